@@ -73,7 +73,7 @@ static const char *say(const struct asking *x, const char *en, const char *es,
     return phrase_in(x->out->asked.language, en, es, zh);
 }
 
-static void tell_reached(const struct asking *x, enum answer_stage stage)
+static void report_stage(const struct asking *x, enum answer_stage stage)
 {
     const struct answer_listener *l = &x->r->listener;
 
@@ -123,7 +123,7 @@ static enum err find_follow_up(struct asking *x, struct error *e)
     x->out->route =
         (struct route){.mode = ROUTE_STRUCTURED, .structured = whole};
     x->tables.is_refined = x->out->is_follow_up = true;
-    return joined_tell_unfound(&j, e);
+    return joined_report_unfound(&j, e);
 }
 
 /* What the asker says goes; a part that is not there is an error. */
@@ -166,7 +166,7 @@ static enum err ask_tables(struct asking *x, struct str question,
     x->of_tables = x->out->text;
     trace_stage(&x->trace, "tables");
     if (!rc)
-        tell_reached(x, ANSWER_ROWS);
+        report_stage(x, ANSWER_ROWS);
     return rc;
 }
 
@@ -218,7 +218,7 @@ static enum err ask_pages(struct asking *x, struct str question,
     if (!rc && joined)
         answer_note(x->out, STR("searched together with the question before"));
     if (!rc)
-        tell_reached(x, ANSWER_FOUND);
+        report_stage(x, ANSWER_FOUND);
     if (!rc && pages->left_out > 0)
         answer_warn(x->out, STR("pages of eight bases are searched, of the "
                                 "first that have some"));
@@ -297,7 +297,7 @@ static const char *nothing_found(const struct asking *x)
 }
 
 /* Of two parts one may have nothing to say, and says that. */
-static void tell_nothing(struct asking *x)
+static void report_nothing(struct asking *x)
 {
     struct answer *out = x->out;
 
@@ -340,7 +340,7 @@ static enum err ask_both(struct asking *x, struct error *e)
         rc = ask_tables_after_all(x, e);
     if (rc)
         return rc;
-    tell_nothing(x);
+    report_nothing(x);
     return join(x, e);
 }
 
@@ -411,7 +411,7 @@ static enum err ask_sources(struct asking *x, struct error *e)
         rc = choose_route(x, e);
     trace_stage(&x->trace, "route");
     if (!rc)
-        tell_reached(x, ANSWER_ROUTED);
+        report_stage(x, ANSWER_ROUTED);
     if (!rc)
         rc = ask_both(x, e);
     if (rc || x->out->mode == ANSWER_CLARIFICATION)

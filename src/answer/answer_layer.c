@@ -18,8 +18,8 @@ static enum err read_layer(struct tables *t, struct str base, struct arena *a,
     return list ? semantic_entries_of(t, base, a, list, e) : e->code;
 }
 
-enum err layer_tell(struct tables *t, struct ask_schema *schema,
-                    struct arena *a, struct answer *out, struct error *e)
+enum err layer_attach(struct tables *t, struct ask_schema *schema,
+                      struct arena *a, struct answer *out, struct error *e)
 {
     const struct semantic_entries *entries = NULL;
     struct str of = {0};
@@ -183,10 +183,11 @@ static enum err offer_described(const struct semantic_terms *terms,
     enum err rc = OK;
 
     for (size_t i = 0; i < 2 && !rc; i++) {
-        struct semantic_wish wish = {order[i], OFFERED, OFFERED_FROM, NULL};
+        struct semantic_request request = {order[i], OFFERED, OFFERED_FROM,
+                                           NULL};
         struct semantic_hits hits;
 
-        rc = semantic_retrieve(terms->entries, question, &wish, a, &hits, e);
+        rc = semantic_retrieve(terms->entries, question, &request, a, &hits, e);
         for (size_t k = hits.n; !rc && k-- > 0;) {
             struct str column = column_of(terms, hits.list[k].payload);
 

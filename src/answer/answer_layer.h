@@ -10,15 +10,15 @@
 #include "answer/answer.h"
 
 /*
- * layer_tell - tell each table what the layer of its base says of it.
+ * layer_attach - tell each table what the layer of its base says of it.
  *
  * in       schema  a table for each source of `out`
  * out      schema  other names, computed columns
  *          out     the terms of its sources, in `a`
  */
-MUST_CHECK enum err layer_tell(struct tables *t, struct ask_schema *schema,
-                               struct arena *a, struct answer *out,
-                               struct error *e);
+MUST_CHECK enum err layer_attach(struct tables *t, struct ask_schema *schema,
+                                 struct arena *a, struct answer *out,
+                                 struct error *e);
 
 /*
  * layer_ask - ask back where a metric is only of one bank, and none was named.

@@ -132,7 +132,7 @@ static void name_files(const struct joined_tables *j)
 
 /* Rows of the first table whose key is not in the joined one stay, without
  * anything from there. */
-enum err joined_tell_unfound(const struct joined_tables *j, struct error *e)
+enum err joined_report_unfound(const struct joined_tables *j, struct error *e)
 {
     const struct ask_result *r = &j->out->asked;
 
@@ -195,5 +195,5 @@ enum err joined_ask(const struct joined_tables *j, struct str question,
         if (!rc)
             rc = joined_settle(j, &j->out->asked, &again, e);
     }
-    return rc ? rc : joined_tell_unfound(j, e);
+    return rc ? rc : joined_report_unfound(j, e);
 }

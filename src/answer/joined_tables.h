@@ -43,8 +43,8 @@ MUST_CHECK enum err joined_settle(const struct joined_tables *j,
                                   struct error *e);
 
 /* Warn of keys of out->asked that lead nowhere. */
-MUST_CHECK enum err joined_tell_unfound(const struct joined_tables *j,
-                                        struct error *e);
+MUST_CHECK enum err joined_report_unfound(const struct joined_tables *j,
+                                          struct error *e);
 
 /* table_query() over the files that out->asked is about. */
 MUST_CHECK enum err joined_query(const struct joined_tables *j, struct str sql,

@@ -97,8 +97,8 @@ static enum err run_plan(void *ctx, const struct ask_result *planned,
     "measured how often its plans are right with these tables"
 
 /* An answer says who planned it, or why it was not planned. */
-static enum err tell(struct table_part *r, const struct planned *p,
-                     const struct error *why, bool taken, struct error *e)
+static enum err report(struct table_part *r, const struct planned *p,
+                       const struct error *why, bool taken, struct error *e)
 {
     struct str text;
 
@@ -169,7 +169,7 @@ static enum err ask(struct table_part *r, struct str question,
     if (!*taken)
         r->out->mode = mode;
     r->out->planned = p;
-    return tell(r, p, &why, *taken, e);
+    return report(r, p, &why, *taken, e);
 }
 
 enum err planned_try(struct table_part *r, struct str question, bool first,

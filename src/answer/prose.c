@@ -37,7 +37,7 @@ static const char shape[] =
     "\"required\":[\"sentences\"],\"additionalProperties\":false}";
 
 /* An answer while it is heard. */
-struct hearing {
+struct receiving {
     const struct prose_request *r;
     struct arena *a;
     struct arena item; /* of a sentence */
@@ -52,7 +52,7 @@ struct hearing {
 };
 
 /* The passages that it names and there are, each once. */
-static void read_from(const struct hearing *x, const struct json *from,
+static void read_from(const struct receiving *x, const struct json *from,
                       struct prose_sentence *s)
 {
     const struct json *j =
@@ -114,7 +114,7 @@ static enum err clean(struct str said, struct arena *a, struct str *out,
 }
 
 /* What it gave as one may be several, which then cite the same. */
-static bool give(struct hearing *x, struct str text, struct prose_sentence *s,
+static bool give(struct receiving *x, struct str text, struct prose_sentence *s,
                  bool *more)
 {
     struct sentences cut;
@@ -134,7 +134,7 @@ static bool give(struct hearing *x, struct str text, struct prose_sentence *s,
 }
 
 /* A sentence is whole; false: no more is wanted. */
-static bool take_item(struct hearing *x, struct str item)
+static bool take_item(struct receiving *x, struct str item)
 {
     struct prose_sentence s = {.n = 0};
     struct json *tree = NULL;
@@ -156,7 +156,7 @@ static bool take_item(struct hearing *x, struct str item)
 }
 
 /* Is the byte outside of a string? */
-static bool is_outside(struct hearing *x, char c)
+static bool is_outside(struct receiving *x, char c)
 {
     const bool was_escaped = x->after_escape;
 
@@ -170,7 +170,7 @@ static bool is_outside(struct hearing *x, char c)
 }
 
 /* Does a bracket outside of strings end a sentence? */
-static bool closes_item(struct hearing *x, char c)
+static bool closes_item(struct receiving *x, char c)
 {
     if (c == '{' || c == '[') {
         if (++x->depth == ITEM_DEPTH)
@@ -182,9 +182,9 @@ static bool closes_item(struct hearing *x, char c)
     return x->depth-- == ITEM_DEPTH && c == '}';
 }
 
-static bool hear(void *ctx, struct str piece)
+static bool receive(void *ctx, struct str piece)
 {
-    struct hearing *x = ctx;
+    struct receiving *x = ctx;
     struct str text;
 
     buf_put_str(&x->text, piece);
@@ -228,13 +228,13 @@ static enum err write_turn(const struct prose_request *r, struct arena *a,
     return rc;
 }
 
-static enum err ask(struct hearing *x, struct error *e)
+static enum err ask(struct receiving *x, struct error *e)
 {
     struct chat_prompt prompt = {.system = str_from(instructions),
                                  .schema = str_from(shape),
                                  .n = 1,
                                  .stream = true,
-                                 .to = {x, hear}};
+                                 .to = {x, receive}};
     const struct json *root = NULL;
     struct buf body;
     enum err rc = write_turn(x->r, x->a, &prompt.turn[0].text, e);
@@ -258,7 +258,7 @@ static enum err ask(struct hearing *x, struct error *e)
 enum err prose_ask(const struct prose_request *r, struct arena *a,
                    struct prose *out, struct error *e)
 {
-    struct hearing x = {.r = r, .a = a, .out = out};
+    struct receiving x = {.r = r, .a = a, .out = out};
     enum err rc;
 
     *out = (struct prose){.taken = 0};

@@ -88,7 +88,8 @@ static bool is_given(const struct trying *x, const struct ranking *r)
 }
 
 /* How it was read, and what that leaves out. */
-static enum err tell(struct trying *x, const struct ranking *r, struct error *e)
+static enum err report(struct trying *x, const struct ranking *r,
+                       struct error *e)
 {
     struct ask_result *asked = x->asked;
 
@@ -124,7 +125,7 @@ static enum err take_best(struct trying *x, bool *given, struct error *e)
         return OK;
     *given = is_given(x, &ranking);
     x->asked->confidence = ranking.best[0].confidence;
-    if (tell(x, &ranking, e))
+    if (report(x, &ranking, e))
         return e->code;
     if (keep_expected(x, ranking.best[0].candidate, e))
         return e->code;

@@ -46,8 +46,9 @@ static size_t tables_used(const struct answer *from)
     return n;
 }
 
-static enum err tell(const struct table_note *note, enum language language,
-                     struct answer *out, struct arena *a, struct error *e)
+static enum err write_note(const struct table_note *note,
+                           enum language language, struct answer *out,
+                           struct arena *a, struct error *e)
 {
     struct buf text;
     struct str said;
@@ -62,9 +63,9 @@ static enum err tell(const struct table_note *note, enum language language,
     return rc;
 }
 
-static enum err tell_source(struct answer *from, size_t source, bool is_one,
-                            struct answer *out, struct arena *a,
-                            struct error *e)
+static enum err write_source(struct answer *from, size_t source, bool is_one,
+                             struct answer *out, struct arena *a,
+                             struct error *e)
 {
     const struct answer_source *s = &from->sources[source];
     struct table_notes *made = arena_alloc(a, sizeof(*made), e);
@@ -81,20 +82,20 @@ static enum err tell_source(struct answer *from, size_t source, bool is_one,
                 s->table.n ? s->table : str_after_last(s->file, '/');
         if (out->n_table_notes < ANSWER_MAX_TABLE_NOTES)
             out->table_notes[out->n_table_notes++] = &made->list[i];
-        rc = tell(&made->list[i], from->asked.language, out, a, e);
+        rc = write_note(&made->list[i], from->asked.language, out, a, e);
     }
     return rc;
 }
 
-enum err source_notes_tell(struct answer *from, struct answer *out,
-                           struct arena *a, struct error *e)
+enum err source_notes_write(struct answer *from, struct answer *out,
+                            struct arena *a, struct error *e)
 {
     const bool is_one = tables_used(from) == 1;
     enum err rc = OK;
 
     for (size_t i = 0; i < from->n_sources && !rc; i++) {
         if (joined_is_used(from, i))
-            rc = tell_source(from, i, is_one, out, a, e);
+            rc = write_source(from, i, is_one, out, a, e);
     }
     return rc;
 }

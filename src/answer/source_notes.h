@@ -10,15 +10,15 @@
 #include "tables/cells.h"
 
 /*
- * source_notes_tell - the notes of the tables that a figure comes from.
+ * source_notes_write - the notes of the tables that a figure comes from.
  *
  * in       from  a result that was queried: `out`, or what it holds as likely
  * out      from  its confidence, times table_notes_trust() of each table
  *          out   the notes, and warnings that say them
  * errors   ERR_LIMIT  `a` is full
  */
-MUST_CHECK enum err source_notes_tell(struct answer *from, struct answer *out,
-                                      struct arena *a, struct error *e);
+MUST_CHECK enum err source_notes_write(struct answer *from, struct answer *out,
+                                       struct arena *a, struct error *e);
 
 /* Of a table all rows, and the columns that the SQL of the answer names. */
 struct cells_part source_part(const struct answer *an);

@@ -77,7 +77,7 @@ static enum err list_tables(const struct answer *out, struct arena *a,
 }
 
 /* Say what of a base was not looked at, and, asking back, what was. */
-static enum err tell_base(struct table_part *r, struct error *e)
+static enum err write_base(struct table_part *r, struct error *e)
 {
     const struct expanded *x = &r->expanded;
     struct answer *out = r->out;
@@ -107,7 +107,7 @@ static enum err tell_base(struct table_part *r, struct error *e)
 }
 
 /* A column that nearly has the type that a question takes: why it has not. */
-static enum err tell_text(struct answer *out, struct arena *a, struct error *e)
+static enum err write_text(struct answer *out, struct arena *a, struct error *e)
 {
     const struct json *map = out->sources[out->asked.table].map;
     const struct json *columns =
@@ -135,14 +135,15 @@ static enum err tell_text(struct answer *out, struct arena *a, struct error *e)
 
 /* What reading did to the tables whose figures are given, or are likely. The
  * copy that a likely answer is lives where this may be written. */
-static enum err tell_reading(struct table_part *r, struct error *e)
+static enum err write_reading(struct table_part *r, struct error *e)
 {
     struct answer *out = r->out;
 
     if (out->mode == ANSWER_STRUCTURED && out->result)
-        return source_notes_tell(out, out, r->a, e);
-    return r->likely && out->likely ? source_notes_tell(r->likely, out, r->a, e)
-                                    : OK;
+        return source_notes_write(out, out, r->a, e);
+    return r->likely && out->likely
+               ? source_notes_write(r->likely, out, r->a, e)
+               : OK;
 }
 
 static struct joined_tables joined(const struct table_part *r)
@@ -357,8 +358,8 @@ enum err table_part_ask(struct table_part *r, struct str question,
     if (!rc && !taken)
         rc = answer_by_rules(r, question, e);
     if (!rc)
-        rc = tell_reading(r, e);
+        rc = write_reading(r, e);
     if (!rc)
-        rc = tell_text(r->out, r->a, e);
-    return rc ? rc : tell_base(r, e);
+        rc = write_text(r->out, r->a, e);
+    return rc ? rc : write_base(r, e);
 }

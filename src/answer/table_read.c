@@ -281,7 +281,7 @@ enum err table_part_read(struct table_part *r, struct error *e)
     if (!rc)
         rc = recall_values(r, e);
     if (!rc)
-        rc = layer_tell(r->t, r->schema, r->a, r->out, e);
+        rc = layer_attach(r->t, r->schema, r->a, r->out, e);
     if (rc || r->out->n_sources > 0 || r->expanded.pages.n > 0)
         return rc;
     if (r->expanded.documents == 0 || r->expanded.n_unread > 0)

@@ -77,8 +77,8 @@ static enum err find_excerpts(struct writing *x, struct error *e)
 }
 
 /* What the answer must say of it. */
-static enum err tell(struct writing *x, const struct error *why,
-                     struct error *e)
+static enum err report(struct writing *x, const struct error *why,
+                       struct error *e)
 {
     const struct prose *prose = &x->out->prose;
     struct arena *a = x->p->a;
@@ -147,7 +147,7 @@ static enum err ask(struct writing *x, const struct chat *chat, struct error *e)
     if (!rc)
         rc = buf_dup(&x->text, x->p->a, &x->out->text, e);
     if (!rc)
-        rc = tell(x, &why, e);
+        rc = report(x, &why, e);
     for (size_t i = 0; i < x->out->n; i++)
         buf_release(&x->of[i]);
     buf_release(&x->text);

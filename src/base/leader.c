@@ -89,7 +89,7 @@ bool leader_wait(struct leader *t, int me)
 }
 
 /* With the lock held: wake the watcher. */
-static void tell(struct leader *t)
+static void wake(struct leader *t)
 {
     (void)pthread_cond_signal(&t->changed);
 }
@@ -115,7 +115,7 @@ bool leader_begin(struct leader *t)
     atomic_store(&t->state, (atomic_load(&t->state) + ONE) | AT_WORK);
     if (atomic_load(&t->asleep)) {
         (void)pthread_mutex_lock(&t->lock);
-        tell(t);
+        wake(t);
         (void)pthread_mutex_unlock(&t->lock);
     }
     return true;
@@ -136,7 +136,7 @@ void leader_hurry(struct leader *t)
     (void)pthread_mutex_lock(&t->lock);
     t->hurry = atomic_load(&t->state) & AT_WORK;
     if (t->hurry)
-        tell(t);
+        wake(t);
     (void)pthread_mutex_unlock(&t->lock);
 }
 

@@ -106,22 +106,22 @@ static enum err read_scope(struct cli *c, enum cli_option id, struct scope *out,
 
 static enum err create_token(struct cli *c, struct registry *r, struct error *e)
 {
-    struct token_wish wish = {0};
+    struct token_request request = {0};
     struct token made;
     enum err rc = need(c, OPT_BASE, e);
 
-    if (rc || read_scope(c, OPT_BASE, &wish.bases, e) ||
-        read_scope(c, OPT_TOOLS, &wish.tools, e) ||
-        read_rights(c, &wish.rights, e))
+    if (rc || read_scope(c, OPT_BASE, &request.bases, e) ||
+        read_scope(c, OPT_TOOLS, &request.tools, e) ||
+        read_rights(c, &request.rights, e))
         return e->code;
     if (args_has(&c->args, OPT_EXPIRES) &&
-        expiry_read(c->args.value[OPT_EXPIRES], &wish.seconds, e))
+        expiry_read(c->args.value[OPT_EXPIRES], &request.seconds, e))
         return e->code;
-    if (wish.bases.all)
-        wish.bases.n = 0;
-    if (wish.tools.all)
-        wish.tools.n = 0;
-    rc = token_create(r, &wish, &c->arena, &made, e);
+    if (request.bases.all)
+        request.bases.n = 0;
+    if (request.tools.all)
+        request.tools.n = 0;
+    rc = token_create(r, &request, &c->arena, &made, e);
     if (!rc)
         show_token(c, (struct str){0}, &made);
     return rc;
@@ -171,18 +171,18 @@ enum err cmd_token_revoke(struct cli *c, struct error *e)
 
 static enum err bind_tool(struct cli *c, struct registry *r, struct error *e)
 {
-    const struct tool_wish wish = {.name = c->args.operands[0],
-                                   .type = c->args.value[OPT_TYPE],
-                                   .base = c->args.value[OPT_BASE],
-                                   .path = c->args.value[OPT_PATH]};
+    const struct tool_request request = {.name = c->args.operands[0],
+                                         .type = c->args.value[OPT_TYPE],
+                                         .base = c->args.value[OPT_BASE],
+                                         .path = c->args.value[OPT_PATH]};
     enum err rc = need(c, OPT_TYPE, e);
 
     if (!rc)
         rc = need(c, OPT_BASE, e);
     if (!rc)
-        rc = tool_bind(r, &wish, &c->arena, e);
+        rc = tool_bind(r, &request, &c->arena, e);
     if (!rc)
-        say(c, "bound", wish.name);
+        say(c, "bound", request.name);
     return rc;
 }
 
@@ -253,25 +253,27 @@ enum err cmd_tool_rm(struct cli *c, struct error *e)
 static enum err create_exposure(struct cli *c, struct registry *r,
                                 struct error *e)
 {
-    struct exposure_wish wish = {.name = c->args.operands[0],
-                                 .base = c->args.value[OPT_BASE],
-                                 .is_public = args_has(&c->args, OPT_PUBLIC)};
+    struct exposure_request request = {.name = c->args.operands[0],
+                                       .base = c->args.value[OPT_BASE],
+                                       .is_public =
+                                           args_has(&c->args, OPT_PUBLIC)};
     struct str *tools = NULL;
     struct str *origins = NULL;
     struct token made;
     enum err rc = need(c, OPT_BASE, e);
 
     if (rc || need(c, OPT_TOOLS, e) ||
-        args_list(&c->args, OPT_TOOLS, &c->arena, &tools, &wish.n_tools, e) ||
-        args_list(&c->args, OPT_ORIGIN, &c->arena, &origins, &wish.n_origins,
+        args_list(&c->args, OPT_TOOLS, &c->arena, &tools, &request.n_tools,
                   e) ||
-        read_rights(c, &wish.rights, e))
+        args_list(&c->args, OPT_ORIGIN, &c->arena, &origins, &request.n_origins,
+                  e) ||
+        read_rights(c, &request.rights, e))
         return e->code;
-    wish.tools = tools;
-    wish.origins = origins;
-    rc = exposure_create(r, &wish, &c->arena, &made, e);
+    request.tools = tools;
+    request.origins = origins;
+    rc = exposure_create(r, &request, &c->arena, &made, e);
     if (!rc)
-        show_token(c, wish.name, &made);
+        show_token(c, request.name, &made);
     return rc;
 }
 

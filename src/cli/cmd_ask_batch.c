@@ -103,8 +103,8 @@ static enum err open_tables(struct cli *c, struct batch *b, struct tables **t,
 }
 
 /* What was done, where standard output is not the answers. */
-static void tell(struct cli *c, const struct target *t,
-                 const struct batch_counts *n)
+static void report(struct cli *c, const struct target *t,
+                   const struct batch_counts *n)
 {
     struct jsonw w;
 
@@ -141,7 +141,7 @@ static enum err run(struct cli *c, struct batch *b, struct target *t,
         return rc;
     rc = target_commit(t, e);
     if (!rc)
-        tell(c, t, &counts);
+        report(c, t, &counts);
     return rc;
 }
 

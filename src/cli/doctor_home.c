@@ -131,8 +131,8 @@ static size_t count_true(const struct json *list, const char *key)
     return n;
 }
 
-static void tell_tokens(struct look *k, const struct json *tokens,
-                        const struct json *exposures)
+static void report_tokens(struct look *k, const struct json *tokens,
+                          const struct json *exposures)
 {
     const size_t n = tokens ? tokens->count : 0;
     const size_t expired = count_true(tokens, "expired");
@@ -163,8 +163,8 @@ static void look_at_tokens(struct look *k)
     if (rc)
         fail(k, "tokens", &e);
     else
-        tell_tokens(k, json_find(tokens, "tokens"),
-                    json_find(exposures, "exposures"));
+        report_tokens(k, json_find(tokens, "tokens"),
+                      json_find(exposures, "exposures"));
 }
 
 /* ---- where it listens ---- */

@@ -54,7 +54,7 @@ static const struct json *first_of(const struct json *answer, const char *key)
 
 /* Rows for a program go to standard output, what a person must know of them
  * beside it. */
-static void tell_notes(const struct cli *c, const struct json *answer)
+static void notes_to_stderr(const struct cli *c, const struct json *answer)
 {
     struct buf text;
 
@@ -85,7 +85,7 @@ static void show_notes(struct cli *c, const struct json *answer)
 static void put_notes(struct cli *c, const struct json *answer)
 {
     if (args_has(&c->args, OPT_CSV))
-        tell_notes(c, answer);
+        notes_to_stderr(c, answer);
     else
         show_notes(c, answer);
 }
@@ -227,7 +227,7 @@ enum err show_stats(struct cli *c, const struct json *answer, struct error *e)
     if (args_has(&c->args, OPT_CSV)) {
         rc = show_objects(c, columns, &all, e);
         if (!rc)
-            tell_notes(c, answer);
+            notes_to_stderr(c, answer);
         return rc;
     }
     for (size_t i = 0; i < COUNT_OF(parts) && !rc; i++) {

@@ -233,7 +233,7 @@ enum err call_profile(struct tables *t, const struct table_source *s,
     if (!rc)
         rc = entry_open(t, &once, &wait, a, &en, e);
     if (!rc)
-        rc = identity_tell(s, en.name, en.map, a, map, e);
+        rc = identity_describe(s, en.name, en.map, a, map, e);
     if (rc)
         return rc;
     if (fs_read_file(en.profile, "a profile of the cache", MAP_MAX_BYTES, a,

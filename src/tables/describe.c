@@ -20,9 +20,9 @@ enum err table_get_map(struct tables *t, const struct table_source *s,
     enum err rc = entry_open(t, s, &wait, a, &en, e);
 
     if (!rc)
-        rc = identity_tell(s, en.name, en.map, a, &en.map, e);
+        rc = identity_describe(s, en.name, en.map, a, &en.map, e);
     if (!rc)
-        rc = table_notes_tell(en.map, a, &en.map, e);
+        rc = table_notes_add(en.map, a, &en.map, e);
     if (!rc)
         rc = remember_map(t, &en, a, json, e);
     return rc || !s->chunk_rows || s->chunk_rows == TABLE_CHUNK_ROWS

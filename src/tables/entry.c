@@ -118,7 +118,7 @@ struct job {
 };
 
 /* What the worker tells while it reads. */
-struct telling {
+struct reporting {
     struct table_progress progress;
     const struct early *early; /* NULL: nobody asks, or has asked already */
     const struct source *src;
@@ -127,7 +127,7 @@ struct telling {
 
 static void relay_progress(void *ctx, uint64_t done, uint64_t total)
 {
-    const struct telling *to = ctx;
+    const struct reporting *to = ctx;
 
     if (to->progress.report)
         to->progress.report(to->progress.ctx, done, total);
@@ -136,7 +136,7 @@ static void relay_progress(void *ctx, uint64_t done, uint64_t total)
 /* The answer stands on what was read until now: all of the file, once more. */
 static void relay_early(void *ctx)
 {
-    struct telling *to = ctx;
+    struct reporting *to = ctx;
     const struct early *early = to->early;
     struct error ignored;
 
@@ -178,7 +178,7 @@ static enum err ingest(const struct job *j, const struct source *src,
                                    .folder = str_from(b->scratch.path),
                                    .memory_bytes = source_memory(j->s)};
     struct worker_request r = {.fd = src->fd, .wait = j->wait};
-    struct telling to = {
+    struct reporting to = {
         .progress = j->s->progress.report ? j->s->progress : j->t->o.progress,
         .early = is_large(j->t, src) ? j->s->early : NULL,
         .src = src,
@@ -362,7 +362,7 @@ static enum err look(struct tables *t, const struct table_source *s,
     if (!rc)
         rc = read_or_build(&j, &src, a, en, e);
     if (!rc && src.base.db)
-        rc = source_base_tell(&src, en->map, a, &en->map, e);
+        rc = source_base_describe(&src, en->map, a, &en->map, e);
 out:
     buf_release(&options);
     source_close(&src);

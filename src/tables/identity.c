@@ -102,9 +102,9 @@ static enum err write_map(const struct json *map, struct str suffix,
     return rc;
 }
 
-enum err identity_tell(const struct table_source *s, struct str name,
-                       struct str map, struct arena *a, struct str *out,
-                       struct error *e)
+enum err identity_describe(const struct table_source *s, struct str name,
+                           struct str map, struct arena *a, struct str *out,
+                           struct error *e)
 {
     struct str suffix = name_suffix(name_of_path(name));
     const char *format = format_of_suffix(suffix);

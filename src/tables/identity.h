@@ -12,16 +12,17 @@
 #include "tables/tables.h"
 
 /*
- * identity_tell - the map with the caution that the source's name needs, behind
- * the one that it has.
+ * identity_describe - the map with the caution that the source's name needs,
+ * after the one that it has.
  *
  * in       name   what the file is called: its path, or a document's name
  *          map    stored, {"format":...
  * out      out    borrows `map` where the name needs none, else lives in `a`
  * errors   ERR_VALIDATION_FAILED  it is no JSON; ERR_LIMIT
  */
-MUST_CHECK enum err identity_tell(const struct table_source *s, struct str name,
-                                  struct str map, struct arena *a,
-                                  struct str *out, struct error *e);
+MUST_CHECK enum err identity_describe(const struct table_source *s,
+                                      struct str name, struct str map,
+                                      struct arena *a, struct str *out,
+                                      struct error *e);
 
 #endif

@@ -108,13 +108,13 @@ double table_notes_trust(const struct table_notes *notes,
                          const void *ctx);
 
 /*
- * table_notes_tell - a map with its notes in its cautions, behind what those say.
+ * table_notes_add - a map with its notes in its cautions, after what those say.
  *
  * out      out  borrows `map` where there are no notes
  * errors   ERR_VALIDATION_FAILED  it is no JSON; ERR_LIMIT
  */
-MUST_CHECK enum err table_notes_tell(struct str map, struct arena *a,
-                                     struct str *out, struct error *e);
+MUST_CHECK enum err table_notes_add(struct str map, struct arena *a,
+                                    struct str *out, struct error *e);
 
 /* The same caution as a value, of a parsed map or one of its `tables`. */
 void table_notes_write_caution(const struct json *table, struct jsonw *w);

@@ -176,8 +176,8 @@ static void write_table(const struct json *table, struct jsonw *w)
     jsonw_end_object(w);
 }
 
-enum err table_notes_tell(struct str map, struct arena *a, struct str *out,
-                          struct error *e)
+enum err table_notes_add(struct str map, struct arena *a, struct str *out,
+                         struct error *e)
 {
     struct json *root = NULL;
     struct arena tree;

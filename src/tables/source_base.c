@@ -238,8 +238,8 @@ enum err source_provide(struct source *src, const char *folder, struct arena *a,
     return rc;
 }
 
-enum err source_base_tell(const struct source *src, struct str map,
-                          struct arena *a, struct str *out, struct error *e)
+enum err source_base_describe(const struct source *src, struct str map,
+                              struct arena *a, struct str *out, struct error *e)
 {
     const struct document *d = &src->document;
     struct str text;

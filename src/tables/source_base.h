@@ -32,14 +32,14 @@ void source_base_hint(struct tables *t, const struct source *src,
                       struct arena *a, struct error *e);
 
 /*
- * source_base_tell - the stored map, with whose document it is in its `source`,
- * which is its last member. An entry belongs to a content, which several
- * documents may have, so this is said at each call.
+ * source_base_describe - the stored map, with the document it belongs to in its
+ * `source`, which is its last member. An entry belongs to a content, which
+ * several documents may have, so this is added at each call.
  *
  * out      out  in `a`
  */
-MUST_CHECK enum err source_base_tell(const struct source *src, struct str map,
-                                     struct arena *a, struct str *out,
-                                     struct error *e);
+MUST_CHECK enum err source_base_describe(const struct source *src,
+                                         struct str map, struct arena *a,
+                                         struct str *out, struct error *e);
 
 #endif

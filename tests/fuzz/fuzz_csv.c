@@ -178,7 +178,7 @@ static struct outcome read_tolerantly(struct str text,
     r.more = end < text.n;
     r.tolerant = true;
     for (;;) {
-        struct csv_repair repair = {.fate = CSV_STARVED};
+        struct csv_repair repair = {.outcome = CSV_STARVED};
         size_t rows = 0;
 
         BUG_ON(!r.damaged && csv_read_rows(&r, cells, BATCH_ROWS, &rows, &e));
@@ -191,11 +191,11 @@ static struct outcome read_tolerantly(struct str text,
         if (r.damaged) {
             csv_repair_next(&rep, &r, cells, &repair);
             BUG_ON(repair.text.n > text.n);
-            if (repair.fate <= CSV_REPAIRED)
+            if (repair.outcome <= CSV_REPAIRED)
                 add_row(&o, cells, l->columns);
-            r.damaged = repair.fate == CSV_STARVED;
+            r.damaged = repair.outcome == CSV_STARVED;
         }
-        if (repair.fate != CSV_STARVED)
+        if (repair.outcome != CSV_STARVED)
             continue;
         BUG_ON(!r.more);
         base += r.pos;

@@ -587,7 +587,7 @@ enum err bind_question(const struct schema_table *t, struct links *l,
     if (!out->asks)
         bind_series(&b);
     if (!out->asks)
-        bind_doubts(&b);
+        bind_check_modifiers(&b);
     use_units(&b);
     if (!out->asks)
         nothing_left(&b);

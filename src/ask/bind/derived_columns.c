@@ -48,8 +48,8 @@ void bind_drop_link(struct binder *b, size_t i)
         l->link[i] = l->link[i + 1];
 }
 
-void bind_put_made(struct binder *b, size_t i, size_t from, size_t to,
-                   const struct schema_column *c)
+void bind_put_derived(struct binder *b, size_t i, size_t from, size_t to,
+                      const struct schema_column *c)
 {
     struct links *l = b->l;
     size_t k;

@@ -24,7 +24,7 @@ void bind_drop_link(struct binder *b, size_t i);
 
 /* The column as link `i`, for the words from..to. Links that were dropped have
  * left space for it. */
-void bind_put_made(struct binder *b, size_t i, size_t from, size_t to,
-                   const struct schema_column *c);
+void bind_put_derived(struct binder *b, size_t i, size_t from, size_t to,
+                      const struct schema_column *c);
 
 #endif

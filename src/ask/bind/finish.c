@@ -307,7 +307,7 @@ static bool is_of_one(const struct query_spec *s, struct str currency)
 
 /* Euros and dollars have no sum. An amount whose name has its unit is in that,
  * whatever the rows were paid in. */
-static enum err tell_currencies(struct binder *b, struct error *e)
+static enum err note_currencies(struct binder *b, struct error *e)
 {
     const struct query_spec *s = &b->out->spec;
     const struct schema_column *currency = currency_of_rows(b);
@@ -343,5 +343,5 @@ enum err bind_finish(struct binder *b, struct error *e)
     check_order(b);
     check_share(b);
     round_averages(b);
-    return leave_totals(b, e) ? e->code : tell_currencies(b, e);
+    return leave_totals(b, e) ? e->code : note_currencies(b, e);
 }

@@ -183,8 +183,8 @@ static enum err put_figures(struct binder *b, size_t at, struct error *e)
         bind_drop_link(b, i);
         at -= i < at;
     }
-    bind_put_made(b, at, w.from < said.from ? w.from : said.from,
-                  w.to > said.to ? w.to : said.to, c);
+    bind_put_derived(b, at, w.from < said.from ? w.from : said.from,
+                     w.to > said.to ? w.to : said.to, c);
     return OK;
 }
 

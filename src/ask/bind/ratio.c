@@ -100,7 +100,7 @@ static enum err make(struct binder *b, const struct bind_making *m, size_t i,
         return e->code;
     for (k = of + 1; k-- > i;)
         bind_drop_link(b, k);
-    bind_put_made(b, i, from, to, c);
+    bind_put_derived(b, i, from, to, c);
     drop_name(b, i);
     return OK;
 }

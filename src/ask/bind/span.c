@@ -246,7 +246,7 @@ static void put_span(struct binder *b, const struct span *s, size_t unit,
         bind_drop_link(b, i);
         place -= i < place;
     }
-    bind_put_made(b, place, said.from, said.to, c);
+    bind_put_derived(b, place, said.from, said.to, c);
 }
 
 enum err bind_spans(struct binder *b, struct error *e)

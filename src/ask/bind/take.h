@@ -30,6 +30,6 @@ MUST_CHECK enum err bind_stayed(struct binder *b, struct error *e);
 void bind_doers(struct binder *b);
 
 /* Ask back where a word that has no place in a spec changes who is meant. */
-void bind_doubts(struct binder *b);
+void bind_check_modifiers(struct binder *b);
 
 #endif

@@ -178,7 +178,7 @@ static bool is_of_things(const struct binder *b)
 }
 
 /* "Guests that only came by phone": none of theirs is another. */
-static void doubt_only(struct binder *b)
+static void check_only(struct binder *b)
 {
     size_t at =
         FIND_WORD(b, "only", "exclusively", "solely", "solo", "solamente",
@@ -195,7 +195,7 @@ static void doubt_only(struct binder *b)
 
 /* "Which maker has the most stops per machine": a figure over another, and no
  * first of each. */
-static void doubt_per(struct binder *b)
+static void check_per(struct binder *b)
 {
     for (size_t i = 1; b->out->spec.each && i < b->l->n; i++) {
         const struct link *by = bind_at(b, i);
@@ -210,7 +210,7 @@ static void doubt_per(struct binder *b)
 
 /* "Machines without critical defects": none of theirs is so, and not some that
  * are not. */
-static void doubt_without(struct binder *b)
+static void check_without(struct binder *b)
 {
     for (size_t i = 0; i + 1 < b->l->n; i++) {
         const struct link *negated = bind_at(b, i);
@@ -226,7 +226,7 @@ static void doubt_without(struct binder *b)
 
 /* "How many guests" of rows that name one and say for how many adults: names, or
  * heads? */
-static void doubt_heads(struct binder *b)
+static void check_heads(struct binder *b)
 {
     static const char *const heads[] = {
         "adults",   "pax",       "persons",    "people",     "occupants",
@@ -256,7 +256,7 @@ static void doubt_heads(struct binder *b)
 
 /* "Which room brings in the most", where rooms have numbers: no largest number
  * is asked for. */
-static void doubt_numbers(struct binder *b)
+static void check_numbers(struct binder *b)
 {
     const struct query_spec *s = &b->out->spec;
     const struct schema_column *c = s->n_measures == 1 && !s->n_groups
@@ -279,7 +279,7 @@ static void doubt_numbers(struct binder *b)
 
 /* "What stops the machines most often": two columns that nothing joins are not
  * one thing of which the first is asked for. */
-static void doubt_pairs(struct binder *b)
+static void check_pairs(struct binder *b)
 {
     const struct query_spec *s = &b->out->spec;
     const struct roles *r = &b->roles;
@@ -305,7 +305,7 @@ static void doubt_pairs(struct binder *b)
 
 /* "What stops the machines most often" asks for no stops: a noun for the rows
  * right behind "what", and in front of another, is a verb. */
-static void doubt_row_verb(struct binder *b)
+static void check_row_verb(struct binder *b)
 {
     for (size_t i = 0; i + 2 < b->l->n && b->language == LANGUAGE_EN; i++) {
         const struct link *rows = bind_at(b, i + 1);
@@ -319,7 +319,7 @@ static void doubt_row_verb(struct binder *b)
 
 /* "Customers who bought tea and coffee": those who bought both are not those of
  * whom some row has one of them. "Or" is that, and a list with commas may be. */
-static void doubt_both(struct binder *b)
+static void check_both(struct binder *b)
 {
     if (!is_of_things(b) ||
         FIND_WORD(b, "bought", "buy", "purchased", "ordered", "order",
@@ -338,14 +338,14 @@ static void doubt_both(struct binder *b)
     }
 }
 
-void bind_doubts(struct binder *b)
+void bind_check_modifiers(struct binder *b)
 {
-    doubt_both(b);
-    doubt_only(b);
-    doubt_without(b);
-    doubt_heads(b);
-    doubt_per(b);
-    doubt_pairs(b);
-    doubt_numbers(b);
-    doubt_row_verb(b);
+    check_both(b);
+    check_only(b);
+    check_without(b);
+    check_heads(b);
+    check_per(b);
+    check_pairs(b);
+    check_numbers(b);
+    check_row_verb(b);
 }

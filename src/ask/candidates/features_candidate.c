@@ -111,8 +111,8 @@ static void use_column(struct word_set *used, const struct feature_view *v,
 /* What the question says and the candidate does not take up. */
 /* Does a word of the question tell what no feature counts: a judgement, or a
  * unit of time that is neither asked for nor used? */
-static bool tells_more(const struct feature_view *v, const struct lexeme *w,
-                       uint32_t at, bool used)
+static bool says_more(const struct feature_view *v, const struct lexeme *w,
+                      uint32_t at, bool used)
 {
     if (word_set_has(v->x->l->linked, at))
         return false;
@@ -136,7 +136,7 @@ static void put_missed(struct feature_view *v)
         const struct lexeme *w = lexeme_at(v->x->g->words, q->word[i]);
         bool linked = word_set_has(v->x->l->linked, i);
 
-        v->out->left_over += tells_more(v, w, i, word_set_has(used, i));
+        v->out->left_over += says_more(v, w, i, word_set_has(used, i));
         v->out->left_hard += !linked && w->flags & LEXEME_JUDGING ? 1 : 0;
         if (w->flags & LEXEME_STOP || (w->flags & LEXEME_FUNCTION && !linked))
             continue;

@@ -133,7 +133,7 @@ static void recall_near(struct recall *x, const struct heard *h)
     x->cut = cut;
 }
 
-static enum err hear(struct recall *x, struct error *e)
+static enum err read_words(struct recall *x, struct error *e)
 {
     for (size_t at = 0; at < x->w->n; at++) {
         struct heard *h = &x->heard[at];
@@ -216,7 +216,7 @@ static enum err recall_column(struct recall *x, struct schema_column *c,
     enum err rc;
 
     x->heard = arena_alloc_array(x->a, x->w->n + 1, sizeof(*x->heard), e);
-    if (!x->heard || hear(x, e))
+    if (!x->heard || read_words(x, e))
         return e->code;
     for (size_t at = 0; at < x->w->n; at++) {
         recall_runs(x, at, DICTIONARY_FIRST);

@@ -156,11 +156,11 @@ static enum err write_notes(const struct prompt_request *r, struct arena *a,
     jsonw_begin_object(w);
     for (int i = 0; i < SEMANTIC_COLLECTIONS && !rc; i++) {
         const enum semantic_collection c = (enum semantic_collection)i;
-        struct semantic_wish wish = semantic_usual(c);
+        struct semantic_request request = semantic_usual(c);
         struct semantic_hits hits = {0};
 
-        wish.near = r->near;
-        rc = semantic_retrieve(r->entries, r->question, &wish, a, &hits, e);
+        request.near = r->near;
+        rc = semantic_retrieve(r->entries, r->question, &request, a, &hits, e);
         jsonw_key(w, semantic_collection_name(c));
         jsonw_begin_array(w);
         for (size_t k = 0; k < hits.n; k++)

@@ -33,9 +33,9 @@ static bool is_repairable(enum err rc)
 }
 
 /* What it said and what was wrong with it, as the next two turns. */
-static enum err tell(struct planning *x, const struct json *said,
-                     struct planner_round *r, const struct error *why,
-                     struct error *e)
+static enum err reply(struct planning *x, const struct json *said,
+                      struct planner_round *r, const struct error *why,
+                      struct error *e)
 {
     struct chat_turn *turn = &x->prompt.turn[x->prompt.n];
     struct jsonw w;
@@ -98,7 +98,7 @@ static enum err ask_once(struct planning *x, struct ask_result *out,
         rc = take(x, said, out, &why);
     if (is_repairable(rc)) {
         *again = true;
-        return tell(x, said, r, &why, e);
+        return reply(x, said, r, &why, e);
     }
     *e = why;
     return rc;

@@ -5,7 +5,7 @@
 /* A clause may begin with a word that leads over: "then", "please". */
 #define LEAD_WORDS 2
 
-/* What a question or a wish begins with; folded. */
+/* What a question or a request begins with; folded. */
 static const char *const first[] = {
     "who",     "whom",      "whose",    "what",     "when",      "where",
     "why",     "how",       "which",    "is",       "are",       "was",

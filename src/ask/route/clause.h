@@ -5,7 +5,7 @@
 #include "base/text/words.h"
 
 /*
- * clause_asks - words [from, to) begin as a question or a wish does ("who
+ * clause_asks - words [from, to) begin as a question or a request does ("who
  * signs", "does it", "tell me"), or are one in Chinese ("...吗", "什么").
  *
  * What only goes on with what was before it ("and in Spain") does not.

@@ -10,7 +10,7 @@
 enum phrase_kind {
     PHRASE_RULE,    /* what is allowed or to be done; what a page says */
     PHRASE_MEANING, /* explain, why: weak, since tables are explained, too */
-    PHRASE_JOIN,    /* a second wish may begin behind it */
+    PHRASE_JOIN,    /* a second request may begin after it */
     PHRASE_PLAIN,   /* holds a sentence together */
     PHRASE_FIGURE,  /* asks for a figure or a cell */
     PHRASE_UNIT,    /* a unit of time or money: no evidence by itself */

@@ -94,7 +94,7 @@ const struct phrase route_phrases[] = {
     {"overview", PHRASE_MEANING},
     {"reason", PHRASE_MEANING},
     {"difference between", PHRASE_MEANING},
-    /* a second wish */
+    /* a second request */
     {"and", PHRASE_JOIN},
     {"and also", PHRASE_JOIN},
     {"also", PHRASE_JOIN},

@@ -333,9 +333,9 @@ static bool is_clause(const struct signs *s, const struct words *w, size_t from,
     return from < to && clause_asks(w, s->sign[from].from, s->sign[to - 1].to);
 }
 
-/* "... and of Nortwind" is no wish: one word, perhaps misspelt, and no
+/* "... and of Nortwind" is no request: one word, perhaps misspelt, and no
  * question. */
-static bool is_wish(const struct tally *t, bool is_clause)
+static bool is_request(const struct tally *t, bool is_clause)
 {
     return t->has[ROUTE_ASKS_RULE] || t->has[ROUTE_ASKS_WHY] ||
            t->unknown > 1 || is_clause;
@@ -359,16 +359,16 @@ static void try_cut(const struct signs *s, const struct words *w, size_t at,
 
     if (high < PART_TABLES || low > -PART_PAGES || high - low <= best->clear ||
         only_mentions(&tally[right > left]) ||
-        !is_wish(&tally[right < left], right < left
-                                           ? is_clause(s, w, next, s->n)
-                                           : is_clause(s, w, 0, at)))
+        !is_request(&tally[right < left], right < left
+                                              ? is_clause(s, w, next, s->n)
+                                              : is_clause(s, w, 0, at)))
         return;
     *best = (struct cut){at, next, high - low, left > right};
 }
 
 /* Is it a question of its own that tables cannot answer, and the other one that
  * they can, every word of it? */
-static bool tells_apart(const struct tally *pages, const struct tally *tables)
+static bool decides(const struct tally *pages, const struct tally *tables)
 {
     return !pages->wants &&
            (pages->unknown > 0 || pages->has[ROUTE_ASKS_RULE]) &&
@@ -383,9 +383,8 @@ static void try_clauses(const struct signs *s, const struct words *w, size_t at,
     struct tally left;
     struct tally right;
     double clear = balance(s, 0, at, &left) - balance(s, next, s->n, &right);
-    const bool first =
-        tells_apart(&right, &left) && is_clause(s, w, next, s->n);
-    const bool second = tells_apart(&left, &right) && is_clause(s, w, 0, at);
+    const bool first = decides(&right, &left) && is_clause(s, w, next, s->n);
+    const bool second = decides(&left, &right) && is_clause(s, w, 0, at);
 
     clear = 1 + (clear > 0 ? clear : -clear);
     if ((first || second) && clear > best->clear)

@@ -51,8 +51,8 @@ static void put(struct buf *b, const struct sentence *s, enum language language,
 }
 
 /* Say it of the first row, and of how many others. */
-static enum err tell(struct flagging *f, const struct sentence *s,
-                     const struct str args[3], size_t others, struct error *e)
+static enum err report(struct flagging *f, const struct sentence *s,
+                       const struct str args[3], size_t others, struct error *e)
 {
     struct semantic_flags *out = f->out;
     char count[32];
@@ -129,7 +129,7 @@ static enum err flag_range(struct flagging *f, const struct semantic_term *term,
     }
     if (n == 0 || (!whole && say_range(&term->range, f->a, &args[2], e)))
         return n ? e->code : OK;
-    return tell(f, whole ? &over_whole : &out_of_range, args, n - 1, e);
+    return report(f, whole ? &over_whole : &out_of_range, args, n - 1, e);
 }
 
 /* The result column of the total that a measure is a part of; measures that
@@ -167,7 +167,7 @@ static enum err flag_part(struct flagging *f, const struct semantic_term *term,
             n++ == 0)
             args[1] = part->text;
     }
-    return n ? tell(f, &over_total, args, n - 1, e) : OK;
+    return n ? report(f, &over_total, args, n - 1, e) : OK;
 }
 
 /* The last column of a share is its percentage. */
@@ -185,7 +185,7 @@ static enum err flag_share(struct flagging *f, const struct json *columns,
         if (v && json_double(v) > 100 + SAME && n++ == 0)
             args[1] = v->text;
     }
-    return n ? tell(f, &over_total, args, n - 1, e) : OK;
+    return n ? report(f, &over_total, args, n - 1, e) : OK;
 }
 
 static enum err flag_column(struct flagging *f, const struct spec_measure *m,
@@ -197,7 +197,7 @@ static enum err flag_column(struct flagging *f, const struct spec_measure *m,
     if (!term || !is_figure(m))
         return OK;
     if (term->partial)
-        rc = tell(f, &partly, (const struct str[3]){term->metric}, 0, e);
+        rc = report(f, &partly, (const struct str[3]){term->metric}, 0, e);
     if (!rc)
         rc = flag_range(f, term, column, e);
     return rc ? rc : flag_part(f, term, m, column, e);

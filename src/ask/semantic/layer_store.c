@@ -16,10 +16,11 @@ static double now(void)
     return (double)seconds;
 }
 
-enum fate { FATE_NEW, FATE_CHANGED, FATE_SAME };
+enum outcome { OUTCOME_NEW, OUTCOME_CHANGED, OUTCOME_SAME };
 
-static enum err find_fate(const struct base *b, const struct semantic_entry *x,
-                          enum fate *out, struct error *e)
+static enum err find_outcome(const struct base *b,
+                             const struct semantic_entry *x, enum outcome *out,
+                             struct error *e)
 {
     struct db_rows r;
     enum err rc = db_query(b->db,
@@ -27,10 +28,10 @@ static enum err find_fate(const struct base *b, const struct semantic_entry *x,
                            " WHERE collection = ?1 AND name = ?2",
                            DB_ARGS(collection_of(x), db_text(x->name)), &r, e);
 
-    *out = FATE_NEW;
+    *out = OUTCOME_NEW;
     if (!rc && db_next(&r))
-        *out = str_eq(db_column_text(&r, 0), x->payload) ? FATE_SAME
-                                                         : FATE_CHANGED;
+        *out = str_eq(db_column_text(&r, 0), x->payload) ? OUTCOME_SAME
+                                                         : OUTCOME_CHANGED;
     return db_finish(&r, rc, e);
 }
 
@@ -61,14 +62,14 @@ static enum err replace(const struct base *b,
         db_run(b->db, "UPDATE semantic_entry SET seen = 0", DB_NO_ARGS, e);
 
     for (size_t i = 0; i < list->n && !rc; i++) {
-        enum fate fate;
+        enum outcome outcome;
 
-        rc = find_fate(b, &list->list[i], &fate, e);
+        rc = find_outcome(b, &list->list[i], &outcome, e);
         if (!rc)
             rc = put(b, &list->list[i], e);
-        counts->added += !rc && fate == FATE_NEW;
-        counts->changed += !rc && fate == FATE_CHANGED;
-        counts->unchanged += !rc && fate == FATE_SAME;
+        counts->added += !rc && outcome == OUTCOME_NEW;
+        counts->changed += !rc && outcome == OUTCOME_CHANGED;
+        counts->unchanged += !rc && outcome == OUTCOME_SAME;
     }
     if (!rc)
         rc = db_run(b->db,

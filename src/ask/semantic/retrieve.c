@@ -188,7 +188,7 @@ static enum err cut_question(struct retrieving *r, struct str question,
 
 static enum err collect(struct retrieving *r,
                         const struct semantic_entries *entries,
-                        const struct semantic_wish *wish, struct error *e)
+                        const struct semantic_request *request, struct error *e)
 {
     r->list = arena_alloc_array(r->a, entries->n, sizeof(*r->list), e);
     if (!r->list)
@@ -197,13 +197,13 @@ static enum err collect(struct retrieving *r,
         struct candidate *c = &r->list[r->n];
         struct json *payload;
 
-        if (entries->list[i].collection != wish->collection)
+        if (entries->list[i].collection != request->collection)
             continue;
         if (json_parse(entries->list[i].payload, &json_default_limits, r->a,
                        &payload, e))
             return e->code;
         c->hit = (struct semantic_hit){&entries->list[i], payload, 0};
-        c->near = wish->near ? wish->near[i] : 0;
+        c->near = request->near ? request->near[i] : 0;
         if (cut_entry(c, r->a, e))
             return e->code;
         r->n++;
@@ -213,50 +213,52 @@ static enum err collect(struct retrieving *r,
 
 /* Those from the floor on; each goes in front of what is worse. */
 static enum err take_best(const struct retrieving *r,
-                          const struct semantic_wish *wish,
+                          const struct semantic_request *request,
                           struct semantic_hits *out, struct error *e)
 {
-    out->list = arena_alloc_array(r->a, wish->top_k + 1, sizeof(*out->list), e);
+    out->list =
+        arena_alloc_array(r->a, request->top_k + 1, sizeof(*out->list), e);
     if (!out->list)
         return e->code;
     for (size_t i = 0; i < r->n; i++) {
         size_t at = out->n;
 
-        if (r->list[i].hit.score < wish->floor)
+        if (r->list[i].hit.score < request->floor)
             continue;
         for (; at > 0 && out->list[at - 1].score < r->list[i].hit.score; at--)
             out->list[at] = out->list[at - 1];
         out->list[at] = r->list[i].hit;
-        out->n += out->n < wish->top_k;
+        out->n += out->n < request->top_k;
     }
     return OK;
 }
 
-struct semantic_wish semantic_usual(enum semantic_collection c)
+struct semantic_request semantic_usual(enum semantic_collection c)
 {
     switch (c) {
     case SEMANTIC_SCHEMA:
-        return (struct semantic_wish){c, SEMANTIC_TOP_SCHEMA, SEMANTIC_FLOOR,
-                                      NULL};
+        return (struct semantic_request){c, SEMANTIC_TOP_SCHEMA, SEMANTIC_FLOOR,
+                                         NULL};
     case SEMANTIC_METRICS:
-        return (struct semantic_wish){c, SEMANTIC_TOP_METRICS, SEMANTIC_FLOOR,
-                                      NULL};
+        return (struct semantic_request){c, SEMANTIC_TOP_METRICS,
+                                         SEMANTIC_FLOOR, NULL};
     default:
-        return (struct semantic_wish){c, SEMANTIC_TOP_EXAMPLES,
-                                      SEMANTIC_FLOOR_EXAMPLES, NULL};
+        return (struct semantic_request){c, SEMANTIC_TOP_EXAMPLES,
+                                         SEMANTIC_FLOOR_EXAMPLES, NULL};
     }
 }
 
 enum err semantic_retrieve(const struct semantic_entries *entries,
                            struct str question,
-                           const struct semantic_wish *wish, struct arena *a,
-                           struct semantic_hits *out, struct error *e)
+                           const struct semantic_request *request,
+                           struct arena *a, struct semantic_hits *out,
+                           struct error *e)
 {
     struct retrieving r = {.a = a};
 
     *out = (struct semantic_hits){0};
-    if (collect(&r, entries, wish, e) || cut_question(&r, question, e) ||
+    if (collect(&r, entries, request, e) || cut_question(&r, question, e) ||
         score_all(&r, e))
         return e->code;
-    return take_best(&r, wish, out, e);
+    return take_best(&r, request, out, e);
 }

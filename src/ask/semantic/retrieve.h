@@ -19,7 +19,7 @@
 #define SEMANTIC_FLOOR          0.7
 #define SEMANTIC_FLOOR_EXAMPLES 0.75
 
-struct semantic_wish {
+struct semantic_request {
     enum semantic_collection collection;
     size_t top_k;
     double floor;
@@ -27,7 +27,7 @@ struct semantic_wish {
 };
 
 /* What the design that this grew from takes of a collection. */
-struct semantic_wish semantic_usual(enum semantic_collection c);
+struct semantic_request semantic_usual(enum semantic_collection c);
 
 struct semantic_hit {
     const struct semantic_entry *entry;
@@ -49,7 +49,7 @@ struct semantic_hits {
  */
 MUST_CHECK enum err semantic_retrieve(const struct semantic_entries *entries,
                                       struct str question,
-                                      const struct semantic_wish *wish,
+                                      const struct semantic_request *request,
                                       struct arena *a,
                                       struct semantic_hits *out,
                                       struct error *e);

@@ -280,11 +280,12 @@ enum err semantic_search(struct tables *t, struct str base, struct str question,
     jsonw_key(w, "entries");
     jsonw_begin_array(w);
     for (int c = 0; c < SEMANTIC_COLLECTIONS && !rc; c++) {
-        struct semantic_wish wish = semantic_usual((enum semantic_collection)c);
+        struct semantic_request request =
+            semantic_usual((enum semantic_collection)c);
         struct semantic_hits hits;
 
-        wish.near = near.of;
-        rc = semantic_retrieve(&list, question, &wish, a, &hits, e);
+        request.near = near.of;
+        rc = semantic_retrieve(&list, question, &request, a, &hits, e);
         if (!rc)
             write_hits(&hits, w);
     }

@@ -98,7 +98,7 @@ static const struct rule damaged_rule = {"", ERR_FILE_READ_FAILED, FIXED,
 static const struct rule out_of_memory_rule = {"", ERR_LIMIT, FIXED,
                                                NEEDS_MEMORY};
 
-static bool tells_of_memory(struct str message)
+static bool is_about_memory(struct str message)
 {
     return str_find(message, STR("bad_alloc")) < message.n ||
            str_starts(message, STR("Failed to allocate"));
@@ -106,7 +106,7 @@ static bool tells_of_memory(struct str message)
 
 static const struct rule *find_special_rule(struct str message)
 {
-    if (tells_of_memory(message))
+    if (is_about_memory(message))
         return &out_of_memory_rule;
     if (str_find(message, STR("maximum supported string size")) < message.n ||
         str_starts(message, STR("Lists larger than")))

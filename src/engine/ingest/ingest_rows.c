@@ -146,9 +146,9 @@ static bool is_behind(const struct ingest_rows *rows)
 }
 
 static enum aside_action action_of(const struct ingest_rows *rows,
-                                   enum csv_fate fate)
+                                   enum csv_outcome outcome)
 {
-    switch (fate) {
+    switch (outcome) {
     case CSV_PADDED: return ASIDE_PADDED;
     case CSV_REPAIRED: return ASIDE_REPAIRED;
     case CSV_COMMENT: return ASIDE_COMMENT;
@@ -175,12 +175,12 @@ static enum err take_damaged(struct ingest_rows *rows, size_t *n,
 
     *n = 0;
     csv_repair_next(&in->repairer, r, in->cells, &repair);
-    if (repair.fate == CSV_STARVED) {
+    if (repair.outcome == CSV_STARVED) {
         r->damaged = true;
         return feed(rows, e);
     }
-    *n = repair.fate == CSV_PADDED || repair.fate == CSV_REPAIRED;
-    line.action = action_of(rows, repair.fate);
+    *n = repair.outcome == CSV_PADDED || repair.outcome == CSV_REPAIRED;
+    line.action = action_of(rows, repair.outcome);
     line.reason = repair.reason;
     line.row = *n ? rows->row : 0;
     line.cells = repair.cells;
@@ -191,7 +191,7 @@ static enum err take_damaged(struct ingest_rows *rows, size_t *n,
     if (*n == 0)
         in->aside.lines += in->lines_before + csv_lines(&r->counts) - lines +
                            !is_line_end(r->text.p[r->pos - 1]);
-    in->rejected_last += repair.fate == CSV_LONE;
+    in->rejected_last += repair.outcome == CSV_LONE;
     in->hopeless = in->aside.count[ASIDE_REJECTED] > MANY_REJECTED &&
                    in->aside.count[ASIDE_REJECTED] > rows->row;
     return ingest_aside_add(&in->aside, &line, repair.text, e);

@@ -53,8 +53,8 @@ static bool stands_alone(const struct csv_repairer *rep,
 }
 
 /* rep->cells[n], fewer than the columns. */
-static enum csv_fate pad(const struct csv_repairer *rep, size_t n,
-                         struct csv_cell *row, const char **reason)
+static enum csv_outcome pad(const struct csv_repairer *rep, size_t n,
+                            struct csv_cell *row, const char **reason)
 {
     for (size_t i = 0; i < rep->profile.columns; i++)
         row[i] = i < n ? rep->cells[i] : (struct csv_cell){.p = ""};
@@ -81,8 +81,8 @@ static bool fills_empty_column(const struct csv_repairer *rep,
 }
 
 /* rep->cells[n], more than the columns. */
-static enum csv_fate leave_out(const struct csv_repairer *rep, size_t n,
-                               struct csv_cell *row, const char **reason)
+static enum csv_outcome leave_out(const struct csv_repairer *rep, size_t n,
+                                  struct csv_cell *row, const char **reason)
 {
     size_t columns = rep->profile.columns;
     bool any = n > rep->room;
@@ -170,11 +170,11 @@ static bool is_open(const struct csv_repairer *rep, const struct csv_cell *row)
 static bool repair_broken(struct csv_repairer *rep, struct csv_cell *row,
                           struct csv_repair *out)
 {
-    out->fate = CSV_REPAIRED;
+    out->outcome = CSV_REPAIRED;
     if (read_broken(rep, out->text, CSV_LOOSE, row, out) ||
         read_broken(rep, out->text, CSV_LITERAL, row, out))
         return is_open(rep, row);
-    out->fate = CSV_REJECTED;
+    out->outcome = CSV_REJECTED;
     out->reason = out->cells == rep->profile.columns
                       ? no_fit
                       : "a quote is not closed where a cell ends";
@@ -185,7 +185,7 @@ static bool is_comment(const struct csv_repairer *rep, struct csv_repair *out)
 {
     if (rep->comment.n == 0 || !str_starts(out->text, rep->comment))
         return false;
-    out->fate = CSV_COMMENT;
+    out->outcome = CSV_COMMENT;
     out->reason = "a comment";
     return true;
 }
@@ -213,14 +213,14 @@ static void keep_torn(struct csv_repairer *rep, bool well_formed, bool open,
                       const struct csv_reader *r, struct csv_repair *out)
 {
     bool follows = rep->torn && rep->torn + 1 == r->counts.records;
-    bool guessed = out->fate == CSV_PADDED || out->fate == CSV_LONE ||
-                   (out->fate == CSV_REPAIRED && !well_formed);
+    bool guessed = out->outcome == CSV_PADDED || out->outcome == CSV_LONE ||
+                   (out->outcome == CSV_REPAIRED && !well_formed);
 
     if (follows && guessed) {
-        out->fate = CSV_REJECTED;
+        out->outcome = CSV_REJECTED;
         out->reason = "it may be inside the quote of the line before it";
     }
-    if (open || (out->fate == CSV_REJECTED && follows))
+    if (open || (out->outcome == CSV_REJECTED && follows))
         rep->torn = r->counts.records;
 }
 
@@ -230,7 +230,7 @@ void csv_repair_next(struct csv_repairer *rep, struct csv_reader *r,
     bool well_formed;
     bool open = false;
 
-    *out = (struct csv_repair){.fate = CSV_STARVED};
+    *out = (struct csv_repair){.outcome = CSV_STARVED};
     r->damaged = false;
     well_formed = take_well_formed(rep, r, out);
     if (!well_formed && !csv_take_line(r, &out->text))
@@ -240,8 +240,8 @@ void csv_repair_next(struct csv_repairer *rep, struct csv_reader *r,
     if (!well_formed)
         open = repair_broken(rep, row, out);
     else if (out->cells < rep->profile.columns)
-        out->fate = pad(rep, out->cells, row, &out->reason);
+        out->outcome = pad(rep, out->cells, row, &out->reason);
     else
-        out->fate = leave_out(rep, out->cells, row, &out->reason);
+        out->outcome = leave_out(rep, out->cells, row, &out->reason);
     keep_torn(rep, well_formed, open, r, out);
 }

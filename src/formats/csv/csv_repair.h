@@ -17,7 +17,7 @@
 
 #include "formats/csv/csv_profile.h"
 
-enum csv_fate {
+enum csv_outcome {
     CSV_PADDED, /* a row whose last cells are missing */
     CSV_REPAIRED,
     CSV_REJECTED,
@@ -36,7 +36,7 @@ struct csv_repairer {
 };
 
 struct csv_repair {
-    enum csv_fate fate;
+    enum csv_outcome outcome;
     size_t cells;       /* of the record, empty ones at its end too */
     const char *reason; /* static */
     struct str text;    /* of the line or record, in the window */

@@ -84,8 +84,8 @@ static enum err refuse_size(struct reader *r, const yaml_event_t *ev,
 }
 
 /* What libyaml could not read. */
-static enum err tell_problem(struct reader *r, const yaml_parser_t *p,
-                             struct error *e)
+static enum err report_problem(struct reader *r, const yaml_parser_t *p,
+                               struct error *e)
 {
     const char *problem = p->problem ? p->problem : "it cannot be read";
 
@@ -287,7 +287,7 @@ static enum err read_events(struct reader *r, yaml_parser_t *p, struct error *e)
         yaml_event_t ev;
 
         if (!yaml_parser_parse(p, &ev))
-            return tell_problem(r, p, e);
+            return report_problem(r, p, e);
         end = ev.type == YAML_STREAM_END_EVENT;
         rc = take(r, &ev, e);
         yaml_event_delete(&ev);

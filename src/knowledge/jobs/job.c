@@ -112,7 +112,7 @@ bool job_is_open(const struct job *j)
            j->state == JOB_STAGING;
 }
 
-void job_tell(struct job *j, bool is_last)
+void job_notify(struct job *j, bool is_last)
 {
     struct error ignored;
     struct str json = {0};
@@ -127,7 +127,7 @@ void job_tell(struct job *j, bool is_last)
     if (buf_finish(&b, &json, &ignored))
         json = (struct str){0};
     for (size_t i = 0; i < j->listeners; i++)
-        j->listener[i].heard(j->listener[i].ctx, json, is_last);
+        j->listener[i].notify(j->listener[i].ctx, json, is_last);
     if (is_last)
         j->listeners = 0;
     j->notified_ms = clock_ms();

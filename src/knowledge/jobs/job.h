@@ -60,7 +60,7 @@ void job_free(struct job *j); /* NULL is allowed */
 bool job_is_open(const struct job *j);
 
 /* Its listeners hear how it goes; behind the last time there are none. */
-void job_tell(struct job *j, bool is_last);
+void job_notify(struct job *j, bool is_last);
 
 /* Its object, as jobs.h says, and besides "author", "attempts". */
 void job_write(const struct job *j, struct jsonw *w);

@@ -177,7 +177,7 @@ void jobs_close(struct jobs *j)
         struct job *x = j->first;
 
         for (size_t i = 0; i < x->listeners; i++)
-            x->listener[i].heard(x->listener[i].ctx, (struct str){0}, true);
+            x->listener[i].notify(x->listener[i].ctx, (struct str){0}, true);
         j->first = x->next;
         job_free(x);
     }
@@ -439,7 +439,7 @@ bool jobs_listen(struct jobs *j, struct str id,
               !atomic_load(&j->stopping);
     if (listens) {
         x->listener[x->listeners++] = *listener;
-        job_tell(x, false);
+        job_notify(x, false);
     }
     job_list_unlock(j);
     return listens;

@@ -132,7 +132,7 @@ struct jobs_listener {
     void *ctx;
     /* The job's object; `is_last`: nothing follows, and `ctx` is let go. An
      * empty one: the server ends. */
-    void (*heard)(void *ctx, struct str json, bool is_last);
+    void (*notify)(void *ctx, struct str json, bool is_last);
 };
 
 /*

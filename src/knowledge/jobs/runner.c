@@ -31,7 +31,7 @@ static void report(void *ctx, uint64_t done, uint64_t total)
     r->job->done = done;
     r->job->total = total;
     if (clock_ms() - r->job->notified_ms >= TELL_MS)
-        job_tell(r->job, false);
+        job_notify(r->job, false);
     job_list_unlock(r->jobs);
 }
 
@@ -199,7 +199,7 @@ void job_end(struct jobs *j, struct job *x, enum err rc,
         job_drop_files(x);
     }
     job_list_lock(j);
-    job_tell(x, true);
+    job_notify(x, true);
     job_list_forget(j);
     (void)pthread_cond_broadcast(&j->changed);
     job_list_unlock(j);
@@ -275,7 +275,7 @@ void *job_runner(void *jobs)
         }
         j->is_looking |= looks;
         if (x)
-            job_tell(x, false);
+            job_notify(x, false);
         job_list_unlock(j);
         if (x)
             run(j, x);

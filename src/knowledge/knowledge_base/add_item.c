@@ -145,7 +145,7 @@ static enum err path_source(const struct base *b, struct item *i,
     return rc;
 }
 
-/* What has a wish is the document that stands there, or will. */
+/* With a mount the item is the document that stands there, or will. */
 static enum err mount_source(struct adding *x, struct item *i, struct error *e)
 {
     const struct bases_mount *m = &x->request->mount;

@@ -1,8 +1,8 @@
 /*
  * add_mount.h - where in the base's tree the JSON of an added file is to stand.
  *
- * A file that is added without such a wish stands at its key. One with is found
- * again by its place, whatever it is called.
+ * A file that is added without a mount stands at its key. One with a mount is
+ * found again by its place, whatever it is called.
  */
 #ifndef KNOWLEDGE_KNOWLEDGE_BASE_ADD_MOUNT_H
 #define KNOWLEDGE_KNOWLEDGE_BASE_ADD_MOUNT_H
@@ -24,7 +24,7 @@ struct bases_mount {
 #define MOUNT_MAX_KEY 255 /* bytes */
 
 /*
- * bases_mount_place - the place of a file, a JSON Pointer; without a wish it is
+ * bases_mount_place - the place of a file, a JSON Pointer; without a mount it is
  * empty, and the file stands at its document's key.
  *
  * errors   ERR_VALIDATION_FAILED  the path is no JSON Pointer, or the key cannot

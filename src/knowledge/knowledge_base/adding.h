@@ -27,7 +27,7 @@ struct item {
     bool is_done;      /* a version was made of it, before a crash */
     bool is_kept;      /* this content is committed, its table not described */
     bool is_new;       /* the commit made the document */
-    struct str place;  /* that was wished (add_mount.h); empty: none was */
+    struct str place;  /* of the mount (add_mount.h); empty: none */
     struct str config; /* source_config of a text with a url; empty: none */
     bool is_failed;    /* it was reported as a failure */
     int runs;          /* KIND_JSON: what the worker made of it; -1: none */

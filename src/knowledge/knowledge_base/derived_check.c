@@ -57,7 +57,8 @@ static void drop(const struct looking *x, struct str name)
     }
 }
 
-static enum err tell(const struct looking *x, struct str name, struct error *e)
+static enum err report(const struct looking *x, struct str name,
+                       struct error *e)
 {
     struct str key;
     enum err rc = db_get_text(
@@ -89,7 +90,7 @@ static enum err check_one(const struct looking *x, struct str name,
         return OK;
     }
     drop(x, name);
-    return tell(x, name, e);
+    return report(x, name, e);
 }
 
 enum err derived_check(const struct base *b, const struct damage_list *dropped,

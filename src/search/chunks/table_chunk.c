@@ -18,7 +18,7 @@ static const struct measure most_value = {80, 24};
 /* Of a description; the rest of the chunk is for columns. */
 static const struct measure most_about = {800, 240};
 
-struct teller {
+struct chunk_writer {
     const struct table_chunk_sink *sink;
     struct str title;
     struct buf lead, item;
@@ -27,17 +27,17 @@ struct teller {
     size_t chunks;
 };
 
-static void teller_init(struct teller *t, struct str title,
+static void writer_init(struct chunk_writer *t, struct str title,
                         const struct table_chunk_sink *sink)
 {
-    *t = (struct teller){.sink = sink, .title = title};
+    *t = (struct chunk_writer){.sink = sink, .title = title};
     buf_init(&t->lead, ITEM_BYTES);
     buf_init(&t->item, ITEM_BYTES);
     buf_init(&t->names, NAMES_BYTES);
     pack_init(&t->pack);
 }
 
-static void teller_release(struct teller *t)
+static void writer_release(struct chunk_writer *t)
 {
     buf_release(&t->lead);
     buf_release(&t->item);
@@ -57,7 +57,7 @@ static enum err no_memory(struct error *e)
     return error_set(e, ERR_LIMIT, "no memory for the text of a table's chunk");
 }
 
-static enum err put_chunk(struct teller *t, struct table_chunk *out,
+static enum err put_chunk(struct chunk_writer *t, struct table_chunk *out,
                           struct error *e)
 {
     if (t->lead.overflow || t->item.overflow || t->names.overflow ||
@@ -69,7 +69,7 @@ static enum err put_chunk(struct teller *t, struct table_chunk *out,
 }
 
 /* Put what is gathered; `all`: it is about all columns. */
-static enum err flush(struct teller *t, bool all, struct error *e)
+static enum err flush(struct chunk_writer *t, bool all, struct error *e)
 {
     struct table_chunk out = {.text = buf_str(&t->pack.text),
                               .lead_bytes = t->pack.lead_bytes};
@@ -84,8 +84,8 @@ static enum err flush(struct teller *t, bool all, struct error *e)
 }
 
 /* Add t->item, which is about the column `name`. */
-static enum err gather(struct teller *t, const char *separator, struct str name,
-                       struct error *e)
+static enum err gather(struct chunk_writer *t, const char *separator,
+                       struct str name, struct error *e)
 {
     struct str item = buf_str(&t->item);
     enum err rc = OK;
@@ -240,7 +240,7 @@ static const struct json *first_of(const struct json *object)
     return object && object->type == JSON_OBJECT ? object->first : NULL;
 }
 
-static enum err put_columns(struct teller *t, const struct json *data,
+static enum err put_columns(struct chunk_writer *t, const struct json *data,
                             struct error *e)
 {
     const struct json *schema = list_of(data, "schema");
@@ -263,27 +263,27 @@ enum err table_chunk_describe(const struct table_about *t,
                               struct error *e)
 {
     const struct json *data = json_find(t->source, "structured_data");
-    struct teller teller;
+    struct chunk_writer chunk_writer;
     enum err rc;
 
-    teller_init(&teller, t->name, sink);
-    put_about(t, data, &teller.item);
-    rc = teller.item.overflow ? no_memory(e) : OK;
-    pack_put(&teller.pack, "", buf_str(&teller.item));
-    put_table(t->name, &teller.lead);
-    buf_puts(&teller.lead, "\n");
+    writer_init(&chunk_writer, t->name, sink);
+    put_about(t, data, &chunk_writer.item);
+    rc = chunk_writer.item.overflow ? no_memory(e) : OK;
+    pack_put(&chunk_writer.pack, "", buf_str(&chunk_writer.item));
+    put_table(t->name, &chunk_writer.lead);
+    buf_puts(&chunk_writer.lead, "\n");
     if (!rc)
-        rc = put_columns(&teller, data, e);
+        rc = put_columns(&chunk_writer, data, e);
     if (!rc)
-        rc = flush(&teller, teller.chunks == 0, e);
-    teller_release(&teller);
+        rc = flush(&chunk_writer, chunk_writer.chunks == 0, e);
+    writer_release(&chunk_writer);
     return rc;
 }
 
 /* Rows */
 
 /* A cell that is too long for a chunk with others. */
-static enum err put_long_cell(struct teller *t, struct str name,
+static enum err put_long_cell(struct chunk_writer *t, struct str name,
                               struct str cell, struct error *e)
 {
     struct table_chunk out = {0};
@@ -321,8 +321,8 @@ static enum err put_long_cell(struct teller *t, struct str name,
     return rc;
 }
 
-static enum err put_cell(struct teller *t, struct str name, struct str cell,
-                         struct error *e)
+static enum err put_cell(struct chunk_writer *t, struct str name,
+                         struct str cell, struct error *e)
 {
     static const struct measure most = {CHUNK_MAX_CHARACTERS -
                                             RENDER_LEAD_CHARACTERS,
@@ -344,10 +344,10 @@ enum err table_chunk_row(struct str table, const struct json *columns,
                          const struct table_chunk_sink *sink, struct error *e)
 {
     const struct json *c = columns->first;
-    struct teller t;
+    struct chunk_writer t;
     enum err rc = OK;
 
-    teller_init(&t, table, sink);
+    writer_init(&t, table, sink);
     put_table(table, &t.lead);
     buf_puts(&t.lead, "; ");
     for (const struct json *v = cells->first; v && c && !rc;
@@ -355,6 +355,6 @@ enum err table_chunk_row(struct str table, const struct json *columns,
         rc = put_cell(&t, json_text(json_find(c, "name")), text_of(v), e);
     if (!rc && t.pack.items > 0)
         rc = flush(&t, t.chunks == 0, e);
-    teller_release(&t);
+    writer_release(&t);
     return rc;
 }

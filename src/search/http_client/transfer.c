@@ -146,7 +146,7 @@ static bool is_events(CURL *c)
            strncasecmp(is, type, sizeof(type) - 1) == 0;
 }
 
-static size_t hear(struct incoming *in, struct str bytes)
+static size_t pass_on(struct incoming *in, struct str bytes)
 {
     in->taken += bytes.n;
     in->is_enough = !in->stream->take(in->stream->ctx, bytes);
@@ -166,7 +166,7 @@ static size_t take_body(char *bytes, size_t one, size_t n, void *ctx)
     if (in->stream && !in->taken && !is_events(in->easy))
         in->stream = NULL;
     if (in->stream)
-        return hear(in, (struct str){bytes, n});
+        return pass_on(in, (struct str){bytes, n});
     buf_put(in->body, bytes, n);
     in->no_memory = in->body->overflow;
     return in->no_memory ? 0 : n;

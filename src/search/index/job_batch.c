@@ -74,7 +74,7 @@ static enum err make(struct batch *x, struct task *t,
 
 static void fail(struct task *t, const struct error *why, bool retry)
 {
-    t->fate = FAILED;
+    t->outcome = FAILED;
     t->why = *why;
     t->retry = retry;
 }
@@ -83,7 +83,7 @@ static void fail(struct task *t, const struct error *why, bool retry)
 static void fail_batch(struct batch *x, const struct error *why)
 {
     for (size_t i = 0; i < x->n; i++) {
-        if (x->task[i].fate == MADE)
+        if (x->task[i].outcome == MADE)
             fail(&x->task[i], why, true);
     }
 }
@@ -101,7 +101,7 @@ static enum err make_one(struct batch *x, struct task *t,
     enum err rc;
 
     if (t->job.kind == INDEX_JOB_REMOVE) {
-        t->fate = GONE;
+        t->outcome = GONE;
         return OK;
     }
     if (x->w->report)
@@ -109,7 +109,7 @@ static enum err make_one(struct batch *x, struct task *t,
                      x->done < x->out->left ? x->out->left : x->done);
     x->done++;
     rc = make(x, t, s, &why);
-    t->fate = MADE;
+    t->outcome = MADE;
     if (rc && parse_is_fatal(&why, x->w->cancel)) {
         *e = why;
         return rc;
@@ -157,8 +157,8 @@ static size_t keys_of(const struct batch *x, bool only_failed, struct str *key)
     for (size_t i = 0; i < x->n; i++) {
         const struct task *t = &x->task[i];
 
-        if (t->fate == FAILED ||
-            (!only_failed && (t->fate == MADE || t->fate == GONE)))
+        if (t->outcome == FAILED ||
+            (!only_failed && (t->outcome == MADE || t->outcome == GONE)))
             key[n++] = t->job.key;
     }
     return n;

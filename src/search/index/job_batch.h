@@ -7,12 +7,12 @@
 #include "search/index/work.h"
 #include "store/catalog/index_job.h"
 
-enum fate { NOT_BEGUN, MADE, GONE, FAILED };
+enum outcome { NOT_BEGUN, MADE, GONE, FAILED };
 
 /* A job of the batch. */
 struct task {
     struct index_job job;
-    enum fate fate;
+    enum outcome outcome;
     int64_t version;
     struct previous old;
     struct embed_counts counts;

@@ -42,12 +42,12 @@ static void add_counts(struct index_worked *out, const struct task *t)
 {
     struct embed_counts *c = &out->counts;
 
-    out->documents += t->fate == MADE;
-    out->removed += t->fate == GONE;
-    out->failed += t->fate == FAILED;
-    if (t->fate == FAILED && out->first_failure.code == OK)
+    out->documents += t->outcome == MADE;
+    out->removed += t->outcome == GONE;
+    out->failed += t->outcome == FAILED;
+    if (t->outcome == FAILED && out->first_failure.code == OK)
         out->first_failure = t->why;
-    if (t->fate != MADE)
+    if (t->outcome != MADE)
         return;
     c->passages += t->counts.passages;
     c->embedded += t->counts.embedded;
@@ -67,9 +67,10 @@ static enum err settle(struct batch *x, const struct task *t, struct error *e)
                                        (int64_t)t->counts.lexical_only};
     const struct index_job_trouble trouble = {&t->why, t->retry};
 
-    if (t->fate == FAILED)
+    if (t->outcome == FAILED)
         return index_job_failed(x->base, &t->job, &trouble, clock_wall_ms(), e);
-    return t->fate == NOT_BEGUN ? OK : index_job_done(x->base, &t->job, &r, e);
+    return t->outcome == NOT_BEGUN ? OK
+                                   : index_job_done(x->base, &t->job, &r, e);
 }
 
 static enum err settle_all(struct batch *x, struct error *e)

@@ -165,8 +165,8 @@ static enum err plan_clause(struct planner *p, const struct query_clause *c,
 }
 
 /* The language of the whole query. */
-static enum err tell_language(struct planner *p, const struct query *q,
-                              struct error *e)
+static enum err detect_language(struct planner *p, const struct query *q,
+                                struct error *e)
 {
     p->languages = LANG_ANY;
     for (size_t i = 0; i < q->n && p->languages == LANG_ANY; i++) {
@@ -189,7 +189,7 @@ enum err plan_make(const struct query *q, unsigned languages,
     if (!p || !out->list || !out->phrase || !out->prefix)
         return e->code;
     *p = (struct planner){.out = out, .z = z, .a = a, .languages = languages};
-    if (!languages && tell_language(p, q, e))
+    if (!languages && detect_language(p, q, e))
         return e->code;
     for (size_t i = 0; i < q->n; i++) {
         if (plan_clause(p, &q->clause[i], e))

@@ -333,9 +333,9 @@ static enum err add_filter(struct segment_builder *b,
 }
 
 /* A passage's own, or what its body, headings or title say. */
-static enum err tell_language(struct segment_builder *b,
-                              const struct lexical_doc *doc, unsigned *language,
-                              struct error *e)
+static enum err detect_language(struct segment_builder *b,
+                                const struct lexical_doc *doc,
+                                unsigned *language, struct error *e)
 {
     const struct str text[] = {doc->body, doc->heading, doc->title};
 
@@ -359,7 +359,7 @@ static enum err add_texts(struct segment_builder *b,
     struct progress at = {0};
     size_t log_from;
 
-    if (tell_language(b, doc, &at.language, e))
+    if (detect_language(b, doc, &at.language, e))
         return e->code;
     for (int f = 0; f < FIELD_COUNT; f++) {
         if (add_field(b, text[f], (enum bm25_field)f, &at, e))

@@ -216,7 +216,7 @@ static enum err end_stream(struct streaming *x, struct arena *a,
 }
 
 /* What came in one piece is heard in one. */
-static void hear_whole(const struct chat_prompt *p, const struct json *root)
+static void pass_on_whole(const struct chat_prompt *p, const struct json *root)
 {
     struct jsonw w;
     struct buf b;
@@ -255,7 +255,7 @@ static enum err ask_streamed(const struct chat *c,
     else if (!rc)
         rc = c->kind->read(&c->endpoint, answer, a, root, e);
     if (!rc && answer)
-        hear_whole(p, *root);
+        pass_on_whole(p, *root);
     arena_release(&x.one);
     events_release(&x.events);
     buf_release(&x.s.text);

@@ -147,10 +147,9 @@ static enum err cut_relative(struct str relative, size_t n, struct arena *a,
 }
 
 /* What is in no tree is at its root, by its key. */
-static enum err tell_place(const struct evidence_writer *x,
-                           const struct document *d, struct str relative,
-                           struct arena *a, struct location *out,
-                           struct error *e)
+static enum err locate(const struct evidence_writer *x,
+                       const struct document *d, struct str relative,
+                       struct arena *a, struct location *out, struct error *e)
 {
     const size_t cut = x->part.n;
     struct pointer at;
@@ -177,7 +176,7 @@ static enum err write_pointer(const struct evidence_writer *x,
     enum err rc = make_uri(x, &c->passage, place->fragment, a, &uri, e);
 
     if (!rc)
-        rc = tell_place(x, c->document, place->relative, a, &location, e);
+        rc = locate(x, c->document, place->relative, a, &location, e);
     if (rc)
         return rc;
     passage_id_text(c->hit.id, id);

@@ -149,7 +149,7 @@ static enum err scope_value(const struct scope *s, struct arena *a,
     return rc;
 }
 
-enum err token_create(struct registry *r, const struct token_wish *w,
+enum err token_create(struct registry *r, const struct token_request *w,
                       struct arena *a, struct token *out, struct error *e)
 {
     char now[CLOCK_ISO_BYTES];

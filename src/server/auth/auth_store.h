@@ -23,7 +23,7 @@ MUST_CHECK enum err rights_read(const struct str *names, size_t n,
 MUST_CHECK enum err expiry_read(struct str text, int64_t *seconds,
                                 struct error *e);
 
-struct token_wish {
+struct token_request {
     struct scope bases;
     struct scope tools;
     unsigned rights;
@@ -36,9 +36,9 @@ struct token_wish {
  * errors   ERR_NOT_FOUND          there is no such base
  *          ERR_VALIDATION_FAILED  no such tool, too many names
  */
-MUST_CHECK enum err token_create(struct registry *r, const struct token_wish *w,
-                                 struct arena *a, struct token *out,
-                                 struct error *e);
+MUST_CHECK enum err token_create(struct registry *r,
+                                 const struct token_request *w, struct arena *a,
+                                 struct token *out, struct error *e);
 
 /* {"tokens":[{"id","rights","bases","tools","exposure","created_at",
  * "expires_at","expired"}]}, the oldest first; bases and tools may be null. */
@@ -49,7 +49,7 @@ MUST_CHECK enum err token_write_list(struct registry *r, struct jsonw *w,
 MUST_CHECK enum err token_revoke(struct registry *r, struct str id,
                                  struct error *e);
 
-struct tool_wish {
+struct tool_request {
     struct str name;
     struct str type;
     struct str base;
@@ -62,7 +62,7 @@ struct tool_wish {
  * errors   ERR_CONFLICT  there is one, or a capability, of that name
  *          ERR_NOT_FOUND, ERR_VALIDATION_FAILED
  */
-MUST_CHECK enum err tool_bind(struct registry *r, const struct tool_wish *w,
+MUST_CHECK enum err tool_bind(struct registry *r, const struct tool_request *w,
                               struct arena *a, struct error *e);
 
 /* ERR_NOT_FOUND: there is none. */
@@ -75,7 +75,7 @@ MUST_CHECK enum err tool_remove(struct registry *r, struct str name,
 MUST_CHECK enum err tool_write_list(struct registry *r, struct jsonw *w,
                                     struct error *e);
 
-struct exposure_wish {
+struct exposure_request {
     struct str name;
     struct str base;
     const struct str *tools; /* tools[n_tools], capabilities or bound ones */
@@ -95,7 +95,7 @@ struct exposure_wish {
  *                                 origin is none
  */
 MUST_CHECK enum err exposure_create(struct registry *r,
-                                    const struct exposure_wish *w,
+                                    const struct exposure_request *w,
                                     struct arena *a, struct token *out,
                                     struct error *e);
 

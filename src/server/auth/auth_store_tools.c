@@ -7,7 +7,7 @@
 
 /* ---- bound tools ---- */
 
-static enum err check_binding(const struct tool_wish *w, struct error *e)
+static enum err check_binding(const struct tool_request *w, struct error *e)
 {
     enum err rc = store_check_name("a tool", w->name, e);
 
@@ -29,7 +29,7 @@ static enum err check_binding(const struct tool_wish *w, struct error *e)
     return rc;
 }
 
-enum err tool_bind(struct registry *r, const struct tool_wish *w,
+enum err tool_bind(struct registry *r, const struct tool_request *w,
                    struct arena *a, struct error *e)
 {
     char now[CLOCK_ISO_BYTES];
@@ -131,7 +131,7 @@ static bool is_origin(struct str s)
 
 /* The capability of a tool's name: its own, or that of a bound one of the
  * base. */
-static enum err find_type(struct registry *r, const struct exposure_wish *w,
+static enum err find_type(struct registry *r, const struct exposure_request *w,
                           struct str tool, struct arena *a,
                           const struct capability **out, struct error *e)
 {
@@ -155,8 +155,9 @@ static enum err find_type(struct registry *r, const struct exposure_wish *w,
     return rc;
 }
 
-static enum err check_tools(struct registry *r, const struct exposure_wish *w,
-                            struct arena *a, struct error *e)
+static enum err check_tools(struct registry *r,
+                            const struct exposure_request *w, struct arena *a,
+                            struct error *e)
 {
     const struct capability *c;
 
@@ -176,8 +177,8 @@ static enum err check_tools(struct registry *r, const struct exposure_wish *w,
 }
 
 static enum err check_exposure(struct registry *r,
-                               const struct exposure_wish *w, struct arena *a,
-                               struct error *e)
+                               const struct exposure_request *w,
+                               struct arena *a, struct error *e)
 {
     struct base_entry found;
     enum err rc = store_check_name("an exposure", w->name, e);
@@ -198,8 +199,9 @@ static enum err check_exposure(struct registry *r,
 
 /* Under the writer's lock. */
 static enum err insert_exposure(struct registry *r,
-                                const struct exposure_wish *w, struct arena *a,
-                                const struct token *t, struct error *e)
+                                const struct exposure_request *w,
+                                struct arena *a, const struct token *t,
+                                struct error *e)
 {
     char now[CLOCK_ISO_BYTES];
     struct base_entry base;
@@ -234,7 +236,7 @@ static enum err insert_exposure(struct registry *r,
                        e);
 }
 
-enum err exposure_create(struct registry *r, const struct exposure_wish *w,
+enum err exposure_create(struct registry *r, const struct exposure_request *w,
                          struct arena *a, struct token *out, struct error *e)
 {
     enum err rc = check_exposure(r, w, a, e);

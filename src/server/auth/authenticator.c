@@ -214,7 +214,7 @@ static bool came_through_proxy(const struct httpd_request *r)
 }
 
 /* What came through a proxy that is not configured is not from this user, and
- * what a page of another origin asks, listed or not, is not this user's wish. */
+ * what a page of another origin asks, listed or not, this user did not ask. */
 static bool is_local(const struct authenticator *d,
                      const struct httpd_request *r)
 {

@@ -135,7 +135,7 @@ static enum err start_sweeper(struct httpd *h, struct error *e)
 
 /* ---- who reads ---- */
 
-static void tell_reader(const struct httpd *h)
+static void wake_reader(const struct httpd *h)
 {
     const uint64_t one = 1;
     ssize_t ignored = write(h->wake_fd, &one, sizeof(one));
@@ -146,7 +146,7 @@ static void tell_reader(const struct httpd *h)
 void httpd_wake(struct httpd *h, struct MHD_Connection *connection)
 {
     h->lib->MHD_resume_connection(connection);
-    tell_reader(h);
+    wake_reader(h);
 }
 
 /* Until libmicrohttpd has something to do. */
@@ -172,7 +172,7 @@ static void serve(struct httpd *h, int me)
 
     while (leader_wait(&h->turn, me)) {
         if (!httpd_pool_lead(&h->pool, &h->turn)) {
-            tell_reader(h); /* a connection goes on that this one woke */
+            wake_reader(h); /* a connection goes on that this one woke */
             continue;
         }
         daemons_run(h, &w);
@@ -212,7 +212,7 @@ static enum err start_reader(struct httpd *h, struct error *e)
 static void end_readers(struct httpd *h)
 {
     leader_finish(&h->turn);
-    tell_reader(h);
+    wake_reader(h);
     if (h->has_reader)
         (void)pthread_join(h->reader, NULL);
     leader_join(&h->turn);
@@ -313,7 +313,7 @@ enum err httpd_set_tls(struct httpd *h, const char *cert, const char *key,
 {
     enum err rc = daemon_start(h, cert, key, e);
 
-    tell_reader(h);
+    wake_reader(h);
     return rc;
 }
 

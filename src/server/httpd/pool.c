@@ -216,7 +216,7 @@ static void *work(void *pool)
 }
 
 /* With the lock: one thread for each that waits. */
-static void tell_threads(struct httpd_pool *p)
+static void signal_threads(struct httpd_pool *p)
 {
     for (unsigned i = 0; i < count_queued(p) && i < p->n_threads; i++)
         (void)pthread_cond_signal(&p->changed);
@@ -247,7 +247,7 @@ bool httpd_pool_lead(struct httpd_pool *p, struct leader *t)
         x->reads = t;
         run(p, x);
     } else if (p->unsignalled > 0) {
-        tell_threads(p);
+        signal_threads(p);
     }
     unlock(p);
     return !here || leader_end(t);
@@ -388,7 +388,7 @@ void httpd_pool_linger(struct httpd_pool *p, struct exchange *x, uint64_t ms)
 }
 
 /* With the lock. */
-static void tell_all(struct httpd_pool *p)
+static void cancel_all(struct httpd_pool *p)
 {
     for (struct exchange *x = p->first; x; x = x->next)
         atomic_store(&x->gone, true);
@@ -401,7 +401,7 @@ void httpd_pool_drain(struct httpd_pool *p, unsigned patience_s)
     lock(p);
     while (p->first || p->running)
         if (!clock_cond_wait(&p->idle, &p->lock, until_ms)) {
-            tell_all(p);
+            cancel_all(p);
             until_ms += 1000; /* for those who come meanwhile */
         }
     unlock(p);

@@ -118,7 +118,7 @@ static void log_call(const struct talk *t, enum err err, uint64_t began_ms,
     struct buf b;
     struct jsonw w;
 
-    if (!talk_hears(t, level))
+    if (!talk_logs(t, level))
         return;
     buf_init(&b, LOG_BYTES);
     jsonw_init(&w, &b);

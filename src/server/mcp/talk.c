@@ -75,7 +75,7 @@ void talk_progress(const struct talk *t, uint64_t done, uint64_t total,
     buf_release(&out);
 }
 
-bool talk_hears(const struct talk *t, enum mcp_level level)
+bool talk_logs(const struct talk *t, enum mcp_level level)
 {
     return level >= t->call->level && !atomic_load(t->cancel);
 }
@@ -85,7 +85,7 @@ void talk_log(const struct talk *t, enum mcp_level level, struct str data)
     struct buf out;
     struct jsonw w;
 
-    if (!talk_hears(t, level))
+    if (!talk_logs(t, level))
         return;
     buf_init(&out, ASIDE_BYTES);
     jsonw_init(&w, &out);

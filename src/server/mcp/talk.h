@@ -53,7 +53,7 @@ void talk_progress(const struct talk *t, uint64_t done, uint64_t total,
                    const char *message);
 
 /* Would the client hear this? */
-bool talk_hears(const struct talk *t, enum mcp_level level);
+bool talk_logs(const struct talk *t, enum mcp_level level);
 
 /* Tell something; `data` is JSON. */
 void talk_log(const struct talk *t, enum mcp_level level, struct str data);

@@ -135,7 +135,7 @@ static void send(struct httpd_stream *s, const char *name, struct str json)
     buf_release(&b);
 }
 
-static void heard(void *ctx, struct str json, bool is_last)
+static void on_progress(void *ctx, struct str json, bool is_last)
 {
     send(ctx, is_last ? "done" : "progress", json);
     if (is_last)
@@ -146,7 +146,7 @@ static enum err stream_job(const struct api_call *call, struct str id,
                            struct error *e)
 {
     struct httpd_reply head = *call->reply;
-    struct jobs_listener listener = {.heard = heard};
+    struct jobs_listener listener = {.notify = on_progress};
     struct httpd_stream *s = NULL;
     struct base_entry base;
     struct error ignored;

@@ -64,7 +64,7 @@ static void write_done(const void *ctx, struct jsonw *w)
 }
 
 /* The sources that were not sent before. */
-static void tell_evidence(struct asked *x, const struct answer *so_far)
+static void send_evidence(struct asked *x, const struct answer *so_far)
 {
     const size_t n = answer_tables_used(so_far) + so_far->n_passages;
 
@@ -87,7 +87,7 @@ static void reached(void *ctx, const struct answer *so_far,
         event_stream_write(&x->ev, "rows", write_rows, so_far);
     }
     if (stage != ANSWER_ROUTED)
-        tell_evidence(x, so_far);
+        send_evidence(x, so_far);
 }
 
 static void send_token(struct asked *x, struct str text, bool replaces)
@@ -125,7 +125,7 @@ static void said(void *ctx, const struct answer *so_far, struct str line)
 }
 
 /* What of the text was not sent, a line a token. */
-static void tell_rest(struct asked *x, struct str text)
+static void send_rest(struct asked *x, struct str text)
 {
     const struct str sent = buf_str(&x->said);
 
@@ -142,10 +142,10 @@ static void tell_rest(struct asked *x, struct str text)
     }
 }
 
-static void tell_end(struct asked *x, const struct answer *an)
+static void send_end(struct asked *x, const struct answer *an)
 {
     reached(x, an, ANSWER_ROWS);
-    tell_rest(x, an->text);
+    send_rest(x, an->text);
     for (size_t i = 0; i < an->n_figures; i++)
         event_stream_write(&x->ev, "figure", write_figure, &an->figures[i]);
     event_stream_write(&x->ev, "done", write_done, an);
@@ -163,7 +163,7 @@ enum err ask_stream(const struct api_call *call, struct answer_request *r,
         (struct answer_listener){.ctx = &x, .reached = reached, .said = said};
     rc = asking_answer(call->served, r, call->a, an, e);
     if (!rc)
-        tell_end(&x, an);
+        send_end(&x, an);
     rc = event_stream_end(&x.ev, rc, e);
     buf_release(&x.said);
     return rc;

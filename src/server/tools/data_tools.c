@@ -26,7 +26,7 @@ struct asked {
 
 /* What is asked of the tree; `w` is inside the answer's object. */
 typedef enum err ask_tree(struct asked *x, struct error *e);
-typedef enum err tell_tree(struct asked *x, struct jsonw *w, struct error *e);
+typedef enum err write_tree(struct asked *x, struct jsonw *w, struct error *e);
 
 static struct str text_of(const struct asked *x, const char *key)
 {
@@ -59,7 +59,7 @@ static enum err too_large(size_t max, struct error *e)
 }
 
 /* {"base","pointer","version", what `tell` has}. */
-static enum err write_found(struct asked *x, tell_tree *tell, struct jsonw *w,
+static enum err write_found(struct asked *x, write_tree *tell, struct jsonw *w,
                             struct error *e)
 {
     struct str shown;
@@ -78,7 +78,7 @@ static enum err write_found(struct asked *x, tell_tree *tell, struct jsonw *w,
 }
 
 /* The whole answer, up to `max` bytes. */
-static enum err answer(struct asked *x, ask_tree *ask, tell_tree *tell,
+static enum err answer(struct asked *x, ask_tree *ask, write_tree *tell,
                        size_t max, struct str *json, struct error *e)
 {
     struct reply r;
@@ -96,7 +96,7 @@ static enum err answer(struct asked *x, ask_tree *ask, tell_tree *tell,
 }
 
 /* The same as what the caller wants to read at once. */
-static enum err carry_out(struct asked *x, ask_tree *ask, tell_tree *tell,
+static enum err carry_out(struct asked *x, ask_tree *ask, write_tree *tell,
                           struct str *json, struct error *e)
 {
     const struct window w = {x->served, x->arguments, x->tool, x->key};
@@ -121,7 +121,7 @@ static enum err ask_value(struct asked *x, struct error *e)
     return data_read(&x->base, &x->place, x->a, &x->text, &x->found, e);
 }
 
-static enum err tell_value(struct asked *x, struct jsonw *w, struct error *e)
+static enum err write_value(struct asked *x, struct jsonw *w, struct error *e)
 {
     (void)e;
     jsonw_member_raw(w, "value", buf_str(&x->text));
@@ -139,7 +139,7 @@ enum err data_tools_get(void *context, const struct json *arguments,
                       .cancel = cancel,
                       .a = a};
 
-    return carry_out(&x, ask_value, tell_value, json, e);
+    return carry_out(&x, ask_value, write_value, json, e);
 }
 
 static enum err ask_query(struct asked *x, struct error *e)
@@ -160,7 +160,7 @@ enum err data_tools_query(void *context, const struct json *arguments,
                       .cancel = cancel,
                       .a = a};
 
-    return carry_out(&x, ask_query, tell_value, json, e);
+    return carry_out(&x, ask_query, write_value, json, e);
 }
 
 static enum err ask_schema(struct asked *x, struct error *e)
@@ -169,7 +169,7 @@ static enum err ask_schema(struct asked *x, struct error *e)
 }
 
 /* Its members beside ours. */
-static enum err tell_schema(struct asked *x, struct jsonw *w, struct error *e)
+static enum err write_schema(struct asked *x, struct jsonw *w, struct error *e)
 {
     struct json *schema;
     enum err rc =
@@ -193,5 +193,5 @@ enum err data_tools_schema(void *context, const struct json *arguments,
                       .cancel = cancel,
                       .a = a};
 
-    return carry_out(&x, ask_schema, tell_schema, json, e);
+    return carry_out(&x, ask_schema, write_schema, json, e);
 }

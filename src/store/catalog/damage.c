@@ -2,8 +2,8 @@
 
 #include "base/json.h"
 
-static void tell(const struct damage_list *to, const char *kind, struct str key,
-                 const char *what)
+static void report(const struct damage_list *to, const char *kind,
+                   struct str key, const char *what)
 {
     to->found(to->ctx, kind, key, what);
 }
@@ -19,7 +19,7 @@ enum err damage_find(const struct base *b, const char *kind,
 
         rc = db_query(b->db, list[i].sql, DB_NO_ARGS, &r, e);
         while (!rc && db_next(&r))
-            tell(to, kind, db_column_text(&r, 0), list[i].what);
+            report(to, kind, db_column_text(&r, 0), list[i].what);
         rc = db_finish(&r, rc, e);
     }
     return rc;
@@ -82,8 +82,8 @@ static enum err check_texts(const struct base *b, const char *sql,
 
     while (!rc && db_next(&r)) {
         if (json_check(db_column_text(&r, 1), &why) == ERR_VALIDATION_FAILED)
-            tell(to, "catalog", db_column_text(&r, 0),
-                 "what is known of it is no JSON");
+            report(to, "catalog", db_column_text(&r, 0),
+                   "what is known of it is no JSON");
     }
     return db_finish(&r, rc, e);
 }

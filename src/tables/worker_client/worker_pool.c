@@ -430,7 +430,7 @@ enum err worker_pool_probe(struct worker_pool *p, struct arena *a,
     enum err rc = worker_process_spawn(&program, &w, e);
 
     if (!rc)
-        rc = worker_process_hear_ready(w, a, ready, e);
+        rc = worker_process_await_ready(w, a, ready, e);
     worker_process_free(w);
     return rc;
 }

@@ -520,8 +520,8 @@ static enum err take_answer(struct worker_process *w,
     return rc ? rc : str_dup(f->payload, a, reply, e);
 }
 
-enum err worker_process_hear_ready(struct worker_process *w, struct arena *a,
-                                   struct str *ready, struct error *e)
+enum err worker_process_await_ready(struct worker_process *w, struct arena *a,
+                                    struct str *ready, struct error *e)
 {
     const struct wire_wait wait = {.deadline_ms = clock_ms() + START_LIMIT_MS};
     struct wire_frame f;

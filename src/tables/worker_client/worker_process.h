@@ -65,15 +65,15 @@ uint64_t worker_process_memory(const struct worker_process *w);
 bool worker_process_is_dead(struct worker_process *w);
 
 /*
- * worker_process_hear_ready - what a worker says of itself when it starts.
+ * worker_process_await_ready - what a worker says of itself when it starts.
  *
  * out      ready   its JSON, in `a`; only before the first call
  * errors   ERR_TOOL_WORKER_UNAVAILABLE  it does not start
  */
-MUST_CHECK enum err worker_process_hear_ready(struct worker_process *w,
-                                              struct arena *a,
-                                              struct str *ready,
-                                              struct error *e);
+MUST_CHECK enum err worker_process_await_ready(struct worker_process *w,
+                                               struct arena *a,
+                                               struct str *ready,
+                                               struct error *e);
 
 /*
  * worker_process_call - send one frame, wait for its answer.

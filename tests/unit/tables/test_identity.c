@@ -11,9 +11,9 @@
 
 static struct str identity;
 
-static void tell(const struct table_source *s, const char *map)
+static void describe(const struct table_source *s, const char *map)
 {
-    if (identity_tell(s, s->path, str_from(map), &arena, &identity, &err))
+    if (identity_describe(s, s->path, str_from(map), &arena, &identity, &err))
         fail_msg("%s", err.msg);
 }
 
@@ -22,7 +22,7 @@ static void check_silent(const char *path, const char *map)
 {
     const struct table_source s = {.path = str_from(path)};
 
-    tell(&s, map);
+    describe(&s, map);
     assert_ptr_equal(identity.p, map);
 }
 
@@ -30,7 +30,7 @@ static void check_identity(const char *path, const char *map, const char *want)
 {
     const struct table_source s = {.path = str_from(path)};
 
-    tell(&s, map);
+    describe(&s, map);
     if (!str_is(identity, want))
         fail_msg("%s: %.*s", path, STR_FMT(identity));
 }
@@ -120,13 +120,13 @@ static void who_names_the_delimiter_has_said_what_it_is(void **state)
     struct table_source s = {.path = STR("a.txt"), .read.delimiter = ';'};
 
     (void)state;
-    tell(&s, CSV);
+    describe(&s, CSV);
     assert_string_equal(identity.p, CSV);
     s.path = STR("a.tsv");
-    tell(&s, CSV);
+    describe(&s, CSV);
     assert_string_equal(identity.p, CSV);
     s.path = STR("a.xlsx"); /* the name still says another thing */
-    tell(&s, CSV);
+    describe(&s, CSV);
     assert_non_null(strstr(identity.p, "the name says .xlsx"));
 }
 
@@ -135,8 +135,8 @@ static void a_damaged_map_is_an_error(void **state)
     const struct table_source s = {.path = STR("a")};
 
     (void)state;
-    assert_int_equal(identity_tell(&s, s.path, STR("{\"format\":\"csv\""),
-                                   &arena, &identity, &err),
+    assert_int_equal(identity_describe(&s, s.path, STR("{\"format\":\"csv\""),
+                                       &arena, &identity, &err),
                      ERR_VALIDATION_FAILED);
 }
 

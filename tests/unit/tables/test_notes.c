@@ -243,7 +243,7 @@ static void cautions_say_the_notes_behind_what_they_have(void **state)
 
     (void)state;
     assert_int_equal(
-        table_notes_tell(
+        table_notes_add(
             STR("{\"row_count\":8,\"tables\":[],\"fidelity\":{\"title_lines\":"
                 "1},\"caution\":\"x\",\"table_notes\":[],\"source\":1}"),
             &arena, &out, &err),

@@ -31,7 +31,7 @@ static bool asks(const char *text)
     return clause_asks(&w, 0, w.n);
 }
 
-static void a_question_or_a_wish_asks(void **state)
+static void a_question_or_a_request_asks(void **state)
 {
     (void)state;
     assert_true(asks("Who signs contracts"));
@@ -58,7 +58,7 @@ static void what_only_goes_on_does_not(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_question_or_a_wish_asks),
+        TEST(a_question_or_a_request_asks),
         TEST(what_only_goes_on_does_not),
     };
 

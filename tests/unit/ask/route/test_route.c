@@ -144,7 +144,7 @@ static void a_figure_of_nothing_that_is_known_is_semantic(void **state)
     assert_false(has_reason(&f->route, ROUTE_ASKS_FIGURE));
 }
 
-static void two_wishes_are_split_between_tables_and_pages(void **state)
+static void two_requests_are_split_between_tables_and_pages(void **state)
 {
     static const char en[] = "Top 10 customers by amount in 2024, and what "
                              "does the policy say about discounts?";
@@ -187,7 +187,7 @@ static void a_clause_for_the_pages_may_name_what_tables_have(void **state)
                         "structured");
 }
 
-static void two_figures_are_one_wish(void **state)
+static void two_figures_are_one_request(void **state)
 {
     struct fixture *f = *state;
 
@@ -229,13 +229,13 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             a_figure_of_nothing_that_is_known_is_semantic, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
-            two_wishes_are_split_between_tables_and_pages, set_up, tear_down),
+            two_requests_are_split_between_tables_and_pages, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_pages_may_come_first, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(
             a_clause_for_the_pages_may_name_what_tables_have, set_up,
             tear_down),
-        cmocka_unit_test_setup_teardown(two_figures_are_one_wish, set_up,
+        cmocka_unit_test_setup_teardown(two_figures_are_one_request, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(
             a_question_of_nothing_but_signs_has_a_route, set_up, tear_down),

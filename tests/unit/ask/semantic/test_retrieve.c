@@ -33,11 +33,12 @@ static const double *near; /* near[3]; NULL: by words alone */
 static struct semantic_hits retrieve(const char *question, size_t top_k,
                                      double floor)
 {
-    const struct semantic_wish wish = {SEMANTIC_METRICS, top_k, floor, near};
+    const struct semantic_request request = {SEMANTIC_METRICS, top_k, floor,
+                                             near};
     struct semantic_hits hits;
     struct error e = {0};
 
-    if (semantic_retrieve(&entries, str_from(question), &wish, &arena, &hits,
+    if (semantic_retrieve(&entries, str_from(question), &request, &arena, &hits,
                           &e))
         fail_msg("%s", e.msg);
     return hits;
@@ -94,7 +95,7 @@ static void words_and_meaning_are_two_witnesses(void **state)
 
 static void each_collection_has_its_usual_number_and_floor(void **state)
 {
-    const struct semantic_wish usual = semantic_usual(SEMANTIC_EXAMPLES);
+    const struct semantic_request usual = semantic_usual(SEMANTIC_EXAMPLES);
     struct semantic_hits hits;
     struct error e = {0};
 

@@ -25,10 +25,10 @@ static enum err read_entries(struct arena *a, struct semantic_entries *out,
     return rc ? rc : semantic_entries_read(tree, STR("m.yaml"), a, out, e);
 }
 
-static enum err tell(void *ctx, struct arena *a, struct error *e)
+static enum err retrieve(void *ctx, struct arena *a, struct error *e)
 {
     struct ask_schema *s = arena_alloc(a, sizeof(*s), e);
-    const struct semantic_wish wish = {SEMANTIC_METRICS, 3, 0.1, NULL};
+    const struct semantic_request request = {SEMANTIC_METRICS, 3, 0.1, NULL};
     struct semantic_entries entries;
     struct semantic_terms terms;
     struct semantic_hits hits;
@@ -46,7 +46,8 @@ static enum err tell(void *ctx, struct arena *a, struct error *e)
     if (!rc)
         rc = semantic_apply(&entries, &s->tables[0], a, &terms, e);
     if (!rc)
-        rc = semantic_retrieve(&entries, STR("npm ratio"), &wish, a, &hits, e);
+        rc = semantic_retrieve(&entries, STR("npm ratio"), &request, a, &hits,
+                               e);
     if (!rc) {
         assert_int_equal(s->tables[0].n_columns, 3);
         assert_int_equal(hits.n, 1);
@@ -57,8 +58,8 @@ static enum err tell(void *ctx, struct arena *a, struct error *e)
 static void each_allocation_may_fail_while_a_layer_is_applied(void **state)
 {
     (void)state;
-    (void)torture(FAULT_ARENA, tell, NULL);
-    (void)torture(FAULT_MEMORY, tell, NULL);
+    (void)torture(FAULT_ARENA, retrieve, NULL);
+    (void)torture(FAULT_MEMORY, retrieve, NULL);
 }
 
 int main(void)

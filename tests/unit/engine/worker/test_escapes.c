@@ -63,7 +63,7 @@ static struct item items[MAX_ITEMS];
 static size_t n_items;
 
 /* What a child tells of the item it begins, or has ended. */
-struct telling {
+struct report {
     size_t item;
     enum outcome outcome; /* NOT_RUN: it begins */
 };
@@ -228,7 +228,7 @@ _Noreturn static void child(enum layer layer, size_t from, int to)
         _exit(1);
     }
     for (size_t i = from; i < n_items; i++) {
-        struct telling t = {i, NOT_RUN};
+        struct report t = {i, NOT_RUN};
 
         if (!is_run(&items[i], layer))
             continue;
@@ -297,23 +297,23 @@ static void make_databases(void)
 
 static void make_folder(void)
 {
-    assert_int_equal(fs_mkdirs(in("fixture/sub"), "fixture", &err), OK);
-    assert_int_equal(chdir(in("fixture")), 0);
-    write_file("fixture/secret.csv", SECRET_CSV);
-    write_file("fixture/secret.tsv", "id\tcity\n1\tSECRET\n");
-    write_file("fixture/secret.txt", "SECRET\n");
-    write_file("fixture/secret.json", "[{\"id\":1,\"city\":\"SECRET\"}]");
-    write_file("fixture/secret.jsonl", "{\"id\":1,\"city\":\"SECRET\"}\n");
-    write_file("fixture/sub/deep.csv", SECRET_CSV);
-    write_file("fixture/sub/evil.duckdb_extension", "\x7f"
-                                                    "ELF");
+    assert_int_equal(fs_mkdirs(in("files/sub"), "files", &err), OK);
+    assert_int_equal(chdir(in("files")), 0);
+    write_file("files/secret.csv", SECRET_CSV);
+    write_file("files/secret.tsv", "id\tcity\n1\tSECRET\n");
+    write_file("files/secret.txt", "SECRET\n");
+    write_file("files/secret.json", "[{\"id\":1,\"city\":\"SECRET\"}]");
+    write_file("files/secret.jsonl", "{\"id\":1,\"city\":\"SECRET\"}\n");
+    write_file("files/sub/deep.csv", SECRET_CSV);
+    write_file("files/sub/evil.duckdb_extension", "\x7f"
+                                                  "ELF");
     make_databases();
 }
 
 static void make_folder_again(void)
 {
     assert_int_equal(chdir(folder), 0);
-    assert_int_equal(fs_remove_tree("fixture", "fixture", &err), OK);
+    assert_int_equal(fs_remove_tree("files", "files", &err), OK);
     (void)unlink("beside.csv");
     make_folder();
 }
@@ -358,9 +358,9 @@ static int limit_ms(const struct item *it)
 }
 
 /* Read a child's reports to its end; the item after the last it reported. */
-static size_t hear(enum layer layer, int from, pid_t pid)
+static size_t read_reports(enum layer layer, int from, pid_t pid)
 {
-    struct telling t = {0};
+    struct report t = {0};
     struct pollfd p = {.fd = from, .events = POLLIN};
     size_t next = n_items;
 
@@ -402,7 +402,7 @@ static size_t run_some(enum layer layer, size_t from)
         child(layer, from, ends[1]);
     assert_true(pid > 0);
     (void)close(ends[1]);
-    next = hear(layer, ends[0], pid);
+    next = read_reports(layer, ends[0], pid);
     (void)close(ends[0]);
     assert_int_equal(wait4(pid, &status, 0, &use), pid);
     if (WIFEXITED(status) && WEXITSTATUS(status) != 0)

@@ -286,11 +286,11 @@ static void check_fate(struct table *t, const struct csv_layout *l, size_t row,
 {
     bool is_short = t->written[row] < t->columns;
 
-    if (repair->fate == CSV_PADDED && !is_short)
+    if (repair->outcome == CSV_PADDED && !is_short)
         show(t, l, "a whole row was padded", row);
-    if (repair->fate == CSV_REPAIRED && !t->extra[row])
+    if (repair->outcome == CSV_REPAIRED && !t->extra[row])
         show(t, l, "a row was repaired", row);
-    if (repair->fate > CSV_REPAIRED && !is_short && !t->extra[row])
+    if (repair->outcome > CSV_REPAIRED && !is_short && !t->extra[row])
         show(t, l, repair->reason, row);
 }
 
@@ -312,7 +312,7 @@ static void check_rows(struct table *t, const struct csv_layout *l,
     r.columns = l->columns;
     r.tolerant = true;
     for (; !csv_read_rows(&r, cells, 1, &n, &e) && (n || r.damaged); row++) {
-        struct csv_repair repair = {.fate = CSV_REPAIRED};
+        struct csv_repair repair = {.outcome = CSV_REPAIRED};
 
         if (row == t->rows) {
             show(t, l, "a row too many", row);
@@ -322,7 +322,7 @@ static void check_rows(struct table *t, const struct csv_layout *l,
             csv_repair_next(&rep, &r, cells, &repair);
             check_fate(t, l, row, &repair);
         }
-        if (repair.fate <= CSV_REPAIRED)
+        if (repair.outcome <= CSV_REPAIRED)
             check_row(t, l, row, cells);
     }
     if (row != t->rows)

@@ -21,7 +21,7 @@ static const char good[] = "day,qty,code,price,what,note\n"
                            "2024-01-06,4,ZN-1001,9.99,\"Gloves, large\",\n";
 
 struct outcome {
-    enum csv_fate fate;
+    enum csv_outcome outcome;
     char cells[512]; /* in [], or the reason why there are none */
     char text[512];
     char rest[64]; /* what the reader is at then */
@@ -54,9 +54,9 @@ static const struct outcome *take(const char *line)
     r.tolerant = true;
     csv_seek(&r, strlen(good));
     csv_repair_next(&rep, &r, row, &repair);
-    out.fate = repair.fate;
+    out.outcome = repair.outcome;
     (void)snprintf(out.cells, sizeof(out.cells), "%s", repair.reason);
-    for (size_t i = 0; i < 6 && repair.fate <= CSV_REPAIRED; i++)
+    for (size_t i = 0; i < 6 && repair.outcome <= CSV_REPAIRED; i++)
         n += (size_t)snprintf(out.cells + n, sizeof(out.cells) - n, "[%.*s]",
                               (int)row[i].n, row[i].p);
     (void)snprintf(out.text, sizeof(out.text), "%.*s", STR_FMT(repair.text));
@@ -65,12 +65,12 @@ static const struct outcome *take(const char *line)
     return &out;
 }
 
-static void check(const char *line, enum csv_fate fate, const char *cells)
+static void check(const char *line, enum csv_outcome outcome, const char *cells)
 {
     const struct outcome *o = take(line);
 
     assert_string_equal(o->cells, cells);
-    assert_int_equal(o->fate, fate);
+    assert_int_equal(o->outcome, outcome);
     assert_string_equal(o->text, line);
     assert_string_equal(o->rest, "rest\n");
 }
@@ -185,10 +185,10 @@ static const char *fates(const char *text)
     r.columns = 3;
     r.tolerant = true;
     while (!csv_read_rows(&r, row, 1, &n, &e) && (n || r.damaged)) {
-        repair.fate = CSV_REPAIRED;
+        repair.outcome = CSV_REPAIRED;
         if (r.damaged)
             csv_repair_next(&rep, &r, row, &repair);
-        out[at++] = n ? '.' : letters[repair.fate];
+        out[at++] = n ? '.' : letters[repair.outcome];
     }
     out[at] = '\0';
     arena_release(&a);
@@ -222,7 +222,7 @@ static void a_broken_line_is_left_until_its_end_is_there(void **state)
     r.tolerant = true;
     r.more = true;
     csv_repair_next(&rep, &r, row, &repair);
-    assert_int_equal(repair.fate, CSV_STARVED);
+    assert_int_equal(repair.outcome, CSV_STARVED);
     assert_int_equal(r.pos, 0);
     arena_release(&a);
 }

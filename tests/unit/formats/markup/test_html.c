@@ -165,7 +165,7 @@ static void attributes_have_a_limit(void **state)
     buf_release(&b);
 }
 
-static void what_asks_to_stop_is_heard(void **state)
+static void a_request_to_stop_is_honoured(void **state)
 {
     static const atomic_bool stop = true;
 
@@ -188,7 +188,7 @@ int main(void)
         HTML_TEST(an_anchor_before_a_heading_leads_to_it),
         HTML_TEST(nesting_has_a_limit_with_a_name),
         HTML_TEST(attributes_have_a_limit),
-        HTML_TEST(what_asks_to_stop_is_heard),
+        HTML_TEST(a_request_to_stop_is_honoured),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

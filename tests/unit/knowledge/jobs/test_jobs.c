@@ -28,7 +28,7 @@ static int end(void **state)
 struct ear {
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    unsigned heard;
+    unsigned calls;
     unsigned last; /* how often it was said that nothing follows */
     bool empty;    /* the server ended first */
 };
@@ -40,12 +40,12 @@ static void ear_init(struct ear *x)
     (void)pthread_cond_init(&x->changed, NULL);
 }
 
-static void heard(void *ctx, struct str json, bool is_last)
+static void on_progress(void *ctx, struct str json, bool is_last)
 {
     struct ear *x = ctx;
 
     (void)pthread_mutex_lock(&x->lock);
-    x->heard++;
+    x->calls++;
     x->last += is_last;
     x->empty |= json.n == 0;
     (void)pthread_cond_broadcast(&x->changed);
@@ -116,7 +116,7 @@ static const char *job_member(const char *id, const char *key)
 
 static void await_job(const char *id)
 {
-    const struct jobs_listener l = {.heard = heard};
+    const struct jobs_listener l = {.notify = on_progress};
     struct jobs_listener mine = l;
     struct ear ear;
 
@@ -173,7 +173,7 @@ static void what_was_taken_is_done_by_the_next_server(void **state)
 
     (void)state;
     for (size_t i = 0; i < 3; i++) {
-        struct jobs_listener l = {&ear[i], heard};
+        struct jobs_listener l = {&ear[i], on_progress};
 
         ear_init(&ear[i]);
         assert_ok(submit("b", "again.md", "# A\n\nagain\n", id[i], &err));
@@ -203,7 +203,7 @@ static const char *ask_for_all(struct asker *x)
         struct error e = {0};
         struct arena a;
         struct ear ear;
-        struct jobs_listener l = {&ear, heard};
+        struct jobs_listener l = {&ear, on_progress};
         struct base_entry base;
         struct str json;
         struct jsonw w;

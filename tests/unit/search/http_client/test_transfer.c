@@ -79,7 +79,7 @@ static enum err post_to(const struct fake_reply *script, size_t n)
     return rc;
 }
 
-static void events_are_heard_and_not_kept(void **state)
+static void events_are_passed_on_and_not_kept(void **state)
 {
     const struct fake_reply script[] = {{200, EVENTS, STR("data: 1\n\n"), 0}};
 
@@ -159,7 +159,7 @@ static void a_stream_without_end_is_cut_off(void **state)
     assert_true(ear.text.n > 0 && ear.text.n <= MOST);
 }
 
-static void who_has_heard_enough_ends_it(void **state)
+static void who_has_read_enough_ends_it(void **state)
 {
     const struct fake_reply script[] = {
         {200, EVENTS, STR("data: 1\n\n"), FAKE_ENDLESS}};
@@ -175,13 +175,13 @@ static void who_has_heard_enough_ends_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(events_are_heard_and_not_kept),
+        TEST(events_are_passed_on_and_not_kept),
         TEST(what_is_no_stream_is_read_whole),
         TEST(a_stream_that_breaks_off_is_not_asked_again),
         TEST(a_busy_endpoint_is_asked_again_before_it_streams),
         TEST(silence_ends_a_stream_and_a_wait),
         TEST(a_stream_without_end_is_cut_off),
-        TEST(who_has_heard_enough_ends_it),
+        TEST(who_has_read_enough_ends_it),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

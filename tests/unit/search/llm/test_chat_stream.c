@@ -54,7 +54,7 @@
 static struct buf heard;
 static size_t enough; /* so many bytes */
 
-static bool hear(void *ctx, struct str text)
+static bool receive(void *ctx, struct str text)
 {
     (void)ctx;
     buf_put_str(&heard, text);
@@ -71,7 +71,7 @@ static enum err ask(const char *prefix, struct fake_reply reply,
         .n = 1,
         .schema = STR("{\"type\":\"object\"}"),
         .stream = true,
-        .to = {NULL, hear}};
+        .to = {NULL, receive}};
     struct endpoint_options how = options();
     const struct json *root = NULL;
     struct chat *c = NULL;
@@ -103,7 +103,7 @@ static enum err ask_events(const char *prefix, const char *events,
                kind);
 }
 
-static void chat_completions_are_heard_piece_by_piece(void **state)
+static void chat_completions_arrive_piece_by_piece(void **state)
 {
     struct str kind;
 
@@ -121,7 +121,7 @@ static void chat_completions_are_heard_piece_by_piece(void **state)
     assert_true(fake_saw(&server, "Accept: text/event-stream"));
 }
 
-static void messages_are_heard_where_they_are_of_the_shape(void **state)
+static void messages_arrive_where_they_are_of_the_shape(void **state)
 {
     struct str kind;
 
@@ -138,7 +138,7 @@ static void messages_are_heard_where_they_are_of_the_shape(void **state)
                 server.body.n);
 }
 
-static void what_does_not_stream_is_heard_in_one_piece(void **state)
+static void what_does_not_stream_arrives_in_one_piece(void **state)
 {
     const struct fake_reply reply = {
         200, "Content-Type: application/json\r\n",
@@ -319,7 +319,7 @@ static void a_stream_that_trickles_ends_with_its_time(void **state)
     assert_true(heard.n > 1);
 }
 
-static void who_has_heard_enough_ends_the_answer(void **state)
+static void who_has_read_enough_ends_the_answer(void **state)
 {
     const struct fake_reply reply = {200, EVENTS, STR(PIECE("word ")),
                                      FAKE_ENDLESS};
@@ -350,9 +350,9 @@ static void a_busy_endpoint_is_reported_before_the_stream(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ENDPOINT_TEST(chat_completions_are_heard_piece_by_piece),
-        ENDPOINT_TEST(messages_are_heard_where_they_are_of_the_shape),
-        ENDPOINT_TEST(what_does_not_stream_is_heard_in_one_piece),
+        ENDPOINT_TEST(chat_completions_arrive_piece_by_piece),
+        ENDPOINT_TEST(messages_arrive_where_they_are_of_the_shape),
+        ENDPOINT_TEST(what_does_not_stream_arrives_in_one_piece),
         ENDPOINT_TEST(a_refusal_in_a_stream_is_no_answer),
         ENDPOINT_TEST(a_stream_that_ends_too_early_is_an_error),
         ENDPOINT_TEST(an_answer_that_becomes_too_long_is_an_error),
@@ -361,7 +361,7 @@ int main(void)
         ENDPOINT_TEST(what_is_no_json_at_the_end_goes_back_to_the_model),
         ENDPOINT_TEST(streams_without_end_and_lines_without_end_are_cut_off),
         ENDPOINT_TEST(a_stream_that_trickles_ends_with_its_time),
-        ENDPOINT_TEST(who_has_heard_enough_ends_the_answer),
+        ENDPOINT_TEST(who_has_read_enough_ends_the_answer),
         ENDPOINT_TEST(a_busy_endpoint_is_reported_before_the_stream),
     };
     int failed;

@@ -29,7 +29,7 @@ static int close_authenticator(void **state)
     return tear_down_base(state);
 }
 
-static struct token token_of(const struct token_wish *w)
+static struct token token_of(const struct token_request *w)
 {
     struct token t;
 
@@ -42,10 +42,10 @@ static struct token reader_of_b(int64_t seconds)
 {
     const struct str bases[] = {STR("b")};
 
-    return token_of(&(struct token_wish){.bases = {false, bases, 1},
-                                         .tools = {.all = true},
-                                         .rights = RIGHT_READ,
-                                         .seconds = seconds});
+    return token_of(&(struct token_request){.bases = {false, bases, 1},
+                                            .tools = {.all = true},
+                                            .rights = RIGHT_READ,
+                                            .seconds = seconds});
 }
 
 static enum err enter(const char *token, const char *exposure, bool local,
@@ -121,9 +121,9 @@ static void test_a_name_that_is_given_again_is_not_reached(void **state)
 
     (void)state;
     assert_ok(registry_create(&registry, STR("c"), &arena, &err));
-    two = token_of(&(struct token_wish){.bases = {false, both, 2},
-                                        .tools = {.all = true},
-                                        .rights = RIGHT_READ});
+    two = token_of(&(struct token_request){.bases = {false, both, 2},
+                                           .tools = {.all = true},
+                                           .rights = RIGHT_READ});
     assert_ok(enter(one.text, "", false, &v));
     assert_true(scope_has_id(&v.grant.bases, id_of("b")));
     make_again("b");
@@ -190,16 +190,16 @@ static struct token expose(bool is_public)
 {
     const struct str tools[] = {STR("ask"), STR("find")};
     const struct str origins[] = {STR("https://a.example")};
-    const struct tool_wish bound = {STR("find"), STR("semantic_query"),
-                                    STR("b"), STR("/orders")};
-    const struct exposure_wish w = {.name = STR("help"),
-                                    .base = STR("b"),
-                                    .tools = tools,
-                                    .n_tools = 2,
-                                    .origins = origins,
-                                    .n_origins = 1,
-                                    .rights = RIGHT_READ,
-                                    .is_public = is_public};
+    const struct tool_request bound = {STR("find"), STR("semantic_query"),
+                                       STR("b"), STR("/orders")};
+    const struct exposure_request w = {.name = STR("help"),
+                                       .base = STR("b"),
+                                       .tools = tools,
+                                       .n_tools = 2,
+                                       .origins = origins,
+                                       .n_origins = 1,
+                                       .rights = RIGHT_READ,
+                                       .is_public = is_public};
     struct token t;
 
     assert_ok(tool_bind(&registry, &bound, &arena, &err));

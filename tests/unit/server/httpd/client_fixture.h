@@ -69,7 +69,7 @@ static inline bool client_reads(struct client *c, bool *closed)
 }
 
 /* Read on until `text` is in what came. */
-static inline bool client_hears(struct client *c, const char *text)
+static inline bool client_receives(struct client *c, const char *text)
 {
     bool closed;
 
@@ -80,7 +80,7 @@ static inline bool client_hears(struct client *c, const char *text)
 }
 
 /* Read on until the server closes, forgetting what came before. */
-static inline bool client_hears_end(struct client *c)
+static inline bool client_receives_end(struct client *c)
 {
     bool closed = false;
 

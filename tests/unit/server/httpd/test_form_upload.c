@@ -174,7 +174,7 @@ static void files_and_fields_reach_the_handler(void **state)
                             "filename=\"b.csv\"\r\n\r\n\r\n--XX--\r\n");
 
     (void)state;
-    assert_true(client_hears(c, "end\n"));
+    assert_true(client_receives(c, "end\n"));
     assert_non_null(strstr(c->got, "HTTP/1.1 200 "));
     assert_non_null(strstr(c->got, "\r\n\r\nbase=sales\nfile/a.csv 3 ac\n"
                                    "file/b.csv 0 --\nbody 0\n"));
@@ -195,7 +195,7 @@ static void a_large_file_goes_to_the_disk(void **state)
     c = say("POST", "/upload", headers, head);
     say_big(c, BIG_BYTES);
     client_say(c, tail);
-    assert_true(client_hears(c, "end\n"));
+    assert_true(client_receives(c, "end\n"));
     assert_non_null(strstr(c->got, "file/big 3145729 xy\n"));
 }
 
@@ -209,10 +209,10 @@ static void one_that_is_declared_too_large_never_comes(void **state)
             "");
 
     (void)state;
-    assert_true(client_hears(c, "at most 4194304 bytes"));
+    assert_true(client_receives(c, "at most 4194304 bytes"));
     assert_non_null(strstr(c->got, "HTTP/1.1 413 "));
     assert_null(strstr(c->got, "100 Continue"));
-    assert_true(client_hears_end(c));
+    assert_true(client_receives_end(c));
 }
 
 static void one_that_grows_too_large_is_refused_at_its_end(void **state)
@@ -226,7 +226,7 @@ static void one_that_grows_too_large_is_refused_at_its_end(void **state)
     (void)state;
     say_big(c, 0x500010);
     client_say(c, "\r\n0\r\n\r\n");
-    assert_true(client_hears(c, "at most 4194304 bytes"));
+    assert_true(client_receives(c, "at most 4194304 bytes"));
     assert_non_null(strstr(c->got, "HTTP/1.1 413 "));
 }
 
@@ -255,7 +255,7 @@ static void who_stops_in_the_middle_leaves_nothing(void **state)
             "");
 
     (void)state;
-    assert_true(client_hears(c, "100 Continue"));
+    assert_true(client_receives(c, "100 Continue"));
     client_say(c, "--XX\r\nContent-Disposition: form-data; name=\"file\"; "
                   "filename=\"big\"\r\n\r\n");
     say_big(c, 500000);
@@ -268,14 +268,14 @@ static void what_is_no_form_is_refused(void **state)
     struct client *c = post("/upload", FORM("XX"), "--XX\r\nbad\r\n\r\n");
 
     (void)state;
-    assert_true(client_hears(c, "the form cannot be read at byte 4"));
+    assert_true(client_receives(c, "the form cannot be read at byte 4"));
     assert_non_null(strstr(c->got, "HTTP/1.1 400 "));
     client_close(c);
     c = post("/upload", "application/json", "{}");
-    assert_true(client_hears(c, "multipart/form-data"));
+    assert_true(client_receives(c, "multipart/form-data"));
     assert_non_null(strstr(c->got, "HTTP/1.1 400 "));
     client_say(c, "GET /now HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    assert_true(client_hears(c, "HTTP/1.1 200 "));
+    assert_true(client_receives(c, "HTTP/1.1 200 "));
 }
 
 /* One client has half of four. */
@@ -290,11 +290,11 @@ static void too_many_at_once_wait_outside(void **state)
                 "Content-Type: " FORM("XX") "\r\nContent-Length: 1000\r\n"
                                             "Expect: 100-continue\r\n",
                 "");
-        assert_true(client_hears(c, "100 Continue"));
+        assert_true(client_receives(c, "100 Continue"));
         others[i] = *c;
     }
     c = post("/upload", FORM("XX"), "--XX\r\n" FIELD "\r\n--XX--\r\n");
-    assert_true(client_hears(c, "too many uploads of yours"));
+    assert_true(client_receives(c, "too many uploads of yours"));
     assert_non_null(strstr(c->got, "HTTP/1.1 429 "));
     client_close(&others[0]);
     client_close(&others[1]);
@@ -308,11 +308,11 @@ static void who_may_not_is_refused_before_the_body(void **state)
     client_open(c, served.port);
     client_say(c, "POST /upload HTTP/1.1\r\nHost: localhost\r\n"
                   "Content-Length: 1000000\r\nExpect: 100-continue\r\n\r\n");
-    assert_true(client_hears(c, "who are you?"));
+    assert_true(client_receives(c, "who are you?"));
     assert_non_null(strstr(c->got, "HTTP/1.1 401 "));
     assert_non_null(strstr(c->got, "Connection: close\r\n"));
     assert_null(strstr(c->got, "100 Continue"));
-    assert_true(client_hears_end(c));
+    assert_true(client_receives_end(c));
 }
 
 static void a_small_body_of_who_may_not_is_passed_over(void **state)
@@ -324,10 +324,10 @@ static void a_small_body_of_who_may_not_is_passed_over(void **state)
     client_say(c, "PATCH /other HTTP/1.1\r\nHost: localhost\r\n"
                   "Content-Length: 40\r\n\r\n"
                   "GET /now HTTP/1.1\r\nHost: localhost\r\n\r\n##");
-    assert_true(client_hears(c, "who are you?"));
+    assert_true(client_receives(c, "who are you?"));
     assert_null(strstr(c->got, "HTTP/1.1 200 "));
     client_say(c, "GET /now HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    assert_true(client_hears(c, "HTTP/1.1 200 "));
+    assert_true(client_receives(c, "HTTP/1.1 200 "));
 }
 
 static void a_reply_at_once_keeps_the_connection(void **state)
@@ -339,7 +339,7 @@ static void a_reply_at_once_keeps_the_connection(void **state)
     for (int i = 0; i < 3; i++) {
         c->n = 0;
         client_get(c, "/now", "");
-        assert_true(client_hears(c, "who are you?"));
+        assert_true(client_receives(c, "who are you?"));
         assert_non_null(strstr(c->got, "HTTP/1.1 200 "));
         c->got[0] = '\0';
     }
@@ -358,9 +358,9 @@ static void nothing_follows_a_reply_before_the_body(void **state)
                 "28\r\nGET /now HTTP/1.1\r\n"
                 "Host: localhost\r\n\r\nxx\r\n0\r\n\r\n");
 
-        assert_true(client_hears(c, "who are you?"));
+        assert_true(client_receives(c, "who are you?"));
         c->got[0] = '-';
-        assert_true(client_hears_end(c));
+        assert_true(client_receives_end(c));
         assert_null(strstr(c->got, "HTTP/1.1 200 "));
         client_close(c);
     }
@@ -376,12 +376,12 @@ static void bodies_that_stay_in_memory_have_their_own_bound(void **state)
     memset(body, ' ', sizeof(body));
     body[MAX_BODY] = '\0';
     c = post("/other", "application/json", body);
-    assert_true(client_hears(c, "body 1000\nend\n"));
+    assert_true(client_receives(c, "body 1000\nend\n"));
     client_close(c);
     body[MAX_BODY] = ' ';
     body[MAX_BODY + 1] = '\0';
     c = post("/other", "application/json", body);
-    assert_true(client_hears(c, "at most 1000 bytes"));
+    assert_true(client_receives(c, "at most 1000 bytes"));
 }
 
 #define SERVED(name) cmocka_unit_test_setup_teardown(name, start, stop)

@@ -130,7 +130,7 @@ static void trickle(struct client *c)
     while (poll(&in, 1, 50) == 0)
         if (send(c->fd, "x", 1, MSG_NOSIGNAL) < 0)
             return;
-    assert_true(client_hears_end(c));
+    assert_true(client_receives_end(c));
 }
 
 static void headers_must_come_to_an_end(void **state)
@@ -186,15 +186,15 @@ static void one_address_has_so_many_connections(void **state)
     for (int i = 0; i < 2; i++) {
         client_open(&c[i], port);
         client_get(&c[i], "/", "");
-        assert_true(client_hears(&c[i], "HTTP/1.1 200 "));
+        assert_true(client_receives(&c[i], "HTTP/1.1 200 "));
     }
     client_open(&c[2], port);
-    assert_true(client_hears_end(&c[2]));
+    assert_true(client_receives_end(&c[2]));
     client_get(&c[0], "/", ""); /* the others go on */
     client_close(&c[1]);
     client_close(&c[2]);
     client_get(&c[0], "/", "Connection: close\r\n");
-    assert_true(client_hears_end(&c[0]));
+    assert_true(client_receives_end(&c[0]));
     client_close(&c[0]);
     httpd_stop(h);
 }

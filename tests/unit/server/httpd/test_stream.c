@@ -140,9 +140,9 @@ static void a_handler_sends_while_it_works(void **state)
     struct client *c = ask("/events?name=tw%6f&x");
 
     (void)state;
-    assert_true(client_hears(c, "event: one\n\n"));
-    assert_true(client_hears(c, "event: two\n\n"));
-    assert_true(client_hears(c, "\r\n0\r\n\r\n"));
+    assert_true(client_receives(c, "event: one\n\n"));
+    assert_true(client_receives(c, "event: two\n\n"));
+    assert_true(client_receives(c, "\r\n0\r\n\r\n"));
     assert_non_null(strstr(c->got, "HTTP/1.1 200 "));
     assert_non_null(strstr(c->got, "Content-Type: text/event-stream\r\n"));
     assert_non_null(strstr(c->got, "X-Way: stream\r\n"));
@@ -154,11 +154,11 @@ static void the_connection_goes_on_after_a_stream(void **state)
     struct client *c = ask("/events?name=two");
 
     (void)state;
-    assert_true(client_hears(c, "\r\n0\r\n\r\n"));
+    assert_true(client_receives(c, "\r\n0\r\n\r\n"));
     client_get(c, "/whole", "");
-    assert_true(client_hears(c, "whole"));
+    assert_true(client_receives(c, "whole"));
     client_get(c, "/events?name=again", "");
-    assert_true(client_hears(c, "event: again"));
+    assert_true(client_receives(c, "event: again"));
 }
 
 static void others_push_after_the_handler_has_returned(void **state)
@@ -168,11 +168,11 @@ static void others_push_after_the_handler_has_returned(void **state)
 
     (void)state;
     assert_true(httpd_stream_push(s, STR("data: first\n\n")));
-    assert_true(client_hears(c, "data: first\n\n"));
+    assert_true(client_receives(c, "data: first\n\n"));
     assert_true(httpd_stream_push(s, STR("data: second\n\n")));
-    assert_true(client_hears(c, "data: second\n\n"));
+    assert_true(client_receives(c, "data: second\n\n"));
     httpd_stream_release(s);
-    assert_true(client_hears(c, "\r\n0\r\n\r\n"));
+    assert_true(client_receives(c, "\r\n0\r\n\r\n"));
 }
 
 static void a_silent_stream_shows_that_it_lives(void **state)
@@ -181,7 +181,7 @@ static void a_silent_stream_shows_that_it_lives(void **state)
     struct httpd_stream *s = hold(&c);
 
     (void)state;
-    assert_true(client_hears(c, ": ping\n\n"));
+    assert_true(client_receives(c, ": ping\n\n"));
     httpd_stream_release(s);
 }
 
@@ -190,7 +190,7 @@ static void work_ends_when_the_client_has_left(void **state)
     struct client *c = ask("/wait");
 
     (void)state;
-    assert_true(client_hears(c, "HTTP/1.1 200 "));
+    assert_true(client_receives(c, "HTTP/1.1 200 "));
     client_close(c);
     (void)sem_wait(&served.is_over);
     c->fd = -1;
@@ -214,7 +214,7 @@ static void a_push_never_waits_for_a_slow_client(void **state)
     while (httpd_stream_push(s, (struct str){big, sizeof(big)}))
         ;
     assert_true(httpd_stream_is_gone(s));
-    assert_true(client_hears_end(c));
+    assert_true(client_receives_end(c));
     httpd_stream_release(s);
 }
 
@@ -226,7 +226,7 @@ static void a_text_that_is_too_large_ends_the_stream(void **state)
 
     (void)state;
     assert_false(httpd_stream_send(s, (struct str){huge, sizeof(huge)}));
-    assert_true(client_hears_end(c));
+    assert_true(client_receives_end(c));
     httpd_stream_release(s);
 }
 
@@ -246,9 +246,9 @@ static void the_last_of_several_writers_ends_it(void **state)
     httpd_stream_hold(s);
     assert_int_equal(pthread_create(&other, NULL, release_later, s), 0);
     assert_true(httpd_stream_push(s, STR("data: still here\n\n")));
-    assert_true(client_hears(c, "still here"));
+    assert_true(client_receives(c, "still here"));
     httpd_stream_release(s);
-    assert_true(client_hears(c, "\r\n0\r\n\r\n"));
+    assert_true(client_receives(c, "\r\n0\r\n\r\n"));
     assert_int_equal(pthread_join(other, NULL), 0);
 }
 
@@ -262,8 +262,8 @@ static void one_writer_can_end_it_for_all(void **state)
     httpd_stream_end(s);
     httpd_stream_end(s);
     assert_false(httpd_stream_push(s, STR("data: too late\n\n")));
-    assert_true(client_hears(c, "data: last\n\n"));
-    assert_true(client_hears(c, "\r\n0\r\n\r\n"));
+    assert_true(client_receives(c, "data: last\n\n"));
+    assert_true(client_receives(c, "\r\n0\r\n\r\n"));
     httpd_stream_release(s);
 }
 
@@ -276,7 +276,7 @@ static void the_end_of_the_server_ends_streams(void **state)
     assert_true(httpd_stream_push(s, STR("data: first\n\n")));
     httpd_stop(served.h);
     served.h = NULL;
-    assert_true(client_hears(c, "\r\n0\r\n\r\n"));
+    assert_true(client_receives(c, "\r\n0\r\n\r\n"));
     assert_non_null(strstr(c->got, "data: first\n\n"));
     assert_false(httpd_stream_send(s, STR("too late")));
     httpd_stream_release(s);

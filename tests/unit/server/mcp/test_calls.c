@@ -301,7 +301,7 @@ static void more_calls_than_slots_are_refused(void **state)
     calls_release(&c);
 }
 
-static void the_wish_to_end_cancels_what_is_drained(void **state)
+static void shutdown_cancels_what_is_drained(void **state)
 {
     int stop_fd = eventfd(1, 0);
     struct calls c;
@@ -474,7 +474,7 @@ int main(void)
         cmocka_unit_test(an_id_in_use_is_a_conflict_and_free_again_later),
         cmocka_unit_test(an_answered_call_has_given_its_id_back),
         cmocka_unit_test(more_calls_than_slots_are_refused),
-        cmocka_unit_test(the_wish_to_end_cancels_what_is_drained),
+        cmocka_unit_test(shutdown_cancels_what_is_drained),
         cmocka_unit_test(releasing_cancels_and_frees_what_is_left),
         cmocka_unit_test(without_threads_a_call_runs_at_once),
         cmocka_unit_test(a_call_that_is_alone_runs_where_it_is_read),

@@ -132,7 +132,7 @@ static void a_worker_says_what_it_is_when_it_starts(void **state)
 
     (void)state;
     start(FAKE_OBEDIENT);
-    assert_int_equal(worker_process_hear_ready(worker, &arena, &ready, &err),
+    assert_int_equal(worker_process_await_ready(worker, &arena, &ready, &err),
                      OK);
     assert_string_equal(ready.p, "{\"version\":\"fake\"}");
     assert_int_equal(assign(), OK);
@@ -165,7 +165,7 @@ static void a_worker_that_starts_badly_is_unavailable(void **state)
         worker_process_free(worker);
         start(how[i]);
         assert_int_equal(
-            worker_process_hear_ready(worker, &arena, &ready, &err),
+            worker_process_await_ready(worker, &arena, &ready, &err),
             ERR_TOOL_WORKER_UNAVAILABLE);
         worker_process_free(worker);
     }
@@ -334,7 +334,7 @@ static void *cancel_when_signalled(void *ctx)
     return NULL;
 }
 
-static void tell(void *ctx, uint64_t done, uint64_t total)
+static void report_progress(void *ctx, uint64_t done, uint64_t total)
 {
     struct canceller *c = ctx;
 
@@ -352,7 +352,8 @@ static void assert_cancelled(const char *what, bool dies)
 
     (void)sem_init(&other.now, 0, 0);
     c.wait.cancel = &other.cancel;
-    c.progress = (struct worker_progress){.report = tell, .ctx = &other};
+    c.progress =
+        (struct worker_progress){.report = report_progress, .ctx = &other};
     start_assigned();
     assert_int_equal(
         pthread_create(&thread, NULL, cancel_when_signalled, &other), 0);

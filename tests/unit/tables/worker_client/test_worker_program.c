@@ -226,7 +226,7 @@ static void a_query_past_its_time_is_interrupted_and_the_worker_kept(void **s)
     assert_works(0);
 }
 
-static void an_expression_that_hears_no_interrupt_is_killed(void **state)
+static void an_expression_that_ignores_interrupts_is_killed(void **state)
 {
     struct str reply;
 
@@ -288,7 +288,7 @@ int main(void)
         PROGRAM_TEST(a_worker_reads_a_file_and_answers_queries),
         PROGRAM_TEST(a_worker_killed_during_a_query_is_replaced),
         PROGRAM_TEST(a_query_past_its_time_is_interrupted_and_the_worker_kept),
-        PROGRAM_TEST(an_expression_that_hears_no_interrupt_is_killed),
+        PROGRAM_TEST(an_expression_that_ignores_interrupts_is_killed),
         PROGRAM_TEST(a_query_can_be_cancelled_from_another_thread),
         PROGRAM_TEST(a_query_past_its_memory_is_a_limit),
     };
