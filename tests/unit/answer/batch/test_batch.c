@@ -34,7 +34,7 @@ static enum err refuse(void *ctx, struct str line, struct error *e)
 
 static int set_up_batch(void **state)
 {
-    char name[16];
+    char name[24];
     char text[64];
 
     if (set_up_tables(state))

@@ -244,7 +244,7 @@ static void a_backup_while_another_process_writes_is_one_moment(void **state)
 
     (void)state;
     for (int i = 0; i < 3; i++) {
-        char name[16];
+        char name[24];
 
         (void)snprintf(name, sizeof(name), "backup%d", i);
         back_up(name);
@@ -252,7 +252,7 @@ static void a_backup_while_another_process_writes_is_one_moment(void **state)
     stop(child);
     before = number_of(value_of("b", "/d.json/n"));
     for (int i = 0; i < 3; i++) {
-        char name[16];
+        char name[24];
 
         (void)snprintf(name, sizeof(name), "backup%d", i);
         assert_ok(restore(name, true));
