@@ -110,7 +110,7 @@ static void what_is_not_there_is_reported(void **state)
                 "no row has the value 'Lisbon'");
     check_wrong("\"kind\":\"aggregate\",\"measures\":[{\"agg\":\"sum\","
                 "\"column\":\"city\"}]",
-                "not numeric: column 'city'");
+                "there are no numbers in column 'city'");
     check_wrong("\"kind\":\"aggregate\",\"measures\":[{\"agg\":\"count\","
                 "\"column\":null}],\"group_by\":[{\"column\":\"city\","
                 "\"grain\":\"month\"}]",
