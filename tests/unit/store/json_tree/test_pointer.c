@@ -267,7 +267,7 @@ static void all_characters_survive_both_forms(void **state)
 {
     (void)state;
     for (uint32_t cp = 0; cp <= 0x10ffff; cp += cp < 0x3000 ? 1 : 97) {
-        char json[16];
+        char json[24];
         struct str token;
         struct pointer p = {&token, 1};
         struct pointer q;
