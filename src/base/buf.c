@@ -131,7 +131,7 @@ enum err buf_finish(const struct buf *b, struct str *s, struct error *e)
                         b->over_share ? "what you have asked for holds"
                                       : "other requests hold");
         e->retry_s = b->over_share;
-        return e->code;
+        return ERR_RATE_LIMITED;
     }
     if (b->overflow)
         return error_set(e, ERR_LIMIT, "needs more than %zu bytes",

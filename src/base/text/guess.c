@@ -278,8 +278,8 @@ static bool decode_bytes(const struct ranking *r, const char *name,
 /* Do two encodings differ in a byte or two of many? */
 static bool are_near(const struct ranking *r, size_t i, size_t k)
 {
-    uint32_t one[sizeof(r->bytes)];
-    uint32_t other[sizeof(r->bytes)];
+    uint32_t one[sizeof(r->bytes)] = {0};
+    uint32_t other[sizeof(r->bytes)] = {0};
     size_t differ = 0;
 
     if (!decode_bytes(r, r->g->of[i].name, one) ||

@@ -75,7 +75,8 @@ static void the_time_of_day_is_iso_8601_in_utc(void **state)
             assert_int_equal(now[i], shape[i]);
     }
     assert_non_null(strptime(now, "%Y-%m-%dT%H:%M:%S", &tm));
-    assert_in_range((int64_t)timegm(&tm) * 1000 + atoi(strchr(now, '.') + 1),
+    assert_in_range((int64_t)timegm(&tm) * 1000 +
+                        strtol(strchr(now, '.') + 1, NULL, 10),
                     before, after);
 }
 
