@@ -52,7 +52,7 @@ static enum err set_titles_aside(struct ingest *in, struct csv_reader *r,
                               e);
     }
     while (!rc && r->pos < l->rows) {
-        bool again = r->pos >= l->again && r->pos < l->call_dedup_end;
+        bool again = r->pos >= l->again && r->pos < l->again_end;
         struct aside_line line = {.line = in->lines_before + ++row_lines,
                                   .action = ASIDE_TITLE,
                                   .reason = "it says the header again"};

@@ -302,7 +302,7 @@ static void find_again(struct str text, struct csv_cell *cells,
             break;
         if (again && l->again_rows++ == 0)
             l->again = s.offset;
-        l->call_dedup_end = again ? s.reader.pos : l->call_dedup_end;
+        l->again_end = again ? s.reader.pos : l->again_end;
     }
 }
 
@@ -320,7 +320,7 @@ void csv_header_find(struct str text, enum csv_header declared,
     l->header_assumed = false;
     l->header_reason = NULL;
     l->rows = l->start;
-    l->again = l->call_dedup_end = l->start;
+    l->again = l->again_end = l->start;
     l->again_rows = 0;
     look_at_columns(text, l, cells, &v);
     csv_sample_open(&first, text, l->start, &l->dialect, cells);

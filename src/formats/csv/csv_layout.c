@@ -242,7 +242,7 @@ enum err csv_layout_find(struct str text, const struct csv_layout_options *o,
     rc = find_layout(str_slice(text, begin, text.n), &declared, a, l, e);
     l->start += begin;
     l->again += begin;
-    l->call_dedup_end += begin;
+    l->again_end += begin;
     l->rows += begin;
     return rc;
 }

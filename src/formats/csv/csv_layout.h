@@ -25,7 +25,7 @@ struct csv_layout {
     const char *header_reason; /* the header was repaired; NULL: it was not */
     size_t start; /* offset of the header, or of the first row without one */
     size_t again_rows; /* of these, which say the first again; and where */
-    size_t again, call_dedup_end;
+    size_t again, again_end;
     size_t rows;                /* offset of what comes after the header */
     struct csv_profile profile; /* of the good rows of the sample */
 };

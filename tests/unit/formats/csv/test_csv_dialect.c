@@ -296,7 +296,7 @@ static void the_header_again_is_no_row(void **state)
     assert_int_equal(l.header_rows, 2);
     assert_int_equal(l.again_rows, 1);
     assert_int_equal(l.again, 8);
-    assert_int_equal(l.call_dedup_end, 16);
+    assert_int_equal(l.again_end, 16);
     l = find("a,,,b\nid,name,n,m\nid,name,n,m\nx,Ada,1,2\ny,Bob,3,4\n");
     assert_int_equal(l.header_rows, 3);
     assert_int_equal(l.again_rows, 1);
