@@ -94,8 +94,10 @@ static void settle(void *p, uint32_t account, size_t n)
 {
     const size_t size = counted(p);
 
-    mem_account_give_back(account, n);
-    mem_account_add(account, size);
+    if (size > n)
+        mem_account_add(account, size - n);
+    else if (size < n)
+        mem_account_give_back(account, n - size);
     if (size)
         memcpy(owner_of(p), &account, sizeof(account));
 }
@@ -159,8 +161,11 @@ void *mem_resize(void *p, size_t size)
         mem_account_give_back(account, more);
         return NULL;
     }
-    mem_account_give_back(owner, before);
-    settle(q, account, more);
+    if (owner != account) {
+        mem_account_add(account, before);
+        mem_account_give_back(owner, before);
+    }
+    settle(q, account, before + more);
     return q;
 }
 
