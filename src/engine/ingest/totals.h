@@ -39,8 +39,7 @@ struct totals {
     size_t columns; /* numbers, at most TOTALS_MAX_COLUMNS */
     uint64_t rows;
     struct totals_level level[TOTALS_LEVELS]; /* rows that are no totals */
-    double all[TOTALS_MAX_COLUMNS];           /* of all rows */
-    double size[TOTALS_MAX_COLUMNS];          /* the same without signs */
+    double size[TOTALS_MAX_COLUMNS];          /* of all rows, without signs */
     double again[TOTALS_MAX_COLUMNS];         /* of the totals, likewise */
     double first[TOTALS_MAX_COLUMNS];         /* of the first row */
     double end[TOTALS_MAX_COLUMNS];           /* of the last one with numbers */
@@ -49,8 +48,7 @@ struct totals {
     struct totals_found waiting; /* the last row, if nothing follows it */
     struct totals_found list[TOTALS_SHOWN];
     uint64_t found; /* in all; list has the first of them */
-    struct totals_found last;
-    uint64_t mask; /* the columns of all of them */
+    uint64_t mask;  /* the columns of all of them */
     bool lenient;
     bool halved; /* the one found is half of the rows above it */
     bool closed; /* the last row is the total of all that are none */
