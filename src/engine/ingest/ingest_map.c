@@ -82,12 +82,6 @@ static const char *line_ending(const struct csv_counts *c)
     return c->lf ? "lf" : c->crlf ? "crlf" : "cr";
 }
 
-static bool is_number(const struct column_type *t)
-{
-    return t->kind == COLUMN_BIGINT || t->kind == COLUMN_HUGEINT ||
-           t->kind == COLUMN_DECIMAL || t->kind == COLUMN_DOUBLE;
-}
-
 static bool has_date(const struct column_type *t)
 {
     return t->kind == COLUMN_DATE || t->kind == COLUMN_TIMESTAMP ||
@@ -125,7 +119,7 @@ static void write_convention(const struct ingest *in, size_t i, struct jsonw *w)
 
     jsonw_begin_object(w);
     jsonw_member_str(w, "name", in->names[i].name);
-    if (is_number(t)) {
+    if (column_is_number(t)) {
         jsonw_member_cstr(w, "number_format", number_format(t));
         if (t->convention_ambiguous)
             jsonw_member_bool(w, "number_format_ambiguous", true);
@@ -279,7 +273,7 @@ static bool doubt_of(const struct column_type *t, struct doubt *d)
                        date);
         return true;
     }
-    if (is_number(t) && t->convention_ambiguous) {
+    if (column_is_number(t) && t->convention_ambiguous) {
         d->what = "numbers";
         (void)snprintf(d->text, sizeof(d->text),
                        "do not tell a decimal mark from a thousands "

@@ -10,15 +10,10 @@
 #define MAX_COLUMNS   500u /* a wider table is none for people */
 #define LEAST_ROWS    3u
 
-static bool is_number(const struct column_type *t)
-{
-    return t->kind == COLUMN_BIGINT || t->kind == COLUMN_HUGEINT ||
-           t->kind == COLUMN_DECIMAL || t->kind == COLUMN_DOUBLE;
-}
-
 static bool is_shown(const struct ingest *in, size_t i)
 {
-    return ingest_place(in, i) != INGEST_LEFT_OUT && is_number(&in->types[i]);
+    return ingest_place(in, i) != INGEST_LEFT_OUT &&
+           column_is_number(&in->types[i]);
 }
 
 static size_t count_numbers(const struct ingest *in)

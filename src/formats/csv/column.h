@@ -87,6 +87,13 @@ struct column_type {
     uint64_t kept_row;        /* N; 0: the reason stands alone */
 };
 
+/* Whole numbers, decimals and doubles. */
+static inline bool column_is_number(const struct column_type *t)
+{
+    return t->kind == COLUMN_BIGINT || t->kind == COLUMN_HUGEINT ||
+           t->kind == COLUMN_DECIMAL || t->kind == COLUMN_DOUBLE;
+}
+
 /* Evidence of no cell. */
 void column_begin(struct column_evidence *ev);
 
