@@ -40,10 +40,10 @@
 #define FEW_ROWS      0.02 /* share of the records */
 #define MAX_QUOTINGS  8u
 
-static const char usual[] = {',', ';', '\t', '|'};
 static const char unusual[] = {
     '#', ':', '^',  '~', '!',    '&',    '*',    '=',    '$',    '%',
     '@', '/', '\\', ' ', '\x01', '\x02', '\x1c', '\x1d', '\x1e', '\x1f'};
+#define MAX_DELIMITERS (CSV_USUAL_DELIMITERS + sizeof(unusual))
 
 /* What is kept of a trial. */
 struct choice {
@@ -68,9 +68,9 @@ static size_t list_delimiters(struct str sample, char *list)
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < sizeof(usual); i++) {
-        if (str_find_char(sample, usual[i]) < sample.n)
-            list[n++] = usual[i];
+    for (size_t i = 0; i < CSV_USUAL_DELIMITERS; i++) {
+        if (str_find_char(sample, csv_usual_delimiters[i]) < sample.n)
+            list[n++] = csv_usual_delimiters[i];
     }
     for (size_t i = 0; i < sizeof(unusual); i++) {
         if (str_find_char(sample, unusual[i]) < sample.n)
@@ -292,9 +292,9 @@ enum err csv_dialect_find(struct str text, char delimiter, struct arena *a,
         .text = text,
         .declared = delimiter != '\0',
         .cells = arena_alloc_array(a, CSV_SAMPLE_CELLS, sizeof(*g.cells), e)};
-    char delimiters[sizeof(usual) + sizeof(unusual)] = {delimiter};
+    char delimiters[MAX_DELIMITERS] = {delimiter};
     size_t n = delimiter ? 1 : list_delimiters(sample, delimiters);
-    struct choice all[(sizeof(usual) + sizeof(unusual)) * MAX_QUOTINGS];
+    struct choice all[MAX_DELIMITERS * MAX_QUOTINGS];
     size_t choices = 0;
     double best = 0;
 
@@ -338,7 +338,7 @@ enum err csv_dialect_find_open(struct str text, char delimiter, struct arena *a,
 {
     struct csv_cell *cells =
         arena_alloc_array(a, CSV_SAMPLE_CELLS, sizeof(*cells), e);
-    size_t n = delimiter ? 1 : sizeof(usual);
+    size_t n = delimiter ? 1 : CSV_USUAL_DELIMITERS;
     struct csv_dialect quotings[MAX_QUOTINGS];
     size_t n_quotings =
         list_quotings(str_slice(text, 0, CSV_SAMPLE_BYTES), quotings);
@@ -350,7 +350,8 @@ enum err csv_dialect_find_open(struct str text, char delimiter, struct arena *a,
         const struct csv_dialect *next = &quotings[(i + 1) % n_quotings];
         struct csv_dialect d = quotings[i % n_quotings];
 
-        d.delimiter = delimiter ? delimiter : usual[i / n_quotings];
+        d.delimiter =
+            delimiter ? delimiter : csv_usual_delimiters[i / n_quotings];
         if (finds_open(text, &d, cells, q)) {
             /* escapes may be what closes it: then not here, but with them */
             if (d.escape || !next->escape || next->quote != d.quote)

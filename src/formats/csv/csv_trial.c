@@ -5,7 +5,6 @@
 #include "formats/csv/csv_trial.h"
 
 #include "formats/csv/cell.h"
-#include "formats/csv/csv_dialect.h"
 #include "formats/csv/csv_sample.h"
 
 #include <string.h>
@@ -14,9 +13,15 @@
 #define TRIAL_CELLS   256u
 #define MAX_SINGLES   30u
 
+const char csv_usual_delimiters[CSV_USUAL_DELIMITERS] = {',', ';', '\t', '|'};
+
 bool csv_is_usual_delimiter(char c)
 {
-    return c == ',' || c == ';' || c == '\t' || c == '|';
+    for (size_t i = 0; i < CSV_USUAL_DELIMITERS; i++) {
+        if (csv_usual_delimiters[i] == c)
+            return true;
+    }
+    return false;
 }
 
 /* Does another delimiter cut the words, as in "5;2"? "Madrid, Spain" not. */

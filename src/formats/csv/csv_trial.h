@@ -8,6 +8,8 @@
 #define CSV_TRIAL_TYPED  16u
 #define CSV_TRIAL_HEAD   2u /* records */
 
+#define CSV_USUAL_DELIMITERS 4u
+
 /* How a dialect does on the sample. */
 struct csv_trial {
     size_t records, singles, damaged;
@@ -35,7 +37,10 @@ struct csv_trial {
     double score;
 };
 
-/* One of those that most files have: , ; tab | */
+/* Those that most files have: , ; tab | */
+extern const char csv_usual_delimiters[CSV_USUAL_DELIMITERS];
+
+/* Is it one of them? */
 bool csv_is_usual_delimiter(char c);
 
 /*
