@@ -6,7 +6,6 @@
 #include "engine/ingest/sheet_names.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #define NAME_BYTES ((size_t)64 << 10)
 #define MAX_PLACES 20u   /* of a kind, listed; the total is exact */
@@ -30,25 +29,16 @@ static void put_ranges(struct jsonw *w, const char *key,
     jsonw_end_array(w);
 }
 
-/* The letters of a column of the sheet. */
-static void put_letters(uint32_t column, struct jsonw *w)
-{
-    char name[REF_NAME_BYTES];
-    size_t n;
-
-    ref_name((struct ref){1, column}, name);
-    n = strlen(name) - 1; /* the row has one digit */
-    jsonw_member_str(w, "column", (struct str){name, n});
-}
-
 static void write_column(const struct ingest *in, const struct xlsx_report *r,
                          size_t i, struct jsonw *w)
 {
     const struct xlsx_column *c = &r->column[i];
+    char letters[REF_NAME_BYTES];
+    size_t n = ref_letters(r->table.first.column + (uint32_t)i, letters);
 
     jsonw_begin_object(w);
     jsonw_member_str(w, "name", in->names[i].name);
-    put_letters(r->table.first.column + (uint32_t)i, w);
+    jsonw_member_str(w, "column", (struct str){letters, n});
     if (c->format.n)
         jsonw_member_str(w, "number_format", c->format);
     if (c->percent)

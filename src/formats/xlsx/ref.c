@@ -52,15 +52,22 @@ bool ref_parse_range(struct str text, struct ref_range *r)
     return true;
 }
 
-void ref_name(struct ref r, char name[REF_NAME_BYTES])
+size_t ref_letters(uint32_t column, char name[REF_NAME_BYTES])
 {
     char letters[4];
     size_t n = 0;
     size_t at = 0;
 
-    for (uint32_t c = r.column; c > 0 && n < sizeof(letters); c = (c - 1) / 26)
+    for (uint32_t c = column; c > 0 && n < sizeof(letters); c = (c - 1) / 26)
         letters[n++] = (char)('A' + (c - 1) % 26);
     while (n > 0)
         name[at++] = letters[--n];
+    return at;
+}
+
+void ref_name(struct ref r, char name[REF_NAME_BYTES])
+{
+    size_t at = ref_letters(r.column, name);
+
     (void)snprintf(name + at, REF_NAME_BYTES - at, "%u", r.row);
 }

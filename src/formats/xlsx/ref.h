@@ -23,6 +23,9 @@ bool ref_parse(struct str text, struct ref *r);
 /* "A1:C3", "B2"; the corners in any order. */
 bool ref_parse_range(struct str text, struct ref_range *r);
 
+/* "B", without NUL; returns how many letters. */
+size_t ref_letters(uint32_t column, char name[REF_NAME_BYTES]);
+
 /* "B3"; lives in `name`. */
 void ref_name(struct ref r, char name[REF_NAME_BYTES]);
 
