@@ -413,12 +413,9 @@ static enum err take_total(struct finding *f, const struct weighed *w,
     none.to = none.from;
     if (region_is_total(f, w->t, &none, first, taken, e) != OK)
         return e->code;
-    if (!*taken || !is_doubtful(w, w->headings))
+    if (!*taken || w->headings || !is_doubtful(w, 0))
         return *taken ? region_put_rows(f, &w->area, REGION_TOTAL, e) : OK;
-    *taken = rows == 1;
-    if (rows > 1 || w->headings)
-        return *taken ? region_put_rows(f, &w->area, REGION_TOTAL, e) : OK;
-    *taken = w->t->total.from == w->t->total.to;
+    *taken = rows == 1 && w->t->total.from == w->t->total.to;
     if (*taken)
         w->t->total = w->area;
     return OK;
