@@ -8,8 +8,9 @@
 
 #include <unistd.h>
 
-#define LEFT_NAME \
-    "values.dictionary" /* as engine/worker/operation.c names it */
+/* As engine/worker/operation.c names it. */
+#define LEFT_NAME "values.dictionary"
+
 #define LEFT_MAX_BYTES    ((uint64_t)16 << 30)
 #define REQUEST_MAX_BYTES ((size_t)16 << 20)
 

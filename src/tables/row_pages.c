@@ -9,8 +9,7 @@
 #include <string.h>
 
 /* Of max_bytes a worker leaves so much for what follows the rows
- * (engine/query/result_window.h), so a window that is larger may be cut there.
- * */
+ * (engine/query/result_window.h), so a larger window may be cut there. */
 #define WORKER_RESERVES_BYTES ((size_t)16 * 1024)
 
 #define ROWS_BEGIN  STR(",\"rows\":[")

@@ -17,8 +17,9 @@ struct home;
 struct tables;
 struct worker_pool;
 
-#define TABLE_RESPONSE_BYTES \
-    (UINT64_C(8) << 20) /* as engine/query/result_window.h cuts */
+/* As engine/query/result_window.h cuts. */
+#define TABLE_RESPONSE_BYTES (UINT64_C(8) << 20)
+
 #define TABLE_MAX_WORKERS        4u
 #define TABLE_BACKGROUND_WORKERS 3u /* of a server, beside those: a job each */
 
@@ -74,9 +75,8 @@ struct tables_options {
     struct str draft;       /* exports land below; empty: anywhere */
     struct str worker_path; /* the worker program; empty: beside quarry */
     struct table_progress progress;
-    const atomic_bool *cancel; /* set to true: running calls end in TIMEOUT */
-    bool
-        keeps_open; /* databases stay open between calls (store/sqlite/db_keep.h) */
+    const atomic_bool *cancel;   /* set to true: running calls end in TIMEOUT */
+    bool keeps_open;             /* of databases: store/sqlite/db_keep.h */
     unsigned workers;            /* at once; 0: TABLE_MAX_WORKERS */
     unsigned background_workers; /* the same beside them, for what nobody waits
                                     for; 0: it shares the others */

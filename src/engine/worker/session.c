@@ -140,8 +140,7 @@ static enum err check_paths(enum session_mode mode, const struct databases *db,
     return bad_paths(e);
 }
 
-/* The isolation layers come first; only then is a byte of a database file read.
- * */
+/* The isolation layers come first; only then is a database file read. */
 static enum err enter(struct session *s, uint64_t memory_bytes,
                       const struct databases *db, struct error *e)
 {

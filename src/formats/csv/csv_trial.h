@@ -15,8 +15,7 @@ struct csv_trial {
     size_t records, singles, damaged;
     size_t width[CSV_TRIAL_WIDTHS], rows[CSV_TRIAL_WIDTHS];
     size_t first[CSV_TRIAL_WIDTHS]; /* record with that width */
-    size_t
-        widths; /* different ones; those past CSV_TRIAL_WIDTHS are not kept */
+    size_t widths; /* different ones, CSV_TRIAL_WIDTHS at most */
     size_t first_width;
     size_t many;   /* records of more than one cell */
     size_t head;   /* of the first CSV_TRIAL_HEAD */

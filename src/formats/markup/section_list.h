@@ -1,5 +1,4 @@
-/* section_list.h - an array in an arena that grows by doubling, up to a limit.
- * */
+/* section_list.h - an array in an arena that doubles, up to a limit. */
 #ifndef FORMATS_MARKUP_SECTION_LIST_H
 #define FORMATS_MARKUP_SECTION_LIST_H
 

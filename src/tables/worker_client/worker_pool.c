@@ -365,8 +365,8 @@ static enum err prepare(struct worker_pool *p, struct slot *s,
 
 /* A damaged database will be built again, as another file; an engine that failed
  * in itself answers nothing any more, whoever asks; who ran into its memory has
- * set all of it aside, and would run into it again; and who failed at a
- * untrusted bytes is not trusted with the next. */
+ * set all of it aside, and would run into it again; and who failed at untrusted
+ * bytes is not trusted with the next. */
 static bool is_reusable(enum worker_mode mode, enum err rc)
 {
     return (mode == WORKER_QUERY && rc != ERR_FILE_READ_FAILED &&

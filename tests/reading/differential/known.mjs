@@ -3,6 +3,7 @@ import { isAnother } from "./encode.mjs";
 // Failures that are known: each is counted in every run, none is skipped, and
 // `most`, of 1,000 tables of the part, may only shrink. An entry that nothing
 // fails any more is taken out.
+
 // An encoding of bytes that do not say what they are, taken for another one.
 function isTakenForAnother({ it, asked }) {
     return !it.declared && isAnother(it.encoding, asked?.map?.encoding_detected);

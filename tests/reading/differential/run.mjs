@@ -1,6 +1,6 @@
 // Makes tables, has them read, and says what differs. A part of the test is
 //   make(seed)          what is written: plain data
-//   check(reader, it)    { it, problems, bytes, ... } of one such thing
+//   check(reader, it)   { it, problems, bytes, ... } of one such thing
 //   shrink(it, fails)   a smaller one that fails, too
 //   kind(it)            the class of input, for the floors
 import os from "node:os";
