@@ -53,6 +53,17 @@ enum err json_read_u64(const struct json *j, const char *name, uint64_t max,
                      (unsigned long long)max);
 }
 
+uint64_t json_u64(const struct json *j, uint64_t max)
+{
+    struct error ignored;
+    uint64_t n = 0;
+
+    return j && j->type == JSON_NUMBER &&
+                   str_parse_u64(j->text, max, &n, &ignored) == OK
+               ? n
+               : 0;
+}
+
 double json_double(const struct json *j)
 {
     return j && j->type == JSON_NUMBER ? strtod(j->text.p, NULL) : 0;

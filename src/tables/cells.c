@@ -26,15 +26,6 @@ static const struct json *find_table(const struct json *map)
     return map;
 }
 
-static uint64_t number_of(const struct json *object, const char *key)
-{
-    struct error ignored;
-    uint64_t n = 0;
-
-    (void)!json_read_u64(json_find(object, key), key, UINT32_MAX, &n, &ignored);
-    return n;
-}
-
 bool table_cells_find(const struct json *map, struct table_cells *out)
 {
     const struct json *table = find_table(map);
@@ -43,7 +34,7 @@ bool table_cells_find(const struct json *map, struct table_cells *out)
         .sheet = json_text(json_find(table, "sheet")),
         .range = json_text(json_find(table, "range")),
         .fidelity = json_find(table, "fidelity"),
-        .rows = number_of(table, "row_count"),
+        .rows = json_u64(json_find(table, "row_count"), UINT32_MAX),
     };
     return out->range.n > 0;
 }
@@ -148,7 +139,7 @@ static void for_each_block(struct blocks *b)
                 return;
         return;
     }
-    rows[0] = number_of(b->c->fidelity, "first_data_row");
+    rows[0] = json_u64(json_find(b->c->fidelity, "first_data_row"), UINT32_MAX);
     rows[1] = rows[0] + b->c->rows - 1;
     if (rows[0] && b->c->rows)
         (void)put_run(b, rows);

@@ -42,12 +42,7 @@ void failure_keep(const struct cache_entry *c, uint64_t memory_bytes,
 
 static uint64_t read_number(const struct json *object, const char *key)
 {
-    struct error ignored;
-    uint64_t n = 0;
-
-    return json_read_u64(json_find(object, key), key, UINT64_MAX, &n, &ignored)
-               ? 0
-               : n;
+    return json_u64(json_find(object, key), UINT64_MAX);
 }
 
 /* What is kept, or OK: nothing that can be read. */

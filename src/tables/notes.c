@@ -24,12 +24,7 @@ struct making {
 
 static uint64_t number_of(const struct json *object, const char *key)
 {
-    struct error ignored;
-    uint64_t n = 0;
-
-    (void)!json_read_u64(json_find(object, key), key, UINT64_MAX / 4, &n,
-                         &ignored);
-    return n;
+    return json_u64(json_find(object, key), UINT64_MAX / 4);
 }
 
 static double share_of(uint64_t count, uint64_t whole)

@@ -380,12 +380,7 @@ static enum err report_death(struct worker_process *w, struct error *e)
 /* A part of the error's place; 0, "nowhere", when it makes no sense. */
 static uint64_t read_place(const struct json *err, const char *key)
 {
-    struct error ignored;
-    uint64_t n = 0;
-
-    return json_read_u64(json_find(err, key), key, UINT64_MAX, &n, &ignored)
-               ? 0
-               : n;
+    return json_u64(json_find(err, key), UINT64_MAX);
 }
 
 /* What the worker said went wrong, with nothing taken on trust. */

@@ -405,7 +405,7 @@ static void nothing_borrows_the_text(void **state)
 static void members_are_found_by_name(void **state)
 {
     const struct json *j =
-        must_parse("{\"a\":\"x\",\"b\":true,\"c\":2.5,\"d\":[1]}");
+        must_parse("{\"a\":\"x\",\"b\":true,\"c\":2.5,\"d\":[1],\"e\":7}");
 
     (void)state;
     assert_true(json_is(json_find(j, "a"), "x"));
@@ -420,6 +420,11 @@ static void members_are_found_by_name(void **state)
     assert_int_equal(json_text(json_find(j, "c")).n, 0);
     assert_int_equal(json_text(NULL).n, 0);
     assert_true(json_double(NULL) == 0);
+    assert_int_equal(json_u64(json_find(j, "e"), 7), 7);
+    assert_int_equal(json_u64(json_find(j, "e"), 6), 0);
+    assert_int_equal(json_u64(json_find(j, "c"), 7), 0);
+    assert_int_equal(json_u64(json_find(j, "a"), 7), 0);
+    assert_int_equal(json_u64(NULL, 7), 0);
 }
 
 static void a_whole_number_is_read_within_its_bounds(void **state)
