@@ -125,14 +125,8 @@ static enum err text_of(const struct pointer *p, size_t from, size_t n,
                         struct arena *a, struct str *out, struct error *e)
 {
     const struct pointer some = {p->token + from, n};
-    struct buf b;
-    enum err rc;
 
-    buf_init(&b, URI_BYTES);
-    pointer_write(&some, &b);
-    rc = buf_dup(&b, a, out, e);
-    buf_release(&b);
-    return rc;
+    return pointer_text(&some, a, out, e);
 }
 
 /* The part is in the document: what of the pointer is in the part. */

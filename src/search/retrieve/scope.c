@@ -262,19 +262,6 @@ static enum err allow_id(struct resolving *x, int64_t id, struct error *e)
     return rc ? rc : allow_document(x, &d, e);
 }
 
-static enum err write_path(struct resolving *x, const struct pointer *p,
-                           struct error *e)
-{
-    struct buf b;
-    enum err rc;
-
-    buf_init(&b, POINTER_MAX_BYTES);
-    pointer_write(p, &b);
-    rc = buf_dup(&b, x->a, &x->out->json_path, e);
-    buf_release(&b);
-    return rc;
-}
-
 /* A path is a document, a place in one, or what documents stand below. */
 static enum err allow_below(struct resolving *x, struct str path,
                             struct error *e)
@@ -287,7 +274,7 @@ static enum err allow_below(struct resolving *x, struct str path,
     if (!rc)
         rc = mount_find(x->base, &p, 0, x->a, &at, e);
     if (!rc)
-        rc = write_path(x, &at.pointer, e);
+        rc = pointer_text(&at.pointer, x->a, &x->out->json_path, e);
     if (!rc)
         rc = make_sets(x, false, e);
     if (rc)

@@ -32,7 +32,6 @@ static enum err path_in_part(const struct walk *x, const struct json *d,
 {
     const struct json *mount = json_find(d, "pointer");
     struct pointer at;
-    struct buf b;
     enum err rc = OK;
 
     *path = (struct str){0};
@@ -45,10 +44,7 @@ static enum err path_in_part(const struct walk *x, const struct json *d,
         *path = STR(REACH_ALL);
     else if (pointer_is_prefix(&x->part, &at)) {
         at = (struct pointer){at.token + x->part.n, at.n - x->part.n};
-        buf_init(&b, 2 * POINTER_MAX_BYTES);
-        pointer_write(&at, &b);
-        rc = buf_dup(&b, x->v->a, path, e);
-        buf_release(&b);
+        rc = pointer_text(&at, x->v->a, path, e);
     }
     return rc;
 }

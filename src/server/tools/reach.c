@@ -82,19 +82,6 @@ static enum err check_part(const struct served *s, const struct base *b,
                      "that is not in what this tool is bound to");
 }
 
-static enum err text_of(const struct pointer *p, struct arena *a,
-                        struct str *out, struct error *e)
-{
-    struct buf b;
-    enum err rc;
-
-    buf_init(&b, 2 * POINTER_MAX_BYTES);
-    pointer_write(p, &b);
-    rc = buf_dup(&b, a, out, e);
-    buf_release(&b);
-    return rc;
-}
-
 static enum err check_present(const struct uri *u, const struct document *d,
                               struct error *e)
 {
@@ -193,7 +180,7 @@ static enum err uri_of_place(const struct served *s, const struct base *b,
     if (!rc)
         rc = document_get(b, m.document, a, &d, e);
     if (!rc)
-        rc = text_of(&m.inner, a, &u.json, e);
+        rc = pointer_text(&m.inner, a, &u.json, e);
     buf_reset(&place);
     if (!rc) {
         u.document = d.key;
@@ -250,7 +237,6 @@ enum err reach_shown(const struct served *s, const struct base *b,
 {
     struct mounted part;
     struct pointer all;
-    struct buf out;
     enum err rc;
 
     *shown = pointer;
@@ -263,11 +249,7 @@ enum err reach_shown(const struct served *s, const struct base *b,
         return rc;
     BUG_ON(all.n < part.pointer.n);
     all = (struct pointer){all.token + part.pointer.n, all.n - part.pointer.n};
-    buf_init(&out, 2 * POINTER_MAX_BYTES);
-    pointer_write(&all, &out);
-    rc = buf_dup(&out, a, shown, e);
-    buf_release(&out);
-    return rc;
+    return pointer_text(&all, a, shown, e);
 }
 
 /* ---- tables ---- */

@@ -49,19 +49,14 @@ static enum err read_scope(const struct served *s, struct str base,
 {
     struct str *keys = NULL;
     struct pointer part;
-    struct buf b;
     enum err rc =
         reach_pointer(s, base, json_text(json_find(scope, "json_path")), a,
                       &q->scope.json_path, e);
 
     if (!rc)
         rc = reach_part(s, a, &part, e);
-    if (rc)
-        return rc;
-    buf_init(&b, 2 * POINTER_MAX_BYTES);
-    pointer_write(&part, &b);
-    rc = buf_dup(&b, a, &q->part, e);
-    buf_release(&b);
+    if (!rc)
+        rc = pointer_text(&part, a, &q->part, e);
     if (!rc)
         rc = texts_of(json_find(scope, "document_keys"), a, &keys, &q->scope.n,
                       e);

@@ -18,8 +18,7 @@
 
 #include <string.h>
 
-#define POINTER_ROOM (2 * POINTER_MAX_BYTES)
-#define DAY_BYTES    10 /* 2026-03-09 */
+#define DAY_BYTES 10 /* 2026-03-09 */
 
 /* A write on its way. */
 struct job {
@@ -31,19 +30,6 @@ struct job {
     struct data_state now; /* of the document, when there is one */
     struct data_written *out;
 };
-
-static enum err write_text(struct job *j, const struct pointer *p,
-                           struct str *out, struct error *e)
-{
-    struct buf b;
-    enum err rc;
-
-    buf_init(&b, POINTER_ROOM);
-    pointer_write(p, &b);
-    rc = str_dup(buf_str(&b), j->a, out, e);
-    buf_release(&b);
-    return rc;
-}
 
 /* The fingerprint of a content: of what it was and of what was done to it, so
  * that an edit need not read the whole document. */
@@ -162,10 +148,10 @@ static enum err place_written(struct job *j, const struct undo *u,
     struct str within;
     struct pointer outer = {j->m.pointer.token, j->m.pointer.n - j->m.inner.n};
     struct str place;
-    enum err rc = write_text(j, &inner, &within, e);
+    enum err rc = pointer_text(&inner, j->a, &within, e);
 
     if (!rc)
-        rc = write_text(j, &outer, &place, e);
+        rc = pointer_text(&outer, j->a, &place, e);
     return rc ? rc
               : str_printf(j->a, &j->out->pointer, e, "%.*s%.*s",
                            STR_FMT(place), STR_FMT(within));
@@ -208,7 +194,7 @@ static enum err remove_document(struct job *j, struct error *e)
     enum err rc = versions_find(j->b, j->m.document, 0, j->a, &j->now, e);
 
     if (!rc)
-        rc = write_text(j, &j->m.pointer, &w.pointer, e);
+        rc = pointer_text(&j->m.pointer, j->a, &w.pointer, e);
     c.fingerprint = j->now.version.fingerprint;
     j->out->pointer = w.pointer;
     if (!rc)
@@ -228,7 +214,7 @@ static enum err create_document(struct job *j, struct error *e)
                                 .author = j->d->author,
                                 .bytes = -1};
     struct str place;
-    enum err rc = write_text(j, &j->m.pointer, &place, e);
+    enum err rc = pointer_text(&j->m.pointer, j->a, &place, e);
 
     w.pointer = place;
     j->out->pointer = place;
@@ -288,7 +274,7 @@ static enum err is_daily(struct job *j, const struct pointer *log, bool *is,
     if (!rc && setting.n > 0)
         rc = json_parse(setting, &json_default_limits, j->a, &list, e);
     if (!rc && list)
-        rc = write_text(j, log, &place, e);
+        rc = pointer_text(log, j->a, &place, e);
     for (const struct json *l = rc || !list ? NULL : list->first; l;
          l = l->next)
         *is = *is || str_eq(json_text(l), place);

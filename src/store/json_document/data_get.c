@@ -107,7 +107,6 @@ static enum err get(const struct base *b, struct str pointer, struct arena *a,
 {
     struct mounted m;
     struct pointer p;
-    struct buf place;
     enum err rc = pointer_parse(pointer, a, &p, e);
 
     if (!rc)
@@ -117,10 +116,7 @@ static enum err get(const struct base *b, struct str pointer, struct arena *a,
     if (rc)
         return rc;
     out->document = m.document;
-    buf_init(&place, POINTER_MAX_BYTES * 2);
-    pointer_write(&m.pointer, &place);
-    rc = str_dup(buf_str(&place), a, &out->pointer, e);
-    buf_release(&place);
+    rc = pointer_text(&m.pointer, a, &out->pointer, e);
     if (rc)
         return rc;
     if (m.document)

@@ -9,20 +9,6 @@
     " CASE ?2 WHEN 0 THEN died IS NULL ELSE" \
     " born <= ?2 AND (died IS NULL OR died > ?2) END "
 
-static enum err text_of(const struct pointer *p, size_t n, struct arena *a,
-                        struct str *out, struct error *e)
-{
-    const struct pointer part = {p->token, n};
-    struct buf b;
-    enum err rc;
-
-    buf_init(&b, POINTER_ROOM);
-    pointer_write(&part, &b);
-    rc = str_dup(buf_str(&b), a, out, e);
-    buf_release(&b);
-    return rc;
-}
-
 /* The document whose place is the first n tokens, for some n. */
 static enum err find_exact(const struct base *b, int64_t at, struct arena *a,
                            struct mounted *m, struct error *e)
@@ -30,9 +16,10 @@ static enum err find_exact(const struct base *b, int64_t at, struct arena *a,
     enum err rc = OK;
 
     for (size_t n = 1; n <= m->pointer.n && !m->document && !rc; n++) {
+        const struct pointer part = {m->pointer.token, n};
         struct str text;
 
-        rc = text_of(&m->pointer, n, a, &text, e);
+        rc = pointer_text(&part, a, &text, e);
         if (!rc)
             rc =
                 db_get_int(b->db,
@@ -77,7 +64,7 @@ static enum err range_below(const struct pointer *p, struct arena *a,
                             struct str *low, struct str *high, struct error *e)
 {
     struct str text;
-    enum err rc = text_of(p, p->n, a, &text, e);
+    enum err rc = pointer_text(p, a, &text, e);
 
     if (!rc)
         rc = str_printf(a, low, e, "%.*s/", STR_FMT(text));

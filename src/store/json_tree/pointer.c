@@ -156,6 +156,19 @@ void pointer_write(const struct pointer *p, struct buf *out)
         pointer_write_token(p->token[i], out);
 }
 
+enum err pointer_text(const struct pointer *p, struct arena *a, struct str *out,
+                      struct error *e)
+{
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, 2 * POINTER_MAX_BYTES);
+    pointer_write(p, &b);
+    rc = buf_dup(&b, a, out, e);
+    buf_release(&b);
+    return rc;
+}
+
 void pointer_write_fragment(const struct pointer *p, struct buf *out)
 {
     for (size_t i = 0; i < p->n; i++)

@@ -48,6 +48,10 @@ MUST_CHECK enum err pointer_parse_fragment(struct str text, struct arena *a,
 /* Write the text form; pointer_parse() gives the same tokens back. */
 void pointer_write(const struct pointer *p, struct buf *out);
 
+/* The text form in `a`; ERR_LIMIT where it is over twice POINTER_MAX_BYTES. */
+MUST_CHECK enum err pointer_text(const struct pointer *p, struct arena *a,
+                                 struct str *out, struct error *e);
+
 /* Write one token with its '/' and its escapes. */
 void pointer_write_token(struct str token, struct buf *out);
 
