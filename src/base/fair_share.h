@@ -32,4 +32,31 @@ static inline size_t fair_share_anonymous(size_t most)
     return most - (quarter > 0 ? quarter : most > 1);
 }
 
+/* How many are taken, and of these by who asks and by all anonymous callers. */
+struct fair_share_taken {
+    size_t all;
+    size_t held;
+    size_t anonymous;
+};
+
+/* One more is taken. */
+static inline void fair_share_count(struct fair_share_taken *t, bool is_held,
+                                    bool is_anonymous)
+{
+    t->all++;
+    t->held += is_held;
+    t->anonymous += is_anonymous;
+}
+
+/* fair_share_has() for a caller that may be anonymous, and then shares with all
+ * others that are. */
+static inline bool fair_share_has_for(size_t most,
+                                      const struct fair_share_taken *t,
+                                      bool is_anonymous, size_t times)
+{
+    return fair_share_has(most, t->all, t->held, times) &&
+           (!is_anonymous || fair_share_has(fair_share_anonymous(most),
+                                            t->anonymous, t->held, times));
+}
+
 #endif

@@ -41,50 +41,31 @@ static void unlink_exchange(struct httpd_pool *p, struct exchange *x)
     x->next = x->previous = NULL;
 }
 
-/* Of one kind, how many there are, of these of one principal, and of anonymous
- * ones. */
-struct counts {
-    unsigned all;
-    unsigned held;
-    unsigned anonymous;
-};
-
 /* With the lock: those from `from` to before `to` of the kind of `like`. */
-static struct counts count_kind(const struct exchange *from,
-                                const struct exchange *to,
-                                const struct exchange *like)
+static struct fair_share_taken count_kind(const struct exchange *from,
+                                          const struct exchange *to,
+                                          const struct exchange *like)
 {
-    struct counts c = {0};
+    struct fair_share_taken t = {0};
 
     for (const struct exchange *x = from; x != to; x = x->next) {
-        if (x->kind != like->kind)
-            continue;
-        c.all++;
-        c.held += x->who.key == like->who.key;
-        c.anonymous += x->who.is_anonymous;
+        if (x->kind == like->kind)
+            fair_share_count(&t, x->who.key == like->who.key,
+                             x->who.is_anonymous);
     }
-    return c;
-}
-
-/* May whose `x` is have one more of `most`? */
-static bool has_share(unsigned most, const struct counts *c,
-                      const struct exchange *x, unsigned times)
-{
-    return fair_share_has(most, c->all, c->held, times) &&
-           (!x->who.is_anonymous ||
-            fair_share_has(fair_share_anonymous(most), c->anonymous, c->held,
-                           times));
+    return t;
 }
 
 /* With the lock: may it run now, beside those of its kind that do? */
 static bool may_run(const struct httpd_pool *p, const struct exchange *x,
                     unsigned *held)
 {
-    const struct counts running = count_kind(p->first, p->waiting, x);
+    const struct fair_share_taken running = count_kind(p->first, p->waiting, x);
 
-    *held = running.held;
+    *held = (unsigned)running.held;
     return x->kind == HTTPD_SLOW
-               ? has_share(p->most[HTTPD_SLOW], &running, x, THREADS_TIMES)
+               ? fair_share_has_for(p->most[HTTPD_SLOW], &running,
+                                    x->who.is_anonymous, THREADS_TIMES)
                : running.all < p->most[HTTPD_QUICK];
 }
 
@@ -157,10 +138,11 @@ static unsigned count_queued(const struct httpd_pool *p)
 static enum err check_room(const struct httpd_pool *p, const struct exchange *x,
                            struct error *e)
 {
-    const struct counts waiting = count_kind(p->waiting, NULL, x);
+    const struct fair_share_taken waiting = count_kind(p->waiting, NULL, x);
     const bool has_places = waiting.all < p->max_queued && !p->is_shut;
 
-    if (has_places && has_share(p->max_queued, &waiting, x, PLACES_TIMES))
+    if (has_places && fair_share_has_for(p->max_queued, &waiting,
+                                         x->who.is_anonymous, PLACES_TIMES))
         return OK;
     (void)error_set(e, ERR_RATE_LIMITED,
                     "too many requests%s wait already; try again in a second",

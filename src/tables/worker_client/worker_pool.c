@@ -190,25 +190,19 @@ static bool may_take(const struct worker_pool *p, struct principal who,
 {
     const unsigned most =
         who.in_background ? p->o.max_background : p->o.max_workers;
-    unsigned used = 0;
-    unsigned anonymous = 0;
+    struct fair_share_taken taken = {0};
 
-    *held = 0;
     for (unsigned i = 0; i < n_slots(p); i++) {
         const struct slot *s = &p->slots[i];
 
-        if (!s->busy || s->holder.in_background != who.in_background)
-            continue;
-        used++;
-        *held += s->holder.key == who.key;
-        anonymous += s->holder.is_anonymous;
+        if (s->busy && s->holder.in_background == who.in_background)
+            fair_share_count(&taken, s->holder.key == who.key,
+                             s->holder.is_anonymous);
     }
+    *held = (unsigned)taken.held;
     if (who.key == 0)
-        return used < most;
-    return fair_share_has(most, used, *held, WORKERS_TIMES) &&
-           (!who.is_anonymous ||
-            fair_share_has(fair_share_anonymous(most), anonymous, *held,
-                           WORKERS_TIMES));
+        return taken.all < most;
+    return fair_share_has_for(most, &taken, who.is_anonymous, WORKERS_TIMES);
 }
 
 /* Of those that may have one the one that has the fewest, of these the first that
