@@ -13,7 +13,7 @@ static _Thread_local struct base_pins *current;
 
 void base_pins_begin(struct base_pins *p)
 {
-    *p = (struct base_pins){.outer = current};
+    *p = (struct base_pins){0};
     arena_init(&p->arena, ARENA_BYTES);
     if (!current)
         current = p;

@@ -21,7 +21,6 @@
 struct base_pin;
 
 struct base_pins {
-    struct base_pins *outer; /* NULL: there was none */
     struct base_pin *first;
     struct arena arena;
 };
