@@ -12,8 +12,8 @@ static const char is_untouched_sql[] =
     " AND NOT EXISTS (SELECT 1 FROM feedback)"
     " AND NOT EXISTS (SELECT 1 FROM setting WHERE name <> 'index'"
     "  AND (name <> 'retrieval_config' OR value NOT IN"
-    "   ('{\"retrieval_mode\":\"hybrid\"}', '{\"retrieval_mode\":\"vector\"}',"
-    "    '{\"retrieval_mode\":\"keyword\"}')))";
+    "   ('" REGISTRY_HYBRID "', '" REGISTRY_VECTOR "',"
+    "    '" REGISTRY_KEYWORD "')))";
 
 static const char is_granted_sql[] =
     "SELECT EXISTS (SELECT 1 FROM exposure WHERE base_id = ?1)"

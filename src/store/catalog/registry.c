@@ -179,10 +179,10 @@ static void remove_folder(const struct registry *r, struct str id)
 static const char *new_config(const struct home *h)
 {
     if (str_is(h->new_bases, "vector"))
-        return "{\"retrieval_mode\":\"vector\"}";
+        return REGISTRY_VECTOR;
     if (str_is(h->new_bases, "keyword"))
-        return "{\"retrieval_mode\":\"keyword\"}";
-    return "{\"retrieval_mode\":\"hybrid\"}";
+        return REGISTRY_KEYWORD;
+    return REGISTRY_HYBRID;
 }
 
 enum err registry_create(struct registry *r, struct str name, struct arena *a,

@@ -29,6 +29,11 @@ MUST_CHECK enum err registry_open(const struct home *h, struct arena *a,
                                   struct registry *r, struct error *e);
 void registry_close(struct registry *r); /* REGISTRY_NONE is allowed */
 
+/* The setting retrieval_config of a new base, by how it is searched. */
+#define REGISTRY_HYBRID  "{\"retrieval_mode\":\"hybrid\"}"
+#define REGISTRY_VECTOR  "{\"retrieval_mode\":\"vector\"}"
+#define REGISTRY_KEYWORD "{\"retrieval_mode\":\"keyword\"}"
+
 /*
  * registry_create - a new, empty base, searched as the home says of new ones.
  *
