@@ -5,8 +5,6 @@
 #include "store/catalog/log_archive.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #define BATCH_ROWS  1000
@@ -14,7 +12,6 @@
 #define FILE_BYTES  (4 * BATCH_BYTES)  /* with its last question */
 #define ARENA_BYTES ((size_t)256 << 20)
 #define DAY_CHARS   10 /* 2026-01-15 */
-#define AGE_BYTES   40
 
 /* Of a base that is there, or of none: what may be archived. */
 #define MAY_BE_KEPT "(base IS NULL OR base_id IN (SELECT id FROM base))"
@@ -30,12 +27,6 @@ struct batch {
     struct str last_at;
     size_t n;
 };
-
-static enum err age_of(struct arena *a, unsigned days, struct str *out,
-                       struct error *e)
-{
-    return str_printf(a, out, e, "-%u days", days);
-}
 
 static enum err take_row(const struct db_rows *rows, struct batch *b,
                          struct arena *a, struct error *e)
@@ -143,16 +134,14 @@ enum err query_archive_take(struct registry *r,
                             int64_t now_s, struct error *e)
 {
     struct arena a;
-    struct str age, until;
+    struct str until;
     size_t n = 1;
     enum err rc;
 
     arena_init(&a, (size_t)16 * 1024);
-    rc = age_of(&a, rules->days, &age, e);
-    if (!rc)
-        rc = db_get_text(r->db,
-                         "SELECT strftime('%Y-%m-%dT', ?1, 'unixepoch', ?2)",
-                         DB_ARGS(db_int(now_s), db_text(age)), &a, &until, e);
+    rc = db_get_text(r->db, "SELECT strftime('%Y-%m-%dT', ?1, 'unixepoch')",
+                     DB_ARGS(db_int(query_archive_before(now_s, rules->days))),
+                     &a, &until, e);
     while (!rc && n > 0)
         rc = take_batch(r, until, &n, e);
     arena_release(&a);
@@ -237,17 +226,16 @@ enum err query_archive_expire(struct registry *r,
                               int64_t now_s, struct error *e)
 {
     struct arena a;
-    struct str age, until;
+    const int64_t before =
+        query_archive_before(now_s, rules->days + rules->archive_days);
+    struct str until;
     enum err rc = db_begin_write(r->db, e);
 
     if (rc)
         return rc;
     arena_init(&a, ARENA_BYTES);
-    rc = age_of(&a, rules->days + rules->archive_days, &age, e);
-    if (!rc)
-        rc = db_get_text(r->db,
-                         "SELECT strftime('%Y-%m-%d', ?1, 'unixepoch', ?2)",
-                         DB_ARGS(db_int(now_s), db_text(age)), &a, &until, e);
+    rc = db_get_text(r->db, "SELECT strftime('%Y-%m-%d', ?1, 'unixepoch')",
+                     DB_ARGS(db_int(before)), &a, &until, e);
     if (!rc)
         rc = expire_files(r, until, &a, e);
     arena_release(&a);

@@ -22,6 +22,12 @@ struct query_archive_rules {
     unsigned archive_days; /* in the archive, after that; not 0 */
 };
 
+/* The time that is so many days before, in seconds since 1970 as `now_s` is. */
+static inline int64_t query_archive_before(int64_t now_s, unsigned days)
+{
+    return now_s - (int64_t)days * 24 * 60 * 60;
+}
+
 /*
  * query_archive_take - move what is too old for the log to files that are on the
  * disk before it leaves the log: all days that are over as a whole.

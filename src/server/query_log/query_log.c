@@ -82,16 +82,14 @@ void query_log_close(struct query_log *l)
 static enum err delete_old(struct query_log *l, int64_t now_s, struct error *e)
 {
     const bool archives = l->rules.archive_days > 0;
-    char age[40];
+    const int64_t before = query_archive_before(now_s, l->rules.days);
 
-    (void)snprintf(age, sizeof(age), "-%u days", l->rules.days);
-    return db_run(
-        l->registry.db,
-        "DELETE FROM query_log WHERE created_at <"
-        " strftime('%Y-%m-%dT%H:%M:%fZ', ?1, 'unixepoch', ?2)"
-        " AND (NOT ?3 OR (base IS NOT NULL AND (base_id IS NULL OR"
-        " base_id NOT IN (SELECT id FROM base))))",
-        DB_ARGS(db_int(now_s), db_text(str_from(age)), db_int(archives)), e);
+    return db_run(l->registry.db,
+                  "DELETE FROM query_log WHERE created_at <"
+                  " strftime('%Y-%m-%dT%H:%M:%fZ', ?1, 'unixepoch')"
+                  " AND (NOT ?2 OR (base IS NOT NULL AND (base_id IS NULL OR"
+                  " base_id NOT IN (SELECT id FROM base))))",
+                  DB_ARGS(db_int(before), db_int(archives)), e);
 }
 
 /* With the lock. */
