@@ -64,20 +64,22 @@ static enum err refuse_unknown(const struct route *route, struct str name,
                      STR_FMT(name), (int)list.n, list.text);
 }
 
-static enum err check_value(const struct route_argument *a, struct str value,
+/* `type` as JSON Schema names it. */
+static enum err check_value(struct str type, const struct httpd_value *given,
                             struct error *e)
 {
-    if (!str_is(str_from(a->type), "boolean") || str_is(value, "true") ||
-        str_is(value, "false"))
+    if (!str_is(type, "boolean") || str_is(given->text, "true") ||
+        str_is(given->text, "false"))
         return OK;
-    return error_set(e, ERR_VALIDATION_FAILED, "'%s' is true or false",
-                     a->name);
+    return error_set(e, ERR_VALIDATION_FAILED, "'%.*s' is true or false",
+                     STR_FMT(given->name));
 }
 
-static bool was_there(const struct httpd_request *r, size_t i, struct str name)
+/* Is the i-th there before? */
+static bool was_there(const struct httpd_value *list, size_t i)
 {
     for (size_t k = 0; k < i; k++)
-        if (str_eq(r->argument[k].name, name))
+        if (str_eq(list[k].name, list[i].name))
             return true;
     return false;
 }
@@ -91,12 +93,12 @@ enum err arguments_check(const struct route *route,
 
         if (!a)
             return refuse_unknown(route, given->name, e);
-        if (was_there(r, i, given->name))
+        if (was_there(r->argument, i))
             return error_set(e, ERR_VALIDATION_FAILED,
                              "'%s' stands behind '?' more than once; which is "
                              "meant?",
                              a->name);
-        if (check_value(a, given->text, e))
+        if (check_value(str_from(a->type), given, e))
             return e->code;
     }
     return OK;
@@ -104,8 +106,9 @@ enum err arguments_check(const struct route *route,
 
 /* ---- forms ---- */
 
-static enum err check_field(const struct json *schema, struct str name,
-                            bool is_file, struct error *e)
+static enum err find_field(const struct json *schema, struct str name,
+                           bool is_file, const struct json **out,
+                           struct error *e)
 {
     const struct json *fields = json_find(schema, "properties");
     const struct json *field = NULL;
@@ -126,39 +129,29 @@ static enum err check_field(const struct json *schema, struct str name,
                          is_file ? "'%.*s' is a text, not a file"
                                  : "'%.*s' is a file: it is sent with a name",
                          STR_FMT(name));
+    *out = field;
     return OK;
-}
-
-static enum err check_text(const struct json *schema,
-                           const struct httpd_value *value, struct error *e)
-{
-    const struct json *field = json_find(schema, "properties")->first;
-
-    while (!str_eq(field->key, value->name))
-        field = field->next;
-    if (!json_is(json_find(field, "type"), "boolean") ||
-        str_is(value->text, "true") || str_is(value->text, "false"))
-        return OK;
-    return error_set(e, ERR_VALIDATION_FAILED, "'%.*s' is true or false",
-                     STR_FMT(field->key));
 }
 
 enum err arguments_check_form(const struct json *schema,
                               const struct httpd_request *r, struct error *e)
 {
+    const struct json *field = NULL;
+
     for (size_t i = 0; i < r->files; i++)
-        if (check_field(schema, r->file[i].field, true, e))
+        if (find_field(schema, r->file[i].field, true, &field, e))
             return e->code;
     for (size_t i = 0; i < r->values; i++) {
-        if (check_field(schema, r->value[i].name, false, e) ||
-            check_text(schema, &r->value[i], e))
+        const struct httpd_value *given = &r->value[i];
+
+        if (find_field(schema, given->name, false, &field, e) ||
+            check_value(json_text(json_find(field, "type")), given, e))
             return e->code;
-        for (size_t k = 0; k < i; k++)
-            if (str_eq(r->value[k].name, r->value[i].name))
-                return error_set(e, ERR_VALIDATION_FAILED,
-                                 "the form has the field '%.*s' more than "
-                                 "once; which is meant?",
-                                 STR_FMT(shown(r->value[i].name)));
+        if (was_there(r->value, i))
+            return error_set(e, ERR_VALIDATION_FAILED,
+                             "the form has the field '%.*s' more than once; "
+                             "which is meant?",
+                             STR_FMT(given->name));
     }
     return OK;
 }
