@@ -21,6 +21,7 @@
 
 #include "base/json.h"
 #include "base/jsonw.h"
+#include "base/mem.h"
 #include "search/index/indexed_passage.h"
 #include "search/vector/vector_code.h"
 
@@ -43,12 +44,6 @@ static const struct background own = {.middle = .083, .spread = .098};
 extern const char index_probes[];
 extern const uint64_t index_probes_bytes;
 
-/* A question, and what it is written in. */
-struct probe {
-    struct str language;
-    struct str text;
-};
-
 /* A passage. */
 struct sample {
     struct str language; /* that there are questions in */
@@ -60,10 +55,10 @@ struct measuring {
     const struct index *ix;
     const struct segments_snapshot *s;
     struct arena a;
-    struct probe probe[MAX_PROBES];
-    struct str text[MAX_PROBES];
+    struct str language[MAX_PROBES]; /* of the n questions, */
+    struct str text[MAX_PROBES];     /* what they ask, */
+    float *vector;                   /* and vector[n][dimensions] of them */
     size_t n;
-    float *vector; /* vector[n][dimensions] of the probes */
     struct sample sample[MAX_SAMPLE];
     size_t samples;
 };
@@ -77,10 +72,8 @@ static void read_probes(struct measuring *x)
         const struct str line = str_slice(all, 0, end);
         const size_t tab = str_find_char(line, '\t');
 
-        x->probe[x->n] = (struct probe){str_slice(line, 0, tab),
-                                        str_slice(line, tab + 1, line.n)};
-        x->text[x->n] = x->probe[x->n].text;
-        x->n++;
+        x->language[x->n] = str_slice(line, 0, tab);
+        x->text[x->n++] = str_slice(line, tab + 1, line.n);
         all = str_slice(all, end + 1, all.n);
     }
 }
@@ -100,10 +93,10 @@ static enum err embed_probes(struct measuring *x, struct error *e)
 static struct str asked_in(const struct measuring *x, struct str language)
 {
     for (size_t i = 0; i < x->n; i++) {
-        if (str_eq(x->probe[i].language, language))
-            return x->probe[i].language;
+        if (str_eq(x->language[i], language))
+            return x->language[i];
     }
-    return x->probe[0].language;
+    return x->language[0];
 }
 
 /* Its first vector, where it has one. */
@@ -179,7 +172,7 @@ static enum err compare(struct measuring *x, struct background *out,
         return e->code;
     for (size_t i = 0; i < x->n; i++) {
         for (size_t k = 0; k < x->samples; k++) {
-            if (str_eq(x->probe[i].language, x->sample[k].language))
+            if (str_eq(x->language[i], x->sample[k].language))
                 cosine[n++] = (double)vector_cosine(x->vector + i * d,
                                                     x->sample[k].vector, d);
         }
@@ -195,28 +188,23 @@ enum err background_measure(const struct index *ix,
                             const struct segments_snapshot *s,
                             struct background *out, struct error *e)
 {
-    struct measuring *x;
-    struct arena a;
+    struct measuring *x = mem_new(sizeof(*x), e);
     enum err rc;
 
     *out = BACKGROUND_NONE;
-    arena_init(&a, ARENA_BYTES);
-    x = arena_alloc(&a, sizeof(*x), e);
-    rc = x ? OK : e->code;
-    if (x) {
-        x->ix = ix;
-        x->s = s;
-        arena_init(&x->a, ARENA_BYTES);
-        read_probes(x);
-        rc = take_samples(x, e);
-        if (!rc && x->samples > 0) {
-            rc = embed_probes(x, e);
-            if (!rc)
-                rc = compare(x, out, e);
-        }
-        arena_release(&x->a);
-    }
-    arena_release(&a);
+    if (!x)
+        return e->code;
+    x->ix = ix;
+    x->s = s;
+    arena_init(&x->a, ARENA_BYTES);
+    read_probes(x);
+    rc = take_samples(x, e);
+    if (!rc && x->samples > 0)
+        rc = embed_probes(x, e);
+    if (!rc && x->samples > 0)
+        rc = compare(x, out, e);
+    arena_release(&x->a);
+    mem_free(x);
     return rc;
 }
 
