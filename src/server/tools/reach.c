@@ -408,35 +408,45 @@ enum err reach_uri(const struct served *s, struct str given, struct arena *a,
     return rc;
 }
 
-enum err reach_document(const struct served *s, struct str named,
-                        struct arena *a, struct str *reference, struct error *e)
+/* Of what is in the part its place; other names stay. */
+static enum err place_of_name(const struct base *b, const struct pointer *part,
+                              struct arena *a, struct str *name,
+                              struct error *e)
 {
-    struct base b = BASE_NONE;
-    struct mounted part = {.document = 0};
     struct mounted m = {.document = 0};
     struct str place;
     struct pointer p;
     struct buf text;
     enum err rc;
 
-    *reference = named;
-    if (!reach_is_partial(s))
-        return OK;
     buf_init(&text, 2 * POINTER_MAX_BYTES);
-    rc = base_open(tables_home(s->tables), s->context->base, a, &b, e);
-    if (!rc)
-        rc = find_part(s, &b, a, &part, e);
-    pointer_write(&part.pointer, &text);
-    pointer_write_token(named, &text);
-    if (!rc)
-        rc = buf_dup(&text, a, &place, e);
+    pointer_write(part, &text);
+    pointer_write_token(*name, &text);
+    rc = buf_dup(&text, a, &place, e);
+    buf_release(&text);
     if (!rc)
         rc = pointer_parse(place, a, &p, e);
     if (!rc)
-        rc = mount_find(&b, &p, 0, a, &m, e);
+        rc = mount_find(b, &p, 0, a, &m, e);
     if (!rc && m.document && m.inner.n == 0)
-        *reference = place;
+        *name = place;
+    return rc;
+}
+
+enum err reach_documents(const struct served *s, struct str *names, size_t n,
+                         struct arena *a, struct error *e)
+{
+    struct base b = BASE_NONE;
+    struct mounted part = {.document = 0};
+    enum err rc;
+
+    if (!reach_is_partial(s) || n == 0)
+        return OK;
+    rc = base_open(tables_home(s->tables), s->context->base, a, &b, e);
+    if (!rc)
+        rc = find_part(s, &b, a, &part, e);
+    for (size_t i = 0; i < n && !rc; i++)
+        rc = place_of_name(&b, &part.pointer, a, &names[i], e);
     base_close(&b);
-    buf_release(&text);
     return rc;
 }

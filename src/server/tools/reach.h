@@ -95,10 +95,9 @@ MUST_CHECK enum err reach_uri(const struct served *s, struct str given,
                               struct arena *a, struct reached *out,
                               struct error *e);
 
-/* A document of the arguments, by key or name: of a call that is bound to a part
- * of a tree its key in that is the place that it has there. */
-MUST_CHECK enum err reach_document(const struct served *s, struct str named,
-                                   struct arena *a, struct str *reference,
-                                   struct error *e);
+/* Documents of the arguments, names[n] by key or name: of a call that is bound to
+ * a part of a tree a key in that becomes the place that it has there, in `a`. */
+MUST_CHECK enum err reach_documents(const struct served *s, struct str *names,
+                                    size_t n, struct arena *a, struct error *e);
 
 #endif

@@ -60,8 +60,8 @@ static enum err read_scope(const struct served *s, struct str base,
     if (!rc)
         rc = texts_of(json_find(scope, "document_keys"), a, &keys, &q->scope.n,
                       e);
-    for (size_t i = 0; i < q->scope.n && !rc; i++)
-        rc = reach_document(s, keys[i], a, &keys[i], e);
+    if (!rc)
+        rc = reach_documents(s, keys, q->scope.n, a, e);
     q->scope.documents = keys;
     return rc;
 }
