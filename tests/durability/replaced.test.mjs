@@ -8,7 +8,7 @@ import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { send, start } from "../http/server.mjs";
+import { mcp, send, start } from "../http/server.mjs";
 import { build, folder } from "./killed.mjs";
 
 const ALL = Boolean(process.env.QUARRY_KILL_ALL); // of all requests, at every other place
@@ -81,34 +81,9 @@ class Pause {
     }
 }
 
-const mcp = (name, args) => ({
-    method: "POST",
-    target: "/mcp",
-    body: {
-        jsonrpc: "2.0",
-        id: 1,
-        method: "tools/call",
-        params: {
-            name,
-            arguments: args,
-            _meta: {
-                "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-                "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
-                "io.modelcontextprotocol/clientCapabilities": {},
-            },
-        },
-    },
-    headers: {
-        Accept: "application/json, text/event-stream",
-        "MCP-Protocol-Version": "2026-07-28",
-        "Mcp-Method": "tools/call",
-        "Mcp-Name": name,
-    },
-});
-
 const REQUESTS = {
     "a value is made": { method: "PATCH", target: "/v1/data", body: { base: "b", operation: "create", pointer: "/mine", value: 1 } },
-    "a value is made by a tool": mcp("create_data", { base: "b", pointer: "/mine", value: 1 }),
+    "a value is made by a tool": { method: "POST", target: "/mcp", ...mcp("tools/call", { name: "create_data", arguments: { base: "b", pointer: "/mine", value: 1 } }) },
     "a text is added": { method: "POST", target: "/v1/texts", body: { base: "b", name: "mine.md", text: "# Mine\n\nMine alone.\n" } },
     "a layer is loaded": { method: "PUT", target: "/v1/semantic", body: { base: "b", yaml: "metrics:\n  - metric_name: turnover\n    formula: sales\n" } },
     "a document is removed": { method: "DELETE", target: "/v1/documents/first.md?base=b" },

@@ -7,7 +7,7 @@ import http from "node:http";
 import os from "node:os";
 import path from "node:path";
 import test from "node:test";
-import { computing, program, send, serve, until } from "./server.mjs";
+import { computing, mcp, program, send, serve, until } from "./server.mjs";
 
 const COUNT = { path: "sales/sales.csv", query: "SELECT count(*) AS n FROM data" };
 const ENDLESS = {
@@ -211,18 +211,8 @@ test("a public exposure answers so many questions of an address an hour", async 
     assert.equal((await post(port, "/v1/ask", ASK, from("192.0.2.2"))).status, 200);
     // So does what is read of a document over MCP.
     const read = () => {
-        const uri = "quarry://handbook/keys.md";
-        const method = "resources/read";
-        const params = {
-            uri,
-            _meta: {
-                "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-                "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
-                "io.modelcontextprotocol/clientCapabilities": {},
-            },
-        };
-        const headers = { "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": method, "Mcp-Name": uri, Accept: "application/json, text/event-stream" };
-        return post(port, "/mcp/help", { jsonrpc: "2.0", id: 1, method, params }, { ...headers, "X-Forwarded-For": "192.0.2.3" });
+        const { body, headers } = mcp("resources/read", { uri: "quarry://handbook/keys.md" });
+        return post(port, "/mcp/help", body, { ...headers, "X-Forwarded-For": "192.0.2.3" });
     };
     for (let i = 0; i < 3; i++) assert.doesNotMatch(JSON.stringify((await read()).json), /too many requests/);
     assert.match(JSON.stringify((await read()).json), /too many requests/);

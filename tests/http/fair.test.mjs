@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import http from "node:http";
 import test from "node:test";
-import { computing, send, serve, until } from "./server.mjs";
+import { computing, mcp, send, serve, until } from "./server.mjs";
 
 const COUNT = { path: "sales/sales.csv", query: "SELECT count(*) AS n FROM data" };
 const ENDLESS = {
@@ -137,28 +137,13 @@ test("an MCP session is kept up while calls of another token last", async (t) =>
     const greedy = token(run, "--base", "sales");
     const other = token(run, "--base", "sales");
     await known(port, other);
-    const mcp = (secret, method, params) => ({
-        body: { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: META } },
-        headers: {
-            ...bearer(secret),
-            Accept: "application/json, text/event-stream",
-            "MCP-Protocol-Version": "2026-07-28",
-            "Mcp-Method": method,
-            ...(params.name ? { "Mcp-Name": params.name } : {}),
-        },
-    });
-    const META = {
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
-        "io.modelcontextprotocol/clientCapabilities": {},
-    };
     const slow = new Slow(t, port);
-    const long = mcp(greedy, "tools/call", { name: "table_query", arguments: ENDLESS });
-    slow.begin(16, "/mcp", long.body, long.headers);
+    const long = mcp("tools/call", { name: "table_query", arguments: ENDLESS });
+    slow.begin(16, "/mcp", long.body, { ...long.headers, ...bearer(greedy) });
     await until(() => computing(child.pid, 20).length >= 2);
     const call = (...what) => {
-        const { body, headers } = mcp(other, ...what);
-        return answers(slow, "/mcp", body, headers);
+        const { body, headers } = mcp(...what);
+        return answers(slow, "/mcp", body, { ...headers, ...bearer(other) });
     };
     for (let i = 0; i < 5; i++) {
         await call("tools/list", {});
@@ -217,28 +202,8 @@ test("many addresses without a token keep no place from who has one", { timeout:
     const other = token(run, "--base", "sales");
     await known(port, other);
     const slow = new Slow(t, port);
-    const call = {
-        jsonrpc: "2.0",
-        id: 1,
-        method: "tools/call",
-        params: {
-            name: "ask",
-            arguments: { query: "how long are copies kept?" },
-            _meta: {
-                "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-                "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
-                "io.modelcontextprotocol/clientCapabilities": {},
-            },
-        },
-    };
-    for (let i = 1; i <= 6; i++)
-        slow.begin(8, "/mcp/help", call, {
-            "X-Forwarded-For": `198.51.100.${i}`,
-            Accept: "application/json, text/event-stream",
-            "MCP-Protocol-Version": "2026-07-28",
-            "Mcp-Method": "tools/call",
-            "Mcp-Name": "ask",
-        });
+    const ask = mcp("tools/call", { name: "ask", arguments: { query: "how long are copies kept?" } });
+    for (let i = 1; i <= 6; i++) slow.begin(8, "/mcp/help", ask.body, { ...ask.headers, "X-Forwarded-For": `198.51.100.${i}` });
     await until(() => model.held.size >= 6); // three quarters of the threads for what lasts
     for (let i = 0; i < 5; i++) {
         await answers(slow, "/v1/tables/query", COUNT, bearer(other));

@@ -41,6 +41,25 @@ export async function start(t, home, { more = [], env = {}, quiet = false, run =
     return { child, exited, port, log: () => log };
 }
 
+// A request of MCP without a session.
+export function mcp(method, params = {}) {
+    const _meta = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const name = params.name ?? params.uri;
+    return {
+        body: { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta } },
+        headers: {
+            Accept: "application/json, text/event-stream",
+            "MCP-Protocol-Version": "2026-07-28",
+            "Mcp-Method": method,
+            ...(name ? { "Mcp-Name": name } : {}),
+        },
+    };
+}
+
 // What `what` gives when it gives something, asked again and again. The minutes are
 // no limit of anything but of a test that would hang.
 export async function until(what) {
