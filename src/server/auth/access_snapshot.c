@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PICTURE_BYTES ((size_t)256 * 1024 * 1024) /* 100,000s of tokens */
+#define SNAPSHOT_BYTES ((size_t)256 * 1024 * 1024) /* 100,000s of tokens */
 
 uint64_t access_snapshot_key(struct str id)
 {
@@ -309,7 +309,7 @@ enum err access_snapshot_empty(struct access_snapshot **out, struct error *e)
 
     if (!p)
         return e->code;
-    arena_init(&p->arena, PICTURE_BYTES);
+    arena_init(&p->arena, SNAPSHOT_BYTES);
     atomic_init(&p->holders, 1);
     p->local = grant_local;
     *out = p;

@@ -1,5 +1,7 @@
-/* auth_store_text.h - how lists, names and rights are kept. Private to server/auth/.
- * */
+/*
+ * auth_store_text.h - how lists, names and rights are kept. Private to
+ * server/auth/.
+ */
 #ifndef SERVER_AUTH_AUTH_STORE_TEXT_H
 #define SERVER_AUTH_AUTH_STORE_TEXT_H
 
