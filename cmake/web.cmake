@@ -1,6 +1,6 @@
 # The page and its scripts: TypeScript and CSS of web/, each bundled into one
 # file by esbuild, a native program that npm brings, and packed with gzip. The
-# module `page` holds both forms of each in the program itself.
+# module `web_assets` holds both forms of each in the program itself.
 set(WEB_DIR ${PROJECT_BINARY_DIR}/web)
 set(ESBUILD ${PROJECT_SOURCE_DIR}/node_modules/@esbuild/linux-x64/bin/esbuild)
 file(MAKE_DIRECTORY ${WEB_DIR})
