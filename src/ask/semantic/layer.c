@@ -243,22 +243,15 @@ static struct str needs_of(const struct schema_table *t,
                                                              : (struct str){0};
 }
 
-/* A metric of which nothing is said is averaged, as
- * a rate is not added up. */
+/* A metric of which nothing is said is averaged, as a rate is not added up. */
 static enum agg aggregation_of(const struct json *metric)
 {
-    static const struct {
-        const char *name;
-        enum agg agg;
-    } known[] = {{"sum", AGG_SUM},
-                 {"median", AGG_MEDIAN},
-                 {"min", AGG_MIN},
-                 {"max", AGG_MAX}};
+    static const enum agg known[] = {AGG_SUM, AGG_MEDIAN, AGG_MIN, AGG_MAX};
     const struct json *said = json_find(metric, "aggregation");
 
     for (size_t i = 0; said && i < COUNT_OF(known); i++)
-        if (json_is(said, known[i].name))
-            return known[i].agg;
+        if (json_is(said, agg_name(known[i])))
+            return known[i];
     return AGG_AVG;
 }
 
