@@ -319,8 +319,7 @@ static enum err settle(const struct plan *p, const struct json *j,
     for (size_t i = 0; i < s->n_groups && !rc; i++)
         rc = settle_group(p, &s->groups[i], e);
     for (size_t i = 0; i < s->n_filters && !rc; i++) {
-        if (!filter)
-            return error_set(e, ERR_INTERNAL, "a filter of the plan is lost");
+        BUG_ON(!filter); /* spec_read() made one of each */
         rc = settle_filter(p, json_find(filter, "type") != NULL, &s->filters[i],
                            e);
         filter = filter->next;

@@ -394,9 +394,10 @@ static void write_window(const struct making *m, struct jsonw *w)
 
 static void write_spec(const struct making *m, struct jsonw *w)
 {
-    const struct json *agg = member(m->j, "aggregation");
-    const char *usual = agg_name(
-        m->metric->aggregation != AGG_NONE ? m->metric->aggregation : AGG_AVG);
+    const struct json *said = member(m->j, "aggregation");
+    const enum agg usual =
+        m->metric->aggregation != AGG_NONE ? m->metric->aggregation : AGG_AVG;
+    const struct str agg = said ? json_text(said) : str_from(agg_name(usual));
 
     jsonw_begin_object(w);
     jsonw_member_cstr(w, "kind", "aggregate");
@@ -404,10 +405,9 @@ static void write_spec(const struct making *m, struct jsonw *w)
     jsonw_key(w, "measures");
     jsonw_begin_array(w);
     jsonw_begin_object(w);
-    jsonw_member_str(w, "agg", agg ? json_text(agg) : str_from(usual));
+    jsonw_member_str(w, "agg", agg);
     jsonw_member_str(w, "column", m->metric->name);
-    jsonw_member_bool(
-        w, "round", agg ? json_is(agg, "avg") : str_is(str_from(usual), "avg"));
+    jsonw_member_bool(w, "round", str_is(agg, "avg"));
     jsonw_end_object(w);
     jsonw_end_array(w);
     write_groups(m, w);
