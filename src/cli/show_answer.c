@@ -155,15 +155,23 @@ static void show_notes(struct cli *c, const struct answer *an)
         show_labelled(c, "note", an->warnings[i]);
 }
 
-/* [2]  handbook/travel.html > Lost or stolen  0.48, and the pointer. */
-static void show_passage(struct cli *c, const struct answer_passage *p,
-                         size_t index)
+/* [2], as a sentence cites it. */
+static void show_index(struct cli *c, size_t index)
 {
     const struct term_style style = view_style(c);
 
     term_on(&c->out, &style, TERM_DIM);
     buf_printf(&c->out, "[%zu]%s", index, index < 10 ? "   " : "  ");
     term_off(&c->out, &style);
+}
+
+/* [2]  handbook/travel.html > Lost or stolen  0.48, and the pointer. */
+static void show_passage(struct cli *c, const struct answer_passage *p,
+                         size_t index)
+{
+    const struct term_style style = view_style(c);
+
+    show_index(c, index);
     term_put_clean(&c->out, p->file);
     if (p->section.n) {
         buf_puts(&c->out, " › ");
@@ -179,12 +187,8 @@ static void show_passage(struct cli *c, const struct answer_passage *p,
 /* [1]  what of the selected text a sentence is from. */
 static void show_quotes(struct cli *c, const struct answer *an)
 {
-    const struct term_style style = view_style(c);
-
     for (size_t i = 0; i < an->n_passages; i++) {
-        term_on(&c->out, &style, TERM_DIM);
-        buf_printf(&c->out, "[%zu]%s", i + 1, i < 9 ? "   " : "  ");
-        term_off(&c->out, &style);
+        show_index(c, i + 1);
         term_put_clean(&c->out, an->passages[i].excerpt);
         buf_put_char(&c->out, '\n');
     }
