@@ -8,15 +8,14 @@
 #include "tables/tables.h"
 
 struct model_choice {
-    struct str
-        provider; /* search/llm/chat.h; asked before the rules. Empty: that of
-                            the base, where the rules ask back */
+    struct str provider;  /* search/llm/chat.h; asked before the rules. Empty:
+                             that of the base, where the rules ask back */
     struct str otherwise; /* in the place of a base's that has none; never sent
                              what the base does not allow */
     enum egress egress;   /* EGRESS_NONE: what the base allows, of files the
                             schema */
     bool is_discreet; /* who asks is anonymous: no answer says where the model
-                            is, what it was sent or how the server is set up */
+                         is, what it was sent or how the server is set up */
 };
 
 /* What the base of this name says of models; errors: those of base_open(). */

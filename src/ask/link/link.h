@@ -103,7 +103,7 @@ void link_days_of(struct link_period p, struct civil *from, struct civil *to);
 /* The groups of nouns and natures that a column's name has. */
 noun_groups link_column_groups(const struct schema_column *c);
 
-/* Candidates as link_column.c, link_value.c and link_time.c find them. */
+/* Candidates as column.c, value.c and time.c find them. */
 struct linker {
     const struct schema_table *table;
     const struct words *words;

@@ -14,8 +14,7 @@
 struct prompt_request {
     const struct ask_schema *schema;
     const struct semantic_entries *entries; /* NULL: there are none */
-    const double
-        *near; /* near[entries->n] (ask/semantic/near_entries.h); may be NULL */
+    const double *near; /* near[entries->n] of near_entries.h; may be NULL */
     struct str question;
     bool values; /* tell what occurs in columns of few texts, too */
 };

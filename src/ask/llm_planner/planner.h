@@ -48,8 +48,7 @@ typedef enum err (*planner_run)(void *ctx, const struct ask_result *planned,
 struct planner_question {
     const struct ask_schema *schema;
     const struct semantic_entries *entries; /* NULL: there are none */
-    const double
-        *near; /* near[entries->n] (ask/semantic/near_entries.h); may be NULL */
+    const double *near; /* near[entries->n] of near_entries.h; may be NULL */
     struct str question;
     planner_run run;
     void *ctx;

@@ -37,9 +37,8 @@ enum formula_op {
 /* Operands are indexes of nodes; a node stands behind its operands. */
 struct formula_node {
     enum formula_op op;
-    struct str
-        text;    /* the number, the column, the aggregate's or span's name */
-    size_t left; /* the only one of NEGATE and AGGREGATE */
+    struct str text; /* the number, column, or name of the aggregate or span */
+    size_t left;     /* the only one of NEGATE and AGGREGATE */
     size_t right;
 };
 
