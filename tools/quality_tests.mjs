@@ -51,7 +51,7 @@ export function tests(root) {
     ]);
     const cases = filesOf(root, /^tests\/cases\/.*\.case$/).length;
     const scripts = filesOf(root, /^tests\/.*\.test\.mjs$/);
-    return `${markdown("module | lines of source | test programs | test functions | lines of tests | tests to source | fuzz targets", rows)}\n\nBeside them ${cases} cases of the command line and ${scripts.length} scripts of \`tests/*/*.test.mjs\`.`;
+    return `${markdown("module | lines of source | test files | test functions | lines of tests | tests to source | fuzz targets", rows)}\n\nBeside them ${cases} cases of the command line and ${scripts.length} scripts of \`tests/*/*.test.mjs\`.`;
 }
 
 export function fuzz(root) {

@@ -1,7 +1,7 @@
 /*
- * runner.c - the test program of a module: `test_text number` is what
- * tests/unit/base/text/test_number.c was as a program of its own, and
- * `test_text fuzz_number FOLDER` runs a fuzz target over its corpus.
+ * runner.c - the test program of a module: `test_text number` runs
+ * tests/unit/base/text/test_number.c, and `test_text fuzz_number FOLDER` a
+ * fuzz target over its corpus.
  *
  * One program a module, as linking one a file took longer than running it. Each
  * file still runs in a process of its own.
