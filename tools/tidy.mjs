@@ -139,13 +139,10 @@ const findings = new Map();
 const looked = { deep: 0, bounded: 0, plain: 0 };
 const stampOf = (hash, mode) => path.join(passed, `${hash}.${mode}`);
 
-// What a deeper look at a file found nothing in, a lesser one need not see.
+// How to look at a file; null: not at all, as a look at least as deep found nothing.
 function modeOf(hash) {
-    const wanted = deep
-        ? "deep"
-        : known.has(hash) && !record
-          ? "plain"
-          : "bounded";
+    if (record && known.has(hash)) return null;
+    const wanted = deep ? "deep" : known.has(hash) ? "plain" : "bounded";
     const modes = Object.keys(MODES);
     return modes
         .slice(0, modes.indexOf(wanted) + 1)
@@ -157,8 +154,7 @@ function modeOf(hash) {
 async function worker() {
     for (let job = queue.shift(); job; job = queue.shift()) {
         const { file, hash } = job;
-        let mode = modeOf(hash);
-        if (record && known.has(hash)) mode = null;
+        const mode = modeOf(hash);
         if (!mode) continue;
         looked[mode]++;
         const found = await tidy(file, mode);
