@@ -71,9 +71,9 @@ async function checkSame(model, file, texts) {
     );
 }
 
-async function measure(model, room, size) {
+async function measure(model, scratch, size) {
     const texts = makeTexts(model, size);
-    const file = path.join(room, "texts");
+    const file = path.join(scratch, "texts");
     fs.writeFileSync(file, texts.join("\n") + "\n");
     await checkSame(model, file, texts);
     const out = execFileSync(path.join(build, "bench_embed"), [path.join(build, "use-lite.model"), file, String(RUNS)], {
@@ -111,15 +111,15 @@ function table(results) {
     ].join("\n");
 }
 
-const room = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-bench-"));
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-bench-"));
 try {
     const model = await initModel(modelSource);
     const results = [];
-    for (const size of SIZES) results.push(await measure(model, room, size));
+    for (const size of SIZES) results.push(await measure(model, scratch, size));
     const text = table(results);
     console.log(text);
     keep("embed table", text);
     process.exitCode = text.includes("**no**") ? 1 : 0;
 } finally {
-    fs.rmSync(room, { recursive: true, force: true });
+    fs.rmSync(scratch, { recursive: true, force: true });
 }

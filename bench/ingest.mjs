@@ -97,9 +97,9 @@ async function timedAnswer(command, args) {
 }
 
 // { answer, end, bare }: the first question about a file that nothing has seen.
-export async function measureCold(quarry, bare, csv, sql, room, runs) {
-    const home = path.join(room, "cold");
-    const database = path.join(room, "cold.duckdb");
+export async function measureCold(quarry, bare, csv, sql, scratch, runs) {
+    const home = path.join(scratch, "cold");
+    const database = path.join(scratch, "cold.duckdb");
     const samples = { answer: [], end: [], bare: [] };
     const fresh = () => {
         fs.rmSync(home, { recursive: true, force: true });
@@ -124,10 +124,10 @@ function summary(samples) {
 
 // { map, stats, bare }: to a queryable table, to full statistics, the peer.
 // The peer reads `peer`, when it cannot read what Quarry is given.
-export function measureIngest(quarry, bare, csv, room, runs, how = {}) {
+export function measureIngest(quarry, bare, csv, scratch, runs, how = {}) {
     const { options = [], peer = csv } = how;
-    const home = path.join(room, "ingest");
-    const database = path.join(room, "peer.duckdb");
+    const home = path.join(scratch, "ingest");
+    const database = path.join(scratch, "peer.duckdb");
     const samples = { map: [], stats: [], bare: [] };
     const fresh = () => {
         fs.rmSync(home, { recursive: true, force: true });

@@ -73,8 +73,8 @@ function checkSame(program, file, doc) {
 }
 
 // { parse: [ours, theirs], <expression>: { alone: [ours, theirs], whole: [ours, theirs] } }
-export function measureJmespath(program, room, runs) {
-    const file = path.join(room, "records.json");
+export function measureJmespath(program, scratch, runs) {
+    const file = path.join(scratch, "records.json");
     writeDocument(file);
     const text = fs.readFileSync(file, "utf8");
     const doc = JSON.parse(text);
@@ -93,9 +93,9 @@ export function measureJmespath(program, room, runs) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-    const room = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-bench-"));
+    const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-bench-"));
     try {
-        const s = measureJmespath(process.argv[2], room, Number(process.argv[3] ?? 15));
+        const s = measureJmespath(process.argv[2], scratch, Number(process.argv[3] ?? 15));
         // The quickest runs: on a machine with other work the median says more of that.
         const cells = ([a, b]) => `${a.p5.toFixed(2)} | ${b.p5.toFixed(2)} | ${(b.p5 / a.p5).toFixed(1)} ×`;
         console.log(`${(s.bytes / 1e6).toFixed(1)} MB, 5th percentiles of ${s.parse[0].runs} runs in ms, load ${os.loadavg()[0].toFixed(1)}\n`);
@@ -105,6 +105,6 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
             console.log(`| ${what}: \`${expression.replaceAll("|", "\\|")}\` | ${cells(s[expression].alone)} | ${cells(s[expression].whole)} |`);
         }
     } finally {
-        fs.rmSync(room, { recursive: true });
+        fs.rmSync(scratch, { recursive: true });
     }
 }

@@ -15,9 +15,9 @@ const folder = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(folder);
 const build = path.resolve(process.env.BENCH_BUILD ?? path.join(root, "build/release"));
 const quarry = path.join(build, "quarry");
-const room = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-bench-"));
-const env = { ...process.env, QUARRY_HOME: path.join(room, "home"), QUARRY_LOG: "error" };
-const answers = path.join(room, "answers.json");
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-bench-"));
+const env = { ...process.env, QUARRY_HOME: path.join(scratch, "home"), QUARRY_LOG: "error" };
+const answers = path.join(scratch, "answers.json");
 const CALLS = 2000;
 const ROUNDS = 3;
 const START_RUNS = 9;
@@ -165,5 +165,5 @@ try {
     process.exitCode = text.includes("**") ? 1 : 0;
 } finally {
     for (const child of awake) child.kill();
-    fs.rmSync(room, { recursive: true, force: true });
+    fs.rmSync(scratch, { recursive: true, force: true });
 }

@@ -52,8 +52,8 @@ function measure(name, args) {
 // A cached map needs neither worker nor DuckDB: it is answered where there is
 // no worker program, by one that is linked to no DuckDB, while a query there
 // fails for want of a worker.
-function showNoWorker(csv, home, room) {
-    const alone = path.join(room, "quarry");
+function showNoWorker(csv, home, scratch) {
+    const alone = path.join(scratch, "quarry");
     fs.copyFileSync(program("quarry"), alone);
     const run = (...args) =>
         spawnSync(alone, ["table", ...args, "--json", "--home", home], {
@@ -109,8 +109,8 @@ function memoryRow(what, runs, mib, most) {
 }
 
 // Both programs while a file is read, the greatest of some runs.
-async function ingestMemory(room, csv, rows) {
-    const home = path.join(room, "memory");
+async function ingestMemory(scratch, csv, rows) {
+    const home = path.join(scratch, "memory");
     const runs = 3;
     let most = 0;
     for (let i = 0; i < runs; i++) {
@@ -124,8 +124,8 @@ async function ingestMemory(room, csv, rows) {
     return memoryRow(`${rows}, peak memory of both programs, to all statistics`, runs, most, INGEST_MIB);
 }
 
-async function coldRows(room, csv, rows) {
-    const s = await measureCold(program("quarry"), program("bench_bare"), csv, COLD_SQL, room, INGEST_RUNS);
+async function coldRows(scratch, csv, rows) {
+    const s = await measureCold(program("quarry"), program("bench_bare"), csv, COLD_SQL, scratch, INGEST_RUNS);
     const what = `${rows}, nothing cached, a sum by city`;
     return [
         row(`${what}: to the answer`, s.answer, s.bare, `at most ${COLD_RATIO} ×`, s.answer.median <= COLD_RATIO * s.bare.median),
@@ -133,8 +133,8 @@ async function coldRows(room, csv, rows) {
     ];
 }
 
-function xlsxRows(room) {
-    const file = path.join(room, "cells.xlsx");
+function xlsxRows(scratch) {
+    const file = path.join(scratch, "cells.xlsx");
     execFileSync(program("bench_xlsx"), ["make", file]);
     const s = measure("bench_xlsx", [file]);
     const what = "XLSX, 900,000 cells, read twice";
@@ -146,17 +146,17 @@ function xlsxRows(room) {
 
 // UTF-8 for both; then our Windows-1252 against the peer's UTF-8, because the
 // peer cannot read the other.
-async function ingestTable(room) {
+async function ingestTable(scratch) {
     const rows = `${INGEST_ROWS.toLocaleString("en")} rows × 10`;
-    const utf8 = path.join(room, "big.csv");
-    const latin = path.join(room, "big-1252.csv");
+    const utf8 = path.join(scratch, "big.csv");
+    const latin = path.join(scratch, "big-1252.csv");
     const [quarry, bare] = [program("quarry"), program("bench_bare")];
     writeTable(utf8, INGEST_ROWS, "utf8");
-    const plain = measureIngest(quarry, bare, utf8, room, INGEST_RUNS);
-    const memory = await ingestMemory(room, utf8, rows);
-    const cold = large ? await coldRows(room, utf8, rows) : [];
+    const plain = measureIngest(quarry, bare, utf8, scratch, INGEST_RUNS);
+    const memory = await ingestMemory(scratch, utf8, rows);
+    const cold = large ? await coldRows(scratch, utf8, rows) : [];
     writeTable(latin, INGEST_ROWS, "latin1");
-    const other = measureIngest(quarry, bare, latin, room, INGEST_RUNS, {
+    const other = measureIngest(quarry, bare, latin, scratch, INGEST_RUNS, {
         options: ["--encoding", "windows-1252"],
         peer: utf8,
     });
@@ -209,16 +209,16 @@ function smallRows(q, s, alone) {
 }
 
 // What takes less than a second, and XLSX.
-function measureSmall(room) {
-    const small = path.join(room, "small.csv");
-    const warm = path.join(room, "warm");
+function measureSmall(scratch) {
+    const small = path.join(scratch, "small.csv");
+    const warm = path.join(scratch, "warm");
     const sales = path.join(root, "examples/sales.csv");
     writeSmallFile(small);
     const s = measure("bench_start", [
         program("quarry"),
         program("bench_bare"),
         small,
-        room,
+        scratch,
         START_RUNS,
         process.execPath,
         path.join(folder, "sdk_server.mjs"),
@@ -229,16 +229,16 @@ function measureSmall(room) {
         program("quarry-worker"),
         QUERY_RUNS,
     ]);
-    return [...smallRows(q, s, showNoWorker(small, warm, room)), ...xlsxRows(room)];
+    return [...smallRows(q, s, showNoWorker(small, warm, scratch)), ...xlsxRows(scratch)];
 }
 
-const room = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-bench-"));
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-bench-"));
 try {
-    const small = large ? [] : measureSmall(room);
-    const text = table([...small, ...(await ingestTable(room))]);
+    const small = large ? [] : measureSmall(scratch);
+    const text = table([...small, ...(await ingestTable(scratch))]);
     console.log(text);
     keep(large ? "large table" : "table", text);
     process.exitCode = text.includes("**") ? 1 : 0;
 } finally {
-    fs.rmSync(room, { recursive: true, force: true });
+    fs.rmSync(scratch, { recursive: true, force: true });
 }

