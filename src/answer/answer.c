@@ -421,15 +421,21 @@ static enum err ask_sources(struct asking *x, struct error *e)
     return rc;
 }
 
-/* Bases that are named with a selected text say which model may have it. */
-static void note_bases(const struct answer_request *r,
-                       struct expanded_pages *out)
+/* Bases that are named with a selected text say which model may have it: each
+ * must be asked, so none is left out. */
+static enum err note_bases(const struct answer_request *r,
+                           struct expanded_pages *out, struct error *e)
 {
-    for (size_t i = 0; i < r->n && out->n < EXPAND_MAX_PAGE_BASES; i++) {
+    for (size_t i = 0; i < r->n; i++) {
         const struct str path = r->sources[i].path;
+        const struct str base = str_slice(path, 0, str_find_char(path, '/'));
 
-        out->base[out->n++].name = str_slice(path, 0, str_find_char(path, '/'));
+        if (!expand_note_pages(base, out))
+            return error_set(e, ERR_VALIDATION_FAILED,
+                             "with a selected text at most %d bases are named",
+                             EXPAND_MAX_PAGE_BASES);
     }
+    return OK;
 }
 
 static enum err ask_selected(struct asking *x, struct error *e)
@@ -443,16 +449,18 @@ static enum err ask_selected(struct asking *x, struct error *e)
                                    .out = out};
     enum err rc;
 
-    note_bases(x->r, pages);
-    rc = page_part_selected(&part, &out->text, e);
-
+    rc = note_bases(x->r, pages, e);
+    if (!rc)
+        rc = page_part_selected(&part, &out->text, e);
+    if (rc)
+        return rc;
     answer_warn(out, str_from(say(x, "answered from the selected text alone",
                                   "respondido solo con el texto seleccionado",
                                   "仅根据所选文本回答")));
     out->mode = out->text.n ? ANSWER_SELECTED_TEXT : ANSWER_NO_ANSWER;
-    if (!rc && out->text.n == 0)
+    if (out->text.n == 0)
         out->text = str_from(nothing_found(x));
-    return rc ? rc : figures_find(out, x->a, e);
+    return figures_find(out, x->a, e);
 }
 
 static enum err check(const struct answer_request *r, struct error *e)

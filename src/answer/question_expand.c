@@ -18,11 +18,9 @@ void expand_note_unread(struct expanded *x, struct str path)
     buf_put_str(&x->unread, path);
 }
 
-/* The base among those whose pages may answer; NULL: there are too many. */
-static struct expanded_base *note_pages(struct str base, struct expanded *out)
+struct expanded_base *expand_note_pages(struct str base,
+                                        struct expanded_pages *p)
 {
-    struct expanded_pages *p = &out->pages;
-
     for (size_t i = 0; i < p->n; i++) {
         if (str_eq(p->base[i].name, base))
             return &p->base[i];
@@ -38,7 +36,7 @@ static struct expanded_base *note_pages(struct str base, struct expanded *out)
 /* All of its pages, whatever else of it is named. */
 static void note_whole(struct str base, struct expanded *out)
 {
-    struct expanded_base *of = note_pages(base, out);
+    struct expanded_base *of = expand_note_pages(base, &out->pages);
 
     if (!of)
         return;
@@ -92,7 +90,7 @@ static enum err put_page(const struct expanding *x, struct str path,
     *is_page = !rc && document.n > 0;
     if (!*is_page)
         return rc;
-    of = note_pages(base, out);
+    of = expand_note_pages(base, &out->pages);
     if (!of || of->is_whole)
         return OK;
     if (!of->documents)

@@ -49,6 +49,11 @@ MUST_CHECK enum err expand_bases(struct tables *t,
                                  const struct table_source *sources, size_t n,
                                  struct arena *a, struct expanded *out,
                                  struct error *e);
+/* The base among those whose pages may answer; NULL: there are too many, and one
+ * more is counted in left_out. */
+struct expanded_base *expand_note_pages(struct str base,
+                                        struct expanded_pages *p);
+
 /* Free the text. */
 void expand_release(struct expanded *x);
 
