@@ -1,5 +1,5 @@
-/* question_expand.h - a base's name among the files of a question: its tables.
- * */
+/* question_expand.h - a base's name among the files of a question: its
+ * tables. */
 #ifndef ANSWER_QUESTION_EXPAND_H
 #define ANSWER_QUESTION_EXPAND_H
 

@@ -20,8 +20,8 @@ struct jsonw {
     struct buf *out;
     unsigned depth;
     bool after_key; /* the next value belongs to a key */
-    unsigned char
-        items[JSONW_MAX_DEPTH]; /* at each depth: 0 none yet, 1 some */
+    /* at each depth: 0 none yet, 1 some */
+    unsigned char items[JSONW_MAX_DEPTH];
 };
 
 /* Start writing at the end of `out`, which the caller owns. */

@@ -5,8 +5,7 @@
 #include "base/json.h"
 #include "cli/cli.h"
 
-/* Print a schema as schema_write() of store/json_tree/tree_schema.h makes it.
- * */
+/* Print a schema as schema_write() of store/json_tree makes it. */
 MUST_CHECK enum err show_schema_paths(struct cli *c, const struct json *schema,
                                       struct error *e);
 

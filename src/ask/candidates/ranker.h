@@ -30,8 +30,8 @@ struct ranking {
     size_t n;
     size_t candidates; /* that were looked at */
     double nothing;    /* probability that none is right */
-    uint32_t
-        left_over; /* words that tell something, which best[0] leaves out */
+    /* words that tell something, which best[0] leaves out */
+    uint32_t left_over;
     uint32_t left_hard; /* of these, numbers and words that judge */
 };
 

@@ -81,10 +81,9 @@ struct bases_add {
                                 at the paths for now; found again by its name.
                                 NULL: files that stay where they are */
     struct str author;
-    struct str
-        upload; /* the files came with this one (store/catalog/pending_upload.h), and
-                          are read once, unless something newer came meanwhile;
-                          empty: with none */
+    /* the files came with this one (store/catalog/pending_upload.h), and are
+     * read once, unless something newer came meanwhile; empty: with none */
+    struct str upload;
     struct str source_type;   /* of texts: "text", "web"; empty: "file" */
     struct str url;           /* where they stand, of "web"; empty: nowhere */
     struct bases_mount mount; /* of JSON; with a key of one file alone */

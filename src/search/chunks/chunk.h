@@ -32,8 +32,8 @@
 struct chunk {
     struct str text;      /* borrows the outline's text */
     size_t overlap_bytes; /* of it, repeated from the chunk before */
-    struct str
-        heading[CHUNK_MAX_HEADINGS]; /* heading[n], the outermost first */
+    /* heading[n], the outermost first */
+    struct str heading[CHUNK_MAX_HEADINGS];
     size_t n_headings;
     unsigned outer_level;  /* of heading[0]; 0: there is none */
     struct str heading_id; /* of the section; empty: none */

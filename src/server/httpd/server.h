@@ -22,9 +22,9 @@ struct old_daemon {
 struct httpd {
     struct httpd_options o;
     const struct mhd *lib;
-    pthread_mutex_t
-        driving; /* held by who calls a daemon, but for httpd_wake();
-                                guards what follows; `lock` comes after it */
+    /* held by who calls a daemon, but for httpd_wake(); guards what follows;
+     * `lock` comes after it */
+    pthread_mutex_t driving;
     _Atomic(struct MHD_Daemon *) daemon;  /* the one that accepts */
     struct old_daemon old[HTTPD_MAX_OLD]; /* old[n_old] */
     unsigned n_old;

@@ -49,8 +49,8 @@ struct call {
     struct rpc_id progress_token; /* JSON_NULL: none is wanted */
     enum mcp_level level;         /* what its client wants to hear from */
     unsigned can;                 /* what its client can do: enum mcp_can */
-    bool
-        is_catalog; /* it reads catalogs alone: it waits for no worker or model */
+    /* it reads catalogs alone: it waits for no worker or model */
+    bool is_catalog;
     mcp_answer *answer;
     const struct tool *tool;        /* of a call of one */
     const struct bound_tool *bound; /* what it is bound to; NULL: nothing */

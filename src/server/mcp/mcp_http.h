@@ -42,8 +42,8 @@ struct mcp_caller {
     const struct grant *grant;
     uint64_t key;     /* of the token; 0: none was shown */
     struct str place; /* the exposure; empty: the whole server */
-    uint64_t
-        principal; /* with whom it shares what there is (server/auth/authenticator.h) */
+    /* with whom it shares what there is (server/auth/authenticator.h) */
+    uint64_t principal;
     bool is_public; /* anybody may ask there */
 };
 

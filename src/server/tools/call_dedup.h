@@ -11,8 +11,8 @@
 struct call_dedup {
     const struct served *served;
     const char *tool;
-    struct table_source
-        *source; /* looked at, so that the key has what it holds */
+    /* looked at, so that the key has what it holds */
+    struct table_source *source;
     struct table_source *also; /* also[n_also] */
     size_t n_also;
     bool is_export; /* never answered from what is kept */

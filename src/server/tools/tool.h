@@ -31,8 +31,8 @@ struct tool {
     const char *name;
     const char *title;
     const char *description; /* written for a model */
-    const char
-        *input_schema; /* JSON, what server/tools/argument_schema.h knows */
+    /* JSON, what server/tools/argument_schema.h knows */
+    const char *input_schema;
     const char *output_schema; /* JSON */
     bool read_only;            /* changes nothing that a caller can see */
     tool_run *run;

@@ -16,18 +16,17 @@
 
 struct home {
     const char *path; /* these borrow the arena of home_open() */
-    const char
-        *shown; /* for messages: `path` as given, or the default's name */
+    /* for messages: `path` as given, or the default's name */
+    const char *shown;
     const char *cache;
     const char *seen;
     const char *mapped;
     const char *locks;
     const char *build;
     bool keeps_sums; /* a checksum beside each derived file (sum.h) */
-    struct str
-        new_bases; /* how bases that are made in it are searched: "vector",
-                             "keyword" or "hybrid", else hybrid; set by who
-                             opened it */
+    /* how bases that are made in it are searched: "vector", "keyword" or
+     * "hybrid", else hybrid; set by who opened it */
+    struct str new_bases;
 };
 
 /*

@@ -50,11 +50,10 @@ struct worker_database {
 /* What a worker may see; paths are of the machine and never shown. */
 struct worker_assignment {
     enum worker_mode mode;
-    struct worker_database
-        databases[WORKER_MAX_DATABASES]; /* query and export; those with a
-                                            path, from the first on */
-    struct str folder;                   /* all but query */
-    uint64_t memory_bytes;               /* 0: 1 GiB */
+    /* query and export; those with a path, from the first on */
+    struct worker_database databases[WORKER_MAX_DATABASES];
+    struct str folder;     /* all but query */
+    uint64_t memory_bytes; /* 0: 1 GiB */
 };
 
 struct worker_request {
