@@ -201,6 +201,9 @@ endfunction()
 # The programs of what was added.
 function(quarry_test_programs)
   get_property(modules GLOBAL PROPERTY TEST_MODULES)
+  if(NOT modules)
+    return() # fuzz targets and split tests are programs of their own
+  endif()
   list(REMOVE_DUPLICATES modules)
   add_library(test_runner OBJECT ${PROJECT_SOURCE_DIR}/tests/runner/runner.c
     ${PROJECT_SOURCE_DIR}/tests/runner/replay.c)
@@ -236,7 +239,7 @@ if(CMOCKA AND NOT QUARRY_FUZZ)
   endforeach()
 endif()
 
-if(CMOCKA)
+if(CMOCKA OR QUARRY_FUZZ)
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/fuzz/fuzz_*.c)
   foreach(source ${sources})
     quarry_fuzz_target(${source})
