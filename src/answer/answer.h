@@ -1,7 +1,7 @@
 /*
- * answer.h - a question about files and bases, to the number or the passage and
- * its proof: route, tables, pages, the sentence. Every shell (command line,
- * later HTTP and MCP) prints what is in here.
+ * answer.h - answers a question over files and bases: routing, tables, pages,
+ * and the sentence, with proof. Every front end (command line, HTTP, MCP)
+ * prints what this returns.
  */
 #ifndef ANSWER_ANSWER_H
 #define ANSWER_ANSWER_H

@@ -1,8 +1,7 @@
 /*
- * answer_layer.h - what the semantic layers of bases have to do with an answer:
- * other names before the question is linked, a question back where it lacks
- * whose figure is meant, and warnings where a figure cannot be what it is
- * called.
+ * answer_layer.h - how the semantic layers of bases change an answer: synonyms
+ * before the question is linked, a clarifying question where a required filter
+ * is missing, and warnings where a figure is outside its typical range.
  */
 #ifndef ANSWER_ANSWER_LAYER_H
 #define ANSWER_ANSWER_LAYER_H

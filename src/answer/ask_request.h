@@ -1,7 +1,6 @@
 /*
- * ask_request.h - what may be asked, with its bounds in one place: the command
- * line fills a request in, a server reads it from JSON, and both have it
- * checked here.
+ * ask_request.h - the parameters of a question and their bounds, checked in one
+ * place: the command line fills a request in, a server parses it from JSON.
  */
 #ifndef ANSWER_ASK_REQUEST_H
 #define ANSWER_ASK_REQUEST_H

@@ -1,7 +1,6 @@
 /*
- * base_rules.h - what bases say of questions to their tables:
- * structured_query_config (search/settings/structured.h), of all that a
- * question has.
+ * base_rules.h - applies structured_query_config (search/settings/structured.h)
+ * of all bases in a question.
  */
 #ifndef ANSWER_BASE_RULES_H
 #define ANSWER_BASE_RULES_H

@@ -1,4 +1,7 @@
-/* conversation.h - what was asked before, for a question that goes on from it. */
+/*
+ * conversation.h - the previous turns of a conversation, for a follow-up
+ * question.
+ */
 #ifndef ANSWER_CONVERSATION_H
 #define ANSWER_CONVERSATION_H
 

@@ -1,6 +1,6 @@
 /*
- * examples.h - the examples of a semantic layer as a test of the base, and an
- * answer that somebody approved of as another example.
+ * examples.h - runs the examples of a semantic layer as tests of the base, and
+ * records an approved answer as a new example.
  */
 #ifndef ANSWER_EXAMPLES_H
 #define ANSWER_EXAMPLES_H

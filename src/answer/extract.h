@@ -1,5 +1,5 @@
 /*
- * extract.h - of passages, the sentences that say most of what a question asks.
+ * extract.h - selects the sentences of passages that best answer a question.
  *
  * Nothing is written anew: what comes out is what the passages say.
  */

@@ -1,4 +1,7 @@
-/* figures.h - each number of an answer's text, found where it comes from. */
+/*
+ * figures.h - finds the source (cell or excerpt) of each number in an answer's
+ * text.
+ */
 #ifndef ANSWER_FIGURES_H
 #define ANSWER_FIGURES_H
 

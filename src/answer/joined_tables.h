@@ -1,7 +1,7 @@
 /*
- * joined_tables.h - questions over several files: how they come together is
- * guessed from names and profiles (ask/joins/edges.h), and measured on the rows
- * before anything is answered.
+ * joined_tables.h - questions over several files: joins are proposed from names
+ * and profiles (ask/joins/edges.h), and verified on the rows before anything is
+ * answered.
  */
 #ifndef ANSWER_JOINED_TABLES_H
 #define ANSWER_JOINED_TABLES_H

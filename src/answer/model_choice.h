@@ -1,5 +1,6 @@
 /*
- * model_choice.h - which language model may be asked, and what it may see.
+ * model_choice.h - chooses the language model that may be asked, and what it
+ * may see.
  */
 #ifndef ANSWER_MODEL_CHOICE_H
 #define ANSWER_MODEL_CHOICE_H

@@ -1,5 +1,6 @@
 /*
- * opinion.h - what readings say of an answer that the rules gave.
+ * opinion.h - compares an answer of the rules with what the candidate readings
+ * say.
  *
  * Rules bind words to columns and values one by one; readings compute what the
  * question might ask and were taught by answers. They err in other places, so

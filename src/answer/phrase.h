@@ -1,4 +1,4 @@
-/* phrase.h - the rows of a result, said in one sentence. */
+/* phrase.h - states the rows of a result in one sentence. */
 #ifndef ANSWER_PHRASE_H
 #define ANSWER_PHRASE_H
 

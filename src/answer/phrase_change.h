@@ -1,4 +1,4 @@
-/* phrase_change.h - what changed, in one sentence. Private to phrase*.c. */
+/* phrase_change.h - states a change in one sentence. Private to phrase*.c. */
 #ifndef ANSWER_PHRASE_CHANGE_H
 #define ANSWER_PHRASE_CHANGE_H
 

@@ -1,4 +1,7 @@
-/* phrase_rows.h - the rows of SQL that no spec stands for, said. */
+/*
+ * phrase_rows.h - states the rows of a SQL result for which there is no query
+ * spec.
+ */
 #ifndef ANSWER_PHRASE_ROWS_H
 #define ANSWER_PHRASE_ROWS_H
 

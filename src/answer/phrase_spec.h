@@ -1,4 +1,4 @@
-/* phrase_spec.h - a query spec said in words. */
+/* phrase_spec.h - describes a query spec in words. */
 #ifndef ANSWER_PHRASE_SPEC_H
 #define ANSWER_PHRASE_SPEC_H
 

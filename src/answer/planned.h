@@ -1,6 +1,6 @@
 /*
- * planned.h - a language model's plan for a question about tables: who is
- * asked, whether it may be, and what came of it.
+ * planned.h - answers a question about tables by a language model's plan: which
+ * model is asked, whether it may be, and the result.
  */
 #ifndef ANSWER_PLANNED_H
 #define ANSWER_PLANNED_H

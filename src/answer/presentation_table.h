@@ -1,6 +1,6 @@
 /*
- * presentation_table.h - was a table written to be read, as those of pages are,
- * or does a system keep it?
+ * presentation_table.h - the presentation-table heuristic: was a table written
+ * for readers, as in a document, or is it kept by a system?
  *
  * How sure a reading is was learned on tables of Wikipedia. Of the 829 there,
  * half have at most 15 rows and 95 in 100 at most 81; no name of a column has an

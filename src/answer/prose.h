@@ -1,6 +1,6 @@
 /*
- * prose.h - what a language model writes of passages: sentences, each with the
- * passages that say it.
+ * prose.h - what a language model writes from passages: sentences, each with
+ * the passages that support it.
  *
  * The model answers with a list of sentences and the numbers of what they are
  * from; each is looked at when it is whole, so what was given on is never taken

@@ -1,5 +1,7 @@
-/* question_expand.h - a base's name among the files of a question: its
- * tables. */
+/*
+ * question_expand.h - replaces a base's name among the files of a question by
+ * the base's tables.
+ */
 #ifndef ANSWER_QUESTION_EXPAND_H
 #define ANSWER_QUESTION_EXPAND_H
 

@@ -1,5 +1,5 @@
 /*
- * reading.h - where the rules ask back: the likeliest reading of an English
+ * reading.h - where the rules ask back: the most likely reading of an English
  * question about a small table, if it is likely enough.
  */
 #ifndef ANSWER_READING_H

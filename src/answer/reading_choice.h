@@ -1,4 +1,4 @@
-/* reading_choice.h - which likely readings a caller wants as answers. */
+/* reading_choice.h - which likely readings a caller accepts as answers. */
 #ifndef ANSWER_READING_CHOICE_H
 #define ANSWER_READING_CHOICE_H
 

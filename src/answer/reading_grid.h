@@ -1,4 +1,6 @@
-/* reading_grid.h - all rows of a table, as readings look at them. */
+/*
+ * reading_grid.h - loads all rows of a table as a grid for candidate readings.
+ */
 #ifndef ANSWER_READING_GRID_H
 #define ANSWER_READING_GRID_H
 

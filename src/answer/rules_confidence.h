@@ -1,6 +1,6 @@
 /*
- * rules_confidence.h - how often an answer of the rules that looks like this one
- * is right.
+ * rules_confidence.h - how often answers of the rules that look like this one
+ * are right.
  *
  * A small logistic model over what is known of it, and what readings say of it
  * (opinion.h); then steps that were fitted to answers with known truth, as

@@ -1,4 +1,6 @@
-/* rules_facts.h - what is known of an answer by the rules (rules_confidence.h). */
+/*
+ * rules_facts.h - the features of an answer by the rules (rules_confidence.h).
+ */
 #ifndef ANSWER_RULES_FACTS_H
 #define ANSWER_RULES_FACTS_H
 

@@ -1,4 +1,4 @@
-/* said_numbers.h - the numbers that a text says in words: "twenty-eight". */
+/* said_numbers.h - numbers that a text spells in words: "twenty-eight". */
 #ifndef ANSWER_SAID_NUMBERS_H
 #define ANSWER_SAID_NUMBERS_H
 

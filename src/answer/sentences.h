@@ -1,5 +1,5 @@
 /*
- * sentences.h - the sentences of a passage, word by word as it says them.
+ * sentences.h - splits a passage into its sentences, verbatim.
  *
  * Of Markdown and HTML the headings, rules, tags and front matter fall away, and lines that
  * only wrap are joined; what stands inside of a line stays as it is. A row of a

@@ -1,7 +1,7 @@
 /*
- * source_notes.h - what reading did to the tables of an answer (tables/notes.h):
- * as warnings in the language of the question, and off its confidence; and which
- * cells of them it is from.
+ * source_notes.h - applies the notes on how the tables were read
+ * (tables/notes.h) to an answer: warnings in the language of the question, a
+ * lower confidence, and the cells that it is from.
  */
 #ifndef ANSWER_SOURCE_NOTES_H
 #define ANSWER_SOURCE_NOTES_H

@@ -1,5 +1,5 @@
 /*
- * suggest.h - questions that a base can answer, made of its own columns and
+ * suggest.h - suggests questions that a base can answer, from its columns and
  * headings.
  */
 #ifndef ANSWER_SUGGEST_H

@@ -1,6 +1,7 @@
 /*
- * written.h - what a language model writes of the pages that were found: who is
- * asked, whether it may be, and its sentences with their citations.
+ * written.h - an answer that a language model writes from the pages found:
+ * which model is asked, whether it may be, and its sentences with their
+ * citations.
  */
 #ifndef ANSWER_WRITTEN_H
 #define ANSWER_WRITTEN_H

@@ -1,6 +1,6 @@
 /*
- * ask.h - a question about tables, to a query spec and its SQL, or to a
- * question back.
+ * ask.h - turns a question about tables into a query spec and its SQL, or into
+ * a clarifying question.
  *
  * link (words to columns, values, numbers, dates) -> bind (to a spec) ->
  * compile (to SQL). Every word that carries meaning must be used by the spec;

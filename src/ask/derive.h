@@ -1,4 +1,4 @@
-/* derive.h - columns that a table has only as formulas, in a spec. */
+/* derive.h - puts columns that exist only as formulas into a spec. */
 #ifndef ASK_DERIVE_H
 #define ASK_DERIVE_H
 

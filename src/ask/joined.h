@@ -1,4 +1,4 @@
-/* joined.h - a question over tables that are joined. Private to ask/. */
+/* joined.h - questions over joined tables. Private to ask/. */
 #ifndef ASK_JOINED_H
 #define ASK_JOINED_H
 

@@ -1,7 +1,7 @@
 /*
- * over.h - a question over the rows of a table that is given, with or without
- * what its keys lead to, and a spec over them to its SQL. For what goes on from
- * a question (follow/): its rows are those of the one before.
+ * over.h - answers a question over the rows of a given table, with or without
+ * the tables that its keys refer to, and compiles a spec over them to SQL. For
+ * follow-up questions (followup/), whose rows are those of the previous one.
  */
 #ifndef ASK_OVER_H
 #define ASK_OVER_H

@@ -1,6 +1,6 @@
 /*
- * prune.h - of many tables, those that a question may be about. Private to
- * ask/.
+ * prune.h - selects, of many tables, those that a question may be about.
+ * Private to ask/.
  */
 #ifndef ASK_PRUNE_H
 #define ASK_PRUNE_H

@@ -1,4 +1,4 @@
-/* reading_spec.h - a candidate of ask/candidates/ as a query spec. */
+/* reading_spec.h - converts a candidate of ask/candidates/ to a query spec. */
 #ifndef ASK_READING_SPEC_H
 #define ASK_READING_SPEC_H
 

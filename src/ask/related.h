@@ -1,5 +1,7 @@
-/* related.h - a question about rows by how many of another table belong to
- * them. Private to ask/. */
+/*
+ * related.h - questions that filter rows by the number of rows of another table
+ * that refer to them. Private to ask/.
+ */
 #ifndef ASK_RELATED_H
 #define ASK_RELATED_H
 

@@ -1,5 +1,7 @@
-/* related_marks.h - which words of a question are of what is counted, and
- * which of the rows that are asked for. Private to ask/. */
+/*
+ * related_marks.h - which words of a question describe the rows that are
+ * counted, and which the rows that are asked for. Private to ask/.
+ */
 #ifndef ASK_RELATED_MARKS_H
 #define ASK_RELATED_MARKS_H
 

@@ -1,7 +1,6 @@
 /*
- * related_words.h - where a question says how many rows of another table must
- * belong to a row: "without orders", "que nunca compraron", 没有订单的. Private
- * to ask/.
+ * related_words.h - finds the words that require a number of related rows:
+ * "without orders", "que nunca compraron", 没有订单的. Private to ask/.
  */
 #ifndef ASK_RELATED_WORDS_H
 #define ASK_RELATED_WORDS_H

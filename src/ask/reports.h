@@ -1,5 +1,7 @@
-/* reports.h - a question about who stands below whom in one table. Private to
- * ask/. */
+/*
+ * reports.h - questions about the hierarchy in one table: who reports to whom.
+ * Private to ask/.
+ */
 #ifndef ASK_REPORTS_H
 #define ASK_REPORTS_H
 

@@ -1,5 +1,5 @@
 /*
- * arena.h - memory that dies together, with a budget in bytes.
+ * arena.h - an arena: memory that is freed together, with a budget in bytes.
  *
  * One arena a request or job: all that is made while serving it lives there
  * and is released at once. Allocations that would pass the budget are

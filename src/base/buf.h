@@ -1,5 +1,5 @@
 /*
- * buf.h - bytes that grow up to a hard maximum.
+ * buf.h - a growing byte buffer with a hard maximum.
  *
  * Invariant: p[0..n) is what was put, p[n] is NUL, n <= max_bytes.
  *

@@ -1,4 +1,4 @@
-/* clock.h - time that only moves forward, and the time of day for logs. */
+/* clock.h - the monotonic clock, and the time of day for logs. */
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 

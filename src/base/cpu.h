@@ -1,4 +1,4 @@
-/* cpu.h - what the processor can do, asked once and in one place. */
+/* cpu.h - the processor's features and the number of cores. */
 #ifndef BASE_CPU_H
 #define BASE_CPU_H
 

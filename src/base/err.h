@@ -1,5 +1,5 @@
 /*
- * err.h - how every function that can fail reports failure.
+ * err.h - the error idiom: how a function that can fail reports it.
  *
  * It returns `enum err` (OK is 0, must be checked) and takes `struct error *e`
  * as its last parameter. On OK, *e is untouched, so calls chain. On failure

@@ -1,6 +1,6 @@
 /*
- * fair_share.h - who may have one more of what there are only so many of: threads,
- * worker processes, places of a queue.
+ * fair_share.h - fair sharing of a bounded resource: threads, worker processes,
+ * queue slots.
  *
  * Whoever holds some may have another while they hold less than `times` of what
  * is still free. So one alone gets a part of all, half where `times` is 1, and

@@ -1,5 +1,5 @@
 /*
- * fault.h - in builds for tests, the n-th step of a kind fails, once.
+ * fault.h - fault injection in test builds: the n-th step of a kind fails.
  *
  * What may fail at any time asks fault_now() before it begins, so that a test
  * can make it (tests/unit/base/torture.h does, step after step) and see that

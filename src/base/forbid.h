@@ -1,5 +1,5 @@
 /*
- * forbid.h - what does not compile outside base/.
+ * forbid.h - functions that do not compile outside base/.
  *
  * The build includes this file before every source of the other folders. It
  * declares the functions again as unavailable, which is checked where one is

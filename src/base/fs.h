@@ -1,5 +1,5 @@
 /*
- * fs.h - files, in the error idiom.
+ * fs.h - file operations in the error idiom.
  *
  * `path` is what the system is asked for; `shown` is the name as the user
  * wrote it, and the only one that a message holds: no path of the machine

@@ -1,6 +1,6 @@
 /*
- * fs_sync.h - names on the disk: what is synced in a folder is lost with the
- * folder, where a power cut comes before the folder's own name is synced.
+ * fs_sync.h - syncs the names of new folders: what is synced inside a folder is
+ * lost in a power cut if the folder's own name was not synced.
  */
 #ifndef BASE_FS_SYNC_H
 #define BASE_FS_SYNC_H

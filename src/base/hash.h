@@ -1,4 +1,4 @@
-/* hash.h - SHA-256 for names that last, and a fast hash for tables in memory. */
+/* hash.h - SHA-256 for persistent names, a fast hash for tables in memory. */
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
 

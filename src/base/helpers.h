@@ -1,6 +1,6 @@
 /*
- * helpers.h - threads that work on a list of small tasks while their owner does
- * something else; when it has nothing else to do, it takes part.
+ * helpers.h - helper threads that work on a list of small tasks while their
+ * owner does something else; when the owner is idle, it takes part.
  *
  *     owner     |give|  reads on   |finish: task 5, 6|give|  ...
  *     helper         | 0 | 1 | 2 | 3 | 4 |           |    0 | 1 ...

@@ -1,5 +1,5 @@
 /*
- * json.h - reads JSON (RFC 8259) into a tree that loses nothing.
+ * json.h - parses JSON (RFC 8259) into a lossless tree.
  *
  * Numbers keep their text, so a 30-digit integer survives; objects keep their
  * key order; duplicate keys, NaN, comments, trailing commas, lone surrogates

@@ -1,6 +1,6 @@
 /*
- * json_lex.h - the pieces of a JSON text and what stands between them, for who
- * reads one: json.c makes a tree of it, store/json_tree/split.c runs.
+ * json_lex.h - the JSON lexer, shared by its parsers: json.c builds a tree,
+ * store/json_tree/split.c runs.
  */
 #ifndef BASE_JSON_LEX_H
 #define BASE_JSON_LEX_H

@@ -1,5 +1,5 @@
 /*
- * jsonw.h - writes one JSON value into a buffer, no white space.
+ * jsonw.h - writes one JSON value into a buffer, without white space.
  *
  * The caller calls in order; the writer places commas and colons. Misuse (a
  * key outside an object, an unclosed array) is a bug, not an error. Running

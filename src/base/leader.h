@@ -1,7 +1,7 @@
 /*
- * leader.h - leader/follower: two threads take turns at reading requests: the
- * one that reads also does what it has read, and the other takes the reading
- * over when that lasts.
+ * leader.h - the leader/follower pattern for two threads that read requests:
+ * the one that reads also runs what it has read, and the other takes over
+ * reading when that lasts.
  *
  * To wake another thread costs 20 to 50 us where its core sleeps, more than a
  * small request takes; so nothing is handed over that is soon done. The one that

@@ -1,4 +1,4 @@
-/* library.h - foreign libraries that are loaded when they are first needed. */
+/* library.h - shared libraries that are loaded at first use. */
 #ifndef BASE_LIBRARY_H
 #define BASE_LIBRARY_H
 

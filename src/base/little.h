@@ -1,4 +1,4 @@
-/* little.h - little-endian integers at any address, as files hold them. */
+/* little.h - unaligned little-endian integers, as in files. */
 #ifndef BASE_LITTLE_H
 #define BASE_LITTLE_H
 

@@ -1,5 +1,5 @@
 /*
- * log.h - one line a record on standard error:
+ * log.h - the log: one line a record, on standard error.
  *
  *     warn 2026-03-09T14:05:09.123Z pool worker died pid=812 signal=9
  *

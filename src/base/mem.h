@@ -1,5 +1,5 @@
 /*
- * mem.h - the one place that takes memory from the machine.
+ * mem.h - allocates memory from the system; the only place that does.
  *
  * The arena and the buffer stand on mem_take() and mem_resize(); objects that
  * outlive a request come from mem_new(). Nothing else calls malloc: forbid.h

@@ -1,6 +1,6 @@
 /*
- * mem_account.h - what large allocations hold, and for whom, against the budget
- * of the process. Private to mem.c.
+ * mem_account.h - accounts for large allocations, by principal, against the
+ * budget of the process. Private to mem.c.
  *
  *     budget   |------------ requests: 3/4 at most ------------|   1/4   |
  *              |--- anonymous: 3/4 of it at most ---|

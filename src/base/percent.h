@@ -1,4 +1,4 @@
-/* percent.h - text inside a URI: %XX for what may not stand for itself. */
+/* percent.h - percent-encoding of URIs (%XX). */
 #ifndef BASE_PERCENT_H
 #define BASE_PERCENT_H
 

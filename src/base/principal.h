@@ -1,6 +1,6 @@
 /*
- * principal.h - for whom this thread works, so that what there is little of can
- * be shared fairly far below where somebody was let in.
+ * principal.h - the principal that the current thread works for, so that code
+ * far below authentication can share scarce resources fairly.
  */
 #ifndef BASE_PRINCIPAL_H
 #define BASE_PRINCIPAL_H

@@ -1,4 +1,4 @@
-/* read_at.h - bytes of a file from where one wants them. */
+/* read_at.h - reads a file at an offset. */
 #ifndef BASE_READ_AT_H
 #define BASE_READ_AT_H
 

@@ -1,6 +1,5 @@
 /*
- * trace.h - how long the stages of a piece of work took, in the log at level
- * debug:
+ * trace.h - logs how long the stages of an operation took, at level debug:
  *
  *     debug 2026-03-09T14:05:09.123Z answer stage route ms=1.8 req=7baf54ce
  */

@@ -1,5 +1,5 @@
 /*
- * wire.h - how quarry and quarry-worker talk over a socket pair.
+ * wire.h - the protocol between quarry and quarry-worker, over a socket pair.
  *
  * A frame is a 16-byte header and a payload of UTF-8 JSON. Both sides check
  * every header and refuse what they do not know: the parent because the worker

@@ -1,4 +1,4 @@
-/* args.h - the words of a command line, sorted into options and operands. */
+/* args.h - parses a command line into options and operands. */
 #ifndef CLI_ARGS_H
 #define CLI_ARGS_H
 

@@ -1,4 +1,4 @@
-/* base_call.h - one call about bases, its answer printed. */
+/* base_call.h - makes one call about bases and prints its result. */
 #ifndef CLI_BASE_CALL_H
 #define CLI_BASE_CALL_H
 

@@ -1,4 +1,4 @@
-/* browser.h - the user's browser, started with an address. */
+/* browser.h - opens an address in the user's browser. */
 #ifndef CLI_BROWSER_H
 #define CLI_BROWSER_H
 

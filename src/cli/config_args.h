@@ -1,4 +1,4 @@
-/* config_args.h - the configuration, as the command line has it. */
+/* config_args.h - configuration from the command line. */
 #ifndef CLI_CONFIG_ARGS_H
 #define CLI_CONFIG_ARGS_H
 

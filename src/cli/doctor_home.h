@@ -1,4 +1,7 @@
-/* doctor_home.h - would a server of this home start, and what is the matter? */
+/*
+ * doctor_home.h - checks whether a server could serve this home, and says what
+ * is wrong.
+ */
 #ifndef CLI_DOCTOR_HOME_H
 #define CLI_DOCTOR_HOME_H
 

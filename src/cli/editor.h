@@ -1,4 +1,4 @@
-/* editor.h - a text in the user's editor. */
+/* editor.h - opens a text in the user's editor. */
 #ifndef CLI_EDITOR_H
 #define CLI_EDITOR_H
 

@@ -1,4 +1,4 @@
-/* help.h - the texts made from the table of commands and the options. */
+/* help.h - help texts, generated from the tables of commands and options. */
 #ifndef CLI_HELP_H
 #define CLI_HELP_H
 

@@ -1,4 +1,4 @@
-/* input.h - what is piped into a command. */
+/* input.h - reads what is piped into a command. */
 #ifndef CLI_INPUT_H
 #define CLI_INPUT_H
 

@@ -1,4 +1,4 @@
-/* listen_args.h - where a server listens, and with which certificate. */
+/* listen_args.h - the address that a server listens on, and its certificate. */
 #ifndef CLI_LISTEN_ARGS_H
 #define CLI_LISTEN_ARGS_H
 

@@ -1,4 +1,4 @@
-/* model_args.h - which language model a command line names. */
+/* model_args.h - the language model that a command line names. */
 #ifndef CLI_MODEL_ARGS_H
 #define CLI_MODEL_ARGS_H
 

@@ -1,6 +1,6 @@
 /*
- * progress.h - a bar on standard error while a large file is read: only on a
- * terminal, only after half a second, gone when the work is done.
+ * progress.h - a progress bar on standard error while a large file is read:
+ * only on a terminal, only after half a second, removed when the work is done.
  */
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H

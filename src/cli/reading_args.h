@@ -1,4 +1,4 @@
-/* reading_args.h - the options that say which readings are given. */
+/* reading_args.h - the options that say which likely readings are accepted. */
 #ifndef CLI_READING_ARGS_H
 #define CLI_READING_ARGS_H
 

@@ -1,5 +1,7 @@
-/* root_arg.h - a folder that the command line names, outside of which nothing
- * is reachable. */
+/*
+ * root_arg.h - the folder that the command line names as root; nothing outside
+ * it is reachable.
+ */
 #ifndef CLI_ROOT_ARG_H
 #define CLI_ROOT_ARG_H
 

@@ -1,7 +1,4 @@
-/*
- * show.h - the answers of the table tools for a person: aligned, or as CSV
- * when the options ask for it.
- */
+/* show.h - prints the results of the table tools: aligned, or as CSV. */
 #ifndef CLI_SHOW_H
 #define CLI_SHOW_H
 

@@ -1,4 +1,4 @@
-/* show_answer.h - an answer for a person. */
+/* show_answer.h - prints an answer. */
 #ifndef CLI_SHOW_ANSWER_H
 #define CLI_SHOW_ANSWER_H
 

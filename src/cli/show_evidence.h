@@ -1,4 +1,4 @@
-/* show_evidence.h - what was found, for a person. */
+/* show_evidence.h - prints the results of a search. */
 #ifndef CLI_SHOW_EVIDENCE_H
 #define CLI_SHOW_EVIDENCE_H
 

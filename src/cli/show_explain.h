@@ -1,4 +1,4 @@
-/* show_explain.h - how a question was understood, for --explain. */
+/* show_explain.h - prints how a question was understood, for --explain. */
 #ifndef CLI_SHOW_EXPLAIN_H
 #define CLI_SHOW_EXPLAIN_H
 

@@ -1,4 +1,4 @@
-/* show_schema.h - what a JSON tree holds, a line a path. */
+/* show_schema.h - prints the schema of a JSON tree, one path a line. */
 #ifndef CLI_SHOW_SCHEMA_H
 #define CLI_SHOW_SCHEMA_H
 

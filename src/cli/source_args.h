@@ -1,5 +1,6 @@
-/* source_args.h - the file operands and options that every table command
- * shares, as the tables module wants them. */
+/*
+ * source_args.h - the file operands and options that all table commands share.
+ */
 #ifndef CLI_SOURCE_ARGS_H
 #define CLI_SOURCE_ARGS_H
 

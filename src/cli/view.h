@@ -1,4 +1,4 @@
-/* view.h - answers of the tools, which are JSON, as rows and columns. */
+/* view.h - views the JSON of a tool's result as rows and columns. */
 #ifndef CLI_VIEW_H
 #define CLI_VIEW_H
 

@@ -1,4 +1,4 @@
-/* base_tables.h - the tables of a base, for who asks all of it. */
+/* base_tables.h - lists the tables of a base. */
 #ifndef TABLES_BASE_TABLES_H
 #define TABLES_BASE_TABLES_H
 

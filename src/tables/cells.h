@@ -1,6 +1,6 @@
 /*
- * cells.h - which cells of a sheet the rows and columns of a table are: what
- * proves a figure of a workbook. Of other files there are none.
+ * cells.h - maps rows and columns of a table to the cells of its sheet, which
+ * prove a figure of a workbook. Other formats have none.
  *
  * As members of an object, made here for every answer:
  *

@@ -1,4 +1,7 @@
-/* dictionaries.h - the value dictionaries of a table, kept beside its entry. */
+/*
+ * dictionaries.h - the value dictionaries of a table, kept beside its cache
+ * entry.
+ */
 #ifndef TABLES_DICTIONARIES_H
 #define TABLES_DICTIONARIES_H
 

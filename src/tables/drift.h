@@ -1,5 +1,5 @@
 /*
- * drift.h - what differs between two contents of one file, by their maps.
+ * drift.h - compares the maps of two contents of one file.
  *
  * A summary is a map with only what is compared: how the file and its columns
  * were read, names, types and row counts. No cell is in it.

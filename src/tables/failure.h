@@ -1,6 +1,6 @@
 /*
- * failure.h - files that could not be read, so that who asks about them again is
- * refused at once and no worker reads them for it.
+ * failure.h - remembers files that could not be read, so that the next call for
+ * one is refused at once, without a worker.
  *
  * It is kept beside the cache entry that there would be, so under the hash of the
  * content, the reader's version and its options, and holds for a while: a disk

@@ -1,6 +1,6 @@
 /*
- * format.h - the formats that a table is read from, and the names that files of
- * them have: the one list in this program.
+ * format.h - the formats that tables are read from, and their file suffixes;
+ * the only list in this program.
  *
  * What a file is the worker says, by its bytes (engine/ingest/ingest_format.c).
  * A name says who is to read the file, and what should be found in it.

@@ -1,5 +1,5 @@
 /*
- * identity.h - what a file's name says that it is, against what it is.
+ * identity.h - compares a file's content with its name.
  *
  * A file is read by its content whatever its name is. Where the name leaves it
  * open or says something else, the map's `caution` tells. An entry of the cache

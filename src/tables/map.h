@@ -1,5 +1,6 @@
 /*
- * map.h - the stored map of a file of several tables, and one table of it.
+ * map.h - parses the stored map of a file with several tables, and one table of
+ * it.
  *
  * A map's `tables` has an object for each: name, index, and what the top level
  * says of a table (has_header, row_count, column_count, columns, chunks,

@@ -1,4 +1,4 @@
-/* name.h - the parts of a file's name, as a user wrote its path. */
+/* name.h - the parts of a file name, as the user wrote its path. */
 #ifndef TABLES_NAME_H
 #define TABLES_NAME_H
 

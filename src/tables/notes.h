@@ -1,5 +1,5 @@
 /*
- * notes.h - what reading did to a table, as short notes with their size.
+ * notes.h - notes on how a table was read, with the size of each effect.
  *
  * A reader says in a map's `fidelity` what it padded, repaired, set aside or
  * read as empty. This is the one place that makes notes of it: for the map, for

@@ -1,4 +1,4 @@
-/* notes_words.h - the sentences of notes.h; for notes_say.c alone. */
+/* notes_words.h - the sentences of notes.h. Private to notes_say.c. */
 #ifndef TABLES_NOTES_WORDS_H
 #define TABLES_NOTES_WORDS_H
 

@@ -1,6 +1,5 @@
 /*
- * records.h - where lists of objects stand in a JSON text: what of it is a
- * table.
+ * records.h - finds lists of objects in a JSON text, which are read as tables.
  *
  * The text is valid, so only brackets and strings are looked at: no tree is
  * built, however large it is.

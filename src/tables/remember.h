@@ -1,4 +1,7 @@
-/* remember.h - the map of a path, against the one that it had before. */
+/*
+ * remember.h - records the map of a path, and compares it with the previous
+ * one.
+ */
 #ifndef TABLES_REMEMBER_H
 #define TABLES_REMEMBER_H
 

@@ -1,7 +1,7 @@
 /*
- * row_pages.h - rows that were read ahead of somebody who pages through a
- * table. Who asks for a window that goes on from the last one is likely to ask
- * for the next; a page answers those without a worker.
+ * row_pages.h - read-ahead of rows for a client that pages through a table:
+ * after two consecutive windows the next is likely, and a page answers it
+ * without a worker.
  *
  * A page is an answer of the worker to `rows`, so its cells are the same bytes.
  * The key says what the rows are of: the content of the file, the table and

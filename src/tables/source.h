@@ -1,5 +1,7 @@
-/* source.h - a file, or a document of a base, that a user named, identified by
- * content. */
+/*
+ * source.h - a file, or a document of a base, that a user named, identified by
+ * its content.
+ */
 #ifndef TABLES_SOURCE_H
 #define TABLES_SOURCE_H
 

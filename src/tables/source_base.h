@@ -1,4 +1,7 @@
-/* source_base.h - a document of a base as a source; for source.c and entry.c. */
+/*
+ * source_base.h - a document of a base as a source; private to source.c and
+ * entry.c.
+ */
 #ifndef TABLES_SOURCE_BASE_H
 #define TABLES_SOURCE_BASE_H
 

@@ -1,5 +1,5 @@
 /*
- * table_source.h - what a call of tables.h is about: a file or a document of a
+ * table_source.h - the subject of a call of tables.h: a file or a document of a
  * base, how it is read, and within which limits.
  */
 #ifndef TABLES_TABLE_SOURCE_H

@@ -1,6 +1,6 @@
 /*
- * tables.h - the six table tools. The command line, MCP and HTTP are thin
- * shells over these calls: same names, same parameters, same JSON.
+ * tables.h - the six table tools. The command line, MCP and HTTP are thin front
+ * ends to these calls: same names, same parameters, same JSON.
  *
  * Each call answers with one JSON object, checked to be valid JSON, whose
  * fields and their order are fixed (docs/tools.md). The source file is read

@@ -1,5 +1,6 @@
 /*
- * target.h - where an export lands: written beside, then renamed into place.
+ * target.h - the target of an export, written to a temporary file and renamed
+ * into place.
  *
  * The file appears whole or not at all. Below a draft folder no component may
  * be "..", absolute or a symbolic link; each is opened from the one before, so

@@ -1,6 +1,6 @@
 /*
- * batch.h - a stream of questions, one a line, each answered on a line of its
- * own, in their order, by all cores.
+ * batch.h - answers a stream of questions, one a line, on all cores; the
+ * answers keep the order of the questions.
  *
  * Questions are taken a window at a time. Those of a window that are about the
  * same files are asked one after the other, so that files are opened and

@@ -1,5 +1,6 @@
 /*
- * batch_line.h - a line of a file of questions, and the line that answers it.
+ * batch_line.h - parses one line of a batch of questions, and writes its
+ * answer.
  *
  * A question is a request, as that of an MCP client is, and read as those are:
  * a bounded line, with base/json. It is not read by the worker's `fields`,

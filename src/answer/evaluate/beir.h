@@ -1,6 +1,6 @@
 /*
- * beir.h - a set of documents, questions and judgements in the shape of the
- * BEIR benchmark.
+ * beir.h - reads a data set (documents, queries, relevance judgements) in
+ * BEIR's layout.
  *
  *     DIR/corpus.jsonl    {"_id": "d1", "title": "...", "text": "..."}
  *     DIR/queries.jsonl   {"_id": "q1", "text": "..."}

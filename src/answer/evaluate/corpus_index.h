@@ -1,6 +1,6 @@
 /*
- * corpus_index.h - the documents of a set, indexed as the product indexes
- * documents of text: the same chunks, passages, words and vectors.
+ * corpus_index.h - indexes the documents of a data set the way the product
+ * does: the same chunks, passages, terms and vectors.
  */
 #ifndef ANSWER_EVALUATE_CORPUS_INDEX_H
 #define ANSWER_EVALUATE_CORPUS_INDEX_H

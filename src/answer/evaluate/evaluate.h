@@ -1,5 +1,5 @@
 /*
- * evaluate.h - how well documents are found, on a set with judgements
+ * evaluate.h - measures retrieval quality on a data set with judgements
  * (beir.h): `quarry eval retrieval`.
  *
  * The documents are indexed in a scratch folder of the home as a base would

@@ -1,6 +1,6 @@
 /*
- * field_file.h - records of a file from outside, read by the worker program:
- * named members of JSON Lines, or the fields of lines, exactly as texts.
+ * field_file.h - records of an untrusted file, read by the worker program:
+ * named members of JSON Lines, or the fields of lines, as exact text.
  */
 #ifndef ANSWER_EVALUATE_FIELD_FILE_H
 #define ANSWER_EVALUATE_FIELD_FILE_H

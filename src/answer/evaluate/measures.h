@@ -1,5 +1,5 @@
 /*
- * measures.h - how good one ranking is, as trec_eval has it.
+ * measures.h - retrieval measures of one ranking, as trec_eval defines them.
  *
  * A document is relevant when its grade is over 0; one that was not judged is
  * not. The ranking is judged as deep as it goes.

@@ -1,5 +1,5 @@
 /*
- * routing.h - how often a question is routed as its label says
+ * routing.h - measures how often questions are routed as their labels say
  * (ask/route/route.h): `quarry eval routing`.
  */
 #ifndef ANSWER_EVALUATE_ROUTING_H

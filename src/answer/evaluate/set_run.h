@@ -1,6 +1,6 @@
 /*
- * set_run.h - the questions of a set, asked in one mode as `quarry search` asks
- * them, and what was found measured.
+ * set_run.h - runs the questions of a set in one mode, as `quarry search` does,
+ * and measures the results.
  *
  * Documents are ranked by their best passage. Nothing is left out for a low
  * score or for being nearly the same as another: measured is the order.

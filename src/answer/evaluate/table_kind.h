@@ -1,4 +1,4 @@
-/* table_kind.h - what kind of question one in English is, by its words. */
+/* table_kind.h - classifies an English question by its words. */
 #ifndef ANSWER_EVALUATE_TABLE_KIND_H
 #define ANSWER_EVALUATE_TABLE_KIND_H
 

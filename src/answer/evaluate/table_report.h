@@ -1,5 +1,5 @@
 /*
- * table_report.h - the figures of a set of questions about tables.
+ * table_report.h - the figures of an evaluation of questions about tables.
  *
  *     accuracy    right of those that have an answer
  *     precision   right of all that were answered, the unanswerable included

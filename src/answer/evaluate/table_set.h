@@ -1,6 +1,6 @@
 /*
- * table_set.h - a set of questions about tables with the answers that are
- * expected, as `quarry eval tables` reads it.
+ * table_set.h - a set of questions about tables with their expected answers, as
+ * `quarry eval tables` reads it.
  *
  *     {"id", "question", "table": PATH or "files": [PATH, ...],
  *      "answers": [...], "also": [...], "unanswerable": "why", "kind": "count"}

@@ -1,5 +1,5 @@
 /*
- * table_verdict.h - what one line of `quarry ask --batch` is worth: right, wrong,
+ * table_verdict.h - scores one line of `quarry ask --batch`: right, wrong,
  * refused or failed.
  *
  * Only what stands on the line is looked at: `mode`, `results.rows`,

@@ -1,4 +1,4 @@
-/* table_weights.h - weights of readings that were learned without a fold. */
+/* table_weights.h - ranker weights that were trained without one fold. */
 #ifndef ANSWER_EVALUATE_TABLE_WEIGHTS_H
 #define ANSWER_EVALUATE_TABLE_WEIGHTS_H
 

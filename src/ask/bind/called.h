@@ -1,4 +1,4 @@
-/* called.h - what a column is called. Private to src/ask/bind. */
+/* called.h - the display names of columns. Private to src/ask/bind. */
 #ifndef ASK_BIND_CALLED_H
 #define ASK_BIND_CALLED_H
 

@@ -1,4 +1,6 @@
-/* compose.h - what the forms of a spec share. Private to src/ask/bind. */
+/*
+ * compose.h - helpers that the forms of a spec share. Private to src/ask/bind.
+ */
 #ifndef ASK_BIND_COMPOSE_H
 #define ASK_BIND_COMPOSE_H
 

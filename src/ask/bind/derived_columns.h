@@ -1,5 +1,7 @@
-/* derived_columns.h - columns that the question makes of two others. Private to
- * src/ask/bind. */
+/*
+ * derived_columns.h - columns that a question derives from two others. Private
+ * to src/ask/bind.
+ */
 #ifndef ASK_BIND_DERIVED_COLUMNS_H
 #define ASK_BIND_DERIVED_COLUMNS_H
 

@@ -1,4 +1,7 @@
-/* event.h - columns of dates by what happened. Private to src/ask/bind. */
+/*
+ * event.h - chooses a date column by the event that a question names. Private
+ * to src/ask/bind.
+ */
 #ifndef ASK_BIND_EVENT_H
 #define ASK_BIND_EVENT_H
 

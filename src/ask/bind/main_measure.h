@@ -1,4 +1,4 @@
-/* main_measure.h - what a table is mostly about. Private to src/ask/bind. */
+/* main_measure.h - the main measure of a table. Private to src/ask/bind. */
 #ifndef ASK_BIND_MAIN_MEASURE_H
 #define ASK_BIND_MAIN_MEASURE_H
 

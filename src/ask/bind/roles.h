@@ -1,5 +1,7 @@
-/* roles.h - what a question asks for, before it is put together. Private to
- * src/ask/bind. */
+/*
+ * roles.h - what a question asks for, before a spec is composed. Private to
+ * src/ask/bind.
+ */
 #ifndef ASK_BIND_ROLES_H
 #define ASK_BIND_ROLES_H
 

@@ -1,4 +1,4 @@
-/* say.h - what asking says to the asker, in the question's language. */
+/* say.h - clarifying questions and notes, in the question's language. */
 #ifndef ASK_BIND_SAY_H
 #define ASK_BIND_SAY_H
 

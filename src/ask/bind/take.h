@@ -1,4 +1,6 @@
-/* take.h - what roles are taken by: each takes what stands beside it. */
+/*
+ * take.h - assigns linked words to roles: each role takes what is next to it.
+ */
 #ifndef ASK_BIND_TAKE_H
 #define ASK_BIND_TAKE_H
 

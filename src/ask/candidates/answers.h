@@ -1,5 +1,5 @@
 /*
- * answers.h - are these the answers that were expected?
+ * answers.h - compares answers with the expected ones.
  *
  * Answers are compared as values and as sets, as the data set WikiTableQuestions
  * asks for: two texts are equal when they are after folding and without

@@ -1,8 +1,8 @@
 /*
- * candidate.h - what a question may ask of a table: rows, then a result taken
- * from them. Each candidate comes with its denotation, the answer it gives on
- * the grid, because whether an answer is one name, five or a number says much
- * about whether it was asked for.
+ * candidate.h - one reading of a question over a table: a set of rows, then a
+ * result computed from them. Each candidate carries its denotation, the answer
+ * it gives on the grid, because whether an answer is one name, five or a number
+ * says much about whether it was asked for.
  *
  *     "which team won after 2005 most often"
  *      conditions   year of Season > 2005

@@ -1,5 +1,5 @@
 /*
- * confidence.h - how often an answer that looks like this one is right.
+ * confidence.h - how often answers that look like this one are right.
  *
  * A probability over candidates is too sure of itself: the right reading may
  * not be among them. So a small logistic model over what is known of the best

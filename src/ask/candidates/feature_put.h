@@ -1,4 +1,4 @@
-/* feature_put.h - making the names of features. Private to the module. */
+/* feature_put.h - builds the names of features. Private to the module. */
 #ifndef ASK_CANDIDATES_FEATURE_PUT_H
 #define ASK_CANDIDATES_FEATURE_PUT_H
 

@@ -1,6 +1,6 @@
 /*
- * feature_view.h - a candidate, while its features are made, and the groups of
- * them. Private to the module.
+ * feature_view.h - a candidate while its features are computed, and their
+ * groups. Private to the module.
  */
 #ifndef ASK_CANDIDATES_FEATURE_VIEW_H
 #define ASK_CANDIDATES_FEATURE_VIEW_H

@@ -1,5 +1,5 @@
 /*
- * features.h - what speaks for and against a candidate, as the ranker sees it.
+ * features.h - the features of a candidate, which the ranker scores.
  *
  * A feature is a name, "op:count,kind:how_many", of which the ranker knows the
  * hash. Names are of parts that other questions and tables have, too: kinds of

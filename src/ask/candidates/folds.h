@@ -1,6 +1,7 @@
 /*
- * folds.h - which tables a model does not see while it is learned, so that it
- * can be judged on them: one of five parts, of tables and never of questions.
+ * folds.h - cross-validation folds: which tables a model does not see in
+ * training, so that it can be evaluated on them. There are five, split by table
+ * and never by question.
  */
 #ifndef ASK_CANDIDATES_FOLDS_H
 #define ASK_CANDIDATES_FOLDS_H

@@ -1,6 +1,6 @@
 /*
- * generator.h - the parts of candidates_make(): conditions, sets of rows,
- * results. Private to the module.
+ * generator.h - the steps of candidates_make(): conditions, row sets, results.
+ * Private to the module.
  */
 #ifndef ASK_CANDIDATES_GENERATOR_H
 #define ASK_CANDIDATES_GENERATOR_H

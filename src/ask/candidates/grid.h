@@ -1,6 +1,6 @@
 /*
- * grid.h - a small table as a question sees it: each value that occurs in a
- * column once, cut into words, and as the number and the day that it may be.
+ * grid.h - a small table as candidates see it: each distinct value of a column
+ * once, split into words, and parsed as a number and as a day where it is one.
  *
  * It holds all rows of the table in the order of the file, so what is computed
  * on it is exact. A table that is too large for that has no grid.

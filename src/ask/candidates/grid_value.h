@@ -1,4 +1,4 @@
-/* grid_value.h - what the words of a cell say besides themselves. */
+/* grid_value.h - numbers and days in the words of a cell. */
 #ifndef ASK_CANDIDATES_GRID_VALUE_H
 #define ASK_CANDIDATES_GRID_VALUE_H
 

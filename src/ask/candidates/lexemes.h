@@ -1,6 +1,6 @@
 /*
- * lexemes.h - words as numbers, so that thousands of cells are compared with a
- * question without looking at letters again.
+ * lexemes.h - words interned as numbers, so that thousands of cells are
+ * compared with a question without comparing text again.
  *
  * A lexeme is one folded word. Two words are alike when they have the same
  * stem: Porter's for words of letters, and a table for what it cannot know

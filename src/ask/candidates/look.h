@@ -1,6 +1,6 @@
 /*
- * look.h - what the likeliest reading and its answer look like, as far as that
- * tells how often such answers are right (confidence.h).
+ * look.h - the features of the most likely reading and its answer from which
+ * confidence.h estimates how often such answers are right.
  */
 #ifndef ASK_CANDIDATES_LOOK_H
 #define ASK_CANDIDATES_LOOK_H

@@ -1,6 +1,6 @@
 /*
- * question.h - a question as words, with the numbers and days in it and what
- * its words call for.
+ * question.h - a tokenised question, with its numbers, its days and what its
+ * words ask for.
  */
 #ifndef ASK_CANDIDATES_QUESTION_H
 #define ASK_CANDIDATES_QUESTION_H

@@ -1,6 +1,6 @@
 /*
- * ranker.h - which of the things that a question may ask it asks, and how sure
- * that is.
+ * ranker.h - ranks the candidate readings of a question and gives each a
+ * probability.
  *
  * The weights are in weights.txt, a line a feature; `make ranker` learns them.
  * A score is the sum of the weights of a candidate's features; the probability

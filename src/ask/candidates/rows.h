@@ -1,4 +1,4 @@
-/* rows.h - a set of the rows of a small table, as bits. */
+/* rows.h - a bit set of the rows of a small table. */
 #ifndef ASK_CANDIDATES_ROWS_H
 #define ASK_CANDIDATES_ROWS_H
 

@@ -1,4 +1,4 @@
-/* words_table.h - English words that a question is made of. */
+/* words_table.h - English function words of questions. */
 #ifndef ASK_CANDIDATES_WORDS_TABLE_H
 #define ASK_CANDIDATES_WORDS_TABLE_H
 

@@ -1,6 +1,6 @@
 /*
- * follow.h - a question that goes on from the one before: "and by month?",
- * "only 2023", "y en 2022?", "那2023年呢？".
+ * follow.h - follow-up questions: "and by month?", "only 2023", "y en 2022?",
+ * "那2023年呢？".
  */
 #ifndef ASK_FOLLOWUP_FOLLOW_H
 #define ASK_FOLLOWUP_FOLLOW_H

@@ -1,5 +1,6 @@
-/* spec_merge.h - a part of one query spec in the place of the same part of
- * another. */
+/*
+ * spec_merge.h - replaces a part of one query spec by the same part of another.
+ */
 #ifndef ASK_FOLLOWUP_SPEC_MERGE_H
 #define ASK_FOLLOWUP_SPEC_MERGE_H
 

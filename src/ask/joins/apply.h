@@ -1,4 +1,7 @@
-/* apply.h - from what was bound over a view to a spec with joins. */
+/*
+ * apply.h - turns a spec that was bound over a joined view into a spec with
+ * joins.
+ */
 #ifndef ASK_JOINS_APPLY_H
 #define ASK_JOINS_APPLY_H
 

@@ -1,5 +1,6 @@
 /*
- * edges.h - which column of one table names the rows of another.
+ * edges.h - foreign keys: which column of one table refers to the rows of
+ * another.
  *
  * An edge looks up: many rows on its left, at most one on its right. It is
  * found by names and types and by what the profiles say; whether it holds is

@@ -1,4 +1,4 @@
-/* join_settle.h - links over a view, before they are bound. */
+/* join_settle.h - resolves links over a joined view before they are bound. */
 #ifndef ASK_JOINS_JOIN_SETTLE_H
 #define ASK_JOINS_JOIN_SETTLE_H
 

@@ -1,7 +1,7 @@
 /*
- * joined_view.h - one table with what the tables that it leads to say of its
- * rows: orders, each with the city of its customer. Linking and binding see a
- * view as a table; join_apply() says in the spec how it comes about.
+ * joined_view.h - one table with the columns of the tables that it refers to:
+ * orders, each with the city of its customer. Linking and binding see a view as
+ * a table; join_apply() writes the joins into the spec.
  */
 #ifndef ASK_JOINS_JOINED_VIEW_H
 #define ASK_JOINS_JOINED_VIEW_H

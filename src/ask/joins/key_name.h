@@ -1,6 +1,6 @@
 /*
- * key_name.h - what the name of a column or a table says about keys: that
- * customer_id, "Código cliente" and 客户编号 tell customers apart.
+ * key_name.h - recognises keys by the names of columns and tables: customer_id,
+ * "Código cliente" and 客户编号 identify customers.
  */
 #ifndef ASK_JOINS_KEY_NAME_H
 #define ASK_JOINS_KEY_NAME_H

@@ -1,6 +1,6 @@
 /*
- * related_counts.h - rows of one table by how many rows of another belong to
- * them: customers without orders, members with fewer than two loans.
+ * related_counts.h - filters the rows of one table by how many rows of another
+ * refer to them: customers without orders, members with fewer than two loans.
  */
 #ifndef ASK_JOINS_RELATED_COUNTS_H
 #define ASK_JOINS_RELATED_COUNTS_H

@@ -1,4 +1,4 @@
-/* alias.h - other names of columns and values, which people gave them. */
+/* alias.h - synonyms of columns and values that users defined. */
 #ifndef ASK_LINK_ALIAS_H
 #define ASK_LINK_ALIAS_H
 

@@ -1,4 +1,4 @@
-/* civil.h - days of the calendar, as far as questions need them. */
+/* civil.h - the arithmetic of calendar days that questions need. */
 #ifndef ASK_LINK_CIVIL_H
 #define ASK_LINK_CIVIL_H
 

@@ -1,6 +1,6 @@
 /*
- * known.h - whether a column may contain a word, by a small bit filter: most
- * columns of many tables are skipped without looking at their words.
+ * known.h - a small bit filter that tells whether a column may contain a word:
+ * most columns of many tables are skipped without looking at their words.
  */
 #ifndef ASK_LINK_KNOWN_H
 #define ASK_LINK_KNOWN_H

@@ -1,6 +1,6 @@
 /*
- * link.h - what the words of a question may stand for in one table: concepts
- * of the lexicon, columns, values, numbers and periods of time.
+ * link.h - links the words of a question to what they may mean in one table:
+ * concepts of the lexicon, columns, values, numbers and periods.
  */
 #ifndef ASK_LINK_LINK_H
 #define ASK_LINK_LINK_H

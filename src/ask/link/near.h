@@ -1,4 +1,4 @@
-/* near.h - values of which some words were written with a slip. */
+/* near.h - finds values although some of their words are misspelled. */
 #ifndef ASK_LINK_NEAR_H
 #define ASK_LINK_NEAR_H
 

@@ -1,7 +1,7 @@
 /*
- * recall.h - of columns with too many values to read for each question, those
- * that a question may mean. They become the column's values, and linking goes
- * on as with any other column.
+ * recall.h - looks up, in columns with too many values to scan for each
+ * question, those that the question may mean. They become the column's values,
+ * and linking goes on as with any other column.
  */
 #ifndef ASK_LINK_RECALL_H
 #define ASK_LINK_RECALL_H

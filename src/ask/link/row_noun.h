@@ -1,4 +1,4 @@
-/* row_noun.h - what the rows of a table are called. Private to src/ask/link. */
+/* row_noun.h - the noun for the rows of a table. Private to src/ask/link. */
 #ifndef ASK_LINK_ROW_NOUN_H
 #define ASK_LINK_ROW_NOUN_H
 

@@ -1,4 +1,7 @@
-/* settle.h - what the steps of settling share: links by their place. */
+/*
+ * settle.h - what the steps that resolve conflicting links share: links by
+ * position.
+ */
 #ifndef ASK_LINK_SETTLE_H
 #define ASK_LINK_SETTLE_H
 

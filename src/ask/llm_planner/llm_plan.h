@@ -1,4 +1,4 @@
-/* llm_plan.h - what a model planned, held against the schema. */
+/* llm_plan.h - validates a model's plan against the schema. */
 #ifndef ASK_LLM_PLANNER_LLM_PLAN_H
 #define ASK_LLM_PLANNER_LLM_PLAN_H
 

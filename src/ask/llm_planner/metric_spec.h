@@ -1,6 +1,6 @@
 /*
- * metric_spec.h - the short form of a query spec, in which the design that the
- * semantic layer comes from has it, as a query spec (spec.h):
+ * metric_spec.h - the short form of a query spec, as the original design of the
+ * semantic layer has it, converted to a query spec (spec.h):
  *
  *     {"metric":"IMOR","bank_names":["INVEX"],
  *      "time_range":{"type":"last_n_months","n":3},

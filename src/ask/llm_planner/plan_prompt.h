@@ -1,4 +1,7 @@
-/* plan_prompt.h - what a model sees of a question and the tables. */
+/*
+ * plan_prompt.h - the prompt of the planner: what a model sees of a question
+ * and the tables.
+ */
 #ifndef ASK_LLM_PLANNER_PLAN_PROMPT_H
 #define ASK_LLM_PLANNER_PLAN_PROMPT_H
 

@@ -1,6 +1,6 @@
 /*
- * planner.h - a language model's plan for a question about tables: a query
- * spec, or where no spec says it one SELECT.
+ * planner.h - has a language model plan a question about tables: a query spec,
+ * or one SELECT where no spec can express it.
  *
  *     schema -> prompt -> model -> plan -> checked -> run
  *                  ^                         |

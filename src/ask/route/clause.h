@@ -1,4 +1,4 @@
-/* clause.h - does a part of a question ask something by itself? */
+/* clause.h - does a clause of a question ask something by itself? */
 #ifndef ASK_ROUTE_CLAUSE_H
 #define ASK_ROUTE_CLAUSE_H
 

@@ -1,7 +1,7 @@
 /*
- * frame.h - the words of a question that say only that something is asked and
- * where it may be written: "what does the policy say about hotels" asks for
- * hotels, and no page about them need say "policy".
+ * frame.h - the words of a question that only frame it: "what does the policy
+ * say about hotels" asks for hotels, and a page about them need not say
+ * "policy".
  */
 #ifndef ASK_ROUTE_FRAME_H
 #define ASK_ROUTE_FRAME_H

@@ -1,5 +1,5 @@
 /*
- * marks.h - what of a question is in the tables of a base, for route.h.
+ * marks.h - evidence in the tables of a base for a question; used by route.h.
  */
 #ifndef ASK_ROUTE_MARKS_H
 #define ASK_ROUTE_MARKS_H

@@ -1,6 +1,6 @@
 /*
- * phrases.h - words that tell what kind of answer is wanted, in English,
- * Spanish and Chinese, where the lexicon of ask/ does not.
+ * phrases.h - phrases that show what kind of answer is wanted, in English,
+ * Spanish and Chinese, in addition to the lexicon of ask/.
  */
 #ifndef ASK_ROUTE_PHRASES_H
 #define ASK_ROUTE_PHRASES_H

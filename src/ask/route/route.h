@@ -1,6 +1,6 @@
 /*
- * route.h - who can answer a question: the tables, the pages, or both.
- * `quarry eval routing` measures how often that is right.
+ * route.h - decides whether tables, pages or both answer a question. `quarry
+ * eval routing` measures how often that is right.
  */
 #ifndef ASK_ROUTE_ROUTE_H
 #define ASK_ROUTE_ROUTE_H

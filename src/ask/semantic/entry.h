@@ -1,5 +1,5 @@
 /*
- * entry.h - the entries of a semantic layer, as its files say them.
+ * entry.h - the entries of a semantic layer, parsed from its files.
  *
  * A file of YAML holds lists of one or more of the three collections:
  *

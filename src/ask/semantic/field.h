@@ -1,4 +1,4 @@
-/* field.h - the fields of an entry: what the seed's payloads have, and ours. */
+/* field.h - the fields of an entry: those of the original design, and ours. */
 #ifndef ASK_SEMANTIC_FIELD_H
 #define ASK_SEMANTIC_FIELD_H
 

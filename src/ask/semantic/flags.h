@@ -1,4 +1,4 @@
-/* flags.h - figures of a result that cannot be what they are called. */
+/* flags.h - flags figures of a result that are outside their typical range. */
 #ifndef ASK_SEMANTIC_FLAGS_H
 #define ASK_SEMANTIC_FLAGS_H
 

@@ -1,7 +1,6 @@
 /*
- * layer.h - a semantic layer as asking uses it: what of it fits a table gives
- * the table's columns other names, adds columns that are computed, and says
- * what figures are to be expected.
+ * layer.h - a semantic layer applied to tables: synonyms and computed columns
+ * of a table, and the ranges expected of its figures.
  *
  * The table decides: an entry that names a column which is not there does
  * nothing here. layer_check.h says so to people.

@@ -1,6 +1,6 @@
 /*
- * layer_check.h - a semantic layer held against the tables of its base: what
- * names no column, what is not as it says, what has come since.
+ * layer_check.h - checks a semantic layer against the tables of its base:
+ * entries that name no column, wrong ranges, columns that are new.
  */
 #ifndef ASK_SEMANTIC_LAYER_CHECK_H
 #define ASK_SEMANTIC_LAYER_CHECK_H

@@ -1,4 +1,4 @@
-/* layer_store.h - the semantic layer of a base, in its database. */
+/* layer_store.h - stores the semantic layer of a base in its database. */
 #ifndef ASK_SEMANTIC_LAYER_STORE_H
 #define ASK_SEMANTIC_LAYER_STORE_H
 

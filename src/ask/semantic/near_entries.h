@@ -1,6 +1,6 @@
 /*
- * near_entries.h - how near the entries of a layer are to a question in
- * meaning, by the vectors of its base.
+ * near_entries.h - the similarity of a layer's entries to a question, by the
+ * vectors of its base.
  *
  * Words find what is called so; vectors find "share of loans that are not paid
  * back" for the question about defaults. Where there are none (no model, an

@@ -1,5 +1,6 @@
 /*
- * retrieve.h - the entries of a semantic layer that a question is about.
+ * retrieve.h - retrieves the entries of a semantic layer that are relevant to a
+ * question.
  *
  * An entry whose name or alias the question says scores 1, also in the plural.
  * Another is found by words and by meaning: by the share of the question's

@@ -1,6 +1,6 @@
 /*
- * semantic.h - what people do with the semantic layer of a base: load it from
- * files, look at it, hold it against the tables, take it out again.
+ * semantic.h - operations on the semantic layer of a base: load it from files,
+ * show it, check it against the tables, remove it.
  *
  * Files are parsed by the worker program. What is loaded is checked for its
  * form; whether its columns exist is asked of the tables of the base, each time

@@ -1,4 +1,4 @@
-/* compile.h - a query spec to SQL, deterministically. */
+/* compile.h - compiles a query spec to SQL, deterministically. */
 #ifndef ASK_SPEC_COMPILE_H
 #define ASK_SPEC_COMPILE_H
 

@@ -1,4 +1,4 @@
-/* compile_sql.h - the parts of spec_compile(). Private to compile*.c. */
+/* compile_sql.h - the steps of spec_compile(). Private to compile*.c. */
 #ifndef ASK_SPEC_COMPILE_SQL_H
 #define ASK_SPEC_COMPILE_SQL_H
 

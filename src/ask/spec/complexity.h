@@ -1,4 +1,4 @@
-/* complexity.h - how much a query spec asks, in one word. */
+/* complexity.h - classifies how complex a query spec is, in one word. */
 #ifndef ASK_SPEC_COMPLEXITY_H
 #define ASK_SPEC_COMPLEXITY_H
 

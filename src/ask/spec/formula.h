@@ -1,6 +1,6 @@
 /*
- * formula.h - arithmetic over columns, as a metric of the semantic layer says
- * it: (stage_3_loans + write_offs) / total_portfolio.
+ * formula.h - arithmetic over columns, as in a metric of the semantic layer:
+ * (stage_3_loans + write_offs) / total_portfolio.
  *
  *     formula = term { ("+" | "-") term }
  *     term    = factor { ("*" | "/") factor }

@@ -1,5 +1,5 @@
 /*
- * spec_join.h - the further tables of a query spec.
+ * spec_join.h - the joined tables of a query spec.
  *
  * A join looks up: each row of what is on its left finds at most one row in
  * the joined table, and stays when it finds none. Or it counts: each row finds

@@ -1,4 +1,6 @@
-/* spec_json.h - the parts of spec_write() and spec_read(). Private to spec*.c. */
+/*
+ * spec_json.h - the parts of spec_write() and spec_read(). Private to spec*.c.
+ */
 #ifndef ASK_SPEC_SPEC_JSON_H
 #define ASK_SPEC_SPEC_JSON_H
 

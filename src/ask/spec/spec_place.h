@@ -1,6 +1,6 @@
 /*
- * spec_place.h - what a query spec says of rows by their place in the file, and
- * of two kinds of rows that are compared.
+ * spec_place.h - the parts of a query spec that select rows by their position
+ * in the file, and that compare two groups of rows.
  */
 #ifndef ASK_SPEC_SPEC_PLACE_H
 #define ASK_SPEC_SPEC_PLACE_H

@@ -1,6 +1,4 @@
-/*
- * codes.h - what codes that stand in cells are called: TX is Texas, F a woman.
- */
+/* codes.h - names of codes that occur in cells: TX is Texas, F a woman. */
 #ifndef ASK_VOCABULARY_CODES_H
 #define ASK_VOCABULARY_CODES_H
 

@@ -1,4 +1,4 @@
-/* groups.h - the groups of nouns that columns are called by. */
+/* groups.h - groups of synonymous nouns for columns. */
 #ifndef ASK_VOCABULARY_GROUPS_H
 #define ASK_VOCABULARY_GROUPS_H
 

@@ -1,6 +1,6 @@
 /*
- * lexicon.h - the words of questions in English, Spanish and Chinese: what
- * they ask for, and which nouns of tables mean the same.
+ * lexicon.h - the words of questions in English, Spanish and Chinese: the
+ * operations they ask for, and which nouns of tables are synonyms.
  *
  * The words are folded (base/text/fold.h). Entries of several words match a run
  * of words; Chinese ones match the same way, character by character.

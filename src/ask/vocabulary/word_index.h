@@ -1,6 +1,6 @@
 /*
- * word_index.h - entries and nouns of the lexicon by their first word. Private
- * to lexicon.c.
+ * word_index.h - finds entries and nouns of the lexicon by their first word.
+ * Private to lexicon.c.
  */
 #ifndef ASK_VOCABULARY_WORD_INDEX_H
 #define ASK_VOCABULARY_WORD_INDEX_H

@@ -1,5 +1,5 @@
 /*
- * config.h - what an operator can set, and where each value came from.
+ * config.h - the settings of an operator, and where each value came from.
  *
  *     default < file < environment < command line
  *

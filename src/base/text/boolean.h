@@ -1,4 +1,4 @@
-/* boolean.h - the spellings of truth, in the languages of those who export. */
+/* boolean.h - recognises booleans, as spelled in several languages. */
 #ifndef BASE_TEXT_BOOLEAN_H
 #define BASE_TEXT_BOOLEAN_H
 

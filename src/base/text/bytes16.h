@@ -1,5 +1,5 @@
 /*
- * bytes16.h - sixteen bytes at once, in the compiler's own vectors.
+ * bytes16.h - sixteen bytes at a time, in the compiler's vector extension.
  *
  * The compiler's vector types give compares on every machine; only the step
  * from a compare to a bit mask needs the machine (SSE2, which every x86-64

@@ -1,5 +1,5 @@
 /*
- * charset.h - any encoding that is not read by code of our own, by its name.
+ * charset.h - decodes, by name, the encodings that are not implemented here.
  *
  * An encoding of one byte a character becomes a table of 256; the others go
  * through a converter, which keeps what a block cuts.

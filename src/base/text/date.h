@@ -1,5 +1,5 @@
 /*
- * date.h - is this text a date, a time or both, in which order, and its value.
+ * date.h - parses dates and times, and finds out their field order.
  *
  * "03/04/2024" alone is two dates; date_scan() says under which orders a cell
  * is one, and a column decides (formats/csv/column.h).

@@ -1,6 +1,6 @@
 /*
- * decode.h - source bytes as UTF-8 text without mark and without NUL, block
- * after block, so that a source may be larger than memory.
+ * decode.h - decodes source bytes to UTF-8 without byte-order mark and without
+ * NUL, block by block, so that a source may be larger than memory.
  */
 #ifndef BASE_TEXT_DECODE_H
 #define BASE_TEXT_DECODE_H

@@ -1,5 +1,4 @@
-/* distance.h - how far two names are apart, to propose the one that was
- * meant. */
+/* distance.h - the edit distance of two names, for suggestions. */
 #ifndef BASE_TEXT_DISTANCE_H
 #define BASE_TEXT_DISTANCE_H
 

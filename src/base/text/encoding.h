@@ -1,5 +1,5 @@
 /*
- * encoding.h - which encodings are known, and which one bytes are in.
+ * encoding.h - the known encodings, and detecting the one that bytes are in.
  *
  * Looking at the first bytes decides what they can prove: a byte-order mark,
  * the NUL bytes of UTF-16 and UTF-32 without one. Anything else is taken for

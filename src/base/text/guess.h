@@ -1,4 +1,4 @@
-/* guess.h - which encodings bytes are in most likely, best first. */
+/* guess.h - ranks the encodings that bytes may be in, best first. */
 #ifndef BASE_TEXT_GUESS_H
 #define BASE_TEXT_GUESS_H
 

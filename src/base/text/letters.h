@@ -1,5 +1,5 @@
 /*
- * letters.h - which letters that are not ASCII the languages write.
+ * letters.h - the letters beyond ASCII that each language uses.
  *
  * A text of a language has hardly any other, so that a text whose letters no
  * language has together was decoded wrongly.

@@ -1,4 +1,4 @@
-/* month.h - the names of months. */
+/* month.h - parses the names of months. */
 #ifndef BASE_TEXT_MONTH_H
 #define BASE_TEXT_MONTH_H
 

@@ -1,4 +1,4 @@
-/* null_word.h - words that people write where there is no value. */
+/* null_word.h - words that stand for a missing value. */
 #ifndef BASE_TEXT_NULL_WORD_H
 #define BASE_TEXT_NULL_WORD_H
 

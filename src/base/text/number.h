@@ -1,5 +1,5 @@
 /*
- * number.h - is this text a number, under which convention, and its value.
+ * number.h - parses numbers, and finds out their separators.
  *
  * Two conventions exist: 1,234.56 (NUMBER_POINT) and 1.234,56 (NUMBER_COMMA).
  * A cell alone often fits both ("1.234"), so number_scan() says under which it

@@ -1,5 +1,5 @@
 /*
- * number_dress.h - what people write around the digits of a number: currency,
+ * number_dress.h - strips what surrounds the digits of a number: currency,
  * percent sign, parentheses for minus, spaces between thousands.
  */
 #ifndef BASE_TEXT_NUMBER_DRESS_H

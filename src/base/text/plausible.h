@@ -1,7 +1,4 @@
-/*
- * plausible.h - how much decoded text looks like text that somebody wrote, for
- * guess.h.
- */
+/* plausible.h - scores how plausible decoded text is, for guess.h. */
 #ifndef BASE_TEXT_PLAUSIBLE_H
 #define BASE_TEXT_PLAUSIBLE_H
 

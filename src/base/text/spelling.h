@@ -1,6 +1,6 @@
 /*
- * spelling.h - words that Britain and America spell in two ways: cancelled and
- * canceled, colour and color, centre and center, organisation and organization.
+ * spelling.h - British and American spellings: cancelled and canceled, colour
+ * and color, centre and center, organisation and organization.
  */
 #ifndef BASE_TEXT_SPELLING_H
 #define BASE_TEXT_SPELLING_H

@@ -1,7 +1,7 @@
 /*
- * stem.h - what the inflected forms of a word have in common: "rotating" and
- * "rotates" become rotat, "operaciones" and "operación" oper. For searching in
- * prose; text_stem() of words.h is the light one, for names and values.
+ * stem.h - stems words for prose search: "rotating" and "rotates" become rotat,
+ * "operaciones" and "operación" oper. text_stem() of words.h is the light
+ * stemmer, for names and values.
  */
 #ifndef BASE_TEXT_STEM_H
 #define BASE_TEXT_STEM_H

@@ -1,6 +1,6 @@
 /*
- * width.h - how many columns text takes on a terminal. A Chinese character
- * takes two, an accent that follows its letter none.
+ * width.h - the width of text on a terminal, in columns. A Chinese character
+ * takes two, a combining accent none.
  */
 #ifndef BASE_TEXT_WIDTH_H
 #define BASE_TEXT_WIDTH_H

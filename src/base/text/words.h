@@ -1,5 +1,5 @@
 /*
- * words.h - a text cut into the words by which it is compared.
+ * words.h - splits a text into the words by which it is compared.
  *
  * A word is a run of letters, a number, one CJK character, or one of the
  * symbols < > = %. Everything else only separates. Column names, cell values

@@ -1,5 +1,5 @@
 /*
- * year_month.h - is this text a month or a quarter of a year and nothing finer.
+ * year_month.h - parses months and quarters of a year, and nothing finer.
  *
  * Such a cell is no day: it stays text, and who asks for periods reads it here.
  */

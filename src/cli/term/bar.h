@@ -1,4 +1,4 @@
-/* bar.h - numbers as bars of a terminal, an eighth of a column fine. */
+/* bar.h - bar charts on a terminal, to an eighth of a column. */
 #ifndef CLI_TERM_BAR_H
 #define CLI_TERM_BAR_H
 

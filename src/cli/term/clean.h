@@ -1,7 +1,7 @@
 /*
- * clean.h - foreign text made safe to print: a cell may hold escape sequences
- * that would steer the terminal, or marks that turn the reading direction and
- * make one text look like another.
+ * clean.h - makes untrusted text safe to print: a cell may hold escape
+ * sequences that control the terminal, or bidirectional marks that make one
+ * text look like another.
  */
 #ifndef CLI_TERM_CLEAN_H
 #define CLI_TERM_CLEAN_H

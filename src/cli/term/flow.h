@@ -1,4 +1,6 @@
-/* flow.h - running text on lines of a terminal, some of its words marked. */
+/*
+ * flow.h - wraps text to the width of a terminal, with some words highlighted.
+ */
 #ifndef CLI_TERM_FLOW_H
 #define CLI_TERM_FLOW_H
 

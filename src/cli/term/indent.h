@@ -1,4 +1,4 @@
-/* indent.h - a JSON text on lines, for people and for programs that read. */
+/* indent.h - indents a JSON text, for people and for programs. */
 #ifndef CLI_TERM_INDENT_H
 #define CLI_TERM_INDENT_H
 

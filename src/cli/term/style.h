@@ -1,4 +1,4 @@
-/* style.h - colours of the terminal, or nothing where they are not wanted. */
+/* style.h - colours of the terminal, or none. */
 #ifndef CLI_TERM_STYLE_H
 #define CLI_TERM_STYLE_H
 

@@ -1,4 +1,4 @@
-/* text_grid.h - rows and columns, aligned for a person. */
+/* text_grid.h - prints rows and columns, aligned. */
 #ifndef CLI_TERM_TEXT_GRID_H
 #define CLI_TERM_TEXT_GRID_H
 

@@ -1,6 +1,6 @@
 /*
- * duck.h - DuckDB behind our idioms: an in-memory database with one
- * connection, and queries whose rows stream.
+ * duck.h - wraps DuckDB: an in-memory database with one connection, and queries
+ * whose rows stream.
  *
  * Only duck_internal.h includes duckdb.h, and only duck*.c include that: the
  * rest of the program sees plain arrays. Errors are ours: DuckDB's message in

@@ -1,6 +1,4 @@
-/*
- * duck_append.h - adding rows to a table, a column of a chunk at a time.
- */
+/* duck_append.h - appends rows to a table, one column of a chunk at a time. */
 #ifndef ENGINE_DUCK_DUCK_APPEND_H
 #define ENGINE_DUCK_DUCK_APPEND_H
 

@@ -1,7 +1,7 @@
 /*
- * duck_internal.h - what duck*.c share. It alone includes duckdb.h, so that
- * the foreign header still enters at one place: opening, reading results,
- * appending and errors are four stories, too long for one file.
+ * duck_internal.h - what duck*.c share. It alone includes duckdb.h, so that the
+ * foreign header still enters at one place; opening, reading results, appending
+ * and errors would be too long for one file.
  */
 #ifndef ENGINE_DUCK_DUCK_INTERNAL_H
 #define ENGINE_DUCK_DUCK_INTERNAL_H

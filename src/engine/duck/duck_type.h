@@ -1,6 +1,6 @@
 /*
- * duck_type.h - what a result is made of: types, vectors and chunks of
- * DuckDB as plain arrays, so that nobody else needs duckdb.h.
+ * duck_type.h - the types, vectors and chunks of a DuckDB result as plain
+ * arrays, so that no other module needs duckdb.h.
  */
 #ifndef ENGINE_DUCK_DUCK_TYPE_H
 #define ENGINE_DUCK_DUCK_TYPE_H

@@ -1,6 +1,6 @@
 /*
- * value.h - cells of every DuckDB type as JSON, as text, and the name their
- * type has to the outside.
+ * value.h - writes cells of every DuckDB type as JSON and as text, and maps
+ * types to their public names.
  *
  * Exact where JSON can be: an integer or decimal of at most 15 significant
  * digits is a JSON number, a longer one a string of all its digits; a DOUBLE

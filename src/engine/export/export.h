@@ -1,4 +1,6 @@
-/* export.h - a query's rows as a CSV file or a workbook (table_export). */
+/*
+ * export.h - exports a query's rows as a CSV file or a workbook (table_export).
+ */
 #ifndef ENGINE_EXPORT_EXPORT_H
 #define ENGINE_EXPORT_EXPORT_H
 

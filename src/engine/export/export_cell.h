@@ -1,5 +1,5 @@
 /*
- * export_cell.h - one table cell on its way to a file, free of any engine.
+ * export_cell.h - one cell of an export, independent of the engine.
  *
  * The adapter in export.c fills cells from a DuckDB result; the writers of
  * CSV and XLSX know only these, so that they can be tested without a database.

@@ -1,4 +1,4 @@
-/* export_check.h - is a workbook that was just written complete? */
+/* export_check.h - checks that a workbook just written is complete. */
 #ifndef ENGINE_EXPORT_EXPORT_CHECK_H
 #define ENGINE_EXPORT_EXPORT_CHECK_H
 

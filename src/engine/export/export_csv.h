@@ -1,5 +1,6 @@
 /*
- * export_csv.h - writes a table as CSV: RFC 4180, UTF-8 without mark, CR LF.
+ * export_csv.h - writes a table as CSV: RFC 4180, UTF-8 without byte-order
+ * mark, CR LF.
  *
  * Reading the file back gives the same table: a null is an empty field, an
  * empty text is "". What a spreadsheet would run is neutralised and counted.

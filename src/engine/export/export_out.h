@@ -1,4 +1,4 @@
-/* export_out.h - bytes to a file descriptor, in large pieces. */
+/* export_out.h - buffered writes to a file descriptor. */
 #ifndef ENGINE_EXPORT_EXPORT_OUT_H
 #define ENGINE_EXPORT_EXPORT_OUT_H
 

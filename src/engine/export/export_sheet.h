@@ -1,4 +1,4 @@
-/* export_sheet.h - what a sheet of a workbook can hold, free of any library. */
+/* export_sheet.h - the limits of a worksheet, independent of the library. */
 #ifndef ENGINE_EXPORT_EXPORT_SHEET_H
 #define ENGINE_EXPORT_EXPORT_SHEET_H
 

@@ -1,5 +1,5 @@
 /*
- * ingest.h - a file becomes a table, with a report of how it was read.
+ * ingest.h - reads a file into a table and reports how it was read.
  *
  * Every cell is looked at before a type is chosen, and every row is in the
  * table in the file's order (rowid + 1 is its number), or nothing is: what

@@ -1,5 +1,5 @@
 /*
- * ingest_aside.h - the lines of a text that are no rows as they stand: padded,
+ * ingest_aside.h - the lines of a text that are not rows as written: padded,
  * repaired, rejected, titles, comments, footers. All of them go into a table of
  * their own, `irregular`, so that nothing is lost; the map shows the first.
  */

@@ -1,4 +1,4 @@
-/* ingest_encoding.h - what a file that is not UTF-8 may be. */
+/* ingest_encoding.h - decides the encoding of a file that is not UTF-8. */
 #ifndef ENGINE_INGEST_INGEST_ENCODING_H
 #define ENGINE_INGEST_INGEST_ENCODING_H
 

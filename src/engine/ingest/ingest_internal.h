@@ -1,4 +1,4 @@
-/* ingest_internal.h - what ingest*.c share; nobody else's. */
+/* ingest_internal.h - what ingest*.c share; private to them. */
 #ifndef ENGINE_INGEST_INGEST_INTERNAL_H
 #define ENGINE_INGEST_INGEST_INTERNAL_H
 

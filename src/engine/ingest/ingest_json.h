@@ -1,4 +1,4 @@
-/* ingest_json.h - records of JSON become a table. */
+/* ingest_json.h - reads JSON records into a table. */
 #ifndef ENGINE_INGEST_INGEST_JSON_H
 #define ENGINE_INGEST_INGEST_JSON_H
 

@@ -1,7 +1,4 @@
-/*
- * ingest_map.h - how a file was read: the parts of a map that the readers of all
- * formats write.
- */
+/* ingest_map.h - writes the parts of a map that all formats have in common. */
 #ifndef ENGINE_INGEST_INGEST_MAP_H
 #define ENGINE_INGEST_INGEST_MAP_H
 

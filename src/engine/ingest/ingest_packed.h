@@ -1,4 +1,4 @@
-/* ingest_packed.h - a file that gzip or zstd has packed. */
+/* ingest_packed.h - decompresses a file that is packed with gzip or zstd. */
 #ifndef ENGINE_INGEST_INGEST_PACKED_H
 #define ENGINE_INGEST_INGEST_PACKED_H
 

@@ -1,4 +1,4 @@
-/* ingest_parquet.h - a Parquet file becomes a table. */
+/* ingest_parquet.h - reads a Parquet file into a table. */
 #ifndef ENGINE_INGEST_INGEST_PARQUET_H
 #define ENGINE_INGEST_INGEST_PARQUET_H
 

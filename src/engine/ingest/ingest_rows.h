@@ -1,6 +1,6 @@
 /*
- * ingest_rows.h - the rows of a text, window by window, damaged ones too, from
- * its start or from a place that was come by before.
+ * ingest_rows.h - the rows of a text, window by window, including damaged ones,
+ * from the start or from a position reached before.
  */
 #ifndef ENGINE_INGEST_INGEST_ROWS_H
 #define ENGINE_INGEST_INGEST_ROWS_H

@@ -1,4 +1,7 @@
-/* ingest_sheet.h - one worksheet: types, rows, report. For ingest_workbook.c. */
+/*
+ * ingest_sheet.h - reads one worksheet: types, rows, report. Private to
+ * ingest_workbook.c.
+ */
 #ifndef ENGINE_INGEST_INGEST_SHEET_H
 #define ENGINE_INGEST_INGEST_SHEET_H
 

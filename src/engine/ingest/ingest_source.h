@@ -1,6 +1,4 @@
-/*
- * ingest_source.h - a file as a window of decoded text that moves over it.
- */
+/* ingest_source.h - a file as a sliding window of decoded text. */
 #ifndef ENGINE_INGEST_INGEST_SOURCE_H
 #define ENGINE_INGEST_INGEST_SOURCE_H
 

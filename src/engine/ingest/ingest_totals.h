@@ -1,5 +1,6 @@
 /*
- * ingest_totals.h - rows of the new table that are sums of its others.
+ * ingest_totals.h - finds the rows of a new table that are sums of its other
+ * rows.
  */
 #ifndef ENGINE_INGEST_INGEST_TOTALS_H
 #define ENGINE_INGEST_INGEST_TOTALS_H

@@ -1,4 +1,4 @@
-/* ingest_workbook.h - the sheets of a workbook become tables. */
+/* ingest_workbook.h - reads the sheets of a workbook into tables. */
 #ifndef ENGINE_INGEST_INGEST_WORKBOOK_H
 #define ENGINE_INGEST_INGEST_WORKBOOK_H
 

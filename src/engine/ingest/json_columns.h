@@ -1,6 +1,6 @@
 /*
- * json_columns.h - the columns that records of JSON have: one a member, and
- * one a member of a member that is an object itself. Deeper values stay JSON.
+ * json_columns.h - the columns of JSON records: one for each member, and one
+ * for each member of a member that is an object. Deeper values stay JSON.
  *
  *     {"id":1,"who":{"name":"Ada","tags":["x"]}}   id, who.name, who.tags
  */

@@ -1,6 +1,7 @@
 /*
- * sheet_names.h - what the tables of a workbook are called: the main one of a
- * sheet as the sheet, another as the workbook, its title or its range say.
+ * sheet_names.h - names the tables of a workbook: the main table of a sheet
+ * after the sheet, others after the workbook's own table name, their title or
+ * their range.
  */
 #ifndef ENGINE_INGEST_SHEET_NAMES_H
 #define ENGINE_INGEST_SHEET_NAMES_H

@@ -1,6 +1,6 @@
 /*
- * totals.h - which rows of a table are sums of its others: a sum over the
- * column counts them once more.
+ * totals.h - detects which rows of a table are sums of others, and so are
+ * counted twice in a sum over the column.
  *
  *     totals_init -> totals_add for each row, in order -> totals_end
  */

@@ -1,4 +1,4 @@
-/* column_dictionaries.h - all values of columns as a file that is looked up. */
+/* column_dictionaries.h - writes all values of columns to a value index. */
 #ifndef ENGINE_PROFILE_COLUMN_DICTIONARIES_H
 #define ENGINE_PROFILE_COLUMN_DICTIONARIES_H
 

@@ -1,5 +1,5 @@
 /*
- * frequent.h - the most frequent of many values, added one by one.
+ * frequent.h - the most frequent of a stream of values.
  *
  * A value comes once, with its count, in any order; what is kept at the end
  * does not depend on that order: more often is better, then the smaller text.

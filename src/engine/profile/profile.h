@@ -1,6 +1,4 @@
-/*
- * profile.h - what is in each column: counts, extremes, sums, frequent values.
- */
+/* profile.h - profiles each column: counts, extremes, sums, frequent values. */
 #ifndef ENGINE_PROFILE_PROFILE_H
 #define ENGINE_PROFILE_PROFILE_H
 

@@ -1,5 +1,5 @@
 /*
- * profile_column.h - what the passes of a profile gather, and how they ask.
+ * profile_column.h - what the passes of a profile collect, and their queries.
  * Private to profile*.c.
  *
  * What goes out is kept as JSON text in the profile's arena; an empty text is

@@ -1,6 +1,6 @@
 /*
- * profile_numbers.h - counts, extremes, sums and quartiles of columns.
- * Private to profile*.c.
+ * profile_numbers.h - counts, extremes, sums and quartiles of columns. Private
+ * to profile*.c.
  */
 #ifndef ENGINE_PROFILE_PROFILE_NUMBERS_H
 #define ENGINE_PROFILE_PROFILE_NUMBERS_H

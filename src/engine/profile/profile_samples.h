@@ -1,6 +1,6 @@
 /*
- * profile_samples.h - the first different values of columns.
- * Private to profile*.c.
+ * profile_samples.h - the first distinct values of columns. Private to
+ * profile*.c.
  */
 #ifndef ENGINE_PROFILE_PROFILE_SAMPLES_H
 #define ENGINE_PROFILE_PROFILE_SAMPLES_H

@@ -1,5 +1,5 @@
 /*
- * profile_together.h - the values of columns that are small, several at once.
+ * profile_together.h - profiles several columns with few values in one query.
  * Private to profile*.c.
  */
 #ifndef ENGINE_PROFILE_PROFILE_TOGETHER_H

@@ -1,6 +1,6 @@
 /*
- * profile_values.h - the values of columns: how many, and the frequent.
- * Private to profile*.c.
+ * profile_values.h - distinct counts and frequent values of columns. Private to
+ * profile*.c.
  */
 #ifndef ENGINE_PROFILE_PROFILE_VALUES_H
 #define ENGINE_PROFILE_PROFILE_VALUES_H

@@ -1,6 +1,6 @@
 /*
- * catalog.h - the tables of the files of one worker: what a query may name,
- * and what the other modules must know of them.
+ * catalog.h - the tables of a worker's files: what a query may name, and what
+ * other modules need to know of them.
  *
  * Each database file is attached read-only, as `src`, `src2` and so on. A file
  * is one table or, a workbook, several; one table of each file is selected: at

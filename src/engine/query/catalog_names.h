@@ -1,4 +1,4 @@
-/* catalog_names.h - what SQL calls the tables; for catalog.c alone. */
+/* catalog_names.h - the SQL names of tables. Private to catalog.c. */
 #ifndef ENGINE_QUERY_CATALOG_NAMES_H
 #define ENGINE_QUERY_CATALOG_NAMES_H
 

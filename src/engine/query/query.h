@@ -1,5 +1,5 @@
 /*
- * query.h - a user's SQL, from the gate to the answer (table_query).
+ * query.h - runs a user's SQL, from the gate to the answer (table_query).
  *
  * The answer is the same bytes each time, time fields aside: SQL whose rows or
  * digits depend on the order of work runs on one thread (gate.h says when).

@@ -1,6 +1,6 @@
 /*
- * result_window.h - one pass over a result: the rows of a window are written,
- * the others counted.
+ * result_window.h - writes the rows of a window in one pass over a result, and
+ * counts the others.
  */
 #ifndef ENGINE_QUERY_RESULT_WINDOW_H
 #define ENGINE_QUERY_RESULT_WINDOW_H

@@ -1,4 +1,4 @@
-/* table_rows.h - rows of the file by their number (table_read_rows). */
+/* table_rows.h - reads rows by their number (table_read_rows). */
 #ifndef ENGINE_QUERY_TABLE_ROWS_H
 #define ENGINE_QUERY_TABLE_ROWS_H
 

@@ -1,4 +1,7 @@
-/* landlock.h - which files a process may touch (Linux 5.13 and later). */
+/*
+ * landlock.h - restricts which files a process may access (Linux 5.13 and
+ * later).
+ */
 #ifndef ENGINE_SANDBOX_LANDLOCK_H
 #define ENGINE_SANDBOX_LANDLOCK_H
 

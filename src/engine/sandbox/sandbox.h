@@ -1,6 +1,6 @@
 /*
- * sandbox.h - the third isolation layer: what the operating system lets a
- * worker do.
+ * sandbox.h - the third isolation layer: what the operating system permits a
+ * worker.
  *
  * Entered once, for life, before the first foreign byte is parsed. After it
  * the process can read some files or use one folder, and nothing else on the

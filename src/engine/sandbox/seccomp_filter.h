@@ -1,4 +1,4 @@
-/* seccomp_filter.h - which system calls a process may make. */
+/* seccomp_filter.h - restricts which system calls a process may make. */
 #ifndef ENGINE_SANDBOX_SECCOMP_FILTER_H
 #define ENGINE_SANDBOX_SECCOMP_FILTER_H
 

@@ -1,6 +1,6 @@
 /*
- * gate.h - the first of three isolation layers around a user's SQL: may it run
- * at all?
+ * gate.h - the first of three isolation layers around a user's SQL: the check
+ * that it cannot read files or change settings.
  *
  * One statement that reads, from the tables of this file only, with functions
  * that compute and do nothing else. The decision falls on DuckDB's own syntax

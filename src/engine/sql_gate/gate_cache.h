@@ -1,5 +1,5 @@
 /*
- * gate_cache.h - the gate's verdicts, remembered.
+ * gate_cache.h - a cache of the gate's verdicts.
  *
  * The same SQL comes again for each window of a result, and deciding costs
  * 0.03 ms for a short one, more for a long one; up to 16 KiB are kept.

@@ -1,5 +1,5 @@
 /*
- * gate_scan.h - the words of a SQL text, for messages only.
+ * gate_scan.h - tokenises SQL, for error messages only.
  *
  * The gate decides on DuckDB's tree, never on this: a scanner that differs
  * from DuckDB's in one corner would be a hole. But when the tree is missing,

@@ -1,5 +1,5 @@
 /*
- * gate_walk.h - the walk over DuckDB's syntax tree, private to gate*.c.
+ * gate_walk.h - walks DuckDB's syntax tree. Private to gate*.c.
  *
  * Each kind of object has a list of the members it may have and of what is to
  * be visited in them. A member that is not in the list must be blank (null,

@@ -1,4 +1,4 @@
-/* json_runs.h - a JSON file as runs, for the store to keep. */
+/* json_runs.h - splits a JSON file into runs for the store. */
 #ifndef ENGINE_WORKER_JSON_RUNS_H
 #define ENGINE_WORKER_JSON_RUNS_H
 

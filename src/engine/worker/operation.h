@@ -1,6 +1,6 @@
 /*
- * operation.h - what a worker can be asked to do, one function each. Private
- * to the module: session.c looks them up, operation.c carries them out.
+ * operation.h - the operations of a worker, one function each. Private to the
+ * module: session.c dispatches to them, operation.c implements them.
  */
 #ifndef ENGINE_WORKER_OPERATION_H
 #define ENGINE_WORKER_OPERATION_H

@@ -1,5 +1,5 @@
 /*
- * session.h - what a worker was assigned, and carrying out its requests.
+ * session.h - the state of a worker: its assignment, and the requests it runs.
  *
  * A session is used by one thread at a time: the main thread opens it, then
  * hands it to the runner. Only session_interrupt() may come from another.

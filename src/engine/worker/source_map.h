@@ -1,4 +1,4 @@
-/* source_map.h - the whole file of a request, mapped. */
+/* source_map.h - maps the whole file of a request into memory. */
 #ifndef ENGINE_WORKER_SOURCE_MAP_H
 #define ENGINE_WORKER_SOURCE_MAP_H
 

@@ -1,5 +1,5 @@
 /*
- * worker.h - the worker program's life.
+ * worker.h - the main loop of the worker program.
  *
  *     start: open DuckDB in memory, say READY
  *     ASSIGN: enter the sandbox, open what was assigned, lock DuckDB

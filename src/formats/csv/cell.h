@@ -1,6 +1,4 @@
-/*
- * cell.h - what one cell of a table is written like, whatever file it is from.
- */
+/* cell.h - classifies how one cell is written, whatever format it is from. */
 #ifndef FORMATS_CSV_CELL_H
 #define FORMATS_CSV_CELL_H
 

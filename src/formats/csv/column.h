@@ -1,5 +1,5 @@
 /*
- * column.h - the type of a column, decided over every one of its cells.
+ * column.h - decides the type of a column from all of its cells.
  *
  * Evidence is gathered cell by cell and narrows what the column can be; what
  * is left at the end is its type, and a column that is left with nothing is

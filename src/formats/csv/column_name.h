@@ -1,4 +1,4 @@
-/* column_name.h - names for columns that SQL can tell apart. */
+/* column_name.h - unique SQL names for columns. */
 #ifndef FORMATS_CSV_COLUMN_NAME_H
 #define FORMATS_CSV_COLUMN_NAME_H
 

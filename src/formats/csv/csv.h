@@ -1,5 +1,5 @@
 /*
- * csv.h - the records of delimited text, cell by cell, without copying.
+ * csv.h - parses delimited text into records and cells, without copying.
  *
  * The reader is RFC 4180, with a backslash as escape and spaces around quotes
  * where the dialect has them, and strict about what would lose data: rows of another width, a quote

@@ -1,4 +1,4 @@
-/* csv_dialect.h - delimiter, quote and escape of a text, by looking. */
+/* csv_dialect.h - detects the delimiter, quote and escape of a text. */
 #ifndef FORMATS_CSV_CSV_DIALECT_H
 #define FORMATS_CSV_CSV_DIALECT_H
 

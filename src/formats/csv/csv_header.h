@@ -1,4 +1,4 @@
-/* csv_header.h - whether a table has a header, of how many rows. */
+/* csv_header.h - detects whether a table has a header, and of how many rows. */
 #ifndef FORMATS_CSV_CSV_HEADER_H
 #define FORMATS_CSV_CSV_HEADER_H
 

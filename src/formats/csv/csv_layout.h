@@ -1,6 +1,6 @@
 /*
- * csv_layout.h - where the table is in a text: what is before it, its header,
- * its width, and what its rows look like.
+ * csv_layout.h - finds the table in a text: the lines before it, its header,
+ * its width and the shape of its rows.
  */
 #ifndef FORMATS_CSV_CSV_LAYOUT_H
 #define FORMATS_CSV_CSV_LAYOUT_H

@@ -1,6 +1,6 @@
 /*
- * csv_profile.h - the families of the cells of each column, by a sample of
- * good rows.
+ * csv_profile.h - the cell classes of each column, from a sample of well-formed
+ * rows.
  */
 #ifndef FORMATS_CSV_CSV_PROFILE_H
 #define FORMATS_CSV_CSV_PROFILE_H

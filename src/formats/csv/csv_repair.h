@@ -1,5 +1,5 @@
 /*
- * csv_repair.h - what becomes of a record that is not a row as it stands.
+ * csv_repair.h - pads, repairs or rejects a record that is not a valid row.
  *
  * Where its quotes are well formed, each cell keeps its characters and the
  * column that the delimiters give it. Cells are added at the end (null), empty

@@ -1,6 +1,6 @@
 /*
- * csv_sample.h - the records at the start of a text, whatever damage they have,
- * for those that only want to look.
+ * csv_sample.h - samples the records at the start of a text, including damaged
+ * ones.
  *
  * A record is at most 64 KiB, as a quote that opens by mistake would else
  * swallow the sample; but a longer one is taken, wherever in the text it ends,

@@ -1,6 +1,6 @@
 /*
- * csv_split.h - the cells of one line that is not well formed, by one of
- * several readings of its quotes.
+ * csv_split.h - splits a line that is not well formed into cells, by one of
+ * several interpretations of its quotes.
  */
 #ifndef FORMATS_CSV_CSV_SPLIT_H
 #define FORMATS_CSV_CSV_SPLIT_H

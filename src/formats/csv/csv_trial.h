@@ -1,4 +1,4 @@
-/* csv_trial.h - how one dialect does on the start of a text. */
+/* csv_trial.h - scores one dialect on the start of a text. */
 #ifndef FORMATS_CSV_CSV_TRIAL_H
 #define FORMATS_CSV_CSV_TRIAL_H
 

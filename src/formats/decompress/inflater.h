@@ -1,6 +1,6 @@
 /*
- * inflater.h - deflated bytes, as they stand in a zip package or with the
- * header and checksum of gzip.
+ * inflater.h - inflates deflate streams, raw as in zip or with gzip's header
+ * and checksum.
  */
 #ifndef FORMATS_DECOMPRESS_INFLATER_H
 #define FORMATS_DECOMPRESS_INFLATER_H

@@ -1,4 +1,4 @@
-/* piece.h - what a decoder is given and gives, in pieces; both borrowed. */
+/* piece.h - input and output of a decoder, in pieces; both borrowed. */
 #ifndef FORMATS_DECOMPRESS_PIECE_H
 #define FORMATS_DECOMPRESS_PIECE_H
 

@@ -1,5 +1,5 @@
 /*
- * unpack.h - a file that is packed by gzip or zstd, as it was before.
+ * unpack.h - decompresses a file that is packed with gzip or zstd.
  *
  * Packed files are untrusted input, and a few kilobytes can become terabytes:
  * how much comes out, how much more than went in, and in how many pieces is

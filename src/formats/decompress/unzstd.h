@@ -1,4 +1,4 @@
-/* unzstd.h - zstd frames, and the skippable ones that stand between them. */
+/* unzstd.h - decodes zstd frames, and skips the skippable ones between them. */
 #ifndef FORMATS_DECOMPRESS_UNZSTD_H
 #define FORMATS_DECOMPRESS_UNZSTD_H
 

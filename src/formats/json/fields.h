@@ -1,5 +1,5 @@
 /*
- * fields.h - some fields of each record of a text, exactly as they stand.
+ * fields.h - selected fields of each record of a text, verbatim.
  *
  * Where a text is data for a table its types are decided, and "1e5" is then
  * 100000. Where it is a list of names that must meet others byte for byte,

@@ -1,6 +1,6 @@
 /*
- * json_records.h - where one record ends and the next begins in JSON that is a
- * list: one value a line (NDJSON), values one after the other, or an array.
+ * json_records.h - finds the boundaries of records in JSON: one value a line
+ * (NDJSON), concatenated values, or an array.
  *
  * Only brackets and strings are looked at; whether a record is JSON is said by
  * who parses it. So a file of any size is read record by record.

@@ -1,6 +1,6 @@
 /*
- * attributes.h - ids that a document gives itself: `{#id .class}` behind a
- * heading, and elements of HTML inside Markdown.
+ * attributes.h - ids that a document assigns itself: `{#id .class}` after a
+ * heading, and HTML elements inside Markdown.
  */
 #ifndef FORMATS_MARKUP_ATTRIBUTES_H
 #define FORMATS_MARKUP_ATTRIBUTES_H

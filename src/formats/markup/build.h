@@ -1,7 +1,7 @@
 /*
- * build.h - a document's sections as a reader finds them. Private to the
- * module: the readers of Markdown, HTML and text put headings, blocks, links
- * and anchors in; build_finish() works out what follows from them.
+ * build.h - builds the list of a document's sections. Private to the module:
+ * the readers of Markdown, HTML and text add headings, blocks, links and
+ * anchors; build_finish() derives the rest.
  */
 #ifndef FORMATS_MARKUP_BUILD_H
 #define FORMATS_MARKUP_BUILD_H

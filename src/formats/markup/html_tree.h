@@ -1,6 +1,6 @@
 /*
- * html_tree.h - HTML as a flat tree in document order. Private to the module:
- * what gumbo makes of any bytes, in our words.
+ * html_tree.h - HTML as a flat tree in document order. Private to the module;
+ * it wraps gumbo.
  */
 #ifndef FORMATS_MARKUP_HTML_TREE_H
 #define FORMATS_MARKUP_HTML_TREE_H

@@ -1,4 +1,4 @@
-/* lines.h - where the lines of a text begin; LF, CR LF and CR end one. */
+/* lines.h - finds the lines of a text; LF, CR LF and CR end one. */
 #ifndef FORMATS_MARKUP_LINES_H
 #define FORMATS_MARKUP_LINES_H
 

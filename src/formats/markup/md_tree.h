@@ -1,7 +1,7 @@
 /*
- * md_tree.h - Markdown as a walk over its tree. Private to the module: what
- * cmark-gfm says, in our words, and no more right than it is: markdown.c
- * corrects the places.
+ * md_tree.h - walks the tree of a Markdown document. Private to the module. It
+ * wraps cmark-gfm, whose source positions are not always right; markdown.c
+ * corrects them.
  */
 #ifndef FORMATS_MARKUP_MD_TREE_H
 #define FORMATS_MARKUP_MD_TREE_H

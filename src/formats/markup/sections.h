@@ -1,6 +1,6 @@
 /*
- * sections.h - a document of text as sections: what stands under which
- * heading, with the lines and bytes where it stands.
+ * sections.h - splits a text document into sections: what is under which
+ * heading, with its lines and bytes.
  *
  * Markdown (CommonMark and GitHub's additions), HTML and plain text.
  *

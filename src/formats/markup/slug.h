@@ -1,6 +1,6 @@
 /*
- * slug.h - the id that a heading gets where the document gives it none, as the
- * usual generators of sites make it.
+ * slug.h - the id of a heading that the document gives none, as common site
+ * generators make it.
  *
  *   GitHub   small letters of any script; kept are \w of Unicode, - and space,
  *            a space becomes -. Taken: -1, -2.         "Für & Wider" für--wider

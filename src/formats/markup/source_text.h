@@ -1,4 +1,4 @@
-/* source_text.h - a source's bytes as text. Private to the module. */
+/* source_text.h - decodes a document's bytes to text. Private to the module. */
 #ifndef FORMATS_MARKUP_SOURCE_TEXT_H
 #define FORMATS_MARKUP_SOURCE_TEXT_H
 

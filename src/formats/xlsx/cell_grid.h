@@ -1,6 +1,6 @@
 /*
- * cell_grid.h - a sheet as cells that are filled or not: rows and columns of
- * any part of it, groups of rows, and the empty columns between blocks.
+ * cell_grid.h - a sheet as a grid of filled and empty cells: rows and columns
+ * of a part of it, groups of rows, and the empty columns between blocks.
  */
 #ifndef FORMATS_XLSX_CELL_GRID_H
 #define FORMATS_XLSX_CELL_GRID_H

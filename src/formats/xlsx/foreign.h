@@ -1,4 +1,7 @@
-/* foreign.h - what a file is that was taken for a workbook and is none. */
+/*
+ * foreign.h - identifies files that look like a workbook and are something
+ * else.
+ */
 #ifndef FORMATS_XLSX_FOREIGN_H
 #define FORMATS_XLSX_FOREIGN_H
 

@@ -1,6 +1,4 @@
-/*
- * head.h - the first rows of a block: which are its title, which its header.
- */
+/* head.h - tells titles and header rows among the first rows of a block. */
 #ifndef FORMATS_XLSX_HEAD_H
 #define FORMATS_XLSX_HEAD_H
 

@@ -1,4 +1,7 @@
-/* number_format.h - what a number format makes of a number. */
+/*
+ * number_format.h - interprets number formats: whether a number is a date, a
+ * time, a percentage or an amount.
+ */
 #ifndef FORMATS_XLSX_NUMBER_FORMAT_H
 #define FORMATS_XLSX_NUMBER_FORMAT_H
 

@@ -1,4 +1,4 @@
-/* numeral.h - the text of a number in a workbook. */
+/* numeral.h - formats and parses the text of a number in a workbook. */
 #ifndef FORMATS_XLSX_NUMERAL_H
 #define FORMATS_XLSX_NUMERAL_H
 

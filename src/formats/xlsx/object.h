@@ -1,6 +1,6 @@
 /*
- * object.h - tables that a workbook itself names (`xl/tables`): their ranges
- * are not guessed.
+ * object.h - tables that a workbook itself declares (`xl/tables`), whose ranges
+ * need no detection.
  */
 #ifndef FORMATS_XLSX_OBJECT_H
 #define FORMATS_XLSX_OBJECT_H

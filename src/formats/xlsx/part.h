@@ -1,6 +1,5 @@
 /*
- * part.h - the parts that tie a package together: relationships, and a part as
- * XML.
+ * part.h - the relationships between the parts of a package, and a part as XML.
  */
 #ifndef FORMATS_XLSX_PART_H
 #define FORMATS_XLSX_PART_H

@@ -1,4 +1,4 @@
-/* ref.h - places of a sheet: "B3" is column 2 of row 3. */
+/* ref.h - cell references: "B3" is column 2 of row 3. */
 #ifndef FORMATS_XLSX_REF_H
 #define FORMATS_XLSX_REF_H
 

@@ -1,6 +1,6 @@
 /*
- * region.h - where in a sheet its tables are: a sheet is paper, and what stands
- * on it may have titles, notes, headers of several rows, and several tables.
+ * region.h - detects the tables of a sheet, which may hold titles, notes,
+ * headers of several rows, and several tables.
  */
 #ifndef FORMATS_XLSX_REGION_H
 #define FORMATS_XLSX_REGION_H

@@ -1,4 +1,4 @@
-/* region_internal.h - tables in the making; for region*.c alone. */
+/* region_internal.h - tables while they are detected. Private to region*.c. */
 #ifndef FORMATS_XLSX_REGION_INTERNAL_H
 #define FORMATS_XLSX_REGION_INTERNAL_H
 

@@ -1,8 +1,7 @@
 /*
  * rich.h - the text of a string item, shared or inline: <t> alone, or the <t>
- * of its runs joined. Phonetic runs, which say how the text is spoken, are no
- * part of it, and neither is white space at both ends of a <t> that does not
- * say xml:space="preserve".
+ * of its runs joined. Phonetic runs are left out, and so is white space at both
+ * ends of a <t> without xml:space="preserve".
  */
 #ifndef FORMATS_XLSX_RICH_H
 #define FORMATS_XLSX_RICH_H

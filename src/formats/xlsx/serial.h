@@ -1,4 +1,7 @@
-/* serial.h - days counted from 1900 or 1904 as dates and times. */
+/*
+ * serial.h - converts serial dates, counted in days from 1900 or 1904, to dates
+ * and times.
+ */
 #ifndef FORMATS_XLSX_SERIAL_H
 #define FORMATS_XLSX_SERIAL_H
 

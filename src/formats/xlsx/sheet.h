@@ -1,6 +1,6 @@
 /*
- * sheet.h - one worksheet from XML to a tape of rows, with what is worth a
- * report found on the way.
+ * sheet.h - reads one worksheet from XML to a tape of rows, and notes what its
+ * report must mention.
  */
 #ifndef FORMATS_XLSX_SHEET_H
 #define FORMATS_XLSX_SHEET_H

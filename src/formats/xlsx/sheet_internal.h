@@ -1,4 +1,4 @@
-/* sheet_internal.h - what sheet*.c share; nobody else's. */
+/* sheet_internal.h - what sheet*.c share; private to them. */
 #ifndef FORMATS_XLSX_SHEET_INTERNAL_H
 #define FORMATS_XLSX_SHEET_INTERNAL_H
 

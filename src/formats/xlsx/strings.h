@@ -1,5 +1,5 @@
 /*
- * strings.h - the texts that cells of a workbook share.
+ * strings.h - the shared strings of a workbook.
  *
  * They are needed in any order, so all are in memory, packed: 12 bytes a text
  * and its own.

@@ -1,6 +1,6 @@
 /*
- * unzip.h - the parts of a zip package as streams of bytes, from a descriptor
- * and nothing else: the worker that reads can open no file.
+ * unzip.h - the parts of a zip package as byte streams, read from a descriptor
+ * only: the worker that reads can open no file.
  *
  * What a package may hold is bounded, because a few kilobytes can unpack to
  * terabytes: the entries, the bytes of all parts together, and how much larger

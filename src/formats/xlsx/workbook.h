@@ -1,4 +1,4 @@
-/* workbook.h - what a workbook consists of: its sheets, in their order. */
+/* workbook.h - the sheets of a workbook, in order. */
 #ifndef FORMATS_XLSX_WORKBOOK_H
 #define FORMATS_XLSX_WORKBOOK_H
 

@@ -1,6 +1,6 @@
 /*
- * xlsx.h - workbooks: which sheets there are, and of each its tables, row by
- * row with typed cells, and a report of how they were read.
+ * xlsx.h - reads workbooks: their sheets, the tables of each row by row with
+ * typed cells, and a report of how they were read.
  *
  *     xlsx_open -> xlsx_sheet_open -> xlsx_rows_next ... xlsx_rows_rewind ...
  *                  xlsx_table_open -> xlsx_rows_next ...

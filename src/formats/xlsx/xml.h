@@ -1,5 +1,5 @@
 /*
- * xml.h - XML as a stream of elements, in the error idiom.
+ * xml.h - a streaming XML parser, in the error idiom.
  *
  * Only what is a workbook's own is handed on: elements of SpreadsheetML, both
  * its transitional and its strict namespace, of package relationships, and

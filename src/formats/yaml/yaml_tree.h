@@ -1,4 +1,6 @@
-/* yaml_tree.h - a file of YAML as a tree that says where each value stands. */
+/*
+ * yaml_tree.h - parses YAML into a tree that keeps the position of each value.
+ */
 #ifndef FORMATS_YAML_YAML_TREE_H
 #define FORMATS_YAML_YAML_TREE_H
 

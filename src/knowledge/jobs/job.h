@@ -1,5 +1,5 @@
 /*
- * job.h - one job in memory and on the disk. Private to knowledge/jobs/.
+ * job.h - one job, in memory and on disk. Private to knowledge/jobs/.
  *
  * What a job is (id, base, files) never changes; how it goes is guarded by the
  * lock of struct jobs, and changed by the thread that runs it alone.

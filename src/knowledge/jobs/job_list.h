@@ -1,6 +1,5 @@
 /*
- * job_list.h - the jobs of a server, in the order in which they came. Private
- * to jobs/.
+ * job_list.h - the jobs of a server, in order of arrival. Private to jobs/.
  *
  * `lock` guards the list and how each job goes. A job that runs is its
  * thread's: only that one changes it, always with the lock, so it may read

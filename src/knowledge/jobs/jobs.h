@@ -1,6 +1,6 @@
 /*
- * jobs.h - what a server does behind its answers: files that were uploaded are
- * read into bases, indexes are brought up to date.
+ * jobs.h - background jobs of a server: reading uploaded files into bases, and
+ * updating indexes.
  *
  *     HOME/jobs/<id>/job.json    what is to be done, and what came of it
  *                    file-0 ...  what was uploaded, until it is in its base

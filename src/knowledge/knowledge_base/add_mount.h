@@ -1,5 +1,5 @@
 /*
- * add_mount.h - where in the base's tree the JSON of an added file is to stand.
+ * add_mount.h - decides where in the base's JSON tree an added file is mounted.
  *
  * A file that is added without a mount stands at its key. One with a mount is
  * found again by its place, whatever it is called.

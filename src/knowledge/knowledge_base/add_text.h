@@ -1,5 +1,4 @@
-/* add_text.h - a text that somebody pasted, or the text of a page, as a
- * document. */
+/* add_text.h - adds pasted text, or the text of a web page, as a document. */
 #ifndef KNOWLEDGE_KNOWLEDGE_BASE_ADD_TEXT_H
 #define KNOWLEDGE_KNOWLEDGE_BASE_ADD_TEXT_H
 

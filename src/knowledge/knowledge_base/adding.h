@@ -1,4 +1,4 @@
-/* adding.h - what the files of an add share; nobody else's. */
+/* adding.h - what the files of an add share; private to them. */
 #ifndef KNOWLEDGE_KNOWLEDGE_BASE_ADDING_H
 #define KNOWLEDGE_KNOWLEDGE_BASE_ADDING_H
 

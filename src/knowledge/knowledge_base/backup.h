@@ -1,4 +1,4 @@
-/* backup.h - a backup of a base that somebody holds already. */
+/* backup.h - a backup of a base that is open already. */
 #ifndef KNOWLEDGE_KNOWLEDGE_BASE_BACKUP_H
 #define KNOWLEDGE_KNOWLEDGE_BASE_BACKUP_H
 

@@ -1,6 +1,6 @@
 /*
- * base_search.h - what people do with the index of a base: search, bring it up
- * to date, say which documents matter, look at what is counted.
+ * base_search.h - operations on the index of a base: search, update, prioritise
+ * documents, show statistics.
  */
 #ifndef KNOWLEDGE_KNOWLEDGE_BASE_BASE_SEARCH_H
 #define KNOWLEDGE_KNOWLEDGE_BASE_BASE_SEARCH_H

@@ -1,7 +1,7 @@
 /*
- * bases.h - what people do with knowledge bases: add files, look at what is
- * there, fetch what a pointer names, remove. The command line and later HTTP
- * and MCP are shells around these calls.
+ * bases.h - operations on knowledge bases: add files, list documents, fetch
+ * what a pointer names, remove. The command line, HTTP and MCP are front ends
+ * to these.
  *
  * What is canonical (originals, documents, versions, JSON) is committed first;
  * what is derived of it (sections, tables) after that and again when it is

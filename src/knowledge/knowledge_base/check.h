@@ -1,4 +1,4 @@
-/* check.h - what is canonical of an open base, looked through. */
+/* check.h - checks the canonical data of an open base. */
 #ifndef KNOWLEDGE_KNOWLEDGE_BASE_CHECK_H
 #define KNOWLEDGE_KNOWLEDGE_BASE_CHECK_H
 

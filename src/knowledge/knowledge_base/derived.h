@@ -1,4 +1,4 @@
-/* derived.h - what was made of documents and can be made again. */
+/* derived.h - derived data of documents, which can be rebuilt. */
 #ifndef KNOWLEDGE_KNOWLEDGE_BASE_DERIVED_H
 #define KNOWLEDGE_KNOWLEDGE_BASE_DERIVED_H
 

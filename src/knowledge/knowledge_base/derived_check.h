@@ -1,4 +1,7 @@
-/* derived_check.h - are derived files what they were when they were made? */
+/*
+ * derived_check.h - checks derived files against the checksums recorded when
+ * they were made.
+ */
 #ifndef KNOWLEDGE_KNOWLEDGE_BASE_DERIVED_CHECK_H
 #define KNOWLEDGE_KNOWLEDGE_BASE_DERIVED_CHECK_H
 

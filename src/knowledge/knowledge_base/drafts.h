@@ -1,5 +1,5 @@
 /*
- * drafts.h - what was exported from a base, until somebody publishes it.
+ * drafts.h - drafts: files exported from a base and not published yet.
  *
  *     export --> draft/PATH --publish--> published/PATH, with who and when
  *

@@ -1,6 +1,6 @@
 /*
- * exports.h - the folders of a base that exports are in, as files that backups
- * and copies take along. drafts.h is what people do with them.
+ * exports.h - the export folders of a base as files for backups and copies.
+ * drafts.h has the operations on them.
  */
 #ifndef KNOWLEDGE_KNOWLEDGE_BASE_EXPORTS_H
 #define KNOWLEDGE_KNOWLEDGE_BASE_EXPORTS_H

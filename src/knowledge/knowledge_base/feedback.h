@@ -1,4 +1,4 @@
-/* feedback.h - what people say of answers, kept with the base. */
+/* feedback.h - users' feedback on answers, stored in the base. */
 #ifndef KNOWLEDGE_KNOWLEDGE_BASE_FEEDBACK_H
 #define KNOWLEDGE_KNOWLEDGE_BASE_FEEDBACK_H
 

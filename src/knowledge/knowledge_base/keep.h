@@ -1,5 +1,6 @@
 /*
- * keep.h - bases as a whole: check, rebuild, copy, remove, back up, restore.
+ * keep.h - operations on whole bases: check, rebuild, copy, remove, back up,
+ * restore.
  *
  * Interrupted at any point nothing half done is visible: a new base is a folder
  * that no name leads to before it is whole, a backup a folder whose name begins

@@ -1,4 +1,4 @@
-/* list.h - the bases of a home, each with what it holds. */
+/* list.h - lists the bases of a home, each with its contents in numbers. */
 #ifndef KNOWLEDGE_KNOWLEDGE_BASE_LIST_H
 #define KNOWLEDGE_KNOWLEDGE_BASE_LIST_H
 

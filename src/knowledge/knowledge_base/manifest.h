@@ -1,6 +1,6 @@
 /*
- * manifest.h - what a backup consists of, with the checksum of each file and,
- * at its end, of the manifest itself.
+ * manifest.h - the files of a backup, with the checksum of each and, at the
+ * end, of the manifest itself.
  *
  *     {"quarry_backup":1,"base","created_at","quarry","documents","originals",
  *      "bytes","files":[{"path","bytes","sha256"}],"sha256"}

@@ -1,4 +1,4 @@
-/* passages.h - what stands under which heading of a document. */
+/* passages.h - the sections of a document. */
 #ifndef KNOWLEDGE_KNOWLEDGE_BASE_PASSAGES_H
 #define KNOWLEDGE_KNOWLEDGE_BASE_PASSAGES_H
 

@@ -1,4 +1,4 @@
-/* rebuild.h - derived files of documents, made again. */
+/* rebuild.h - rebuilds the derived files of documents. */
 #ifndef KNOWLEDGE_KNOWLEDGE_BASE_REBUILD_H
 #define KNOWLEDGE_KNOWLEDGE_BASE_REBUILD_H
 

@@ -1,4 +1,4 @@
-/* schema_change.h - what another version of a table has of other columns. */
+/* schema_change.h - compares the columns of two versions of a table. */
 #ifndef KNOWLEDGE_KNOWLEDGE_BASE_SCHEMA_CHANGE_H
 #define KNOWLEDGE_KNOWLEDGE_BASE_SCHEMA_CHANGE_H
 

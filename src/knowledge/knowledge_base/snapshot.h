@@ -1,4 +1,4 @@
-/* snapshot.h - what is canonical of a base, as files in a folder. */
+/* snapshot.h - the canonical data of a base, as files in a folder. */
 #ifndef KNOWLEDGE_KNOWLEDGE_BASE_SNAPSHOT_H
 #define KNOWLEDGE_KNOWLEDGE_BASE_SNAPSHOT_H
 

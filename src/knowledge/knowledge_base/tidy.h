@@ -1,5 +1,5 @@
 /*
- * tidy.h - what a program that died in the middle left in a base.
+ * tidy.h - removes what a killed program left in a base.
  *
  * Whoever adds or removes holds a folder in the base's build/ while it does. A
  * folder that nobody holds is the sign that somebody died: it goes, and so do

@@ -1,4 +1,4 @@
-/* unmake.h - a base that was made for what then did not come. */
+/* unmake.h - removes a base that was created for an add that then failed. */
 #ifndef KNOWLEDGE_KNOWLEDGE_BASE_UNMAKE_H
 #define KNOWLEDGE_KNOWLEDGE_BASE_UNMAKE_H
 

@@ -1,4 +1,4 @@
-/* whole.h - bases that come and go as a whole; for the files of keep.h. */
+/* whole.h - creates and removes whole bases; private to the files of keep.h. */
 #ifndef KNOWLEDGE_KNOWLEDGE_BASE_WHOLE_H
 #define KNOWLEDGE_KNOWLEDGE_BASE_WHOLE_H
 

@@ -1,5 +1,5 @@
 /*
- * chunk.h - a document in pieces that are found and shown one by one.
+ * chunk.h - splits a document into chunks, the units of search.
  *
  * A chunk of text is a slice of the document: what its lines name is exactly
  * what it says. It lies in one section, so one heading path is true of all of

@@ -1,5 +1,5 @@
 /*
- * chunk_pack.h - a chunk that is put together from fields until it is full.
+ * chunk_pack.h - packs fields into a chunk until it is full.
  *
  *     path=/items/0; name=Widget; qty=3
  *     '---- lead --' '-- item --' sep '-- item

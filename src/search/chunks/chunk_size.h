@@ -1,6 +1,6 @@
 /*
- * chunk_size.h - how large the passages of text are: the user's say, of a base
- * or a document, in the splitter_config beside "json" (json_chunk_config.h).
+ * chunk_size.h - the size of text chunks, set for a base or a document in
+ * splitter_config, beside "json" (json_chunk_config.h).
  *
  *     {"chunk_size": 400, "chunk_overlap": 50}
  *

@@ -1,5 +1,5 @@
 /*
- * json_chunk.h - a JSON document in pieces that are found and shown one by one.
+ * json_chunk.h - splits a JSON document into chunks.
  *
  *     {"items":[{"name":"Widget","qty":3,"address":{"city":"Oslo"},
  *                "tags":["a","b"],"note":null}, ...], "currency":"EUR"}

@@ -1,6 +1,6 @@
 /*
- * json_chunk_config.h - which values of a JSON document are found by search,
- * and in how large pieces: the user's say, of a base or a document.
+ * json_chunk_config.h - which values of a JSON document are indexed, and in
+ * chunks of what size; set for a base or a document.
  *
  *     {"json": {"granularity": "auto",
  *               "fields": {"name": 3, "notes": 1, "address.zip": 0},

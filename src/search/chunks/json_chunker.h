@@ -1,6 +1,6 @@
 /*
- * json_chunker.h - the inside of the JSON chunker: what is open, and how chunks
- * are put. For json_chunk.c (the walk), json_put.c and json_group.c only.
+ * json_chunker.h - the state of the JSON chunker. Private to json_chunk.c (the
+ * walk), json_put.c and json_group.c.
  */
 #ifndef SEARCH_CHUNKS_JSON_CHUNKER_H
 #define SEARCH_CHUNKS_JSON_CHUNKER_H

@@ -1,5 +1,5 @@
 /*
- * json_flat.h - a JSON value as one line of fields.
+ * json_flat.h - flattens a JSON value to one line of fields.
  *
  *     {"name":"Widget","address":{"city":"Oslo"},"tags":["a","b"],"note":null}
  *     name=Widget; address.city=Oslo; tags=a, b

@@ -1,5 +1,5 @@
 /*
- * json_place.h - where a walk through a JSON document stands.
+ * json_place.h - the position of a walk through a JSON document.
  *
  *     value      {"items":[{"address":{"city":"Oslo"}}]}
  *     pointer    /items/0/address/city

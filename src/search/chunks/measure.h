@@ -1,5 +1,5 @@
 /*
- * measure.h - how long a text is for who embeds it.
+ * measure.h - the length of a text in the units of its embedding model.
  *
  * Tokens are an estimate that no tokenizer in use goes far above: a word of
  * letters is one for each 6 characters begun, a number one for each 3 digits,

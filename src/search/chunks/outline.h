@@ -1,5 +1,5 @@
 /*
- * outline.h - the sections of a document, read from what a worker found.
+ * outline.h - the sections of a document, parsed from the worker's output.
  *
  * The worker writes JSON (formats/markup/sections.h); nothing of it is believed
  * but what fits together: ranges lie in the text, in order, and numbers name

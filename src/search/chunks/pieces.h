@@ -1,5 +1,5 @@
 /*
- * pieces.h - a long value as pieces that overlap.
+ * pieces.h - splits a long value into overlapping pieces.
  *
  * Each piece is a slice of the value and fits into `room`. Together they cover
  * it, and each but the first repeats the end of the one before, from the

@@ -1,5 +1,5 @@
 /*
- * render.h - what stands in the text of a chunk of data: paths, names, values.
+ * render.h - renders the text of a chunk of data: paths, names, values.
  *
  * They are for who searches, not for who parses: nothing is escaped, white
  * space is one blank, and what is too long to say where a value stands is

@@ -1,6 +1,6 @@
 /*
- * table_chunk.h - a table in chunks, so that search finds the table that can
- * answer, and, where cells hold prose, the row that says it.
+ * table_chunk.h - splits a table into chunks, so that search finds the table
+ * that can answer and, where cells hold prose, the row that says it.
  *
  *     table=sales.csv; rows=1000; columns=3; The table sales.csv has ...
  *     order_id (integer): 1 to 1000; such as 1, 2, 3

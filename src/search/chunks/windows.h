@@ -1,5 +1,5 @@
 /*
- * windows.h - a chunk's text in windows that a model sees all of.
+ * windows.h - splits a chunk's text into windows that fit a model's input.
  *
  * A model embeds at most so many tokens of a text and drops the rest, so a
  * long chunk has several vectors. What a token is only the model's tokenizer

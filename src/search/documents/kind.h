@@ -1,4 +1,4 @@
-/* kind.h - what a file is taken for, by its name and its first bytes. */
+/* kind.h - the kind of a file, by its name and its first bytes. */
 #ifndef SEARCH_DOCUMENTS_KIND_H
 #define SEARCH_DOCUMENTS_KIND_H
 

@@ -1,5 +1,5 @@
 /*
- * parse.h - documents parsed by the worker program, for one base.
+ * parse.h - parses the documents of one base with the worker program.
  *
  * One worker serves a whole add: it is started at the first document, sees one
  * scratch folder of the base and nothing else, and after one that it failed at

@@ -1,7 +1,4 @@
-/*
- * passage.h - the text of a document, by lines and headings, as its author
- * wrote it.
- */
+/* passage.h - a passage of a document, by lines or heading, verbatim. */
 #ifndef SEARCH_DOCUMENTS_PASSAGE_H
 #define SEARCH_DOCUMENTS_PASSAGE_H
 

@@ -1,6 +1,7 @@
 /*
- * table_config.h - what a base knows of a table without opening it: its
- * columns, their ranges and values, a description and questions to begin with.
+ * table_config.h - the description of a table that a base stores, so that the
+ * table need not be opened: columns, ranges, values, a description and example
+ * questions.
  *
  * Kept with the document as `source_config.structured_data` and
  * `chunks.structured_metadata`; all of it is made of the table's profile.

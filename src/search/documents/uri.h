@@ -1,5 +1,5 @@
 /*
- * uri.h - the pointer that every piece of evidence carries.
+ * uri.h - quarry:// pointers, which every piece of evidence carries.
  *
  *     quarry://<base>/<document_key>@<version>#json=/items/0
  *                                             #lines=10-24

@@ -1,5 +1,5 @@
 /*
- * embedder.h - texts to vectors, whoever makes them.
+ * embedder.h - the interface of embedding models: texts to vectors.
  *
  * The model that comes with Quarry (use_lite.h) is one maker; an endpoint can
  * be another, and a base may have none. A caller opens one, keeps its name and

@@ -1,4 +1,7 @@
-/* encoder.h - tokens to unit vectors: Universal Sentence Encoder Lite. */
+/*
+ * encoder.h - the network of Universal Sentence Encoder Lite: tokens to unit
+ * vectors.
+ */
 #ifndef SEARCH_EMBEDDING_ENCODER_H
 #define SEARCH_EMBEDDING_ENCODER_H
 

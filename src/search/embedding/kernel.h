@@ -1,5 +1,6 @@
 /*
- * kernel.h - the one operation that takes the time, for each kind of processor.
+ * kernel.h - the matrix product that dominates embedding, for each kind of
+ * processor.
  *
  * A product C = A * B + bias of floats. B lies in panels of KERNEL_PANEL
  * columns, [columns / KERNEL_PANEL][rows][KERNEL_PANEL], so that the innermost

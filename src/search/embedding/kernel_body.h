@@ -1,6 +1,6 @@
 /*
  * kernel_body.h - the product of kernel.h, written once and compiled for each
- * instruction set: kernel_avx512.c and its like say what a vector is and
+ * instruction set: kernel_avx512.c and its siblings define the vector type and
  * include this file.
  *
  *     KERNEL_NAME    the struct kernel that is defined

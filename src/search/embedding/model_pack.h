@@ -1,5 +1,5 @@
 /*
- * model_pack.h - makes the model file of packed.h from the npm package. Used
+ * model_pack.h - builds the model file of packed.h from the npm package. Used
  * when Quarry is built (tools/pack_model.c) and by tests; the programs do not
  * link it.
  */

@@ -1,6 +1,7 @@
 /*
- * openai.h - vectors from an endpoint that speaks as OpenAI's does: its own, or
- * a server on this machine or another (Ollama, vLLM, llama.cpp, TEI, ...).
+ * openai.h - embeddings from an endpoint that is compatible with OpenAI's: its
+ * own, or a server on this machine or another (Ollama, vLLM, llama.cpp, TEI,
+ * ...).
  *
  *     POST <url>/embeddings  {"model":M,"input":[T,...],"encoding_format":"float"}
  *     ->  {"data":[{"index":0,"embedding":[...]},...],"usage":{"total_tokens":N}}

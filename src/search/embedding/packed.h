@@ -1,5 +1,5 @@
 /*
- * packed.h - the file that holds an embedding model, as it is mapped.
+ * packed.h - the memory-mapped file of the embedding model.
  *
  * Made from the npm package by model_pack.h when Quarry is built, installed
  * beside it, read by nobody else. Numbers are little-endian, as on the machines

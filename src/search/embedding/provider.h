@@ -1,5 +1,5 @@
 /*
- * provider.h - the one way to an embedder: what a base's setting names.
+ * provider.h - opens the embedding model that a base's setting names.
  *
  *     use-lite                               the model that comes with Quarry
  *     none                                   no vectors

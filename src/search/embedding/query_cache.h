@@ -1,6 +1,6 @@
 /*
- * query_cache.h - vectors of questions, kept for a while: people ask again, page
- * through what was found, and change a filter.
+ * query_cache.h - a cache of question vectors: people repeat a question, page
+ * through its results, and change a filter.
  *
  * For a process that lives, such as a server. Keyed by the model and the exact
  * text, so several embedders may share one.

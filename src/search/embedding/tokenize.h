@@ -1,4 +1,4 @@
-/* tokenize.h - a text to the numbers of the pieces that the model knows. */
+/* tokenize.h - splits a text into the token ids of the model. */
 #ifndef SEARCH_EMBEDDING_TOKENIZE_H
 #define SEARCH_EMBEDDING_TOKENIZE_H
 

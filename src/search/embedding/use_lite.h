@@ -1,6 +1,6 @@
 /*
- * use_lite.h - the model that comes with Quarry: Universal Sentence Encoder
- * Lite, 512 dimensions, 128 tokens, English. No network, no other process.
+ * use_lite.h - the built-in model: Universal Sentence Encoder Lite, 512
+ * dimensions, 128 tokens, English. It uses no network and no other process.
  */
 #ifndef SEARCH_EMBEDDING_USE_LITE_H
 #define SEARCH_EMBEDDING_USE_LITE_H

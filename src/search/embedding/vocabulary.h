@@ -1,5 +1,5 @@
 /*
- * vocabulary.h - the pieces that a text is cut into for the model.
+ * vocabulary.h - the token vocabulary of the model.
  *
  * Three arrays, of which the model file holds the bytes: a record a piece, its
  * bytes one after another, and an open hash table over them. Pieces are named

@@ -1,5 +1,6 @@
 /*
- * backoff.h - what is tried again, and when.
+ * backoff.h - the retry policy of endpoints: which failures are retried, and
+ * when.
  *
  * Exponential with full jitter: before the n-th try again a random time
  * between 0 and 500 ms * 2^(n-1), at most 8 s. Full jitter, because clients

@@ -1,6 +1,6 @@
 /*
- * endpoint.h - what providers over the network share: which model where, the
- * key, one call with its errors in our words.
+ * endpoint.h - what all endpoint providers share: the model's address, the key,
+ * and one call with its errors mapped to ours.
  */
 #ifndef SEARCH_HTTP_CLIENT_ENDPOINT_H
 #define SEARCH_HTTP_CLIENT_ENDPOINT_H

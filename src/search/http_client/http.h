@@ -1,6 +1,6 @@
 /*
- * http.h - JSON to an endpoint and its answer, for providers of embeddings,
- * rankings and text.
+ * http.h - posts JSON to an endpoint, with retries, for providers of
+ * embeddings, rankings and text.
  *
  * What is asked computes something and changes nothing, so it is sent again
  * when a connection breaks or the endpoint is busy (backoff.h), all within one

@@ -1,5 +1,5 @@
 /*
- * key.h - the key that an endpoint wants, from where a person has put it.
+ * key.h - finds the API key of an endpoint.
  *
  * Looked for in this order, the most particular first, so that a key never goes
  * to a host it was not meant for:

@@ -1,5 +1,5 @@
 /*
- * transfer.h - one POST over libcurl, which only transfer.c knows.
+ * transfer.h - one POST over libcurl, which only transfer.c includes.
  *
  * What libcurl takes from its environment: for https the proxy that
  * https_proxy, HTTPS_PROXY, all_proxy or ALL_PROXY names, unless no_proxy or

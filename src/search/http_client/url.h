@@ -1,6 +1,6 @@
 /*
- * url.h - an endpoint's address, held so strictly that what we check and what
- * the HTTP library connects to cannot be two hosts.
+ * url.h - parses the address of an endpoint so strictly that the host we check
+ * and the host the HTTP library connects to cannot differ.
  *
  *     https://api.openai.com:443/v1/embeddings?version=2
  *     scheme  host           port path        query

@@ -1,6 +1,5 @@
 /*
- * background.h - how near a model puts texts that have nothing to do with each
- * other.
+ * background.h - the similarity that a model gives to unrelated texts.
  *
  * A cosine means something only beside that: with one model unrelated texts are
  * at .05 and an answer at .6, with another at .72 and .85. What is learned of

@@ -1,6 +1,6 @@
 /*
- * embed.h - passages on their way into the index: with the vectors that they
- * had, or embedded, several at a time and over all cores.
+ * embed.h - embeds passages for the index, several at a time on all cores, or
+ * reuses the vectors they had.
  *
  * A passage has a vector for each window of as many tokens as the model looks
  * at. What is embedded is its text behind the heading that it stands under.

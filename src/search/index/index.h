@@ -1,6 +1,6 @@
 /*
- * index.h - the index of a base: HOME/bases/<id>/index, derived, and the model
- * that makes its vectors.
+ * index.h - the index of a base, HOME/bases/<id>/index, which is derived, and
+ * the model that makes its vectors.
  *
  * What is there is believed only as far as the base says so: the setting
  * "index" names the index that the documents' states are about, with the model

@@ -1,6 +1,6 @@
 /*
- * indexed_passage.h - a chunk as the index keeps it: what it says, and where
- * that is.
+ * indexed_passage.h - a passage as the index stores it: its text and its
+ * location.
  *
  * It is stored with the words of its segment as one line of JSON and, behind
  * the line's end, its text:

@@ -1,4 +1,6 @@
-/* job_batch.h - the jobs that an indexer does together; nobody else's. */
+/*
+ * job_batch.h - the jobs that an indexer handles together. Private to work.c.
+ */
 #ifndef SEARCH_INDEX_JOB_BATCH_H
 #define SEARCH_INDEX_JOB_BATCH_H
 

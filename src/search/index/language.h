@@ -1,4 +1,4 @@
-/* language.h - which language a text is in, as far as it tells. */
+/* language.h - detects the language of a text. */
 #ifndef SEARCH_INDEX_LANGUAGE_H
 #define SEARCH_INDEX_LANGUAGE_H
 

@@ -1,6 +1,4 @@
-/*
- * make.h - from a document to its passages, whatever kind it is of.
- */
+/* make.h - makes the passages of a document of any kind. */
 #ifndef SEARCH_INDEX_MAKE_H
 #define SEARCH_INDEX_MAKE_H
 

@@ -1,6 +1,6 @@
 /*
  * previous.h - the passages that a document has in the index before it is
- * made anew: what says the same as one of them keeps its vectors.
+ * indexed again: those with unchanged text keep their vectors.
  */
 #ifndef SEARCH_INDEX_PREVIOUS_H
 #define SEARCH_INDEX_PREVIOUS_H

@@ -1,5 +1,5 @@
 /*
- * work.h - bring an index up to date: the jobs of a base, done.
+ * work.h - runs the indexing jobs of a base.
  *
  * Some documents at a time: their passages are made, published in one change of
  * the index, and only then said to be ready, in one transaction of the base.

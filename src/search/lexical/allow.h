@@ -1,4 +1,4 @@
-/* allow.h - which passages of a segment a query may answer with. */
+/* allow.h - the passages of a segment that a query may return. */
 #ifndef SEARCH_LEXICAL_ALLOW_H
 #define SEARCH_LEXICAL_ALLOW_H
 

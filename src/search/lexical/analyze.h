@@ -1,5 +1,5 @@
 /*
- * analyze.h - from a text to the keys under which it is found.
+ * analyze.h - analyses a text into index keys.
  *
  * A key is one byte, its kind, and right behind it up to KEY_MAX_BYTES - 1:
  *

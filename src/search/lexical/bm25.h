@@ -1,5 +1,5 @@
 /*
- * bm25.h - what one posting is worth.
+ * bm25.h - BM25: the score of one posting.
  *
  *     idf = ln(1 + (N - df + 0.5) / (df + 0.5))
  *     score = weight * idf * (k1 + 1) * tf / (tf + k1 * (1 - b + b * len / avg))

@@ -1,5 +1,5 @@
 /*
- * filter.h - the key under which passages with a filter are found:
+ * filter.h - the index key of passages with a filter value:
  *
  *     KEY_FILTER name NUL value
  *

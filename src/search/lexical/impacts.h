@@ -1,5 +1,7 @@
-/* impacts.h - the postings of a block that no other beats: no other has both a
- * tf as high and a length as short (segment_format.h). */
+/*
+ * impacts.h - the Pareto frontier of a block's postings: those for which no
+ * other has both a tf as high and a length as short (segment_format.h).
+ */
 #ifndef SEARCH_LEXICAL_IMPACTS_H
 #define SEARCH_LEXICAL_IMPACTS_H
 

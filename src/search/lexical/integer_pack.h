@@ -1,5 +1,5 @@
 /*
- * integer_pack.h - numbers in few bytes.
+ * integer_pack.h - bit-packed integers.
  *
  * A packed block holds PACK_BLOCK numbers of `bits` bits each, in four lanes:
  * number i goes to lane i % 4, so that one instruction unpacks four. Word w of

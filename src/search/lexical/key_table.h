@@ -1,4 +1,4 @@
-/* key_table.h - numbers for byte strings, in the order of their coming. */
+/* key_table.h - numbers byte strings in order of arrival. */
 #ifndef SEARCH_LEXICAL_KEY_TABLE_H
 #define SEARCH_LEXICAL_KEY_TABLE_H
 

@@ -1,5 +1,5 @@
 /*
- * keyword_query.h - what a person types, taken apart.
+ * keyword_query.h - parses the query that a person types.
  *
  *     rotate the key        words; passages with more and rarer ones come first
  *     "rotate the key"      these words in this order must be there

@@ -1,5 +1,5 @@
 /*
- * postings.h - going through one posting list of a segment, forward only.
+ * postings.h - iterates over one posting list of a segment, forward only.
  *
  * Nothing is trusted: a block that does not hold what its skip entry says is
  * damaged, so documents always ascend and lie below segment_docs().

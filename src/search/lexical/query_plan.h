@@ -1,6 +1,6 @@
 /*
- * query_plan.h - a query as keys: what is scored, and what must or must not
- * match.
+ * query_plan.h - a query as index keys: which are scored, which must match and
+ * which must not.
  */
 #ifndef SEARCH_LEXICAL_QUERY_PLAN_H
 #define SEARCH_LEXICAL_QUERY_PLAN_H

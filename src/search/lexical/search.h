@@ -1,5 +1,5 @@
 /*
- * search.h - the best passages for a query, over several segments.
+ * search.h - the best passages for a query over several segments (BM25).
  *
  * The answer is exact: the k passages with the highest scores (bm25.h) of all
  * that pass the conditions, ordered by score and then by id, whatever the

@@ -1,5 +1,5 @@
 /*
- * segment.h - a segment file, mapped and read.
+ * segment.h - a memory-mapped segment file.
  *
  * Everything is const after segment_open() but a flag for each page that says
  * it was verified, so that any number of threads may read at once. A page is

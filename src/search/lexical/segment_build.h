@@ -1,5 +1,5 @@
 /*
- * segment_build.h - from texts to a segment file, in bounded memory.
+ * segment_build.h - builds a segment file from texts, in bounded memory.
  *
  * Passages are added until segment_builder_is_full() or there are no more;
  * then segment_builder_write() makes a segment of them and the builder is

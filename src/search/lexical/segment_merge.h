@@ -1,4 +1,4 @@
-/* segment_merge.h - several segments become one, without what is deleted. */
+/* segment_merge.h - merges segments into one, without deleted passages. */
 #ifndef SEARCH_LEXICAL_SEGMENT_MERGE_H
 #define SEARCH_LEXICAL_SEGMENT_MERGE_H
 

@@ -1,7 +1,6 @@
 /*
- * segment_write.h - a segment file from keys and documents that are in order
- * already (segment_build.h makes them from texts, segment_merge.h from
- * segments).
+ * segment_write.h - writes a segment file from sorted keys and documents
+ * (segment_build.h makes them from texts, segment_merge.h from segments).
  *
  * The calls, in this order: open; for each key, ascending: key, then its
  * postings; for each document: stored; finish; release, always.

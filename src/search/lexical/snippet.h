@@ -1,6 +1,4 @@
-/*
- * snippet.h - the piece of a passage that shows why it was found.
- */
+/* snippet.h - the excerpt of a passage that shows why it matched. */
 #ifndef SEARCH_LEXICAL_SNIPPET_H
 #define SEARCH_LEXICAL_SNIPPET_H
 

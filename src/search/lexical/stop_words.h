@@ -1,5 +1,7 @@
-/* stop_words.h - the words that every text has: what language it is, and what
- * says little of what it is about. */
+/*
+ * stop_words.h - stop words by language, which also serve to detect the
+ * language.
+ */
 #ifndef SEARCH_LEXICAL_STOP_WORDS_H
 #define SEARCH_LEXICAL_STOP_WORDS_H
 

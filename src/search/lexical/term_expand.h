@@ -1,4 +1,4 @@
-/* term_expand.h - the words that a prefix stands for. */
+/* term_expand.h - the terms that a prefix matches. */
 #ifndef SEARCH_LEXICAL_TERM_EXPAND_H
 #define SEARCH_LEXICAL_TERM_EXPAND_H
 

@@ -1,5 +1,5 @@
 /*
- * token.h - where the words of a text stand, before anything is done to them.
+ * token.h - finds the words of a text, before normalisation.
  *
  * A token is a run of letters, digits and marks, or several runs that one of
  * _ - . / \ : @ ' or U+2019 joins without a space (a comma only where

@@ -1,4 +1,7 @@
-/* topk.h - the best passages of one segment, by posting lists with bounds. */
+/*
+ * topk.h - the best passages of one segment, by block-max pruning of posting
+ * lists.
+ */
 #ifndef SEARCH_LEXICAL_TOPK_H
 #define SEARCH_LEXICAL_TOPK_H
 

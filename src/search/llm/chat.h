@@ -1,5 +1,5 @@
 /*
- * chat.h - what a language model answers to a prompt: JSON of a stated shape.
+ * chat.h - asks a language model for JSON of a given schema.
  *
  *     openai:<model>@<url>     POST <url>/chat/completions
  *     anthropic:<model>@<url>  POST <url>/messages

@@ -1,4 +1,4 @@
-/* chat_kind.h - what tells one provider of chat.h from another. */
+/* chat_kind.h - the differences between the providers of chat.h. */
 #ifndef SEARCH_LLM_CHAT_KIND_H
 #define SEARCH_LLM_CHAT_KIND_H
 

@@ -1,5 +1,5 @@
 /*
- * events.h - server-sent events out of bytes that come in pieces.
+ * events.h - parses server-sent events from a byte stream.
  *
  *     event: content_block_delta      a line that names the event, or none
  *     data: {"type":...}              its text; several lines are joined

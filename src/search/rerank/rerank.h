@@ -1,6 +1,7 @@
 /*
- * rerank.h - an endpoint that reads a question with each passage found and
- * scores them again: slower than vectors, and better at the first places.
+ * rerank.h - a rerank endpoint, which reads a question with each passage found
+ * and scores them again: slower than vectors, and better at the top of the
+ * list.
  *
  *     POST <url>/rerank  {"model":M,"query":Q,"documents":[T,...],"top_n":N}
  *     ->  {"results":[{"index":0,"relevance_score":0.98},...]}

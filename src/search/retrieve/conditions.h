@@ -1,5 +1,5 @@
 /*
- * conditions.h - metadata_condition of a request, as the filters of a search.
+ * conditions.h - parses metadata_condition of a request into search filters.
  *
  *     "lang=en,chapter~Setup"                            as they are
  *     {"lang":"en","chapter":{"contains":"Setup"}}       all must hold

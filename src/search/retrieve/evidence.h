@@ -1,6 +1,4 @@
-/*
- * evidence.h - what is shown of a passage that was found, as JSON.
- */
+/* evidence.h - writes the evidence for a passage, as JSON. */
 #ifndef SEARCH_RETRIEVE_EVIDENCE_H
 #define SEARCH_RETRIEVE_EVIDENCE_H
 

@@ -1,6 +1,6 @@
 /*
- * fuse.h - scores of words and of meaning as one number, and how likely a
- * passage with such a number is an answer.
+ * fuse.h - fuses keyword and vector scores into one, and calibrates it: how
+ * likely a passage with such a score is an answer.
  */
 #ifndef SEARCH_RETRIEVE_FUSE_H
 #define SEARCH_RETRIEVE_FUSE_H

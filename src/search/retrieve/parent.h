@@ -1,4 +1,4 @@
-/* parent.h - what a passage stands in: its section, its record. */
+/* parent.h - the section or record around a passage. */
 #ifndef SEARCH_RETRIEVE_PARENT_H
 #define SEARCH_RETRIEVE_PARENT_H
 

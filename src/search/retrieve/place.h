@@ -1,4 +1,4 @@
-/* place.h - where a passage leads: what a pointer to it says. */
+/* place.h - the location of a passage, as its pointer states it. */
 #ifndef SEARCH_RETRIEVE_PLACE_H
 #define SEARCH_RETRIEVE_PLACE_H
 

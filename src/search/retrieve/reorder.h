@@ -1,4 +1,4 @@
-/* reorder.h - what was found, in the order of an endpoint that reads it. */
+/* reorder.h - reorders results by a rerank endpoint. */
 #ifndef SEARCH_RETRIEVE_REORDER_H
 #define SEARCH_RETRIEVE_REORDER_H
 

@@ -1,6 +1,6 @@
 /*
- * scope.h - which passages may answer: of documents that are ready, in the
- * scope that was asked for, the hottest where there is a budget.
+ * scope.h - the passages that may answer: of documents that are ready and in
+ * the requested scope, most recently used first where there is a budget.
  */
 #ifndef SEARCH_RETRIEVE_SCOPE_H
 #define SEARCH_RETRIEVE_SCOPE_H

@@ -1,6 +1,6 @@
 /*
- * search_candidate.h - what was found, joined to the documents that it is from,
- * and which of it is worth showing.
+ * search_candidate.h - joins hits to their documents and drops those not worth
+ * showing.
  */
 #ifndef SEARCH_RETRIEVE_SEARCH_CANDIDATE_H
 #define SEARCH_RETRIEVE_SEARCH_CANDIDATE_H

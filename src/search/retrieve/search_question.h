@@ -1,4 +1,4 @@
-/* search_question.h - the vector of a question, where one is of use. */
+/* search_question.h - the vector of a question, where one is useful. */
 #ifndef SEARCH_RETRIEVE_SEARCH_QUESTION_H
 #define SEARCH_RETRIEVE_SEARCH_QUESTION_H
 

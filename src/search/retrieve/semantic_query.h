@@ -1,6 +1,6 @@
 /*
- * semantic_query.h - from a question to evidence: what is said where, with a
- * pointer that resolves.
+ * semantic_query.h - searches a base: from a question to evidence, each with a
+ * pointer that can be fetched.
  *
  * It answers from documents that are ready. Others are said to be behind, and
  * whoever called is asked to bring the index up to date when the answer is

@@ -1,7 +1,7 @@
 /*
- * segments.h - a folder with segments of passages and a manifest that names
- * them: words to find passages by (src/search/lexical) and their vectors
- * (src/search/vector), under the same numbers.
+ * segments.h - a folder of index segments and the manifest that names them:
+ * terms (src/search/lexical) and vectors (src/search/vector) of the same
+ * passages, under the same numbers.
  *
  * Segments never change. A change writes new segments, or marks passages of
  * old ones deleted, and publishes a new manifest by rename. Who reads holds a

@@ -1,5 +1,6 @@
 /*
- * segments_claim.h - files that no manifest names yet, and who writes them.
+ * segments_claim.h - files that no manifest names yet, and the process that
+ * writes them.
  *
  * Who writes segments draws 2^16 names at random and holds, as long as it
  * lives, the lock of the file "<first name>.lock". So a file that no manifest

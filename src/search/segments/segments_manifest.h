@@ -1,5 +1,5 @@
 /*
- * segments_manifest.h - which segments an index consists of.
+ * segments_manifest.h - the manifest: which segments an index consists of.
  *
  * The file, all integers uint64, little-endian; docs/index-format.md has it,
  * too:

@@ -1,4 +1,7 @@
-/* segments_merge.h - the two halves of a merge, for tests to come between. */
+/*
+ * segments_merge.h - the two halves of a merge, so that tests can act between
+ * them.
+ */
 #ifndef SEARCH_SEGMENTS_SEGMENTS_MERGE_H
 #define SEARCH_SEGMENTS_SEGMENTS_MERGE_H
 

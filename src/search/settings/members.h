@@ -1,4 +1,4 @@
-/* members.h - the members that an object of a setting may have. */
+/* members.h - the permitted members of a setting's object. */
 #ifndef SEARCH_SETTINGS_MEMBERS_H
 #define SEARCH_SETTINGS_MEMBERS_H
 

@@ -1,5 +1,5 @@
 /*
- * settings.h - what can be set for a base, by name.
+ * settings.h - the settings of a base, by name.
  *
  *      retrieval_config  how search goes about it, a JSON object: below
  *      embedding         who makes vectors (search/embedding/provider.h): "use-lite"

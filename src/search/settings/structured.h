@@ -1,6 +1,6 @@
 /*
- * structured.h - structured_query_config of a base's retrieval_config: how
- * questions are answered from its tables.
+ * structured.h - structured_query_config of a base's retrieval_config: how its
+ * tables answer questions.
  *
  *     {"enabled":true,"max_rows_per_query":10000,"sql_model_name":"openai:M@URL",
  *      "sql_model_namespace":"default","allowed_operations":["SELECT"]}

@@ -1,6 +1,6 @@
 /*
- * vector_code.h - vectors in 8 bits, a query in 16, and what their product says
- * of the true one; vector_code.c proves it.
+ * vector_code.h - vectors quantised to 8 bits, queries to 16, and the error
+ * bound of their product, which vector_code.c proves.
  */
 #ifndef SEARCH_VECTOR_VECTOR_CODE_H
 #define SEARCH_VECTOR_VECTOR_CODE_H

@@ -1,6 +1,5 @@
 /*
- * vector_format.h - the bytes of a vector file, as docs/index-format.md has
- * them, too.
+ * vector_format.h - the bytes of a vector file, as in docs/index-format.md.
  *
  * A paged file (store/page_file/page_format.h) of the kind "QVEC" with n
  * vectors of `dimensions` numbers. Floats are IEEE 754 single precision,

@@ -1,5 +1,6 @@
 /*
- * vector_kernel.h - the products of codes, for each kind of processor.
+ * vector_kernel.h - dot products of quantised vectors, for each kind of
+ * processor.
  *
  * All give the same whole numbers.
  */

@@ -1,6 +1,5 @@
 /*
- * vector_segment.h - a file with the vectors of the passages of one segment,
- * mapped and read.
+ * vector_segment.h - a memory-mapped vector file of one segment.
  *
  * Passages are numbered as in the segment of words beside it; one may have no
  * vector, one or several (a long passage is embedded in parts). All are of one

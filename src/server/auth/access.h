@@ -1,5 +1,5 @@
 /*
- * access.h - who is let in, for a server: of each request a grant.
+ * access.h - authenticates requests: a grant for each.
  *
  *     quarry.db --when it changed--> snapshot --enter--> visit
  *

@@ -1,7 +1,6 @@
 /*
- * access_snapshot.h - tokens, bound tools and exposures as they were at one
- * moment, in memory: what a server asks at each request. Private to
- * server/auth/.
+ * access_snapshot.h - an immutable snapshot of tokens, bound tools and
+ * exposures in memory, consulted at each request. Private to server/auth/.
  *
  * A snapshot never changes; whoever holds it may read it. The last one to let
  * go frees it, so that a request keeps its grant while a newer snapshot is in

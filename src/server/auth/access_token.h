@@ -1,5 +1,5 @@
 /*
- * access_token.h - what a caller shows to be let in.
+ * access_token.h - the tokens that callers authenticate with.
  *
  *     qk_0f3a9c1d2b4e5f60_<64 hexadecimal digits>
  *        id                secret, 256 random bits

@@ -1,6 +1,5 @@
 /*
- * auth_store.h - tokens, bound tools and exposures, as the home's database
- * keeps them.
+ * auth_store.h - tokens, bound tools and exposures in the home's database.
  *
  * Tool = capability + context (a base and a JSON Pointer) + status; exposure =
  * a set of tools over one base with a token of its own.

@@ -1,5 +1,5 @@
 /*
- * auth_store_text.h - how lists, names and rights are kept. Private to
+ * auth_store_text.h - the stored form of lists, names and rights. Private to
  * server/auth/.
  */
 #ifndef SERVER_AUTH_AUTH_STORE_TEXT_H

@@ -1,6 +1,6 @@
 /*
- * authenticator.h - who may speak to this server, and as whom; the one check of
- * every interface that is served over HTTP, before a route is looked for.
+ * authenticator.h - authenticates every request that comes over HTTP, before it
+ * is routed, and determines its principal.
  *
  *     Host, Origin -> token or local user -> how often -> grant
  */

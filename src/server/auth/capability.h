@@ -1,5 +1,5 @@
 /*
- * capability.h - what can be done here, by the names that tools have.
+ * capability.h - what a caller may do, by the names of tools.
  *
  * Tokens and exposures name capabilities; a bound tool is one of them over a
  * context. Each entry point asks for the right that its capability needs.

@@ -1,6 +1,5 @@
 /*
- * grant.h - what a caller may do: which rights, over which bases, with which
- * tools.
+ * grant.h - a grant: which rights, over which bases, with which tools.
  *
  * Who serves makes one of each request, before anything of it is read; what
  * serves asks it at each entry point. What a grant does not reach does not

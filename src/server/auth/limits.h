@@ -1,5 +1,5 @@
 /*
- * limits.h - how often somebody may ask.
+ * limits.h - rate limits of principals.
  *
  * Who is counted has a number: of a token, or of an address, which is hashed
  * with a key of this process (server/httpd/address.h), so that no address is

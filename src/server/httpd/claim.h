@@ -1,6 +1,6 @@
 /*
- * claim.h - whose a request is, so that what runs for somebody can be ended
- * when they may not ask any more.
+ * claim.h - the owner of a running request, so that it can be ended when its
+ * owner loses access.
  */
 #ifndef SERVER_HTTPD_CLAIM_H
 #define SERVER_HTTPD_CLAIM_H

@@ -1,6 +1,6 @@
 /*
- * connection.h - clients that are connected: how many of one address there are,
- * and until when each must have got on. Private to server/httpd/.
+ * connection.h - connected clients: their number by address, and the deadline
+ * by which each must make progress. Private to server/httpd/.
  *
  * libmicrohttpd closes who is silent; who says a byte now and then, never to
  * come to an end, is shut out by these. The server's `lock` guards the list;

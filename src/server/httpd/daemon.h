@@ -1,6 +1,6 @@
 /*
  * daemon.h - libmicrohttpd's daemons of a server: the one that accepts, and
- * those before it, whose connections go on to their end. Private to server/httpd/.
+ * earlier ones whose connections are drained. Private to server/httpd/.
  *
  * A daemon's certificate cannot be changed, so a new one comes with another
  * daemon at the same socket; what both accept meanwhile is served all the same.

@@ -1,5 +1,6 @@
 /*
- * exchange.h - one request on its way to its reply. Private to server/httpd/.
+ * exchange.h - one request and its reply, in progress. Private to
+ * server/httpd/.
  *
  * It is held by its connection, from the headers on to the end of the reply,
  * and by the pool while that has it; the last one frees it. A connection whose

@@ -1,6 +1,6 @@
 /*
- * form_upload.h - a body that is a form with files: its files go to the disk
- * while they come, its other fields into the request's arena. Private to
+ * form_upload.h - a form with files as a request body: files are written to
+ * disk as they arrive, other fields go to the request's arena. Private to
  * server/httpd/.
  *
  * A file has no name, so one that is not finished is gone with its descriptor,

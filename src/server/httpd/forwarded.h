@@ -1,5 +1,5 @@
 /*
- * forwarded.h - who asks through a reverse proxy. Private to server/httpd/.
+ * forwarded.h - the client behind a reverse proxy. Private to server/httpd/.
  *
  * X-Forwarded-For is what a client may write as well. So it is looked at only
  * where the other end of the connection is a proxy that was configured, and

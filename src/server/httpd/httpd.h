@@ -1,6 +1,6 @@
 /*
- * httpd.h - HTTP/1.1 from others: a request comes whole, a reply goes whole or
- * as a stream.
+ * httpd.h - an HTTP/1.1 server for untrusted clients: requests are received
+ * whole, replies are sent whole or streamed.
  *
  *     client --bytes--> libmicrohttpd --request--> done here, or by a thread of
  *                              ^                           the pool

@@ -1,5 +1,5 @@
 /*
- * multipart.h - a form with files, piece by piece as it comes.
+ * multipart.h - a streaming parser of multipart forms.
  *
  * Nothing but the pieces that a sink is given is ever held, beside the last
  * bytes that may be the beginning of a boundary and the headers of one part.

@@ -1,5 +1,5 @@
 /*
- * pool.h - exchanges that wait for, or are in, a few threads. Private to
+ * pool.h - the thread pool that runs exchanges, and its queue. Private to
  * server/httpd/.
  *
  * `lock` guards the lists and counts here and each exchange's `next`, `previous`,

@@ -1,4 +1,4 @@
-/* server.h - what the parts of a server share. Private to server/httpd/. */
+/* server.h - the state of a server. Private to server/httpd/. */
 #ifndef SERVER_HTTPD_SERVER_H
 #define SERVER_HTTPD_SERVER_H
 

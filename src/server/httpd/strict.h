@@ -1,4 +1,7 @@
-/* strict.h - requests that have one reading alone. Private to server/httpd/. */
+/*
+ * strict.h - rejects requests that could be parsed in more than one way
+ * (request smuggling). Private to server/httpd/.
+ */
 #ifndef SERVER_HTTPD_STRICT_H
 #define SERVER_HTTPD_STRICT_H
 

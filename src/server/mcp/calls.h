@@ -1,5 +1,5 @@
 /*
- * calls.h - calls that wait for, or run on, a few threads.
+ * calls.h - calls that are queued for, or run on, a few threads.
  *
  * So that a ping or a cancel is answered while a query runs. Threads start
  * when the first call needs them: a server that is only asked for its list

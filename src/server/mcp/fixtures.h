@@ -1,6 +1,6 @@
 /*
- * fixtures.h - tools, prompts and resources that the protocol's conformance
- * suite calls by name; offered with --conformance-fixtures alone.
+ * fixtures.h - tools, prompts and resources for the protocol's conformance
+ * suite; offered with --conformance-fixtures only.
  *
  * fixtures_table.c has their texts, fixtures.c what they do. Nothing of them
  * touches data. Source: npm package @modelcontextprotocol/conformance, the

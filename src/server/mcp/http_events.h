@@ -1,6 +1,6 @@
 /*
- * http_events.h - the events of a session's streams, numbered and kept for a
- * while, so that a client that lost its connection can have what followed.
+ * http_events.h - numbered events of a session's streams, kept for a while so
+ * that a client that lost its connection can resume.
  *
  *     POST ---> channel 3: 3-1, 3-2, 3-5 ---> its connection, lost after 3-1
  *                             |

@@ -1,6 +1,5 @@
 /*
- * http_headers.h - what the headers of a request say of its message, and whether
- * that is so.
+ * http_headers.h - checks the headers of a request against its message.
  *
  * The revision decides whose rules hold: sessions have a header that names
  * theirs, later requests mirror the method, the name and the revision into

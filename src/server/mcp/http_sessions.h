@@ -1,5 +1,5 @@
 /*
- * http_sessions.h - sessions of clients over HTTP, found by their names.
+ * http_sessions.h - MCP sessions over HTTP, by id.
  *
  * A session is in the table until its client ends it, it was idle for
  * HTTP_SESSION_IDLE_MS, or the place is needed for another of the same principal;

@@ -1,6 +1,5 @@
 /*
- * mcp_call.h - one request that takes its time: run it, write what came out,
- * tell progress.
+ * mcp_call.h - runs one long request, writes its result and reports progress.
  */
 #ifndef SERVER_MCP_MCP_CALL_H
 #define SERVER_MCP_MCP_CALL_H

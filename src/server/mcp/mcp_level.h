@@ -1,4 +1,4 @@
-/* mcp_level.h - how much of a server a client wants to hear; RFC 5424's names. */
+/* mcp_level.h - the log levels of MCP, with the names of RFC 5424. */
 #ifndef SERVER_MCP_MCP_LEVEL_H
 #define SERVER_MCP_MCP_LEVEL_H
 

@@ -1,4 +1,4 @@
-/* mcp_lists.h - what the server says of itself and of its tools. */
+/* mcp_lists.h - describes the server and its tools to a client. */
 #ifndef SERVER_MCP_MCP_LISTS_H
 #define SERVER_MCP_MCP_LISTS_H
 

@@ -1,6 +1,4 @@
-/*
- * mcp_reads.h - what is read beside tools: resources, prompts, completions.
- */
+/* mcp_reads.h - serves resources, prompts and completions. */
 #ifndef SERVER_MCP_MCP_READS_H
 #define SERVER_MCP_MCP_READS_H
 

@@ -1,5 +1,5 @@
 /*
- * mcp_version.h - which revision of the protocol a message speaks.
+ * mcp_version.h - the protocol revision of a message.
  *
  * There are two eras. In the first, a session agrees on a revision once, in
  * initialize. In the second each request says its revision and what its client

@@ -1,6 +1,4 @@
-/*
- * offer.h - what a server offers its clients; constant while it is served.
- */
+/* offer.h - what a server offers its clients; constant while it runs. */
 #ifndef SERVER_MCP_OFFER_H
 #define SERVER_MCP_OFFER_H
 

@@ -1,6 +1,4 @@
-/*
- * prompt.h - prompts: what a user may put to a model with a click.
- */
+/* prompt.h - prompts, which a user inserts into a conversation. */
 #ifndef SERVER_MCP_PROMPT_H
 #define SERVER_MCP_PROMPT_H
 

@@ -1,5 +1,5 @@
 /*
- * rpc.h - JSON-RPC 2.0: what a message is, and how answers are written.
+ * rpc.h - JSON-RPC 2.0: parses messages and writes responses.
  *
  * Only what MCP uses of it: identifiers are strings or whole numbers, and
  * batches are refused, as the revisions since 2025-06-18 have none. Nothing

@@ -1,6 +1,6 @@
 /*
- * server_requests.h - requests of ours to a client, and who waits for what it
- * says.
+ * server_requests.h - requests from the server to a client, and the threads
+ * that wait for its responses.
  *
  * `lock` guards the list and what the asks in it hold; an ask is the waiting
  * thread's, on its stack, and in the list only while that waits.

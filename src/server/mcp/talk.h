@@ -1,6 +1,6 @@
 /*
- * talk.h - a request that is being answered: what its handler knows, and what it
- * may tell its client meanwhile.
+ * talk.h - the context of a request in progress: what its handler knows, and
+ * what it may send its client meanwhile.
  */
 #ifndef SERVER_MCP_TALK_H
 #define SERVER_MCP_TALK_H

@@ -1,6 +1,6 @@
 /*
- * query_archive.h - questions that are older than the log keeps them, in files
- * (store/catalog/log_archive.h has their names).
+ * query_archive.h - archives questions that are older than the log's retention
+ * period (store/catalog/log_archive.h names the files).
  *
  * What is archived has left the log, a day of a base at a time, each question as
  * an object a line, as query_log_write() has them. What was asked of a base that

@@ -1,6 +1,6 @@
 /*
- * query_log.h - what was asked of a server and what it answered, in the home's
- * database, for so many days.
+ * query_log.h - the log of questions and answers, in the home's database, for a
+ * limited number of days.
  *
  * A question is written before its answer is sent, without waiting for the disk:
  * a killed server loses none, a power cut may lose the last. A log that cannot

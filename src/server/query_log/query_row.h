@@ -1,4 +1,4 @@
-/* query_row.h - a row of the log of questions, as everybody is shown it. */
+/* query_row.h - a row of the query log, as all interfaces show it. */
 #ifndef SERVER_QUERY_LOG_QUERY_ROW_H
 #define SERVER_QUERY_LOG_QUERY_ROW_H
 

@@ -1,5 +1,5 @@
 /*
- * api.h - the HTTP interface, /v1: which request goes to which handler.
+ * api.h - the HTTP interface, /v1: dispatches requests to handlers.
  *
  * Bodies are JSON both ways; what goes wrong is a problem document (problem.h).
  * Only the bases of the home are reached: no path of a file is followed.

@@ -1,4 +1,7 @@
-/* arguments.h - has a request what its route takes, and nothing else? */
+/*
+ * arguments.h - checks that a request has the parameters of its route and no
+ * others.
+ */
 #ifndef SERVER_REST_ARGUMENTS_H
 #define SERVER_REST_ARGUMENTS_H
 

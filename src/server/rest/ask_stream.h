@@ -1,6 +1,6 @@
 /*
- * ask_stream.h - an answer as it is made: events route, sql, rows, evidence,
- * token, figure, done, error (docs/http.md has the JSON of each).
+ * ask_stream.h - streams an answer as it is made: events route, sql, rows,
+ * evidence, token, figure, done, error (docs/http.md has the JSON of each).
  */
 #ifndef SERVER_REST_ASK_STREAM_H
 #define SERVER_REST_ASK_STREAM_H

@@ -1,4 +1,4 @@
-/* call.h - what handlers share: arguments, grants, and answers as JSON. */
+/* call.h - what handlers share: arguments, grants, and replies as JSON. */
 #ifndef SERVER_REST_CALL_H
 #define SERVER_REST_CALL_H
 

@@ -1,4 +1,6 @@
-/* call_tool.h - a route that is a tool, with arguments of its own making. */
+/*
+ * call_tool.h - calls a tool from a route, which builds the tool's arguments.
+ */
 #ifndef SERVER_REST_CALL_TOOL_H
 #define SERVER_REST_CALL_TOOL_H
 

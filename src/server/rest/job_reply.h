@@ -1,4 +1,4 @@
-/* job_reply.h - a reply that is a job: 202, or its events. */
+/* job_reply.h - a reply about a job: 202, or its events. */
 #ifndef SERVER_REST_JOB_REPLY_H
 #define SERVER_REST_JOB_REPLY_H
 

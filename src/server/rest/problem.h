@@ -1,5 +1,5 @@
 /*
- * problem.h - what goes wrong over HTTP, as problem documents.
+ * problem.h - errors over HTTP, as problem documents.
  *
  * source   RFC 9457
  */

@@ -1,7 +1,6 @@
 /*
- * readiness.h - does a worker start? Asked by whoever watches over a server, and
- * answered without waiting for one: from what was found last, which is then
- * looked at again behind the answer.
+ * readiness.h - the readiness probe: can a worker start? It replies at once
+ * with the last result, which is then refreshed in the background.
  *
  * threads  any; `lock` guards what was found
  */

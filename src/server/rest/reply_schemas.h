@@ -1,7 +1,7 @@
 /*
- * reply_schemas.h - what handlers answer, as JSON Schemas (2020-12): the
- * document at /openapi.json has them, and the tests of tests/http hold each
- * answer against them. Routes that are tools have those of the tools.
+ * reply_schemas.h - JSON Schemas (2020-12) of what handlers reply:
+ * /openapi.json contains them, and tests/http validates each reply against
+ * them. Routes that are tools use the tools' schemas.
  */
 #ifndef SERVER_REST_REPLY_SCHEMAS_H
 #define SERVER_REST_REPLY_SCHEMAS_H

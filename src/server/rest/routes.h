@@ -1,5 +1,5 @@
 /*
- * routes.h - which paths there are, and what each takes.
+ * routes.h - the routes and their parameters.
  *
  * One table (routes_table.c): requests are dispatched, their arguments and bodies
  * checked and the document at /openapi.json made from it.

@@ -1,4 +1,4 @@
-/* http_serve.h - the HTTP interface, from start to end: one process, one home. */
+/* http_serve.h - runs the HTTP server: one process, one home. */
 #ifndef SERVER_SERVE_HTTP_SERVE_H
 #define SERVER_SERVE_HTTP_SERVE_H
 

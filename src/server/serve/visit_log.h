@@ -1,4 +1,4 @@
-/* visit_log.h - the name of a request, and its record in the log. */
+/* visit_log.h - request ids and the access log. */
 #ifndef SERVER_SERVE_VISIT_LOG_H
 #define SERVER_SERVE_VISIT_LOG_H
 

@@ -1,6 +1,6 @@
 /*
- * answer_window.h - an answer that is larger than its caller wants to read
- * becomes a window and what to ask for next.
+ * answer_window.h - cuts an answer that is larger than its caller wants into a
+ * window, with the arguments of the next one.
  *
  *     {..., "value":[...], "window":{"unit":"elements","from":0,"count":40,
  *      "total":900,"next":"<handle>.e40"}}

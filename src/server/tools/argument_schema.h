@@ -1,6 +1,6 @@
 /*
- * argument_schema.h - checks a value against the part of JSON Schema that tools
- * use.
+ * argument_schema.h - validates a value against the subset of JSON Schema that
+ * tools use.
  *
  * The schema that a client reads is the one that is checked, so the two
  * cannot disagree. Known words: type (one name, or none for any JSON), properties,

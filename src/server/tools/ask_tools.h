@@ -1,5 +1,5 @@
 /*
- * ask_tools.h - a question, and what there is to be asked, as MCP tools.
+ * ask_tools.h - questions and suggestions of questions, as tools.
  *
  * A model meets these first; the table tools stand behind them, for what it
  * wants to look at itself. Their context is a struct served.

@@ -1,6 +1,6 @@
 /*
- * asking.h - questions as a server answers them: what is configured holds, and
- * what was asked is kept.
+ * asking.h - answers questions for a server: applies the configuration and logs
+ * the question.
  */
 #ifndef SERVER_TOOLS_ASKING_H
 #define SERVER_TOOLS_ASKING_H

@@ -1,6 +1,6 @@
 /*
- * base_resources.h - bases, their documents and evidence by their URIs, as
- * search/documents/uri.h has them.
+ * base_resources.h - bases, their documents and evidence as resources, with the
+ * URIs of search/documents/uri.h.
  *
  *     quarry://<base>                     its sources, as list_sources says
  *     quarry://<base>/<document>@<v>#...  what fetch_evidence gives of it

@@ -1,4 +1,4 @@
-/* base_sources.h - the documents of bases, for who lists them. */
+/* base_sources.h - lists the documents of bases. */
 #ifndef SERVER_TOOLS_BASE_SOURCES_H
 #define SERVER_TOOLS_BASE_SOURCES_H
 

@@ -1,5 +1,5 @@
 /*
- * base_tools.h - what there is to call where bases are served.
+ * base_tools.h - the tools of a server with bases.
  *
  * A model meets ask and list_sources first, then search, then the JSON trees;
  * the table tools stand behind them. Their context is a struct served without a

@@ -1,7 +1,4 @@
-/*
- * call_dedup.h - reads of tables, unless the same was read before
- * (loop_guard.h).
- */
+/* call_dedup.h - deduplicates identical reads of tables (loop_guard.h). */
 #ifndef SERVER_TOOLS_CALL_DEDUP_H
 #define SERVER_TOOLS_CALL_DEDUP_H
 

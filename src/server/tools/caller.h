@@ -1,4 +1,4 @@
-/* caller.h - whose things they are that calls leave for later calls. */
+/* caller.h - the owner of what a call keeps for later calls. */
 #ifndef SERVER_TOOLS_CALLER_H
 #define SERVER_TOOLS_CALLER_H
 

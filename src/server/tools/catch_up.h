@@ -1,6 +1,6 @@
 /*
- * catch_up.h - brings indexes up to date behind the answers of a server that
- * nobody else looks after: `quarry mcp` over a pipe.
+ * catch_up.h - updates indexes in the background where no server does: `quarry
+ * mcp` over a pipe.
  *
  * One thread, which starts when it is first needed. What is not done when the
  * server ends stays for the next.

@@ -1,5 +1,5 @@
 /*
- * data_tools.h - the JSON trees of bases as tools: look, ask, change.
+ * data_tools.h - tools on the JSON trees of bases: read, query, edit.
  *
  * The same calls as `quarry data`; base_tools_table.c says how a client sees
  * them.

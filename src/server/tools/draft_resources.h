@@ -1,5 +1,5 @@
 /*
- * draft_resources.h - what was exported and not published, as resources.
+ * draft_resources.h - drafts as resources.
  *
  *     draft:///PATH        of a served folder
  *     draft://BASE/PATH    of a base

@@ -1,4 +1,4 @@
-/* folder_sources.h - the files of a folder that a table is read from. */
+/* folder_sources.h - the files of a folder from which a table can be read. */
 #ifndef SERVER_TOOLS_FOLDER_SOURCES_H
 #define SERVER_TOOLS_FOLDER_SOURCES_H
 

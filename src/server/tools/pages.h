@@ -1,5 +1,5 @@
 /*
- * pages.h - large results that are handed out in windows.
+ * pages.h - pages through large results, window by window.
  *
  * A result is kept under a random handle of 128 bits, for its caller and its
  * tool alone, until nobody has asked for ten minutes or newer ones need the

@@ -1,5 +1,6 @@
 /*
- * reach.h - what the arguments of a call name, and whether its caller may.
+ * reach.h - what the arguments of a call name, and whether its caller may
+ * access it.
  *
  * Each tool asks here before it touches anything. A base that is out of reach
  * is NOT_FOUND, as one that nobody has; a right that is missing is FORBIDDEN.

@@ -1,4 +1,4 @@
-/* reply.h - the JSON that a tool answers with, while it is written. */
+/* reply.h - writes the JSON result of a tool. */
 #ifndef SERVER_TOOLS_REPLY_H
 #define SERVER_TOOLS_REPLY_H
 

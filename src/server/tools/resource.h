@@ -1,6 +1,6 @@
 /*
- * resource.h - what clients may list and read by a URI: tables, documents,
- * evidence. MCP serves it.
+ * resource.h - resources that clients can list and read by URI: tables,
+ * documents, evidence. MCP serves them.
  *
  * A set is a constant table of functions, as a toolset is; its context is handed
  * over at run time. Sets form a chain, and a URI belongs to the first of them

@@ -1,5 +1,4 @@
-/* search_tools.h - evidence as tools: found by a question, fetched by its
- * pointer. */
+/* search_tools.h - search and fetch as tools. */
 #ifndef SERVER_TOOLS_SEARCH_TOOLS_H
 #define SERVER_TOOLS_SEARCH_TOOLS_H
 

@@ -1,4 +1,4 @@
-/* served.h - what the tools are served over: their context. */
+/* served.h - the context of tools: what they are served over. */
 #ifndef SERVER_TOOLS_SERVED_H
 #define SERVER_TOOLS_SERVED_H
 

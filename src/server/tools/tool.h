@@ -1,6 +1,6 @@
 /*
- * tool.h - a tool that models and programs call: its name, its schemas and how
- * it runs. MCP and HTTP serve the same ones.
+ * tool.h - a tool that models and programs call: its name, schemas and
+ * function. MCP and HTTP serve the same ones.
  *
  * A toolset is a constant table; its context, for ours a struct served, is
  * handed over at run time.

@@ -1,7 +1,6 @@
 /*
- * toolbox.h - what a server keeps from call to call: large results that are
- * paged on, what was read before, vectors of questions, and which indexes are
- * behind.
+ * toolbox.h - what a server keeps between calls: paged results, earlier reads,
+ * vectors of questions, and which indexes are out of date.
  *
  * One for all its clients; each finds its own things only (caller.h).
  */

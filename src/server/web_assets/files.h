@@ -1,5 +1,5 @@
 /*
- * files.h - the page's files, which the program carries in itself.
+ * files.h - the page's files, embedded in the program.
  *
  * cmake/web.cmake makes them of web/; each is there as it is and packed.
  * Private to server/web_assets/.

@@ -1,5 +1,5 @@
 /*
- * page.h - the page that people ask on: its files, over HTTP.
+ * page.h - serves the web page's files over HTTP.
  *
  * They are the same for everybody and know nothing; what they show comes over
  * /v1. A browser may keep them and asks each time whether they changed (ETag).

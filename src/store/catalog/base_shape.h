@@ -1,4 +1,4 @@
-/* base_shape.h - the tables of base.db and of quarry.db, by steps. */
+/* base_shape.h - the schema migrations of base.db and quarry.db. */
 #ifndef STORE_CATALOG_BASE_SHAPE_H
 #define STORE_CATALOG_BASE_SHAPE_H
 

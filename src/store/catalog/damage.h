@@ -1,6 +1,6 @@
 /*
- * damage.h - what is wrong with a base, as those who look at a part of it find
- * it. Damage is no error of the looking: it goes on.
+ * damage.h - damage found in a base. Finding damage is not an error of the
+ * check, which goes on.
  */
 #ifndef STORE_CATALOG_DAMAGE_H
 #define STORE_CATALOG_DAMAGE_H

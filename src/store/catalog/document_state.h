@@ -1,5 +1,5 @@
 /*
- * document_state.h - what people do with a document's place in the index.
+ * document_state.h - sets the index state of documents.
  *
  * All inside a write transaction of b->db, for a document that is there.
  */

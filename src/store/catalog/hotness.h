@@ -1,6 +1,6 @@
 /*
- * hotness.h - how much a document is used: search hits and reads, of which half
- * is forgotten every seven days.
+ * hotness.h - recent use of a document: search hits and reads, with a half-life
+ * of seven days.
  *
  * Kept as what it was at the last touch, so that nothing has to be done for it
  * to fade. Of two documents the hotter one stays the hotter one while both

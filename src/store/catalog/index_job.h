@@ -1,5 +1,5 @@
 /*
- * index_job.h - what the index of a base still has to do, kept with the base.
+ * index_job.h - the queue of indexing jobs, stored in the base.
  *
  * A job is one document whose passages are to be made or removed. It is written
  * in the transaction that changes the document, so no crash can lose it, and

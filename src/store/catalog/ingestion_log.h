@@ -1,6 +1,6 @@
 /*
- * ingestion_log.h - what was read into the bases of a home, when, and how it
- * ended. Kept for good, also when the base is gone.
+ * ingestion_log.h - the log of what was read into the bases of a home, when,
+ * and how it ended. It is kept permanently, also when the base is removed.
  */
 #ifndef STORE_CATALOG_INGESTION_LOG_H
 #define STORE_CATALOG_INGESTION_LOG_H

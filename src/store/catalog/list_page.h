@@ -1,5 +1,5 @@
 /*
- * list_page.h - a part of a list that has an order: so many behind one.
+ * list_page.h - cursor pagination of ordered lists.
  *
  * The cursor of a page is the place of its last element, so that nothing is
  * seen twice or left out when elements come and go between two pages.

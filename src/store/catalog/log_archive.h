@@ -1,6 +1,6 @@
 /*
- * log_archive.h - where questions are kept that are too old for the log: a folder
- * for each base, by its id, so that they go with it.
+ * log_archive.h - the archive of questions too old for the log: a folder for
+ * each base, by its id, so that it is removed with the base.
  *
  *     HOME/query-archive/<id of the base>/2026-01-15.<id of the first>.jsonl
  *

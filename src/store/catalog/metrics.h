@@ -1,5 +1,5 @@
 /*
- * metrics.h - what the program counts of itself: counters, gauges, histograms.
+ * metrics.h - the program's metrics: counters, gauges, histograms.
  *
  * One registry a process, metrics.def its list. Anything may count at any time;
  * it costs an atomic addition and cannot fail.

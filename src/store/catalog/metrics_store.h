@@ -1,5 +1,5 @@
 /*
- * metrics_store.h - what all programs of a home counted, in its quarry.db.
+ * metrics_store.h - metrics summed over all programs of a home, in quarry.db.
  *
  * A command lives for milliseconds; so at its end it adds what it counted
  * (store/catalog/metrics.h) to what those before it did.

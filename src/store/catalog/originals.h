@@ -1,5 +1,5 @@
 /*
- * originals.h - the files of a base as they were given, by SHA-256.
+ * originals.h - the original files of a base, named by SHA-256.
  *
  * A file appears whole, by rename, and never changes. It is there before the
  * document that names it is committed, and goes after the last one that names

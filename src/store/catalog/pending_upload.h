@@ -1,6 +1,6 @@
 /*
  * pending_upload.h - uploads that a base has accepted and not read yet, so that
- * none is done twice, and none replaces what came after it.
+ * none is read twice, and none replaces a newer version.
  *
  *     accepted          uploads_expect()      a row for each of its files
  *     its version       document_put()        the row goes, in the transaction

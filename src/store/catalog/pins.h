@@ -1,5 +1,5 @@
 /*
- * pins.h - within one request or command a base's name is of one base.
+ * pins.h - pins each base name to one base, for one request or command.
  *
  *     base_pins_begin --> name found --> the same name found again --> ..._end
  *                         id is kept     of another id: ERR_CONFLICT

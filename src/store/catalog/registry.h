@@ -1,5 +1,5 @@
 /*
- * registry.h - the home's database: which bases there are.
+ * registry.h - the home's database: which bases exist.
  *
  * A base exists when its row does. Its folder is made before the row and
  * removed after it, so that a crash leaves at most a folder that nothing names;

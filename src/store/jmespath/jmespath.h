@@ -1,5 +1,5 @@
 /*
- * jmespath.h - asks a JSON tree with a JMESPath expression.
+ * jmespath.h - evaluates JMESPath expressions over a JSON tree.
  *
  * The whole specification (jmespath.org/specification.html, ABNF and built-in
  * functions). Where it leaves a choice:

@@ -1,4 +1,4 @@
-/* jp_lex.h - the words of an expression; private to the module. */
+/* jp_lex.h - the lexer; private to the module. */
 #ifndef STORE_JMESPATH_JP_LEX_H
 #define STORE_JMESPATH_JP_LEX_H
 

@@ -1,6 +1,6 @@
 /*
- * jp_number.h - numbers as the decimals that their text says; private to the
- * module. `text` is a JSON number everywhere but in jp_number_is().
+ * jp_number.h - decimal numbers with the exact digits of their text; private to
+ * the module. `text` is a JSON number everywhere but in jp_number_is().
  */
 #ifndef STORE_JMESPATH_JP_NUMBER_H
 #define STORE_JMESPATH_JP_NUMBER_H

@@ -1,4 +1,4 @@
-/* jp_parse.h - words to a tree; private to the module. */
+/* jp_parse.h - the parser; private to the module. */
 #ifndef STORE_JMESPATH_JP_PARSE_H
 #define STORE_JMESPATH_JP_PARSE_H
 

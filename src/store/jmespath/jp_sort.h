@@ -1,4 +1,4 @@
-/* jp_sort.h - values in order, stable; private to the module. */
+/* jp_sort.h - stable sorting of values; private to the module. */
 #ifndef STORE_JMESPATH_JP_SORT_H
 #define STORE_JMESPATH_JP_SORT_H
 

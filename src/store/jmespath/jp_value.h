@@ -1,5 +1,5 @@
 /*
- * jp_value.h - what an expression works on; private to the module.
+ * jp_value.h - the values of an expression; private to the module.
  *
  * A value is a `const struct json *`. Most are nodes of the tree that is
  * asked, used where they lie: nothing is copied until the result is made. A

@@ -1,5 +1,5 @@
 /*
- * data.h - the JSON tree of a base: read, edit, history, going back.
+ * data.h - the JSON tree of a base: read, edit, history, rollback.
  *
  * Every write makes a version of the tree, with author and time, the JSON
  * Patch that does it and the one that undoes it. A value as it was at version

@@ -1,4 +1,4 @@
-/* data_check.h - is the JSON tree of a base as it must be? */
+/* data_check.h - checks the consistency of a base's JSON tree. */
 #ifndef STORE_JSON_DOCUMENT_DATA_CHECK_H
 #define STORE_JSON_DOCUMENT_DATA_CHECK_H
 

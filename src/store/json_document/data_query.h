@@ -1,5 +1,5 @@
 /*
- * data_query.h - questions to the JSON tree of a base.
+ * data_query.h - queries on the JSON tree of a base.
  *
  * Each is answered from one version of the tree and written as JSON text into
  * a buffer of the caller, whose max_bytes bounds the answer. Setting the flag of

@@ -1,5 +1,6 @@
 /*
- * document_run.h - rows of the table run: the JSON of one document, in pieces.
+ * document_run.h - rows of the table run, which hold the JSON of a document in
+ * pieces.
  *
  * A *container* is an array or object. One whose text is larger than a run may
  * be (store/json_tree/split.h) is open: it has a number, and its children stand

@@ -1,4 +1,4 @@
-/* document_store.h - JSON trees written as runs. */
+/* document_store.h - writes JSON trees as runs. */
 #ifndef STORE_JSON_DOCUMENT_DOCUMENT_STORE_H
 #define STORE_JSON_DOCUMENT_DOCUMENT_STORE_H
 

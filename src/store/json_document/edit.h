@@ -1,5 +1,5 @@
 /*
- * edit.h - operations of JSON Patch on a document in runs.
+ * edit.h - applies JSON Patch operations to a document stored in runs.
  *
  * What an operation does is said by store/json_tree/patch.h; here it happens to
  * the run that it is about, so that its cost does not depend on the document's

@@ -1,4 +1,4 @@
-/* locate.h - from a pointer to the run that its value stands in. */
+/* locate.h - finds the run that holds the value of a pointer. */
 #ifndef STORE_JSON_DOCUMENT_LOCATE_H
 #define STORE_JSON_DOCUMENT_LOCATE_H
 

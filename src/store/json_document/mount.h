@@ -1,5 +1,5 @@
 /*
- * mount.h - where in the base's one JSON tree the documents stand.
+ * mount.h - the mount points of documents in the base's one JSON tree.
  *
  * A document's JSON is mounted at a pointer: /report-1a2b3c4d of an added
  * file, or where somebody created it. No mount is inside another. What is

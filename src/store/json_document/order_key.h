@@ -1,5 +1,5 @@
 /*
- * order_key.h - names of places in an order, with always one more in between.
+ * order_key.h - sort keys between any two of which another can be made.
  *
  * A place is a short byte string; places are ordered as memcmp() orders them.
  * So something can be put between two others without renaming any.

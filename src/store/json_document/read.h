@@ -1,4 +1,4 @@
-/* read.h - the JSON text of a value that stands in runs. */
+/* read.h - reads the JSON text of a value that is stored in runs. */
 #ifndef STORE_JSON_DOCUMENT_READ_H
 #define STORE_JSON_DOCUMENT_READ_H
 

@@ -1,4 +1,4 @@
-/* versions.h - versions of the tree and of the documents whose JSON changes. */
+/* versions.h - versions of the tree and of documents whose JSON changes. */
 #ifndef STORE_JSON_DOCUMENT_VERSIONS_H
 #define STORE_JSON_DOCUMENT_VERSIONS_H
 

@@ -1,6 +1,4 @@
-/*
- * align.h - which elements of two lists are the same; private to this folder.
- */
+/* align.h - aligns the equal elements of two lists; private to this folder. */
 #ifndef STORE_JSON_TREE_ALIGN_H
 #define STORE_JSON_TREE_ALIGN_H
 

@@ -1,5 +1,5 @@
 /*
- * decimal.h - JSON numbers compared by value, from their text.
+ * decimal.h - compares JSON numbers by value, from their text.
  *
  * 1, 1.0 and 1e0 are the same number and 0.1 differs from its neighbour by the
  * 40th digit: no double is involved, and digits and exponents may be as long

@@ -1,5 +1,5 @@
 /*
- * diff.h - the JSON Patch from one tree to another.
+ * diff.h - computes the JSON Patch from one tree to another.
  *
  * Made to be read: a change of one field is one operation with its path.
  * Members go by their key; elements of arrays that stay are found as a longest

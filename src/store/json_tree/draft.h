@@ -1,5 +1,5 @@
 /*
- * draft.h - a JSON tree while it is edited; private to this folder.
+ * draft.h - a mutable JSON tree, used while editing; private to this folder.
  *
  * A draft begins as a root of its own over the children of an unchanged tree.
  * Where an edit goes, the children are *opened*: the list gets nodes of its

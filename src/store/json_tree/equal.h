@@ -1,4 +1,4 @@
-/* equal.h - when two JSON trees are the same. */
+/* equal.h - equality of JSON trees. */
 #ifndef STORE_JSON_TREE_EQUAL_H
 #define STORE_JSON_TREE_EQUAL_H
 

@@ -1,5 +1,5 @@
 /*
- * keyset.h - finds the members of an object with many keys.
+ * keyset.h - looks up members of objects with many keys.
  *
  * A hash table from keys to whatever the user has for them; it borrows the
  * keys. Keyed hashing (base/hash.h), so that nobody can choose keys that

@@ -1,6 +1,6 @@
 /*
- * seen_keys.h - has this object of a JSON text that key already? Private to
- * split.c, which keeps no keys: only a hash and where in the text it stood.
+ * seen_keys.h - detects duplicate keys of an object. Private to split.c, which
+ * does not keep the keys: only a hash and the position of each in the text.
  */
 #ifndef STORE_JSON_TREE_SEEN_KEYS_H
 #define STORE_JSON_TREE_SEEN_KEYS_H

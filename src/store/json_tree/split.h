@@ -1,5 +1,5 @@
 /*
- * split.h - a JSON text as runs.
+ * split.h - splits a JSON text into runs.
  *
  * The store keeps a document as rows of a few KB, so that an edit of one
  * element of 50 MB touches a few KB. An array or object whose text has more

@@ -1,5 +1,5 @@
 /*
- * tree_schema.h - what a JSON tree holds, as a list of paths.
+ * tree_schema.h - infers the schema of a JSON tree, as a list of paths.
  *
  * A path is a JSON Pointer with `*` for "each": each element of an array, and
  * each value of an object that is used as a map, with many keys and alike

@@ -1,6 +1,4 @@
-/*
- * tree_schema_spot.h - what is counted at one path; private to this folder.
- */
+/* tree_schema_spot.h - the counters of one path; private to this folder. */
 #ifndef STORE_JSON_TREE_TREE_SCHEMA_SPOT_H
 #define STORE_JSON_TREE_TREE_SCHEMA_SPOT_H
 

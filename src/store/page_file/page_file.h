@@ -1,6 +1,6 @@
 /*
- * page_file.h - a paged file (page_format.h) written from its start to its end;
- * it has its name only when all of it is on the disk.
+ * page_file.h - writes a paged file (page_format.h) sequentially; it gets its
+ * name only when it is completely on disk.
  *
  * The calls, in this order: open; put, any number; finish; release, always.
  */

@@ -1,8 +1,8 @@
 /*
- * page_format.h - the bytes that every file of an index has in common: words
+ * page_format.h - the layout that all index files share: terms
  * (search/lexical/segment_format.h) and vectors
- * (search/vector/vector_format.h); docs/index-format.md has it, too, with the
- * sum.
+ * (search/vector/vector_format.h). docs/index-format.md describes it and its
+ * checksum.
  *
  * Such a file is written once and never changes. All integers are
  * little-endian. From its start:

@@ -1,5 +1,5 @@
 /*
- * page_map.h - a paged file (page_format.h), mapped and read.
+ * page_map.h - a memory-mapped paged file (page_format.h).
  *
  * Everything is const after page_map_open() but a flag for each page that says
  * it was verified, so that any number of threads may read at once. A page is

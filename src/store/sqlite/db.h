@@ -1,5 +1,5 @@
 /*
- * db.h - SQLite in our idioms: one connection, statements, rows, transactions.
+ * db.h - wraps SQLite: one connection, statements, rows, transactions.
  *
  * What is kept here is the truth and must survive: write-ahead log, synced at
  * each commit, foreign keys on, and a checksum in every page (db_checksum.c),

@@ -1,5 +1,5 @@
 /*
- * db_cancel.h - ending what a connection reads when nobody wants it any more.
+ * db_cancel.h - cancels what a connection is running.
  *
  * For connections that read: a write that is cancelled half way is rolled back.
  */

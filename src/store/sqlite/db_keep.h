@@ -1,5 +1,5 @@
 /*
- * db_keep.h - databases that stay open between uses, in a process that serves.
+ * db_keep.h - keeps databases open between uses, in a server.
  *
  * To open one and look whether its shape is the present one takes half a
  * millisecond, more than most of what is then asked. While a keep is started

@@ -1,5 +1,5 @@
 /*
- * db_log.h - is the write-ahead log beside a database whole?
+ * db_log.h - checks the write-ahead log of a database.
  *
  * SQLite reads a log up to the first frame whose checksum does not fit and
  * takes what is behind it for the remains of a crash. That is right after a

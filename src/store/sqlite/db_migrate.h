@@ -1,5 +1,5 @@
 /*
- * db_migrate.h - brings a database to the shape that this program knows.
+ * db_migrate.h - migrates a database to the current schema.
  *
  * The shape is a list of steps, each some SQL, which only grows: step n makes
  * shape n of shape n-1, so a database of any released version is brought on by

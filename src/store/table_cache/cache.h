@@ -1,5 +1,5 @@
 /*
- * cache.h - tables made from ad hoc files, found again by content.
+ * cache.h - the cache of tables made from ad hoc files, addressed by content.
  *
  * An entry is some files in HOME/cache that share a name,
  *

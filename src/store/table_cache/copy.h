@@ -1,4 +1,4 @@
-/* copy.h - a copy of a file that is known by its SHA-256. */
+/* copy.h - a copy of a file with a known SHA-256. */
 #ifndef STORE_TABLE_CACHE_COPY_H
 #define STORE_TABLE_CACHE_COPY_H
 

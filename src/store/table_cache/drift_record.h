@@ -1,5 +1,5 @@
 /*
- * drift_record.h - what the map of a path said when it was last asked for.
+ * drift_record.h - the schema-drift record: the last map of each path.
  *
  * stat_cache.h knows a file by device and inode, which an editor that saves by
  * rename changes; what changed in a file is asked of its path. So the memory

@@ -1,5 +1,5 @@
 /*
- * home.h - the folder that Quarry keeps its things in, and the names inside.
+ * home.h - the home: Quarry's folder, and the names inside it.
  *
  *      HOME/cache/            entries of ad hoc files, see cache.h
  *      HOME/cache/seen/       which bytes a path had when last looked at

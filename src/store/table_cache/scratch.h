@@ -1,5 +1,5 @@
 /*
- * scratch.h - a private folder for one job, which cannot outlive it for long.
+ * scratch.h - a private temporary folder of a job, removed even if it dies.
  *
  * The folder is held by a lock on itself; when its owner dies the lock is
  * gone, and scratch_sweep() (part of `quarry cache gc`) removes it.

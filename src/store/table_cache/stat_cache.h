@@ -1,5 +1,5 @@
 /*
- * stat_cache.h - the SHA-256 of a file without reading it again.
+ * stat_cache.h - the SHA-256 of an unchanged file without reading it again.
  *
  * A file's content is remembered under its device and inode, together with
  * size, mtime and ctime in nanoseconds; when all of them are as before the

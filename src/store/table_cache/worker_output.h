@@ -1,8 +1,8 @@
 /*
- * worker_output.h - files that a worker leaves in its folder. It may have been
- * taken over by what it read, so that none is trusted to be what its name says:
- * a link to another file, a folder, a pipe, or a terabyte of holes that
- * somebody would wait for. What is in the file is for its reader to doubt.
+ * worker_output.h - opens files that a worker leaves in its folder. The worker
+ * may be compromised, so none is trusted to be what its name says: it may be a
+ * link to another file, a folder, a pipe, or a sparse file of a terabyte. The
+ * content is untrusted too; its reader validates it.
  */
 #ifndef STORE_TABLE_CACHE_WORKER_OUTPUT_H
 #define STORE_TABLE_CACHE_WORKER_OUTPUT_H

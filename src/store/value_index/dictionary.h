@@ -1,6 +1,7 @@
 /*
- * dictionary.h - the values of a table's columns on the disk, up to 1,000,000
- * a column, found by runs of their words and by words that are nearly theirs.
+ * dictionary.h - the distinct values of a table's columns on disk, up to
+ * 1,000,000 a column, found by sequences of their words and by similarly
+ * spelled words.
  *
  * Why so (1,000,000 names of three words, `make bench-ask`): sorted lines and
  * places find a run of words in some twenty steps a word, whatever follows it,

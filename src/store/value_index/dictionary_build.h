@@ -1,5 +1,5 @@
 /*
- * dictionary_build.h - value dictionaries from values, a column at a time.
+ * dictionary_build.h - builds value dictionaries, a column at a time.
  *
  * The calls, in this order: open; for each column, begin, add, any number, and
  * put; finish; release, always.

@@ -1,7 +1,7 @@
 /*
- * dictionary_read.h - numbers and texts of a column, checked. Private to
- * dictionary*.c; inline, because near words are found by reading hundreds of
- * thousands of them.
+ * dictionary_read.h - reads the numbers and texts of a column, checked. Private
+ * to dictionary*.c; inline, because the search for similar words reads hundreds
+ * of thousands of them.
  */
 #ifndef STORE_VALUE_INDEX_DICTIONARY_READ_H
 #define STORE_VALUE_INDEX_DICTIONARY_READ_H

@@ -1,5 +1,5 @@
 /*
- * worker_pool.h - worker processes, started when needed and kept warm.
+ * worker_pool.h - a pool of worker processes, started on demand and reused.
  *
  * A worker is assigned once, for life: to read one source into a new file
  * (ingest), or to query database files (query). The pool finds the worker
