@@ -248,8 +248,7 @@ enum err wire_receive(int sock, struct buf *b, struct wire_frame *f,
         goto out;
     room = buf_reserve(b, length);
     if (!room) {
-        rc = error_set(e, ERR_LIMIT, "a message needs more than %zu bytes",
-                       b->max_bytes);
+        rc = buf_finish(b, &f->payload, e);
         goto out;
     }
     rc = receive_bytes(sock, room, length, &fd, w, e);

@@ -84,6 +84,8 @@ MUST_CHECK enum err wire_send(int sock, const struct wire_frame *f,
  *                                       sends is no frame
  *          ERR_TIMEOUT                  the deadline passed or *cancel is true
  *          ERR_LIMIT                    `b` is too small for the payload
+ *          ERR_RATE_LIMITED             others hold the memory that it needs
+ *          After any error but a timeout the socket may be within a frame.
  */
 MUST_CHECK enum err wire_receive(int sock, struct buf *b, struct wire_frame *f,
                                  const struct wire_wait *w, struct error *e);

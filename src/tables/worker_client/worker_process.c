@@ -557,7 +557,11 @@ enum err worker_process_call(struct worker_process *w,
         cancel(w, w->last_id);
         return rc;
     }
-    if (rc == ERR_TOOL_WORKER_UNAVAILABLE || rc == ERR_LIMIT)
+    if (rc == ERR_TOOL_WORKER_UNAVAILABLE)
         return report_death(w, e);
-    return rc ? rc : take_answer(w, &f, a, reply, e);
+    if (rc) { /* no memory here for an answer, whose rest is still to come */
+        kill_now(w);
+        return rc;
+    }
+    return take_answer(w, &f, a, reply, e);
 }

@@ -85,6 +85,8 @@ MUST_CHECK enum err worker_process_await_ready(struct worker_process *w,
  *          ERR_TIMEOUT   the deadline passed or the caller cancelled; the
  *                        worker was asked to stop and killed if it did not
  *          ERR_LIMIT     it took nearly memory_bytes
+ *          ERR_RATE_LIMITED  others hold the memory that its answer needs here;
+ *                        the worker is dead, as its answer is half read
  *          ERR_TOOL_WORKER_UNAVAILABLE  it died or broke the protocol
  */
 MUST_CHECK enum err worker_process_call(struct worker_process *w,

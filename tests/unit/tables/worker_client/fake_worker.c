@@ -73,6 +73,16 @@ static void trickle(uint32_t id)
         write_bytes(&"\"trickle\""[i], 1);
 }
 
+/* A text of a MiB. */
+static void send_large(uint32_t id)
+{
+    static char text[1 << 20];
+
+    memset(text, 'x', sizeof(text) - 1);
+    text[0] = text[sizeof(text) - 2] = '"';
+    send_frame(WIRE_RESULT, id, text);
+}
+
 /* The descriptors that this process has, besides the one that lists them. */
 static void list_descriptors(uint32_t id)
 {
@@ -157,6 +167,8 @@ static bool answer(struct str what, const struct wire_frame *f, struct buf *in)
         report(id, fcntl(STDERR_FILENO, F_GETFL) & O_ACCMODE);
     else if (str_is(what, "trickle"))
         trickle(id);
+    else if (str_is(what, "large"))
+        send_large(id);
     else if (str_is(what, "descriptors"))
         list_descriptors(id);
     else if (str_is(what, "environment"))

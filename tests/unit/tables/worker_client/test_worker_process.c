@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/mem.h"
 #include "tables/worker_client/worker_process.h"
 
 #include <dirent.h>
@@ -229,6 +230,22 @@ static void a_worker_that_breaks_the_protocol_is_given_up(void **state)
     for (size_t i = 0; i < sizeof(untexts) / sizeof(untexts[0]); i++)
         assert_breaks(untexts[i], ERR_TOOL_WORKER_UNAVAILABLE, "is not JSON");
     assert_breaks("bad error", ERR_TOOL_WORKER_UNAVAILABLE, "cannot be read");
+}
+
+/* It is not the worker's fault, and the rest of its answer is not the next one's. */
+static void an_answer_for_which_others_hold_the_memory_is_to_be_retried(
+    void **state)
+{
+    const size_t budget = 16 * MEM_COUNTED_BYTES;
+    void *held;
+
+    (void)state;
+    mem_set_budget(budget);
+    held = mem_new(budget / 2, &err);
+    assert_non_null(held);
+    assert_breaks("large", ERR_RATE_LIMITED, "try again later");
+    mem_free(held);
+    mem_set_budget(0);
 }
 
 static void the_death_of_a_worker_is_reported_with_its_cause(void **state)
@@ -536,6 +553,8 @@ int main(void)
         WORKER_TEST(a_worker_that_hangs_at_start_is_given_up_at_the_deadline),
         WORKER_TEST(an_error_arrives_as_the_worker_put_it),
         WORKER_TEST(a_worker_that_breaks_the_protocol_is_given_up),
+        WORKER_TEST(
+            an_answer_for_which_others_hold_the_memory_is_to_be_retried),
         WORKER_TEST(the_death_of_a_worker_is_reported_with_its_cause),
         WORKER_TEST(a_worker_that_closes_its_socket_and_lives_on_is_killed),
         WORKER_TEST(a_worker_killed_during_a_call_is_unavailable),
