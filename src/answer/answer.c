@@ -378,7 +378,7 @@ static enum err obey_bases(struct asking *x, struct error *e)
         return OK;
     if (x->type == REQUEST_STRUCTURED || !has_pages(x))
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "the tables of base '%.*s' are not asked: its "
+                         "the tables of base '%.*s' are not used: its "
                          "structured_query_config is not enabled",
                          STR_FMT(rules.off));
     x->type = REQUEST_SEMANTIC;

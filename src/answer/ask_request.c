@@ -40,8 +40,8 @@ static enum err check_text(struct str s, const char *name, size_t min,
     if (n >= min && n <= max)
         return OK;
     return error_set(e, ERR_VALIDATION_FAILED,
-                     "'%s' has %zu to %zu characters; this one has %zu", name,
-                     min, max, n);
+                     "'%s' must have %zu to %zu characters; this one has %zu",
+                     name, min, max, n);
 }
 
 static enum err check_number(uint64_t n, const char *name, uint64_t min,
@@ -100,7 +100,8 @@ enum err request_check(const struct answer_request *r, struct error *e)
         rc = check_number(r->max_rows, "max_rows_per_query", 1,
                           REQUEST_MAX_ROWS, e);
     if (!rc && r->session_id.n > 0 && !is_uuid4(r->session_id))
-        rc = error_set(e, ERR_VALIDATION_FAILED, "'session_id' is no UUID v4");
+        rc = error_set(e, ERR_VALIDATION_FAILED,
+                       "'session_id' is not a version 4 UUID");
     return rc;
 }
 
@@ -120,7 +121,8 @@ static enum err read_text(const struct json *body, const char *name,
     if (!j)
         return OK;
     if (j->type != JSON_STRING)
-        return error_set(e, ERR_VALIDATION_FAILED, "'%s' is a text", name);
+        return error_set(e, ERR_VALIDATION_FAILED, "'%s' must be a string",
+                         name);
     *out = j->text;
     return OK;
 }
@@ -145,8 +147,9 @@ static enum err read_type(const struct json *body, enum request_type *out,
 
     if (rc || request_type_find(name, out))
         return rc;
-    return error_set(e, ERR_VALIDATION_FAILED,
-                     "'query_type' is auto, structured, semantic or hybrid");
+    return error_set(
+        e, ERR_VALIDATION_FAILED,
+        "'query_type' must be auto, structured, semantic or hybrid");
 }
 
 static enum err read_mode(const struct json *body, struct answer_request *out,
@@ -161,7 +164,7 @@ static enum err read_mode(const struct json *body, struct answer_request *out,
     out->names_mode = member(body, "query_mode") != NULL;
     if (!out->is_selected && !str_is(mode, "full_book"))
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "'query_mode' is full_book or selected_text");
+                         "'query_mode' must be full_book or selected_text");
     return read_text(body, "selected_text", &out->selected_text, e);
 }
 
@@ -174,10 +177,11 @@ static enum err read_spec(const struct json *body, struct answer_request *out,
         return OK;
     if (out->spec->type != JSON_OBJECT)
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "'query_spec' is an object, as an answer has it");
+                         "'query_spec' must be an object, as in an answer");
     if (out->type != REQUEST_AUTO && out->type != REQUEST_STRUCTURED)
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "a 'query_spec' is of tables: leave 'query_type' out");
+        return error_set(
+            e, ERR_VALIDATION_FAILED,
+            "a 'query_spec' is for tables: leave out 'query_type'");
     out->type = REQUEST_STRUCTURED;
     out->n_history = 0;
     return OK;
@@ -197,8 +201,9 @@ static enum err read_timestamp(const struct json *j, struct error *e)
          date_scan(str_slice(at, 0, MINUTES_BYTES), &shape) && shape.time &&
          (shape.orders & DATE_YMD) && shape.separator == '-'))
         return OK;
-    return error_set(e, ERR_VALIDATION_FAILED,
-                     "a 'timestamp' is of ISO 8601, as 2026-03-09T14:05:09Z");
+    return error_set(
+        e, ERR_VALIDATION_FAILED,
+        "a 'timestamp' must be ISO 8601, such as 2026-03-09T14:05:09Z");
 }
 
 static enum err read_turn(const struct json *j, struct request_turn *out,
@@ -214,7 +219,7 @@ static enum err read_turn(const struct json *j, struct request_turn *out,
     out->is_user = str_is(role, "user");
     if (!rc && !out->is_user && !str_is(role, "assistant"))
         rc = error_set(e, ERR_VALIDATION_FAILED,
-                       "a 'role' is user or assistant");
+                       "a 'role' must be user or assistant");
     return rc;
 }
 
@@ -264,7 +269,8 @@ enum err request_read(const struct json *body, struct str base, struct arena *a,
 
     *out = (struct answer_request){0};
     if (!body || body->type != JSON_OBJECT)
-        return error_set(e, ERR_VALIDATION_FAILED, "a request is an object");
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "a request must be an object");
     rc = read_text(body, "query", &out->question, e);
     if (!rc)
         rc = read_type(body, &out->type, e);

@@ -329,9 +329,9 @@ static enum err ask_twice(const struct examples_request *r, struct str question,
         rc = same_rows(json_find(out->result, "rows"),
                        json_find(again->result, "rows"), a, &same, e);
     if (!rc && !(same && str_eq(out->asked.sql, again->asked.sql)))
-        rc = error_set(e, ERR_CONFLICT,
-                       "the question has another answer when it is asked "
-                       "again");
+        rc = error_set(
+            e, ERR_CONFLICT,
+            "the question got another answer when it was asked again");
     return rc;
 }
 
@@ -380,9 +380,9 @@ static enum err drop(const struct examples_request *r, struct str question,
     enum err rc = unlearn(r, question, a, &was, e);
 
     return rc ? rc
-              : error_set(e, ERR_CONFLICT,
-                          "with this example others get worse; it was not "
-                          "kept");
+              : error_set(
+                    e, ERR_CONFLICT,
+                    "this example makes others worse, so it was not kept");
 }
 
 static void write_learned(const struct examples_request *r,

@@ -128,7 +128,7 @@ enum err buf_finish(const struct buf *b, struct str *s, struct error *e)
     if (b->crowded) {
         (void)error_set(e, ERR_RATE_LIMITED,
                         "%s the memory that this needs; try again later",
-                        b->over_share ? "what you have asked for holds"
+                        b->over_share ? "your other requests hold"
                                       : "other requests hold");
         e->retry_s = b->over_share;
         return ERR_RATE_LIMITED;

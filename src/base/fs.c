@@ -42,10 +42,11 @@ enum err fs_error(enum err code, const char *verb, const char *shown,
 
 enum err fs_read_only(const char *shown, struct error *e)
 {
-    (void)error_set(e, ERR_FILE_WRITE_FAILED,
-                    "%s is on a read-only disk, and who reads notes that, too; "
-                    "copy the home to another disk and name it with --home DIR",
-                    shown);
+    (void)error_set(
+        e, ERR_FILE_WRITE_FAILED,
+        "%s is on a read-only disk, and even reading records what was used; "
+        "copy the home to another disk and name it with --home DIR",
+        shown);
     e->of_machine = true;
     return ERR_FILE_WRITE_FAILED;
 }

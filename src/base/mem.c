@@ -177,19 +177,21 @@ enum err mem_refused(size_t size, struct error *e)
         return error_set(e, ERR_LIMIT, "needs more than %zu bytes of memory",
                          most);
     if (refusal == MEM_OVER_SHARE) {
-        (void)error_set(e, ERR_RATE_LIMITED,
-                        "what you have asked for holds your share of the "
-                        "memory, beside which %zu bytes more do not fit; try "
-                        "again later",
-                        size);
+        (void)error_set(
+            e, ERR_RATE_LIMITED,
+            "your other requests use your share of the memory, and %zu bytes "
+            "more do not fit; try "
+            "again later",
+            size);
         e->retry_s = 1;
         return e->code;
     }
     if (refusal)
-        return error_set(e, ERR_RATE_LIMITED,
-                         "other requests hold the memory that %zu bytes more "
-                         "would take; try again later",
-                         size);
+        return error_set(
+            e, ERR_RATE_LIMITED,
+            "other requests use the memory, and %zu bytes more do not fit; try "
+            "again later",
+            size);
     return error_set(e, ERR_LIMIT, "no memory for %zu bytes", size);
 }
 

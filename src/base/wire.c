@@ -51,7 +51,7 @@ enum err wire_decode_header(const unsigned char header[WIRE_HEADER_BYTES],
 
     if (memcmp(header, magic, sizeof(magic)) != 0)
         return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
-                         "a message does not begin as one");
+                         "a message has no valid header");
     if (get_le(header + 4, 2) != WIRE_VERSION)
         return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
                          "a message is of version %u, not %u",

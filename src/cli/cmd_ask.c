@@ -114,12 +114,12 @@ static enum err check_alone(const struct cli *c, struct error *e)
 
     if (args_has(&c->args, OPT_ROOT) || args_has(&c->args, OPT_OUT))
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "--root and --out are of --batch");
+                         "--root and --out need --batch");
     if (selected && c->args.n == 1)
         return OK;
     if (selected)
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "with --selected-text nothing else is asked: usage: "
+                         "--selected-text allows no other source: usage: "
                          "quarry ask --selected-text FILE QUESTION");
     if (c->args.n < 2)
         return error_set(e, ERR_VALIDATION_FAILED,

@@ -59,11 +59,11 @@ static enum err run_backup(struct cli *c, struct base_call *k, struct error *e)
         return e->code;
     if (!*to)
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "--to FOLDER says where the backup goes");
+                         "name the folder for the backup with --to FOLDER");
     rc = fs_exists(to, to, &is, e);
     if (!rc && is)
         return error_set(e, ERR_CONFLICT,
-                         "'%s' is there already; name a new folder", to);
+                         "'%s' already exists; name a new folder", to);
     return rc ? rc : run_into(c, k, to, e);
 }
 

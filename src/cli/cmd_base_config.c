@@ -16,7 +16,8 @@ static enum err set_all(struct cli *c, const struct base *b, struct error *e)
 
         if (is == given.n)
             return error_set(e, ERR_VALIDATION_FAILED,
-                             "'%.*s' is no NAME=VALUE", STR_FMT(given));
+                             "'%.*s' is not of the form NAME=VALUE",
+                             STR_FMT(given));
         rc = settings_set(b, str_slice(given, 0, is),
                           str_slice(given, is + 1, given.n), e);
     }

@@ -66,7 +66,7 @@ static enum err add_paths(struct cli *c, struct base_call *k,
 
     if (!rc && (args_has(&c->args, OPT_AS) || args_has(&c->args, OPT_URL)))
         rc = error_set(e, ERR_VALIDATION_FAILED,
-                       "--as and --url are of standard input: add BASE -");
+                       "--as and --url are for standard input: add BASE -");
     return rc ? rc : bases_add(k->bases, &r, counts, &k->w, e);
 }
 

@@ -109,10 +109,10 @@ static enum err run_show(struct cli *c, struct base_call *k, struct error *e)
     if (!rc)
         rc = bases_draft_read(k->bases, &d, &c->arena, &text, e);
     if (!rc && args_has(&c->args, OPT_JSON) && utf8_valid_prefix(text) < text.n)
-        rc =
-            error_set(e, ERR_VALIDATION_FAILED,
-                      "'%.*s' is no text; without --json its bytes are printed",
-                      STR_FMT(d.path));
+        rc = error_set(
+            e, ERR_VALIDATION_FAILED,
+            "'%.*s' is not text; without --json its bytes are printed",
+            STR_FMT(d.path));
     if (rc)
         return rc;
     jsonw_begin_object(&k->w);
@@ -128,7 +128,7 @@ static enum err run_show(struct cli *c, struct base_call *k, struct error *e)
         return OK;
     if (c->terminal && str_ends(d.path, STR(".xlsx")))
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "a workbook is no text; send the output to a file");
+                         "a workbook is not text; send the output to a file");
     while (c->terminal && text.n > 0) {
         const size_t end = str_find_char(text, '\n');
 

@@ -83,7 +83,7 @@ static enum err forget_session(struct cli *c, struct registry *r,
 
     if (!session.n)
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "--session ID says whose questions to remove");
+                         "name the session with --session ID");
     rc = query_log_forget(r, session, &n, e);
     if (rc)
         return rc;

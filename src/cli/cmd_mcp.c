@@ -96,8 +96,7 @@ static enum err choose(struct serving *x, struct error *e)
             args_has(args, OPT_EXPOSURE) >
         1)
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "--dir, --base and --exposure each say what is "
-                         "served; give one");
+                         "give only one of --dir, --base and --exposure");
     if (args_has(args, OPT_DIR))
         return choose_folder(x, e);
     x->c->options.only_bases = true;

@@ -197,7 +197,7 @@ static enum err find_format(const struct args *args, struct str *format,
         str_ends(to, STR(".CSV")))
         return OK;
     return error_set(e, ERR_VALIDATION_FAILED,
-                     "the name '%.*s' does not tell the format; add "
+                     "the name '%.*s' does not show the format; add "
                      "--format csv or --format xlsx",
                      STR_FMT(to));
 }

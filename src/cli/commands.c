@@ -15,15 +15,15 @@ const struct command cli_commands[] = {
      "the SQL that follows from it, and shows the answer, the SQL, the file and\n"
      "the rows scanned. English, Spanish and Chinese. When a word binds to\n"
      "nothing it asks back instead of guessing; that is an answer, exit 0.\n"
-     "A base is asked by its tables, by its pages or by both, as the question\n"
-     "wants; pages answer with their own sentences, cited (docs/answers.md).\n"
+     "A base answers from its tables, its pages or both, as the question needs;\n"
+     "pages are quoted in their own sentences, with citations (docs/answers.md).\n"
      "\n"
      "    quarry ask examples/sales.csv \"top 10 customers by sales\"\n"
      "    quarry ask movimientos.csv \"total por mes en 2024\" --json\n"
      "    quarry ask handbook \"what if my laptop is stolen?\"\n"
      "\n"
-     "With --batch many questions, one a line, are answered by all cores, each\n"
-     "on a line of its own and in their order (docs/ask.md):\n"
+     "With --batch many questions, one a line, are answered on all cores; the\n"
+     "answers are lines in the same order (docs/ask.md):\n"
      "\n"
      "    quarry ask --batch q.jsonl --root DIR --out a.jsonl\n",
      OPT_READ | OPT_BIT(EXPLAIN) | OPT_BIT(CSV) | OPT_BIT(BATCH) |
@@ -32,25 +32,26 @@ const struct command cli_commands[] = {
          OPT_BIT(TOP_K) | OPT_BIT(MODE) | OPT_BIT(WHERE) | OPT_BIT(MODEL) |
          OPT_BIT(EGRESS),
      0, SIZE_MAX, cmd_ask},
-    {"chat", "FILE...|BASE", "questions one after the other, in a conversation",
-     "A line is a question, answered as ask does. One that goes on from the last\n"
-     "takes over what it does not say: \"and by month?\", \"only 2023\",\n"
+    {"chat", "FILE...|BASE", "ask questions in a conversation",
+     "Each line is a question, answered as by ask. A follow-up question takes what\n"
+     "it leaves out from the one before: \"and by month?\", \"only 2023\",\n"
      "\"y en 2022?\". :help, :explain, :new, :quit. The input may be piped.\n"
      "\n"
      "    quarry chat examples/sales.csv\n",
      OPT_READ | OPT_BIT(MODEL) | OPT_BIT(EGRESS), 1, SIZE_MAX, cmd_chat},
     {"add", "BASE PATH...", "add files and folders to a base",
      "Each file becomes a document, found again by its path: a changed file is a\n"
-     "new version, an unchanged one costs a look. A base that is not there is\n"
-     "made. Of folders all that can be read is taken: Markdown, HTML, text, CSV,\n"
-     "workbooks, Parquet, JSON. A file that cannot be read does not stop the\n"
+     "new version, an unchanged one is skipped. A base that does not exist is\n"
+     "created. From folders every readable file is added: Markdown, HTML, text,\n"
+     "CSV, workbooks, Parquet, JSON. A file that cannot be read does not stop the\n"
      "others; status says why.\n"
      "\n"
-     "Of -, with --as, what is piped in becomes one, with --url of a page.\n"
+     "With - and --as, standard input becomes a document; --url names the page\n"
+     "that it is from.\n"
      "\n"
-     "JSON stands in the base's tree, at its key or where --json-path and\n"
-     "--mount-key say; what stands there already is an error without --force,\n"
-     "which makes a new version of it.\n"
+     "JSON is mounted in the base's tree, at its key or where --json-path and\n"
+     "--mount-key say. If there is a value already, that is an error, or with\n"
+     "--force its next version.\n"
      "\n"
      "    quarry add handbook docs/ report.xlsx data.json\n"
      "    quarry add handbook - --as notes.md < notes.md\n",
@@ -60,8 +61,8 @@ const struct command cli_commands[] = {
     {"search", "BASE QUESTION", "the passages of a base that answer a question",
      "Found by words and by meaning; each with a score, the words marked, and a\n"
      "pointer that fetch resolves. The score says how often such a passage\n"
-     "answers its question; what is not likely to is not shown. In QUESTION\n"
-     "\"in a row\", +required, -excluded and begin* mean what they look like.\n"
+     "answers its question; unlikely ones are not shown. QUESTION may contain\n"
+     "\"a phrase\", +required, -excluded and prefix*.\n"
      "Filters of --where: file, type, format, lang, chapter, section, heading,\n"
      "tag, and the fields of a document's front matter.\n"
      "\n"
@@ -72,42 +73,44 @@ const struct command cli_commands[] = {
          OPT_BIT(EXPAND) | OPT_BIT(RERANK) | OPT_BIT(WAIT),
      2, 2, cmd_search},
     {"status", "BASE [DOC]", "every document of a base, and why one failed",
-     "Of one document --json also has source_config, of a table its columns with\n"
-     "statistics and samples, and chunks, its passages.\n"
-     "With --metrics, for which no base is named, what all commands of this home\n"
-     "have counted: indexing, embedding, searches, evidence that was fetched.\n",
+     "For one document --json adds source_config (for a table its columns with\n"
+     "statistics and samples) and chunks, its passages.\n"
+     "With --metrics and no base: counters of all commands of this home, for\n"
+     "indexing, embedding, searches and fetched evidence.\n",
      OPT_COMMON | OPT_BIT(CSV) | OPT_BIT(METRICS), 0, 2, cmd_status},
-    {"pin", "BASE DOC...", "documents that are indexed first, used or not", "",
-     OPT_COMMON, 2, SIZE_MAX, cmd_pin},
-    {"unpin", "BASE DOC...", "documents ranked by recent use again", "",
+    {"pin", "BASE DOC...",
+     "index documents first, whether they are used or not", "", OPT_COMMON, 2,
+     SIZE_MAX, cmd_pin},
+    {"unpin", "BASE DOC...", "rank documents by recent use again", "",
      OPT_COMMON, 2, SIZE_MAX, cmd_unpin},
-    {"priority", "BASE N DOC...",
-     "documents that go before those of less priority",
-     "From 0, which all have, to 100. They come after pinned documents and before\n"
-     "those that are only used often: indexed first, and searched where\n"
-     "max_documents does not allow all.\n",
+    {"priority", "BASE N DOC...", "set the priority of documents",
+     "From 0, the default, to 100. Documents with a higher priority are indexed\n"
+     "earlier, and preferred where max_documents limits a search. Pinned documents\n"
+     "come before them, recently used ones after.\n",
      OPT_COMMON, 3, SIZE_MAX, cmd_priority},
-    {"reindex", "BASE [DOC...]", "make the passages of documents again",
-     "Of all documents when none is named; also of one that had failed or was\n"
-     "disabled. What says the same as before is not embedded again.\n",
+    {"reindex", "BASE [DOC...]", "index documents again",
+     "All documents when none is named; also those that failed or were disabled.\n"
+     "Passages whose text is unchanged are not embedded again.\n",
      OPT_COMMON, 1, SIZE_MAX, cmd_reindex},
-    {"disable", "BASE DOC...", "documents that search does not find",
+    {"disable", "BASE DOC...", "exclude documents from search",
      "They stay in the base, with all their versions; reindex brings them back.\n",
      OPT_COMMON, 2, SIZE_MAX, cmd_disable},
-    {"fetch", "BASE POINTER...", "exactly what pointers name",
+    {"fetch", "BASE POINTER...", "print exactly what pointers name",
      "A pointer is quarry://BASE/DOCUMENT@VERSION with #lines=10-24, #heading=id,\n"
      "#json=/items/0 or #sheet=S&rows=1-9&columns=a,b; or evidence as JSON.\n"
      "\n"
      "    quarry fetch handbook 'quarry://handbook/setup.md#heading=install'\n",
      OPT_COMMON | OPT_BIT(CSV), 2, SIZE_MAX, cmd_fetch},
     {"rm", "BASE DOC...", "remove documents, with all their versions",
-     "DOC is a key of status, a name or the end of a path. All or none.\n",
+     "DOC is a key as shown by status, a name or the end of a path. If one of\n"
+     "them is not found, none is removed.\n",
      OPT_COMMON | OPT_BIT(AUTHOR), 2, SIZE_MAX, cmd_rm},
     {"table map", "FILE",
      "how the file was read: dialect, types, rows, fidelity",
      "Shows what was decided about the file: encoding, delimiter, header, the\n"
      "type of each column and why a column stayed text. Nothing is dropped or\n"
-     "repaired silently; what cannot be read exactly is refused with its place.\n",
+     "repaired silently; what cannot be read exactly is refused with its line and\n"
+     "column.\n",
      OPT_READ | OPT_BIT(CSV) | OPT_BIT(CHUNK_ROWS), 1, 1, cmd_table_map},
     {"table describe", "FILE",
      "the columns: types, nulls, distinct values, range",
@@ -119,7 +122,7 @@ const struct command cli_commands[] = {
      "Sums of integers and decimals are exact.\n",
      OPT_READ | OPT_BIT(CSV) | OPT_BIT(COLUMNS), 1, 1, cmd_table_stats},
     {"table rows", "FILE", "rows by position, in the order of the file",
-     "Rows count from 1, the header is not one.\n",
+     "Rows are counted from 1, without the header.\n",
      OPT_READ | OPT_BIT(CSV) | OPT_BIT(COLUMNS) | OPT_BIT(START) |
          OPT_BIT(COUNT),
      1, 1, cmd_table_rows},
@@ -127,10 +130,10 @@ const struct command cli_commands[] = {
      "The SQL is DuckDB's. One statement that reads 'data' and nothing else: no\n"
      "file, no setting, no other table (docs/sql.md). SQL may be - for standard\n"
      "input. The total number of rows is exact whatever the window shows.\n"
-     "Of up to 16 files each is a table by its name, without folder and suffix;\n"
-     "'data' is the first. Sheets of a workbook have their names, too.\n"
-     "The first question about a large file is answered before its table is\n"
-     "whole; the command ends when the table is kept for the next one.\n"
+     "Up to 16 files can be queried, each as a table called like the file without\n"
+     "folder and suffix; 'data' is the first. Sheets of a workbook are tables too.\n"
+     "The first query on a large file is answered before its table is complete;\n"
+     "the command ends when the table is cached for the next one.\n"
      "\n"
      "    quarry table query sales.csv \"SELECT country, sum(sales) FROM data "
      "GROUP BY ALL ORDER BY 2 DESC\"\n"
@@ -146,56 +149,56 @@ const struct command cli_commands[] = {
      OPT_READ | OPT_BIT(TO) | OPT_BIT(QUERY) | OPT_BIT(FORMAT) |
          OPT_BIT(SHEET) | OPT_BIT(FORCE),
      1, TABLE_MAX_SOURCES, cmd_table_export},
-    {"base create", "BASE", "make an empty knowledge base",
+    {"base create", "BASE", "create an empty knowledge base",
      "A name is lower-case letters, digits, '.', '_' and '-', up to 64.\n",
      OPT_COMMON, 1, 1, cmd_base_create},
     {"base config", "BASE [NAME=VALUE...]", "settings of a base, as JSON",
      "embedding         use-lite, none, or openai:MODEL@URL (docs/embeddings.md)\n"
      "splitter_config   {\"chunk_size\":400,\"chunk_overlap\":50}, how texts and\n"
-     "                  JSON are cut (docs/search.md)\n"
+     "                  JSON are split (docs/search.md)\n"
      "retrieval_config  {\"retrieval_mode\":\"hybrid\"}, or vector, keyword,\n"
      "                  structured\n"
-     "daily             [\"/log\"]: what is created at /log/- goes to a document\n"
-     "                  of the day\n"
+     "daily             [\"/log\"]: what is created at /log/- goes to one document\n"
+     "                  a day\n"
      "deep_link         /docs/{path}#{id}: where a section is shown\n"
      "chat              a language model: openai:MODEL@URL, anthropic:MODEL@URL\n"
      "egress            what it may see: none, schema, values or passages\n",
      OPT_COMMON, 1, SIZE_MAX, cmd_base_config},
-    {"base log", "BASE", "what was read into a base, when and how it ended", "",
+    {"base log", "BASE",
+     "the ingestion log: what was read into a base, when, and the result", "",
      OPT_COMMON, 1, 1, cmd_base_log},
     {"base list", "", "the knowledge bases of this home", "", OPT_COMMON, 0, 0,
      cmd_base_list},
-    {"base rm", "BASE --force", "remove a base with all that is in it",
-     "Without --force it says what would be lost. Backups stay.\n",
+    {"base rm", "BASE --force", "remove a base and everything in it",
+     "Without --force it says what would be lost. Backups are kept.\n",
      OPT_COMMON | OPT_BIT(FORCE), 1, 1, cmd_base_rm},
-    {"base copy", "BASE NEW", "another base with the same content",
-     "The two share nothing: what happens to one does not happen to the other.\n",
+    {"base copy", "BASE NEW", "copy a base under another name",
+     "The two share nothing: a change to one does not affect the other.\n",
      OPT_COMMON, 2, 2, cmd_base_copy},
-    {"base check", "BASE", "is a base what was written? reads all of it",
-     "Every page, reference, version, value and original by its checksum. Exit 6\n"
-     "when something is damaged. Derived files (tables, sections) that are not\n"
-     "what they were are made again, which is no damage.\n",
+    {"base check", "BASE", "verify a base, by reading all of it",
+     "Checks every page, reference, version, value and original by its checksum.\n"
+     "Exit 6 when something is damaged. Derived files (tables, sections) that have\n"
+     "changed are rebuilt, which does not count as damage.\n",
      OPT_COMMON, 1, 1, cmd_base_check},
-    {"base rebuild", "BASE", "make all that is derived again",
-     "Tables, sections and the index are dropped and made from the originals.\n",
+    {"base rebuild", "BASE", "rebuild everything derived",
+     "Tables, sections and the index are dropped and rebuilt from the originals.\n",
      OPT_COMMON, 1, 1, cmd_base_rebuild},
     {"base backup", "BASE [--to FOLDER]", "copy a base while it is in use",
      "Into a new folder, by default backups/BASE/TIME in the home: the database,\n"
-     "the originals and a manifest with a checksum of each, written last. What is\n"
-     "derived is left out.\n",
+     "the originals and a manifest with a checksum of each, written last. Derived\n"
+     "files are left out.\n",
      OPT_COMMON | OPT_BIT(TO), 1, 1, cmd_base_backup},
-    {"base restore", "BASE [--from FOLDER]", "make a backup the base",
+    {"base restore", "BASE [--from FOLDER]", "replace a base by a backup",
      "By default the newest backup of that name in the home. Everything in it is\n"
-     "checked first. A base that is there is backed up before it is replaced;\n"
-     "with --force it is not.\n",
+     "checked first. An existing base is backed up before it is replaced, unless\n"
+     "--force is given.\n",
      OPT_COMMON | OPT_BIT(FROM) | OPT_BIT(FORCE), 1, 1, cmd_base_restore},
-    {"draft list", "BASE",
-     "what was exported from a base, and what was published",
-     "Exports of a server land in the draft of their base. Publishing moves one to\n"
-     "the published files, where nothing else writes, with who and when.\n",
+    {"draft list", "BASE", "the drafts and published files of a base",
+     "A server exports to the drafts of a base. Publishing moves a draft to the\n"
+     "published files, which nothing else changes, and records who did it and when.\n",
      OPT_COMMON, 1, 1, cmd_draft_list},
-    {"draft show", "BASE PATH", "what a draft, or a published file, holds",
-     "Its bytes, as they are; with --json as text, which a workbook is not.\n"
+    {"draft show", "BASE PATH", "print a draft or a published file",
+     "Its bytes, unchanged; with --json as text, which excludes workbooks.\n"
      "\n"
      "    quarry draft show shop totals.xlsx --published > totals.xlsx\n",
      OPT_COMMON | OPT_BIT(PUBLISHED), 2, 2, cmd_draft_show},
@@ -204,45 +207,45 @@ const struct command cli_commands[] = {
      OPT_COMMON | OPT_BIT(AUTHOR), 2, 2, cmd_draft_publish},
     {"draft discard", "BASE PATH", "remove a draft", "", OPT_COMMON, 2, 2,
      cmd_draft_discard},
-    {"data get", "BASE PTR", "a value of a base's JSON tree",
+    {"data get", "BASE PTR", "print a value of a base's JSON tree",
      "PTR is a JSON Pointer (RFC 6901): /orders/0/total, and \"\" for the whole\n"
-     "tree. A document stands at its key; its name does, too, where only one has\n"
-     "it. Numbers keep their text and objects the order of their keys.\n"
+     "tree. A document is found at its key, and at its name if that is unique.\n"
+     "Numbers keep their text and objects the order of their keys.\n"
      "\n"
      "    quarry data get shop /orders/0/total\n"
      "    quarry data get shop /orders --as-of 12 --json\n",
      OPT_COMMON | OPT_BIT(AS_OF), 2, 2, cmd_data_get},
-    {"data query", "BASE EXPR", "ask a base's JSON tree with JMESPath",
-     "EXPR is asked of the whole tree, or of the value at --path.\n"
+    {"data query", "BASE EXPR", "query a base's JSON tree with JMESPath",
+     "EXPR is evaluated on the whole tree, or on the value at --path.\n"
      "\n"
      "    quarry data query shop \"orders[?total > `100`].customer\"\n",
      OPT_COMMON | OPT_BIT(AS_OF) | OPT_BIT(PATH), 2, 2, cmd_data_query},
     {"data create", "BASE PTR VALUE", "add a value to a base's JSON tree",
-     "VALUE is JSON, or - for standard input. A key must not be there yet; in an\n"
-     "array the value goes before the index, or with /- to the end. Beside all\n"
-     "documents it makes a new one.\n"
+     "VALUE is JSON, or - for standard input. A key must not exist yet; in an array\n"
+     "the value is inserted before the index, or with /- at the end. Outside of all\n"
+     "documents it becomes a new document.\n"
      "\n"
      "    quarry data create shop /orders '[]'\n"
      "    quarry data create shop /orders/- '{\"total\": 12.50}'\n",
      OPT_WRITE, 3, 3, cmd_data_create},
     {"data set", "BASE PTR VALUE", "replace a value, or add a key",
-     "VALUE is JSON, or - for standard input; a text has its quotes: '\"paid\"'.\n"
-     "With --if-version V it is a conflict, exit 4, when the document was\n"
-     "changed after version V, which is what you read.\n",
+     "VALUE is JSON, or - for standard input; a string needs its quotes: '\"paid\"'.\n"
+     "With --if-version V, the version that you read, it is a conflict (exit 4)\n"
+     "when the document was changed since.\n",
      OPT_WRITE, 3, 3, cmd_data_set},
     {"data delete", "BASE PTR", "remove a value from a base's JSON tree",
      "What was removed stays in the history and in older versions.\n",
      OPT_WRITE, 2, 2, cmd_data_delete},
     {"data history", "BASE PTR", "who changed a value, when and how",
-     "Every write to the value or to something in it, the last one first; with\n"
-     "--json each with its JSON Patch.\n",
+     "Every write to the value or to something in it, newest first; with --json\n"
+     "each with its JSON Patch.\n",
      OPT_COMMON, 2, 2, cmd_data_history},
-    {"data rollback", "BASE V", "make the tree as it was at a version",
-     "This is a new version itself, so that it can be undone as well; what was\n"
+    {"data rollback", "BASE V", "restore the tree of a version",
+     "The result is a new version, so that it can be undone as well; what was\n"
      "written in between stays in the history. 0 is the empty tree.\n",
      OPT_COMMON | OPT_BIT(AUTHOR), 2, 2, cmd_data_rollback},
     {"data schema", "BASE [PTR]",
-     "what a value holds: paths, types, counts, examples",
+     "the structure of a value: paths, types, counts, examples",
      "A path is a pointer with * for each element of an array and for each value\n"
      "of an object that is used as a map.\n",
      OPT_COMMON | OPT_BIT(AS_OF), 1, 2, cmd_data_schema},
@@ -251,53 +254,53 @@ const struct command cli_commands[] = {
      "One operation a line (RFC 6902); the paths are inside the value at PTR.\n",
      OPT_COMMON, 3, 4, cmd_data_diff},
     {"semantic load", "BASE FILE...",
-     "what your words mean: schema notes, metrics, examples",
-     "FILE is YAML, or a folder of *.yaml (docs/semantic.md). The base then holds\n"
-     "what the files say, in place of what files said before; the same files\n"
-     "again change nothing. A mistake is reported with its line, and nothing is\n"
-     "loaded.\n"
+     "load what your words mean: schema notes, metrics, examples",
+     "FILE is YAML, or a folder of *.yaml (docs/semantic.md). The entries replace\n"
+     "those of earlier files; loading the same files again changes nothing. A\n"
+     "mistake is reported with its line, and nothing is loaded.\n"
      "\n"
      "    quarry semantic load bank examples/bank/semantic\n",
      OPT_COMMON, 2, SIZE_MAX, cmd_semantic_load},
     {"semantic list", "BASE", "the entries of a base's semantic layer", "",
      OPT_COMMON | OPT_BIT(CSV), 1, 1, cmd_semantic_list},
     {"semantic search", "BASE QUESTION", "the entries that a question is about",
-     "A name or alias that is said scores 1; another entry the share of the\n"
-     "question that stands in what it says. Up to 5 notes and 3 metrics from 0.7\n"
-     "on, and 3 examples from 0.75.\n",
+     "An entry whose name or alias is in the question scores 1; another one the\n"
+     "share of the question's words that it contains. Up to 5 notes and 3 metrics\n"
+     "of at least 0.7, and 3 examples of at least 0.75.\n",
      OPT_COMMON | OPT_BIT(CSV), 2, 2, cmd_semantic_search},
-    {"semantic check", "BASE", "the entries held against the base's tables",
-     "Each entry that names no column or is not as it says, with its file and\n"
-     "line, and columns that have come since the notes were written. Exit 2 when\n"
-     "there is a problem.\n",
+    {"semantic check", "BASE", "check the entries against the base's tables",
+     "Lists entries that name no column or do not match the data, with file and\n"
+     "line, and columns that are newer than the notes. Exit 2 when there is a\n"
+     "problem.\n",
      OPT_COMMON, 1, 1, cmd_semantic_check},
     {"semantic learn", "BASE QUESTION",
-     "keep a question whose answer was right as an example",
-     "With its query spec, its SQL and its rows, of which there are at most 100.\n"
-     "It must be answered, twice alike, and no example may get worse by it.\n",
+     "keep a question with a right answer as an example",
+     "With its query spec, its SQL and its rows, at most 100. The question is asked\n"
+     "twice and must get the same answer; no other example may fail because of it.\n",
      OPT_COMMON, 2, 2, cmd_semantic_learn},
     {"semantic export", "BASE", "all entries as one file of YAML", "",
      OPT_COMMON, 1, 1, cmd_semantic_export},
-    {"semantic edit", "BASE", "the entries in your editor, then loaded",
-     "The editor is that of $VISUAL or $EDITOR. What it leaves takes the place of\n"
-     "all that was loaded; a mistake keeps your file and says where it is.\n",
+    {"semantic edit", "BASE", "edit the entries in your editor, then load them",
+     "The editor is $VISUAL or $EDITOR. The saved text replaces all that was\n"
+     "loaded; if it has a mistake, your file is kept and its place is shown.\n",
      OPT_COMMON, 1, 1, cmd_semantic_edit},
     {"semantic clear", "BASE [NAME...]",
      "remove entries by their names, or all of them", "", OPT_COMMON, 1,
      SIZE_MAX, cmd_semantic_clear},
-    {"eval examples", "BASE", "the examples of a semantic layer, asked again",
-     "One is right when it gives the result that is kept with it, or what its SQL\n"
-     "gives; without either, when it is answered. Exit 2 when one is not right.\n",
+    {"eval examples", "BASE", "run the examples of a semantic layer as tests",
+     "An example passes when it gives its stored result, or the result of its SQL;\n"
+     "without either, when it is answered. Exit 2 when one fails.\n",
      OPT_COMMON | OPT_BIT(CSV), 1, 1, cmd_eval_examples},
-    {"eval retrieval", "DIR", "how well search finds, on a set with judgements",
-     "DIR has the shape of BEIR: corpus.jsonl and queries.jsonl ({\"_id\",\n"
+    {"eval retrieval", "DIR",
+     "measure search on a set with relevance judgements",
+     "DIR has the layout of BEIR: corpus.jsonl and queries.jsonl ({\"_id\",\n"
      "\"title\", \"text\"} a line), and qrels.tsv or qrels/test.tsv. The\n"
-     "documents are indexed as those of a base, in a folder that is removed\n"
-     "again, and the questions asked in each mode; of each question up to\n"
-     "--top-k documents (default 100, at most 1000) are judged. Questions\n"
-     "without a relevant document are left out, but with --unanswerable, which\n"
-     "tells by score how many are answered right, wrong and without there being\n"
-     "an answer. docs/search.md says more.\n"
+     "documents are indexed like those of a base, in a temporary folder, and the\n"
+     "questions asked in each mode; up to --top-k documents (default 100, at most\n"
+     "1000) of each question are judged. Questions without a relevant document\n"
+     "are left out, except with --unanswerable, which shows by score how many\n"
+     "answers are right, wrong, or to a question without an answer. See\n"
+     "docs/search.md.\n"
      "\n"
      "    quarry eval retrieval cranfield\n"
      "    quarry eval retrieval cranfield --mode hybrid --out run.trec\n",
@@ -306,20 +309,20 @@ const struct command cli_commands[] = {
          OPT_BIT(UNANSWERABLE),
      1, 1, cmd_eval_retrieval},
     {"eval routing", "FILE.jsonl [TABLE...]",
-     "how often questions go to the tables or the pages, as labelled",
+     "measure how often questions are routed as labelled",
      "FILE has {\"id\",\"lang\",\"question\",\"label\",\"base\"} a line: a label is\n"
-     "structured, semantic or hybrid, a base holds tables, prose or both. The\n"
-     "tables are what a base with tables holds. A third of the questions, by a\n"
-     "hash of their ids, is counted by itself. docs/ask.md says more.\n"
+     "structured, semantic or hybrid, a base holds tables, prose or both. TABLE\n"
+     "names the tables of a base with tables. A third of the questions, chosen by\n"
+     "a hash of their ids, is held out and reported separately. See docs/ask.md.\n"
      "\n"
      "    quarry eval routing routing.jsonl sales.csv staff.csv --misses\n",
      OPT_COMMON | OPT_BIT(MISSES), 1, SIZE_MAX, cmd_eval_routing},
     {"eval tables", "FILE.jsonl",
-     "how often questions about tables are answered right",
+     "measure how often questions about tables are answered right",
      "FILE has {\"id\",\"question\",\"table\" or \"files\",\"answers\"} a line; one with\n"
-     "\"unanswerable\" instead of answers is right when it is asked back. Every\n"
-     "question goes the way of ask --batch, whose lines --out keeps.\n"
-     "docs/evaluation.md tells the rules, and what came out.\n"
+     "\"unanswerable\" instead of answers is right when it is asked back. The\n"
+     "questions are answered as by ask --batch, whose lines --out keeps.\n"
+     "docs/evaluation.md has the rules and the results.\n"
      "\n"
      "    quarry eval tables questions.jsonl --root data --json\n",
      OPT_COMMON | OPT_BIT(ROOT) | OPT_BIT(FOLDS) | OPT_BIT(MIN_CONFIDENCE) |
@@ -336,21 +339,21 @@ const struct command cli_commands[] = {
      0, 0, cmd_mcp},
     {"serve", "", "answer questions over HTTP, for programs and other machines",
      "The bases of the home are asked by POST /v1/ask, their tables by\n"
-     "POST /v1/tables/map|describe|stats|rows|query; docs/http.md tells more.\n"
-     "No file is read that is not in a base. At an address of this machine alone\n"
-     "whoever asks is you; at any other a token is needed ('quarry token\n"
-     "create'). SIGHUP reads configuration and certificate again, SIGTERM or\n"
-     "Ctrl-C ends it once those that wait are answered.\n",
+     "POST /v1/tables/map|describe|stats|rows|query; see docs/http.md.\n"
+     "Only files of bases are read. At a loopback address every caller counts as\n"
+     "you; at any other address a token is needed ('quarry token create').\n"
+     "SIGHUP reads the configuration and the certificate again; SIGTERM or Ctrl-C\n"
+     "ends the server once waiting requests are answered.\n",
      OPT_COMMON | OPT_BIT(LISTEN) | OPT_BIT(FIXTURES) | OPT_BIT(TLS_CERT) |
          OPT_BIT(TLS_KEY) | OPT_BIT(CONFIG) | OPT_BIT(SET),
      0, 0, cmd_serve},
     {"open", "", "serve, and open the page in a browser",
-     "As 'quarry serve', and then $BROWSER or xdg-open is started with its\n"
-     "address. Where a server is running at that address, its page is opened.\n",
+     "Like 'quarry serve', and then $BROWSER or xdg-open is started with the\n"
+     "address. If a server is already running there, its page is opened.\n",
      OPT_COMMON | OPT_BIT(LISTEN) | OPT_BIT(TLS_CERT) | OPT_BIT(TLS_KEY) |
          OPT_BIT(CONFIG) | OPT_BIT(SET),
      0, 0, cmd_open},
-    {"config", "", "what is configured, and where each value came from",
+    {"config", "", "the configuration, and where each value came from",
      "From the defaults, the file, the environment and the command line; a later\n"
      "one wins (docs/operations.md).\n"
      "\n"
@@ -359,21 +362,22 @@ const struct command cli_commands[] = {
          OPT_BIT(LISTEN),
      0, 0, cmd_config},
     {"backup", "--to FOLDER", "copy all bases of a home while it is served",
-     "Into a new folder: bases/NAME as of 'base backup', which 'base restore\n"
-     "--from' takes, and quarry.db: tokens, exposures and logs.\n",
+     "Into a new folder: bases/NAME as 'base backup' writes it, for 'base restore\n"
+     "--from', and quarry.db with tokens, exposures and logs.\n",
      OPT_COMMON | OPT_BIT(TO), 0, 0, cmd_backup},
     {"logs export", "[--session ID]",
-     "what was asked of servers, an object a line, the last first",
-     "Questions and answers are kept for 90 days (query_log_days), without their\n"
-     "texts or not at all where it is configured so. Older ones are in files of\n"
-     "HOME/query-archive where query_log_archive_days says so.\n",
+     "the logged questions as JSON lines, newest first",
+     "Questions and answers are kept for 90 days (query_log_days); query_log_text\n"
+     "and query_log turn off their texts or the whole log. With\n"
+     "query_log_archive_days older ones are kept in files of HOME/query-archive.\n",
      OPT_COMMON | OPT_BIT(SESSION), 0, 0, cmd_logs_export},
-    {"logs forget", "--session ID", "remove what a session asked", "",
-     OPT_COMMON | OPT_BIT(SESSION), 0, 0, cmd_logs_forget},
-    {"token create", "--base B", "a token for other programs, shown once",
-     "Prints {\"id\",\"token\"}; only a hash of it is kept. A server lets in who\n"
-     "shows it, as `Authorization: Bearer TOKEN`, to these bases, with these\n"
-     "rights and tools, until it expires or is revoked (docs/http.md).\n"
+    {"logs forget", "--session ID", "remove the logged questions of a session",
+     "", OPT_COMMON | OPT_BIT(SESSION), 0, 0, cmd_logs_forget},
+    {"token create", "--base B",
+     "create a token for other programs, shown once",
+     "Prints {\"id\",\"token\"}; only a hash of it is kept. Sent as `Authorization:\n"
+     "Bearer TOKEN`, it gives access to these bases, with these rights and tools,\n"
+     "until it expires or is revoked (docs/http.md).\n"
      "\n"
      "    quarry token create --base sales --rights read --expires 90d\n",
      OPT_COMMON | OPT_BIT(BASE) | OPT_BIT(RIGHTS) | OPT_BIT(TOOLS) |
@@ -381,11 +385,11 @@ const struct command cli_commands[] = {
      0, 0, cmd_token_create},
     {"token list", "", "the tokens of this home, without their secrets", "",
      OPT_COMMON | OPT_BIT(CSV), 0, 0, cmd_token_list},
-    {"token revoke", "ID", "a token opens nothing any more",
-     "A server that runs sees it within a second and ends what runs for it.\n",
+    {"token revoke", "ID", "revoke a token",
+     "A running server notices within a second and ends the token's requests.\n",
      OPT_COMMON, 1, 1, cmd_token_revoke},
     {"tool bind", "NAME --type TOOL --base B [--path PTR]",
-     "a tool over a part of a base, under a name of its own",
+     "bind a tool to a part of a base, under its own name",
      "TOOL is semantic_query, fetch_evidence, query_data, get_context_data,\n"
      "get_data_schema, create_data, update_data or delete_data. Its\n"
      "pointers are then relative to PTR, and nothing else is reachable.\n"
@@ -394,19 +398,19 @@ const struct command cli_commands[] = {
      "/orders\n",
      OPT_COMMON | OPT_BIT(TYPE) | OPT_BIT(BASE) | OPT_BIT(PATH), 1, 1,
      cmd_tool_bind},
-    {"tool list", "", "the tools that are bound, on or off", "",
+    {"tool list", "", "the bound tools, enabled or not", "",
      OPT_COMMON | OPT_BIT(CSV), 0, 0, cmd_tool_list},
-    {"tool enable", "NAME", "a bound tool is there again", "", OPT_COMMON, 1, 1,
+    {"tool enable", "NAME", "enable a bound tool", "", OPT_COMMON, 1, 1,
      cmd_tool_enable},
-    {"tool disable", "NAME", "a bound tool is not there, until it is enabled",
+    {"tool disable", "NAME", "disable a bound tool until it is enabled again",
      "", OPT_COMMON, 1, 1, cmd_tool_disable},
-    {"tool rm", "NAME", "forget a bound tool", "", OPT_COMMON, 1, 1,
+    {"tool rm", "NAME", "remove a bound tool", "", OPT_COMMON, 1, 1,
      cmd_tool_rm},
     {"exposure create", "NAME --base B --tools a,b",
-     "a set of tools over one base, for one audience",
-     "Prints {\"name\",\"id\",\"token\"}; its token opens these tools and\n"
-     "nothing else, at /mcp/NAME and /v1. With --public no token is needed at\n"
-     "/mcp/NAME. Pages of other origins may ask only where --origin says so.\n"
+     "create a set of tools over one base, for one audience",
+     "Prints {\"name\",\"id\",\"token\"}; the token gives access to these\n"
+     "tools and nothing else, at /mcp/NAME and /v1. With --public no token is\n"
+     "needed at /mcp/NAME. Pages of other origins need --origin.\n"
      "\n"
      "    quarry exposure create help --base handbook --tools "
      "ask,semantic_query --origin https://example.org --public\n",
@@ -417,15 +421,15 @@ const struct command cli_commands[] = {
      OPT_COMMON | OPT_BIT(CSV), 0, 0, cmd_exposure_list},
     {"exposure rm", "NAME", "remove an exposure and its tokens", "", OPT_COMMON,
      1, 1, cmd_exposure_rm},
-    {"cache gc", "", "remove cached tables that nothing can use any more",
-     "An entry whose file is gone or changed, or that another version made, is\n"
-     "removed; with --all every entry is. All of it can be built again.\n",
+    {"cache gc", "", "remove cached tables that cannot be used any more",
+     "Entries whose file is gone or changed, or that another version made, are\n"
+     "removed; with --all every entry. They are rebuilt when needed.\n",
      OPT_COMMON | OPT_BIT(ALL), 0, 0, cmd_cache_gc},
     {"doctor", "",
-     "versions, sandbox and limits of this machine, the state of the home",
-     "Starts a worker and asks it what protects you from the files it reads, and\n"
-     "looks at the home as 'quarry serve' with the same options would: disk,\n"
-     "tokens, configuration, port, certificate. Exit 10 when the kernel lacks\n"
+     "check versions, sandbox and limits of this machine, and the home",
+     "Starts a worker to see which isolation layers work, and checks the home as\n"
+     "'quarry serve' with the same options would: disk, tokens, configuration,\n"
+     "port, certificate. Exit 10 when the kernel lacks\n"
      "Landlock or seccomp, 3 or 6 when the file of the embedding model is missing\n"
      "or damaged, otherwise that of the first thing that fails.\n",
      OPT_COMMON | OPT_BIT(LISTEN) | OPT_BIT(TLS_CERT) | OPT_BIT(TLS_KEY) |

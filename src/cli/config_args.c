@@ -25,7 +25,8 @@ static enum err read_flags(struct cli *c, struct config_sources *s,
             continue;
         if (is == g->value.n)
             return error_set(e, ERR_VALIDATION_FAILED,
-                             "'%.*s' is no NAME=VALUE", STR_FMT(g->value));
+                             "'%.*s' is not of the form NAME=VALUE",
+                             STR_FMT(g->value));
         flags[s->n_flags++] =
             (struct config_flag){str_slice(g->value, 0, is),
                                  str_slice(g->value, is + 1, g->value.n)};

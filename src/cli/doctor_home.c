@@ -181,17 +181,19 @@ static void look_at_address(struct look *k)
              p->port);
     else if (rc == ERR_CONFLICT)
         fail(k, "listen",
-             &(struct error){.code = rc,
-                             .msg = "the port is taken, by no server of this "
-                                    "home; give another with --listen"});
+             &(struct error){
+                 .code = rc,
+                 .msg = "the port is in use by another program; choose another "
+                        "with --listen"});
     else if (rc)
         fail(k, "listen", &e);
     else if (!httpd_is_loopback(p->address) && k->open == 0)
         fail(k, "listen",
-             &(struct error){.code = ERR_VALIDATION_FAILED,
-                             .msg = "the address is not of this machine alone, "
-                                    "and there is no token that others could "
-                                    "show; 'quarry token create' makes one"});
+             &(struct error){
+                 .code = ERR_VALIDATION_FAILED,
+                 .msg =
+                     "other machines can reach the address, and there is no "
+                     "token for them; create one with 'quarry token create'"});
     else
         find(k, "listen", DOCTOR_OK, "port %u of %s is free", p->port,
              p->address);

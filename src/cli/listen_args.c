@@ -18,9 +18,10 @@ enum err listen_args_read(struct cli *c, struct str given,
     if (out->brackets)
         address = str_slice(address, 1, address.n - 1);
     if (address.n == 0 || str_parse_u64(digits, UINT16_MAX, &port, &ignored))
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "--listen is ADDRESS:PORT, as 127.0.0.1:7480 or "
-                         "[::1]:7480; port 0 takes one that is free");
+        return error_set(
+            e, ERR_VALIDATION_FAILED,
+            "--listen takes ADDRESS:PORT, such as 127.0.0.1:7480 or "
+            "[::1]:7480; port 0 takes a free one");
     out->port = (uint16_t)port;
     out->address = str_cstr(address, &c->arena, e);
     return out->address ? OK : e->code;

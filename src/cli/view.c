@@ -5,7 +5,7 @@
 
 static enum err shape_error(struct error *e)
 {
-    return error_set(e, ERR_INTERNAL, "an answer has another shape");
+    return error_set(e, ERR_INTERNAL, "an answer has an unexpected form");
 }
 
 static enum err write_cell(const struct json *value, struct arena *a,

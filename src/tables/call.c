@@ -35,7 +35,7 @@ static enum err check_same(const struct table_source *s, const struct entry *en,
     if (!s->opened || strcmp(s->opened->files.name, en->files.name) == 0)
         return OK;
     return error_set(e, ERR_CONFLICT,
-                     "'%.*s' changed while it was asked; try again",
+                     "'%.*s' changed while it was queried; try again",
                      STR_FMT(s->path));
 }
 

@@ -98,7 +98,7 @@ static enum err complete_map(struct str map, const struct source *src,
 
     if (!str_starts(body, STR("{\"format\":")) || !str_ends(body, STR("}")))
         return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
-                         "the worker's map is not one");
+                         "the worker's map is not valid");
     if (map_complete(body, a, &body, e))
         return e->code;
     rc = encode_source(src, a, &source, e);

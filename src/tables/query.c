@@ -144,10 +144,11 @@ enum err table_query(struct tables *t, const struct table_source *s,
     jsonw_end_object(&w);
     rc = ask(t, &c, &b, a, json, e);
     if (rc == ERR_INTERNAL)
-        rc = error_set(e, ERR_VALIDATION_FAILED,
-                       "the table engine fails on this query: a function in it "
-                       "does not take such a value, as an extreme number or an "
-                       "empty list may be; write it another way");
+        rc = error_set(
+            e, ERR_VALIDATION_FAILED,
+            "the table engine fails on this query: a function in it does not "
+            "accept a value, such as an extreme number or an empty list; write "
+            "it another way");
     if (!rc || first.answer.n == 0)
         return rc;
     log_warn("tables", "answered, but the table was not kept code=%s",

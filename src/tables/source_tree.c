@@ -32,7 +32,7 @@ static enum err no_list(const struct source *src, const struct records *r,
 
     if (r->n == 0)
         return error_set(e, ERR_NOT_FOUND,
-                         "'%s' is no list of objects, nor is there one in it",
+                         "'%s' is not a list of objects and contains none",
                          src->shown);
     buf_init(&text, sizeof(e->msg));
     for (size_t i = 0; i < r->n && i < SUGGESTED; i++)
@@ -40,7 +40,7 @@ static enum err no_list(const struct source *src, const struct records *r,
     if (r->n > SUGGESTED)
         buf_printf(&text, " and %zu more", r->n - SUGGESTED);
     (void)error_set(e, ERR_VALIDATION_FAILED,
-                    "'%s' is no list of objects; name one of those in it: "
+                    "'%s' is not a list of objects; name one of those in it: "
                     "%.*s",
                     src->shown, STR_FMT(buf_str(&text)));
     buf_release(&text);

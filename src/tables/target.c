@@ -195,7 +195,8 @@ enum err target_commit(struct target *t, struct error *e)
         return write_error("write", t, e);
     errno = publish(t);
     if (errno == EEXIST)
-        return error_set(e, ERR_CONFLICT, "'%s' exists meanwhile", t->shown);
+        return error_set(e, ERR_CONFLICT, "'%s' was created meanwhile",
+                         t->shown);
     if (errno)
         return write_error("name", t, e);
     t->temporary[0] = '\0';

@@ -648,10 +648,10 @@ SELECT version()
 -- => 1:8 function 'version' is not allowed: it tells about the engine, not about the data; leave it out
 
 SELECT current_user
--- => 1:8 'current_user' is no column, and what it tells about the engine is not allowed; leave it out
+-- => 1:8 'current_user' is not a column, and information about the engine is not available; leave it out
 
 SELECT current_catalog
--- => 1:8 'current_catalog' is no column, and what it tells about the engine is not allowed; leave it out
+-- => 1:8 'current_catalog' is not a column, and information about the engine is not available; leave it out
 
 SELECT current_schema()
 -- => 1:8 function 'current_schema' is not allowed: it tells about the engine, not about the data; leave it out
@@ -669,16 +669,16 @@ SELECT txid_current()
 -- => 1:8 function 'txid_current' is not allowed: it tells about the engine, not about the data; leave it out
 
 SELECT user
--- => 1:8 'user' is no column, and what it tells about the engine is not allowed; leave it out
+-- => 1:8 'user' is not a column, and information about the engine is not available; leave it out
 
 SELECT current_role
--- => 1:8 'current_role' is no column, and what it tells about the engine is not allowed; leave it out
+-- => 1:8 'current_role' is not a column, and information about the engine is not available; leave it out
 
 SELECT current_user.x
--- => 1:8 'current_user' is no column, and what it tells about the engine is not allowed; leave it out
+-- => 1:8 'current_user' is not a column, and information about the engine is not available; leave it out
 
 SELECT session_user
--- => 1:8 'session_user' is no column, and what it tells about the engine is not allowed; leave it out
+-- => 1:8 'session_user' is not a column, and information about the engine is not available; leave it out
 
 SELECT setseed(0.5)
 -- => 1:8 function 'setseed' is not allowed: it reads or changes settings; leave it out

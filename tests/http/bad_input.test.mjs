@@ -149,16 +149,16 @@ test("an argument that is not understood is refused by its name, on every route"
             if (o.requestBody && !content) continue; // a form: below
             const names = o.parameters.filter((x) => x.in === "query").map((x) => `'${x.name}'`);
             const said = await one("not_understood=1");
-            assert.ok(said.startsWith("'not_understood' is not an argument of this path"), said);
-            assert.ok(said.endsWith(names.length ? `there are ${names.join(", ")}` : "which takes none behind '?'"), said);
-            assert.match(await one("=1"), /^'' is not an argument/);
+            assert.ok(said.startsWith("'not_understood' is not a query parameter of this path"), said);
+            assert.ok(said.endsWith(names.length ? `it has ${names.join(", ")}` : "which has none"), said);
+            assert.match(await one("=1"), /^'' is not a query parameter/);
             for (const [name, value] of new URLSearchParams(target.split("?")[1]))
-                assert.match(await one(`${name}=${encodeURIComponent(value)}`), new RegExp(`^'${name}' stands behind '\\?' more than once`));
+                assert.match(await one(`${name}=${encodeURIComponent(value)}`), new RegExp(`^the query parameter '${name}' is given more than once`));
         }
     }
     assert.ok(sent > 100, String(sent));
     const shown = async (text) => (await send(port, "GET", `/v1/drafts/content?base=sales&path=x&published=${text}`)).json.detail;
-    assert.equal(await shown("yes"), "'published' is true or false");
+    assert.equal(await shown("yes"), "'published' must be true or false");
     for (const name of ["%ff%fe", "%00", "%0a", "a".repeat(500)])
         assert.ok((await send(port, "GET", `/v1/bases?${name}=1`)).json.detail.length < 200, name);
     const mcp = await fetch(`http://127.0.0.1:${port}/mcp?session=1`, {
@@ -166,7 +166,7 @@ test("an argument that is not understood is refused by its name, on every route"
         body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" }),
     });
     assert.equal(mcp.status, 400);
-    assert.match((await mcp.json()).error.message, /takes no arguments behind '\?'/);
+    assert.match((await mcp.json()).error.message, /takes no query parameters/);
 });
 
 // A form as bytes, so that it may be none.
@@ -187,7 +187,7 @@ function* forms() {
     yield ["nothing", "", 400];
     yield ["the end alone", END, 400];
     yield ["files by another name", base + named("a.csv", "x", "files") + END, 400];
-    yield ["a field that is not understood", base + field("not_understood", "x") + named("a.csv") + END, 400, /^'not_understood' is not a field of this form; there are 'base', 'json_path', 'mount_key', 'replace', 'file'/];
+    yield ["a field that is not understood", base + field("not_understood", "x") + named("a.csv") + END, 400, /^'not_understood' is not a field of this form; it has 'base', 'json_path', 'mount_key', 'replace', 'file'/];
     yield ["a field twice", base + base + named("a.csv") + END, 400, /'base' more than once/];
     yield ["a part without a name", base + part("Content-Disposition: form-data") + END, 400];
     yield ["a part without headers", `${base}--${BOUNDARY}\r\n\r\nx\r\n${END}`, 400];

@@ -77,7 +77,7 @@ test("a query of many arguments is answered", async (t) => {
     assert.deepEqual(statuses(await exchange(port, ask(1))), [200]);
     const most = await exchange(port, ask(64));
     assert.deepEqual(statuses(most), [400]);
-    assert.match(most, /'a0' is not an argument of this path/);
+    assert.match(most, /'a0' is not a query parameter of this path/);
     for (const n of [65, 300, 1000]) {
         const got = await exchange(port, ask(n));
         assert.deepEqual(statuses(got), [400]);

@@ -74,13 +74,13 @@ test("JSON is mounted where its sender says", async (t) => {
     for (const [more, status, detail] of [
         [place, 409, /already; with 'replace'/],
         [{ ...place, replace: "false" }, 409, /already/],
-        [{ ...place, replace: "yes" }, 400, /'replace' is true or false/],
-        [{ json_path: "/reports/first", mount_key: "n" }, 400, /inside of a document/],
-        [{ json_path: "/reports/first/n" }, 400, /inside of a document/],
-        [{ json_path: "", mount_key: "reports" }, 409, /documents stand below/],
-        [{ json_path: "reports" }, 400, /'json_path' is no JSON Pointer/],
+        [{ ...place, replace: "yes" }, 400, /'replace' must be true or false/],
+        [{ json_path: "/reports/first", mount_key: "n" }, 400, /inside a document/],
+        [{ json_path: "/reports/first/n" }, 400, /inside a document/],
+        [{ json_path: "", mount_key: "reports" }, 409, /there are documents below/],
+        [{ json_path: "reports" }, 400, /'json_path' is not a JSON Pointer/],
         [{ mount_key: "" }, 400, /'mount_key' is 1 to 255 bytes/],
-        [{ replace: "true" }, 400, /'replace' is of what is mounted/],
+        [{ replace: "true" }, 400, /'replace' is for mounted JSON/],
     ]) {
         const { status: got, json } = await sent('{"n":3}', more);
         assert.equal(got, status, `${JSON.stringify(more)} ${JSON.stringify(json)}`);

@@ -34,7 +34,7 @@ static enum err read_spec(const struct json *j, struct arena *a,
     if (!j || j->type == JSON_NULL)
         return OK;
     if (j->type != JSON_OBJECT)
-        return refuse("'query_spec' is an object, as an answer has it", e);
+        return refuse("'query_spec' must be an object, as in an answer", e);
     if (keep_text(j, a, &text, e) ||
         json_parse(text, &json_default_limits, a, &spec, e))
         return e->code;

@@ -70,7 +70,7 @@ static enum err read_line(struct ranker *r, struct str line, struct error *e)
     memcpy(text, digits.p, digits.n);
     weight = strtof(text, &end);
     if (*end || !isfinite(weight))
-        return error_set(e, ERR_VALIDATION_FAILED, "a weight is no number");
+        return error_set(e, ERR_VALIDATION_FAILED, "a weight is not a number");
     if (weight != 0)
         put_weight(r, feature_hash(str_slice(line, 0, space)), weight);
     return OK;

@@ -124,7 +124,7 @@ static enum err check_new(const struct semantic_entries *list,
 
         if (o->collection == x->collection && str_eq(o->name, x->name))
             return error_at(e, ERR_VALIDATION_FAILED, field_place(node),
-                            "'%.*s' stands twice; first in '%.*s', line %llu",
+                            "'%.*s' is given twice; first in '%.*s', line %llu",
                             STR_FMT(str_slice(x->name, 0, NAME_SHOWN)),
                             STR_FMT(str_slice(o->file, 0, NAME_SHOWN)),
                             (unsigned long long)o->line);
@@ -223,7 +223,7 @@ enum err semantic_entries_read(const struct json *tree, struct str file,
             rc = read_list(m, x, a, out, e);
         else
             rc = error_at(e, ERR_VALIDATION_FAILED, field_place(m),
-                          "'%.*s' is none of schema, metrics, examples",
+                          "'%.*s' is not one of schema, metrics, examples",
                           STR_FMT(str_slice(m->key, 0, NAME_SHOWN)));
     }
     return rc;

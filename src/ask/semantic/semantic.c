@@ -80,7 +80,8 @@ static enum err load_folder(struct loading *l, const char *folder,
             rc = load_file(l, path.p, path, e);
     }
     if (!rc && l->files == before)
-        rc = error_set(e, ERR_NOT_FOUND, "no file *.yaml is in '%s'", folder);
+        rc = error_set(e, ERR_NOT_FOUND, "there is no *.yaml file in '%s'",
+                       folder);
     return rc;
 }
 

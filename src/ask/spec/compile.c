@@ -484,7 +484,7 @@ static enum err check_numbers(const struct query_spec *s, struct error *e)
         for (k = 0; k < f->n && f->literal == LITERAL_NUMBER; k++) {
             if (!is_number(f->values[k]))
                 return error_set(e, ERR_VALIDATION_FAILED,
-                                 "a number of the query spec is no number");
+                                 "a number in the query spec is not a number");
         }
     }
     if (s->has_having &&

@@ -117,7 +117,7 @@ enum err compile_check_joins(const struct query_spec *s, struct error *e)
 
         if (!is_known(s, i, join->left) || is_known(s, i, join->name))
             return error_set(e, ERR_VALIDATION_FAILED,
-                             "a join of the query spec hangs on nothing");
+                             "a join of the query spec refers to no table");
         if (!join->counts)
             continue;
         if (!counts_well(join))

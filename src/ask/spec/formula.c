@@ -66,7 +66,7 @@ static enum err parse_number(struct parsing *p, size_t *out, struct error *e)
            (is_digit(p->text.p[p->at]) || p->text.p[p->at] == '.'))
         points += p->text.p[p->at++] == '.';
     if (points > 1 || p->text.p[p->at - 1] == '.')
-        return refuse(p, ERR_VALIDATION_FAILED, "has a number that is none", e);
+        return refuse(p, ERR_VALIDATION_FAILED, "has an invalid number", e);
     return add_node(
         p,
         (struct formula_node){.op = FORMULA_NUMBER,
@@ -150,7 +150,7 @@ static enum err parse_word(struct parsing *p, size_t *out, struct error *e)
                : is_span(word)
                    ? parse_span(p, word, out, e)
                    : refuse(p, ERR_VALIDATION_FAILED,
-                            "has a function that is none of sum, avg, median, "
+                            "has a function other than sum, avg, median, "
                             "min, max, count, days, hours, minutes",
                             e);
     return add_column(p, word, out, e);
@@ -163,7 +163,7 @@ static enum err parse_quoted(struct parsing *p, size_t *out, struct error *e)
 
     if (n == 0 || from + n == p->text.n)
         return refuse(p, ERR_VALIDATION_FAILED,
-                      "has a quotation mark without its pair", e);
+                      "has an unclosed quotation mark", e);
     p->at = from + n + 1;
     return add_column(p, str_slice(p->text, from, from + n), out, e);
 }
@@ -242,7 +242,7 @@ enum err formula_parse(struct str text, struct formula *f, struct error *e)
         return e->code;
     skip_space(&p);
     if (p.at < text.n)
-        return refuse(&p, ERR_VALIDATION_FAILED, "goes on where it should end",
+        return refuse(&p, ERR_VALIDATION_FAILED, "has more text after its end",
                       e);
     if (f->aggregates && p.bare)
         return refuse(&p, ERR_VALIDATION_FAILED,

@@ -109,8 +109,7 @@ static enum err find(struct str name, enum config_id *id, struct error *e)
             return OK;
         }
     return error_set(e, ERR_VALIDATION_FAILED,
-                     "there is nothing called '%.*s' to configure; 'quarry "
-                     "config' shows what there is",
+                     "there is no setting '%.*s'; 'quarry config' lists them",
                      STR_FMT(name));
 }
 
@@ -154,7 +153,8 @@ static enum err take_file(struct config *c, struct str bytes, struct arena *a,
     if (json_parse(bytes, &json_default_limits, a, &root, e))
         return e->code;
     if (root->type != JSON_OBJECT)
-        return error_set(e, ERR_VALIDATION_FAILED, "it is one JSON object");
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "it must be one JSON object");
     for (const struct json *j = root->first; j; j = j->next)
         if (find(j->key, &id, e) || text_of(j, a, &text, e) ||
             set(c, id, text, CONFIG_FILE, e))

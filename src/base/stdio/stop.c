@@ -47,7 +47,7 @@ enum err stop_open(struct stop *s, struct error *e)
     if (!atomic_compare_exchange_strong(&handler_fd, &none, s->fd)) {
         (void)close(s->fd);
         s->fd = -1;
-        return error_set(e, ERR_CONFLICT, "this process serves already");
+        return error_set(e, ERR_CONFLICT, "this process is already serving");
     }
     (void)sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < STOP_SIGNALS; i++)

@@ -171,11 +171,12 @@ static enum err refuse(const struct decoder *d, bool nul, struct error *e)
     unsigned long long offset = d->offset;
 
     if (nul)
-        return error_at(e, ERR_FILE_READ_FAILED, pos,
-                        "many NUL bytes, as at offset %llu, which text does "
-                        "not hold; for UTF-16 without a mark pass --encoding "
-                        "utf-16le",
-                        offset);
+        return error_at(
+            e, ERR_FILE_READ_FAILED, pos,
+            "many NUL bytes (as at offset %llu), so this is not text; for "
+            "UTF-16 without a byte-order mark pass --encoding "
+            "utf-16le",
+            offset);
     return error_at(e, ERR_FILE_READ_FAILED, pos,
                     "the byte at offset %llu is not %s; pass the file's own "
                     "encoding with --encoding",

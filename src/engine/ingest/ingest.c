@@ -199,7 +199,7 @@ static enum err judge(struct ingest *in, struct error *e)
         e, ERR_FILE_READ_FAILED,
         (struct srcpos){.offset = in->first_rejected - in->source.text_offset},
         "%llu lines are no rows of the table, this is the first: "
-        "%s; say how cells are parted with --delimiter",
+        "%s; name the delimiter with --delimiter",
         (unsigned long long)count[ASIDE_REJECTED],
         in->aside.shown[ASIDE_REJECTED][0].reason);
     ingest_source_place(&in->source, false, e);
@@ -231,7 +231,7 @@ static enum err decide(struct ingest *in, struct error *e)
     drop_empty_columns(in);
     if (in->columns < in->least_columns)
         return error_at(e, ERR_FILE_READ_FAILED, (struct srcpos){1, 1, 0},
-                        "nothing parts its lines into %zu columns",
+                        "no delimiter splits its lines into %zu columns",
                         in->least_columns);
     columns_decide(in->seen, in->columns, in->layout.dialect.delimiter,
                    in->types);

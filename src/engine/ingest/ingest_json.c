@@ -86,7 +86,7 @@ static enum err parse(struct records *r, size_t begin, size_t end,
         rc = e->code = ERR_FILE_READ_FAILED;
     }
     if (!rc && (*out)->type != JSON_OBJECT)
-        rc = refuse(r, begin, "a record is no object; put it into one", e);
+        rc = refuse(r, begin, "a record is not an object; put it into one", e);
     return rc;
 }
 
@@ -105,9 +105,7 @@ static enum err next(struct records *r, struct json **out, struct error *e)
         case JSON_STEP_END: return OK;
         case JSON_STEP_BROKEN:
             return refuse(r, begin,
-                          "this stands where a record, a comma or "
-                          "the end was expected",
-                          e);
+                          "a record, a comma or the end was expected here", e);
         case JSON_STEP_RECORD:
             r->behind = r->row > 0 &&
                         str_find_char(str_slice(text, r->at, begin), '\n') ==
@@ -223,7 +221,7 @@ static enum err look(struct records *r, struct error *e)
     r->in.rows = r->row;
     if (!rc && r->columns.n == 0)
         rc = error_set(e, ERR_FILE_READ_FAILED,
-                       "the records have no member: there is no column");
+                       "the records have no members, so there are no columns");
     return rc;
 }
 

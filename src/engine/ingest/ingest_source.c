@@ -128,7 +128,7 @@ enum err ingest_source_open(struct ingest_source *s, int fd,
     buf_init(&s->window,
              CSV_MAX_RECORD_BYTES + DECODE_ROOM(BLOCK_BYTES) + BLOCK_BYTES);
     if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
-        return error_set(e, ERR_FILE_READ_FAILED, "it is no regular file");
+        return error_set(e, ERR_FILE_READ_FAILED, "it is not a regular file");
     s->size = (uint64_t)st.st_size;
     s->modified = modified_ns(&st);
     s->block = arena_alloc(a, BLOCK_BYTES, e);

@@ -135,10 +135,11 @@ static enum err check_value_name(struct gate_walk *w, const struct json *j,
         w->facts->clock = true;
     if (is_one_of(name, places, 2) ||
         (is_one_of(name, users, 4) && !is_alias(w->root, name)))
-        return gate_refuse(w, j, e,
-                           "'%.*s' is no column, and what it tells about the "
-                           "engine is not allowed; leave it out",
-                           STR_FMT(gate_shown(name)));
+        return gate_refuse(
+            w, j, e,
+            "'%.*s' is not a column, and information about the engine is not "
+            "available; leave it out",
+            STR_FMT(gate_shown(name)));
     return OK;
 }
 

@@ -76,7 +76,7 @@ static enum err read_source(int fd, struct arena *a, struct str *out,
     enum err rc;
 
     if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
-        return error_set(e, ERR_FILE_READ_FAILED, "it is no regular file");
+        return error_set(e, ERR_FILE_READ_FAILED, "it is not a regular file");
     room = (uint64_t)st.st_size > SECTIONS_MAX_BYTES ? SECTIONS_MAX_BYTES + 1
                                                      : (size_t)st.st_size;
     p = arena_alloc(a, room, e);

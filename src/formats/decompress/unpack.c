@@ -165,11 +165,11 @@ static enum err check_limits(const struct unpack *u, struct error *e)
                          "is read",
                          (unsigned long long)l->max_bytes);
     if (u->made > l->ratio_free && u->made / l->max_ratio > taken(u))
-        return error_set(e, ERR_LIMIT,
-                         "the file unpacks to over %llu times its size, as "
-                         "files do that are made to fill a disk; unpack it "
-                         "yourself if it is to be trusted",
-                         (unsigned long long)l->max_ratio);
+        return error_set(
+            e, ERR_LIMIT,
+            "the file unpacks to over %llu times its size, as files made to "
+            "fill a disk do; unpack it yourself if you trust it",
+            (unsigned long long)l->max_ratio);
     return OK;
 }
 

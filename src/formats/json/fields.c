@@ -109,7 +109,7 @@ enum err fields_of_json(struct str text, const struct str *name, size_t n,
         return rc;
     move_to(&p, begin);
     return error_at(e, ERR_VALIDATION_FAILED, position(&p),
-                    "here a record of JSON must begin or end");
+                    "a record of JSON must begin or end here");
 }
 
 static bool is_blank(char c)

@@ -151,7 +151,7 @@ static size_t skip_raw(struct str s, size_t at, const char *name)
 
 static enum err too_deep(struct error *e)
 {
-    return error_set(e, ERR_LIMIT, "elements over %u deep in each other",
+    return error_set(e, ERR_LIMIT, "elements nested more than %u deep",
                      SECTIONS_MAX_DEPTH);
 }
 

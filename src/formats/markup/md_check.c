@@ -71,9 +71,10 @@ static enum err check_depth(struct str text, struct error *e)
             n++;
         if (n > SECTIONS_MAX_DEPTH &&
             markers_of(str_slice(text, at, at + n)) > SECTIONS_MAX_DEPTH)
-            return error_set(e, ERR_LIMIT,
-                             "quotes and lists over %u deep in line %zu",
-                             SECTIONS_MAX_DEPTH, line);
+            return error_set(
+                e, ERR_LIMIT,
+                "quotes and lists nested more than %u deep in line %zu",
+                SECTIONS_MAX_DEPTH, line);
         at += n + 1;
         line++;
     }

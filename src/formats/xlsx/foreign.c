@@ -113,7 +113,7 @@ enum err foreign_check(int fd, struct error *e)
     size_t n = got > 0 ? (size_t)got : 0;
 
     if (n == 0)
-        return refuse(e, "the file is empty and no workbook");
+        return refuse(e, "the file is empty, not a workbook");
     if (is_zip(head, n))
         return OK;
     if (is_ole(head, n))
@@ -122,16 +122,17 @@ enum err foreign_check(int fd, struct error *e)
         return refuse(e, "the file is in an old Excel format .xls; open it "
                          "and save it as .xlsx or .csv");
     if (contains(head, n, "%PDF-"))
-        return refuse(e, "the file is a PDF and no workbook");
+        return refuse(e, "the file is a PDF, not a workbook");
     if (contains(head, n, "urn:schemas-microsoft-com:office:spreadsheet") ||
         contains(head, n, "progid=\"Excel.Sheet\""))
         return refuse(e, "the file is an XML Spreadsheet 2003; open it and "
                          "save it as .xlsx or .csv");
     if (contains(head, n, "<html") || contains(head, n, "<table") ||
         contains(head, n, "<!DOCTYPE html"))
-        return refuse(e, "the file is a web page and no workbook; open it and "
+        return refuse(e, "the file is a web page, not a workbook; open it and "
                          "save it as .xlsx or .csv");
-    return refuse(e, "the file is no .xlsx workbook: it is not a zip package");
+    return refuse(e,
+                  "the file is not an .xlsx workbook: it is not a zip package");
 }
 
 /* The media type that an OpenDocument package begins with. */
@@ -156,19 +157,19 @@ enum err foreign_check_package(struct unzip *u, struct error *e)
         return refuse(e, "the workbook is in the OpenDocument format .ods; "
                          "open it and save it as .xlsx or .csv");
     if (is_open_document(u, "opendocument"))
-        return refuse(e, "the file is an OpenDocument text or drawing and no "
-                         "workbook");
+        return refuse(
+            e, "the file is an OpenDocument text or drawing, not a workbook");
     if (unzip_has_prefix(u, STR("word/")))
-        return refuse(e, "the file is a text document .docx and no workbook");
+        return refuse(e, "the file is a text document .docx, not a workbook");
     if (unzip_has_prefix(u, STR("ppt/")))
-        return refuse(e, "the file is a presentation .pptx and no workbook");
+        return refuse(e, "the file is a presentation .pptx, not a workbook");
     if (unzip_has_prefix(u, STR("Index/")))
         return refuse(e, "the file looks like an Apple Numbers table; export "
                          "it as .xlsx or .csv");
     if (!unzip_has(u, STR("[Content_Types].xml")) &&
         !unzip_has(u, STR("_rels/.rels")) &&
         !unzip_has(u, STR("xl/workbook.xml")))
-        return refuse(e, "the file is a zip archive and no workbook; unpack "
+        return refuse(e, "the file is a zip archive, not a workbook; unpack "
                          "it and choose a file in it");
     return OK;
 }

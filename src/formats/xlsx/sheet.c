@@ -110,7 +110,7 @@ static enum err row_start(struct sheet_reading *r, const struct xml_element *el,
     if (number ? !small_number(number, REF_MAX_ROWS, &r->row) || r->row == 0
                : !next_place(&r->row, REF_MAX_ROWS))
         return error_set(e, ERR_FILE_READ_FAILED,
-                         "a row has a number that no sheet has");
+                         "a row has a number outside of any sheet");
     return OK;
 }
 
@@ -126,7 +126,7 @@ static enum err find_place(struct sheet_reading *r, const char *name,
                              REF_MAX_COLUMNS);
     } else if (!ref_parse(str_trim(str_from(name)), &r->at)) {
         return error_set(e, ERR_FILE_READ_FAILED,
-                         "a cell of row %u has a place that no sheet has",
+                         "a cell of row %u has a place outside of any sheet",
                          r->row);
     }
     if (!r->row_numbered) {
@@ -329,7 +329,7 @@ static enum err on_start(void *ctx, const struct xml_element *el,
         return strcmp(el->name, "worksheet") == 0
                    ? OK
                    : error_set(e, ERR_FILE_READ_FAILED,
-                               "the sheet is no worksheet");
+                               "the sheet is not a worksheet");
     case 2: return section_start(r, el);
     case 3: return entry_start(r, el, e);
     case 4:

@@ -216,7 +216,7 @@ enum err unzip_open(int fd, struct unzip **out, struct error *e)
     u->fd = fd;
     if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
         rc = error_set(e, ERR_FILE_READ_FAILED,
-                       "the workbook is no regular file");
+                       "the workbook is not a regular file");
     if (!rc) {
         u->size = (uint64_t)st.st_size;
         rc = check_directory(u, &a, e);

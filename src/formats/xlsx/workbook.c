@@ -175,7 +175,7 @@ static enum err find_workbook(struct unzip *u, struct arena *a,
         rel && unzip_has(u, rel->target) ? rel->target : STR("xl/workbook.xml");
     if (!unzip_has(u, *part))
         return error_set(e, ERR_FILE_READ_FAILED,
-                         "the package holds no workbook");
+                         "the package contains no workbook");
     return OK;
 }
 

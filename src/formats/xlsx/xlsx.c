@@ -448,7 +448,7 @@ enum err xlsx_sheet_open(struct xlsx *x, size_t i, struct error *e)
     s = &x->w.sheets[i];
     if (s->kind != WORKBOOK_WORKSHEET)
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "sheet '%.*s' is no table: it holds %s",
+                         "sheet '%.*s' is not a table: it holds %s",
                          STR_FMT(str_slice(s->name, 0, NAME_BYTES)),
                          s->kind == WORKBOOK_CHART ? "a chart" : "no cells");
     sheet_close(x);

@@ -190,7 +190,7 @@ static enum err read_key(struct reader *r, struct level *l,
         return refuse_size(r, ev, "keys of one mapping", YAML_MAX_MEMBERS, e);
     for (const struct key *k = l->keys; k; k = k->before) {
         if (str_eq(k->text, text))
-            return refuse(r, ev, "this key stands twice", e);
+            return refuse(r, ev, "this key is given twice", e);
     }
     key = arena_alloc(r->a, sizeof(*key), e);
     if (!key || str_dup(text, r->a, &key->text, e))

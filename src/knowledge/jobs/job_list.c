@@ -65,7 +65,7 @@ static enum err check_room(const struct jobs *j, struct str author,
                        FAIR_TIMES))
         return OK;
     (void)error_set(e, ERR_RATE_LIMITED,
-                    "too many jobs%s wait already; try again later",
+                    "too many jobs%s are waiting; try again later",
                     n < JOBS_MAX_WAITING ? " of yours" : "");
     e->retry_s = n < JOBS_MAX_WAITING ? RETRY_S : 0;
     return e->code;

@@ -111,7 +111,7 @@ static enum err hold_home(struct jobs *j, struct error *e)
 
     if (!rc && j->home.fd < 0)
         return error_set(e, ERR_CONFLICT,
-                         "another server looks after this home; end it, or "
+                         "another server manages this home; stop it, or "
                          "serve another home with --home");
     if (rc)
         return rc;
@@ -207,8 +207,7 @@ static enum err check_name(struct str name, struct error *e)
     return is_clean ? OK
                     : error_set(e, ERR_VALIDATION_FAILED,
                                 "a file needs a name of 1 to %d bytes, without "
-                                "a folder, control characters or a dot in "
-                                "front",
+                                "a folder, control characters or a leading dot",
                                 JOBS_NAME_BYTES);
 }
 
@@ -230,7 +229,7 @@ static enum err check(const struct jobs_request *r, struct error *e)
         for (size_t k = 0; k < i && !rc; k++)
             if (str_eq(r->files[i].name, r->files[k].name))
                 rc = error_set(e, ERR_VALIDATION_FAILED,
-                               "file %zu has the name of file %zu", i + 1,
+                               "file %zu has the same name as file %zu", i + 1,
                                k + 1);
     return rc;
 }

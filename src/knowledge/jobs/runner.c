@@ -92,7 +92,7 @@ static enum err add_named(struct running *r, struct bases *bases,
         rc = find_documents(r, bases, e);
     if (!rc && counts.first_failure && counts.failed == r->job->n)
         rc = error_set(e, counts.first_failure,
-                       "none of the files could be read; 'result' has why");
+                       "none of the files could be read; 'result' says why");
     return rc;
 }
 
@@ -160,10 +160,10 @@ static enum err carry_out(struct running *r, struct error *e)
     enum err rc;
 
     if (r->job->attempts > JOBS_ATTEMPTS)
-        return error_set(e, ERR_INTERNAL,
-                         "the server ended %d times while it did this; it is "
-                         "not tried again",
-                         JOBS_ATTEMPTS);
+        return error_set(
+            e, ERR_INTERNAL,
+            "the server ended %d times during this job, so it is not retried",
+            JOBS_ATTEMPTS);
     rc = begin(r, e);
     if (!rc)
         rc = bases_new(r->jobs->tables, &bases, e);

@@ -100,7 +100,7 @@ static enum err check_place(struct adding *x, struct item *i, struct error *e)
     if (rc || source.n == 0 || str_eq(source, i->change.source))
         return rc;
     return error_set(e, ERR_CONFLICT,
-                     "another document was put at its place meanwhile; add it "
+                     "another document took its place meanwhile; add it "
                      "again");
 }
 

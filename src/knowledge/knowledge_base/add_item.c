@@ -220,10 +220,11 @@ static enum err choose_reader(struct item *i, struct error *e)
     if (i->kind.reader == KIND_NONE)
         return error_set(e, ERR_VALIDATION_FAILED, "%s", i->kind.refusal);
     if (i->place.n && i->kind.reader != KIND_JSON)
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "'%.*s' is no JSON, which alone stands in the tree; "
-                         "add it without 'json_path' and 'mount_key'",
-                         STR_FMT(i->shown));
+        return error_set(
+            e, ERR_VALIDATION_FAILED,
+            "'%.*s' is not JSON, and only JSON can be mounted in the tree; add "
+            "it without 'json_path' and 'mount_key'",
+            STR_FMT(i->shown));
     if (i->kind.max_bytes && (uint64_t)i->st.st_size > i->kind.max_bytes)
         return error_set(
             e, ERR_LIMIT, "a %s document has up to %llu MiB; split it",
@@ -299,13 +300,14 @@ enum err item_check_upload(const struct adding *x, struct item *i,
     i->is_done = standing == UPLOAD_DONE;
     if (rc || standing == UPLOAD_WAITS || standing == UPLOAD_DONE)
         return rc;
-    return error_set(e, ERR_CONFLICT,
-                     standing == UPLOAD_NEWER
-                         ? "a newer version of '%.*s' came while this one "
-                           "waited, and is kept; this one is not"
-                         : "'%.*s' was removed while this version waited; "
-                           "send it again to have it back",
-                     STR_FMT(i->shown));
+    return error_set(
+        e, ERR_CONFLICT,
+        standing == UPLOAD_NEWER
+            ? "a newer version of '%.*s' arrived while this one waited, so "
+              "this one was not kept"
+            : "'%.*s' was removed while this version waited; "
+              "send it again to have it back",
+        STR_FMT(i->shown));
 }
 
 static enum err parse(struct adding *x, struct item *i, struct error *e)

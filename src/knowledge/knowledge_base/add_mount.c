@@ -28,15 +28,14 @@ enum err bases_mount_place(const struct bases_mount *m, struct str name,
 
     *place = (struct str){0};
     if (!m->has_key && !m->has_path)
-        return m->replace
-                   ? error_set(e, ERR_VALIDATION_FAILED,
-                               "'replace' is of what is mounted: it needs "
-                               "'json_path' or 'mount_key'")
-                   : OK;
+        return m->replace ? error_set(e, ERR_VALIDATION_FAILED,
+                                      "'replace' is for mounted JSON: it needs "
+                                      "'json_path' or 'mount_key'")
+                          : OK;
     if (pointer_parse(m->json_path, a, &path, &why))
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "'json_path' is no JSON Pointer, as /reports: %s",
-                         why.msg);
+        return error_set(
+            e, ERR_VALIDATION_FAILED,
+            "'json_path' is not a JSON Pointer such as /reports: %s", why.msg);
     if (!is_key(key))
         return error_set(e, ERR_VALIDATION_FAILED,
                          "'mount_key' is 1 to %d bytes without control "
@@ -64,22 +63,22 @@ enum err add_mount_check(const struct base *b, struct str place, bool replace,
     if (rc || (!m.document && !m.is_above))
         return rc;
     if (!m.document)
-        return error_set(e, ERR_CONFLICT,
-                         "documents stand below '%.*s'; 'mount_key' is to be "
-                         "another",
-                         STR_FMT(str_slice(place, 0, SHOWN_BYTES)));
+        return error_set(
+            e, ERR_CONFLICT,
+            "there are documents below '%.*s'; choose another 'mount_key'",
+            STR_FMT(str_slice(place, 0, SHOWN_BYTES)));
     if (m.inner.n > 0)
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "'%.*s' would be inside of a document: 'json_path' is "
-                         "to be an object that documents stand in, or a new "
-                         "one; values in a document are written with "
-                         "create_data",
-                         STR_FMT(str_slice(place, 0, SHOWN_BYTES)));
+        return error_set(
+            e, ERR_VALIDATION_FAILED,
+            "'%.*s' would be inside a document: 'json_path' must name an "
+            "object that contains documents, or a new one; write values in a "
+            "document with create_data",
+            STR_FMT(str_slice(place, 0, SHOWN_BYTES)));
     if (!replace)
         return error_set(
             e, ERR_CONFLICT,
-            "something stands at '%.*s' already; with 'replace' (of "
-            "the command --force) this is its next version",
+            "there is a value at '%.*s' already; with 'replace' (--force on "
+            "the command line) this becomes its next version",
             STR_FMT(str_slice(place, 0, SHOWN_BYTES)));
     rc = document_get(b, m.document, a, &d, e);
     *source = d.source;

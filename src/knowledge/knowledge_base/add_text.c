@@ -50,27 +50,27 @@ static enum err check(const struct bases_text *t, struct error *e)
     if (!named)
         return error_set(
             e, ERR_VALIDATION_FAILED,
-            "a name of 1 to %d bytes without '/' or a dot in front is "
-            "needed, as "
-            "notes.md",
+            "the name needs 1 to %d bytes without '/' or a leading dot, such "
+            "as notes.md",
             NAME_MAX);
     if (!placed)
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "'url' is http:// or https:// with a host and "
-                         "without a user, blanks and quotes, of up to %d bytes",
-                         TEXT_MAX_URL);
+        return error_set(
+            e, ERR_VALIDATION_FAILED,
+            "'url' must be http:// or https:// with a host, without a user, "
+            "blanks or quotes, of up to %d bytes",
+            TEXT_MAX_URL);
     if (t->url.n &&
         kind_of(t->name, str_slice(t->text, 0, HEAD_BYTES)).reader !=
             KIND_SECTIONS)
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "a url is kept of texts and pages; leave it out for "
+                         "only texts and pages have a url; leave it out for "
                          "'%.*s'",
                          STR_FMT(t->name));
     if (str_trim(t->text).n == 0)
         return error_set(e, ERR_VALIDATION_FAILED, "the text is empty");
     return t->text.n <= TEXT_MAX_BYTES
                ? OK
-               : error_set(e, ERR_LIMIT, "a text has up to %zu MiB",
+               : error_set(e, ERR_LIMIT, "a text may have up to %zu MiB",
                            TEXT_MAX_BYTES >> 20);
 }
 

@@ -59,8 +59,9 @@ static enum err open_page(struct drafts_page *p, struct error *e)
 
     if (!rc && p->in.n && !str_is(p->in, EXPORTS_DRAFT) &&
         !str_is(p->in, EXPORTS_PUBLISHED))
-        rc = error_set(e, ERR_VALIDATION_FAILED,
-                       "'cursor' is the 'next_cursor' of this base's drafts");
+        rc = error_set(
+            e, ERR_VALIDATION_FAILED,
+            "'cursor' must be the 'next_cursor' of this base's drafts");
     return rc;
 }
 
@@ -194,10 +195,11 @@ static enum err check_path(struct str path, struct error *e)
         is_bad = part.n == 0 || part.p[0] == '.';
         left = str_slice(left, n + 1, left.n);
     }
-    return is_bad ? error_set(e, ERR_SANDBOX_VIOLATION,
-                              "a path stays below its folder and has no part "
-                              "that begins with a dot")
-                  : OK;
+    return is_bad
+               ? error_set(e, ERR_SANDBOX_VIOLATION,
+                           "a path must stay below its folder and have no part "
+                           "that begins with a dot")
+               : OK;
 }
 
 static enum err missing(struct str path, struct error *e)

@@ -96,7 +96,7 @@ static enum err find_backup(struct restoring *x, struct error *e)
     return manifest_exists(x->folder)
                ? OK
                : error_set(e, ERR_NOT_FOUND,
-                           "'%.*s' is no backup: it has no manifest.json",
+                           "'%.*s' is not a backup: it has no manifest.json",
                            STR_FMT(x->shown));
 }
 
@@ -211,8 +211,10 @@ static enum err save_old(struct restoring *x, struct whole_old *old,
     if (!rc)
         rc = whole_retire(old, e);
     if (rc == ERR_FILE_READ_FAILED)
-        error_wrap(e, "the base that is there cannot be backed up first, "
-                      "--force replaces it without");
+        error_wrap(
+            e,
+            "the existing base cannot be backed up first; --force replaces it "
+            "anyway");
     return rc;
 }
 

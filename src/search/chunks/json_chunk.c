@@ -85,7 +85,7 @@ static enum err push(struct json_chunker *c, enum json_type type,
 
     if (c->depth == JSON_CHUNK_MAX_DEPTH)
         return error_set(e, ERR_LIMIT,
-                         "arrays and objects are over %d deep in each other",
+                         "arrays and objects are nested more than %d deep",
                          JSON_CHUNK_MAX_DEPTH);
     if (c->depth++ == c->used) {
         buf_init(&f->title, (size_t)8 * RENDER_TITLE_CHARACTERS);

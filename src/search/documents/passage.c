@@ -60,7 +60,7 @@ enum err passage_open(struct parser *p, const struct document *d,
 
     if (str_is(d->source_type, "table") || str_is(d->source_type, "data"))
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "'%.*s' is no text; name its rows or its JSON",
+                         "'%.*s' is not text; name its rows or its JSON",
                          STR_FMT(d->name));
     rc = read_sections(p, d, sha256, a, &root, e);
     if (!rc)

@@ -45,7 +45,7 @@ enum err uri_decode(struct str text, struct arena *a, struct str *out,
     *out = (struct str){p, n};
     if (utf8_valid_prefix(*out) != n || memchr(p, '\0', n))
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "what is encoded is no text in UTF-8");
+                         "the decoded text is not UTF-8");
     return OK;
 }
 
@@ -246,12 +246,13 @@ static enum err check_members(const struct json *pointer, struct error *e)
         while (i < COUNT_OF(known) && !str_is(j->key, known[i]))
             i++;
         if (i == COUNT_OF(known))
-            return error_set(e, ERR_VALIDATION_FAILED,
-                             "'%.*s' is no member of a pointer; there are "
-                             "table_id, json_path, document_key, "
-                             "relative_pointer, chunk_id, document_version, "
-                             "uri",
-                             STR_FMT(str_slice(j->key, 0, 60)));
+            return error_set(
+                e, ERR_VALIDATION_FAILED,
+                "'%.*s' is not a member of a pointer; the members are "
+                "table_id, json_path, document_key, "
+                "relative_pointer, chunk_id, document_version, "
+                "uri",
+                STR_FMT(str_slice(j->key, 0, 60)));
     }
     return OK;
 }

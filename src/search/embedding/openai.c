@@ -131,10 +131,10 @@ static enum err read_item(const struct openai *o, const struct json *item,
     seen[index] = true;
     if (!list || list->type != JSON_ARRAY ||
         list->count != o->embedder.dimensions)
-        return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
-                         "'%.*s' answered with a vector that has not %zu "
-                         "dimensions",
-                         STR_FMT(o->endpoint.shown), o->embedder.dimensions);
+        return error_set(
+            e, ERR_TOOL_WORKER_UNAVAILABLE,
+            "'%.*s' answered with a vector that does not have %zu dimensions",
+            STR_FMT(o->endpoint.shown), o->embedder.dimensions);
     if (!read_vector(list, b->to[index]))
         return endpoint_misshapen(
             &o->endpoint, "with a vector of no finite length or of length 0",

@@ -103,7 +103,7 @@ static enum err check_head(const struct packed *p, const char *shown,
     unsigned char head[PACKED_HEAD_BYTES];
 
     if (h->magic != PACKED_MAGIC)
-        return refuse(shown, "it is no model file", e);
+        return refuse(shown, "it is not a model file", e);
     if (h->version != PACKED_VERSION)
         return refuse(shown, "it is of another version of Quarry", e);
     memcpy(head, p->bytes, sizeof(head));
@@ -139,7 +139,7 @@ enum err packed_read(struct str bytes, const char *shown, struct packed *out,
 
     BUG_ON((uintptr_t)bytes.p % PACKED_ALIGN);
     if (bytes.n < PACKED_HEAD_BYTES)
-        return refuse(shown, "it is no model file", e);
+        return refuse(shown, "it is not a model file", e);
     p.header = (const void *)p.bytes;
     p.part = (const void *)(p.bytes + sizeof(*p.header));
     if (check_head(&p, shown, e))
@@ -161,9 +161,9 @@ enum err packed_open(const char *path, const char *shown, struct packed *out,
     enum err rc = fs_size(path, shown, &bytes, e);
 
     if (!rc && bytes > MAX_BYTES)
-        rc = refuse(shown, "it is no model file", e);
+        rc = refuse(shown, "it is not a model file", e);
     if (!rc && bytes < PACKED_HEAD_BYTES)
-        rc = refuse(shown, "it is no model file", e);
+        rc = refuse(shown, "it is not a model file", e);
     if (!rc)
         rc = fs_open_read(path, shown, &fd, e);
     if (rc)

@@ -191,7 +191,7 @@ enum err endpoint_failed(const struct endpoint *ep,
     char message[ENDPOINT_MESSAGE_BYTES];
 
     endpoint_message(body, ep->key.text, q, message);
-    (void)error_set(e, code_of(kind), "'%.*s' failed in its answer%s%s",
+    (void)error_set(e, code_of(kind), "'%.*s' failed while answering%s%s",
                     STR_FMT(ep->shown), message[0] ? ": " : "", message);
     return hide(ep, e->code, e);
 }

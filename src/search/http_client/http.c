@@ -139,8 +139,9 @@ static enum err prepare_headers(struct call *call, struct arena *a,
 
         if (!is_printable(h->name, '!') || strchr(h->name, ':') ||
             !is_printable(h->value, ' '))
-            return error_set(e, ERR_VALIDATION_FAILED,
-                             "a header holds what is not printable ASCII");
+            return error_set(
+                e, ERR_VALIDATION_FAILED,
+                "a header contains characters that are not printable ASCII");
         if (str_printf(a, &line, e, "%s: %s", h->name, h->value))
             return e->code;
         call->header[n++] = line.p;
@@ -230,7 +231,7 @@ static enum err verdict(const struct call *call, const struct transferred *t,
                          STR_FMT(shown),
                          (unsigned long long)call->r->timeout_ms);
     case TRANSFER_SILENT:
-        return error_set(e, ERR_TIMEOUT, "'%.*s' fell silent for %llu ms",
+        return error_set(e, ERR_TIMEOUT, "'%.*s' sent nothing for %llu ms",
                          STR_FMT(shown),
                          (unsigned long long)call->r->stream->silence_ms);
     case TRANSFER_CANCELLED:
@@ -246,7 +247,7 @@ static enum err verdict(const struct call *call, const struct transferred *t,
                          STR_FMT(shown));
     default:
         return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
-                         t->is_streamed ? "'%.*s' broke off in its answer: %s"
+                         t->is_streamed ? "'%.*s' broke off its answer: %s"
                                         : "cannot reach '%.*s': %s",
                          STR_FMT(shown), t->reason);
     }

@@ -24,7 +24,7 @@ static enum err check_file(int fd, const struct api_key *k, struct error *e)
     if (fstat(fd, &st) != 0)
         return fs_error(ERR_FILE_READ_FAILED, "read", k->where, errno, e);
     if (!S_ISREG(st.st_mode))
-        return refuse(k, "is no regular file", e);
+        return refuse(k, "is not a regular file", e);
     if (st.st_uid != geteuid())
         return refuse(k, "belongs to another user: make a file of your own", e);
     if (st.st_mode & (S_IRWXG | S_IRWXO))
@@ -114,7 +114,8 @@ static enum err check_key(const struct api_key *k, const struct url *url,
         return refuse(k, "is over 4096 bytes", e);
     for (const char *p = k->text; p == k->text || *p; p++) {
         if (*p <= ' ' || *p > '~')
-            return refuse(k, "is empty or holds what no key holds", e);
+            return refuse(
+                k, "is empty or contains characters that a key cannot have", e);
     }
     if (!url->is_tls && !url->is_loopback)
         return refuse(k,

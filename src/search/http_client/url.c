@@ -95,12 +95,12 @@ enum err url_parse(struct str text, struct url *out, struct error *e)
     for (end = 0; end < rest.n && !strchr("/?#", rest.p[end]);)
         end++;
     if (str_find_char(str_slice(rest, 0, end), '@') < end)
-        return refuse("must hold no name and no password", e);
+        return refuse("must not contain a user name or password", e);
     rc = read_authority(str_slice(rest, 0, end), out, e);
     if (rc)
         return rc;
     if (str_find_char(rest, '#') < rest.n)
-        return refuse("must hold no '#'", e);
+        return refuse("must not contain '#'", e);
     rest = str_slice(rest, end, rest.n);
     if (!has_only(rest, "/-._~%!$&'()*+,;=:@?"))
         return refuse("holds a character that must be percent-encoded", e);

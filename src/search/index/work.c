@@ -139,7 +139,9 @@ static void learn_background(struct batch *x)
 
     if (!x->w->only_removals && !batch_is_over(x) &&
         background_keep(&x->ix, &e))
-        log_warn("index", "what a cosine means is not known yet: %s", e.msg);
+        log_warn("index",
+                 "the similarity of unrelated texts is not measured yet: %s",
+                 e.msg);
 }
 
 static enum err do_all(struct batch *x, struct error *e)
@@ -210,7 +212,7 @@ static void settle_log(const struct index_work *w)
     if (!rc)
         rc = ingestion_log_settle(&r, w->base, &e);
     if (rc)
-        log_warn("index", "the log of what was added is behind: %s", e.msg);
+        log_warn("index", "the ingestion log is not up to date: %s", e.msg);
     registry_close(&r);
     arena_release(&a);
 }

@@ -199,7 +199,7 @@ static enum err end_stream(struct streaming *x, struct arena *a,
         return chat_is_cut(ep, e);
     if (!x->s.is_done)
         return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
-                         "'%.*s' broke off in its answer", STR_FMT(ep->shown));
+                         "'%.*s' broke off its answer", STR_FMT(ep->shown));
     if (buf_finish(&x->s.text, &text, e))
         return e->code;
     rc = json_parse(text, &json_default_limits, a, &tree, &detail);

@@ -287,7 +287,7 @@ static enum err allow_below(struct resolving *x, struct str path,
     rc = mount_list(x->base, &at.pointer, 0, x->a, &list, e);
     if (!rc && list.n == 0)
         rc = error_set(e, ERR_NOT_FOUND,
-                       "nothing stands at that path of the base's JSON");
+                       "there is nothing at that path of the base's JSON");
     for (size_t i = 0; i < list.n && !rc; i++)
         rc = allow_id(x, list.list[i].document, e);
     return rc;

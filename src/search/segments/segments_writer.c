@@ -277,7 +277,7 @@ enum err segments_writer_add(struct segments_writer *w, struct str document,
         filter[i] = doc->filter[i];
         if (str_is(filter[i].key, SEGMENTS_DOCUMENT))
             return error_set(e, ERR_VALIDATION_FAILED,
-                             "the filter '%s' is the index's own",
+                             "the filter name '%s' is reserved",
                              SEGMENTS_DOCUMENT);
     }
     filter[doc->n_filters] =

@@ -84,7 +84,7 @@ enum err vector_builder_add(struct vector_builder *b, uint32_t doc,
     for (uint32_t i = 0; i < b->dimensions; i++) {
         if (!isfinite(vector[i]))
             return error_set(e, ERR_VALIDATION_FAILED,
-                             "a vector holds what is no number");
+                             "a vector contains a value that is not a number");
     }
     if (b->n == b->most)
         return error_set(e, ERR_LIMIT, "%u vectors are in memory", b->n);

@@ -38,8 +38,10 @@ static enum err check(const struct vector_view *v, const struct vector_query *q,
            q->kind.dimensions > VECTOR_MAX_DIMENSIONS);
     for (uint32_t i = 0; i < q->kind.dimensions; i++) {
         if (!isfinite(q->vector[i]))
-            return error_set(e, ERR_VALIDATION_FAILED,
-                             "the vector of the query holds what is no number");
+            return error_set(
+                e, ERR_VALIDATION_FAILED,
+                "the vector of the query contains a value that is not a "
+                "number");
     }
     for (size_t i = 0; i < v->n; i++) {
         struct vector_kind kind;

@@ -124,7 +124,8 @@ static void note_failure(struct access *x, const struct error *e)
 
     if (++x->failed != MAX_FAILED || access_snapshot_empty(&none, &ignored))
         return;
-    log_error("access", "tokens cannot be read, nobody is let in: %s", e->msg);
+    log_error("access",
+              "tokens cannot be read, so all requests are refused: %s", e->msg);
     replace(x, none);
     x->is_notified = false;
 }
@@ -253,9 +254,10 @@ static void see_changes(struct access *x)
 
 static enum err refuse(struct error *e)
 {
-    return error_set(e, ERR_UNAUTHORIZED,
-                     "a token is needed, as `Authorization: Bearer TOKEN`; "
-                     "this one is missing, revoked or expired");
+    return error_set(
+        e, ERR_UNAUTHORIZED,
+        "a token is required (`Authorization: Bearer TOKEN`); it is missing, "
+        "revoked or expired");
 }
 
 static enum err no_exposure(struct error *e)

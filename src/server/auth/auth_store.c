@@ -61,9 +61,10 @@ enum err rights_read(const struct str *names, size_t n, unsigned *rights,
             if (str_is(names[i], rights_by_name[k].name))
                 found = rights_by_name[k].right;
         if (!found)
-            return error_set(e, ERR_VALIDATION_FAILED,
-                             "'%.*s' is no right; read, write and admin are",
-                             STR_FMT(names[i]));
+            return error_set(
+                e, ERR_VALIDATION_FAILED,
+                "'%.*s' is not a right; the rights are read, write and admin",
+                STR_FMT(names[i]));
         *rights |= found;
     }
     return *rights ? OK
@@ -98,9 +99,10 @@ enum err expiry_read(struct str text, int64_t *seconds, struct error *e)
         *seconds = (int64_t)n * units[k].seconds;
         return OK;
     }
-    return error_set(e, ERR_VALIDATION_FAILED,
-                     "'%.*s' is no time to live; 90d, 12h and 30m are",
-                     STR_FMT(text));
+    return error_set(
+        e, ERR_VALIDATION_FAILED,
+        "'%.*s' is not a time to live; write it as 90d, 12h or 30m",
+        STR_FMT(text));
 }
 
 /* ---- tokens ---- */

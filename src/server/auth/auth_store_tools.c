@@ -163,14 +163,14 @@ static enum err check_tools(struct registry *r,
 
     if (w->n_tools == 0)
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "an exposure without tools opens nothing; name them "
+                         "an exposure needs tools; name them "
                          "with --tools");
     for (size_t i = 0; i < w->n_tools; i++) {
         if (find_type(r, w, w->tools[i], a, &c, e))
             return e->code;
         if (!(w->rights & (unsigned)c->right))
             return error_set(e, ERR_VALIDATION_FAILED,
-                             "'%.*s' writes, which --rights read,write allows",
+                             "'%.*s' writes, which needs --rights read,write",
                              STR_FMT(w->tools[i]));
     }
     return OK;
@@ -191,9 +191,10 @@ static enum err check_exposure(struct registry *r,
                          "an exposure cannot have the right to admin");
     for (size_t i = 0; i < w->n_origins; i++)
         if (!is_origin(w->origins[i]))
-            return error_set(e, ERR_VALIDATION_FAILED,
-                             "'%.*s' is no origin; https://example.org is one",
-                             STR_FMT(w->origins[i]));
+            return error_set(
+                e, ERR_VALIDATION_FAILED,
+                "'%.*s' is not an origin; write it as https://example.org",
+                STR_FMT(w->origins[i]));
     return OK;
 }
 

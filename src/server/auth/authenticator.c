@@ -168,7 +168,8 @@ static bool is_foreign(const struct authenticator *d,
 
 static enum err forbid_origin(struct error *e)
 {
-    return error_set(e, ERR_FORBIDDEN, "pages of this origin may not ask here");
+    return error_set(e, ERR_FORBIDDEN,
+                     "pages of this origin may not send requests here");
 }
 
 /* NAME of /mcp/NAME, or of /v1/...?exposure=NAME: a preflight has the address
@@ -293,9 +294,10 @@ static enum err check_server(const struct authenticator *d,
 {
     return is_own_host(d, r->host)
                ? OK
-               : error_set(e, ERR_FORBIDDEN,
-                           "this server has another name; its names are "
-                           "configured as 'hosts'");
+               : error_set(
+                     e, ERR_FORBIDDEN,
+                     "the Host is not a name of this server; its names are "
+                     "configured as 'hosts'");
 }
 
 enum err authenticate(struct authenticator *d, const struct httpd_request *r,

@@ -35,16 +35,18 @@ enum err capability_check(struct str name, bool bindable, struct error *e)
     const struct capability *c = capability_find(name);
 
     if (!c)
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "'%.*s' is no tool; ask, list_sources, "
-                         "semantic_query, fetch_evidence, query_data, "
-                         "get_context_data, get_data_schema, create_data, "
-                         "update_data, delete_data and those of tables are",
-                         STR_FMT(name));
+        return error_set(
+            e, ERR_VALIDATION_FAILED,
+            "'%.*s' is not a tool; the tools are ask, list_sources, "
+            "semantic_query, fetch_evidence, query_data, "
+            "get_context_data, get_data_schema, create_data, "
+            "update_data, delete_data and those of tables",
+            STR_FMT(name));
     if (bindable && !c->takes_path)
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "'%.*s' is of a whole base and cannot be bound to a "
-                         "part of it; put it in an exposure as it is",
-                         STR_FMT(name));
+        return error_set(
+            e, ERR_VALIDATION_FAILED,
+            "'%.*s' works on a whole base and cannot be bound to a part of it; "
+            "put it in an exposure as it is",
+            STR_FMT(name));
     return OK;
 }

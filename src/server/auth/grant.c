@@ -45,10 +45,11 @@ enum err grant_check_right(const struct grant *g, enum right right,
 {
     if (g->rights & (unsigned)right)
         return OK;
-    return error_set(e, ERR_FORBIDDEN,
-                     "the token has not the right to %s; one with it is made "
-                     "by `quarry token create --rights`",
-                     name_of(right));
+    return error_set(
+        e, ERR_FORBIDDEN,
+        "the token does not have the right to %s; create one with `quarry "
+        "token create --rights`",
+        name_of(right));
 }
 
 static enum err check_reach(const struct grant *g, bool reached,

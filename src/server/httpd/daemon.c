@@ -93,10 +93,11 @@ static enum err replace(struct httpd *h, struct MHD_Daemon *daemon,
     struct MHD_Daemon *before = atomic_load(&h->daemon);
 
     if (before && h->n_old == HTTPD_MAX_OLD)
-        return error_set(e, ERR_RATE_LIMITED,
-                         "clients still use %d certificates before this one; "
-                         "try again when they have gone",
-                         HTTPD_MAX_OLD);
+        return error_set(
+            e, ERR_RATE_LIMITED,
+            "clients still use %d earlier certificates; try again when they "
+            "have disconnected",
+            HTTPD_MAX_OLD);
     atomic_store(&h->daemon, daemon);
     if (before)
         retire(h, before);

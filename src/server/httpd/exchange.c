@@ -73,7 +73,7 @@ static enum err check_upload_room(const struct httpd *h, uint64_t key,
     if (fair_share_has(h->o.max_uploads, n, held, UPLOADS_TIMES))
         return OK;
     (void)error_set(e, ERR_RATE_LIMITED,
-                    "too many uploads%s come already; try again later",
+                    "too many uploads%s are in progress; try again later",
                     n < h->o.max_uploads ? " of yours" : "");
     e->retry_s = n < h->o.max_uploads ? 1 : 0;
     return e->code;

@@ -51,9 +51,9 @@ static enum err bind_at(const char *address, uint16_t port, int *fd,
     int yes = 1;
 
     if (!address_read(address, port, &a, &n))
-        return error_set(
-            e, ERR_VALIDATION_FAILED,
-            "'%s' is no address; give numbers, as 127.0.0.1 or ::1", address);
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'%s' is not an IP address such as 127.0.0.1 or ::1",
+                         address);
     *fd =
         socket(a.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (*fd < 0)

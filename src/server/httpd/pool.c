@@ -145,7 +145,7 @@ static enum err check_room(const struct httpd_pool *p, const struct exchange *x,
                                          x->who.is_anonymous, PLACES_TIMES))
         return OK;
     (void)error_set(e, ERR_RATE_LIMITED,
-                    "too many requests%s wait already; try again in a second",
+                    "too many requests%s are waiting; try again in a second",
                     !has_places           ? ""
                     : x->who.is_anonymous ? " without a token"
                                           : " of yours");

@@ -207,17 +207,19 @@ static enum err reserve(struct calls *c, const struct call *call,
 {
     if (c->used > 0 && find(c, call->id))
         return error_set(e, ERR_CONFLICT,
-                         "a call with this id is not done yet");
+                         "a call with this id is still running");
     for (size_t i = 0; i < CALLS_MAX && !*slot; i++)
         if (c->slots[i].state == CALL_FREE)
             *slot = &c->slots[i];
     if (!*slot || c->closing)
-        return error_set(e, ERR_RATE_LIMITED,
-                         "%d calls wait already; wait for answers", CALLS_MAX);
+        return error_set(
+            e, ERR_RATE_LIMITED,
+            "%d calls are waiting already; wait for their responses",
+            CALLS_MAX);
     if (call->arena.used_bytes > CALLS_MAX_BYTES - c->bytes)
-        return error_set(e, ERR_RATE_LIMITED,
-                         "the calls that wait hold too many bytes; "
-                         "wait for answers");
+        return error_set(
+            e, ERR_RATE_LIMITED,
+            "the waiting calls hold too many bytes; wait for their responses");
     return OK;
 }
 

@@ -231,10 +231,11 @@ enum err http_events_find(struct http_events *v, struct str id,
     unlock(v);
     if (!is_there)
         return no_event(e);
-    return is_kept ? OK
-                   : error_set(e, ERR_NOT_FOUND,
-                               "what followed that event is not kept any "
-                               "more; ask again");
+    return is_kept
+               ? OK
+               : error_set(
+                     e, ERR_NOT_FOUND,
+                     "the events after that one are no longer kept; ask again");
 }
 
 void http_events_resume(struct http_events *v, const struct http_place *p,

@@ -108,7 +108,7 @@ static enum err read_value(struct str text, struct arena *a, struct str *out,
     if (decode(str_slice(text, head.n, text.n - tail.n), to, &out->n))
         return OK;
     return error_set(e, ERR_VALIDATION_FAILED,
-                     "a header value is no Base64 behind '=?base64?'");
+                     "a header value is not Base64 after '=?base64?'");
 }
 
 /* ---- do they agree? ---- */
@@ -121,14 +121,13 @@ static enum err check_one(const struct httpd_request *r, const char *name,
 
     if (!header.p)
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "the header %s is missing; this revision demands it",
+                         "the header %s is missing; this revision requires it",
                          name);
     if (read_value(header, a, &given, e))
         return e->code;
     if (!str_eq(given, value))
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "the header %s says another thing than the body",
-                         name);
+                         "the header %s does not match the body", name);
     return OK;
 }
 
@@ -155,11 +154,11 @@ static enum err check_version(const struct httpd_request *r,
     if (!header.p)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "the header " VERSION
-                         " is missing; this revision demands it");
+                         " is missing; this revision requires it");
     if (named.n && !str_eq(header, named))
         return error_set(e, ERR_VALIDATION_FAILED,
                          "the header " VERSION
-                         " names another revision than _meta");
+                         " does not match the revision in _meta");
     *code = RPC_UNSUPPORTED_VERSION;
     if (!mcp_version_is_of(header, MCP_STATELESS))
         return error_set(e, ERR_VALIDATION_FAILED,

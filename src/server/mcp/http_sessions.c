@@ -181,7 +181,7 @@ static enum err make_room(struct http_sessions *s,
     if (has_room)
         return OK;
     (void)error_set(e, ERR_RATE_LIMITED,
-                    "all sessions that there may be%s are in use; try again in "
+                    "all permitted sessions%s are in use; try again in "
                     "a second",
                     is_full ? "" : " of yours");
     e->retry_s = is_full ? 0 : 1;
@@ -341,7 +341,7 @@ enum err http_sessions_begin(struct http_sessions *s, struct http_session *x,
     unlock(s);
     if (!is_taken)
         return OK;
-    return error_set(e, ERR_CONFLICT, "a call with this id is not done yet");
+    return error_set(e, ERR_CONFLICT, "a call with this id is still running");
 }
 
 void http_sessions_finish(struct http_sessions *s, struct http_session *x,

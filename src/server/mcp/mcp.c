@@ -178,7 +178,7 @@ static enum err refuse_cursor(const struct exchange *x, struct error *e)
 {
     if (json_find(x->in->message.params, "cursor"))
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "'cursor' is not one of ours: the list has one page");
+                         "'cursor' is not valid: the list has one page");
     return OK;
 }
 

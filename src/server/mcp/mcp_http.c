@@ -255,7 +255,7 @@ static void on_stateless(struct posted *p, struct mcp_incoming *in)
 
     if (in->message.kind == RPC_RESPONSE) {
         refuse(p->reply, p->arena, 400, code,
-               "this revision has no answers of clients");
+               "this revision has no responses from clients");
         return;
     }
     if (http_headers_check(p->request, &in->message, p->arena, &code, &e)) {
@@ -299,7 +299,7 @@ static struct http_session *find_session(struct posted *p)
     found = http_sessions_find(&p->http->sessions, id, owner_of(p->who));
     if (!found)
         refuse(p->reply, p->arena, 404, RPC_INVALID_REQUEST,
-               "there is no such session, or no longer; begin another with "
+               "there is no such session, or it has ended; start another with "
                "initialize");
     return found;
 }

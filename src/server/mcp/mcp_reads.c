@@ -39,9 +39,10 @@ static enum err read_cursor(const struct json *params, struct cursor *out,
         str_parse_u64(str_slice(text, colon + 1, text.n), UINT32_MAX,
                       &out->offset, &ignored) == OK)
         return OK;
-    return error_set(e, ERR_VALIDATION_FAILED,
-                     "'cursor' is not one of ours: take the nextCursor of the "
-                     "page before, or none");
+    return error_set(
+        e, ERR_VALIDATION_FAILED,
+        "'cursor' is not valid: use the nextCursor of the previous page, or "
+        "none");
 }
 
 static void write_resource(struct jsonw *w, const struct resource *r)

@@ -22,7 +22,7 @@ struct mcp_options {
  * that no longer reads cancel them. To tell progress, give the tables
  * mcp_call_progress() of mcp_call.h.
  *
- * errors   ERR_CONFLICT  this process serves already
+ * errors   ERR_CONFLICT  this process is already serving
  *          ERR_INTERNAL, ERR_LIMIT  the system has no descriptor or memory
  * threads  starts up to 5, the first when a tool is first called
  */

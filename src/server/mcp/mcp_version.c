@@ -28,10 +28,10 @@ enum err mcp_version_read(const struct json *params, enum mcp_era *era,
     *era = MCP_STATELESS;
     *known = STR_IN(json_text(version), stateless);
     if (*known && (!can || can->type != JSON_OBJECT))
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "'_meta' must have an object '" META(
-                             "clientCapabilities") "'; {} for a client that "
-                                                   "can no more than ask");
+        return error_set(
+            e, ERR_VALIDATION_FAILED,
+            "'_meta' must have an object '" META(
+                "clientCapabilities") "'; {} for a client without capabilities");
     return OK;
 }
 

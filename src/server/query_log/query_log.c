@@ -108,7 +108,7 @@ static void purge(struct query_log *l, int64_t now_ms)
     if (!rc && rules.archive_days)
         rc = query_archive_expire(&l->registry, &rules, now_s, &e);
     if (rc)
-        log_warn("querylog", "old questions stay: %s", e.msg);
+        log_warn("querylog", "old questions were not removed: %s", e.msg);
     l->purged_ms = clock_ms();
 }
 
@@ -217,7 +217,7 @@ void query_log_add(struct query_log *l, const struct query_record *r)
             rc = db_end(l->registry.db, insert(l, r, id, &e), &e);
         if (rc || !begun)
             log_warn("querylog", "a question is not in the log: %s",
-                     rc ? e.msg : "others write all the time");
+                     rc ? e.msg : "the database stays locked");
     }
     (void)pthread_mutex_unlock(&l->lock);
 }

@@ -30,7 +30,7 @@ static enum err read_switch(const struct json *body, const char *name, bool *is,
     *is = json_is_true(given);
     if (given && given->type != JSON_TRUE && given->type != JSON_FALSE &&
         given->type != JSON_NULL)
-        return error_set(e, ERR_VALIDATION_FAILED, "'%s' is true or false",
+        return error_set(e, ERR_VALIDATION_FAILED, "'%s' must be true or false",
                          name);
     return OK;
 }

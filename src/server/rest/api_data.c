@@ -78,8 +78,9 @@ static enum err put_if_match(struct tool_arguments *x,
     if (given.n >= 2 && given.p[0] == '"' && given.p[given.n - 1] == '"')
         given = str_slice(given, 1, given.n - 1);
     if (str_parse_u64(given, INT64_MAX, &version, e))
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "If-Match is the ETag of an answer, as \"12\"");
+        return error_set(
+            e, ERR_VALIDATION_FAILED,
+            "If-Match must be the ETag of a reply, such as \"12\"");
     jsonw_member_u64(&x->w, "if_version", version);
     return OK;
 }

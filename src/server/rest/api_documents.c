@@ -118,7 +118,8 @@ static enum err read_part(const struct api_call *call, struct uri *u,
         u->first == 0 || u->last < u->first)
         return error_set(
             e, ERR_VALIDATION_FAILED,
-            "'lines' is FROM-TO, as 4-9: from 1 on, both included");
+            "'lines' must be FROM-TO, such as 4-9, counted from 1, both "
+            "included");
     return OK;
 }
 

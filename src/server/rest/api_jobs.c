@@ -48,9 +48,9 @@ static enum err read_base(const struct api_call *call, struct str *base,
 
     *base = given ? given->text : (struct str){0};
     if (base->n == 0)
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "the form needs a field 'base' before or behind its "
-                         "files");
+        return error_set(
+            e, ERR_VALIDATION_FAILED,
+            "the form needs a field 'base' before or after its files");
     return grant_check_base(call->served->grant, *base, RIGHT_WRITE, e);
 }
 

@@ -50,7 +50,7 @@ static enum err check_unconditional(const struct api_call *call,
     return rc || filters.n == 0
                ? rc
                : error_set(e, ERR_VALIDATION_FAILED,
-                           "metadata_condition is of passages; for one table "
+                           "metadata_condition is for passages; for one table "
                            "give 'base' as BASE/DOCUMENT");
 }
 
@@ -143,7 +143,7 @@ static enum err check_ask(const struct api_call *call, struct error *e)
 {
     if (scope_has(&call->served->grant->tools, STR("ask")))
         return OK;
-    return error_set(e, ERR_FORBIDDEN, "the token does not reach tables");
+    return error_set(e, ERR_FORBIDDEN, "the token gives no access to tables");
 }
 
 enum err api_retrieve(const struct api_call *call, struct str *json,

@@ -54,14 +54,14 @@ static enum err refuse_unknown(const struct route *route, struct str name,
         names_add(&list, str_from(exposure->name));
     name = shown(name);
     if (list.n == 0)
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "'%.*s' is not an argument of this path, which takes "
-                         "none behind '?'",
-                         STR_FMT(name));
-    return error_set(e, ERR_VALIDATION_FAILED,
-                     "'%.*s' is not an argument of this path; behind '?' there "
-                     "are %.*s",
-                     STR_FMT(name), (int)list.n, list.text);
+        return error_set(
+            e, ERR_VALIDATION_FAILED,
+            "'%.*s' is not a query parameter of this path, which has none",
+            STR_FMT(name));
+    return error_set(
+        e, ERR_VALIDATION_FAILED,
+        "'%.*s' is not a query parameter of this path; it has %.*s",
+        STR_FMT(name), (int)list.n, list.text);
 }
 
 /* `type` as JSON Schema names it. */
@@ -71,7 +71,7 @@ static enum err check_value(struct str type, const struct httpd_value *given,
     if (!str_is(type, "boolean") || str_is(given->text, "true") ||
         str_is(given->text, "false"))
         return OK;
-    return error_set(e, ERR_VALIDATION_FAILED, "'%.*s' is true or false",
+    return error_set(e, ERR_VALIDATION_FAILED, "'%.*s' must be true or false",
                      STR_FMT(given->name));
 }
 
@@ -95,8 +95,7 @@ enum err arguments_check(const struct route *route,
             return refuse_unknown(route, given->name, e);
         if (was_there(r->argument, i))
             return error_set(e, ERR_VALIDATION_FAILED,
-                             "'%s' stands behind '?' more than once; which is "
-                             "meant?",
+                             "the query parameter '%s' is given more than once",
                              a->name);
         if (check_value(str_from(a->type), given, e))
             return e->code;
@@ -122,12 +121,12 @@ static enum err find_field(const struct json *schema, struct str name,
     name = shown(name);
     if (!field)
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "'%.*s' is not a field of this form; there are %.*s",
+                         "'%.*s' is not a field of this form; it has %.*s",
                          STR_FMT(name), (int)list.n, list.text);
     if (json_is(json_find(field, "type"), "array") != is_file)
         return error_set(e, ERR_VALIDATION_FAILED,
-                         is_file ? "'%.*s' is a text, not a file"
-                                 : "'%.*s' is a file: it is sent with a name",
+                         is_file ? "'%.*s' is text, not a file"
+                                 : "'%.*s' is a file and needs a file name",
                          STR_FMT(name));
     *out = field;
     return OK;
@@ -149,8 +148,7 @@ enum err arguments_check_form(const struct json *schema,
             return e->code;
         if (was_there(r->value, i))
             return error_set(e, ERR_VALIDATION_FAILED,
-                             "the form has the field '%.*s' more than once; "
-                             "which is meant?",
+                             "the form has the field '%.*s' more than once",
                              STR_FMT(given->name));
     }
     return OK;

@@ -58,7 +58,7 @@ static enum err check_address(const struct httpd_request *r, struct error *e)
 {
     return r->arguments
                ? error_set(e, ERR_VALIDATION_FAILED,
-                           "MCP takes no arguments behind '?'; an exposure is "
+                           "MCP takes no query parameters; an exposure is "
                            "/mcp/NAME")
                : OK;
 }
@@ -249,9 +249,10 @@ static enum err check_sandbox(struct tables *t, struct error *e)
     if (!rc)
         rc = json_parse(text, &json_default_limits, &a, &ready, e);
     if (!rc && !json_is_true(json_find(ready, "sandbox_whole")))
-        rc = error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
-                       "this kernel lacks Landlock or seccomp, without which "
-                       "no other machine is served; 'quarry doctor' says more");
+        rc = error_set(
+            e, ERR_TOOL_WORKER_UNAVAILABLE,
+            "this kernel lacks Landlock or seccomp, which serving other "
+            "machines requires; 'quarry doctor' says more");
     arena_release(&a);
     return rc;
 }
@@ -262,14 +263,16 @@ static enum err check_open(const struct http_serve_options *o,
                            const struct authenticator *d, struct error *e)
 {
     if (!authenticator_has_tokens(d))
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "'%s' is not an address of this machine alone, and "
-                         "there is no token that others could show; 'quarry "
-                         "token create' makes one",
-                         o->address);
+        return error_set(
+            e, ERR_VALIDATION_FAILED,
+            "'%s' can be reached from other machines, and there is no token "
+            "for them; create one with 'quarry token create'",
+            o->address);
     if (!o->tls_cert)
-        log_warn("serve", "tokens come in the clear: without --tls-cert put a "
-                          "proxy with TLS before it");
+        log_warn(
+            "serve",
+            "tokens are sent unencrypted; use --tls-cert, or a proxy with TLS "
+            "in front");
     return check_sandbox(o->tables, e);
 }
 
@@ -293,10 +296,10 @@ static void warn_of_fixed(const struct server *s, const struct config *c)
     for (size_t i = 0; i < COUNT_OF(fixed); i++)
         if (!str_eq(config_text(c, fixed[i]),
                     config_text(s->o->config, fixed[i])))
-            log_warn("serve",
-                     "'%s' is another value now, which holds from the next "
-                     "start; what it was holds until then",
-                     config_name(fixed[i]));
+            log_warn(
+                "serve",
+                "'%s' changed; the new value is used from the next start on",
+                config_name(fixed[i]));
 }
 
 static void reload_config(struct server *s)

@@ -298,7 +298,7 @@ static enum err read_next(struct str next, struct str *handle,
                        &at->from, &ignored))
         return OK;
     return error_set(e, ERR_VALIDATION_FAILED,
-                     "'next' is none that an answer had in its window");
+                     "'next' is not from the window of an answer");
 }
 
 enum err window_next(const struct window *x, struct arena *a, struct str *json,

@@ -66,12 +66,13 @@ static enum err choose_sources(const struct served *served,
     n += found.n;
     if (n == 0)
         return error_set(e, ERR_NOT_FOUND,
-                         "the folder has no file that a table is read from");
+                         "the folder has no file that can be read as a table");
     if (n > ANSWER_MAX_SOURCES)
-        return error_set(e, ERR_LIMIT,
-                         "the folder has %zu files and a question is asked of "
-                         "at most %d: name them in 'sources'",
-                         n, ANSWER_MAX_SOURCES);
+        return error_set(
+            e, ERR_LIMIT,
+            "the folder has %zu files and a question can use at most %d: name "
+            "them in 'sources'",
+            n, ANSWER_MAX_SOURCES);
     sources = arena_alloc_array(a, n, sizeof(*sources), e);
     if (!sources)
         return e->code;

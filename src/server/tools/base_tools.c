@@ -143,10 +143,11 @@ static enum err whole_bases(const struct served *s,
                        "there is no base yet; `quarry add BASE FILE` makes "
                        "one");
     if (!rc && bases.n > ANSWER_MAX_SOURCES)
-        rc = error_set(e, ERR_LIMIT,
-                       "there are %zu bases and a question is asked of at "
-                       "most %d; name one in 'base'",
-                       bases.n, ANSWER_MAX_SOURCES);
+        rc = error_set(
+            e, ERR_LIMIT,
+            "there are %zu bases and a question can use at most %d; name one "
+            "in 'base'",
+            bases.n, ANSWER_MAX_SOURCES);
     sources = rc ? NULL : arena_alloc_array(a, bases.n, sizeof(*sources), e);
     if (!sources)
         return e->code;

@@ -52,7 +52,7 @@ static void work(struct catch_up *c, const char *base)
     if (!rc && !bases_has_server(bases))
         rc = bases_catch_up(bases, &r, &done, &e);
     if (rc && !atomic_load(&c->cancel))
-        log_warn("toolsets", "an index stays behind: %s", err_name(rc));
+        log_warn("toolsets", "an index is not up to date: %s", err_name(rc));
     bases_free(bases);
 }
 

@@ -98,9 +98,9 @@ static enum err read_rows(struct str text, struct asked *out, struct error *e)
         str_parse_u64(str_slice(text, dash + 1, text.n), INT64_MAX, &out->last,
                       &ignored) ||
         out->first == 0 || out->last < out->first)
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "rows of a URI are FIRST-LAST, counted from 1, as "
-                         "rows=1-100");
+        return error_set(
+            e, ERR_VALIDATION_FAILED,
+            "rows of a URI are FIRST-LAST, counted from 1, such as rows=1-100");
     if (out->last - out->first >= ROWS_MAX)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "a URI names at most %d rows; ask for the next ones "
@@ -123,8 +123,9 @@ static enum err read_fragment(struct str text, struct arena *a,
         else if (str_starts(part, STR("rows=")))
             rc = read_rows(str_slice(part, 5, part.n), out, e);
         else
-            rc = error_set(e, ERR_VALIDATION_FAILED,
-                           "behind the '#' of a URI stand sheet= and rows=");
+            rc = error_set(
+                e, ERR_VALIDATION_FAILED,
+                "after the '#' of a URI only sheet= and rows= are allowed");
         if (rc)
             return rc;
         text = str_slice(text, end == text.n ? end : end + 1, text.n);

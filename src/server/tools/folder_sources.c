@@ -13,7 +13,7 @@ enum err folder_sources_find(const char *folder, struct arena *a,
     *out = (struct folder_sources){0};
     if (!folder)
         return error_set(e, ERR_NOT_FOUND,
-                         "no folder is served here, but bases: name documents "
+                         "bases are served here and no folder: name documents "
                          "as BASE/DOCUMENT");
     rc = fs_list_tree(folder, "the folder", a, &out->paths, &all, e);
 

@@ -212,9 +212,10 @@ enum err pages_find(struct pages *p, const struct caller *c, struct str handle,
         k->order = ++p->order;
         rc = take_texts(k, a, r, e);
     } else {
-        rc = error_set(e, ERR_NOT_FOUND,
-                       "'next' names no result that is kept; results are kept "
-                       "for ten minutes: make the call again without it");
+        rc = error_set(
+            e, ERR_NOT_FOUND,
+            "'next' names a result that is not kept any more (they are for ten "
+            "minutes); make the call again without it");
     }
     (void)pthread_mutex_unlock(&p->lock);
     return rc;

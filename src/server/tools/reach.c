@@ -79,7 +79,7 @@ static enum err check_part(const struct served *s, const struct base *b,
                pointer_is_prefix(&part.pointer, &inner)))
         return rc;
     return error_set(e, ERR_NOT_FOUND,
-                     "that is not in what this tool is bound to");
+                     "that is outside of what this tool is bound to");
 }
 
 static enum err check_present(const struct uri *u, const struct document *d,
@@ -176,7 +176,8 @@ static enum err uri_of_place(const struct served *s, const struct base *b,
     if (!rc)
         rc = mount_find(b, &all, 0, a, &m, e);
     if (!rc && !m.document)
-        rc = error_set(e, ERR_NOT_FOUND, "no document stands at that pointer");
+        rc =
+            error_set(e, ERR_NOT_FOUND, "there is no document at that pointer");
     if (!rc)
         rc = document_get(b, m.document, a, &d, e);
     if (!rc)
@@ -272,7 +273,8 @@ static enum err find_document(const struct served *s, struct str named,
     if (!rc)
         rc = mount_find(&b, &p, 0, a, m, e);
     if (!rc && m->document == 0)
-        rc = error_set(e, ERR_NOT_FOUND, "no document stands at that pointer");
+        rc =
+            error_set(e, ERR_NOT_FOUND, "there is no document at that pointer");
     if (!rc)
         rc = document_get(&b, m->document, a, &d, e);
     if (!rc)

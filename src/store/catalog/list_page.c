@@ -12,9 +12,9 @@ enum err list_page_split(const struct list_page *page, struct str *first,
     *first = str_slice(page->after, 0, at);
     *rest = str_slice(page->after, at + 1, page->after.n);
     if (page->after.n > 0 && (at == 0 || at == page->after.n))
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "'cursor' is the 'next_cursor' of an answer, as it "
-                         "was given");
+        return error_set(
+            e, ERR_VALIDATION_FAILED,
+            "'cursor' must be the 'next_cursor' of a reply, unchanged");
     return OK;
 }
 

@@ -59,10 +59,11 @@ static enum err renew(struct base_pin *pin, struct str id, bool is_found,
 
 static enum err conflict(struct str name, struct error *e)
 {
-    return error_set(e, ERR_CONFLICT,
-                     "base '%.*s' was removed or replaced meanwhile; ask again "
-                     "if the one that has its name now is meant",
-                     STR_FMT(name));
+    return error_set(
+        e, ERR_CONFLICT,
+        "base '%.*s' was removed or replaced meanwhile; ask again if you mean "
+        "the base that has this name now",
+        STR_FMT(name));
 }
 
 enum err base_pins_expect(struct str name, struct str id, struct error *e)

@@ -249,16 +249,17 @@ static enum err edit_above(struct job *j, struct error *e)
     enum err rc;
 
     if (j->m.is_above || j->m.pointer.n == 0)
-        return error_set(e,
-                         j->d->operation == DATA_CREATE ? ERR_CONFLICT
-                                                        : ERR_VALIDATION_FAILED,
-                         "documents stand below that pointer; change them one "
-                         "by one");
+        return error_set(
+            e,
+            j->d->operation == DATA_CREATE ? ERR_CONFLICT
+                                           : ERR_VALIDATION_FAILED,
+            "there are documents below that pointer; change them one "
+            "by one");
     parent.n--;
     rc = mount_find(j->b, &parent, 0, j->a, &above, e);
     if (!rc && (j->d->operation == DATA_DELETE || !above.is_above))
-        rc = error_set(e, ERR_NOT_FOUND, "nothing stands at that pointer of %s",
-                       j->b->shown);
+        rc = error_set(e, ERR_NOT_FOUND,
+                       "there is nothing at that pointer of %s", j->b->shown);
     return rc ? rc : create_document(j, e);
 }
 
@@ -351,7 +352,7 @@ enum err data_edit(const struct base *b, const struct data_edit *d,
 
     *out = (struct data_written){0};
     if (d->operation != DATA_DELETE && d->value.n > DATA_VALUE_MAX_BYTES)
-        return error_set(e, ERR_LIMIT, "a value has up to %zu MiB",
+        return error_set(e, ERR_LIMIT, "a value may have up to %zu MiB",
                          DATA_VALUE_MAX_BYTES / (1024 * 1024));
     if (d->operation != DATA_DELETE)
         rc = json_parse(d->value, &json_default_limits, a, &j.value, e);

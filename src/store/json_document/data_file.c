@@ -39,7 +39,7 @@ static enum err note_kind(struct import *m, const struct split_run *r,
 static enum err bad(struct error *e)
 {
     return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
-                     "the worker's runs are none");
+                     "the worker's runs are not valid");
 }
 
 /* The keys of a run, and whether it is what it says: both are ours to know. */

@@ -125,9 +125,9 @@ static enum err get(const struct base *b, struct str pointer, struct arena *a,
         return get_above(b, &m, out->version, a, text, e);
     return error_set(
         e, ERR_NOT_FOUND,
-        "no document of %s stands at that pointer: its first token "
-        "is one, by key or name, as list_sources and 'quarry "
-        "status %s' have them",
+        "%s has no document at that pointer: the first token must be a "
+        "document's key or name, as list_sources and 'quarry status %s' list "
+        "them",
         b->shown, b->name);
 }
 

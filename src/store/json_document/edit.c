@@ -411,7 +411,7 @@ static enum err apply_simple(const struct part *p, const struct patch_op *op,
     if (op->path.n == 0) {
         if (op->kind == PATCH_REMOVE)
             return error_set(e, ERR_VALIDATION_FAILED,
-                             "the whole document cannot be removed so");
+                             "the whole document cannot be removed this way");
         whole.kind = PATCH_REPLACE; /* container 0 keeps its one child */
         j.op = &whole;
     }
@@ -431,7 +431,7 @@ static enum err apply_test(const struct part *p, const struct patch_op *op,
     if (!rc)
         rc = tree_equal(value, op->value, a, &equal, e);
     if (!rc && !equal)
-        rc = error_set(e, ERR_CONFLICT, "a test finds another value");
+        rc = error_set(e, ERR_CONFLICT, "a test found another value");
     return rc;
 }
 

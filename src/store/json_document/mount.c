@@ -173,7 +173,7 @@ static enum err check_free(const struct base *b, int64_t document,
     if (rc || m.document == document || (!m.document && !m.is_above))
         return rc;
     return error_set(e, ERR_CONFLICT,
-                     "another document stands at that place of the base");
+                     "another document is at that place of the base");
 }
 
 enum err mount_put(const struct base *b, int64_t document, struct str pointer,

@@ -49,7 +49,7 @@ void split_file_init(struct split_file *f, int fd, uint64_t bytes)
 static enum err bad(struct error *e)
 {
     return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
-                     "the worker's runs are none");
+                     "the worker's runs are not valid");
 }
 
 static enum err take(struct split_file *f, char *out, size_t n, struct error *e)

@@ -34,9 +34,10 @@ static enum err say(const struct db *d, int status, struct error *e)
     case SQLITE_INTERRUPT: return error_set(e, ERR_TIMEOUT, "cancelled");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        return error_set(e, ERR_TIMEOUT,
-                         "another program holds %s for over %d s; try again",
-                         d->shown, DB_BUSY_MS / 1000);
+        return error_set(
+            e, ERR_TIMEOUT,
+            "another program has locked %s for over %d s; try again", d->shown,
+            DB_BUSY_MS / 1000);
     case SQLITE_CONSTRAINT:
         if (status == SQLITE_CONSTRAINT_TRIGGER) /* base_retire() */
             return error_set(e, ERR_CONFLICT,
@@ -71,7 +72,7 @@ static enum err say(const struct db *d, int status, struct error *e)
         return error_set(e,
                          status == SQLITE_IOERR_READ ? ERR_FILE_READ_FAILED
                                                      : ERR_FILE_WRITE_FAILED,
-                         "the disk fails under %s", d->shown);
+                         "the disk fails at %s", d->shown);
     case SQLITE_NOMEM:
     case SQLITE_TOOBIG:
         return error_set(e, ERR_LIMIT, "a value is too large for %s", d->shown);

@@ -16,7 +16,7 @@
 static enum err bad(struct error *e)
 {
     return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
-                     "the worker did not leave the file that it was to leave");
+                     "the worker did not write the file that it should have");
 }
 
 static bool is_good(const struct worker_output *l, const struct stat *st)

@@ -126,7 +126,8 @@ static void an_entry_that_stands_twice_says_where_the_first_is(void **state)
                                "[2,5,{'metric_name':[2,7,'x']}],"
                                "[4,5,{'metric_name':[4,7,'x']}]]]}]"),
                      ERR_VALIDATION_FAILED);
-    assert_string_equal(err.msg, "'x' stands twice; first in 'm.yaml', line 2");
+    assert_string_equal(err.msg,
+                        "'x' is given twice; first in 'm.yaml', line 2");
     assert_int_equal(err.pos.line, 4);
 }
 
@@ -137,7 +138,7 @@ static void a_file_holds_only_the_three_collections(void **state)
     assert_int_equal(read_tree("[1,1,{'metrics':[1,9,null]}]"), OK);
     assert_int_equal(read_tree("[1,1,{'metric':[1,9,[]]}]"),
                      ERR_VALIDATION_FAILED);
-    assert_non_null(strstr(err.msg, "'metric' is none of"));
+    assert_non_null(strstr(err.msg, "'metric' is not one of"));
     assert_int_equal(read_tree("[1,1,[]]"), ERR_VALIDATION_FAILED);
     assert_int_equal(read_tree("[1,1,{'metrics':[1,9,{}]}]"),
                      ERR_VALIDATION_FAILED);

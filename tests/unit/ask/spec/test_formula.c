@@ -90,10 +90,11 @@ static void what_is_no_formula_says_where(void **state)
     assert_refused("", ERR_VALIDATION_FAILED, 1, "needs a column");
     assert_refused("a +", ERR_VALIDATION_FAILED, 4, "needs a column");
     assert_refused("(a", ERR_VALIDATION_FAILED, 3, "lacks a ')'");
-    assert_refused("a b", ERR_VALIDATION_FAILED, 3, "goes on");
+    assert_refused("a b", ERR_VALIDATION_FAILED, 3, "more text after its end");
     assert_refused("1.2.3", ERR_VALIDATION_FAILED, 6, "number");
     assert_refused("\"a", ERR_VALIDATION_FAILED, 2, "quotation mark");
-    assert_refused("a; DROP TABLE x", ERR_VALIDATION_FAILED, 2, "goes on");
+    assert_refused("a; DROP TABLE x", ERR_VALIDATION_FAILED, 2,
+                   "more text after its end");
     assert_refused("read_csv(a)", ERR_VALIDATION_FAILED, 10, "function");
     assert_refused("sum(avg(a))", ERR_VALIDATION_FAILED, 9, "inside");
     assert_refused("sum(a) / b", ERR_VALIDATION_FAILED, 11, "beside");

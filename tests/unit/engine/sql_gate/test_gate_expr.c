@@ -44,10 +44,10 @@ static void names_of_the_engine_are_refused_unless_a_column_has_them(
     char sql[200];
 
     for (size_t i = 0; i < sizeof(never) / sizeof(*never); i++)
-        must_say(*state, never[i], "is no column");
+        must_say(*state, never[i], "is not a column");
     for (size_t i = 0; i < sizeof(users) / sizeof(*users); i++) {
         (void)snprintf(sql, sizeof(sql), "SELECT %s", users[i]);
-        must_say(*state, sql, "is no column");
+        must_say(*state, sql, "is not a column");
         (void)snprintf(sql, sizeof(sql), "SELECT %s FROM (SELECT 1 AS \"%s\")",
                        users[i], users[i]);
         must_pass(*state, sql);
@@ -56,7 +56,7 @@ static void names_of_the_engine_are_refused_unless_a_column_has_them(
         must_pass(*state, sql);
         (void)snprintf(sql, sizeof(sql), "SELECT %s FROM (SELECT 1 AS %sx)",
                        users[i], users[i]);
-        must_say(*state, sql, "is no column");
+        must_say(*state, sql, "is not a column");
     }
     must_pass(*state, "SELECT city.upper(), data.city FROM data");
 }

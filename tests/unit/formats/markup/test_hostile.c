@@ -118,8 +118,8 @@ static void quotes_and_lists_have_a_depth(void **state)
         put(pieces[i], 100000);
         buf_puts(&document, "a");
         assert_int_equal(parse_document(), ERR_LIMIT);
-        assert_string_equal(err.msg,
-                            "quotes and lists over 1000 deep in line 3");
+        assert_string_equal(
+            err.msg, "quotes and lists nested more than 1000 deep in line 3");
     }
     buf_reset(&document); /* rules, however long */
     put("- ", 100000);

@@ -144,7 +144,7 @@ static void nesting_has_a_limit_with_a_name(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(deep) / sizeof(*deep); i++) {
         assert_int_equal(parse_many(deep[i], 2000), ERR_LIMIT);
-        assert_string_equal(err.msg, "elements over 1000 deep in each other");
+        assert_string_equal(err.msg, "elements nested more than 1000 deep");
     }
     for (size_t i = 0; i < sizeof(flat) / sizeof(*flat); i++)
         assert_int_equal(parse_many(flat[i], 2000), OK);

@@ -57,10 +57,11 @@ static void a_place_taken_twice_is_refused(void **state)
 static void places_that_no_sheet_has_are_refused(void **state)
 {
     (void)state;
-    refused("<row r='0'/>", "a row has a number that no sheet has");
-    refused("<row r='1048577'/>", "a row has a number that no sheet has");
-    refused("<row r='1048576'/><row/>", "a row has a number that no sheet has");
-    refused("<row r='x'/>", "a row has a number that no sheet has");
+    refused("<row r='0'/>", "a row has a number outside of any sheet");
+    refused("<row r='1048577'/>", "a row has a number outside of any sheet");
+    refused("<row r='1048576'/><row/>",
+            "a row has a number outside of any sheet");
+    refused("<row r='x'/>", "a row has a number outside of any sheet");
     refused("<row r='2'><c r='XFE2'/></row>", "a cell of row 2 has a place");
     refused("<row r='2'><c r='A3'/></row>", "cell A3 stands in a row of "
                                             "another number");
@@ -104,7 +105,7 @@ static void numbers_of_attributes_may_have_blanks_and_a_plus(void **state)
                              "</row>"),
                         "n0.5%\n");
     refused("<row><c s='+'><v>3</v></c></row>", "cell A1 has a style");
-    refused("<row r='1 2'/>", "a row has a number that no sheet has");
+    refused("<row r='1 2'/>", "a row has a number outside of any sheet");
 }
 
 static void empty_values_are_no_cells(void **state)

@@ -120,7 +120,7 @@ static void what_multiplies_or_makes_types_is_refused(void **state)
 static void keys_are_texts_and_stand_once(void **state)
 {
     (void)state;
-    assert_refused("a: 1\nb: 2\na: 3\n", 3, 1, "stands twice");
+    assert_refused("a: 1\nb: 2\na: 3\n", 3, 1, "is given twice");
     assert_refused("? [a, b]\n: 1\n", 1, 3, "a key is a text");
     assert_tree("1: x\n", "[1,1,{\"1\":[1,4,\"x\"]}]");
 }

@@ -198,7 +198,8 @@ static void with_stated_dimensions_opening_sends_nothing(void **state)
     assert_int_equal(try_open(DIM + 1, &m), OK);
     assert_int_equal(embedder_embed(m, &text, 1, out, &report, &err),
                      ERR_TOOL_WORKER_UNAVAILABLE);
-    assert_non_null(strstr(err.msg, "a vector that has not 7 dimensions"));
+    assert_non_null(
+        strstr(err.msg, "a vector that does not have 7 dimensions"));
     stop(m);
     assert_int_equal(try_open(8193, &m), ERR_VALIDATION_FAILED);
 }
@@ -275,7 +276,7 @@ static void what_a_wrong_answer_lacks_is_said(void **state)
         {INDEX_BEYOND, "an index that is wrong or twice"},
         {INDEX_NEGATIVE, "an index that is wrong or twice"},
         {INDEX_NONE, "an index that is wrong or twice"},
-        {ONE_DIMENSION_MORE, "has not 6 dimensions"},
+        {ONE_DIMENSION_MORE, "does not have 6 dimensions"},
         {NOT_A_NUMBER, "not JSON"},
         {INFINITE, "no finite length"},
         {A_STRING, "no finite length"},

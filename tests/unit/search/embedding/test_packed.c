@@ -146,7 +146,7 @@ static void what_is_no_model_file_says_so(void **state)
                      ERR_NOT_FOUND);
     assert_int_equal(packed_open(REFERENCE_PATH, "x", &p, &e),
                      ERR_FILE_READ_FAILED);
-    assert_string_equal(e.msg, "cannot use 'x': it is no model file");
+    assert_string_equal(e.msg, "cannot use 'x': it is not a model file");
     assert_int_equal(packed_open(TESTS_DIR, "x", &p, &e), ERR_FILE_READ_FAILED);
     packed_close(&p);
 }

@@ -25,14 +25,14 @@ static void what_can_be_set_is_distinguished_from_what_cannot(void **state)
     assert_refused("openai", "use-lite, none or");
     assert_refused("use-lite#dimensions=512", "use-lite, none or");
     assert_refused("openai:", "<model>@<url>");
-    assert_refused("openai:m@https://h#", "no '#'");
-    assert_refused("openai:m@https://h#secret=1", "no '#'");
+    assert_refused("openai:m@https://h#", "not contain '#'");
+    assert_refused("openai:m@https://h#secret=1", "not contain '#'");
     assert_refused("openai:m@https://h#dimensions=", "from 1 to 8192");
     assert_refused("openai:m@https://h#dimensions=0", "from 1 to 8192");
     assert_refused("openai:m@https://h#dimensions=8193", "from 1 to 8192");
     assert_refused("openai:m@https://h#dimensions=-1", "from 1 to 8192");
     assert_refused("openai:m@https://h#dimensions=9,secret", "from 1 to 8192");
-    assert_refused("openai:m@https://secret@h", "no password");
+    assert_refused("openai:m@https://secret@h", "or password");
 }
 
 static void only_the_built_in_model_is_of_one_language(void **state)

@@ -42,7 +42,7 @@ static void what_is_no_name_says_what_one_is(void **state)
     assert_refused(text, "1 to 200 characters");
     assert_refused("a secret@https://h", "printable ASCII");
     assert_refused("m\x1b[1m@https://h", "printable ASCII");
-    assert_refused("m@https://user:secret@h", "no password");
+    assert_refused("m@https://user:secret@h", "or password");
     assert_refused("m@https://h/v1?key=secret", "holds a query");
     assert_refused("m@https://", "names no host");
 }

@@ -106,7 +106,7 @@ static void a_link_or_a_folder_is_no_key_file(void **state)
     assert_int_equal(symlink(in("keys/real"), in("keys/a.example")), 0);
     assert_refused("https://a.example", "symbolic link");
     assert_int_equal(fs_mkdirs(in("keys/b.example"), "b", &err), OK);
-    assert_refused("https://b.example", "no regular file");
+    assert_refused("https://b.example", "not a regular file");
 }
 
 static void a_file_of_another_user_is_refused(void **state)
@@ -129,14 +129,17 @@ static void what_is_no_key_is_refused(void **state)
     write_key("a.example", "", 0600);
     assert_refused("https://a.example", "is empty");
     write_key("a.example", "secret one\nsecret two\n", 0600);
-    assert_refused("https://a.example", "holds what no key holds");
+    assert_refused("https://a.example",
+                   "contains characters that a key cannot have");
     write_key("a.example", "secret\xc3\xa9", 0600);
-    assert_refused("https://a.example", "holds what no key holds");
+    assert_refused("https://a.example",
+                   "contains characters that a key cannot have");
     memset(large, 'k', sizeof(large) - 1);
     write_key("a.example", large, 0600);
     assert_refused("https://a.example", "over 4096 bytes");
     assert_int_equal(setenv(ENV, "secret\nX-Other: 1", 1), 0);
-    assert_refused("https://b.example", "holds what no key holds");
+    assert_refused("https://b.example",
+                   "contains characters that a key cannot have");
 }
 
 static void a_key_leaves_the_machine_only_encrypted(void **state)

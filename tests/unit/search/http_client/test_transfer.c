@@ -143,7 +143,7 @@ static void silence_ends_a_stream_and_a_wait(void **state)
 
     (void)state;
     assert_int_equal(post_to(stalls, 1), ERR_TIMEOUT);
-    assert_non_null(strstr(err.msg, "silent for 200 ms"));
+    assert_non_null(strstr(err.msg, "sent nothing for 200 ms"));
     assert_int_equal(ear.text.n, 9);
     assert_int_equal(post_to(silent, 1), ERR_TIMEOUT);
     assert_int_equal(server.requests, 1);

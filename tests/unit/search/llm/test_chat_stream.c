@@ -244,7 +244,7 @@ static void a_failure_in_a_stream_has_its_kind(void **state)
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         assert_int_equal(ask_events(cases[i].prefix, cases[i].events, &kind),
                          cases[i].want);
-        assert_non_null(strstr(err.msg, "failed in its answer: "));
+        assert_non_null(strstr(err.msg, "failed while answering: "));
     }
     assert_int_equal(
         ask_events("openai:",

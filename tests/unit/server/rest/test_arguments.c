@@ -44,10 +44,10 @@ static void a_field_that_is_not_known_is_named(void **state)
     (void)state;
     assert_string_equal(
         check(&(struct httpd_request){.value = &other, .values = 1}),
-        "'bass' is not a field of this form; there are 'base', 'file'");
+        "'bass' is not a field of this form; it has 'base', 'file'");
     assert_string_equal(
         check(&(struct httpd_request){.file = &file, .files = 1}),
-        "'files' is not a field of this form; there are 'base', 'file'");
+        "'files' is not a field of this form; it has 'base', 'file'");
 }
 
 static void files_and_texts_are_distinguished(void **state)
@@ -58,10 +58,10 @@ static void files_and_texts_are_distinguished(void **state)
     (void)state;
     assert_string_equal(
         check(&(struct httpd_request){.value = &text, .values = 1}),
-        "'file' is a file: it is sent with a name");
+        "'file' is a file and needs a file name");
     assert_string_equal(
         check(&(struct httpd_request){.file = &file, .files = 1}),
-        "'base' is a text, not a file");
+        "'base' is text, not a file");
 }
 
 static void a_field_that_comes_twice_is_refused(void **state)
@@ -72,7 +72,7 @@ static void a_field_that_comes_twice_is_refused(void **state)
     (void)state;
     assert_string_equal(
         check(&(struct httpd_request){.value = twice, .values = 2}),
-        "the form has the field 'base' more than once; which is meant?");
+        "the form has the field 'base' more than once");
 }
 
 /* ---- behind the '?' ---- */
@@ -100,18 +100,20 @@ static void an_argument_that_is_not_known_is_named(void **state)
     const struct httpd_value broken = {STR("a\xff"), STR("b")};
 
     (void)state;
-    assert_string_equal(ask("/v1/drafts", &bass, 1),
-                        "'bass' is not an argument of this path; behind '?' "
-                        "there are 'base', 'limit', 'cursor'");
-    assert_string_equal(ask("/v1/bases", &bass, 1),
-                        "'bass' is not an argument of this path; behind '?' "
-                        "there are 'limit', 'cursor', 'exposure'");
-    assert_string_equal(ask("/healthz", &nameless, 1),
-                        "'' is not an argument of this path, which takes none "
-                        "behind '?'");
-    assert_string_equal(ask("/healthz", &broken, 1),
-                        "'a' is not an argument of this path, which takes none "
-                        "behind '?'");
+    assert_string_equal(
+        ask("/v1/drafts", &bass, 1),
+        "'bass' is not a query parameter of this path; it has 'base', 'limit', "
+        "'cursor'");
+    assert_string_equal(
+        ask("/v1/bases", &bass, 1),
+        "'bass' is not a query parameter of this path; it has 'limit', "
+        "'cursor', 'exposure'");
+    assert_string_equal(
+        ask("/healthz", &nameless, 1),
+        "'' is not a query parameter of this path, which has none");
+    assert_string_equal(
+        ask("/healthz", &broken, 1),
+        "'a' is not a query parameter of this path, which has none");
 }
 
 static void arguments_that_are_known_are_taken_once(void **state)
@@ -122,8 +124,7 @@ static void arguments_that_are_known_are_taken_once(void **state)
     (void)state;
     assert_string_equal(ask("/v1/drafts", twice, 1), "");
     assert_string_equal(ask("/v1/drafts", twice, 2),
-                        "'base' stands behind '?' more than once; which is "
-                        "meant?");
+                        "the query parameter 'base' is given more than once");
 }
 
 static void a_boolean_is_true_or_false(void **state)
@@ -133,7 +134,7 @@ static void a_boolean_is_true_or_false(void **state)
 
     (void)state;
     assert_string_equal(ask("/v1/drafts/content", &yes, 1),
-                        "'published' is true or false");
+                        "'published' must be true or false");
     assert_string_equal(ask("/v1/drafts/content", &no, 1), "");
 }
 
