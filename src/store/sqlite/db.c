@@ -28,12 +28,21 @@ static void configure_process(void)
     (void)sqlite3_config(SQLITE_CONFIG_STMTJRNL_SPILL, UNDO_BYTES);
 }
 
+bool db_is_busy(int status)
+{
+    const int what = status & 0xff;
+
+    return what == SQLITE_BUSY || what == SQLITE_LOCKED ||
+           what == SQLITE_PROTOCOL;
+}
+
 static enum err say(const struct db *d, int status, struct error *e)
 {
     switch (status & 0xff) {
     case SQLITE_INTERRUPT: return error_set(e, ERR_TIMEOUT, "cancelled");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
+    case SQLITE_PROTOCOL:
         return error_set(
             e, ERR_TIMEOUT,
             "another program has locked %s for over %d s; try again", d->shown,
@@ -91,8 +100,8 @@ enum err db_fail(struct db *d, int status, struct error *e)
     int what = status & 0xff;
     enum err rc = say(d, status, e);
 
-    d->failed |= what != SQLITE_BUSY && what != SQLITE_LOCKED &&
-                 what != SQLITE_CONSTRAINT && what != SQLITE_INTERRUPT;
+    d->failed |= !db_is_busy(status) && what != SQLITE_CONSTRAINT &&
+                 what != SQLITE_INTERRUPT;
     e->of_machine = what == SQLITE_IOERR || what == SQLITE_FULL ||
                     what == SQLITE_READONLY || what == SQLITE_CANTOPEN;
     return rc;
@@ -279,8 +288,7 @@ enum err db_begin_minor(struct db *d, int wait_ms, bool *begun, struct error *e)
     *begun = status == SQLITE_OK;
     if (*begun)
         return OK;
-    return end_minor(
-        d, (status & 0xff) == SQLITE_BUSY ? OK : db_fail(d, status, e), e);
+    return end_minor(d, db_is_busy(status) ? OK : db_fail(d, status, e), e);
 }
 
 enum err db_end(struct db *d, enum err rc, struct error *e)

@@ -30,6 +30,14 @@ struct db {
     uint64_t kept_ms;
 };
 
+/*
+ * Did it end because another connection held a lock for all the time that is
+ * waited for it? SQLITE_PROTOCOL is what SQLite says after ten seconds where the
+ * other is between two locks of the write-ahead log: it has begun to make the
+ * shared memory of the log, or to recover it, and is not done.
+ */
+bool db_is_busy(int status);
+
 /* Fill *e with what SQLite says of `status`, in our codes. */
 enum err db_fail(struct db *d, int status, struct error *e);
 

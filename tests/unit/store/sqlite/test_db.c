@@ -1,10 +1,12 @@
 #include "base/fs_fixture.h"
 
+#include "store/sqlite/db_internal.h"
 #include "store/sqlite/db_migrate.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sqlite3.h>
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/stat.h>
@@ -205,6 +207,39 @@ static void a_minor_transaction_is_not_begun_while_another_writes(void **state)
     db_close(d);
 }
 
+static int sleep_not(sqlite3_vfs *vfs, int microseconds)
+{
+    (void)vfs;
+    return microseconds;
+}
+
+/* As while another program makes the memory that is shared with it (byte 128 of
+ * the file, os_unix.c), for longer than SQLite waits, which takes no time here. */
+static void whoever_holds_the_shared_memory_is_another_program(void **state)
+{
+    struct flock lock = {
+        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 128, .l_len = 1};
+    struct db *d = open_db(DB_CREATE);
+    int fd;
+
+    (void)state;
+    fill(d);
+    db_close(d);
+    sqlite3_vfs_find(db_checksum_vfs())->xSleep = sleep_not;
+    fd = open(in("base.db-shm"), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    assert_int_equal(fcntl(fd, F_OFD_SETLK, &lock), 0);
+    assert_int_equal(db_open(in("base.db"), "base 'b'", DB_EXISTING, &d, &err),
+                     ERR_TIMEOUT);
+    assert_string_equal(
+        err.msg,
+        "another program has locked base 'b' for over 10 s; try again");
+    assert_false(err.of_machine);
+    (void)close(fd);
+    d = open_db(DB_EXISTING);
+    assert_int_equal(count(d), 2000);
+    db_close(d);
+}
+
 static void a_number_keeps_its_fraction(void **state)
 {
     struct db *d = open_db(DB_CREATE);
@@ -392,6 +427,7 @@ int main(void)
         FS_TEST(a_failed_transaction_leaves_nothing),
         FS_TEST(a_minor_transaction_is_kept_and_the_next_is_synced_again),
         FS_TEST(a_minor_transaction_is_not_begun_while_another_writes),
+        FS_TEST(whoever_holds_the_shared_memory_is_another_program),
         FS_TEST(a_number_keeps_its_fraction),
         FS_TEST(a_part_that_fails_leaves_the_others),
         FS_TEST(what_undoes_a_part_is_not_written_to_a_file),
