@@ -4,8 +4,10 @@
  *
  * While the folder QUARRY_PAUSE has a file `at`, requests for locks are counted, of
  * the thread that asked first alone; the one whose number is in the file makes
- * `paused` and waits until there is `go`. So a test does what it likes between any
- * two looks at what the program takes for the same.
+ * `paused` and waits as long as the number is there. So a test does what it likes
+ * between any two looks at what the program takes for the same. What ends the wait
+ * is only ever taken away: a thread that looks late cannot miss it, and hold its
+ * locks while the test goes on.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -71,14 +73,14 @@ static int is_it(long at)
 static void look(void)
 {
     const struct timespec moment = {.tv_nsec = 1000000};
+    const long at = folder ? wanted() : 0;
     char path[512];
 
-    if (!folder || !is_it(wanted()))
+    if (!folder || !is_it(at) || wanted() != at)
         return;
     path_of(path, sizeof(path), "paused");
     (void)close(open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
-    path_of(path, sizeof(path), "go");
-    for (int i = 0; i < MOST_WAITS && access(path, F_OK) != 0; i++)
+    for (int i = 0; i < MOST_WAITS && wanted() == at; i++)
         (void)nanosleep(&moment, NULL);
 }
 

@@ -13,12 +13,12 @@ import { build, folder } from "./killed.mjs";
 
 const ALL = Boolean(process.env.QUARRY_KILL_ALL); // of all requests, at every other place
 const FEW = ["a value is made", "a value is made by a tool", "the tree is read"];
-const HELD_MS = 2000; // who waits for a lock so long is kept out by what is paused
+const HELD_MS = 2000; // who waits for a lock so long is kept out by what is paused, and killed
 const SECRET = "canary";
 const program = path.join(build, "quarry");
 
 const run = (home, args, input, timeout = 20000) => {
-    const r = spawnSync(program, args, { env: { PATH: "/usr/bin:/bin", QUARRY_HOME: home, USER: "tester", QUARRY_LOG: "off" }, input, encoding: "utf8", timeout });
+    const r = spawnSync(program, args, { env: { PATH: "/usr/bin:/bin", QUARRY_HOME: home, USER: "tester", QUARRY_LOG: "off" }, input, encoding: "utf8", timeout, killSignal: "SIGKILL" });
     return { ...r, all: r.stdout + r.stderr };
 };
 const must = (home, args, input) => {
@@ -59,15 +59,12 @@ class Pause {
         this.env = { LD_PRELOAD: path.join(build, "libpause_at.so"), QUARRY_PAUSE: this.dir };
     }
     at(n) {
-        for (const name of ["paused", "go", "at"]) fs.rmSync(path.join(this.dir, name), { force: true });
-        if (n) {
-            fs.writeFileSync(path.join(this.dir, "at.new"), String(n));
-            fs.renameSync(path.join(this.dir, "at.new"), path.join(this.dir, "at"));
-        }
+        this.go();
+        fs.writeFileSync(path.join(this.dir, "at.new"), String(n));
+        fs.renameSync(path.join(this.dir, "at.new"), path.join(this.dir, "at"));
     }
     go() {
-        fs.rmSync(path.join(this.dir, "at"), { force: true });
-        fs.writeFileSync(path.join(this.dir, "go"), "");
+        for (const name of ["at", "paused"]) fs.rmSync(path.join(this.dir, name), { force: true });
     }
     // True: it stopped; false: `work` ended before.
     async until(work) {
@@ -110,7 +107,6 @@ for (const [what, r] of Object.entries(REQUESTS).filter(([name]) => ALL || FEW.i
             const done = paused && replace(home);
             pause.go();
             const { status, json } = await work;
-            pause.at(0);
             missed = paused ? 0 : missed + 1; // it may have been another thread
             if (done) {
                 replaced++;
