@@ -245,7 +245,7 @@ int main(int argc, char **argv)
     arena_init(&a, BUDGET_BYTES);
     if (home_open(argv[2], &a, &h, &e) != OK ||
         registry_open(&h, &a, &r, &e) != OK ||
-        registry_create(&r, STR("bench"), &a, &e) != OK ||
+        registry_create(&r, STR("bench"), &a, NULL, &e) != OK ||
         base_open(&h, STR("bench"), &a, &b, &e) != OK)
         give_up(&e);
     registry_close(&r);

@@ -14,10 +14,8 @@ static enum err create(struct cli *c, struct registry *r, struct error *e)
     struct str name = c->args.operands[0];
     struct base_entry made;
     struct jsonw w;
-    enum err rc = registry_create(r, name, &c->arena, e);
+    enum err rc = registry_create(r, name, &c->arena, &made, e);
 
-    if (!rc)
-        rc = registry_find(r, name, &c->arena, &made, e);
     if (rc)
         return rc;
     if (!args_has(&c->args, OPT_JSON)) {

@@ -25,10 +25,8 @@ static enum err find_named(struct registry *r, const struct job *x,
 {
     enum err rc = registry_find(r, x->base.name, a, out, e);
 
-    if (rc == ERR_NOT_FOUND && x->attempts <= 1) {
-        rc = registry_create(r, x->base.name, a, e);
-        return rc ? rc : registry_find(r, x->base.name, a, out, e);
-    }
+    if (rc == ERR_NOT_FOUND && x->attempts <= 1)
+        return registry_create(r, x->base.name, a, out, e);
     if (rc == ERR_NOT_FOUND ||
         (!rc && str_cmp(out->created_at, x->created_at) > 0))
         return job_base_gone(x, e);
@@ -67,8 +65,13 @@ static enum err hold(struct jobs *j, struct held *h, struct error *e)
 
 static enum err open_base(struct held *h, const struct job *x, struct error *e)
 {
-    h->registry.pin = x->base;
-    return base_open_in(&h->registry, x->base.name, &h->a, &h->base, e);
+    bool has = false;
+    enum err rc = registry_has_id(&h->registry, x->base.id, &has, e);
+
+    if (!rc && !has)
+        rc = job_base_gone(x, e);
+    return rc ? rc
+              : base_open_entry(h->registry.home, &x->base, &h->a, &h->base, e);
 }
 
 static void let_go(struct held *h)

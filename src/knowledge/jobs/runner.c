@@ -165,10 +165,10 @@ static enum err carry_out(struct running *r, struct error *e)
             "the server ended %d times during this job, so it is not retried",
             JOBS_ATTEMPTS);
     rc = begin(r, e);
+    if (!rc) /* from now on the name is of the job's base, or of none */
+        rc = base_pins_check(r->job->base.name, r->job->base.id, e);
     if (!rc)
         rc = bases_new(r->jobs->tables, &bases, e);
-    if (!rc)
-        bases_pin(bases, &r->job->base);
     if (!rc)
         rc = r->job->folder ? ingest(r, bases, e) : catch_up(r, bases, e);
     if (bases)

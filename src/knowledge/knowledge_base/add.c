@@ -254,10 +254,10 @@ static void write_report(const struct adding *x, bool created,
 static enum err open_base(struct adding *x, struct arena *a, bool *created,
                           struct error *e)
 {
-    struct str name = x->request->base;
-    enum err rc = bases_claim(x->bases, name, a, &x->entry, created, e);
+    enum err rc = registry_claim(&x->bases->registry, x->request->base, a,
+                                 &x->entry, created, e);
 
-    return rc ? rc : base_open_in(&x->bases->registry, name, a, &x->base, e);
+    return rc ? rc : base_open_entry(x->bases->home, &x->entry, a, &x->base, e);
 }
 
 /* What passages are made by, where that is known. */
@@ -369,7 +369,7 @@ static enum err bring_up_to_date(struct adding *x, struct error *e)
 
     if (x->leaves)
         return leave_to_server(x, e);
-    rc = index_work(&w, &x->indexed, e);
+    rc = bases_index(x->bases, &w, &x->indexed, e);
     if (!rc && x->indexed.first_failure.code)
         report_index(x, &x->indexed.first_failure);
     return rc;
@@ -394,15 +394,11 @@ static enum err check_mount(const struct bases_add *r, struct error *e)
 
 static enum err add_all(struct adding *x, struct arena *a, struct error *e)
 {
-    const struct base_entry base = {.name = str_from(x->base.name),
-                                    .id = str_from(x->base.id)};
     struct ingestion log;
     enum err rc = check_mount(x->request, e);
 
-    if (rc)
-        return rc;
-    rc = ingestion_log_begin(&x->bases->registry, &base, &log, e);
-
+    if (!rc)
+        rc = ingestion_log_begin(&x->bases->registry, &x->entry, &log, e);
     if (rc)
         return rc;
     x->leaves = !x->request->wait && bases_has_server(x->bases);

@@ -16,7 +16,6 @@
 #include "knowledge/knowledge_base/add_mount.h"
 #include "knowledge/knowledge_base/adding.h"
 #include "knowledge/knowledge_base/schema_change.h"
-#include "search/documents/table_config.h"
 #include "store/json_document/data.h"
 
 /* Two descriptors a file; most systems allow 1,024. */
@@ -24,8 +23,8 @@
 #define WAITING_BYTES ((uint64_t)64 * 1024 * 1024)
 #define WAITING_MS    1000
 
-#define NAMES_BYTES   ((size_t)16 * 1024 * 1024)
-#define CONFIGS_BYTES ((size_t)64 * 1024 * 1024)
+#define NAMES_BYTES ((size_t)16 * 1024 * 1024)
+#define TABLE_BYTES ((size_t)256 * 1024 * 1024)
 
 bool batch_has(const struct adding *x, struct str source)
 {
@@ -180,22 +179,17 @@ static enum err keep(struct adding *x, struct error *e)
 static enum err make_config(struct adding *x, const struct item *i,
                             struct error *e)
 {
-    struct document before = {0};
-    struct document now = {0};
+    const struct table_source of = {.base = &x->base,
+                                    .cancel = x->request->cancel};
+    struct table_config_change change;
     struct error ignored;
     struct arena a;
     enum err rc;
 
-    arena_init(&a, CONFIGS_BYTES);
-    if (document_get(&x->base, i->id, &a, &before, &ignored))
-        before = (struct document){0};
-    rc = table_config_make(x->bases->tables, &x->base, i->id,
-                           x->request->cancel, e);
-    if (!rc && !document_get(&x->base, i->id, &a, &now, &ignored))
-        (void)!schema_change_write(
-            &(const struct schema_change){now.name, before.source_config,
-                                          now.source_config},
-            x->changes, &ignored);
+    arena_init(&a, TABLE_BYTES);
+    rc = table_config_make(x->bases->tables, &of, i->id, &a, &change, e);
+    if (!rc)
+        (void)!schema_change_write(&change, x->changes, &ignored);
     arena_release(&a);
     return rc;
 }

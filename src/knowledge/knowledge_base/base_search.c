@@ -1,11 +1,33 @@
 #include "knowledge/knowledge_base/base_search.h"
 
+#include "base/log.h"
 #include "knowledge/knowledge_base/bases_internal.h"
 #include "store/catalog/document_state.h"
 #include "store/catalog/index_job.h"
+#include "store/catalog/ingestion_log.h"
 #include "store/catalog/metrics_store.h"
 
 #define ARENA_BYTES ((size_t)1 << 30)
+
+/* An add that left its documents to a server is complete when they are indexed.
+ * That it cannot be noted is no failure: whoever reads the log looks again. */
+static void settle_log(struct bases *b, const struct base *base)
+{
+    struct error e;
+
+    if (ingestion_log_settle(&b->registry, base, &e))
+        log_warn("index", "the ingestion log is not up to date: %s", e.msg);
+}
+
+enum err bases_index(struct bases *b, const struct index_work *w,
+                     struct index_worked *out, struct error *e)
+{
+    enum err rc = index_work(w, out, e);
+
+    if (out->documents + out->failed > 0)
+        settle_log(b, w->base);
+    return rc;
+}
 
 enum err bases_search(struct bases *b, struct str name,
                       const struct semantic_query *q,
@@ -21,6 +43,8 @@ enum err bases_search(struct bases *b, struct str name,
     rc = base_open_in(&b->registry, name, &a, &base, e);
     if (!rc)
         rc = semantic_query(b->tables, &base, q, after, w, e);
+    if (after->indexed)
+        settle_log(b, &base);
     base_close(&base);
     arena_release(&a);
     return rc;
@@ -44,7 +68,7 @@ enum err bases_catch_up(struct bases *b, const struct bases_catch_up *r,
     arena_init(&a, ARENA_BYTES);
     rc = base_open_in(&b->registry, r->base, &a, &base, e);
     if (!rc)
-        rc = index_work(&w, out, e);
+        rc = bases_index(b, &w, out, e);
     base_close(&base);
     arena_release(&a);
     return rc;
@@ -163,7 +187,7 @@ enum err bases_mark(struct bases *b, const struct bases_marking *m,
     if (!rc)
         rc = mark_all(&base, m, id, &a, e);
     if (!rc && (m->mark == BASES_REINDEX || m->mark == BASES_DISABLE))
-        rc = index_work(&work, &done, e);
+        rc = bases_index(b, &work, &done, e);
     jsonw_begin_object(w);
     jsonw_member_str(w, "base", m->base);
     if (!rc)

@@ -23,7 +23,12 @@ struct bases_catch_up {
     const atomic_bool *cancel; /* NULL: never */
 };
 
-/* index_work() of a base of the home. */
+/* index_work(), and adds whose documents it was that wait for them are complete
+ * in the home's log. */
+MUST_CHECK enum err bases_index(struct bases *b, const struct index_work *w,
+                                struct index_worked *out, struct error *e);
+
+/* The same of a base that is not open. */
 MUST_CHECK enum err bases_catch_up(struct bases *b,
                                    const struct bases_catch_up *r,
                                    struct index_worked *out, struct error *e);

@@ -57,25 +57,8 @@ void bases_free(struct bases *b)
     mem_free(b);
 }
 
-void bases_pin(struct bases *b, const struct base_entry *base)
-{
-    b->registry.pin = *base;
-}
-
 enum err bases_claim(struct bases *b, struct str name, struct arena *a,
                      struct base_entry *entry, bool *created, struct error *e)
 {
-    struct registry *r = &b->registry;
-    enum err rc = base_check_name(name, e);
-
-    *created = false;
-    if (!rc)
-        rc = registry_find(r, name, a, entry, e);
-    if (rc != ERR_NOT_FOUND)
-        return rc;
-    rc = registry_create(r, name, a, e);
-    *created = !rc;
-    if (rc == ERR_CONFLICT) /* another program was quicker */
-        rc = OK;
-    return rc ? rc : registry_find(r, name, a, entry, e);
+    return registry_claim(&b->registry, name, a, entry, created, e);
 }

@@ -47,22 +47,7 @@ MUST_CHECK enum err bases_new_to_check(struct tables *t, struct bases **out,
 /* Free; NULL is allowed. */
 void bases_free(struct bases *b);
 
-/*
- * bases_pin - from now on the base's name is of this base alone: when it was
- * removed or replaced, calls about it are ERR_CONFLICT, also where another has
- * its name.
- *
- * in       base   name and id; borrowed as long as `b` lives
- */
-void bases_pin(struct bases *b, const struct base_entry *base);
-
-/*
- * bases_claim - the base of this name, made when there is none, for somebody
- * who means this one and no other that gets its name later.
- *
- * out      entry    in `a`
- *          created  it was made
- */
+/* registry_claim() in the home. */
 MUST_CHECK enum err bases_claim(struct bases *b, struct str name,
                                 struct arena *a, struct base_entry *entry,
                                 bool *created, struct error *e);

@@ -10,11 +10,11 @@
  */
 #include "knowledge/knowledge_base/check.h"
 
+#include "knowledge/knowledge_base/base_search.h"
 #include "knowledge/knowledge_base/derived_check.h"
 #include "knowledge/knowledge_base/keep.h"
 #include "knowledge/knowledge_base/rebuild.h"
 #include "search/index/index.h"
-#include "search/index/work.h"
 #include "store/sqlite/db_log.h"
 
 #include <unistd.h>
@@ -185,7 +185,7 @@ static enum err check_index(struct checking *x, const struct base *b,
     }
     findings_put(&x->rebuilt, "index", STR(""), NULL);
     rc = index_clear(b, e);
-    return rc || x->damaged.n > 0 ? rc : index_work(&w, &done, e);
+    return rc || x->damaged.n > 0 ? rc : bases_index(x->bases, &w, &done, e);
 }
 
 static enum err check_derived(struct checking *x, const struct base *b,

@@ -106,13 +106,16 @@ enum err bases_describe(struct bases *b, struct str name, struct jsonw *w,
 enum err bases_create(struct bases *b, struct str name, struct jsonw *w,
                       struct error *e)
 {
+    struct base_entry made;
     struct arena a;
     enum err rc;
 
     arena_init(&a, ARENA_BYTES);
-    rc = registry_create(&b->registry, name, &a, e);
+    rc = registry_create(&b->registry, name, &a, &made, e);
+    if (!rc)
+        rc = write_base(b, &made, w, e);
     arena_release(&a);
-    return rc ? rc : bases_describe(b, name, w, e);
+    return rc;
 }
 
 /* Is there a job whose time has come? */

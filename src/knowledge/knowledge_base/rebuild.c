@@ -1,13 +1,14 @@
 #include "knowledge/knowledge_base/rebuild.h"
 
+#include "knowledge/knowledge_base/base_search.h"
 #include "knowledge/knowledge_base/derived.h"
 #include "knowledge/knowledge_base/keep.h"
 #include "search/documents/table_config.h"
 #include "search/index/index.h"
-#include "search/index/work.h"
 #include "store/catalog/originals.h"
 
 #define ARENA_BYTES   ((size_t)2 << 30)
+#define TABLE_BYTES   ((size_t)256 << 20)
 #define FAILURE_BYTES ((size_t)16 * 1024)
 #define REPORT_BYTES  ((size_t)64 * 1024 * 1024)
 
@@ -44,6 +45,21 @@ static enum err make_sections(struct rebuilding *x, const struct document *d,
     return rc;
 }
 
+static enum err make_table(struct rebuilding *x, const struct document *d,
+                           struct error *e)
+{
+    const struct table_source of = {.base = x->base, .cancel = x->cancel};
+    struct table_config_change ignored;
+    struct arena a;
+    enum err rc;
+
+    arena_init(&a, TABLE_BYTES);
+    rc = table_config_make(x->bases->tables, &of, d->id, &a, &ignored, e);
+    arena_release(&a);
+    x->tables += !rc;
+    return rc;
+}
+
 static enum err make(struct rebuilding *x, const struct document *d,
                      struct error *e)
 {
@@ -52,8 +68,7 @@ static enum err make(struct rebuilding *x, const struct document *d,
     if (d->failure.n > 0 || d->sha256.n == 0)
         return OK;
     if (str_is(d->source_type, "table")) {
-        rc = table_config_make(x->bases->tables, x->base, d->id, x->cancel, e);
-        x->tables += !rc;
+        rc = make_table(x, d, e);
     } else if (!str_is(d->source_type, "data")) {
         rc = make_sections(x, d, e);
     }
@@ -114,7 +129,7 @@ static enum err rebuild_index(struct rebuilding *x,
     enum err rc = index_clear(x->base, e);
 
     if (!rc)
-        rc = index_work(&w, &done, e);
+        rc = bases_index(x->bases, &w, &done, e);
     x->chunks = rc ? 0 : done.counts.passages;
     return rc;
 }

@@ -1,8 +1,8 @@
 /* remove.c - documents of a base, with all that is known of them. */
+#include "knowledge/knowledge_base/base_search.h"
 #include "knowledge/knowledge_base/bases_internal.h"
 #include "knowledge/knowledge_base/derived.h"
 #include "knowledge/knowledge_base/tidy.h"
-#include "search/index/work.h"
 #include "store/catalog/originals.h"
 #include "store/json_document/data.h"
 
@@ -55,7 +55,7 @@ static enum err forget(struct bases *b, const struct base *base,
         .base = base, .tables = b->tables, .only_removals = true};
     struct index_worked done;
 
-    return index_work(&w, &done, e); /* another indexer does it otherwise */
+    return bases_index(b, &w, &done, e); /* another indexer does it otherwise */
 }
 
 enum err bases_remove(struct bases *b, const struct bases_removal *request,

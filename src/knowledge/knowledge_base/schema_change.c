@@ -74,7 +74,7 @@ static void write_retyped(const struct json *before, const struct json *now,
     jsonw_end_array(w);
 }
 
-static void write_change(const struct schema_change *c,
+static void write_change(const struct table_config_change *c,
                          const struct json *before, const struct json *now,
                          struct jsonw *w)
 {
@@ -86,8 +86,8 @@ static void write_change(const struct schema_change *c,
     jsonw_end_object(w);
 }
 
-enum err schema_change_write(const struct schema_change *c, struct jsonw *w,
-                             struct error *e)
+enum err schema_change_write(const struct table_config_change *c,
+                             struct jsonw *w, struct error *e)
 {
     struct json *configs[2] = {NULL, NULL};
     const struct json *before;

@@ -3,13 +3,7 @@
 #define KNOWLEDGE_KNOWLEDGE_BASE_SCHEMA_CHANGE_H
 
 #include "base/jsonw.h"
-
-/* A table's source_config (search/documents/table_config.h), before and now. */
-struct schema_change {
-    struct str document; /* its name */
-    struct str before;
-    struct str now;
-};
+#include "search/documents/table_config.h"
 
 /*
  * schema_change_write - columns that came, that went, that are of another type.
@@ -21,7 +15,7 @@ struct schema_change {
  * errors   ERR_LIMIT  no memory
  * cost     O(columns before * columns now)
  */
-MUST_CHECK enum err schema_change_write(const struct schema_change *c,
+MUST_CHECK enum err schema_change_write(const struct table_config_change *c,
                                         struct jsonw *w, struct error *e);
 
 #endif

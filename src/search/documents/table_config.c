@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #define CONFIG_BYTES   ((size_t)16 * 1024 * 1024)
-#define PARSE_BYTES    ((size_t)256 * 1024 * 1024)
 #define SHOWN_COLUMNS  12 /* in the description */
 #define MAX_GROUPS     50 /* values of a column that is worth grouping by */
 #define QUESTION_BYTES 256
@@ -301,27 +300,25 @@ enum err table_config_read(struct tables *t, const struct table_known *which,
     return rc ? rc : to_text(write_chunks, &k, a, chunks, e);
 }
 
-enum err table_config_make(struct tables *t, const struct base *b, int64_t id,
-                           const atomic_bool *cancel, struct error *e)
+enum err table_config_make(struct tables *t, const struct table_source *of,
+                           int64_t id, struct arena *a,
+                           struct table_config_change *out, struct error *e)
 {
-    struct table_known which = {.source = {.base = b, .cancel = cancel}};
+    const struct base *b = of->base;
+    struct table_known which = {.source = *of};
     struct document d;
-    struct arena a;
-    struct str source_config, chunks;
-    enum err rc;
+    struct str chunks;
+    enum err rc = document_get(b, id, a, &d, e);
 
-    arena_init(&a, PARSE_BYTES);
-    rc = document_get(b, id, &a, &d, e);
     if (!rc)
-        rc = str_printf(&a, &which.source.path, e, "%s/%.*s", b->name,
+        rc = str_printf(a, &which.source.path, e, "%s/%.*s", b->name,
                         STR_FMT(d.key));
-    which.name = d.name;
-    if (!rc)
-        rc = table_config_read(t, &which, &a, &source_config, &chunks, e);
-    if (!rc)
-        rc = document_set_config(b, id, source_config, chunks, e);
-    arena_release(&a);
-    return rc;
+    if (rc)
+        return rc;
+    which.name = out->document = d.name;
+    out->before = d.source_config;
+    rc = table_config_read(t, &which, a, &out->now, &chunks, e);
+    return rc ? rc : document_set_config(b, id, out->now, chunks, e);
 }
 
 static enum err join_names(const struct known *k, struct arena *a,

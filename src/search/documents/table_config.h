@@ -30,13 +30,25 @@ MUST_CHECK enum err table_config_read(struct tables *t,
                                       struct str *source_config,
                                       struct str *chunks, struct error *e);
 
+/* What became known of a table: its source_config. */
+struct table_config_change {
+    struct str document; /* its name */
+    struct str before;
+    struct str now;
+};
+
 /*
  * table_config_make - read a document's table and keep what is known of it.
  *
+ * in       of      its `base` and `cancel`
+ *          id      of the document
+ * out      out     in `a`
  * errors   as table_get_profile(): the file cannot be read as a table
  */
-MUST_CHECK enum err table_config_make(struct tables *t, const struct base *b,
-                                      int64_t id, const atomic_bool *cancel,
+MUST_CHECK enum err table_config_make(struct tables *t,
+                                      const struct table_source *of, int64_t id,
+                                      struct arena *a,
+                                      struct table_config_change *out,
                                       struct error *e);
 
 /* What may be asked of a table: columns, as it calls them; empty: none. */

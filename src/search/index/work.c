@@ -5,14 +5,12 @@
 #include "base/log.h"
 #include "search/index/background.h"
 #include "search/index/job_batch.h"
-#include "store/catalog/ingestion_log.h"
 #include "store/catalog/metrics.h"
 
-#define ARENA_BYTES  ((size_t)4 << 30)
-#define SETTLE_BYTES ((size_t)64 * 1024)
-#define BATCH_MIN    16
-#define BATCH_MAX    512
-#define BATCH_MS     1000 /* about so long until what was made can be found */
+#define ARENA_BYTES ((size_t)4 << 30)
+#define BATCH_MIN   16
+#define BATCH_MAX   512
+#define BATCH_MS    1000 /* about so long until what was made can be found */
 
 static enum err take(struct batch *x, struct error *e)
 {
@@ -198,25 +196,6 @@ static enum err work(struct batch *x, struct error *e)
     return rc;
 }
 
-/* An add that left its documents to us is complete when they are indexed; whoever
- * reads the log looks again. */
-static void settle_log(const struct index_work *w)
-{
-    struct registry r = REGISTRY_NONE;
-    struct error e;
-    struct arena a;
-    enum err rc;
-
-    arena_init(&a, SETTLE_BYTES);
-    rc = registry_open(tables_home(w->tables), &a, &r, &e);
-    if (!rc)
-        rc = ingestion_log_settle(&r, w->base, &e);
-    if (rc)
-        log_warn("index", "the ingestion log is not up to date: %s", e.msg);
-    registry_close(&r);
-    arena_release(&a);
-}
-
 enum err index_work(const struct index_work *w, struct index_worked *out,
                     struct error *e)
 {
@@ -244,7 +223,5 @@ enum err index_work(const struct index_work *w, struct index_worked *out,
     }
     arena_release(&x.a);
     fs_lock_close(&lock);
-    if (out->documents + out->failed > 0)
-        settle_log(w);
     return rc;
 }

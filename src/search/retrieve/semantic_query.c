@@ -82,20 +82,25 @@ static enum err choose_mode(struct querying *x, struct error *e)
     return rc;
 }
 
-static enum err bring_up_to_date(struct querying *x, struct error *e)
+static enum err bring_up_to_date(struct querying *x,
+                                 struct semantic_query_after *after,
+                                 struct error *e)
 {
     const struct index_work w = {.base = x->base,
                                  .tables = x->tables,
                                  .cancel = x->q->cancel,
                                  .wait_ms = INDEX_WORK_WAIT_MS};
-    struct index_worked done;
+    struct index_worked done = {0};
+    enum err rc = x->q->wait ? index_work(&w, &done, e) : OK;
 
-    return x->q->wait ? index_work(&w, &done, e) : OK;
+    after->indexed = done.documents + done.failed > 0;
+    return rc;
 }
 
-static enum err prepare(struct querying *x, struct error *e)
+static enum err prepare(struct querying *x, struct semantic_query_after *after,
+                        struct error *e)
 {
-    enum err rc = bring_up_to_date(x, e);
+    enum err rc = bring_up_to_date(x, after, e);
 
     if (!rc) {
         x->analyzer = analyzer_new(e);
@@ -349,7 +354,7 @@ enum err semantic_query(struct tables *t, const struct base *base,
     if (rc)
         return rc;
     arena_init(&a, ARENA_BYTES);
-    rc = prepare(&x, e);
+    rc = prepare(&x, after, e);
     if (!rc)
         rc = attempt(&x, w, e);
     if (rc == ERR_INTERNAL && x.analyzer)

@@ -41,6 +41,7 @@ struct semantic_query {
 /* What is left to do when the answer is given. */
 struct semantic_query_after {
     bool lazy_index_triggered;
+    bool indexed; /* documents, as `wait` wants: the home's log is to know */
 };
 
 /*

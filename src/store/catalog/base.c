@@ -125,6 +125,15 @@ static enum err check_there(const struct home *h, struct str id,
     return rc;
 }
 
+enum err base_open_entry(const struct home *h, const struct base_entry *entry,
+                         struct arena *a, struct base *b, struct error *e)
+{
+    enum err rc = check_there(h, entry->id, a, e);
+
+    *b = BASE_NONE;
+    return rc ? rc : base_open_folder(h, entry->name, entry->id, a, b, e);
+}
+
 enum err base_open_in(struct registry *r, struct str name, struct arena *a,
                       struct base *b, struct error *e)
 {
@@ -134,9 +143,7 @@ enum err base_open_in(struct registry *r, struct str name, struct arena *a,
     *b = BASE_NONE;
     if (!rc)
         rc = registry_find(r, name, a, &entry, e);
-    if (!rc)
-        rc = check_there(r->home, entry.id, a, e);
-    return rc ? rc : base_open_folder(r->home, name, entry.id, a, b, e);
+    return rc ? rc : base_open_entry(r->home, &entry, a, b, e);
 }
 
 enum err base_open(const struct home *h, struct str name, struct arena *a,

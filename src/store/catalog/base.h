@@ -22,6 +22,7 @@
 #define BASE_NAME_MAX 64
 
 struct registry;
+struct base_entry;
 
 struct base {
     const char *name;
@@ -60,6 +61,12 @@ MUST_CHECK enum err base_open(const struct home *h, struct str name,
 MUST_CHECK enum err base_open_in(struct registry *r, struct str name,
                                  struct arena *a, struct base *b,
                                  struct error *e);
+
+/* The same where its name was looked up just now (registry.h). */
+MUST_CHECK enum err base_open_entry(const struct home *h,
+                                    const struct base_entry *entry,
+                                    struct arena *a, struct base *b,
+                                    struct error *e);
 
 /* Close; BASE_NONE is allowed. */
 void base_close(struct base *b);

@@ -67,23 +67,9 @@ static enum err read_entry(const struct db_rows *r, struct arena *a,
     return rc ? rc : str_dup(db_column_text(r, 2), a, &out->created_at, e);
 }
 
-/* Who means one base is not given another that has its name now. */
-static enum err check_pin(const struct registry *r, struct str name,
-                          const struct base_entry *entry, struct error *e)
-{
-    if (!r->pin.id.n || !str_eq(name, r->pin.name) ||
-        str_eq(entry->id, r->pin.id))
-        return base_pins_check(name, entry->id, e);
-    return error_set(e, ERR_CONFLICT,
-                     "base '%.*s' was removed or replaced meanwhile; nothing "
-                     "of this was kept",
-                     STR_FMT(name));
-}
-
 enum err registry_find(struct registry *r, struct str name, struct arena *a,
                        struct base_entry *out, struct error *e)
 {
-    const struct base_entry none = {0};
     struct error why;
     struct db_rows rows;
     enum err rc =
@@ -95,7 +81,7 @@ enum err registry_find(struct registry *r, struct str name, struct arena *a,
     rc = db_finish(&rows, rc, e);
     if (rc && rc != ERR_NOT_FOUND)
         return rc;
-    if (check_pin(r, name, rc ? &none : out, &why)) {
+    if (base_pins_check(name, rc ? (struct str){0} : out->id, &why)) {
         *e = why;
         return why.code;
     }
@@ -136,9 +122,8 @@ enum err registry_list(struct registry *r, struct arena *a,
 }
 
 static enum err insert(struct registry *r, struct str name, struct str id,
-                       struct error *e)
+                       char now[CLOCK_ISO_BYTES], struct error *e)
 {
-    char now[CLOCK_ISO_BYTES];
     enum err rc;
 
     clock_wall_iso(now);
@@ -185,10 +170,25 @@ static const char *new_config(const struct home *h)
     return REGISTRY_HYBRID;
 }
 
-enum err registry_create(struct registry *r, struct str name, struct arena *a,
-                         struct error *e)
+/* Its folder and database, closed again before the base has its name: the
+ * row never leads to what is half made. */
+static enum err make_base(struct registry *r, struct str name, struct str id,
+                          struct arena *a, struct error *e)
 {
     struct base b = BASE_NONE;
+    enum err rc = base_open_folder(r->home, name, id, a, &b, e);
+
+    if (!rc)
+        rc = base_set_setting(&b, "retrieval_config",
+                              str_from(new_config(r->home)), e);
+    base_close(&b);
+    return rc;
+}
+
+enum err registry_create(struct registry *r, struct str name, struct arena *a,
+                         struct base_entry *made, struct error *e)
+{
+    char now[CLOCK_ISO_BYTES];
     struct str id;
     enum err rc = base_check_name(name, e);
 
@@ -196,18 +196,38 @@ enum err registry_create(struct registry *r, struct str name, struct arena *a,
         rc = registry_new_id(a, &id, e);
     if (rc)
         return rc;
-    rc = base_open_folder(r->home, name, id, a, &b, e);
+    rc = make_base(r, name, id, a, e);
     if (!rc)
-        rc = base_set_setting(&b, "retrieval_config",
-                              str_from(new_config(r->home)), e);
-    base_close(&b);
-    if (!rc)
-        rc = insert(r, name, id, e);
-    if (rc)
+        rc = insert(r, name, id, now, e);
+    if (rc) {
         remove_folder(r, id);
-    else
-        base_pins_forget(name);
-    return rc;
+        return rc;
+    }
+    base_pins_forget(name);
+    rc = base_pins_check(name, id, e);
+    if (rc || !made)
+        return rc;
+    made->id = id;
+    rc = str_dup(name, a, &made->name, e);
+    return rc ? rc : str_dup(str_from(now), a, &made->created_at, e);
+}
+
+enum err registry_claim(struct registry *r, struct str name, struct arena *a,
+                        struct base_entry *entry, bool *created,
+                        struct error *e)
+{
+    enum err rc = base_check_name(name, e);
+
+    *created = false;
+    if (!rc)
+        rc = registry_find(r, name, a, entry, e);
+    if (rc != ERR_NOT_FOUND)
+        return rc;
+    rc = registry_create(r, name, a, entry, e);
+    *created = !rc;
+    return rc == ERR_CONFLICT /* another program was quicker */
+               ? registry_find(r, name, a, entry, e)
+               : rc;
 }
 
 static enum err run_all(struct registry *r, const char *const *changes,
@@ -257,6 +277,7 @@ static enum err take_name(struct registry *r, struct str name, struct str id,
 enum err registry_adopt(struct registry *r, struct str name, struct str id,
                         bool replace, struct error *e)
 {
+    char now[CLOCK_ISO_BYTES];
     struct arena a;
     struct str old = {0};
     enum err rc = base_check_name(name, e);
@@ -267,7 +288,7 @@ enum err registry_adopt(struct registry *r, struct str name, struct str id,
     if (!rc && replace)
         rc = take_name(r, name, id, &a, &old, e);
     if (!rc && old.n == 0)
-        rc = insert(r, name, id, e);
+        rc = insert(r, name, id, now, e);
     if (!rc && old.n > 0) /* while no purge of the log can write there */
         log_archive_move(r->home, old, id);
     rc = db_end(r->db, rc, e);

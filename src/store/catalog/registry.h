@@ -19,8 +19,6 @@ struct base_entry {
 struct registry {
     const struct home *home; /* borrowed */
     struct db *db;
-    struct base_entry pin; /* this name is of this id or of none; borrowed, an
-                              empty one pins nothing */
 };
 #define REGISTRY_NONE ((struct registry){0})
 
@@ -37,14 +35,26 @@ void registry_close(struct registry *r); /* REGISTRY_NONE is allowed */
 /*
  * registry_create - a new, empty base, searched as the home says of new ones.
  *
+ * out      made   in `a`; NULL: not wanted
  * errors   ERR_CONFLICT           there is one with this name
  *          ERR_VALIDATION_FAILED  no possible name
  */
 MUST_CHECK enum err registry_create(struct registry *r, struct str name,
-                                    struct arena *a, struct error *e);
+                                    struct arena *a, struct base_entry *made,
+                                    struct error *e);
+
+/*
+ * registry_claim - the base of this name, made when there is none.
+ *
+ * out      entry    in `a`
+ *          created  it was made
+ */
+MUST_CHECK enum err registry_claim(struct registry *r, struct str name,
+                                   struct arena *a, struct base_entry *entry,
+                                   bool *created, struct error *e);
 
 /* The base with this name; ERR_NOT_FOUND says how to make it. ERR_CONFLICT: it
- * is pinned (pins.h, and `pin`), and its base was removed or replaced. */
+ * is pinned (pins.h), and its base was removed or replaced. */
 MUST_CHECK enum err registry_find(struct registry *r, struct str name,
                                   struct arena *a, struct base_entry *out,
                                   struct error *e);

@@ -18,7 +18,7 @@ static inline int set_up_handbook(void **state)
     if (set_up_tables(state))
         return -1;
     rc = registry_open(&tables->home, &arena, &r, &err) ||
-         registry_create(&r, STR("handbook"), &arena, &err) ||
+         registry_create(&r, STR("handbook"), &arena, NULL, &err) ||
          base_open(&tables->home, STR("handbook"), &arena, &base, &err);
     registry_close(&r);
     return rc;

@@ -2,7 +2,73 @@
 
 #include "knowledge/knowledge_base/base_search.h"
 
+#include <sqlite3.h>
 #include <cmocka.h>
+
+/* What SQLite was asked for since the last look. */
+static struct {
+    unsigned connections;
+    unsigned lookups; /* of bases by name */
+    unsigned reads;   /* of documents, whole */
+} asked;
+
+static int note_statement(unsigned what, void *ctx, void *statement, void *sql)
+{
+    const struct str s = str_from(sql);
+
+    (void)what;
+    (void)ctx;
+    (void)statement;
+    asked.lookups += str_starts(s, STR("SELECT name, id, created_at FROM"));
+    asked.reads += str_starts(s, STR("SELECT d.id, d.key, d.name, d.source"));
+    return 0;
+}
+
+static int note_connection(sqlite3 *db, char **message,
+                           const struct sqlite3_api_routines *api)
+{
+    (void)message;
+    (void)api;
+    asked.connections++;
+    return sqlite3_trace_v2(db, SQLITE_TRACE_STMT, note_statement, NULL);
+}
+
+/* From now on, when what the fixture left to do is done.
+ * sqlite3_auto_extension() takes the function without its type. */
+static void watch(void)
+{
+    write_file("before.md", "# Before\n");
+    add("before.md");
+    assert_int_equal(sqlite3_auto_extension((void (*)(void))note_connection),
+                     SQLITE_OK);
+    open_bases();
+    memset(&asked, 0, sizeof(asked));
+}
+
+/* The home's database is open: that of the base is the only one to open. */
+static void an_add_looks_its_base_up_and_opens_it_once(void **state)
+{
+    (void)state;
+    watch();
+    write_file("new.md", "# New\n");
+    add("new.md");
+    assert_int_equal(asked.connections, 1);
+    assert_int_equal(asked.lookups, 1);
+    sqlite3_reset_auto_extension();
+}
+
+/* Is it there; is it there still under the lock; what is it called; which file is
+ * it; what is to be indexed. */
+static void an_added_table_is_looked_up_five_times(void **state)
+{
+    (void)state;
+    watch();
+    write_file("new.csv", "city,n\nRome,4\n");
+    add("new.csv");
+    assert_int_equal(asked.reads, 5);
+    assert_int_equal(asked.connections, 1);
+    sqlite3_reset_auto_extension();
+}
 
 /* A worker that ends before it was asked anything. */
 static void open_without_worker(void)
@@ -66,6 +132,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         BASES_TEST(a_worker_that_cannot_start_is_no_fault_of_a_file),
         BASES_TEST(a_worker_that_cannot_start_leaves_documents_stale),
+        BASES_TEST(an_add_looks_its_base_up_and_opens_it_once),
+        BASES_TEST(an_added_table_is_looked_up_five_times),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,8 +16,8 @@
 
 static void check(const char *before, const char *now, const char *said)
 {
-    const struct schema_change c = {STR("t.csv"), str_from(before),
-                                    str_from(now)};
+    const struct table_config_change c = {STR("t.csv"), str_from(before),
+                                          str_from(now)};
     struct error e = {0};
     struct jsonw w;
     struct buf b;

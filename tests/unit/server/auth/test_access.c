@@ -101,7 +101,7 @@ static void test_a_token_expires(void **state)
 static void make_again(const char *name)
 {
     assert_ok(registry_remove(&registry, str_from(name), &err));
-    assert_ok(registry_create(&registry, str_from(name), &arena, &err));
+    assert_ok(registry_create(&registry, str_from(name), &arena, NULL, &err));
 }
 
 static struct str id_of(const char *name)
@@ -120,7 +120,7 @@ static void test_a_name_that_is_given_again_is_not_reached(void **state)
     struct visit v;
 
     (void)state;
-    assert_ok(registry_create(&registry, STR("c"), &arena, &err));
+    assert_ok(registry_create(&registry, STR("c"), &arena, NULL, &err));
     two = token_of(&(struct token_request){.bases = {false, both, 2},
                                            .tools = {.all = true},
                                            .rights = RIGHT_READ});
@@ -150,7 +150,7 @@ static void test_a_visit_holds_until_its_base_is_another(void **state)
     assert_ok(enter(t.text, "", false, &v));
     assert_ok(enter(NULL, "", true, &local));
     assert_true(access_holds(authenticator, &v));
-    assert_ok(registry_create(&registry, STR("other"), &arena, &err));
+    assert_ok(registry_create(&registry, STR("other"), &arena, NULL, &err));
     assert_true(access_holds(authenticator, &v));
     make_again("b");
     assert_false(access_holds(authenticator, &v));

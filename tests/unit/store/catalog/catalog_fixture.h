@@ -24,7 +24,7 @@ static inline int set_up_base(void **state)
         return -1;
     return home_open(in("home"), &arena, &home, &err) ||
            registry_open(&home, &arena, &registry, &err) ||
-           registry_create(&registry, STR("b"), &arena, &err) ||
+           registry_create(&registry, STR("b"), &arena, NULL, &err) ||
            base_open(&home, STR("b"), &arena, &base, &err);
 }
 

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "store/catalog/index_job.h"
 #include "store/catalog/ingestion_log.h"
+#include "store/catalog/pins.h"
 
 static void a_base_is_found_by_its_name_until_it_is_removed(void **state)
 {
@@ -20,7 +21,7 @@ static void a_base_is_found_by_its_name_until_it_is_removed(void **state)
 static void a_name_is_taken_once(void **state)
 {
     (void)state;
-    assert_int_equal(registry_create(&registry, STR("b"), &arena, &err),
+    assert_int_equal(registry_create(&registry, STR("b"), &arena, NULL, &err),
                      ERR_CONFLICT);
     assert_int_equal(entries(in("home/bases")), 1);
 }
@@ -42,9 +43,9 @@ static void names_that_could_be_paths_are_refused(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
         assert_int_equal(
-            registry_create(&registry, str_from(bad[i]), &arena, &err),
+            registry_create(&registry, str_from(bad[i]), &arena, NULL, &err),
             ERR_VALIDATION_FAILED);
-    assert_ok(registry_create(&registry, STR("0.a_b-c"), &arena, &err));
+    assert_ok(registry_create(&registry, STR("0.a_b-c"), &arena, NULL, &err));
 }
 
 static void bases_are_listed_by_name(void **state)
@@ -53,7 +54,7 @@ static void bases_are_listed_by_name(void **state)
     size_t n;
 
     (void)state;
-    assert_ok(registry_create(&registry, STR("a"), &arena, &err));
+    assert_ok(registry_create(&registry, STR("a"), &arena, NULL, &err));
     assert_ok(registry_list(&registry, &arena, &list, &n, &err));
     assert_int_equal(n, 2);
     assert_true(str_is(list[0].name, "a"));
@@ -88,28 +89,56 @@ static void an_adopted_folder_takes_the_name_of_the_old_one(void **state)
     assert_int_equal(entries(in("home/bases")), 1);
 }
 
+/* As another program does, which knows nothing of the pins of this one. */
+static void sql(const char *text)
+{
+    assert_ok(db_exec(registry.db, text, &err));
+}
+
 /* Whoever means one base gets no other that has its name. */
 static void a_pinned_name_is_of_one_base(void **state)
 {
-    struct registry pinned = REGISTRY_NONE;
-    struct base_entry entry;
+    struct base_entry was, entry;
+    struct base_pins pins;
     bool has = true;
 
     (void)state;
-    assert_ok(registry_open(&home, &arena, &pinned, &err));
-    assert_ok(registry_find(&registry, STR("b"), &arena, &pinned.pin, &err));
-    assert_ok(registry_find(&pinned, STR("b"), &arena, &entry, &err));
-    assert_ok(registry_remove(&registry, STR("b"), &err));
-    assert_int_equal(registry_find(&pinned, STR("b"), &arena, &entry, &err),
+    assert_ok(registry_find(&registry, STR("b"), &arena, &was, &err));
+    base_pins_begin(&pins);
+    assert_ok(base_pins_check(was.name, was.id, &err));
+    assert_ok(registry_find(&registry, STR("b"), &arena, &entry, &err));
+    sql("DELETE FROM base");
+    assert_int_equal(registry_find(&registry, STR("b"), &arena, &entry, &err),
                      ERR_CONFLICT);
-    assert_ok(registry_create(&registry, STR("b"), &arena, &err));
-    assert_int_equal(registry_find(&pinned, STR("b"), &arena, &entry, &err),
+    sql("INSERT INTO base VALUES ('other', 'b', '')");
+    assert_int_equal(registry_find(&registry, STR("b"), &arena, &entry, &err),
                      ERR_CONFLICT);
-    assert_int_equal(registry_find(&pinned, STR("other"), &arena, &entry, &err),
-                     ERR_NOT_FOUND);
-    assert_ok(registry_has_id(&registry, pinned.pin.id, &has, &err));
+    assert_int_equal(
+        registry_find(&registry, STR("other"), &arena, &entry, &err),
+        ERR_NOT_FOUND);
+    base_pins_end(&pins);
+    assert_ok(registry_has_id(&registry, was.id, &has, &err));
     assert_false(has);
-    registry_close(&pinned);
+}
+
+static void a_name_is_claimed_once(void **state)
+{
+    struct base_entry made, entry;
+    bool created = false;
+
+    (void)state;
+    assert_ok(
+        registry_claim(&registry, STR("c"), &arena, &made, &created, &err));
+    assert_true(created);
+    assert_ok(
+        registry_claim(&registry, STR("c"), &arena, &entry, &created, &err));
+    assert_false(created);
+    assert_true(str_eq(made.name, entry.name));
+    assert_true(str_eq(made.id, entry.id));
+    assert_true(str_eq(made.created_at, entry.created_at));
+    assert_int_equal(
+        registry_claim(&registry, STR("/"), &arena, &made, &created, &err),
+        ERR_VALIDATION_FAILED);
 }
 
 static const struct base_entry of_b = {.name = {"b", 1}, .id = {"1", 1}};
@@ -247,6 +276,7 @@ int main(void)
         BASE_TEST(a_new_base_searches_by_words_and_meaning),
         BASE_TEST(an_adopted_folder_takes_the_name_of_the_old_one),
         BASE_TEST(a_pinned_name_is_of_one_base),
+        BASE_TEST(a_name_is_claimed_once),
         BASE_TEST(an_ingestion_is_logged_from_begin_to_end),
         BASE_TEST(an_add_whose_program_died_is_closed_by_the_next),
         BASE_TEST(an_add_that_leaves_its_passages_is_complete_when_they_are),
