@@ -137,7 +137,7 @@ static enum err serve(struct serving *x, struct error *e)
     rc = toolbox_open(&x->toolbox, x->served.folder ? NULL : x->served.tables,
                       e);
     x->served.toolbox = &x->toolbox;
-    x->served.window_bytes = TOOLBOX_WINDOW_BYTES;
+    x->served.window_bytes = TOOL_WINDOW_BYTES;
     x->served.answer_bytes = TOOLBOX_ANSWER_BYTES;
     x->options.context = &x->served;
     x->options.grant = x->served.grant;

@@ -5,8 +5,6 @@
 /* SQL over this size is refused by the gate anyway; a request is JSON. */
 #define REQUEST_MAX_BYTES ((size_t)8 * 1024 * 1024)
 
-#define DEFAULT_WINDOW_ROWS 100
-
 static void write_columns(struct jsonw *w, const struct table_columns *c)
 {
     jsonw_key(w, "columns");
@@ -138,7 +136,7 @@ enum err table_query(struct tables *t, const struct table_source *s,
     jsonw_member_cstr(&w, "op", "query");
     jsonw_member_str(&w, "sql", window->sql);
     jsonw_member_u64(&w, "window_rows",
-                     window->rows ? window->rows : DEFAULT_WINDOW_ROWS);
+                     window->rows ? window->rows : TABLE_WINDOW_ROWS);
     jsonw_member_u64(&w, "window_offset", window->offset);
     write_max_bytes(&w, window->max_bytes);
     jsonw_end_object(&w);

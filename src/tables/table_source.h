@@ -16,6 +16,8 @@ struct base;
 #define TABLE_MEMORY_BYTES (UINT64_C(1) << 30)
 #define TABLE_MAX_SOURCES  16u /* files of one query, the first included */
 
+#define TABLE_WINDOW_ROWS UINT64_C(100) /* of a query, that are returned */
+
 /* Rows of a chunk in a map: as it is stored (engine/ingest/ingest_map.c), at
  * most. */
 #define TABLE_CHUNK_ROWS     UINT64_C(500)

@@ -1,11 +1,11 @@
 /* module: rest */
 /* fuzz_body.c - the JSON body of a request is taken or refused in words, by the
- * route that the first line names; nothing of it can lead past its schema. */
+ * route that the first line names; nothing of it can lead past its list of arguments. */
 #include "server/rest/routes.h"
 
 #include "answer/ask_request.h"
 #include "base/utf8.h"
-#include "server/tools/argument_schema.h"
+#include "server/tool_registry/argument_check.h"
 
 #include <stdlib.h>
 
@@ -19,21 +19,19 @@ static void check_told(enum err rc, const struct error *e)
         abort();
 }
 
-static void read_body(const char *schema_text, struct str text, struct arena *a)
+static void read_body(const struct argument *list, struct str text,
+                      struct arena *a)
 {
     struct answer_request request;
-    struct json *schema = NULL;
     struct json *body = NULL;
     struct error e = {0};
     enum err rc;
 
-    if (json_parse(str_from(schema_text), &json_default_limits, a, &schema, &e))
-        abort(); /* it is ours */
     rc = json_parse(text, &json_default_limits, a, &body, &e);
     check_told(rc, &e);
     if (rc)
         return;
-    check_told(schema_check(schema, body, &e), &e);
+    check_told(argument_check(list, body, &e), &e);
     e = (struct error){0};
     check_told(request_read(body, (struct str){0}, a, &request, &e), &e);
 }
@@ -55,8 +53,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
                    str_slice(first, blank + 1, first.n), parameter, &has_path);
     if (route && !has_path)
         abort();
-    if (route && route_schema(route))
-        read_body(route_schema(route), str_slice(all, line + 1, n), &a);
+    if (route && route_body(route))
+        read_body(route_body(route), str_slice(all, line + 1, n), &a);
     arena_release(&a);
     return 0;
 }

@@ -11,7 +11,7 @@ static enum err check_binding(const struct tool_request *w, struct error *e)
 {
     enum err rc = store_check_name("a tool", w->name, e);
 
-    if (!rc && capability_find(w->name))
+    if (!rc && tool_spec_find(w->name))
         return error_set(e, ERR_CONFLICT,
                          "'%.*s' is a tool already; give the bound one a name "
                          "of its own",
@@ -129,16 +129,15 @@ static bool is_origin(struct str s)
     return rest.n > 0 && rest.n < 300;
 }
 
-/* The capability of a tool's name: its own, or that of a bound one of the
- * base. */
+/* The spec of a tool's name: its own, or that of a bound one of the base. */
 static enum err find_type(struct registry *r, const struct exposure_request *w,
                           struct str tool, struct arena *a,
-                          const struct capability **out, struct error *e)
+                          const struct tool_spec **out, struct error *e)
 {
     struct str type = tool;
     enum err rc;
 
-    *out = capability_find(tool);
+    *out = tool_spec_find(tool);
     if (*out)
         return OK;
     rc = db_get_text(r->db,
@@ -146,7 +145,7 @@ static enum err find_type(struct registry *r, const struct exposure_request *w,
                      " AND base_id = (SELECT id FROM base WHERE name = ?2)",
                      DB_ARGS(db_text(tool), db_text(w->base)), a, &type, e);
     if (!rc)
-        *out = capability_find(type);
+        *out = tool_spec_find(type);
     if (!rc && !*out)
         return error_set(e, ERR_NOT_FOUND,
                          "there is no tool '%.*s' of base '%.*s'; 'quarry tool "
@@ -159,7 +158,7 @@ static enum err check_tools(struct registry *r,
                             const struct exposure_request *w, struct arena *a,
                             struct error *e)
 {
-    const struct capability *c;
+    const struct tool_spec *c;
 
     if (w->n_tools == 0)
         return error_set(e, ERR_VALIDATION_FAILED,
@@ -168,7 +167,7 @@ static enum err check_tools(struct registry *r,
     for (size_t i = 0; i < w->n_tools; i++) {
         if (find_type(r, w, w->tools[i], a, &c, e))
             return e->code;
-        if (!(w->rights & (unsigned)c->right))
+        if (!(w->rights & (unsigned)capability_right(c)))
             return error_set(e, ERR_VALIDATION_FAILED,
                              "'%.*s' writes, which needs --rights read,write",
                              STR_FMT(w->tools[i]));

@@ -1,48 +1,37 @@
 #include "server/auth/capability.h"
 
-#define READ  RIGHT_READ
-#define WRITE RIGHT_WRITE
+#define NAMES_BYTES 512
 
-static const struct capability all[] = {
-    {"ask", READ, false},
-    {"list_sources", READ, false},
-    {"semantic_query", READ, true},
-    {"fetch_evidence", READ, true},
-    {"query_data", READ, true},
-    {"get_context_data", READ, true},
-    {"get_data_schema", READ, true},
-    {"create_data", WRITE, true},
-    {"update_data", WRITE, true},
-    {"delete_data", WRITE, true},
-    {"table_get_map", READ, false},
-    {"table_describe", READ, false},
-    {"table_stats", READ, false},
-    {"table_read_rows", READ, false},
-    {"table_query", READ, false},
-    {"table_export", WRITE, false},
-};
-
-const struct capability *capability_find(struct str name)
+enum right capability_right(const struct tool_spec *spec)
 {
-    for (size_t i = 0; i < COUNT_OF(all); i++)
-        if (str_is(name, all[i].name))
-            return &all[i];
-    return NULL;
+    return spec->writes ? RIGHT_WRITE : RIGHT_READ;
+}
+
+static enum err refuse_unknown(struct str name, struct error *e)
+{
+    enum err rc;
+    struct buf known;
+
+    buf_init(&known, NAMES_BYTES);
+    for (size_t i = 0; tool_specs[i]; i++)
+        if (!str_starts(str_from(tool_specs[i]->name), STR("table_")))
+            buf_printf(&known, "%s%s", known.n ? ", " : "",
+                       tool_specs[i]->name);
+    rc = error_set(
+        e, ERR_VALIDATION_FAILED,
+        "'%.*s' is not a tool; the tools are %.*s and those of tables",
+        STR_FMT(name), STR_FMT(buf_str(&known)));
+    buf_release(&known);
+    return rc;
 }
 
 enum err capability_check(struct str name, bool bindable, struct error *e)
 {
-    const struct capability *c = capability_find(name);
+    const struct tool_spec *spec = tool_spec_find(name);
 
-    if (!c)
-        return error_set(
-            e, ERR_VALIDATION_FAILED,
-            "'%.*s' is not a tool; the tools are ask, list_sources, "
-            "semantic_query, fetch_evidence, query_data, "
-            "get_context_data, get_data_schema, create_data, "
-            "update_data, delete_data and those of tables",
-            STR_FMT(name));
-    if (bindable && !c->takes_path)
+    if (!spec)
+        return refuse_unknown(name, e);
+    if (bindable && !spec->is_bindable)
         return error_set(
             e, ERR_VALIDATION_FAILED,
             "'%.*s' works on a whole base and cannot be bound to a part of it; "

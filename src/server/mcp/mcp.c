@@ -270,13 +270,13 @@ static enum err on_tools_call(struct exchange *x, struct error *e)
     if (need(params, "name", JSON_STRING, "a string", e) ||
         (arguments && need(params, "arguments", JSON_OBJECT, "an object", e)))
         return e->code;
-    call.is_catalog = str_is(name, "list_sources");
     call.arguments = arguments ? arguments : &no_arguments;
     call.answer = find_speaker(x->mcp->offer, name);
     if (!call.answer) {
         call.tool = toolset_reach(x->mcp->offer->tools, x->mcp->grant, name,
                                   &call.bound);
         call.answer = call.tool ? mcp_call_tool : NULL;
+        call.is_catalog = call.tool && call.tool->spec->is_catalog;
     }
     if (!call.answer)
         return error_set(e, ERR_VALIDATION_FAILED,

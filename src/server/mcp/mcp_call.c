@@ -123,7 +123,7 @@ static void log_call(const struct talk *t, enum err err, uint64_t began_ms,
     buf_init(&b, LOG_BYTES);
     jsonw_init(&w, &b);
     jsonw_begin_object(&w);
-    jsonw_member_cstr(&w, "tool", t->call->tool->name);
+    jsonw_member_cstr(&w, "tool", t->call->tool->spec->name);
     jsonw_member_u64(&w, "elapsed_ms", clock_ms() - began_ms);
     if (err)
         jsonw_member_cstr(&w, "code", err_name(err));

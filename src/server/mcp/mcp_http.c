@@ -478,9 +478,10 @@ static bool is_slow_call(const struct json *message)
     static const char *const methods[] = {"tools/call", "resources/read",
                                           "prompts/get"};
     const struct str method = json_text(json_find(message, "method"));
-    const struct json *name = json_find(json_find(message, "params"), "name");
+    const struct tool_spec *tool = tool_spec_find(
+        json_text(json_find(json_find(message, "params"), "name")));
 
-    return STR_IN(method, methods) && !json_is(name, "list_sources");
+    return STR_IN(method, methods) && !(tool && tool->is_catalog);
 }
 
 bool mcp_http_is_slow(const struct httpd_request *r)

@@ -108,20 +108,21 @@ void mcp_lists_write_discovered(struct jsonw *w, const struct mcp_offer *offer)
 
 /* ---- tools ---- */
 
-static void write_hints(struct jsonw *w, const struct tool *tool)
+static void write_hints(struct jsonw *w, const struct tool_spec *tool)
 {
     jsonw_begin_object(w);
     jsonw_member_cstr(w, "title", tool->title);
-    jsonw_member_bool(w, "readOnlyHint", tool->read_only);
-    jsonw_member_bool(w, "destructiveHint", tool->destructive);
-    jsonw_member_bool(w, "idempotentHint", tool->read_only || tool->idempotent);
+    jsonw_member_bool(w, "readOnlyHint", !tool->writes);
+    jsonw_member_bool(w, "destructiveHint", tool->is_destructive);
+    jsonw_member_bool(w, "idempotentHint",
+                      !tool->writes || tool->is_idempotent);
     jsonw_member_bool(w, "openWorldHint", false);
     jsonw_end_object(w);
 }
 
 #define BOUND_BYTES ((size_t)2 << 20) /* a pointer and a description */
 
-static void write_description(struct jsonw *w, const struct tool *tool,
+static void write_description(struct jsonw *w, const struct tool_spec *tool,
                               const struct bound_tool *bound)
 {
     struct buf text;
@@ -139,15 +140,16 @@ static void write_description(struct jsonw *w, const struct tool *tool,
 }
 
 /* Under its own name, or that of what is bound. */
-static void write_tool(struct jsonw *w, const struct tool *tool,
+static void write_tool(struct jsonw *w, const struct tool_spec *tool,
                        const struct bound_tool *bound)
 {
     jsonw_begin_object(w);
     jsonw_member_str(w, "name", bound ? bound->name : str_from(tool->name));
     jsonw_member_cstr(w, "title", tool->title);
     write_description(w, tool, bound);
-    jsonw_member_raw(w, "inputSchema", str_from(tool->input_schema));
-    jsonw_member_raw(w, "outputSchema", str_from(tool->output_schema));
+    jsonw_key(w, "inputSchema");
+    argument_write_schema(tool->arguments, w);
+    jsonw_member_raw(w, "outputSchema", str_from(tool->result));
     jsonw_key(w, "annotations");
     write_hints(w, tool);
     jsonw_end_object(w);
@@ -169,14 +171,14 @@ void mcp_lists_write_tools(struct jsonw *w, enum mcp_era era,
     begin_list(w, era, "tools", grant->tools.all && grant->n_bound == 0);
     for (const struct toolset *set = offer->tools; set; set = set->next)
         for (size_t i = 0; i < set->n; i++)
-            if (scope_has(&grant->tools, str_from(set->tools[i].name)))
-                write_tool(w, &set->tools[i], NULL);
+            if (scope_has(&grant->tools, str_from(set->tools[i].spec->name)))
+                write_tool(w, set->tools[i].spec, NULL);
     for (size_t i = 0; i < grant->n_bound; i++) {
         const struct tool *tool =
             toolset_find(offer->tools, grant->bound[i].type);
 
         if (tool)
-            write_tool(w, tool, &grant->bound[i]);
+            write_tool(w, tool->spec, &grant->bound[i]);
     }
     for (size_t i = 0; i < offer->n_speakers; i++)
         write_speaker(w, &offer->speakers[i]);

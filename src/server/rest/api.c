@@ -10,9 +10,9 @@
 
 #include "base/utf8.h"
 #include "server/rest/arguments.h"
+#include "server/rest/call_tool.h"
 #include "server/rest/problem.h"
-#include "server/tools/argument_schema.h"
-#include "server/tools/base_tools.h"
+#include "server/tool_registry/argument_check.h"
 
 /* Is what stands before the parameters this type? */
 static bool is_media(struct str type, struct str wanted)
@@ -57,7 +57,7 @@ static bool has_wrong_body(const struct httpd_request *r,
 {
     if (route->is_form)
         return !is_form(r->content_type);
-    return (route_schema(route) || r->body.n > 0 || r->content_type.n) &&
+    return (route_takes_body(route) || r->body.n > 0 || r->content_type.n) &&
            !is_json(r->content_type) && !is_plain_client(r);
 }
 
@@ -100,59 +100,53 @@ static const struct route *admit(const struct httpd_request *r,
 static enum err read_body(const struct route *route, struct api_call *call,
                           struct error *e)
 {
-    const char *text = route_schema(route);
-    struct json *schema = NULL;
+    const struct argument *list = route_body(route);
     struct json *body = NULL;
 
-    if (!text)
+    if (!route_takes_body(route))
         return OK;
     if (route->is_form)
-        return json_parse(str_from(text), &json_default_limits, call->a,
-                          &schema, e)
-                   ? e->code
-                   : arguments_check_form(schema, call->request, e);
+        return arguments_check_form(list, call->request, e);
     if (json_parse(call->request->body, &json_default_limits, call->a, &body,
                    e))
         return e->code;
     call->body = body;
-    if (route->tool) /* checks what it is called with */
+    if (!list || route_is_tool(route)) /* which checks what it is called with */
         return OK;
-    if (json_parse(str_from(text), &json_default_limits, call->a, &schema, e))
-        return e->code;
-    return route->checks_body ? schema_check_names(schema, body, e)
-                              : schema_check(schema, body, e);
+    return route->checks_body ? argument_check_names(list, body, e)
+                              : argument_check(list, body, e);
 }
 
 static enum err run(const struct route *route, struct api_call *call,
                     struct str *json, struct error *e)
 {
-    const struct tool_use use = {
-        .tool = route->tool ? toolset_find(&base_tools, str_from(route->tool))
-                            : NULL,
-        .context = (void *)call->served,
-        .arguments = call->body,
-        .cancel = call->gone};
+    struct json_object query;
 
     if (route->run)
         return route->run(call, json, e);
-    return tool_call(&use, call->a, json, e);
+    if (call->body)
+        return call_tool(call, route->tool, call->body, json, e);
+    if (call_tool_query(call, &query, e))
+        return e->code;
+    return call_tool(call, route->tool, &query.root, json, e);
 }
 
 /* Whose tools are limited gets to what these are, and nothing else. */
 static enum err check_reach(const struct route *route, const struct grant *g,
                             struct error *e)
 {
-    const char *tool = route_capability(route);
+    struct str tool;
 
-    if (!tool)
+    if (route->is_open)
+        return OK;
+    if (!route->tool)
         return g->tools.all
                    ? OK
                    : error_set(e, ERR_NOT_FOUND, "there is no such path here");
-    if (!*tool)
-        return OK;
-    if (grant_check_tool(g, str_from(tool), e))
+    tool = str_from(route->tool->name);
+    if (grant_check_tool(g, tool, e))
         return e->code;
-    if (grant_find_bound(g, str_from(tool))) /* a part of it has no route */
+    if (grant_find_bound(g, tool)) /* a part of it has no route */
         return error_set(e, ERR_NOT_FOUND, "there is no such path here");
     return grant_spend(g, e);
 }
@@ -162,6 +156,7 @@ static enum err serve(struct api_call *call, struct error *e)
     const struct route *route =
         admit(call->request, call->parameter, call->problem, e);
 
+    call->route = route;
     if (!route || check_reach(route, call->served->grant, e) ||
         arguments_check(route, call->request, e) || read_body(route, call, e))
         return e->code;

@@ -18,6 +18,7 @@
 struct bases;
 struct jobs;
 struct readiness;
+struct route;
 
 struct api {
     struct tables *tables;
@@ -32,6 +33,7 @@ struct api_call {
     const struct api *api;
     const struct served *served;
     const struct httpd_request *request;
+    const struct route *route; /* that the request is for */
     const struct json *body; /* fits the route's schema; NULL: there is none */
     struct str parameter[API_MAX_PARAMETERS]; /* what stands for {name} */
     struct httpd_reply *reply; /* its status and headers may be changed */
@@ -66,7 +68,6 @@ api_route api_structured_query;
 api_route api_rag_retrieve;
 api_route api_rag_structured_query;
 api_route api_data_get;
-api_route api_data_schema;
 api_route api_data_put;
 api_route api_data_patch;
 api_route api_data_delete;

@@ -7,8 +7,7 @@
  */
 #include "server/rest/call.h"
 #include "server/rest/call_tool.h"
-
-#define TAG_BYTES 32
+#include "server/rest/routes.h"
 
 static enum err put_tag(const struct api_call *call, struct str json,
                         struct error *e)
@@ -28,42 +27,32 @@ static enum err put_tag(const struct api_call *call, struct str json,
     return OK;
 }
 
-/* What the tools have in common: the base, and where in its tree. */
-static void begin(struct tool_arguments *x, const struct api_call *call)
-{
-    tool_arguments_init(x);
-    if (str_is(call->request->method, "PATCH")) {
-        json_write_member(call->body, "base", "base", &x->w);
-        json_write_member(call->body, "pointer", "pointer", &x->w);
-        return;
-    }
-    tool_arguments_put_query(x, call, "base");
-    tool_arguments_put_query(x, call, "pointer");
-}
-
 /* "*": whatever it is, but there must be something, which is then held against
  * what was seen of it here. */
-static enum err put_present(struct tool_arguments *x,
+static enum err put_present(struct json_object *arguments,
                             const struct api_call *call, struct error *e)
 {
-    struct tool_arguments look;
+    const struct json *edit = &arguments->root;
+    struct json_object look;
     struct json *seen = NULL;
     struct str json;
     enum err rc;
 
-    begin(&look, call);
-    rc = tool_arguments_call(&look, OK, call, "get_context_data", &json, e);
+    json_object_init(&look, call->a);
+    if (json_object_member(&look, edit, "base", "base", e) ||
+        json_object_member(&look, edit, "pointer", "pointer", e))
+        return e->code;
+    rc = call_tool(call, &spec_get_context_data, &look.root, &json, e);
     if (rc == ERR_NOT_FOUND)
         *call->problem = 412;
     if (!rc)
         rc = json_parse(json, &json_answer_limits, call->a, &seen, e);
-    if (!rc)
-        json_write_member(seen, "version", "if_version", &x->w);
-    return rc;
+    return rc ? rc
+              : json_object_member(arguments, seen, "version", "if_version", e);
 }
 
 /* "12" or W/"12" or 12, of which the tree's version is the number. */
-static enum err put_if_match(struct tool_arguments *x,
+static enum err put_if_match(struct json_object *arguments,
                              const struct api_call *call, struct error *e)
 {
     struct str given = str_trim(httpd_header(call->request, "If-Match"));
@@ -72,7 +61,7 @@ static enum err put_if_match(struct tool_arguments *x,
     if (!given.p)
         return OK;
     if (str_is(given, "*"))
-        return put_present(x, call, e);
+        return put_present(arguments, call, e);
     if (str_starts(given, STR("W/")))
         given = str_slice(given, 2, given.n);
     if (given.n >= 2 && given.p[0] == '"' && given.p[given.n - 1] == '"')
@@ -81,8 +70,7 @@ static enum err put_if_match(struct tool_arguments *x,
         return error_set(
             e, ERR_VALIDATION_FAILED,
             "If-Match must be the ETag of a reply, such as \"12\"");
-    jsonw_member_u64(&x->w, "if_version", version);
-    return OK;
+    return json_object_u64(arguments, "if_version", version, e);
 }
 
 /* What was changed since the version that was seen is no conflict of names. */
@@ -97,57 +85,59 @@ static enum err finish_edit(const struct api_call *call, enum err rc,
 enum err api_data_get(const struct api_call *call, struct str *json,
                       struct error *e)
 {
-    struct tool_arguments x;
-    enum err rc;
+    struct json_object arguments;
 
-    begin(&x, call);
-    rc = tool_arguments_put_number(&x, call, "as_of", e);
-    rc = tool_arguments_call(&x, rc, call, "get_context_data", json, e);
-    return rc ? rc : put_tag(call, *json, e);
-}
-
-enum err api_data_schema(const struct api_call *call, struct str *json,
-                         struct error *e)
-{
-    struct tool_arguments x;
-    enum err rc;
-
-    begin(&x, call);
-    rc = tool_arguments_put_number(&x, call, "as_of", e);
-    return tool_arguments_call(&x, rc, call, "get_data_schema", json, e);
+    if (call_tool_query(call, &arguments, e) ||
+        call_tool(call, call->route->tool, &arguments.root, json, e))
+        return e->code;
+    return put_tag(call, *json, e);
 }
 
 enum err api_data_put(const struct api_call *call, struct str *json,
                       struct error *e)
 {
-    struct tool_arguments x;
-    enum err rc;
+    struct json_object x;
+    enum err rc = call_tool_query(call, &x, e);
 
-    begin(&x, call);
-    jsonw_key(&x.w, "value");
-    json_write(call->body, &x.w);
-    rc = put_if_match(&x, call, e);
-    rc = tool_arguments_call(&x, rc, call, "update_data", json, e);
+    if (!rc)
+        rc = json_object_value(&x, "value", call->body, e);
+    if (!rc)
+        rc = put_if_match(&x, call, e);
+    if (!rc)
+        rc = call_tool(call, call->route->tool, &x.root, json, e);
     return finish_edit(call, rc, json, e);
 }
 
 enum err api_data_delete(const struct api_call *call, struct str *json,
                          struct error *e)
 {
-    struct tool_arguments x;
-    enum err rc;
+    struct json_object x;
+    enum err rc = call_tool_query(call, &x, e);
 
-    begin(&x, call);
-    rc = put_if_match(&x, call, e);
-    rc = tool_arguments_call(&x, rc, call, "delete_data", json, e);
+    if (!rc)
+        rc = put_if_match(&x, call, e);
+    if (!rc)
+        rc = call_tool(call, call->route->tool, &x.root, json, e);
     return finish_edit(call, rc, json, e);
 }
 
-static const char *tool_of(struct str operation)
+static const struct tool_spec *tool_of(struct str operation)
 {
     if (str_is(operation, "create"))
-        return "create_data";
-    return str_is(operation, "update") ? "update_data" : "delete_data";
+        return &spec_create_data;
+    return str_is(operation, "update") ? &spec_update_data : &spec_delete_data;
+}
+
+/* What the tools take of the body, under the same names. */
+static enum err read_edit(const struct api_call *call, struct json_object *x,
+                          struct error *e)
+{
+    json_object_init(x, call->a);
+    if (json_object_member(x, call->body, "base", "base", e) ||
+        json_object_member(x, call->body, "pointer", "pointer", e) ||
+        json_object_member(x, call->body, "value", "value", e))
+        return e->code;
+    return put_if_match(x, call, e);
 }
 
 enum err api_data_patch(const struct api_call *call, struct str *json,
@@ -155,17 +145,16 @@ enum err api_data_patch(const struct api_call *call, struct str *json,
 {
     const struct str operation = json_text(json_find(call->body, "operation"));
     const struct json *value = json_find(call->body, "value");
-    struct tool_arguments x;
+    struct json_object x;
     enum err rc;
 
     if (!value != str_is(operation, "delete"))
         return error_set(e, ERR_VALIDATION_FAILED,
                          "'create' and 'update' need a value, 'delete' has "
                          "none");
-    begin(&x, call);
-    json_write_member(call->body, "value", "value", &x.w);
-    rc = put_if_match(&x, call, e);
-    rc = tool_arguments_call(&x, rc, call, tool_of(operation), json, e);
+    rc = read_edit(call, &x, e);
+    if (!rc)
+        rc = call_tool(call, tool_of(operation), &x.root, json, e);
     if (rc == ERR_CONFLICT && str_is(operation, "create"))
         return rc;
     return finish_edit(call, rc, json, e);

@@ -8,14 +8,8 @@
 #include "server/rest/call.h"
 #include "server/rest/reply_schemas.h"
 #include "server/rest/routes.h"
-#include "server/tools/base_tools.h"
 
 #define DOCUMENT_BYTES ((size_t)4 << 20)
-
-static const struct tool *tool_of(const struct route *r)
-{
-    return r->tool ? toolset_find(&base_tools, str_from(r->tool)) : NULL;
-}
 
 /* A method's name as its key: "get". */
 static void put_method(struct jsonw *w, const char *method)
@@ -44,40 +38,46 @@ static void put_path_parameters(struct jsonw *w, struct str path)
     }
 }
 
-static void put_argument(struct jsonw *w, const struct route_argument *a)
+static void put_argument(struct jsonw *w, const struct argument *x)
 {
     jsonw_begin_object(w);
-    jsonw_member_cstr(w, "name", a->name);
+    jsonw_member_cstr(w, "name", x->name);
     jsonw_member_cstr(w, "in", "query");
-    if (a->is_required)
+    if (x->is_required)
         jsonw_member_bool(w, "required", true);
     jsonw_key(w, "schema");
-    jsonw_begin_object(w);
-    jsonw_member_cstr(w, "type", a->type);
-    jsonw_end_object(w);
-    jsonw_member_cstr(w, "description", a->what);
+    argument_write_type(x, w);
+    argument_write_description(x, w);
     jsonw_end_object(w);
 }
 
 static void put_parameters(struct jsonw *w, const struct route *r)
 {
-    const struct route_argument *exposure = route_exposure(r);
+    struct route_query query;
 
+    route_query(r, &query);
     jsonw_key(w, "parameters");
     jsonw_begin_array(w);
     put_path_parameters(w, str_from(r->path));
-    for (size_t i = 0; i < ROUTE_MAX_ARGUMENTS && r->arguments[i].name; i++)
-        put_argument(w, &r->arguments[i]);
-    if (exposure)
-        put_argument(w, exposure);
+    for (size_t i = 0; i < query.n; i++)
+        put_argument(w, query.arguments[i]);
     jsonw_end_array(w);
+}
+
+static void put_body_schema(struct jsonw *w, const struct route *r)
+{
+    jsonw_key(w, "schema");
+    if (route_body(r))
+        argument_write_schema(route_body(r), w);
+    else
+        jsonw_raw(w, STR("{\"description\":\"Any JSON value.\"}"));
 }
 
 static void put_body(struct jsonw *w, const struct route *r)
 {
-    const char *schema = route_schema(r);
+    const char *sent = route_sent(r);
 
-    if (!schema)
+    if (!route_takes_body(r))
         return;
     jsonw_key(w, "requestBody");
     jsonw_begin_object(w);
@@ -86,9 +86,9 @@ static void put_body(struct jsonw *w, const struct route *r)
     jsonw_begin_object(w);
     jsonw_key(w, r->is_form ? "multipart/form-data" : "application/json");
     jsonw_begin_object(w);
-    jsonw_member_raw(w, "schema", str_from(schema));
-    if (r->sent)
-        jsonw_member_raw(w, "example", str_from(r->sent));
+    put_body_schema(w, r);
+    if (sent)
+        jsonw_member_raw(w, "example", str_from(sent));
     jsonw_end_object(w);
     jsonw_end_object(w);
     jsonw_end_object(w);
@@ -139,14 +139,12 @@ static void put_responses(struct jsonw *w, const struct route *r)
 
 static void put_operation(struct jsonw *w, const struct route *r)
 {
-    const struct tool *tool = tool_of(r);
-
     put_method(w, r->method);
     jsonw_begin_object(w);
     jsonw_member_cstr(w, "operationId", r->id);
     jsonw_member_cstr(w, "summary", r->summary);
-    if (tool)
-        jsonw_member_cstr(w, "description", tool->description);
+    if (route_is_tool(r))
+        jsonw_member_cstr(w, "description", r->tool->description);
     put_parameters(w, r);
     put_body(w, r);
     put_responses(w, r);

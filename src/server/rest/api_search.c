@@ -108,34 +108,39 @@ enum err api_structured_query(const struct api_call *call, struct str *json,
 
 /* ---- passages ---- */
 
+/* What semantic_query calls it. */
+static enum err read_search(const struct api_call *call, struct json_object *x,
+                            struct error *e)
+{
+    const struct json *body = call->body;
+    const bool has_top = json_find(body, "top_k") != NULL;
+    struct json_object options;
+    struct str filters;
+
+    json_object_init(x, call->a);
+    json_object_init(&options, call->a);
+    if (json_object_text(x, "base", base_of(body), e) ||
+        json_object_member(x, body, "query", "query", e) ||
+        (!is_structured(body) &&
+         json_object_member(x, body, "retrieval_mode", "mode", e)) ||
+        json_object_member(x, body, has_top ? "top_k" : "max_results", "top_k",
+                           e) ||
+        conditions_read(json_find(body, "metadata_condition"), call->a,
+                        &filters, e) ||
+        (filters.n && json_object_text(x, "filters", filters, e)) ||
+        json_object_bool(&options, "include_text", true, e))
+        return e->code;
+    return json_object_value(x, "options", &options.root, e);
+}
+
 static enum err search(const struct api_call *call, struct str *json,
                        struct error *e)
 {
-    const struct json *mode = json_find(call->body, "retrieval_mode");
-    const struct json *top = json_find(call->body, "top_k");
-    const struct json *most = json_find(call->body, "max_results");
-    struct tool_arguments x;
-    struct str filters;
-    enum err rc;
+    struct json_object arguments;
 
-    tool_arguments_init(&x);
-    jsonw_member_str(&x.w, "base", base_of(call->body));
-    json_write_member(call->body, "query", "query", &x.w);
-    if (mode && !is_structured(call->body))
-        json_write_member(call->body, "retrieval_mode", "mode", &x.w);
-    if (top)
-        json_write_member(call->body, "top_k", "top_k", &x.w);
-    else if (most)
-        json_write_member(call->body, "max_results", "top_k", &x.w);
-    rc = conditions_read(json_find(call->body, "metadata_condition"), call->a,
-                         &filters, e);
-    if (filters.n)
-        jsonw_member_str(&x.w, "filters", filters);
-    jsonw_key(&x.w, "options");
-    jsonw_begin_object(&x.w);
-    jsonw_member_bool(&x.w, "include_text", true);
-    jsonw_end_object(&x.w);
-    return tool_arguments_call(&x, rc, call, "semantic_query", json, e);
+    if (read_search(call, &arguments, e))
+        return e->code;
+    return call_tool(call, &spec_semantic_query, &arguments.root, json, e);
 }
 
 /* Who may search alone may not ask tables by another name. */

@@ -12,11 +12,11 @@ struct names {
     size_t n;
 };
 
-static void names_add(struct names *l, struct str name)
+static void names_add(struct names *l, const char *name)
 {
     const size_t room = sizeof(l->text) - l->n;
-    const int put = snprintf(l->text + l->n, room, "%s'%.*s'", l->n ? ", " : "",
-                             STR_FMT(name));
+    const int put =
+        snprintf(l->text + l->n, room, "%s'%s'", l->n ? ", " : "", name);
 
     if (put > 0 && (size_t)put < room)
         l->n += (size_t)put;
@@ -31,27 +31,22 @@ static struct str shown(struct str name)
 
 /* ---- behind the '?' ---- */
 
-static const struct route_argument *find(const struct route *route,
-                                         struct str name)
+static const struct argument *find(const struct route_query *query,
+                                   struct str name)
 {
-    const struct route_argument *exposure = route_exposure(route);
-
-    for (size_t i = 0; i < ROUTE_MAX_ARGUMENTS && route->arguments[i].name; i++)
-        if (str_is(name, route->arguments[i].name))
-            return &route->arguments[i];
-    return exposure && str_is(name, exposure->name) ? exposure : NULL;
+    for (size_t i = 0; i < query->n; i++)
+        if (str_is(name, query->arguments[i]->name))
+            return query->arguments[i];
+    return NULL;
 }
 
-static enum err refuse_unknown(const struct route *route, struct str name,
+static enum err refuse_unknown(const struct route_query *query, struct str name,
                                struct error *e)
 {
-    const struct route_argument *exposure = route_exposure(route);
     struct names list = {.n = 0};
 
-    for (size_t i = 0; i < ROUTE_MAX_ARGUMENTS && route->arguments[i].name; i++)
-        names_add(&list, str_from(route->arguments[i].name));
-    if (exposure)
-        names_add(&list, str_from(exposure->name));
+    for (size_t i = 0; i < query->n; i++)
+        names_add(&list, query->arguments[i]->name);
     name = shown(name);
     if (list.n == 0)
         return error_set(
@@ -64,11 +59,10 @@ static enum err refuse_unknown(const struct route *route, struct str name,
         STR_FMT(name), (int)list.n, list.text);
 }
 
-/* `type` as JSON Schema names it. */
-static enum err check_value(struct str type, const struct httpd_value *given,
-                            struct error *e)
+static enum err check_value(const struct argument *x,
+                            const struct httpd_value *given, struct error *e)
 {
-    if (!str_is(type, "boolean") || str_is(given->text, "true") ||
+    if (x->type != ARGUMENT_BOOLEAN || str_is(given->text, "true") ||
         str_is(given->text, "false"))
         return OK;
     return error_set(e, ERR_VALIDATION_FAILED, "'%.*s' must be true or false",
@@ -87,17 +81,20 @@ static bool was_there(const struct httpd_value *list, size_t i)
 enum err arguments_check(const struct route *route,
                          const struct httpd_request *r, struct error *e)
 {
+    struct route_query query;
+
+    route_query(route, &query);
     for (size_t i = 0; i < r->arguments; i++) {
         const struct httpd_value *given = &r->argument[i];
-        const struct route_argument *a = find(route, given->name);
+        const struct argument *a = find(&query, given->name);
 
         if (!a)
-            return refuse_unknown(route, given->name, e);
+            return refuse_unknown(&query, given->name, e);
         if (was_there(r->argument, i))
             return error_set(e, ERR_VALIDATION_FAILED,
                              "the query parameter '%s' is given more than once",
                              a->name);
-        if (check_value(str_from(a->type), given, e))
+        if (check_value(a, given, e))
             return e->code;
     }
     return OK;
@@ -105,25 +102,21 @@ enum err arguments_check(const struct route *route,
 
 /* ---- forms ---- */
 
-static enum err find_field(const struct json *schema, struct str name,
-                           bool is_file, const struct json **out,
+static enum err find_field(const struct argument *fields, struct str name,
+                           bool is_file, const struct argument **out,
                            struct error *e)
 {
-    const struct json *fields = json_find(schema, "properties");
-    const struct json *field = NULL;
+    const struct argument *field = argument_find(fields, name);
     struct names list = {.n = 0};
 
-    for (const struct json *j = fields->first; j; j = j->next) {
-        names_add(&list, j->key);
-        if (str_eq(j->key, name))
-            field = j;
-    }
+    for (const struct argument *x = fields; x->name; x++)
+        names_add(&list, x->name);
     name = shown(name);
     if (!field)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "'%.*s' is not a field of this form; it has %.*s",
                          STR_FMT(name), (int)list.n, list.text);
-    if (json_is(json_find(field, "type"), "array") != is_file)
+    if ((field->type == ARGUMENT_FILES) != is_file)
         return error_set(e, ERR_VALIDATION_FAILED,
                          is_file ? "'%.*s' is text, not a file"
                                  : "'%.*s' is a file and needs a file name",
@@ -132,19 +125,19 @@ static enum err find_field(const struct json *schema, struct str name,
     return OK;
 }
 
-enum err arguments_check_form(const struct json *schema,
+enum err arguments_check_form(const struct argument *fields,
                               const struct httpd_request *r, struct error *e)
 {
-    const struct json *field = NULL;
+    const struct argument *field = NULL;
 
     for (size_t i = 0; i < r->files; i++)
-        if (find_field(schema, r->file[i].field, true, &field, e))
+        if (find_field(fields, r->file[i].field, true, &field, e))
             return e->code;
     for (size_t i = 0; i < r->values; i++) {
         const struct httpd_value *given = &r->value[i];
 
-        if (find_field(schema, given->name, false, &field, e) ||
-            check_value(json_text(json_find(field, "type")), given, e))
+        if (find_field(fields, given->name, false, &field, e) ||
+            check_value(field, given, e))
             return e->code;
         if (was_there(r->value, i))
             return error_set(e, ERR_VALIDATION_FAILED,

@@ -21,11 +21,11 @@ MUST_CHECK enum err arguments_check(const struct route *route,
 /*
  * arguments_check_form - of the fields of a form.
  *
- * in       schema  of the route's body: an object; its arrays are files
+ * in       fields  of the route's body
  * errors   ERR_VALIDATION_FAILED  as above, and a file in the place of a text
  *                                 or a text in that of a file
  */
-MUST_CHECK enum err arguments_check_form(const struct json *schema,
+MUST_CHECK enum err arguments_check_form(const struct argument *fields,
                                          const struct httpd_request *r,
                                          struct error *e);
 

@@ -1,59 +1,50 @@
 #include "server/rest/call_tool.h"
 
 #include "server/rest/call.h"
+#include "server/rest/routes.h"
 #include "server/tools/base_tools.h"
 
-#define ARGUMENTS_BYTES ((size_t)4 << 20)
-
-void tool_arguments_init(struct tool_arguments *x)
+/* One that is there, of the type that the tool wants. */
+static enum err put(const struct api_call *call, const struct argument *x,
+                    struct json_object *arguments, struct error *e)
 {
-    buf_init(&x->text, ARGUMENTS_BYTES);
-    jsonw_init(&x->w, &x->text);
-    jsonw_begin_object(&x->w);
-}
+    const struct str given = httpd_query(call->request, x->name);
+    uint64_t number;
 
-void tool_arguments_put_query(struct tool_arguments *x,
-                              const struct api_call *call, const char *name)
-{
-    const struct str given = httpd_query(call->request, name);
-
-    if (given.p)
-        jsonw_member_str(&x->w, name, given);
-}
-
-enum err tool_arguments_put_number(struct tool_arguments *x,
-                                   const struct api_call *call,
-                                   const char *name, struct error *e)
-{
-    uint64_t value = 0;
-    enum err rc;
-
-    if (!httpd_query(call->request, name).p)
+    if (!given.p)
         return OK;
-    rc = call_query_u64(call, name, INT64_MAX, 0, &value, e);
-    if (!rc)
-        jsonw_member_u64(&x->w, name, value);
-    return rc;
+    if (x->type != ARGUMENT_INTEGER)
+        return json_object_text(arguments, x->name, given, e);
+    if (call_query_u64(call, x->name, x->max, 0, &number, e))
+        return e->code;
+    return json_object_u64(arguments, x->name, number, e);
 }
 
-enum err tool_arguments_call(struct tool_arguments *x, enum err rc,
-                             const struct api_call *call, const char *tool,
-                             struct str *json, struct error *e)
+enum err call_tool_query(const struct api_call *call,
+                         struct json_object *arguments, struct error *e)
 {
-    struct tool_use use = {.tool = toolset_find(&base_tools, str_from(tool)),
-                           .context = (void *)call->served,
-                           .cancel = call->gone};
-    struct json *arguments = NULL;
-    struct str text;
+    const struct route *route = call->route;
 
-    jsonw_end_object(&x->w);
-    if (!rc)
-        rc = buf_finish(&x->text, &text, e);
-    if (!rc)
-        rc = json_parse(text, &json_answer_limits, call->a, &arguments, e);
-    use.arguments = arguments;
-    if (!rc)
-        rc = tool_call(&use, call->a, json, e);
-    buf_release(&x->text);
-    return rc;
+    json_object_init(arguments, call->a);
+    for (size_t i = 0; route->of_tool[i]; i++) {
+        const struct argument *x =
+            argument_find(route->tool->arguments, str_from(route->of_tool[i]));
+
+        if (put(call, x, arguments, e))
+            return e->code;
+    }
+    return OK;
+}
+
+enum err call_tool(const struct api_call *call, const struct tool_spec *spec,
+                   const struct json *arguments, struct str *json,
+                   struct error *e)
+{
+    const struct tool_use use = {
+        .tool = toolset_find(&base_tools, str_from(spec->name)),
+        .context = (void *)call->served,
+        .arguments = arguments,
+        .cancel = call->gone};
+
+    return tool_call(&use, call->a, json, e);
 }

@@ -1,38 +1,25 @@
-/*
- * call_tool.h - calls a tool from a route, which builds the tool's arguments.
- */
+/* call_tool.h - calls the tool that carries out a route. */
 #ifndef SERVER_REST_CALL_TOOL_H
 #define SERVER_REST_CALL_TOOL_H
 
-#include "base/jsonw.h"
+#include "base/json_make.h"
 #include "server/rest/api.h"
-
-/* Arguments under way, an object that the caller fills. */
-struct tool_arguments {
-    struct jsonw w;
-    struct buf text;
-};
-
-/* Begin them: the object is open. */
-void tool_arguments_init(struct tool_arguments *x);
-
-/* A member of the query, as text or as a number, where it is there. */
-void tool_arguments_put_query(struct tool_arguments *x,
-                              const struct api_call *call, const char *name);
-MUST_CHECK enum err tool_arguments_put_number(struct tool_arguments *x,
-                                              const struct api_call *call,
-                                              const char *name,
-                                              struct error *e);
+#include "server/tool_registry/tool_spec.h"
 
 /*
- * tool_arguments_call - close the object and call the tool of this name.
+ * call_tool_query - the arguments of the route's tool that stand behind the '?'.
  *
- * in       rc  how filling them went; nothing but OK calls
- * owns     `x`, released in every case
+ * out      arguments  an object of those that are there, in the call's arena
+ * errors   ERR_VALIDATION_FAILED  one is not a number and should be
  */
-MUST_CHECK enum err tool_arguments_call(struct tool_arguments *x, enum err rc,
-                                        const struct api_call *call,
-                                        const char *tool, struct str *json,
-                                        struct error *e);
+MUST_CHECK enum err call_tool_query(const struct api_call *call,
+                                    struct json_object *arguments,
+                                    struct error *e);
+
+/* Call a tool over bases with these arguments, which it checks. */
+MUST_CHECK enum err call_tool(const struct api_call *call,
+                              const struct tool_spec *spec,
+                              const struct json *arguments, struct str *json,
+                              struct error *e);
 
 #endif

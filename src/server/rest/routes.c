@@ -1,7 +1,5 @@
 #include "server/rest/routes.h"
 
-#include "server/tools/base_tools.h"
-
 #define ALLOW_BYTES 256
 
 /* Does a path fit a pattern? The parts in braces are kept. */
@@ -78,31 +76,46 @@ const char *route_methods(struct str path, struct arena *a)
     return str_bytes(text);
 }
 
-const char *route_schema(const struct route *r)
+bool route_is_tool(const struct route *r)
 {
-    if (!r->tool)
-        return r->body;
-    return toolset_find(&base_tools, str_from(r->tool))->input_schema;
+    return !r->run;
+}
+
+const struct argument *route_body(const struct route *r)
+{
+    return route_is_tool(r) && !r->of_tool[0] ? r->tool->arguments : r->body;
+}
+
+bool route_takes_body(const struct route *r)
+{
+    return route_body(r) || r->takes_any;
+}
+
+const char *route_sent(const struct route *r)
+{
+    return route_is_tool(r) && route_takes_body(r) ? r->tool->example : r->sent;
 }
 
 const char *route_answer(const struct route *r)
 {
-    const char *tool = r->gives_as ? r->gives_as : r->tool;
+    const struct tool_spec *tool = r->gives_as ? r->gives_as : r->tool;
 
-    return tool ? toolset_find(&base_tools, str_from(tool))->output_schema
-                : r->gives;
+    return r->gives || !tool ? r->gives : tool->result;
 }
 
-const char *route_capability(const struct route *r)
+void route_query(const struct route *r, struct route_query *out)
 {
-    return r->tool ? r->tool : r->as;
-}
+    static const struct argument exposure = {.name = "exposure",
+                                             .type = ARGUMENT_TEXT,
+                                             .description =
+                                                 "Ask through this exposure."};
 
-const struct route_argument *route_exposure(const struct route *r)
-{
-    static const struct route_argument exposure = {
-        "exposure", "string", "Ask through this exposure.", false};
-    const char *capability = route_capability(r);
-
-    return capability && *capability ? &exposure : NULL;
+    out->n = 0;
+    for (const struct argument *x = r->query; x->name; x++)
+        out->arguments[out->n++] = x;
+    for (size_t i = 0; r->of_tool[i]; i++)
+        out->arguments[out->n++] =
+            argument_find(r->tool->arguments, str_from(r->of_tool[i]));
+    if (r->tool)
+        out->arguments[out->n++] = &exposure;
 }

@@ -8,36 +8,38 @@
 #define SERVER_REST_ROUTES_H
 
 #include "server/rest/api.h"
-
-/* What may stand behind a path's '?'. */
-struct route_argument {
-    const char *name; /* NULL: there is none */
-    const char *type; /* as JSON Schema names it: string, integer, boolean */
-    const char *what;
-    bool is_required;
-};
+#include "server/tool_registry/tool_spec.h"
 
 #define ROUTE_MAX_ARGUMENTS 5
 
 struct route {
     const char *method;
     const char *path; /* "/v1/bases/{name}": {} is a part without a slash */
-    api_route *run;   /* NULL: */
-    const char *tool; /* the table tool of this name */
-    const char *as;   /* route_capability(), where `tool` does not say it */
+    api_route *run;   /* NULL: it is the tool */
+    const struct tool_spec
+        *tool;      /* who may use this may use the route; NULL: who
+                                     may use all of them, but... */
+    bool is_open;   /* ...anybody may */
     const char *id; /* what programs that are made from the document call it */
     const char *summary;
-    struct route_argument arguments[ROUTE_MAX_ARGUMENTS];
-    const char *body;    /* JSON Schema; NULL: it takes none, or the tool's */
+    /* What may stand behind the path's '?', each up to one without a name: */
+    struct argument query[ROUTE_MAX_ARGUMENTS + 1];
+    const char
+        *of_tool[ROUTE_MAX_ARGUMENTS + 1]; /* arguments of `tool` that do,
+                                                     by name */
+    const struct argument *body; /* a list; NULL: it takes none. Of a route that
+                                    is a tool: route_body() */
+    bool takes_any;              /* its body is any JSON value */
     bool is_form;        /* its body is multipart/form-data, with files */
     bool checks_body;    /* the handler does, and more exactly */
     const char *example; /* a path with its arguments, which answers... */
-    const char *sent;    /* ...to this body, over the bases of tests/http */
+    const char *sent;    /* ...to this body, over the bases of tests/http. Of a
+                            route that is a tool: route_sent() */
     const char *content_type; /* of the reply; NULL: JSON */
     const char *gives;        /* JSON Schema of the answer (reply_schemas.h) */
-    const char *gives_as; /* that of this tool; NULL with none of both: that of
-                             `tool` */
-    unsigned status;      /* of success; 0: 200 */
+    const struct tool_spec *gives_as; /* that of this tool; NULL with none of
+                                         both: that of `tool` */
+    unsigned status;                  /* of success; 0: 200 */
     bool is_quick; /* it reads catalogs alone: it waits for no worker, model or
                       other's writing */
     bool may_wait; /* 202 and a job is another answer */
@@ -60,18 +62,29 @@ const struct route *route_find(struct str method, struct str path,
 /* "GET, DELETE" of a path, in `a`; "" where it has none. */
 const char *route_methods(struct str path, struct arena *a);
 
-/* The capability (server/auth/capability.h) that it is; "": anybody may; NULL:
- * none, so that only who may use all of them gets there. */
-const char *route_capability(const struct route *r);
+/* What may stand behind a path's '?'. */
+struct route_query {
+    const struct argument *arguments[2 * ROUTE_MAX_ARGUMENTS + 1];
+    size_t n;
+};
 
-/* Which exposure is meant (server/auth/authenticator.h): a route that one may
- * open takes it beside its own arguments. NULL: this is none of them. */
-const struct route_argument *route_exposure(const struct route *r);
+/* That of a route: its own arguments, those of its tool, and the exposure that is
+ * meant (server/auth/authenticator.h) where one may open the route. */
+void route_query(const struct route *r, struct route_query *out);
+
+/* Is it a tool, whose arguments are its body or stand behind the '?'? */
+bool route_is_tool(const struct route *r);
+
+/* The list that a body is checked with; NULL: it takes none, or anything. */
+const struct argument *route_body(const struct route *r);
+
+/* Has it a body? */
+bool route_takes_body(const struct route *r);
+
+/* The example of its body; NULL: none. */
+const char *route_sent(const struct route *r);
 
 /* The schema of its answer; NULL: it is no JSON. */
 const char *route_answer(const struct route *r);
-
-/* The schema that a body is checked with; NULL: it takes none. */
-const char *route_schema(const struct route *r);
 
 #endif

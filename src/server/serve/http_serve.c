@@ -74,7 +74,7 @@ static void handle_mcp(struct server *s, const struct authenticated *g,
                             .asking = &s->asking,
                             .session = httpd_header(r, "Mcp-Session-Id"),
                             .toolbox = &s->toolbox,
-                            .window_bytes = TOOLBOX_WINDOW_BYTES,
+                            .window_bytes = TOOL_WINDOW_BYTES,
                             .answer_bytes = TOOLBOX_ANSWER_BYTES};
     const struct mcp_caller who = {.context = &served,
                                    .grant = served.grant,

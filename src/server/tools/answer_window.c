@@ -8,7 +8,6 @@
 #include "server/tools/answer_window.h"
 
 #include "base/utf8.h"
-#include "server/tools/argument_schema.h"
 #include "server/tools/pages.h"
 #include "server/tools/reach.h"
 #include "server/tools/reply.h"
@@ -22,8 +21,10 @@
 /* Of one window; 0: an answer comes whole. */
 static size_t window_bytes(const struct window *x)
 {
-    return (size_t)schema_u64(x->arguments, "max_bytes",
-                              x->served->window_bytes);
+    return json_find(x->arguments, "max_bytes")
+               ? (size_t)argument_u64(x->spec->arguments, x->arguments,
+                                      "max_bytes")
+               : x->served->window_bytes;
 }
 
 size_t window_max(const struct window *x, size_t otherwise)
@@ -264,7 +265,7 @@ enum err window_fit(const struct window *x, struct str base, struct str whole,
 {
     const struct caller c = caller_of(x->served);
     const size_t bytes = window_bytes(x);
-    struct page_result r = {.tool = str_from(x->tool), .base = base};
+    struct page_result r = {.tool = str_from(x->spec->name), .base = base};
     char handle[PAGES_HANDLE_BYTES];
     struct cut cut;
     enum err rc;
@@ -306,7 +307,7 @@ enum err window_next(const struct window *x, struct arena *a, struct str *json,
 {
     const struct str next = json_text(json_find(x->arguments, "next"));
     const struct caller c = caller_of(x->served);
-    struct page_result r = {.tool = str_from(x->tool)};
+    struct page_result r = {.tool = str_from(x->spec->name)};
     struct str handle;
     struct cut cut;
     char name[PAGES_HANDLE_BYTES];
@@ -323,6 +324,6 @@ enum err window_next(const struct window *x, struct arena *a, struct str *json,
     if (rc)
         return rc;
     (void)snprintf(name, sizeof(name), "%.*s", STR_FMT(handle));
-    cut_at(r.member, bytes ? bytes : TOOLBOX_WINDOW_BYTES, at, &cut);
+    cut_at(r.member, bytes ? bytes : TOOL_WINDOW_BYTES, at, &cut);
     return write_answer(&r, &cut, name, a, json, e);
 }

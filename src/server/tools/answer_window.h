@@ -14,13 +14,14 @@
 #define SERVER_TOOLS_ANSWER_WINDOW_H
 
 #include "base/json.h"
+#include "server/tool_registry/tool_spec.h"
 #include "server/tools/served.h"
 
 /* Which member of a tool's answers may be large. */
 struct window {
     const struct served *served;
     const struct json *arguments; /* with "max_bytes" and "next", optional */
-    const char *tool;
+    const struct tool_spec *spec; /* its tool */
     const char *key;
 };
 

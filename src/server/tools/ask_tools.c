@@ -1,6 +1,5 @@
 #include "server/tools/ask_tools.h"
 
-#include "server/tools/argument_schema.h"
 #include "server/tools/asking.h"
 #include "server/tools/folder_sources.h"
 #include "server/tools/reply.h"
@@ -11,7 +10,6 @@
 #define LIST_BYTES   ((size_t)4 * 1024 * 1024)
 #define ANSWER_BYTES ((size_t)8 * 1024 * 1024)
 #define SOURCES_MAX  1000 /* that are listed */
-#define ROWS_DEFAULT 100  /* of a result: a model reads them */
 
 static void write_sources(const struct folder_sources *found, struct jsonw *w)
 {
@@ -90,14 +88,15 @@ enum err ask_tools_answer(const struct served *s, const struct json *arguments,
                           struct answer_request *r, struct arena *a,
                           struct str *json, struct error *e)
 {
+    const struct argument *takes = spec_ask.arguments;
     struct answer *an = arena_alloc(a, sizeof(*an), e);
     struct str type = json_text(json_find(arguments, "query_type"));
     struct reply reply;
 
     r->question = json_text(json_find(arguments, "query"));
-    r->max_rows = schema_u64(arguments, "max_rows", ROWS_DEFAULT);
+    r->max_rows = argument_u64(takes, arguments, "max_rows");
     r->max_bytes = s->answer_bytes;
-    r->top_k = schema_u64(arguments, "top_k", 0);
+    r->top_k = argument_u64(takes, arguments, "top_k");
     if (type.n > 0 && !request_type_find(type, &r->type))
         return error_set(e, ERR_VALIDATION_FAILED,
                          "'query_type' is none of those there are");

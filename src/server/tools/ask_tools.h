@@ -14,9 +14,6 @@
 /* ask, list_sources, then those of table_tools.h. */
 extern const struct toolset ask_tools;
 
-/* The schema of the answer object. */
-extern const char ask_tools_output[];
-
 /*
  * ask_tools_answer - ask what `r` names, as the arguments have it, and write
  * the answer object.

@@ -1,14 +1,12 @@
 /* base_tools.c - questions to bases, and what there is in them. */
 #include "server/tools/base_tools.h"
 
-#include "server/tools/argument_schema.h"
 #include "server/tools/ask_tools.h"
 #include "server/tools/base_sources.h"
 #include "server/tools/reach.h"
 #include "server/tools/reply.h"
 
 #define LIST_BYTES ((size_t)4 << 20)
-#define LIST_ROWS  200
 
 /* ---- list_sources ---- */
 
@@ -101,9 +99,10 @@ enum err base_tools_list_sources(void *context, const struct json *arguments,
                                  const atomic_bool *cancel, struct arena *a,
                                  struct str *json, struct error *e)
 {
+    const struct argument *takes = spec_list_sources.arguments;
     struct listing l = {.served = context,
-                        .from = schema_u64(arguments, "offset", 0),
-                        .room = schema_u64(arguments, "limit", LIST_ROWS)};
+                        .from = argument_u64(takes, arguments, "offset"),
+                        .room = argument_u64(takes, arguments, "limit")};
     struct scope bases = {0};
     struct reply r;
     enum err rc = choose_bases(context, arguments, a, &bases, e);

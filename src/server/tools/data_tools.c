@@ -2,7 +2,6 @@
 #include "server/tools/data_tools.h"
 
 #include "server/tools/answer_window.h"
-#include "server/tools/argument_schema.h"
 #include "server/tools/reach.h"
 #include "server/tools/reply.h"
 #include "store/json_document/data_query.h"
@@ -12,7 +11,7 @@
 
 /* One question to a tree. */
 struct asked {
-    const char *tool;
+    const struct tool_spec *spec;
     const char *key; /* the member of its answer that may be large */
     const struct served *served;
     const struct json *arguments;
@@ -39,7 +38,8 @@ static enum err open_asked(struct asked *x, struct error *e)
     enum err rc =
         reach_base(x->served, text_of(x, "base"), RIGHT_READ, &base, e);
 
-    x->place.as_of = (int64_t)schema_u64(x->arguments, "as_of", 0);
+    x->place.as_of =
+        (int64_t)argument_u64(x->spec->arguments, x->arguments, "as_of");
     if (!rc)
         rc = reach_pointer(x->served, base, text_of(x, "pointer"), x->a,
                            &x->place.pointer, e);
@@ -99,7 +99,7 @@ static enum err answer(struct asked *x, ask_tree *ask, write_tree *tell,
 static enum err carry_out(struct asked *x, ask_tree *ask, write_tree *tell,
                           struct str *json, struct error *e)
 {
-    const struct window w = {x->served, x->arguments, x->tool, x->key};
+    const struct window w = {x->served, x->arguments, x->spec, x->key};
     const size_t max = window_max(&w, ANSWER_BYTES);
     struct str whole;
     enum err rc;
@@ -132,7 +132,7 @@ enum err data_tools_get(void *context, const struct json *arguments,
                         const atomic_bool *cancel, struct arena *a,
                         struct str *json, struct error *e)
 {
-    struct asked x = {.tool = "get_context_data",
+    struct asked x = {.spec = &spec_get_context_data,
                       .key = "value",
                       .served = context,
                       .arguments = arguments,
@@ -153,7 +153,7 @@ enum err data_tools_query(void *context, const struct json *arguments,
                           const atomic_bool *cancel, struct arena *a,
                           struct str *json, struct error *e)
 {
-    struct asked x = {.tool = "query_data",
+    struct asked x = {.spec = &spec_query_data,
                       .key = "value",
                       .served = context,
                       .arguments = arguments,
@@ -186,7 +186,7 @@ enum err data_tools_schema(void *context, const struct json *arguments,
                            const atomic_bool *cancel, struct arena *a,
                            struct str *json, struct error *e)
 {
-    struct asked x = {.tool = "get_data_schema",
+    struct asked x = {.spec = &spec_get_data_schema,
                       .key = "paths",
                       .served = context,
                       .arguments = arguments,

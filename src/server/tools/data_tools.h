@@ -1,8 +1,8 @@
 /*
  * data_tools.h - tools on the JSON trees of bases: read, query, edit.
  *
- * The same calls as `quarry data`; base_tools_table.c says how a client sees
- * them.
+ * The same calls as `quarry data`; server/tool_registry
+ * says how a client sees them.
  */
 #ifndef SERVER_TOOLS_DATA_TOOLS_H
 #define SERVER_TOOLS_DATA_TOOLS_H

@@ -5,7 +5,6 @@
  * somebody else changed its document since, the call is a CONFLICT and nothing
  * is written. Every write stays in the history, with the caller as its author.
  */
-#include "server/tools/argument_schema.h"
 #include "server/tools/data_tools.h"
 #include "server/tools/reach.h"
 #include "server/tools/reply.h"
@@ -94,7 +93,8 @@ static enum err edit(const struct served *s, const struct json *arguments,
         .base = BASE_NONE,
         .edit = {.operation = o,
                  .has_if_version = json_find(arguments, "if_version") != NULL,
-                 .if_version = (int64_t)schema_u64(arguments, "if_version", 0),
+                 .if_version = (int64_t)argument_u64(spec_update_data.arguments,
+                                                     arguments, "if_version"),
                  .author = s->grant->id.n > 0 ? s->grant->id : STR("local")}};
     enum err rc;
 

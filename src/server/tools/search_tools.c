@@ -9,19 +9,18 @@
 
 #include "knowledge/knowledge_base/base_search.h"
 #include "server/tools/answer_window.h"
-#include "server/tools/argument_schema.h"
 #include "server/tools/reach.h"
 #include "server/tools/reply.h"
 #include "server/tools/toolbox.h"
 
 #define ANSWER_BYTES ((size_t)8 << 20)
 
-/* A switch of the options; `otherwise` where it is absent. */
-static bool is_on(const struct json *options, const char *key, bool otherwise)
+/* An option that is true or false, or what it is where it is absent. */
+static bool is_on(const struct json *options, const char *name)
 {
-    const struct json *j = json_find(options, key);
-
-    return j ? json_is_true(j) : otherwise;
+    return argument_is_on(
+        argument_find(spec_semantic_query.arguments, STR("options"))->members,
+        options, name);
 }
 
 /* The strings of a list, borrowed from it. */
@@ -74,21 +73,21 @@ static enum err read_query(const struct served *s, struct str base,
     const struct json *min_score = json_find(options, "min_score");
 
     q->query = json_text(json_find(arguments, "query"));
-    q->top_k = (size_t)schema_u64(arguments, "top_k", SEMANTIC_QUERY_TOP_K);
+    q->top_k =
+        (size_t)argument_u64(spec_semantic_query.arguments, arguments, "top_k");
     q->mode = json_text(json_find(arguments, "mode"));
     q->filters = json_text(json_find(arguments, "filters"));
     q->has_min_score = min_score != NULL;
     q->min_score = json_double(min_score);
-    q->rerank = is_on(options, "rerank", false);
-    q->wait = is_on(options, "wait", false);
+    q->rerank = is_on(options, "rerank");
+    q->wait = is_on(options, "wait");
     q->include = (struct evidence_options){
-        .snippet = is_on(options, "include_snippet", true),
-        .pointer = is_on(options, "include_pointer", true),
-        .metadata = is_on(options, "include_metadata", true),
-        .text = is_on(options, "include_text", false),
+        .snippet = is_on(options, "include_snippet"),
+        .pointer = is_on(options, "include_pointer"),
+        .metadata = is_on(options, "include_metadata"),
+        .text = is_on(options, "include_text"),
         /* it may be more than what the call is bound to */
-        .parent =
-            !reach_is_partial(s) && is_on(options, "include_parent", false)};
+        .parent = !reach_is_partial(s) && is_on(options, "include_parent")};
     return read_scope(s, base, json_find(arguments, "scope"), a, q, e);
 }
 
@@ -101,7 +100,7 @@ enum err search_tools_query(void *context, const struct json *arguments,
                                .is_discreet = grant_is_public(s->grant),
                                .cache =
                                    s->toolbox ? s->toolbox->queries : NULL};
-    const struct window w = {s, arguments, "semantic_query", "evidences"};
+    const struct window w = {s, arguments, &spec_semantic_query, "evidences"};
     struct semantic_query_after after = {0};
     struct bases *bases = NULL;
     struct str whole;
@@ -202,7 +201,7 @@ enum err search_tools_fetch(void *context, const struct json *arguments,
                             struct str *json, struct error *e)
 {
     const struct served *s = context;
-    const struct window w = {s, arguments, "fetch_evidence", "items"};
+    const struct window w = {s, arguments, &spec_fetch_evidence, "items"};
     struct bases_pointers p = {.n = 0};
     struct bases *bases = NULL;
     struct str base = {0};

@@ -1,6 +1,5 @@
 #include "server/tools/table_tools.h"
 
-#include "server/tools/argument_schema.h"
 #include "server/tools/call_dedup.h"
 #include "server/tools/reach.h"
 #include "store/catalog/base.h"
@@ -48,7 +47,6 @@ static enum err also_of(struct call_dedup *x, const struct json *arguments,
     size_t n = 0;
     enum err rc = OK;
 
-    _Static_assert(TABLE_MAX_SOURCES == 16, "maxItems of also is 15");
     *also = (struct table_also){0};
     if (!list || list->count == 0)
         return OK;
@@ -90,7 +88,8 @@ enum err table_tools_get_map(void *context, const struct json *arguments,
     struct table_source s;
     enum err rc = source_of(context, arguments, cancel, a, &s, e);
 
-    s.chunk_rows = schema_u64(arguments, "chunk_rows", TABLE_CHUNK_ROWS);
+    s.chunk_rows =
+        argument_u64(spec_table_get_map.arguments, arguments, "chunk_rows");
     return rc ? rc : table_get_map(tables_of(context), &s, a, json, e);
 }
 
@@ -129,15 +128,16 @@ enum err table_tools_read_rows(void *context, const struct json *arguments,
                                const atomic_bool *cancel, struct arena *a,
                                struct str *json, struct error *e)
 {
+    const struct argument *takes = spec_table_read_rows.arguments;
     struct table_source s;
     struct table_columns columns;
     const struct table_range range = {
-        .start = schema_u64(arguments, "row_start", 1),
-        .count = schema_u64(arguments, "row_count", 1),
+        .start = argument_u64(takes, arguments, "row_start"),
+        .count = argument_u64(takes, arguments, "row_count"),
         .columns = &columns,
         .max_bytes = ((const struct served *)context)->answer_bytes};
     struct call_dedup x = {
-        .served = context, .tool = "table_read_rows", .source = &s};
+        .served = context, .tool = spec_table_read_rows.name, .source = &s};
     enum err rc = source_of(context, arguments, cancel, a, &s, e);
 
     if (!rc)
@@ -159,15 +159,16 @@ enum err table_tools_query(void *context, const struct json *arguments,
                            const atomic_bool *cancel, struct arena *a,
                            struct str *json, struct error *e)
 {
+    const struct argument *takes = spec_table_query.arguments;
     struct table_source s;
     struct table_window w = {
         .sql = text_of(arguments, "query"),
-        .rows = schema_u64(arguments, "window_rows", 0),
-        .offset = schema_u64(arguments, "window_offset", 0),
+        .rows = argument_u64(takes, arguments, "window_rows"),
+        .offset = argument_u64(takes, arguments, "window_offset"),
         .max_bytes = ((const struct served *)context)->answer_bytes,
     };
     struct call_dedup x = {
-        .served = context, .tool = "table_query", .source = &s};
+        .served = context, .tool = spec_table_query.name, .source = &s};
     enum err rc = source_of(context, arguments, cancel, a, &s, e);
 
     if (!rc)
@@ -221,7 +222,7 @@ enum err table_tools_export(void *context, const struct json *arguments,
         .overwrite = json_is_true(json_find(arguments, "overwrite")),
     };
     struct call_dedup x = {.served = context,
-                           .tool = "table_export",
+                           .tool = spec_table_export.name,
                            .source = &s,
                            .is_export = true};
     enum err rc = source_of(context, arguments, cancel, a, &s, e);

@@ -1,7 +1,7 @@
 /*
  * table_tools.h - the six table tools as MCP tools.
  *
- * table_tools_table.c says how a client sees them; the functions here turn
+ * server/tool_registry says how a client sees them; the functions here turn
  * checked arguments into the calls of tables/tables.h. Their context is a
  * struct served.
  */

@@ -1,14 +1,14 @@
 #include "server/tools/tool.h"
 
 #include "base/trace.h"
-#include "server/tools/argument_schema.h"
+#include "server/tool_registry/argument_check.h"
 #include "server/tools/served.h"
 
 const struct tool *toolset_find(const struct toolset *set, struct str name)
 {
     for (; set; set = set->next)
         for (size_t i = 0; i < set->n; i++)
-            if (str_is(name, set->tools[i].name))
+            if (str_is(name, set->tools[i].spec->name))
                 return &set->tools[i];
     return NULL;
 }
@@ -37,11 +37,7 @@ static enum err run_bound(const struct tool_use *u, struct arena *a,
 static enum err carry_out(const struct tool_use *u, struct arena *a,
                           struct str *json, struct error *e)
 {
-    struct json *schema = NULL;
-
-    if (json_parse(str_from(u->tool->input_schema), &json_default_limits, a,
-                   &schema, e) ||
-        schema_check(schema, u->arguments, e))
+    if (argument_check(u->tool->spec->arguments, u->arguments, e))
         return e->code;
     if (u->bound)
         return run_bound(u, a, json, e);
@@ -56,6 +52,6 @@ enum err tool_call(const struct tool_use *u, struct arena *a, struct str *json,
 
     trace_begin(&trace, "tool");
     rc = carry_out(u, a, json, e);
-    trace_stage(&trace, u->tool->name);
+    trace_stage(&trace, u->tool->spec->name);
     return rc;
 }

@@ -1,6 +1,7 @@
 /*
- * tool.h - a tool that models and programs call: its name, schemas and
- * function. MCP and HTTP serve the same ones.
+ * tool.h - a tool that models and programs call: its entry of the registry
+ * (server/tool_registry/tool_spec.h) and its function. MCP and HTTP serve the same
+ * ones.
  *
  * A toolset is a constant table; its context, for ours a struct served, is
  * handed over at run time.
@@ -10,6 +11,7 @@
 
 #include "base/json.h"
 #include "server/auth/grant.h"
+#include "server/tool_registry/tool_spec.h"
 
 #include <stdatomic.h>
 
@@ -17,9 +19,9 @@
  * tool_run - carry out one call.
  *
  * in       context    a struct served, for ours
- *          arguments  fit the tool's input schema
+ *          arguments  are as the tool's spec says
  *          cancel     set to true when the caller no longer waits
- * out      json       one JSON object, in `a`; fits the output schema
+ * out      json       one JSON object, in `a`; fits the result of the spec
  * errors   any; the caller of the tool sees code, message and place
  * threads  called from several threads at once
  */
@@ -28,17 +30,8 @@ typedef enum err tool_run(void *context, const struct json *arguments,
                           struct str *json, struct error *e);
 
 struct tool {
-    const char *name;
-    const char *title;
-    const char *description; /* written for a model */
-    /* JSON, what server/tools/argument_schema.h knows */
-    const char *input_schema;
-    const char *output_schema; /* JSON */
-    bool read_only;            /* changes nothing that a caller can see */
+    const struct tool_spec *spec;
     tool_run *run;
-    /* Of tools that change something: */
-    bool destructive; /* what was there may be gone behind it */
-    bool idempotent;  /* the same call again changes nothing more */
 };
 
 struct toolset {
@@ -73,7 +66,7 @@ struct tool_use {
 };
 
 /*
- * tool_call - hold the arguments against the tool's schema, then run it.
+ * tool_call - check the arguments against the tool's spec, then run it.
  *
  * out      json   as of tool_run
  * errors   VALIDATION_FAILED  the arguments do not fit; else the tool's

@@ -12,9 +12,6 @@
 #include "server/tools/loop_guard.h"
 #include "server/tools/pages.h"
 
-/* What a model is given at once, where nobody says otherwise. */
-#define TOOLBOX_WINDOW_BYTES ((size_t)128 << 10)
-
 /* The limit of an answer that is sent twice, as JSON and as a text in which its
  * quotation marks are escaped: three times this is under the 10 MiB at which
  * the official TypeScript client gives up on a line, and on the server. */

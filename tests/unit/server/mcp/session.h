@@ -91,27 +91,37 @@ static inline enum err session_end(void *context, const struct json *arguments,
     return session_echo(context, arguments, cancel, a, json, e);
 }
 
-#define SESSION_TOOL(n, t, d, input, reads, handler)                       \
-    {                                                                      \
-        .name = (n), .title = (t), .description = (d),                     \
-        .input_schema = (input), .output_schema = "{\"type\":\"object\"}", \
-        .read_only = (reads), .run = (handler)                             \
-    }
+#define SESSION_RESULT "{\"type\":\"object\"}"
+
+static const struct tool_spec session_echo_spec = {
+    .name = "echo",
+    .title = "Echo",
+    .description = "Counts.",
+    .arguments = {{.name = "a", .type = ARGUMENT_INTEGER}},
+    .result = SESSION_RESULT};
+static const struct tool_spec session_fail_spec = {.name = "fail",
+                                                   .title = "Fail",
+                                                   .description = "Fails.",
+                                                   .result = SESSION_RESULT,
+                                                   .writes = true};
+static const struct tool_spec session_slow_spec = {.name = "slow",
+                                                   .title = "Slow",
+                                                   .description = "Tells.",
+                                                   .result = SESSION_RESULT};
+static const struct tool_spec session_big_spec = {.name = "big",
+                                                  .title = "Big",
+                                                  .description =
+                                                      "Is too large.",
+                                                  .result = SESSION_RESULT};
+static const struct tool_spec session_end_spec = {.name = "end",
+                                                  .title = "End",
+                                                  .description = "Ends.",
+                                                  .result = SESSION_RESULT};
 
 static const struct tool session_tool_list[] = {
-    SESSION_TOOL(
-        "echo", "Echo", "Counts.",
-        "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"integer\"}},"
-        "\"additionalProperties\":false}",
-        true, session_echo),
-    SESSION_TOOL("fail", "Fail", "Fails.", "{\"type\":\"object\"}", false,
-                 session_fail),
-    SESSION_TOOL("slow", "Slow", "Tells.", "{\"type\":\"object\"}", true,
-                 session_slow),
-    SESSION_TOOL("big", "Big", "Is too large.", "{\"type\":\"object\"}", true,
-                 session_big),
-    SESSION_TOOL("end", "End", "Ends.", "{\"type\":\"object\"}", true,
-                 session_end),
+    {&session_echo_spec, session_echo}, {&session_fail_spec, session_fail},
+    {&session_slow_spec, session_slow}, {&session_big_spec, session_big},
+    {&session_end_spec, session_end},
 };
 
 static const struct toolset session_tools = {

@@ -190,7 +190,8 @@ static void the_list_has_every_field_of_a_tool(void **state)
 
     (void)state;
     expect(got, "{\"name\":\"fail\",\"title\":\"Fail\",\"description\":"
-                "\"Fails.\",\"inputSchema\":{\"type\":\"object\"},"
+                "\"Fails.\",\"inputSchema\":{\"type\":\"object\","
+                "\"properties\":{},\"additionalProperties\":false},"
                 "\"outputSchema\":{\"type\":\"object\"},\"annotations\":{"
                 "\"title\":\"Fail\",\"readOnlyHint\":false,"
                 "\"destructiveHint\":false,\"idempotentHint\":false,"

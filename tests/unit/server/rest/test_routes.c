@@ -7,6 +7,7 @@
 
 #include "base/json.h"
 #include "server/rest/routes.h"
+#include "server/tool_registry/argument_check.h"
 
 static struct str parameter[API_MAX_PARAMETERS];
 static bool has_path;
@@ -59,7 +60,7 @@ static void another_method_is_distinguished_from_another_path(void **state)
     arena_release(&a);
 }
 
-static void schemas_and_examples_of_the_table_are_json(void **state)
+static void examples_of_the_table_are_taken(void **state)
 {
     struct arena a;
     struct error e;
@@ -68,36 +69,69 @@ static void schemas_and_examples_of_the_table_are_json(void **state)
     arena_init(&a, 1 << 24);
     for (size_t i = 0; i < n_routes; i++) {
         const struct route *r = &routes[i];
-        const char *const texts[] = {route_schema(r), r->sent};
+        const char *sent = route_sent(r);
         struct json *j;
 
-        assert_true(!r->run != !r->tool);
-        for (size_t k = 0; k < COUNT_OF(texts); k++)
-            if (texts[k])
-                assert_int_equal(json_parse(str_from(texts[k]),
-                                            &json_default_limits, &a, &j, &e),
-                                 OK);
+        if (!sent)
+            continue;
+        assert_true(route_takes_body(r));
+        assert_int_equal(
+            json_parse(str_from(sent), &json_default_limits, &a, &j, &e), OK);
+        if (route_body(r))
+            assert_int_equal(argument_check(route_body(r), j, &e), OK);
     }
     arena_release(&a);
 }
 
-/* None is there twice, and none has the name of the one that many share. */
-static void arguments_of_the_table_have_names_of_their_own(void **state)
+static void a_route_without_a_handler_is_a_tool(void **state)
 {
     (void)state;
     for (size_t i = 0; i < n_routes; i++) {
-        const struct route_argument *a = routes[i].arguments;
-        const struct route_argument *shared = route_exposure(&routes[i]);
+        const struct route *r = &routes[i];
 
-        for (size_t k = 0; k < ROUTE_MAX_ARGUMENTS && a[k].name; k++) {
-            const struct str name = str_from(a[k].name);
-
-            assert_non_null(a[k].type);
-            assert_non_null(a[k].what);
-            assert_false(shared && str_is(name, shared->name));
-            for (size_t j = 0; j < k; j++)
-                assert_false(str_is(name, a[j].name));
+        assert_true(r->run || r->tool);
+        assert_false(r->is_open && r->tool);
+        if (!r->tool)
+            assert_null(r->of_tool[0]);
+        if (route_is_tool(r)) {
+            assert_null(r->body);
+            assert_string_equal(route_answer(r), r->tool->result);
         }
+    }
+}
+
+/* What stands behind the '?' can be read as what the tool takes. */
+static void check_query(const struct route *r)
+{
+    struct route_query query;
+
+    for (size_t i = 0; r->of_tool[i]; i++) {
+        const struct argument *x =
+            argument_find(r->tool->arguments, str_from(r->of_tool[i]));
+
+        assert_non_null(x);
+        assert_true(x->type == ARGUMENT_TEXT || x->type == ARGUMENT_INTEGER);
+    }
+    route_query(r, &query);
+    for (size_t i = 0; i < query.n; i++) {
+        const struct argument *x = query.arguments[i];
+
+        assert_true(x->type == ARGUMENT_TEXT || x->type == ARGUMENT_INTEGER ||
+                    x->type == ARGUMENT_BOOLEAN);
+        assert_non_null(x->description);
+        for (size_t k = 0; k < i; k++)
+            assert_string_not_equal(x->name, query.arguments[k]->name);
+    }
+}
+
+static void arguments_of_a_query_are_scalars_with_names_of_their_own(
+    void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < n_routes; i++) {
+        assert_null(routes[i].query[ROUTE_MAX_ARGUMENTS].name);
+        assert_null(routes[i].of_tool[ROUTE_MAX_ARGUMENTS]);
+        check_query(&routes[i]);
     }
 }
 
@@ -107,8 +141,10 @@ int main(void)
         cmocka_unit_test(a_part_in_braces_is_kept_as_it_stands),
         cmocka_unit_test(a_path_of_another_length_is_another),
         cmocka_unit_test(another_method_is_distinguished_from_another_path),
-        cmocka_unit_test(schemas_and_examples_of_the_table_are_json),
-        cmocka_unit_test(arguments_of_the_table_have_names_of_their_own),
+        cmocka_unit_test(examples_of_the_table_are_taken),
+        cmocka_unit_test(a_route_without_a_handler_is_a_tool),
+        cmocka_unit_test(
+            arguments_of_a_query_are_scalars_with_names_of_their_own),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

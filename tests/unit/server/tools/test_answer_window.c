@@ -11,6 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 
+static const struct tool_spec spec = {
+    .name = "t",
+    .arguments = {{.name = "max_bytes", .type = ARGUMENT_INTEGER}}};
+
 static struct arena arena;
 static struct toolbox toolbox;
 static struct served served;
@@ -46,7 +50,7 @@ static struct json *parse(struct str text)
 static struct json *window(struct str whole, const char *next)
 {
     struct str arguments = STR("{}");
-    struct window x = {&served, NULL, "t", "v"};
+    struct window x = {&served, NULL, &spec, "v"};
     struct str json;
 
     if (next)
@@ -171,7 +175,7 @@ static void anything_else_is_cut_as_text(void **state)
 
 static bool refused(const char *next, enum err code)
 {
-    struct window x = {&served, NULL, "t", "v"};
+    struct window x = {&served, NULL, &spec, "v"};
     struct str arguments;
     struct str json;
 
@@ -248,7 +252,7 @@ static void the_store_is_bounded(void **state)
 
 static void a_result_that_is_too_large_to_keep_is_refused(void **state)
 {
-    struct window x = {&served, parse(STR("{}")), "t", "v"};
+    struct window x = {&served, parse(STR("{}")), &spec, "v"};
     struct str object;
     struct str json;
 

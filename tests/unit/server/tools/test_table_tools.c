@@ -7,7 +7,7 @@
 
 #include "server/tools/table_tools.h"
 
-#include "server/tools/argument_schema.h"
+#include "server/tool_registry/argument_check.h"
 #include "server/tools/served.h"
 #include "tables/tables.h"
 
@@ -129,7 +129,6 @@ enum err table_export(struct tables *t, const struct table_source *s,
 static const char *call(const char *name, const char *arguments)
 {
     const struct tool *tool = toolset_find(&table_tools, str_from(name));
-    struct json *schema = NULL;
     struct json *parsed = NULL;
     struct error e = {0};
     struct served served = {.folder = "served", .grant = &grant_local};
@@ -141,13 +140,10 @@ static const char *call(const char *name, const char *arguments)
     arena_init(&a, 1 << 20);
     called[0] = '\0';
     assert_non_null(tool);
-    assert_int_equal(json_parse(str_from(tool->input_schema),
-                                &json_default_limits, &a, &schema, &e),
-                     OK);
     assert_int_equal(
         json_parse(str_from(arguments), &json_default_limits, &a, &parsed, &e),
         OK);
-    if (schema_check(schema, parsed, &e) == OK)
+    if (argument_check(tool->spec->arguments, parsed, &e) == OK)
         assert_int_equal(tool->run(&served, parsed, &cancel, &a, &json, &e),
                          OK);
     arena_release(&a);
@@ -184,12 +180,12 @@ static void rows_are_asked_for_by_position(void **state)
                         "x cancellable rows start=501 count=500 [a]");
 }
 
-static void a_query_leaves_its_defaults_to_the_tables(void **state)
+static void a_query_has_the_defaults_that_clients_read(void **state)
 {
     (void)state;
     assert_string_equal(
         call("table_query", "{\"path\":\"x\",\"query\":\"SELECT 1\"}"),
-        "x cancellable query SELECT 1 rows=0 offset=0");
+        "x cancellable query SELECT 1 rows=100 offset=0");
     assert_string_equal(call("table_query",
                              "{\"path\":\"x\",\"query\":\"SELECT 1\","
                              "\"window_rows\":7,\"window_offset\":14}"),
@@ -230,17 +226,17 @@ static void every_tool_takes_the_table_of_a_workbook(void **state)
 static void a_query_and_an_export_may_name_further_files(void **state)
 {
     (void)state;
-    assert_string_equal(call("table_query",
-                             "{\"path\":\"x\",\"table\":\"T\",\"query\":\"q\","
-                             "\"also\":[\"b/y.csv\",\"z\"]}"),
-                        "x/T cancellable query q rows=0 offset=0 +b/y.csv +z");
+    assert_string_equal(
+        call("table_query", "{\"path\":\"x\",\"table\":\"T\",\"query\":\"q\","
+                            "\"also\":[\"b/y.csv\",\"z\"]}"),
+        "x/T cancellable query q rows=100 offset=0 +b/y.csv +z");
     assert_string_equal(call("table_export",
                              "{\"path\":\"x\",\"query\":\"q\",\"also\":[\"y\"],"
                              "\"target_path\":\"o\",\"format\":\"csv\"}"),
                         "x cancellable export o csv [] [q] overwrite=0 +y");
 }
 
-static void arguments_outside_the_schema_do_not_reach_the_tables(void **state)
+static void arguments_outside_the_spec_do_not_reach_the_tables(void **state)
 {
     static const char *const bad[][2] = {
         {"table_get_map", "{}"},
@@ -270,47 +266,17 @@ static void arguments_outside_the_schema_do_not_reach_the_tables(void **state)
         assert_string_equal(call(bad[i][0], bad[i][1]), "");
 }
 
-/* A promised field that is not described, or the other way round, is a slip
- * that no client would show. */
-static void what_an_output_schema_requires_it_describes(void **state)
-{
-    struct error e = {0};
-    struct arena a;
-
-    (void)state;
-    arena_init(&a, 1 << 20);
-    assert_int_equal(table_tools.n, 6);
-    for (size_t i = 0; i < table_tools.n; i++) {
-        const struct tool *tool = &table_tools.tools[i];
-        const struct json *required;
-        struct json *schema = NULL;
-
-        assert_int_equal(json_parse(str_from(tool->output_schema),
-                                    &json_default_limits, &a, &schema, &e),
-                         OK);
-        required = json_find(schema, "required");
-        assert_non_null(required);
-        for (const struct json *j = required->first; j; j = j->next) {
-            char *key = str_cstr(j->text, &a, &e);
-
-            assert_non_null(json_find(json_find(schema, "properties"), key));
-        }
-    }
-    arena_release(&a);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_call_can_be_cancelled_and_names_its_file),
         cmocka_unit_test(columns_keep_their_order_and_none_means_all),
         cmocka_unit_test(rows_are_asked_for_by_position),
-        cmocka_unit_test(a_query_leaves_its_defaults_to_the_tables),
+        cmocka_unit_test(a_query_has_the_defaults_that_clients_read),
         cmocka_unit_test(an_export_never_overwrites),
         cmocka_unit_test(every_tool_takes_the_table_of_a_workbook),
         cmocka_unit_test(a_query_and_an_export_may_name_further_files),
-        cmocka_unit_test(arguments_outside_the_schema_do_not_reach_the_tables),
-        cmocka_unit_test(what_an_output_schema_requires_it_describes),
+        cmocka_unit_test(arguments_outside_the_spec_do_not_reach_the_tables),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -84,7 +84,7 @@ static inline enum err run(const char *name, const char *arguments,
                      &arena, json, &why);
 }
 
-/* The answer of a call, which has what the tool's schema requires. */
+/* The answer of a call, which has what the result of its spec requires. */
 static inline const struct json *call(const char *name, const char *arguments)
 {
     const struct bound_tool *bound;
@@ -97,7 +97,7 @@ static inline const struct json *call(const char *name, const char *arguments)
     if (run(name, arguments, &json))
         fail_msg("%s %s: %s", name, arguments, why.msg);
     assert_ok(json_parse(json, &json_default_limits, &arena, &out, &err));
-    assert_ok(json_parse(str_from(tool->output_schema), &json_default_limits,
+    assert_ok(json_parse(str_from(tool->spec->result), &json_default_limits,
                          &arena, &schema, &err));
     for (const struct json *r = json_find(schema, "required")->first; r;
          r = r->next)

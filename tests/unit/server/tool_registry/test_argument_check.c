@@ -6,20 +6,24 @@
 #include <cmocka.h>
 
 #include "base/arena_fixture.h"
-#include "server/tools/argument_schema.h"
+#include "server/tool_registry/argument_check.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const char schema_text[] =
-    "{\"type\":\"object\",\"properties\":{"
-    "\"path\":{\"type\":\"string\",\"minLength\":1,\"maxLength\":4},"
-    "\"rows\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":10},"
-    "\"kind\":{\"type\":\"string\",\"enum\":[\"csv\",\"xlsx\"]},"
-    "\"all\":{\"type\":\"boolean\"},"
-    "\"columns\":{\"type\":\"array\",\"maxItems\":2,"
-    "\"items\":{\"type\":\"string\",\"minLength\":1}}},"
-    "\"required\":[\"path\"],\"additionalProperties\":false}";
+static const struct argument item = {.type = ARGUMENT_TEXT, .min = 1};
+
+static const struct argument list[] = {
+    {.name = "path",
+     .type = ARGUMENT_TEXT,
+     .is_required = true,
+     .min = 1,
+     .max = 4},
+    {.name = "rows", .type = ARGUMENT_INTEGER, .min = 1, .max = 10},
+    {.name = "kind", .type = ARGUMENT_TEXT, .choices = {"csv", "xlsx"}},
+    {.name = "all", .type = ARGUMENT_BOOLEAN},
+    {.name = "columns", .type = ARGUMENT_LIST, .max = 2, .item = &item},
+    {.name = NULL}};
 
 static struct json *parse(const char *text)
 {
@@ -36,14 +40,14 @@ static void accept(const char *value)
 {
     struct error e = {0};
 
-    assert_int_equal(schema_check(parse(schema_text), parse(value), &e), OK);
+    assert_int_equal(argument_check(list, parse(value), &e), OK);
 }
 
 static void refuse(const char *value, const char *message)
 {
     struct error e = {0};
 
-    assert_int_equal(schema_check(parse(schema_text), parse(value), &e),
+    assert_int_equal(argument_check(list, parse(value), &e),
                      ERR_VALIDATION_FAILED);
     assert_string_equal(e.msg, message);
 }
@@ -122,7 +126,7 @@ static void a_long_foreign_name_is_cut_between_characters(void **state)
     (void)state;
     (void)snprintf(value, sizeof(value), "{\"%s%s\":1}", "a",
                    "ññññññññññññññññññññññññññññññññññññññññ");
-    assert_int_equal(schema_check(parse(schema_text), parse(value), &e),
+    assert_int_equal(argument_check(list, parse(value), &e),
                      ERR_VALIDATION_FAILED);
     assert_memory_equal(e.msg + 60, "' is not", 8);
 }
@@ -132,17 +136,48 @@ static void a_checked_integer_is_read(void **state)
     const struct json *value = parse("{\"a\":9007199254740991,\"b\":3.00}");
 
     (void)state;
-    assert_int_equal(schema_u64(value, "a", 7), 9007199254740991);
-    assert_int_equal(schema_u64(value, "b", 7), 3);
-    assert_int_equal(schema_u64(value, "c", 7), 7);
+    assert_int_equal(argument_read_u64(json_find(value, "a")),
+                     9007199254740991);
+    assert_int_equal(argument_read_u64(json_find(value, "b")), 3);
+}
+
+static enum err check_one(const struct argument *x, const char *value)
+{
+    struct error e = {0};
+
+    return argument_check(x, parse(value), &e);
+}
+
+static void a_value_of_two_types_may_be_either(void **state)
+{
+    static const struct argument members[] = {
+        {.name = "uri", .type = ARGUMENT_TEXT}, {.name = NULL}};
+    static const struct argument pointer[] = {
+        {.name = "p", .type = ARGUMENT_TEXT_OR_OBJECT, .members = members},
+        {.name = NULL}};
+    static const struct argument url[] = {
+        {.name = "url", .type = ARGUMENT_TEXT_OR_NULL}, {.name = NULL}};
+
+    (void)state;
+    assert_int_equal(check_one(pointer, "{\"p\":\"x\"}"), OK);
+    assert_int_equal(check_one(pointer, "{\"p\":{\"uri\":\"x\"}}"), OK);
+    assert_int_equal(check_one(pointer, "{\"p\":{\"other\":1}}"),
+                     ERR_VALIDATION_FAILED);
+    assert_int_equal(check_one(pointer, "{\"p\":1}"), ERR_VALIDATION_FAILED);
+    assert_int_equal(check_one(url, "{\"url\":null}"), OK);
+    assert_int_equal(check_one(url, "{\"url\":1}"), ERR_VALIDATION_FAILED);
 }
 
 static void names_alone_are_checked_wherever_they_stand(void **state)
 {
-    static const char schema[] =
-        "{\"additionalProperties\":false,\"properties\":{\"a\":{},"
-        "\"list\":{\"items\":{\"additionalProperties\":false,"
-        "\"properties\":{\"b\":{\"type\":\"integer\"}}}}}}";
+    static const struct argument members[] = {
+        {.name = "b", .type = ARGUMENT_INTEGER}, {.name = NULL}};
+    static const struct argument object = {.type = ARGUMENT_OBJECT,
+                                           .members = members};
+    static const struct argument names[] = {
+        {.name = "a", .type = ARGUMENT_ANY},
+        {.name = "list", .type = ARGUMENT_LIST, .item = &object},
+        {.name = NULL}};
     static const char *const fine[] = {"{}", "{\"a\":{\"x\":1}}", "[1]",
                                        "{\"list\":[{\"b\":\"no number\"},7]}",
                                        "{\"list\":\"no list\"}"};
@@ -151,13 +186,11 @@ static void names_alone_are_checked_wherever_they_stand(void **state)
     struct error e = {0};
 
     (void)state;
-    for (size_t i = 0; i < sizeof(fine) / sizeof(*fine); i++)
-        assert_int_equal(schema_check_names(parse(schema), parse(fine[i]), &e),
-                         OK);
-    for (size_t i = 0; i < sizeof(unknown) / sizeof(*unknown); i++) {
-        assert_int_equal(
-            schema_check_names(parse(schema), parse(unknown[i]), &e),
-            ERR_VALIDATION_FAILED);
+    for (size_t i = 0; i < COUNT_OF(fine); i++)
+        assert_int_equal(argument_check_names(names, parse(fine[i]), &e), OK);
+    for (size_t i = 0; i < COUNT_OF(unknown); i++) {
+        assert_int_equal(argument_check_names(names, parse(unknown[i]), &e),
+                         ERR_VALIDATION_FAILED);
         assert_memory_equal(e.msg, "'x' is not a parameter; there are", 33);
     }
 }
@@ -172,6 +205,7 @@ int main(void)
         cmocka_unit_test(a_string_has_no_nul),
         cmocka_unit_test(a_long_foreign_name_is_cut_between_characters),
         cmocka_unit_test(a_checked_integer_is_read),
+        cmocka_unit_test(a_value_of_two_types_may_be_either),
         cmocka_unit_test(names_alone_are_checked_wherever_they_stand),
     };
 
