@@ -33,7 +33,7 @@ endif()
 
 # What reads so many files that workers would cost more than all else.
 add_executable(read_many ${PROJECT_SOURCE_DIR}/tests/reading/read_many.c)
-target_link_libraries(read_many PRIVATE ingest)
+target_link_libraries(read_many PRIVATE ingest tables)
 
 file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/*/*.test.mjs)
 foreach(source ${sources})

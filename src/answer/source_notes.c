@@ -22,7 +22,8 @@ struct cells_part source_part(const struct answer *an)
     return (struct cells_part){.uses = uses, .ctx = an};
 }
 
-/* One total is nothing to tell where the answer leaves it out, as it says. */
+/* One total is nothing to tell where the answer leaves it out, as it says; nor is
+   the form of a column that it does not read. */
 static void drop_left_out(const struct answer *from, struct table_notes *notes)
 {
     size_t kept = 0;
@@ -30,8 +31,9 @@ static void drop_left_out(const struct answer *from, struct table_notes *notes)
     for (size_t i = 0; i < notes->n; i++) {
         const struct table_note *n = &notes->list[i];
 
-        if (n->kind != TABLE_NOTE_TOTALS || n->count > 1 ||
-            !from->asked.leaves_total)
+        if ((n->kind != TABLE_NOTE_TOTALS || n->count > 1 ||
+             !from->asked.leaves_total) &&
+            table_note_concerns(n, from->asked.sql))
             notes->list[kept++] = *n;
     }
     notes->n = kept;

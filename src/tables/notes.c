@@ -14,6 +14,7 @@
 #define MISSING_WEIGHT  0.9
 #define REPAIRED_WEIGHT 0.5
 #define UNUSED_WEIGHT   0.1
+#define DOUBT_WEIGHT    0.3 /* of what the file does not tell */
 
 struct making {
     const struct json *table;
@@ -78,6 +79,92 @@ static void add_missing(struct making *m, struct table_note *n)
 
     for (const struct json *j = list ? list->first : NULL; j; j = j->next)
         add_column(n, json_text(j));
+}
+
+/* ---- what the file does not tell ---- */
+
+/* The letters of text columns are those of an encoding that was guessed. */
+static void note_encoding(struct making *m)
+{
+    const struct json *guessed = json_find(m->fidelity, "encoding_guessed");
+    const struct json *other = json_find(guessed, "others");
+    const struct json *columns = json_find(m->table, "columns");
+    const struct json *sure = json_find(m->table, "encoding_confidence");
+    struct table_note *note;
+
+    if (!guessed || guessed->type != JSON_OBJECT)
+        return;
+    note = add(m, TABLE_NOTE_ENCODING, number_of(guessed, "lines"));
+    note->share = share_of(note->count, m->rows) * (1 - json_double(sure));
+    note->read_as = json_text(json_find(m->table, "encoding_detected"));
+    for (other = other ? other->first : NULL;
+         other && note->n_others < TABLE_NOTE_OTHERS; other = other->next)
+        note->others[note->n_others++] = json_text(other);
+    for (columns = columns ? columns->first : NULL; columns;
+         columns = columns->next) {
+        if (json_is(json_find(columns, "inferred_type"), "string"))
+            add_column(note, json_text(json_find(columns, "name")));
+    }
+}
+
+static void note_names(struct making *m)
+{
+    const struct json *named = json_find(m->fidelity, "columns_named");
+    struct table_note *note;
+
+    if (!named)
+        return;
+    note = add(m, TABLE_NOTE_NAMES, number_of(m->fidelity, "columns_named"));
+    note->of = number_of(m->table, "column_count");
+    note->share = 1;
+}
+
+/* The note of this kind for columns that were read so. Past the most notes of a
+   kind the last takes all, and no longer says how they were read. */
+static struct table_note *doubt_note(struct making *m,
+                                     enum table_note_kind kind,
+                                     struct str read_as)
+{
+    struct table_note *last = NULL;
+    struct table_note *note;
+    size_t n = 0;
+
+    for (size_t i = 0; i < m->notes->n; i++) {
+        note = &m->notes->list[i];
+        if (note->kind != kind)
+            continue;
+        n++;
+        last = note;
+        if (str_eq(note->read_as, read_as) &&
+            note->n_columns < TABLE_NOTE_LISTED)
+            return note;
+    }
+    if (n > TABLE_NOTE_MORE) {
+        if (!str_eq(last->read_as, read_as))
+            last->read_as = STR("...");
+        return last;
+    }
+    note = add(m, kind, 0);
+    note->read_as = read_as;
+    note->share = 1;
+    return note;
+}
+
+static void note_doubts(struct making *m, enum table_note_kind kind,
+                        const char *doubted, const char *format)
+{
+    const struct json *columns = json_find(m->fidelity, "columns");
+
+    for (const struct json *c = columns ? columns->first : NULL; c;
+         c = c->next) {
+        struct table_note *note;
+
+        if (!json_is_true(json_find(c, doubted)))
+            continue;
+        note = doubt_note(m, kind, json_text(json_find(c, format)));
+        note->count++;
+        add_column(note, json_text(json_find(c, "name")));
+    }
 }
 
 /* ---- texts ---- */
@@ -199,6 +286,21 @@ static void note_left_out(struct making *m)
 
 /* ---- both ---- */
 
+static void note_no_value(struct making *m)
+{
+    const struct json *columns = json_find(m->fidelity, "columns");
+    uint64_t n = 0;
+    struct table_note *note;
+
+    for (const struct json *c = columns ? columns->first : NULL; c; c = c->next)
+        n += number_of(c, "null_words");
+    if (n == 0)
+        return;
+    note = add(m, TABLE_NOTE_NO_VALUE, n);
+    note->share = share_of(n, m->rows);
+    add_touched(m, note, "null_words");
+}
+
 static void note_totals(struct making *m)
 {
     const struct json *columns = json_find(m->fidelity, "total_rows_columns");
@@ -229,6 +331,11 @@ void table_notes_make(const struct json *table, struct table_notes *notes)
                        .notes = notes};
 
     notes->n = 0;
+    note_encoding(&m);
+    note_names(&m);
+    note_doubts(&m, TABLE_NOTE_DAYS, "date_order_ambiguous", "date_format");
+    note_doubts(&m, TABLE_NOTE_NUMBERS, "number_format_ambiguous",
+                "number_format");
     note_rows(&m, TABLE_NOTE_SET_ASIDE, "rows_rejected_count", "rows_rejected");
     note_rows(&m, TABLE_NOTE_PADDED, "rows_padded_count", "rows_padded");
     note_rows(&m, TABLE_NOTE_REPAIRED, "rows_repaired_count", "rows_repaired");
@@ -237,28 +344,50 @@ void table_notes_make(const struct json *table, struct table_notes *notes)
     note_places(&m, TABLE_NOTE_DATES);
     note_left_out(&m);
     note_totals(&m);
+    note_no_value(&m);
     note_outside(&m);
 }
 
 /* ---- what is to be trusted ---- */
 
+/* How much a touched row matters to an answer that uses such a column, and to
+   one that does not. */
+static const struct {
+    double used, unused;
+} weights[TABLE_NOTE_KINDS] = {
+    [TABLE_NOTE_ENCODING] = {MISSING_WEIGHT, UNUSED_WEIGHT},
+    [TABLE_NOTE_NAMES] = {DOUBT_WEIGHT, DOUBT_WEIGHT},
+    [TABLE_NOTE_DAYS] = {DOUBT_WEIGHT, 0},
+    [TABLE_NOTE_NUMBERS] = {DOUBT_WEIGHT, 0},
+    [TABLE_NOTE_SET_ASIDE] = {MISSING_WEIGHT, MISSING_WEIGHT},
+    [TABLE_NOTE_PADDED] = {MISSING_WEIGHT, UNUSED_WEIGHT},
+    [TABLE_NOTE_REPAIRED] = {REPAIRED_WEIGHT, REPAIRED_WEIGHT},
+    [TABLE_NOTE_UNCACHED] = {MISSING_WEIGHT, UNUSED_WEIGHT},
+    [TABLE_NOTE_ERRORS] = {MISSING_WEIGHT, UNUSED_WEIGHT},
+    [TABLE_NOTE_DATES] = {MISSING_WEIGHT, UNUSED_WEIGHT},
+    [TABLE_NOTE_LEFT_OUT] = {REPAIRED_WEIGHT, REPAIRED_WEIGHT},
+    [TABLE_NOTE_TOTALS] = {MISSING_WEIGHT, UNUSED_WEIGHT},
+    [TABLE_NOTE_NO_VALUE] = {UNUSED_WEIGHT, 0},
+    [TABLE_NOTE_OUTSIDE] = {0, 0},
+};
+
 static double weight_of(const struct table_note *n,
                         bool (*uses)(const void *ctx, struct str column),
                         const void *ctx)
 {
-    switch (n->kind) {
-    case TABLE_NOTE_SET_ASIDE: return MISSING_WEIGHT;
-    case TABLE_NOTE_REPAIRED:
-    case TABLE_NOTE_LEFT_OUT: return REPAIRED_WEIGHT;
-    case TABLE_NOTE_OUTSIDE: return 0;
-    default: break;
-    }
+    double used = weights[n->kind].used;
+    double unused = weights[n->kind].unused;
+
+    if (used - unused <= 0)
+        return used;
     for (size_t i = 0; i < n->n_columns; i++) {
         if (uses(ctx, n->columns[i]))
-            return MISSING_WEIGHT;
+            return used;
     }
-    return n->n_columns && n->n_columns < TABLE_NOTE_LISTED ? UNUSED_WEIGHT
-                                                            : REPAIRED_WEIGHT;
+    /* the columns are not known, or not all of them are */
+    if (n->n_columns == 0 || n->n_columns == TABLE_NOTE_LISTED)
+        return fmin(used, REPAIRED_WEIGHT);
+    return unused;
 }
 
 double table_notes_trust(const struct table_notes *notes,
@@ -287,6 +416,35 @@ bool table_notes_name_in(struct str sql, struct str name)
         if (str_eq_nocase(str_slice(sql, i, end), name) &&
             (i == 0 || !is_word_byte(sql.p[i - 1])) &&
             (end == sql.n || !is_word_byte(sql.p[end])))
+            return true;
+    }
+    return false;
+}
+
+/* A star that is not the one of count(*)? */
+static bool reads_all(struct str sql)
+{
+    const struct str count = STR("count(");
+
+    for (size_t i = 0; i < sql.n; i++) {
+        if (sql.p[i] == '*' &&
+            !(i >= count.n &&
+              str_eq_nocase(str_slice(sql, i - count.n, i), count)))
+            return true;
+    }
+    return sql.n == 0;
+}
+
+bool table_note_concerns(const struct table_note *n, struct str sql)
+{
+    const bool of_columns = n->kind == TABLE_NOTE_DAYS ||
+                            n->kind == TABLE_NOTE_NUMBERS ||
+                            n->kind == TABLE_NOTE_NO_VALUE;
+
+    if (!of_columns || n->n_columns == TABLE_NOTE_LISTED || reads_all(sql))
+        return true;
+    for (size_t i = 0; i < n->n_columns; i++) {
+        if (table_notes_name_in(sql, n->columns[i]))
             return true;
     }
     return false;

@@ -2,7 +2,7 @@
  * notes.h - notes on how a table was read, with the size of each effect.
  *
  * A reader says in a map's `fidelity` what it padded, repaired, set aside or
- * read as empty. This is the one place that makes notes of it: for the map, for
+ * read as empty, and what the file does not tell. This is the one place that makes notes of it: for the map, for
  * every answer of the table tools, for answers to questions in their language,
  * and for how far such an answer is to be trusted.
  *
@@ -13,7 +13,7 @@
  *       "columns": ["price"], "lines": [6, 11, 16],
  *       "text": "20 of 100 rows lack price (lines 6, 11, 16, ...): read as empty"}]
  *
- * `of` is absent where the count is no part of the rows; `share` is the part of
+ * `of` is absent where the count is no part of a whole; `share` is the part of
  * the table that is touched. `columns`, and `lines` of a text, `cells` of a sheet
  * or `rows` of the table, are the first of them.
  */
@@ -23,8 +23,14 @@
 #include "base/json.h"
 
 #define TABLE_NOTE_LISTED 20u /* columns or places, as the maps list */
+#define TABLE_NOTE_OTHERS 3u  /* encodings that it may be instead */
+#define TABLE_NOTE_MORE   7u  /* notes of a kind that has one a format */
 
 enum table_note_kind {
+    TABLE_NOTE_ENCODING,  /* what the file does not tell: its encoding, */
+    TABLE_NOTE_NAMES,     /* the names of all its columns, */
+    TABLE_NOTE_DAYS,      /* day from month, */
+    TABLE_NOTE_NUMBERS,   /* a decimal mark from one of thousands */
     TABLE_NOTE_SET_ASIDE, /* lines that should be rows */
     TABLE_NOTE_PADDED,
     TABLE_NOTE_REPAIRED,
@@ -33,6 +39,7 @@ enum table_note_kind {
     TABLE_NOTE_DATES,    /* cells under a date format that hold no date */
     TABLE_NOTE_LEFT_OUT, /* blocks of a sheet */
     TABLE_NOTE_TOTALS,   /* rows that are sums of the others */
+    TABLE_NOTE_NO_VALUE, /* cells with a word for "no value" */
     TABLE_NOTE_OUTSIDE,  /* titles, comments, footers */
     TABLE_NOTE_KINDS
 };
@@ -56,7 +63,7 @@ enum table_note_places {
 struct table_note {
     enum table_note_kind kind;
     uint64_t count;
-    uint64_t of;     /* 0: no part of the rows */
+    uint64_t of;     /* rows, or columns; 0: it is no part of them */
     double share;    /* of the table that is touched, in [0,1] */
     struct str name; /* of the table; empty: there is one */
     struct str columns[TABLE_NOTE_LISTED];
@@ -64,10 +71,13 @@ struct table_note {
     struct str places[TABLE_NOTE_LISTED]; /* "7", or "D4" of a sheet */
     size_t n_places;
     enum table_note_places unit;
+    struct str read_as; /* where that was in doubt: "D/M/Y", "windows-1252" */
+    struct str others[TABLE_NOTE_OTHERS]; /* and what else it may be */
+    size_t n_others;
 };
 
 struct table_notes {
-    struct table_note list[TABLE_NOTE_KINDS];
+    struct table_note list[TABLE_NOTE_KINDS + 2 * TABLE_NOTE_MORE];
     size_t n;
 };
 
@@ -98,7 +108,8 @@ void table_notes_write(const struct table_notes *notes, struct jsonw *w);
  * answer (w .9), repaired ones half as much (.5), and cells that became empty as
  * much as missing rows where the answer uses their columns, and hardly (.1)
  * where it does not. Rows that are totals are the share of their column's sum
- * that is counted again. So it falls with every row that was touched, and never
+ * that is counted again. A doubt about a column's form (w .3) matters to answers
+ * that use it, one about the letters by how likely it is. So it falls with every row that was touched, and never
  * to 0.
  *
  * in       uses  does the answer use the column of this name?
@@ -106,6 +117,14 @@ void table_notes_write(const struct table_notes *notes, struct jsonw *w);
 double table_notes_trust(const struct table_notes *notes,
                          bool (*uses)(const void *ctx, struct str column),
                          const void *ctx);
+
+/*
+ * table_note_concerns - does a note matter to what this SQL reads?
+ *
+ * One about the form of some columns does if the SQL names one of them, or has a
+ * star; every other one does.
+ */
+bool table_note_concerns(const struct table_note *n, struct str sql);
 
 /*
  * table_notes_add - a map with its notes in its cautions, after what those say.

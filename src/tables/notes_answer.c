@@ -25,7 +25,10 @@ static void add(struct adding *x, const struct json *table, struct str name)
     struct buf text;
 
     table_notes_make(table, &notes);
-    for (size_t i = 0; i < notes.n && x->n < MOST_NOTES; i++, x->n++) {
+    for (size_t i = 0; i < notes.n && x->n < MOST_NOTES; i++) {
+        if (!table_note_concerns(&notes.list[i], x->sql))
+            continue;
+        x->n++;
         notes.list[i].name = name;
         buf_init(&text, NOTES_MAX_BYTES);
         table_note_say(&notes.list[i], TABLE_NOTE_EN, &text);

@@ -6,6 +6,10 @@
 #define SHOWN_BYTES   60u /* of a name */
 
 static const char *const kinds[TABLE_NOTE_KINDS] = {
+    [TABLE_NOTE_ENCODING] = "encoding_guessed",
+    [TABLE_NOTE_NAMES] = "columns_without_name",
+    [TABLE_NOTE_DAYS] = "dates_ambiguous",
+    [TABLE_NOTE_NUMBERS] = "numbers_ambiguous",
     [TABLE_NOTE_SET_ASIDE] = "rows_set_aside",
     [TABLE_NOTE_PADDED] = "rows_padded",
     [TABLE_NOTE_REPAIRED] = "rows_repaired",
@@ -14,6 +18,7 @@ static const char *const kinds[TABLE_NOTE_KINDS] = {
     [TABLE_NOTE_DATES] = "dates_out_of_calendar",
     [TABLE_NOTE_LEFT_OUT] = "blocks_left_out",
     [TABLE_NOTE_TOTALS] = "total_rows",
+    [TABLE_NOTE_NO_VALUE] = "cells_without_value",
     [TABLE_NOTE_OUTSIDE] = "lines_outside",
 };
 
@@ -49,6 +54,30 @@ static void put_columns(const struct table_note *n, const struct note_words *w,
                  out);
 }
 
+static void put_quoted(const struct table_note *n, const struct note_words *w,
+                       struct buf *out)
+{
+    for (size_t i = 0; i < n->n_columns; i++) {
+        buf_puts(out, i ? w->comma : "");
+        buf_printf(out, "'%.*s'", STR_FMT(n->columns[i]));
+    }
+    if (n->n_columns < n->count) {
+        buf_puts(out, w->comma);
+        buf_puts(out, w->more);
+    }
+}
+
+static void put_others(const struct table_note *n, const struct note_words *w,
+                       struct buf *out)
+{
+    for (size_t i = 0; i < n->n_others; i++) {
+        buf_puts(out, i == 0 ? "" : i + 1 < n->n_others ? w->comma : w->either);
+        buf_put_str(out, n->others[i]);
+    }
+    if (n->n_others == 0)
+        buf_puts(out, w->other);
+}
+
 static void put_places(const struct table_note *n, const struct note_words *w,
                        struct buf *out)
 {
@@ -78,7 +107,10 @@ void table_note_say(const struct table_note *n,
         case '#': buf_printf(out, "%llu", (unsigned long long)n->count); break;
         case '%': buf_printf(out, "%llu", (unsigned long long)n->of); break;
         case '@': put_columns(n, w, out); break;
+        case '&': put_quoted(n, w, out); break;
         case '$': put_places(n, w, out); break;
+        case '~': buf_put_str(out, n->read_as); break;
+        case '?': put_others(n, w, out); break;
         default: buf_put_char(out, *p);
         }
     }
@@ -114,6 +146,15 @@ void table_note_write(const struct table_note *n, struct jsonw *w)
             jsonw_raw(w, n->places[i]);
     }
     jsonw_end_array(w);
+    if (n->read_as.n)
+        jsonw_member_str(w, "read_as", n->read_as);
+    if (n->n_others) {
+        jsonw_key(w, "others");
+        jsonw_begin_array(w);
+        for (size_t i = 0; i < n->n_others; i++)
+            jsonw_str(w, n->others[i]);
+        jsonw_end_array(w);
+    }
     jsonw_member_str(w, "text", buf_str(&text));
     jsonw_end_object(w);
     buf_release(&text);
@@ -146,7 +187,7 @@ void table_notes_write_caution(const struct json *table, struct jsonw *w)
         jsonw_null(w);
         return;
     }
-    buf_init(&text, before.n + TABLE_NOTE_KINDS * TEXT_BYTES);
+    buf_init(&text, before.n + notes.n * TEXT_BYTES);
     buf_put_str(&text, before);
     for (size_t i = 0; i < notes.n; i++) {
         buf_puts(&text, text.n ? "; " : "");

@@ -5,9 +5,10 @@
 #include "tables/notes.h"
 
 /*
- * In a sentence # is the count, % what it is a part of, @ the columns and $ the
- * places in parentheses, with the blank before them; a part that is not known is
- * left out with nothing.
+ * In a sentence # is the count, % what it is a part of, @ the columns, & all of
+ * them in quotes, $ the places in parentheses, with the blank before them, ~ how
+ * it was read and ? what else it may be; a part that is not known is left out
+ * with nothing.
  */
 struct note_sentence {
     const char *one;
@@ -30,6 +31,8 @@ struct note_words {
     const char *more;   /* behind those that are shown */
     const char *cells;  /* for columns that nobody named */
     const char *behind; /* a table's name */
+    const char *either; /* between two of what it may be */
+    const char *other;  /* where nothing near is known */
 };
 
 /* By enum table_note_language. */

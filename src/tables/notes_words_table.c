@@ -6,6 +6,18 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
         {
             .say =
                 {
+                    [TABLE_NOTE_ENCODING] =
+                        {"the encoding was guessed as ~ and may be ?: # line has characters that depend on it; say which with --encoding",
+                         "the encoding was guessed as ~ and may be ?: # lines have characters that depend on it; say which with --encoding"},
+                    [TABLE_NOTE_NAMES] =
+                        {"the header names # of % columns; where a cell holds the delimiter without quotes, names and values do not belong together",
+                         "the header names # of % columns; where a cell holds the delimiter without quotes, names and values do not belong together"},
+                    [TABLE_NOTE_DAYS] =
+                        {"the dates of column & do not tell day from month; they were read as ~",
+                         "the dates of columns & do not tell day from month; they were read as ~"},
+                    [TABLE_NOTE_NUMBERS] =
+                        {"the numbers of column & do not tell a decimal mark from a thousands separator; they were read like ~",
+                         "the numbers of columns & do not tell a decimal mark from a thousands separator; they were read like ~"},
                     [TABLE_NOTE_SET_ASIDE] =
                         {"# line is no row of the table and was set aside$",
                          "# lines are no rows of the table and were set "
@@ -39,6 +51,9 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                          "them again unless it leaves this row out",
                          "# of % rows are sums of others$: a sum of @ counts "
                          "them again unless it leaves these rows out"},
+                    [TABLE_NOTE_NO_VALUE] =
+                        {"# cell of @ says that there is no value (NA, - or the like) and was read as empty",
+                         "# cells of @ say that there is no value (NA, - or the like) and were read as empty"},
                     [TABLE_NOTE_OUTSIDE] =
                         {"# line of title, comment or footer was set aside$",
                          "# lines of title, comment or footer were set "
@@ -53,11 +68,25 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
             .more = "...",
             .cells = "cells",
             .behind = ": ",
+            .either = " or ",
+            .other = "another",
         },
     [TABLE_NOTE_ES] =
         {
             .say =
                 {
+                    [TABLE_NOTE_ENCODING] =
+                        {"la codificación se supuso ~ y puede ser ?: # línea tiene caracteres que dependen de ella; indíquela con --encoding",
+                         "la codificación se supuso ~ y puede ser ?: # líneas tienen caracteres que dependen de ella; indíquela con --encoding"},
+                    [TABLE_NOTE_NAMES] =
+                        {"el encabezado nombra # de % columnas; si una celda contiene el delimitador sin comillas, nombres y valores no se corresponden",
+                         "el encabezado nombra # de % columnas; si una celda contiene el delimitador sin comillas, nombres y valores no se corresponden"},
+                    [TABLE_NOTE_DAYS] =
+                        {"las fechas de la columna & no distinguen el día del mes; se leyeron como ~",
+                         "las fechas de las columnas & no distinguen el día del mes; se leyeron como ~"},
+                    [TABLE_NOTE_NUMBERS] =
+                        {"los números de la columna & no distinguen el separador decimal del de millares; se leyeron como ~",
+                         "los números de las columnas & no distinguen el separador decimal del de millares; se leyeron como ~"},
                     [TABLE_NOTE_SET_ASIDE] =
                         {"# línea no es una fila de la tabla y se apartó$",
                          "# líneas no son filas de la tabla y se apartaron$"},
@@ -92,6 +121,9 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                          "cuenta otra vez si no la excluye",
                          "# de % filas son sumas de otras$: una suma de @ las "
                          "cuenta otra vez si no las excluye"},
+                    [TABLE_NOTE_NO_VALUE] =
+                        {"# celda de @ dice que no hay valor (NA, - o similar) y se leyó como vacía",
+                         "# celdas de @ dicen que no hay valor (NA, - o similar) y se leyeron como vacías"},
                     [TABLE_NOTE_OUTSIDE] =
                         {"se apartó # línea de título, comentario o pie$",
                          "se apartaron # líneas de título, comentario o pie$"},
@@ -105,11 +137,25 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
             .more = "...",
             .cells = "celdas",
             .behind = ": ",
+            .either = " o ",
+            .other = "otra",
         },
     [TABLE_NOTE_ZH] =
         {
             .say =
                 {
+                    [TABLE_NOTE_ENCODING] =
+                        {"编码猜测为 ~，也可能是 ?：有 # 行的字符取决于编码；请用 --encoding 指明",
+                         "编码猜测为 ~，也可能是 ?：有 # 行的字符取决于编码；请用 --encoding 指明"},
+                    [TABLE_NOTE_NAMES] =
+                        {"表头只命名了 % 列中的 # 列；若单元格含有未加引号的分隔符，名称与值会错位",
+                         "表头只命名了 % 列中的 # 列；若单元格含有未加引号的分隔符，名称与值会错位"},
+                    [TABLE_NOTE_DAYS] =
+                        {"列 & 的日期无法区分日与月，按 ~ 读取",
+                         "列 & 的日期无法区分日与月，按 ~ 读取"},
+                    [TABLE_NOTE_NUMBERS] =
+                        {"列 & 的数字无法区分小数点与千位分隔符，按 ~ 读取",
+                         "列 & 的数字无法区分小数点与千位分隔符，按 ~ 读取"},
                     [TABLE_NOTE_SET_ASIDE] = {"有 # 行不是表中的记录，已搁置$",
                                               "有 # 行不是表中的记录，已搁置$"},
                     [TABLE_NOTE_PADDED] = {"% 行中有 # 行缺少 @$，按空值读取",
@@ -135,6 +181,9 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                          "计算",
                          "% 行中有 # 行是其他行的合计$，对 @ 求和时若不排除会重复"
                          "计算"},
+                    [TABLE_NOTE_NO_VALUE] =
+                        {"@ 中有 # 个单元格写明没有值（NA、- 之类），按空值读取",
+                         "@ 中有 # 个单元格写明没有值（NA、- 之类），按空值读取"},
                     [TABLE_NOTE_OUTSIDE] = {"标题、注释或页脚共 # 行已搁置$",
                                             "标题、注释或页脚共 # 行已搁置$"},
                 },
@@ -147,5 +196,7 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
             .more = "……",
             .cells = "单元格",
             .behind = "：",
+            .either = "或",
+            .other = "其他编码",
         },
 };

@@ -19,6 +19,8 @@
 #include "engine/ingest/ingest.h"
 #include "engine/query/catalog.h"
 #include "engine/query/table_rows.h"
+#include "tables/map.h"
+#include "tables/notes.h"
 
 #include <fcntl.h>
 #include <iconv.h>
@@ -52,6 +54,21 @@ static const char *path_of(const struct call *c, const char *key)
 
 /* ---- read ---- */
 
+/* With its notes and cautions, which the parent adds. */
+static enum err write_map(struct call *c, struct str map, struct jsonw *w,
+                          struct error *e)
+{
+    enum err rc = map_complete(map, &c->a, &map, e);
+
+    if (!rc)
+        rc = table_notes_add(map, &c->a, &map, e);
+    if (!rc) {
+        jsonw_key(w, "map");
+        jsonw_raw(w, map);
+    }
+    return rc;
+}
+
 static enum err ingest(struct call *c, struct jsonw *w, struct error *e)
 {
     struct str delimiter = text_of(c, "delimiter");
@@ -60,13 +77,19 @@ static enum err ingest(struct call *c, struct jsonw *w, struct error *e)
         .fd = open(path_of(c, "path"), O_RDONLY | O_CLOEXEC),
         .encoding = text_of(c, "encoding"),
         .delimiter = delimiter.n ? delimiter.p[0] : '\0'};
+    struct jsonw writer;
+    struct buf map;
     enum err rc;
 
     if (r.fd < 0)
         return error_set(e, ERR_FILE_READ_FAILED, "cannot open the file");
-    jsonw_key(w, "map");
-    rc = ingest_run(c->d, &r, &c->a, w, e);
+    buf_init(&map, ANSWER_BYTES);
+    jsonw_init(&writer, &map);
+    rc = ingest_run(c->d, &r, &c->a, &writer, e);
     (void)close(r.fd);
+    if (!rc)
+        rc = write_map(c, buf_str(&map), w, e);
+    buf_release(&map);
     return rc;
 }
 

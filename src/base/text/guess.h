@@ -10,6 +10,8 @@
 struct guess {
     char name[ENCODING_NAME_BYTES];
     double confidence; /* in [0,1], under 1 */
+    double score;      /* of the text alone, without the detector's word */
+    uint64_t hash;     /* of the text that it gives */
 };
 
 struct guesses {
@@ -33,5 +35,17 @@ void guess_sample(struct str text, struct buf *sample);
  * cost     about 20 ms for 256 KiB
  */
 void encoding_guess(struct str sample, struct guesses *g);
+
+#define GUESS_OTHERS 3u
+
+/*
+ * guess_others - what else the i-th guess may be: encodings that give another
+ * text which looks nearly as likely, the likeliest first, one for each text.
+ *
+ * out      others  names of `g`
+ * returns  how many
+ */
+size_t guess_others(const struct guesses *g, size_t i,
+                    const char *others[GUESS_OTHERS]);
 
 #endif

@@ -300,7 +300,10 @@ static enum err understand_guessed(struct ingest *in, uint64_t offset,
         rc = understand(in, str_from(g.of[i].name), e);
         in->source.begin.report.confidence = g.of[i].confidence;
         if (!in->source.undecodable)
-            return rc;
+            return rc ? rc
+                      : ingest_guess_doubt(in->request->fd, &g, i,
+                                           in->request->stop, in->a,
+                                           &in->guessed, e);
     }
     *e = first;
     return e->code;
@@ -346,7 +349,8 @@ enum err ingest_delimited(struct duck *d, const struct ingest_request *r,
         return error_set(e, ERR_VALIDATION_FAILED,
                          "the delimiter cannot be a letter, digit or quote");
     rc = read_source(&in, e);
-    if (!rc && r->early.sql.n && !has_aside(&in)) /* an answer says what was */
+    /* an answer says what was set aside, and what is in doubt */
+    if (!rc && r->early.sql.n && !has_aside(&in) && !ingest_has_doubts(&in))
         rc = ingest_early_make(&in, e);
     if (!rc)
         rc = make_database(&in, e);

@@ -8,6 +8,8 @@
 #include "base/buf.h"
 #include "engine/ingest/ingest_source.h"
 
+#include <string.h>
+
 #define PART_BYTES   ((size_t)128 * 1024)
 #define BEFORE_BYTES 4096u
 
@@ -55,5 +57,55 @@ enum err ingest_guess(int fd, uint64_t offset, struct arena *a,
     if (!rc)
         encoding_guess(buf_str(&sample), g);
     buf_release(&sample);
+    return rc;
+}
+
+/* Where lines end that have bytes over 127. */
+struct counting {
+    uint64_t lines;
+    bool beyond; /* the line so far has one */
+};
+
+static void count_lines(struct counting *c, struct str part)
+{
+    for (size_t i = 0; i < part.n; i++) {
+        if (part.p[i] < 0 && !c->beyond) {
+            c->beyond = true;
+            c->lines++;
+        } else if (part.p[i] == '\n' || part.p[i] == '\r') {
+            c->beyond = false;
+        }
+    }
+}
+
+enum err ingest_guess_doubt(int fd, const struct guesses *g, size_t i,
+                            const atomic_bool *stop, struct arena *a,
+                            struct ingest_guessed *out, struct error *e)
+{
+    const char *others[GUESS_OTHERS];
+    struct counting c = {0};
+    uint64_t offset = 0;
+    size_t n = PART_BYTES;
+    enum err rc = OK;
+    char *part;
+
+    *out = (struct ingest_guessed){0};
+    if (g->of[i].confidence >= INGEST_SURE_ENCODING)
+        return OK;
+    out->n_others = guess_others(g, i, others);
+    for (size_t k = 0; k < out->n_others; k++)
+        memcpy(out->others[k], others[k], ENCODING_NAME_BYTES);
+    part = arena_alloc(a, PART_BYTES, e);
+    if (!part)
+        return e->code;
+    for (; !rc && n == PART_BYTES; offset += n) {
+        if (stop && atomic_load(stop))
+            return error_set(e, ERR_TIMEOUT, "reading the file was stopped");
+        rc = ingest_source_peek(fd, offset, part, PART_BYTES, &n, e);
+        if (!rc)
+            count_lines(&c, (struct str){part, n});
+    }
+    out->lines = c.lines;
+    out->doubted = !rc;
     return rc;
 }

@@ -4,6 +4,19 @@
 
 #include "base/text/guess.h"
 
+#include <stdatomic.h>
+
+/* From here on nothing is said of what else it may be. */
+#define INGEST_SURE_ENCODING 0.8
+
+/* What is said of an encoding that is not sure. */
+struct ingest_guessed {
+    bool doubted;
+    char others[GUESS_OTHERS][ENCODING_NAME_BYTES]; /* what else it may be */
+    size_t n_others;
+    uint64_t lines; /* with bytes that are not ASCII */
+};
+
 /*
  * ingest_guess - rank the encodings of a file by a sample of it.
  *
@@ -14,5 +27,18 @@
  */
 MUST_CHECK enum err ingest_guess(int fd, uint64_t offset, struct arena *a,
                                  struct guesses *g, struct error *e);
+
+/*
+ * ingest_guess_doubt - what is to be said of the i-th guess.
+ *
+ * in       stop  as in struct ingest_request
+ * cost     a pass over the bytes of the file if the guess is not sure
+ * errors   ERR_FILE_READ_FAILED, ERR_TIMEOUT
+ */
+MUST_CHECK enum err ingest_guess_doubt(int fd, const struct guesses *g,
+                                       size_t i, const atomic_bool *stop,
+                                       struct arena *a,
+                                       struct ingest_guessed *out,
+                                       struct error *e);
 
 #endif

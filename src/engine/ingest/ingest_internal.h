@@ -5,6 +5,7 @@
 #include "engine/duck/duck_append.h"
 #include "engine/ingest/ingest.h"
 #include "engine/ingest/ingest_aside.h"
+#include "engine/ingest/ingest_encoding.h"
 #include "engine/ingest/ingest_rows.h"
 #include "engine/ingest/ingest_source.h"
 #include "formats/csv/column.h"
@@ -26,6 +27,7 @@ struct ingest {
     const struct ingest_request *request;
     struct arena *a;
     struct ingest_source source;
+    struct ingest_guessed guessed;
     struct csv_layout layout;
     struct csv_repairer repairer;
     struct ingest_aside aside;

@@ -1,17 +1,12 @@
 /* ingest_map.c - the report of how a file was read. */
 #include "engine/ingest/ingest_map.h"
-#include "base/buf.h"
 #include "engine/duck/value.h"
 #include "engine/ingest/ingest_totals.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* A name may be long, and the caution is a sentence or two. */
-#define CAUTION_MAX_BYTES ((size_t)256 << 10)
-
-#define CHUNK_ROWS      500u
-#define SURE_CONFIDENCE 0.8
+#define CHUNK_ROWS 500u
 
 static const char *type_name(enum column_kind kind)
 {
@@ -213,6 +208,37 @@ static void write_notes(const struct ingest *in, struct jsonw *w)
     jsonw_end_array(w);
 }
 
+/* How many columns the header has a name for; all, where it is as wide as they
+   are, or there is none. */
+static size_t named_columns(const struct ingest *in)
+{
+    size_t n = in->columns;
+
+    while (in->layout.header_rows && in->layout.header_cells < n &&
+           in->whole_names[n - 1].n == 0)
+        n--;
+    return n;
+}
+
+/* What the bytes alone do not tell, beside the forms of columns; tables/notes.h
+   makes sentences of it. */
+static void write_doubts(const struct ingest *in, struct jsonw *w)
+{
+    if (in->guessed.doubted) {
+        jsonw_key(w, "encoding_guessed");
+        jsonw_begin_object(w);
+        jsonw_key(w, "others");
+        jsonw_begin_array(w);
+        for (size_t i = 0; i < in->guessed.n_others; i++)
+            jsonw_cstr(w, in->guessed.others[i]);
+        jsonw_end_array(w);
+        jsonw_member_u64(w, "lines", in->guessed.lines);
+        jsonw_end_object(w);
+    }
+    if (named_columns(in) < in->columns)
+        jsonw_member_u64(w, "columns_named", named_columns(in));
+}
+
 static void write_fidelity(const struct ingest *in, struct jsonw *w)
 {
     jsonw_key(w, "fidelity");
@@ -234,124 +260,11 @@ static void write_fidelity(const struct ingest *in, struct jsonw *w)
     jsonw_member_u64(w, "header_rows",
                      in->layout.header_rows - in->layout.again_rows);
     jsonw_member_u64(w, "columns_dropped", in->columns_dropped);
+    write_doubts(in, w);
     ingest_aside_write(&in->aside, in->names, in->columns, w);
     ingest_totals_write(in, NULL, NULL, w);
     write_notes(in, w);
     jsonw_end_object(w);
-}
-
-/* How many columns the header has a name for; all, where it is as wide as they
-   are, or there is none. */
-static size_t named_columns(const struct ingest *in)
-{
-    size_t n = in->columns;
-
-    while (in->layout.header_rows && in->layout.header_cells < n &&
-           in->whole_names[n - 1].n == 0)
-        n--;
-    return n;
-}
-
-/* What the cells of a column do not tell of themselves. */
-struct doubt {
-    size_t column;
-    const char *what; /* "dates" */
-    char text[120];
-};
-
-#define MAX_DOUBTS 100u
-
-static bool doubt_of(const struct column_type *t, struct doubt *d)
-{
-    char date[DATE_NAME_BYTES];
-
-    if (has_date(t) && t->order_ambiguous) {
-        date_format_name(t->order, t->separator, date);
-        d->what = "dates";
-        (void)snprintf(d->text, sizeof(d->text),
-                       "do not tell day from month; they were read as %s",
-                       date);
-        return true;
-    }
-    if (column_is_number(t) && t->convention_ambiguous) {
-        d->what = "numbers";
-        (void)snprintf(d->text, sizeof(d->text),
-                       "do not tell a decimal mark from a thousands "
-                       "separator; they were read like %s",
-                       number_format(t));
-        return true;
-    }
-    return false;
-}
-
-/* One sentence for d[0] and all that are in doubt alike; those are said then. */
-static void say_doubts(const struct ingest *in, struct doubt *d, size_t n,
-                       struct buf *out)
-{
-    size_t alike = 0;
-
-    for (size_t i = 0; i < n; i++)
-        alike += d[i].what && strcmp(d[i].text, d[0].text) == 0;
-    buf_printf(out, "%sthe %s of column%s", out->n ? "; " : "", d[0].what,
-               alike > 1 ? "s" : "");
-    for (size_t i = 0, said = 0; i < n; i++) {
-        if (!d[i].what || strcmp(d[i].text, d[0].text) != 0)
-            continue;
-        buf_printf(out, "%s '%.*s'", said++ ? "," : "",
-                   STR_FMT(in->names[d[i].column].name));
-        d[i].what = i ? NULL : d[0].what;
-    }
-    buf_printf(out, " %s", d[0].text);
-}
-
-static void doubt_columns(const struct ingest *in, struct buf *out)
-{
-    struct doubt doubts[MAX_DOUBTS + 1];
-    size_t n = 0;
-    size_t more = 0;
-
-    for (size_t i = 0; i < in->columns; i++) {
-        if (!doubt_of(&in->types[i], &doubts[n]))
-            continue;
-        doubts[n].column = i;
-        if (n < MAX_DOUBTS)
-            n++;
-        else
-            more++;
-    }
-    for (size_t i = 0; i < n; i++) {
-        if (doubts[i].what)
-            say_doubts(in, &doubts[i], n - i, out);
-    }
-    if (more)
-        buf_printf(out, "; so do %zu other columns", more);
-}
-
-/* What the bytes alone do not tell. What was padded, repaired or set aside is in
- * the fidelity, of which tables/notes.h makes sentences. */
-static void write_caution(const struct ingest *in, struct jsonw *w)
-{
-    const struct encoding_report *report = &in->source.begin.report;
-    struct buf text;
-
-    buf_init(&text, CAUTION_MAX_BYTES);
-    if (report->confidence < SURE_CONFIDENCE)
-        buf_printf(&text,
-                   "the encoding was guessed as %s and may be another; say "
-                   "which with --encoding",
-                   report->name);
-    if (named_columns(in) < in->columns)
-        buf_printf(&text,
-                   "%sthe header names %zu of %zu columns; where a cell holds "
-                   "the delimiter without quotes, names and values do not "
-                   "belong together",
-                   text.n ? "; " : "", named_columns(in), in->columns);
-    doubt_columns(in, &text);
-    if (text.n)
-        jsonw_member_str(w, "caution", buf_str(&text));
-    else
-        jsonw_member_null(w, "caution");
-    buf_release(&text);
 }
 
 static void put_or_null(struct jsonw *w, const char *key, struct str s)
@@ -400,6 +313,18 @@ void ingest_write_map(const struct ingest *in, struct jsonw *w)
     jsonw_begin_array(w);
     jsonw_end_array(w);
     write_fidelity(in, w);
-    write_caution(in, w);
+    jsonw_member_null(w, "caution"); /* tables/notes.h says what fidelity has */
     jsonw_end_object(w);
+}
+
+bool ingest_has_doubts(const struct ingest *in)
+{
+    for (size_t i = 0; i < in->columns; i++) {
+        const struct column_type *t = &in->types[i];
+
+        if ((has_date(t) && t->order_ambiguous) || t->null_words ||
+            (column_is_number(t) && t->convention_ambiguous))
+            return true;
+    }
+    return in->guessed.doubted || named_columns(in) < in->columns;
 }

@@ -408,44 +408,66 @@ static void decide_plain_date(const struct column_evidence *ev,
     t->separator = DATE_PLAIN;
 }
 
-/* What the columns that tell agree on, as bits; several: they do not. */
-struct habits {
-    unsigned conventions, orders;
-};
-
-static struct habits file_habits(const struct column_type *types,
-                                 const struct column_evidence *ev, size_t n)
+/* Which conventions the columns that tell have, as bits; several: they do not
+   agree. */
+static unsigned conventions_of(const struct column_type *types,
+                               const struct column_evidence *ev, size_t n)
 {
-    struct habits h = {0, 0};
+    unsigned conventions = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        if (ev[i].marked && !types[i].convention_ambiguous)
+            conventions |= ev[i].conventions;
+    }
+    return conventions;
+}
+
+/* Which orders of day and month the dates that tell have, as bits, those with
+   this separator, or with any. */
+static unsigned orders_of(const struct column_type *types, size_t n,
+                          char separator, bool any)
+{
+    unsigned orders = 0;
 
     for (size_t i = 0; i < n; i++) {
         const struct column_type *t = &types[i];
 
-        if (ev[i].marked && !t->convention_ambiguous)
-            h.conventions |= ev[i].conventions;
-        if (t->order && t->order != DATE_YMD && !t->order_ambiguous)
-            h.orders |= (unsigned)t->order;
+        if (t->order && t->order != DATE_YMD && !t->order_ambiguous &&
+            (any || t->separator == separator))
+            orders |= (unsigned)t->order;
     }
-    return h;
+    return orders;
+}
+
+/* The order of the other columns, of those with the same separator first. With
+   dots nobody writes the month before the day. */
+static bool is_month_first(const struct column_type *types, size_t n,
+                           char separator)
+{
+    unsigned orders = orders_of(types, n, separator, false);
+
+    if (!orders && separator != '.')
+        orders = orders_of(types, n, separator, true);
+    return orders == DATE_MDY;
 }
 
 void columns_decide(const struct column_evidence *ev, size_t n, char delimiter,
                     struct column_type *types)
 {
-    struct habits h;
+    unsigned conventions;
 
     for (size_t i = 0; i < n; i++)
         decide(&ev[i], &types[i]);
-    h = file_habits(types, ev, n);
+    conventions = conventions_of(types, ev, n);
     for (size_t i = 0; i < n; i++) {
         struct column_type *t = &types[i];
 
-        if (t->order_ambiguous && h.orders == DATE_MDY)
+        if (t->order_ambiguous && is_month_first(types, n, t->separator))
             t->order = DATE_MDY;
         if (!t->convention_ambiguous)
             continue;
-        if (h.conventions == NUMBER_COMMA ||
-            (h.conventions == 0 && delimiter == ';'))
+        if (conventions == NUMBER_COMMA ||
+            (conventions == 0 && delimiter == ';'))
             t->convention = NUMBER_COMMA;
         decide_number_kind(&ev[i], t);
     }

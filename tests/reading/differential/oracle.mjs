@@ -91,7 +91,7 @@ class Judge {
     differs(cells, row) {
         for (let i = 0; i < row.length; i++) {
             const cell = cells[i] ?? { text: "", value: { none: true } };
-            if (!this.same(cell, row[i], i) && !this.cautioned(i, cell)) {
+            if (!this.same(cell, row[i], i) && !this.cautioned(i, cell) && !this.isNoValue(i, row[i])) {
                 return i;
             }
         }
@@ -140,6 +140,11 @@ class Judge {
                 this.problem("untyped", `column ${i} of kind ${c.kind} is text: ${JSON.stringify(c.cells.find((cell) => cell.text).text)}`);
             }
         });
+    }
+
+    // A word for "no value" in a column of numbers or dates, which is counted.
+    isNoValue(i, read) {
+        return read === null && this.formats[i].null_words > 0 && /no value/.test(this.map.caution ?? "");
     }
 
     row(record) {

@@ -137,6 +137,93 @@ static void rows_that_are_totals_are_reported_by_row_or_by_cells(void **state)
                         "rows out");
 }
 
+#define DAYS(name, format, ambiguous)                        \
+    "{\"name\":\"" name "\",\"date_format\":\"" format "\"," \
+    "\"date_order_ambiguous\":" ambiguous "}"
+#define DOUBTS                                                                           \
+    "\"columns\":[" DAYS("a", "D/M/Y", "true") "," DAYS("b", "M/D/Y", "false") "," DAYS( \
+        "c", "D.M.Y",                                                                    \
+        "true") "," DAYS("d", "D/M/Y",                                                   \
+                         "true") ","                                                     \
+                                 "{"                                                     \
+                                 "\"name\":\"n\",\"number_format\":\"1,234\","           \
+                                 "\"number_format_ambiguous\":true,\"null_words\":3}]"
+
+static void each_column_in_doubt_is_named_with_how_it_was_read(void **state)
+{
+    (void)state;
+    make("9", DOUBTS);
+    assert_int_equal(notes.n, 4);
+    assert_string_equal(say(0, TABLE_NOTE_EN),
+                        "the dates of columns 'a', 'd' do not tell day from "
+                        "month; they were read as D/M/Y");
+    assert_string_equal(say(1, TABLE_NOTE_EN),
+                        "the dates of column 'c' do not tell day from month; "
+                        "they were read as D.M.Y");
+    assert_string_equal(say(2, TABLE_NOTE_EN),
+                        "the numbers of column 'n' do not tell a decimal mark "
+                        "from a thousands separator; they were read like "
+                        "1,234");
+    assert_string_equal(say(3, TABLE_NOTE_EN),
+                        "3 cells of n say that there is no value (NA, - or the "
+                        "like) and were read as empty");
+    assert_true(table_note_concerns(&notes.list[0], STR("SELECT max(d)")));
+    assert_true(table_note_concerns(&notes.list[0], STR("SELECT * FROM x")));
+    assert_false(table_note_concerns(
+        &notes.list[0], STR("SELECT count(*), max(c) FROM x WHERE \"n\">1")));
+    assert_true(table_note_concerns(&notes.list[0], STR("")));
+}
+
+static void a_hundred_columns_in_doubt_are_all_named(void **state)
+{
+    struct buf b;
+    size_t named = 0;
+
+    (void)state;
+    buf_init(&b, 65536);
+    buf_puts(&b, "\"columns\":[");
+    for (unsigned i = 0; i < 100; i++)
+        buf_printf(&b, "%s" DAYS("c%u", "D/M/Y", "true"), i ? "," : "", i);
+    buf_puts(&b, "]");
+    make("9", buf_str(&b).p);
+    buf_release(&b);
+    for (size_t i = 0; i < notes.n; i++)
+        named += notes.list[i].n_columns;
+    assert_int_equal(named, 100);
+}
+
+static void an_encoding_that_was_guessed_names_what_else_it_may_be(void **state)
+{
+    struct json *root;
+
+    (void)state;
+    assert_int_equal(
+        json_parse(STR("{\"encoding_detected\":\"windows-1252\","
+                       "\"encoding_confidence\":0.7,\"row_count\":10,"
+                       "\"column_count\":2,\"columns\":["
+                       "{\"name\":\"a\",\"inferred_type\":\"string\"},"
+                       "{\"name\":\"b\",\"inferred_type\":\"integer\"}],"
+                       "\"fidelity\":{\"encoding_guessed\":{\"others\":["
+                       "\"macintosh\",\"windows-1250\",\"ibm850\"],"
+                       "\"lines\":5},\"columns_named\":1}}"),
+                   &json_default_limits, &arena, &root, &err),
+        OK);
+    table_notes_make(root, &notes);
+    assert_int_equal(notes.n, 2);
+    assert_string_equal(say(0, TABLE_NOTE_EN),
+                        "the encoding was guessed as windows-1252 and may be "
+                        "macintosh, windows-1250 or ibm850: 5 lines have "
+                        "characters that depend on it; say which with "
+                        "--encoding");
+    assert_true(notes.list[0].share > .149 && notes.list[0].share < .151);
+    assert_string_equal(say(1, TABLE_NOTE_EN),
+                        "the header names 1 of 2 columns; where a cell holds "
+                        "the delimiter without quotes, names and values do not "
+                        "belong together");
+    notes.list[0].n_others = 0;
+    assert_non_null(strstr(say(0, TABLE_NOTE_EN), "and may be another: 5"));
+}
+
 static void every_kind_has_a_sentence_in_every_language(void **state)
 {
     (void)state;
@@ -146,10 +233,11 @@ static void every_kind_has_a_sentence_in_every_language(void **state)
                 notes.n = 1;
                 notes.list[0] = (struct table_note){
                     .kind = (enum table_note_kind)k, .count = count, .of = 88};
-                assert_non_null(strchr(say(0, (enum table_note_language)l),
-                                       '0' + (int)count));
+                if (k != TABLE_NOTE_DAYS && k != TABLE_NOTE_NUMBERS)
+                    assert_non_null(strchr(say(0, (enum table_note_language)l),
+                                           '0' + (int)count));
                 assert_null(
-                    strpbrk(say(0, (enum table_note_language)l), "#%@$"));
+                    strpbrk(say(0, (enum table_note_language)l), "#%@$&~?"));
             }
         }
     }
@@ -212,6 +300,8 @@ static void trust_falls_with_every_touched_row_and_more_where_it_is_used(
     assert_true(trust_of("9", "\"title_lines\":4", "a") == 1);
     assert_true(trust_of("9", TOTALS, "a") < .6);
     assert_true(trust_of("9", TOTALS, "b") > .9);
+    assert_true(trust_of("9", DOUBTS, "a") < .8);
+    assert_true(trust_of("9", DOUBTS, "b") == 1);
 }
 
 static void a_map_shows_whether_it_has_notes_without_being_parsed(void **state)
@@ -261,6 +351,9 @@ int main(void)
         TEST(lines_that_are_no_rows_are_reported_with_their_number),
         TEST(cells_of_sheets_are_reported_by_their_names),
         TEST(rows_that_are_totals_are_reported_by_row_or_by_cells),
+        TEST(each_column_in_doubt_is_named_with_how_it_was_read),
+        TEST(a_hundred_columns_in_doubt_are_all_named),
+        TEST(an_encoding_that_was_guessed_names_what_else_it_may_be),
         TEST(every_kind_has_a_sentence_in_every_language),
         TEST(trust_falls_with_every_touched_row_and_more_where_it_is_used),
         TEST(a_map_shows_whether_it_has_notes_without_being_parsed),
