@@ -301,8 +301,7 @@ static enum err understand_guessed(struct ingest *in, uint64_t offset,
         in->source.begin.report.confidence = g.of[i].confidence;
         if (!in->source.undecodable)
             return rc ? rc
-                      : ingest_guess_doubt(in->request->fd, &g, i,
-                                           in->request->stop, in->a,
+                      : ingest_guess_doubt(in->request, &g, i, in->a,
                                            &in->guessed, e);
     }
     *e = first;

@@ -78,8 +78,8 @@ static void count_lines(struct counting *c, struct str part)
     }
 }
 
-enum err ingest_guess_doubt(int fd, const struct guesses *g, size_t i,
-                            const atomic_bool *stop, struct arena *a,
+enum err ingest_guess_doubt(const struct ingest_request *r,
+                            const struct guesses *g, size_t i, struct arena *a,
                             struct ingest_guessed *out, struct error *e)
 {
     const char *others[GUESS_OTHERS];
@@ -99,9 +99,9 @@ enum err ingest_guess_doubt(int fd, const struct guesses *g, size_t i,
     if (!part)
         return e->code;
     for (; !rc && n == PART_BYTES; offset += n) {
-        if (stop && atomic_load(stop))
+        if (r->stop && atomic_load(r->stop))
             return error_set(e, ERR_TIMEOUT, "reading the file was stopped");
-        rc = ingest_source_peek(fd, offset, part, PART_BYTES, &n, e);
+        rc = ingest_source_peek(r->fd, offset, part, PART_BYTES, &n, e);
         if (!rc)
             count_lines(&c, (struct str){part, n});
     }

@@ -3,8 +3,7 @@
 #define ENGINE_INGEST_INGEST_ENCODING_H
 
 #include "base/text/guess.h"
-
-#include <stdatomic.h>
+#include "engine/ingest/ingest.h"
 
 /* From here on nothing is said of what else it may be. */
 #define INGEST_SURE_ENCODING 0.8
@@ -31,12 +30,11 @@ MUST_CHECK enum err ingest_guess(int fd, uint64_t offset, struct arena *a,
 /*
  * ingest_guess_doubt - what is to be said of the i-th guess.
  *
- * in       stop  as in struct ingest_request
  * cost     a pass over the bytes of the file if the guess is not sure
  * errors   ERR_FILE_READ_FAILED, ERR_TIMEOUT
  */
-MUST_CHECK enum err ingest_guess_doubt(int fd, const struct guesses *g,
-                                       size_t i, const atomic_bool *stop,
+MUST_CHECK enum err ingest_guess_doubt(const struct ingest_request *r,
+                                       const struct guesses *g, size_t i,
                                        struct arena *a,
                                        struct ingest_guessed *out,
                                        struct error *e);

@@ -163,13 +163,17 @@ static bool is_apostrophes(const struct csv_trial *t,
 }
 
 /* Are there cells whose quotes are letters without spaces around quotes, and
-   close well with them? However regular those letters happen to be. */
+   close well with them, more than lines in which one does not? Fewer are enough
+   that need them: nothing else doubles a quote, or has a delimiter in two. However
+   regular those letters happen to be. */
 static bool closes_spaced(const struct csv_dialect *d,
                           const struct csv_trial *t,
                           const struct csv_trial *plain)
 {
-    return d->spaced && d->quote == '"' && t->damaged == 0 &&
-           t->quoted > plain->quoted && t->score < plain->score;
+    return d->spaced && d->quote == '"' && t->score < plain->score &&
+           (t->quoted > plain->quoted + t->damaged ||
+            (t->needed > plain->needed &&
+             (t->needed - plain->needed) * 2 >= t->damaged));
 }
 
 static bool is_thorough(const struct csv_trial *t, char delimiter)

@@ -98,8 +98,9 @@ static bool has_other_quotes(const struct csv_cell *cell)
            (s.n > 1 && s.p[0] == '"' && s.p[s.n - 1] == '"');
 }
 
-static void weigh_single_quotes(struct csv_trial *t, const struct csv_sample *s)
+static void weigh_quotes(struct csv_trial *t, const struct csv_sample *s)
 {
+    const bool single = s->dialect.quote == '\'';
     size_t quoted = 0;
 
     for (size_t i = 0; i < s->kept; i++) {
@@ -108,10 +109,11 @@ static void weigh_single_quotes(struct csv_trial *t, const struct csv_sample *s)
         quoted += cell->quoted;
         if (cell->quoted)
             t->needed += needs_quotes(cell, s->dialect.delimiter);
-        else
+        else if (single)
             t->against += has_other_quotes(cell);
     }
-    t->needed += s->read == 1 && s->n > 1 && quoted == s->n; /* the header */
+    if (single)
+        t->needed += s->read == 1 && s->n > 1 && quoted == s->n; /* header */
 }
 
 static void count_marks(struct csv_trial *t, const struct csv_cell *cell,
@@ -143,8 +145,10 @@ static void add_record(struct csv_trial *t, const struct csv_sample *s)
         t->whole_typed += typed;
     }
     t->spaced += s->n > 1 && is_spaced(s);
-    if (s->dialect.quote == '\'' && !s->damaged)
-        weigh_single_quotes(t, s);
+    t->signs += s->n == 2 && s->cells[0].n + s->cells[1].n > 0 &&
+                (s->cells[0].n == 0 || s->cells[1].n == 0);
+    if (!s->damaged)
+        weigh_quotes(t, s);
     for (size_t i = 0; i < s->kept && i < TRIAL_CELLS; i++) {
         t->something += look_at(&s->cells[i], &typed);
         count_marks(t, &s->cells[i], typed);
@@ -217,7 +221,8 @@ static double prior_of(const struct csv_trial *t, char delimiter)
         return 0;
     if (csv_is_usual_delimiter(delimiter))
         return 1;
-    if (t->agreement < 0.9 || t->whole_typed * 2 >= t->many || t->records < 2)
+    if (t->agreement < 0.9 || t->whole_typed * 2 >= t->many || t->records < 2 ||
+        t->signs == t->many) /* it begins or ends each cell of one column */
         return 0;
     if (delimiter == ' ')
         return wide && has_typed_column(t) ? 0.5 : 0;

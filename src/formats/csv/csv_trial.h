@@ -20,10 +20,11 @@ struct csv_trial {
     size_t many;   /* records of more than one cell */
     size_t head;   /* of the first CSV_TRIAL_HEAD */
     size_t spaced; /* those with a space behind each delimiter */
+    size_t signs;  /* those of two cells, one of which is empty */
     size_t cells;
     size_t quoted, words;   /* cells in quotes, and other text */
-    size_t needed, against; /* of single quotes: what is one only by them, and
-                               cells that would not be written so */
+    size_t needed, against; /* of quotes: what is one cell only by them, and of
+                               single ones cells that would not be written so */
     double something;
     size_t typed[CSV_TRIAL_TYPED], filled[CSV_TRIAL_TYPED]; /* by column */
     size_t whole_typed;    /* records that are one number or date as a whole */

@@ -148,6 +148,19 @@ static void spaces_stand_around_quotes(void **state)
     assert_false(l.dialect.spaced);
 }
 
+static void spaces_stand_around_quotes_of_which_some_are_broken(void **state)
+{
+    (void)state;
+    assert_true(find("\"a\", \"b\", \"c\"\n7, -7, \"75\"\n"
+                     "5, 7, \"31 \"x\" y\"\n24, 1, \"26\"\n")
+                    .dialect.spaced);
+    assert_true(find("a| b| c\npa| bu| \"s,c\"\"ca\"\n"
+                     "sa| \"fr| bu\nsi| bu| ca\n")
+                    .dialect.spaced);
+    assert_false(
+        find("a, b\n1, \"x\" y\n2, \"z\"\n3, \"x\" z\n").dialect.spaced);
+}
+
 static void a_delimiter_inside_the_cells_of_another_is_none(void **state)
 {
     (void)state;
@@ -163,6 +176,8 @@ static void a_delimiter_inside_the_cells_of_another_is_none(void **state)
 static void one_value_a_line_is_one_column(void **state)
 {
     (void)state;
+    check_delimiter("day\n#13236\n#66762\n#12247\n", '\0');
+    check_delimiter("who\n@ada\n@bob\n@eve\n", '\0');
     check_delimiter("amount\n1,5\n2,5\n3,5\n", '\0');
     check_delimiter("day\nJan 5, 2024\nFeb 6, 2024\nMar 7, 2024\n", '\0');
     check_delimiter("name\nSmith, John\nDoe, Jane\n", '\0');
@@ -515,6 +530,7 @@ int main(void)
         cmocka_unit_test(quotes_and_escapes_are_found),
         cmocka_unit_test(spaces_stand_around_quotes),
         cmocka_unit_test(a_delimiter_inside_the_cells_of_another_is_none),
+        cmocka_unit_test(spaces_stand_around_quotes_of_which_some_are_broken),
         cmocka_unit_test(one_value_a_line_is_one_column),
         cmocka_unit_test(apostrophes_are_no_quotes),
         cmocka_unit_test(one_cell_that_needs_single_quotes_shows_them),
