@@ -8,6 +8,7 @@
 #include "cli/reading_args.h"
 #include "cli/show_answer.h"
 #include "cli/source_args.h"
+#include "cli/tool_args.h"
 
 #define SELECTED_BYTES ((size_t)1 << 20)
 
@@ -48,7 +49,7 @@ static enum err read_options(struct cli *c, struct answer_request *r,
                              struct error *e)
 {
     enum err rc =
-        args_number(&c->args, OPT_TOP_K, REQUEST_MAX_TOP_K, &r->top_k, e);
+        tool_args_number(&c->args, OPT_TOP_K, &spec_ask, &r->top_k, e);
 
     if (!rc)
         rc = args_number(&c->args, OPT_MAX_ROWS, REQUEST_MAX_ROWS, &r->max_rows,

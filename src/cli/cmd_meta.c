@@ -3,6 +3,9 @@
 #include "cli/cli.h"
 
 #include "base/jsonw.h"
+#include "cli/tool_args.h"
+
+#define HELP_BYTES 1024 /* of an option */
 
 enum err cmd_version(struct cli *c, struct error *e)
 {
@@ -122,34 +125,42 @@ enum err cmd_completion(struct cli *c, struct error *e)
 }
 
 /* Text for troff: a leading dot or quote and backslashes are commands. */
-static void put_troff(struct buf *out, const char *text)
+static void put_troff(struct buf *out, struct str text)
 {
     bool line_start = true;
 
-    for (; *text; text++) {
-        if (line_start && (*text == '.' || *text == '\''))
+    for (size_t i = 0; i < text.n; i++) {
+        const char c = text.p[i];
+
+        if (line_start && (c == '.' || c == '\''))
             buf_puts(out, "\\&");
-        if (*text == '\\')
+        if (c == '\\')
             buf_puts(out, "\\e");
-        else if (*text == '-')
+        else if (c == '-')
             buf_puts(out, "\\-");
         else
-            buf_put_char(out, *text);
-        line_start = *text == '\n';
+            buf_put_char(out, c);
+        line_start = c == '\n';
     }
 }
 
-static void put_man_options(struct buf *out, option_set options)
+static void put_man_options(struct buf *out, const struct tool_spec *tool,
+                            option_set options)
 {
+    struct buf help;
+
     for (int i = 0; i < OPT_COUNT_ALL; i++) {
         const struct cli_option_info *o = cli_option_info((enum cli_option)i);
 
         if (!(options & (option_set)1 << i) || !o->help)
             continue;
         buf_puts(out, ".TP\n.B \\-\\-");
-        put_troff(out, o->name);
+        put_troff(out, str_from(o->name));
         buf_printf(out, " %s\n", o->argument ? o->argument : "");
-        put_troff(out, o->help);
+        buf_init(&help, HELP_BYTES);
+        tool_args_put_help(tool, (enum cli_option)i, &help);
+        put_troff(out, buf_str(&help));
+        buf_release(&help);
         buf_put_char(out, '\n');
     }
 }
@@ -165,14 +176,14 @@ enum err cmd_man(struct cli *c, struct error *e)
                   ".SH COMMANDS\n");
     for (const struct command *cmd = cli_commands; cmd->name; cmd++) {
         buf_printf(out, ".SS quarry %s %s\n", cmd->name, cmd->operands);
-        put_troff(out, cmd->summary);
+        put_troff(out, str_from(cmd->summary));
         buf_puts(out, "\n.PP\n.nf\n");
-        put_troff(out, cmd->text);
+        put_troff(out, str_from(cmd->text));
         buf_puts(out, ".fi\n");
-        put_man_options(out, cmd->options & ~OPT_COMMON);
+        put_man_options(out, tool_args_spec(cmd), cmd->options & ~OPT_COMMON);
     }
     buf_puts(out, ".SH OPTIONS\nEvery command takes:\n");
-    put_man_options(out, OPT_COMMON);
+    put_man_options(out, NULL, OPT_COMMON);
     buf_puts(out, ".SH EXIT STATUS\n.TP\n.B 0\nan answer, also a question "
                   "back\n");
     for (int i = 1; i < ERR_COUNT; i++)

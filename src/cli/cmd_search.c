@@ -5,6 +5,7 @@
 #include "cli/progress.h"
 #include "cli/show_evidence.h"
 #include "cli/term/clean.h"
+#include "cli/tool_args.h"
 #include "knowledge/knowledge_base/base_search.h"
 
 static enum err read_scope(struct cli *c, struct semantic_query *q,
@@ -22,12 +23,10 @@ static enum err read_scope(struct cli *c, struct semantic_query *q,
 static enum err read_options(struct cli *c, struct semantic_query *q,
                              struct error *e)
 {
-    uint64_t top_k = SEMANTIC_QUERY_TOP_K;
+    uint64_t top_k = 0;
     enum err rc =
-        args_number(&c->args, OPT_TOP_K, SEMANTIC_QUERY_MAX_TOP_K, &top_k, e);
+        tool_args_number(&c->args, OPT_TOP_K, &spec_semantic_query, &top_k, e);
 
-    if (!rc && top_k == 0)
-        rc = error_set(e, ERR_VALIDATION_FAILED, "--top-k is 1 or more");
     if (!rc)
         rc = args_share(&c->args, OPT_MIN_SCORE, &q->min_score, e);
     q->top_k = (size_t)top_k;

@@ -2,9 +2,9 @@
 #include "cli/progress.h"
 #include "cli/show.h"
 #include "cli/source_args.h"
+#include "cli/tool_args.h"
 #include "cli/view.h"
 
-#define MAX_ROWS      UINT64_C(1000000000000)
 #define DEFAULT_COUNT 20
 
 /* One tool called over the files that the command names. */
@@ -72,28 +72,12 @@ static enum err carry_out(struct cli *c, size_t words, call_run *run,
     return rc || shown ? rc : print_answer(c, json, show, e);
 }
 
-/* A number of rows to show, which is none for nobody. */
-static enum err read_count(const struct args *args, enum cli_option id,
-                           uint64_t *out, struct error *e)
-{
-    enum err rc = args_number(args, id, MAX_ROWS, out, e);
-
-    if (!rc && args_has(args, id) && *out == 0)
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "option '--%s' takes at least 1",
-                         cli_option_info(id)->name);
-    return rc;
-}
-
 static enum err run_map(const struct call *k, struct str *json, struct error *e)
 {
     struct table_source s = k->source;
-    enum err rc = read_count(&k->cli->args, OPT_CHUNK_ROWS, &s.chunk_rows, e);
+    enum err rc = tool_args_number(&k->cli->args, OPT_CHUNK_ROWS,
+                                   &spec_table_get_map, &s.chunk_rows, e);
 
-    if (!rc && s.chunk_rows > TABLE_MAX_CHUNK_ROWS)
-        rc = error_set(e, ERR_VALIDATION_FAILED,
-                       "option '--chunk-rows' takes at most %llu",
-                       (unsigned long long)TABLE_MAX_CHUNK_ROWS);
     return rc ? rc : table_get_map(k->tables, &s, &k->cli->arena, json, e);
 }
 
@@ -128,13 +112,14 @@ enum err cmd_table_stats(struct cli *c, struct error *e)
 static enum err run_rows(const struct call *k, struct str *json,
                          struct error *e)
 {
+    const struct tool_spec *spec = &spec_table_read_rows;
     const struct args *args = &k->cli->args;
     struct table_range range = {
         .start = 1, .count = DEFAULT_COUNT, .columns = &k->columns};
-    enum err rc = args_number(args, OPT_START, MAX_ROWS, &range.start, e);
+    enum err rc = tool_args_number(args, OPT_START, spec, &range.start, e);
 
     if (!rc)
-        rc = read_count(args, OPT_COUNT, &range.count, e);
+        rc = tool_args_number(args, OPT_COUNT, spec, &range.count, e);
     return rc ? rc
               : table_read_rows(k->tables, &k->source, &range, &k->cli->arena,
                                 json, e);
@@ -161,14 +146,16 @@ static void show_early(void *ctx, struct str json)
 static enum err run_query(const struct call *k, struct str *json,
                           struct error *e)
 {
+    const struct tool_spec *spec = &spec_table_query;
     const struct args *args = &k->cli->args;
     struct call early = *k;
     struct table_window window = {.also = k->also,
                                   .early = {show_early, &early}};
-    enum err rc = read_count(args, OPT_WINDOW_ROWS, &window.rows, e);
+    enum err rc =
+        tool_args_number(args, OPT_WINDOW_ROWS, spec, &window.rows, e);
 
     if (!rc)
-        rc = args_number(args, OPT_WINDOW_OFFSET, MAX_ROWS, &window.offset, e);
+        rc = tool_args_number(args, OPT_WINDOW_OFFSET, spec, &window.offset, e);
     if (!rc)
         rc = sql_args_read(k->cli, args->operands[args->n - 1], &window.sql, e);
     return rc ? rc

@@ -1,5 +1,7 @@
 #include "cli/help.h"
 
+#include "cli/tool_args.h"
+
 #include <stdio.h>
 
 void help_overview(struct buf *out)
@@ -48,7 +50,9 @@ static void put_options(const struct command *c, struct buf *out)
             continue;
         (void)snprintf(name, sizeof(name), "--%s%s%s", o->name,
                        o->argument ? " " : "", o->argument ? o->argument : "");
-        buf_printf(out, "  %-22s %s\n", name, o->help);
+        buf_printf(out, "  %-22s ", name);
+        tool_args_put_help(tool_args_spec(c), (enum cli_option)i, out);
+        buf_put_char(out, '\n');
     }
 }
 
