@@ -286,19 +286,21 @@ static void note_left_out(struct making *m)
 
 /* ---- both ---- */
 
-static void note_no_value(struct making *m)
+/* Of the columns that have this counter. */
+static void note_counted(struct making *m, enum table_note_kind kind,
+                         const char *key, uint64_t whole)
 {
     const struct json *columns = json_find(m->fidelity, "columns");
     uint64_t n = 0;
     struct table_note *note;
 
     for (const struct json *c = columns ? columns->first : NULL; c; c = c->next)
-        n += number_of(c, "null_words");
+        n += number_of(c, key);
     if (n == 0)
         return;
-    note = add(m, TABLE_NOTE_NO_VALUE, n);
-    note->share = share_of(n, m->rows);
-    add_touched(m, note, "null_words");
+    note = add(m, kind, n);
+    note->share = share_of(n, whole);
+    add_touched(m, note, key);
 }
 
 static void note_totals(struct making *m)
@@ -336,6 +338,7 @@ void table_notes_make(const struct json *table, struct table_notes *notes)
     note_doubts(&m, TABLE_NOTE_DAYS, "date_order_ambiguous", "date_format");
     note_doubts(&m, TABLE_NOTE_NUMBERS, "number_format_ambiguous",
                 "number_format");
+    note_counted(&m, TABLE_NOTE_PARTED, "parts_the_table", 1);
     note_rows(&m, TABLE_NOTE_SET_ASIDE, "rows_rejected_count", "rows_rejected");
     note_rows(&m, TABLE_NOTE_PADDED, "rows_padded_count", "rows_padded");
     note_rows(&m, TABLE_NOTE_REPAIRED, "rows_repaired_count", "rows_repaired");
@@ -344,7 +347,7 @@ void table_notes_make(const struct json *table, struct table_notes *notes)
     note_places(&m, TABLE_NOTE_DATES);
     note_left_out(&m);
     note_totals(&m);
-    note_no_value(&m);
+    note_counted(&m, TABLE_NOTE_NO_VALUE, "null_words", m.rows);
     note_outside(&m);
 }
 
@@ -359,6 +362,7 @@ static const struct {
     [TABLE_NOTE_NAMES] = {DOUBT_WEIGHT, DOUBT_WEIGHT},
     [TABLE_NOTE_DAYS] = {DOUBT_WEIGHT, 0},
     [TABLE_NOTE_NUMBERS] = {DOUBT_WEIGHT, 0},
+    [TABLE_NOTE_PARTED] = {UNUSED_WEIGHT, UNUSED_WEIGHT},
     [TABLE_NOTE_SET_ASIDE] = {MISSING_WEIGHT, MISSING_WEIGHT},
     [TABLE_NOTE_PADDED] = {MISSING_WEIGHT, UNUSED_WEIGHT},
     [TABLE_NOTE_REPAIRED] = {REPAIRED_WEIGHT, REPAIRED_WEIGHT},

@@ -30,7 +30,8 @@ enum table_note_kind {
     TABLE_NOTE_ENCODING,  /* what the file does not tell: its encoding, */
     TABLE_NOTE_NAMES,     /* the names of all its columns, */
     TABLE_NOTE_DAYS,      /* day from month, */
-    TABLE_NOTE_NUMBERS,   /* a decimal mark from one of thousands */
+    TABLE_NOTE_NUMBERS,   /* a decimal mark from one of thousands, */
+    TABLE_NOTE_PARTED,    /* whether a table ends at an empty column */
     TABLE_NOTE_SET_ASIDE, /* lines that should be rows */
     TABLE_NOTE_PADDED,
     TABLE_NOTE_REPAIRED,

@@ -10,6 +10,7 @@ static const char *const kinds[TABLE_NOTE_KINDS] = {
     [TABLE_NOTE_NAMES] = "columns_without_name",
     [TABLE_NOTE_DAYS] = "dates_ambiguous",
     [TABLE_NOTE_NUMBERS] = "numbers_ambiguous",
+    [TABLE_NOTE_PARTED] = "empty_columns",
     [TABLE_NOTE_SET_ASIDE] = "rows_set_aside",
     [TABLE_NOTE_PADDED] = "rows_padded",
     [TABLE_NOTE_REPAIRED] = "rows_repaired",

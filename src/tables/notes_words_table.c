@@ -18,6 +18,9 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                     [TABLE_NOTE_NUMBERS] =
                         {"the numbers of column & do not tell a decimal mark from a thousands separator; they were read like ~",
                          "the numbers of columns & do not tell a decimal mark from a thousands separator; they were read like ~"},
+                    [TABLE_NOTE_PARTED] =
+                        {"# column (@) has neither a name nor a value: what stands right of it may be another table",
+                         "# columns (@) have neither a name nor a value: what stands right of them may be another table"},
                     [TABLE_NOTE_SET_ASIDE] =
                         {"# line is no row of the table and was set aside$",
                          "# lines are no rows of the table and were set "
@@ -87,6 +90,9 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                     [TABLE_NOTE_NUMBERS] =
                         {"los números de la columna & no distinguen el separador decimal del de millares; se leyeron como ~",
                          "los números de las columnas & no distinguen el separador decimal del de millares; se leyeron como ~"},
+                    [TABLE_NOTE_PARTED] =
+                        {"# columna (@) no tiene nombre ni valores: lo que está a su derecha puede ser otra tabla",
+                         "# columnas (@) no tienen nombre ni valores: lo que está a su derecha puede ser otra tabla"},
                     [TABLE_NOTE_SET_ASIDE] =
                         {"# línea no es una fila de la tabla y se apartó$",
                          "# líneas no son filas de la tabla y se apartaron$"},
@@ -156,6 +162,9 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                     [TABLE_NOTE_NUMBERS] =
                         {"列 & 的数字无法区分小数点与千位分隔符，按 ~ 读取",
                          "列 & 的数字无法区分小数点与千位分隔符，按 ~ 读取"},
+                    [TABLE_NOTE_PARTED] =
+                        {"有 # 列（@）既无名称也无值：其右侧可能是另一张表",
+                         "有 # 列（@）既无名称也无值：其右侧可能是另一张表"},
                     [TABLE_NOTE_SET_ASIDE] = {"有 # 行不是表中的记录，已搁置$",
                                               "有 # 行不是表中的记录，已搁置$"},
                     [TABLE_NOTE_PADDED] = {"% 行中有 # 行缺少 @$，按空值读取",

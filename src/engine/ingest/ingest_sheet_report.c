@@ -29,6 +29,29 @@ static void put_ranges(struct jsonw *w, const char *key,
     jsonw_end_array(w);
 }
 
+static bool is_merged(const struct xlsx_report *r, uint32_t column)
+{
+    for (size_t i = 0; i < r->merges_n; i++) {
+        if (r->merges[i].first.column < column &&
+            r->merges[i].last.column >= column)
+            return true;
+    }
+    return false;
+}
+
+/* A column inside the table that has neither name nor value: what stands right
+   of it may be another table. */
+static bool parts_table(const struct ingest *in, const struct xlsx_report *r,
+                        size_t i)
+{
+    bool empty = in->names[i].original.n == 0;
+
+    for (size_t k = 0; k < XLSX_KINDS; k++)
+        empty = empty && (k == XLSX_EMPTY || r->column[i].kinds[k] == 0);
+    return empty && r->header_rows && i > 0 && i + 1 < in->columns &&
+           !is_merged(r, r->table.first.column + (uint32_t)i);
+}
+
 static void write_column(const struct ingest *in, const struct xlsx_report *r,
                          size_t i, struct jsonw *w)
 {
@@ -49,6 +72,8 @@ static void write_column(const struct ingest *in, const struct xlsx_report *r,
         jsonw_member_u64(w, "error_cells", c->kinds[XLSX_ERROR]);
     if (c->uncached)
         jsonw_member_u64(w, "formulas_without_value", c->uncached);
+    if (parts_table(in, r, i))
+        jsonw_member_u64(w, "parts_the_table", 1);
     ingest_write_reason(&in->types[i], w);
     jsonw_end_object(w);
 }

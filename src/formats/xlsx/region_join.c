@@ -99,8 +99,8 @@ static size_t count_headings(const struct making *t, const struct head *h)
     return n < h->rows ? n : 0;
 }
 
-/* How many texts of a row are those of the table's header, in the same columns;
- * n: of how many, 0 where one of them has cells that the other has not. */
+/* How many texts of a row are those of the table's header, in the same columns,
+ * and of how many: 0 where one of them has cells that the other has not. */
 static enum err compare_header(struct finding *f, const struct making *t,
                                size_t row, size_t same[2], struct error *e)
 {
@@ -123,9 +123,7 @@ static enum err compare_header(struct finding *f, const struct making *t,
             return e->code;
     if (grid_row(&f->grid, row, t->block.first, t->block.last, &one, e) != OK)
         return e->code;
-    if (one.n != head_filled(&t->head, last - 1))
-        return OK;
-    same[1] = one.n;
+    same[1] = one.n == head_filled(&t->head, last - 1) ? one.n : 0;
     for (uint32_t k = 0; k < one.n; k++)
         same[0] += str_eq(grid_text(&f->grid, &one, &one.cells[k]),
                           texts[one.cells[k].column - t->block.first]);
@@ -289,6 +287,14 @@ static enum err find_closed(struct finding *f, struct weighed *w,
     return region_is_total(f, NULL, &last, last.to, &w->closed, e);
 }
 
+/* Words above other rows: a cell of them that is the name of its column is a
+ * name again, and the row another header. */
+static bool says_names(const struct head *h, size_t row)
+{
+    return row + 1 < h->rows && head_filled(h, row) > 1 &&
+           !head_has_other(h, row);
+}
+
 /* The header once more, or one that hardly differs, in the first rows. */
 static enum err find_repeated(struct finding *f, struct weighed *w,
                               struct error *e)
@@ -303,7 +309,8 @@ static enum err find_repeated(struct finding *f, struct weighed *w,
         if (same[1] && same[0] == same[1])
             w->repeated = i + 1;
         else if (i == 0)
-            w->similar = same[1] > 2 && same[0] * 3 >= same[1] * 2;
+            w->similar = (same[1] > 2 && same[0] * 3 >= same[1] * 2) ||
+                         (same[0] && says_names(&w->h, w->headings));
     }
     return w->repeated ? find_closed(f, w, e) : OK;
 }

@@ -62,6 +62,13 @@ function find(block, tables) {
     return tables.filter(({ map }) => map.columns.map(nameOf).join("|") === names);
 }
 
+// Blocks beside each other that were read as one, if it says that it may be several.
+function isDoubted(block, tables) {
+    const names = block.columns.map((c) => c.name);
+    return tables.some(({ map }) => /may be another table/.test(map.caution ?? "") &&
+        names.every((name) => map.columns.map(nameOf).includes(name)));
+}
+
 export function judgeWorkbook(book, asked) {
     if (asked.died || !asked.error?.code === !asked.tables) {
         return { problems: [{ class: "died", what: "the program died" }] };
@@ -74,6 +81,9 @@ export function judgeWorkbook(book, asked) {
         for (const block of sheet.blocks) {
             const range = rangeOf(sheet, block);
             const found = find(block, asked.tables);
+            if (found.length === 0 && isDoubted(block, asked.tables)) {
+                continue;
+            }
             if (found.length === 0) {
                 problems.push({ class: "lost", what: `${sheet.shape}: ${range} is no table` });
                 continue;

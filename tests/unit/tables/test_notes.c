@@ -192,6 +192,17 @@ static void a_hundred_columns_in_doubt_are_all_named(void **state)
     assert_int_equal(named, 100);
 }
 
+static void an_empty_column_inside_a_table_is_reported(void **state)
+{
+    (void)state;
+    make("9", "\"columns\":[{\"name\":\"a\"},{\"name\":\"column_2\","
+              "\"parts_the_table\":1},{\"name\":\"b\"}]");
+    assert_int_equal(notes.n, 1);
+    assert_string_equal(say(0, TABLE_NOTE_EN),
+                        "1 column (column_2) has neither a name nor a value: "
+                        "what stands right of it may be another table");
+}
+
 static void an_encoding_that_was_guessed_names_what_else_it_may_be(void **state)
 {
     struct json *root;
@@ -353,6 +364,7 @@ int main(void)
         TEST(rows_that_are_totals_are_reported_by_row_or_by_cells),
         TEST(each_column_in_doubt_is_named_with_how_it_was_read),
         TEST(a_hundred_columns_in_doubt_are_all_named),
+        TEST(an_empty_column_inside_a_table_is_reported),
         TEST(an_encoding_that_was_guessed_names_what_else_it_may_be),
         TEST(every_kind_has_a_sentence_in_every_language),
         TEST(trust_falls_with_every_touched_row_and_more_where_it_is_used),
