@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 // tool_pages.mjs [--check] [ROOT] - writes the tables of tools in the documentation
-// from the registry (src/server/tool_registry/*_table.c) and the routes
-// (src/server/rest/routes_table.c); with --check it only says whether they agree.
+// from the registry (src/server/tool_registry/*_table.c), the routes
+// (src/server/rest/routes_table.c) and the commands (src/cli); with --check it only
+// says whether they agree.
 //
 // A table stands between `<!-- tools: ... -->` and `<!-- end of tools -->`. The first
 // names what it lists: the specs (spec_NAME) in their order, `-NAME` for arguments
-// that the text around the table describes, or `routes`.
+// that the text around the table describes; after `routes` or `commands` it lists the
+// routes that are tools, or the commands of these specs.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -126,6 +128,37 @@ function routeTable(left) {
     return ["| route | tool | body |", "|---|---|---|", ...rows];
 }
 
+// What options.def has of each option: its name and argument.
+function optionsOf() {
+    const text = fs.readFileSync(path.join(root, "src/cli/options.def"), "utf8");
+    return new Map([...text.matchAll(/^OPTION\((\w+), ("[^"]*"), ("[^"]*"|NULL)/gm)].map(([, id, name, argument]) =>
+        [`OPT_${id}`, `--${unquote(name)}${argument === "NULL" ? "" : ` ${unquote(argument)}`}`]));
+}
+
+// The commands of tools; options that all of them take, or all but one form of their
+// output, stand in the text around the table.
+function commandTable(names) {
+    const runs = constantsOf("src/cli/tool_args.c", /\} (commands)\[\] = \{/g).get("commands");
+    const run = new Map(runs.list.map((x) => [x.list[1], x.list[0]]));
+    const all = constantsOf("src/cli/commands.c", /const struct command (\w+)\[\] = \{/g).get("cli_commands");
+    const commands = names.map((n) => [specOf(n), all.list.find((c) => c.list[7] === run.get(n)).list]);
+    const taken = commands.map(([, c]) => new Set(c[4].match(/OPT_\w+/g)));
+    const isCommon = (id) => id === "OPT_CSV" || taken.every((set) => set.has(id));
+    const options = optionsOf();
+    const rows = commands.map(([spec, [name, operands, summary]], i) => {
+        const own = [...options].filter(([id, o]) =>
+            taken[i].has(id) && !isCommon(id) && !operands.includes(o)).map(([, o]) => ` [${o}]`);
+        const usage = `quarry ${name} ${operands}${own.join("")}`.replace(/\|/g, "\\|");
+        return `| ${code(spec.name)} | ${code(usage)} | ${summary} |`;
+    });
+    return ["| tool | command | for |", "|---|---|---|", ...rows];
+}
+
+function tableOf([kind, ...names], left) {
+    if (kind === "routes") return routeTable(left);
+    return kind === "commands" ? commandTable(names) : toolTable([kind, ...names], left);
+}
+
 const BLOCK = /(<!-- tools: ([^>]*?) -->\n)[\s\S]*?(<!-- end of tools -->)/g;
 
 function rewritten(text) {
@@ -133,13 +166,12 @@ function rewritten(text) {
         const words = what.split(/\s+/);
         const left = words.filter((w) => w.startsWith("-")).map((w) => w.slice(1));
         const names = words.filter((w) => !w.startsWith("-"));
-        const table = names[0] === "routes" ? routeTable(left) : toolTable(names, left);
-        return `${head}${table.join("\n")}\n${end}`;
+        return `${head}${tableOf(names, left).join("\n")}\n${end}`;
     });
 }
 
 let tables = 0;
-for (const page of ["docs/mcp.md", "docs/http.md"]) {
+for (const page of ["docs/mcp.md", "docs/http.md", "docs/tools.md"]) {
     const file = path.join(root, page);
     if (!fs.existsSync(file)) continue;
     const text = fs.readFileSync(file, "utf8");

@@ -290,5 +290,5 @@ test("the url of a text is one that can be shown", async (t) => {
     const add = async (url) => (await send(port, "POST", "/v1/texts", { body: { base: "handbook", name: "page.md", text: "# Page\n\nText.\n", url } })).status;
     for (const url of ["http://", "https:///x", "https://?q", "https://user:secret@host/", "https://user@host", "http://a b/", 'https://host/"onload=1', "https://host/<x>", "https://host/\\x", "javascript:alert(1)", "ftp://host/"])
         assert.equal(await add(url), 400, url);
-    for (const url of ["https://example.com", "http://example.com:80/a?b=c@d#e", "https://example.com/@user"]) assert.equal(await add(url), 200, url);
+    for (const url of ["https://example.com", "http://example.com:80/a?b=c@d#e", "https://example.com/@user", null]) assert.equal(await add(url), 200, String(url));
 });

@@ -36,6 +36,18 @@ const ROUTES = `const struct route routes[] = {
     {.method = "GET", .path = "/find", .tool = &spec_find, .of_tool = {"query", "base"}},
 };`;
 
+const OPTIONS = `OPTION(JSON, "json", NULL, "as JSON")
+OPTION(TOP, "top", "N", "how many")
+OPTION(TO, "to", "OUT", "where to")
+OPTION(KIND, "kind", "a|b", "which")
+`;
+const COMMANDS = `#define BIT(x) ((set)1 << OPT_##x)
+const struct command cli_commands[] = {
+    {"look", "FILE", "what is there", "", BIT(JSON) | BIT(TOP), 1, 1, cmd_look},
+    {"find", "FILE --to OUT", "what is " "found", "text, (more)", BIT(JSON) | BIT(TO) | BIT(KIND), 1, 1, cmd_find},
+};`;
+const TOOL_ARGS = `static const struct x { int a; } commands[] = {{cmd_find, &spec_find}, {cmd_look, &spec_all}};`;
+
 function project(t, pages) {
     const root = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-pages-"));
     t.after(() => fs.rmSync(root, { recursive: true }));
@@ -45,6 +57,9 @@ function project(t, pages) {
     };
     put("src/server/tool_registry/x_table.c", SPECS);
     put("src/server/rest/routes_table.c", ROUTES);
+    put("src/cli/options.def", OPTIONS);
+    put("src/cli/commands.c", COMMANDS);
+    put("src/cli/tool_args.c", TOOL_ARGS);
     for (const [name, text] of Object.entries(pages)) put(name, text);
     return root;
 }
@@ -72,6 +87,16 @@ test("tables are written from the registry, and then agree with it", (t) => {
     assert.deepEqual(read("docs/http.md").slice(4, 6), [
         "| `POST /find` | `find` | `query`; `base`, `rows` (500), `kind` (`a`, `b`), `options` (`deep`), `hidden` (`x`) |",
         "| `GET /find` | `find` | behind `?`: `query`, `base` |",
+    ]);
+});
+
+test("commands are listed with the options that not all of them take", (t) => {
+    const root = project(t, { "docs/tools.md": block("commands spec_all spec_find") });
+    assert.equal(run(root).status, 0);
+    const lines = fs.readFileSync(path.join(root, "docs/tools.md"), "utf8").split("\n");
+    assert.deepEqual(lines.slice(4, 6), [
+        "| `all` | `quarry look FILE [--top N]` | what is there |",
+        "| `find` | `quarry find FILE --to OUT [--kind a\\|b]` | what is found |",
     ]);
 });
 
