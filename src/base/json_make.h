@@ -1,5 +1,6 @@
 /*
- * json_make.h - an object as json_parse() would give it, made member by member.
+ * json_make.h - builds a JSON object member by member, as json_parse() would give
+ * it.
  *
  * For arguments of a call that do not come as JSON. Members keep their order.
  */

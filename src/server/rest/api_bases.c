@@ -23,7 +23,7 @@ enum err api_bases_list(const struct api_call *call, struct str *json,
     enum err rc = grant_check_right(call->served->grant, RIGHT_READ, e);
 
     if (!rc)
-        rc = call_page(call, CALL_MAX_PAGE, &f.page, e);
+        rc = call_page(call, &f.page, e);
 
     return rc ? rc : call_bases(call, &answer, json, e);
 }

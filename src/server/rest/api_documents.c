@@ -148,7 +148,7 @@ enum err api_documents_text(const struct api_call *call, struct str *json,
     enum err rc = call_base(call, RIGHT_READ, &u.base, e);
 
     if (!rc)
-        rc = call_query_u64(call, "version", INT32_MAX, 0, &version, e);
+        rc = call_query_u64(call, "version", &version, e);
     u.version = (int64_t)version;
     if (!rc)
         rc = read_part(call, &u, e);
@@ -273,8 +273,7 @@ enum err api_documents_prioritize(const struct api_call *call, struct str *json,
     if (!rc)
         rc = call_query(call, "priority", &given, e);
     if (!rc)
-        rc = call_query_u64(call, "priority", DOCUMENT_MAX_PRIORITY, 0,
-                            &priority, e);
+        rc = call_query_u64(call, "priority", &priority, e);
     m.priority = (int64_t)priority;
     return rc ? rc : call_bases(call, &answer, json, e);
 }

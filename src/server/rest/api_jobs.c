@@ -13,7 +13,6 @@
 #include "knowledge/knowledge_base/list.h"
 
 #define STATUS_BYTES ((size_t)32 << 20)
-#define SHOWN_JOBS   100
 
 /* ---- files ---- */
 
@@ -188,7 +187,7 @@ enum err api_jobs_list(const struct api_call *call, struct str *json,
                            : grant_check_right(g, RIGHT_READ, e);
 
     if (!rc)
-        rc = call_page(call, SHOWN_JOBS, &f.page, e);
+        rc = call_page(call, &f.page, e);
     buf_init(&b, STATUS_BYTES);
     jsonw_init(&w, &b);
     if (!rc)

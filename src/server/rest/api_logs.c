@@ -5,7 +5,6 @@
 #include "tables/tables.h"
 
 #define ANSWER_BYTES ((size_t)64 << 20)
-#define SHOWN_ROWS   100
 
 enum err api_logs(const struct api_call *call, struct str *json,
                   struct error *e)
@@ -19,8 +18,8 @@ enum err api_logs(const struct api_call *call, struct str *json,
     struct buf b;
     enum err rc = grant_check_right(g, RIGHT_ADMIN, e);
 
-    if (rc || call_page(call, SHOWN_ROWS, &f.page, e) ||
-        call_query_u64(call, "offset", UINT32_MAX, 0, &f.offset, e))
+    if (rc || call_page(call, &f.page, e) ||
+        call_query_u64(call, "offset", &f.offset, e))
         return e->code;
     buf_init(&b, ANSWER_BYTES);
     jsonw_init(&w, &b);

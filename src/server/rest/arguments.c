@@ -31,22 +31,15 @@ static struct str shown(struct str name)
 
 /* ---- behind the '?' ---- */
 
-static const struct argument *find(const struct route_query *query,
-                                   struct str name)
-{
-    for (size_t i = 0; i < query->n; i++)
-        if (str_is(name, query->arguments[i]->name))
-            return query->arguments[i];
-    return NULL;
-}
-
-static enum err refuse_unknown(const struct route_query *query, struct str name,
+static enum err refuse_unknown(const struct route *route, struct str name,
                                struct error *e)
 {
     struct names list = {.n = 0};
+    struct route_query query;
 
-    for (size_t i = 0; i < query->n; i++)
-        names_add(&list, query->arguments[i]->name);
+    route_query(route, &query);
+    for (size_t i = 0; i < query.n; i++)
+        names_add(&list, query.arguments[i]->name);
     name = shown(name);
     if (list.n == 0)
         return error_set(
@@ -81,15 +74,12 @@ static bool was_there(const struct httpd_value *list, size_t i)
 enum err arguments_check(const struct route *route,
                          const struct httpd_request *r, struct error *e)
 {
-    struct route_query query;
-
-    route_query(route, &query);
     for (size_t i = 0; i < r->arguments; i++) {
         const struct httpd_value *given = &r->argument[i];
-        const struct argument *a = find(&query, given->name);
+        const struct argument *a = route_argument(route, given->name);
 
         if (!a)
-            return refuse_unknown(&query, given->name, e);
+            return refuse_unknown(route, given->name, e);
         if (was_there(r->argument, i))
             return error_set(e, ERR_VALIDATION_FAILED,
                              "the query parameter '%s' is given more than once",

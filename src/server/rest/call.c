@@ -1,6 +1,7 @@
 #include "server/rest/call.h"
 
 #include "knowledge/knowledge_base/base_search.h"
+#include "server/rest/routes.h"
 
 #define ANSWER_BYTES ((size_t)64 << 20)
 
@@ -15,31 +16,26 @@ enum err call_query(const struct api_call *call, const char *name,
 }
 
 enum err call_query_u64(const struct api_call *call, const char *name,
-                        uint64_t max, uint64_t otherwise, uint64_t *out,
-                        struct error *e)
+                        uint64_t *out, struct error *e)
 {
+    const struct argument *x = route_argument(call->route, str_from(name));
     const struct str given = httpd_query(call->request, name);
 
-    *out = otherwise;
-    if (!given.p)
+    BUG_ON(!x || !x->max);
+    *out = x->usual;
+    if (!given.p ||
+        (str_parse_u64(given, x->max, out, e) == OK && *out >= x->min))
         return OK;
-    if (str_parse_u64(given, max, out, e))
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "'%s' is a whole number of at most %llu", name,
-                         (unsigned long long)max);
-    return OK;
+    return error_set(e, ERR_VALIDATION_FAILED,
+                     "'%s' must be a whole number from %llu to %llu", name,
+                     (unsigned long long)x->min, (unsigned long long)x->max);
 }
 
-enum err call_page(const struct api_call *call, uint64_t otherwise,
-                   struct list_page *page, struct error *e)
+enum err call_page(const struct api_call *call, struct list_page *page,
+                   struct error *e)
 {
-    enum err rc = call_query_u64(call, "limit", CALL_MAX_PAGE, otherwise,
-                                 &page->limit, e);
-
     page->after = httpd_query(call->request, "cursor");
-    return rc || page->limit ? rc
-                             : error_set(e, ERR_VALIDATION_FAILED,
-                                         "'limit' is 1 to %d", CALL_MAX_PAGE);
+    return call_query_u64(call, "limit", &page->limit, e);
 }
 
 enum err call_base(const struct api_call *call, enum right right,
@@ -55,7 +51,7 @@ enum err call_part(const struct api_call *call, struct call_part *part,
 {
     enum err rc = call_base(call, RIGHT_READ, &part->base, e);
 
-    return rc ? rc : call_page(call, CALL_MAX_PAGE, &part->page, e);
+    return rc ? rc : call_page(call, &part->page, e);
 }
 
 enum err call_check_path(const struct api_call *call, struct str path,

@@ -13,16 +13,21 @@
 MUST_CHECK enum err call_query(const struct api_call *call, const char *name,
                                struct str *out, struct error *e);
 
-/* One that is a whole number, or `otherwise` where it is absent. */
+/*
+ * call_query_u64 - one that is a whole number, or its default where it is absent;
+ * 0 where it has none.
+ *
+ * in       name  of the route or its tool, which has its bounds
+ * errors   ERR_VALIDATION_FAILED  no number, or out of bounds
+ */
 MUST_CHECK enum err call_query_u64(const struct api_call *call,
-                                   const char *name, uint64_t max,
-                                   uint64_t otherwise, uint64_t *out,
+                                   const char *name, uint64_t *out,
                                    struct error *e);
 
 #define CALL_MAX_PAGE 1000 /* elements of a list */
 
-/* The arguments `limit`, `otherwise` where it is absent, and `cursor`. */
-MUST_CHECK enum err call_page(const struct api_call *call, uint64_t otherwise,
+/* The arguments `limit` and `cursor`. */
+MUST_CHECK enum err call_page(const struct api_call *call,
                               struct list_page *page, struct error *e);
 
 /* The argument `base`, of which the caller has this right. */

@@ -15,7 +15,7 @@ static enum err put(const struct api_call *call, const struct argument *x,
         return OK;
     if (x->type != ARGUMENT_INTEGER)
         return json_object_text(arguments, x->name, given, e);
-    if (call_query_u64(call, x->name, x->max, 0, &number, e))
+    if (call_query_u64(call, x->name, &number, e))
         return e->code;
     return json_object_u64(arguments, x->name, number, e);
 }

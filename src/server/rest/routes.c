@@ -119,3 +119,14 @@ void route_query(const struct route *r, struct route_query *out)
     if (r->tool)
         out->arguments[out->n++] = &exposure;
 }
+
+const struct argument *route_argument(const struct route *r, struct str name)
+{
+    struct route_query query;
+
+    route_query(r, &query);
+    for (size_t i = 0; i < query.n; i++)
+        if (str_is(name, query.arguments[i]->name))
+            return query.arguments[i];
+    return NULL;
+}

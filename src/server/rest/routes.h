@@ -72,6 +72,9 @@ struct route_query {
  * meant (server/auth/authenticator.h) where one may open the route. */
 void route_query(const struct route *r, struct route_query *out);
 
+/* The one of this name; NULL: the route has none. */
+const struct argument *route_argument(const struct route *r, struct str name);
+
 /* Is it a tool, whose arguments are its body or stand behind the '?'? */
 bool route_is_tool(const struct route *r);
 

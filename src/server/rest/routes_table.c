@@ -19,10 +19,10 @@
 
 #define NEEDS(n, what) {.name = n, .type = ARGUMENT_TEXT, .is_required = true, .description = what}
 #define TAKES(n, what) {.name = n, .type = ARGUMENT_TEXT, .description = what}
-#define LIMIT(what) {.name = "limit", .type = ARGUMENT_INTEGER, .min = 1, .max = CALL_MAX_PAGE, .description = what}
+#define LIMIT(n) {.name = "limit", .type = ARGUMENT_INTEGER, .min = 1, .max = CALL_MAX_PAGE, .usual = n, .description = "How many, at most."}
 #define CURSOR TAKES("cursor", "Behind the page of which this is next_cursor.")
-#define PAGE LIMIT("At most 1000, which it is if omitted."), CURSOR
-#define SHORT_PAGE LIMIT("At most 1000, 100 if omitted."), CURSOR
+#define PAGE LIMIT(CALL_MAX_PAGE), CURSOR
+#define SHORT_PAGE LIMIT(100), CURSOR
 #define OF_BASE NEEDS("base", "The base.")
 
 #define NEW_BASE(n) {.name = n, .type = ARGUMENT_TEXT, .is_required = true, .min = 1, .max = BASE_NAME_MAX, .description = "[a-z0-9][a-z0-9._-]{0,63}"}

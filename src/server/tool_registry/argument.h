@@ -1,5 +1,6 @@
 /*
- * argument.h - what a call takes: names, types, bounds, defaults, descriptions.
+ * argument.h - declares what a call takes: names, types, bounds, defaults,
+ * descriptions.
  *
  * Each argument is written once, as a constant. From it come the JSON Schema
  * that clients read, the check of what they send (argument_check.h), the

@@ -1,12 +1,13 @@
 /*
- * tool_spec.h - the registry of tools: what each is called, what it takes and
- * returns, and which right it needs. Everything that a caller sees of a tool is
+ * tool_spec.h - declares the registry of tools: what each is called, what it takes
+ * and returns, and which right it needs. Everything that a caller sees of a tool is
  * made from here:
  *
  *     MCP     tools/list, and the check of arguments      (server/mcp, tools)
  *     HTTP    routes, their checks, /openapi.json         (server/rest)
  *     tokens  names and rights of tools                   (server/auth)
- *     docs    the tables of docs/mcp.md and docs/tools.md (tools/tool_pages.mjs)
+ *     CLI     bounds and defaults of options              (src/cli/tool_args.h)
+ *     docs    tables of mcp.md, http.md and tools.md      (tools/tool_pages.mjs)
  *
  * What a tool does is elsewhere: server/tools has a handler for each spec.
  */

@@ -119,6 +119,7 @@ static void check_query(const struct route *r)
         assert_true(x->type == ARGUMENT_TEXT || x->type == ARGUMENT_INTEGER ||
                     x->type == ARGUMENT_BOOLEAN);
         assert_non_null(x->description);
+        assert_true(x->type != ARGUMENT_INTEGER || x->max > 0);
         for (size_t k = 0; k < i; k++)
             assert_string_not_equal(x->name, query.arguments[k]->name);
     }
