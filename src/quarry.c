@@ -1,4 +1,4 @@
-/* quarry.c - the program that people and agents start. */
+/* quarry.c - the program that users and clients start. */
 #include "cli/cli.h"
 
 int main(int argc, char **argv)

@@ -1,5 +1,5 @@
 /*
- * quarry_worker.c - the program that reads foreign bytes and runs SQL.
+ * quarry_worker.c - the program that reads untrusted files and runs SQL.
  *
  * Not for people: quarry starts it with a socket as descriptor 3 and two
  * arguments, memory in bytes and threads.
@@ -15,8 +15,9 @@
 
 #define SOCKET_FD 3
 
-/* Where the kernel must end a process for its memory, let it be this one, whose
- * work is done again, and not the server; that it cannot be said is no failure. */
+/* Where the kernel must end a process for its memory, let it be this one,
+ * whose work is done again, and not the server; that it cannot be said is no
+ * failure. */
 static void offer_for_memory(void)
 {
     static const char most[] = "1000";

@@ -258,7 +258,7 @@ static enum err ask_tables_after_all(struct asking *x, struct error *e)
     return OK;
 }
 
-/* A text of so many characters; its end is cut. */
+/* A text cut to a number of characters. */
 static enum err shorten(struct str *text, size_t max, struct arena *a,
                         struct error *e)
 {

@@ -68,8 +68,8 @@ struct answer_figure {
     struct str cell;  /* JSON Pointer; empty: nothing holds it */
 };
 
-struct planned;
-struct written;
+struct model_plan;
+struct model_answer;
 
 struct answer {
     enum answer_mode mode;
@@ -92,7 +92,7 @@ struct answer {
     struct str notes[ANSWER_MAX_NOTES]; /* how it was read, beside asked's */
     size_t n_notes;
 
-    const struct planned *planned; /* what a language model was asked; NULL:
+    const struct model_plan *planned; /* what a language model was asked; NULL:
                                       nothing */
 
     /* Of tables */
@@ -109,7 +109,8 @@ struct answer {
     size_t n_passages;
     uint64_t documents_searched;
     const struct json *index_state; /* NULL: no index was asked */
-    const struct written *written;  /* what a language model was asked to write;
+    const struct model_answer
+        *written;      /* what a language model was asked to write;
                                       NULL: nothing */
     struct str behind; /* a base whose index is to be brought up to date */
 
@@ -137,10 +138,10 @@ MUST_CHECK enum err answer_question(struct tables *t,
                                     struct arena *a, struct answer *out,
                                     struct error *e);
 
-/* The base that a table is of; empty: it is a file. */
+/* The base of a table; empty: it is a file. */
 struct str answer_source_base(const struct answer_source *s);
 
-/* Tables that the answer comes from: so many sources stand before passages. */
+/* Tables that the answer comes from: the sources before the passages. */
 size_t answer_tables_used(const struct answer *an);
 
 /* Say what the asker must know; an empty text, and one too many, is not. */
@@ -162,7 +163,7 @@ void answer_write_sources(const struct answer *an, size_t from,
 /* `generated_sql`, `query_spec` and `explanation`, the same. */
 void answer_write_reading(const struct answer *an, struct jsonw *w);
 
-/* `figures`, and the picture that suits the rows. */
+/* `figures`, and the chart type that suits the rows. */
 void answer_write_figure(const struct answer_figure *f, struct jsonw *w);
 const char *answer_visualization(const struct answer *an);
 

@@ -32,7 +32,7 @@ MUST_CHECK enum err layer_ask(const struct ask_schema *schema, struct arena *a,
 MUST_CHECK enum err layer_flag(const struct json *result, struct arena *a,
                                struct answer *out, struct error *e);
 
-/* "line", "bar" or "table" for a result that has a picture; any other word
+/* "line", "bar" or "table" for a result that has a chart type; any other word
  * changes nothing. */
 void layer_choose_chart(struct str chart, struct answer *out);
 

@@ -2,9 +2,9 @@
 #include "answer/answer.h"
 
 #include "answer/joined_tables.h"
-#include "answer/planned.h"
+#include "answer/model_answer.h"
+#include "answer/model_plan.h"
 #include "answer/source_notes.h"
-#include "answer/written.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -202,7 +202,7 @@ static void put_candidates(struct jsonw *w, const struct answer *an)
     jsonw_end_array(w);
 }
 
-/* The picture that suits the rows. */
+/* The chart type that suits the rows. */
 const char *answer_visualization(const struct answer *an)
 {
     const struct json *rows = json_find(an->result, "rows");
@@ -289,11 +289,11 @@ static void put_round(struct jsonw *w, struct str sent, struct str wrong)
 /* Whom the question was sent to, and what was sent, byte for byte. */
 static void put_model(struct jsonw *w, const struct answer *an)
 {
-    const struct planned *p = an->planned;
-    const struct written *x = an->written;
+    const struct model_plan *p = an->planned;
+    const struct model_answer *x = an->written;
     const struct str asked = p ? p->asked : x ? x->asked : (struct str){0};
 
-    if (asked.n == 0) /* nobody, or who asks may not see it */
+    if (asked.n == 0) /* no model, or the caller may not see it */
         return;
     jsonw_key(w, "model");
     jsonw_begin_object(w);
@@ -349,7 +349,8 @@ static const char *mode_name(enum answer_mode mode)
     return names[mode];
 }
 
-/* Of a question back: what it most likely asks, for who wants to take that. */
+/* For a clarifying question: the most likely meaning, which the caller may
+ * choose. */
 static void put_likely(struct jsonw *w, const struct answer *an)
 {
     jsonw_key(w, "likely");

@@ -15,7 +15,7 @@ struct base_rules {
 };
 
 /*
- * base_rules_read - of the bases that an answer's tables are of.
+ * base_rules_read - the rules of the bases of an answer's tables.
  *
  * errors   those of base_open()
  */

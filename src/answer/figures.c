@@ -9,9 +9,9 @@
  */
 #include "answer/figures.h"
 
+#include "answer/model_answer.h"
 #include "answer/phrase_spec.h"
-#include "answer/said_numbers.h"
-#include "answer/written.h"
+#include "answer/spelled_numbers.h"
 #include "base/text/words.h"
 
 #include <stdio.h>
@@ -233,10 +233,10 @@ static enum err read_value(struct search *x, struct str number,
 static enum err says(struct search *x, struct str text, struct str value,
                      bool *yes, struct error *e)
 {
-    struct said_numbers said;
+    struct spelled_numbers said;
 
     *yes = false;
-    if (value.n == 0 || said_numbers_find(text, x->a, &said, e))
+    if (value.n == 0 || spelled_numbers_find(text, x->a, &said, e))
         return value.n ? e->code : OK;
     for (size_t i = 0; i < said.n; i++)
         *yes |= str_eq(said.at[i].value, value);
@@ -381,11 +381,11 @@ static enum err find_said(struct search *x, struct error *e)
 {
     const struct answer *an = x->an;
     const struct str pages = str_slice(an->text, x->pages_from, an->text.n);
-    struct said_numbers said;
+    struct spelled_numbers said;
 
     if (!an->written || !an->written->n)
         return OK;
-    if (said_numbers_find(pages, x->a, &said, e))
+    if (spelled_numbers_find(pages, x->a, &said, e))
         return e->code;
     for (size_t i = 0; i < said.n && an->n_figures < ANSWER_MAX_FIGURES; i++) {
         if (add(x, x->pages_from + said.at[i].at, said.at[i].text,

@@ -15,7 +15,7 @@ struct model_choice {
                              what the base does not allow */
     enum egress egress;   /* EGRESS_NONE: what the base allows, of files the
                             schema */
-    bool is_discreet; /* who asks is anonymous: no answer says where the model
+    bool is_discreet; /* the caller is anonymous: no answer says where the model
                          is, what it was sent or how the server is set up */
 };
 

@@ -1,6 +1,6 @@
 #include "answer/page_part.h"
 
-#include "answer/written.h"
+#include "answer/model_answer.h"
 #include "ask/route/frame.h"
 #include "knowledge/knowledge_base/base_search.h"
 
@@ -258,12 +258,12 @@ static enum err find(const struct page_part *p, struct str *question,
 /* In the words of a language model; *text stays empty where none may be asked
  * or it says nothing. */
 static enum err write(const struct page_part *p, const struct found *f,
-                      const struct written_from *asked, struct str *text,
+                      const struct model_answer_from *asked, struct str *text,
                       struct error *e)
 {
     struct prose_passage prose[EXTRACT_MAX_PASSAGES];
-    struct written_from from = *asked;
-    const struct written *x;
+    struct model_answer_from from = *asked;
+    const struct model_answer *x;
     uint64_t is_cited = 0;
 
     for (size_t i = 0; i < f->n; i++)
@@ -271,7 +271,7 @@ static enum err write(const struct page_part *p, const struct found *f,
     from.prose = prose;
     from.passage = f->passage;
     from.n = f->n;
-    if (written_try(p, &from, e))
+    if (model_answer_try(p, &from, e))
         return e->code;
     x = p->out->written;
     if (!x || x->n == 0)
@@ -286,7 +286,7 @@ static enum err write(const struct page_part *p, const struct found *f,
 
 /* In the words of the passages. */
 static enum err quote(const struct page_part *p, const struct found *f,
-                      const struct written_from *from, struct str *text,
+                      const struct model_answer_from *from, struct str *text,
                       struct error *e)
 {
     const struct extract_request r = {
@@ -309,7 +309,7 @@ static enum err quote(const struct page_part *p, const struct found *f,
 enum err page_part_ask(const struct page_part *p, struct str question,
                        size_t first_index, struct str *text, struct error *e)
 {
-    struct written_from from = {.first_index = first_index};
+    struct model_answer_from from = {.first_index = first_index};
     struct json *answer[EXPAND_MAX_PAGE_BASES] = {0};
     struct found f;
     enum err rc = find(p, &question, answer, &f, e);
@@ -356,16 +356,16 @@ static enum err write_selected(const struct page_part *p, struct str *text,
 {
     struct extract_passage passage[EXTRACT_MAX_PASSAGES];
     struct prose_passage prose[EXTRACT_MAX_PASSAGES] = {0};
-    struct written_from from = {.question = p->request->question,
-                                .prose = prose,
-                                .passage = passage,
-                                .first_index = 1};
-    const struct written *x;
+    struct model_answer_from from = {.question = p->request->question,
+                                     .prose = prose,
+                                     .passage = passage,
+                                     .first_index = 1};
+    const struct model_answer *x;
     enum err rc = cut_selected(p, passage, &from.n, e);
 
     for (size_t i = 0; i < from.n && !rc; i++)
         prose[i].text = passage[i].text;
-    if (rc || written_try(p, &from, e))
+    if (rc || model_answer_try(p, &from, e))
         return e->code;
     x = p->out->written;
     for (size_t i = 0; x && i < x->n; i++)

@@ -39,7 +39,7 @@ MUST_CHECK enum err page_part_ask(const struct page_part *p,
  *                model and what may be sent to it; nothing of them is read
  * out      out   passages: what of the text a model's sentences cite
  *          text  as above; without citations where no model wrote it
- * errors   as written_try()
+ * errors   as model_answer_try()
  */
 MUST_CHECK enum err page_part_selected(const struct page_part *p,
                                        struct str *text, struct error *e);

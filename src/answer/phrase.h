@@ -8,7 +8,7 @@
 #define PHRASE_MAX_NOTES 4
 #define PHRASE_MAX_NAMED 10 /* rows that a sentence names */
 
-/* What picture suits the rows. */
+/* The chart type that suits the rows. */
 enum chart { CHART_NONE, CHART_RANKING, CHART_SERIES };
 
 struct phrase {

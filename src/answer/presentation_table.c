@@ -10,7 +10,7 @@ static bool is_letter(char c)
     return is_lower(c) || (c >= 'A' && c <= 'Z');
 }
 
-/* "unit_price", "unitPrice"; "column_1" is of a reader of tables */
+/* "unit_price", "unitPrice"; "column_1" comes from a reader of tables */
 static bool is_of_program(struct str name)
 {
     for (size_t i = 1; i + 1 < name.n; i++) {

@@ -11,7 +11,7 @@ struct reading_choice {
     double min_confidence;       /* with `has_min`: what is surer is given */
     bool rules_only; /* none, nor as likely: what the rules say is all */
     bool has_min;    /* false: as reading_try() says */
-    bool labelled;   /* whoever gets it goes by its confidence: of
+    bool labelled;   /* its consumer decides by its confidence: of
                         presentation tables also from
                         READING_PRESENTATION_CONFIDENCE on */
 };

@@ -26,7 +26,7 @@ static bool has_null(const struct json *rows)
     return false;
 }
 
-static void put_opinion(const struct opinion *o, double fact[RULES_FACTS])
+static void put_agreement(const struct agreement *o, double fact[RULES_FACTS])
 {
     fact[RULES_UNREAD] = !o->made;
     if (!o->made)
@@ -39,7 +39,7 @@ static void put_opinion(const struct opinion *o, double fact[RULES_FACTS])
     fact[RULES_LEFT] = o->left_over;
 }
 
-void rules_facts(const struct answer *an, const struct opinion *o,
+void rules_facts(const struct answer *an, const struct agreement *o,
                  double fact[RULES_TERMS])
 {
     const struct json *rows = json_find(an->result, "rows");
@@ -53,7 +53,7 @@ void rules_facts(const struct answer *an, const struct opinion *o,
         an->n_sources == 1 &&
         is_presentation_table(&an->sources[an->asked.table]);
     fact[RULES_NOTES] = an->asked.n_notes > 0;
-    put_opinion(o, fact);
+    put_agreement(o, fact);
     fact[RULES_NULL] = rows && has_null(rows);
     fact[RULES_ROWS] = rows ? log(1 + (double)rows->count) : 0;
     fact[RULES_FILTERS] = (double)s->n_filters;

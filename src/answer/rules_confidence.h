@@ -3,7 +3,7 @@
  * are right.
  *
  * A small logistic model over what is known of it, and what readings say of it
- * (opinion.h); then steps that were fitted to answers with known truth, as
+ * (agreement.h); then steps that were fitted to answers with known truth, as
  * those of readings are (ask/candidates/confidence.h). Its weights stand beside
  * the ranker's, as "rules:agrees 1.3", and its steps as "@rules 0.83 0.91";
  * tools/ranker/rules.c learns both.
@@ -11,8 +11,8 @@
 #ifndef ANSWER_RULES_CONFIDENCE_H
 #define ANSWER_RULES_CONFIDENCE_H
 
+#include "answer/agreement.h"
 #include "answer/answer.h"
-#include "answer/opinion.h"
 
 /*
  * The most of an answer for which a word was read as another or a figure was
@@ -28,7 +28,7 @@
  * in       an    its asked is ASK_ANSWERABLE and its result was queried
  * out      fact  the terms, all finite
  */
-void rules_facts(const struct answer *an, const struct opinion *o,
+void rules_facts(const struct answer *an, const struct agreement *o,
                  double fact[RULES_TERMS]);
 
 /* "agrees", as lines of weights name it, behind "rules:"; "told_agrees" is a

@@ -31,7 +31,7 @@ enum shape { BY_GROUP, OF_PAGE, BY_MONTH, TOP, AVERAGE, ROWS_BY, ROWS, SHAPES };
 /* In the order in which they are tried. */
 struct candidate {
     enum shape shape;
-    size_t turn; /* the table, or the heading, it is of */
+    size_t turn; /* the table, or the heading, that it is about */
     struct str question;
 };
 

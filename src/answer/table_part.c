@@ -13,8 +13,8 @@
 
 #include "answer/answer_layer.h"
 #include "answer/joined_tables.h"
+#include "answer/model_plan.h"
 #include "answer/phrase_rows.h"
-#include "answer/planned.h"
 #include "answer/reading.h"
 #include "answer/rules_confidence.h"
 #include "answer/source_notes.h"
@@ -220,11 +220,11 @@ static enum err rate_rules(struct table_part *r, struct error *e)
     const struct reading_request q = reading_of(r);
     const struct ranker *ranker =
         r->reading.ranker ? r->reading.ranker : ranker_shared(e);
-    struct opinion o = {0};
+    struct agreement o = {0};
 
     if (!ranker)
         return e->code;
-    if (!r->is_refined && opinion_of(&q, &out->asked, out->result, &o, e))
+    if (!r->is_refined && agreement_of(&q, &out->asked, out->result, &o, e))
         return e->code;
     out->by_rules = true;
     rules_facts(out, &o, out->rules);
@@ -321,7 +321,7 @@ static enum err answer_by_rules(struct table_part *r, struct str question,
     ask_back(out);
     rc = r->reading.rules_only ? OK : read_likely(r, e);
     if (!rc && out->mode == ANSWER_CLARIFICATION)
-        rc = planned_try(r, question, false, run, &taken, e);
+        rc = model_plan_try(r, question, false, run, &taken, e);
     return rc;
 }
 
@@ -354,7 +354,7 @@ enum err table_part_ask(struct table_part *r, struct str question,
         taken = true;
     }
     if (!rc && !taken && !r->is_refined)
-        rc = planned_try(r, question, true, run, &taken, e);
+        rc = model_plan_try(r, question, true, run, &taken, e);
     if (!rc && !taken)
         rc = answer_by_rules(r, question, e);
     if (!rc)

@@ -2,7 +2,7 @@
 
 #include "ask/joins/edges.h"
 #include "ask/joins/joined_view.h"
-#include "ask/link/known.h"
+#include "ask/link/word_filter.h"
 
 #define MAX_BITS 64
 
@@ -64,7 +64,7 @@ enum err prune_tables(const struct ask_schema *s, const struct words *w,
     if (!out->table || !out->view)
         return e->code;
     for (size_t i = 0; i < s->n_tables && s->n_tables > PRUNE_VIEWS; i++)
-        known[i] = known_in(&s->tables[i], w, nouns);
+        known[i] = word_filter_table(&s->tables[i], w, nouns);
     keep_most(known, s->n_tables, PRUNE_TABLES, out->table);
     if (!s->joins)
         return OK;

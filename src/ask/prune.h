@@ -20,7 +20,8 @@ struct pruned {
  * prune_tables - those that know the most words of the question.
  *
  * Up to PRUNE_TABLES tables are all read. Which words a table knows is found
- * without reading it (ask/link/known.h); of equals, the first ones are taken.
+ * without reading it (ask/link/word_filter.h); of equals, the first ones are
+ * taken.
  *
  * out      out   in `a`
  * errors   ERR_LIMIT  `a` is full

@@ -15,8 +15,8 @@ uint64_t clock_ms(void);
 /* Nanoseconds since an unnamed start; never goes back. For measuring. */
 uint64_t clock_ns(void);
 
-/* A condition whose timed waits go by clock_ms(): whoever sets the machine's
- * clock lets nobody wait longer. */
+/* A condition variable whose timed waits use clock_ms(), so that setting the
+ * machine's clock does not prolong them. */
 void clock_cond_init(pthread_cond_t *c);
 
 /* Wait on such a condition until it is signalled, or until clock_ms() reaches

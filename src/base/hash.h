@@ -53,8 +53,8 @@ uint64_t hash_bytes(const void *bytes, size_t n);
 #define HASH_MULTIPLIER UINT64_C(0x9e3779b97f4a7c15)
 
 /*
- * A step of the sums that files keep, for who has its own way of taking words.
- * Both halves can be undone, so a difference is never lost on the way.
+ * A step of the sums that files keep, for callers that read words in their own
+ * way. Both halves can be undone, so a difference is never lost on the way.
  */
 static inline uint64_t hash_step(uint64_t sum, uint64_t word)
 {

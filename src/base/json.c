@@ -155,7 +155,7 @@ static enum err check_fresh(struct parser *p, struct frame *f, struct str key,
     *fresh = true;
     if (p->lim->keep_duplicates)
         return OK;
-    before = p->open.nodes + f->base; /* who keeps no tree lets them through */
+    before = p->open.nodes + f->base; /* a caller without a tree accepts them */
     if (n < SMALL_OBJECT) {
         *fresh = !is_among(before, n, key);
         return OK;

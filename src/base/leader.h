@@ -4,10 +4,10 @@
  * reading when that lasts.
  *
  * To wake another thread costs 20 to 50 us where its core sleeps, more than a
- * small request takes; so nothing is handed over that is soon done. The one that
- * watches looks every LEADER_TICK_MS, and only while requests come. When the
- * same piece of work still lasts it reads in the other's place, and the other
- * watches from when it is done.
+ * small request takes; so nothing is handed over that is soon done. The one
+ * that watches looks every LEADER_TICK_MS, and only while requests come. When
+ * the same piece of work still lasts it reads in the other's place, and the
+ * other watches from when it is done.
  *
  *     while (leader_wait(t, me)) {
  *         read a request
@@ -17,7 +17,7 @@
  *         } else ...                     nobody watches: give it to others
  *     }
  *
- * Who reads owns what reading needs, from leader_wait() to leader_begin(), and
+ * The reader owns what reading needs, from leader_wait() to leader_begin(), and
  * again if leader_wait() then returns at once; a turn is handed on with all
  * that the thread before wrote.
  */
@@ -65,14 +65,15 @@ void leader_release(struct leader *t);
 /* Until thread `me` reads; false: it is over. */
 bool leader_wait(struct leader *t, int me);
 
-/* The reader begins something; false: nobody watches, and another must do it. */
+/* The reader begins something; false: nobody watches, and another must do
+ * it. */
 bool leader_begin(struct leader *t);
 
 /* It is done with that; false: it does not read any more. */
 bool leader_end(struct leader *t);
 
-/* What the reader does will last: it is taken over at once. Does nothing when it
- * has been already; any thread. */
+/* What the reader does will last: it is taken over at once. Does nothing when
+ * it has been already; any thread. */
 void leader_hurry(struct leader *t);
 
 /* Nobody reads any more. */

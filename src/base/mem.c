@@ -1,8 +1,8 @@
 /*
- * A block's size is what malloc itself says that it has (malloc_usable_size()), so
- * that giving back needs no size. Whose it is stands in the last bytes of a block
- * that counts: each is asked for with room for that. It is counted before the
- * memory is asked for.
+ * A block's size is what malloc itself says that it has (malloc_usable_size()),
+ * so that giving back needs no size. Whose it is stands in the last bytes of a
+ * block that counts: each is asked for with room for that. It is counted before
+ * the memory is asked for.
  */
 #include "base/mem.h"
 
@@ -15,8 +15,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* Where the system has them only for who asks, pages of 2 MiB: 64 MiB of JSON
- * nodes need 16,000 faults without, which is half the time of reading them. */
+/* Ask for pages of 2 MiB, which the system may give only on request: 64 MiB of
+ * JSON nodes need 16,000 faults without, which is half the time of reading
+ * them. */
 #define PAGE_BYTES  ((size_t)2 * 1024 * 1024)
 #define LARGE_BYTES (2 * PAGE_BYTES)
 
@@ -67,7 +68,8 @@ static size_t counted(void *p)
     return size < MEM_COUNTED_BYTES ? 0 : size;
 }
 
-/* What to ask malloc for, so that a block that counts has room for its owner. */
+/* What to ask malloc for, so that a block that counts has room for its
+ * owner. */
 static size_t with_owner(size_t size)
 {
     return size < MEM_COUNTED_BYTES - SPARE_BYTES ? size : size + OWNER_BYTES;

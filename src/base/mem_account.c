@@ -10,7 +10,7 @@
 
 #include <stdatomic.h>
 
-/* Who is counted together. */
+/* The account of a principal. */
 enum group {
     GROUP_NOBODY, /* no principal, as the threads that read connections */
     GROUP_REQUESTS,
@@ -79,7 +79,8 @@ static size_t held_of(enum group group)
                      read_sum(&held_by_group[GROUP_ANONYMOUS]);
 }
 
-/* Is what an account holds now, of what the group may, no more than its share? */
+/* Is what an account holds now, of what the group may, no more than its
+ * share? */
 static bool is_within(uint32_t account, enum group group)
 {
     const size_t most = most_of(group);

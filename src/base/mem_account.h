@@ -6,11 +6,11 @@
  *              |--- anonymous: 3/4 of it at most ---|
  *              |   1/4   |-------------- jobs: 3/4 at most --------------|
  *
- * Inside each of these a principal (base/principal.h) may have more while that is
- * at most a multiple of what is then still free (base/fair_share.h): alone it has
- * a part, and who comes next finds some. The number of principals is not known in
- * advance, so accounts are buckets of a hash: two principals in one of 4,096
- * share what one has.
+ * Inside each of these a principal (base/principal.h) may have more while that
+ * is at most a multiple of what is then still free (base/fair_share.h): alone
+ * it has a part, and the next one finds some. The number of principals is not
+ * known in advance, so accounts are buckets of a hash: two principals in one of
+ * 4,096 share what one has.
  */
 #ifndef BASE_MEM_ACCOUNT_H
 #define BASE_MEM_ACCOUNT_H

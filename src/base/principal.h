@@ -17,10 +17,10 @@ struct principal {
 };
 #define PRINCIPAL_NONE ((struct principal){0})
 
-/* From now on, on this thread. */
+/* Set the principal of this thread. */
 void principal_set(struct principal p);
 
-/* Whom it was set to last. */
+/* The principal of this thread. */
 struct principal principal_now(void);
 
 #endif

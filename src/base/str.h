@@ -1,8 +1,9 @@
 /*
  * str.h - a borrowed piece of text: a pointer and a length.
  *
- * A str never owns. Whoever makes one says from whom it borrows; it is valid
- * as long as that owner. It need not be NUL-terminated and may hold any bytes.
+ * A str never owns. The function that makes one says whose memory it borrows;
+ * it is valid as long as that. It need not be NUL-terminated and may hold any
+ * bytes.
  */
 #ifndef BASE_STR_H
 #define BASE_STR_H

@@ -46,7 +46,8 @@ struct wire_frame {
 struct wire_wait {
     uint64_t deadline_ms;      /* on clock_ms(); 0: wait without end */
     const atomic_bool *cancel; /* set to true: stop; NULL: never */
-    void (*waits)(void *ctx);  /* called now and then meanwhile; NULL: nobody */
+    void (*waits)(
+        void *ctx); /* called now and then meanwhile; NULL: not called */
     void *ctx;
     unsigned look_ms; /* how often, and at `cancel`; 0: a few times a second */
 };

@@ -25,7 +25,7 @@ static enum err show(struct cli *c, struct base_call *k, base_call_show *person,
     return rc ? rc : person(c, answer, e);
 }
 
-/* Whoever waits for the answer has it already. */
+/* The caller has the result already. */
 static enum err catch_up(struct cli *c, struct bases *bases, struct str base,
                          struct error *e)
 {

@@ -25,7 +25,8 @@ static enum err write_file(void *ctx, struct str line, struct error *e)
     return fs_append(t->fd, t->shown, line, e);
 }
 
-/* Who reads may have enough, which ends the work and is no failure of it. */
+/* The reader of the output may close it, which ends the batch and is not an
+ * error. */
 static enum err write_output(void *ctx, struct str line, struct error *e)
 {
     struct cli *c = ctx;

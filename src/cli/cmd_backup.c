@@ -1,4 +1,4 @@
-/* cmd_backup.c - all of a home, while it is served. */
+/* cmd_backup.c - backs up a home while it is served. */
 #include "cli/base_call.h"
 #include "cli/home_args.h"
 #include "knowledge/knowledge_base/keep.h"

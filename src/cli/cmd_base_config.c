@@ -46,7 +46,7 @@ enum err cmd_base_config(struct cli *c, struct error *e)
 static void settle(struct cli *c, struct registry *r, struct str name)
 {
     struct base b = BASE_NONE;
-    struct error ignored; /* who only reads may do so where nothing is kept */
+    struct error ignored; /* reading must work on a read-only home */
 
     if (!base_open_in(r, name, &c->arena, &b, &ignored))
         (void)!ingestion_log_settle(r, &b, &ignored);

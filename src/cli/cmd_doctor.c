@@ -1,5 +1,5 @@
-/* cmd_doctor.c - what protects this machine from the files it reads, whether
- * all parts of Quarry are there, and whether its home can be served. */
+/* cmd_doctor.c - checks the isolation layers of this machine, the parts of
+ * Quarry, and whether its home can be served. */
 #include "cli/cli.h"
 
 #include "base/json.h"

@@ -1,4 +1,4 @@
-/* cmd_eval_routing.c - how often questions go to whom their label says. */
+/* cmd_eval_routing.c - how often questions are routed as labelled. */
 #include "answer/evaluate/routing.h"
 #include "cli/base_call.h"
 #include "cli/interrupt.h"

@@ -1,6 +1,6 @@
 /*
- * cmd_eval_tables.c - how well questions about tables are answered, by the way
- * of `ask --batch`: its lines are what is judged.
+ * cmd_eval_tables.c - how well questions about tables are answered: judges the
+ * lines of `ask --batch`.
  *
  * With --folds the questions of each fold of tables are asked with weights that
  * were learned without them, so that figures over the set that the weights come

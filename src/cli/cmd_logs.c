@@ -1,4 +1,4 @@
-/* cmd_logs.c - what was asked of the servers of a home. */
+/* cmd_logs.c - the query log of a home. */
 #include "cli/home_args.h"
 #include "cli/view.h"
 #include "server/query_log/query_log.h"
@@ -20,7 +20,8 @@ static enum err put_lines(struct cli *c, const struct json *answer)
     return OK;
 }
 
-/* A part behind `cursor`, which is empty behind the last: in parts, so that a log of any length goes through. */
+/* A part behind `cursor`, which is empty behind the last: in parts, so that a
+ * log of any length goes through. */
 static enum err export_part(struct cli *c, struct registry *r,
                             const struct query_log_filter *f,
                             struct buf *cursor, struct error *e)

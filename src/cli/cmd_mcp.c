@@ -1,4 +1,5 @@
-/* cmd_mcp.c - a folder, bases or an exposure to an MCP client over stdio. */
+/* cmd_mcp.c - serves a folder, bases or an exposure to an MCP client over
+ * stdio. */
 #include "cli/cli.h"
 
 #include "cli/config_args.h"
@@ -13,7 +14,7 @@
 
 #include <unistd.h>
 
-/* What is served, and who asks. */
+/* What is served, and to whom. */
 struct serving {
     struct cli *c;
     struct home home;

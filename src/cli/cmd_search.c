@@ -1,5 +1,4 @@
-/* cmd_search.c - search, and the documents that it is about: pin, unpin,
- * reindex, disable. */
+/* cmd_search.c - search, and what it searches: pin, unpin, reindex, disable. */
 #include "cli/base_call.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"

@@ -27,7 +27,7 @@ static enum err address_of(const struct listen *l, uint16_t port,
 }
 
 /* Now, not with the rest of the output at the end: scripts wait for it. Where
- * no browser is, the server is of use all the same. */
+ * no browser is, the server is useful anyway. */
 static enum err say_ready(void *ctx, uint16_t port, struct error *e)
 {
     const struct listen *l = ctx;

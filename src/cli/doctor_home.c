@@ -26,7 +26,7 @@ struct look {
     struct config config;
     struct listen_place place;
     bool is_served; /* a server looks after the home */
-    size_t open;    /* tokens and public exposures that let somebody in */
+    size_t open;    /* valid tokens and public exposures */
 };
 
 PRINTF_LIKE(4)
@@ -102,7 +102,7 @@ static bool look_at_config(struct look *k)
     return true;
 }
 
-/* ---- who is let in ---- */
+/* ---- access ---- */
 
 static enum err read_list(struct look *k, struct registry *r,
                           enum err (*write)(struct registry *r, struct jsonw *w,

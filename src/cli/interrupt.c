@@ -16,8 +16,8 @@ static void on_signal(int number)
 }
 
 /* Files of an index and SQLite's memory are mapped: where the disk fails under
- * them there is nobody to return an error to. Nothing that was acknowledged is
- * in this process. */
+ * them no caller is left to return an error to. Nothing that was acknowledged
+ * is in this process. */
 static void on_bus_error(int number)
 {
 #define MESSAGE "the disk fails under a file of the home"

@@ -1,6 +1,6 @@
 /*
- * show_answer.c - an answer to a person: the sentences, the rows, and under them
- * where they come from.
+ * show_answer.c - prints an answer: the sentences, the rows, and below them
+ * their sources.
  *
  *     Top 3 customer by sum of sales: ...
  *

@@ -1,4 +1,4 @@
-/* show_drift.c - what changed in a file since its map was last asked for. */
+/* show_drift.c - prints what changed in a file since its last map. */
 #include "cli/show.h"
 #include "cli/term/clean.h"
 

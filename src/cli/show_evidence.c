@@ -251,7 +251,7 @@ static void put_note(struct cli *c, struct str note)
     flow_put(&c->out, &f, &style);
 }
 
-/* A number and what it is of. */
+/* A number and its unit. */
 static void put_count(struct cli *c, const char *what, struct str n,
                       const char *remedy)
 {

@@ -8,8 +8,8 @@
  */
 #include "cli/show_explain.h"
 
-#include "answer/planned.h"
-#include "answer/written.h"
+#include "answer/model_answer.h"
+#include "answer/model_plan.h"
 #include "cli/term/clean.h"
 #include "cli/view.h"
 

@@ -1,4 +1,4 @@
-/* show_map.c - how a file was read, for a person. */
+/* show_map.c - prints how a file was read. */
 #include "cli/show.h"
 #include "cli/term/clean.h"
 #include "cli/view.h"

@@ -15,9 +15,8 @@ MUST_CHECK enum err source_args_common(const struct cli *c,
 /*
  * source_args_read - which tables and under which limits.
  *
- * in       n     so many of the operands, from the first, are files; n > 0
- * out      out   sources[n] in the arena; --table is of the first, all else of
- *                each
+ * in       n     the first n operands are files; n > 0
+ * out      out   sources[n] in the arena; --table is for the first
  * errors   ERR_VALIDATION_FAILED  an option makes no sense
  */
 MUST_CHECK enum err source_args_read(struct cli *c, size_t n,

@@ -16,8 +16,8 @@ struct base_tables {
 /*
  * base_tables_list - what of a base may be a source.
  *
- * A JSON document is listed whatever is in it: only who reads it knows whether
- * it is a table.
+ * A JSON document is listed whatever is in it: only reading it shows whether it
+ * is a table.
  *
  * in       max   paths to list
  * out      out   in `a`

@@ -36,7 +36,7 @@ struct cells_part {
  *
  * in       map  with a table at its top, or one of its `tables`; NULL: none
  * out      out  borrows the tree
- * returns  false: it is of no workbook
+ * returns  false: it is not a workbook's
  */
 bool table_cells_find(const struct json *map, struct table_cells *out);
 

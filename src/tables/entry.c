@@ -22,7 +22,8 @@
 
 #define REQUEST_MAX_BYTES ((size_t)64 * 1024)
 
-/* Who waits for another process's build looks at its cancel flag so often. */
+/* How often a call that waits for another process's build checks its cancel
+ * flag. */
 #define LOCK_SLICE_MS ((uint64_t)100)
 
 #define MAP_TRIES 3

@@ -3,7 +3,7 @@
  * the only list in this program.
  *
  * What a file is the worker says, by its bytes (engine/ingest/ingest_format.c).
- * A name says who is to read the file, and what should be found in it.
+ * A name says which reader to use, and what should be in the file.
  */
 #ifndef TABLES_FORMAT_H
 #define TABLES_FORMAT_H

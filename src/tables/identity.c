@@ -18,13 +18,14 @@ static struct str format_of(struct str map)
                                  : STR("");
 }
 
-/* Of one column, so that nothing tells its delimiter. */
+/* Has it one column, so that its delimiter is unknown? */
 static bool has_no_delimiter(struct str map)
 {
     return str_starts(map, STR("{\"format\":\"csv\",\"delimiter\":null"));
 }
 
-/* Is the map what a name promises? `is_named`: who asks says the delimiter. */
+/* Is the map what a name promises? `is_named`: the caller named the
+ * delimiter. */
 static bool has_format(struct str map, struct str promised, bool is_named)
 {
     struct str found = format_of(map);

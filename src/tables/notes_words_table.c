@@ -22,8 +22,8 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                         {"# column (@) has neither a name nor a value: what stands right of it may be another table",
                          "# columns (@) have neither a name nor a value: what stands right of them may be another table"},
                     [TABLE_NOTE_SET_ASIDE] =
-                        {"# line is no row of the table and was set aside$",
-                         "# lines are no rows of the table and were set "
+                        {"# line is not a row of the table and was set aside$",
+                         "# lines are not rows of the table and were set "
                          "aside$"},
                     [TABLE_NOTE_PADDED] = {"# of % rows lacks @$: read as "
                                            "empty",
@@ -169,8 +169,8 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                                               "有 # 行不是表中的记录，已搁置$"},
                     [TABLE_NOTE_PADDED] = {"% 行中有 # 行缺少 @$，按空值读取",
                                            "% 行中有 # 行缺少 @$，按空值读取"},
-                    [TABLE_NOTE_REPAIRED] = {"% 行中有 # 行已损坏并经修复$",
-                                             "% 行中有 # 行已损坏并经修复$"},
+                    [TABLE_NOTE_REPAIRED] = {"% 行中有 # 行有损坏，已修复$",
+                                             "% 行中有 # 行有损坏，已修复$"},
                     [TABLE_NOTE_UNCACHED] =
                         {"有 # 个公式没有保存的值，按空值读取$；请打开并保存该"
                          "工作簿",

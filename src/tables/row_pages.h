@@ -4,8 +4,8 @@
  * without a worker.
  *
  * A page is an answer of the worker to `rows`, so its cells are the same bytes.
- * The key says what the rows are of: the content of the file, the table and
- * the columns. A file that changed has another key.
+ * The key identifies the rows: the content of the file, the table and the
+ * columns. A file that changed has another key.
  *
  * threads  any number; `lock` guards all within
  */

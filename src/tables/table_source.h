@@ -31,8 +31,8 @@ struct table_progress {
                                  that of tables_options; NULL: nobody */
 };
 
-/* Private to the module: who is notified of the table for the first question,
- * and a source that was examined. */
+/* Private to the module: the listener for the table of the first question, and
+ * a source that was examined. */
 struct early;
 struct entry;
 

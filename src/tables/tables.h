@@ -78,8 +78,8 @@ struct tables_options {
     const atomic_bool *cancel;   /* set to true: running calls end in TIMEOUT */
     bool keeps_open;             /* of databases: store/sqlite/db_keep.h */
     unsigned workers;            /* at once; 0: TABLE_MAX_WORKERS */
-    unsigned background_workers; /* the same beside them, for what nobody waits
-                                    for; 0: it shares the others */
+    unsigned background_workers; /* more of them, for background work; 0: it
+                                    shares the others */
     uint64_t early_bytes; /* files from this size on may be answered early;
                              0: 64 MiB, below which nobody waits long */
 };
@@ -118,8 +118,8 @@ MUST_CHECK enum err tables_probe_worker(struct tables *t, struct arena *a,
 /*
  * table_open - look at a source once, for several calls.
  *
- * All of them are of the content that the file or document has now, and none
- * opens or identifies it again.
+ * All of them use the content that the file or document has now, and none opens
+ * or identifies it again.
  * in       s     another sheet of the same file may be named in it afterwards
  * out      s     its `opened`, in `a`
  * errors   as the six tools; and of those that are called with it

@@ -131,7 +131,7 @@ test("an answer that breaks off, and a server that is gone, are said", async (t)
     );
     await page.fill("#question", "total sales by country");
     await page.keyboard.press("Enter");
-    await page.getByText("The answer broke off; ask again.").waitFor();
+    await page.getByText("The answer was interrupted; ask again.").waitFor();
     await page.unroute("**/v1/ask");
     child.kill("SIGKILL");
     await exited;
@@ -166,14 +166,14 @@ test("where a token is wanted the page asks for it, and a wrong one is refused",
     const extraHTTPHeaders = { "X-Forwarded-For": "203.0.113.7" }; // not from this machine's user
     const options = { complain: false, extraHTTPHeaders };
     const page = await open(t, browser, `http://127.0.0.1:${port}/#base=sales`, options);
-    await page.getByLabel(/wants a token/).fill("qk_wrong");
+    await page.getByLabel(/requires a token/).fill("qk_wrong");
     await page.getByRole("button", { name: "Use it" }).click();
     await page.locator(".sources .failure").waitFor();
     assert.equal(await page.locator(".sources li").count(), 0);
-    await page.getByLabel(/wants a token/).fill(token);
+    await page.getByLabel(/requires a token/).fill(token);
     await page.getByRole("button", { name: "Use it" }).click();
     await page.locator(".sources li").filter({ hasText: "sales.csv" }).waitFor();
-    assert.equal(await page.getByLabel(/wants a token/).count(), 0);
+    assert.equal(await page.getByLabel(/requires a token/).count(), 0);
     await page.fill("#question", "how many orders?");
     await page.keyboard.press("Enter");
     await page.locator(".turn").last().getByText("5,000").first().waitFor();

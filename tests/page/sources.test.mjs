@@ -72,7 +72,7 @@ test("what reading did to a table stands under an answer and above its rows", as
     add(home, "short", "short.csv", "day,shop,price\n1,A,1.5\n2,B\n3,C,2.5\nx\n4,D,3.5\n");
     add(home, "short", "whole.csv", "item,weight\na,1.5\nb,2.5\n");
     const warnings = [
-        "1 line is no row of the table and was set aside (line 5)",
+        "1 line is not a row of the table and was set aside (line 5)",
         "1 of 4 rows lacks price (line 3): read as empty",
     ];
     const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=short`);
@@ -154,7 +154,7 @@ test("a source is pinned, read again and removed", async (t) => {
     await row.getByRole("button", { name: /Pin/ }).click();
     await row.locator("button[aria-pressed=true]").waitFor();
     await row.getByRole("button", { name: /Read again/ }).click();
-    await page.getByText("handbook/keys.md is read again.").waitFor();
+    await page.getByText("handbook/keys.md is being read again.").waitFor();
     page.on("dialog", (d) => void d.accept());
     await row.getByRole("button", { name: /Remove/ }).click();
     await row.waitFor({ state: "detached" });
@@ -192,7 +192,7 @@ test("a file that is dropped anywhere on the first visit is read, shown and aske
         return data;
     });
     await page.dispatchEvent(".top", "dragover", { dataTransfer: held });
-    await page.getByText("Let go to add the files to “new”").waitFor();
+    await page.getByText("Drop to add the files to “new”").waitFor();
     await page.dispatchEvent(".top", "drop", { dataTransfer: held });
     await page.locator(".rows").getByText("Lima").waitFor();
     assert.match(await page.locator(".fidelity summary").innerText(), /3 rows × 3 columns · utf-8 · Rejected rows: 0/);

@@ -161,7 +161,7 @@ static void read_features(struct reading *r, const struct asked *asked,
             missed = f.missed < missed ? f.missed : missed;
             missed_links =
                 f.missed_links < missed_links ? f.missed_links : missed_links;
-            out->look[i] = look_at(&asked->x, c, &f);
+            out->look[i] = reading_facts_of(&asked->x, c, &f);
         } else {
             features_of_nothing(&asked->x, asked->all.n, missed, missed_links,
                                 &f);

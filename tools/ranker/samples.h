@@ -9,7 +9,7 @@
 #define RANKER_SAMPLES_H
 
 #include "ask/candidates/folds.h"
-#include "ask/candidates/look.h"
+#include "ask/candidates/reading_facts.h"
 #include "base/arena.h"
 #include "base/str.h"
 
@@ -22,18 +22,19 @@ enum sample_kind {
     SAMPLE_KINDS
 };
 
-/* One question. Candidate n - 1 is to answer nothing, right when no other is. */
+/* One question. Candidate n - 1 is to answer nothing, right when no other
+ * is. */
 struct sample {
     enum sample_kind kind;
-    unsigned fold;            /* of its table, under FOLDS */
-    uint32_t n;               /* candidates */
-    uint32_t *from;           /* from[n + 1]: features [from[i], from[i + 1]) */
-    uint32_t *feature;        /* ids of features, under samples.n_features */
-    uint8_t *right;           /* right[n] */
-    uint32_t *group;          /* group[n - 1], of consensus_group() */
-    uint32_t groups;          /* how many */
-    struct answer_look *look; /* look[n - 1] */
-    bool answerable;          /* one that is not the last is right */
+    unsigned fold;     /* of its table, under FOLDS */
+    uint32_t n;        /* candidates */
+    uint32_t *from;    /* from[n + 1]: features [from[i], from[i + 1]) */
+    uint32_t *feature; /* ids of features, under samples.n_features */
+    uint8_t *right;    /* right[n] */
+    uint32_t *group;   /* group[n - 1], of consensus_group() */
+    uint32_t groups;   /* how many */
+    struct reading_facts *look; /* look[n - 1] */
+    bool answerable;            /* one that is not the last is right */
     char **said;    /* said[n - 1]: each in words; NULL: nobody wants them */
     char *question; /* with its table and the expected answers; NULL likewise */
 };

@@ -22,8 +22,8 @@ struct corpus_index_options {
     const struct beir *set;
     const char *folder;      /* empty, where it lands */
     const struct home *home; /* of Quarry */
-    struct str provider; /* who makes vectors (search/embedding/provider.h) */
-    bool without_model;  /* nobody will ask for vectors */
+    struct str provider;     /* embedding model (search/embedding/provider.h) */
+    bool without_model;      /* vectors are not needed */
     const atomic_bool *cancel;
     void (*report)(void *ctx, uint64_t done, uint64_t total); /* NULL: not */
     void *ctx;
@@ -32,8 +32,8 @@ struct corpus_index_options {
 /*
  * corpus_index_build - build it; corpus_index_close() in every case.
  *
- * That the model which comes with Quarry cannot be opened is no error, as with a
- * base: out->ix says why. An endpoint that cannot be asked is one.
+ * That the model which comes with Quarry cannot be opened is no error, as with
+ * a base: out->ix says why. An endpoint that cannot be asked is one.
  *
  * out      out   its owners live in `a`
  * errors   ERR_TIMEOUT  cancelled; of search/index/embed.h and search/segments/segments.h

@@ -19,7 +19,7 @@ struct evaluation {
     struct str mode;       /* empty: each */
     size_t top_k;          /* documents a question; 0: RUN_TOP_K */
     const struct retrieval_weights *weights; /* NULL: the default ones */
-    struct str embedding; /* who makes vectors; empty: what comes with Quarry */
+    struct str embedding; /* embedding model; empty: the built-in one */
     bool unanswerable;    /* questions that nothing is relevant to are asked,
                              as some that have no answer */
     struct str out;       /* a file for TREC's lines; empty: none */

@@ -22,7 +22,7 @@ struct field_rows {
     size_t n;
 };
 
-/* Who reads. */
+/* The reader. */
 struct field_reader {
     struct worker_pool *pool;
     const char *folder;        /* a scratch folder; the worker sees no other */

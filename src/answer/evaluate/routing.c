@@ -17,7 +17,7 @@
 #define ARENA_BYTES    ((size_t)2 << 30)
 #define QUESTION_BYTES ((size_t)256 << 20)
 #define MODES          3
-#define HELD_OUT       3 /* one of so many */
+#define HELD_OUT       3 /* one question of three */
 
 /* Fields of a line, in the order of READ. */
 enum { ID, LANG, QUESTION, LABEL, BASE, FIELDS };

@@ -6,7 +6,7 @@
  * more than" it is about each customer: a condition on groups. "Orders" after
  * the number counts rows.
  */
-#include "ask/bind/called.h"
+#include "ask/bind/column_name.h"
 #include "ask/bind/period.h"
 
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 /*
- * What a thing is called by. Of customer_id and customer_name, "customers" is
- * both: one thing that has a code and a name. Codes are counted, because two
- * may have one name; names are shown, because a code tells nobody who it is.
+ * The identifying columns of an entity. Of customer_id and customer_name,
+ * "customers" is both: one thing that has a code and a name. Codes are counted,
+ * because two may have one name; names are shown, because a code tells nobody
+ * who it is.
  */
 #include "ask/bind/internal.h"
 #include "ask/bind/take.h"

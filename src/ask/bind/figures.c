@@ -1,4 +1,4 @@
-/* Figures that stand in a list, and names that say that they count. */
+/* Figures in a list, and names that say that they count. */
 #include "ask/bind/compose.h"
 
 bool bind_says_count(const struct schema_column *c)

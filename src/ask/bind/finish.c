@@ -2,7 +2,7 @@
  * What holds whatever was asked for: rows of totals are no rows, and averages
  * are rounded where that loses nothing.
  */
-#include "ask/bind/called.h"
+#include "ask/bind/column_name.h"
 #include "ask/bind/period.h"
 
 /* Negative amounts that are smaller by this are returns, not a side. */

@@ -2,7 +2,7 @@
  * Words that name their column by what they mean: the cheapest is of prices,
  * the heaviest of weights, when of dates and where of cities.
  */
-#include "ask/bind/called.h"
+#include "ask/bind/column_name.h"
 #include "ask/bind/period.h"
 #include "ask/bind/take.h"
 

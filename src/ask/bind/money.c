@@ -2,7 +2,7 @@
  * What was sold, spent and earned, in money or in pieces, and by whom: verbs
  * and words that name no column, where one can be meant.
  */
-#include "ask/bind/called.h"
+#include "ask/bind/column_name.h"
 #include "ask/bind/derived_columns.h"
 #include "ask/bind/main_measure.h"
 

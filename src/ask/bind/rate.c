@@ -1,10 +1,10 @@
 /*
- * "No-show rate", "cancellation rate by carrier", 超时率, "tasa de devolución":
- * of all rows, or those of each group, the percent of which something is true.
- * What is true is a flag or an outcome (a status, a stage, a result) of the same
- * root as the word before; where two columns would do it is asked back.
+ * "No-show rate", "cancellation rate by carrier", 超时率, "tasa de devolución": of
+ * all rows, or those of each group, the percent of which something is true.
+ * What is true is a flag or an outcome (a status, a stage, a result) of the
+ * same root as the word before; where two columns would do it is asked back.
  */
-#include "ask/bind/called.h"
+#include "ask/bind/column_name.h"
 #include "ask/bind/compose.h"
 #include "ask/bind/event.h"
 #include "ask/bind/rates.h"

@@ -6,7 +6,7 @@
  * 退货单数, 订单数), or says that it counts all. Where the other column has only
  * what was good, the whole is both together.
  */
-#include "ask/bind/called.h"
+#include "ask/bind/column_name.h"
 #include "ask/bind/event.h"
 #include "ask/bind/rates.h"
 

@@ -3,7 +3,7 @@
  * the period, else of the table's first date column, which the answer then
  * says. A table without dates may have a column of years.
  */
-#include "ask/bind/called.h"
+#include "ask/bind/column_name.h"
 #include "ask/bind/period.h"
 
 static bool is_years(const struct schema_column *c)

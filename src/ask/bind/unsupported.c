@@ -5,7 +5,7 @@
  * the user is asked, because an answer that ignores the word would answer
  * another question.
  */
-#include "ask/bind/called.h"
+#include "ask/bind/column_name.h"
 #include "ask/bind/compose.h"
 #include "ask/bind/event.h"
 #include "ask/bind/take.h"
@@ -224,8 +224,8 @@ static void check_without(struct binder *b)
     }
 }
 
-/* "How many guests" of rows that name one and say for how many adults: names, or
- * heads? */
+/* "How many guests" of rows that name one and say for how many adults: names,
+ * or heads? */
 static void check_heads(struct binder *b)
 {
     static const char *const heads[] = {
@@ -317,8 +317,9 @@ static void check_row_verb(struct binder *b)
     }
 }
 
-/* "Customers who bought tea and coffee": those who bought both are not those of
- * whom some row has one of them. "Or" is that, and a list with commas may be. */
+/* "Customers who bought tea and coffee": those who bought both are not those
+ * of whom some row has one of them. "Or" is that, and a list with commas may
+ * be. */
 static void check_both(struct binder *b)
 {
     if (!is_of_things(b) ||

@@ -13,7 +13,7 @@
 #define ASK_CANDIDATES_CONFIDENCE_H
 
 #include "ask/candidates/consensus.h"
-#include "ask/candidates/look.h"
+#include "ask/candidates/reading_facts.h"
 
 #define CONFIDENCE_MAX_KNOTS  64
 #define CONFIDENCE_NAME_BYTES 32
@@ -32,7 +32,7 @@ enum confidence_fact {
     FACT_MISSED,       /* words that its best reading does not use, */
     FACT_MISSED_LINKS, /* those of them that are linked */
     FACT_COMPUTED,     /* 1: a number that stands nowhere */
-    FACT_SEVERAL,      /* 1: more than one value; as all below in look.h */
+    FACT_SEVERAL, /* 1: more than one value; as all below in reading_facts.h */
     FACT_ODD,
     FACT_CROWDED,
     FACT_LEFT_OVER,
@@ -70,11 +70,11 @@ struct confidence {
 
 /* What the facts are made of. */
 struct confidence_view {
-    const struct vote *vote; /* vote[groups] */
-    uint32_t groups;         /* not 0 */
-    uint32_t best;           /* the answer that is judged */
-    double nothing;          /* probability that none is right */
-    struct answer_look look; /* of its best reading */
+    const struct vote *vote;   /* vote[groups] */
+    uint32_t groups;           /* not 0 */
+    uint32_t best;             /* the answer that is judged */
+    double nothing;            /* probability that none is right */
+    struct reading_facts look; /* of its best reading */
 };
 
 /* The terms; all are finite. */

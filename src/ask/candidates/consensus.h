@@ -14,7 +14,7 @@
 
 #include "ask/candidates/candidate.h"
 
-/* One answer, and who gives it. */
+/* One answer, and the readings that give it. */
 struct vote {
     uint32_t best;      /* candidate, the likeliest that gives it */
     uint32_t readings;  /* candidates that give it */

@@ -2,7 +2,7 @@
  * features.h - the features of a candidate, which the ranker scores.
  *
  * A feature is a name, "op:count,kind:how_many", of which the ranker knows the
- * hash. Names are of parts that other questions and tables have, too: kinds of
+ * hash. Names are made of parts that other questions and tables share: kinds of
  * results, common words, types of columns, how much of a name is said.
  */
 #ifndef ASK_CANDIDATES_FEATURES_H

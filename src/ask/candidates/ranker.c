@@ -199,7 +199,7 @@ static void keep_best(const struct ranker *r, const struct ranked_question *q,
     view.best = consensus_best(q->vote, q->groups);
     best = out->best[0].candidate;
     features_of(q->x, best, &f);
-    view.look = look_at(q->x, best, &f);
+    view.look = reading_facts_of(q->x, best, &f);
     out->left_over = f.left_over;
     out->left_hard = f.left_hard;
     confidence_facts(&view, fact);

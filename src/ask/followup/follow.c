@@ -19,14 +19,14 @@
  */
 #include "ask/followup/follow.h"
 
+#include "ask/ask_rows.h"
 #include "ask/followup/spec_merge.h"
-#include "ask/over.h"
 
 #define NOTE_BYTES 400
 
 /* A follow-up under way. */
 struct follower {
-    struct ask_over over; /* the rows that were asked before */
+    struct ask_rows over; /* the rows that were asked before */
     const struct ask_result *last;
     struct str rest; /* the question without what marks it */
     struct arena *a;
@@ -104,7 +104,7 @@ static struct str rest_of(struct str question, const struct words *w)
 static enum err ask_as(const struct follower *f, struct str question,
                        struct query_spec *got, bool *bound, struct error *e)
 {
-    return ask_over_bind(&f->over, question, f->a, got, bound, e);
+    return ask_rows_bind(&f->over, question, f->a, got, bound, e);
 }
 
 /* A pattern with a place for a text: "how many rows in %s". */
@@ -335,7 +335,7 @@ static enum err refine(const struct follower *f, bool *refined, struct error *e)
     *refined = false;
     /* what is put together may be more than SQL is made of */
     if (!rc && done)
-        rc = ask_over_compile(&f->over, &spec, f->a, f->out, refined, e);
+        rc = ask_rows_compile(&f->over, &spec, f->a, f->out, refined, e);
     if (rc || !*refined)
         return rc;
     f->out->language = f->last->language;
@@ -361,7 +361,7 @@ static enum err refine_over(const struct follow_request *r, struct follower *f,
 
     for (int joins = r->last->n_tables > 0; joins < 2 && !rc && !*refined;
          joins++) {
-        rc = ask_over_open(r->schema, r->last->table, joins, f->a, &f->over, e);
+        rc = ask_rows_open(r->schema, r->last->table, joins, f->a, &f->over, e);
         if (!rc && (!joins || f->over.joins))
             rc = refine(f, refined, e);
     }

@@ -14,7 +14,7 @@
  */
 #include "ask/joins/edges.h"
 
-#include "ask/link/known.h"
+#include "ask/link/word_filter.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -358,8 +358,8 @@ static void find_to(struct finding *f, size_t table)
             .column = &t->columns[i],
             .name = key_name_of(&t->columns[i].words),
             .noun = &f->g->nouns[table],
-            .starts = known_starts(&t->columns[i].words) |
-                      known_starts(&f->g->nouns[table]),
+            .starts = word_filter_starts(&t->columns[i].words) |
+                      word_filter_starts(&f->g->nouns[table]),
             .first = i == 0,
             .label = &t->columns[i] == f->g->labels[table]};
 

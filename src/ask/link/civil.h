@@ -27,9 +27,8 @@ struct civil civil_add_months(struct civil c, int months);
 struct civil civil_add_days(struct civil c, int days);
 
 /*
- * civil_window_start - the first of so many months, or of so many days, that end
- * with a day. Where it ends a month, whole months are meant (tables of month
- * ends).
+ * civil_window_start - the first of a number of months or days that end with a
+ * day. Where it ends a month, whole months are meant (tables of month ends).
  *
  * in       months  0: days
  */

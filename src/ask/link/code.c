@@ -1,10 +1,10 @@
 /*
- * Codes by what they are called: "women" is F of a column that has F and M,
- * "Texas" is TX, "the UK" is United Kingdom. A word of a question and a value
- * that are names of one thing (ask/vocabulary/codes_table.c) meet, under two
- * conditions, because two letters are a name of many things. A code in the
- * question is written in capitals, "us" is us; and a code in a cell counts in
- * a column whose values are mostly names of that kind: DE is no Germany among
+ * Codes by their names: "women" is F of a column that has F and M, "Texas" is
+ * TX, "the UK" is United Kingdom. A word of a question and a value that are
+ * names of one thing (ask/vocabulary/codes_table.c) meet, under two conditions,
+ * because two letters are a name of many things. A code in the question is
+ * written in capitals, "us" is us; and a code in a cell counts in a column
+ * whose values are mostly names of that kind: DE is no Germany among
  * abbreviated departments.
  */
 #include "ask/link/link.h"

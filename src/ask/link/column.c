@@ -5,8 +5,8 @@
  * nearly all of IMPORTE EUR and "order" is more of order_id than of
  * order_date.
  */
-#include "ask/link/known.h"
 #include "ask/link/link.h"
+#include "ask/link/word_filter.h"
 #include "base/text/spelling.h"
 
 /* Weight in a name of a word that says little. */
@@ -516,7 +516,8 @@ enum err link_columns_at(struct linker *l, size_t at, struct error *e)
 
         if (c->words.n == 0 || c->words.n > MAX_NAME_WORDS ||
             (!c->owner && c->n_aliases == 0 &&
-             !known_may_name(c, &l->words->word[at], l->nouns[at].groups)))
+             !word_filter_may_name(c, &l->words->word[at],
+                                   l->nouns[at].groups)))
             continue;
         found = c->owner ? naming_in_view(l, at, c) : naming_of(l, at, c);
         try_kind(l, at, c, &found);

@@ -51,8 +51,8 @@ struct link_period {
     struct civil day; /* year 0: any year */
     int quarter;      /* 1 to 4, 5 and 6: the halves of a year; 0: none */
     int week;         /* of the year, ISO 8601; 0: none */
-    int months;       /* so many from the month of `day`; 0: one */
-    int days;         /* so many from `day`; 0: one */
+    int months;       /* months from the month of `day` on; 0: one */
+    int days;         /* days from `day` on; 0: one */
     bool decade;
 };
 

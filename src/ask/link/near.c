@@ -1,6 +1,6 @@
 #include "ask/link/near.h"
 
-#include "ask/link/known.h"
+#include "ask/link/word_filter.h"
 #include "base/text/distance.h"
 #include "store/value_index/dictionary.h"
 
@@ -60,7 +60,7 @@ bool link_is_unknown(const struct schema_table *t, const struct words *w,
         const struct schema_column *c = &t->columns[i];
 
         if (has_word(&c->words, word->stem) || is_alias(c, word->stem) ||
-            known_has_word(c, word->stem) ||
+            word_filter_column_has(c, word->stem) ||
             (c->dictionary && dictionary_word(c->dictionary, word->stem)))
             return false;
     }
@@ -178,9 +178,9 @@ static bool has_beside(const struct slips *x, const struct schema_column *c,
     const struct words *w = x->l->words;
 
     return (at > 0 && !x->unknown[at - 1] &&
-            known_words_may_have(&c->known, w->word[at - 1].stem)) ||
+            word_filter_may_have(&c->known, w->word[at - 1].stem)) ||
            (at + 1 < w->n && !x->unknown[at + 1] &&
-            known_words_may_have(&c->known, w->word[at + 1].stem));
+            word_filter_may_have(&c->known, w->word[at + 1].stem));
 }
 
 /* What these words are surely a slip for: one value, however many columns have

@@ -11,8 +11,8 @@
  */
 #include "ask/link/recall.h"
 
-#include "ask/link/known.h"
 #include "ask/link/near.h"
+#include "ask/link/word_filter.h"
 #include "store/value_index/dictionary.h"
 
 #include <stdlib.h>
@@ -206,7 +206,7 @@ static enum err keep(struct recall *x, struct schema_column *c,
         return OK;
     if (buf_dup(keys, x->a, &c->keys, e))
         return e->code;
-    return known_words_make(c->keys, x->a, &c->known, e);
+    return word_filter_make(c->keys, x->a, &c->known, e);
 }
 
 static enum err recall_column(struct recall *x, struct schema_column *c,
@@ -231,7 +231,7 @@ static enum err recall_column(struct recall *x, struct schema_column *c,
     if (!rc && x->d->damaged) {
         c->n_values = 0;
         c->keys = (struct str){0};
-        c->known = (struct known_words){0};
+        c->known = (struct word_filter){0};
         c->recalled = false;
         rc = page_map_damaged(x->d->map, e);
     }

@@ -9,8 +9,8 @@
  */
 #include "ask/link/table_schema.h"
 
-#include "ask/link/known.h"
 #include "ask/link/link.h"
+#include "ask/link/word_filter.h"
 #include "ask/vocabulary/groups.h"
 #include "ask/vocabulary/lexicon.h"
 
@@ -143,7 +143,7 @@ static enum err index_values(struct schema_column *c, const struct json *list,
     if (!err)
         err = buf_dup(&keys, a, &c->keys, e);
     if (!err)
-        err = known_words_make(c->keys, a, &c->known, e);
+        err = word_filter_make(c->keys, a, &c->known, e);
     buf_release(&keys);
     arena_release(&scratch);
     return err;
@@ -201,7 +201,7 @@ enum err schema_name_column(struct schema_column *c, struct arena *a,
     c->nouns = schema_nouns(&c->words, a, e);
     if (!c->nouns)
         return e->code;
-    c->starts = known_starts(&c->words);
+    c->starts = word_filter_starts(&c->words);
     for (size_t i = 0; i < c->words.n; i++)
         c->groups |= c->nouns[i].groups;
     return OK;

@@ -37,8 +37,8 @@ struct schema_noun {
     size_t words; /* that it covers; 0: none begins there */
 };
 
-/* The words that values have; no false "no" (ask/link/known.h). */
-struct known_words {
+/* The words that values have; no false "no" (ask/link/word_filter.h). */
+struct word_filter {
     uint64_t *bits; /* bits[n_bits / 64] */
     size_t n_bits;  /* a power of two; 0: there are no values */
 };
@@ -63,7 +63,7 @@ struct schema_column {
     size_t n_values;
     struct str keys;  /* stems of all values: \n w1 w2 \n w3 \n ... */
     uint32_t *key_at; /* key_at[n_values], where each begins in `keys` */
-    struct known_words known;             /* the words in `keys` */
+    struct word_filter known;             /* the words in `keys` */
     struct dictionary_column *dictionary; /* of all values, where they are too
                                              many; NULL: they are not */
     bool recalled;      /* values are all of these that a question may mean */

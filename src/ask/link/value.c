@@ -4,8 +4,8 @@
  * agree. All of a value beats a part of one. A part counts only when its first
  * word carries meaning: "the" is in many values and means none of them.
  */
-#include "ask/link/known.h"
 #include "ask/link/link.h"
+#include "ask/link/word_filter.h"
 
 #include <string.h>
 
@@ -210,8 +210,8 @@ static void put_hit(struct link *c, const struct schema_column *column,
         c->score = c->hits[c->n_hits - 1].score;
 }
 
-/* Is the value written out, with the signs behind its last word: A+, 0-? A space
- * behind it is no sign: it is in the cell by mistake, and in the question
+/* Is the value written out, with the signs behind its last word: A+, 0-? A
+ * space behind it is no sign: it is in the cell by mistake, and in the question
  * behind any word. */
 static bool is_written(const struct words *w, size_t at, size_t run,
                        struct str value)
@@ -480,7 +480,7 @@ enum err link_values_at(struct linker *l, size_t at, struct error *e)
 
         if (c->keys.n == 0 || l->words->word[at].stem.n == 0)
             continue;
-        if (known_words_may_have(&c->known, l->words->word[at].stem) &&
+        if (word_filter_may_have(&c->known, l->words->word[at].stem) &&
             search_column(l, c, at, &runs, e))
             return e->code;
         for (n = 1; n <= MAX_RUN; n++) {

@@ -150,8 +150,8 @@ struct query_spec {
     enum spec_output output;
     bool filled;    /* groups without a value are left out */
     uint64_t limit; /* 0: all */
-    size_t each;    /* the order and the limit are within each value of the
-                       first so many groups; 0: of all */
+    size_t each;    /* order and limit apply within each value of the first
+                       `each` groups; 0: to all */
     uint64_t
         place;    /* with limit 1: the n-th of the order alone; 0: the first */
     bool share;   /* percentage of the total */

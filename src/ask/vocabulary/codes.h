@@ -26,7 +26,7 @@ extern const size_t lexicon_n_codes;
 #define LEXICON_MAX_CODES 6
 
 /*
- * lexicon_find_codes - the things that the longest name at a word is of.
+ * lexicon_find_codes - what the longest name at a word can stand for.
  *
  * out      out  up to LEXICON_MAX_CODES, in the order of the table
  *          n    words that the name covers, 0 when none begins there

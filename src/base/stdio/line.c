@@ -150,7 +150,8 @@ bool line_reader_has_line(struct line_reader *r)
     return false;
 }
 
-/* The pipe once more, as a descriptor of our own; -1 where that is not allowed. */
+/* The pipe once more, as a descriptor of our own; -1 where that is not
+ * allowed. */
 static int open_own(int fd)
 {
     char path[32];
@@ -180,10 +181,10 @@ void line_writer_release(struct line_writer *w)
 }
 
 /*
- * Write what fits without waiting. The descriptor is shared with whoever
- * started us, so it must not be made non-blocking; but a pipe can be opened once
- * more, or takes PIPE_BUF bytes at once when poll calls it writable, and a
- * socket can be asked for one call only.
+ * Write what fits without waiting. The descriptor is shared with whatever
+ * process started us, so it must not be made non-blocking; but a pipe can be
+ * opened once more, or takes PIPE_BUF bytes at once when poll calls it
+ * writable, and a socket can be asked for one call only.
  */
 static ssize_t write_some(const struct line_writer *w, const char *p, size_t n)
 {

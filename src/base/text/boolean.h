@@ -4,7 +4,7 @@
 
 #include "base/str.h"
 
-/* Pairs of words, as bits: a column is of one pair, or it is no boolean. */
+/* Pairs of words, as bits: a boolean column uses one pair only. */
 #define BOOLEAN_TRUE_FALSE 1u /* true, false: enough alone */
 
 struct boolean_word {

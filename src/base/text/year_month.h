@@ -1,14 +1,16 @@
 /*
  * year_month.h - parses months and quarters of a year, and nothing finer.
  *
- * Such a cell is no day: it stays text, and who asks for periods reads it here.
+ * Such a cell is no day: it stays text, and code that needs periods parses it
+ * here.
  */
 #ifndef BASE_TEXT_YEAR_MONTH_H
 #define BASE_TEXT_YEAR_MONTH_H
 
 #include "base/str.h"
 
-/* How it is written; a column is of months when all its cells are of one. */
+/* How it is written; a column has months when all its cells are written in one
+ * way. */
 enum year_month_form {
     YEAR_MONTH_NONE,
     YEAR_MONTH_NUMBER,  /* 2024-05, 2024/5, 2024年5月, 05/2024 */
@@ -26,7 +28,8 @@ struct year_month {
 };
 
 /* Names of months are those of English and Spanish, whole or cut to three
- * letters or more. `s` is as it stands in the cell: a space more is no month. */
+ * letters or more. `s` is as it stands in the cell: a space more is no
+ * month. */
 bool year_month_read(struct str s, struct year_month *out);
 
 #endif

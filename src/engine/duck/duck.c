@@ -1,7 +1,7 @@
 /*
  * duck.c - opening, configuring and locking DuckDB.
  *
- * The header is of another release than the library (docs/dependencies.md),
+ * The header is from another release than the library (docs/dependencies.md),
  * so duck_open() refuses any library but the one that was checked.
  *
  * The lock. `enable_external_access=false` alone leaves an attached file and

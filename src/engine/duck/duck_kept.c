@@ -1,5 +1,5 @@
 /*
- * duck_kept.c - statements that stay prepared from one query to the next.
+ * duck_kept.c - a cache of prepared statements.
  *
  * Of a query over a small table three quarters of the time is parsing, binding
  * and planning: a count of 5,000 rows takes 210 us with them and 17 us without,

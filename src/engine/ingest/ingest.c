@@ -29,7 +29,7 @@
 #define ESCAPE_SAMPLE_BYTES ((size_t)64 * 1024)
 #define NAMES_MAX_BYTES     ((size_t)2 << 20) /* a map has them twice */
 #define MAX_FOOTERS         20u
-#define REJECTED_SHARE      4u /* one of so many rows may be rejected */
+#define REJECTED_SHARE      4u /* one row of four may be rejected */
 
 enum err ingest_check_stop(const struct ingest *in, struct error *e)
 {

@@ -40,7 +40,7 @@ struct ingest_request {
     struct str encoding;             /* declared; empty: decide by looking */
     char delimiter;                  /* declared; NUL: decide by looking */
     enum csv_header header;          /* of a text; a workbook decides itself */
-    struct ingest_progress progress; /* report NULL: nobody asks */
+    struct ingest_progress progress; /* report NULL: not wanted */
     struct ingest_early early;
     const atomic_bool *stop; /* set: end with ERR_TIMEOUT; or NULL */
     unsigned threads;        /* of ours; 0: 1 */

@@ -109,7 +109,7 @@ enum err ingest_aside_close(struct ingest_aside *s, enum err rc,
     return rc;
 }
 
-/* The columns behind so many cells, the first of them. */
+/* The columns after the first `n` cells. */
 static void write_missing(size_t cells, const struct column_name *names,
                           size_t columns, struct jsonw *w)
 {

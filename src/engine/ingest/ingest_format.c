@@ -1,5 +1,6 @@
 /*
- * ingest_format.c - what a file is, by its first bytes and not by its name.
+ * ingest_format.c - detects the format of a file by its first bytes, not by its
+ * name.
  *
  * Each format that is read has one line in ingest_plain(), each that is not a
  * word in formats/xlsx/foreign.c. What people call it and how its files are

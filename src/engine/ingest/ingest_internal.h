@@ -35,7 +35,7 @@ struct ingest {
     uint64_t blank_before;   /* of those */
     uint64_t header_lines;   /* of those */
     uint64_t first_rejected; /* where, in bytes of the text */
-    bool hopeless;           /* so many are rejected that it is no table */
+    bool hopeless;           /* too many are rejected for a table */
     uint64_t rejected_last;  /* since the last row, of one cell each */
     size_t columns_dropped;  /* at the end: without name and value */
     const char *table;       /* its name in SQL, not quoted */
@@ -80,7 +80,8 @@ static inline size_t ingest_stride(const struct ingest *in)
     return in->width ? in->width : in->columns;
 }
 
-/* Rows of `width` cells that are read at once, at most a chunk of the engine. */
+/* Rows of `width` cells that are read at once, at most a chunk of the
+ * engine. */
 static inline size_t ingest_batch_rows(size_t width)
 {
     size_t rows = INGEST_BATCH_CELLS / width;

@@ -1,12 +1,12 @@
 /*
- * ingest_look.c - pass 1: every cell is looked at.
+ * ingest_look.c - pass 1: examine every cell.
  *
  * One thread decodes, finds cells and sets aside what is no row, because all of
  * that goes from one byte to the next; it takes a third of the time. The looks
  * at the cells are shared: rows are gathered in a unit, and while the next unit
  * is read, other threads look at this one, a column at a time. A column's
- * evidence is so gathered by one thread at a time and in the order of rows,
- * and is the same bytes whoever did it.
+ * evidence is so gathered by one thread at a time and in the order of rows, and
+ * is the same bytes whichever thread did it.
  *
  * The cells of a unit borrow the window. So there are two, taken in turns
  * (ingest_source_keep()), and before the window moves, what was read from it

@@ -80,8 +80,8 @@ static void put_source(struct buf *sql, const struct parquet *p)
     buf_puts(sql, ")");
 }
 
-/* What the engine says of a file that it cannot read is of no use to a user,
- * who does not know its copy. */
+/* The engine's message on an unreadable file does not help a user, who does not
+ * know its copy. */
 static enum err unreadable(enum err rc, struct error *e)
 {
     if (rc == ERR_LIMIT || rc == ERR_TIMEOUT || rc == OK)

@@ -21,9 +21,9 @@
  *
  * and the only one is none unless it sums three rows, or stands at the end and
  * has three digits: rows 1, 2 and 3 are mostly numbered. A total above its rows
- * is found where it is the first row. Of totals that none of this tells the last
- * row does, which is then half of the sum of the rows above it; if sums of two
- * rows lead up to it they are totals as well.
+ * is found where it is the first row. Of totals that none of this tells the
+ * last row does, which is then half of the sum of the rows above it; if sums of
+ * two rows lead up to it they are totals as well.
  */
 #include "engine/ingest/totals.h"
 
@@ -63,7 +63,7 @@ static bool is_zero(double value)
     return fabs(value) <= 0;
 }
 
-/* How numbers stand to the sums, of at least so many numbers. */
+/* Compare numbers with the sums of at least `least` numbers. */
 static struct match compare(const struct totals *t, const double *value,
                             const struct totals_level *l, uint64_t least)
 {

@@ -1,11 +1,10 @@
 /*
  * profile_numbers.c - the passes that aggregate.
  *
- * Columns share a statement, PROFILE_BATCH at a time: the table is read
- * once and not once a column, and not so many are open at once that their
- * blocks fill the memory. A sum that leaves its type's range fails the whole
- * statement, so what fails is asked again column by column and then without
- * what cannot be had.
+ * PROFILE_BATCH columns share a statement: the table is not read once a column,
+ * and the blocks of the open columns still fit into memory. A sum that
+ * overflows its type fails the whole statement, which is then repeated column
+ * by column, and without the sum where that fails again.
  */
 #include "engine/profile/profile_numbers.h"
 

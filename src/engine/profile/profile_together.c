@@ -34,8 +34,8 @@ size_t profile_together_end(const struct profile *p, size_t from)
     return to;
 }
 
-/* The columns of a batch that are of one type. Those before `at` have all
- * their values. */
+/* The columns of a batch that have one type. Those before `at` have all their
+ * values. */
 struct reading {
     struct profile *p;
     const struct profile_column *like;

@@ -102,7 +102,7 @@ MUST_CHECK enum err catalog_open(struct duck *d,
  * in       tables  tables[n], a name for each file in their order; an empty or
  *                  missing one selects what catalog_open() did. As the file
  *                  has it, or else in another case
- * errors   ERR_FILE_READ_FAILED  no such table: who asks has looked at the
+ * errors   ERR_FILE_READ_FAILED  no such table: the caller has looked at the
  *                                map, so map and file are not of one making
  *          else as duck_exec()
  * cost     nothing when all are selected already, else 1 ms

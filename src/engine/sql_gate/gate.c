@@ -4,8 +4,8 @@
  * The tree comes from json_serialize_sql, which only parses. It must be asked
  * first and alone: duckdb_extract_statements would run the "pragma" functions
  * that rewrite a statement, and IMPORT DATABASE '...' reads files there. What
- * it gives is of the same parser that will run the statement, so the text must
- * not mean something else to the two: no NUL (DuckDB's C API would stop
+ * it gives comes from the same parser that will run the statement, so the text
+ * must not mean something else to the two: no NUL (DuckDB's C API would stop
  * there), nothing but UTF-8.
  *
  * Worst cases measured on 256 KiB: an AND of 50,000 terms 2 s and a SUM of 500
@@ -88,7 +88,7 @@ static enum err check_text(struct str sql, struct error *e)
     return check_runs(sql, e);
 }
 
-/* Words of DuckDB that propose a setting nobody may set. */
+/* Texts in which DuckDB proposes a setting that cannot be changed here. */
 static void reword_depth(struct error *e)
 {
     if (strstr(e->msg, "xpression depth") || strstr(e->msg, "memory exhausted"))

@@ -123,7 +123,7 @@ static enum err walk_pivot_column(struct gate_walk *w, const struct json *j,
     return gate_fields(w, j, pivot_column_fields, e);
 }
 
-/* Its aggregates are of groups, so they do not make the query one row. */
+/* Its aggregates are computed per group, so the query still has many rows. */
 static enum err walk_pivot_aggregate(struct gate_walk *w, const struct json *j,
                                      struct error *e)
 {

@@ -242,7 +242,7 @@ static bool continues(const struct csv_sample *row, const struct view *v,
     return words * 2 > typed || (v->grouped && words > 1 && words * 2 == typed);
 }
 
-/* Are the first rows header, so many of them, given that the first is? */
+/* How many rows does the header have, given that the first row is one? */
 static bool are_header(struct str text, const struct csv_layout *l,
                        const struct view *v, struct csv_cell *cells,
                        size_t rows, size_t *end)

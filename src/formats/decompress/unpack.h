@@ -29,7 +29,7 @@ const char *unpack_foreign(struct str head);
 
 struct unpack_limits {
     uint64_t max_bytes;  /* that come out */
-    uint64_t ratio_free; /* no ratio up to so many bytes */
+    uint64_t ratio_free; /* bytes below which the ratio is not checked */
     uint64_t max_ratio;  /* bytes out for a byte in */
     uint64_t max_parts;  /* gzip members, zstd frames */
 };
@@ -40,8 +40,9 @@ extern const struct unpack_limits unpack_default_limits;
 
 /* Called between pieces; an error ends the unpacking. */
 struct unpack_tick {
-    enum err (*call)(void *ctx, uint64_t done_bytes, uint64_t total_bytes,
-                     struct error *e); /* of the packed file; NULL: nobody */
+    enum err (*call)(
+        void *ctx, uint64_t done_bytes, uint64_t total_bytes,
+        struct error *e); /* of the packed file; NULL: no reports */
     void *ctx;
 };
 

@@ -43,7 +43,7 @@ MUST_CHECK enum err fields_of_json(struct str text, const struct str *name,
  * fields_of_lines - the fields of lines: what is between tabs, or in a line
  * without a tab what is between blanks. No quotes. Blank lines are no records.
  *
- * in       n       at most so many fields, up to FIELDS_MAX
+ * in       n       the most fields, up to FIELDS_MAX
  * errors   ERR_VALIDATION_FAILED  a line with more, or no UTF-8; e->pos
  *          what `sink` returns
  */

@@ -1,5 +1,5 @@
 /*
- * How deep elements are, from their tags alone.
+ * The nesting depth of elements, from their tags alone.
  *
  * A parser of HTML looks through its open elements at nearly every tag, so
  * that n elements inside each other cost n^2. This counts them beforehand as

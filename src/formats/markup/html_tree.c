@@ -1,5 +1,5 @@
 /*
- * gumbo behind our idioms. This is the one file that includes it.
+ * Wraps gumbo; no other file includes it.
  *
  * It parses as the HTML standard says, any bytes at all, and keeps for each
  * element the tags it came from. It takes memory by a function that may not

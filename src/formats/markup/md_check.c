@@ -1,5 +1,5 @@
 /*
- * What cmark-gfm needs the square of the length for, found in one pass.
+ * Finds in one pass the input on which cmark-gfm takes quadratic time.
  *
  * 64 MiB of '>' are one line and as many quotes inside each other, each of
  * which costs at every line after it. So what one line can open is counted.
@@ -10,9 +10,9 @@
  * and where there is none, again at the next: 50,000 of them took 9 s. So how
  * far each would look is added up, from the end of the text to its start.
  *
- * Each cell of a table's row is put behind all before it, which are walked through:
- * two rows of 100,000 took two minutes. So the squares of the lines' bars are added
- * up.
+ * Each cell of a table's row is put behind all before it, which are walked
+ * through: two rows of 100,000 took two minutes. So the squares of the lines'
+ * bars are added up.
  */
 #include "formats/markup/md_tree.h"
 #include "formats/markup/sections.h"

@@ -1,5 +1,5 @@
 /*
- * cmark-gfm behind our idioms. This is the one file that includes it.
+ * Wraps cmark-gfm; no other file includes it.
  *
  * The library takes memory by three functions that get no context and may not
  * fail: its own abort() when the machine is full. Ours take from an arena with

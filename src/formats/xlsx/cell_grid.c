@@ -1,5 +1,5 @@
 /*
- * Cells that are filled or not.
+ * A sheet as a grid of filled and empty cells.
  *
  * Nearly every row of nearly every sheet has no empty cell between its first
  * and its last one, and the list of rows knows that. So most of what is asked

@@ -1,5 +1,6 @@
 /*
- * Files that end in .xlsx, or look like a workbook, and are something else.
+ * Identifies files that are called .xlsx, or look like a workbook, and are
+ * something else.
  *
  * A password turns a workbook into an OLE container with a stream
  * EncryptedPackage; .xls is one with a stream Workbook or Book. The names stand

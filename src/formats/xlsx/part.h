@@ -18,7 +18,7 @@ struct part_tick {
 /*
  * part_read - a part of the package through xml_read().
  *
- * in       tick  call NULL: nobody asks
+ * in       tick  call NULL: no progress reports
  */
 MUST_CHECK enum err part_read(struct unzip *u, struct str name,
                               const struct xml_handler *h,

@@ -1,5 +1,6 @@
 /*
- * Tables that stand right under each other, without an empty row.
+ * Splits tables that are directly below each other, without an empty row
+ * between them.
  *
  * A row of words with other things both above and under them is a header when
  * two columns say so, or one does and the row is as the first header (a title

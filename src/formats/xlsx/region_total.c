@@ -1,14 +1,14 @@
 /*
- * region_total.c - is a row what the rows above add up to?
+ * region_total.c - is a row the sum of the rows above?
  *
  * Every number of the row must be the sum or the mean of its column, over the
  * rows since the last empty one or over all of the table; or half of that sum,
- * where the rows have totals of their own; or in a column of words how many there
- * are. One number over two rows may be chance (1, 2 and 3), so that needs another
- * one, a third row, or an empty first cell. One number that is a mean, a half or a
- * count is nothing, and of three numbers one may be something else (a difference
- * in percent).
- * What a program wrote beside it ("Total", in any language) is not read.
+ * where the rows have totals of their own; or in a column of words how many
+ * there are. One number over two rows may be chance (1, 2 and 3), so that needs
+ * another one, a third row, or an empty first cell. One number that is a mean,
+ * a half or a count is nothing, and of three numbers one may be something else
+ * (a difference in percent). What a program wrote beside it ("Total", in any
+ * language) is not read.
  */
 #include "formats/xlsx/region_internal.h"
 

@@ -1,5 +1,5 @@
 /*
- * Serial days.
+ * Converts serial dates of workbooks.
  *
  * The 1900 system has a day 60, 29 February 1900, because Lotus 1-2-3 had it.
  * So days up to 59 count from 31 December 1899 and days from 61 on from one

@@ -45,7 +45,7 @@ struct reading {
     size_t uri;       /* of the last element, likely that of the next */
 };
 
-/* The local name when `name` is of this namespace, else NULL. */
+/* The local name when `name` is in this namespace, else NULL. */
 static const char *local_of(const char *name, const struct uri *uri)
 {
     return strncmp(name, uri->text, uri->n) == 0 ? name + uri->n : NULL;

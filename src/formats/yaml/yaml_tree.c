@@ -4,8 +4,8 @@
  * whose depth is the limit, and a value is written as it comes.
  *
  * What makes YAML dangerous is refused where it is met: an alias is how a file
- * of 1 KB becomes 1 GB, a tag asks for a type of somebody's program, and a
- * second document would be read by nobody.
+ * of 1 KB becomes 1 GB, a tag asks for a type of some program, and a second
+ * document would not be read.
  *
  * libyaml counts characters where we count bytes, and has more line breaks
  * than an editor shows. So a place is found again in the text, by a finger

@@ -1,8 +1,8 @@
 /*
- * claim.c - which base a job is of, and that the base waits for its files.
+ * claim.c - binds a job to its base, and marks its files as pending there.
  *
- * A job that an older program kept has the name of its base alone. It is of the
- * base that has this name if that one was there when the job was accepted;
+ * A job that an older program kept has only the name of its base. It belongs to
+ * the base that has this name if that one was there when the job was accepted;
  * where none has the name, one that was never begun makes it, as it would have
  * then. Otherwise its base is gone, and it ends with it.
  */

@@ -4,8 +4,9 @@
  * What a job is (id, base, files) never changes; how it goes is guarded by the
  * lock of struct jobs, and changed by the thread that runs it alone.
  *
- * A job is of a base by its id, which no other base ever has; the name is for
- * people. One that an older program kept has a name alone until it is claimed.
+ * A job refers to a base by its id, which no other base ever has; the name is
+ * for people. One that an older program kept has a name alone until it is
+ * claimed.
  */
 #ifndef KNOWLEDGE_JOBS_JOB_H
 #define KNOWLEDGE_JOBS_JOB_H
@@ -85,7 +86,7 @@ MUST_CHECK enum err job_keep(const struct job *j, struct error *e);
 /* Its files are in the base, or never will be. */
 void job_drop_files(const struct job *j);
 
-/* Have they been left by who died after writing that it ended? */
+/* Were they left by a process that died after recording the end? */
 bool job_has_files(const struct job *j);
 
 /*

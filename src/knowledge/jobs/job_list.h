@@ -71,8 +71,8 @@ void job_list_forget(struct jobs *j);
 /* Does a job of this base run? */
 bool job_list_is_busy(const struct jobs *j, const struct base_entry *base);
 
-/* Of the author who has the fewest running the oldest that may begin, which runs
- * then; NULL: none. */
+/* The oldest job that may start, of the author with the fewest running jobs,
+ * which runs then; NULL: none. */
 struct job *job_list_take(struct jobs *j);
 
 /* Of a base that is gone, by its id: the oldest that waits, which runs then, to
@@ -83,7 +83,7 @@ struct job *job_list_take_of(struct jobs *j, struct str base_id);
  * job_list_queue_index - a job that indexes a base; one that waits for it
  * already.
  *
- * in       author  who asks for it; empty: nobody
+ * in       author  the requester; empty: none
  * errors   ERR_RATE_LIMITED  as job_list_reserve()
  */
 MUST_CHECK enum err job_list_queue_index(struct jobs *j,
@@ -91,7 +91,7 @@ MUST_CHECK enum err job_list_queue_index(struct jobs *j,
                                          struct str author, struct job **out,
                                          struct error *e);
 
-/* ---- which base they are of; without the lock ---- */
+/* ---- the base of each; without the lock ---- */
 
 /*
  * job_claim - the base waits for the job's files
@@ -111,7 +111,7 @@ void job_unmake_base(struct jobs *j, const struct job *x);
 /* ERR_CONFLICT: the job ends as its base has. */
 enum err job_base_gone(const struct job *x, struct error *e);
 
-/* ---- who does them; without the lock ---- */
+/* ---- runners; without the lock ---- */
 
 /* The thread that does jobs until `stopping`; its argument is a struct jobs. */
 void *job_runner(void *jobs);

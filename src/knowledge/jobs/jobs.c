@@ -1,5 +1,5 @@
 /*
- * jobs.c - who does the jobs, and who hears of them.
+ * jobs.c - starts jobs and notifies listeners.
  *
  *     jobs_submit() -> disk -> list: queued ... running ... ended (a few are
  *                              remembered; the rest is read from the disk)

@@ -6,14 +6,15 @@
  *                    file-0 ...  what was uploaded, until it is in its base
  *
  * A job is on the disk, whole, before jobs_submit() returns. Who died while it
- * ran begins it again, at most JOBS_ATTEMPTS times; a file that became a version
- * is not read again, and none replaces what came after it was accepted. A few
- * threads do them, one of a base at a time, in the order in which they came; but
- * of one author no more run, and no more wait, than there are threads and places
- * free (base/fair_share.h).
+ * ran begins it again, at most JOBS_ATTEMPTS times; a file that became a
+ * version is not read again, and none replaces what came after it was accepted.
+ * A few threads do them, one of a base at a time, in the order in which they
+ * came; but of one author no more run, and no more wait, than there are threads
+ * and places free (base/fair_share.h).
  *
- * A job is of one base, not of whatever has its name: when that one is removed
- * or replaced, by whomever, the job fails within a second with ERR_CONFLICT.
+ * A job belongs to one base, not to whatever has its name: when that one is
+ * removed or replaced, by whomever, the job fails within a second with
+ * ERR_CONFLICT.
  *
  * One process does this for a home: it holds HOME/server.lock, and while it
  * does, `add` of other processes leaves indexing to it.
@@ -99,7 +100,7 @@ MUST_CHECK enum err jobs_index(struct jobs *j, struct str base,
 /*
  * jobs_find - one job, the same object.
  *
- * out      base  that it is of, in `a`; without an id when an older program
+ * out      base  that it belongs to, in `a`; without an id when an older program
  *                kept it: then nobody knows which one had the name
  * errors   ERR_NOT_FOUND  there is none, or it ended long ago
  */
@@ -127,7 +128,7 @@ struct jobs_filter {
 MUST_CHECK enum err jobs_list(struct jobs *j, const struct jobs_filter *f,
                               struct jsonw *w, struct error *e);
 
-/* Who hears how a job goes; called from its thread, and waits for nobody. */
+/* A listener for a job's progress; called from its thread, must not block. */
 struct jobs_listener {
     void *ctx;
     /* The job's object; `is_last`: nothing follows, and `ctx` is let go. An

@@ -1,6 +1,6 @@
 /*
- * jobs_list.c - the jobs of a home, the last first: those that a server has in
- * memory, and those that it knows from the disk alone.
+ * jobs_list.c - lists the jobs of a home, newest first: those in the server's
+ * memory, and those that exist on disk only.
  *
  * First it is found which there are, and when they were made; then those of the
  * page are looked at again, one by one.

@@ -1,6 +1,6 @@
 /*
- * runner.c - a thread that does jobs: files into bases, indexes up to date, and,
- * when there is none, what bases have left to index.
+ * runner.c - a thread that runs jobs: it adds files to bases, updates indexes
+ * and, when idle, indexes what bases have left.
  */
 #include "base/clock.h"
 #include "base/fs.h"

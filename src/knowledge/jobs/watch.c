@@ -1,6 +1,6 @@
 /*
- * watch.c - a thread that ends jobs whose base is gone, by whomever: those that
- * wait at once, those that run by their flag.
+ * watch.c - a thread that ends jobs whose base was removed: waiting ones at
+ * once, running ones by their flag.
  */
 #include "base/clock.h"
 #include "knowledge/jobs/job_list.h"

@@ -1,5 +1,5 @@
 /*
- * add.c - files into a base: the walk, the log, the answer.
+ * add.c - adds files to a base: the walk, the log, the result.
  *
  * What becomes of each file, add_item.c says, and how they are kept,
  * add_batch.c.

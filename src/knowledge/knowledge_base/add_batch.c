@@ -1,5 +1,5 @@
 /*
- * add_batch.c - files that were read are committed together.
+ * add_batch.c - commits a batch of files that were read.
  *
  *     lock  originals: all written, one sync, all named, one sync
  *           one transaction: documents, versions, JSON      one sync

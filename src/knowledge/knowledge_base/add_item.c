@@ -1,5 +1,5 @@
 /*
- * add_item.c - one file that is added, until it can be committed.
+ * add_item.c - prepares one added file for its commit.
  *
  *     path -> bytes known by SHA-256 -> unchanged? done
  *          -> parsed by the worker

@@ -77,7 +77,7 @@ MUST_CHECK enum err item_identify(struct adding *x, struct item *i,
 MUST_CHECK enum err item_read(struct adding *x, struct item *i, bool *changed,
                               struct error *e);
 
-/* May it become a version of its document? ERR_CONFLICT: it is of an upload,
+/* May it become a version of its document? ERR_CONFLICT: it is from an upload,
  * and something newer came meanwhile. `i->is_done` is set. */
 MUST_CHECK enum err item_check_upload(const struct adding *x, struct item *i,
                                       struct error *e);

@@ -1,10 +1,10 @@
 /*
- * backup.c - a base into a folder of its own.
+ * backup.c - backs up a base to a new folder.
  *
- * The folder is made under a name that begins with a dot, beside where it is
- * to be, and gets its name when everything in it is on the disk, the manifest
+ * The folder is made under a name that begins with a dot, beside where it is to
+ * be, and gets its name when everything in it is on the disk, the manifest
  * last. A process that dies leaves the other name, which the next backup there
- * removes: nobody holds it any more.
+ * removes: no process holds it any more.
  */
 #include "knowledge/knowledge_base/backup.h"
 

@@ -1,5 +1,5 @@
 /*
- * check.c - a base looked through, from the outside in.
+ * check.c - checks a base from the outside in.
  *
  *     the home's log and database -> the base's log -> its pages, references,
  *     catalog, JSON -> originals -> derived files

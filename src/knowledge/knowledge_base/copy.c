@@ -1,4 +1,4 @@
-/* copy.c - another base with the same content. */
+/* copy.c - copies a base. */
 #include "knowledge/knowledge_base/bases_internal.h"
 #include "knowledge/knowledge_base/keep.h"
 #include "knowledge/knowledge_base/snapshot.h"

@@ -1,4 +1,4 @@
-/* drop.c - a base and all that is in it, for good. */
+/* drop.c - removes a base and everything in it. */
 #include "knowledge/knowledge_base/bases_internal.h"
 #include "knowledge/knowledge_base/keep.h"
 #include "knowledge/knowledge_base/whole.h"

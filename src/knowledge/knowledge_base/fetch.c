@@ -1,4 +1,4 @@
-/* fetch.c - what pointers name: lines and sections, rows, JSON. */
+/* fetch.c - fetches what pointers name: lines and sections, rows, JSON. */
 #include "base/clock.h"
 #include "knowledge/knowledge_base/bases_internal.h"
 #include "search/documents/passage.h"
@@ -7,7 +7,7 @@
 #include "store/catalog/metrics.h"
 #include "store/json_document/data.h"
 
-#define ARENA_BYTES  ((size_t)64 << 20)  /* what is of the whole call */
+#define ARENA_BYTES  ((size_t)64 << 20)  /* for the whole call */
 #define ITEM_BYTES   ((size_t)512 << 20) /* of one pointer */
 #define TEXTS_BYTES  ((size_t)1 << 30)   /* of documents that are open */
 #define OPEN_BYTES   ((size_t)64 << 20)  /* so much of them is kept */

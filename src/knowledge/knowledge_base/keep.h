@@ -6,7 +6,7 @@
  * that no name leads to before it is whole, a backup a folder whose name begins
  * with a dot. What a process that died left is swept by the next call here.
  *
- * Who holds what, in this order:
+ * Locks, in the order in which they are taken:
  *
  *     a base's lock (store/catalog/originals.h)  copy and backup, until the database
  *                                          is copied and the originals are

@@ -1,5 +1,5 @@
 /*
- * restore.c - a backup becomes the base.
+ * restore.c - restores a backup.
  *
  *     manifest -> every file copied and hashed into a new folder -> checked
  *              -> the base that is there: held, backed up

@@ -6,7 +6,7 @@
 #include "search/documents/table_config.h"
 
 /*
- * schema_change_write - columns that came, that went, that are of another type.
+ * schema_change_write - columns that were added, removed or changed type.
  *
  * Columns are the same when their names are. Of a workbook its main table.
  * out      w   {"document","added":[...],"removed":[...],"retyped":[{"column",

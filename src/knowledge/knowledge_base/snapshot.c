@@ -1,5 +1,5 @@
 /*
- * snapshot.c - a base at one moment.
+ * snapshot.c - a consistent copy of a base's canonical data.
  *
  * The database is copied while others write. Originals never change and only
  * vanish under the base's lock, so under it each gets a second name, which

@@ -1,8 +1,8 @@
 /*
  * tidy.h - removes what a killed program left in a base.
  *
- * Whoever adds or removes holds a folder in the base's build/ while it does. A
- * folder that nobody holds is the sign that somebody died: it goes, and so do
+ * A process that adds or removes holds a folder in the base's build/ meanwhile.
+ * A folder that no process holds shows that one died: it is removed, and so are
  * originals and derived files that nothing names.
  */
 #ifndef KNOWLEDGE_KNOWLEDGE_BASE_TIDY_H

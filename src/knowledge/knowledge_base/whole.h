@@ -40,7 +40,7 @@ MUST_CHECK enum err whole_hold(struct bases *b, struct str name,
                                struct arena *a, struct whole_old *out,
                                struct error *e);
 
-/* Call this before its folder goes; who waits to write is then refused. */
+/* Call this before its folder is removed; waiting writers are then refused. */
 MUST_CHECK enum err whole_retire(struct whole_old *o, struct error *e);
 
 /* Let go; with `gone` what whole_retire() said takes effect. */

@@ -62,7 +62,7 @@ static void put_name(struct json_flat *f, const struct json_place *place)
     buf_put_char(&f->text, '=');
 }
 
-/* *run: the field before is of the same list and has the name already. */
+/* *run: the field before is from the same list and has the name already. */
 static void put_scalar(struct json_flat *f, const struct json_place *place,
                        const struct json *v, bool *run)
 {

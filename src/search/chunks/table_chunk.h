@@ -26,7 +26,7 @@ struct table_about {
     const struct json *chunks; /* chunks; NULL: none */
 };
 
-/* Borrows who makes it until the sink returns. */
+/* Borrows from its maker until the sink returns. */
 struct table_chunk {
     struct str title;
     struct str text;
@@ -58,7 +58,7 @@ MUST_CHECK enum err table_chunk_describe(const struct table_about *t,
  *
  * They are when most samples of a string column are prose: eight words or more
  * in a row of letters and blanks, or sixteen CJK characters. Names, codes,
- * addresses and URLs have fewer, and whoever looks for them asks the table; in
+ * addresses and URLs have fewer, and are looked up in the table itself; in
  * prose nobody knows the word to ask for.
  */
 bool table_chunk_is_text_heavy(const struct table_about *t);

@@ -1,9 +1,9 @@
 /*
  * windows.h - splits a chunk's text into windows that fit a model's input.
  *
- * A model embeds at most so many tokens of a text and drops the rest, so a
- * long chunk has several vectors. What a token is only the model's tokenizer
- * knows: it is asked for each window.
+ * A model embeds only the first tokens of a text, up to a limit, so a long
+ * chunk has several vectors. Only the model's tokenizer can count tokens; it is
+ * called for each window.
  *
  * The windows cover the text, in its order. Where there is a line or sentence
  * end they are cut behind it, and each but the first begins in the last

@@ -4,7 +4,7 @@
 
 #include "base/str.h"
 
-/* Who reads a document. */
+/* The reader of a document. */
 enum kind_reader {
     KIND_NONE,     /* nobody */
     KIND_SECTIONS, /* Markdown, HTML, text */

@@ -28,8 +28,7 @@ struct parser {
     const atomic_bool *cancel;
 };
 
-/* Begin, for who will probably need no worker: the folder is made when one is
- * needed. */
+/* Begin lazily: the folder is made when a worker is needed. */
 void parser_init(struct parser *p, struct worker_pool *pool,
                  const struct base *b, struct arena *a);
 

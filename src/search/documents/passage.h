@@ -26,7 +26,7 @@ MUST_CHECK enum err passage_open(struct parser *p, const struct document *d,
                                  struct str sha256, struct arena *a,
                                  struct passage_text *out, struct error *e);
 
-/* Lines first to last; ERR_NOT_FOUND when there are not so many. */
+/* Lines first to last; ERR_NOT_FOUND when there are fewer. */
 MUST_CHECK enum err passage_lines(const struct passage_text *t, uint64_t first,
                                   uint64_t last, struct str *out,
                                   struct error *e);

@@ -232,8 +232,8 @@ void uri_write(const struct uri *u, struct buf *out)
 
 #define POINTER_BYTES ((size_t)1 << 20) /* written as text */
 
-/* What it may have. "chunk_id" names the passage for whoever keeps it; what is
- * fetched is what the pointer says. */
+/* What it may have. "chunk_id" identifies the passage for clients that store
+ * it; what is fetched is what the pointer says. */
 static enum err check_members(const struct json *pointer, struct error *e)
 {
     static const char *const known[] = {

@@ -30,7 +30,8 @@ struct embedder_kind {
     void (*close)(struct embedder *m);
 };
 
-/* Filled by who opens it; a maker's own struct begins with one. */
+/* Filled by the provider that opens it; a provider's own struct begins with
+ * one. */
 struct embedder {
     const struct embedder_kind *kind;
     const char *model; /* name@version; lives as long as the embedder */

@@ -25,8 +25,8 @@ struct encoder {
     const struct kernel *kernel; /* may be set to another that can run */
 };
 
-/* Rows of one run: so many tokens that a weight, once fetched, is used often,
- * and so few that what is computed stays in the second cache (bench_embed). */
+/* Tokens of one batch: enough to reuse each weight that was loaded, few enough
+ * for the activations to stay in the L2 cache (bench_embed). */
 #define ENCODER_ROWS 256
 
 /* The weights of a model file, which must outlive *out. */

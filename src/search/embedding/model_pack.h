@@ -15,7 +15,7 @@
  *          path     the file, replaced by rename
  *          a        scratch, about 100 MB
  * errors   ERR_NOT_FOUND, ERR_FILE_READ_FAILED, ERR_FILE_WRITE_FAILED
- *          ERR_VALIDATION_FAILED  the package is of another shape: a tensor is
+ *          ERR_VALIDATION_FAILED  the package has another layout: a tensor is
  *                                 missing, has other dimensions, is not finite
  */
 MUST_CHECK enum err pack_model(const char *package, const char *path,

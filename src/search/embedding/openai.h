@@ -33,7 +33,7 @@
  * out      out    embedder_close() it. Its `model` is the provider's whole text,
  *                 "openai:<model>@<url>#dimensions=N": the same name at another
  *                 address may be another model, and opened by this text it need
- *                 not ask. Its vectors are of unit length, but not the same
+ *                 not ask. Its vectors have unit length, but are not the same
  *                 bytes each time. embedder_embed() ends in the errors of
  *                 endpoint_ask(), for all texts or none.
  * errors   ERR_VALIDATION_FAILED  over OPENAI_MAX_DIMENSIONS; those of

@@ -1,5 +1,5 @@
 /*
- * tokenize.c - the cut of a text whose pieces are likeliest together.
+ * tokenize.c - the most probable segmentation of a text (unigram model).
  *
  * The text is brought to NFKC, gets a mark (U+2581) in front, and each space
  * becomes that mark. Going through it from the left, every piece that begins

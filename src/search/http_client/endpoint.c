@@ -81,7 +81,8 @@ static enum err open_parts(struct endpoint *ep, const struct endpoint_name *n,
     return OK;
 }
 
-/* An error as who asks may see it: what to do, and nothing of the server. */
+/* An error as an anonymous caller may see it: what to do, and nothing about the
+ * endpoint. */
 static enum err hide(const struct endpoint *ep, enum err rc, struct error *e)
 {
     const char *what = "cannot be asked now";

@@ -95,7 +95,7 @@ static enum err from_file(const char *home, struct str host, struct arena *a,
     return rc;
 }
 
-/* A copy, so that whoever has the key can wipe it. */
+/* A copy, so that the caller can wipe the key. */
 static enum err from_env(const char *name, struct arena *a, struct api_key *k,
                          struct error *e)
 {

@@ -8,10 +8,10 @@
  * give the pointers their types, so a wrong call does not compile.
  *
  * The multi interface carries one transfer, because with it the loop is ours:
- * it looks at `cancel` between waits, which easy_perform() offers once a second.
- * HTTP/1.1 alone: there is one request at a time on a line, so there is nothing
- * to multiplex. Sockets are opened by us to be closed on exec: workers, which
- * must have no network, close what they inherit, and this is the second
+ * it looks at `cancel` between waits, which easy_perform() offers once a
+ * second. HTTP/1.1 alone: there is one request at a time on a line, so there is
+ * nothing to multiplex. Sockets are opened by us to be closed on exec: workers,
+ * which must have no network, close what they inherit, and this is the second
  * isolation layer. libcurl itself sends with MSG_NOSIGNAL, so SIGPIPE is
  * nobody's concern.
  */
@@ -129,7 +129,7 @@ struct incoming {
     uint64_t last_ms; /* when the last bytes came */
     bool is_too_large;
     bool no_memory;
-    bool is_enough; /* for who hears it */
+    bool is_enough; /* the listener has enough */
 };
 
 /* Is it an answer that comes in events? Its head is here with its first

@@ -1,21 +1,22 @@
 /*
- * background.c - questions that nobody would ask of a base, beside its passages.
+ * background.c - measures the similarity of unrelated questions to a base's
+ * passages.
  *
  * Pairs of passages would need nobody to be asked, but tell of the base and not
- * of the model: a base is about something. With the model that comes with Quarry
- * pairs have a mean of .25 in XQuAD's paragraphs about anything and of .64 in
- * Cranfield's about aerodynamics, where passages that answer have .61. The
- * questions of probes.txt against the same passages: .05 and .12, with a spread
- * of .09 and .11, and of three passages drawn at random at most .05 from that
- * in nine of ten draws.
+ * of the model: a base is about something. With the model that comes with
+ * Quarry pairs have a mean of .25 in XQuAD's paragraphs about anything and of
+ * .64 in Cranfield's about aerodynamics, where passages that answer have .61.
+ * The questions of probes.txt against the same passages: .05 and .12, with a
+ * spread of .09 and .11, and of three passages drawn at random at most .05 from
+ * that in nine of ten draws.
  *
- * The questions are in three languages, and a passage is held against those of its
- * own, or else against the English ones: many models put another language further
- * away, and one that knows a single language puts all others in one place. Medians,
- * as a base may be about what one of them asks.
+ * The questions are in three languages, and a passage is held against those of
+ * its own, or else against the English ones: many models put another language
+ * further away, and one that knows a single language puts all others in one
+ * place. Medians, as a base may be about what one of them asks.
  *
- * Above TOP, which nine spreads are, what is left is pressed together instead of
- * cut, so that the order stays.
+ * Above TOP, which nine spreads are, what is left is pressed together instead
+ * of cut, so that the order stays.
  */
 #include "search/index/background.h"
 

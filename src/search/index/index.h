@@ -53,7 +53,7 @@ MUST_CHECK enum err index_open_model(struct index *ix, struct error *e);
 /* INDEX_NONE is allowed. */
 void index_close(struct index *ix);
 
-/* The base's choice of who makes vectors, or the default: in `a`. */
+/* The embedding model of the base, or the default: in `a`. */
 MUST_CHECK enum err index_provider(const struct base *b, struct arena *a,
                                    struct str *out, struct error *e);
 

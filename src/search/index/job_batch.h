@@ -38,7 +38,7 @@ struct batch {
     struct index_worked *out;
 };
 
-/* Did whoever asked for it take that back? */
+/* Was the job cancelled by its requester? */
 bool batch_is_cancelled(const struct batch *x);
 
 /* No document is begun any more. */

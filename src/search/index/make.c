@@ -17,7 +17,7 @@ enum err make_passages(struct making *m, struct error *e)
     return make_text(m, e);
 }
 
-/* At most so many bytes, whole characters. */
+/* The start of a text, at most `n` bytes, whole characters. */
 static struct str cut(struct str s, size_t max)
 {
     return s.n <= max

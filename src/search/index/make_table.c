@@ -35,7 +35,7 @@ static enum err put_chunk(void *ctx, const struct table_chunk *c,
     return make_put(x->m, &u, &p, &x->filters, e);
 }
 
-/* Once, so that all that is said of it is of one content. */
+/* Once, so that everything describes the same content. */
 static enum err open_source(struct table_making *x, struct error *e)
 {
     return x->source.opened ? OK

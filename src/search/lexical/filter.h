@@ -4,7 +4,7 @@
  *     KEY_FILTER name NUL value
  *
  * A name holds no NUL, so two filters have the same key only when they are the
- * same bytes. Who wants case and accents to be one folds the value first.
+ * same bytes. To ignore case and accents, fold the value first.
  */
 #ifndef SEARCH_LEXICAL_FILTER_H
 #define SEARCH_LEXICAL_FILTER_H

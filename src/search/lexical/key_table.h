@@ -24,9 +24,9 @@ uint64_t key_table_hash(struct str key);
 
 /*
  * A table of many keys lies in memory and not in the caches, and to look for
- * one is three waits, each for what the one before says. Who has several keys
- * to look for takes these steps for all of them before the first put, so that
- * the waits pass together. They change nothing.
+ * one is three waits, each for what the one before says. A caller with several
+ * keys to look for takes these steps for all of them before the first put, so
+ * that the waits pass together. They change nothing.
  */
 void key_table_fetch(const struct key_table *t, uint64_t hash);
 

@@ -9,7 +9,8 @@
  * answers in one piece, which is heard at once.
  *
  * What it says is data. It is offered no tool but the one that stands for its
- * answer, so nothing that it says, or that a prompt says to it, starts anything.
+ * answer, so nothing that it says, or that a prompt says to it, starts
+ * anything.
  */
 #ifndef SEARCH_LLM_CHAT_H
 #define SEARCH_LLM_CHAT_H
@@ -20,7 +21,7 @@
 #define CHAT_MAX_TOKENS 4096 /* of an answer, where an endpoint wants a limit */
 #define CHAT_MAX_TURNS  8
 #define CHAT_BODY_BYTES ((size_t)1 << 20)
-/* A stream may last so many times what it may be silent. */
+/* A stream may last this many times its idle timeout. */
 #define CHAT_STREAM_TIMES 10
 
 enum chat_role { CHAT_ASKER, CHAT_MODEL };

@@ -11,11 +11,11 @@ struct chat_stream {
     const struct endpoint *endpoint;
     const struct chat_prompt *prompt;
     struct buf text;  /* the answer's JSON so far */
-    bool is_in_shape; /* what comes is of the shape, and not said beside it */
+    bool is_in_shape; /* the answer has the schema, without text around it */
     bool is_done;     /* the endpoint said that this was all */
     bool is_refused;
     bool is_cut;
-    bool is_enough; /* for who hears it */
+    bool is_enough; /* the listener has enough */
 };
 
 struct chat_kind {

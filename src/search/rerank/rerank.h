@@ -41,7 +41,7 @@ struct rerank_question {
     struct str query;
     const struct str *document; /* document[n] */
     size_t n;                   /* 1 to RERANK_MAX_DOCUMENTS */
-    size_t top_n;               /* so many are to be scored; at most n */
+    size_t top_n;               /* how many to score; at most n */
     uint64_t budget_ms;         /* all tries together, 1 and on */
     const atomic_bool *cancel;  /* NULL: never */
 };

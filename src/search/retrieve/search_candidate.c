@@ -206,7 +206,7 @@ enum err candidates_fold(struct candidates *c, struct arena *a, struct error *e)
     return OK;
 }
 
-/* How many that are chosen already are of the same text. */
+/* How many of the chosen ones have the same text. */
 static size_t count_of(const struct candidates *c, const bool *chosen,
                        size_t at)
 {

@@ -32,7 +32,7 @@ struct semantic_query {
     double min_score;   /* [0,1] */
     bool rerank;        /* by the endpoint of the base's retrieval_config */
     bool wait;          /* index first what is behind */
-    bool is_discreet;   /* who asks is anonymous: as of an endpoint */
+    bool is_discreet;   /* the caller is anonymous: as of an endpoint */
     struct evidence_options include;
     struct query_cache *cache; /* NULL: none */
     const atomic_bool *cancel; /* NULL: never */

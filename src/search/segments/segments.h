@@ -3,8 +3,8 @@
  * terms (src/search/lexical) and vectors (src/search/vector) of the same
  * passages, under the same numbers.
  *
- * Segments never change. A change writes new segments, or marks passages of
- * old ones deleted, and publishes a new manifest by rename. Who reads holds a
+ * Segments never change. A change writes new segments, or marks passages of old
+ * ones deleted, and publishes a new manifest by rename. A reader holds a
  * snapshot: the segments of one manifest, open until it is given back, however
  * often the index changes meanwhile; files that no manifest names are removed,
  * and their bytes live on until the last snapshot that maps them is gone.
@@ -13,16 +13,16 @@
  * that the writer adds to it, so that all passages of a document are replaced
  * or removed at once.
  *
- * All vectors of an index are of one kind. A change that brings vectors of
+ * All vectors of an index come from one model. A change that brings vectors of
  * another drops the older ones, whose passages keep their words: they are of a
  * model that the base has no more, and are to be written anew.
  *
  * Changes of all processes are serialized by the file change.lock, which guards
- * the manifest, merges by merge.lock; reading takes no lock but a mutex held for
- * a few instructions, or for the opening of what others published meanwhile. A
- * writer that lives holds the lock of a file of its own, so what a dead one left
- * is known from what is in work: each change and each merge removes it
- * (segments_claim.h).
+ * the manifest, merges by merge.lock; reading takes no lock but a mutex held
+ * for a few instructions, or for the opening of what others published
+ * meanwhile. A writer that lives holds the lock of a file of its own, so what a
+ * dead one left is known from what is in work: each change and each merge
+ * removes it (segments_claim.h).
  */
 #ifndef SEARCH_SEGMENTS_SEGMENTS_H
 #define SEARCH_SEGMENTS_SEGMENTS_H

@@ -3,9 +3,9 @@
  * taken. Under it a copy of the newest manifest is changed and published, and
  * then what neither it names nor anybody writes is removed.
  *
- * A manifest has one kind of vectors. When a change brings another, because
- * the base has another model, the old ones are of no use: nothing asks for
- * them any more, and they are dropped before they can be compared.
+ * A manifest has one kind of vectors. When a change brings another, because the
+ * base has another model, the old ones are useless: nothing asks for them any
+ * more, and they are dropped before they can be compared.
  */
 #include "search/segments/segments_claim.h"
 

@@ -18,7 +18,7 @@ struct held {
 };
 
 struct state {
-    struct segments_snapshot snapshot; /* first: who reads gets its address */
+    struct segments_snapshot snapshot; /* first: readers get its address */
     struct arena a;                    /* holds all below */
     struct segments_manifest manifest;
     struct search_segment *words;

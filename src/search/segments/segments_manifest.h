@@ -19,8 +19,8 @@
  *         deleted, (passages + 63) / 64 words with a bit for each
  *     hash_sum() of all before
  *
- * A segment's files are its name in 16 hexadecimal digits and ".seg" (words)
- * or ".vec" (vectors). All vectors that a manifest names are of its model.
+ * A segment's files are its name in 16 hexadecimal digits and ".seg" (words) or
+ * ".vec" (vectors). All vectors that a manifest names were made by its model.
  *
  * It is written whole and renamed into place: readers see one or the other.
  */

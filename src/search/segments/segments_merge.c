@@ -26,7 +26,7 @@ static uint64_t bytes_of(const struct segments_entry *m)
     return m->words.bytes + m->vectors.bytes;
 }
 
-/* The tier of a segment: which others are of about its size. */
+/* The tier of a segment: segments of similar size share one. */
 static unsigned tier_of(const struct segments_entry *m)
 {
     uint64_t bytes = bytes_of(m) >> TIER_BYTES;

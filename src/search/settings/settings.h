@@ -2,7 +2,7 @@
  * settings.h - the settings of a base, by name.
  *
  *      retrieval_config  how search goes about it, a JSON object: below
- *      embedding         who makes vectors (search/embedding/provider.h): "use-lite"
+ *      embedding         the embedding model (search/embedding/provider.h): "use-lite"
  *      splitter_config   how texts and JSON are cut into chunks
  *                        (search/chunks/chunk_size.h, search/chunks/json_chunk_config.h)
  *      daily             pointers whose "/-" goes to a day's document, a list

@@ -47,7 +47,7 @@ struct vector_query {
  * vector_search - the k nearest.
  *
  * out      out    lives in `a`
- * errors   ERR_CONFLICT           a segment is of another model
+ * errors   ERR_CONFLICT           a segment has vectors of another model
  *          ERR_VALIDATION_FAILED  the query's vector holds what is no number
  *          ERR_INTERNAL           a segment is damaged
  *          ERR_LIMIT              `a` is full

@@ -2,8 +2,8 @@
  * vector_segment.h - a memory-mapped vector file of one segment.
  *
  * Passages are numbered as in the segment of words beside it; one may have no
- * vector, one or several (a long passage is embedded in parts). All are of one
- * model and unit length, so their product is their cosine.
+ * vector, one or several (a long passage is embedded in parts). All come from
+ * one model and unit length, so their product is their cosine.
  *
  * Everything is const after vector_segment_open() but a flag a page that says
  * it was verified: any number of threads may read at once. Damage is

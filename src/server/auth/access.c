@@ -26,7 +26,7 @@ struct access {
     struct registry registry;
     int64_t data_version;  /* SQLite's, at the last look */
     int64_t grant_version; /* the home's, when the snapshot was taken */
-    bool is_notified;      /* of that snapshot, to who listens */
+    bool is_notified;      /* the listener was told of that snapshot */
     unsigned failed;       /* looks in a row */
     int64_t looked_s;      /* Unix, of the last look */
 
@@ -240,8 +240,8 @@ void access_close(struct access *x)
 
 /* ---- authentication ---- */
 
-/* What was granted, taken or removed before somebody asks holds for the answer.
- * Whether the database can be read is the watching thread's to judge. */
+/* Changes made before a request apply to its answer. Whether the database can
+ * be read is the watching thread's to judge. */
 static void see_changes(struct access *x)
 {
     struct error ignored;

@@ -3,11 +3,12 @@
  *
  *     quarry.db --when it changed--> snapshot --enter--> visit
  *
- * Tokens are looked up in memory, which is brought up to date before each: who
- * revoked a token or removed a base, in any process, is done with it. A thread
- * sees it within half a second, or when a token expires, and tells so that what
- * runs already is stopped. When the database cannot be read for some
- * seconds nobody is let in any more, because revoking would have no effect.
+ * Tokens are looked up in a snapshot that is refreshed before each request, so
+ * that a revoked token or a removed base has no effect any more, whichever
+ * process changed it. A thread watches for changes and expiry every half second
+ * and notifies the server, which stops running requests. When the database
+ * cannot be read for some seconds, all requests are refused, because revocation
+ * would have no effect.
  */
 #ifndef SERVER_AUTH_ACCESS_H
 #define SERVER_AUTH_ACCESS_H
@@ -31,20 +32,20 @@ MUST_CHECK enum err access_open(const struct access_options *o,
                                 struct access **out, struct error *e);
 void access_close(struct access *x); /* NULL is allowed */
 
-/* Stop watching; nobody is notified any more. */
+/* Stop watching and notifying. */
 void access_stop_watching(struct access *x);
 
-/* Is there anything that lets somebody in who is not the local user? */
+/* Is there a token or exposure for anyone but the local user? */
 bool access_has_any(struct access *x);
 
-/* What a caller shows, and from where. */
+/* The credentials of a request, and where it comes from. */
 struct credentials {
     struct str authorization; /* the header; empty: none */
     struct str exposure;      /* of /mcp/NAME; empty: none */
-    bool is_local;            /* who comes without a token is this user */
+    bool is_local;            /* a caller without a token is this user */
 };
 
-/* Who was let in. */
+/* An authenticated caller. */
 struct visit {
     uint64_t key;       /* of the token or the exposure; 0: the local user */
     struct grant grant; /* its names are the snapshot's */
@@ -56,10 +57,10 @@ struct visit {
 #define VISIT_NONE ((struct visit){0})
 
 /*
- * access_enter - let somebody in, or not.
+ * access_enter - authenticate a caller.
  *
  * out      v    what it may do; valid until access_leave()
- * errors   ERR_UNAUTHORIZED  no token, or one that opens nothing
+ * errors   ERR_UNAUTHORIZED  no token, or an invalid one
  *          ERR_NOT_FOUND     an exposure that is not there, or not the token's
  * threads  any
  */
@@ -67,12 +68,12 @@ MUST_CHECK enum err access_enter(struct access *x, const struct credentials *k,
                                  struct visit *v, struct error *e);
 void access_leave(struct visit *v); /* VISIT_NONE is allowed */
 
-/* Are all bases that a visit was let in to still there? Where one was removed or
- * replaced, what was made for it may be of another that has the name now, and is
- * nobody's. */
+/* Do all bases of a visit still exist? Where one was removed or replaced, a
+ * result may belong to another base that has the name now, and must be
+ * discarded. */
 bool access_holds(struct access *x, const struct visit *v);
 
-/* Does the token of a visit with this key still open anything? Of 0: yes. */
+/* Is the token of a visit with this key still valid? Always for key 0. */
 bool access_is_open(struct access *x, uint64_t key);
 
 /* May pages of this origin ask the exposure; with an empty name, any? Before a

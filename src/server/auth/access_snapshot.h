@@ -20,7 +20,7 @@ struct access_snapshot_exposure {
     const struct str *origins; /* origins[n_origins] */
     size_t n_origins;
     bool is_public;
-    uint64_t key; /* of who comes without a token; never 0 */
+    uint64_t key; /* of callers without a token; never 0 */
 };
 
 struct access_snapshot_token {
@@ -52,7 +52,7 @@ MUST_CHECK enum err access_snapshot_take(struct registry *r,
                                          struct access_snapshot **out,
                                          struct error *e);
 
-/* One with nothing in it: nobody is let in. */
+/* An empty one, which refuses every request. */
 MUST_CHECK enum err access_snapshot_empty(struct access_snapshot **out,
                                           struct error *e);
 

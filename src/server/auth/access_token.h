@@ -5,8 +5,8 @@
  *        id                secret, 256 random bits
  *
  * The id says which one it is and may be shown; of the secret only the SHA-256
- * is kept, so that who reads the database cannot be let in. (A slow hash, as of
- * passwords, would add nothing: nobody guesses 256 random bits.)
+ * is kept, so that reading the database gives no access. (A slow hash, as of
+ * passwords, would add nothing: 256 random bits cannot be guessed.)
  */
 #ifndef SERVER_AUTH_ACCESS_TOKEN_H
 #define SERVER_AUTH_ACCESS_TOKEN_H
@@ -28,7 +28,7 @@ struct token {
 MUST_CHECK enum err token_make(struct token *t, struct error *e);
 
 /*
- * token_read - the parts of a token that somebody shows.
+ * token_read - parse a token.
  *
  * out      id      borrows `text`
  * returns  false: it has not the form of one

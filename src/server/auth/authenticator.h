@@ -17,8 +17,8 @@ struct authenticator;
 struct authenticator_options {
     const struct home *home; /* borrowed */
     const char *address;     /* that is listened to; borrowed */
-    bool is_local;           /* who comes without a token is this user */
-    /* Called by another thread after somebody lost what they had. */
+    bool is_local;           /* a caller without a token is this user */
+    /* Called by another thread after a caller lost access. */
     void (*changed)(void *ctx);
     void *ctx;
 };

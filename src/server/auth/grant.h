@@ -3,7 +3,7 @@
  *
  * Who serves makes one of each request, before anything of it is read; what
  * serves asks it at each entry point. What a grant does not reach does not
- * exist for its caller: the error is ERR_NOT_FOUND, as of a name that nobody
+ * exist for its caller: the error is ERR_NOT_FOUND, as for a name that nobody
  * has.
  */
 #ifndef SERVER_AUTH_GRANT_H
@@ -26,7 +26,8 @@ struct scope {
                               names are of tools */
 };
 
-/* A capability (capability.h) over a part of a base, under a name of its own. */
+/* A capability (capability.h) over a part of a base, under a name of its
+ * own. */
 struct bound_tool {
     struct str name;
     struct str type; /* "semantic_query" */
@@ -50,13 +51,13 @@ struct grant {
     size_t n_bound;
     struct str id;              /* of the token; empty: none was needed */
     struct str exposure;        /* its name; empty: not of one */
-    struct allowance allowance; /* take == NULL: nobody counts */
+    struct allowance allowance; /* take == NULL: not counted */
 };
 
 /* The user of this machine, over a pipe or loopback: everything. */
 extern const struct grant grant_local;
 
-/* Is it that of somebody anonymous, at a public exposure? */
+/* Is it the grant of an anonymous caller of a public exposure? */
 bool grant_is_public(const struct grant *g);
 
 /* Is the name reached? */

@@ -11,7 +11,7 @@
 
 /* The counts of one in a window and the one before. */
 struct slot {
-    uint64_t who; /* mixed with the kind; 0: free */
+    uint64_t caller; /* mixed with the kind; 0: free */
     uint64_t window;
     uint32_t now;
     uint32_t before;
@@ -52,27 +52,27 @@ void limits_set(struct limits *l, const struct limit kinds[LIMIT_KINDS])
 }
 
 /* One number of both; never 0. */
-static uint64_t mix(enum limit_kind kind, uint64_t who)
+static uint64_t mix(enum limit_kind kind, uint64_t caller)
 {
-    uint64_t mixed = who ^ (uint64_t)(kind + 1) * HASH_MULTIPLIER;
+    uint64_t mixed = caller ^ (uint64_t)(kind + 1) * HASH_MULTIPLIER;
 
     return mixed ? mixed : 1;
 }
 
 /* Its slot; a free one, or the stalest of those near, becomes its own. */
-static struct slot *find(struct limits *l, uint64_t who)
+static struct slot *find(struct limits *l, uint64_t caller)
 {
     struct slot *stalest = NULL;
 
     for (uint64_t i = 0; i < NEAR; i++) {
-        struct slot *s = &l->slots[(who + i) % SLOTS];
+        struct slot *s = &l->slots[(caller + i) % SLOTS];
 
-        if (s->who == who)
+        if (s->caller == caller)
             return s;
         if (!stalest || s->window < stalest->window)
             stalest = s;
     }
-    *stalest = (struct slot){.who = who};
+    *stalest = (struct slot){.caller = caller};
     return stalest;
 }
 
@@ -105,7 +105,7 @@ static uint64_t wait_of(const struct slot *s, const struct limit *k,
     return window_ms - window_ms * room / s->before - passed_ms;
 }
 
-enum err limits_take(struct limits *l, enum limit_kind kind, uint64_t who,
+enum err limits_take(struct limits *l, enum limit_kind kind, uint64_t caller,
                      uint64_t now_ms, uint32_t *wait_s, struct error *e)
 {
     const struct limit *k = &l->kinds[kind];
@@ -117,10 +117,10 @@ enum err limits_take(struct limits *l, enum limit_kind kind, uint64_t who,
     *wait_s = 0;
     (void)pthread_mutex_lock(&l->lock);
     window_ms = (uint64_t)k->window_s * 1000;
-    fits = who == 0 || k->most == 0 || window_ms == 0;
+    fits = caller == 0 || k->most == 0 || window_ms == 0;
     if (!fits) {
         passed_ms = now_ms % window_ms;
-        s = find(l, mix(kind, who));
+        s = find(l, mix(kind, caller));
         turn(s, now_ms / window_ms + 1);
         fits = s->now + still_counts(s->before, passed_ms, window_ms) < k->most;
         if (fits)

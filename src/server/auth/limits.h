@@ -1,14 +1,14 @@
 /*
  * limits.h - rate limits of principals.
  *
- * Who is counted has a number: of a token, or of an address, which is hashed
- * with a key of this process (server/httpd/address.h), so that no address is
- * kept. In a window of time so many are let through; what the window before let
- * through still counts for the share of it that is not over, so nobody gets
- * twice as many around the turn of an hour.
+ * A principal is identified by a number, of a token or of an address, which is
+ * hashed with a key of this process (server/httpd/address.h), so that no
+ * address is stored. This is a sliding-window counter: requests of the previous
+ * window count by the share of it that still overlaps, so that no caller gets
+ * twice its limit around the turn of an hour.
  *
- * The table has a fixed size: where it is full whoever was counted longest ago
- * is forgotten.
+ * The table has a fixed size; when it is full, the entry that was counted
+ * longest ago is evicted.
  */
 #ifndef SERVER_AUTH_LIMITS_H
 #define SERVER_AUTH_LIMITS_H
@@ -43,13 +43,13 @@ void limits_set(struct limits *l, const struct limit kinds[LIMIT_KINDS]);
 /*
  * limits_take - count one more, if it may be.
  *
- * in       who     as hash_bytes() makes them; 0 is not counted
+ * in       caller  as hash_bytes() makes them; 0 is not counted
  *          now_ms  of a clock that only goes forward
  * out      wait_s  after how long it will be let through
  * errors   ERR_RATE_LIMITED  it may not be; nothing is counted
  */
 MUST_CHECK enum err limits_take(struct limits *l, enum limit_kind kind,
-                                uint64_t who, uint64_t now_ms, uint32_t *wait_s,
-                                struct error *e);
+                                uint64_t caller, uint64_t now_ms,
+                                uint32_t *wait_s, struct error *e);
 
 #endif

@@ -2,9 +2,9 @@
  * connection.h - connected clients: their number by address, and the deadline
  * by which each must make progress. Private to server/httpd/.
  *
- * libmicrohttpd closes who is silent; who says a byte now and then, never to
- * come to an end, is shut out by these. The server's `lock` guards the list;
- * `deadline_ms` is atomic.
+ * libmicrohttpd closes idle connections; a client that sends a byte now and
+ * then, never to come to an end, is shut out by these. The server's `lock`
+ * guards the list; `deadline_ms` is atomic.
  */
 #ifndef SERVER_HTTPD_CONNECTION_H
 #define SERVER_HTTPD_CONNECTION_H

@@ -77,7 +77,8 @@ static void unlock(struct httpd *h)
     (void)pthread_mutex_unlock(&h->driving);
 }
 
-/* With the lock: it accepts nobody more; its socket stays open until it ends. */
+/* With the lock: it accepts no more connections; its socket stays open until it
+ * ends. */
 static void retire(struct httpd *h, struct MHD_Daemon *daemon)
 {
     const int listening = h->lib->MHD_quiesce_daemon(daemon);

@@ -42,7 +42,7 @@ bool daemon_is_old(const struct httpd *h, struct MHD_Connection *connection);
 /* End the older ones that have no connection any more. The sweeper's. */
 void daemons_sweep(struct httpd *h);
 
-/* Accept nobody more. */
+/* Accept no more connections. */
 void daemons_quiesce(struct httpd *h);
 
 /* End them all; no connection may sleep. */

@@ -1,10 +1,10 @@
 /*
  * The way of an exchange: libmicrohttpd calls exchange_on_bytes() first for the
  * headers, then for each piece of the body, then once more; there the exchange
- * goes to the pool and the connection sleeps. The thread that has a reply, which
- * is the one that reads when it is soon there (pool.h), wakes
- * it, and exchange_on_bytes() is called again to send it. A handler that opens a
- * stream (stream.c) wakes it at once and works on.
+ * goes to the pool and the connection sleeps. The thread that has a reply,
+ * which is the one that reads when it is soon there (pool.h), wakes it, and
+ * exchange_on_bytes() is called again to send it. A handler that opens a stream
+ * (stream.c) wakes it at once and works on.
  */
 #include "server/httpd/exchange.h"
 
@@ -21,9 +21,9 @@
 #include "server/httpd/stream.h"
 #include "server/httpd/strict.h"
 
-/* A body that nobody wants is read to its end when it has at most so much: the
- * connection goes on, and the reply is not lost, as it is where a connection is
- * closed while its client still writes. */
+/* An unwanted body of at most this size is read to its end: the connection goes
+ * on, and the reply is not lost, as it is where a connection is closed while
+ * its client still writes. */
 #define PASSED_BYTES  (UINT64_C(16) << 20)
 #define UPLOAD_PIECE  ((size_t)128 * 1024) /* is written at once */
 #define UPLOAD_BUFFER (UPLOAD_PIECE + CONNECTION_BYTES)
@@ -59,7 +59,7 @@ static struct exchange *new_exchange(struct httpd *h)
     return x;
 }
 
-/* Is there room for one more of this share? With the lock. */
+/* May one more of this share start? With the lock. */
 static enum err check_upload_room(const struct httpd *h, uint64_t key,
                                   struct error *e)
 {
@@ -68,7 +68,7 @@ static enum err check_upload_room(const struct httpd *h, uint64_t key,
 
     for (const struct exchange *x = h->uploads; x; x = x->next_upload) {
         n++;
-        held += x->who.key == key;
+        held += x->principal.key == key;
     }
     if (fair_share_has(h->o.max_uploads, n, held, UPLOADS_TIMES))
         return OK;
@@ -85,7 +85,7 @@ static enum err count_upload(struct exchange *x, struct error *e)
     enum err rc;
 
     (void)pthread_mutex_lock(&h->lock);
-    rc = check_upload_room(h, x->who.key, e);
+    rc = check_upload_room(h, x->principal.key, e);
     if (!rc) {
         x->next_upload = h->uploads;
         h->uploads = x;
@@ -231,8 +231,8 @@ void exchange_write(void *ctx, struct exchange *x)
     httpd_wake(h, connection);
 }
 
-/* Its connection sleeps until a thread of the pool has done its part; or that has
- * no room, and the connection goes on. */
+/* Its connection sleeps until a thread of the pool has done its part; or that
+ * has no room, and the connection goes on. */
 static enum err hand_over(struct httpd_pool *pool, struct exchange *x,
                           struct error *e)
 {
@@ -313,7 +313,7 @@ static void read_connection(struct exchange *x)
         r->client = forwarded_client(x, info->client_addr);
     r->is_tls = x->server->o.tls_cert != NULL;
     request_read_headers(r);
-    x->who = (struct principal){
+    x->principal = (struct principal){
         .key = r->client ^
                hash_bytes(str_bytes(r->authorization), r->authorization.n),
         .is_anonymous = true};
@@ -326,7 +326,7 @@ static void classify(struct exchange *x)
 
     x->is_classified = true;
     if (o->classify && o->slow_threads)
-        x->kind = o->classify(o->ctx, &x->request, &x->who);
+        x->kind = o->classify(o->ctx, &x->request, &x->principal);
 }
 
 static enum err begin_upload(struct exchange *x, struct error *e)
@@ -348,8 +348,8 @@ static enum err begin_upload(struct exchange *x, struct error *e)
 /*
  * libmicrohttpd keeps each argument of a query as a record in the connection's
  * small memory, and closes the connection without a word when that is full. So
- * they are read here, and the query is over for it where it begins: it has given
- * us its own buffer before it looks there.
+ * they are read here, and the query is over for it where it begins: it has
+ * given us its own buffer before it looks there.
  */
 static void take_query(struct exchange *x)
 {
@@ -434,7 +434,7 @@ static void put_body(struct exchange *x, struct str bytes)
 {
     if (x->body.n + bytes.n >= MEM_COUNTED_BYTES / 2 && !x->is_classified)
         classify(x);
-    principal_set(x->who);
+    principal_set(x->principal);
     buf_put_str(&x->body, bytes);
     principal_set(PRINCIPAL_NONE);
 }

@@ -45,18 +45,18 @@ struct exchange {
     struct arena arena;
     atomic_bool gone;
     atomic_uint holders;
-    _Atomic uint64_t owner; /* httpd_claim(); 0: nobody's in particular */
-    struct principal who;   /* with whom it shares what there is little of */
-    enum httpd_kind kind;   /* whose threads it waits for */
-    bool is_classified;     /* `who` is more than a guess */
-    uint64_t turn;          /* among those that wait (pool.c) */
-    uint64_t linger_ms;     /* how long its client may be away... */
-    uint64_t left_ms;       /* ...which it is since then, clock_ms(); 0: it is
+    _Atomic uint64_t owner;     /* httpd_claim(); 0: no owner */
+    struct principal principal; /* whose share of resources it uses */
+    enum httpd_kind kind;       /* whose threads it waits for */
+    bool is_classified;         /* `who` is more than a guess */
+    uint64_t turn;              /* among those that wait (pool.c) */
+    uint64_t linger_ms;         /* how long its client may be away... */
+    uint64_t left_ms;     /* ...which it is since then, clock_ms(); 0: it is
                              not */
-    bool ends_connection;   /* its reply is the last */
-    bool is_kept;           /* `headers` are copies */
-    bool is_answered;       /* `reply` or `stream` is there */
-    struct leader *reads;   /* the thread that runs it also reads; NULL: no */
+    bool ends_connection; /* its reply is the last */
+    bool is_kept;         /* `headers` are copies */
+    bool is_answered;     /* `reply` or `stream` is there */
+    struct leader *reads; /* the thread that runs it also reads; NULL: no */
     struct exchange *next;
     struct exchange *previous;
     struct exchange *next_upload; /* of the server's, with its lock */

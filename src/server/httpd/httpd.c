@@ -1,5 +1,5 @@
 /*
- * A server from start to end; exchange.c has what happens between.
+ * Starts and ends a server; exchange.c handles its requests.
  *
  * libmicrohttpd does not see that the client of a sleeping connection has left,
  * so one thread looks once a second and tells whoever works for nobody.
@@ -42,7 +42,7 @@ static enum err cannot_listen(const char *address, uint16_t port,
         "cannot listen at %s port %u: %s", address, port, strerror(errno));
 }
 
-/* A socket with that address, which nobody hears yet. */
+/* A socket bound to that address, not listening yet. */
 static enum err bind_at(const char *address, uint16_t port, int *fd,
                         struct error *e)
 {
@@ -133,7 +133,7 @@ static enum err start_sweeper(struct httpd *h, struct error *e)
     return OK;
 }
 
-/* ---- who reads ---- */
+/* ---- reading requests ---- */
 
 static void wake_reader(const struct httpd *h)
 {
@@ -170,8 +170,8 @@ static void serve(struct httpd *h, int me)
 {
     struct daemons_wait w;
 
-    while (leader_wait(&h->turn, me)) {
-        if (!httpd_pool_lead(&h->pool, &h->turn)) {
+    while (leader_wait(&h->leader, me)) {
+        if (!httpd_pool_lead(&h->pool, &h->leader)) {
             wake_reader(h); /* a connection goes on that this one woke */
             continue;
         }
@@ -211,11 +211,11 @@ static enum err start_reader(struct httpd *h, struct error *e)
 /* Nobody calls libmicrohttpd any more. */
 static void end_readers(struct httpd *h)
 {
-    leader_finish(&h->turn);
+    leader_finish(&h->leader);
     wake_reader(h);
     if (h->has_reader)
         (void)pthread_join(h->reader, NULL);
-    leader_join(&h->turn);
+    leader_join(&h->leader);
 }
 
 static enum err start_disk(struct httpd *h, struct error *e)
@@ -269,7 +269,7 @@ enum err httpd_start(const struct httpd_options *o, struct httpd **out,
     (void)pthread_mutex_init(&h->lock, NULL);
     clock_cond_init(&h->ended);
     (void)pthread_mutex_init(&h->driving, NULL);
-    leader_init(&h->turn, serve_second, h);
+    leader_init(&h->leader, serve_second, h);
     if (start(h, port, e)) {
         httpd_stop(h);
         return e->code;
@@ -328,7 +328,7 @@ static void await_ends(struct httpd *h)
     (void)pthread_mutex_unlock(&h->lock);
 }
 
-/* Whoever was heard is answered; then nobody is listened to any more. */
+/* Reply to the requests received, then stop listening. */
 static void stop_daemons(struct httpd *h)
 {
     daemons_quiesce(h);
@@ -366,7 +366,7 @@ void httpd_stop(struct httpd *h)
     fs_close(&h->stop_fd);
     fs_close(&h->wake_fd);
     fs_close(&h->upload_folder);
-    leader_release(&h->turn);
+    leader_release(&h->leader);
     (void)pthread_cond_destroy(&h->ended);
     (void)pthread_mutex_destroy(&h->driving);
     (void)pthread_mutex_destroy(&h->lock);

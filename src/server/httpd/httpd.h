@@ -6,15 +6,15 @@
  *                              ^                           the pool
  *                              +------------- reply ----------+
  *
- * libmicrohttpd (mhd.h) reads and writes for all clients and waits for nobody. Two
- * threads take turns at that (base/leader.h): the one whose turn it is also
+ * libmicrohttpd (mhd.h) reads and writes for all clients and waits for nobody.
+ * Two threads take turns at that (base/leader.h): the one whose turn it is also
  * does what is soon done, or if nothing else is; else a few others do it.
  * Meanwhile the connection sleeps. Everything that a client may make grow has a
  * bound: how many there are, header, body, how long it may be silent, how many
  * wait.
  *
- * An exchange is its connection's until it is queued, then the pool's until it is
- * answered, then its connection's again (exchange.h).
+ * An exchange is its connection's until it is queued, then the pool's until it
+ * is answered, then its connection's again (exchange.h).
  */
 #ifndef SERVER_HTTPD_HTTPD_H
 #define SERVER_HTTPD_HTTPD_H
@@ -137,7 +137,8 @@ struct httpd_options {
     unsigned max_uploads;      /* at a time, of one share as many as are free */
     const char *upload_folder; /* whose file system gets them; NULL: there are
                                   no uploads */
-    const char *const *proxies; /* proxies[n_proxies]: they say who asks */
+    const char *const
+        *proxies; /* proxies[n_proxies], whose X-Forwarded-For is trusted */
     size_t n_proxies;
     size_t arena_bytes; /* what a request and its reply may take */
 };
@@ -160,9 +161,9 @@ MUST_CHECK enum err httpd_start(const struct httpd_options *o, struct httpd **h,
                                 uint16_t *port, struct error *e);
 
 /*
- * httpd_set_tls - another certificate, of a server with TLS, for who connects
- * from now on. Connections that are there go on; those that wait for their next
- * request end behind a reply.
+ * httpd_set_tls - replace the certificate of a TLS server, for clients that
+ * connect from now on. Connections that are there go on; those that wait for
+ * their next request end behind a reply.
  *
  * in       cert, key  as tls_cert and tls_key
  * errors   ERR_VALIDATION_FAILED  they cannot be used, or not together: the
@@ -174,7 +175,8 @@ MUST_CHECK enum err httpd_start(const struct httpd_options *o, struct httpd **h,
 MUST_CHECK enum err httpd_set_tls(struct httpd *h, const char *cert,
                                   const char *key, struct error *e);
 
-/* Accept nobody more, answer who was heard, end; NULL is allowed. */
+/* Accept no more connections, reply to the requests received, end; NULL is
+ * allowed. */
 void httpd_stop(struct httpd *h);
 
 /* The `client` of requests from an address that is text, as forwarded_client()

@@ -1,7 +1,7 @@
 /*
  * Forms with files, RFC 7578: parts between lines that begin with "--" and the
- * boundary that the request's Content-Type names. libmicrohttpd reads them, too,
- * but only of a connection, so that nothing could be tried on it without one,
+ * boundary that the request's Content-Type names. libmicrohttpd can parse them
+ * as well, but only from a connection, so that it cannot be tested without one,
  * and a boundary with NUL once led it out of its buffer (CVE-2023-27371).
  *
  * A boundary begins with the end of the line before it, so one search for CR LF

@@ -50,8 +50,8 @@ static struct fair_share_taken count_kind(const struct exchange *from,
 
     for (const struct exchange *x = from; x != to; x = x->next) {
         if (x->kind == like->kind)
-            fair_share_count(&t, x->who.key == like->who.key,
-                             x->who.is_anonymous);
+            fair_share_count(&t, x->principal.key == like->principal.key,
+                             x->principal.is_anonymous);
     }
     return t;
 }
@@ -65,24 +65,25 @@ static bool may_run(const struct httpd_pool *p, const struct exchange *x,
     *held = (unsigned)running.held;
     return x->kind == HTTPD_SLOW
                ? fair_share_has_for(p->most[HTTPD_SLOW], &running,
-                                    x->who.is_anonymous, THREADS_TIMES)
+                                    x->principal.is_anonymous, THREADS_TIMES)
                : running.all < p->most[HTTPD_QUICK];
 }
 
-/* With the lock: the turn of one that comes now, behind those of its share. A
- * share that has none here begins with the turn after the one that runs, so that
- * it waits for one request of each other and not for all that came before. */
+/* With the lock: the turn of one that comes now, behind those of its share.
+ * A share that has none here begins with the turn after the one that runs,
+ * so that it waits for one request of each other and not for all that came
+ * before. */
 static uint64_t next_turn(const struct httpd_pool *p, uint64_t key)
 {
     for (const struct exchange *x = p->last; x; x = x->previous)
-        if (x->who.key == key)
+        if (x->principal.key == key)
             return (x->turn > p->turn ? x->turn : p->turn) + 1;
     return p->turn + 1;
 }
 
-/* With the lock: of those that may run the one whose share has the fewest threads,
- * of these the one whose turn is first, of these the oldest. So who sends a
- * hundred requests waits for himself. */
+/* With the lock: of those that may run the one whose share has the fewest
+ * threads, of these the one whose turn is first, of these the oldest. So who
+ * sends a hundred requests waits for himself. */
 static struct exchange *find_next(const struct httpd_pool *p)
 {
     struct exchange *best = NULL;
@@ -141,14 +142,15 @@ static enum err check_room(const struct httpd_pool *p, const struct exchange *x,
     const struct fair_share_taken waiting = count_kind(p->waiting, NULL, x);
     const bool has_places = waiting.all < p->max_queued && !p->is_shut;
 
-    if (has_places && fair_share_has_for(p->max_queued, &waiting,
-                                         x->who.is_anonymous, PLACES_TIMES))
+    if (has_places &&
+        fair_share_has_for(p->max_queued, &waiting, x->principal.is_anonymous,
+                           PLACES_TIMES))
         return OK;
     (void)error_set(e, ERR_RATE_LIMITED,
                     "too many requests%s are waiting; try again in a second",
-                    !has_places           ? ""
-                    : x->who.is_anonymous ? " without a token"
-                                          : " of yours");
+                    !has_places                 ? ""
+                    : x->principal.is_anonymous ? " without a token"
+                                                : " of yours");
     e->retry_s = has_places ? 1 : 0;
     return e->code;
 }
@@ -205,7 +207,8 @@ static void signal_threads(struct httpd_pool *p)
     p->unsignalled = 0;
 }
 
-/* With the lock: the next one, if that is so; NULL: it is not, or none may run. */
+/* With the lock: the next one, if that is so; NULL: it is not, or none may
+ * run. */
 static const struct exchange *find_soon_done(const struct httpd_pool *p)
 {
     const struct exchange *x = find_next(p);
@@ -302,7 +305,7 @@ enum err httpd_pool_put(struct httpd_pool *p, struct exchange *x,
     lock(p);
     rc = check_room(p, x, e);
     if (!rc) {
-        x->turn = next_turn(p, x->who.key);
+        x->turn = next_turn(p, x->principal.key);
         x->previous = p->last;
         x->next = NULL;
         if (p->last)

@@ -2,17 +2,17 @@
  * pool.h - the thread pool that runs exchanges, and its queue. Private to
  * server/httpd/.
  *
- * `lock` guards the lists and counts here and each exchange's `next`, `previous`,
- * `turn`, `linger_ms` and `left_ms`; what an exchange holds besides belongs to the thread that has it,
- * `gone` is atomic.
+ * `lock` guards the lists and counts here and each exchange's `next`,
+ * `previous`, `turn`, `linger_ms` and `left_ms`; what an exchange holds besides
+ * belongs to the thread that has it, `gone` is atomic.
  *
  * There are two kinds of exchanges, those that are soon done and those that may
  * last. Each has threads and places of its own, so that neither waits for the
- * other. Of those that may last nobody has more threads than are still free
- * (base/fair_share.h), so that whoever comes next finds one.
+ * other. Of the slow ones no principal has more threads than are still free
+ * (base/fair_share.h), so that the next principal finds one.
  *
- * A pool that is led tells its threads of what waits only when who leads it, the
- * reader of the server's turn (base/leader.h), does not run it itself.
+ * A pool that is led tells its threads of what waits only when who leads it,
+ * the reader of the server's turn (base/leader.h), does not run it itself.
  */
 #ifndef SERVER_HTTPD_POOL_H
 #define SERVER_HTTPD_POOL_H

@@ -16,7 +16,7 @@ struct exchange;
 #define HTTPD_VALUE_BYTES ((size_t)64 * 1024)
 
 /* A file of an upload. It has no name on the disk and goes with `fd`, of which
- * who keeps it takes a dup(); nobody has synced it. */
+ * to keep it, take a dup(); it is not synced. */
 struct httpd_file {
     struct str field;
     struct str name; /* the client's, without a folder; may be empty */
@@ -60,12 +60,12 @@ struct str httpd_header(const struct httpd_request *r, const char *name);
  * there is none. */
 struct str httpd_query(const struct httpd_request *r, const char *name);
 
-/* Nobody waits for the reply any more: set `gone`. Any thread, while the handler
- * runs. */
+/* Nobody waits for the reply any more: set `gone`. Any thread, while the
+ * handler runs. */
 void httpd_give_up(const struct httpd_request *r);
 
-/* Its client may come back: `gone` is set only so long after it has left, or, if
- * it has, after now. Any thread, while the handler runs. */
+/* Its client may come back: `gone` is set only so long after it has left, or,
+ * if it has, after now. Any thread, while the handler runs. */
 void httpd_linger(const struct httpd_request *r, uint64_t ms);
 
 /* How long a request may take, and so whose threads it waits for. */

@@ -12,7 +12,7 @@
 
 #define HTTPD_MAX_OLD 4 /* daemons with another certificate */
 
-/* One that accepts nobody any more (daemon.h). */
+/* A daemon that accepts no more connections (daemon.h). */
 struct old_daemon {
     struct MHD_Daemon *daemon;
     int listening;
@@ -22,18 +22,18 @@ struct old_daemon {
 struct httpd {
     struct httpd_options o;
     const struct mhd *lib;
-    /* held by who calls a daemon, but for httpd_wake(); guards what follows;
+    /* held by callers of a daemon, except httpd_wake(); guards what follows;
      * `lock` comes after it */
     pthread_mutex_t driving;
     _Atomic(struct MHD_Daemon *) daemon;  /* the one that accepts */
     struct old_daemon old[HTTPD_MAX_OLD]; /* old[n_old] */
     unsigned n_old;
 
-    int listening;      /* of which each daemon has a dup */
-    int accepting;      /* the daemon's, when it ends */
-    int wake_fd;        /* readable: httpd_wake() was called */
-    struct leader turn; /* to read, and to run the daemons */
-    pthread_t reader;   /* the first of its threads */
+    int listening;        /* of which each daemon has a dup */
+    int accepting;        /* the daemon's, when it ends */
+    int wake_fd;          /* readable: httpd_wake() was called */
+    struct leader leader; /* to read, and to run the daemons */
+    pthread_t reader;     /* the first of its threads */
     bool has_reader;
     struct httpd_pool pool;
     bool has_pool;

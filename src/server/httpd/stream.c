@@ -37,7 +37,7 @@ static void wake(struct httpd_stream *s)
     httpd_wake(s->server, s->connection);
 }
 
-/* With the lock: nobody reads what is written, or ever will. */
+/* With the lock: the client does not read any more. */
 static void give_up(struct httpd_stream *s)
 {
     bool slept = s->asleep;

@@ -194,11 +194,11 @@ static bool runs_here(struct calls *c, const struct call *call)
 
     if (c->max_threads == 0)
         return true;
-    if (!r->turn || (!quick && (r->more || c->used > 0)))
+    if (!r->leader || (!quick && (r->more || c->used > 0)))
         return false;
     if (!quick)
         r->flush(r->ctx);
-    return leader_begin(r->turn);
+    return leader_begin(r->leader);
 }
 
 /* With the lock: a free slot, or why there is none. */
@@ -242,8 +242,8 @@ static enum err enqueue(struct calls *c, struct call_slot *s, struct call *call,
     if (here) {
         arena_init(&call->arena, call->arena.budget_bytes);
         run_slot(c, s);
-        if (c->readers.turn)
-            (void)leader_end(c->readers.turn);
+        if (c->readers.leader)
+            (void)leader_end(c->readers.leader);
         return OK;
     }
     err = staff(c, call->is_catalog, e);

@@ -79,7 +79,8 @@ struct call_slot {
 typedef void call_run(void *ctx, const struct call *call,
                       const atomic_bool *cancel);
 
-/* How long calls of a kind take: it is known by its tool, or what answers it. */
+/* How long calls of a kind take: it is known by its tool, or what answers
+ * it. */
 struct call_kind {
     uintptr_t of;
     uint64_t took_ns; /* the last one */
@@ -87,10 +88,10 @@ struct call_kind {
 
 /* Threads that take turns at reading and submitting. */
 struct call_readers {
-    struct leader *turn;      /* NULL: there is one, and it runs no call */
+    struct leader *leader;    /* NULL: there is one, and it runs no call */
     void (*flush)(void *ctx); /* called before it runs one that may last */
     void *ctx;
-    bool more; /* who reads says: another message is here already */
+    bool more; /* set by the reader: another message has arrived already */
 };
 
 struct calls {

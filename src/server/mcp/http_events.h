@@ -37,11 +37,11 @@
 
 struct http_event;
 
-/* The stream of a request that is answered; on the stack of who answers it. */
+/* The stream of a request in progress, on the stack of its thread. */
 struct http_channel {
     uint64_t number;
     const struct httpd_request *request;
-    struct httpd_stream *out; /* NULL: nobody hears it now */
+    struct httpd_stream *out; /* NULL: no connection at the moment */
     struct http_channel *next;
 };
 
@@ -75,7 +75,7 @@ void http_channel_open(struct http_events *v, struct http_channel *c,
                        bool primed);
 void http_channel_close(struct http_events *v, struct http_channel *c);
 
-/* One message as an event, to whoever hears it and to be kept. */
+/* Send a message as an event, and keep it for resumption. */
 void http_channel_send(struct http_events *v, const struct http_channel *c,
                        struct str message);
 
@@ -98,8 +98,8 @@ MUST_CHECK enum err http_events_find(struct http_events *v, struct str id,
                                      struct http_place *out, struct error *e);
 
 /*
- * http_events_resume - what followed on that stream, and what will; it ends when
- * its request is answered.
+ * http_events_resume - what followed on that stream, and what will; it ends
+ * when its request is answered.
  *
  * in       p    of http_events_find(), not of channel 0
  *          out  the caller's still

@@ -3,7 +3,7 @@
  *
  * The revision decides whose rules hold: sessions have a header that names
  * theirs, later requests mirror the method, the name and the revision into
- * headers, for whoever routes them without reading the body.
+ * headers, for proxies that route them without reading the body.
  *
  * Source: modelcontextprotocol.io/specification/2026-07-28,
  * basic/transports/streamable-http; 2025-11-25, basic/transports.
@@ -28,7 +28,7 @@ struct http_accepts http_headers_accepts(const struct httpd_request *r);
 bool http_headers_is_json(const struct httpd_request *r);
 
 /*
- * http_headers_era - which era a message is of.
+ * http_headers_era - the protocol era of a message.
  *
  * in       m  NULL: there is no body, as of GET
  */

@@ -166,7 +166,7 @@ static bool drop_one(struct http_sessions *s, const struct http_owner *owner,
 }
 
 /* Room for one more, for which only what counts together with it may go; where
- * that is none, one of who has the most. */
+ * that is none, one of the principal that has the most. */
 static enum err make_room(struct http_sessions *s,
                           const struct http_owner *owner, struct error *e)
 {

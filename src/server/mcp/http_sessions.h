@@ -2,14 +2,15 @@
  * http_sessions.h - MCP sessions over HTTP, by id.
  *
  * A session is in the table until its client ends it, it was idle for
- * HTTP_SESSION_IDLE_MS, or the place is needed for another of the same principal;
- * who holds it may go on using it. A principal has at most as many as are still
- * free (base/fair_share.h), and so have all together that anybody may begin at one
- * exposure; so who begins thousands ends his own alone. Its name is random and belongs to one owner: with another's token
- * it is not there.
+ * HTTP_SESSION_IDLE_MS, or the place is needed for another of the same
+ * principal; who holds it may go on using it. A principal has at most as many
+ * as are still free (base/fair_share.h), and so have all together that anybody
+ * may begin at one exposure; so who begins thousands ends his own alone. Its
+ * name is random and belongs to one owner: with another's token it is not
+ * there.
  *
- * `lock` guards the list, and of each session all but `state` and `events`, which
- * guard themselves (mcp.h, http_events.h).
+ * `lock` guards the list, and of each session all but `state` and `events`,
+ * which guard themselves (mcp.h, http_events.h).
  */
 #ifndef SERVER_MCP_HTTP_SESSIONS_H
 #define SERVER_MCP_HTTP_SESSIONS_H
@@ -31,7 +32,7 @@ struct http_owner {
     bool is_public; /* anybody may begin one there */
 };
 
-/* A request that is being answered; on the stack of who answers it. */
+/* A request in progress, on the stack of its thread. */
 struct flight {
     struct rpc_id id;
     const struct httpd_request *request;
@@ -110,8 +111,8 @@ MUST_CHECK enum err http_sessions_begin(struct http_sessions *s,
 void http_sessions_finish(struct http_sessions *s, struct http_session *x,
                           struct flight *f);
 
-/* Stop the request with that id; one that is yet to come, as each has a connection
- * of its own or waits for a thread, stops when it begins. */
+/* Stop the request with that id; one that is yet to come, as each has a
+ * connection of its own or waits for a thread, stops when it begins. */
 void http_sessions_cancel(struct http_sessions *s, struct http_session *x,
                           struct rpc_id id);
 

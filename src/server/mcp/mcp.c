@@ -1,5 +1,5 @@
 /*
- * mcp.c - from method to handler.
+ * mcp.c - dispatches methods to handlers.
  *
  * Each request says in `_meta` which revision it speaks, or belongs to the
  * session (server/mcp/mcp_version.h), whose revision is agreed in initialize:
@@ -9,7 +9,7 @@
  * and is answered.
  *
  * Errors follow SEP-1303 (2025-11-25): what is wrong with the arguments of a
- * tool is a result with isError, which a model sees and can mend; JSON-RPC
+ * tool is a result with isError, which a model sees and can correct; JSON-RPC
  * errors are for what a client program got wrong.
  *
  * Source: modelcontextprotocol.io/specification/2025-11-25, basic/lifecycle,

@@ -1,6 +1,6 @@
 /*
- * mcp.h - the Model Context Protocol: sessions of 2025-11-25 and 2025-06-18, and
- * the stateless requests of 2026-07-28, side by side.
+ * mcp.h - the Model Context Protocol: sessions of 2025-11-25 and 2025-06-18,
+ * and the stateless requests of 2026-07-28, side by side.
  *
  * What a message asks for and what is answered, for one client. How bytes
  * travel is the transports' (server/mcp/mcp_stdio.h, server/mcp/mcp_http.h),
@@ -37,7 +37,7 @@ struct mcp_runner {
     void *ctx;
 };
 
-/* Who is being served, by one thread; all is borrowed. */
+/* The client of a session, used by one thread; all is borrowed. */
 struct mcp {
     const struct mcp_offer *offer;
     const struct grant *grant; /* what the caller may do */
@@ -75,7 +75,8 @@ void mcp_receive(const struct mcp *m, struct str text,
 /* Answer that a message was longer than max_bytes and went unread. */
 void mcp_receive_too_long(size_t max_bytes, const struct mcp_sink *sink);
 
-/* The two halves of mcp_receive(), for who looks at a message between them. */
+/* The two halves of mcp_receive(), for callers that inspect the message in
+ * between. */
 
 /* Read it; false: an error was sent back. Release the arena in both cases. */
 bool mcp_read(struct str text, struct mcp_incoming *in,
@@ -89,7 +90,7 @@ void mcp_carry_out(const struct mcp *m, struct mcp_incoming *in,
 void mcp_send_error(const struct mcp_sink *sink, struct rpc_id id, int code,
                     const char *message);
 
-/* Answer that nobody here speaks the revision that was asked for. */
+/* Reply that the requested revision is not supported. */
 void mcp_send_unknown_version(const struct mcp_sink *sink, struct rpc_id id,
                               struct str version);
 

@@ -9,7 +9,7 @@
 #define SESSION          "Mcp-Session-Id"
 #define ANSWER_BYTES     ((size_t)64 * 1024 * 1024)
 #define LOOK_BYTES       ((size_t)4 * 1024) /* of a body that is looked at... */
-#define LOOK_ARENA_BYTES ((size_t)1 << 20)  /* ...by who reads for everybody */
+#define LOOK_ARENA_BYTES ((size_t)1 << 20)  /* ...by the thread that reads */
 #define PIECE_BYTES \
     ((size_t)128 * 1024) /* of an event, so that a slow client
                                              holds no more of it in memory */
@@ -22,7 +22,7 @@ struct mcp_http {
 /* One request on its way to its reply; one thread's. */
 struct posted {
     struct mcp_http *http;
-    const struct mcp_caller *who;
+    const struct mcp_caller *caller;
     const struct httpd_request *request;
     struct arena *arena;
     struct httpd_reply *reply;
@@ -201,12 +201,12 @@ static enum err run(void *ctx, struct call *call, struct error *e)
     struct flight flight = {.id = call->id, .request = p->request};
 
     if (p->era == MCP_STATELESS) {
-        mcp_call_run(p->who->context, call, p->request->gone);
+        mcp_call_run(p->caller->context, call, p->request->gone);
         return OK;
     }
     if (http_sessions_begin(&p->http->sessions, p->session, &flight, e))
         return e->code;
-    mcp_call_run(p->who->context, call, p->request->gone);
+    mcp_call_run(p->caller->context, call, p->request->gone);
     http_sessions_finish(&p->http->sessions, p->session, &flight);
     return OK;
 }
@@ -225,7 +225,7 @@ static void carry_out(struct posted *p, struct mcp_incoming *in,
                       struct mcp_session *session)
 {
     const struct mcp m = {.offer = p->http->offer,
-                          .grant = p->who->grant,
+                          .grant = p->caller->grant,
                           .session = session,
                           .runner = {run, cancel, p}};
     const struct mcp_sink sink = {send, p};
@@ -275,13 +275,13 @@ static void on_stateless(struct posted *p, struct mcp_incoming *in)
 
 /* ---- in a session ---- */
 
-static struct http_owner owner_of(const struct mcp_caller *who)
+static struct http_owner owner_of(const struct mcp_caller *caller)
 {
     return (struct http_owner){
-        .key = who->key,
-        .place = hash_bytes(str_bytes(who->place), who->place.n),
-        .principal = who->principal,
-        .is_public = who->is_public};
+        .key = caller->key,
+        .place = hash_bytes(str_bytes(caller->place), caller->place.n),
+        .principal = caller->principal,
+        .is_public = caller->is_public};
 }
 
 /* The session that the request names, or why there is none. */
@@ -296,7 +296,7 @@ static struct http_session *find_session(struct posted *p)
                " is missing; initialize answers with one");
         return NULL;
     }
-    found = http_sessions_find(&p->http->sessions, id, owner_of(p->who));
+    found = http_sessions_find(&p->http->sessions, id, owner_of(p->caller));
     if (!found)
         refuse(p->reply, p->arena, 404, RPC_INVALID_REQUEST,
                "there is no such session, or it has ended; start another with "
@@ -310,7 +310,7 @@ static void on_initialize(struct posted *p, struct mcp_incoming *in)
     struct str id;
     struct error e = {0};
 
-    if (http_sessions_open(all, owner_of(p->who), &p->session, &e)) {
+    if (http_sessions_open(all, owner_of(p->caller), &p->session, &e)) {
         refuse_error(p->reply, p->arena, &e);
         return;
     }
@@ -453,12 +453,12 @@ static void on_method(struct posted *p)
         refuse_method(p->reply, p->arena, "GET, POST, DELETE");
 }
 
-void mcp_http_handle(struct mcp_http *h, const struct mcp_caller *who,
+void mcp_http_handle(struct mcp_http *h, const struct mcp_caller *caller,
                      const struct httpd_request *r, const struct error *refusal,
                      struct arena *a, struct httpd_reply *out)
 {
     struct posted p = {.http = h,
-                       .who = who,
+                       .caller = caller,
                        .request = r,
                        .arena = a,
                        .reply = out,

@@ -1,5 +1,6 @@
 /*
- * mcp_http.h - MCP over HTTP: one endpoint for all revisions, "Streamable HTTP".
+ * mcp_http.h - MCP over HTTP: one endpoint for all revisions, "Streamable
+ * HTTP".
  *
  *     POST    a message: 202, or its answer as JSON, or as a stream of events
  *             when something goes before the answer
@@ -36,7 +37,7 @@ MUST_CHECK enum err mcp_http_new(const struct mcp_offer *offer,
 /* After the server has ended; NULL is allowed. */
 void mcp_http_free(struct mcp_http *h);
 
-/* Who asks; borrowed while the request is answered. */
+/* The caller; borrowed while the request is answered. */
 struct mcp_caller {
     void *context; /* of the tools: a struct served */
     const struct grant *grant;
@@ -50,14 +51,14 @@ struct mcp_caller {
 /*
  * mcp_http_handle - answer one request; as httpd_handle.
  *
- * in       who  NULL with a refusal
+ * in       caller  NULL with a refusal
  */
-void mcp_http_handle(struct mcp_http *h, const struct mcp_caller *who,
+void mcp_http_handle(struct mcp_http *h, const struct mcp_caller *caller,
                      const struct httpd_request *r, const struct error *refusal,
                      struct arena *a, struct httpd_reply *out);
 
-/* May it wait for a worker, a model or a file that is read? Also what is too long
- * to be looked at here. */
+/* May it wait for a worker, a model or a file that is read? Also what is too
+ * long to be looked at here. */
 bool mcp_http_is_slow(const struct httpd_request *r);
 
 /* End the sessions of tokens that open nothing any more. Any thread. */

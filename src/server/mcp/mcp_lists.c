@@ -1,7 +1,7 @@
 #include "server/mcp/mcp_lists.h"
 
-/* The list is compiled in: nobody's list is another, and it changes with the
- * program alone. */
+/* The list is compiled in: it is the same for every client, and changes with
+ * the program alone. */
 #define LIST_TTL_MS 3600000
 
 #define SERVER_INFO "io.modelcontextprotocol/serverInfo"

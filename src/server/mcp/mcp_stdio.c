@@ -9,10 +9,10 @@
 
 #define MAX_MESSAGE_BYTES ((size_t)16 * 1024 * 1024)
 
-/* Too large for a stack: the calls' slots are in it. `in`, `session` and what is
- * written in `mcp` are of the thread that reads. */
+/* Too large for a stack: the calls' slots are in it. `in`, `session` and what
+ * is written in `mcp` are of the thread that reads. */
 struct server {
-    struct leader turn;
+    struct leader leader;
     struct stop stop;
     struct line_reader in;
     struct line_writer out;
@@ -66,18 +66,19 @@ static enum line_event receive_next(struct server *s)
     return event;
 }
 
-/* What either thread does. Who reads the end waits until nothing runs. */
+/* The loop of both threads. The one that reads the end of input waits until no
+ * call runs. */
 static void serve(struct server *s, int me)
 {
     enum line_event event;
 
-    while (leader_wait(&s->turn, me)) {
+    while (leader_wait(&s->leader, me)) {
         event = receive_next(s);
         if (event == LINE_MESSAGE || event == LINE_TOO_LONG)
             continue;
         flush(s);
         calls_drain(&s->calls, s->stop.fd, s->out.fd);
-        leader_finish(&s->turn);
+        leader_finish(&s->leader);
     }
 }
 
@@ -95,9 +96,9 @@ static enum err serve_with_stop(struct server *s, const struct mcp_options *o,
 
     if (err)
         return err;
-    leader_init(&s->turn, serve_second, s);
+    leader_init(&s->leader, serve_second, s);
     s->calls.readers =
-        (struct call_readers){.turn = &s->turn, .flush = flush, .ctx = s};
+        (struct call_readers){.leader = &s->leader, .flush = flush, .ctx = s};
     line_reader_init(&s->in, o->in_fd, s->stop.fd, MAX_MESSAGE_BYTES);
     line_writer_init(&s->out, o->out_fd, s->stop.fd);
     mcp_session_init(&s->session);
@@ -106,7 +107,7 @@ static enum err serve_with_stop(struct server *s, const struct mcp_options *o,
                           .session = &s->session,
                           .runner = mcp_runner_of(&s->calls)};
     serve(s, 0);
-    leader_release(&s->turn);
+    leader_release(&s->leader);
     calls_release(&s->calls);
     mcp_session_release(&s->session);
     line_writer_release(&s->out);

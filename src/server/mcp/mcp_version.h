@@ -25,7 +25,7 @@ enum mcp_era {
  *
  * out      era    MCP_SESSION of a request that names no revision, or one that
  *                 sessions agree on
- *          known  false: nobody here speaks what is named, *era is
+ *          known  false: the named revision is not supported, *era is
  *                 MCP_STATELESS
  * errors   ERR_VALIDATION_FAILED  `_meta` has not what the revision demands
  */
@@ -49,7 +49,7 @@ bool mcp_version_is_of(struct str version, enum mcp_era era);
 /* The error for a client that asked for a revision that is not supported. */
 void mcp_version_write_unknown(struct str version, struct jsonw *w);
 
-/* The member that tells of a result, from MCP_STATELESS on, that it is whole. */
+/* The member that marks a result, from MCP_STATELESS on, as complete. */
 void mcp_version_write_result_type(struct jsonw *w, enum mcp_era era);
 
 #endif

@@ -48,7 +48,7 @@ MUST_CHECK enum err server_requests_await(struct server_requests *s,
                                           const atomic_bool *cancel,
                                           struct error *e);
 
-/* A message with that id came; false: nobody waits for it. */
+/* A response with that id arrived; false: no thread waits for it. */
 bool server_requests_reply(struct server_requests *s, struct str id,
                            struct str message);
 

@@ -187,7 +187,7 @@ static enum err remove_file(const struct archive *x, size_t i, struct arena *a,
     return rc;
 }
 
-/* Is it of a base that is gone? Those of none are of none for good. */
+/* Does it belong to a removed base? Those without a base never do. */
 static enum err is_left(struct registry *r, struct str id, bool *left,
                         struct error *e)
 {

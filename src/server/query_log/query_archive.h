@@ -2,15 +2,15 @@
  * query_archive.h - archives questions that are older than the log's retention
  * period (store/catalog/log_archive.h names the files).
  *
- * What is archived has left the log, a day of a base at a time, each question as
- * an object a line, as query_log_write() has them. What was asked of a base that
- * is gone is not archived, and goes with the base where it was.
+ * What is archived has left the log, a day of a base at a time, each question
+ * as an object a line, as query_log_write() has them. What was asked of a base
+ * that is gone is not archived, and goes with the base where it was.
  *
  * All of it happens under the writer's lock of the home's database, as removing
- * a base does: nothing is written for a base that is gone, and nobody else writes
- * or removes these files meanwhile. A file has its name from the first question
- * in it: if the program dies before its questions left the log, the same file is
- * written again.
+ * a base does: nothing is written for a base that is gone, and nobody else
+ * writes or removes these files meanwhile. A file has its name from the first
+ * question in it: if the program dies before its questions left the log, the
+ * same file is written again.
  */
 #ifndef SERVER_QUERY_LOG_QUERY_ARCHIVE_H
 #define SERVER_QUERY_LOG_QUERY_ARCHIVE_H
@@ -22,15 +22,15 @@ struct query_archive_rules {
     unsigned archive_days; /* in the archive, after that; not 0 */
 };
 
-/* The time that is so many days before, in seconds since 1970 as `now_s` is. */
+/* The time `days` before `now_s`, both in seconds since 1970. */
 static inline int64_t query_archive_before(int64_t now_s, unsigned days)
 {
     return now_s - (int64_t)days * 24 * 60 * 60;
 }
 
 /*
- * query_archive_take - move what is too old for the log to files that are on the
- * disk before it leaves the log: all days that are over as a whole.
+ * query_archive_take - move what is too old for the log to files that are on
+ * the disk before it leaves the log: all days that are over as a whole.
  *
  * in       now_s   seconds since 1970
  * errors   ERR_FILE_WRITE_FAILED and those of db_run(): what was not written
@@ -50,7 +50,7 @@ MUST_CHECK enum err query_archive_expire(
  * query_archive_forget - remove what a session asked from all files; in a write
  * transaction.
  *
- * out      removed  so many questions
+ * out      removed  the number of questions
  * errors   ERR_FILE_READ_FAILED, ERR_FILE_WRITE_FAILED, ERR_LIMIT
  */
 MUST_CHECK enum err query_archive_forget(struct registry *r, struct str session,

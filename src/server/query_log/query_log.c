@@ -222,9 +222,9 @@ void query_log_add(struct query_log *l, const struct query_record *r)
     (void)pthread_mutex_unlock(&l->lock);
 }
 
-/* ---- who may see them ---- */
+/* ---- reading ---- */
 
-/* A page of the rows; `at` and `id` are of the last, in the arena. */
+/* A page of the rows; `at` and `id` are those of the last, in the arena. */
 static enum err write_rows(struct db_rows *rows,
                            const struct query_log_filter *f,
                            const struct list_page *page, struct arena *a,

@@ -2,9 +2,9 @@
  * query_log.h - the log of questions and answers, in the home's database, for a
  * limited number of days.
  *
- * A question is written before its answer is sent, without waiting for the disk:
- * a killed server loses none, a power cut may lose the last. A log that cannot
- * be written is reported in the server's log and stops no answer.
+ * A question is written before its answer is sent, without waiting for the
+ * disk: a killed server loses none, a power cut may lose the last. A log that
+ * cannot be written is reported in the server's log and stops no answer.
  *
  * threads  all functions; a lock guards the connection
  */
@@ -64,7 +64,7 @@ struct query_record {
 /* Keep one, if the rules say so. */
 void query_log_add(struct query_log *l, const struct query_record *r);
 
-/* ---- for who may see or remove them ---- */
+/* ---- reading and removing ---- */
 
 struct query_log_filter {
     struct str session;        /* empty: of all */
@@ -86,8 +86,8 @@ MUST_CHECK enum err query_log_write(struct registry *r,
                                     const struct query_log_filter *f,
                                     struct jsonw *w, struct error *e);
 
-/* Remove what a session asked, from the archive too; ERR_NOT_FOUND when there is
- * nothing. */
+/* Remove what a session asked, from the archive too; ERR_NOT_FOUND when there
+ * is nothing. */
 MUST_CHECK enum err query_log_forget(struct registry *r, struct str session,
                                      int64_t *removed, struct error *e);
 

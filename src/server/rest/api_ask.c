@@ -1,6 +1,6 @@
 /* POST /v1/ask: the request of answer/ask_request.h, the answer object or, with
- * "stream", the events of ask_stream.h; with "wait" a job where something is not
- * indexed. */
+ * "stream", the events of ask_stream.h; with "wait" a job where something is
+ * not indexed. */
 #include "server/rest/ask_stream.h"
 #include "server/rest/call.h"
 #include "server/rest/job_reply.h"
@@ -35,7 +35,8 @@ static enum err read_switch(const struct json *body, const char *name, bool *is,
     return OK;
 }
 
-/* Is something of a base that is asked not indexed? Then its job is the reply. */
+/* Is something of a base that is asked not indexed? Then its job is the
+ * reply. */
 static enum err wait_for_index(const struct api_call *call,
                                const struct answer_request *r, bool *waits,
                                struct str *json, struct error *e)
@@ -58,7 +59,7 @@ static enum err check_sources(const struct api_call *call,
     return rc;
 }
 
-/* An exposure is of one base, which its callers need not know. */
+/* An exposure has one base, which its callers need not know. */
 static struct str base_of(const struct api_call *call)
 {
     const struct grant *g = call->served->grant;

@@ -1,4 +1,4 @@
-/* The documents of a base: list, look at, read, mark, remove. */
+/* The documents of a base: list, describe, read, pin, remove. */
 #include "server/rest/call.h"
 
 #include "knowledge/knowledge_base/add_text.h"

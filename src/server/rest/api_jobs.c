@@ -166,7 +166,7 @@ static enum err stream_job(const struct api_call *call, struct str id,
     return OK;
 }
 
-/* A job is of a base, not of whatever has its name now. */
+/* A job belongs to a base, not to whatever base has its name now. */
 static bool reaches(void *grant, const struct base_entry *base)
 {
     const struct grant *g = grant;

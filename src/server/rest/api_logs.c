@@ -1,4 +1,4 @@
-/* api_logs.c - GET /v1/logs: what was asked, for who may administrate. */
+/* api_logs.c - GET /v1/logs: the query log; needs the admin right. */
 #include "server/query_log/query_log.h"
 #include "server/rest/call.h"
 #include "store/catalog/registry.h"

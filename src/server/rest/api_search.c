@@ -16,7 +16,8 @@ static bool is_text(const struct json *j)
     return j && (j->type == JSON_STRING || j->type == JSON_NUMBER);
 }
 
-/* The base: `base`, or `knowledge_base_id`, which may be a number; NULL: none. */
+/* The base: `base`, or `knowledge_base_id`, which may be a number; NULL:
+ * none. */
 static const struct json *id_of(const struct json *body)
 {
     const struct json *base = json_find(body, "base");
@@ -39,7 +40,7 @@ static bool is_structured(const struct json *body)
 
 /* ---- tables ---- */
 
-/* Conditions are of passages; a table is chosen by its name. */
+/* Conditions apply to passages; a table is chosen by its name. */
 static enum err check_unconditional(const struct api_call *call,
                                     struct error *e)
 {

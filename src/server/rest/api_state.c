@@ -1,4 +1,4 @@
-/* Is the server well, and what has it counted? */
+/* Health, readiness and metrics. */
 #include "server/rest/call.h"
 #include "server/rest/readiness.h"
 

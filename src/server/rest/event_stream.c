@@ -22,7 +22,8 @@ static bool is_begun(struct event_stream *ev)
     return ev->stream;
 }
 
-/* In pieces, as a text of a stream has its bound; nobody else writes to it. */
+/* In pieces, because a write to a stream is bounded; there is no other
+ * writer. */
 static void send(struct event_stream *ev, struct str text)
 {
     bool is_open = is_begun(ev);

@@ -21,7 +21,7 @@ struct event_stream {
 /* Nothing is sent yet. */
 void event_stream_init(struct event_stream *ev, const struct api_call *call);
 
-/* One event with its JSON; whoever has left gets none. */
+/* Send one event with its JSON, unless the client has gone. */
 void event_stream_send(struct event_stream *ev, const char *name,
                        struct str json);
 

@@ -34,7 +34,7 @@ void readiness_look(struct readiness *r)
     uint64_t times;
 
     if (read(r->wake_fd, &times, sizeof(times)) < 0)
-        times = 0; /* nobody asked for it; it is looked all the same */
+        times = 0; /* nobody probed, but it is checked anyway */
     arena_init(&a, READY_BYTES);
     if (tables_probe_worker(r->tables, &a, &ignored, &found) == OK)
         found = (struct error){0};

@@ -11,7 +11,7 @@
 #include "server/mcp/mcp_http.h"
 #include "server/rest/api.h"
 #include "server/rest/readiness.h"
-#include "server/serve/visit_log.h"
+#include "server/serve/request_log.h"
 #include "server/tools/asking.h"
 #include "server/tools/toolbox.h"
 #include "server/web_assets/page.h"
@@ -120,7 +120,7 @@ static bool takes_away(const struct httpd_request *r)
     return str_is(r->method, "DELETE");
 }
 
-/* What was made of a base that was removed meanwhile is nobody's any more. */
+/* A result made from a base that was removed meanwhile is discarded. */
 static void reply(struct server *s, const struct authenticated *g,
                   const struct httpd_request *r, const struct error *refusal,
                   struct arena *a, struct httpd_reply *out)
@@ -144,15 +144,15 @@ static void handle(void *ctx, const struct httpd_request *r,
     struct authenticated g = AUTHENTICATED_NONE;
     struct error e = {0};
     struct base_pins pins;
-    struct visit_log log;
+    struct request_log log;
 
     *out = (struct httpd_reply){0};
-    visit_log_begin(&log, r, a, out);
+    request_log_begin(&log, r, a, out);
     if (refusal) {
         e = *refusal;
     } else if (authenticator_is_preflight(r)) {
         authenticator_reply_preflight(s->authenticator, r, a, out);
-        visit_log_end(&log, r, (struct str){0}, out);
+        request_log_end(&log, r, (struct str){0}, out);
         return;
     } else if (authenticate(s->authenticator, r, &g, &e) == OK) {
         (void)!claim(s, &g, r, &e);
@@ -165,7 +165,7 @@ static void handle(void *ctx, const struct httpd_request *r,
     reply(s, &g, r, e.code ? &e : NULL, a, out);
     principal_set(PRINCIPAL_NONE);
     base_pins_end(&pins);
-    visit_log_end(&log, r, g.visit.grant.id, out);
+    request_log_end(&log, r, g.visit.grant.id, out);
     authenticated_release(&g);
 }
 
@@ -176,7 +176,7 @@ static bool is_quick(const struct httpd_request *r)
     return str_is(r->path, "/healthz");
 }
 
-/* Nothing of an upload is read for who may not write. */
+/* No part of an upload is read if its sender may not write. */
 static enum httpd_way admit(void *ctx, const struct httpd_request *r,
                             struct arena *a, struct httpd_reply *out)
 {

@@ -18,9 +18,11 @@ struct http_serve_options {
     const struct mcp_offer *offer; /* of /mcp */
     /* Called once it listens; an error of it ends the server. */
     enum err (*ready)(void *ctx, uint16_t port, struct error *e);
-    /* What is configured now; what it gives lives until http_serve() returns. */
+    /* What is configured now; what it gives lives until http_serve()
+     * returns. */
     enum err (*reload)(void *ctx, const struct config **out, struct error *e);
-    /* The certificate and key as they are now, the same; of a server with TLS. */
+    /* The certificate and key as they are now, the same; of a server with
+     * TLS. */
     enum err (*reload_tls)(void *ctx, const char **cert, const char **key,
                            struct error *e);
     void *ctx;
@@ -28,7 +30,7 @@ struct http_serve_options {
 };
 
 /*
- * http_serve - serve until SIGTERM or SIGINT; who is being answered then still
+ * http_serve - serve until SIGTERM or SIGINT; requests in progress are still
  * is. SIGHUP reads the configuration, the tokens and the certificate again.
  *
  * Any address but this machine's own is served only to those who show a token,

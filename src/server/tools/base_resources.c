@@ -61,7 +61,7 @@ struct filling {
     uint64_t at; /* resources before this one */
 };
 
-/* Has the page room for one more? Those before it are counted. */
+/* Does one more fit on the page? Earlier ones are counted. */
 static bool takes(struct filling *f)
 {
     const bool before = f->at++ < f->page->offset;

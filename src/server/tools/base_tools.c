@@ -1,4 +1,4 @@
-/* base_tools.c - questions to bases, and what there is in them. */
+/* base_tools.c - tools over bases: asking, and listing their contents. */
 #include "server/tools/base_tools.h"
 
 #include "server/tools/ask_tools.h"
@@ -19,7 +19,8 @@ struct listing {
     struct jsonw *w;
 };
 
-/* Where its JSON stands is said as the caller would say it: a part is a path. */
+/* Where its JSON stands is said as the caller would say it: a part is a
+ * path. */
 static enum err write_source(void *ctx, const struct base_source *s,
                              struct error *e)
 {

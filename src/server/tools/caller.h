@@ -12,7 +12,7 @@ struct caller {
     uint8_t digest[HASH_BYTES];
 };
 
-/* Whoever makes this call. */
+/* The caller of this tool call. */
 struct caller caller_of(const struct served *s);
 
 /* The same caller. */

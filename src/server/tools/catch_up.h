@@ -20,8 +20,8 @@ MUST_CHECK enum err catch_up_new(struct tables *t, struct catch_up **out,
 /* Stop what is under way, and wait for it; NULL is allowed. */
 void catch_up_free(struct catch_up *c);
 
-/* Bring this base up to date, some time; any thread. NULL is allowed: nobody
- * does. */
+/* Update this base's index in the background; any thread. NULL is allowed:
+ * nobody does. */
 void catch_up_ask(struct catch_up *c, struct str base);
 
 #endif

@@ -1,4 +1,4 @@
-/* data_tools.c - a base's JSON tree, looked at. */
+/* data_tools.c - tools that read a base's JSON tree. */
 #include "server/tools/data_tools.h"
 
 #include "server/tools/answer_window.h"

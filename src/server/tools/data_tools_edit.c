@@ -1,9 +1,9 @@
 /*
- * data_tools_edit.c - a base's JSON tree, changed.
+ * data_tools_edit.c - tools that edit a base's JSON tree.
  *
- * Whoever has read a value gives the version that was read as if_version; when
- * somebody else changed its document since, the call is a CONFLICT and nothing
- * is written. Every write stays in the history, with the caller as its author.
+ * A client gives the version that it read as if_version; when another client
+ * changed the document since, the call is a CONFLICT and nothing is written.
+ * Every write stays in the history, with the caller as its author.
  */
 #include "server/tools/data_tools.h"
 #include "server/tools/reach.h"

@@ -4,7 +4,7 @@
  *     draft:///PATH        of a served folder
  *     draft://BASE/PATH    of a base
  *
- * They are for who may export: a grant with the right to write and the tool
+ * They need the right to export: a grant with the right to write and the tool
  * table_export. Their context is a struct served.
  */
 #ifndef SERVER_TOOLS_DRAFT_RESOURCES_H

@@ -97,7 +97,7 @@ static struct kept *oldest(struct pages *p, const struct caller *c, size_t *n)
     return found;
 }
 
-/* A free place, with room for so many bytes. */
+/* A free slot, with room for `bytes`. */
 static struct kept *make_room(struct pages *p, const struct caller *c,
                               size_t bytes)
 {

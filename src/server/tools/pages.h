@@ -3,7 +3,7 @@
  *
  * A result is kept under a random handle of 128 bits, for its caller and its
  * tool alone, until nobody has asked for ten minutes or newer ones need the
- * space. All limits are of the whole store, so memory stays bounded whoever
+ * space. All limits apply to the whole store, so memory stays bounded whoever
  * calls.
  */
 #ifndef SERVER_TOOLS_PAGES_H

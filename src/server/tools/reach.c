@@ -1,5 +1,5 @@
 /*
- * reach.c - from what a caller says to what there is, and back.
+ * reach.c - resolves what a call names, and checks access to it.
  *
  * A call that is bound to a part of a base's tree reaches JSON below one
  * pointer. What it says is put behind that pointer; what answers say of the
@@ -56,8 +56,8 @@ static enum err find_part(const struct served *s, const struct base *b,
 
 /* ---- pointers of evidence ---- */
 
-/* Is what the URI names of this document below the pointer that the call is bound
- * to? */
+/* Is what the URI names of this document below the pointer that the call is
+ * bound to? */
 static enum err check_part(const struct served *s, const struct base *b,
                            const struct uri *u, const struct document *d,
                            struct arena *a, struct error *e)

@@ -36,11 +36,11 @@ MUST_CHECK enum err reach_base(const struct served *s, struct str named,
 /*
  * reach_pointer - a pointer of the arguments as one into the base's tree.
  *
- * in       base   that it is of
+ * in       base   that it belongs to
  *          named  a JSON Pointer, or the URI of an evidence
  * out      pointer  in `a`
  * errors   ERR_VALIDATION_FAILED  no JSON Pointer, or no URI of this base's JSON
- *          ERR_CONFLICT   the URI is of a version that is not the present one
+ *          ERR_CONFLICT   the URI names a version that is not current
  *          ERR_NOT_FOUND  it names no document, or none within reach
  */
 MUST_CHECK enum err reach_pointer(const struct served *s, struct str base,

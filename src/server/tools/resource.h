@@ -2,9 +2,9 @@
  * resource.h - resources that clients can list and read by URI: tables,
  * documents, evidence. MCP serves them.
  *
- * A set is a constant table of functions, as a toolset is; its context is handed
- * over at run time. Sets form a chain, and a URI belongs to the first of them
- * that knows it.
+ * A set is a constant table of functions, as a toolset is; its context is
+ * handed over at run time. Sets form a chain, and a URI belongs to the first of
+ * them that knows it.
  */
 #ifndef SERVER_TOOLS_RESOURCE_H
 #define SERVER_TOOLS_RESOURCE_H
@@ -36,7 +36,7 @@ struct resource {
 };
 
 struct resource_page {
-    uint64_t offset; /* in: so many are passed over */
+    uint64_t offset; /* in: the number to skip */
     struct resource *list;
     size_t n;  /* at most RESOURCE_PAGE; those of sets before come first */
     bool more; /* of this set, after these */
@@ -101,7 +101,8 @@ struct resource_set {
     const struct resource_set *next;
 };
 
-/* Room for RESOURCE_PAGE resources, where there is none yet; ERR_LIMIT: `a` is full. */
+/* Room for RESOURCE_PAGE resources, where there is none yet; ERR_LIMIT: `a` is
+ * full. */
 MUST_CHECK enum err resource_page_begin(struct resource_page *page,
                                         struct arena *a, struct error *e);
 

@@ -1,5 +1,5 @@
 /*
- * search_tools.c - what is said where, and what exactly.
+ * search_tools.c - search and fetch as tools.
  *
  * A question finds passages with pointers (semantic_query); a pointer is
  * fetched when its content is needed (fetch_evidence). The index is brought up
@@ -160,7 +160,7 @@ static enum err read_pointers(const struct json *list, struct arena *a,
     return rc;
 }
 
-/* All are of one base, which the first accessible one names; the others are
+/* All belong to one base, which the first accessible one names; the others are
  * checked against it when they are fetched. Those out of reach fail alone.
  * Pointers relative to a part are made relative to the base. */
 static enum err check_pointers(const struct served *s, struct bases_pointers *p,

@@ -107,7 +107,7 @@ enum err base_open_folder(const struct home *h, struct str name, struct str id,
     return rc || !is_new ? rc : sync_names(h, b, e);
 }
 
-/* Opening would make an empty one, and nobody would miss what was in it. */
+/* Opening would make an empty one, and the loss would go unnoticed. */
 static enum err check_there(const struct home *h, struct str id,
                             struct arena *a, struct error *e)
 {

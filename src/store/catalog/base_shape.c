@@ -18,7 +18,8 @@
  *                   from which tree version to before which
  * tree_version      every write to the tree: who, when, and the JSON Patch that
  *                   does it and the one that undoes it
- * run               the JSON of the documents, in pieces (src/store/json_document). What
+ * run               the JSON of the documents, in pieces
+ * (src/store/json_document). What
  *                   an edit changes is changed in place; a file added again or
  *                   a rollback begins another generation beside the old one
  *
@@ -52,7 +53,8 @@
  *
  * Step 5, found by meaning:
  *
- * semantic_vector   of what entries say, floats as the machine has them; derived,
+ * semantic_vector   of what entries say, floats as the machine has them;
+ * derived,
  *                   and made again where they are missing
  *
  * Step 6, what people decide:
@@ -68,7 +70,8 @@
  *
  * Step 8, what is worth more than the rest:
  *
- * document          `priority`, 0 to 100, says so whoever runs the base; in a job's
+ * document          `priority`, 0 to 100, says so whoever runs the base; in a
+ * job's
  *                   `pinned` it stands, too, below those that are pinned
  *                   (hotness.h)
  *
@@ -87,7 +90,7 @@
  * query_log         a question and what was answered; texts are empty where they
  *                   are not to be kept. `caller` is a token's id or none
  *
- * Step 5: what is granted or kept of a base is of its id, which no other base
+ * Step 5: grants and records of a base refer to its id, which no other base
  * ever has; in logs its name stands beside, as it was. Null there: of a base
  * that was gone when this step was made, or of none. `grant_version` counts
  * changes of bases and of what is granted; triggers keep it.
@@ -264,7 +267,7 @@ static const char *const base_steps[] = {
     "ALTER TABLE document ADD COLUMN priority INTEGER NOT NULL DEFAULT 0"
     "  CHECK (priority BETWEEN 0 AND 100);"};
 
-/* Whoever holds what is granted in memory sees by one number that it changed. */
+/* One number shows snapshots of grants in memory that they are out of date. */
 #define GRANT_CHANGES(table, event)                                           \
     "CREATE TRIGGER grants_" #table "_" #event " AFTER " #event " ON " #table \
     " BEGIN UPDATE grant_version SET n = n + 1; END;"
@@ -330,8 +333,8 @@ static const char *const home_steps[] = {
     "  WHERE bases IS NOT NULL;"
     "DELETE FROM token WHERE bases = '[]';",
 
-    /* A name may be given again: what is granted or kept of a base is of its
-     * id. What is older than the base that has the name now was another's. */
+    /* A name may be reused: grants and records of a base refer to its id. What
+     * is older than the base that has the name now was another's. */
     "DELETE FROM exposure WHERE base NOT IN (SELECT name FROM base);"
     "DELETE FROM bound_tool WHERE base NOT IN (SELECT name FROM base);"
     "ALTER TABLE exposure RENAME COLUMN base TO base_id;"

@@ -2,9 +2,9 @@
  * document.h - the documents of a base and their versions.
  *
  * A document is found again by its source; its key is minted once, from its
- * name and a hash of the source, and kept by all versions. Whoever changes
- * one adds a version, which also makes it stale and leaves a job for whoever
- * indexes (index_job.h), in the same transaction.
+ * name and a hash of the source, and kept by all versions. A change adds a
+ * version, which also makes it stale and leaves a job for whoever indexes
+ * (index_job.h), in the same transaction.
  */
 #ifndef STORE_CATALOG_DOCUMENT_H
 #define STORE_CATALOG_DOCUMENT_H

@@ -15,8 +15,8 @@ MUST_CHECK enum err document_unpin(const struct base *b, int64_t id,
                                    struct error *e);
 
 /*
- * document_set_priority - what it is worth to whoever runs the base: of those that
- * are not pinned the higher one is indexed first, and answers first where not all
+ * document_set_priority - its importance to the base's owner: of those that are
+ * not pinned the higher one is indexed first, and answers first where not all
  * may; hotness decides among the same. It stays with versions that come later.
  *
  * in       priority  0, which all have, to DOCUMENT_MAX_PRIORITY

@@ -27,8 +27,8 @@ enum index_job_kind { INDEX_JOB_INDEX, INDEX_JOB_REMOVE };
 
 enum index_job_priority {
     INDEX_JOB_USUAL,
-    INDEX_JOB_ASKED,  /* somebody asked for this document */
-    INDEX_JOB_REMOVAL /* soon done, and nobody should find it any more */
+    INDEX_JOB_ASKED,  /* requested for this document */
+    INDEX_JOB_REMOVAL /* quick, and search must not find it any more */
 };
 
 struct index_job {
@@ -60,8 +60,8 @@ struct index_job_trouble {
  * index_job_follow - give a document the job that it must have as it is now:
  * 'index' when it is stale, otherwise 'remove' where the index may know it.
  *
- * For whoever changes a version or a state. What was asked before is forgotten,
- * with its failures.
+ * Call it when a version or a state changes. What was asked before is
+ * forgotten, with its failures.
  */
 MUST_CHECK enum err index_job_follow(const struct base *b, int64_t document,
                                      struct error *e);
@@ -115,7 +115,7 @@ MUST_CHECK enum err index_job_failed(const struct base *b,
                                      const struct index_job_trouble *t,
                                      int64_t now_ms, struct error *e);
 
-/* How long to wait after so many failures: 1 s, 4 s, 16 s, ... up to 1 h. */
+/* The back-off after `failures` failures: 1 s, 4 s, 16 s, ... up to 1 h. */
 int64_t index_job_backoff_ms(unsigned attempts);
 
 /* Jobs that a dead indexer had started wait again. */

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #define SHOWN    "the lock of an add"
-#define LOCK_MS  10000 /* for who looks whether it is free */
+#define LOCK_MS  10000 /* to find out whether it is free */
 #define MAX_DEAD 64    /* that are closed at once */
 
 static void lock_path(const struct registry *r, int64_t id, char path[PATH_MAX])
@@ -16,7 +16,7 @@ static void lock_path(const struct registry *r, int64_t id, char path[PATH_MAX])
                    (long long)id);
 }
 
-/* Its file is of this ingestion alone. */
+/* Its file belongs to this ingestion alone. */
 static void let_go(const struct registry *r, struct ingestion *i)
 {
     char path[PATH_MAX];

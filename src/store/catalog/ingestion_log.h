@@ -38,10 +38,10 @@ MUST_CHECK enum err ingestion_log_end(struct registry *r, struct ingestion *i,
                                       struct error *e);
 
 /*
- * ingestion_log_settle - those of a base that wait for passages and have them all
- * now are 'completed', at the time of the last one.
+ * ingestion_log_settle - those of a base that wait for passages and have them
+ * all now are 'completed', at the time of the last one.
  *
- * For whoever has indexed, and before the log is shown.
+ * Call it after indexing, and before the log is shown.
  */
 MUST_CHECK enum err ingestion_log_settle(struct registry *r,
                                          const struct base *b, struct error *e);

@@ -29,7 +29,7 @@ MUST_CHECK enum err list_page_split(const struct list_page *page,
 /* How many to look for so that the next page is known of: one more. */
 uint64_t list_page_wanted(const struct list_page *page);
 
-/* Do so many of list_page_wanted() go over the page? */
+/* Are `n` results of list_page_wanted() more than the page holds? */
 bool list_page_is_over(const struct list_page *page, uint64_t n);
 
 /* The member "next_cursor" of two parts, null where nothing follows; none of a

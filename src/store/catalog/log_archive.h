@@ -28,7 +28,7 @@ MUST_CHECK enum err log_archive_folder(const struct home *h, struct str id,
  * now the next purge of the log removes. */
 void log_archive_drop(const struct home *h, struct str id);
 
-/* What was asked of a base is of another id now; that it cannot be moved is in
+/* The questions of a base have another id now; that they cannot be moved is in
  * the program's log, and it goes as that of a base that is gone. */
 void log_archive_move(const struct home *h, struct str from, struct str to);
 

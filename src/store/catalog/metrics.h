@@ -90,12 +90,12 @@ void metrics_write(const struct metrics *m, struct jsonw *w);
  * metrics_write_text - as text that Prometheus reads.
  *
  * Names begin with "quarry_". Of a histogram the bounds are cumulative, as that
- * format has them; ratios are left out, as who reads it computes them.
+ * format has them; ratios are left out, because the reader computes them.
  * source   Prometheus text exposition format 0.0.4
  */
 void metrics_write_text(const struct metrics *m, struct buf *out);
 
-/* The value that so many of a histogram's, 0 to 1, do not pass; -1: none. */
+/* The quantile `share`, 0 to 1, of a histogram; -1: it is empty. */
 double metrics_percentile(const struct metrics *m, enum metric which,
                           double share);
 

@@ -13,7 +13,7 @@
 #define SHOWN      "an original of the base"
 #define UNFINISHED ".new-" /* and a number; the lock is held */
 
-/* Up to so many files are synced one by one. */
+/* Up to this many files are synced one by one. */
 #define SYNC_SINGLY 4
 
 enum err originals_lock(const struct base *b, struct fs_lock *lock,

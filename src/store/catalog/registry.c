@@ -15,7 +15,7 @@
 
 #define ID_BYTES 8 /* random; 16 digits */
 
-/* A folder that no base has is somebody's unfinished work for so long. */
+/* A folder without a base may be work in progress for this long. */
 #define YOUNG_S (24 * 60 * 60)
 
 enum err registry_open(const struct home *h, struct arena *a,

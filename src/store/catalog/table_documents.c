@@ -31,7 +31,7 @@ static enum err count(const struct base *b, struct table_documents *out,
     return rc;
 }
 
-/* In one read transaction, so that the counts are of what is listed. */
+/* In one read transaction, so that the counts match the list. */
 static enum err list(const struct base *b, size_t max, struct arena *a,
                      struct table_documents *out, struct error *e)
 {

@@ -61,9 +61,10 @@ MUST_CHECK enum err jmespath_compile(struct str text, struct arena *a,
  * jmespath_write - what the expression finds in a tree, as the next value of
  * `w`.
  *
- * A result is never a tree of its own: `[@,@] | [@,@] | ...` is small in memory,
- * where it shares its parts, and 2^n values when it is written. So what is
- * written counts as what is looked at, and ends when the buffer of `w` is full.
+ * A result is never a tree of its own: `[@,@] | [@,@] | ...` is small in
+ * memory, where it shares its parts, and 2^n values when it is written. So what
+ * is written counts as what is looked at, and ends when the buffer of `w` is
+ * full.
  *
  * in       root    a tree as json_parse() makes it, up to 512 deep; unchanged
  * errors   ERR_VALIDATION_FAILED  a function got a value of another type; the
@@ -89,8 +90,9 @@ struct jmespath_path {
 };
 
 /*
- * jmespath_split - an expression as the fields that it begins with, and what
- * it asks of the value that they name; for who can fetch that value alone.
+ * jmespath_split - an expression as the fields that it begins with, and what it
+ * asks of the value that they name; for callers that can fetch that value
+ * alone.
  *
  * out      p       in `a`, texts borrow `x`; n == 0: it begins with no field
  *          rest    borrows `x`, which is to be evaluated on the value that the

@@ -1,8 +1,8 @@
 /*
  * The tree of an expression is walked as it is: jp_eval() calls itself for the
- * parts, as deep as jp_parse() allowed. An item that is looked at is a step,
- * and an evaluation has so many, because a short expression over a small tree
- * can be made to run for years (`[@,@][] | [@,@][] | ...`).
+ * parts, as deep as jp_parse() allowed. Visiting an item is a step, and the
+ * steps of an evaluation are limited, because a short expression over a small
+ * tree can be made to run for years (`[@,@][] | [@,@][] | ...`).
  *
  * A projection pushes what it finds on c->stack and copies it to its size at
  * the end: one allocation a list, none an item.

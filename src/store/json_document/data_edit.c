@@ -86,7 +86,7 @@ static enum err put_version(struct job *j, struct tree_write *w,
     c->source_type = doc.source_type;
     c->format = doc.format;
     c->author = j->d->author;
-    c->bytes = -1; /* who wants to know adds up the runs */
+    c->bytes = -1; /* computed from the runs when needed */
     c->tree_version = j->out->version;
     c->generation = j->now.part.generation;
     return document_put(j->b, c, &j->m.document, e);

@@ -101,7 +101,7 @@ static enum err check_version(const struct base *b, int64_t *version,
     return rc;
 }
 
-/* In one read transaction, so that place and value are of one state. */
+/* In one read transaction, so that place and value are consistent. */
 static enum err get(const struct base *b, struct str pointer, struct arena *a,
                     struct data_value *out, struct buf *text, struct error *e)
 {

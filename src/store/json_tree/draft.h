@@ -12,10 +12,10 @@
  *                           |
  *                           x -> y              still of the old tree
  *
- * Invariants: a node is of the draft exactly when it is the root or its parent
- * is opened, so nothing below closed children was ever changed; and the struct
- * json inside is linked as json.h says at any time, so that whoever only reads
- * needs to know nothing of this.
+ * Invariants: a node belongs to the draft exactly when it is the root or its
+ * parent is opened, so nothing below closed children was ever changed; and the
+ * struct json inside is linked as json.h says at any time, so that code that
+ * only reads needs to know nothing of this.
  */
 #ifndef STORE_JSON_TREE_DRAFT_H
 #define STORE_JSON_TREE_DRAFT_H

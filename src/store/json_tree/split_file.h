@@ -3,9 +3,9 @@
  *
  * A record a run: five numbers of eight bytes, little-endian (container, kind,
  * child, count, length of the text), then the text: the children, or the open
- * child's key. Whoever reads does not trust who wrote: split_file_next()
- * checks that numbers are possible and come in their order; that the text is
- * JSON its user must check.
+ * child's key. The reader does not trust the writer: split_file_next() checks
+ * that numbers are possible and come in their order; that the text is JSON its
+ * user must check.
  */
 #ifndef STORE_JSON_TREE_SPLIT_FILE_H
 #define STORE_JSON_TREE_SPLIT_FILE_H

@@ -43,13 +43,14 @@ extern const struct schema_limits schema_default_limits;
  *       "types":{"null":1,"number":11},"min":0.5,"max":12.5,
  *       "examples":[1.20,3,12.5]}, ...],"truncated":false}
  *
- * P is for example items, * and price, each behind a '/'. Paths are in the order in which the tree shows them, a value before what is
- * in it. `present` counts values; `absent` the objects at the path above that
- * lack the key. Types are null, boolean, integer, number (with a fraction or
- * an exponent), string, array, object. min and max are of numbers, as written;
- * min_length and max_length of strings, in characters; min_items and max_items
- * of arrays. Examples are the first different values; a string that is longer
- * than max_example_bytes ends in U+2026. `truncated` is true when a limit left
+ * P is for example items, * and price, each behind a '/'. Paths are in the
+ * order in which the tree shows them, a value before what is in it. `present`
+ * counts values; `absent` the objects at the path above that lack the key.
+ * Types are null, boolean, integer, number (with a fraction or an exponent),
+ * string, array, object. min and max apply to numbers, as written; min_length
+ * and max_length of strings, in characters; min_items and max_items of arrays.
+ * Examples are the first different values; a string that is longer than
+ * max_example_bytes ends in U+2026. `truncated` is true when a limit left
  * something out: paths, depth or bytes.
  *
  * in       root  any tree; `a` holds what is counted until it dies

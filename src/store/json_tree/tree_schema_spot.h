@@ -29,7 +29,7 @@ struct spot {
     struct spot *first; /* children by key */
     struct spot *last;
     size_t keys;
-    size_t asked;        /* for so many keys, whether it is a map */
+    size_t asked; /* number of keys when it was last checked for being a map */
     struct keyset index; /* of the children, from KEYSET_WORTH on */
     struct spot *each;   /* elements of arrays and values of maps, or NULL */
     bool is_map;         /* every key goes to `each` */

@@ -55,8 +55,8 @@ MUST_CHECK const unsigned char *page_map_at(const struct page_map *m,
 
 /*
  * page_map_seen - the same where they lie in one page that was verified before;
- * NULL where they do not, and for who must know why page_map_at() is asked. It
- * is what a search in sorted numbers does most.
+ * NULL where they do not; page_map_at() says why. It is what a search in sorted
+ * numbers does most.
  */
 static inline const unsigned char *page_map_seen(const struct page_map *m,
                                                  uint64_t from, uint64_t n)

@@ -154,7 +154,7 @@ static enum err make_file(const char *path, const char *shown, struct error *e)
     return OK;
 }
 
-/* For the keep: which file it is of; that it is not known is no failure. */
+/* For db_keep.c: the file's identity; not to know it is no failure. */
 static void note_file(struct db *d, const char *path, const struct stat *st)
 {
     const size_t n = strlen(path) + 1;

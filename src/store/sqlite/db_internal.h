@@ -21,7 +21,7 @@ struct db {
         sqlite3_stmt *stmt;
     } kept[DB_KEPT_STATEMENTS];
     size_t n_kept;
-    const atomic_bool *cancel; /* NULL: nobody may */
+    const atomic_bool *cancel; /* NULL: cannot be cancelled */
     bool failed;               /* for more than that others were at work */
     /* Of db_keep.c: */
     char *path; /* owned; NULL: it is not kept */

@@ -7,15 +7,15 @@
 #include <pthread.h>
 #include <string.h>
 
-/* One for the process, as its users do not know of each other. `lock` guards all
- * of it; a connection is closed without it. */
+/* One for the process, as its users do not know of each other. `lock` guards
+ * all of it; a connection is closed without it. */
 static struct keep {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     unsigned starts;
     bool is_ready; /* `changed` was made */
     pthread_t closer;
-    struct db *kept[DB_KEEP_MAX]; /* kept[n], who waits longest first */
+    struct db *kept[DB_KEEP_MAX]; /* kept[n], least recently used first */
     size_t n;
 } keep = {.lock = PTHREAD_MUTEX_INITIALIZER};
 

@@ -8,7 +8,7 @@
  * Each sum runs on from the one before it over a frame's first 8 bytes and its
  * page, so a frame can be checked from the sum that the one before it holds,
  * also when that one is bad. Salts change whenever the log begins again; what
- * follows with other salts is left over and nobody's loss.
+ * follows with other salts is left over from before and no loss.
  *
  * Two things tell damage from the end of the log:
  *

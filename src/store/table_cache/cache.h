@@ -117,9 +117,9 @@ MUST_CHECK enum err cache_gc(const struct home *h, bool all,
                              struct cache_gc_report *report, struct error *e);
 
 /*
- * cache_tidy - cache_gc() without `all`, if the last was over an hour ago; what is
- * younger than that is kept. For who has just added an entry. What goes wrong is
- * left to the next time.
+ * cache_tidy - cache_gc() without `all`, if the last was over an hour ago; what
+ * is younger than that is kept. Call it after adding an entry. What goes wrong
+ * is left to the next time.
  *
  * cost     one fstat() as a rule; else one stat() a file that is remembered
  */

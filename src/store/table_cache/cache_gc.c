@@ -131,7 +131,7 @@ enum err cache_gc(const struct home *h, bool all,
     return collect(&g, e);
 }
 
-/* Is it time? Whoever finds so is the only one: the stamp is renewed at once. */
+/* Is it time? Only one process gets true: the stamp is renewed at once. */
 static bool is_due(const struct home *h, struct arena *a)
 {
     struct error ignored;

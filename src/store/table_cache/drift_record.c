@@ -1,5 +1,5 @@
 /*
- * drift_record.c - a memory is
+ * drift_record.c - a record is
  *
  *     <checksum> map1 <sha256> <bytes of summary> <bytes of drift>\n
  *     summary drift path
@@ -39,7 +39,8 @@ static void hex_of(const void *bytes, size_t n, char hex[HASH_HEX_BYTES])
     hash_hex(digest, hex);
 }
 
-/* The folder without links, the name in it as given; NULL when there is none. */
+/* The folder without links, the name in it as given; NULL when there is
+ * none. */
 static char *absolute(const char *path, struct arena *a)
 {
     const char *slash = strrchr(path, '/');

@@ -25,7 +25,7 @@ struct home {
     const char *build;
     bool keeps_sums; /* a checksum beside each derived file (sum.h) */
     /* how bases that are made in it are searched: "vector", "keyword" or
-     * "hybrid", else hybrid; set by who opened it */
+     * "hybrid", else hybrid; set by the code that opened it */
     struct str new_bases;
 };
 

@@ -1,5 +1,5 @@
 /*
- * stat_cache.c - one line a memory:
+ * stat_cache.c - one line an entry:
  *
  *     <sha256> <size> <mtime> <ctime> <trusted|racy> <path>
  *
@@ -135,7 +135,7 @@ out:
     return rc;
 }
 
-/* Is the file that this memory is of still as it was? */
+/* Is the file of this entry unchanged? */
 static bool still_true(struct str rest, struct arena *a)
 {
     struct error ignored;

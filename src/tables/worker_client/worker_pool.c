@@ -21,8 +21,8 @@
 #define WORKERS_TIMES 1 /* half for one principal at most (fair_share.h) */
 
 /* One that holds more than this part of what it may have is not kept. What it
- * has read of its tables is kept with it, so less would make the next query of a
- * large table slow. */
+ * has read of its tables is kept with it, so less would make the next query of
+ * a large table slow. */
 #define KEPT_SHARE 2
 
 struct slot {
@@ -36,7 +36,7 @@ struct slot {
 
 /* A caller that waits for a slot, on its stack. */
 struct waiter {
-    struct principal who;
+    struct principal principal;
     struct waiter *next; /* came later */
 };
 
@@ -173,40 +173,42 @@ static struct slot *choose(struct worker_pool *p, uint64_t assignment)
     return empty ? empty : oldest;
 }
 
-/* ---- who is next ---- */
+/* ---- the next waiter ---- */
 
 /* For whom this thread works, as far as it matters here. */
 static struct principal caller(const struct worker_pool *p)
 {
-    struct principal who = principal_now();
+    struct principal principal = principal_now();
 
-    who.in_background = who.in_background && p->o.max_background > 0;
-    return who;
+    principal.in_background =
+        principal.in_background && p->o.max_background > 0;
+    return principal;
 }
 
 /* May it have one more; and in *held how many it has. Under the lock. */
-static bool may_take(const struct worker_pool *p, struct principal who,
+static bool may_take(const struct worker_pool *p, struct principal principal,
                      unsigned *held)
 {
     const unsigned most =
-        who.in_background ? p->o.max_background : p->o.max_workers;
+        principal.in_background ? p->o.max_background : p->o.max_workers;
     struct fair_share_taken taken = {0};
 
     for (unsigned i = 0; i < n_slots(p); i++) {
         const struct slot *s = &p->slots[i];
 
-        if (s->busy && s->holder.in_background == who.in_background)
-            fair_share_count(&taken, s->holder.key == who.key,
+        if (s->busy && s->holder.in_background == principal.in_background)
+            fair_share_count(&taken, s->holder.key == principal.key,
                              s->holder.is_anonymous);
     }
     *held = (unsigned)taken.held;
-    if (who.key == 0)
+    if (principal.key == 0)
         return taken.all < most;
-    return fair_share_has_for(most, &taken, who.is_anonymous, WORKERS_TIMES);
+    return fair_share_has_for(most, &taken, principal.is_anonymous,
+                              WORKERS_TIMES);
 }
 
-/* Of those that may have one the one that has the fewest, of these the first that
- * came; NULL: none. Under the lock. */
+/* Of those that may have one the one that has the fewest, of these the first
+ * that came; NULL: none. Under the lock. */
 static const struct waiter *find_next(const struct worker_pool *p,
                                       bool in_background)
 {
@@ -216,8 +218,8 @@ static const struct waiter *find_next(const struct worker_pool *p,
     for (const struct waiter *w = p->waiting; w; w = w->next) {
         unsigned held;
 
-        if (w->who.in_background != in_background ||
-            !may_take(p, w->who, &held) || (best && held >= fewest))
+        if (w->principal.in_background != in_background ||
+            !may_take(p, w->principal, &held) || (best && held >= fewest))
             continue;
         best = w;
         fewest = held;
@@ -266,20 +268,20 @@ static enum err take_slot(struct worker_pool *p, uint64_t assignment,
                           const struct wire_wait *w, struct slot **slot,
                           struct error *e)
 {
-    struct waiter me = {.who = caller(p)};
+    struct waiter me = {.principal = caller(p)};
     enum err rc = OK;
 
     *slot = NULL;
     (void)pthread_mutex_lock(&p->lock);
     line_up(p, &me);
-    while (!rc && find_next(p, me.who.in_background) != &me)
+    while (!rc && find_next(p, me.principal.in_background) != &me)
         rc = wait_freed(p, w, e);
     step_out(p, &me);
     if (!rc) {
         *slot = choose(p, assignment);
         BUG_ON(!*slot); /* there are as many as may be taken */
         (*slot)->busy = true;
-        (*slot)->holder = me.who;
+        (*slot)->holder = me.principal;
         held_here++;
     }
     if (p->waiting) /* another may be next now */
@@ -357,10 +359,10 @@ static enum err prepare(struct worker_pool *p, struct slot *s,
     return rc;
 }
 
-/* A damaged database will be built again, as another file; an engine that failed
- * in itself answers nothing any more, whoever asks; who ran into its memory has
- * set all of it aside, and would run into it again; and who failed at untrusted
- * bytes is not trusted with the next. */
+/* A damaged database will be built again, as another file; an engine that
+ * failed in itself answers nothing any more, whoever asks; one that ran into
+ * its memory has set all of it aside, and would run into it again; and one that
+ * failed at untrusted bytes is not trusted with the next. */
 static bool is_reusable(enum worker_mode mode, enum err rc)
 {
     return (mode == WORKER_QUERY && rc != ERR_FILE_READ_FAILED &&

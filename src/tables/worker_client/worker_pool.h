@@ -8,10 +8,10 @@
  * never handed out, so the call after a crash works. Nor is one that kept much
  * memory: it is ended behind its answer.
  *
- * Workers are shared by principals (base/principal.h): whoever asks has at most
- * as many as are still free, and of those who wait the one that has the fewest
- * is next. What runs in the background has workers of its own beside those for
- * requests, so that neither waits for the other.
+ * Workers are shared by principals (base/principal.h): one principal has at
+ * most as many as are still free, and of those who wait the one that has the
+ * fewest is next. What runs in the background has workers of its own beside
+ * those for requests, so that neither waits for the other.
  *
  * threads  any number may call at once. `lock` guards the list of workers and
  *          every slot's state; a slot marked busy belongs to the thread that

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "answer/figures.h"
-#include "answer/written.h"
+#include "answer/model_answer.h"
 
 static struct arena arena;
 static struct answer *an;
@@ -130,7 +130,7 @@ static void what_pages_say_is_found_in_their_excerpts(void **state)
 /* A model's sentences, of which the first cites [1] and the second [2]. */
 static void what_a_model_writes_is_looked_up_where_it_cites(void **state)
 {
-    static const struct written written = {.n = 2};
+    static const struct model_answer written = {.n = 2};
 
     (void)state;
     an->written = &written;

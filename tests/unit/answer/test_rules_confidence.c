@@ -48,7 +48,7 @@ static void each_fact_has_a_name_of_its_own(void **state)
     }
 }
 
-static double confidence_of(const struct ranker *r, const struct opinion *o)
+static double confidence_of(const struct ranker *r, const struct agreement *o)
 {
     static struct answer an;
     double fact[RULES_TERMS];
@@ -63,10 +63,10 @@ static double confidence_of(const struct ranker *r, const struct opinion *o)
 static void an_answer_that_readings_give_too_is_surer(void **state)
 {
     const struct ranker *r = ranker_shared(&err);
-    const struct opinion agrees = {
+    const struct agreement agrees = {
         .made = true, .agrees = true, .same = 0.7, .confidence = 0.8};
-    const struct opinion differs = {.made = true, .confidence = 0.8};
-    const struct opinion none = {0};
+    const struct agreement differs = {.made = true, .confidence = 0.8};
+    const struct agreement none = {0};
 
     (void)state;
     assert_non_null(r);

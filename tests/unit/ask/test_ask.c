@@ -263,7 +263,7 @@ static void long_names_are_cut_between_characters(void **state)
     (void)state;
     arena_init(&a, 1 << 25);
     got = asked_of(profile, "average", &a);
-    assert_true(str_starts(got, STR("? What is to be measured: x")));
+    assert_true(str_starts(got, STR("? What should be measured: x")));
     assert_int_equal(utf8_valid_prefix(got), got.n);
     arena_release(&a);
 }

@@ -56,14 +56,14 @@ static void a_number_of_another_unit_is_asked_back(void **state)
 static void a_comparison_of_nothing_is_asked_back(void **state)
 {
     (void)state;
-    check_sql("list rows over 100", "? What is to be measured");
+    check_sql("list rows over 100", "? What should be measured");
 }
 
 static void a_range_of_sums_is_not_a_range_of_rows(void **state)
 {
     (void)state;
     check_sql("customers with sales between 10000 and 20000",
-              "? What has \"between\" to do with");
+              "? How does \"between\" relate");
 }
 
 static void a_number_with_its_column_is_equal(void **state)
@@ -75,7 +75,7 @@ static void a_number_with_its_column_is_equal(void **state)
     check_sql_of(
         LINES, "total sales with 10% discount",
         "SELECT sum(\"sales\") AS \"sum_sales\" FROM \"data\" WHERE \"discount\" = 0.1 AND \"country\" IS DISTINCT FROM 'Total'");
-    check_sql("customers with 40 units", "? What has \"40\" to do");
+    check_sql("customers with 40 units", "? How does \"40\" relate");
     check_sql("sales over 1000",
               "SELECT * FROM \"data\" WHERE \"total_amount\" > 1000");
 }

@@ -47,7 +47,7 @@ static void a_number_that_cannot_be_added_is_asked_back(void **state)
 {
     (void)state;
     check_sql("density by city",
-              "? Is the sum, the average or the maximum of density wanted?");
+              "? Do you want the sum, the average or the maximum of density?");
 }
 
 static void what_would_say_nothing_is_asked_back(void **state)

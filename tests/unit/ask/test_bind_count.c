@@ -49,7 +49,7 @@ static void aggregates_take_the_column_after_or_before_them(void **state)
 static void an_aggregate_of_nothing_is_asked_back(void **state)
 {
     (void)state;
-    check_sql("what is the average", "? What is to be measured");
+    check_sql("what is the average", "? What should be measured");
 }
 
 static void numbers_that_tell_things_apart_are_never_added(void **state)
@@ -73,7 +73,7 @@ static void a_singular_that_ends_in_s_is_no_number_of_things(void **state)
 {
     (void)state;
     check_sql_of(LINES, "how many classes",
-                 "? Is the sum, the average or the maximum of class wanted?");
+                 "? Do you want the sum, the average or the maximum of class?");
 }
 
 int main(void)

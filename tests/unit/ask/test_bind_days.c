@@ -19,14 +19,14 @@ static void what_the_data_does_not_reach_is_asked_back(void **state)
 static void periods_that_cannot_both_hold_are_asked_back(void **state)
 {
     (void)state;
-    check_sql("sales in 2022 in 2024", "? What has \"2024\" to do with");
-    check_sql("sales after 2022 and 2024", "? What has \"2024\" to do with");
-    check_sql("sales after 2023 and before 2023", "? What has \"2023\" to do");
-    check_sql("sales since 2022 in 2024", "? What has \"2024\" to do with");
-    check_sql("sales in the last 3 months, 2023", "? What has \"2023\" to do");
+    check_sql("sales in 2022 in 2024", "? How does \"2024\" relate");
+    check_sql("sales after 2022 and 2024", "? How does \"2024\" relate");
+    check_sql("sales after 2023 and before 2023", "? How does \"2023\" relate");
+    check_sql("sales since 2022 in 2024", "? How does \"2024\" relate");
+    check_sql("sales in the last 3 months, 2023", "? How does \"2023\" relate");
     check_sql("sales from November to February 2024",
-              "? What has \"November\"");
-    check_sql("sales between 2024 and 2022", "? What has \"2024\" to do with");
+              "? How does \"November\"");
+    check_sql("sales between 2024 and 2022", "? How does \"2024\" relate");
     check_sql(
         "sales since March 2022 and before 2024",
         "SELECT sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"orderDate\" >= DATE '2022-03-01' AND \"orderDate\" < DATE '2024-01-01'");
@@ -48,7 +48,7 @@ static void years_in_a_column_of_years_cannot_both_hold_either(void **state)
     (void)state;
     arena_init(&a, 1 << 25);
     assert_true(str_starts(asked_of(years, "sales in 2015 in 2018", &a),
-                           STR("? What has \"2018\" to do with")));
+                           STR("? How does \"2018\" relate")));
     assert_true(str_is(asked_of(years, "sales in 2015 and 2018", &a),
                        "SELECT sum(\"sales\") AS \"sum_sales\" FROM \"data\" "
                        "WHERE \"Year\" IN (2015, 2018)"));
@@ -57,7 +57,7 @@ static void years_in_a_column_of_years_cannot_both_hold_either(void **state)
                        "\"sum_sales\" FROM \"data\" WHERE \"Year\" IN (2015, "
                        "2018) GROUP BY 1 ORDER BY 1 ASC NULLS LAST"));
     assert_true(str_starts(asked_of(years, "sales between 2018 and 2015", &a),
-                           STR("? What has \"2018\" to do with")));
+                           STR("? How does \"2018\" relate")));
     assert_true(
         str_is(asked_of(years, "sales since 2016 and before 2018", &a),
                "SELECT sum(\"sales\") AS \"sum_sales\" FROM \"data\" WHERE "

@@ -158,7 +158,7 @@ static void a_percentage_is_no_number_of_things(void **state)
 {
     (void)state;
     check_sql_of(LINES, "top 10% customers by sales",
-                 "? What has \"10%\" to do");
+                 "? How does \"10%\" relate");
 }
 
 static void a_number_that_may_be_zero_has_no_gap(void **state)

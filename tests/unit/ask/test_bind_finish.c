@@ -52,7 +52,7 @@ static void best_is_high_or_low(void **state)
 {
     (void)state;
     check_sql("best city by density",
-              "? Is the highest or the lowest density meant?");
+              "? Do you mean the highest or the lowest density?");
     check_sql(
         "best city by sales",
         "SELECT \"city\" AS \"city\", sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE \"city\" IS NOT NULL GROUP BY 1 QUALIFY rank() OVER (ORDER BY sum(\"total_amount\") DESC NULLS LAST) = 1 ORDER BY 2 DESC NULLS LAST, 1 ASC NULLS LAST");

@@ -72,7 +72,7 @@ static void a_figure_that_stands_once_is_compared_as_it_stands(void **state)
         "difference in npl ratio between Alpha and Norte in December 2024",
         "WITH \"both\" AS (SELECT round(avg(\"npl_ratio\") FILTER (WHERE \"bank\" = 'Alpha'), 6) AS \"before\", round(avg(\"npl_ratio\") FILTER (WHERE \"bank\" = 'Norte'), 6) AS \"after\" FROM \"data\" WHERE \"closed\" >= DATE '2024-12-01' AND \"closed\" < DATE '2025-01-01') SELECT \"before\", \"after\", round(abs(\"after\" - \"before\"), 6) AS \"change\", round(100.0 * (abs(\"after\" - \"before\")) / nullif(abs(\"before\"), 0), 2) AS \"percent\" FROM \"both\"");
     check_sql_of(BANKS, "difference in npl ratio between Alpha and Norte",
-                 "? Is the sum, the average or the maximum");
+                 "? Do you want the sum, the average or the maximum");
 }
 
 static void a_range_in_thousands_begins_in_thousands(void **state)

@@ -47,7 +47,7 @@ static void periods_that_are_compared_are_groups(void **state)
                                       "2025-01-01") ") "
                                                     "GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
     check_sql("density in 2023 vs 2024",
-              "? Is the sum, the average or the maximum of density");
+              "? Do you want the sum, the average or the maximum of density");
     check_sql("top 3 customers by sales 2023 vs 2024", "? What should be");
 }
 

@@ -93,7 +93,7 @@ static void products_sold_may_be_kinds_or_pieces(void **state)
         "\"integer\",\"min\":1,\"max\":9}]}";
 
     (void)state;
-    check_sql_of(sold, "how many products were sold", "? What is to be");
+    check_sql_of(sold, "how many products were sold", "? What should be");
     check_sql_of(
         sold, "how many products",
         "SELECT count(DISTINCT \"product\") AS \"distinct_product\" FROM \"data\"");

@@ -135,8 +135,9 @@ static void a_quantity_said_with_its_column_is_no_year(void **state)
             numbers[i]);
         check_sql_of(products, question, sql);
     }
-    check_sql_of(products, "brand with most reviews",
-                 "? Is the sum, the average or the maximum of Reviews wanted?");
+    check_sql_of(
+        products, "brand with most reviews",
+        "? Do you want the sum, the average or the maximum of Reviews?");
 }
 
 static void a_range_may_be_joined_by_an_a_in_spanish(void **state)
@@ -157,7 +158,7 @@ static void a_period_of_the_day_of_asking_is_asked_back(void **state)
 
     (void)state;
     for (i = 0; i < sizeof(questions) / sizeof(questions[0]); i++)
-        check_sql(questions[i], i < 4 || i == 7 ? "? Counted from which day"
+        check_sql(questions[i], i < 4 || i == 7 ? "? From which day should"
                                 : i < 6         ? "? ¿Desde qué día"
                                                 : "? “今年”从哪一天");
 }

@@ -74,8 +74,8 @@ static void rows_of_one_name_stay_apart(void **state)
 
 static void a_number_of_a_customer_is_not_added_up_over_his_orders(void **state)
 {
-    const char *const back = "? credit_limit stands once for each row of "
-                             "customers, and several rows of orders lead";
+    const char *const back = "? There is one credit_limit for each row of "
+                             "customers, and several rows of orders refer";
 
     (void)state;
     check("total credit limit of returned orders", back);

@@ -223,18 +223,18 @@ static void a_month_of_any_year_is_taken_of_the_view(void **state)
 
 static void what_is_finer_than_the_column_is_asked_back(void **state)
 {
-    static const char *const en = "? Column month tells months";
-    static const char *const quarters = "? Column quarter tells quarters";
+    static const char *const en = "? Column month has only months";
+    static const char *const quarters = "? Column quarter has only quarters";
 
     (void)state;
     check_sql_of(MONTHS_EN, "total deposits on 5 January 2023", en);
     check_sql_of(MONTHS_EN, "total deposits by day", en);
     check_sql_of(MONTHS_EN, "total deposits of the last 10 days", en);
     check_sql_of(MONTHS_ES, "total de ventas del 5 de enero de 2023",
-                 "? La columna periodo tiene meses");
+                 "? La columna periodo solo tiene meses");
     check_sql_of(MONTHS_ES, "total de ventas por semana",
-                 "? La columna periodo tiene meses");
-    check_sql_of(MONTHS_ZH, "2023年1月5日的存款总和", "? 列 月份 只有月份");
+                 "? La columna periodo solo tiene meses");
+    check_sql_of(MONTHS_ZH, "2023年1月5日的存款总和", "? 列 月份 只精确到月份");
     check_sql_of(QUARTERS, "total sales in February 2023", quarters);
     check_sql_of(QUARTERS, "total sales by month", quarters);
 }

@@ -75,7 +75,7 @@ static void lines_that_are_no_rows_are_reported_with_their_number(void **state)
               "\"title_lines\":1,\"footer_lines\":1");
     assert_int_equal(notes.n, 3);
     assert_string_equal(say(0, TABLE_NOTE_EN),
-                        "1 line is no row of the table and was set aside "
+                        "1 line is not a row of the table and was set aside "
                         "(line 7)");
     assert_string_equal(say(1, TABLE_NOTE_EN),
                         "2 of 9 rows were damaged and repaired (lines 3, 5)");

@@ -35,7 +35,7 @@ static void run(void *ctx, struct exchange *x)
 
     (void)pthread_mutex_lock(&t->lock);
     t->waiting++;
-    t->order[t->begun++] = x->who.key;
+    t->order[t->begun++] = x->principal.key;
     (void)pthread_cond_broadcast(&t->changed);
     while (t->may == 0 && !t->leaves)
         (void)pthread_cond_wait(&t->changed, &t->lock);
@@ -73,7 +73,7 @@ static bool ask_as(struct turns *t, struct principal who, enum httpd_kind kind)
     struct exchange *x = &t->x[t->n];
 
     assert_true(t->n < MOST);
-    *x = (struct exchange){.fd = -1, .who = who, .kind = kind};
+    *x = (struct exchange){.fd = -1, .principal = who, .kind = kind};
     if (httpd_pool_put(&t->pool, x, &refused))
         return false;
     t->n++;

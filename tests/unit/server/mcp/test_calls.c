@@ -404,7 +404,7 @@ static void read_all(struct readers *r, const char *ids, bool open)
     start(&r->calls, &r->gate, CALLS_MAX_THREADS);
     leader_init(&r->turn, read_second, r);
     r->calls.readers =
-        (struct call_readers){.turn = &r->turn, .flush = flush, .ctx = r};
+        (struct call_readers){.leader = &r->turn, .flush = flush, .ctx = r};
     read_in_turn(r, 0);
     leader_release(&r->turn);
     calls_release(&r->calls);
@@ -452,7 +452,7 @@ static void a_call_with_others_behind_it_is_handed_over(void **state)
     start(&r.calls, &r.gate, CALLS_MAX_THREADS);
     leader_init(&r.turn, read_second, &r);
     r.calls.readers = (struct call_readers){
-        .turn = &r.turn, .flush = flush, .ctx = &r, .more = true};
+        .leader = &r.turn, .flush = flush, .ctx = &r, .more = true};
     assert_int_equal(calls_submit(&r.calls, &call, &e), OK);
     assert_int_equal(r.calls.n_threads, 1);
     calls_drain(&r.calls, -1, -1);

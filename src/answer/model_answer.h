@@ -1,15 +1,15 @@
 /*
- * written.h - an answer that a language model writes from the pages found:
+ * model_answer.h - an answer that a language model writes from the pages found:
  * which model is asked, whether it may be, and its sentences with their
  * citations.
  */
-#ifndef ANSWER_WRITTEN_H
-#define ANSWER_WRITTEN_H
+#ifndef ANSWER_MODEL_ANSWER_H
+#define ANSWER_MODEL_ANSWER_H
 
 #include "answer/page_part.h"
 #include "answer/prose.h"
 
-struct written {
+struct model_answer {
     struct str asked; /* the endpoint */
     struct prose prose;
     struct str reason; /* why nothing is taken from it; empty: something is */
@@ -20,7 +20,7 @@ struct written {
 };
 
 /* What there is to write of. */
-struct written_from {
+struct model_answer_from {
     struct str question;
     const struct prose_passage *prose;     /* prose[n] */
     const struct extract_passage *passage; /* the same */
@@ -29,7 +29,7 @@ struct written_from {
 };
 
 /*
- * written_try - let a model write, if one is to be asked and may be.
+ * model_answer_try - let a model write, if one is to be asked and may be.
  *
  * Each sentence goes to the request's listener as soon as it is whole. That the
  * model cannot be reached, refuses or says nothing that cites is a warning.
@@ -37,8 +37,8 @@ struct written_from {
  * out      p->out  written (NULL: none was asked), warnings, notes
  * errors   ERR_VALIDATION_FAILED  no such provider; those of endpoint_open()
  */
-MUST_CHECK enum err written_try(const struct page_part *p,
-                                const struct written_from *from,
-                                struct error *e);
+MUST_CHECK enum err model_answer_try(const struct page_part *p,
+                                     const struct model_answer_from *from,
+                                     struct error *e);
 
 #endif

@@ -4,12 +4,12 @@
 #include <stdint.h>
 
 #include "arena_fixture.h"
+#include "ask/ask_rows.h"
 #include "ask/joins/shop_fixture.h"
-#include "ask/over.h"
 
 #include <cmocka.h>
 
-static struct ask_over over;
+static struct ask_rows over;
 static struct query_spec spec;
 static struct ask_result result;
 static struct error err;
@@ -20,9 +20,9 @@ static bool binds(const char *question, bool joins)
     bool bound;
 
     assert_int_equal(
-        ask_over_open(shop_schema(&arena), 0, joins, &arena, &over, &err), OK);
+        ask_rows_open(shop_schema(&arena), 0, joins, &arena, &over, &err), OK);
     assert_int_equal(
-        ask_over_bind(&over, str_from(question), &arena, &spec, &bound, &err),
+        ask_rows_bind(&over, str_from(question), &arena, &spec, &bound, &err),
         OK);
     return bound;
 }
@@ -32,7 +32,7 @@ static bool compiles(void)
     bool done;
 
     assert_int_equal(
-        ask_over_compile(&over, &spec, &arena, &result, &done, &err), OK);
+        ask_rows_compile(&over, &spec, &arena, &result, &done, &err), OK);
     return done;
 }
 

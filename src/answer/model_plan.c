@@ -1,11 +1,11 @@
-#include "answer/planned.h"
+#include "answer/model_plan.h"
 
 #include "ask/semantic/layer.h"
 #include "ask/semantic/near_entries.h"
 
 /* What is to be asked of whom. */
 struct model {
-    struct str provider; /* empty: nobody */
+    struct str provider; /* empty: no model */
     enum egress egress;
 };
 
@@ -97,7 +97,7 @@ static enum err run_plan(void *ctx, const struct ask_result *planned,
     "measured how often its plans are right with these tables"
 
 /* An answer says who planned it, or why it was not planned. */
-static enum err report(struct table_part *r, const struct planned *p,
+static enum err report(struct table_part *r, const struct model_plan *p,
                        const struct error *why, bool taken, struct error *e)
 {
     struct str text;
@@ -153,7 +153,7 @@ static enum err ask(struct table_part *r, struct str question,
                                  .run = run_plan,
                                  .ctx = trial};
     struct ask_result result = r->out->asked;
-    struct planned *p = arena_alloc(r->a, sizeof(*p), e);
+    struct model_plan *p = arena_alloc(r->a, sizeof(*p), e);
     struct error why = {0};
     enum answer_mode mode = r->out->mode;
 
@@ -172,9 +172,9 @@ static enum err ask(struct table_part *r, struct str question,
     return report(r, p, &why, *taken, e);
 }
 
-enum err planned_try(struct table_part *r, struct str question, bool first,
-                     enum err (*run)(struct table_part *r, struct error *e),
-                     bool *taken, struct error *e)
+enum err model_plan_try(struct table_part *r, struct str question, bool first,
+                        enum err (*run)(struct table_part *r, struct error *e),
+                        bool *taken, struct error *e)
 {
     const struct endpoint_options how = {.home = tables_home(r->t)->path,
                                          .cancel = r->cancel,

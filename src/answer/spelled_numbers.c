@@ -1,20 +1,20 @@
-#include "answer/said_numbers.h"
+#include "answer/spelled_numbers.h"
 
 #include "ask/link/link.h"
 
-enum err said_numbers_find(struct str text, struct arena *a,
-                           struct said_numbers *out, struct error *e)
+enum err spelled_numbers_find(struct str text, struct arena *a,
+                              struct spelled_numbers *out, struct error *e)
 {
     struct words w;
 
-    *out = (struct said_numbers){0};
+    *out = (struct spelled_numbers){0};
     if (words_cut(text, WORDS_TEXT, a, &w, e))
         return e->code;
     out->at = arena_alloc_array(a, w.n, sizeof(*out->at), e);
     if (!out->at)
         return e->code;
     for (size_t i = 0; i < w.n; i++) {
-        struct said_number *s = &out->at[out->n];
+        struct spelled_number *s = &out->at[out->n];
         unsigned long long value;
         const struct word *last;
         const size_t n = w.word[i].kind == WORD_LETTERS

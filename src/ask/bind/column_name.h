@@ -1,6 +1,6 @@
-/* called.h - the display names of columns. Private to src/ask/bind. */
-#ifndef ASK_BIND_CALLED_H
-#define ASK_BIND_CALLED_H
+/* column_name.h - the display names of columns. Private to src/ask/bind. */
+#ifndef ASK_BIND_COLUMN_NAME_H
+#define ASK_BIND_COLUMN_NAME_H
 
 #include "ask/link/table_schema.h"
 #include "base/str.h"

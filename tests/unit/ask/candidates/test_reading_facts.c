@@ -1,12 +1,12 @@
 #include "readings_fixture.h"
 
-#include "ask/candidates/look.h"
+#include "ask/candidates/reading_facts.h"
 
 /* How the first reading looks that takes this step and tells this column. */
-static struct answer_look look(const char *table, const char *question,
-                               enum step step, uint32_t column)
+static struct reading_facts look(const char *table, const char *question,
+                                 enum step step, uint32_t column)
 {
-    struct answer_look out = {0};
+    struct reading_facts out = {0};
     struct feature_question x;
     struct features f = {.names = NULL};
     struct error e = {0};
@@ -24,7 +24,7 @@ static struct answer_look look(const char *table, const char *question,
         if (!found)
             continue;
         features_of(&x, c, &f);
-        out = look_at(&x, c, &f);
+        out = reading_facts_of(&x, c, &f);
     }
     fixture_close(&t);
     if (!found)
@@ -41,8 +41,9 @@ static struct answer_look look(const char *table, const char *question,
 
 static void what_is_next_hangs_on_the_order_of_the_file(void **state)
 {
-    struct answer_look up = look(UPWARDS, "club after Ajax?", STEP_NEXT, 1);
-    struct answer_look down = look(DOWNWARDS, "club after Ajax?", STEP_NEXT, 1);
+    struct reading_facts up = look(UPWARDS, "club after Ajax?", STEP_NEXT, 1);
+    struct reading_facts down =
+        look(DOWNWARDS, "club after Ajax?", STEP_NEXT, 1);
 
     (void)state;
     assert_true(up.is_placed && down.is_placed);

@@ -1,4 +1,4 @@
-#include "ask/candidates/look.h"
+#include "ask/candidates/reading_facts.h"
 
 #define LONG_TEXT 48 /* bytes: more than a name */
 #define HALF      0.5
@@ -43,7 +43,7 @@ static bool runs_upwards(const struct grid *g)
 }
 
 static void look_at_rows(const struct feature_question *x,
-                         const struct row_set *s, struct answer_look *out)
+                         const struct row_set *s, struct reading_facts *out)
 {
     out->conditions = at_most_255((uint32_t)s->n);
     for (size_t i = 0; i < s->n; i++)
@@ -57,14 +57,15 @@ static void look_at_rows(const struct feature_question *x,
     out->is_unnamed = out->is_extreme && !is_named(x, s->key);
 }
 
-struct answer_look look_at(const struct feature_question *x,
-                           const struct candidate *c, const struct features *f)
+struct reading_facts reading_facts_of(const struct feature_question *x,
+                                      const struct candidate *c,
+                                      const struct features *f)
 {
-    struct answer_look out = {.missed = at_most_255(f->missed),
-                              .missed_links = at_most_255(f->missed_links),
-                              .left_over = at_most_255(f->left_over),
-                              .is_computed = c->answer.is_number,
-                              .is_several = c->answer.n > 1};
+    struct reading_facts out = {.missed = at_most_255(f->missed),
+                                .missed_links = at_most_255(f->missed_links),
+                                .left_over = at_most_255(f->left_over),
+                                .is_computed = c->answer.is_number,
+                                .is_several = c->answer.n > 1};
 
     look_at_rows(x, c->rows, &out);
     out.is_crowded = c->answer.n > 1 && !x->q->is_plural;

@@ -1,4 +1,4 @@
-#include "ask/bind/called.h"
+#include "ask/bind/column_name.h"
 
 bool bind_is_called(const struct schema_column *c, const char *const *list,
                     size_t n)

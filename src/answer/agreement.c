@@ -1,4 +1,4 @@
-#include "answer/opinion.h"
+#include "answer/agreement.h"
 
 #include "answer/reading_grid.h"
 #include "ask/candidates/answers.h"
@@ -12,7 +12,7 @@ struct held {
     const struct grid *g;
     struct arena *a;
     struct str *cell[MAX_COLUMNS]; /* cell[n]: those that are not null, */
-    size_t count[MAX_COLUMNS];     /* so many of each column */
+    size_t count[MAX_COLUMNS];     /* how many of each column */
     size_t n;
 };
 
@@ -78,7 +78,7 @@ static enum err is_given(struct held *h, const struct denotation *d,
 }
 
 static enum err compare(struct held *h, const struct ranking *r,
-                        struct opinion *out, struct error *e)
+                        struct agreement *out, struct error *e)
 {
     enum err rc = OK;
 
@@ -98,9 +98,9 @@ static enum err compare(struct held *h, const struct ranking *r,
     return rc;
 }
 
-enum err opinion_of(const struct reading_request *q,
-                    const struct ask_result *asked, const struct json *result,
-                    struct opinion *out, struct error *e)
+enum err agreement_of(const struct reading_request *q,
+                      const struct ask_result *asked, const struct json *result,
+                      struct agreement *out, struct error *e)
 {
     struct held h = {.a = q->a};
     const struct ranker *ranker;
@@ -109,7 +109,7 @@ enum err opinion_of(const struct reading_request *q,
     bool small;
     enum err rc;
 
-    *out = (struct opinion){0};
+    *out = (struct agreement){0};
     if (asked->language != LANGUAGE_EN || asked->n_tables > 0 ||
         q->source->rows > OPINION_MAX_ROWS)
         return OK;

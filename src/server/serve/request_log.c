@@ -1,4 +1,4 @@
-#include "server/serve/visit_log.h"
+#include "server/serve/request_log.h"
 
 #include "base/clock.h"
 #include "base/hash.h"
@@ -31,8 +31,8 @@ static void new_name(char out[LOG_REQUEST_BYTES])
                    (unsigned long long)hash_bytes(&n, sizeof(n)));
 }
 
-void visit_log_begin(struct visit_log *v, const struct httpd_request *r,
-                     struct arena *a, struct httpd_reply *out)
+void request_log_begin(struct request_log *v, const struct httpd_request *r,
+                       struct arena *a, struct httpd_reply *out)
 {
     struct str given = httpd_header(r, "X-Request-Id");
     struct error ignored;
@@ -49,8 +49,8 @@ void visit_log_begin(struct visit_log *v, const struct httpd_request *r,
         httpd_put_header(out, "X-Request-Id", shown);
 }
 
-void visit_log_end(const struct visit_log *v, const struct httpd_request *r,
-                   struct str who, const struct httpd_reply *out)
+void request_log_end(const struct request_log *v, const struct httpd_request *r,
+                     struct str who, const struct httpd_reply *out)
 {
     log_info("serve", "%.*s %.*s status=%u ms=%llu bytes=%zu token=%.*s",
              STR_FMT(r->method), STR_FMT(str_slice(r->path, 0, MAX_PATH)),

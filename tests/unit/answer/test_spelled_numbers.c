@@ -1,4 +1,4 @@
-#include "answer/said_numbers.h"
+#include "answer/spelled_numbers.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,10 +25,11 @@ static int tear_down(void **state)
 /* The only number of a text, as it is said and its value. */
 static void expect(const char *text, const char *said, const char *value)
 {
-    struct said_numbers out;
+    struct spelled_numbers out;
     struct error e;
 
-    assert_int_equal(said_numbers_find(str_from(text), &arena, &out, &e), OK);
+    assert_int_equal(spelled_numbers_find(str_from(text), &arena, &out, &e),
+                     OK);
     assert_int_equal(out.n, 1);
     assert_true(str_is(out.at[0].text, said));
     assert_true(str_is(out.at[0].value, value));
@@ -48,13 +49,13 @@ static void articles_and_digits_are_not(void **state)
 {
     static const char *const none[] = {"one of the days", "un día", "28 days",
                                        "the second one", ""};
-    struct said_numbers out;
+    struct spelled_numbers out;
     struct error e;
 
     (void)state;
     for (size_t i = 0; i < sizeof(none) / sizeof(*none); i++) {
-        assert_int_equal(said_numbers_find(str_from(none[i]), &arena, &out, &e),
-                         OK);
+        assert_int_equal(
+            spelled_numbers_find(str_from(none[i]), &arena, &out, &e), OK);
         assert_int_equal(out.n, 0);
     }
 }

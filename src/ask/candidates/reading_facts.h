@@ -1,13 +1,13 @@
 /*
- * look.h - the features of the most likely reading and its answer from which
- * confidence.h estimates how often such answers are right.
+ * reading_facts.h - the features of the most likely reading and its answer from
+ * which confidence.h estimates how often such answers are right.
  */
-#ifndef ASK_CANDIDATES_LOOK_H
-#define ASK_CANDIDATES_LOOK_H
+#ifndef ASK_CANDIDATES_READING_FACTS_H
+#define ASK_CANDIDATES_READING_FACTS_H
 
 #include "ask/candidates/features.h"
 
-struct answer_look {
+struct reading_facts {
     uint8_t missed; /* as in struct features, at most 255 */
     uint8_t missed_links;
     uint8_t left_over;
@@ -31,7 +31,8 @@ struct answer_look {
 };
 
 /* `f` as features_of() made it for `c`. */
-struct answer_look look_at(const struct feature_question *x,
-                           const struct candidate *c, const struct features *f);
+struct reading_facts reading_facts_of(const struct feature_question *x,
+                                      const struct candidate *c,
+                                      const struct features *f);
 
 #endif

@@ -3,14 +3,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ask/link/known.h"
+#include "ask/link/word_filter.h"
 
 #include <cmocka.h>
 
 static void a_word_that_is_there_is_never_denied(void **state)
 {
     struct error e = {0};
-    struct known_words k;
+    struct word_filter k;
     struct arena a;
     struct buf keys;
     size_t denied = 0;
@@ -21,17 +21,17 @@ static void a_word_that_is_there_is_never_denied(void **state)
     for (int i = 0; i < 2000; i++)
         buf_printf(&keys, "\n word%d town ", i);
     buf_puts(&keys, "\n");
-    assert_int_equal(known_words_make(buf_str(&keys), &a, &k, &e), OK);
+    assert_int_equal(word_filter_make(buf_str(&keys), &a, &k, &e), OK);
     for (int i = 0; i < 4000; i++) {
         struct str word = {0};
         bool there;
 
         assert_int_equal(str_printf(&a, &word, &e, "word%d", i), OK);
-        there = known_words_may_have(&k, word);
+        there = word_filter_may_have(&k, word);
         assert_true(i >= 2000 || there);
         denied += !there;
     }
-    assert_true(known_words_may_have(&k, STR("town")));
+    assert_true(word_filter_may_have(&k, STR("town")));
     assert_in_range(denied, 1700, 2000); /* few others pass */
     buf_release(&keys);
     arena_release(&a);
@@ -40,13 +40,13 @@ static void a_word_that_is_there_is_never_denied(void **state)
 static void no_values_know_no_word(void **state)
 {
     struct error e = {0};
-    struct known_words k;
+    struct word_filter k;
     struct arena a;
 
     (void)state;
     arena_init(&a, 1 << 16);
-    assert_int_equal(known_words_make(STR("\n"), &a, &k, &e), OK);
-    assert_false(known_words_may_have(&k, STR("town")));
+    assert_int_equal(word_filter_make(STR("\n"), &a, &k, &e), OK);
+    assert_false(word_filter_may_have(&k, STR("town")));
     arena_release(&a);
 }
 
@@ -70,7 +70,7 @@ static bool may_name(const struct schema_column *c, const char *said,
     assert_int_equal(words_cut(str_from(said), WORDS_TEXT, a, &w, &e), OK);
     nouns = schema_nouns(&w, a, &e);
     assert_non_null(nouns);
-    return known_may_name(c, &w.word[0], nouns[0].groups);
+    return word_filter_may_name(c, &w.word[0], nouns[0].groups);
 }
 
 static void a_column_is_passed_over_only_by_other_words(void **state)

@@ -1,4 +1,4 @@
-#include "ask/link/known.h"
+#include "ask/link/word_filter.h"
 
 #include "ask/vocabulary/lexicon.h"
 
@@ -16,7 +16,7 @@ static uint64_t hash(struct str s)
 }
 
 /* The two bits of a word. */
-static void places(const struct known_words *k, struct str word, size_t at[2])
+static void places(const struct word_filter *k, struct str word, size_t at[2])
 {
     uint64_t h = hash(word);
 
@@ -24,7 +24,7 @@ static void places(const struct known_words *k, struct str word, size_t at[2])
     at[1] = (size_t)(h >> 32) & (k->n_bits - 1);
 }
 
-static void put(struct known_words *k, struct str word)
+static void put(struct word_filter *k, struct str word)
 {
     size_t at[2];
 
@@ -33,7 +33,7 @@ static void put(struct known_words *k, struct str word)
         k->bits[at[i] / 64] |= UINT64_C(1) << at[i] % 64;
 }
 
-bool known_words_may_have(const struct known_words *k, struct str stem)
+bool word_filter_may_have(const struct word_filter *k, struct str stem)
 {
     size_t at[2];
 
@@ -44,11 +44,11 @@ bool known_words_may_have(const struct known_words *k, struct str stem)
            k->bits[at[1] / 64] >> at[1] % 64 & 1;
 }
 
-bool known_has_word(const struct schema_column *c, struct str stem)
+bool word_filter_column_has(const struct schema_column *c, struct str stem)
 {
     struct str rest = c->keys;
 
-    if (stem.n == 0 || !known_words_may_have(&c->known, stem))
+    if (stem.n == 0 || !word_filter_may_have(&c->known, stem))
         return false;
     for (;;) {
         size_t at = str_find(rest, stem);
@@ -62,13 +62,13 @@ bool known_has_word(const struct schema_column *c, struct str stem)
     }
 }
 
-enum err known_words_make(struct str keys, struct arena *a,
-                          struct known_words *out, struct error *e)
+enum err word_filter_make(struct str keys, struct arena *a,
+                          struct word_filter *out, struct error *e)
 {
     size_t from = 0;
     size_t words = 0;
 
-    *out = (struct known_words){0};
+    *out = (struct word_filter){0};
     for (size_t i = 0; i < keys.n; i++)
         words += keys.p[i] == ' ';
     if (words == 0)
@@ -93,7 +93,7 @@ static uint64_t bit_of(unsigned char first, unsigned char second)
     return UINT64_C(1) << ((first * 31U + second) % 64U);
 }
 
-uint64_t known_start(const struct word *w)
+uint64_t word_filter_start(const struct word *w)
 {
     if (w->fold.n == 0)
         return 0;
@@ -101,25 +101,25 @@ uint64_t known_start(const struct word *w)
                   w->fold.n > 1 ? (unsigned char)w->fold.p[1] : 0);
 }
 
-uint64_t known_starts(const struct words *name)
+uint64_t word_filter_starts(const struct words *name)
 {
     uint64_t bits = 0;
 
     for (size_t i = 0; i < name->n; i++) {
         struct str fold = name->word[i].fold;
 
-        bits |= known_start(&name->word[i]);
+        bits |= word_filter_start(&name->word[i]);
         if (fold.n > 1 && fold.n <= NEAR_BYTES + 1) /* dt, pymt */
             bits |= bit_of((unsigned char)fold.p[0], 0);
     }
     return bits;
 }
 
-bool known_may_name(const struct schema_column *c, const struct word *said,
-                    noun_groups groups)
+bool word_filter_may_name(const struct schema_column *c,
+                          const struct word *said, noun_groups groups)
 {
     const noun_groups family = GROUP_SALES | GROUP_AMOUNT;
-    uint64_t starts = known_start(said);
+    uint64_t starts = word_filter_start(said);
 
     if (said->fold.n) /* c5 is the words c and 5 of a name */
         starts |= bit_of((unsigned char)said->fold.p[0], 0);
@@ -157,16 +157,16 @@ static bool knows(const struct schema_table *t, const struct word *said,
     for (size_t i = 0; i < t->n_columns; i++) {
         const struct schema_column *c = &t->columns[i];
 
-        if (c->n_aliases || known_words_may_have(&c->known, said->stem) ||
+        if (c->n_aliases || word_filter_may_have(&c->known, said->stem) ||
             c->groups & groups & ~GROUP_NATURES ||
-            (known_may_name(c, said, 0) && has_near(&c->words, said)))
+            (word_filter_may_name(c, said, 0) && has_near(&c->words, said)))
             return true;
     }
     return false;
 }
 
-uint64_t known_in(const struct schema_table *t, const struct words *w,
-                  const struct schema_noun *nouns)
+uint64_t word_filter_table(const struct schema_table *t, const struct words *w,
+                           const struct schema_noun *nouns)
 {
     size_t n = w->n < MAX_WORDS ? w->n : MAX_WORDS;
     uint64_t known = 0;

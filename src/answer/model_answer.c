@@ -1,4 +1,4 @@
-#include "answer/written.h"
+#include "answer/model_answer.h"
 
 #include "base/utf8.h"
 
@@ -8,8 +8,8 @@
 /* An answer while it is written. */
 struct writing {
     const struct page_part *p;
-    const struct written_from *from;
-    struct written *out;
+    const struct model_answer_from *from;
+    struct model_answer *out;
     struct buf text;
     struct buf
         of[EXTRACT_MAX_PASSAGES]; /* what is said of each that is cited */
@@ -19,7 +19,7 @@ struct writing {
 /* The place of a passage among those that are cited; it is one from now on. */
 static size_t cite(struct writing *x, size_t passage)
 {
-    struct written *out = x->out;
+    struct model_answer *out = x->out;
 
     for (size_t i = 0; i < out->n; i++) {
         if (out->passage[i] == passage)
@@ -191,8 +191,8 @@ static enum err choose(const struct page_part *p, struct str *provider,
     return OK;
 }
 
-enum err written_try(const struct page_part *p, const struct written_from *from,
-                     struct error *e)
+enum err model_answer_try(const struct page_part *p,
+                          const struct model_answer_from *from, struct error *e)
 {
     const struct endpoint_options how = {.home = tables_home(p->t)->path,
                                          .cancel = p->request->cancel,

@@ -1,4 +1,4 @@
-#include "ask/over.h"
+#include "ask/ask_rows.h"
 
 #include "ask/bind/bind.h"
 #include "ask/derive.h"
@@ -8,10 +8,10 @@
 
 #include <string.h>
 
-enum err ask_over_open(const struct ask_schema *s, size_t root, bool joins,
-                       struct arena *a, struct ask_over *out, struct error *e)
+enum err ask_rows_open(const struct ask_schema *s, size_t root, bool joins,
+                       struct arena *a, struct ask_rows *out, struct error *e)
 {
-    *out = (struct ask_over){.schema = s, .root = root};
+    *out = (struct ask_rows){.schema = s, .root = root};
     out->view.table = s->tables[root];
     if (!joins || !s->joins || s->joins->n == 0)
         return OK;
@@ -21,7 +21,7 @@ enum err ask_over_open(const struct ask_schema *s, size_t root, bool joins,
     return OK;
 }
 
-enum err ask_over_bind(const struct ask_over *o, struct str question,
+enum err ask_rows_bind(const struct ask_rows *o, struct str question,
                        struct arena *a, struct query_spec *spec, bool *bound,
                        struct error *e)
 {
@@ -51,7 +51,7 @@ enum err ask_over_bind(const struct ask_over *o, struct str question,
     return OK;
 }
 
-static bool is_of_table(const struct ask_over *o, struct str name)
+static bool is_of_table(const struct ask_rows *o, struct str name)
 {
     const struct schema_table *t = &o->view.table;
 
@@ -62,7 +62,7 @@ static bool is_of_table(const struct ask_over *o, struct str name)
     return false;
 }
 
-static void undo_measure(const struct ask_over *o, struct spec_measure *m)
+static void undo_measure(const struct ask_rows *o, struct spec_measure *m)
 {
     if (m->agg == AGG_FORMULA && is_of_table(o, m->column))
         m->agg = AGG_NONE;
@@ -70,7 +70,7 @@ static void undo_measure(const struct ask_over *o, struct spec_measure *m)
 
 /* As it was before it had the table's formulas and joins. What the question
  * before made of two columns stays. */
-static void undo(const struct ask_over *o, struct query_spec *s)
+static void undo(const struct ask_rows *o, struct query_spec *s)
 {
     size_t kept = 0;
 
@@ -88,7 +88,7 @@ static void undo(const struct ask_over *o, struct query_spec *s)
 }
 
 /* Which columns the rows of the SQL have. */
-static enum err list_columns(const struct ask_over *o,
+static enum err list_columns(const struct ask_rows *o,
                              const struct query_spec *s, struct arena *a,
                              struct compile_columns *out, struct error *e)
 {
@@ -107,7 +107,7 @@ static enum err list_columns(const struct ask_over *o,
 }
 
 /* Give the spec its joins; false: it can have none. */
-static enum err join(const struct ask_over *o, struct arena *a,
+static enum err join(const struct ask_rows *o, struct arena *a,
                      struct ask_result *out, bool *done, struct error *e)
 {
     struct join_applied applied = {.outcome = JOIN_NONE};
@@ -125,7 +125,7 @@ static enum err join(const struct ask_over *o, struct arena *a,
     return OK;
 }
 
-enum err ask_over_compile(const struct ask_over *o,
+enum err ask_rows_compile(const struct ask_rows *o,
                           const struct query_spec *spec, struct arena *a,
                           struct ask_result *out, bool *done, struct error *e)
 {
