@@ -259,7 +259,7 @@ enum err api_rag_retrieve(const struct api_call *call, struct str *json,
                           struct error *e)
 {
     struct json *found = NULL;
-    struct str text;
+    struct str text = {0};
 
     /* Their callers are used to passages where tables are switched off. */
     if (is_structured(call->body) && asking_has_tables(call->served))
