@@ -427,10 +427,7 @@ static enum err note_bases(const struct answer_request *r,
                            struct expanded_pages *out, struct error *e)
 {
     for (size_t i = 0; i < r->n; i++) {
-        const struct str path = r->sources[i].path;
-        const struct str base = str_slice(path, 0, str_find_char(path, '/'));
-
-        if (!expand_note_pages(base, out))
+        if (!expand_note_pages(base_of_path(r->sources[i].path), out))
             return error_set(e, ERR_VALIDATION_FAILED,
                              "with a selected text at most %d bases are named",
                              EXPAND_MAX_PAGE_BASES);

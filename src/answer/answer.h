@@ -32,6 +32,9 @@ enum answer_mode {
     ANSWER_NO_ANSWER,     /* nothing answers it; the same */
 };
 
+/* Its public name, "structured_query". */
+const char *answer_mode_name(enum answer_mode mode);
+
 /* A table that the question could have been about. */
 struct answer_source {
     struct table_source from;

@@ -336,7 +336,7 @@ static void put_table_notes(struct jsonw *w, const struct answer *an)
     jsonw_end_array(w);
 }
 
-static const char *mode_name(enum answer_mode mode)
+const char *answer_mode_name(enum answer_mode mode)
 {
     static const char *const names[] = {
         [ANSWER_STRUCTURED] = "structured_query",
@@ -384,7 +384,7 @@ void answer_write_members(const struct answer *an, struct jsonw *w)
 {
     jsonw_member_text(w, "query", an->question);
     jsonw_member_cstr(w, "mode",
-                      !an->mirrors_mode ? mode_name(an->mode)
+                      !an->mirrors_mode ? answer_mode_name(an->mode)
                       : an->is_selected ? "selected_text"
                                         : "full_book");
     jsonw_member_text(w, "answer", an->text);
@@ -405,7 +405,7 @@ void answer_write_members(const struct answer *an, struct jsonw *w)
     jsonw_member_text(w, "session_id", an->session_id);
     jsonw_member_u64(w, "response_time_ms",
                      (uint64_t)(an->response_time_ms + 0.5));
-    jsonw_member_cstr(w, "answer_mode", mode_name(an->mode));
+    jsonw_member_cstr(w, "answer_mode", answer_mode_name(an->mode));
     put_table_notes(w, an);
     put_quotes(w, an);
 }

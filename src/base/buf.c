@@ -23,8 +23,7 @@ void buf_reset(struct buf *b)
 {
     b->n = 0;
     b->overflow = false;
-    b->crowded = false;
-    b->over_share = false;
+    b->refused = 0;
     if (b->p)
         b->p[0] = '\0';
 }
@@ -45,11 +44,9 @@ static bool grow(struct buf *b, size_t n)
         cap *= 2;
     p = mem_resize(b->p, cap);
     if (!p) {
-        struct error why;
-
         b->overflow = true;
-        b->crowded = mem_refused(cap, &why) == ERR_RATE_LIMITED;
-        b->over_share = why.retry_s > 0;
+        b->refused = cap;
+        b->why = mem_refusal();
         return false;
     }
     b->p = p;
@@ -125,14 +122,8 @@ struct str buf_str(const struct buf *b)
 
 enum err buf_finish(const struct buf *b, struct str *s, struct error *e)
 {
-    if (b->crowded) {
-        (void)error_set(e, ERR_RATE_LIMITED,
-                        "%s the memory that this needs; try again later",
-                        b->over_share ? "your other requests hold"
-                                      : "other requests hold");
-        e->retry_s = b->over_share;
-        return ERR_RATE_LIMITED;
-    }
+    if (b->refused)
+        return mem_refused_for(b->why, b->refused, e);
     if (b->overflow)
         return error_set(e, ERR_LIMIT, "needs more than %zu bytes",
                          b->max_bytes);

@@ -13,6 +13,7 @@
 #ifndef BASE_BUF_H
 #define BASE_BUF_H
 
+#include "base/mem_account.h"
 #include "base/str.h"
 
 struct buf {
@@ -20,9 +21,9 @@ struct buf {
     size_t n;
     size_t cap;
     size_t max_bytes;
-    bool overflow;   /* a put failed; what is held is cut */
-    bool crowded;    /* as others hold the memory of the process (mem.h)... */
-    bool over_share; /* ...or its own principal does */
+    size_t refused; /* bytes that there was no memory for, and why (mem.h) */
+    enum mem_refusal why;
+    bool overflow; /* a put failed; what is held is cut */
 };
 
 /* An empty buffer that takes memory at the first put. */
@@ -64,7 +65,7 @@ struct str buf_str(const struct buf *b);
  *
  * out      s      what is held; borrows the buffer
  * errors   ERR_LIMIT         a put would have passed max_bytes
- *          ERR_RATE_LIMITED  as mem_refused()
+ *          ERR_LIMIT, ERR_RATE_LIMITED  as mem_refused()
  */
 MUST_CHECK enum err buf_finish(const struct buf *b, struct str *s,
                                struct error *e);

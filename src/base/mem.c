@@ -171,14 +171,24 @@ void *mem_resize(void *p, size_t size)
     return q;
 }
 
+enum mem_refusal mem_refusal(void)
+{
+    return refusal;
+}
+
 enum err mem_refused(size_t size, struct error *e)
+{
+    return mem_refused_for(refusal, size, e);
+}
+
+enum err mem_refused_for(enum mem_refusal why, size_t size, struct error *e)
 {
     const size_t most = mem_account_most(mem_account_now(has_reserve));
 
-    if (refusal && size > most)
+    if (why && size > most)
         return error_set(e, ERR_LIMIT, "needs more than %zu bytes of memory",
                          most);
-    if (refusal == MEM_OVER_SHARE) {
+    if (why == MEM_OVER_SHARE) {
         (void)error_set(
             e, ERR_RATE_LIMITED,
             "your other requests use your share of the memory, and %zu bytes "
@@ -188,7 +198,7 @@ enum err mem_refused(size_t size, struct error *e)
         e->retry_s = 1;
         return e->code;
     }
-    if (refusal)
+    if (why)
         return error_set(
             e, ERR_RATE_LIMITED,
             "other requests use the memory, and %zu bytes more do not fit; try "

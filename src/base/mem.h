@@ -10,6 +10,7 @@
 #define BASE_MEM_H
 
 #include "base/err.h"
+#include "base/mem_account.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -72,5 +73,10 @@ bool mem_set_reserve(bool yes);
  *          ERR_LIMIT         the machine has no memory
  */
 MUST_CHECK enum err mem_refused(size_t size, struct error *e);
+
+/* The same where it is reported later; `why` is of the moment. */
+enum mem_refusal mem_refusal(void);
+MUST_CHECK enum err mem_refused_for(enum mem_refusal why, size_t size,
+                                    struct error *e);
 
 #endif

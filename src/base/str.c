@@ -20,6 +20,15 @@ bool str_is(struct str a, const char *cstr)
     return str_eq(a, str_from(cstr));
 }
 
+void str_mark_nocase(uint8_t *set, char c, uint8_t mark)
+{
+    const bool is_letter = (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+
+    set[(unsigned char)c] |= mark;
+    if (is_letter)
+        set[(unsigned char)(c ^ 0x20)] |= mark;
+}
+
 bool str_eq_nocase(struct str a, struct str b)
 {
     return a.n == b.n && (a.n == 0 || strncasecmp(a.p, b.p, a.n) == 0);

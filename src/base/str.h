@@ -42,6 +42,9 @@ bool str_is(struct str a, const char *cstr);
 /* Equal bytes when A-Z and a-z are the same; other bytes exactly. */
 bool str_eq_nocase(struct str a, struct str b);
 
+/* Put `mark` into set[256] at a byte, and of A-Z and a-z at its other case. */
+void str_mark_nocase(uint8_t *set, char c, uint8_t mark);
+
 /* Order by bytes as unsigned, the shorter first: <0, 0, >0. */
 int str_cmp(struct str a, struct str b);
 

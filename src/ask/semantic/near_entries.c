@@ -215,8 +215,7 @@ static enum err compare(struct nearing *x, struct semantic_near *out,
     const size_t dimensions = x->model->dimensions;
     double *of = arena_alloc_array(x->a, x->r->entries->n, sizeof(*of), e);
     float *q = arena_alloc_array(x->a, dimensions, sizeof(*q), e);
-    const struct vector_kind kind = {str_from(x->model->model),
-                                     (uint32_t)dimensions};
+    const struct vector_kind kind = index_kind_of(x->model);
     struct background background;
     struct embedding report;
 

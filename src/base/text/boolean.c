@@ -65,6 +65,14 @@ bool boolean_scan(struct str s, struct boolean_word *word)
     return false;
 }
 
+void boolean_mark_firsts(uint8_t *set, uint8_t mark)
+{
+    for (size_t i = 0; i < COUNT_OF(words); i++) {
+        BUG_ON(words[i].word.n > LONGEST_BYTES);
+        str_mark_nocase(set, words[i].word.p[0], mark);
+    }
+}
+
 bool boolean_parse(struct str s, bool *value)
 {
     struct boolean_word word;

@@ -84,16 +84,19 @@ static const struct {
 
 /* The letters that names begin with: nearly every word of a table is none, and
  * each of its cells is asked. */
-static const char initials[] = "adefgjlmnos";
+static uint8_t initials[256];
+
+__attribute__((constructor)) static void mark_initials(void)
+{
+    for (size_t i = 0; i < COUNT_OF(months); i++) {
+        BUG_ON(strlen(months[i].name) > LONGEST);
+        str_mark_nocase(initials, months[i].name[0], 1);
+    }
+}
 
 static bool is_letter(char c)
 {
     return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
-}
-
-static bool is_initial(char c)
-{
-    return memchr(initials, c | 0x20, sizeof(initials) - 1) != NULL;
 }
 
 static size_t letters(struct str s)
@@ -107,7 +110,7 @@ static size_t letters(struct str s)
 
 size_t month_parse(struct str s, unsigned *month)
 {
-    size_t n = s.n && is_initial(s.p[0]) ? letters(s) : 0;
+    size_t n = s.n && initials[(unsigned char)s.p[0]] ? letters(s) : 0;
     struct str word = str_slice(s, 0, n);
 
     if (n < SHORTEST || n > LONGEST ||

@@ -14,6 +14,14 @@ static const struct str words[] = {
     {"#value!", 7}, {"#ref!", 5}, {"#div/0!", 7}, {"#n/d", 4},
 };
 
+void null_word_mark_firsts(uint8_t *set, uint8_t mark)
+{
+    for (size_t i = 0; i < COUNT_OF(words); i++) {
+        BUG_ON(words[i].n > LONGEST_BYTES);
+        str_mark_nocase(set, words[i].p[0], mark);
+    }
+}
+
 bool is_null_word(struct str s)
 {
     if (s.n == 0 || s.n > LONGEST_BYTES)

@@ -13,4 +13,7 @@
  */
 bool is_null_word(struct str s);
 
+/* Put `mark` into set[256] at each byte that such a word can begin with. */
+void null_word_mark_firsts(uint8_t *set, uint8_t mark);
+
 #endif

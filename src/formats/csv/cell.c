@@ -2,7 +2,6 @@
 
 #include "base/text/null_word.h"
 
-#define LONGEST_WORD_BYTES  12u
 #define MAX_UNIT_LETTERS    3u
 #define LONGEST_VALUE_BYTES 48u
 
@@ -54,37 +53,16 @@ static bool is_letter(char c)
     return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
 }
 
-/* Which words are worth a look: those for true, false and null, in any language,
- * begin with few bytes. */
-#define BOOLEAN_WORD     1u
-#define NULL_WORD        2u
-#define LETTER(c, worth) [(c)] = (worth), [(c) - 'a' + 'A'] = (worth)
-static const uint8_t firsts[256] = {
-    LETTER('f', BOOLEAN_WORD),
-    LETTER('j', BOOLEAN_WORD),
-    LETTER('k', NULL_WORD),
-    LETTER('m', NULL_WORD),
-    LETTER('n', BOOLEAN_WORD | NULL_WORD),
-    LETTER('o', BOOLEAN_WORD),
-    LETTER('s', BOOLEAN_WORD | NULL_WORD),
-    LETTER('t', BOOLEAN_WORD),
-    LETTER('u', NULL_WORD),
-    LETTER('v', BOOLEAN_WORD),
-    LETTER('w', BOOLEAN_WORD),
-    LETTER('y', BOOLEAN_WORD),
-    ['#'] = NULL_WORD,
-    ['('] = NULL_WORD,
-    ['-'] = NULL_WORD,
-    ['.'] = NULL_WORD,
-    ['<'] = NULL_WORD,
-    ['?'] = NULL_WORD,
-    ['\\'] = NULL_WORD,
-    [0xd0] = BOOLEAN_WORD, /* Cyrillic */
-    [0xd1] = BOOLEAN_WORD,
-    [0xe2] = NULL_WORD,    /* dashes */
-    [0xe5] = BOOLEAN_WORD, /* Han */
-    [0xe6] = BOOLEAN_WORD,
-};
+/* Which words are worth a look, by the byte that they begin with. */
+#define BOOLEAN_WORD 1u
+#define NULL_WORD    2u
+static uint8_t firsts[256];
+
+__attribute__((constructor)) static void mark_firsts(void)
+{
+    boolean_mark_firsts(firsts, BOOLEAN_WORD);
+    null_word_mark_firsts(firsts, NULL_WORD);
+}
 
 /* "EUR 5", "Jan 5, 2024", "5 PM": words, but a digit or M ends them. */
 static bool may_hold_digits(struct str s)
@@ -107,8 +85,7 @@ static bool may_be_money(struct str s)
 
 static void look_at_word(struct str s, struct cell_shape *shape)
 {
-    unsigned worth =
-        s.n <= LONGEST_WORD_BYTES ? firsts[(unsigned char)s.p[0]] : 0;
+    const unsigned worth = firsts[(unsigned char)s.p[0]];
     struct date_shape date;
 
     if ((worth & BOOLEAN_WORD) && boolean_scan(s, &shape->word)) {

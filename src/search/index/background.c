@@ -273,8 +273,7 @@ static enum err write(const struct index *ix, const struct background *b,
 static enum err keep(const struct index *ix, const struct segments_snapshot *s,
                      struct error *e)
 {
-    const struct vector_kind kind = {str_from(ix->model->model),
-                                     (uint32_t)ix->model->dimensions};
+    const struct vector_kind kind = index_kind_of(ix->model);
     struct background b;
     uint64_t vectors;
     enum err rc = read_kept(ix->base, &kind, &b, &vectors, e);

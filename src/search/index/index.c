@@ -184,14 +184,19 @@ void index_close(struct index *ix)
     *ix = INDEX_NONE;
 }
 
+struct vector_kind index_kind_of(const struct embedder *model)
+{
+    return (struct vector_kind){str_from(model->model),
+                                (uint32_t)model->dimensions};
+}
+
 bool index_kind(const struct index *ix, struct vector_kind *out)
 {
     BUG_ON(ix->is_model_due);
     *out = (struct vector_kind){0};
     if (!ix->model)
         return false;
-    *out = (struct vector_kind){str_from(ix->model->model),
-                                (uint32_t)ix->model->dimensions};
+    *out = index_kind_of(ix->model);
     return true;
 }
 

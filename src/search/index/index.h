@@ -57,6 +57,9 @@ void index_close(struct index *ix);
 MUST_CHECK enum err index_provider(const struct base *b, struct arena *a,
                                    struct str *out, struct error *e);
 
+/* The kind of vectors that a model makes. */
+struct vector_kind index_kind_of(const struct embedder *model);
+
 /* The kind of its vectors, the model being open; false when it has none. */
 bool index_kind(const struct index *ix, struct vector_kind *out);
 

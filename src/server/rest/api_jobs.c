@@ -268,7 +268,7 @@ enum err job_reply_wait(const struct api_call *call, struct str base,
     *waits = false;
     if (!json_is_true(json_find(call->body, "wait")))
         return OK;
-    base = str_slice(base, 0, str_find_char(base, '/'));
+    base = base_of_path(base);
     rc = grant_check_base(call->served->grant, base, RIGHT_READ, e);
     if (!rc)
         rc = is_ready(call, base, &ready, e);

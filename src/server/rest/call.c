@@ -57,9 +57,7 @@ enum err call_part(const struct api_call *call, struct call_part *part,
 enum err call_check_path(const struct api_call *call, struct str path,
                          enum right right, struct error *e)
 {
-    return grant_check_base(call->served->grant,
-                            str_slice(path, 0, str_find_char(path, '/')), right,
-                            e);
+    return grant_check_base(call->served->grant, base_of_path(path), right, e);
 }
 
 bool call_reaches(void *grant, struct str base)

@@ -61,25 +61,10 @@ static struct str session_of(const struct served *s,
     return s->session.n <= SESSION_BYTES ? s->session : STR("");
 }
 
-static struct str mode_of(const struct answer *an)
-{
-    switch (an->mode) {
-    case ANSWER_STRUCTURED: return STR("structured_query");
-    case ANSWER_SEMANTIC: return STR("semantic");
-    case ANSWER_HYBRID: return STR("hybrid");
-    case ANSWER_SELECTED_TEXT: return STR("selected_text");
-    case ANSWER_CLARIFICATION: return STR("clarification");
-    case ANSWER_NO_ANSWER: return STR("no_answer");
-    }
-    return STR("");
-}
-
 /* BASE of the first source that was named. */
 static struct str base_of(const struct answer_request *r)
 {
-    struct str path = r->n > 0 ? r->sources[0].path : STR("");
-
-    return str_slice(path, 0, str_find_char(path, '/'));
+    return base_of_path(r->n > 0 ? r->sources[0].path : STR(""));
 }
 
 /* Which base that is now: a name may be another's when the answer is there. An
@@ -133,7 +118,7 @@ static void keep(const struct served *s, const struct asked *x,
         q.error_code = str_from(err_name(e->code));
     } else {
         q.answer_text = an->text;
-        q.answer_mode = mode_of(an);
+        q.answer_mode = str_from(answer_mode_name(an->mode));
         answer_write_sources(an, 0, &w);
         q.source_chunks = b.overflow ? STR("[]") : buf_str(&b);
     }

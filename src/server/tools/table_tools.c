@@ -191,7 +191,7 @@ enum err table_tools_query(void *context, const struct json *arguments,
 static enum err find_draft(const struct served *s, struct str path,
                            struct arena *a, const char **draft, struct error *e)
 {
-    struct str name = str_slice(path, 0, str_find_char(path, '/'));
+    struct str name = base_of_path(path);
     struct base b = BASE_NONE;
     enum err rc = OK;
 

@@ -24,6 +24,11 @@ bool base_is_name(struct str name)
     return true;
 }
 
+struct str base_of_path(struct str path)
+{
+    return str_slice(path, 0, str_find_char(path, '/'));
+}
+
 enum err base_check_name(struct str name, struct error *e)
 {
     if (base_is_name(name))

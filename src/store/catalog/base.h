@@ -46,6 +46,9 @@ MUST_CHECK enum err base_check_name(struct str name, struct error *e);
 /* True when the text could be a base's name. */
 bool base_is_name(struct str name);
 
+/* BASE of BASE/DOCUMENT; all of a text without '/'. */
+struct str base_of_path(struct str path);
+
 /*
  * base_open - the base with this name.
  *

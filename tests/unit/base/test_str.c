@@ -23,10 +23,19 @@ static void equality_is_by_bytes_and_length(void **state)
 
 static void only_ascii_letters_fold_case(void **state)
 {
+    uint8_t set[256] = {0};
+
     (void)state;
     assert_true(str_eq_nocase(STR("SUM(x)"), STR("sum(X)")));
     assert_false(str_eq_nocase(STR("a"), STR("ab")));
     assert_false(str_eq_nocase(STR("["), STR("{")));
+    str_mark_nocase(set, 'x', 1);
+    str_mark_nocase(set, 'X', 2);
+    str_mark_nocase(set, '[', 4);
+    assert_int_equal(set['x'], 3);
+    assert_int_equal(set['X'], 3);
+    assert_int_equal(set['['], 4);
+    assert_int_equal(set['{'], 0);
     assert_true(str_eq_nocase(nothing, nothing));
 }
 
