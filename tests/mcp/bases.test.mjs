@@ -214,6 +214,9 @@ test("pointers of a bound tool are those that its siblings take, and lead nowher
     }
     for (const wrong of [{ ...without, json_path: "/.." }, { ...without, document_key: "orders.json" }, { ...without, table_id: "other" }])
         assert.equal((await fails(client, "my-fetch_evidence", { pointers: [wrong] })).code, "NOT_FOUND", JSON.stringify(wrong));
+    const unknown = await fails(client, "my-fetch_evidence", { pointers: [JSON.stringify({ ...without, page: 2 })] });
+    assert.equal(unknown.code, "VALIDATION_FAILED");
+    assert.match(unknown.message, /'page' is not a member of a pointer/);
     // One of a version that was is not written over.
     assert.equal((await use(client, "update_data", { pointer: uri, value: { who: "Bob", total: 120 } })).pointer, place);
     assert.equal((await fails(client, "my-update_data", { pointer: uri, value: 3 })).code, "CONFLICT");

@@ -306,11 +306,11 @@ static enum err text_of_pointer(const struct json *pointer, struct arena *a,
     const struct str key = json_text(json_find(pointer, "document_key"));
     const struct str base = json_text(json_find(pointer, "table_id"));
     struct buf b;
-    enum err rc = check_members(pointer, e);
+    enum err rc;
 
     *text = json_text(json_find(pointer, "uri"));
-    if (rc || text->n > 0)
-        return rc;
+    if (text->n > 0)
+        return OK;
     if (base.n == 0 || key.n == 0)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "a pointer as JSON has the member \"uri\", or "
@@ -328,22 +328,30 @@ static enum err text_of_pointer(const struct json *pointer, struct arena *a,
     return rc;
 }
 
+enum err uri_read_pointer(struct str given, struct arena *a,
+                          const struct json **pointer, struct error *e)
+{
+    const struct json *inner;
+    struct json *j = NULL;
+
+    *pointer = NULL;
+    if (!str_starts(str_trim(given), STR("{")))
+        return OK;
+    if (json_parse(given, &json_default_limits, a, &j, e))
+        return e->code;
+    inner = json_find(j, "pointer");
+    *pointer = inner && inner->type == JSON_OBJECT ? inner : j;
+    return check_members(*pointer, e);
+}
+
 enum err uri_read(struct str given, struct arena *a, struct uri *u,
                   struct error *e)
 {
     struct str text = given;
-    struct json *j = NULL;
-    enum err rc = OK;
+    const struct json *pointer;
+    enum err rc = uri_read_pointer(given, a, &pointer, e);
 
-    if (str_starts(str_trim(given), STR("{"))) {
-        const struct json *pointer;
-
-        rc = json_parse(given, &json_default_limits, a, &j, e);
-        pointer = rc ? NULL : json_find(j, "pointer");
-        if (!rc)
-            rc = text_of_pointer(
-                pointer && pointer->type == JSON_OBJECT ? pointer : j, a, &text,
-                e);
-    }
+    if (!rc && pointer)
+        rc = text_of_pointer(pointer, a, &text, e);
     return rc ? rc : uri_parse(text, a, u, e);
 }

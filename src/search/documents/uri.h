@@ -13,6 +13,7 @@
 #define SEARCH_DOCUMENTS_URI_H
 
 #include "base/buf.h"
+#include "base/json.h"
 
 enum uri_part { URI_WHOLE, URI_JSON, URI_LINES, URI_HEADING, URI_ROWS };
 
@@ -48,6 +49,17 @@ MUST_CHECK enum err uri_parse(struct str text, struct arena *a, struct uri *u,
  */
 MUST_CHECK enum err uri_read(struct str given, struct arena *a, struct uri *u,
                              struct error *e);
+
+/*
+ * uri_read_pointer - the object of such a pointer, or of the one that a whole
+ * evidence has.
+ *
+ * out      pointer  in `a`; NULL: what is given is no JSON object
+ * errors   ERR_VALIDATION_FAILED  no JSON, or it has another member
+ */
+MUST_CHECK enum err uri_read_pointer(struct str given, struct arena *a,
+                                     const struct json **pointer,
+                                     struct error *e);
 
 /* Write one; uri_parse() reads the same back. */
 void uri_write(const struct uri *u, struct buf *out);

@@ -99,49 +99,64 @@ static enum err check_present(const struct uri *u, const struct document *d,
 }
 
 /* The URI of an evidence as a pointer into the tree. */
-static enum err place_of_uri(const struct served *s, struct str base,
+static enum err place_of_uri(const struct served *s, const struct base *b,
                              struct str text, struct arena *a,
                              struct str *pointer, struct error *e)
 {
-    struct base b = BASE_NONE;
     struct document d;
     struct uri u;
     enum err rc = uri_parse(text, a, &u, e);
 
-    if (!rc && !str_eq(u.base, base))
+    if (!rc && !str_is(u.base, b->name))
         rc = error_set(e, ERR_VALIDATION_FAILED,
-                       "the pointer names base '%.*s', not '%.*s'",
-                       STR_FMT(u.base), STR_FMT(base));
+                       "the pointer names base '%.*s', not '%s'",
+                       STR_FMT(u.base), b->name);
     if (!rc)
-        rc = base_open(tables_home(s->tables), base, a, &b, e);
-    if (!rc)
-        rc = document_find(&b, u.document, a, &d, e);
+        rc = document_find(b, u.document, a, &d, e);
     if (!rc && reach_is_partial(s))
-        rc = check_part(s, &b, &u, &d, a, e);
+        rc = check_part(s, b, &u, &d, a, e);
     if (!rc)
         rc = check_present(&u, &d, e);
-    if (!rc)
-        rc = str_printf(a, pointer, e, "%.*s%.*s", STR_FMT(d.mount),
-                        STR_FMT(u.json));
-    base_close(&b);
-    return rc;
+    return rc ? rc
+              : str_printf(a, pointer, e, "%.*s%.*s", STR_FMT(d.mount),
+                           STR_FMT(u.json));
 }
 
-enum err reach_pointer(const struct served *s, struct str base,
-                       struct str named, struct arena *a, struct str *pointer,
-                       struct error *e)
+static bool is_uri(struct str named)
+{
+    return str_starts(named, STR("quarry://"));
+}
+
+/* `b` is open where a URI is named. */
+static enum err find_pointer(const struct served *s, const struct base *b,
+                             struct str named, struct arena *a,
+                             struct str *pointer, struct error *e)
 {
     struct pointer ignored;
     enum err rc;
 
-    if (str_starts(named, STR("quarry://")))
-        return place_of_uri(s, base, named, a, pointer, e);
+    if (is_uri(named))
+        return place_of_uri(s, b, named, a, pointer, e);
     rc = pointer_parse(named, a, &ignored, e);
     *pointer = named;
     if (rc || !reach_is_partial(s))
         return rc;
     return str_printf(a, pointer, e, "%.*s%.*s", STR_FMT(s->context->pointer),
                       STR_FMT(named));
+}
+
+enum err reach_pointer(const struct served *s, struct str base,
+                       struct str named, struct arena *a, struct str *pointer,
+                       struct error *e)
+{
+    struct base b = BASE_NONE;
+    enum err rc =
+        is_uri(named) ? base_open(tables_home(s->tables), base, a, &b, e) : OK;
+
+    if (!rc)
+        rc = find_pointer(s, &b, named, a, pointer, e);
+    base_close(&b);
+    return rc;
 }
 
 /* The URI of a place in the part: "/<key>" and what follows it are relative to
@@ -190,26 +205,6 @@ static enum err uri_of_place(const struct served *s, const struct base *b,
     }
     buf_release(&place);
     return rc;
-}
-
-/* The pointer of an evidence that says a place, and no URI; else NULL. */
-static enum err find_evidence(struct str text, struct arena *a,
-                              const struct json **evidence, struct error *e)
-{
-    const struct json *pointer;
-    struct json *j = NULL;
-
-    *evidence = NULL;
-    if (!str_starts(str_trim(text), STR("{")))
-        return OK;
-    if (json_parse(text, &json_default_limits, a, &j, e))
-        return e->code;
-    pointer = json_find(j, "pointer");
-    if (!pointer)
-        pointer = j;
-    if (!json_find(pointer, "uri"))
-        *evidence = pointer;
-    return OK;
 }
 
 /* ---- parts ---- */
@@ -264,12 +259,12 @@ static enum err find_document(const struct served *s, struct str named,
     struct document d;
     struct pointer p;
     struct str text;
-    enum err rc = reach_pointer(s, s->context->base, named, a, &text, e);
+    enum err rc = base_open(tables_home(s->tables), s->context->base, a, &b, e);
 
     if (!rc)
-        rc = pointer_parse(text, a, &p, e);
+        rc = find_pointer(s, &b, named, a, &text, e);
     if (!rc)
-        rc = base_open(tables_home(s->tables), s->context->base, a, &b, e);
+        rc = pointer_parse(text, a, &p, e);
     if (!rc)
         rc = mount_find(&b, &p, 0, a, m, e);
     if (!rc && m->document == 0)
@@ -309,8 +304,7 @@ static enum err source_of_pointer(const struct served *s, struct str named,
 enum err reach_source(const struct served *s, struct str named, struct arena *a,
                       struct str *path, struct error *e)
 {
-    const size_t slash = str_find_char(named, '/');
-    struct str base = str_slice(named, 0, slash);
+    struct str base = base_of_path(named);
 
     *path = named;
     if (s->folder)
@@ -388,7 +382,9 @@ enum err reach_uri(const struct served *s, struct str given, struct arena *a,
 
     out->uri = given;
     if (reach_is_partial(s))
-        rc = find_evidence(given, a, &evidence, e);
+        rc = uri_read_pointer(given, a, &evidence, e);
+    if (json_find(evidence, "uri"))
+        evidence = NULL; /* it is what counts, and no place */
     if (!rc && !evidence)
         rc = uri_read(given, a, &u, e);
     if (!rc)
@@ -435,20 +431,23 @@ static enum err place_of_name(const struct base *b, const struct pointer *part,
     return rc;
 }
 
-enum err reach_documents(const struct served *s, struct str *names, size_t n,
-                         struct arena *a, struct error *e)
+enum err reach_scope(const struct served *s, struct reach_scope *x,
+                     struct arena *a, struct error *e)
 {
+    const bool is_partial = reach_is_partial(s);
     struct base b = BASE_NONE;
     struct mounted part = {.document = 0};
-    enum err rc;
+    enum err rc = is_partial || is_uri(x->json_path)
+                      ? base_open(tables_home(s->tables), x->base, a, &b, e)
+                      : OK;
 
-    if (!reach_is_partial(s) || n == 0)
-        return OK;
-    rc = base_open(tables_home(s->tables), s->context->base, a, &b, e);
     if (!rc)
+        rc = find_pointer(s, &b, x->json_path, a, &x->json_path, e);
+    if (!rc && is_partial)
         rc = find_part(s, &b, a, &part, e);
-    for (size_t i = 0; i < n && !rc; i++)
-        rc = place_of_name(&b, &part.pointer, a, &names[i], e);
+    for (size_t i = 0; i < x->n && is_partial && !rc; i++)
+        rc = place_of_name(&b, &part.pointer, a, &x->documents[i], e);
+    x->part = part.pointer;
     base_close(&b);
     return rc;
 }

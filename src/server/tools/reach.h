@@ -96,9 +96,19 @@ MUST_CHECK enum err reach_uri(const struct served *s, struct str given,
                               struct arena *a, struct reached *out,
                               struct error *e);
 
-/* Documents of the arguments, names[n] by key or name: of a call that is bound to
- * a part of a tree a key in that becomes the place that it has there, in `a`. */
-MUST_CHECK enum err reach_documents(const struct served *s, struct str *names,
-                                    size_t n, struct arena *a, struct error *e);
+/* What a search is limited to. */
+struct reach_scope {
+    struct str base;
+    struct str json_path;  /* as reach_pointer(), and what that finds */
+    struct str *documents; /* documents[n] by key or name; in a part of a tree a
+                              key becomes the place that it has there */
+    size_t n;
+    struct pointer part; /* out: as reach_part() */
+};
+
+/* The arguments of a search as they are in the base; in `a`. Errors as
+ * reach_pointer(). */
+MUST_CHECK enum err reach_scope(const struct served *s, struct reach_scope *x,
+                                struct arena *a, struct error *e);
 
 #endif

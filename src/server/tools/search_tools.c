@@ -46,23 +46,17 @@ static enum err read_scope(const struct served *s, struct str base,
                            const struct json *scope, struct arena *a,
                            struct semantic_query *q, struct error *e)
 {
-    struct str *keys = NULL;
-    struct pointer part;
+    struct reach_scope x = {
+        .base = base, .json_path = json_text(json_find(scope, "json_path"))};
     enum err rc =
-        reach_pointer(s, base, json_text(json_find(scope, "json_path")), a,
-                      &q->scope.json_path, e);
+        texts_of(json_find(scope, "document_keys"), a, &x.documents, &x.n, e);
 
     if (!rc)
-        rc = reach_part(s, a, &part, e);
-    if (!rc)
-        rc = pointer_text(&part, a, &q->part, e);
-    if (!rc)
-        rc = texts_of(json_find(scope, "document_keys"), a, &keys, &q->scope.n,
-                      e);
-    if (!rc)
-        rc = reach_documents(s, keys, q->scope.n, a, e);
-    q->scope.documents = keys;
-    return rc;
+        rc = reach_scope(s, &x, a, e);
+    q->scope.json_path = x.json_path;
+    q->scope.documents = x.documents;
+    q->scope.n = x.n;
+    return rc ? rc : pointer_text(&x.part, a, &q->part, e);
 }
 
 static enum err read_query(const struct served *s, struct str base,
