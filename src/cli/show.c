@@ -286,12 +286,9 @@ static void show_window(struct cli *c, const struct json *answer,
     end_footer(c);
 }
 
-enum err show_rows(struct cli *c, const struct json *answer, struct error *e)
+static enum err show_page(struct cli *c, const struct json *answer,
+                          const struct window *win, struct error *e)
 {
-    const struct window win = {.before = number_of(answer, "row_start") - 1,
-                               .total = "total_rows",
-                               .next = "--start",
-                               .base = 1};
     struct grid g;
     enum err rc = view_of_result(answer, &c->arena, &g, e);
 
@@ -300,9 +297,19 @@ enum err show_rows(struct cli *c, const struct json *answer, struct error *e)
     if (rc)
         return rc;
     if (!args_has(&c->args, OPT_CSV))
-        show_window(c, answer, &win);
+        show_window(c, answer, win);
     put_notes(c, answer);
     return OK;
+}
+
+enum err show_rows(struct cli *c, const struct json *answer, struct error *e)
+{
+    const struct window win = {.before = number_of(answer, "row_start") - 1,
+                               .total = "total_rows",
+                               .next = "--start",
+                               .base = 1};
+
+    return show_page(c, answer, &win, e);
 }
 
 enum err show_result(struct cli *c, const struct json *answer, struct error *e)
@@ -310,17 +317,8 @@ enum err show_result(struct cli *c, const struct json *answer, struct error *e)
     const struct window win = {.before = number_of(answer, "window_offset"),
                                .total = "total_row_count",
                                .next = "--window-offset"};
-    struct grid g;
-    enum err rc = view_of_result(answer, &c->arena, &g, e);
 
-    if (!rc)
-        rc = view_print(c, &g, e);
-    if (rc)
-        return rc;
-    if (!args_has(&c->args, OPT_CSV))
-        show_window(c, answer, &win);
-    put_notes(c, answer);
-    return OK;
+    return show_page(c, answer, &win, e);
 }
 
 enum err show_export(struct cli *c, const struct json *answer, struct error *e)

@@ -77,22 +77,6 @@ static void use_joints(struct binder *b, size_t i)
         before->used = true;
 }
 
-/* The two periods of a question that has two and no more. */
-static bool two_periods(const struct binder *b, size_t at[2])
-{
-    size_t n = 0;
-    size_t i;
-
-    for (i = 0; i < b->l->n; i++) {
-        if (!bind_is_period(b, i))
-            continue;
-        if (n < 2)
-            at[n] = i;
-        n++;
-    }
-    return n == 2;
-}
-
 enum err bind_put_side(struct binder *b, const struct schema_column *c,
                        const struct link *l, const struct civil day[2],
                        unsigned side, struct error *e)
@@ -229,7 +213,7 @@ enum err bind_changed_periods(struct binder *b, struct error *e)
         return rc;
     if (!kind)
         return OK;
-    if (two_periods(b, at))
+    if (bind_find_periods(b, at) == 2)
         return put_periods(b, at, kind, e);
     if (find(b, CONCEPT_CHANGE) && !find(b, CONCEPT_THAN) && only_year(b, at))
         return against_year_before(b, at[0], e);

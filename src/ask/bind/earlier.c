@@ -72,16 +72,8 @@ static bool is_series(const struct binder *b)
 /* The period, or the two ends of one; false when there is none or more. */
 static bool find_period(const struct binder *b, size_t at[2])
 {
-    size_t n = 0;
-    size_t i;
+    const size_t n = bind_find_periods(b, at);
 
-    for (i = 0; i < b->l->n; i++) {
-        if (!bind_is_period(b, i))
-            continue;
-        if (n < 2)
-            at[n] = i;
-        n++;
-    }
     if (n == 1)
         at[1] = at[0];
     return n == 1 ||

@@ -47,6 +47,9 @@ void bind_ask_coarser(struct binder *b, const struct schema_column *c);
 /* Is link `i` a period that nothing has used? */
 bool bind_is_period(const struct binder *b, size_t i);
 
+/* How many there are; the first two in at[2]. */
+size_t bind_find_periods(const struct binder *b, size_t at[2]);
+
 /* The column that the periods of the links from..to are about; NULL and a
  * question when there is none. */
 const struct schema_column *bind_dates(struct binder *b, size_t from, size_t to,

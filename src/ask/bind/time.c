@@ -94,6 +94,20 @@ bool bind_is_period(const struct binder *b, size_t i)
            !is_quantity(b, i);
 }
 
+size_t bind_find_periods(const struct binder *b, size_t at[2])
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < b->l->n; i++) {
+        if (!bind_is_period(b, i))
+            continue;
+        if (n < 2)
+            at[n] = i;
+        n++;
+    }
+    return n;
+}
+
 /* A date column, or column of years, named right beside the links from..to. */
 static const struct schema_column *named_beside(struct binder *b, size_t from,
                                                 size_t to)

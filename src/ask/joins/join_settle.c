@@ -239,14 +239,8 @@ static enum err narrow_to(const struct join_view *v, struct links *l,
 {
     size_t all = v->table.n_columns;
     unsigned hops = hops_to_dates(v);
-    size_t n = 0;
 
-    *out = *v;
-    out->table.columns =
-        arena_alloc_array(a, all, sizeof(*out->table.columns), e);
-    out->node = arena_alloc_array(a, all, sizeof(*out->node), e);
-    out->origin = arena_alloc_array(a, all, sizeof(void *), e);
-    if (!out->table.columns || !out->node || !out->origin)
+    if (join_view_begin(v, a, out, e))
         return e->code;
     for (size_t i = 0; i < all; i++) {
         const struct schema_column *c = &v->table.columns[i];
@@ -255,13 +249,9 @@ static enum err narrow_to(const struct join_view *v, struct links *l,
 
         if (v->node[i] > 0 && !dates && !is_key(v, i) && !is_hit(l, c))
             continue;
-        out->table.columns[n] = *c;
-        out->node[n] = v->node[i];
-        out->origin[n] = v->origin[i];
-        move_hits(c, &out->table.columns[n], l);
-        n++;
+        join_view_take(v, i, out);
+        move_hits(c, &out->table.columns[out->table.n_columns - 1], l);
     }
-    out->table.n_columns = n;
     return OK;
 }
 

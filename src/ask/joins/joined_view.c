@@ -79,6 +79,29 @@ static enum err name_nodes(struct join_view *v, struct arena *a,
 
 /* ---- which columns ---- */
 
+enum err join_view_begin(const struct join_view *v, struct arena *a,
+                         struct join_view *out, struct error *e)
+{
+    const size_t all = v->table.n_columns;
+
+    *out = *v;
+    out->table.columns =
+        arena_alloc_array(a, all, sizeof(*out->table.columns), e);
+    out->node = arena_alloc_array(a, all, sizeof(*out->node), e);
+    out->origin = arena_alloc_array(a, all, sizeof(void *), e);
+    out->table.n_columns = 0;
+    return out->table.columns && out->node && out->origin ? OK : e->code;
+}
+
+void join_view_take(const struct join_view *v, size_t i, struct join_view *out)
+{
+    const size_t n = out->table.n_columns++;
+
+    out->table.columns[n] = v->table.columns[i];
+    out->node[n] = v->node[i];
+    out->origin[n] = v->origin[i];
+}
+
 size_t join_view_find(const struct join_view *v, struct str name)
 {
     size_t i = 0;

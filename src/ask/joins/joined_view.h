@@ -51,6 +51,18 @@ MUST_CHECK enum err join_view_make(const struct join_graph *g, size_t root,
 /* What a table is called where others are, too: without its file's ending. */
 struct str join_table_name(const struct schema_table *t);
 
+/*
+ * join_view_begin - the view without a column, with room in `a` for all of them.
+ *
+ * out      out     borrows what else `v` has
+ * errors   ERR_LIMIT  `a` is full
+ */
+MUST_CHECK enum err join_view_begin(const struct join_view *v, struct arena *a,
+                                    struct join_view *out, struct error *e);
+
+/* Column `i` of `v` is the next one of a view that was begun of it. */
+void join_view_take(const struct join_view *v, size_t i, struct join_view *out);
+
 /* The index of a column of the view by its name; table.n_columns: none. */
 size_t join_view_find(const struct join_view *v, struct str name);
 

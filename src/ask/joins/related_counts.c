@@ -24,24 +24,15 @@ static bool is_behind(const struct join_view *v, size_t node, size_t of)
 static enum err cut(const struct join_view *v, size_t node, struct arena *a,
                     struct join_view *out, struct error *e)
 {
-    size_t all = v->table.n_columns;
-    size_t n = 0;
+    const size_t all = v->table.n_columns;
 
-    *out = *v;
-    out->table.columns =
-        arena_alloc_array(a, all, sizeof(*out->table.columns), e);
-    out->node = arena_alloc_array(a, all, sizeof(*out->node), e);
-    out->origin = arena_alloc_array(a, all, sizeof(void *), e);
-    if (!out->table.columns || !out->node || !out->origin)
+    if (join_view_begin(v, a, out, e))
         return e->code;
     for (size_t i = 0; i < all; i++) {
         if (node > 0 && is_behind(v, v->node[i], node))
             continue;
-        out->table.columns[n] = v->table.columns[i];
-        out->node[n] = v->node[i];
-        out->origin[n++] = v->origin[i];
+        join_view_take(v, i, out);
     }
-    out->table.n_columns = n;
     return OK;
 }
 

@@ -5,21 +5,28 @@
  */
 #include "ask/link/link.h"
 
+/* How many words of the question the longest of these covers; 0: none does. */
+static size_t longest_at(const struct words *w, size_t at,
+                         const char *const *list, size_t n_list)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < n_list; i++) {
+        const size_t covers = lexicon_spells(w, at, str_from(list[i]), false);
+
+        n = covers > n ? covers : n;
+    }
+    return n;
+}
+
 /* Words for people of any kind; how many of the question, 0 for none. */
 static size_t people_at(const struct words *w, size_t at)
 {
     static const char *const words[] = {
         "people",   "persons", "person", "individuals", "persona",
         "personas", "gente",   "人",     "人员",        "个人"};
-    size_t n = 0;
-    size_t i;
 
-    for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-        size_t covers = lexicon_spells(w, at, str_from(words[i]), false);
-
-        n = covers > n ? covers : n;
-    }
-    return n;
+    return longest_at(w, at, words, COUNT_OF(words));
 }
 
 /* Words for those who work somewhere. */
@@ -30,15 +37,8 @@ static size_t staff_at(const struct words *w, size_t at)
         "personnel",     "colleagues",   "empleados",  "empleado",  "empleadas",
         "empleada",      "trabajadores", "trabajador", "plantilla", "personal",
         "colaboradores", "员工",         "职工",       "雇员",      "同事"};
-    size_t n = 0;
-    size_t i;
 
-    for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-        size_t covers = lexicon_spells(w, at, str_from(words[i]), false);
-
-        n = covers > n ? covers : n;
-    }
-    return n;
+    return longest_at(w, at, words, COUNT_OF(words));
 }
 
 /* Does the table have the columns that identify staff? */
