@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define REQUEST_MAX_BYTES ((size_t)64 * 1024)
+#define TREE_MAX_BYTES    ((size_t)1024 * 1024 * 1024)
 #define TABLES_MAX_BYTES  ((size_t)1024 * 1024) /* names of a call's tables */
 
 static const struct table_source *named_at(const struct call *c, size_t i)
@@ -46,6 +47,8 @@ enum err call_open(struct tables *t, const struct call *c, struct arena *a,
     enum err rc = OK;
 
     out->n = 0;
+    arena_init(&out->trees, TREE_MAX_BYTES);
+    memset(out->tree, 0, sizeof(out->tree));
     if (c->also.n >= TABLE_MAX_SOURCES)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "a query takes at most %u files", TABLE_MAX_SOURCES);
@@ -58,6 +61,26 @@ enum err call_open(struct tables *t, const struct call *c, struct arena *a,
             rc = check_same(named_at(c, i), &out->list[i], e);
     }
     return rc;
+}
+
+enum err entries_map(struct entries *en, size_t i, const struct json **map,
+                     struct error *e)
+{
+    struct json *root = NULL;
+    enum err rc = OK;
+
+    if (!en->tree[i])
+        rc = json_parse(en->list[i].map, &json_default_limits, &en->trees,
+                        &root, e);
+    if (!rc && root)
+        en->tree[i] = root;
+    *map = en->tree[i];
+    return rc;
+}
+
+void entries_release(struct entries *en)
+{
+    arena_release(&en->trees);
 }
 
 void call_assign(const struct call *c, const struct entries *en,
@@ -196,6 +219,7 @@ enum err call_run(struct tables *t, const struct call *c, struct arena *a,
         rc = str_printf(a, json, e, "%.*s,\"places\":%.*s}",
                         STR_FMT(str_slice(*json, 0, json->n - 1)),
                         STR_FMT(places));
+    entries_release(&en);
     return rc;
 }
 

@@ -9,14 +9,13 @@
 #include "tables/notes.h"
 #include "tables/tables_internal.h"
 
-#define TREE_MAX_BYTES   ((size_t)1024 * 1024 * 1024)
 #define PLACES_MAX_BYTES ((size_t)1024 * 1024)
 #define MOST_PLACES      40u
 #define TAIL_BYTES       400u /* of an answer with rows, behind these */
 
 struct placing {
     const struct call *c;
-    const struct entries *en;
+    struct entries *en;
     struct cells_part part;
     struct str names; /* SQL or a list, where columns and tables are named */
     struct jsonw w;
@@ -66,7 +65,8 @@ static void place_tables(struct placing *p, const struct entry *en,
         place(p, map, selected);
 }
 
-/* Rows are few, and the answer says behind them how many. */
+/* Rows are few, and the answer says behind them how many. No cell can say it: a
+ * quote in a text is escaped. */
 static void find_window(struct placing *p, struct str json)
 {
     struct str key = STR("\"row_count\":");
@@ -82,24 +82,21 @@ static void find_window(struct placing *p, struct str json)
     p->part.last = p->part.first + n - 1;
 }
 
-static enum err place_entry(struct placing *p, const struct entry *en,
-                            struct error *e)
+static enum err place_entry(struct placing *p, size_t i, struct error *e)
 {
-    struct json *root = NULL;
-    struct arena tree;
+    const struct entry *en = &p->en->list[i];
+    const struct json *map;
     enum err rc;
 
     if (!str_starts(en->map, STR("{\"format\":\"xlsx\"")))
         return OK;
-    arena_init(&tree, TREE_MAX_BYTES);
-    rc = json_parse(en->map, &json_default_limits, &tree, &root, e);
+    rc = entries_map(p->en, i, &map, e);
     if (!rc)
-        place_tables(p, en, root);
-    arena_release(&tree);
+        place_tables(p, en, map);
     return rc;
 }
 
-enum err call_find_cells(const struct call *c, const struct entries *en,
+enum err call_find_cells(const struct call *c, struct entries *en,
                          struct str answer, struct arena *a, struct str *places,
                          struct error *e)
 {
@@ -120,7 +117,7 @@ enum err call_find_cells(const struct call *c, const struct entries *en,
     jsonw_init(&p.w, &text);
     jsonw_begin_array(&p.w);
     for (size_t i = 0; i < en->n && !rc; i++)
-        rc = place_entry(&p, &en->list[i], e);
+        rc = place_entry(&p, i, e);
     jsonw_end_array(&p.w);
     if (!rc && p.n)
         rc = buf_dup(&text, a, places, e);

@@ -70,6 +70,7 @@ static enum err run(const struct job *j, struct entries *en, struct arena *a,
     if (!rc)
         rc = target_commit(&file, e);
 out:
+    entries_release(en);
     target_close(&file);
     return rc;
 }

@@ -7,12 +7,11 @@
 #include "tables/notes.h"
 #include "tables/tables_internal.h"
 
-#define TREE_MAX_BYTES  ((size_t)1024 * 1024 * 1024)
 #define NOTES_MAX_BYTES ((size_t)2 * 1024 * 1024)
 #define MOST_NOTES      40u
 
 struct adding {
-    const struct entries *en;
+    struct entries *en;
     struct str sql;    /* empty: the tables that are selected */
     struct jsonw text; /* sentences, then objects */
     struct jsonw objects;
@@ -39,19 +38,17 @@ static void add(struct adding *x, const struct json *table, struct str name)
 }
 
 /* The table that is selected, and others of its file that the SQL names. */
-static enum err add_file(struct adding *x, const struct entry *en,
-                         struct error *e)
+static enum err add_file(struct adding *x, size_t i, struct error *e)
 {
-    struct json *root = NULL;
+    const struct entry *en = &x->en->list[i];
+    const struct json *root;
     const struct json *tables;
     struct str selected;
-    struct arena tree;
     enum err rc;
 
     if (!table_notes_are_in(en->map))
         return OK;
-    arena_init(&tree, TREE_MAX_BYTES);
-    rc = json_parse(en->map, &json_default_limits, &tree, &root, e);
+    rc = entries_map(x->en, i, &root, e);
     tables = json_find(root, "tables");
     selected = json_text(json_find(root, "table"));
     if (!rc)
@@ -65,7 +62,6 @@ static enum err add_file(struct adding *x, const struct entry *en,
         if (!str_eq(name, selected) && table_notes_name_in(x->sql, name))
             add(x, t, name);
     }
-    arena_release(&tree);
     return rc;
 }
 
@@ -97,7 +93,7 @@ static bool have_notes(const struct entries *en)
     return false;
 }
 
-enum err call_add_notes(const struct call *c, const struct entries *en,
+enum err call_add_notes(const struct call *c, struct entries *en,
                         struct arena *a, struct str *json, struct error *e)
 {
     struct adding x = {.en = en, .sql = c->notes.sql};
@@ -114,7 +110,7 @@ enum err call_add_notes(const struct call *c, const struct entries *en,
     jsonw_begin_array(&x.text);
     jsonw_begin_array(&x.objects);
     for (size_t i = 0; i < en->n && !rc; i++)
-        rc = add_file(&x, &en->list[i], e);
+        rc = add_file(&x, i, e);
     jsonw_end_array(&x.text);
     jsonw_end_array(&x.objects);
     if (!rc && x.n && (text.overflow || objects.overflow))

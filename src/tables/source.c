@@ -77,7 +77,7 @@ enum err source_open(struct tables *t, const struct table_source *s,
         return error_set(
             e, ERR_NOT_FOUND,
             "there is no base '%.*s'; a document is named BASE/DOCUMENT",
-            STR_FMT(str_slice(src->name, 0, str_find_char(src->name, '/'))));
+            STR_FMT(base_of_path(src->name)));
     rc = open_file(t, src->shown, a, src, e);
     if (rc == ERR_NOT_FOUND)
         source_base_hint(t, src, a, e);

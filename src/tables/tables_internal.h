@@ -87,7 +87,17 @@ struct call {
 struct entries {
     struct entry list[TABLE_MAX_SOURCES]; /* list[n] */
     size_t n;
+    struct arena trees;
+    const struct json
+        *tree[TABLE_MAX_SOURCES]; /* of maps; NULL: not read yet */
 };
+
+/* The map of an entry, read once for a call. */
+MUST_CHECK enum err entries_map(struct entries *en, size_t i,
+                                const struct json **map, struct error *e);
+
+/* What call_open() and entries_map() took; one with n == 0 is allowed. */
+void entries_release(struct entries *en);
 
 /*
  * call_open - the entries of all files, by one deadline.
@@ -136,10 +146,9 @@ MUST_CHECK enum err call_run(struct tables *t, const struct call *c,
  * out      places  JSON in `a`; left alone where no file is a workbook
  * errors   ERR_LIMIT  `a` is full
  */
-MUST_CHECK enum err call_find_cells(const struct call *c,
-                                    const struct entries *en, struct str answer,
-                                    struct arena *a, struct str *places,
-                                    struct error *e);
+MUST_CHECK enum err call_find_cells(const struct call *c, struct entries *en,
+                                    struct str answer, struct arena *a,
+                                    struct str *places, struct error *e);
 
 /*
  * call_add_notes - what reading did to the tables, in their answer.
@@ -147,9 +156,9 @@ MUST_CHECK enum err call_find_cells(const struct call *c,
  * out      json  the same where nothing was done; else another, in `a`
  * errors   ERR_LIMIT  `a` is full
  */
-MUST_CHECK enum err call_add_notes(const struct call *c,
-                                   const struct entries *en, struct arena *a,
-                                   struct str *json, struct error *e);
+MUST_CHECK enum err call_add_notes(const struct call *c, struct entries *en,
+                                   struct arena *a, struct str *json,
+                                   struct error *e);
 
 /* The profile of a source's table, from the cache or made now, and its map. */
 MUST_CHECK enum err call_profile(struct tables *t, const struct table_source *s,
