@@ -7,6 +7,7 @@ import http from "node:http";
 import Ajv from "ajv/dist/2020.js";
 
 const servers = new Map(); // port -> what is known of it
+const documents = new Map(); // text -> the document, parsed once, with its compiled checks
 
 function get(port, target, headers) {
     return new Promise((done, failed) => {
@@ -28,7 +29,13 @@ function close(schema) {
 }
 
 async function read(port) {
-    const doc = JSON.parse(await get(port, "/openapi.json"));
+    const text = await get(port, "/openapi.json");
+    if (!documents.has(text)) documents.set(text, parse(text));
+    return documents.get(text);
+}
+
+function parse(text) {
+    const doc = JSON.parse(text);
     const ajv = new Ajv({ strict: false, validateFormats: false });
     for (const [path, item] of Object.entries(doc.paths))
         for (const operation of Object.values(item).filter((o) => !o.description && !path.startsWith("/v1/data")))
@@ -37,7 +44,13 @@ async function read(port) {
     doc.components.schemas = close(doc.components.schemas);
     ajv.addSchema(doc, "openapi");
     const routes = Object.keys(doc.paths).map((path) => ({ path, fits: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`) }));
-    return { doc, ajv, routes };
+    return { doc, ajv, routes, checks: new Map() };
+}
+
+// The check of what `pointer` leads to, compiled once.
+function checkOf({ ajv, checks }, pointer) {
+    if (!checks.has(pointer)) checks.set(pointer, ajv.compile({ $ref: encodeURI(pointer) }));
+    return checks.get(pointer);
 }
 
 const escape = (part) => part.replaceAll("~", "~0").replaceAll("/", "~1");
@@ -56,5 +69,6 @@ export async function check(port, method, target, got) {
         status === "default"
             ? "openapi#/components/responses/problem/content/application~1problem+json/schema"
             : `openapi#/paths/${escape(at)}/${method.toLowerCase()}/responses/${status}/content/application~1json/schema`;
-    assert.ok(known.ajv.validate({ $ref: encodeURI(pointer) }, got.json), `${method} ${target} ${got.status}: ${known.ajv.errorsText()} ${JSON.stringify(got.json).slice(0, 500)}`);
+    const valid = checkOf(known, pointer);
+    assert.ok(valid(got.json), `${method} ${target} ${got.status}: ${known.ajv.errorsText(valid.errors)} ${JSON.stringify(got.json).slice(0, 500)}`);
 }

@@ -50,7 +50,7 @@ const STATES = {
 // Each is looked at in light, in dark, and as on the narrowest phone in Chinese.
 test("axe finds nothing in any state, and nothing is wider than a window of 320 pixels", async (t) => {
     const { port } = await serve(t);
-    const browser = await browse(t);
+    const browser = await browse();
     for (const [name, [hash, reach]] of Object.entries(STATES)) {
         const page = await open(t, browser, `http://127.0.0.1:${port}/${hash}`);
         await reach(page);
@@ -68,14 +68,14 @@ test("axe finds nothing in any state, and nothing is wider than a window of 320 
 
 test("axe would find something", async (t) => {
     const { port } = await serve(t);
-    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=sales`);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=sales`);
     await page.evaluate(() => document.querySelector("main").append(document.createElement("img")));
     assert.match((await violations(page)).join(), /image-alt/);
 });
 
 test("the keyboard alone asks, lights a cell and comes back", async (t) => {
     const { port } = await serve(t);
-    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=sales`);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=sales`);
     await page.locator(".sources li").first().waitFor();
     await page.keyboard.press("Tab");
     assert.equal(await page.evaluate(() => document.activeElement.className), "skip");

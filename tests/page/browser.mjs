@@ -1,5 +1,6 @@
 // browser.mjs - Debian's Chromium, for the tests of this folder: headless, with
 // nothing that looks for a network, and a window of one size.
+import { after } from "node:test";
 import { chromium } from "playwright-core";
 
 export const FLAGS = [
@@ -18,11 +19,13 @@ const HANGS_MS = 600000; // of what is waited for, on a machine that does much e
 
 export const program = process.env.QUARRY_CHROMIUM ?? "/usr/bin/chromium";
 
-// A browser that ends with the test.
-export async function browse(t) {
-    const browser = await chromium.launch({ executablePath: program, args: FLAGS });
-    t.after(() => browser.close());
-    return browser;
+// The one of this process; each page in it has a context of its own.
+let launched;
+after(async () => (await launched)?.close());
+
+export function browse() {
+    launched ??= chromium.launch({ executablePath: program, args: FLAGS });
+    return launched;
 }
 
 // A new page in it; whatever it complains of fails the test at its end.

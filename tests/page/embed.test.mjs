@@ -66,7 +66,7 @@ const ANSWER = {
 
 test("a marked text is asked about, and what comes is text", async (t) => {
     const { port } = await serve(t);
-    const page = await open(t, await browse(t), await site(t, `http://127.0.0.1:${port}`));
+    const page = await open(t, await browse(), await site(t, `http://127.0.0.1:${port}`));
     const seen = [];
     await answerWith(page, seen, ANSWER);
     await page.locator("quarry-assistant").getByRole("button", { name: "Ask a question" }).waitFor();
@@ -89,7 +89,7 @@ test("a marked text is asked about, and what comes is text", async (t) => {
 
 test("an answer of the marked text by a model shows the part that each sentence is from", async (t) => {
     const { port } = await serve(t);
-    const page = await open(t, await browse(t), await site(t, `http://127.0.0.1:${port}`));
+    const page = await open(t, await browse(), await site(t, `http://127.0.0.1:${port}`));
     const quotes = [{ index: 1, text: "Breakfast is served from 7 to 10." }];
     await answerWith(page, [], { ...ANSWER, answer: "It ends at 10. [1]", sources: [], figures: [], quotes });
     await page.evaluate(() => getSelection().selectAllChildren(document.getElementById("passage")));
@@ -102,7 +102,7 @@ test("an answer of the marked text by a model shows the part that each sentence 
 
 test("a conversation outlives a reload where the site says so, and nothing is kept where it does not", async (t) => {
     const { port } = await serve(t);
-    const browser = await browse(t);
+    const browser = await browse();
     const kept = (page) => page.evaluate(() => [sessionStorage.length, localStorage.length, document.cookie]);
     const rows = Array.from({ length: 50 }, (_, i) => [`Oslo ${i}`, i]);
     const results = { columns: ["city", "n"], column_types: ["string", "integer"], rows, row_count: 50, total_row_count: 50, truncated: false };
@@ -149,7 +149,7 @@ const focused = (page) =>
 
 test("the assistant is a dialog: Tab stays in it, Escape gives the focus back; axe finds nothing", async (t) => {
     const { port } = await serve(t);
-    const browser = await browse(t);
+    const browser = await browse();
     const url = await site(t, `http://127.0.0.1:${port}`);
     for (const colorScheme of ["light", "dark"]) {
         const page = await open(t, browser, url, { colorScheme });
@@ -193,7 +193,7 @@ test("the assistant is a dialog: Tab stays in it, Escape gives the focus back; a
 
 test("a page of another origin is not answered by a server that does not allow it", async (t) => {
     const { port } = await serve(t);
-    const page = await open(t, await browse(t), await site(t, `http://127.0.0.1:${port}`), { complain: false });
+    const page = await open(t, await browse(), await site(t, `http://127.0.0.1:${port}`), { complain: false });
     await page.getByRole("button", { name: "Ask a question" }).click();
     await page.keyboard.type("how many orders?");
     await page.keyboard.press("Enter");
@@ -216,7 +216,7 @@ test("a public exposure answers the site that it lists, from its base alone, and
     const env = { ...process.env, QUARRY_HOME: home };
     const made = ["exposure", "create", "book", "--base", "handbook", "--tools", "ask", "--public"];
     execFileSync(program, [...made, "--origin", new URL(listed).origin], { env, stdio: "pipe" });
-    const browser = await browse(t);
+    const browser = await browse();
     const page = await open(t, browser, listed);
     await seen(quarry);
     await page.getByRole("button", { name: "Ask a question" }).click();
@@ -252,7 +252,7 @@ test("an exposure that is not public answers its token alone", async (t) => {
     // The token is known when the exposure is made, which names the origins first.
     for (const name of Object.keys(tokens)) origins.push(await site(t, quarry, () => `data-token="${tokens[name]}"`));
     tokens.right = JSON.parse(create(...origins.flatMap((o) => ["--origin", new URL(o).origin]))).token;
-    const browser = await browse(t);
+    const browser = await browse();
     for (const [i, name] of Object.keys(tokens).entries()) {
         const page = await open(t, browser, origins[i], { complain: false });
         await seen(quarry, { Authorization: `Bearer ${tokens.right}` });

@@ -23,7 +23,7 @@ test("hostile strings are text: in cells, in Markdown, in answers", async (t) =>
     const page1 = path.join(home, "evil.md");
     fs.writeFileSync(page1, "# Evil\n\n" + strings.map((s) => `The word is ${s}\n`).join("\n"));
     execFileSync(program, ["add", "evil", csv, page1], { env, stdio: "pipe" });
-    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=evil`);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=evil`);
     const asked = [];
     page.on("dialog", (d) => {
         asked.push(d.message());
@@ -48,7 +48,7 @@ test("hostile strings are text: in cells, in Markdown, in answers", async (t) =>
 
 test("a history of 1,000 questions is there at once and stays out of the way", async (t) => {
     const { port } = await serve(t);
-    const browser = await browse(t);
+    const browser = await browse();
     const page = await open(t, browser, `http://127.0.0.1:${port}/#base=sales`);
     await page.evaluate(() => {
         const answer = (n) => ({
@@ -101,7 +101,7 @@ test("a history of 1,000 questions is there at once and stays out of the way", a
 
 test("a question is cancelled, and the page goes on", async (t) => {
     const { port } = await serve(t);
-    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=sales`, { complain: false });
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=sales`, { complain: false });
     const hold = Promise.withResolvers();
     await page.route("**/v1/ask", async (route) => {
         await hold.promise;
@@ -121,7 +121,7 @@ test("a question is cancelled, and the page goes on", async (t) => {
 
 test("an answer that breaks off, and a server that is gone, are said", async (t) => {
     const { port, child, exited } = await serve(t);
-    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=sales`, { complain: false });
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=sales`, { complain: false });
     await page.route("**/v1/ask", (route) =>
         route.fulfill({
             status: 200,
@@ -142,7 +142,7 @@ test("an answer that breaks off, and a server that is gone, are said", async (t)
 
 test("an answer that comes bit by bit shifts nothing that is read", async (t) => {
     const { port } = await serve(t);
-    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=sales`);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=sales`);
     await page.evaluate(() => {
         globalThis.shifted = 0;
         new PerformanceObserver((list) => {
@@ -162,7 +162,7 @@ test("where a token is wanted the page asks for it, and a wrong one is refused",
     const env = { ...process.env, QUARRY_HOME: home };
     const made = execFileSync(program, ["token", "create", "--base", "sales", "--rights", "read"], { env });
     const { token } = JSON.parse(made);
-    const browser = await browse(t);
+    const browser = await browse();
     const extraHTTPHeaders = { "X-Forwarded-For": "203.0.113.7" }; // not from this machine's user
     const options = { complain: false, extraHTTPHeaders };
     const page = await open(t, browser, `http://127.0.0.1:${port}/#base=sales`, options);

@@ -78,7 +78,7 @@ function difference(page, kept, now) {
 
 test("the page looks as it was kept", async (t) => {
     const { port } = await serve(t);
-    const browser = await browse(t);
+    const browser = await browse();
     const blank = await open(t, browser, "about:blank");
     for (const [name, { hash, there, ...options }] of Object.entries(STATES)) {
         const page = await open(t, browser, "about:blank", options);

@@ -20,7 +20,7 @@ test("the page's files come packed, tagged and with a policy", async (t) => {
 
 test("a question is answered with figures that light their cells", async (t) => {
     const { port } = await serve(t);
-    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=sales`);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=sales`);
     const turn = await ask(page, "total sales by country in 2023");
     await turn.locator("canvas").waitFor();
     await turn.getByRole("button", { name: "1,850,595.50" }).click();
@@ -33,7 +33,7 @@ test("a question is answered with figures that light their cells", async (t) => 
 
 test("a conversation goes on, in three languages, and a link asks by itself", async (t) => {
     const { port } = await serve(t);
-    const browser = await browse(t);
+    const browser = await browse();
     const page = await open(t, browser, `http://127.0.0.1:${port}/#base=sales&q=total+sales+by+country`);
     await page.locator(".turn .card:not(.waiting)").waitFor();
     const refined = await ask(page, "only 2023");
@@ -50,7 +50,7 @@ test("a conversation goes on, in three languages, and a link asks by itself", as
 
 test("a question back offers what may be meant", async (t) => {
     const { port } = await serve(t);
-    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=sales`);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=sales`);
     const turn = await ask(page, "average flurb");
     await turn.locator(".candidates button").first().click();
     await page.locator(".turn").nth(1).locator(".card:not(.waiting)").waitFor();
@@ -59,7 +59,7 @@ test("a question back offers what may be meant", async (t) => {
 
 test("a citation opens its passage", async (t) => {
     const { port } = await serve(t);
-    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=handbook`);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=handbook`);
     const turn = await ask(page, "how long are copies kept?");
     await turn.locator("button.citation").first().click();
     assert.match(await turn.locator(".passage").innerText(), /35 days/);
@@ -67,7 +67,7 @@ test("a citation opens its passage", async (t) => {
 
 test("a reading is changed: another figure, another value, one condition less", async (t) => {
     const { port } = await serve(t);
-    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=sales`);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=sales`);
     const turn = await ask(page, "total sales by country in 2023 in Spain");
     await turn.getByText("Change how it was read").click();
     await turn.getByLabel("Figure").selectOption("avg");
@@ -81,7 +81,7 @@ test("a reading is changed: another figure, another value, one condition less", 
 
 test("questions that the base can answer are offered, and a verdict is taken", async (t) => {
     const { port } = await serve(t);
-    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=sales`);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=sales`);
     const offered = page.locator(".suggestions button");
     await offered.nth(2).waitFor();
     await offered.first().click();

@@ -9,7 +9,7 @@ import { ask, browse, open } from "./browser.mjs";
 
 test("a figure is not looked for in a date", async (t) => {
     const { port } = await serve(t);
-    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=sales`);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=sales`);
     const turn = await ask(page, "total sales by month in 2023");
     const text = await turn.locator(".text").innerHTML();
     assert.match(text, /2023-12-31\), <button[^>]*>12<\/button> in all/);
@@ -22,7 +22,7 @@ test("a citation of JSON opens the value among those beside it, digit by digit",
     const { port } = await serve(t);
     const { json } = await send(port, "GET", "/v1/documents?base=handbook");
     const { key } = json.documents.find((d) => d.name.endsWith("services.json"));
-    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=handbook`);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=handbook`);
     const sources = [1, 2].map((index) => ({
         index, title: "services.json", kb_id: "handbook", document_key: key, chapter: null, section: null, file: "services.json",
         url: null, similarity_score: 0.5, excerpt: "what it says",
@@ -54,7 +54,7 @@ test("a citation of JSON opens the value among those beside it, digit by digit",
 
 test("figures have thousands where they are read, years and keys never", async (t) => {
     const { port } = await serve(t);
-    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=sales`);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=sales`);
     const turn = await ask(page, "units by year");
     await turn.getByRole("button", { name: "Table" }).click();
     const [year, units] = await turn.locator("td").allInnerTexts();
@@ -73,7 +73,7 @@ test("a result is kept as CSV, which no spreadsheet runs, and as a picture", asy
     const file = path.join(home, "formulas.csv");
     fs.writeFileSync(file, 'name,n\n"=1+1",2.50\n"a, ""b""",-3\n');
     run("add", "formulas", file);
-    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=formulas`);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=formulas`);
     const turn = await ask(page, "sum of n by name");
     await turn.locator("canvas").waitFor();
     const csv = await saved(page, () => turn.getByRole("button", { name: "Download CSV" }).click());
@@ -97,7 +97,7 @@ test("a passage of a long document stands in its place, as it was when it was ci
     };
     write(17, 200);
     run("add", "long", file);
-    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=long`);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=long`);
     await page.locator(".state.ready").waitFor();
     const turn = await ask(page, "for how many days is every lantern lit?");
     write(18, 2500); // more than is shown at once

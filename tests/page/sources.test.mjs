@@ -20,7 +20,7 @@ test("a table of 300,000 rows scrolls to its last row, and back", async (t) => {
     const { port, home } = await serve(t);
     const rows = Array.from({ length: 300_000 }, (_, i) => `${i + 1},name ${i + 1}`);
     add(home, "large", "large.csv", `id,name\n${rows.join("\n")}\n`);
-    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=large`);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=large`);
     await page.getByRole("button", { name: "large.csv", exact: true }).click();
     await page.getByText("name 1", { exact: true }).waitFor();
     const box = page.locator(".rows");
@@ -56,7 +56,7 @@ test("a table of 300,000 rows scrolls to its last row, and back", async (t) => {
 
 test("how a file was read and what is in its columns", async (t) => {
     const { port } = await serve(t);
-    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=sales`);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=sales`);
     await page.getByRole("button", { name: "sales.csv", exact: true }).click();
     await page.getByText("How it was read").click();
     assert.match(await page.locator(".fidelity").innerText(), /utf-8[\s\S]*order_date: Y-M-D/);
@@ -75,7 +75,7 @@ test("what reading did to a table stands under an answer and above its rows", as
         "1 line is not a row of the table and was set aside (line 5)",
         "1 of 4 rows lacks price (line 3): read as empty",
     ];
-    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=short`);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=short`);
     const sources = page.getByRole("navigation", { name: "Sources" });
     await page.fill("#question", "total price");
     await page.keyboard.press("Enter");
@@ -96,7 +96,7 @@ test("markup in a name and in cells is text", async (t) => {
     const { port, home } = await serve(t);
     const evil = `<img src=x onerror="document.title='owned'">`;
     add(home, "evil", "a <b>bold<!--.csv", `name,n\n"${evil.replaceAll('"', '""')}",1\n"javascript:alert(1)",2\n`);
-    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=evil`);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=evil`);
     await page.getByRole("button", { name: "a <b>bold<!--.csv", exact: true }).click();
     await page.locator(".rows").getByText(evil, { exact: true }).waitFor();
     await page.fill("#question", "sum of n by name");
@@ -108,7 +108,7 @@ test("markup in a name and in cells is text", async (t) => {
 
 test("files are dropped, read and asked; one that cannot be read says why", async (t) => {
     const { port, home } = await serve(t);
-    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=new`);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=new`);
     const workbook = path.join(home, "book.xlsx");
     execFileSync(program, ["table", "export", "examples/movimientos.csv", "--to", workbook], {
         env: { ...process.env, QUARRY_HOME: home },
@@ -149,7 +149,7 @@ test("files are dropped, read and asked; one that cannot be read says why", asyn
 
 test("a source is pinned, read again and removed", async (t) => {
     const { port } = await serve(t);
-    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=handbook`);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=handbook`);
     const row = page.locator(".sources li").filter({ hasText: "keys.md" });
     await row.getByRole("button", { name: /Pin/ }).click();
     await row.locator("button[aria-pressed=true]").waitFor();
@@ -168,7 +168,7 @@ test("a document is read by its headings; of many one is found by its name", asy
     fs.mkdirSync(folder);
     for (let i = 0; i < 12; i++) fs.writeFileSync(path.join(folder, `note ${i}.md`), `# Note ${i}\n\nIt says ${i} and no more.\n`);
     run("add", "handbook", folder);
-    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=handbook`);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=handbook`);
     await page.getByLabel("Find a source").fill("KEYS");
     await page.waitForFunction(() => document.querySelectorAll(".sources li").length === 1);
     await page.getByRole("button", { name: "handbook/keys.md", exact: true }).click();
@@ -184,7 +184,7 @@ test("a document is read by its headings; of many one is found by its name", asy
 
 test("a file that is dropped anywhere on the first visit is read, shown and asked about", async (t) => {
     const { port } = await serve(t);
-    const page = await open(t, await browse(t), `http://127.0.0.1:${port}/#base=new`);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=new`);
     await page.locator(".begin").waitFor();
     const held = await page.evaluateHandle(() => {
         const data = new DataTransfer();
