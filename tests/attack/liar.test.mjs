@@ -2,14 +2,15 @@
 // (tests/unit/tables/worker_client/fake_liar.c). The program answers, or says in one of its
 // errors that it cannot; afterwards it works as before.
 //
-// QUARRY_LIES: how many seeds of each kind; a seed is the same lie each time.
+// QUARRY_LIES: how many seeds of each kind, one or in `make nightly` 20; a seed is
+// the same lie each time.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import test, { after } from "node:test";
 import { build, Workspace } from "./workspace.mjs";
 
-const LIES = Number(process.env.QUARRY_LIES ?? 2);
+const LIES = Number(process.env.QUARRY_LIES ?? (process.env.QUARRY_NIGHTLY ? 20 : 1));
 const FROM = Number(process.env.QUARRY_LIES_FROM ?? 0);
 
 const tableCommands = [

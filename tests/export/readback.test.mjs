@@ -1,6 +1,6 @@
 // Reading back an export gives the same table: cell by cell, with the types
 // that the format can carry, and what it cannot carry exactly as documented.
-// Eight tables of each kind, with QUARRY_NIGHTLY=1 200; READBACK_SEEDS=500 tries
+// Four tables of each kind, with QUARRY_NIGHTLY=1 200; READBACK_SEEDS=500 tries
 // more, READBACK_FROM=17 others; a failure names its seed.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -16,7 +16,7 @@ const root = path.resolve(
     "../..",
 );
 const bin = process.env.QUARRY_BIN ?? path.join(root, "build/release");
-const seeds = Number(process.env.READBACK_SEEDS ?? (process.env.QUARRY_NIGHTLY ? 200 : 8));
+const seeds = Number(process.env.READBACK_SEEDS ?? (process.env.QUARRY_NIGHTLY ? 200 : 4));
 const from = Number(process.env.READBACK_FROM ?? 1);
 
 function quarry(folder, words, input = "") {

@@ -18,8 +18,11 @@ export const shared =
 export const home = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-reading-"));
 test.after(() => fs.rmSync(home, { recursive: true }));
 
+// As JSON; and of tables without the limit of 30 s, as a busy machine takes longer.
+const inFull = (words) => [...words, "--json", ...(words[0] === "table" ? ["--timeout", "600"] : [])];
+
 export function quarry(...words) {
-    const run = spawnSync(path.join(bin, "quarry"), [...words, "--json"], {
+    const run = spawnSync(path.join(bin, "quarry"), inFull(words), {
         env: { ...process.env, QUARRY_HOME: home },
         encoding: "utf8",
         maxBuffer: 64 << 20,
@@ -44,12 +47,12 @@ export function* rowsOf(file) {
 // by itself, is `died`.
 export function quarryLater(...words) {
     return new Promise((resolve) => {
-        const run = spawn(path.join(bin, "quarry"), [...words, "--json"], {
+        const run = spawn(path.join(bin, "quarry"), inFull(words), {
             env: { ...process.env, QUARRY_HOME: home },
             stdio: ["ignore", "pipe", "ignore"],
         });
         const parts = [];
-        const late = setTimeout(() => run.kill("SIGKILL"), 120000);
+        const late = setTimeout(() => run.kill("SIGKILL"), 660000);
         run.stdout.on("data", (part) => parts.push(part));
         run.on("close", (code, signal) => {
             clearTimeout(late);

@@ -6,8 +6,8 @@
  * nothing (the sanitizer looks) and break nothing for the next run; what else
  * must hold after it, the job asserts itself. A job may get over a failure.
  *
- * Of a job with many steps some are tried, evenly over all of it: 40, or 1,000
- * with QUARRY_TORTURE_ALL=1 (`make cover`).
+ * Of a job with many steps some are tried, evenly over all of it: 15, in `make
+ * nightly` 100, with QUARRY_TORTURE_ALL=1 (`make cover`) 1,000.
  */
 #ifndef BASE_TORTURE_H
 #define BASE_TORTURE_H
@@ -21,6 +21,7 @@
 
 #include "base/arena.h"
 #include "base/fault.h"
+#include "base/nightly.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -54,12 +55,18 @@ static inline unsigned torture_run(enum fault kind, unsigned n,
     return left;
 }
 
+static inline unsigned torture_samples(void)
+{
+    if (getenv("QUARRY_TORTURE_ALL"))
+        return 1000;
+    return nightly() ? 100 : 15;
+}
+
 /* Returns how many steps of that kind the job has. */
 static inline unsigned torture(enum fault kind, torture_job *job, void *ctx)
 {
     const unsigned steps = UINT_MAX - torture_run(kind, UINT_MAX, job, ctx);
-    const unsigned stride =
-        1 + steps / (getenv("QUARRY_TORTURE_ALL") ? 1000 : 40);
+    const unsigned stride = 1 + steps / torture_samples();
 
     if (!steps)
         fail_msg("no step of kind %d: this tests nothing", (int)kind);

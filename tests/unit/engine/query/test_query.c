@@ -1,9 +1,8 @@
 #include "table_fixture.h"
 
+#include "base/nightly.h"
 #include "engine/query/query.h"
 #include "engine/sql_gate/gate_cache.h"
-
-#define RUNS 20
 
 /* Sales of three row groups, so that two threads have work. */
 #define SALES                                                              \
@@ -153,8 +152,9 @@ static void a_cut_window_says_how_to_go_on(void **state)
     assert_true(answer.n <= (size_t)8 << 20);
 }
 
-static void twenty_runs_give_the_same_bytes(void **state)
+static void runs_give_the_same_bytes(void **state)
 {
+    const int runs = nightly() ? 20 : 5;
     static const char *const sql[] = {
         "SELECT sum(ratio), avg(ratio), stddev(ratio) FROM data",
         "SELECT grade, sum(ratio) FROM data GROUP BY grade",
@@ -180,7 +180,7 @@ static void twenty_runs_give_the_same_bytes(void **state)
     for (size_t i = 0; i < sizeof(sql) / sizeof(*sql); i++) {
         struct str first = {0};
 
-        for (int n = 0; n < RUNS; n++) {
+        for (int n = 0; n < runs; n++) {
             assert_int_equal(run(sql[i], 60, 0), OK);
             (void)rest_of_answer();
             if (n == 0)
@@ -281,7 +281,7 @@ int main(void)
         TEST(rows_scanned_are_those_of_the_tables_named),
         TEST(notes_say_what_a_reader_must_know),
         TEST(a_cut_window_says_how_to_go_on),
-        TEST(twenty_runs_give_the_same_bytes),
+        TEST(runs_give_the_same_bytes),
         TEST(a_verdict_is_remembered),
         TEST(a_query_asked_again_is_of_the_table_selected_now),
         TEST(a_damaged_block_is_the_files_fault),

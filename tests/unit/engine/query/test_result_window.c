@@ -1,5 +1,6 @@
 #include "table_fixture.h"
 
+#include "base/nightly.h"
 #include "engine/query/result_window.h"
 
 #define LONG_LIST "list_resize([12345678], 1300000, 12345678)"
@@ -122,20 +123,22 @@ static void the_budget_cuts_the_window_and_the_count_stays_exact(void **state)
 
 static void one_row_over_the_budget_is_an_error_with_advice(void **state)
 {
+    /* The last are lists again, slow under sanitizers. */
     static const char *const sql[] = {
         "SELECT repeat('x', 9000000) FROM range(2)",
         "SELECT repeat(chr(1), 2000000)", /* six bytes each as JSON */
-        "SELECT " LONG_LIST,
-        "SELECT list_resize([7], 5000000, 7)",
         "SELECT [repeat('x', 9000000)]",
         "SELECT repeat('x', 5000000), repeat('y', 5000000)",
-        "SELECT {'a': " LONG_LIST "}",
-        "SELECT map_from_entries([(1, " LONG_LIST ")])",
         "SELECT repeat('x', 5000000)::BLOB",
+        "SELECT map_from_entries([(1, " LONG_LIST ")])",
+        "SELECT " LONG_LIST,
+        "SELECT list_resize([7], 5000000, 7)",
+        "SELECT {'a': " LONG_LIST "}",
     };
+    const size_t n = sizeof(sql) / sizeof(*sql) - (nightly() ? 0 : 3);
 
     (void)state;
-    for (size_t i = 0; i < sizeof(sql) / sizeof(*sql); i++) {
+    for (size_t i = 0; i < n; i++) {
         struct window win = {.rows = 10};
 
         assert_int_equal(show(sql[i], &win), ERR_LIMIT);

@@ -37,6 +37,24 @@ static inline const char *answer(const char *expression, const char *given)
     return text_of(result).p;
 }
 
+/* `n` times `piece` between `head` and `tail`. */
+static inline struct str repeated(const char *head, const char *piece, size_t n,
+                                  const char *tail)
+{
+    struct buf b;
+    struct str s;
+
+    buf_init(&b, 16 * MIB);
+    buf_puts(&b, head);
+    while (n-- > 0)
+        buf_puts(&b, piece);
+    buf_puts(&b, tail);
+    assert_int_equal(buf_finish(&b, &s, &err), OK);
+    assert_int_equal(str_dup(s, &arena, &s, &err), OK);
+    buf_release(&b);
+    return s;
+}
+
 static inline bool meets(const struct json *expected, const struct json *got,
                          enum strictness how)
 {

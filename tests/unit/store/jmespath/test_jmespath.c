@@ -1,4 +1,3 @@
-#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -66,24 +65,6 @@ static void bytes_that_are_no_text_are_refused(void **state)
                      ERR_VALIDATION_FAILED);
     assert_int_equal(err.pos.offset, 2);
     assert_null(x);
-}
-
-/* `n` times `piece` between `head` and `tail`. */
-static struct str repeated(const char *head, const char *piece, size_t n,
-                           const char *tail)
-{
-    struct buf b;
-    struct str s;
-
-    buf_init(&b, 16 * MIB);
-    buf_puts(&b, head);
-    while (n-- > 0)
-        buf_puts(&b, piece);
-    buf_puts(&b, tail);
-    assert_int_equal(buf_finish(&b, &s, &err), OK);
-    assert_int_equal(str_dup(s, &arena, &s, &err), OK);
-    buf_release(&b);
-    return s;
 }
 
 static void assert_limit(struct str expression, const char *given)
@@ -194,37 +175,6 @@ static void the_steps_are_those_that_are_given(void **state)
     assert_int_equal(
         evaluate(x, given, &jmespath_default_limits, &arena, &result), OK);
     assert_int_equal(result ? result->count : 0, 9);
-}
-
-static void *cancel(void *flag)
-{
-    atomic_store((atomic_bool *)flag, true);
-    return NULL;
-}
-
-/* 2^40 pairs: nobody would wait for it. */
-static void an_evaluation_that_is_cancelled_ends(void **state)
-{
-    struct str one = repeated("@", " | [@,@]", 40, "");
-    atomic_bool flag = false;
-    const struct jmespath_limits endless = {.max_steps = UINT64_MAX,
-                                            .cancel = &flag};
-    struct json *result = NULL;
-    struct jmespath *x = NULL;
-    pthread_t other;
-    struct buf b;
-
-    (void)state;
-    buf_init(&b, MIB);
-    buf_printf(&b, "(%s) == (%s)", one.p, one.p);
-    assert_int_equal(jmespath_compile(buf_str(&b), &arena, &x, &err), OK);
-    assert_int_equal(pthread_create(&other, NULL, cancel, &flag), 0);
-    assert_int_equal(
-        evaluate(x, tree_of_str(STR("[1]")), &endless, &arena, &result),
-        ERR_TIMEOUT);
-    assert_null(result);
-    assert_int_equal(pthread_join(other, NULL), 0);
-    buf_release(&b);
 }
 
 static void the_arenas_budget_is_kept(void **state)
@@ -412,8 +362,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(two_bombs_compared_run_out_of_steps,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_steps_are_those_that_are_given,
-                                        set_up, tear_down),
-        cmocka_unit_test_setup_teardown(an_evaluation_that_is_cancelled_ends,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_arenas_budget_is_kept, set_up,
                                         tear_down),
