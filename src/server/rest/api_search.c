@@ -147,7 +147,7 @@ static enum err search(const struct api_call *call, struct str *json,
 /* Who may search alone may not ask tables by another name. */
 static enum err check_ask(const struct api_call *call, struct error *e)
 {
-    if (scope_has(&call->served->grant->tools, STR("ask")))
+    if (scope_has(&call->served->grant->tools, str_from(spec_ask.name)))
         return OK;
     return error_set(e, ERR_FORBIDDEN, "the token gives no access to tables");
 }

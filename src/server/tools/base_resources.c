@@ -8,6 +8,7 @@
 
 #include "knowledge/knowledge_base/bases.h"
 #include "search/documents/uri.h"
+#include "server/tool_registry/tool_spec.h"
 #include "server/tools/base_sources.h"
 #include "server/tools/draft_resources.h"
 #include "server/tools/reach.h"
@@ -42,9 +43,9 @@ static const struct resource_template templates[] = {
 };
 
 /* A grant of some tools alone gives no more of a base than those would. */
-static bool may(const struct served *s, const char *tool)
+static bool may(const struct served *s, const struct tool_spec *tool)
 {
-    return scope_has(&s->grant->tools, str_from(tool));
+    return scope_has(&s->grant->tools, str_from(tool->name));
 }
 
 static enum err none(struct error *e)
@@ -125,7 +126,7 @@ static enum err list(void *context, struct resource_page *page, struct arena *a,
     struct scope bases = {0};
     enum err rc;
 
-    if (!may(context, "list_sources"))
+    if (!may(context, &spec_list_sources))
         return OK;
     rc = reach_bases(context, a, &bases, e);
     if (rc)
@@ -217,10 +218,10 @@ static enum err read(void *context, struct str uri, const atomic_bool *cancel,
     if (!str_starts(uri, STR(SCHEME)) || rest.n == 0)
         return none(e);
     if (str_find_char(rest, '/') == rest.n)
-        return may(context, "list_sources")
+        return may(context, &spec_list_sources)
                    ? read_base(context, rest, a, out, e)
                    : none(e);
-    return may(context, "fetch_evidence")
+    return may(context, &spec_fetch_evidence)
                ? read_document(context, uri, a, out, e)
                : none(e);
 }
@@ -265,7 +266,7 @@ static enum err complete(void *context, const struct resource_typing *t,
     struct scope bases = {0};
     enum err rc = OK;
 
-    if (!may(context, "list_sources") ||
+    if (!may(context, &spec_list_sources) ||
         (!of_bases && !x.with_base && !str_is(t->argument, "document")))
         return OK;
     rc = reach_bases(context, a, &bases, e);

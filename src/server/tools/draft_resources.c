@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "base/fs.h"
 #include "base/percent.h"
+#include "server/tool_registry/tool_spec.h"
 #include "server/tools/reach.h"
 #include "store/catalog/base.h"
 
@@ -24,7 +25,8 @@ static const struct resource_template templates[] = {
 
 static bool may(const struct served *s)
 {
-    return s->tables && scope_has(&s->grant->tools, STR("table_export"));
+    return s->tables &&
+           scope_has(&s->grant->tools, str_from(spec_table_export.name));
 }
 
 static enum err none(struct error *e)

@@ -5,7 +5,9 @@
 
 #include <cmocka.h>
 
+#include "answer/ask_request.h"
 #include "base/json.h"
+#include "search/settings/settings.h"
 #include "server/rest/routes.h"
 #include "server/tool_registry/argument_check.h"
 
@@ -136,6 +138,44 @@ static void arguments_of_a_query_are_scalars_with_names_of_their_own(
     }
 }
 
+static const struct argument *body_argument(const char *path, const char *name)
+{
+    const struct route *r = find("POST", path);
+
+    return argument_find(route_body(r), str_from(name));
+}
+
+static void assert_same_choices(const struct argument *a,
+                                const struct argument *b)
+{
+    size_t n = 0;
+
+    for (; a->choices[n] && b->choices[n]; n++)
+        assert_string_equal(a->choices[n], b->choices[n]);
+    assert_true(n > 0);
+    assert_ptr_equal(a->choices[n], b->choices[n]); /* NULL, both */
+}
+
+/* The same question by another way, and as it is read. */
+static void choices_of_a_body_are_those_of_the_tool_and_are_read(void **state)
+{
+    const struct argument *type =
+        argument_find(spec_ask.arguments, STR("query_type"));
+    const struct argument *mode =
+        argument_find(spec_semantic_query.arguments, STR("mode"));
+    enum retrieval_mode read_mode;
+    enum request_type read_type;
+
+    (void)state;
+    assert_same_choices(body_argument("/v1/ask", "query_type"), type);
+    assert_same_choices(body_argument("/v1/ask", "retrieval_mode"), mode);
+    for (size_t i = 0; type->choices[i]; i++)
+        assert_true(request_type_find(str_from(type->choices[i]), &read_type));
+    for (size_t i = 0; mode->choices[i]; i++)
+        assert_true(
+            retrieval_mode_find(str_from(mode->choices[i]), &read_mode));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -144,6 +184,7 @@ int main(void)
         cmocka_unit_test(another_method_is_distinguished_from_another_path),
         cmocka_unit_test(examples_of_the_table_are_taken),
         cmocka_unit_test(a_route_without_a_handler_is_a_tool),
+        cmocka_unit_test(choices_of_a_body_are_those_of_the_tool_and_are_read),
         cmocka_unit_test(
             arguments_of_a_query_are_scalars_with_names_of_their_own),
     };
