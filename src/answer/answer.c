@@ -235,6 +235,13 @@ static enum err ask_pages(struct asking *x, struct str question,
     return rc;
 }
 
+/* Do several tables have all that the question says? Then it is for them. */
+static bool asks_which_table(const struct answer *out)
+{
+    return out->mode == ANSWER_CLARIFICATION && out->asked.n_candidates > 0 &&
+           out->asked.candidates[0].kind == CANDIDATE_TABLE;
+}
+
 /* Pages say nothing, and the question was not clearly for them. */
 static enum err ask_tables_after_all(struct asking *x, struct error *e)
 {
@@ -246,7 +253,7 @@ static enum err ask_tables_after_all(struct asking *x, struct error *e)
         out->route.mode != ROUTE_SEMANTIC)
         return OK;
     rc = ask_tables(x, x->r->question, e);
-    if (rc || out->mode == ANSWER_STRUCTURED) {
+    if (rc || out->mode == ANSWER_STRUCTURED || asks_which_table(out)) {
         answer_note(out, STR("the pages say nothing of it, so the tables were "
                              "asked"));
         return rc;

@@ -420,7 +420,7 @@ static void refuse(struct binder *b)
         const struct link *l = bind_at(b, i);
 
         if (l->kind == LINK_UNKNOWN)
-            bind_ask(b, ASK_UNKNOWN, bind_words(b, l), no_text, no_text);
+            bind_ask(b, ASK_UNKNOWN, bind_unknown(b, i), no_text, no_text);
         else if (bind_is(l, CONCEPT_BEYOND) ||
                  is_bare_no(b, l, bind_at(b, i + 1)))
             bind_ask(b, ASK_BEYOND, bind_words(b, l), no_text, no_text);

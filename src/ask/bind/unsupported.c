@@ -350,3 +350,14 @@ void bind_check_modifiers(struct binder *b)
     check_numbers(b);
     check_row_verb(b);
 }
+
+struct str bind_unknown(const struct binder *b, size_t i)
+{
+    struct link whole = *bind_at(b, i);
+    const struct link *next;
+
+    while ((next = bind_at(b, ++i)) && next->kind == LINK_UNKNOWN &&
+           next->from == whole.to && b->l->words.word[whole.to].gap == 0)
+        whole.to = next->to;
+    return bind_words(b, &whole);
+}
