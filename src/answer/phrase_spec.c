@@ -1,6 +1,7 @@
 #include "answer/phrase_spec.h"
 
 #include "ask/link/civil.h"
+#include "ask/spec/weekdays.h"
 
 /* Values of a list that are named; the rest is counted. */
 #define MAX_LISTED 5
@@ -69,14 +70,12 @@ void phrase_group(struct buf *b, const struct spec_group *g,
 /* 1 to 7 by their names. */
 static void put_weekday(struct buf *b, struct str day, enum language language)
 {
-    static const char *const names[][3] = {
-        {"Monday", "lunes", "星期一"},        {"Tuesday", "martes", "星期二"},
-        {"Wednesday", "miércoles", "星期三"}, {"Thursday", "jueves", "星期四"},
-        {"Friday", "viernes", "星期五"},      {"Saturday", "sábado", "星期六"},
-        {"Sunday", "domingo", "星期日"}};
+    static const char *const *const names[] = {[LANGUAGE_EN] = weekdays_en,
+                                               [LANGUAGE_ES] = weekdays_es,
+                                               [LANGUAGE_ZH] = weekdays_zh};
 
     if (day.n == 1 && day.p[0] >= '1' && day.p[0] <= '7')
-        buf_puts(b, names[day.p[0] - '1'][language]);
+        buf_puts(b, names[language][day.p[0] - '1']);
     else
         buf_put_str(b, day);
 }

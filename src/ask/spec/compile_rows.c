@@ -7,6 +7,7 @@
  *          "picked" AS (what the step takes of them)
  */
 #include "ask/spec/compile_sql.h"
+#include "ask/spec/weekdays.h"
 
 /* Where a text says a date, and how it may be written there. */
 #define DATE_PLACES                                                  \
@@ -27,17 +28,6 @@
     "['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', " \
     "'oct', 'nov', 'dec', 'ene', 'feb', 'mar', 'abr', 'may', 'jun', "  \
     "'jul', 'ago', 'sep', 'oct', 'nov', 'dic']"
-
-/* The name of the day whose number follows. */
-#define WEEKDAYS_EN                                                          \
-    "(['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', " \
-    "'Sunday'])[isodow("
-#define WEEKDAYS_ES                                                       \
-    "(['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', " \
-    "'domingo'])[isodow("
-#define WEEKDAYS_ZH                                                                    \
-    "(['星期一', '星期二', '星期三', '星期四', '星期五', '星期六', " \
-    "'星期日'])[isodow("
 
 struct str compile_row_name(const struct compile_columns *columns)
 {
@@ -102,15 +92,26 @@ static void put_month(struct buf *b, struct str column, enum spec_view view)
     }
 }
 
+/* Their names, from which the number of the day that follows chooses one. */
+static void put_weekdays(struct buf *b, const char *const names[WEEKDAYS])
+{
+    buf_puts(b, "([");
+    for (size_t i = 0; i < WEEKDAYS; i++)
+        buf_printf(b, "%s'%s'", i ? ", " : "", names[i]);
+    buf_puts(b, "])[");
+}
+
 /* A day of the week, or a time of day. */
 static void put_time(struct buf *b, struct str column, enum spec_view view)
 {
-    /* NOLINTBEGIN(bugprone-suspicious-missing-comma): lists of one text */
+    static const char *const *const names[] = {[VIEW_WEEKDAY_EN] = weekdays_en,
+                                               [VIEW_WEEKDAY_ES] = weekdays_es,
+                                               [VIEW_WEEKDAY_ZH] = weekdays_zh,
+                                               [VIEW_HOUR] = NULL};
     static const char *const before[] = {
-        [VIEW_WEEKDAY] = "isodow(",      [VIEW_WEEKDAY_EN] = WEEKDAYS_EN,
-        [VIEW_WEEKDAY_ES] = WEEKDAYS_ES, [VIEW_WEEKDAY_ZH] = WEEKDAYS_ZH,
-        [VIEW_CLOCK] = "CAST(",          [VIEW_HOUR] = "(lpad(CAST(hour("};
-    /* NOLINTEND(bugprone-suspicious-missing-comma) */
+        [VIEW_WEEKDAY] = "isodow(",    [VIEW_WEEKDAY_EN] = "isodow(",
+        [VIEW_WEEKDAY_ES] = "isodow(", [VIEW_WEEKDAY_ZH] = "isodow(",
+        [VIEW_CLOCK] = "CAST(",        [VIEW_HOUR] = "(lpad(CAST(hour("};
     static const char *const behind[] = {
         [VIEW_WEEKDAY] = ")",
         [VIEW_WEEKDAY_EN] = ")]",
@@ -119,6 +120,8 @@ static void put_time(struct buf *b, struct str column, enum spec_view view)
         [VIEW_CLOCK] = " AS TIME)",
         [VIEW_HOUR] = ") AS VARCHAR), 2, '0') || ':00')"};
 
+    if (names[view])
+        put_weekdays(b, names[view]);
     buf_puts(b, before[view]);
     compile_name(b, column);
     buf_puts(b, behind[view]);
