@@ -177,6 +177,10 @@ enum err show_map(struct cli *c, const struct json *answer, struct error *e)
     notes = json_find(json_find(answer, "fidelity"), "notes");
     for (const struct json *n = notes ? notes->first : NULL; n; n = n->next)
         line(c, "note", json_text(n));
+    if (json_is_true(json_find(json_find(answer, "fidelity"),
+                               "total_rows_not_looked_for")))
+        line(c, "note",
+             STR("rows that are sums of others were not looked for"));
     show_drift(c, json_find(answer, "drift"));
     buf_put_char(&c->out, '\n');
     rc = show_tables(c, answer, e);

@@ -4,6 +4,7 @@
 #include "engine/duck/value.h"
 #include "engine/ingest/ingest_internal.h"
 #include "engine/ingest/ingest_map.h"
+#include "engine/ingest/ingest_totals.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -256,6 +257,7 @@ static void write_map(const struct parquet *p, struct jsonw *w)
     jsonw_begin_object(w);
     ingest_write_compression(p->in.request, w);
     ingest_write_renamed(&p->in, w);
+    ingest_totals_write_unknown(w);
     jsonw_end_object(w);
     jsonw_member_null(w, "caution");
     jsonw_end_object(w);

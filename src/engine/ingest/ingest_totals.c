@@ -101,6 +101,11 @@ static enum err look(struct ingest *in, struct str sql, size_t numbers,
     return OK;
 }
 
+static bool is_too_large(const struct ingest *in)
+{
+    return in->columns > MAX_COLUMNS || in->rows > INGEST_TOTALS_MAX_ROWS;
+}
+
 enum err ingest_totals_find(struct ingest *in, struct error *e)
 {
     size_t numbers = count_numbers(in);
@@ -109,8 +114,7 @@ enum err ingest_totals_find(struct ingest *in, struct error *e)
     enum err rc;
 
     in->totals = NULL;
-    if (numbers == 0 || in->rows < LEAST_ROWS || in->columns > MAX_COLUMNS ||
-        in->rows > INGEST_TOTALS_MAX_ROWS)
+    if (numbers == 0 || in->rows < LEAST_ROWS || is_too_large(in))
         return OK;
     buf_init(&sql, SQL_MAX_BYTES);
     put_query(in, numbers, &sql);
@@ -135,6 +139,11 @@ static void write_columns(const struct ingest *in, struct jsonw *w)
     jsonw_end_array(w);
 }
 
+void ingest_totals_write_unknown(struct jsonw *w)
+{
+    jsonw_member_bool(w, "total_rows_not_looked_for", true);
+}
+
 void ingest_totals_write(const struct ingest *in,
                          void (*put)(const void *ctx, uint64_t row,
                                      struct jsonw *w),
@@ -142,8 +151,11 @@ void ingest_totals_write(const struct ingest *in,
 {
     const struct totals *t = in->totals;
 
-    if (!t)
+    if (!t) {
+        if (is_too_large(in))
+            ingest_totals_write_unknown(w);
         return;
+    }
     jsonw_key(w, "total_rows");
     jsonw_begin_array(w);
     for (size_t i = 0; i < t->found && i < TOTALS_SHOWN; i++)

@@ -21,9 +21,13 @@
  */
 MUST_CHECK enum err ingest_totals_find(struct ingest *in, struct error *e);
 
+/* The member of "fidelity" that says that nobody looked. */
+void ingest_totals_write_unknown(struct jsonw *w);
+
 /*
  * ingest_totals_write - the members of "fidelity" that are about them, absent
- * where there are none.
+ * where there are none, or ingest_totals_write_unknown() if the table is too large
+ * to look.
  *
  *     "total_rows": [40], "total_rows_count": 1, "total_rows_share": 0.5,
  *     "total_rows_columns": ["amount"]

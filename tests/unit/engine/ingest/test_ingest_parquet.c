@@ -31,6 +31,7 @@ static void types_and_order_are_those_of_the_file(void **state)
                 "[1,\"n1\",1.50,\"2024-01-02\",[1],false]");
     check_map_has(f, "{\"format\":\"parquet\",\"delimiter\":null,");
     check_map_has(f, "\"row_count\":2,\"column_count\":6,");
+    check_map_has(f, "\"total_rows_not_looked_for\":true");
     check_map_has(f, "{\"name\":\"x\",\"index\":2,\"inferred_type\":"
                      "\"decimal\",\"sql_type\":\"DECIMAL(10,2)\"}");
     check_map_has(f, "\"inferred_type\":\"other\",\"sql_type\":\"BIGINT[]\"");
