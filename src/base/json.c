@@ -5,10 +5,10 @@
  *
  * Memory. The text is copied once; strings are decoded where they stand in the
  * copy and numbers stay there. The children of what is open lie on a stack and
- * move to the arena together when it closes, so that siblings are neighbours
- * in memory: who goes through a list of records reads them in a row. (Nodes
- * and texts one by one, in the order of reading: parsing took 2.5 times as
- * long, and a JMESPath over 100,000 records 4 times.)
+ * move to the arena together when it closes, so that siblings are adjacent in
+ * memory: iterating over a list of records reads them sequentially. (Nodes and
+ * texts one by one, in the order of reading: parsing took 2.5 times as long,
+ * and a JMESPath over 100,000 records 4 times.)
  *
  * Models. Records of a list mostly have the same keys in the same order. The
  * object before gives its keys to the next as long as they agree, which then
@@ -310,7 +310,7 @@ static enum err grow_stack(struct parser *p)
     return OK;
 }
 
-/* The node for the next value; NULL when memory ends. */
+/* The node for the next value; NULL when out of memory. */
 static struct json *new_node(struct parser *p)
 {
     struct json *j = &p->item;

@@ -1,8 +1,7 @@
 /*
- * A block's size is what malloc itself says that it has (malloc_usable_size()),
- * so that giving back needs no size. Whose it is stands in the last bytes of a
- * block that counts: each is asked for with room for that. It is counted before
- * the memory is asked for.
+ * A block's size is malloc_usable_size(), so that freeing needs no size. The
+ * account of a counted block is stored in its last bytes, for which each is
+ * allocated a little larger. It is counted before it is allocated.
  */
 #include "base/mem.h"
 
@@ -21,12 +20,12 @@
 #define PAGE_BYTES  ((size_t)2 * 1024 * 1024)
 #define LARGE_BYTES (2 * PAGE_BYTES)
 
-/* With a budget: blocks from here on are pages of their own, and so much of
- * the heap's end is kept for the next ones. */
+/* With a budget: blocks of this size and more are mapped separately, and this
+ * much of the heap's end is kept for reuse. */
 #define OWN_PAGES_BYTES (4 * 1024 * 1024)
 #define KEPT_BYTES      (2 * OWN_PAGES_BYTES)
 
-/* Behind what was asked for; and malloc may give up to a page more. */
+/* After the requested bytes; malloc may return up to a page more. */
 #define OWNER_BYTES sizeof(uint32_t)
 #define SPARE_BYTES ((size_t)4096)
 
@@ -60,7 +59,7 @@ size_t mem_held(void)
     return mem_account_held();
 }
 
-/* What a block counts. */
+/* The counted size of a block. */
 static size_t counted(void *p)
 {
     size_t size = p ? malloc_usable_size(p) : 0;
@@ -68,14 +67,13 @@ static size_t counted(void *p)
     return size < MEM_COUNTED_BYTES ? 0 : size;
 }
 
-/* What to ask malloc for, so that a block that counts has room for its
- * owner. */
+/* The size to allocate, so that a counted block has room for its account. */
 static size_t with_owner(size_t size)
 {
     return size < MEM_COUNTED_BYTES - SPARE_BYTES ? size : size + OWNER_BYTES;
 }
 
-/* Where the owner of a block that counts stands. */
+/* Where the account of a counted block is stored. */
 static char *owner_of(void *p)
 {
     return (char *)p + malloc_usable_size(p) - OWNER_BYTES;
@@ -91,7 +89,7 @@ static void stop_counting(void *p)
     mem_account_give_back(account, counted(p));
 }
 
-/* `n` bytes are counted for what became `p`: count what it has. */
+/* `n` bytes were counted for `p`: correct that to its real size. */
 static void settle(void *p, uint32_t account, size_t n)
 {
     const size_t size = counted(p);
@@ -104,7 +102,8 @@ static void settle(void *p, uint32_t account, size_t n)
         memcpy(owner_of(p), &account, sizeof(account));
 }
 
-/* No machine has more; a sanitizer aborts where calloc would return NULL. */
+/* No machine has more; under sanitizers calloc would abort instead of returning
+ * NULL. */
 static bool too_large(size_t size)
 {
     return size > PTRDIFF_MAX - OWNER_BYTES;
@@ -139,7 +138,7 @@ void *mem_take(size_t size)
     return p;
 }
 
-/* It is whose thread this is from now on. */
+/* From now on it belongs to the account of this thread. */
 void *mem_resize(void *p, size_t size)
 {
     const uint32_t account = mem_account_now(has_reserve);

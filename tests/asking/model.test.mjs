@@ -39,7 +39,7 @@ test("a plan is run over the rows, and the answer says who planned", async (t) =
     assert.deepEqual(answer.model.rounds.map((r) => r.sent), seen.map((s) => s.body));
 });
 
-test("who planned changes nothing of what is said of a base", async (t) => {
+test("the choice of planner does not change what is said of a base", async (t) => {
     const { folder, run, ask } = workshop(t);
     const { model } = await scripted(t, [openai(SUM)]);
     const { model: late } = await scripted(t, [openai(SUM)]);

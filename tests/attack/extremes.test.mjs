@@ -127,7 +127,7 @@ test("no allowed function ends the worker on extreme values", async (t) => {
     await assertAll(port, calls(found.filter((_, i) => all || i % 12 === 0)));
 });
 
-test("who asks after the engine failed is answered", async (t) => {
+test("a question after the engine failed is answered", async (t) => {
     const { port } = await serve(t);
     for (let i = 0; i < 4; i++) {
         const failing = await send(port, "POST", "/v1/tables/query", { body: { path: "sales/sales.csv", query: "SELECT list_where([]::BIGINT[], [true]) AS v FROM data" } });

@@ -82,7 +82,7 @@ test("of two who write on one version, one wins", async (t) => {
     }
 });
 
-test("who writes without a version waits, and no write is lost", async (t) => {
+test("a writer without a version waits, and no write is lost", async (t) => {
     const dir = folder(t);
     fs.writeFileSync(path.join(dir, "list.json"), '{"items":[]}');
     json(dir, ["add", "kb", "list.json"]);

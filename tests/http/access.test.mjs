@@ -46,7 +46,7 @@ test("a token opens its bases, with its rights and tools, and nothing else", asy
     assert.equal((await send(port, "GET", "/healthz", { headers: foreign })).status, 200);
 });
 
-test("who is revoked is shut out within a second, and what runs for him ends", async (t) => {
+test("a revoked token is refused within a second, and its requests end", async (t) => {
     const { port, run, child } = await serve(t);
     const { id, token: secret } = token(run, "--base", "sales");
     assert.equal(await until(async () => (await post(port, "/v1/tables/query", COUNT, bearer(secret))).status === 200), true);
@@ -135,7 +135,7 @@ test("what is another base's is not there, on any route", async (t) => {
     }
 });
 
-test("who comes when the queue is full gets a Retry-After", async (t) => {
+test("a request when the queue is full gets a Retry-After", async (t) => {
     const { port } = await serve(t, "--set", "slow_threads=1", "--set", "max_queued=2");
     const stop = new AbortController();
     const asked = Array.from({ length: 6 }, async () => {
@@ -237,7 +237,7 @@ test("what came through any proxy is not this user's", async (t) => {
         assert.equal((await send(port, "GET", "/v1/bases", { headers: { [name]: "192.0.2.1" } })).status, 401, name);
 });
 
-test("who is anonymous hears nothing of how the server asks its model", async (t) => {
+test("an anonymous caller learns nothing about how the server asks its model", async (t) => {
     const { port, run } = await serve(t);
     run("base", "config", "handbook", "chat=openai:secret-name@http://127.0.0.1:9/v1", "egress=passages");
     const made = JSON.parse(run("exposure", "create", "help", "--base", "handbook", "--tools", "ask,semantic_query", "--public"));

@@ -71,7 +71,7 @@ test("what is wrong before the first event is a problem with its status", async 
     }
 });
 
-test("who leaves a stream leaves room for others", async (t) => {
+test("a client that leaves a stream frees its place for others", async (t) => {
     const { port } = await serve(t);
     // More than there are threads, each left at its first event.
     const left = Array.from({ length: 12 }, () =>
@@ -98,7 +98,7 @@ async function silentModel(t) {
     return { waiting, at: `openai:m@http://127.0.0.1:${model.address().port}/v1` };
 }
 
-test("who leaves ends what is done for him, also a model's call", async (t) => {
+test("a client that disconnects ends its work, also a model's call", async (t) => {
     const { waiting, at } = await silentModel(t);
     const { port, run } = await serve(t, "--set", `structured_query_model=${at}`);
     // What a base does not allow is not sent, and what the rules know needs no model.

@@ -152,7 +152,7 @@ test("an MCP session is kept up while calls of another token last", async (t) =>
     await call("tools/call", { name: "table_query", arguments: COUNT });
 });
 
-test("who waits too much gets an error, and others still wait", async (t) => {
+test("a caller with too many waiting requests gets an error, and others still wait", async (t) => {
     const { port, run, child } = await serve(t, "--set", "max_queued=8");
     const greedy = token(run, "--base", "sales");
     const other = token(run, "--base", "sales");
@@ -169,7 +169,7 @@ test("who waits too much gets an error, and others still wait", async (t) => {
     await answers(slow, "/v1/tables/query", COUNT, bearer(other));
 });
 
-test("whoever begins a thousand sessions ends nobody else's", async (t) => {
+test("a caller that begins a thousand sessions ends no one else's", async (t) => {
     const { port, run } = await serve(t, "--set", "proxies=127.0.0.1", "--set", "address_requests_per_minute=0");
     const mine = token(run, "--base", "handbook");
     run("exposure", "create", "help", "--base", "handbook", "--tools", "ask", "--public");

@@ -126,7 +126,7 @@ test("where tables are switched off the internal routes find passages", async (t
     assert.match((await post(port, "/v1/ask", { base: "sales", query: "total sales by country" })).json.detail, /no pages to search/);
 });
 
-test("who waits for the index gets a job, by asking and by retrieving, and then the answer", async (t) => {
+test("a caller that waits for the index gets a job, by asking and by retrieving, and then the answer", async (t) => {
     const { port, run, home } = await serve(t);
     const letGo = await holdIndex(t, home, "keys.md");
     fs.writeFileSync(path.join(home, "parking.md"), "# Parking\n\nVisitors park on level seven of the north garage.\n");

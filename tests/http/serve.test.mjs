@@ -178,7 +178,7 @@ test("many ask at once over a few connections", async (t) => {
     }
 });
 
-test("who leaves stops the work, and others go on", async (t) => {
+test("a client that disconnects stops its work, and others go on", async (t) => {
     const { port, child } = await serve(t);
     await post(port, "/v1/tables/query", COUNT);
     // Of four threads this one keeps the first until its time is over.

@@ -109,7 +109,7 @@ test("a file of the same name is another version of its document", async (t) => 
     assert.equal(json.documents.length, 1);
 });
 
-test("who sends a file that was added from a path, or adds one that was sent, makes another version", async (t) => {
+test("uploading a file that was added from a path, or adding one that was uploaded, makes another version", async (t) => {
     const { port, home, run } = await serve(t);
     const names = async (base) => (await send(port, "GET", `/v1/documents?base=${base}`)).json.documents.map((d) => [d.name, d.version]);
     const { json } = await upload(port, "sales", [file("sales.csv", "order_id,sales\n1,2\n")]);
@@ -202,7 +202,7 @@ test("a large file goes to the disk while it comes: the server's memory stays as
     assert.equal((await ended(port, got.job_id)).result.failures[0].code, "LIMIT");
 });
 
-test("what is no upload is refused", async (t) => {
+test("a request that is not an upload is refused", async (t) => {
     const { port } = await serve(t);
     const good = file("t.csv", "a\n1\n");
     const cases = [

@@ -228,7 +228,7 @@ test("cells of any type fit the schema of the answer", async (t) => {
     );
 });
 
-test("who knows says whether the first line is a header", async (t) => {
+test("a caller may say whether the first line is a header", async (t) => {
     const room = new Room(t);
     room.write("w.csv", "ada,london\nbob,paris\n");
     const client = await connect(t, room);
@@ -324,7 +324,7 @@ test("a link that stays inside is followed", async (t) => {
     );
 });
 
-test("what is no file is reported", async (t) => {
+test("a path that is not a file is reported", async (t) => {
     const room = new Room(t);
     fs.mkdirSync(path.join(room.folder, "folder.csv"));
     execFileSync("mkfifo", [path.join(room.folder, "pipe.csv")]);

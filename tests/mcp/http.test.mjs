@@ -395,7 +395,7 @@ test("the official client goes on when its connection breaks", async (t) => {
     await client.close();
 });
 
-test("who leaves a session's request before it has a stream stops it", async (t) => {
+test("a client that leaves a session's request before it has a stream stops it", async (t) => {
     const { port } = await serve(t);
     const headers = await open(port);
     for (let id = 0; id < 6; id++) {
@@ -488,7 +488,7 @@ test("headers must say what the body says", async (t) => {
     }
 });
 
-test("who leaves stops the request", async (t) => {
+test("a client that disconnects stops the request", async (t) => {
     const { port } = await serve(t);
     for (let round = 0; round < 2; round++) {
         const controller = new AbortController();

@@ -15,8 +15,8 @@
 /* What one request may build besides what DuckDB holds. */
 #define REQUEST_ARENA_BYTES ((size_t)256 * 1024 * 1024)
 
-/* DuckDB forgets an interrupt that comes between two of its queries, so it is
- * given again this often until the request ends. */
+/* DuckDB loses an interrupt that arrives between two of its queries, so it is
+ * repeated this often until the request ends. */
 #define INTERRUPT_AGAIN_MS 20
 
 /* Progress is for people: ten times a second is enough. */
@@ -32,7 +32,7 @@ struct worker {
     uint64_t last_progress_ms;
 
     pthread_mutex_t lock; /* guards all below */
-    pthread_cond_t given; /* a request was put in */
+    pthread_cond_t given; /* a request was queued */
     bool running;         /* request, id and fd belong to the runner */
     bool cancelled;
     uint32_t id;
@@ -49,8 +49,8 @@ static enum err send(struct worker *wk, enum wire_kind kind, uint32_t id,
     return wire_send(wk->sock, &f, &forever, e);
 }
 
-/* `make cover` alone: what was counted goes to the disk before each answer, as
- * a parent kills the worker that it does not need. */
+/* For `make cover` only: coverage counters are written before each answer,
+ * because the parent kills workers that it does not need. */
 static void keep_counts(void)
 {
 #ifdef QUARRY_COVER
@@ -59,7 +59,7 @@ static void keep_counts(void)
 #endif
 }
 
-/* At once: what runs at a usual exit has no place inside the sandbox. */
+/* Without exit handlers, which may not work inside the sandbox. */
 _Noreturn static void leave(int status)
 {
     keep_counts();
@@ -142,7 +142,7 @@ static enum err run_request(struct worker *wk, struct error *e)
     return rc;
 }
 
-/* The runner thread: one request after the other. */
+/* The runner thread: runs requests one by one. */
 static void *run_requests(void *ctx)
 {
     struct worker *wk = ctx;

@@ -1,8 +1,7 @@
 /*
  * add.c - adds files to a base: the walk, the log, the result.
  *
- * What becomes of each file, add_item.c says, and how they are kept,
- * add_batch.c.
+ * add_item.c prepares each file, and add_batch.c commits them.
  */
 #include "knowledge/knowledge_base/adding.h"
 #include "knowledge/knowledge_base/base_search.h"
@@ -21,7 +20,7 @@
 #define WALK_BYTES     ((size_t)256 * 1024 * 1024)
 #define REPORT_BYTES   ((size_t)64 * 1024 * 1024)
 
-/* Its failure is not that of the others. */
+/* Its failure does not affect the others. */
 static enum err refuse(struct adding *x, struct item *i, enum err rc,
                        const struct error *why, struct error *e)
 {
@@ -101,8 +100,8 @@ static struct str last_part(struct str path)
     return str_after_last(path, '/');
 }
 
-/* What a file of the folder `path` is called: "docs/keys.md". "." and ".." name
- * no folder, so what lies there has its own name. */
+/* The source name of a file in the folder `path`: "docs/keys.md". "." and ".."
+ * are left out of it. */
 static enum err name_in_folder(const char *path, struct str file,
                                struct arena *a, struct str *out,
                                struct error *e)
@@ -165,7 +164,7 @@ static enum err add_path(struct adding *x, struct str path, struct error *e)
     return rc;
 }
 
-/* What came under a name; where it lies for now says nothing of it. */
+/* An upload, under its name; its temporary path is irrelevant. */
 static enum err add_upload(struct adding *x, size_t n, struct error *e)
 {
     const struct bases_add *r = x->request;
@@ -190,7 +189,7 @@ static enum err add_upload(struct adding *x, size_t n, struct error *e)
     return rc;
 }
 
-/* The lists of an answer, while its files are added. */
+/* The lists of a result, while its files are added. */
 struct lists {
     struct jsonw failures, changes, awaited;
     struct buf failures_text, changes_text, awaited_text;
@@ -250,7 +249,7 @@ static void write_report(const struct adding *x, bool created,
     jsonw_end_object(w);
 }
 
-/* The base, made when there is none. */
+/* The base, created if missing. */
 static enum err open_base(struct adding *x, struct arena *a, bool *created,
                           struct error *e)
 {
@@ -260,7 +259,7 @@ static enum err open_base(struct adding *x, struct arena *a, bool *created,
     return rc ? rc : base_open_entry(x->bases->home, &x->entry, a, &x->base, e);
 }
 
-/* What passages are made by, where that is known. */
+/* The settings that passages are made with, if known. */
 static void put_splitter(const struct adding *x, struct jsonw *w)
 {
     struct chunk_size size;
@@ -295,7 +294,7 @@ static void put_metadata(const struct adding *x, struct buf *out)
     jsonw_end_object(&w);
 }
 
-/* What a server has to index before this add is complete. */
+/* The documents that a server must index before this add is complete. */
 static enum err await(struct adding *x, struct str *out, struct error *e)
 {
     struct buf *b = x->awaited->out;
@@ -331,12 +330,13 @@ static enum err end_log(struct adding *x, struct ingestion *log, enum err rc,
     ended =
         ingestion_log_end(&x->bases->registry, log, &result, rc ? &ignored : e);
     buf_release(&metadata);
-    if (!rc && !ended && result.awaited.n > 0) /* it may be quicker than we */
+    if (!rc && !ended && result.awaited.n > 0) /* the server may be quicker */
         ended = ingestion_log_settle(&x->bases->registry, &x->base, e);
     return rc ? rc : ended;
 }
 
-/* Of all files, which are kept; so it counts as none of theirs. */
+/* An error of the whole add; the files are kept, so it is not counted for any
+ * of them. */
 static void report_index(struct adding *x, const struct error *why)
 {
     jsonw_begin_object(x->failures);
@@ -345,7 +345,7 @@ static void report_index(struct adding *x, const struct error *why)
     jsonw_end_object(x->failures);
 }
 
-/* A server does it, and what it has to do is said. */
+/* Leave it to a server, and list what it has to do. */
 static enum err leave_to_server(struct adding *x, struct error *e)
 {
     struct index_job_counts c = {0};
@@ -355,8 +355,8 @@ static enum err leave_to_server(struct adding *x, struct error *e)
     return rc;
 }
 
-/* The documents are kept; what of them cannot be indexed is a failure of its
- * own, which their states tell, too. */
+/* The documents are kept; those that cannot be indexed are a separate failure,
+ * also shown in their states. */
 static enum err bring_up_to_date(struct adding *x, struct error *e)
 {
     const struct index_work w = {.base = &x->base,
@@ -375,7 +375,7 @@ static enum err bring_up_to_date(struct adding *x, struct error *e)
     return rc;
 }
 
-/* What cannot be of any file, before any is read. */
+/* Reject arguments that fit no file before any is read. */
 static enum err check_mount(const struct bases_add *r, struct error *e)
 {
     struct str ignored;

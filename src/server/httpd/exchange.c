@@ -1,10 +1,10 @@
 /*
- * The way of an exchange: libmicrohttpd calls exchange_on_bytes() first for the
- * headers, then for each piece of the body, then once more; there the exchange
- * goes to the pool and the connection sleeps. The thread that has a reply,
- * which is the one that reads when it is soon there (pool.h), wakes it, and
- * exchange_on_bytes() is called again to send it. A handler that opens a stream
- * (stream.c) wakes it at once and works on.
+ * The life of an exchange: libmicrohttpd calls exchange_on_bytes() first for
+ * the headers, then for each piece of the body, then once more; there the
+ * exchange goes to the pool and the connection sleeps. The thread that has a
+ * reply, which is the one that reads when it is soon there (pool.h), wakes it,
+ * and exchange_on_bytes() is called again to send it. A handler that opens a
+ * stream (stream.c) wakes it at once and works on.
  */
 #include "server/httpd/exchange.h"
 
@@ -21,9 +21,9 @@
 #include "server/httpd/stream.h"
 #include "server/httpd/strict.h"
 
-/* An unwanted body of at most this size is read to its end: the connection goes
- * on, and the reply is not lost, as it is where a connection is closed while
- * its client still writes. */
+/* An unwanted body of at most this size is read to its end: the connection
+ * stays usable, and the reply is not lost, as it would be if the connection
+ * were closed while its client still writes. */
 #define PASSED_BYTES  (UINT64_C(16) << 20)
 #define UPLOAD_PIECE  ((size_t)128 * 1024) /* is written at once */
 #define UPLOAD_BUFFER (UPLOAD_PIECE + CONNECTION_BYTES)
@@ -38,7 +38,7 @@ static void count(struct httpd *h, int change)
     (void)pthread_mutex_unlock(&h->lock);
 }
 
-/* ---- from its first byte to its last holder ---- */
+/* ---- creation and reference counting ---- */
 
 static struct exchange *new_exchange(struct httpd *h)
 {
@@ -231,8 +231,8 @@ void exchange_write(void *ctx, struct exchange *x)
     httpd_wake(h, connection);
 }
 
-/* Its connection sleeps until a thread of the pool has done its part; or that
- * has no room, and the connection goes on. */
+/* Suspend the connection until a thread of the pool has done its part; if the
+ * queue is full, it is not suspended. */
 static enum err hand_over(struct httpd_pool *pool, struct exchange *x,
                           struct error *e)
 {
@@ -245,7 +245,7 @@ static enum err hand_over(struct httpd_pool *pool, struct exchange *x,
     return e->code;
 }
 
-/* ---- what is said before the body, or without it ---- */
+/* ---- replies before the body, or without it ---- */
 
 static bool has_body(const struct exchange *x)
 {
@@ -255,8 +255,8 @@ static bool has_body(const struct exchange *x)
            httpd_header(&x->request, "Transfer-Encoding").n;
 }
 
-/* The reply that is there: behind a small body, else at once. What comes of the
- * body after it could be taken for another request, so the connection ends. */
+/* Send the reply: after a small body, otherwise at once. The rest of a body
+ * could be taken for another request, so the connection is then closed. */
 static enum MHD_Result reply_early(struct exchange *x)
 {
     struct str length = httpd_header(&x->request, "Content-Length");
@@ -285,7 +285,7 @@ static enum err too_large(uint64_t most, struct error *e)
                      (unsigned long long)most);
 }
 
-/* Is the body known to be too large before it comes? 0: that is not said. */
+/* Does Content-Length exceed the limit? 0: it is not given. */
 static enum err check_length(const struct exchange *x, uint64_t most,
                              uint64_t *declared, struct error *e)
 {
@@ -319,7 +319,7 @@ static void read_connection(struct exchange *x)
         .is_anonymous = true};
 }
 
-/* Whose threads it waits for, and with whom. */
+/* Its kind of threads, and its principal. */
 static void classify(struct exchange *x)
 {
     const struct httpd_options *o = &x->server->o;
@@ -346,10 +346,10 @@ static enum err begin_upload(struct exchange *x, struct error *e)
 }
 
 /*
- * libmicrohttpd keeps each argument of a query as a record in the connection's
- * small memory, and closes the connection without a word when that is full. So
- * they are read here, and the query is over for it where it begins: it has
- * given us its own buffer before it looks there.
+ * libmicrohttpd stores each query argument in the connection's small memory
+ * pool, and closes the connection without a reply when that is full. So they
+ * are parsed here, and the query is cut off in its buffer, which it passes to
+ * us before parsing it.
  */
 static void take_query(struct exchange *x)
 {
@@ -377,7 +377,7 @@ void *exchange_on_target(void *ctx, const char *target,
     return x;
 }
 
-/* Within which time its body must come, if there is one. */
+/* The deadline for its body, if there is one. */
 static void expect_body(struct exchange *x)
 {
     if (has_body(x))
@@ -404,7 +404,7 @@ static enum MHD_Result begin(struct exchange *x, const char *version)
     if (x->refusal.code)
         return refuse(x);
     expect_body(x);
-    /* How its pieces were cut is not seen, so nothing may follow it. */
+    /* Its chunk boundaries are not known here, so nothing may follow it. */
     x->ends_connection = httpd_header(&x->request, "Transfer-Encoding").n > 0;
     if (h->o.admit)
         way = h->o.admit(h->o.ctx, &x->request, &x->arena, &x->reply);
@@ -421,7 +421,8 @@ static enum MHD_Result begin(struct exchange *x, const char *version)
 
 /* ---- the body ---- */
 
-/* Nobody wants it any more; it is read, so that its end can be answered. */
+/* It is not needed any more, and only read so that the reply can follow its
+ * end. */
 static enum MHD_Result pass_over(struct exchange *x, size_t n)
 {
     buf_release(&x->body);
@@ -429,7 +430,8 @@ static enum MHD_Result pass_over(struct exchange *x, size_t n)
     return x->passed_over > PASSED_BYTES ? MHD_NO : MHD_YES;
 }
 
-/* A large body is memory of who sends it, who is looked for once it is. */
+/* The memory of a large body counts for its sender, who is authenticated once
+ * it is large. */
 static void put_body(struct exchange *x, struct str bytes)
 {
     if (x->body.n + bytes.n >= MEM_COUNTED_BYTES / 2 && !x->is_classified)

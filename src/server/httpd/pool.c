@@ -8,12 +8,12 @@
 #include <poll.h>
 #include <string.h>
 
-/* What takes this long at most is not worth waking another thread. */
+/* Requests up to this long are not worth waking another thread. */
 #define QUICK_NS UINT64_C(200000)
 #define SLOW_NS  (4 * QUICK_NS)
 
-/* Of the threads for what may last one share has half at most, of the places
- * where it waits three quarters: those cost next to nothing. */
+/* One share gets at most half of the threads for slow requests, and three
+ * quarters of the queue slots, which cost next to nothing. */
 #define THREADS_TIMES 1
 #define PLACES_TIMES  3
 
@@ -56,7 +56,7 @@ static struct fair_share_taken count_kind(const struct exchange *from,
     return t;
 }
 
-/* With the lock: may it run now, beside those of its kind that do? */
+/* With the lock: may it run now, given those of its kind that run? */
 static bool may_run(const struct httpd_pool *p, const struct exchange *x,
                     unsigned *held)
 {
@@ -69,9 +69,9 @@ static bool may_run(const struct httpd_pool *p, const struct exchange *x,
                : running.all < p->most[HTTPD_QUICK];
 }
 
-/* With the lock: the turn of one that comes now, behind those of its share.
- * A share that has none here begins with the turn after the one that runs,
- * so that it waits for one request of each other and not for all that came
+/* With the lock: the round of a new request, after those of its share (fair
+ * queueing). A share without waiting requests starts in the next round, so that
+ * it waits for one request of each other share and not for all that came
  * before. */
 static uint64_t next_turn(const struct httpd_pool *p, uint64_t key)
 {
@@ -81,9 +81,9 @@ static uint64_t next_turn(const struct httpd_pool *p, uint64_t key)
     return p->turn + 1;
 }
 
-/* With the lock: of those that may run the one whose share has the fewest
- * threads, of these the one whose turn is first, of these the oldest. So who
- * sends a hundred requests waits for himself. */
+/* With the lock: of those that may run, the one whose share has the fewest
+ * threads, then the one in the earliest round, then the oldest. So a caller
+ * that sends a hundred requests only delays itself. */
 static struct exchange *find_next(const struct httpd_pool *p)
 {
     struct exchange *best = NULL;
@@ -102,8 +102,7 @@ static struct exchange *find_next(const struct httpd_pool *p)
     return best;
 }
 
-/* With the lock: the next one, which then waits no longer and stands behind
- * those that run. */
+/* With the lock: the next one, moved from the waiting to the running list. */
 static struct exchange *take(struct httpd_pool *p)
 {
     struct exchange *x = find_next(p);
@@ -135,7 +134,7 @@ static unsigned count_queued(const struct httpd_pool *p)
     return p->queued[HTTPD_QUICK] + p->queued[HTTPD_SLOW];
 }
 
-/* With the lock: one share leaves room in the queue for others. */
+/* With the lock: leave room in the queue for other shares. */
 static enum err check_room(const struct httpd_pool *p, const struct exchange *x,
                            struct error *e)
 {
@@ -172,8 +171,7 @@ static void run(struct httpd_pool *p, struct exchange *x)
     lock(p);
     *pace_ns = (3 * *pace_ns + took_ns) / 4;
     p->running--;
-    if (count_queued(p) >
-        p->unsignalled) /* one that might not before may run now */
+    if (count_queued(p) > p->unsignalled) /* one that had to wait may run now */
         (void)pthread_cond_signal(&p->changed);
     if (!p->first && !p->running)
         (void)pthread_cond_broadcast(&p->idle);
@@ -207,7 +205,7 @@ static void signal_threads(struct httpd_pool *p)
     p->unsignalled = 0;
 }
 
-/* With the lock: the next one, if that is so; NULL: it is not, or none may
+/* With the lock: the next one in that case; NULL: otherwise, or none may
  * run. */
 static const struct exchange *find_soon_done(const struct httpd_pool *p)
 {
@@ -248,8 +246,7 @@ bool httpd_pool_waits(struct httpd_pool *p)
     return waits;
 }
 
-/* Those that may last get what is left, and those that are soon done never less
- * than one. */
+/* Slow requests get the rest, and quick ones at least one thread. */
 static enum err fewer_threads(struct httpd_pool *p, int failed, struct error *e)
 {
     const unsigned least = p->most[HTTPD_SLOW] ? 2 : 1;
@@ -387,7 +384,7 @@ void httpd_pool_drain(struct httpd_pool *p, unsigned patience_s)
     while (p->first || p->running)
         if (!clock_cond_wait(&p->idle, &p->lock, until_ms)) {
             cancel_all(p);
-            until_ms += 1000; /* for those who come meanwhile */
+            until_ms += 1000; /* for requests that arrive meanwhile */
         }
     unlock(p);
 }

@@ -13,10 +13,10 @@
 #define RESERVED_BYTES 8
 
 /*
- * What undoes a part of a transaction is kept in memory up to here. SQLite's
- * own 64 KiB are passed by a few dozen documents; from then on each page that a
- * part changes went into a temporary file outside the home: 40 of 42 writes of
- * adding a small file.
+ * Statement journals are kept in memory up to this size. SQLite's default of 64
+ * KiB is exceeded by a few dozen documents; from then on each changed page went
+ * into a temporary file outside the home: 40 of the 42 writes of adding a small
+ * file.
  */
 #define UNDO_BYTES (8 << 20)
 
@@ -131,8 +131,8 @@ static enum err configure(struct db *d, struct error *e)
                    e);
 }
 
-/* Not there, or without a byte: who made it died before the first page, which
- * is when its checksums are decided. */
+/* Missing, or empty: its creator died before the first page, with which the
+ * checksums are decided. */
 static enum err look_whether_empty(const char *path, const char *shown,
                                    struct stat *st, struct error *e)
 {
@@ -143,9 +143,9 @@ static enum err look_whether_empty(const char *path, const char *shown,
 }
 
 /*
- * SQLite would make it for everybody to read. It is made without being opened:
- * to close a descriptor of a file gives up all POSIX locks that the process has
- * on it, and another thread may be making the same database.
+ * SQLite would create it readable by everybody. It is created without being
+ * opened: closing any descriptor of a file releases all POSIX locks of the
+ * process on it, and another thread may be creating the same database.
  */
 static enum err make_file(const char *path, const char *shown, struct error *e)
 {

@@ -20,9 +20,9 @@
 
 #define WORKERS_TIMES 1 /* half for one principal at most (fair_share.h) */
 
-/* One that holds more than this part of what it may have is not kept. What it
- * has read of its tables is kept with it, so less would make the next query of
- * a large table slow. */
+/* A worker that uses more than this part of its memory limit is not kept. Its
+ * cached table blocks are lost with it, so a smaller part would make the next
+ * query of a large table slow. */
 #define KEPT_SHARE 2
 
 struct slot {
@@ -175,7 +175,7 @@ static struct slot *choose(struct worker_pool *p, uint64_t assignment)
 
 /* ---- the next waiter ---- */
 
-/* For whom this thread works, as far as it matters here. */
+/* The principal of this thread, as far as it matters here. */
 static struct principal caller(const struct worker_pool *p)
 {
     struct principal principal = principal_now();
@@ -185,7 +185,7 @@ static struct principal caller(const struct worker_pool *p)
     return principal;
 }
 
-/* May it have one more; and in *held how many it has. Under the lock. */
+/* May the principal have one more? *held is how many it has. Under the lock. */
 static bool may_take(const struct worker_pool *p, struct principal principal,
                      unsigned *held)
 {
@@ -207,8 +207,8 @@ static bool may_take(const struct worker_pool *p, struct principal principal,
                               WORKERS_TIMES);
 }
 
-/* Of those that may have one the one that has the fewest, of these the first
- * that came; NULL: none. Under the lock. */
+/* The waiter to serve next: of those that may have a slot, the one whose
+ * principal holds the fewest, then the first; NULL: none. Under the lock. */
 static const struct waiter *find_next(const struct worker_pool *p,
                                       bool in_background)
 {
@@ -247,7 +247,7 @@ static void step_out(struct worker_pool *p, const struct waiter *w)
         *at = w->next;
 }
 
-/* Sleep until a slot is freed, or a moment. Under the lock. */
+/* Sleep until a slot is freed, or for a moment. Under the lock. */
 static enum err wait_freed(struct worker_pool *p, const struct wire_wait *w,
                            struct error *e)
 {
@@ -279,7 +279,7 @@ static enum err take_slot(struct worker_pool *p, uint64_t assignment,
     step_out(p, &me);
     if (!rc) {
         *slot = choose(p, assignment);
-        BUG_ON(!*slot); /* there are as many as may be taken */
+        BUG_ON(!*slot); /* there are as many slots as may be taken */
         (*slot)->busy = true;
         (*slot)->holder = me.principal;
         held_here++;
@@ -290,7 +290,7 @@ static enum err take_slot(struct worker_pool *p, uint64_t assignment,
     return rc;
 }
 
-/* Does it hold little enough to be kept? */
+/* Does it use little enough memory to be kept? */
 static bool is_small(const struct slot *s, uint64_t memory_bytes)
 {
     return !s->process ||
@@ -312,7 +312,7 @@ static void give_back(struct worker_pool *p, struct slot *s, bool keep)
     worker_process_free(gone);
 }
 
-/* Another process in a slot that this thread holds. */
+/* Replace the process of a slot that this thread holds. */
 static enum err replace(struct worker_pool *p, struct slot *s,
                         const struct worker_program *program, struct error *e)
 {
@@ -359,10 +359,10 @@ static enum err prepare(struct worker_pool *p, struct slot *s,
     return rc;
 }
 
-/* A damaged database will be built again, as another file; an engine that
- * failed in itself answers nothing any more, whoever asks; one that ran into
- * its memory has set all of it aside, and would run into it again; and one that
- * failed at untrusted bytes is not trusted with the next. */
+/* These errors end a worker: a damaged database will be rebuilt as another
+ * file; an engine with an internal error answers nothing any more; one that ran
+ * out of memory still holds all of it; and one that failed on untrusted bytes
+ * must not read the next file. */
 static bool is_reusable(enum worker_mode mode, enum err rc)
 {
     return (mode == WORKER_QUERY && rc != ERR_FILE_READ_FAILED &&
@@ -395,7 +395,7 @@ enum err worker_pool_call(struct worker_pool *p,
     trace_stage(&trace, "wait");
     rc = prepare(p, s, as, &call, assignment, e);
     trace_stage(&trace, "start");
-    if (rc) { /* it has seen nothing of the caller's yet */
+    if (rc) { /* it has not received the request yet */
         e->of_machine = rc == ERR_TOOL_WORKER_UNAVAILABLE;
         goto out;
     }

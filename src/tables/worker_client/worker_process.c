@@ -31,13 +31,13 @@
  * some seconds under sanitizers on a busy machine. */
 #define START_LIMIT_MS 30000
 
-/* From closing its socket to being gone: giving back 1 GiB takes a while. */
+/* From closing its socket to its exit: freeing 1 GiB takes a while. */
 #define EXIT_LIMIT_MS 1000
 
-/* How often its memory is looked at while it works, and which part of that it
- * never gets, so that it is not passed between two looks. */
+/* How often its memory is checked while it works, and which part of the limit
+ * is kept in reserve, so that it is not exceeded between two checks. */
 #define MEMORY_LOOK_MS 10
-#define MAX_PAGES      (UINT64_C(1) << 40) /* sanitizers set terabytes aside */
+#define MAX_PAGES      (UINT64_C(1) << 40) /* sanitizers reserve terabytes */
 #define MEMORY_MARGIN  8
 
 #define PROGRESS_MAX_BYTES ((size_t)16 * 1024)
@@ -61,7 +61,7 @@ static enum err spawn_error(const char *what, int code, struct error *e)
                      what, strerror(code));
 }
 
-/* How its records are to be written: as ours. */
+/* The environment for its log: the same format as ours. */
 struct log_environment {
     char level[32];
     char format[32];
@@ -111,8 +111,8 @@ static int lift(int fd)
     return lifted;
 }
 
-/* Where messages go: a terminal is opened again, as what the user types is not
- * the worker's to read. -1: where ours go. */
+/* The worker's standard error: a terminal is reopened for writing only, because
+ * the worker must not read what the user types. -1: inherit ours. */
 static int open_log(void)
 {
     const int how = O_WRONLY | O_NOCTTY | O_CLOEXEC;
@@ -138,13 +138,13 @@ static int plan_files(posix_spawn_file_actions_t *actions, int sock, int log)
     if (!rc) /* standard output belongs to the caller's answer */
         rc = posix_spawn_file_actions_adddup2(actions, STDERR_FILENO,
                                               STDOUT_FILENO);
-    if (!rc) /* what our own parent left open is not the worker's to read */
+    if (!rc) /* descriptors that were left open must not leak to the worker */
         rc = posix_spawn_file_actions_addclosefrom_np(actions,
                                                       WORKER_SOCKET_FD + 1);
     return rc;
 }
 
-/* The end of its CPU time must reach the child whatever this thread blocks. */
+/* SIGXCPU must reach the child whatever signals this thread blocks. */
 static int plan_signals(posix_spawnattr_t *attributes)
 {
     sigset_t none;
@@ -300,22 +300,22 @@ uint64_t worker_process_memory(const struct worker_process *w)
                : 0;
 }
 
-/* Sanitizers take several times what the program does. */
+/* Sanitizers use several times the memory of the program. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define UNDER_SANITIZER 1
 #else
 #define UNDER_SANITIZER 0
 #endif
 
-/* A call that is looked after while it runs, in the place of its own wait. */
+/* A call whose worker is watched while it runs, wrapped around its own wait. */
 struct watched {
     struct worker_process *worker;
     const struct worker_call *call;
 };
 
-/* A worker writes 1 to 2 GiB a second, so between two looks it takes less than
- * what is kept free; one that is over it is not asked to stop, as that takes it
- * time and memory. */
+/* A worker writes at most 1 to 2 GiB a second, so between two checks it
+ * allocates less than the reserve; one that exceeds the limit is killed and not
+ * asked to stop, because stopping would take time and memory. */
 static void look_at_memory(void *ctx)
 {
     const struct watched *x = ctx;
@@ -348,7 +348,7 @@ static void await_exit(struct worker_process *w)
     reap(w, WNOHANG);
 }
 
-/* The process is not to be used any more: say how it ended. */
+/* The process must not be used any more: report how it ended. */
 static enum err report_death(struct worker_process *w, struct error *e)
 {
     char how[80] = "broke the protocol";
@@ -383,7 +383,7 @@ static uint64_t read_place(const struct json *err, const char *key)
     return json_u64(json_find(err, key), UINT64_MAX);
 }
 
-/* What the worker said went wrong, with nothing taken on trust. */
+/* The worker's error, with every field validated. */
 static enum err read_error(struct worker_process *w, struct str payload,
                            struct error *e)
 {
@@ -415,7 +415,7 @@ out:
     return code;
 }
 
-/* In memory of its own: any number of these may come during a call. */
+/* In a separate arena: any number of these may arrive during a call. */
 static void read_progress(const struct worker_call *c, struct str payload)
 {
     struct json *root = NULL;
@@ -451,7 +451,7 @@ static enum err receive_answer(struct worker_process *w,
         if (rc)
             return rc;
         if (f->fd >= 0)
-            (void)close(f->fd); /* a worker has nothing to hand us */
+            (void)close(f->fd); /* workers must not send descriptors */
         if (f->kind == WIRE_PROGRESS && f->id == id)
             read_progress(c, f->payload);
         else if ((f->kind == WIRE_RESULT || f->kind == WIRE_ERROR) &&
@@ -559,7 +559,7 @@ enum err worker_process_call(struct worker_process *w,
     }
     if (rc == ERR_TOOL_WORKER_UNAVAILABLE)
         return report_death(w, e);
-    if (rc) { /* no memory here for an answer, whose rest is still to come */
+    if (rc) { /* no memory for an answer, the rest of which is still to come */
         kill_now(w);
         return rc;
     }

@@ -74,7 +74,7 @@ static void of_two_that_are_as_likely_it_is_asked(void **state)
     CHECK_WORDINGS(two_table, "till.csv", list);
 }
 
-static void nobody_is_good_by_what_he_is_paid(void **state)
+static void people_are_not_ranked_by_their_pay(void **state)
 {
     static const struct wording list[] = {
         {"best employee", "?"},
@@ -120,7 +120,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_one_amount_is_what_things_are_big_by),
         cmocka_unit_test(of_two_that_are_as_likely_it_is_asked),
-        cmocka_unit_test(nobody_is_good_by_what_he_is_paid),
+        cmocka_unit_test(people_are_not_ranked_by_their_pay),
         cmocka_unit_test(who_sells_is_not_who_buys),
         cmocka_unit_test(an_order_of_several_lines_is_one_order),
     };

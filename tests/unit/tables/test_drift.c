@@ -227,7 +227,7 @@ static void ten_thousand_columns_are_compared(void **state)
     arena_release(&own);
 }
 
-static void what_is_no_map_is_refused(void **state)
+static void an_invalid_map_is_refused(void **state)
 {
     static const char *const odd[] = {
         "{}", "{\"columns\":7,\"tables\":true,\"fidelity\":[]}",
@@ -256,7 +256,7 @@ int main(void)
         FS_TEST(sheets_come_go_and_change),
         FS_TEST(a_text_that_became_a_workbook_is_another_format),
         FS_TEST(ten_thousand_columns_are_compared),
-        FS_TEST(what_is_no_map_is_refused),
+        FS_TEST(an_invalid_map_is_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -231,7 +231,7 @@ static void a_build_of_another_process_is_waited_for_until_the_deadline(
     assert_ok(open_entry("f.csv"));
 }
 
-static void who_waits_for_a_build_can_be_cancelled(void **state)
+static void waiting_for_a_build_can_be_cancelled(void **state)
 {
     struct table_source src = source_in("f.csv");
     const atomic_bool cancel = true;
@@ -303,7 +303,7 @@ int main(void)
         TABLES_TEST(an_unreadable_source_leaves_nothing_behind),
         TABLES_TEST(
             a_build_of_another_process_is_waited_for_until_the_deadline),
-        TABLES_TEST(who_waits_for_a_build_can_be_cancelled),
+        TABLES_TEST(waiting_for_a_build_can_be_cancelled),
         TABLES_TEST(threads_that_need_one_entry_at_once_all_get_it),
     };
 

@@ -72,7 +72,7 @@ static void a_failure_is_forgotten_after_a_day(void **state)
     assert_int_equal(failure_recall(&c, 0, &e), OK);
 }
 
-static void what_is_not_of_the_content_is_not_kept(void **state)
+static void rows_of_other_content_are_not_kept(void **state)
 {
     static const enum err codes[] = {ERR_TIMEOUT, ERR_TOOL_WORKER_UNAVAILABLE,
                                      ERR_FILE_WRITE_FAILED, ERR_CONFLICT};
@@ -109,7 +109,7 @@ int main(void)
         TEST(what_could_not_be_read_is_reported_again),
         TEST(a_limit_holds_for_as_much_memory_and_a_minute),
         TEST(a_failure_is_forgotten_after_a_day),
-        TEST(what_is_not_of_the_content_is_not_kept),
+        TEST(rows_of_other_content_are_not_kept),
         TEST(what_is_damaged_says_nothing),
     };
 

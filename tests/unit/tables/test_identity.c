@@ -115,7 +115,7 @@ static void it_stands_behind_the_caution_of_the_content(void **state)
                        "\""));
 }
 
-static void who_names_the_delimiter_has_said_what_it_is(void **state)
+static void a_named_delimiter_decides_the_format(void **state)
 {
     struct table_source s = {.path = STR("a.txt"), .read.delimiter = ';'};
 
@@ -147,7 +147,7 @@ int main(void)
         FS_TEST(a_name_that_leaves_it_open_has_what_was_inferred),
         FS_TEST(a_name_that_says_another_format_has_what_was_found),
         FS_TEST(it_stands_behind_the_caution_of_the_content),
-        FS_TEST(who_names_the_delimiter_has_said_what_it_is),
+        FS_TEST(a_named_delimiter_decides_the_format),
         FS_TEST(a_damaged_map_is_an_error),
     };
 

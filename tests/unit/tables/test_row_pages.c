@@ -115,7 +115,7 @@ static void only_who_goes_on_reads_ahead(void **state)
     row_pages_free(p);
 }
 
-static void what_is_no_answer_of_rows_is_not_kept(void **state)
+static void a_reply_without_rows_is_not_kept(void **state)
 {
     static const char *const answers[] = {
         "",
@@ -172,7 +172,7 @@ int main(void)
         TABLES_TEST(a_window_of_a_page_is_the_same_bytes),
         TABLES_TEST(a_small_budget_cuts_where_the_worker_would),
         TABLES_TEST(only_who_goes_on_reads_ahead),
-        TABLES_TEST(what_is_no_answer_of_rows_is_not_kept),
+        TABLES_TEST(a_reply_without_rows_is_not_kept),
         TABLES_TEST(the_page_used_longest_ago_goes),
     };
 

@@ -35,7 +35,7 @@ static void a_file_is_opened_and_identified(void **state)
     source_close(&src);
 }
 
-static void what_is_no_file_is_refused_without_waiting(void **state)
+static void a_special_file_is_refused_without_waiting(void **state)
 {
     (void)state;
     assert_int_equal(mkfifo(in("fifo"), 0600), 0);
@@ -123,7 +123,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TABLES_TEST(a_file_is_opened_and_identified),
-        TABLES_TEST(what_is_no_file_is_refused_without_waiting),
+        TABLES_TEST(a_special_file_is_refused_without_waiting),
         TABLES_TEST(a_change_while_it_is_read_is_a_conflict),
         TABLES_TEST(files_below_the_root_are_found),
         TABLES_TEST(no_path_leaves_the_root),

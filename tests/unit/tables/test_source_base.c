@@ -174,11 +174,11 @@ static void json_that_is_no_list_names_the_pointers_that_would_do(void **state)
     edit(DATA_CREATE, "/deep", "{\"r\":{\"items\":[{\"x\":1}]}}");
     edit(DATA_CREATE, "/none", "{\"a\":[1,{\"x\":1}],\"b\":{}}");
     assert_fails("handbook/two", ERR_VALIDATION_FAILED, "in it: #/a, #/b");
-    assert_fails("handbook/two#/c", ERR_NOT_FOUND, "nor is there");
-    assert_fails("handbook/two#/e", ERR_NOT_FOUND, "nor is there");
+    assert_fails("handbook/two#/c", ERR_NOT_FOUND, "contains none");
+    assert_fails("handbook/two#/e", ERR_NOT_FOUND, "contains none");
     assert_fails("handbook/deep", ERR_VALIDATION_FAILED, "#/r/items");
     assert_row("handbook/deep#/r", "SELECT x FROM data", "[1]");
-    assert_fails("handbook/none", ERR_NOT_FOUND, "nor is there");
+    assert_fails("handbook/none", ERR_NOT_FOUND, "contains none");
     assert_fails("handbook/two#/nowhere", ERR_NOT_FOUND, "handbook/two");
 }
 
@@ -192,7 +192,7 @@ static void a_pointer_into_what_is_not_json_is_refused(void **state)
     assert_row("handbook/c#/x.csv", "SELECT id FROM data", "[5]");
 }
 
-static void what_is_not_there_is_said_with_what_is(void **state)
+static void a_missing_name_is_reported_with_those_that_exist(void **state)
 {
     (void)state;
     add_file("orders.csv", ORDERS);
@@ -423,7 +423,7 @@ int main(void)
         HANDBOOK_TEST(a_number_keeps_its_digits_from_the_tree_to_the_answer),
         HANDBOOK_TEST(json_that_is_no_list_names_the_pointers_that_would_do),
         HANDBOOK_TEST(a_pointer_into_what_is_not_json_is_refused),
-        HANDBOOK_TEST(what_is_not_there_is_said_with_what_is),
+        HANDBOOK_TEST(a_missing_name_is_reported_with_those_that_exist),
         TABLES_TEST(looking_for_a_file_makes_no_database),
         HANDBOOK_TEST(below_a_root_no_base_is_reached),
         HANDBOOK_TEST(files_of_a_base_join_each_other_and_ad_hoc_files_by_name),

@@ -84,7 +84,7 @@ static void aggregates_are_of_many_rows(void **state)
     assert_false(f.aggregates);
 }
 
-static void what_is_no_formula_says_where(void **state)
+static void an_invalid_formula_says_where(void **state)
 {
     (void)state;
     assert_refused("", ERR_VALIDATION_FAILED, 1, "needs a column");
@@ -151,7 +151,7 @@ int main(void)
         cmocka_unit_test(
             names_of_any_script_and_in_quotation_marks_are_columns),
         cmocka_unit_test(aggregates_are_of_many_rows),
-        cmocka_unit_test(what_is_no_formula_says_where),
+        cmocka_unit_test(an_invalid_formula_says_where),
         cmocka_unit_test(it_is_bounded_in_length_parts_and_depth),
         cmocka_unit_test(a_fraction_knows_what_its_whole_is),
     };

@@ -349,7 +349,7 @@ static void after_a_refusal_the_engine_goes_on(void **state)
     check_rows(f, STR("a,b\n1,2\n"), "[1,2]");
 }
 
-static void what_is_no_file_is_refused(void **state)
+static void a_path_that_is_not_a_file_is_refused(void **state)
 {
     struct fixture *f = *state;
 
@@ -515,7 +515,7 @@ int main(void)
                                         open_fixture, close_fixture),
         cmocka_unit_test_setup_teardown(after_a_refusal_the_engine_goes_on,
                                         open_fixture, close_fixture),
-        cmocka_unit_test_setup_teardown(what_is_no_file_is_refused,
+        cmocka_unit_test_setup_teardown(a_path_that_is_not_a_file_is_refused,
                                         open_fixture, close_fixture),
         cmocka_unit_test_setup_teardown(two_thousand_columns_are_read,
                                         open_fixture, close_fixture),

@@ -95,7 +95,7 @@ static void an_empty_text_is_not_null(void **state)
                "[\"\"][null][\"x\"]");
 }
 
-static void what_is_no_record_is_refused_with_its_place(void **state)
+static void an_invalid_record_is_refused_with_its_place(void **state)
 {
     struct fixture *f = *state;
 
@@ -174,7 +174,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(an_empty_text_is_not_null, open_fixture,
                                         close_fixture),
         cmocka_unit_test_setup_teardown(
-            what_is_no_record_is_refused_with_its_place, open_fixture,
+            an_invalid_record_is_refused_with_its_place, open_fixture,
             close_fixture),
         cmocka_unit_test_setup_teardown(
             a_record_may_be_the_first_cell_of_a_line, open_fixture,

@@ -38,7 +38,7 @@ static void sums_of_floats_are_compensated(void **state)
     assert_member(0, "mean", "0.1");
 }
 
-static void what_is_not_finite_is_counted_apart(void **state)
+static void non_finite_values_are_counted_separately(void **state)
 {
     (void)state;
     profile_of("CREATE TABLE src.data AS SELECT unnest(['1.5', 'nan', '2.5',"
@@ -169,7 +169,7 @@ int main(void)
         TEST(sums_of_decimals_and_integers_are_exact),
         TEST(a_sum_beyond_38_digits_is_null_and_spoils_no_other),
         TEST(sums_of_floats_are_compensated),
-        TEST(what_is_not_finite_is_counted_apart),
+        TEST(non_finite_values_are_counted_separately),
         TEST(floats_that_overflow_give_what_can_be_had),
         TEST(quartiles_are_interpolated_without_rounding),
         TEST(quartiles_of_decimals_have_the_digits_they_need),

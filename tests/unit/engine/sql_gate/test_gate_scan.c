@@ -169,7 +169,7 @@ static void offsets_leave_quotes_and_comments_as_they_are(void **state)
     assert_int_equal(gate_source_offset(STR("\xc2\xa0\xe2\x80\x80z"), 2), 5);
 }
 
-static void what_is_no_select_is_named_with_its_deed(void **state)
+static void other_statements_are_named_with_what_they_would_do(void **state)
 {
     static const struct {
         const char *sql, *says;
@@ -239,7 +239,7 @@ int main(void)
         cmocka_unit_test(a_second_statement_is_found_behind_comments),
         cmocka_unit_test(offsets_count_a_wide_space_as_one_byte),
         cmocka_unit_test(offsets_leave_quotes_and_comments_as_they_are),
-        cmocka_unit_test(what_is_no_select_is_named_with_its_deed),
+        cmocka_unit_test(other_statements_are_named_with_what_they_would_do),
         cmocka_unit_test(a_place_that_is_known_is_not_moved_to_the_word_pivot),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

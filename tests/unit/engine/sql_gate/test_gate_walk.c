@@ -157,7 +157,7 @@ static void a_member_that_is_not_listed_must_be_blank(void **state)
         e.msg, "this form of SQL is not allowed (new); write it without");
 }
 
-static void what_is_no_object_is_refused(void **state)
+static void a_record_that_is_not_an_object_is_refused(void **state)
 {
     static const char *const texts[] = {"[]", "1", "\"x\"", "true"};
     struct gate_walk w = walk_of("SELECT 1");
@@ -281,7 +281,7 @@ int main(void)
         TEST(a_place_counts_lines_and_bytes_up_to_the_end),
         TEST(a_long_name_is_cut_between_letters),
         TEST(a_member_that_is_not_listed_must_be_blank),
-        TEST(what_is_no_object_is_refused),
+        TEST(a_record_that_is_not_an_object_is_refused),
         TEST(each_element_is_visited_until_one_is_refused),
         TEST(what_is_missing_or_null_is_not_visited),
         TEST(a_statement_without_a_query_is_refused),

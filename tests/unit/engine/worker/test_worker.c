@@ -254,7 +254,7 @@ static void a_database_that_is_none_is_reported_without_its_path(void **state)
     assert_int_equal(exit_status(), err_exit_status(ERR_FILE_READ_FAILED));
 }
 
-static void whoever_speaks_out_of_turn_loses_the_worker(void **state)
+static void an_unexpected_message_ends_the_worker(void **state)
 {
     (void)state;
     start_worker();
@@ -385,7 +385,7 @@ int main(void)
         WORKER_TEST(a_document_in_another_encoding_leaves_its_text),
         WORKER_TEST(a_refused_assignment_is_reported_and_ends_the_worker),
         WORKER_TEST(a_database_that_is_none_is_reported_without_its_path),
-        WORKER_TEST(whoever_speaks_out_of_turn_loses_the_worker),
+        WORKER_TEST(an_unexpected_message_ends_the_worker),
         WORKER_TEST(a_worker_does_not_outlive_its_parent),
         WORKER_TEST(a_cancel_ends_the_request_it_names_and_no_other),
     };

@@ -46,7 +46,7 @@ static void hundred_questions_an_hour_and_no_more(void **state)
     assert_int_equal(ask(8, HOUR_MS + 1000, &wait_s), OK); /* another address */
 }
 
-static void who_waits_as_long_as_asked_is_let_through(void **state)
+static void a_caller_that_waits_as_asked_is_let_through(void **state)
 {
     uint64_t now_ms = HOUR_MS + 1000;
     uint32_t wait_s;
@@ -107,7 +107,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(hundred_questions_an_hour_and_no_more),
-        TEST(who_waits_as_long_as_asked_is_let_through),
+        TEST(a_caller_that_waits_as_asked_is_let_through),
         TEST(the_turn_of_an_hour_gives_nobody_twice_as_many),
         TEST(kinds_do_not_meet_and_zero_is_no_limit),
         TEST(many_addresses_take_no_more_memory),

@@ -245,7 +245,7 @@ static void one_that_never_ends_is_cut(void **state)
     assert_null(strstr(c->got, "HTTP/1.1 200"));
 }
 
-static void who_stops_in_the_middle_leaves_nothing(void **state)
+static void an_aborted_upload_leaves_nothing(void **state)
 {
     struct client *c =
         say("POST", "/upload",
@@ -263,7 +263,7 @@ static void who_stops_in_the_middle_leaves_nothing(void **state)
     client_open(c, served.port); /* stop() looks at the folder */
 }
 
-static void what_is_no_form_is_refused(void **state)
+static void an_invalid_form_is_refused(void **state)
 {
     struct client *c = post("/upload", FORM("XX"), "--XX\r\nbad\r\n\r\n");
 
@@ -300,7 +300,7 @@ static void too_many_at_once_wait_outside(void **state)
     client_close(&others[1]);
 }
 
-static void who_may_not_is_refused_before_the_body(void **state)
+static void a_forbidden_request_is_refused_before_its_body(void **state)
 {
     struct client *c = &served.client;
 
@@ -394,10 +394,10 @@ int main(void)
         SERVED(one_that_is_declared_too_large_never_comes),
         SERVED(one_that_grows_too_large_is_refused_at_its_end),
         SERVED(one_that_never_ends_is_cut),
-        SERVED(who_stops_in_the_middle_leaves_nothing),
-        SERVED(what_is_no_form_is_refused),
+        SERVED(an_aborted_upload_leaves_nothing),
+        SERVED(an_invalid_form_is_refused),
         SERVED(too_many_at_once_wait_outside),
-        SERVED(who_may_not_is_refused_before_the_body),
+        SERVED(a_forbidden_request_is_refused_before_its_body),
         SERVED(a_small_body_of_who_may_not_is_passed_over),
         SERVED(a_reply_at_once_keeps_the_connection),
         SERVED(nothing_follows_a_reply_before_the_body),

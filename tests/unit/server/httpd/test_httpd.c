@@ -46,7 +46,7 @@ static void addresses_of_this_machine_alone_are_known(void **state)
     assert_false(httpd_is_loopback(""));
 }
 
-static void who_shares_an_address_is_one_client(void **state)
+static void clients_that_share_an_address_count_as_one(void **state)
 {
     static const char *const none[] = {
         "",
@@ -98,7 +98,7 @@ static void a_port_has_one_server(void **state)
     httpd_stop(second);
 }
 
-static void what_is_no_address_is_refused(void **state)
+static void an_invalid_address_is_refused(void **state)
 {
     const struct httpd_options o = options("localhost", 0);
     struct httpd *h = NULL;
@@ -203,9 +203,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(addresses_of_this_machine_alone_are_known),
-        cmocka_unit_test(who_shares_an_address_is_one_client),
+        cmocka_unit_test(clients_that_share_an_address_count_as_one),
         cmocka_unit_test(a_port_has_one_server),
-        cmocka_unit_test(what_is_no_address_is_refused),
+        cmocka_unit_test(an_invalid_address_is_refused),
         cmocka_unit_test(headers_must_come_to_an_end),
         cmocka_unit_test(bodies_must_come_at_a_pace),
         cmocka_unit_test(one_address_has_so_many_connections),

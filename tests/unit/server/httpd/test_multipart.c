@@ -123,7 +123,7 @@ static void what_looks_like_a_boundary_is_content(void **state)
                  "a=\r\n--X\r\r\n--\n--XX;");
 }
 
-static void what_stands_around_the_parts_is_passed_over(void **state)
+static void text_around_the_parts_is_skipped(void **state)
 {
     (void)state;
     assert_reads(STR("preamble\r\n--XX \t\r\n" FIELD("a") "1\r\n--XX--\r\n"
@@ -147,7 +147,7 @@ static void names_lose_their_quotes_and_folders(void **state)
                  "f/:=;");
 }
 
-static void what_is_no_form_is_refused(void **state)
+static void an_invalid_form_is_refused(void **state)
 {
     (void)state;
     assert_refused(STR("--XX\r\n\r\n1\r\n--XX--"), ERR_VALIDATION_FAILED);
@@ -255,9 +255,9 @@ int main(void)
         cmocka_unit_test(fields_and_files_come_in_their_order),
         cmocka_unit_test(an_empty_part_is_one),
         cmocka_unit_test(what_looks_like_a_boundary_is_content),
-        cmocka_unit_test(what_stands_around_the_parts_is_passed_over),
+        cmocka_unit_test(text_around_the_parts_is_skipped),
         cmocka_unit_test(names_lose_their_quotes_and_folders),
-        cmocka_unit_test(what_is_no_form_is_refused),
+        cmocka_unit_test(an_invalid_form_is_refused),
         cmocka_unit_test(a_form_that_ends_early_is_refused),
         cmocka_unit_test(headers_have_a_bound),
         cmocka_unit_test(an_error_of_the_sink_is_reported),

@@ -252,7 +252,7 @@ static void what_lasts_leaves_threads_to_what_is_soon_done(void **state)
     finish(&t, 4);
 }
 
-static void who_comes_next_finds_a_thread_free(void **state)
+static void the_next_caller_finds_a_thread_free(void **state)
 {
     static struct turns t;
 
@@ -372,7 +372,7 @@ static void *watch_nothing(void *led)
     return NULL;
 }
 
-static void who_reads_does_what_is_soon_done(void **state)
+static void the_reader_runs_quick_requests_itself(void **state)
 {
     static struct turns t;
     struct led l = {.t = &t};
@@ -426,12 +426,12 @@ int main(void)
         cmocka_unit_test(of_one_client_the_oldest_comes_first),
         cmocka_unit_test(one_client_leaves_room_in_the_queue),
         cmocka_unit_test(what_lasts_leaves_threads_to_what_is_soon_done),
-        cmocka_unit_test(who_comes_next_finds_a_thread_free),
+        cmocka_unit_test(the_next_caller_finds_a_thread_free),
         cmocka_unit_test(many_addresses_leave_threads_to_who_has_a_token),
         cmocka_unit_test(many_addresses_leave_places_to_who_has_a_token),
         cmocka_unit_test(what_lasts_leaves_places_to_what_is_soon_done),
         cmocka_unit_test(a_clock_that_is_set_back_makes_no_end_later),
-        cmocka_unit_test(who_reads_does_what_is_soon_done),
+        cmocka_unit_test(the_reader_runs_quick_requests_itself),
         cmocka_unit_test(what_waits_behind_what_lasts_is_done_by_others),
     };
 

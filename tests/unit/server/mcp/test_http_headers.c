@@ -201,7 +201,7 @@ static void a_uri_is_the_name_of_what_is_read(void **state)
     refused(RPC_HEADER_MISMATCH, "Mcp-Name");
 }
 
-static void what_is_no_base64_is_refused(void **state)
+static void invalid_base64_is_refused(void **state)
 {
     static const char *const bad[] = {
         "=?base64?S?=",    "=?base64?SGk?=",  "=?base64?S=Gk?=",
@@ -234,7 +234,7 @@ int main(void)
         TEST(each_header_that_lies_or_lacks_is_named),
         TEST(a_revision_that_is_not_spoken_has_its_code),
         TEST(a_uri_is_the_name_of_what_is_read),
-        TEST(what_is_no_base64_is_refused),
+        TEST(invalid_base64_is_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

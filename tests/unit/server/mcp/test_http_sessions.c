@@ -101,7 +101,7 @@ static void begin_many(struct http_sessions *s, bool of_many, bool is_public)
     }
 }
 
-static void who_begins_thousands_ends_nobody_elses(void **state)
+static void beginning_thousands_of_sessions_ends_no_one_elses(void **state)
 {
     struct http_sessions s;
 
@@ -141,7 +141,7 @@ static void of_many_that_are_public_the_greediest_makes_room(void **state)
     http_sessions_release(&s);
 }
 
-static void who_has_all_his_in_use_is_asked_to_wait(void **state)
+static void a_caller_with_all_sessions_in_use_is_asked_to_wait(void **state)
 {
     static struct http_session *held[HTTP_SESSIONS_MAX / 2];
     struct http_sessions s;
@@ -320,9 +320,9 @@ int main(void)
         cmocka_unit_test(a_session_is_found_by_its_owner_alone),
         cmocka_unit_test(an_ended_session_is_gone_but_who_holds_it_may_go_on),
         cmocka_unit_test(the_one_that_was_not_used_longest_makes_room),
-        cmocka_unit_test(who_begins_thousands_ends_nobody_elses),
+        cmocka_unit_test(beginning_thousands_of_sessions_ends_no_one_elses),
         cmocka_unit_test(of_many_that_are_public_the_greediest_makes_room),
-        cmocka_unit_test(who_has_all_his_in_use_is_asked_to_wait),
+        cmocka_unit_test(a_caller_with_all_sessions_in_use_is_asked_to_wait),
         cmocka_unit_test(what_is_idle_goes_and_what_is_in_use_stays),
         cmocka_unit_test(a_request_is_stopped_by_its_id_or_with_its_session),
         cmocka_unit_test(a_request_that_comes_after_its_cancel_is_stopped),

@@ -166,7 +166,7 @@ static void notifications_are_never_answered(void **state)
         assert_string_equal(session_ask_ready(&session, texts[i]), "");
 }
 
-static void what_is_no_message_is_reported_without_an_id(void **state)
+static void an_invalid_message_is_reported_without_an_id(void **state)
 {
     (void)state;
     expect(session_ask(&session, "{\"jsonrpc\""),
@@ -261,7 +261,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(notifications_are_never_answered, setup,
                                         teardown),
         cmocka_unit_test_setup_teardown(
-            what_is_no_message_is_reported_without_an_id, setup, teardown),
+            an_invalid_message_is_reported_without_an_id, setup, teardown),
         cmocka_unit_test_setup_teardown(a_message_that_is_too_long_is_reported,
                                         setup, teardown),
         cmocka_unit_test_setup_teardown(the_list_has_every_field_of_a_tool,

@@ -70,7 +70,7 @@ static void a_reply_that_nobody_waits_for_is_dropped(void **state)
     server_requests_release(&s);
 }
 
-static void who_is_cancelled_does_not_wait(void **state)
+static void a_cancelled_call_does_not_wait(void **state)
 {
     struct server_requests s;
     struct asking one = {.asks = &s, .cancel = true};
@@ -90,7 +90,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_reply_reaches_who_asked),
         cmocka_unit_test(a_reply_that_nobody_waits_for_is_dropped),
-        cmocka_unit_test(who_is_cancelled_does_not_wait),
+        cmocka_unit_test(a_cancelled_call_does_not_wait),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -86,7 +86,7 @@ static void a_cancelled_look_at_the_tree_ends(void **state)
     fails("get_data_schema", "{\"base\":\"b\"}", ERR_TIMEOUT);
 }
 
-static void nobodys_edit_is_lost(void **state)
+static void no_edit_is_lost(void **state)
 {
     const struct json *read;
     struct str arguments;
@@ -119,7 +119,7 @@ static void nobodys_edit_is_lost(void **state)
         "[2,7]");
 }
 
-static void who_may_only_read_writes_nothing(void **state)
+static void a_read_only_caller_writes_nothing(void **state)
 {
     (void)state;
     serve(&reader, NULL);
@@ -367,8 +367,8 @@ int main(void)
         TOOLS_TEST(sources_are_listed_with_what_they_are),
         TOOLS_TEST(what_is_listed_is_what_tables_and_questions_take),
         TOOLS_TEST(a_value_is_read_asked_and_described),
-        TOOLS_TEST(nobodys_edit_is_lost),
-        TOOLS_TEST(who_may_only_read_writes_nothing),
+        TOOLS_TEST(no_edit_is_lost),
+        TOOLS_TEST(a_read_only_caller_writes_nothing),
         TOOLS_TEST(an_export_lands_in_the_draft_of_its_base),
         TOOLS_TEST(evidence_is_found_and_fetched),
         TOOLS_TEST(a_base_out_of_reach_does_not_exist),

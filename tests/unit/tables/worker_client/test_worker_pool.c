@@ -412,7 +412,7 @@ static void what_runs_behind_has_workers_of_its_own(void **state)
 }
 
 /* Two that each have one and wait for another would wait for each other. */
-static void who_has_a_worker_waits_for_no_second(void **state)
+static void a_thread_with_a_worker_does_not_wait_for_a_second(void **state)
 {
     struct holder h = {.nests = true};
 
@@ -575,7 +575,7 @@ int main(void)
         POOL_TEST(many_addresses_leave_a_worker_to_who_has_a_token),
         POOL_TEST(one_principal_leaves_workers_to_others),
         POOL_TEST(what_runs_behind_has_workers_of_its_own),
-        POOL_TEST(who_has_a_worker_waits_for_no_second),
+        POOL_TEST(a_thread_with_a_worker_does_not_wait_for_a_second),
         POOL_TEST(a_worker_that_holds_much_memory_is_not_kept),
         POOL_TEST(a_call_waits_for_a_busy_pool_until_its_deadline),
         POOL_TEST(a_clock_that_is_set_back_makes_no_call_wait_longer),
