@@ -134,7 +134,7 @@ enum err buf_finish(const struct buf *b, struct str *s, struct error *e)
 enum err buf_dup(const struct buf *b, struct arena *a, struct str *out,
                  struct error *e)
 {
-    struct str s;
+    struct str s = {0};
 
     if (buf_finish(b, &s, e))
         return e->code;
