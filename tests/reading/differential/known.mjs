@@ -38,7 +38,18 @@ export const known = {
             is: ({ it }) => isHit(it, "unclosed"),
         },
     ],
-    workbooks: [],
+    workbooks: [
+        {
+            name: "a block of texts below a gap, whose header repeats no name, is rows of the table above it",
+            most: 1,
+            is: ({ problems }) => /stacked: .*a row that was never written/.test(problems[0].what),
+        },
+        {
+            name: "where most rows have but one text, those around a gap are read as titles",
+            most: 1,
+            is: ({ problems }) => /(gap|groups): /.test(problems[0].what),
+        },
+    ],
     mutated: [
         {
             name: "' is no quote where as many quotes are broken",
