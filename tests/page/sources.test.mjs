@@ -144,7 +144,7 @@ test("files are dropped, read and asked; one that cannot be read says why", asyn
     await page.locator("input[type=file]").setInputFiles([broken]);
     await page.locator(".drop [role=status]").filter({ hasText: why }).waitFor();
     await page.getByLabel("Language").selectOption("es");
-    assert.match(await failed.innerText(), /Falló/);
+    assert.match(await failed.innerText(), /Con error/);
 });
 
 test("a source is pinned, read again and removed", async (t) => {
