@@ -79,7 +79,6 @@ class Judge {
 
     same(cell, read, i) {
         const column = this.map.columns[i];
-        if (!column) return cell.text === ""; // a broken row may have lost its last ones
         const as = (text) => sameKnown({ ...cell, text }, read, column, this.formats[i], this.quotedEmpty);
         return as(cell.text) ||
             (this.table.dialect.space && i > 0 && cell.text === "" && read === " ") ||
@@ -219,8 +218,9 @@ class Judge {
         const kinds = record.cells === null && record.damage;
         const cells = kinds && this.table.columns.map((c) => c.cells[record.row]);
         const nul = /NUL/.test(JSON.stringify(this.map.fidelity.notes));
-        const isIt = (cell, i) => this.same(cell, row[i], i) || this.cautioned(i, cell) ||
+        const isRead = (cell, i) => this.same(cell, row[i], i) || this.cautioned(i, cell) ||
             kinds.some((kind) => this.isItsLetters(kind, cell, row[i]));
+        const isIt = (cell, i) => (i < row.length ? isRead(cell, i) : cell.text === "");
         if (kinds && (!kinds.includes("nul") || nul) && cells.every(isIt)) {
             this.counts.equal++;
         } else if (kinds) {
