@@ -129,7 +129,7 @@ static void no_value_can_end_the_sql(void **state)
     (void)state;
     check_wrong("\"kind\":\"rows\",\"filters\":[{\"column\":\"units\",\"op\":"
                 "\"=\",\"values\":[\"1 OR 1=1\"]}]",
-                "is no number");
+                "is not a number");
     check_planned("\"kind\":\"aggregate\",\"measures\":[{\"agg\":\"count\","
                   "\"column\":null}],\"filters\":[{\"column\":\"note\",\"op\":"
                   "\"contains\",\"values\":[\"'); DROP\"]}]",
