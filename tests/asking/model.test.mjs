@@ -175,7 +175,7 @@ test("a stream that breaks leaves the question open, and says how it broke", asy
     const { ask } = workshop(t);
     const events = openaiEvents(SUM);
     const bad = [
-        [streamed(events.slice(0, 5)), /broke off in its answer/],
+        [streamed(events.slice(0, 5)), /broke off its answer/],
         [streamed([...events.slice(0, 5), "data: {]\n\n"]), /an event that is not JSON/],
         [streamed([`data: ${"x".repeat(400_000)}\n\n`]), /too large/],
         [streamed(['data: {"error":{"message":"slow down","code":"rate_limit_exceeded"}}\n\n']), /slow down/],
