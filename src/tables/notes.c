@@ -16,6 +16,10 @@
 #define UNUSED_WEIGHT   0.1
 #define DOUBT_WEIGHT    0.3 /* of what the file does not tell */
 
+/* A comma before three digits, as in 1,234, is nearly always of thousands: of tables
+ * of Wikipedia such answers were as often right as others (asking/wikitables). */
+#define MARK_WEIGHT 0.03
+
 struct making {
     const struct json *table;
     const struct json *fidelity;
@@ -361,7 +365,7 @@ static const struct {
     [TABLE_NOTE_ENCODING] = {MISSING_WEIGHT, UNUSED_WEIGHT},
     [TABLE_NOTE_NAMES] = {DOUBT_WEIGHT, DOUBT_WEIGHT},
     [TABLE_NOTE_DAYS] = {DOUBT_WEIGHT, 0},
-    [TABLE_NOTE_NUMBERS] = {DOUBT_WEIGHT, 0},
+    [TABLE_NOTE_NUMBERS] = {MARK_WEIGHT, 0},
     [TABLE_NOTE_PARTED] = {UNUSED_WEIGHT, UNUSED_WEIGHT},
     [TABLE_NOTE_SET_ASIDE] = {MISSING_WEIGHT, MISSING_WEIGHT},
     [TABLE_NOTE_PADDED] = {MISSING_WEIGHT, UNUSED_WEIGHT},
@@ -371,7 +375,7 @@ static const struct {
     [TABLE_NOTE_DATES] = {MISSING_WEIGHT, UNUSED_WEIGHT},
     [TABLE_NOTE_LEFT_OUT] = {REPAIRED_WEIGHT, REPAIRED_WEIGHT},
     [TABLE_NOTE_TOTALS] = {MISSING_WEIGHT, UNUSED_WEIGHT},
-    [TABLE_NOTE_NO_VALUE] = {UNUSED_WEIGHT, 0},
+    [TABLE_NOTE_NO_VALUE] = {0, 0},
     [TABLE_NOTE_OUTSIDE] = {0, 0},
 };
 

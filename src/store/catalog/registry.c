@@ -70,6 +70,7 @@ static enum err read_entry(const struct db_rows *r, struct arena *a,
 enum err registry_find(struct registry *r, struct str name, struct arena *a,
                        struct base_entry *out, struct error *e)
 {
+    struct str id = {0};
     struct error why;
     struct db_rows rows;
     enum err rc =
@@ -81,7 +82,9 @@ enum err registry_find(struct registry *r, struct str name, struct arena *a,
     rc = db_finish(&rows, rc, e);
     if (rc && rc != ERR_NOT_FOUND)
         return rc;
-    if (base_pins_check(name, rc ? (struct str){0} : out->id, &why)) {
+    if (!rc)
+        id = out->id;
+    if (base_pins_check(name, id, &why)) {
         *e = why;
         return why.code;
     }
