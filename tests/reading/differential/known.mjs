@@ -1,3 +1,5 @@
+import { isAnother } from "./encode.mjs";
+
 // Failures that are known: each is counted in every run, none is skipped, and
 // `most`, of 1,000 tables of the part, may only shrink. An entry that nothing
 // fails any more is taken out.
@@ -16,6 +18,21 @@ export const known = {
             name: "Johab, which is not read, is taken for another encoding, or bytes that happen to be UTF-8 for that",
             most: 0.3,
             is: isUnlike,
+        },
+        {
+            name: "a few letters of one encoding are as likely letters of another, at a confidence of .8 and more",
+            most: 0.2,
+            is: ({ it, asked }) => !it.declared && isAnother(it.encoding, asked?.map?.encoding_detected),
+        },
+        {
+            name: "where the first rows are texts alone, which of them are names is open",
+            most: 0.5,
+            is: ({ problems }) => problems[0].class === "header",
+        },
+        {
+            name: "a total behind a damaged line is part of it",
+            most: 0.1,
+            is: ({ problems }) => /\(total\) is neither/.test(problems[0].what),
         },
         {
             name: "' is no quote where as many quotes are broken",
