@@ -86,7 +86,7 @@ MUST_CHECK enum err wire_send(int sock, const struct wire_frame *f,
  *          ERR_TIMEOUT                  the deadline passed or *cancel is true
  *          ERR_LIMIT                    `b` is too small for the payload
  *          ERR_RATE_LIMITED             others hold the memory that it needs
- *          After any error but a timeout the socket may be within a frame.
+ *          After an error the socket may be within a frame.
  */
 MUST_CHECK enum err wire_receive(int sock, struct buf *b, struct wire_frame *f,
                                  const struct wire_wait *w, struct error *e);

@@ -22,7 +22,8 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const HELD_OUT = ["stores", "staff", "bank", "kpi", "员工", "银行", "hotel", "factory", "flota", "直播"];
 const ANSWERS = ["structured_query", "hybrid", "semantic"];
 
-function ask(program, question, root, home) {
+// What the program answers to a question over files of `root`.
+export function ask(program, question, root, home) {
     const words = ["ask", ...question.files.map((f) => path.join(root, f)), question.question, "--json"];
     const options = { env: { ...process.env, QUARRY_HOME: home }, timeout: 120000, maxBuffer: 1 << 28 };
     return new Promise((done) =>
@@ -49,7 +50,7 @@ const groupOf = (question) => question.files[0].split("/")[0];
 export const isHeldOut = (question) => HELD_OUT.includes(groupOf(question));
 
 // As many at a time as asked for, in the order of the list.
-async function inParallel(list, n, work) {
+export async function inParallel(list, n, work) {
     const results = [];
     let next = 0;
     const worker = async () => {

@@ -5,12 +5,13 @@
 // judges the answers; README.md here tells how they were made. Without a SET: those of
 // the status, else all. --wrong lists what was wrong or refused, of sets for training
 // and development alone. A set is unpacked into a folder that goes away.
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { ask, inParallel } from "../score.mjs";
 import { isRight } from "./rules.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -25,19 +26,6 @@ export function unpack(name, folder) {
     return { name, questions, tables: path.join(home, "tables"), about: JSON.parse(fs.readFileSync(path.join(home, "set.json"), "utf8")) };
 }
 
-function ask(program, words, home) {
-    const options = { env: { ...process.env, QUARRY_HOME: home }, timeout: 120000, maxBuffer: 1 << 28 };
-    return new Promise((done) =>
-        execFile(program, words, options, (error, stdout) => {
-            try {
-                done(JSON.parse(stdout));
-            } catch {
-                done({ error: { message: error?.message ?? "no JSON" } });
-            }
-        }),
-    );
-}
-
 // right, wrong, refused or failed; a question without an answer is right where it is refused.
 export function judge(question, answer) {
     if (answer.error) return "failed";
@@ -47,24 +35,10 @@ export function judge(question, answer) {
     return question.answerable && isRight(answer.results, question) ? "right" : "wrong";
 }
 
-async function inParallel(list, n, work) {
-    const results = [];
-    let next = 0;
-    const worker = async () => {
-        while (next < list.length) {
-            const i = next++;
-            results[i] = await work(list[i]);
-        }
-    };
-    await Promise.all(Array.from({ length: n }, worker));
-    return results;
-}
-
 export async function judgeSet(program, set, parallel) {
     const home = path.join(path.dirname(set.tables), "home");
     return inParallel(set.questions, parallel, async (question) => {
-        const files = question.files.map((file) => path.join(set.tables, file));
-        const answer = await ask(program, ["ask", ...files, question.question, "--json"], home);
+        const answer = await ask(program, question, set.tables, home);
         return { set: set.name, question, answer, verdict: judge(question, answer) };
     });
 }
