@@ -16,9 +16,10 @@
  * between the two texts, 1 of 328 wrong guesses of the differential test's tables
  * stays without a caution (8 before), and a caution stands on 14.8 % of 2,109 right
  * ones (10.1 % before); at 8 kinds 2 and 11.2 %, at 16 kinds 1 and 15.7 %, with
- * no regard to kinds 1 and 32.8 %. So what is in none of the encodings looked at is claimed with a low one, as hardly anybody
- * writes what its bytes are in another. How often a confidence is right is
- * measured in tests/unit/base/text/test_guess_curve.c.
+ * no regard to kinds 1 and 32.8 %. So what is in none of the encodings looked at is
+ * claimed with a low confidence, as hardly anybody writes what its bytes are in
+ * another. How often a confidence is right is measured in
+ * tests/unit/base/text/test_guess_curve.c.
  */
 #include "base/text/guess.h"
 
