@@ -53,9 +53,12 @@ static int leading_digit(struct str s, const char *const *tails, size_t n)
     return 0;
 }
 
-/* The first half of a year is quarter 5 of the lexicon, the second is 6. */
+/* The first half of a year is quarter 5 of the lexicon, the second is 6; of no number
+ * there is no part. */
 static int part_of_year(int n, enum grain grain)
 {
+    if (n == 0)
+        return 0;
     if (grain == GRAIN_QUARTER)
         return n <= 4 ? n : 0;
     return n <= 2 ? n + 4 : 0;

@@ -70,6 +70,15 @@ static void days_that_do_not_exist_are_no_dates(void **state)
     check("32/01/2024", LANGUAGE_ES, "32");
 }
 
+static void a_half_without_its_number_is_no_period(void **state)
+{
+    (void)state;
+    check("semestre", LANGUAGE_ES, "none");
+    check("half", LANGUAGE_EN, "none");
+    check("semestre de 2024", LANGUAGE_ES, "none");
+    check("semestre 1", LANGUAGE_ES, "0/0/0/5");
+}
+
 static void numbers_have_scales_signs_and_words(void **state)
 {
     (void)state;
@@ -92,6 +101,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dates_are_read_as_people_write_them),
         cmocka_unit_test(days_that_do_not_exist_are_no_dates),
+        cmocka_unit_test(a_half_without_its_number_is_no_period),
         cmocka_unit_test(numbers_have_scales_signs_and_words),
     };
 
