@@ -84,7 +84,7 @@ test("a marked text is asked about, and what comes is text", async (t) => {
     assert.equal(await page.locator("quarry-assistant img, quarry-assistant b").count(), 0);
     assert.equal(await page.title(), "A book");
     await page.keyboard.press("Escape");
-    assert.equal(await page.getByRole("dialog").isVisible(), false);
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
 });
 
 test("an answer of the marked text by a model shows the part that each sentence is from", async (t) => {
@@ -121,6 +121,7 @@ test("a conversation outlives a reload where the site says so, and nothing is ke
         for (let i = 0; i < 12; i++) await ask(page, `question ${i}?`);
         await page.reload();
         await page.getByRole("button", { name: "Ask a question" }).click();
+        if (keep) await questions.nth(9).waitFor();
         assert.equal(await questions.count(), keep ? 10 : 0);
         assert.deepEqual(await kept(page), [keep ? 1 : 0, 0, ""]);
         assert.equal(await page.title(), "A book");
@@ -130,6 +131,7 @@ test("a conversation outlives a reload where the site says so, and nothing is ke
         assert.equal(seen.at(-1).body.conversation_history.at(-2).content, "question 11?");
         assert.ok((await page.evaluate(() => sessionStorage.getItem(sessionStorage.key(0)))).length < 256 * 1024);
         await page.getByRole("button", { name: "Clear" }).click();
+        await questions.first().waitFor({ state: "detached" });
         assert.deepEqual([await questions.count(), ...(await kept(page))], [0, 0, 0, ""]);
         await page.evaluate((key) => sessionStorage.setItem(key, '[{"query":7},null]'), `quarry.embed http://127.0.0.1:${port} book`);
         await page.reload(); // what others wrote there is nothing

@@ -57,6 +57,7 @@ test("figures have thousands where they are read, years and keys never", async (
     const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=sales`);
     const turn = await ask(page, "units by year");
     await turn.getByRole("button", { name: "Table" }).click();
+    await turn.locator("td").first().waitFor();
     const [year, units] = await turn.locator("td").allInnerTexts();
     assert.equal(year, "2022");
     assert.match(units, /^\d\d,\d{3}$/);
