@@ -499,6 +499,7 @@ enum err answer_question(struct tables *t, const struct answer_request *r,
                                    .model = r->model,
                                    .spec = r->spec,
                                    .cancel = r->cancel,
+                                   .behind = r->behind,
                                    .max_bytes = r->max_bytes,
                                    .max_rows = r->max_rows ? r->max_rows
                                                            : REQUEST_ROWS};

@@ -100,6 +100,9 @@ struct answer {
 
     /* Of tables */
     const struct json *result; /* what table_query gave; NULL: no rows */
+    struct str behind_sql;     /* selects the rows that the figures are made of;
+                                  empty: they are those of the result */
+    const struct json *rows_behind; /* those that were wanted; NULL: none */
     enum chart chart;
     const struct table_note *table_notes[ANSWER_MAX_TABLE_NOTES];
     size_t n_table_notes; /* what reading did to the tables of the result */

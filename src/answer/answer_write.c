@@ -380,6 +380,26 @@ void answer_write_reading(const struct answer *an, struct jsonw *w)
     put_explanation(w, an);
 }
 
+/* What selects the rows that the figures are made of, for table_query(), and
+ * those that were wanted. Absent where no figure was made. */
+static void put_rows_behind(struct jsonw *w, const struct answer *an)
+{
+    if (an->behind_sql.n == 0)
+        return;
+    jsonw_key(w, "rows_behind");
+    jsonw_begin_object(w);
+    jsonw_member_str(w, "query", an->behind_sql);
+    if (an->rows_behind) {
+        copy(w, an->rows_behind, "columns");
+        copy(w, an->rows_behind, "column_types");
+        copy(w, an->rows_behind, "rows");
+        copy(w, an->rows_behind, "row_count");
+        copy(w, an->rows_behind, "total_row_count");
+        copy(w, an->rows_behind, "has_more");
+    }
+    jsonw_end_object(w);
+}
+
 void answer_write_members(const struct answer *an, struct jsonw *w)
 {
     jsonw_member_text(w, "query", an->question);
@@ -407,6 +427,7 @@ void answer_write_members(const struct answer *an, struct jsonw *w)
                      (uint64_t)(an->response_time_ms + 0.5));
     jsonw_member_cstr(w, "answer_mode", answer_mode_name(an->mode));
     put_table_notes(w, an);
+    put_rows_behind(w, an);
     put_quotes(w, an);
 }
 

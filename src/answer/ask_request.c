@@ -187,6 +187,27 @@ static enum err read_spec(const struct json *body, struct answer_request *out,
     return OK;
 }
 
+static enum err read_behind(const struct json *body, struct answer_request *out,
+                            struct error *e)
+{
+    const struct json *j = member(body, "rows_behind");
+    struct behind_request *b = &out->behind;
+    enum err rc;
+
+    b->count = REQUEST_ROWS_BEHIND;
+    if (!j)
+        return OK;
+    if (j->type != JSON_OBJECT)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'rows_behind' must be an object with 'result_row', "
+                         "'start' or 'count'");
+    b->is_wanted = true;
+    rc = read_number(j, "result_row", &b->result_row, e);
+    if (!rc)
+        rc = read_number(j, "start", &b->start, e);
+    return rc ? rc : read_number(j, "count", &b->count, e);
+}
+
 /* When a turn was said, which nobody uses: what it ends with (seconds, fractions,
  * a zone) is not looked at. */
 static enum err read_timestamp(const struct json *j, struct error *e)
@@ -288,6 +309,8 @@ enum err request_read(const struct json *body, struct str base, struct arena *a,
         rc = read_number(body, "top_k", &out->top_k, e);
     if (!rc)
         rc = read_number(body, "max_rows_per_query", &out->max_rows, e);
+    if (!rc)
+        rc = read_behind(body, out, e);
     if (!rc)
         rc = read_text(body, "retrieval_mode", &out->retrieval_mode, e);
     if (!rc)

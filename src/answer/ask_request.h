@@ -58,6 +58,17 @@ struct request_turn {
     struct str content;
 };
 
+#define REQUEST_ROWS_BEHIND 20 /* of a page of them */
+
+/* Which of the rows that a figure is made of are wanted. */
+struct behind_request {
+    bool is_wanted;
+    uint64_t
+        result_row; /* from 1: those of this row of the result; 0: of all */
+    uint64_t start; /* the first of them, from 1; 0: the same */
+    uint64_t count;
+};
+
 /* Files, documents of bases (BASE/DOC), and bases: a base is asked by its
  * tables, up to ANSWER_MAX_SOURCES of them, and by its pages. */
 struct answer_request {
@@ -84,6 +95,7 @@ struct answer_request {
     struct model_choice model;   /* a language model that may plan */
     struct answer_listener listener;
     const atomic_bool *cancel; /* NULL: never */
+    struct behind_request behind;
 };
 
 /* "auto", "structured", ... to its type; false: it is none. */
@@ -100,7 +112,7 @@ MUST_CHECK enum err request_check(const struct answer_request *r,
 /*
  * request_read - {base, query, query_type, query_mode, selected_text,
  * conversation_history[{role, content, timestamp}], session_id, top_k,
- * retrieval_mode, metadata_condition, max_rows_per_query, query_spec}.
+ * retrieval_mode, metadata_condition, max_rows_per_query, query_spec, rows_behind{result_row, start, count}}.
  *
  * A member that is null is as one that is absent; others are passed over.
  * in       base    that is asked where the body names none; empty: none is

@@ -42,9 +42,20 @@ static struct table_source source_of(const struct answer *an, size_t source)
 enum err joined_query(const struct joined_tables *j, struct str sql,
                       uint64_t rows, struct json **result, struct error *e)
 {
+    const struct rows_window w = {.rows = rows};
+
+    return joined_window(j, sql, &w, result, e);
+}
+
+enum err joined_window(const struct joined_tables *j, struct str sql,
+                       const struct rows_window *w, struct json **result,
+                       struct error *e)
+{
     const struct ask_result *r = &j->out->asked;
-    struct table_window window = {
-        .sql = sql, .rows = rows, .max_bytes = j->max_bytes};
+    struct table_window window = {.sql = sql,
+                                  .rows = w->rows,
+                                  .offset = w->offset,
+                                  .max_bytes = j->max_bytes};
     struct table_source files[JOIN_MAX_TABLES];
     struct str text;
     enum err rc;

@@ -51,6 +51,17 @@ MUST_CHECK enum err joined_query(const struct joined_tables *j, struct str sql,
                                  uint64_t rows, struct json **result,
                                  struct error *e);
 
+/* Which rows of a result. */
+struct rows_window {
+    uint64_t rows;
+    uint64_t offset;
+};
+
+/* The same, of some of the rows. */
+MUST_CHECK enum err joined_window(const struct joined_tables *j, struct str sql,
+                                  const struct rows_window *w,
+                                  struct json **result, struct error *e);
+
 /* Is the source one of those that the answer comes from? */
 bool joined_is_used(const struct answer *an, size_t source);
 

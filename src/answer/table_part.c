@@ -16,6 +16,7 @@
 #include "answer/model_plan.h"
 #include "answer/phrase_rows.h"
 #include "answer/reading.h"
+#include "answer/rows_behind.h"
 #include "answer/rules_confidence.h"
 #include "answer/source_notes.h"
 #include "ask/candidates/ranker.h"
@@ -273,8 +274,11 @@ static enum err run(struct table_part *r, struct error *e)
         answer_warn(out, phrase.notes[i]);
     if (layer_flag(result, r->a, out, e))
         return e->code;
+    if (rows_behind_find(r, e))
+        return e->code;
     return read_coverage(out, result, e);
 }
+
 /* Asked back: what the question most likely asks is the answer where that is
  * likely enough, and else stands beside it. */
 static enum err read_likely(struct table_part *r, struct error *e)

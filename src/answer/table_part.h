@@ -17,6 +17,7 @@ struct table_part {
     struct reading_choice reading; /* which likely ones are given */
     bool is_refined;           /* out->asked has it already (conversation.h) */
     struct model_choice model; /* who may plan */
+    struct behind_request behind; /* rows behind the figures */
     const struct json *spec;   /* what is run instead of what binds; or NULL */
     const atomic_bool *cancel; /* NULL: never */
     struct str heard;          /* the question and those before it: which values

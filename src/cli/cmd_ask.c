@@ -45,6 +45,25 @@ static enum err read_selected(struct cli *c, struct answer_request *r,
     return rc;
 }
 
+/* --rows, and which of them. */
+static enum err read_behind(struct cli *c, struct behind_request *b,
+                            struct error *e)
+{
+    static const enum cli_option all[] = {OPT_RESULT_ROW, OPT_START, OPT_COUNT};
+    uint64_t *const numbers[] = {&b->result_row, &b->start, &b->count};
+
+    b->is_wanted = args_has(&c->args, OPT_ROWS);
+    b->count = REQUEST_ROWS_BEHIND;
+    for (size_t i = 0; i < COUNT_OF(all); i++) {
+        if (args_has(&c->args, all[i]) && !b->is_wanted)
+            return error_set(e, ERR_VALIDATION_FAILED,
+                             "--result-row, --start and --count need --rows");
+        if (args_number(&c->args, all[i], UINT32_MAX, numbers[i], e))
+            return e->code;
+    }
+    return OK;
+}
+
 static enum err read_options(struct cli *c, struct answer_request *r,
                              struct error *e)
 {
@@ -61,6 +80,8 @@ static enum err read_options(struct cli *c, struct answer_request *r,
         !request_type_find(c->args.value[OPT_TYPE], &r->type))
         rc = error_set(e, ERR_VALIDATION_FAILED,
                        "--type is auto, structured, semantic or hybrid");
+    if (!rc)
+        rc = read_behind(c, &r->behind, e);
     r->retrieval_mode = c->args.value[OPT_MODE];
     r->filters = c->args.value[OPT_WHERE];
     r->cancel = interrupt_flag();

@@ -21,6 +21,7 @@ const struct command cli_commands[] = {
      "    quarry ask examples/sales.csv \"top 10 customers by sales\"\n"
      "    quarry ask movimientos.csv \"total por mes en 2024\" --json\n"
      "    quarry ask handbook \"what if my laptop is stolen?\"\n"
+     "    quarry ask examples/sales.csv \"sales in Spain\" --rows --count 50\n"
      "\n"
      "With --batch many questions, one a line, are answered on all cores; the\n"
      "answers are lines in the same order (docs/ask.md):\n"
@@ -30,7 +31,8 @@ const struct command cli_commands[] = {
          OPT_BIT(ROOT) | OPT_BIT(OUT) | OPT_BIT(MIN_CONFIDENCE) |
          OPT_BIT(TYPE) | OPT_BIT(SELECTED_TEXT) | OPT_BIT(MAX_ROWS) |
          OPT_BIT(TOP_K) | OPT_BIT(MODE) | OPT_BIT(WHERE) | OPT_BIT(MODEL) |
-         OPT_BIT(EGRESS),
+         OPT_BIT(EGRESS) | OPT_BIT(ROWS) | OPT_BIT(RESULT_ROW) |
+         OPT_BIT(START) | OPT_BIT(COUNT),
      0, SIZE_MAX, cmd_ask},
     {"chat", "FILE...|BASE", "ask questions in a conversation",
      "Each line is a question, answered as by ask. A follow-up question takes what\n"

@@ -212,6 +212,32 @@ static void show_passages(struct cli *c, const struct answer *an)
                    an->response_time_ms);
 }
 
+/* What the figures are made of: the rows, and how many there are. */
+static enum err show_behind(struct cli *c, const struct answer *an,
+                            struct error *e)
+{
+    const struct term_style style = view_style(c);
+    struct grid g;
+    uint64_t total = 0;
+    enum err rc;
+
+    if (!an->rows_behind)
+        return OK;
+    rc = json_read_u64(json_find(an->rows_behind, "total_row_count"), "rows",
+                       UINT64_MAX, &total, e);
+    if (!rc)
+        rc = view_of_result(an->rows_behind, &c->arena, &g, e);
+    if (rc)
+        return rc;
+    term_on(&c->out, &style, TERM_DIM);
+    buf_puts(&c->out, "\nrows behind this, ");
+    buf_printf(&c->out, "%zu of %llu, of ", g.rows, (unsigned long long)total);
+    term_put_clean(&c->out, an->sources[an->used].file);
+    term_off(&c->out, &style);
+    buf_puts(&c->out, "\n\n");
+    return view_print(c, &g, e);
+}
+
 /* What tables say, and their rows. */
 static enum err show_tables(struct cli *c, const struct answer *an,
                             struct str text, struct error *e)
@@ -223,6 +249,8 @@ static enum err show_tables(struct cli *c, const struct answer *an,
         buf_put_char(&c->out, '\n');
         rc = show_rows_of(c, an, e);
     }
+    if (!rc)
+        rc = show_behind(c, an, e);
     return rc;
 }
 
@@ -310,5 +338,11 @@ enum err show_answer(struct cli *c, const struct answer *an,
 enum err show_answer_rows(struct cli *c, const struct answer *an,
                           struct error *e)
 {
+    struct grid g;
+
+    if (an->rows_behind)
+        return view_of_result(an->rows_behind, &c->arena, &g, e)
+                   ? e->code
+                   : view_print(c, &g, e);
     return show_rows_of(c, an, e);
 }

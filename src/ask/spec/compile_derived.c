@@ -19,10 +19,11 @@ void compile_formula(struct buf *b, struct str formula)
     formula_write(&f, b);
 }
 
-void compile_source(struct buf *b, const struct query_spec *s)
+void compile_numbered_source(struct buf *b, const struct query_spec *s,
+                             struct str row)
 {
     if (s->n_derived == 0) {
-        compile_table(b, s);
+        compile_table(b, s, row);
         return;
     }
     buf_puts(b, "(SELECT *");
@@ -33,8 +34,13 @@ void compile_source(struct buf *b, const struct query_spec *s)
         compile_name(b, s->derived[i].name);
     }
     buf_puts(b, " FROM ");
-    compile_table(b, s);
+    compile_table(b, s, row);
     buf_put_char(b, ')');
+}
+
+void compile_source(struct buf *b, const struct query_spec *s)
+{
+    compile_numbered_source(b, s, (struct str){0});
 }
 
 static enum err check(struct str formula, bool aggregates, struct error *e)

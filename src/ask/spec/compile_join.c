@@ -59,10 +59,27 @@ static void put_join(struct buf *b, const struct spec_join *join)
     put_column(b, join->name, join->column);
 }
 
-void compile_table(struct buf *b, const struct query_spec *s)
+/* A table keeps the order of its file, so row_number() without an order counts
+ * the rows as they stand there; behind a join it would not. */
+static void put_first_table(struct buf *b, const struct query_spec *s,
+                            struct str row)
+{
+    if (row.n) {
+        buf_puts(b, "(SELECT row_number() OVER () AS ");
+        compile_name(b, row);
+        buf_puts(b, ", * FROM ");
+    }
+    compile_name(b, s->table);
+    if (row.n) {
+        buf_puts(b, ") AS ");
+        compile_name(b, s->table);
+    }
+}
+
+void compile_table(struct buf *b, const struct query_spec *s, struct str row)
 {
     if (s->n_joins == 0) {
-        compile_name(b, s->table);
+        put_first_table(b, s, row);
         return;
     }
     buf_puts(b, "(SELECT ");
@@ -75,7 +92,7 @@ void compile_table(struct buf *b, const struct query_spec *s)
         }
     }
     buf_puts(b, " FROM ");
-    compile_name(b, s->table);
+    put_first_table(b, s, row);
     for (size_t i = 0; i < s->n_joins; i++)
         put_join(b, &s->joins[i]);
     buf_put_char(b, ')');

@@ -46,8 +46,9 @@ void compile_change(struct buf *b, const struct query_spec *s);
 MUST_CHECK enum err compile_check_change(const struct query_spec *s,
                                          struct error *e);
 
-/* The table that the rows come from, with what its joins bring. */
-void compile_table(struct buf *b, const struct query_spec *s);
+/* The table that the rows come from, with what its joins bring; with the number
+ * of each of its rows as the column `row`, unless that is empty. */
+void compile_table(struct buf *b, const struct query_spec *s, struct str row);
 
 /* Does each join hang on a table before it, and nothing ask for places? */
 MUST_CHECK enum err compile_check_joins(const struct query_spec *s,
@@ -55,6 +56,10 @@ MUST_CHECK enum err compile_check_joins(const struct query_spec *s,
 
 /* The same with the columns that it derives. */
 void compile_source(struct buf *b, const struct query_spec *s);
+
+/* The same, whose first column is the number of the row in the table. */
+void compile_numbered_source(struct buf *b, const struct query_spec *s,
+                             struct str row);
 
 /* A formula that was checked, as an expression. */
 void compile_formula(struct buf *b, struct str formula);

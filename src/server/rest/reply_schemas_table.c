@@ -118,7 +118,12 @@ const char answers_logs[] =
         IS("model", OBJECT(KEYS("asked", "rounds", "reason"), IS("asked", TEXT) AND IS("reason", TEXT_OR_NULL) AND \
             IS("rounds", LIST(OBJECT(KEYS("sent", "wrong"), IS("sent", TEXT) AND IS("wrong", TEXT_OR_NULL)))))) AND \
         IS("session_id", TEXT_OR_NULL) AND IS("response_time_ms", NUMBER) AND IS("table_notes", LIST(REF("table_note"))) AND \
+        IS("rows_behind", REF("rows_behind")) AND \
         IS("quotes", LIST(OBJECT(KEYS("index", "text"), IS("index", COUNT) AND IS("text", TEXT)))))
+
+#define ROWS_BEHIND \
+    OBJECT(KEYS("query"), IS("query", TEXT) AND IS("columns", LIST(TEXT)) AND IS("column_types", LIST(TEXT)) AND \
+        IS("rows", LIST(ANY)) AND IS("row_count", COUNT) AND IS("total_row_count", COUNT) AND IS("has_more", TRUTH))
 
 const char answers_ask[] = REF("answer");
 
@@ -286,7 +291,7 @@ const char answers_feedback[] =
 /* ---- what several have in common ---- */
 
 const struct answers_part answers_parts[] = {
-    {"answer", ANSWER}, {"table_note", TABLE_NOTE}, {"results", RESULTS}, {"source", SOURCE}, {"index", INDEX},
+    {"answer", ANSWER}, {"table_note", TABLE_NOTE}, {"results", RESULTS}, {"rows_behind", ROWS_BEHIND}, {"source", SOURCE}, {"index", INDEX},
     {"document", DOCUMENT}, {"evidences", EVIDENCES}};
 /* clang-format on */
 

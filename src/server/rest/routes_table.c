@@ -47,6 +47,12 @@ static const struct argument turn_members[] = {
 
 static const struct argument turn = {.type = ARGUMENT_OBJECT, .members = turn_members};
 
+static const struct argument behind_members[] = {
+    {.name = "result_row", .type = ARGUMENT_INTEGER, .min = 1, .max = ARGUMENT_MAX_INTEGER, .description = "Only those of this row of the result, from 1."},
+    {.name = "start", .type = ARGUMENT_INTEGER, .min = 1, .max = ARGUMENT_MAX_INTEGER},
+    {.name = "count", .type = ARGUMENT_INTEGER, .min = 1, .max = ARGUMENT_MAX_INTEGER},
+    END};
+
 static const struct argument ask_body[] = {
     {.name = "base", .type = ARGUMENT_TEXT, .description = "The base, or BASE/DOCUMENT."},
     {.name = "query", .type = ARGUMENT_TEXT, .is_required = true, .min = REQUEST_MIN_QUERY, .max = REQUEST_MAX_QUERY},
@@ -60,6 +66,7 @@ static const struct argument ask_body[] = {
     CONDITION,
     ROWS("max_rows_per_query"),
     {.name = "query_spec", .type = ARGUMENT_OBJECT, .description = "Run this in the place of reading the question: query_spec of an answer, changed."},
+    {.name = "rows_behind", .type = ARGUMENT_OBJECT, .members = behind_members, .description = "Also give a page of the rows that the figures are made of."},
     {.name = "stream", .type = ARGUMENT_BOOLEAN, .description = "The answer as events, while it is made."},
     {.name = "wait", .type = ARGUMENT_BOOLEAN, .description = "202 and a job while something of the base is not indexed."},
     END};

@@ -1,0 +1,51 @@
+#include "answer/rows_behind.h"
+
+#include "answer/joined_tables.h"
+#include "ask/spec/behind.h"
+
+static enum err make_sql(const struct table_part *r, uint64_t result_row,
+                         struct str *sql, struct error *e)
+{
+    const struct schema_table *t = &r->schema->tables[r->out->used];
+    struct str *names =
+        arena_alloc_array(r->a, t->n_columns + 1, sizeof(*names), e);
+    const struct compile_columns columns = {names, t->n_columns};
+
+    if (!names)
+        return e->code;
+    for (size_t i = 0; i < t->n_columns; i++)
+        names[i] = t->columns[i].name;
+    return spec_rows_behind(&r->out->asked.spec, &columns, result_row, r->a,
+                            sql, e);
+}
+
+static enum err fetch(const struct table_part *r, struct error *e)
+{
+    const struct joined_tables j = {.t = r->t,
+                                    .a = r->a,
+                                    .out = r->out,
+                                    .schema = r->schema,
+                                    .max_bytes = r->max_bytes};
+    const struct rows_window window = {
+        .rows = r->behind.count < r->max_rows ? r->behind.count : r->max_rows,
+        .offset = r->behind.start ? r->behind.start - 1 : 0};
+    struct json *result;
+    struct str sql;
+
+    if (make_sql(r, r->behind.result_row, &sql, e) ||
+        joined_window(&j, sql, &window, &result, e))
+        return e->code;
+    r->out->rows_behind = result;
+    return OK;
+}
+
+enum err rows_behind_find(const struct table_part *r, struct error *e)
+{
+    struct answer *out = r->out;
+
+    if (!out->asked.is_bare_sql && make_sql(r, 0, &out->behind_sql, e))
+        return e->code;
+    if (!r->behind.is_wanted || out->behind_sql.n == 0)
+        return OK;
+    return fetch(r, e);
+}

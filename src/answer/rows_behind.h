@@ -1,0 +1,19 @@
+/* rows_behind.h - the rows of the files that the figures of an answer are of. */
+#ifndef ANSWER_ROWS_BEHIND_H
+#define ANSWER_ROWS_BEHIND_H
+
+#include "answer/table_part.h"
+
+/*
+ * rows_behind_find - the query of them, and those that the request wants.
+ *
+ * in       r    with a result that a spec says
+ * out      r->out  behind_sql: empty, where the rows of the result are rows of
+ *                  a file themselves; rows_behind: the window of its rows that
+ *                  r->behind asks for, as table_query() gives them
+ * errors   of spec_rows_behind() and table_query()
+ */
+MUST_CHECK enum err rows_behind_find(const struct table_part *r,
+                                     struct error *e);
+
+#endif
