@@ -25,7 +25,7 @@ const ANSWERS = ["structured_query", "hybrid", "semantic"];
 // What the program answers to a question over files of `root`.
 export function ask(program, question, root, home) {
     const words = ["ask", ...question.files.map((f) => path.join(root, f)), question.question, "--json"];
-    const options = { env: { ...process.env, QUARRY_HOME: home }, timeout: 120000, maxBuffer: 1 << 28 };
+    const options = { env: { ...process.env, QUARRY_HOME: home }, timeout: 900000, maxBuffer: 1 << 28 };
     return new Promise((done) =>
         execFile(program, words, options, (error, stdout) => {
             try {

@@ -116,7 +116,7 @@ function shown(workspace, command) {
     const r = spawnSync("script", ["-qec", command, "/dev/null"], {
         cwd: workspace.files,
         env: { PATH: "/usr/bin:/bin", LC_ALL: "C.UTF-8", QUARRY_HOME: workspace.home, TERM: "xterm", SHELL: "/bin/sh" },
-        timeout: 120_000,
+        timeout: 900_000,
     });
     return (r.stdout ?? "").toString("utf8").replace(/\r[^\r\n]*\r/g, "\r").replace(/\r\n?/g, "\n");
 }

@@ -64,7 +64,7 @@ function furnish(run, write) {
 
 const bearer = (token) => ({ Authorization: `Bearer ${token}`, "X-Forwarded-For": "192.0.2.1" });
 
-test("one principal that takes all memory it can get leaves another its share", { timeout: 120000 }, async (t) => {
+test("one principal that takes all memory it can get leaves another its share", { timeout: 900000 }, async (t) => {
     let run;
     const { port } = await serve(t, (go) => {
         run = go;

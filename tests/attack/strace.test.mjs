@@ -17,7 +17,7 @@ const traced = (args, cwd, log, home) =>
         cwd,
         env: { PATH: "/usr/bin:/bin", LC_ALL: "C.UTF-8", QUARRY_HOME: home },
         encoding: "utf8",
-        timeout: 120_000,
+        timeout: 900_000,
     });
 
 // Calls of each worker after its filter was loaded: {name, path, result}.

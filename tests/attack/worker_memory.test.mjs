@@ -39,7 +39,7 @@ function figure(pid, name) {
     }
 }
 
-test("a query that takes all memory is refused within its limit, and nothing of it is kept", { timeout: 300000 }, async (t) => {
+test("a query that takes all memory is refused within its limit, and nothing of it is kept", { timeout: 900000 }, async (t) => {
     const { port, child } = await serve(t);
     if (/asan|tsan/.test(fs.readFileSync(`/proc/${child.pid}/maps`, "utf8"))) return t.skip("sanitizers");
     for (const query of GREEDY) {
@@ -61,7 +61,7 @@ test("a query that takes all memory is refused within its limit, and nothing of 
 const READ_MOST = 128; // MiB, by --memory
 const BESIDE = 64; // pages of the program and its libraries, which VmHWM counts, too
 
-test("a file that takes all memory to read is refused within its limit", { timeout: 300000 }, async (t) => {
+test("a file that takes all memory to read is refused within its limit", { timeout: 900000 }, async (t) => {
     const dir = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-memory-"));
     t.after(() => fs.rmSync(dir, { recursive: true, force: true }));
     const file = path.join(dir, "long.csv");

@@ -54,7 +54,7 @@ export class Workspace {
                 ASAN_OPTIONS: process.env.ASAN_OPTIONS ?? "",
             },
             maxBuffer: 1 << 29,
-            timeout: 120_000,
+            timeout: 900_000,
             killSignal: "SIGKILL",
         });
         const what = `${args.join(" ").slice(0, 200)}\n${r.stdout?.subarray(0, 1500)}\n${r.stderr?.subarray(0, 3000)}`;

@@ -90,7 +90,7 @@ const REQUESTS = {
 };
 
 for (const [what, r] of Object.entries(REQUESTS).filter(([name]) => ALL || FEW.includes(name)))
-    test(`while ${what} by request another base gets the name`, { timeout: 300000 }, async (t) => {
+    test(`while ${what} by request another base gets the name`, { timeout: 900000 }, async (t) => {
         const dir = folder(t);
         const pause = new Pause(dir);
         const home = path.join(dir, "home");

@@ -210,7 +210,7 @@ function* forms() {
     }
 }
 
-test("forms that are none, or name what cannot be, get a typed error and leave nothing", { timeout: 300000 }, async (t) => {
+test("forms that are none, or name what cannot be, get a typed error and leave nothing", { timeout: 900000 }, async (t) => {
     const { port, child, home } = await serve(t);
     const type = `multipart/form-data; boundary=${BOUNDARY}`;
     for (const [what, body, status, said] of forms()) {
