@@ -73,7 +73,7 @@ static void send_fd(enum wire_kind kind, uint32_t id, const char *text, int fd)
 {
     const struct wire_frame f = {
         .kind = kind, .id = id, .payload = str_from(text), .fd = fd};
-    const struct wire_wait w = {.deadline_ms = clock_ms() + 60000};
+    const struct wire_wait w = {.deadline_ms = clock_ms() + 600000};
 
     assert_int_equal(wire_send(sock, &f, &w, &err), OK);
 }
@@ -85,7 +85,7 @@ static void send_text(enum wire_kind kind, uint32_t id, const char *text)
 
 static enum err receive(void)
 {
-    const struct wire_wait w = {.deadline_ms = clock_ms() + 60000};
+    const struct wire_wait w = {.deadline_ms = clock_ms() + 600000};
 
     return wire_receive(sock, &frame_bytes, &got, &w, &err);
 }

@@ -69,9 +69,10 @@ static struct worker_assignment query_of(const char *database)
 
 static struct worker_request request_of(const char *what)
 {
-    return (struct worker_request){.payload = str_from(what),
-                                   .fd = -1,
-                                   .wait = {.deadline_ms = clock_ms() + 60000}};
+    return (struct worker_request){
+        .payload = str_from(what),
+        .fd = -1,
+        .wait = {.deadline_ms = clock_ms() + 600000}};
 }
 
 static enum err ask(const char *database, const char *what)

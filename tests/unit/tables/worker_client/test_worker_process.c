@@ -79,7 +79,7 @@ static struct worker_call call_of(const char *what)
     return (struct worker_call){.kind = WIRE_REQUEST,
                                 .payload = str_from(what),
                                 .fd = -1,
-                                .wait = {.deadline_ms = clock_ms() + 60000}};
+                                .wait = {.deadline_ms = clock_ms() + 600000}};
 }
 
 static enum err assign(void)

@@ -86,7 +86,7 @@ static void ingest(void)
     struct worker_request r = {.payload =
                                    STR("{\"op\":\"ingest\",\"encoding\":\"\","
                                        "\"delimiter\":\"\"}"),
-                               .wait = {.deadline_ms = clock_ms() + 60000}};
+                               .wait = {.deadline_ms = clock_ms() + 600000}};
     struct str reply;
 
     r.fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
@@ -123,7 +123,7 @@ static void assert_works(uint64_t memory_bytes)
     struct str reply = STR("");
 
     assert_ok(
-        query("SELECT sum(n) FROM data", memory_bytes, for_ms(60000), &reply));
+        query("SELECT sum(n) FROM data", memory_bytes, for_ms(600000), &reply));
     assert_non_null(strstr(reply.p, "\"rows\":[[6]]"));
 }
 
@@ -273,7 +273,7 @@ static void a_query_past_its_memory_is_a_limit(void **state)
         skip();
     ingest();
     for (size_t i = 0; i < sizeof(greedy) / sizeof(greedy[0]); i++) {
-        assert_int_equal(query(greedy[i], 256 * MIB, for_ms(60000), &reply),
+        assert_int_equal(query(greedy[i], 256 * MIB, for_ms(600000), &reply),
                          ERR_LIMIT);
         assert_works(256 * MIB);
     }
