@@ -110,8 +110,8 @@ enum err agreement_of(const struct reading_request *q,
     enum err rc;
 
     *out = (struct agreement){0};
-    if (asked->language != LANGUAGE_EN || asked->n_tables > 0 ||
-        q->source->rows > OPINION_MAX_ROWS)
+    if (q->source->united || asked->language != LANGUAGE_EN ||
+        asked->n_tables > 0 || q->source->rows > OPINION_MAX_ROWS)
         return OK;
     ranker = q->choice->ranker ? q->choice->ranker : ranker_shared(e);
     if (!ranker)

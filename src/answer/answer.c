@@ -19,6 +19,7 @@
 #include "answer/page_part.h"
 #include "answer/phrase_spec.h"
 #include "answer/table_part.h"
+#include "answer/table_union.h"
 #include "ask/route/marks.h"
 #include "base/clock.h"
 #include "base/trace.h"
@@ -58,12 +59,26 @@ struct str answer_source_base(const struct answer_source *s)
     return json_text(json_find(json_find(s->map, "source"), "base"));
 }
 
+static size_t tables_in(const struct answer_source *s)
+{
+    return s->united ? s->united->n : 1;
+}
+
 size_t answer_tables_used(const struct answer *an)
 {
     size_t n = 0;
 
     for (size_t i = 0; an->result && i < an->n_sources; i++)
-        n += joined_is_used(an, i);
+        n += joined_is_used(an, i) ? tables_in(&an->sources[i]) : 0;
+    return n;
+}
+
+size_t answer_tables_read(const struct answer *an)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < an->n_sources; i++)
+        n += tables_in(&an->sources[i]);
     return n;
 }
 

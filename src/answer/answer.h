@@ -22,6 +22,7 @@
 #define ANSWER_MAX_TABLE_NOTES 24
 
 struct semantic_terms;
+struct table_union;
 
 enum answer_mode {
     ANSWER_STRUCTURED,    /* rows of a query */
@@ -46,6 +47,8 @@ struct answer_source {
     const struct json *full;            /* map and profile */
     const struct semantic_terms *terms; /* of its base's semantic layer; NULL:
                                            it has none */
+    const struct table_union *united;   /* files that are asked as one table;
+                                           NULL: it is one */
 };
 
 /* A passage that was found; empty texts are not known. */
@@ -103,6 +106,8 @@ struct answer {
     struct str behind_sql;     /* selects the rows that the figures are made of;
                                   empty: they are those of the result */
     const struct json *rows_behind; /* those that were wanted; NULL: none */
+    struct str whole_sql; /* asked.sql with the WITH of tables that are asked as
+                             one; empty: they are not */
     enum chart chart;
     const struct table_note *table_notes[ANSWER_MAX_TABLE_NOTES];
     size_t n_table_notes; /* what reading did to the tables of the result */
@@ -149,6 +154,9 @@ struct str answer_source_base(const struct answer_source *s);
 
 /* Tables that the answer comes from: the sources before the passages. */
 size_t answer_tables_used(const struct answer *an);
+
+/* Tables whose profiles were read. */
+size_t answer_tables_read(const struct answer *an);
 
 /* Say what the asker must know; an empty text, and one too many, is not. */
 void answer_warn(struct answer *an, struct str text);

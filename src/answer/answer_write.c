@@ -5,6 +5,7 @@
 #include "answer/model_answer.h"
 #include "answer/model_plan.h"
 #include "answer/source_notes.h"
+#include "answer/table_union.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -108,6 +109,20 @@ static void put_passage(struct jsonw *w, const struct answer_passage *p,
     jsonw_end_object(w);
 }
 
+/* The table, or the files that are asked as one. */
+static void put_source(struct jsonw *w, const struct answer *an,
+                       const struct answer_source *s, size_t from, size_t *n)
+{
+    const struct table_union *u = s->united;
+
+    if (!u && ++*n > from)
+        put_table(w, an, s, *n);
+    for (size_t i = 0; u && i < u->n; i++) {
+        if (++*n > from)
+            put_table(w, an, &u->members[i], *n);
+    }
+}
+
 /* The table that was queried, and the passages; of a question back, all tables
  * that were looked at. */
 void answer_write_sources(const struct answer *an, size_t from, struct jsonw *w)
@@ -117,9 +132,8 @@ void answer_write_sources(const struct answer *an, size_t from, struct jsonw *w)
     jsonw_begin_array(w);
     for (size_t i = 0; i < an->n_sources; i++) {
         if ((an->mode == ANSWER_CLARIFICATION ||
-             (an->result && joined_is_used(an, i))) &&
-            ++n > from)
-            put_table(w, an, &an->sources[i], n);
+             (an->result && joined_is_used(an, i))))
+            put_source(w, an, &an->sources[i], from, &n);
     }
     for (size_t i = 0; i < an->n_passages; i++) {
         if (an->mode != ANSWER_SELECTED_TEXT && ++n > from)
@@ -155,7 +169,7 @@ static void put_coverage(struct jsonw *w, const struct answer *an)
     jsonw_key(w, "index_state");
     json_write(an->index_state, w);
     if (an->base.n) {
-        jsonw_member_u64(w, "tables_looked_at", an->n_sources);
+        jsonw_member_u64(w, "tables_looked_at", answer_tables_read(an));
         jsonw_member_u64(w, "documents_left_out", an->documents_left_out);
     }
     jsonw_end_object(w);
@@ -371,7 +385,9 @@ static void put_likely(struct jsonw *w, const struct answer *an)
 void answer_write_reading(const struct answer *an, struct jsonw *w)
 {
     jsonw_member_text(w, "generated_sql",
-                      an->result ? an->asked.sql : (struct str){0});
+                      !an->result       ? (struct str){0}
+                      : an->whole_sql.n ? an->whole_sql
+                                        : an->asked.sql);
     jsonw_key(w, "query_spec");
     if (an->result && !an->asked.is_bare_sql)
         spec_write(&an->asked.spec, w);

@@ -1,11 +1,14 @@
 #include "answer/joined_tables.h"
 
+#include "answer/table_union.h"
 #include "ask/joins/edges.h"
 #include "ask/joins/sql_names.h"
 #include "ask/spec/compile.h"
 
 /* Of the keys on the left as many must be found, or it is no join. */
 #define MIN_FOUND_PERCENT 50
+
+#define WITH_BYTES ((size_t)4 << 20) /* the gate takes less */
 
 bool joined_is_used(const struct answer *an, size_t source)
 {
@@ -30,13 +33,150 @@ uint64_t joined_rows(const struct answer *an)
 /* ---- the files of a query ---- */
 
 /* A sheet is selected, so that its file's name stands for it. */
-static struct table_source source_of(const struct answer *an, size_t source)
+static struct table_source source_of(const struct answer_source *of)
 {
-    struct table_source s = an->sources[source].from;
+    struct table_source s = of->from;
 
-    if (an->sources[source].table.n)
-        s.sheet = an->sources[source].table;
+    if (of->table.n)
+        s.sheet = of->table;
     return s;
+}
+
+/* The tables of the reading. */
+static size_t tables_of(const struct ask_result *r, size_t *tables)
+{
+    size_t n = r->n_tables < 2 ? 1 : r->n_tables;
+
+    for (size_t i = 0; i < n; i++)
+        tables[i] = r->n_tables < 2 ? r->table : r->tables[i];
+    return n;
+}
+
+/* The files of a query and the WITH before it. */
+struct united_query {
+    struct table_source *files; /* files[n] */
+    struct str *names;          /* names[n] in SQL, as the engine gives them */
+    size_t n;
+    struct buf with;
+    size_t n_with; /* tables that it makes */
+};
+
+/* As engine/query/catalog.h names the files of a query. */
+static enum err add_file(struct united_query *q, const struct answer_source *of,
+                         struct arena *a, struct error *e)
+{
+    const struct str own = table_sql_name(&of->from);
+    struct str name = own;
+    bool taken = true;
+
+    for (unsigned k = 2; taken; k++) {
+        taken = str_eq_nocase(name, STR("data"));
+        for (size_t i = 0; i < q->n && !taken; i++)
+            taken = str_eq_nocase(q->names[i], name);
+        if (taken && str_printf(a, &name, e, "%.*s_%u", STR_FMT(own), k))
+            return e->code;
+    }
+    q->files[q->n] = source_of(of);
+    q->names[q->n++] = name;
+    return OK;
+}
+
+static void put_with(struct united_query *q, const struct table_union *u,
+                     struct str name)
+{
+    buf_puts(&q->with, q->n_with++ ? ", \"" : "\"");
+    for (size_t i = 0; i < name.n; i++) {
+        buf_puts(&q->with, name.p[i] == '"' ? "\"" : "");
+        buf_put_char(&q->with, name.p[i]);
+    }
+    buf_puts(&q->with, "\" AS (");
+    union_select(u, q->names + q->n - u->n, &q->with);
+    buf_puts(&q->with, ")");
+}
+
+/* Files that are one table come last, so that the others have the names that
+ * join_sql_names() gives them. */
+static enum err add_files(const struct joined_tables *j, const size_t *tables,
+                          size_t n, struct united_query *q, struct error *e)
+{
+    struct str names[JOIN_MAX_TABLES] = {STR("data")};
+
+    if (n > 1 && join_sql_names(j->schema, tables, n, j->a, names, e))
+        return e->code;
+    for (size_t i = 0; i < n; i++) {
+        const struct answer_source *s = &j->out->sources[tables[i]];
+
+        if (!s->united && add_file(q, s, j->a, e))
+            return e->code;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const struct table_union *u = j->out->sources[tables[i]].united;
+
+        for (size_t k = 0; u && k < u->n; k++) {
+            if (add_file(q, &u->members[k], j->a, e))
+                return e->code;
+        }
+        if (u)
+            put_with(q, u, names[i]);
+    }
+    return OK;
+}
+
+/* A query that has a WITH itself goes on from this one. */
+static enum err join_with(const struct buf *with, struct str sql,
+                          struct arena *a, struct str *out, struct error *e)
+{
+    static const char *const begins[] = {"WITH RECURSIVE ", "WITH "};
+    struct str rest = str_trim(sql);
+
+    for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++) {
+        struct str begin = str_from(begins[i]);
+
+        if (rest.n > begin.n &&
+            str_eq_nocase(str_slice(rest, 0, begin.n), begin))
+            return str_printf(a, out, e, "%s%.*s, %.*s", begins[i],
+                              STR_FMT(buf_str(with)),
+                              STR_FMT(str_slice(rest, begin.n, rest.n)));
+    }
+    return str_printf(a, out, e, "WITH %.*s %.*s", STR_FMT(buf_str(with)),
+                      STR_FMT(rest));
+}
+
+static enum err write_united(const struct joined_tables *j, struct str sql,
+                             struct united_query *q, struct str *whole,
+                             struct error *e)
+{
+    size_t tables[JOIN_MAX_TABLES];
+    size_t n = tables_of(&j->out->asked, tables);
+    size_t room = n;
+    enum err rc = OK;
+
+    *whole = (struct str){0};
+    for (size_t i = 0; i < n; i++) {
+        const struct table_union *u = j->out->sources[tables[i]].united;
+
+        room += u ? u->n : 0;
+    }
+    if (room == n)
+        return OK;
+    q->files = arena_alloc_array(j->a, room, sizeof(*q->files), e);
+    q->names = arena_alloc_array(j->a, room, sizeof(*q->names), e);
+    if (!q->files || !q->names)
+        return e->code;
+    buf_init(&q->with, WITH_BYTES);
+    rc = add_files(j, tables, n, q, e);
+    if (!rc)
+        rc = join_with(&q->with, sql, j->a, whole, e);
+    buf_release(&q->with);
+    return rc;
+}
+
+enum err joined_whole_sql(const struct joined_tables *j, struct str sql,
+                          struct str *whole, struct error *e)
+{
+    struct united_query q = {0};
+
+    return write_united(j, sql, &q, whole, e);
 }
 
 enum err joined_query(const struct joined_tables *j, struct str sql,
@@ -57,19 +197,26 @@ enum err joined_window(const struct joined_tables *j, struct str sql,
                                   .offset = w->offset,
                                   .max_bytes = j->max_bytes};
     struct table_source files[JOIN_MAX_TABLES];
+    struct united_query q = {.files = files};
+    struct str whole;
     struct str text;
     enum err rc;
 
-    if (r->n_tables < 2 || join_is_one_file(j->schema, r->tables, r->n_tables))
-        return table_query(j->t, &j->out->sources[r->table].from, &window, j->a,
-                           &text, e)
-                   ? e->code
-                   : json_parse(text, &json_default_limits, j->a, result, e);
-    for (size_t i = 0; i < r->n_tables; i++)
-        files[i] = source_of(j->out, r->tables[i]);
-    window.also.sources = files + 1;
-    window.also.n = r->n_tables - 1;
-    rc = table_query(j->t, &files[0], &window, j->a, &text, e);
+    if (write_united(j, sql, &q, &whole, e))
+        return e->code;
+    if (whole.n) {
+        window.sql = whole;
+    } else if (r->n_tables < 2 ||
+               join_is_one_file(j->schema, r->tables, r->n_tables)) {
+        files[0] = j->out->sources[r->table].from;
+        q.n = 1;
+    } else {
+        for (; q.n < r->n_tables; q.n++)
+            files[q.n] = source_of(&j->out->sources[r->tables[q.n]]);
+    }
+    window.also.sources = q.files + 1;
+    window.also.n = q.n - 1;
+    rc = table_query(j->t, &q.files[0], &window, j->a, &text, e);
     return rc ? rc : json_parse(text, &json_default_limits, j->a, result, e);
 }
 
@@ -134,7 +281,9 @@ static void name_files(const struct joined_tables *j)
     for (size_t i = 0; i < j->schema->n_tables; i++) {
         struct schema_table *t = &j->schema->tables[i];
 
-        t->own = table_sql_name(&j->out->sources[i].from);
+        t->own = j->out->sources[i].united
+                     ? j->out->sources[i].united->name
+                     : table_sql_name(&j->out->sources[i].from);
         t->file = 0;
         while (!str_eq(j->out->sources[t->file].file, j->out->sources[i].file))
             t->file++;

@@ -62,6 +62,11 @@ MUST_CHECK enum err joined_window(const struct joined_tables *j, struct str sql,
                                   const struct rows_window *w,
                                   struct json **result, struct error *e);
 
+/* The SQL that it runs, where some of the tables are several files; else empty. */
+MUST_CHECK enum err joined_whole_sql(const struct joined_tables *j,
+                                     struct str sql, struct str *whole,
+                                     struct error *e);
+
 /* Is the source one of those that the answer comes from? */
 bool joined_is_used(const struct answer *an, size_t source);
 

@@ -148,8 +148,8 @@ enum err reading_try(const struct reading_request *q, struct ask_result *asked,
     enum err rc;
 
     *given = false;
-    if (asked->language != LANGUAGE_EN || asked->is_empty ||
-        (asked->lacks_type && !goes_by_confidence(q)) ||
+    if (q->source->united || asked->language != LANGUAGE_EN ||
+        asked->is_empty || (asked->lacks_type && !goes_by_confidence(q)) ||
         q->source->rows > ROWS_MAX)
         return OK;
     x.ranker = q->choice->ranker ? q->choice->ranker : ranker_shared(e);

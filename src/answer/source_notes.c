@@ -1,6 +1,7 @@
 #include "answer/source_notes.h"
 
 #include "answer/joined_tables.h"
+#include "answer/table_union.h"
 
 #define TEXT_BYTES ((size_t)8 * 1024)
 
@@ -39,6 +40,13 @@ static void drop_left_out(const struct answer *from, struct table_notes *notes)
     notes->n = kept;
 }
 
+/* Where notes are written, and what they make of the figures. */
+struct noted {
+    struct answer *out;
+    struct arena *a;
+    double trust;
+};
+
 static size_t tables_used(const struct answer *from)
 {
     size_t n = 0;
@@ -65,19 +73,23 @@ static enum err write_note(const struct table_note *note,
     return rc;
 }
 
-static enum err write_source(struct answer *from, size_t source, bool is_one,
-                             struct answer *out, struct arena *a,
-                             struct error *e)
+/* The notes of one table; how far they leave its figures to be trusted. */
+static enum err write_table(const struct answer *from,
+                            const struct answer_source *s, bool is_one,
+                            struct noted *to, struct error *e)
 {
-    const struct answer_source *s = &from->sources[source];
+    struct answer *out = to->out;
+    struct arena *a = to->a;
     struct table_notes *made = arena_alloc(a, sizeof(*made), e);
+    double trust;
     enum err rc = OK;
 
     if (!made)
         return e->code;
     table_notes_make(s->map, made);
     drop_left_out(from, made);
-    from->asked.confidence *= table_notes_trust(made, uses, from);
+    trust = table_notes_trust(made, uses, from);
+    to->trust = trust < to->trust ? trust : to->trust;
     for (size_t i = 0; i < made->n && !rc; i++) {
         if (!is_one)
             made->list[i].name =
@@ -89,15 +101,32 @@ static enum err write_source(struct answer *from, size_t source, bool is_one,
     return rc;
 }
 
+/* Files that are one table are trusted as the least of them. */
+static enum err write_source(struct answer *from, size_t source, bool is_one,
+                             struct noted *to, struct error *e)
+{
+    const struct answer_source *s = &from->sources[source];
+    enum err rc = OK;
+
+    to->trust = 1;
+    if (!s->united)
+        rc = write_table(from, s, is_one, to, e);
+    for (size_t i = 0; s->united && i < s->united->n && !rc; i++)
+        rc = write_table(from, &s->united->members[i], false, to, e);
+    from->asked.confidence *= to->trust;
+    return rc;
+}
+
 enum err source_notes_write(struct answer *from, struct answer *out,
                             struct arena *a, struct error *e)
 {
     const bool is_one = tables_used(from) == 1;
+    struct noted to = {.out = out, .a = a};
     enum err rc = OK;
 
     for (size_t i = 0; i < from->n_sources && !rc; i++) {
         if (joined_is_used(from, i))
-            rc = write_source(from, i, is_one, out, a, e);
+            rc = write_source(from, i, is_one, &to, e);
     }
     return rc;
 }

@@ -19,6 +19,7 @@
 #include "answer/rows_behind.h"
 #include "answer/rules_confidence.h"
 #include "answer/source_notes.h"
+#include "answer/table_union.h"
 #include "ask/candidates/ranker.h"
 #include "ask/llm_planner/llm_plan.h"
 #include "ask/llm_planner/metric_spec.h"
@@ -239,6 +240,7 @@ static enum err rate_rules(struct table_part *r, struct error *e)
 static enum err run(struct table_part *r, struct error *e)
 {
     struct answer *out = r->out;
+    const struct joined_tables j = joined(r);
     struct phrase_request said = {.spec = &out->asked.spec,
                                   .language = out->asked.language};
     struct phrase phrase = {0};
@@ -260,6 +262,8 @@ static enum err run(struct table_part *r, struct error *e)
         return OK;
     }
     out->result = result;
+    if (joined_whole_sql(&j, out->asked.sql, &out->whole_sql, e))
+        return e->code;
     if (!out->asked.n_expected && !out->asked.by_model && !r->spec &&
         rate_rules(r, e))
         return e->code;
@@ -361,6 +365,8 @@ enum err table_part_ask(struct table_part *r, struct str question,
         rc = model_plan_try(r, question, true, run, &taken, e);
     if (!rc && !taken)
         rc = answer_by_rules(r, question, e);
+    if (!rc && r->out->mode == ANSWER_STRUCTURED && r->out->result)
+        rc = union_report(r->out, r->a, e);
     if (!rc)
         rc = write_reading(r, e);
     if (!rc)

@@ -4,6 +4,7 @@
  */
 #include "answer/answer_layer.h"
 #include "answer/table_part.h"
+#include "answer/table_union.h"
 #include "ask/link/recall.h"
 #include "base/log.h"
 #include "tables/base_tables.h"
@@ -280,6 +281,8 @@ enum err table_part_read(struct table_part *r, struct error *e)
     rc = read_sources(r, e);
     if (!rc)
         rc = recall_values(r, e);
+    if (!rc)
+        rc = table_unite(r->schema, r->a, r->out, e);
     if (!rc)
         rc = layer_attach(r->t, r->schema, r->a, r->out, e);
     if (rc || r->out->n_sources > 0 || r->expanded.pages.n > 0)

@@ -19,6 +19,7 @@
 #include "answer/joined_tables.h"
 #include "answer/reading.h"
 #include "answer/source_notes.h"
+#include "answer/table_union.h"
 #include "cli/progress.h"
 #include "cli/show_explain.h"
 #include "cli/term/clean.h"
@@ -28,6 +29,7 @@
 
 #define SHORT_HASH  12
 #define CELLS_BYTES ((size_t)4096)
+#define FILES_SHOWN 4 /* of those that are asked as one */
 
 /* The number that the bars show: the last column that is one. */
 static enum err find_bars(const struct answer *an, struct grid *g,
@@ -96,6 +98,21 @@ static void show_file(struct cli *c, const struct answer *an,
     buf_printf(&c->out, "  sha256 %.*s", STR_FMT(hash));
 }
 
+/* A table's file, or the first of those that are asked as one. */
+static void show_source(struct cli *c, const struct answer *an,
+                        const struct answer_source *s, size_t *shown)
+{
+    const struct table_union *u = s->united;
+    size_t n = u ? u->n : 1;
+
+    for (size_t i = 0; i < n && i < FILES_SHOWN; i++) {
+        buf_puts(&c->out, (*shown)++ ? "\n" : "");
+        show_file(c, an, u ? &u->members[i] : s);
+    }
+    if (n > FILES_SHOWN)
+        buf_printf(&c->out, "\n      and %zu more", n - FILES_SHOWN);
+}
+
 /* The files of the answer, and behind the last how many rows were scanned. */
 static void show_sources(struct cli *c, const struct answer *an)
 {
@@ -104,8 +121,7 @@ static void show_sources(struct cli *c, const struct answer *an)
     for (size_t i = 0; i < an->n_sources; i++) {
         if (!joined_is_used(an, i))
             continue;
-        buf_puts(&c->out, shown++ ? "\n" : "");
-        show_file(c, an, &an->sources[i]);
+        show_source(c, an, &an->sources[i], &shown);
     }
     buf_printf(&c->out, "  %llu of %llu rows scanned  %.1f ms\n",
                (unsigned long long)an->rows_scanned,

@@ -14,7 +14,7 @@ struct base;
 /* Limits of a call that says nothing else. */
 #define TABLE_QUERY_MS     (UINT64_C(30) * 1000)
 #define TABLE_MEMORY_BYTES (UINT64_C(1) << 30)
-#define TABLE_MAX_SOURCES  16u /* files of one query, the first included */
+#define TABLE_MAX_SOURCES  512u /* files of one query, the first included */
 
 #define TABLE_WINDOW_ROWS UINT64_C(100) /* of a query, that are returned */
 

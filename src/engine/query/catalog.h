@@ -23,7 +23,7 @@
 #include "engine/duck/duck.h"
 #include "engine/sql_gate/gate.h"
 
-#define CATALOG_MAX_FILES 16u
+#define CATALOG_MAX_FILES 512u
 
 /* The comment of a table that is only part of one: the file has a view called
  * `data` over it, which is the table. */

@@ -19,7 +19,7 @@ struct sandbox_support {
     bool seccomp;
 };
 
-#define SANDBOX_MAX_FILES 16u
+#define SANDBOX_MAX_FILES 512u
 
 struct sandbox_rules {
     const char *read_files[SANDBOX_MAX_FILES]; /* may be opened for reading;

@@ -40,7 +40,7 @@ enum worker_mode {
                       its user names that folder */
 };
 
-#define WORKER_MAX_DATABASES 16
+#define WORKER_MAX_DATABASES 512
 
 struct worker_database {
     struct str path;
