@@ -18,6 +18,20 @@ test("a figure is not looked for in a date", async (t) => {
     assert.equal(await pressed(await ask(page, "total sales by country and year")), "Bars");
 });
 
+test("the rows behind a figure come page by page", async (t) => {
+    const { port } = await serve(t);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=sales`);
+    const turn = await ask(page, "total sales in Spain in 2024");
+    await turn.getByRole("button", { name: "Rows behind this" }).click();
+    const behind = turn.locator(".behind");
+    await behind.locator("tbody tr").nth(49).waitFor();
+    assert.match(await behind.locator("thead").innerText(), /row\s+order_id/);
+    const more = behind.getByRole("button", { name: /^50 of/ });
+    await more.click();
+    await behind.locator("tbody tr").nth(99).waitFor();
+    assert.ok((await behind.locator("tbody tr").allInnerTexts()).every((row) => row.includes("Spain")));
+});
+
 test("a citation of JSON opens the value among those beside it, digit by digit", async (t) => {
     const { port } = await serve(t);
     const { json } = await send(port, "GET", "/v1/documents?base=handbook");

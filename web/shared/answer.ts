@@ -62,6 +62,15 @@ export type Mode =
 
 export type Visualization = "number" | "table" | "bar" | "line" | "none";
 
+// The rows of the file that the figures are made of; a page of them, if asked for.
+export interface RowsBehind {
+    query: string;
+    columns?: string[];
+    column_types?: string[];
+    rows?: Cell[][];
+    total_row_count?: number;
+}
+
 export interface Answer {
     query: string;
     mode: Mode | "full_book"; // of a question that names its query_mode this one
@@ -85,6 +94,7 @@ export interface Answer {
     likely: Likely | null;
     session_id: string;
     response_time_ms: number;
+    rows_behind?: RowsBehind;
     quotes?: { index: number; text: string }[]; // of a selected text that a model answered
 }
 

@@ -12,6 +12,7 @@ import { linkTo } from "../place";
 import type { Instead } from "./asked";
 import { Evidence } from "./evidence";
 import { ReadingEditor } from "./reading_editor";
+import { RowsBehind } from "./rows_behind";
 import { ResultView } from "./result_view";
 import { changeable, readingText, tableOf } from "./spec";
 import { reason } from "../../shared/reason";
@@ -230,6 +231,7 @@ export function AnswerCard(props: {
                     />
                 )}
             </div>
+            <RowsBehind answer={answer} />
             {answer.warnings.length > 0 && (
                 <ul class="warnings" aria-label={t.warnings}>
                     {answer.warnings.map((w) => (
