@@ -1,0 +1,19 @@
+# The lexicon (data/lexicon), packed as bytes of the program.
+set(LEXICON_DIR ${PROJECT_SOURCE_DIR}/data/lexicon)
+set(LEXICON_FILE ${PROJECT_BINARY_DIR}/lexicon.packed)
+file(GLOB_RECURSE LEXICON_SOURCES CONFIGURE_DEPENDS ${LEXICON_DIR}/*.txt)
+
+add_executable(pack_lexicon EXCLUDE_FROM_ALL tools/pack_lexicon.c
+  src/ask/lexicon/lex_pack.c src/ask/lexicon/lex_source.c
+  src/ask/lexicon/lex_forms.c src/ask/lexicon/lex_text.c)
+target_link_libraries(pack_lexicon PRIVATE text base)
+add_custom_command(OUTPUT ${LEXICON_FILE} VERBATIM
+  COMMAND pack_lexicon ${LEXICON_DIR} ${LEXICON_FILE}
+  DEPENDS pack_lexicon ${LEXICON_SOURCES}
+  COMMENT "Packing the lexicon")
+
+add_library(lexicon_data OBJECT src/ask/lexicon/lex_data.S) # apart from forbid.h
+target_include_directories(lexicon_data PRIVATE ${PROJECT_BINARY_DIR})
+set_source_files_properties(src/ask/lexicon/lex_data.S PROPERTIES
+  OBJECT_DEPENDS ${LEXICON_FILE})
+target_sources(lexicon PRIVATE $<TARGET_OBJECTS:lexicon_data>)

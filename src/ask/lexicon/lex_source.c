@@ -1,0 +1,300 @@
+/* lex_source.c - reads the files of a lexicon, line by line. */
+#include "ask/lexicon/lex_source.h"
+
+#include "base/fs.h"
+
+#include <string.h>
+
+#define MAX_FILE_BYTES ((size_t)8 << 20)
+#define MAX_RELATIONS  8
+
+/* By enum lex_kind; a quantity is "quantity:DIMENSION". */
+static const char *const KINDS[LEX_KINDS] = {
+    "person",   "place",    "organisation", "thing",    "event", "money",
+    "count",    "quantity", "rate",         "share",    "score", "rank",
+    "age",      "duration", "date",         "time",     "year",  "month",
+    "weekday",  "period",   "code",         "name",     "title", "text",
+    "category", "state",    "flag",         "operation"};
+
+/* By enum lex_aggregate, lex_relation and lex_role. */
+static const char *const AGGREGATES[LEX_AGGREGATES] = {"-",    "sum", "mean",
+                                                       "last", "max", "min"};
+static const char *const RELATIONS[LEX_RELATIONS] = {
+    "<", "name", "id", "date", "amount", "of", "not", "per"};
+static const char *const ROLES[LEX_ROLES] = {"noun", "header", "verb", "high",
+                                             "low",  "ask",    "unit", "word",
+                                             "code", "say"};
+static const char *const LANGUAGES[LEX_LANGUAGES] = {"en", "es", "zh"};
+
+/* A file while it is read. */
+struct reading {
+    struct lex_source *out;
+    struct arena *a;
+    const char *file;
+    size_t line;
+    enum lex_language language;
+    uint16_t concept_id; /* of the block */
+};
+
+static enum err fail(const struct reading *r, const char *what, struct str text,
+                     struct error *e)
+{
+    return error_at(e, ERR_VALIDATION_FAILED, (struct srcpos){.line = r->line},
+                    "%s: %s: '%.*s'", r->file, what, STR_FMT(text));
+}
+
+/* The index of a text in a list; n when it is not there. */
+static size_t index_of(struct str text, const char *const *list, size_t n)
+{
+    size_t i = 0;
+
+    while (i < n && !str_is(text, list[i]))
+        i++;
+    return i;
+}
+
+/* The text up to a separator, trimmed; `rest` goes on behind it. */
+static struct str take_part(struct str *rest, char separator)
+{
+    const size_t end = str_find_char(*rest, separator);
+    const struct str part = str_trim(str_slice(*rest, 0, end));
+
+    *rest = end < rest->n ? str_slice(*rest, end + 1, rest->n)
+                          : (struct str){rest->p + rest->n, 0};
+    return part;
+}
+
+/* The next word of a line; empty at its end. */
+static struct str take_word(struct str *rest)
+{
+    *rest = str_trim(*rest);
+    return take_part(rest, ' ');
+}
+
+/* Room for one more at the end of an array in `a`; NULL with *e filled. */
+static void *grow(void *array, size_t n, size_t *cap, size_t size,
+                  struct arena *a, struct error *e)
+{
+    void *larger;
+
+    if (n < *cap)
+        return array;
+    *cap = *cap ? 2 * *cap : 1024;
+    larger = arena_alloc_array(a, *cap, size, e);
+    if (larger && n > 0)
+        memcpy(larger, array, n * size);
+    return larger;
+}
+
+static enum err add_relation(const struct reading *r, struct source_concept *c,
+                             enum lex_relation kind, struct str names,
+                             struct error *e)
+{
+    while (names.n > 0) {
+        if (c->n_relations == MAX_RELATIONS)
+            return fail(r, "too many attributes", c->name, e);
+        c->relation[c->n_relations++] = (struct source_relation){
+            .kind = kind, .name = take_part(&names, ',')};
+    }
+    return OK;
+}
+
+/* "< broader", "id=order-id", "not=paid,void". */
+static enum err read_relations(const struct reading *r,
+                               struct source_concept *c, struct str rest,
+                               struct error *e)
+{
+    struct str word = take_word(&rest);
+    enum err rc = OK;
+
+    c->relation =
+        arena_alloc_array(r->a, MAX_RELATIONS, sizeof(*c->relation), e);
+    if (!c->relation)
+        return e->code;
+    for (; word.n > 0 && !rc; word = take_word(&rest)) {
+        struct str value = word;
+        struct str key = str_is(word, "<") ? word : take_part(&value, '=');
+        const size_t kind = index_of(key, RELATIONS, LEX_RELATIONS);
+
+        if (str_is(word, "<"))
+            value = take_word(&rest);
+        if (kind == LEX_RELATIONS || value.n == 0)
+            return fail(r, "not an attribute", word, e);
+        rc = add_relation(r, c, (enum lex_relation)kind, value, e);
+    }
+    return rc;
+}
+
+/* "id kind aggregate ..." */
+static enum err read_concept(struct reading *r, struct str rest,
+                             struct error *e)
+{
+    struct lex_source *s = r->out;
+    struct source_concept *c;
+    struct str word;
+    size_t at;
+
+    c = grow(s->concepts, s->n_concepts, &s->cap_concepts, sizeof(*c), r->a, e);
+    if (!c)
+        return e->code;
+    s->concepts = c;
+    if (s->n_concepts == LEX_MAX_CONCEPTS)
+        return fail(r, "too many concepts", rest, e);
+    c += s->n_concepts;
+    *c = (struct source_concept){.file = r->file, .line = r->line};
+    c->name = take_word(&rest);
+    c->dimension = take_word(&rest);
+    word = take_part(&c->dimension, ':');
+    at = index_of(word, KINDS, LEX_KINDS);
+    if (at == LEX_KINDS || (at == LEX_QUANTITY) != (c->dimension.n > 0))
+        return fail(r, "not a kind", word, e);
+    c->kind = (enum lex_kind)at;
+    word = take_word(&rest);
+    at = index_of(word, AGGREGATES, LEX_AGGREGATES);
+    if (at == LEX_AGGREGATES)
+        return fail(r, "not an aggregate", word, e);
+    c->aggregate = (enum lex_aggregate)at;
+    s->n_concepts++;
+    return read_relations(r, c, rest, e);
+}
+
+static uint16_t find_concept(const struct lex_source *s, struct str name)
+{
+    for (size_t i = 0; i < s->n_concepts; i++)
+        if (str_eq(s->concepts[i].name, name))
+            return (uint16_t)i;
+    return LEX_NO_CONCEPT;
+}
+
+static enum err add_word(const struct reading *r, struct source_word word,
+                         struct error *e)
+{
+    struct lex_source *s = r->out;
+    struct source_word *words;
+
+    words = grow(s->words, s->n_words, &s->cap_words, sizeof(*words), r->a, e);
+    if (!words)
+        return e->code;
+    s->words = words;
+    words[s->n_words++] = word;
+    return OK;
+}
+
+/* "noun: revenue, sales" */
+static enum err read_words(const struct reading *r, struct str rest,
+                           struct error *e)
+{
+    struct source_word word = {.concept_id = r->concept_id,
+                               .language = r->language};
+    struct str *label;
+    const struct str line = rest;
+    const size_t role = index_of(take_part(&rest, ':'), ROLES, LEX_ROLES);
+
+    if (role == LEX_ROLES || rest.n == 0 || r->concept_id == LEX_NO_CONCEPT)
+        return fail(r, "not a line of a block", line, e);
+    word.role = (enum lex_role)role;
+    label = &r->out->concepts[r->concept_id].label[r->language];
+    for (; rest.n > 0; word.position++) {
+        enum err rc;
+
+        word.text = take_part(&rest, ',');
+        if (word.text.n == 0)
+            return fail(r, "an empty word", line, e);
+        if (label->n == 0 && (role == LEX_NOUN || role == LEX_WORD))
+            *label = str_slice(word.text, 0, str_find_char(word.text, '/'));
+        rc = add_word(r, word, e);
+        if (rc)
+            return rc;
+    }
+    return OK;
+}
+
+/* "[revenue]", or what a line of its block says. */
+static enum err read_language(struct reading *r, struct str line,
+                              struct error *e)
+{
+    if (line.p[0] != '[')
+        return read_words(r, line, e);
+    if (line.p[line.n - 1] != ']')
+        return fail(r, "not closed", line, e);
+    r->concept_id = find_concept(r->out, str_slice(line, 1, line.n - 1));
+    return r->concept_id == LEX_NO_CONCEPT ? fail(r, "no such concept", line, e)
+                                           : OK;
+}
+
+typedef enum err (*line_reader)(struct reading *r, struct str line,
+                                struct error *e);
+
+static enum err read_file(struct reading *r, const char *path, line_reader read,
+                          struct error *e)
+{
+    struct str rest;
+    enum err rc = fs_read_file(path, r->file, MAX_FILE_BYTES, r->a, &rest, e);
+
+    r->concept_id = LEX_NO_CONCEPT;
+    for (r->line = 1; !rc && rest.n > 0; r->line++) {
+        const struct str line = take_part(&rest, '\n');
+
+        if (line.n > 0 && line.p[0] != '#')
+            rc = read(r, line, e);
+    }
+    return rc;
+}
+
+/* The files of one folder, in the order of their names. */
+static enum err read_folder(struct reading *r, const char *root,
+                            const char *folder, line_reader read,
+                            struct error *e)
+{
+    const char *path = fs_join(root, folder, r->a, e);
+    struct str *list = NULL;
+    size_t n = 0;
+    enum err rc =
+        path ? fs_list_tree(path, folder, r->a, &list, &n, e) : e->code;
+
+    for (size_t i = 0; i < n && !rc; i++) {
+        const char *name = str_cstr(list[i], r->a, e);
+        const char *file = name ? fs_join(path, name, r->a, e) : NULL;
+
+        if (!file)
+            return e->code;
+        r->file = fs_join(folder, name, r->a, e);
+        rc = r->file ? read_file(r, file, read, e) : e->code;
+    }
+    return rc;
+}
+
+/* Names of concepts to their ids, once all are known. */
+static enum err resolve(struct reading *r, struct source_concept *c,
+                        struct error *e)
+{
+    r->file = c->file;
+    r->line = c->line;
+    if (find_concept(r->out, c->name) != c - r->out->concepts)
+        return fail(r, "the concept stands twice", c->name, e);
+    for (size_t i = 0; i < c->n_relations; i++) {
+        struct source_relation *one = &c->relation[i];
+
+        one->concept_id = find_concept(r->out, one->name);
+        if (one->concept_id == LEX_NO_CONCEPT)
+            return fail(r, "no such concept", one->name, e);
+    }
+    return OK;
+}
+
+enum err lex_source_read(const char *folder, struct arena *a,
+                         struct lex_source *out, struct error *e)
+{
+    struct reading r = {.out = out, .a = a};
+    enum err rc;
+
+    *out = (struct lex_source){0};
+    rc = read_folder(&r, folder, "concepts", read_concept, e);
+    for (size_t i = 0; i < out->n_concepts && !rc; i++)
+        rc = resolve(&r, &out->concepts[i], e);
+    for (size_t i = 0; i < LEX_LANGUAGES && !rc; i++) {
+        r.language = (enum lex_language)i;
+        rc = read_folder(&r, folder, LANGUAGES[i], read_language, e);
+    }
+    return rc;
+}

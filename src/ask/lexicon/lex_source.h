@@ -1,0 +1,59 @@
+/*
+ * lex_source.h - the lexicon as people write it (data/lexicon/README.md): files of
+ * concepts, and for each language what they are called. Private to the module.
+ */
+#ifndef ASK_LEXICON_LEX_SOURCE_H
+#define ASK_LEXICON_LEX_SOURCE_H
+
+#include "ask/lexicon/lex.h"
+
+#define LEX_MAX_CONCEPTS 30000
+
+struct source_relation {
+    enum lex_relation kind;
+    struct str name; /* of the concept that it leads to */
+    uint16_t concept_id;
+};
+
+struct source_concept {
+    struct str name;
+    struct str dimension;
+    enum lex_kind kind;
+    enum lex_aggregate aggregate;
+    struct source_relation *relation; /* relation[n_relations] */
+    size_t n_relations;
+    struct str label[LEX_LANGUAGES];
+    const char *file; /* and line where it stands */
+    size_t line;
+};
+
+/* "hot/hotter/hottest": a text and its irregular forms. */
+struct source_word {
+    struct str text;
+    uint16_t concept_id;
+    enum lex_role role;
+    enum lex_language language;
+    size_t position; /* in its line */
+};
+
+struct lex_source {
+    struct source_concept *concepts; /* concepts[n_concepts] */
+    size_t n_concepts;
+    size_t cap_concepts;
+    struct source_word *words; /* words[n_words] */
+    size_t n_words;
+    size_t cap_words;
+};
+
+/*
+ * lex_source_read - all files of a lexicon.
+ *
+ * in       folder   holds concepts/, en/, es/, zh/
+ * out      out      lives in `a`
+ * errors   ERR_VALIDATION_FAILED  what is not in the format, with file and line
+ *          ERR_NOT_FOUND, ERR_FILE_READ_FAILED, ERR_LIMIT
+ */
+MUST_CHECK enum err lex_source_read(const char *folder, struct arena *a,
+                                    struct lex_source *out, struct error *e);
+
+#endif

@@ -1,0 +1,243 @@
+#include "base/fs_fixture.h"
+
+#include "ask/lexicon/lex.h"
+#include "ask/lexicon/lex_pack.h"
+
+static struct lex *lex;
+
+static const char *const CONCEPTS =
+    "# what tables are about\n"
+    "amount quantity:none sum\n"
+    "revenue money sum < amount\n"
+    "temperature quantity:temperature mean\n"
+    "payment-status category -\n"
+    "paid state - of=payment-status not=unpaid\n"
+    "unpaid state - of=payment-status not=paid\n";
+static const char *const ENGLISH =
+    "[revenue]\n"
+    "noun: revenue, sales, takings\n"
+    "header: net_sales\n"
+    "verb: earn, make/made\n"
+    "[temperature]\n"
+    "noun: temperature\n"
+    "high: hot, warm, heavy, large, good/better/best\n"
+    "[paid]\n"
+    "word: paid, paid up\n"
+    "code: PD\n";
+static const char *const SPANISH = "[revenue]\nnoun: ingreso, facturación\n";
+static const char *const CHINESE = "[revenue]\nnoun: 销售额, 营业额\n";
+
+static int set_up_lexicon(void **state)
+{
+    static const char *const folders[] = {"concepts", "en", "es", "zh"};
+
+    if (set_up(state) != 0)
+        return -1;
+    for (size_t i = 0; i < COUNT_OF(folders); i++)
+        if (fs_mkdirs(in(folders[i]), "", &err))
+            return -1;
+    write_file("concepts/a.txt", CONCEPTS);
+    write_file("en/a.txt", ENGLISH);
+    write_file("es/a.txt", SPANISH);
+    write_file("zh/a.txt", CHINESE);
+    return 0;
+}
+
+static int tear_down_lexicon(void **state)
+{
+    lex_close(lex);
+    lex = NULL;
+    return tear_down(state);
+}
+
+static void open_packed(void)
+{
+    assert_int_equal(lex_pack(folder, in("packed"), &arena, &err), OK);
+    assert_int_equal(lex_open(in("packed"), "packed", &lex, &err), OK);
+}
+
+static struct lex_text text_of(const char *text)
+{
+    struct words *w = arena_alloc(&arena, sizeof(*w), &err);
+    struct lex_text t;
+
+    assert_non_null(w);
+    assert_int_equal(words_cut(str_from(text), WORDS_TEXT, &arena, w, &err),
+                     OK);
+    assert_int_equal(lex_text_make(w, &arena, &t, &err), OK);
+    return t;
+}
+
+/* The one sense of a whole text as it is written. */
+static struct lex_sense sense_of(const char *text)
+{
+    const struct lex_text t = text_of(text);
+    const struct lex_senses s = lex_find(lex, &t, 0, t.words->n);
+
+    if (s.n != 1)
+        fail_msg("'%s' has %zu senses", text, s.n);
+    return s.sense[0];
+}
+
+static void assert_sense(const char *text, const char *name, enum lex_role role,
+                         enum lex_form form)
+{
+    const struct lex_sense s = sense_of(text);
+
+    assert_string_equal(lex_concept(lex, s.concept_id).name, name);
+    assert_int_equal(s.role, role);
+    assert_int_equal(s.form, form);
+}
+
+static void words_have_the_senses_of_their_lines(void **state)
+{
+    (void)state;
+    open_packed();
+    assert_sense("Takings", "revenue", LEX_NOUN, LEX_BASE);
+    assert_sense("net sales", "revenue", LEX_HEADER, LEX_BASE);
+    assert_sense("made", "revenue", LEX_VERB, LEX_BASE);
+    assert_sense("paid up", "paid", LEX_WORD, LEX_BASE);
+    assert_sense("pd", "paid", LEX_CODE, LEX_BASE);
+    assert_sense("facturacion", "revenue", LEX_NOUN, LEX_BASE);
+    assert_sense("营业额", "revenue", LEX_NOUN, LEX_BASE);
+    assert_int_equal(sense_of("takings").position, 2);
+}
+
+static void adjectives_have_their_regular_and_irregular_forms(void **state)
+{
+    (void)state;
+    open_packed();
+    assert_sense("hot", "temperature", LEX_HIGH, LEX_BASE);
+    assert_sense("hotter", "temperature", LEX_HIGH, LEX_COMPARATIVE);
+    assert_sense("hottest", "temperature", LEX_HIGH, LEX_SUPERLATIVE);
+    assert_sense("warmest", "temperature", LEX_HIGH, LEX_SUPERLATIVE);
+    assert_sense("heaviest", "temperature", LEX_HIGH, LEX_SUPERLATIVE);
+    assert_sense("larger", "temperature", LEX_HIGH, LEX_COMPARATIVE);
+    assert_sense("best", "temperature", LEX_HIGH, LEX_SUPERLATIVE);
+}
+
+static void plurals_and_tenses_are_found_by_their_stems(void **state)
+{
+    const struct lex_text earned = text_of("earned");
+    const struct lex_text income = text_of("ingresos");
+
+    (void)state;
+    open_packed();
+    assert_int_equal(lex_find(lex, &earned, 0, 1).n, 0);
+    assert_int_equal(lex_find_stems(lex, &earned, 0, 1, LEX_EN).n, 1);
+    assert_int_equal(lex_find_stems(lex, &income, 0, 1, LEX_ES).n, 1);
+    assert_int_equal(lex_find_stems(lex, &income, 0, 1, LEX_EN).n, 0);
+}
+
+static void a_concept_has_its_kind_labels_and_relations(void **state)
+{
+    uint16_t id;
+    uint16_t related[2];
+    struct lex_concept c;
+
+    (void)state;
+    open_packed();
+    assert_int_equal(lex_concepts(lex), 6);
+    id = lex_concept_named(lex, STR("revenue"));
+    c = lex_concept(lex, id);
+    assert_int_equal(c.kind, LEX_MONEY);
+    assert_int_equal(c.aggregate, LEX_SUM);
+    assert_string_equal(c.label[LEX_ES], "ingreso");
+    assert_int_equal(lex_related(lex, id, LEX_BROADER, related, 2), 1);
+    assert_string_equal(lex_concept(lex, related[0]).name, "amount");
+    id = lex_concept_named(lex, STR("temperature"));
+    assert_string_equal(lex_concept(lex, id).dimension, "temperature");
+    assert_int_equal(lex_concept_named(lex, STR("humidity")), LEX_NO_CONCEPT);
+}
+
+static void what_is_not_in_the_format_is_refused_with_its_place(void **state)
+{
+    static const struct {
+        const char *file, *text, *message;
+        unsigned line;
+    } faults[] = {
+        {"concepts/a.txt", "a b c\n", "concepts/a.txt: not a kind: 'b'", 1},
+        {"concepts/a.txt", "a money total\n",
+         "concepts/a.txt: not an aggregate: 'total'", 1},
+        {"concepts/a.txt", "a quantity -\n",
+         "concepts/a.txt: not a kind: 'quantity'", 1},
+        {"concepts/a.txt", "\na money - < b\n",
+         "concepts/a.txt: no such concept: 'b'", 2},
+        {"concepts/a.txt", "a money - b=a\n",
+         "concepts/a.txt: not an attribute: 'b=a'", 1},
+        {"concepts/a.txt", "a money -\na money -\n",
+         "concepts/a.txt: the concept stands twice: 'a'", 2},
+        {"en/a.txt", "noun: x\n", "en/a.txt: not a line of a block: 'noun: x'",
+         1},
+        {"en/a.txt", "[humidity]\n", "en/a.txt: no such concept: '[humidity]'",
+         1},
+        {"en/a.txt", "[paid\n", "en/a.txt: not closed: '[paid'", 1},
+        {"en/a.txt", "[paid]\nword: x,, y\n",
+         "en/a.txt: an empty word: 'word: x,, y'", 2},
+        {"en/a.txt", "[paid]\nthing: x\n",
+         "en/a.txt: not a line of a block: 'thing: x'", 2},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(faults); i++) {
+        write_file("concepts/a.txt", CONCEPTS);
+        write_file("en/a.txt", ENGLISH);
+        write_file(faults[i].file, faults[i].text);
+        assert_int_equal(lex_pack(folder, in("packed"), &arena, &err),
+                         ERR_VALIDATION_FAILED);
+        assert_string_equal(err.msg, faults[i].message);
+        assert_int_equal(err.pos.line, faults[i].line);
+    }
+}
+
+/* Cut anywhere, or with any byte of its numbers changed, it opens or is refused; it is
+ * never read behind its end. */
+static void a_damaged_file_is_refused_or_harmless(void **state)
+{
+    const struct lex_text t = text_of("takings");
+    struct str bytes;
+
+    (void)state;
+    assert_int_equal(lex_pack(folder, in("packed"), &arena, &err), OK);
+    assert_int_equal(
+        fs_read_file(in("packed"), "packed", 1 << 20, &arena, &bytes, &err),
+        OK);
+    for (size_t i = 0; i < bytes.n; i += 1 + i / 64) {
+        char *copy = arena_alloc(&arena, bytes.n, &err);
+        struct str changed = {copy, bytes.n};
+
+        assert_non_null(copy);
+        memcpy(copy, bytes.p, bytes.n);
+        copy[i] = (char)(copy[i] ^ 0x7f);
+        assert_int_equal(
+            fs_write_atomic(in("damaged"), "damaged", changed, false, &err),
+            OK);
+        if (lex_open(in("damaged"), "damaged", &lex, &err) == OK)
+            (void)lex_find(lex, &t, 0, 1);
+        lex_close(lex);
+        lex = NULL;
+        changed.n = i;
+        assert_int_equal(
+            fs_write_atomic(in("damaged"), "damaged", changed, false, &err),
+            OK);
+        assert_int_equal(lex_open(in("damaged"), "damaged", &lex, &err),
+                         ERR_VALIDATION_FAILED);
+    }
+}
+
+#define LEX_TEST(name) \
+    cmocka_unit_test_setup_teardown(name, set_up_lexicon, tear_down_lexicon)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        LEX_TEST(words_have_the_senses_of_their_lines),
+        LEX_TEST(adjectives_have_their_regular_and_irregular_forms),
+        LEX_TEST(plurals_and_tenses_are_found_by_their_stems),
+        LEX_TEST(a_concept_has_its_kind_labels_and_relations),
+        LEX_TEST(what_is_not_in_the_format_is_refused_with_its_place),
+        LEX_TEST(a_damaged_file_is_refused_or_harmless),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
