@@ -6,6 +6,12 @@ set_source_files_properties(src/ask/candidates/weights.S PROPERTIES
   OBJECT_DEPENDS ${PROJECT_SOURCE_DIR}/src/ask/candidates/weights.txt)
 target_sources(candidates PRIVATE $<TARGET_OBJECTS:ranker_weights>)
 
+add_library(parse_weights OBJECT src/ask/parse/weights.S)
+target_include_directories(parse_weights PRIVATE src)
+set_source_files_properties(src/ask/parse/weights.S PROPERTIES
+  OBJECT_DEPENDS ${PROJECT_SOURCE_DIR}/src/ask/parse/weights.txt)
+target_sources(parse PRIVATE $<TARGET_OBJECTS:parse_weights>)
+
 add_executable(train_ranker EXCLUDE_FROM_ALL tools/ranker/main.c
   tools/ranker/calibrate.c tools/ranker/common.c tools/ranker/lines.c
   tools/ranker/report.c tools/ranker/samples.c tools/ranker/train.c)

@@ -414,6 +414,29 @@ static bool *find_fillers(const struct words *w, struct arena *a,
     return fillers;
 }
 
+enum err link_gather(struct linker *l, size_t **begin, struct error *e)
+{
+    const struct words *w = l->words;
+
+    if (w->n > LINK_MAX_WORDS)
+        return error_set(e, ERR_LIMIT, "a question of over %d words",
+                         LINK_MAX_WORDS);
+    l->nouns = schema_nouns(w, l->a, e);
+    l->fillers = find_fillers(w, l->a, e);
+    if (!l->nouns || !l->fillers)
+        return e->code;
+    *begin = arena_alloc_array(l->a, w->n + 1, sizeof(**begin), e);
+    if (!*begin || link_near(l, e))
+        return e->code;
+    for (size_t at = 0; at < w->n; at++) {
+        (*begin)[at] = l->n;
+        if (candidates_at(l, at, e))
+            return e->code;
+    }
+    (*begin)[w->n] = l->n;
+    return OK;
+}
+
 enum err link_question(const struct schema_table *t, const struct words *w,
                        enum language language, struct arena *a,
                        struct links *out, struct error *e)
@@ -421,26 +444,13 @@ enum err link_question(const struct schema_table *t, const struct words *w,
     struct linker l = {.table = t, .words = w, .language = language, .a = a};
     struct path *path;
     size_t *begin;
-    size_t at;
 
     *out = (struct links){.words = *w};
-    if (w->n > LINK_MAX_WORDS)
-        return error_set(e, ERR_LIMIT, "a question of over %d words",
-                         LINK_MAX_WORDS);
-    l.nouns = schema_nouns(w, a, e);
-    l.fillers = find_fillers(w, a, e);
-    if (!l.nouns || !l.fillers)
+    if (link_gather(&l, &begin, e))
         return e->code;
     path = arena_alloc_array(a, w->n + 1, sizeof(*path), e);
-    begin = arena_alloc_array(a, w->n + 1, sizeof(*begin), e);
-    if (!path || !begin || link_near(&l, e))
+    if (!path)
         return e->code;
-    for (at = 0; at < w->n; at++) {
-        begin[at] = l.n;
-        if (candidates_at(&l, at, e))
-            return e->code;
-    }
-    begin[w->n] = l.n;
     choose(&l, begin, path);
     if (w->n && collect(&l, path, out, e))
         return e->code;

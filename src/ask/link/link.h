@@ -118,6 +118,10 @@ struct linker {
     size_t n_near;
 };
 
+/* Every candidate, of word i [begin[i], begin[i + 1]); l has table to arena. */
+MUST_CHECK enum err link_gather(struct linker *l, size_t **begin,
+                                struct error *e);
+
 /* May a run of words be a part of a value? */
 bool link_may_be_part(const struct words *w, size_t at, size_t run);
 

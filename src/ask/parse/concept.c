@@ -1,0 +1,147 @@
+#include "ask/parse/concept.h"
+
+static enum lex_column_type type_of(const struct schema_column *c)
+{
+    switch (c->kind) {
+    case COLUMN_NUMBER: return LEX_COLUMN_NUMBER;
+    case COLUMN_ID: return LEX_COLUMN_NUMBER;
+    case COLUMN_DATE: return LEX_COLUMN_DATE;
+    case COLUMN_BOOL: return LEX_COLUMN_BOOL;
+    case COLUMN_TEXT:
+    case COLUMN_OTHER: break;
+    }
+    return LEX_COLUMN_TEXT;
+}
+
+static enum err of_columns(const struct schema_table *t, struct arena *a,
+                           struct table_concepts *out, struct error *e)
+{
+    for (size_t i = 0; i < t->n_columns; i++) {
+        const struct schema_column *c = &t->columns[i];
+        struct lex_text name;
+
+        if (lex_text_make(&c->words, a, &name, e))
+            return e->code;
+        lex_column_of(out->lex, &name, type_of(c), &out->column[i]);
+    }
+    return OK;
+}
+
+static void add_row(struct table_concepts *out, uint16_t concept_id)
+{
+    for (size_t i = 0; i < out->n_rows; i++)
+        if (out->row[i] == concept_id)
+            return;
+    if (out->n_rows < CONCEPT_ROWS)
+        out->row[out->n_rows++] = concept_id;
+}
+
+static void rows_of_senses(struct table_concepts *out, struct lex_senses s)
+{
+    for (size_t i = 0; i < s.n; i++) {
+        const enum lex_kind kind =
+            lex_concept(out->lex, s.sense[i].concept_id).kind;
+
+        if (s.sense[i].role == LEX_NOUN && kind <= LEX_EVENT)
+            add_row(out, s.sense[i].concept_id);
+    }
+}
+
+/* What the words of the table's name say that a row is. */
+static enum err of_rows(const struct schema_table *t, struct arena *a,
+                        struct table_concepts *out, struct error *e)
+{
+    struct lex_text name;
+
+    if (lex_text_make(&t->words, a, &name, e))
+        return e->code;
+    for (size_t n = t->words.n < 3 ? t->words.n : 3; n > 0; n--)
+        for (size_t at = 0; at + n <= t->words.n; at++) {
+            rows_of_senses(out, lex_find(out->lex, &name, at, n));
+            for (unsigned l = 0; l < LEX_LANGUAGES; l++)
+                rows_of_senses(out, lex_find_stems(out->lex, &name, at, n,
+                                                   (enum lex_language)l));
+        }
+    return OK;
+}
+
+/* Things that a value says: "Film" of a column type. */
+static void add_things(const struct lex *x, const struct lex_text *text,
+                       struct lex_names *out)
+{
+    const struct lex_senses s = lex_find(x, text, 0, text->words->n);
+
+    for (size_t i = 0; i < s.n && out->n < LEX_NAMES_MAX; i++)
+        if (s.sense[i].role == LEX_NOUN &&
+            (out->n == 0 ||
+             out->state[out->n - 1] != s.sense[i].concept_id)) /* sorted */
+            out->state[out->n++] = s.sense[i].concept_id;
+}
+
+/* The states that one value says, as it is written; else the things. */
+static enum err names_of_value(const struct lex *x, struct str value,
+                               struct arena *a, struct lex_names *out,
+                               struct error *e)
+{
+    struct words w;
+    struct lex_text text;
+    struct str fold[LEX_MAX_WORDS]; /* no stems are needed */
+
+    out->n = 0;
+    if (words_cut(value, WORDS_TEXT, a, &w, e))
+        return e->code;
+    if (w.n == 0 || w.n > LEX_MAX_WORDS)
+        return OK;
+    for (size_t i = 0; i < w.n; i++)
+        fold[i] = w.word[i].fold;
+    text = (struct lex_text){.words = &w, .stem[LEX_ZH] = fold};
+    lex_names_of(x, &text, 0, w.n, out);
+    if (out->n == 0)
+        add_things(x, &text, out);
+    return OK;
+}
+
+/* States that the values of a column say. */
+static enum err of_values(const struct schema_table *t, size_t i,
+                          struct arena *a, struct table_concepts *out,
+                          struct error *e)
+{
+    const struct schema_column *c = &t->columns[i];
+    struct lex_names *names;
+
+    if (c->kind != COLUMN_TEXT || c->n_values > CONCEPT_VALUES)
+        return OK;
+    names = arena_alloc_array(a, c->n_values + 1, sizeof(*names), e);
+    if (!names)
+        return e->code;
+    for (size_t k = 0; k < c->n_values; k++)
+        if (names_of_value(out->lex, c->values[k], a, &names[k], e))
+            return e->code;
+    lex_names_agree(out->lex, &out->column[i], names, c->n_values);
+    for (size_t k = 0; k < c->n_values; k++)
+        for (size_t n = 0; n < names[k].n; n++)
+            out->value[out->n_values++] = (struct value_concept){
+                names[k].state[n], (uint16_t)i, &c->values[k]};
+    return OK;
+}
+
+enum err concepts_of(const struct schema_table *t, struct arena *a,
+                     struct table_concepts *out, struct error *e)
+{
+    size_t n = 0;
+
+    *out = (struct table_concepts){.lex = lex_shared()};
+    for (size_t i = 0; i < t->n_columns; i++)
+        if (t->columns[i].n_values <= CONCEPT_VALUES)
+            n += LEX_NAMES_MAX * t->columns[i].n_values;
+    out->column =
+        arena_alloc_array(a, t->n_columns + 1, sizeof(*out->column), e);
+    out->value = arena_alloc_array(a, n + 1, sizeof(*out->value), e);
+    if (!out->column || !out->value || of_columns(t, a, out, e) ||
+        of_rows(t, a, out, e))
+        return e->code;
+    for (size_t i = 0; i < t->n_columns; i++)
+        if (of_values(t, i, a, out, e))
+            return e->code;
+    return OK;
+}

@@ -1,0 +1,218 @@
+#include "ask/parse/form.h"
+
+#include <string.h>
+
+void form_begin(struct forming *x, enum form form)
+{
+    (void)form;
+    x->now.state = x->slots->state;
+    x->now.score = x->slots->state->features.score;
+    x->now.n_features = 0;
+    x->now.spec = x->slots->base;
+}
+
+void form_feature(struct forming *x, enum feature_kind kind, uint32_t a,
+                  uint32_t b, uint32_t c, uint32_t d)
+{
+    struct feature *f;
+
+    if (x->now.n_features == FORM_FEATURES)
+        return;
+    f = &x->now.feature[x->now.n_features++];
+    *f = (struct feature){.kind = (uint32_t)kind, .arg = {a, b, c, d}};
+    f->hash = feature_mix(kind, f->arg, FEATURE_ARGS);
+    x->now.score += parse_weights_of(x->w, f->hash);
+}
+
+/* Days of the week by their names, hours by their clock. */
+static enum spec_view group_view(const struct forming *x,
+                                 const struct schema_column *c,
+                                 enum grain grain)
+{
+    static const enum spec_view weekday[] = {[LANGUAGE_EN] = VIEW_WEEKDAY_EN,
+                                             [LANGUAGE_ES] = VIEW_WEEKDAY_ES,
+                                             [LANGUAGE_ZH] = VIEW_WEEKDAY_ZH};
+
+    return grain == GRAIN_WEEKDAY ? weekday[x->slots->m->language]
+           : grain == GRAIN_HOUR  ? VIEW_HOUR
+                                  : c->view;
+}
+
+void form_group(struct forming *x, const struct state_column *c)
+{
+    struct query_spec *s = &x->now.spec;
+    const struct schema_column *sc = form_column(x, c->column);
+
+    if (s->n_groups == SPEC_MAX_GROUPS)
+        return;
+    for (size_t i = 0; i < s->n_groups; i++)
+        if (str_eq(s->groups[i].column, sc->name))
+            return;
+    s->groups[s->n_groups++] =
+        (struct spec_group){.column = sc->name,
+                            .grain = (enum grain)c->grain,
+                            .view = group_view(x, sc, (enum grain)c->grain)};
+}
+
+void form_measure(struct forming *x, enum agg agg, uint16_t column)
+{
+    struct query_spec *s = &x->now.spec;
+    struct spec_measure m = {.agg = agg, .round = agg == AGG_AVG};
+
+    if (s->n_measures == SPEC_MAX_MEASURES)
+        return;
+    if (column != SLOT_NONE) {
+        m.column = form_column(x, column)->name;
+        m.view = agg == AGG_COUNT || agg == AGG_DISTINCT
+                     ? VIEW_CELL
+                     : form_column(x, column)->view;
+    }
+    for (size_t i = 0; i < s->n_measures; i++)
+        if (s->measures[i].agg == agg &&
+            str_eq(s->measures[i].column, m.column))
+            return;
+    s->measures[s->n_measures++] = m;
+}
+
+void form_groups(struct forming *x)
+{
+    for (size_t i = 0; i < x->slots->n_groups; i++)
+        form_group(x, &x->slots->group[i]);
+}
+
+uint32_t form_small(size_t n)
+{
+    return n > 3 ? 3 : (uint32_t)n;
+}
+
+/* The operations of the question, each beside the form. */
+static void features_of_ops(struct forming *x, enum form form)
+{
+    const struct state *s = x->slots->state;
+
+    for (unsigned k = 0; k < 64; k++)
+        if (s->ops.kinds >> k & 1)
+            form_feature(x, F_FORM_OP, (uint32_t)form, k, s->ops.low,
+                         FEATURE_NONE);
+    if (s->ops.super)
+        form_feature(x, F_FORM_OP, (uint32_t)form, 70, s->ops.super,
+                     FEATURE_NONE);
+    if (s->ops.aggs)
+        form_feature(x, F_FORM_OP, (uint32_t)form, 71, s->ops.aggs,
+                     FEATURE_NONE);
+    if (!s->ops.kinds && !s->ops.super)
+        form_feature(x, F_FORM_OP, (uint32_t)form, 72, FEATURE_NONE,
+                     FEATURE_NONE);
+}
+
+/* Groups that "by" or "per" stands before. */
+static uint32_t by_groups(const struct slots *s)
+{
+    uint32_t n = 0;
+
+    for (size_t i = 0; i < s->n_groups; i++)
+        n += s->group[i].by;
+    return n;
+}
+
+/* How many columns of joined tables it has. */
+static uint32_t joined_columns(const struct forming *x)
+{
+    const struct meanings *m = x->slots->m;
+    const struct state *s = x->slots->state;
+    size_t n = 0;
+
+    for (size_t i = 0; m->node && i < s->n_columns; i++)
+        n += m->node[s->column[i].column] != 0;
+    for (size_t i = 0; m->node && i < s->n_filters; i++)
+        n += m->node[m->meaning[s->filter[i].meaning].column] != 0;
+    return form_small(n);
+}
+
+/* What the question begins with or asks for. */
+static uint32_t question_of(const struct state *s)
+{
+    static const enum concept_kind kinds[] = {CONCEPT_YESNO, CONCEPT_WHO,
+                                              CONCEPT_WHEN,  CONCEPT_WHERE,
+                                              CONCEPT_LIST,  CONCEPT_WHICH};
+
+    for (size_t i = 0; i < COUNT_OF(kinds); i++)
+        if (state_has(s, kinds[i]))
+            return (uint32_t)i + 1;
+    return 0;
+}
+
+/* Which figure it asks for. */
+static uint32_t figure_of(const struct state *s)
+{
+    return (uint32_t)state_has(s, CONCEPT_MANY) +
+           2 * (uint32_t)state_has(s, CONCEPT_MUCH) + 4 * (s->ops.aggs > 0) +
+           8 * (state_has(s, CONCEPT_MOST) || s->ops.super);
+}
+
+void form_end(struct forming *x, enum form form)
+{
+    const struct state *s = x->slots->state;
+    const struct slots *p = x->slots;
+    struct formed_heap *h = x->out;
+    size_t at;
+
+    x->n_before = x->now.n_features;
+    x->score_before = x->now.score;
+    form_feature(x, F_FORM, (uint32_t)form, form_small(x->now.spec.n_measures),
+                 form_small(x->now.spec.n_groups), FEATURE_NONE);
+    features_of_ops(x, form);
+    form_feature(x, F_FORM_SLOTS, (uint32_t)form + 200, by_groups(p),
+                 form_small(p->n_groups - by_groups(p)), s->ops.super);
+    form_feature(x, F_FORM_SLOTS, (uint32_t)form, form_small(p->n_groups),
+                 form_small(p->n_measures), form_small(s->n_filters));
+    form_feature(x, F_FORM_SLOTS, (uint32_t)form + 100, s->n_rows > 0,
+                 p->limit > 0, p->place > 0);
+    form_feature(x, F_FILTERS, (uint32_t)form,
+                 form_small(x->now.spec.n_filters), s->n_periods > 0,
+                 p->sides.n);
+    form_feature(x, F_SKIPPED, s->skipped_content > 4 ? 4 : s->skipped_content,
+                 FEATURE_NONE, FEATURE_NONE, FEATURE_NONE);
+    form_feature(x, F_SKIPPED,
+                 10 + (s->skipped_unknown > 5 ? 5 : s->skipped_unknown),
+                 FEATURE_NONE, FEATURE_NONE, FEATURE_NONE);
+    form_feature(x, F_SKIPPED,
+                 20 + (s->skipped_lacking > 5 ? 5 : s->skipped_lacking),
+                 FEATURE_NONE, FEATURE_NONE, FEATURE_NONE);
+    form_feature(x, F_FORM_SLOTS, (uint32_t)form + 300, question_of(s),
+                 figure_of(s), form_small(p->n_groups));
+    if (p->date_rank)
+        form_feature(x, F_IMPLIED, IMPLIED_DATE, p->date_rank, s->n_periods > 0,
+                     FEATURE_NONE);
+    if (s->negate || s->cmp || s->between || s->or_waits || s->empty_waits)
+        form_feature(x, F_UNUSED, s->negate, s->cmp > 0, s->empty_waits,
+                     s->by_waits);
+    if (p->m->several)
+        form_feature(x, F_TABLE, 0, joined_columns(x), form_small(s->n_rows),
+                     FEATURE_NONE);
+    if (h->n == h->cap && h->formed[0].score >= x->now.score)
+        return;
+    if (h->n < h->cap) { /* up from the end */
+        at = h->n++;
+        while (at && h->formed[(at - 1) / 2].score > x->now.score) {
+            h->formed[at] = h->formed[(at - 1) / 2];
+            at = (at - 1) / 2;
+        }
+    } else { /* down from the top */
+        at = 0;
+        for (;;) {
+            size_t child = 2 * at + 1;
+
+            if (child >= h->n)
+                break;
+            if (child + 1 < h->n &&
+                h->formed[child + 1].score < h->formed[child].score)
+                child++;
+            if (h->formed[child].score >= x->now.score)
+                break;
+            h->formed[at] = h->formed[child];
+            at = child;
+        }
+    }
+    h->formed[at] = x->now;
+}

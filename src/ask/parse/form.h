@@ -1,0 +1,125 @@
+/*
+ * form.h - a spec under construction and the features that tell how it was made.
+ * Private to the module.
+ */
+#ifndef ASK_PARSE_FORM_H
+#define ASK_PARSE_FORM_H
+
+#include "ask/parse/forms.h"
+#include "ask/parse/slots.h"
+
+/* What a part was filled in for. */
+enum implied { IMPLIED_NAME, IMPLIED_MEASURE, IMPLIED_DATE, IMPLIED_LIMIT };
+
+struct forming {
+    const struct slots *slots;
+    const struct parse_weights *w;
+    struct formed_heap *out;
+    struct arena *a;
+    struct error *e;
+    struct formed now;
+    uint32_t n_before; /* features and score before form_end() */
+    double score_before;
+};
+
+/* A spec of the base that a form begins with. */
+void form_begin(struct forming *x, enum form form);
+
+/* One more feature, which counts at once. */
+void form_feature(struct forming *x, enum feature_kind kind, uint32_t a,
+                  uint32_t b, uint32_t c, uint32_t d);
+
+/* One more group; with a grain where it is of dates. */
+void form_group(struct forming *x, const struct state_column *c);
+
+/* One more measure; of no column with SLOT_NONE. */
+void form_measure(struct forming *x, enum agg agg, uint16_t column);
+
+/* The groups that the state has. */
+void form_groups(struct forming *x);
+
+/* 0 to 3, where 3 is any more. */
+uint32_t form_small(size_t n);
+
+/* Keep it. */
+void form_end(struct forming *x, enum form form);
+
+#define FORM_NAMES    3 /* columns that may name a row */
+#define FORM_MEASURES 4 /* that may be meant where none is named */
+#define FORM_AGGS     16
+
+/* Does the question ask for the small end? */
+bool form_is_low(const struct state *s);
+
+/* Does it ask for an end of an order? */
+bool form_wants_extreme(const struct state *s);
+
+/* Is the end that is asked for the large one? A measure says it by its adjective;
+ * NULL: the question does. */
+bool form_descends(const struct forming *x, const struct state_column *c);
+
+/* The order by the measure and how many of it are asked for; `turned`: from the other
+ * end. */
+void form_limit(struct forming *x, const struct state_column *c, bool turned);
+
+/* Which aggregates a measure may be asked for, at most FORM_AGGS. */
+size_t form_aggregates(const struct forming *x, enum agg *list, bool *said);
+
+/* That an aggregate of a column was chosen. */
+void form_aggregate_feature(struct forming *x, enum agg agg, bool said,
+                            uint16_t column);
+
+/* Columns that name a row where none was said, likeliest first; list[FORM_NAMES]. */
+size_t form_names(const struct forming *x, uint16_t *list);
+
+/* The measures of the state, or those that may be meant where it has none;
+ * list[STATE_COLUMNS]. */
+size_t form_measures(const struct forming *x, uint16_t *list, bool *implied);
+
+/* A group by the period that was said; false: there is none to add. */
+bool form_add_grain(struct forming *x);
+
+/* May figures be by a period? */
+bool form_may_grain(const struct forming *x);
+
+/* The groups that the state has, and with `grain` the period. */
+void form_groups_by(struct forming *x, bool grain);
+
+/* It is kept; once more without the rows that have no value for its only group. */
+void form_end_without_blanks(struct forming *x, enum form form);
+
+/* A column that names the row, which nobody said. */
+void form_show_name(struct forming *x, enum form form, uint16_t name,
+                    size_t rank);
+
+/* What a share, a comparison or a change is of: choice 0 rows, 1 a measure, 2 its
+ * average; false: there is none. */
+bool form_main_measure(struct forming *x, enum form form, size_t choice);
+
+/* The forms by their kinds. */
+void form_extremes(struct forming *x);
+void form_count_extremes(struct forming *x);
+void form_group_bests(struct forming *x);
+void form_newest(struct forming *x);
+void form_extreme_values(struct forming *x);
+void form_shares(struct forming *x);
+void form_comparisons(struct forming *x);
+void form_havings(struct forming *x);
+void form_formulas(struct forming *x);
+void form_column_pairs(struct forming *x);
+
+/* A column of the table. */
+static inline const struct schema_column *form_column(const struct forming *x,
+                                                      uint16_t i)
+{
+    return &x->slots->m->table->columns[i];
+}
+
+/* What is known of a column. */
+static inline enum column_nature form_nature(const struct forming *x,
+                                             uint16_t i)
+{
+    return x->slots->m->nature[i];
+}
+
+#endif

@@ -1,0 +1,207 @@
+/* form_parts.c - what several forms have: the measure, the name, the period, the limit. */
+#include "ask/parse/form.h"
+
+/* Does the question ask for the small end? */
+bool form_is_low(const struct state *s)
+{
+    return (s->ops.low & 7) || (s->ops.super & 2);
+}
+
+bool form_wants_extreme(const struct state *s)
+{
+    return state_has(s, CONCEPT_MOST) || state_has(s, CONCEPT_LIKE) ||
+           state_has(s, CONCEPT_TOP) || state_has(s, CONCEPT_MORE) ||
+           state_has(s, CONCEPT_SORT) || s->ops.super ||
+           (s->ops.aggs & (1U << AGG_MAX | 1U << AGG_MIN));
+}
+
+/* The end of the order that an extreme is at: a measure's own, else the
+ * question's. */
+bool form_descends(const struct forming *x, const struct state_column *c)
+{
+    const struct state *s = x->slots->state;
+
+    if (c && c->descending)
+        return c->descending == 2;
+    if (s->ops.aggs & 1U << AGG_MIN)
+        return false;
+    return !form_is_low(s);
+}
+
+/* How many of an order are asked for. */
+void form_limit(struct forming *x, const struct state_column *c, bool turned)
+{
+    const struct slots *p = x->slots;
+    struct query_spec *s = &x->now.spec;
+
+    s->order = ORDER_MEASURE;
+    s->descending = form_descends(x, c) != turned;
+    s->limit = p->limit ? p->limit : 1;
+    if (p->place > 1 && s->limit == 1)
+        s->place = p->place;
+    form_feature(x, F_LIMIT, p->limit > 0, p->place > 0, turned,
+                 state_has(p->state, CONCEPT_TOP));
+}
+
+/* Which aggregates a measure may be asked for, likeliest first. */
+size_t form_aggregates(const struct forming *x, enum agg *list, bool *said)
+{
+    const uint16_t aggs = x->slots->state->ops.aggs;
+    size_t n = 0;
+
+    for (unsigned a = AGG_SUM; a <= AGG_RANGE; a++)
+        if (aggs >> a & 1)
+            list[n++] = (enum agg)a;
+    *said = n > 0;
+    if (n == 0) {
+        list[n++] = AGG_SUM;
+        list[n++] = AGG_AVG;
+    }
+    return n;
+}
+
+void form_aggregate_feature(struct forming *x, enum agg agg, bool said,
+                            uint16_t column)
+{
+    form_feature(x, F_DEFAULT, (uint32_t)agg, said,
+                 x->slots->m->aggregate[column], x->now.spec.n_groups > 0);
+    form_feature(x, F_AGG, (uint32_t)agg, said,
+                 (uint32_t)form_nature(x, column),
+                 state_has(x->slots->state, CONCEPT_MANY)   ? 1
+                 : state_has(x->slots->state, CONCEPT_MUCH) ? 2
+                                                            : 0);
+}
+
+/* Columns that name a row where none was said, likeliest first. */
+size_t form_names(const struct forming *x, uint16_t *list)
+{
+    static const enum column_nature order[] = {
+        NATURE_NAME, NATURE_PERSON, NATURE_ID, NATURE_TEXT, NATURE_CATEGORY};
+    const struct slots *p = x->slots;
+    size_t n = 0;
+
+    for (size_t k = 0; k < COUNT_OF(order); k++)
+        for (size_t i = 0; i < p->m->table->n_columns && n < FORM_NAMES; i++)
+            if (p->m->nature[i] == order[k] && meanings_is_own(p->m, i))
+                list[n++] = (uint16_t)i;
+    return n;
+}
+
+/* Measures: those that the state has, or one that may be meant. */
+size_t form_measures(const struct forming *x, uint16_t *list, bool *implied)
+{
+    static const enum column_nature order[] = {NATURE_MONEY, NATURE_COUNT,
+                                               NATURE_NUMBER, NATURE_RATE};
+    const struct slots *p = x->slots;
+    size_t n = 0;
+
+    *implied = false;
+    for (size_t i = 0; i < p->n_measures; i++)
+        list[n++] = p->measure[i].column;
+    if (n)
+        return n;
+    *implied = true;
+    for (size_t k = 0; k < COUNT_OF(order); k++)
+        for (size_t i = 0; i < p->m->table->n_columns && n < FORM_MEASURES; i++)
+            if (p->m->nature[i] == order[k] && meanings_is_own(p->m, i))
+                list[n++] = (uint16_t)i;
+    return n;
+}
+
+/* The period that figures are by, where the state names none. */
+bool form_add_grain(struct forming *x)
+{
+    const struct slots *p = x->slots;
+    const struct state *s = p->state;
+    struct state_column c = {.column = p->date, .grain = s->ops.grain};
+
+    if (p->date == SLOT_NONE)
+        return false;
+    for (size_t i = 0; i < x->now.spec.n_groups; i++)
+        if (x->now.spec.groups[i].grain)
+            return false;
+    if (!c.grain && state_has(s, CONCEPT_TREND))
+        c.grain = GRAIN_MONTH;
+    if (!c.grain && state_has(s, CONCEPT_WEEKDAY))
+        c.grain = GRAIN_WEEKDAY;
+    if (!c.grain || p->n_groups + 1 >= SPEC_MAX_GROUPS)
+        return false;
+    form_group(x, &c);
+    return true;
+}
+
+bool form_may_grain(const struct forming *x)
+{
+    const struct state *s = x->slots->state;
+
+    return x->slots->date != SLOT_NONE &&
+           (s->ops.grain || state_has(s, CONCEPT_TREND) ||
+            state_has(s, CONCEPT_WEEKDAY));
+}
+
+/* The columns to show of rows: those said, or one that names the row. */
+void form_show_name(struct forming *x, enum form form, uint16_t name,
+                    size_t rank)
+{
+    struct state_column c = {.column = name};
+
+    form_group(x, &c);
+    form_feature(x, F_IMPLIED, IMPLIED_NAME, (uint32_t)rank,
+                 (uint32_t)form_nature(x, name), (uint32_t)form);
+}
+
+/* The measure of a share, a comparison or a change: rows, or a column. */
+bool form_main_measure(struct forming *x, enum form form, size_t choice)
+{
+    uint16_t list[STATE_COLUMNS];
+    enum agg aggs[FORM_AGGS];
+    bool implied;
+    bool said;
+    size_t n;
+
+    if (choice == 0) {
+        form_measure(x, AGG_COUNT, SLOT_NONE);
+        form_feature(x, F_AGG, AGG_COUNT, (uint32_t)form,
+                     x->slots->n_measures > 0, FEATURE_NONE);
+        return true;
+    }
+    n = form_measures(x, list, &implied);
+    (void)form_aggregates(x, aggs, &said);
+    if (n == 0 || form_nature(x, list[0]) == NATURE_DATE || choice > 2 ||
+        (choice == 2 && said))
+        return false;
+    form_measure(x, choice == 1 ? aggs[0] : AGG_AVG, list[0]);
+    form_aggregate_feature(x, choice == 1 ? aggs[0] : AGG_AVG, said, list[0]);
+    if (implied)
+        form_feature(x, F_IMPLIED, IMPLIED_MEASURE, 0,
+                     (uint32_t)form_nature(x, list[0]), (uint32_t)form);
+    return true;
+}
+
+/* Groups, with and without the period. */
+void form_groups_by(struct forming *x, bool grain)
+{
+    form_groups(x);
+    if (grain)
+        (void)form_add_grain(x);
+}
+
+void form_end_without_blanks(struct forming *x, enum form form)
+{
+    struct query_spec *s = &x->now.spec;
+    const struct schema_column *c = NULL;
+
+    if (s->n_groups != 1 || s->n_filters == SPEC_MAX_FILTERS)
+        return;
+    for (size_t i = 0; i < x->slots->m->table->n_columns; i++)
+        if (str_eq(x->slots->m->table->columns[i].name, s->groups[0].column))
+            c = &x->slots->m->table->columns[i];
+    if (!c || c->non_null >= x->slots->m->table->rows)
+        return;
+    s->filters[s->n_filters++] = (struct spec_filter){
+        .column = c->name, .op = FILTER_NOT_NULL, .literal = LITERAL_TEXT};
+    x->now.n_features = x->n_before;
+    x->now.score = x->score_before;
+    form_feature(x, F_OUTPUTS, (uint32_t)form, 50, FEATURE_NONE, FEATURE_NONE);
+    form_end(x, form);
+}

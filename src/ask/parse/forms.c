@@ -1,0 +1,208 @@
+#include "ask/parse/forms.h"
+
+#include "ask/parse/form.h"
+
+static void sort_groups(struct forming *x)
+{
+    if (!state_has(x->slots->state, CONCEPT_SORT))
+        return;
+    x->now.spec.order = ORDER_MEASURE;
+    x->now.spec.descending = !form_is_low(x->slots->state);
+}
+
+static void counts(struct forming *x)
+{
+    for (unsigned grain = 0; grain <= form_may_grain(x); grain++) {
+        form_begin(x, FORM_COUNT);
+        form_groups_by(x, grain);
+        form_measure(x, AGG_COUNT, SLOT_NONE);
+        form_feature(x, F_OUTPUTS, FORM_COUNT, grain, x->slots->n_groups > 0,
+                     FEATURE_NONE);
+        sort_groups(x);
+        form_end(x, FORM_COUNT);
+        form_end_without_blanks(x, FORM_COUNT);
+        form_end_without_blanks(x, FORM_COUNT);
+    }
+    for (size_t i = 0; i < x->slots->n_groups;
+         i++) { /* of one, by the others */
+        form_begin(x, FORM_DISTINCT);
+        for (size_t k = 0; k < x->slots->n_groups; k++)
+            if (k != i)
+                form_group(x, &x->slots->group[k]);
+        form_measure(x, AGG_DISTINCT, x->slots->group[i].column);
+        form_feature(x, F_OUTPUTS, FORM_DISTINCT, x->slots->group[i].by,
+                     (uint32_t)form_nature(x, x->slots->group[i].column),
+                     FEATURE_NONE);
+        form_end(x, FORM_DISTINCT);
+    }
+}
+
+/* An aggregate, and whether it and its measure were said. */
+struct summing {
+    enum agg agg;
+    bool said;
+    bool implied;
+};
+
+/* All measures by one aggregate, or one by all that were said. */
+static void aggregates_of(struct forming *x, const struct summing *a,
+                          const uint16_t *list, size_t n, size_t rank,
+                          bool grain)
+{
+    const enum agg agg = a->agg;
+    const bool said = a->said;
+    const bool implied = a->implied;
+
+    form_begin(x, FORM_AGGREGATE);
+    form_groups_by(x, grain);
+    for (size_t i = 0; i < n; i++) {
+        if (form_nature(x, list[i]) == NATURE_DATE && agg != AGG_MIN &&
+            agg != AGG_MAX)
+            return;
+        form_measure(x, agg, list[i]);
+        form_aggregate_feature(x, agg, said, list[i]);
+    }
+    if (implied)
+        form_feature(x, F_IMPLIED, IMPLIED_MEASURE, (uint32_t)rank,
+                     (uint32_t)form_nature(x, list[0]), FORM_AGGREGATE);
+    form_feature(x, F_OUTPUTS, FORM_AGGREGATE, grain, implied, said);
+    sort_groups(x);
+    form_end(x, FORM_AGGREGATE);
+    form_end_without_blanks(x, FORM_AGGREGATE);
+}
+
+static void sums(struct forming *x)
+{
+    uint16_t list[STATE_COLUMNS];
+    enum agg aggs[FORM_AGGS];
+    bool implied;
+    bool said;
+    const size_t n = form_measures(x, list, &implied);
+    const size_t n_aggs = form_aggregates(x, aggs, &said);
+
+    for (unsigned grain = 0; grain <= form_may_grain(x); grain++)
+        for (size_t k = 0; k < n_aggs; k++) {
+            const struct summing a = {aggs[k], said, implied};
+
+            if (!implied && n)
+                aggregates_of(x, &a, list, n, 0, grain);
+            for (size_t i = 0; implied && i < n; i++)
+                aggregates_of(x, &a, &list[i], 1, i, grain);
+        }
+    if (n_aggs > 1 && said && !implied && n == 1) {
+        form_begin(x, FORM_AGGREGATE);
+        form_groups(x);
+        for (size_t k = 0; k < n_aggs; k++)
+            form_measure(x, aggs[k], list[0]);
+        form_feature(x, F_OUTPUTS, FORM_AGGREGATE, 9, FEATURE_NONE,
+                     FEATURE_NONE);
+        form_end(x, FORM_AGGREGATE);
+    }
+    if (!state_has(x->slots->state, CONCEPT_MANY) ||
+        (implied && !state_has(x->slots->state, CONCEPT_MUCH)))
+        return;
+    for (size_t i = 0; i < n; i++) { /* how many, and how much */
+        form_begin(x, FORM_COUNT_AND);
+        form_groups(x);
+        form_measure(x, AGG_COUNT, SLOT_NONE);
+        form_measure(x, aggs[0], list[i]);
+        if (implied)
+            form_feature(x, F_IMPLIED, IMPLIED_MEASURE, (uint32_t)i,
+                         (uint32_t)form_nature(x, list[i]), FORM_COUNT_AND);
+        form_end(x, FORM_COUNT_AND);
+    }
+}
+
+static void cells_of(struct forming *x, enum form form, const uint16_t *name,
+                     size_t rank)
+{
+    const struct slots *p = x->slots;
+
+    form_begin(x, form);
+    if (form == FORM_CELLS)
+        x->now.spec.kind = SPEC_CELLS;
+    if (name)
+        form_show_name(x, form, *name, rank);
+    form_groups(x);
+    for (size_t i = 0; i < p->n_measures; i++)
+        form_group(x, &p->measure[i]);
+    if (x->now.spec.n_groups == 0)
+        return;
+    for (size_t i = 0; i < x->now.spec.n_groups; i++)
+        x->now.spec.groups[i].grain = GRAIN_NONE;
+    form_feature(x, F_OUTPUTS, (uint32_t)form, form_small(p->n_groups),
+                 form_small(p->n_measures), name != NULL);
+    form_end(x, form);
+}
+
+/* Lists and look-ups. */
+static void lists(struct forming *x)
+{
+    uint16_t names[FORM_NAMES];
+    const size_t n = form_names(x, names);
+
+    for (unsigned form = FORM_LIST; form <= FORM_CELLS; form++) {
+        cells_of(x, (enum form)form, NULL, 0);
+        for (size_t i = 0; i < n; i++)
+            cells_of(x, (enum form)form, &names[i], i);
+    }
+    if (x->slots->base.n_filters == 0)
+        return;
+    form_begin(x, FORM_ROWS);
+    x->now.spec.kind = SPEC_ROWS;
+    form_end(x, FORM_ROWS);
+}
+
+static bool may_be_range(const struct state *s)
+{
+    return s->n_periods == 2 && !s->period[0].weekdays &&
+           (s->period[0].range || state_has(s, CONCEPT_TO));
+}
+
+enum err forms_make(const struct meanings *m, const struct state *s,
+                    const struct parse_weights *w, struct arena *a,
+                    struct formed_heap *out, struct error *e)
+{
+    const size_t n = slots_dates(m, s) * (may_be_range(s) ? 2 : 1);
+    struct forming *x = arena_alloc(a, sizeof(*x), e);
+
+    if (!x)
+        return e->code;
+    for (size_t date = 0; date < n; date++) {
+        struct slots *mine = arena_alloc(a, sizeof(*mine), e);
+
+        if (!mine)
+            return e->code;
+        *mine = (struct slots){
+            .state = s, .m = m, .a = a, .apart = date >= slots_dates(m, s)};
+        if (slots_fill(mine, date % slots_dates(m, s), e))
+            return e->code;
+        if (mine->impossible)
+            continue;
+        *x =
+            (struct forming){.slots = mine, .w = w, .out = out, .a = a, .e = e};
+        e->code = OK;
+        if (mine->apart) {
+            form_comparisons(x);
+            continue;
+        }
+        counts(x);
+        form_column_pairs(x);
+        form_newest(x);
+        sums(x);
+        form_extreme_values(x);
+        lists(x);
+        if (form_wants_extreme(s) || mine->limit || mine->place) {
+            form_extremes(x);
+            form_count_extremes(x);
+            form_group_bests(x);
+        }
+        form_shares(x);
+        form_comparisons(x);
+        form_havings(x);
+        form_formulas(x);
+        if (e->code)
+            return e->code;
+    }
+    return OK;
+}

@@ -1,0 +1,68 @@
+/*
+ * forms.h - what a question may ask of its columns, conditions and operations: the
+ * specs of a state that the beam left, with what they leave out filled in. Private to
+ * the module.
+ */
+#ifndef ASK_PARSE_FORMS_H
+#define ASK_PARSE_FORMS_H
+
+#include "ask/parse/search.h"
+#include "ask/spec/spec.h"
+
+#define FORM_FEATURES 96
+
+enum form {
+    FORM_COUNT,         /* how many rows, by groups where there are some */
+    FORM_DISTINCT,      /* how many different values of a column */
+    FORM_AGGREGATE,     /* sums, averages, extremes of measures, by groups */
+    FORM_LIST,          /* different values of columns */
+    FORM_CELLS,         /* columns of each row */
+    FORM_ROWS,          /* whole rows */
+    FORM_ROW_EXTREME,   /* the row with the most of a measure */
+    FORM_GROUP_EXTREME, /* the group with the most of a computed measure */
+    FORM_COUNT_EXTREME, /* the group with most rows */
+    FORM_SHARE_PART,    /* what the conditions leave, of the whole */
+    FORM_SHARE_GROUP,   /* each group's part of the total */
+    FORM_SIDES,         /* values that are compared, each with its figure */
+    FORM_GAP,           /* the difference between two of them */
+    FORM_GROWTH,        /* the change from one to the other */
+    FORM_SERIES,        /* the change from each period to the next */
+    FORM_HAVING,        /* groups whose figure meets a condition */
+    FORM_HAVING_COUNT,  /* how many such groups */
+    FORM_GROUP_BEST,    /* of each group its best */
+    FORM_RATIO,         /* one measure over another */
+    FORM_PAIR,          /* one measure less another */
+    FORM_DURATION,      /* days between two dates */
+    FORM_RUNNING,       /* up to each period */
+    FORM_COUNT_AND,     /* how many rows, and a measure of them */
+    FORM_COLUMNS,       /* rows whose one column is over another */
+    FORM_NEWEST,        /* the row with the latest date */
+    FORMS
+};
+
+/* A spec with its score; the state that it is of keeps the features of words. */
+struct formed {
+    double score;
+    const struct state *state;
+    struct query_spec spec;
+    uint32_t n_features;
+    struct feature feature[FORM_FEATURES];
+};
+
+/* The best specs so far, a heap with the worst on top. */
+struct formed_heap {
+    struct formed *formed; /* formed[n] */
+    size_t n;
+    size_t cap;
+};
+
+/*
+ * forms_make - add the specs of a state.
+ *
+ * errors   ERR_LIMIT  `a` is full
+ */
+MUST_CHECK enum err forms_make(const struct meanings *m, const struct state *s,
+                               const struct parse_weights *w, struct arena *a,
+                               struct formed_heap *out, struct error *e);
+
+#endif

@@ -1,0 +1,295 @@
+#include "ask/parse/meaning.h"
+
+#include <string.h>
+
+/* All of a column's name, and what is most of it, and some. */
+#define SCORE_WHOLE  0.999
+#define SCORE_MOST   0.55
+#define SCORE_LITTLE 0.34
+
+/* A text column with at most one value in so many rows, or few values, sorts rows
+ * into categories. */
+#define CATEGORY_ROWS   3
+#define CATEGORY_VALUES 12
+
+void meanings_add(struct meanings *m, const struct meaning *x)
+{
+    if (m->n == m->cap || x->to > m->n_words || x->to <= x->from ||
+        m->n - m->begin[x->from] >= MEANING_MAX_AT)
+        return;
+    for (size_t i = m->begin[x->from]; i < m->n; i++) {
+        const struct meaning *o = &m->meaning[i];
+
+        if (o->kind == x->kind && o->to == x->to && o->column == x->column &&
+            o->entry == x->entry && o->high == x->high &&
+            (x->kind != MEANING_VALUE || (o->n_values == x->n_values &&
+                                          str_eq(o->values[0], x->values[0]))))
+            return; /* by a surer way already */
+    }
+    m->meaning[m->n++] = *x;
+}
+
+static enum meaning_level column_level(const struct link *c,
+                                       const struct link_hit *h)
+{
+    if (h->entity)
+        return LEVEL_OWNER;
+    if (h->synonym)
+        return LEVEL_SYNONYM;
+    if (h->slip)
+        return LEVEL_SLIP;
+    if (h->score >= SCORE_WHOLE || c->score >= SCORE_WHOLE)
+        return LEVEL_WHOLE;
+    return h->score >= SCORE_MOST     ? LEVEL_MOST
+           : h->score >= SCORE_LITTLE ? LEVEL_PART
+                                      : LEVEL_LITTLE;
+}
+
+static struct meaning of_link(enum meaning_kind kind, const struct link *c)
+{
+    return (struct meaning){.kind = kind,
+                            .from = (uint16_t)c->from,
+                            .to = (uint16_t)c->to,
+                            .negated = c->negated,
+                            .entry =
+                                kind == MEANING_OPERATION ? c->entry : NULL,
+                            .link = c};
+}
+
+/* How much of the column's name was said, 0 to 4. */
+static uint8_t part_said(const struct link *c, const struct link_hit *h)
+{
+    const size_t said = c->to - c->from;
+    const size_t all = h->column->words.n ? h->column->words.n : 1;
+
+    return (uint8_t)(said >= all ? 4 : said * 4 / all);
+}
+
+static void add_columns(struct meanings *m, const struct link *c)
+{
+    for (size_t i = 0; i < c->n_hits; i++) {
+        const struct link_hit *h = &c->hits[i];
+        struct meaning x = of_link(MEANING_COLUMN, c);
+
+        if (!h->column || h->column->empty)
+            continue;
+        x.column = (uint16_t)(h->column - m->table->columns);
+        x.level = column_level(c, h);
+        x.fine = part_said(c, h);
+        meanings_add(m, &x);
+    }
+}
+
+static void add_values(struct meanings *m, const struct link *c)
+{
+    for (size_t i = 0; i < c->n_hits; i++) {
+        const struct link_hit *h = &c->hits[i];
+        struct meaning x = of_link(MEANING_VALUE, c);
+
+        x.column = (uint16_t)(h->column - m->table->columns);
+        if (h->n_values == 0) { /* a flag: what it says is true */
+            x.kind = MEANING_COLUMN;
+            x.level = LEVEL_MOST;
+            meanings_add(m, &x);
+            continue;
+        }
+        x.values = h->values;
+        x.n_values = h->n_values;
+        x.many = h->many;
+        x.level = h->slip      ? LEVEL_SLIP
+                  : h->synonym ? LEVEL_SYNONYM
+                  : h->whole   ? LEVEL_WHOLE
+                               : LEVEL_PART;
+        meanings_add(m, &x);
+    }
+}
+
+static void add_concept(struct meanings *m, const struct link *c)
+{
+    struct meaning x = of_link(MEANING_OPERATION, c);
+
+    if (c->entry->kind == CONCEPT_ROWS) {
+        x.kind = MEANING_ROWS;
+        x.entry = NULL;
+        x.level = c->n_hits                ? LEVEL_OWNER
+                  : c->entry->text[0] == 0 ? LEVEL_WHOLE
+                                           : LEVEL_CONCEPT;
+        meanings_add(m, &x);
+        add_columns(m, c);
+        return;
+    }
+    meanings_add(m, &x);
+}
+
+static void add_link(struct meanings *m, const struct link *c)
+{
+    struct meaning x;
+
+    switch (c->kind) {
+    case LINK_UNKNOWN: return;
+    case LINK_CONCEPT: add_concept(m, c); return;
+    case LINK_COLUMN: add_columns(m, c); return;
+    case LINK_VALUE: add_values(m, c); return;
+    case LINK_NUMBER:
+        x = of_link(MEANING_NUMBER, c);
+        meanings_add(m, &x);
+        if (c->year) {
+            x.kind = MEANING_PERIOD;
+            meanings_add(m, &x);
+        }
+        return;
+    case LINK_PERIOD: x = of_link(MEANING_PERIOD, c); break;
+    case LINK_ORDINAL: x = of_link(MEANING_ORDINAL, c); break;
+    case LINK_CLOCK: x = of_link(MEANING_CLOCK, c); break;
+    }
+    meanings_add(m, &x);
+}
+
+static enum column_nature number_nature(const struct schema_column *c)
+{
+    const noun_groups g = c->groups;
+
+    if (link_is_flag(c))
+        return NATURE_FLAG;
+    if (g & GROUP_YEAR)
+        return NATURE_YEAR;
+    if (g & (GROUP_RATE | GROUP_PRICE | GROUP_AGE))
+        return NATURE_RATE;
+    if (g & (GROUP_SALES | GROUP_AMOUNT | GROUP_COST | GROUP_PROFIT |
+             GROUP_MONEY | GROUP_PAY))
+        return NATURE_MONEY;
+    if (g & (GROUP_QUANTITY | GROUP_COUNTABLE))
+        return NATURE_COUNT;
+    return NATURE_NUMBER;
+}
+
+static enum column_nature nature_of(const struct schema_table *t,
+                                    const struct schema_column *c)
+{
+    switch (c->kind) {
+    case COLUMN_NUMBER: return number_nature(c);
+    case COLUMN_DATE: return NATURE_DATE;
+    case COLUMN_BOOL: return NATURE_FLAG;
+    case COLUMN_ID: return NATURE_ID;
+    case COLUMN_OTHER: return NATURE_TEXT;
+    case COLUMN_TEXT: break;
+    }
+    if (c->groups & GROUP_NAME)
+        return NATURE_NAME;
+    if (c->groups & GROUP_PERSON)
+        return NATURE_PERSON;
+    if (c->distinct <= CATEGORY_VALUES ||
+        c->distinct * CATEGORY_ROWS <= t->rows)
+        return NATURE_CATEGORY;
+    return NATURE_TEXT;
+}
+
+/* What the lexicon knows better than the type: a number that is a code, a text that
+ * is a place. */
+static enum column_nature nature_by_concept(const struct table_concepts *c,
+                                            size_t i, enum column_nature n)
+{
+    const struct lex_column *of = &c->column[i];
+
+    if (of->n == 0 || n == NATURE_DATE || n == NATURE_FLAG)
+        return n;
+    switch (lex_concept(c->lex, of->found[0].concept_id).kind) {
+    case LEX_MONEY: return n == NATURE_NUMBER ? NATURE_MONEY : n;
+    case LEX_COUNT: return n == NATURE_NUMBER ? NATURE_COUNT : n;
+    case LEX_RATE:
+    case LEX_SHARE:
+    case LEX_SCORE:
+    case LEX_AGE: return n <= NATURE_RATE ? NATURE_RATE : n;
+    case LEX_YEAR: return n <= NATURE_ID ? NATURE_YEAR : n;
+    case LEX_CODE_KIND: return n <= NATURE_ID ? NATURE_ID : n;
+    case LEX_PERSON: return n >= NATURE_NAME ? NATURE_PERSON : n;
+    case LEX_PLACE: return n >= NATURE_NAME ? NATURE_PLACE : n;
+    case LEX_NAME:
+    case LEX_TITLE: return n >= NATURE_NAME ? NATURE_NAME : n;
+    default: return n;
+    }
+}
+
+static void mark_others(struct meanings *m)
+{
+    for (size_t i = 0; i < m->n; i++) {
+        const struct meaning *x = &m->meaning[i];
+
+        for (size_t k = x->from; k < x->to; k++)
+            m->other[k] |= 1U << x->kind;
+    }
+}
+
+enum err meanings_find(const struct schema_table *t, const struct words *w,
+                       enum language language, struct arena *a,
+                       struct meanings *out, struct error *e)
+{
+    size_t *begin;
+    struct words few = *w;
+    struct linker l = {.table = t, .words = &few, .language = language, .a = a};
+
+    *out =
+        (struct meanings){.table = t, .words = w, .language = language, .a = a};
+    if (few.n > MEANING_MAX_WORDS)
+        few.n = MEANING_MAX_WORDS;
+    out->n_words = few.n;
+    if (link_gather(&l, &begin, e))
+        return e->code;
+    out->concepts = arena_alloc(a, sizeof(*out->concepts), e);
+    if (!out->concepts || concepts_of(t, a, out->concepts, e) ||
+        lex_text_make(&few, a, &out->text, e))
+        return e->code;
+    out->cap = few.n * MEANING_MAX_AT + 1;
+    out->meaning = arena_alloc_array(a, out->cap, sizeof(*out->meaning), e);
+    out->nature =
+        arena_alloc_array(a, t->n_columns + 1, sizeof(*out->nature), e);
+    out->aggregate =
+        arena_alloc_array(a, t->n_columns + 1, sizeof(*out->aggregate), e);
+    if (!out->meaning || !out->nature || !out->aggregate)
+        return e->code;
+    for (size_t i = 0; i < t->n_columns; i++)
+        out->nature[i] =
+            nature_by_concept(out->concepts, i, nature_of(t, &t->columns[i]));
+    for (size_t i = 0; i < t->n_columns; i++)
+        if (out->concepts->column[i].n)
+            out->aggregate[i] =
+                (uint8_t)lex_concept(
+                    out->concepts->lex,
+                    out->concepts->column[i].found[0].concept_id)
+                    .aggregate;
+    for (size_t at = 0; at < few.n; at++) {
+        out->begin[at] = out->n;
+        for (size_t i = begin[at]; i < begin[at + 1]; i++)
+            add_link(out, &l.candidate[i]);
+        meanings_by_concept(out, at);
+    }
+    out->begin[few.n] = out->n;
+    mark_others(out);
+    return OK;
+}
+
+uint32_t meanings_rivals(const struct meanings *all, const struct meaning *m,
+                         bool before)
+{
+    uint32_t n = 0;
+
+    for (size_t i = all->begin[m->from]; i < all->begin[m->from + 1]; i++) {
+        const struct meaning *o = &all->meaning[i];
+
+        n += o->kind == m->kind && o->to == m->to && o->level == m->level &&
+             o->fine == m->fine && o->column != m->column &&
+             (!before || o->column < m->column);
+    }
+    return n > 3 ? 3 : n;
+}
+
+uint32_t meanings_distinct(const struct meanings *m, uint16_t column)
+{
+    const struct schema_column *c = &m->table->columns[column];
+
+    return c->distinct <= 1                      ? 0
+           : c->distinct * 10 >= c->non_null * 9 ? 4
+           : c->distinct <= 15                   ? 1
+           : c->distinct <= 100                  ? 2
+                                                 : 3;
+}

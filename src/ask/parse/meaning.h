@@ -1,0 +1,150 @@
+/*
+ * meaning.h - all that spans of a question's words may mean in one table. Private to
+ * the module.
+ *
+ * Nothing is chosen: "may" is a month, a value and a word to skip, and a word that two
+ * columns are called by has two meanings.
+ */
+#ifndef ASK_PARSE_MEANING_H
+#define ASK_PARSE_MEANING_H
+
+#include "ask/link/link.h"
+#include "ask/parse/concept.h"
+
+#define MEANING_MAX_AT    48  /* that begin at one word */
+#define MEANING_MAX_WORDS 128 /* of a question; the others are not read */
+
+enum meaning_kind {
+    MEANING_SKIP,
+    MEANING_OPERATION,
+    MEANING_COLUMN,
+    MEANING_VALUE,
+    MEANING_NUMBER,
+    MEANING_PERIOD,
+    MEANING_ORDINAL,
+    MEANING_CLOCK,
+    MEANING_ROWS,  /* what a row is called */
+    MEANING_SUPER, /* an adjective that orders by a column */
+    MEANING_KINDS
+};
+
+/* How the words mean it, the surest first. */
+enum meaning_level {
+    LEVEL_WHOLE,   /* all of a name or a value */
+    LEVEL_MOST,    /* more than half of a name */
+    LEVEL_PART,    /* a part of a name or a value */
+    LEVEL_LITTLE,  /* less than a third of a name */
+    LEVEL_SYNONYM, /* another word of the same meaning */
+    LEVEL_OWNER,   /* what it belongs to */
+    LEVEL_SLIP,    /* nearly spelled so */
+    LEVEL_CONCEPT, /* the lexicon has both under one concept */
+    LEVEL_NEAR,    /* under related ones */
+    LEVEL_VERB,    /* a verb of its concept */
+    LEVEL_ASKED,   /* an opening that asks for it: how old */
+    LEVEL_UNIT,    /* what it is counted in */
+    LEVEL_NAMED,   /* another name of the value: a demonym, a code */
+    LEVELS
+};
+
+/* What is known of a column that no question changes. */
+enum column_nature {
+    NATURE_NUMBER,
+    NATURE_MONEY,
+    NATURE_COUNT,
+    NATURE_RATE,
+    NATURE_YEAR,
+    NATURE_ID,
+    NATURE_NAME,
+    NATURE_PERSON,
+    NATURE_PLACE,
+    NATURE_CATEGORY,
+    NATURE_TEXT,
+    NATURE_DATE,
+    NATURE_FLAG,
+    NATURES
+};
+
+struct meaning {
+    enum meaning_kind kind;
+    enum meaning_level level;
+    uint16_t from; /* words [from, to) */
+    uint16_t to;
+    uint16_t column; /* COLUMN, VALUE, SUPER: its index */
+    uint8_t fine; /* COLUMN, SUPER: how much of the name is said, 0 to 4; of a
+                     concept 8 and more: how much of the name it is, and how
+                     rare the word is for it */
+    bool negated; /* "unpaid": what it is not */
+    bool high;    /* SUPER: the large end */
+    bool superlative;         /* SUPER: "hottest", and not "hot" */
+    bool many;                /* VALUE: more of them than are listed */
+    const struct str *values; /* VALUE: values[n_values] */
+    size_t n_values;
+    const struct lexicon_entry *entry; /* OPERATION */
+    const struct link *link;           /* NUMBER, PERIOD, ORDINAL, CLOCK */
+    uint8_t
+        cmp; /* NUMBER that says its comparison: "negative"; enum filter_op + 1 */
+};
+
+struct meanings {
+    const struct schema_table *table;
+    const struct words *words;
+    enum language language;
+    struct table_concepts *concepts;
+    struct lex_text text;    /* of the words */
+    struct meaning *meaning; /* meaning[n], by their first words */
+    size_t n;
+    size_t cap;
+    size_t begin[MEANING_MAX_WORDS + 1];
+    size_t n_words;                    /* that are read */
+    uint32_t other[MEANING_MAX_WORDS]; /* bit k: part of a meaning of kind k */
+    bool lacks
+        [MEANING_MAX_WORDS]; /* the lexicon knows what it is about, and the table
+                                      has nothing of it */
+    uint8_t *aggregate; /* aggregate[table->n_columns], enum lex_aggregate */
+    enum column_nature *nature; /* nature[table->n_columns] */
+    const size_t
+        *node;    /* node[table->n_columns] of joined tables, 0 for those whose
+                           rows are asked; NULL: there is one table */
+    bool several; /* there are other tables */
+    struct arena *a;
+};
+
+/*
+ * meanings_find - what the words may mean.
+ *
+ * out      out   in `a`, borrows the table and the words
+ * errors   ERR_LIMIT  `a` is full
+ */
+MUST_CHECK enum err meanings_find(const struct schema_table *t,
+                                  const struct words *w, enum language language,
+                                  struct arena *a, struct meanings *out,
+                                  struct error *e);
+
+/* One more, unless MEANING_MAX_AT begin at its first word. */
+void meanings_add(struct meanings *m, const struct meaning *x);
+
+/* Other columns that the same words mean as well as `x`: those before it in the table,
+ * or all; at most 3. */
+uint32_t meanings_rivals(const struct meanings *m, const struct meaning *x,
+                         bool before);
+
+/* How many different values a column has: 0 one, 1 to 3 few to many, 4 one a row. */
+uint32_t meanings_distinct(const struct meanings *m, uint16_t column);
+
+/* Meanings by the lexicon that begin at a word. */
+void meanings_by_concept(struct meanings *m, size_t at);
+
+/* May a column be meant where none is named? */
+static inline bool meanings_is_own(const struct meanings *m, size_t column)
+{
+    return !m->table->columns[column].empty &&
+           (!m->node || m->node[column] == 0);
+}
+
+/* Is it one of a table's columns that numbers are computed of? */
+static inline bool nature_is_measure(enum column_nature n)
+{
+    return n <= NATURE_RATE;
+}
+
+#endif

@@ -1,0 +1,302 @@
+/*
+ * meaning_concept.c - meanings by the lexicon: "takings" is a column revenue, "hottest"
+ * orders by temperature, "unpaid" is the value No of paid.
+ */
+#include "ask/parse/meaning.h"
+
+#define RELATED  8
+#define STRONG   0.75 /* the concept is the head of the column's name */
+#define MODIFIES 0.4  /* it only says whose the column is, or less */
+
+static struct meaning span(enum meaning_kind kind, size_t at, size_t n)
+{
+    return (struct meaning){
+        .kind = kind, .from = (uint16_t)at, .to = (uint16_t)(at + n)};
+}
+
+/* How strongly a column is of a concept; 0: it is not. */
+static double strength_of(const struct table_concepts *c, size_t column,
+                          uint16_t concept_id)
+{
+    const struct lex_column *of = &c->column[column];
+
+    for (size_t i = 0; i < of->n; i++)
+        if (of->found[i].concept_id == concept_id)
+            return of->found[i].strength;
+    return 0;
+}
+
+/* Columns of a concept, by a way of saying it. */
+static void add_columns_of(struct meanings *m, const struct meaning *like,
+                           uint16_t concept_id, enum meaning_level strong,
+                           enum meaning_level weak)
+{
+    for (size_t i = 0; i < m->table->n_columns; i++) {
+        const double s = strength_of(m->concepts, i, concept_id);
+        struct meaning x = *like;
+
+        if (s <= MODIFIES || m->table->columns[i].empty)
+            continue;
+        x.column = (uint16_t)i;
+        x.level = s >= STRONG ? strong : weak;
+        x.fine = (uint8_t)(8 + 4 * (s >= 1) + like->fine);
+        meanings_add(m, &x);
+    }
+}
+
+static void add_related(struct meanings *m, const struct meaning *like,
+                        uint16_t concept_id, enum lex_relation relation,
+                        enum meaning_level level)
+{
+    uint16_t related[RELATED];
+    const size_t n =
+        lex_related(m->concepts->lex, concept_id, relation, related, RELATED);
+
+    for (size_t i = 0; i < n; i++)
+        add_columns_of(m, like, related[i], level, level);
+}
+
+/* Columns of narrower concepts: "price" for a unit-price. */
+static void add_narrower(struct meanings *m, const struct meaning *like,
+                         uint16_t concept_id)
+{
+    for (size_t i = 0; i < m->table->n_columns; i++) {
+        const struct lex_column *of = &m->concepts->column[i];
+
+        for (size_t k = 0; k < of->n; k++) {
+            uint16_t broader[RELATED];
+            const size_t n =
+                lex_related(m->concepts->lex, of->found[k].concept_id,
+                            LEX_BROADER, broader, RELATED);
+
+            for (size_t j = 0; j < n && of->found[k].strength > MODIFIES; j++)
+                if (broader[j] == concept_id) {
+                    struct meaning x = *like;
+
+                    x.column = (uint16_t)i;
+                    x.level = LEVEL_NEAR;
+                    meanings_add(m, &x);
+                }
+        }
+    }
+}
+
+static void add_rows(struct meanings *m, size_t at, size_t n,
+                     uint16_t concept_id)
+{
+    struct meaning x = span(MEANING_ROWS, at, n);
+    uint16_t related[RELATED];
+    size_t ids;
+
+    x.level = LEVEL_CONCEPT;
+    for (size_t i = 0; i < m->concepts->n_rows; i++)
+        if (m->concepts->row[i] == concept_id)
+            meanings_add(m, &x);
+    x.level = LEVEL_NEAR;
+    for (size_t i = 0; i < m->concepts->n_rows; i++) {
+        const size_t k = lex_related(m->concepts->lex, m->concepts->row[i],
+                                     LEX_BROADER, related, RELATED);
+
+        for (size_t j = 0; j < k; j++)
+            if (related[j] == concept_id)
+                meanings_add(m, &x);
+    }
+    x.level = LEVEL_OWNER; /* rows that have its code */
+    ids = lex_related(m->concepts->lex, concept_id, LEX_ID, related, RELATED);
+    for (size_t i = 0; i < ids; i++)
+        for (size_t k = 0; k < m->table->n_columns; k++)
+            if (strength_of(m->concepts, k, related[i]) >= STRONG)
+                meanings_add(m, &x);
+}
+
+/* How usual a word is for its concept, 0 the most. */
+static uint8_t rarity(const struct lex_sense *s)
+{
+    return s->position == 0 ? 0 : s->position < 3 ? 1 : s->position < 8 ? 2 : 3;
+}
+
+static void add_noun(struct meanings *m, size_t at, size_t n,
+                     const struct lex_sense *s)
+{
+    const uint16_t concept_id = s->concept_id;
+    struct meaning x = span(MEANING_COLUMN, at, n);
+
+    x.fine = rarity(s);
+
+    add_columns_of(m, &x, concept_id, LEVEL_CONCEPT, LEVEL_NEAR);
+    add_related(m, &x, concept_id, LEX_NAMED, LEVEL_OWNER);
+    add_related(m, &x, concept_id, LEX_ID, LEVEL_OWNER);
+    add_related(m, &x, concept_id, LEX_AMOUNT, LEVEL_NEAR);
+    add_related(m, &x, concept_id, LEX_BROADER, LEVEL_NEAR);
+    add_narrower(m, &x, concept_id);
+    add_rows(m, at, n, concept_id);
+}
+
+static void add_adjective(struct meanings *m, size_t at, size_t n,
+                          const struct lex_sense *s)
+{
+    struct meaning x = span(MEANING_SUPER, at, n);
+
+    x.high = s->role == LEX_HIGH;
+    x.superlative = s->form == LEX_SUPERLATIVE;
+    add_columns_of(m, &x, s->concept_id, LEVEL_CONCEPT, LEVEL_NEAR);
+    add_narrower(m, &x, s->concept_id);
+    add_related(m, &x, s->concept_id, LEX_BROADER, LEVEL_NEAR);
+}
+
+static void add_value(struct meanings *m, size_t at, size_t n,
+                      uint16_t concept_id, bool negated)
+{
+    for (size_t i = 0; i < m->concepts->n_values; i++) {
+        const struct value_concept *v = &m->concepts->value[i];
+        struct meaning x = span(MEANING_VALUE, at, n);
+
+        if (v->concept_id != concept_id)
+            continue;
+        x.column = v->column;
+        x.values = v->value;
+        x.n_values = 1;
+        x.negated = negated;
+        x.level = LEVEL_NAMED;
+        meanings_add(m, &x);
+    }
+}
+
+/* Flags of a state: a column "paid" is set for what is paid. */
+static void add_flags(struct meanings *m, size_t at, size_t n,
+                      uint16_t concept_id, bool negated)
+{
+    for (size_t i = 0; i < m->table->n_columns; i++) {
+        struct meaning x = span(MEANING_COLUMN, at, n);
+
+        if (m->nature[i] != NATURE_FLAG ||
+            strength_of(m->concepts, i, concept_id) < STRONG)
+            continue;
+        x.column = (uint16_t)i;
+        x.negated = negated;
+        x.level = LEVEL_CONCEPT;
+        meanings_add(m, &x);
+    }
+}
+
+static void add_state(struct meanings *m, size_t at, size_t n,
+                      uint16_t concept_id)
+{
+    uint16_t opposite[RELATED];
+    const size_t k =
+        lex_related(m->concepts->lex, concept_id, LEX_NOT, opposite, RELATED);
+    const size_t before = m->n;
+
+    add_value(m, at, n, concept_id, false);
+    add_flags(m, at, n, concept_id, false);
+    for (size_t i = 0; i < k && m->n == before; i++) {
+        add_value(m, at, n, opposite[i], true);
+        add_flags(m, at, n, opposite[i], true);
+    }
+}
+
+/* Words that are a condition with its number: "negative". */
+static void add_number(struct meanings *m, size_t at, size_t n,
+                       uint16_t concept_id)
+{
+    static const struct link zero = {
+        .kind = LINK_NUMBER, .number = {"0", 1}, .score = 1};
+    const char *name = lex_concept(m->concepts->lex, concept_id).name;
+    struct meaning x = span(MEANING_NUMBER, at, n);
+
+    x.link = &zero;
+    if (str_is(str_from(name), "op-negative"))
+        x.cmp = FILTER_LT + 1;
+    else if (str_is(str_from(name), "op-zero"))
+        x.cmp = FILTER_EQ + 1;
+    else
+        return;
+    meanings_add(m, &x);
+}
+
+/* Is it written as codes are: IT, and not it? */
+static bool is_capitals(const struct meanings *m, size_t at, size_t n)
+{
+    for (size_t i = at; i < at + n; i++) {
+        const struct str s = m->words->word[i].raw;
+
+        for (size_t k = 0; k < s.n; k++)
+            if (s.p[k] >= 'a' && s.p[k] <= 'z')
+                return false;
+    }
+    return true;
+}
+
+static void add_sense(struct meanings *m, size_t at, size_t n,
+                      const struct lex_sense *s)
+{
+    struct meaning x = span(MEANING_COLUMN, at, n);
+
+    x.fine = rarity(s);
+
+    switch ((enum lex_role)s->role) {
+    case LEX_NOUN:
+    case LEX_HEADER:
+        add_noun(m, at, n, s);
+        add_value(m, at, n, s->concept_id, false);
+        return;
+    case LEX_VERB:
+        add_columns_of(m, &x, s->concept_id, LEVEL_VERB, LEVEL_NEAR);
+        return;
+    case LEX_ASK:
+        add_columns_of(m, &x, s->concept_id, LEVEL_ASKED, LEVEL_NEAR);
+        add_narrower(m, &x, s->concept_id);
+        return;
+    case LEX_UNIT:
+        add_columns_of(m, &x, s->concept_id, LEVEL_UNIT, LEVEL_UNIT);
+        return;
+    case LEX_HIGH:
+    case LEX_LOW: add_adjective(m, at, n, s); return;
+    case LEX_CODE:
+        if (!is_capitals(m, at, n))
+            return;
+        /* fall through */
+    case LEX_WORD: add_state(m, at, n, s->concept_id); return;
+    case LEX_SAY: add_number(m, at, n, s->concept_id); return;
+    case LEX_ROLES: return;
+    }
+}
+
+static void add_senses(struct meanings *m, size_t at, size_t n,
+                       struct lex_senses s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        add_sense(m, at, n, &s.sense[i]);
+}
+
+/* Would a table have a column of it? */
+static bool is_about_data(struct lex_senses s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if (s.sense[i].role == LEX_NOUN || s.sense[i].role == LEX_ASK ||
+            s.sense[i].role == LEX_VERB)
+            return true;
+    return false;
+}
+
+void meanings_by_concept(struct meanings *m, size_t at)
+{
+    static const enum lex_language languages[] = {
+        [LANGUAGE_EN] = LEX_EN, [LANGUAGE_ES] = LEX_ES, [LANGUAGE_ZH] = LEX_ZH};
+
+    for (size_t n = LEX_MAX_WORDS; n > 0; n--) {
+        if (at + n > m->n_words)
+            continue;
+        const size_t before = m->n;
+        struct lex_senses s = lex_find(m->concepts->lex, &m->text, at, n);
+
+        add_senses(m, at, n, s);
+        if (s.n == 0) {
+            s = lex_find_stems(m->concepts->lex, &m->text, at, n,
+                               languages[m->language]);
+            add_senses(m, at, n, s);
+        }
+        for (size_t i = at; i < at + n && m->n == before; i++)
+            m->lacks[i] = m->lacks[i] || is_about_data(s);
+    }
+}

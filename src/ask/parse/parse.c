@@ -1,0 +1,300 @@
+#include "ask/parse/parse.h"
+
+#include "ask/joins/apply.h"
+#include "ask/parse/forms.h"
+#include "ask/spec/compile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Specs that are kept of each table for one that is wanted: several say the
+ * same SQL. */
+#define KEPT_FOR_ONE 4
+
+struct parsing {
+    const struct parse_request *q;
+    const struct parse_weights *w;
+    struct arena *a;
+    struct parse_result *out;
+};
+
+static int by_score(const void *a, const void *b)
+{
+    const struct formed *x = *(const struct formed *const *)a;
+    const struct formed *y = *(const struct formed *const *)b;
+
+    return x->score > y->score ? -1 : x->score < y->score;
+}
+
+/* All features of a spec: of its words and of its form. */
+static enum err put_features(const struct parsing *p, const struct formed *f,
+                             struct parse_features *out, struct error *e)
+{
+    size_t n = f->n_features;
+    uint32_t *hash;
+    struct buf names;
+    enum err rc = OK;
+
+    for (const struct feature *x = f->state->features.first; x; x = x->next)
+        n++;
+    hash = arena_alloc_array(p->a, n, sizeof(*hash), e);
+    if (!hash)
+        return e->code;
+    buf_init(&names, 1 << 20);
+    n = 0;
+    for (const struct feature *x = f->state->features.first; x; x = x->next) {
+        hash[n++] = x->hash;
+        if (p->q->names)
+            feature_write(&names, x);
+    }
+    for (size_t i = 0; i < f->n_features; i++) {
+        hash[n++] = f->feature[i].hash;
+        if (p->q->names)
+            feature_write(&names, &f->feature[i]);
+    }
+    *out = (struct parse_features){.hash = hash, .n = n};
+    if (p->q->names) {
+        struct str text;
+
+        rc = buf_dup(&names, p->a, &text, e);
+        if (!rc)
+            out->names = str_cstr(text, p->a, e);
+        rc = rc ? rc : out->names ? OK : e->code;
+    }
+    buf_release(&names);
+    return rc;
+}
+
+static bool is_known(const struct parse_result *out, struct str sql)
+{
+    for (size_t i = 0; i < out->n; i++)
+        if (str_eq(out->candidate[i].sql, sql))
+            return true;
+    return false;
+}
+
+/* The rows that are asked: a table, or what its keys lead to as well. */
+struct target {
+    size_t root;
+    const struct schema_table *table;
+    const struct join_view *view; /* NULL: the table alone */
+};
+
+/* Write the joins of a spec; false: it can have none. */
+static enum err join(const struct parsing *p, const struct target *t,
+                     struct parse_candidate *c, bool *done, struct error *e)
+{
+    struct join_applied applied = {.outcome = JOIN_NONE};
+
+    *done = true;
+    if (!t->view)
+        return OK;
+    if (join_apply(t->view, p->a, &c->spec, &applied, e))
+        return e->code;
+    *done = applied.outcome != JOIN_FAN_OUT && applied.outcome != JOIN_NO_FORM;
+    memcpy(c->tables, applied.tables, sizeof(c->tables));
+    memcpy(c->edges, applied.edges, sizeof(c->edges));
+    c->n_tables = applied.n;
+    c->n_edges = applied.n_edges;
+    return OK;
+}
+
+/* Which columns the rows of the SQL have. */
+static size_t name_columns(const struct target *t, const struct query_spec *s,
+                           struct str *names)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->table->n_columns; i++)
+        if (!t->view || t->view->node[i] == 0 ||
+            spec_join_brings(s, t->table->columns[i].name))
+            names[n++] = t->table->columns[i].name;
+    return n;
+}
+
+/* How much a state leaves out: of nothing known, of what the table lacks. */
+static uint32_t left_of(const struct state *s)
+{
+    const uint32_t unknown = s->skipped_unknown > 3 ? 3 : s->skipped_unknown;
+    const uint32_t lacking = s->skipped_lacking > 2 ? 2 : s->skipped_lacking;
+    const uint32_t content = s->skipped_content > 2 ? 2 : s->skipped_content;
+
+    return unknown + 4 * lacking + 12 * content;
+}
+
+/* Its SQL; one that says the same or has none is left out. */
+static enum err add_candidate(const struct parsing *p, const struct target *t,
+                              struct str *names, const struct formed *f,
+                              struct error *e)
+{
+    struct parse_candidate *c = &p->out->candidate[p->out->n];
+    struct compile_columns columns = {names, 0};
+    struct str sql[2];
+    struct error why;
+    bool done;
+
+    *c = (struct parse_candidate){.table = t->root,
+                                  .spec = f->spec,
+                                  .score = f->score,
+                                  .skipped = f->state->skipped[0],
+                                  .left = left_of(f->state)};
+    if (join(p, t, c, &done, e))
+        return e->code;
+    if (!done)
+        return OK;
+    columns.n = name_columns(t, &c->spec, names);
+    if (spec_compile(&c->spec, &columns, p->a, sql, &why))
+        return why.code == ERR_LIMIT ? (*e = why).code : OK;
+    c->sql = sql[0];
+    c->tie_sql = sql[1];
+    if (is_known(p->out, c->sql))
+        return OK;
+    if (put_features(p, f, &c->features, e))
+        return e->code;
+    p->out->n++;
+    return OK;
+}
+
+static enum err take_best(const struct parsing *p, const struct target *t,
+                          const struct formed_heap *h, struct error *e)
+{
+    const struct formed **order =
+        arena_alloc_array(p->a, h->n + 1, sizeof(*order), e);
+    struct str *names =
+        arena_alloc_array(p->a, t->table->n_columns + 1, sizeof(*names), e);
+
+    if (!order || !names)
+        return e->code;
+    for (size_t i = 0; i < h->n; i++)
+        order[i] = &h->formed[i];
+    qsort(order, h->n, sizeof(*order), by_score);
+    for (size_t i = 0; i < h->n && p->out->n < p->q->max; i++)
+        if (add_candidate(p, t, names, order[i], e))
+            return e->code;
+    return OK;
+}
+
+static enum err target_of(const struct parsing *p, size_t root,
+                          struct target *t, struct error *e)
+{
+    const struct ask_schema *s = p->q->schema;
+    struct join_view *view;
+
+    *t = (struct target){.root = root, .table = &s->tables[root]};
+    if (!s->joins || s->joins->n == 0)
+        return OK;
+    view = arena_alloc(p->a, sizeof(*view), e);
+    if (!view || join_view_make(s->joins, root, p->a, view, e))
+        return e->code;
+    if (view->n_nodes < 2)
+        return OK;
+    t->view = view;
+    t->table = &view->table;
+    return OK;
+}
+
+static enum err parse_target(const struct parsing *p, const struct target *t,
+                             enum language language, struct error *e)
+{
+    struct meanings *m = arena_alloc(p->a, sizeof(*m), e);
+    struct formed_heap heap = {.cap = KEPT_FOR_ONE * p->q->max};
+    const struct state *states;
+    size_t n;
+
+    if (!m)
+        return e->code;
+    heap.formed = arena_alloc_array(p->a, heap.cap, sizeof(*heap.formed), e);
+    if (!heap.formed ||
+        meanings_find(t->table, &p->out->words, language, p->a, m, e))
+        return e->code;
+    m->several = p->q->schema->n_tables > 1;
+    m->node = t->view ? t->view->node : NULL;
+    if (beam_run(m, p->w, p->a, &states, &n, e))
+        return e->code;
+    for (size_t i = 0; i < n; i++)
+        if (forms_make(m, &states[i], p->w, p->a, &heap, e))
+            return e->code;
+    return take_best(p, t, &heap, e);
+}
+
+static int by_candidate_score(const void *a, const void *b)
+{
+    const struct parse_candidate *x = a;
+    const struct parse_candidate *y = b;
+
+    return x->score > y->score ? -1 : x->score < y->score;
+}
+
+/* What answering nothing looks like: how much of the question the best
+ * candidate leaves out. */
+static enum err put_nothing(const struct parsing *p, struct error *e)
+{
+    struct parse_result *out = p->out;
+    struct feature_list list = {0};
+    uint32_t *hash;
+    uint32_t left = 0;
+    uint32_t arg[FEATURE_ARGS] = {0, FEATURE_NONE, FEATURE_NONE, FEATURE_NONE};
+    size_t n = 0;
+
+    if (out->n)
+        left = out->candidate[0].left;
+    if (feature_add(p->w, p->a, &list, F_NOTHING, arg, e))
+        return e->code;
+    arg[0] = 1;
+    arg[1] = left;
+    if (feature_add(p->w, p->a, &list, F_NOTHING, arg, e))
+        return e->code;
+    hash = arena_alloc_array(p->a, 2, sizeof(*hash), e);
+    if (!hash)
+        return e->code;
+    out->nothing_score = list.score;
+    for (const struct feature *x = list.first; x; x = x->next)
+        hash[n++] = x->hash;
+    out->nothing = (struct parse_features){.hash = hash, .n = n};
+    return OK;
+}
+
+/* The candidates of a target behind those that are there. */
+static enum err parse_into(const struct parsing *p, const struct target *t,
+                           enum language language, struct error *e)
+{
+    struct parse_result mine = *p->out;
+    struct parsing one = *p;
+
+    mine.candidate = &p->out->candidate[p->out->n];
+    mine.n = 0;
+    one.out = &mine;
+    if (parse_target(&one, t, language, e))
+        return e->code;
+    p->out->n += mine.n;
+    return OK;
+}
+
+enum err parse_question(const struct parse_request *q, struct arena *a,
+                        struct parse_result *out, struct error *e)
+{
+    struct parsing p = {.q = q, .w = q->weights, .a = a, .out = out};
+    const struct ask_schema *s = q->schema;
+    enum language language;
+
+    *out = (struct parse_result){0};
+    if (!p.w)
+        p.w = parse_weights_shared(e);
+    if (!p.w || words_cut(q->question, WORDS_TEXT, a, &out->words, e))
+        return e->code;
+    out->candidate =
+        arena_alloc_array(a, s->n_tables * q->max, sizeof(*out->candidate), e);
+    if (!out->candidate)
+        return e->code;
+    language = lexicon_language(&out->words);
+    for (size_t i = 0; i < s->n_tables; i++) {
+        struct target t;
+
+        if (target_of(&p, i, &t, e) || parse_into(&p, &t, language, e))
+            return e->code;
+    }
+    qsort(out->candidate, out->n, sizeof(*out->candidate), by_candidate_score);
+    if (out->n > q->max)
+        out->n = q->max;
+    return put_nothing(&p, e);
+}

@@ -1,0 +1,580 @@
+#include "ask/parse/search.h"
+
+#include <string.h>
+
+#define ARGS(...)                  \
+    (const uint32_t[FEATURE_ARGS]) \
+    {                              \
+        __VA_ARGS__                \
+    }
+#define NO FEATURE_NONE
+
+/* Bits of state_ops.low. */
+enum { LOW_MOST = 1, LOW_TOP = 2, LOW_MORE = 4, LOW_SORT = 8, LOW_CHANGE = 16 };
+
+/* Words that numbers of conditions may be away from their column. */
+#define FAR_AWAY 3
+
+/* A transition under construction. */
+struct step {
+    struct beam *b;
+    struct state s;
+    struct error *e;
+    bool failed;
+};
+
+enum err feature_add(const struct parse_weights *w, struct arena *a,
+                     struct feature_list *list, enum feature_kind kind,
+                     const uint32_t *arg, struct error *e)
+{
+    struct feature *f = arena_alloc(a, sizeof(*f), e);
+
+    if (!f)
+        return e->code;
+    f->kind = (uint32_t)kind;
+    memcpy(f->arg, arg, sizeof(f->arg));
+    f->hash = feature_mix(kind, arg, FEATURE_ARGS);
+    f->next = list->first;
+    list->first = f;
+    list->score += parse_weights_of(w, f->hash);
+    return OK;
+}
+
+static void put(struct step *x, enum feature_kind kind, const uint32_t *arg)
+{
+    if (!x->failed &&
+        feature_add(x->b->w, x->b->a, &x->s.features, kind, arg, x->e))
+        x->failed = true;
+}
+
+static void sign(struct step *x, uint64_t what)
+{
+    x->s.signature = (x->s.signature ^ what) * UINT64_C(0x9e3779b97f4a7c15);
+    x->s.signature ^= x->s.signature >> 29;
+}
+
+/* Keep a state at its position: the best of those that say the same, and the
+ * best of all. */
+static void keep(struct step *x)
+{
+    struct state *at = &x->b->all[x->s.at * x->b->width];
+    size_t *n = &x->b->n[x->s.at];
+    size_t worst = 0;
+
+    for (size_t i = 0; i < *n; i++) {
+        if (at[i].signature == x->s.signature) {
+            if (at[i].features.score < x->s.features.score)
+                at[i] = x->s;
+            return;
+        }
+        if (at[i].features.score < at[worst].features.score)
+            worst = i;
+    }
+    if (*n < x->b->width)
+        at[(*n)++] = x->s;
+    else if (at[worst].features.score < x->s.features.score)
+        at[worst] = x->s;
+}
+
+static const struct word *word_at(const struct step *x, size_t at)
+{
+    return &x->b->m->words->word[at];
+}
+
+/* What the word behind a span may be: 0 nothing but a word, else the first of
+ * these kinds, + 1; the end is another. */
+static uint32_t next_kind(const struct meanings *m, size_t to)
+{
+    static const enum meaning_kind order[] = {MEANING_NUMBER,    MEANING_PERIOD,
+                                              MEANING_OPERATION, MEANING_VALUE,
+                                              MEANING_COLUMN,    MEANING_ROWS};
+
+    if (to >= m->n_words)
+        return 20;
+    for (size_t i = 0; i < COUNT_OF(order); i++)
+        if (m->other[to] >> order[i] & 1)
+            return (uint32_t)i + 1;
+    return 0;
+}
+
+static struct step begin(struct beam *b, const struct state *from,
+                         const struct meaning *m, struct error *e)
+{
+    struct step x = {.b = b, .s = *from, .e = e};
+
+    x.s.at = m->to;
+    return x;
+}
+
+static void end(struct step *x, uint8_t role, uint8_t op)
+{
+    x->s.last_role = role;
+    x->s.last_op = op;
+    if (!x->failed)
+        keep(x);
+}
+
+/* How many words, as a small number. */
+static uint32_t length_of(const struct meaning *m)
+{
+    uint32_t n = (uint32_t)(m->to - m->from);
+
+    return n > 4 ? 4 : n;
+}
+
+static void skip(struct beam *b, const struct state *from, struct error *e)
+{
+    const struct meaning m = {.from = from->at, .to = (uint16_t)(from->at + 1)};
+    struct step x = begin(b, from, &m, e);
+    const struct word *w = word_at(&x, m.from);
+    const uint32_t other = b->m->other[m.from];
+    const uint32_t kind = (uint32_t)w->kind;
+    const bool content = other & ~(1U << MEANING_OPERATION);
+    size_t n;
+    const struct lexicon_entry *entry =
+        lexicon_find_within(b->m->words, m.from, 1, &n);
+    const bool filler = entry && entry->kind == CONCEPT_FILLER;
+    const uint32_t what = content                          ? 1
+                          : filler                         ? 2
+                          : b->m->lacks[m.from]            ? 4
+                          : other >> MEANING_OPERATION & 1 ? 3
+                                                           : 0;
+
+    put(&x, F_SKIP, ARGS(kind, what, NO, NO));
+    if (w->kind == WORD_LETTERS || w->kind == WORD_CJK)
+        put(&x, F_SKIP_WORD, ARGS(feature_word(w->stem), NO, NO, NO));
+    if (m.from < 128)
+        x.s.skipped[m.from / 64] |= UINT64_C(1) << m.from % 64;
+    x.s.skipped_content = (uint8_t)(x.s.skipped_content + (what == 1));
+    x.s.skipped_unknown =
+        (uint8_t)(x.s.skipped_unknown + (what == 0 && w->kind != WORD_SYMBOL));
+    x.s.skipped_lacking = (uint8_t)(x.s.skipped_lacking + (what == 4));
+    end(&x, x.s.last_role, filler ? x.s.last_op : 0);
+}
+
+/* Fillers of several words, and operations that say nothing here. */
+static bool is_filler(const struct meaning *m)
+{
+    return m->entry->kind == CONCEPT_FILLER;
+}
+
+static void note_low(struct state_ops *o, const struct lexicon_entry *c)
+{
+    if (c->param == 0)
+        return;
+    switch (c->kind) {
+    case CONCEPT_MOST: o->low |= LOW_MOST; return;
+    case CONCEPT_TOP: o->low |= LOW_TOP; return;
+    case CONCEPT_MORE: o->low |= LOW_MORE; return;
+    case CONCEPT_SORT: o->low |= LOW_SORT; return;
+    case CONCEPT_CHANGE: o->low |= LOW_CHANGE; return;
+    default: return;
+    }
+}
+
+/* What an operation leaves waiting for the words behind it. */
+static void wait_for(struct state *s, const struct lexicon_entry *c)
+{
+    switch (c->kind) {
+    case CONCEPT_CMP:
+        s->cmp = (uint8_t)((c->param & ~LEXICON_TEMPORAL) + 1);
+        return;
+    case CONCEPT_BETWEEN: s->between = true; return;
+    case CONCEPT_NOT: s->negate = true; return;
+    case CONCEPT_OR: s->or_waits = true; return;
+    case CONCEPT_BY: s->by_waits = true; return;
+    case CONCEPT_EMPTY: s->empty_waits = true; return;
+    case CONCEPT_LAST: s->ops.time |= 1; return;
+    case CONCEPT_LIKE:
+        s->ops.time |= c->param == LIKE_NEWEST || c->param == LIKE_LATEST ||
+                               c->param == LIKE_JUNIOR
+                           ? 1
+                       : c->param == LIKE_OLDEST || c->param == LIKE_EARLIEST ||
+                               c->param == LIKE_SENIOR
+                           ? 2
+                           : 0;
+        return;
+    case CONCEPT_ORDINAL: s->ops.time |= 2; return;
+    case CONCEPT_TOP: s->ops.time |= c->param ? 1 : 2; return;
+    case CONCEPT_AGG: s->ops.aggs |= (uint16_t)(1U << c->param); return;
+    case CONCEPT_GRAIN:
+    case CONCEPT_PERIODIC: s->ops.grain = (uint8_t)c->param; return;
+    default: return;
+    }
+}
+
+/* "100 or more": a comparison behind its number. */
+static void compare_last(struct step *x, int param)
+{
+    struct state *s = &x->s;
+    const uint8_t op = (uint8_t)(param & ~LEXICON_TEMPORAL);
+
+    if (s->n_numbers)
+        s->number[s->n_numbers - 1].op = op;
+    else if (s->n_periods)
+        s->period[s->n_periods - 1].op = op;
+    sign(x, 900U + op);
+}
+
+/* "email missing": the column before has no value. */
+static bool empty_last(struct step *x, bool full)
+{
+    struct state *s = &x->s;
+    struct state_column *c;
+
+    if (!s->n_columns)
+        return false;
+    c = &s->column[s->n_columns - 1];
+    if (s->at > c->at + FAR_AWAY || c->role > ROLE_MEASURE)
+        return false;
+    c->role = full ? ROLE_NOT_NULL : ROLE_NULL;
+    s->empty_waits = false;
+    sign(x, 950);
+    return true;
+}
+
+static void operation(struct beam *b, const struct state *from,
+                      const struct meaning *m, uint16_t index, struct error *e)
+{
+    const struct lexicon_entry *c = m->entry;
+    struct step x = begin(b, from, m, e);
+
+    if (is_filler(m)) {
+        put(&x, F_SKIP, ARGS(9, length_of(m), NO, NO));
+        end(&x, x.s.last_role, x.s.last_op);
+        return;
+    }
+    put(&x, F_OP,
+        ARGS((uint32_t)c->kind, (uint32_t)c->param & 63, length_of(m), NO));
+    sign(&x, 1000U + (uint64_t)c->kind * 64 + ((uint64_t)c->param & 63));
+    x.s.ops.kinds |= UINT64_C(1) << c->kind;
+    note_low(&x.s.ops, c);
+    if (c->kind == CONCEPT_CMP_AFTER)
+        compare_last(&x, c->param);
+    wait_for(&x.s, c);
+    if (c->kind == CONCEPT_WEEKDAY && x.s.n_periods < STATE_PERIODS)
+        x.s.period[x.s.n_periods++] = (struct state_period){
+            .meaning = index, .weekdays = (uint8_t)c->param};
+    if (c->kind == CONCEPT_EMPTY) {
+        struct step y = x;
+
+        y.failed = x.failed;
+        if (empty_last(&y, c->param == 1))
+            end(&y, ROLES + 2, 0);
+    }
+    end(&x, x.s.last_role, (uint8_t)(c->kind + 1));
+}
+
+static uint32_t column_kind(const struct beam *b, const struct meaning *m)
+{
+    return (uint32_t)b->m->nature[m->column];
+}
+
+/* The role of a column, and what follows from it. */
+static void take_column(struct beam *b, const struct state *from,
+                        const struct meaning *m, enum column_role role,
+                        struct error *e)
+{
+    struct step x = begin(b, from, m, e);
+    const uint32_t nature = column_kind(b, m);
+    struct state_column *c;
+    uint32_t by;
+
+    if (x.s.n_columns == STATE_COLUMNS)
+        return;
+    by = x.s.by_waits;
+    c = &x.s.column[x.s.n_columns++];
+    *c = (struct state_column){.column = m->column,
+                               .role = (uint8_t)role,
+                               .at = (uint8_t)m->to,
+                               .by = x.s.by_waits};
+    if (nature == NATURE_DATE && role == ROLE_GROUP)
+        c->grain = x.s.ops.grain;
+    put(&x, F_COLUMN, ARGS((uint32_t)m->level, nature, length_of(m), m->fine));
+    put(&x, F_RIVALS,
+        ARGS((uint32_t)role, meanings_rivals(b->m, m, true),
+             meanings_rivals(b->m, m, false), NO));
+    put(&x, F_DISTINCT,
+        ARGS((uint32_t)role, meanings_distinct(b->m, m->column), by, NO));
+    put(&x, F_ROLE, ARGS((uint32_t)role, nature, x.s.last_op, NO));
+    put(&x, F_ROLE_AFTER, ARGS((uint32_t)role, x.s.last_role, NO, NO));
+    put(&x, F_ROLE_NEXT,
+        ARGS((uint32_t)role, next_kind(b->m, m->to), x.s.by_waits, NO));
+    put(&x, F_ROLE_NATURE,
+        ARGS((uint32_t)role, (uint32_t)m->level, x.s.negate, x.s.empty_waits));
+    sign(&x, 20000U + m->column * 8U + role + (x.s.by_waits ? 7U << 20 : 0));
+    x.s.by_waits = false;
+    if (role == ROLE_NULL || role == ROLE_FALSE)
+        x.s.negate = x.s.empty_waits = false;
+    end(&x, (uint8_t)(role + 1), 0);
+}
+
+static bool may_take(const struct beam *b, const struct state *s,
+                     const struct meaning *m, enum column_role role)
+{
+    const enum column_nature n = b->m->nature[m->column];
+
+    switch (role) {
+    case ROLE_MEASURE:
+        return nature_is_measure(n) || n == NATURE_DATE || n == NATURE_YEAR;
+    case ROLE_TRUE: return n == NATURE_FLAG && !s->negate && !m->negated;
+    case ROLE_FALSE: return n == NATURE_FLAG && (s->negate || m->negated);
+    case ROLE_NULL: return s->empty_waits || s->negate;
+    case ROLE_NOT_NULL: return state_has(s, CONCEPT_EMPTY) && !s->negate;
+    default: return true;
+    }
+}
+
+static void column(struct beam *b, const struct state *from,
+                   const struct meaning *m, struct error *e)
+{
+    for (unsigned role = 0; role < ROLES; role++)
+        if (may_take(b, from, m, (enum column_role)role))
+            take_column(b, from, m, (enum column_role)role, e);
+}
+
+static bool is_near_column(const struct state *s, uint16_t column)
+{
+    return s->n_columns && s->column[s->n_columns - 1].column == column &&
+           s->at <= s->column[s->n_columns - 1].at + 2;
+}
+
+static void value(struct beam *b, const struct state *from,
+                  const struct meaning *m, uint16_t index, struct error *e)
+{
+    struct step x = begin(b, from, m, e);
+    bool named = is_near_column(from, m->column);
+
+    if (x.s.n_filters == STATE_FILTERS)
+        return;
+    x.s.filter[x.s.n_filters++] =
+        (struct state_filter){.meaning = index,
+                              .negated = m->negated != x.s.negate,
+                              .or_before = x.s.or_waits};
+    put(&x, F_VALUE,
+        ARGS((uint32_t)m->level, length_of(m), column_kind(b, m), NO));
+    put(&x, F_VALUE_BY, ARGS(x.s.last_op, named, m->many, x.s.last_role));
+    put(&x, F_ROLE_NEXT, ARGS(ROLES, next_kind(b->m, m->to), x.s.by_waits, NO));
+    sign(&x, 40000U + index + (x.s.negate ? 1U << 20 : 0));
+    if (named && x.s.column[x.s.n_columns - 1].role == ROLE_GROUP &&
+        !x.s.column[x.s.n_columns - 1].by) {
+        struct step y = x; /* "status paid": the column was only its name */
+
+        y.s.n_columns--;
+        y.s.negate = y.s.or_waits = y.s.by_waits = false;
+        sign(&y, 77);
+        put(&y, F_VALUE_BY, ARGS(99, named, NO, NO));
+        x.s.negate = x.s.or_waits = x.s.by_waits = false;
+        end(&x, ROLES + 1, 0);
+        if (!x.failed)
+            end(&y, ROLES + 1, 0);
+        return;
+    }
+    x.s.negate = x.s.or_waits = x.s.by_waits = false;
+    end(&x, ROLES + 1, 0);
+}
+
+/* A number, of which a column was found. */
+static void number_of(struct beam *b, const struct state *from, uint16_t index,
+                      uint16_t column, uint32_t how, struct error *e)
+{
+    const struct meaning *m = &b->m->meaning[index];
+    struct step x = begin(b, from, m, e);
+    const enum filter_op op = m->cmp    ? (enum filter_op)(m->cmp - 1)
+                              : x.s.cmp ? (enum filter_op)(x.s.cmp - 1)
+                                        : FILTER_EQ;
+
+    if (x.s.n_numbers == STATE_NUMBERS)
+        return;
+    x.s.number[x.s.n_numbers++] =
+        (struct state_number){.meaning = index,
+                              .column = column,
+                              .use = USE_COND,
+                              .op = (uint8_t)(x.s.between  ? FILTER_BETWEEN
+                                              : x.s.negate ? FILTER_NE
+                                                           : op)};
+    put(&x, F_NUMBER,
+        ARGS(USE_COND, x.s.cmp, (uint32_t)b->m->nature[column], x.s.between));
+    put(&x, F_NUMBER_AT,
+        ARGS(USE_COND, how, x.s.last_op, next_kind(b->m, m->to)));
+    sign(&x, 60000U + index + ((uint64_t)column << 20) +
+                 ((uint64_t)x.s.number[x.s.n_numbers - 1].op << 40));
+    x.s.cmp = 0;
+    x.s.negate = false;
+    end(&x, ROLES + 3, 0);
+}
+
+static void number_use(struct beam *b, const struct state *from,
+                       const struct meaning *m, uint16_t index,
+                       enum number_use use, struct error *e)
+{
+    struct step x = begin(b, from, m, e);
+
+    if (x.s.n_numbers == STATE_NUMBERS)
+        return;
+    x.s.number[x.s.n_numbers++] = (struct state_number){
+        .meaning = index,
+        .use = (uint8_t)use,
+        .op = (uint8_t)(x.s.cmp ? x.s.cmp - 1 : FILTER_EQ)};
+    put(&x, F_NUMBER, ARGS((uint32_t)use, x.s.cmp, x.s.last_op, NO));
+    put(&x, F_NUMBER_AT,
+        ARGS((uint32_t)use, next_kind(b->m, m->to), x.s.last_role, NO));
+    sign(&x, 80000U + index + ((uint64_t)use << 20));
+    if (use == USE_HAVING)
+        x.s.cmp = 0;
+    end(&x, (uint8_t)(ROLES + 4 + use), 0);
+}
+
+/* Columns that a number may be of: the last that was read, those of the words
+ * behind it, and those that the number is a value of. */
+static void number(struct beam *b, const struct state *from,
+                   const struct meaning *m, uint16_t index, struct error *e)
+{
+    const struct meanings *all = b->m;
+
+    if (!m->cmp) {
+        number_use(b, from, m, index, USE_LIMIT, e);
+        number_use(b, from, m, index, USE_COUNT, e);
+    }
+    if (from->cmp || from->between)
+        number_use(b, from, m, index, USE_HAVING, e);
+    for (size_t i = from->n_columns; i-- > 0 && i + 2 >= from->n_columns;)
+        number_of(b, from, index, from->column[i].column,
+                  i + 1 == from->n_columns ? 1 : 2, e);
+    for (size_t at = m->to; at < (size_t)m->to + FAR_AWAY && at < all->n_words;
+         at++)
+        for (size_t i = all->begin[at]; i < all->begin[at + 1]; i++)
+            if (all->meaning[i].kind == MEANING_COLUMN &&
+                all->nature[all->meaning[i].column] <= NATURE_ID)
+                number_of(b, from, index, all->meaning[i].column,
+                          3 + (uint32_t)(at - m->to), e);
+    for (size_t i = 0; m->link && i < m->link->n_hits; i++)
+        if (m->link->hits[i].column)
+            number_of(b, from, index,
+                      (uint16_t)(m->link->hits[i].column - all->table->columns),
+                      9, e);
+    if (from->n_numbers && from->number[from->n_numbers - 1].use == USE_COND)
+        number_of(b, from, index, from->number[from->n_numbers - 1].column, 10,
+                  e);
+    for (size_t i = 0, n = 0; i < all->table->n_columns && n < 4; i++)
+        if (all->nature[i] <= NATURE_ID) {
+            n++;
+            number_of(b, from, index, (uint16_t)i, 11, e);
+        }
+}
+
+static void period(struct beam *b, const struct state *from,
+                   const struct meaning *m, uint16_t index, struct error *e)
+{
+    struct step x = begin(b, from, m, e);
+
+    if (x.s.n_periods == STATE_PERIODS)
+        return;
+    x.s.period[x.s.n_periods++] =
+        (struct state_period){.meaning = index,
+                              .op = (uint8_t)(x.s.cmp      ? x.s.cmp - 1
+                                              : x.s.negate ? FILTER_NE
+                                                           : FILTER_EQ),
+                              .range = x.s.between,
+                              .or_before = x.s.or_waits};
+    put(&x, F_PERIOD,
+        ARGS(x.s.cmp, x.s.last_op, x.s.between, m->link->kind == LINK_NUMBER));
+    sign(&x, 100000U + index);
+    x.s.cmp = 0;
+    x.s.between = x.s.negate = x.s.or_waits = false;
+    end(&x, ROLES + 10, 0);
+}
+
+static void rows(struct beam *b, const struct state *from,
+                 const struct meaning *m, struct error *e)
+{
+    struct step x = begin(b, from, m, e);
+
+    put(&x, F_ROWS,
+        ARGS((uint32_t)m->level, x.s.last_op, x.s.n_rows > 0,
+             next_kind(b->m, m->to)));
+    x.s.n_rows++;
+    if (x.s.n_rows == 1)
+        sign(&x, 120000);
+    x.s.by_waits = false;
+    end(&x, ROLES + 11, 0);
+}
+
+static void super(struct beam *b, const struct state *from,
+                  const struct meaning *m, struct error *e)
+{
+    struct step x = begin(b, from, m, e);
+    struct state_column *c;
+
+    if (x.s.n_columns == STATE_COLUMNS)
+        return;
+    c = &x.s.column[x.s.n_columns++];
+    *c = (struct state_column){.column = m->column,
+                               .role = ROLE_MEASURE,
+                               .at = (uint8_t)m->to,
+                               .descending = m->high ? 2 : 1};
+    x.s.ops.super |= m->high ? 1 : 2;
+    put(&x, F_SUPER,
+        ARGS((uint32_t)m->level, m->superlative, m->high, column_kind(b, m)));
+    put(&x, F_RIVALS,
+        ARGS(20, meanings_rivals(b->m, m, true),
+             meanings_rivals(b->m, m, false), m->fine));
+    sign(&x, 140000U + m->column * 2U + m->high);
+    x.s.by_waits = false;
+    end(&x, ROLES + 12, 0);
+}
+
+static void take(struct beam *b, const struct state *from, uint16_t index,
+                 struct error *e)
+{
+    const struct meaning *m = &b->m->meaning[index];
+
+    switch (m->kind) {
+    case MEANING_OPERATION: operation(b, from, m, index, e); return;
+    case MEANING_COLUMN: column(b, from, m, e); return;
+    case MEANING_VALUE: value(b, from, m, index, e); return;
+    case MEANING_NUMBER: number(b, from, m, index, e); return;
+    case MEANING_PERIOD: period(b, from, m, index, e); return;
+    case MEANING_ORDINAL: number_use(b, from, m, index, USE_PLACE, e); return;
+    case MEANING_ROWS: rows(b, from, m, e); return;
+    case MEANING_SUPER: super(b, from, m, e); return;
+    case MEANING_CLOCK:
+    case MEANING_SKIP:
+    case MEANING_KINDS: return;
+    }
+}
+
+/* The states at a word, each with all that may come next. */
+static void expand(struct beam *b, size_t at, struct error *e)
+{
+    const struct state *from = &b->all[at * b->width];
+
+    for (size_t i = 0; i < b->n[at]; i++) {
+        skip(b, &from[i], e);
+        for (size_t k = b->m->begin[at]; k < b->m->begin[at + 1]; k++)
+            take(b, &from[i], (uint16_t)k, e);
+    }
+}
+
+enum err beam_run(const struct meanings *m, const struct parse_weights *w,
+                  struct arena *a, const struct state **states, size_t *n,
+                  struct error *e)
+{
+    struct beam b = {.m = m, .w = w, .a = a, .width = BEAM_WIDTH};
+    const size_t places = m->n_words + 1;
+
+    e->code = OK;
+    b.all = arena_alloc_array(a, places * b.width, sizeof(*b.all), e);
+    b.n = arena_alloc_array(a, places, sizeof(*b.n), e);
+    if (!b.all || !b.n)
+        return e->code;
+    b.n[0] = 1;
+    for (size_t at = 0; at < m->n_words; at++) {
+        expand(&b, at, e);
+        if (e->code)
+            return e->code;
+    }
+    *states = &b.all[m->n_words * b.width];
+    *n = b.n[m->n_words];
+    return OK;
+}

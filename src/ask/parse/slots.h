@@ -1,0 +1,54 @@
+/*
+ * slots.h - the parts of a state sorted by what they are for, and its conditions as
+ * filters of a spec. Private to the module.
+ */
+#ifndef ASK_PARSE_SLOTS_H
+#define ASK_PARSE_SLOTS_H
+
+#include "ask/parse/search.h"
+#include "ask/spec/spec.h"
+
+#define SLOT_NONE UINT16_MAX
+
+/* Two or more values of one column, or periods, that may be compared. */
+struct sides {
+    uint16_t column;      /* SLOT_NONE: none */
+    enum grain grain;     /* of periods */
+    size_t filter;        /* in the base spec, that has them all */
+    struct str values[4]; /* values[n]; of periods two each, from and to */
+    struct str names[2];
+    size_t n; /* sides */
+};
+
+struct slots {
+    const struct state *state;
+    const struct meanings *m;
+    struct arena *a;
+    struct state_column group[STATE_COLUMNS];
+    size_t n_groups;
+    struct state_column measure[STATE_COLUMNS];
+    size_t n_measures;
+    uint16_t date;          /* what periods are of; SLOT_NONE: no column */
+    uint32_t date_rank;     /* how it was found */
+    struct query_spec base; /* with the filters, nothing else */
+    struct sides sides;
+    uint64_t limit;                    /* 0: not said */
+    uint64_t place;                    /* 0: not said */
+    const struct state_number *having; /* NULL: none */
+    bool apart;      /* two ends of a range are compared, and no range */
+    bool impossible; /* a condition that has no form */
+};
+
+/* How many date columns a state may mean. */
+size_t slots_dates(const struct meanings *m, const struct state *s);
+
+/*
+ * slots_fill - sort the parts of a state.
+ *
+ * in       out    has `state`, `m`, `a` and `apart`
+ *          date   the rank of the date column, below slots_dates()
+ * errors   ERR_LIMIT  `a` is full
+ */
+MUST_CHECK enum err slots_fill(struct slots *out, size_t date, struct error *e);
+
+#endif

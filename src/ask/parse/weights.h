@@ -1,0 +1,53 @@
+/*
+ * weights.h - what the parser has learned: a weight for each feature.
+ *
+ * A feature is a name, of which its hash is kept. Weights are text, a line a feature:
+ * its name, a space, its weight; # begins a comment. `make parser` learns them.
+ */
+#ifndef ASK_PARSE_WEIGHTS_H
+#define ASK_PARSE_WEIGHTS_H
+
+#include "base/str.h"
+
+#include <stdint.h>
+
+struct parse_weights; /* read only: any number of threads may use one */
+
+/*
+ * parse_weights_shared - the weights that come with the program.
+ *
+ * owns     the process; nobody frees it
+ * threads  any; a lock guards the first call
+ * returns  NULL on error, with *e filled
+ */
+MUST_CHECK const struct parse_weights *parse_weights_shared(struct error *e);
+
+/*
+ * parse_weights_read - other weights.
+ *
+ * errors   ERR_VALIDATION_FAILED  no such line, with its number
+ */
+MUST_CHECK struct parse_weights *parse_weights_read(struct str text,
+                                                    struct error *e);
+
+/* NULL is allowed. */
+void parse_weights_free(struct parse_weights *w);
+
+/* The weight of a feature; 0 where it has none. */
+double parse_weights_of(const struct parse_weights *w, uint32_t hash);
+
+/*
+ * parse_weights_confidence - the share that was right of answers with a probability.
+ *
+ * Lines "@en RAW SHARE" say it, of each language with rising RAW and SHARE; between two
+ * it is on the line between them, and without any it is the probability itself.
+ *
+ * in       language  0 English, 1 Spanish, 2 Chinese
+ */
+double parse_weights_confidence(const struct parse_weights *w,
+                                unsigned language, double probability);
+
+/* The hash of a feature's name. */
+uint32_t parse_feature_hash(struct str name);
+
+#endif
