@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test deps-bench demo test quick durability attack soak scale nightly check analyse analysed quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-page bench-growth fuzz cover mutate blind ranker ways install uninstall clean
+.PHONY: all deps deps-test deps-bench demo test quick durability attack soak scale nightly check analyse analysed quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-page bench-growth fuzz cover mutate blind ranker parser ways install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker
@@ -134,6 +134,9 @@ blind: deps-test all ## ask the sets of questions whose writers did not know the
 
 ranker: deps-test all ## learn the weights of asking anew, from QUARRY_TESTDATA/wtq; FOLDS=DIR keeps those of folds
 	@tools/ranker/run.sh $(FOLDS)
+
+parser: deps-test ## learn the weights of the parser anew, from blind sets and QUARRY_TESTDATA
+	@tools/parser/run.sh
 
 ways: deps-test ## what the ways of docs/architecture.md cost; needs strace and valgrind
 	@tools/build.sh release quarry quarry-worker

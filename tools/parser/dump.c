@@ -1,0 +1,286 @@
+/*
+ * parse_dump - what the parser makes of questions, with the rows that its
+ * candidates give; for learning (label.mjs) and for looking at it.
+ *
+ *     parse_dump [--max N] [--weights FILE] [--names] HOME WORKER <QUESTIONS
+ *
+ * A line of QUESTIONS is {"files": [...], "question": ..., "rows": [n, ...]};
+ * "rows" says of how many rows an answer is, and others are left out. Printed is
+ * a line each: {"us", "nothing": [features], "candidates": [{"score", "features",
+ * "sql", "skipped", "n", "answer": of equal rows the same, "rows"}]}.
+ */
+#include "answer/joined_tables.h"
+#include "answer/table_part.h"
+#include "ask/parse/parse.h"
+#include "base/clock.h"
+#include "base/fs.h"
+#include "base/hash.h"
+#include "base/json.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define QUESTION_BYTES ((size_t)2 << 30)
+#define LINE_BYTES     ((size_t)1 << 30)
+#define MAX_FILES      64
+#define MAX_ROWS       1000
+
+struct dumping {
+    struct tables *t;
+    struct parse_weights *weights;
+    size_t max;
+    bool names;
+    struct arena a;
+};
+
+struct asked {
+    struct table_part part;
+    struct answer *answer;
+    struct table_source files[MAX_FILES];
+    size_t n_files;
+    const struct json *rows;
+};
+
+_Noreturn static void give_up(const char *what, const struct error *e)
+{
+    (void)fprintf(stderr, "parse_dump: %s: %s\n", what, e ? e->msg : "");
+    exit(1);
+}
+
+static bool is_wanted(const struct asked *q, size_t n)
+{
+    char text[24];
+
+    if (!q->rows)
+        return true;
+    (void)snprintf(text, sizeof(text), "%zu", n);
+    for (const struct json *j = q->rows->first; j; j = j->next)
+        if (str_is(j->text, text))
+            return true;
+    return false;
+}
+
+static void put_features(struct jsonw *w, const char *key,
+                         const struct parse_features *f)
+{
+    jsonw_key(w, key);
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < f->n; i++)
+        jsonw_u64(w, f->hash[i]);
+    jsonw_end_array(w);
+    if (f->names)
+        jsonw_member_cstr(w, "names", f->names);
+}
+
+/* Has it a cell with a value? Without one it answers nothing. */
+static bool has_value(const struct json *rows)
+{
+    for (const struct json *row = rows->first; row; row = row->next)
+        for (const struct json *cell = row->first; cell; cell = cell->next)
+            if (cell->type != JSON_NULL)
+                return true;
+    return false;
+}
+
+/* A number that candidates with equal rows share. */
+static void put_answer(struct dumping *d, const struct json *rows,
+                       struct jsonw *w)
+{
+    struct jsonw text;
+    struct buf b;
+    struct str all;
+    struct error e;
+
+    buf_init(&b, LINE_BYTES);
+    jsonw_init(&text, &b);
+    json_write(rows, &text);
+    if (buf_dup(&b, &d->a, &all, &e))
+        give_up("rows", &e);
+    jsonw_member_u64(w, "answer", hash_bytes(all.p, all.n) >> 16);
+    buf_release(&b);
+}
+
+static void put_result(struct dumping *d, struct asked *q,
+                       const struct parse_candidate *c, struct jsonw *w)
+{
+    const struct joined_tables j = {.t = d->t,
+                                    .a = &d->a,
+                                    .out = q->answer,
+                                    .schema = q->part.schema,
+                                    .max_bytes = 0};
+    const struct json *rows;
+    struct json *result;
+    struct error e;
+
+    q->answer->asked.table = c->table;
+    q->answer->asked.n_tables = c->n_tables;
+    memcpy(q->answer->asked.tables, c->tables, sizeof(c->tables));
+    if (joined_query(&j, c->sql, MAX_ROWS + 1, &result, &e)) {
+        jsonw_member_cstr(w, "error", e.msg);
+        return;
+    }
+    rows = json_find(result, "rows");
+    jsonw_member_u64(w, "n", rows ? rows->count : 0);
+    if (rows && has_value(rows))
+        put_answer(d, rows, w);
+    if (rows && rows->count <= MAX_ROWS && is_wanted(q, rows->count)) {
+        jsonw_key(w, "columns");
+        json_write(json_find(result, "columns"), w);
+        jsonw_key(w, "rows");
+        json_write(rows, w);
+    }
+}
+
+static void put_candidates(struct dumping *d, struct asked *q,
+                           const struct parse_result *r, struct jsonw *w)
+{
+    jsonw_key(w, "candidates");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < r->n; i++) {
+        const struct parse_candidate *c = &r->candidate[i];
+
+        jsonw_begin_object(w);
+        jsonw_member_double(w, "score", c->score);
+        jsonw_member_u64(w, "skipped", c->skipped);
+        jsonw_member_str(w, "sql", c->sql);
+        put_features(w, "features", &c->features);
+        put_result(d, q, c, w);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+}
+
+static enum err open_files(struct dumping *d, struct asked *q, struct error *e)
+{
+    q->part.t = d->t;
+    q->part.a = &d->a;
+    q->part.out = q->answer;
+    q->part.max_rows = MAX_ROWS + 1;
+    q->part.heard = q->part.question;
+    if (expand_bases(d->t, q->files, q->n_files, &d->a, &q->part.expanded, e))
+        return e->code;
+    return table_part_read(&q->part, e);
+}
+
+static enum err open_joins(struct dumping *d, struct asked *q, struct error *e)
+{
+    const struct joined_tables j = {
+        .t = d->t, .a = &d->a, .out = q->answer, .schema = q->part.schema};
+
+    return joined_open(&j, e);
+}
+
+static void ask(struct dumping *d, struct asked *q, struct buf *b)
+{
+    struct parse_request request = {.question = q->part.question,
+                                    .weights = d->weights,
+                                    .max = d->max,
+                                    .names = d->names};
+    struct parse_result r;
+    struct jsonw w;
+    struct error e;
+    uint64_t began;
+
+    jsonw_init(&w, b);
+    jsonw_begin_object(&w);
+    if (open_files(d, q, &e) || open_joins(d, q, &e)) {
+        jsonw_member_cstr(&w, "failed", e.msg);
+        jsonw_end_object(&w);
+        return;
+    }
+    request.schema = q->part.schema;
+    began = clock_ns();
+    if (parse_question(&request, &d->a, &r, &e)) {
+        jsonw_member_cstr(&w, "failed", e.msg);
+    } else {
+        jsonw_member_u64(&w, "us", (clock_ns() - began) / 1000);
+        put_features(&w, "nothing", &r.nothing);
+        jsonw_member_double(&w, "nothing_score", r.nothing_score);
+        put_candidates(d, q, &r, &w);
+    }
+    jsonw_end_object(&w);
+    expand_release(&q->part.expanded);
+    table_part_release(&q->part);
+}
+
+static void dump(struct dumping *d, struct str line)
+{
+    struct asked *q;
+    struct json *j;
+    const struct json *files;
+    struct error e;
+    struct buf b;
+
+    q = arena_alloc(&d->a, sizeof(*q), &e);
+    if (!q || !(q->answer = arena_alloc(&d->a, sizeof(*q->answer), &e)) ||
+        json_parse(line, &json_default_limits, &d->a, &j, &e))
+        give_up("a question", &e);
+    files = json_find(j, "files");
+    for (const struct json *f = files ? files->first : NULL;
+         f && q->n_files < MAX_FILES; f = f->next)
+        q->files[q->n_files++].path = f->text;
+    q->rows = json_find(j, "rows");
+    q->part.question = json_text(json_find(j, "question"));
+    buf_init(&b, LINE_BYTES);
+    ask(d, q, &b);
+    buf_put_char(&b, '\n');
+    (void)fwrite(buf_str(&b).p, 1, buf_str(&b).n, stdout);
+    (void)fflush(stdout);
+    buf_release(&b);
+}
+
+static void read_weights(struct dumping *d, const char *path)
+{
+    struct str text;
+    struct error e;
+
+    if (!path)
+        return;
+    if (fs_read_file(path, path, LINE_BYTES, &d->a, &text, &e) ||
+        !(d->weights = parse_weights_read(text, &e)))
+        give_up("weights", &e);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct option known[] = {{"max", 1, NULL, 'm'},
+                                          {"weights", 1, NULL, 'w'},
+                                          {"names", 0, NULL, 'n'},
+                                          {NULL, 0, NULL, 0}};
+    struct dumping d = {.max = 60};
+    struct tables_options o = {0};
+    const char *weights = NULL;
+    struct error e;
+    char *line = NULL;
+    size_t cap = 0;
+    ssize_t n;
+    int c;
+
+    while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
+        if (c == 'm')
+            d.max = (size_t)atoi(optarg);
+        else if (c == 'w')
+            weights = optarg;
+        else if (c == 'n')
+            d.names = true;
+    }
+    if (argc - optind != 2)
+        give_up("HOME WORKER are missing", NULL);
+    o.home = str_from(argv[optind]);
+    o.worker_path = str_from(argv[optind + 1]);
+    arena_init(&d.a, QUESTION_BYTES);
+    read_weights(&d, weights);
+    if (tables_new(&o, &d.t, &e))
+        give_up("tables", &e);
+    while ((n = getline(&line, &cap, stdin)) > 0) {
+        dump(&d, (struct str){line, (size_t)n - (line[n - 1] == '\n')});
+        arena_reset(&d.a);
+    }
+    free(line);
+    tables_free(d.t);
+    parse_weights_free(d.weights);
+    arena_release(&d.a);
+    return 0;
+}

@@ -1,0 +1,204 @@
+#!/usr/bin/env node
+// label.mjs [--status S,S] [--max N] [--weights FILE] [--out FILE] [--names FILE]
+//           [--wrong FILE] [--sets A,B] [--home DIR] [--every N] [--build DIR]
+//           [--wtq N] [--nvbench N]
+//
+// Asks the parser the questions of blind sets and judges every candidate by the rows
+// that it gives: samples go to --out for learning, the figures to stdout. --wrong tells
+// what no candidate answers, and what the first one does not; of locked sets nothing
+// is told. --wtq and --nvbench add so many questions of public_sets.mjs.
+//
+// Figures: a right candidate among the first k; of the answers that have most
+// probability, when they have more than answering nothing, how many are right; and
+// at each confidence (the weights' own) what is answered.
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import readline from "node:readline";
+import { parseArgs } from "node:util";
+import { isRight } from "../../tests/asking/blind/rules.mjs";
+import { statusOf, unpack } from "../../tests/asking/blind/score.mjs";
+import { publicSets } from "./public_sets.mjs";
+import { bestAnswer, confidenceOf, readConfidence } from "./votes.mjs";
+
+const RANKS = [1, 5, 20];
+const EDGES = [0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95];
+const string = { type: "string" };
+const { values: o } = parseArgs({
+    options: { status: string, max: string, weights: string, out: string, names: string, wrong: string, sets: string, home: string, every: string, build: string, wtq: string, nvbench: string },
+});
+const build = o.build ?? "build/release";
+const max = o.max ?? "60";
+
+// One program that answers line by line; one that ends is begun again.
+function dumper() {
+    const options = ["--max", max, ...(o.weights ? ["--weights", o.weights] : []), ...(o.names ? ["--names"] : [])];
+    const waiting = [];
+    let child;
+    const begin = () => {
+        child = spawn(path.join(build, "parse_dump"), [...options, o.home, path.join(build, "quarry-worker")], { stdio: ["pipe", "pipe", "inherit"] });
+        readline.createInterface({ input: child.stdout }).on("line", (line) => waiting.shift()(JSON.parse(line)));
+        child.stdin.on("error", () => {});
+        child.on("close", (code, signal) => {
+            child = null;
+            if (code === 1) process.exit(1); // it has said why
+            for (const tell of waiting.splice(0)) tell({ failed: `exit ${code ?? signal}` });
+        });
+    };
+    return {
+        ask: (question) =>
+            new Promise((tell) => {
+                if (!child) begin();
+                waiting.push(tell);
+                child.stdin.write(`${JSON.stringify(question)}\n`);
+            }),
+        end: () => child?.stdin.end(),
+    };
+}
+
+const golds = (question) => [question.answer, ...(question.alt ?? [])].filter(Array.isArray);
+
+const isAccepted = (question, { columns, rows }) => question.answerable && isRight({ columns, rows }, question);
+
+// Right, and what was asked: to learn from.
+function judge(question, candidate) {
+    if (!isAccepted(question, candidate)) return false;
+    // what is asked and little beside it: a figure more than that was not asked for
+    const width = Math.max(...golds(question).map((rows) => rows[0]?.length ?? 0));
+    const isKnown = ["share", "ratio", "growth", "difference", "compare", "per", "trend"].includes(question.category) && candidate.columns.some((name) => ["part", "before", "running_total"].includes(name));
+    return candidate.columns.length <= width + (isKnown ? 4 : 1);
+}
+
+async function askSet(set, one, tell) {
+    for (const question of set.questions.filter((_, i) => i % Number(o.every ?? 1) === 0)) {
+        const files = question.files.map((file) => path.join(set.tables, file));
+        const rows = question.answerable ? [...new Set(golds(question).map((rows) => rows.length))] : [];
+        const answer = await one.ask({ files, question: question.question, rows });
+        const candidates = (answer.candidates ?? []).map((candidate) => ({ ...candidate, accepted: isAccepted(question, candidate), right: judge(question, candidate) }));
+        // of those the ones as wide as the answer: the others are right by accident
+        const width = question.answer?.[0]?.length ?? 0;
+        const distance = (c) => Math.abs(c.columns.length - width) + (c.columns.length < width ? 1 : 0);
+        const least = Math.min(...candidates.filter((c) => c.right).map(distance));
+        for (const c of candidates) c.right &&= distance(c) <= least;
+        tell({ set: set.name, status: statusOf[set.name] ?? set.name, question, answer, candidates });
+    }
+}
+
+// As model.c reads it: 1 is right, 2 is accepted as well but nothing to learn from; candidates with equal rows have the same number, 0: no rows.
+function sample({ set, status, question, answer, candidates }) {
+    const numbers = new Map();
+    const number = ({ answer: rows }) => {
+        if (rows === undefined) return 0;
+        if (!numbers.has(rows)) numbers.set(rows, numbers.size + 1);
+        return numbers.get(rows);
+    };
+    const lines = candidates.map((c) => `C ${c.right ? 1 : c.accepted ? 2 : 0} ${number(c)} ${c.features.join(",")}\n`);
+    return `Q ${question.answerable ? 1 : 0} ${status} ${question.lang} ${set}\nN ${(answer.nothing ?? []).join(",")}\n${lines.join("")}`;
+}
+
+const percent = (n, of) => (of ? ((100 * n) / of).toFixed(1) : "-").padStart(7);
+
+function figures(name, list) {
+    const answerable = list.filter((x) => x.question.answerable);
+    const within = (k) => answerable.filter((x) => x.rank >= 0 && x.rank < k).length;
+    const answered = list.filter((x) => x.best && x.best.probability > x.nothing);
+    const right = answered.filter((x) => x.best.right).length;
+    const unanswerable = list.filter((x) => !x.question.answerable);
+    const refused = unanswerable.filter((x) => !answered.includes(x)).length;
+    const cells = [...[...RANKS, Number(max)].map((k) => percent(within(k), answerable.length)), "  |", percent(right, answerable.length), percent(right, answered.length), percent(refused, unanswerable.length)];
+    return `${name.padEnd(28)}${String(list.length).padStart(6)}${cells.join("")}`;
+}
+
+// What is answered from each confidence on, when the weights have one.
+function curve(all) {
+    const answerable = all.filter((x) => x.question.answerable).length;
+    return EDGES.map((edge) => {
+        const sure = all.filter((x) => x.best && x.confidence >= edge);
+        const right = sure.filter((x) => x.best.right).length;
+        const refused = all.filter((x) => !x.question.answerable && !sure.includes(x)).length;
+        return `at ${edge.toFixed(2)}: answered${percent(sure.filter((x) => x.question.answerable).length, answerable)}  right${percent(right, answerable)}  precision${percent(right, sure.length)}  refused${percent(refused, all.length - answerable)}`;
+    });
+}
+
+function table(all) {
+    const part = (key) => [...new Set(all.map(key))].sort().map((value) => figures(value, all.filter((x) => key(x) === value)));
+    const us = all.map((x) => x.us).sort((a, b) => a - b);
+    const none = all.filter((x) => x.n === 0).length;
+    return [
+        `${" ".repeat(33)}n     @1     @5    @20 ${`@${max}`.padStart(6)}  |  right precis. refused`,
+        figures("all", all),
+        ...part((x) => x.status),
+        ...part((x) => x.question.lang),
+        ...part((x) => x.question.category),
+        ...part((x) => x.set),
+        `without a candidate: ${none}; mean ${(all.reduce((sum, x) => sum + x.n, 0) / all.length).toFixed(1)}`,
+        `parse: p50 ${us[us.length >> 1] / 1000} ms, p99 ${us[Math.floor(us.length * 0.99)] / 1000} ms`,
+        ...curve(all),
+    ].join("\n");
+}
+
+function wrong({ set, status, question, answer, candidates }) {
+    const sure = (bestAnswer(candidates, answer.nothing_score ?? 0)?.probability ?? 0).toFixed(2);
+    if (status === "locked") return "";
+    if (!question.answerable) return `UNANSWERABLE ${sure} | ${set} | ${question.question}\n  ${candidates[0]?.sql}\n\n\n\n`;
+    const rank = candidates.findIndex((c) => c.right);
+    if (rank === 0) return "";
+    const show = (c) => (c ? `${c.score.toFixed(2)} ${c.sql}` : "nothing");
+    const head = `${rank < 0 ? "NONE" : `RANK ${rank}`} ${sure} | ${set} | ${question.category} | ${question.question} | ${question.files.length > 3 ? question.files.length : question.files}\n  gold ${question.sql} -> ${JSON.stringify(question.answer).slice(0, 120)}`;
+    const some = rank < 0 ? candidates.slice(0, 3).map(show) : [show(candidates[0]), `RIGHT ${show(candidates[rank])}`];
+    return `${head}\n  ${answer.failed ?? ""}${some.join("\n  ")}\n`;
+}
+
+// What the figures need.
+function digest(x, confidence) {
+    const best = bestAnswer(x.candidates, x.answer.nothing_score ?? 0);
+    return {
+        set: x.set,
+        status: x.status,
+        question: x.question,
+        rank: x.candidates.findIndex((c) => c.right),
+        n: x.candidates.length,
+        us: x.answer.us ?? 0,
+        best,
+        nothing: best?.nothing,
+        confidence: best ? confidenceOf(confidence, x.question.lang, best.probability) : 0,
+    };
+}
+
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "parser-"));
+o.home ??= path.join(scratch, "home");
+try {
+    const wanted = (o.status ?? "training,development").split(",");
+    const names = o.sets ? o.sets.split(",").filter(Boolean) : Object.keys(statusOf).filter((name) => wanted.includes(statusOf[name]));
+    const confidence = readConfidence(o.weights ?? "src/ask/parse/weights.txt");
+    const known = new Map();
+    const sets = [...names.map((name) => ({ name, open: () => unpack(name, scratch) })), ...publicSets({ wtq: Number(o.wtq ?? 0), nvbench: Number(o.nvbench ?? 0) })];
+    const told = sets.map(() => ({ samples: [], digests: [], wrong: [] }));
+    const work = async (queue) => {
+        const one = dumper();
+        for (let i; (i = queue.shift()) !== undefined; ) {
+            await askSet(sets[i].open(), one, (x) => {
+                if (o.names) for (const c of x.candidates) c.names?.split("\n").forEach((name, k) => name && known.set(c.features[k], name));
+                if (o.out) told[i].samples.push(sample(x));
+                if (o.wrong) told[i].wrong.push(wrong(x));
+                told[i].digests.push(digest(x, confidence));
+            });
+            process.stderr.write(`${sets[i].name} `);
+        }
+        one.end();
+    };
+    const queue = [...sets.keys()];
+    await Promise.all([work(queue), work(queue)]);
+    process.stderr.write("\n");
+    const write = (file, key) => {
+        fs.writeFileSync(file, "");
+        for (const set of told) fs.appendFileSync(file, set[key].join(""));
+    };
+    if (o.out) write(o.out, "samples");
+    if (o.wrong) write(o.wrong, "wrong");
+    if (o.names) fs.writeFileSync(o.names, [...known].map(([hash, name]) => `${hash} ${name}\n`).join(""));
+    console.log(table(told.flatMap((set) => set.digests)));
+} finally {
+    fs.rmSync(scratch, { recursive: true, force: true });
+}

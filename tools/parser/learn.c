@@ -1,0 +1,161 @@
+/*
+ * parse_learn - weights of the parser from samples that label.mjs wrote.
+ *
+ *     parse_learn [--from WEIGHTS] [--rounds N] [--l2 X] [--rate X] [--folds N] [--unseen X]
+ *                 [--public X] [--with-development] [--test SAMPLES]
+ *                 [--without PREFIX] --names FILE --out FILE SAMPLES...
+ *
+ * A log-linear model over the candidates of a question and over answering nothing: the
+ * likelihood of all that are right together is raised (the reading that gave a right
+ * answer is not known), by AdaGrad over shuffled questions, and the mean of the weights
+ * of the second half is kept. A question without an answer has nothing as what is
+ * right; one that no candidate answers teaches that a little (--unseen).
+ *
+ * With --folds sets are left out in turn, and what is answered there says how sure the
+ * likeliest answer is by its probability: lines "@LANGUAGE RAW SHARE".
+ * Development sets are only measured, as those of --test; features whose name begins with
+ * PREFIX count nothing.
+ */
+#include "calibrate.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define ROUNDS 20
+
+/* Outcomes of questions for which `wanted` holds, by the weights as they are. */
+static size_t measure(const struct model *m, uint32_t folds, uint32_t fold,
+                      bool development, struct outcome *out)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < m->n_questions; i++) {
+        const struct question *q = &m->question[i];
+
+        if (!q->is_public &&
+            (development ? q->is_development : q->weight > 0) &&
+            (!folds || q->set % folds == fold))
+            out[n++] = outcome_of(m, q);
+    }
+    return n;
+}
+
+/* Learn without each fold and see what is answered there. */
+static void calibrate_folds(struct model *m, int rounds, uint32_t folds,
+                            struct outcome *x, struct calibration *by)
+{
+    size_t n = 0;
+
+    for (uint32_t fold = 0; fold < folds; fold++) {
+        model_learn(m, rounds, folds, fold);
+        n += measure(m, folds, fold, false, x + n);
+    }
+    for (uint32_t i = 0; i < m->languages.n; i++)
+        calibrate(x, n, i, m->languages.n, &by[i]);
+    if (folds)
+        calibrate_report("sets left out", x, n, by);
+}
+
+static void write_all(const struct model *m, const struct calibration *by,
+                      const char *path)
+{
+    FILE *file = fopen(path, "w");
+    size_t n;
+
+    if (!file)
+        model_give_up("the weights cannot be written");
+    (void)fprintf(file, "# Learned; make parser makes it anew.\n");
+    for (uint32_t i = 0; i < m->languages.n; i++)
+        for (size_t k = 0; k < by[i].n; k++)
+            (void)fprintf(file, "@%s %.4f %.3f\n", m->languages.name[i],
+                          by[i].knot[k].raw, by[i].knot[k].share);
+    n = model_write(m, file);
+    if (fclose(file))
+        model_give_up("the weights cannot be written");
+    (void)printf("%zu features, %zu weights\n", m->n_all, n);
+}
+
+static void learn(struct model *m, int rounds, uint32_t folds, const char *out)
+{
+    struct calibration by[MODEL_SETS] = {{.n = 0}};
+    struct outcome *x = malloc((m->n_questions + 1) * sizeof(*x));
+    size_t n;
+
+    if (!x)
+        model_give_up("out of memory");
+    calibrate_folds(m, rounds, folds, x, by);
+    model_learn(m, rounds, 0, 0);
+    n = measure(m, 0, 0, true, x);
+    calibrate_report("development", x, n, by);
+    write_all(m, by, out);
+    free(x);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct option known[] = {{"from", 1, NULL, 'f'},
+                                          {"rounds", 1, NULL, 'r'},
+                                          {"names", 1, NULL, 'n'},
+                                          {"out", 1, NULL, 'o'},
+                                          {"l2", 1, NULL, 'l'},
+                                          {"folds", 1, NULL, 'k'},
+                                          {"public", 1, NULL, 'p'},
+                                          {"unseen", 1, NULL, 'u'},
+                                          {"with-development", 0, NULL, 'd'},
+                                          {"rate", 1, NULL, 'a'},
+                                          {"test", 1, NULL, 't'},
+                                          {"without", 1, NULL, 'w'},
+                                          {NULL, 0, NULL, 0}};
+    struct model m = {
+        .l2 = 0.003, .rate = 0.02, .unseen = 0.3, .public_weight = 0.3};
+    const char *from = NULL;
+    const char *names = NULL;
+    const char *out = NULL;
+    const char *tested = NULL;
+    const char *without = NULL;
+    int rounds = ROUNDS;
+    uint32_t folds = 0;
+    int c;
+
+    while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
+        if (c == 'f')
+            from = optarg;
+        else if (c == 'n')
+            names = optarg;
+        else if (c == 'o')
+            out = optarg;
+        else if (c == 'r')
+            rounds = atoi(optarg);
+        else if (c == 'l')
+            m.l2 = atof(optarg);
+        else if (c == 'k')
+            folds = (uint32_t)atoi(optarg);
+        else if (c == 'p')
+            m.public_weight = atof(optarg);
+        else if (c == 'u')
+            m.unseen = atof(optarg);
+        else if (c == 'a')
+            m.rate = atof(optarg);
+        else if (c == 't')
+            tested = optarg;
+        else if (c == 'w')
+            without = optarg;
+        else if (c == 'd')
+            m.with_development = true;
+    }
+    if (!out || !names || optind == argc)
+        model_give_up("--names FILE --out FILE SAMPLES are missing");
+    model_init(&m);
+    for (int i = optind; i < argc; i++)
+        model_read_samples(&m, argv[i], false);
+    if (tested)
+        model_read_samples(&m, tested, true);
+    model_read_weights(&m, from);
+    model_read_names(&m, names);
+    if (without)
+        model_drop(&m, without);
+    model_prepare(&m);
+    learn(&m, rounds, folds, out);
+    return 0;
+}

@@ -1,0 +1,64 @@
+// public_sets.mjs - questions of WikiTableQuestions and nvBench (QUARRY_TESTDATA) in
+// the form of a blind set, so many of each, always the same ones.
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+
+const MAX_ROWS = 60; // of an answer; longer ones are charts of whole tables
+
+const testdata = process.env.QUARRY_TESTDATA ?? "../shared/data";
+const order = (text) => createHash("sha256").update(text).digest("hex");
+
+function read(folder) {
+    return fs
+        .readFileSync(path.join(testdata, folder, "questions.jsonl"), "utf8")
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+}
+
+// `n` of them in an order that has nothing to do with theirs, then by table: a table
+// is opened once.
+function some(list, n) {
+    const taken = [...list].sort((a, b) => (order(a.id) < order(b.id) ? -1 : 1)).slice(0, n);
+    return taken.sort((a, b) => (a.files.join() < b.files.join() ? -1 : 1));
+}
+
+const valueOf = (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
+
+function wikiTables(n) {
+    const all = read("wtq").map(({ id, question, table, answers }) => ({
+        id,
+        files: [table],
+        question,
+        lang: "en",
+        category: "wtq",
+        answerable: true,
+        answer: [...new Set(answers)].map((answer) => [valueOf(answer)]),
+    }));
+    return { name: "wtq", tables: path.join(testdata, "wtq"), questions: some(all, n) };
+}
+
+function nvBench(n) {
+    const all = read("nvbench")
+        .filter(({ values }) => values?.length > 0 && values.length <= MAX_ROWS)
+        .map(({ id, files, questions, vis, values }) => ({
+            id,
+            files,
+            question: questions[Number.parseInt(order(id).slice(0, 6), 16) % questions.length],
+            lang: "en",
+            category: "nvbench",
+            answerable: true,
+            sql: vis,
+            answer: values,
+        }));
+    return { name: "nvbench", tables: path.join(testdata, "nvbench/tables"), questions: some(all, n) };
+}
+
+export function publicSets({ wtq, nvbench }) {
+    const sets = [
+        { name: "wtq", n: wtq, open: () => wikiTables(wtq) },
+        { name: "nvbench", n: nvbench, open: () => nvBench(nvbench) },
+    ];
+    return sets.filter(({ n }) => n > 0);
+}

@@ -1,0 +1,128 @@
+#!/usr/bin/env node
+// seed.mjs - weights to begin learning with: what is plain about words and roles. The
+// numbers in names are those of the enums in src/ask/parse and src/ask/vocabulary.
+const weights = new Map();
+const range = (n, from = 0) => Array.from({ length: n - from }, (_, i) => i + from);
+const put = (weight, ...name) => weights.set(name.join(":"), (weights.get(name.join(":")) ?? 0) + weight);
+
+// Every combination of the lists.
+function* product(...lists) {
+    if (lists.length === 0) yield [];
+    else for (const rest of product(...lists.slice(0, -1))) for (const one of lists.at(-1)) yield [...rest, one];
+}
+
+const NATURES = range(13);
+const OPERATIONS = range(53); // before a word: 0 none, else enum concept_kind + 1
+const [AGG, MANY, MUCH, TOP, MOST, LIKE, BY, LAST] = [1, 2, 3, 4, 5, 6, 7, 19];
+const SUPER_OPERATION = 70;
+const AGG_OPERATION = 71;
+
+// How words mean a column or a value: enum meaning_level.
+const LEVEL = [3.2, 2.4, 1.4, 0.6, 2.2, 1.4, 1.6, 2.4, 1.2, 1.8, 2.0, 1.0, 2.4];
+for (const [level, nature, n] of product(range(13), NATURES, range(5, 1))) {
+    for (const fine of range(17)) put(LEVEL[level] + 1.6 * (n - 1) + (fine < 8 ? 0.25 * (fine - 2) : (fine >= 12 ? 0.5 : 0) - 0.25 * (fine % 4)), "column", level, nature, n, fine);
+    put((level === 0 ? 3.6 : LEVEL[level] + 0.4) + 1.8 * (n - 1), "value", level, n, nature);
+}
+for (const [level, superlative, high, nature] of product(range(13), range(2), range(2), NATURES)) put(LEVEL[level] + 0.8 + 0.6 * superlative, "super", level, superlative, high, nature);
+
+// Words that are skipped: their kind, what else they may mean.
+for (const kind of range(4)) {
+    put([-1.2, -1.5, -0.5, 0][kind], "skip", kind, 0);
+    put(-2, "skip", kind, 1);
+    put(-0.1, "skip", kind, 2);
+    put(-0.7, "skip", kind, 3);
+}
+for (const n of range(5, 1)) put(0.2, "skip", 9, n);
+for (const [kind, param, n] of product(range(52), range(64), range(5, 1))) put(0.5 + 0.5 * (n - 1), "op", kind, param, n);
+
+// Roles: group, measure, condition, set, not set; by the column and the operation before.
+for (const nature of NATURES) {
+    const isGroup = nature >= 6 && nature <= 11;
+    for (const op of OPERATIONS) {
+        put(isGroup ? 0.4 : -0.6, "role", 0, nature, op);
+        put(isGroup ? -0.4 : 0.4, "role", 1, nature, op);
+        put(-1.2, "role", 2, nature, op);
+        put(0.3, "role", 3, nature, op);
+        put(0.3, "role", 4, nature, op);
+    }
+    put(1.6, "role", 0, nature, BY + 1);
+    put(-1, "role", 1, nature, BY + 1);
+}
+for (const role of range(3)) {
+    put(role === 2 ? 1.2 : -0.4, "role_next", role, 1, 0);
+    put(role === 2 ? 0.6 : 0, "role_next", role, 3, 0);
+}
+put(1.5, "role", 5, 0);
+
+// Numbers: use, comparison, column.
+for (const [cmp, nature, between] of product(range(12), NATURES, range(2))) put(cmp ? 1.2 : -0.2, "number", 0, cmp, nature, between);
+for (const [cmp, op] of product(range(12), OPERATIONS)) {
+    put(op === TOP + 1 || op === MOST + 1 ? 1 : -0.6, "number", 1, cmp, op);
+    put(-0.4, "number", 2, cmp, op);
+    put(op === LAST + 1 ? 1.2 : -2, "number", 3, cmp, op);
+    put(0.4, "number", 4, cmp, op);
+}
+const NEXT = [...range(7), 20];
+const FOUND = { 1: 0.9, 2: 0, 3: 0.9, 4: 0.5, 5: 0.1, 9: 1.2, 10: 0.4, 11: -1.2 };
+for (const [how, op, next] of product(range(12), OPERATIONS, NEXT)) put(FOUND[how] ?? 0, "number_at", 0, how, op, next);
+for (const [cmp, op, between, number] of product(range(12), OPERATIONS, range(2), range(2))) put(3 - 0.8 * number, "period", cmp, op, between, number);
+for (const [level, op, more, next] of product(range(13), OPERATIONS, range(2), NEXT)) put(more ? 0.8 : 1.6, "rows", level, op, more, next);
+
+// Forms: enum form, how likely each is, and by which operations.
+const FORMS = "COUNT DISTINCT AGG LIST CELLS ROWS ROWX GROUPX COUNTX PART SHARE SIDES GAP GROWTH SERIES HAVING HAVINGC BEST RATIO PAIR DURATION RUNNING AND".split(" ");
+const PRIOR = [0.2, -0.8, 0.5, 0, 0, -1.5, -0.3, -0.3, -0.5, -1.5, -1.5, -0.8, -1.2, -1.5, -2, -0.2, -0.4, -1, -1.5, -1.8, -1, -2, -1];
+for (const [form, measures, groups] of product(range(FORMS.length), range(4), range(4))) put(PRIOR[form] - 0.1 * (measures > 1) - 0.1 * (groups > 1), "form", form, measures, groups);
+const RAISED = {
+    [AGG]: { AGG: 1.2 },
+    [MANY]: { COUNT: 2, DISTINCT: 1.2, HAVINGC: 1, AND: 0.8 },
+    [MUCH]: { AGG: 1.5 },
+    [TOP]: { ROWX: 1.5, GROUPX: 1.5, COUNTX: 0.8 },
+    [MOST]: { ROWX: 1.5, GROUPX: 1.3, COUNTX: 1.2, BEST: 0.8 },
+    [LIKE]: { ROWX: 1.5, GROUPX: 0.6 },
+    20: { PART: 3, SHARE: 2 },
+    22: { LIST: 1, CELLS: 1 },
+    23: { LIST: 0.4, ROWX: 0.3 },
+    24: { LIST: 0.4, ROWX: 0.4 },
+    25: { LIST: 0.4, AGG: 0.3 },
+    27: { SIDES: 2 },
+    30: { COUNT: 0.3, AGG: 0.3 },
+    35: { GROWTH: 2.5, SERIES: 1.5 },
+    36: { GAP: 2.5, PAIR: 1.5 },
+    37: { SIDES: 1.2, HAVING: 0.3 },
+    40: { RUNNING: 4 },
+    44: { DURATION: 1 },
+    45: { DURATION: 2 },
+    46: { RATIO: 1.5, PAIR: 1 },
+    49: { COUNT: 0.5, AGG: 0.5 },
+};
+for (const [op, forms] of Object.entries(RAISED)) for (const [name, weight] of Object.entries(forms)) for (const low of range(32)) put(weight, "form_op", FORMS.indexOf(name), op, low);
+for (const high of range(4, 1)) {
+    put(1.2, "form_op", FORMS.indexOf("ROWX"), SUPER_OPERATION, high);
+    put(0.4, "form_op", FORMS.indexOf("GROUPX"), SUPER_OPERATION, high);
+}
+for (const aggs of range(1 << 11)) put(0.6, "form_op", FORMS.indexOf("AGG"), AGG_OPERATION, aggs);
+
+// Aggregates: those that are said; of counts and money the sum.
+const UNSAID = { 1: 0.6, 2: 0.6, 3: -0.6, 4: -2, 5: -2 };
+const SIGN = { 3: 1, 4: -1 };
+for (const [agg, said, nature, how] of product(range(12), range(3), NATURES, range(3))) put(said ? 0.8 : (UNSAID[nature] ?? 0) * (SIGN[agg] ?? 0), "agg", agg, said, nature, how);
+
+// What is filled in, and what is left out.
+for (const [rank, nature, form] of product(range(4), NATURES, range(FORMS.length))) {
+    put(-0.9 - 0.4 * rank, "implied", 1, rank, nature, form);
+    put(-0.3 - 0.3 * rank, "implied", 0, rank, nature, form);
+}
+for (const [rank, period] of product(range(4, 1), range(2))) put(-0.2 - 0.4 * (rank - 1), "implied", 2, rank, period);
+for (const n of range(5, 1)) put(-0.5 * n, "skipped", n);
+for (const [a, b, c, d] of product(range(2), range(2), range(2), range(2))) put(-1.5 * a - 1.5 * b - 0.6 * c - 0.5 * d, "unused", a, b, c, d);
+for (const form of range(9, 3)) put(0.3, "outputs", form, 1);
+
+// Columns that the same words mean as well: the first is the likeliest.
+for (const [role, before, all] of product([...range(7), 20], range(4), range(4))) put(-0.25 * before - 0.15 * all, "rivals", role, before, all);
+
+// What is usually computed of a concept: sums are added up, the mean of means.
+const USUAL = { "3:1": 0.8, "4:2": 0.8, "3:2": -0.8, "4:1": -0.6 };
+for (const [aggregate, usual, groups] of product(range(12), range(6), range(2))) put(USUAL[`${aggregate}:${usual}`] ?? 0, "default", aggregate, 0, usual, groups);
+
+const lines = [...weights].filter(([, weight]) => Math.abs(weight) > 1e-9).map(([name, weight]) => `${name} ${Number(weight.toFixed(3))}\n`);
+process.stdout.write(`# What is plain; make parser learns from it.\n${lines.sort().join("")}`);
