@@ -14,6 +14,7 @@
 #include "answer/answer_layer.h"
 #include "answer/joined_tables.h"
 #include "answer/model_plan.h"
+#include "answer/parsed.h"
 #include "answer/phrase_rows.h"
 #include "answer/reading.h"
 #include "answer/rows_behind.h"
@@ -265,7 +266,7 @@ static enum err run(struct table_part *r, struct error *e)
     if (joined_whole_sql(&j, out->asked.sql, &out->whole_sql, e))
         return e->code;
     if (!out->asked.n_expected && !out->asked.by_model && !r->spec &&
-        rate_rules(r, e))
+        !out->asked.by_parser && rate_rules(r, e))
         return e->code;
     said.result = result;
     said.within = ties;
@@ -282,6 +283,22 @@ static enum err run(struct table_part *r, struct error *e)
         return e->code;
     return read_coverage(out, result, e);
 }
+/* A question that the parser may read: an empty column stays empty. */
+static enum err parse(struct table_part *again, struct ask_result *asked,
+                      bool *given, struct error *e)
+{
+    const struct parsed_request q = {
+        .tables = joined(again),
+        .question = again->question,
+        .min_confidence = again->reading.has_min ? again->reading.min_confidence
+                                                 : PARSED_CONFIDENCE,
+        .max_rows = again->max_rows};
+
+    *given = false;
+    if (asked->is_empty || again->is_refined)
+        return OK;
+    return parsed_try(&q, asked, given, e);
+}
 
 /* Asked back: what the question most likely asks is the answer where that is
  * likely enough, and else stands beside it. */
@@ -291,15 +308,26 @@ static enum err read_likely(struct table_part *r, struct error *e)
     struct answer *likely = arena_alloc(r->a, sizeof(*likely), e);
     struct table_part again = *r;
     const struct reading_request q = reading_of(r);
+    struct ask_result *parsed = arena_alloc(r->a, sizeof(*parsed), e);
     bool given = false;
 
-    if (!likely)
+    if (!likely || !parsed)
         return e->code;
     *likely = *out;
     likely->mode = ANSWER_STRUCTURED;
     again.out = likely;
-    if (reading_try(&q, &likely->asked, &given, e))
+    if (parse(&again, &likely->asked, &given, e))
         return e->code;
+    if (!given) {
+        *parsed = likely->asked;
+        likely->asked = out->asked;
+        if (reading_try(&q, &likely->asked, &given, e))
+            return e->code;
+        if (!given && parsed->outcome == ASK_ANSWERABLE &&
+            (likely->asked.outcome == ASK_CLARIFY ||
+             parsed->confidence > likely->asked.confidence))
+            likely->asked = *parsed;
+    }
     if (likely->asked.outcome == ASK_CLARIFY)
         return OK;
     if (run(&again, e))

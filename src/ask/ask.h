@@ -45,6 +45,7 @@ struct ask_result {
     struct query_spec spec; /* ASK_ANSWERABLE */
     struct str sql;         /* ASK_ANSWERABLE; one SELECT, totally ordered */
     bool by_model;          /* a language model planned it */
+    bool by_parser;         /* it is the likeliest reading of the parser */
     bool is_bare_sql;       /* a model wrote the SQL: no spec says it, and the
                                order may be open */
     struct str tie_sql;     /* empty, or a SELECT of one number: over

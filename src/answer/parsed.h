@@ -1,0 +1,37 @@
+/*
+ * parsed.h - where the rules ask back: the likeliest of the parser's readings
+ * (ask/parse), if it is likely enough.
+ */
+#ifndef ANSWER_PARSED_H
+#define ANSWER_PARSED_H
+
+#include "answer/joined_tables.h"
+#include "ask/parse/parse.h"
+
+/* From this confidence on a reading is the answer; docs/evaluation.md has the curve. */
+#define PARSED_CONFIDENCE 0.7
+
+struct parsed_request {
+    struct joined_tables tables; /* whose out->asked becomes the reading */
+    struct str question;
+    double min_confidence;
+    uint64_t max_rows; /* of a result */
+};
+
+/*
+ * parsed_try - read a question with the parser.
+ *
+ * Readings that give the same rows are one answer, whose probability is that of all of
+ * them together. Joins are measured before a reading that has them counts.
+ *
+ * in       q     tables.schema has its joins (joined_open())
+ * out      given  it is likely enough. Then or not, `asked` is the likeliest reading
+ *                 with its confidence; ASK_CLARIFY: there is none
+ * errors   of parse_question() and table_query(); what one reading fails by is left to
+ *          the others
+ */
+MUST_CHECK enum err parsed_try(const struct parsed_request *q,
+                               struct ask_result *asked, bool *given,
+                               struct error *e);
+
+#endif

@@ -1,0 +1,186 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "ask/arena_fixture.h"
+#include "ask/joins/edges.h"
+#include "ask/joins/shop_fixture.h"
+#include "ask/orders_fixture.h"
+#include "ask/parse/parse.h"
+
+#include <string.h>
+
+#define CANDIDATES 60
+
+static struct error err;
+
+static struct parse_result parsed(const struct ask_schema *s,
+                                  const char *question)
+{
+    const struct parse_request q = {
+        .schema = s, .question = str_from(question), .max = CANDIDATES};
+    struct parse_result r;
+
+    assert_int_equal(parse_question(&q, &arena, &r, &err), OK);
+    return r;
+}
+
+/* Is the SQL among the candidates, whatever is ranked first? */
+static void holds_of(const struct ask_schema *s, const char *question,
+                     const char *sql)
+{
+    const struct parse_result r = parsed(s, question);
+
+    for (size_t i = 0; i < r.n; i++)
+        if (str_is(r.candidate[i].sql, sql))
+            return;
+    fail_msg("'%s' has no candidate %s; the first is %.*s", question, sql,
+             STR_FMT(r.n ? r.candidate[0].sql : STR("none")));
+}
+
+static void holds(const char *question, const char *sql)
+{
+    holds_of(schema_of(ORDERS, "orders.csv", &arena), question, sql);
+}
+
+static void rows_are_counted(void **state)
+{
+    (void)state;
+    holds("how many orders", "SELECT count(*) AS \"count\" FROM \"data\"");
+    holds(
+        "orders in Madrid, how many",
+        "SELECT count(*) AS \"count\" FROM \"data\" WHERE \"city\" = 'Madrid'");
+    holds(
+        "cuántos pedidos hay de Málaga",
+        "SELECT count(*) AS \"count\" FROM \"data\" WHERE \"city\" = 'Málaga'");
+}
+
+static void measures_are_computed_by_groups(void **state)
+{
+    (void)state;
+    holds("units by city",
+          "SELECT \"city\" AS \"city\", sum(\"units\") AS \"sum_units\" FROM "
+          "\"data\" GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
+    holds("average density",
+          "SELECT round(avg(\"density\"), 6) AS \"avg_density\" FROM \"data\"");
+    holds(
+        "units per month",
+        "SELECT strftime(\"orderDate\", '%Y-%m') AS \"month\", sum(\"units\") "
+        "AS \"sum_units\" FROM \"data\" GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
+}
+
+static void a_word_of_the_lexicon_means_a_column(void **state)
+{
+    (void)state;
+    holds(
+        "which town has the most units",
+        "SELECT \"city\" AS \"city\", sum(\"units\") AS \"sum_units\" FROM "
+        "\"data\" GROUP BY 1 QUALIFY rank() OVER (ORDER BY sum(\"units\") DESC "
+        "NULLS LAST) = 1 ORDER BY 2 DESC NULLS LAST, 1 ASC NULLS LAST");
+}
+
+static void a_number_is_a_condition_on_the_column_beside_it(void **state)
+{
+    (void)state;
+    holds("how many orders with more than 20 units",
+          "SELECT count(*) AS \"count\" FROM \"data\" WHERE \"units\" > 20");
+    holds(
+        "orders between 10 and 20 units, how many",
+        "SELECT count(*) AS \"count\" FROM \"data\" WHERE \"units\" BETWEEN 10 "
+        "AND 20");
+}
+
+static void two_values_are_sides_of_a_comparison(void **state)
+{
+    (void)state;
+    holds("difference in units between Madrid and Paris",
+          "WITH \"both\" AS (SELECT sum(\"units\") FILTER (WHERE \"city\" = "
+          "'Madrid') AS \"before\", sum(\"units\") FILTER (WHERE \"city\" = "
+          "'Paris') AS \"after\" FROM \"data\") SELECT \"before\", \"after\", "
+          "abs(\"after\" - \"before\") AS \"change\", round(100.0 * "
+          "(abs(\"after\" - \"before\")) / nullif(abs(\"before\"), 0), 2) AS "
+          "\"percent\" FROM \"both\"");
+}
+
+static void a_condition_comes_from_another_table(void **state)
+{
+    (void)state;
+    holds_of(shop_schema(&arena), "total sales in Paris",
+             "SELECT sum(\"sales\") AS \"sum_sales\" FROM (SELECT "
+             "\"orders\".*, \"customers\".\"city\" AS \"city\" FROM "
+             "\"orders\" LEFT JOIN \"customers\" ON \"orders\".\"customer_id\" "
+             "= \"customers\".\"id\") WHERE \"city\" = 'Paris'");
+}
+
+/* Each SQL is there once, the best first, and a score is the sum of the weights. */
+static void candidates_are_ranked_and_differ(void **state)
+{
+    const struct parse_result r = parsed(
+        schema_of(ORDERS, "orders.csv", &arena), "top 5 customers by units");
+    const struct parse_weights *w = parse_weights_shared(&err);
+
+    (void)state;
+    assert_true(r.n > 5);
+    for (size_t i = 0; i < r.n; i++) {
+        double sum = 0;
+
+        for (size_t k = 0; k < r.candidate[i].features.n; k++)
+            sum += parse_weights_of(w, r.candidate[i].features.hash[k]);
+        assert_true(sum - r.candidate[i].score < 1e-6);
+        assert_true(r.candidate[i].score - sum < 1e-6);
+        for (size_t k = 0; k < i; k++) {
+            assert_true(r.candidate[k].score >= r.candidate[i].score);
+            assert_false(str_eq(r.candidate[k].sql, r.candidate[i].sql));
+        }
+    }
+}
+
+/* Whatever is typed is read, in bounded memory. */
+static void any_words_are_read(void **state)
+{
+    static const char *const words[] = {
+        "units",    "by",    "not",    "or",  "between", "10",   "2024",
+        "Madrid",   "most",  "share",  "per", "month",   "than", "empty",
+        "last",     "3",     "first",  "5th", "never",   "and",  "Paris",
+        "cheapest", "total", "growth", "%",   "=",       "may",  "semestre"};
+    struct ask_schema *s = schema_of(ORDERS, "orders.csv", &arena);
+    uint64_t random = 7;
+
+    (void)state;
+    for (int round = 0; round < 60; round++) {
+        char question[512] = "";
+
+        for (int i = 0; i < 3 + round % 20; i++) {
+            random =
+                random * UINT64_C(6364136223846793005) + 1442695040888963407U;
+            strcat(question, words[(random >> 33) % COUNT_OF(words)]);
+            strcat(question, " ");
+        }
+        (void)parsed(s, question);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(rows_are_counted, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(measures_are_computed_by_groups, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_word_of_the_lexicon_means_a_column,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_number_is_a_condition_on_the_column_beside_it, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(two_values_are_sides_of_a_comparison,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_condition_comes_from_another_table,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(candidates_are_ranked_and_differ,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(any_words_are_read, set_up, tear_down),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
