@@ -1,5 +1,6 @@
 #include "answer/model_plan.h"
 
+#include "answer/spelled_numbers.h"
 #include "ask/semantic/layer.h"
 #include "ask/semantic/near_entries.h"
 
@@ -96,6 +97,47 @@ static enum err run_plan(void *ctx, const struct ask_result *planned,
     "the figures are of the SQL; it has no confidence, as nobody has " \
     "measured how often its plans are right with these tables"
 
+/* A number that the question has not is the model's, and it computes none. */
+static enum err has_own_number(struct table_part *r, struct str said, bool *has,
+                               struct error *e)
+{
+    struct spelled_numbers spelled;
+    struct words asked;
+    struct words w;
+
+    if (words_cut(r->question, WORDS_TEXT, r->a, &asked, e) ||
+        words_cut(said, WORDS_TEXT, r->a, &w, e) ||
+        spelled_numbers_find(said, r->a, &spelled, e))
+        return e->code;
+    *has = spelled.n > 0;
+    for (size_t i = 0; i < w.n && !*has; i++) {
+        size_t k = 0;
+
+        while (k < asked.n && !str_eq(asked.word[k].fold, w.word[i].fold))
+            k++;
+        *has = w.word[i].kind == WORD_NUMBER && k == asked.n;
+    }
+    return OK;
+}
+
+/* What the model assumed is said with the answer. */
+static enum err report_caveat(struct table_part *r, const struct model_plan *p,
+                              struct error *e)
+{
+    struct str text;
+    bool has = true;
+
+    if (p->log.caveat.n && has_own_number(r, p->log.caveat, &has, e))
+        return e->code;
+    if (has)
+        return OK;
+    if (str_printf(r->a, &text, e, "the language model says of its plan: %.*s",
+                   STR_FMT(p->log.caveat)))
+        return e->code;
+    answer_warn(r->out, text);
+    return OK;
+}
+
 /* An answer says who planned it, or why it was not planned. */
 static enum err report(struct table_part *r, const struct model_plan *p,
                        const struct error *why, bool taken, struct error *e)
@@ -169,6 +211,8 @@ static enum err ask(struct table_part *r, struct str question,
     if (!*taken)
         r->out->mode = mode;
     r->out->planned = p;
+    if (*taken && report_caveat(r, p, e))
+        return e->code;
     return report(r, p, &why, *taken, e);
 }
 

@@ -243,6 +243,14 @@ test("what a cell, a column or a file's name says is data of the prompt", async 
     assert.equal(seen[0].json.tools, undefined);
 });
 
+test("what a plan assumes is said, and no number of it", async (t) => {
+    const { ask } = workshop(t);
+    const { model } = await scripted(t, [openai({ ...SUM, reason: "cancelled visits count as well" })]);
+    const answer = await ask("visits.csv", ODD, "--model", model);
+
+    assert.ok(answer.warnings.includes("the language model says of its plan: cancelled visits count as well"), JSON.stringify(answer.warnings));
+});
+
 test("numbers of a plan are numbers of its rows, or are not said", async (t) => {
     const { ask } = workshop(t);
     const { model } = await scripted(t, [openai({ ...SUM, reason: "there are 4711 visits in all" })]);

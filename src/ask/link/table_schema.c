@@ -225,6 +225,7 @@ static enum err read_column(const struct json *j, bool looks_up,
     c->min = extreme_of(json_find(j, "min"));
     c->max = extreme_of(json_find(j, "max"));
     c->complete = json_is_true(json_find(dictionary, "complete"));
+    c->samples = samples;
     if (schema_name_column(c, a, e))
         return e->code;
     if (c->whole && is_id(&c->words))

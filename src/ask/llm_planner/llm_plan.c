@@ -4,6 +4,7 @@
 #include "ask/link/recall.h"
 #include "ask/llm_planner/metric_spec.h"
 #include "ask/spec/compile.h"
+#include "base/utf8.h"
 
 #define REASON_BYTES 300
 #define NAME_SHOWN   60
@@ -406,6 +407,15 @@ static enum err take_sql(struct str sql, struct ask_result *out,
     return OK;
 }
 
+struct str plan_reason(const struct json *j)
+{
+    struct str said = str_trim(json_text(json_find(j, "reason")));
+
+    said = str_slice(said, 0, REASON_BYTES);
+    said.n = utf8_valid_prefix(said);
+    return said;
+}
+
 enum err plan_read(const struct json *j, const struct ask_schema *s,
                    struct arena *a, struct ask_result *out, struct str *reason,
                    struct error *e)
@@ -416,7 +426,7 @@ enum err plan_read(const struct json *j, const struct ask_schema *s,
 
     *reason = (struct str){0};
     if (json_is(plan, "none")) {
-        *reason = str_slice(json_text(json_find(j, "reason")), 0, REASON_BYTES);
+        *reason = plan_reason(j);
         if (!reason->n)
             *reason = STR("it gave none");
         return OK;

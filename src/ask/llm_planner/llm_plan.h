@@ -32,6 +32,9 @@ MUST_CHECK enum err plan_read(const struct json *j, const struct ask_schema *s,
                               struct arena *a, struct ask_result *out,
                               struct str *reason, struct error *e);
 
+/* What the model says of its plan, or why it has none; up to 300 bytes. */
+struct str plan_reason(const struct json *j);
+
 /*
  * plan_of_spec - a query spec that a person gives, as what is to be run.
  *

@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+#define SAMPLE_BYTES 80 /* longer cells are prose */
+
 static const char instructions[] =
     "You turn a question about tables into a plan that a program runs. You see "
     "no rows and you compute nothing.\n"
@@ -29,6 +31,8 @@ static const char instructions[] =
     "- \"none\" when the tables do not hold what is asked, or the question can "
     "be read in ways that give different numbers; \"reason\" says why, in one "
     "sentence, in the language of the question.\n"
+    "With a plan, \"reason\" is empty, or says in one sentence, in the language "
+    "of the question, what it assumes and the question does not say.\n"
     "Use only tables, columns and values that are there. Never guess a value. "
     "What does not belong to the plan is null, [] or false.";
 
@@ -72,9 +76,26 @@ static const char *type_of(const struct schema_column *c)
     return names[c->kind];
 }
 
+/* How values look that no word of the question means. */
+static void write_samples(const struct schema_column *c, struct jsonw *w)
+{
+    const struct json *j = c->samples ? c->samples->first : NULL;
+
+    for (size_t n = 0; j && n < PROMPT_SAMPLES; j = j->next) {
+        struct str text = json_text(j);
+
+        if (text.n == 0 || text.n > SAMPLE_BYTES)
+            continue;
+        jsonw_str(w, text);
+        n++;
+    }
+}
+
 static void write_values(const struct prompt_table *t,
                          const struct schema_column *c, struct jsonw *w)
 {
+    size_t n = 0;
+
     if (c->complete && c->n_values <= PROMPT_MAX_VALUES) {
         jsonw_key(w, "values");
         jsonw_begin_array(w);
@@ -91,10 +112,12 @@ static void write_values(const struct prompt_table *t,
         for (size_t k = 0; k < l->n_hits; k++) {
             const struct link_hit *h = &l->hits[k];
 
-            for (size_t v = 0; h->column == c && v < h->n_values; v++)
+            for (size_t v = 0; h->column == c && v < h->n_values; v++, n++)
                 jsonw_str(w, h->values[v]);
         }
     }
+    if (n == 0)
+        write_samples(c, w);
     jsonw_end_array(w);
 }
 

@@ -12,6 +12,7 @@
 #define PROMPT_MAX_TABLES  8
 #define PROMPT_MAX_COLUMNS 60 /* of a table */
 #define PROMPT_MAX_VALUES  20 /* of a column */
+#define PROMPT_SAMPLES     5  /* of a column that has more values */
 
 /* What goes into the prompt. */
 struct prompt_request {
@@ -19,7 +20,8 @@ struct prompt_request {
     const struct semantic_entries *entries; /* NULL: there are none */
     const double *near; /* near[entries->n] of near_entries.h; may be NULL */
     struct str question;
-    bool values; /* tell what occurs in columns of few texts, too */
+    bool values; /* tell what occurs in columns of few texts, too, and some of
+                    what occurs in others */
 };
 
 /*

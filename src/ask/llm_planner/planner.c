@@ -72,9 +72,11 @@ static enum err take(struct planning *x, const struct json *said,
     if (rc || x->log->reason.n)
         return rc;
     rc = x->q->run(x->q->ctx, &planned, e);
-    if (!rc)
-        *out = planned;
-    return rc;
+    if (rc)
+        return rc;
+    *out = planned;
+    x->log->caveat = plan_reason(said);
+    return OK;
 }
 
 static enum err ask_once(struct planning *x, struct ask_result *out,

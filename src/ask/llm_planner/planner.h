@@ -35,6 +35,7 @@ struct planner_log {
     struct planner_round round[PLANNER_ROUNDS];
     size_t n;
     struct str reason; /* why there is no plan; empty: there is one */
+    struct str caveat; /* what the model says of its plan; empty: nothing */
 };
 
 /*

@@ -177,14 +177,48 @@ static bool take_bytes(void *ctx, struct str bytes)
     return !x->s.is_enough && !x->s.is_done;
 }
 
+/* The text in a block of Markdown; without one, all of it. */
+static struct str without_fence(struct str text)
+{
+    const struct str fence = STR("```");
+    size_t from = str_find(text, fence);
+    size_t to = text.n;
+
+    if (from == text.n)
+        return text;
+    from += str_find_char(str_slice(text, from, text.n), '\n');
+    while (to > from && !str_starts(str_slice(text, to, text.n), fence))
+        to--;
+    return to > from ? str_slice(text, from, to) : text;
+}
+
+enum err chat_parse(const struct endpoint *ep, struct str text, struct arena *a,
+                    const struct json **root, struct error *e)
+{
+    struct json *tree = NULL;
+    struct error detail; /* it quotes the text */
+    enum err rc = json_parse(text, &json_default_limits, a, &tree, &detail);
+
+    if (rc == ERR_VALIDATION_FAILED)
+        rc = json_parse(without_fence(text), &json_default_limits, a, &tree,
+                        &detail);
+    if (rc == ERR_LIMIT || rc == ERR_RATE_LIMITED) {
+        *e = detail;
+        return rc;
+    }
+    if (rc)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'%.*s' answered with a text that is not JSON",
+                         STR_FMT(ep->shown));
+    *root = tree;
+    return OK;
+}
+
 static enum err end_stream(struct streaming *x, struct arena *a,
                            const struct json **root, struct error *e)
 {
     const struct endpoint *ep = x->s.endpoint;
-    struct json *tree = NULL;
-    struct error detail;
     struct str text;
-    enum err rc;
 
     if (x->why.code == ERR_LIMIT)
         return error_set(e, ERR_LIMIT, "an event of '%.*s' is too large",
@@ -200,19 +234,8 @@ static enum err end_stream(struct streaming *x, struct arena *a,
     if (!x->s.is_done)
         return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
                          "'%.*s' broke off its answer", STR_FMT(ep->shown));
-    if (buf_finish(&x->s.text, &text, e))
-        return e->code;
-    rc = json_parse(text, &json_default_limits, a, &tree, &detail);
-    if (rc == ERR_LIMIT || rc == ERR_RATE_LIMITED) {
-        *e = detail;
-        return rc;
-    }
-    if (rc)
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "'%.*s' answered with a text that is not JSON",
-                         STR_FMT(ep->shown));
-    *root = tree;
-    return OK;
+    return buf_finish(&x->s.text, &text, e) ? e->code
+                                            : chat_parse(ep, text, a, root, e);
 }
 
 /* What came in one piece is heard in one. */

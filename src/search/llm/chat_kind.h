@@ -44,6 +44,20 @@ void chat_stream_put(struct chat_stream *s, struct str text);
 /* {"role":R,"content":T} */
 void chat_write_turn(const char *role, struct str text, struct jsonw *w);
 
+/*
+ * chat_parse - the answer of a model that writes it as text.
+ *
+ * Models that know no schema put a block of Markdown around their JSON: the text in
+ * it is taken, if there is one.
+ *
+ * out      root  in `a`
+ * errors   ERR_VALIDATION_FAILED  it is not JSON
+ *          ERR_LIMIT, ERR_RATE_LIMITED  as json_parse()
+ */
+MUST_CHECK enum err chat_parse(const struct endpoint *ep, struct str text,
+                               struct arena *a, const struct json **root,
+                               struct error *e);
+
 /* The error of an answer that was cut. */
 enum err chat_is_cut(const struct endpoint *ep, struct error *e);
 

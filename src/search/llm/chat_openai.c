@@ -44,8 +44,6 @@ static enum err read(const struct endpoint *ep, const struct json *answer,
         choices && choices->type == JSON_ARRAY ? choices->first : NULL;
     const struct json *message = json_find(choice, "message");
     const struct json *why = json_find(choice, "finish_reason");
-    struct json *tree = NULL;
-    struct error detail;
 
     if (!message)
         return endpoint_misshapen(ep, "without a message", e);
@@ -54,14 +52,7 @@ static enum err read(const struct endpoint *ep, const struct json *answer,
         return OK;
     if (json_is(why, "length"))
         return chat_is_cut(ep, e);
-    /* the parser's own message quotes the text */
-    if (json_parse(json_text(json_find(message, "content")),
-                   &json_default_limits, a, &tree, &detail))
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "'%.*s' answered with a text that is not JSON",
-                         STR_FMT(ep->shown));
-    *root = tree;
-    return OK;
+    return chat_parse(ep, json_text(json_find(message, "content")), a, root, e);
 }
 
 /* {"choices":[{"delta":{"content":"{\"a"},"finish_reason":null}]}; the last

@@ -4,36 +4,37 @@
 
 #include "asked.h"
 
-#define ORDERS                                                                 \
-    "{\"map\":{},\"profile\":{\"row_count\":400,\"columns\":["                 \
-    "{\"name\":\"order_id\",\"inferred_type\":\"string\",\"non_null_count\":"  \
-    "400,\"distinct_estimate\":400,\"dictionary\":{\"complete\":true,"         \
-    "\"values\":[\"SO-1\",\"SO-2\"]}},"                                        \
-    "{\"name\":\"orderDate\",\"inferred_type\":\"date\",\"non_null_count\":"   \
-    "400,\"distinct_estimate\":300,\"min\":\"2022-01-03\",\"max\":"            \
-    "\"2024-12-30\"},"                                                         \
-    "{\"name\":\"customer_name\",\"inferred_type\":\"string\","                \
-    "\"non_null_count\":400,\"distinct_estimate\":4,\"dictionary\":{"          \
-    "\"complete\":true,\"values\":[\"Acme Corp\",\"Garc\xc3\xad"               \
-    "a, L\xc3\xb3pez y Asociados\",\"Blue Sun\",\"Madrid Foods\"]}},"          \
-    "{\"name\":\"city\",\"inferred_type\":\"string\",\"non_null_count\":390,"  \
-    "\"distinct_estimate\":4,\"dictionary\":{\"complete\":true,\"values\":["   \
-    "\"Madrid\",\"M\xc3\xa1laga\",\"Paris\",\"New York\"]}},"                  \
-    "{\"name\":\"Ship To\",\"inferred_type\":\"string\",\"non_null_count\":"   \
-    "400,\"distinct_estimate\":3,\"dictionary\":{\"complete\":true,"           \
-    "\"values\":[\"Paris\",\"Oslo\",\"Lima\"]}},"                              \
-    "{\"name\":\"note\",\"inferred_type\":\"string\",\"non_null_count\":400,"  \
-    "\"distinct_estimate\":390,\"dictionary\":{\"complete\":false,\"values\":" \
-    "[\"urgent gift\",\"fragile\"]}},"                                         \
-    "{\"name\":\"units\",\"inferred_type\":\"integer\",\"non_null_count\":"    \
-    "400,\"distinct_estimate\":50,\"min\":1,\"max\":60},"                      \
-    "{\"name\":\"unit_price\",\"inferred_type\":\"decimal\","                  \
-    "\"non_null_count\":400,\"distinct_estimate\":90,\"min\":3.36,\"max\":"    \
-    "1499.00},"                                                                \
-    "{\"name\":\"total_amount\",\"inferred_type\":\"decimal\","                \
-    "\"non_null_count\":400,\"distinct_estimate\":399,\"min\":-20.5,\"max\":"  \
-    "27027.00},"                                                               \
-    "{\"name\":\"density\",\"inferred_type\":\"float\",\"non_null_count\":"    \
+#define ORDERS                                                                \
+    "{\"map\":{},\"profile\":{\"row_count\":400,\"columns\":["                \
+    "{\"name\":\"order_id\",\"inferred_type\":\"string\",\"non_null_count\":" \
+    "400,\"distinct_estimate\":400,\"dictionary\":{\"complete\":true,"        \
+    "\"values\":[\"SO-1\",\"SO-2\"]}},"                                       \
+    "{\"name\":\"orderDate\",\"inferred_type\":\"date\",\"non_null_count\":"  \
+    "400,\"distinct_estimate\":300,\"min\":\"2022-01-03\",\"max\":"           \
+    "\"2024-12-30\"},"                                                        \
+    "{\"name\":\"customer_name\",\"inferred_type\":\"string\","               \
+    "\"non_null_count\":400,\"distinct_estimate\":4,\"dictionary\":{"         \
+    "\"complete\":true,\"values\":[\"Acme Corp\",\"Garc\xc3\xad"              \
+    "a, L\xc3\xb3pez y Asociados\",\"Blue Sun\",\"Madrid Foods\"]}},"         \
+    "{\"name\":\"city\",\"inferred_type\":\"string\",\"non_null_count\":390," \
+    "\"distinct_estimate\":4,\"dictionary\":{\"complete\":true,\"values\":["  \
+    "\"Madrid\",\"M\xc3\xa1laga\",\"Paris\",\"New York\"]}},"                 \
+    "{\"name\":\"Ship To\",\"inferred_type\":\"string\",\"non_null_count\":"  \
+    "400,\"distinct_estimate\":3,\"dictionary\":{\"complete\":true,"          \
+    "\"values\":[\"Paris\",\"Oslo\",\"Lima\"]}},"                             \
+    "{\"name\":\"note\",\"inferred_type\":\"string\",\"non_null_count\":400," \
+    "\"distinct_estimate\":390,\"sample_values\":[\"urgent gift\"],"          \
+    "\"dictionary\":{\"complete\":false,\"values\":"                          \
+    "[\"urgent gift\",\"fragile\"]}},"                                        \
+    "{\"name\":\"units\",\"inferred_type\":\"integer\",\"non_null_count\":"   \
+    "400,\"distinct_estimate\":50,\"min\":1,\"max\":60},"                     \
+    "{\"name\":\"unit_price\",\"inferred_type\":\"decimal\","                 \
+    "\"non_null_count\":400,\"distinct_estimate\":90,\"min\":3.36,\"max\":"   \
+    "1499.00},"                                                               \
+    "{\"name\":\"total_amount\",\"inferred_type\":\"decimal\","               \
+    "\"non_null_count\":400,\"distinct_estimate\":399,\"min\":-20.5,\"max\":" \
+    "27027.00},"                                                              \
+    "{\"name\":\"density\",\"inferred_type\":\"float\",\"non_null_count\":"   \
     "400,\"distinct_estimate\":399,\"min\":0.1,\"max\":0.9}]}}"
 
 /* One table from a profile; everything lives in `a`. */

@@ -88,6 +88,26 @@ static void a_spec_becomes_sql(void **state)
         "LIMIT 3");
 }
 
+/* Not the first measure: years in their order. */
+static void the_order_by_a_group_is_kept(void **state)
+{
+    (void)state;
+    check_planned(
+        "\"kind\":\"aggregate\",\"measures\":[{\"agg\":\"sum\",\"column\":"
+        "\"units\"}],\"group_by\":[{\"column\":\"city\",\"grain\":null},"
+        "{\"column\":\"orderDate\",\"grain\":\"year\"}],\"filters\":[],"
+        "\"order\":{\"by\":\"column\",\"column\":\"orderdate\","
+        "\"descending\":true}",
+        "SELECT \"city\" AS \"city\", year(\"orderDate\") AS \"year\", "
+        "sum(\"units\") AS \"sum_units\" FROM \"data\" GROUP BY 1, 2 ORDER BY "
+        "2 DESC NULLS LAST, 1 ASC NULLS LAST");
+    check_wrong("\"kind\":\"aggregate\",\"measures\":[{\"agg\":\"sum\","
+                "\"column\":\"units\"}],\"group_by\":[{\"column\":\"city\","
+                "\"grain\":null}],\"order\":{\"by\":\"column\",\"column\":"
+                "\"density\",\"descending\":true}",
+                "groups are ordered by the first measure or by a column");
+}
+
 static void names_and_values_may_differ_in_case(void **state)
 {
     (void)state;
@@ -255,6 +275,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_spec_becomes_sql),
+        cmocka_unit_test(the_order_by_a_group_is_kept),
         cmocka_unit_test(names_and_values_may_differ_in_case),
         cmocka_unit_test(what_is_not_there_is_reported),
         cmocka_unit_test(no_value_can_end_the_sql),

@@ -161,6 +161,31 @@ static void no_value_is_sent_unless_allowed(void **state)
     assert_true(str_find(server.body, STR("Acme")) < server.body.n);
 }
 
+static void what_the_model_assumes_is_kept(void **state)
+{
+    const struct fake_reply script[] = {
+        reply("{\"plan\":\"spec\",\"table\":\"orders.csv\",\"spec\":{"
+              "\"kind\":\"aggregate\",\"measures\":[{\"agg\":\"count\","
+              "\"column\":null}]},\"sql\":null,\"reason\":\" each order is "
+              "one row \"}")};
+
+    (void)state;
+    assert_int_equal(ask(script, 1, false), OK);
+    assert_int_equal(plan_log.reason.n, 0);
+    assert_true(str_is(plan_log.caveat, "each order is one row"));
+}
+
+static void samples_of_long_columns_are_values_too(void **state)
+{
+    const struct fake_reply script[] = {reply(COUNT)};
+
+    (void)state;
+    assert_int_equal(ask(script, 1, false), OK);
+    assert_true(str_find(server.body, STR("urgent gift")) == server.body.n);
+    assert_int_equal(ask(script, 1, true), OK);
+    assert_true(str_find(server.body, STR("urgent gift")) < server.body.n);
+}
+
 /* The model sees what a value says, and its plan is checked all the same. */
 static void an_injected_plan_reaches_nothing(void **state)
 {
@@ -226,6 +251,8 @@ int main(void)
         ENDPOINT_TEST(none_and_a_refusal_leave_the_question_open),
         ENDPOINT_TEST(what_no_plan_can_mend_is_an_error),
         ENDPOINT_TEST(no_value_is_sent_unless_allowed),
+        ENDPOINT_TEST(what_the_model_assumes_is_kept),
+        ENDPOINT_TEST(samples_of_long_columns_are_values_too),
         ENDPOINT_TEST(an_injected_plan_reaches_nothing),
         ENDPOINT_TEST(each_allocation_may_fail),
     };

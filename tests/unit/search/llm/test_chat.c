@@ -182,6 +182,35 @@ static void what_is_no_json_is_reported_without_its_text(void **state)
     assert_null(strstr(err.msg, "secret"));
 }
 
+static void an_answer_in_a_block_of_markdown_is_taken(void **state)
+{
+    static const char *const bodies[] = {
+        "{\"choices\":[{\"message\":{\"content\":\"Here:\\n```json\\n"
+        "{\\\"a\\\":7}\\n```\\nDone.\"},\"finish_reason\":\"stop\"}]}",
+        "{\"choices\":[{\"message\":{\"content\":\"```\\n{\\\"a\\\":7}"
+        "\\n```\"},\"finish_reason\":\"stop\"}]}"};
+    static const char *const wrong[] = {"```", "```json", "``` ```",
+                                        "```\\n```"};
+    struct str answer;
+    struct str body;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(bodies) / sizeof(bodies[0]); i++) {
+        assert_int_equal(ask_with("openai:", bodies[i], &answer), OK);
+        assert_true(str_is(answer, "{\"a\":7}"));
+    }
+    for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+        assert_int_equal(
+            str_printf(&arena, &body, &err,
+                       "{\"choices\":[{\"message\":{\"content\":\"%s\"},"
+                       "\"finish_reason\":\"stop\"}]}",
+                       wrong[i]),
+            OK);
+        assert_int_equal(ask_with("openai:", body.p, &answer),
+                         ERR_VALIDATION_FAILED);
+    }
+}
+
 static void another_shape_is_the_endpoints_fault(void **state)
 {
     static const char *const bodies[] = {"{}", "[]", "{\"choices\":{}}",
@@ -258,6 +287,7 @@ int main(void)
         ENDPOINT_TEST(a_refusal_is_no_answer_and_no_error),
         ENDPOINT_TEST(an_answer_that_was_cut_is_an_error),
         ENDPOINT_TEST(what_is_no_json_is_reported_without_its_text),
+        ENDPOINT_TEST(an_answer_in_a_block_of_markdown_is_taken),
         ENDPOINT_TEST(another_shape_is_the_endpoints_fault),
         ENDPOINT_TEST(a_failure_does_not_repeat_the_prompt),
         ENDPOINT_TEST(a_makers_own_key_goes_to_its_own_host_alone),
