@@ -116,10 +116,15 @@ static enum err vote(const struct parsed_request *q,
 {
     double p[CANDIDATES];
 
+    size_t runs = 0;
+
     probabilities(r, p);
-    for (size_t i = 0; i < r->n && i < RUN; i++) {
+    for (size_t i = 0; i < r->n && runs < RUN; i++) {
         struct str rows;
 
+        if (r->candidate[i].drops)
+            continue;
+        runs++;
         if (rows_of(q, r, i, &rows, e))
             return e->code;
         if (rows.n)

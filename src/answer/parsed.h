@@ -21,7 +21,8 @@ struct parsed_request {
 /*
  * parsed_try - read a question with the parser.
  *
- * Readings that give the same rows are one answer, whose probability is that of all of
+ * A reading that drops an operation which it read is none. Readings that give the same
+ * rows are one answer, whose probability is that of all of
  * them together. Joins are measured before a reading that has them counts.
  *
  * in       q     tables.schema has its joins (joined_open())

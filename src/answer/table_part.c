@@ -283,7 +283,8 @@ static enum err run(struct table_part *r, struct error *e)
         return e->code;
     return read_coverage(out, result, e);
 }
-/* A question that the parser may read: an empty column stays empty. */
+/* A question that the parser may read: an empty column stays empty, and one that lacks
+ * its type is better mended, by who sits before it. */
 static enum err parse(struct table_part *again, struct ask_result *asked,
                       bool *given, struct error *e)
 {
@@ -295,7 +296,8 @@ static enum err parse(struct table_part *again, struct ask_result *asked,
         .max_rows = again->max_rows};
 
     *given = false;
-    if (asked->is_empty || again->is_refined)
+    if (asked->is_empty || again->is_refined ||
+        (asked->lacks_type && !again->reading.has_min))
         return OK;
     return parsed_try(&q, asked, given, e);
 }

@@ -80,6 +80,19 @@ static void add_columns(struct meanings *m, const struct link *c)
     }
 }
 
+/* One word that questions are made of, whatever a cell says: it, and not IT. */
+static bool is_filler_word(const struct meanings *m, const struct link *c)
+{
+    size_t n;
+    const struct lexicon_entry *entry =
+        c->to == c->from + 1 ? lexicon_find_within(m->words, c->from, 1, &n)
+                             : NULL;
+    const struct str raw = m->words->word[c->from].raw;
+
+    return entry && entry->kind == CONCEPT_FILLER && raw.n && raw.p[0] >= 'a' &&
+           raw.p[0] <= 'z';
+}
+
 static void add_values(struct meanings *m, const struct link *c)
 {
     for (size_t i = 0; i < c->n_hits; i++) {
@@ -96,10 +109,11 @@ static void add_values(struct meanings *m, const struct link *c)
         x.values = h->values;
         x.n_values = h->n_values;
         x.many = h->many;
-        x.level = h->slip      ? LEVEL_SLIP
-                  : h->synonym ? LEVEL_SYNONYM
-                  : h->whole   ? LEVEL_WHOLE
-                               : LEVEL_PART;
+        x.level = c->doubt || is_filler_word(m, c) ? LEVEL_LITTLE
+                  : h->slip                        ? LEVEL_SLIP
+                  : h->synonym                     ? LEVEL_SYNONYM
+                  : h->whole                       ? LEVEL_WHOLE
+                                                   : LEVEL_PART;
         meanings_add(m, &x);
     }
 }

@@ -122,6 +122,21 @@ static uint32_t left_of(const struct state *s)
     return unknown + 4 * lacking + 12 * content;
 }
 
+/* Was an operation read that is in no part of the spec? */
+static bool drops(const struct formed *f)
+{
+    const struct state *s = f->state;
+    const struct query_spec *q = &f->spec;
+    bool by_period = q->window.column.n > 0;
+
+    for (size_t i = 0; i < q->n_groups; i++)
+        by_period = by_period || q->groups[i].grain != GRAIN_NONE;
+    for (size_t i = 0; i < q->n_measures; i++)
+        by_period = by_period || q->measures[i].agg == AGG_FORMULA;
+    return (s->ops.grain && !by_period) || s->negate || s->cmp || s->between ||
+           s->empty_waits || s->by_waits;
+}
+
 /* Its SQL; one that says the same or has none is left out. */
 static enum err add_candidate(const struct parsing *p, const struct target *t,
                               struct str *names, const struct formed *f,
@@ -137,6 +152,7 @@ static enum err add_candidate(const struct parsing *p, const struct target *t,
                                   .spec = f->spec,
                                   .score = f->score,
                                   .skipped = f->state->skipped[0],
+                                  .drops = drops(f),
                                   .left = left_of(f->state)};
     if (join(p, t, c, &done, e))
         return e->code;
