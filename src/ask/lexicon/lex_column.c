@@ -4,6 +4,7 @@
 #define WHOLE    1.0
 #define HEAD     0.8
 #define MODIFIER 0.35
+#define DATES    0.6 /* what a date column is named by, wherever: "requested_on" */
 #define BY_STEM  0.95 /* of the same match as written */
 
 #define BIT(type) (1U << (type))
@@ -68,41 +69,98 @@ static void insert(struct lex_column *out, struct lex_column_concept c)
     out->found[at] = c;
 }
 
-static bool names_columns(const struct lex_sense *s)
+/* The name of a column, without its unit in brackets and the number behind it. */
+struct name {
+    const struct lex_text *text;
+    size_t first; /* its body is words [first, last) */
+    size_t last;
+    enum lex_column_type type;
+};
+
+/* Does a bracket open between word i - 1 and word i? */
+static bool is_bracketed(const struct words *w, size_t i)
 {
-    return s->role == LEX_NOUN || s->role == LEX_HEADER || s->role == LEX_WORD;
+    const size_t end = w->word[i - 1].offset + w->word[i - 1].raw.n;
+    const struct str gap = str_slice(w->text, end, w->word[i].offset);
+
+    return str_find_char(gap, '(') < gap.n || str_find_char(gap, '[') < gap.n ||
+           str_find(gap, STR("\xef\xbc\x88")) < gap.n; /* a wide one */
 }
 
-/* How strong a run [from, from + n) of the name's `all` words is in a language. */
-static double place(size_t from, size_t n, size_t all, unsigned language)
+static struct name name_of(const struct lex_text *text,
+                           enum lex_column_type type)
 {
-    const bool is_first = from == 0;
-    const bool is_last = from + n == all;
+    const struct words *w = text->words;
+    struct name out = {.text = text, .last = w->n, .type = type};
 
-    if (is_first && is_last)
-        return WHOLE;
-    return (language == LEX_ES ? is_first : is_last) ? HEAD : MODIFIER;
+    for (size_t i = 1; i < out.last; i++)
+        if (is_bracketed(w, i))
+            out.last = i;
+    while (out.last > 1 && w->word[out.last - 1].kind == WORD_NUMBER)
+        out.last--;
+    while (out.first + 1 < out.last &&
+           w->word[out.first].kind != WORD_LETTERS &&
+           w->word[out.first].kind != WORD_CJK)
+        out.first++;
+    return out;
 }
 
-/* A run of a name's words. */
+/* A run of words, and how surely its senses are meant. */
 struct run {
     size_t from;
     size_t n;
-    size_t all; /* of the name */
     double weight;
 };
 
-static void add(const struct lex *x, struct lex_senses senses, struct run r,
-                enum lex_column_type type, struct lex_column *out)
+/* A column of dates is also named by what was done then: "hired". A code names one only
+ * alone: "Jan". */
+static bool names_column(const struct name *name, const struct run *r,
+                         const struct lex_sense *s)
+{
+    switch ((enum lex_role)s->role) {
+    case LEX_NOUN:
+    case LEX_HEADER:
+    case LEX_WORD: return true;
+    case LEX_VERB: return name->type == LEX_COLUMN_DATE;
+    case LEX_CODE:
+        return r->n == name->text->words->n && name->text->words->text.n > 2;
+    case LEX_HIGH:
+    case LEX_LOW:
+    case LEX_ASK:
+    case LEX_UNIT:
+    case LEX_SAY:
+    case LEX_ROLES: break;
+    }
+    return false;
+}
+
+/* How strong a run is as part of the name, in a language. */
+static double place(const struct name *name, const struct run *r,
+                    unsigned language)
+{
+    const bool is_first = r->from == name->first;
+    const bool is_last = r->from + r->n == name->last;
+
+    if ((is_first && is_last) || r->n == name->text->words->n)
+        return WHOLE;
+    if (language == LEX_ES ? is_first : is_last)
+        return HEAD;
+    return name->type == LEX_COLUMN_DATE && r->from < name->last ? DATES
+                                                                 : MODIFIER;
+}
+
+static void add(const struct lex *x, struct lex_senses senses,
+                const struct name *name, const struct run *r,
+                struct lex_column *out)
 {
     for (size_t i = 0; i < senses.n; i++) {
         const struct lex_sense *s = &senses.sense[i];
-        const double at = place(r.from, r.n, r.all, s->language);
 
-        if (names_columns(s) &&
-            lex_kind_fits(lex_concept(x, s->concept_id).kind, type))
+        if (names_column(name, r, s) &&
+            lex_kind_fits(lex_concept(x, s->concept_id).kind, name->type))
             insert(out,
-                   (struct lex_column_concept){s->concept_id, r.weight * at});
+                   (struct lex_column_concept){
+                       s->concept_id, r->weight * place(name, r, s->language)});
     }
 }
 
@@ -110,18 +168,18 @@ void lex_column_of(const struct lex *x, const struct lex_text *name,
                    enum lex_column_type type, struct lex_column *out)
 {
     const size_t all = name->words->n;
-    const size_t longest = all < LEX_MAX_WORDS ? all : LEX_MAX_WORDS;
+    const struct name parts = name_of(name, type);
 
     out->n = 0;
-    for (size_t n = longest; n > 0; n--) {
+    for (size_t n = all < LEX_MAX_WORDS ? all : LEX_MAX_WORDS; n > 0; n--) {
         for (size_t from = 0; from + n <= all; from++) {
-            struct run r = {from, n, all, 1};
+            struct run r = {from, n, 1};
 
-            add(x, lex_find(x, name, from, n), r, type, out);
+            add(x, lex_find(x, name, from, n), &parts, &r, out);
             r.weight = BY_STEM;
             for (unsigned l = LEX_EN; l <= LEX_ES; l++)
                 add(x, lex_find_stems(x, name, from, n, (enum lex_language)l),
-                    r, type, out);
+                    &parts, &r, out);
         }
     }
 }

@@ -17,14 +17,21 @@ static int set_up_lexicon(void **state)
     write_file("concepts/a.txt", "revenue money sum\n"
                                  "customer person -\n"
                                  "city place -\n"
-                                 "paid state -\n");
+                                 "paid state -\n"
+                                 "hire-date date -\n"
+                                 "request-date date -\n"
+                                 "january state -\n");
     write_file("en/a.txt",
                "[revenue]\nnoun: revenue, sales\nheader: net_sales\n"
                "[customer]\nnoun: customer\n"
                "[city]\nnoun: city\n"
-               "[paid]\nword: paid\n");
+               "[paid]\nword: paid\n"
+               "[hire-date]\nnoun: hire date\nverb: hire\n"
+               "[request-date]\nverb: request\n"
+               "[january]\nword: January\ncode: Jan, J\n");
     write_file("es/a.txt", "[customer]\nnoun: cliente\n[city]\nnoun: ciudad\n");
-    write_file("zh/a.txt", "[city]\nnoun: 城市\n[customer]\nnoun: 客户\n");
+    write_file("zh/a.txt", "[city]\nnoun: 城市\n[customer]\nnoun: 客户\n"
+                           "[revenue]\nnoun: 销售额\n");
     if (lex_pack(folder, in("packed"), &arena, &err))
         return -1;
     return lex_open(in("packed"), "packed", &lex, &err) == OK ? 0 : -1;
@@ -94,6 +101,55 @@ static void a_type_that_cannot_hold_a_concept_rules_it_out(void **state)
     assert_int_equal(date.n, 0);
 }
 
+static double strength(const struct lex_column *c, const char *name)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (str_is(str_from(lex_concept(lex, c->found[i].concept_id).name),
+                   name))
+            return c->found[i].strength;
+    return 0;
+}
+
+static void units_and_numbers_are_no_part_of_a_name(void **state)
+{
+    static const char *const names[] = {"Sales (EUR)", "Net sales [k€/month]",
+                                        "sales2023",   "Sales (2023, net)",
+                                        "% sales",     "销售额（万元）"};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        const struct lex_column c = column_of(names[i], LEX_COLUMN_NUMBER);
+
+        if (strength(&c, "revenue") < 0.95)
+            fail_msg("'%s' is not revenue", names[i]);
+    }
+}
+
+static void dates_are_named_by_what_was_done_then(void **state)
+{
+    const struct lex_column requested =
+        column_of("Requested on", LEX_COLUMN_DATE);
+    const struct lex_column hired = column_of("Hired", LEX_COLUMN_DATE);
+    const struct lex_column text = column_of("Hired", LEX_COLUMN_TEXT);
+
+    (void)state;
+    assert_true(strength(&requested, "request-date") > 0.5);
+    assert_true(strength(&hired, "hire-date") > 0.9);
+    assert_int_equal(text.n, 0);
+}
+
+static void a_code_names_a_column_alone(void **state)
+{
+    const struct lex_column jan = column_of("Jan", LEX_COLUMN_NUMBER);
+    const struct lex_column rate = column_of("Jan rate", LEX_COLUMN_NUMBER);
+    const struct lex_column letter = column_of("J", LEX_COLUMN_NUMBER);
+
+    (void)state;
+    assert_string_equal(best(&jan), "january");
+    assert_int_equal(rate.n, 0);
+    assert_int_equal(letter.n, 0);
+}
+
 #define LEX_TEST(name) \
     cmocka_unit_test_setup_teardown(name, set_up_lexicon, tear_down_lexicon)
 
@@ -103,6 +159,9 @@ int main(void)
         LEX_TEST(a_whole_name_is_surest),
         LEX_TEST(the_head_is_where_the_language_has_it),
         LEX_TEST(a_type_that_cannot_hold_a_concept_rules_it_out),
+        LEX_TEST(units_and_numbers_are_no_part_of_a_name),
+        LEX_TEST(dates_are_named_by_what_was_done_then),
+        LEX_TEST(a_code_names_a_column_alone),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
