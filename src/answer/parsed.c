@@ -161,6 +161,7 @@ enum err parsed_try(const struct parsed_request *q, struct ask_result *asked,
     take(r, v.vote[best].best, asked);
     asked->confidence = parse_weights_confidence(
         weights, (unsigned)asked->language, v.vote[best].probability);
-    *given = asked->confidence >= q->min_confidence;
+    *given = asked->confidence >= q->min_confidence &&
+             (q->may_leave_out || r->candidate[v.vote[best].best].left == 0);
     return OK;
 }

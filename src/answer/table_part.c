@@ -293,13 +293,19 @@ static enum err parse(struct table_part *again, struct ask_result *asked,
         .question = again->question,
         .min_confidence = again->reading.has_min ? again->reading.min_confidence
                                                  : PARSED_CONFIDENCE,
+        .may_leave_out = again->reading.has_min,
         .max_rows = again->max_rows};
+
+    const bool unknown = asked->is_unknown; /* and not: one of two */
 
     *given = false;
     if (asked->is_empty || again->is_refined ||
         (asked->lacks_type && !again->reading.has_min))
         return OK;
-    return parsed_try(&q, asked, given, e);
+    if (parsed_try(&q, asked, given, e))
+        return e->code;
+    *given = *given && (unknown || q.may_leave_out);
+    return OK;
 }
 
 /* Asked back: what the question most likely asks is the answer where that is

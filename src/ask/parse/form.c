@@ -150,6 +150,30 @@ static uint32_t figure_of(const struct state *s)
            8 * (state_has(s, CONCEPT_MOST) || s->ops.super);
 }
 
+/* Is something computed of a column that nobody named? */
+static bool implies_measure(const struct forming *x)
+{
+    const struct query_spec *s = &x->now.spec;
+
+    return x->slots->n_measures == 0 && s->n_measures &&
+           s->measures[0].column.n;
+}
+
+/* How many groups are by a column that a condition is on. */
+static uint32_t filtered_groups(const struct forming *x)
+{
+    const struct query_spec *s = &x->now.spec;
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n_groups; i++)
+        for (size_t k = 0; k < s->n_filters; k++)
+            if (str_eq(s->groups[i].column, s->filters[k].column)) {
+                n++;
+                break;
+            }
+    return form_small(n);
+}
+
 void form_end(struct forming *x, enum form form)
 {
     const struct state *s = x->slots->state;
@@ -181,6 +205,10 @@ void form_end(struct forming *x, enum form form)
                  FEATURE_NONE, FEATURE_NONE, FEATURE_NONE);
     form_feature(x, F_FORM_SLOTS, (uint32_t)form + 300, question_of(s),
                  figure_of(s), form_small(p->n_groups));
+    form_feature(x, F_FORM_SLOTS, (uint32_t)form + 400, figure_of(s),
+                 implies_measure(x), form_small(x->now.spec.n_groups));
+    form_feature(x, F_FORM_SLOTS, (uint32_t)form + 500, p->sides.n > 0,
+                 filtered_groups(x), question_of(s));
     if (p->date_rank)
         form_feature(x, F_IMPLIED, IMPLIED_DATE, p->date_rank, s->n_periods > 0,
                      FEATURE_NONE);

@@ -63,6 +63,8 @@ size_t form_aggregates(const struct forming *x, enum agg *list, bool *said)
 void form_aggregate_feature(struct forming *x, enum agg agg, bool said,
                             uint16_t column)
 {
+    form_feature(x, F_DEFAULT, (uint32_t)agg, 100U + x->slots->state->ops.aggs,
+                 FEATURE_NONE, FEATURE_NONE);
     form_feature(x, F_DEFAULT, (uint32_t)agg, said,
                  x->slots->m->aggregate[column], x->now.spec.n_groups > 0);
     form_feature(x, F_AGG, (uint32_t)agg, said,
