@@ -122,7 +122,8 @@ static enum err vote(const struct parsed_request *q,
     for (size_t i = 0; i < r->n && runs < RUN; i++) {
         struct str rows;
 
-        if (r->candidate[i].drops)
+        if (r->candidate[i].drops ||
+            (r->candidate[i].left && !q->may_leave_out))
             continue;
         runs++;
         if (rows_of(q, r, i, &rows, e))
@@ -161,7 +162,6 @@ enum err parsed_try(const struct parsed_request *q, struct ask_result *asked,
     take(r, v.vote[best].best, asked);
     asked->confidence = parse_weights_confidence(
         weights, (unsigned)asked->language, v.vote[best].probability);
-    *given = asked->confidence >= q->min_confidence &&
-             (q->may_leave_out || r->candidate[v.vote[best].best].left == 0);
+    *given = asked->confidence >= q->min_confidence;
     return OK;
 }

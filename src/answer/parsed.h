@@ -8,18 +8,16 @@
 #include "answer/joined_tables.h"
 #include "ask/parse/parse.h"
 
-/* From this confidence on a reading that leaves out no word of its question is the
- * answer; docs/evaluation.md has the curve. */
-#define PARSED_CONFIDENCE 0.6
+/* From this confidence on a reading is the answer; docs/evaluation.md has the curve. */
+#define PARSED_CONFIDENCE 0.8
 
 struct parsed_request {
     struct joined_tables tables; /* whose out->asked becomes the reading */
     struct str question;
     double min_confidence;
-    bool
-        may_leave_out; /* words that tell something may be in no part of a reading that is
-                           given: whoever asks goes by the confidence */
-    uint64_t max_rows; /* of a result */
+    bool may_leave_out; /* words that tell something: who asks goes by the
+                           confidence */
+    uint64_t max_rows;  /* of a result */
 };
 
 /*

@@ -283,8 +283,9 @@ static enum err run(struct table_part *r, struct error *e)
         return e->code;
     return read_coverage(out, result, e);
 }
-/* A question that the parser may read: an empty column stays empty, and one that lacks
- * its type is better mended, by who sits before it. */
+/* A question that the parser may read: some word of it was not understood. Where the
+ * rules know better why there is no answer (an empty column, one of two, numbers that
+ * are text), that is said, unless who asks goes by the confidence. */
 static enum err parse(struct table_part *again, struct ask_result *asked,
                       bool *given, struct error *e)
 {
@@ -296,16 +297,11 @@ static enum err parse(struct table_part *again, struct ask_result *asked,
         .may_leave_out = again->reading.has_min,
         .max_rows = again->max_rows};
 
-    const bool unknown = asked->is_unknown; /* and not: one of two */
-
     *given = false;
-    if (asked->is_empty || again->is_refined ||
-        (asked->lacks_type && !again->reading.has_min))
+    if (again->is_refined ||
+        (!again->reading.has_min && (!asked->is_unknown || asked->is_empty)))
         return OK;
-    if (parsed_try(&q, asked, given, e))
-        return e->code;
-    *given = *given && (unknown || q.may_leave_out);
-    return OK;
+    return parsed_try(&q, asked, given, e);
 }
 
 /* Asked back: what the question most likely asks is the answer where that is
