@@ -73,8 +73,9 @@ static enum err rows_of(const struct parsed_request *q,
     if (!rc)
         rc = joined_query(&q->tables, asked->sql, q->max_rows, &result, &why);
     if (rc)
-        return rc == ERR_TIMEOUT || rc == ERR_RATE_LIMITED ? (*e = why).code
-                                                           : OK;
+        return rc == ERR_TIMEOUT || rc == ERR_RATE_LIMITED || rc == ERR_LIMIT
+                   ? (*e = why).code
+                   : OK;
     if (!has_value(json_find(result, "rows")))
         return OK;
     buf_init(&b, (size_t)64 << 20);

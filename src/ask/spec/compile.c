@@ -80,6 +80,7 @@ void compile_measure_name(struct buf *b, const struct spec_measure *m)
         buf_put_char(&name, '_');
     buf_put_str(&name, m->column);
     compile_name(b, buf_str(&name));
+    b->overflow |= name.overflow;
     buf_release(&name);
 }
 
