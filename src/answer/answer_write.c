@@ -384,10 +384,11 @@ static void put_likely(struct jsonw *w, const struct answer *an)
 
 void answer_write_reading(const struct answer *an, struct jsonw *w)
 {
-    jsonw_member_text(w, "generated_sql",
-                      !an->result       ? (struct str){0}
-                      : an->whole_sql.n ? an->whole_sql
-                                        : an->asked.sql);
+    struct str sql = {0};
+
+    if (an->result)
+        sql = an->whole_sql.n ? an->whole_sql : an->asked.sql;
+    jsonw_member_text(w, "generated_sql", sql);
     jsonw_key(w, "query_spec");
     if (an->result && !an->asked.is_bare_sql)
         spec_write(&an->asked.spec, w);

@@ -35,7 +35,7 @@ static enum err fetch(const struct table_part *r, struct error *e)
         .rows = r->behind.count < r->max_rows ? r->behind.count : r->max_rows,
         .offset = r->behind.start ? r->behind.start - 1 : 0};
     struct json *result;
-    struct str sql;
+    struct str sql = {0};
 
     if (make_sql(r, r->behind.result_row, &sql, e) ||
         joined_window(&j, sql, &window, &result, e))

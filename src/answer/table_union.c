@@ -161,8 +161,9 @@ static enum err add_column(struct table_union *u, struct str name, size_t room,
 
     BUG_ON(u->n_columns > room);
     c->name = name;
-    c->of = arena_alloc_array(a, u->n, sizeof(*c->of), e);
-    c->known = arena_alloc_array(a, u->n, sizeof(*c->known), e);
+    c->of = arena_alloc_array(a, u->n, sizeof(const struct json *), e);
+    c->known =
+        arena_alloc_array(a, u->n, sizeof(const struct schema_column *), e);
     return c->of && c->known ? OK : e->code;
 }
 
@@ -215,7 +216,7 @@ static enum err put_columns(const struct uniting *x, const struct series *g,
     const struct schema_table *o = table_of(x, g->member[member]);
     const struct json *j =
         columns_of(&x->out->sources[g->member[member]->table])->first;
-    struct schema_table t;
+    struct schema_table t = {.n_columns = 0};
     struct matching m;
 
     if (as_table(u, x->a, &t, e) || match(&t, o, x->a, &m, e))

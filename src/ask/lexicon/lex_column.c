@@ -15,7 +15,7 @@
 
 /* The types that can hold a kind. Times, codes and years are often text; a measure that
  * is text was not read as numbers, and cannot be reckoned with. */
-static const uint8_t TYPES[LEX_KINDS] = {
+static const uint8_t types_table[LEX_KINDS] = {
     [LEX_PERSON] = TEXT,
     [LEX_PLACE] = TEXT,
     [LEX_ORGANISATION] = TEXT,
@@ -47,7 +47,7 @@ static const uint8_t TYPES[LEX_KINDS] = {
 
 bool lex_kind_fits(enum lex_kind kind, enum lex_column_type type)
 {
-    return (TYPES[kind] & BIT(type)) != 0;
+    return (types_table[kind] & BIT(type)) != 0;
 }
 
 /* Behind those that are as strong; the weakest falls out. */

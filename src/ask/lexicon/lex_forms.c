@@ -16,7 +16,7 @@ struct ending {
 };
 
 /* source   any grammar of English: large, heavy, hot, cold */
-static const struct ending ENGLISH[] = {
+static const struct ending english_table[] = {
     {"e", 1, false, {"er", "est"}},
     {"Cy", 1, false, {"ier", "iest"}},
     {"CVC", 0, true, {"er", "est"}},
@@ -60,7 +60,7 @@ static void put(struct lex_forms *out, struct str text, enum lex_form form)
 static enum err compare_regularly(struct str word, struct arena *a,
                                   struct lex_forms *out, struct error *e)
 {
-    const struct ending *rule = ENGLISH;
+    const struct ending *rule = english_table;
 
     while (!fits(rule->pattern, word))
         rule++;

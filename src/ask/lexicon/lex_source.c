@@ -9,7 +9,7 @@
 #define MAX_RELATIONS  8
 
 /* By enum lex_kind; a quantity is "quantity:DIMENSION". */
-static const char *const KINDS[LEX_KINDS] = {
+static const char *const kinds_table[LEX_KINDS] = {
     "person",   "place",    "organisation", "thing",    "event", "money",
     "count",    "quantity", "rate",         "share",    "score", "rank",
     "age",      "duration", "date",         "time",     "year",  "month",
@@ -17,14 +17,14 @@ static const char *const KINDS[LEX_KINDS] = {
     "category", "state",    "flag",         "operation"};
 
 /* By enum lex_aggregate, lex_relation and lex_role. */
-static const char *const AGGREGATES[LEX_AGGREGATES] = {"-",    "sum", "mean",
-                                                       "last", "max", "min"};
-static const char *const RELATIONS[LEX_RELATIONS] = {
+static const char *const aggregates_table[LEX_AGGREGATES] = {
+    "-", "sum", "mean", "last", "max", "min"};
+static const char *const relations_table[LEX_RELATIONS] = {
     "<", "name", "id", "date", "amount", "of", "not", "per"};
-static const char *const ROLES[LEX_ROLES] = {"noun", "header", "verb", "high",
-                                             "low",  "ask",    "unit", "word",
-                                             "code", "say"};
-static const char *const LANGUAGES[LEX_LANGUAGES] = {"en", "es", "zh"};
+static const char *const roles_table[LEX_ROLES] = {
+    "noun", "header", "verb", "high", "low",
+    "ask",  "unit",   "word", "code", "say"};
+static const char *const languages_table[LEX_LANGUAGES] = {"en", "es", "zh"};
 
 /* A file while it is read. */
 struct reading {
@@ -114,7 +114,7 @@ static enum err read_relations(const struct reading *r,
     for (; word.n > 0 && !rc; word = take_word(&rest)) {
         struct str value = word;
         struct str key = str_is(word, "<") ? word : take_part(&value, '=');
-        const size_t kind = index_of(key, RELATIONS, LEX_RELATIONS);
+        const size_t kind = index_of(key, relations_table, LEX_RELATIONS);
 
         if (str_is(word, "<"))
             value = take_word(&rest);
@@ -145,12 +145,12 @@ static enum err read_concept(struct reading *r, struct str rest,
     c->name = take_word(&rest);
     c->dimension = take_word(&rest);
     word = take_part(&c->dimension, ':');
-    at = index_of(word, KINDS, LEX_KINDS);
+    at = index_of(word, kinds_table, LEX_KINDS);
     if (at == LEX_KINDS || (at == LEX_QUANTITY) != (c->dimension.n > 0))
         return fail(r, "not a kind", word, e);
     c->kind = (enum lex_kind)at;
     word = take_word(&rest);
-    at = index_of(word, AGGREGATES, LEX_AGGREGATES);
+    at = index_of(word, aggregates_table, LEX_AGGREGATES);
     if (at == LEX_AGGREGATES)
         return fail(r, "not an aggregate", word, e);
     c->aggregate = (enum lex_aggregate)at;
@@ -188,7 +188,7 @@ static enum err read_words(const struct reading *r, struct str rest,
                                .language = r->language};
     struct str *label;
     const struct str line = rest;
-    const size_t role = index_of(take_part(&rest, ':'), ROLES, LEX_ROLES);
+    const size_t role = index_of(take_part(&rest, ':'), roles_table, LEX_ROLES);
 
     if (role == LEX_ROLES || rest.n == 0 || r->concept_id == LEX_NO_CONCEPT)
         return fail(r, "not a line of a block", line, e);
@@ -243,14 +243,14 @@ static enum err read_file(struct reading *r, const char *path, line_reader read,
 
 /* The files of one folder, in the order of their names. */
 static enum err read_folder(struct reading *r, const char *root,
-                            const char *folder, line_reader read,
+                            const char *below, line_reader read,
                             struct error *e)
 {
-    const char *path = fs_join(root, folder, r->a, e);
+    const char *path = fs_join(root, below, r->a, e);
     struct str *list = NULL;
     size_t n = 0;
     enum err rc =
-        path ? fs_list_tree(path, folder, r->a, &list, &n, e) : e->code;
+        path ? fs_list_tree(path, below, r->a, &list, &n, e) : e->code;
 
     for (size_t i = 0; i < n && !rc; i++) {
         const char *name = str_cstr(list[i], r->a, e);
@@ -258,7 +258,7 @@ static enum err read_folder(struct reading *r, const char *root,
 
         if (!file)
             return e->code;
-        r->file = fs_join(folder, name, r->a, e);
+        r->file = fs_join(below, name, r->a, e);
         rc = r->file ? read_file(r, file, read, e) : e->code;
     }
     return rc;
@@ -294,7 +294,7 @@ enum err lex_source_read(const char *folder, struct arena *a,
         rc = resolve(&r, &out->concepts[i], e);
     for (size_t i = 0; i < LEX_LANGUAGES && !rc; i++) {
         r.language = (enum lex_language)i;
-        rc = read_folder(&r, folder, LANGUAGES[i], read_language, e);
+        rc = read_folder(&r, folder, languages_table[i], read_language, e);
     }
     return rc;
 }

@@ -443,7 +443,7 @@ enum err link_question(const struct schema_table *t, const struct words *w,
 {
     struct linker l = {.table = t, .words = w, .language = language, .a = a};
     struct path *path;
-    size_t *begin;
+    size_t *begin = NULL;
 
     *out = (struct links){.words = *w};
     if (link_gather(&l, &begin, e))

@@ -174,12 +174,42 @@ static uint32_t filtered_groups(const struct forming *x)
     return form_small(n);
 }
 
+/* Keep it among the best: a heap with the worst on top. */
+static void keep(struct formed_heap *h, const struct formed *now)
+{
+    size_t at;
+
+    if (h->n == h->cap && h->formed[0].score >= now->score)
+        return;
+    if (h->n < h->cap) { /* up from the end */
+        at = h->n++;
+        while (at && h->formed[(at - 1) / 2].score > now->score) {
+            h->formed[at] = h->formed[(at - 1) / 2];
+            at = (at - 1) / 2;
+        }
+    } else { /* down from the top */
+        at = 0;
+        for (;;) {
+            size_t child = 2 * at + 1;
+
+            if (child >= h->n)
+                break;
+            if (child + 1 < h->n &&
+                h->formed[child + 1].score < h->formed[child].score)
+                child++;
+            if (h->formed[child].score >= now->score)
+                break;
+            h->formed[at] = h->formed[child];
+            at = child;
+        }
+    }
+    h->formed[at] = *now;
+}
+
 void form_end(struct forming *x, enum form form)
 {
     const struct state *s = x->slots->state;
     const struct slots *p = x->slots;
-    struct formed_heap *h = x->out;
-    size_t at;
 
     x->n_before = x->now.n_features;
     x->score_before = x->now.score;
@@ -194,7 +224,7 @@ void form_end(struct forming *x, enum form form)
                  p->limit > 0, p->place > 0);
     form_feature(x, F_FILTERS, (uint32_t)form,
                  form_small(x->now.spec.n_filters), s->n_periods > 0,
-                 p->sides.n);
+                 (uint32_t)p->sides.n);
     form_feature(x, F_SKIPPED, s->skipped_content > 4 ? 4 : s->skipped_content,
                  FEATURE_NONE, FEATURE_NONE, FEATURE_NONE);
     form_feature(x, F_SKIPPED,
@@ -218,29 +248,5 @@ void form_end(struct forming *x, enum form form)
     if (p->m->several)
         form_feature(x, F_TABLE, 0, joined_columns(x), form_small(s->n_rows),
                      FEATURE_NONE);
-    if (h->n == h->cap && h->formed[0].score >= x->now.score)
-        return;
-    if (h->n < h->cap) { /* up from the end */
-        at = h->n++;
-        while (at && h->formed[(at - 1) / 2].score > x->now.score) {
-            h->formed[at] = h->formed[(at - 1) / 2];
-            at = (at - 1) / 2;
-        }
-    } else { /* down from the top */
-        at = 0;
-        for (;;) {
-            size_t child = 2 * at + 1;
-
-            if (child >= h->n)
-                break;
-            if (child + 1 < h->n &&
-                h->formed[child + 1].score < h->formed[child].score)
-                child++;
-            if (h->formed[child].score >= x->now.score)
-                break;
-            h->formed[at] = h->formed[child];
-            at = child;
-        }
-    }
-    h->formed[at] = x->now;
+    keep(x->out, &x->now);
 }

@@ -12,7 +12,7 @@ static void sort_groups(struct forming *x)
 
 static void counts(struct forming *x)
 {
-    for (unsigned grain = 0; grain <= form_may_grain(x); grain++) {
+    for (unsigned grain = 0; grain <= (unsigned)form_may_grain(x); grain++) {
         form_begin(x, FORM_COUNT);
         form_groups_by(x, grain);
         form_measure(x, AGG_COUNT, SLOT_NONE);
@@ -80,7 +80,7 @@ static void sums(struct forming *x)
     const size_t n = form_measures(x, list, &implied);
     const size_t n_aggs = form_aggregates(x, aggs, &said);
 
-    for (unsigned grain = 0; grain <= form_may_grain(x); grain++)
+    for (unsigned grain = 0; grain <= (unsigned)form_may_grain(x); grain++)
         for (size_t k = 0; k < n_aggs; k++) {
             const struct summing a = {aggs[k], said, implied};
 

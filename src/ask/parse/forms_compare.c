@@ -63,54 +63,69 @@ static bool split_sides(struct forming *x)
     return true;
 }
 
-void form_comparisons(struct forming *x)
+/* The figure of each side, or of the one that has more. */
+static bool figures_of_sides(struct forming *x, size_t choice, bool winner)
 {
     const struct sides *d = &x->slots->sides;
     const struct state_column by = {.column = d->column,
                                     .grain = (uint8_t)d->grain};
 
-    for (size_t choice = 0; d->n >= 2 && choice < 3; choice++) {
-        for (unsigned winner = 0; winner < 2; winner++) {
-            form_begin(x, FORM_SIDES);
-            form_group(x, &by);
-            form_groups(x);
-            if (!form_main_measure(x, FORM_SIDES, choice))
-                break;
-            x->now.spec.groups[0].grain = d->grain;
-            if (winner) {
-                x->now.spec.order = ORDER_MEASURE;
-                x->now.spec.descending = !form_is_low(x->slots->state);
-                x->now.spec.limit = 1;
-            }
-            form_feature(x, F_OUTPUTS, FORM_SIDES, winner, (uint32_t)choice,
-                         FEATURE_NONE);
-            form_end(x, FORM_SIDES);
-        }
-        for (unsigned form = FORM_GAP; form <= FORM_GROWTH; form++) {
-            form_begin(x, (enum form)form);
-            if (!form_main_measure(x, (enum form)form, choice) ||
-                !split_sides(x))
-                continue;
-            form_groups(x);
-            x->now.spec.change.kind =
-                form == FORM_GAP ? SPEC_CHANGE_GAP : SPEC_CHANGE_SIDES;
-            form_feature(x, F_OUTPUTS, form, (uint32_t)choice, FEATURE_NONE,
-                         FEATURE_NONE);
-            form_end(x, (enum form)form);
-        }
+    form_begin(x, FORM_SIDES);
+    form_group(x, &by);
+    form_groups(x);
+    if (!form_main_measure(x, FORM_SIDES, choice))
+        return false;
+    x->now.spec.groups[0].grain = d->grain;
+    if (winner) {
+        x->now.spec.order = ORDER_MEASURE;
+        x->now.spec.descending = !form_is_low(x->slots->state);
+        x->now.spec.limit = 1;
     }
-    for (size_t choice = 0; form_may_grain(x) && choice < 2; choice++) {
-        form_begin(x, FORM_SERIES);
-        if (!form_add_grain(x) || !form_main_measure(x, FORM_SERIES, choice))
-            continue;
-        x->now.spec.change.kind = SPEC_CHANGE_SERIES;
-        form_end(x, FORM_SERIES);
-        form_begin(x, FORM_RUNNING);
-        if (!form_add_grain(x) || !form_main_measure(x, FORM_RUNNING, choice))
-            continue;
-        x->now.spec.running = true;
-        form_end(x, FORM_RUNNING);
+    form_feature(x, F_OUTPUTS, FORM_SIDES, winner, (uint32_t)choice,
+                 FEATURE_NONE);
+    form_end(x, FORM_SIDES);
+    return true;
+}
+
+/* What lies between the sides. */
+static void between_sides(struct forming *x, enum form form, size_t choice)
+{
+    form_begin(x, form);
+    if (!form_main_measure(x, form, choice) || !split_sides(x))
+        return;
+    form_groups(x);
+    x->now.spec.change.kind =
+        form == FORM_GAP ? SPEC_CHANGE_GAP : SPEC_CHANGE_SIDES;
+    form_feature(x, F_OUTPUTS, (uint32_t)form, (uint32_t)choice, FEATURE_NONE,
+                 FEATURE_NONE);
+    form_end(x, form);
+}
+
+/* From period to period, and up to each. */
+static void series(struct forming *x, size_t choice)
+{
+    form_begin(x, FORM_SERIES);
+    if (!form_add_grain(x) || !form_main_measure(x, FORM_SERIES, choice))
+        return;
+    x->now.spec.change.kind = SPEC_CHANGE_SERIES;
+    form_end(x, FORM_SERIES);
+    form_begin(x, FORM_RUNNING);
+    if (!form_add_grain(x) || !form_main_measure(x, FORM_RUNNING, choice))
+        return;
+    x->now.spec.running = true;
+    form_end(x, FORM_RUNNING);
+}
+
+void form_comparisons(struct forming *x)
+{
+    for (size_t choice = 0; x->slots->sides.n >= 2 && choice < 3; choice++) {
+        if (figures_of_sides(x, choice, false))
+            (void)figures_of_sides(x, choice, true);
+        between_sides(x, FORM_GAP, choice);
+        between_sides(x, FORM_GROWTH, choice);
     }
+    for (size_t choice = 0; form_may_grain(x) && choice < 2; choice++)
+        series(x, choice);
 }
 
 /* Groups by a condition on their figure. */

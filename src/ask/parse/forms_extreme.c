@@ -86,17 +86,18 @@ void form_extremes(struct forming *x)
     const size_t n_aggs = form_aggregates(x, aggs, &said);
 
     for (size_t i = 0; i < n; i++) {
-        const struct extreme o = {
-            .column = implied ? (struct state_column){.column = list[i]}
-                              : p->measure[i],
-            .implied = implied,
-            .rank = i};
+        struct extreme o = {.implied = implied, .rank = i};
+
+        o.column.column = list[i];
+        if (!implied)
+            o.column = p->measure[i];
 
         row_extreme(x, &o, NULL, 0);
         for (size_t k = 0; k < n_names; k++)
             row_extreme(x, &o, &names[k], k);
         for (size_t k = 0; k < n_aggs; k++)
-            for (unsigned grain = 0; grain <= form_may_grain(x); grain++)
+            for (unsigned grain = 0; grain <= (unsigned)form_may_grain(x);
+                 grain++)
                 if (form_nature(x, o.column.column) != NATURE_DATE)
                     group_extreme(x, &o, aggs[k], said, grain);
     }
@@ -108,7 +109,7 @@ void form_count_extremes(struct forming *x)
     uint16_t names[FORM_NAMES];
     const size_t n = form_names(x, names);
 
-    for (unsigned grain = 0; grain <= form_may_grain(x); grain++) {
+    for (unsigned grain = 0; grain <= (unsigned)form_may_grain(x); grain++) {
         form_begin(x, FORM_COUNT_EXTREME);
         form_groups_by(x, grain);
         if (x->now.spec.n_groups == 0) {
@@ -156,47 +157,54 @@ void form_group_bests(struct forming *x)
         }
 }
 
+/* The rows by a date, with a column that names them; NULL: those that were said. */
+static void newest_by(struct forming *x, uint16_t date, size_t rank,
+                      const uint16_t *name, size_t name_rank)
+{
+    const struct slots *p = x->slots;
+    const uint8_t time = p->state->ops.time;
+    const enum agg agg = time & 1 ? AGG_MAX : AGG_MIN;
+    struct query_spec *s = &x->now.spec;
+
+    form_begin(x, FORM_NEWEST);
+    if (name)
+        form_show_name(x, FORM_NEWEST, *name, name_rank);
+    for (size_t g = 0; g < p->n_groups; g++) {
+        struct state_column c = p->group[g];
+
+        c.grain = GRAIN_NONE;
+        form_group(x, &c);
+    }
+    for (size_t g = 0; g < p->n_measures; g++)
+        form_group(x, &p->measure[g]);
+    form_measure(x, agg, date);
+    if (s->n_groups) {
+        s->order = ORDER_MEASURE;
+        s->descending = agg == AGG_MAX;
+        s->limit = p->limit ? p->limit : 1;
+    }
+    form_feature(x, F_IMPLIED, IMPLIED_DATE, (uint32_t)rank, 10, time);
+    form_feature(x, F_OUTPUTS, FORM_NEWEST, name != NULL, s->n_groups > 0,
+                 p->limit > 0);
+    form_end(x, FORM_NEWEST);
+}
+
 /* The latest or the first by a date that nobody named. */
 void form_newest(struct forming *x)
 {
     const struct slots *p = x->slots;
-    const uint8_t time = p->state->ops.time;
     uint16_t names[FORM_NAMES];
-    const size_t n = form_names(x, names);
+    const size_t n = p->n_groups ? 0 : form_names(x, names);
     size_t dates = 0;
 
-    for (size_t i = 0; time && i < p->m->table->n_columns && dates < 2; i++) {
+    if (!p->state->ops.time)
+        return;
+    for (size_t i = 0; i < p->m->table->n_columns && dates < 2; i++) {
         if (p->m->nature[i] != NATURE_DATE || !meanings_is_own(p->m, i))
             continue;
-        for (size_t k = 0; k <= n; k++) {
-            struct query_spec *s = &x->now.spec;
-            const enum agg agg = time & 1 ? AGG_MAX : AGG_MIN;
-
-            form_begin(x, FORM_NEWEST);
-            if (k > 0) {
-                if (p->n_groups)
-                    break;
-                form_show_name(x, FORM_NEWEST, names[k - 1], k - 1);
-            }
-            for (size_t g = 0; g < p->n_groups; g++) {
-                struct state_column c = p->group[g];
-
-                c.grain = GRAIN_NONE;
-                form_group(x, &c);
-            }
-            for (size_t g = 0; g < p->n_measures; g++)
-                form_group(x, &p->measure[g]);
-            form_measure(x, agg, (uint16_t)i);
-            if (s->n_groups) {
-                s->order = ORDER_MEASURE;
-                s->descending = agg == AGG_MAX;
-                s->limit = p->limit ? p->limit : 1;
-            }
-            form_feature(x, F_IMPLIED, IMPLIED_DATE, (uint32_t)dates, 10, time);
-            form_feature(x, F_OUTPUTS, FORM_NEWEST, k > 0, s->n_groups > 0,
-                         p->limit > 0);
-            form_end(x, FORM_NEWEST);
-        }
+        newest_by(x, (uint16_t)i, dates, NULL, 0);
+        for (size_t k = 0; k < n; k++)
+            newest_by(x, (uint16_t)i, dates, &names[k], k);
         dates++;
     }
 }

@@ -282,17 +282,17 @@ enum err meanings_find(const struct schema_table *t, const struct words *w,
     return OK;
 }
 
-uint32_t meanings_rivals(const struct meanings *all, const struct meaning *m,
+uint32_t meanings_rivals(const struct meanings *m, const struct meaning *x,
                          bool before)
 {
     uint32_t n = 0;
 
-    for (size_t i = all->begin[m->from]; i < all->begin[m->from + 1]; i++) {
-        const struct meaning *o = &all->meaning[i];
+    for (size_t i = m->begin[x->from]; i < m->begin[x->from + 1]; i++) {
+        const struct meaning *o = &m->meaning[i];
 
-        n += o->kind == m->kind && o->to == m->to && o->level == m->level &&
-             o->fine == m->fine && o->column != m->column &&
-             (!before || o->column < m->column);
+        n += o->kind == x->kind && o->to == x->to && o->level == x->level &&
+             o->fine == x->fine && o->column != x->column &&
+             (!before || o->column < x->column);
     }
     return n > 3 ? 3 : n;
 }

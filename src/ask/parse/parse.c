@@ -175,7 +175,7 @@ static enum err take_best(const struct parsing *p, const struct target *t,
                           const struct formed_heap *h, struct error *e)
 {
     const struct formed **order =
-        arena_alloc_array(p->a, h->n + 1, sizeof(*order), e);
+        arena_alloc_array(p->a, h->n + 1, sizeof(struct formed *), e);
     struct str *names =
         arena_alloc_array(p->a, t->table->n_columns + 1, sizeof(*names), e);
 
@@ -183,7 +183,7 @@ static enum err take_best(const struct parsing *p, const struct target *t,
         return e->code;
     for (size_t i = 0; i < h->n; i++)
         order[i] = &h->formed[i];
-    qsort(order, h->n, sizeof(*order), by_score);
+    qsort(order, h->n, sizeof(struct formed *), by_score);
     for (size_t i = 0; i < h->n && p->out->n < p->q->max; i++)
         if (add_candidate(p, t, names, order[i], e))
             return e->code;

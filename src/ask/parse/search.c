@@ -562,6 +562,7 @@ enum err beam_run(const struct meanings *m, const struct parse_weights *w,
 {
     struct beam b = {.m = m, .w = w, .a = a, .width = BEAM_WIDTH};
     const size_t places = m->n_words + 1;
+    const struct state *last;
 
     e->code = OK;
     b.all = arena_alloc_array(a, places * b.width, sizeof(*b.all), e);
@@ -574,7 +575,8 @@ enum err beam_run(const struct meanings *m, const struct parse_weights *w,
         if (e->code)
             return e->code;
     }
-    *states = &b.all[m->n_words * b.width];
+    last = b.all + m->n_words * b.width;
+    *states = last;
     *n = b.n[m->n_words];
     return OK;
 }

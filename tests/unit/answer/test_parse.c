@@ -11,7 +11,7 @@
 #include "ask/orders_fixture.h"
 #include "ask/parse/parse.h"
 
-#include <string.h>
+#include <stdio.h>
 
 #define CANDIDATES 60
 
@@ -151,14 +151,18 @@ static void any_words_are_read(void **state)
 
     (void)state;
     for (int round = 0; round < 60; round++) {
-        char question[512] = "";
+        char question[512];
+        struct buf b;
 
+        buf_init(&b, sizeof(question));
         for (int i = 0; i < 3 + round % 20; i++) {
             random =
                 random * UINT64_C(6364136223846793005) + 1442695040888963407U;
-            strcat(question, words[(random >> 33) % COUNT_OF(words)]);
-            strcat(question, " ");
+            buf_printf(&b, "%s ", words[(random >> 33) % COUNT_OF(words)]);
         }
+        (void)snprintf(question, sizeof(question), "%.*s",
+                       STR_FMT(buf_str(&b)));
+        buf_release(&b);
         (void)parsed(s, question);
     }
 }

@@ -5,7 +5,7 @@
 
 static struct lex *lex;
 
-static const char *const CONCEPTS =
+static const char *const concepts_text =
     "# what tables are about\n"
     "amount quantity:none sum\n"
     "revenue money sum < amount\n"
@@ -13,7 +13,7 @@ static const char *const CONCEPTS =
     "payment-status category -\n"
     "paid state - of=payment-status not=unpaid\n"
     "unpaid state - of=payment-status not=paid\n";
-static const char *const ENGLISH =
+static const char *const english_text =
     "[revenue]\n"
     "noun: revenue, sales, takings\n"
     "header: net_sales\n"
@@ -24,8 +24,9 @@ static const char *const ENGLISH =
     "[paid]\n"
     "word: paid, paid up\n"
     "code: PD\n";
-static const char *const SPANISH = "[revenue]\nnoun: ingreso, facturación\n";
-static const char *const CHINESE = "[revenue]\nnoun: 销售额, 营业额\n";
+static const char *const spanish_text =
+    "[revenue]\nnoun: ingreso, facturación\n";
+static const char *const chinese_text = "[revenue]\nnoun: 销售额, 营业额\n";
 
 static int set_up_lexicon(void **state)
 {
@@ -36,10 +37,10 @@ static int set_up_lexicon(void **state)
     for (size_t i = 0; i < COUNT_OF(folders); i++)
         if (fs_mkdirs(in(folders[i]), "", &err))
             return -1;
-    write_file("concepts/a.txt", CONCEPTS);
-    write_file("en/a.txt", ENGLISH);
-    write_file("es/a.txt", SPANISH);
-    write_file("zh/a.txt", CHINESE);
+    write_file("concepts/a.txt", concepts_text);
+    write_file("en/a.txt", english_text);
+    write_file("es/a.txt", spanish_text);
+    write_file("zh/a.txt", chinese_text);
     return 0;
 }
 
@@ -180,8 +181,8 @@ static void what_is_not_in_the_format_is_refused_with_its_place(void **state)
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(faults); i++) {
-        write_file("concepts/a.txt", CONCEPTS);
-        write_file("en/a.txt", ENGLISH);
+        write_file("concepts/a.txt", concepts_text);
+        write_file("en/a.txt", english_text);
         write_file(faults[i].file, faults[i].text);
         assert_int_equal(lex_pack(folder, in("packed"), &arena, &err),
                          ERR_VALIDATION_FAILED);
