@@ -448,6 +448,7 @@ enum err link_question(const struct schema_table *t, const struct words *w,
     *out = (struct links){.words = *w};
     if (link_gather(&l, &begin, e))
         return e->code;
+    BUG_ON(!begin);
     path = arena_alloc_array(a, w->n + 1, sizeof(*path), e);
     if (!path)
         return e->code;
