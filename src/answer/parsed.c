@@ -116,7 +116,6 @@ static enum err vote(const struct parsed_request *q,
                      struct error *e)
 {
     double p[CANDIDATES];
-
     size_t runs = 0;
 
     probabilities(r, p);

@@ -2,9 +2,8 @@
 
 #include <string.h>
 
-void form_begin(struct forming *x, enum form form)
+void form_begin(struct forming *x)
 {
-    (void)form;
     x->now.state = x->slots->state;
     x->now.score = x->slots->state->features.score;
     x->now.n_features = 0;

@@ -9,7 +9,7 @@
 #include "ask/parse/slots.h"
 
 /* What a part was filled in for. */
-enum implied { IMPLIED_NAME, IMPLIED_MEASURE, IMPLIED_DATE, IMPLIED_LIMIT };
+enum implied { IMPLIED_NAME, IMPLIED_MEASURE, IMPLIED_DATE };
 
 struct forming {
     const struct slots *slots;
@@ -22,8 +22,8 @@ struct forming {
     double score_before;
 };
 
-/* A spec of the base that a form begins with. */
-void form_begin(struct forming *x, enum form form);
+/* Begin a spec with the conditions of the state. */
+void form_begin(struct forming *x);
 
 /* One more feature, which counts at once. */
 void form_feature(struct forming *x, enum feature_kind kind, uint32_t a,
@@ -58,9 +58,8 @@ bool form_wants_extreme(const struct state *s);
  * NULL: the question does. */
 bool form_descends(const struct forming *x, const struct state_column *c);
 
-/* The order by the measure and how many of it are asked for; `turned`: from the other
- * end. */
-void form_limit(struct forming *x, const struct state_column *c, bool turned);
+/* The order by the measure and how many of it are asked for. */
+void form_limit(struct forming *x, const struct state_column *c);
 
 /* Which aggregates a measure may be asked for, at most FORM_AGGS. */
 size_t form_aggregates(const struct forming *x, enum agg *list, bool *said);

@@ -29,17 +29,17 @@ bool form_descends(const struct forming *x, const struct state_column *c)
 }
 
 /* How many of an order are asked for. */
-void form_limit(struct forming *x, const struct state_column *c, bool turned)
+void form_limit(struct forming *x, const struct state_column *c)
 {
     const struct slots *p = x->slots;
     struct query_spec *s = &x->now.spec;
 
     s->order = ORDER_MEASURE;
-    s->descending = form_descends(x, c) != turned;
+    s->descending = form_descends(x, c);
     s->limit = p->limit ? p->limit : 1;
     if (p->place > 1 && s->limit == 1)
         s->place = p->place;
-    form_feature(x, F_LIMIT, p->limit > 0, p->place > 0, turned,
+    form_feature(x, F_LIMIT, p->limit > 0, p->place > 0, 0,
                  state_has(p->state, CONCEPT_TOP));
 }
 

@@ -13,7 +13,7 @@ static void sort_groups(struct forming *x)
 static void counts(struct forming *x)
 {
     for (unsigned grain = 0; grain <= (unsigned)form_may_grain(x); grain++) {
-        form_begin(x, FORM_COUNT);
+        form_begin(x);
         form_groups_by(x, grain);
         form_measure(x, AGG_COUNT, SLOT_NONE);
         form_feature(x, F_OUTPUTS, FORM_COUNT, grain, x->slots->n_groups > 0,
@@ -25,7 +25,7 @@ static void counts(struct forming *x)
     }
     for (size_t i = 0; i < x->slots->n_groups;
          i++) { /* of one, by the others */
-        form_begin(x, FORM_DISTINCT);
+        form_begin(x);
         for (size_t k = 0; k < x->slots->n_groups; k++)
             if (k != i)
                 form_group(x, &x->slots->group[k]);
@@ -53,7 +53,7 @@ static void aggregates_of(struct forming *x, const struct summing *a,
     const bool said = a->said;
     const bool implied = a->implied;
 
-    form_begin(x, FORM_AGGREGATE);
+    form_begin(x);
     form_groups_by(x, grain);
     for (size_t i = 0; i < n; i++) {
         if (form_nature(x, list[i]) == NATURE_DATE && agg != AGG_MIN &&
@@ -90,7 +90,7 @@ static void sums(struct forming *x)
                 aggregates_of(x, &a, &list[i], 1, i, grain);
         }
     if (n_aggs > 1 && said && !implied && n == 1) {
-        form_begin(x, FORM_AGGREGATE);
+        form_begin(x);
         form_groups(x);
         for (size_t k = 0; k < n_aggs; k++)
             form_measure(x, aggs[k], list[0]);
@@ -102,7 +102,7 @@ static void sums(struct forming *x)
         (implied && !state_has(x->slots->state, CONCEPT_MUCH)))
         return;
     for (size_t i = 0; i < n; i++) { /* how many, and how much */
-        form_begin(x, FORM_COUNT_AND);
+        form_begin(x);
         form_groups(x);
         form_measure(x, AGG_COUNT, SLOT_NONE);
         form_measure(x, aggs[0], list[i]);
@@ -118,7 +118,7 @@ static void cells_of(struct forming *x, enum form form, const uint16_t *name,
 {
     const struct slots *p = x->slots;
 
-    form_begin(x, form);
+    form_begin(x);
     if (form == FORM_CELLS)
         x->now.spec.kind = SPEC_CELLS;
     if (name)
@@ -148,7 +148,7 @@ static void lists(struct forming *x)
     }
     if (x->slots->base.n_filters == 0)
         return;
-    form_begin(x, FORM_ROWS);
+    form_begin(x);
     x->now.spec.kind = SPEC_ROWS;
     form_end(x, FORM_ROWS);
 }

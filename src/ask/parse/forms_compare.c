@@ -1,7 +1,8 @@
 /* forms_compare.c - shares, sides, changes, conditions on groups, arithmetic of columns. */
 #include "ask/parse/form.h"
+#include "ask/spec/formula.h"
 
-#include <string.h>
+#define FORMULA_BYTES ((size_t)1 << 16) /* of long names: is left out later */
 
 void form_shares(struct forming *x)
 {
@@ -9,7 +10,7 @@ void form_shares(struct forming *x)
 
     for (size_t choice = 0; choice < 2; choice++) {
         for (size_t last = 1; last <= n && last <= 2; last++) {
-            form_begin(x, FORM_SHARE_PART);
+            form_begin(x);
             if (!form_main_measure(x, FORM_SHARE_PART, choice))
                 continue;
             x->now.spec.share = true;
@@ -25,7 +26,7 @@ void form_shares(struct forming *x)
             if (n < 2)
                 break;
         }
-        form_begin(x, FORM_SHARE_GROUP);
+        form_begin(x);
         form_groups(x);
         if (x->now.spec.n_groups == 0 ||
             !form_main_measure(x, FORM_SHARE_GROUP, choice))
@@ -70,7 +71,7 @@ static bool figures_of_sides(struct forming *x, size_t choice, bool winner)
     const struct state_column by = {.column = d->column,
                                     .grain = (uint8_t)d->grain};
 
-    form_begin(x, FORM_SIDES);
+    form_begin(x);
     form_group(x, &by);
     form_groups(x);
     if (!form_main_measure(x, FORM_SIDES, choice))
@@ -90,7 +91,7 @@ static bool figures_of_sides(struct forming *x, size_t choice, bool winner)
 /* What lies between the sides. */
 static void between_sides(struct forming *x, enum form form, size_t choice)
 {
-    form_begin(x, form);
+    form_begin(x);
     if (!form_main_measure(x, form, choice) || !split_sides(x))
         return;
     form_groups(x);
@@ -104,12 +105,12 @@ static void between_sides(struct forming *x, enum form form, size_t choice)
 /* From period to period, and up to each. */
 static void series(struct forming *x, size_t choice)
 {
-    form_begin(x, FORM_SERIES);
+    form_begin(x);
     if (!form_add_grain(x) || !form_main_measure(x, FORM_SERIES, choice))
         return;
     x->now.spec.change.kind = SPEC_CHANGE_SERIES;
     form_end(x, FORM_SERIES);
-    form_begin(x, FORM_RUNNING);
+    form_begin(x);
     if (!form_add_grain(x) || !form_main_measure(x, FORM_RUNNING, choice))
         return;
     x->now.spec.running = true;
@@ -139,7 +140,7 @@ void form_havings(struct forming *x)
         for (size_t choice = 0; choice < 3; choice++)
             for (unsigned form = FORM_HAVING; form <= FORM_HAVING_COUNT;
                  form++) {
-                form_begin(x, (enum form)form);
+                form_begin(x);
                 if (p->n_groups)
                     form_groups(x);
                 else
@@ -159,6 +160,29 @@ void form_havings(struct forming *x)
             }
 }
 
+/* A pattern with the names of two columns for its A and B. */
+static enum err write_formula(const char *pattern,
+                              const struct schema_column *const *c,
+                              struct arena *a, struct str *out, struct error *e)
+{
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, FORMULA_BYTES);
+    for (; *pattern; pattern++) {
+        if (*pattern != 'A' && *pattern != 'B') {
+            buf_put_char(&b, *pattern);
+            continue;
+        }
+        buf_put_char(&b, '"');
+        buf_put_str(&b, c[*pattern == 'B']->name);
+        buf_put_char(&b, '"');
+    }
+    rc = buf_dup(&b, a, out, e);
+    buf_release(&b);
+    return rc;
+}
+
 /* sum("a") / sum("b") and the like as a measure. */
 static void formula_of(struct forming *x, enum form form, const char *pattern,
                        uint16_t a, uint16_t b)
@@ -168,31 +192,13 @@ static void formula_of(struct forming *x, enum form form, const char *pattern,
     struct spec_measure *m;
     struct str text;
 
-    form_begin(x, form);
+    form_begin(x);
     form_groups(x);
     if (str_find_char(c[0]->name, '"') < c[0]->name.n ||
         str_find_char(c[1]->name, '"') < c[1]->name.n)
         return;
-    {
-        struct buf b2;
-
-        buf_init(&b2, 2048);
-        for (const char *at = pattern; *at; at++) {
-            if (*at == 'A' || *at == 'B') {
-                buf_put_char(&b2, '"');
-                buf_put_str(&b2, c[*at == 'B']->name);
-                buf_put_char(&b2, '"');
-            } else {
-                buf_put_char(&b2, *at);
-            }
-        }
-        if (buf_dup(&b2, x->a, &text, x->e)) {
-            buf_release(&b2);
-            return;
-        }
-        buf_release(&b2);
-    }
-    if (text.n > 480)
+    if (write_formula(pattern, c, x->a, &text, x->e) ||
+        text.n > FORMULA_MAX_BYTES)
         return;
     m = &s->measures[s->n_measures++];
     *m = (struct spec_measure){
@@ -272,7 +278,7 @@ void form_column_pairs(struct forming *x)
         for (size_t k = 0; k <= n; k++) {
             struct query_spec *s = &x->now.spec;
 
-            form_begin(x, FORM_COLUMNS);
+            form_begin(x);
             if (s->n_filters == SPEC_MAX_FILTERS)
                 return;
             s->filters[s->n_filters++] = (struct spec_filter){

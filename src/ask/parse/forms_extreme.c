@@ -12,14 +12,13 @@ static void row_extreme(struct forming *x, const struct extreme *o,
                         const uint16_t *name, size_t rank)
 {
     const struct state_column *c = &o->column;
-    const bool turned = false;
     const bool implied = o->implied;
     const size_t measure_rank = o->rank;
 
     const struct slots *p = x->slots;
     enum agg agg;
 
-    form_begin(x, FORM_ROW_EXTREME);
+    form_begin(x);
     if (name)
         form_show_name(x, FORM_ROW_EXTREME, *name, rank);
     for (size_t i = 0; i < p->n_groups; i++)
@@ -31,18 +30,18 @@ static void row_extreme(struct forming *x, const struct extreme *o,
         }
     if (x->now.spec.n_groups == 0)
         return;
-    agg = form_descends(x, c) != turned ? AGG_MAX : AGG_MIN;
+    agg = form_descends(x, c) ? AGG_MAX : AGG_MIN;
     form_measure(x, agg, c->column);
     form_feature(x, F_DEFAULT, (uint32_t)agg, 3, p->m->aggregate[c->column],
                  implied);
     for (size_t i = 0; i < p->n_measures; i++)
         form_measure(x, agg, p->measure[i].column);
-    form_limit(x, c, turned);
+    form_limit(x, c);
     if (implied)
         form_feature(x, F_IMPLIED, IMPLIED_MEASURE, (uint32_t)measure_rank,
                      (uint32_t)form_nature(x, c->column), FORM_ROW_EXTREME);
     form_feature(x, F_OUTPUTS, FORM_ROW_EXTREME, name != NULL,
-                 (uint32_t)form_nature(x, c->column), turned);
+                 (uint32_t)form_nature(x, c->column), 0);
     form_end(x, FORM_ROW_EXTREME);
 }
 
@@ -55,7 +54,7 @@ static void group_extreme(struct forming *x, const struct extreme *o,
 
     const struct slots *p = x->slots;
 
-    form_begin(x, FORM_GROUP_EXTREME);
+    form_begin(x);
     form_groups_by(x, grain);
     if (x->now.spec.n_groups == 0)
         return;
@@ -63,7 +62,7 @@ static void group_extreme(struct forming *x, const struct extreme *o,
     form_aggregate_feature(x, agg, said, c->column);
     for (size_t i = 0; i < p->n_measures; i++)
         form_measure(x, agg, p->measure[i].column);
-    form_limit(x, c, false);
+    form_limit(x, c);
     if (implied)
         form_feature(x, F_IMPLIED, IMPLIED_MEASURE, (uint32_t)rank,
                      (uint32_t)form_nature(x, c->column), FORM_GROUP_EXTREME);
@@ -110,20 +109,20 @@ void form_count_extremes(struct forming *x)
     const size_t n = form_names(x, names);
 
     for (unsigned grain = 0; grain <= (unsigned)form_may_grain(x); grain++) {
-        form_begin(x, FORM_COUNT_EXTREME);
+        form_begin(x);
         form_groups_by(x, grain);
         if (x->now.spec.n_groups == 0) {
             for (size_t i = 0; i < n && grain == 0; i++) {
-                form_begin(x, FORM_COUNT_EXTREME);
+                form_begin(x);
                 form_show_name(x, FORM_COUNT_EXTREME, names[i], i);
                 form_measure(x, AGG_COUNT, SLOT_NONE);
-                form_limit(x, NULL, false);
+                form_limit(x, NULL);
                 form_end(x, FORM_COUNT_EXTREME);
             }
             continue;
         }
         form_measure(x, AGG_COUNT, SLOT_NONE);
-        form_limit(x, NULL, false);
+        form_limit(x, NULL);
         form_feature(x, F_OUTPUTS, FORM_COUNT_EXTREME, grain,
                      x->slots->n_measures > 0, FEATURE_NONE);
         form_end(x, FORM_COUNT_EXTREME);
@@ -143,12 +142,12 @@ void form_group_bests(struct forming *x)
         for (unsigned turn = 0; turn < 2; turn++) {
             turned[0] = p->group[turn];
             turned[1] = p->group[!turn];
-            form_begin(x, FORM_GROUP_BEST);
+            form_begin(x);
             form_group(x, &turned[0]);
             form_group(x, &turned[1]);
             if (!form_main_measure(x, FORM_GROUP_BEST, choice))
                 break;
-            form_limit(x, p->n_measures ? &p->measure[0] : NULL, false);
+            form_limit(x, p->n_measures ? &p->measure[0] : NULL);
             x->now.spec.place = 0;
             x->now.spec.each = 1;
             form_feature(x, F_OUTPUTS, FORM_GROUP_BEST, turned[0].by,
@@ -166,7 +165,7 @@ static void newest_by(struct forming *x, uint16_t date, size_t rank,
     const enum agg agg = time & 1 ? AGG_MAX : AGG_MIN;
     struct query_spec *s = &x->now.spec;
 
-    form_begin(x, FORM_NEWEST);
+    form_begin(x);
     if (name)
         form_show_name(x, FORM_NEWEST, *name, name_rank);
     for (size_t g = 0; g < p->n_groups; g++) {
@@ -221,7 +220,7 @@ void form_extreme_values(struct forming *x)
             !state_has(x->slots->state, CONCEPT_LAST) &&
             !state_has(x->slots->state, CONCEPT_ORDINAL))
             return;
-        form_begin(x, FORM_AGGREGATE);
+        form_begin(x);
         form_groups(x);
         form_measure(x, agg, c->column);
         form_feature(x, F_AGG, (uint32_t)agg, 2,

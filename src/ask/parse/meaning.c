@@ -83,14 +83,10 @@ static void add_columns(struct meanings *m, const struct link *c)
 /* One word that questions are made of, whatever a cell says: it, and not IT. */
 static bool is_filler_word(const struct meanings *m, const struct link *c)
 {
-    size_t n;
-    const struct lexicon_entry *entry =
-        c->to == c->from + 1 ? lexicon_find_within(m->words, c->from, 1, &n)
-                             : NULL;
     const struct str raw = m->words->word[c->from].raw;
 
-    return entry && entry->kind == CONCEPT_FILLER && raw.n && raw.p[0] >= 'a' &&
-           raw.p[0] <= 'z';
+    return c->to == c->from + 1 && m->filler[c->from] && raw.n &&
+           raw.p[0] >= 'a' && raw.p[0] <= 'z';
 }
 
 static void add_values(struct meanings *m, const struct link *c)
@@ -224,6 +220,17 @@ static enum column_nature nature_by_concept(const struct table_concepts *c,
     }
 }
 
+static void find_fillers(struct meanings *m)
+{
+    for (size_t at = 0; at < m->n_words; at++) {
+        size_t n;
+        const struct lexicon_entry *entry =
+            lexicon_find_within(m->words, at, 1, &n);
+
+        m->filler[at] = entry && entry->kind == CONCEPT_FILLER;
+    }
+}
+
 static void mark_others(struct meanings *m)
 {
     for (size_t i = 0; i < m->n; i++) {
@@ -247,6 +254,7 @@ enum err meanings_find(const struct schema_table *t, const struct words *w,
     if (few.n > MEANING_MAX_WORDS)
         few.n = MEANING_MAX_WORDS;
     out->n_words = few.n;
+    find_fillers(out);
     if (link_gather(&l, &begin, e))
         return e->code;
     out->concepts = arena_alloc(a, sizeof(*out->concepts), e);

@@ -97,6 +97,7 @@ struct meanings {
     size_t begin[MEANING_MAX_WORDS + 1];
     size_t n_words;                    /* that are read */
     uint32_t other[MEANING_MAX_WORDS]; /* bit k: part of a meaning of kind k */
+    bool filler[MEANING_MAX_WORDS];    /* by itself it says nothing */
     bool lacks
         [MEANING_MAX_WORDS]; /* the lexicon knows what it is about, and the table
                                       has nothing of it */

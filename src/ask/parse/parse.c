@@ -122,7 +122,21 @@ static uint32_t left_of(const struct state *s)
     return unknown + 4 * lacking + 12 * content;
 }
 
-/* Was an operation read that is in no part of the spec? */
+/* Was a number read that is in no part of the spec: a limit of what has none? */
+static bool drops_number(const struct state *s, const struct query_spec *q)
+{
+    for (size_t i = 0; i < s->n_numbers; i++) {
+        const enum number_use use = (enum number_use)s->number[i].use;
+
+        if ((use == USE_LIMIT && !q->limit) ||
+            (use == USE_PLACE && !q->place && !q->limit) ||
+            (use == USE_HAVING && !q->has_having))
+            return true;
+    }
+    return false;
+}
+
+/* Was something read that is in no part of the spec? */
 static bool drops(const struct formed *f)
 {
     const struct state *s = f->state;
@@ -133,7 +147,8 @@ static bool drops(const struct formed *f)
         by_period = by_period || q->groups[i].grain != GRAIN_NONE;
     for (size_t i = 0; i < q->n_measures; i++)
         by_period = by_period || q->measures[i].agg == AGG_FORMULA;
-    return (s->ops.grain && !by_period) || s->negate || s->cmp || s->between ||
+    return s->skips_operation || drops_number(s, q) ||
+           (s->ops.grain && !by_period) || s->negate || s->cmp || s->between ||
            s->empty_waits || s->by_waits;
 }
 
@@ -152,7 +167,8 @@ static enum err add_candidate(const struct parsing *p, const struct target *t,
                                   .spec = f->spec,
                                   .score = f->score,
                                   .skipped = f->state->skipped[0],
-                                  .drops = drops(f),
+                                  .drops = drops(f) ||
+                                           p->out->words.n > MEANING_MAX_WORDS,
                                   .left = left_of(f->state)};
     if (join(p, t, c, &done, e))
         return e->code;

@@ -39,8 +39,8 @@ struct parse_candidate {
     struct str tie_sql;     /* as in compile.h; empty: none */
     struct parse_features features;
     double score;
-    bool drops; /* an operation was read that the spec has nothing of: a period
-                      without dates, a negation of nothing */
+    bool drops; /* something that was said is in no part of the spec: a period
+                      without dates, a limit, a negation, the end of a long question */
     uint32_t left;    /* how much of the question it leaves out, as a class */
     uint64_t skipped; /* bit i: word i of the question is in no part of it */
 };

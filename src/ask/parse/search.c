@@ -130,10 +130,7 @@ static void skip(struct beam *b, const struct state *from, struct error *e)
     const uint32_t other = b->m->other[m.from];
     const uint32_t kind = (uint32_t)w->kind;
     const bool content = other & ~(1U << MEANING_OPERATION);
-    size_t n;
-    const struct lexicon_entry *entry =
-        lexicon_find_within(b->m->words, m.from, 1, &n);
-    const bool filler = entry && entry->kind == CONCEPT_FILLER;
+    const bool filler = b->m->filler[m.from];
     const uint32_t what = content                          ? 1
                           : filler                         ? 2
                           : b->m->lacks[m.from]            ? 4
@@ -149,6 +146,7 @@ static void skip(struct beam *b, const struct state *from, struct error *e)
     x.s.skipped_unknown =
         (uint8_t)(x.s.skipped_unknown + (what == 0 && w->kind != WORD_SYMBOL));
     x.s.skipped_lacking = (uint8_t)(x.s.skipped_lacking + (what == 4));
+    x.s.skips_operation = x.s.skips_operation || what == 3;
     end(&x, x.s.last_role, filler ? x.s.last_op : 0);
 }
 

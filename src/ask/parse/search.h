@@ -108,6 +108,7 @@ struct state {
     uint8_t last_op;         /* enum concept_kind before the word, + 1 */
     uint8_t last_role;       /* of the meaning before, + 1 */
     uint8_t cmp;             /* enum filter_op that waits for its number, + 1 */
+    bool skips_operation;    /* one was not read */
     bool negate;             /* a negation waits */
     bool between;            /* the next two are a range */
     bool or_waits;

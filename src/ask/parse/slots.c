@@ -298,7 +298,8 @@ static enum err put_month(struct slots *s, const struct link_period *p,
 
     if (!value)
         return e->code;
-    if (!f || p->quarter || !p->day.month || p->day.day) {
+    if (!f || p->quarter || !p->day.month || p->day.day ||
+        s->state->n_periods > 1 || s->state->period[0].op != FILTER_EQ) {
         s->impossible = true;
         return OK;
     }
@@ -490,8 +491,11 @@ static enum err put_periods(struct slots *s, struct error *e)
         return OK;
     if (s->state->period[0].weekdays && s->date != SLOT_NONE)
         return put_weekdays(s, e);
-    for (size_t i = 0; i < s->state->n_periods; i++)
-        s->impossible = s->impossible || s->state->period[i].weekdays;
+    for (size_t i = 0; i < s->state->n_periods;
+         i++) /* none has a negated form */
+        s->impossible = s->impossible || s->state->period[i].weekdays ||
+                        (s->state->period[i].op == FILTER_NE &&
+                         (s->date != SLOT_NONE || s->state->n_periods > 1));
     if (s->impossible)
         return OK;
     if (s->date != SLOT_NONE)

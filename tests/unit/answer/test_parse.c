@@ -138,6 +138,33 @@ static void candidates_are_ranked_and_differ(void **state)
     }
 }
 
+/* A reading that leaves out what turns the question round says so. */
+static void what_is_left_out_is_known(void **state)
+{
+    static const char *const cases[][2] = {
+        {"how many orders not in 2024",
+         "SELECT count(*) AS \"count\" FROM \"data\" WHERE \"orderDate\" >= DATE "
+         "'2024-01-01' AND \"orderDate\" < DATE '2025-01-01'"},
+        {"how many orders in March and April",
+         "SELECT count(*) AS \"count\" FROM \"data\" WHERE month(\"orderDate\") = 3"},
+        {"how many orders without Madrid",
+         "SELECT count(*) AS \"count\" FROM \"data\" WHERE \"city\" = 'Madrid'"},
+        {"units by month",
+         "SELECT sum(\"units\") AS \"sum_units\" FROM \"data\""}};
+    struct ask_schema *s = schema_of(ORDERS, "orders.csv", &arena);
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct parse_result r = parsed(s, cases[i][0]);
+
+        assert_true(r.n > 0);
+        for (size_t k = 0; k < r.n; k++)
+            if (str_is(r.candidate[k].sql, cases[i][1]) &&
+                !r.candidate[k].drops && !r.candidate[k].left)
+                fail_msg("'%s' is read as %s", cases[i][0], cases[i][1]);
+    }
+}
+
 /* Whatever is typed is read, in bounded memory. */
 static void any_words_are_read(void **state)
 {
@@ -183,6 +210,8 @@ int main(void)
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(candidates_are_ranked_and_differ,
                                         set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_is_left_out_is_known, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(any_words_are_read, set_up, tear_down),
     };
 
