@@ -114,10 +114,19 @@ static void add_values(struct meanings *m, const struct link *c)
     }
 }
 
+/* Is it a piece of a period or a number, which have meanings of their own? */
+static bool is_piece(enum concept_kind kind)
+{
+    return kind == CONCEPT_MONTH || kind == CONCEPT_QUARTER ||
+           kind == CONCEPT_NUMBER || kind == CONCEPT_SCALE;
+}
+
 static void add_concept(struct meanings *m, const struct link *c)
 {
     struct meaning x = of_link(MEANING_OPERATION, c);
 
+    if (is_piece(c->entry->kind))
+        return;
     if (c->entry->kind == CONCEPT_ROWS) {
         x.kind = MEANING_ROWS;
         x.entry = NULL;
