@@ -59,6 +59,14 @@ struct str answer_source_base(const struct answer_source *s)
     return json_text(json_find(json_find(s->map, "source"), "base"));
 }
 
+const struct answer *answer_chosen(const struct answer *an, struct str number)
+{
+    const size_t n =
+        number.n == 1 && number.p[0] > '0' ? (size_t)(number.p[0] - '0') : 0;
+
+    return n > 0 && n <= an->n_alternatives ? an->alternatives[n - 1] : NULL;
+}
+
 static size_t tables_in(const struct answer_source *s)
 {
     return s->united ? s->united->n : 1;
@@ -277,6 +285,7 @@ static enum err ask_tables_after_all(struct asking *x, struct error *e)
     out->n_warnings = n_warnings;
     out->asked.n_candidates = 0;
     out->asked.n_notes = 0;
+    out->n_alternatives = 0;
     return OK;
 }
 
@@ -497,7 +506,10 @@ enum err answer_question(struct tables *t, const struct answer_request *r,
                          struct arena *a, struct answer *out, struct error *e)
 {
     const uint64_t started_ns = clock_ns();
-    struct asking x = {.r = r, .type = r->type, .a = a, .out = out};
+    struct asking x = {.r = r,
+                       .type = r->choose ? REQUEST_STRUCTURED : r->type,
+                       .a = a,
+                       .out = out};
     enum err rc = check(r, e);
 
     if (rc)
@@ -515,6 +527,7 @@ enum err answer_question(struct tables *t, const struct answer_request *r,
                                    .spec = r->spec,
                                    .cancel = r->cancel,
                                    .behind = r->behind,
+                                   .chosen = r->choose,
                                    .max_bytes = r->max_bytes,
                                    .max_rows = r->max_rows ? r->max_rows
                                                            : REQUEST_ROWS};

@@ -13,11 +13,12 @@
 #include "ask/route/route.h"
 #include "tables/notes.h"
 
-#define ANSWER_MAX_SOURCES  SCHEMA_MAX_TABLES /* each one's profile is read */
-#define ANSWER_MAX_PASSAGES REQUEST_MAX_TOP_K
-#define ANSWER_MAX_WARNINGS (PHRASE_MAX_NOTES + 36)
-#define ANSWER_MAX_FIGURES  64
-#define ANSWER_MAX_NOTES    8
+#define ANSWER_MAX_SOURCES      SCHEMA_MAX_TABLES /* each one's profile is read */
+#define ANSWER_MAX_PASSAGES     REQUEST_MAX_TOP_K
+#define ANSWER_MAX_WARNINGS     (PHRASE_MAX_NOTES + 36)
+#define ANSWER_MAX_FIGURES      64
+#define ANSWER_MAX_NOTES        8
+#define ANSWER_MAX_ALTERNATIVES REQUEST_MAX_CHOOSE
 
 #define ANSWER_MAX_TABLE_NOTES 24
 
@@ -82,8 +83,9 @@ struct answer {
     bool mirrors_mode; /* it is shown as the request's `query_mode` */
     bool is_selected;  /* which was of a selected text */
     struct str question;
-    struct str text;   /* the sentences, or the question back */
-    size_t pages_from; /* byte of it from which pages speak */
+    struct str text;    /* the sentences, or the question back */
+    struct str reading; /* what of the table was asked, without figures */
+    size_t pages_from;  /* byte of it from which pages speak */
     struct ask_result asked;
     struct answer_source sources[ANSWER_MAX_SOURCES];
     size_t n_sources;
@@ -133,6 +135,10 @@ struct answer {
     struct str session_id;
     const struct answer *likely; /* ANSWER_CLARIFICATION: what the question most
                                     likely asks; NULL: nobody knows */
+    /* Other readings, each run: the choices of a question back, likeliest first,
+     * or those that are close to an answer. */
+    const struct answer *alternatives[ANSWER_MAX_ALTERNATIVES];
+    size_t n_alternatives;
     double response_time_ms;
 };
 
@@ -151,6 +157,9 @@ MUST_CHECK enum err answer_question(struct tables *t,
 
 /* The base of a table; empty: it is a file. */
 struct str answer_source_base(const struct answer_source *s);
+
+/* The alternative whose number a text is; NULL: it is no such number. */
+const struct answer *answer_chosen(const struct answer *an, struct str number);
 
 /* Tables that the answer comes from: the sources before the passages. */
 size_t answer_tables_used(const struct answer *an);

@@ -382,6 +382,25 @@ static void put_likely(struct jsonw *w, const struct answer *an)
     jsonw_end_object(w);
 }
 
+/* Other readings to choose from, by the number that `choose` takes. */
+static void put_alternatives(struct jsonw *w, const struct answer *an)
+{
+    jsonw_key(w, "alternatives");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < an->n_alternatives; i++) {
+        const struct answer *other = an->alternatives[i];
+
+        jsonw_begin_object(w);
+        jsonw_member_u64(w, "choose", i + 1);
+        jsonw_member_text(w, "reading", other->reading);
+        jsonw_member_text(w, "answer", other->text);
+        answer_write_reading(other, w);
+        put_confidence(w, other);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+}
+
 void answer_write_reading(const struct answer *an, struct jsonw *w)
 {
     struct str sql = {0};
@@ -437,6 +456,7 @@ void answer_write_members(const struct answer *an, struct jsonw *w)
     put_texts(w, "warnings", an->warnings, an->n_warnings);
     put_candidates(w, an);
     put_likely(w, an);
+    put_alternatives(w, an);
     put_routing(w, an);
     put_model(w, an);
     jsonw_member_text(w, "session_id", an->session_id);

@@ -310,6 +310,10 @@ enum err request_read(const struct json *body, struct str base, struct arena *a,
     if (!rc)
         rc = read_number(body, "max_rows_per_query", &out->max_rows, e);
     if (!rc)
+        rc = read_number(body, "choose", &out->choose, e);
+    if (out->choose)
+        out->n_history = 0; /* its alternatives are of the question alone */
+    if (!rc)
         rc = read_behind(body, out, e);
     if (!rc)
         rc = read_text(body, "retrieval_mode", &out->retrieval_mode, e);

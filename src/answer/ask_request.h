@@ -22,6 +22,7 @@
 #define REQUEST_TOP_K        5
 #define REQUEST_MAX_ROWS     100000
 #define REQUEST_ROWS         10000
+#define REQUEST_MAX_CHOOSE   4 /* alternatives of a question */
 
 struct bases;
 struct query_cache;
@@ -89,6 +90,8 @@ struct answer_request {
     uint64_t max_bytes;        /* of its rows; 0: as the tables allow */
     const struct json *spec;   /* a query spec that is run instead of what the
                                 question's words bind to; NULL: none */
+    uint64_t choose; /* which of the answer's alternatives is wanted in its
+                                  place, from 1; 0: none */
     struct reading_choice reading; /* of a question that is asked back */
     struct query_cache *queries; /* vectors of questions; NULL: none are kept */
     struct bases *bases;         /* NULL: opened when pages are searched */
@@ -112,7 +115,8 @@ MUST_CHECK enum err request_check(const struct answer_request *r,
 /*
  * request_read - {base, query, query_type, query_mode, selected_text,
  * conversation_history[{role, content, timestamp}], session_id, top_k,
- * retrieval_mode, metadata_condition, max_rows_per_query, query_spec, rows_behind{result_row, start, count}}.
+ * retrieval_mode, metadata_condition, max_rows_per_query, query_spec, choose, rows_behind{result_row,
+ * start, count}}.
  *
  * A member that is null is as one that is absent; others are passed over.
  * in       base    that is asked where the body names none; empty: none is

@@ -1,5 +1,6 @@
 #include "answer/parsed.h"
 
+#include "answer/wording.h"
 #include "ask/joins/edges.h"
 
 #include <math.h>
@@ -7,17 +8,19 @@
 
 #define CANDIDATES 40 /* that are ranked */
 #define RUN        3  /* that are run, so that equal answers are one */
+#define RUN_MORE   8 /* that are run at most, for other answers to choose from */
 
-/* An answer and the readings that give it. */
-struct vote {
-    size_t best; /* candidate, the first that gave it */
-    struct str rows;
-    double probability;
-};
+#define NOTE_BYTES ((size_t)64 << 10)
 
-struct reading_votes {
-    struct vote vote[RUN];
-    size_t n;
+#define LEAST_LIKELY 0.1 /* of the first: what is less likely is no choice */
+
+/* The candidates of a question while they are run. */
+struct trial {
+    const struct parsed_request *q;
+    struct parse_result *parsed;
+    struct parsed_readings *out;
+    size_t candidate[PARSED_MAX_READINGS]; /* the first that gave each */
+    double p[CANDIDATES];
 };
 
 static void take(const struct parse_result *r, size_t i, struct ask_result *out)
@@ -86,14 +89,23 @@ static enum err rows_of(const struct parsed_request *q,
     return rc;
 }
 
-static void count(struct reading_votes *v, size_t i, struct str rows, double p)
+/* Another reading, or one more that gives the rows of one. */
+static void count(struct trial *x, size_t i, struct str rows)
 {
-    for (size_t k = 0; k < v->n; k++)
-        if (str_eq(v->vote[k].rows, rows)) {
-            v->vote[k].probability += p;
+    struct parsed_readings *out = x->out;
+
+    for (size_t k = 0; k < out->n; k++)
+        if (str_eq(out->reading[k].rows, rows)) {
+            out->reading[k].probability += x->p[i];
             return;
         }
-    v->vote[v->n++] = (struct vote){i, rows, p};
+    if (out->n == PARSED_MAX_READINGS)
+        return;
+    x->candidate[out->n] = i;
+    out->reading[out->n++] =
+        (struct parsed_reading){.rows = rows,
+                                .probability = x->p[i],
+                                .is_whole = !x->parsed->candidate[i].left};
 }
 
 /* Probabilities of candidates, with that of answering nothing among them. */
@@ -111,30 +123,124 @@ static void probabilities(const struct parse_result *r, double *p)
         p[i] /= all;
 }
 
-static enum err vote(const struct parsed_request *q,
-                     const struct parse_result *r, struct reading_votes *v,
-                     struct error *e)
+/* May it be the answer? */
+static bool may_be_given(const struct trial *x, size_t i)
 {
-    double p[CANDIDATES];
-    size_t runs = 0;
+    const struct parse_candidate *c = &x->parsed->candidate[i];
 
-    probabilities(r, p);
-    for (size_t i = 0; i < r->n && runs < RUN; i++) {
+    return !c->drops && (!c->left || x->q->may_leave_out);
+}
+
+/* Words that it skips and that are more than fillers, in quotes. */
+static void put_unread(const struct words *w, const struct parse_candidate *c,
+                       struct buf *b)
+{
+    size_t n;
+
+    for (size_t at = 0; at < w->n && at < 64; at++) {
+        const struct word *word = &w->word[at];
+        const struct lexicon_entry *entry = lexicon_find(w, at, &n);
+
+        if (!(c->skipped >> at & 1) || word->kind == WORD_SYMBOL ||
+            (entry && entry->kind == CONCEPT_FILLER))
+            continue;
+        buf_printf(b, "%s\"%.*s\"", b->n ? ", " : "", STR_FMT(word->raw));
+    }
+}
+
+static enum err note_unread(const struct trial *x, size_t i,
+                            struct ask_result *out, struct error *e)
+{
+    const struct parse_candidate *c = &x->parsed->candidate[i];
+    struct str words;
+    struct buf b[2];
+    enum err rc = OK;
+
+    buf_init(&b[0], NOTE_BYTES);
+    buf_init(&b[1], NOTE_BYTES);
+    if (c->left)
+        put_unread(&x->parsed->words, c, &b[0]);
+    words = buf_str(&b[0]);
+    wording_put(&b[1], out->language, WORDING_UNREAD, &words, 1);
+    if (words.n)
+        rc = buf_dup(&b[1], x->q->tables.a, &out->notes[out->n_notes++], e);
+    buf_release(&b[0]);
+    buf_release(&b[1]);
+    return rc;
+}
+
+/* Run those that may be given, or those that may only be chosen. */
+static enum err run_some(struct trial *x, bool given, size_t runs,
+                         size_t enough, struct error *e)
+{
+    const struct parse_result *r = x->parsed;
+
+    for (size_t i = 0; i < r->n && runs > 0 && x->out->n < enough; i++) {
         struct str rows;
 
-        if (r->candidate[i].drops ||
-            (r->candidate[i].left && !q->may_leave_out))
+        if (r->candidate[i].drops || may_be_given(x, i) != given)
             continue;
-        runs++;
-        if (rows_of(q, r, i, &rows, e))
+        runs--;
+        if (rows_of(x->q, r, i, &rows, e))
             return e->code;
         if (rows.n)
-            count(v, i, rows, p[i]);
+            count(x, i, rows);
     }
     return OK;
 }
 
-enum err parsed_try(const struct parsed_request *q, struct ask_result *asked,
+/* Is a better choice than b? */
+static bool is_before(const struct trial *x, size_t a, size_t b)
+{
+    const bool given = may_be_given(x, x->candidate[a]);
+
+    if (b == 0 && given != may_be_given(x, x->candidate[b]))
+        return given;
+    return x->out->reading[a].probability > x->out->reading[b].probability;
+}
+
+static void swap(struct trial *x, size_t a, size_t b)
+{
+    const struct parsed_reading reading = x->out->reading[a];
+    const size_t candidate = x->candidate[a];
+
+    x->out->reading[a] = x->out->reading[b];
+    x->candidate[a] = x->candidate[b];
+    x->out->reading[b] = reading;
+    x->candidate[b] = candidate;
+}
+
+/* The best to the front, and what is hardly possible away. */
+static void sort(struct trial *x)
+{
+    struct parsed_readings *out = x->out;
+    double most = 0;
+
+    for (size_t i = 0; i < out->n; i++) {
+        for (size_t k = i + 1; k < out->n; k++)
+            if (is_before(x, k, i))
+                swap(x, k, i);
+        most = fmax(most, out->reading[i].probability);
+    }
+    while (out->n > 1 &&
+           out->reading[out->n - 1].probability < LEAST_LIKELY * most)
+        out->n--;
+}
+
+static enum err run_all(struct trial *x, struct error *e)
+{
+    const size_t max =
+        x->q->max < PARSED_MAX_READINGS ? x->q->max : PARSED_MAX_READINGS;
+
+    probabilities(x->parsed, x->p);
+    if (run_some(x, true, RUN, CANDIDATES, e) ||
+        run_some(x, false, max > x->out->n ? RUN_MORE : 0, max, e))
+        return e->code;
+    sort(x);
+    return OK;
+}
+
+enum err parsed_try(const struct parsed_request *q, struct parsed_readings *out,
                     bool *given, struct error *e)
 {
     const struct parse_weights *weights = parse_weights_shared(e);
@@ -142,26 +248,30 @@ enum err parsed_try(const struct parsed_request *q, struct ask_result *asked,
                                           .question = q->question,
                                           .weights = weights,
                                           .max = CANDIDATES};
+    struct ask_result *asked = &q->tables.out->asked;
     struct ask_result *kept = arena_alloc(q->tables.a, sizeof(*kept), e);
-    struct parse_result *r = arena_alloc(q->tables.a, sizeof(*r), e);
-    struct reading_votes v = {.n = 0};
-    size_t best = 0;
+    struct trial x = {.q = q, .out = out};
 
     *given = false;
-    if (!weights || !kept || !r)
+    out->n = 0;
+    x.parsed = arena_alloc(q->tables.a, sizeof(*x.parsed), e);
+    if (!weights || !kept || !x.parsed)
         return e->code;
     *kept = *asked;
-    if (parse_question(&request, q->tables.a, r, e) || vote(q, r, &v, e))
+    if (parse_question(&request, q->tables.a, x.parsed, e) || run_all(&x, e))
         return e->code;
     *asked = *kept;
-    for (size_t i = 1; i < v.n; i++)
-        if (v.vote[i].probability > v.vote[best].probability)
-            best = i;
-    if (v.n == 0)
-        return OK;
-    take(r, v.vote[best].best, asked);
-    asked->confidence = parse_weights_confidence(
-        weights, (unsigned)asked->language, v.vote[best].probability);
-    *given = asked->confidence >= q->min_confidence;
+    for (size_t i = 0; i < out->n; i++) {
+        struct parsed_reading *r = &out->reading[i];
+
+        r->asked = *kept;
+        take(x.parsed, x.candidate[i], &r->asked);
+        if (note_unread(&x, x.candidate[i], &r->asked, e))
+            return e->code;
+        r->asked.confidence = parse_weights_confidence(
+            weights, (unsigned)kept->language, r->probability);
+    }
+    *given = out->n && may_be_given(&x, x.candidate[0]) &&
+             out->reading[0].asked.confidence >= q->min_confidence;
     return OK;
 }

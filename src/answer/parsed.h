@@ -18,6 +18,22 @@ struct parsed_request {
     bool may_leave_out; /* words that tell something: who asks goes by the
                            confidence */
     uint64_t max_rows;  /* of a result */
+    size_t max;         /* readings wanted, up to PARSED_MAX_READINGS */
+};
+
+#define PARSED_MAX_READINGS 4
+
+/* One reading, or several that give the same rows. */
+struct parsed_reading {
+    struct ask_result asked; /* with its confidence */
+    struct str rows;         /* what it gives, as JSON */
+    double probability;
+    bool is_whole; /* it leaves out no word that tells something */
+};
+
+struct parsed_readings {
+    struct parsed_reading reading[PARSED_MAX_READINGS];
+    size_t n;
 };
 
 /*
@@ -28,13 +44,14 @@ struct parsed_request {
  * them together. Joins are measured before a reading that has them counts.
  *
  * in       q     tables.schema has its joins (joined_open())
- * out      given  it is likely enough. Then or not, `asked` is the likeliest reading
- *                 with its confidence; ASK_CLARIFY: there is none
+ * out      out    the readings, of other rows each: first the likeliest of those
+ *                 that may be given, then the others, likeliest first
+ *          given  the first is likely enough to be the answer
  * errors   of parse_question() and table_query(); what one reading fails by is left to
  *          the others
  */
 MUST_CHECK enum err parsed_try(const struct parsed_request *q,
-                               struct ask_result *asked, bool *given,
+                               struct parsed_readings *out, bool *given,
                                struct error *e);
 
 #endif

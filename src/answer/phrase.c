@@ -412,46 +412,6 @@ static void put_whole_rows(struct phraser *p)
     put_stop(p);
 }
 
-/* "Larger goals, PSV or Ajax: PSV (4)." */
-static void put_compared(struct phraser *p)
-{
-    static const char *const asked[][3] = {
-        [SPEC_COMPARE_LARGER] = {"Larger ", "Mayor ", "较大的 "},
-        [SPEC_COMPARE_SMALLER] = {"Smaller ", "Menor ", "较小的 "},
-        [SPEC_COMPARE_MORE_ROWS] = {"More rows", "Más filas", "行数较多"},
-        [SPEC_COMPARE_FEWER_ROWS] = {"Fewer rows", "Menos filas", "行数较少"},
-        [SPEC_COMPARE_EARLIER] = {"First in the file", "Primero en el archivo",
-                                  "文件中较前"},
-        [SPEC_COMPARE_LATER] = {"Last in the file", "Último en el archivo",
-                                "文件中较后"},
-        [SPEC_COMPARE_DIFFERENCE] = {"Difference of ", "Diferencia de ",
-                                     "差值："},
-        [SPEC_COMPARE_ROW_DIFFERENCE] = {"Difference of the numbers of rows",
-                                         "Diferencia de números de filas",
-                                         "行数之差"},
-        [SPEC_COMPARE_ROWS_BETWEEN] = {"Rows between", "Filas entre",
-                                       "之间的行数"}};
-    const struct spec_compare *c = &p->s->compare;
-    const struct json *row = p->rows->first;
-
-    buf_puts(&p->b, asked[c->kind][p->language]);
-    buf_put_str(&p->b, c->column);
-    buf_puts(&p->b, in(p, ", ", ", ", "，"));
-    buf_put_str(&p->b, c->names[0]);
-    buf_puts(&p->b, c->kind >= SPEC_COMPARE_DIFFERENCE
-                        ? in(p, " and ", " y ", " 和 ")
-                        : in(p, " or ", " o ", " 或 "));
-    buf_put_str(&p->b, c->names[1]);
-    put_colon(p);
-    put_cell(p, cell_at(row, 0));
-    if (cell_at(row, 1)) {
-        buf_puts(&p->b, " (");
-        put_cell(p, cell_at(row, 1));
-        buf_puts(&p->b, ")");
-    }
-    put_stop(p);
-}
-
 static void put_text(struct phraser *p)
 {
     if (p->s->kind == SPEC_ROWS && p->total) {
@@ -464,7 +424,7 @@ static void put_text(struct phraser *p)
     } else if (p->s->change.kind) {
         phrase_change(&p->b, p->s, p->rows, PHRASE_MAX_NAMED, p->language);
     } else if (p->s->compare.kind) {
-        put_compared(p);
+        phrase_compared(&p->b, p->s, p->rows->first, p->language);
     } else if (p->s->share && spec_has_part(p->s)) {
         if (p->s->n_groups)
             put_parts(p);
@@ -486,6 +446,27 @@ static void put_text(struct phraser *p)
         put_colon(p);
         put_rows(p);
         put_stop(p);
+    }
+}
+
+/* What was asked, without what came out. */
+static void put_reading(struct phraser *p)
+{
+    const struct query_spec *s = p->s;
+
+    if (s->kind == SPEC_ROWS || s->compare.kind)
+        return;
+    if (s->kind == SPEC_COUNTED) {
+        const struct spec_measure m = {.agg = AGG_DISTINCT,
+                                       .column = s->groups[0].column};
+
+        phrase_measure(&p->b, &m, p->language);
+        put_filters(p);
+    } else if (s->n_groups) {
+        put_heading(p);
+    } else {
+        put_measures(p);
+        put_filters(p);
     }
 }
 
@@ -585,6 +566,10 @@ enum err phrase_answer(const struct phrase_request *r, struct arena *a,
         capitalize(&p.b);
     out->chart = chart_of(&p);
     err = buf_dup(&p.b, a, &out->text, e);
+    buf_reset(&p.b);
+    put_reading(&p);
+    if (!err)
+        err = buf_dup(&p.b, a, &out->reading, e);
     buf_release(&p.b);
     return err ? err : add_notes(&p, r->within, a, out, e);
 }

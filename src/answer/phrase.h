@@ -12,7 +12,8 @@
 enum chart { CHART_NONE, CHART_RANKING, CHART_SERIES };
 
 struct phrase {
-    struct str text; /* in the language of the question */
+    struct str text;    /* in the language of the question */
+    struct str reading; /* what was asked: "sum of sales by country, 2024" */
     enum chart chart;
     struct str notes[PHRASE_MAX_NOTES]; /* what the asker must know: a tie was
                                            cut, rows are not all shown */

@@ -85,3 +85,45 @@ void phrase_change(struct buf *b, const struct query_spec *s,
     buf_puts(b, row ? "; …" : "");
     buf_puts(b, phrase_in(language, ".", ".", "。"));
 }
+
+/* "Larger goals, PSV or Ajax: PSV (4)." */
+void phrase_compared(struct buf *b, const struct query_spec *s,
+                     const struct json *row, enum language language)
+{
+    static const char *const asked[][3] = {
+        [SPEC_COMPARE_LARGER] = {"Larger ", "Mayor ", "较大的 "},
+        [SPEC_COMPARE_SMALLER] = {"Smaller ", "Menor ", "较小的 "},
+        [SPEC_COMPARE_MORE_ROWS] = {"More rows", "Más filas", "行数较多"},
+        [SPEC_COMPARE_FEWER_ROWS] = {"Fewer rows", "Menos filas", "行数较少"},
+        [SPEC_COMPARE_EARLIER] = {"First in the file", "Primero en el archivo",
+                                  "文件中较前"},
+        [SPEC_COMPARE_LATER] = {"Last in the file", "Último en el archivo",
+                                "文件中较后"},
+        [SPEC_COMPARE_DIFFERENCE] = {"Difference of ", "Diferencia de ",
+                                     "差值："},
+        [SPEC_COMPARE_ROW_DIFFERENCE] = {"Difference of the numbers of rows",
+                                         "Diferencia de números de filas",
+                                         "行数之差"},
+        [SPEC_COMPARE_ROWS_BETWEEN] = {"Rows between", "Filas entre",
+                                       "之间的行数"}};
+    const struct spec_compare *c = &s->compare;
+    const struct json *name = row ? row->first : NULL;
+    const struct json *figure = name ? name->next : NULL;
+
+    buf_puts(b, asked[c->kind][language]);
+    buf_put_str(b, c->column);
+    buf_puts(b, phrase_in(language, ", ", ", ", "，"));
+    buf_put_str(b, c->names[0]);
+    buf_puts(b, c->kind >= SPEC_COMPARE_DIFFERENCE
+                    ? phrase_in(language, " and ", " y ", " 和 ")
+                    : phrase_in(language, " or ", " o ", " 或 "));
+    buf_put_str(b, c->names[1]);
+    buf_puts(b, phrase_in(language, ": ", ": ", "："));
+    put_cell(b, name, language);
+    if (figure) {
+        buf_puts(b, " (");
+        put_cell(b, figure, language);
+        buf_puts(b, ")");
+    }
+    buf_puts(b, phrase_in(language, ".", ".", "。"));
+}

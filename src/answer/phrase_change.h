@@ -16,4 +16,8 @@
 void phrase_change(struct buf *b, const struct query_spec *s,
                    const struct json *rows, size_t max, enum language language);
 
+/* "Larger goals, PSV or Ajax: PSV (4)." of the one row. */
+void phrase_compared(struct buf *b, const struct query_spec *s,
+                     const struct json *row, enum language language);
+
 #endif

@@ -11,10 +11,10 @@
  */
 #include "answer/table_part.h"
 
+#include "answer/alternatives.h"
 #include "answer/answer_layer.h"
 #include "answer/joined_tables.h"
 #include "answer/model_plan.h"
-#include "answer/parsed.h"
 #include "answer/phrase_rows.h"
 #include "answer/reading.h"
 #include "answer/rows_behind.h"
@@ -274,6 +274,7 @@ static enum err run(struct table_part *r, struct error *e)
                                : phrase_answer(&said, r->a, &phrase, e))
         return e->code;
     out->text = phrase.text;
+    out->reading = phrase.reading;
     out->chart = phrase.chart;
     for (size_t i = 0; i < phrase.n_notes; i++)
         answer_warn(out, phrase.notes[i]);
@@ -283,68 +284,6 @@ static enum err run(struct table_part *r, struct error *e)
         return e->code;
     return read_coverage(out, result, e);
 }
-/* A question that the parser may read: some word of it was not understood. Where the
- * rules know better why there is no answer (an empty column, one of two, numbers that
- * are text), that is said, unless who asks goes by the confidence. */
-static enum err parse(struct table_part *again, struct ask_result *asked,
-                      bool *given, struct error *e)
-{
-    const struct parsed_request q = {
-        .tables = joined(again),
-        .question = again->question,
-        .min_confidence = again->reading.has_min ? again->reading.min_confidence
-                                                 : PARSED_CONFIDENCE,
-        .may_leave_out = again->reading.has_min,
-        .max_rows = again->max_rows};
-
-    *given = false;
-    if (again->is_refined ||
-        (!again->reading.has_min && (!asked->is_unknown || asked->is_empty)))
-        return OK;
-    return parsed_try(&q, asked, given, e);
-}
-
-/* Asked back: what the question most likely asks is the answer where that is
- * likely enough, and else stands beside it. */
-static enum err read_likely(struct table_part *r, struct error *e)
-{
-    struct answer *out = r->out;
-    struct answer *likely = arena_alloc(r->a, sizeof(*likely), e);
-    struct table_part again = *r;
-    const struct reading_request q = reading_of(r);
-    struct ask_result *parsed = arena_alloc(r->a, sizeof(*parsed), e);
-    bool given = false;
-
-    if (!likely || !parsed)
-        return e->code;
-    *likely = *out;
-    likely->mode = ANSWER_STRUCTURED;
-    again.out = likely;
-    if (parse(&again, &likely->asked, &given, e))
-        return e->code;
-    if (!given) {
-        *parsed = likely->asked;
-        likely->asked = out->asked;
-        if (reading_try(&q, &likely->asked, &given, e))
-            return e->code;
-        if (!given && parsed->outcome == ASK_ANSWERABLE &&
-            (likely->asked.outcome == ASK_CLARIFY ||
-             parsed->confidence > likely->asked.confidence))
-            likely->asked = *parsed;
-    }
-    if (likely->asked.outcome == ASK_CLARIFY)
-        return OK;
-    if (run(&again, e))
-        return e->code;
-    if (likely->mode == ANSWER_CLARIFICATION)
-        return OK;
-    if (given)
-        *out = *likely;
-    else
-        out->likely = r->likely = likely;
-    return OK;
-}
-
 /* By the rules, else what is likely, else by a model, else a question back. */
 static enum err answer_by_rules(struct table_part *r, struct str question,
                                 struct error *e)
@@ -356,10 +295,14 @@ static enum err answer_by_rules(struct table_part *r, struct str question,
     if (rc)
         return rc;
     out->mode = ANSWER_STRUCTURED;
-    if (out->asked.outcome == ASK_ANSWERABLE)
-        return run(r, e);
+    if (out->asked.outcome == ASK_ANSWERABLE) {
+        rc = run(r, e);
+        return rc || r->reading.rules_only || out->mode == ANSWER_CLARIFICATION
+                   ? rc
+                   : alternatives_of_answer(r, run, e);
+    }
     ask_back(out);
-    rc = r->reading.rules_only ? OK : read_likely(r, e);
+    rc = r->reading.rules_only ? OK : alternatives_of_doubt(r, run, e);
     if (!rc && out->mode == ANSWER_CLARIFICATION)
         rc = model_plan_try(r, question, false, run, &taken, e);
     return rc;
@@ -397,6 +340,8 @@ enum err table_part_ask(struct table_part *r, struct str question,
         rc = model_plan_try(r, question, true, run, &taken, e);
     if (!rc && !taken)
         rc = answer_by_rules(r, question, e);
+    if (!rc)
+        rc = alternatives_choose(r, e);
     if (!rc && r->out->mode == ANSWER_STRUCTURED && r->out->result)
         rc = union_report(r->out, r->a, e);
     if (!rc)

@@ -15,6 +15,8 @@ struct table_part {
     uint64_t max_bytes;            /* of its rows; 0: as the tables allow */
     struct str question;           /* of table_part_ask() */
     struct reading_choice reading; /* which likely ones are given */
+    size_t
+        chosen; /* which of the alternatives is the answer, from 1; 0: none */
     bool is_refined;           /* out->asked has it already (conversation.h) */
     struct model_choice model; /* who may plan */
     struct behind_request behind; /* rows behind the figures */

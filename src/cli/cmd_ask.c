@@ -10,7 +10,10 @@
 #include "cli/source_args.h"
 #include "cli/tool_args.h"
 
+#include <unistd.h>
+
 #define SELECTED_BYTES ((size_t)1 << 20)
+#define LINE_BYTES     64
 
 static enum err read_piped(struct cli *c, struct str *out, struct error *e)
 {
@@ -81,6 +84,11 @@ static enum err read_options(struct cli *c, struct answer_request *r,
         rc = error_set(e, ERR_VALIDATION_FAILED,
                        "--type is auto, structured, semantic or hybrid");
     if (!rc)
+        rc = args_number(&c->args, OPT_CHOOSE, UINT32_MAX, &r->choose, e);
+    if (!rc && args_has(&c->args, OPT_CHOOSE) && r->choose == 0)
+        rc = error_set(e, ERR_VALIDATION_FAILED,
+                       "option '--choose' is 1 or more");
+    if (!rc)
         rc = read_behind(c, &r->behind, e);
     r->retrieval_mode = c->args.value[OPT_MODE];
     r->filters = c->args.value[OPT_WHERE];
@@ -129,6 +137,27 @@ static enum err print(struct cli *c, const struct answer *an,
     return show_answer(c, an, &how, e);
 }
 
+/* A question back, and somebody types: the number of what was meant. */
+static enum err offer(struct cli *c, const struct answer *an, struct error *e)
+{
+    const struct show_how how = {args_has(&c->args, OPT_EXPLAIN), NULL};
+    char line[LINE_BYTES];
+    bool some;
+    const struct answer *chosen;
+
+    if (!c->terminal || !isatty(STDIN_FILENO) || args_has(&c->args, OPT_JSON) ||
+        an->mode != ANSWER_CLARIFICATION || an->n_alternatives == 0)
+        return OK;
+    buf_printf(&c->out, "\n1-%zu, or Enter for none: ", an->n_alternatives);
+    if (cli_flush(c, e))
+        return e->code;
+    chosen = answer_chosen(an, str_trim(input_line(line, sizeof(line), &some)));
+    if (!chosen)
+        return OK;
+    buf_put_char(&c->out, '\n');
+    return show_answer(c, chosen, &how, e);
+}
+
 /* One question needs its words, and has nothing of what many have. */
 static enum err check_alone(const struct cli *c, struct error *e)
 {
@@ -174,6 +203,8 @@ enum err cmd_ask(struct cli *c, struct error *e)
         rc = answer_question(t, &r, &c->arena, an, e);
     if (!rc)
         rc = print(c, an, &live, e);
+    if (!rc)
+        rc = offer(c, an, e);
     if (!rc && an->behind.n > 0)
         rc = base_call_catch_up(c, t, an->behind, e);
     tables_free(t);

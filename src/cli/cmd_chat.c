@@ -10,6 +10,7 @@
  */
 #include "answer/answer.h"
 #include "cli/base_call.h"
+#include "cli/input.h"
 #include "cli/interrupt.h"
 #include "cli/model_args.h"
 #include "cli/progress.h"
@@ -25,7 +26,7 @@
 
 static const char help[] =
     "A line is a question. \"and by month?\", \"only 2023\" or \"y en 2022?\" go\n"
-    "on from the last one.\n"
+    "on from the last one. A number chooses of what a question back lists.\n"
     "\n"
     "  :explain   how the last question was read\n"
     "  :new       forget what was asked\n"
@@ -37,33 +38,22 @@ struct chat {
     struct tables *tables;
     struct answer_request request;
     struct request_turn history[REQUEST_MAX_HISTORY];
-    struct arena memory;   /* of the history */
-    struct arena question; /* of the last one and its answer */
-    struct answer *last;   /* NULL: nothing was asked yet */
-    bool prompts;          /* somebody types */
+    struct arena memory;       /* of the history */
+    struct arena question;     /* of the last one and its answer */
+    const struct answer *last; /* NULL: nothing was asked yet */
+    bool prompts;              /* somebody types */
     bool is_json;
     char line[LINE_BYTES];
 };
 
-/* A line without its end, of any length: what is too long is cut, and then it
- * is too long for a question as well. False at the end. */
+/* The next line; false at the end. What is too long is cut, and then it is too
+ * long for a question as well. */
 static bool read_line(struct chat *x, struct str *line)
 {
-    size_t n = 0;
-    bool some = false;
+    bool some;
 
-    for (;;) {
-        char b;
-        ssize_t got = read(STDIN_FILENO, &b, 1);
-
-        if (got <= 0 || b == '\n') {
-            *line = str_trim((struct str){x->line, n});
-            return got > 0 || some;
-        }
-        some = true;
-        if (n < sizeof(x->line))
-            x->line[n++] = b;
-    }
+    *line = str_trim(input_line(x->line, sizeof(x->line), &some));
+    return some;
 }
 
 static enum err prompt(struct chat *x, struct error *e)
@@ -141,27 +131,36 @@ static void show_error(struct chat *x, const struct error *why)
 static enum err ask(struct chat *x, struct str question, struct error *e)
 {
     struct show_live live = {.c = x->c};
+    struct answer *an;
     enum err rc;
 
     arena_reset(&x->question);
-    x->last = arena_alloc(&x->question, sizeof(*x->last), e);
-    if (!x->last || str_dup(question, &x->question, &x->request.question, e))
+    x->last = NULL;
+    an = arena_alloc(&x->question, sizeof(*an), e);
+    if (!an || str_dup(question, &x->question, &x->request.question, e))
         return e->code;
     if (!x->is_json)
         x->request.listener =
             (struct answer_listener){.ctx = &live, .said = show_live_said};
-    rc = answer_question(x->tables, &x->request, &x->question, x->last, e);
+    rc = answer_question(x->tables, &x->request, &x->question, an, e);
     progress_end();
     if (rc)
-        x->last = NULL;
-    return rc ? rc : show(x, &live, e);
+        return rc;
+    x->last = an;
+    return show(x, &live, e);
 }
 
 static enum err answer_line(struct chat *x, struct str line, struct error *e)
 {
+    const struct answer *chosen = x->last ? answer_chosen(x->last, line) : NULL;
     struct error why = {0};
-    enum err rc = ask(x, line, &why);
+    enum err rc;
 
+    if (chosen) {
+        x->last = chosen;
+        return show(x, NULL, e);
+    }
+    rc = ask(x, line, &why);
     if (rc) {
         show_error(x, &why);
         interrupt_clear();

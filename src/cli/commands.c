@@ -14,7 +14,8 @@ const struct command cli_commands[] = {
      "Binds the words of the question to columns and values of the files, runs\n"
      "the SQL that follows from it, and shows the answer, the SQL, the file and\n"
      "the rows scanned. English, Spanish and Chinese. When a word binds to\n"
-     "nothing it asks back instead of guessing; that is an answer, exit 0.\n"
+     "nothing it asks back instead of guessing; that is an answer, exit 0. It then\n"
+     "lists what the question may ask; --choose N, or N typed, answers by one.\n"
      "A base answers from its tables, its pages or both, as the question needs;\n"
      "pages are quoted in their own sentences, with citations (docs/answers.md).\n"
      "\n"
@@ -32,12 +33,13 @@ const struct command cli_commands[] = {
          OPT_BIT(TYPE) | OPT_BIT(SELECTED_TEXT) | OPT_BIT(MAX_ROWS) |
          OPT_BIT(TOP_K) | OPT_BIT(MODE) | OPT_BIT(WHERE) | OPT_BIT(MODEL) |
          OPT_BIT(EGRESS) | OPT_BIT(ROWS) | OPT_BIT(RESULT_ROW) |
-         OPT_BIT(START) | OPT_BIT(COUNT),
+         OPT_BIT(START) | OPT_BIT(COUNT) | OPT_BIT(CHOOSE),
      0, SIZE_MAX, cmd_ask},
     {"chat", "FILE...|BASE", "ask questions in a conversation",
      "Each line is a question, answered as by ask. A follow-up question takes what\n"
      "it leaves out from the one before: \"and by month?\", \"only 2023\",\n"
-     "\"y en 2022?\". :help, :explain, :new, :quit. The input may be piped.\n"
+     "\"y en 2022?\". A number chooses of what a question back lists. :help,\n"
+     ":explain, :new, :quit. The input may be piped.\n"
      "\n"
      "    quarry chat examples/sales.csv\n",
      OPT_READ | OPT_BIT(MODEL) | OPT_BIT(EGRESS), 1, SIZE_MAX, cmd_chat},

@@ -25,3 +25,20 @@ enum err input_read(struct buf *b, const char *what, struct error *e)
     return error_set(e, ERR_LIMIT, "%s is over %zu MiB", what,
                      b->max_bytes >> 20);
 }
+
+struct str input_line(char *line, size_t max, bool *some)
+{
+    size_t n = 0;
+
+    *some = false;
+    for (;;) {
+        char b;
+        ssize_t got = read(STDIN_FILENO, &b, 1);
+
+        *some |= got > 0;
+        if (got <= 0 || b == '\n')
+            return (struct str){line, n};
+        if (n < max)
+            line[n++] = b;
+    }
+}

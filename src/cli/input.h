@@ -14,4 +14,14 @@
 MUST_CHECK enum err input_read(struct buf *b, const char *what,
                                struct error *e);
 
+/*
+ * input_line - the next line of standard input, without its end; read byte by
+ * byte, so that nothing behind it is taken.
+ *
+ * in       line  line[max]
+ * out      some  false: the input had ended
+ * returns  it, cut to max bytes; in `line`
+ */
+struct str input_line(char *line, size_t max, bool *some);
+
 #endif

@@ -17,15 +17,12 @@
 #include "cli/show_answer.h"
 
 #include "answer/joined_tables.h"
-#include "answer/reading.h"
 #include "answer/source_notes.h"
 #include "answer/table_union.h"
 #include "cli/progress.h"
 #include "cli/show_explain.h"
 #include "cli/term/clean.h"
 #include "cli/view.h"
-
-#include <math.h>
 
 #define SHORT_HASH  12
 #define CELLS_BYTES ((size_t)4096)
@@ -302,20 +299,38 @@ void show_live_said(void *ctx, const struct answer *so_far, struct str line)
         return; /* it is in x->why */
 }
 
-/* Of a question back: what it most likely asks, and how likely; nothing where
- * that is hardly more than chance. */
-static void show_likely(struct cli *c, const struct answer *an)
+/* Other readings, by the numbers that --choose takes, and how often such a one is
+ * right. */
+static void show_alternatives(struct cli *c, const struct answer *an)
 {
-    const struct answer *likely = an->likely;
+    const struct term_style style = view_style(c);
 
-    if (an->mode != ANSWER_CLARIFICATION || !likely ||
-        likely->asked.confidence < READING_PRESENTATION_CONFIDENCE)
+    if (an->n_alternatives == 0)
         return;
-    buf_printf(&c->out, "\nOr, right in %.0f of 100 such cases: ",
-               100 * likely->asked.confidence);
-    term_put_clean(&c->out, likely->text);
-    buf_printf(&c->out, "\n  (--min-confidence %.1f gives it as the answer)\n",
-               floor(10 * likely->asked.confidence) / 10);
+    buf_puts(&c->out, an->result
+                          ? "or    --choose N answers by another reading\n"
+                          : "Do you mean one of these? --choose N answers "
+                            "by it.\n\n");
+    for (size_t i = 0; i < an->n_alternatives; i++) {
+        const struct answer *other = an->alternatives[i];
+
+        term_on(&c->out, &style, TERM_ACCENT);
+        buf_printf(&c->out, "  %zu", i + 1);
+        term_off(&c->out, &style);
+        buf_puts(&c->out, "  ");
+        term_put_clean(&c->out, other->text);
+        term_on(&c->out, &style, TERM_DIM);
+        if (other->asked.confidence > 0)
+            buf_printf(&c->out, "  (right in %.0f of 100 such cases)",
+                       100 * other->asked.confidence);
+        for (size_t k = other->asked.by_parser ? 0 : 1; /* how likely it is */
+             k < other->asked.n_notes; k++) {
+            buf_puts(&c->out, "\n     ");
+            term_put_clean(&c->out, other->asked.notes[k]);
+        }
+        term_off(&c->out, &style);
+        buf_put_char(&c->out, '\n');
+    }
 }
 
 static enum err show_rest(struct cli *c, const struct show_how *how,
@@ -338,9 +353,11 @@ enum err show_answer(struct cli *c, const struct answer *an,
     buf_put_char(&c->out, '\n');
     if (!an->result) {
         show_candidates(c, an);
-        show_likely(c, an);
+        show_alternatives(c, an);
     }
     show_notes(c, an);
+    if (an->result)
+        show_alternatives(c, an);
     if (how->explain)
         rc = show_explain(c, an, e);
     if (an->result) {

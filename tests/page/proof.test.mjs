@@ -18,6 +18,21 @@ test("a figure is not looked for in a date", async (t) => {
     assert.equal(await pressed(await ask(page, "total sales by country and year")), "Bars");
 });
 
+test("a question back has readings, and one is answered by a click", async (t) => {
+    const { port } = await serve(t);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=sales`);
+    const turn = await ask(page, "how many sales of blorple");
+    const choices = turn.locator(".alternatives button");
+    assert.match(await turn.locator(".text").innerText(), /What is "blorple"\?/);
+    const first = (await choices.first().innerText()).replace(/ \d+ ?%$/, "");
+    await choices.first().click();
+    const chosen = page.locator(".turn").last();
+    await chosen.locator(".sql").waitFor();
+    assert.equal((await chosen.locator(".text").innerText()).replaceAll(",", ""), first.replaceAll(",", ""));
+    assert.equal((await send(port, "POST", "/v1/ask", { body: { base: "sales", query: "how many sales of blorple", choose: 1 } })).json.mode, "structured_query");
+    assert.equal((await send(port, "POST", "/v1/ask", { body: { base: "sales", query: "how many sales of blorple", choose: 4 } })).status, 400);
+});
+
 test("the rows behind a figure come page by page", async (t) => {
     const { port } = await serve(t);
     const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=sales`);

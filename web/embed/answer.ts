@@ -88,13 +88,29 @@ function proof(answer: Answer, language: Language): HTMLDetailsElement {
 }
 
 // What the question may have meant, each asked by a click.
-function candidates(answer: Answer, language: Language, ask: (query: string) => void): HTMLElement {
+function candidates(answer: Answer, language: Language, ask: Ask): HTMLElement {
     const buttons = answer.candidates.map((c) => button(c.text, "", () => ask(askedWith(answer, c.text))));
 
     return element("p", { class: "candidates" }, element("span", { class: "quiet" }, words(language).didYouMean), ...buttons);
 }
 
-export function show(answer: Answer, language: Language, ask: (query: string) => void): HTMLElement {
+// Other readings, each answered by a click.
+function alternatives(answer: Answer, language: Language, ask: Ask): HTMLElement {
+    const t = words(language);
+    const label = answer.results ? t.otherReadings : t.doYouMean;
+    const buttons = (answer.alternatives ?? []).map((a) => button(a.answer, "", () => ask(answer.query, a.choose)));
+
+    return element(
+        "div",
+        { class: "alternatives", role: "group", "aria-label": label },
+        element("p", { class: "quiet" }, label),
+        ...buttons,
+    );
+}
+
+export type Ask = (query: string, choose?: number) => void;
+
+export function show(answer: Answer, language: Language, ask: Ask): HTMLElement {
     const rows = answer.results && hasTable(answer) ? table(answer.results, groupsOf(answer), language) : null;
     const hasProof = answer.sources.length > 0 || answer.generated_sql !== null || !!answer.quotes?.length;
     const proven = hasProof ? proof(answer, language) : null;
@@ -115,6 +131,7 @@ export function show(answer: Answer, language: Language, ask: (query: string) =>
         isNothing(answer) ? element("p", { class: "text" }, words(language).noAnswer) : text(answer, language, light, open),
         answer.candidates.length > 0 && candidates(answer, language, ask),
         rows,
+        !!answer.alternatives?.length && alternatives(answer, language, ask),
         ...answer.warnings.map((w) => element("p", { class: "quiet" }, w)),
         proven,
     );

@@ -11,7 +11,7 @@
 // one's out. It keeps nothing in the browser that the site did not ask for, and
 // sends only what is asked.
 import { type Server, ask } from "../shared/api";
-import type { Answer, Turn } from "../shared/answer";
+import type { Answer, Question, Turn } from "../shared/answer";
 import { type Language, languages, preferredLanguage, words } from "../shared/words";
 import { show } from "./answer";
 import { button, element, iconButton } from "./element";
@@ -117,7 +117,7 @@ class Assistant {
     }
 
     private shown(answer: Answer): HTMLElement {
-        return show(answer, this.settings.language, (q) => void this.ask(q));
+        return show(answer, this.settings.language, (q, choose) => void this.ask(q, choose));
     }
 
     private makePanel(): HTMLElement {
@@ -208,7 +208,17 @@ class Assistant {
         this.history = this.history.slice(-HISTORY_TURNS);
     }
 
-    private async ask(query = this.input.value.trim()): Promise<void> {
+    // Who chooses a reading asks the question as it stood, after nothing else.
+    private question(query: string, choose: number): Question {
+        if (choose > 0) return { query, choose };
+        return {
+            query,
+            ...(this.selectedText ? { query_mode: "selected_text", selected_text: this.selectedText } : {}),
+            ...(this.history.length ? { conversation_history: this.history } : {}),
+        };
+    }
+
+    private async ask(query = this.input.value.trim(), choose = 0): Promise<void> {
         if (!query || this.running) return;
         const stop = new AbortController();
         const text = element("p", { class: "text", "aria-busy": "true" }, this.t.thinking);
@@ -222,13 +232,7 @@ class Assistant {
         try {
             const answer = await ask(
                 this.settings.server,
-                {
-                    query,
-                    ...(this.selectedText
-                        ? { query_mode: "selected_text" as const, selected_text: this.selectedText }
-                        : {}),
-                    ...(this.history.length ? { conversation_history: this.history } : {}),
-                },
+                this.question(query, choose),
                 (event, data) => {
                     if (event !== "token") return;
                     const token = data as { text?: string; replace?: boolean };

@@ -36,6 +36,9 @@ button.icon { border-color: transparent; padding: 0; width: 2rem; font-size: 1.2
 button:hover:not(:disabled) { filter: brightness(.96); }
 .text button { border: 0; padding: 0; min-height: 1.5rem; min-width: 0; background: none; border-radius: 0; display: inline; }
 .citation { color: var(--accent); }
+.alternatives { display: grid; gap: .4rem; justify-items: start; }
+.alternatives p { margin: 0; }
+.alternatives button { text-align: start; overflow-wrap: anywhere; }
 .candidates { display: flex; flex-wrap: wrap; gap: .4rem; align-items: center; }
 .candidates button { border-radius: 1rem; text-align: start; }
 .open { position: fixed; right: 1rem; bottom: 1rem; z-index: 2147483000; box-shadow: 0 2px 12px #0005; padding: .6rem 1rem; }

@@ -52,6 +52,17 @@ export interface Likely {
     results: Results | null;
 }
 
+// Another reading of the question: the number that chooses it, and what it gives.
+export interface Alternative {
+    choose: number;
+    reading: string | null;
+    answer: string;
+    generated_sql: string | null;
+    query_spec: unknown;
+    explanation: string[];
+    confidence: number | null;
+}
+
 export type Mode =
     | "structured_query"
     | "semantic"
@@ -92,6 +103,7 @@ export interface Answer {
     warnings: string[];
     candidates: Candidate[];
     likely: Likely | null;
+    alternatives?: Alternative[];
     session_id: string;
     response_time_ms: number;
     rows_behind?: RowsBehind;
@@ -114,6 +126,7 @@ export interface Question {
     selected_text?: string;
     conversation_history?: Turn[];
     session_id?: string;
+    choose?: number; // of its alternatives
     query_spec?: unknown; // is run instead of what the words bind to
 }
 

@@ -94,7 +94,7 @@ const char answers_logs[] =
 
 #define ANSWER \
     OBJECT(KEYS("query", "mode", "answer", "generated_sql", "query_spec", "explanation", "confidence", "results", "sources", \
-        "coverage", "figures", "visualization", "warnings", "candidates", "likely", "routing", "answer_mode", "session_id", "response_time_ms"), \
+        "coverage", "figures", "visualization", "warnings", "candidates", "likely", "alternatives", "routing", "answer_mode", "session_id", "response_time_ms"), \
         IS("query", TEXT) AND \
         IS("mode", ONE_OF("structured_query", "semantic", "hybrid", "selected_text", "clarification", "no_answer", "full_book")) AND \
         IS("answer_mode", ONE_OF("structured_query", "semantic", "hybrid", "selected_text", "clarification", "no_answer")) AND \
@@ -113,6 +113,7 @@ const char answers_logs[] =
         IS("likely", OBJECT_OR_NULL(KEYS("answer", "generated_sql", "explanation", "confidence", "results"), \
             IS("answer", TEXT_OR_NULL) AND IS("generated_sql", TEXT_OR_NULL) AND IS("explanation", LIST(TEXT)) AND \
             IS("confidence", NUMBER_OR_NULL) AND IS("results", OR_NULL(REF("results"))))) AND \
+        IS("alternatives", LIST(REF("alternative"))) AND \
         IS("routing", OBJECT_OR_NULL(KEYS("mode", "reasons", "structured", "semantic"), \
             IS("mode", TEXT) AND IS("reasons", LIST(TEXT)) AND IS("structured", TEXT_OR_NULL) AND IS("semantic", TEXT_OR_NULL))) AND \
         IS("model", OBJECT(KEYS("asked", "rounds", "reason"), IS("asked", TEXT) AND IS("reason", TEXT_OR_NULL) AND \
@@ -120,6 +121,12 @@ const char answers_logs[] =
         IS("session_id", TEXT_OR_NULL) AND IS("response_time_ms", NUMBER) AND IS("table_notes", LIST(REF("table_note"))) AND \
         IS("rows_behind", REF("rows_behind")) AND \
         IS("quotes", LIST(OBJECT(KEYS("index", "text"), IS("index", COUNT) AND IS("text", TEXT)))))
+
+#define ALTERNATIVE \
+    OBJECT(KEYS("choose", "reading", "answer", "generated_sql", "query_spec", "explanation", "confidence"), \
+        IS("choose", COUNT) AND IS("reading", TEXT_OR_NULL) AND IS("answer", TEXT_OR_NULL) AND IS("generated_sql", TEXT_OR_NULL) AND \
+        IS("query_spec", OPEN_OR_NULL("How the question is read then.")) AND IS("explanation", LIST(TEXT)) AND \
+        IS("confidence", NUMBER_OR_NULL))
 
 #define ROWS_BEHIND \
     OBJECT(KEYS("query"), IS("query", TEXT) AND IS("columns", LIST(TEXT)) AND IS("column_types", LIST(TEXT)) AND \
@@ -291,7 +298,7 @@ const char answers_feedback[] =
 /* ---- what several have in common ---- */
 
 const struct answers_part answers_parts[] = {
-    {"answer", ANSWER}, {"table_note", TABLE_NOTE}, {"results", RESULTS}, {"rows_behind", ROWS_BEHIND}, {"source", SOURCE}, {"index", INDEX},
+    {"answer", ANSWER}, {"table_note", TABLE_NOTE}, {"results", RESULTS}, {"rows_behind", ROWS_BEHIND}, {"alternative", ALTERNATIVE}, {"source", SOURCE}, {"index", INDEX},
     {"document", DOCUMENT}, {"evidences", EVIDENCES}};
 /* clang-format on */
 

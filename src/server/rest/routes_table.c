@@ -66,6 +66,7 @@ static const struct argument ask_body[] = {
     CONDITION,
     ROWS("max_rows_per_query"),
     {.name = "query_spec", .type = ARGUMENT_OBJECT, .description = "Run this in the place of reading the question: query_spec of an answer, changed."},
+    {.name = "choose", .type = ARGUMENT_INTEGER, .min = 1, .max = REQUEST_MAX_CHOOSE, .description = "Answer by this one of the question's alternatives."},
     {.name = "rows_behind", .type = ARGUMENT_OBJECT, .members = behind_members, .description = "Also give a page of the rows that the figures are made of."},
     {.name = "stream", .type = ARGUMENT_BOOLEAN, .description = "The answer as events, while it is made."},
     {.name = "wait", .type = ARGUMENT_BOOLEAN, .description = "202 and a job while something of the base is not indexed."},

@@ -22,6 +22,14 @@ static const struct argument source = {
             "How many rows of a result to return; total_row_count says how many there are." \
     }
 
+#define CHOOSE                                                                 \
+    {                                                                          \
+        .name = "choose", .type = ARGUMENT_INTEGER, .min = 1,                  \
+        .max = ANSWER_MAX_ALTERNATIVES,                                        \
+        .description = "With the same query: answer by this one of its "       \
+                       "'alternatives', which the user chose."                 \
+    }
+
 /* clang-format off */
 static const char ask_result[] =
     JSON({
@@ -44,7 +52,8 @@ static const char ask_result[] =
             "table_notes": {"type": "array", "items": {"type": "object"}, "description": "Only where reading did something to the tables: rows padded, repaired or set aside, with their size; say it with the figure"},
             "rows_behind": {"type": "object", "description": "query: for table_query over the same files, selects the rows that the figures are made of, with their number (row), the row of the result that they belong to (result_row) or the side; page through it with window_offset"},
             "candidates": {"type": "array"},
-            "likely": {"type": ["object", "null"], "description": "Beside a clarification: what the question most likely asks, with its confidence; not an answer to state as a fact"}
+            "likely": {"type": ["object", "null"], "description": "Beside a clarification: what the question most likely asks, with its confidence; not an answer to state as a fact"},
+            "alternatives": {"type": "array", "items": {"type": "object"}, "description": "Other readings of the question, likeliest first: what each asks and answers, its SQL and confidence; ask again with 'choose' to have one as the answer"}
         },
         "required": ["query", "mode", "answer", "generated_sql", "query_spec",
             "explanation", "confidence", "results", "sources", "coverage",
@@ -112,9 +121,10 @@ const struct tool_spec spec_ask = {
         "computed by SQL over every row, with the SQL and the rows read "
         "as proof. Pages: the sentences that answer, with pointers to "
         "them. Try this before anything else. When mode is "
-        "clarification nothing was computed: ask the user what the "
-        "answer asks, or ask again with the name of a column or value "
-        "in 'candidates'. When it is no_answer, say that nothing was "
+        "clarification nothing was decided: ask the user what the "
+        "answer asks, with the readings in 'alternatives', and ask again "
+        "with 'choose', or with the name of a column or value in "
+        "'candidates'. When it is no_answer, say that nothing was "
         "found. State figures as the answer has them.",
     .arguments =
         {
@@ -142,6 +152,7 @@ const struct tool_spec spec_ask = {
                  "structured asks the tables, semantic the pages, hybrid both. "
                  "Omit to let the question decide."},
             MAX_ROWS,
+            CHOOSE,
             {.name = "top_k",
              .type = ARGUMENT_INTEGER,
              .min = REQUEST_MIN_TOP_K,
@@ -192,9 +203,10 @@ const struct tool_spec spec_ask_folder = {
         "over one table or several that belong together. Computed by "
         "SQL over every row, with the SQL, the file and the rows read "
         "as proof. Try this before anything else. When mode is "
-        "clarification nothing was computed: ask the user what the "
-        "answer asks, or ask again with the name of a column or value "
-        "in 'candidates'. State figures as the answer has them.",
+        "clarification nothing was decided: ask the user what the "
+        "answer asks, with the readings in 'alternatives', and ask again "
+        "with 'choose', or with the name of a column or value in "
+        "'candidates'. State figures as the answer has them.",
     .arguments =
         {
             {.name = "query",
@@ -214,6 +226,7 @@ const struct tool_spec spec_ask_folder = {
                  "folder; the tables that the question is about are found, and "
                  "joined when it needs several."},
             MAX_ROWS,
+            CHOOSE,
         },
     .result = ask_result,
     .returns = "the [answer object](answers.md): sentence, SQL, rows, sources, "

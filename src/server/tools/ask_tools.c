@@ -96,6 +96,7 @@ enum err ask_tools_answer(const struct served *s, const struct json *arguments,
     r->question = json_text(json_find(arguments, "query"));
     r->max_rows = argument_u64(takes, arguments, "max_rows");
     r->max_bytes = s->answer_bytes;
+    r->choose = argument_u64(takes, arguments, "choose");
     r->top_k = argument_u64(takes, arguments, "top_k");
     if (type.n > 0 && !request_type_find(type, &r->type))
         return error_set(e, ERR_VALIDATION_FAILED,

@@ -66,8 +66,8 @@ static void fields_come_in_their_order(void **state)
         "query",      "mode",        "answer",     "generated_sql",
         "query_spec", "explanation", "confidence", "results",
         "sources",    "coverage",    "figures",    "visualization",
-        "warnings",   "candidates",  "likely",     "routing",
-        "session_id"};
+        "warnings",   "candidates",  "likely",     "alternatives",
+        "routing",    "session_id"};
     const struct json *member;
 
     (void)state;

@@ -162,6 +162,25 @@ function Reading(props: { answer: Answer; askAgain: (q: string, as?: Instead) =>
     );
 }
 
+// Other readings of the question: each answers by a click.
+function Alternatives(props: { answer: Answer; askAgain: (q: string, as?: Instead) => void }): JSX.Element | null {
+    const { words: t, language } = usePage();
+    const { answer } = props;
+
+    if (!answer.alternatives?.length) return null;
+    return (
+        <div class="alternatives" role="group" aria-label={t.otherReadings}>
+            <p class="quiet">{answer.results ? t.otherReadings : t.doYouMean}</p>
+            {answer.alternatives.map((a) => (
+                <button type="button" key={a.choose} onClick={() => props.askAgain(answer.query, { choose: a.choose })}>
+                    {a.answer}
+                    {a.confidence !== null && <span class="quiet"> {percentText(a.confidence, language)}</span>}
+                </button>
+            ))}
+        </div>
+    );
+}
+
 const LIKELY = 0.5; // of a guess that is right more often than not it is shown at once
 
 // What the question may have asked, where that is not sure. It says how often such
@@ -170,7 +189,7 @@ function Guess(props: { answer: Answer }): JSX.Element | null {
     const { words: t, language } = usePage();
     const { likely } = props.answer;
 
-    if (!likely) return null;
+    if (!likely || props.answer.alternatives?.length) return null;
     return (
         <details class="guess" open={(likely.confidence ?? 0) >= LIKELY}>
             <summary>{fill(t.guess, percentText(likely.confidence ?? 0, language))}</summary>
@@ -188,7 +207,7 @@ export function AnswerCard(props: {
     askAgain: (q: string, as?: Instead) => void;
 }): JSX.Element {
     const { words: t } = usePage();
-    const { answer } = props;
+    const { answer, askAgain } = props;
     const [lit, setLit] = useState<{ row: number; column: number } | null>(null);
     const [opened, setOpened] = useState<number | null>(null);
     const proof = useRef<HTMLDivElement>(null);
@@ -205,13 +224,13 @@ export function AnswerCard(props: {
 
     return (
         <div class={`card ${answer.mode}`}>
-            <Reading answer={answer} askAgain={props.askAgain} />
+            <Reading answer={answer} askAgain={askAgain} />
             {isNothing(answer) ? (
                 <p class="text">{t.noAnswer}</p>
             ) : (
                 <AnswerText answer={answer} light={light} openSource={setOpened} />
             )}
-            <Candidates answer={answer} askAgain={props.askAgain} />
+            <Candidates answer={answer} askAgain={askAgain} />
             {answer.explanation.length > 0 && (
                 <ul class="explanation" aria-label={t.reading}>
                     {answer.explanation.map((line) => (
@@ -219,6 +238,7 @@ export function AnswerCard(props: {
                     ))}
                 </ul>
             )}
+            {!results && <Alternatives answer={answer} askAgain={askAgain} />}
             <Guess answer={answer} />
             <div ref={proof}>
                 {results && (
@@ -232,6 +252,7 @@ export function AnswerCard(props: {
                 )}
             </div>
             <RowsBehind answer={answer} />
+            {results && <Alternatives answer={answer} askAgain={askAgain} />}
             {answer.warnings.length > 0 && (
                 <ul class="warnings" aria-label={t.warnings}>
                     {answer.warnings.map((w) => (

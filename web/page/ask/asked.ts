@@ -1,7 +1,7 @@
 // asked.ts - a question from when it is asked until its answer is there.
 import { useCallback, useRef, useState } from "preact/hooks";
 import { ask } from "../../shared/api";
-import type { Answer, Turn } from "../../shared/answer";
+import type { Answer, Question, Turn } from "../../shared/answer";
 import { reason } from "../../shared/reason";
 import { usePage } from "../context";
 
@@ -36,10 +36,12 @@ function heard(a: Asked, event: string, data: unknown): Asked {
     return { ...a, text: replace ? text : a.text + text };
 }
 
-// A changed spec, and the table that it is asked of.
-export interface Instead {
-    table: string;
-    spec: unknown;
+// A changed spec, and the table that it is asked of; or which of the alternatives.
+export type Instead = { table: string; spec: unknown } | { choose: number };
+
+function questionOf(base: string, query: string, history: Turn[], as?: Instead): Question {
+    if (!as) return { base, query, ...(history.length ? { conversation_history: history } : {}) };
+    return "choose" in as ? { base, query, choose: as.choose } : { base: as.table, query, query_spec: as.spec };
 }
 
 function forKeeping(a: Asked): Asked {
@@ -88,9 +90,7 @@ export function useConversation(kept: Asked[], keep: (a: Asked[]) => void): Conv
             setBusy(true);
             show(mine);
             try {
-                const question = as
-                    ? { base: as.table, query, query_spec: as.spec }
-                    : { base, query, ...(conversation_history.length ? { conversation_history } : {}) };
+                const question = questionOf(base, query, conversation_history, as);
                 const answer = await ask(server, question, (e, d) => show(heard(mine, e, d)), stop.signal);
                 show({ ...mine, answer });
             } catch (e) {

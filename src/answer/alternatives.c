@@ -1,0 +1,245 @@
+#include "answer/alternatives.h"
+
+#include "answer/parsed.h"
+#include "answer/reading.h"
+
+/* Answers by the rules that are surer than this have no alternatives. */
+#define SURE 0.8
+
+/* What is right less often is no choice. */
+#define LEAST_CONFIDENCE 0.05
+
+static struct joined_tables joined(const struct table_part *r)
+{
+    return (struct joined_tables){.t = r->t,
+                                  .a = r->a,
+                                  .out = r->out,
+                                  .schema = r->schema,
+                                  .max_bytes = r->max_bytes};
+}
+
+/* Its own copy of the answer as it stands, with another reading. */
+static struct answer *answer_as(const struct table_part *r,
+                                const struct ask_result *asked, struct error *e)
+{
+    struct answer *other = arena_alloc(r->a, sizeof(*other), e);
+
+    if (!other)
+        return NULL;
+    *other = *r->out;
+    other->mode = ANSWER_STRUCTURED;
+    other->asked = *asked;
+    other->likely = NULL;
+    other->n_alternatives = 0;
+    return other;
+}
+
+/* Is it already the answer, or one of the alternatives? */
+static bool is_there(const struct answer *out, const struct answer *other)
+{
+    if (out->result && str_eq(out->asked.sql, other->asked.sql))
+        return true;
+    for (size_t i = 0; i < out->n_alternatives; i++)
+        if (str_eq(out->alternatives[i]->asked.sql, other->asked.sql) ||
+            str_eq(out->alternatives[i]->text, other->text))
+            return true;
+    return false;
+}
+
+/* The likeliest stand first. */
+static void add(struct answer *out, const struct answer *other)
+{
+    size_t at = out->n_alternatives;
+
+    if (other->mode != ANSWER_STRUCTURED || !other->result ||
+        other->asked.confidence < LEAST_CONFIDENCE || is_there(out, other))
+        return;
+    if (at < ANSWER_MAX_ALTERNATIVES)
+        out->n_alternatives++;
+    else if (out->alternatives[--at]->asked.confidence >=
+             other->asked.confidence)
+        return;
+    for (; at > 0 && out->alternatives[at - 1]->asked.confidence <
+                         other->asked.confidence;
+         at--)
+        out->alternatives[at] = out->alternatives[at - 1];
+    out->alternatives[at] = other;
+}
+
+/* The choices are readings: a list of columns is none beside them. Values that are
+ * spelled nearly so stay. */
+static void drop_columns(struct answer *out)
+{
+    static const char *const ends[] = {"?", "？"};
+
+    if (out->result || !out->asked.is_unknown || out->n_alternatives == 0 ||
+        out->asked.n_candidates == 0)
+        return;
+    for (size_t i = 0; i < out->asked.n_candidates; i++)
+        if (out->asked.candidates[i].kind != CANDIDATE_COLUMN)
+            return;
+    for (size_t i = 0; i < COUNT_OF(ends); i++) {
+        const struct str end = str_from(ends[i]);
+        const size_t at = str_find(out->text, end) + end.n;
+        const struct str rest = str_slice(out->text, at, out->text.n);
+
+        if (str_find(rest, out->asked.candidates[0].text) < rest.n)
+            out->text = str_slice(out->text, 0, at);
+    }
+    out->asked.n_candidates = 0;
+}
+
+/* Is there a value that is spelled nearly as the word that was not found? Then a
+ * reading without the word is no choice. */
+static bool has_values(const struct answer *out)
+{
+    for (size_t i = 0; i < out->asked.n_candidates; i++)
+        if (out->asked.candidates[i].kind == CANDIDATE_VALUE)
+            return true;
+    return false;
+}
+
+/* Run readings, each beside the answer. */
+static enum err add_readings(const struct table_part *r,
+                             const struct parsed_readings *all, run_asked *run,
+                             struct error *e)
+{
+    for (size_t i = 0; i < all->n && !r->reading.labelled; i++) {
+        struct table_part again = *r;
+
+        if (!all->reading[i].is_whole && has_values(r->out))
+            continue;
+        again.out = answer_as(r, &all->reading[i].asked, e);
+        if (!again.out || run(&again, e))
+            return e->code;
+        again.out->pages_from = again.out->text.n;
+        add(r->out, again.out);
+    }
+    return OK;
+}
+
+/* A question that the parser may read: some word of it was not understood. Where the
+ * rules know better why there is no answer (an empty column, one of two, numbers that
+ * are text), that is said, unless who asks goes by the confidence. */
+static enum err parse(struct table_part *again, struct parsed_readings *out,
+                      bool *given, struct error *e)
+{
+    const struct ask_result *asked = &again->out->asked;
+    const struct parsed_request q = {
+        .tables = joined(again),
+        .question = again->question,
+        .min_confidence = again->reading.has_min ? again->reading.min_confidence
+                                                 : PARSED_CONFIDENCE,
+        .may_leave_out = again->reading.has_min,
+        .max_rows = again->max_rows,
+        .max = again->reading.labelled ? 1 : PARSED_MAX_READINGS};
+
+    *given = false;
+    out->n = 0;
+    if (again->is_refined || (!again->reading.has_min && asked->is_empty))
+        return OK;
+    if (parsed_try(&q, out, given, e))
+        return e->code;
+    *given = *given && (again->reading.has_min || asked->is_unknown);
+    return OK;
+}
+
+static struct reading_request reading_of(const struct table_part *r)
+{
+    return (struct reading_request){r->t,
+                                    &r->out->sources[r->out->asked.table],
+                                    r->out->n_sources == 1,
+                                    r->question,
+                                    &r->reading,
+                                    r->a};
+}
+
+/* What the question most likely asks, in likely->asked; ASK_CLARIFY: nobody knows. */
+static enum err find_likely(struct table_part *again,
+                            struct parsed_readings *readings, bool *given,
+                            struct error *e)
+{
+    const struct reading_request q = reading_of(again);
+    struct ask_result *asked = &again->out->asked;
+    const struct parsed_reading *best = &readings->reading[0];
+    const bool is_unknown = asked->is_unknown || again->reading.has_min;
+
+    if (parse(again, readings, given, e))
+        return e->code;
+    if (*given) {
+        *asked = best->asked;
+        return OK;
+    }
+    if (reading_try(&q, asked, given, e))
+        return e->code;
+    if (!*given && readings->n && best->is_whole && is_unknown &&
+        (asked->outcome == ASK_CLARIFY ||
+         best->asked.confidence > asked->confidence))
+        *asked = best->asked;
+    return OK;
+}
+
+enum err alternatives_of_doubt(struct table_part *r, run_asked *run,
+                               struct error *e)
+{
+    struct answer *out = r->out;
+    struct answer *likely = answer_as(r, &out->asked, e);
+    struct parsed_readings *all = arena_alloc(r->a, sizeof(*all), e);
+    struct table_part again = *r;
+    bool given = false;
+
+    again.out = likely;
+    if (!likely || !all || find_likely(&again, all, &given, e))
+        return e->code;
+    if (likely->asked.outcome != ASK_CLARIFY && run(&again, e))
+        return e->code;
+    if (likely->asked.outcome != ASK_CLARIFY &&
+        likely->mode != ANSWER_CLARIFICATION) {
+        likely->pages_from = likely->text.n;
+        if (given)
+            *out = *likely;
+        else
+            out->likely = r->likely = likely;
+        if (!given)
+            add(out, likely);
+    }
+    if (add_readings(r, all, run, e))
+        return e->code;
+    drop_columns(out);
+    return OK;
+}
+
+enum err alternatives_of_answer(struct table_part *r, run_asked *run,
+                                struct error *e)
+{
+    struct answer *out = r->out;
+    struct parsed_readings *all = arena_alloc(r->a, sizeof(*all), e);
+    struct table_part again = *r;
+    bool given;
+
+    if (!all || !out->by_rules || out->asked.confidence >= SURE ||
+        r->reading.labelled || r->is_refined)
+        return all ? OK : e->code;
+    again.out = answer_as(r, &out->asked, e);
+    if (!again.out || parse(&again, all, &given, e))
+        return e->code;
+    return add_readings(r, all, run, e);
+}
+
+enum err alternatives_choose(struct table_part *r, struct error *e)
+{
+    struct answer *out = r->out;
+    const size_t n = out->n_alternatives;
+
+    if (r->chosen == 0)
+        return OK;
+    if (r->chosen > n)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         n ? "this question has %zu other readings to choose "
+                             "from, not %zu"
+                           : "this question has no other readings to choose "
+                             "from",
+                         n, r->chosen);
+    *out = *out->alternatives[r->chosen - 1];
+    return OK;
+}

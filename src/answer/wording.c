@@ -1,0 +1,70 @@
+#include "answer/wording.h"
+
+#include <string.h>
+
+/* The files of data/phrases as they lie in the program: wording_data.S. */
+extern const char wording_en[], wording_es[], wording_zh[];
+extern const uint64_t wording_en_bytes, wording_es_bytes, wording_zh_bytes;
+
+static const char *const keys[WORDINGS] = {
+#define WORDING(id, key) [WORDING_##id] = (key),
+#include "answer/wording.def"
+#undef WORDING
+};
+
+const char *wording_key(enum wording w)
+{
+    return keys[w];
+}
+
+static struct str file_of(enum language language)
+{
+    switch (language) {
+    case LANGUAGE_ES: return (struct str){wording_es, wording_es_bytes};
+    case LANGUAGE_ZH: return (struct str){wording_zh, wording_zh_bytes};
+    default: return (struct str){wording_en, wording_en_bytes};
+    }
+}
+
+/* Quotation marks around a text keep the spaces at its ends. */
+static struct str unquoted(struct str s)
+{
+    return s.n > 1 && s.p[0] == '"' && s.p[s.n - 1] == '"'
+               ? str_slice(s, 1, s.n - 1)
+               : s;
+}
+
+struct str wording_text(enum language language, enum wording w)
+{
+    struct str rest = file_of(language);
+    const struct str key = str_from(keys[w]);
+
+    while (rest.n) {
+        const size_t end = str_find_char(rest, '\n');
+        const struct str line = str_slice(rest, 0, end);
+        const size_t at = str_find_char(line, '=');
+
+        if (at < line.n && str_eq(str_trim(str_slice(line, 0, at)), key))
+            return unquoted(str_trim(str_slice(line, at + 1, line.n)));
+        rest = str_slice(rest, end + 1, rest.n);
+    }
+    return (struct str){0};
+}
+
+void wording_put(struct buf *b, enum language language, enum wording w,
+                 const struct str *fill, size_t n)
+{
+    struct str text = wording_text(language, w);
+
+    while (text.n) {
+        const size_t at = str_find_char(text, '{');
+        const size_t i = at + 2 < text.n && text.p[at + 2] == '}'
+                             ? (size_t)(text.p[at + 1] - '1')
+                             : n;
+
+        buf_put_str(b, str_slice(text, 0, at));
+        if (i < n)
+            buf_put_str(b, fill[i]);
+        text = str_slice(text, at + 3, text.n);
+    }
+}

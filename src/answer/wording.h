@@ -1,0 +1,29 @@
+/*
+ * wording.h - the words of answers, which are data: data/phrases/<language>.txt has a
+ * line for each, "key = text", where {1} to {9} stand for what is filled in.
+ */
+#ifndef ANSWER_WORDING_H
+#define ANSWER_WORDING_H
+
+#include "ask/vocabulary/lexicon.h"
+#include "base/buf.h"
+
+/* Their keys. */
+enum wording {
+#define WORDING(id, key) WORDING_##id,
+#include "answer/wording.def"
+#undef WORDING
+    WORDINGS
+};
+
+/* A text as it stands in the data. */
+struct str wording_text(enum language language, enum wording w);
+
+/* The same with {1}, {2}, ... filled in from fill[n]; `b` gets it. */
+void wording_put(struct buf *b, enum language language, enum wording w,
+                 const struct str *fill, size_t n);
+
+/* Its key in the data. */
+const char *wording_key(enum wording w);
+
+#endif
