@@ -84,12 +84,9 @@ static enum err add_file(struct united_query *q, const struct answer_source *of,
 static void put_with(struct united_query *q, const struct table_union *u,
                      struct str name)
 {
-    buf_puts(&q->with, q->n_with++ ? ", \"" : "\"");
-    for (size_t i = 0; i < name.n; i++) {
-        buf_puts(&q->with, name.p[i] == '"' ? "\"" : "");
-        buf_put_char(&q->with, name.p[i]);
-    }
-    buf_puts(&q->with, "\" AS (");
+    buf_puts(&q->with, q->n_with++ ? ", " : "");
+    join_put_name(&q->with, name);
+    buf_puts(&q->with, " AS (");
     union_select(u, q->names + q->n - u->n, &q->with);
     buf_puts(&q->with, ")");
 }
@@ -122,26 +119,6 @@ static enum err add_files(const struct joined_tables *j, const size_t *tables,
     return OK;
 }
 
-/* A query that has a WITH itself goes on from this one. */
-static enum err join_with(const struct buf *with, struct str sql,
-                          struct arena *a, struct str *out, struct error *e)
-{
-    static const char *const begins[] = {"WITH RECURSIVE ", "WITH "};
-    struct str rest = str_trim(sql);
-
-    for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++) {
-        struct str begin = str_from(begins[i]);
-
-        if (rest.n > begin.n &&
-            str_eq_nocase(str_slice(rest, 0, begin.n), begin))
-            return str_printf(a, out, e, "%s%.*s, %.*s", begins[i],
-                              STR_FMT(buf_str(with)),
-                              STR_FMT(str_slice(rest, begin.n, rest.n)));
-    }
-    return str_printf(a, out, e, "WITH %.*s %.*s", STR_FMT(buf_str(with)),
-                      STR_FMT(rest));
-}
-
 static enum err write_united(const struct joined_tables *j, struct str sql,
                              struct united_query *q, struct str *whole,
                              struct error *e)
@@ -166,7 +143,7 @@ static enum err write_united(const struct joined_tables *j, struct str sql,
     buf_init(&q->with, WITH_BYTES);
     rc = add_files(j, tables, n, q, e);
     if (!rc)
-        rc = join_with(&q->with, sql, j->a, whole, e);
+        rc = join_sql_with(buf_str(&q->with), sql, j->a, whole, e);
     buf_release(&q->with);
     return rc;
 }

@@ -39,3 +39,32 @@ enum err join_sql_names(const struct ask_schema *s, const size_t *tables,
     }
     return OK;
 }
+
+enum err join_sql_with(struct str with, struct str sql, struct arena *a,
+                       struct str *out, struct error *e)
+{
+    static const char *const begins[] = {"WITH RECURSIVE ", "WITH "};
+    struct str rest = str_trim(sql);
+
+    for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++) {
+        struct str begin = str_from(begins[i]);
+
+        if (rest.n > begin.n &&
+            str_eq_nocase(str_slice(rest, 0, begin.n), begin))
+            return str_printf(a, out, e, "%s%.*s, %.*s", begins[i],
+                              STR_FMT(with),
+                              STR_FMT(str_slice(rest, begin.n, rest.n)));
+    }
+    return str_printf(a, out, e, "WITH %.*s %.*s", STR_FMT(with),
+                      STR_FMT(rest));
+}
+
+void join_put_name(struct buf *b, struct str name)
+{
+    buf_put_char(b, '"');
+    for (size_t i = 0; i < name.n; i++) {
+        buf_puts(b, name.p[i] == '"' ? "\"" : "");
+        buf_put_char(b, name.p[i]);
+    }
+    buf_put_char(b, '"');
+}

@@ -3,6 +3,7 @@
 #define ASK_JOINS_SQL_NAMES_H
 
 #include "ask/link/table_schema.h"
+#include "base/buf.h"
 
 /* Tables of one query. */
 #define JOIN_MAX_TABLES 8
@@ -25,5 +26,20 @@ MUST_CHECK enum err join_sql_names(const struct ask_schema *s,
 /* Are all tables of one file? */
 bool join_is_one_file(const struct ask_schema *s, const size_t *tables,
                       size_t n);
+
+/* Write a name of SQL, quoted. */
+void join_put_name(struct buf *b, struct str name);
+
+/*
+ * join_sql_with - a statement with these named queries before it.
+ *
+ * A WITH of its own goes on from them.
+ *
+ * in       with  NAME AS (...), ..., without the word WITH
+ * out      out   in `a`
+ */
+MUST_CHECK enum err join_sql_with(struct str with, struct str sql,
+                                  struct arena *a, struct str *out,
+                                  struct error *e);
 
 #endif

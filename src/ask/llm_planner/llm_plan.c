@@ -395,18 +395,6 @@ static enum err take_spec(struct plan p, const struct json *j,
     return OK;
 }
 
-static enum err take_sql(struct str sql, struct ask_result *out,
-                         struct error *e)
-{
-    if (str_trim(sql).n == 0)
-        return error_set(e, ERR_VALIDATION_FAILED, "the plan has no SQL");
-    out->spec = (struct query_spec){0};
-    out->sql = str_trim(sql);
-    out->tie_sql = (struct str){0};
-    out->is_bare_sql = true;
-    return OK;
-}
-
 struct str plan_reason(const struct json *j)
 {
     struct str said = str_trim(json_text(json_find(j, "reason")));
@@ -416,38 +404,60 @@ struct str plan_reason(const struct json *j)
     return said;
 }
 
-enum err plan_read(const struct json *j, const struct ask_schema *s,
+/* The table that a plan says, by its name or by what SQL calls it. */
+static enum err find_shown(const struct plan_context *c, struct str said,
+                           struct plan *p, struct error *e)
+{
+    for (size_t i = 0; said.n && i < c->tables->n; i++) {
+        if (!str_eq_nocase(c->tables->sql[i], said))
+            continue;
+        p->at = c->tables->table[i];
+        p->table = &c->schema->tables[p->at];
+        return OK;
+    }
+    return find_table(c->schema, said, p, e);
+}
+
+/* What the model chose, as what is to be run. */
+static enum err take_plan(const struct json *j, const struct plan_context *c,
+                          struct arena *a, struct ask_result *out,
+                          struct error *e)
+{
+    const struct str said = json_text(json_find(j, "table"));
+    const struct json *plan = json_find(j, "plan");
+    const struct plan_sql sql = {c->schema, c->tables, said,
+                                 json_text(json_find(j, "sql"))};
+    struct plan p = {.a = a};
+
+    if (json_is(plan, "sql"))
+        return plan_sql_read(&sql, a, out, e);
+    if (!json_is(plan, "spec"))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "a plan is one of \"spec\", \"sql\" and \"none\"");
+    if (find_shown(c, said, &p, e) ||
+        take_spec(p, json_find(j, "spec"), out, e))
+        return e->code;
+    out->table = p.at;
+    return OK;
+}
+
+enum err plan_read(const struct json *j, const struct plan_context *c,
                    struct arena *a, struct ask_result *out, struct str *reason,
                    struct error *e)
 {
-    const struct json *plan = json_find(j, "plan");
-    struct plan p = {.a = a};
-    enum err rc;
+    struct ask_result taken = {
+        .outcome = ASK_ANSWERABLE, .language = out->language, .by_model = true};
 
     *reason = (struct str){0};
-    if (json_is(plan, "none")) {
+    if (json_is(json_find(j, "plan"), "none")) {
         *reason = plan_reason(j);
         if (!reason->n)
             *reason = STR("it gave none");
         return OK;
     }
-    rc = find_table(s, json_text(json_find(j, "table")), &p, e);
-    if (rc)
-        return rc;
-    if (json_is(plan, "spec"))
-        rc = take_spec(p, json_find(j, "spec"), out, e);
-    else if (json_is(plan, "sql"))
-        rc = take_sql(json_text(json_find(j, "sql")), out, e);
-    else
-        rc = error_set(e, ERR_VALIDATION_FAILED,
-                       "a plan is one of \"spec\", \"sql\" and \"none\"");
-    if (rc)
-        return rc;
-    out->outcome = ASK_ANSWERABLE;
-    out->by_model = true;
-    out->table = p.at;
-    out->n_candidates = 0;
-    out->lacks_type = false;
+    if (take_plan(j, c, a, &taken, e))
+        return e->code;
+    *out = taken;
     return OK;
 }
 

@@ -2,7 +2,7 @@
 #ifndef ASK_LLM_PLANNER_LLM_PLAN_H
 #define ASK_LLM_PLANNER_LLM_PLAN_H
 
-#include "ask/ask.h"
+#include "ask/llm_planner/plan_sql.h"
 
 /*
  * The JSON Schema of a plan, as `strict` wants it:
@@ -13,6 +13,12 @@
  * "spec" is the part of the query spec (spec.h) that reads in one glance.
  */
 extern const char plan_shape[];
+
+/* What a plan is read against. */
+struct plan_context {
+    const struct ask_schema *schema;
+    const struct plan_tables *tables; /* that the model was shown */
+};
 
 /*
  * plan_read - a plan as what is to be run.
@@ -28,9 +34,10 @@ extern const char plan_shape[];
  * errors   ERR_VALIDATION_FAILED  the plan cannot be; the message is for the
  *                                 model and names only what it named
  */
-MUST_CHECK enum err plan_read(const struct json *j, const struct ask_schema *s,
-                              struct arena *a, struct ask_result *out,
-                              struct str *reason, struct error *e);
+MUST_CHECK enum err plan_read(const struct json *j,
+                              const struct plan_context *c, struct arena *a,
+                              struct ask_result *out, struct str *reason,
+                              struct error *e);
 
 /* What the model says of its plan, or why it has none; up to 300 bytes. */
 struct str plan_reason(const struct json *j);

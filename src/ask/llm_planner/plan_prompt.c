@@ -1,5 +1,6 @@
 #include "ask/llm_planner/plan_prompt.h"
 
+#include "ask/joins/edges.h"
 #include "ask/link/link.h"
 #include "ask/llm_planner/llm_plan.h"
 #include "ask/semantic/retrieve.h"
@@ -26,8 +27,10 @@ static const char instructions[] =
     "months, of any year. \"contains\" finds part of a text. share: each "
     "group's percentage of the total.\n"
     "- \"sql\" where no spec can say it: one SELECT in DuckDB's dialect over "
-    "that table alone, by the name in \"sql_name\", with an ORDER BY that "
-    "leaves no order open.\n"
+    "one table or several, each by the name in its \"sql_name\", with an ORDER "
+    "BY that leaves no order open. \"look_ups\" are columns whose values find "
+    "one row of another table; there may be others. Rows that find none are "
+    "kept unless the question says otherwise.\n"
     "- \"none\" when the tables do not hold what is asked, or the question can "
     "be read in ways that give different numbers; \"reason\" says why, in one "
     "sentence, in the language of the question.\n"
@@ -194,8 +197,57 @@ static enum err write_notes(const struct prompt_request *r, struct arena *a,
     return rc;
 }
 
+static size_t place_of(const struct plan_tables *t, size_t table)
+{
+    size_t i = 0;
+
+    while (i < t->n && t->table[i] != table)
+        i++;
+    return i;
+}
+
+static void write_end(const struct plan_tables *t, size_t at,
+                      const struct schema_column *c, const char *name,
+                      struct jsonw *w)
+{
+    jsonw_key(w, name);
+    jsonw_begin_array(w);
+    jsonw_str(w, t->sql[at]);
+    jsonw_str(w, c->name);
+    jsonw_end_array(w);
+}
+
+/* Which columns lead from table to table, those aside that were measured and do
+ * not. */
+static void write_look_ups(const struct prompt_request *r,
+                           const struct plan_tables *t, struct jsonw *w)
+{
+    const struct join_graph *g = r->schema->joins;
+    size_t shown = 0;
+
+    if (!g || t->n < 2)
+        return;
+    jsonw_key(w, "look_ups");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < g->n && shown < PROMPT_MAX_LOOK_UPS; i++) {
+        const struct join_edge *edge = &g->edges[i];
+        const size_t left = place_of(t, edge->left);
+        const size_t right = place_of(t, edge->right);
+
+        if (edge->state == JOIN_FAILS || left == t->n || right == t->n)
+            continue;
+        jsonw_begin_object(w);
+        write_end(t, left, edge->left_column, "from", w);
+        write_end(t, right, edge->right_column, "to", w);
+        jsonw_end_object(w);
+        shown++;
+    }
+    jsonw_end_array(w);
+}
+
 static enum err write_turn(const struct prompt_request *r,
-                           const struct prompt_table *ranked, struct arena *a,
+                           const struct prompt_table *ranked,
+                           const struct plan_tables *tables, struct arena *a,
                            struct jsonw *w, struct error *e)
 {
     enum err rc;
@@ -204,17 +256,18 @@ static enum err write_turn(const struct prompt_request *r,
     jsonw_member_str(w, "question", r->question);
     jsonw_key(w, "tables");
     jsonw_begin_array(w);
-    for (size_t i = 0; i < r->schema->n_tables && i < PROMPT_MAX_TABLES; i++) {
+    for (size_t i = 0; i < tables->n; i++) {
         const struct schema_table *t = ranked[i].table;
 
         jsonw_begin_object(w);
         jsonw_member_str(w, "name", t->name);
-        jsonw_member_str(w, "sql_name", t->sql);
+        jsonw_member_str(w, "sql_name", tables->sql[i]);
         jsonw_member_u64(w, "rows", t->rows);
         write_columns(&ranked[i], r->values, w);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
+    write_look_ups(r, tables, w);
     rc = write_notes(r, a, w, e);
     jsonw_end_object(w);
     return rc;
@@ -239,8 +292,23 @@ static enum err rank_tables(const struct ask_schema *s, struct str question,
     return OK;
 }
 
+/* The best of them, each with a name of its own. */
+static enum err choose_tables(const struct prompt_request *r,
+                              const struct prompt_table *ranked,
+                              struct arena *a, struct plan_tables *out,
+                              struct error *e)
+{
+    *out = (struct plan_tables){.n = 0};
+    while (out->n < r->schema->n_tables && out->n < PLAN_MAX_TABLES) {
+        out->table[out->n] = ranked[out->n].at;
+        out->n++;
+    }
+    return plan_tables_name(r->schema, a, out, e);
+}
+
 enum err prompt_make(const struct prompt_request *r, struct arena *a,
-                     struct chat_prompt *out, struct error *e)
+                     struct chat_prompt *out, struct plan_tables *tables,
+                     struct error *e)
 {
     struct prompt_table *ranked =
         arena_alloc_array(a, r->schema->n_tables, sizeof(*ranked), e);
@@ -248,7 +316,8 @@ enum err prompt_make(const struct prompt_request *r, struct arena *a,
     struct buf b;
     enum err rc;
 
-    if (!ranked || rank_tables(r->schema, r->question, a, ranked, e))
+    if (!ranked || rank_tables(r->schema, r->question, a, ranked, e) ||
+        choose_tables(r, ranked, a, tables, e))
         return e->code;
     *out = (struct chat_prompt){.system = str_from(instructions),
                                 .schema = str_from(plan_shape),
@@ -256,7 +325,7 @@ enum err prompt_make(const struct prompt_request *r, struct arena *a,
                                 .n = 1};
     buf_init(&b, CHAT_BODY_BYTES / 2);
     jsonw_init(&w, &b);
-    rc = write_turn(r, ranked, a, &w, e);
+    rc = write_turn(r, ranked, tables, a, &w, e);
     if (!rc)
         rc = buf_dup(&b, a, &out->turn[0].text, e);
     buf_release(&b);

@@ -6,13 +6,14 @@
 #define ASK_LLM_PLANNER_PLAN_PROMPT_H
 
 #include "ask/link/table_schema.h"
+#include "ask/llm_planner/plan_sql.h"
 #include "ask/semantic/entry.h"
 #include "search/llm/chat.h"
 
-#define PROMPT_MAX_TABLES  8
-#define PROMPT_MAX_COLUMNS 60 /* of a table */
-#define PROMPT_MAX_VALUES  20 /* of a column */
-#define PROMPT_SAMPLES     5  /* of a column that has more values */
+#define PROMPT_MAX_COLUMNS  60 /* of a table */
+#define PROMPT_MAX_VALUES   20 /* of a column */
+#define PROMPT_SAMPLES      5  /* of a column that has more values */
+#define PROMPT_MAX_LOOK_UPS 24
 
 /* What goes into the prompt. */
 struct prompt_request {
@@ -31,12 +32,15 @@ struct prompt_request {
  * name, rows and columns with type, count, and of numbers and dates the
  * extremes. Of a wide table it lists the columns that the words of the question
  * may mean, then the first ones. The entries of the semantic layer that the
- * question is about are added.
+ * question is about are added. Of several tables it says which columns lead from
+ * one to another.
  *
  * out      out     lives in `a`, the texts of the schema aside
+ *          tables  those of the prompt, at most PLAN_MAX_TABLES
  * errors   ERR_LIMIT  `a` is full
  */
 MUST_CHECK enum err prompt_make(const struct prompt_request *r, struct arena *a,
-                                struct chat_prompt *out, struct error *e);
+                                struct chat_prompt *out,
+                                struct plan_tables *tables, struct error *e);
 
 #endif

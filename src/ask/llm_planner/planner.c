@@ -12,6 +12,7 @@ struct planning {
     const struct planner_question *q;
     struct arena *a;
     struct chat_prompt prompt;
+    struct plan_tables tables;
     struct planner_log *log;
 };
 
@@ -65,9 +66,9 @@ static enum err reply(struct planning *x, const struct json *said,
 static enum err take(struct planning *x, const struct json *said,
                      struct ask_result *out, struct error *e)
 {
+    const struct plan_context c = {x->q->schema, &x->tables};
     struct ask_result planned = *out;
-    enum err rc =
-        plan_read(said, x->q->schema, x->a, &planned, &x->log->reason, e);
+    enum err rc = plan_read(said, &c, x->a, &planned, &x->log->reason, e);
 
     if (rc || x->log->reason.n)
         return rc;
@@ -120,7 +121,7 @@ enum err planner_ask(const struct planner *p, const struct planner_question *q,
     enum err rc;
 
     *log = (struct planner_log){.n = 0};
-    rc = prompt_make(&request, a, &x.prompt, e);
+    rc = prompt_make(&request, a, &x.prompt, &x.tables, e);
     while (!rc && again && log->n < PLANNER_ROUNDS)
         rc = ask_once(&x, out, &again, e);
     if (!rc && again)

@@ -58,7 +58,7 @@ export function line(name, judged) {
     return `${name.padEnd(26)}${String(judged.length).padStart(5)}  ${cells.join("  ")}  ${String(count((j) => j.verdict === "failed")).padStart(6)}`;
 }
 
-const HEAD = `${" ".repeat(30)}n  answered     right  precision refused  failed`;
+export const HEAD = `${" ".repeat(30)}n  answered     right  precision refused  failed`;
 
 function table(judged) {
     const part = (key) => [...new Set(judged.map(key))].sort().map((value) => line(value, judged.filter((j) => key(j) === value)));

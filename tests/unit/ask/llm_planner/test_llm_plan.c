@@ -35,13 +35,15 @@ static int tear_down(void **state)
 static enum err read_text(struct str text)
 {
     struct ask_schema *s = schema_of(ORDERS, "orders.csv", &arena);
+    const struct plan_tables tables = {{0}, {s->tables[0].sql}, 1};
+    const struct plan_context context = {s, &tables};
     struct json *j = NULL;
 
     err = (struct error){0};
     planned = (struct ask_result){.outcome = ASK_CLARIFY};
     assert_int_equal(json_parse(text, &json_default_limits, &arena, &j, &err),
                      OK);
-    return plan_read(j, s, &arena, &planned, &reason, &err);
+    return plan_read(j, &context, &arena, &planned, &reason, &err);
 }
 
 static enum err read_spec(const char *parts)

@@ -148,6 +148,8 @@ static void groups_keep_the_order_that_names_them(void **state)
 static void a_model_orders_a_series_by_its_months(void **state)
 {
     struct ask_schema *s = schema_of(ORDERS, "orders.csv", &arena);
+    const struct plan_tables tables = {.n = 0};
+    const struct plan_context context = {s, &tables};
     struct ask_result r = {.outcome = ASK_CLARIFY};
     struct str reason;
 
@@ -160,7 +162,7 @@ static void a_model_orders_a_series_by_its_months(void **state)
                               "\"grain\":\"month\"}],\"order\":{\"by\":"
                               "\"column\",\"column\":\"ORDERDATE\","
                               "\"descending\":false}}}")),
-                  s, &arena, &r, &reason, &err),
+                  &context, &arena, &r, &reason, &err),
         OK);
     assert_true(str_ends(r.sql, STR("GROUP BY 1 ORDER BY 1 ASC NULLS LAST")));
 }
