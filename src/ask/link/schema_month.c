@@ -79,6 +79,7 @@ static enum err make_dates(struct schema_column *c, const struct span *s,
     c->view = view;
     c->sorts = s->sorts;
     c->digits = false;
+    c->n_periods = c->n_values;
     c->n_values = 0; /* they are periods now, not words */
     c->keys = (struct str){0};
     return civil_write(s->first, a, &c->min, e)

@@ -61,6 +61,8 @@ struct schema_column {
     struct str max;      /* the same */
     struct str *values;  /* values[n_values], as they are in the data */
     size_t n_values;
+    size_t n_periods; /* of months and quarters in text: values[n_periods] are
+                         how they are written, and no words */
     const struct json
         *samples;     /* some of them, as the profile has them; NULL */
     struct str keys;  /* stems of all values: \n w1 w2 \n w3 \n ... */

@@ -24,7 +24,8 @@ static const char instructions[] =
     "rows has column null. Filters all hold. Values are texts: \"12.5\", "
     "\"2024-03-01\", \"true\". A filter \"period\" has two: the first day and "
     "the day after the last, either may be empty. \"month\" has numbers of "
-    "months, of any year. \"contains\" finds part of a text. share: each "
+    "months, of any year; SQL sees what is called \"in text\" as the text "
+    "that it is. \"contains\" finds part of a text. share: each "
     "group's percentage of the total.\n"
     "- \"sql\" where no spec can say it: one SELECT in DuckDB's dialect over "
     "one table or several, each by the name in its \"sql_name\", with an ORDER "
@@ -69,6 +70,12 @@ static bool is_linked(const struct prompt_table *t,
     return false;
 }
 
+/* A spec takes it for a date, SQL for the text that it is. */
+static bool is_month_in_text(const struct schema_column *c)
+{
+    return c->kind == COLUMN_DATE && c->view != VIEW_CELL;
+}
+
 static const char *type_of(const struct schema_column *c)
 {
     static const char *const names[] = {
@@ -76,6 +83,8 @@ static const char *type_of(const struct schema_column *c)
         [COLUMN_DATE] = "date",     [COLUMN_BOOL] = "boolean",
         [COLUMN_ID] = "identifier", [COLUMN_OTHER] = "other"};
 
+    if (is_month_in_text(c))
+        return c->view == VIEW_QUARTER ? "quarter in text" : "month in text";
     return names[c->kind];
 }
 
@@ -97,12 +106,15 @@ static void write_samples(const struct schema_column *c, struct jsonw *w)
 static void write_values(const struct prompt_table *t,
                          const struct schema_column *c, struct jsonw *w)
 {
+    const size_t all = c->n_periods ? c->n_periods : c->n_values;
     size_t n = 0;
 
-    if (c->complete && c->n_values <= PROMPT_MAX_VALUES) {
-        jsonw_key(w, "values");
+    if (c->complete && (all <= PROMPT_MAX_VALUES || c->n_periods)) {
+        const bool is_cut = all > PROMPT_MAX_VALUES;
+
+        jsonw_key(w, is_cut ? "some_values" : "values");
         jsonw_begin_array(w);
-        for (size_t i = 0; i < c->n_values; i++)
+        for (size_t i = 0; i < (is_cut ? PROMPT_SAMPLES : all); i++)
             jsonw_str(w, c->values[i]);
         jsonw_end_array(w);
         return;
@@ -137,7 +149,7 @@ static void write_column(const struct prompt_table *t,
         jsonw_member_text(w, "smallest", c->min);
         jsonw_member_text(w, "largest", c->max);
     }
-    if (values && c->kind == COLUMN_TEXT)
+    if (values && (c->kind == COLUMN_TEXT || is_month_in_text(c)))
         write_values(t, c, w);
     jsonw_end_object(w);
 }

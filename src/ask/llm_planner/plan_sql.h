@@ -27,18 +27,7 @@ MUST_CHECK enum err plan_tables_name(const struct ask_schema *s,
                                      struct arena *a, struct plan_tables *t,
                                      struct error *e);
 
-/*
- * plan_sql_read - a statement as what is to be run.
- *
- * Whether it may run is for the gate to decide. Nothing here needs it to be SQL.
- *
- * in       said   the table that the plan names beside it; may be empty
- * out      out    as it was, with sql, is_bare_sql, table, tables, n_tables; borrows
- *                 `sql` or lives in `a`
- * errors   ERR_VALIDATION_FAILED  it is empty, names none of the tables, or `data`
- *                                 where no table is called so
- *          ERR_LIMIT              `a` is full
- */
+/* A statement, and what it is held against. */
 struct plan_sql {
     const struct ask_schema *schema;
     const struct plan_tables *tables;
@@ -46,6 +35,18 @@ struct plan_sql {
     struct str sql;
 };
 
+/*
+ * plan_sql_read - a statement as what is to be run.
+ *
+ * Whether it may run is for the gate to decide. Nothing here needs it to be SQL.
+ *
+ * in       p      said: the table that the plan names beside it; may be empty
+ * out      out    as it was, with sql, is_bare_sql, table, tables, n_tables; borrows
+ *                 `sql` or lives in `a`
+ * errors   ERR_VALIDATION_FAILED  it is empty, names none of the tables, or `data`
+ *                                 where no table is called so
+ *          ERR_LIMIT              `a` is full
+ */
 MUST_CHECK enum err plan_sql_read(const struct plan_sql *p, struct arena *a,
                                   struct ask_result *out, struct error *e);
 
