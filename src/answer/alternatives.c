@@ -86,7 +86,6 @@ static void drop_columns(struct answer *out)
         if (str_find(rest, out->asked.candidates[0].text) < rest.n)
             out->text = str_slice(out->text, 0, at);
     }
-    out->asked.n_candidates = 0;
 }
 
 /* Is there a value that is spelled nearly as the word that was not found? Then a

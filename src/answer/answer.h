@@ -85,7 +85,10 @@ struct answer {
     struct str question;
     struct str text;    /* the sentences, or the question back */
     struct str reading; /* what of the table was asked, without figures */
-    size_t pages_from;  /* byte of it from which pages speak */
+    struct str restated[PHRASE_MAX_RESTATED]; /* parts of `text` that say the
+                                                 question, and prove nothing */
+    size_t n_restated;
+    size_t pages_from; /* byte of it from which pages speak */
     struct ask_result asked;
     struct answer_source sources[ANSWER_MAX_SOURCES];
     size_t n_sources;

@@ -10,15 +10,15 @@
 #include "answer/figures.h"
 
 #include "answer/model_answer.h"
-#include "answer/phrase_spec.h"
+#include "answer/phrase_names.h"
 #include "answer/spelled_numbers.h"
 #include "base/text/words.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define SHOWN_ROWS 16 /* of a result; a sentence names fewer */
-#define HEAD_BYTES ((size_t)64 << 10)
+#define SHOWN_ROWS   16 /* of a result; a sentence names fewer */
+#define NUMBER_BYTES ((size_t)256)
 
 struct search {
     struct answer *an;
@@ -66,23 +66,14 @@ static void cover_cells(struct search *x)
     }
 }
 
-/* What the sentence says of the spec. */
-static void cover_spec(struct search *x)
+/* What the sentence says of the question: the names of columns, and the
+ * conditions, which phrase_answer() marked. */
+static void cover_asked(struct search *x)
 {
     const struct query_spec *s = &x->an->asked.spec;
-    const enum language language = x->an->asked.language;
-    struct buf b;
 
-    buf_init(&b, HEAD_BYTES);
-    phrase_filters(&b, s, language);
-    cover(x, buf_str(&b), 0, x->pages_from);
-    buf_release(&b);
-    for (size_t i = 0; i < s->n_measures; i++)
-        cover(x, s->measures[i].column, 0, x->pages_from);
-    for (size_t i = 0; i < s->n_groups; i++)
-        cover(x, s->groups[i].column, 0, x->pages_from);
-    cover(x, s->order_column, 0, x->pages_from);
-    cover(x, s->compare.column, 0, x->pages_from);
+    for (size_t i = 0; i < x->an->n_restated; i++)
+        cover(x, x->an->restated[i], 0, x->pages_from);
     for (size_t i = 0; i < 2; i++)
         cover(x, s->compare.names[i], 0, x->pages_from);
     for (size_t i = 0; i < 2; i++)
@@ -115,6 +106,16 @@ static bool is_letter(struct str s, size_t i)
     return i < s.n && ((s.p[i] | 0x20) >= 'a' && (s.p[i] | 0x20) <= 'z');
 }
 
+/* Bytes of a mark inside of numbers: a point, a comma, a narrow space; 0: none. */
+static size_t mark_at(struct str text, size_t at)
+{
+    const struct str rest = str_slice(text, at, text.n);
+
+    if (str_starts(rest, STR("\xE2\x80\xAF")))
+        return 3;
+    return str_starts(rest, STR(".")) || str_starts(rest, STR(","));
+}
+
 /* The number at `at`, with marks inside of it; empty: none begins there. */
 static struct str number_at(struct str text, size_t at)
 {
@@ -127,10 +128,15 @@ static struct str number_at(struct str text, size_t at)
         (!minus && at > 0 &&
          (is_letter(text, at - 1) || is_digit(text, at - 1))))
         return (struct str){0};
-    for (end += minus;
-         is_digit(text, end) || (end < text.n && memchr(".,", text.p[end], 2) &&
-                                 is_digit(text, end + 1));)
-        end++;
+    end += minus;
+    for (size_t mark = 0;; mark = mark_at(text, end)) {
+        if (mark && !is_digit(text, end + mark))
+            break;
+        for (end += mark; is_digit(text, end);)
+            end++;
+        if (!mark_at(text, end))
+            break;
+    }
     return str_slice(text, at, end);
 }
 
@@ -143,14 +149,50 @@ static bool is_used(const struct answer *an, struct str cell)
     return i < an->n_figures;
 }
 
+/* Is a cell said so: as it stands, or as people write it? */
+static bool is_said_as(const struct search *x, struct str cell, struct str said)
+{
+    struct buf b;
+    bool is;
+
+    if (str_eq(cell, said))
+        return true;
+    buf_init(&b, NUMBER_BYTES);
+    phrase_number(&b, cell, x->an->asked.language);
+    is = str_eq(buf_str(&b), said);
+    buf_release(&b);
+    return is;
+}
+
+/* A count without its thousands marks. */
+static enum err plain(struct search *x, struct str said, struct str *out,
+                      struct error *e)
+{
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, NUMBER_BYTES);
+    for (size_t at = 0; at < said.n;) {
+        const size_t mark = said.p[at] == '.' ? 0 : mark_at(said, at);
+
+        if (!mark)
+            buf_put_char(&b, said.p[at]);
+        at += mark ? mark : 1;
+    }
+    rc = buf_dup(&b, x->a, out, e);
+    buf_release(&b);
+    return rc;
+}
+
 /*
  * Equal numbers of several rows are each proved by the cell of their own: the
  * sentence goes through the rows from the first to the last, and names a cell
  * once. So it is the next one that was not named; where all were, the first.
  */
-static enum err place_in_rows(struct search *x, struct str value,
-                              struct str *out, struct error *e)
+static enum err place_in_rows(struct search *x, struct str said,
+                              struct answer_figure *f, struct error *e)
 {
+    struct str *out = &f->cell;
     const struct json *rows = json_find(x->an->result, "rows");
     const struct json *row = rows ? rows->first : NULL;
 
@@ -160,12 +202,14 @@ static enum err place_in_rows(struct search *x, struct str value,
         for (const struct json *c = row->first; c; c = c->next, k++) {
             struct str cell = {0};
 
-            if (c->type != JSON_NUMBER || !str_eq(c->text, value))
+            if (c->type != JSON_NUMBER || !is_said_as(x, c->text, said))
                 continue;
             if (str_printf(x->a, &cell, e, "/results/rows/%zu/%zu", r, k))
                 return e->code;
-            if (out->n == 0 || !is_used(x->an, cell))
+            if (out->n == 0 || !is_used(x->an, cell)) {
                 *out = cell;
+                f->value = c->text;
+            }
             if (!is_used(x->an, cell))
                 return OK;
         }
@@ -310,18 +354,23 @@ static enum err place_in_passages(struct search *x, size_t at,
 }
 
 static enum err find_place(struct search *x, size_t at, struct str number,
-                           struct str *out, struct error *e)
+                           struct answer_figure *f, struct error *e)
 {
+    struct str *out = &f->cell;
+    struct str count;
+
     if (x->an->mode == ANSWER_SELECTED_TEXT && x->an->n_passages == 0) {
         *out = STR("/selected_text");
         return OK;
     }
     if (at >= x->pages_from)
         return place_in_passages(x, at, number, out, e);
-    if (place_in_rows(x, number, out, e))
+    if (place_in_rows(x, number, f, e) || plain(x, number, &count, e))
         return e->code;
-    if (out->n == 0 && !place_in_counts(x, number, out))
-        place_in_spec(x->an, number, out);
+    if (out->n == 0 && !place_in_counts(x, count, out))
+        place_in_spec(x->an, count, out);
+    if (f->value.n == 0)
+        f->value = count;
     return OK;
 }
 
@@ -330,11 +379,13 @@ static bool is_count(const struct search *x, size_t at, struct str text)
 {
     static const char *const behind[] = {" in all", " more", " en total",
                                          " más", " 项"};
-    static const char *const before[] = {"Top ",     "Bottom ",  "Primeros ",
-                                         "Últimos ", ", place ", "puesto ",
+    static const char *const before[] = {"Top ",     "Bottom ", "Primeros ",
+                                         "Últimos ", " place ", "puesto ",
                                          "前 ",      "第 "};
+    const struct query_spec *s = &x->an->asked.spec;
     const struct str said = x->an->text;
-    bool is = false;
+    bool is = x->an->result && !s->n_measures && s->kind != SPEC_COUNTED &&
+              x->an->n_figures == 0; /* "3 towns: ..." */
 
     for (size_t i = 0; i < COUNT_OF(behind); i++)
         is |= str_starts(str_slice(said, at + text.n, said.n),
@@ -354,15 +405,16 @@ static enum err add(struct search *x, size_t at, struct str text,
 
     *f = (struct answer_figure){.text = text};
     if (is_count(x, at, text)) {
-        place_in_spec(an, number, &f->cell);
+        if (plain(x, number, &f->value, e))
+            return e->code;
+        place_in_spec(an, f->value, &f->cell);
         if (f->cell.n == 0)
-            (void)place_in_counts(x, number, &f->cell);
+            (void)place_in_counts(x, f->value, &f->cell);
     }
-    if (f->cell.n == 0 && find_place(x, at, number, &f->cell, e))
+    if (f->cell.n == 0 && find_place(x, at, number, f, e))
         return e->code;
-    if (str_starts(f->cell, STR("/results")))
-        f->value = number;
-    else if (read_value(x, number, &f->value, e))
+    if (!str_starts(f->cell, STR("/results")) &&
+        read_value(x, number, &f->value, e))
         return e->code;
     an->n_figures++;
     if (f->cell.n > 0)
@@ -405,7 +457,7 @@ enum err figures_find(struct answer *an, struct arena *a, struct error *e)
         return e->code;
     cover_cells(&x);
     if (an->result)
-        cover_spec(&x);
+        cover_asked(&x);
     rc = cover_citations(&x, e);
     for (size_t at = 0; at < an->text.n && !rc; at++) {
         struct str number = number_at(an->text, at);

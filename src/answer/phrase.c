@@ -1,13 +1,17 @@
 /*
- * Figures are the cells of the result as they stand, without thousands marks
- * and without rounding, so that each can be found again in the rows. What was
- * measured and under which conditions stands beside them: a wrong reading is
- * seen.
+ * A sentence that a person would say of the rows: "2,062 orders in 2024.". How each is
+ * said is data (data/phrases); here is which is said of what. Each figure is a cell
+ * of the result, written with thousands and its unit, so that it can be found again
+ * in the rows (figures.c); what was measured and under which conditions stands beside
+ * them: a wrong reading is seen.
+ *
+ * length: each kind of sentence fills in texts that one phraser puts together
  */
 #include "answer/phrase.h"
 
 #include "answer/phrase_change.h"
 #include "answer/phrase_spec.h"
+#include "answer/wording.h"
 
 #define MAX_TEXT_BYTES ((size_t)64 << 10)
 
@@ -16,17 +20,36 @@
 
 /* One result while it is put into words. */
 struct phraser {
-    const struct query_spec *s;
-    enum language language;
+    struct phrasing x;
     const struct json *rows;
     uint64_t total;
+    struct arena *a;
+    struct error *e;
+    bool failed; /* `e` says why */
     struct buf b;
 };
 
 static const char *in(const struct phraser *p, const char *en, const char *es,
                       const char *zh)
 {
-    return phrase_in(p->language, en, es, zh);
+    return phrase_in(p->x.language, en, es, zh);
+}
+
+static void say(struct phraser *p, enum wording w, const struct str *fill,
+                size_t n)
+{
+    wording_put(&p->b, p->x.language, w, fill, n);
+}
+
+/* What was put since `from` taken off again, as a text. */
+static struct str take(struct phraser *p, size_t from)
+{
+    const struct str text = str_slice(buf_str(&p->b), from, p->b.n);
+    struct str kept = {0};
+
+    p->failed |= str_dup(text, p->a, &kept, p->e) != OK;
+    p->b.n = from;
+    return kept;
 }
 
 struct str phrase_cell_shown(struct str cell)
@@ -45,7 +68,7 @@ static void put_cell(struct phraser *p, const struct json *cell)
     struct str s = cell ? cell->text : (struct str){0};
 
     if (!cell || cell->type == JSON_NULL) {
-        buf_puts(&p->b, in(p, "(empty)", "(sin valor)", "（空）"));
+        say(p, WORDING_NO_VALUE, NULL, 0);
         return;
     }
     if (cell->type == JSON_TRUE || cell->type == JSON_FALSE)
@@ -53,11 +76,6 @@ static void put_cell(struct phraser *p, const struct json *cell)
     buf_put_str(&p->b, phrase_cell_shown(s));
     if (s.n > MAX_CELL_BYTES)
         buf_puts(&p->b, "…");
-}
-
-static void put_u64(struct phraser *p, uint64_t n)
-{
-    buf_printf(&p->b, "%llu", (unsigned long long)n);
 }
 
 static const struct json *cell_at(const struct json *row, size_t i)
@@ -69,32 +87,82 @@ static const struct json *cell_at(const struct json *row, size_t i)
     return cell;
 }
 
-static void put_filters(struct phraser *p)
+/* The cell of a measure: a number as people write it. */
+static void put_figure(struct phraser *p, const struct spec_measure *m,
+                       const struct json *cell)
 {
-    if (!p->s->n_filters && !p->s->has_having && !p->s->step.kind &&
-        !p->s->n_joins)
-        return;
-    buf_puts(&p->b, in(p, " (", " (", "（"));
-    phrase_filters(&p->b, p->s, p->language);
-    buf_puts(&p->b, in(p, ")", ")", "）"));
+    if (cell && cell->type == JSON_NUMBER)
+        phrase_figure(&p->b, &p->x, m, cell->text);
+    else
+        put_cell(p, cell);
 }
 
-static void put_colon(struct phraser *p)
+static struct str figure(struct phraser *p, size_t measure, size_t column)
 {
-    buf_puts(&p->b, in(p, ": ", ": ", "："));
+    const size_t from = p->b.n;
+
+    put_figure(p, &p->x.spec->measures[measure],
+               cell_at(p->rows->first, column));
+    return take(p, from);
 }
 
-static void put_stop(struct phraser *p)
+static struct str number(struct phraser *p, uint64_t n)
 {
-    buf_puts(&p->b, in(p, ".", ".", "。"));
+    const size_t from = p->b.n;
+    char text[32];
+
+    (void)snprintf(text, sizeof(text), "%llu", (unsigned long long)n);
+    phrase_number(&p->b, str_from(text), p->x.language);
+    return take(p, from);
+}
+
+static struct str rows_called(struct phraser *p, uint64_t n)
+{
+    const size_t from = p->b.n;
+
+    phrase_rows_called(&p->b, &p->x, n);
+    return take(p, from);
+}
+
+static struct str conditions(struct phraser *p, enum phrase_filters which,
+                             bool beside)
+{
+    const size_t from = p->b.n;
+
+    phrase_conditions(&p->b, &p->x, which, beside);
+    return take(p, from);
+}
+
+static struct str measures(struct phraser *p)
+{
+    const struct query_spec *s = p->x.spec;
+    const size_t from = p->b.n;
+
+    for (size_t i = 0; i < s->n_measures; i++) {
+        if (i)
+            say(p, i + 1 == s->n_measures ? WORDING_AND : WORDING_COMMA, NULL,
+                0);
+        phrase_measure(&p->b, &p->x, &s->measures[i]);
+    }
+    return take(p, from);
+}
+
+static struct str groups(struct phraser *p, size_t at, size_t to, bool many)
+{
+    const size_t from = p->b.n;
+
+    for (size_t i = at; i < to; i++) {
+        if (i > at)
+            say(p, i + 1 == to ? WORDING_AND : WORDING_COMMA, NULL, 0);
+        phrase_group(&p->b, &p->x, &p->x.spec->groups[i], many);
+    }
+    return take(p, from);
 }
 
 /* The groups' cells of a row: "Spain, Phones". */
 static void put_keys(struct phraser *p, const struct json *row)
 {
-    size_t i;
-
-    for (i = 0; i < p->s->n_groups; i++) {
+    for (size_t i = 0; i < p->x.spec->n_groups; i++) {
         buf_puts(&p->b, i ? ", " : "");
         put_cell(p, cell_at(row, i));
     }
@@ -103,65 +171,46 @@ static void put_keys(struct phraser *p, const struct json *row)
 /* The measures' cells, with the percentage of a share. */
 static void put_figures(struct phraser *p, const struct json *row)
 {
-    size_t at = p->s->n_groups;
+    const struct query_spec *s = p->x.spec;
+    size_t at = s->n_groups;
     size_t i;
 
-    for (i = 0; i < p->s->n_measures; i++) {
-        buf_puts(&p->b, i ? ", " : "");
-        put_cell(p, cell_at(row, at + i));
+    for (i = 0; i < s->n_measures; i++) {
+        buf_puts(&p->b, i ? "; " : "");
+        put_figure(p, &s->measures[i], cell_at(row, at + i));
     }
-    if (!p->s->share && !p->s->running)
-        return;
-    buf_puts(&p->b, p->s->share ? ", " : " → ");
-    put_cell(p, cell_at(row, at + i));
-    buf_puts(&p->b, p->s->share ? " %" : "");
+    if (s->running) {
+        buf_puts(&p->b, " → ");
+        put_figure(p, &s->measures[0], cell_at(row, at + i));
+    } else if (s->share) {
+        buf_puts(&p->b, "; ");
+        put_cell(p, cell_at(row, at + i));
+        buf_puts(&p->b, " %");
+    }
 }
 
 /* The first rows, "A (1), B (2)", and how many more there are. */
-static void put_rows(struct phraser *p)
+static struct str rows(struct phraser *p)
 {
+    const size_t from = p->b.n;
     const struct json *row = p->rows->first;
+    struct str more;
     size_t n;
 
     for (n = 0; row && n < PHRASE_MAX_NAMED; n++, row = row->next) {
         buf_puts(&p->b, n ? in(p, "; ", "; ", "；") : "");
         put_keys(p, row);
-        if (!p->s->n_measures)
+        if (!p->x.spec->n_measures)
             continue;
-        buf_puts(&p->b, " (");
+        buf_puts(&p->b, in(p, " (", " (", "（"));
         put_figures(p, row);
-        buf_put_char(&p->b, ')');
+        buf_puts(&p->b, in(p, ")", ")", "）"));
     }
     if (p->total > n) {
-        buf_puts(&p->b, in(p, "; and ", "; y ", "；另有 "));
-        put_u64(p, p->total - n);
-        buf_puts(&p->b, in(p, " more", " más", " 项"));
+        more = number(p, p->total - n);
+        say(p, WORDING_MORE, &more, 1);
     }
-}
-
-static void put_measures(struct phraser *p)
-{
-    size_t i;
-
-    for (i = 0; i < p->s->n_measures; i++) {
-        buf_puts(&p->b, i ? ", " : "");
-        phrase_measure(&p->b, &p->s->measures[i], p->language);
-    }
-}
-
-static void put_some_groups(struct phraser *p, size_t from, size_t to)
-{
-    size_t i;
-
-    for (i = from; i < to; i++) {
-        buf_puts(&p->b, i > from ? ", " : "");
-        phrase_group(&p->b, &p->s->groups[i], p->language);
-    }
-}
-
-static void put_groups(struct phraser *p)
-{
-    put_some_groups(p, 0, p->s->n_groups);
+    return take(p, from);
 }
 
 /* Are only negative numbers measured: what was spent? */
@@ -179,324 +228,393 @@ static bool is_spent(const struct query_spec *s)
     return false;
 }
 
-/* Of what was spent the lowest is the most: "Top 3 concept by sum of amount,
- * the most negative first". */
-static void put_spent(struct phraser *p)
+static bool is_ranked(const struct query_spec *s)
 {
-    bool most = !p->s->descending;
-
-    if (p->s->limit > 1) {
-        buf_puts(&p->b, most ? in(p, "Top ", "Primeros ", "前 ")
-                             : in(p, "Bottom ", "Últimos ", "后 "));
-        put_u64(p, p->rows->count);
-        buf_puts(&p->b, in(p, " ", " ", " 个 "));
-        put_groups(p);
-        buf_puts(&p->b, in(p, " by ", " por ", "，按"));
-        put_measures(p);
-        buf_puts(&p->b,
-                 most ? in(p, ", the most negative first",
-                           ", de más a menos negativa", "，最负的在前")
-                      : in(p, ", the least negative first",
-                           ", de menos a más negativa", "，负得最少的在前"));
-        return;
-    }
-    if (p->language == LANGUAGE_EN)
-        buf_puts(&p->b, most ? "Most negative " : "Least negative ");
-    put_measures(p);
-    buf_puts(&p->b, most
-                        ? in(p, " by ", " más negativa por ", "最负的 ")
-                        : in(p, " by ", " menos negativa por ", "负得最少的 "));
-    put_groups(p);
+    return s->order == ORDER_MEASURE && s->limit && s->n_measures;
 }
 
-/* "Top product of each city by sum of sales"; how many is seen. */
+/* "Top product of each city by total sales"; how many is seen. */
 static void put_of_each(struct phraser *p)
 {
-    const struct query_spec *s = p->s;
+    const struct query_spec *s = p->x.spec;
+    const bool many = s->limit > 1;
+    const struct str fill[] = {many ? number(p, s->limit) : STR(""),
+                               groups(p, s->each, s->n_groups, many),
+                               groups(p, 0, s->each, false), measures(p),
+                               conditions(p, PHRASE_ALL, true)};
 
-    if (p->language == LANGUAGE_ZH) {
-        buf_puts(&p->b, "每个 ");
-        put_some_groups(p, 0, s->each);
-        buf_puts(&p->b, s->descending ? " 最高的 " : " 最低的 ");
-        if (s->limit > 1)
-            buf_printf(&p->b, "%llu 个 ", (unsigned long long)s->limit);
-        put_some_groups(p, s->each, s->n_groups);
-    } else {
-        buf_puts(&p->b, s->descending ? in(p, "Top ", "Primeros ", "")
-                                      : in(p, "Bottom ", "Últimos ", ""));
-        if (s->limit > 1)
-            buf_printf(&p->b, "%llu ", (unsigned long long)s->limit);
-        put_some_groups(p, s->each, s->n_groups);
-        buf_puts(&p->b, in(p, " of each ", " de cada ", ""));
-        put_some_groups(p, 0, s->each);
-    }
-    buf_puts(&p->b, in(p, " by ", " por ", "，按"));
-    put_measures(p);
+    if (s->descending)
+        say(p, many ? WORDING_TOP_OF_EACH : WORDING_FIRST_OF_EACH, fill, 5);
+    else
+        say(p, many ? WORDING_BOTTOM_OF_EACH : WORDING_LAST_OF_EACH, fill, 5);
 }
 
-/* "Top 5 city by sum of sales", "Highest sum of sales by city". */
-static void put_ranked(struct phraser *p)
+/* Which places are named. Of what was spent the lowest is the most. */
+static enum wording ranking(const struct query_spec *s)
 {
-    bool one = p->s->limit == 1;
-    bool most = p->s->descending;
+    const bool spent = is_spent(s);
 
-    if (p->s->each) {
-        put_of_each(p);
-        return;
-    }
-    if (is_spent(p->s)) {
-        put_spent(p);
-        return;
-    }
-    if (p->language == LANGUAGE_ZH) {
-        put_measures(p);
-        buf_puts(&p->b, one ? (most ? "最高的 " : "最低的 ")
-                            : (most ? "最高的前 " : "最低的前 "));
-        if (!one) {
-            put_u64(p, p->rows->count);
-            buf_puts(&p->b, " 个 ");
-        }
-        put_groups(p);
-        return;
-    }
-    if (one) {
-        buf_puts(&p->b, most ? in(p, "Highest ", "Mayor ", "")
-                             : in(p, "Lowest ", "Menor ", ""));
-        if (p->s->measures[0].agg == (most ? AGG_MAX : AGG_MIN))
-            buf_put_str(&p->b, p->s->measures[0].column);
-        else
-            put_measures(p);
-        buf_puts(&p->b, in(p, " by ", " por ", ""));
-        put_groups(p);
-        return;
-    }
-    buf_puts(&p->b, most ? in(p, "Top ", "Primeros ", "")
-                         : in(p, "Bottom ", "Últimos ", ""));
-    put_u64(p, p->rows->count);
-    buf_puts(&p->b, " ");
-    put_groups(p);
-    buf_puts(&p->b, in(p, " by ", " por ", ""));
-    put_measures(p);
+    if (s->limit > 1 && spent)
+        return s->descending ? WORDING_BOTTOM_SPENT : WORDING_TOP_SPENT;
+    if (s->limit > 1)
+        return s->descending ? WORDING_TOP : WORDING_BOTTOM;
+    if (spent)
+        return s->descending ? WORDING_LEAST_SPENT : WORDING_MOST_SPENT;
+    if (s->place)
+        return WORDING_PLACE_OF;
+    return s->descending ? WORDING_HIGHEST_BY : WORDING_LOWEST_BY;
 }
 
-static void put_row_noun(struct phraser *p)
-{
-    buf_puts(&p->b, in(p, p->total == 1 ? " row" : " rows",
-                       p->total == 1 ? " fila" : " filas", " 行"));
-}
-
-/* The second largest is place 2. */
-static void put_place(struct phraser *p)
-{
-    if (!p->s->place)
-        return;
-    buf_puts(&p->b, in(p, ", place ", ", puesto ", "，第 "));
-    put_u64(p, p->s->place);
-    buf_puts(&p->b, in(p, "", "", " 名"));
-}
-
-/* "Sum of sales by country, 9 in all" */
+/* "Top 3 customers by total sales", "total sales by country" */
 static void put_heading(struct phraser *p)
 {
-    bool ranked = p->s->order == ORDER_MEASURE && p->s->limit;
+    const struct query_spec *s = p->x.spec;
+    const bool many = s->limit > 1;
+    const struct str fill[] = {number(p, s->place ? s->place : p->rows->count),
+                               groups(p, 0, s->n_groups, many), measures(p),
+                               conditions(p, PHRASE_COMMON, true)};
 
-    if (ranked) {
-        put_ranked(p);
-    } else if (p->s->n_measures && p->language == LANGUAGE_ZH) {
-        put_groups(p);
-        buf_puts(&p->b, " 的 ");
-        put_measures(p);
-    } else if (p->s->n_measures) {
-        put_measures(p);
-        buf_puts(&p->b, in(p, " by ", " por ", " "));
-        put_groups(p);
-    } else {
-        put_groups(p);
-    }
-    put_place(p);
-    if (p->s->running)
-        buf_puts(&p->b,
-                 in(p, " and running total", " y total acumulado", "及累计"));
-    if (p->s->share)
-        buf_puts(&p->b, in(p, " and percentage of the total",
-                           " y porcentaje del total", "及占比"));
-    put_filters(p);
-    if (!p->s->limit) {
-        buf_puts(&p->b, in(p, ", ", ", ", "，共 "));
-        put_u64(p, p->total);
-        if (p->s->kind == SPEC_CELLS)
-            put_row_noun(p);
-        else
-            buf_puts(&p->b, in(p, " in all", " en total", " 项"));
-    }
+    if (is_ranked(s) && s->each)
+        put_of_each(p);
+    else if (is_ranked(s))
+        say(p, ranking(s), fill, 4);
+    else
+        say(p,
+            s->running ? WORDING_RUNNING_BY
+            : s->share ? WORDING_SHARE_BY
+                       : WORDING_BY,
+            fill, 4);
 }
 
-/* "8.12 % of sum of sales (country = Spain): 1729917.36 of 21317023.40." */
+/* ---- one row ---- */
+
+/* "A", "A and B", "A, B and C": who shares the first place. */
+static struct str leaders(struct phraser *p)
+{
+    const size_t from = p->b.n;
+    const struct json *row = p->rows->first;
+    size_t n = p->rows->count;
+
+    for (size_t i = 0; row && i < PHRASE_MAX_NAMED; i++, row = row->next) {
+        if (i)
+            say(p, i + 1 == n ? WORDING_AND : WORDING_COMMA, NULL, 0);
+        put_keys(p, row);
+    }
+    buf_puts(&p->b, row ? ", …" : "");
+    return take(p, from);
+}
+
+/* How it is said who leads: by many or few, late or early, high or low. */
+static enum wording leading(const struct phraser *p,
+                            const struct spec_measure *m)
+{
+    static const enum wording texts[][2][2] = {
+        {{WORDING_HAS_FEWEST, WORDING_HAVE_FEWEST},
+         {WORDING_HAS_MOST, WORDING_HAVE_MOST}},
+        {{WORDING_HAS_EARLIEST, WORDING_HAVE_EARLIEST},
+         {WORDING_HAS_LATEST, WORDING_HAVE_LATEST}},
+        {{WORDING_HAS_LOWEST, WORDING_HAVE_LOWEST},
+         {WORDING_HAS_HIGHEST, WORDING_HAVE_HIGHEST}}};
+    const size_t kind = m->agg == AGG_COUNT && m->column.n == 0 ? 0
+                        : phrase_is_date(&p->x, m->column)      ? 1
+                                                                : 2;
+
+    return texts[kind][p->x.spec->descending][p->rows->count > 1];
+}
+
+/* What the leader has most of: "orders", "price", "total sales". */
+static struct str led_by(struct phraser *p, const struct spec_measure *m)
+{
+    const bool best = m->agg == (p->x.spec->descending ? AGG_MAX : AGG_MIN);
+    const size_t from = p->b.n;
+    struct str name;
+
+    if (m->agg == AGG_COUNT && m->column.n == 0) {
+        phrase_rows_called(&p->b, &p->x, 2);
+    } else if (best) {
+        phrase_name(&p->b, m->column);
+        name = take(p, from);
+        say(p,
+            phrase_is_date(&p->x, m->column) ? WORDING_PLAIN : WORDING_VALUE_OF,
+            &name, 1);
+    } else {
+        phrase_measure(&p->b, &p->x, m);
+    }
+    return take(p, from);
+}
+
+/* "Scotland has the most orders: 4." */
+static void put_leader(struct phraser *p)
+{
+    const struct spec_measure *m = &p->x.spec->measures[0];
+    struct str fill[4] = {leaders(p), led_by(p, m),
+                          conditions(p, PHRASE_ALL, true)};
+    const size_t from = p->b.n;
+
+    put_figures(p, p->rows->first);
+    fill[3] = take(p, from);
+    say(p, leading(p, m), fill, 4);
+}
+
+/* "Spain: 8.12 % of total sales (1,729,917.36 of 21,317,023.40)." */
 static void put_part(struct phraser *p)
 {
-    const struct json *row = p->rows->first;
+    const struct spec_measure *m = &p->x.spec->measures[0];
+    size_t from = p->b.n;
+    struct str fill[6];
 
-    put_cell(p, cell_at(row, 2));
-    buf_puts(&p->b, in(p, " % of the ", " % de ", " %，占"));
-    phrase_measure(&p->b, &p->s->measures[0], p->language);
-    put_filters(p);
-    put_colon(p);
-    put_cell(p, cell_at(row, 0));
-    buf_puts(&p->b, in(p, " of ", " de ", " / "));
-    put_cell(p, cell_at(row, 1));
-    put_stop(p);
+    if (m->agg == AGG_COUNT && m->column.n == 0) {
+        fill[0] = rows_called(p, 2);
+        say(p, WORDING_WHOLE_ROWS, fill, 1);
+    } else {
+        phrase_measure(&p->b, &p->x, m);
+    }
+    fill[0] = take(p, from);
+    put_cell(p, cell_at(p->rows->first, 2));
+    fill[1] = take(p, from);
+    fill[2] = conditions(p, PHRASE_COMMON, true);
+    fill[3] = conditions(p, PHRASE_PART, false);
+    fill[4] = figure(p, 0, 0);
+    fill[5] = figure(p, 0, 1);
+    say(p, WORDING_PART, fill, 6);
 }
 
-/* "Percent of number of rows by carrier (cancelled = 1), 4 in all: A 5.2 % (17
- * of 327)." */
+/* "Cancelled: percentage of orders by carrier: A 5.2 % (17 of 327)." */
 static void put_parts(struct phraser *p)
 {
+    const struct query_spec *s = p->x.spec;
     const struct json *row = p->rows->first;
-    size_t at = p->s->n_groups;
+    const size_t at = s->n_groups;
+    const struct str fill[] = {measures(p), groups(p, 0, s->n_groups, false),
+                               conditions(p, PHRASE_COMMON, true),
+                               conditions(p, PHRASE_PART, false)};
     size_t n;
 
-    if (p->s->limit)
-        buf_puts(&p->b, p->s->descending
-                            ? in(p, "highest ", "mayor ", "最高：")
-                            : in(p, "lowest ", "menor ", "最低："));
-    buf_puts(&p->b, in(p, "percent of the ", "porcentaje de ", "占"));
-    phrase_measure(&p->b, &p->s->measures[0], p->language);
-    buf_puts(&p->b, in(p, " by ", " por ", "的百分比，按 "));
-    put_groups(p);
-    put_filters(p);
-    put_colon(p);
+    say(p,
+        !s->limit       ? WORDING_PARTS
+        : s->descending ? WORDING_PARTS_HIGHEST
+                        : WORDING_PARTS_LOWEST,
+        fill, 4);
     for (n = 0; row && n < PHRASE_MAX_NAMED; n++, row = row->next) {
         buf_puts(&p->b, n ? in(p, "; ", "; ", "；") : "");
         put_keys(p, row);
         buf_puts(&p->b, " ");
         put_cell(p, cell_at(row, at + 2));
         buf_puts(&p->b, " % (");
-        put_cell(p, cell_at(row, at));
+        put_figure(p, &s->measures[0], cell_at(row, at));
         buf_puts(&p->b, in(p, " of ", " de ", " / "));
-        put_cell(p, cell_at(row, at + 1));
+        put_figure(p, &s->measures[0], cell_at(row, at + 1));
         buf_puts(&p->b, ")");
     }
     buf_puts(&p->b, row ? "; …" : "");
-    put_stop(p);
+    say(p, WORDING_STOP, NULL, 0);
+}
+
+/* How many of them: "2,062 orders in 2024." */
+static void put_count(struct phraser *p, const struct spec_measure *m)
+{
+    const struct json *cell = cell_at(p->rows->first, 0);
+    const size_t from = p->b.n;
+    const bool one = cell && str_is(cell->text, "1");
+    enum wording text = WORDING_COUNTED;
+    struct str fill[3];
+
+    if (m->column.n == 0)
+        phrase_rows_called(&p->b, &p->x, one ? 1 : 2);
+    else if (!phrase_things(&p->b, m->column, p->x.language)) {
+        text = one ? WORDING_COUNTED_ONE : WORDING_COUNTED_DIFFERENT;
+        if (one)
+            phrase_name(&p->b, m->column);
+        else
+            phrase_names(&p->b, m->column, p->x.language);
+    }
+    fill[0] = take(p, from);
+    put_figure(p, m, cell);
+    fill[1] = take(p, from);
+    fill[2] = conditions(p, PHRASE_ALL, true);
+    say(p, text, fill, 3);
 }
 
 /* Measures without groups: one row. */
 static void put_single(struct phraser *p)
 {
-    size_t i;
+    const struct query_spec *s = p->x.spec;
+    struct str fill[3] = {{0}, {0}, conditions(p, PHRASE_ALL, true)};
+    size_t from;
 
-    for (i = 0; i < p->s->n_measures; i++) {
-        buf_puts(&p->b, i ? "; " : "");
-        phrase_measure(&p->b, &p->s->measures[i], p->language);
-        if (i == 0)
-            put_filters(p);
-        put_colon(p);
-        put_cell(p, cell_at(p->rows->first, i));
+    if (s->n_measures == 1 &&
+        (s->measures[0].agg == AGG_DISTINCT ||
+         (s->measures[0].agg == AGG_COUNT && s->measures[0].column.n == 0))) {
+        put_count(p, &s->measures[0]);
+        return;
     }
-    put_stop(p);
+    for (size_t i = 0; i < s->n_measures; i++) {
+        from = p->b.n;
+        phrase_measure(&p->b, &p->x, &s->measures[i]);
+        fill[0] = take(p, from);
+        fill[1] = figure(p, i, i);
+        if (i)
+            fill[2] = STR("");
+        buf_puts(&p->b, i ? in(p, "; ", "; ", "；") : "");
+        say(p, WORDING_SINGLE, fill, 3);
+    }
+    say(p, WORDING_STOP, NULL, 0);
 }
+
+/* ---- rows and lists ---- */
 
 static void put_whole_rows(struct phraser *p)
 {
-    put_u64(p, p->total);
-    put_row_noun(p);
-    if (p->s->order == ORDER_COLUMN) {
-        buf_puts(&p->b,
-                 p->s->descending
-                     ? in(p, ", the highest of ", ", de mayor ", "，按最高的 ")
-                     : in(p, ", the lowest of ", ", de menor ", "，按最低的 "));
-        buf_put_str(&p->b, p->s->order_column);
-        put_place(p);
+    const struct query_spec *s = p->x.spec;
+    struct str fill[4] = {number(p, p->total), rows_called(p, p->total),
+                          conditions(p, PHRASE_ALL, true)};
+    const size_t from = p->b.n;
+
+    if (s->order != ORDER_COLUMN) {
+        say(p, WORDING_ROWS_WHOLE, fill, 3);
+        return;
     }
-    put_filters(p);
-    put_stop(p);
+    phrase_name(&p->b, s->order_column);
+    fill[3] = take(p, from);
+    say(p, s->descending ? WORDING_ROWS_HIGHEST : WORDING_ROWS_LOWEST, fill, 4);
+}
+
+/* "3 towns in 2024: Oslo; Rome; Lima.", "Town with units over 5: Rome." */
+static void put_list(struct phraser *p)
+{
+    const struct query_spec *s = p->x.spec;
+    const bool many = p->total > 1 && s->n_groups == 1;
+    struct str fill[4] = {number(p, p->total), groups(p, 0, s->n_groups, many),
+                          conditions(p, PHRASE_ALL, true)};
+
+    fill[3] = rows(p);
+    say(p,
+        many           ? WORDING_LIST
+        : p->total > 1 ? WORDING_LIST_OF_ROWS
+                       : WORDING_LIST_OF_ONE,
+        fill, 4);
+}
+
+static void put_grouped(struct phraser *p)
+{
+    const struct query_spec *s = p->x.spec;
+    struct str fill[2];
+    size_t from = p->b.n;
+
+    if (!s->n_measures) {
+        put_list(p);
+        return;
+    }
+    if (is_ranked(s) && s->limit == 1 && !s->each && !s->place &&
+        !is_spent(s)) {
+        put_leader(p);
+        return;
+    }
+    put_heading(p);
+    fill[0] = take(p, from);
+    fill[1] = rows(p);
+    say(p, WORDING_HEADED, fill, 2);
+}
+
+static void put_nothing(struct phraser *p)
+{
+    const struct str fill[] = {conditions(p, PHRASE_ALL, true),
+                               rows_called(p, 2)};
+
+    say(p, WORDING_NOTHING, fill, 2);
 }
 
 static void put_text(struct phraser *p)
 {
-    if (p->s->kind == SPEC_ROWS && p->total) {
-        put_whole_rows(p);
-    } else if (p->total == 0) {
-        buf_puts(&p->b, in(p, "Nothing in the data fits",
-                           "Nada en los datos cumple", "数据中没有符合的内容"));
-        put_filters(p);
-        put_stop(p);
-    } else if (p->s->change.kind) {
-        phrase_change(&p->b, p->s, p->rows, PHRASE_MAX_NAMED, p->language);
-    } else if (p->s->compare.kind) {
-        phrase_compared(&p->b, p->s, p->rows->first, p->language);
-    } else if (p->s->share && spec_has_part(p->s)) {
-        if (p->s->n_groups)
-            put_parts(p);
-        else
-            put_part(p);
-    } else if (p->s->kind == SPEC_COUNTED) {
-        const struct spec_measure m = {.agg = AGG_DISTINCT,
-                                       .column = p->s->groups[0].column};
+    const struct query_spec *s = p->x.spec;
 
-        phrase_measure(&p->b, &m, p->language);
-        put_filters(p);
-        put_colon(p);
-        put_cell(p, cell_at(p->rows->first, 0));
-        put_stop(p);
-    } else if (!p->s->n_groups) {
+    if (s->kind == SPEC_ROWS && p->total)
+        put_whole_rows(p);
+    else if (p->total == 0)
+        put_nothing(p);
+    else if (s->change.kind)
+        phrase_change(&p->b, &p->x, p->rows, PHRASE_MAX_NAMED);
+    else if (s->compare.kind)
+        phrase_compared(&p->b, &p->x, p->rows->first);
+    else if (s->share && spec_has_part(s) && s->n_groups)
+        put_parts(p);
+    else if (s->share && spec_has_part(s))
+        put_part(p);
+    else if (s->kind == SPEC_COUNTED)
+        put_count(p, &(struct spec_measure){.agg = AGG_DISTINCT,
+                                            .column = s->groups[0].column});
+    else if (!s->n_groups)
         put_single(p);
-    } else {
-        put_heading(p);
-        put_colon(p);
-        put_rows(p);
-        put_stop(p);
-    }
+    else
+        put_grouped(p);
 }
 
 /* What was asked, without what came out. */
 static void put_reading(struct phraser *p)
 {
-    const struct query_spec *s = p->s;
+    const struct query_spec *s = p->x.spec;
+    struct str fill[3] = {measures(p), {0}, conditions(p, PHRASE_ALL, true)};
+    const struct spec_measure counted = {.agg = AGG_DISTINCT,
+                                         .column = s->groups[0].column};
+    const size_t from = p->b.n;
 
-    if (s->kind == SPEC_ROWS || s->compare.kind)
+    if (s->compare.kind)
         return;
     if (s->kind == SPEC_COUNTED) {
-        const struct spec_measure m = {.agg = AGG_DISTINCT,
-                                       .column = s->groups[0].column};
-
-        phrase_measure(&p->b, &m, p->language);
-        put_filters(p);
+        phrase_measure(&p->b, &p->x, &counted);
+        fill[0] = take(p, from);
+    } else if (s->kind == SPEC_ROWS) {
+        fill[0] = rows_called(p, 2);
+    } else if (s->n_groups && !s->n_measures) {
+        fill[0] = groups(p, 0, s->n_groups, true);
     } else if (s->n_groups) {
         put_heading(p);
-    } else {
-        put_measures(p);
-        put_filters(p);
+        return;
     }
+    say(p, WORDING_READING, fill, 3);
 }
 
-/* "sum of" at the beginning of a sentence: "Sum of". */
-static void capitalize(struct buf *b)
+/* "no VAT no." ends the sentence by itself. */
+static void drop_second_stop(struct buf *b)
 {
-    if (b->n && b->p[0] >= 'a' && b->p[0] <= 'z')
+    if (str_ends(buf_str(b), STR("..")) && !str_ends(buf_str(b), STR("...")))
+        b->n--;
+}
+
+/* A sentence begins with a capital, unless that is a name of the data. */
+static void capitalize(struct phraser *p)
+{
+    const struct query_spec *s = p->x.spec;
+    const struct str first = p->rows->count && s->n_groups
+                                 ? json_text(cell_at(p->rows->first, 0))
+                                 : (struct str){0};
+    struct buf *b = &p->b;
+
+    if (b->n && b->p[0] >= 'a' && b->p[0] <= 'z' &&
+        !(first.n && str_starts(buf_str(b), first)))
         b->p[0] = (char)(b->p[0] - 32);
 }
 
 static enum chart chart_of(const struct phraser *p)
 {
-    if (!p->s->n_groups || !p->s->n_measures || p->rows->count < 2 ||
-        spec_has_part(p->s))
+    if (!p->x.spec->n_groups || !p->x.spec->n_measures || p->rows->count < 2 ||
+        spec_has_part(p->x.spec))
         return CHART_NONE;
-    if (p->s->groups[0].grain != GRAIN_NONE ||
-        p->s->groups[p->s->n_groups - 1].grain != GRAIN_NONE)
-        return p->s->order == ORDER_MEASURE ? CHART_RANKING : CHART_SERIES;
+    if (p->x.spec->groups[0].grain != GRAIN_NONE ||
+        p->x.spec->groups[p->x.spec->n_groups - 1].grain != GRAIN_NONE)
+        return p->x.spec->order == ORDER_MEASURE ? CHART_RANKING : CHART_SERIES;
     return CHART_RANKING;
 }
 
 /* Do shares have groups below and above zero? */
 static bool has_both_signs(const struct phraser *p)
 {
-    const struct json *row = p->s->share ? p->rows->first : NULL;
+    const struct json *row = p->x.spec->share ? p->rows->first : NULL;
     bool negative = false;
     bool positive = false;
 
     for (; row; row = row->next) {
-        const struct json *cell = cell_at(row, p->s->n_groups);
+        const struct json *cell = cell_at(row, p->x.spec->n_groups);
 
         if (!cell || cell->type != JSON_NUMBER)
             continue;
@@ -526,10 +644,11 @@ static enum err add_notes(const struct phraser *p, uint64_t within,
     const char *const cut[3] = {in(p, "", "Se muestran ", "显示 "),
                                 in(p, " of ", " de ", " 行，共 "),
                                 in(p, " rows are shown", " filas", " 行")};
-    const uint64_t places[2] = {within, p->s->limit};
+    const uint64_t places[2] = {within, p->x.spec->limit};
     const uint64_t rows[2] = {p->rows->count, p->total};
 
-    if (p->s->limit && within > p->s->limit && add_note(tie, places, a, out, e))
+    if (p->x.spec->limit && within > p->x.spec->limit &&
+        add_note(tie, places, a, out, e))
         return e->code;
     if (has_both_signs(p))
         out->notes[out->n_notes++] = str_from(
@@ -544,10 +663,50 @@ static enum err add_notes(const struct phraser *p, uint64_t within,
     return OK;
 }
 
+static void restate(struct phrase *out, struct str text)
+{
+    if (text.n && out->n_restated < PHRASE_MAX_RESTATED)
+        out->restated[out->n_restated++] = text;
+}
+
+static void restate_name(struct phraser *p, struct phrase *out,
+                         struct str column)
+{
+    const size_t from = p->b.n;
+
+    phrase_name(&p->b, column);
+    restate(out, take(p, from));
+}
+
+/* What of a sentence says the question again: its numbers are no figures. */
+static void put_restated(struct phraser *p, struct phrase *out)
+{
+    const struct query_spec *s = p->x.spec;
+
+    restate(out, conditions(p, PHRASE_ALL, true));
+    restate(out, conditions(p, PHRASE_COMMON, true));
+    restate(out, conditions(p, PHRASE_PART, false));
+    for (unsigned side = 1; side <= 2 && s->change.kind; side++) {
+        const size_t from = p->b.n;
+
+        phrase_side(&p->b, &p->x, side, s->change.kind != SPEC_CHANGE_GAP);
+        restate(out, take(p, from));
+    }
+    for (size_t i = 0; i < s->n_measures; i++)
+        restate_name(p, out, s->measures[i].column);
+    for (size_t i = 0; i < s->n_groups; i++)
+        restate_name(p, out, s->groups[i].column);
+    restate_name(p, out, s->order_column);
+    restate_name(p, out, s->compare.column);
+}
+
 enum err phrase_answer(const struct phrase_request *r, struct arena *a,
                        struct phrase *out, struct error *e)
 {
-    struct phraser p = {.s = r->spec, .language = r->language};
+    struct phraser p = {
+        .x = {.spec = r->spec, .table = r->table, .language = r->language},
+        .a = a,
+        .e = e};
     const struct json *total = json_find(r->result, "total_row_count");
     enum err err;
 
@@ -559,17 +718,22 @@ enum err phrase_answer(const struct phrase_request *r, struct arena *a,
     if (total &&
         json_read_u64(total, "total_row_count", UINT64_MAX, &p.total, e))
         return e->code;
+    if (phrasing_init(&p.x, a, e))
+        return e->code;
     buf_init(&p.b, MAX_TEXT_BYTES);
     put_text(&p);
-    if ((r->spec->n_measures || r->spec->kind == SPEC_COUNTED) &&
-        r->language != LANGUAGE_ZH)
-        capitalize(&p.b);
+    if (r->language != LANGUAGE_ZH)
+        capitalize(&p);
+    drop_second_stop(&p.b);
     out->chart = chart_of(&p);
     err = buf_dup(&p.b, a, &out->text, e);
     buf_reset(&p.b);
+    put_restated(&p, out);
     put_reading(&p);
     if (!err)
         err = buf_dup(&p.b, a, &out->reading, e);
     buf_release(&p.b);
-    return err ? err : add_notes(&p, r->within, a, out, e);
+    if (err || p.failed)
+        return e->code;
+    return add_notes(&p, r->within, a, out, e);
 }

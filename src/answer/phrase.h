@@ -2,11 +2,13 @@
 #ifndef ANSWER_PHRASE_H
 #define ANSWER_PHRASE_H
 
+#include "ask/link/table_schema.h"
 #include "ask/spec/spec.h"
 #include "ask/vocabulary/lexicon.h"
 
-#define PHRASE_MAX_NOTES 4
-#define PHRASE_MAX_NAMED 10 /* rows that a sentence names */
+#define PHRASE_MAX_NOTES    4
+#define PHRASE_MAX_NAMED    10 /* rows that a sentence names */
+#define PHRASE_MAX_RESTATED 32
 
 /* The chart type that suits the rows. */
 enum chart { CHART_NONE, CHART_RANKING, CHART_SERIES };
@@ -14,6 +16,10 @@ enum chart { CHART_NONE, CHART_RANKING, CHART_SERIES };
 struct phrase {
     struct str text;    /* in the language of the question */
     struct str reading; /* what was asked: "sum of sales by country, 2024" */
+    struct str
+        restated[PHRASE_MAX_RESTATED]; /* what of it restates the question:
+                                                 names and conditions */
+    size_t n_restated;
     enum chart chart;
     struct str notes[PHRASE_MAX_NOTES]; /* what the asker must know: a tie was
                                            cut, rows are not all shown */
@@ -22,7 +28,8 @@ struct phrase {
 
 /* What is said. */
 struct phrase_request {
-    const struct query_spec *spec; /* that was run */
+    const struct query_spec *spec;    /* that was run */
+    const struct schema_table *table; /* NULL: nothing is known of it */
     enum language language;
     const struct json *result; /* of table_query: rows, row_count,
                                   total_row_count */

@@ -1,129 +1,201 @@
 #include "answer/phrase_change.h"
 
 #include "answer/phrase_spec.h"
+#include "answer/wording.h"
 
-static void put_cell(struct buf *b, const struct json *cell,
-                     enum language language)
+#define TEXT_BYTES ((size_t)64 << 10)
+#define PARTS      8
+
+static void put_cell(struct buf *b, const struct phrasing *x,
+                     const struct spec_measure *m, const struct json *cell)
 {
     if (!cell || cell->type == JSON_NULL)
-        buf_puts(b, phrase_in(language, "(empty)", "(sin valor)", "（空）"));
+        wording_put(b, x->language, WORDING_NO_VALUE, NULL, 0);
+    else if (cell->type == JSON_NUMBER && m)
+        phrase_figure(b, x, m, cell->text);
     else
         buf_put_str(b, cell->text);
 }
 
-/* ", from 2022 to 2023"; of values ", between Oslo and Lima". */
-static void put_sides(struct buf *b, const struct query_spec *s,
-                      enum language language)
-{
-    bool gap = s->change.kind == SPEC_CHANGE_GAP;
+/* Texts that are put together before they fill one in. */
+struct parts {
+    struct buf b[PARTS];
+    struct str fill[PARTS];
+};
 
-    if (s->change.kind == SPEC_CHANGE_SERIES) {
-        buf_puts(b, phrase_in(language, ", each ", ", cada ", "，每"));
-        phrase_group(b, &s->groups[0], language);
-        buf_puts(b, phrase_in(language, " against the one before",
-                              " frente al anterior", "与前一期相比"));
-        return;
-    }
-    buf_puts(b, gap ? phrase_in(language, ", between ", ", entre ", "，")
-                    : phrase_in(language, ", from ", ", de ", "，从 "));
-    buf_put_str(b, s->change.names[0]);
-    buf_puts(b, gap ? phrase_in(language, " and ", " y ", " 与 ")
-                    : phrase_in(language, " to ", " a ", " 到 "));
-    buf_put_str(b, s->change.names[1]);
+static void begin(struct parts *p)
+{
+    for (size_t i = 0; i < PARTS; i++)
+        buf_init(&p->b[i], TEXT_BYTES);
 }
 
-/* "8 → 9, change 1 (12.5 %)" of the cells from the first figure on. */
-static void put_figures(struct buf *b, const struct query_spec *s,
-                        const struct json *before, enum language language)
+/* Put the text, and forget its parts. */
+static void end(struct parts *p, struct buf *b, const struct phrasing *x,
+                enum wording w)
 {
+    for (size_t i = 0; i < PARTS; i++)
+        p->fill[i] = buf_str(&p->b[i]);
+    wording_put(b, x->language, w, p->fill, PARTS);
+    for (size_t i = 0; i < PARTS; i++)
+        buf_release(&p->b[i]);
+}
+
+static bool is_known(const struct json *cell)
+{
+    return cell && cell->type == JSON_NUMBER;
+}
+
+/* "8 → 9, +1 (12.5 %)" of the cells from the first figure on. */
+static void put_figures(struct buf *b, const struct phrasing *x,
+                        const struct json *before)
+{
+    const struct spec_measure *m = &x->spec->measures[0];
     const struct json *after = before ? before->next : NULL;
     const struct json *change = after ? after->next : NULL;
     const struct json *percent = change ? change->next : NULL;
 
-    put_cell(b, before, language);
+    put_cell(b, x, m, before);
     buf_puts(b, " → ");
-    put_cell(b, after, language);
-    if (!change || change->type == JSON_NULL)
+    put_cell(b, x, m, after);
+    if (!is_known(change))
         return;
-    buf_puts(b, s->change.kind == SPEC_CHANGE_GAP
-                    ? phrase_in(language, ", difference ", ", diferencia ",
-                                "，相差 ")
-                    : phrase_in(language, ", change ", ", cambio ", "，变化 "));
-    put_cell(b, change, language);
-    if (!percent || percent->type == JSON_NULL)
+    buf_puts(b, json_double(change) > 0 ? ", +" : ", ");
+    put_cell(b, x, m, change);
+    if (!is_known(percent))
         return;
-    buf_puts(b, " (");
-    put_cell(b, percent, language);
+    buf_puts(b, json_double(percent) > 0 ? " (+" : " (");
+    put_cell(b, x, NULL, percent);
     buf_puts(b, " %)");
 }
 
-void phrase_change(struct buf *b, const struct query_spec *s,
-                   const struct json *rows, size_t max, enum language language)
+/* Each period against the one before, or each group's change. */
+static void put_rows(struct buf *b, const struct phrasing *x,
+                     const struct json *rows, size_t max)
 {
     const struct json *row = rows->first;
-    size_t n;
-    size_t i;
 
-    phrase_measure(b, &s->measures[0], language);
-    put_sides(b, s, language);
-    if (s->n_filters) {
-        buf_puts(b, phrase_in(language, " (", " (", "（"));
-        phrase_filters(b, s, language);
-        buf_puts(b, phrase_in(language, ")", ")", "）"));
-    }
-    buf_puts(b, phrase_in(language, ": ", ": ", "："));
-    for (n = 0; row && n < max; n++, row = row->next) {
+    for (size_t n = 0; row && n < max; n++, row = row->next) {
         const struct json *cell = row->first;
 
-        buf_puts(b, n ? phrase_in(language, "; ", "; ", "；") : "");
-        for (i = 0; i < s->n_groups && cell; i++, cell = cell->next) {
-            put_cell(b, cell, language);
-            buf_puts(b, i + 1 < s->n_groups ? ", " : " ");
+        buf_puts(b, n ? phrase_in(x->language, "; ", "; ", "；") : "");
+        for (size_t i = 0; i < x->spec->n_groups && cell;
+             i++, cell = cell->next) {
+            put_cell(b, x, NULL, cell);
+            buf_puts(b, i + 1 < x->spec->n_groups ? ", " : " ");
         }
-        put_figures(b, s, cell, language);
+        put_figures(b, x, cell);
     }
     buf_puts(b, row ? "; …" : "");
-    buf_puts(b, phrase_in(language, ".", ".", "。"));
 }
 
-/* "Larger goals, PSV or Ajax: PSV (4)." */
-void phrase_compared(struct buf *b, const struct query_spec *s,
-                     const struct json *row, enum language language)
+static void put_many(struct buf *b, const struct phrasing *x,
+                     const struct json *rows, size_t max)
 {
-    static const char *const asked[][3] = {
-        [SPEC_COMPARE_LARGER] = {"Larger ", "Mayor ", "较大的 "},
-        [SPEC_COMPARE_SMALLER] = {"Smaller ", "Menor ", "较小的 "},
-        [SPEC_COMPARE_MORE_ROWS] = {"More rows", "Más filas", "行数较多"},
-        [SPEC_COMPARE_FEWER_ROWS] = {"Fewer rows", "Menos filas", "行数较少"},
-        [SPEC_COMPARE_EARLIER] = {"First in the file", "Primero en el archivo",
-                                  "文件中较前"},
-        [SPEC_COMPARE_LATER] = {"Last in the file", "Último en el archivo",
-                                "文件中较后"},
-        [SPEC_COMPARE_DIFFERENCE] = {"Difference of ", "Diferencia de ",
-                                     "差值："},
-        [SPEC_COMPARE_ROW_DIFFERENCE] = {"Difference of the numbers of rows",
-                                         "Diferencia de números de filas",
-                                         "行数之差"},
-        [SPEC_COMPARE_ROWS_BETWEEN] = {"Rows between", "Filas entre",
-                                       "之间的行数"}};
-    const struct spec_compare *c = &s->compare;
+    const bool series = x->spec->change.kind == SPEC_CHANGE_SERIES;
+    struct parts p;
+
+    begin(&p);
+    phrase_measure(&p.b[0], x, &x->spec->measures[0]);
+    phrase_conditions(&p.b[1], x, PHRASE_COMMON, true);
+    if (series)
+        phrase_group(&p.b[2], x, &x->spec->groups[0], false);
+    else
+        buf_put_str(&p.b[2], x->spec->change.names[0]);
+    buf_put_str(&p.b[3], x->spec->change.names[1]);
+    put_rows(&p.b[4], x, rows, max);
+    end(&p, b, x,
+        series                                    ? WORDING_CHANGE_SERIES
+        : x->spec->change.kind == SPEC_CHANGE_GAP ? WORDING_GAPS
+                                                  : WORDING_CHANGES);
+}
+
+/* "Europe 291,098.16, North America 231,811.15: Europe has 59,286.01 more." */
+static enum wording gap_of(const struct json *before, const struct json *after)
+{
+    const double gap = json_double(before) - json_double(after);
+
+    return gap > 0 || gap < 0 ? WORDING_GAP : WORDING_GAP_NONE;
+}
+
+static enum wording change_of(const struct json *before,
+                              const struct json *after)
+{
+    const double gap = json_double(after) - json_double(before);
+
+    return gap > 0 ? WORDING_ROSE : gap < 0 ? WORDING_FELL : WORDING_STAYED;
+}
+
+static void put_one(struct buf *b, const struct phrasing *x,
+                    const struct json *before)
+{
+    const struct spec_measure *m = &x->spec->measures[0];
+    const struct json *after = before->next;
+    const struct json *change = after->next;
+    const bool gap = x->spec->change.kind == SPEC_CHANGE_GAP;
+    const bool first = json_double(before) > json_double(after);
+    struct parts p;
+
+    begin(&p);
+    phrase_measure(&p.b[0], x, m);
+    phrase_conditions(&p.b[1], x, PHRASE_COMMON, true);
+    phrase_side(&p.b[2], x, 1, !gap);
+    put_cell(&p.b[3], x, m, before);
+    phrase_side(&p.b[4], x, 2, !gap);
+    put_cell(&p.b[5], x, m, after);
+    if (!gap)
+        buf_puts(&p.b[6], json_double(change) > 0 ? "+" : "");
+    put_cell(&p.b[6], x, m, change);
+    if (is_known(change->next) && !gap) {
+        buf_puts(&p.b[6], json_double(change->next) > 0 ? " (+" : " (");
+        put_cell(&p.b[6], x, NULL, change->next);
+        buf_puts(&p.b[6], " %)");
+    }
+    buf_put_str(&p.b[7], x->spec->change.names[first ? 0 : 1]);
+    end(&p, b, x, gap ? gap_of(before, after) : change_of(before, after));
+}
+
+void phrase_change(struct buf *b, const struct phrasing *x,
+                   const struct json *rows, size_t max)
+{
+    const struct json *before = rows->first ? rows->first->first : NULL;
+    const struct json *after = before ? before->next : NULL;
+
+    if (x->spec->n_groups == 0 && is_known(before) && is_known(after) &&
+        is_known(after->next))
+        put_one(b, x, before);
+    else
+        put_many(b, x, rows, max);
+}
+
+void phrase_compared(struct buf *b, const struct phrasing *x,
+                     const struct json *row)
+{
+    static const enum wording texts[] = {
+        [SPEC_COMPARE_LARGER] = WORDING_LARGER,
+        [SPEC_COMPARE_SMALLER] = WORDING_SMALLER,
+        [SPEC_COMPARE_MORE_ROWS] = WORDING_MORE_ROWS,
+        [SPEC_COMPARE_FEWER_ROWS] = WORDING_FEWER_ROWS,
+        [SPEC_COMPARE_EARLIER] = WORDING_EARLIER,
+        [SPEC_COMPARE_LATER] = WORDING_LATER,
+        [SPEC_COMPARE_DIFFERENCE] = WORDING_DIFFERENCE,
+        [SPEC_COMPARE_ROW_DIFFERENCE] = WORDING_ROW_DIFFERENCE,
+        [SPEC_COMPARE_ROWS_BETWEEN] = WORDING_ROWS_BETWEEN};
+    const struct spec_compare *c = &x->spec->compare;
+    const struct spec_measure m = {.agg = AGG_SUM, .column = c->column};
     const struct json *name = row ? row->first : NULL;
     const struct json *figure = name ? name->next : NULL;
+    struct parts p;
 
-    buf_puts(b, asked[c->kind][language]);
-    buf_put_str(b, c->column);
-    buf_puts(b, phrase_in(language, ", ", ", ", "，"));
-    buf_put_str(b, c->names[0]);
-    buf_puts(b, c->kind >= SPEC_COMPARE_DIFFERENCE
-                    ? phrase_in(language, " and ", " y ", " 和 ")
-                    : phrase_in(language, " or ", " o ", " 或 "));
-    buf_put_str(b, c->names[1]);
-    buf_puts(b, phrase_in(language, ": ", ": ", "："));
-    put_cell(b, name, language);
+    begin(&p);
+    phrase_name(&p.b[0], c->column);
+    buf_put_str(&p.b[1], c->names[0]);
+    buf_put_str(&p.b[2], c->names[1]);
+    put_cell(&p.b[3], x, figure ? NULL : &m, name);
     if (figure) {
-        buf_puts(b, " (");
-        put_cell(b, figure, language);
-        buf_puts(b, ")");
+        buf_puts(&p.b[3], " (");
+        put_cell(&p.b[3], x, &m, figure);
+        buf_puts(&p.b[3], ")");
     }
-    buf_puts(b, phrase_in(language, ".", ".", "。"));
+    phrase_rows_called(&p.b[4], x, 2);
+    end(&p, b, x, texts[c->kind]);
 }

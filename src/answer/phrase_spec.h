@@ -1,21 +1,36 @@
-/* phrase_spec.h - describes a query spec in words. */
+/* phrase_spec.h - describes the parts of a query spec in words. */
 #ifndef ANSWER_PHRASE_SPEC_H
 #define ANSWER_PHRASE_SPEC_H
 
-#include "ask/spec/spec.h"
-#include "ask/vocabulary/lexicon.h"
+#include "answer/phrase_names.h"
 
-/* "sum of sales", "销售额之和"; without column "number of rows". */
-void phrase_measure(struct buf *b, const struct spec_measure *m,
-                    enum language language);
+/* "total sales", "销售额合计"; without column "number of orders". */
+void phrase_measure(struct buf *b, const struct phrasing *x,
+                    const struct spec_measure *m);
 
-/* "customer", "month": what a group is called. */
-void phrase_group(struct buf *b, const struct spec_group *g,
-                  enum language language);
+/* "customer", "month": what a group is called; `many`: "customers". */
+void phrase_group(struct buf *b, const struct phrasing *x,
+                  const struct spec_group *g, bool many);
 
-/* "country = Spain; order_date 2024-01-01 to 2024-12-31", or nothing. */
-void phrase_filters(struct buf *b, const struct query_spec *s,
-                    enum language language);
+/* Which of the filters. */
+enum phrase_filters {
+    PHRASE_ALL,
+    PHRASE_COMMON, /* neither those of one side, nor of the part of a share */
+    PHRASE_PART,   /* those alone */
+};
+
+/*
+ * phrase_conditions - what holds for the rows, or nothing: " in 2024 with country
+ * Spain", "2024年、国家为西班牙的".
+ *
+ * in       beside  it stands beside a noun, with what leads to it
+ */
+void phrase_conditions(struct buf *b, const struct phrasing *x,
+                       enum phrase_filters which, bool beside);
+
+/* What one side of a change is called; `when`: "in April 2024". */
+void phrase_side(struct buf *b, const struct phrasing *x, unsigned side,
+                 bool when);
 
 /* One of three texts. */
 const char *phrase_in(enum language language, const char *en, const char *es,

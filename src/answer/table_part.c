@@ -25,6 +25,8 @@
 #include "ask/llm_planner/llm_plan.h"
 #include "ask/llm_planner/metric_spec.h"
 
+#include <string.h>
+
 /* Tables of a base that a note names. */
 #define TABLES_SHOWN 12
 #define NOTE_BYTES   ((size_t)64 * 1024)
@@ -243,6 +245,7 @@ static enum err run(struct table_part *r, struct error *e)
     struct answer *out = r->out;
     const struct joined_tables j = joined(r);
     struct phrase_request said = {.spec = &out->asked.spec,
+                                  .table = &r->schema->tables[out->asked.table],
                                   .language = out->asked.language};
     struct phrase phrase = {0};
     struct json *result;
@@ -275,6 +278,8 @@ static enum err run(struct table_part *r, struct error *e)
         return e->code;
     out->text = phrase.text;
     out->reading = phrase.reading;
+    memcpy(out->restated, phrase.restated, sizeof(out->restated));
+    out->n_restated = phrase.n_restated;
     out->chart = phrase.chart;
     for (size_t i = 0; i < phrase.n_notes; i++)
         answer_warn(out, phrase.notes[i]);

@@ -146,6 +146,8 @@ static void show_candidates(struct cli *c, const struct answer *an)
     for (size_t i = 0; i < an->asked.n_candidates; i++) {
         const struct ask_candidate *k = &an->asked.candidates[i];
 
+        if (k->kind == CANDIDATE_COLUMN && an->n_alternatives)
+            continue; /* readings are the choices */
         buf_puts(&c->out, "  - ");
         term_put_clean(&c->out, k->text);
         if (k->kind == CANDIDATE_VALUE) {

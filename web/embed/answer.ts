@@ -1,6 +1,6 @@
 // answer.ts - an answer as the assistant shows it: text, rows, sources, SQL.
 import { type Answer, type Results, type Source, groupsOf, isNothing } from "../shared/answer";
-import { askedWith } from "../shared/candidates";
+import { askedWith, offeredBy } from "../shared/candidates";
 import { cellOf, pieces } from "../shared/figures";
 import { countText, isNumeric, resultText } from "../shared/format";
 import { type Language, fill, words } from "../shared/words";
@@ -89,7 +89,7 @@ function proof(answer: Answer, language: Language): HTMLDetailsElement {
 
 // What the question may have meant, each asked by a click.
 function candidates(answer: Answer, language: Language, ask: Ask): HTMLElement {
-    const buttons = answer.candidates.map((c) => button(c.text, "", () => ask(askedWith(answer, c.text))));
+    const buttons = offeredBy(answer).map((c) => button(c.text, "", () => ask(askedWith(answer, c.text))));
 
     return element("p", { class: "candidates" }, element("span", { class: "quiet" }, words(language).didYouMean), ...buttons);
 }
@@ -129,7 +129,7 @@ export function show(answer: Answer, language: Language, ask: Ask): HTMLElement 
         "div",
         {},
         isNothing(answer) ? element("p", { class: "text" }, words(language).noAnswer) : text(answer, language, light, open),
-        answer.candidates.length > 0 && candidates(answer, language, ask),
+        offeredBy(answer).length > 0 && candidates(answer, language, ask),
         rows,
         !!answer.alternatives?.length && alternatives(answer, language, ask),
         ...answer.warnings.map((w) => element("p", { class: "quiet" }, w)),

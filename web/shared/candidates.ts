@@ -1,5 +1,5 @@
 // candidates.ts - a question with one of those words that it may have meant.
-import type { Answer } from "./answer";
+import type { Answer, Candidate } from "./answer";
 
 // The word that is asked back stands in quotes in the answer; it makes room for
 // the one that is chosen. Where it is not in the question, that is added.
@@ -10,3 +10,7 @@ export function askedWith(answer: Answer, text: string): string {
         ? answer.query.replace(quoted, () => text)
         : `${answer.query} ${text}`;
 }
+
+// Columns are no choices where readings are.
+export const offeredBy = (answer: Answer): Candidate[] =>
+    answer.candidates.filter((c) => c.kind !== "column" || !answer.alternatives?.length);

@@ -47,11 +47,11 @@ static void one_figure_is_said_with_what_it_measures(void **state)
         .column = STR("date"), .op = FILTER_PERIOD, .values = day, .n = 2};
     s.n_filters = 1;
     check(&s, LANGUAGE_EN, "{\"rows\":[[12.50]]}",
-          "Sum of sales (date 2024-01-01 to 2024-12-31): 12.50.", CHART_NONE);
+          "Total sales in 2024: 12.50.", CHART_NONE);
     check(&s, LANGUAGE_ES, "{\"rows\":[[12.50]]}",
-          "Suma de sales (date 2024-01-01 a 2024-12-31): 12.50.", CHART_NONE);
-    check(&s, LANGUAGE_ZH, "{\"rows\":[[12.50]]}",
-          "sales之和（date 2024-01-01 至 2024-12-31）：12.50。", CHART_NONE);
+          "Total de sales en 2024: 12.50.", CHART_NONE);
+    check(&s, LANGUAGE_ZH, "{\"rows\":[[12.50]]}", "2024年的sales合计：12.50。",
+          CHART_NONE);
 }
 
 static void groups_are_a_ranking_and_months_a_series(void **state)
@@ -65,13 +65,12 @@ static void groups_are_a_ranking_and_months_a_series(void **state)
     s.descending = true;
     s.limit = 2;
     check(&s, LANGUAGE_EN, "{\"rows\":[[\"A\",2],[null,1]]}",
-          "Top 2 city by sum of sales: A (2); (empty) (1).", CHART_RANKING);
+          "Top 2 cities by total sales: A (2); (empty) (1).", CHART_RANKING);
     s.groups[0].grain = GRAIN_MONTH;
     s.order = ORDER_NONE;
     s.limit = 0;
     check(&s, LANGUAGE_EN, "{\"rows\":[[\"2024-01\",2],[\"2024-02\",1]]}",
-          "Sum of sales by month, 2 in all: 2024-01 (2); 2024-02 (1).",
-          CHART_SERIES);
+          "Total sales by month: 2024-01 (2); 2024-02 (1).", CHART_SERIES);
 }
 
 static void the_most_spent_is_the_most_negative(void **state)
@@ -91,13 +90,14 @@ static void the_most_spent_is_the_most_negative(void **state)
                                         .n = 1};
     s.n_filters = 1;
     check(&s, LANGUAGE_EN, "{\"rows\":[[\"A\",-2],[\"B\",-1]]}",
-          "Top 2 city by sum of sales, the most negative first (sales < 0): A "
-          "(-2); B (-1).",
+          "Top 2 cities by total sales, the most negative first with sales "
+          "below 0: A (-2); B (-1).",
           CHART_RANKING);
     s.limit = 1;
-    check(&s, LANGUAGE_ES, "{\"rows\":[[\"A\",-2]]}",
-          "Suma de sales más negativa por city (sales < 0): A (-2).",
-          CHART_NONE);
+    check(
+        &s, LANGUAGE_ES, "{\"rows\":[[\"A\",-2]]}",
+        "Total de sales más negativo por city con sales por debajo de 0: A (-2).",
+        CHART_NONE);
 }
 
 static void a_share_of_the_whole_names_both(void **state)
@@ -114,7 +114,7 @@ static void a_share_of_the_whole_names_both(void **state)
                                         .part = true};
     s.n_filters = 1;
     check(&s, LANGUAGE_EN, "{\"rows\":[[1,4,25.0]]}",
-          "25.0 % of the sum of sales (country = Spain): 1 of 4.", CHART_NONE);
+          "Country Spain: 25.0 % of the total sales (1 of 4).", CHART_NONE);
 }
 
 static void no_rows_are_said_plainly(void **state)
@@ -124,9 +124,8 @@ static void no_rows_are_said_plainly(void **state)
     (void)state;
     s.groups[0] = (struct spec_group){.column = STR("city")};
     check(&s, LANGUAGE_EN, "{\"rows\":[],\"total_row_count\":0}",
-          "Nothing in the data fits.", CHART_NONE);
-    check(&s, LANGUAGE_ES, "{\"rows\":[]}", "Nada en los datos cumple.",
-          CHART_NONE);
+          "There are no rows.", CHART_NONE);
+    check(&s, LANGUAGE_ES, "{\"rows\":[]}", "No hay filas.", CHART_NONE);
 }
 
 static void what_is_cut_is_noted(void **state)
@@ -169,15 +168,15 @@ static void what_is_taken_of_the_rows_stands_beside_their_conditions(
     s.n_filters = 1;
     s.step.kind = SPEC_STEP_LAST;
     check(&s, LANGUAGE_EN, "{\"rows\":[[\"Old Park\"]]}",
-          "venue (team = Ajax; the last row), 1 in all: Old Park.", CHART_NONE);
+          "Venue with team Ajax (the last row): Old Park.", CHART_NONE);
     s.n_filters = 0;
     s.step = (struct spec_step){
         .kind = SPEC_STEP_NTH_MOST, .column = STR("goals"), .n = 3};
     check(&s, LANGUAGE_EN, "{\"rows\":[[\"Old Park\"]]}",
-          "venue (3 from the largest goals), 1 in all: Old Park.", CHART_NONE);
+          "Venue (number 3 from the largest goals): Old Park.", CHART_NONE);
     s.step = (struct spec_step){.kind = SPEC_STEP_NTH, .n = 3};
     check(&s, LANGUAGE_ES, "{\"rows\":[[\"Old Park\"]]}",
-          "venue (la fila número 3), 1 en total: Old Park.", CHART_NONE);
+          "Venue (la fila número 3): Old Park.", CHART_NONE);
 }
 
 static void two_that_are_compared_are_both_named(void **state)
@@ -191,7 +190,7 @@ static void two_that_are_compared_are_both_named(void **state)
     check(&s, LANGUAGE_EN, "{\"rows\":[[\"PSV\",4]]}",
           "Larger goals, PSV or Ajax: PSV (4).", CHART_NONE);
     s.compare.kind = SPEC_COMPARE_DIFFERENCE;
-    check(&s, LANGUAGE_ZH, "{\"rows\":[[3]]}", "差值：goals，PSV 和 Ajax：3。",
+    check(&s, LANGUAGE_ZH, "{\"rows\":[[3]]}", "PSV与Ajax的goals差值：3。",
           CHART_NONE);
 }
 

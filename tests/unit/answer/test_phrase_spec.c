@@ -21,28 +21,28 @@ static void measures_are_said_in_three_languages(void **state)
 
     (void)state;
     buf_init(&b, 1 << 12);
-    phrase_measure(&b, &m, LANGUAGE_EN);
-    check(&b, "average of x");
-    phrase_measure(&b, &m, LANGUAGE_ES);
-    check(&b, "media de x");
-    phrase_measure(&b, &m, LANGUAGE_ZH);
+    phrase_measure(&b, &(struct phrasing){.language = LANGUAGE_EN}, &m);
+    check(&b, "average x");
+    phrase_measure(&b, &(struct phrasing){.language = LANGUAGE_ES}, &m);
+    check(&b, "promedio de x");
+    phrase_measure(&b, &(struct phrasing){.language = LANGUAGE_ZH}, &m);
     check(&b, "x平均值");
     m = (struct spec_measure){.agg = AGG_COUNT};
-    phrase_measure(&b, &m, LANGUAGE_EN);
+    phrase_measure(&b, &(struct phrasing){.language = LANGUAGE_EN}, &m);
     check(&b, "number of rows");
 }
 
 static void groups_are_called_by_column_or_grain(void **state)
 {
-    struct spec_group g = {.column = STR("city")};
+    struct spec_group g = {.column = STR("home_city")};
     struct buf b;
 
     (void)state;
     buf_init(&b, 1 << 12);
-    phrase_group(&b, &g, LANGUAGE_ES);
-    check(&b, "city");
+    phrase_group(&b, &(struct phrasing){.language = LANGUAGE_ES}, &g, false);
+    check(&b, "home city");
     g.grain = GRAIN_QUARTER;
-    phrase_group(&b, &g, LANGUAGE_ES);
+    phrase_group(&b, &(struct phrasing){.language = LANGUAGE_ES}, &g, false);
     check(&b, "trimestre");
 }
 
@@ -55,7 +55,9 @@ static void check_filter(struct spec_filter f, const char *want)
     s.filters[0] = f;
     s.filters[0].column = STR("c");
     buf_init(&b, 1 << 12);
-    phrase_filters(&b, &s, LANGUAGE_EN);
+    phrase_conditions(&b,
+                      &(struct phrasing){.spec = &s, .language = LANGUAGE_EN},
+                      PHRASE_ALL, true);
     check(&b, want);
 }
 
@@ -69,39 +71,70 @@ static void every_filter_has_words(void **state)
 
     (void)state;
     check_filter((struct spec_filter){.op = FILTER_EQ, .values = v, .n = 1},
-                 "c = 1");
+                 " with c 1");
     check_filter((struct spec_filter){.op = FILTER_NE, .values = v, .n = 1},
-                 "c \xe2\x89\xa0 1");
+                 " with c other than 1");
     check_filter(
         (struct spec_filter){.op = FILTER_BETWEEN, .values = v, .n = 2},
-        "c 1 to 2");
+        " with c from 1 to 2");
     check_filter((struct spec_filter){.op = FILTER_IN, .values = v, .n = 6},
-                 "c = 1, 2, 3, 4, 5, \xe2\x80\xa6 (6)");
+                 " with c 1, 2, 3, 4, 5, \xe2\x80\xa6 (6)");
     check_filter((struct spec_filter){.op = FILTER_NOT_IN, .values = v, .n = 2},
-                 "c none of 1, 2");
+                 " with c other than 1 or 2");
     check_filter(
         (struct spec_filter){.op = FILTER_PERIOD, .values = day, .n = 2},
-        "c 2024-01-01 to 2024-02-29");
+        " from January 2024 to February 2024");
     check_filter(
         (struct spec_filter){.op = FILTER_PERIOD, .values = open, .n = 2},
-        "c until 2024-02-29");
+        " until 29 February 2024");
     check_filter((struct spec_filter){.op = FILTER_MONTH, .values = v, .n = 1},
-                 "c in month 1");
+                 " in January");
     check_filter(
         (struct spec_filter){
             .op = FILTER_IN, .values = v, .n = 6, .view = VIEW_WEEKDAY},
-        "c = Monday, Tuesday, Wednesday, Thursday, Friday, Saturday");
+        " on Monday or Tuesday or Wednesday or Thursday or Friday or Saturday");
     check_filter((struct spec_filter){.op = FILTER_GE,
                                       .values = six,
                                       .n = 1,
                                       .literal = LITERAL_CLOCK,
                                       .view = VIEW_CLOCK},
-                 "c \xe2\x89\xa5 18:00");
-    check_filter((struct spec_filter){.op = FILTER_NULL}, "c empty");
-    check_filter((struct spec_filter){.op = FILTER_NOT_NULL}, "c not empty");
+                 " with c of at least 18:00");
+    check_filter((struct spec_filter){.op = FILTER_NULL}, " with no c");
+    check_filter((struct spec_filter){.op = FILTER_NOT_NULL},
+                 " with c filled in");
     check_filter(
         (struct spec_filter){.op = FILTER_CONTAINS, .values = v, .n = 1},
-        "c contains 1");
+        " with c containing 1");
+}
+
+static void names_and_figures_are_as_people_write_them(void **state)
+{
+    const struct phrasing x = {.language = LANGUAGE_EN};
+    const struct spec_measure euros = {.agg = AGG_SUM,
+                                       .column = STR("Total Amount (EUR)")};
+    const struct spec_measure year = {.agg = AGG_MAX, .column = STR("Year")};
+    struct buf b;
+
+    (void)state;
+    buf_init(&b, 1 << 12);
+    phrase_name(&b, euros.column);
+    check(&b, "total amount");
+    phrase_measure(&b, &x, &euros);
+    check(&b, "total amount");
+    phrase_figure(&b, &x, &euros, STR("8678443.85"));
+    check(&b, "8,678,443.85 \xe2\x82\xac");
+    phrase_figure(&b, &x, &year, STR("2024"));
+    check(&b, "2024");
+    phrase_number(&b, STR("12345.678912"), LANGUAGE_ES);
+    check(&b, "12\xe2\x80\xaf"
+              "345.68");
+    assert_true(phrase_things(&b, STR("order_id"), LANGUAGE_EN));
+    check(&b, "orders");
+    assert_false(phrase_things(&b, STR("country"), LANGUAGE_EN));
+    phrase_names(&b, STR("country"), LANGUAGE_EN);
+    check(&b, "countries");
+    phrase_names(&b, STR("fecha_de_pedido"), LANGUAGE_ES);
+    check(&b, "fechas de pedido");
 }
 
 int main(void)
@@ -110,6 +143,7 @@ int main(void)
         cmocka_unit_test(measures_are_said_in_three_languages),
         cmocka_unit_test(groups_are_called_by_column_or_grain),
         cmocka_unit_test(every_filter_has_words),
+        cmocka_unit_test(names_and_figures_are_as_people_write_them),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { post } from "../../shared/api";
 import { type Answer, type Figure, groupsOf, isNothing } from "../../shared/answer";
-import { askedWith } from "../../shared/candidates";
+import { askedWith, offeredBy } from "../../shared/candidates";
 import { cellOf, pieces } from "../../shared/figures";
 import { countText, percentText } from "../../shared/format";
 import { fill } from "../../shared/words";
@@ -92,11 +92,13 @@ function Candidates(props: { answer: Answer; askAgain: (q: string) => void }): J
     const { words: t } = usePage();
     const { answer } = props;
 
-    if (answer.candidates.length === 0) return null;
+    const offered = offeredBy(answer);
+
+    if (offered.length === 0) return null;
     return (
         <p class="candidates">
             <span class="quiet">{t.didYouMean}</span>
-            {answer.candidates.map((c) => (
+            {offered.map((c) => (
                 <button type="button" key={`${c.file ?? ""} ${c.text}`} onClick={() => props.askAgain(askedWith(answer, c.text))}>
                     {c.text}
                 </button>

@@ -1,0 +1,54 @@
+/*
+ * phrase_names.h - columns, rows and figures as people name and write them. Private
+ * to phrase*.c and figures.c.
+ */
+#ifndef ANSWER_PHRASE_NAMES_H
+#define ANSWER_PHRASE_NAMES_H
+
+#include "ask/link/table_schema.h"
+#include "ask/spec/spec.h"
+#include "base/buf.h"
+
+/* What is put into words. */
+struct phrasing {
+    const struct query_spec *spec;
+    const struct schema_table *table; /* that is asked; NULL: it is not known */
+    enum language language;
+    struct str row; /* what one is called, and several; empty: row, rows */
+    struct str rows;
+};
+
+/*
+ * phrasing_init - with what the table's name calls its rows ("orders.csv").
+ *
+ * in       x    spec, table and language
+ * errors   ERR_LIMIT  `a` is full
+ */
+MUST_CHECK enum err phrasing_init(struct phrasing *x, struct arena *a,
+                                  struct error *e);
+
+/* "order date" of order_date; without a unit that stands beside figures. */
+void phrase_name(struct buf *b, struct str column);
+
+/* The same of several: "order dates". */
+void phrase_names(struct buf *b, struct str column, enum language language);
+
+/* What a column of codes tells apart, several of them: "orders" of order_id; false:
+ * it is no such column, and nothing was put. */
+bool phrase_things(struct buf *b, struct str column, enum language language);
+
+/* Is it a column of dates? */
+bool phrase_is_date(const struct phrasing *x, struct str column);
+
+/* "2,062 orders" needs one or several: "order", "orders", "row", "rows". */
+void phrase_rows_called(struct buf *b, const struct phrasing *x, uint64_t n);
+
+/* 8678443.85 as people write it: 8,678,443.85; in Spanish with narrow spaces, since
+ * a point and a comma mean either there. More than two decimals are rounded. */
+void phrase_number(struct buf *b, struct str cell, enum language language);
+
+/* The same with the unit of what is measured; years and codes as they are. */
+void phrase_figure(struct buf *b, const struct phrasing *x,
+                   const struct spec_measure *m, struct str cell);
+
+#endif
