@@ -59,6 +59,11 @@ static void put_figures(struct buf *b, const struct phrasing *x,
     put_cell(b, x, m, after);
     if (!is_known(change))
         return;
+    if (x->spec->change.kind == SPEC_CHANGE_TIMES) {
+        buf_puts(b, ", × ");
+        put_cell(b, x, NULL, change);
+        return;
+    }
     buf_puts(b, json_double(change) > 0 ? ", +" : ", ");
     put_cell(b, x, m, change);
     if (!is_known(percent))
@@ -104,9 +109,11 @@ static void put_many(struct buf *b, const struct phrasing *x,
     buf_put_str(&p.b[3], x->spec->change.names[1]);
     put_rows(&p.b[4], x, rows, max);
     end(&p, b, x,
-        series                                    ? WORDING_CHANGE_SERIES
-        : x->spec->change.kind == SPEC_CHANGE_GAP ? WORDING_GAPS
-                                                  : WORDING_CHANGES);
+        series ? WORDING_CHANGE_SERIES
+        : x->spec->change.kind == SPEC_CHANGE_GAP ||
+                x->spec->change.kind == SPEC_CHANGE_TIMES
+            ? WORDING_GAPS
+            : WORDING_CHANGES);
 }
 
 /* "Europe 291,098.16, North America 231,811.15: Europe has 59,286.01 more." */
@@ -160,8 +167,8 @@ void phrase_change(struct buf *b, const struct phrasing *x,
     const struct json *before = rows->first ? rows->first->first : NULL;
     const struct json *after = before ? before->next : NULL;
 
-    if (x->spec->n_groups == 0 && is_known(before) && is_known(after) &&
-        is_known(after->next))
+    if (x->spec->change.kind != SPEC_CHANGE_TIMES && x->spec->n_groups == 0 &&
+        is_known(before) && is_known(after) && is_known(after->next))
         put_one(b, x, before);
     else
         put_many(b, x, rows, max);

@@ -25,6 +25,12 @@ for (const [level, nature, n] of product(range(13), NATURES, range(5, 1))) {
 }
 for (const [level, superlative, high, nature] of product(range(13), range(2), range(2), NATURES)) put(LEVEL[level] + 0.8 + 0.6 * superlative, "super", level, superlative, high, nature);
 
+// Values that cells hold among others, superlatives of what the table has not, numbers that no known word compares, numbers that are 0.
+for (const [level, n, nature, many] of product(range(13), range(5, 1), NATURES, range(2))) put(many ? -0.3 : -0.9, "value", level + 20, n, nature, many);
+for (const [superlative, high] of product(range(2), range(2))) put(1.4, "super", 3, superlative, high, 20);
+for (const [cmp, nature, between] of product([23, 25], NATURES, range(2))) put(-0.8, "number", 0, cmp, nature, between);
+for (const [nature, op] of product(NATURES, OPERATIONS)) put(0.6, "role", 20, nature, op);
+
 // Words that are skipped: their kind, what else they may mean.
 for (const kind of range(4)) {
     put([-1.2, -1.5, -0.5, 0][kind], "skip", kind, 0);
@@ -69,8 +75,8 @@ for (const [cmp, op, between, number] of product(range(12), OPERATIONS, range(2)
 for (const [level, op, more, next] of product(range(13), OPERATIONS, range(2), NEXT)) put(more ? 0.8 : 1.6, "rows", level, op, more, next);
 
 // Forms: enum form, how likely each is, and by which operations.
-const FORMS = "COUNT DISTINCT AGG LIST CELLS ROWS ROWX GROUPX COUNTX PART SHARE SIDES GAP GROWTH SERIES HAVING HAVINGC BEST RATIO PAIR DURATION RUNNING AND".split(" ");
-const PRIOR = [0.2, -0.8, 0.5, 0, 0, -1.5, -0.3, -0.3, -0.5, -1.5, -1.5, -0.8, -1.2, -1.5, -2, -0.2, -0.4, -1, -1.5, -1.8, -1, -2, -1];
+const FORMS = "COUNT DISTINCT AGG LIST CELLS ROWS ROWX GROUPX COUNTX PART SHARE SIDES GAP GROWTH SERIES HAVING HAVINGC BEST RATIO PAIR DURATION RUNNING AND COLUMNS NEWEST MIXED TIMES FORMULAX DISTINCTX PLACE AGAINST".split(" ");
+const PRIOR = [0.2, -0.8, 0.5, 0, 0, -1.5, -0.3, -0.3, -0.5, -1.5, -1.5, -0.8, -1.2, -1.5, -2, -0.2, -0.4, -1, -1.5, -1.8, -1, -2, -1, -1, -0.5, -0.6, -1.6, -1.4, -1.2, -0.8, -1.4];
 for (const [form, measures, groups] of product(range(FORMS.length), range(4), range(4))) put(PRIOR[form] - 0.1 * (measures > 1) - 0.1 * (groups > 1), "form", form, measures, groups);
 const RAISED = {
     [AGG]: { AGG: 1.2 },

@@ -222,8 +222,9 @@ void form_end(struct forming *x, enum form form)
     form_feature(x, F_FORM_SLOTS, (uint32_t)form + 100, s->n_rows > 0,
                  p->limit > 0, p->place > 0);
     form_feature(x, F_FILTERS, (uint32_t)form,
-                 form_small(x->now.spec.n_filters), s->n_periods > 0,
-                 (uint32_t)p->sides.n);
+                 form_small(x->now.spec.n_filters - x->slots->base.n_filters +
+                            x->slots->n_said),
+                 s->n_periods > 0, (uint32_t)p->sides.n);
     form_feature(x, F_SKIPPED, s->skipped_content > 4 ? 4 : s->skipped_content,
                  FEATURE_NONE, FEATURE_NONE, FEATURE_NONE);
     form_feature(x, F_SKIPPED,

@@ -44,7 +44,9 @@ uint32_t form_small(size_t n);
 /* Keep it. */
 void form_end(struct forming *x, enum form form);
 
-#define FORM_NAMES    3 /* columns that may name a row */
+#define FORM_NAMES \
+    5 /* columns that may name a row, those of joined tables last */
+#define FORM_OWN      3 /* of the table's own */
 #define FORM_MEASURES 4 /* that may be meant where none is named */
 #define FORM_AGGS     16
 
@@ -91,8 +93,11 @@ void form_end_without_blanks(struct forming *x, enum form form);
 void form_show_name(struct forming *x, enum form form, uint16_t name,
                     size_t rank);
 
+#define FORM_CHOICES 5
+
 /* What a share, a comparison or a change is of: choice 0 rows, 1 a measure, 2 its
- * average; false: there is none. */
+ * average or what was said next, 3 and 4 the same of another measure; false: there is
+ * none. */
 bool form_main_measure(struct forming *x, enum form form, size_t choice);
 
 /* The forms by their kinds. */
@@ -106,6 +111,15 @@ void form_comparisons(struct forming *x);
 void form_havings(struct forming *x);
 void form_formulas(struct forming *x);
 void form_column_pairs(struct forming *x);
+void form_mixed(struct forming *x);
+void form_places(struct forming *x);
+void form_formula_extremes(struct forming *x);
+void form_distinct_extremes(struct forming *x);
+void form_durations(struct forming *x);
+
+/* sum(A)/sum(B) as the measure, of columns[] A, B, ...; false: it has no form. */
+bool form_formula(struct forming *x, const char *pattern,
+                  const uint16_t *columns, size_t n);
 
 /* A column of the table. */
 static inline const struct schema_column *form_column(const struct forming *x,

@@ -77,14 +77,21 @@ void form_aggregate_feature(struct forming *x, enum agg agg, bool said,
 /* Columns that name a row where none was said, likeliest first. */
 size_t form_names(const struct forming *x, uint16_t *list)
 {
-    static const enum column_nature order[] = {
-        NATURE_NAME, NATURE_PERSON, NATURE_ID, NATURE_TEXT, NATURE_CATEGORY};
+    static const enum column_nature order[] = {NATURE_NAME,     NATURE_PERSON,
+                                               NATURE_ID,       NATURE_TEXT,
+                                               NATURE_CATEGORY, NATURE_PLACE};
     const struct slots *p = x->slots;
+    const size_t columns = p->m->table->n_columns;
     size_t n = 0;
 
     for (size_t k = 0; k < COUNT_OF(order); k++)
-        for (size_t i = 0; i < p->m->table->n_columns && n < FORM_NAMES; i++)
+        for (size_t i = 0; i < columns && n < FORM_OWN; i++)
             if (p->m->nature[i] == order[k] && meanings_is_own(p->m, i))
+                list[n++] = (uint16_t)i;
+    for (size_t k = 0; p->m->node && k < 2; k++) /* of what its keys lead to */
+        for (size_t i = 0; i < columns && n < FORM_NAMES; i++)
+            if (p->m->nature[i] == order[k] && p->m->node[i] &&
+                !p->m->table->columns[i].empty)
                 list[n++] = (uint16_t)i;
     return n;
 }
@@ -110,6 +117,19 @@ size_t form_measures(const struct forming *x, uint16_t *list, bool *implied)
     return n;
 }
 
+/* A column of years that figures by year are by; SLOT_NONE: there is none. */
+static uint16_t form_year(const struct forming *x)
+{
+    const struct meanings *m = x->slots->m;
+
+    for (size_t i = 0;
+         x->slots->state->ops.grain == GRAIN_YEAR && i < m->table->n_columns;
+         i++)
+        if (m->nature[i] == NATURE_YEAR && meanings_is_own(m, i))
+            return (uint16_t)i;
+    return SLOT_NONE;
+}
+
 /* The period that figures are by, where the state names none. */
 bool form_add_grain(struct forming *x)
 {
@@ -117,11 +137,16 @@ bool form_add_grain(struct forming *x)
     const struct state *s = p->state;
     struct state_column c = {.column = p->date, .grain = s->ops.grain};
 
-    if (p->date == SLOT_NONE)
+    if (p->date == SLOT_NONE && form_year(x) == SLOT_NONE)
         return false;
     for (size_t i = 0; i < x->now.spec.n_groups; i++)
         if (x->now.spec.groups[i].grain)
             return false;
+    if (p->date == SLOT_NONE) {
+        c = (struct state_column){.column = form_year(x)};
+        form_group(x, &c);
+        return true;
+    }
     if (!c.grain && state_has(s, CONCEPT_TREND))
         c.grain = GRAIN_MONTH;
     if (!c.grain && state_has(s, CONCEPT_WEEKDAY))
@@ -136,8 +161,9 @@ bool form_may_grain(const struct forming *x)
 {
     const struct state *s = x->slots->state;
 
-    return x->slots->date != SLOT_NONE &&
-           (s->ops.grain || state_has(s, CONCEPT_TREND) ||
+    if (x->slots->date == SLOT_NONE)
+        return form_year(x) != SLOT_NONE;
+    return (s->ops.grain || state_has(s, CONCEPT_TREND) ||
             state_has(s, CONCEPT_WEEKDAY));
 }
 
@@ -159,7 +185,9 @@ bool form_main_measure(struct forming *x, enum form form, size_t choice)
     enum agg aggs[FORM_AGGS];
     bool implied;
     bool said;
+    const size_t at = (choice + 1) / 2 - 1;
     size_t n;
+    size_t n_aggs;
 
     if (choice == 0) {
         form_measure(x, AGG_COUNT, SLOT_NONE);
@@ -168,15 +196,15 @@ bool form_main_measure(struct forming *x, enum form form, size_t choice)
         return true;
     }
     n = form_measures(x, list, &implied);
-    (void)form_aggregates(x, aggs, &said);
-    if (n == 0 || form_nature(x, list[0]) == NATURE_DATE || choice > 2 ||
-        (choice == 2 && said))
+    n_aggs = form_aggregates(x, aggs, &said);
+    if (choice >= FORM_CHOICES || at >= n ||
+        form_nature(x, list[at]) == NATURE_DATE || (choice + 1) % 2 >= n_aggs)
         return false;
-    form_measure(x, choice == 1 ? aggs[0] : AGG_AVG, list[0]);
-    form_aggregate_feature(x, choice == 1 ? aggs[0] : AGG_AVG, said, list[0]);
+    form_measure(x, aggs[(choice + 1) % 2], list[at]);
+    form_aggregate_feature(x, aggs[(choice + 1) % 2], said, list[at]);
     if (implied)
-        form_feature(x, F_IMPLIED, IMPLIED_MEASURE, 0,
-                     (uint32_t)form_nature(x, list[0]), (uint32_t)form);
+        form_feature(x, F_IMPLIED, IMPLIED_MEASURE, (uint32_t)at,
+                     (uint32_t)form_nature(x, list[at]), (uint32_t)form);
     return true;
 }
 
@@ -188,22 +216,41 @@ void form_groups_by(struct forming *x, bool grain)
         (void)form_add_grain(x);
 }
 
+/* One more condition, that a column has a value; false: it has no blanks. */
+static bool without_blanks(struct forming *x, struct str name)
+{
+    struct query_spec *s = &x->now.spec;
+    const struct schema_table *t = x->slots->m->table;
+
+    for (size_t i = 0; i < t->n_columns; i++)
+        if (str_eq(t->columns[i].name, name) &&
+            t->columns[i].non_null < t->rows &&
+            s->n_filters < SPEC_MAX_FILTERS) {
+            s->filters[s->n_filters++] =
+                (struct spec_filter){.column = t->columns[i].name,
+                                     .op = FILTER_NOT_NULL,
+                                     .literal = LITERAL_TEXT};
+            return true;
+        }
+    return false;
+}
+
 void form_end_without_blanks(struct forming *x, enum form form)
 {
     struct query_spec *s = &x->now.spec;
-    const struct schema_column *c = NULL;
+    bool group;
+    bool measure = false;
 
-    if (s->n_groups != 1 || s->n_filters == SPEC_MAX_FILTERS)
+    if (s->n_groups != 1)
         return;
-    for (size_t i = 0; i < x->slots->m->table->n_columns; i++)
-        if (str_eq(x->slots->m->table->columns[i].name, s->groups[0].column))
-            c = &x->slots->m->table->columns[i];
-    if (!c || c->non_null >= x->slots->m->table->rows)
+    group = without_blanks(x, s->groups[0].column);
+    if (s->n_measures == 1 && s->measures[0].column.n)
+        measure = without_blanks(x, s->measures[0].column);
+    if (!group && !measure)
         return;
-    s->filters[s->n_filters++] = (struct spec_filter){
-        .column = c->name, .op = FILTER_NOT_NULL, .literal = LITERAL_TEXT};
     x->now.n_features = x->n_before;
     x->now.score = x->score_before;
-    form_feature(x, F_OUTPUTS, (uint32_t)form, 50, FEATURE_NONE, FEATURE_NONE);
+    form_feature(x, F_OUTPUTS, (uint32_t)form, measure ? 51 : 50, FEATURE_NONE,
+                 FEATURE_NONE);
     form_end(x, form);
 }

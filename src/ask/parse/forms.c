@@ -10,6 +10,24 @@ static void sort_groups(struct forming *x)
     x->now.spec.descending = !form_is_low(x->slots->state);
 }
 
+/* How many different ones of a group there are, by the others. */
+static void distinct_of(struct forming *x, size_t at, bool grain)
+{
+    const struct slots *p = x->slots;
+
+    form_begin(x);
+    for (size_t k = 0; k < p->n_groups; k++)
+        if (k != at)
+            form_group(x, &p->group[k]);
+    if (grain)
+        (void)form_add_grain(x);
+    form_measure(x, AGG_DISTINCT, p->group[at].column);
+    form_feature(x, F_OUTPUTS, FORM_DISTINCT, p->group[at].by,
+                 (uint32_t)form_nature(x, p->group[at].column),
+                 grain ? 1 : FEATURE_NONE);
+    form_end(x, FORM_DISTINCT);
+}
+
 static void counts(struct forming *x)
 {
     for (unsigned grain = 0; grain <= (unsigned)form_may_grain(x); grain++) {
@@ -21,20 +39,10 @@ static void counts(struct forming *x)
         sort_groups(x);
         form_end(x, FORM_COUNT);
         form_end_without_blanks(x, FORM_COUNT);
-        form_end_without_blanks(x, FORM_COUNT);
     }
-    for (size_t i = 0; i < x->slots->n_groups;
-         i++) { /* of one, by the others */
-        form_begin(x);
-        for (size_t k = 0; k < x->slots->n_groups; k++)
-            if (k != i)
-                form_group(x, &x->slots->group[k]);
-        form_measure(x, AGG_DISTINCT, x->slots->group[i].column);
-        form_feature(x, F_OUTPUTS, FORM_DISTINCT, x->slots->group[i].by,
-                     (uint32_t)form_nature(x, x->slots->group[i].column),
-                     FEATURE_NONE);
-        form_end(x, FORM_DISTINCT);
-    }
+    for (unsigned grain = 0; grain <= (unsigned)form_may_grain(x); grain++)
+        for (size_t i = 0; i < x->slots->n_groups; i++)
+            distinct_of(x, i, grain);
 }
 
 /* An aggregate, and whether it and its measure were said. */
@@ -146,7 +154,7 @@ static void lists(struct forming *x)
         for (size_t i = 0; i < n; i++)
             cells_of(x, (enum form)form, &names[i], i);
     }
-    if (x->slots->base.n_filters == 0)
+    if (x->slots->n_said == 0)
         return;
     form_begin(x);
     x->now.spec.kind = SPEC_ROWS;
@@ -155,34 +163,40 @@ static void lists(struct forming *x)
 
 static bool may_be_range(const struct state *s)
 {
-    return s->n_periods == 2 && !s->period[0].weekdays &&
-           (s->period[0].range || state_has(s, CONCEPT_TO));
+    return s->n_periods > 0 && s->n_periods <= 2 && !s->period[0].weekdays &&
+           (s->period[0].range ||
+            (s->n_periods == 2 && state_has(s, CONCEPT_TO)));
 }
 
 enum err forms_make(const struct meanings *m, const struct state *s,
                     const struct parse_weights *w, struct arena *a,
                     struct formed_heap *out, struct error *e)
 {
-    const size_t n = slots_dates(m, s) * (may_be_range(s) ? 2 : 1);
+    const size_t dates = slots_dates(m, s);
+    const size_t n = dates * (may_be_range(s) ? 2 : 1);
+    const size_t all = n * (slots_negates(m, s) ? 2 : 1);
     struct forming *x = arena_alloc(a, sizeof(*x), e);
 
     if (!x)
         return e->code;
-    for (size_t date = 0; date < n; date++) {
+    for (size_t i = 0; i < all; i++) {
         struct slots *mine = arena_alloc(a, sizeof(*mine), e);
 
         if (!mine)
             return e->code;
-        *mine = (struct slots){
-            .state = s, .m = m, .a = a, .apart = date >= slots_dates(m, s)};
-        if (slots_fill(mine, date % slots_dates(m, s), e))
+        *mine = (struct slots){.state = s,
+                               .m = m,
+                               .a = a,
+                               .strict = i >= n,
+                               .apart = i % n >= dates};
+        if (slots_fill(mine, i % dates, e))
             return e->code;
         if (mine->impossible)
             continue;
         *x =
             (struct forming){.slots = mine, .w = w, .out = out, .a = a, .e = e};
         e->code = OK;
-        if (mine->apart) {
+        if (mine->apart && s->n_periods == 2) {
             form_comparisons(x);
             continue;
         }
@@ -196,7 +210,12 @@ enum err forms_make(const struct meanings *m, const struct state *s,
             form_extremes(x);
             form_count_extremes(x);
             form_group_bests(x);
+            form_distinct_extremes(x);
+            form_formula_extremes(x);
         }
+        form_mixed(x);
+        form_places(x);
+        form_durations(x);
         form_shares(x);
         form_comparisons(x);
         form_havings(x);

@@ -12,31 +12,37 @@
 #define FORM_FEATURES 96
 
 enum form {
-    FORM_COUNT,         /* how many rows, by groups where there are some */
-    FORM_DISTINCT,      /* how many different values of a column */
-    FORM_AGGREGATE,     /* sums, averages, extremes of measures, by groups */
-    FORM_LIST,          /* different values of columns */
-    FORM_CELLS,         /* columns of each row */
-    FORM_ROWS,          /* whole rows */
-    FORM_ROW_EXTREME,   /* the row with the most of a measure */
-    FORM_GROUP_EXTREME, /* the group with the most of a computed measure */
-    FORM_COUNT_EXTREME, /* the group with most rows */
-    FORM_SHARE_PART,    /* what the conditions leave, of the whole */
-    FORM_SHARE_GROUP,   /* each group's part of the total */
-    FORM_SIDES,         /* values that are compared, each with its figure */
-    FORM_GAP,           /* the difference between two of them */
-    FORM_GROWTH,        /* the change from one to the other */
-    FORM_SERIES,        /* the change from each period to the next */
-    FORM_HAVING,        /* groups whose figure meets a condition */
-    FORM_HAVING_COUNT,  /* how many such groups */
-    FORM_GROUP_BEST,    /* of each group its best */
-    FORM_RATIO,         /* one measure over another */
-    FORM_PAIR,          /* one measure less another */
-    FORM_DURATION,      /* days between two dates */
-    FORM_RUNNING,       /* up to each period */
-    FORM_COUNT_AND,     /* how many rows, and a measure of them */
-    FORM_COLUMNS,       /* rows whose one column is over another */
-    FORM_NEWEST,        /* the row with the latest date */
+    FORM_COUNT,           /* how many rows, by groups where there are some */
+    FORM_DISTINCT,        /* how many different values of a column */
+    FORM_AGGREGATE,       /* sums, averages, extremes of measures, by groups */
+    FORM_LIST,            /* different values of columns */
+    FORM_CELLS,           /* columns of each row */
+    FORM_ROWS,            /* whole rows */
+    FORM_ROW_EXTREME,     /* the row with the most of a measure */
+    FORM_GROUP_EXTREME,   /* the group with the most of a computed measure */
+    FORM_COUNT_EXTREME,   /* the group with most rows */
+    FORM_SHARE_PART,      /* what the conditions leave, of the whole */
+    FORM_SHARE_GROUP,     /* each group's part of the total */
+    FORM_SIDES,           /* values that are compared, each with its figure */
+    FORM_GAP,             /* the difference between two of them */
+    FORM_GROWTH,          /* the change from one to the other */
+    FORM_SERIES,          /* the change from each period to the next */
+    FORM_HAVING,          /* groups whose figure meets a condition */
+    FORM_HAVING_COUNT,    /* how many such groups */
+    FORM_GROUP_BEST,      /* of each group its best */
+    FORM_RATIO,           /* one measure over another */
+    FORM_PAIR,            /* one measure less another */
+    FORM_DURATION,        /* days between two dates */
+    FORM_RUNNING,         /* up to each period */
+    FORM_COUNT_AND,       /* how many rows, and a measure of them */
+    FORM_COLUMNS,         /* rows whose one column is over another */
+    FORM_NEWEST,          /* the row with the latest date */
+    FORM_MIXED,           /* measures, each computed as it was said beside it */
+    FORM_TIMES,           /* how many times one side the other is */
+    FORM_FORMULA_EXTREME, /* the most of what is computed of two columns */
+    FORM_DISTINCT_EXTREME, /* the group with the most different values */
+    FORM_PLACE_OF,         /* which place one has in an order */
+    FORM_AGAINST,          /* rows over or under that of one */
     FORMS
 };
 

@@ -1,31 +1,77 @@
 /* forms_compare.c - shares, sides, changes, conditions on groups, arithmetic of columns. */
 #include "ask/parse/form.h"
-#include "ask/spec/formula.h"
 
-#define FORMULA_BYTES ((size_t)1 << 16) /* of long names: is left out later */
+#define SHARE_FILTERS 4 /* conditions of which each may be the part */
+
+/* Which conditions are the part: all, the last, or one of them. */
+static bool choose_part(struct forming *x, size_t which)
+{
+    struct query_spec *s = &x->now.spec;
+    const size_t n = x->slots->n_said;
+
+    for (size_t i = 0; i < n; i++)
+        s->filters[i].part = (which == 0 || i + 1 == which) &&
+                             (s->filters[i].op != FILTER_PERIOD || n == 1) &&
+                             !s->filters[i].side;
+    return spec_has_part(s) && (which > 0 || n > 0);
+}
+
+/* What a part is of a whole, by groups, or the group with the most of it. */
+static void share_part(struct forming *x, size_t choice, size_t which,
+                       bool sides, bool first)
+{
+    const struct sides *d = &x->slots->sides;
+    const size_t n = x->slots->n_said;
+    const struct state_column by = {.column = d->column,
+                                    .grain = (uint8_t)d->grain};
+
+    form_begin(x);
+    if (!form_main_measure(x, FORM_SHARE_PART, choice))
+        return;
+    x->now.spec.share = true;
+    if (sides)
+        form_group(x, &by);
+    if (!choose_part(x, which))
+        return;
+    if (sides && x->now.spec.filters[d->filter].part)
+        return;
+    form_feature(x, F_OUTPUTS, FORM_SHARE_PART,
+                 which == 0   ? 1
+                 : which == n ? 2
+                              : 3,
+                 (uint32_t)choice, n > 1);
+    form_groups(x);
+    if (first) {
+        if (x->now.spec.n_groups == 0)
+            return;
+        form_limit(x, NULL);
+    }
+    form_feature(x, F_OUTPUTS, FORM_SHARE_PART, 20 + sides, first,
+                 x->now.spec.n_groups > 0);
+    form_end(x, FORM_SHARE_PART);
+}
+
+static void share_parts(struct forming *x, size_t choice)
+{
+    const size_t n = x->slots->n_said;
+    const bool sides = x->slots->sides.n >= 2;
+    const bool first = form_wants_extreme(x->slots->state);
+
+    for (size_t which = 0; which <= n && which <= SHARE_FILTERS; which++) {
+        if (n == 1 && which == 1)
+            break;
+        share_part(x, choice, which, false, false);
+        if (first && x->slots->n_groups)
+            share_part(x, choice, which, false, true);
+        if (sides && which > 0)
+            share_part(x, choice, which, true, false);
+    }
+}
 
 void form_shares(struct forming *x)
 {
-    const size_t n = x->slots->base.n_filters;
-
-    for (size_t choice = 0; choice < 2; choice++) {
-        for (size_t last = 1; last <= n && last <= 2; last++) {
-            form_begin(x);
-            if (!form_main_measure(x, FORM_SHARE_PART, choice))
-                continue;
-            x->now.spec.share = true;
-            for (size_t i = last == 1 ? 0 : n - 1; i < n; i++)
-                x->now.spec.filters[i].part =
-                    x->now.spec.filters[i].op != FILTER_PERIOD || n == 1;
-            if (!spec_has_part(&x->now.spec))
-                continue;
-            form_feature(x, F_OUTPUTS, FORM_SHARE_PART, (uint32_t)last,
-                         (uint32_t)choice, n > 1);
-            form_groups(x);
-            form_end(x, FORM_SHARE_PART);
-            if (n < 2)
-                break;
-        }
+    for (size_t choice = 0; choice < FORM_CHOICES; choice++) {
+        share_parts(x, choice);
         form_begin(x);
         form_groups(x);
         if (x->now.spec.n_groups == 0 ||
@@ -37,7 +83,7 @@ void form_shares(struct forming *x)
 }
 
 /* The filter of the sides as two. */
-static bool split_sides(struct forming *x)
+static bool split_sides(struct forming *x, bool turned)
 {
     const struct sides *d = &x->slots->sides;
     struct query_spec *s = &x->now.spec;
@@ -59,8 +105,12 @@ static bool split_sides(struct forming *x)
         f->values = &d->values[0];
         f->n = g->n = 1;
     }
-    s->change.names[0] = d->names[0];
-    s->change.names[1] = d->names[1];
+    s->change.names[turned] = d->names[0];
+    s->change.names[!turned] = d->names[1];
+    if (turned) {
+        f->side = 2;
+        g->side = 1;
+    }
     return true;
 }
 
@@ -88,17 +138,19 @@ static bool figures_of_sides(struct forming *x, size_t choice, bool winner)
     return true;
 }
 
-/* What lies between the sides. */
-static void between_sides(struct forming *x, enum form form, size_t choice)
+/* What lies between the sides; turned: from the second to the first. */
+static void between_sides(struct forming *x, enum form form, size_t choice,
+                          bool turned)
 {
     form_begin(x);
-    if (!form_main_measure(x, form, choice) || !split_sides(x))
+    if (!form_main_measure(x, form, choice) || !split_sides(x, turned))
         return;
     form_groups(x);
-    x->now.spec.change.kind =
-        form == FORM_GAP ? SPEC_CHANGE_GAP : SPEC_CHANGE_SIDES;
-    form_feature(x, F_OUTPUTS, (uint32_t)form, (uint32_t)choice, FEATURE_NONE,
-                 FEATURE_NONE);
+    x->now.spec.change.kind = form == FORM_GAP     ? SPEC_CHANGE_GAP
+                              : form == FORM_TIMES ? SPEC_CHANGE_TIMES
+                                                   : SPEC_CHANGE_SIDES;
+    form_feature(x, F_OUTPUTS, (uint32_t)form, (uint32_t)choice,
+                 turned ? 1 : FEATURE_NONE, FEATURE_NONE);
     form_end(x, form);
 }
 
@@ -119,11 +171,15 @@ static void series(struct forming *x, size_t choice)
 
 void form_comparisons(struct forming *x)
 {
-    for (size_t choice = 0; x->slots->sides.n >= 2 && choice < 3; choice++) {
+    for (size_t choice = 0; x->slots->sides.n >= 2 && choice < FORM_CHOICES;
+         choice++) {
         if (figures_of_sides(x, choice, false))
             (void)figures_of_sides(x, choice, true);
-        between_sides(x, FORM_GAP, choice);
-        between_sides(x, FORM_GROWTH, choice);
+        between_sides(x, FORM_GAP, choice, false);
+        for (unsigned turned = 0; turned < 2; turned++) {
+            between_sides(x, FORM_GROWTH, choice, turned);
+            between_sides(x, FORM_TIMES, choice, turned);
+        }
     }
     for (size_t choice = 0; form_may_grain(x) && choice < 2; choice++)
         series(x, choice);
@@ -137,7 +193,7 @@ void form_havings(struct forming *x)
     const size_t n_names = p->n_groups ? 1 : form_names(x, names);
 
     for (size_t k = 0; p->having && k < n_names; k++)
-        for (size_t choice = 0; choice < 3; choice++)
+        for (size_t choice = 0; choice < FORM_CHOICES; choice++)
             for (unsigned form = FORM_HAVING; form <= FORM_HAVING_COUNT;
                  form++) {
                 form_begin(x);
@@ -158,104 +214,6 @@ void form_havings(struct forming *x)
                              FEATURE_NONE);
                 form_end(x, (enum form)form);
             }
-}
-
-/* A pattern with the names of two columns for its A and B. */
-static enum err write_formula(const char *pattern,
-                              const struct schema_column *const *c,
-                              struct arena *a, struct str *out, struct error *e)
-{
-    struct buf b;
-    enum err rc;
-
-    buf_init(&b, FORMULA_BYTES);
-    for (; *pattern; pattern++) {
-        if (*pattern != 'A' && *pattern != 'B') {
-            buf_put_char(&b, *pattern);
-            continue;
-        }
-        buf_put_char(&b, '"');
-        buf_put_str(&b, c[*pattern == 'B']->name);
-        buf_put_char(&b, '"');
-    }
-    rc = buf_dup(&b, a, out, e);
-    buf_release(&b);
-    return rc;
-}
-
-/* sum("a") / sum("b") and the like as a measure. */
-static void formula_of(struct forming *x, enum form form, const char *pattern,
-                       uint16_t a, uint16_t b)
-{
-    struct query_spec *s = &x->now.spec;
-    const struct schema_column *c[2] = {form_column(x, a), form_column(x, b)};
-    struct spec_measure *m;
-    struct str text;
-
-    form_begin(x);
-    form_groups(x);
-    if (str_find_char(c[0]->name, '"') < c[0]->name.n ||
-        str_find_char(c[1]->name, '"') < c[1]->name.n)
-        return;
-    if (write_formula(pattern, c, x->a, &text, x->e) ||
-        text.n > FORMULA_MAX_BYTES)
-        return;
-    m = &s->measures[s->n_measures++];
-    *m = (struct spec_measure){
-        .agg = AGG_FORMULA, .column = c[0]->name, .formula = text};
-    form_feature(x, F_OUTPUTS, (uint32_t)form, feature_word(str_from(pattern)),
-                 (uint32_t)form_nature(x, a), (uint32_t)form_nature(x, b));
-    form_end(x, form);
-}
-
-void form_formulas(struct forming *x)
-{
-    const struct slots *p = x->slots;
-    uint16_t dates[2];
-    size_t n = 0;
-
-    if (p->n_measures >= 2 &&
-        form_nature(x, p->measure[0].column) != NATURE_DATE &&
-        form_nature(x, p->measure[1].column) != NATURE_DATE) {
-        const uint16_t a = p->measure[0].column;
-        const uint16_t b = p->measure[1].column;
-
-        formula_of(x, FORM_RATIO, "sum(A)/sum(B)", a, b);
-        formula_of(x, FORM_RATIO, "100*sum(A)/sum(B)", a, b);
-        formula_of(x, FORM_RATIO, "sum(B)/sum(A)", a, b);
-        formula_of(x, FORM_RATIO, "100*sum(B)/sum(A)", a, b);
-        formula_of(x, FORM_PAIR, "max(A-B)", a, b);
-        formula_of(x, FORM_PAIR, "sum(B)-sum(A)", a, b);
-        formula_of(x, FORM_PAIR, "sum(A)-sum(B)", a, b);
-        formula_of(x, FORM_PAIR, "avg(A-B)", a, b);
-        formula_of(x, FORM_PAIR, "sum(A*B)", a, b);
-    }
-    for (size_t i = 0; i < p->m->table->n_columns && n < 2; i++)
-        if (p->m->nature[i] == NATURE_DATE && meanings_is_own(p->m, i))
-            dates[n++] = (uint16_t)i;
-    if (n == 2 && (state_has(p->state, CONCEPT_DURATION) ||
-                   state_has(p->state, CONCEPT_SPAN) ||
-                   p->state->ops.grain == GRAIN_DAY ||
-                   state_has(p->state, CONCEPT_AGG))) {
-        formula_of(x, FORM_DURATION, "avg(days(A,B))", dates[0], dates[1]);
-        formula_of(x, FORM_DURATION, "max(days(A,B))", dates[0], dates[1]);
-        formula_of(x, FORM_DURATION, "avg(hours(A,B))", dates[0], dates[1]);
-    }
-    if (p->n_measures == 1 && p->n_groups == 1 &&
-        form_nature(x, p->measure[0].column) != NATURE_DATE)
-        formula_of(x, FORM_RATIO, "sum(A)/distinct(B)", p->measure[0].column,
-                   p->group[0].column);
-    if (p->n_measures <= 1 && p->date != SLOT_NONE &&
-        p->state->ops.grain == GRAIN_DAY &&
-        form_column(x, p->date)->kind == COLUMN_DATE) {
-        formula_of(x, FORM_RATIO, "count(A)/distinct(B)", p->date, p->date);
-        if (p->n_measures)
-            formula_of(x, FORM_RATIO, "sum(A)/distinct(B)",
-                       p->measure[0].column, p->date);
-    }
-    if (p->n_groups == 2)
-        formula_of(x, FORM_RATIO, "distinct(A)/distinct(B)", p->group[0].column,
-                   p->group[1].column);
 }
 
 /* Rows of which one column is over another. */

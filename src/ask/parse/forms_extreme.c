@@ -138,7 +138,7 @@ void form_group_bests(struct forming *x)
 
     if (p->n_groups != 2)
         return;
-    for (size_t choice = 0; choice < 3; choice++)
+    for (size_t choice = 0; choice < FORM_CHOICES; choice++)
         for (unsigned turn = 0; turn < 2; turn++) {
             turned[0] = p->group[turn];
             turned[1] = p->group[!turn];

@@ -268,6 +268,7 @@ enum err meanings_find(const struct schema_table *t, const struct words *w,
         return e->code;
     out->concepts = arena_alloc(a, sizeof(*out->concepts), e);
     if (!out->concepts || concepts_of(t, a, out->concepts, e) ||
+        totals_find(t, out->concepts->lex, a, &out->totals, e) ||
         lex_text_make(&few, a, &out->text, e))
         return e->code;
     out->cap = few.n * MEANING_MAX_AT + 1;

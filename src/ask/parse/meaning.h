@@ -10,9 +10,14 @@
 
 #include "ask/link/link.h"
 #include "ask/parse/concept.h"
+#include "ask/parse/totals.h"
 
 #define MEANING_MAX_AT    48  /* that begin at one word */
 #define MEANING_MAX_WORDS 128 /* of a question; the others are not read */
+#define MEANING_NO_COLUMN UINT16_MAX
+
+/* The param of a CONCEPT_NOT that negates the value before it. */
+#define MEANING_NOT_THE_LAST 2
 
 enum meaning_kind {
     MEANING_SKIP,
@@ -69,7 +74,8 @@ struct meaning {
     enum meaning_level level;
     uint16_t from; /* words [from, to) */
     uint16_t to;
-    uint16_t column; /* COLUMN, VALUE, SUPER: its index */
+    uint16_t column; /* COLUMN, VALUE, SUPER: its index; SUPER of what the table
+                        has not: MEANING_NO_COLUMN */
     uint8_t fine; /* COLUMN, SUPER: how much of the name is said, 0 to 4; of a
                      concept 8 and more: how much of the name it is, and how
                      rare the word is for it */
@@ -104,9 +110,10 @@ struct meanings {
     uint8_t *aggregate; /* aggregate[table->n_columns], enum lex_aggregate */
     enum column_nature *nature; /* nature[table->n_columns] */
     const size_t
-        *node;    /* node[table->n_columns] of joined tables, 0 for those whose
+        *node; /* node[table->n_columns] of joined tables, 0 for those whose
                            rows are asked; NULL: there is one table */
-    bool several; /* there are other tables */
+    struct total_rows totals; /* rows that are no rows of their own */
+    bool several;             /* there are other tables */
     struct arena *a;
 };
 
@@ -134,6 +141,10 @@ uint32_t meanings_distinct(const struct meanings *m, uint16_t column);
 
 /* Meanings by the lexicon that begin at a word. */
 void meanings_by_concept(struct meanings *m, size_t at);
+
+/* An operation of the lexicon; one that is none of the parser's is left out. */
+void meanings_add_operation(struct meanings *m, size_t at, size_t n,
+                            uint16_t concept_id);
 
 /* May a column be meant where none is named? */
 static inline bool meanings_is_own(const struct meanings *m, size_t column)

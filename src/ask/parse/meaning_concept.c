@@ -142,6 +142,11 @@ static void add_adjective(struct meanings *m, size_t at, size_t n,
     add_columns_of(m, &x, s->concept_id, LEVEL_CONCEPT, LEVEL_NEAR);
     add_narrower(m, &x, s->concept_id);
     add_related(m, &x, s->concept_id, LEX_BROADER, LEVEL_NEAR);
+    if (x.superlative) { /* of what the table says otherwise, or not at all */
+        x.column = MEANING_NO_COLUMN;
+        x.level = LEVEL_LITTLE;
+        meanings_add(m, &x);
+    }
 }
 
 static void add_value(struct meanings *m, size_t at, size_t n,
@@ -257,7 +262,10 @@ static void add_sense(struct meanings *m, size_t at, size_t n,
             return;
         /* fall through */
     case LEX_WORD: add_state(m, at, n, s->concept_id); return;
-    case LEX_SAY: add_number(m, at, n, s->concept_id); return;
+    case LEX_SAY:
+        add_number(m, at, n, s->concept_id);
+        meanings_add_operation(m, at, n, s->concept_id);
+        return;
     case LEX_ROLES: return;
     }
 }

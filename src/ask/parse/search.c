@@ -1,27 +1,9 @@
-#include "ask/parse/search.h"
+#include "ask/parse/search_step.h"
 
 #include <string.h>
 
-#define ARGS(...)                  \
-    (const uint32_t[FEATURE_ARGS]) \
-    {                              \
-        __VA_ARGS__                \
-    }
-#define NO FEATURE_NONE
-
 /* Bits of state_ops.low. */
 enum { LOW_MOST = 1, LOW_TOP = 2, LOW_MORE = 4, LOW_SORT = 8, LOW_CHANGE = 16 };
-
-/* Words that numbers of conditions may be away from their column. */
-#define FAR_AWAY 3
-
-/* A transition under construction. */
-struct step {
-    struct beam *b;
-    struct state s;
-    struct error *e;
-    bool failed;
-};
 
 enum err feature_add(const struct parse_weights *w, struct arena *a,
                      struct feature_list *list, enum feature_kind kind,
@@ -40,14 +22,14 @@ enum err feature_add(const struct parse_weights *w, struct arena *a,
     return OK;
 }
 
-static void put(struct step *x, enum feature_kind kind, const uint32_t *arg)
+void step_put(struct step *x, enum feature_kind kind, const uint32_t *arg)
 {
     if (!x->failed &&
         feature_add(x->b->w, x->b->a, &x->s.features, kind, arg, x->e))
         x->failed = true;
 }
 
-static void sign(struct step *x, uint64_t what)
+void step_sign(struct step *x, uint64_t what)
 {
     x->s.signature = (x->s.signature ^ what) * UINT64_C(0x9e3779b97f4a7c15);
     x->s.signature ^= x->s.signature >> 29;
@@ -83,7 +65,7 @@ static const struct word *word_at(const struct step *x, size_t at)
 
 /* What the word behind a span may be: 0 nothing but a word, else the first of
  * these kinds, + 1; the end is another. */
-static uint32_t next_kind(const struct meanings *m, size_t to)
+uint32_t step_next_kind(const struct meanings *m, size_t to)
 {
     static const enum meaning_kind order[] = {MEANING_NUMBER,    MEANING_PERIOD,
                                               MEANING_OPERATION, MEANING_VALUE,
@@ -97,8 +79,8 @@ static uint32_t next_kind(const struct meanings *m, size_t to)
     return 0;
 }
 
-static struct step begin(struct beam *b, const struct state *from,
-                         const struct meaning *m, struct error *e)
+struct step step_begin(struct beam *b, const struct state *from,
+                       const struct meaning *m, struct error *e)
 {
     struct step x = {.b = b, .s = *from, .e = e};
 
@@ -106,7 +88,7 @@ static struct step begin(struct beam *b, const struct state *from,
     return x;
 }
 
-static void end(struct step *x, uint8_t role, uint8_t op)
+void step_end(struct step *x, uint8_t role, uint8_t op)
 {
     x->s.last_role = role;
     x->s.last_op = op;
@@ -125,7 +107,7 @@ static uint32_t length_of(const struct meaning *m)
 static void skip(struct beam *b, const struct state *from, struct error *e)
 {
     const struct meaning m = {.from = from->at, .to = (uint16_t)(from->at + 1)};
-    struct step x = begin(b, from, &m, e);
+    struct step x = step_begin(b, from, &m, e);
     const struct word *w = word_at(&x, m.from);
     const uint32_t other = b->m->other[m.from];
     const uint32_t kind = (uint32_t)w->kind;
@@ -137,9 +119,9 @@ static void skip(struct beam *b, const struct state *from, struct error *e)
                           : other >> MEANING_OPERATION & 1 ? 3
                                                            : 0;
 
-    put(&x, F_SKIP, ARGS(kind, what, NO, NO));
+    step_put(&x, F_SKIP, ARGS(kind, what, NO, NO));
     if (w->kind == WORD_LETTERS || w->kind == WORD_CJK)
-        put(&x, F_SKIP_WORD, ARGS(feature_word(w->stem), NO, NO, NO));
+        step_put(&x, F_SKIP_WORD, ARGS(feature_word(w->stem), NO, NO, NO));
     if (m.from < 128)
         x.s.skipped[m.from / 64] |= UINT64_C(1) << m.from % 64;
     x.s.skipped_content = (uint8_t)(x.s.skipped_content + (what == 1));
@@ -147,7 +129,7 @@ static void skip(struct beam *b, const struct state *from, struct error *e)
         (uint8_t)(x.s.skipped_unknown + (what == 0 && w->kind != WORD_SYMBOL));
     x.s.skipped_lacking = (uint8_t)(x.s.skipped_lacking + (what == 4));
     x.s.skips_operation = x.s.skips_operation || what == 3;
-    end(&x, x.s.last_role, filler ? x.s.last_op : 0);
+    step_end(&x, x.s.last_role, filler ? x.s.last_op : 0);
 }
 
 /* Fillers of several words, and operations that say nothing here. */
@@ -178,7 +160,7 @@ static void wait_for(struct state *s, const struct lexicon_entry *c)
         s->cmp = (uint8_t)((c->param & ~LEXICON_TEMPORAL) + 1);
         return;
     case CONCEPT_BETWEEN: s->between = true; return;
-    case CONCEPT_NOT: s->negate = true; return;
+    case CONCEPT_NOT: s->negate = c->param != MEANING_NOT_THE_LAST; return;
     case CONCEPT_OR: s->or_waits = true; return;
     case CONCEPT_BY: s->by_waits = true; return;
     case CONCEPT_EMPTY: s->empty_waits = true; return;
@@ -194,7 +176,12 @@ static void wait_for(struct state *s, const struct lexicon_entry *c)
         return;
     case CONCEPT_ORDINAL: s->ops.time |= 2; return;
     case CONCEPT_TOP: s->ops.time |= c->param ? 1 : 2; return;
-    case CONCEPT_AGG: s->ops.aggs |= (uint16_t)(1U << c->param); return;
+    case CONCEPT_AGG:
+        s->ops.aggs |= (uint16_t)(1U << c->param);
+        s->ops.agg = (uint8_t)c->param;
+        if (s->last_role == ROLE_MEASURE + 1 && s->n_columns)
+            s->column[s->n_columns - 1].agg_behind = (uint8_t)c->param;
+        return;
     case CONCEPT_GRAIN:
     case CONCEPT_PERIODIC: s->ops.grain = (uint8_t)c->param; return;
     default: return;
@@ -211,7 +198,7 @@ static void compare_last(struct step *x, int param)
         s->number[s->n_numbers - 1].op = op;
     else if (s->n_periods)
         s->period[s->n_periods - 1].op = op;
-    sign(x, 900U + op);
+    step_sign(x, 900U + op);
 }
 
 /* "email missing": the column before has no value. */
@@ -227,7 +214,19 @@ static bool empty_last(struct step *x, bool full)
         return false;
     c->role = full ? ROLE_NOT_NULL : ROLE_NULL;
     s->empty_waits = false;
-    sign(x, 950);
+    step_sign(x, 950);
+    return true;
+}
+
+/* "failed ones excluded": the value before is what it is not. */
+static bool negate_last(struct step *x)
+{
+    struct state *s = &x->s;
+
+    if (!s->n_filters)
+        return false;
+    s->filter[s->n_filters - 1].negated = !s->filter[s->n_filters - 1].negated;
+    step_sign(x, 960);
     return true;
 }
 
@@ -235,20 +234,24 @@ static void operation(struct beam *b, const struct state *from,
                       const struct meaning *m, uint16_t index, struct error *e)
 {
     const struct lexicon_entry *c = m->entry;
-    struct step x = begin(b, from, m, e);
+    struct step x = step_begin(b, from, m, e);
 
     if (is_filler(m)) {
-        put(&x, F_SKIP, ARGS(9, length_of(m), NO, NO));
-        end(&x, x.s.last_role, x.s.last_op);
+        step_put(&x, F_SKIP, ARGS(9, length_of(m), NO, NO));
+        step_end(&x, x.s.last_role, x.s.last_op);
         return;
     }
-    put(&x, F_OP,
+    step_put(
+        &x, F_OP,
         ARGS((uint32_t)c->kind, (uint32_t)c->param & 63, length_of(m), NO));
-    sign(&x, 1000U + (uint64_t)c->kind * 64 + ((uint64_t)c->param & 63));
+    step_sign(&x, 1000U + (uint64_t)c->kind * 64 + ((uint64_t)c->param & 63));
     x.s.ops.kinds |= UINT64_C(1) << c->kind;
     note_low(&x.s.ops, c);
     if (c->kind == CONCEPT_CMP_AFTER)
         compare_last(&x, c->param);
+    if (c->kind == CONCEPT_NOT && c->param == MEANING_NOT_THE_LAST &&
+        !negate_last(&x))
+        return;
     wait_for(&x.s, c);
     if (c->kind == CONCEPT_WEEKDAY && x.s.n_periods < STATE_PERIODS)
         x.s.period[x.s.n_periods++] = (struct state_period){
@@ -258,9 +261,9 @@ static void operation(struct beam *b, const struct state *from,
 
         y.failed = x.failed;
         if (empty_last(&y, c->param == 1))
-            end(&y, ROLES + 2, 0);
+            step_end(&y, ROLES + 2, 0);
     }
-    end(&x, x.s.last_role, (uint8_t)(c->kind + 1));
+    step_end(&x, x.s.last_role, (uint8_t)(c->kind + 1));
 }
 
 static uint32_t column_kind(const struct beam *b, const struct meaning *m)
@@ -273,7 +276,7 @@ static void take_column(struct beam *b, const struct state *from,
                         const struct meaning *m, enum column_role role,
                         struct error *e)
 {
-    struct step x = begin(b, from, m, e);
+    struct step x = step_begin(b, from, m, e);
     const uint32_t nature = column_kind(b, m);
     struct state_column *c;
     uint32_t by;
@@ -285,26 +288,32 @@ static void take_column(struct beam *b, const struct state *from,
     *c = (struct state_column){.column = m->column,
                                .role = (uint8_t)role,
                                .at = (uint8_t)m->to,
+                               .agg_before = x.s.ops.agg,
                                .by = x.s.by_waits};
     if (nature == NATURE_DATE && role == ROLE_GROUP)
         c->grain = x.s.ops.grain;
-    put(&x, F_COLUMN, ARGS((uint32_t)m->level, nature, length_of(m), m->fine));
-    put(&x, F_RIVALS,
-        ARGS((uint32_t)role, meanings_rivals(b->m, m, true),
-             meanings_rivals(b->m, m, false), NO));
-    put(&x, F_DISTINCT,
-        ARGS((uint32_t)role, meanings_distinct(b->m, m->column), by, NO));
-    put(&x, F_ROLE, ARGS((uint32_t)role, nature, x.s.last_op, NO));
-    put(&x, F_ROLE_AFTER, ARGS((uint32_t)role, x.s.last_role, NO, NO));
-    put(&x, F_ROLE_NEXT,
-        ARGS((uint32_t)role, next_kind(b->m, m->to), x.s.by_waits, NO));
-    put(&x, F_ROLE_NATURE,
+    step_put(&x, F_COLUMN,
+             ARGS((uint32_t)m->level, nature, length_of(m), m->fine));
+    step_put(&x, F_RIVALS,
+             ARGS((uint32_t)role, meanings_rivals(b->m, m, true),
+                  meanings_rivals(b->m, m, false), NO));
+    step_put(&x, F_DISTINCT,
+             ARGS((uint32_t)role, meanings_distinct(b->m, m->column), by, NO));
+    step_put(&x, F_ROLE, ARGS((uint32_t)role, nature, x.s.last_op, NO));
+    step_put(&x, F_ROLE_AFTER, ARGS((uint32_t)role, x.s.last_role, NO, NO));
+    step_put(
+        &x, F_ROLE_NEXT,
+        ARGS((uint32_t)role, step_next_kind(b->m, m->to), x.s.by_waits, NO));
+    step_put(
+        &x, F_ROLE_NATURE,
         ARGS((uint32_t)role, (uint32_t)m->level, x.s.negate, x.s.empty_waits));
-    sign(&x, 20000U + m->column * 8U + role + (x.s.by_waits ? 7U << 20 : 0));
+    step_sign(&x, 20000U + m->column * 8U +
+                      (role < ROLES ? (unsigned)role : (unsigned)ROLES) +
+                      (x.s.by_waits ? 7U << 20 : 0));
     x.s.by_waits = false;
-    if (role == ROLE_NULL || role == ROLE_FALSE)
+    if (role == ROLE_NULL || role == ROLE_FALSE || role == ROLE_ZERO)
         x.s.negate = x.s.empty_waits = false;
-    end(&x, (uint8_t)(role + 1), 0);
+    step_end(&x, (uint8_t)(role < ROLES ? role + 1 : ROLES), 0);
 }
 
 static bool may_take(const struct beam *b, const struct state *s,
@@ -318,6 +327,9 @@ static bool may_take(const struct beam *b, const struct state *s,
     case ROLE_TRUE: return n == NATURE_FLAG && !s->negate && !m->negated;
     case ROLE_FALSE: return n == NATURE_FLAG && (s->negate || m->negated);
     case ROLE_NULL: return s->empty_waits || s->negate;
+    case ROLE_ZERO:
+        return (s->empty_waits || s->negate) && nature_is_measure(n) &&
+               b->m->table->columns[m->column].kind == COLUMN_NUMBER;
     case ROLE_NOT_NULL: return state_has(s, CONCEPT_EMPTY) && !s->negate;
     default: return true;
     }
@@ -329,6 +341,8 @@ static void column(struct beam *b, const struct state *from,
     for (unsigned role = 0; role < ROLES; role++)
         if (may_take(b, from, m, (enum column_role)role))
             take_column(b, from, m, (enum column_role)role, e);
+    if (may_take(b, from, m, ROLE_ZERO))
+        take_column(b, from, m, ROLE_ZERO, e);
 }
 
 static bool is_near_column(const struct state *s, uint16_t column)
@@ -337,10 +351,19 @@ static bool is_near_column(const struct state *s, uint16_t column)
            s->at <= s->column[s->n_columns - 1].at + 2;
 }
 
+/* May cells hold more than the words? */
+static bool may_contain(const struct beam *b, const struct meaning *m)
+{
+    return b->m->table->columns[m->column].kind == COLUMN_TEXT &&
+           m->level != LEVEL_SLIP && m->level != LEVEL_NAMED &&
+           (m->many || m->level != LEVEL_WHOLE ||
+            meanings_distinct(b->m, m->column) >= 2);
+}
+
 static void value(struct beam *b, const struct state *from,
                   const struct meaning *m, uint16_t index, struct error *e)
 {
-    struct step x = begin(b, from, m, e);
+    struct step x = step_begin(b, from, m, e);
     bool named = is_near_column(from, m->column);
 
     if (x.s.n_filters == STATE_FILTERS)
@@ -349,122 +372,45 @@ static void value(struct beam *b, const struct state *from,
         (struct state_filter){.meaning = index,
                               .negated = m->negated != x.s.negate,
                               .or_before = x.s.or_waits};
-    put(&x, F_VALUE,
-        ARGS((uint32_t)m->level, length_of(m), column_kind(b, m), NO));
-    put(&x, F_VALUE_BY, ARGS(x.s.last_op, named, m->many, x.s.last_role));
-    put(&x, F_ROLE_NEXT, ARGS(ROLES, next_kind(b->m, m->to), x.s.by_waits, NO));
-    sign(&x, 40000U + index + (x.s.negate ? 1U << 20 : 0));
+    step_put(&x, F_VALUE,
+             ARGS((uint32_t)m->level, length_of(m), column_kind(b, m), NO));
+    step_put(&x, F_VALUE_BY, ARGS(x.s.last_op, named, m->many, x.s.last_role));
+    step_put(&x, F_ROLE_NEXT,
+             ARGS(ROLES, step_next_kind(b->m, m->to), x.s.by_waits, NO));
+    if (may_contain(b, m)) {
+        struct step y = x;
+
+        y.s.filter[y.s.n_filters - 1].contains = true;
+        step_put(&y, F_VALUE,
+                 ARGS((uint32_t)m->level + 20, length_of(m), column_kind(b, m),
+                      m->many));
+        step_sign(&y, 240000U + index + (y.s.negate ? 1U << 20 : 0));
+        y.s.negate = y.s.or_waits = y.s.by_waits = false;
+        step_end(&y, ROLES + 1, 0);
+    }
+    step_sign(&x, 40000U + index + (x.s.negate ? 1U << 20 : 0));
     if (named && x.s.column[x.s.n_columns - 1].role == ROLE_GROUP &&
         !x.s.column[x.s.n_columns - 1].by) {
         struct step y = x; /* "status paid": the column was only its name */
 
         y.s.n_columns--;
         y.s.negate = y.s.or_waits = y.s.by_waits = false;
-        sign(&y, 77);
-        put(&y, F_VALUE_BY, ARGS(99, named, NO, NO));
+        step_sign(&y, 77);
+        step_put(&y, F_VALUE_BY, ARGS(99, named, NO, NO));
         x.s.negate = x.s.or_waits = x.s.by_waits = false;
-        end(&x, ROLES + 1, 0);
+        step_end(&x, ROLES + 1, 0);
         if (!x.failed)
-            end(&y, ROLES + 1, 0);
+            step_end(&y, ROLES + 1, 0);
         return;
     }
     x.s.negate = x.s.or_waits = x.s.by_waits = false;
-    end(&x, ROLES + 1, 0);
-}
-
-/* A number, of which a column was found. */
-static void number_of(struct beam *b, const struct state *from, uint16_t index,
-                      uint16_t column, uint32_t how, struct error *e)
-{
-    const struct meaning *m = &b->m->meaning[index];
-    struct step x = begin(b, from, m, e);
-    const enum filter_op op = m->cmp    ? (enum filter_op)(m->cmp - 1)
-                              : x.s.cmp ? (enum filter_op)(x.s.cmp - 1)
-                                        : FILTER_EQ;
-
-    if (x.s.n_numbers == STATE_NUMBERS)
-        return;
-    x.s.number[x.s.n_numbers++] =
-        (struct state_number){.meaning = index,
-                              .column = column,
-                              .use = USE_COND,
-                              .op = (uint8_t)(x.s.between  ? FILTER_BETWEEN
-                                              : x.s.negate ? FILTER_NE
-                                                           : op)};
-    put(&x, F_NUMBER,
-        ARGS(USE_COND, x.s.cmp, (uint32_t)b->m->nature[column], x.s.between));
-    put(&x, F_NUMBER_AT,
-        ARGS(USE_COND, how, x.s.last_op, next_kind(b->m, m->to)));
-    sign(&x, 60000U + index + ((uint64_t)column << 20) +
-                 ((uint64_t)x.s.number[x.s.n_numbers - 1].op << 40));
-    x.s.cmp = 0;
-    x.s.negate = false;
-    end(&x, ROLES + 3, 0);
-}
-
-static void number_use(struct beam *b, const struct state *from,
-                       const struct meaning *m, uint16_t index,
-                       enum number_use use, struct error *e)
-{
-    struct step x = begin(b, from, m, e);
-
-    if (x.s.n_numbers == STATE_NUMBERS)
-        return;
-    x.s.number[x.s.n_numbers++] = (struct state_number){
-        .meaning = index,
-        .use = (uint8_t)use,
-        .op = (uint8_t)(x.s.cmp ? x.s.cmp - 1 : FILTER_EQ)};
-    put(&x, F_NUMBER, ARGS((uint32_t)use, x.s.cmp, x.s.last_op, NO));
-    put(&x, F_NUMBER_AT,
-        ARGS((uint32_t)use, next_kind(b->m, m->to), x.s.last_role, NO));
-    sign(&x, 80000U + index + ((uint64_t)use << 20));
-    if (use == USE_HAVING)
-        x.s.cmp = 0;
-    end(&x, (uint8_t)(ROLES + 4 + use), 0);
-}
-
-/* Columns that a number may be of: the last that was read, those of the words
- * behind it, and those that the number is a value of. */
-static void number(struct beam *b, const struct state *from,
-                   const struct meaning *m, uint16_t index, struct error *e)
-{
-    const struct meanings *all = b->m;
-
-    if (!m->cmp) {
-        number_use(b, from, m, index, USE_LIMIT, e);
-        number_use(b, from, m, index, USE_COUNT, e);
-    }
-    if (from->cmp || from->between)
-        number_use(b, from, m, index, USE_HAVING, e);
-    for (size_t i = from->n_columns; i-- > 0 && i + 2 >= from->n_columns;)
-        number_of(b, from, index, from->column[i].column,
-                  i + 1 == from->n_columns ? 1 : 2, e);
-    for (size_t at = m->to; at < (size_t)m->to + FAR_AWAY && at < all->n_words;
-         at++)
-        for (size_t i = all->begin[at]; i < all->begin[at + 1]; i++)
-            if (all->meaning[i].kind == MEANING_COLUMN &&
-                all->nature[all->meaning[i].column] <= NATURE_ID)
-                number_of(b, from, index, all->meaning[i].column,
-                          3 + (uint32_t)(at - m->to), e);
-    for (size_t i = 0; m->link && i < m->link->n_hits; i++)
-        if (m->link->hits[i].column)
-            number_of(b, from, index,
-                      (uint16_t)(m->link->hits[i].column - all->table->columns),
-                      9, e);
-    if (from->n_numbers && from->number[from->n_numbers - 1].use == USE_COND)
-        number_of(b, from, index, from->number[from->n_numbers - 1].column, 10,
-                  e);
-    for (size_t i = 0, n = 0; i < all->table->n_columns && n < 4; i++)
-        if (all->nature[i] <= NATURE_ID) {
-            n++;
-            number_of(b, from, index, (uint16_t)i, 11, e);
-        }
+    step_end(&x, ROLES + 1, 0);
 }
 
 static void period(struct beam *b, const struct state *from,
                    const struct meaning *m, uint16_t index, struct error *e)
 {
-    struct step x = begin(b, from, m, e);
+    struct step x = step_begin(b, from, m, e);
 
     if (x.s.n_periods == STATE_PERIODS)
         return;
@@ -475,35 +421,45 @@ static void period(struct beam *b, const struct state *from,
                                                            : FILTER_EQ),
                               .range = x.s.between,
                               .or_before = x.s.or_waits};
-    put(&x, F_PERIOD,
+    step_put(
+        &x, F_PERIOD,
         ARGS(x.s.cmp, x.s.last_op, x.s.between, m->link->kind == LINK_NUMBER));
-    sign(&x, 100000U + index);
+    step_sign(&x, 100000U + index);
     x.s.cmp = 0;
     x.s.between = x.s.negate = x.s.or_waits = false;
-    end(&x, ROLES + 10, 0);
+    step_end(&x, ROLES + 10, 0);
 }
 
 static void rows(struct beam *b, const struct state *from,
                  const struct meaning *m, struct error *e)
 {
-    struct step x = begin(b, from, m, e);
+    struct step x = step_begin(b, from, m, e);
 
-    put(&x, F_ROWS,
-        ARGS((uint32_t)m->level, x.s.last_op, x.s.n_rows > 0,
-             next_kind(b->m, m->to)));
+    step_put(&x, F_ROWS,
+             ARGS((uint32_t)m->level, x.s.last_op, x.s.n_rows > 0,
+                  step_next_kind(b->m, m->to)));
     x.s.n_rows++;
     if (x.s.n_rows == 1)
-        sign(&x, 120000);
+        step_sign(&x, 120000);
     x.s.by_waits = false;
-    end(&x, ROLES + 11, 0);
+    step_end(&x, ROLES + 11, 0);
 }
 
 static void super(struct beam *b, const struct state *from,
                   const struct meaning *m, struct error *e)
 {
-    struct step x = begin(b, from, m, e);
+    struct step x = step_begin(b, from, m, e);
     struct state_column *c;
 
+    if (m->column == MEANING_NO_COLUMN) {
+        x.s.ops.super |= m->high ? 1 : 2;
+        step_put(&x, F_SUPER,
+                 ARGS((uint32_t)m->level, m->superlative, m->high, 20));
+        step_sign(&x, 139990U + m->high);
+        x.s.by_waits = false;
+        step_end(&x, ROLES + 12, 0);
+        return;
+    }
     if (x.s.n_columns == STATE_COLUMNS)
         return;
     c = &x.s.column[x.s.n_columns++];
@@ -512,14 +468,15 @@ static void super(struct beam *b, const struct state *from,
                                .at = (uint8_t)m->to,
                                .descending = m->high ? 2 : 1};
     x.s.ops.super |= m->high ? 1 : 2;
-    put(&x, F_SUPER,
+    step_put(
+        &x, F_SUPER,
         ARGS((uint32_t)m->level, m->superlative, m->high, column_kind(b, m)));
-    put(&x, F_RIVALS,
-        ARGS(20, meanings_rivals(b->m, m, true),
-             meanings_rivals(b->m, m, false), m->fine));
-    sign(&x, 140000U + m->column * 2U + m->high);
+    step_put(&x, F_RIVALS,
+             ARGS(20, meanings_rivals(b->m, m, true),
+                  meanings_rivals(b->m, m, false), m->fine));
+    step_sign(&x, 140000U + m->column * 2U + m->high);
     x.s.by_waits = false;
-    end(&x, ROLES + 12, 0);
+    step_end(&x, ROLES + 12, 0);
 }
 
 static void take(struct beam *b, const struct state *from, uint16_t index,
@@ -531,12 +488,16 @@ static void take(struct beam *b, const struct state *from, uint16_t index,
     case MEANING_OPERATION: operation(b, from, m, index, e); return;
     case MEANING_COLUMN: column(b, from, m, e); return;
     case MEANING_VALUE: value(b, from, m, index, e); return;
-    case MEANING_NUMBER: number(b, from, m, index, e); return;
+    case MEANING_NUMBER: step_number(b, from, m, index, e); return;
     case MEANING_PERIOD: period(b, from, m, index, e); return;
-    case MEANING_ORDINAL: number_use(b, from, m, index, USE_PLACE, e); return;
+    case MEANING_ORDINAL:
+        step_number_use(b, from, m, index, USE_PLACE, e);
+        return;
     case MEANING_ROWS: rows(b, from, m, e); return;
     case MEANING_SUPER: super(b, from, m, e); return;
     case MEANING_CLOCK:
+        step_number_use(b, from, m, index, USE_CLOCK, e);
+        return;
     case MEANING_SKIP:
     case MEANING_KINDS: return;
     }

@@ -27,7 +27,8 @@ enum column_role {
     ROLE_FALSE,
     ROLE_NULL, /* that has no value */
     ROLE_NOT_NULL,
-    ROLES
+    ROLES,
+    ROLE_ZERO = 20 /* a number that is 0: "without goals" */
 };
 
 enum number_use {
@@ -36,6 +37,7 @@ enum number_use {
     USE_HAVING, /* a condition on what is computed */
     USE_COUNT,  /* so many of a unit of time: the last 3 months */
     USE_PLACE,  /* the n-th */
+    USE_CLOCK,  /* a time of day */
     USES
 };
 
@@ -45,6 +47,8 @@ struct state_column {
     uint8_t at;
     uint8_t grain;      /* enum grain, of dates */
     uint8_t descending; /* by an adjective: 1 the small end, 2 the large end */
+    uint8_t agg_before; /* enum agg that was said last before it */
+    uint8_t agg_behind; /* and next to it behind it; 0: none */
     bool by;            /* "by", "per" stand before it */
 };
 
@@ -52,6 +56,7 @@ struct state_filter {
     uint16_t meaning;
     bool negated;
     bool or_before; /* "or" stands between it and the one before */
+    bool contains;  /* cells that hold the words, among others */
 };
 
 struct state_number {
@@ -59,6 +64,7 @@ struct state_number {
     uint16_t column; /* USE_COND */
     uint8_t op;      /* enum filter_op; FILTER_BETWEEN: with the next number */
     uint8_t use;
+    bool or_before; /* as of filters */
 };
 
 struct state_period {
@@ -75,6 +81,7 @@ struct state_ops {
     uint64_t kinds;
     uint16_t aggs; /* bits of enum agg */
     uint8_t grain; /* the last that was said by itself */
+    uint8_t agg;   /* the last that was said */
     uint8_t low;   /* bits: MOST least, TOP last, MORE less, SORT up */
     uint8_t last_unit;
     uint8_t time;  /* bits: newest or last, oldest or first */

@@ -31,10 +31,12 @@ struct slots {
     uint16_t date;          /* what periods are of; SLOT_NONE: no column */
     uint32_t date_rank;     /* how it was found */
     struct query_spec base; /* with the filters, nothing else */
+    size_t n_said; /* filters that were said; the others leave out totals */
     struct sides sides;
     uint64_t limit;                    /* 0: not said */
     uint64_t place;                    /* 0: not said */
     const struct state_number *having; /* NULL: none */
+    bool strict;     /* a cell without value is not what it is not */
     bool apart;      /* two ends of a range are compared, and no range */
     bool impossible; /* a condition that has no form */
 };
@@ -42,10 +44,13 @@ struct slots {
 /* How many date columns a state may mean. */
 size_t slots_dates(const struct meanings *m, const struct state *s);
 
+/* Is a state said of a column with blanks that it is not something? */
+bool slots_negates(const struct meanings *m, const struct state *s);
+
 /*
  * slots_fill - sort the parts of a state.
  *
- * in       out    has `state`, `m`, `a` and `apart`
+ * in       out    has `state`, `m`, `a`, `strict` and `apart`
  *          date   the rank of the date column, below slots_dates()
  * errors   ERR_LIMIT  `a` is full
  */

@@ -92,13 +92,30 @@ static void put_change(struct buf *b, const struct query_spec *s,
     buf_puts(b, round ? ", 6)" : "");
 }
 
+/* The change and what it is in percent; of one side over the other the ratio. */
+static void put_outcome(struct buf *b, const struct query_spec *s,
+                        const char *change)
+{
+    if (s->change.kind == SPEC_CHANGE_TIMES) {
+        buf_puts(b, "round(1.0 * \"after\" / nullif(\"before\", 0), 6) AS "
+                    "\"times\" FROM \"both\"");
+        return;
+    }
+    put_change(b, s, change);
+    buf_puts(b, " AS \"change\", round(100.0 * (");
+    buf_puts(b, change);
+    buf_puts(b, ") / nullif(abs(\"before\"), 0), 2) AS \"percent\" FROM "
+                "\"both\"");
+}
+
 void compile_change(struct buf *b, const struct query_spec *s)
 {
     static const char *const changes[] = {
         [SPEC_CHANGE_SIDES] = "\"after\" - \"before\"",
         [SPEC_CHANGE_DOWN] = "\"before\" - \"after\"",
         [SPEC_CHANGE_GAP] = "abs(\"after\" - \"before\")",
-        [SPEC_CHANGE_SERIES] = "\"after\" - \"before\""};
+        [SPEC_CHANGE_SERIES] = "\"after\" - \"before\"",
+        [SPEC_CHANGE_TIMES] = ""};
     const char *change = changes[s->change.kind];
     size_t i;
 
@@ -113,11 +130,7 @@ void compile_change(struct buf *b, const struct query_spec *s)
         buf_puts(b, ", ");
     }
     buf_puts(b, "\"before\", \"after\", ");
-    put_change(b, s, change);
-    buf_puts(b, " AS \"change\", round(100.0 * (");
-    buf_puts(b, change);
-    buf_puts(b, ") / nullif(abs(\"before\"), 0), 2) AS \"percent\" FROM "
-                "\"both\"");
+    put_outcome(b, s, change);
     for (i = 0; i < s->n_groups; i++)
         buf_printf(b,
                    i ? ", %zu ASC NULLS LAST" : " ORDER BY %zu ASC NULLS LAST",

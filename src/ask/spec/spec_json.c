@@ -37,11 +37,10 @@ static const char *const compare_names[] = {
     [SPEC_COMPARE_DIFFERENCE] = "difference",
     [SPEC_COMPARE_ROW_DIFFERENCE] = "row_difference",
     [SPEC_COMPARE_ROWS_BETWEEN] = "rows_between"};
-static const char *const change_names[] = {[SPEC_CHANGE_NONE] = NULL,
-                                           [SPEC_CHANGE_SIDES] = "sides",
-                                           [SPEC_CHANGE_DOWN] = "down",
-                                           [SPEC_CHANGE_GAP] = "gap",
-                                           [SPEC_CHANGE_SERIES] = "series"};
+static const char *const change_names[] = {
+    [SPEC_CHANGE_NONE] = NULL,       [SPEC_CHANGE_SIDES] = "sides",
+    [SPEC_CHANGE_DOWN] = "down",     [SPEC_CHANGE_GAP] = "gap",
+    [SPEC_CHANGE_SERIES] = "series", [SPEC_CHANGE_TIMES] = "times"};
 static const char *const output_names[] = {[OUTPUT_ALL] = "all",
                                            [OUTPUT_GROUPS] = "groups",
                                            [OUTPUT_MEASURES] = "measures"};

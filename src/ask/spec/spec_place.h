@@ -63,6 +63,7 @@ enum spec_change_kind {
     SPEC_CHANGE_DOWN,   /* the same, counted downwards */
     SPEC_CHANGE_GAP,    /* the same without a direction */
     SPEC_CHANGE_SERIES, /* from each period to the next that has rows */
+    SPEC_CHANGE_TIMES,  /* how many times side 1 side 2 is */
 };
 
 struct spec_change {

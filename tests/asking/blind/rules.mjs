@@ -3,6 +3,7 @@
 //   a whole number exactly, another one within half a percent or 0.005
 //   a day by that day; a month by any day in it, by "Mar 2024", or by year and
 //   month in two cells; a quarter likewise
+//   an hour of the day as a number or by the clock
 //   text without case, accents, spaces and marks at its ends; yes and no in words
 const NEAR = 0.005;
 const TRUE = ["true", "yes", "si", "是", "verdadero"];
@@ -80,7 +81,11 @@ function isNumber(value, truth, percent) {
     return isNear(number, truth) || (percent && [100, 0.01].some((k) => Math.abs(number * k - truth) <= NEAR * Math.abs(truth)));
 }
 
+// An hour of the day: 22, and "22", are 22:00.
+const isHour = (value, truth) => /^\d\d:00$/.test(String(value)) && /^\d\d?$/.test(String(truth)) && Number(String(value).slice(0, 2)) === Number(truth);
+
 export function isCell(value, truth, percent = false) {
+    if (isHour(value, truth)) return true;
     if (truth === null) return value === null || String(value).trim() === "";
     if (value === null || value === undefined) return false;
     if (typeof truth === "boolean") return fold(value) === String(truth) || numberOf(value) === Number(truth);

@@ -1,0 +1,133 @@
+/* forms_more.c - several figures at once, places in an order, the most different values. */
+#include "ask/parse/form.h"
+
+/* What is usually computed of a column. */
+static enum agg usual_of(const struct forming *x, uint16_t column)
+{
+    return form_nature(x, column) == NATURE_RATE ||
+                   x->slots->m->aggregate[column] == LEX_MEAN
+               ? AGG_AVG
+               : AGG_SUM;
+}
+
+/* Each measure by the aggregate that was said before it, or behind it. */
+static void mixed_of(struct forming *x, bool behind, bool counted, bool grain)
+{
+    const struct slots *p = x->slots;
+    const struct state *s = p->state;
+
+    form_begin(x);
+    form_groups_by(x, grain);
+    if (counted)
+        form_measure(x, AGG_COUNT, SLOT_NONE);
+    for (size_t i = 0; i < p->n_measures; i++) {
+        const struct state_column *c = &p->measure[i];
+        const uint8_t said = behind ? c->agg_behind : c->agg_before;
+        const enum agg agg = said ? (enum agg)said : usual_of(x, c->column);
+
+        if (form_nature(x, c->column) == NATURE_DATE && agg != AGG_MIN &&
+            agg != AGG_MAX)
+            return;
+        form_measure(x, agg, c->column);
+        form_aggregate_feature(x, agg, said > 0, c->column);
+    }
+    form_feature(x, F_OUTPUTS, FORM_MIXED, behind, counted,
+                 form_small(x->now.spec.n_measures));
+    form_feature(x, F_OUTPUTS, FORM_MIXED, 10 + state_has(s, CONCEPT_MANY),
+                 counted, grain);
+    form_end(x, FORM_MIXED);
+}
+
+void form_mixed(struct forming *x)
+{
+    const struct slots *p = x->slots;
+    const struct state *s = p->state;
+    const bool counted = state_has(s, CONCEPT_MANY) || s->n_rows > 0;
+
+    if (p->n_measures == 0 || (p->n_measures == 1 && !counted))
+        return;
+    for (unsigned grain = 0; grain <= (unsigned)form_may_grain(x); grain++)
+        for (unsigned behind = 0; behind <= (unsigned)(s->ops.aggs > 0);
+             behind++) {
+            if (p->n_measures > 1)
+                mixed_of(x, behind, false, grain);
+            if (counted)
+                mixed_of(x, behind, true, grain);
+        }
+}
+
+/* The group with the most different values of another. */
+void form_distinct_extremes(struct forming *x)
+{
+    const struct slots *p = x->slots;
+
+    for (unsigned grain = 0; grain <= (unsigned)form_may_grain(x); grain++)
+        for (size_t i = 0; i < p->n_groups; i++) {
+            form_begin(x);
+            for (size_t k = 0; k < p->n_groups; k++)
+                if (k != i)
+                    form_group(x, &p->group[k]);
+            if (grain)
+                (void)form_add_grain(x);
+            if (x->now.spec.n_groups == 0)
+                continue;
+            form_measure(x, AGG_DISTINCT, p->group[i].column);
+            form_limit(x, NULL);
+            form_feature(x, F_OUTPUTS, FORM_DISTINCT_EXTREME, p->group[i].by,
+                         (uint32_t)form_nature(x, p->group[i].column), grain);
+            form_end(x, FORM_DISTINCT_EXTREME);
+        }
+}
+
+/* Rows that are over or under the one that the conditions name. */
+static void against(struct forming *x, enum form form, uint16_t column,
+                    const uint16_t *name, size_t rank, bool under)
+{
+    const uint16_t columns[1] = {column};
+    struct query_spec *s = &x->now.spec;
+
+    form_begin(x);
+    s->step.kind = under ? SPEC_STEP_UNDER : SPEC_STEP_OVER;
+    s->step.column = form_column(x, column)->name;
+    s->step.view = form_column(x, column)->view;
+    if (form == FORM_PLACE_OF) {
+        if (!form_formula(x, "count(A)+1", columns, 1))
+            return;
+    } else if (name) {
+        form_show_name(x, form, *name, rank);
+    } else {
+        form_measure(x, AGG_COUNT, SLOT_NONE);
+    }
+    form_feature(x, F_OUTPUTS, (uint32_t)form, under, name != NULL,
+                 form_is_low(x->slots->state));
+    form_end(x, form);
+}
+
+void form_places(struct forming *x)
+{
+    const struct slots *p = x->slots;
+    const struct state *s = p->state;
+    uint16_t list[STATE_COLUMNS];
+    uint16_t names[FORM_NAMES];
+    bool implied;
+    const size_t n = form_measures(x, list, &implied);
+    const size_t n_names = form_names(x, names);
+    const bool place = state_has(s, CONCEPT_SORT) ||
+                       state_has(s, CONCEPT_ORDINAL) ||
+                       state_has(s, CONCEPT_TOP);
+    const bool more = state_has(s, CONCEPT_MORE) ||
+                      state_has(s, CONCEPT_THAN) || state_has(s, CONCEPT_CMP);
+
+    if (!s->n_filters || p->n_said != 1 || (implied && n > 2 && !place))
+        return;
+    for (size_t i = 0; i < n && i < 2; i++)
+        for (unsigned under = 0; under < 2; under++) {
+            if (form_nature(x, list[i]) == NATURE_DATE)
+                continue;
+            if (place)
+                against(x, FORM_PLACE_OF, list[i], NULL, 0, under);
+            for (size_t k = 0; more && k <= n_names && k < 2; k++)
+                against(x, FORM_AGAINST, list[i], k ? &names[k - 1] : NULL, k,
+                        under);
+        }
+}

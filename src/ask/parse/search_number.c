@@ -1,0 +1,141 @@
+/* search_number.c - numbers in the beam: conditions, limits, places, counts of units. */
+#include "ask/parse/search_step.h"
+
+/* A comparison that no word is known for: "passed 5000". */
+#define CMP_UNSAID 20
+
+struct said_number {
+    uint16_t index; /* of its meaning */
+    uint16_t column;
+    uint32_t how; /* the column was found */
+};
+
+/* A number, of which a column was found, and how it is compared: enum filter_op + 1;
+ * 0: as it was said. */
+static void compare_number(struct beam *b, const struct state *from,
+                           const struct said_number *n, uint8_t unsaid,
+                           struct error *e)
+{
+    const struct meaning *m = &b->m->meaning[n->index];
+    struct step x = step_begin(b, from, m, e);
+    const enum filter_op op = m->cmp    ? (enum filter_op)(m->cmp - 1)
+                              : x.s.cmp ? (enum filter_op)(x.s.cmp - 1)
+                              : unsaid  ? (enum filter_op)(unsaid - 1)
+                                        : FILTER_EQ;
+
+    if (x.s.n_numbers == STATE_NUMBERS)
+        return;
+    x.s.number[x.s.n_numbers++] =
+        (struct state_number){.meaning = n->index,
+                              .column = n->column,
+                              .use = USE_COND,
+                              .or_before = x.s.or_waits,
+                              .op = (uint8_t)(x.s.between  ? FILTER_BETWEEN
+                                              : x.s.negate ? FILTER_NE
+                                                           : op)};
+    step_put(&x, F_NUMBER,
+             ARGS(USE_COND, unsaid ? (uint32_t)unsaid + CMP_UNSAID : x.s.cmp,
+                  (uint32_t)b->m->nature[n->column], x.s.between));
+    step_put(&x, F_NUMBER_AT,
+             ARGS(USE_COND, n->how, x.s.last_op, step_next_kind(b->m, m->to)));
+    step_sign(&x, 60000U + n->index + ((uint64_t)n->column << 20) +
+                      ((uint64_t)x.s.number[x.s.n_numbers - 1].op << 40));
+    x.s.cmp = 0;
+    x.s.negate = x.s.or_waits = false;
+    step_end(&x, ROLES + 3, 0);
+}
+
+/* Is a word right before the number left out, that may have compared it? */
+static bool may_compare(const struct beam *b, const struct state *from)
+{
+    const size_t before = from->at ? from->at - 1U : 0;
+
+    return from->at && before < 128 && !b->m->filler[before] &&
+           !(b->m->other[before] & 1U << MEANING_OPERATION) &&
+           from->skipped[before / 64] >> before % 64 & 1;
+}
+
+static void number_of(struct beam *b, const struct state *from, uint16_t index,
+                      uint16_t column, uint32_t how, struct error *e)
+{
+    const struct said_number n = {index, column, how};
+
+    compare_number(b, from, &n, 0, e);
+    if (how == 11 || from->cmp || from->between || from->negate ||
+        b->m->meaning[index].cmp || !may_compare(b, from))
+        return;
+    compare_number(b, from, &n, FILTER_GT + 1, e);
+    compare_number(b, from, &n, FILTER_LT + 1, e);
+}
+
+void step_number_use(struct beam *b, const struct state *from,
+                     const struct meaning *m, uint16_t index,
+                     enum number_use use, struct error *e)
+{
+    struct step x = step_begin(b, from, m, e);
+
+    if (x.s.n_numbers == STATE_NUMBERS)
+        return;
+    x.s.number[x.s.n_numbers++] = (struct state_number){
+        .meaning = index,
+        .use = (uint8_t)use,
+        .op = (uint8_t)(x.s.cmp ? x.s.cmp - 1 : FILTER_EQ)};
+    step_put(&x, F_NUMBER, ARGS((uint32_t)use, x.s.cmp, x.s.last_op, NO));
+    step_put(
+        &x, F_NUMBER_AT,
+        ARGS((uint32_t)use, step_next_kind(b->m, m->to), x.s.last_role, NO));
+    step_sign(&x, 80000U + index + ((uint64_t)use << 20));
+    if (use == USE_HAVING || use == USE_CLOCK)
+        x.s.cmp = 0;
+    step_end(&x, (uint8_t)(ROLES + 4 + use), 0);
+}
+
+/* Is the word a comparison of the number before it: "or more"? */
+static bool compares_behind(const struct beam *b, size_t at)
+{
+    if (at >= b->m->n_words)
+        return false;
+    for (size_t i = b->m->begin[at]; i < b->m->begin[at + 1]; i++)
+        if (b->m->meaning[i].kind == MEANING_OPERATION &&
+            b->m->meaning[i].entry->kind == CONCEPT_CMP_AFTER)
+            return true;
+    return false;
+}
+
+/* Columns that a number may be of: the last that was read, those of the words
+ * behind it, and those that the number is a value of. */
+void step_number(struct beam *b, const struct state *from,
+                 const struct meaning *m, uint16_t index, struct error *e)
+{
+    const struct meanings *all = b->m;
+
+    if (!m->cmp) {
+        step_number_use(b, from, m, index, USE_LIMIT, e);
+        step_number_use(b, from, m, index, USE_COUNT, e);
+    }
+    if (from->cmp || from->between || m->cmp || compares_behind(b, m->to))
+        step_number_use(b, from, m, index, USE_HAVING, e);
+    for (size_t i = from->n_columns; i-- > 0 && i + 2 >= from->n_columns;)
+        number_of(b, from, index, from->column[i].column,
+                  i + 1 == from->n_columns ? 1 : 2, e);
+    for (size_t at = m->to; at < (size_t)m->to + FAR_AWAY && at < all->n_words;
+         at++)
+        for (size_t i = all->begin[at]; i < all->begin[at + 1]; i++)
+            if (all->meaning[i].kind == MEANING_COLUMN &&
+                all->nature[all->meaning[i].column] <= NATURE_ID)
+                number_of(b, from, index, all->meaning[i].column,
+                          3 + (uint32_t)(at - m->to), e);
+    for (size_t i = 0; m->link && i < m->link->n_hits; i++)
+        if (m->link->hits[i].column)
+            number_of(b, from, index,
+                      (uint16_t)(m->link->hits[i].column - all->table->columns),
+                      9, e);
+    if (from->n_numbers && from->number[from->n_numbers - 1].use == USE_COND)
+        number_of(b, from, index, from->number[from->n_numbers - 1].column, 10,
+                  e);
+    for (size_t i = 0, n = 0; i < all->table->n_columns && n < 4; i++)
+        if (all->nature[i] <= NATURE_ID) {
+            n++;
+            number_of(b, from, index, (uint16_t)i, 11, e);
+        }
+}

@@ -1,0 +1,54 @@
+/*
+ * search_step.h - a transition of the beam: a state with one span more. Private to the
+ * module.
+ */
+#ifndef ASK_PARSE_SEARCH_STEP_H
+#define ASK_PARSE_SEARCH_STEP_H
+
+#include "ask/parse/search.h"
+
+#define ARGS(...)                  \
+    (const uint32_t[FEATURE_ARGS]) \
+    {                              \
+        __VA_ARGS__                \
+    }
+#define NO FEATURE_NONE
+
+/* Words that numbers of conditions may be away from their column. */
+#define FAR_AWAY 3
+
+/* A transition under construction. */
+struct step {
+    struct beam *b;
+    struct state s;
+    struct error *e;
+    bool failed;
+};
+
+/* The state behind a meaning, with nothing of it read. */
+struct step step_begin(struct beam *b, const struct state *from,
+                       const struct meaning *m, struct error *e);
+
+/* One more feature. */
+void step_put(struct step *x, enum feature_kind kind, const uint32_t *arg);
+
+/* What tells the state from others. */
+void step_sign(struct step *x, uint64_t what);
+
+/* Keep it; the role and the operation are those before the next word. */
+void step_end(struct step *x, uint8_t role, uint8_t op);
+
+/* What the word behind a span may be: 0 nothing but a word, else a kind + 1; the end is
+ * another. */
+uint32_t step_next_kind(const struct meanings *m, size_t to);
+
+/* A number as a condition, a limit, a count of units. */
+void step_number(struct beam *b, const struct state *from,
+                 const struct meaning *m, uint16_t index, struct error *e);
+
+/* A number with a use that has no column. */
+void step_number_use(struct beam *b, const struct state *from,
+                     const struct meaning *m, uint16_t index,
+                     enum number_use use, struct error *e);
+
+#endif

@@ -1,0 +1,317 @@
+/* slots_period.c - periods, days of the week and windows as conditions. */
+#include "ask/parse/slots_part.h"
+
+#define MAX_WINDOW 1200 /* units of a window */
+
+static enum grain period_grain(const struct link_period *p)
+{
+    if (p->decade || p->quarter > 4 || p->days || p->months)
+        return GRAIN_NONE;
+    if (p->week)
+        return GRAIN_WEEK;
+    return p->quarter     ? GRAIN_QUARTER
+           : p->day.day   ? GRAIN_DAY
+           : p->day.month ? GRAIN_MONTH
+                          : GRAIN_YEAR;
+}
+
+/* The year that a month without one is of: that of all the data, or none. */
+static int year_of(const struct schema_column *c)
+{
+    struct civil min;
+    struct civil max;
+
+    if (!civil_read(c->min, &min) || !civil_read(c->max, &max))
+        return 0;
+    return min.year == max.year ? min.year : 0;
+}
+
+static enum err write_days(struct slots *s, struct civil from, struct civil to,
+                           struct str *values, struct error *e)
+{
+    return civil_write(from, s->a, &values[0], e)
+               ? e->code
+               : civil_write(to, s->a, &values[1], e);
+}
+
+/* A month, whatever the year. */
+static enum err put_month(struct slots *s, const struct link_period *p,
+                          struct error *e)
+{
+    struct spec_filter *f =
+        slots_add_filter(s, s->date, FILTER_MONTH, LITERAL_NUMBER);
+    struct str *value = arena_alloc(s->a, sizeof(*value), e);
+
+    if (!value)
+        return e->code;
+    if (!f || p->quarter || !p->day.month || p->day.day ||
+        s->state->n_periods > 1 || s->state->period[0].op != FILTER_EQ) {
+        s->impossible = true;
+        return OK;
+    }
+    f->values = value;
+    f->n = 1;
+    return str_printf(s->a, value, e, "%d", p->day.month);
+}
+
+/* A year as a number in a column of years. */
+static enum err put_year(struct slots *s, uint16_t column,
+                         const struct state_period *p, struct error *e)
+{
+    const struct link_period *said = &s->m->meaning[p->meaning].link->period;
+    struct spec_filter *f =
+        slots_add_filter(s, column, (enum filter_op)p->op, LITERAL_NUMBER);
+    struct str *value = arena_alloc(s->a, sizeof(*value), e);
+
+    if (!value)
+        return e->code;
+    if (!f || !said->day.year || said->day.month || said->quarter) {
+        s->impossible = true;
+        return OK;
+    }
+    if (p->range && s->state->n_periods == 1 && !s->apart)
+        f->op = FILTER_GE; /* from it on */
+    f->view = VIEW_CELL;
+    f->values = value;
+    f->n = 1;
+    return str_printf(s->a, value, e, "%d", said->day.year);
+}
+
+static bool is_range(const struct slots *s, size_t i)
+{
+    if (s->apart)
+        return false;
+    return s->state->period[i].range ||
+           (state_has(s->state, CONCEPT_TO) && s->state->n_periods == 2);
+}
+
+/* Two years: a range, or two that are compared. */
+static enum err put_two_years(struct slots *s, uint16_t column, struct error *e)
+{
+    struct str *values = arena_alloc_array(s->a, 2, sizeof(*values), e);
+    struct spec_filter *f;
+
+    if (!values)
+        return e->code;
+    for (size_t i = 0; i < 2; i++) {
+        const struct link_period *p =
+            &s->m->meaning[s->state->period[i].meaning].link->period;
+
+        if (!p->day.year || p->day.month || p->quarter) {
+            s->impossible = true;
+            return OK;
+        }
+        if (str_printf(s->a, &values[i], e, "%d", p->day.year))
+            return e->code;
+    }
+    f = slots_add_filter(s, column, is_range(s, 0) ? FILTER_BETWEEN : FILTER_IN,
+                         LITERAL_NUMBER);
+    if (!f)
+        return OK;
+    f->view = VIEW_CELL;
+    f->values = values;
+    f->n = 2;
+    if (f->op == FILTER_IN)
+        s->sides = (struct sides){.column = column,
+                                  .filter = s->base.n_filters - 1,
+                                  .values = {values[0], values[1]},
+                                  .names = {values[0], values[1]},
+                                  .n = 2};
+    return OK;
+}
+
+static uint16_t year_column(const struct slots *s)
+{
+    for (size_t i = 0; i < s->m->table->n_columns; i++)
+        if (s->m->nature[i] == NATURE_YEAR)
+            return (uint16_t)i;
+    return SLOT_NONE;
+}
+
+/* Open ends by the comparison: before, until, since, after. */
+static void open_ends(const struct state_period *p, struct str *v)
+{
+    switch ((enum filter_op)p->op) {
+    case FILTER_LT:
+        v[1] = v[0];
+        v[0] = (struct str){0};
+        return;
+    case FILTER_LE: v[0] = (struct str){0}; return;
+    case FILTER_GE: v[1] = (struct str){0}; return;
+    case FILTER_GT:
+        v[0] = v[1];
+        v[1] = (struct str){0};
+        return;
+    default: return;
+    }
+}
+
+/* All periods of the state as one filter: a range, or alternatives. */
+static enum err put_period_list(struct slots *s, struct error *e)
+{
+    const struct state *st = s->state;
+    const int year = year_of(slots_column(s, s->date));
+    struct str *values =
+        arena_alloc_array(s->a, 2 * STATE_PERIODS, sizeof(*values), e);
+    struct spec_filter *f;
+    int said = 0;
+    size_t n = 0;
+
+    if (!values)
+        return e->code;
+    for (size_t i = 0; i < st->n_periods; i++) {
+        struct link_period p =
+            s->m->meaning[st->period[i].meaning].link->period;
+
+        said = p.day.year ? p.day.year : said;
+    }
+    for (size_t i = 0; i < st->n_periods; i++) {
+        struct link_period p =
+            s->m->meaning[st->period[i].meaning].link->period;
+        struct civil from;
+        struct civil to;
+
+        if (!p.day.year)
+            p.day.year = said ? said : year;
+        if (!p.day.year)
+            return put_month(s, &p, e);
+        link_days_of(p, &from, &to);
+        if (write_days(s, from, to, &values[n], e))
+            return e->code;
+        open_ends(&st->period[i], &values[n]);
+        if (st->n_periods == 1 && st->period[0].range && !s->apart)
+            values[1] = (struct str){0}; /* from it on */
+        n += 2;
+    }
+    f = slots_add_filter(s, s->date, FILTER_PERIOD, LITERAL_TEXT);
+    if (!f)
+        return OK;
+    f->values = values;
+    f->n = n;
+    if (n == 4 && is_range(s, 0)) {
+        values[1] = values[3];
+        f->n = 2;
+    } else if (n >= 4) {
+        s->sides = (struct sides){
+            .column = s->date,
+            .grain = period_grain(
+                &s->m->meaning[st->period[0].meaning].link->period),
+            .filter = s->base.n_filters - 1,
+            .values = {values[0], values[1], values[2], values[3]},
+            .names = {values[0], values[2]},
+            .n = n / 2};
+    }
+    return OK;
+}
+
+/* Days of the week, each number once; two that are said apart are compared. */
+static enum err put_weekdays(struct slots *s, struct error *e)
+{
+    struct spec_filter *f =
+        slots_add_filter(s, s->date, FILTER_IN, LITERAL_NUMBER);
+    struct str *values = arena_alloc_array(s->a, 7, sizeof(*values), e);
+    unsigned days = 0;
+
+    if (!values)
+        return e->code;
+    for (size_t i = 0; i < s->state->n_periods; i++) {
+        if (!s->state->period[i].weekdays)
+            s->impossible = true;
+        days |= s->state->period[i].weekdays;
+    }
+    if (!f)
+        return OK;
+    f->view = VIEW_WEEKDAY;
+    f->values = values;
+    for (unsigned d = 0; d < 7; d++)
+        if (days >> d & 1 && str_printf(s->a, &values[f->n++], e, "%u", d + 1))
+            return e->code;
+    if (s->state->n_periods > 1)
+        s->sides = (struct sides){.column = s->date,
+                                  .grain = GRAIN_WEEKDAY,
+                                  .filter = s->base.n_filters - 1,
+                                  .n = 3};
+    return OK;
+}
+
+enum err slots_put_periods(struct slots *s, struct error *e)
+{
+    const uint16_t years = year_column(s);
+
+    if (!s->state->n_periods)
+        return OK;
+    if (s->state->period[0].weekdays && s->date != SLOT_NONE)
+        return put_weekdays(s, e);
+    for (size_t i = 0; i < s->state->n_periods;
+         i++) /* none has a negated form */
+        s->impossible = s->impossible || s->state->period[i].weekdays ||
+                        (s->state->period[i].op == FILTER_NE &&
+                         (s->date != SLOT_NONE || s->state->n_periods > 1));
+    if (s->impossible)
+        return OK;
+    if (s->date != SLOT_NONE)
+        return put_period_list(s, e);
+    if (years == SLOT_NONE || s->state->n_periods > 2) {
+        s->impossible = true;
+        return OK;
+    }
+    if (s->state->n_periods == 2 &&
+        (s->apart || s->state->period[0].op == FILTER_EQ))
+        return put_two_years(s, years, e);
+    for (size_t i = 0; i < s->state->n_periods; i++)
+        if (put_year(s, years, &s->state->period[i], e))
+            return e->code;
+    return OK;
+}
+
+static struct civil window_start(struct civil newest, enum grain unit,
+                                 int count)
+{
+    switch (unit) {
+    case GRAIN_DAY: return civil_window_start(newest, 0, count);
+    case GRAIN_WEEK: return civil_window_start(newest, 0, 7 * count);
+    case GRAIN_QUARTER: return civil_window_start(newest, 3 * count, 0);
+    case GRAIN_YEAR: return civil_window_start(newest, 12 * count, 0);
+    default: return civil_window_start(newest, count, 0);
+    }
+}
+
+/* "The last 3 months" end with the newest date of the data. */
+enum err slots_put_window(struct slots *s, struct error *e)
+{
+    const struct state *st = s->state;
+    struct spec_filter *f;
+    struct civil newest;
+    uint64_t count = 0;
+    struct str *values;
+    struct error ignored;
+
+    for (size_t i = 0; i < st->n_numbers; i++)
+        if (st->number[i].use == USE_COUNT &&
+            str_parse_u64(s->m->meaning[st->number[i].meaning].link->number,
+                          MAX_WINDOW, &count, &ignored))
+            count = 0;
+    if (!count)
+        return OK;
+    if (!slots_has_window(st) || s->date == SLOT_NONE ||
+        st->ops.grain > GRAIN_YEAR ||
+        !civil_read(slots_column(s, s->date)->max, &newest)) {
+        s->impossible = true;
+        return OK;
+    }
+    values = arena_alloc_array(s->a, 2, sizeof(*values), e);
+    f = slots_add_filter(s, s->date, FILTER_PERIOD, LITERAL_TEXT);
+    if (!values)
+        return e->code;
+    if (!f)
+        return OK;
+    f->values = values;
+    f->n = 2;
+    s->base.window =
+        (struct spec_window){slots_column(s, s->date)->name,
+                             str_slice(slots_column(s, s->date)->max, 0, 10),
+                             (enum grain)st->ops.grain, (unsigned)count};
+    return civil_write(
+        window_start(newest, (enum grain)st->ops.grain, (int)count), s->a,
+        &values[0], e);
+}

@@ -1,0 +1,93 @@
+/* totals.c - rows that are totals of the others: cells that say so in a column of texts. */
+#include "ask/parse/totals.h"
+
+#include "base/buf.h"
+
+#define LABEL_BYTES \
+    128 /* of a name of such rows, as the keys of a column hold it */
+
+/* What the lexicon has names of such rows for. */
+static const char *const kinds[] = {"total-row", "grand-total-row",
+                                    "subtotal-row"};
+
+/* "\n total " as it stands in the keys of a column. */
+static enum err key_of(struct str label, struct arena *a, struct str *out,
+                       struct error *e)
+{
+    struct words w;
+    struct buf b;
+    enum err rc;
+
+    if (words_cut(label, WORDS_TEXT, a, &w, e))
+        return e->code;
+    buf_init(&b, LABEL_BYTES);
+    buf_puts(&b, "\n ");
+    for (size_t i = 0; i < w.n; i++) {
+        buf_put_str(&b, w.word[i].stem);
+        buf_put_char(&b, ' ');
+    }
+    rc = buf_dup(&b, a, out, e);
+    buf_release(&b);
+    return rc;
+}
+
+/* The values of a column that begin with a key. */
+static void add_values(const struct schema_column *c, struct str key,
+                       struct total_rows *out)
+{
+    size_t from = 0;
+
+    while (out->n < TOTALS_MAX) {
+        const struct str rest = str_slice(c->keys, from, c->keys.n);
+        const size_t at = str_find(rest, key);
+        struct str value;
+
+        if (at == rest.n)
+            return;
+        value = c->values[schema_value_at(c, from + at + 1)];
+        from += at + key.n - 1;
+        for (size_t i = 0; i < out->n; i++)
+            if (str_eq(out->value[i], value))
+                value.n = 0;
+        if (value.n)
+            out->value[out->n++] = value;
+    }
+}
+
+static enum err keys_of(const struct lex *x, struct arena *a, struct str *keys,
+                        size_t *n, struct error *e)
+{
+    for (uint16_t id = 0; id < lex_concepts(x); id++) {
+        const struct lex_concept c = lex_concept(x, id);
+
+        for (size_t k = 0; k < COUNT_OF(kinds); k++)
+            for (unsigned l = 0; l < LEX_LANGUAGES; l++)
+                if (str_is(str_from(c.name), kinds[k]) && c.label[l][0] &&
+                    key_of(str_from(c.label[l]), a, &keys[(*n)++], e))
+                    return e->code;
+    }
+    return OK;
+}
+
+enum err totals_find(const struct schema_table *t, const struct lex *x,
+                     struct arena *a, struct total_rows *out, struct error *e)
+{
+    struct str keys[COUNT_OF(kinds) * LEX_LANGUAGES];
+    size_t n = 0;
+
+    *out = (struct total_rows){.n = 0};
+    if (keys_of(x, a, keys, &n, e))
+        return e->code;
+    for (size_t i = 0; i < t->n_columns && out->n == 0; i++) {
+        const struct schema_column *c = &t->columns[i];
+
+        if (c->kind != COLUMN_TEXT || !c->keys.n)
+            continue;
+        out->column = (uint16_t)i;
+        for (size_t k = 0; k < n; k++)
+            add_values(c, keys[k], out);
+        if (out->n == c->n_values)
+            out->n = 0; /* nothing else is there: it is no label of rows */
+    }
+    return OK;
+}
