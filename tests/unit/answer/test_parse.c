@@ -115,6 +115,23 @@ static void a_condition_comes_from_another_table(void **state)
              "= \"customers\".\"id\") WHERE \"city\" = 'Paris'");
 }
 
+/* How many times, which place, and figures that are computed each in its way. */
+static void figures_of_two_sides_and_places_are_candidates(void **state)
+{
+    (void)state;
+    holds("ratio of units between Madrid and Paris",
+          "WITH \"both\" AS (SELECT sum(\"units\") FILTER (WHERE \"city\" = "
+          "'Madrid') AS \"before\", sum(\"units\") FILTER (WHERE \"city\" = "
+          "'Paris') AS \"after\" FROM \"data\") SELECT \"before\", \"after\", "
+          "round(1.0 * \"after\" / nullif(\"before\", 0), 6) AS \"times\" FROM "
+          "\"both\"");
+    holds(
+        "how many orders, total units and average density by city",
+        "SELECT \"city\" AS \"city\", count(*) AS \"count\", sum(\"units\") "
+        "AS \"sum_units\", round(avg(\"density\"), 6) AS \"avg_density\" FROM "
+        "\"data\" GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
+}
+
 /* Each SQL is there once, the best first, and a score is the sum of the weights. */
 static void candidates_are_ranked_and_differ(void **state)
 {
@@ -208,6 +225,8 @@ int main(void)
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_condition_comes_from_another_table,
                                         set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            figures_of_two_sides_and_places_are_candidates, set_up, tear_down),
         cmocka_unit_test_setup_teardown(candidates_are_ranked_and_differ,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_left_out_is_known, set_up,
