@@ -7,11 +7,12 @@
  * A line of QUESTIONS is {"files": [...], "question": ..., "rows": [n, ...]};
  * "rows" says of how many rows an answer is, and others are left out. Printed is
  * a line each: {"us", "nothing": [features], "candidates": [{"score", "features",
- * "sql", "skipped", "n", "answer": of equal rows the same, "rows"}]}.
+ * "sql", "skipped", "n", "rows_feature", "rows_weight", "answer": of equal rows the
+ * same, "rows"}]}.
  */
 #include "answer/joined_tables.h"
 #include "answer/table_part.h"
-#include "ask/parse/parse.h"
+#include "ask/parse/result.h"
 #include "base/clock.h"
 #include "base/fs.h"
 #include "base/hash.h"
@@ -49,6 +50,19 @@ _Noreturn static void give_up(const char *what, const struct error *e)
     exit(1);
 }
 
+/* What its rows tell of it. */
+static void put_rows_feature(const struct dumping *d,
+                             const struct parse_candidate *c,
+                             const struct json *rows, struct jsonw *w)
+{
+    const struct result_feature f = result_feature_of(d->weights, c, rows);
+
+    jsonw_member_u64(w, "rows_feature", f.hash);
+    jsonw_member_double(w, "rows_weight", f.weight);
+    if (d->names)
+        jsonw_member_cstr(w, "rows_name", f.name);
+}
+
 static bool is_wanted(const struct asked *q, size_t n)
 {
     char text[24];
@@ -72,16 +86,6 @@ static void put_features(struct jsonw *w, const char *key,
     jsonw_end_array(w);
     if (f->names)
         jsonw_member_cstr(w, "names", f->names);
-}
-
-/* Has it a cell with a value? Without one it answers nothing. */
-static bool has_value(const struct json *rows)
-{
-    for (const struct json *row = rows->first; row; row = row->next)
-        for (const struct json *cell = row->first; cell; cell = cell->next)
-            if (cell->type != JSON_NULL)
-                return true;
-    return false;
 }
 
 /* A number that candidates with equal rows share. */
@@ -123,7 +127,8 @@ static void put_result(struct dumping *d, struct asked *q,
     }
     rows = json_find(result, "rows");
     jsonw_member_u64(w, "n", rows ? rows->count : 0);
-    if (rows && has_value(rows))
+    put_rows_feature(d, c, rows, w);
+    if (rows && result_has_value(rows))
         put_answer(d, rows, w);
     if (rows && rows->count <= MAX_ROWS && is_wanted(q, rows->count)) {
         jsonw_key(w, "columns");

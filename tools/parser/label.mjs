@@ -70,12 +70,18 @@ function judge(question, candidate) {
     return candidate.columns.length <= width + (isKnown ? 4 : 1);
 }
 
+// What its rows tell is a feature like the others.
+function withRows(candidate) {
+    if (candidate.rows_feature === undefined) return candidate;
+    return { ...candidate, score: candidate.score + candidate.rows_weight, features: [...candidate.features, candidate.rows_feature], names: candidate.names && `${candidate.names}${candidate.rows_name}\n` };
+}
+
 async function askSet(set, one, tell) {
     for (const question of set.questions.filter((_, i) => i % Number(o.every ?? 1) === 0)) {
         const files = question.files.map((file) => path.join(set.tables, file));
         const rows = question.answerable ? [...new Set(golds(question).map((rows) => rows.length))] : [];
         const answer = await one.ask({ files, question: question.question, rows });
-        const candidates = (answer.candidates ?? []).map((candidate) => ({ ...candidate, accepted: isAccepted(question, candidate), right: judge(question, candidate) }));
+        const candidates = (answer.candidates ?? []).map(withRows).map((candidate) => ({ ...candidate, accepted: isAccepted(question, candidate), right: judge(question, candidate) }));
         // of those the ones as wide as the answer: the others are right by accident
         const width = question.answer?.[0]?.length ?? 0;
         const distance = (c) => Math.abs(c.columns.length - width) + (c.columns.length < width ? 1 : 0);

@@ -48,6 +48,10 @@ enum feature_kind {
     F_RIVALS,      /* role, columns meant as well that come before, and all */
     F_DISTINCT,    /* role, how many values the column has, "by" before it */
     F_DEFAULT,     /* aggregate, that was said, the usual one of the concept */
+    F_SHAPE,       /* aggregate, values of its column, that it was implied */
+    F_NAMING, /* of a column that names rows: values, place, relation to them */
+    F_WORD_FIGURE, /* a word in no part, the figure that is asked for */
+    F_RESULT,      /* form, rows, their value, what the question asks for */
     F_TEMPLATES
 };
 

@@ -210,6 +210,8 @@ void form_end(struct forming *x, enum form form)
     const struct state *s = x->slots->state;
     const struct slots *p = x->slots;
 
+    x->now.form = form;
+    x->now.asks = question_of(s);
     x->n_before = x->now.n_features;
     x->score_before = x->now.score;
     form_feature(x, F_FORM, (uint32_t)form, form_small(x->now.spec.n_measures),
@@ -245,6 +247,7 @@ void form_end(struct forming *x, enum form form)
     if (s->negate || s->cmp || s->between || s->or_waits || s->empty_waits)
         form_feature(x, F_UNUSED, s->negate, s->cmp > 0, s->empty_waits,
                      s->by_waits);
+    form_meaning_features(x, question_of(s));
     if (p->m->several)
         form_feature(x, F_TABLE, 0, joined_columns(x), form_small(s->n_rows),
                      FEATURE_NONE);

@@ -9,7 +9,7 @@
 #include "ask/parse/search.h"
 #include "ask/spec/spec.h"
 
-#define FORM_FEATURES 96
+#define FORM_FEATURES 128
 
 enum form {
     FORM_COUNT,           /* how many rows, by groups where there are some */
@@ -51,6 +51,9 @@ struct formed {
     double score;
     const struct state *state;
     struct query_spec spec;
+    enum form form;
+    uint32_t
+        asks; /* 0: nothing; else yes or no, who, when, where, a list, which */
     uint32_t n_features;
     struct feature feature[FORM_FEATURES];
 };

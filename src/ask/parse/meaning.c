@@ -240,14 +240,74 @@ static void find_fillers(struct meanings *m)
     }
 }
 
+/* What else each word may be, and how surely. */
 static void mark_others(struct meanings *m)
 {
     for (size_t i = 0; i < m->n; i++) {
         const struct meaning *x = &m->meaning[i];
+        const uint8_t level = (uint8_t)(x->level + 1);
 
-        for (size_t k = x->from; k < x->to; k++)
+        for (size_t k = x->from; k < x->to; k++) {
             m->other[k] |= 1U << x->kind;
+            if (x->kind == MEANING_VALUE || x->kind == MEANING_COLUMN) {
+                uint8_t *best = &m->best[x->kind == MEANING_COLUMN][k];
+
+                if (*best == 0 || level < *best)
+                    *best = level;
+            }
+        }
     }
+}
+
+static bool is_related(const struct table_concepts *c, uint16_t of,
+                       enum lex_relation relation, uint16_t to)
+{
+    uint16_t related[8];
+    const size_t n = lex_related(c->lex, of, relation, related, 8);
+
+    for (size_t i = 0; i < n; i++)
+        if (related[i] == to)
+            return true;
+    return false;
+}
+
+static uint8_t naming_of(const struct table_concepts *c, uint16_t concept_id)
+{
+    unsigned bits = 0;
+
+    for (size_t i = 0; i < c->n_rows; i++) {
+        if (c->row[i] == concept_id)
+            bits |= NAMING_SELF;
+        if (is_related(c, c->row[i], LEX_NAMED, concept_id))
+            bits |= NAMING_NAME;
+        if (is_related(c, c->row[i], LEX_ID, concept_id))
+            bits |= NAMING_ID;
+    }
+    return (uint8_t)bits;
+}
+
+/* What the lexicon knows of the columns. */
+static enum err describe_columns(struct meanings *m, struct error *e)
+{
+    const struct table_concepts *c = m->concepts;
+    const size_t n = m->table->n_columns;
+
+    m->nature = arena_alloc_array(m->a, n + 1, sizeof(*m->nature), e);
+    m->aggregate = arena_alloc_array(m->a, n + 1, sizeof(*m->aggregate), e);
+    m->naming = arena_alloc_array(m->a, n + 1, sizeof(*m->naming), e);
+    if (!m->nature || !m->aggregate || !m->naming)
+        return e->code;
+    for (size_t i = 0; i < n; i++) {
+        const uint16_t id = c->column[i].found[0].concept_id;
+
+        m->nature[i] =
+            nature_by_concept(c, i, nature_of(m->table, &m->table->columns[i]));
+        if (c->column[i].n == 0)
+            continue;
+        m->aggregate[i] = (uint8_t)lex_concept(c->lex, id).aggregate;
+        m->naming[i] = naming_of(c, id);
+    }
+    return OK;
 }
 
 enum err meanings_find(const struct schema_table *t, const struct words *w,
@@ -273,22 +333,8 @@ enum err meanings_find(const struct schema_table *t, const struct words *w,
         return e->code;
     out->cap = few.n * MEANING_MAX_AT + 1;
     out->meaning = arena_alloc_array(a, out->cap, sizeof(*out->meaning), e);
-    out->nature =
-        arena_alloc_array(a, t->n_columns + 1, sizeof(*out->nature), e);
-    out->aggregate =
-        arena_alloc_array(a, t->n_columns + 1, sizeof(*out->aggregate), e);
-    if (!out->meaning || !out->nature || !out->aggregate)
+    if (!out->meaning || describe_columns(out, e))
         return e->code;
-    for (size_t i = 0; i < t->n_columns; i++)
-        out->nature[i] =
-            nature_by_concept(out->concepts, i, nature_of(t, &t->columns[i]));
-    for (size_t i = 0; i < t->n_columns; i++)
-        if (out->concepts->column[i].n)
-            out->aggregate[i] =
-                (uint8_t)lex_concept(
-                    out->concepts->lex,
-                    out->concepts->column[i].found[0].concept_id)
-                    .aggregate;
     for (size_t at = 0; at < few.n; at++) {
         out->begin[at] = out->n;
         for (size_t i = begin[at]; i < begin[at + 1]; i++)

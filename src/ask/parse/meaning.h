@@ -69,6 +69,13 @@ enum column_nature {
     NATURES
 };
 
+/* How a column names the rows of its table, by the lexicon. */
+enum column_naming {
+    NAMING_NAME = 1, /* the title of a film */
+    NAMING_ID = 2,   /* its code */
+    NAMING_SELF = 4  /* the same concept: account in accounts */
+};
+
 struct meaning {
     enum meaning_kind kind;
     enum meaning_level level;
@@ -108,7 +115,10 @@ struct meanings {
         [MEANING_MAX_WORDS]; /* the lexicon knows what it is about, and the table
                                       has nothing of it */
     uint8_t *aggregate; /* aggregate[table->n_columns], enum lex_aggregate */
-    enum column_nature *nature; /* nature[table->n_columns] */
+    uint8_t *naming; /* naming[table->n_columns], bits of enum column_naming */
+    uint8_t best[2][MEANING_MAX_WORDS]; /* surest level of a value, of a column
+                                            that has the word, + 1; 0: none */
+    enum column_nature *nature;         /* nature[table->n_columns] */
     const size_t
         *node; /* node[table->n_columns] of joined tables, 0 for those whose
                            rows are asked; NULL: there is one table */

@@ -166,6 +166,8 @@ static enum err add_candidate(const struct parsing *p, const struct target *t,
     *c = (struct parse_candidate){.table = t->root,
                                   .spec = f->spec,
                                   .score = f->score,
+                                  .form = (uint32_t)f->form,
+                                  .asks = f->asks,
                                   .skipped = f->state->skipped[0],
                                   .drops = drops(f) ||
                                            p->out->words.n > MEANING_MAX_WORDS,

@@ -39,6 +39,8 @@ struct parse_candidate {
     struct str tie_sql;     /* as in compile.h; empty: none */
     struct parse_features features;
     double score;
+    uint32_t form; /* enum form of forms.h */
+    uint32_t asks; /* what the question asks for, as struct formed has it */
     bool drops; /* something that was said is in no part of the spec: a period
                       without dates, a limit, a negation, the end of a long question */
     uint32_t left;    /* how much of the question it leaves out, as a class */

@@ -120,6 +120,10 @@ static void skip(struct beam *b, const struct state *from, struct error *e)
                                                            : 0;
 
     step_put(&x, F_SKIP, ARGS(kind, what, NO, NO));
+    if (what == 1)
+        step_put(
+            &x, F_SKIP,
+            ARGS(20 + kind, b->m->best[0][m.from], b->m->best[1][m.from], NO));
     if (w->kind == WORD_LETTERS || w->kind == WORD_CJK)
         step_put(&x, F_SKIP_WORD, ARGS(feature_word(w->stem), NO, NO, NO));
     if (m.from < 128)
@@ -375,6 +379,9 @@ static void value(struct beam *b, const struct state *from,
     step_put(&x, F_VALUE,
              ARGS((uint32_t)m->level, length_of(m), column_kind(b, m), NO));
     step_put(&x, F_VALUE_BY, ARGS(x.s.last_op, named, m->many, x.s.last_role));
+    step_put(&x, F_RIVALS,
+             ARGS(21, meanings_rivals(b->m, m, true),
+                  meanings_rivals(b->m, m, false), (uint32_t)m->level));
     step_put(&x, F_ROLE_NEXT,
              ARGS(ROLES, step_next_kind(b->m, m->to), x.s.by_waits, NO));
     if (may_contain(b, m)) {

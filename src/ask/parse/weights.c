@@ -43,6 +43,10 @@ static const char *const names[F_TEMPLATES] = {
     [F_RIVALS] = "rivals",
     [F_DISTINCT] = "distinct",
     [F_DEFAULT] = "default",
+    [F_SHAPE] = "shape",
+    [F_NAMING] = "naming",
+    [F_WORD_FIGURE] = "word_figure",
+    [F_RESULT] = "result",
 };
 
 /* Open addressing; a slot with weight 0 is empty. */

@@ -1,0 +1,31 @@
+/*
+ * result.h - what the rows of a candidate tell of it: none, one, a zero, many.
+ */
+#ifndef ASK_PARSE_RESULT_H
+#define ASK_PARSE_RESULT_H
+
+#include "ask/parse/parse.h"
+#include "base/json.h"
+
+#define RESULT_NAME_BYTES 64
+
+struct result_feature {
+    uint32_t hash;
+    double weight; /* what it adds to the candidate's score */
+    char name[RESULT_NAME_BYTES];
+};
+
+/*
+ * result_feature_of - the feature of a candidate's rows.
+ *
+ * in       w      NULL: its weight is 0
+ *          rows   an array of arrays; NULL: none
+ */
+struct result_feature result_feature_of(const struct parse_weights *w,
+                                        const struct parse_candidate *c,
+                                        const struct json *rows);
+
+/* Has some cell a value? Without one the rows answer nothing. */
+bool result_has_value(const struct json *rows);
+
+#endif
