@@ -2,13 +2,15 @@
 
 #include "answer/wording.h"
 #include "ask/joins/edges.h"
+#include "ask/parse/result.h"
 
 #include <math.h>
 #include <string.h>
 
 #define CANDIDATES 40 /* that are ranked */
-#define RUN        3  /* that are run, so that equal answers are one */
-#define RUN_MORE   8 /* that are run at most, for other answers to choose from */
+#define RUN \
+    5 /* that are run: what they give tells, and equal answers are one */
+#define RUN_MORE 8 /* that are run at most, for other answers to choose from */
 
 #define NOTE_BYTES ((size_t)64 << 10)
 
@@ -17,10 +19,17 @@
 /* The candidates of a question while they are run. */
 struct trial {
     const struct parsed_request *q;
+    const struct parse_weights *weights;
     struct parse_result *parsed;
     struct parsed_readings *out;
     size_t candidate[PARSED_MAX_READINGS]; /* the first that gave each */
-    double p[CANDIDATES];
+    double
+        p[CANDIDATES]; /* in proportion; of those that ran with what their rows
+                             tell */
+    bool ran[CANDIDATES];
+    double nothing; /* of answering nothing */
+    double told;    /* by the rows of those that ran, together */
+    size_t n_ran;
 };
 
 static void take(const struct parse_result *r, size_t i, struct ask_result *out)
@@ -43,22 +52,23 @@ static void take(const struct parse_result *r, size_t i, struct ask_result *out)
     out->lacks_type = false;
 }
 
-/* Has some cell a value? */
-static bool has_value(const struct json *rows)
+/* What rows tell of their candidate. */
+static void add_result(struct trial *x, size_t i, const struct json *rows)
 {
-    for (const struct json *row = rows ? rows->first : NULL; row;
-         row = row->next)
-        for (const struct json *cell = row->first; cell; cell = cell->next)
-            if (cell->type != JSON_NULL)
-                return true;
-    return false;
+    const double told =
+        result_feature_of(x->weights, &x->parsed->candidate[i], rows).weight;
+
+    x->p[i] *= exp(told);
+    x->ran[i] = true;
+    x->told += told;
+    x->n_ran++;
 }
 
 /* Its rows as text; empty: it gives none, or its joins do not hold. */
-static enum err rows_of(const struct parsed_request *q,
-                        const struct parse_result *r, size_t i,
-                        struct str *rows, struct error *e)
+static enum err rows_of(struct trial *x, size_t i, struct str *rows,
+                        struct error *e)
 {
+    const struct parsed_request *q = x->q;
     struct ask_result *asked = &q->tables.out->asked;
     struct json *result;
     struct buf b;
@@ -68,7 +78,7 @@ static enum err rows_of(const struct parsed_request *q,
     enum err rc;
 
     *rows = (struct str){0};
-    take(r, i, asked);
+    take(x->parsed, i, asked);
     rc = joined_settle(&q->tables, asked, &again, &why);
     for (size_t k = 0; k < asked->n_edges && !rc; k++)
         if (asked->edges[k]->state == JOIN_FAILS)
@@ -79,7 +89,8 @@ static enum err rows_of(const struct parsed_request *q,
         return rc == ERR_TIMEOUT || rc == ERR_RATE_LIMITED || rc == ERR_LIMIT
                    ? (*e = why).code
                    : OK;
-    if (!has_value(json_find(result, "rows")))
+    add_result(x, i, json_find(result, "rows"));
+    if (!result_has_value(json_find(result, "rows")))
         return OK;
     buf_init(&b, (size_t)64 << 20);
     jsonw_init(&w, &b);
@@ -93,34 +104,53 @@ static enum err rows_of(const struct parsed_request *q,
 static void count(struct trial *x, size_t i, struct str rows)
 {
     struct parsed_readings *out = x->out;
+    size_t at = 0;
 
     for (size_t k = 0; k < out->n; k++)
         if (str_eq(out->reading[k].rows, rows)) {
             out->reading[k].probability += x->p[i];
             return;
         }
-    if (out->n == PARSED_MAX_READINGS)
-        return;
-    x->candidate[out->n] = i;
-    out->reading[out->n++] =
+    if (out->n == PARSED_MAX_READINGS) { /* in the place of the least likely */
+        for (size_t k = 1; k < out->n; k++)
+            if (out->reading[k].probability < out->reading[at].probability)
+                at = k;
+        if (out->reading[at].probability >= x->p[i])
+            return;
+    } else {
+        at = out->n++;
+    }
+    x->candidate[at] = i;
+    out->reading[at] =
         (struct parsed_reading){.rows = rows,
                                 .probability = x->p[i],
                                 .is_whole = !x->parsed->candidate[i].left};
 }
 
-/* Probabilities of candidates, with that of answering nothing among them. */
-static void probabilities(const struct parse_result *r, double *p)
+/* How likely candidates are to each other and to answering nothing. */
+static void weigh(struct trial *x)
 {
+    const struct parse_result *r = x->parsed;
     double most = r->nothing_score;
-    double all;
 
     for (size_t i = 0; i < r->n; i++)
         most = fmax(most, r->candidate[i].score);
-    all = exp(r->nothing_score - most);
+    x->nothing = exp(r->nothing_score - most);
     for (size_t i = 0; i < r->n; i++)
-        all += p[i] = exp(r->candidate[i].score - most);
-    for (size_t i = 0; i < r->n; i++)
-        p[i] /= all;
+        x->p[i] = exp(r->candidate[i].score - most);
+}
+
+/* Make probabilities of it: those that did not run would have told as much as the
+ * others do on average. */
+static void normalise(struct trial *x)
+{
+    const double usual = x->n_ran ? exp(x->told / (double)x->n_ran) : 1;
+    double all = x->nothing;
+
+    for (size_t i = 0; i < x->parsed->n; i++)
+        all += x->p[i] * (x->ran[i] ? 1 : usual);
+    for (size_t i = 0; i < x->out->n; i++)
+        x->out->reading[i].probability /= all;
 }
 
 /* May it be the answer? */
@@ -181,7 +211,7 @@ static enum err run_some(struct trial *x, bool given, size_t runs,
         if (r->candidate[i].drops || may_be_given(x, i) != given)
             continue;
         runs--;
-        if (rows_of(x->q, r, i, &rows, e))
+        if (rows_of(x, i, &rows, e))
             return e->code;
         if (rows.n)
             count(x, i, rows);
@@ -232,10 +262,11 @@ static enum err run_all(struct trial *x, struct error *e)
     const size_t max =
         x->q->max < PARSED_MAX_READINGS ? x->q->max : PARSED_MAX_READINGS;
 
-    probabilities(x->parsed, x->p);
+    weigh(x);
     if (run_some(x, true, RUN, CANDIDATES, e) ||
         run_some(x, false, max > x->out->n ? RUN_MORE : 0, max, e))
         return e->code;
+    normalise(x);
     sort(x);
     return OK;
 }
@@ -250,7 +281,7 @@ enum err parsed_try(const struct parsed_request *q, struct parsed_readings *out,
                                           .max = CANDIDATES};
     struct ask_result *asked = &q->tables.out->asked;
     struct ask_result *kept = arena_alloc(q->tables.a, sizeof(*kept), e);
-    struct trial x = {.q = q, .out = out};
+    struct trial x = {.q = q, .weights = weights, .out = out};
 
     *given = false;
     out->n = 0;

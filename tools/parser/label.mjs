@@ -81,7 +81,7 @@ async function askSet(set, one, tell) {
         const files = question.files.map((file) => path.join(set.tables, file));
         const rows = question.answerable ? [...new Set(golds(question).map((rows) => rows.length))] : [];
         const answer = await one.ask({ files, question: question.question, rows });
-        const candidates = (answer.candidates ?? []).map(withRows).map((candidate) => ({ ...candidate, accepted: isAccepted(question, candidate), right: judge(question, candidate) }));
+        const candidates = (answer.candidates ?? []).map(withRows).sort((a, b) => b.score - a.score).map((candidate) => ({ ...candidate, accepted: isAccepted(question, candidate), right: judge(question, candidate) }));
         // of those the ones as wide as the answer: the others are right by accident
         const width = question.answer?.[0]?.length ?? 0;
         const distance = (c) => Math.abs(c.columns.length - width) + (c.columns.length < width ? 1 : 0);
