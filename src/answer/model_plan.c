@@ -1,5 +1,6 @@
 #include "answer/model_plan.h"
 
+#include "answer/parsed.h"
 #include "answer/spelled_numbers.h"
 #include "ask/semantic/layer.h"
 #include "ask/semantic/near_entries.h"
@@ -186,6 +187,43 @@ static enum err find_entries(struct table_part *r, struct planner_question *q,
     return OK;
 }
 
+/* What the rules and the parser read in the question, for the model to choose
+ * from: their SQL has values of cells that the question may spell otherwise. */
+static enum err find_readings(struct table_part *r, const struct planner *p,
+                              struct planner_question *q, struct error *e)
+{
+    const struct parsed_request request = {
+        .tables = {.t = r->t,
+                   .a = r->a,
+                   .out = r->out,
+                   .schema = r->schema,
+                   .max_bytes = r->max_bytes},
+        .question = q->question,
+        .may_leave_out = true,
+        .max_rows = r->max_rows,
+        .max = PARSED_MAX_READINGS};
+    struct parsed_readings *parsed = arena_alloc(r->a, sizeof(*parsed), e);
+    struct ask_result *list =
+        arena_alloc_array(r->a, PARSED_MAX_READINGS + 1, sizeof(*list), e);
+    bool given;
+
+    if (!parsed || !list)
+        return e->code;
+    if (!p->values || r->is_refined)
+        return OK;
+    if (r->out->asked.outcome == ASK_ANSWERABLE)
+        list[q->n_readings++] = r->out->asked;
+    if (parsed_try(&request, parsed, &given, e))
+        return e->code;
+    for (size_t i = 0; i < parsed->n; i++) {
+        if (q->n_readings == 0 ||
+            !str_eq(list[0].sql, parsed->reading[i].asked.sql))
+            list[q->n_readings++] = parsed->reading[i].asked;
+    }
+    q->readings = list;
+    return OK;
+}
+
 static enum err ask(struct table_part *r, struct str question,
                     const struct planner *planner, struct trial *trial,
                     bool *taken, struct error *e)
@@ -204,7 +242,7 @@ static enum err ask(struct table_part *r, struct str question,
     if (!r->model.is_discreet &&
         str_dup(chat_shown(planner->chat), r->a, &p->asked, e))
         return e->code;
-    if (find_entries(r, &q, e))
+    if (find_entries(r, &q, e) || find_readings(r, planner, &q, e))
         return e->code;
     if (planner_ask(planner, &q, r->a, &result, &p->log, &why) == OK)
         *taken = p->log.reason.n == 0;

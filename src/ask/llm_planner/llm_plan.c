@@ -418,6 +418,22 @@ static enum err find_shown(const struct plan_context *c, struct str said,
     return find_table(c->schema, said, p, e);
 }
 
+/* One of the program's own readings: a plan of the model as any other, that no
+ * confidence was measured for. */
+static enum err take_reading(const struct plan_context *c, uint64_t number,
+                             struct ask_result *out, struct error *e)
+{
+    if (number == 0 || number > c->n_readings)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "there is no reading %llu of %zu",
+                         (unsigned long long)number, c->n_readings);
+    *out = c->readings[number - 1];
+    out->by_model = true;
+    out->by_parser = false;
+    out->confidence = 0;
+    return OK;
+}
+
 /* What the model chose, as what is to be run. */
 static enum err take_plan(const struct json *j, const struct plan_context *c,
                           struct arena *a, struct ask_result *out,
@@ -425,15 +441,22 @@ static enum err take_plan(const struct json *j, const struct plan_context *c,
 {
     const struct str said = json_text(json_find(j, "table"));
     const struct json *plan = json_find(j, "plan");
+    uint64_t number = 0;
     const struct plan_sql sql = {c->schema, c->tables, said,
                                  json_text(json_find(j, "sql"))};
     struct plan p = {.a = a};
 
+    if (json_is(plan, "reading"))
+        return json_read_u64(json_find(j, "reading"), "reading", UINT32_MAX,
+                             &number, e)
+                   ? e->code
+                   : take_reading(c, number, out, e);
     if (json_is(plan, "sql"))
         return plan_sql_read(&sql, a, out, e);
     if (!json_is(plan, "spec"))
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "a plan is one of \"spec\", \"sql\" and \"none\"");
+                         "a plan is one of \"reading\", \"spec\", \"sql\" and "
+                         "\"none\"");
     if (find_shown(c, said, &p, e) ||
         take_spec(p, json_find(j, "spec"), out, e))
         return e->code;

@@ -7,8 +7,8 @@
 /*
  * The JSON Schema of a plan, as `strict` wants it:
  *
- *     {"plan":"spec"|"sql"|"none","table":NAME|null,"spec":{...}|null,
- *      "sql":TEXT|null,"reason":TEXT}
+ *     {"plan":"reading"|"spec"|"sql"|"none","reading":NUMBER|null,
+ *      "table":NAME|null,"spec":{...}|null,"sql":TEXT|null,"reason":TEXT}
  *
  * "spec" is the part of the query spec (spec.h) that reads in one glance.
  */
@@ -17,7 +17,9 @@ extern const char plan_shape[];
 /* What a plan is read against. */
 struct plan_context {
     const struct ask_schema *schema;
-    const struct plan_tables *tables; /* that the model was shown */
+    const struct plan_tables *tables;  /* that the model was shown */
+    const struct ask_result *readings; /* readings[n_readings], the same */
+    size_t n_readings;
 };
 
 /*

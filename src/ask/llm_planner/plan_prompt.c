@@ -18,6 +18,10 @@ static const char instructions[] =
     "they are none. \"notes\" are what the owner of the tables says of them: "
     "what columns mean, formulas of metrics, questions with their SQL.\n"
     "Answer with a plan:\n"
+    "- \"reading\" and its number, where one of \"readings\", the SQL by which "
+    "the program itself reads the question, says all that is asked and nothing "
+    "else. They are guesses; mostly some are wrong. If none is right, another "
+    "plan:\n"
     "- \"spec\" whenever it can say what is asked. kind \"aggregate\": "
     "measures, one row a group (without measures the different groups); "
     "\"rows\": whole rows; \"counted\": how many groups there are. A count of "
@@ -257,6 +261,26 @@ static void write_look_ups(const struct prompt_request *r,
     jsonw_end_array(w);
 }
 
+/* The program's own guesses, by number. */
+static void write_readings(const struct prompt_request *r, struct jsonw *w)
+{
+    if (r->n_readings == 0)
+        return;
+    jsonw_key(w, "readings");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < r->n_readings; i++) {
+        if (r->readings[i].sql.n > PROMPT_READING_BYTES)
+            continue;
+        jsonw_begin_object(w);
+        jsonw_member_u64(w, "number", i + 1);
+        jsonw_member_str(w, "table",
+                         r->schema->tables[r->readings[i].table].name);
+        jsonw_member_str(w, "sql", r->readings[i].sql);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+}
+
 static enum err write_turn(const struct prompt_request *r,
                            const struct prompt_table *ranked,
                            const struct plan_tables *tables, struct arena *a,
@@ -280,6 +304,7 @@ static enum err write_turn(const struct prompt_request *r,
     }
     jsonw_end_array(w);
     write_look_ups(r, tables, w);
+    write_readings(r, w);
     rc = write_notes(r, a, w, e);
     jsonw_end_object(w);
     return rc;

@@ -10,10 +10,11 @@
 #include "ask/semantic/entry.h"
 #include "search/llm/chat.h"
 
-#define PROMPT_MAX_COLUMNS  60 /* of a table */
-#define PROMPT_MAX_VALUES   20 /* of a column */
-#define PROMPT_SAMPLES      5  /* of a column that has more values */
-#define PROMPT_MAX_LOOK_UPS 24
+#define PROMPT_MAX_COLUMNS   60 /* of a table */
+#define PROMPT_MAX_VALUES    20 /* of a column */
+#define PROMPT_SAMPLES       5  /* of a column that has more values */
+#define PROMPT_MAX_LOOK_UPS  24
+#define PROMPT_READING_BYTES 2000
 
 /* What goes into the prompt. */
 struct prompt_request {
@@ -21,6 +22,10 @@ struct prompt_request {
     const struct semantic_entries *entries; /* NULL: there are none */
     const double *near; /* near[entries->n] of near_entries.h; may be NULL */
     struct str question;
+    const struct ask_result *readings; /* readings[n_readings]; of a longer SQL
+                                          than PROMPT_READING_BYTES none is
+                                          shown */
+    size_t n_readings;
     bool values; /* tell what occurs in columns of few texts, too, and some of
                     what occurs in others */
 };

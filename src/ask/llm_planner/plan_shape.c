@@ -52,7 +52,8 @@
                                                                                 "\"boolean\"}")
 
 const char plan_shape[] = OBJECT(
-    "\"plan\",\"table\",\"spec\",\"sql\",\"reason\"",
-    "\"plan\":{\"type\":\"string\",\"enum\":[\"spec\",\"sql\","
-    "\"none\"]},\"table\":" TEXT_OR_NULL
+    "\"plan\",\"reading\",\"table\",\"spec\",\"sql\",\"reason\"",
+    "\"plan\":{\"type\":\"string\",\"enum\":[\"reading\",\"spec\",\"sql\","
+    "\"none\"]},\"reading\":{\"type\":[\"integer\",\"null\"]},"
+    "\"table\":" TEXT_OR_NULL
     ",\"spec\":" OR_NULL(SPEC) ",\"sql\":" TEXT_OR_NULL ",\"reason\":" TEXT);

@@ -66,7 +66,8 @@ static enum err reply(struct planning *x, const struct json *said,
 static enum err take(struct planning *x, const struct json *said,
                      struct ask_result *out, struct error *e)
 {
-    const struct plan_context c = {x->q->schema, &x->tables};
+    const struct plan_context c = {x->q->schema, &x->tables, x->q->readings,
+                                   x->q->n_readings};
     struct ask_result planned = *out;
     enum err rc = plan_read(said, &c, x->a, &planned, &x->log->reason, e);
 
@@ -115,6 +116,8 @@ enum err planner_ask(const struct planner *p, const struct planner_question *q,
                                            .entries = q->entries,
                                            .near = q->near,
                                            .question = q->question,
+                                           .readings = q->readings,
+                                           .n_readings = q->n_readings,
                                            .values = p->values};
     struct planning x = {.p = p, .q = q, .a = a, .log = log};
     bool again = true;

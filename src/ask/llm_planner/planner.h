@@ -51,6 +51,10 @@ struct planner_question {
     const struct semantic_entries *entries; /* NULL: there are none */
     const double *near; /* near[entries->n] of near_entries.h; may be NULL */
     struct str question;
+    const struct ask_result *readings; /* readings[n_readings]: what the program
+                                          itself reads in it, as SQL; may have
+                                          values of cells */
+    size_t n_readings;
     planner_run run;
     void *ctx;
 };

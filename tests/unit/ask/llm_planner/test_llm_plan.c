@@ -36,7 +36,7 @@ static enum err read_text(struct str text)
 {
     struct ask_schema *s = schema_of(ORDERS, "orders.csv", &arena);
     const struct plan_tables tables = {{0}, {s->tables[0].sql}, 1};
-    const struct plan_context context = {s, &tables};
+    const struct plan_context context = {s, &tables, NULL, 0};
     struct json *j = NULL;
 
     err = (struct error){0};

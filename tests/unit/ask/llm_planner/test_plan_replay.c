@@ -149,7 +149,7 @@ static void a_model_orders_a_series_by_its_months(void **state)
 {
     struct ask_schema *s = schema_of(ORDERS, "orders.csv", &arena);
     const struct plan_tables tables = {.n = 0};
-    const struct plan_context context = {s, &tables};
+    const struct plan_context context = {s, &tables, NULL, 0};
     struct ask_result r = {.outcome = ASK_CLARIFY};
     struct str reason;
 
