@@ -17,6 +17,7 @@ import { makeBusiness, writeFiles } from "./business/make_business.mjs";
 import { isRight } from "./compare.mjs";
 import { makeCounting } from "./counting/make_counting.mjs";
 import { makeEveryday } from "./everyday/make_everyday.mjs";
+import { Served } from "./served.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const HELD_OUT = ["stores", "staff", "bank", "kpi", "员工", "银行", "hotel", "factory", "flota", "直播"];
@@ -132,19 +133,29 @@ function printWrong(judged) {
 
 export const SETS = ["business", "everyday", "counting"];
 
-// Each question of a set with its answer and the verdict, in the order of the
-// set; `onSet` is called for each set when it is judged.
-export async function judgeSets(program, sets, parallel, onSet) {
+// The list in parts of which each has the questions over the same files, whose worker
+// then stays warm.
+const byFiles = (questions) => [...Map.groupBy(questions, (q) => q.files.join("\n")).values()];
+
+// Each question of a set with its answer and the verdict, in the order of the set, or of
+// one in `every`; `onSet` is called for each set when it is judged.
+export async function judgeSets(program, sets, parallel, onSet, every = 1) {
     const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-asking-"));
     try {
         writeFiles(scratch, { ...makeBusiness().files, ...makeEveryday().files, ...makeCounting().files });
         for (const set of sets) {
-            const questions = fs.readFileSync(set, "utf8").split("\n").filter(Boolean).map((l) => JSON.parse(l));
-            const judged = await inParallel(questions, parallel, async (question) => {
-                const answer = await ask(program, question, scratch, path.join(scratch, "home"));
-                return { question, answer, verdict: judge(question, answer) };
+            const all = fs.readFileSync(set, "utf8").split("\n").filter(Boolean).map((l) => JSON.parse(l));
+            const questions = all.filter((_, i) => i % every === 0);
+            const served = new Served(program, scratch, path.join(scratch, "home"));
+            const answers = new Map();
+            await inParallel(byFiles(questions), parallel, async (part) => {
+                for (const q of part) answers.set(q, await served.ask(q.question, q.files));
             });
-            onSet(set, judged);
+            await served.close();
+            onSet(set, questions.map((question) => {
+                const answer = answers.get(question);
+                return { question, answer, verdict: judge(question, answer) };
+            }));
         }
     } finally {
         fs.rmSync(scratch, { recursive: true });
