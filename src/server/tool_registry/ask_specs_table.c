@@ -22,12 +22,12 @@ static const struct argument source = {
             "How many rows of a result to return; total_row_count says how many there are." \
     }
 
-#define CHOOSE                                                                 \
-    {                                                                          \
-        .name = "choose", .type = ARGUMENT_INTEGER, .min = 1,                  \
-        .max = ANSWER_MAX_ALTERNATIVES,                                        \
-        .description = "With the same query: answer by this one of its "       \
-                       "'alternatives', which the user chose."                 \
+#define CHOOSE                                                           \
+    {                                                                    \
+        .name = "choose", .type = ARGUMENT_INTEGER, .min = 1,            \
+        .max = ANSWER_MAX_ALTERNATIVES,                                  \
+        .description = "With the same query: answer by this one of its " \
+                       "'alternatives', which the user chose."           \
     }
 
 /* clang-format off */
