@@ -118,7 +118,7 @@ static enum err settle_measure(const struct plan *p, struct spec_measure *m,
         return unlike("there are no numbers in column", m->column, e);
     if (p->spec)
         return OK;
-    m->view = c->view;
+    m->view = c ? c->view : VIEW_CELL;
     m->round = m->agg == AGG_AVG;
     return OK;
 }

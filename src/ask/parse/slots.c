@@ -162,6 +162,17 @@ static enum err merge_values(struct slots *s, size_t first, bool *taken,
     return OK;
 }
 
+/* The last two conditions are alternatives. */
+static void put_or(struct slots *s)
+{
+    struct spec_filter *f = &s->base.filters[s->base.n_filters - 1];
+
+    if (s->base.n_filters < 2)
+        return;
+    f[-1].side = f[-1].side ? f[-1].side : 1;
+    f->side = 2;
+}
+
 /* Cells that hold the words of a meaning, folded as the filter compares them. */
 static enum err put_contains(struct slots *s, const struct state_filter *v,
                              struct error *e)
@@ -193,11 +204,21 @@ static enum err put_contains(struct slots *s, const struct state_filter *v,
     f->view = VIEW_CELL;
     f->values = value;
     f->n = 1;
-    if (v->or_before && s->base.n_filters >= 2) {
-        f[-1].side = f[-1].side ? f[-1].side : 1;
-        f->side = 2;
-    }
+    if (v->or_before)
+        put_or(s);
     return rc;
+}
+
+/* None of its values; with `strict` no blank either. */
+static void negate(struct slots *s, struct spec_filter *f, uint16_t column)
+{
+    f->op = f->n > 1 ? FILTER_NOT_IN : FILTER_NE;
+    if (s->strict && has_blanks(s->m, column) &&
+        s->base.n_filters < SPEC_MAX_FILTERS)
+        s->base.filters[s->base.n_filters++] =
+            (struct spec_filter){.column = f->column,
+                                 .op = FILTER_NOT_NULL,
+                                 .literal = LITERAL_TEXT};
 }
 
 static enum err put_values(struct slots *s, struct error *e)
@@ -223,20 +244,12 @@ static enum err put_values(struct slots *s, struct error *e)
         f->view = VIEW_CELL;
         if (merge_values(s, i, taken, f, e))
             return e->code;
-        if (st->filter[i].negated && s->strict && has_blanks(s->m, m->column) &&
-            s->base.n_filters < SPEC_MAX_FILTERS)
-            s->base.filters[s->base.n_filters++] =
-                (struct spec_filter){.column = f->column,
-                                     .op = FILTER_NOT_NULL,
-                                     .literal = LITERAL_TEXT};
+        if (i && st->filter[i].or_before)
+            put_or(s);
         if (st->filter[i].negated)
-            f->op = f->n > 1 ? FILTER_NOT_IN : FILTER_NE;
+            negate(s, f, m->column);
         else if (f->n == 1)
             f->op = FILTER_EQ;
-        if (i && st->filter[i].or_before && s->base.n_filters >= 2) {
-            f[-1].side = f[-1].side ? f[-1].side : 1;
-            f->side = 2;
-        }
     }
     return OK;
 }
@@ -258,14 +271,33 @@ static bool is_both(const struct slots *s, size_t at)
     return false;
 }
 
+/* A flag that is set or not, a number that is zero. */
+static enum err put_flag(struct slots *s, const struct state_column *c,
+                         struct error *e)
+{
+    const struct schema_column *sc = slots_column(s, c->column);
+    struct spec_filter *f;
+    struct str *value = arena_alloc(s->a, sizeof(*value), e);
+
+    if (!value)
+        return e->code;
+    *value = sc->kind == COLUMN_BOOL
+                 ? (c->role == ROLE_TRUE ? STR("true") : STR("false"))
+                 : (c->role == ROLE_TRUE ? STR("1") : STR("0"));
+    f = slots_add_filter(s, c->column, FILTER_EQ, literal_of(sc));
+    if (f) {
+        f->values = value;
+        f->n = 1;
+    }
+    return OK;
+}
+
 /* Flags and blanks. */
 static enum err put_roles(struct slots *s, struct error *e)
 {
     for (size_t i = 0; i < s->state->n_columns; i++) {
         const struct state_column *c = &s->state->column[i];
-        const struct schema_column *sc = slots_column(s, c->column);
         struct spec_filter *f;
-        struct str *value;
 
         if (is_both(s, i))
             continue;
@@ -277,20 +309,10 @@ static enum err put_roles(struct slots *s, struct error *e)
             if (f)
                 f->view = VIEW_CELL;
         }
-        if (c->role != ROLE_TRUE && c->role != ROLE_FALSE &&
-            c->role != ROLE_ZERO)
-            continue;
-        value = arena_alloc(s->a, sizeof(*value), e);
-        if (!value)
+        if ((c->role == ROLE_TRUE || c->role == ROLE_FALSE ||
+             c->role == ROLE_ZERO) &&
+            put_flag(s, c, e))
             return e->code;
-        *value = sc->kind == COLUMN_BOOL
-                     ? (c->role == ROLE_TRUE ? STR("true") : STR("false"))
-                     : (c->role == ROLE_TRUE ? STR("1") : STR("0"));
-        f = slots_add_filter(s, c->column, FILTER_EQ, literal_of(sc));
-        if (f) {
-            f->values = value;
-            f->n = 1;
-        }
     }
     return OK;
 }
@@ -347,6 +369,23 @@ static enum err put_clock(struct slots *s, const struct state_number *n,
     return OK;
 }
 
+/* How many, which place, or what a figure is held against. */
+static void put_count(struct slots *s, const struct state_number *n)
+{
+    struct error ignored;
+    uint64_t count;
+
+    if (n->use == USE_HAVING)
+        s->having = n;
+    if (str_parse_u64(s->m->meaning[n->meaning].link->number, 1000000000,
+                      &count, &ignored))
+        count = 0;
+    if (n->use == USE_LIMIT)
+        s->limit = count;
+    if (n->use == USE_PLACE)
+        s->place = count;
+}
+
 static enum err put_numbers(struct slots *s, struct error *e)
 {
     const struct state *st = s->state;
@@ -355,8 +394,6 @@ static enum err put_numbers(struct slots *s, struct error *e)
         const struct state_number *n = &st->number[i];
         const struct state_number *next =
             i + 1 < st->n_numbers ? &st->number[i + 1] : NULL;
-        struct error ignored;
-        uint64_t count;
 
         if (n->use == USE_COND) {
             bool pair = n->op == FILTER_BETWEEN && next &&
@@ -364,12 +401,8 @@ static enum err put_numbers(struct slots *s, struct error *e)
 
             if (put_number(s, n, pair ? next : NULL, e))
                 return e->code;
-            if (n->or_before && s->base.n_filters >= 2) {
-                struct spec_filter *f = &s->base.filters[s->base.n_filters - 1];
-
-                f[-1].side = f[-1].side ? f[-1].side : 1;
-                f->side = 2;
-            }
+            if (n->or_before && s->base.n_filters > 0)
+                put_or(s);
             i += pair;
             continue;
         }
@@ -378,15 +411,7 @@ static enum err put_numbers(struct slots *s, struct error *e)
                 return e->code;
             continue;
         }
-        if (n->use == USE_HAVING)
-            s->having = n;
-        if (str_parse_u64(s->m->meaning[n->meaning].link->number, 1000000000,
-                          &count, &ignored))
-            count = 0;
-        if (n->use == USE_LIMIT)
-            s->limit = count;
-        if (n->use == USE_PLACE)
-            s->place = count;
+        put_count(s, n);
     }
     return OK;
 }
