@@ -143,22 +143,12 @@ static enum err parse(struct table_part *again, struct parsed_readings *out,
     return OK;
 }
 
-static struct reading_request reading_of(const struct table_part *r)
-{
-    return (struct reading_request){r->t,
-                                    &r->out->sources[r->out->asked.table],
-                                    r->out->n_sources == 1,
-                                    r->question,
-                                    &r->reading,
-                                    r->a};
-}
-
 /* What the question most likely asks, in likely->asked; ASK_CLARIFY: nobody knows. */
 static enum err find_likely(struct table_part *again,
                             struct parsed_readings *readings, bool *given,
                             struct error *e)
 {
-    const struct reading_request q = reading_of(again);
+    const struct reading_request q = table_part_reading(again);
     struct ask_result *asked = &again->out->asked;
     const struct parsed_reading *best = &readings->reading[0];
     const bool is_unknown = asked->is_unknown || again->reading.has_min;

@@ -208,7 +208,7 @@ static void ask_back(struct answer *out)
     out->text = out->asked.message;
 }
 
-static struct reading_request reading_of(const struct table_part *r)
+struct reading_request table_part_reading(const struct table_part *r)
 {
     return (struct reading_request){r->t,
                                     &r->out->sources[r->out->asked.table],
@@ -222,7 +222,7 @@ static struct reading_request reading_of(const struct table_part *r)
 static enum err rate_rules(struct table_part *r, struct error *e)
 {
     struct answer *out = r->out;
-    const struct reading_request q = reading_of(r);
+    const struct reading_request q = table_part_reading(r);
     const struct ranker *ranker =
         r->reading.ranker ? r->reading.ranker : ranker_shared(e);
     struct agreement o = {0};

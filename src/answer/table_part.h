@@ -52,4 +52,7 @@ void table_part_release(struct table_part *r);
 MUST_CHECK enum err table_part_ask(struct table_part *r, struct str question,
                                    struct error *e);
 
+/* What readings of the question's words need; borrows `r`. */
+struct reading_request table_part_reading(const struct table_part *r);
+
 #endif

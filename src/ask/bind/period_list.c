@@ -8,28 +8,6 @@
 /* More periods in one list are asked back. */
 #define MAX_LISTED 12
 
-/* Spans the column's data only one year? */
-static bool has_one_year(const struct schema_column *c)
-{
-    struct civil min;
-    struct civil max;
-
-    return civil_read(c->min, &min) && civil_read(c->max, &max) &&
-           min.year == max.year;
-}
-
-static enum grain grain_of(const struct link_period *p)
-{
-    if (p->decade || p->quarter > 4 || p->days || p->months)
-        return GRAIN_NONE;
-    if (p->week)
-        return GRAIN_WEEK;
-    return p->quarter     ? GRAIN_QUARTER
-           : p->day.day   ? GRAIN_DAY
-           : p->day.month ? GRAIN_MONTH
-                          : GRAIN_YEAR;
-}
-
 /* Periods that are alternatives: "2022, 2023 and 2024", "2023 vs 2024". */
 struct period_list {
     size_t at[MAX_LISTED]; /* links */
@@ -49,8 +27,9 @@ static size_t next_listed(const struct binder *b, size_t i)
         next++;
     else if (!joint || joint->from != bind_at(b, i)->to)
         return b->l->n;
-    return bind_is_period(b, next) && grain_of(&bind_at(b, next)->period) ==
-                                          grain_of(&bind_at(b, i)->period)
+    return bind_is_period(b, next) &&
+                   link_period_grain(&bind_at(b, next)->period) ==
+                       link_period_grain(&bind_at(b, i)->period)
                ? next
                : b->l->n;
 }
@@ -65,7 +44,7 @@ static void read_list(const struct binder *b, size_t i, struct period_list *l)
     l->n = 0;
     if (bind_is(before, CONCEPT_CMP) || bind_is(before, CONCEPT_BETWEEN) ||
         bind_is(before, CONCEPT_TO) ||
-        grain_of(&bind_at(b, i)->period) == GRAIN_NONE)
+        link_period_grain(&bind_at(b, i)->period) == GRAIN_NONE)
         return;
     for (; i < b->l->n && l->n < MAX_LISTED; i = next_listed(b, i))
         l->at[l->n++] = last = i;
@@ -141,11 +120,11 @@ static enum err put_list(struct binder *b, struct period_list *l,
     all.to = bind_at(b, l->at[l->n - 1])->to;
     share_years(l);
     c = bind_dates(b, l->at[0], l->at[l->n - 1],
-                   grain_of(&l->p[0]) == GRAIN_YEAR);
+                   link_period_grain(&l->p[0]) == GRAIN_YEAR);
     if (!c)
         return OK;
     if (!l->p[0].day.year && !l->p[0].quarter && !apart &&
-        c->kind == COLUMN_DATE && !has_one_year(c)) {
+        c->kind == COLUMN_DATE && !link_only_year(c)) {
         for (i = 0; i < l->n; i++)
             day[i] = l->p[i].day;
         return bind_put_months(b, c, &all, day, l->n, e);
@@ -156,7 +135,7 @@ static enum err put_list(struct binder *b, struct period_list *l,
     }
     n = days_of_list(l, apart, day);
     if (apart)
-        b->compared = grain_of(&l->p[0]);
+        b->compared = link_period_grain(&l->p[0]);
     return n == 1 ? bind_put_days(b, c, &all, day, e)
                   : bind_put_day_list(b, c, &all, day, n, e);
 }

@@ -100,6 +100,12 @@ MUST_CHECK enum err link_question(const struct schema_table *t,
 /* The first day of a period that has a year, and the first after it. */
 void link_days_of(struct link_period p, struct civil *from, struct civil *to);
 
+/* The unit that a period is one of; GRAIN_NONE: a decade, some days. */
+enum grain link_period_grain(const struct link_period *p);
+
+/* The year that all dates of a column are of; 0: there are several. */
+int link_only_year(const struct schema_column *c);
+
 /* The groups of nouns and natures that a column's name has. */
 noun_groups link_column_groups(const struct schema_column *c);
 

@@ -235,19 +235,19 @@ void form_end(struct forming *x, enum form form)
     form_feature(x, F_SKIPPED,
                  20 + (s->skipped_lacking > 5 ? 5 : s->skipped_lacking),
                  FEATURE_NONE, FEATURE_NONE, FEATURE_NONE);
-    form_feature(x, F_FORM_SLOTS, (uint32_t)form + 300, question_of(s),
+    form_feature(x, F_FORM_SLOTS, (uint32_t)form + 300, x->now.asks,
                  figure_of(s), form_small(p->n_groups));
     form_feature(x, F_FORM_SLOTS, (uint32_t)form + 400, figure_of(s),
                  implies_measure(x), form_small(x->now.spec.n_groups));
     form_feature(x, F_FORM_SLOTS, (uint32_t)form + 500, p->sides.n > 0,
-                 filtered_groups(x), question_of(s));
+                 filtered_groups(x), x->now.asks);
     if (p->date_rank)
         form_feature(x, F_IMPLIED, IMPLIED_DATE, p->date_rank, s->n_periods > 0,
                      FEATURE_NONE);
     if (s->negate || s->cmp || s->between || s->or_waits || s->empty_waits)
         form_feature(x, F_UNUSED, s->negate, s->cmp > 0, s->empty_waits,
                      s->by_waits);
-    form_meaning_features(x, question_of(s));
+    form_meaning_features(x);
     if (p->m->several)
         form_feature(x, F_TABLE, 0, joined_columns(x), form_small(s->n_rows),
                      FEATURE_NONE);

@@ -100,9 +100,8 @@ void form_show_name(struct forming *x, enum form form, uint16_t name,
  * none. */
 bool form_main_measure(struct forming *x, enum form form, size_t choice);
 
-/* What the spec's columns are about beside what is asked of them; `asks` is what the
- * question asks for. */
-void form_meaning_features(struct forming *x, uint32_t asks);
+/* What the spec's columns are about, beside what is asked of them. */
+void form_meaning_features(struct forming *x);
 
 /* The forms by their kinds. */
 void form_extremes(struct forming *x);

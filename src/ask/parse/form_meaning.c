@@ -83,7 +83,7 @@ static void of_words(struct forming *x)
     }
 }
 
-void form_meaning_features(struct forming *x, uint32_t asks)
+void form_meaning_features(struct forming *x)
 {
     const struct query_spec *s = &x->now.spec;
 
@@ -91,7 +91,7 @@ void form_meaning_features(struct forming *x, uint32_t asks)
         of_measure(x, &s->measures[i]);
     for (size_t i = 0; i < s->n_groups && i < 2; i++)
         of_group(x, &s->groups[i]);
-    form_feature(x, F_SHAPE, 100 + asks, figure_of(s), s->n_filters > 0,
+    form_feature(x, F_SHAPE, 100 + x->now.asks, figure_of(s), s->n_filters > 0,
                  FEATURE_NONE);
     of_words(x);
 }

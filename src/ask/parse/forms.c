@@ -179,7 +179,7 @@ enum err forms_make(const struct meanings *m, const struct state *s,
 
     if (!x)
         return e->code;
-    if (dates == 0)
+    if (dates == 0) /* nothing that the periods could be of */
         return OK;
     for (size_t i = 0; i < all; i++) {
         struct slots *mine = arena_alloc(a, sizeof(*mine), e);

@@ -3,29 +3,6 @@
 
 #define MAX_WINDOW 1200 /* units of a window */
 
-static enum grain period_grain(const struct link_period *p)
-{
-    if (p->decade || p->quarter > 4 || p->days || p->months)
-        return GRAIN_NONE;
-    if (p->week)
-        return GRAIN_WEEK;
-    return p->quarter     ? GRAIN_QUARTER
-           : p->day.day   ? GRAIN_DAY
-           : p->day.month ? GRAIN_MONTH
-                          : GRAIN_YEAR;
-}
-
-/* The year that a month without one is of: that of all the data, or none. */
-static int year_of(const struct schema_column *c)
-{
-    struct civil min;
-    struct civil max;
-
-    if (!civil_read(c->min, &min) || !civil_read(c->max, &max))
-        return 0;
-    return min.year == max.year ? min.year : 0;
-}
-
 static enum err write_days(struct slots *s, struct civil from, struct civil to,
                            struct str *values, struct error *e)
 {
@@ -150,7 +127,7 @@ static void open_ends(const struct state_period *p, struct str *v)
 static enum err put_period_list(struct slots *s, struct error *e)
 {
     const struct state *st = s->state;
-    const int year = year_of(slots_column(s, s->date));
+    const int year = link_only_year(slots_column(s, s->date));
     struct str *values =
         arena_alloc_array(s->a, 2 * STATE_PERIODS, sizeof(*values), e);
     struct spec_filter *f;
@@ -194,7 +171,7 @@ static enum err put_period_list(struct slots *s, struct error *e)
     } else if (n >= 4) {
         s->sides = (struct sides){
             .column = s->date,
-            .grain = period_grain(
+            .grain = link_period_grain(
                 &s->m->meaning[st->period[0].meaning].link->period),
             .filter = s->base.n_filters - 1,
             .values = {values[0], values[1], values[2], values[3]},
