@@ -7,7 +7,7 @@
 #define SURE 0.8
 
 /* What is right less often is no choice. */
-#define LEAST_CONFIDENCE 0.05
+#define LEAST_CONFIDENCE 0.1
 
 static struct joined_tables joined(const struct table_part *r)
 {

@@ -14,8 +14,7 @@
 
 #define NOTE_BYTES ((size_t)64 << 10)
 
-#define LEAST_LIKELY    0.1 /* of the first: what is less likely is no choice */
-#define LEAST_CONFIDENT 0.1 /* nor is what is hardly ever right */
+#define LEAST_LIKELY 0.1 /* of the first: what is less likely is no choice */
 
 /* The candidates of a question while they are run. */
 struct trial {
@@ -303,9 +302,6 @@ enum err parsed_try(const struct parsed_request *q, struct parsed_readings *out,
         r->asked.confidence = parse_weights_confidence(
             weights, (unsigned)kept->language, r->probability);
     }
-    while (out->n &&
-           out->reading[out->n - 1].asked.confidence < LEAST_CONFIDENT)
-        out->n--;
     *given = out->n && may_be_given(&x, x.candidate[0]) &&
              out->reading[0].asked.confidence >= q->min_confidence;
     return OK;
