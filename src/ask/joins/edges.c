@@ -8,12 +8,15 @@
  *     orders.dept_code     departments.code        short for the table's name
  *     orders.billing_customer_id                   the same, in a role
  *
- * Values alone make no edge: the numbers 1 to 9 are in every table. But values
- * that contradict a name end it, first by the extremes and dictionaries of the
- * profiles, which cost nothing, then on the rows.
+ *     orders.shop          shops.no                texts that are nearly all keys there
+ *
+ * Numbers alone make no edge: 1 to 9 are in every table. And values that contradict
+ * a name end it, first by the extremes and dictionaries of the profiles, which cost
+ * nothing, then on the rows.
  */
 #include "ask/joins/edges.h"
 
+#include "ask/joins/edge_values.h"
 #include "ask/link/word_filter.h"
 
 #include <stdlib.h>
@@ -25,6 +28,10 @@
 #define SCORE_NATURAL   0.85
 #define SCORE_SAME_NAME 0.8
 #define SCORE_SHORT     0.7
+#define SCORE_VALUES    0.6
+
+/* Of more tables values are not compared. */
+#define MAX_TABLES_OF_VALUES 16
 
 /* Columns beyond these are attributes, not keys. */
 #define MAX_KEYS 64
@@ -35,8 +42,9 @@ struct target {
     const struct schema_column *column;
     struct key_name name;
     const struct words *noun;
-    uint64_t starts; /* of the words of the column and the noun */
-    bool first;      /* the first column of its table */
+    uint64_t starts;           /* of the words of the column and the noun */
+    struct key_values *values; /* looked up in; NULL: they are not compared */
+    bool first;                /* the first column of its table */
     bool label;
 };
 
@@ -45,6 +53,7 @@ struct finding {
     struct join_edge *edges;
     size_t n;
     size_t cap;
+    struct arena *a;
 };
 
 static bool is_joinable(const struct schema_column *c)
@@ -266,8 +275,29 @@ static void put_above(struct finding *f, const struct schema_column *c,
                                    .score = SCORE_ROLE});
 }
 
+/* How well a column leads to a target by its name, or else by its values. */
+static enum err score_edge(const struct finding *f,
+                           const struct schema_column *c,
+                           const struct target *t, struct words *role,
+                           double *score, struct error *e)
+{
+    bool meet = false;
+
+    *score = may_lead(c, t) ? score_of(c, t, role) : 0;
+    if (*score > 0 && !may_meet(c, t->column))
+        *score = 0;
+    if (*score > 0 || !t->values || is_unique(c))
+        return OK;
+    *role = (struct words){0};
+    if (key_values_meet(t->values, c, f->a, &meet, e))
+        return e->code;
+    *score = meet ? SCORE_VALUES : 0;
+    return OK;
+}
+
 /* All columns that lead to a target. */
-static void lead_to(struct finding *f, const struct target *t)
+static enum err lead_to(struct finding *f, const struct target *t,
+                        struct error *e)
 {
     const struct ask_schema *s = f->g->schema;
 
@@ -283,11 +313,11 @@ static void lead_to(struct finding *f, const struct target *t)
                 put_above(f, c, t);
                 continue;
             }
-            if (!may_lead(c, t) || is_text(c) != is_text(t->column) ||
-                !is_joinable(c))
+            if (is_text(c) != is_text(t->column) || !is_joinable(c))
                 continue;
-            score = score_of(c, t, &role);
-            if (score > 0 && may_meet(c, t->column))
+            if (score_edge(f, c, t, &role, &score, e))
+                return e->code;
+            if (score > 0)
                 put_edge(f, (struct join_edge){.left = i,
                                                .right = t->table,
                                                .left_column = c,
@@ -296,6 +326,7 @@ static void lead_to(struct finding *f, const struct target *t)
                                                .score = score});
         }
     }
+    return OK;
 }
 
 /* By tables, the best first; then as the columns stand. */
@@ -346,28 +377,45 @@ static void keep_best(struct join_graph *g)
     g->n = n;
 }
 
+/* May a text be a key by its values alone? */
+static bool has_key_values(const struct finding *f,
+                           const struct schema_column *c)
+{
+    return f->g->schema->n_tables > 1 &&
+           f->g->schema->n_tables <= MAX_TABLES_OF_VALUES && is_text(c) &&
+           (c->complete || c->dictionary);
+}
+
 /* The unique columns of a table, each looked for in the others. */
-static void find_to(struct finding *f, size_t table)
+static enum err find_to(struct finding *f, size_t table, struct error *e)
 {
     const struct schema_table *t = &f->g->schema->tables[table];
     size_t keys = 0;
 
     for (size_t i = 0; i < t->n_columns && keys < MAX_KEYS; i++) {
-        const struct target target = {
-            .table = table,
-            .column = &t->columns[i],
-            .name = key_name_of(&t->columns[i].words),
-            .noun = &f->g->nouns[table],
-            .starts = word_filter_starts(&t->columns[i].words) |
-                      word_filter_starts(&f->g->nouns[table]),
-            .first = i == 0,
-            .label = &t->columns[i] == f->g->labels[table]};
+        struct key_values values;
+        struct target target = {.table = table,
+                                .column = &t->columns[i],
+                                .name = key_name_of(&t->columns[i].words),
+                                .noun = &f->g->nouns[table],
+                                .starts =
+                                    word_filter_starts(&t->columns[i].words) |
+                                    word_filter_starts(&f->g->nouns[table]),
+                                .first = i == 0,
+                                .label = &t->columns[i] == f->g->labels[table]};
 
         if (!is_unique(target.column))
             continue;
-        lead_to(f, &target);
+        if (has_key_values(f, target.column)) {
+            if (key_values_of(target.column, f->a, &values, e))
+                return e->code;
+            target.values = &values;
+        }
+        if (lead_to(f, &target, e))
+            return e->code;
         keys++;
     }
+    return OK;
 }
 
 /* A column leads to few tables; more are dropped. */
@@ -376,7 +424,7 @@ static void find_to(struct finding *f, size_t table)
 enum err join_graph_find(const struct ask_schema *s, struct arena *a,
                          struct join_graph *g, struct error *e)
 {
-    struct finding f = {.g = g, .cap = s->n_tables * EDGES_A_TABLE};
+    struct finding f = {.g = g, .cap = s->n_tables * EDGES_A_TABLE, .a = a};
 
     *g = (struct join_graph){.schema = s};
     g->nouns = arena_alloc_array(a, s->n_tables, sizeof(*g->nouns), e);
@@ -391,7 +439,8 @@ enum err join_graph_find(const struct ask_schema *s, struct arena *a,
         g->labels[i] = label_of(&s->tables[i], &g->nouns[i]);
     }
     for (size_t i = 0; i < s->n_tables; i++)
-        find_to(&f, i);
+        if (find_to(&f, i, e))
+            return e->code;
     g->edges = f.edges;
     g->n = f.n;
     qsort(g->edges, g->n, sizeof(*g->edges), compare);

@@ -96,6 +96,9 @@ struct linker {
     const struct schema_noun *nouns; /* nouns[words->n] of the question */
     const bool *fillers;             /* fillers[words->n]: one word, filler */
     enum language language;
+    bool
+        loose; /* parts of values are found by their stems too, and beside values
+                   that are all of the words */
     struct arena *a;
     struct link *candidate; /* candidate[n] */
     size_t n;

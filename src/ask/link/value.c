@@ -13,7 +13,8 @@
 #define MIN_PART_BYTES 3
 
 /* Less of a value than this is a word of its prose. */
-#define MIN_PART_COVERAGE 0.19
+#define MIN_PART_COVERAGE  0.19
+#define MIN_LOOSE_COVERAGE 0.08
 
 /* The longest run of words of a question that can be a value. */
 #define MAX_RUN 16
@@ -185,7 +186,8 @@ static enum err search_column(struct linker *l, const struct schema_column *c,
             }
             if (has_words(l, at, run, value, &found.exact, e))
                 return e->code;
-            if ((whole || (found.exact && link_may_be_part(w, at, run))) &&
+            if ((whole ||
+                 ((found.exact || l->loose) && link_may_be_part(w, at, run))) &&
                 put_value(whole ? &runs->whole[run] : &runs->part[run], found,
                           l->a, e))
                 return e->code;
@@ -450,19 +452,25 @@ static bool is_as_said(struct link *c, bool *exact, const struct found *f)
     return f->exact || !*exact;
 }
 
+static void add_value_link(struct linker *l, size_t at, size_t n,
+                           struct link *c)
+{
+    if (!c->n_hits)
+        return;
+    c->kind = LINK_VALUE;
+    c->from = at;
+    c->to = at + n;
+    linker_add(l, c);
+}
+
 /* Of each length a link: what is the whole of a value, or else a part. */
 static void add_links(struct linker *l, size_t at, struct link *whole,
                       struct link *part)
 {
     for (size_t n = 1; n <= MAX_RUN; n++) {
-        struct link *c = whole[n].n_hits ? &whole[n] : &part[n];
-
-        if (!c->n_hits)
-            continue;
-        c->kind = LINK_VALUE;
-        c->from = at;
-        c->to = at + n;
-        linker_add(l, c);
+        add_value_link(l, at, n, &whole[n]);
+        if (l->loose || !whole[n].n_hits)
+            add_value_link(l, at, n, &part[n]);
     }
 }
 
@@ -471,6 +479,7 @@ enum err link_values_at(struct linker *l, size_t at, struct error *e)
     struct link whole[MAX_RUN + 1] = {0};
     struct link part[MAX_RUN + 1] = {0};
     bool exact[MAX_RUN + 1] = {false};
+    const double least = l->loose ? MIN_LOOSE_COVERAGE : MIN_PART_COVERAGE;
     size_t i;
     size_t n;
 
@@ -490,7 +499,7 @@ enum err link_values_at(struct linker *l, size_t at, struct error *e)
                 is_as_said(&whole[n], &exact[n], runs.whole[n]))
                 put_whole(&whole[n], c, runs.whole[n],
                           sure_of(l, at, n, c, runs.whole[n]));
-            if (runs.part[n] && runs.part[n]->coverage >= MIN_PART_COVERAGE)
+            if (runs.part[n] && runs.part[n]->coverage >= least)
                 put_hit(&part[n], c, runs.part[n], false);
         }
         if (put_alias(l, at, c, whole, e))

@@ -1,5 +1,7 @@
 #include "ask/parse/meaning.h"
 
+#include "ask/parse/meaning_slip.h"
+
 #include <string.h>
 
 /* All of a column's name, and what is most of it, and some. */
@@ -12,10 +14,20 @@
 #define CATEGORY_ROWS   3
 #define CATEGORY_VALUES 12
 
+/* Is a mended word among those of a span? */
+static bool has_mended(const struct meanings *m, const struct meaning *x)
+{
+    for (size_t i = x->from; i < x->to; i++)
+        if (m->mended[i])
+            return true;
+    return false;
+}
+
 void meanings_add(struct meanings *m, const struct meaning *x)
 {
     if (m->n == m->cap || x->to > m->n_words || x->to <= x->from ||
-        m->n - m->begin[x->from] >= MEANING_MAX_AT)
+        m->n - m->begin[x->from] >= MEANING_MAX_AT ||
+        (m->mended && !has_mended(m, x)))
         return;
     for (size_t i = m->begin[x->from]; i < m->n; i++) {
         const struct meaning *o = &m->meaning[i];
@@ -26,7 +38,10 @@ void meanings_add(struct meanings *m, const struct meaning *x)
                                           str_eq(o->values[0], x->values[0]))))
             return; /* by a surer way already */
     }
-    m->meaning[m->n++] = *x;
+    m->meaning[m->n] = *x;
+    if (m->mended)
+        m->meaning[m->n].level = LEVEL_SLIP;
+    m->n++;
 }
 
 static enum meaning_level column_level(const struct link *c,
@@ -310,38 +325,84 @@ static enum err describe_columns(struct meanings *m, struct error *e)
     return OK;
 }
 
+/* A question as it was cut, with its links. */
+struct heard {
+    struct words words;
+    struct linker linker;
+    struct lex_text text;
+    size_t *begin;
+};
+
+static enum err hear(const struct meanings *m, struct heard *h, struct error *e)
+{
+    h->linker = (struct linker){.table = m->table,
+                                .words = &h->words,
+                                .language = m->language,
+                                .loose = true,
+                                .a = m->a};
+    return link_gather(&h->linker, &h->begin, e)
+               ? e->code
+               : lex_text_make(&h->words, m->a, &h->text, e);
+}
+
+static void add_heard(struct meanings *m, const struct heard *h, size_t at)
+{
+    m->text = h->text;
+    for (size_t i = h->begin[at]; i < h->begin[at + 1]; i++)
+        add_link(m, &h->linker.candidate[i]);
+    meanings_by_concept(m, at);
+}
+
+/* All meanings, those of a question without its slips behind those of each word. */
+static enum err add_all(struct meanings *m, struct heard *h, struct error *e)
+{
+    bool *mended;
+    struct heard *again = arena_alloc(m->a, sizeof(*again), e);
+
+    if (!again)
+        return e->code;
+    m->text = h->text;
+    if (slips_mend(m, &again->words, &mended, e) ||
+        (mended && hear(m, again, e)))
+        return e->code;
+    for (size_t at = 0; at < m->n_words; at++) {
+        m->begin[at] = m->n;
+        m->mended = NULL;
+        add_heard(m, h, at);
+        m->mended = mended;
+        if (mended)
+            add_heard(m, again, at);
+    }
+    m->begin[m->n_words] = m->n;
+    m->mended = NULL;
+    m->text = h->text;
+    return OK;
+}
+
 enum err meanings_find(const struct schema_table *t, const struct words *w,
                        enum language language, struct arena *a,
                        struct meanings *out, struct error *e)
 {
-    size_t *begin;
-    struct words few = *w;
-    struct linker l = {.table = t, .words = &few, .language = language, .a = a};
+    struct heard *h = arena_alloc(a, sizeof(*h), e);
 
     *out =
         (struct meanings){.table = t, .words = w, .language = language, .a = a};
-    if (few.n > MEANING_MAX_WORDS)
-        few.n = MEANING_MAX_WORDS;
-    out->n_words = few.n;
+    if (!h)
+        return e->code;
+    h->words = *w;
+    if (h->words.n > MEANING_MAX_WORDS)
+        h->words.n = MEANING_MAX_WORDS;
+    out->n_words = h->words.n;
     find_fillers(out);
-    if (link_gather(&l, &begin, e))
-        return e->code;
     out->concepts = arena_alloc(a, sizeof(*out->concepts), e);
-    if (!out->concepts || concepts_of(t, a, out->concepts, e) ||
-        totals_find(t, out->concepts->lex, a, &out->totals, e) ||
-        lex_text_make(&few, a, &out->text, e))
+    if (!out->concepts || hear(out, h, e) ||
+        concepts_of(t, a, out->concepts, e) ||
+        totals_find(t, out->concepts->lex, a, &out->totals, e))
         return e->code;
-    out->cap = few.n * MEANING_MAX_AT + 1;
+    out->cap = out->n_words * MEANING_MAX_AT + 1;
     out->meaning = arena_alloc_array(a, out->cap, sizeof(*out->meaning), e);
-    if (!out->meaning || describe_columns(out, e))
+    if (!out->meaning || describe_columns(out, e) || add_all(out, h, e))
         return e->code;
-    for (size_t at = 0; at < few.n; at++) {
-        out->begin[at] = out->n;
-        for (size_t i = begin[at]; i < begin[at + 1]; i++)
-            add_link(out, &l.candidate[i]);
-        meanings_by_concept(out, at);
-    }
-    out->begin[few.n] = out->n;
     mark_others(out);
     return OK;
 }

@@ -122,6 +122,9 @@ struct meanings {
     const size_t
         *node; /* node[table->n_columns] of joined tables, 0 for those whose
                            rows are asked; NULL: there is one table */
+    const bool
+        *mended; /* mended[n_words]: meanings are added of words that were
+                           misspelled; NULL: of all */
     struct total_rows totals; /* rows that are no rows of their own */
     bool several;             /* there are other tables */
     struct arena *a;

@@ -304,7 +304,7 @@ void meanings_by_concept(struct meanings *m, size_t at)
                                languages[m->language]);
             add_senses(m, at, n, s);
         }
-        for (size_t i = at; i < at + n && m->n == before; i++)
+        for (size_t i = at; i < at + n && m->n == before && !m->mended; i++)
             m->lacks[i] = m->lacks[i] || is_about_data(s);
     }
 }

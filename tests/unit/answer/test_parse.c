@@ -82,6 +82,31 @@ static void a_word_of_the_lexicon_means_a_column(void **state)
         "NULLS LAST) = 1 ORDER BY 2 DESC NULLS LAST, 1 ASC NULLS LAST");
 }
 
+/* Of a column, of questions, of the lexicon. */
+static void a_misspelled_word_means_what_it_nearly_is(void **state)
+{
+    static const char *const sql =
+        "SELECT \"city\" AS \"city\", sum(\"units\") AS \"sum_units\" FROM "
+        "\"data\" GROUP BY 1 ORDER BY 1 ASC NULLS LAST";
+
+    (void)state;
+    holds("units by ctiy", sql);
+    holds("untis by city", sql);
+    holds("untis by muncipality", sql);
+    holds(
+        "units per monht",
+        "SELECT strftime(\"orderDate\", '%Y-%m') AS \"month\", sum(\"units\") "
+        "AS \"sum_units\" FROM \"data\" GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
+}
+
+static void cells_hold_a_word_in_another_number(void **state)
+{
+    (void)state;
+    holds("how many orders with gifts in the note",
+          "SELECT count(*) AS \"count\" FROM \"data\" WHERE "
+          "(contains(lower(strip_accents(\"note\")), 'gift'))");
+}
+
 static void a_number_is_a_condition_on_the_column_beside_it(void **state)
 {
     (void)state;
@@ -218,6 +243,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(measures_are_computed_by_groups, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_word_of_the_lexicon_means_a_column,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_misspelled_word_means_what_it_nearly_is, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(cells_hold_a_word_in_another_number,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             a_number_is_a_condition_on_the_column_beside_it, set_up, tear_down),

@@ -100,6 +100,18 @@ static void numbers_and_texts_do_not_join(void **state)
         TABLE(4, TEXT("customer_id", 4, 4, "\"1\",\"2\",\"3\",\"4\"")), "");
 }
 
+static void texts_that_are_keys_of_the_other_join_by_any_name(void **state)
+{
+    (void)state;
+    check_pair("sales", TABLE(9, TEXT("tda", 9, 3, "\"T01\",\"T02\",\"T03\"")),
+               "shops",
+               TABLE(4, TEXT("no", 4, 4, "\"T01\",\"T02\",\"T03\",\"T04\"")),
+               "sales.tda -> shops.no\n");
+    check_pair(
+        "sales", TABLE(9, TEXT("tda", 9, 3, "\"T01\",\"X\",\"Y\"")), "shops",
+        TABLE(4, TEXT("no", 4, 4, "\"T01\",\"T02\",\"T03\",\"T04\"")), "");
+}
+
 static void keys_that_are_out_of_reach_do_not_join(void **state)
 {
     (void)state;
@@ -174,6 +186,9 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(keys_that_are_out_of_reach_do_not_join,
                                         set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            texts_that_are_keys_of_the_other_join_by_any_name, set_up,
+            tear_down),
         cmocka_unit_test_setup_teardown(
             the_noun_of_a_table_is_found_in_any_dress, set_up, tear_down),
         cmocka_unit_test_setup_teardown(two_roles_are_two_edges, set_up,

@@ -2,6 +2,7 @@
 
 #include "ask/lexicon/lex.h"
 #include "ask/lexicon/lex_pack.h"
+#include "ask/lexicon/lex_spell.h"
 
 static struct lex *lex;
 
@@ -226,6 +227,32 @@ static void a_damaged_file_is_refused_or_harmless(void **state)
     }
 }
 
+static void is_spelled(const char *word, const char *want)
+{
+    struct lex_spellings found;
+
+    assert_int_equal(
+        lex_spell(lex, str_from(word), LEX_EN, &arena, &found, &err), OK);
+    if (!want)
+        assert_int_equal(found.n, 0);
+    else if (found.n == 0 || !str_is(found.text[0], want))
+        fail_msg("'%s' is not spelled %s", word, want);
+}
+
+static void one_edit_is_mended(void **state)
+{
+    (void)state;
+    open_packed();
+    is_spelled("takigns", "takings");
+    is_spelled("revenu", "revenue");
+    is_spelled("rebenue", "revenue");
+    is_spelled("takkings", "takings");
+    is_spelled("zales", "sales"); /* letters that sound alike */
+    is_spelled("pales", NULL);    /* its first letter is another */
+    is_spelled("waem", NULL);     /* too short */
+    is_spelled("t\xc3\xa4kigns", NULL);
+}
+
 #define LEX_TEST(name) \
     cmocka_unit_test_setup_teardown(name, set_up_lexicon, tear_down_lexicon)
 
@@ -237,6 +264,7 @@ int main(void)
         LEX_TEST(plurals_and_tenses_are_found_by_their_stems),
         LEX_TEST(a_concept_has_its_kind_labels_and_relations),
         LEX_TEST(what_is_not_in_the_format_is_refused_with_its_place),
+        LEX_TEST(one_edit_is_mended),
         LEX_TEST(a_damaged_file_is_refused_or_harmless),
     };
 
