@@ -27,7 +27,8 @@ set(RELEASE_MODULES sandbox worker worker_client)
 set(THREADED_MODULES base http_client llm embedding rerank vector segments worker_client
   sqlite tables index retrieve jmespath auth tools batch stdio jobs httpd mcp rest)
 # Files of these without a second thread that take ThreadSanitizer a minute.
-set(UNTHREADED_TESTS unit/jmespath/jmespath)
+set(UNTHREADED_TESTS unit/base/json unit/embedding/encoder unit/embedding/packed
+  unit/jmespath/jmespath unit/segments/damage)
 add_custom_target(nightly_tests)
 get_property(targets DIRECTORY PROPERTY BUILDSYSTEM_TARGETS)
 foreach(target ${targets})
@@ -64,11 +65,15 @@ find_program(QUARRY_NODE node
 find_library(CMOCKA cmocka)
 
 # What does only a sample of its work unless QUARRY_NIGHTLY is set; `make nightly`
-# runs these so under the sanitizers, by their label `sampled`.
-set(SAMPLED_TESTS attack/liar export/readback mcp/client reading/cells reading/extremes
-  unit/answer/prose unit/answer/reading_sql unit/chunks/json_property unit/ingest/ingest_parts
-  unit/knowledge_base/check unit/llm_planner/planner unit/profile/profile unit/query/query
-  unit/query/result_window unit/segments/damage unit/worker/escapes) # and each whose name says torture
+# runs these so, under the sanitizers and with the release programs, by their label
+# `sampled`.
+set(SAMPLED_TESTS attack/liar durability/durability durability/failing durability/whole
+  export/readback mcp/client page/access page/embed page/looks reading/cells
+  reading/extremes reading/scoreboard retrieval/scoreboard search/killed search/pointers
+  unit/answer/prose unit/answer/reading_sql unit/chunks/json_property
+  unit/ingest/ingest_parts unit/knowledge_base/check unit/llm_planner/planner
+  unit/profile/profile unit/query/query unit/query/result_window unit/segments/damage
+  unit/sql_gate/lock unit/sql_gate/unprotected unit/worker/escapes) # and each whose name says torture
 
 # These begin first, as what begins last should not be what takes longest: a quarter
 # of a minute and more in one of the builds, measured 27 November 2026.

@@ -1,8 +1,8 @@
 # Tests that run on node: scripts, cases of the command line, documentation.
 #
-# Each is run by one of the presets. Sanitizers see what takes input from outside
-# and the protocols; the release programs are for what counts calls or bytes,
-# measures how good answers are, or starts so much that sanitizers take minutes.
+# `make test` runs each with one of the presets. Sanitizers see what takes input from
+# outside, the protocols and a sample of the cases; the release programs are for what
+# counts calls or bytes, measures how good answers are, or starts many processes.
 set(RELEASE_ONLY
   install durability       # only this preset can be installed, or take a preload
   retrieval search         # they embed the documents of a set
@@ -18,6 +18,26 @@ set(RELEASE_ONLY
   http/access http/search  # many servers; http/soak has all of them at once
   http/fair)               # it counts what is under way
 set(SANITIZED_ONLY http/soak) # it is what sanitizers are asked for
+
+# Of what both could run, sanitizers get in `make test` what hands the programs bytes
+# from outside, and one of each kind of the rest; `make nightly` runs all under them.
+# What is not listed here is run by the release programs, in two fifths of the time.
+set(SANITIZED_SAMPLE asking/answers attack/liar export/readback http/ask_stream
+  http/bad_input http/serve http/strict http/tls http/upload mcp/bad_input mcp/http mcp/log
+  mcp/stdio reading/differential case/access case/ask_batch case/ask_en case/ask_joins
+  case/base case/cache case/chat case/command_line case/data case/eval case/mcp
+  case/reading case/search case/table_export case/table_map case/table_query case/workbook)
+
+# Gives the test the label `nightly` in the preset that leaves it to the other one.
+function(quarry_leave_to_other test)
+  set(sanitized OFF)
+  if(test IN_LIST SANITIZED_SAMPLE OR test IN_LIST SANITIZED_ONLY)
+    set(sanitized ON)
+  endif()
+  if((QUARRY_HARDEN AND sanitized) OR (NOT QUARRY_HARDEN AND NOT sanitized))
+    set_property(TEST ${test} APPEND PROPERTY LABELS nightly)
+  endif()
+endfunction()
 
 # What makes the program die, or its disk, at the n-th call.
 if(QUARRY_HARDEN)
@@ -56,8 +76,8 @@ foreach(source ${sources})
     # 500 tables for the release programs, of which the sanitizers see 100.
     set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT QUARRY_TABLES=100)
   endif()
-  if(QUARRY_HARDEN AND NOT release_only)
-    set_property(TEST ${test} APPEND PROPERTY LABELS nightly)
+  if(NOT release_only)
+    quarry_leave_to_other(${test})
   endif()
 endforeach()
 
@@ -95,8 +115,8 @@ foreach(source ${sources})
   endif()
   quarry_test(case/${name} "case;${modules_of_${name}}" ${QUARRY_NODE}
     ${PROJECT_SOURCE_DIR}/tests/run_cases.mjs --bin ${PROJECT_BINARY_DIR} ${source})
-  if(QUARRY_HARDEN AND NOT name MATCHES "^release_")
-    set_property(TEST case/${name} APPEND PROPERTY LABELS nightly)
+  if(NOT name MATCHES "^release_")
+    quarry_leave_to_other(case/${name})
   endif()
 endforeach()
 
