@@ -47,7 +47,9 @@ const STATES = {
     }],
     "a document with its headings": ["#base=handbook", (page) => openSource(page, "handbook/keys.md", ".outline")],
 };
-// Each is looked at in light, in dark, and as on the narrowest phone in Chinese.
+// Each is looked at in light; all in a nightly run, of others these, also in dark and
+// as on the narrowest phone in Chinese.
+const EVERYWHERE = ["an answer with bars, and all that opens", "a passage", "a table with its profile"];
 test("axe finds nothing in any state, and nothing is wider than a window of 320 pixels", async (t) => {
     const { port } = await serve(t);
     const browser = await browse();
@@ -55,6 +57,10 @@ test("axe finds nothing in any state, and nothing is wider than a window of 320 
         const page = await open(t, browser, `http://127.0.0.1:${port}/${hash}`);
         await reach(page);
         assert.deepEqual(await violations(page), [], name);
+        if (!process.env.QUARRY_NIGHTLY && !EVERYWHERE.includes(name)) {
+            await page.context().close();
+            continue;
+        }
         await page.emulateMedia({ colorScheme: "dark" });
         assert.deepEqual(await violations(page, ["color-contrast"]), [], `${name}, dark`);
         await page.getByLabel("Language").selectOption("zh");

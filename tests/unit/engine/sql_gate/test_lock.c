@@ -108,6 +108,8 @@ static void attack(struct fixture *fixture, const struct gate_item *item)
 {
     struct error e = {0};
 
+    if (!gate_item_in_sample(item))
+        return;
     if (str_find(item->sql, STR("RECURSIVE n")) < item->sql.n ||
         str_find(item->sql, STR("sleep")) < item->sql.n ||
         gate_item_ends_engine(item))
@@ -134,7 +136,7 @@ static void no_attack_reads_or_writes_a_file(void **state)
     files = fixture_fingerprint();
     (void)gate_list_each(fixture, "refuse.sql", attack);
     print_message("behind the lock alone %u run, %u fail\n", ran, refused);
-    assert_true(refused > 150);
+    assert_true(refused > (nightly() ? 150 : 45));
 }
 
 static void nothing_changes_a_setting(void **state)

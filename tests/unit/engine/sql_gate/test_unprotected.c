@@ -20,6 +20,8 @@ static void run_anyway(struct fixture *fixture, const struct gate_item *item)
     struct error e = {0};
     uint64_t rows;
 
+    if (!gate_item_in_sample(item))
+        return;
     /* these would wait, or never end, or end the engine */
     if (str_find(item->sql, STR("RECURSIVE n")) < item->sql.n ||
         str_find(item->sql, STR("sleep")) < item->sql.n ||
@@ -44,7 +46,7 @@ static void the_attacks_work_unprotected(void **state)
     (void)gate_list_each(fixture, "refuse.sql", run_anyway);
     print_message("with no isolation layer %u attacks run, %u fail\n", done,
                   failed);
-    assert_true(done >= 100);
+    assert_true(done >= (nightly() ? 100 : 30));
     assert_true(fixture_fingerprint() != before);
 }
 
