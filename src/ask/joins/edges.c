@@ -9,8 +9,9 @@
  *     orders.billing_customer_id                   the same, in a role
  *
  *     orders.shop          shops.no                texts that are nearly all keys there
+ *     deals.company_ids    companies.record_id     keys of large numbers in its range
  *
- * Numbers alone make no edge: 1 to 9 are in every table. And values that contradict
+ * Small numbers alone make no edge: 1 to 9 are in every table. And values that contradict
  * a name end it, first by the extremes and dictionaries of the profiles, which cost
  * nothing, then on the rows.
  */
@@ -32,6 +33,8 @@
 
 /* Of more tables values are not compared. */
 #define MAX_TABLES_OF_VALUES 16
+
+#define MIN_LARGE_KEY 10000 /* of numbers that are in few tables by chance */
 
 /* Columns beyond these are attributes, not keys. */
 #define MAX_KEYS 64
@@ -275,6 +278,26 @@ static void put_above(struct finding *f, const struct schema_column *c,
                                    .score = SCORE_ROLE});
 }
 
+/* Do two keys of large numbers have the same range, whatever they are called? Small
+ * ones are in every table. */
+static bool is_same_range(const struct schema_column *c, const struct target *t)
+{
+    const struct schema_column *key = t->column;
+    double of[4];
+
+    if (is_text(c) || !key_name_of(&c->words).says_key || !t->name.says_key ||
+        !c->min.n || !key->min.n || !c->max.n || !key->max.n ||
+        c->distinct > key->distinct)
+        return false;
+    for (size_t i = 0; i < COUNT_OF(of); i++) {
+        const struct str text[] = {key->min, c->min, c->max, key->max};
+        const struct json number = {.type = JSON_NUMBER, .text = text[i]};
+
+        of[i] = json_double(&number);
+    }
+    return of[0] >= MIN_LARGE_KEY && of[0] <= of[1] && of[2] <= of[3];
+}
+
 /* How well a column leads to a target by its name, or else by its values. */
 static enum err score_edge(const struct finding *f,
                            const struct schema_column *c,
@@ -286,9 +309,13 @@ static enum err score_edge(const struct finding *f,
     *score = may_lead(c, t) ? score_of(c, t, role) : 0;
     if (*score > 0 && !may_meet(c, t->column))
         *score = 0;
-    if (*score > 0 || !t->values || is_unique(c))
+    if (*score > 0 || is_unique(c))
         return OK;
     *role = (struct words){0};
+    if (is_same_range(c, t))
+        *score = SCORE_VALUES;
+    if (!t->values)
+        return OK;
     if (key_values_meet(t->values, c, f->a, &meet, e))
         return e->code;
     *score = meet ? SCORE_VALUES : 0;
@@ -358,6 +385,29 @@ static bool is_lesser(const struct join_edge *kept, const struct join_edge *x)
         return false;
     return kept->left_column == x->left_column ||
            (kept->role.n == 0 && x->role.n == 0 && x->score < kept->score);
+}
+
+/* Does a column that leads to an edge's table by its values lead to another by its
+ * name? */
+static bool is_named_elsewhere(const struct join_graph *g,
+                               const struct join_edge *x)
+{
+    for (size_t i = 0; i < g->n && x->score <= SCORE_VALUES; i++)
+        if (g->edges[i].left_column == x->left_column &&
+            g->edges[i].score > SCORE_VALUES)
+            return true;
+    return false;
+}
+
+static void drop_named_elsewhere(struct join_graph *g)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < g->n; i++)
+        if (g->edges[i].score > SCORE_VALUES ||
+            !is_named_elsewhere(g, &g->edges[i]))
+            g->edges[n++] = g->edges[i];
+    g->n = n;
 }
 
 static void keep_best(struct join_graph *g)
@@ -444,6 +494,7 @@ enum err join_graph_find(const struct ask_schema *s, struct arena *a,
     g->edges = f.edges;
     g->n = f.n;
     qsort(g->edges, g->n, sizeof(*g->edges), compare);
+    drop_named_elsewhere(g);
     keep_best(g);
     return OK;
 }

@@ -112,6 +112,20 @@ static void texts_that_are_keys_of_the_other_join_by_any_name(void **state)
         TABLE(4, TEXT("no", 4, 4, "\"T01\",\"T02\",\"T03\",\"T04\"")), "");
 }
 
+static void large_keys_join_by_their_range(void **state)
+{
+    (void)state;
+    check_pair("deals",
+               TABLE(9, INTEGER("associated company ids", 9, 4, 81005, 81009)),
+               "exports", TABLE(5, INTEGER("record id", 5, 5, 81001, 81009)),
+               "deals.associated company ids -> exports.record id\n");
+    check_pair("deals", TABLE(9, INTEGER("company ids", 9, 4, 1, 9)), "exports",
+               TABLE(5, INTEGER("record id", 5, 5, 1, 9)), "");
+    check_pair("deals", TABLE(9, INTEGER("amount", 9, 4, 81005, 81009)),
+               "exports", TABLE(5, INTEGER("record id", 5, 5, 81001, 81009)),
+               "");
+}
+
 static void keys_that_are_out_of_reach_do_not_join(void **state)
 {
     (void)state;
@@ -189,6 +203,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             texts_that_are_keys_of_the_other_join_by_any_name, set_up,
             tear_down),
+        cmocka_unit_test_setup_teardown(large_keys_join_by_their_range, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(
             the_noun_of_a_table_is_found_in_any_dress, set_up, tear_down),
         cmocka_unit_test_setup_teardown(two_roles_are_two_edges, set_up,
