@@ -132,8 +132,10 @@ enum err expand_bases(struct tables *t, const struct table_source *sources,
             put_tables(&sources[i], &bases[i], out);
         else if (put_page(&page, sources[i].path, out, &is_page, e))
             return e->code;
-        else if (!is_page)
+        else if (!is_page) {
+            out->of_base[out->n] = sources[i].is_found;
             out->sources[out->n++] = sources[i];
+        }
     }
     return OK;
 }

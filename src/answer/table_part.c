@@ -81,7 +81,28 @@ static enum err list_tables(const struct answer *out, struct arena *a,
     return rc;
 }
 
-/* Say what of a base was not looked at, and, asking back, what was. */
+static enum err left_out(const struct table_part *r, struct str *text,
+                         struct error *e)
+{
+    const struct expanded *x = &r->expanded;
+
+    if (x->base.n == 0)
+        return str_printf(r->a, text, e,
+                          "the first %zu tables by name were looked at; "
+                          "%zu file%s of the folder were not: name one",
+                          r->out->n_sources, x->left_out,
+                          x->left_out == 1 ? "" : "s");
+    return str_printf(r->a, text, e,
+                      "the first %zu tables by name were looked at; %zu "
+                      "document%s of base '%.*s' were not: name one, as "
+                      "%.*s/DOCUMENT",
+                      r->out->n_sources, x->left_out,
+                      x->left_out == 1 ? "" : "s", STR_FMT(x->base),
+                      STR_FMT(x->base));
+}
+
+/* Say what of a base or folder was not looked at, and, asking back, what of a base
+ * was. */
 static enum err write_base(struct table_part *r, struct error *e)
 {
     const struct expanded *x = &r->expanded;
@@ -89,9 +110,7 @@ static enum err write_base(struct table_part *r, struct error *e)
     struct str text = {0};
     enum err rc = OK;
 
-    if (x->base.n == 0)
-        return OK;
-    if (out->mode == ANSWER_CLARIFICATION)
+    if (x->base.n && out->mode == ANSWER_CLARIFICATION)
         rc = list_tables(out, r->a, &text, e);
     answer_warn(out, text);
     if (!rc && x->n_unread)
@@ -100,13 +119,7 @@ static enum err write_base(struct table_part *r, struct error *e)
                         x->n_unread > EXPAND_UNREAD_SHOWN ? ", ..." : "");
     answer_warn(out, x->n_unread ? text : (struct str){0});
     if (!rc && x->left_out)
-        rc =
-            str_printf(r->a, &text, e,
-                       "the first %zu tables by name were looked at; %zu "
-                       "document%s of base '%.*s' were not: name one, as "
-                       "%.*s/DOCUMENT",
-                       out->n_sources, x->left_out, x->left_out == 1 ? "" : "s",
-                       STR_FMT(x->base), STR_FMT(x->base));
+        rc = left_out(r, &text, e);
     answer_warn(out, x->left_out ? text : (struct str){0});
     return rc;
 }

@@ -262,6 +262,10 @@ static enum err no_tables(const struct expanded *x, struct error *e)
 {
     const struct str unread = buf_str(&x->unread);
 
+    if (x->base.n == 0) /* files of a folder */
+        return error_set(e, ERR_FILE_READ_FAILED,
+                         "none of the files can be read: %.*s",
+                         STR_FMT(unread));
     return error_set(e, ERR_NOT_FOUND, "base '%.*s' has no %s%s%.*s",
                      STR_FMT(x->base),
                      x->n_unread ? "table that can be read" : "documents",

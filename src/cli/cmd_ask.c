@@ -2,6 +2,7 @@
 #include "answer/answer.h"
 #include "base/fs.h"
 #include "cli/base_call.h"
+#include "cli/folder_args.h"
 #include "cli/input.h"
 #include "cli/interrupt.h"
 #include "cli/model_args.h"
@@ -196,6 +197,8 @@ enum err cmd_ask(struct cli *c, struct error *e)
         rc = read_request(c, &r, e);
     if (!rc)
         rc = tables_new(&c->options, &t, e);
+    if (!rc)
+        rc = folder_args_expand(c, t, &r.sources, &r.n, e);
     if (!args_has(&c->args, OPT_JSON) && !args_has(&c->args, OPT_CSV))
         r.listener =
             (struct answer_listener){.ctx = &live, .said = show_live_said};

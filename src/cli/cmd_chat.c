@@ -10,6 +10,7 @@
  */
 #include "answer/answer.h"
 #include "cli/base_call.h"
+#include "cli/folder_args.h"
 #include "cli/input.h"
 #include "cli/interrupt.h"
 #include "cli/model_args.h"
@@ -252,6 +253,9 @@ enum err cmd_chat(struct cli *c, struct error *e)
     rc = open_request(x, e);
     if (!rc)
         rc = tables_new(&c->options, &x->tables, e);
+    if (!rc)
+        rc = folder_args_expand(c, x->tables, &x->request.sources,
+                                &x->request.n, e);
     if (!rc)
         rc = converse(x, e);
     tables_free(x->tables);

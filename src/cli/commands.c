@@ -16,6 +16,7 @@ const struct command cli_commands[] = {
      "the rows scanned. English, Spanish and Chinese. When a word binds to\n"
      "nothing it asks back instead of guessing; that is an answer, exit 0. It then\n"
      "lists what the question may ask; --choose N, or N typed, answers by one.\n"
+     "A folder stands for the tables in it; those of one shape are asked as one.\n"
      "A base answers from its tables, its pages or both, as the question needs;\n"
      "pages are quoted in their own sentences, with citations (docs/answers.md).\n"
      "\n"

@@ -65,8 +65,11 @@ struct table_source {
     struct table_progress progress; /* unset: that of tables_options */
     const atomic_bool *cancel;      /* set to true: this call ends in TIMEOUT;
                                        NULL: that of tables_options */
-    const struct early *early;      /* NULL; table_query() sets it */
-    const struct entry *opened;     /* NULL; table_open() sets it */
+    bool
+        is_found; /* in a folder that was named: an answer does without it where it
+                      cannot be read */
+    const struct early *early;  /* NULL; table_query() sets it */
+    const struct entry *opened; /* NULL; table_open() sets it */
 };
 
 /*
