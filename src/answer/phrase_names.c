@@ -53,10 +53,10 @@ static bool lists_anywhere(enum wording list, struct str word)
 
 /* ---- units ---- */
 
-/* How a figure of a unit is written, "{1}~kg"; empty: it is no unit. */
-static struct str unit_format(struct str unit)
+/* How a figure of a unit is written, "{1}~kg"; empty: it is no unit of the list. */
+static struct str unit_format(enum wording list, struct str unit)
 {
-    struct str rest = wording_text(LANGUAGE_EN, WORDING_UNITS);
+    struct str rest = wording_text(LANGUAGE_EN, list);
 
     while (unit.n && str_trim(rest).n) {
         const struct str entry = next_entry(&rest);
@@ -74,6 +74,7 @@ static size_t unit_at(struct str name, struct str *format)
 {
     static const char *const brackets[][2] = {
         {"(", ")"}, {"[", "]"}, {"（", "）"}};
+    struct str unit;
 
     for (size_t i = 0; i < COUNT_OF(brackets); i++) {
         const struct str open = str_from(brackets[i][0]);
@@ -82,13 +83,16 @@ static size_t unit_at(struct str name, struct str *format)
 
         if (at == 0 || at >= name.n || !str_ends(name, close))
             continue;
-        *format = unit_format(
-            str_trim(str_slice(name, at + open.n, name.n - close.n)));
+        unit = str_trim(str_slice(name, at + open.n, name.n - close.n));
+        *format = unit_format(WORDING_UNITS, unit);
+        if (!format->n)
+            *format = unit_format(WORDING_BRACKET_UNITS, unit);
         return format->n ? at : name.n;
     }
     for (size_t at = name.n; at-- > 1;)
         if (name.p[at] == '_' || name.p[at] == ' ') {
-            *format = unit_format(str_slice(name, at + 1, name.n));
+            *format =
+                unit_format(WORDING_UNITS, str_slice(name, at + 1, name.n));
             return format->n ? at : name.n;
         }
     return name.n;
@@ -264,7 +268,7 @@ bool phrase_things(struct buf *b, struct str column, enum language language)
 
 static bool is_thing(const struct lex *lex, const struct lex_sense *s)
 {
-    return s->role == LEX_NOUN &&
+    return s->role <= LEX_HEADER &&
            lex_concept(lex, s->concept_id).kind <= LEX_EVENT;
 }
 
@@ -351,16 +355,21 @@ enum err phrasing_init(struct phrasing *x, struct arena *a, struct error *e)
         return e->code;
     for (size_t n = w->n < NAME_WORDS ? w->n : NAME_WORDS; n > 0; n--)
         for (size_t at = 0; at + n <= w->n; at++) {
-            struct lex_senses found = lex_find(lex, &name, at, n);
             struct str said;
+            bool taken;
 
             if (!tells_rows(w, at, n))
                 continue;
             if (said_of(w, at, n, a, &said, e))
                 return e->code;
-            for (unsigned l = 0; found.n == 0 && l < LEX_LANGUAGES; l++)
-                found = lex_find_stems(lex, &name, at, n, (enum lex_language)l);
-            if (take_senses(x, lex, found, said, a, e))
+            taken =
+                take_senses(x, lex, lex_find(lex, &name, at, n), said, a, e);
+            for (unsigned l = 0; !taken && l < LEX_LANGUAGES; l++)
+                taken = take_senses(
+                    x, lex,
+                    lex_find_stems(lex, &name, at, n, (enum lex_language)l),
+                    said, a, e);
+            if (taken)
                 return OK;
         }
     return OK;

@@ -1,38 +1,38 @@
 /*
  * suggest.c - questions that a base can answer.
  *
- * Of each of its first tables a measure, a group and a date are taken, as what
- * is known of a table names them (search/documents/table_config.h), of its
- * first pages the headings; they are put into sentences of the language, and
- * each sentence is asked. Only what is answered by rows or by a quote is
- * suggested, so a suggestion never disappoints. Tables and pages take turns,
- * and no table gives two of a kind before another gave one.
+ * Of each of its first tables the main amount, the groups and the newest period are
+ * taken (suggest_roles.h), of its first pages the headings; they are put into
+ * sentences of the language (suggest_say.h), and each sentence is asked. Only what is
+ * answered as it was meant, by rows or by a quote, is suggested, so a suggestion never
+ * disappoints. Tables and pages take turns, and no table gives two of a kind before
+ * another gave one. Files of one shape, a month each, are one table.
  */
 #include "answer/suggest.h"
 
 #include "answer/answer.h"
+#include "answer/phrase_names.h"
+#include "answer/suggest_say.h"
 #include "base/utf8.h"
 #include "knowledge/knowledge_base/bases.h"
 #include "knowledge/knowledge_base/passages.h"
-#include "search/documents/table_config.h"
 
-#define MAX_TABLES      4
-#define MAX_PAGES       4
-#define MAX_HEADINGS    4
-#define MAX_CANDIDATES  48
-#define MAX_ASKED       16
-#define CANDIDATE_BYTES 400
-#define LIST_BYTES      ((size_t)64 << 20)
-#define ASK_BYTES       ((size_t)512 << 20)
-#define SHOWN_CHARS     300
-
-enum shape { BY_GROUP, OF_PAGE, BY_MONTH, TOP, AVERAGE, ROWS_BY, ROWS, SHAPES };
+#define MAX_TABLES     4
+#define MAX_PAGES      4
+#define MAX_HEADINGS   4
+#define MAX_CANDIDATES 48
+#define MAX_ASKED      16
+#define HEADING_BYTES  200
+#define LIST_BYTES     ((size_t)64 << 20)
+#define ASK_BYTES      ((size_t)512 << 20)
+#define SHOWN_CHARS    300
 
 /* In the order in which they are tried. */
 struct candidate {
-    enum shape shape;
+    enum suggest_shape shape;
     size_t turn; /* the table, or the heading, that it is about */
     struct str question;
+    struct str as_written; /* the same with whole headers; empty: it has none */
 };
 
 struct suggesting {
@@ -42,7 +42,8 @@ struct suggesting {
     enum language language;
     struct candidate candidate[MAX_CANDIDATES];
     size_t n;
-    struct table_roles roles[MAX_TABLES];
+    struct ask_schema *schema;
+    struct suggest_roles roles[MAX_TABLES];
     size_t tables;
     struct str heading[MAX_PAGES * MAX_HEADINGS];
     size_t headings;
@@ -66,19 +67,54 @@ static enum err parse(struct suggesting *x, struct buf *b, enum err rc,
     return rc;
 }
 
+static bool has_same_columns(const struct schema_table *a,
+                             const struct schema_table *b)
+{
+    if (a->n_columns != b->n_columns)
+        return false;
+    for (size_t i = 0; i < a->n_columns; i++)
+        if (!str_eq(a->columns[i].name, b->columns[i].name))
+            return false;
+    return true;
+}
+
+static enum err add_table(struct suggesting *x, struct str key, struct error *e)
+{
+    struct ask_schema *s = x->schema;
+    struct table_source from = {.cancel = x->r->cancel};
+    const struct schema_table *t = &s->tables[s->n_tables];
+    struct json *profile = NULL;
+    struct str text;
+    enum err rc = str_printf(x->a, &from.path, e, "%.*s/%.*s",
+                             STR_FMT(x->r->base), STR_FMT(key));
+
+    if (!rc)
+        rc = table_open(x->r->tables, &from, x->a, e);
+    if (!rc)
+        rc = table_get_profile(x->r->tables, &from, x->a, &text, e);
+    if (!rc)
+        rc = json_parse(text, &json_default_limits, x->a, &profile, e);
+    if (!rc)
+        rc = schema_add(s, str_after_last(key, '/'), STR("data"), profile, x->a,
+                        e);
+    for (size_t i = 0; !rc && i < x->tables; i++)
+        if (has_same_columns(&s->tables[i], t)) {
+            s->n_tables--;
+            return OK;
+        }
+    if (!rc)
+        rc = suggest_roles_of(t, x->a, &x->roles[x->tables], e);
+    x->tables += !rc;
+    return rc;
+}
+
 /* A table that cannot be read suggests nothing. */
 static void read_table(struct suggesting *x, struct str key)
 {
-    struct table_source s = {.cancel = x->r->cancel};
     struct error ignored;
 
-    if (x->tables == MAX_TABLES ||
-        str_printf(x->a, &s.path, &ignored, "%.*s/%.*s", STR_FMT(x->r->base),
-                   STR_FMT(key)))
-        return;
-    if (table_config_roles(x->r->tables, &s, x->a, &x->roles[x->tables],
-                           &ignored) == OK)
-        x->tables++;
+    if (x->tables < MAX_TABLES && add_table(x, key, &ignored))
+        x->schema->n_tables = x->tables;
 }
 
 static void read_page(struct suggesting *x, struct bases *bases, struct str key)
@@ -100,7 +136,7 @@ static void read_page(struct suggesting *x, struct bases *bases, struct str key)
          s = s->next) {
         const struct str title = json_text(json_find(s, "title"));
 
-        if (title.n == 0 || title.n > CANDIDATE_BYTES / 2 ||
+        if (title.n == 0 || title.n > HEADING_BYTES ||
             x->headings == COUNT_OF(x->heading))
             continue;
         x->heading[x->headings++] = title;
@@ -142,7 +178,6 @@ static enum err read_base(struct suggesting *x, struct bases *bases,
 /* That of the names and headings, which people wrote. */
 static enum err find_language(struct suggesting *x, struct error *e)
 {
-    struct words words;
     struct str text;
     struct buf b;
     enum err rc;
@@ -158,70 +193,47 @@ static enum err find_language(struct suggesting *x, struct error *e)
                          "'lang' is en, es or zh, or left out");
     buf_init(&b, LIST_BYTES);
     for (size_t i = 0; i < x->tables; i++)
-        buf_printf(&b, "%.*s ", STR_FMT(x->roles[i].names));
+        for (size_t k = 0; k < x->schema->tables[i].n_columns; k++) {
+            phrase_name(&b, x->schema->tables[i].columns[k].name);
+            buf_put_char(&b, ' ');
+        }
     for (size_t i = 0; i < x->headings; i++)
         buf_printf(&b, "%.*s ", STR_FMT(x->heading[i]));
     rc = buf_dup(&b, x->a, &text, e);
     buf_release(&b);
-    if (!rc)
-        rc = words_cut(text, WORDS_TEXT, x->a, &words, e);
-    if (!rc)
-        x->language = lexicon_language(&words);
-    return rc;
+    return rc ? rc : suggest_language(text, x->a, &x->language, e);
 }
 
 /* ---- sentences ---- */
 
-/* $1 is a measure or a heading, $2 a group. */
-static const char *form_of(const struct suggesting *x, enum shape shape)
+/* Of a table, in both ways. */
+static enum err put_both(struct suggesting *x, struct candidate *c,
+                         struct error *e)
 {
-    static const char *const forms[SHAPES][3] = {
-        [BY_GROUP] = {"total $1 by $2", "total de $1 por $2", "每个$2的$1总和"},
-        [BY_MONTH] = {"total $1 by month", "total de $1 por mes",
-                      "每月的$1总和"},
-        [TOP] = {"top 5 $2 by $1", "los 5 $2 con más $1", "$1最高的5个$2"},
-        [AVERAGE] = {"average $1", "promedio de $1", "平均$1"},
-        [ROWS_BY] = {"number of rows by $2", "número de filas por $2",
-                     "每个$2有多少行"},
-        [ROWS] = {"how many rows are there?", "¿cuántas filas hay?",
-                  "一共有多少行？"},
-        [OF_PAGE] = {"what is said about $1?", "¿qué se dice de $1?",
-                     "关于$1有什么说明？"}};
+    const struct suggest_roles *r = &x->roles[c->turn];
+    struct suggest_form form = {.shape = c->shape, .language = x->language};
 
-    return forms[shape][x->language];
+    if (suggest_say(r, &form, x->a, &c->question, e))
+        return e->code;
+    form.as_written = true;
+    return suggest_say(r, &form, x->a, &c->as_written, e);
 }
 
-/* A candidate whose parts are all there. */
-static enum err put(struct suggesting *x, const struct candidate *of,
-                    struct str first, struct str second, struct error *e)
+/* A question whose parts are all there. */
+static enum err put(struct suggesting *x, enum suggest_shape shape, size_t turn,
+                    struct error *e)
 {
     struct candidate *c = &x->candidate[x->n];
-    struct buf b;
-    bool whole = true;
     enum err rc;
 
     if (x->n == MAX_CANDIDATES)
         return OK;
-    *c = *of;
-    buf_init(&b, CANDIDATE_BYTES);
-    for (const char *p = form_of(x, of->shape); *p; p++) {
-        const struct str part = p[1] == '1' ? first : second;
-
-        if (*p != '$') {
-            buf_put_char(&b, *p);
-            continue;
-        }
-        p++;
-        whole = whole && part.n > 0;
-        buf_put_str(&b, part);
-    }
-    if (b.overflow || !whole) {
-        buf_release(&b);
-        return OK;
-    }
-    rc = buf_dup(&b, x->a, &c->question, e);
-    buf_release(&b);
-    x->n += !rc;
+    *c = (struct candidate){.shape = shape, .turn = turn};
+    rc = shape == SUGGEST_OF_PAGE
+             ? suggest_say_page(x->heading[turn], x->language, x->a,
+                                &c->question, e)
+             : put_both(x, c, e);
+    x->n += !rc && c->question.n;
     return rc;
 }
 
@@ -229,36 +241,43 @@ static enum err put(struct suggesting *x, const struct candidate *of,
  * page's own name comes early. */
 static enum err put_all(struct suggesting *x, struct error *e)
 {
-    for (enum shape shape = 0; shape < SHAPES; shape++) {
-        const size_t n = shape == OF_PAGE ? x->headings : x->tables;
+    for (enum suggest_shape shape = 0; shape < SUGGEST_SHAPES; shape++) {
+        const size_t n = shape == SUGGEST_OF_PAGE ? x->headings : x->tables;
 
-        for (size_t i = 0; i < n; i++) {
-            const struct candidate c = {.shape = shape, .turn = i};
-            const struct table_roles *r = &x->roles[i % MAX_TABLES];
-            enum err rc;
-
-            if (shape == BY_MONTH && r->date.n == 0)
-                continue;
-            rc = shape == OF_PAGE
-                     ? put(x, &c, x->heading[i], (struct str){0}, e)
-                     : put(x, &c, r->measure, r->group, e);
-            if (rc)
-                return rc;
-        }
+        for (size_t i = 0; i < n; i++)
+            if (put(x, shape, i, e))
+                return e->code;
     }
     return OK;
 }
 
 /* ---- asked ---- */
 
-static const char *mode_of(const struct answer *an)
+/* Does the answer have something to say: a figure, or several groups? */
+static bool has_rows(const struct answer *an, enum suggest_shape shape)
 {
-    if (an->mode == ANSWER_STRUCTURED && an->result &&
-        json_find(an->result, "rows")->count > 0)
-        return "structured_query";
-    return an->mode == ANSWER_SEMANTIC && an->n_passages > 0 &&
-                   an->passages[0].is_cited
-               ? "semantic"
+    const struct json *rows = an->result ? json_find(an->result, "rows") : NULL;
+    const struct json *cell = rows && rows->first ? rows->first->first : NULL;
+
+    if (shape == SUGGEST_BY_GROUP || shape == SUGGEST_BY_MONTH ||
+        shape == SUGGEST_COUNTED_BY || shape == SUGGEST_RANK)
+        return rows && rows->count > 1;
+    return cell && cell->type != JSON_NULL && cell->text.n;
+}
+
+/* How it is answered; NULL: not, or not what was meant. */
+static const char *mode_of(const struct suggesting *x,
+                           const struct candidate *c, const struct answer *an)
+{
+    if (c->shape == SUGGEST_OF_PAGE)
+        return an->mode == ANSWER_SEMANTIC && an->n_passages > 0 &&
+                       an->passages[0].is_cited
+                   ? "semantic"
+                   : NULL;
+    return an->mode == ANSWER_STRUCTURED && has_rows(an, c->shape) &&
+                   suggest_is_meant(&x->roles[c->turn], c->shape,
+                                    &an->asked.spec)
+               ? "structured_query"
                : NULL;
 }
 
@@ -289,7 +308,7 @@ static enum err try_one(struct suggesting *x, const struct candidate *c,
     arena_init(&a, ASK_BYTES);
     an = arena_alloc(&a, sizeof(*an), &why);
     if (an && answer_question(x->r->tables, &r, &a, an, &why) == OK) {
-        mode = mode_of(an);
+        mode = mode_of(x, c, an);
         *taken = mode != NULL;
         if (mode) {
             jsonw_begin_object(x->w);
@@ -305,6 +324,15 @@ static enum err try_one(struct suggesting *x, const struct candidate *c,
     return OK;
 }
 
+static enum err try_as_written(struct suggesting *x, struct candidate *c,
+                               bool *taken, struct error *e)
+{
+    if (!c->as_written.n || str_eq(c->as_written, c->question))
+        return OK;
+    c->question = c->as_written;
+    return try_one(x, c, taken, e);
+}
+
 /* Of pages and tables one each before a second of the same kind. */
 static bool is_wanted(const struct suggesting *x, const struct candidate *c,
                       const struct candidate *taken, size_t n, bool any)
@@ -317,7 +345,7 @@ static bool is_wanted(const struct suggesting *x, const struct candidate *c,
             return false;
         same += taken[i].shape == c->shape;
     }
-    return any || (same == 0 && (c->shape != ROWS || !both));
+    return any || (same == 0 && (c->shape != SUGGEST_COUNTED || !both));
 }
 
 static enum err ask_all(struct suggesting *x, struct error *e)
@@ -339,6 +367,8 @@ static enum err ask_all(struct suggesting *x, struct error *e)
             asked++;
             if (try_one(x, &x->candidate[i], &good, e))
                 return e->code;
+            if (!good && try_as_written(x, &x->candidate[i], &good, e))
+                return e->code;
             if (good)
                 taken[n++] = x->candidate[i];
         }
@@ -359,6 +389,11 @@ enum err suggest_questions(const struct suggest_request *r, struct arena *a,
     if (rc)
         return rc;
     *x = (struct suggesting){.r = r, .a = a, .w = w};
+    x->schema = arena_alloc(a, sizeof(*x->schema), e);
+    if (!x->schema) {
+        bases_free(bases);
+        return e->code;
+    }
     rc = read_base(x, bases, e);
     bases_free(bases);
     if (!rc)

@@ -1,6 +1,6 @@
 /*
  * concept.h - which concepts of the lexicon a table is about: its rows, its columns,
- * its values. Private to the module.
+ * its values.
  */
 #ifndef ASK_PARSE_CONCEPT_H
 #define ASK_PARSE_CONCEPT_H

@@ -320,33 +320,3 @@ enum err table_config_make(struct tables *t, const struct table_source *of,
     rc = table_config_read(t, &which, a, &out->now, &chunks, e);
     return rc ? rc : document_set_config(b, id, out->now, chunks, e);
 }
-
-static enum err join_names(const struct known *k, struct arena *a,
-                           struct str *out, struct error *e)
-{
-    struct buf b;
-    enum err rc;
-
-    buf_init(&b, CONFIG_BYTES);
-    for (const struct json *c = columns_of(k->description); c; c = c->next)
-        buf_printf(&b, "%.*s ", STR_FMT(json_text(json_find(c, "name"))));
-    rc = buf_dup(&b, a, out, e);
-    buf_release(&b);
-    return rc;
-}
-
-enum err table_config_roles(struct tables *t, const struct table_source *source,
-                            struct arena *a, struct table_roles *out,
-                            struct error *e)
-{
-    const struct table_known which = {.source = *source};
-    struct known k = {0};
-    enum err rc = ask_tools(t, &which, a, &k, e);
-
-    if (rc)
-        return rc;
-    out->measure = first_that(&k, is_measure);
-    out->group = first_that(&k, is_group);
-    out->date = first_that(&k, is_date);
-    return join_names(&k, a, &out->names, e);
-}

@@ -51,23 +51,4 @@ MUST_CHECK enum err table_config_make(struct tables *t,
                                       struct table_config_change *out,
                                       struct error *e);
 
-/* What may be asked of a table: columns, as it calls them; empty: none. */
-struct table_roles {
-    struct str measure; /* a number that is worth adding up */
-    struct str group;   /* a text of few values */
-    struct str date;
-    struct str names; /* of all columns, with blanks */
-};
-
-/*
- * table_config_roles - what may be asked of it.
- *
- * out      out  in `a`
- * errors   as table_describe()
- */
-MUST_CHECK enum err table_config_roles(struct tables *t,
-                                       const struct table_source *source,
-                                       struct arena *a, struct table_roles *out,
-                                       struct error *e);
-
 #endif

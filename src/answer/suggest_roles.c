@@ -1,0 +1,251 @@
+/*
+ * Each column gets a score for each role by the kind of its strongest concept in the
+ * lexicon: money is asked for before a duration, a category or a place is grouped by
+ * before a person. Columns of which nothing is known come last, and codes, ranks and
+ * years are neither added nor averaged.
+ */
+#include "answer/suggest_roles.h"
+
+#include "answer/phrase_names.h"
+#include "ask/link/civil.h"
+#include "ask/parse/concept.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_GROUPS   50 /* values of a column that is worth grouping by */
+#define FEW_GROUPS   20 /* that can be read at a glance */
+#define FEW_BONUS    10
+#define FILLED       2 / 3 /* of the rows that must have a value */
+#define MONTHS_SHOWN 36    /* over that the newest year is asked for */
+#define UNKNOWN      0.5   /* strength of a name that says no concept */
+#define NUMBERED     0.5   /* of that of a name with a number: "diagnosis 2" */
+#define RATING_MAX   10 /* money that is never more is a rating, or a price */
+
+/* What a kind is worth as a measure, as a group, as a name of rows. */
+static const struct worth {
+    unsigned measure;
+    unsigned group;
+    unsigned name;
+} worth_table[LEX_KINDS] = {
+    [LEX_PERSON] = {0, 40, 50},       [LEX_PLACE] = {0, 55, 50},
+    [LEX_ORGANISATION] = {0, 50, 50}, [LEX_THING] = {0, 45, 50},
+    [LEX_EVENT] = {0, 30, 30},        [LEX_MONEY] = {60, 0, 0},
+    [LEX_COUNT] = {50, 0, 0},         [LEX_QUANTITY] = {40, 0, 0},
+    [LEX_RATE] = {25, 0, 0},          [LEX_SHARE] = {25, 0, 0},
+    [LEX_SCORE] = {45, 0, 0},         [LEX_AGE] = {20, 0, 0},
+    [LEX_DURATION] = {35, 0, 0},      [LEX_NAME] = {0, 20, 50},
+    [LEX_TITLE] = {0, 20, 50},        [LEX_CATEGORY] = {0, 55, 0},
+    [LEX_STATE] = {0, 35, 0},
+};
+
+static const struct worth unknown_worth = {20, 20, 0};
+
+static bool is_numbered(struct str name)
+{
+    return name.n && name.p[name.n - 1] >= '0' && name.p[name.n - 1] <= '9';
+}
+
+/* The strongest concept of a column; false: it has none. */
+static bool strongest(const struct table_concepts *of, size_t i,
+                      struct str name, struct lex_concept *out,
+                      double *strength)
+{
+    const struct lex_column *c = &of->column[i];
+
+    *strength = UNKNOWN;
+    if (c->n == 0 || c->found[0].strength < UNKNOWN)
+        return false;
+    *out = lex_concept(of->lex, c->found[0].concept_id);
+    *strength = c->found[0].strength * (is_numbered(name) ? NUMBERED : 1);
+    return true;
+}
+
+/* Does it only tell things apart: "Order ID", "Employee #"? */
+static bool is_code(const struct schema_column *c)
+{
+    struct buf things;
+    bool is;
+
+    buf_init(&things, (size_t)64 << 10);
+    is = phrase_things(&things, c->name, LANGUAGE_EN);
+    buf_release(&things);
+    return is || c->kind == COLUMN_ID;
+}
+
+static bool is_filled(const struct schema_table *t,
+                      const struct schema_column *c)
+{
+    return !c->empty && c->distinct > 1 && c->non_null >= t->rows * FILLED;
+}
+
+static bool is_group(const struct schema_table *t,
+                     const struct schema_column *c)
+{
+    return c->kind == COLUMN_TEXT && !c->digits && c->distinct <= MAX_GROUPS &&
+           c->distinct < t->rows;
+}
+
+/* Groups that can be read at a glance, and are more than yes and no. */
+static bool is_readable(const struct schema_column *c)
+{
+    return c->distinct > 2 && c->distinct <= FEW_GROUPS;
+}
+
+/* Does nearly each row have a value of its own? */
+static bool is_name(const struct schema_table *t, const struct schema_column *c)
+{
+    return c->kind == COLUMN_TEXT && !c->digits &&
+           c->distinct >= t->rows * 9 / 10;
+}
+
+/* "Cleaning" is a cost; from 1 to 10 it is how clean it was. */
+static bool is_rating(const struct schema_column *c, enum lex_kind kind)
+{
+    char most[64];
+
+    if (kind != LEX_MONEY || c->max.n == 0 || c->max.n >= sizeof(most))
+        return false;
+    memcpy(most, c->max.p, c->max.n);
+    most[c->max.n] = '\0';
+    return strtod(most, NULL) <= RATING_MAX;
+}
+
+/* The scores of one column; all 0 where it is left out. */
+struct scores {
+    double measure;
+    double group;
+    double name;
+    enum agg agg;
+    bool is_amount; /* of money, or a count */
+};
+
+static struct scores score(const struct table_concepts *of,
+                           const struct schema_table *t, size_t i)
+{
+    const struct schema_column *c = &t->columns[i];
+    struct lex_concept meant = {0};
+    double strength;
+    const bool known = strongest(of, i, c->name, &meant, &strength);
+    const bool is_meant = known && !is_rating(c, meant.kind);
+    const struct worth *w =
+        is_meant ? &worth_table[meant.kind] : &unknown_worth;
+    struct scores out = {
+        .agg = is_meant && meant.aggregate == LEX_SUM ? AGG_SUM : AGG_AVG};
+
+    out.is_amount =
+        is_meant && (meant.kind == LEX_MONEY || meant.kind == LEX_COUNT);
+    if (!is_filled(t, c) || is_code(c))
+        return out;
+    if (c->kind == COLUMN_NUMBER)
+        out.measure = w->measure * strength;
+    if (is_group(t, c) && w->group)
+        out.group = w->group * strength + (is_readable(c) ? FEW_BONUS : 0);
+    if (is_name(t, c))
+        out.name = w->name * strength;
+    return out;
+}
+
+/* The newest month of a column of dates, or year where the months are many. */
+static enum err find_period(struct suggest_roles *out, struct arena *a,
+                            struct error *e)
+{
+    struct civil first;
+    struct civil from;
+    int months = 1;
+
+    if (!civil_read(out->date->min, &first) ||
+        !civil_read(out->date->max, &from))
+        return OK;
+    if (12 * (from.year - first.year) + from.month - first.month >
+        MONTHS_SHOWN) {
+        months = 12;
+        from.month = 1;
+    }
+    from.day = 1;
+    if (civil_write(from, a, &out->period[0], e))
+        return e->code;
+    return civil_write(civil_add_months(from, months), a, &out->period[1], e);
+}
+
+/* Into the groups, best first; of two as good the one that stands first. */
+static void put_group(struct suggest_roles *out, double best[SUGGEST_GROUPS],
+                      const struct schema_column *c, double worth)
+{
+    size_t at = SUGGEST_GROUPS;
+
+    while (at > 0 && worth > best[at - 1]) {
+        at--;
+        if (at + 1 < SUGGEST_GROUPS) {
+            best[at + 1] = best[at];
+            out->group[at + 1] = out->group[at];
+        }
+    }
+    if (at < SUGGEST_GROUPS) {
+        best[at] = worth;
+        out->group[at] = c;
+    }
+}
+
+enum err suggest_roles_of(const struct schema_table *t, struct arena *a,
+                          struct suggest_roles *out, struct error *e)
+{
+    struct table_concepts of;
+    double measure = 0;
+    double name = 0;
+    double groups[SUGGEST_GROUPS] = {0};
+
+    *out = (struct suggest_roles){.table = t};
+    if (concepts_of(t, a, &of, e))
+        return e->code;
+    for (size_t i = 0; i < t->n_columns; i++) {
+        const struct schema_column *c = &t->columns[i];
+        const struct scores s = score(&of, t, i);
+
+        if (s.measure > measure) {
+            measure = s.measure;
+            out->measure = c;
+            out->agg = s.agg;
+            out->is_amount = s.is_amount;
+        }
+        if (s.name > name) {
+            name = s.name;
+            out->name = c;
+        }
+        if (s.group > 0)
+            put_group(out, groups, c, s.group);
+        if (!out->date && c->kind == COLUMN_DATE && is_filled(t, c))
+            out->date = c;
+    }
+    return out->date ? find_period(out, a, e) : OK;
+}
+
+/* ---- the language ---- */
+
+enum err suggest_language(struct str names, struct arena *a, enum language *out,
+                          struct error *e)
+{
+    const struct lex *lex = lex_shared();
+    size_t known[LEX_LANGUAGES] = {0};
+    struct words words;
+    struct lex_text text;
+
+    if (words_cut(names, WORDS_TEXT, a, &words, e) ||
+        (lex && lex_text_make(&words, a, &text, e)))
+        return e->code;
+    *out = lexicon_language(&words);
+    if (*out == LANGUAGE_ZH || !lex)
+        return OK;
+    for (size_t i = 0; i < words.n; i++) {
+        const struct lex_senses s = lex_find(lex, &text, i, 1);
+        bool in[LEX_LANGUAGES] = {false};
+
+        for (size_t k = 0; k < s.n; k++)
+            in[s.sense[k].language] |= s.sense[k].role <= LEX_HEADER;
+        for (unsigned l = 0; l < LEX_LANGUAGES; l++)
+            known[l] += in[l];
+    }
+    if (known[LEX_EN] != known[LEX_ES])
+        *out = known[LEX_EN] > known[LEX_ES] ? LANGUAGE_EN : LANGUAGE_ES;
+    return OK;
+}

@@ -1,0 +1,177 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "answer/phrase_names.h"
+#include "answer/suggest_say.h"
+
+#include <cmocka.h>
+
+/* clang-format off */
+/* A column of a profile: name, type, how many of 100 rows differ, extremes. */
+#define COLUMN(name, type, distinct, min, max)                                 \
+    "{\"name\":\"" name "\",\"inferred_type\":\"" type                         \
+    "\",\"non_null_count\":100,\"distinct_estimate\":" #distinct               \
+    ",\"min\":\"" min "\",\"max\":\"" max "\"}"
+#define PROFILE(columns) "{\"row_count\":100,\"columns\":[" columns "]}"
+
+static const char orders[] = PROFILE(
+    COLUMN("Order #", "integer", 100, "1", "100") ","
+    COLUMN("Year", "integer", 2, "2023", "2024") ","
+    COLUMN("Sex", "string", 2, "f", "m") ","
+    COLUMN("Region", "string", 5, "East", "West") ","
+    COLUMN("Order Date", "date", 90, "2024-01-03", "2024-05-28") ","
+    COLUMN("revenue_eur", "decimal", 99, "1.5", "900"));
+
+static const char reviews[] =
+    PROFILE(COLUMN("Alojamiento", "string", 9, "A", "Z") ","
+            COLUMN("Limpieza", "decimal", 10, "1", "10") ","
+            COLUMN("Puntuación", "decimal", 10, "1", "10"));
+
+/* clang-format on */
+
+static void roles_of(struct ask_schema *s, const char *name,
+                     const char *profile, struct arena *a,
+                     struct suggest_roles *out)
+{
+    struct error e = {0};
+    struct json *j = NULL;
+
+    assert_int_equal(
+        json_parse(str_from(profile), &json_default_limits, a, &j, &e), OK);
+    assert_int_equal(schema_add(s, str_from(name), STR("data"), j, a, &e), OK);
+    assert_int_equal(suggest_roles_of(&s->tables[s->n_tables - 1], a, out, &e),
+                     OK);
+}
+
+static void check(const struct suggest_roles *r, enum suggest_shape shape,
+                  enum language language, bool as_written, struct arena *a,
+                  const char *want)
+{
+    const struct suggest_form form = {shape, language, as_written};
+    struct error e = {0};
+    struct str question;
+
+    assert_int_equal(suggest_say(r, &form, a, &question, &e), OK);
+    if (!str_is(question, want))
+        fail_msg("is   %.*s\nnot  %s", STR_FMT(question), want);
+}
+
+static struct ask_schema schema;
+
+static void a_table_is_asked_for_its_amount_groups_and_newest_month(
+    void **state)
+{
+    struct suggest_roles r;
+    struct arena a;
+
+    (void)state;
+    schema = (struct ask_schema){0};
+    arena_init(&a, (size_t)64 << 20);
+    roles_of(&schema, "orders_2024.csv", orders, &a, &r);
+    check(&r, SUGGEST_BY_GROUP, LANGUAGE_EN, false, &a,
+          "What is the total revenue by region?");
+    check(&r, SUGGEST_OF_PERIOD, LANGUAGE_EN, false, &a,
+          "What was the total revenue in May 2024?");
+    check(&r, SUGGEST_BY_MONTH, LANGUAGE_EN, false, &a,
+          "What is the total revenue by month?");
+    check(&r, SUGGEST_COUNTED_BY, LANGUAGE_EN, false, &a,
+          "How many orders are there for each region?");
+    check(&r, SUGGEST_LEADER, LANGUAGE_EN, false, &a, ""); /* of two sexes */
+    check(&r, SUGGEST_RANK, LANGUAGE_EN, false, &a, "");   /* rows: no name */
+    check(&r, SUGGEST_BY_GROUP, LANGUAGE_EN, true, &a,
+          "What is the total revenue_eur by Region?");
+    check(&r, SUGGEST_OF_PERIOD, LANGUAGE_ES, false, &a,
+          "¿Cuál fue el total de revenue en mayo de 2024?");
+    check(&r, SUGGEST_OF_PERIOD, LANGUAGE_ZH, false, &a,
+          "2024年5月的revenue合计是多少？");
+    arena_release(&a);
+}
+
+static void ratings_are_averaged(void **state)
+{
+    struct suggest_roles r;
+    struct arena a;
+
+    (void)state;
+    schema = (struct ask_schema){0};
+    arena_init(&a, (size_t)64 << 20);
+    roles_of(&schema, "opiniones.csv", reviews, &a, &r);
+    check(&r, SUGGEST_BY_GROUP, LANGUAGE_ES, false, &a,
+          "¿Cuál es el promedio de puntuación por alojamiento?");
+    arena_release(&a);
+}
+
+static void only_what_was_meant_is_suggested(void **state)
+{
+    struct query_spec s = {.n_measures = 1, .n_groups = 1};
+    struct suggest_roles r;
+    struct arena a;
+
+    (void)state;
+    schema = (struct ask_schema){0};
+    arena_init(&a, (size_t)64 << 20);
+    roles_of(&schema, "orders.csv", orders, &a, &r);
+    s.measures[0] =
+        (struct spec_measure){.agg = AGG_SUM, .column = STR("revenue_eur")};
+    s.groups[0].column = STR("Region");
+    assert_true(suggest_is_meant(&r, SUGGEST_BY_GROUP, &s));
+    assert_false(suggest_is_meant(&r, SUGGEST_ALONE, &s));
+    s.measures[0].column = STR("Year");
+    assert_false(suggest_is_meant(&r, SUGGEST_BY_GROUP, &s));
+    arena_release(&a);
+}
+
+static void the_language_is_that_of_most_headers(void **state)
+{
+    struct error e = {0};
+    enum language l;
+    struct arena a;
+
+    (void)state;
+    arena_init(&a, 1 << 20);
+    assert_int_equal(
+        suggest_language(STR("claim DOS submitted payer charge paid status"),
+                         &a, &l, &e),
+        OK);
+    assert_int_equal(l, LANGUAGE_EN);
+    assert_int_equal(
+        suggest_language(STR("fecha hora artículo importe"), &a, &l, &e), OK);
+    assert_int_equal(l, LANGUAGE_ES);
+    assert_int_equal(suggest_language(STR("日期 城市 销售额"), &a, &l, &e), OK);
+    assert_int_equal(l, LANGUAGE_ZH);
+    arena_release(&a);
+}
+
+/* "employees" is an entry of its own in the lexicon, as headers have it. */
+static void rows_are_called_by_the_plural_in_the_name(void **state)
+{
+    struct phrasing x = {.language = LANGUAGE_EN};
+    struct error e = {0};
+    struct suggest_roles r;
+    struct arena a;
+
+    (void)state;
+    schema = (struct ask_schema){0};
+    arena_init(&a, (size_t)64 << 20);
+    roles_of(&schema, "HR_Employees_2024-05-31.csv", orders, &a, &r);
+    x.table = r.table;
+    assert_int_equal(phrasing_init(&x, &a, &e), OK);
+    assert_true(str_is(x.rows, "employees"));
+    arena_release(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(
+            a_table_is_asked_for_its_amount_groups_and_newest_month),
+        cmocka_unit_test(ratings_are_averaged),
+        cmocka_unit_test(only_what_was_meant_is_suggested),
+        cmocka_unit_test(the_language_is_that_of_most_headers),
+        cmocka_unit_test(rows_are_called_by_the_plural_in_the_name),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
