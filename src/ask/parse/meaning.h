@@ -87,6 +87,7 @@ struct meaning {
                      concept 8 and more: how much of the name it is, and how
                      rare the word is for it */
     bool negated; /* "unpaid": what it is not */
+    bool event;   /* COLUMN: a date that is there where something was done */
     bool high;    /* SUPER: the large end */
     bool superlative;         /* SUPER: "hottest", and not "hot" */
     bool many;                /* VALUE: more of them than are listed */
@@ -158,6 +159,13 @@ void meanings_by_concept(struct meanings *m, size_t at);
 /* An operation of the lexicon; one that is none of the parser's is left out. */
 void meanings_add_operation(struct meanings *m, size_t at, size_t n,
                             uint16_t concept_id);
+
+/* Are there rows without a value of a column? */
+static inline bool meanings_has_blanks(const struct meanings *m,
+                                       uint16_t column)
+{
+    return m->table->columns[column].non_null < m->table->rows;
+}
 
 /* May a column be meant where none is named? */
 static inline bool meanings_is_own(const struct meanings *m, size_t column)

@@ -184,6 +184,28 @@ static void add_flags(struct meanings *m, size_t at, size_t n,
     }
 }
 
+/* Dates of a state: what was cancelled has a cancellation date, and no other. */
+static void add_events(struct meanings *m, size_t at, size_t n,
+                       uint16_t concept_id, bool negated)
+{
+    uint16_t date[RELATED];
+    const size_t k =
+        lex_related(m->concepts->lex, concept_id, LEX_DATED, date, RELATED);
+    struct meaning x = span(MEANING_COLUMN, at, n);
+
+    x.event = true;
+    x.negated = negated;
+    x.level = LEVEL_VERB;
+    for (size_t i = 0; i < k; i++)
+        for (size_t c = 0; c < m->table->n_columns; c++) {
+            x.column = (uint16_t)c;
+            if (meanings_has_blanks(m, x.column) &&
+                m->nature[c] == NATURE_DATE &&
+                strength_of(m->concepts, c, date[i]) >= STRONG)
+                meanings_add(m, &x);
+        }
+}
+
 static void add_state(struct meanings *m, size_t at, size_t n,
                       uint16_t concept_id)
 {
@@ -194,10 +216,13 @@ static void add_state(struct meanings *m, size_t at, size_t n,
 
     add_value(m, at, n, concept_id, false);
     add_flags(m, at, n, concept_id, false);
+    add_events(m, at, n, concept_id, false);
     for (size_t i = 0; i < k && m->n == before; i++) {
         add_value(m, at, n, opposite[i], true);
         add_flags(m, at, n, opposite[i], true);
     }
+    for (size_t i = 0; i < k; i++)
+        add_events(m, at, n, opposite[i], true);
 }
 
 /* Words that are a condition with its number: "negative". */

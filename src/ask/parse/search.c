@@ -315,7 +315,8 @@ static void take_column(struct beam *b, const struct state *from,
                       (role < ROLES ? (unsigned)role : (unsigned)ROLES) +
                       (x.s.by_waits ? 7U << 20 : 0));
     x.s.by_waits = false;
-    if (role == ROLE_NULL || role == ROLE_FALSE || role == ROLE_ZERO)
+    if (m->event || role == ROLE_NULL || role == ROLE_FALSE ||
+        role == ROLE_ZERO)
         x.s.negate = x.s.empty_waits = false;
     step_end(&x, (uint8_t)(role < ROLES ? role + 1 : ROLES), 0);
 }
@@ -324,17 +325,24 @@ static bool may_take(const struct beam *b, const struct state *s,
                      const struct meaning *m, enum column_role role)
 {
     const enum column_nature n = b->m->nature[m->column];
+    const bool dated = n == NATURE_DATE && meanings_has_blanks(b->m, m->column);
 
+    if (m->event && role != ROLE_NULL && role != ROLE_NOT_NULL)
+        return false;
     switch (role) {
     case ROLE_MEASURE:
         return nature_is_measure(n) || n == NATURE_DATE || n == NATURE_YEAR;
     case ROLE_TRUE: return n == NATURE_FLAG && !s->negate && !m->negated;
     case ROLE_FALSE: return n == NATURE_FLAG && (s->negate || m->negated);
-    case ROLE_NULL: return s->empty_waits || s->negate;
+    case ROLE_NULL:
+        return m->event ? m->negated != s->negate : s->empty_waits || s->negate;
     case ROLE_ZERO:
         return (s->empty_waits || s->negate) && nature_is_measure(n) &&
                b->m->table->columns[m->column].kind == COLUMN_NUMBER;
-    case ROLE_NOT_NULL: return state_has(s, CONCEPT_EMPTY) && !s->negate;
+    case ROLE_NOT_NULL:
+        if (m->event)
+            return m->negated == s->negate;
+        return (dated || state_has(s, CONCEPT_EMPTY)) && !s->negate;
     default: return true;
     }
 }

@@ -94,16 +94,11 @@ static bool str_in_list(struct str s, const struct str *list, size_t n)
     return false;
 }
 
-static bool has_blanks(const struct meanings *m, uint16_t column)
-{
-    return m->table->columns[column].non_null < m->table->rows;
-}
-
 bool slots_negates(const struct meanings *m, const struct state *s)
 {
     for (size_t i = 0; i < s->n_filters; i++)
         if (s->filter[i].negated &&
-            has_blanks(m, m->meaning[s->filter[i].meaning].column))
+            meanings_has_blanks(m, m->meaning[s->filter[i].meaning].column))
             return true;
     return false;
 }
@@ -213,7 +208,7 @@ static enum err put_contains(struct slots *s, const struct state_filter *v,
 static void negate(struct slots *s, struct spec_filter *f, uint16_t column)
 {
     f->op = f->n > 1 ? FILTER_NOT_IN : FILTER_NE;
-    if (s->strict && has_blanks(s->m, column) &&
+    if (s->strict && meanings_has_blanks(s->m, column) &&
         s->base.n_filters < SPEC_MAX_FILTERS)
         s->base.filters[s->base.n_filters++] =
             (struct spec_filter){.column = f->column,

@@ -107,6 +107,28 @@ static void cells_hold_a_word_in_another_number(void **state)
           "(contains(lower(strip_accents(\"note\")), 'gift'))");
 }
 
+/* A date that is there where something was done, and not where it was not. */
+static void what_was_done_has_its_date(void **state)
+{
+    static const char *const table =
+        "{\"map\":{},\"profile\":{\"row_count\":40,\"columns\":["
+        "{\"name\":\"plan\",\"inferred_type\":\"string\",\"non_null_count\":40,"
+        "\"distinct_estimate\":2,\"dictionary\":{\"complete\":true,"
+        "\"values\":[\"Basic\",\"Gold\"]}},"
+        "{\"name\":\"cancel_date\",\"inferred_type\":\"date\","
+        "\"non_null_count\":9,\"distinct_estimate\":9,\"min\":"
+        "\"2024-01-03\",\"max\":\"2024-12-30\"}]}}";
+    const struct ask_schema *s = schema_of(table, "members.csv", &arena);
+
+    (void)state;
+    holds_of(s, "how many members are active",
+             "SELECT count(*) AS \"count\" FROM \"data\" WHERE \"cancel_date\" "
+             "IS NULL");
+    holds_of(s, "how many members cancelled",
+             "SELECT count(*) AS \"count\" FROM \"data\" WHERE \"cancel_date\" "
+             "IS NOT NULL");
+}
+
 static void a_number_is_a_condition_on_the_column_beside_it(void **state)
 {
     (void)state;
@@ -248,6 +270,8 @@ int main(void)
             a_misspelled_word_means_what_it_nearly_is, set_up, tear_down),
         cmocka_unit_test_setup_teardown(cells_hold_a_word_in_another_number,
                                         set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_was_done_has_its_date, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(
             a_number_is_a_condition_on_the_column_beside_it, set_up, tear_down),
         cmocka_unit_test_setup_teardown(two_values_are_sides_of_a_comparison,
