@@ -6,6 +6,7 @@
  */
 #include "ask/link/link.h"
 #include "ask/link/word_filter.h"
+#include "base/buf.h"
 
 #include <string.h>
 
@@ -15,6 +16,9 @@
 /* Less of a value than this is a word of its prose. */
 #define MIN_PART_COVERAGE  0.19
 #define MIN_LOOSE_COVERAGE 0.08
+
+#define MAX_NAME     3   /* words of a name that may stand in another order */
+#define TURNED_BYTES 256 /* of their keys */
 
 /* The longest run of words of a question that can be a value. */
 #define MAX_RUN 16
@@ -474,6 +478,63 @@ static void add_links(struct linker *l, size_t at, struct link *whole,
     }
 }
 
+/* "\n hill faith \n" of the words Faith Hill, as keys have it; false: they are no name. */
+static bool put_turned(const struct words *w, size_t at, size_t n,
+                       struct buf *key)
+{
+    if (at + n > w->n)
+        return false;
+    buf_puts(key, "\n ");
+    for (size_t i = 0; i < n; i++) {
+        const struct word *word = &w->word[at + (i + n - 1) % n];
+
+        if (word->kind != WORD_LETTERS)
+            return false;
+        buf_put_str(key, word->stem);
+        buf_put_char(key, ' ');
+    }
+    buf_put_char(key, '\n');
+    return !key->overflow;
+}
+
+/* Names whose last word stands first in the cell: Hill, Faith. */
+static enum err add_turned(struct linker *l, size_t at, size_t n,
+                           struct error *e)
+{
+    struct link link = {.from = at, .to = at + n};
+    struct buf key;
+    enum err rc = OK;
+
+    buf_init(&key, TURNED_BYTES);
+    for (size_t i = 0; i < l->table->n_columns && !rc; i++) {
+        const struct schema_column *c = &l->table->columns[i];
+        struct found *f;
+        size_t place;
+
+        if (!word_filter_may_have(&c->known, l->words->word[at].stem))
+            continue;
+        if (key.n == 0 && !put_turned(l->words, at, n, &key))
+            break;
+        place = str_find(c->keys, buf_str(&key));
+        if (place == c->keys.n)
+            continue;
+        f = arena_alloc(l->a, sizeof(*f), e);
+        if (!f) {
+            rc = e->code;
+            continue;
+        }
+        *f =
+            (struct found){.values = {c->values[schema_value_at(c, place + 1)]},
+                           .n = 1,
+                           .exact = true,
+                           .coverage = 1};
+        put_hit(&link, c, f, true);
+    }
+    buf_release(&key);
+    add_value_link(l, at, n, &link);
+    return rc;
+}
+
 enum err link_values_at(struct linker *l, size_t at, struct error *e)
 {
     struct link whole[MAX_RUN + 1] = {0};
@@ -506,5 +567,8 @@ enum err link_values_at(struct linker *l, size_t at, struct error *e)
             return e->code;
     }
     add_links(l, at, whole, part);
+    for (n = 2; l->loose && n <= MAX_NAME; n++)
+        if (add_turned(l, at, n, e))
+            return e->code;
     return OK;
 }

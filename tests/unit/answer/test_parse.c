@@ -99,6 +99,14 @@ static void a_misspelled_word_means_what_it_nearly_is(void **state)
         "AS \"sum_units\" FROM \"data\" GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
 }
 
+static void the_last_word_of_a_name_may_stand_first(void **state)
+{
+    (void)state;
+    holds("how many orders of Sun Blue",
+          "SELECT count(*) AS \"count\" FROM \"data\" WHERE "
+          "\"customer_name\" = 'Blue Sun'");
+}
+
 static void cells_hold_a_word_in_another_number(void **state)
 {
     (void)state;
@@ -269,6 +277,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             a_misspelled_word_means_what_it_nearly_is, set_up, tear_down),
         cmocka_unit_test_setup_teardown(cells_hold_a_word_in_another_number,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_last_word_of_a_name_may_stand_first,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_was_done_has_its_date, set_up,
                                         tear_down),
