@@ -75,8 +75,8 @@ for (const [cmp, op, between, number] of product(range(12), OPERATIONS, range(2)
 for (const [level, op, more, next] of product(range(13), OPERATIONS, range(2), NEXT)) put(more ? 0.8 : 1.6, "rows", level, op, more, next);
 
 // Forms: enum form, how likely each is, and by which operations.
-const FORMS = "COUNT DISTINCT AGG LIST CELLS ROWS ROWX GROUPX COUNTX PART SHARE SIDES GAP GROWTH SERIES HAVING HAVINGC BEST RATIO PAIR DURATION RUNNING AND COLUMNS NEWEST MIXED TIMES FORMULAX DISTINCTX PLACE AGAINST".split(" ");
-const PRIOR = [0.2, -0.8, 0.5, 0, 0, -1.5, -0.3, -0.3, -0.5, -1.5, -1.5, -0.8, -1.2, -1.5, -2, -0.2, -0.4, -1, -1.5, -1.8, -1, -2, -1, -1, -0.5, -0.6, -1.6, -1.4, -1.2, -0.8, -1.4];
+const FORMS = "COUNT DISTINCT AGG LIST CELLS ROWS ROWX GROUPX COUNTX PART SHARE SIDES GAP GROWTH SERIES HAVING HAVINGC BEST RATIO PAIR DURATION RUNNING AND COLUMNS NEWEST MIXED TIMES FORMULAX DISTINCTX PLACE AGAINST EACH BOTH FIGURES HAVINGX".split(" ");
+const PRIOR = [0.2, -0.8, 0.5, 0, 0, -1.5, -0.3, -0.3, -0.5, -1.5, -1.5, -0.8, -1.2, -1.5, -2, -0.2, -0.4, -1, -1.5, -1.8, -1, -2, -1, -1, -0.5, -0.6, -1.6, -1.4, -1.2, -0.8, -1.4, -2.2, -2.8, -1, -1.2];
 for (const [form, measures, groups] of product(range(FORMS.length), range(4), range(4))) put(PRIOR[form] - 0.1 * (measures > 1) - 0.1 * (groups > 1), "form", form, measures, groups);
 const RAISED = {
     [AGG]: { AGG: 1.2 },
@@ -118,6 +118,8 @@ for (const [rank, nature, form] of product(range(4), NATURES, range(FORMS.length
     put(-0.9 - 0.4 * rank, "implied", 1, rank, nature, form);
     put(-0.3 - 0.3 * rank, "implied", 0, rank, nature, form);
 }
+for (const [rank, naming, form] of product(range(2), range(8), range(FORMS.length))) put(-1.5 - 0.4 * rank, "implied", 3, rank, naming, form);
+for (const [rank, nature, form] of product([5, 6], NATURES, range(FORMS.length))) put(-0.9, "implied", 0, rank, nature, form);
 for (const [rank, period] of product(range(4, 1), range(2))) put(-0.2 - 0.4 * (rank - 1), "implied", 2, rank, period);
 for (const n of range(5, 1)) put(-0.5 * n, "skipped", n);
 for (const [a, b, c, d] of product(range(2), range(2), range(2), range(2))) put(-1.5 * a - 1.5 * b - 0.6 * c - 0.5 * d, "unused", a, b, c, d);

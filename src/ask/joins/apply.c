@@ -10,6 +10,7 @@
  */
 #include "ask/joins/apply.h"
 
+#include "ask/joins/apply_formula.h"
 #include "ask/joins/sql_names.h"
 
 _Static_assert(SPEC_MAX_JOINS + 1 <= JOIN_MAX_TABLES, "each has a name");
@@ -105,6 +106,11 @@ static bool is_one_to_one(const struct join_view *v, size_t node)
     return true;
 }
 
+static bool is_repeated(const struct join_view *v, size_t node)
+{
+    return !is_one_to_one(v, node);
+}
+
 static bool is_multiplied(const struct applying *ap,
                           const struct spec_measure *m,
                           struct join_applied *out)
@@ -112,6 +118,14 @@ static bool is_multiplied(const struct applying *ap,
     const struct join_view *v = ap->v;
     size_t column = join_view_find(v, m->column);
 
+    if (m->agg == AGG_FORMULA) {
+        column = join_formula_multiplied(v, m->formula, is_repeated);
+        if (column == v->table.n_columns)
+            return false;
+        out->column = v->table.columns[column].name;
+        out->owner = v->nodes[v->node[column]].name;
+        return true;
+    }
     if (!m->column.n || column == v->table.n_columns ||
         !cares_for_rows(m->agg) || is_one_to_one(v, v->node[column]))
         return false;
@@ -132,6 +146,31 @@ static void need(struct applying *ap, struct str name)
         ap->needed[node] = true;
 }
 
+/* What is done with each column. */
+struct visiting {
+    struct applying *ap;
+    void (*f)(struct applying *, struct str);
+};
+
+static void visit(void *context, struct str name)
+{
+    const struct visiting *x = context;
+
+    x->f(x->ap, name);
+}
+
+/* Of a formula its columns: the one that it is called by may be none of them. */
+static void each_of_measure(struct applying *ap, const struct spec_measure *m,
+                            void (*f)(struct applying *, struct str))
+{
+    struct visiting x = {ap, f};
+
+    if (m->agg == AGG_FORMULA)
+        join_formula_columns(m->formula, visit, &x);
+    else
+        f(ap, m->column);
+}
+
 /* Call `f` with the name of each column that the spec uses. */
 static void each_column(struct applying *ap,
                         void (*f)(struct applying *, struct str))
@@ -139,7 +178,7 @@ static void each_column(struct applying *ap,
     const struct query_spec *s = ap->s;
 
     for (size_t i = 0; i < s->n_measures; i++)
-        f(ap, s->measures[i].column);
+        each_of_measure(ap, &s->measures[i], f);
     for (size_t i = 0; i < s->n_groups; i++)
         f(ap, s->groups[i].column);
     for (size_t i = 0; i < s->n_filters; i++) {
@@ -148,7 +187,7 @@ static void each_column(struct applying *ap,
             f(ap, s->filters[i].values[0]);
     }
     if (s->has_having)
-        f(ap, s->having.measure.column);
+        each_of_measure(ap, &s->having.measure, f);
     if (s->order == ORDER_COLUMN)
         f(ap, s->order_column);
     f(ap, s->step.column);
@@ -281,8 +320,6 @@ static bool has_other_form(const struct query_spec *s)
 {
     bool other = s->n_derived > 0;
 
-    for (size_t i = 0; i < s->n_measures; i++)
-        other |= s->measures[i].agg == AGG_FORMULA;
     for (size_t i = 0; i < s->n_filters; i++)
         other |=
             s->filters[i].literal == LITERAL_AVERAGE ||

@@ -1,7 +1,5 @@
 #include "ask/parse/form.h"
 
-#include <string.h>
-
 void form_begin(struct forming *x)
 {
     x->now.state = x->slots->state;
@@ -173,44 +171,12 @@ static uint32_t filtered_groups(const struct forming *x)
     return form_small(n);
 }
 
-/* Keep it among the best: a heap with the worst on top. */
-static void keep(struct formed_heap *h, const struct formed *now)
-{
-    size_t at;
-
-    if (h->n == h->cap && h->formed[0].score >= now->score)
-        return;
-    if (h->n < h->cap) { /* up from the end */
-        at = h->n++;
-        while (at && h->formed[(at - 1) / 2].score > now->score) {
-            h->formed[at] = h->formed[(at - 1) / 2];
-            at = (at - 1) / 2;
-        }
-    } else { /* down from the top */
-        at = 0;
-        for (;;) {
-            size_t child = 2 * at + 1;
-
-            if (child >= h->n)
-                break;
-            if (child + 1 < h->n &&
-                h->formed[child + 1].score < h->formed[child].score)
-                child++;
-            if (h->formed[child].score >= now->score)
-                break;
-            h->formed[at] = h->formed[child];
-            at = child;
-        }
-    }
-    h->formed[at] = *now;
-}
-
 void form_end(struct forming *x, enum form form)
 {
     const struct state *s = x->slots->state;
     const struct slots *p = x->slots;
 
-    x->now.form = form;
+    x->now.form = (uint32_t)form;
     x->now.asks = question_of(s);
     x->n_before = x->now.n_features;
     x->score_before = x->now.score;
@@ -251,5 +217,5 @@ void form_end(struct forming *x, enum form form)
     if (p->m->several)
         form_feature(x, F_TABLE, 0, joined_columns(x), form_small(s->n_rows),
                      FEATURE_NONE);
-    keep(x->out, &x->now);
+    formed_keep(x->out, &x->now);
 }

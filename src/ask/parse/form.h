@@ -9,7 +9,7 @@
 #include "ask/parse/slots.h"
 
 /* What a part was filled in for. */
-enum implied { IMPLIED_NAME, IMPLIED_MEASURE, IMPLIED_DATE };
+enum implied { IMPLIED_NAME, IMPLIED_MEASURE, IMPLIED_DATE, IMPLIED_KEY };
 
 struct forming {
     const struct slots *slots;
@@ -45,8 +45,9 @@ uint32_t form_small(size_t n);
 void form_end(struct forming *x, enum form form);
 
 #define FORM_NAMES \
-    5 /* columns that may name a row, those of joined tables last */
+    7 /* columns that may name a row: own, of joined tables, further ones */
 #define FORM_OWN      3 /* of the table's own */
+#define FORM_JOINED   5 /* and of joined ones */
 #define FORM_MEASURES 4 /* that may be meant where none is named */
 #define FORM_AGGS     16
 
@@ -55,6 +56,9 @@ bool form_is_low(const struct state *s);
 
 /* Does it ask for an end of an order? */
 bool form_wants_extreme(const struct state *s);
+
+/* Does it name both ends: the largest and the smallest? */
+bool form_asks_range(const struct state *s);
 
 /* Is the end that is asked for the large one? A measure says it by its adjective;
  * NULL: the question does. */
@@ -72,6 +76,13 @@ void form_aggregate_feature(struct forming *x, enum agg agg, bool said,
 
 /* Columns that name a row where none was said, likeliest first; list[FORM_NAMES]. */
 size_t form_names(const struct forming *x, uint16_t *list);
+
+/* Columns of which the same value in several rows is one thing that the rows are
+ * about, its code; list[2]. */
+size_t form_keys(const struct forming *x, uint16_t *list);
+
+/* How many different ones of the key of a rank; false: there is none. */
+bool form_key_measure(struct forming *x, enum form form, size_t rank);
 
 /* The measures of the state, or those that may be meant where it has none;
  * list[STATE_COLUMNS]. */
@@ -93,11 +104,11 @@ void form_end_without_blanks(struct forming *x, enum form form);
 void form_show_name(struct forming *x, enum form form, uint16_t name,
                     size_t rank);
 
-#define FORM_CHOICES 5
+#define FORM_CHOICES 6
 
 /* What a share, a comparison or a change is of: choice 0 rows, 1 a measure, 2 its
- * average or what was said next, 3 and 4 the same of another measure; false: there is
- * none. */
+ * average or what was said next, 3 and 4 the same of another measure, 5 different
+ * keys; false: there is none. */
 bool form_main_measure(struct forming *x, enum form form, size_t choice);
 
 /* What the spec's columns are about, beside what is asked of them. */
@@ -119,6 +130,12 @@ void form_places(struct forming *x);
 void form_formula_extremes(struct forming *x);
 void form_distinct_extremes(struct forming *x);
 void form_durations(struct forming *x);
+void form_keys_counted(struct forming *x);
+void form_each(struct forming *x);
+void form_both(struct forming *x);
+void form_figures(struct forming *x);
+void form_date_ends(struct forming *x);
+void form_having_extremes(struct forming *x);
 
 /* sum(A)/sum(B) as the measure, of columns[] A, B, ...; false: it has no form. */
 bool form_formula(struct forming *x, const char *pattern,

@@ -15,6 +15,14 @@ bool form_wants_extreme(const struct state *s)
            (s->ops.aggs & (1U << AGG_MAX | 1U << AGG_MIN));
 }
 
+bool form_asks_range(const struct state *s)
+{
+    const unsigned ends = 1U << AGG_MIN | 1U << AGG_MAX;
+
+    return (s->ops.aggs & ends) == ends || s->ops.super == 3 ||
+           s->ops.time == 3;
+}
+
 /* The end of the order that an extreme is at: a measure's own, else the
  * question's. */
 bool form_descends(const struct forming *x, const struct state_column *c)
@@ -52,6 +60,8 @@ size_t form_aggregates(const struct forming *x, enum agg *list, bool *said)
     for (unsigned a = AGG_SUM; a <= AGG_RANGE; a++)
         if (aggs >> a & 1)
             list[n++] = (enum agg)a;
+    if (form_asks_range(x->slots->state) && !(aggs >> AGG_RANGE & 1))
+        list[n++] = AGG_RANGE;
     *said = n > 0;
     if (n == 0) {
         list[n++] = AGG_SUM;
@@ -74,6 +84,29 @@ void form_aggregate_feature(struct forming *x, enum agg agg, bool said,
                                                             : 0);
 }
 
+static bool is_listed(uint16_t column, const uint16_t *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (list[i] == column)
+            return true;
+    return false;
+}
+
+/* Others of which each row has its own, or that the lexicon knows as names. */
+static size_t further_names(const struct forming *x, uint16_t *list, size_t n)
+{
+    const struct meanings *m = x->slots->m;
+    const size_t max = n + FORM_NAMES - FORM_JOINED;
+
+    for (size_t i = 0; i < m->table->n_columns && n < max; i++)
+        if (meanings_is_own(m, i) && m->nature[i] >= NATURE_ID &&
+            m->nature[i] <= NATURE_TEXT &&
+            (m->naming[i] || meanings_distinct(m, (uint16_t)i) == 4) &&
+            !is_listed((uint16_t)i, list, n))
+            list[n++] = (uint16_t)i;
+    return n;
+}
+
 /* Columns that name a row where none was said, likeliest first. */
 size_t form_names(const struct forming *x, uint16_t *list)
 {
@@ -89,11 +122,11 @@ size_t form_names(const struct forming *x, uint16_t *list)
             if (p->m->nature[i] == order[k] && meanings_is_own(p->m, i))
                 list[n++] = (uint16_t)i;
     for (size_t k = 0; p->m->node && k < 2; k++) /* of what its keys lead to */
-        for (size_t i = 0; i < columns && n < FORM_NAMES; i++)
+        for (size_t i = 0; i < columns && n < FORM_JOINED; i++)
             if (p->m->nature[i] == order[k] && p->m->node[i] &&
                 !p->m->table->columns[i].empty)
                 list[n++] = (uint16_t)i;
-    return n;
+    return further_names(x, list, n);
 }
 
 /* Measures: those that the state has, or one that may be meant. */
@@ -195,6 +228,8 @@ bool form_main_measure(struct forming *x, enum form form, size_t choice)
                      x->slots->n_measures > 0, FEATURE_NONE);
         return true;
     }
+    if (choice + 1 == FORM_CHOICES)
+        return form_key_measure(x, form, 0);
     n = form_measures(x, list, &implied);
     n_aggs = form_aggregates(x, aggs, &said);
     if (choice >= FORM_CHOICES || at >= n ||

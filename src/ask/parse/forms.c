@@ -121,16 +121,23 @@ static void sums(struct forming *x)
     }
 }
 
-static void cells_of(struct forming *x, enum form form, const uint16_t *name,
-                     size_t rank)
+/* What rows are shown by, beside what was said. */
+struct showing {
+    const uint16_t *name; /* name[n] that nobody said */
+    size_t n;
+    size_t rank;
+};
+
+static void cells_of(struct forming *x, enum form form,
+                     const struct showing *by)
 {
     const struct slots *p = x->slots;
 
     form_begin(x);
     if (form == FORM_CELLS)
         x->now.spec.kind = SPEC_CELLS;
-    if (name)
-        form_show_name(x, form, *name, rank);
+    for (size_t i = 0; i < by->n; i++)
+        form_show_name(x, form, by->name[i], by->rank + i);
     form_groups(x);
     for (size_t i = 0; i < p->n_measures; i++)
         form_group(x, &p->measure[i]);
@@ -139,7 +146,7 @@ static void cells_of(struct forming *x, enum form form, const uint16_t *name,
     for (size_t i = 0; i < x->now.spec.n_groups; i++)
         x->now.spec.groups[i].grain = GRAIN_NONE;
     form_feature(x, F_OUTPUTS, (uint32_t)form, form_small(p->n_groups),
-                 form_small(p->n_measures), name != NULL);
+                 form_small(p->n_measures), (uint32_t)by->n);
     form_end(x, form);
 }
 
@@ -150,9 +157,11 @@ static void lists(struct forming *x)
     const size_t n = form_names(x, names);
 
     for (unsigned form = FORM_LIST; form <= FORM_CELLS; form++) {
-        cells_of(x, (enum form)form, NULL, 0);
+        cells_of(x, (enum form)form, &(struct showing){.n = 0});
         for (size_t i = 0; i < n; i++)
-            cells_of(x, (enum form)form, &names[i], i);
+            for (size_t k = 1; k <= 2 && i + k <= n; k++)
+                cells_of(x, (enum form)form,
+                         &(struct showing){&names[i], k, i});
     }
     if (x->slots->n_said == 0)
         return;
@@ -174,7 +183,8 @@ enum err forms_make(const struct meanings *m, const struct state *s,
 {
     const size_t dates = slots_dates(m, s);
     const size_t n = dates * (may_be_range(s) ? 2 : 1);
-    const size_t all = n * (slots_negates(m, s) ? 2 : 1);
+    const size_t strict = n * (slots_negates(m, s) ? 2 : 1);
+    const size_t all = strict * (slots_joins(m, s) ? 2 : 1);
     struct forming *x = arena_alloc(a, sizeof(*x), e);
 
     if (!x)
@@ -189,7 +199,8 @@ enum err forms_make(const struct meanings *m, const struct state *s,
         *mine = (struct slots){.state = s,
                                .m = m,
                                .a = a,
-                               .strict = i >= n,
+                               .strict = i % strict >= n,
+                               .together = i >= strict,
                                .apart = i % n >= dates};
         if (slots_fill(mine, i % dates, e))
             return e->code;
@@ -203,6 +214,12 @@ enum err forms_make(const struct meanings *m, const struct state *s,
             continue;
         }
         counts(x);
+        form_keys_counted(x);
+        form_each(x);
+        form_figures(x);
+        form_date_ends(x);
+        form_both(x);
+        form_having_extremes(x);
         form_column_pairs(x);
         form_newest(x);
         sums(x);

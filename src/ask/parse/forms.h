@@ -6,10 +6,7 @@
 #ifndef ASK_PARSE_FORMS_H
 #define ASK_PARSE_FORMS_H
 
-#include "ask/parse/search.h"
-#include "ask/spec/spec.h"
-
-#define FORM_FEATURES 128
+#include "ask/parse/formed.h"
 
 enum form {
     FORM_COUNT,           /* how many rows, by groups where there are some */
@@ -43,26 +40,11 @@ enum form {
     FORM_DISTINCT_EXTREME, /* the group with the most different values */
     FORM_PLACE_OF,         /* which place one has in an order */
     FORM_AGAINST,          /* rows over or under that of one */
+    FORM_EACH,             /* so much of each on average */
+    FORM_BOTH,             /* what has each of several values */
+    FORM_FIGURES,          /* several figures of one measure */
+    FORM_HAVING_EXTREME, /* of the groups with enough rows the one with the most */
     FORMS
-};
-
-/* A spec with its score; the state that it is of keeps the features of words. */
-struct formed {
-    double score;
-    const struct state *state;
-    struct query_spec spec;
-    enum form form;
-    uint32_t
-        asks; /* 0: nothing; else yes or no, who, when, where, a list, which */
-    uint32_t n_features;
-    struct feature feature[FORM_FEATURES];
-};
-
-/* The best specs so far, a heap with the worst on top. */
-struct formed_heap {
-    struct formed *formed; /* formed[n] */
-    size_t n;
-    size_t cap;
 };
 
 /*

@@ -197,8 +197,8 @@ void form_havings(struct forming *x)
             for (unsigned form = FORM_HAVING; form <= FORM_HAVING_COUNT;
                  form++) {
                 form_begin(x);
-                if (p->n_groups)
-                    form_groups(x);
+                if (p->n_groups || form_may_grain(x))
+                    form_groups_by(x, form_may_grain(x));
                 else
                     form_show_name(x, (enum form)form, names[k], k);
                 if (!form_main_measure(x, (enum form)form, choice))

@@ -81,6 +81,7 @@ static const struct {
     {FORM_RATIO, "sum(B)/sum(A)"},
     {FORM_RATIO, "100*sum(B)/sum(A)"},
     {FORM_RATIO, "avg(A/B)"},
+    {FORM_RATIO, "sum(A)/max(B)"},
     {FORM_PAIR, "max(A-B)"},
     {FORM_PAIR, "sum(B)-sum(A)"},
     {FORM_PAIR, "sum(A)-sum(B)"},
@@ -89,7 +90,13 @@ static const struct {
     {FORM_PAIR, "sum(A)+sum(B)"},
     {FORM_PAIR, "100*(sum(B)-sum(A))/sum(A)"},
     {FORM_PAIR, "100*(sum(A)-sum(B))/sum(B)"},
+    {FORM_RATIO, "100*sum(A)/(sum(A)+sum(B))"},
 };
+
+/* And of three. */
+static const char *const triples[] = {
+    "sum(A)+sum(B)+sum(C)",       "sum(A)-sum(B)-sum(C)", "sum(A*B)-sum(C)",
+    "100*(sum(A)-sum(B))/sum(C)", "sum(A*(B-C))",         "avg((A+B+C)/3)"};
 
 /* The measures that formulas are of: numbers that were said. */
 static size_t numbers_said(const struct forming *x, uint16_t *list)
@@ -102,6 +109,24 @@ static size_t numbers_said(const struct forming *x, uint16_t *list)
             form_nature(x, p->measure[i].column) != NATURE_YEAR)
             list[n++] = p->measure[i].column;
     return n;
+}
+
+/* A count and a price where nothing was said: what is spent, what stock is worth. */
+static size_t implied_value(const struct forming *x, uint16_t *pair)
+{
+    const struct meanings *m = x->slots->m;
+    size_t found = 0;
+
+    if (x->slots->n_measures)
+        return 0;
+    for (unsigned price = 0; price < 2; price++)
+        for (size_t i = 0; i < m->table->n_columns && found == price; i++)
+            if (meanings_is_own(m, i) &&
+                (price ? m->nature[i] == NATURE_MONEY ||
+                             m->nature[i] == NATURE_RATE
+                       : m->nature[i] == NATURE_COUNT))
+                pair[found++] = (uint16_t)i;
+    return found == 2 ? 2 : 0;
 }
 
 /* A count and a price of each that were not both said: what they come to. */
@@ -173,11 +198,13 @@ void form_formulas(struct forming *x)
     if (n >= 2)
         for (size_t i = 0; i < COUNT_OF(pairs); i++)
             formula_of(x, pairs[i].form, pairs[i].pattern, list, 2);
-    if (n == 3)
-        formula_of(x, FORM_PAIR, "sum(A)+sum(B)+sum(C)", list, 3);
+    for (size_t i = 0; n == 3 && i < COUNT_OF(triples); i++)
+        formula_of(x, FORM_PAIR, triples[i], list, 3);
     if (n == 4)
         formula_of(x, FORM_PAIR, "sum(A)+sum(B)+sum(C)+sum(D)", list, 4);
     if (n == 1 && value_pair(x, list))
+        formula_of(x, FORM_PAIR, "sum(A*B)", list, 2);
+    if (implied_value(x, list))
         formula_of(x, FORM_PAIR, "sum(A*B)", list, 2);
     per_each(x);
 }
@@ -215,9 +242,10 @@ static void extreme_of(struct forming *x, const char *pattern,
 
 void form_formula_extremes(struct forming *x)
 {
-    static const char *const patterns[] = {"sum(A)-sum(B)", "sum(B)-sum(A)",
-                                           "sum(A)/sum(B)", "sum(B)/sum(A)",
-                                           "sum(A*B)"};
+    static const char *const patterns[] = {
+        "sum(A)-sum(B)",    "sum(B)-sum(A)", "sum(A)/sum(B)",
+        "sum(B)/sum(A)",    "sum(A*B)",      "100*sum(A)/sum(B)",
+        "100*sum(B)/sum(A)"};
     uint16_t list[STATE_COLUMNS];
     const size_t n = numbers_said(x, list);
 

@@ -23,7 +23,10 @@ static void mixed_of(struct forming *x, bool behind, bool counted, bool grain)
     for (size_t i = 0; i < p->n_measures; i++) {
         const struct state_column *c = &p->measure[i];
         const uint8_t said = behind ? c->agg_behind : c->agg_before;
-        const enum agg agg = said ? (enum agg)said : usual_of(x, c->column);
+        const enum agg agg = said ? (enum agg)said
+                             : c->descending
+                                 ? (c->descending == 2 ? AGG_MAX : AGG_MIN)
+                                 : usual_of(x, c->column);
 
         if (form_nature(x, c->column) == NATURE_DATE && agg != AGG_MIN &&
             agg != AGG_MAX)

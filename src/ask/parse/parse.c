@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Specs that are kept of each table for one that is wanted: several say the
- * same SQL. */
-#define KEPT_FOR_ONE 4
+/* Specs that are kept of each table for one that is wanted: some say the same
+ * SQL, and some have none. */
+#define KEPT_FOR_ONE 2
 
 struct parsing {
     const struct parse_request *q;
@@ -231,14 +231,13 @@ static enum err parse_target(const struct parsing *p, const struct target *t,
                              enum language language, struct error *e)
 {
     struct meanings *m = arena_alloc(p->a, sizeof(*m), e);
-    struct formed_heap heap = {.cap = KEPT_FOR_ONE * p->q->max};
+    struct formed_heap heap;
     const struct state *states;
     size_t n;
 
     if (!m)
         return e->code;
-    heap.formed = arena_alloc_array(p->a, heap.cap, sizeof(*heap.formed), e);
-    if (!heap.formed ||
+    if (formed_heap_init(&heap, KEPT_FOR_ONE * p->q->max, p->a, e) ||
         meanings_find(t->table, &p->out->words, language, p->a, m, e))
         return e->code;
     m->several = p->q->schema->n_tables > 1;

@@ -103,6 +103,20 @@ bool slots_negates(const struct meanings *m, const struct state *s)
     return false;
 }
 
+bool slots_joins(const struct meanings *m, const struct state *s)
+{
+    for (size_t i = 1; i < s->n_filters; i++) {
+        const struct state_filter *a = &s->filter[i - 1];
+        const struct state_filter *b = &s->filter[i];
+
+        if (m->meaning[a->meaning].column == m->meaning[b->meaning].column &&
+            ((a->contains && b->contains) ||
+             (a->negated && !b->negated && !a->contains && !b->contains)))
+            return true;
+    }
+    return false;
+}
+
 /* Is another value of the state one of the same filter? */
 static bool is_merged(const struct slots *s, size_t first, size_t i)
 {
@@ -111,7 +125,8 @@ static bool is_merged(const struct slots *s, size_t first, size_t i)
 
     return s->m->meaning[a->meaning].column ==
                s->m->meaning[b->meaning].column &&
-           a->negated == b->negated && !b->contains;
+           (a->negated == b->negated || (s->together && a->negated)) &&
+           a->contains == b->contains && (!a->contains || s->together);
 }
 
 /* The values of a filter of the state with those of others of the column. */
@@ -168,23 +183,13 @@ static void put_or(struct slots *s)
     f->side = 2;
 }
 
-/* Cells that hold the words of a meaning, folded as the filter compares them. */
-static enum err put_contains(struct slots *s, const struct state_filter *v,
-                             struct error *e)
+/* The words of a meaning, folded as the filter compares them. */
+static enum err write_words(const struct slots *s, const struct meaning *m,
+                            struct str *out, struct error *e)
 {
-    const struct meaning *m = &s->m->meaning[v->meaning];
-    struct spec_filter *f =
-        slots_add_filter(s, m->column, FILTER_CONTAINS, LITERAL_TEXT);
-    struct str *value = arena_alloc(s->a, sizeof(*value), e);
     struct buf b;
     enum err rc;
 
-    if (!value)
-        return e->code;
-    if (!f || v->negated) {
-        s->impossible = true;
-        return OK;
-    }
     buf_init(&b, CONTAINS_BYTES);
     for (size_t i = m->from; i < m->to; i++) {
         const struct word *w = &s->m->words->word[i];
@@ -194,14 +199,41 @@ static enum err put_contains(struct slots *s, const struct state_filter *v,
         buf_put_str(&b, i + 1 == m->to && w->kind == WORD_LETTERS ? w->stem
                                                                   : w->fold);
     }
-    rc = buf_dup(&b, s->a, value, e);
+    rc = buf_dup(&b, s->a, out, e);
     buf_release(&b);
-    f->view = VIEW_CELL;
-    f->values = value;
-    f->n = 1;
-    if (v->or_before)
-        put_or(s);
     return rc;
+}
+
+/* Cells that hold the words of a value, or of any that it stands together with. */
+static enum err put_contains(struct slots *s, size_t first, bool *taken,
+                             struct error *e)
+{
+    const struct state *st = s->state;
+    const struct meaning *m = &s->m->meaning[st->filter[first].meaning];
+    struct spec_filter *f =
+        slots_add_filter(s, m->column, FILTER_CONTAINS, LITERAL_TEXT);
+    struct str *values =
+        arena_alloc_array(s->a, STATE_FILTERS, sizeof(*values), e);
+
+    if (!values)
+        return e->code;
+    if (!f || st->filter[first].negated) {
+        s->impossible = true;
+        return OK;
+    }
+    f->view = VIEW_CELL;
+    f->values = values;
+    for (size_t i = first; i < st->n_filters; i++) {
+        if (i > first && !is_merged(s, first, i))
+            continue;
+        taken[i] = true;
+        if (write_words(s, &s->m->meaning[st->filter[i].meaning],
+                        &values[f->n++], e))
+            return e->code;
+    }
+    if (st->filter[first].or_before)
+        put_or(s);
+    return OK;
 }
 
 /* None of its values; with `strict` no blank either. */
@@ -228,7 +260,7 @@ static enum err put_values(struct slots *s, struct error *e)
         if (taken[i])
             continue;
         if (st->filter[i].contains) {
-            if (put_contains(s, &st->filter[i], e))
+            if (put_contains(s, i, taken, e))
                 return e->code;
             continue;
         }
@@ -312,14 +344,59 @@ static enum err put_roles(struct slots *s, struct error *e)
     return OK;
 }
 
+/* "1 and 2" of one column: either, and two that may be compared. */
+static enum err put_another(struct slots *s, struct spec_filter *f,
+                            uint16_t column, struct str number, struct error *e)
+{
+    struct str *values = arena_alloc_array(s->a, f->n + 1, sizeof(*values), e);
+
+    if (!values)
+        return e->code;
+    memcpy(values, f->values, f->n * sizeof(*values));
+    values[f->n] = number;
+    f->values = values;
+    f->n++;
+    f->op = FILTER_IN;
+    if (f->n == 2)
+        s->sides = (struct sides){.column = column,
+                                  .filter = (size_t)(f - s->base.filters),
+                                  .values = {values[0], values[1]},
+                                  .names = {values[0], values[1]},
+                                  .n = 2};
+    else if (s->sides.filter == (size_t)(f - s->base.filters))
+        s->sides.n = 3;
+    return OK;
+}
+
+/* The filter of a number that the same column is as well; NULL: none. */
+static struct spec_filter *number_filter(struct slots *s,
+                                         const struct state_number *n)
+{
+    const struct schema_column *c = slots_column(s, n->column);
+
+    for (size_t i = 0; n->op == FILTER_EQ && i < s->base.n_filters; i++) {
+        struct spec_filter *f = &s->base.filters[i];
+
+        if (c->kind == COLUMN_NUMBER && str_eq(f->column, c->name) &&
+            f->literal == LITERAL_NUMBER &&
+            (f->op == FILTER_EQ || f->op == FILTER_IN))
+            return f;
+    }
+    return NULL;
+}
+
 static enum err put_number(struct slots *s, const struct state_number *n,
                            const struct state_number *second, struct error *e)
 {
     const struct schema_column *c = slots_column(s, n->column);
-    struct spec_filter *f = slots_add_filter(
-        s, n->column, (enum filter_op)n->op, number_literal(c));
     struct str *values = arena_alloc_array(s->a, 2, sizeof(*values), e);
+    struct spec_filter *f = second ? NULL : number_filter(s, n);
 
+    if (f)
+        return put_another(s, f, n->column,
+                           s->m->meaning[n->meaning].link->number, e);
+    f = slots_add_filter(s, n->column, (enum filter_op)n->op,
+                         number_literal(c));
     if (!values)
         return e->code;
     if (!f)

@@ -36,8 +36,10 @@ struct slots {
     uint64_t limit;                    /* 0: not said */
     uint64_t place;                    /* 0: not said */
     const struct state_number *having; /* NULL: none */
-    bool strict;     /* a cell without value is not what it is not */
-    bool apart;      /* two ends of a range are compared, and no range */
+    bool strict;   /* a cell without value is not what it is not */
+    bool together; /* values of a column side by side: all negated as the first,
+                        and words of which cells hold any */
+    bool apart;    /* two ends of a range are compared, and no range */
     bool impossible; /* a condition that has no form */
 };
 
@@ -47,10 +49,13 @@ size_t slots_dates(const struct meanings *m, const struct state *s);
 /* Is a state said of a column with blanks that it is not something? */
 bool slots_negates(const struct meanings *m, const struct state *s);
 
+/* Has a state values of one column that may belong together? */
+bool slots_joins(const struct meanings *m, const struct state *s);
+
 /*
  * slots_fill - sort the parts of a state.
  *
- * in       out    has `state`, `m`, `a`, `strict` and `apart`
+ * in       out    has `state`, `m`, `a`, `strict`, `together` and `apart`
  *          date   the rank of the date column, below slots_dates()
  * errors   ERR_LIMIT  `a` is full
  */

@@ -129,6 +129,30 @@ static enum err parse_span(struct parsing *p, struct str name, size_t *out,
     return add_node(p, node, out, e);
 }
 
+static bool is_period(struct str word)
+{
+    static const char *const names[] = {"day", "week", "month", "quarter",
+                                        "year"};
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        if (str_eq_nocase(word, str_from(names[i])))
+            return true;
+    }
+    return false;
+}
+
+static enum err parse_period(struct parsing *p, struct str name, size_t *out,
+                             struct error *e)
+{
+    struct formula_node node = {.op = FORMULA_PERIOD, .text = name};
+
+    if (parse_sum(p, &node.left, e))
+        return e->code;
+    if (!take(p, ')'))
+        return refuse(p, ERR_VALIDATION_FAILED, "lacks a ')' here", e);
+    return add_node(p, node, out, e);
+}
+
 static enum err add_column(struct parsing *p, struct str name, size_t *out,
                            struct error *e)
 {
@@ -147,11 +171,13 @@ static enum err parse_word(struct parsing *p, size_t *out, struct error *e)
     word = str_slice(p->text, from, p->at);
     if (take(p, '('))
         return is_aggregate(word) ? parse_aggregate(p, word, out, e)
-               : is_span(word)
-                   ? parse_span(p, word, out, e)
+               : is_span(word)    ? parse_span(p, word, out, e)
+               : is_period(word)
+                   ? parse_period(p, word, out, e)
                    : refuse(p, ERR_VALIDATION_FAILED,
                             "has a function other than sum, avg, median, "
-                            "min, max, count, days, hours, minutes",
+                            "min, max, count, distinct, days, hours, minutes, "
+                            "day, week, month, quarter, year",
                             e);
     return add_column(p, word, out, e);
 }
@@ -295,6 +321,16 @@ static void put_span(const struct formula *f, const struct formula_node *n,
                                                   : " AS TIMESTAMP)) / 60.0)");
 }
 
+static void put_period(const struct formula *f, const struct formula_node *n,
+                       struct buf *b)
+{
+    buf_puts(b, "CAST(date_trunc('");
+    buf_put_str(b, n->text);
+    buf_puts(b, "', CAST(");
+    put_node(f, n->left, b);
+    buf_puts(b, " AS TIMESTAMP)) AS DATE)");
+}
+
 /* The depth is that of the text, and bounded as it is. */
 static void put_node(const struct formula *f, size_t i, struct buf *b)
 {
@@ -308,6 +344,7 @@ static void put_node(const struct formula *f, size_t i, struct buf *b)
     case FORMULA_MULTIPLY: put_pair(f, n, " * ", b); return;
     case FORMULA_DIVIDE: put_division(f, n, b); return;
     case FORMULA_SPAN: put_span(f, n, b); return;
+    case FORMULA_PERIOD: put_period(f, n, b); return;
     case FORMULA_NEGATE:
         buf_puts(b, "(- ");
         put_node(f, n->left, b);

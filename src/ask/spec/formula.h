@@ -6,10 +6,12 @@
  *     term    = factor { ("*" | "/") factor }
  *     factor  = number | column | aggregate "(" formula ")" | "(" formula ")"
  *             | "-" factor | span "(" formula "," formula ")"
+ *             | period "(" formula ")"
  *
  * A column is a word, or anything in double quotes; an aggregate is sum, avg,
  * median, min, max, count or distinct (how many different ones); a span is days, hours or minutes, from the first to
- * the second of two dates or moments. Nothing of it is SQL: it is read into this tree
+ * the second of two dates or moments; a period is day, week, month, quarter or year,
+ * the first day of the one that a date or moment is in. Nothing of it is SQL: it is read into this tree
  * and written from it.
  */
 #ifndef ASK_SPEC_FORMULA_H
@@ -32,13 +34,14 @@ enum formula_op {
     FORMULA_NEGATE,
     FORMULA_AGGREGATE,
     FORMULA_SPAN,
+    FORMULA_PERIOD,
 };
 
 /* Operands are indexes of nodes; a node stands behind its operands. */
 struct formula_node {
     enum formula_op op;
-    struct str text; /* the number, column, or name of the aggregate or span */
-    size_t left;     /* the only one of NEGATE and AGGREGATE */
+    struct str text; /* the number, column, or name of the function */
+    size_t left;     /* the only one of NEGATE, AGGREGATE and PERIOD */
     size_t right;
 };
 

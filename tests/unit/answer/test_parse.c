@@ -187,6 +187,75 @@ static void figures_of_two_sides_and_places_are_candidates(void **state)
         "\"data\" GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
 }
 
+/* So much of each on average: of a group, of a period. */
+static void figures_of_each_are_candidates(void **state)
+{
+    (void)state;
+    holds("average units per customer",
+          "SELECT round((sum(\"units\") / nullif(count(DISTINCT "
+          "\"customer_name\"), 0)), 6) AS \"units\" FROM \"data\"");
+    holds("how many orders per month on average",
+          "SELECT round((count(1) / nullif(count(DISTINCT "
+          "CAST(date_trunc('month', CAST(\"orderDate\" AS TIMESTAMP)) AS "
+          "DATE)), 0)), 6) AS \"orderDate\" FROM \"data\"");
+    holds("average and total units, and how many orders",
+          "SELECT count(*) AS \"count\", sum(\"units\") AS \"sum_units\", "
+          "round(avg(\"units\"), 6) AS \"avg_units\" FROM \"data\"");
+    holds("range of units between the largest and the smallest",
+          "SELECT max(\"units\") - min(\"units\") AS \"range_units\" FROM "
+          "\"data\"");
+}
+
+/* Values that stand together are negated together, and either will do. */
+static void values_of_a_column_belong_together(void **state)
+{
+    (void)state;
+    holds("how many orders not in Madrid or Paris",
+          "SELECT count(*) AS \"count\" FROM \"data\" WHERE (\"city\" NOT IN "
+          "('Madrid', 'Paris') OR \"city\" IS NULL)");
+    holds("how many orders with 3 or 5 units",
+          "SELECT count(*) AS \"count\" FROM \"data\" WHERE \"units\" IN (3, "
+          "5)");
+    holds("which customers have orders in both Madrid and Paris",
+          "SELECT \"customer_name\" AS \"customer_name\" FROM \"data\" WHERE "
+          "\"city\" IN ('Madrid', 'Paris') GROUP BY 1 HAVING count(DISTINCT "
+          "\"city\") = 2 ORDER BY 1 ASC NULLS LAST");
+}
+
+/* An order has several lines, and orders are counted. */
+static void what_has_several_rows_is_counted_once(void **state)
+{
+    (void)state;
+    holds_of(
+        shop_schema(&arena), "how many orders have green tea",
+        "SELECT count(DISTINCT \"order_id\") AS \"distinct_order_id\" FROM "
+        "(SELECT \"order_lines\".*, \"products\".\"product_name\" AS "
+        "\"product_name\" FROM \"order_lines\" LEFT JOIN \"products\" ON "
+        "\"order_lines\".\"product_code\" = \"products\".\"code\") WHERE "
+        "\"product_name\" = 'Green Tea'");
+}
+
+/* The price of a product times what was sold of it; the price alone is added up for
+ * no line. */
+static void formulas_are_of_joined_tables_as_well(void **state)
+{
+    static const char sum[] =
+        "SELECT round(sum((\"quantity\" * \"list_price\")), 6) AS \"quantity\" "
+        "FROM (SELECT \"order_lines\".*, \"products\".\"list_price\" AS "
+        "\"list_price\" FROM \"order_lines\" LEFT JOIN \"products\" ON "
+        "\"order_lines\".\"product_code\" = \"products\".\"code\")";
+    const struct ask_schema *s = shop_schema(&arena);
+    const struct parse_result r =
+        parsed(s, "quantity times list price, in total");
+
+    (void)state;
+    holds_of(s, "quantity times list price, in total", sum);
+    for (size_t i = 0; i < r.n; i++)
+        assert_false(str_find(r.candidate[i].sql, STR("sum(\"list_price\")")) <
+                         r.candidate[i].sql.n &&
+                     r.candidate[i].n_tables > 1);
+}
+
 /* Each SQL is there once, the best first, and a score is the sum of the weights. */
 static void candidates_are_ranked_and_differ(void **state)
 {
@@ -290,6 +359,14 @@ int main(void)
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             figures_of_two_sides_and_places_are_candidates, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(figures_of_each_are_candidates, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(values_of_a_column_belong_together,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_has_several_rows_is_counted_once,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(formulas_are_of_joined_tables_as_well,
+                                        set_up, tear_down),
         cmocka_unit_test_setup_teardown(candidates_are_ranked_and_differ,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_left_out_is_known, set_up,

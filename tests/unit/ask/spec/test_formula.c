@@ -55,6 +55,17 @@ static void a_span_is_of_two_dates_in_its_unit(void **state)
     assert_refused("days(a, b", ERR_VALIDATION_FAILED, 10, "lacks a ')'");
 }
 
+static void a_period_is_of_one_date(void **state)
+{
+    (void)state;
+    assert_sql("sum(units) / distinct(month(opened))",
+               "round((sum(\"units\") / nullif(count(DISTINCT "
+               "CAST(date_trunc('month', CAST(\"opened\" AS TIMESTAMP)) AS "
+               "DATE)), 0)), 6)");
+    assert_refused("day(a, b)", ERR_VALIDATION_FAILED, 6, "lacks a ')'");
+    assert_refused("decade(a)", ERR_VALIDATION_FAILED, 8, "other than");
+}
+
 static void what_binds_closer_is_computed_first(void **state)
 {
     (void)state;
@@ -147,6 +158,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_fraction_is_never_divided_by_zero),
         cmocka_unit_test(a_span_is_of_two_dates_in_its_unit),
+        cmocka_unit_test(a_period_is_of_one_date),
         cmocka_unit_test(what_binds_closer_is_computed_first),
         cmocka_unit_test(
             names_of_any_script_and_in_quotation_marks_are_columns),

@@ -1,0 +1,44 @@
+/*
+ * formed.h - the best specs so far, each once. Private to the module.
+ */
+#ifndef ASK_PARSE_FORMED_H
+#define ASK_PARSE_FORMED_H
+
+#include "ask/parse/search.h"
+#include "ask/spec/spec.h"
+
+#define FORM_FEATURES 128
+
+/* A spec with its score; the state that it is of keeps the features of words. */
+struct formed {
+    double score;
+    const struct state *state;
+    struct query_spec spec;
+    uint32_t form; /* enum form */
+    uint32_t
+        asks; /* 0: nothing; else yes or no, who, when, where, a list, which */
+    uint32_t n_features;
+    struct feature feature[FORM_FEATURES]; /* feature[n_features] */
+};
+
+/* A heap with the worst on top. */
+struct formed_heap {
+    struct formed *formed; /* formed[n], in no order */
+    uint64_t *what;        /* what[n]: the hash of each spec */
+    size_t *order;         /* order[n]: the heap, of indexes into formed[] */
+    size_t n;
+    size_t cap;
+};
+
+/*
+ * formed_heap_init - an empty heap.
+ *
+ * errors   ERR_LIMIT  `a` is full
+ */
+MUST_CHECK enum err formed_heap_init(struct formed_heap *h, size_t cap,
+                                     struct arena *a, struct error *e);
+
+/* Keep it if it is among the best; of specs that are the same the best stays. */
+void formed_keep(struct formed_heap *h, const struct formed *now);
+
+#endif

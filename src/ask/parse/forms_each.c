@@ -1,0 +1,332 @@
+/* forms_each.c - figures of what the rows are about: how many different ones, how much
+ * of each on average, those that have all of several values. */
+#include "ask/parse/form.h"
+
+#include <stdio.h>
+
+#define EACH_KEYS     2
+#define EACH_MEASURES 2
+#define BOTH_NAMES    3
+
+/* Does a column with the same value in several rows say what they are about? */
+static bool is_key(const struct forming *x, size_t i)
+{
+    const struct meanings *m = x->slots->m;
+    const uint32_t distinct = meanings_distinct(m, (uint16_t)i);
+
+    return meanings_is_own(m, i) && distinct > 0 && distinct < 4 &&
+           (m->nature[i] == NATURE_ID || m->naming[i] & NAMING_ID);
+}
+
+size_t form_keys(const struct forming *x, uint16_t *list)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < x->slots->m->table->n_columns && n < EACH_KEYS; i++)
+        if (is_key(x, i))
+            list[n++] = (uint16_t)i;
+    return n;
+}
+
+/* That a key was filled in. */
+static void key_feature(struct forming *x, enum form form, uint16_t key,
+                        size_t rank)
+{
+    form_feature(x, F_IMPLIED, IMPLIED_KEY, (uint32_t)rank,
+                 x->slots->m->naming[key], (uint32_t)form);
+}
+
+bool form_key_measure(struct forming *x, enum form form, size_t rank)
+{
+    uint16_t keys[EACH_KEYS];
+
+    if (rank >= form_keys(x, keys))
+        return false;
+    form_measure(x, AGG_DISTINCT, keys[rank]);
+    key_feature(x, form, keys[rank], rank);
+    return true;
+}
+
+/* How many orders, where an order has several rows. */
+void form_keys_counted(struct forming *x)
+{
+    const struct state *s = x->slots->state;
+    const bool extreme = form_wants_extreme(s);
+
+    for (unsigned grain = 0; grain <= (unsigned)form_may_grain(x); grain++)
+        for (size_t k = 0; k < EACH_KEYS; k++)
+            for (unsigned most = 0; most <= (unsigned)extreme; most++) {
+                const enum form form =
+                    most ? FORM_DISTINCT_EXTREME : FORM_DISTINCT;
+
+                form_begin(x);
+                form_groups_by(x, grain);
+                if ((most && x->now.spec.n_groups == 0) ||
+                    !form_key_measure(x, form, k))
+                    continue;
+                if (most)
+                    form_limit(x, NULL);
+                form_feature(x, F_OUTPUTS, (uint32_t)form, 60, grain,
+                             s->n_rows > 0);
+                form_end(x, form);
+            }
+}
+
+/* What is put on each: of a column, or rows. */
+struct each {
+    uint16_t upper; /* SLOT_NONE: rows */
+    bool distinct;  /* different ones of it */
+    uint16_t lower; /* one of which each is */
+    bool period;    /* of it, the state's grain */
+    uint16_t left;  /* a group that is none any more */
+    uint32_t rank;  /* how much of it was filled in */
+};
+
+static bool pattern_of(const struct forming *x, const struct each *w,
+                       char *pattern, size_t size)
+{
+    static const char *const units[] = {
+        [GRAIN_DAY] = "day",     [GRAIN_WEEK] = "week",
+        [GRAIN_MONTH] = "month", [GRAIN_QUARTER] = "quarter",
+        [GRAIN_YEAR] = "year",   [GRAIN_WEEKDAY] = NULL,
+        [GRAIN_HOUR] = NULL};
+    const char *upper = w->upper == SLOT_NONE ? "count(1)"
+                        : w->distinct         ? "distinct(A)"
+                                              : "sum(A)";
+    const char *unit = w->period ? units[x->slots->state->ops.grain] : NULL;
+
+    if (w->period && !unit)
+        return false;
+    (void)snprintf(pattern, size,
+                   unit ? "%s/distinct(%s(B))" : "%s/distinct(B)", upper,
+                   unit ? unit : "");
+    return true;
+}
+
+static void each_of(struct forming *x, const struct each *w)
+{
+    const struct slots *p = x->slots;
+    const uint16_t pair[2] = {w->upper == SLOT_NONE ? w->lower : w->upper,
+                              w->lower};
+    char pattern[64];
+
+    if (!pattern_of(x, w, pattern, sizeof(pattern)))
+        return;
+    form_begin(x);
+    for (size_t i = 0; i < p->n_groups; i++)
+        if (p->group[i].column != w->left)
+            form_group(x, &p->group[i]);
+    for (size_t i = 0; i < x->now.spec.n_groups; i++)
+        if (x->now.spec.groups[i].grain)
+            return;
+    if (!form_formula(x, pattern, pair, 2))
+        return;
+    form_feature(x, F_OUTPUTS, FORM_EACH, feature_word(str_from(pattern)),
+                 w->rank, w->left != SLOT_NONE);
+    form_end(x, FORM_EACH);
+}
+
+/* All that may be put on each of one. */
+static void uppers(struct forming *x, struct each w)
+{
+    const struct slots *p = x->slots;
+    uint16_t list[STATE_COLUMNS];
+    uint16_t keys[EACH_KEYS];
+    bool implied;
+    const size_t n = form_measures(x, list, &implied);
+    const size_t n_keys = form_keys(x, keys);
+    const uint32_t rank = w.rank;
+
+    for (size_t i = 0; i < n && i < EACH_MEASURES; i++) {
+        if (form_nature(x, list[i]) == NATURE_DATE || list[i] == w.lower)
+            continue;
+        w.upper = list[i];
+        w.rank = rank + (implied ? 4 + (uint32_t)i : 0);
+        each_of(x, &w);
+    }
+    if (p->n_measures)
+        return;
+    w.rank = rank;
+    w.upper = SLOT_NONE;
+    each_of(x, &w);
+    w.distinct = true;
+    for (size_t i = 0; i < n_keys; i++) {
+        w.upper = keys[i];
+        w.rank = rank + 8 + (uint32_t)i;
+        if (keys[i] != w.lower)
+            each_of(x, &w);
+    }
+}
+
+/* So much of each on average: each of a group, of what rows are about, of a period. */
+void form_each(struct forming *x)
+{
+    const struct slots *p = x->slots;
+    const struct state *s = p->state;
+    uint16_t keys[EACH_KEYS];
+    const size_t n_keys = form_keys(x, keys);
+
+    if (!(s->ops.aggs & 1U << AGG_AVG) && !state_has(s, CONCEPT_RATE) &&
+        !state_has(s, CONCEPT_OVER))
+        return;
+    for (size_t i = 0; i < p->n_groups; i++)
+        uppers(x, (struct each){.lower = p->group[i].column,
+                                .left = p->group[i].column,
+                                .rank = p->group[i].by});
+    for (size_t i = 0; i < n_keys; i++)
+        uppers(x, (struct each){.lower = keys[i],
+                                .left = SLOT_NONE,
+                                .rank = 16 + (uint32_t)i});
+    if (p->date != SLOT_NONE && s->ops.grain &&
+        form_column(x, p->date)->kind == COLUMN_DATE)
+        uppers(x, (struct each){.lower = p->date,
+                                .period = true,
+                                .left = p->date,
+                                .rank = 32});
+}
+
+/* The groups, or a column that names the row. */
+static bool named(struct forming *x, enum form form, const uint16_t *name,
+                  size_t rank)
+{
+    form_begin(x);
+    if (name)
+        form_show_name(x, form, *name, rank);
+    form_groups(x);
+    return x->now.spec.n_groups > 0;
+}
+
+static bool is_group(const struct forming *x, uint16_t column)
+{
+    for (size_t i = 0; i < x->now.spec.n_groups; i++)
+        if (str_eq(x->now.spec.groups[i].column, form_column(x, column)->name))
+            return true;
+    return false;
+}
+
+/* Those that have rows with each of several values of a column. */
+void form_both(struct forming *x)
+{
+    const struct slots *p = x->slots;
+    const struct sides *d = &p->sides;
+    uint16_t names[FORM_NAMES];
+    const size_t n = p->n_groups ? 1 : form_names(x, names);
+    const size_t values =
+        d->column == SLOT_NONE ? 0 : p->base.filters[d->filter].n;
+
+    if (d->n < 2 || d->grain || values > 9 ||
+        p->base.filters[d->filter].op != FILTER_IN)
+        return;
+    for (size_t k = 0; k < n && k < BOTH_NAMES; k++)
+        for (unsigned counted = 0; counted < 2; counted++) {
+            struct query_spec *s = &x->now.spec;
+
+            if (!named(x, FORM_BOTH, p->n_groups ? NULL : &names[k], k) ||
+                is_group(x, d->column))
+                break;
+            s->has_having = true;
+            s->having = (struct spec_having){
+                .measure = {.agg = AGG_DISTINCT,
+                            .column = form_column(x, d->column)->name},
+                .op = FILTER_EQ,
+                .number = str_slice(STR("0123456789"), values, values + 1)};
+            if (counted)
+                s->kind = SPEC_COUNTED;
+            form_feature(x, F_OUTPUTS, FORM_BOTH, counted,
+                         (uint32_t)p->n_groups, FEATURE_NONE);
+            form_end(x, FORM_BOTH);
+        }
+}
+
+/* All that was said of one measure, and how many rows: orders, their value, and what
+ * they are worth on average. */
+static void figures_of(struct forming *x, uint16_t column, bool counted,
+                       bool grain, size_t rank)
+{
+    const struct state *s = x->slots->state;
+
+    form_begin(x);
+    form_groups_by(x, grain);
+    if (counted)
+        form_measure(x, AGG_COUNT, SLOT_NONE);
+    for (unsigned a = AGG_SUM; a <= AGG_RANGE; a++)
+        if (s->ops.aggs >> a & 1)
+            form_measure(x, (enum agg)a, column);
+    form_feature(x, F_IMPLIED, IMPLIED_MEASURE, (uint32_t)rank,
+                 (uint32_t)form_nature(x, column), FORM_FIGURES);
+    form_feature(x, F_OUTPUTS, FORM_FIGURES, counted, grain, s->n_rows > 0);
+    form_end(x, FORM_FIGURES);
+}
+
+void form_figures(struct forming *x)
+{
+    const struct state *s = x->slots->state;
+    const bool several = s->ops.aggs & (s->ops.aggs - 1);
+    uint16_t list[STATE_COLUMNS];
+    bool implied;
+    const size_t n = form_measures(x, list, &implied);
+
+    if (!s->ops.aggs || x->slots->n_measures > 1)
+        return;
+    for (unsigned grain = 0; grain <= (unsigned)form_may_grain(x); grain++)
+        for (size_t i = 0; i < n && i < EACH_MEASURES; i++) {
+            if (form_nature(x, list[i]) == NATURE_DATE)
+                continue;
+            if (several)
+                figures_of(x, list[i], false, grain, implied ? i + 1 : 0);
+            if (state_has(s, CONCEPT_MANY) || s->n_rows > 0)
+                figures_of(x, list[i], true, grain, implied ? i + 1 : 0);
+        }
+}
+
+/* Of the first and the last date, both. */
+void form_date_ends(struct forming *x)
+{
+    const struct slots *p = x->slots;
+    const uint16_t ends = 1U << AGG_MIN | 1U << AGG_MAX;
+    size_t n = 0;
+
+    if (p->state->ops.time != 3 && (p->state->ops.aggs & ends) != ends)
+        return;
+    for (size_t i = 0; i < p->m->table->n_columns && n < 2; i++) {
+        if (p->m->nature[i] != NATURE_DATE || !meanings_is_own(p->m, i))
+            continue;
+        form_begin(x);
+        form_groups(x);
+        form_measure(x, AGG_MIN, (uint16_t)i);
+        form_measure(x, AGG_MAX, (uint16_t)i);
+        form_feature(x, F_OUTPUTS, FORM_FIGURES, 20, (uint32_t)n++,
+                     FEATURE_NONE);
+        form_end(x, FORM_FIGURES);
+    }
+}
+
+/* Of the groups with enough rows the one with the most of a measure. */
+void form_having_extremes(struct forming *x)
+{
+    const struct slots *p = x->slots;
+    uint16_t names[FORM_NAMES];
+    const size_t n = p->n_groups ? 1 : form_names(x, names);
+
+    if (!p->having || !form_wants_extreme(p->state))
+        return;
+    for (size_t k = 0; k < n && k < BOTH_NAMES; k++)
+        for (size_t choice = 1; choice < FORM_CHOICES; choice++) {
+            struct query_spec *s = &x->now.spec;
+
+            if (!named(x, FORM_HAVING_EXTREME, p->n_groups ? NULL : &names[k],
+                       k) ||
+                !form_main_measure(x, FORM_HAVING_EXTREME, choice))
+                continue;
+            s->has_having = true;
+            s->having = (struct spec_having){
+                .measure = {.agg = AGG_COUNT},
+                .op = (enum filter_op)p->having->op,
+                .number = p->m->meaning[p->having->meaning].link->number};
+            form_limit(x, p->n_measures ? &p->measure[0] : NULL);
+            s->place = 0;
+            form_feature(x, F_OUTPUTS, FORM_HAVING_EXTREME, (uint32_t)choice,
+                         FEATURE_NONE, FEATURE_NONE);
+            form_end(x, FORM_HAVING_EXTREME);
+        }
+}
