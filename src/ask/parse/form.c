@@ -1,5 +1,10 @@
 #include "ask/parse/form.h"
 
+/* More than what the features of a form, and those of its meaning alone, add to a
+ * score; a spec that is not kept even so has none of them computed. */
+#define MORE_OF_FORM    8.0
+#define MORE_OF_MEANING 4.0
+
 void form_begin(struct forming *x)
 {
     x->now.state = x->slots->state;
@@ -180,6 +185,8 @@ void form_end(struct forming *x, enum form form)
     x->now.asks = question_of(s);
     x->n_before = x->now.n_features;
     x->score_before = x->now.score;
+    if (!formed_may_be(x->out, x->now.score + MORE_OF_FORM))
+        return;
     form_feature(x, F_FORM, (uint32_t)form, form_small(x->now.spec.n_measures),
                  form_small(x->now.spec.n_groups), FEATURE_NONE);
     features_of_ops(x, form);
@@ -213,6 +220,8 @@ void form_end(struct forming *x, enum form form)
     if (s->negate || s->cmp || s->between || s->or_waits || s->empty_waits)
         form_feature(x, F_UNUSED, s->negate, s->cmp > 0, s->empty_waits,
                      s->by_waits);
+    if (!formed_may_be(x->out, x->now.score + MORE_OF_MEANING))
+        return;
     form_meaning_features(x);
     if (p->m->several)
         form_feature(x, F_TABLE, 0, joined_columns(x), form_small(s->n_rows),

@@ -11,7 +11,8 @@ enum err formed_heap_init(struct formed_heap *h, size_t cap, struct arena *a,
         .formed = arena_alloc_array(a, cap, sizeof(*h->formed), e),
         .what = arena_alloc_array(a, cap, sizeof(*h->what), e),
         .order = arena_alloc_array(a, cap, sizeof(*h->order), e),
-        .cap = cap};
+        .cap = cap,
+        .gain = -1e9};
     return h->formed && h->what && h->order ? OK : e->code;
 }
 
@@ -127,11 +128,24 @@ static size_t find(const struct formed_heap *h, uint64_t what)
     return h->n;
 }
 
+bool formed_may_be(const struct formed_heap *h, double score)
+{
+    return h->n < h->cap || score > score_at(h, 0);
+}
+
+bool formed_may_keep(const struct formed_heap *h, const struct state *s)
+{
+    return formed_may_be(h, s->features.score + h->gain);
+}
+
 void formed_keep(struct formed_heap *h, const struct formed *now)
 {
+    const double gain = now->score - now->state->features.score;
     uint64_t what;
     size_t at;
 
+    if (gain > h->gain)
+        h->gain = gain;
     if (h->n == h->cap && score_at(h, 0) >= now->score)
         return;
     what = hash_of(&now->spec);

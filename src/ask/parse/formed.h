@@ -28,6 +28,7 @@ struct formed_heap {
     size_t *order;         /* order[n]: the heap, of indexes into formed[] */
     size_t n;
     size_t cap;
+    double gain; /* the most that a form has added to the score of its state */
 };
 
 /*
@@ -37,6 +38,13 @@ struct formed_heap {
  */
 MUST_CHECK enum err formed_heap_init(struct formed_heap *h, size_t cap,
                                      struct arena *a, struct error *e);
+
+/* May a spec be kept that has this score? */
+bool formed_may_be(const struct formed_heap *h, double score);
+
+/* May a state still have specs that are kept, if no form adds more to its score than
+ * those before it did? */
+bool formed_may_keep(const struct formed_heap *h, const struct state *s);
 
 /* Keep it if it is among the best; of specs that are the same the best stays. */
 void formed_keep(struct formed_heap *h, const struct formed *now);

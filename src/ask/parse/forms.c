@@ -159,7 +159,7 @@ static void lists(struct forming *x)
     for (unsigned form = FORM_LIST; form <= FORM_CELLS; form++) {
         cells_of(x, (enum form)form, &(struct showing){.n = 0});
         for (size_t i = 0; i < n; i++)
-            for (size_t k = 1; k <= 2 && i + k <= n; k++)
+            for (size_t k = 1; k <= (i == 0 && n > 1 ? 2 : 1); k++)
                 cells_of(x, (enum form)form,
                          &(struct showing){&names[i], k, i});
     }

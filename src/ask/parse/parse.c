@@ -227,6 +227,35 @@ static enum err target_of(const struct parsing *p, size_t root,
     return OK;
 }
 
+static int by_state_score(const void *a, const void *b)
+{
+    const struct state *x = *(const struct state *const *)a;
+    const struct state *y = *(const struct state *const *)b;
+
+    return x->features.score > y->features.score
+               ? -1
+               : x->features.score < y->features.score;
+}
+
+/* The specs of the states, the best states first, until the others can add none. */
+static enum err make_forms(const struct parsing *p, const struct meanings *m,
+                           const struct state *states, size_t n,
+                           struct formed_heap *heap, struct error *e)
+{
+    const struct state **order =
+        arena_alloc_array(p->a, n + 1, sizeof(struct state *), e);
+
+    if (!order)
+        return e->code;
+    for (size_t i = 0; i < n; i++)
+        order[i] = &states[i];
+    qsort(order, n, sizeof(struct state *), by_state_score);
+    for (size_t i = 0; i < n && formed_may_keep(heap, order[i]); i++)
+        if (forms_make(m, order[i], p->w, p->a, heap, e))
+            return e->code;
+    return OK;
+}
+
 static enum err parse_target(const struct parsing *p, const struct target *t,
                              enum language language, struct error *e)
 {
@@ -244,10 +273,8 @@ static enum err parse_target(const struct parsing *p, const struct target *t,
     m->node = t->view ? t->view->node : NULL;
     if (beam_run(m, p->w, p->a, &states, &n, e))
         return e->code;
-    for (size_t i = 0; i < n; i++)
-        if (forms_make(m, &states[i], p->w, p->a, &heap, e))
-            return e->code;
-    return take_best(p, t, &heap, e);
+    return make_forms(p, m, states, n, &heap, e) ? e->code
+                                                 : take_best(p, t, &heap, e);
 }
 
 static int by_candidate_score(const void *a, const void *b)
