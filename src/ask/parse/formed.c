@@ -112,11 +112,14 @@ static void sift_down(struct formed_heap *h, size_t at)
 }
 
 /* Without the features that it has not. */
-static void copy(struct formed *to, const struct formed *from)
+static void copy(struct formed_heap *h, size_t i, const struct formed *from)
 {
+    struct formed *to = &h->formed[i];
+
     memcpy(to, from,
            offsetof(struct formed, feature) +
                from->n_features * sizeof(from->feature[0]));
+    to->at = h->seen++;
 }
 
 /* Where the same spec stands in the heap; h->n: nowhere. */
@@ -153,7 +156,7 @@ void formed_keep(struct formed_heap *h, const struct formed *now)
     if (at < h->n) {
         if (score_at(h, at) >= now->score)
             return;
-        copy(&h->formed[h->order[at]], now);
+        copy(h, h->order[at], now);
         sift_down(h, at);
         return;
     }
@@ -161,11 +164,11 @@ void formed_keep(struct formed_heap *h, const struct formed *now)
         at = h->n++;
         h->order[at] = at;
         h->what[at] = what;
-        copy(&h->formed[at], now);
+        copy(h, at, now);
         sift_up(h, at);
         return;
     }
     h->what[h->order[0]] = what;
-    copy(&h->formed[h->order[0]], now);
+    copy(h, h->order[0], now);
     sift_down(h, 0);
 }

@@ -18,6 +18,7 @@ struct formed {
     uint32_t
         asks; /* 0: nothing; else yes or no, who, when, where, a list, which */
     uint32_t n_features;
+    size_t at; /* its turn, which decides between equal scores */
     struct feature feature[FORM_FEATURES]; /* feature[n_features] */
 };
 
@@ -28,6 +29,7 @@ struct formed_heap {
     size_t *order;         /* order[n]: the heap, of indexes into formed[] */
     size_t n;
     size_t cap;
+    size_t seen; /* that were to be kept */
     double gain; /* the most that a form has added to the score of its state */
 };
 

@@ -255,6 +255,18 @@ void form_formula_extremes(struct forming *x)
         extreme_of(x, "sum(A*B)", list);
 }
 
+/* What begins stands before what ends. */
+static void in_table_order(uint16_t *dates, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        for (size_t k = i; k > 0 && dates[k - 1] > dates[k]; k--) {
+            const uint16_t later = dates[k - 1];
+
+            dates[k - 1] = dates[k];
+            dates[k] = later;
+        }
+}
+
 /* The dates that durations are between: those that were said, then the others. */
 static size_t duration_dates(const struct forming *x, uint16_t *dates)
 {
@@ -276,6 +288,7 @@ static size_t duration_dates(const struct forming *x, uint16_t *dates)
         if (!known)
             dates[n++] = (uint16_t)i;
     }
+    in_table_order(dates, n);
     return n;
 }
 

@@ -23,7 +23,9 @@ static int by_score(const void *a, const void *b)
     const struct formed *x = *(const struct formed *const *)a;
     const struct formed *y = *(const struct formed *const *)b;
 
-    return x->score > y->score ? -1 : x->score < y->score;
+    if (x->score != y->score)
+        return x->score > y->score ? -1 : 1;
+    return x->at < y->at ? -1 : x->at > y->at;
 }
 
 /* All features of a spec: of its words and of its form. */
