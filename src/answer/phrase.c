@@ -29,12 +29,6 @@ struct phraser {
     struct buf b;
 };
 
-static const char *in(const struct phraser *p, const char *en, const char *es,
-                      const char *zh)
-{
-    return phrase_in(p->x.language, en, es, zh);
-}
-
 static void say(struct phraser *p, enum wording w, const struct str *fill,
                 size_t n)
 {
@@ -198,13 +192,14 @@ static struct str rows(struct phraser *p)
     size_t n;
 
     for (n = 0; row && n < PHRASE_MAX_NAMED; n++, row = row->next) {
-        buf_puts(&p->b, n ? in(p, "; ", "; ", "；") : "");
+        if (n)
+            say(p, WORDING_BETWEEN_ROWS, NULL, 0);
         put_keys(p, row);
         if (!p->x.spec->n_measures)
             continue;
-        buf_puts(&p->b, in(p, " (", " (", "（"));
+        say(p, WORDING_FIGURES_OPEN, NULL, 0);
         put_figures(p, row);
-        buf_puts(&p->b, in(p, ")", ")", "）"));
+        say(p, WORDING_FIGURES_CLOSE, NULL, 0);
     }
     if (p->total > n) {
         more = number(p, p->total - n);
@@ -396,13 +391,14 @@ static void put_parts(struct phraser *p)
                         : WORDING_PARTS_LOWEST,
         fill, 4);
     for (n = 0; row && n < PHRASE_MAX_NAMED; n++, row = row->next) {
-        buf_puts(&p->b, n ? in(p, "; ", "; ", "；") : "");
+        if (n)
+            say(p, WORDING_BETWEEN_ROWS, NULL, 0);
         put_keys(p, row);
         buf_puts(&p->b, " ");
         put_cell(p, cell_at(row, at + 2));
         buf_puts(&p->b, " % (");
         put_figure(p, &s->measures[0], cell_at(row, at));
-        buf_puts(&p->b, in(p, " of ", " de ", " / "));
+        say(p, WORDING_OF_WHOLE, NULL, 0);
         put_figure(p, &s->measures[0], cell_at(row, at + 1));
         buf_puts(&p->b, ")");
     }
@@ -455,7 +451,8 @@ static void put_single(struct phraser *p)
         fill[1] = figure(p, i, i);
         if (i)
             fill[2] = STR("");
-        buf_puts(&p->b, i ? in(p, "; ", "; ", "；") : "");
+        if (i)
+            say(p, WORDING_BETWEEN_ROWS, NULL, 0);
         say(p, WORDING_SINGLE, fill, 3);
     }
     say(p, WORDING_STOP, NULL, 0);
@@ -624,43 +621,41 @@ static bool has_both_signs(const struct phraser *p)
     return negative && positive;
 }
 
-/* A text of three pieces around two numbers. */
-static enum err add_note(const char *const pieces[3], const uint64_t numbers[2],
-                         struct arena *a, struct phrase *out, struct error *e)
+/* A note with up to two numbers. */
+static enum err add_note(const struct phraser *p, enum wording text,
+                         const uint64_t numbers[2], struct phrase *out)
 {
-    return str_printf(a, &out->notes[out->n_notes++], e, "%s%llu%s%llu%s",
-                      pieces[0], (unsigned long long)numbers[0], pieces[1],
-                      (unsigned long long)numbers[1], pieces[2]);
+    char written[2][32];
+    struct str fill[2];
+    struct buf b;
+    enum err rc;
+
+    for (size_t i = 0; i < 2; i++) {
+        (void)snprintf(written[i], sizeof(written[i]), "%llu",
+                       (unsigned long long)numbers[i]);
+        fill[i] = str_from(written[i]);
+    }
+    buf_init(&b, MAX_TEXT_BYTES);
+    wording_put(&b, p->x.language, text, fill, 2);
+    rc = buf_dup(&b, p->a, &out->notes[out->n_notes++], p->e);
+    buf_release(&b);
+    return rc;
 }
 
 static enum err add_notes(const struct phraser *p, uint64_t within,
-                          struct arena *a, struct phrase *out, struct error *e)
+                          struct phrase *out)
 {
-    const char *const tie[3] = {
-        in(p, "A tie was cut: ", "Se cortó un empate: ", "并列被截断：有 "),
-        in(p, " are as good as the last of the ", " igualan al último de los ",
-           " 项不低于第 "),
-        in(p, "", "", " 项")};
-    const char *const cut[3] = {in(p, "", "Se muestran ", "显示 "),
-                                in(p, " of ", " de ", " 行，共 "),
-                                in(p, " rows are shown", " filas", " 行")};
     const uint64_t places[2] = {within, p->x.spec->limit};
-    const uint64_t rows[2] = {p->rows->count, p->total};
+    const uint64_t shown[2] = {p->rows->count, p->total};
+    enum err rc = OK;
 
-    if (p->x.spec->limit && within > p->x.spec->limit &&
-        add_note(tie, places, a, out, e))
-        return e->code;
-    if (has_both_signs(p))
-        out->notes[out->n_notes++] = str_from(
-            in(p,
-               "Some groups are negative: the percentages are of what is left, "
-               "and do not compare parts",
-               "Algunos grupos son negativos: los porcentajes son del saldo y "
-               "no comparan partes",
-               "部分组为负数：百分比以净额计，不能比较各部分"));
-    if (p->total > p->rows->count && add_note(cut, rows, a, out, e))
-        return e->code;
-    return OK;
+    if (p->x.spec->limit && within > p->x.spec->limit)
+        rc = add_note(p, WORDING_NOTE_TIE, places, out);
+    if (!rc && has_both_signs(p))
+        rc = add_note(p, WORDING_NOTE_SIGNS, places, out);
+    if (!rc && p->total > p->rows->count)
+        rc = add_note(p, WORDING_NOTE_CUT, shown, out);
+    return rc;
 }
 
 static void restate(struct phrase *out, struct str text)
@@ -735,5 +730,5 @@ enum err phrase_answer(const struct phrase_request *r, struct arena *a,
     buf_release(&p.b);
     if (err || p.failed)
         return e->code;
-    return add_notes(&p, r->within, a, out, e);
+    return add_notes(&p, r->within, out);
 }

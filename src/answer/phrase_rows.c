@@ -1,6 +1,8 @@
 #include "answer/phrase_rows.h"
 
-#include "answer/phrase_spec.h"
+#include "answer/wording.h"
+
+#include <stdio.h>
 
 #define TEXT_BYTES  ((size_t)64 * 1024)
 #define CELLS_SHOWN 6
@@ -25,10 +27,12 @@ static void put_row(struct buf *b, const struct json *columns,
 
 static void put_count(struct buf *b, size_t n, enum language language)
 {
-    buf_puts(b, phrase_in(language, "The query gives ", "La consulta da ",
-                          "查询得到 "));
-    buf_printf(b, "%zu", n);
-    buf_puts(b, phrase_in(language, " rows.", " filas.", " 行。"));
+    char number[32];
+    struct str fill;
+
+    (void)snprintf(number, sizeof(number), "%zu", n);
+    fill = str_from(number);
+    wording_put(b, language, WORDING_QUERY_GIVES, &fill, 1);
 }
 
 enum err phrase_rows(const struct phrase_request *r, struct arena *a,
