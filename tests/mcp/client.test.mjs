@@ -85,6 +85,20 @@ for (const version of VERSIONS) {
         assert.equal(back.results, null);
     });
 
+    test(`a question back has readings, and 'choose' answers by one in ${version}`, async (t) => {
+        const room = new Room(t);
+        const client = await connect(t, room, version);
+        const asked = { query: "how many sales of blorple", sources: ["sales.csv"] };
+        const back = await ok(client, "ask", asked);
+        assert.equal(back.mode, "clarification");
+        assert.deepEqual(back.alternatives.map((a) => a.choose), back.alternatives.map((_, i) => i + 1));
+        const chosen = await ok(client, "ask", { ...asked, choose: 1 });
+        assert.equal(chosen.mode, "structured_query");
+        assert.equal(chosen.answer, back.alternatives[0].answer);
+        assert.equal(chosen.generated_sql, back.alternatives[0].generated_sql);
+        assert.equal((await fails(client, "ask", { ...asked, choose: 4 })).code, "VALIDATION_FAILED");
+    });
+
     test(`a question reaches nothing outside the folder in ${version}`, async (t) => {
         const room = new Room(t);
         fs.writeFileSync(path.join(room.top, "secret.csv"), "a\n1\n");

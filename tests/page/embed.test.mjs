@@ -100,6 +100,29 @@ test("an answer of the marked text by a model shows the part that each sentence 
     assert.equal(await page.locator("quarry-assistant li[value='1'] blockquote").innerText(), quotes[0].text);
 });
 
+test("a question back has readings, and a click asks by the number of one", async (t) => {
+    const { port } = await serve(t);
+    const page = await open(t, await browse(), await site(t, `http://127.0.0.1:${port}`));
+    const seen = [];
+    const reading = (choose, answer) => ({ choose, reading: null, answer, generated_sql: null, query_spec: null, explanation: [], confidence: 0.5 });
+    const back = { mode: "clarification", answer: "Which one?", sources: [], figures: [], warnings: [] };
+    const alternatives = [reading(1, "5,000 orders."), reading(2, "<b>9</b> products.")];
+    await answerWith(page, seen, { ...ANSWER, ...back, query: "how many?", alternatives });
+    await page.getByRole("button", { name: "Ask a question" }).click();
+    await page.keyboard.type("how many?");
+    await page.keyboard.press("Enter");
+    const choices = page.locator("quarry-assistant .alternatives button");
+    await choices.nth(1).waitFor();
+    assert.deepEqual(await choices.allInnerTexts(), ["5,000 orders.", "<b>9</b> products."]);
+    await choices.nth(1).click();
+    await page.locator("quarry-assistant .question").nth(1).waitFor();
+    assert.equal(seen.length, 2);
+    assert.equal(seen[0].body.choose, undefined);
+    assert.equal(seen[1].body.choose, 2);
+    assert.equal(seen[1].body.query, "how many?");
+    assert.equal(seen[1].body.conversation_history?.length ?? 0, 0);
+});
+
 test("a conversation outlives a reload where the site says so, and nothing is kept where it does not", async (t) => {
     const { port } = await serve(t);
     const browser = await browse();
