@@ -1,5 +1,6 @@
 // How well search finds on the public development sets. The floors are figures
-// that were reached, rounded down; they are raised, never lowered.
+// that were reached, rounded down; they are raised, never lowered. Making vectors of
+// the documents of cranfield takes most of a minute, so only a nightly run does that.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -51,12 +52,14 @@ function evaluate(set, ...words) {
 }
 
 const unknown = ["xquad-es", "xquad-zh"]; // languages, to the model
+const withoutVectors = process.env.QUARRY_NIGHTLY ? [] : ["cranfield"];
 
 const short = { ndcg_at_10: "nDCG@10", recall_at_1: "recall@1" };
 
 function checkFloors(set, modes) {
     for (const [name, limits] of Object.entries(floors[set])) {
         const mode = modes.find((m) => m.mode === name);
+        if (!mode && withoutVectors.includes(set)) continue;
         const words = Object.keys(short).map((k) => `${short[k]} ${mode[k]?.toFixed(4)}`);
         console.log(`# ${set.padEnd(10)} ${name.padEnd(8)} ${words.join("  ")}`);
         for (const [key, floor] of Object.entries(limits)) {
@@ -66,11 +69,11 @@ function checkFloors(set, modes) {
 }
 
 // Figures of the program are those of its run by another's hand.
-function checkFigures(set, file, hybrid) {
+function checkFigures(set, file, of) {
     const judged = readSet(path.join(data, set));
     const run = readRun(file);
     const near = (key, measure) =>
-        assert.ok(Math.abs(hybrid[key] - mean(judged, run, measure)) < 1e-5, key);
+        assert.ok(Math.abs(of[key] - mean(judged, run, measure)) < 1e-5, key);
     near("ndcg_at_10", ndcg);
     near("recall_at_1", (ids, grades) => recall(ids, grades, 1));
     near("recall_at_10", (ids, grades) => recall(ids, grades, 10));
@@ -81,8 +84,14 @@ for (const set of SETS) {
     const skip = !fs.existsSync(path.join(data, set)) && "no shared test data";
     test(`${set} is found at least as well as before`, { skip }, () => {
         const file = path.join(home, `${set}.trec`);
-        const { modes } = evaluate(set, "--out", file);
+        const only = withoutVectors.includes(set) ? ["--mode", "keyword"] : [];
+        const { modes } = evaluate(set, "--out", file, ...only);
         checkFloors(set, modes);
+        if (withoutVectors.includes(set)) {
+            assert.deepEqual(modes.map((m) => m.mode), ["keyword"]);
+            checkFigures(set, file, modes[0]);
+            return;
+        }
         const [keyword, vector, hybrid] = modes;
         const better = Math.max(keyword.ndcg_at_10, vector.ndcg_at_10 ?? 0);
         assert.ok(

@@ -9,6 +9,7 @@ import { dice, folder, json, run, search, testdata, wordsOnly, write } from "./s
 
 const skip = fs.existsSync(testdata) ? false : "no public data";
 const FETCHED = 500; // pointers a call
+const EVERY = process.env.QUARRY_NIGHTLY ? 1 : 3; // of so many questions of text and JSON one is asked
 
 function* filesBelow(dir) {
     for (const entry of fs.readdirSync(dir, { withFileTypes: true })) {
@@ -121,7 +122,7 @@ test("Markdown and text", { skip }, (t) => {
     const data = path.join(testdata, "markdown");
     wordsOnly(dir, "kb");
     json(dir, ["add", "kb", data]);
-    checkAll(t, dir, "kb", questions(data, 40, 1), 1000);
+    checkAll(t, dir, "kb", questions(data, 40 / EVERY, 1), 1000 / EVERY);
 });
 
 test("JSON", { skip }, (t) => {
@@ -129,7 +130,7 @@ test("JSON", { skip }, (t) => {
     const data = path.join(testdata, "json");
     wordsOnly(dir, "kb");
     json(dir, ["add", "kb", data, path.join(testdata, "api")]);
-    checkAll(t, dir, "kb", [...questions(data, 30, 2), ...questions(path.join(testdata, "api"), 40, 3)], 300);
+    checkAll(t, dir, "kb", [...questions(data, 30 / EVERY, 2), ...questions(path.join(testdata, "api"), 40 / EVERY, 3)], 300 / EVERY);
 });
 
 test("tables and workbooks", { skip }, (t) => {

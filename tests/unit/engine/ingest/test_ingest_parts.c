@@ -119,10 +119,10 @@ static void line_ends_inside_quotes_and_of_all_kinds_are_the_same(void **state)
         f, "", "\n", 3,
         "7,\"a \"\"quoted\"\"\nname, with\n\nlines\",1.00,2024-01-01,\"x\n\"\n");
     assert_int_equal(check_same(f), OK);
-    make(f, "", "\r\n", 5, "7,\"b\r\nc\",1.00,2024-01-01,\r\n\r\n");
-    assert_int_equal(check_same(f), OK);
     if (!nightly())
         return;
+    make(f, "", "\r\n", 5, "7,\"b\r\nc\",1.00,2024-01-01,\r\n\r\n");
+    assert_int_equal(check_same(f), OK);
     make(f, "", "\r", 0, "");
     assert_int_equal(check_same(f), OK);
 }
@@ -147,6 +147,8 @@ static void a_quote_that_is_never_closed_is_the_same(void **state)
 
     make(f, "", "\n", 70001, "8,\"never closed,1.00,2024-01-02,n\n");
     (void)check_same(f);
+    if (!nightly())
+        return;
     make(f, "", "\n", 30001, "8,\"closed \"late,1.00,2024-01-02,n\n");
     (void)check_same(f);
 }
@@ -203,6 +205,8 @@ static void other_encodings_are_the_same(void **state)
         assert_int_equal(check_same(f), OK);
     }
     f->request.encoding = STR("");
+    if (!nightly())
+        return; /* test_ingest.c has UTF-16 in one part */
     make(f, "", "\n", 10, "1,\"x\ny\",1.00,2024-01-01,x\n");
     widen(f);
     assert_int_equal(check_same(f), OK);
@@ -217,6 +221,8 @@ static void an_error_has_the_same_place(void **state)
     f->request.encoding = STR("utf-8");
     assert_int_equal(check_same(f), ERR_FILE_READ_FAILED);
     f->request.encoding = STR("");
+    if (!nightly())
+        return;
     make(f, "", "\n", 1, "this is no row\n");
     (void)check_same(f);
 }

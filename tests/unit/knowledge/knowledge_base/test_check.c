@@ -269,7 +269,7 @@ static void a_flipped_bit_in_each_derived_file_makes_it_be_made_again(
         const char *path = fs_join(tables_of, list[i].p, &arena, &err);
         uint64_t bytes = size_of(path);
 
-        for (int part = 0; part < 2; part++) {
+        for (int part = 0; part < (nightly() ? 2 : 1); part++) {
             flip(path, part ? bytes - 1 : bytes / 2);
             assert_true(is_whole("b"));
             if (json_find(answered(), "rebuilt")->count == 0)
@@ -306,7 +306,7 @@ static void a_flipped_bit_in_the_index_makes_it_be_made_again(void **state)
     static const char *const endings[] = {".seg", "manifest"};
 
     (void)state;
-    for (size_t i = 0; i < 8; i++) {
+    for (size_t i = 0; i < 8; i += nightly() ? 1 : 3) {
         flip_in_index(endings[i % 2], i);
         assert_true(is_whole("b"));
         assert_true(str_is(first_kind("rebuilt"), "index"));
