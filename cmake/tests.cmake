@@ -15,7 +15,8 @@
 #            errors of memory
 #   release  what sanitizers lift (limits, the sandbox), what they make too slow
 #            (durability, scores) and the documentation, with the users' programs
-#   tsan     the modules whose tests have a second thread
+#   tsan     the modules whose tests have a second thread, but for those that link
+#            all of asking: auth, batch, mcp, rest, tools
 #
 # What a preset could run, too, but another one does, has the label `nightly`: its
 # programs belong to the target nightly_tests instead of `all`, and `make nightly`
@@ -25,7 +26,7 @@ set(MODULES_WITH_WORKER worker_client tables semantic index retrieve evaluate kn
   answer tools batch jobs mcp serve cli)
 set(RELEASE_MODULES sandbox worker worker_client)
 set(THREADED_MODULES base http_client llm embedding rerank vector segments worker_client
-  sqlite tables index retrieve jmespath auth tools batch stdio jobs httpd mcp rest)
+  sqlite tables index retrieve jmespath stdio jobs httpd)
 # Files of these without a second thread that take ThreadSanitizer a minute.
 set(UNTHREADED_TESTS unit/base/json unit/embedding/encoder unit/embedding/packed
   unit/jmespath/jmespath unit/segments/damage)
@@ -200,6 +201,9 @@ function(quarry_unit_test source)
   else()
     quarry_test_part(${module} ${source} ${name} main)
     quarry_test(unit/${module}/${name} "unit;module:${module}" test_${module} ${name})
+  endif()
+  if(NOT tsan AND NOT QUARRY_HARDEN AND module IN_LIST MODULES_WITH_WORKER)
+    set_property(TEST unit/${module}/${name} APPEND PROPERTY LABELS sampled) # QUARRY_TEST_WORKER
   endif()
   quarry_is_tested(${module} tested)
   if(NOT tested OR (tsan AND unit/${module}/${name} IN_LIST UNTHREADED_TESTS))
