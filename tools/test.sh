@@ -59,6 +59,7 @@ if tools/build.sh release; then
 else
     status=1
 fi
+export QUARRY_TEST_WORKER="$PWD/build/release/quarry-worker" # tests/unit/base/worker_program.h
 for preset in dev tsan; do
     echo "== $preset: build"
     tools/build.sh "$preset" || { status=1; continue; }

@@ -3,6 +3,7 @@
 #define TABLES_TABLES_FIXTURE_H
 
 #include "base/fs_fixture.h"
+#include "base/worker_program.h"
 
 #include "base/log.h"
 #include "tables/tables_internal.h"
@@ -23,7 +24,7 @@ static inline void open_tables(const char *root, const char *draft)
     const struct tables_options o = {.home = str_from(in("home")),
                                      .root = str_from(root),
                                      .draft = str_from(draft),
-                                     .worker_path = STR(WORKER_PROGRAM)};
+                                     .worker_path = str_from(worker_program())};
 
     tables_free(tables);
     tables = NULL;
@@ -32,7 +33,7 @@ static inline void open_tables(const char *root, const char *draft)
 
 static inline int set_up_tables(void **state)
 {
-    if (access(WORKER_PROGRAM, X_OK) != 0) {
+    if (access(worker_program(), X_OK) != 0) {
         (void)printf("skipped: no worker program is built\n");
         exit(77);
     }

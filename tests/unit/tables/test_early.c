@@ -24,7 +24,7 @@ static void spoil_file(void *ctx, struct str json)
 static void open_early_tables(uint64_t early_bytes)
 {
     const struct tables_options o = {.home = str_from(in("home")),
-                                     .worker_path = STR(WORKER_PROGRAM),
+                                     .worker_path = str_from(worker_program()),
                                      .early_bytes = early_bytes};
 
     tables_free(tables);

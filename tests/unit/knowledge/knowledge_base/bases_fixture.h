@@ -4,6 +4,7 @@
 #define KNOWLEDGE_KNOWLEDGE_BASE_BASES_FIXTURE_H
 
 #include "base/fs_fixture.h"
+#include "base/worker_program.h"
 
 #include "base/json.h"
 #include "base/log.h"
@@ -62,7 +63,7 @@ static inline void close_bases(void)
 static inline void open_bases_with(bases_opener *open_them)
 {
     const struct tables_options o = {.home = str_from(in("home")),
-                                     .worker_path = STR(WORKER_PROGRAM)};
+                                     .worker_path = str_from(worker_program())};
 
     close_bases();
     assert_ok(tables_new(&o, &tables, &err));
@@ -168,7 +169,7 @@ static inline bool is_whole(const char *base)
 
 static inline int set_up_bases(void **state)
 {
-    if (access(WORKER_PROGRAM, X_OK) != 0) {
+    if (access(worker_program(), X_OK) != 0) {
         (void)printf("skipped: no worker program is built\n");
         exit(77);
     }

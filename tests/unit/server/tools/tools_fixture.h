@@ -45,7 +45,7 @@ static inline int begin(void **state)
     editor.rights |= RIGHT_WRITE;
     editor.id = STR("w1");
     options = (struct tables_options){.home = str_from(in("home")),
-                                      .worker_path = STR(WORKER_PROGRAM),
+                                      .worker_path = str_from(worker_program()),
                                       .only_bases = true};
     assert_ok(tables_new(&options, &served.tables, &err));
     assert_ok(toolbox_open(&toolbox, NULL, &err));
