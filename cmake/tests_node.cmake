@@ -23,10 +23,10 @@ set(SANITIZED_ONLY http/soak) # it is what sanitizers are asked for
 # from outside, and one of each kind of the rest; `make nightly` runs all under them.
 # What is not listed here is run by the release programs, in two fifths of the time.
 set(SANITIZED_SAMPLE asking/answers attack/liar export/readback http/ask_stream
-  http/bad_input http/serve http/strict http/tls http/upload mcp/bad_input mcp/http mcp/log
-  mcp/stdio reading/differential case/access case/ask_batch case/ask_en case/ask_joins
-  case/base case/cache case/chat case/command_line case/data case/eval case/mcp
-  case/reading case/search case/table_export case/table_map case/table_query case/workbook)
+  http/bad_input http/serve http/strict http/tls http/upload mcp/bad_input mcp/log
+  mcp/stdio reading/differential case/access case/ask_batch case/ask_en case/base
+  case/cache case/chat case/command_line case/data case/eval case/mcp case/reading
+  case/search case/table_export case/table_map case/table_query case/workbook)
 
 # Gives the test the label `nightly` in the preset that leaves it to the other one.
 function(quarry_leave_to_other test)
