@@ -4,10 +4,9 @@
 #define KNOWLEDGE_KNOWLEDGE_BASE_BASES_FIXTURE_H
 
 #include "base/fs_fixture.h"
-#include "base/worker_program.h"
-
 #include "base/json.h"
 #include "base/log.h"
+#include "base/worker_program.h"
 #include "knowledge/knowledge_base/bases_internal.h"
 #include "knowledge/knowledge_base/keep.h"
 #include "store/json_document/data.h"
