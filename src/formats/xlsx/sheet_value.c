@@ -1,7 +1,7 @@
 /* The values of cells: from the text of <v> to a cell of the row. */
 #include "base/text/date.h"
+#include "formats/xlsx/date_serial.h"
 #include "formats/xlsx/numeral.h"
-#include "formats/xlsx/serial.h"
 #include "formats/xlsx/sheet_internal.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/mem.h"
-#include "search/http_client/backoff.h"
+#include "search/http_client/retry.h"
 #include "search/http_client/transfer.h"
 #include "search/http_client/url.h"
 

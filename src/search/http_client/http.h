@@ -3,7 +3,7 @@
  * embeddings, rankings and text.
  *
  * What is asked computes something and changes nothing, so it is sent again
- * when a connection breaks or the endpoint is busy (backoff.h), all within one
+ * when a connection breaks or the endpoint is busy (retry.h), all within one
  * deadline. Certificates are checked, redirects are answers like others, and
  * the environment has the say of transfer.h. Headers carry keys: no message and
  * no log line holds one, nor the query of a URL.

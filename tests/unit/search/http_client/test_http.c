@@ -1,6 +1,6 @@
 #include "search/http_client/http.h"
 
-#include "search/http_client/backoff.h"
+#include "search/http_client/retry.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

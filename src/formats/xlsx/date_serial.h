@@ -1,9 +1,9 @@
 /*
- * serial.h - converts serial dates, counted in days from 1900 or 1904, to dates
+ * date_serial.h - converts serial dates, counted in days from 1900 or 1904, to dates
  * and times.
  */
-#ifndef FORMATS_XLSX_SERIAL_H
-#define FORMATS_XLSX_SERIAL_H
+#ifndef FORMATS_XLSX_DATE_SERIAL_H
+#define FORMATS_XLSX_DATE_SERIAL_H
 
 #include "formats/xlsx/number_format.h"
 

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "formats/xlsx/serial.h"
+#include "formats/xlsx/date_serial.h"
 
 #include <stdio.h>
 #include <string.h>

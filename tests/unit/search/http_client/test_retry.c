@@ -1,4 +1,4 @@
-#include "search/http_client/backoff.h"
+#include "search/http_client/retry.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

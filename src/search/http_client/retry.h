@@ -1,5 +1,5 @@
 /*
- * backoff.h - the retry policy of endpoints: which failures are retried, and
+ * retry.h - the retry policy of endpoints: which failures are retried, and
  * when.
  *
  * Exponential with full jitter: before the n-th try again a random time
@@ -9,8 +9,8 @@
  *
  * source   M. Brooker, "Exponential Backoff And Jitter", 2015; RFC 9110, 10.2.3
  */
-#ifndef SEARCH_HTTP_CLIENT_BACKOFF_H
-#define SEARCH_HTTP_CLIENT_BACKOFF_H
+#ifndef SEARCH_HTTP_CLIENT_RETRY_H
+#define SEARCH_HTTP_CLIENT_RETRY_H
 
 #include <stdbool.h>
 #include <stdint.h>

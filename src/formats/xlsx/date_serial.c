@@ -6,7 +6,7 @@
  * day earlier. Day 0, which a formula over an empty cell makes, shows as
  * 0 January 1900: here it is the day before the first.
  */
-#include "formats/xlsx/serial.h"
+#include "formats/xlsx/date_serial.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "search/http_client/backoff.h"
+#include "search/http_client/retry.h"
 
 #define FIRST_MS   500u
 #define LONGEST_MS 8000u
