@@ -2,12 +2,19 @@
 
 #include "answer/parsed.h"
 #include "answer/reading.h"
+#include "answer/wording.h"
 
-/* Answers by the rules that are surer than this have no alternatives. */
+/* Answers that are surer than this have no alternatives. */
 #define SURE 0.8
 
-/* What is right less often is no choice. */
+/* More tables of a series are not read once more to be surer of an answer. */
+#define MAX_TABLES 64
+
+/* What is right less often is no choice of a question back, and none beside an answer. */
 #define LEAST_CONFIDENCE 0.1
+#define LEAST_BESIDE     0.5
+
+#define DOUBT_BYTES ((size_t)4 << 10)
 
 static struct joined_tables joined(const struct table_part *r)
 {
@@ -52,7 +59,9 @@ static void add(struct answer *out, const struct answer *other)
     size_t at = out->n_alternatives;
 
     if (other->mode != ANSWER_STRUCTURED || !other->result ||
-        other->asked.confidence < LEAST_CONFIDENCE || is_there(out, other))
+        other->asked.confidence <
+            (out->result ? LEAST_BESIDE : LEAST_CONFIDENCE) ||
+        is_there(out, other))
         return;
     if (at < ANSWER_MAX_ALTERNATIVES)
         out->n_alternatives++;
@@ -106,7 +115,8 @@ static enum err add_readings(const struct table_part *r,
     for (size_t i = 0; i < all->n && !r->reading.labelled; i++) {
         struct table_part again = *r;
 
-        if (!all->reading[i].is_whole && has_values(r->out))
+        if (all->reading[i].is_rules || /* it stands there already */
+            (!all->reading[i].is_whole && has_values(r->out)))
             continue;
         again.out = answer_as(r, &all->reading[i].asked, e);
         if (!again.out || run(&again, e))
@@ -117,6 +127,12 @@ static enum err add_readings(const struct table_part *r,
     return OK;
 }
 
+/* May it take the place of what the rules answer, or is it that? */
+static bool may_replace(const struct parsed_reading *r)
+{
+    return r->is_rules || r->asked.confidence >= PARSED_SURE;
+}
+
 /* A question that the parser may read: some word of it was not understood. Where the
  * rules know better why there is no answer (an empty column, one of two, numbers that
  * are text), that is said, unless who asks goes by the confidence. */
@@ -124,13 +140,16 @@ static enum err parse(struct table_part *again, struct parsed_readings *out,
                       bool *given, struct error *e)
 {
     const struct ask_result *asked = &again->out->asked;
+    const bool is_answer = asked->outcome == ASK_ANSWERABLE;
     const struct parsed_request q = {
         .tables = joined(again),
         .question = again->question,
         .min_confidence = again->reading.has_min ? again->reading.min_confidence
                                                  : PARSED_CONFIDENCE,
-        .may_leave_out = again->reading.has_min,
         .max_rows = again->max_rows,
+        .rules_rows = is_answer && again->out->result
+                          ? json_find(again->out->result, "rows")
+                          : NULL,
         .max = again->reading.labelled ? 1 : PARSED_MAX_READINGS};
 
     *given = false;
@@ -139,7 +158,9 @@ static enum err parse(struct table_part *again, struct parsed_readings *out,
         return OK;
     if (parsed_try(&q, out, given, e))
         return e->code;
-    *given = *given && (again->reading.has_min || asked->is_unknown);
+    *given = *given &&
+             (again->reading.has_min ||
+              (is_answer ? may_replace(&out->reading[0]) : asked->is_unknown));
     return OK;
 }
 
@@ -198,21 +219,76 @@ enum err alternatives_of_doubt(struct table_part *r, run_asked *run,
     return OK;
 }
 
+/* The reading that the rules answer; NULL: it is hardly possible. */
+static const struct parsed_reading *rules_of(
+    const struct parsed_readings *readings)
+{
+    for (size_t i = 0; i < readings->n; i++)
+        if (readings->reading[i].is_rules)
+            return &readings->reading[i];
+    return NULL;
+}
+
+/* Another reading is the answer, and that of the rules one to choose. */
+static enum err replace(struct table_part *r, const struct ask_result *better,
+                        run_asked *run, struct error *e)
+{
+    struct answer *rules = arena_alloc(r->a, sizeof(*rules), e);
+    struct table_part again = *r;
+
+    again.out = answer_as(r, better, e);
+    if (!rules || !again.out)
+        return e->code;
+    again.out->by_rules = false;
+    if (run(&again, e))
+        return e->code;
+    *rules = *r->out;
+    *r->out = *again.out;
+    add(r->out, rules);
+    return OK;
+}
+
 enum err alternatives_of_answer(struct table_part *r, run_asked *run,
                                 struct error *e)
 {
     struct answer *out = r->out;
     struct parsed_readings *all = arena_alloc(r->a, sizeof(*all), e);
+    const struct parsed_reading *rules;
     struct table_part again = *r;
     bool given;
 
-    if (!all || !out->by_rules || out->asked.confidence >= SURE ||
-        r->reading.labelled || r->is_refined)
+    if (!all || !out->by_rules || r->reading.labelled || r->is_refined ||
+        out->sources[out->asked.table].terms || out->n_sources > MAX_TABLES)
         return all ? OK : e->code;
     again.out = answer_as(r, &out->asked, e);
     if (!again.out || parse(&again, all, &given, e))
         return e->code;
-    return add_readings(r, all, run, e);
+    rules = rules_of(all);
+    out->asked.confidence = rules ? rules->asked.confidence : LEAST_CONFIDENCE;
+    if (given && rules != &all->reading[0] &&
+        replace(r, &all->reading[0].asked, run, e))
+        return e->code;
+    return out->asked.confidence < SURE ? add_readings(r, all, run, e) : OK;
+}
+
+enum err alternatives_note(const struct table_part *r, struct error *e)
+{
+    struct ask_result *asked = &r->out->asked;
+    struct str share;
+    struct buf b;
+    enum err rc;
+
+    if (r->reading.labelled || r->is_refined || r->spec || asked->by_model ||
+        !(asked->confidence > 0) || asked->confidence >= PARSED_CONFIDENCE ||
+        r->out->n_notes == ANSWER_MAX_NOTES)
+        return OK;
+    if (str_printf(r->a, &share, e, "%.0f", 100 * asked->confidence))
+        return e->code;
+    buf_init(&b, DOUBT_BYTES);
+    wording_put(&b, asked->language, WORDING_UNSURE, &share, 1);
+    rc = buf_dup(&b, r->a, &r->out->notes[r->out->n_notes++], e);
+    buf_release(&b);
+    return rc;
 }
 
 enum err alternatives_choose(struct table_part *r, struct error *e)

@@ -199,7 +199,6 @@ static enum err find_readings(struct table_part *r, const struct planner *p,
                    .schema = r->schema,
                    .max_bytes = r->max_bytes},
         .question = q->question,
-        .may_leave_out = true,
         .max_rows = r->max_rows,
         .max = PARSED_MAX_READINGS};
     struct parsed_readings *parsed = arena_alloc(r->a, sizeof(*parsed), e);

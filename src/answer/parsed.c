@@ -2,19 +2,27 @@
 
 #include "answer/wording.h"
 #include "ask/joins/edges.h"
-#include "ask/parse/result.h"
+#include "ask/parse/certainty.h"
 
 #include <math.h>
 #include <string.h>
 
-#define CANDIDATES 40 /* that are ranked */
+#define CANDIDATES 25 /* that are ranked */
 #define RUN \
-    5 /* that are run: what they give tells, and equal answers are one */
-#define RUN_MORE 8 /* that are run at most, for other answers to choose from */
+    6 /* that are run: what they give tells, and equal answers are one */
+#define RUN_MORE \
+    6 /* that are run beside them, for other answers to choose from */
 
 #define NOTE_BYTES ((size_t)64 << 10)
 
 #define LEAST_LIKELY 0.1 /* of the first: what is less likely is no choice */
+
+/* What rows of a candidate that did not run tell of it, on average: the mean over a
+ * training set of the logarithm of what all such candidates weigh with and without. */
+#define UNSEEN 0.2
+
+#define BY_RULES \
+    CANDIDATES /* in the place of a candidate: what the rules answer */
 
 /* The candidates of a question while they are run. */
 struct trial {
@@ -22,14 +30,14 @@ struct trial {
     const struct parse_weights *weights;
     struct parse_result *parsed;
     struct parsed_readings *out;
+    struct rules_reading rules;
     size_t candidate[PARSED_MAX_READINGS]; /* the first that gave each */
     double
-        p[CANDIDATES]; /* in proportion; of those that ran with what their rows
-                             tell */
+        p[CANDIDATES + 1]; /* in proportion; of those that ran with what their
+                                 rows tell */
     bool ran[CANDIDATES];
+    double most;    /* the score that the others are in proportion to */
     double nothing; /* of answering nothing */
-    double told;    /* by the rows of those that ran, together */
-    size_t n_ran;
 };
 
 static void take(const struct parse_result *r, size_t i, struct ask_result *out)
@@ -55,29 +63,59 @@ static void take(const struct parse_result *r, size_t i, struct ask_result *out)
 /* What rows tell of their candidate. */
 static void add_result(struct trial *x, size_t i, const struct json *rows)
 {
-    const double told =
-        result_feature_of(x->weights, &x->parsed->candidate[i], rows).weight;
+    const struct parse_candidate *c = &x->parsed->candidate[i];
+    const double told = result_feature_of(x->weights, c, rows).weight;
 
-    x->p[i] *= exp(told);
+    x->p[i] *=
+        exp(told + rules_reading_of(x->weights, c, &x->rules, rows).weight);
     x->ran[i] = true;
-    x->told += told;
-    x->n_ran++;
 }
 
-/* Its rows as text; empty: it gives none, or its joins do not hold. */
-static enum err rows_of(struct trial *x, size_t i, struct str *rows,
-                        struct error *e)
+static enum err write_rows(const struct trial *x, const struct json *rows,
+                           struct str *out, struct error *e)
+{
+    struct jsonw w;
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, (size_t)64 << 20);
+    jsonw_init(&w, &b);
+    json_write(rows, &w);
+    rc = buf_dup(&b, x->q->tables.a, out, e);
+    buf_release(&b);
+    return rc;
+}
+
+/* Is it what the rules have run already? */
+static bool is_ruled(const struct trial *x, size_t i)
+{
+    const struct parse_candidate *c = &x->parsed->candidate[i];
+    const struct ask_result *asked = x->rules.asked;
+
+    return rules_reading_answers(&x->rules) && c->table == asked->table &&
+           c->n_tables == asked->n_tables &&
+           memcmp(c->tables, asked->tables, c->n_tables * sizeof(*c->tables)) ==
+               0 &&
+           str_eq(c->sql, asked->sql);
+}
+
+/* Its rows, and as text; empty: it gives none, or its joins do not hold. */
+static enum err rows_of(struct trial *x, size_t i, struct str *text,
+                        const struct json **rows, struct error *e)
 {
     const struct parsed_request *q = x->q;
     struct ask_result *asked = &q->tables.out->asked;
     struct json *result;
-    struct buf b;
-    struct jsonw w;
     struct error why;
     bool again = false;
     enum err rc;
 
-    *rows = (struct str){0};
+    *text = (struct str){0};
+    if (is_ruled(x, i)) {
+        *rows = x->rules.rows;
+        add_result(x, i, *rows);
+        return write_rows(x, *rows, text, e);
+    }
     take(x->parsed, i, asked);
     rc = joined_settle(&q->tables, asked, &again, &why);
     for (size_t k = 0; k < asked->n_edges && !rc; k++)
@@ -89,25 +127,20 @@ static enum err rows_of(struct trial *x, size_t i, struct str *rows,
         return rc == ERR_TIMEOUT || rc == ERR_RATE_LIMITED || rc == ERR_LIMIT
                    ? (*e = why).code
                    : OK;
-    add_result(x, i, json_find(result, "rows"));
-    if (!result_has_value(json_find(result, "rows")))
-        return OK;
-    buf_init(&b, (size_t)64 << 20);
-    jsonw_init(&w, &b);
-    json_write(json_find(result, "rows"), &w);
-    rc = buf_dup(&b, q->tables.a, rows, e);
-    buf_release(&b);
-    return rc;
+    *rows = json_find(result, "rows");
+    add_result(x, i, *rows);
+    return result_has_value(*rows) ? write_rows(x, *rows, text, e) : OK;
 }
 
 /* Another reading, or one more that gives the rows of one. */
-static void count(struct trial *x, size_t i, struct str rows)
+static void count(struct trial *x, size_t i, struct str text, size_t n_rows,
+                  bool is_rules)
 {
     struct parsed_readings *out = x->out;
     size_t at = 0;
 
     for (size_t k = 0; k < out->n; k++)
-        if (str_eq(out->reading[k].rows, rows)) {
+        if (str_eq(out->reading[k].rows, text)) {
             out->reading[k].probability += x->p[i];
             return;
         }
@@ -121,44 +154,48 @@ static void count(struct trial *x, size_t i, struct str rows)
         at = out->n++;
     }
     x->candidate[at] = i;
-    out->reading[at] =
-        (struct parsed_reading){.rows = rows,
-                                .probability = x->p[i],
-                                .is_whole = !x->parsed->candidate[i].left};
+    out->reading[at] = (struct parsed_reading){
+        .rows = text,
+        .n_rows = n_rows,
+        .probability = x->p[i],
+        .is_whole = is_rules || !x->parsed->candidate[i].left,
+        .is_rules = is_rules};
 }
 
 /* How likely candidates are to each other and to answering nothing. */
 static void weigh(struct trial *x)
 {
     const struct parse_result *r = x->parsed;
-    double most = r->nothing_score;
+    const double nothing =
+        r->nothing_score + rules_reading_nothing(x->weights, &x->rules).weight;
 
+    x->most = nothing;
     for (size_t i = 0; i < r->n; i++)
-        most = fmax(most, r->candidate[i].score);
-    x->nothing = exp(r->nothing_score - most);
+        x->most = fmax(x->most, r->candidate[i].score);
+    x->nothing = exp(nothing - x->most);
     for (size_t i = 0; i < r->n; i++)
-        x->p[i] = exp(r->candidate[i].score - most);
+        x->p[i] = exp(r->candidate[i].score - x->most);
 }
 
-/* Make probabilities of it: those that did not run would have told as much as the
- * others do on average. */
+/* What rows would tell of one that did not run. */
+static double unseen(const struct trial *x, size_t i)
+{
+    return exp(UNSEEN + rules_reading_of(x->weights, &x->parsed->candidate[i],
+                                         &x->rules, NULL)
+                            .weight);
+}
+
+/* Make probabilities of it. */
 static void normalise(struct trial *x)
 {
-    const double usual = x->n_ran ? exp(x->told / (double)x->n_ran) : 1;
     double all = x->nothing;
 
     for (size_t i = 0; i < x->parsed->n; i++)
-        all += x->p[i] * (x->ran[i] ? 1 : usual);
+        all += x->p[i] * (x->ran[i] ? 1 : unseen(x, i));
+    all += x->p[BY_RULES];
+    x->nothing /= all;
     for (size_t i = 0; i < x->out->n; i++)
         x->out->reading[i].probability /= all;
-}
-
-/* May it be the answer? */
-static bool may_be_given(const struct trial *x, size_t i)
-{
-    const struct parse_candidate *c = &x->parsed->candidate[i];
-
-    return !c->drops && (!c->left || x->q->may_leave_out);
 }
 
 /* Words that it skips and that are more than fillers, in quotes. */
@@ -199,34 +236,54 @@ static enum err note_unread(const struct trial *x, size_t i,
     return rc;
 }
 
-/* Run those that may be given, or those that may only be chosen. */
-static enum err run_some(struct trial *x, bool given, size_t runs,
-                         size_t enough, struct error *e)
+/* Run a candidate. */
+static enum err run_one(struct trial *x, size_t i, struct error *e)
 {
-    const struct parse_result *r = x->parsed;
+    const struct json *rows = NULL;
+    struct str text;
 
-    for (size_t i = 0; i < r->n && runs > 0 && x->out->n < enough; i++) {
-        struct str rows;
-
-        if (r->candidate[i].drops || may_be_given(x, i) != given)
-            continue;
-        runs--;
-        if (rows_of(x, i, &rows, e))
-            return e->code;
-        if (rows.n)
-            count(x, i, rows);
-    }
+    if (rows_of(x, i, &text, &rows, e))
+        return e->code;
+    if (text.n)
+        count(x, i, text, rows->count,
+              rules_reading_answers(&x->rules) &&
+                  rules_reading_same(rows, x->rules.rows));
     return OK;
 }
 
-/* Is a better choice than b? */
-static bool is_before(const struct trial *x, size_t a, size_t b)
+/* Run the best that are so many, and further ones for other readings to choose from. */
+static enum err run_best(struct trial *x, size_t wanted, struct error *e)
 {
-    const bool given = may_be_given(x, x->candidate[a]);
+    const struct parse_result *r = x->parsed;
 
-    if (b == 0 && given != may_be_given(x, x->candidate[b]))
-        return given;
-    return x->out->reading[a].probability > x->out->reading[b].probability;
+    for (size_t i = 0; i < r->n && i < RUN + RUN_MORE; i++) {
+        if (i >= RUN && x->out->n >= wanted)
+            break;
+        if (run_one(x, i, e))
+            return e->code;
+    }
+    for (size_t i = 0; i < r->n; i++) /* it has run already */
+        if (!x->ran[i] && is_ruled(x, i) && run_one(x, i, e))
+            return e->code;
+    return OK;
+}
+
+/* What the rules answer is a reading of its own where no candidate gives it. */
+static enum err add_rules(struct trial *x, struct error *e)
+{
+    struct str text;
+
+    if (!rules_reading_answers(&x->rules))
+        return OK;
+    for (size_t i = 0; i < x->out->n; i++)
+        if (x->out->reading[i].is_rules)
+            return OK;
+    if (write_rows(x, x->rules.rows, &text, e))
+        return e->code;
+    x->p[BY_RULES] =
+        exp(rules_reading_alone(x->weights, &x->rules).weight - x->most);
+    count(x, BY_RULES, text, x->rules.rows->count, true);
+    return OK;
 }
 
 static void swap(struct trial *x, size_t a, size_t b)
@@ -240,21 +297,23 @@ static void swap(struct trial *x, size_t a, size_t b)
     x->candidate[b] = candidate;
 }
 
-/* The best to the front, and what is hardly possible away. */
+/* What is hardly possible is no choice. */
+static void drop_unlikely(struct parsed_readings *out)
+{
+    while (out->n > 1 && out->reading[out->n - 1].probability <
+                             LEAST_LIKELY * out->reading[0].probability)
+        out->n--;
+}
+
+/* The best to the front. */
 static void sort(struct trial *x)
 {
     struct parsed_readings *out = x->out;
-    double most = 0;
 
-    for (size_t i = 0; i < out->n; i++) {
+    for (size_t i = 0; i < out->n; i++)
         for (size_t k = i + 1; k < out->n; k++)
-            if (is_before(x, k, i))
+            if (out->reading[k].probability > out->reading[i].probability)
                 swap(x, k, i);
-        most = fmax(most, out->reading[i].probability);
-    }
-    while (out->n > 1 &&
-           out->reading[out->n - 1].probability < LEAST_LIKELY * most)
-        out->n--;
 }
 
 static enum err run_all(struct trial *x, struct error *e)
@@ -263,12 +322,37 @@ static enum err run_all(struct trial *x, struct error *e)
         x->q->max < PARSED_MAX_READINGS ? x->q->max : PARSED_MAX_READINGS;
 
     weigh(x);
-    if (run_some(x, true, RUN, CANDIDATES, e) ||
-        run_some(x, false, max > x->out->n ? RUN_MORE : 0, max, e))
+    if (run_best(x, max, e) || add_rules(x, e))
         return e->code;
     normalise(x);
     sort(x);
     return OK;
+}
+
+/* How often such a reading is right. */
+static double confidence_of(const struct trial *x, size_t i)
+{
+    const struct parsed_reading *r = &x->out->reading[i];
+    const bool is_alone = x->candidate[i] == BY_RULES;
+    const struct parse_candidate none = {0};
+    const struct parse_candidate *c =
+        is_alone ? &none : &x->parsed->candidate[x->candidate[i]];
+    struct certainty_facts facts = {
+        .p = r->probability,
+        .nothing = x->nothing,
+        .kind = {[CERTAINTY_LEFT] = certainty_left(c->left),
+                 [CERTAINTY_DROPS] = c->drops,
+                 [CERTAINTY_FORM] = c->form,
+                 [CERTAINTY_RULES] =
+                     rules_reading_kind(&x->rules, r->is_rules, is_alone),
+                 [CERTAINTY_ROWS] = certainty_rows(r->n_rows)}};
+
+    for (size_t k = 0; k < x->out->n; k++)
+        if (k != i)
+            facts.second = fmax(facts.second, x->out->reading[k].probability);
+    return parse_weights_confidence(x->weights,
+                                    (unsigned)x->rules.asked->language,
+                                    certainty_of(x->weights, &facts));
 }
 
 enum err parsed_try(const struct parsed_request *q, struct parsed_readings *out,
@@ -289,6 +373,7 @@ enum err parsed_try(const struct parsed_request *q, struct parsed_readings *out,
     if (!weights || !kept || !x.parsed)
         return e->code;
     *kept = *asked;
+    x.rules = (struct rules_reading){kept, q->rules_rows};
     if (parse_question(&request, q->tables.a, x.parsed, e) || run_all(&x, e))
         return e->code;
     *asked = *kept;
@@ -296,13 +381,17 @@ enum err parsed_try(const struct parsed_request *q, struct parsed_readings *out,
         struct parsed_reading *r = &out->reading[i];
 
         r->asked = *kept;
-        take(x.parsed, x.candidate[i], &r->asked);
-        if (note_unread(&x, x.candidate[i], &r->asked, e))
-            return e->code;
-        r->asked.confidence = parse_weights_confidence(
-            weights, (unsigned)kept->language, r->probability);
+        if (!r->is_rules) {
+            take(x.parsed, x.candidate[i], &r->asked);
+            if (note_unread(&x, x.candidate[i], &r->asked, e))
+                return e->code;
+        }
+        r->asked.confidence = confidence_of(&x, i);
     }
-    *given = out->n && may_be_given(&x, x.candidate[0]) &&
-             out->reading[0].asked.confidence >= q->min_confidence;
+    drop_unlikely(out);
+    *given = out->n && out->reading[0].asked.confidence >=
+                           (out->reading[0].is_whole
+                                ? q->min_confidence
+                                : fmax(q->min_confidence, PARSED_LEAVES_OUT));
     return OK;
 }

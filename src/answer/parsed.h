@@ -6,19 +6,25 @@
 #define ANSWER_PARSED_H
 
 #include "answer/joined_tables.h"
-#include "ask/parse/parse.h"
+#include "answer/rules_reading.h"
 
 /* From this confidence on a reading is the answer; docs/evaluation.md has the curve. */
-#define PARSED_CONFIDENCE 0.87
+#define PARSED_CONFIDENCE 0.70
+
+/* From this one on it takes the place of what the rules answer. */
+#define PARSED_SURE 0.85
+
+/* From this one on it may leave out a word that tells something. */
+#define PARSED_LEAVES_OUT 0.90
 
 struct parsed_request {
     struct joined_tables tables; /* whose out->asked becomes the reading */
     struct str question;
     double min_confidence;
-    bool may_leave_out; /* words that tell something: who asks goes by the
-                           confidence */
-    uint64_t max_rows;  /* of a result */
-    size_t max;         /* readings wanted, up to PARSED_MAX_READINGS */
+    uint64_t max_rows; /* of a result */
+    size_t max;        /* readings wanted, up to PARSED_MAX_READINGS */
+    const struct json
+        *rules_rows; /* of tables.out->asked, where it is answerable */
 };
 
 #define PARSED_MAX_READINGS 4
@@ -27,8 +33,11 @@ struct parsed_request {
 struct parsed_reading {
     struct ask_result asked; /* with its confidence */
     struct str rows;         /* what it gives, as JSON */
+    size_t n_rows;
     double probability;
     bool is_whole; /* it leaves out no word that tells something */
+    bool
+        is_rules; /* it gives what the rules do, whose reading stands in `asked` */
 };
 
 struct parsed_readings {
@@ -39,13 +48,12 @@ struct parsed_readings {
 /*
  * parsed_try - read a question with the parser.
  *
- * A reading that drops an operation which it read is none. Readings that give the same
+ * Readings that give the same
  * rows are one answer, whose probability is that of all of
  * them together. Joins are measured before a reading that has them counts.
  *
  * in       q     tables.schema has its joins (joined_open())
- * out      out    the readings, of other rows each: first the likeliest of those
- *                 that may be given, then the others, likeliest first
+ * out      out    the readings, of other rows each: likeliest first
  *          given  the first is likely enough to be the answer
  * errors   of parse_question() and table_query(); what one reading fails by is left to
  *          the others

@@ -15,6 +15,7 @@ struct ranked {
     double score;
     uint32_t answer;
     bool right;
+    const struct candidate *c;
 };
 
 static int by_score(const void *a, const void *b)
@@ -39,7 +40,7 @@ static struct ranked *rank(const struct model *m, const struct question *q,
     for (size_t i = 0; i < n; i++) {
         const struct candidate *c = &m->candidate[q->first + i];
 
-        r[i] = (struct ranked){model_score(m, c), c->answer, c->accepted};
+        r[i] = (struct ranked){model_score(m, c), c->answer, c->accepted, c};
         *most = fmax(*most, r[i].score);
     }
     for (size_t i = 0; i < n; i++)
@@ -53,6 +54,7 @@ struct outcome outcome_of(const struct model *m, const struct question *q)
 {
     struct outcome out = {.language = q->language, .answerable = q->answerable};
     size_t n = q->last - q->first;
+    uint32_t best = 0;
     double most, all;
     struct ranked *r = rank(m, q, &most, &all);
 
@@ -63,11 +65,20 @@ struct outcome outcome_of(const struct model *m, const struct question *q)
             if (r[k].answer == r[i].answer)
                 p += exp(r[k].score - most) / all;
         if (p > out.raw) {
+            if (r[i].answer != best)
+                out.facts.second = out.raw;
+            best = r[i].answer;
             out.raw = p;
             out.right = r[i].right;
+            for (size_t k = 0; k < CERTAINTY_KINDS; k++)
+                out.facts.kind[k] = r[i].c->kind[k];
             out.answered = true;
+        } else if (r[i].answer != best) {
+            out.facts.second = fmax(out.facts.second, p);
         }
     }
+    out.facts.p = out.raw;
+    out.facts.nothing = n ? exp(r[0].score - most) / all : 0;
     free(r);
     return out;
 }

@@ -19,7 +19,8 @@
 /* The likeliest answer of a question. */
 struct outcome {
     uint32_t language;
-    double raw; /* its probability */
+    double raw; /* how sure it is by its facts; before that its probability */
+    struct certainty_facts facts;
     bool answerable;
     bool answered; /* there is one */
     bool right;

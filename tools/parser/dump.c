@@ -6,13 +6,14 @@
  *
  * A line of QUESTIONS is {"files": [...], "question": ..., "rows": [n, ...]};
  * "rows" says of how many rows an answer is, and others are left out. Printed is
- * a line each: {"us", "nothing": [features], "candidates": [{"score", "features",
- * "sql", "skipped", "n", "rows_feature", "rows_weight", "answer": of equal rows the
- * same, "rows"}]}.
+ * a line each: {"us", "nothing": [features], "late", "candidates": [{"score",
+ * "features", "sql", "skipped", "kinds": of certainty.h, "n", "late": [{"feature", "weight"}], "answer": of equal
+ * rows the same, "rows"}]}. Late features are known when rows are, and not in the score.
  */
 #include "answer/joined_tables.h"
+#include "answer/rules_reading.h"
 #include "answer/table_part.h"
-#include "ask/parse/result.h"
+#include "ask/parse/certainty.h"
 #include "base/clock.h"
 #include "base/fs.h"
 #include "base/hash.h"
@@ -42,6 +43,9 @@ struct asked {
     struct table_source files[MAX_FILES];
     size_t n_files;
     const struct json *rows;
+    struct ask_result ruled;    /* what the rules make of it */
+    struct rules_reading rules; /* and its rows */
+    bool is_given;              /* some candidate gives what they give */
 };
 
 _Noreturn static void give_up(const char *what, const struct error *e)
@@ -50,17 +54,21 @@ _Noreturn static void give_up(const char *what, const struct error *e)
     exit(1);
 }
 
-/* What its rows tell of it. */
-static void put_rows_feature(const struct dumping *d,
-                             const struct parse_candidate *c,
-                             const struct json *rows, struct jsonw *w)
+/* Features that are known only when rows are. */
+static void put_late(const struct dumping *d, const struct result_feature *f,
+                     size_t n, struct jsonw *w)
 {
-    const struct result_feature f = result_feature_of(d->weights, c, rows);
-
-    jsonw_member_u64(w, "rows_feature", f.hash);
-    jsonw_member_double(w, "rows_weight", f.weight);
-    if (d->names)
-        jsonw_member_cstr(w, "rows_name", f.name);
+    jsonw_key(w, "late");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < n; i++) {
+        jsonw_begin_object(w);
+        jsonw_member_u64(w, "feature", f[i].hash);
+        jsonw_member_double(w, "weight", f[i].weight);
+        if (d->names)
+            jsonw_member_cstr(w, "name", f[i].name);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
 }
 
 static bool is_wanted(const struct asked *q, size_t n)
@@ -106,6 +114,30 @@ static void put_answer(struct dumping *d, const struct json *rows,
     buf_release(&b);
 }
 
+static void put_rows(struct dumping *d, const struct asked *q,
+                     const struct json *result, struct jsonw *w)
+{
+    const struct json *rows = json_find(result, "rows");
+
+    if (rows && result_has_value(rows))
+        put_answer(d, rows, w);
+    if (rows && rows->count <= MAX_ROWS && is_wanted(q, rows->count)) {
+        jsonw_key(w, "columns");
+        json_write(json_find(result, "columns"), w);
+        jsonw_key(w, "rows");
+        json_write(rows, w);
+    }
+}
+
+static void put_kinds(const uint32_t kind[CERTAINTY_KINDS], struct jsonw *w)
+{
+    jsonw_key(w, "kinds");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < CERTAINTY_KINDS; i++)
+        jsonw_u64(w, kind[i]);
+    jsonw_end_array(w);
+}
+
 static void put_result(struct dumping *d, struct asked *q,
                        const struct parse_candidate *c, struct jsonw *w)
 {
@@ -114,6 +146,9 @@ static void put_result(struct dumping *d, struct asked *q,
                                     .out = q->answer,
                                     .schema = q->part.schema,
                                     .max_bytes = 0};
+    uint32_t kind[CERTAINTY_KINDS] = {certainty_left(c->left), c->drops,
+                                      c->form};
+    struct result_feature late[2];
     const struct json *rows;
     struct json *result;
     struct error e;
@@ -127,19 +162,42 @@ static void put_result(struct dumping *d, struct asked *q,
     }
     rows = json_find(result, "rows");
     jsonw_member_u64(w, "n", rows ? rows->count : 0);
-    put_rows_feature(d, c, rows, w);
-    if (rows && result_has_value(rows))
-        put_answer(d, rows, w);
-    if (rows && rows->count <= MAX_ROWS && is_wanted(q, rows->count)) {
-        jsonw_key(w, "columns");
-        json_write(json_find(result, "columns"), w);
-        jsonw_key(w, "rows");
-        json_write(rows, w);
-    }
+    late[0] = result_feature_of(d->weights, c, rows);
+    late[1] = rules_reading_of(d->weights, c, &q->rules, rows);
+    put_late(d, late, 2, w);
+    q->is_given |= rules_reading_same(q->rules.rows, rows);
+    kind[CERTAINTY_ROWS] = certainty_rows(rows ? rows->count : 0);
+    kind[CERTAINTY_RULES] = rules_reading_kind(
+        &q->rules, rules_reading_same(q->rules.rows, rows), false);
+    put_kinds(kind, w);
+    put_rows(d, q, result, w);
+}
+
+/* What the rules answer, where no candidate does. */
+static void put_rules(struct dumping *d, struct asked *q,
+                      const struct json *result, struct jsonw *w)
+{
+    const struct result_feature late =
+        rules_reading_alone(d->weights, &q->rules);
+    const uint32_t kind[CERTAINTY_KINDS] = {
+        [CERTAINTY_RULES] = rules_reading_kind(&q->rules, true, true),
+        [CERTAINTY_ROWS] = certainty_rows(q->rules.rows->count)};
+
+    jsonw_begin_object(w);
+    jsonw_member_double(w, "score", 0);
+    jsonw_member_str(w, "sql", q->ruled.sql);
+    jsonw_key(w, "features");
+    jsonw_begin_array(w);
+    jsonw_end_array(w);
+    put_late(d, &late, 1, w);
+    put_kinds(kind, w);
+    put_rows(d, q, result, w);
+    jsonw_end_object(w);
 }
 
 static void put_candidates(struct dumping *d, struct asked *q,
-                           const struct parse_result *r, struct jsonw *w)
+                           const struct parse_result *r,
+                           const struct json *ruled, struct jsonw *w)
 {
     jsonw_key(w, "candidates");
     jsonw_begin_array(w);
@@ -154,7 +212,29 @@ static void put_candidates(struct dumping *d, struct asked *q,
         put_result(d, q, c, w);
         jsonw_end_object(w);
     }
+    if (rules_reading_answers(&q->rules) && !q->is_given)
+        put_rules(d, q, ruled, w);
     jsonw_end_array(w);
+}
+
+/* What the rules make of the question; its result, or NULL. */
+static const struct json *ask_rules(struct dumping *d, struct asked *q)
+{
+    const struct joined_tables j = {
+        .t = d->t, .a = &d->a, .out = q->answer, .schema = q->part.schema};
+    struct json *result = NULL;
+    struct error e;
+
+    if (joined_ask(&j, q->part.question, &e))
+        q->answer->asked.outcome = ASK_CLARIFY;
+    else if (q->answer->asked.outcome == ASK_ANSWERABLE &&
+             joined_query(&j, q->answer->asked.sql, MAX_ROWS + 1, &result, &e))
+        result = NULL;
+    q->ruled = q->answer->asked;
+    q->answer->asked = (struct ask_result){0};
+    q->rules = (struct rules_reading){
+        &q->ruled, result ? json_find(result, "rows") : NULL};
+    return result;
 }
 
 static enum err open_files(struct dumping *d, struct asked *q, struct error *e)
@@ -183,6 +263,8 @@ static void ask(struct dumping *d, struct asked *q, struct buf *b)
                                     .weights = d->weights,
                                     .max = d->max,
                                     .names = d->names};
+    struct result_feature nothing;
+    const struct json *ruled;
     struct parse_result r;
     struct jsonw w;
     struct error e;
@@ -196,14 +278,18 @@ static void ask(struct dumping *d, struct asked *q, struct buf *b)
         return;
     }
     request.schema = q->part.schema;
+    ruled = ask_rules(d, q);
+    nothing = rules_reading_nothing(d->weights, &q->rules);
     began = clock_ns();
     if (parse_question(&request, &d->a, &r, &e)) {
         jsonw_member_cstr(&w, "failed", e.msg);
     } else {
         jsonw_member_u64(&w, "us", (clock_ns() - began) / 1000);
         put_features(&w, "nothing", &r.nothing);
-        jsonw_member_double(&w, "nothing_score", r.nothing_score);
-        put_candidates(d, q, &r, &w);
+        jsonw_member_double(&w, "nothing_score",
+                            r.nothing_score + nothing.weight);
+        put_late(d, &nothing, 1, &w);
+        put_candidates(d, q, &r, ruled, &w);
     }
     jsonw_end_object(&w);
     expand_release(&q->part.expanded);

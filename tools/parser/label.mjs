@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 // label.mjs [--status S,S] [--max N] [--weights FILE] [--out FILE] [--names FILE]
 //           [--wrong FILE] [--sets A,B] [--home DIR] [--every N] [--build DIR]
-//           [--wtq N] [--nvbench N]
+//           [--wtq N] [--nvbench N] [--own]
 //
 // Asks the parser the questions of blind sets and judges every candidate by the rows
 // that it gives: samples go to --out for learning, the figures to stdout. --wrong tells
 // what no candidate answers, and what the first one does not; of locked sets nothing
-// is told. --wtq and --nvbench add so many questions of public_sets.mjs.
+// is told. --wtq and --nvbench add so many questions of public_sets.mjs, --own
+// those of tests/asking.
 //
 // Figures: a right candidate among the first k; of the answers that have most
 // probability, when they have more than answering nothing, how many are right; and
@@ -26,7 +27,7 @@ const RANKS = [1, 5, 20];
 const EDGES = [0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95];
 const string = { type: "string" };
 const { values: o } = parseArgs({
-    options: { status: string, max: string, weights: string, out: string, names: string, wrong: string, sets: string, home: string, every: string, build: string, wtq: string, nvbench: string },
+    options: { status: string, max: string, weights: string, out: string, names: string, wrong: string, sets: string, home: string, every: string, build: string, wtq: string, nvbench: string, own: { type: "boolean" } },
 });
 const build = o.build ?? "build/release";
 const max = o.max ?? "60";
@@ -70,10 +71,12 @@ function judge(question, candidate) {
     return candidate.columns.length <= width + (isKnown ? 4 : 1);
 }
 
-// What its rows tell is a feature like the others.
+// What its rows tell are features like the others.
 function withRows(candidate) {
-    if (candidate.rows_feature === undefined) return candidate;
-    return { ...candidate, score: candidate.score + candidate.rows_weight, features: [...candidate.features, candidate.rows_feature], names: candidate.names && `${candidate.names}${candidate.rows_name}\n` };
+    const late = candidate.late ?? [];
+    const score = late.reduce((sum, one) => sum + one.weight, candidate.score);
+    const names = candidate.names || late[0]?.name ? `${candidate.names ?? ""}${late.map((one) => `${one.name}\n`).join("")}` : undefined;
+    return { ...candidate, score, features: [...candidate.features, ...late.map((one) => one.feature)], names };
 }
 
 async function askSet(set, one, tell) {
@@ -81,6 +84,7 @@ async function askSet(set, one, tell) {
         const files = question.files.map((file) => path.join(set.tables, file));
         const rows = question.answerable ? [...new Set(golds(question).map((rows) => rows.length))] : [];
         const answer = await one.ask({ files, question: question.question, rows });
+        answer.nothing = [...(answer.nothing ?? []), ...(answer.late ?? []).map((one) => one.feature)];
         const candidates = (answer.candidates ?? []).map(withRows).sort((a, b) => b.score - a.score).map((candidate) => ({ ...candidate, accepted: isAccepted(question, candidate), right: judge(question, candidate) }));
         // of those the ones as wide as the answer: the others are right by accident
         const width = question.answer?.[0]?.length ?? 0;
@@ -99,7 +103,7 @@ function sample({ set, status, question, answer, candidates }) {
         if (!numbers.has(rows)) numbers.set(rows, numbers.size + 1);
         return numbers.get(rows);
     };
-    const lines = candidates.map((c) => `C ${c.right ? 1 : c.accepted ? 2 : 0} ${number(c)} ${c.features.join(",")}\n`);
+    const lines = candidates.map((c) => `C ${c.right ? 1 : c.accepted ? 2 : 0} ${number(c)} ${c.kinds?.join(",") ?? "-"} ${c.features.join(",")}\n`);
     return `Q ${question.answerable ? 1 : 0} ${status} ${question.lang} ${set}\nN ${(answer.nothing ?? []).join(",")}\n${lines.join("")}`;
 }
 
@@ -179,12 +183,13 @@ try {
     const names = o.sets ? o.sets.split(",").filter(Boolean) : Object.keys(statusOf).filter((name) => wanted.includes(statusOf[name]));
     const confidence = readConfidence(o.weights ?? "src/ask/parse/weights.txt");
     const known = new Map();
-    const sets = [...names.map((name) => ({ name, open: () => unpack(name, scratch) })), ...publicSets({ wtq: Number(o.wtq ?? 0), nvbench: Number(o.nvbench ?? 0) })];
+    const sets = [...names.map((name) => ({ name, open: () => unpack(name, scratch) })), ...publicSets({ wtq: Number(o.wtq ?? 0), nvbench: Number(o.nvbench ?? 0), own: o.own, scratch })];
     const told = sets.map(() => ({ samples: [], digests: [], wrong: [] }));
     const work = async (queue) => {
         const one = dumper();
         for (let i; (i = queue.shift()) !== undefined; ) {
             await askSet(sets[i].open(), one, (x) => {
+                if (o.names) for (const one of x.answer.late ?? []) known.set(one.feature, one.name);
                 if (o.names) for (const c of x.candidates) c.names?.split("\n").forEach((name, k) => name && known.set(c.features[k], name));
                 if (o.out) told[i].samples.push(sample(x));
                 if (o.wrong) told[i].wrong.push(wrong(x));

@@ -12,11 +12,12 @@
  * right; one that no candidate answers teaches that a little (--unseen).
  *
  * With --folds sets are left out in turn, and what is answered there says how sure the
- * likeliest answer is by its probability: lines "@LANGUAGE RAW SHARE".
+ * likeliest answer is by how it was read: lines "sure:..." and, fitted to each language,
+ * "@LANGUAGE RAW SHARE".
  * Development sets are only measured, as those of --test; features whose name begins with
  * PREFIX count nothing.
  */
-#include "calibrate.h"
+#include "certainty.h"
 
 #include <getopt.h>
 #include <stdio.h>
@@ -43,7 +44,8 @@ static size_t measure(const struct model *m, uint32_t folds, uint32_t fold,
 
 /* Learn without each fold and see what is answered there. */
 static void calibrate_folds(struct model *m, int rounds, uint32_t folds,
-                            struct outcome *x, struct calibration *by)
+                            struct outcome *x, struct certainty *sure,
+                            struct calibration *by)
 {
     size_t n = 0;
 
@@ -51,14 +53,16 @@ static void calibrate_folds(struct model *m, int rounds, uint32_t folds,
         model_learn(m, rounds, folds, fold);
         n += measure(m, folds, fold, false, x + n);
     }
+    certainty_learn(x, n, sure);
+    certainty_apply(sure, x, n);
     for (uint32_t i = 0; i < m->languages.n; i++)
         calibrate(x, n, i, m->languages.n, &by[i]);
     if (folds)
         calibrate_report("sets left out", x, n, by);
 }
 
-static void write_all(const struct model *m, const struct calibration *by,
-                      const char *path)
+static void write_all(const struct model *m, const struct certainty *sure,
+                      const struct calibration *by, const char *path)
 {
     FILE *file = fopen(path, "w");
     size_t n;
@@ -70,6 +74,7 @@ static void write_all(const struct model *m, const struct calibration *by,
         for (size_t k = 0; k < by[i].n; k++)
             (void)fprintf(file, "@%s %.4f %.3f\n", m->languages.name[i],
                           by[i].knot[k].raw, by[i].knot[k].share);
+    certainty_write(sure, file);
     n = model_write(m, file);
     if (fclose(file))
         model_give_up("the weights cannot be written");
@@ -80,15 +85,17 @@ static void learn(struct model *m, int rounds, uint32_t folds, const char *out)
 {
     struct calibration by[MODEL_SETS] = {{.n = 0}};
     struct outcome *x = malloc((m->n_questions + 1) * sizeof(*x));
+    struct certainty sure;
     size_t n;
 
     if (!x)
         model_give_up("out of memory");
-    calibrate_folds(m, rounds, folds, x, by);
+    calibrate_folds(m, rounds, folds, x, &sure, by);
     model_learn(m, rounds, 0, 0);
     n = measure(m, 0, 0, true, x);
+    certainty_apply(&sure, x, n);
     calibrate_report("development", x, n, by);
-    write_all(m, by, out);
+    write_all(m, &sure, by, out);
     free(x);
 }
 

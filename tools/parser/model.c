@@ -124,6 +124,18 @@ static void read_question(struct model *m, const char *line)
     m->question[m->n_questions++] = q;
 }
 
+/* " 0,0,12,5,1 ", or " - ": it gives no rows. */
+static void read_kinds(char **at, uint8_t kind[CERTAINTY_KINDS])
+{
+    *at += **at == ' ';
+    for (size_t i = 0; i < CERTAINTY_KINDS && **at != '-'; i++) {
+        kind[i] = (uint8_t)strtoul(*at, at, 10);
+        *at += **at == ',';
+    }
+    *at += **at == '-';
+    *at += **at == ' ';
+}
+
 static void read_candidate(struct model *m, const char *line)
 {
     struct question *q =
@@ -139,7 +151,7 @@ static void read_candidate(struct model *m, const char *line)
         c.right = right == 1;
         c.accepted = right != 0;
         c.answer = (uint32_t)strtoul(at, &at, 10);
-        at += *at == ' ';
+        read_kinds(&at, c.kind);
     }
     read_features(m, at, &c);
     m->candidate = grow(m->candidate, &m->cap_candidates, m->n_candidates,
@@ -399,7 +411,7 @@ static size_t choose(const struct model *m, uint32_t folds, uint32_t fold,
         const struct question *q = &m->question[i];
 
         if (q->weight <= 0 || q->last == q->first ||
-            (folds && !q->is_public && q->set % folds == fold))
+            (folds && q->set % folds == fold))
             continue;
         order[n++] = i;
         if (q->last - q->first > *widest)

@@ -7,17 +7,20 @@
 #ifndef TOOLS_PARSER_MODEL_H
 #define TOOLS_PARSER_MODEL_H
 
+#include "ask/parse/certainty.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #define MODEL_NAME_BYTES 64
-#define MODEL_SETS       128
+#define MODEL_SETS       256
 
 struct candidate {
     size_t first; /* feature[first, last) */
     size_t last;
     uint32_t answer; /* those with equal rows have the same; 0: no rows */
+    uint8_t kind[CERTAINTY_KINDS];
     bool right;
     bool accepted; /* right by its rows alone */
 };
@@ -97,8 +100,9 @@ void model_init(struct model *m);
 /*
  * model_read_samples - more questions.
  *
- * A line is "Q ANSWERABLE STATUS LANGUAGE SET", "N FEATURES" or "C RIGHT ANSWER FEATURES";
- * features are hashes with commas between them. RIGHT is 1, or 2: accepted, but not
+ * A line is "Q ANSWERABLE STATUS LANGUAGE SET", "N FEATURES" or "C RIGHT ANSWER KINDS
+ * FEATURES"; kinds are those of certainty.h, features are hashes, both with commas
+ * between them. RIGHT is 1, or 2: accepted, but not
  * learned from.
  */
 void model_read_samples(struct model *m, const char *path, bool measured_only);

@@ -1,8 +1,14 @@
-// public_sets.mjs - questions of WikiTableQuestions and nvBench (QUARRY_TESTDATA) in
-// the form of a blind set, so many of each, always the same ones.
+// public_sets.mjs - questions of WikiTableQuestions and nvBench (QUARRY_TESTDATA), so
+// many of each, always the same ones, and those of tests/asking over groups of tables
+// that are not held out, in the form of a blind set.
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+
+import { makeBusiness, writeFiles } from "../../tests/asking/business/make_business.mjs";
+import { makeCounting } from "../../tests/asking/counting/make_counting.mjs";
+import { makeEveryday } from "../../tests/asking/everyday/make_everyday.mjs";
+import { isHeldOut, pathOf } from "../../tests/asking/score.mjs";
 
 const MAX_ROWS = 60; // of an answer; longer ones are charts of whole tables
 
@@ -55,8 +61,31 @@ function nvBench(n) {
     return { name: "nvbench", tables: path.join(testdata, "nvbench/tables"), questions: some(all, n) };
 }
 
-export function publicSets({ wtq, nvbench }) {
+const OWN = { business: makeBusiness, everyday: makeEveryday, counting: makeCounting };
+
+// Its tables are written into a folder of `scratch`.
+function ownSet(name, scratch) {
+    const tables = path.join(scratch, `own-${name}`);
+    fs.mkdirSync(tables);
+    writeFiles(tables, OWN[name]().files);
+    const all = fs.readFileSync(pathOf(name), "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line));
+    const questions = all
+        .filter((question) => !isHeldOut(question))
+        .map(({ id, files, question, lang, kind, answers, unanswerable }) => ({
+            id,
+            files,
+            question,
+            lang,
+            category: kind,
+            answerable: !unanswerable,
+            answer: answers?.map((answer) => (Array.isArray(answer) ? answer : [answer])),
+        }));
+    return { name, tables, questions };
+}
+
+export function publicSets({ wtq, nvbench, own, scratch }) {
     const sets = [
+        ...(own ? Object.keys(OWN) : []).map((name) => ({ name, n: 1, open: () => ownSet(name, scratch) })),
         { name: "wtq", n: wtq, open: () => wikiTables(wtq) },
         { name: "nvbench", n: nvbench, open: () => nvBench(nvbench) },
     ];

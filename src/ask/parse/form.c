@@ -50,6 +50,7 @@ void form_group(struct forming *x, const struct state_column *c)
     for (size_t i = 0; i < s->n_groups; i++)
         if (str_eq(s->groups[i].column, sc->name))
             return;
+    x->now.has_no_hours |= c->grain == GRAIN_HOUR && !sc->clock;
     s->groups[s->n_groups++] =
         (struct spec_group){.column = sc->name,
                             .grain = (enum grain)c->grain,
@@ -185,7 +186,8 @@ void form_end(struct forming *x, enum form form)
     x->now.asks = question_of(s);
     x->n_before = x->now.n_features;
     x->score_before = x->now.score;
-    if (!formed_may_be(x->out, x->now.score + MORE_OF_FORM))
+    if (x->now.has_no_hours ||
+        !formed_may_be(x->out, x->now.score + MORE_OF_FORM))
         return;
     form_feature(x, F_FORM, (uint32_t)form, form_small(x->now.spec.n_measures),
                  form_small(x->now.spec.n_groups), FEATURE_NONE);

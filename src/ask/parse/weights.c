@@ -47,6 +47,8 @@ static const char *const names[F_TEMPLATES] = {
     [F_NAMING] = "naming",
     [F_WORD_FIGURE] = "word_figure",
     [F_RESULT] = "result",
+    [F_RULES] = "rules",
+    [F_SURE] = "sure",
 };
 
 /* Open addressing; a slot with weight 0 is empty. */

@@ -307,6 +307,18 @@ static void what_is_left_out_is_known(void **state)
 }
 
 /* Whatever is typed is read, in bounded memory. */
+static void a_day_has_no_hours(void **state)
+{
+    const struct parse_result r = parsed(
+        schema_of(ORDERS, "orders.csv", &arena), "units by hour of the day");
+
+    (void)state;
+    assert_true(r.n > 0);
+    for (size_t i = 0; i < r.n; i++)
+        assert_true(str_find(r.candidate[i].sql, STR("hour(")) ==
+                    r.candidate[i].sql.n);
+}
+
 static void any_words_are_read(void **state)
 {
     static const char *const words[] = {
@@ -371,6 +383,7 @@ int main(void)
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_left_out_is_known, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(a_day_has_no_hours, set_up, tear_down),
         cmocka_unit_test_setup_teardown(any_words_are_read, set_up, tear_down),
     };
 
