@@ -248,6 +248,46 @@ static enum err replace(struct table_part *r, const struct ask_result *better,
     return OK;
 }
 
+/* It is hardly right: it becomes a question back. */
+static enum err ask_back(struct table_part *r, struct error *e)
+{
+    struct answer *out = r->out;
+    struct buf b;
+    enum err rc;
+
+    out->mode = ANSWER_CLARIFICATION;
+    out->asked.outcome = ASK_CLARIFY;
+    out->asked.n_notes = 0;
+    out->result = NULL;
+    out->by_rules = false;
+    out->n_warnings = 0;
+    buf_init(&b, DOUBT_BYTES);
+    wording_put(&b, out->asked.language, WORDING_SEVERAL, NULL, 0);
+    rc = buf_dup(&b, r->a, &out->asked.message, e);
+    buf_release(&b);
+    out->text = out->asked.message;
+    return rc;
+}
+
+/* All readings are choices, that of the rules the last. */
+static enum err doubt(struct table_part *r, const struct parsed_readings *all,
+                      run_asked *run, struct error *e)
+{
+    struct answer *out = r->out;
+    struct answer *rules = arena_alloc(r->a, sizeof(*rules), e);
+
+    if (!rules)
+        return e->code;
+    *rules = *out;
+    if (ask_back(r, e) || add_readings(r, all, run, e))
+        return e->code;
+    out->likely = r->likely = rules;
+    if (out->n_alternatives == ANSWER_MAX_ALTERNATIVES)
+        out->n_alternatives--;
+    out->alternatives[out->n_alternatives++] = rules;
+    return OK;
+}
+
 enum err alternatives_of_answer(struct table_part *r, run_asked *run,
                                 struct error *e)
 {
@@ -268,6 +308,9 @@ enum err alternatives_of_answer(struct table_part *r, run_asked *run,
     if (given && rules != &all->reading[0] &&
         replace(r, &all->reading[0].asked, run, e))
         return e->code;
+    if (!given && all->n && out->asked.confidence < RULES_CONFIDENCE &&
+        all->reading[0].asked.confidence >= PARSED_RIVAL)
+        return doubt(r, all, run, e);
     return out->asked.confidence < SURE ? add_readings(r, all, run, e) : OK;
 }
 

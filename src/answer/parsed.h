@@ -11,6 +11,11 @@
 /* From this confidence on a reading is the answer; docs/evaluation.md has the curve. */
 #define PARSED_CONFIDENCE 0.70
 
+/* Below this one what the rules answer is asked back, where another reading has
+ * PARSED_RIVAL. */
+#define RULES_CONFIDENCE 0.15
+#define PARSED_RIVAL     0.50
+
 /* From this one on it takes the place of what the rules answer. */
 #define PARSED_SURE 0.85
 

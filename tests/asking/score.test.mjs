@@ -11,16 +11,14 @@ import { figures, isHeldOut, judgeSets, pathOf, SETS } from "./score.mjs";
 const here = path.dirname(fileURLToPath(import.meta.url));
 const program = path.resolve(process.env.QUARRY_BIN ?? path.join(here, "../../build/release"), "quarry");
 
-// Since the parser answers beside the rules, precision of the first two is a point lower
-// than it was, and 4 and 8 points more are answered rightly.
 const FLOORS = {
-    business: { precision: 0.98, coverage: 0.86, right: 0.86, refusal: 0.97 },
-    everyday: { precision: 0.96, coverage: 0.6, right: 0.58, refusal: 0.99 },
+    business: { precision: 0.98, coverage: 0.84, right: 0.83, refusal: 0.97 },
+    everyday: { precision: 0.97, coverage: 0.57, right: 0.56, refusal: 0.99 },
     counting: { precision: 1, coverage: 0.97 },
 };
 const FLOORS_OF_DEVELOPMENT = {
-    business: { precision: 0.99, coverage: 0.97, refusal: 0.99 },
-    everyday: { precision: 0.98, coverage: 0.64, refusal: 0.99 },
+    business: { precision: 0.99, coverage: 0.95, refusal: 0.99 },
+    everyday: { precision: 0.98, coverage: 0.62, refusal: 0.99 },
 };
 
 function assertFloors(name, judged, floors) {
