@@ -16,11 +16,11 @@
 #define MAX_GROUPS   50 /* values of a column that is worth grouping by */
 #define FEW_GROUPS   20 /* that can be read at a glance */
 #define FEW_BONUS    10
-#define FILLED       2 / 3 /* of the rows that must have a value */
-#define MONTHS_SHOWN 36    /* over that the newest year is asked for */
-#define UNKNOWN      0.5   /* strength of a name that says no concept */
-#define NUMBERED     0.5   /* of that of a name with a number: "diagnosis 2" */
-#define RATING_MAX   10 /* money that is never more is a rating, or a price */
+#define FILLED       (2.0 / 3) /* of the rows that must have a value */
+#define MONTHS_SHOWN 36        /* over that the newest year is asked for */
+#define UNKNOWN      0.5       /* strength of a name that says no concept */
+#define NUMBERED     0.5 /* of that of a name with a number: "diagnosis 2" */
+#define RATING_MAX   10  /* money that is never more is a rating, or a price */
 
 /* What a kind is worth as a measure, as a group, as a name of rows. */
 static const struct worth {
@@ -76,7 +76,8 @@ static bool is_code(const struct schema_column *c)
 static bool is_filled(const struct schema_table *t,
                       const struct schema_column *c)
 {
-    return !c->empty && c->distinct > 1 && c->non_null >= t->rows * FILLED;
+    return !c->empty && c->distinct > 1 &&
+           (double)c->non_null >= (double)t->rows * FILLED;
 }
 
 static bool is_group(const struct schema_table *t,

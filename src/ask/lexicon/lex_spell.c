@@ -66,9 +66,9 @@ static enum err try_swaps(struct spelling *p, struct str w, struct error *e)
 static enum err try_longer(struct spelling *p, struct str w, struct error *e)
 {
     for (size_t i = 1; i <= w.n; i++)
-        for (char c = 'a'; c <= 'z'; c++) {
+        for (int c = 'a'; c <= 'z'; c++) {
             memcpy(p->text, w.p, i);
-            p->text[i] = c;
+            p->text[i] = (char)c;
             memcpy(p->text + i + 1, w.p + i, w.n - i);
             if (try_text(p, w.n + 1, e))
                 return e->code;
@@ -101,11 +101,11 @@ static bool sound_alike(char a, char b)
 static enum err try_others(struct spelling *p, struct str w, struct error *e)
 {
     for (size_t i = 0; i < w.n; i++)
-        for (char c = 'a'; c <= 'z'; c++) {
-            if (c == w.p[i] || (i == 0 && !sound_alike(c, w.p[0])))
+        for (int c = 'a'; c <= 'z'; c++) {
+            if (c == w.p[i] || (i == 0 && !sound_alike((char)c, w.p[0])))
                 continue;
             memcpy(p->text, w.p, w.n);
-            p->text[i] = c;
+            p->text[i] = (char)c;
             if (try_text(p, w.n, e))
                 return e->code;
         }

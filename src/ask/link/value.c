@@ -535,12 +535,36 @@ static enum err add_turned(struct linker *l, size_t at, size_t n,
     return rc;
 }
 
+/* What the words from `at` on may be, by how many they are: whole[MAX_RUN + 1] etc. */
+struct at_hits {
+    struct link *whole;
+    struct link *part;
+    bool *exact;
+};
+
+static void put_runs(struct linker *l, size_t at, const struct schema_column *c,
+                     const struct runs *runs, const struct at_hits *hits)
+{
+    const double least = l->loose ? MIN_LOOSE_COVERAGE : MIN_PART_COVERAGE;
+
+    for (size_t n = 1; n <= MAX_RUN; n++) {
+        struct found *whole = runs->whole[n];
+
+        if (whole)
+            keep_written(l, at, n, whole);
+        if (whole && is_as_said(&hits->whole[n], &hits->exact[n], whole))
+            put_whole(&hits->whole[n], c, whole, sure_of(l, at, n, c, whole));
+        if (runs->part[n] && runs->part[n]->coverage >= least)
+            put_hit(&hits->part[n], c, runs->part[n], false);
+    }
+}
+
 enum err link_values_at(struct linker *l, size_t at, struct error *e)
 {
     struct link whole[MAX_RUN + 1] = {0};
     struct link part[MAX_RUN + 1] = {0};
     bool exact[MAX_RUN + 1] = {false};
-    const double least = l->loose ? MIN_LOOSE_COVERAGE : MIN_PART_COVERAGE;
+    const struct at_hits hits = {whole, part, exact};
     size_t i;
     size_t n;
 
@@ -553,16 +577,7 @@ enum err link_values_at(struct linker *l, size_t at, struct error *e)
         if (word_filter_may_have(&c->known, l->words->word[at].stem) &&
             search_column(l, c, at, &runs, e))
             return e->code;
-        for (n = 1; n <= MAX_RUN; n++) {
-            if (runs.whole[n])
-                keep_written(l, at, n, runs.whole[n]);
-            if (runs.whole[n] &&
-                is_as_said(&whole[n], &exact[n], runs.whole[n]))
-                put_whole(&whole[n], c, runs.whole[n],
-                          sure_of(l, at, n, c, runs.whole[n]));
-            if (runs.part[n] && runs.part[n]->coverage >= least)
-                put_hit(&part[n], c, runs.part[n], false);
-        }
+        put_runs(l, at, c, &runs, &hits);
         if (put_alias(l, at, c, whole, e))
             return e->code;
     }

@@ -177,6 +177,43 @@ static bool may_be_range(const struct state *s)
             (s->n_periods == 2 && state_has(s, CONCEPT_TO)));
 }
 
+/* All forms, of slots that are filled. */
+static void make_all(struct forming *x)
+{
+    const struct state *s = x->slots->state;
+
+    if (x->slots->apart && s->n_periods == 2) {
+        form_comparisons(x);
+        return;
+    }
+    counts(x);
+    form_keys_counted(x);
+    form_each(x);
+    form_figures(x);
+    form_date_ends(x);
+    form_both(x);
+    form_having_extremes(x);
+    form_column_pairs(x);
+    form_newest(x);
+    sums(x);
+    form_extreme_values(x);
+    lists(x);
+    if (form_wants_extreme(s) || x->slots->limit || x->slots->place) {
+        form_extremes(x);
+        form_count_extremes(x);
+        form_group_bests(x);
+        form_distinct_extremes(x);
+        form_formula_extremes(x);
+    }
+    form_mixed(x);
+    form_places(x);
+    form_durations(x);
+    form_shares(x);
+    form_comparisons(x);
+    form_havings(x);
+    form_formulas(x);
+}
+
 enum err forms_make(const struct meanings *m, const struct state *s,
                     const struct parse_weights *w, struct arena *a,
                     struct formed_heap *out, struct error *e)
@@ -209,36 +246,7 @@ enum err forms_make(const struct meanings *m, const struct state *s,
         *x =
             (struct forming){.slots = mine, .w = w, .out = out, .a = a, .e = e};
         e->code = OK;
-        if (mine->apart && s->n_periods == 2) {
-            form_comparisons(x);
-            continue;
-        }
-        counts(x);
-        form_keys_counted(x);
-        form_each(x);
-        form_figures(x);
-        form_date_ends(x);
-        form_both(x);
-        form_having_extremes(x);
-        form_column_pairs(x);
-        form_newest(x);
-        sums(x);
-        form_extreme_values(x);
-        lists(x);
-        if (form_wants_extreme(s) || mine->limit || mine->place) {
-            form_extremes(x);
-            form_count_extremes(x);
-            form_group_bests(x);
-            form_distinct_extremes(x);
-            form_formula_extremes(x);
-        }
-        form_mixed(x);
-        form_places(x);
-        form_durations(x);
-        form_shares(x);
-        form_comparisons(x);
-        form_havings(x);
-        form_formulas(x);
+        make_all(x);
         if (e->code)
             return e->code;
     }
