@@ -37,7 +37,7 @@ test("hostile strings are text: in cells, in Markdown, in answers", async (t) =>
     await page.getByRole("button", { name: "evil.md", exact: true }).click();
     await page.locator(".document .markdown").waitFor();
     assert.equal(await page.locator(".document a, .document img, .document script, .document iframe").count(), 0);
-    await page.fill("#question", "sum of n by name");
+    await page.fill("#question", "total n for each name");
     await page.keyboard.press("Enter");
     await page.locator(".turn .card:not(.waiting)").waitFor();
     await page.locator(".turn .bar").getByRole("button", { name: "Table" }).click().catch(() => undefined);
