@@ -14,17 +14,6 @@
 #define LEAST_CONFIDENCE 0.1
 #define LEAST_BESIDE     0.5
 
-#define DOUBT_BYTES ((size_t)4 << 10)
-
-static struct joined_tables joined(const struct table_part *r)
-{
-    return (struct joined_tables){.t = r->t,
-                                  .a = r->a,
-                                  .out = r->out,
-                                  .schema = r->schema,
-                                  .max_bytes = r->max_bytes};
-}
-
 /* Its own copy of the answer as it stands, with another reading. */
 static struct answer *answer_as(const struct table_part *r,
                                 const struct ask_result *asked, struct error *e)
@@ -53,15 +42,19 @@ static bool is_there(const struct answer *out, const struct answer *other)
     return false;
 }
 
+/* Is it likely enough to be chosen? Beside an answer only a real rival is. */
+static bool is_choice(const struct answer *out, const struct ask_result *asked)
+{
+    return asked->confidence >= (out->result ? LEAST_BESIDE : LEAST_CONFIDENCE);
+}
+
 /* The likeliest stand first. */
 static void add(struct answer *out, const struct answer *other)
 {
     size_t at = out->n_alternatives;
 
     if (other->mode != ANSWER_STRUCTURED || !other->result ||
-        other->asked.confidence <
-            (out->result ? LEAST_BESIDE : LEAST_CONFIDENCE) ||
-        is_there(out, other))
+        !is_choice(out, &other->asked) || is_there(out, other))
         return;
     if (at < ANSWER_MAX_ALTERNATIVES)
         out->n_alternatives++;
@@ -116,6 +109,7 @@ static enum err add_readings(const struct table_part *r,
         struct table_part again = *r;
 
         if (all->reading[i].is_rules || /* it stands there already */
+            !is_choice(r->out, &all->reading[i].asked) ||
             (!all->reading[i].is_whole && has_values(r->out)))
             continue;
         again.out = answer_as(r, &all->reading[i].asked, e);
@@ -142,7 +136,7 @@ static enum err parse(struct table_part *again, struct parsed_readings *out,
     const struct ask_result *asked = &again->out->asked;
     const bool is_answer = asked->outcome == ASK_ANSWERABLE;
     const struct parsed_request q = {
-        .tables = joined(again),
+        .tables = table_part_joined(again),
         .question = again->question,
         .min_confidence = again->reading.has_min ? again->reading.min_confidence
                                                  : PARSED_CONFIDENCE,
@@ -252,8 +246,6 @@ static enum err replace(struct table_part *r, const struct ask_result *better,
 static enum err ask_back(struct table_part *r, struct error *e)
 {
     struct answer *out = r->out;
-    struct buf b;
-    enum err rc;
 
     out->mode = ANSWER_CLARIFICATION;
     out->asked.outcome = ASK_CLARIFY;
@@ -261,12 +253,11 @@ static enum err ask_back(struct table_part *r, struct error *e)
     out->result = NULL;
     out->by_rules = false;
     out->n_warnings = 0;
-    buf_init(&b, DOUBT_BYTES);
-    wording_put(&b, out->asked.language, WORDING_SEVERAL, NULL, 0);
-    rc = buf_dup(&b, r->a, &out->asked.message, e);
-    buf_release(&b);
+    if (wording_make(out->asked.language, WORDING_SEVERAL, (struct str){0},
+                     r->a, &out->asked.message, e))
+        return e->code;
     out->text = out->asked.message;
-    return rc;
+    return OK;
 }
 
 /* All readings are choices, that of the rules the last. */
@@ -316,22 +307,18 @@ enum err alternatives_of_answer(struct table_part *r, run_asked *run,
 
 enum err alternatives_note(const struct table_part *r, struct error *e)
 {
-    struct ask_result *asked = &r->out->asked;
+    const struct ask_result *asked = &r->out->asked;
+    struct answer *out = r->out;
     struct str share;
-    struct buf b;
-    enum err rc;
 
     if (r->reading.labelled || r->is_refined || r->spec || asked->by_model ||
         !(asked->confidence > 0) || asked->confidence >= PARSED_CONFIDENCE ||
-        r->out->n_notes == ANSWER_MAX_NOTES)
+        out->n_notes == ANSWER_MAX_NOTES)
         return OK;
     if (str_printf(r->a, &share, e, "%.0f", 100 * asked->confidence))
         return e->code;
-    buf_init(&b, DOUBT_BYTES);
-    wording_put(&b, asked->language, WORDING_UNSURE, &share, 1);
-    rc = buf_dup(&b, r->a, &r->out->notes[r->out->n_notes++], e);
-    buf_release(&b);
-    return rc;
+    return wording_make(asked->language, WORDING_UNSURE, share, r->a,
+                        &out->notes[out->n_notes++], e);
 }
 
 enum err alternatives_choose(struct table_part *r, struct error *e)

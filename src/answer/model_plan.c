@@ -192,15 +192,10 @@ static enum err find_entries(struct table_part *r, struct planner_question *q,
 static enum err find_readings(struct table_part *r, const struct planner *p,
                               struct planner_question *q, struct error *e)
 {
-    const struct parsed_request request = {
-        .tables = {.t = r->t,
-                   .a = r->a,
-                   .out = r->out,
-                   .schema = r->schema,
-                   .max_bytes = r->max_bytes},
-        .question = q->question,
-        .max_rows = r->max_rows,
-        .max = PARSED_MAX_READINGS};
+    const struct parsed_request request = {.tables = table_part_joined(r),
+                                           .question = q->question,
+                                           .max_rows = r->max_rows,
+                                           .max = PARSED_MAX_READINGS};
     struct parsed_readings *parsed = arena_alloc(r->a, sizeof(*parsed), e);
     struct ask_result *list =
         arena_alloc_array(r->a, PARSED_MAX_READINGS + 1, sizeof(*list), e);

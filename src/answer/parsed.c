@@ -36,6 +36,7 @@ struct trial {
         p[CANDIDATES + 1]; /* in proportion; of those that ran with what their
                                  rows tell */
     bool ran[CANDIDATES];
+    bool is_rules[CANDIDATES]; /* that ran: it gives what the rules do */
     double most;    /* the score that the others are in proportion to */
     double nothing; /* of answering nothing */
 };
@@ -66,8 +67,10 @@ static void add_result(struct trial *x, size_t i, const struct json *rows)
     const struct parse_candidate *c = &x->parsed->candidate[i];
     const double told = result_feature_of(x->weights, c, rows).weight;
 
+    x->is_rules[i] = rules_reading_gives(&x->rules, rows);
     x->p[i] *=
-        exp(told + rules_reading_of(x->weights, c, &x->rules, rows).weight);
+        exp(told +
+            rules_reading_of(x->weights, c, &x->rules, x->is_rules[i]).weight);
     x->ran[i] = true;
 }
 
@@ -181,7 +184,7 @@ static void weigh(struct trial *x)
 static double unseen(const struct trial *x, size_t i)
 {
     return exp(UNSEEN + rules_reading_of(x->weights, &x->parsed->candidate[i],
-                                         &x->rules, NULL)
+                                         &x->rules, false)
                             .weight);
 }
 
@@ -220,19 +223,17 @@ static enum err note_unread(const struct trial *x, size_t i,
 {
     const struct parse_candidate *c = &x->parsed->candidate[i];
     struct str words;
-    struct buf b[2];
+    struct buf b;
     enum err rc = OK;
 
-    buf_init(&b[0], NOTE_BYTES);
-    buf_init(&b[1], NOTE_BYTES);
+    buf_init(&b, NOTE_BYTES);
     if (c->left)
-        put_unread(&x->parsed->words, c, &b[0]);
-    words = buf_str(&b[0]);
-    wording_put(&b[1], out->language, WORDING_UNREAD, &words, 1);
+        put_unread(&x->parsed->words, c, &b);
+    words = buf_str(&b);
     if (words.n)
-        rc = buf_dup(&b[1], x->q->tables.a, &out->notes[out->n_notes++], e);
-    buf_release(&b[0]);
-    buf_release(&b[1]);
+        rc = wording_make(out->language, WORDING_UNREAD, words, x->q->tables.a,
+                          &out->notes[out->n_notes++], e);
+    buf_release(&b);
     return rc;
 }
 
@@ -245,9 +246,7 @@ static enum err run_one(struct trial *x, size_t i, struct error *e)
     if (rows_of(x, i, &text, &rows, e))
         return e->code;
     if (text.n)
-        count(x, i, text, rows->count,
-              rules_reading_answers(&x->rules) &&
-                  rules_reading_same(rows, x->rules.rows));
+        count(x, i, text, rows->count, x->is_rules[i]);
     return OK;
 }
 

@@ -19,18 +19,9 @@ static enum err make_sql(const struct table_part *r, uint64_t result_row,
                             sql, e);
 }
 
-static struct joined_tables joined_of(const struct table_part *r)
-{
-    return (struct joined_tables){.t = r->t,
-                                  .a = r->a,
-                                  .out = r->out,
-                                  .schema = r->schema,
-                                  .max_bytes = r->max_bytes};
-}
-
 static enum err fetch(const struct table_part *r, struct error *e)
 {
-    const struct joined_tables j = joined_of(r);
+    const struct joined_tables j = table_part_joined(r);
     const struct rows_window window = {
         .rows = r->behind.count < r->max_rows ? r->behind.count : r->max_rows,
         .offset = r->behind.start ? r->behind.start - 1 : 0};
@@ -47,7 +38,7 @@ static enum err fetch(const struct table_part *r, struct error *e)
 enum err rows_behind_find(const struct table_part *r, struct error *e)
 {
     struct answer *out = r->out;
-    const struct joined_tables j = joined_of(r);
+    const struct joined_tables j = table_part_joined(r);
     struct str whole;
 
     if (!out->asked.is_bare_sql && make_sql(r, 0, &out->behind_sql, e))

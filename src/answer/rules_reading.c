@@ -144,6 +144,13 @@ bool rules_reading_same(const struct json *a, const struct json *b)
     return true;
 }
 
+bool rules_reading_gives(const struct rules_reading *rules,
+                         const struct json *rows)
+{
+    return rules_reading_answers(rules) &&
+           rules_reading_same(rules->rows, rows);
+}
+
 struct result_feature rules_reading_nothing(const struct parse_weights *w,
                                             const struct rules_reading *rules)
 {
@@ -157,12 +164,11 @@ struct result_feature rules_reading_nothing(const struct parse_weights *w,
 struct result_feature rules_reading_of(const struct parse_weights *w,
                                        const struct parse_candidate *c,
                                        const struct rules_reading *rules,
-                                       const struct json *rows)
+                                       bool is_rules)
 {
-    const bool same =
-        rules_reading_answers(rules) && rules_reading_same(rules->rows, rows);
-    const uint32_t arg[ARGS] = {same ? PART_SAME : PART_OTHER, state_of(rules),
-                                c->form, rules->asked->n_notes > 0};
+    const uint32_t arg[ARGS] = {is_rules ? PART_SAME : PART_OTHER,
+                                state_of(rules), c->form,
+                                rules->asked->n_notes > 0};
 
     return feature_of(w, arg);
 }

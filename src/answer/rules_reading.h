@@ -21,11 +21,11 @@ struct rules_reading {
 struct result_feature rules_reading_nothing(const struct parse_weights *w,
                                             const struct rules_reading *rules);
 
-/* Of a candidate that gives `rows`. */
+/* Of a candidate; `is_rules`: rules_reading_gives() what it gives. */
 struct result_feature rules_reading_of(const struct parse_weights *w,
                                        const struct parse_candidate *c,
                                        const struct rules_reading *rules,
-                                       const struct json *rows);
+                                       bool is_rules);
 
 /* All that there is of their answer where no candidate gives it. */
 struct result_feature rules_reading_alone(const struct parse_weights *w,
@@ -41,6 +41,10 @@ uint32_t rules_reading_kind(const struct rules_reading *rules, bool is_rules,
 
 /* Do the rules answer with some value? */
 bool rules_reading_answers(const struct rules_reading *rules);
+
+/* And is it this (rules_reading_same())? */
+bool rules_reading_gives(const struct rules_reading *rules,
+                         const struct json *rows);
 
 /*
  * rules_reading_same - do both give the same, whatever one shows beside it?

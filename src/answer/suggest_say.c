@@ -156,17 +156,8 @@ enum err suggest_say_page(struct str heading, enum language language,
                           struct arena *a, struct str *question,
                           struct error *e)
 {
-    struct buf parts[PARTS];
-    enum err rc;
-
-    *question = (struct str){0};
-    for (size_t i = 0; i < PARTS; i++)
-        buf_init(&parts[i], QUESTION_BYTES);
-    buf_put_str(&parts[PART_MEASURE], heading);
-    rc = fill_in(language, WORDING_SUGGEST_PAGE, parts, a, question, e);
-    for (size_t i = 0; i < PARTS; i++)
-        buf_release(&parts[i]);
-    return rc;
+    return wording_make(language, WORDING_SUGGEST_PAGE, heading, a, question,
+                        e);
 }
 
 /* ---- checked ---- */

@@ -164,7 +164,7 @@ static enum err write_reading(struct table_part *r, struct error *e)
                : OK;
 }
 
-static struct joined_tables joined(const struct table_part *r)
+struct joined_tables table_part_joined(const struct table_part *r)
 {
     return (struct joined_tables){.t = r->t,
                                   .a = r->a,
@@ -176,7 +176,7 @@ static struct joined_tables joined(const struct table_part *r)
 static enum err run_sql(struct table_part *r, struct str sql, struct json **out,
                         struct error *e)
 {
-    const struct joined_tables j = joined(r);
+    const struct joined_tables j = table_part_joined(r);
 
     return joined_query(&j, sql, r->max_rows, out, e);
 }
@@ -256,7 +256,7 @@ static enum err rate_rules(struct table_part *r, struct error *e)
 static enum err run(struct table_part *r, struct error *e)
 {
     struct answer *out = r->out;
-    const struct joined_tables j = joined(r);
+    const struct joined_tables j = table_part_joined(r);
     struct phrase_request said = {.spec = &out->asked.spec,
                                   .table = &r->schema->tables[out->asked.table],
                                   .language = out->asked.language};
@@ -343,7 +343,7 @@ static enum err answer_by_spec(struct table_part *r, struct error *e)
 enum err table_part_ask(struct table_part *r, struct str question,
                         struct error *e)
 {
-    const struct joined_tables j = joined(r);
+    const struct joined_tables j = table_part_joined(r);
     enum err rc = r->is_refined ? OK : joined_ask(&j, question, e);
     bool taken = false;
 

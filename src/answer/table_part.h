@@ -2,7 +2,7 @@
 #ifndef ANSWER_TABLE_PART_H
 #define ANSWER_TABLE_PART_H
 
-#include "answer/answer.h"
+#include "answer/joined_tables.h"
 #include "answer/question_expand.h"
 
 /* The tables of a question. */
@@ -51,6 +51,9 @@ void table_part_release(struct table_part *r);
  */
 MUST_CHECK enum err table_part_ask(struct table_part *r, struct str question,
                                    struct error *e);
+
+/* The tables of the question, to be asked together; borrows `r`. */
+struct joined_tables table_part_joined(const struct table_part *r);
 
 /* What readings of the question's words need; borrows `r`. */
 struct reading_request table_part_reading(const struct table_part *r);

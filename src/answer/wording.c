@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#define MADE_BYTES ((size_t)64 << 10)
+
 /* The files of data/phrases as they lie in the program: wording_data.S. */
 extern const char wording_en[], wording_es[], wording_zh[];
 extern const uint64_t wording_en_bytes, wording_es_bytes, wording_zh_bytes;
@@ -67,4 +69,17 @@ void wording_put(struct buf *b, enum language language, enum wording w,
             buf_put_str(b, fill[i]);
         text = str_slice(text, at + 3, text.n);
     }
+}
+
+enum err wording_make(enum language language, enum wording w, struct str fill,
+                      struct arena *a, struct str *out, struct error *e)
+{
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, MADE_BYTES);
+    wording_put(&b, language, w, &fill, 1);
+    rc = buf_dup(&b, a, out, e);
+    buf_release(&b);
+    return rc;
 }

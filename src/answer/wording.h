@@ -23,6 +23,16 @@ struct str wording_text(enum language language, enum wording w);
 void wording_put(struct buf *b, enum language language, enum wording w,
                  const struct str *fill, size_t n);
 
+/*
+ * wording_make - a text of its own, with {1} filled in.
+ *
+ * out      out   in `a`
+ * errors   ERR_LIMIT  it is longer than a sentence ever is, or `a` is full
+ */
+MUST_CHECK enum err wording_make(enum language language, enum wording w,
+                                 struct str fill, struct arena *a,
+                                 struct str *out, struct error *e);
+
 /* Its key in the data. */
 const char *wording_key(enum wording w);
 

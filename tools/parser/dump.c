@@ -152,6 +152,7 @@ static void put_result(struct dumping *d, struct asked *q,
     const struct json *rows;
     struct json *result;
     struct error e;
+    bool is_rules;
 
     q->answer->asked.table = c->table;
     q->answer->asked.n_tables = c->n_tables;
@@ -163,12 +164,12 @@ static void put_result(struct dumping *d, struct asked *q,
     rows = json_find(result, "rows");
     jsonw_member_u64(w, "n", rows ? rows->count : 0);
     late[0] = result_feature_of(d->weights, c, rows);
-    late[1] = rules_reading_of(d->weights, c, &q->rules, rows);
+    is_rules = rules_reading_gives(&q->rules, rows);
+    late[1] = rules_reading_of(d->weights, c, &q->rules, is_rules);
     put_late(d, late, 2, w);
-    q->is_given |= rules_reading_same(q->rules.rows, rows);
+    q->is_given |= is_rules;
     kind[CERTAINTY_ROWS] = certainty_rows(rows ? rows->count : 0);
-    kind[CERTAINTY_RULES] = rules_reading_kind(
-        &q->rules, rules_reading_same(q->rules.rows, rows), false);
+    kind[CERTAINTY_RULES] = rules_reading_kind(&q->rules, is_rules, false);
     put_kinds(kind, w);
     put_rows(d, q, result, w);
 }

@@ -88,6 +88,15 @@ static bool is_aggregate(struct str word)
 
 static enum err parse_sum(struct parsing *p, size_t *out, struct error *e);
 
+/* The ')' of a call whose arguments are read. */
+static enum err end_call(struct parsing *p, struct formula_node node,
+                         size_t *out, struct error *e)
+{
+    if (!take(p, ')'))
+        return refuse(p, ERR_VALIDATION_FAILED, "lacks a ')' here", e);
+    return add_node(p, node, out, e);
+}
+
 static enum err parse_aggregate(struct parsing *p, struct str name, size_t *out,
                                 struct error *e)
 {
@@ -101,9 +110,7 @@ static enum err parse_aggregate(struct parsing *p, struct str name, size_t *out,
     if (parse_sum(p, &node.left, e))
         return e->code;
     p->inside = false;
-    if (!take(p, ')'))
-        return refuse(p, ERR_VALIDATION_FAILED, "lacks a ')' here", e);
-    return add_node(p, node, out, e);
+    return end_call(p, node, out, e);
 }
 
 static bool is_span(struct str word)
@@ -124,9 +131,7 @@ static enum err parse_span(struct parsing *p, struct str name, size_t *out,
         return refuse(p, ERR_VALIDATION_FAILED, "lacks a ',' here", e);
     if (parse_sum(p, &node.right, e))
         return e->code;
-    if (!take(p, ')'))
-        return refuse(p, ERR_VALIDATION_FAILED, "lacks a ')' here", e);
-    return add_node(p, node, out, e);
+    return end_call(p, node, out, e);
 }
 
 static bool is_period(struct str word)
@@ -148,9 +153,7 @@ static enum err parse_period(struct parsing *p, struct str name, size_t *out,
 
     if (parse_sum(p, &node.left, e))
         return e->code;
-    if (!take(p, ')'))
-        return refuse(p, ERR_VALIDATION_FAILED, "lacks a ')' here", e);
-    return add_node(p, node, out, e);
+    return end_call(p, node, out, e);
 }
 
 static enum err add_column(struct parsing *p, struct str name, size_t *out,

@@ -75,6 +75,14 @@ static void long_results_are_compared_in_order(void **state)
     arena_release(&arena);
 }
 
+static struct result_feature of_rows(const struct parse_weights *w,
+                                     const struct parse_candidate *c,
+                                     const struct rules_reading *rules,
+                                     const struct json *given)
+{
+    return rules_reading_of(w, c, rules, rules_reading_gives(rules, given));
+}
+
 static void a_feature_says_what_the_rules_did(void **state)
 {
     struct ask_result asked = {.outcome = ASK_CLARIFY, .is_unknown = true};
@@ -92,11 +100,9 @@ static void a_feature_says_what_the_rules_did(void **state)
     assert_string_equal(rules_reading_nothing(w, &rules).name, "rules:0:1:0:0");
     rules.rows = rows("[[3]]");
     assert_true(rules_reading_answers(&rules));
-    assert_true(rules_reading_of(w, &candidate, &rules, rows("[[3]]")).weight ==
-                2.5);
-    assert_string_equal(
-        rules_reading_of(w, &candidate, &rules, rows("[[4]]")).name,
-        "rules:2:0:7:0");
+    assert_true(of_rows(w, &candidate, &rules, rows("[[3]]")).weight == 2.5);
+    assert_string_equal(of_rows(w, &candidate, &rules, rows("[[4]]")).name,
+                        "rules:2:0:7:0");
     assert_string_equal(rules_reading_alone(NULL, &rules).name,
                         "rules:3:0:0:0");
     arena_release(&arena);
