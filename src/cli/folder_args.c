@@ -14,16 +14,6 @@ struct folder_list {
     size_t n;
 };
 
-static bool is_table(struct str path)
-{
-    const struct str name = str_after_last(path, '/');
-    size_t at = name.n;
-
-    while (at > 0 && name.p[at - 1] != '.')
-        at--;
-    return at > 1 && format_of_suffix(str_slice(name, at - 1, name.n));
-}
-
 /* A folder that no base has the name of. */
 static enum err find_folder(struct cli *c, struct tables *t, struct str path,
                             bool *is_folder, struct error *e)
@@ -79,7 +69,7 @@ static enum err put_files(struct folder_list *x, const struct table_source *of,
     while (folder.n > 1 && folder.p[folder.n - 1] == '/')
         folder.n--;
     for (size_t i = 0; i < n_files; i++)
-        if (is_table(files[i]))
+        if (format_of_path(files[i]))
             files[n++] = files[i];
     if (!rc && n == 0)
         rc = no_table(of->path, n_files, e);

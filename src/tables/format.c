@@ -1,5 +1,7 @@
 #include "tables/format.h"
 
+#include "tables/name.h"
+
 static const struct {
     const char *name; /* in a map */
     const char *shown;
@@ -26,6 +28,11 @@ const char *format_of_suffix(struct str suffix)
         if (str_eq_nocase(suffix, str_from(suffixes[i].suffix)))
             return suffixes[i].format;
     return NULL;
+}
+
+const char *format_of_path(struct str path)
+{
+    return format_of_suffix(name_suffix(name_of_path(path)));
 }
 
 bool format_is_delimited(struct str format)

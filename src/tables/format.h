@@ -18,6 +18,9 @@
  */
 const char *format_of_suffix(struct str suffix);
 
+/* The same of a file's path, "in/orders.csv.gz": whatever it is compressed with. */
+const char *format_of_path(struct str path);
+
 /* Is it text with a delimiter between cells: "csv", "tsv", "psv"? The first is
  * also what a name promises that leaves the delimiter open. */
 bool format_is_delimited(struct str format);

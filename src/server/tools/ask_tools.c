@@ -5,7 +5,6 @@
 #include "server/tools/reply.h"
 #include "server/tools/toolbox.h"
 #include "tables/format.h"
-#include "tables/name.h"
 
 #define LIST_BYTES   ((size_t)4 * 1024 * 1024)
 #define ANSWER_BYTES ((size_t)8 * 1024 * 1024)
@@ -21,8 +20,7 @@ static void write_sources(const struct folder_sources *found, struct jsonw *w)
 
         jsonw_begin_object(w);
         jsonw_member_str(w, "path", path);
-        jsonw_member_cstr(w, "format",
-                          format_of_suffix(name_suffix(name_of_path(path))));
+        jsonw_member_cstr(w, "format", format_of_path(path));
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
