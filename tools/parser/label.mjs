@@ -10,8 +10,8 @@
 // those of tests/asking.
 //
 // Figures: a right candidate among the first k; of the answers that have most
-// probability, when they have more than answering nothing, how many are right; and
-// at each confidence (the weights' own) what is answered.
+// probability, when they have more than answering nothing, how many are right. What is
+// answered from a confidence on parse_learn prints.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -21,10 +21,9 @@ import { parseArgs } from "node:util";
 import { isRight } from "../../tests/asking/blind/rules.mjs";
 import { statusOf, unpack } from "../../tests/asking/blind/score.mjs";
 import { publicSets } from "./public_sets.mjs";
-import { bestAnswer, confidenceOf, readConfidence } from "./votes.mjs";
+import { bestAnswer } from "./votes.mjs";
 
 const RANKS = [1, 5, 20];
-const EDGES = [0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95];
 const string = { type: "string" };
 const { values: o } = parseArgs({
     options: { status: string, max: string, weights: string, out: string, names: string, wrong: string, sets: string, home: string, every: string, build: string, wtq: string, nvbench: string, own: { type: "boolean" } },
@@ -120,17 +119,6 @@ function figures(name, list) {
     return `${name.padEnd(28)}${String(list.length).padStart(6)}${cells.join("")}`;
 }
 
-// What is answered from each confidence on, when the weights have one.
-function curve(all) {
-    const answerable = all.filter((x) => x.question.answerable).length;
-    return EDGES.map((edge) => {
-        const sure = all.filter((x) => x.best && x.confidence >= edge);
-        const right = sure.filter((x) => x.best.right).length;
-        const refused = all.filter((x) => !x.question.answerable && !sure.includes(x)).length;
-        return `at ${edge.toFixed(2)}: answered${percent(sure.filter((x) => x.question.answerable).length, answerable)}  right${percent(right, answerable)}  precision${percent(right, sure.length)}  refused${percent(refused, all.length - answerable)}`;
-    });
-}
-
 function table(all) {
     const part = (key) => [...new Set(all.map(key))].sort().map((value) => figures(value, all.filter((x) => key(x) === value)));
     const us = all.map((x) => x.us).sort((a, b) => a - b);
@@ -144,7 +132,6 @@ function table(all) {
         ...part((x) => x.set),
         `without a candidate: ${none}; mean ${(all.reduce((sum, x) => sum + x.n, 0) / all.length).toFixed(1)}`,
         `parse: p50 ${us[us.length >> 1] / 1000} ms, p99 ${us[Math.floor(us.length * 0.99)] / 1000} ms`,
-        ...curve(all),
     ].join("\n");
 }
 
@@ -161,7 +148,7 @@ function wrong({ set, status, question, answer, candidates }) {
 }
 
 // What the figures need.
-function digest(x, confidence) {
+function digest(x) {
     const best = bestAnswer(x.candidates, x.answer.nothing_score ?? 0);
     return {
         set: x.set,
@@ -172,7 +159,6 @@ function digest(x, confidence) {
         us: x.answer.us ?? 0,
         best,
         nothing: best?.nothing,
-        confidence: best ? confidenceOf(confidence, x.question.lang, best.probability) : 0,
     };
 }
 
@@ -181,7 +167,6 @@ o.home ??= path.join(scratch, "home");
 try {
     const wanted = (o.status ?? "training,development").split(",");
     const names = o.sets ? o.sets.split(",").filter(Boolean) : Object.keys(statusOf).filter((name) => wanted.includes(statusOf[name]));
-    const confidence = readConfidence(o.weights ?? "src/ask/parse/weights.txt");
     const known = new Map();
     const sets = [...names.map((name) => ({ name, open: () => unpack(name, scratch) })), ...publicSets({ wtq: Number(o.wtq ?? 0), nvbench: Number(o.nvbench ?? 0), own: o.own, scratch })];
     const told = sets.map(() => ({ samples: [], digests: [], wrong: [] }));
@@ -193,7 +178,7 @@ try {
                 if (o.names) for (const c of x.candidates) c.names?.split("\n").forEach((name, k) => name && known.set(c.features[k], name));
                 if (o.out) told[i].samples.push(sample(x));
                 if (o.wrong) told[i].wrong.push(wrong(x));
-                told[i].digests.push(digest(x, confidence));
+                told[i].digests.push(digest(x));
             });
             process.stderr.write(`${sets[i].name} `);
         }
