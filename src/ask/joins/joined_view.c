@@ -56,6 +56,15 @@ struct str join_table_name(const struct schema_table *t)
     return str_is(t->sql, "data") && t->own.n ? t->own : t->name;
 }
 
+/* What leads to the second table of one name: the column's role, or else its table. */
+static const struct words *path_of(const struct join_graph *g,
+                                   const struct join_edge *edge, size_t parent)
+{
+    const struct words *path = edge->role.n ? &edge->role : &g->nouns[parent];
+
+    return path->n ? path : NULL;
+}
+
 static enum err name_nodes(struct join_view *v, struct arena *a,
                            struct error *e)
 {
@@ -69,7 +78,7 @@ static enum err name_nodes(struct join_view *v, struct arena *a,
         n->name = join_table_name(&g->schema->tables[n->table]);
         if (!n->twice)
             continue;
-        n->path = n->edge->role.n ? n->edge->role : g->nouns[parent->table];
+        n->path = path_of(g, n->edge, parent->table);
         if (str_printf(a, &n->name, e, "%.*s.%.*s", STR_FMT(parent->name),
                        STR_FMT(n->edge->left_column->name)))
             return e->code;
@@ -174,7 +183,7 @@ static void put_column(struct join_view *v, size_t node,
     v->node[at] = node;
     v->origin[at] = c;
     out->owner = owner;
-    out->path = v->nodes[node].path.n ? &v->nodes[node].path : NULL;
+    out->path = v->nodes[node].path;
     if (to < v->n_nodes) {
         out->key = true;
         out->kind = c->kind == COLUMN_NUMBER ? COLUMN_ID : c->kind;
@@ -198,7 +207,7 @@ static void name_keys(struct join_view *v)
         if (v->graph->labels[n->table] || at == v->table.n_columns)
             continue;
         v->table.columns[at].owner = &v->graph->nouns[n->table];
-        v->table.columns[at].path = n->path.n ? &n->path : NULL;
+        v->table.columns[at].path = n->path;
         v->table.columns[at].label = true;
     }
 }

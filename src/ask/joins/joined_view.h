@@ -17,9 +17,11 @@ struct join_node {
     size_t parent; /* of the nodes; of the first: itself */
     unsigned hops;
     const struct join_edge *edge; /* from the parent; of the first: NULL */
-    struct words path; /* tells it from another node of the same table */
-    struct str name;   /* "customers", or "orders.billing_id" of several */
-    bool twice;        /* there is another node of the same table */
+    const struct words
+        *path;       /* tells it from another node of the same table, in the
+                                 graph: views are copied; NULL: nothing does */
+    struct str name; /* "customers", or "orders.billing_id" of several */
+    bool twice;      /* there is another node of the same table */
 };
 
 struct join_view {
