@@ -157,8 +157,10 @@ static enum err add_table(struct table_part *r, const struct answer_source *src,
              ? schema_add(r->schema, src->table, src->table, src->full, r->a, e)
              : schema_add(r->schema, name_of(&r->expanded, src->file),
                           STR("data"), src->full, r->a, e);
+    if (rc) /* sources and tables go in step: one that is left out is neither */
+        return rc;
     out->sources[out->n_sources++] = *src;
-    return rc ? rc : open_dictionaries(r, src, e);
+    return open_dictionaries(r, src, e);
 }
 
 /* Each sheet, by its own name in SQL. */
