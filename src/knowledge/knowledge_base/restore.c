@@ -11,6 +11,7 @@
 #include "knowledge/knowledge_base/check.h"
 #include "knowledge/knowledge_base/exports.h"
 #include "knowledge/knowledge_base/keep.h"
+#include "store/catalog/document.h"
 #include "store/table_cache/copy.h"
 
 #include <dirent.h>
@@ -218,6 +219,23 @@ static enum err save_old(struct restoring *x, struct whole_old *old,
     return rc;
 }
 
+/* Pointers to what the base had since the backup do not lead to what comes
+ * after it. Of a base that cannot be read nothing is known. */
+static enum err retire_keys(struct restoring *x, const struct whole_old *old,
+                            struct error *e)
+{
+    struct base *b = &x->made.base;
+    enum err rc = base_open_folder(x->bases->home, x->request->base, x->made.id,
+                                   x->a, b, e);
+
+    if (!rc)
+        rc = base_set_setting(b, DOCUMENT_KEY_SALT, x->made.id, e);
+    if (!rc && old->writing)
+        rc = document_retire_all(b, &old->base, e);
+    base_close(b);
+    return rc;
+}
+
 static enum err adopt(struct restoring *x, struct error *e)
 {
     struct whole_old old = WHOLE_OLD_NONE;
@@ -233,6 +251,8 @@ static enum err adopt(struct restoring *x, struct error *e)
         *e = why;
     else
         rc = save_old(x, &old, e);
+    if (!rc)
+        rc = retire_keys(x, &old, e);
     if (!rc)
         rc = registry_adopt(&x->bases->registry, x->request->base, x->made.id,
                             x->replaced, e);

@@ -2,6 +2,7 @@
 
 #include "knowledge/knowledge_base/bases_internal.h"
 #include "knowledge/knowledge_base/whole.h"
+#include "store/catalog/document.h"
 
 /* What registry_create() and opening set is no setting of somebody. */
 static const char is_untouched_sql[] =
@@ -10,7 +11,8 @@ static const char is_untouched_sql[] =
     " AND NOT EXISTS (SELECT 1 FROM upload)"
     " AND NOT EXISTS (SELECT 1 FROM semantic_entry)"
     " AND NOT EXISTS (SELECT 1 FROM feedback)"
-    " AND NOT EXISTS (SELECT 1 FROM setting WHERE name <> 'index'"
+    " AND NOT EXISTS (SELECT 1 FROM setting WHERE name NOT IN"
+    "  ('index', '" DOCUMENT_KEY_SALT "')"
     "  AND (name <> 'retrieval_config' OR value NOT IN"
     "   ('" REGISTRY_HYBRID "', '" REGISTRY_VECTOR "',"
     "    '" REGISTRY_KEYWORD "')))";

@@ -75,6 +75,16 @@
  *                   `pinned` it stands, too, below those that are pinned
  *                   (hotness.h)
  *
+ * Step 9, documents that were removed, and files that are gone:
+ *
+ * retired           the keys of removed documents, which no other gets, with
+ *                   the last part of the name and the last version: another
+ *                   document of this name begins after it, so that a pointer
+ *                   to a version never names two contents; a trigger keeps it
+ * document          `gone`: its file was not in its folder any more when that
+ *                   was added again (document_gone.h); 2: and it was
+ *                   'disabled' before
+ *
  * Of the home, step 3, who may do what, and what was asked (src/server/auth,
  * src/server/query_log):
  *
@@ -94,6 +104,9 @@
  * ever has; in logs its name stands beside, as it was. Null there: of a base
  * that was gone when this step was made, or of none. `grant_version` counts
  * changes of bases and of what is granted; triggers keep it.
+ *
+ * Step 7: how many bases of a name were removed. Another that gets the name
+ * mints other keys (document.h); a trigger keeps it.
  */
 #include "store/catalog/base_shape.h"
 
@@ -113,6 +126,10 @@
     " lexical_only = lexical_only - ifnull(" side                    \
     ".lexical_only_count, 0) WHERE state = " side ".state AND " side \
     ".removed = 0; "
+
+/* "keys.md" of "docs/keys.md". */
+#define LAST_PART(name) \
+    "replace(" name ", rtrim(" name ", replace(" name ", '/', '')), '')"
 
 static const char *const base_steps[] = {
     "CREATE TABLE setting ("
@@ -265,7 +282,20 @@ static const char *const base_steps[] = {
     "CREATE INDEX upload_name ON upload(name);",
 
     "ALTER TABLE document ADD COLUMN priority INTEGER NOT NULL DEFAULT 0"
-    "  CHECK (priority BETWEEN 0 AND 100);"};
+    "  CHECK (priority BETWEEN 0 AND 100);",
+
+    "CREATE TABLE retired ("
+    "  key TEXT PRIMARY KEY, file TEXT NOT NULL, version INTEGER NOT NULL)"
+    "  WITHOUT ROWID;"
+    "CREATE INDEX retired_file ON retired(file);"
+    "CREATE TRIGGER document_retires AFTER DELETE ON document BEGIN"
+    " INSERT INTO retired VALUES"
+    "  (OLD.key, " LAST_PART(
+        "OLD.name") ", OLD.version)"
+                    "  ON CONFLICT(key) DO UPDATE SET"
+                    "  version = max(version, excluded.version); END;"
+                    "ALTER TABLE document ADD COLUMN gone INTEGER NOT NULL DEFAULT 0"
+                    "  CHECK (gone IN (0, 1, 2));"};
 
 /* One number shows snapshots of grants in memory that they are out of date. */
 #define GRANT_CHANGES(table, event)                                           \
@@ -362,7 +392,13 @@ static const char *const home_steps[] = {
         GRANTS_OF(exposure) GRANTS_OF(bound_tool),
 
     /* What was added is not indexed yet; null: nobody waits for it. */
-    "ALTER TABLE ingestion_log ADD COLUMN awaited TEXT;"};
+    "ALTER TABLE ingestion_log ADD COLUMN awaited TEXT;",
+
+    "CREATE TABLE retired_base ("
+    "  name TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;"
+    "CREATE TRIGGER base_retires AFTER DELETE ON base BEGIN"
+    " INSERT INTO retired_base VALUES (OLD.name, 1)"
+    "  ON CONFLICT(name) DO UPDATE SET n = n + 1; END;"};
 
 #define STEPS(list)                              \
     {                                            \

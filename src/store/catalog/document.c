@@ -227,9 +227,11 @@ static size_t clean_name(struct str path, char out[KEY_NAME_MAX])
     return utf8_valid_prefix((struct str){out, at}); /* no half character */
 }
 
-/* name-<hash8>: the n-th try, should another document have the same. */
-static enum err mint_key(const struct document_change *c, unsigned attempt,
-                         struct arena *a, struct str *key, struct error *e)
+/* name-<hash8>: the n-th try, should another document have the same, or have
+ * had it. */
+static enum err mint_key(const struct document_change *c, struct str salt,
+                         unsigned attempt, struct arena *a, struct str *key,
+                         struct error *e)
 {
     char name[KEY_NAME_MAX];
     size_t n = clean_name(c->name, name);
@@ -239,6 +241,8 @@ static enum err mint_key(const struct document_change *c, unsigned attempt,
 
     hash_init(&state);
     hash_update(&state, c->source.p, c->source.n);
+    if (salt.n)
+        hash_update(&state, salt.p, salt.n);
     hash_update(&state, &attempt, attempt ? sizeof(attempt) : 0);
     hash_finish(&state, digest);
     hash_hex(digest, hex);
@@ -250,13 +254,16 @@ static enum err free_key(const struct base *b, const struct document_change *c,
                          struct arena *a, struct str *key, struct error *e)
 {
     int64_t taken = 1;
-    enum err rc = OK;
+    struct str salt = {0};
+    enum err rc = base_get_setting(b, DOCUMENT_KEY_SALT, a, &salt, e);
 
     for (unsigned attempt = 0; taken && !rc; attempt++) {
         taken = 0;
-        rc = mint_key(c, attempt, a, key, e);
+        rc = mint_key(c, salt, attempt, a, key, e);
         if (!rc)
-            rc = db_get_int(b->db, "SELECT 1 FROM document WHERE key = ?1",
+            rc = db_get_int(b->db,
+                            "SELECT 1 FROM document WHERE key = ?1 UNION ALL"
+                            " SELECT 1 FROM retired WHERE key = ?1 LIMIT 1",
                             DB_ARGS(db_text(*key)), &taken, e);
     }
     return rc;
@@ -272,14 +279,17 @@ static enum err insert(const struct base *b, const struct document_change *c,
     arena_init(&a, (size_t)16 * 1024);
     rc = free_key(b, c, &a, &key, e);
     if (!rc)
-        rc = db_run(b->db,
-                    "INSERT INTO document(key, name, source, source_type,"
-                    " format, version, state, created_at, updated_at)"
-                    " VALUES (?1, ?2, ?3, ?4, ?5, 0, 'stale', ?6, ?6)",
-                    DB_ARGS(db_text(key), db_text(c->name), db_text(c->source),
-                            db_text(c->source_type), db_text(c->format),
-                            db_text(now)),
-                    e);
+        rc =
+            db_run(b->db,
+                   "INSERT INTO document(key, name, source, source_type,"
+                   " format, version, state, created_at, updated_at)"
+                   " VALUES (?1, ?2, ?3, ?4, ?5, (SELECT"
+                   " ifnull(max(version), 0) FROM retired WHERE file = ?7),"
+                   " 'stale', ?6, ?6)",
+                   DB_ARGS(db_text(key), db_text(c->name), db_text(c->source),
+                           db_text(c->source_type), db_text(c->format),
+                           db_text(now), db_text(str_after_last(c->name, '/'))),
+                   e);
     *id = db_last_id(b->db);
     arena_release(&a);
     return rc;
@@ -291,7 +301,9 @@ static enum err add_version(const struct base *b,
 {
     enum err rc = db_run(
         b->db,
-        "UPDATE document SET version = version + 1, name = ?2,"
+        "UPDATE document SET version = 1 + max(version, ifnull((SELECT"
+        "  r.version FROM retired r WHERE r.key = document.key), 0)),"
+        " name = ?2,"
         " source_type = ?3, format = ?4, failure = ?5, index_failure = NULL,"
         " state = CASE WHEN state = 'disabled' THEN state"
         "  WHEN ?5 IS NULL THEN 'stale' ELSE 'failed' END,"
@@ -463,6 +475,37 @@ enum err document_remove(const struct base *b, int64_t id, struct error *e)
     return rc ? rc
               : db_run(b->db, "DELETE FROM document WHERE id = ?1",
                        DB_ARGS(db_int(id)), e);
+}
+
+static enum err retire_one(const struct base *b, const struct db_rows *r,
+                           struct error *e)
+{
+    return db_run(b->db,
+                  "INSERT INTO retired(key, file, version) VALUES (?1, ?2, ?3)"
+                  " ON CONFLICT(key) DO UPDATE SET"
+                  " version = max(version, excluded.version)",
+                  DB_ARGS(db_text(db_column_text(r, 0)),
+                          db_text(str_after_last(db_column_text(r, 1), '/')),
+                          db_int(db_column_int(r, 2))),
+                  e);
+}
+
+enum err document_retire_all(const struct base *b, const struct base *old,
+                             struct error *e)
+{
+    struct db_rows r;
+    enum err rc = db_begin_write(b->db, e);
+
+    if (rc)
+        return rc;
+    rc = db_query(old->db,
+                  "SELECT key, name, version FROM document UNION ALL"
+                  " SELECT key, file, version FROM retired",
+                  DB_NO_ARGS, &r, e);
+    while (!rc && db_next(&r))
+        rc = retire_one(b, &r, e);
+    rc = db_finish(&r, rc, e);
+    return db_end(b->db, rc, e);
 }
 
 static enum err read_version(const struct db_rows *r, struct arena *a,

@@ -5,6 +5,10 @@
  * name and a hash of the source, and kept by all versions. A change adds a
  * version, which also makes it stale and leaves a job for whoever indexes
  * (index_job.h), in the same transaction.
+ *
+ * A pointer to a version names one content for ever. So no document gets the
+ * key of a removed one, and one that gets its name begins with the version
+ * after its last.
  */
 #ifndef STORE_CATALOG_DOCUMENT_H
 #define STORE_CATALOG_DOCUMENT_H
@@ -14,6 +18,10 @@
 #include "store/catalog/list_page.h"
 
 #define DOCUMENT_MAX_PRIORITY 100
+
+/* The setting of a base that goes into the keys it mints: of one whose name
+ * another had, or that was restored. */
+#define DOCUMENT_KEY_SALT "key_salt"
 
 /* A document as it is now; texts live in the arena of the call. */
 struct document {
@@ -150,6 +158,12 @@ MUST_CHECK enum err document_set_failure(const struct base *b, int64_t id,
 /* Remove it with all versions; originals are originals_sweep()'s. */
 MUST_CHECK enum err document_remove(const struct base *b, int64_t id,
                                     struct error *e);
+
+/* `b` takes the place of `old`: what that minted and removed, and the versions
+ * that it made, `b` does not make again. A write transaction of its own. */
+MUST_CHECK enum err document_retire_all(const struct base *b,
+                                        const struct base *old,
+                                        struct error *e);
 
 /* One version of a document. */
 struct document_version {

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "store/catalog/base_shape.h"
+#include "store/catalog/document.h"
 #include "store/catalog/log_archive.h"
 #include "store/catalog/pins.h"
 
@@ -173,6 +174,20 @@ static const char *new_config(const struct home *h)
     return REGISTRY_HYBRID;
 }
 
+/* Keys of a base that had the name are not those of this one. */
+static enum err set_key_salt(struct registry *r, const struct base *b,
+                             struct str name, struct arena *a, struct error *e)
+{
+    struct str removed;
+    enum err rc =
+        db_get_text(r->db, "SELECT n FROM retired_base WHERE name = ?1",
+                    DB_ARGS(db_text(name)), a, &removed, e);
+
+    return rc || removed.n == 0
+               ? rc
+               : base_set_setting(b, DOCUMENT_KEY_SALT, removed, e);
+}
+
 /* Its folder and database, closed again before the base has its name: the
  * row never leads to what is half made. */
 static enum err make_base(struct registry *r, struct str name, struct str id,
@@ -180,6 +195,9 @@ static enum err make_base(struct registry *r, struct str name, struct str id,
 {
     struct base b = BASE_NONE;
     enum err rc = base_open_folder(r->home, name, id, a, &b, e);
+
+    if (!rc)
+        rc = set_key_salt(r, &b, name, a, e);
 
     if (!rc)
         rc = base_set_setting(&b, "retrieval_config",

@@ -62,6 +62,40 @@ static void what_a_restore_replaces_is_backed_up_unless_forced(void **state)
     assert_int_equal(entries(in("home/bases")), 1);
 }
 
+static struct document document_named(const char *name)
+{
+    struct document d = {0};
+    struct base b = BASE_NONE;
+
+    open_base(&b, "b");
+    assert_ok(document_find(&b, str_from(name), &arena, &d, &err));
+    base_close(&b);
+    return d;
+}
+
+/* A pointer to what there was since the backup leads to nothing else later. */
+static void a_restored_base_makes_no_version_and_no_key_again(void **state)
+{
+    struct document before, after;
+    int64_t version;
+
+    (void)state;
+    back_up(BACKUP);
+    edit("b", "/d.json/n", "98");
+    edit("b", "/d.json/n", "99");
+    write_file("new.md", "# New\n");
+    add("new.md");
+    before = document_named("new.md");
+    version = document_named("d.json").version;
+    assert_ok(restore(BACKUP, false));
+    edit("b", "/d.json/n", "100");
+    assert_int_equal(document_named("d.json").version, version + 1);
+    write_file("new.md", "# Other\n");
+    add("new.md");
+    after = document_named("new.md");
+    assert_false(str_eq(before.key, after.key));
+}
+
 static void a_backup_does_not_replace_what_is_there(void **state)
 {
     (void)state;
@@ -296,6 +330,7 @@ int main(void)
         BASES_TEST(what_was_backed_up_comes_back),
         BASES_TEST(the_history_comes_back_as_well),
         BASES_TEST(what_a_restore_replaces_is_backed_up_unless_forced),
+        BASES_TEST(a_restored_base_makes_no_version_and_no_key_again),
         BASES_TEST(a_backup_does_not_replace_what_is_there),
         BASES_TEST(each_flipped_bit_of_a_backup_is_found_and_nothing_changes),
         BASES_TEST(a_lost_file_of_a_backup_is_found),

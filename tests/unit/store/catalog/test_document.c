@@ -54,6 +54,45 @@ static void a_key_is_the_name_and_eight_digits(void **state)
     assert_true(str_starts(d.key, STR("my-notes--1-")));
 }
 
+static void remove_document(int64_t id)
+{
+    assert_ok(db_begin_write(base.db, &err));
+    assert_ok(db_end(base.db, document_remove(&base, id, &err), &err));
+}
+
+static void a_removed_documents_key_and_versions_are_never_anothers(
+    void **state)
+{
+    struct document before, after;
+    int64_t id;
+
+    (void)state;
+    id = put_file("docs/keys.md", "");
+    assert_int_equal(put_file("docs/keys.md", ""), id);
+    before = document_of(id);
+    remove_document(id);
+    after = document_of(put_file("docs/keys.md", ""));
+    assert_false(str_eq(before.key, after.key));
+    assert_int_equal(after.version, 3);
+    remove_document(after.id);
+    after = document_of(put_file("keys.md", ""));
+    assert_int_equal(after.version, 4);
+}
+
+static void a_base_of_a_removed_ones_name_mints_other_keys(void **state)
+{
+    struct document before, after;
+
+    (void)state;
+    before = document_of(put_file("keys.md", ""));
+    base_close(&base);
+    assert_ok(registry_remove(&registry, STR("b"), &err));
+    assert_ok(registry_create(&registry, STR("b"), &arena, NULL, &err));
+    assert_ok(base_open(&home, STR("b"), &arena, &base, &err));
+    after = document_of(put_file("keys.md", ""));
+    assert_false(str_eq(before.key, after.key));
+}
+
 static void a_key_has_no_folder_and_no_half_of_a_character(void **state)
 {
     struct document d;
@@ -224,6 +263,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         BASE_TEST(a_changed_file_is_a_new_version_of_the_same_document),
         BASE_TEST(a_key_is_the_name_and_eight_digits),
+        BASE_TEST(a_removed_documents_key_and_versions_are_never_anothers),
+        BASE_TEST(a_base_of_a_removed_ones_name_mints_other_keys),
         BASE_TEST(a_key_has_no_folder_and_no_half_of_a_character),
         BASE_TEST(a_document_is_found_by_key_name_or_end_of_its_path),
         BASE_TEST(a_name_that_several_have_is_asked_back),

@@ -191,6 +191,9 @@ static void a_document_that_went_and_came_back_is_indexed_again(void **state)
     id = put_file("a.md", NULL);
     finish(&job); /* of the one that went */
     assert_true(str_is(document_of(id).state, "stale"));
+    job = take(0); /* its key is no longer anybody's */
+    assert_int_equal(job.kind, INDEX_JOB_REMOVE);
+    finish(&job);
     job = take(id);
     assert_int_equal(job.kind, INDEX_JOB_INDEX);
     finish(&job);
