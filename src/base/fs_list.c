@@ -1,4 +1,5 @@
 #include "base/fs.h"
+#include "base/fs_walk.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -10,15 +11,21 @@
 
 /* Names found so far, newest first. */
 struct found {
-    struct str path;
+    struct fs_passed is;
     struct found *before;
+};
+
+struct found_list {
+    struct found *last;
+    size_t n;
 };
 
 struct walk {
     const char *shown;
     struct arena *a;
-    struct found *last;
-    size_t n;
+    struct found_list files;
+    struct found_list passed;
+    bool tolerant;  /* folders that cannot be listed are passed */
     size_t entries; /* looked at */
     struct error *e;
 };
@@ -31,15 +38,16 @@ static enum err failed(struct walk *w, int errnum)
     return fs_error(ERR_FILE_READ_FAILED, "list", w->shown, errnum, w->e);
 }
 
-static enum err keep(struct walk *w, struct str path)
+static enum err keep(struct walk *w, struct found_list *l, struct str path,
+                     enum fs_passed_why why)
 {
     struct found *f = arena_alloc(w->a, sizeof(*f), w->e);
 
     if (!f)
         return w->e->code;
-    *f = (struct found){path, w->last};
-    w->last = f;
-    w->n++;
+    *f = (struct found){{path, why}, l->last};
+    l->last = f;
+    l->n++;
     return OK;
 }
 
@@ -59,13 +67,31 @@ enum err fs_next_name(DIR *d, const char *shown, const char **name,
                : fs_error(ERR_FILE_READ_FAILED, "list", shown, errno, e);
 }
 
-/* One name of a folder; what is gone or no file and no folder is passed. */
+/* What it is that is neither a file nor a folder, or is not looked into. */
+static enum fs_passed_why why_passed(const char *name, const struct stat *st)
+{
+    if (name[0] == '.')
+        return FS_HIDDEN;
+    return S_ISLNK(st->st_mode) ? FS_LINK : FS_SPECIAL;
+}
+
+static enum err enter(struct walk *w, int at, const char *name, struct str path,
+                      unsigned depth)
+{
+    int fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+    if (fd >= 0)
+        return list_folder(w, fd, path, depth);
+    return w->tolerant ? keep(w, &w->passed, path, FS_CLOSED)
+                       : failed(w, errno);
+}
+
+/* One name of a folder; what is gone is passed. */
 static enum err look_at(struct walk *w, int at, const char *name,
                         struct str prefix, unsigned depth)
 {
     struct stat st;
     struct str path;
-    int fd;
 
     if (++w->entries > FS_TREE_MAX_ENTRIES || depth > FS_TREE_MAX_DEPTH)
         return error_set(w->e, ERR_LIMIT,
@@ -74,15 +100,14 @@ static enum err look_at(struct walk *w, int at, const char *name,
                          w->shown, FS_TREE_MAX_DEPTH, FS_TREE_MAX_ENTRIES);
     if (fstatat(at, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
         return errno == ENOENT ? OK : failed(w, errno);
-    if (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
-        return OK;
     if (str_printf(w->a, &path, w->e, "%.*s%s%s", STR_FMT(prefix),
                    prefix.n ? "/" : "", name))
         return w->e->code;
+    if (name[0] == '.' || (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
+        return keep(w, &w->passed, path, why_passed(name, &st));
     if (S_ISREG(st.st_mode))
-        return keep(w, path);
-    fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    return fd < 0 ? failed(w, errno) : list_folder(w, fd, path, depth);
+        return keep(w, &w->files, path, FS_LINK);
+    return enter(w, at, name, path, depth);
 }
 
 /* Closes fd. */
@@ -100,8 +125,7 @@ static enum err list_folder(struct walk *w, int fd, struct str prefix,
     }
     rc = fs_next_name(dir, w->shown, &name, w->e);
     while (!rc && name) {
-        if (name[0] != '.')
-            rc = look_at(w, dirfd(dir), name, prefix, depth + 1);
+        rc = look_at(w, dirfd(dir), name, prefix, depth + 1);
         if (!rc)
             rc = fs_next_name(dir, w->shown, &name, w->e);
     }
@@ -111,27 +135,64 @@ static enum err list_folder(struct walk *w, int fd, struct str prefix,
 
 static int by_bytes(const void *a, const void *b)
 {
-    return str_cmp(*(const struct str *)a, *(const struct str *)b);
+    return str_cmp(((const struct fs_passed *)a)->path,
+                   ((const struct fs_passed *)b)->path);
+}
+
+static enum err in_order(const struct found_list *l, struct arena *a,
+                         struct fs_passed **list, size_t *n, struct error *e)
+{
+    size_t i = l->n;
+
+    *n = l->n;
+    *list = arena_alloc_array(a, l->n, sizeof(**list), e);
+    if (!*list)
+        return e->code;
+    for (const struct found *f = l->last; f; f = f->before)
+        (*list)[--i] = f->is;
+    if (l->n > 0)
+        qsort(*list, l->n, sizeof(**list), by_bytes);
+    return OK;
+}
+
+static enum err walk(struct walk *w, const char *path)
+{
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+    return fd < 0 ? failed(w, errno) : list_folder(w, fd, (struct str){0}, 0);
+}
+
+static enum err take_files(struct walk *w, struct str **list, size_t *n)
+{
+    struct fs_passed *files;
+
+    *list = NULL;
+    if (in_order(&w->files, w->a, &files, n, w->e))
+        return w->e->code;
+    *list = arena_alloc_array(w->a, *n, sizeof(**list), w->e);
+    for (size_t i = 0; *list && i < *n; i++)
+        (*list)[i] = files[i].path;
+    return *list ? OK : w->e->code;
 }
 
 enum err fs_list_tree(const char *path, const char *shown, struct arena *a,
                       struct str **list, size_t *n, struct error *e)
 {
     struct walk w = {.shown = shown, .a = a, .e = e};
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    size_t i;
-    enum err rc;
+    enum err rc = walk(&w, path);
 
-    if (fd < 0)
-        return failed(&w, errno);
-    rc = list_folder(&w, fd, (struct str){0}, 0);
-    *list = rc ? NULL : arena_alloc_array(a, w.n, sizeof(**list), e);
-    if (!*list)
-        return e->code;
-    i = *n = w.n;
-    for (const struct found *f = w.last; f; f = f->before)
-        (*list)[--i] = f->path;
-    if (*n > 0)
-        qsort(*list, *n, sizeof(**list), by_bytes);
-    return OK;
+    *list = NULL;
+    return rc ? rc : take_files(&w, list, n);
+}
+
+enum err fs_walk_tree(const char *path, const char *shown, struct arena *a,
+                      struct fs_tree *out, struct error *e)
+{
+    struct walk w = {.shown = shown, .a = a, .tolerant = true, .e = e};
+    enum err rc = walk(&w, path);
+
+    *out = (struct fs_tree){0};
+    if (!rc)
+        rc = take_files(&w, &out->files, &out->n);
+    return rc ? rc : in_order(&w.passed, a, &out->passed, &out->n_passed, e);
 }

@@ -5,6 +5,7 @@
 #include "cli/input.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "cli/show_added.h"
 #include "cli/term/clean.h"
 #include "cli/term/flow.h"
 #include "cli/view.h"
@@ -59,6 +60,7 @@ static enum err add_paths(struct cli *c, struct base_call *k,
                           .paths = c->args.operands + 1,
                           .n = c->args.n - 1,
                           .mount = mount_of(&c->args),
+                          .keep_missing = args_has(&c->args, OPT_KEEP_MISSING),
                           .wait = args_has(&c->args, OPT_WAIT),
                           .progress = {bar.report, bar.ctx},
                           .cancel = interrupt_flag()};
@@ -77,95 +79,11 @@ static enum err run_add(struct cli *c, struct base_call *k, struct error *e)
     enum err rc =
         piped ? add_piped(c, k, &counts, e) : add_paths(c, k, &counts, e);
 
-    if (!rc && counts.first_failure &&
-        counts.added + counts.changed + counts.unchanged == 0)
-        c->status = err_exit_status(counts.first_failure);
+    if (!rc && !bases_added_any(&counts))
+        c->status =
+            err_exit_status(counts.first_failure ? counts.first_failure
+                                                 : ERR_VALIDATION_FAILED);
     return rc;
-}
-
-static void put_failure(struct buf *out, const struct json *f)
-{
-    struct str path = json_text(json_find(f, "path"));
-
-    buf_puts(out, "failed    ");
-    term_put_clean(out, path.n ? path : STR("indexing"));
-    buf_puts(out, ": ");
-    term_put_clean(out, base_call_member(f, "message"));
-    if (json_find(f, "line"))
-        buf_printf(out, " (line %.*s, column %.*s)",
-                   STR_FMT(base_call_member(f, "line")),
-                   STR_FMT(base_call_member(f, "column")));
-    buf_put_char(out, '\n');
-}
-
-/* ": " before the first part of a list, "; " before the others. */
-static void put_part(struct buf *out, size_t *n)
-{
-    buf_puts(out, (*n)++ ? "; " : ": ");
-}
-
-static void put_columns(struct buf *out, const char *what,
-                        const struct json *list, size_t *n)
-{
-    for (const struct json *j = list ? list->first : NULL; j; j = j->next) {
-        put_part(out, n);
-        buf_printf(out, "%s ", what);
-        term_put_clean(out, j->text);
-    }
-}
-
-/* "columns   sales.csv: new region; gone city; amount is text, was decimal" */
-static void put_change(struct buf *out, const struct json *change)
-{
-    const struct json *retyped = json_find(change, "retyped");
-    size_t n = 0;
-
-    buf_puts(out, "columns   ");
-    term_put_clean(out, base_call_member(change, "document"));
-    put_columns(out, "new", json_find(change, "added"), &n);
-    put_columns(out, "gone", json_find(change, "removed"), &n);
-    for (const struct json *r = retyped ? retyped->first : NULL; r;
-         r = r->next) {
-        put_part(out, &n);
-        term_put_clean(out, base_call_member(r, "column"));
-        buf_printf(out, " is %.*s, was %.*s",
-                   STR_FMT(base_call_member(r, "now")),
-                   STR_FMT(base_call_member(r, "before")));
-    }
-    buf_put_char(out, '\n');
-}
-
-static enum err show_added(struct cli *c, const struct json *answer,
-                           struct error *e)
-{
-    static const char *const counts[][3] = {
-        {"documents_added", "added", "added"},
-        {"documents_changed", "changed", "changed"},
-        {"documents_unchanged", "unchanged", "unchanged"},
-        {"files_skipped", "skipped, which nothing here reads",
-         "skipped, which nothing here reads"},
-        {"chunks", "passage indexed", "passages indexed"},
-        {"documents_waiting", "not indexed yet", "not indexed yet"}};
-    const struct json *failures = json_find(answer, "failures");
-    const struct json *changes = json_find(answer, "schema_changes");
-    struct buf *out = &c->out;
-
-    (void)e;
-    if (json_is_true(json_find(answer, "base_created")))
-        buf_printf(out, "created base '%.*s'\n",
-                   STR_FMT(base_call_member(answer, "base")));
-    for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
-        struct str n = base_call_member(answer, counts[i][0]);
-
-        if (i == 0 || !str_is(n, "0"))
-            buf_printf(out, "%.*s %s\n", STR_FMT(n),
-                       counts[i][str_is(n, "1") ? 1 : 2]);
-    }
-    for (const struct json *f = failures->first; f; f = f->next)
-        put_failure(out, f);
-    for (const struct json *j = changes ? changes->first : NULL; j; j = j->next)
-        put_change(out, j);
-    return OK;
 }
 
 enum err cmd_add(struct cli *c, struct error *e)

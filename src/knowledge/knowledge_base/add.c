@@ -44,11 +44,16 @@ static enum err add_read(struct adding *x, struct item *i, struct error *e)
         rc = item_read(x, i, &changed, &why);
     if (rc)
         return refuse(x, i, rc, &why, e);
+    if (i->is_gone && (!changed || i->is_kept)) {
+        rc = back_add(x, i->id, e);
+        if (rc)
+            changed = false;
+    }
     if (changed)
         return batch_add(x, i, e);
-    x->counts->unchanged++;
+    x->counts->unchanged += !rc;
     item_free(i);
-    return OK;
+    return rc;
 }
 
 static enum err add_file(struct adding *x, struct item *i, struct error *e)
@@ -57,7 +62,7 @@ static enum err add_file(struct adding *x, struct item *i, struct error *e)
     enum err rc = item_identify(x, i, &why);
 
     if (rc == ERR_VALIDATION_FAILED && !i->named) {
-        x->counts->skipped++;
+        skip_file(x, i->shown, skip_suffix(i->shown), why.msg);
         item_free(i);
         return OK;
     }
@@ -80,8 +85,8 @@ static enum err check_cancel(const struct adding *x, struct error *e)
     return OK;
 }
 
-static enum err add_one(struct adding *x, const char *path, struct str shown,
-                        bool named, struct error *e)
+enum err add_one(struct adding *x, const char *path, struct str shown,
+                 bool named, struct error *e)
 {
     struct item *i;
     enum err rc = check_cancel(x, e);
@@ -90,50 +95,6 @@ static enum err add_one(struct adding *x, const char *path, struct str shown,
         return rc;
     i = item_new(path, shown, named, e);
     return i ? add_file(x, i, e) : e->code;
-}
-
-/* The last part of a path, "docs" of "a/docs/". */
-static struct str last_part(struct str path)
-{
-    while (path.n > 1 && path.p[path.n - 1] == '/')
-        path.n--;
-    return str_after_last(path, '/');
-}
-
-/* The source name of a file in the folder `path`: "docs/keys.md". "." and ".."
- * are left out of it. */
-static enum err name_in_folder(const char *path, struct str file,
-                               struct arena *a, struct str *out,
-                               struct error *e)
-{
-    struct str folder = last_part(str_from(path));
-
-    if (str_eq(folder, STR(".")) || str_eq(folder, STR(".."))) {
-        *out = file;
-        return OK;
-    }
-    return str_printf(a, out, e, "%.*s/%.*s", STR_FMT(folder), STR_FMT(file));
-}
-
-static enum err add_folder(struct adding *x, const char *path, struct arena *a,
-                           struct error *e)
-{
-    struct str *list;
-    size_t n;
-    enum err rc = fs_list_tree(path, path, a, &list, &n, e);
-
-    for (size_t i = 0; !rc && i < n; i++) {
-        struct str file, shown;
-
-        if (x->request->progress.report)
-            x->request->progress.report(x->request->progress.ctx, i, n);
-        rc = str_printf(a, &file, e, "%s/%.*s", path, STR_FMT(list[i]));
-        if (!rc)
-            rc = name_in_folder(path, list[i], a, &shown, e);
-        if (!rc)
-            rc = add_one(x, file.p, shown, false, e);
-    }
-    return rc;
 }
 
 static enum err add_path(struct adding *x, struct str path, struct error *e)
@@ -158,7 +119,7 @@ static enum err add_path(struct adding *x, struct str path, struct error *e)
     } else if (S_ISDIR(st.st_mode)) {
         rc = add_folder(x, text, &a, e);
     } else {
-        rc = add_one(x, text, last_part(path), true, e);
+        rc = add_one(x, text, add_last_part(path), true, e);
     }
     arena_release(&a);
     return rc;
@@ -190,37 +151,50 @@ static enum err add_upload(struct adding *x, size_t n, struct error *e)
 }
 
 /* The lists of a result, while its files are added. */
+enum { FAILURES, CHANGES, AWAITED, SKIPPED, GONE, LISTS };
 struct lists {
-    struct jsonw failures, changes, awaited;
-    struct buf failures_text, changes_text, awaited_text;
+    struct jsonw w[LISTS];
+    struct buf text[LISTS];
 };
 
 static void lists_begin(struct lists *l, struct adding *x)
 {
-    buf_init(&l->failures_text, REPORT_BYTES);
-    buf_init(&l->changes_text, REPORT_BYTES);
-    jsonw_init(&l->failures, &l->failures_text);
-    jsonw_init(&l->changes, &l->changes_text);
-    jsonw_begin_array(&l->failures);
-    jsonw_begin_array(&l->changes);
-    buf_init(&l->awaited_text, REPORT_BYTES);
-    jsonw_init(&l->awaited, &l->awaited_text);
-    jsonw_begin_array(&l->awaited);
-    x->failures = &l->failures;
-    x->changes = &l->changes;
-    x->awaited = &l->awaited;
+    for (size_t i = 0; i < LISTS; i++) {
+        buf_init(&l->text[i], REPORT_BYTES);
+        jsonw_init(&l->w[i], &l->text[i]);
+        jsonw_begin_array(&l->w[i]);
+    }
+    x->failures = &l->w[FAILURES];
+    x->changes = &l->w[CHANGES];
+    x->awaited = &l->w[AWAITED];
+    x->skips.list = &l->w[SKIPPED];
+    x->gone = &l->w[GONE];
+}
+
+/* The lists but that of the awaited, which is no part of the answer. */
+static enum err lists_end(struct lists *l, struct str text[LISTS],
+                          struct error *e)
+{
+    enum err rc = OK;
+
+    for (size_t i = 0; i < LISTS; i++) {
+        if (i == AWAITED)
+            continue;
+        jsonw_end_array(&l->w[i]);
+        if (!rc)
+            rc = buf_finish(&l->text[i], &text[i], e);
+    }
+    return rc;
 }
 
 static void lists_release(struct lists *l)
 {
-    buf_release(&l->failures_text);
-    buf_release(&l->changes_text);
-    buf_release(&l->awaited_text);
+    for (size_t i = 0; i < LISTS; i++)
+        buf_release(&l->text[i]);
 }
 
 static void write_report(const struct adding *x, bool created,
-                         struct str failures, struct str changes,
-                         struct jsonw *w)
+                         const struct str list[LISTS], struct jsonw *w)
 {
     const struct index_worked *ix = &x->indexed;
     const struct {
@@ -229,6 +203,7 @@ static void write_report(const struct adding *x, bool created,
     } counts[] = {{"documents_added", x->counts->added},
                   {"documents_changed", x->counts->changed},
                   {"documents_unchanged", x->counts->unchanged},
+                  {"documents_gone", x->counts->gone},
                   {"files_skipped", x->counts->skipped},
                   {"chunks", ix->counts.passages},
                   {"chunks_embedded", ix->counts.embedded},
@@ -243,9 +218,12 @@ static void write_report(const struct adding *x, bool created,
                           (x->request->made_base && x->counts->added > 0));
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
         jsonw_member_u64(w, counts[i].key, counts[i].n);
-    jsonw_member_raw(w, "failures", failures);
-    if (changes.n > 2)
-        jsonw_member_raw(w, "schema_changes", changes);
+    jsonw_member_raw(w, "failures", list[FAILURES]);
+    jsonw_member_raw(w, "skipped", list[SKIPPED]);
+    skip_write_kinds(x, w);
+    jsonw_member_raw(w, "gone", list[GONE]);
+    if (list[CHANGES].n > 2)
+        jsonw_member_raw(w, "schema_changes", list[CHANGES]);
     jsonw_end_object(w);
 }
 
@@ -411,11 +389,18 @@ static enum err add_all(struct adding *x, struct arena *a, struct error *e)
                                : add_path(x, x->request->paths[i], e);
     if (!rc)
         rc = batch_commit(x, e);
+    if (!rc)
+        rc = back_commit(x, e);
     batch_drop(x);
     parser_close(&x->parser);
     if (!rc)
         rc = bring_up_to_date(x, e);
     return end_log(x, &log, rc, e);
+}
+
+bool bases_added_any(const struct bases_added *c)
+{
+    return c->added + c->changed + c->unchanged > 0;
 }
 
 enum err bases_add(struct bases *b, const struct bases_add *r,
@@ -427,7 +412,7 @@ enum err bases_add(struct bases *b, const struct bases_add *r,
                        .counts = counts,
                        .parser.scratch = SCRATCH_NONE};
     struct lists lists;
-    struct str failures, changes;
+    struct str list[LISTS] = {0};
     struct arena a;
     bool created = false;
     enum err rc;
@@ -438,17 +423,13 @@ enum err bases_add(struct bases *b, const struct bases_add *r,
     rc = open_base(&x, &a, &created, e);
     if (!rc)
         rc = add_all(&x, &a, e);
-    jsonw_end_array(&lists.failures);
-    jsonw_end_array(&lists.changes);
     if (!rc)
-        rc = buf_finish(&lists.failures_text, &failures, e);
-    if (!rc)
-        rc = buf_finish(&lists.changes_text, &changes, e);
+        rc = lists_end(&lists, list, e);
     base_close(&x.base);
-    if (created && (rc || counts->failed > 0) && bases_unmake(b, &x.entry))
+    if (created && !bases_added_any(counts) && bases_unmake(b, &x.entry))
         created = false;
     if (!rc)
-        write_report(&x, created, failures, changes, w);
+        write_report(&x, created, list, w);
     lists_release(&lists);
     arena_release(&a);
     return rc;

@@ -285,6 +285,7 @@ enum err item_is_unchanged(struct adding *x, struct item *i, bool *is,
     same = !rc && found && str_is(d.added_sha256, i->sha256) &&
            d.failure.n == 0 && has_origin(x->request, i, &d);
     i->id = found ? d.id : 0;
+    i->is_gone = found && d.gone;
     i->is_kept = same && lacks_description(i, &d);
     *is = !i->is_kept && (same || i->is_done);
     return rc;

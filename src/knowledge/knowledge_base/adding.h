@@ -26,12 +26,26 @@ struct item {
     int64_t id;        /* of the document; 0: none yet, -1: nothing was kept */
     bool is_done;      /* a version was made of it, before a crash */
     bool is_kept;      /* this content is committed, its table not described */
+    bool is_gone;      /* the base has it as gone (document_gone.h) */
     bool is_new;       /* the commit made the document */
     struct str place;  /* of the mount (add_mount.h); empty: none */
     struct str config; /* source_config of a text with a url; empty: none */
     bool is_failed;    /* it was reported as a failure */
     int runs;          /* KIND_JSON: what the worker made of it; -1: none */
     uint64_t runs_bytes;
+};
+
+#define SKIP_KINDS 40
+#define ADD_BACK   256
+
+/* Files of folders that were not taken. */
+struct skips {
+    struct jsonw *list; /* the first of them */
+    struct skip_kind {
+        char name[24]; /* a suffix, or what else they have in common */
+        uint64_t files;
+    } kind[SKIP_KINDS]; /* kind[n] */
+    size_t n;
 };
 
 /* One add. */
@@ -46,8 +60,12 @@ struct adding {
     struct jsonw *failures;
     struct jsonw *changes; /* of tables' columns (schema_change.h) */
     struct jsonw *awaited; /* ids of documents that a server is to index */
-    bool leaves;           /* a server indexes */
-    struct item *first;    /* read, not committed; the oldest first */
+    struct jsonw *gone;    /* documents of files that are not there any more */
+    struct skips skips;
+    int64_t back[ADD_BACK]; /* back[n_back]: their files are there again */
+    size_t n_back;
+    bool leaves;        /* a server indexes */
+    struct item *first; /* read, not committed; the oldest first */
     struct item *last;
     size_t waiting;
     uint64_t waiting_bytes;
@@ -112,5 +130,32 @@ MUST_CHECK enum err batch_commit(struct adding *x, struct error *e);
 
 /* Forget those that wait. */
 void batch_drop(struct adding *x);
+
+/* One file: `shown` is its name, and `named` that the user gave it. */
+MUST_CHECK enum err add_one(struct adding *x, const char *path,
+                            struct str shown, bool named, struct error *e);
+
+/* All files of a folder; documents of those that are gone are marked. */
+MUST_CHECK enum err add_folder(struct adding *x, const char *path,
+                               struct arena *a, struct error *e);
+
+/* The last part of a path, "docs" of "a/docs/". */
+struct str add_last_part(struct str path);
+
+/* The unchanged file of a document that was gone is there again. */
+MUST_CHECK enum err back_add(struct adding *x, int64_t id, struct error *e);
+
+/* Commit all of those. */
+MUST_CHECK enum err back_commit(struct adding *x, struct error *e);
+
+/* A file of a folder was not taken; `kind` is what it is counted by. */
+void skip_file(struct adding *x, struct str shown, struct str kind,
+               const char *reason);
+
+/* The kind of a file that nothing reads: ".png". */
+struct str skip_suffix(struct str shown);
+
+/* The member "skipped_kinds". */
+void skip_write_kinds(const struct adding *x, struct jsonw *w);
 
 #endif

@@ -141,7 +141,7 @@ static enum err write_documents(const struct base *b, const int64_t *id,
             break;
         jsonw_begin_object(w);
         jsonw_member_str(w, "key", d.key);
-        jsonw_member_str(w, "state", d.state);
+        jsonw_member_str(w, "state", d.gone ? STR("gone") : d.state);
         jsonw_member_bool(w, "pinned", d.pinned);
         jsonw_member_i64(w, "priority", d.priority);
         jsonw_end_object(w);

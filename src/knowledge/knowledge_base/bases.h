@@ -73,6 +73,8 @@ struct bases_add {
     struct str url;           /* where they stand, of "web"; empty: nowhere */
     struct bases_mount mount; /* of JSON; with a key of one file alone */
     bool made_base;           /* it was made for this, and the answer says so */
+    bool keep_missing;        /* documents of files that are gone from a folder
+                                 answer as before */
     bool wait;                /* index also where a server would do it later */
     struct bases_progress progress;
     const atomic_bool *cancel; /* NULL: never */
@@ -83,10 +85,14 @@ struct bases_added {
     uint64_t added;
     uint64_t changed; /* another version */
     uint64_t unchanged;
-    uint64_t skipped; /* files of folders that nothing reads */
+    uint64_t gone;    /* their files are not in the folder any more */
+    uint64_t skipped; /* files of folders that were not taken */
     uint64_t failed;
     enum err first_failure; /* OK: none */
 };
+
+/* Was any file taken, or there already? */
+bool bases_added_any(const struct bases_added *c);
 
 /*
  * bases_add - files and folders into a base.
@@ -100,10 +106,13 @@ struct bases_added {
  *                   "files_skipped","chunks","chunks_embedded",
  *                   "chunks_reused","documents_indexed","documents_waiting",
  *                   "failures":[{"path","code","message","line","column"}],
+ *                   "skipped":[{"path","reason"}],"skipped_kinds":[{"kind",
+ *                   "files"}],"gone":[{"document","now"}],
  *                   "schema_changes":[...]}
- *                  failures of the index are among the last, without a path;
- *                  the last is there only where columns of a table changed
- *                  (schema_change.h)
+ *                  failures of the index are among the failures, without a
+ *                  path; "skipped" and "gone" are the first 1,000, "now" a
+ *                  document of the same content, or null; the last is there
+ *                  only where columns of a table changed (schema_change.h)
  *                  of a mount each file fails by itself: ERR_CONFLICT where
  *                  the key is there, ERR_VALIDATION_FAILED where the path is in
  *                  a document, or the file is no JSON

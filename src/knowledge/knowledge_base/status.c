@@ -126,7 +126,7 @@ static enum err write_document(const struct base *b, const struct document *d,
     jsonw_member_str(w, "format", d->format);
     jsonw_member_i64(w, "version", d->version);
     jsonw_member_i64(w, "bytes", rc ? 0 : bytes);
-    jsonw_member_str(w, "state", d->state);
+    jsonw_member_str(w, "state", d->gone ? STR("gone") : d->state);
     put_index(w, d);
     put_tables(w, d, a);
     if (d->mount.p)

@@ -158,7 +158,7 @@ const char answers_suggestions[] =
 #define DOCUMENT_MEMBERS \
     IS("key", TEXT) AND IS("name", TEXT) AND IS("source_type", ONE_OF("file", "text", "table", "web", "data")) AND \
     IS("format", TEXT) AND IS("version", COUNT) AND IS("bytes", COUNT) AND \
-    IS("state", ONE_OF("stale", "indexing", "ready", "failed", "disabled")) AND IS("chunks", COUNT) AND \
+    IS("state", ONE_OF("stale", "indexing", "ready", "failed", "disabled", "gone")) AND IS("chunks", COUNT) AND \
     IS("vectors", COUNT) AND IS("lexical_only", COUNT) AND IS("hotness", NUMBER) AND IS("pinned", TRUTH) AND IS("priority", COUNT) AND \
     IS("last_indexed_at", TIME_OR_NULL) AND \
     IS("table", OBJECT(KEYS("row_count", "column_count"), IS("row_count", COUNT_OR_NULL) AND IS("column_count", COUNT_OR_NULL) AND \
@@ -210,6 +210,9 @@ const char answers_marked[] =
         IS("base", TEXT) AND IS("base_created", TRUTH) AND IS("documents_added", COUNT) AND IS("documents_changed", COUNT) AND \
         IS("documents_unchanged", COUNT) AND IS("files_skipped", COUNT) AND IS("chunks", COUNT) AND IS("chunks_embedded", COUNT) AND \
         IS("chunks_reused", COUNT) AND IS("documents_indexed", COUNT) AND IS("documents_waiting", COUNT) AND IS("failures", LIST(FAILURE)) AND \
+        IS("documents_gone", COUNT) AND IS("skipped", LIST(OBJECT(KEYS("path", "reason"), IS("path", TEXT) AND IS("reason", TEXT)))) AND \
+        IS("skipped_kinds", LIST(OBJECT(KEYS("kind", "files"), IS("kind", TEXT) AND IS("files", COUNT)))) AND \
+        IS("gone", LIST(OBJECT(KEYS("document", "now"), IS("document", TEXT) AND IS("now", TEXT_OR_NULL)))) AND \
         IS("schema_changes", LIST(OBJECT(KEYS("document", "added", "removed", "retyped"), IS("document", TEXT) AND IS("added", LIST(TEXT)) AND \
             IS("removed", LIST(TEXT)) AND IS("retyped", LIST(OBJECT(KEYS("column", "before", "now"), IS("column", TEXT) AND \
                 IS("before", TEXT) AND IS("now", TEXT))))))))

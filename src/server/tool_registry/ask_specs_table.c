@@ -73,7 +73,7 @@ static const char list_sources_result[] =
                     "format": {"type": "string"},
                     "version": ) COUNT JSON(,
                     "bytes": ) COUNT JSON(,
-                    "state": {"type": "string", "enum": ["stale", "indexing", "ready", "failed", "disabled"], "description": "What search knows of it"},
+                    "state": {"type": "string", "enum": ["stale", "indexing", "ready", "failed", "disabled", "gone"], "description": "What search knows of it"},
                     "passages": ) COUNT JSON(,
                     "rows": {"type": ["integer", "null"]},
                     "columns": {"type": ["integer", "null"]},

@@ -13,17 +13,17 @@
 #define MAX_DOCUMENTS 1000000
 
 /* One row a document, with its present version and the place of its JSON. */
-#define SELECT_DOCUMENT                                                       \
-    "SELECT d.id, d.key, d.name, d.source, d.source_type, d.format, d.state," \
-    " d.failure, d.source_config, d.splitter_config, d.chunks, d.created_at," \
-    " d.updated_at, m.pointer, v.sha256, v.source_fingerprint,"               \
-    " (SELECT w.sha256 FROM document_version w WHERE w.document = d.id AND"   \
-    "  w.sha256 IS NOT NULL ORDER BY w.version DESC LIMIT 1),"                \
-    " d.index_failure, d.last_indexed_at,"                                    \
-    " d.version, d.indexed_version, v.bytes, d.chunk_count, d.vector_count,"  \
-    " d.lexical_only_count, d.hot_at, d.priority, d.pinned, d.hotness"        \
-    " FROM document d"                                                        \
-    " JOIN document_version v ON v.document = d.id AND v.version = d.version" \
+#define SELECT_DOCUMENT                                                        \
+    "SELECT d.id, d.key, d.name, d.source, d.source_type, d.format, d.state,"  \
+    " d.failure, d.source_config, d.splitter_config, d.chunks, d.created_at,"  \
+    " d.updated_at, m.pointer, v.sha256, v.source_fingerprint,"                \
+    " (SELECT w.sha256 FROM document_version w WHERE w.document = d.id AND"    \
+    "  w.sha256 IS NOT NULL ORDER BY w.version DESC LIMIT 1),"                 \
+    " d.index_failure, d.last_indexed_at,"                                     \
+    " d.version, d.indexed_version, v.bytes, d.chunk_count, d.vector_count,"   \
+    " d.lexical_only_count, d.hot_at, d.priority, d.gone, d.pinned, d.hotness" \
+    " FROM document d"                                                         \
+    " JOIN document_version v ON v.document = d.id AND v.version = d.version"  \
     " LEFT JOIN mount m ON m.document = d.id AND m.died IS NULL "
 
 /* The columns of SELECT_DOCUMENT in its order: id, texts, numbers. */
@@ -38,8 +38,9 @@ static enum err read_document(const struct db_rows *r, struct arena *a,
         &d->mount,        &d->sha256,        &d->fingerprint,
         &d->added_sha256, &d->index_failure, &d->last_indexed_at};
     int64_t *const numbers[] = {
-        &d->version,      &d->indexed_version,    &d->bytes,  &d->chunk_count,
-        &d->vector_count, &d->lexical_only_count, &d->hot_at, &d->priority};
+        &d->version,     &d->indexed_version, &d->bytes,
+        &d->chunk_count, &d->vector_count,    &d->lexical_only_count,
+        &d->hot_at,      &d->priority,        &d->gone};
     int n = (int)(sizeof(texts) / sizeof(texts[0]));
     int m = (int)(sizeof(numbers) / sizeof(numbers[0]));
     enum err rc = OK;
@@ -127,6 +128,15 @@ static enum err several(const struct base *b, struct str reference,
                      b->shown, STR_FMT(reference));
 }
 
+/* Of two of a name, the one whose file is not gone is meant. */
+static bool is_first_alone(const struct document *first,
+                           const struct db_rows *second)
+{
+    const int gone = 27; /* of SELECT_DOCUMENT */
+
+    return !first->gone && db_column_int(second, gone) != 0;
+}
+
 /* By one of the ways below; out->id is 0 when there is none. */
 static enum err find_by(const struct base *b, const char *sql,
                         struct str reference, struct arena *a,
@@ -138,7 +148,7 @@ static enum err find_by(const struct base *b, const char *sql,
     *out = (struct document){0};
     if (!rc && db_next(&r))
         rc = read_document(&r, a, out, e);
-    if (!rc && out->id && db_next(&r))
+    if (!rc && out->id && db_next(&r) && !is_first_alone(out, &r))
         rc = several(b, reference, e);
     return db_finish(&r, rc, e);
 }
@@ -149,12 +159,13 @@ enum err document_find(const struct base *b, struct str reference,
     static const char *const ways[] = {
         SELECT_DOCUMENT "WHERE d.removed = 0 AND d.key = ?1",
         SELECT_DOCUMENT "WHERE d.removed = 0 AND m.pointer = ?1",
-        SELECT_DOCUMENT "WHERE d.removed = 0 AND d.name = ?1 LIMIT 2",
+        SELECT_DOCUMENT "WHERE d.removed = 0 AND d.name = ?1"
+                        " ORDER BY d.gone <> 0 LIMIT 2",
         SELECT_DOCUMENT "WHERE d.removed = 0 AND m.pointer = '/' ||"
                         " replace(replace(?1, '~', '~0'), '/', '~1')",
         SELECT_DOCUMENT "WHERE d.removed = 0 AND"
                         " substr(d.source, -length(?1) - 1) = '/' || ?1"
-                        " LIMIT 2"};
+                        " ORDER BY d.gone <> 0 LIMIT 2"};
     enum err rc = OK;
 
     out->id = 0;
@@ -305,9 +316,9 @@ static enum err add_version(const struct base *b,
         "  r.version FROM retired r WHERE r.key = document.key), 0)),"
         " name = ?2,"
         " source_type = ?3, format = ?4, failure = ?5, index_failure = NULL,"
-        " state = CASE WHEN state = 'disabled' THEN state"
+        " state = CASE WHEN state = 'disabled' AND gone <> 1 THEN state"
         "  WHEN ?5 IS NULL THEN 'stale' ELSE 'failed' END,"
-        " updated_at = ?6, removed = 0 WHERE id = ?1",
+        " updated_at = ?6, removed = 0, gone = 0 WHERE id = ?1",
         DB_ARGS(db_int(id), db_text(c->name), db_text(c->source_type),
                 db_text(c->format), db_text_or_null(c->failure), db_text(now)),
         e);

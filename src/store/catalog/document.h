@@ -54,6 +54,7 @@ struct document {
     int64_t hot_at;             /* Unix seconds; 0: never */
     bool pinned;
     int64_t priority; /* 0 to DOCUMENT_MAX_PRIORITY */
+    int64_t gone;     /* not 0: its file is (document_gone.h) */
 };
 
 /* What a new version of a document is. */

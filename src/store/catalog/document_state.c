@@ -49,8 +49,8 @@ enum err document_disable(const struct base *b, int64_t id, struct error *e)
 {
     enum err rc =
         db_run(b->db,
-               "UPDATE document SET state = 'disabled', index_failure = NULL"
-               " WHERE id = ?1",
+               "UPDATE document SET state = 'disabled', index_failure = NULL,"
+               " gone = CASE gone WHEN 0 THEN 0 ELSE 2 END WHERE id = ?1",
                DB_ARGS(db_int(id)), e);
 
     return rc ? rc : index_job_follow(b, id, e);
@@ -60,7 +60,7 @@ enum err document_reindex(const struct base *b, int64_t id, struct error *e)
 {
     enum err rc = db_run(b->db,
                          "UPDATE document SET state = 'stale',"
-                         " index_failure = NULL"
+                         " index_failure = NULL, gone = 0"
                          " WHERE id = ?1 AND failure IS NULL",
                          DB_ARGS(db_int(id)), e);
 

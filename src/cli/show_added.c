@@ -1,0 +1,155 @@
+/* show_added.c - what became of the files of an add. */
+#include "cli/show_added.h"
+
+#include "cli/base_call.h"
+#include "cli/term/clean.h"
+
+#define MAX_NAMED 20
+
+static void put_failure(struct buf *out, const struct json *f)
+{
+    struct str path = json_text(json_find(f, "path"));
+
+    buf_puts(out, "failed    ");
+    term_put_clean(out, path.n ? path : STR("indexing"));
+    buf_puts(out, ": ");
+    term_put_clean(out, base_call_member(f, "message"));
+    if (json_find(f, "line"))
+        buf_printf(out, " (line %.*s, column %.*s)",
+                   STR_FMT(base_call_member(f, "line")),
+                   STR_FMT(base_call_member(f, "column")));
+    buf_put_char(out, '\n');
+}
+
+/* The first of them by name, and how many there are of the others. */
+static void put_failures(struct buf *out, const struct json *list)
+{
+    size_t n = 0;
+
+    for (const struct json *f = list->first; f && n < MAX_NAMED; f = f->next) {
+        put_failure(out, f);
+        n++;
+    }
+    if (list->count > n)
+        buf_printf(out, "failed    and %zu more: 'quarry status' says why\n",
+                   list->count - n);
+}
+
+/* "in all    12 .png, 3 links" */
+static void put_kinds(struct buf *out, const struct json *kinds)
+{
+    buf_puts(out, "in all    ");
+    for (const struct json *k = kinds->first; k; k = k->next) {
+        buf_printf(out, "%.*s ", STR_FMT(base_call_member(k, "files")));
+        term_put_clean(out, base_call_member(k, "kind"));
+        buf_puts(out, k->next ? ", " : "\n");
+    }
+}
+
+static void put_skipped(struct buf *out, const struct json *answer)
+{
+    const struct json *list = json_find(answer, "skipped");
+    size_t n = 0;
+
+    for (const struct json *f = list->first; f && n < MAX_NAMED; f = f->next) {
+        buf_puts(out, "skipped   ");
+        term_put_clean(out, base_call_member(f, "path"));
+        buf_puts(out, ": ");
+        term_put_clean(out, base_call_member(f, "reason"));
+        buf_put_char(out, '\n');
+        n++;
+    }
+    if (list->count > n)
+        put_kinds(out, json_find(answer, "skipped_kinds"));
+}
+
+/* "gone      docs/keys.md, now docs/access.md" */
+static void put_gone(struct buf *out, const struct json *answer)
+{
+    const struct json *list = json_find(answer, "gone");
+    size_t n = 0;
+
+    for (const struct json *g = list->first; g && n < MAX_NAMED; g = g->next) {
+        struct str now = base_call_member(g, "now");
+
+        buf_puts(out, "gone      ");
+        term_put_clean(out, base_call_member(g, "document"));
+        if (now.n > 0) {
+            buf_puts(out, ", now ");
+            term_put_clean(out, now);
+        }
+        buf_put_char(out, '\n');
+        n++;
+    }
+    if (list->count > n)
+        buf_puts(out, "gone      and others: 'quarry status' lists them\n");
+}
+
+/* ": " before the first part of a list, "; " before the others. */
+static void put_part(struct buf *out, size_t *n)
+{
+    buf_puts(out, (*n)++ ? "; " : ": ");
+}
+
+static void put_columns(struct buf *out, const char *what,
+                        const struct json *list, size_t *n)
+{
+    for (const struct json *j = list ? list->first : NULL; j; j = j->next) {
+        put_part(out, n);
+        buf_printf(out, "%s ", what);
+        term_put_clean(out, j->text);
+    }
+}
+
+/* "columns   sales.csv: new region; gone city; amount is text, was decimal" */
+static void put_change(struct buf *out, const struct json *change)
+{
+    const struct json *retyped = json_find(change, "retyped");
+    size_t n = 0;
+
+    buf_puts(out, "columns   ");
+    term_put_clean(out, base_call_member(change, "document"));
+    put_columns(out, "new", json_find(change, "added"), &n);
+    put_columns(out, "gone", json_find(change, "removed"), &n);
+    for (const struct json *r = retyped ? retyped->first : NULL; r;
+         r = r->next) {
+        put_part(out, &n);
+        term_put_clean(out, base_call_member(r, "column"));
+        buf_printf(out, " is %.*s, was %.*s",
+                   STR_FMT(base_call_member(r, "now")),
+                   STR_FMT(base_call_member(r, "before")));
+    }
+    buf_put_char(out, '\n');
+}
+
+enum err show_added(struct cli *c, const struct json *answer, struct error *e)
+{
+    static const char *const counts[][3] = {
+        {"documents_added", "added", "added"},
+        {"documents_changed", "changed", "changed"},
+        {"documents_unchanged", "unchanged", "unchanged"},
+        {"documents_gone", "gone", "gone"},
+        {"files_skipped", "skipped", "skipped"},
+        {"chunks", "passage indexed", "passages indexed"},
+        {"documents_waiting", "not indexed yet", "not indexed yet"}};
+    const struct json *changes = json_find(answer, "schema_changes");
+    struct buf *out = &c->out;
+
+    (void)e;
+    if (json_is_true(json_find(answer, "base_created")))
+        buf_printf(out, "created base '%.*s'\n",
+                   STR_FMT(base_call_member(answer, "base")));
+    for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
+        struct str n = base_call_member(answer, counts[i][0]);
+
+        if (i == 0 || !str_is(n, "0"))
+            buf_printf(out, "%.*s %s\n", STR_FMT(n),
+                       counts[i][str_is(n, "1") ? 1 : 2]);
+    }
+    put_failures(out, json_find(answer, "failures"));
+    put_skipped(out, answer);
+    put_gone(out, answer);
+    for (const struct json *j = changes ? changes->first : NULL; j; j = j->next)
+        put_change(out, j);
+    return OK;
+}

@@ -1,0 +1,183 @@
+/*
+ * add_folder.c - a folder of an add: its files, and those that are gone.
+ *
+ * After its files were added the base is what the folder is: a document that
+ * came from a path in it where no file is any more does not answer
+ * (store/catalog/document_gone.h). A path that cannot be looked at is not gone.
+ */
+#include "base/fs_walk.h"
+#include "knowledge/knowledge_base/adding.h"
+#include "store/catalog/document_gone.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+
+#define MAX_LISTED 1000
+
+struct str add_last_part(struct str path)
+{
+    while (path.n > 1 && path.p[path.n - 1] == '/')
+        path.n--;
+    return str_after_last(path, '/');
+}
+
+/* The source name of a file in the folder `path`: "docs/keys.md". "." and ".."
+ * are left out of it. */
+static enum err name_in_folder(const char *path, struct str file,
+                               struct arena *a, struct str *out,
+                               struct error *e)
+{
+    struct str folder = add_last_part(str_from(path));
+
+    if (str_eq(folder, STR(".")) || str_eq(folder, STR(".."))) {
+        *out = file;
+        return OK;
+    }
+    return str_printf(a, out, e, "%.*s/%.*s", STR_FMT(folder), STR_FMT(file));
+}
+
+static enum err add_files(struct adding *x, const char *path,
+                          const struct fs_tree *t, struct arena *a,
+                          struct error *e)
+{
+    enum err rc = OK;
+
+    for (size_t i = 0; !rc && i < t->n; i++) {
+        struct str file, shown;
+
+        if (x->request->progress.report)
+            x->request->progress.report(x->request->progress.ctx, i, t->n);
+        rc = str_printf(a, &file, e, "%s/%.*s", path, STR_FMT(t->files[i]));
+        if (!rc)
+            rc = name_in_folder(path, t->files[i], a, &shown, e);
+        if (!rc)
+            rc = add_one(x, file.p, shown, false, e);
+    }
+    return rc;
+}
+
+static enum err skip_passed(struct adding *x, const char *path,
+                            const struct fs_tree *t, struct arena *a,
+                            struct error *e)
+{
+    static const struct {
+        const char *kind;
+        const char *reason;
+    } why[] = {[FS_LINK] = {"links", "a symbolic link; links are not followed"},
+               [FS_HIDDEN] = {"hidden", "hidden: its name begins with a dot"},
+               [FS_SPECIAL] = {"special", "neither a file nor a folder"},
+               [FS_CLOSED] = {"folders", "the folder cannot be listed"}};
+    enum err rc = OK;
+
+    for (size_t i = 0; !rc && i < t->n_passed; i++) {
+        const struct fs_passed *p = &t->passed[i];
+        struct str shown;
+
+        rc = name_in_folder(path, p->path, a, &shown, e);
+        if (!rc)
+            skip_file(x, shown, str_from(why[p->why].kind), why[p->why].reason);
+    }
+    return rc;
+}
+
+/* A path below the folder where there is certainly no file. */
+static bool is_gone(struct str source)
+{
+    struct stat st;
+    char path[PATH_MAX];
+    struct str place = str_slice(source, STR(BASES_PATH).n, source.n);
+
+    if (place.n >= sizeof(path))
+        return false;
+    memcpy(path, place.p, place.n);
+    path[place.n] = '\0';
+    if (lstat(path, &st) == 0)
+        return !S_ISREG(st.st_mode);
+    return errno == ENOENT || errno == ENOTDIR;
+}
+
+static enum err report_gone(struct adding *x, const struct document_place *p,
+                            struct arena *a, struct error *e)
+{
+    struct str now = {0};
+    enum err rc = document_same_content(&x->base, p->id, a, &now, e);
+
+    if (x->counts->gone++ >= MAX_LISTED || rc)
+        return rc;
+    jsonw_begin_object(x->gone);
+    jsonw_member_str(x->gone, "document", p->name);
+    jsonw_member_text(x->gone, "now", now);
+    jsonw_end_object(x->gone);
+    return OK;
+}
+
+static enum err mark_all(struct adding *x, const struct document_place *list,
+                         size_t n, struct arena *a, struct error *e)
+{
+    enum err rc = OK;
+
+    for (size_t i = 0; i < n && !rc; i++) {
+        if (list[i].gone || !is_gone(list[i].source))
+            continue;
+        rc = document_set_gone(&x->base, list[i].id, e);
+        if (!rc)
+            rc = report_gone(x, &list[i], a, e);
+    }
+    return rc;
+}
+
+static enum err mark_gone(struct adding *x, const char *path, struct arena *a,
+                          struct error *e)
+{
+    struct document_place *list;
+    struct str begins;
+    char real[PATH_MAX];
+    size_t n;
+    enum err rc;
+
+    if (!realpath(path, real))
+        return OK;
+    rc = str_printf(a, &begins, e, BASES_PATH "%s/", real);
+    if (!rc)
+        rc = document_places(&x->base, begins, a, &list, &n, e);
+    if (!rc)
+        rc = db_begin_write(x->base.db, e);
+    return rc ? rc : db_end(x->base.db, mark_all(x, list, n, a, e), e);
+}
+
+enum err add_folder(struct adding *x, const char *path, struct arena *a,
+                    struct error *e)
+{
+    struct fs_tree tree;
+    enum err rc = fs_walk_tree(path, path, a, &tree, e);
+
+    if (!rc)
+        rc = skip_passed(x, path, &tree, a, e);
+    if (!rc)
+        rc = add_files(x, path, &tree, a, e);
+    if (!rc) /* what is committed may be what another was renamed to */
+        rc = batch_commit(x, e);
+    return rc || x->request->keep_missing ? rc : mark_gone(x, path, a, e);
+}
+
+enum err back_commit(struct adding *x, struct error *e)
+{
+    enum err rc = x->n_back ? db_begin_write(x->base.db, e) : OK;
+
+    if (rc || x->n_back == 0)
+        return rc;
+    for (size_t i = 0; i < x->n_back && !rc; i++) {
+        rc = document_set_back(&x->base, x->back[i], e);
+        if (x->leaves)
+            jsonw_i64(x->awaited, x->back[i]);
+    }
+    x->n_back = 0;
+    return db_end(x->base.db, rc, e);
+}
+
+enum err back_add(struct adding *x, int64_t id, struct error *e)
+{
+    x->back[x->n_back++] = id;
+    return x->n_back == ADD_BACK ? back_commit(x, e) : OK;
+}
