@@ -84,12 +84,8 @@ static enum err search(const struct page_part *p, struct str question,
 
 static enum markup markup_of(const struct json *metadata)
 {
-    struct str name = json_text(json_find(metadata, "filename"));
-
-    if (json_is(json_find(metadata, "source_type"), "data"))
-        return MARKUP_LINES;
-    return str_ends(name, STR(".html")) || str_ends(name, STR(".htm"))
-               ? MARKUP_HTML
+    return json_is(json_find(metadata, "source_type"), "data")
+               ? MARKUP_LINES
                : MARKUP_MARKDOWN;
 }
 

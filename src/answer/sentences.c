@@ -1,9 +1,7 @@
 /*
  * A passage is made blocks first (paragraphs, items, rows, lines of code), the
  * lines of a block are joined, and a block is cut at the marks that end a
- * sentence. HTML is made plain before: a tag that stands around a block becomes
- * an empty line, another nothing, and the entities that every page has become
- * their characters.
+ * sentence.
  *
  * A point ends a sentence where a space follows and the next word does not go
  * on in lower case, unless the word before it is a known abbreviation or one
@@ -132,10 +130,12 @@ static enum err end_block(struct cutter *c, struct error *e)
     return OK;
 }
 
+/* A line that begins with a colon says what the term above it is. */
 static void join(struct cutter *c, struct str line)
 {
-    if (c->block.n > 0 && !(is_cjk_byte(line.p[0]) &&
-                            (unsigned char)c->block.p[c->block.n - 1] >= 0x80))
+    if (c->block.n > 0 && line.p[0] != ':' &&
+        !(is_cjk_byte(line.p[0]) &&
+          (unsigned char)c->block.p[c->block.n - 1] >= 0x80))
         buf_put_char(&c->block, ' ');
     buf_put_str(&c->block, line);
 }
@@ -243,145 +243,6 @@ static enum err put_lines(struct cutter *c, struct str text, bool alone,
     return rc ? rc : end_block(c, e);
 }
 
-/* Bytes of the tag that `text` begins with; 0: it is none. */
-static size_t tag_bytes(struct str text)
-{
-    char c = text.n > 1 ? text.p[1] : '\0';
-
-    if (text.p[0] != '<' || !(c == '/' || c == '!' || (c >= 'a' && c <= 'z') ||
-                              (c >= 'A' && c <= 'Z')))
-        return 0;
-    return str_find_char(text, '>') + (str_find_char(text, '>') < text.n);
-}
-
-/* What a tag is called: "<LI class=x>" is li. */
-static struct str tag_name(struct str tag)
-{
-    size_t from = tag.n > 1 && tag.p[1] == '/' ? 2 : 1;
-    size_t to = from;
-
-    while (to < tag.n && memchr(" >/\t\r\n", tag.p[to], 6) == NULL)
-        to++;
-    return str_slice(tag, from, to);
-}
-
-/* Inside of a line, around words. */
-static bool is_inline(struct str name)
-{
-    static const char *const names[] = {
-        "a",    "b",     "i",    "em",   "strong", "code", "span", "u",
-        "abbr", "small", "mark", "kbd",  "sub",    "sup",  "time", "q",
-        "cite", "var",   "samp", "font", "label",  "s",    "del",  "ins"};
-
-    return is_any(name, names, sizeof(names) / sizeof(*names));
-}
-
-/* What nobody reads as a sentence: headings, styles, scripts. */
-static bool is_left_out(struct str name)
-{
-    static const char *const names[] = {"h1", "h2",    "h3",     "h4",   "h5",
-                                        "h6", "title", "script", "style"};
-
-    return is_any(name, names, sizeof(names) / sizeof(*names));
-}
-
-/* Bytes of an entity, whose character is written; 0: it is none of these. */
-static size_t put_entity(struct str text, struct buf *out)
-{
-    static const struct {
-        const char *entity;
-        const char *is;
-    } known[] = {{"&amp;", "&"},   {"&lt;", "<"},  {"&gt;", ">"},
-                 {"&quot;", "\""}, {"&#39;", "'"}, {"&apos;", "'"},
-                 {"&nbsp;", " "}};
-
-    for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
-        if (!str_starts(text, str_from(known[i].entity)))
-            continue;
-        buf_puts(out, known[i].is);
-        return strlen(known[i].entity);
-    }
-    return 0;
-}
-
-/* Where the element that `tag` begins ends. */
-static size_t skip_element(struct str html, struct str name)
-{
-    for (size_t at = 0; at + 1 < html.n; at++) {
-        if (html.p[at] == '<' && html.p[at + 1] == '/' &&
-            str_eq_nocase(tag_name(str_slice(html, at, html.n)), name))
-            return at;
-    }
-    return html.n;
-}
-
-/* The tag at the start of `html` and what falls away with it. */
-static size_t put_tag(struct str html, size_t n, struct buf *out)
-{
-    const struct str tag = str_slice(html, 0, n);
-    const struct str name = tag_name(tag);
-
-    if (!is_inline(name))
-        buf_puts(out, "\n\n");
-    if (tag.p[1] == '/' || !is_left_out(name))
-        return n;
-    return n + skip_element(str_slice(html, n, html.n), name);
-}
-
-/* What a passage was cut out of may have begun inside of a tag. */
-static size_t cut_tag(struct str html)
-{
-    size_t end = str_find_char(html, '>');
-
-    return end < str_find_char(html, '<') && end < html.n ? end + 1 : 0;
-}
-
-static void make_plain(struct str html, struct buf *out)
-{
-    for (size_t at = cut_tag(html); at < html.n;) {
-        struct str rest = str_slice(html, at, html.n);
-        size_t n = tag_bytes(rest);
-
-        if (n > 0) {
-            at += put_tag(rest, n, out);
-            continue;
-        }
-        n = rest.p[0] == '&' ? put_entity(rest, out) : 0;
-        if (n == 0) {
-            bool blank = (unsigned char)rest.p[0] <= ' ' && rest.p[0] != '\n';
-
-            buf_put_char(out, blank ? ' ' : rest.p[0]);
-            n = 1;
-        }
-        at += n;
-    }
-}
-
-/* Text of HTML has no marks of Markdown: each of its blocks is joined. */
-static enum err put_html(struct cutter *c, struct str html, struct error *e)
-{
-    struct buf plain;
-    struct str text;
-    enum err rc;
-
-    buf_init(&plain, TEXT_BYTES);
-    make_plain(html, &plain);
-    text = buf_str(&plain);
-    rc = OK;
-    while (text.n > 0 && !rc) {
-        size_t end = str_find_char(text, '\n');
-        struct str line = str_trim(str_slice(text, 0, end));
-
-        if (line.n > 0)
-            join(c, line);
-        else
-            rc = end_block(c, e);
-        text = str_slice(text, end + 1, text.n);
-    }
-    buf_release(&plain);
-    return rc ? rc : end_block(c, e);
-}
-
 /* Fields of a page, between --- and ---, are no sentences. */
 static struct str without_front(struct str text)
 {
@@ -412,11 +273,8 @@ enum err sentences_cut(struct str text, enum markup markup, struct arena *a,
     if (!out->at)
         return e->code;
     buf_init(&c.block, TEXT_BYTES);
-    if (markup == MARKUP_HTML)
-        rc = put_html(&c, text, e);
-    else
-        rc = put_lines(&c, markup == MARKUP_LINES ? text : without_front(text),
-                       markup == MARKUP_LINES, e);
+    rc = put_lines(&c, markup == MARKUP_LINES ? text : without_front(text),
+                   markup == MARKUP_LINES, e);
     buf_release(&c.block);
     return rc;
 }

@@ -1,8 +1,8 @@
 /*
  * sentences.h - splits a passage into its sentences, verbatim.
  *
- * Of Markdown and HTML the headings, rules, tags and front matter fall away, and lines that
- * only wrap are joined; what stands inside of a line stays as it is. A row of a
+ * Of Markdown the headings, rules and front matter fall away, and lines that only
+ * wrap are joined; what stands inside of a line stays as it is. A row of a
  * table, a line of code and an item of a list are sentences of their own.
  */
 #ifndef ANSWER_SENTENCES_H
@@ -13,9 +13,8 @@
 #define SENTENCES_MAX 256 /* of a passage; what follows is passed over */
 
 enum markup {
-    MARKUP_MARKDOWN, /* also of plain text */
-    MARKUP_HTML,
-    MARKUP_LINES, /* each line is one: records of JSON */
+    MARKUP_MARKDOWN, /* also the clean text of HTML, plain text */
+    MARKUP_LINES,    /* each line is one: records of JSON */
 };
 
 struct sentence {

@@ -6,6 +6,7 @@
 #ifndef FORMATS_MARKUP_BUILD_H
 #define FORMATS_MARKUP_BUILD_H
 
+#include "formats/markup/clean.h"
 #include "formats/markup/lines.h"
 #include "formats/markup/section_list.h"
 #include "formats/markup/sections.h"
@@ -20,6 +21,7 @@ struct build {
     uint32_t front_lines;
     struct str title;    /* what the document says itself, or empty */
     struct str language; /* the same */
+    struct clean *clean; /* NULL: nobody wants it */
 };
 
 /* Nothing yet; the first section is there. Offsets are those of the text. */

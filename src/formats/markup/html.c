@@ -7,10 +7,12 @@
  * table that holds another, is there for layout and is no block.
  *
  * Left out is what no browser shows: scripts, styles, templates, frames and
- * what is marked hidden.
+ * what is marked hidden; and navigation (html_fold.h).
  */
 #include "formats/markup/html.h"
 
+#include "formats/markup/html_clean.h"
+#include "formats/markup/html_fold.h"
 #include "formats/markup/html_tree.h"
 
 /* The parser's tree takes some 20 times its text. */
@@ -21,6 +23,7 @@ struct html {
     struct error *e;
     struct html_node *nodes;
     uint32_t n;
+    const bool *folded;
     bool *layout;        /* a node that is no block */
     struct list open;    /* uint32_t, nodes */
     struct list parents; /* uint32_t, blocks */
@@ -64,7 +67,7 @@ static enum err find_layout(struct html *h, struct arena *a)
         bool *seen = kind == HTML_HEADING ? seen_heading : seen_table;
         uint32_t up = h->nodes[i].parent;
 
-        if (kind == HTML_HIDDEN) {
+        if (h->folded[i] || kind == HTML_HIDDEN) {
             i = h->nodes[i].end;
             continue;
         }
@@ -414,7 +417,7 @@ static enum err walk(struct html *h)
         }
         if (i == h->n)
             break;
-        if (h->nodes[i].kind == HTML_HIDDEN) {
+        if (h->folded[i] || h->nodes[i].kind == HTML_HIDDEN) {
             i = h->nodes[i].end;
             continue;
         }
@@ -425,6 +428,13 @@ static enum err walk(struct html *h)
         *top = i++;
     }
     return rc ? rc : flush(h);
+}
+
+static enum err clean_page(struct html *h, struct arena *a)
+{
+    const struct html_page page = {h->b->lines.text, h->nodes, h->folded, h->n};
+
+    return html_clean(&page, a, h->b->clean, h->e);
 }
 
 enum err html_read(struct build *b, const atomic_bool *stop, struct error *e)
@@ -448,11 +458,15 @@ enum err html_read(struct build *b, const atomic_bool *stop, struct error *e)
     buf_init(&h.run, SECTIONS_MAX_BYTES * 4);
     rc = html_tree_read(b->lines.text, stop, &tree, &h.nodes, &h.n, e);
     if (!rc)
+        rc = html_fold(h.nodes, h.n, &tree, &h.folded, e);
+    if (!rc)
         rc = find_layout(&h, &tree);
     if (!rc && h.n)
         rc = str_dup(build_title(h.nodes[0].name), b->a, &b->language, e);
     if (!rc)
         rc = walk(&h);
+    if (!rc && b->clean)
+        rc = clean_page(&h, &tree);
     b->fields = h.fields.items;
     b->n_fields = h.fields.n;
     buf_release(&h.run);

@@ -143,6 +143,69 @@ static struct str attribute(const GumboElement *element, const char *name)
     return a ? str_from(a->value) : (struct str){0};
 }
 
+static unsigned traits_of(GumboTag tag)
+{
+    switch (tag) {
+    case GUMBO_TAG_OL: return HTML_ORDERED;
+    case GUMBO_TAG_DT: return HTML_TERM;
+    case GUMBO_TAG_DD: return HTML_DETAILS;
+    case GUMBO_TAG_TH: return HTML_HEADER_CELL;
+    case GUMBO_TAG_ARTICLE:
+    case GUMBO_TAG_MAIN:
+    case GUMBO_TAG_SECTION: return HTML_CONTENT;
+    case GUMBO_TAG_HEADER:
+    case GUMBO_TAG_FOOTER: return HTML_PAGE_EDGE;
+    case GUMBO_TAG_NAV: return HTML_NAVIGATION;
+    case GUMBO_TAG_BUTTON:
+    case GUMBO_TAG_SELECT:
+    case GUMBO_TAG_TEXTAREA:
+    case GUMBO_TAG_NOSCRIPT: return HTML_CONTROL;
+    case GUMBO_TAG_HTML:
+    case GUMBO_TAG_HEAD:
+    case GUMBO_TAG_BODY: return HTML_PREAMBLE;
+    default: return 0;
+    }
+}
+
+/* Is one of the words of an attribute in the list? */
+static bool has_word(struct str value, const char *const *list, size_t n)
+{
+    while (value.n) {
+        size_t end = str_find_char(value, ' ');
+        struct str word = str_slice(value, 0, end);
+
+        for (size_t i = 0; i < n; i++) {
+            if (str_eq_nocase(word, str_from(list[i])))
+                return true;
+        }
+        value = str_slice(value, end + 1, value.n);
+    }
+    return false;
+}
+
+/* What attributes say of navigation: the roles of ARIA, the types of links of
+ * HTML 4, and the access keys that stand for them. */
+static unsigned traits_said(const GumboElement *element)
+{
+    static const char *const roles[] = {"navigation", "contentinfo", "banner",
+                                        "search",     "menu",        "menubar",
+                                        "toolbar",    "tablist"};
+    static const char *const steps[] = {"next",  "prev",     "previous", "up",
+                                        "start", "contents", "toc",      "home",
+                                        "first", "last",     "index"};
+    static const char *const keys[] = {"n", "p", "u", "h"};
+    unsigned traits = 0;
+
+    if (has_word(attribute(element, "role"), roles, COUNT_OF(roles)) ||
+        str_is(attribute(element, "aria-hidden"), "true"))
+        traits |= HTML_NAVIGATION;
+    if (element->tag == GUMBO_TAG_A &&
+        (has_word(attribute(element, "rel"), steps, COUNT_OF(steps)) ||
+         has_word(attribute(element, "accesskey"), keys, COUNT_OF(keys))))
+        traits |= HTML_STEP_LINK;
+    return traits;
+}
+
 /* What ended an element may be the end tag of one around it. */
 static bool is_own_end(const GumboStringPiece *start,
                        const GumboStringPiece *end)
@@ -174,6 +237,7 @@ static void describe_element(const GumboNode *node, struct str text,
     out->kind = element->tag_namespace == GUMBO_NAMESPACE_MATHML
                     ? HTML_INLINE
                     : kind_of(element->tag);
+    out->traits = traits_of(element->tag) | traits_said(element);
     if (out->kind == HTML_HEADING)
         out->level = (unsigned)(element->tag - GUMBO_TAG_H1) + 1;
     if (tag->length && !copied) {

@@ -33,8 +33,23 @@ enum html_kind {
 
 #define HTML_NONE UINT32_MAX
 
+/* What else its tag says of an element. */
+enum html_trait {
+    HTML_ORDERED = 1,     /* ol */
+    HTML_TERM = 2,        /* dt */
+    HTML_DETAILS = 4,     /* dd */
+    HTML_HEADER_CELL = 8, /* th */
+    HTML_CONTENT = 16,    /* article, main, section */
+    HTML_PAGE_EDGE = 32,  /* header and footer, of a page unless in content */
+    HTML_NAVIGATION = 64, /* nav, and roles that say so */
+    HTML_CONTROL = 128,   /* button, select, noscript ... */
+    HTML_STEP_LINK = 256, /* leads to the next page, the one above ... */
+    HTML_PREAMBLE = 512,  /* html, head, body: around all */
+};
+
 struct html_node {
     enum html_kind kind;
+    unsigned traits; /* enum html_trait */
     unsigned level;  /* of a heading */
     uint32_t parent; /* before it; HTML_NONE for the first */
     uint32_t end;    /* behind the last node inside it */

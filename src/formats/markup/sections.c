@@ -122,6 +122,7 @@ enum err sections_parse(struct str source,
     struct source decoded;
     struct lines lines;
     struct front front = {0};
+    struct clean clean;
     struct build b;
     enum err rc;
 
@@ -145,10 +146,15 @@ enum err sections_parse(struct str source,
         out->format = format_of(&lines, &front);
     if (!rc)
         rc = build_init(&b, &lines, a, e);
+    clean_init(&clean, decoded.text, a, e);
+    b.clean = &clean;
     if (!rc)
         rc = read_text(&b, options, &front, out->format, e);
     if (!rc)
         rc = build_finish(&b, options->id_style, decoded.base, out, e);
+    if (!rc && out->format == SECTIONS_HTML)
+        rc = clean_finish(&clean, out, &out->clean);
+    clean_release(&clean);
     if (!rc && out->format == SECTIONS_TEXT)
         plain_pages(out);
     return rc;

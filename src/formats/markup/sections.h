@@ -29,6 +29,7 @@
 
 #include "base/jsonw.h"
 #include "base/text/encoding.h"
+#include "formats/markup/clean_text.h"
 
 #include <stdatomic.h>
 
@@ -150,6 +151,7 @@ struct sections {
     const struct section_link *links;
     const struct section_anchor *anchors;
     uint32_t n_fields, n_sections, n_blocks, n_links, n_anchors;
+    struct clean_text clean;
 };
 
 /*
@@ -184,10 +186,12 @@ const char *sections_format_name(enum sections_format format);
  *                   "range":RANGE,"heading":RANGE or null,"blocks":[from,to],
  *                   "page"}],
  *      "blocks":[{"kind","section","parent","range":RANGE,"text","id",
- *                 "level","visible","page"}],
+ *                 "level","page"}],
  *      "links":[{"target","text","image","exact","section","range":RANGE}],
- *      "anchors":[{"id","section","line"}]}
+ *      "anchors":[{"id","section","line"}],
+ *      "clean":{"text","spans","blocks","sections"}}
  *
+ * "clean" (clean_text.h) is there if it differs; "blocks" are then empty.
  * RANGE is [first_line, last_line, begin, end]; a parent that is none is null;
  * members that are empty or 0 are left out of blocks, as is "page".
  */

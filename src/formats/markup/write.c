@@ -1,5 +1,7 @@
 #include "formats/markup/sections.h"
 
+#define JSON_NUMBERS_BYTES ((size_t)1 << 30)
+
 static void write_range(const struct sections_range *r, struct jsonw *w)
 {
     jsonw_begin_array(w);
@@ -85,7 +87,6 @@ static void write_block(const struct section_block *x, struct jsonw *w)
     write_some("text", x->text, w);
     write_some("id", x->id, w);
     write_number("level", x->level, w);
-    write_some("visible", x->visible, w);
     write_number("page", x->page, w);
     jsonw_end_object(w);
 }
@@ -138,6 +139,39 @@ static void write_document(const struct sections *s, struct jsonw *w)
         jsonw_null(w);
 }
 
+static void write_clean(const struct clean_text *c, uint32_t n_sections,
+                        struct jsonw *w)
+{
+    struct buf b;
+    size_t at = 0;
+    size_t source = 0;
+
+    buf_init(&b, JSON_NUMBERS_BYTES);
+    jsonw_begin_object(w);
+    jsonw_member_str(w, "text", c->text);
+    for (uint32_t i = 0; i < c->n_spans; i++) {
+        const struct clean_span *s = &c->spans[i];
+
+        buf_printf(&b, "%zu,%zu,%zu,%zu ", s->at - at, s->source - source, s->n,
+                   s->source_n);
+        at = s->at + s->n;
+        source = s->source + s->source_n;
+    }
+    jsonw_member_str(w, "spans", buf_str(&b));
+    buf_reset(&b);
+    for (uint32_t i = 0; i < c->n_blocks; i++)
+        buf_printf(&b, "%u,%zu,%zu,%u ", (unsigned)c->blocks[i].kind,
+                   c->blocks[i].begin, c->blocks[i].end,
+                   (unsigned)c->blocks[i].goes_on);
+    jsonw_member_str(w, "blocks", buf_str(&b));
+    buf_reset(&b);
+    for (uint32_t i = 0; i < n_sections; i++)
+        buf_printf(&b, "%zu ", c->sections[i]);
+    jsonw_member_str(w, "sections", buf_str(&b));
+    jsonw_end_object(w);
+    buf_release(&b);
+}
+
 void sections_write(const struct sections *s, struct jsonw *w)
 {
     jsonw_begin_object(w);
@@ -154,7 +188,7 @@ void sections_write(const struct sections *s, struct jsonw *w)
     jsonw_end_array(w);
     jsonw_key(w, "blocks");
     jsonw_begin_array(w);
-    for (uint32_t i = 0; i < s->n_blocks; i++)
+    for (uint32_t i = 0; i < s->n_blocks && !s->clean.differs; i++)
         write_block(&s->blocks[i], w);
     jsonw_end_array(w);
     jsonw_key(w, "links");
@@ -172,5 +206,9 @@ void sections_write(const struct sections *s, struct jsonw *w)
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
+    if (s->clean.differs) {
+        jsonw_key(w, "clean");
+        write_clean(&s->clean, s->n_sections, w);
+    }
     jsonw_end_object(w);
 }

@@ -32,7 +32,8 @@ struct chunker {
     size_t n, room;
     struct chunk *chunk; /* of the document */
     size_t chunks, chunk_room;
-    size_t counted;        /* where the last chunk of the section begins */
+    size_t counted;        /* where the last chunk of the section begins, in the
+                              source */
     uint64_t counted_line; /* and in which line */
     uint64_t looked_bytes;
 };
@@ -206,20 +207,26 @@ static void place(struct chunker *c, size_t begin, size_t end,
                   struct chunk *out)
 {
     struct str text = c->o->text;
+    struct str source = c->o->is_clean ? c->o->source : text;
+    size_t from, to;
 
     while (begin < end && (unsigned char)text.p[begin] <= ' ')
         begin++;
     while (end > begin && (unsigned char)text.p[end - 1] <= ' ')
         end--;
-    out->begin = begin;
-    out->end = end;
     out->text = str_slice(text, begin, end);
+    outline_source(c->o, begin, end, &from, &to);
+    if (from < c->counted || to < from) /* it has no place, or an earlier one */
+        from = to = c->counted;
+    out->begin = from;
+    out->end = to;
     if (begin == end)
         return;
-    c->counted_line += count_lines(c, str_slice(text, c->counted, begin));
-    c->counted = begin;
+    c->counted_line += count_lines(c, str_slice(source, c->counted, from));
+    c->counted = from;
     out->first_line = c->counted_line;
-    out->last_line = out->first_line + count_lines(c, out->text);
+    out->last_line =
+        out->first_line + count_lines(c, str_slice(source, from, to));
 }
 
 static void put_headings(const struct chunker *c,
@@ -262,6 +269,7 @@ static size_t begin_before(const struct chunker *c, size_t first, size_t end)
 static enum err add_chunk(struct chunker *c, const struct outline_section *s,
                           size_t first, size_t end, struct error *e)
 {
+    size_t begin = begin_before(c, first, end);
     struct chunk *out;
 
     if (c->chunks == c->chunk_room) {
@@ -274,9 +282,10 @@ static enum err add_chunk(struct chunker *c, const struct outline_section *s,
     }
     out = &c->chunk[c->chunks];
     *out = (struct chunk){.heading_id = s->id, .page = s->page};
-    place(c, begin_before(c, first, end), c->piece[end - 1].end, out);
-    if (out->begin < c->piece[first].begin)
-        out->overlap_bytes = c->piece[first].begin - out->begin;
+    place(c, begin, c->piece[end - 1].end, out);
+    begin = (size_t)(out->text.p - c->o->text.p);
+    if (begin < c->piece[first].begin)
+        out->overlap_bytes = c->piece[first].begin - begin;
     put_headings(c, s, out);
     c->chunks += out->text.n > 0;
     return OK;
@@ -299,7 +308,8 @@ static enum err chunk_section(struct chunker *c, size_t first, size_t i,
     const struct outline_range *from = &c->o->sections[first].range;
     enum err rc = cut_section(c, s, from->begin, e);
 
-    c->counted = from->begin;
+    c->counted =
+        c->o->is_clean ? c->o->sections[first].source_begin : from->begin;
     c->counted_line = from->first_line;
     for (size_t piece = 0; piece < c->n && !rc;) {
         size_t end = leave_enough(c, piece, gather(c, piece));

@@ -1,9 +1,9 @@
 /*
  * chunk.h - splits a document into chunks, the units of search.
  *
- * A chunk of text is a slice of the document: what its lines name is exactly
- * what it says. It lies in one section, so one heading path is true of all of
- * it.
+ * A chunk of text is a slice of the document's text, which is the document or
+ * what a reader sees of it (outline.h); its lines and bytes are the document's.
+ * It lies in one section, so one heading path is true of all of it.
  *
  *  - It has at most CHUNK_MAX_CHARACTERS and CHUNK_MAX_TOKENS, or as many as the
  *    user says (chunk_size.h).
@@ -38,7 +38,7 @@ struct chunk {
     unsigned outer_level;  /* of heading[0]; 0: there is none */
     struct str heading_id; /* of the section; empty: none */
     uint64_t first_line, last_line;
-    size_t begin, end; /* bytes of the text */
+    size_t begin, end; /* bytes of the source */
     uint64_t page;     /* 0: none */
 };
 

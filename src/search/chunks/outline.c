@@ -1,5 +1,7 @@
 #include "search/chunks/outline.h"
 
+#include "search/chunks/outline_clean.h"
+
 struct reader {
     struct str text;
     uint64_t base;
@@ -144,6 +146,7 @@ static void read_sections(struct reader *r, const struct json *list,
         s->id = json_text(json_find(j, "id"));
         s->page = page ? number(r, page, UINT32_MAX) : 0;
         s->range = read_range(r, json_find(j, "range"));
+        s->source_begin = s->range.begin;
         s->first_block = SIZE_MAX;
         r->bad |= s->range.begin < before || (s->parent != SIZE_MAX && i == 0);
         before = s->range.end;
@@ -157,12 +160,14 @@ enum err outline_read(const struct json *sections, struct str text,
     struct reader r = {.text = text, .base = base};
     const struct json *list = json_find(sections, "sections");
     const struct json *blocks = json_find(sections, "blocks");
+    const struct json *clean = json_find(sections, "clean");
     struct block_list found = {0};
     struct outline_section *s;
     struct outline_block *b;
 
     *out = (struct outline){
         .text = text,
+        .source = text,
         .title = json_text(json_find(sections, "title")),
         .chapter = json_text(json_find(sections, "chapter")),
         .language = json_text(json_find(sections, "language"))};
@@ -187,7 +192,8 @@ enum err outline_read(const struct json *sections, struct str text,
         if (s[i].first_block == SIZE_MAX)
             s[i].first_block = s[i].end_block;
     }
-    return r.bad ? error_set(e, ERR_FILE_READ_FAILED,
-                             "the sections of a document are damaged")
-                 : OK;
+    if (r.bad)
+        return error_set(e, ERR_FILE_READ_FAILED,
+                         "the sections of a document are damaged");
+    return clean ? outline_read_clean(clean, s, a, out, e) : OK;
 }

@@ -23,6 +23,7 @@ struct outline_section {
     struct str id;
     uint64_t page; /* 0: none */
     struct outline_range range;
+    size_t source_begin; /* in the source; range.begin unless is_clean */
     size_t first_block, end_block;
 };
 
@@ -42,8 +43,23 @@ struct outline_block {
     struct outline_range range;
 };
 
+/* Bytes [at, at + n) of the text are [source, source + source_n) of the source,
+ * in one line of it. */
+struct outline_span {
+    size_t at, n, source, source_n;
+};
+
+/*
+ * Where the text is not the source but what a reader sees of it, spans say
+ * where it stands there. Bytes of the text are then not those of the source;
+ * lines are always the source's.
+ */
 struct outline {
-    struct str text; /* UTF-8, borrowed */
+    struct str text;   /* UTF-8, borrowed */
+    struct str source; /* the same, or what the text was made from */
+    const struct outline_span *spans; /* spans[n_spans], ascending */
+    size_t n_spans;
+    bool is_clean; /* the text is not the source */
     struct str title, chapter, language;
     const struct outline_section *sections; /* sections[n_sections] */
     size_t n_sections;
@@ -52,10 +68,21 @@ struct outline {
 };
 
 /*
+ * outline_source - bytes [begin, end) of the text in the source.
+ *
+ * out      from, to  the smallest range that holds them; nothing, from == to,
+ *                    where there is no span in them
+ * cost     O(log n_spans)
+ */
+void outline_source(const struct outline *o, size_t begin, size_t end,
+                    size_t *from, size_t *to);
+
+/*
  * outline_read - the outline of a text.
  *
  * in       sections  as sections_write() has them; borrowed
- *          text      what their bytes are offsets in, counted from `base`
+ *          text      what their bytes are offsets in, counted from `base`; the
+ *                    outline's text is that, or the clean text of `sections`
  * out      out       lives in `a`
  * errors   ERR_FILE_READ_FAILED  they do not fit together: make them again
  */

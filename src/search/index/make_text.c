@@ -167,7 +167,7 @@ enum err make_text(struct making *m, struct error *e)
     x.base = rc ? 0 : t.base;
     x.link = rc ? NULL : links_of(t.sections);
     if (!rc && x.language.n == 0)
-        rc = embed_queue_language(m->queue, t.text, &x.language, e);
+        rc = embed_queue_language(m->queue, x.outline.text, &x.language, e);
     for (size_t i = 0; i < list.n && !rc; i++)
         rc = put_chunk(&x, &list.chunk[i], e);
     arena_release(&a);

@@ -90,15 +90,13 @@ static void items_rows_and_code_stand_alone(void **state)
     assert_true(got.at[3].is_item);
 }
 
-static void tags_and_headings_of_html_are_no_text(void **state)
+static void a_term_goes_with_what_is_said_of_it(void **state)
 {
     (void)state;
-    cut("cut\">\n<h2 id=\"x\">Lost</h2>\n<p>Call <b>at once</b>,\nday &amp; "
-        "night.</p><style>p{}</style><li>One</li>",
-        MARKUP_HTML);
-    assert_int_equal(got.n, 2);
-    expect(0, "Call at once, day & night.");
-    expect(1, "One");
+    cut("-v\n: Be verbose. Twice.\n\n-q\n: Quiet.\n", MARKUP_MARKDOWN);
+    assert_int_equal(got.n, 3);
+    expect(0, "-v: Be verbose.");
+    expect(2, "-q: Quiet.");
 }
 
 static void front_matter_is_no_sentence(void **state)
@@ -117,7 +115,7 @@ static void front_matter_is_no_sentence(void **state)
 static void damaged_text_is_cut_all_the_same(void **state)
 {
     (void)state;
-    cut("<a <b <", MARKUP_HTML);
+    cut("<a <b <", MARKUP_MARKDOWN);
     cut("\xff\xfe. \x80!", MARKUP_MARKDOWN);
     cut("", MARKUP_LINES);
     assert_int_equal(got.n, 0);
@@ -136,7 +134,7 @@ int main(void)
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(items_rows_and_code_stand_alone, set_up,
                                         tear_down),
-        cmocka_unit_test_setup_teardown(tags_and_headings_of_html_are_no_text,
+        cmocka_unit_test_setup_teardown(a_term_goes_with_what_is_said_of_it,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(front_matter_is_no_sentence, set_up,
                                         tear_down),

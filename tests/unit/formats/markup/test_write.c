@@ -120,9 +120,9 @@ static void bytes_of_html_count_its_mark(void **state)
                "\"front\":null,");
     assert_has("\"id\":\"i\",\"id_explicit\":true,\"range\":[1,1,33,65],"
                "\"heading\":[1,1,33,48],\"blocks\":[0,1]}],"
-               "\"blocks\":[{\"kind\":\"paragraph\",\"section\":1,"
-               "\"parent\":null,\"range\":[1,1,48,65],\"visible\":\"b c\"}"
-               "],\"links\"");
+               "\"blocks\":[],\"links\":[],\"anchors\":[],\"clean\":{\"text\":"
+               "\"# A\\n\\nb c\",\"spans\":\"2,39,6,15 \","
+               "\"blocks\":\"0,5,8,0 \",\"sections\":\"0 0 \"}}");
 }
 
 static void plain_text_has_pages(void **state)
