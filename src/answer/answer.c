@@ -323,6 +323,9 @@ static enum err join(struct asking *x, struct error *e)
 
 static const char *nothing_found(const struct asking *x)
 {
+    if (x->out->documents_searched == 0 && x->out->behind.n)
+        return say(x, "not indexed yet", "todavía no está indexado",
+                   "尚未建立索引");
     return say(x, "no information found", "no se encontró información",
                "没有找到相关信息");
 }

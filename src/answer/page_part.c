@@ -211,6 +211,28 @@ static enum err cite(const struct page_part *p, const struct extracted *x,
     return rc;
 }
 
+/* What is not covered yet. */
+static void warn_behind(const struct page_part *p, struct json *const *answer)
+{
+    double behind = 0;
+    double all = 0;
+    struct error ignored;
+    struct str text;
+
+    for (size_t i = 0; i < p->pages->n; i++) {
+        behind += json_double(
+            json_find(json_find(answer[i], "debug"), "documents_behind"));
+        all += json_double(
+            json_find(json_find(answer[i], "index_state"), "documents"));
+    }
+    if (behind > 0 &&
+        !str_printf(p->a, &text, &ignored,
+                    "%.0f of %.0f documents are not indexed yet and did not "
+                    "answer",
+                    behind, all))
+        answer_warn(p->out, text);
+}
+
 static void read_coverage(const struct page_part *p, struct json *const *answer)
 {
     p->out->index_state = json_find(answer[0], "index_state");
@@ -223,10 +245,7 @@ static void read_coverage(const struct page_part *p, struct json *const *answer)
         for (const struct json *j = notes ? notes->first : NULL; j; j = j->next)
             answer_warn(p->out, json_text(j));
     }
-    if (p->out->behind.n)
-        answer_warn(p->out,
-                    STR("some documents are not indexed yet and did not "
-                        "answer"));
+    warn_behind(p, answer);
 }
 
 /* What answers; where nothing does, once more without the words that only say

@@ -15,6 +15,15 @@ static void put_snapshot(struct cli *c, const struct json *answer)
                STR_FMT(base_call_member(answer, "bytes")));
 }
 
+/* What a copy or a backup does not bring is made while it is used. */
+static void put_waiting(struct cli *c, const struct json *answer)
+{
+    struct str n = base_call_member(answer, "documents_waiting");
+
+    if (!str_is(n, "0"))
+        buf_printf(&c->out, "%.*s not indexed yet\n", STR_FMT(n));
+}
+
 static void put_clean(struct cli *c, const char *before, struct str text)
 {
     buf_puts(&c->out, before);
@@ -45,6 +54,7 @@ enum err cmd_base_rm(struct cli *c, struct error *e)
 
 static enum err run_copy(struct cli *c, struct base_call *k, struct error *e)
 {
+    k->behind = c->args.operands[1];
     return bases_copy(k->bases, c->args.operands[0], c->args.operands[1], &k->w,
                       e);
 }
@@ -57,6 +67,7 @@ static enum err show_copy(struct cli *c, const struct json *answer,
                STR_FMT(base_call_member(answer, "copy_of")),
                STR_FMT(base_call_member(answer, "base")));
     put_snapshot(c, answer);
+    put_waiting(c, answer);
     return OK;
 }
 
@@ -181,6 +192,7 @@ static enum err run_restore(struct cli *c, struct base_call *k, struct error *e)
                                     .from = c->args.value[OPT_FROM],
                                     .force = args_has(&c->args, OPT_FORCE)};
 
+    k->behind = r.base;
     return bases_restore(k->bases, &r, &k->w, e);
 }
 
@@ -194,6 +206,7 @@ static enum err show_restore(struct cli *c, const struct json *answer,
     if (saved.n > 0)
         put_clean(c, "what was there is in ", saved);
     put_snapshot(c, answer);
+    put_waiting(c, answer);
     return OK;
 }
 

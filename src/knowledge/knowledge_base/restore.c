@@ -31,6 +31,7 @@ struct restoring {
     struct whole_new made;
     bool replaced;
     struct str saved_to; /* empty: nothing */
+    int64_t waiting;     /* documents that are not indexed */
 };
 
 #define BACKUPS "the backups of the base"
@@ -175,6 +176,8 @@ static enum err check_new(struct restoring *x, struct error *e)
 
     if (!rc)
         rc = check_canonical(&x->made.base, &to, &counts, e);
+    if (!rc)
+        rc = whole_count_waiting(&x->made, &x->waiting, e);
     base_close(&x->made.base);
     if (!rc && first.code) {
         *e = first;
@@ -269,6 +272,7 @@ static void write_answer(const struct restoring *x, struct jsonw *w)
     whole_write_snapshot(w, &x->manifest.holds);
     jsonw_member_bool(w, "replaced", x->replaced);
     jsonw_member_text(w, "saved_to", x->saved_to);
+    jsonw_member_i64(w, "documents_waiting", x->waiting);
     jsonw_end_object(w);
 }
 

@@ -196,11 +196,14 @@ enum err bases_status(struct bases *b, struct str name,
                       struct error *e)
 {
     struct base base = BASE_NONE;
+    struct error ignored; /* a disk that is full: the states as they were */
     struct arena a;
     enum err rc;
 
     arena_init(&a, LIST_BYTES);
     rc = base_open_in(&b->registry, name, &a, &base, e);
+    if (!rc)
+        (void)!index_note_state(&base, &ignored);
     if (!rc)
         rc = db_begin_read(base.db, e);
     if (!rc)

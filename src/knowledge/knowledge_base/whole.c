@@ -1,5 +1,7 @@
 #include "knowledge/knowledge_base/whole.h"
 
+#include "search/index/index.h"
+#include "search/retrieve/scope.h"
 #include "store/catalog/originals.h"
 #include "store/catalog/pending_upload.h"
 
@@ -27,6 +29,18 @@ enum err whole_open(struct bases *b, struct str name, struct whole_new *n,
     enum err rc = base_open_folder(b->home, name, n->id, a, &n->base, e);
 
     return rc ? rc : uploads_forget_all(&n->base, e);
+}
+
+enum err whole_count_waiting(struct whole_new *n, int64_t *waiting,
+                             struct error *e)
+{
+    struct index_state s = {0};
+    enum err rc = index_note_lost(&n->base, e);
+
+    if (!rc)
+        rc = index_state_read(&n->base, &s, e);
+    *waiting = s.stale + s.indexing;
+    return rc;
 }
 
 void whole_abandon(struct whole_new *n)

@@ -24,6 +24,10 @@ MUST_CHECK enum err whole_open(struct bases *b, struct str name,
                                struct whole_new *n, struct arena *a,
                                struct error *e);
 
+/* How many of its documents are to be indexed: all where it got no index. */
+MUST_CHECK enum err whole_count_waiting(struct whole_new *n, int64_t *waiting,
+                                        struct error *e);
+
 /* Remove it. */
 void whole_abandon(struct whole_new *n);
 

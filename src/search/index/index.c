@@ -1,6 +1,7 @@
 #include "search/index/index.h"
 
 #include "store/catalog/index_job.h"
+#include "store/table_cache/copy.h"
 
 #include <unistd.h>
 
@@ -8,6 +9,7 @@
 #define PASSAGES    "passages2" /* the version of the code that makes them */
 #define CLEAR_MS    UINT64_C(60000) /* for another indexer to end */
 #define STATE_BYTES ((size_t)16 * 1024)
+#define LIST_BYTES  ((size_t)16 << 20)
 
 enum err index_lock(const struct base *b, uint64_t wait_ms,
                     struct fs_lock *lock, struct error *e)
@@ -69,6 +71,13 @@ enum err index_provider(const struct base *b, struct arena *a, struct str *out,
     return rc;
 }
 
+static enum err is_there(const struct base *b, struct arena *a, char **folder,
+                         bool *is, struct error *e)
+{
+    *folder = fs_join(b->folder, "index", a, e);
+    return *folder ? fs_exists(*folder, SHOWN, is, e) : e->code;
+}
+
 /* What the documents' states must be about. */
 static enum err expected_state(struct index *ix, struct str provider,
                                struct arena *a, struct str *out,
@@ -96,6 +105,94 @@ static enum err begin_anew(const struct base *b, struct str state,
     if (!rc)
         rc = base_set_setting(b, "index", state, e);
     return db_end(b->db, rc, e);
+}
+
+enum err index_note_lost(const struct base *b, struct error *e)
+{
+    struct arena a;
+    struct str state = {0};
+    char *folder;
+    bool there = false;
+    enum err rc;
+
+    arena_init(&a, STATE_BYTES);
+    rc = is_there(b, &a, &folder, &there, e);
+    if (!rc && !there)
+        rc = base_get_setting(b, "index", &a, &state, e);
+    if (!rc && state.n > 0)
+        rc = begin_anew(b, (struct str){0}, e);
+    arena_release(&a);
+    return rc;
+}
+
+static enum err recover(const struct base *b, struct error *e)
+{
+    enum err rc = db_begin_write(b->db, e);
+
+    return rc ? rc : db_end(b->db, index_jobs_recover(b, e), e);
+}
+
+enum err index_note_state(const struct base *b, struct error *e)
+{
+    struct fs_lock lock = FS_LOCK_NONE;
+    int64_t begun = 0;
+    enum err rc = index_note_lost(b, e);
+
+    if (!rc)
+        rc = db_get_int(b->db,
+                        "SELECT documents FROM tally WHERE state = 'indexing'",
+                        DB_NO_ARGS, &begun, e);
+    if (rc || begun == 0)
+        return rc;
+    rc = index_lock(b, 0, &lock, e);
+    if (rc == ERR_TIMEOUT) /* an indexer lives */
+        return OK;
+    if (!rc)
+        rc = recover(b, e);
+    fs_lock_close(&lock);
+    return rc;
+}
+
+/* A file of it; locks and what a writer has not finished are nobody's. */
+static enum err copy_one(const char *from, const char *to, struct str name,
+                         struct arena *a, struct error *e)
+{
+    struct copy c = {.from = -1, .folder = to, .shown = SHOWN};
+    const char *path;
+    enum err rc;
+
+    if (str_ends(name, STR(".lock")))
+        return OK;
+    c.name = str_cstr(name, a, e);
+    path = c.name ? fs_join(from, c.name, a, e) : NULL;
+    rc = path ? fs_open_read(path, SHOWN, &c.from, e) : e->code;
+    if (!rc)
+        rc = copy_make(&c, e);
+    fs_close(&c.from);
+    return rc;
+}
+
+enum err index_copy(const struct base *b, const struct fs_lock *held,
+                    const char *folder, bool *copied, struct error *e)
+{
+    struct arena a;
+    struct str *list = NULL;
+    char *from, *to;
+    size_t n = 0;
+    enum err rc;
+
+    BUG_ON(held->fd < 0);
+    arena_init(&a, LIST_BYTES);
+    rc = is_there(b, &a, &from, copied, e);
+    if (!rc && *copied)
+        rc = fs_list_tree(from, SHOWN, &a, &list, &n, e);
+    to = rc ? NULL : fs_join(folder, "index", &a, e);
+    if (!rc && (!to || (*copied && fs_mkdirs(to, SHOWN, e))))
+        rc = e->code;
+    for (size_t i = 0; i < n && !rc; i++)
+        rc = copy_one(from, to, list[i], &a, e);
+    arena_release(&a);
+    return rc;
 }
 
 static enum err compare_state(struct index *ix, struct str provider,
@@ -211,8 +308,7 @@ enum err index_verify(const struct base *b, uint64_t *bytes, struct error *e)
 
     *bytes = 0;
     arena_init(&a, STATE_BYTES);
-    folder = fs_join(b->folder, "index", &a, e);
-    rc = folder ? fs_exists(folder, SHOWN, &there, e) : e->code;
+    rc = is_there(b, &a, &folder, &there, e);
     if (!rc && there)
         rc = segments_open(folder, &x, e);
     if (!rc && x)

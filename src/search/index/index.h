@@ -80,6 +80,27 @@ MUST_CHECK enum err index_verify(const struct base *b, uint64_t *bytes,
 MUST_CHECK enum err index_lock(const struct base *b, uint64_t wait_ms,
                                struct fs_lock *lock, struct error *e);
 
+/* Make every document stale where the folder of the index is not there, so that
+ * who lists them does not call them ready; a transaction of its own. */
+MUST_CHECK enum err index_note_lost(const struct base *b, struct error *e);
+
+/* The same, and documents that a dead indexer had begun are stale again, so that
+ * the states are what is so. */
+MUST_CHECK enum err index_note_state(const struct base *b, struct error *e);
+
+/*
+ * index_copy - the files of the index of a base as those of another, whose
+ * database is a copy made under the same lock.
+ *
+ * in       held    of the base's index: nobody changes it meanwhile
+ *          folder  of the other base
+ * out      copied  false: there is none
+ * errors   ERR_FILE_READ_FAILED, ERR_FILE_WRITE_FAILED: a part may be there
+ */
+MUST_CHECK enum err index_copy(const struct base *b, const struct fs_lock *held,
+                               const char *folder, bool *copied,
+                               struct error *e);
+
 /* Remove all of it, under its lock; who opens it next begins anew. */
 MUST_CHECK enum err index_remove(const struct base *b,
                                  const struct fs_lock *held, struct error *e);

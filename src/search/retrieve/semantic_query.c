@@ -255,6 +255,15 @@ static enum err write_evidences(const struct querying *x, struct jsonw *w,
     return rc;
 }
 
+static const char *message(const struct querying *x)
+{
+    if (x->found.n > 0)
+        return NULL;
+    return x->scoped.candidates == 0 && x->scoped.behind > 0
+               ? "not indexed yet"
+               : "no information found";
+}
+
 static enum err write_answer(struct querying *x, struct jsonw *w,
                              struct error *e)
 {
@@ -265,7 +274,7 @@ static enum err write_answer(struct querying *x, struct jsonw *w,
     jsonw_member_str(w, "query", x->q->query);
     jsonw_member_cstr(w, "mode", retrieval_mode_name(x->hits.mode));
     rc = write_evidences(x, w, e);
-    jsonw_member_cstr(w, "message", x->found.n ? NULL : "no information found");
+    jsonw_member_cstr(w, "message", message(x));
     jsonw_key(w, "notes");
     jsonw_begin_array(w);
     for (size_t i = 0; i < x->notes; i++)

@@ -48,7 +48,8 @@ struct semantic_query_after {
  * semantic_query - the evidences for a question.
  *
  * out      w   {"base","query","mode","evidences":[...],   evidence.h
- *              "message":"no information found" or null,
+ *              "message":"no information found", "not indexed yet" (no
+ *              document that may answer is) or null,
  *              "notes":[...],
  *              "index_state":{"state","documents","ready","stale","indexing",
  *                             "failed","disabled","chunks","vectors",

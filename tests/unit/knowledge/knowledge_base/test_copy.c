@@ -1,5 +1,8 @@
 #include "bases_fixture.h"
 
+#include "knowledge/knowledge_base/base_search.h"
+#include "search/index/index.h"
+
 static void a_copy_holds_the_same_and_goes_its_own_way(void **state)
 {
     (void)state;
@@ -13,6 +16,69 @@ static void a_copy_holds_the_same_and_goes_its_own_way(void **state)
     assert_ok(bases_drop(bases, STR("b"), true, fresh(), &err));
     assert_true(is_whole("c"));
     assert_true(is_value("c", "/d.json/n", "50"));
+}
+
+static void index_it(const char *name)
+{
+    const struct bases_catch_up r = {.base = str_from(name)};
+    struct index_worked done;
+
+    assert_ok(bases_catch_up(bases, &r, &done, &err));
+}
+
+/* Documents that status lists in this state. */
+static size_t in_state(const char *name, const char *state)
+{
+    const struct json *list;
+    size_t n = 0;
+
+    assert_ok(bases_status(bases, str_from(name), NULL, fresh(), &err));
+    list = json_find(answered(), "documents");
+    for (const struct json *d = list->first; d; d = d->next)
+        n += str_is(json_find(d, "state")->text, state);
+    return n;
+}
+
+static void a_copy_has_the_index_unless_another_holds_it(void **state)
+{
+    struct fs_lock lock = FS_LOCK_NONE;
+    struct base b = BASE_NONE;
+
+    (void)state;
+    index_it("b");
+    assert_ok(bases_copy(bases, STR("b"), STR("c"), fresh(), &err));
+    assert_true(str_is(text_of("documents_waiting"), "0"));
+    assert_int_equal(in_state("c", "ready"), 3);
+    open_base(&b, "c");
+    assert_ok(index_note_state(&b, &err));
+    base_close(&b);
+    open_base(&b, "b");
+    assert_ok(index_lock(&b, 0, &lock, &err));
+    assert_ok(bases_copy(bases, STR("b"), STR("d"), fresh(), &err));
+    fs_lock_close(&lock);
+    base_close(&b);
+    assert_true(str_is(text_of("documents_waiting"), "3"));
+    assert_int_equal(in_state("d", "stale"), 3);
+}
+
+static void status_says_what_is_so_of_a_lost_index_and_a_dead_indexer(
+    void **state)
+{
+    struct fs_lock lock = FS_LOCK_NONE;
+    struct base b = BASE_NONE;
+
+    (void)state;
+    index_it("b");
+    assert_int_equal(in_state("b", "ready"), 3);
+    assert_ok(fs_remove_tree(in_base("b", "index"), "x", &err));
+    assert_int_equal(in_state("b", "stale"), 3);
+    open_base(&b, "b");
+    assert_ok(db_exec(b.db, "UPDATE document SET state = 'indexing'", &err));
+    assert_ok(index_lock(&b, 0, &lock, &err));
+    assert_int_equal(in_state("b", "indexing"), 3);
+    fs_lock_close(&lock);
+    assert_int_equal(in_state("b", "stale"), 3);
+    base_close(&b);
 }
 
 static void a_copys_originals_are_not_the_other_bases(void **state)
@@ -100,6 +166,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         BASES_TEST(a_copy_holds_the_same_and_goes_its_own_way),
+        BASES_TEST(a_copy_has_the_index_unless_another_holds_it),
+        BASES_TEST(status_says_what_is_so_of_a_lost_index_and_a_dead_indexer),
         BASES_TEST(a_copys_originals_are_not_the_other_bases),
         BASES_TEST(a_name_that_is_taken_is_refused_before_anything_is_copied),
         BASES_TEST(a_damaged_base_is_not_copied),
