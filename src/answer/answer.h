@@ -88,7 +88,8 @@ struct answer {
     struct str restated[PHRASE_MAX_RESTATED]; /* parts of `text` that say the
                                                  question, and prove nothing */
     size_t n_restated;
-    size_t pages_from; /* byte of it from which pages speak */
+    enum number_marks marks; /* of the numbers of tables in it */
+    size_t pages_from;       /* byte of it from which pages speak */
     struct ask_result asked;
     struct answer_source sources[ANSWER_MAX_SOURCES];
     size_t n_sources;

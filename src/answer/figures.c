@@ -158,7 +158,7 @@ static bool is_said_as(const struct search *x, struct str cell, struct str said)
     if (str_eq(cell, said))
         return true;
     buf_init(&b, NUMBER_BYTES);
-    phrase_number(&b, cell, x->an->asked.language);
+    phrase_number(&b, cell, x->an->marks);
     is = str_eq(buf_str(&b), said);
     buf_release(&b);
     return is;

@@ -8,7 +8,10 @@
 
 #define PHRASE_MAX_NOTES    4
 #define PHRASE_MAX_NAMED    10 /* rows that a sentence names */
-#define PHRASE_MAX_RESTATED 32
+#define PHRASE_MAX_RESTATED 128
+
+/* What parts thousands, and decimals: 1,234.56, 1 234.56, 1.234,56. */
+enum number_marks { MARKS_COMMA, MARKS_SPACE, MARKS_POINT };
 
 /* The chart type that suits the rows. */
 enum chart { CHART_NONE, CHART_RANKING, CHART_SERIES };
@@ -20,6 +23,7 @@ struct phrase {
         restated[PHRASE_MAX_RESTATED]; /* what of it restates the question:
                                                  names and conditions */
     size_t n_restated;
+    enum number_marks marks; /* of the numbers in it */
     enum chart chart;
     struct str notes[PHRASE_MAX_NOTES]; /* what the asker must know: a tie was
                                            cut, rows are not all shown */
@@ -30,9 +34,12 @@ struct phrase {
 struct phrase_request {
     const struct query_spec *spec;    /* that was run */
     const struct schema_table *table; /* NULL: nothing is known of it */
+    const struct json *map; /* how its file was read; NULL: the same */
     enum language language;
-    const struct json *result; /* of table_query: rows, row_count,
+    const struct json *result;  /* of table_query: rows, row_count,
                                   total_row_count */
+    const struct json *holders; /* a result too: rows that have the value of the
+                                   one measure; NULL: nobody looked */
     uint64_t within; /* what the tie query gave; 0 when there was none */
 };
 

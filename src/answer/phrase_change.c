@@ -1,5 +1,6 @@
 #include "answer/phrase_change.h"
 
+#include "answer/phrase_dates.h"
 #include "answer/phrase_spec.h"
 #include "answer/wording.h"
 
@@ -15,6 +16,20 @@ static void put_cell(struct buf *b, const struct phrasing *x,
         phrase_figure(b, x, m, cell->text);
     else
         buf_put_str(b, cell->text);
+}
+
+/* A percentage, or how many times. */
+static void put_number(struct buf *b, const struct phrasing *x,
+                       const struct json *cell)
+{
+    phrase_number(b, cell->text, x->marks);
+}
+
+static void put_key(struct buf *b, const struct phrasing *x,
+                    const struct spec_group *g, const struct json *cell)
+{
+    if (!cell || cell->type != JSON_STRING || !phrase_date(b, x, g, cell->text))
+        put_cell(b, x, NULL, cell);
 }
 
 /* Texts that are put together before they fill one in. */
@@ -61,7 +76,7 @@ static void put_figures(struct buf *b, const struct phrasing *x,
         return;
     if (x->spec->change.kind == SPEC_CHANGE_TIMES) {
         buf_puts(b, ", × ");
-        put_cell(b, x, NULL, change);
+        put_number(b, x, change);
         return;
     }
     buf_puts(b, json_double(change) > 0 ? ", +" : ", ");
@@ -69,7 +84,7 @@ static void put_figures(struct buf *b, const struct phrasing *x,
     if (!is_known(percent))
         return;
     buf_puts(b, json_double(percent) > 0 ? " (+" : " (");
-    put_cell(b, x, NULL, percent);
+    put_number(b, x, percent);
     buf_puts(b, " %)");
 }
 
@@ -85,7 +100,7 @@ static void put_rows(struct buf *b, const struct phrasing *x,
         buf_puts(b, n ? phrase_in(x->language, "; ", "; ", "；") : "");
         for (size_t i = 0; i < x->spec->n_groups && cell;
              i++, cell = cell->next) {
-            put_cell(b, x, NULL, cell);
+            put_key(b, x, &x->spec->groups[i], cell);
             buf_puts(b, i + 1 < x->spec->n_groups ? ", " : " ");
         }
         put_figures(b, x, cell);
@@ -154,7 +169,7 @@ static void put_one(struct buf *b, const struct phrasing *x,
     put_cell(&p.b[6], x, m, change);
     if (is_known(change->next) && !gap) {
         buf_puts(&p.b[6], json_double(change->next) > 0 ? " (+" : " (");
-        put_cell(&p.b[6], x, NULL, change->next);
+        put_number(&p.b[6], x, change->next);
         buf_puts(&p.b[6], " %)");
     }
     buf_put_str(&p.b[7], x->spec->change.names[first ? 0 : 1]);

@@ -5,9 +5,9 @@
  */
 #include "answer/phrase_spec.h"
 
+#include "answer/phrase_dates.h"
 #include "answer/phrase_step.h"
 #include "answer/wording.h"
-#include "ask/link/civil.h"
 #include "ask/spec/spec_join.h"
 #include "ask/spec/weekdays.h"
 
@@ -20,30 +20,6 @@ static void put_text(struct buf *b, const struct phrasing *x, enum wording w)
 }
 
 /* ---- periods ---- */
-
-/* "2024", "Q1 2024", "March 2024", "5 March 2024" */
-static void put_date(struct buf *b, const struct phrasing *x, struct civil at,
-                     enum grain grain)
-{
-    static const enum wording texts[] = {[GRAIN_DAY] = WORDING_ON_DAY,
-                                         [GRAIN_MONTH] = WORDING_IN_MONTH,
-                                         [GRAIN_QUARTER] = WORDING_IN_QUARTER,
-                                         [GRAIN_YEAR] = WORDING_IN_YEAR};
-    struct str months = wording_text(x->language, WORDING_MONTHS);
-    char year[16];
-    char number[16];
-    struct str fill[3];
-
-    for (int i = 1; i < at.month; i++)
-        months = str_slice(months, str_find_char(months, ' ') + 1, months.n);
-    (void)snprintf(year, sizeof(year), "%d", at.year);
-    (void)snprintf(number, sizeof(number), "%d",
-                   grain == GRAIN_QUARTER ? (at.month + 2) / 3 : at.day);
-    fill[0] = str_from(year);
-    fill[1] = str_slice(months, 0, str_find_char(months, ' '));
-    fill[2] = str_from(number);
-    wording_put(b, x->language, texts[grain], fill, 3);
-}
 
 /* What a period is one of, a year, a quarter, ...; else of which it is several. */
 static enum grain grain_of(struct civil from, struct civil to, bool *is_one)
@@ -90,9 +66,9 @@ static void put_period(struct buf *b, const struct phrasing *x,
     buf_init(&dates[0], TEXT_BYTES);
     buf_init(&dates[1], TEXT_BYTES);
     if (has_from)
-        put_date(&dates[0], x, from, grain);
+        phrase_day(&dates[0], x->language, from, grain);
     if (has_to)
-        put_date(&dates[1], x, last_of(to, grain), grain);
+        phrase_day(&dates[1], x->language, last_of(to, grain), grain);
     fill[0] = buf_str(&dates[0]);
     fill[1] = buf_str(&dates[1]);
     if (has_from && has_to)

@@ -1,102 +1,18 @@
 #include "answer/phrase_names.h"
 
-#include "answer/wording.h"
+#include "answer/phrase_units.h"
+#include "answer/word_list.h"
 #include "ask/lexicon/lex.h"
+#include "base/text/fold.h"
 #include "base/text/words.h"
+#include "base/utf8.h"
 
-#include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
-#define ACRONYM_BYTES 4 /* an all-capital word up to this long is kept: MRR */
-#define NUMBER_BYTES  64
-#define NARROW_SPACE  "\xE2\x80\xAF"
-#define NAME_WORDS    3 /* of a table's name that are one noun */
-
-/* ---- lists in the data: "eur>{1}~€ kg>{1}~kg" ---- */
-
-static struct str next_entry(struct str *rest)
-{
-    const struct str all = str_trim(*rest);
-    const size_t at = str_find_char(all, ' ');
-
-    *rest = str_slice(all, at, all.n);
-    return str_slice(all, 0, at);
-}
-
-static bool equals_folded(struct str a, struct str b)
-{
-    if (a.n != b.n)
-        return false;
-    for (size_t i = 0; i < a.n; i++)
-        if (tolower((unsigned char)a.p[i]) != tolower((unsigned char)b.p[i]))
-            return false;
-    return true;
-}
-
-/* Is a word in the list? */
-static bool lists(enum language language, enum wording list, struct str word)
-{
-    struct str rest = wording_text(language, list);
-
-    while (word.n && str_trim(rest).n)
-        if (equals_folded(next_entry(&rest), word))
-            return true;
-    return false;
-}
-
-static bool lists_anywhere(enum wording list, struct str word)
-{
-    return lists(LANGUAGE_EN, list, word) || lists(LANGUAGE_ES, list, word) ||
-           lists(LANGUAGE_ZH, list, word);
-}
-
-/* ---- units ---- */
-
-/* How a figure of a unit is written, "{1}~kg"; empty: it is no unit of the list. */
-static struct str unit_format(enum wording list, struct str unit)
-{
-    struct str rest = wording_text(LANGUAGE_EN, list);
-
-    while (unit.n && str_trim(rest).n) {
-        const struct str entry = next_entry(&rest);
-        const size_t at = str_find_char(entry, '>');
-
-        if (equals_folded(str_slice(entry, 0, at), unit))
-            return str_slice(entry, at + 1, entry.n);
-    }
-    return (struct str){0};
-}
-
-/* Where the unit at the end of a name begins, with what parts it from the name;
- * its end: there is none. */
-static size_t unit_at(struct str name, struct str *format)
-{
-    static const char *const brackets[][2] = {
-        {"(", ")"}, {"[", "]"}, {"（", "）"}};
-    struct str unit;
-
-    for (size_t i = 0; i < COUNT_OF(brackets); i++) {
-        const struct str open = str_from(brackets[i][0]);
-        const struct str close = str_from(brackets[i][1]);
-        const size_t at = str_find(name, open);
-
-        if (at == 0 || at >= name.n || !str_ends(name, close))
-            continue;
-        unit = str_trim(str_slice(name, at + open.n, name.n - close.n));
-        *format = unit_format(WORDING_UNITS, unit);
-        if (!format->n)
-            *format = unit_format(WORDING_BRACKET_UNITS, unit);
-        return format->n ? at : name.n;
-    }
-    for (size_t at = name.n; at-- > 1;)
-        if (name.p[at] == '_' || name.p[at] == ' ') {
-            *format =
-                unit_format(WORDING_UNITS, str_slice(name, at + 1, name.n));
-            return format->n ? at : name.n;
-        }
-    return name.n;
-}
+#define ACRONYM_LETTERS 4 /* an all-capital word up to this long is kept: MRR */
+#define NAME_WORDS      3 /* of a table's name that are one noun */
+#define NAME_BYTES      ((size_t)64 << 10)
+#define SCRATCH_BYTES   ((size_t)1 << 20)
 
 /* ---- names ---- */
 
@@ -110,24 +26,47 @@ static bool is_lower(char c)
     return c >= 'a' && c <= 'z';
 }
 
+static void put_small(struct buf *b, struct str word)
+{
+    char small[4];
+
+    for (size_t at = 0, n; at < word.n; at += n) {
+        const struct str rest = str_slice(word, at, word.n);
+
+        n = utf8_length(rest);
+        if (n)
+            buf_put_str(
+                b, (struct str){
+                       small,
+                       utf8_encode(text_lower(utf8_decode(rest.p, n)), small)});
+        else
+            buf_put_char(b, rest.p[0]);
+        n += n == 0;
+    }
+}
+
 /* Revenue and REVENUE are written small in a sentence, MRR is not. */
 static void put_word(struct buf *b, struct str word)
 {
     size_t upper = 0;
     size_t lower = 0;
+    size_t letters = 0;
+    bool begins = false;
 
-    for (size_t i = 0; i < word.n; i++) {
-        upper += is_upper(word.p[i]);
-        lower += is_lower(word.p[i]);
+    for (size_t at = 0, n; at < word.n; at += n ? n : 1, letters++) {
+        uint32_t cp;
+
+        n = utf8_length(str_slice(word, at, word.n));
+        cp = n ? utf8_decode(word.p + at, n) : 0;
+        begins |= at == 0 && text_is_upper(cp);
+        upper += text_is_upper(cp);
+        lower += text_lower(cp) == cp && text_classify(cp) == TEXT_CLASS_LETTER;
     }
-    if (upper == 0 || (upper == word.n && word.n <= ACRONYM_BYTES) ||
-        (lower && (upper > 1 || !is_upper(word.p[0])))) {
+    if (upper == 0 || (upper == letters && letters <= ACRONYM_LETTERS) ||
+        (lower && (upper > 1 || !begins)))
         buf_put_str(b, word);
-        return;
-    }
-    for (size_t i = 0; i < word.n; i++)
-        buf_put_char(b,
-                     is_upper(word.p[i]) ? (char)(word.p[i] + 32) : word.p[i]);
+    else
+        put_small(b, word);
 }
 
 /* The end of the word that begins at `at`: at a space, '_', or between "dB". */
@@ -160,12 +99,57 @@ static void put_name(struct buf *b, struct str name)
     }
 }
 
+static bool is_thing(const struct lex *lex, const struct lex_sense *s)
+{
+    return s->role <= LEX_HEADER &&
+           lex_concept(lex, s->concept_id).kind <= LEX_EVENT;
+}
+
+/* Is a text what the lexicon calls a person, a thing, an event, ...? */
+static bool is_known_thing(struct str text)
+{
+    const struct lex *lex = lex_shared();
+    struct words words;
+    struct lex_text of;
+    struct error ignored;
+    struct arena a;
+    bool is = false;
+
+    arena_init(&a, SCRATCH_BYTES);
+    if (lex && words_cut(text, WORDS_NAME, &a, &words, &ignored) == OK &&
+        words.n && lex_text_make(&words, &a, &of, &ignored) == OK) {
+        const struct lex_senses s = lex_find(lex, &of, 0, words.n);
+
+        for (size_t i = 0; i < s.n; i++)
+            is |= is_thing(lex, &s.sense[i]);
+    }
+    arena_release(&a);
+    return is;
+}
+
+/* "order" of "order id"; empty: the last word is not of the list. */
+static struct str without_last(struct str name, enum wording list)
+{
+    size_t space = name.n;
+
+    while (space > 0 && name.p[space - 1] != ' ')
+        space--;
+    if (space && word_list_has_any(list, str_slice(name, space, name.n)))
+        return str_slice(name, 0, space - 1);
+    return (struct str){0};
+}
+
+/* "customer" of customer_name, where that is what the lexicon knows. */
 void phrase_name(struct buf *b, struct str column)
 {
-    struct str format = {0};
+    const struct unit_name u = unit_name_of(column);
+    const size_t from = b->n;
+    struct str thing;
 
-    column = str_trim(column);
-    put_name(b, str_slice(column, 0, unit_at(column, &format)));
+    put_name(b, u.label.n ? u.label : u.name);
+    thing = without_last(str_slice(buf_str(b), from, b->n), WORDING_NAME_WORDS);
+    if (thing.n && is_known_thing(thing))
+        b->n = from + thing.n;
 }
 
 /* ---- several ---- */
@@ -177,7 +161,7 @@ static void make_plural(struct buf *b, size_t from, enum language language)
     struct str noun;
 
     while (str_trim(rest).n) {
-        const struct str entry = next_entry(&rest);
+        const struct str entry = word_list_next(&rest);
         const size_t at = str_find_char(entry, '>');
         const struct str ending = str_slice(entry, 0, at);
 
@@ -190,26 +174,11 @@ static void make_plural(struct buf *b, size_t from, enum language language)
     }
 }
 
-/* Does a word end as one of the list does? */
-static bool ends_as(enum language language, enum wording list, struct str word)
-{
-    struct str rest = wording_text(language, list);
-
-    while (str_trim(rest).n) {
-        const struct str ending = next_entry(&rest);
-
-        if (word.n > ending.n &&
-            equals_folded(str_slice(word, word.n - ending.n, word.n), ending))
-            return true;
-    }
-    return false;
-}
-
 /* Is the word one of several already: "sales"? */
 static bool is_plural(struct str word, enum language language)
 {
-    return ends_as(language, WORDING_PLURAL_ALREADY, word) &&
-           !ends_as(language, WORDING_PLURAL_NEVER, word);
+    return word_list_ends(language, WORDING_PLURAL_ALREADY, word) &&
+           !word_list_ends(language, WORDING_PLURAL_NEVER, word);
 }
 
 /* "order date" or "fecha de pedido": which word takes the plural differs. */
@@ -231,74 +200,174 @@ static void put_plural(struct buf *b, struct str noun, enum language language)
         buf_put_str(b, str_slice(noun, space, noun.n));
 }
 
+/* Whose plural a noun takes: of the language that has the word, first that of the
+ * answer. */
+static enum language language_of(struct str noun, enum language language)
+{
+    static const enum language of[LEX_LANGUAGES] = {
+        [LEX_EN] = LANGUAGE_EN, [LEX_ES] = LANGUAGE_ES, [LEX_ZH] = LANGUAGE_ZH};
+    const struct lex *lex = lex_shared();
+    bool has[LEX_LANGUAGES] = {false};
+    struct words words;
+    struct lex_text text;
+    struct error ignored;
+    struct arena a;
+
+    arena_init(&a, SCRATCH_BYTES);
+    if (lex && words_cut(noun, WORDS_NAME, &a, &words, &ignored) == OK &&
+        words.n && lex_text_make(&words, &a, &text, &ignored) == OK)
+        for (size_t i = 0; i < words.n; i++) {
+            const struct lex_senses s = lex_find(lex, &text, i, 1);
+
+            for (size_t k = 0; k < s.n; k++)
+                has[s.sense[k].language] |= s.sense[k].role == LEX_NOUN;
+        }
+    arena_release(&a);
+    for (unsigned l = 0; l < LEX_LANGUAGES; l++)
+        if (has[l] && of[l] == language)
+            return language;
+    for (unsigned l = 0; l < LEX_LANGUAGES; l++)
+        if (has[l])
+            return of[l];
+    return language;
+}
+
 void phrase_names(struct buf *b, struct str column, enum language language)
 {
     struct buf name;
 
-    buf_init(&name, (size_t)64 << 10);
+    buf_init(&name, NAME_BYTES);
     phrase_name(&name, column);
-    put_plural(b, buf_str(&name), language);
+    put_plural(b, buf_str(&name), language_of(buf_str(&name), language));
     buf_release(&name);
 }
 
-bool phrase_things(struct buf *b, struct str column, enum language language)
+/* "订单" of "订单号", which no space parts from what it is of. */
+static struct str without_code_sign(struct str name)
+{
+    struct str rest = wording_text(LANGUAGE_ZH, WORDING_CODE_WORDS);
+
+    while (str_trim(rest).n) {
+        const struct str sign = word_list_next(&rest);
+        const struct str thing = str_slice(name, 0, name.n - sign.n);
+
+        if (name.n > sign.n && (unsigned char)sign.p[0] >= 0x80 &&
+            str_ends(name, sign) && is_known_thing(thing))
+            return thing;
+    }
+    return (struct str){0};
+}
+
+bool phrase_things(struct buf *b, struct str column, enum language language,
+                   bool many)
 {
     struct buf name;
     struct str thing;
-    size_t space;
 
-    buf_init(&name, (size_t)64 << 10);
+    buf_init(&name, NAME_BYTES);
     phrase_name(&name, column);
-    thing = buf_str(&name);
-    space = thing.n;
-    while (space > 0 && thing.p[space - 1] != ' ')
-        space--;
-    if (space &&
-        lists_anywhere(WORDING_CODE_WORDS, str_slice(thing, space, thing.n)))
-        thing = str_slice(thing, 0, space - 1);
+    thing = without_last(buf_str(&name), WORDING_CODE_WORDS);
+    if (!thing.n)
+        thing = without_code_sign(buf_str(&name));
+    if (thing.n && many)
+        put_plural(b, thing, language_of(thing, language));
     else
-        thing.n = 0;
-    if (thing.n)
-        put_plural(b, thing, language);
+        buf_put_str(b, thing);
     buf_release(&name);
     return thing.n > 0;
 }
 
 /* ---- rows ---- */
 
-static bool is_thing(const struct lex *lex, const struct lex_sense *s)
+/* Does the lexicon know the words as a noun of the concept? */
+static bool is_noun_of(const struct lex *lex, uint16_t id, struct str noun,
+                       struct arena *a)
 {
-    return s->role <= LEX_HEADER &&
-           lex_concept(lex, s->concept_id).kind <= LEX_EVENT;
+    struct words words;
+    struct lex_text text;
+    struct lex_senses found;
+    struct error ignored;
+
+    if (words_cut(noun, WORDS_NAME, a, &words, &ignored) || words.n == 0 ||
+        lex_text_make(&words, a, &text, &ignored))
+        return false;
+    found = lex_find(lex, &text, 0, words.n);
+    for (size_t i = 0; i < found.n; i++)
+        if (found.sense[i].concept_id == id && found.sense[i].role == LEX_NOUN)
+            return true;
+    return false;
 }
 
-/* The label of a concept that the words are a noun of. */
+/* One of several: "car" of "cars", by the endings of the list read backwards; the
+ * lexicon has to know it as what the several are. Empty: it does not. */
+static struct str singular_of(const struct lex *lex, uint16_t id,
+                              struct str said, enum language language,
+                              struct arena *a)
+{
+    struct str rest = wording_text(language, WORDING_PLURAL);
+    struct error ignored;
+    struct str one;
+
+    while (str_trim(rest).n) {
+        const struct str entry = word_list_next(&rest);
+        const size_t at = str_find_char(entry, '>');
+        const struct str ending = str_slice(entry, at + 1, entry.n);
+
+        if (at == entry.n || !str_ends(said, ending) || said.n <= ending.n)
+            continue;
+        if (str_printf(a, &one, &ignored, "%.*s%.*s",
+                       STR_FMT(str_slice(said, 0, said.n - ending.n)),
+                       STR_FMT(str_slice(entry, 0, at))))
+            break;
+        if (is_noun_of(lex, id, one, a))
+            return one;
+    }
+    return (struct str){0};
+}
+
+/* The most usual sense of the words as a noun of people or things; NULL: none. */
+static const struct lex_sense *best_sense(const struct lex *lex,
+                                          struct lex_senses found)
+{
+    const struct lex_sense *best = NULL;
+
+    for (size_t i = 0; i < found.n; i++)
+        if (is_thing(lex, &found.sense[i]) &&
+            (!best || found.sense[i].position < best->position))
+            best = &found.sense[i];
+    return best;
+}
+
+/* What the rows are called, by the concept that the words are a noun of. */
 static bool take_senses(struct phrasing *x, const struct lex *lex,
                         struct lex_senses found, struct str said,
                         struct arena *a, struct error *e)
 {
+    const struct lex_sense *s = best_sense(lex, found);
+    struct str label;
     struct buf b;
 
-    for (size_t i = 0; i < found.n; i++) {
-        const struct lex_sense *s = &found.sense[i];
-
-        if (!is_thing(lex, s))
-            continue;
-        x->row = str_from(lex_concept(lex, s->concept_id).label[x->language]);
+    if (!s)
+        return false;
+    label = str_from(lex_concept(lex, s->concept_id).label[x->language]);
+    if (s->language == (uint8_t)x->language) {
+        x->rows = said;
+        x->row = x->language == LANGUAGE_ZH
+                     ? said
+                     : singular_of(lex, s->concept_id, said, x->language, a);
         if (x->row.n == 0)
-            continue;
-        if (s->language == (uint8_t)x->language) {
-            x->rows = said;
-            return true;
-        }
-        buf_init(&b, (size_t)64 << 10);
-        put_plural(&b, x->row, x->language);
-        if (buf_dup(&b, a, &x->rows, e))
-            x->rows = x->row;
-        buf_release(&b);
+            x->row = label.n ? label : said;
         return true;
     }
-    return false;
+    if (label.n == 0)
+        return false;
+    x->row = label;
+    buf_init(&b, NAME_BYTES);
+    put_plural(&b, x->row, x->language);
+    if (buf_dup(&b, a, &x->rows, e))
+        x->rows = x->row;
+    buf_release(&b);
+    return true;
 }
 
 /* Chinese has no plural that tells: the noun is all of the name but what lists add. */
@@ -314,7 +383,7 @@ static bool is_whole_name(const struct words *w, size_t at, size_t n)
     for (size_t i = 0; i < rest.n; i++)
         if (!((unsigned char)rest.p[i] & 0x80))
             rest.n = i;
-    return rest.n == 0 || lists(LANGUAGE_ZH, WORDING_ROW_TAILS, rest);
+    return rest.n == 0 || word_list_has(LANGUAGE_ZH, WORDING_ROW_TAILS, rest);
 }
 
 /* Do these words of the table's name say what a row is? */
@@ -334,7 +403,7 @@ static enum err said_of(const struct words *w, size_t at, size_t n,
     struct buf b;
     enum err rc;
 
-    buf_init(&b, (size_t)64 << 10);
+    buf_init(&b, NAME_BYTES);
     phrase_name(
         &b, str_slice(w->text, w->word[at].offset, last->offset + last->raw.n));
     rc = buf_dup(&b, a, said, e);
@@ -349,6 +418,7 @@ enum err phrasing_init(struct phrasing *x, struct arena *a, struct error *e)
     struct lex_text name;
 
     x->row = x->rows = (struct str){0};
+    x->marks = phrase_marks(x->language, x->map);
     if (!lex || !w || w->n == 0)
         return OK;
     if (lex_text_make(w, a, &name, e))
@@ -382,107 +452,4 @@ void phrase_rows_called(struct buf *b, const struct phrasing *x, uint64_t n)
     buf_put_str(b, noun.n ? noun
                           : wording_text(x->language,
                                          n == 1 ? WORDING_ROW : WORDING_ROWS));
-}
-
-/* ---- figures ---- */
-
-/* More than two decimals are cut to two, of small ones to four. */
-static struct str rounded(struct str cell, char text[NUMBER_BYTES])
-{
-    const size_t point = str_find_char(cell, '.');
-    char own[NUMBER_BYTES];
-    double value;
-
-    if (str_ends(cell, STR(".0")))
-        return str_slice(cell, 0, cell.n - 2);
-    if (cell.n >= NUMBER_BYTES || cell.n - point <= 3 ||
-        memchr(cell.p, 'e', cell.n) || memchr(cell.p, 'E', cell.n))
-        return cell;
-    memcpy(own, cell.p, cell.n);
-    own[cell.n] = '\0';
-    value = strtod(own, NULL);
-    if (value > -1 && value < 1) {
-        if (cell.n - point <= 5)
-            return cell;
-        (void)snprintf(text, NUMBER_BYTES, "%.4g", value);
-        return memchr(text, 'e', strlen(text)) ? cell : str_from(text);
-    }
-    (void)snprintf(text, NUMBER_BYTES, "%.2f", value);
-    return str_from(text);
-}
-
-void phrase_number(struct buf *b, struct str cell, enum language language)
-{
-    const size_t least = language == LANGUAGE_ES ? 5 : 4; /* digits */
-    char text[NUMBER_BYTES];
-    const struct str s = rounded(cell, text);
-    const size_t from = s.n && s.p[0] == '-';
-    size_t to = from;
-
-    while (to < s.n && isdigit((unsigned char)s.p[to]))
-        to++;
-    buf_put_str(b, str_slice(s, 0, from));
-    for (size_t at = from; at < to; at++) {
-        if (at > from && (to - at) % 3 == 0 && to - from >= least)
-            buf_puts(b, language == LANGUAGE_ES ? NARROW_SPACE : ",");
-        buf_put_char(b, s.p[at]);
-    }
-    buf_put_str(b, str_slice(s, to, s.n));
-}
-
-static const struct schema_column *column_of(const struct phrasing *x,
-                                             struct str name)
-{
-    for (size_t i = 0; x->table && i < x->table->n_columns; i++)
-        if (str_eq(x->table->columns[i].name, name))
-            return &x->table->columns[i];
-    return NULL;
-}
-
-bool phrase_is_date(const struct phrasing *x, struct str column)
-{
-    const struct schema_column *c = column_of(x, column);
-
-    return c && c->kind == COLUMN_DATE;
-}
-
-/* A year, or a number that only tells things apart? */
-static bool is_plain(const struct phrasing *x, const struct spec_measure *m)
-{
-    const struct schema_column *c = column_of(x, m->column);
-    struct buf name;
-    struct str last;
-    bool is;
-
-    if (m->agg != AGG_MIN && m->agg != AGG_MAX && m->agg != AGG_MEDIAN &&
-        m->agg != AGG_NONE)
-        return false;
-    buf_init(&name, (size_t)64 << 10);
-    phrase_name(&name, m->column);
-    last = str_after_last(buf_str(&name), ' ');
-    is =
-        (c && c->kind == COLUMN_ID) || lists_anywhere(WORDING_YEAR_WORDS, last);
-    buf_release(&name);
-    return is;
-}
-
-void phrase_figure(struct buf *b, const struct phrasing *x,
-                   const struct spec_measure *m, struct str cell)
-{
-    struct str format = {0};
-    size_t at;
-
-    if (m->column.n && is_plain(x, m)) {
-        buf_put_str(b, cell);
-        return;
-    }
-    if (m->agg != AGG_COUNT && m->agg != AGG_DISTINCT && m->agg != AGG_RUN &&
-        m->agg != AGG_FORMULA)
-        (void)unit_at(str_trim(m->column), &format);
-    at = str_find(format, STR("{1}"));
-    for (size_t i = 0; i < at && at < format.n; i++)
-        buf_put_char(b, format.p[i] == '~' ? ' ' : format.p[i]);
-    phrase_number(b, cell, x->language);
-    for (size_t i = at + 3; i < format.n; i++)
-        buf_put_char(b, format.p[i] == '~' ? ' ' : format.p[i]);
 }

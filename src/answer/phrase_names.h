@@ -5,6 +5,7 @@
 #ifndef ANSWER_PHRASE_NAMES_H
 #define ANSWER_PHRASE_NAMES_H
 
+#include "answer/phrase.h"
 #include "ask/link/table_schema.h"
 #include "ask/spec/spec.h"
 #include "base/buf.h"
@@ -13,7 +14,9 @@
 struct phrasing {
     const struct query_spec *spec;
     const struct schema_table *table; /* that is asked; NULL: it is not known */
+    const struct json *map; /* how its file was read; NULL: the same */
     enum language language;
+    enum number_marks marks;
     struct str row; /* what one is called, and several; empty: row, rows */
     struct str rows;
 };
@@ -21,7 +24,8 @@ struct phrasing {
 /*
  * phrasing_init - with what the table's name calls its rows ("orders.csv").
  *
- * in       x    spec, table and language
+ * in       x    spec, table, map and language
+ * out      x    row, rows and marks
  * errors   ERR_LIMIT  `a` is full
  */
 MUST_CHECK enum err phrasing_init(struct phrasing *x, struct arena *a,
@@ -33,9 +37,14 @@ void phrase_name(struct buf *b, struct str column);
 /* The same of several: "order dates". */
 void phrase_names(struct buf *b, struct str column, enum language language);
 
-/* What a column of codes tells apart, several of them: "orders" of order_id; false:
+/* What a column of codes tells apart, one or several: "orders" of order_id; false:
  * it is no such column, and nothing was put. */
-bool phrase_things(struct buf *b, struct str column, enum language language);
+bool phrase_things(struct buf *b, struct str column, enum language language,
+                   bool many);
+
+/* Are its values what things are called, so that 60 of them are "60 customers"? Of
+ * prices they are different ones, and of what nobody knows. */
+bool phrase_is_called(const struct phrasing *x, struct str column);
 
 /* Is it a column of dates? */
 bool phrase_is_date(const struct phrasing *x, struct str column);
@@ -43,9 +52,11 @@ bool phrase_is_date(const struct phrasing *x, struct str column);
 /* "2,062 orders" needs one or several: "order", "orders", "row", "rows". */
 void phrase_rows_called(struct buf *b, const struct phrasing *x, uint64_t n);
 
-/* 8678443.85 as people write it: 8,678,443.85; in Spanish with narrow spaces, since
- * a point and a comma mean either there. More than two decimals are rounded. */
-void phrase_number(struct buf *b, struct str cell, enum language language);
+/* How numbers are written in a language, and in the file that they are of. */
+enum number_marks phrase_marks(enum language language, const struct json *map);
+
+/* 8678443.85 as people write it: 8,678,443.85. More than two decimals are rounded. */
+void phrase_number(struct buf *b, struct str cell, enum number_marks marks);
 
 /* The same with the unit of what is measured; years and codes as they are. */
 void phrase_figure(struct buf *b, const struct phrasing *x,

@@ -36,8 +36,8 @@ static bool says_already(const struct phrasing *x, struct str name,
     return false;
 }
 
-void phrase_measure(struct buf *b, const struct phrasing *x,
-                    const struct spec_measure *m)
+static void put_measure(struct buf *b, const struct phrasing *x,
+                        const struct spec_measure *m, enum wording plain)
 {
     static const enum wording texts[] = {
         [AGG_NONE] = WORDING_PLAIN,        [AGG_COUNT] = WORDING_COUNT_OF,
@@ -51,26 +51,41 @@ void phrase_measure(struct buf *b, const struct phrasing *x,
     struct str fill;
 
     buf_init(&name, (size_t)64 << 10);
-    if (m->column.n == 0 || m->agg == AGG_RUN)
+    if (m->column.n == 0 || m->agg == AGG_RUN) {
         phrase_rows_called(&name, x, 2);
-    else if (m->agg == AGG_DISTINCT &&
-             phrase_things(&name, m->column, x->language))
+    } else if (m->agg == AGG_DISTINCT &&
+               phrase_things(&name, m->column, x->language, true)) {
         text = WORDING_COUNT;
-    else if (m->agg == AGG_DISTINCT)
+    } else if (m->agg == AGG_DISTINCT) {
         phrase_names(&name, m->column, x->language);
-    else
+        if (phrase_is_called(x, m->column))
+            text = WORDING_NUMBER_OF;
+    } else {
         phrase_name(&name, m->column);
+    }
     if (m->column.n == 0)
         text = WORDING_COUNT;
     fill = buf_str(&name);
     if (says_already(x, fill, m->agg))
-        text = WORDING_PLAIN;
+        text = plain;
     if (m->agg == AGG_MIN && phrase_is_date(x, m->column))
         text = WORDING_EARLIEST;
     if (m->agg == AGG_MAX && phrase_is_date(x, m->column))
         text = WORDING_LATEST;
     wording_put(b, x->language, text, &fill, 1);
     buf_release(&name);
+}
+
+void phrase_measure(struct buf *b, const struct phrasing *x,
+                    const struct spec_measure *m)
+{
+    put_measure(b, x, m, WORDING_PLAIN);
+}
+
+void phrase_measure_value(struct buf *b, const struct phrasing *x,
+                          const struct spec_measure *m)
+{
+    put_measure(b, x, m, WORDING_VALUE_OF);
 }
 
 void phrase_group(struct buf *b, const struct phrasing *x,

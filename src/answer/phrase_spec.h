@@ -8,6 +8,11 @@
 void phrase_measure(struct buf *b, const struct phrasing *x,
                     const struct spec_measure *m);
 
+/* The same behind an article or an adjective, which agrees with nothing of the data:
+ * "valor de cartera total". */
+void phrase_measure_value(struct buf *b, const struct phrasing *x,
+                          const struct spec_measure *m);
+
 /* "customer", "month": what a group is called; `many`: "customers". */
 void phrase_group(struct buf *b, const struct phrasing *x,
                   const struct spec_group *g, bool many);

@@ -3,6 +3,8 @@
 #include "answer/joined_tables.h"
 #include "ask/spec/behind.h"
 
+#define HOLDERS 4 /* rows that are looked at to name them */
+
 static enum err make_sql(const struct table_part *r, uint64_t result_row,
                          struct str *sql, struct error *e)
 {
@@ -39,7 +41,7 @@ enum err rows_behind_find(const struct table_part *r, struct error *e)
 {
     struct answer *out = r->out;
     const struct joined_tables j = table_part_joined(r);
-    struct str whole;
+    struct str whole = {0};
 
     if (!out->asked.is_bare_sql && make_sql(r, 0, &out->behind_sql, e))
         return e->code;
@@ -50,4 +52,34 @@ enum err rows_behind_find(const struct table_part *r, struct error *e)
     if (!r->behind.is_wanted || out->behind_sql.n == 0)
         return OK;
     return fetch(r, e);
+}
+
+/* One highest or lowest value of all rows: who has it is part of the answer. */
+static bool is_extreme(const struct query_spec *s)
+{
+    return s->kind == SPEC_AGGREGATE && s->n_measures == 1 &&
+           s->n_groups == 0 && !s->compare.kind && !s->change.kind &&
+           !s->share &&
+           (s->measures[0].agg == AGG_MAX || s->measures[0].agg == AGG_MIN);
+}
+
+enum err rows_behind_holders(const struct table_part *r,
+                             const struct json **holders, struct error *e)
+{
+    const struct joined_tables j = table_part_joined(r);
+    const struct rows_window window = {.rows = HOLDERS};
+    struct json *result;
+    struct str sql = {0};
+
+    *holders = NULL;
+    if (r->out->asked.is_bare_sql || !is_extreme(&r->out->asked.spec))
+        return OK;
+    if (make_sql(r, 0, &sql, e))
+        return e->code;
+    if (sql.n == 0)
+        return OK;
+    if (joined_window(&j, sql, &window, &result, e))
+        return e->code;
+    *holders = result;
+    return OK;
 }

@@ -68,7 +68,7 @@ static bool is_code(const struct schema_column *c)
     bool is;
 
     buf_init(&things, (size_t)64 << 10);
-    is = phrase_things(&things, c->name, LANGUAGE_EN);
+    is = phrase_things(&things, c->name, LANGUAGE_EN, true);
     buf_release(&things);
     return is || c->kind == COLUMN_ID;
 }
@@ -97,7 +97,7 @@ static bool is_readable(const struct schema_column *c)
 static bool is_name(const struct schema_table *t, const struct schema_column *c)
 {
     return c->kind == COLUMN_TEXT && !c->digits &&
-           c->distinct >= t->rows * 9 / 10;
+           c->distinct * 10 >= t->rows * 9;
 }
 
 /* "Cleaning" is a cost; from 1 to 10 it is how clean it was. */

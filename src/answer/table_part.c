@@ -284,8 +284,11 @@ static enum err run(struct table_part *r, struct error *e)
     if (!out->asked.n_expected && !out->asked.by_model && !r->spec &&
         !out->asked.by_parser && rate_rules(r, e))
         return e->code;
+    said.map = out->sources[out->used].map;
     said.result = result;
     said.within = ties;
+    if (rows_behind_find(r, e) || rows_behind_holders(r, &said.holders, e))
+        return e->code;
     if (out->asked.is_bare_sql ? phrase_rows(&said, r->a, &phrase, e)
                                : phrase_answer(&said, r->a, &phrase, e))
         return e->code;
@@ -293,12 +296,11 @@ static enum err run(struct table_part *r, struct error *e)
     out->reading = phrase.reading;
     memcpy(out->restated, phrase.restated, sizeof(out->restated));
     out->n_restated = phrase.n_restated;
+    out->marks = phrase.marks;
     out->chart = phrase.chart;
     for (size_t i = 0; i < phrase.n_notes; i++)
         answer_warn(out, phrase.notes[i]);
     if (layer_flag(result, r->a, out, e))
-        return e->code;
-    if (rows_behind_find(r, e))
         return e->code;
     return read_coverage(out, result, e);
 }

@@ -70,7 +70,8 @@ static void groups_are_a_ranking_and_months_a_series(void **state)
     s.order = ORDER_NONE;
     s.limit = 0;
     check(&s, LANGUAGE_EN, "{\"rows\":[[\"2024-01\",2],[\"2024-02\",1]]}",
-          "Total sales by month: 2024-01 (2); 2024-02 (1).", CHART_SERIES);
+          "Total sales by month: January 2024 (2); February 2024 (1).",
+          CHART_SERIES);
 }
 
 static void the_most_spent_is_the_most_negative(void **state)
@@ -114,7 +115,7 @@ static void a_share_of_the_whole_names_both(void **state)
                                         .part = true};
     s.n_filters = 1;
     check(&s, LANGUAGE_EN, "{\"rows\":[[1,4,25.0]]}",
-          "Country Spain: 25.0 % of the total sales (1 of 4).", CHART_NONE);
+          "Country Spain: 25 % of the total sales (1 of 4).", CHART_NONE);
 }
 
 static void no_rows_are_said_plainly(void **state)
@@ -194,6 +195,103 @@ static void two_that_are_compared_are_both_named(void **state)
           CHART_NONE);
 }
 
+/* A table of cars: one named column, one of weights. */
+static struct schema_table cars(struct schema_column column[3])
+{
+    column[0] = (struct schema_column){.name = STR("maker"),
+                                       .kind = COLUMN_TEXT,
+                                       .non_null = 20,
+                                       .distinct = 6};
+    column[1] = (struct schema_column){.name = STR("model"),
+                                       .kind = COLUMN_TEXT,
+                                       .non_null = 20,
+                                       .distinct = 20};
+    column[2] = (struct schema_column){.name = STR("weight_lb"),
+                                       .kind = COLUMN_NUMBER,
+                                       .non_null = 20,
+                                       .distinct = 18};
+    return (struct schema_table){
+        .name = STR("cars.csv"), .columns = column, .n_columns = 3, .rows = 20};
+}
+
+/* What the table's rows say, in a language. */
+static void check_cars(const struct query_spec *s, const char *result,
+                       const char *holders, enum language language,
+                       const char *text)
+{
+    struct schema_column column[3];
+    const struct schema_table t = cars(column);
+    struct phrase_request r = {.spec = s, .table = &t, .language = language};
+    struct arena a;
+    struct error e = {0};
+    struct json *j = NULL;
+    struct json *h = NULL;
+    struct phrase p = {0};
+
+    arena_init(&a, 1 << 22);
+    assert_int_equal(
+        json_parse(str_from(result), &json_default_limits, &a, &j, &e), OK);
+    r.result = j;
+    if (holders) {
+        assert_int_equal(
+            json_parse(str_from(holders), &json_default_limits, &a, &h, &e),
+            OK);
+        r.holders = h;
+    }
+    assert_int_equal(phrase_answer(&r, &a, &p, &e), OK);
+    if (!str_is(p.text, text))
+        fail_msg("is   %.*s\nnot  %s", STR_FMT(p.text), text);
+    arena_release(&a);
+}
+
+#define CAR_COLUMNS "\"columns\":[\"maker\",\"model\",\"weight_lb\"],"
+
+static void the_highest_row_is_named(void **state)
+{
+    struct query_spec s = {.kind = SPEC_ROWS,
+                           .table = STR("data"),
+                           .order = ORDER_COLUMN,
+                           .order_column = STR("weight_lb"),
+                           .descending = true,
+                           .limit = 1};
+    const char *one =
+        "{" CAR_COLUMNS "\"rows\":[[\"Chevrolet\",\"Caprice\",5140]]}";
+
+    (void)state;
+    check_cars(&s, one, NULL, LANGUAGE_EN,
+               "Highest weight: 5,140 lb (Caprice).");
+    check_cars(&s, one, NULL, LANGUAGE_ES,
+               "Valor máximo de weight: 5140 lb (Caprice).");
+    check_cars(&s, one, NULL, LANGUAGE_ZH,
+               "weight最大值：5,140 lb（Caprice）。");
+    check_cars(&s,
+               "{" CAR_COLUMNS "\"rows\":[[\"A\",\"Caprice\",5140],"
+               "[\"B\",\"Fury\",5140]]}",
+               NULL, LANGUAGE_EN,
+               "Highest weight: 5,140 lb (Caprice and Fury).");
+    s.limit = 2;
+    check_cars(&s,
+               "{" CAR_COLUMNS "\"rows\":[[\"A\",\"Caprice\",5140],"
+               "[\"B\",\"Fury\",4900]]}",
+               NULL, LANGUAGE_EN,
+               "Top 2 rows by weight: Caprice (5,140 lb); Fury (4,900 lb).");
+}
+
+static void the_highest_value_says_whose_it_is(void **state)
+{
+    struct query_spec s = {.table = STR("data"), .n_measures = 1};
+
+    (void)state;
+    s.measures[0] =
+        (struct spec_measure){.agg = AGG_MIN, .column = STR("weight_lb")};
+    check_cars(&s, "{\"rows\":[[1800]]}",
+               "{\"columns\":[\"row\",\"maker\",\"model\",\"weight_lb\"],"
+               "\"rows\":[[7,\"Fiat\",\"500\",1800]]}",
+               LANGUAGE_EN, "Lowest weight: 1,800 lb (500).");
+    check_cars(&s, "{\"rows\":[[1800]]}", NULL, LANGUAGE_EN,
+               "Lowest weight: 1,800 lb.");
+}
+
 static void a_result_without_rows_is_refused(void **state)
 {
     struct query_spec s = sums();
@@ -221,6 +319,8 @@ int main(void)
         cmocka_unit_test(
             what_is_taken_of_the_rows_stands_beside_their_conditions),
         cmocka_unit_test(two_that_are_compared_are_both_named),
+        cmocka_unit_test(the_highest_row_is_named),
+        cmocka_unit_test(the_highest_value_says_whose_it_is),
         cmocka_unit_test(a_result_without_rows_is_refused),
     };
 

@@ -125,16 +125,93 @@ static void names_and_figures_are_as_people_write_them(void **state)
     check(&b, "8,678,443.85 \xe2\x82\xac");
     phrase_figure(&b, &x, &year, STR("2024"));
     check(&b, "2024");
-    phrase_number(&b, STR("12345.678912"), LANGUAGE_ES);
+    phrase_number(&b, STR("12345.678912"), MARKS_SPACE);
     check(&b, "12\xe2\x80\xaf"
               "345.68");
-    assert_true(phrase_things(&b, STR("order_id"), LANGUAGE_EN));
+    phrase_number(&b, STR("-12345.678912"), MARKS_POINT);
+    check(&b, "-12.345,68");
+    assert_true(phrase_things(&b, STR("order_id"), LANGUAGE_EN, true));
     check(&b, "orders");
-    assert_false(phrase_things(&b, STR("country"), LANGUAGE_EN));
+    assert_true(phrase_things(&b, STR("order_id"), LANGUAGE_EN, false));
+    check(&b, "order");
+    assert_true(phrase_things(&b, STR("订单号"), LANGUAGE_ZH, true));
+    check(&b, "订单");
+    assert_false(phrase_things(&b, STR("country"), LANGUAGE_EN, true));
     phrase_names(&b, STR("country"), LANGUAGE_EN);
     check(&b, "countries");
     phrase_names(&b, STR("fecha_de_pedido"), LANGUAGE_ES);
     check(&b, "fechas de pedido");
+}
+
+/* A column is called so, and so is a figure of it. */
+static void check_unit(const char *column, const char *name, const char *figure)
+{
+    const struct phrasing x = {.language = LANGUAGE_EN};
+    const struct spec_measure m = {.agg = AGG_AVG, .column = str_from(column)};
+    struct buf b;
+
+    buf_init(&b, 1 << 12);
+    phrase_name(&b, m.column);
+    check(&b, name);
+    phrase_figure(&b, &x, &m, STR("1234"));
+    check(&b, figure);
+}
+
+static void a_unit_behind_a_name_is_one_of_what_the_name_says(void **state)
+{
+    (void)state;
+    check_unit("weight_lb", "weight", "1,234 lb");
+    check_unit("runtime_min", "runtime", "1,234 min");
+    check_unit("gross_musd", "gross", "$1,234M");
+    check_unit("temp_c", "temperature", "1,234 °C");
+    check_unit("temp_min", "temp min", "1,234");
+    check_unit("price_min", "price min", "1,234");
+    check_unit("team_c", "team c", "1,234");
+}
+
+static void capitals_with_accents_are_written_small_too(void **state)
+{
+    struct buf b;
+
+    (void)state;
+    buf_init(&b, 1 << 12);
+    phrase_name(&b, STR("FECHA OPERACIÓN"));
+    check(&b, "fecha operación");
+    phrase_name(&b, STR("AÑO"));
+    check(&b, "AÑO");
+    phrase_name(&b, STR("banco_nombre"));
+    check(&b, "banco");
+    phrase_name(&b, STR("first_name"));
+    check(&b, "first name");
+    phrase_names(&b, STR("customer"), LANGUAGE_ES);
+    check(&b, "customers");
+}
+
+static void figures_have_the_currency_of_their_cells(void **state)
+{
+    struct phrasing x = {.language = LANGUAGE_ES};
+    const struct spec_measure fee = {.agg = AGG_AVG, .column = STR("Fee")};
+    struct arena a;
+    struct error e = {0};
+    struct json *map = NULL;
+    struct buf b;
+
+    (void)state;
+    arena_init(&a, 1 << 16);
+    buf_init(&b, 1 << 12);
+    assert_int_equal(
+        json_parse(STR("{\"fidelity\":{\"columns\":[{\"name\":\"Fee\","
+                       "\"number_format\":\"1.234,56\",\"currency\":\"£\"}"
+                       "]}}"),
+                   &json_default_limits, &a, &map, &e),
+        OK);
+    x.map = map;
+    x.marks = phrase_marks(x.language, map);
+    assert_int_equal(phrase_marks(LANGUAGE_EN, map), MARKS_COMMA);
+    assert_int_equal(phrase_marks(LANGUAGE_ES, NULL), MARKS_SPACE);
+    phrase_figure(&b, &x, &fee, STR("18234.5"));
+    check(&b, "£18.234,5");
+    arena_release(&a);
 }
 
 int main(void)
@@ -144,6 +221,9 @@ int main(void)
         cmocka_unit_test(groups_are_called_by_column_or_grain),
         cmocka_unit_test(every_filter_has_words),
         cmocka_unit_test(names_and_figures_are_as_people_write_them),
+        cmocka_unit_test(a_unit_behind_a_name_is_one_of_what_the_name_says),
+        cmocka_unit_test(capitals_with_accents_are_written_small_too),
+        cmocka_unit_test(figures_have_the_currency_of_their_cells),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,108 @@
+#include "answer/phrase_dates.h"
+
+#include "answer/wording.h"
+
+#define DAY_BYTES   10 /* 2024-06-01 */
+#define MONTH_BYTES 7  /* 2024-06, 2024-Q2 */
+
+/* The n-th of a list of words, from 1. */
+static struct str nth_word(struct str list, int n)
+{
+    while (n-- > 1)
+        list = str_slice(list, str_find_char(list, ' ') + 1, list.n);
+    return str_slice(list, 0, str_find_char(list, ' '));
+}
+
+static void put(struct buf *b, enum language language, struct civil at,
+                enum wording text, int n)
+{
+    char year[16];
+    char number[16];
+    struct str fill[3];
+
+    (void)snprintf(year, sizeof(year), "%d", at.year);
+    (void)snprintf(number, sizeof(number), "%d", n);
+    fill[0] = str_from(year);
+    fill[1] = nth_word(wording_text(language, WORDING_MONTHS), at.month);
+    fill[2] = str_from(number);
+    wording_put(b, language, text, fill, 3);
+}
+
+void phrase_day(struct buf *b, enum language language, struct civil at,
+                enum grain grain)
+{
+    static const enum wording texts[] = {[GRAIN_DAY] = WORDING_ON_DAY,
+                                         [GRAIN_MONTH] = WORDING_IN_MONTH,
+                                         [GRAIN_QUARTER] = WORDING_IN_QUARTER,
+                                         [GRAIN_YEAR] = WORDING_IN_YEAR};
+
+    put(b, language, at, texts[grain],
+        grain == GRAIN_QUARTER ? (at.month + 2) / 3 : at.day);
+}
+
+static const struct schema_column *date_column(const struct phrasing *x,
+                                               struct str name)
+{
+    for (size_t i = 0; x->table && i < x->table->n_columns; i++)
+        if (x->table->columns[i].kind == COLUMN_DATE &&
+            str_eq(x->table->columns[i].name, name))
+            return &x->table->columns[i];
+    return NULL;
+}
+
+/* The days of a table of months are the first of each: is it one of those? The
+ * oldest and the newest tell, and they are not those of one year's begin. */
+static bool is_of_months(const struct schema_column *c, struct str cell)
+{
+    return str_ends(cell, STR("-01")) && str_ends(c->min, STR("-01")) &&
+           str_ends(c->max, STR("-01")) && !str_eq(c->min, c->max);
+}
+
+/* "2024-06-01" */
+static bool put_day(struct buf *b, const struct phrasing *x,
+                    const struct schema_column *c, struct str cell)
+{
+    struct civil at;
+
+    if (cell.n != DAY_BYTES || !civil_read(cell, &at))
+        return false;
+    phrase_day(b, x->language, at,
+               c && is_of_months(c, cell) ? GRAIN_MONTH : GRAIN_DAY);
+    return true;
+}
+
+/* "2024-06", "2024-Q2" */
+static bool put_month(struct buf *b, enum language language, struct str cell)
+{
+    const bool quarter = cell.n == MONTH_BYTES && cell.p[5] == 'Q';
+    char day[DAY_BYTES + 1];
+    struct civil at;
+
+    if (cell.n != MONTH_BYTES || cell.p[4] != '-')
+        return false;
+    (void)snprintf(day, sizeof(day), "%.4s-%.2s-01", cell.p,
+                   quarter ? "01" : cell.p + 5);
+    if (!civil_read(str_from(day), &at))
+        return false;
+    if (quarter)
+        put(b, language, at, WORDING_QUARTER_OF, cell.p[6] - '0');
+    else
+        phrase_day(b, language, at, GRAIN_MONTH);
+    return true;
+}
+
+bool phrase_date(struct buf *b, const struct phrasing *x,
+                 const struct spec_group *g, struct str cell)
+{
+    const struct schema_column *c = date_column(x, g->column);
+
+    switch (g->grain) {
+    case GRAIN_DAY:
+    case GRAIN_WEEK: return put_day(b, x, NULL, cell);
+    case GRAIN_MONTH:
+    case GRAIN_QUARTER: return put_month(b, x->language, cell);
+    case GRAIN_NONE:
+        return c && (put_day(b, x, c, cell) || put_month(b, x->language, cell));
+    default: return false;
+    }
+}

@@ -1,0 +1,214 @@
+#include "answer/phraser.h"
+
+#include "answer/phrase_dates.h"
+
+/* A longer cell is cut in the sentence; the rows have all of it. */
+#define MAX_CELL_BYTES 120
+
+void phraser_say(struct phraser *p, enum wording w, const struct str *fill,
+                 size_t n)
+{
+    wording_put(&p->b, p->x.language, w, fill, n);
+}
+
+/* What was put since `from` taken off again, as a text. */
+struct str phraser_take(struct phraser *p, size_t from)
+{
+    const struct str text = str_slice(buf_str(&p->b), from, p->b.n);
+    struct str kept = {0};
+
+    p->failed |= str_dup(text, p->a, &kept, p->e) != OK;
+    p->b.n = from;
+    return kept;
+}
+
+struct str phrase_cell_shown(struct str cell)
+{
+    size_t n = MAX_CELL_BYTES;
+
+    if (cell.n <= MAX_CELL_BYTES)
+        return cell;
+    while (n && ((unsigned char)cell.p[n] & 0xC0) == 0x80)
+        n--;
+    return str_slice(cell, 0, n);
+}
+
+void phraser_put_cell(struct phraser *p, const struct json *cell)
+{
+    struct str s = cell ? cell->text : (struct str){0};
+
+    if (!cell || cell->type == JSON_NULL) {
+        phraser_say(p, WORDING_NO_VALUE, NULL, 0);
+        return;
+    }
+    if (cell->type == JSON_TRUE || cell->type == JSON_FALSE)
+        s = str_from(cell->type == JSON_TRUE ? "true" : "false");
+    buf_put_str(&p->b, phrase_cell_shown(s));
+    if (s.n > MAX_CELL_BYTES)
+        buf_puts(&p->b, "…");
+}
+
+void phraser_put_number(struct phraser *p, const struct json *cell)
+{
+    if (cell && cell->type == JSON_NUMBER)
+        phrase_number(&p->b, cell->text, p->x.marks);
+    else
+        phraser_put_cell(p, cell);
+}
+
+void phraser_put_key(struct phraser *p, size_t group, const struct json *cell)
+{
+    const struct spec_group *g = &p->x.spec->groups[group];
+
+    if (!cell || cell->type != JSON_STRING ||
+        !phrase_date(&p->b, &p->x, g, cell->text))
+        phraser_put_cell(p, cell);
+}
+
+const struct json *phraser_cell_at(const struct json *row, size_t i)
+{
+    const struct json *cell = row ? row->first : NULL;
+
+    while (cell && i-- > 0)
+        cell = cell->next;
+    return cell;
+}
+
+/* The cell of a measure: a number as people write it. */
+void phraser_put_figure(struct phraser *p, const struct spec_measure *m,
+                        const struct json *cell)
+{
+    if (cell && cell->type == JSON_NUMBER)
+        phrase_figure(&p->b, &p->x, m, cell->text);
+    else if (!cell || cell->type != JSON_STRING ||
+             !phrase_date(&p->b, &p->x,
+                          &(struct spec_group){.column = m->column},
+                          cell->text))
+        phraser_put_cell(p, cell);
+}
+
+struct str phraser_figure(struct phraser *p, size_t measure, size_t column)
+{
+    const size_t from = p->b.n;
+
+    phraser_put_figure(p, &p->x.spec->measures[measure],
+                       phraser_cell_at(p->rows->first, column));
+    return phraser_take(p, from);
+}
+
+struct str phraser_number(struct phraser *p, uint64_t n)
+{
+    const size_t from = p->b.n;
+    char text[32];
+
+    (void)snprintf(text, sizeof(text), "%llu", (unsigned long long)n);
+    phrase_number(&p->b, str_from(text), p->x.marks);
+    return phraser_take(p, from);
+}
+
+struct str phraser_rows_called(struct phraser *p, uint64_t n)
+{
+    const size_t from = p->b.n;
+
+    phrase_rows_called(&p->b, &p->x, n);
+    return phraser_take(p, from);
+}
+
+struct str phraser_conditions(struct phraser *p, enum phrase_filters which,
+                              bool beside)
+{
+    const size_t from = p->b.n;
+
+    phrase_conditions(&p->b, &p->x, which, beside);
+    return phraser_take(p, from);
+}
+
+struct str phraser_measures(struct phraser *p, bool value)
+{
+    const struct query_spec *s = p->x.spec;
+    const size_t from = p->b.n;
+
+    for (size_t i = 0; i < s->n_measures; i++) {
+        if (i)
+            phraser_say(p, i + 1 == s->n_measures ? WORDING_AND : WORDING_COMMA,
+                        NULL, 0);
+        if (value)
+            phrase_measure_value(&p->b, &p->x, &s->measures[i]);
+        else
+            phrase_measure(&p->b, &p->x, &s->measures[i]);
+    }
+    return phraser_take(p, from);
+}
+
+struct str phraser_groups(struct phraser *p, size_t at, size_t to, bool many)
+{
+    const size_t from = p->b.n;
+
+    for (size_t i = at; i < to; i++) {
+        if (i > at)
+            phraser_say(p, i + 1 == to ? WORDING_AND : WORDING_COMMA, NULL, 0);
+        phrase_group(&p->b, &p->x, &p->x.spec->groups[i], many);
+    }
+    return phraser_take(p, from);
+}
+
+/* The groups' cells of a row: "Spain, Phones". */
+void phraser_put_keys(struct phraser *p, const struct json *row)
+{
+    for (size_t i = 0; i < p->x.spec->n_groups; i++) {
+        buf_puts(&p->b, i ? ", " : "");
+        phraser_put_key(p, i, phraser_cell_at(row, i));
+    }
+}
+
+/* The measures' cells, with the percentage of a share. */
+void phraser_put_figures(struct phraser *p, const struct json *row)
+{
+    const struct query_spec *s = p->x.spec;
+    size_t at = s->n_groups;
+    size_t i;
+
+    for (i = 0; i < s->n_measures; i++) {
+        buf_puts(&p->b, i ? "; " : "");
+        phraser_put_figure(p, &s->measures[i], phraser_cell_at(row, at + i));
+    }
+    if (s->running) {
+        buf_puts(&p->b, " → ");
+        phraser_put_figure(p, &s->measures[0], phraser_cell_at(row, at + i));
+    } else if (s->share) {
+        buf_puts(&p->b, "; ");
+        phraser_put_number(p, phraser_cell_at(row, at + i));
+        buf_puts(&p->b, " %");
+    }
+}
+
+void phraser_put_more(struct phraser *p, uint64_t named)
+{
+    struct str more;
+
+    if (p->total <= named)
+        return;
+    more = phraser_number(p, p->total - named);
+    phraser_say(p, WORDING_MORE, &more, 1);
+}
+
+/* The first rows, "A (1), B (2)", and how many more there are. */
+struct str phraser_rows(struct phraser *p)
+{
+    const size_t from = p->b.n;
+    const struct json *row = p->rows->first;
+    size_t n;
+
+    for (n = 0; row && n < PHRASE_MAX_NAMED; n++, row = row->next) {
+        if (n)
+            phraser_say(p, WORDING_BETWEEN_ROWS, NULL, 0);
+        phraser_put_keys(p, row);
+        if (!p->x.spec->n_measures)
+            continue;
+        phraser_say(p, WORDING_FIGURES_OPEN, NULL, 0);
+        phraser_put_figures(p, row);
+        phraser_say(p, WORDING_FIGURES_CLOSE, NULL, 0);
+    }
+    phraser_put_more(p, n);
+    return phraser_take(p, from);
+}

@@ -1,0 +1,51 @@
+#include "answer/row_label.h"
+
+#include "answer/phrase_names.h"
+#include "answer/suggest_roles.h"
+
+#define NAME_BYTES ((size_t)64 << 10)
+
+/* Is it of codes by its name: "order id"? */
+static bool is_code(const struct schema_column *c)
+{
+    struct buf things;
+    bool is;
+
+    buf_init(&things, NAME_BYTES);
+    is = phrase_things(&things, c->name, LANGUAGE_EN, false);
+    buf_release(&things);
+    return is;
+}
+
+/* Has each row a name or a code of its own? */
+static bool is_unique(const struct schema_table *t,
+                      const struct schema_column *c)
+{
+    return c->non_null == t->rows && c->distinct * 10 >= t->rows * 9 &&
+           ((c->kind == COLUMN_TEXT && !c->digits) || is_code(c));
+}
+
+enum err row_label_of(const struct schema_table *t, struct arena *a,
+                      struct row_label *out, struct error *e)
+{
+    struct suggest_roles roles;
+
+    *out = (struct row_label){.n = 0};
+    if (suggest_roles_of(t, a, &roles, e))
+        return e->code;
+    if (roles.name)
+        out->column[out->n++] = roles.name;
+    for (size_t i = 0; i < t->n_columns && out->n == 0; i++)
+        if (is_unique(t, &t->columns[i]))
+            out->column[out->n++] = &t->columns[i];
+    if (out->n)
+        return OK;
+    if (roles.group[0])
+        out->column[out->n++] = roles.group[0];
+    for (size_t i = 0; i < t->n_columns && out->n == 0; i++)
+        if (t->columns[i].kind == COLUMN_TEXT && !t->columns[i].empty)
+            out->column[out->n++] = &t->columns[i];
+    if (roles.date)
+        out->column[out->n++] = roles.date;
+    return OK;
+}
