@@ -136,9 +136,8 @@ enum err cmd_base_check(struct cli *c, struct error *e)
 
 static enum err run_rebuild(struct cli *c, struct base_call *k, struct error *e)
 {
-    struct table_progress bar = progress_start(c);
     const struct bases_rebuild r = {.base = c->args.operands[0],
-                                    .progress = {bar.report, bar.ctx},
+                                    .progress = progress_of_files(c),
                                     .cancel = interrupt_flag()};
 
     return bases_rebuild(k->bases, &r, &k->w, e);

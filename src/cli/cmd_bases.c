@@ -55,14 +55,13 @@ static enum err add_piped(struct cli *c, struct base_call *k,
 static enum err add_paths(struct cli *c, struct base_call *k,
                           struct bases_added *counts, struct error *e)
 {
-    struct table_progress bar = progress_start(c);
     struct bases_add r = {.base = c->args.operands[0],
                           .paths = c->args.operands + 1,
                           .n = c->args.n - 1,
                           .mount = mount_of(&c->args),
                           .keep_missing = args_has(&c->args, OPT_KEEP_MISSING),
                           .wait = args_has(&c->args, OPT_WAIT),
-                          .progress = {bar.report, bar.ctx},
+                          .progress = progress_of_files(c),
                           .cancel = interrupt_flag()};
     enum err rc = base_args_author(c, &r.author, e);
 

@@ -76,13 +76,12 @@ static enum err mark(struct cli *c, struct base_call *k,
                      const struct bases_marking *what, size_t skip,
                      struct error *e)
 {
-    struct table_progress bar = progress_start(c);
     const struct bases_marking m = {.base = c->args.operands[0],
                                     .mark = what->mark,
                                     .priority = what->priority,
                                     .documents = c->args.operands + skip,
                                     .n = c->args.n - skip,
-                                    .progress = {bar.report, bar.ctx},
+                                    .progress = progress_of_files(c),
                                     .cancel = interrupt_flag()};
 
     return bases_mark(k->bases, &m, &k->w, e);

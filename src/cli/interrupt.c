@@ -4,14 +4,32 @@
 
 #include <signal.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <time.h>
 #include <unistd.h>
 
 static atomic_bool interrupted;
 static bool answers_json;
 
+/* timeout(1) and some shells signal a program and then its whole group: two of
+ * one moment are one. */
+#define SAME_MOMENT_MS 300
+
+static _Atomic int64_t first_ms;
+
+static int64_t now_ms(void)
+{
+    struct timespec t = {0};
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
 static void on_signal(int number)
 {
-    if (atomic_exchange(&interrupted, true))
+    if (!atomic_exchange(&interrupted, true))
+        atomic_store(&first_ms, now_ms());
+    else if (now_ms() - atomic_load(&first_ms) > SAME_MOMENT_MS)
         _exit(128 + number);
 }
 

@@ -66,6 +66,9 @@ static enum err add_file(struct adding *x, struct item *i, struct error *e)
         item_free(i);
         return OK;
     }
+    if (x->request->progress.measure && !rc)
+        x->request->progress.measure(x->request->progress.ctx, "reading",
+                                     (uint64_t)i->st.st_size);
     why.of_machine = false; /* the disk that the file is on */
     if (rc)
         return refuse(x, i, rc, &why, e);
@@ -77,12 +80,17 @@ static enum err add_file(struct adding *x, struct item *i, struct error *e)
     return rc;
 }
 
+static bool is_cancelled(const struct adding *x)
+{
+    return x->request->cancel && atomic_load(x->request->cancel);
+}
+
 static enum err check_cancel(const struct adding *x, struct error *e)
 {
-    if (x->request->cancel && atomic_load(x->request->cancel))
-        return error_set(e, ERR_TIMEOUT,
-                         "cancelled; what was added before is kept");
-    return OK;
+    return is_cancelled(x) ? error_set(e, ERR_TIMEOUT,
+                                       "cancelled; what was added before is "
+                                       "kept")
+                           : OK;
 }
 
 enum err add_one(struct adding *x, const char *path, struct str shown,
@@ -342,7 +350,8 @@ static enum err bring_up_to_date(struct adding *x, struct error *e)
                                  .cancel = x->request->cancel,
                                  .wait_ms = INDEX_WORK_WAIT_MS,
                                  .report = x->request->progress.report,
-                                 .ctx = x->request->progress.ctx};
+                                 .ctx = x->request->progress.ctx,
+                                 .measure = x->request->progress.measure};
     enum err rc;
 
     if (x->leaves)
@@ -351,6 +360,22 @@ static enum err bring_up_to_date(struct adding *x, struct error *e)
     if (!rc && x->indexed.first_failure.code)
         report_index(x, &x->indexed.first_failure);
     return rc;
+}
+
+/* How far it came, and what goes on from there. */
+static enum err say_kept(struct adding *x, struct error *e)
+{
+    const struct bases_added *c = x->counts;
+    struct index_job_counts jobs = {0};
+    struct error ignored;
+
+    (void)!index_jobs_count(&x->base, &jobs, &ignored);
+    return error_set(
+        e, ERR_TIMEOUT,
+        "cancelled; %llu files are kept, %lld documents are not indexed yet; "
+        "the same command goes on from there",
+        (unsigned long long)(c->added + c->changed + c->unchanged),
+        (long long)(jobs.waiting + jobs.running));
 }
 
 /* Reject arguments that fit no file before any is read. */
@@ -373,6 +398,7 @@ static enum err check_mount(const struct bases_add *r, struct error *e)
 static enum err add_all(struct adding *x, struct arena *a, struct error *e)
 {
     struct ingestion log;
+    struct error ignored;
     enum err rc = check_mount(x->request, e);
 
     if (!rc)
@@ -389,12 +415,16 @@ static enum err add_all(struct adding *x, struct arena *a, struct error *e)
                                : add_path(x, x->request->paths[i], e);
     if (!rc)
         rc = batch_commit(x, e);
+    else if (is_cancelled(x)) /* each finished document is kept */
+        (void)!batch_commit(x, &ignored);
     if (!rc)
         rc = back_commit(x, e);
     batch_drop(x);
     parser_close(&x->parser);
     if (!rc)
         rc = bring_up_to_date(x, e);
+    if (rc && is_cancelled(x))
+        (void)!say_kept(x, e);
     return end_log(x, &log, rc, e);
 }
 

@@ -60,7 +60,8 @@ enum err bases_catch_up(struct bases *b, const struct bases_catch_up *r,
                                  .wait_ms = r->wait_ms,
                                  .budget_ms = r->budget_ms,
                                  .report = r->progress.report,
-                                 .ctx = r->progress.ctx};
+                                 .ctx = r->progress.ctx,
+                                 .measure = r->progress.measure};
     struct arena a;
     enum err rc;
 
@@ -173,7 +174,8 @@ enum err bases_mark(struct bases *b, const struct bases_marking *m,
                                     .cancel = m->cancel,
                                     .wait_ms = INDEX_WORK_WAIT_MS,
                                     .report = m->progress.report,
-                                    .ctx = m->progress.ctx};
+                                    .ctx = m->progress.ctx,
+                                    .measure = m->progress.measure};
     struct index_worked done = {0};
     struct arena a;
     int64_t *id;

@@ -52,10 +52,13 @@ MUST_CHECK enum err bases_claim(struct bases *b, struct str name,
                                 struct arena *a, struct base_entry *entry,
                                 bool *created, struct error *e);
 
-/* Called before each file. */
+/* How far a call is; NULL: nobody asks. */
 struct bases_progress {
+    /* before each file: how many were done */
     void (*report)(void *ctx, uint64_t done, uint64_t total);
     void *ctx;
+    /* `work`, a literal, was done on so many bytes more */
+    void (*measure)(void *ctx, const char *work, uint64_t bytes);
 };
 
 struct bases_add {

@@ -124,7 +124,8 @@ static enum err rebuild_index(struct rebuilding *x,
                                  .cancel = x->cancel,
                                  .wait_ms = INDEX_WORK_WAIT_MS,
                                  .report = r->progress.report,
-                                 .ctx = r->progress.ctx};
+                                 .ctx = r->progress.ctx,
+                                 .measure = r->progress.measure};
     struct index_worked done;
     enum err rc = index_clear(x->base, e);
 

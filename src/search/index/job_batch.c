@@ -5,6 +5,7 @@
 
 #define WRITER_BYTES ((size_t)256 << 20)
 #define ARENA_BYTES  ((size_t)4 << 30)
+#define LONG_MS      3000 /* what a kill may cost */
 
 bool batch_is_cancelled(const struct batch *x)
 {
@@ -66,6 +67,8 @@ static enum err make(struct batch *x, struct task *t,
     if (!rc) {
         t->version = d.version;
         m.is_hot = hotness_is_hot(&d, clock_wall_ms() / 1000);
+        if (x->w->measure && d.bytes > 0)
+            x->w->measure(x->w->ctx, "indexing", (uint64_t)d.bytes);
         rc = make_passages(&m, e);
     }
     arena_release(&a);
@@ -110,6 +113,10 @@ static enum err make_one(struct batch *x, struct task *t,
     x->done++;
     rc = make(x, t, s, &why);
     t->outcome = MADE;
+    if (rc && batch_is_cancelled(x) && !embed_queue_has_failed(x->queue)) {
+        t->outcome = CUT;
+        return OK;
+    }
     if (rc && parse_is_fatal(&why, x->w->cancel)) {
         *e = why;
         return rc;
@@ -127,6 +134,7 @@ static enum err make_one(struct batch *x, struct task *t,
 enum err batch_make(struct batch *x, struct error *e)
 {
     const struct segments_snapshot *s;
+    const uint64_t began_ms = clock_ms();
     struct error why;
     enum err rc = segments_acquire(x->ix.segments, &s, e);
     enum err made;
@@ -134,7 +142,9 @@ enum err batch_make(struct batch *x, struct error *e)
     if (rc)
         return rc;
     rc = db_begin_read(x->base->db, e);
-    for (size_t i = 0; i < x->n && !rc && !batch_is_over(x); i++)
+    for (size_t i = 0; i < x->n && !rc && !batch_is_over(x) &&
+                       (i == 0 || clock_ms() - began_ms < LONG_MS);
+         i++)
         rc = make_one(x, &x->task[i], s, e);
     made = rc ? OK : embed_queue_flush(x->queue, &why);
     if (made && parse_is_fatal(&why, x->w->cancel)) {
@@ -157,14 +167,14 @@ static size_t keys_of(const struct batch *x, bool only_failed, struct str *key)
     for (size_t i = 0; i < x->n; i++) {
         const struct task *t = &x->task[i];
 
-        if (t->outcome == FAILED ||
+        if (t->outcome == FAILED || t->outcome == CUT ||
             (!only_failed && (t->outcome == MADE || t->outcome == GONE)))
             key[n++] = t->job.key;
     }
     return n;
 }
 
-/* A document that failed in the middle has left some passages behind; nobody
+/* A document that failed or was cut in the middle has left some passages behind; nobody
  * is answered from them, and they go at once. */
 enum err batch_publish(struct batch *x, struct error *e)
 {

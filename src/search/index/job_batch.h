@@ -9,7 +9,13 @@
 #include "search/index/work.h"
 #include "store/catalog/index_job.h"
 
-enum outcome { NOT_BEGUN, MADE, GONE, FAILED };
+enum outcome {
+    NOT_BEGUN,
+    CUT, /* cancelled in the middle: as if it had not been begun */
+    MADE,
+    GONE,
+    FAILED
+};
 
 /* A job of the batch. */
 struct task {
@@ -53,6 +59,8 @@ void batch_end(struct batch *x);
 /*
  * batch_make - the passages of every task, in one state of the base, which
  * others may change meanwhile. A document that fails is its task's failure.
+ * Where they take long, or it is cancelled, the last are not begun, so that
+ * what was made is published.
  *
  * errors   about the machine or the index
  */

@@ -11,6 +11,7 @@
 #define BATCH_MIN   16
 #define BATCH_MAX   512
 #define BATCH_MS    1000 /* about so long until what was made can be found */
+#define TIDY_EVERY  64   /* batches; an index has at most 1,024 segments */
 
 static enum err take(struct batch *x, struct error *e)
 {
@@ -67,8 +68,9 @@ static enum err settle(struct batch *x, const struct task *t, struct error *e)
 
     if (t->outcome == FAILED)
         return index_job_failed(x->base, &t->job, &trouble, clock_wall_ms(), e);
-    return t->outcome == NOT_BEGUN ? OK
-                                   : index_job_done(x->base, &t->job, &r, e);
+    return t->outcome == NOT_BEGUN || t->outcome == CUT
+               ? OK
+               : index_job_done(x->base, &t->job, &r, e);
 }
 
 static enum err settle_all(struct batch *x, struct error *e)
@@ -144,6 +146,7 @@ static void learn_background(struct batch *x)
 
 static enum err do_all(struct batch *x, struct error *e)
 {
+    size_t batches = 0;
     enum err rc = OK;
 
     do {
@@ -152,6 +155,8 @@ static enum err do_all(struct batch *x, struct error *e)
         rc = x->task ? take(x, e) : e->code;
         if (!rc && x->n > 0)
             rc = do_batch(x, e);
+        if (!rc && ++batches % TIDY_EVERY == 0)
+            rc = tidy(x, e);
     } while (!rc && x->n > 0 && !batch_is_over(x));
     if (!rc)
         learn_background(x);

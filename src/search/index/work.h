@@ -27,6 +27,8 @@ struct index_work {
     /* Called before each document; NULL: not. */
     void (*report)(void *ctx, uint64_t done, uint64_t total);
     void *ctx;
+    /* Called with "indexing" and the size of each document; NULL: not. */
+    void (*measure)(void *ctx, const char *work, uint64_t bytes);
 };
 
 struct index_worked {

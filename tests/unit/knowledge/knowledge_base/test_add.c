@@ -127,12 +127,45 @@ static void a_worker_that_cannot_start_leaves_documents_stale(void **state)
         count("SELECT count(*) FROM document WHERE state = 'ready'"), 3);
 }
 
+static atomic_bool stop;
+
+static void stop_at_the_fourth(void *ctx, uint64_t done, uint64_t total)
+{
+    (void)ctx;
+    (void)total;
+    if (done == 3)
+        atomic_store(&stop, true);
+}
+
+static void an_interrupted_add_keeps_each_finished_document(void **state)
+{
+    const struct str path = str_from(in("notes"));
+    const struct bases_add r = {.base = STR("new"),
+                                .paths = &path,
+                                .n = 1,
+                                .author = STR("test"),
+                                .progress.report = stop_at_the_fourth,
+                                .cancel = &stop};
+    struct bases_added counts;
+
+    (void)state;
+    assert_ok(fs_mkdirs(in("notes"), "x", &err));
+    for (char name[] = "notes/a.md"; name[6] < 'g'; name[6]++)
+        write_file(name, name);
+    atomic_store(&stop, false);
+    assert_int_equal(bases_add(bases, &r, &counts, fresh(), &err), ERR_TIMEOUT);
+    assert_non_null(strstr(err.msg, "3 files are kept, 3 documents are not"));
+    assert_ok(bases_status(bases, STR("new"), NULL, fresh(), &err));
+    assert_true(str_is(text_of("document_count"), "3"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         BASES_TEST(a_worker_that_cannot_start_is_no_fault_of_a_file),
         BASES_TEST(a_worker_that_cannot_start_leaves_documents_stale),
         BASES_TEST(an_add_looks_its_base_up_and_opens_it_once),
+        BASES_TEST(an_interrupted_add_keeps_each_finished_document),
         BASES_TEST(an_added_table_is_looked_up_five_times),
     };
 

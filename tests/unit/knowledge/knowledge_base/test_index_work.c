@@ -212,8 +212,9 @@ static void stop_at_the_second(void *ctx, uint64_t done, uint64_t total)
         atomic_store(&stop, true);
 }
 
-/* What was made of it is not published, and nothing is said to be wrong. */
-static void who_cancels_in_the_middle_finds_all_jobs_again(void **state)
+/* What was made of the second is not published, and nothing is said to be
+ * wrong. */
+static void who_cancels_in_the_middle_keeps_what_was_finished(void **state)
 {
     const struct index_work w = {.base = &base,
                                  .tables = tables,
@@ -225,10 +226,11 @@ static void who_cancels_in_the_middle_finds_all_jobs_again(void **state)
     assert_ok(index_clear(&base, &err));
     atomic_store(&stop, false);
     assert_int_equal(index_work(&w, &done, &err), ERR_TIMEOUT);
-    assert_int_equal(done.documents + done.failed, 0);
-    assert_int_equal(count_at(""), 0);
+    assert_int_equal(done.documents, 1);
+    assert_int_equal(done.failed, 0);
+    assert_true(count_at("") > 0);
     done = work(&(struct index_work){0});
-    assert_int_equal(done.documents, 3);
+    assert_int_equal(done.documents, 2);
     assert_int_equal(done.failed, 0);
 }
 
@@ -270,7 +272,7 @@ int main(void)
         TEST(a_damaged_index_is_made_again),
         TEST(a_table_of_any_format_and_prose_are_indexed),
         TEST(each_sheet_of_a_workbook_has_its_passages),
-        TEST(who_cancels_in_the_middle_finds_all_jobs_again),
+        TEST(who_cancels_in_the_middle_keeps_what_was_finished),
         TEST(no_document_is_begun_when_the_time_is_spent),
     };
 
