@@ -1,6 +1,7 @@
 #include "search/retrieve/search_question.h"
 
 #include "search/index/language.h"
+#include "search/retrieve/question_kept.h"
 
 #define NO_MODEL "the base has no model; searched by words"
 #define NO_LANGUAGE                                                    \
@@ -13,6 +14,18 @@ static enum err embed(struct embedder *m, const struct question *q, float *out,
 {
     return q->cache ? query_cache_embed(q->cache, m, q->text, out, report, e)
                     : embedder_embed(m, &q->text, 1, out, report, e);
+}
+
+/* Where another process, or another server, asked the same. */
+static enum err find_kept(const struct index *ix, const struct question *q,
+                          struct arena *a, struct question_vector *out,
+                          struct error *e)
+{
+    out->is_asked = provider_is_endpoint(out->kind.model);
+    if (!out->is_asked)
+        return OK;
+    return question_kept_find(ix->base, &out->kind, q->text, a, &out->vector,
+                              e);
 }
 
 enum err question_embed(const struct index *ix, const struct question *q,
@@ -34,6 +47,11 @@ enum err question_embed(const struct index *ix, const struct question *q,
     if (ix->english_only && language.n > 0 && !str_is(language, "en")) {
         out->note = NO_LANGUAGE;
         return OK;
+    }
+    rc = find_kept(ix, q, a, out, e);
+    if (rc || out->vector) {
+        out->is_asked = false;
+        return rc;
     }
     vector = arena_alloc_array(a, out->kind.dimensions, sizeof(*vector), e);
     if (!vector)

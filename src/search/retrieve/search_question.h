@@ -14,6 +14,7 @@ struct question {
 
 struct question_vector {
     const float *vector; /* NULL: words alone are searched for */
+    bool is_asked;       /* an endpoint was asked for it: question_kept.h */
     struct vector_kind kind;
     const char *note; /* why it is NULL, for people */
     struct error why; /* of the model; code OK: it is not that */

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "search/index/work.h"
+#include "search/retrieve/question_kept.h"
 #include "search/retrieve/reorder.h"
 #include "search/retrieve/search_question.h"
 #include "store/catalog/hotness.h"
@@ -306,6 +307,9 @@ static void touch(struct querying *x, uint64_t began_ns)
     (void)!hotness_touch(x->base, ids, n, HOTNESS_SEARCH_HIT, now_s, &ignored);
     if (!hotness_count(x->base, now_s, &hot, &all, &ignored) && all > 0)
         metrics_set(METRIC_HOT_DOCUMENTS_RATIO, (double)hot / (double)all);
+    if (x->vector.vector && x->vector.is_asked)
+        (void)!question_kept_put(x->base, &x->vector.kind, x->q->query,
+                                 x->vector.vector, &ignored);
     metrics_count(METRIC_EVIDENCE_RETURNED, n);
     metrics_count(METRIC_LAZY_INDEX_TRIGGERED, x->scoped.behind > 0);
     metrics_observe(METRIC_CANDIDATE_DOCUMENTS, (double)x->scoped.candidates);

@@ -85,6 +85,12 @@
  *                   was added again (document_gone.h); 2: and it was
  *                   'disabled' before
  *
+ * Step 10:
+ *
+ * question_vector   what an endpoint made of questions
+ *                   (search/retrieve/question_kept.h), derived; `id` is a hash
+ *                   of the model and the question, `at` Unix milliseconds
+ *
  * Of the home, step 3, who may do what, and what was asked (src/server/auth,
  * src/server/query_log):
  *
@@ -295,7 +301,11 @@ static const char *const base_steps[] = {
                     "  ON CONFLICT(key) DO UPDATE SET"
                     "  version = max(version, excluded.version); END;"
                     "ALTER TABLE document ADD COLUMN gone INTEGER NOT NULL DEFAULT 0"
-                    "  CHECK (gone IN (0, 1, 2));"};
+                    "  CHECK (gone IN (0, 1, 2));",
+
+    "CREATE TABLE question_vector ("
+    "  id BLOB PRIMARY KEY, vector BLOB NOT NULL, at INTEGER NOT NULL)"
+    "  WITHOUT ROWID;"};
 
 /* One number shows snapshots of grants in memory that they are out of date. */
 #define GRANT_CHANGES(table, event)                                           \

@@ -4,6 +4,7 @@
  */
 #include "bases_fixture.h"
 
+#include "knowledge/knowledge_base/base_search.h"
 #include "search/http_client/fake_server.h"
 #include "search/index/index.h"
 #include "search/index/work.h"
@@ -225,12 +226,49 @@ static void another_model_makes_all_vectors_anew(void **state)
     assert_int_equal(done.counts.vectors, 0);
 }
 
+static void ask_for(const char *text)
+{
+    const struct semantic_query q = {.query = str_from(text)};
+    struct semantic_query_after after;
+
+    assert_ok(bases_search(bases, STR("b"), &q, &after, fresh(), &err));
+}
+
+/* Each search as of another process. */
+static void an_endpoint_is_asked_once_for_equal_questions(void **state)
+{
+    unsigned asked;
+
+    (void)state;
+    (void)work();
+    asked = server.requests;
+    for (int i = 0; i < 3; i++) {
+        open_bases();
+        ask_for("where is the walrus");
+    }
+    assert_int_equal(server.requests, asked + 1);
+    ask_for("where is the other walrus");
+    assert_int_equal(server.requests, asked + 2);
+    for (int i = 0; i < 300; i++) {
+        char text[40];
+
+        (void)snprintf(text, sizeof(text), "question number %d", i);
+        ask_for(text);
+    }
+    asked = server.requests;
+    ask_for("question number 299");
+    assert_int_equal(server.requests, asked);
+    ask_for("where is the walrus"); /* the oldest gave way */
+    assert_int_equal(server.requests, asked + 1);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(an_endpoint_is_asked_once_how_long_its_vectors_are),
+        TEST(an_endpoint_is_asked_once_for_equal_questions),
         TEST(an_endpoint_that_does_not_open_leaves_the_words),
         TEST(an_endpoint_that_fails_in_a_batch_fails_its_documents),
         TEST(another_model_makes_all_vectors_anew),
