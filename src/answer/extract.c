@@ -20,13 +20,13 @@
 
 #include <math.h>
 
-#define MAX_ASKED    64   /* words of a question, a bit each */
-#define MAX_RUN      3    /* sentences of a quote, without what a colon adds */
-#define SHORT_CHARS  120  /* a quote that takes the next sentence along */
-#define WORTH        0.4  /* of a word, to take a sentence more */
-#define NEARLY_AS    0.75 /* good as the best, to be quoted as well */
-#define CJK_WEIGHT   0.5  /* of a character, beside a word */
-#define WORDS_MATTER 0.5  /* how much of a quote's worth is not its words */
+#define MAX_ASKED    64  /* words of a question, a bit each */
+#define MAX_RUN      3   /* sentences of a quote, without what a colon adds */
+#define SHORT_CHARS  120 /* a quote that takes the next sentence along */
+#define WORTH        0.4 /* of a word, to take a sentence more */
+#define NEARLY_AS    0.9 /* good as the best, to be quoted as well */
+#define CJK_WEIGHT   0.5 /* of a character, beside a word */
+#define WORDS_MATTER 0.5 /* how much of a quote's worth is not its words */
 
 /* A word of the question. */
 struct asked {

@@ -109,6 +109,49 @@ void passage_write(const struct passage *p, struct buf *out)
     buf_put_str(out, p->text);
 }
 
+/* Take `text` from the beginning of *s. */
+static bool take_text(struct str *s, struct str text)
+{
+    bool is_there = str_starts(*s, text);
+
+    if (is_there)
+        *s = str_slice(*s, text.n, s->n);
+    return is_there;
+}
+
+/* Take `name` and the number behind it; 0 where the member was left out. */
+static bool take_number(struct str *s, struct str name, uint64_t *out)
+{
+    size_t n = 0;
+
+    *out = 0;
+    if (!take_text(s, name))
+        return true;
+    for (; n < s->n && s->p[n] >= '0' && s->p[n] <= '9' && n < 19; n++)
+        *out = *out * 10 + (uint64_t)(s->p[n] - '0');
+    *s = str_slice(*s, n, s->n);
+    return n > 0;
+}
+
+bool passage_read_origin(struct str bytes, struct passage_origin *out)
+{
+    struct str s = str_slice(bytes, 0, str_find_char(bytes, '\n'));
+    size_t end;
+
+    *out = (struct passage_origin){0};
+    if (!take_text(&s, STR("{\"document\":\"")))
+        return false;
+    end = str_find_char(s, '"');
+    out->document = str_slice(s, 0, end);
+    if (end == s.n || str_find_char(out->document, '\\') < end)
+        return false;
+    s = str_slice(s, end + 1, s.n);
+    /* within a string of JSON a quote has a backslash before it */
+    out->is_text = str_find(s, STR(",\"lines\":[")) < s.n;
+    return take_number(&s, STR(",\"version\":"), &out->version) &&
+           take_number(&s, STR(",\"index\":"), &out->index);
+}
+
 static bool number(const struct json *j, uint64_t *out)
 {
     struct error ignored;

@@ -70,4 +70,21 @@ void passage_write(const struct passage *p, struct buf *out);
 MUST_CHECK enum err passage_read(struct str bytes, struct arena *a,
                                  struct passage *p, struct error *e);
 
+/* Which passage it is. */
+struct passage_origin {
+    struct str document; /* its key */
+    uint64_t version;
+    uint64_t index;
+    bool is_text; /* it has lines */
+};
+
+/*
+ * passage_read_origin - that alone, of what passage_write() wrote, at a
+ * fraction of the cost of reading all.
+ *
+ * returns  false  the bytes are of another form, or the key has escapes
+ * out      out    borrows `bytes`
+ */
+bool passage_read_origin(struct str bytes, struct passage_origin *out);
+
 #endif

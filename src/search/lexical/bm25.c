@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-const uint8_t bm25_field_weight[FIELD_COUNT] = {3, 2, 1};
+const uint8_t bm25_field_weight[FIELD_COUNT] = {3, 2, 1, 2};
 
 #define EXACT  64 /* lengths below have their own code */
 #define OCTAVE 24 /* codes in which the length doubles */

@@ -30,7 +30,13 @@
 #define BM25_MAX_WEIGHT 64.0f /* of one list, idf and all */
 
 /* How often a word counts that stands in a field. */
-enum bm25_field { FIELD_TITLE, FIELD_HEADING, FIELD_BODY, FIELD_COUNT };
+enum bm25_field {
+    FIELD_TITLE,
+    FIELD_HEADING,
+    FIELD_BODY,
+    FIELD_ANCHOR, /* no part of the length: a passage is not longer for it */
+    FIELD_COUNT
+};
 extern const uint8_t bm25_field_weight[FIELD_COUNT];
 
 /* A length as one byte: exact to 63, then in steps of at most 4 %. */

@@ -63,6 +63,23 @@ static double weight_of(const struct key *k, bool in_run)
     }
 }
 
+/* The word itself: its exact form, or the stem that is equal to it. */
+static struct str word_of(const struct keys *keys)
+{
+    struct str longest = {0};
+
+    for (size_t i = 0; i < keys->n; i++) {
+        const struct key *k = &keys->key[i];
+
+        if (k->role == ROLE_EXACT ||
+            (k->role == ROLE_WORD && k->bytes.n > longest.n))
+            longest = k->bytes;
+        if (k->role == ROLE_EXACT)
+            break;
+    }
+    return str_slice(longest, 1, longest.n);
+}
+
 /* The keys of a token are scored. */
 static enum err score_keys(struct planner *p, bool in_run, struct error *e)
 {
@@ -70,10 +87,13 @@ static enum err score_keys(struct planner *p, bool in_run, struct error *e)
         const struct key *k = &p->keys.key[i];
         struct plan_list list = {.weight = weight_of(k, in_run)};
 
-        if (k->role == ROLE_WORD)
-            list.word = p->words + 1;
         if (str_dup(k->bytes, p->a, &list.key, e))
             return e->code;
+        if (k->role == ROLE_WORD) {
+            list.word = p->words + 1;
+            if (str_dup(word_of(&p->keys), p->a, &list.text, e))
+                return e->code;
+        }
         if (!plan_add_list(p->out, &list))
             return OK; /* a query of so many words has said it already */
     }

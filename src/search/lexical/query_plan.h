@@ -20,6 +20,7 @@ struct plan_list {
     uint32_t group; /* prefixes: lists that count as one word, from 1 on */
     uint32_t word;  /* stems in several languages: those of one word, of which a
                        passage has one; from 1 on. 0: not a stem */
+    struct str text; /* of a stem: the folded word */
 };
 
 /* One place of a phrase: any of the keys will do. */

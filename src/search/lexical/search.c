@@ -4,6 +4,17 @@
 #include "search/lexical/term_expand.h"
 #include "search/lexical/topk.h"
 
+#include <string.h>
+
+/* What a word beside a passage is worth of one in it, in tenths. By make corpora,
+ * over three corpora: 2 to 4 find as many facts in the first five, 3 most of them
+ * first. The same of a passage's whole score, or of its document's best one, gave
+ * less. A passage that is all of its document has nobody to say the rest: with 2
+ * Cranfield's abstracts, of one passage or of two, are ranked as well as without
+ * any of this (nDCG@10 .375), with 0 or 3 worse (.361, .370). */
+#define BESIDE_TENTHS 3
+#define ALONE_TENTHS  2
+
 /* What of all segments the scores stand on. */
 struct totals {
     uint64_t docs;
@@ -118,6 +129,7 @@ enum err search_run(const struct search_view *v, struct plan *p, size_t k,
 {
     struct searcher *r = arena_alloc(a, sizeof(*r), e);
     const struct totals t = totals_of(v);
+    bool respelt;
 
     BUG_ON(k == 0 || k > SEARCH_MAX_HITS);
     if (!r)
@@ -126,7 +138,10 @@ enum err search_run(const struct search_view *v, struct plan *p, size_t k,
     r->plan = p;
     r->top.k = k;
     r->top.heap = arena_alloc_array(a, k, sizeof(*r->top.heap), e);
-    if (!r->top.heap || expand_prefixes(v, p, a, e) || find_lists(r, p, a, e))
+    if (!r->top.heap || expand_prefixes(v, p, a, e) || find_lists(r, p, a, e) ||
+        expand_misspelt(v, p, a, &respelt, e))
+        return e->code;
+    if (respelt && find_lists(r, p, a, e))
         return e->code;
     prepare(r, &t);
     for (uint32_t i = 0; i < v->n; i++) {
@@ -175,9 +190,10 @@ uint64_t search_ceiling(const struct search_view *v, const struct plan *p)
     return (uint64_t)(sum * (double)BM25_ONE) + p->n_lists;
 }
 
-/* What one key adds to hit[0..n), all of one segment. */
+/* What one key is worth in hit[0..n), all of one segment. */
 static enum err score_key(const struct searcher *r, size_t key,
-                          struct search_hit *hit, size_t n, struct error *e)
+                          const struct search_hit *hit, uint32_t *worth,
+                          size_t n, struct error *e)
 {
     const struct segment *s = r->view->at[hit->segment].segment;
     const uint8_t *lengths = segment_lengths(s);
@@ -186,39 +202,80 @@ static enum err score_key(const struct searcher *r, size_t key,
     uint32_t doc = 0;
     bool found;
 
+    memset(worth, 0, n * sizeof(*worth));
     if (segment_find(s, r->plan->list[key].key, &found, &list, e) ||
         (found && postings_open(&post, s, &list, e)))
         return e->code;
     for (size_t i = 0; found && i < n && doc != NO_DOC; i++) {
-        if (doc <= hit[i].doc && postings_seek(&post, hit[i].doc, &doc, e))
+        if ((i == 0 || doc < hit[i].doc) &&
+            postings_seek(&post, hit[i].doc, &doc, e))
             return e->code;
         if (doc == hit[i].doc)
-            hit[i].score += bm25_score(r->weight[key], post.tf[post.at],
-                                       r->norms.inverse[lengths[doc]]);
+            worth[i] = bm25_score(r->weight[key], post.tf[post.at],
+                                  r->norms.inverse[lengths[doc]]);
     }
     return OK;
 }
 
+/* The same in all segments. */
+static enum err score_key_in_all(const struct searcher *r, size_t key,
+                                 const struct search_hit *hit, uint32_t *worth,
+                                 size_t n, struct error *e)
+{
+    size_t to;
+
+    for (size_t from = 0; from < n; from = to) {
+        for (to = from; to < n && hit[to].segment == hit[from].segment;)
+            to++;
+        if (score_key(r, key, hit + from, worth + from, to - from, e))
+            return e->code;
+    }
+    return OK;
+}
+
+static uint32_t worth_beside(const struct search_places *x,
+                             const uint32_t *worth, size_t i)
+{
+    uint32_t most = 0;
+    bool alone = true;
+
+    for (size_t side = 0; x->beside && side < SEARCH_BESIDE; side++) {
+        uint32_t at = x->beside[i].at[side];
+
+        alone = alone && at == SEARCH_NONE;
+        if (at != SEARCH_NONE && worth[at] > most)
+            most = worth[at];
+    }
+    if (x->beside && alone)
+        return worth[i] / 10 * ALONE_TENTHS;
+    return most / 10 * BESIDE_TENTHS;
+}
+
+uint64_t search_score_ceiling(const struct search_view *v, const struct plan *p)
+{
+    return search_ceiling(v, p) / 10 * (10 + ALONE_TENTHS);
+}
+
 enum err search_score(const struct search_view *v, const struct plan *p,
-                      struct search_hit *hit, size_t n, struct arena *a,
+                      const struct search_places *x, struct arena *a,
                       struct error *e)
 {
     struct searcher *r = arena_alloc(a, sizeof(*r), e);
+    uint32_t *worth = arena_alloc_array(a, x->n, sizeof(*worth), e);
     const struct totals t = totals_of(v);
-    size_t to;
 
-    if (!r)
+    if (!r || !worth)
         return e->code;
     r->view = v;
     r->plan = p;
     prepare(r, &t);
-    for (size_t from = 0; from < n; from = to) {
-        for (to = from; to < n && hit[to].segment == hit[from].segment; to++)
-            hit[to].score = 0;
-        for (size_t key = 0; key < p->n_lists; key++) {
-            if (score_key(r, key, hit + from, to - from, e))
-                return e->code;
-        }
+    for (size_t i = 0; i < x->n; i++)
+        x->hit[i].score = 0;
+    for (size_t key = 0; key < p->n_lists; key++) {
+        if (score_key_in_all(r, key, x->hit, worth, x->n, e))
+            return e->code;
+        for (size_t i = 0; i < x->n; i++)
+            x->hit[i].score += worth[i] + worth_beside(x, worth, i);
     }
     return OK;
 }

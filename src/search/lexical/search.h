@@ -61,18 +61,41 @@ MUST_CHECK enum err search_run(const struct search_view *v, struct plan *p,
  */
 uint64_t search_ceiling(const struct search_view *v, const struct plan *p);
 
+#define SEARCH_BESIDE 2          /* the passages before and behind */
+#define SEARCH_NONE   UINT32_MAX /* there is none */
+
+/* Which places stand beside one of them. */
+struct search_beside {
+    uint32_t at[SEARCH_BESIDE];
+};
+
+/* Passages, whatever found them. */
+struct search_places {
+    struct search_hit *hit; /* hit[0..n), ascending by segment and doc */
+    const struct search_beside *beside; /* of each; NULL: all by themselves */
+    size_t n;
+};
+
 /*
- * search_score - what passages that something else found are worth, after
+ * search_score - what passages are worth, after
  * search_run() with the same plan.
  *
- * inout    hit    hit[0..n), ascending by segment and doc; `score` is set, 0
- *                 where no word of the query stands
+ * A part of what a word is worth in the passages beside it is added, because
+ * who writes for people does not repeat in each paragraph what it is about. One
+ * without any beside it gets a part of its own.
+ *
+ * inout    x      each `score` is set, 0 where no word of the query stands
  * errors   ERR_INTERNAL  a segment is damaged
  *          ERR_LIMIT     `a` is full
  * cost     each list of the plan is gone through once
  */
 MUST_CHECK enum err search_score(const struct search_view *v,
-                                 const struct plan *p, struct search_hit *hit,
-                                 size_t n, struct arena *a, struct error *e);
+                                 const struct plan *p,
+                                 const struct search_places *x, struct arena *a,
+                                 struct error *e);
+
+/* As search_ceiling(), of a passage by itself in search_score() with `beside`. */
+uint64_t search_score_ceiling(const struct search_view *v,
+                              const struct plan *p);
 
 #endif

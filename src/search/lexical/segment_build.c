@@ -32,9 +32,9 @@
 #define LINKS_A_TOKEN      3
 #define BATCH              32 /* tokens that are looked for together */
 #define AHEAD              8 /* keys that are on their way while one is written */
-#define FIELD_SHIFT        30
+#define FIELD_SHIFT        29
 #define POSITION_MASK      ((UINT32_C(1) << FIELD_SHIFT) - 1)
-#define FIELD_FILTER       FIELD_COUNT /* fits into the two bits above */
+#define FIELD_FILTER       FIELD_COUNT /* fits into the three bits above */
 #define MAX_POSITION_BYTES ((size_t)5)
 
 struct occurrence {
@@ -290,7 +290,9 @@ static enum err add_field(struct segment_builder *b, struct str text,
                 return e->code;
         }
     }
-    at->length += (uint64_t)(at->position - from) * bm25_field_weight[field];
+    if (field != FIELD_ANCHOR)
+        at->length +=
+            (uint64_t)(at->position - from) * bm25_field_weight[field];
     if (at->position > from)
         at->position += FIELD_GAP;
     return OK;
@@ -355,7 +357,8 @@ static enum err add_texts(struct segment_builder *b,
                           const struct lexical_doc *doc, uint64_t *length,
                           struct error *e)
 {
-    const struct str text[FIELD_COUNT] = {doc->title, doc->heading, doc->body};
+    const struct str text[FIELD_COUNT] = {doc->title, doc->heading, doc->body,
+                                          doc->anchor};
     struct progress at = {0};
     size_t log_from;
 
@@ -385,6 +388,8 @@ enum err segment_builder_add(struct segment_builder *b,
     if (doc->title.n > LEXICAL_MAX_TEXT_BYTES ||
         doc->heading.n > LEXICAL_MAX_TEXT_BYTES - doc->title.n ||
         doc->body.n > LEXICAL_MAX_TEXT_BYTES - doc->title.n - doc->heading.n ||
+        doc->anchor.n > LEXICAL_MAX_TEXT_BYTES - doc->title.n - doc->heading.n -
+                            doc->body.n ||
         doc->n_filters > LEXICAL_MAX_FILTERS)
         return error_set(e, ERR_LIMIT, "a passage of over %zu bytes",
                          LEXICAL_MAX_TEXT_BYTES);

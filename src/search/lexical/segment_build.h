@@ -26,6 +26,7 @@ struct lexical_doc {
     struct str title;
     struct str heading; /* the headings above it, in order */
     struct str body;
+    struct str anchor; /* names that lead to it: ids, the file */
     struct str stored; /* handed back with a hit */
     const struct lexical_filter *filter;
     size_t n_filters;

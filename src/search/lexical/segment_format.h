@@ -43,7 +43,7 @@
  *
  * Positions, a document: varint n, then n varints, the first position and the
  * distances to the one before. A document's positions run through title,
- * heading path and body, with FIELD_GAP unused ones between, so that no phrase
+ * heading path, body and anchors, with FIELD_GAP unused ones between, so that no phrase
  * crosses. Filter keys have no positions.
  *
  * A dictionary block: uint64 where the first key's data begins in the file,

@@ -1,4 +1,4 @@
-/* term_expand.h - the terms that a prefix matches. */
+/* term_expand.h - the terms that a prefix matches, or a misspelt word is meant for. */
 #ifndef SEARCH_LEXICAL_TERM_EXPAND_H
 #define SEARCH_LEXICAL_TERM_EXPAND_H
 
@@ -26,5 +26,18 @@ MUST_CHECK enum err expand_live_df(const struct search_segment *s,
  */
 MUST_CHECK enum err expand_prefixes(const struct search_view *v, struct plan *p,
                                     struct arena *a, struct error *e);
+
+/*
+ * expand_misspelt - where no passage has a word, the words that it may be meant
+ * for: the nearest by edits, of equal ones those with the highest df. Their lists
+ * are a group and belong to the word. After the df of the plan are known; nothing
+ * when it was done before.
+ *
+ * out      changed   there are new lists, whose df are not known
+ * errors   ERR_INTERNAL, ERR_LIMIT
+ */
+MUST_CHECK enum err expand_misspelt(const struct search_view *v, struct plan *p,
+                                    struct arena *a, bool *changed,
+                                    struct error *e);
 
 #endif

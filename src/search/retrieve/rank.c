@@ -1,6 +1,7 @@
 #include "search/retrieve/rank.h"
 
 #include "search/lexical/allow.h"
+#include "search/retrieve/context.h"
 #include "search/vector/vector_code.h"
 
 #include <stdlib.h>
@@ -141,27 +142,21 @@ static enum err collect(struct ranking *r, const struct search_hits *words,
     return OK;
 }
 
-/* Of what only its meaning found, what its words are worth. */
+/* What the words are worth in each hit and beside it. */
 static enum err score_words(struct ranking *r, struct error *e)
 {
     struct rank_hits *out = r->out;
     struct search_hit *hit = arena_alloc_array(r->a, out->n, sizeof(*hit), e);
-    size_t n = 0;
     enum err rc;
 
     if (!hit)
         return e->code;
-    for (size_t i = 0; i < out->n; i++) {
-        if (out->hit[i].keyword < 0)
-            hit[n++] = (struct search_hit){.segment = out->hit[i].segment,
-                                           .doc = out->hit[i].doc};
-    }
-    rc = search_score(&r->words, &out->plan, hit, n, r->a, e);
-    n = 0;
-    for (size_t i = 0; i < out->n && !rc; i++) {
-        if (out->hit[i].keyword < 0)
-            out->hit[i].keyword = fuse_keyword(hit[n++].score, r->ceiling);
-    }
+    for (size_t i = 0; i < out->n; i++)
+        hit[i] = (struct search_hit){.segment = out->hit[i].segment,
+                                     .doc = out->hit[i].doc};
+    rc = context_score(&r->words, &out->plan, hit, out->n, r->a, e);
+    for (size_t i = 0; i < out->n && !rc; i++)
+        out->hit[i].keyword = fuse_keyword(hit[i].score, r->ceiling);
     return rc;
 }
 
@@ -187,7 +182,7 @@ static enum err score_meaning(struct ranking *r, struct rank_hit *h,
 static enum err score(struct ranking *r, struct error *e)
 {
     struct rank_hits *out = r->out;
-    enum err rc = out->mode == RETRIEVAL_HYBRID ? score_words(r, e) : OK;
+    enum err rc = out->mode == RETRIEVAL_VECTOR ? OK : score_words(r, e);
 
     for (size_t i = 0; i < out->n && !rc; i++) {
         struct rank_hit *h = &out->hit[i];
@@ -224,7 +219,7 @@ static enum err find(struct ranking *r, struct error *e)
         rc = vector_search(&r->vectors, &near, r->a, &vectors, e);
     if (r->out->mode == RETRIEVAL_VECTOR)
         words.n = 0;
-    r->ceiling = search_ceiling(&r->words, &r->out->plan);
+    r->ceiling = search_score_ceiling(&r->words, &r->out->plan);
     if (!rc)
         rc = collect(r, &words, &vectors, e);
     return rc ? rc : score(r, e);

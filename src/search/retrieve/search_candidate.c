@@ -8,7 +8,7 @@
 #define SHINGLE        3   /* words that are compared together */
 #define SAME_SHARE     0.9 /* of the shingles of both: nearly the same */
 #define MAX_WORDS      4000
-#define PER_DOCUMENT   3
+#define PER_DOCUMENT   5
 #define MAX_CANDIDATES RANK_MAX_CANDIDATES
 
 /* Documents that were looked up already. */

@@ -283,7 +283,10 @@ static void passages_are_worth_the_same_when_something_else_found_them(
         copy[i] = (struct search_hit){.segment = hits.hit[i].segment,
                                       .doc = hits.hit[i].doc,
                                       .score = 77};
-    assert_int_equal(search_score(&view, &p, copy, hits.n, &arena, &err), OK);
+    assert_int_equal(search_score(&view, &p,
+                                  &(struct search_places){copy, NULL, hits.n},
+                                  &arena, &err),
+                     OK);
     for (size_t i = 0; i < hits.n; i++)
         assert_int_equal(copy[i].score, hits.hit[i].score);
 }
@@ -301,7 +304,10 @@ static void a_passage_without_any_word_of_the_query_is_worth_nothing(
     assert_int_equal(query_parse(STR("nowherewritten"), &arena, &q, &err), OK);
     assert_int_equal(plan_make(&q, 0, analyzer, &arena, &p, &err), OK);
     assert_int_equal(search_run(&view, &p, 20, &arena, &hits, &err), OK);
-    assert_int_equal(search_score(&view, &p, &hit, 1, &arena, &err), OK);
+    assert_int_equal(search_score(&view, &p,
+                                  &(struct search_places){&hit, NULL, 1},
+                                  &arena, &err),
+                     OK);
     assert_int_equal(hit.score, 0);
 }
 

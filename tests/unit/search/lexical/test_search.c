@@ -245,6 +245,51 @@ static void a_scope_narrows_and_scores_stay(void **state)
     assert_int_equal(find_where("key", "", 10).hit[0].score, score);
 }
 
+static void an_anchor_leads_to_its_passage(void **state)
+{
+    const struct lexical_doc d = {.id = 2,
+                                  .body =
+                                      STR("how much memory the server uses"),
+                                  .anchor = STR("GUC-SHARED-BUFFERS\nruntime"),
+                                  .stored = STR("x")};
+
+    (void)state;
+    add_text(1, "", "buffers are shared");
+    assert_int_equal(segment_builder_add(builder, &d, &err), OK);
+    seal();
+    assert_string_equal(found("runtime"), "2");
+    assert_string_equal(found("\"shared buffers\""), "2");
+    assert_string_equal(found("\"server uses guc\""), "");
+}
+
+static void a_misspelt_word_finds_what_it_is_meant_for(void **state)
+{
+    (void)state;
+    add_text(1, "", "the navigation of the software");
+    add_text(2, "", "soft tissue");
+    seal();
+    add_text(3, "", "backup of 123456 drives");
+    seal();
+    assert_string_equal(found("sofware"), "1");
+    assert_string_equal(found("navegaton"), "1");
+    assert_string_equal(found("bakcup"), "3");
+    assert_string_equal(found("123457"), "");
+    assert_string_equal(found("drovves"), "");
+    assert_string_equal(found("softs"), "2");
+}
+
+/* A word that is there is not corrected, and a correction is no better than it. */
+static void a_word_that_is_known_is_not_misspelt(void **state)
+{
+    (void)state;
+    add_text(1, "", "a planet is round");
+    add_text(2, "", "a plane is fast");
+    seal();
+    assert_string_equal(found("planet"), "1");
+    assert_true(find_where("plamet", "", 10).hit[0].score <
+                find_where("planet", "", 10).hit[0].score);
+}
+
 static void no_score_reaches_the_ceiling(void **state)
 {
     struct search_hits hits;
@@ -324,6 +369,9 @@ int main(void)
         LEXICAL_TEST(a_title_weighs_more_than_a_body),
         LEXICAL_TEST(a_word_in_every_passage_still_finds),
         LEXICAL_TEST(a_scope_narrows_and_scores_stay),
+        LEXICAL_TEST(an_anchor_leads_to_its_passage),
+        LEXICAL_TEST(a_misspelt_word_finds_what_it_is_meant_for),
+        LEXICAL_TEST(a_word_that_is_known_is_not_misspelt),
         LEXICAL_TEST(no_score_reaches_the_ceiling),
         LEXICAL_TEST(what_was_stored_comes_back),
         LEXICAL_TEST(a_passage_is_found_by_its_id),

@@ -69,12 +69,24 @@ static int best_first(const void *a, const void *b)
     return (x->id > y->id) - (x->id < y->id);
 }
 
-static void add_list(const struct plan_list *l, struct search_hit *all)
+/* Of the list, or of its whole group. */
+static uint64_t df_of(const struct plan *p, const struct plan_list *l)
+{
+    uint64_t df = 0;
+
+    for (size_t i = 0; i < p->n_lists && l->group; i++)
+        df += p->list[i].group == l->group ? p->list[i].df : 0;
+    return l->group ? df : l->df;
+}
+
+static void add_list(const struct plan *plan, const struct plan_list *l,
+                     struct search_hit *all)
 {
     static struct postings p;
     const struct segment *s = segments[0];
     const double average = (double)segment_length_sum(s) / DOCS;
     struct posting_list list;
+    const float weight = bm25_weight(l->weight, DOCS, df_of(plan, l));
     struct bm25_norms norms;
     bool found;
 
@@ -86,9 +98,8 @@ static void add_list(const struct plan_list *l, struct search_hit *all)
     for (uint32_t b = 0; b < p.n_blocks; b++) {
         assert_int_equal(postings_load(&p, b, &err), OK);
         for (uint32_t i = 0; i < p.n; i++)
-            all[p.doc[i]].score +=
-                bm25_score(bm25_weight(l->weight, DOCS, l->df), p.tf[i],
-                           norms.inverse[segment_lengths(s)[p.doc[i]]]);
+            all[p.doc[i]].score += bm25_score(
+                weight, p.tf[i], norms.inverse[segment_lengths(s)[p.doc[i]]]);
     }
 }
 
@@ -113,7 +124,7 @@ static void ask_at_random(void)
     for (uint32_t d = 0; d < DOCS; d++)
         assert_int_equal(segment_id(segments[0], d, &all[d].id, &err), OK);
     for (size_t i = 0; i < p.n_lists; i++)
-        add_list(&p.list[i], all);
+        add_list(&p, &p.list[i], all);
     qsort(all, DOCS, sizeof(*all), best_first);
     for (size_t i = 0; i < k; i++) {
         if (i >= hits.n) {
