@@ -17,9 +17,9 @@
 #include "answer/figures.h"
 #include "answer/joined_tables.h"
 #include "answer/page_part.h"
-#include "answer/phrase_spec.h"
 #include "answer/table_part.h"
 #include "answer/table_union.h"
+#include "answer/wording.h"
 #include "ask/route/marks.h"
 #include "base/clock.h"
 #include "base/trace.h"
@@ -90,10 +90,9 @@ size_t answer_tables_read(const struct answer *an)
     return n;
 }
 
-static const char *say(const struct asking *x, const char *en, const char *es,
-                       const char *zh)
+static struct str say(const struct asking *x, enum wording w)
 {
-    return phrase_in(x->out->asked.language, en, es, zh);
+    return wording_text(x->out->asked.language, w);
 }
 
 static void report_stage(const struct asking *x, enum answer_stage stage)
@@ -239,22 +238,15 @@ static enum err ask_pages(struct asking *x, struct str question,
     x->out->is_follow_up |= joined;
     trace_stage(&x->trace, "pages");
     if (!rc && joined)
-        answer_note(x->out, STR("searched together with the question before"));
+        answer_note(x->out, say(x, WORDING_NOTE_JOINED));
     if (!rc)
         report_stage(x, ANSWER_FOUND);
     if (!rc && pages->left_out > 0)
-        answer_warn(x->out, STR("pages of eight bases are searched, of the "
-                                "first that have some"));
+        answer_warn(x->out, say(x, WORDING_NOTE_EIGHT));
     if (!rc && x->of_pages.n && !is_counted(x, question))
         rc = asks_count(x, question, &counts, e);
     if (!rc && counts)
-        answer_warn(x->out,
-                    str_from(say(x,
-                                 "nothing was counted: the numbers are what "
-                                 "the text says",
-                                 "no se contó nada: los números son los que "
-                                 "dice el texto",
-                                 "未作计数：数字均为原文所述")));
+        answer_warn(x->out, say(x, WORDING_NOTE_NOT_COUNTED));
     return rc;
 }
 
@@ -277,8 +269,7 @@ static enum err ask_tables_after_all(struct asking *x, struct error *e)
         return OK;
     rc = ask_tables(x, x->r->question, e);
     if (rc || out->mode == ANSWER_STRUCTURED || asks_which_table(out)) {
-        answer_note(out, STR("the pages say nothing of it, so the tables were "
-                             "asked"));
+        answer_note(out, say(x, WORDING_NOTE_AFTER_ALL));
         return rc;
     }
     x->of_tables = (struct str){0};
@@ -321,13 +312,11 @@ static enum err join(struct asking *x, struct error *e)
         x->of_tables.n && x->of_pages.n ? "\n\n" : "", STR_FMT(x->of_pages));
 }
 
-static const char *nothing_found(const struct asking *x)
+static struct str nothing_found(const struct asking *x)
 {
     if (x->out->documents_searched == 0 && x->out->behind.n)
-        return say(x, "not indexed yet", "todavía no está indexado",
-                   "尚未建立索引");
-    return say(x, "no information found", "no se encontró información",
-               "没有找到相关信息");
+        return say(x, WORDING_NOT_INDEXED);
+    return say(x, WORDING_NOTHING_FOUND);
 }
 
 /* Of two parts one may have nothing to say, and says that. */
@@ -350,7 +339,7 @@ static void report_nothing(struct asking *x)
         return;
     }
     if (x->of_pages.n == 0)
-        x->of_pages = str_from(nothing_found(x));
+        x->of_pages = nothing_found(x);
 }
 
 static enum err ask_both(struct asking *x, struct error *e)
@@ -359,13 +348,7 @@ static enum err ask_both(struct asking *x, struct error *e)
     enum err rc = OK;
 
     if (route->mode != ROUTE_SEMANTIC && x->r->filters.n)
-        answer_note(x->out, str_from(say(
-                                x,
-                                "the conditions are of passages; tables are "
-                                "asked whole",
-                                "las condiciones son de pasajes; las tablas se "
-                                "preguntan enteras",
-                                "条件只用于文段；表格按全部数据查询")));
+        answer_note(x->out, say(x, WORDING_NOTE_PASSAGES_ONLY));
     if (route->mode != ROUTE_SEMANTIC)
         rc = ask_tables(x, part_of(x, route->structured), e);
     if (!rc && route->mode != ROUTE_STRUCTURED)
@@ -416,9 +399,7 @@ static enum err obey_bases(struct asking *x, struct error *e)
                          "structured_query_config is not enabled",
                          STR_FMT(rules.off));
     x->type = REQUEST_SEMANTIC;
-    answer_note(x->out, str_from(say(x, "the tables of this base are not asked",
-                                     "no se preguntan las tablas de esta base",
-                                     "不查询此库的表格")));
+    answer_note(x->out, say(x, WORDING_NOTE_TABLES_OFF));
     return OK;
 }
 
@@ -485,12 +466,10 @@ static enum err ask_selected(struct asking *x, struct error *e)
         rc = page_part_selected(&part, &out->text, e);
     if (rc)
         return rc;
-    answer_warn(out, str_from(say(x, "answered from the selected text alone",
-                                  "respondido solo con el texto seleccionado",
-                                  "仅根据所选文本回答")));
+    answer_warn(out, say(x, WORDING_NOTE_SELECTED));
     out->mode = out->text.n ? ANSWER_SELECTED_TEXT : ANSWER_NO_ANSWER;
     if (out->text.n == 0)
-        out->text = str_from(nothing_found(x));
+        out->text = nothing_found(x);
     return figures_find(out, x->a, e);
 }
 

@@ -1,4 +1,5 @@
 #include "answer/model_answer.h"
+#include "answer/wording.h"
 
 #include "base/utf8.h"
 
@@ -82,7 +83,9 @@ static enum err report(struct writing *x, const struct error *why,
 {
     const struct prose *prose = &x->out->prose;
     struct arena *a = x->p->a;
+    const enum language language = x->p->out->asked.language;
     struct str text = {0};
+    char number[32];
     enum err rc = OK;
 
     if (x->out->n == 0 && why->code == OK)
@@ -94,33 +97,29 @@ static enum err report(struct writing *x, const struct error *why,
     else if (why->code)
         rc = str_dup(str_from(why->msg), a, &x->out->reason, e);
     if (!rc && x->out->n == 0)
-        rc = str_printf(a, &text, e, "the language model was of no help: %.*s",
-                        STR_FMT(x->out->reason));
+        rc = wording_make(language, WORDING_MODEL_NO_HELP, x->out->reason, a,
+                          &text, e);
     else if (!rc && why->code)
-        rc = str_printf(a, &text, e,
-                        "the language model did not come to an end: %.*s",
-                        STR_FMT(x->out->reason));
+        rc = wording_make(language, WORDING_MODEL_BROKEN, x->out->reason, a,
+                          &text, e);
     answer_warn(x->p->out, text);
     if (rc || x->out->n == 0)
         return rc;
+    (void)snprintf(number, sizeof(number), "%zu", prose->dropped);
     if (prose->dropped &&
-        str_printf(a, &text, e,
-                   "%zu sentence%s of the language model left out, as no "
-                   "passage was named for %s",
-                   prose->dropped, prose->dropped > 1 ? "s" : "",
-                   prose->dropped > 1 ? "them" : "it"))
+        wording_make(language,
+                     prose->dropped > 1 ? WORDING_MODEL_DROPPED
+                                        : WORDING_MODEL_DROPPED_ONE,
+                     str_from(number), a, &text, e))
         return e->code;
     if (prose->dropped)
         answer_warn(x->p->out, text);
     if (x->out->asked.n == 0) {
-        answer_note(x->p->out, STR("written by a language model, of the "
-                                   "passages that it cites"));
+        answer_note(x->p->out, wording_text(language, WORDING_MODEL_WRITTEN));
         return OK;
     }
-    if (str_printf(a, &text, e,
-                   "written by the language model at %.*s, of the passages "
-                   "that it cites",
-                   STR_FMT(x->out->asked)))
+    if (wording_make(language, WORDING_MODEL_WRITTEN_AT, x->out->asked, a,
+                     &text, e))
         return e->code;
     answer_note(x->p->out, text);
     return OK;
@@ -182,10 +181,8 @@ static enum err choose(const struct page_part *p, struct str *provider,
     }
     if (said->provider.n == 0 || said->egress)
         return OK;
-    if (str_printf(p->a, &text, e,
-                   "no passage was sent to the language model; 'quarry base "
-                   "config %.*s egress=passages' allows it",
-                   STR_FMT(base)))
+    if (wording_make(p->out->asked.language, WORDING_MODEL_NOT_SENT, base, p->a,
+                     &text, e))
         return e->code;
     answer_warn(p->out, text);
     return OK;

@@ -2,6 +2,7 @@
 
 #include "answer/parsed.h"
 #include "answer/spelled_numbers.h"
+#include "answer/wording.h"
 #include "ask/semantic/layer.h"
 #include "ask/semantic/near_entries.h"
 
@@ -93,11 +94,6 @@ static enum err run_plan(void *ctx, const struct ask_result *planned,
     return rc;
 }
 
-/* A number that nobody measured would be taken for one that was. */
-#define PLANNED_SAYS                                                   \
-    "the figures are of the SQL; it has no confidence, as nobody has " \
-    "measured how often its plans are right with these tables"
-
 /* A number that the question has not is the model's, and it computes none. */
 static enum err has_own_number(struct table_part *r, struct str said, bool *has,
                                struct error *e)
@@ -132,8 +128,8 @@ static enum err report_caveat(struct table_part *r, const struct model_plan *p,
         return e->code;
     if (has)
         return OK;
-    if (str_printf(r->a, &text, e, "the language model says of its plan: %.*s",
-                   STR_FMT(p->log.caveat)))
+    if (wording_make(r->out->asked.language, WORDING_MODEL_CAVEAT,
+                     p->log.caveat, r->a, &text, e))
         return e->code;
     answer_warn(r->out, text);
     return OK;
@@ -146,19 +142,20 @@ static enum err report(struct table_part *r, const struct model_plan *p,
     struct str text;
 
     if (taken && p->asked.n == 0) {
-        answer_note(r->out, STR("planned by a language model; " PLANNED_SAYS));
+        answer_note(r->out, wording_text(r->out->asked.language,
+                                         WORDING_MODEL_PLANNED));
         return OK;
     }
     if (taken) {
-        if (str_printf(r->a, &text, e,
-                       "planned by the language model at %.*s; " PLANNED_SAYS,
-                       STR_FMT(p->asked)))
+        if (wording_make(r->out->asked.language, WORDING_MODEL_PLANNED_AT,
+                         p->asked, r->a, &text, e))
             return e->code;
         answer_note(r->out, text);
         return OK;
     }
-    if (str_printf(r->a, &text, e, "the language model was of no help: %.*s",
-                   STR_FMT(why->code ? str_from(why->msg) : p->log.reason)))
+    if (wording_make(r->out->asked.language, WORDING_MODEL_NO_HELP,
+                     why->code ? str_from(why->msg) : p->log.reason, r->a,
+                     &text, e))
         return e->code;
     answer_warn(r->out, text);
     return OK;

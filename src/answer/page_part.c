@@ -1,6 +1,7 @@
 #include "answer/page_part.h"
 
 #include "answer/model_answer.h"
+#include "answer/wording.h"
 #include "ask/route/frame.h"
 #include "knowledge/knowledge_base/base_search.h"
 
@@ -217,6 +218,8 @@ static void warn_behind(const struct page_part *p, struct json *const *answer)
     double behind = 0;
     double all = 0;
     struct error ignored;
+    char number[2][32];
+    struct str fill[2];
     struct str text;
 
     for (size_t i = 0; i < p->pages->n; i++) {
@@ -225,11 +228,12 @@ static void warn_behind(const struct page_part *p, struct json *const *answer)
         all += json_double(
             json_find(json_find(answer[i], "index_state"), "documents"));
     }
-    if (behind > 0 &&
-        !str_printf(p->a, &text, &ignored,
-                    "%.0f of %.0f documents are not indexed yet and did not "
-                    "answer",
-                    behind, all))
+    (void)snprintf(number[0], sizeof(number[0]), "%.0f", behind);
+    (void)snprintf(number[1], sizeof(number[1]), "%.0f", all);
+    fill[0] = str_from(number[0]);
+    fill[1] = str_from(number[1]);
+    if (behind > 0 && !wording_fill(p->out->asked.language, WORDING_NOTE_BEHIND,
+                                    fill, 2, p->a, &text, &ignored))
         answer_warn(p->out, text);
 }
 

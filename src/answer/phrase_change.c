@@ -97,7 +97,8 @@ static void put_rows(struct buf *b, const struct phrasing *x,
     for (size_t n = 0; row && n < max; n++, row = row->next) {
         const struct json *cell = row->first;
 
-        buf_puts(b, n ? phrase_in(x->language, "; ", "; ", "；") : "");
+        if (n)
+            wording_put(b, x->language, WORDING_BETWEEN_ROWS, NULL, 0);
         for (size_t i = 0; i < x->spec->n_groups && cell;
              i++, cell = cell->next) {
             put_key(b, x, &x->spec->groups[i], cell);

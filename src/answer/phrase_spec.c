@@ -5,14 +5,6 @@
 
 #include <string.h>
 
-const char *phrase_in(enum language language, const char *en, const char *es,
-                      const char *zh)
-{
-    if (language == LANGUAGE_ZH)
-        return zh;
-    return language == LANGUAGE_ES ? es : en;
-}
-
 /* Does a column's name say itself that it is a total, an average? Then "total" is
  * not said again. */
 static bool says_already(const struct phrasing *x, struct str name,

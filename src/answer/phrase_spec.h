@@ -37,8 +37,4 @@ void phrase_conditions(struct buf *b, const struct phrasing *x,
 void phrase_side(struct buf *b, const struct phrasing *x, unsigned side,
                  bool when);
 
-/* One of three texts. */
-const char *phrase_in(enum language language, const char *en, const char *es,
-                      const char *zh);
-
 #endif

@@ -2,6 +2,7 @@
 
 #include "answer/presentation_table.h"
 #include "answer/reading_grid.h"
+#include "answer/wording.h"
 #include "ask/candidates/answers.h"
 #include "ask/candidates/ranker.h"
 #include "ask/reading_spec.h"
@@ -92,18 +93,26 @@ static enum err report(struct trying *x, const struct ranking *r,
                        struct error *e)
 {
     struct ask_result *asked = x->asked;
+    char number[2][32];
+    struct str fill[2];
 
+    (void)snprintf(number[0], sizeof(number[0]), "%zu", r->candidates);
+    (void)snprintf(number[1], sizeof(number[1]), "%.0f",
+                   100 * r->best[0].confidence);
+    fill[0] = str_from(number[0]);
+    fill[1] = str_from(number[1]);
     asked->n_notes = 1;
-    if (str_printf(x->a, &asked->notes[0], e,
-                   "the likeliest of %zu readings; of such answers %.0f in 100 "
-                   "are right",
-                   r->candidates, 100 * r->best[0].confidence))
+    if (wording_fill(asked->language, WORDING_READING_LIKELIEST, fill, 2, x->a,
+                     &asked->notes[0], e))
         return e->code;
     if (r->left_over == 0)
         return OK;
-    return str_printf(x->a, &asked->notes[asked->n_notes++], e,
-                      "it leaves out %u word%s of the question", r->left_over,
-                      r->left_over == 1 ? "" : "s");
+    (void)snprintf(number[0], sizeof(number[0]), "%u", r->left_over);
+    fill[0] = str_from(number[0]);
+    return wording_make(asked->language,
+                        r->left_over == 1 ? WORDING_READING_LEFT_ONE
+                                          : WORDING_READING_LEFT,
+                        fill[0], x->a, &asked->notes[asked->n_notes++], e);
 }
 
 static enum err take_best(struct trying *x, bool *given, struct error *e)

@@ -21,6 +21,7 @@
 #include "answer/rules_confidence.h"
 #include "answer/source_notes.h"
 #include "answer/table_union.h"
+#include "answer/wording.h"
 #include "ask/candidates/ranker.h"
 #include "ask/llm_planner/llm_plan.h"
 #include "ask/llm_planner/metric_spec.h"
@@ -32,51 +33,37 @@
 #define NOTE_BYTES   ((size_t)64 * 1024)
 #define TEXT_SHOWN   3 /* columns of text that a note explains */
 
-/* The words that describe a base, in the language of the question. */
-struct base_words {
-    const char *base; /* before its name */
-    const char *has;  /* and behind it */
-    const char *row;
-    const char *rows;
-    const char *more; /* behind how many */
-    const char *unread;
-};
-
-static const struct base_words *words_of(const struct answer *out)
-{
-    static const struct base_words words[] = {
-        [LANGUAGE_EN] = {"base '", "' has ", " row", " rows", " more",
-                         "not read, and so not asked: "},
-        [LANGUAGE_ES] = {"la base '", "' tiene ", " fila", " filas", " más",
-                         "sin leer, y por eso sin preguntar: "},
-        [LANGUAGE_ZH] = {"知识库“", "”有 ", " 行", " 行", " 项",
-                         "未能读取，因此没有查询："}};
-
-    return &words[out->asked.language];
-}
-
 /* "orders (12 rows), cities (3 rows)": what a base has to ask. */
 static enum err list_tables(const struct answer *out, struct arena *a,
                             struct str *text, struct error *e)
 {
-    const struct base_words *w = words_of(out);
+    const enum language language = out->asked.language;
+    struct str fill[2] = {out->base};
     struct buf b;
     enum err rc;
 
     buf_init(&b, NOTE_BYTES);
-    buf_printf(&b, "%s%.*s%s", w->base, STR_FMT(out->base), w->has);
     for (size_t i = 0; i < out->n_sources && i < TABLES_SHOWN; i++) {
         const struct answer_source *s = &out->sources[i];
+        const struct str row =
+            wording_text(language, s->rows == 1 ? WORDING_ROW : WORDING_ROWS);
 
         buf_printf(&b, "%s%.*s", i ? ", " : "", STR_FMT(s->file));
         if (s->table.n)
             buf_printf(&b, " %.*s", STR_FMT(s->table));
-        buf_printf(&b, " (%llu%s)", (unsigned long long)s->rows,
-                   s->rows == 1 ? w->row : w->rows);
+        buf_printf(&b, " (%llu %.*s)", (unsigned long long)s->rows,
+                   STR_FMT(row));
     }
-    if (out->n_sources > TABLES_SHOWN)
-        buf_printf(&b, ", +%zu%s", out->n_sources - TABLES_SHOWN, w->more);
-    rc = buf_dup(&b, a, text, e);
+    if (out->n_sources > TABLES_SHOWN) {
+        char more[32];
+        const struct str n = {more,
+                              (size_t)snprintf(more, sizeof(more), "%zu",
+                                               out->n_sources - TABLES_SHOWN)};
+
+        wording_put(&b, language, WORDING_BASE_MORE, &n, 1);
+    }
+    fill[1] = buf_str(&b);
+    rc = wording_fill(language, WORDING_BASE_HAS, fill, 2, a, text, e);
     buf_release(&b);
     return rc;
 }
@@ -85,20 +72,33 @@ static enum err left_out(const struct table_part *r, struct str *text,
                          struct error *e)
 {
     const struct expanded *x = &r->expanded;
+    const bool one = x->left_out == 1;
+    enum wording w = one ? WORDING_BASE_LEFT_ONE : WORDING_BASE_LEFT;
+    char looked[32];
+    char left[32];
+    struct str fill[3] = {{0}, {0}, x->base};
 
     if (x->base.n == 0)
-        return str_printf(r->a, text, e,
-                          "the first %zu tables by name were looked at; "
-                          "%zu file%s of the folder were not: name one",
-                          r->out->n_sources, x->left_out,
-                          x->left_out == 1 ? "" : "s");
-    return str_printf(r->a, text, e,
-                      "the first %zu tables by name were looked at; %zu "
-                      "document%s of base '%.*s' were not: name one, as "
-                      "%.*s/DOCUMENT",
-                      r->out->n_sources, x->left_out,
-                      x->left_out == 1 ? "" : "s", STR_FMT(x->base),
-                      STR_FMT(x->base));
+        w = one ? WORDING_FOLDER_LEFT_ONE : WORDING_FOLDER_LEFT;
+    (void)snprintf(looked, sizeof(looked), "%zu", r->out->n_sources);
+    (void)snprintf(left, sizeof(left), "%zu", x->left_out);
+    fill[0] = str_from(looked);
+    fill[1] = str_from(left);
+    return wording_fill(r->out->asked.language, w, fill, 3, r->a, text, e);
+}
+
+/* Names of files that could not be read. */
+static enum err unread(const struct table_part *r, struct str *text,
+                       struct error *e)
+{
+    const struct expanded *x = &r->expanded;
+    struct str names;
+
+    if (str_printf(r->a, &names, e, "%.*s%s", STR_FMT(buf_str(&x->unread)),
+                   x->n_unread > EXPAND_UNREAD_SHOWN ? ", ..." : ""))
+        return e->code;
+    return wording_make(r->out->asked.language, WORDING_BASE_UNREAD, names,
+                        r->a, text, e);
 }
 
 /* Say what of a base or folder was not looked at, and, asking back, what of a base
@@ -114,9 +114,7 @@ static enum err write_base(struct table_part *r, struct error *e)
         rc = list_tables(out, r->a, &text, e);
     answer_warn(out, text);
     if (!rc && x->n_unread)
-        rc = str_printf(r->a, &text, e, "%s%.*s%s", words_of(out)->unread,
-                        STR_FMT(buf_str(&x->unread)),
-                        x->n_unread > EXPAND_UNREAD_SHOWN ? ", ..." : "");
+        rc = unread(r, &text, e);
     answer_warn(out, x->n_unread ? text : (struct str){0});
     if (!rc && x->left_out)
         rc = left_out(r, &text, e);

@@ -1,7 +1,7 @@
 /* union_notes.c - what an answer says of tables that are asked as one. */
 #include "answer/joined_tables.h"
-#include "answer/phrase_spec.h"
 #include "answer/table_union.h"
+#include "answer/wording.h"
 
 #define NAMED      3u /* files or columns that a note names */
 #define TEXT_BYTES ((size_t)16 * 1024)
@@ -12,12 +12,6 @@ struct noting {
     struct arena *a;
 };
 
-static const char *say(const struct noting *x, const char *en, const char *es,
-                       const char *zh)
-{
-    return phrase_in(x->out->asked.language, en, es, zh);
-}
-
 /* Close the list of names: " +3" more. */
 static void put_rest(size_t n, struct buf *b)
 {
@@ -25,11 +19,13 @@ static void put_rest(size_t n, struct buf *b)
         buf_printf(b, ", +%zu", n - NAMED);
 }
 
-static enum err keep(const struct noting *x, struct buf *b, bool warns,
-                     struct error *e)
+/* Say it of what the buffer lists. */
+static enum err keep(const struct noting *x, enum wording w, struct buf *b,
+                     bool warns, struct error *e)
 {
     struct str text;
-    enum err rc = buf_dup(b, x->a, &text, e);
+    enum err rc =
+        wording_make(x->out->asked.language, w, buf_str(b), x->a, &text, e);
 
     buf_release(b);
     if (!rc && warns)
@@ -42,20 +38,27 @@ static enum err keep(const struct noting *x, struct buf *b, bool warns,
 static enum err note_members(const struct noting *x, struct error *e)
 {
     const struct table_union *u = x->u;
+    const enum language language = x->out->asked.language;
+    char number[32];
+    struct str fill[2] = {{0}};
+    struct str text;
     struct buf b;
+    enum err rc;
 
     buf_init(&b, TEXT_BYTES);
-    buf_printf(&b, "%zu", u->n);
-    buf_puts(&b, say(x, " tables asked as one: ",
-                     " tablas preguntadas como una: ", " 个表按一个表查询："));
+    (void)snprintf(number, sizeof(number), "%zu", u->n);
     for (size_t i = 0; i < u->n && i < NAMED; i++)
         buf_printf(&b, "%s%.*s", i ? ", " : "", STR_FMT(u->names[i]));
     put_rest(u->n, &b);
     if (u->periods)
-        buf_printf(&b, "; '%.*s'%s", STR_FMT(u->period_column),
-                   say(x, " is from their names", " sale de sus nombres",
-                       "取自其名称"));
-    return keep(x, &b, false, e);
+        wording_put(&b, language, WORDING_UNION_PERIODS, &u->period_column, 1);
+    fill[0] = str_from(number);
+    fill[1] = buf_str(&b);
+    rc = wording_fill(language, WORDING_UNION_MEMBERS, fill, 2, x->a, &text, e);
+    buf_release(&b);
+    if (!rc)
+        answer_note(x->out, text);
+    return rc;
 }
 
 static enum err note_outside(const struct noting *x, struct error *e)
@@ -65,16 +68,10 @@ static enum err note_outside(const struct noting *x, struct error *e)
     if (x->u->n_outside == 0)
         return OK;
     buf_init(&b, TEXT_BYTES);
-    buf_puts(&b, say(x,
-                     "not asked with them, being of another shape, period "
-                     "or the same content: ",
-                     "no se preguntan con ellas, por tener otra forma, otro "
-                     "periodo o el mismo contenido: ",
-                     "未一并查询（结构、期间不同或内容相同）："));
     for (size_t i = 0; i < x->u->n_outside && i < NAMED; i++)
         buf_printf(&b, "%s%.*s", i ? ", " : "", STR_FMT(x->u->outside[i]));
     put_rest(x->u->n_outside, &b);
-    return keep(x, &b, true, e);
+    return keep(x, WORDING_UNION_OUTSIDE, &b, true, e);
 }
 
 static bool is_renamed(const struct union_column *c, size_t member)
@@ -89,8 +86,6 @@ static enum err note_renamed(const struct noting *x, struct error *e)
     struct buf b;
 
     buf_init(&b, TEXT_BYTES);
-    buf_puts(&b, say(x, "columns taken as one: ", "columnas tomadas como una: ",
-                     "视为同一列："));
     for (size_t i = 0; i < x->u->n_columns; i++) {
         const struct union_column *c = &x->u->columns[i];
         size_t k = 0;
@@ -107,7 +102,7 @@ static enum err note_renamed(const struct noting *x, struct error *e)
     }
     put_rest(n, &b);
     if (n)
-        return keep(x, &b, true, e);
+        return keep(x, WORDING_UNION_RENAMED, &b, true, e);
     buf_release(&b);
     return OK;
 }
@@ -125,7 +120,7 @@ static bool is_of_types(const struct table_union *u,
 }
 
 /* The columns of which something holds, after what it is. */
-static enum err note_columns(const struct noting *x, const char *what,
+static enum err note_columns(const struct noting *x, enum wording what,
                              bool (*holds)(const struct table_union *,
                                            const struct union_column *),
                              struct error *e)
@@ -134,7 +129,6 @@ static enum err note_columns(const struct noting *x, const char *what,
     struct buf b;
 
     buf_init(&b, TEXT_BYTES);
-    buf_puts(&b, what);
     for (size_t i = 0; i < x->u->n_columns; i++) {
         const struct union_column *c = &x->u->columns[i];
 
@@ -147,7 +141,7 @@ static enum err note_columns(const struct noting *x, const char *what,
     }
     put_rest(n, &b);
     if (n)
-        return keep(x, &b, true, e);
+        return keep(x, what, &b, true, e);
     buf_release(&b);
     return OK;
 }
@@ -155,18 +149,9 @@ static enum err note_columns(const struct noting *x, const char *what,
 static enum err report(const struct noting *x, struct error *e)
 {
     if (note_members(x, e) || note_outside(x, e) || note_renamed(x, e) ||
-        note_columns(x,
-                     say(x, "not all of the tables have: ",
-                         "no todas las tablas tienen: ", "并非所有表都有："),
-                     is_added, e))
+        note_columns(x, WORDING_UNION_MISSING, is_added, e))
         return e->code;
-    return note_columns(x,
-                        say(x,
-                            "of another type in some tables, so text in all: ",
-                            "de otro tipo en algunas tablas, así que texto en "
-                            "todas: ",
-                            "在部分表中类型不同，因此一律作为文本："),
-                        is_of_types, e);
+    return note_columns(x, WORDING_UNION_TYPES, is_of_types, e);
 }
 
 enum err union_report(struct answer *out, struct arena *a, struct error *e)

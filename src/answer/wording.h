@@ -33,6 +33,12 @@ MUST_CHECK enum err wording_make(enum language language, enum wording w,
                                  struct str fill, struct arena *a,
                                  struct str *out, struct error *e);
 
+/* The same with {1} to {n}. */
+MUST_CHECK enum err wording_fill(enum language language, enum wording w,
+                                 const struct str *fill, size_t n,
+                                 struct arena *a, struct str *out,
+                                 struct error *e);
+
 /* Its key in the data. */
 const char *wording_key(enum wording w);
 

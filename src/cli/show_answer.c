@@ -19,6 +19,7 @@
 #include "answer/joined_tables.h"
 #include "answer/source_notes.h"
 #include "answer/table_union.h"
+#include "answer/wording.h"
 #include "cli/progress.h"
 #include "cli/show_explain.h"
 #include "cli/term/clean.h"
@@ -26,6 +27,7 @@
 
 #define SHORT_HASH  12
 #define CELLS_BYTES ((size_t)4096)
+#define SHOWN_BYTES ((size_t)64 << 10)
 #define FILES_SHOWN 4 /* of those that are asked as one */
 
 /* The number that the bars show: the last column that is one. */
@@ -95,34 +97,59 @@ static void show_file(struct cli *c, const struct answer *an,
     buf_printf(&c->out, "  sha256 %.*s", STR_FMT(hash));
 }
 
+/* A text of the answer's language, with numbers. */
+static void put_shown(struct cli *c, const struct answer *an, enum wording w,
+                      const struct str *fill, size_t n)
+{
+    wording_put(&c->out, an->asked.language, w, fill, n);
+}
+
+struct number {
+    char text[32];
+};
+
+static struct str number(struct number *out, uint64_t n)
+{
+    (void)snprintf(out->text, sizeof(out->text), "%llu", (unsigned long long)n);
+    return str_from(out->text);
+}
+
 /* A table's file, or the first of those that are asked as one. */
 static void show_source(struct cli *c, const struct answer *an,
                         const struct answer_source *s, size_t *shown)
 {
     const struct table_union *u = s->united;
     size_t n = u ? u->n : 1;
+    struct number more;
+    struct str fill;
 
     for (size_t i = 0; i < n && i < FILES_SHOWN; i++) {
         buf_puts(&c->out, (*shown)++ ? "\n" : "");
         show_file(c, an, u ? &u->members[i] : s);
     }
-    if (n > FILES_SHOWN)
-        buf_printf(&c->out, "\n      and %zu more", n - FILES_SHOWN);
+    if (n <= FILES_SHOWN)
+        return;
+    buf_puts(&c->out, "\n      ");
+    fill = number(&more, n - FILES_SHOWN);
+    put_shown(c, an, WORDING_SHOWN_FILES_MORE, &fill, 1);
 }
 
 /* The files of the answer, and behind the last how many rows were scanned. */
 static void show_sources(struct cli *c, const struct answer *an)
 {
     size_t shown = 0;
+    struct number rows[2];
+    const struct str fill[] = {number(&rows[0], an->rows_scanned),
+                               number(&rows[1], an->rows_total)};
 
     for (size_t i = 0; i < an->n_sources; i++) {
         if (!joined_is_used(an, i))
             continue;
         show_source(c, an, &an->sources[i], &shown);
     }
-    buf_printf(&c->out, "  %llu of %llu rows scanned  %.1f ms\n",
-               (unsigned long long)an->rows_scanned,
-               (unsigned long long)an->rows_total, an->response_time_ms);
+    buf_puts(&c->out, "  ");
+    put_shown(c, an, WORDING_SHOWN_SCANNED, fill, 2);
+    buf_printf(&c->out, "  %.1f ms\n", an->response_time_ms);
 }
 
 /* Its lines stay lines. */
@@ -141,6 +168,18 @@ static void show_sentences(struct cli *c, struct str text)
     }
 }
 
+/* The same of texts that are of files. */
+static void put_cleaned(struct cli *c, const struct answer *an, enum wording w,
+                        const struct str *fill, size_t n)
+{
+    struct buf b;
+
+    buf_init(&b, SHOWN_BYTES);
+    wording_put(&b, an->asked.language, w, fill, n);
+    term_put_clean(&c->out, buf_str(&b));
+    buf_release(&b);
+}
+
 static void show_candidates(struct cli *c, const struct answer *an)
 {
     for (size_t i = 0; i < an->asked.n_candidates; i++) {
@@ -151,9 +190,8 @@ static void show_candidates(struct cli *c, const struct answer *an)
         buf_puts(&c->out, "  - ");
         term_put_clean(&c->out, k->text);
         if (k->kind == CANDIDATE_VALUE) {
-            buf_puts(&c->out, "  (a value of ");
-            term_put_clean(&c->out, k->column);
-            buf_put_char(&c->out, ')');
+            buf_puts(&c->out, "  ");
+            put_cleaned(c, an, WORDING_SHOWN_VALUE_OF, &k->column, 1);
         }
         buf_put_char(&c->out, '\n');
     }
@@ -212,6 +250,8 @@ static void show_quotes(struct cli *c, const struct answer *an)
 static void show_passages(struct cli *c, const struct answer *an)
 {
     const size_t first = 1 + answer_tables_used(an);
+    struct number documents;
+    const struct str fill = number(&documents, an->documents_searched);
 
     if (an->mode == ANSWER_SELECTED_TEXT) {
         show_quotes(c, an);
@@ -221,10 +261,11 @@ static void show_passages(struct cli *c, const struct answer *an)
         if (an->passages[i].is_cited)
             show_passage(c, &an->passages[i], first + i);
     }
-    if (an->n_passages && !an->result)
-        buf_printf(&c->out, "      %llu documents searched  %.1f ms\n",
-                   (unsigned long long)an->documents_searched,
-                   an->response_time_ms);
+    if (an->n_passages == 0 || an->result)
+        return;
+    buf_puts(&c->out, "      ");
+    put_shown(c, an, WORDING_SHOWN_DOCUMENTS, &fill, 1);
+    buf_printf(&c->out, "  %.1f ms\n", an->response_time_ms);
 }
 
 /* What the figures are made of: the rows, and how many there are. */
@@ -232,6 +273,8 @@ static enum err show_behind(struct cli *c, const struct answer *an,
                             struct error *e)
 {
     const struct term_style style = view_style(c);
+    struct str fill[3] = {{0}, {0}, an->sources[an->used].file};
+    struct number rows[2];
     struct grid g;
     uint64_t total = 0;
     enum err rc;
@@ -245,9 +288,10 @@ static enum err show_behind(struct cli *c, const struct answer *an,
     if (rc)
         return rc;
     term_on(&c->out, &style, TERM_DIM);
-    buf_puts(&c->out, "\nrows behind this, ");
-    buf_printf(&c->out, "%zu of %llu, of ", g.rows, (unsigned long long)total);
-    term_put_clean(&c->out, an->sources[an->used].file);
+    buf_put_char(&c->out, '\n');
+    fill[0] = number(&rows[0], g.rows);
+    fill[1] = number(&rows[1], total);
+    put_cleaned(c, an, WORDING_SHOWN_BEHIND, fill, 3);
     term_off(&c->out, &style);
     buf_puts(&c->out, "\n\n");
     return view_print(c, &g, e);
@@ -309,10 +353,9 @@ static void show_alternatives(struct cli *c, const struct answer *an)
 
     if (an->n_alternatives == 0)
         return;
-    buf_puts(&c->out, an->result
-                          ? "or    --choose N answers by another reading\n"
-                          : "Do you mean one of these? --choose N answers "
-                            "by it.\n\n");
+    put_shown(c, an, an->result ? WORDING_SHOWN_OTHERS : WORDING_SHOWN_READINGS,
+              NULL, 0);
+    buf_puts(&c->out, an->result ? "\n" : "\n\n");
     for (size_t i = 0; i < an->n_alternatives; i++) {
         const struct answer *other = an->alternatives[i];
 
@@ -322,9 +365,14 @@ static void show_alternatives(struct cli *c, const struct answer *an)
         buf_puts(&c->out, "  ");
         term_put_clean(&c->out, other->text);
         term_on(&c->out, &style, TERM_DIM);
-        if (other->asked.confidence > 0)
-            buf_printf(&c->out, "  (right in %.0f of 100 such cases)",
-                       100 * other->asked.confidence);
+        if (other->asked.confidence > 0) {
+            struct number right;
+            const struct str fill =
+                number(&right, (uint64_t)(100 * other->asked.confidence + 0.5));
+
+            buf_puts(&c->out, "  ");
+            put_shown(c, an, WORDING_SHOWN_RIGHT, &fill, 1);
+        }
         for (size_t k = other->asked.by_parser ? 0 : 1; /* how likely it is */
              k < other->asked.n_notes; k++) {
             buf_puts(&c->out, "\n     ");
