@@ -219,7 +219,7 @@ static void warn_behind(const struct page_part *p, struct json *const *answer)
     double all = 0;
     struct error ignored;
     char number[2][32];
-    struct str fill[2];
+    struct str fill[WORDING_FILLED] = {{0}};
     struct str text;
 
     for (size_t i = 0; i < p->pages->n; i++) {
@@ -233,7 +233,7 @@ static void warn_behind(const struct page_part *p, struct json *const *answer)
     fill[0] = str_from(number[0]);
     fill[1] = str_from(number[1]);
     if (behind > 0 && !wording_fill(p->out->asked.language, WORDING_NOTE_BEHIND,
-                                    fill, 2, p->a, &text, &ignored))
+                                    fill, p->a, &text, &ignored))
         answer_warn(p->out, text);
 }
 

@@ -181,6 +181,11 @@ static bool is_plural(struct str word, enum language language)
            !word_list_ends(language, WORDING_PLURAL_NEVER, word);
 }
 
+bool phrase_is_several(struct str name, enum language language)
+{
+    return is_plural(str_after_last(name, ' '), language);
+}
+
 /* "order date" or "fecha de pedido": which word takes the plural differs. */
 static void put_plural(struct buf *b, struct str noun, enum language language)
 {

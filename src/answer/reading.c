@@ -94,7 +94,7 @@ static enum err report(struct trying *x, const struct ranking *r,
 {
     struct ask_result *asked = x->asked;
     char number[2][32];
-    struct str fill[2];
+    struct str fill[WORDING_FILLED] = {{0}};
 
     (void)snprintf(number[0], sizeof(number[0]), "%zu", r->candidates);
     (void)snprintf(number[1], sizeof(number[1]), "%.0f",
@@ -102,7 +102,7 @@ static enum err report(struct trying *x, const struct ranking *r,
     fill[0] = str_from(number[0]);
     fill[1] = str_from(number[1]);
     asked->n_notes = 1;
-    if (wording_fill(asked->language, WORDING_READING_LIKELIEST, fill, 2, x->a,
+    if (wording_fill(asked->language, WORDING_READING_LIKELIEST, fill, x->a,
                      &asked->notes[0], e))
         return e->code;
     if (r->left_over == 0)

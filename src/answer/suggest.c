@@ -47,6 +47,8 @@ struct suggesting {
     size_t tables;
     struct str heading[MAX_PAGES * MAX_HEADINGS];
     size_t headings;
+    enum language of_table[MAX_TABLES];
+    enum language of_heading[MAX_PAGES * MAX_HEADINGS];
 };
 
 static const char *const language_names[] = {
@@ -175,13 +177,28 @@ static enum err read_base(struct suggesting *x, struct bases *bases,
     return OK;
 }
 
-/* That of the names and headings, which people wrote. */
-static enum err find_language(struct suggesting *x, struct error *e)
+static enum err language_of_table(const struct schema_table *table,
+                                  enum language otherwise, struct arena *a,
+                                  enum language *out, struct error *e)
 {
     struct str text;
     struct buf b;
     enum err rc;
 
+    buf_init(&b, LIST_BYTES);
+    for (size_t k = 0; k < table->n_columns; k++) {
+        phrase_name(&b, table->columns[k].name);
+        buf_put_char(&b, ' ');
+    }
+    rc = buf_dup(&b, a, &text, e);
+    buf_release(&b);
+    return rc ? rc : suggest_language(text, otherwise, a, out, e);
+}
+
+/* Which language the caller wants where the data do not tell theirs; the data's, where
+ * nobody said. */
+static enum err find_language(struct suggesting *x, struct error *e)
+{
     for (size_t i = 0; i < COUNT_OF(language_names); i++) {
         if (str_is(x->r->language, language_names[i])) {
             x->language = (enum language)i;
@@ -191,17 +208,27 @@ static enum err find_language(struct suggesting *x, struct error *e)
     if (x->r->language.n)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "'lang' is en, es or zh, or left out");
-    buf_init(&b, LIST_BYTES);
+    x->language = LANGUAGE_EN;
+    if (x->tables)
+        return language_of_table(&x->schema->tables[0], LANGUAGE_EN, x->a,
+                                 &x->language, e);
+    return x->headings ? suggest_language(x->heading[0], LANGUAGE_EN, x->a,
+                                          &x->language, e)
+                       : OK;
+}
+
+/* A question is asked in the language of what it names. */
+static enum err find_languages(struct suggesting *x, struct error *e)
+{
     for (size_t i = 0; i < x->tables; i++)
-        for (size_t k = 0; k < x->schema->tables[i].n_columns; k++) {
-            phrase_name(&b, x->schema->tables[i].columns[k].name);
-            buf_put_char(&b, ' ');
-        }
+        if (language_of_table(&x->schema->tables[i], x->language, x->a,
+                              &x->of_table[i], e))
+            return e->code;
     for (size_t i = 0; i < x->headings; i++)
-        buf_printf(&b, "%.*s ", STR_FMT(x->heading[i]));
-    rc = buf_dup(&b, x->a, &text, e);
-    buf_release(&b);
-    return rc ? rc : suggest_language(text, x->a, &x->language, e);
+        if (suggest_language(x->heading[i], x->language, x->a,
+                             &x->of_heading[i], e))
+            return e->code;
+    return OK;
 }
 
 /* ---- sentences ---- */
@@ -211,7 +238,8 @@ static enum err put_both(struct suggesting *x, struct candidate *c,
                          struct error *e)
 {
     const struct suggest_roles *r = &x->roles[c->turn];
-    struct suggest_form form = {.shape = c->shape, .language = x->language};
+    struct suggest_form form = {.shape = c->shape,
+                                .language = x->of_table[c->turn]};
 
     if (suggest_say(r, &form, x->a, &c->question, e))
         return e->code;
@@ -230,7 +258,7 @@ static enum err put(struct suggesting *x, enum suggest_shape shape, size_t turn,
         return OK;
     *c = (struct candidate){.shape = shape, .turn = turn};
     rc = shape == SUGGEST_OF_PAGE
-             ? suggest_say_page(x->heading[turn], x->language, x->a,
+             ? suggest_say_page(x->heading[turn], x->of_heading[turn], x->a,
                                 &c->question, e)
              : put_both(x, c, e);
     x->n += !rc && c->question.n;
@@ -327,8 +355,9 @@ static enum err try_one(struct suggesting *x, const struct candidate *c,
 static enum err try_as_written(struct suggesting *x, struct candidate *c,
                                bool *taken, struct error *e)
 {
-    if (!c->as_written.n || str_eq(c->as_written, c->question))
-        return OK;
+    if (!c->as_written.n || str_eq(c->as_written, c->question) ||
+        str_find_char(c->as_written, '_') < c->as_written.n)
+        return OK; /* nobody writes names of columns so */
     c->question = c->as_written;
     return try_one(x, c, taken, e);
 }
@@ -398,6 +427,8 @@ enum err suggest_questions(const struct suggest_request *r, struct arena *a,
     bases_free(bases);
     if (!rc)
         rc = find_language(x, e);
+    if (!rc)
+        rc = find_languages(x, e);
     if (!rc)
         rc = put_all(x, e);
     if (rc)

@@ -7,20 +7,23 @@
 #include "answer/suggest_roles.h"
 
 #include "answer/phrase_names.h"
+#include "answer/phrase_units.h"
 #include "ask/link/civil.h"
 #include "ask/parse/concept.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_GROUPS   50 /* values of a column that is worth grouping by */
-#define FEW_GROUPS   20 /* that can be read at a glance */
-#define FEW_BONUS    10
-#define FILLED       (2.0 / 3) /* of the rows that must have a value */
-#define MONTHS_SHOWN 36        /* over that the newest year is asked for */
-#define UNKNOWN      0.5       /* strength of a name that says no concept */
-#define NUMBERED     0.5 /* of that of a name with a number: "diagnosis 2" */
-#define RATING_MAX   10  /* money that is never more is a rating, or a price */
+#define MAX_GROUPS    50 /* values of a column that is worth grouping by */
+#define FEW_GROUPS    20 /* that can be read at a glance */
+#define FEW_BONUS     10
+#define FILLED        (2.0 / 3) /* of the rows that must have a value */
+#define MONTHS_SHOWN  36        /* over that the newest year is asked for */
+#define UNKNOWN       0.5       /* strength of a name that says no concept */
+#define NUMBERED      0.5 /* of that of a name with a number: "diagnosis 2" */
+#define PRICE_WORTH   0.7 /* of money that is not added up: a price, a balance */
+#define SCRATCH_BYTES ((size_t)1 << 20)
+#define RATING_MAX    10 /* money that is never more is a rating, or a price */
 
 /* What a kind is worth as a measure, as a group, as a name of rows. */
 static const struct worth {
@@ -46,19 +49,92 @@ static bool is_numbered(struct str name)
     return name.n && name.p[name.n - 1] >= '0' && name.p[name.n - 1] <= '9';
 }
 
-/* The strongest concept of a column; false: it has none. */
-static bool strongest(const struct table_concepts *of, size_t i,
-                      struct str name, struct lex_concept *out,
-                      double *strength)
+/* The concepts of a column without the unit behind its name, "gross" of gross_musd;
+ * false: it has none, or the lexicon does not know it. */
+static bool without_unit(const struct table_concepts *of, struct str name,
+                         struct lex_column *out)
 {
-    const struct lex_column *c = &of->column[i];
+    const struct unit_name u = unit_name_of(name);
+    struct words words;
+    struct lex_text text;
+    struct error ignored;
+    struct arena a;
+
+    *out = (struct lex_column){.n = 0};
+    if (!of->lex || u.format.n == 0)
+        return false;
+    arena_init(&a, SCRATCH_BYTES);
+    if (words_cut(u.name, WORDS_NAME, &a, &words, &ignored) == OK && words.n &&
+        lex_text_make(&words, &a, &text, &ignored) == OK)
+        lex_column_of(of->lex, &text, LEX_COLUMN_NUMBER, out);
+    arena_release(&a);
+    return out->n > 0;
+}
+
+static double measure_worth(const struct lex_concept *c)
+{
+    return worth_table[c->kind].measure *
+           (c->kind == LEX_MONEY && c->aggregate != LEX_SUM ? PRICE_WORTH : 1);
+}
+
+/* The strongest concept of a column, of numbers the one that people would rather ask
+ * for where several are as strong: "sales" are money, orders, and copies sold; false:
+ * it has none. */
+static bool strongest(const struct table_concepts *of, size_t i,
+                      const struct schema_column *column,
+                      struct lex_concept *out, double *strength)
+{
+    const struct str name = column->name;
+    const bool is_number = column->kind == COLUMN_NUMBER;
+    struct lex_column bare;
+    const struct lex_column *c =
+        without_unit(of, name, &bare) ? &bare : &of->column[i];
 
     *strength = UNKNOWN;
     if (c->n == 0 || c->found[0].strength < UNKNOWN)
         return false;
     *out = lex_concept(of->lex, c->found[0].concept_id);
+    for (size_t k = 1; is_number && out->kind != LEX_MONEY && k < c->n; k++) {
+        const struct lex_concept other =
+            lex_concept(of->lex, c->found[k].concept_id);
+
+        if (c->found[k].strength >= c->found[0].strength &&
+            measure_worth(&other) > measure_worth(out))
+            *out = other;
+    }
     *strength = c->found[0].strength * (is_numbered(name) ? NUMBERED : 1);
     return true;
+}
+
+/* Is a date of a person's life, and not of what the rows tell? */
+static bool is_of_person(const struct table_concepts *of, size_t i)
+{
+    const struct lex_column *c = &of->column[i];
+    uint16_t owner[4];
+    size_t n;
+
+    if (c->n == 0)
+        return false;
+    n = lex_related(of->lex, c->found[0].concept_id, LEX_OF, owner,
+                    COUNT_OF(owner));
+    for (size_t k = 0; k < n; k++)
+        if (lex_concept(of->lex, owner[k]).kind == LEX_PERSON)
+            return true;
+    return false;
+}
+
+/* Has each date a row of each group? Then a number may be a level, such as a balance,
+ * which nobody adds up over dates. */
+static bool is_panel(const struct schema_table *t)
+{
+    for (size_t d = 0; d < t->n_columns; d++)
+        for (size_t g = 0; g < t->n_columns; g++)
+            if (t->columns[d].kind == COLUMN_DATE &&
+                t->columns[g].kind == COLUMN_TEXT &&
+                t->columns[d].distinct > 2 && t->columns[g].distinct > 1 &&
+                t->columns[d].distinct * t->columns[g].distinct == t->rows)
+                return true;
+    return false;
 }
 
 /* Does it only tell things apart: "Order ID", "Employee #"? */
@@ -127,19 +203,24 @@ static struct scores score(const struct table_concepts *of,
     const struct schema_column *c = &t->columns[i];
     struct lex_concept meant = {0};
     double strength;
-    const bool known = strongest(of, i, c->name, &meant, &strength);
+    const bool known = strongest(of, i, c, &meant, &strength);
     const bool is_meant = known && !is_rating(c, meant.kind);
     const struct worth *w =
         is_meant ? &worth_table[meant.kind] : &unknown_worth;
     struct scores out = {
         .agg = is_meant && meant.aggregate == LEX_SUM ? AGG_SUM : AGG_AVG};
 
+    if (strength < 1 && is_panel(t)) /* "total" alone tells no flow */
+        out.agg = AGG_AVG;
     out.is_amount =
         is_meant && (meant.kind == LEX_MONEY || meant.kind == LEX_COUNT);
     if (!is_filled(t, c) || is_code(c))
         return out;
     if (c->kind == COLUMN_NUMBER)
-        out.measure = w->measure * strength;
+        out.measure = w->measure * strength *
+                      (is_meant && meant.kind == LEX_MONEY && out.agg != AGG_SUM
+                           ? PRICE_WORTH
+                           : 1);
     if (is_group(t, c) && w->group)
         out.group = w->group * strength + (is_readable(c) ? FEW_BONUS : 0);
     if (is_name(t, c))
@@ -195,6 +276,7 @@ enum err suggest_roles_of(const struct schema_table *t, struct arena *a,
     double measure = 0;
     double name = 0;
     double groups[SUGGEST_GROUPS] = {0};
+    bool of_person = false;
 
     *out = (struct suggest_roles){.table = t};
     if (concepts_of(t, a, &of, e))
@@ -215,16 +297,19 @@ enum err suggest_roles_of(const struct schema_table *t, struct arena *a,
         }
         if (s.group > 0)
             put_group(out, groups, c, s.group);
-        if (!out->date && c->kind == COLUMN_DATE && is_filled(t, c))
+        if (c->kind == COLUMN_DATE && is_filled(t, c) &&
+            (!out->date || (of_person && !is_of_person(&of, i)))) {
             out->date = c;
+            of_person = is_of_person(&of, i);
+        }
     }
     return out->date ? find_period(out, a, e) : OK;
 }
 
 /* ---- the language ---- */
 
-enum err suggest_language(struct str names, struct arena *a, enum language *out,
-                          struct error *e)
+enum err suggest_language(struct str names, enum language otherwise,
+                          struct arena *a, enum language *out, struct error *e)
 {
     const struct lex *lex = lex_shared();
     size_t known[LEX_LANGUAGES] = {0};
@@ -235,7 +320,10 @@ enum err suggest_language(struct str names, struct arena *a, enum language *out,
         (lex && lex_text_make(&words, a, &text, e)))
         return e->code;
     *out = lexicon_language(&words);
-    if (*out == LANGUAGE_ZH || !lex)
+    if (*out == LANGUAGE_ZH)
+        return OK;
+    *out = otherwise;
+    if (!lex)
         return OK;
     for (size_t i = 0; i < words.n; i++) {
         const struct lex_senses s = lex_find(lex, &text, i, 1);

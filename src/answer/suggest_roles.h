@@ -36,9 +36,11 @@ MUST_CHECK enum err suggest_roles_of(const struct schema_table *t,
  * suggest_language - that of the columns' names.
  *
  * in       names  all of them, with blanks between
+ *          otherwise  where no language has more of their words than another
  * out      out    in which most words are known
  */
-MUST_CHECK enum err suggest_language(struct str names, struct arena *a,
-                                     enum language *out, struct error *e);
+MUST_CHECK enum err suggest_language(struct str names, enum language otherwise,
+                                     struct arena *a, enum language *out,
+                                     struct error *e);
 
 #endif

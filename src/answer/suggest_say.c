@@ -1,9 +1,10 @@
 #include "answer/suggest_say.h"
 
 #include "answer/phrase_spec.h"
-#include "answer/wording.h"
+#include "answer/word_list.h"
 
 #define QUESTION_BYTES 400
+#define RANKED         5 /* of "Top 5" */
 
 /* What a question fills in: {1} the amount, {2} a group, {3} a period, {4} the rows. */
 enum part { PART_MEASURE, PART_GROUP, PART_PERIOD, PART_ROWS, PARTS };
@@ -52,7 +53,8 @@ static bool has_parts(const struct suggest_roles *r, enum suggest_shape shape)
         return false;
     if (shape == SUGGEST_LEADER && group_of(r, shape)->distinct < 3)
         return false;
-    return shape != SUGGEST_RANK || (r->name && r->is_amount);
+    return shape != SUGGEST_RANK ||
+           (r->name && r->is_amount && r->table->rows > RANKED);
 }
 
 static void put_measure(struct buf *b, const struct phrasing *x,
@@ -73,6 +75,12 @@ static void put_measure(struct buf *b, const struct phrasing *x,
         phrase_measure(b, x, &m);
 }
 
+/* Is a column only called "name"? Then what has the names is asked for. */
+static bool is_plain_name(struct str column)
+{
+    return word_list_has_any(WORDING_NAME_WORDS, column);
+}
+
 static void put_group(struct buf *b, const struct phrasing *x,
                       const struct suggest_roles *r,
                       const struct suggest_form *form)
@@ -84,6 +92,8 @@ static void put_group(struct buf *b, const struct phrasing *x,
         buf_put_str(b, wording_text(x->language, WORDING_MONTH));
     else if (form->as_written)
         buf_put_str(b, group->name);
+    else if (form->shape == SUGGEST_RANK && is_plain_name(group->name))
+        phrase_rows_called(b, x, 2);
     else if (form->shape == SUGGEST_RANK)
         phrase_names(b, group->name, x->language);
     else
@@ -122,6 +132,27 @@ static enum err fill_in(enum language language, enum wording text,
     return rc;
 }
 
+/* "What are the total sales", but "what is the total revenue". */
+static enum wording number_of(enum wording one, const struct suggest_roles *r,
+                              const struct suggest_form *form)
+{
+    struct buf name;
+    bool several;
+
+    buf_init(&name, QUESTION_BYTES);
+    phrase_name(&name, r->measure->name);
+    several =
+        r->agg == AGG_SUM && phrase_is_several(buf_str(&name), form->language);
+    buf_release(&name);
+    if (!several)
+        return one;
+    switch (one) {
+    case WORDING_SUGGEST_BY: return WORDING_SUGGEST_BY_MANY;
+    case WORDING_SUGGEST_PERIOD: return WORDING_SUGGEST_PERIOD_MANY;
+    default: return WORDING_SUGGEST_ALONE_MANY;
+    }
+}
+
 enum err suggest_say(const struct suggest_roles *r,
                      const struct suggest_form *form, struct arena *a,
                      struct str *question, struct error *e)
@@ -146,7 +177,12 @@ enum err suggest_say(const struct suggest_roles *r,
     if (shape == SUGGEST_OF_PERIOD)
         put_period(&parts[PART_PERIOD], &x, r);
     phrase_rows_called(&parts[PART_ROWS], &x, 2);
-    rc = fill_in(form->language, text_of(shape), parts, a, question, e);
+    rc = fill_in(form->language,
+                 shape == SUGGEST_BY_GROUP || shape == SUGGEST_BY_MONTH ||
+                         shape == SUGGEST_OF_PERIOD || shape == SUGGEST_ALONE
+                     ? number_of(text_of(shape), r, form)
+                     : text_of(shape),
+                 parts, a, question, e);
     for (size_t i = 0; i < PARTS; i++)
         buf_release(&parts[i]);
     return rc;

@@ -38,7 +38,7 @@ static enum err list_tables(const struct answer *out, struct arena *a,
                             struct str *text, struct error *e)
 {
     const enum language language = out->asked.language;
-    struct str fill[2] = {out->base};
+    struct str fill[WORDING_FILLED] = {out->base};
     struct buf b;
     enum err rc;
 
@@ -63,7 +63,7 @@ static enum err list_tables(const struct answer *out, struct arena *a,
         wording_put(&b, language, WORDING_BASE_MORE, &n, 1);
     }
     fill[1] = buf_str(&b);
-    rc = wording_fill(language, WORDING_BASE_HAS, fill, 2, a, text, e);
+    rc = wording_fill(language, WORDING_BASE_HAS, fill, a, text, e);
     buf_release(&b);
     return rc;
 }
@@ -76,7 +76,7 @@ static enum err left_out(const struct table_part *r, struct str *text,
     enum wording w = one ? WORDING_BASE_LEFT_ONE : WORDING_BASE_LEFT;
     char looked[32];
     char left[32];
-    struct str fill[3] = {{0}, {0}, x->base};
+    struct str fill[WORDING_FILLED] = {{0}, {0}, x->base};
 
     if (x->base.n == 0)
         w = one ? WORDING_FOLDER_LEFT_ONE : WORDING_FOLDER_LEFT;
@@ -84,7 +84,7 @@ static enum err left_out(const struct table_part *r, struct str *text,
     (void)snprintf(left, sizeof(left), "%zu", x->left_out);
     fill[0] = str_from(looked);
     fill[1] = str_from(left);
-    return wording_fill(r->out->asked.language, w, fill, 3, r->a, text, e);
+    return wording_fill(r->out->asked.language, w, fill, r->a, text, e);
 }
 
 /* Names of files that could not be read. */

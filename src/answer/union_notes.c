@@ -40,7 +40,7 @@ static enum err note_members(const struct noting *x, struct error *e)
     const struct table_union *u = x->u;
     const enum language language = x->out->asked.language;
     char number[32];
-    struct str fill[2] = {{0}};
+    struct str fill[WORDING_FILLED] = {{0}};
     struct str text;
     struct buf b;
     enum err rc;
@@ -54,7 +54,7 @@ static enum err note_members(const struct noting *x, struct error *e)
         wording_put(&b, language, WORDING_UNION_PERIODS, &u->period_column, 1);
     fill[0] = str_from(number);
     fill[1] = buf_str(&b);
-    rc = wording_fill(language, WORDING_UNION_MEMBERS, fill, 2, x->a, &text, e);
+    rc = wording_fill(language, WORDING_UNION_MEMBERS, fill, x->a, &text, e);
     buf_release(&b);
     if (!rc)
         answer_note(x->out, text);

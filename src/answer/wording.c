@@ -72,14 +72,14 @@ void wording_put(struct buf *b, enum language language, enum wording w,
 }
 
 enum err wording_fill(enum language language, enum wording w,
-                      const struct str *fill, size_t n, struct arena *a,
+                      const struct str fill[WORDING_FILLED], struct arena *a,
                       struct str *out, struct error *e)
 {
     struct buf b;
     enum err rc;
 
     buf_init(&b, MADE_BYTES);
-    wording_put(&b, language, w, fill, n);
+    wording_put(&b, language, w, fill, WORDING_FILLED);
     rc = buf_dup(&b, a, out, e);
     buf_release(&b);
     return rc;
@@ -88,5 +88,7 @@ enum err wording_fill(enum language language, enum wording w,
 enum err wording_make(enum language language, enum wording w, struct str fill,
                       struct arena *a, struct str *out, struct error *e)
 {
-    return wording_fill(language, w, &fill, 1, a, out, e);
+    const struct str first[WORDING_FILLED] = {fill};
+
+    return wording_fill(language, w, first, a, out, e);
 }

@@ -16,6 +16,8 @@ enum wording {
     WORDINGS
 };
 
+#define WORDING_FILLED 3 /* of wording_fill() */
+
 /* A text as it stands in the data. */
 struct str wording_text(enum language language, enum wording w);
 
@@ -33,9 +35,9 @@ MUST_CHECK enum err wording_make(enum language language, enum wording w,
                                  struct str fill, struct arena *a,
                                  struct str *out, struct error *e);
 
-/* The same with {1} to {n}. */
+/* The same with {1} to {3}; empty texts for those that it has not. */
 MUST_CHECK enum err wording_fill(enum language language, enum wording w,
-                                 const struct str *fill, size_t n,
+                                 const struct str fill[WORDING_FILLED],
                                  struct arena *a, struct str *out,
                                  struct error *e);
 

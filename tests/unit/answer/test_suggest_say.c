@@ -103,6 +103,49 @@ static void ratings_are_averaged(void **state)
     arena_release(&a);
 }
 
+/* clang-format off */
+static const char sales[] = PROFILE(
+    COLUMN("order_id", "string", 100, "SO-1", "SO-9") ","
+    COLUMN("date_of_birth", "date", 90, "1950-01-03", "1999-05-28") ","
+    COLUMN("order_date", "date", 90, "2024-01-03", "2024-05-28") ","
+    COLUMN("region", "string", 5, "East", "West") ","
+    COLUMN("units", "integer", 50, "1", "60") ","
+    COLUMN("unit_price", "decimal", 80, "1.5", "900") ","
+    COLUMN("sales", "decimal", 99, "1.5", "9000"));
+
+static const char prices[] = PROFILE(
+    COLUMN("maker", "string", 9, "A", "Z") ","
+    COLUMN("price", "decimal", 90, "15", "900"));
+
+static const char levels[] = PROFILE(
+    COLUMN("fecha", "date", 10, "2024-01-31", "2024-10-31") ","
+    COLUMN("banco_nombre", "string", 10, "A", "Z") ","
+    COLUMN("cartera_total", "decimal", 99, "15", "900000"));
+/* clang-format on */
+
+static void the_main_amount_is_asked_for_and_no_price_or_level_is_added_up(
+    void **state)
+{
+    struct suggest_roles r;
+    struct arena a;
+
+    (void)state;
+    schema = (struct ask_schema){0};
+    arena_init(&a, (size_t)64 << 20);
+    roles_of(&schema, "sales.csv", sales, &a, &r);
+    check(&r, SUGGEST_BY_GROUP, LANGUAGE_EN, false, &a,
+          "What are the total sales by region?");
+    check(&r, SUGGEST_OF_PERIOD, LANGUAGE_EN, false, &a,
+          "What were the total sales in May 2024?");
+    roles_of(&schema, "cars.csv", prices, &a, &r);
+    check(&r, SUGGEST_BY_GROUP, LANGUAGE_EN, false, &a,
+          "What is the average price by maker?");
+    roles_of(&schema, "kpi.csv", levels, &a, &r);
+    check(&r, SUGGEST_BY_GROUP, LANGUAGE_ES, false, &a,
+          "¿Cuál es el promedio de cartera total por banco?");
+    arena_release(&a);
+}
+
 static void only_what_was_meant_is_suggested(void **state)
 {
     struct query_spec s = {.n_measures = 1, .n_groups = 1};
@@ -133,14 +176,19 @@ static void the_language_is_that_of_most_headers(void **state)
     arena_init(&a, 1 << 20);
     assert_int_equal(
         suggest_language(STR("claim DOS submitted payer charge paid status"),
-                         &a, &l, &e),
+                         LANGUAGE_EN, &a, &l, &e),
         OK);
     assert_int_equal(l, LANGUAGE_EN);
-    assert_int_equal(
-        suggest_language(STR("fecha hora artículo importe"), &a, &l, &e), OK);
+    assert_int_equal(suggest_language(STR("fecha hora artículo importe"),
+                                      LANGUAGE_EN, &a, &l, &e),
+                     OK);
     assert_int_equal(l, LANGUAGE_ES);
-    assert_int_equal(suggest_language(STR("日期 城市 销售额"), &a, &l, &e), OK);
+    assert_int_equal(
+        suggest_language(STR("日期 城市 销售额"), LANGUAGE_EN, &a, &l, &e), OK);
     assert_int_equal(l, LANGUAGE_ZH);
+    assert_int_equal(suggest_language(STR("xq zz"), LANGUAGE_ES, &a, &l, &e),
+                     OK);
+    assert_int_equal(l, LANGUAGE_ES);
     arena_release(&a);
 }
 
@@ -159,6 +207,11 @@ static void rows_are_called_by_the_plural_in_the_name(void **state)
     x.table = r.table;
     assert_int_equal(phrasing_init(&x, &a, &e), OK);
     assert_true(str_is(x.rows, "employees"));
+    assert_true(str_is(x.row, "employee"));
+    roles_of(&schema, "cars.csv", orders, &a, &r);
+    x.table = r.table;
+    assert_int_equal(phrasing_init(&x, &a, &e), OK);
+    assert_true(str_is(x.row, "car"));
     arena_release(&a);
 }
 
@@ -168,6 +221,8 @@ int main(void)
         cmocka_unit_test(
             a_table_is_asked_for_its_amount_groups_and_newest_month),
         cmocka_unit_test(ratings_are_averaged),
+        cmocka_unit_test(
+            the_main_amount_is_asked_for_and_no_price_or_level_is_added_up),
         cmocka_unit_test(only_what_was_meant_is_suggested),
         cmocka_unit_test(the_language_is_that_of_most_headers),
         cmocka_unit_test(rows_are_called_by_the_plural_in_the_name),
