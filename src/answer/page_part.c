@@ -8,10 +8,14 @@
 #define EVIDENCE_BYTES ((size_t)64 << 20)
 #define TEXT_BYTES     ((size_t)1 << 20)
 
-/* Passages that were found, as JSON and as what is quoted of them. */
+#define MAX_FOUND 64 /* bits of what is cited */
+
+/* Passages that were found, as JSON and as what is quoted of them; or, of those
+ * of several sections, the sections, one behind the other. */
 struct found {
-    const struct json *evidence[EXTRACT_MAX_PASSAGES];
-    struct extract_passage passage[EXTRACT_MAX_PASSAGES];
+    const struct json *evidence[MAX_FOUND];
+    const struct json *part[MAX_FOUND]; /* NULL: all of the passage */
+    struct extract_passage passage[MAX_FOUND];
     size_t n;
 };
 
@@ -112,6 +116,41 @@ static double score_of(const struct json *j)
     return json_double(json_find(j, "score"));
 }
 
+static void put_found(struct found *out, const struct json *evidence,
+                      const struct json *part, struct str text)
+{
+    if (out->n == MAX_FOUND)
+        return;
+    out->evidence[out->n] = evidence;
+    out->part[out->n] = part;
+    out->passage[out->n++] = (struct extract_passage){
+        .text = text,
+        .markup = markup_of(json_find(evidence, "metadata")),
+        .score = score_of(evidence)};
+}
+
+static struct str text_of(const struct json *evidence)
+{
+    return json_text(json_find(evidence, "text"));
+}
+
+/* A passage by its sections. */
+static void put_parts(struct found *out, const struct json *evidence)
+{
+    const struct str text = text_of(evidence);
+    const struct json *parts = json_find(evidence, "parts");
+
+    if (!parts)
+        put_found(out, evidence, NULL, text);
+    for (const struct json *p = parts ? parts->first : NULL; p; p = p->next) {
+        const struct json *next = p->next ? json_find(p->next, "at") : NULL;
+        size_t from = (size_t)json_double(json_find(p, "at"));
+        size_t to = next ? (size_t)json_double(next) : text.n;
+
+        put_found(out, evidence, p, str_slice(text, from, to));
+    }
+}
+
 /* Of several bases the better head each time, of equal ones the first: what is
  * of one base stays in the order of its search. */
 static void read_found(const struct page_part *p, struct json *const *answer,
@@ -138,30 +177,36 @@ static void read_found(const struct page_part *p, struct json *const *answer,
         j = head[best];
         if (!j)
             return;
-        out->evidence[out->n] = j;
-        out->passage[out->n++] = (struct extract_passage){
-            .text = json_text(json_find(j, "text")),
-            .markup = markup_of(json_find(j, "metadata")),
-            .score = score_of(j)};
+        put_found(out, j, NULL, text_of(j));
         head[best] = next_of(j->next);
     }
 }
 
-static struct prose_passage prose_of(const struct json *j)
+/* What is said of the section `i` of what was found. */
+static struct str section_of(const struct found *f, size_t i)
 {
-    const struct json *m = json_find(j, "metadata");
+    const struct json *m = json_find(f->evidence[i], "metadata");
+
+    return json_text(json_find(f->part[i] ? f->part[i] : m, "section"));
+}
+
+static struct prose_passage prose_of(const struct found *f, size_t i)
+{
+    const struct json *m = json_find(f->evidence[i], "metadata");
 
     return (struct prose_passage){
         .title = str_after_last(json_text(json_find(m, "source_file")), '/'),
-        .section = json_text(json_find(m, "section")),
-        .text = json_text(json_find(j, "text"))};
+        .section = section_of(f, i),
+        .text = f->passage[i].text};
 }
 
-static void put_passage(const struct page_part *p, const struct json *j,
-                        struct str excerpt, bool is_cited)
+static void put_passage(const struct page_part *p, const struct found *f,
+                        size_t i, struct str excerpt, bool is_cited)
 {
+    const struct json *j = f->evidence[i];
     const struct json *m = json_find(j, "metadata");
     const struct json *pointer = json_find(j, "pointer");
+    const struct json *at = f->part[i] ? f->part[i] : pointer;
     const struct str file = json_text(json_find(m, "source_file"));
 
     p->out->passages[p->out->n_passages++] = (struct answer_passage){
@@ -169,14 +214,33 @@ static void put_passage(const struct page_part *p, const struct json *j,
         .base = json_text(json_find(pointer, "table_id")),
         .document_key = json_text(json_find(pointer, "document_key")),
         .chapter = json_text(json_find(m, "chapter")),
-        .section = json_text(json_find(m, "section")),
+        .section = section_of(f, i),
         .file = file,
         .url = json_text(json_find(m, "url")),
         .score = json_double(json_find(j, "score")),
         .excerpt = excerpt,
-        .pointer = json_text(json_find(pointer, "uri")),
-        .text = json_text(json_find(j, "text")),
+        .pointer = json_text(json_find(at, "uri")),
+        .text = f->passage[i].text,
         .is_cited = is_cited};
+}
+
+/* Is it the section that search shows of its passage? */
+static bool is_shown(const struct found *f, size_t i)
+{
+    const struct json *pointer = json_find(f->evidence[i], "pointer");
+
+    return !f->part[i] || str_eq(json_text(json_find(f->part[i], "uri")),
+                                 json_text(json_find(pointer, "uri")));
+}
+
+static bool is_evidence_cited(const struct found *f, size_t i,
+                              uint64_t is_cited)
+{
+    for (size_t k = 0; k < f->n; k++) {
+        if (f->evidence[k] == f->evidence[i] && (is_cited >> k & 1))
+            return true;
+    }
+    return false;
 }
 
 /* What was found and not cited. */
@@ -186,11 +250,11 @@ static enum err put_others(const struct page_part *p, const struct found *f,
     for (size_t i = 0; i < f->n; i++) {
         struct str excerpt;
 
-        if (is_cited >> i & 1)
+        if (!is_shown(f, i) || is_evidence_cited(f, i, is_cited))
             continue;
         if (extract_excerpt(&f->passage[i], p->a, &excerpt, e))
             return e->code;
-        put_passage(p, f->evidence[i], excerpt, false);
+        put_passage(p, f, i, excerpt, false);
     }
     return OK;
 }
@@ -286,7 +350,7 @@ static enum err write(const struct page_part *p, const struct found *f,
     uint64_t is_cited = 0;
 
     for (size_t i = 0; i < f->n; i++)
-        prose[i] = prose_of(f->evidence[i]);
+        prose[i] = prose_of(f, i);
     from.prose = prose;
     from.passage = f->passage;
     from.n = f->n;
@@ -297,29 +361,53 @@ static enum err write(const struct page_part *p, const struct found *f,
         return OK;
     for (size_t i = 0; i < x->n; i++) {
         is_cited |= UINT64_C(1) << x->passage[i];
-        put_passage(p, f->evidence[x->passage[i]], x->excerpt[i], true);
+        put_passage(p, f, x->passage[i], x->excerpt[i], true);
     }
     *text = x->text;
     return put_others(p, f, is_cited, e);
 }
 
+/* Of the sections of one passage the best is quoted: the others have its score
+ * without having earned it. */
+static void keep_one_each(const struct found *f, struct extracted *x)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < x->n; i++) {
+        bool is_known = false;
+
+        for (size_t k = 0; k < n; k++)
+            is_known |= f->evidence[x->quote[k].passage] ==
+                        f->evidence[x->quote[i].passage];
+        if (!is_known)
+            x->quote[n++] = x->quote[i];
+    }
+    x->n = n;
+}
+
 /* In the words of the passages. */
-static enum err quote(const struct page_part *p, const struct found *f,
+static enum err quote(const struct page_part *p, const struct found *whole,
                       const struct model_answer_from *from, struct str *text,
                       struct error *e)
 {
-    const struct extract_request r = {
-        .question = from->question, .passages = f->passage, .n = f->n};
+    struct extract_request r = {.question = from->question};
     struct extracted x;
+    struct found found = {0};
+    const struct found *f = &found;
     uint64_t is_cited = 0;
-    enum err rc = extract_answer(&r, p->a, &x, e);
+    enum err rc;
 
+    for (size_t i = 0; i < whole->n; i++)
+        put_parts(&found, whole->evidence[i]);
+    r.passages = f->passage;
+    r.n = f->n;
+    rc = extract_answer(&r, p->a, &x, e);
     if (rc || x.n == 0)
         return rc;
+    keep_one_each(f, &x);
     for (size_t i = 0; i < x.n; i++) {
         is_cited |= UINT64_C(1) << x.quote[i].passage;
-        put_passage(p, f->evidence[x.quote[i].passage], x.quote[i].excerpt,
-                    true);
+        put_passage(p, f, x.quote[i].passage, x.quote[i].excerpt, true);
     }
     rc = put_others(p, f, is_cited, e);
     return rc ? rc : cite(p, &x, from->first_index, text, e);

@@ -136,6 +136,8 @@ enum err clean_finish(struct clean *c, const struct sections *sections,
 
     if (c->failed || !at)
         return c->e->code;
+    if (str_eq(buf_str(&c->text), c->source_text))
+        return OK;
     end_block(c);
     place_sections(c, sections, at);
     *out = (struct clean_text){.differs = true,

@@ -16,9 +16,13 @@
 
 #include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm.h>
+#include <cmark-gfm/buffer.h>
+#include <cmark-gfm/houdini.h>
 #include <setjmp.h>
 #include <stdalign.h>
 #include <string.h>
+
+#define MAX_ENTITY_BYTES 40
 
 struct md_tree {
     struct arena arena;
@@ -75,6 +79,39 @@ static void give_back(void *p)
 }
 
 static cmark_mem from_arena = {take_array, take_again, give_back};
+
+#define ENTITY_ROOM 256 /* the library asks for some 30 bytes */
+
+static _Thread_local char entity_room[ENTITY_ROOM];
+
+static void *take_entity_room(void *old, size_t bytes)
+{
+    (void)old;
+    BUG_ON(bytes > ENTITY_ROOM);
+    return entity_room;
+}
+
+static void *take_entity_array(size_t n, size_t size)
+{
+    return take_entity_room(NULL, n * size);
+}
+
+size_t md_entity(struct str s, char out[MD_ENTITY_BYTES], size_t *n)
+{
+    static cmark_mem mem = {take_entity_array, take_entity_room, give_back};
+    cmark_strbuf buf;
+    bufsize_t used;
+
+    *n = 0;
+    cmark_strbuf_init(&mem, &buf, 0);
+    s = str_slice(s, 1, MAX_ENTITY_BYTES);
+    used = houdini_unescape_ent(&buf, (const uint8_t *)s.p, (bufsize_t)s.n);
+    if (used <= 0 || buf.size <= 0 || buf.size > MD_ENTITY_BYTES)
+        return 0;
+    *n = (size_t)buf.size;
+    memcpy(out, buf.ptr, *n);
+    return 1 + (size_t)used;
+}
 
 static void attach(cmark_parser *parser)
 {

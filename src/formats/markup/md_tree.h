@@ -70,6 +70,17 @@ MUST_CHECK enum err md_tree_new(struct str text, size_t budget_bytes,
  */
 MUST_CHECK enum err md_check(struct str text, struct error *e);
 
+#define MD_ENTITY_BYTES 16
+
+/*
+ * md_entity - the character that an entity stands for.
+ *
+ * in       s    begins with '&'
+ * out      out  out[*n]
+ * returns  bytes of the entity; 0: it is none
+ */
+size_t md_entity(struct str s, char out[MD_ENTITY_BYTES], size_t *n);
+
 /* Give back; NULL is allowed. */
 void md_tree_free(struct md_tree *t);
 

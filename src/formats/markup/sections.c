@@ -4,6 +4,7 @@
 #include "formats/markup/front.h"
 #include "formats/markup/html.h"
 #include "formats/markup/markdown.h"
+#include "formats/markup/md_clean.h"
 #include "formats/markup/plain.h"
 #include "formats/markup/source_text.h"
 
@@ -152,7 +153,9 @@ enum err sections_parse(struct str source,
         rc = read_text(&b, options, &front, out->format, e);
     if (!rc)
         rc = build_finish(&b, options->id_style, decoded.base, out, e);
-    if (!rc && out->format == SECTIONS_HTML)
+    if (!rc && out->format == SECTIONS_MARKDOWN)
+        md_clean(&b.lines, out, &clean);
+    if (!rc && out->format != SECTIONS_TEXT)
         rc = clean_finish(&clean, out, &out->clean);
     clean_release(&clean);
     if (!rc && out->format == SECTIONS_TEXT)

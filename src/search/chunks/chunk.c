@@ -5,7 +5,8 @@
  * they do not; a piece's slice runs to where the next one begins, so that
  * nothing between blocks is lost. Then pieces are put together as long as they
  * fit. A chunk that would be too short takes its neighbour's last piece or
- * joins it, and one that goes on a section begins in the text before it.
+ * joins it, and one that goes on a section begins in the text before it. What
+ * comes of short sections is then joined (chunk_join.c).
  *
  * Both steps look at each byte a bounded number of times, also in one section
  * of a million lines: lines are counted on from the last chunk, and how many
@@ -13,7 +14,7 @@
  */
 #include "search/chunks/chunk.h"
 
-#include "search/chunks/measure.h"
+#include "search/chunks/chunk_join.h"
 
 struct piece {
     size_t begin, end;
@@ -30,8 +31,8 @@ struct chunker {
     struct arena *a;
     struct piece *piece; /* of the section */
     size_t n, room;
-    struct chunk *chunk; /* of the document */
-    size_t chunks, chunk_room;
+    struct chunk_part *part; /* of the document */
+    size_t parts, part_room;
     size_t counted;        /* where the last chunk of the section begins, in the
                               source */
     uint64_t counted_line; /* and in which line */
@@ -204,7 +205,7 @@ static uint64_t count_lines(struct chunker *c, struct str s)
 
 /* Without the white space around it; lines counted from the last chunk's. */
 static void place(struct chunker *c, size_t begin, size_t end,
-                  struct chunk *out)
+                  struct chunk_part *out)
 {
     struct str text = c->o->text;
     struct str source = c->o->is_clean ? c->o->source : text;
@@ -230,7 +231,8 @@ static void place(struct chunker *c, size_t begin, size_t end,
 }
 
 static void put_headings(const struct chunker *c,
-                         const struct outline_section *s, struct chunk *out)
+                         const struct outline_section *s,
+                         struct chunk_part *out)
 {
     const struct outline_section *path[CHUNK_MAX_HEADINGS];
     size_t n = 0;
@@ -266,28 +268,28 @@ static size_t begin_before(const struct chunker *c, size_t first, size_t end)
     return own;
 }
 
-static enum err add_chunk(struct chunker *c, const struct outline_section *s,
-                          size_t first, size_t end, struct error *e)
+static enum err add_part(struct chunker *c, const struct outline_section *s,
+                         size_t first, size_t end, struct error *e)
 {
     size_t begin = begin_before(c, first, end);
-    struct chunk *out;
+    struct chunk_part *out;
 
-    if (c->chunks == c->chunk_room) {
-        void *bigger = grow(c->a, c->chunk, c->chunks, &c->chunk_room,
-                            sizeof(*c->chunk), e);
+    if (c->parts == c->part_room) {
+        void *bigger =
+            grow(c->a, c->part, c->parts, &c->part_room, sizeof(*c->part), e);
 
         if (!bigger)
             return e->code;
-        c->chunk = bigger;
+        c->part = bigger;
     }
-    out = &c->chunk[c->chunks];
-    *out = (struct chunk){.heading_id = s->id, .page = s->page};
+    out = &c->part[c->parts];
+    *out = (struct chunk_part){.heading_id = s->id, .page = s->page};
     place(c, begin, c->piece[end - 1].end, out);
     begin = (size_t)(out->text.p - c->o->text.p);
     if (begin < c->piece[first].begin)
         out->overlap_bytes = c->piece[first].begin - begin;
     put_headings(c, s, out);
-    c->chunks += out->text.n > 0;
+    c->parts += out->text.n > 0;
     return OK;
 }
 
@@ -306,6 +308,7 @@ static enum err chunk_section(struct chunker *c, size_t first, size_t i,
 {
     const struct outline_section *s = &c->o->sections[i];
     const struct outline_range *from = &c->o->sections[first].range;
+    const size_t before = c->parts;
     enum err rc = cut_section(c, s, from->begin, e);
 
     c->counted =
@@ -314,9 +317,11 @@ static enum err chunk_section(struct chunker *c, size_t first, size_t i,
     for (size_t piece = 0; piece < c->n && !rc;) {
         size_t end = leave_enough(c, piece, gather(c, piece));
 
-        rc = add_chunk(c, s, piece, end, e);
+        rc = add_part(c, s, piece, end, e);
         piece = end;
     }
+    if (c->parts > before)
+        c->part[before].level = c->o->sections[first].level;
     return rc;
 }
 
@@ -339,6 +344,9 @@ enum err chunk_text(const struct outline *o, const struct chunk_size *size,
         rc = chunk_section(&c, first, i, e);
         first = i + 1;
     }
-    *out = (struct chunk_list){c.chunk, c.chunks, c.looked_bytes};
-    return rc;
+    if (rc)
+        return rc;
+    *out = (struct chunk_list){.looked_bytes = c.looked_bytes};
+    return chunk_join(&(struct chunk_parts){o, c.part, c.parts, c.max}, a, out,
+                      e);
 }

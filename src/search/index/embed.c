@@ -97,6 +97,22 @@ static enum err embedded_text(const struct passage *p, struct arena *a,
     return rc;
 }
 
+static enum err copy_parts(struct passage *p, struct arena *a, struct error *e)
+{
+    struct passage_part *part =
+        arena_alloc_array(a, p->n_parts, sizeof(*part), e);
+    enum err rc = part ? OK : e->code;
+
+    for (size_t i = 0; i < p->n_parts && !rc; i++) {
+        part[i] = p->part[i];
+        rc = str_dup(part[i].heading_id, a, &part[i].heading_id, e);
+        for (size_t k = 0; k < part[i].n_headings && !rc; k++)
+            rc = str_dup(part[i].heading[k], a, &part[i].heading[k], e);
+    }
+    p->part = part;
+    return rc;
+}
+
 static enum err copy_texts(struct pending *w, struct arena *a, struct error *e)
 {
     struct passage *p = &w->p;
@@ -110,7 +126,7 @@ static enum err copy_texts(struct pending *w, struct arena *a, struct error *e)
         rc = str_dup(*texts[i], a, texts[i], e);
     for (size_t i = 0; i < p->n_headings && !rc; i++)
         rc = str_dup(p->heading[i], a, &p->heading[i], e);
-    return rc;
+    return rc ? rc : copy_parts(p, a, e);
 }
 
 static enum err copy_filters(struct pending *w, const struct embed_filters *f,
@@ -147,7 +163,7 @@ static enum err count_tokens(void *model, struct str text, size_t *n,
     return rc;
 }
 
-/* Windows of the passage behind those that wait. */
+/* Windows of a text of the passage behind those that wait. */
 static enum err cut(struct embed_queue *q, struct pending *w, struct str text,
                     struct error *e)
 {
@@ -160,9 +176,8 @@ static enum err cut(struct embed_queue *q, struct pending *w, struct str text,
 
     if (rc)
         return rc;
-    n = list.n < MAX_WINDOWS ? list.n : MAX_WINDOWS;
-    w->first = q->windows;
-    w->n = n;
+    n = list.n < MAX_WINDOWS - w->n ? list.n : MAX_WINDOWS - w->n;
+    w->n += n;
     for (size_t i = 0; i < n; i++)
         q->window[q->windows++] = list.window[i];
     return OK;
@@ -182,12 +197,20 @@ static struct str refusal(const struct embed_queue *q, const struct passage *p)
 static enum err prepare(struct embed_queue *q, struct pending *w,
                         const struct previous *old, struct error *e)
 {
-    struct str text = {0};
-    enum err rc = embedded_text(&w->p, &q->a, &text, e);
+    struct str text[PASSAGE_MAX_PARTS] = {{0}};
+    const size_t n = w->p.n_parts > 1 ? w->p.n_parts : 1;
+    enum err rc = OK;
 
+    /* no window has text of two sections, and each begins with its heading */
+    for (size_t i = 0; i < n && !rc; i++) {
+        const struct passage part =
+            passage_part_at(&w->p, w->p.n_parts > 1 ? w->p.part[i].at : 0);
+
+        rc = embedded_text(&part, &q->a, &text[i], e);
+    }
     if (rc)
         return rc;
-    w->p.content = passage_hash(&text, 1);
+    w->p.content = passage_hash(text, n);
     w->p.model = q->o.model ? str_from(q->o.model->model) : (struct str){0};
     w->p.lexical_only = refusal(q, &w->p);
     if (old)
@@ -197,7 +220,10 @@ static enum err prepare(struct embed_queue *q, struct pending *w,
         w->n_vectors = 0; /* that it had while its language was another */
     if (rc || w->p.lexical_only.n > 0 || w->n_vectors > 0)
         return rc;
-    return cut(q, w, text, e);
+    w->first = q->windows;
+    for (size_t i = 0; i < n && !rc; i++)
+        rc = cut(q, w, text[i], e);
+    return rc;
 }
 
 enum err embed_queue_language(struct embed_queue *q, struct str text,
@@ -296,12 +322,26 @@ static void gather(struct embed_queue *q, struct pending *w)
         w->p.lexical_only = unknown ? STR("unknown") : STR("empty");
 }
 
+static void put_heading(struct str heading, struct buf *out)
+{
+    if (out->n > 0)
+        buf_put_char(out, '\n');
+    buf_put_str(out, heading);
+}
+
+/* Of all parts, each heading once. */
 static void put_headings(const struct passage *p, struct buf *out)
 {
-    for (size_t i = 0; i < p->n_headings; i++) {
-        if (i > 0)
-            buf_put_char(out, '\n');
-        buf_put_str(out, p->heading[i]);
+    for (size_t i = 0; i < p->n_headings; i++)
+        put_heading(p->heading[i], out);
+    for (size_t i = 1; i < p->n_parts; i++) {
+        const struct passage_part *x = &p->part[i];
+
+        for (size_t k = 0; k < x->n_headings; k++) {
+            if (k >= x[-1].n_headings ||
+                !str_eq(x->heading[k], x[-1].heading[k]))
+                put_heading(x->heading[k], out);
+        }
     }
 }
 

@@ -75,6 +75,63 @@ static void put_headings(struct jsonw *w, const struct passage *p)
     jsonw_end_array(w);
 }
 
+/* How many of its first headings a part shares with the one before. */
+static size_t count_shared(const struct passage_part *x,
+                           const struct passage_part *before)
+{
+    size_t n = 0;
+
+    while (n < x->n_headings && n < before->n_headings &&
+           str_eq(x->heading[n], before->heading[n]))
+        n++;
+    return n;
+}
+
+static void put_parts(struct jsonw *w, const struct passage *p)
+{
+    if (p->n_parts < 2)
+        return;
+    jsonw_key(w, "parts");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < p->n_parts; i++) {
+        const struct passage_part *x = &p->part[i];
+        size_t shared = i ? count_shared(x, x - 1) : x->n_headings;
+
+        jsonw_begin_array(w);
+        jsonw_u64(w, x->at);
+        jsonw_u64(w, x->first_line);
+        jsonw_u64(w, x->last_line);
+        jsonw_u64(w, shared);
+        jsonw_str(w, x->heading_id);
+        for (size_t k = shared; k < x->n_headings; k++)
+            jsonw_str(w, x->heading[k]);
+        jsonw_end_array(w);
+    }
+    jsonw_end_array(w);
+}
+
+struct passage passage_part_at(const struct passage *p, size_t at)
+{
+    struct passage out = *p;
+    size_t i = 0;
+
+    if (p->n_parts < 2)
+        return out;
+    while (i + 1 < p->n_parts && p->part[i + 1].at <= at)
+        i++;
+    out.text = str_slice(p->text, p->part[i].at,
+                         i + 1 < p->n_parts ? p->part[i + 1].at : p->text.n);
+    out.text = str_trim(out.text);
+    out.overlap = i ? 0 : p->overlap;
+    out.first_line = p->part[i].first_line;
+    out.last_line = p->part[i].last_line;
+    out.n_headings = p->part[i].n_headings;
+    memcpy(out.heading, p->part[i].heading, sizeof(out.heading));
+    out.heading_id = p->part[i].heading_id;
+    out.n_parts = 0;
+    return out;
+}
+
 void passage_write(const struct passage *p, struct buf *out)
 {
     char content[PASSAGE_ID_BYTES];
@@ -104,6 +161,7 @@ void passage_write(const struct passage *p, struct buf *out)
     put_text(&w, "links", p->links);
     put_text(&w, "model", p->model);
     put_text(&w, "lexical_only", p->lexical_only);
+    put_parts(&w, p);
     jsonw_end_object(&w);
     buf_put_char(out, '\n');
     buf_put_str(out, p->text);
@@ -183,6 +241,55 @@ static bool read_content(const struct json *j, uint64_t *out)
     return hex.n == PASSAGE_ID_BYTES - 1;
 }
 
+/* The headings of a part, behind those that it shares. */
+static bool read_part(const struct json *j, const struct passage_part *before,
+                      struct passage_part *out)
+{
+    const struct json *from = j->type == JSON_ARRAY ? j->first : NULL;
+    uint64_t number_of[4];
+    size_t n = 0;
+
+    for (; n < 4 && from; n++, from = from->next) {
+        if (!number(from, &number_of[n]))
+            return false;
+    }
+    if (n < 4 || !from || number_of[3] > before->n_headings)
+        return false;
+    *out = (struct passage_part){.at = number_of[0],
+                                 .first_line = number_of[1],
+                                 .last_line = number_of[2],
+                                 .n_headings = number_of[3],
+                                 .heading_id = json_text(from)};
+    for (size_t i = 0; i < out->n_headings; i++)
+        out->heading[i] = before->heading[i];
+    for (from = from->next; from && out->n_headings < PASSAGE_MAX_HEADINGS;
+         from = from->next)
+        out->heading[out->n_headings++] = json_text(from);
+    return out->at == 0 || out->at > before->at;
+}
+
+static bool read_parts(const struct json *list, struct passage *p,
+                       struct arena *a, struct error *e)
+{
+    struct passage_part before = {.n_headings = p->n_headings};
+    struct passage_part *part;
+
+    if (!list || list->type != JSON_ARRAY || list->count > PASSAGE_MAX_PARTS)
+        return !list;
+    part = arena_alloc_array(a, list->count, sizeof(*part), e);
+    if (!part)
+        return false;
+    memcpy(before.heading, p->heading, sizeof(before.heading));
+    for (const struct json *j = list->first; j; j = j->next) {
+        if (!read_part(j, p->n_parts ? &part[p->n_parts - 1] : &before,
+                       &part[p->n_parts]))
+            return false;
+        p->n_parts++;
+    }
+    p->part = part;
+    return true;
+}
+
 static bool read_members(const struct json *j, struct passage *p)
 {
     const struct json *headings = json_find(j, "headings");
@@ -228,7 +335,8 @@ enum err passage_read(struct str bytes, struct arena *a, struct passage *p,
 
     if (rc == ERR_LIMIT)
         return rc;
-    if (rc || head == bytes.n || !read_members(j, p))
+    if (rc || head == bytes.n || !read_members(j, p) ||
+        !read_parts(json_find(j, "parts"), p, a, e))
         return error_set(e, ERR_INTERNAL,
                          "a passage of the index is damaged; run "
                          "'quarry base rebuild'");

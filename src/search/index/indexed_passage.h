@@ -7,9 +7,11 @@
  *
  *     {"document","version","index","content","fragment","pointer",
  *      "last_pointer","title","headings":[...],"heading_id","chapter","language","lines":[from,to],
- *      "bytes":[from,to],"page","overlap","model","lexical_only","tags","links"}
+ *      "bytes":[from,to],"page","overlap","model","lexical_only","tags","links",
+ *      "parts":[[at,from,to,shared,heading_id,heading...],...]}
  *
- * Members that are empty or 0 are left out.
+ * Members that are empty or 0 are left out. Of a part's headings the first
+ * `shared` are those of the part before; the first part has the passage's.
  */
 #ifndef SEARCH_INDEX_INDEXED_PASSAGE_H
 #define SEARCH_INDEX_INDEXED_PASSAGE_H
@@ -17,7 +19,17 @@
 #include "base/json.h"
 
 #define PASSAGE_MAX_HEADINGS 7
+#define PASSAGE_MAX_PARTS    12
 #define PASSAGE_ID_BYTES     17 /* 16 hexadecimal digits and the NUL */
+
+/* What of a passage lies in one section. */
+struct passage_part {
+    size_t at; /* where it begins in the text: the first at 0 */
+    uint64_t first_line, last_line;
+    struct str heading[PASSAGE_MAX_HEADINGS]; /* the outermost first */
+    size_t n_headings;
+    struct str heading_id;
+};
 
 struct passage {
     struct str document; /* its key */
@@ -43,6 +55,9 @@ struct passage {
     struct str lexical_only;        /* why it has no vector; empty: it has */
     struct str tags;                /* of its document, a line each */
     struct str links;               /* that stand in it: targets, likewise */
+    const struct passage_part *part; /* part[n_parts], where there are several;
+                                        the passage's headings are the first's */
+    size_t n_parts;
     struct str text;
 };
 
@@ -54,6 +69,10 @@ uint64_t passage_id(const struct passage *p);
 
 /* The same as people see it. */
 void passage_id_text(uint64_t id, char out[PASSAGE_ID_BYTES]);
+
+/* The part that byte `at` of the text is in, as a passage of its own but for its
+ * fragment, bytes and links; one of a single part is that. */
+struct passage passage_part_at(const struct passage *p, size_t at);
 
 /* 64 bits of the SHA-256 of several texts, each preceded by its length. */
 uint64_t passage_hash(const struct str *text, size_t n);

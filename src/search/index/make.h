@@ -40,7 +40,7 @@ MUST_CHECK enum err make_text(struct making *m, struct error *e);
 MUST_CHECK enum err make_json(struct making *m, struct error *e);
 MUST_CHECK enum err make_table(struct making *m, struct error *e);
 
-#define MAKE_MAX_FILTERS 48
+#define MAKE_MAX_FILTERS 60
 
 /* What passages of a document are found by, gathered; texts are borrowed. */
 struct make_filters {

@@ -88,6 +88,52 @@ static enum err find_links(struct text_making *x, const struct chunk *c,
     return rc;
 }
 
+_Static_assert(CHUNK_MAX_PARTS <= PASSAGE_MAX_PARTS &&
+                   CHUNK_MAX_HEADINGS <= PASSAGE_MAX_HEADINGS,
+               "a passage has room for what a chunk has");
+
+/* The parts of a passage; its own headings are the first's. */
+static void put_parts(const struct chunk *c, struct passage_part *part,
+                      struct passage *p)
+{
+    for (size_t i = 0; i < c->n_parts; i++) {
+        const struct chunk_part *from = &c->part[i];
+        struct passage_part *to = &part[i];
+
+        *to = (struct passage_part){.at = (size_t)(from->text.p - c->text.p),
+                                    .first_line = from->first_line,
+                                    .last_line = from->last_line,
+                                    .n_headings = from->n_headings,
+                                    .heading_id = from->heading_id};
+        for (size_t k = 0; k < from->n_headings; k++)
+            to->heading[k] = from->heading[k];
+    }
+    p->part = part;
+    p->n_parts = c->n_parts > 1 ? c->n_parts : 0;
+    p->heading_id = part[0].heading_id;
+    p->n_headings = part[0].n_headings;
+    for (size_t k = 0; k < p->n_headings; k++)
+        p->heading[k] = part[0].heading[k];
+}
+
+/* Filters by the headings of all parts, each once. */
+static void add_headings(const struct chunk *c, struct make_filters *f)
+{
+    for (size_t i = 0; i < c->n_parts; i++) {
+        const struct chunk_part *x = &c->part[i];
+        size_t shared = 0;
+
+        while (i > 0 && shared < x->n_headings &&
+               shared < c->part[i - 1].n_headings &&
+               str_eq(x->heading[shared], c->part[i - 1].heading[shared]))
+            shared++;
+        if (x->n_headings > 0 && shared < x->n_headings)
+            make_add_filter(f, STR("section"), x->heading[x->n_headings - 1]);
+        for (size_t k = shared; k < x->n_headings; k++)
+            make_add_filter(f, STR("heading"), x->heading[k]);
+    }
+}
+
 static enum err put_chunk(struct text_making *x, const struct chunk *c,
                           struct error *e)
 {
@@ -95,8 +141,8 @@ static enum err put_chunk(struct text_making *x, const struct chunk *c,
     const struct uri u = {
         .part = URI_LINES, .first = c->first_line, .last = c->last_line};
     struct make_filters f = x->filters;
+    struct passage_part part[CHUNK_MAX_PARTS];
     struct passage p = {.title = o->title,
-                        .heading_id = c->heading_id,
                         .chapter = o->chapter,
                         .language = x->language,
                         .first_line = c->first_line,
@@ -110,15 +156,11 @@ static enum err put_chunk(struct text_making *x, const struct chunk *c,
     struct arena a;
     enum err rc;
 
-    for (size_t i = 0; i < c->n_headings && i < PASSAGE_MAX_HEADINGS; i++)
-        p.heading[p.n_headings++] = c->heading[i];
-    if (c->outer_level == 1 || (p.n_headings > 0 && p.chapter.n == 0))
+    put_parts(c, part, &p);
+    if (c->part[0].outer_level == 1 || (p.n_headings > 0 && p.chapter.n == 0))
         p.chapter = p.heading[0]; /* the document's title stands above others */
     make_add_filter(&f, STR("chapter"), p.chapter);
-    if (p.n_headings > 0)
-        make_add_filter(&f, STR("section"), p.heading[p.n_headings - 1]);
-    for (size_t i = 0; i < p.n_headings; i++)
-        make_add_filter(&f, STR("heading"), p.heading[i]);
+    add_headings(c, &f);
     arena_init(&a, LINK_BYTES);
     rc = find_links(x, c, &f, &a, &p.links, e);
     if (!rc)

@@ -369,10 +369,42 @@ static enum err write_parent(const struct evidence_writer *x,
     return OK;
 }
 
+/* Where each part of a passage stands, for those who quote from its text. */
+static enum err write_parts(const struct evidence_writer *x,
+                            const struct passage *p, struct arena *a,
+                            struct jsonw *w, struct error *e)
+{
+    enum err rc = OK;
+
+    if (p->n_parts < 2)
+        return OK;
+    jsonw_key(w, "parts");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < p->n_parts && !rc; i++) {
+        const struct passage part = passage_part_at(p, p->part[i].at);
+        struct place place;
+        struct str uri = {0};
+
+        rc = place_find(p, p->part[i].at, a, &place, e);
+        if (!rc)
+            rc = make_uri(x, p, place.fragment, a, &uri, e);
+        jsonw_begin_object(w);
+        jsonw_member_u64(w, "at", p->part[i].at);
+        jsonw_member_text(w, "section",
+                          part.n_headings ? part.heading[part.n_headings - 1]
+                                          : (struct str){0});
+        jsonw_member_str(w, "uri", uri);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+    return rc;
+}
+
 enum err evidence_write(const struct evidence_writer *x,
                         const struct candidate *c, struct arena *a,
                         struct jsonw *w, struct error *e)
 {
+    struct candidate shown = *c; /* the part that is shown */
     struct place place;
     size_t at;
     enum err rc;
@@ -382,12 +414,16 @@ enum err evidence_write(const struct evidence_writer *x,
     rc = write_snippet(x, c, a, &at, w, e);
     if (x->options.text)
         jsonw_member_text(w, "text", c->passage.text);
+    if (!rc && x->options.text)
+        rc = write_parts(x, &c->passage, a, w, e);
+    if (!rc)
+        shown.passage = passage_part_at(&c->passage, at);
     if (!rc)
         rc = place_find(&c->passage, at, a, &place, e);
     if (!rc && x->options.pointer)
         rc = write_pointer(x, c, &place, a, w, e);
     if (x->options.metadata)
-        write_metadata(x, c, w);
+        write_metadata(x, &shown, w);
     jsonw_key(w, "scores");
     jsonw_begin_object(w);
     put_score(w, "keyword", c->hit.keyword);
@@ -396,7 +432,7 @@ enum err evidence_write(const struct evidence_writer *x,
         put_score(w, "rerank", c->rerank);
     jsonw_end_object(w);
     if (!rc && x->options.parent)
-        rc = write_parent(x, c, a, w, e);
+        rc = write_parent(x, &shown, a, w, e);
     if (!rc)
         rc = write_same(x, c, a, w, e);
     jsonw_end_object(w);

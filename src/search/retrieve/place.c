@@ -77,7 +77,21 @@ static enum err pointer_at(const struct passage *p, size_t at, struct arena *a,
 
 struct str place_text(const struct passage *p, size_t at)
 {
-    return p->last_pointer.n > 0 ? line_at(p->text, at) : p->text;
+    return p->last_pointer.n > 0 ? line_at(p->text, at)
+                                 : passage_part_at(p, at).text;
+}
+
+/* The lines of a part. */
+static enum err place_part(const struct passage *p, size_t at, struct arena *a,
+                           struct place *out, struct error *e)
+{
+    const struct passage part = passage_part_at(p, at);
+    const struct uri u = {
+        .part = URI_LINES, .first = part.first_line, .last = part.last_line};
+    enum err rc = uri_fragment(&u, a, &out->fragment, e);
+
+    out->relative = out->fragment;
+    return rc;
 }
 
 enum err place_find(const struct passage *p, size_t at, struct arena *a,
@@ -87,6 +101,8 @@ enum err place_find(const struct passage *p, size_t at, struct arena *a,
     enum err rc;
 
     *out = (struct place){p->is_json ? p->pointer : p->fragment, p->fragment};
+    if (p->n_parts > 1)
+        return place_part(p, at, a, out, e);
     if (!p->is_json || p->last_pointer.n == 0)
         return OK;
     rc = pointer_at(p, at, a, &u.json, e);

@@ -17,7 +17,8 @@ struct str place_text(const struct passage *p, size_t at);
  * place_find - the place of a passage, or of what stands at a byte of it.
  *
  * Of several records or sections, a line each, it is the one in whose line the
- * byte is; of several values of a list, the list.
+ * byte is; of several values of a list, the list; of several parts of a text,
+ * the one that the byte is in.
  *
  * in       at    in p->text
  * out      out   lives in `a`, or borrows the passage

@@ -5,15 +5,11 @@
 #ifndef FORMATS_MARKUP_INVARIANTS_H
 #define FORMATS_MARKUP_INVARIANTS_H
 
+#include "clean_invariants.h"
+
 #include "base/utf8.h"
 #include "formats/markup/lines.h"
 #include "formats/markup/sections.h"
-
-#define BREAKS(cond)      \
-    do {                  \
-        if (cond)         \
-            return #cond; \
-    } while (0)
 
 static inline const char *broken_range(const struct sections *s,
                                        const struct lines *l,
@@ -179,7 +175,7 @@ static inline const char *broken_promise(const struct sections *s,
     }
     for (uint32_t i = 0; i < s->n_anchors && !broken; i++)
         BREAKS(s->anchors[i].section >= s->n_sections);
-    return broken;
+    return broken ? broken : broken_clean(s);
 }
 
 #endif

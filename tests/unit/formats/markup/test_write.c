@@ -9,6 +9,8 @@ static void write_out(const char *source)
     struct str text = {0};
 
     parse(source);
+    if (options.format == SECTIONS_MARKDOWN)
+        got.clean.differs = false; /* blocks are written without it alone */
     buf_init(&out, 1 << 20);
     jsonw_init(&w, &out);
     sections_write(&got, &w);

@@ -145,10 +145,11 @@ static void short_blocks_of_a_section_are_one_chunk(void **state)
     add_section(&d, 2, 0);
     add_block(&d, OUTLINE_TEXT, "Another. ", 3);
     l = chunk(&d);
-    assert_int_equal(l.n, 2);
+    assert_int_equal(l.n, 1);
     assert_promises(&d, &l);
-    assert_int_equal(l.chunk[0].n_headings, 1);
-    assert_int_equal(l.chunk[1].n_headings, 2);
+    assert_int_equal(l.chunk[0].n_parts, 2);
+    assert_int_equal(l.chunk[0].part[0].n_headings, 1);
+    assert_int_equal(l.chunk[0].part[1].n_headings, 2);
     assert_int_equal(l.chunk[0].first_line, 1);
     buf_release(&d.text);
 }
@@ -169,12 +170,13 @@ static void a_heading_without_text_is_in_the_first_chunk_below_it(void **state)
     add_section(&d, 1, SIZE_MAX); /* nothing is below it */
     l = chunk(&d);
     assert_promises(&d, &l);
-    assert_int_equal(l.n, 3);
+    assert_int_equal(l.n, 2);
     assert_int_equal(l.chunk[0].first_line, 1);
-    assert_int_equal(l.chunk[0].n_headings, 3);
-    assert_int_equal(l.chunk[0].outer_level, 1);
-    assert_int_equal(l.chunk[1].n_headings, 3);
-    assert_int_equal(l.chunk[2].n_headings, 1);
+    assert_int_equal(l.chunk[0].n_parts, 2);
+    assert_int_equal(l.chunk[0].part[0].n_headings, 3);
+    assert_int_equal(l.chunk[0].part[0].outer_level, 1);
+    assert_int_equal(l.chunk[0].part[1].n_headings, 3);
+    assert_int_equal(l.chunk[1].part[0].n_headings, 1);
     buf_release(&d.text);
 }
 
@@ -210,7 +212,7 @@ static void a_size_is_read_or_refused_with_its_bounds(void **state)
     static const char *const bad[] = {
         "[]",
         "{\"chunk_size\":49}",
-        "{\"chunk_size\":801}",
+        "{\"chunk_size\":2001}",
         "{\"chunk_size\":\"400\"}",
         "{\"chunk_size\":100,\"chunk_overlap\":26}",
         "{\"chunk_overlap\":-1}",

@@ -1,0 +1,84 @@
+#include "fixture.h"
+
+static void assert_clean(const char *source, const char *text)
+{
+    parse(source);
+    assert_true(got.clean.differs);
+    assert_str(got.clean.text, text);
+}
+
+static void assert_same(const char *source)
+{
+    parse(source);
+    if (got.clean.differs)
+        fail_msg("'%.*s'", STR_FMT(got.clean.text));
+}
+
+static void text_that_is_clean_stays_as_it_is(void **state)
+{
+    (void)state;
+    assert_same("# A\n\nSome *text* with `<b>&amp;` and\n[a](https://b.c/d).\n"
+                "\n```\n<!-- code --> &amp; [x](y)\n```\n\n- a < b && c\n");
+    assert_same("Check out <branch> of <https://a.b/c> at 5 < 6.\n");
+}
+
+static void front_matter_and_definitions_are_no_text(void **state)
+{
+    (void)state;
+    assert_clean("---\ntitle: T\n---\n# A\n\n[b][c] d\n\n[c]: e/f\n",
+                 "# A\n\n[b][c] d\n\n");
+}
+
+static void tags_comments_and_entities_are_no_text(void **state)
+{
+    (void)state;
+    assert_clean(
+        "I don&#8217;t <b class=\"x\">know</b>&nbsp;<!-- a\nb -->c<br>d\n",
+        "I don’t know \nc d\n");
+    assert_clean(
+        "<div align=\"center\">\n<table><tr><td>a</td><td>b</td></tr>\n"
+        "</table></div>\n\ntext <!-- no end\n\n# H\n",
+        "\na b \n\n\ntext  no end\n\n# H\n");
+    assert_clean("<style>\np {}\n</style>\n\nx\n", "\n\n\n\nx\n");
+    assert_clean("<!-- a\n\nb -->\n\nx\n", "\n\n\n\nx\n");
+}
+
+static void targets_within_the_site_and_ids_fall_away(void **state)
+{
+    (void)state;
+    assert_clean("## A b {#c .d}\n\nSee [the `x` page](../x.md#y) and "
+                 "![a cat](cat.png), [z](w (v)).\n",
+                 "## A b\n\nSee the `x` page and a cat, [z](w (v)).\n");
+}
+
+static void blocks_and_sections_are_places_in_the_clean_text(void **state)
+{
+    const struct clean_text *c = &got.clean;
+
+    (void)state;
+    parse("---\na: b\n---\nx\n\n# H\n\n- a\n\n  ```\n  <b>\n  ```\n\n  c\n\n"
+          "| t | u |\n|---|---|\n| &amp; | v |\n");
+    assert_int_equal(got.n_sections, 2);
+    assert_str(str_slice(c->text, c->sections[1], c->sections[1] + 3), "# H");
+    assert_int_equal(c->n_blocks, 5);
+    assert_int_equal(c->blocks[2].kind, CLEAN_CODE);
+    assert_true(c->blocks[2].goes_on);
+    assert_int_equal(c->blocks[3].kind, CLEAN_TEXT);
+    assert_int_equal(c->blocks[4].kind, CLEAN_TABLE);
+    assert_false(c->blocks[4].goes_on);
+    assert_str(str_slice(c->text, c->blocks[4].begin, c->text.n),
+               "| t | u |\n|---|---|\n| & | v |\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SECTIONS_TEST(text_that_is_clean_stays_as_it_is),
+        SECTIONS_TEST(front_matter_and_definitions_are_no_text),
+        SECTIONS_TEST(tags_comments_and_entities_are_no_text),
+        SECTIONS_TEST(targets_within_the_site_and_ids_fall_away),
+        SECTIONS_TEST(blocks_and_sections_are_places_in_the_clean_text),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
