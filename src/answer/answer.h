@@ -115,6 +115,8 @@ struct answer {
     struct str whole_sql; /* asked.sql with the WITH of tables that are asked as
                              one; empty: they are not */
     enum chart chart;
+    struct str labels[PHRASE_MAX_LABELS]; /* of the columns of `result` */
+    size_t n_labels;
     const struct table_note *table_notes[ANSWER_MAX_TABLE_NOTES];
     size_t n_table_notes; /* what reading did to the tables of the result */
     uint64_t rows_scanned;

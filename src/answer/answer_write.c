@@ -465,6 +465,8 @@ void answer_write_members(const struct answer *an, struct jsonw *w)
     jsonw_member_cstr(w, "answer_mode", answer_mode_name(an->mode));
     put_table_notes(w, an);
     put_rows_behind(w, an);
+    if (an->result && an->n_labels)
+        put_texts(w, "labels", an->labels, an->n_labels);
     put_quotes(w, an);
 }
 

@@ -244,6 +244,41 @@ static void put_restated(struct phraser *p, struct phrase *out)
         restate_cells(p, out, p->holders, true);
 }
 
+static void label(struct phrase *out, struct str text)
+{
+    if (out->n_labels < PHRASE_MAX_LABELS)
+        out->labels[out->n_labels++] = text;
+}
+
+/* "total sales (€)" */
+static struct str label_of(struct phraser *p, const struct spec_measure *m)
+{
+    const size_t from = p->b.n;
+    size_t bare;
+
+    phrase_measure(&p->b, &p->x, m);
+    bare = p->b.n;
+    phraser_say(p, WORDING_FIGURES_OPEN, NULL, 0);
+    phrase_unit(&p->b, &p->x, m);
+    if (p->b.n == bare + wording_text(p->x.language, WORDING_FIGURES_OPEN).n)
+        p->b.n = bare;
+    else
+        phraser_say(p, WORDING_FIGURES_CLOSE, NULL, 0);
+    return phraser_take(p, from);
+}
+
+static void put_labels(struct phraser *p, struct phrase *out)
+{
+    const struct query_spec *s = p->x.spec;
+
+    if (s->kind != SPEC_AGGREGATE || s->compare.kind || s->change.kind)
+        return;
+    for (size_t i = 0; i < s->n_groups; i++)
+        label(out, phraser_groups(p, i, i + 1, false));
+    for (size_t i = 0; i < s->n_measures; i++)
+        label(out, label_of(p, &s->measures[i]));
+}
+
 enum err phrase_answer(const struct phrase_request *r, struct arena *a,
                        struct phrase *out, struct error *e)
 {
@@ -278,6 +313,7 @@ enum err phrase_answer(const struct phrase_request *r, struct arena *a,
     err = buf_dup(&p.b, a, &out->text, e);
     buf_reset(&p.b);
     put_restated(&p, out);
+    put_labels(&p, out);
     put_reading(&p);
     if (!err)
         err = buf_dup(&p.b, a, &out->reading, e);

@@ -9,6 +9,7 @@
 #define PHRASE_MAX_NOTES    4
 #define PHRASE_MAX_NAMED    10 /* rows that a sentence names */
 #define PHRASE_MAX_RESTATED 128
+#define PHRASE_MAX_LABELS   (SPEC_MAX_GROUPS + SPEC_MAX_MEASURES)
 
 /* What parts thousands, and decimals: 1,234.56, 1 234.56, 1.234,56. */
 enum number_marks { MARKS_COMMA, MARKS_SPACE, MARKS_POINT };
@@ -25,6 +26,10 @@ struct phrase {
     size_t n_restated;
     enum number_marks marks; /* of the numbers in it */
     enum chart chart;
+    struct str labels[PHRASE_MAX_LABELS]; /* what people call the columns of
+                                             groups and measures, with units;
+                                             none of other results */
+    size_t n_labels;
     struct str notes[PHRASE_MAX_NOTES]; /* what the asker must know: a tie was
                                            cut, rows are not all shown */
     size_t n_notes;

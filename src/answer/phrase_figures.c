@@ -162,6 +162,18 @@ static void put_format(struct buf *b, struct str part)
         buf_put_char(b, part.p[i] == '~' ? ' ' : part.p[i]);
 }
 
+void phrase_unit(struct buf *b, const struct phrasing *x,
+                 const struct spec_measure *m)
+{
+    const struct str format = format_of(x, m);
+    const size_t at = str_find(format, STR("{1}"));
+
+    if (m->column.n == 0 || is_plain(x, m))
+        return;
+    put_format(b, str_slice(format, 0, at));
+    put_format(b, str_trim(str_slice(format, at + 3, format.n)));
+}
+
 void phrase_figure(struct buf *b, const struct phrasing *x,
                    const struct spec_measure *m, struct str cell)
 {

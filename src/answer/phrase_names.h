@@ -61,7 +61,11 @@ enum number_marks phrase_marks(enum language language, const struct json *map);
 /* 8678443.85 as people write it: 8,678,443.85. More than two decimals are rounded. */
 void phrase_number(struct buf *b, struct str cell, enum number_marks marks);
 
-/* The same with the unit of what is measured; years and codes as they are. */
+/* The unit of what is measured, "€", or nothing. */
+void phrase_unit(struct buf *b, const struct phrasing *x,
+                 const struct spec_measure *m);
+
+/* A number with the unit of what is measured; years and codes as they are. */
 void phrase_figure(struct buf *b, const struct phrasing *x,
                    const struct spec_measure *m, struct str cell);
 

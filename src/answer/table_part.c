@@ -296,6 +296,8 @@ static enum err run(struct table_part *r, struct error *e)
     out->n_restated = phrase.n_restated;
     out->marks = phrase.marks;
     out->chart = phrase.chart;
+    memcpy(out->labels, phrase.labels, sizeof(out->labels));
+    out->n_labels = phrase.n_labels;
     for (size_t i = 0; i < phrase.n_notes; i++)
         answer_warn(out, phrase.notes[i]);
     if (layer_flag(result, r->a, out, e))

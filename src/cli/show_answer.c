@@ -28,7 +28,8 @@
 #define SHORT_HASH  12
 #define CELLS_BYTES ((size_t)4096)
 #define SHOWN_BYTES ((size_t)64 << 10)
-#define FILES_SHOWN 4 /* of those that are asked as one */
+#define BARS_SHOWN  20 /* on a terminal */
+#define FILES_SHOWN 4  /* of those that are asked as one */
 
 /* The number that the bars show: the last column that is one. */
 static enum err find_bars(const struct answer *an, struct grid *g,
@@ -57,17 +58,50 @@ static enum err find_bars(const struct answer *an, struct grid *g,
     return OK;
 }
 
+/* A text of the answer's language, with numbers. */
+static void put_shown(struct cli *c, const struct answer *an, enum wording w,
+                      const struct str *fill, size_t n)
+{
+    wording_put(&c->out, an->asked.language, w, fill, n);
+}
+
+struct number {
+    char text[32];
+};
+
+static struct str number(struct number *out, uint64_t n)
+{
+    (void)snprintf(out->text, sizeof(out->text), "%llu", (unsigned long long)n);
+    return str_from(out->text);
+}
+
+/* The rows with bars; what people read on a terminal are the first of many. */
 static enum err show_rows_of(struct cli *c, const struct answer *an,
                              struct error *e)
 {
     struct grid g;
+    struct number text[2];
+    struct str fill[2];
+    uint64_t rows[2];
     enum err rc = view_of_result(an->result, &c->arena, &g, e);
 
     if (!rc)
         rc = find_bars(an, &g, &c->arena, e);
-    if (!rc)
-        rc = view_print(c, &g, e);
-    return rc;
+    if (rc)
+        return rc;
+    rows[1] = g.rows;
+    if (g.bars.values && c->terminal && !args_has(&c->args, OPT_CSV) &&
+        g.rows > BARS_SHOWN)
+        g.rows = BARS_SHOWN;
+    rows[0] = g.rows;
+    rc = view_print(c, &g, e);
+    if (rc || rows[0] == rows[1])
+        return rc;
+    for (size_t i = 0; i < 2; i++)
+        fill[i] = number(&text[i], rows[i]);
+    put_shown(c, an, WORDING_SHOWN_BARS, fill, 2);
+    buf_put_char(&c->out, '\n');
+    return OK;
 }
 
 /* Which file and table a line is about, and its hash. */
@@ -95,23 +129,6 @@ static void show_file(struct cli *c, const struct answer *an,
         buf_release(&text);
     }
     buf_printf(&c->out, "  sha256 %.*s", STR_FMT(hash));
-}
-
-/* A text of the answer's language, with numbers. */
-static void put_shown(struct cli *c, const struct answer *an, enum wording w,
-                      const struct str *fill, size_t n)
-{
-    wording_put(&c->out, an->asked.language, w, fill, n);
-}
-
-struct number {
-    char text[32];
-};
-
-static struct str number(struct number *out, uint64_t n)
-{
-    (void)snprintf(out->text, sizeof(out->text), "%llu", (unsigned long long)n);
-    return str_from(out->text);
 }
 
 /* A table's file, or the first of those that are asked as one. */

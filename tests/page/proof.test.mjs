@@ -15,7 +15,32 @@ test("a figure is not looked for in a date", async (t) => {
     assert.match(text, /in 2023: January 2023 \(<button[^>]*>[\d,.]+<\/button>/);
     const pressed = (of) => of.locator(".result button[aria-pressed=true]").innerText();
     assert.equal(await pressed(turn), "Line");
-    assert.equal(await pressed(await ask(page, "total sales by country and year")), "Bars");
+    assert.equal(await pressed(await ask(page, "total sales by country and year")), "Line");
+});
+
+test("a chart has titles, two groupings as series, and few enough bars", async (t) => {
+    const { port } = await serve(t);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=sales`);
+    const drawn = async (question) => {
+        const turn = await ask(page, question);
+        const { series, categories, titles } = await turn.locator("canvas").evaluate((e) => ({ ...e.dataset }));
+        return { turn, series: series.split("\n"), categories: categories.split("\n"), titles: titles.split("\n") };
+    };
+    const two = await drawn("total sales by country and category");
+    assert.deepEqual(two.titles, ["country", "total sales"]);
+    assert.equal(two.series.length, 5);
+    assert.equal(two.categories.length, 9);
+    const many = await drawn("total sales by customer");
+    assert.equal(many.categories.length, 25);
+    assert.equal(many.categories.at(-1), "others");
+    assert.match(await many.turn.innerText(), /The 24 largest of 60 are drawn by name, the rest as one\./);
+    // averages have no sum
+    const averages = await drawn("average unit price by customer");
+    assert.ok(!averages.categories.includes("others"));
+    assert.match(await averages.turn.innerText(), /The first 25 of 60 are drawn/);
+    const years = await drawn("total sales by country and year");
+    assert.deepEqual(years.categories, ["2022", "2023", "2024"]);
+    assert.equal(years.series.length, 8);
 });
 
 test("a question back has readings, and one is answered by a click", async (t) => {

@@ -107,6 +107,7 @@ export interface Answer {
     session_id: string;
     response_time_ms: number;
     rows_behind?: RowsBehind;
+    labels?: string[]; // what people call the first columns of `results`, with units
     quotes?: { index: number; text: string }[]; // of a selected text that a model answered
 }
 

@@ -113,6 +113,10 @@ const en = {
     go: "Go",
     headings: "Headings",
     rowsUnread: "These rows cannot be read:",
+    others: "others",
+    noValue: "(empty)",
+    chartOthers: "The {0} largest of {1} are drawn by name, the rest as one.",
+    chartCut: "The first {0} of {1} are drawn; the table has all.",
 };
 
 export type Words = typeof en;
@@ -230,6 +234,10 @@ const es: Words = {
     go: "Ir",
     headings: "Títulos",
     rowsUnread: "No se pueden leer estas filas:",
+    others: "otros",
+    noValue: "(sin valor)",
+    chartOthers: "Se dibujan por nombre los {0} mayores de {1}; el resto, junto.",
+    chartCut: "Se dibujan los primeros {0} de {1}; la tabla los tiene todos.",
 };
 
 const zh: Words = {
@@ -345,6 +353,10 @@ const zh: Words = {
     go: "前往",
     headings: "标题",
     rowsUnread: "无法读取这些行：",
+    others: "其他",
+    noValue: "（空）",
+    chartOthers: "图中按名称显示最大的 {0} 项（共 {1} 项），其余合并。",
+    chartCut: "图中为前 {0} 项，共 {1} 项；表格中有全部。",
 };
 
 export const languages = { en: "English", es: "Español", zh: "中文" } as const;

@@ -50,6 +50,7 @@ static const char ask_result[] =
             "visualization": {"type": ["string", "null"]},
             "warnings": {"type": "array", "items": {"type": "string"}},
             "table_notes": {"type": "array", "items": {"type": "object"}, "description": "Only where reading did something to the tables: rows padded, repaired or set aside, with their size; say it with the figure"},
+            "labels": {"type": "array", "items": {"type": "string"}, "description": "what people call the first columns of results, with units"},
             "rows_behind": {"type": "object", "description": "query: for table_query over the same files, selects the rows that the figures are made of, with their number (row), the row of the result that they belong to (result_row) or the side; page through it with window_offset"},
             "candidates": {"type": "array"},
             "likely": {"type": ["object", "null"], "description": "Beside a clarification: what the question most likely asks, with its confidence; not an answer to state as a fact"},

@@ -1,9 +1,10 @@
 // answer_card.tsx - one answer with its proof.
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { post } from "../../shared/api";
-import { type Answer, type Figure, groupsOf, isNothing } from "../../shared/answer";
+import { type Answer, type Figure, isNothing } from "../../shared/answer";
 import { askedWith, offeredBy } from "../../shared/candidates";
+import { chartOf } from "../../shared/chart_data";
 import { cellOf, pieces } from "../../shared/figures";
 import { countText, percentText } from "../../shared/format";
 import { fill } from "../../shared/words";
@@ -214,6 +215,7 @@ export function AnswerCard(props: {
     const [opened, setOpened] = useState<number | null>(null);
     const proof = useRef<HTMLDivElement>(null);
     const { results } = answer;
+    const of = useMemo(() => chartOf(answer), [answer]);
     // Its sources were looked at, and prove nothing yet.
     const asksBack = answer.mode === "clarification" || answer.mode === "no_answer";
 
@@ -246,7 +248,7 @@ export function AnswerCard(props: {
                 {results && (
                     <ResultView
                         results={results}
-                        groups={groupsOf(answer)}
+                        of={of}
                         kind={answer.visualization}
                         lit={lit}
                         name={answer.query}

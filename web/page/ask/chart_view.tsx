@@ -4,7 +4,6 @@ import {
     BarElement,
     CategoryScale,
     Chart,
-    type ChartDataset,
     Legend,
     LineController,
     LineElement,
@@ -14,9 +13,11 @@ import {
     Tooltip,
 } from "chart.js";
 import type { JSX, RefObject } from "preact";
-import { useEffect, useRef } from "preact/hooks";
-import type { Results, Visualization } from "../../shared/answer";
-import { isNumeric, nameText } from "../../shared/format";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { Results } from "../../shared/answer";
+import { type ChartData, type ChartOf, chartData } from "../../shared/chart_data";
+import { countText } from "../../shared/format";
+import { fill } from "../../shared/words";
 import { usePage } from "../context";
 
 Chart.register(
@@ -31,28 +32,9 @@ Chart.register(
     Legend,
 );
 
-const MOST_POINTS = 500;
-const SERIES = ["--series-1", "--series-2", "--series-3", "--series-4"];
-
-interface Shape {
-    labels: number[]; // the columns of the names
-    values: number[]; // the columns of the figures
-}
-
-// The first `groups` columns say of what the others are; a year is no figure there.
-function shapeOf(results: Results, groups: number): Shape | null {
-    const all = results.columns.map((_, c) => c);
-    const numeric = all.filter((c) => isNumeric(results.column_types[c]));
-    const text = all.find((c) => !numeric.includes(c)) ?? 0;
-    const labels = groups > 0 ? all.slice(0, groups) : [text];
-    const values = numeric.filter((c) => !labels.includes(c)).slice(0, SERIES.length);
-
-    return values.length > 0 ? { labels, values } : null;
-}
-
-// Can these rows be drawn at all?
-export const charted = (results: Results, groups: number): boolean =>
-    results.rows.length > 1 && results.rows.length <= MOST_POINTS && shapeOf(results, groups) !== null;
+const COLOURS = 8; // --series-1 to --series-8
+const FLAT_FROM = 7; // bars of more names lie, so that these can be read
+const LABEL_CHARACTERS = 28;
 
 // A variable holds a colour for light and one for dark; as the colour of an
 // element it is the one that is meant.
@@ -72,64 +54,95 @@ const ground = (fill: string): Plugin => ({
     },
 });
 
-function datasets(results: Results, shape: Shape, canvas: HTMLElement): ChartDataset<"bar" | "line", number[]>[] {
-    return shape.values.map((c, i) => ({
-        label: results.columns[c] ?? "",
-        data: results.rows.map((row) => Number(row[c] ?? NaN)),
-        backgroundColor: colour(canvas, SERIES[i] ?? ""),
-        borderColor: colour(canvas, SERIES[i] ?? ""),
-    }));
+const short = (text: string): string =>
+    text.length > LABEL_CHARACTERS ? `${text.slice(0, LABEL_CHARACTERS - 1)}…` : text;
+
+// Of the scales only those of values begin at zero.
+function scalesOf(data: ChartData, isBar: boolean, flat: boolean, ink: string, grid: string) {
+    const title = (text: string) => ({ display: text !== "", text, color: ink });
+    const names = {
+        title: title(data.categoryTitle),
+        ticks: {
+            color: ink,
+            autoSkip: !flat,
+            maxRotation: 40,
+            callback: (_: unknown, i: number): string => short(data.categories[i] ?? ""),
+        },
+        grid: { display: false },
+    };
+    const values = { title: title(data.valueTitle), ticks: { color: ink }, grid: { color: grid }, beginAtZero: isBar };
+
+    return flat ? { x: values, y: names } : { x: names, y: values };
 }
 
 export function ChartView(props: {
     results: Results;
-    groups: number;
-    kind: Visualization;
+    of: ChartOf;
+    kind: "bar" | "line";
     name: string;
     picture: RefObject<() => Promise<Blob | null>>;
 }): JSX.Element {
-    const { language, dark } = usePage();
+    const { language, dark, words: t } = usePage();
     const canvas = useRef<HTMLCanvasElement>(null);
-    const { results, groups, kind } = props;
+    const { results, of, kind } = props;
+    const data = useMemo(
+        () => chartData(results, of, kind, { others: t.others, noValue: t.noValue }, language),
+        [results, of, kind, language],
+    );
+    const bars = (data?.categories.length ?? 0) * (data?.series.length ?? 0);
+    const flat = kind === "bar" && (data?.categories.length ?? 0) >= FLAT_FROM && bars <= 120;
 
     useEffect(() => {
-        const shape = shapeOf(results, groups);
-        if (!canvas.current || !shape) return;
-        const ink = colour(canvas.current, "--ink");
-        const grid = colour(canvas.current, "--rule");
-        const flat = kind === "bar" && results.rows.length > 6;
-        const chart = new Chart(canvas.current, {
-            type: kind === "line" ? "line" : "bar",
+        if (!canvas.current || !data) return;
+        const drawn = canvas.current;
+        const ink = colour(drawn, "--ink");
+        const chart = new Chart(drawn, {
+            type: kind,
             data: {
-                labels: results.rows.map((row) =>
-                    shape.labels.map((c) => nameText(row[c] ?? null, results.column_types[c], language)).join(", "),
-                ),
-                datasets: datasets(results, shape, canvas.current),
+                labels: data.categories,
+                datasets: data.series.map((s, i) => {
+                    const paint = colour(drawn, `--series-${(i % COLOURS) + 1}`);
+                    return { label: s.label, data: s.values, backgroundColor: paint, borderColor: paint, spanGaps: true };
+                }),
             },
-            plugins: [ground(colour(canvas.current, "--card"))],
+            plugins: [ground(colour(drawn, "--card"))],
             options: {
                 animation: false,
                 responsive: true,
                 maintainAspectRatio: false,
                 locale: language,
                 indexAxis: flat ? "y" : "x",
-                plugins: { legend: { display: shape.values.length > 1, labels: { color: ink } } },
-                scales: {
-                    x: { ticks: { color: ink }, grid: { color: grid } },
-                    y: { ticks: { color: ink }, grid: { color: grid }, beginAtZero: kind === "bar" },
-                },
+                plugins: { legend: { display: data.series.length > 1, labels: { color: ink, boxWidth: 14 } } },
+                scales: scalesOf(data, kind === "bar", flat, ink, colour(drawn, "--rule")),
             },
         });
 
-        const drawn = canvas.current;
         props.picture.current = () => new Promise((done) => drawn.toBlob(done));
         return () => chart.destroy();
-    }, [results, groups, kind, language, dark]);
+    }, [data, kind, language, dark]);
 
-    const height = kind === "bar" && results.rows.length > 6 ? Math.min(28 * results.rows.length + 60, 900) : 260;
+    const count = (n: number): string => countText(n, language);
+    const height = flat ? Math.min((data?.series.length ?? 1) * 12 * (data?.categories.length ?? 0) + 18 * (data?.categories.length ?? 0) + 90, 1100) : 300;
     return (
-        <div class="chart" style={{ height: `${height}px` }}>
-            <canvas ref={canvas} role="img" aria-label={props.name} />
-        </div>
+        <>
+            <div class="chart" style={{ height: `${height}px` }}>
+                <canvas
+                    ref={canvas}
+                    role="img"
+                    aria-label={props.name}
+                    data-series={data?.series.map((s) => s.label).join("\n")}
+                    data-categories={data?.categories.join("\n")}
+                    data-titles={`${data?.categoryTitle}\n${data?.valueTitle}`}
+                />
+            </div>
+            {data && data.shown < data.total && (
+                <p class="quiet">
+                    {fill(data.othersAdded ? t.chartOthers : t.chartCut, count(data.shown), count(data.total))}
+                </p>
+            )}
+            {data && data.seriesLeft > 0 && (
+                <p class="quiet">{fill(t.chartCut, count(data.series.length), count(data.series.length + data.seriesLeft))}</p>
+            )}
+        </>
     );
 }

@@ -5,7 +5,8 @@ import type { Results, Visualization } from "../../shared/answer";
 import { cellText, countText, csv, download, fileName, isNumeric, resultText } from "../../shared/format";
 import { fill } from "../../shared/words";
 import { usePage } from "../context";
-import { ChartView, charted } from "./chart_view";
+import { type ChartOf, isCharted } from "../../shared/chart_data";
+import { ChartView } from "./chart_view";
 
 const SHOWN = 100; // rows of an answer at first; all are in the download
 const MORE = 500; // with each wish for more
@@ -80,27 +81,30 @@ function BigNumber(props: { results: Results }): JSX.Element {
     );
 }
 
+const UNKNOWN: ChartOf = { spec: null, labels: [], groups: 0 };
+
 // How these rows can be shown, the most telling first.
-function kindsOf(results: Results, groups: number): Visualization[] {
+function kindsOf(results: Results, of: ChartOf): Visualization[] {
     const isSingle = results.rows.length === 1 && results.columns.length === 1;
 
     if (isSingle && isNumeric(results.column_types[0])) return ["number", "table"];
-    return charted(results, groups) ? ["bar", "line", "table"] : ["table"];
+    return isCharted(results, of) ? ["bar", "line", "table"] : ["table"];
 }
 
 export function ResultView(props: {
     results: Results;
-    groups?: number; // columns at the left that say of what the others are; 0: not known
+    of?: ChartOf; // what the rows are of; else nobody knows
     kind: Visualization;
     lit: Lit | null;
     name: string;
 }): JSX.Element {
     const { words: t, language } = usePage();
-    const { results, lit, groups = 0 } = props;
-    const kinds = kindsOf(results, groups);
+    const { results, lit, of = UNKNOWN } = props;
+    const { groups } = of;
+    const kinds = kindsOf(results, of);
     const [chosen, choose] = useState<Visualization | null>(null);
-    // A line from one country's last year to the next one's first would say nothing.
-    const suggested = groups > 1 && props.kind === "line" ? "bar" : props.kind;
+    // Two groupings are series; a line through three would say nothing.
+    const suggested = groups > 2 && props.kind === "line" ? "bar" : props.kind;
     const kind = chosen ?? (kinds.includes(suggested) ? suggested : (kinds[0] ?? "table"));
     const charts = kind === "bar" || kind === "line";
     const picture = useRef<() => Promise<Blob | null>>(async () => null);
@@ -137,7 +141,7 @@ export function ResultView(props: {
                 )}
             </div>
             {kind === "number" && <BigNumber results={results} />}
-            {charts && <ChartView results={results} groups={groups} kind={kind} picture={picture} name={props.name} />}
+            {charts && <ChartView results={results} of={of} kind={kind} picture={picture} name={props.name} />}
             {(kind === "table" || lit) && <ResultTable results={results} groups={groups} lit={lit} />}
             {results.truncated && (
                 <p class="warnings">{fill(t.truncated, countText(results.row_count, language), countText(results.total_row_count, language))}</p>
