@@ -19,8 +19,7 @@
 #define ANSWER_MAX_FIGURES      64
 #define ANSWER_MAX_NOTES        8
 #define ANSWER_MAX_ALTERNATIVES REQUEST_MAX_CHOOSE
-
-#define ANSWER_MAX_TABLE_NOTES 24
+#define ANSWER_MAX_TABLE_NOTES  24
 
 struct semantic_terms;
 struct table_union;
@@ -104,8 +103,7 @@ struct answer {
     struct str notes[ANSWER_MAX_NOTES]; /* how it was read, beside asked's */
     size_t n_notes;
 
-    const struct model_plan *planned; /* what a language model was asked; NULL:
-                                      nothing */
+    const struct model_plan *planned; /* by a language model; NULL: nothing */
 
     /* Of tables */
     const struct json *result; /* what table_query gave; NULL: no rows */
