@@ -219,6 +219,10 @@ static enum err choose_reader(struct item *i, struct error *e)
     i->kind = kind_of(i->shown, (struct str){head, (size_t)n});
     if (i->kind.reader == KIND_NONE)
         return error_set(e, ERR_VALIDATION_FAILED, "%s", i->kind.refusal);
+    if (i->kind.is_source && !i->named)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "source code or a drawing, not prose; name the file "
+                         "to have it");
     if (i->place.n && i->kind.reader != KIND_JSON)
         return error_set(
             e, ERR_VALIDATION_FAILED,

@@ -283,7 +283,9 @@ static enum err add_part(struct chunker *c, const struct outline_section *s,
         c->part = bigger;
     }
     out = &c->part[c->parts];
-    *out = (struct chunk_part){.heading_id = s->id, .page = s->page};
+    *out = (struct chunk_part){.heading_id = s->id,
+                               .is_id_written = s->is_id_written,
+                               .page = s->page};
     place(c, begin, c->piece[end - 1].end, out);
     begin = (size_t)(out->text.p - c->o->text.p);
     if (begin < c->piece[first].begin)

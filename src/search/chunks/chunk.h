@@ -42,6 +42,7 @@ struct chunk_part {
     size_t n_headings;
     unsigned outer_level;  /* of heading[0]; 0: there is none */
     struct str heading_id; /* of the section; empty: none */
+    bool is_id_written;    /* the document has it */
     uint64_t first_line, last_line;
     size_t begin, end; /* bytes of the source */
     uint64_t page;     /* 0: none */

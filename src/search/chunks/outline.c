@@ -144,6 +144,7 @@ static void read_sections(struct reader *r, const struct json *list,
             s->parent = number(r, parent, i ? i - 1 : 0);
         s->title = json_text(json_find(j, "title"));
         s->id = json_text(json_find(j, "id"));
+        s->is_id_written = json_is_true(json_find(j, "id_explicit"));
         s->page = page ? number(r, page, UINT32_MAX) : 0;
         s->range = read_range(r, json_find(j, "range"));
         s->source_begin = s->range.begin;

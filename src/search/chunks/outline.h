@@ -21,7 +21,8 @@ struct outline_section {
     size_t parent;  /* its number, or SIZE_MAX */
     struct str title;
     struct str id;
-    uint64_t page; /* 0: none */
+    bool is_id_written; /* the document has it */
+    uint64_t page;      /* 0: none */
     struct outline_range range;
     size_t source_begin; /* in the source; range.begin unless is_clean */
     size_t first_block, end_block;

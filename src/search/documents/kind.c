@@ -16,13 +16,13 @@ struct suffix {
 #define SECTIONS_BYTES ((uint64_t)64 << 20)
 #define JSON_BYTES     ((uint64_t)1 << 30)
 
-#define SECTIONS(f)                                    \
-    {                                                  \
-        KIND_SECTIONS, "file", f, NULL, SECTIONS_BYTES \
+#define SECTIONS(f)                                           \
+    {                                                         \
+        KIND_SECTIONS, "file", f, NULL, SECTIONS_BYTES, false \
     }
-#define REFUSED(why)                  \
-    {                                 \
-        KIND_NONE, NULL, NULL, why, 0 \
+#define REFUSED(why)                         \
+    {                                        \
+        KIND_NONE, NULL, NULL, why, 0, false \
     }
 
 #define USE_XLSX "save it as .xlsx"
@@ -38,7 +38,7 @@ static const struct suffix suffixes[] = {
     {".xhtml", SECTIONS("html")},
     {".txt", SECTIONS("text")},
     {".text", SECTIONS("text")},
-    {".json", {KIND_JSON, "data", "json", NULL, JSON_BYTES}},
+    {".json", {KIND_JSON, "data", "json", NULL, JSON_BYTES, false}},
     {".xls", REFUSED("workbooks of Excel 97 are not read; " USE_XLSX)},
     {".xlsb", REFUSED("binary workbooks are not read; " USE_XLSX)},
     {".ods", REFUSED("OpenDocument sheets are not read; " USE_XLSX)},
@@ -46,6 +46,27 @@ static const struct suffix suffixes[] = {
     {".docx", REFUSED("Word documents are not read yet; save as Markdown, "
                       "HTML or text")},
 };
+
+/* Text that people do not read as text. In a folder of documents it is what they
+ * are made or shown with, and its words would be found for theirs. */
+static bool is_source(struct str suffix)
+{
+    static const char *const sources[] = {
+        ".css",   ".scss", ".sass",  ".less", ".js",    ".mjs",  ".cjs",
+        ".jsx",   ".ts",   ".tsx",   ".vue",  ".map",   ".svg",  ".eps",
+        ".ps",    ".wasm", ".c",     ".h",    ".cc",    ".cpp",  ".cxx",
+        ".hh",    ".hpp",  ".m4",    ".java", ".kt",    ".go",   ".rs",
+        ".swift", ".cs",   ".php",   ".rb",   ".py",    ".pyi",  ".pl",
+        ".pm",    ".lua",  ".el",    ".vim",  ".sh",    ".bash", ".zsh",
+        ".bat",   ".ps1",  ".awk",   ".sql",  ".cmake", ".mk",   ".po",
+        ".pot",   ".diff", ".patch", ".xsl",  ".xslt",  ".dtd",  ".xsd"};
+
+    for (size_t i = 0; i < COUNT_OF(sources); i++) {
+        if (str_eq_nocase(suffix, str_from(sources[i])))
+            return true;
+    }
+    return false;
+}
 
 /* Text has no NUL bytes but as UTF-16 or UTF-32, which begin with a mark or
  * have one in every second place. */
@@ -74,12 +95,13 @@ static bool is_packed(struct str head)
 
 struct kind kind_of(struct str name, struct str head)
 {
-    static const struct kind text = SECTIONS("text");
+    struct kind text = SECTIONS("text");
     static const struct kind refused =
         REFUSED("nothing here reads this kind of file");
     static const struct kind packed =
         REFUSED("only tables are read through gzip and zstd; unpack it first");
-    static const struct kind table = {KIND_TABLE, "table", "table", NULL, 0};
+    static const struct kind table = {KIND_TABLE, "table", "table",
+                                      NULL,       0,       false};
     struct str suffix = name_suffix(name_of_path(name));
 
     for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
@@ -88,5 +110,6 @@ struct kind kind_of(struct str name, struct str head)
     }
     if (format_of_suffix(suffix))
         return table;
+    text.is_source = is_source(suffix);
     return looks_like_text(head) ? text : refused;
 }

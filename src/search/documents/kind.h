@@ -18,6 +18,7 @@ struct kind {
     const char *format;      /* "markdown", "html", "text", "table", "json" */
     const char *refusal;     /* KIND_NONE: why, for a message */
     uint64_t max_bytes;      /* that its reader takes; 0: any number */
+    bool is_source;          /* of a program, a style, a drawing: not prose */
 };
 
 /*

@@ -119,7 +119,7 @@ static enum err copy_texts(struct pending *w, struct arena *a, struct error *e)
     struct str *const texts[] = {&p->document,     &p->fragment,   &p->pointer,
                                  &p->last_pointer, &p->title,      &p->tags,
                                  &p->links,        &p->heading_id, &p->chapter,
-                                 &p->language,     &p->text};
+                                 &p->language,     &p->text,       &p->anchors};
     enum err rc = OK;
 
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]) && !rc; i++)
@@ -352,6 +352,7 @@ static enum err write_passage(struct embed_queue *q, const struct pending *w,
     struct lexical_doc d = {.id = passage_id(&w->p),
                             .title = w->p.title,
                             .body = w->p.text,
+                            .anchor = w->p.anchors,
                             .filter = w->filter,
                             .n_filters = w->n_filters,
                             .language = language_bit(w->p.language)};

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #define SHOWN       "the index of the base"
-#define PASSAGES    "passages3" /* the version of the code that makes them */
+#define PASSAGES    "passages4" /* the version of the code that makes them */
 #define CLEAR_MS    UINT64_C(60000) /* for another indexer to end */
 #define STATE_BYTES ((size_t)16 * 1024)
 #define LIST_BYTES  ((size_t)16 << 20)

@@ -55,6 +55,8 @@ struct passage {
     struct str lexical_only;        /* why it has no vector; empty: it has */
     struct str tags;                /* of its document, a line each */
     struct str links;               /* that stand in it: targets, likewise */
+    struct str anchors; /* what leads to it: ids in it, the file's name, a line
+                           each; searched, and not kept */
     const struct passage_part *part; /* part[n_parts], where there are several;
                                         the passage's headings are the first's */
     size_t n_parts;

@@ -2,11 +2,14 @@
 #include "search/chunks/chunk.h"
 #include "search/documents/passage.h"
 #include "search/index/make.h"
+#include "tables/name.h"
 
-#define ARENA_BYTES    ((size_t)4 << 30)
-#define MAX_LINKS      16 /* of a passage */
-#define MAX_LINK_BYTES 400
-#define LINK_BYTES     ((size_t)1 << 20)
+#define ARENA_BYTES      ((size_t)4 << 30)
+#define MAX_LINKS        16 /* of a passage */
+#define MAX_LINK_BYTES   400
+#define MAX_ANCHORS      32 /* the same */
+#define MAX_ANCHOR_BYTES 100
+#define LINK_BYTES       ((size_t)1 << 20)
 
 /* The front matter: its tags, and each short field under its own name. */
 static void add_fields(const struct json *sections, struct make_filters *f)
@@ -29,9 +32,11 @@ static void add_fields(const struct json *sections, struct make_filters *f)
 /* What holds for all chunks of a document. */
 struct text_making {
     struct making *m;
-    const struct json *link; /* the first that a later chunk can have */
-    uint64_t base;           /* of the bytes of links */
-    struct str language;     /* empty: it does not tell */
+    const struct json *link;   /* the first that a later chunk can have */
+    const struct json *anchor; /* the same */
+    struct str stem;           /* of the file's name */
+    uint64_t base;             /* of the bytes of links */
+    struct str language;       /* empty: it does not tell */
     struct outline outline;
     struct make_filters filters;
     struct str tags;
@@ -53,9 +58,10 @@ static bool link_at(const struct text_making *x, const struct json *link,
     return true;
 }
 
-static const struct json *links_of(const struct json *sections)
+static const struct json *first_of(const struct json *sections,
+                                   const char *name)
 {
-    const struct json *list = json_find(sections, "links");
+    const struct json *list = json_find(sections, name);
 
     return list ? list->first : NULL;
 }
@@ -84,6 +90,65 @@ static enum err find_links(struct text_making *x, const struct chunk *c,
         rc = str_printf(a, out, e, "%.*s%s%.*s", STR_FMT(*out),
                         out->n ? "\n" : "", STR_FMT(target));
         n++;
+    }
+    return rc;
+}
+
+/* Ids that generators count out say nothing: idm140, a4f01. */
+static bool says_something(struct str id)
+{
+    size_t letters = 0;
+    size_t digits = 0;
+
+    for (size_t i = 0; i < id.n; i++) {
+        bool is_digit = id.p[i] >= '0' && id.p[i] <= '9';
+
+        digits += is_digit;
+        letters += !is_digit && id.p[i] != '-' && id.p[i] != '_';
+    }
+    return id.n <= MAX_ANCHOR_BYTES && letters > 2 && letters > digits;
+}
+
+static enum err add_anchor(struct str id, struct arena *a, struct str *out,
+                           struct error *e)
+{
+    if (!says_something(id))
+        return OK;
+    return str_printf(a, out, e, "%.*s%s%.*s", STR_FMT(*out),
+                      out->n ? "\n" : "", STR_FMT(id));
+}
+
+static bool anchor_line(const struct json *anchor, uint64_t *line)
+{
+    struct error ignored;
+
+    return !json_read_u64(json_find(anchor, "line"), "line", UINT32_MAX, line,
+                          &ignored);
+}
+
+/* What leads to a chunk: ids that the document gives in its lines, and the name
+ * of the file without its suffix. */
+static enum err find_anchors(struct text_making *x, const struct chunk *c,
+                             struct arena *a, struct str *out, struct error *e)
+{
+    uint64_t line = 0;
+    size_t n = 0;
+    enum err rc;
+
+    *out = (struct str){0};
+    rc = add_anchor(x->stem, a, out, e);
+    for (size_t i = 0; i < c->n_parts && !rc; i++) {
+        if (c->part[i].is_id_written)
+            rc = add_anchor(c->part[i].heading_id, a, out, e);
+    }
+    while (x->anchor &&
+           (!anchor_line(x->anchor, &line) || line < c->first_line))
+        x->anchor = x->anchor->next;
+    for (const struct json *j = x->anchor; j && !rc && n < MAX_ANCHORS;
+         j = j->next, n++) {
+        if (!anchor_line(j, &line) || line > c->last_line)
+            break;
+        rc = add_anchor(json_text(json_find(j, "id")), a, out, e);
     }
     return rc;
 }
@@ -164,6 +229,8 @@ static enum err put_chunk(struct text_making *x, const struct chunk *c,
     arena_init(&a, LINK_BYTES);
     rc = find_links(x, c, &f, &a, &p.links, e);
     if (!rc)
+        rc = find_anchors(x, c, &a, &p.anchors, e);
+    if (!rc)
         rc = make_put(x->m, &u, &p, &f, e);
     arena_release(&a);
     return rc;
@@ -181,6 +248,13 @@ static enum err read_size(const struct making *m, struct arena *a,
     if (!rc && chunk_size_parse(text, a, out, &ignored))
         *out = chunk_size_default;
     return rc;
+}
+
+static struct str stem_of(struct str name)
+{
+    name = name_of_path(name);
+    name.n -= name_suffix(name).n;
+    return name;
 }
 
 enum err make_text(struct making *m, struct error *e)
@@ -207,7 +281,9 @@ enum err make_text(struct making *m, struct error *e)
     }
     x.language = x.outline.language;
     x.base = rc ? 0 : t.base;
-    x.link = rc ? NULL : links_of(t.sections);
+    x.link = rc ? NULL : first_of(t.sections, "links");
+    x.anchor = rc ? NULL : first_of(t.sections, "anchors");
+    x.stem = stem_of(m->document->name);
     if (!rc && x.language.n == 0)
         rc = embed_queue_language(m->queue, x.outline.text, &x.language, e);
     for (size_t i = 0; i < list.n && !rc; i++)

@@ -45,9 +45,20 @@ static void a_name_that_says_nothing_is_text_when_its_bytes_are(void **state)
     assert_int_equal(reader("blob", STR("ab\0cd")), KIND_NONE);
 }
 
+static void sources_are_text_that_is_no_prose(void **state)
+{
+    (void)state;
+    assert_true(kind_of(STR("a/site.CSS"), STR("p {}")).is_source);
+    assert_true(kind_of(STR("search.js"), STR("f()")).is_source);
+    assert_int_equal(reader("search.js", STR("f()")), KIND_SECTIONS);
+    assert_false(kind_of(STR("notes"), STR("f()")).is_source);
+    assert_false(kind_of(STR("notes.txt"), STR("f()")).is_source);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sources_are_text_that_is_no_prose),
         cmocka_unit_test(the_suffix_says_who_reads_a_file),
         cmocka_unit_test(what_nothing_reads_is_refused_with_advice),
         cmocka_unit_test(a_name_that_says_nothing_is_text_when_its_bytes_are),
