@@ -64,6 +64,30 @@ const ANSWER = {
     response_time_ms: 1,
 };
 
+test("the rows behind a figure are asked for with the same question", async (t) => {
+    const { port } = await serve(t);
+    const page = await open(t, await browse(), await site(t, `http://127.0.0.1:${port}`));
+    const seen = [];
+    const rows = [[1, "Ann", 10], [3, "Ann", 30]];
+    const behind = { query: "SELECT 1", columns: ["row", "customer", "amount"], column_types: ["integer", "string", "integer"], rows, row_count: 2, total_row_count: 2, has_more: false };
+    const answer = {
+        ...ANSWER, mode: "structured_query", answer: "Total amount: 40.", generated_sql: "SELECT 40", figures: [], warnings: [],
+        results: { columns: ["sum_amount"], column_types: ["integer"], rows: [[40]], row_count: 1, total_row_count: 1, truncated: false },
+        sources: [], rows_behind: behind,
+    };
+    await answerWith(page, seen, answer);
+    const assistant = page.locator("quarry-assistant");
+    await assistant.getByRole("button", { name: "Ask a question" }).click();
+    await page.keyboard.type("total amount of Ann");
+    await page.keyboard.press("Enter");
+    await assistant.getByRole("button", { name: "Rows behind this" }).click();
+    await assistant.locator(".behind tbody tr").nth(1).waitFor();
+    assert.equal(seen[1].body.query, "total amount of Ann");
+    assert.deepEqual(seen[1].body.rows_behind, { start: 1, count: 20 });
+    assert.equal(seen[1].url.searchParams.get("exposure"), "book");
+    assert.equal(await assistant.getByRole("button", { name: /rows; more/ }).count(), 0);
+});
+
 test("a marked text is asked about, and what comes is text", async (t) => {
     const { port } = await serve(t);
     const page = await open(t, await browse(), await site(t, `http://127.0.0.1:${port}`));

@@ -72,6 +72,31 @@ test("the rows behind a figure come page by page", async (t) => {
     assert.ok((await behind.locator("tbody tr").allInnerTexts()).every((row) => row.includes("Spain")));
 });
 
+test("rows behind a figure of a share, of joined files and of files that are one table", async (t) => {
+    const { port, home, run } = await serve(t);
+    const months = path.join(home, "months");
+    fs.mkdirSync(months);
+    fs.writeFileSync(path.join(months, "sales_2024_01.csv"), "customer,amount\nAnn,10\nBob,20\n");
+    fs.writeFileSync(path.join(months, "sales_2024_02.csv"), "customer,amount\nAnn,30\nEve,5\n");
+    run("add", "months", months);
+    run("add", "shop", path.resolve("examples/shop"));
+    const behind = async (base, question) => {
+        const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=${base}`);
+        const turn = await ask(page, question);
+        await turn.getByRole("button", { name: "Rows behind this" }).click();
+        await turn.locator(".behind tbody tr").first().waitFor();
+        return { head: await turn.locator(".behind thead").innerText(), rows: await turn.locator(".behind tbody tr").allInnerTexts() };
+    };
+    const share = await behind("sales", "what percent of orders are cancelled");
+    assert.match(share.head, /side/);
+    assert.equal(share.rows.length, 50);
+    const joined = await behind("shop", "total amount by customer city");
+    assert.match(joined.head, /result_row/);
+    assert.ok(joined.rows.length > 5);
+    const united = await behind("months", "total amount by customer");
+    assert.equal(united.rows.length, 4);
+});
+
 test("a citation of JSON opens the value among those beside it, digit by digit", async (t) => {
     const { port } = await serve(t);
     const { json } = await send(port, "GET", "/v1/documents?base=handbook");

@@ -3,6 +3,7 @@ import { type Answer, type Results, type Source, groupsOf, isNothing } from "../
 import { askedWith, offeredBy } from "../shared/candidates";
 import { cellOf, pieces } from "../shared/figures";
 import { countText, isNumeric, resultText } from "../shared/format";
+import { reason } from "../shared/reason";
 import { type Language, fill, words } from "../shared/words";
 import { button, element } from "./element";
 
@@ -36,12 +37,12 @@ function text(
 const hasTable = ({ results }: Answer): boolean =>
     results !== null && (results.rows.length > 1 || results.columns.length > 1);
 
-function table(results: Results, groups: number, language: Language): HTMLElement {
+function table(results: Results, groups: number, language: Language, most = MOST_ROWS): HTMLElement {
     const classOf = (c: number): Record<string, string> =>
         isNumeric(results.column_types[c]) ? { class: "numeric" } : {};
     const head = results.columns.map((name, c) => element("th", { scope: "col", ...classOf(c) }, name));
     const rows = results.rows
-        .slice(0, MOST_ROWS)
+        .slice(0, most)
         .map((row, r) =>
             element(
                 "tr",
@@ -108,9 +109,34 @@ function alternatives(answer: Answer, language: Language, ask: Ask): HTMLElement
     );
 }
 
-export type Ask = (query: string, choose?: number) => void;
+// The rows behind the figures, page by page below the answer.
+function behind(answer: Answer, language: Language, more: More): HTMLElement {
+    const t = words(language);
+    const box = element("div", { class: "behind" });
+    const count = (n: number): string => countText(n, language);
+    let found: Results | null = null;
+    const load = async (): Promise<void> => {
+        press.disabled = true;
+        try {
+            found = await more(answer, found);
+            box.replaceChildren(table(found, 0, language, found.rows.length));
+            press.textContent = fill(t.rowsBehindMore, count(found.rows.length), count(found.total_row_count));
+            if (found.rows.length < found.total_row_count) box.append(press);
+        } catch (e) {
+            box.replaceChildren(element("p", { class: "failure", role: "status" }, reason(e, t)), press);
+        }
+        press.disabled = false;
+    };
+    const press = button(t.rowsBehind, "", () => void load());
 
-export function show(answer: Answer, language: Language, ask: Ask): HTMLElement {
+    box.append(press);
+    return box;
+}
+
+export type Ask = (query: string, choose?: number) => void;
+export type More = (answer: Answer, found: Results | null) => Promise<Results>;
+
+export function show(answer: Answer, language: Language, ask: Ask, more: More): HTMLElement {
     const rows = answer.results && hasTable(answer) ? table(answer.results, groupsOf(answer), language) : null;
     const hasProof = answer.sources.length > 0 || answer.generated_sql !== null || !!answer.quotes?.length;
     const proven = hasProof ? proof(answer, language) : null;
@@ -131,6 +157,7 @@ export function show(answer: Answer, language: Language, ask: Ask): HTMLElement 
         isNothing(answer) ? element("p", { class: "text" }, words(language).noAnswer) : text(answer, language, light, open),
         offeredBy(answer).length > 0 && candidates(answer, language, ask),
         rows,
+        answer.rows_behind !== undefined && behind(answer, language, more),
         !!answer.alternatives?.length && alternatives(answer, language, ask),
         ...answer.warnings.map((w) => element("p", { class: "quiet" }, w)),
         proven,

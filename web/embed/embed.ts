@@ -11,6 +11,7 @@
 // one's out. It keeps nothing in the browser that the site did not ask for, and
 // sends only what is asked.
 import { type Server, ask } from "../shared/api";
+import { moreBehind } from "../shared/behind";
 import type { Answer, Question, Turn } from "../shared/answer";
 import { type Language, languages, preferredLanguage, words } from "../shared/words";
 import { show } from "./answer";
@@ -23,6 +24,7 @@ import { reason } from "../shared/reason";
 const FOCUSABLE = "button:not(:disabled), textarea, a[href], summary, [tabindex='0']";
 const HISTORY_TURNS = 10;
 const TURN_CHARACTERS = 2000;
+const ROWS_PAGE = 20; // rows behind an answer, with each wish for more
 
 interface Settings {
     server: Server;
@@ -100,7 +102,8 @@ class Assistant {
     private restore(): void {
         try {
             for (const { query, answer } of this.settings.kept.load()) {
-                this.log.append(element("p", { class: "question" }, query), this.shown(answer));
+                const asked = this.question(query, 0);
+                this.log.append(element("p", { class: "question" }, query), this.shown(answer, asked));
                 this.remember(query, answer);
             }
         } catch {
@@ -116,8 +119,13 @@ class Assistant {
         this.input.focus();
     }
 
-    private shown(answer: Answer): HTMLElement {
-        return show(answer, this.settings.language, (q, choose) => void this.ask(q, choose));
+    private shown(answer: Answer, asked: Question): HTMLElement {
+        return show(
+            answer,
+            this.settings.language,
+            (q, choose) => void this.ask(q, choose),
+            (of, found) => moreBehind(this.settings.server, of, asked, found, ROWS_PAGE),
+        );
     }
 
     private makePanel(): HTMLElement {
@@ -221,6 +229,7 @@ class Assistant {
     private async ask(query = this.input.value.trim(), choose = 0): Promise<void> {
         if (!query || this.running) return;
         const stop = new AbortController();
+        const asked = this.question(query, choose);
         const text = element("p", { class: "text", "aria-busy": "true" }, this.t.thinking);
         let said = "";
 
@@ -232,7 +241,7 @@ class Assistant {
         try {
             const answer = await ask(
                 this.settings.server,
-                this.question(query, choose),
+                asked,
                 (event, data) => {
                     if (event !== "token") return;
                     const token = data as { text?: string; replace?: boolean };
@@ -241,7 +250,7 @@ class Assistant {
                 },
                 stop.signal,
             );
-            text.replaceWith(this.shown(answer));
+            text.replaceWith(this.shown(answer, asked));
             this.remember(query, answer);
             this.settings.kept.add({ query, answer });
         } catch (e) {

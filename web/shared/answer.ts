@@ -129,6 +129,7 @@ export interface Question {
     session_id?: string;
     choose?: number; // of its alternatives
     query_spec?: unknown; // is run instead of what the words bind to
+    rows_behind?: { start: number; count: number }; // which of them are wanted
 }
 
 // What the server says in English where there is nothing (docs/answers.md).

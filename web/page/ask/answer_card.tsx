@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { post } from "../../shared/api";
-import { type Answer, type Figure, isNothing } from "../../shared/answer";
+import { type Answer, type Figure, type Question, isNothing } from "../../shared/answer";
 import { askedWith, offeredBy } from "../../shared/candidates";
 import { chartOf } from "../../shared/chart_data";
 import { cellOf, pieces } from "../../shared/figures";
@@ -208,6 +208,7 @@ export function AnswerCard(props: {
     base: string;
     answer: Answer;
     askAgain: (q: string, as?: Instead) => void;
+    asked: () => Question; // what it answers
 }): JSX.Element {
     const { words: t } = usePage();
     const { answer, askAgain } = props;
@@ -255,7 +256,7 @@ export function AnswerCard(props: {
                     />
                 )}
             </div>
-            <RowsBehind answer={answer} />
+            <RowsBehind answer={answer} asked={props.asked} />
             {results && <Alternatives answer={answer} askAgain={askAgain} />}
             {answer.warnings.length > 0 && (
                 <ul class="warnings" aria-label={t.warnings}>

@@ -13,6 +13,7 @@ export interface Asked {
     answer: Answer | null;
     failure: string | null;
     cancelled: boolean;
+    as?: Instead; // what was run instead of its words
 }
 
 const HISTORY_TURNS = 10; // as the server allows
@@ -56,6 +57,7 @@ export interface Conversation {
     asked: Asked[];
     busy: boolean;
     put: (base: string, query: string, as?: Instead) => Promise<void>;
+    again: (a: Asked) => Question; // as it was asked
     cancel: () => void;
     clear: () => void;
 }
@@ -80,6 +82,7 @@ export function useConversation(kept: Asked[], keep: (a: Asked[]) => void): Conv
                 answer: null,
                 failure: null,
                 cancelled: false,
+                ...(as ? { as } : {}),
             };
             const show = (a: Asked): void => {
                 mine = a;
@@ -107,6 +110,7 @@ export function useConversation(kept: Asked[], keep: (a: Asked[]) => void): Conv
         asked,
         busy,
         put,
+        again: (a) => questionOf(a.base, a.query, historyOf(asked.filter((b) => b.id < a.id), a.base), a.as),
         cancel: () => running.current?.abort(),
         clear: () => {
             setAsked([]);

@@ -1,6 +1,7 @@
 // conversation.tsx - the questions that were asked, and the next one.
 import { Component, type JSX } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { Question } from "../../shared/answer";
 import { fill } from "../../shared/words";
 import { usePage } from "../context";
 import { useKept } from "../kept";
@@ -15,6 +16,7 @@ interface TurnProps {
     asked: Asked;
     ofBase: boolean; // say of which base it was asked
     askAgain: (q: string, as?: Instead) => void;
+    again: (a: Asked) => Question;
 }
 
 // While an answer comes, word by word, those before it are left as they are.
@@ -48,7 +50,14 @@ function TurnView(props: TurnProps): JSX.Element {
                     {asked.failure}
                 </p>
             )}
-            {asked.answer && <AnswerCard base={asked.base} answer={asked.answer} askAgain={props.askAgain} />}
+            {asked.answer && (
+                <AnswerCard
+                    base={asked.base}
+                    answer={asked.answer}
+                    askAgain={props.askAgain}
+                    asked={() => props.again(asked)}
+                />
+            )}
         </article>
     );
 }
@@ -121,7 +130,11 @@ export function Conversation(props: {
     const latest = useRef(put);
     const askAgain = useCallback((query: string, as?: Instead) => latest.current(query, as), []);
 
+    const history = useRef(talk.again);
+    const again = useCallback((a: Asked) => history.current(a), []);
+
     latest.current = put;
+    history.current = talk.again;
     useEffect(() => {
         const link = props.base && props.question && `${props.base} ${props.question}`;
         if (!link || followed.current === link || !props.base || !props.question) return;
@@ -156,7 +169,7 @@ export function Conversation(props: {
             )}
             <div role="log" aria-live="polite" ref={log}>
                 {talk.asked.slice(-shown).map((a) => (
-                    <Turn key={a.id} asked={a} ofBase={severalBases} askAgain={askAgain} />
+                    <Turn key={a.id} asked={a} ofBase={severalBases} askAgain={askAgain} again={again} />
                 ))}
             </div>
             {isNew && !props.open && talk.asked.length === 0 && <h2 class="welcome">{t.welcome}</h2>}
