@@ -243,14 +243,25 @@ static bool is_evidence_cited(const struct found *f, size_t i,
     return false;
 }
 
+/* Sections of a table or a list may have the same pointer: one is enough. */
+static bool is_first_shown(const struct found *f, size_t i)
+{
+    for (size_t k = 0; k < i; k++) {
+        if (f->evidence[k] == f->evidence[i] && is_shown(f, k))
+            return false;
+    }
+    return is_shown(f, i);
+}
+
 /* What was found and not cited. */
 static enum err put_others(const struct page_part *p, const struct found *f,
                            uint64_t is_cited, struct error *e)
 {
-    for (size_t i = 0; i < f->n; i++) {
+    for (size_t i = 0; i < f->n && p->out->n_passages < ANSWER_MAX_PASSAGES;
+         i++) {
         struct str excerpt;
 
-        if (!is_shown(f, i) || is_evidence_cited(f, i, is_cited))
+        if (!is_first_shown(f, i) || is_evidence_cited(f, i, is_cited))
             continue;
         if (extract_excerpt(&f->passage[i], p->a, &excerpt, e))
             return e->code;
