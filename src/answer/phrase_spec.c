@@ -1,6 +1,6 @@
 #include "answer/phrase_spec.h"
 
-#include "answer/wording.h"
+#include "answer/word_list.h"
 #include "ask/spec/weekdays.h"
 
 #include <string.h>
@@ -92,6 +92,12 @@ void phrase_group(struct buf *b, const struct phrasing *x,
 
     if (g->grain == GRAIN_NONE && !many)
         phrase_name(b, g->column);
+    else if (g->grain == GRAIN_NONE && x->rows.n &&
+             word_list_has_any(WORDING_NAME_WORDS, g->column))
+        phrase_rows_called(b, x, 2); /* names are of what the rows are */
+    else if (g->grain == GRAIN_NONE &&
+             phrase_things(b, g->column, x->language, true))
+        return;
     else if (g->grain == GRAIN_NONE)
         phrase_names(b, g->column, x->language);
     else if (many)

@@ -80,12 +80,32 @@ test("the rows behind a figure are asked for with the same question", async (t) 
     await assistant.getByRole("button", { name: "Ask a question" }).click();
     await page.keyboard.type("total amount of Ann");
     await page.keyboard.press("Enter");
+    assert.equal(await assistant.locator(".drawn").count(), 0);
     await assistant.getByRole("button", { name: "Rows behind this" }).click();
     await assistant.locator(".behind tbody tr").nth(1).waitFor();
     assert.equal(seen[1].body.query, "total amount of Ann");
     assert.deepEqual(seen[1].body.rows_behind, { start: 1, count: 20 });
     assert.equal(seen[1].url.searchParams.get("exposure"), "book");
     assert.equal(await assistant.getByRole("button", { name: /rows; more/ }).count(), 0);
+});
+
+test("a figure for each name is drawn beside it, under the names of people", async (t) => {
+    const { port } = await serve(t);
+    const page = await open(t, await browse(), await site(t, `http://127.0.0.1:${port}`));
+    await answerWith(page, [], {
+        ...ANSWER, mode: "structured_query", answer: "Total fee by plan: Basic (£10); Gold (£40).", generated_sql: "SELECT 1", figures: [], warnings: [],
+        query_spec: { group_by: [{ column: "plan", grain: null }] }, labels: ["plan", "total fee (£)"], visualization: "bar",
+        results: { columns: ["plan", "sum_fee"], column_types: ["string", "integer"], rows: [["Basic", 10], ["Gold", 40]], row_count: 2, total_row_count: 2, truncated: false },
+        sources: [],
+    });
+    const assistant = page.locator("quarry-assistant");
+    await assistant.getByRole("button", { name: "Ask a question" }).click();
+    await page.keyboard.type("total fee by plan");
+    await page.keyboard.press("Enter");
+    await assistant.locator(".drawn").nth(1).waitFor();
+    assert.deepEqual(await assistant.locator("th").allInnerTexts(), ["plan", "total fee (£)"]);
+    assert.deepEqual(await assistant.locator(".line").evaluateAll((all) => all.map((e) => e.style.width)), ["25%", "100%"]);
+    if (process.env.SHOT) await assistant.locator(".panel").screenshot({ path: process.env.SHOT });
 });
 
 test("a marked text is asked about, and what comes is text", async (t) => {

@@ -37,10 +37,41 @@ function text(
 const hasTable = ({ results }: Answer): boolean =>
     results !== null && (results.rows.length > 1 || results.columns.length > 1);
 
-function table(results: Results, groups: number, language: Language, most = MOST_ROWS): HTMLElement {
+interface Look {
+    groups: number;
+    labels: string[]; // of the first columns
+    bars: number | null; // the column that is drawn beside the rows
+    most: number; // rows
+}
+
+const PLAIN: Look = { groups: 0, labels: [], bars: null, most: MOST_ROWS };
+
+// One figure for each name is drawn beside it, as wide as it is large.
+function lookOf(answer: Answer, results: Results): Look {
+    const groups = groupsOf(answer);
+    const numeric = results.columns.flatMap((_, c) => (c >= groups && isNumeric(results.column_types[c]) ? [c] : []));
+    const isDrawn = (answer.visualization === "bar" || answer.visualization === "line") && groups === 1;
+    const [only] = numeric;
+    const bars = isDrawn && numeric.length === 1 && only !== undefined ? only : null;
+
+    return { ...PLAIN, groups, labels: answer.labels ?? [], bars };
+}
+
+// Lengths from zero to the largest; what is below zero has none.
+function drawn(results: Results, column: number, row: number): HTMLElement {
+    const numbers = results.rows.map((r) => Number(r[column] ?? 0));
+    const most = Math.max(...numbers);
+    const line = element("span", { class: "line" });
+
+    line.style.width = `${most > 0 ? Math.max(0, (100 * (numbers[row] ?? 0)) / most) : 0}%`;
+    return element("td", { class: "drawn", "aria-hidden": "true" }, line);
+}
+
+function table(results: Results, language: Language, look: Look): HTMLElement {
     const classOf = (c: number): Record<string, string> =>
         isNumeric(results.column_types[c]) ? { class: "numeric" } : {};
-    const head = results.columns.map((name, c) => element("th", { scope: "col", ...classOf(c) }, name));
+    const { groups, labels, bars, most } = look;
+    const head = results.columns.map((name, c) => element("th", { scope: "col", ...classOf(c) }, labels[c] ?? name));
     const rows = results.rows
         .slice(0, most)
         .map((row, r) =>
@@ -50,6 +81,7 @@ function table(results: Results, groups: number, language: Language, most = MOST
                 ...row.map((_, c) =>
                     element("td", { tabindex: "-1", ...classOf(c) }, resultText(results, groups, r, c, language)),
                 ),
+                bars !== null && drawn(results, bars, r),
             ),
         );
     const box = element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": words(language).table });
@@ -119,7 +151,7 @@ function behind(answer: Answer, language: Language, more: More): HTMLElement {
         press.disabled = true;
         try {
             found = await more(answer, found);
-            box.replaceChildren(table(found, 0, language, found.rows.length));
+            box.replaceChildren(table(found, language, { ...PLAIN, most: found.rows.length }));
             press.textContent = fill(t.rowsBehindMore, count(found.rows.length), count(found.total_row_count));
             if (found.rows.length < found.total_row_count) box.append(press);
         } catch (e) {
@@ -137,7 +169,7 @@ export type Ask = (query: string, choose?: number) => void;
 export type More = (answer: Answer, found: Results | null) => Promise<Results>;
 
 export function show(answer: Answer, language: Language, ask: Ask, more: More): HTMLElement {
-    const rows = answer.results && hasTable(answer) ? table(answer.results, groupsOf(answer), language) : null;
+    const rows = answer.results && hasTable(answer) ? table(answer.results, language, lookOf(answer, answer.results)) : null;
     const hasProof = answer.sources.length > 0 || answer.generated_sql !== null || !!answer.quotes?.length;
     const proven = hasProof ? proof(answer, language) : null;
     const light = (row: number, column: number): void => {

@@ -60,6 +60,8 @@ button:hover:not(:disabled) { filter: brightness(.96); }
 .scroll { overflow: auto; max-height: 14rem; }
 table { border-collapse: collapse; font-size: .85rem; }
 th, td { padding: .15rem .5rem; border-bottom: 1px solid var(--rule); text-align: start; white-space: nowrap; }
+.drawn { width: 40%; min-width: 5rem; }
+.line { display: block; height: .75rem; background: var(--accent); border-radius: .1rem; }
 ol { padding-inline-start: 1.5rem; margin: .25rem 0; font-size: .875rem; }
 blockquote { margin: .25rem 0; padding-inline-start: .6rem; border-inline-start: 3px solid var(--accent); max-height: 5rem; overflow: auto; }
 a { color: var(--accent); }

@@ -7,14 +7,17 @@ export type Piece =
     | { kind: "figure"; text: string; figure: Figure }
     | { kind: "citation"; text: string; index: number };
 
+// "2 January 2024", "2 de enero de 2024", "2日": a day is no figure.
+const isDay = (after: string): boolean => /^(?:(?: \p{L}{1,3})? \p{L}+(?: \p{L}{1,3})? \d{4}|[年月日])/u.test(after);
+
 // Figures come in the order of the text, so that each is looked for behind the
 // one before it; of "2" in "2023" the whole number is meant, of "12" in
 // "2023-12-31" the day.
 function findFigure(text: string, figure: Figure, from: number): number {
     for (let at = text.indexOf(figure.text, from); at >= 0; at = text.indexOf(figure.text, at + 1)) {
         const before = text.slice(Math.max(0, at - 2), at);
-        const after = text.slice(at + figure.text.length, at + figure.text.length + 2);
-        if (!/(\d|\d[-:])$/.test(before) && !/^(\d|[.,:-]\d)/.test(after)) return at;
+        const after = text.slice(at + figure.text.length);
+        if (!/(\d|\d[-:])$/.test(before) && !/^(\d|[.,:-]\d)/.test(after) && !isDay(after)) return at;
     }
     return -1;
 }

@@ -41,6 +41,14 @@ static void groups_are_called_by_column_or_grain(void **state)
     buf_init(&b, 1 << 12);
     phrase_group(&b, &(struct phrasing){.language = LANGUAGE_ES}, &g, false);
     check(&b, "home city");
+    g.column = STR("order_id");
+    phrase_group(&b, &(struct phrasing){.language = LANGUAGE_EN}, &g, true);
+    check(&b, "orders");
+    g.column = STR("Name");
+    phrase_group(
+        &b, &(struct phrasing){.language = LANGUAGE_EN, .rows = STR("members")},
+        &g, true);
+    check(&b, "members");
     g.grain = GRAIN_QUARTER;
     phrase_group(&b, &(struct phrasing){.language = LANGUAGE_ES}, &g, false);
     check(&b, "trimestre");
