@@ -55,6 +55,9 @@ const struct command cli_commands[] = {
      "that are gone or renamed are listed and do not answer any more, unless\n"
      "--keep-missing is given; 'quarry rm' removes their versions.\n"
      "\n"
+     "--encoding says what the files of text are in; they are kept as UTF-8, and\n"
+     "read so again the next time.\n"
+     "\n"
      "With - and --as, standard input becomes a document; --url names the page\n"
      "that it is from.\n"
      "\n"
@@ -65,8 +68,8 @@ const struct command cli_commands[] = {
      "    quarry add handbook docs/ report.xlsx data.json\n"
      "    quarry add handbook - --as notes.md < notes.md\n",
      OPT_COMMON | OPT_BIT(AUTHOR) | OPT_BIT(WAIT) | OPT_BIT(AS) | OPT_BIT(URL) |
-         OPT_BIT(KEEP_MISSING) | OPT_BIT(JSON_PATH) | OPT_BIT(MOUNT_KEY) |
-         OPT_BIT(FORCE),
+         OPT_BIT(KEEP_MISSING) | OPT_BIT(ENCODING) | OPT_BIT(JSON_PATH) |
+         OPT_BIT(MOUNT_KEY) | OPT_BIT(FORCE),
      2, SIZE_MAX, cmd_add},
     {"search", "BASE QUESTION", "the passages of a base that answer a question",
      "Found by words and by meaning; each with a score, the words marked, and a\n"

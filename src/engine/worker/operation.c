@@ -18,6 +18,7 @@
  *     {"op":"fields","names":["_id","text"]}                  fd: JSON Lines
  *     {"op":"fields","columns":4}                             fd: lines
  *     {"op":"yaml"}                                           fd: YAML
+ *     {"op":"decode","encoding":"windows-1252"}               fd: a text
  *
  * Those of tables but ingest may have "tables":["name", ...], the table that is to be
  * selected of each file (catalog_select()); "" or nothing is the usual one.
@@ -247,6 +248,14 @@ static enum err run_yaml(struct operation_call *c, struct jsonw *w,
     return rc;
 }
 
+static enum err run_decode(struct operation_call *c, struct jsonw *w,
+                           struct error *e)
+{
+    enum err rc = need_fd(c, e);
+
+    return rc ? rc : operation_decode(c, w, e);
+}
+
 static const struct operation operations[] = {
     {"ingest", IN(INGEST), run_ingest},
     {"query", IN(QUERY), run_query},
@@ -257,6 +266,7 @@ static const struct operation operations[] = {
     {"runs", IN(PARSE), json_runs_run},
     {"fields", IN(PARSE), operation_fields},
     {"yaml", IN(PARSE), run_yaml},
+    {"decode", IN(PARSE), run_decode},
     {"sections", IN(INGEST) | IN(PARSE), run_sections},
 };
 

@@ -69,6 +69,22 @@ struct operation {
 MUST_CHECK enum err operation_sections(struct operation_call *c,
                                        struct jsonw *w, struct error *e);
 
+/* What "decode" leaves in the folder. */
+#define OPERATION_DECODED_FILE "decoded"
+
+/*
+ * operation_decode - a text in a declared encoding as UTF-8.
+ *
+ * in       c   fd: the source; "encoding" of the request
+ * out      w   {"encoding":"windows-1252","bytes":1200}
+ *          OPERATION_DECODED_FILE in the folder, of any size
+ * errors   ERR_VALIDATION_FAILED  an unknown encoding
+ *          ERR_FILE_READ_FAILED   bytes that do not decode, with the offset
+ *          ERR_FILE_WRITE_FAILED
+ */
+MUST_CHECK enum err operation_decode(struct operation_call *c, struct jsonw *w,
+                                     struct error *e);
+
 /* What "dictionaries" leaves in the folder:
  * store/value_index/dictionary_build.h. */
 #define OPERATION_DICTIONARIES_FILE "values.dictionary"

@@ -194,6 +194,78 @@ static enum err open_file(struct adding *x, struct item *i, struct error *e)
     return path_source(&x->base, i, real, e);
 }
 
+/* What is no text is read as it is. */
+static bool is_text(int fd)
+{
+    static const char *const begins[] = {"PK\x03\x04", "PAR1", "\x1f\x8b",
+                                         "\x28\xb5\x2f\xfd"};
+    char head[4];
+    ssize_t n = pread(fd, head, sizeof(head), 0);
+    bool is = n >= 0;
+
+    for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++)
+        is = is &&
+             !str_starts((struct str){head, (size_t)n}, str_from(begins[i]));
+    return is;
+}
+
+/* As the user says, or said of this document before. */
+static enum err find_encoding(struct adding *x, struct item *i, struct error *e)
+{
+    struct str *encoding = &i->change.encoding;
+    struct document d;
+    bool found;
+    enum err rc;
+
+    *encoding = x->request->encoding;
+    if (encoding->n > 0 || !x->has_encodings)
+        return OK;
+    rc = document_find_source(&x->base, i->change.source, &i->arena, &d, &found,
+                              e);
+    if (!rc && found)
+        *encoding = d.encoding;
+    return rc;
+}
+
+/* From here on the file is the one that was decoded. */
+static enum err decode(struct adding *x, struct item *i, struct error *e)
+{
+    int text = -1;
+    enum err rc = find_encoding(x, i, e);
+
+    if (rc || i->change.encoding.n == 0)
+        return rc;
+    if (!is_text(i->fd)) {
+        i->change.encoding = (struct str){0};
+        return OK;
+    }
+    rc = parse_decode(&x->parser, i->fd, i->change.encoding, &text, e);
+    if (!rc && fstat(text, &i->st) != 0)
+        rc = error_set(e, ERR_FILE_READ_FAILED, "'%.*s' cannot be read",
+                       STR_FMT(i->shown));
+    if (rc) {
+        fs_close(&text);
+        return rc;
+    }
+    fs_close(&i->fd);
+    i->fd = text;
+    i->change.bytes = i->st.st_size;
+    return OK;
+}
+
+static enum err hash_decoded(struct item *i, const char *shown, struct error *e)
+{
+    uint8_t digest[HASH_BYTES];
+    enum err rc =
+        lseek(i->fd, 0, SEEK_SET) == 0
+            ? hash_fd(i->fd, shown, digest, e)
+            : error_set(e, ERR_FILE_READ_FAILED, "cannot read '%s'", shown);
+
+    if (!rc)
+        hash_hex(digest, i->sha256);
+    return rc;
+}
+
 static enum err hash_file(struct adding *x, struct item *i, struct error *e)
 {
     struct stat_cache_file file = {.fd = i->fd, .st = &i->st, .path = i->path};
@@ -202,7 +274,9 @@ static enum err hash_file(struct adding *x, struct item *i, struct error *e)
     file.shown = str_cstr(i->shown, &i->arena, e);
     if (!file.shown)
         return e->code;
-    rc = stat_cache_hash(x->bases->home, &file, i->sha256, e);
+    rc = i->change.encoding.n
+             ? hash_decoded(i, file.shown, e)
+             : stat_cache_hash(x->bases->home, &file, i->sha256, e);
     i->change.sha256 = str_from(i->sha256);
     i->change.fingerprint = i->change.sha256;
     return rc;
@@ -345,6 +419,8 @@ enum err item_identify(struct adding *x, struct item *i, struct error *e)
         rc = choose_reader(i, e);
     if (!rc)
         rc = take_origin(x->request, i, e);
+    if (!rc)
+        rc = decode(x, i, e);
     return rc ? rc : hash_file(x, i, e);
 }
 

@@ -64,6 +64,7 @@ struct adding {
     struct skips skips;
     int64_t back[ADD_BACK]; /* back[n_back]: their files are there again */
     size_t n_back;
+    bool has_encodings; /* some document was added with one */
     bool leaves;        /* a server indexes */
     struct item *first; /* read, not committed; the oldest first */
     struct item *last;

@@ -72,8 +72,10 @@ struct bases_add {
     /* the files came with this one (store/catalog/pending_upload.h), and are
      * read once, unless something newer came meanwhile; empty: with none */
     struct str upload;
-    struct str source_type;   /* of texts: "text", "web"; empty: "file" */
-    struct str url;           /* where they stand, of "web"; empty: nowhere */
+    struct str encoding;    /* of files of text; empty: decided from the bytes,
+                                 or as it was said before */
+    struct str source_type; /* of texts: "text", "web"; empty: "file" */
+    struct str url;         /* where they stand, of "web"; empty: nowhere */
     struct bases_mount mount; /* of JSON; with a key of one file alone */
     bool made_base;           /* it was made for this, and the answer says so */
     bool keep_missing;        /* documents of files that are gone from a folder

@@ -1,6 +1,7 @@
 #include "search/documents/parse.h"
 
 #include "base/clock.h"
+#include "base/jsonw.h"
 #include "store/table_cache/sum.h"
 #include "store/table_cache/worker_output.h"
 
@@ -15,6 +16,9 @@
 
 /* The largest JSON text, and what stands before each of its runs. */
 #define RUNS_MAX_BYTES ((uint64_t)4 << 30)
+
+/* The largest file that is decoded for a base. */
+#define DECODED_MAX_BYTES ((uint64_t)64 << 30)
 
 void parser_init(struct parser *p, struct worker_pool *pool,
                  const struct base *b, struct arena *a)
@@ -65,29 +69,61 @@ static enum err call(struct parser *p, const char *request, int fd,
     return worker_pool_call(p->pool, &as, &r, a, reply, e);
 }
 
-enum err parse_json(struct parser *p, int fd, int *runs, uint64_t *bytes,
-                    struct error *e)
+/* What the worker left of one request, which only its descriptor leads to. */
+static enum err call_for_file(struct parser *p, const char *request, int fd,
+                              struct worker_output *left, int *out,
+                              struct error *e)
 {
-    struct worker_output left = {NULL, "runs", RUNS_MAX_BYTES};
     struct arena a;
     struct str reply;
-    struct stat st;
     char *path;
     enum err rc = hold_folder(p, e);
 
     if (rc)
         return rc;
-    left.folder = p->scratch.path;
+    left->folder = p->scratch.path;
     arena_init(&a, REPLY_BYTES);
-    path = fs_join(left.folder, left.name, &a, e);
-    rc = path ? call(p, "{\"op\":\"runs\"}", fd, &a, &reply, e) : e->code;
+    path = fs_join(left->folder, left->name, &a, e);
+    rc = path ? call(p, request, fd, &a, &reply, e) : e->code;
     if (!rc)
-        rc = worker_output_open(&left, runs, e);
-    if (!rc && fstat(*runs, &st) == 0)
-        *bytes = (uint64_t)st.st_size;
+        rc = worker_output_open(left, out, e);
     if (path)
         (void)unlink(path); /* who has it open keeps it */
     arena_release(&a);
+    return rc;
+}
+
+enum err parse_json(struct parser *p, int fd, int *runs, uint64_t *bytes,
+                    struct error *e)
+{
+    struct worker_output left = {NULL, "runs", RUNS_MAX_BYTES};
+    struct stat st;
+    enum err rc = call_for_file(p, "{\"op\":\"runs\"}", fd, &left, runs, e);
+
+    if (!rc && fstat(*runs, &st) == 0)
+        *bytes = (uint64_t)st.st_size;
+    return rc;
+}
+
+enum err parse_decode(struct parser *p, int fd, struct str encoding, int *text,
+                      struct error *e)
+{
+    struct worker_output left = {NULL, "decoded", DECODED_MAX_BYTES};
+    struct jsonw w;
+    struct buf request;
+    struct str line;
+    enum err rc;
+
+    buf_init(&request, REQUEST_BYTES);
+    jsonw_init(&w, &request);
+    jsonw_begin_object(&w);
+    jsonw_member_cstr(&w, "op", "decode");
+    jsonw_member_str(&w, "encoding", encoding);
+    jsonw_end_object(&w);
+    rc = buf_finish(&request, &line, e);
+    if (!rc)
+        rc = call_for_file(p, line.p, fd, &left, text, e);
+    buf_release(&request);
     return rc;
 }
 

@@ -61,6 +61,17 @@ MUST_CHECK enum err parse_json(struct parser *p, int fd, int *runs,
                                uint64_t *bytes, struct error *e);
 
 /*
+ * parse_decode - a text in another encoding as a file of UTF-8.
+ *
+ * out      text  open for reading, without a name; the caller closes it
+ * errors   ERR_VALIDATION_FAILED  an unknown encoding
+ *          ERR_FILE_READ_FAILED   bytes that do not decode
+ *          ERR_TOOL_WORKER_UNAVAILABLE, ERR_TIMEOUT
+ */
+MUST_CHECK enum err parse_decode(struct parser *p, int fd, struct str encoding,
+                                 int *text, struct error *e);
+
+/*
  * parse_sections - the sections of a document, as sections_write() has them,
  * into the base's derived files, where parse_sections_path() names them.
  *

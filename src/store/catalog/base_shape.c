@@ -91,6 +91,11 @@
  *                   (search/retrieve/question_kept.h), derived; `id` is a hash
  *                   of the model and the question, `at` Unix milliseconds
  *
+ * Step 11:
+ *
+ * document          `encoding` that its file was said to have: what is kept of
+ *                   it is UTF-8; null: it is kept as it was
+ *
  * Of the home, step 3, who may do what, and what was asked (src/server/auth,
  * src/server/query_log):
  *
@@ -305,7 +310,9 @@ static const char *const base_steps[] = {
 
     "CREATE TABLE question_vector ("
     "  id BLOB PRIMARY KEY, vector BLOB NOT NULL, at INTEGER NOT NULL)"
-    "  WITHOUT ROWID;"};
+    "  WITHOUT ROWID;",
+
+    "ALTER TABLE document ADD COLUMN encoding TEXT;"};
 
 /* One number shows snapshots of grants in memory that they are out of date. */
 #define GRANT_CHANGES(table, event)                                           \

@@ -12,6 +12,8 @@
 #define NEAR_NAMES    5
 #define MAX_DOCUMENTS 1000000
 
+#define GONE_COLUMN 28 /* of SELECT_DOCUMENT, from 0 */
+
 /* One row a document, with its present version and the place of its JSON. */
 #define SELECT_DOCUMENT                                                        \
     "SELECT d.id, d.key, d.name, d.source, d.source_type, d.format, d.state,"  \
@@ -19,7 +21,7 @@
     " d.updated_at, m.pointer, v.sha256, v.source_fingerprint,"                \
     " (SELECT w.sha256 FROM document_version w WHERE w.document = d.id AND"    \
     "  w.sha256 IS NOT NULL ORDER BY w.version DESC LIMIT 1),"                 \
-    " d.index_failure, d.last_indexed_at,"                                     \
+    " d.index_failure, d.last_indexed_at, d.encoding,"                         \
     " d.version, d.indexed_version, v.bytes, d.chunk_count, d.vector_count,"   \
     " d.lexical_only_count, d.hot_at, d.priority, d.gone, d.pinned, d.hotness" \
     " FROM document d"                                                         \
@@ -36,7 +38,8 @@ static enum err read_document(const struct db_rows *r, struct arena *a,
         &d->failure,      &d->source_config, &d->splitter_config,
         &d->chunks,       &d->created_at,    &d->updated_at,
         &d->mount,        &d->sha256,        &d->fingerprint,
-        &d->added_sha256, &d->index_failure, &d->last_indexed_at};
+        &d->added_sha256, &d->index_failure, &d->last_indexed_at,
+        &d->encoding};
     int64_t *const numbers[] = {
         &d->version,     &d->indexed_version, &d->bytes,
         &d->chunk_count, &d->vector_count,    &d->lexical_only_count,
@@ -132,9 +135,7 @@ static enum err several(const struct base *b, struct str reference,
 static bool is_first_alone(const struct document *first,
                            const struct db_rows *second)
 {
-    const int gone = 27; /* of SELECT_DOCUMENT */
-
-    return !first->gone && db_column_int(second, gone) != 0;
+    return !first->gone && db_column_int(second, GONE_COLUMN) != 0;
 }
 
 /* By one of the ways below; out->id is 0 when there is none. */
@@ -318,9 +319,11 @@ static enum err add_version(const struct base *b,
         " source_type = ?3, format = ?4, failure = ?5, index_failure = NULL,"
         " state = CASE WHEN state = 'disabled' AND gone <> 1 THEN state"
         "  WHEN ?5 IS NULL THEN 'stale' ELSE 'failed' END,"
-        " updated_at = ?6, removed = 0, gone = 0 WHERE id = ?1",
+        " updated_at = ?6, removed = 0, gone = 0,"
+        " encoding = CASE WHEN ?8 THEN ?7 ELSE encoding END WHERE id = ?1",
         DB_ARGS(db_int(id), db_text(c->name), db_text(c->source_type),
-                db_text(c->format), db_text_or_null(c->failure), db_text(now)),
+                db_text(c->format), db_text_or_null(c->failure), db_text(now),
+                db_text_or_null(c->encoding), db_int(c->sha256.n > 0)),
         e);
 
     return rc ? rc

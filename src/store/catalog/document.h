@@ -44,6 +44,7 @@ struct document {
     struct str sha256;       /* of the present version; empty after an edit */
     struct str fingerprint;  /* of the present version's content */
     struct str added_sha256; /* of the last version that a file made */
+    struct str encoding; /* its file has, and was decoded from; empty: none */
     int64_t version;
     int64_t indexed_version; /* 0: never */
     int64_t bytes;
@@ -66,6 +67,7 @@ struct document_change {
     struct str sha256;      /* empty: an edit */
     struct str fingerprint; /* 64 hexadecimal digits */
     struct str failure;     /* empty: it was read */
+    struct str encoding;    /* it was decoded from; empty: none */
     struct str author;
     int64_t bytes;
     int64_t tree_version; /* 0: its JSON is in no tree */
