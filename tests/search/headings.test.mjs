@@ -81,7 +81,7 @@ test("the Rust book", { skip }, (t) => {
     const known = [...chapters].filter(([file]) => titles.has(file));
     const agree = known.filter(([file, chapter]) => titles.get(file) === chapter);
     t.diagnostic(`${seen} passages; ${agree.length} of ${known.length} chapters have the title that SUMMARY.md says`);
-    assert.ok(seen > 400, `${seen}`);
+    assert.ok(seen > 300, `${seen}`);
     assert.ok(agree.length >= 0.75 * known.length, JSON.stringify(known.filter(([f, c]) => titles.get(f) !== c)));
 });
 
@@ -98,5 +98,5 @@ test("anchors of FastAPI", { skip }, (t) => {
         seen++;
     }
     t.diagnostic(`${seen} passages`);
-    assert.ok(seen > 500, `${seen}`);
+    assert.ok(seen > 300, `${seen}`);
 });

@@ -8,7 +8,7 @@ import test from "node:test";
 import { files, folder, json, run, search, start, timeless, wordsOnly, write } from "./search.mjs";
 
 const about = (thing, n) =>
-    `## About ${thing} ${n}\n\nThe ${thing} number ${n} is described in this paragraph, which has enough words to stand alone, and says that the ${thing} is ${n} years old today.\n\n`;
+    `# About ${thing} ${n}\n\nThe ${thing} number ${n} is described in this paragraph, which has enough words to stand alone, and says that the ${thing} is ${n} years old today.\n\n`;
 const things = "walrus penguin lighthouse glacier anchor compass harbour captain".split(" ");
 
 function page(name, n) {

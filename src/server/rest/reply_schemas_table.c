@@ -252,7 +252,8 @@ const char answers_discarded[] =
     OBJECT(KEYS("base", "query", "mode", "evidences", "message", "notes", "index_state", "lazy_index_triggered"), \
         IS("base", TEXT) AND IS("query", TEXT) AND IS("mode", ONE_OF("vector", "keyword", "hybrid")) AND \
         IS("evidences", LIST(OBJECT(KEYS("score", "pointer", "metadata"), IS("score", NUMBER) AND IS("snippet", TEXT) AND \
-            IS("marks", LIST(LIST(COUNT))) AND IS("text", TEXT) AND IS("pointer", POINTER) AND IS("metadata", METADATA) AND \
+            IS("marks", LIST(LIST(COUNT))) AND IS("text", TEXT) AND \
+            IS("parts", LIST(OBJECT(KEYS("at", "uri"), IS("at", COUNT) AND IS("section", TEXT_OR_NULL) AND IS("uri", TEXT)))) AND IS("pointer", POINTER) AND IS("metadata", METADATA) AND \
             IS("scores", OPEN("By words, by meaning, by a model.")) AND IS("same", LIST(TEXT))))) AND \
         IS("message", TEXT_OR_NULL) AND IS("notes", LIST(TEXT)) AND IS("index_state", OBJECT(KEYS("state"), INDEX_COUNTS)) AND \
         IS("lazy_index_triggered", TRUTH) AND IS("debug", OPEN("How it was found.")))

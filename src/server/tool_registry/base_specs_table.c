@@ -103,6 +103,7 @@ static const char semantic_query_result[] =
                     "snippet": {"type": "string"},
                     "marks": {"type": "array", "items": {"type": "array", "items": ) COUNT JSON(}},
                     "text": {"type": "string"},
+                    "parts": {"type": "array", "description": "Of a passage of several sections: where each begins in its text", "items": {"type": "object"}},
                     "pointer": {"type": "object", "properties": {"uri": {"type": "string", "description": "For fetch_evidence"}}, "required": ["uri"]},
                     "metadata": {"type": "object"},
                     "scores": {"type": "object"},
