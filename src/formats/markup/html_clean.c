@@ -87,7 +87,8 @@ static void begin_block(struct walker *w, enum clean_kind kind)
     w->marker[0] = '\0';
     w->in_block = true;
     w->tight = false;
-    for (uint32_t i = 0; i < w->arounds.n; i++)
+    /* those around one that has text have it, too */
+    for (uint32_t i = w->arounds.n; i-- > 0 && !x[i].has_text;)
         x[i].has_text = true;
 }
 

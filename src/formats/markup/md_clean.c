@@ -7,6 +7,7 @@
 
 #define TAG_BYTES  4096 /* a longer one is text */
 #define LINK_BYTES 2048
+#define SPAN_BYTES 2048 /* of code in a line */
 
 enum hidden { SHOWN, IN_COMMENT, IN_SCRIPT, IN_STYLE };
 
@@ -63,6 +64,8 @@ static size_t tag_bytes(struct str s)
             quote = s.p[at];
         else if (s.p[at] == '>')
             return at + 1;
+        else if (s.p[at] == '<')
+            return 0;
     }
     return 0;
 }
@@ -184,12 +187,13 @@ static size_t target_bytes(struct str s)
 /* Does a link begin whose target falls away? */
 static bool opens_link(struct str s)
 {
-    size_t close = str_find(str_slice(s, 0, LINK_BYTES), STR("]("));
-    struct str text = str_slice(s, 1, close);
+    size_t close = 1;
 
-    return close < s.n && str_find_char(text, '[') == text.n &&
-           str_find_char(text, ']') == text.n &&
-           target_bytes(str_slice(s, close, s.n)) > 0;
+    while (close < s.n && close < LINK_BYTES && s.p[close] != '[' &&
+           s.p[close] != ']')
+        close++;
+    s = str_slice(s, close, s.n);
+    return str_starts(s, STR("](")) && target_bytes(s) > 0;
 }
 
 /* Bytes of the "[" or "![" of such a link. */
@@ -267,7 +271,7 @@ static void put_text(struct cleaning *x, struct str line, size_t source)
             continue;
         }
         if (ticks) {
-            struct str rest = str_slice(line, at + ticks, line.n);
+            struct str rest = str_slice(line, at + ticks, at + SPAN_BYTES);
 
             /* code in the line: as it is, where it ends there */
             if (!x->span &&

@@ -30,14 +30,33 @@ static bool begins_chapter(const struct chunk_parts *p, size_t first, size_t i)
            (p->part[i].level == 1 && p->part[first].level > 0);
 }
 
+/* Does part `i` fit behind the one before it? Measures of parts add up to at
+ * least that of the whole. */
+static bool takes(const struct chunk_parts *p, size_t i, struct measure *used)
+{
+    const struct chunk_part *before = &p->part[i - 1];
+    const char *from = before->text.p + before->text.n;
+    const char *to = p->part[i].text.p + p->part[i].text.n;
+    struct str more = {from, (size_t)(to - from)};
+    struct measure m;
+
+    if (more.n / 4 > p->max.characters)
+        return false;
+    m = measure_text(more);
+    used->characters += m.characters;
+    used->tokens += m.tokens;
+    return used->characters <= p->max.characters &&
+           used->tokens <= p->max.tokens;
+}
+
 /* Behind the last part that is joined to `first`. */
 static size_t end_of(const struct chunk_parts *p, size_t first)
 {
+    struct measure used = measure_text(p->part[first].text);
     size_t end = first + 1;
 
     while (end < p->n && end - first < CHUNK_MAX_PARTS &&
-           !begins_chapter(p, first, end) &&
-           measure_fits(text_of(p, first, end), p->max))
+           !begins_chapter(p, first, end) && takes(p, end, &used))
         end++;
     return end;
 }

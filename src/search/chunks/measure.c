@@ -46,8 +46,11 @@ static bool ends_sentence(uint32_t cp, struct str rest)
 
 static struct character next(struct str s)
 {
-    size_t n = utf8_length(s);
-    uint32_t cp = n ? utf8_decode(s.p, n) : 0xfffd;
+    bool is_ascii = (unsigned char)s.p[0] < 0x80; /* as nearly all is */
+    size_t n = is_ascii ? 1 : utf8_length(s);
+    uint32_t cp = is_ascii ? (unsigned char)s.p[0]
+                  : n      ? utf8_decode(s.p, n)
+                           : 0xfffd;
     struct character c = {.bytes = n ? n : 1, .kind = kind_of(cp)};
 
     c.ends_line = cp == '\n' || cp == '\r';

@@ -70,6 +70,25 @@ static void blocks_and_sections_are_places_in_the_clean_text(void **state)
                "| t | u |\n|---|---|\n| & | v |\n");
 }
 
+static void text_that_is_made_to_hurt_is_cleaned_in_time(void **state)
+{
+    static const char *const pieces[] = {"<a \"",    "<a '<b \"", "[",
+                                         "](",       "[a](",      "<!--",
+                                         "<script>", "&",         "`` ` "};
+    struct buf b;
+
+    (void)state;
+    buf_init(&b, (size_t)8 << 20);
+    for (size_t i = 0; i < COUNT_OF(pieces); i++) {
+        buf_reset(&b);
+        buf_puts(&b, "text &amp; ");
+        for (size_t k = 0; k < 100000; k++)
+            buf_puts(&b, pieces[i]);
+        (void)parse_str(buf_str(&b)); /* what the parser cannot do it refuses */
+    }
+    buf_release(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -77,6 +96,7 @@ int main(void)
         SECTIONS_TEST(front_matter_and_definitions_are_no_text),
         SECTIONS_TEST(tags_comments_and_entities_are_no_text),
         SECTIONS_TEST(targets_within_the_site_and_ids_fall_away),
+        SECTIONS_TEST(text_that_is_made_to_hurt_is_cleaned_in_time),
         SECTIONS_TEST(blocks_and_sections_are_places_in_the_clean_text),
     };
 
