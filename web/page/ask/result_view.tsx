@@ -16,7 +16,7 @@ interface Lit {
     column: number;
 }
 
-function ResultTable(props: { results: Results; groups: number; lit: Lit | null }): JSX.Element {
+function ResultTable(props: { results: Results; of: ChartOf; lit: Lit | null }): JSX.Element {
     const { words: t, language } = usePage();
     const { results, lit } = props;
     const [wanted, setWanted] = useState(SHOWN);
@@ -35,7 +35,7 @@ function ResultTable(props: { results: Results; groups: number; lit: Lit | null 
                     <tr>
                         {results.columns.map((name, c) => (
                             <th scope="col" class={isNumeric(results.column_types[c]) ? "numeric" : ""}>
-                                {name}
+                                {props.of.labels[c] ?? name}
                             </th>
                         ))}
                     </tr>
@@ -52,7 +52,7 @@ function ResultTable(props: { results: Results; groups: number; lit: Lit | null 
                                         tabIndex={isLit ? -1 : undefined}
                                         class={`${isNumeric(type) ? "numeric" : ""} ${isLit ? "lit" : ""}`}
                                     >
-                                        {value === null ? <span class="null">—</span> : resultText(results, props.groups, r, c, language)}
+                                        {value === null ? <span class="null">—</span> : resultText(results, props.of.groups, r, c, language)}
                                     </td>
                                 );
                             })}
@@ -69,14 +69,14 @@ function ResultTable(props: { results: Results; groups: number; lit: Lit | null 
     );
 }
 
-function BigNumber(props: { results: Results }): JSX.Element {
+function BigNumber(props: { results: Results; of: ChartOf }): JSX.Element {
     const { language } = usePage();
     const { results } = props;
 
     return (
         <p class="big">
             {cellText(results.rows[0]?.[0] ?? null, results.column_types[0], language)}{" "}
-            <small class="quiet">{results.columns[0]}</small>
+            <small class="quiet">{props.of.labels[0] ?? results.columns[0]}</small>
         </p>
     );
 }
@@ -100,11 +100,10 @@ export function ResultView(props: {
 }): JSX.Element {
     const { words: t, language } = usePage();
     const { results, lit, of = UNKNOWN } = props;
-    const { groups } = of;
     const kinds = kindsOf(results, of);
     const [chosen, choose] = useState<Visualization | null>(null);
     // Two groupings are series; a line through three would say nothing.
-    const suggested = groups > 2 && props.kind === "line" ? "bar" : props.kind;
+    const suggested = of.groups > 2 && props.kind === "line" ? "bar" : props.kind;
     const kind = chosen ?? (kinds.includes(suggested) ? suggested : (kinds[0] ?? "table"));
     const charts = kind === "bar" || kind === "line";
     const picture = useRef<() => Promise<Blob | null>>(async () => null);
@@ -140,9 +139,9 @@ export function ResultView(props: {
                     </button>
                 )}
             </div>
-            {kind === "number" && <BigNumber results={results} />}
+            {kind === "number" && <BigNumber results={results} of={of} />}
             {charts && <ChartView results={results} of={of} kind={kind} picture={picture} name={props.name} />}
-            {(kind === "table" || lit) && <ResultTable results={results} groups={groups} lit={lit} />}
+            {(kind === "table" || lit) && <ResultTable results={results} of={of} lit={lit} />}
             {results.truncated && (
                 <p class="warnings">{fill(t.truncated, countText(results.row_count, language), countText(results.total_row_count, language))}</p>
             )}
