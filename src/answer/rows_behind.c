@@ -5,18 +5,29 @@
 
 #define HOLDERS 4 /* rows that are looked at to name them */
 
-static enum err make_sql(const struct table_part *r, uint64_t result_row,
-                         struct str *sql, struct error *e)
+static enum err table_columns(const struct table_part *r,
+                              const struct schema_table *t,
+                              struct compile_columns *out, struct error *e)
 {
-    const struct schema_table *t = &r->schema->tables[r->out->used];
     struct str *names =
         arena_alloc_array(r->a, t->n_columns + 1, sizeof(*names), e);
-    const struct compile_columns columns = {names, t->n_columns};
 
     if (!names)
         return e->code;
     for (size_t i = 0; i < t->n_columns; i++)
         names[i] = t->columns[i].name;
+    *out = (struct compile_columns){names, t->n_columns};
+    return OK;
+}
+
+static enum err make_sql(const struct table_part *r, uint64_t result_row,
+                         struct str *sql, struct error *e)
+{
+    const struct schema_table *t = &r->schema->tables[r->out->used];
+    struct compile_columns columns;
+
+    if (table_columns(r, t, &columns, e))
+        return e->code;
     return spec_rows_behind(&r->out->asked.spec, &columns, result_row, r->a,
                             sql, e);
 }
@@ -58,28 +69,63 @@ enum err rows_behind_find(const struct table_part *r, struct error *e)
 static bool is_extreme(const struct query_spec *s)
 {
     return s->kind == SPEC_AGGREGATE && s->n_measures == 1 &&
-           s->n_groups == 0 && !s->compare.kind && !s->change.kind &&
-           !s->share &&
+           s->n_groups == 0 && s->n_filters < SPEC_MAX_FILTERS &&
+           !s->has_having && !s->compare.kind && !s->change.kind &&
+           !s->step.kind && !s->share && s->measures[0].view == VIEW_CELL &&
            (s->measures[0].agg == AGG_MAX || s->measures[0].agg == AGG_MIN);
 }
 
+/* The rows that have the value: to look for it is a scan, to rank all is a sort. */
+static enum err holders_sql(const struct table_part *r, const struct json *cell,
+                            struct str *sql, struct error *e)
+{
+    const struct schema_table *t = &r->schema->tables[r->out->used];
+    struct query_spec *s = arena_alloc(r->a, sizeof(*s), e);
+    struct compile_columns columns;
+    struct str made[2];
+
+    if (!s || table_columns(r, t, &columns, e))
+        return e->code;
+    *s = r->out->asked.spec;
+    s->kind = SPEC_ROWS;
+    s->filters[s->n_filters++] = (struct spec_filter){
+        .column = s->measures[0].column,
+        .op = FILTER_EQ,
+        .literal = cell->type == JSON_NUMBER ? LITERAL_NUMBER : LITERAL_TEXT,
+        .values = &cell->text,
+        .n = 1};
+    s->n_measures = 0;
+    s->order = ORDER_NONE;
+    s->limit = 0;
+    if (spec_compile(s, &columns, r->a, made, e))
+        return e->code;
+    *sql = made[0];
+    return OK;
+}
+
 enum err rows_behind_holders(const struct table_part *r,
+                             const struct json *result,
                              const struct json **holders, struct error *e)
 {
     const struct joined_tables j = table_part_joined(r);
     const struct rows_window window = {.rows = HOLDERS};
-    struct json *result;
+    const struct json *rows = json_find(result, "rows");
+    const struct json *cell = rows && rows->first ? rows->first->first : NULL;
+    struct json *found;
     struct str sql = {0};
+    struct error why = {0};
 
     *holders = NULL;
-    if (r->out->asked.is_bare_sql || !is_extreme(&r->out->asked.spec))
+    if (r->out->asked.is_bare_sql || !is_extreme(&r->out->asked.spec) ||
+        !cell || (cell->type != JSON_NUMBER && cell->type != JSON_STRING))
         return OK;
-    if (make_sql(r, 0, &sql, e))
+    if (holders_sql(r, cell, &sql, e))
         return e->code;
-    if (sql.n == 0)
-        return OK;
-    if (joined_window(&j, sql, &window, &result, e))
+    if (joined_window(&j, sql, &window, &found, &why) == OK)
+        *holders = found;
+    else if (why.code == ERR_TIMEOUT || why.code == ERR_LIMIT) {
+        *e = why;
         return e->code;
-    *holders = result;
-    return OK;
+    }
+    return OK; /* an answer without its row is one */
 }

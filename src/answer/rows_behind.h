@@ -19,10 +19,12 @@ MUST_CHECK enum err rows_behind_find(const struct table_part *r,
 /*
  * rows_behind_holders - of a highest or lowest value the first rows that have it.
  *
+ * in       result   of the query itself
  * out      holders  a result; NULL: something else was asked
  * errors   of rows_behind_find()
  */
 MUST_CHECK enum err rows_behind_holders(const struct table_part *r,
+                                        const struct json *result,
                                         const struct json **holders,
                                         struct error *e);
 

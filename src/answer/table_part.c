@@ -285,7 +285,8 @@ static enum err run(struct table_part *r, struct error *e)
     said.map = out->sources[out->used].map;
     said.result = result;
     said.within = ties;
-    if (rows_behind_find(r, e) || rows_behind_holders(r, &said.holders, e))
+    if (rows_behind_find(r, e) ||
+        rows_behind_holders(r, result, &said.holders, e))
         return e->code;
     if (out->asked.is_bare_sql ? phrase_rows(&said, r->a, &phrase, e)
                                : phrase_answer(&said, r->a, &phrase, e))
