@@ -105,26 +105,46 @@ static bool is_thing(const struct lex *lex, const struct lex_sense *s)
            lex_concept(lex, s->concept_id).kind <= LEX_EVENT;
 }
 
-/* Is a text what the lexicon calls a person, a thing, an event, ...? */
-static bool is_known_thing(struct str text)
+/* The most usual sense of the words as a noun of people or things; NULL: none. */
+static const struct lex_sense *best_sense(const struct lex *lex,
+                                          struct lex_senses found)
+{
+    const struct lex_sense *best = NULL;
+
+    for (size_t i = 0; i < found.n; i++)
+        if (is_thing(lex, &found.sense[i]) &&
+            (!best || found.sense[i].position < best->position))
+            best = &found.sense[i];
+    return best;
+}
+
+/* Is a text what the lexicon calls a person, a thing, an event, ...? `label`: what it
+ * is in a language, of the lexicon; empty where that has no word. */
+static bool find_thing(struct str text, enum language language,
+                       struct str *label)
 {
     const struct lex *lex = lex_shared();
+    const struct lex_sense *best = NULL;
     struct words words;
     struct lex_text of;
     struct error ignored;
     struct arena a;
-    bool is = false;
 
     arena_init(&a, SCRATCH_BYTES);
     if (lex && words_cut(text, WORDS_NAME, &a, &words, &ignored) == OK &&
-        words.n && lex_text_make(&words, &a, &of, &ignored) == OK) {
-        const struct lex_senses s = lex_find(lex, &of, 0, words.n);
-
-        for (size_t i = 0; i < s.n; i++)
-            is |= is_thing(lex, &s.sense[i]);
-    }
+        words.n && lex_text_make(&words, &a, &of, &ignored) == OK)
+        best = best_sense(lex, lex_find(lex, &of, 0, words.n));
+    *label = best ? str_from(lex_concept(lex, best->concept_id).label[language])
+                  : (struct str){0};
     arena_release(&a);
-    return is;
+    return best != NULL;
+}
+
+static bool is_known_thing(struct str text)
+{
+    struct str label;
+
+    return find_thing(text, LANGUAGE_EN, &label);
 }
 
 /* "order" of "order id"; empty: the last word is not of the list. */
@@ -268,18 +288,24 @@ bool phrase_things(struct buf *b, struct str column, enum language language,
 {
     struct buf name;
     struct str thing;
+    struct str label;
+    bool is;
 
     buf_init(&name, NAME_BYTES);
     phrase_name(&name, column);
     thing = without_last(buf_str(&name), WORDING_CODE_WORDS);
     if (!thing.n)
         thing = without_code_sign(buf_str(&name));
-    if (thing.n && many)
+    is = thing.n > 0;
+    if (is && language_of(thing, language) != language &&
+        find_thing(thing, language, &label) && label.n)
+        thing = label; /* "pedidos" of order_id, in Spanish */
+    if (is && many)
         put_plural(b, thing, language_of(thing, language));
     else
         buf_put_str(b, thing);
     buf_release(&name);
-    return thing.n > 0;
+    return is;
 }
 
 /* ---- rows ---- */
@@ -328,19 +354,6 @@ static struct str singular_of(const struct lex *lex, uint16_t id,
             return one;
     }
     return (struct str){0};
-}
-
-/* The most usual sense of the words as a noun of people or things; NULL: none. */
-static const struct lex_sense *best_sense(const struct lex *lex,
-                                          struct lex_senses found)
-{
-    const struct lex_sense *best = NULL;
-
-    for (size_t i = 0; i < found.n; i++)
-        if (is_thing(lex, &found.sense[i]) &&
-            (!best || found.sense[i].position < best->position))
-            best = &found.sense[i];
-    return best;
 }
 
 /* What the rows are called, by the concept that the words are a noun of. */

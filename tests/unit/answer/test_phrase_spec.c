@@ -144,6 +144,8 @@ static void names_and_figures_are_as_people_write_them(void **state)
     check(&b, "order");
     assert_true(phrase_things(&b, STR("订单号"), LANGUAGE_ZH, true));
     check(&b, "订单");
+    assert_true(phrase_things(&b, STR("order_id"), LANGUAGE_ES, true));
+    check(&b, "pedidos");
     assert_false(phrase_things(&b, STR("country"), LANGUAGE_EN, true));
     phrase_names(&b, STR("country"), LANGUAGE_EN);
     check(&b, "countries");
