@@ -94,6 +94,69 @@ static void what_is_empty_is_empty_again(void **state)
     assert_true(str_eq(written(&p), bytes));
 }
 
+static void parts_have_headings_of_their_own(void **state)
+{
+    static const struct passage_part parts[] = {
+        {.at = 0,
+         .first_line = 3,
+         .last_line = 4,
+         .heading = {{"One", 3}, {"Two", 3}},
+         .n_headings = 2,
+         .heading_id = {"two", 3}},
+        {.at = 4,
+         .first_line = 6,
+         .last_line = 9,
+         .heading = {{"One", 3}, {"Three", 5}, {"Four", 4}},
+         .n_headings = 3},
+    };
+    struct passage p, part;
+    struct passage several = {.document = {"a", 1},
+                              .heading = {{"One", 3}, {"Two", 3}},
+                              .n_headings = 2,
+                              .heading_id = {"two", 3},
+                              .first_line = 3,
+                              .last_line = 9,
+                              .text = {"one\ntwo", 7},
+                              .part = parts,
+                              .n_parts = 2};
+    struct str bytes = written(&several);
+
+    (void)state;
+    assert_int_equal(passage_read(bytes, &arena, &p, &err), OK);
+    assert_int_equal(p.n_parts, 2);
+    assert_true(str_eq(written(&p), bytes));
+    part = passage_part_at(&p, 3);
+    assert_true(str_is(part.text, "one"));
+    assert_true(str_is(part.heading_id, "two"));
+    part = passage_part_at(&p, 4);
+    assert_true(str_is(part.text, "two"));
+    assert_int_equal(part.first_line, 6);
+    assert_int_equal(part.n_headings, 3);
+    assert_true(str_is(part.heading[0], "One"));
+    assert_true(str_is(part.heading[2], "Four"));
+    assert_int_equal(part.heading_id.n, 0);
+}
+
+static void damaged_parts_are_refused(void **state)
+{
+    static const char *const bad[] = {"[[0,1,2]]", "[[0,1,2,1,\"\"]]",
+                                      "[[0,1,2,0,\"\"],[0,1,2,0,\"\"],3]",
+                                      "[1]", "{}"};
+    struct passage p;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+        struct str bytes;
+
+        assert_int_equal(str_printf(&arena, &bytes, &err,
+                                    "{\"document\":\"a\",\"content\":"
+                                    "\"0123456789abcdef\",\"parts\":%s}\nx",
+                                    bad[i]),
+                         OK);
+        assert_int_equal(passage_read(bytes, &arena, &p, &err), ERR_INTERNAL);
+    }
+}
+
 static void json_as_a_whole_is_still_json(void **state)
 {
     const struct passage root = {.document = {"a", 1}, .is_json = true};
@@ -228,6 +291,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         FS_TEST(what_is_written_is_read_back_member_by_member),
         FS_TEST(what_is_empty_is_empty_again),
+        FS_TEST(parts_have_headings_of_their_own),
+        FS_TEST(damaged_parts_are_refused),
         FS_TEST(json_as_a_whole_is_still_json),
         FS_TEST(bytes_that_are_cut_or_flipped_are_read_or_refused),
         FS_TEST(members_of_another_kind_are_refused_or_none),
