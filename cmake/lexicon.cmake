@@ -12,7 +12,8 @@ add_custom_command(OUTPUT ${LEXICON_FILE} VERBATIM
   DEPENDS pack_lexicon ${LEXICON_SOURCES}
   COMMENT "Packing the lexicon")
 
-add_library(lexicon_data OBJECT src/ask/lexicon/lex_data.S) # apart from forbid.h
+add_library(lexicon_data OBJECT EXCLUDE_FROM_ALL # tsan has no tests that link it
+  src/ask/lexicon/lex_data.S) # apart from forbid.h
 target_include_directories(lexicon_data PRIVATE ${PROJECT_BINARY_DIR})
 set_source_files_properties(src/ask/lexicon/lex_data.S PROPERTIES
   OBJECT_DEPENDS ${LEXICON_FILE})

@@ -24,7 +24,7 @@ set(SANITIZED_ONLY http/soak) # it is what sanitizers are asked for
 # What is not listed here is run by the release programs, in two fifths of the time.
 set(SANITIZED_SAMPLE asking/answers attack/liar export/readback http/ask_stream
   http/bad_input http/serve http/strict http/tls http/upload mcp/bad_input mcp/log
-  mcp/stdio reading/differential case/access case/ask_batch case/ask_en case/base
+  mcp/stdio reading/differential case/access case/ask_batch case/ask_zh case/base
   case/cache case/chat case/command_line case/data case/eval case/mcp case/reading
   case/search case/table_export case/table_map case/table_query case/workbook)
 
