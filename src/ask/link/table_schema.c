@@ -64,6 +64,12 @@ static bool is_id(const struct words *name)
            (name->n > 1 && STR_IN(end[-1].fold, last));
 }
 
+/* Does the column's name say so, also by its sign: Invoice #? */
+static bool names_ids(const struct schema_column *c)
+{
+    return is_id(&c->words) || (c->words.n && str_ends(c->name, STR("#")));
+}
+
 /* A count that may be missing. */
 static uint64_t count_of(const struct json *j)
 {
@@ -228,12 +234,11 @@ static enum err read_column(const struct json *j, bool looks_up,
     c->samples = samples;
     if (schema_name_column(c, a, e))
         return e->code;
-    if (c->whole && is_id(&c->words))
+    if (c->whole && names_ids(c))
         c->kind = COLUMN_ID;
     if (c->kind != COLUMN_TEXT || !values || values->type != JSON_ARRAY)
         return OK;
-    c->digits =
-        !is_id(&c->words) && are_digits(values->first ? values : samples);
+    c->digits = !names_ids(c) && are_digits(values->first ? values : samples);
     return looks_up && !c->complete ? OK : index_values(c, values, a, e);
 }
 

@@ -36,6 +36,23 @@ bool form_descends(const struct forming *x, const struct state_column *c)
     return !form_is_low(s);
 }
 
+/* Is the order by what went out, of which the most is the lowest? */
+static bool is_outflow(const struct forming *x)
+{
+    const struct state *s = x->slots->state;
+    const struct query_spec *q = &x->now.spec;
+
+    for (size_t i = 0; i < s->n_numbers && q->n_measures; i++) {
+        const struct state_number *n = &s->number[i];
+
+        if (n->use == USE_COND && n->op == FILTER_LT &&
+            x->slots->m->meaning[n->meaning].of_column &&
+            str_eq(form_column(x, n->column)->name, q->measures[0].column))
+            return true;
+    }
+    return false;
+}
+
 /* How many of an order are asked for. */
 void form_limit(struct forming *x, const struct state_column *c)
 {
@@ -43,7 +60,7 @@ void form_limit(struct forming *x, const struct state_column *c)
     struct query_spec *s = &x->now.spec;
 
     s->order = ORDER_MEASURE;
-    s->descending = form_descends(x, c);
+    s->descending = form_descends(x, c) != is_outflow(x);
     s->limit = p->limit ? p->limit : 1;
     if (p->place > 1 && s->limit == 1)
         s->place = p->place;

@@ -137,6 +137,40 @@ static bool is_piece(enum concept_kind kind)
            kind == CONCEPT_NUMBER || kind == CONCEPT_SCALE;
 }
 
+/* Does it hold what came in and what went out? */
+static bool is_signed_money(const struct meanings *m, size_t i)
+{
+    const struct schema_column *c = &m->table->columns[i];
+
+    return c->kind == COLUMN_NUMBER && m->nature[i] == NATURE_MONEY &&
+           str_starts(c->min, STR("-")) && c->max.n &&
+           !str_starts(c->max, STR("-")) && !str_is(c->max, "0");
+}
+
+/* "Spent": amounts below zero, where a column has both. Did it say so? */
+static bool add_flow(struct meanings *m, const struct link *c)
+{
+    static const struct link zero = {
+        .kind = LINK_NUMBER, .number = {"0", 1}, .score = 1};
+    struct meaning x = of_link(MEANING_NUMBER, c);
+    bool is_one = false;
+
+    if (c->entry->kind != CONCEPT_MONEY)
+        return false;
+    if (c->entry->param != FLOW_OUT && c->entry->param != FLOW_IN)
+        return false;
+    x.link = &zero;
+    x.of_column = true;
+    x.cmp = (c->entry->param == FLOW_OUT ? FILTER_LT : FILTER_GT) + 1;
+    for (size_t i = 0; i < m->table->n_columns; i++)
+        if (is_signed_money(m, i)) {
+            x.column = (uint16_t)i;
+            meanings_add(m, &x);
+            is_one = true;
+        }
+    return is_one;
+}
+
 static void add_concept(struct meanings *m, const struct link *c)
 {
     struct meaning x = of_link(MEANING_OPERATION, c);
@@ -153,7 +187,8 @@ static void add_concept(struct meanings *m, const struct link *c)
         add_columns(m, c);
         return;
     }
-    meanings_add(m, &x);
+    if (!add_flow(m, c))
+        meanings_add(m, &x);
 }
 
 static void add_link(struct meanings *m, const struct link *c)

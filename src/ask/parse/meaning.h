@@ -97,6 +97,7 @@ struct meaning {
     const struct link *link;           /* NUMBER, PERIOD, ORDINAL, CLOCK */
     uint8_t
         cmp; /* NUMBER that says its comparison: "negative"; enum filter_op + 1 */
+    bool of_column; /* NUMBER: it compares `column` alone */
 };
 
 struct meanings {

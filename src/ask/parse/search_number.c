@@ -109,6 +109,10 @@ void step_number(struct beam *b, const struct state *from,
 {
     const struct meanings *all = b->m;
 
+    if (m->of_column) {
+        number_of(b, from, index, m->column, 9, e);
+        return;
+    }
     if (!m->cmp) {
         step_number_use(b, from, m, index, USE_LIMIT, e);
         step_number_use(b, from, m, index, USE_COUNT, e);

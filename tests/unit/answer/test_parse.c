@@ -347,6 +347,56 @@ static void any_words_are_read(void **state)
     }
 }
 
+/* One column of what came in and what went out. */
+#define ACCOUNT                                                                 \
+    "{\"map\":{},\"profile\":{\"row_count\":400,\"columns\":["                  \
+    "{\"name\":\"date\",\"inferred_type\":\"date\",\"non_null_count\":400,"     \
+    "\"distinct_estimate\":300,\"min\":\"2023-01-03\",\"max\":\"2024-12-30\"}," \
+    "{\"name\":\"amount\",\"inferred_type\":\"decimal\",\"non_null_count\":"    \
+    "400,\"distinct_estimate\":390,\"min\":-1500.00,\"max\":2100.50}]}}"
+
+static void what_was_spent_is_below_zero(void **state)
+{
+    const struct ask_schema *s = schema_of(ACCOUNT, "account.csv", &arena);
+
+    (void)state;
+    holds_of(s, "how much was spent",
+             "SELECT sum(\"amount\") AS \"sum_amount\" FROM \"data\" WHERE "
+             "\"amount\" < 0");
+    holds_of(s, "how much did we earn",
+             "SELECT sum(\"amount\") AS \"sum_amount\" FROM \"data\" WHERE "
+             "\"amount\" > 0");
+    holds_of(
+        s, "in which month was most spent",
+        "SELECT strftime(\"date\", '%Y-%m') AS \"month\", sum(\"amount\") AS "
+        "\"sum_amount\" FROM \"data\" WHERE \"amount\" < 0 GROUP BY 1 QUALIFY "
+        "rank() OVER (ORDER BY sum(\"amount\") ASC NULLS LAST) = 1 ORDER BY 2 "
+        "ASC NULLS LAST, 1 ASC NULLS LAST");
+}
+
+/* Numbers that a sign calls names are not added up. */
+static void numbers_of_things_are_no_figures(void **state)
+{
+    static const char *const profile =
+        "{\"map\":{},\"profile\":{\"row_count\":40,\"columns\":["
+        "{\"name\":\"Matter #\",\"inferred_type\":\"integer\","
+        "\"non_null_count\":40,\"distinct_estimate\":40,\"min\":10200,"
+        "\"max\":10239},"
+        "{\"name\":\"area\",\"inferred_type\":\"string\",\"non_null_count\":"
+        "40,\"distinct_estimate\":2,\"dictionary\":{\"complete\":true,"
+        "\"values\":[\"Tax\",\"Estate\"]}}]}}";
+    const struct parse_result r = parsed(
+        schema_of(profile, "MatterList.csv", &arena), "matters per area");
+
+    (void)state;
+    assert_true(r.n > 0);
+    for (size_t i = 0; i < r.n; i++)
+        for (size_t k = 0; k < r.candidate[i].spec.n_measures; k++)
+            assert_true(r.candidate[i].spec.measures[k].agg == AGG_COUNT ||
+                        r.candidate[i].spec.measures[k].agg == AGG_DISTINCT ||
+                        r.candidate[i].spec.measures[k].agg == AGG_FORMULA);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -384,6 +434,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_left_out_is_known, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_day_has_no_hours, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_was_spent_is_below_zero, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(numbers_of_things_are_no_figures,
+                                        set_up, tear_down),
         cmocka_unit_test_setup_teardown(any_words_are_read, set_up, tear_down),
     };
 
