@@ -344,7 +344,7 @@ static double confidence_of(const struct trial *x, size_t i)
                  [CERTAINTY_FORM] = c->form,
                  [CERTAINTY_RULES] =
                      rules_reading_kind(&x->rules, r->is_rules, is_alone),
-                 [CERTAINTY_ROWS] = certainty_rows(r->n_rows)}};
+                 [CERTAINTY_ROWS] = certainty_rows(result_rows(c, r->n_rows))}};
 
     for (size_t k = 0; k < x->out->n; k++)
         if (k != i)

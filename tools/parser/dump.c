@@ -168,7 +168,8 @@ static void put_result(struct dumping *d, struct asked *q,
     late[1] = rules_reading_of(d->weights, c, &q->rules, is_rules);
     put_late(d, late, 2, w);
     q->is_given |= is_rules;
-    kind[CERTAINTY_ROWS] = certainty_rows(rows ? rows->count : 0);
+    kind[CERTAINTY_ROWS] =
+        certainty_rows(result_rows(c, rows ? rows->count : 0));
     kind[CERTAINTY_RULES] = rules_reading_kind(&q->rules, is_rules, false);
     put_kinds(kind, w);
     put_rows(d, q, result, w);

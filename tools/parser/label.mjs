@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // label.mjs [--status S,S] [--max N] [--weights FILE] [--out FILE] [--names FILE]
 //           [--wrong FILE] [--sets A,B] [--home DIR] [--every N] [--build DIR]
-//           [--wtq N] [--nvbench N] [--own]
+//           [--wtq N] [--nvbench N] [--own] [--plain]
 //
 // Asks the parser the questions of blind sets and judges every candidate by the rows
 // that it gives: samples go to --out for learning, the figures to stdout. --wrong tells
@@ -20,13 +20,14 @@ import readline from "node:readline";
 import { parseArgs } from "node:util";
 import { isRight } from "../../tests/asking/blind/rules.mjs";
 import { statusOf, unpack } from "../../tests/asking/blind/score.mjs";
+import { plainSet } from "./plain_sets.mjs";
 import { publicSets } from "./public_sets.mjs";
 import { bestAnswer } from "./votes.mjs";
 
 const RANKS = [1, 5, 20];
 const string = { type: "string" };
 const { values: o } = parseArgs({
-    options: { status: string, max: string, weights: string, out: string, names: string, wrong: string, sets: string, home: string, every: string, build: string, wtq: string, nvbench: string, own: { type: "boolean" } },
+    options: { status: string, max: string, weights: string, out: string, names: string, wrong: string, sets: string, home: string, every: string, build: string, wtq: string, nvbench: string, own: { type: "boolean" }, plain: { type: "boolean" } },
 });
 const build = o.build ?? "build/release";
 const max = o.max ?? "60";
@@ -90,7 +91,7 @@ async function askSet(set, one, tell) {
         const distance = (c) => Math.abs(c.columns.length - width) + (c.columns.length < width ? 1 : 0);
         const least = Math.min(...candidates.filter((c) => c.right).map(distance));
         for (const c of candidates) c.right &&= distance(c) <= least;
-        tell({ set: set.name, status: statusOf[set.name] ?? set.name, question, answer, candidates });
+        tell({ set: set.name, status: set.status ?? statusOf[set.name] ?? set.name, question, answer, candidates });
     }
 }
 
@@ -168,7 +169,12 @@ try {
     const wanted = (o.status ?? "training,development").split(",");
     const names = o.sets ? o.sets.split(",").filter(Boolean) : Object.keys(statusOf).filter((name) => wanted.includes(statusOf[name]));
     const known = new Map();
-    const sets = [...names.map((name) => ({ name, open: () => unpack(name, scratch) })), ...publicSets({ wtq: Number(o.wtq ?? 0), nvbench: Number(o.nvbench ?? 0), own: o.own, scratch })];
+    const program = path.join(build, "quarry");
+    const apart = path.join(scratch, "plain"); // its tables beside those of the set
+    fs.mkdirSync(apart);
+    const plain = (name) => ({ name: `plain-${name}`, open: () => plainSet(unpack(name, apart), program, o.home) });
+    const training = names.filter((name) => statusOf[name] === "training");
+    const sets = [...names.map((name) => ({ name, open: () => unpack(name, scratch) })), ...(o.plain ? training.map(plain) : []), ...publicSets({ wtq: Number(o.wtq ?? 0), nvbench: Number(o.nvbench ?? 0), own: o.own, scratch })];
     const told = sets.map(() => ({ samples: [], digests: [], wrong: [] }));
     const work = async (queue) => {
         const one = dumper();

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #define MODEL_NAME_BYTES 64
-#define MODEL_SETS       256
+#define MODEL_SETS       512
 
 struct candidate {
     size_t first; /* feature[first, last) */

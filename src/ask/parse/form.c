@@ -222,6 +222,7 @@ void form_end(struct forming *x, enum form form)
     if (s->negate || s->cmp || s->between || s->or_waits || s->empty_waits)
         form_feature(x, F_UNUSED, s->negate, s->cmp > 0, s->empty_waits,
                      s->by_waits);
+    form_unused_feature(x);
     if (!formed_may_be(x->out, x->now.score + MORE_OF_MEANING))
         return;
     form_meaning_features(x);

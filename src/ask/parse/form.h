@@ -41,6 +41,9 @@ void form_groups(struct forming *x);
 /* 0 to 3, where 3 is any more. */
 uint32_t form_small(size_t n);
 
+/* The columns that were read and are in no part of the spec: the last one's role. */
+void form_unused_feature(struct forming *x);
+
 /* Keep it. */
 void form_end(struct forming *x, enum form form);
 

@@ -1,6 +1,7 @@
 #include "ask/parse/result.h"
 
 #include "ask/parse/feature.h"
+#include "ask/parse/forms.h"
 
 #include <stdio.h>
 
@@ -14,6 +15,17 @@ bool result_has_value(const struct json *rows)
             if (cell->type != JSON_NULL)
                 return true;
     return false;
+}
+
+size_t result_rows(const struct parse_candidate *c, size_t n)
+{
+    const struct query_spec *spec = &c->spec;
+    const bool is_open =
+        spec->limit == n ||
+        (!spec->limit && !spec->has_having &&
+         (spec->n_groups || (c->form == FORM_LIST && !spec->n_filters)));
+
+    return is_open && n > RESULT_ROWS ? RESULT_ROWS : n;
 }
 
 static uint32_t rows_class(size_t n)
@@ -41,9 +53,9 @@ struct result_feature result_feature_of(const struct parse_weights *w,
                                         const struct parse_candidate *c,
                                         const struct json *rows)
 {
-    const uint32_t arg[FEATURE_ARGS] = {c->form,
-                                        rows_class(rows ? rows->count : 0),
-                                        (uint32_t)value_class(rows), c->asks};
+    const uint32_t arg[FEATURE_ARGS] = {
+        c->form, rows_class(result_rows(c, rows ? rows->count : 0)),
+        (uint32_t)value_class(rows), c->asks};
     struct result_feature out = {.hash =
                                      feature_mix(F_RESULT, arg, FEATURE_ARGS)};
 

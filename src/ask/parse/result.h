@@ -25,6 +25,16 @@ struct result_feature result_feature_of(const struct parse_weights *w,
                                         const struct parse_candidate *c,
                                         const struct json *rows);
 
+/*
+ * result_rows - how many of its rows tell whether it is what was asked.
+ *
+ * Groups and the different values of a column are as many as the table has, so that more
+ * than RESULT_ROWS of them tell no more: without conditions, or of groups, the question
+ * says nothing that they could be too many for.
+ */
+#define RESULT_ROWS 20
+size_t result_rows(const struct parse_candidate *c, size_t n);
+
 /* Has some cell a value? Without one the rows answer nothing. */
 bool result_has_value(const struct json *rows);
 

@@ -1,0 +1,154 @@
+// plain_sets.mjs - the plainest questions over tables of training sets, which writers of
+// blind sets leave out because their answers are long: totals by a group, by two, by
+// month; the different values of a column; so many of the highest. One set a training set.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+
+const MAX_TABLES = 4;
+const MAX_ROWS = 1000; // of an answer, as parse_dump has it
+
+const order = (text) => Number.parseInt(createHash("sha256").update(text).digest("hex").slice(0, 8), 16);
+const pick = (list, key) => list[order(key) % list.length];
+
+// $m a measure, $g and $h groups, $n a number, $y a year. `ask`: what is computed.
+const TEMPLATES = {
+    en: [
+        { ask: "sum1", say: ["total $m by $g", "$m by $g", "total $m per $g", "sum of $m for each $g", "what is the total $m of each $g?", "show me $m by $g"] },
+        { ask: "sum2", say: ["$m by $g and $h", "total $m by $g and $h", "total $m per $g and $h", "total $m for each $g by $h"] },
+        { ask: "avg1", say: ["average $m by $g", "average $m per $g", "mean $m for each $g"] },
+        { ask: "month", say: ["total $m by month", "$m per month", "monthly $m", "how much $m was there in each month?"] },
+        { ask: "year", say: ["total $m by year", "$m per year", "yearly total $m"] },
+        { ask: "list", say: ["list all $g", "all different $g", "show the different values of $g", "which $g are there?"] },
+        { ask: "distinct", say: ["how many different $g are there", "number of different $g", "count of distinct $g"] },
+        { ask: "count1", say: ["number of rows by $g", "how many rows per $g", "row count for each $g"] },
+        { ask: "top", say: ["top $n $g by $m", "top $n $g by total $m", "the $n $g with the highest total $m"] },
+        { ask: "out", say: ["how much did we spend in total", "total spent", "how much was spent altogether?", "total expenses"] },
+        { ask: "out_month", say: ["how much did we spend per month", "spending by month", "expenses per month"] },
+        { ask: "in_year", say: ["total $m in $y", "what was the total $m in $y?", "sum of $m for $y"] },
+    ],
+    es: [
+        { ask: "sum1", say: ["total de $m por $g", "$m por $g", "suma de $m por cada $g", "¿cuál es el total de $m de cada $g?"] },
+        { ask: "sum2", say: ["$m por $g y $h", "total de $m por $g y $h", "total de $m por $g y por $h"] },
+        { ask: "avg1", say: ["promedio de $m por $g", "media de $m por $g", "$m promedio de cada $g"] },
+        { ask: "month", say: ["total de $m por mes", "$m por mes", "$m mensual", "total de $m de cada mes"] },
+        { ask: "year", say: ["total de $m por año", "$m por año", "$m anual"] },
+        { ask: "list", say: ["lista de $g", "todos los valores de $g", "¿qué $g hay?"] },
+        { ask: "distinct", say: ["cuántos valores distintos de $g hay", "número de $g diferentes", "cantidad de $g distintos"] },
+        { ask: "count1", say: ["número de filas por $g", "cuántas filas hay por $g", "cantidad de registros por $g"] },
+        { ask: "top", say: ["top $n $g por $m", "los $n $g con mayor total de $m", "$n $g con más $m en total"] },
+        { ask: "out", say: ["cuánto gasté en total", "total gastado", "¿cuánto se gastó?", "total de gastos"] },
+        { ask: "out_month", say: ["cuánto gasté cada mes", "gastos por mes", "gasto mensual"] },
+        { ask: "in_year", say: ["total de $m en $y", "suma de $m en $y", "¿cuál fue el total de $m en $y?"] },
+    ],
+    zh: [
+        { ask: "sum1", say: ["各$g的$m合计", "按$g统计$m", "每个$g的总$m", "各$g$m总和是多少"] },
+        { ask: "sum2", say: ["按$g和$h统计$m", "各$g各$h的$m合计", "按$g、$h汇总$m"] },
+        { ask: "avg1", say: ["各$g的平均$m", "每个$g的平均$m", "按$g统计平均$m"] },
+        { ask: "month", say: ["每月$m合计", "按月统计$m", "各月的总$m"] },
+        { ask: "year", say: ["每年$m合计", "按年统计$m", "各年的总$m"] },
+        { ask: "list", say: ["列出所有$g", "有哪些$g", "不同的$g有哪些"] },
+        { ask: "distinct", say: ["有多少个不同的$g", "$g一共有几种", "不同$g的数量"] },
+        { ask: "count1", say: ["各$g的行数", "每个$g有多少条记录", "按$g统计记录数"] },
+        { ask: "top", say: ["$m总和最高的$n个$g", "总$m前$n的$g", "按总$m排名前$n的$g"] },
+        { ask: "out", say: ["一共花了多少钱", "总支出", "支出合计是多少"] },
+        { ask: "out_month", say: ["每月支出", "按月统计支出", "每个月花了多少"] },
+        { ask: "in_year", say: ["$y年$m合计", "$y年的总$m", "$y年$m总和是多少"] },
+    ],
+};
+
+const SAYS_TOTAL = /total|sum|suma|合计|总|汇总|average|mean|promedio|media|平均/;
+const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
+const sum = (m) => `sum(${quoted(m)})`;
+
+// The SELECT of what is computed; undefined: the table has no columns for it.
+function select({ ask, m, g, h, date, n, y, signed }) {
+    const by = (figure, ...groups) => figure && groups.every(Boolean) && `SELECT ${groups.join(", ")}, ${figure} FROM data GROUP BY ${groups.map((_, i) => i + 1).join(", ")} ORDER BY ${groups.map((_, i) => i + 1).join(", ")}`;
+    const column = (name) => name && quoted(name);
+    const period = (format) => date && `strftime(${quoted(date.name)}, '${format}')`;
+    const total = m && sum(m);
+    return {
+        sum1: by(total, column(g)),
+        sum2: by(total, column(g), column(h)),
+        avg1: by(m && `avg(${quoted(m)})`, column(g)),
+        month: date?.isLong && by(total, period("%Y-%m")),
+        year: y && by(total, period("%Y")),
+        list: g && `SELECT DISTINCT ${quoted(g)} FROM data ORDER BY 1`,
+        distinct: g && `SELECT count(DISTINCT ${quoted(g)}) FROM data`,
+        count1: by("count(*)", column(g)),
+        top: total && g && `SELECT ${quoted(g)}, ${total} FROM data WHERE ${quoted(g)} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC LIMIT ${n}`,
+        out: signed && `SELECT ${sum(signed)} FROM data WHERE ${quoted(signed)} < 0`,
+        out_month: signed && date?.isLong && `SELECT ${period("%Y-%m")}, ${sum(signed)} FROM data WHERE ${quoted(signed)} < 0 GROUP BY 1 ORDER BY 1`,
+        in_year: total && y && `SELECT ${total} FROM data WHERE year(${quoted(date.name)}) = ${y}`,
+    }[ask];
+}
+
+const isPlain = { en: /^[A-Za-z]{3,}([ _][A-Za-z]{2,}){0,2}$/, es: /^[\p{Script=Latin}]{3,}([ _][\p{Script=Latin}]{2,}){0,2}$/u, zh: /^\p{Script=Han}{2,6}$/u };
+const said = (name, lang) => (lang === "zh" ? name : name.replaceAll("_", " ").toLowerCase());
+
+// Columns that may be asked for by their names.
+function sorted(about, lang) {
+    const columns = about.columns.filter((c) => isPlain[lang].test(c.name));
+    const isNumber = (c) => ["integer", "decimal", "number", "float"].includes(c.inferred_type);
+    // whole numbers of one length are codes, years, numbers of rooms
+    const isCode = (c) => [c.min, c.max].every((end) => /^\d{3,}$/.test(String(end))) && String(c.min).length === String(c.max).length;
+    const span = (c) => (Date.parse(c.max) - Date.parse(c.min)) / 86400000;
+    const dates = about.columns.filter((c) => ["date", "datetime", "timestamp"].includes(c.inferred_type) && c.non_null_count === about.row_count);
+    return {
+        measures: columns.filter((c) => isNumber(c) && !isCode(c) && c.distinct_estimate > 10 && c.distinct_estimate < 0.95 * about.row_count),
+        groups: columns.filter((c) => c.inferred_type === "string" && c.distinct_estimate > 1 && c.distinct_estimate <= 60 && c.distinct_estimate * 3 <= about.row_count),
+        date: dates.length === 1 ? { name: dates[0].name, isLong: span(dates[0]) > 70, years: [...new Set([dates[0].min.slice(0, 4), dates[0].max.slice(0, 4)])] } : undefined,
+    };
+}
+
+function run(program, words, home) {
+    try {
+        return JSON.parse(execFileSync(program, [...words, "--json"], { env: { ...process.env, QUARRY_HOME: home }, stdio: ["ignore", "pipe", "ignore"], maxBuffer: 1 << 28 }));
+    } catch {
+        return undefined;
+    }
+}
+
+// Rows of totals would count twice.
+const hasTotals = (program, file, about, home) => {
+    const texts = about.columns.filter((c) => c.inferred_type === "string").slice(0, 6);
+    const test = texts.map((c) => `regexp_matches(lower(${quoted(c.name)}), '^(grand |sub)?total|^(合计|总计|小计)')`).join(" OR ");
+    return test !== "" && run(program, ["table", "query", file, `SELECT count(*) FROM data WHERE ${test}`], home)?.rows?.[0]?.[0] !== 0;
+};
+
+function questionsOf(program, tables, file, lang, home) {
+    const full = path.join(tables, file);
+    const about = run(program, ["table", "describe", full], home);
+    if (!about || about.row_count < 12 || hasTotals(program, full, about, home)) return [];
+    const { measures, groups, date, signed } = sorted(about, lang);
+    return TEMPLATES[lang].flatMap(({ ask, say }) => {
+        const key = `${file} ${ask}`;
+        const m = pick([...measures, undefined].slice(0, Math.max(1, measures.length)), key)?.name;
+        const g = groups.length ? pick(groups, key).name : undefined;
+        const others = groups.filter((c) => c.name !== g);
+        const h = others.length ? pick(others, key).name : undefined;
+        const n = pick([3, 5, 10, 25], key);
+        const y = date && pick(date.years, key);
+        const sql = select({ ask, m, g, h, date, n, y, signed });
+        const found = sql && run(program, ["table", "query", full, sql, "--window-rows", String(MAX_ROWS)], home);
+        if (!found?.rows?.length || found.has_more || found.rows.length === 1 && found.rows[0][0] === null) return [];
+        const words = { $m: m && said(m, lang), $g: g && said(g, lang), $h: h && said(h, lang), $n: n, $y: y };
+        const text = pick(say, key);
+        const question = text.replace(/\$[mghny]/g, (name) => words[name]);
+        const alt = [found.rows.filter((row) => row[0] !== null)].filter((rows) => rows.length > 0 && rows.length < found.rows.length);
+        // a figure that is only named may be averaged as well
+        const mean = m && !SAYS_TOTAL.test(text) && run(program, ["table", "query", full, sql.replaceAll(sum(m), `avg(${quoted(m)})`), "--window-rows", String(MAX_ROWS)], home);
+        if (mean?.rows) alt.push(mean.rows);
+        return [{ id: key, files: [file], question, lang, category: `plain-${ask}`, answerable: true, sql, answer: found.rows, alt, ordered: false }];
+    });
+}
+
+// Plain questions over the tables of a set, as one more set.
+export function plainSet(set, program, home) {
+    const files = fs.readdirSync(set.tables).filter((name) => /\.(csv|tsv|xlsx)$/i.test(name));
+    const some = files.sort((a, b) => order(a) - order(b)).slice(0, MAX_TABLES);
+    const lang = (set.about.lang ?? "en").slice(0, 2);
+    const questions = some.flatMap((file) => questionsOf(program, set.tables, file, lang, home));
+    return { ...set, name: `plain-${set.name}`, status: "training", questions };
+}
