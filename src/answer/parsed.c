@@ -13,6 +13,9 @@
 #define RUN_MORE \
     6 /* that are run beside them, for other answers to choose from */
 
+#define SETTLED \
+    0.95 /* of one reading: what the others give would not change the answer */
+
 #define NOTE_BYTES ((size_t)64 << 10)
 
 #define LEAST_LIKELY 0.1 /* of the first: what is less likely is no choice */
@@ -188,14 +191,31 @@ static double unseen(const struct trial *x, size_t i)
                             .weight);
 }
 
-/* Make probabilities of it. */
-static void normalise(struct trial *x)
+/* How likely all are together, those that ran and the others. */
+static double all_of(const struct trial *x)
 {
-    double all = x->nothing;
+    double all = x->nothing + x->p[BY_RULES];
 
     for (size_t i = 0; i < x->parsed->n; i++)
         all += x->p[i] * (x->ran[i] ? 1 : unseen(x, i));
-    all += x->p[BY_RULES];
+    return all;
+}
+
+/* Is one reading as good as certain, whatever the others give? */
+static bool is_settled(const struct trial *x)
+{
+    double most = 0;
+
+    for (size_t i = 0; i < x->out->n; i++)
+        most = fmax(most, x->out->reading[i].probability);
+    return most >= SETTLED * all_of(x);
+}
+
+/* Make probabilities of it. */
+static void normalise(struct trial *x)
+{
+    const double all = all_of(x);
+
     x->nothing /= all;
     for (size_t i = 0; i < x->out->n; i++)
         x->out->reading[i].probability /= all;
@@ -256,7 +276,7 @@ static enum err run_best(struct trial *x, size_t wanted, struct error *e)
     const struct parse_result *r = x->parsed;
 
     for (size_t i = 0; i < r->n && i < RUN + RUN_MORE; i++) {
-        if (i >= RUN && x->out->n >= wanted)
+        if ((i >= RUN && x->out->n >= wanted) || is_settled(x))
             break;
         if (run_one(x, i, e))
             return e->code;
