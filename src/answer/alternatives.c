@@ -4,6 +4,9 @@
 #include "answer/reading.h"
 #include "answer/wording.h"
 
+/* Less sure ones have a note that says how sure. */
+#define UNSURE 0.7
+
 /* Answers that are surer than this have no alternatives. */
 #define SURE 0.8
 
@@ -121,15 +124,38 @@ static enum err add_readings(const struct table_part *r,
     return OK;
 }
 
-/* May it take the place of what the rules answer, or is it that? */
-static bool may_replace(const struct parsed_reading *r)
+/* The reading that the rules answer; NULL: it is hardly possible. */
+static const struct parsed_reading *rules_of(
+    const struct parsed_readings *readings)
 {
-    return r->is_rules || r->asked.confidence >= PARSED_SURE;
+    for (size_t i = 0; i < readings->n; i++)
+        if (readings->reading[i].is_rules)
+            return &readings->reading[i];
+    return NULL;
 }
 
-/* A question that the parser may read: some word of it was not understood. Where the
- * rules know better why there is no answer (an empty column, one of two, numbers that
- * are text), that is said, unless who asks goes by the confidence. */
+/* May the first take the place of what the rules answer, or is it that? */
+static bool may_replace(const struct parsed_readings *all)
+{
+    const struct parsed_reading *best = &all->reading[0];
+    const struct parsed_reading *rules = rules_of(all);
+
+    return best->is_rules || best->asked.confidence >= PARSED_SURE || !rules ||
+           best->asked.confidence >= 2 * rules->asked.confidence;
+}
+
+/* May the first answer what the rules ask back? Where they know better why there is no
+ * answer (an empty column, numbers that are text), that is said. */
+static bool may_decide(const struct ask_result *asked,
+                       const struct parsed_readings *all)
+{
+    return asked->is_unknown ||
+           (!asked->lacks_type &&
+            all->reading[0].asked.confidence >= PARSED_DECIDES);
+}
+
+/* What the parser reads, unless the rules know better and who asks does not go by the
+ * confidence. */
 static enum err parse(struct table_part *again, struct parsed_readings *out,
                       bool *given, struct error *e)
 {
@@ -152,9 +178,9 @@ static enum err parse(struct table_part *again, struct parsed_readings *out,
         return OK;
     if (parsed_try(&q, out, given, e))
         return e->code;
-    *given = *given &&
-             (again->reading.has_min ||
-              (is_answer ? may_replace(&out->reading[0]) : asked->is_unknown));
+    *given =
+        *given && (again->reading.has_min ||
+                   (is_answer ? may_replace(out) : may_decide(asked, out)));
     return OK;
 }
 
@@ -211,16 +237,6 @@ enum err alternatives_of_doubt(struct table_part *r, run_asked *run,
         return e->code;
     drop_columns(out);
     return OK;
-}
-
-/* The reading that the rules answer; NULL: it is hardly possible. */
-static const struct parsed_reading *rules_of(
-    const struct parsed_readings *readings)
-{
-    for (size_t i = 0; i < readings->n; i++)
-        if (readings->reading[i].is_rules)
-            return &readings->reading[i];
-    return NULL;
 }
 
 /* Another reading is the answer, and that of the rules one to choose. */
@@ -312,7 +328,7 @@ enum err alternatives_note(const struct table_part *r, struct error *e)
     struct str share;
 
     if (r->reading.labelled || r->is_refined || r->spec || asked->by_model ||
-        !(asked->confidence > 0) || asked->confidence >= PARSED_CONFIDENCE ||
+        !(asked->confidence > 0) || asked->confidence >= UNSURE ||
         out->n_notes == ANSWER_MAX_NOTES)
         return OK;
     if (str_printf(r->a, &share, e, "%.0f", 100 * asked->confidence))

@@ -9,18 +9,23 @@
 #include "answer/rules_reading.h"
 
 /* From this confidence on a reading is the answer; docs/evaluation.md has the curve. */
-#define PARSED_CONFIDENCE 0.70
+#define PARSED_CONFIDENCE 0.65
+
+/* The same where the rules ask back for another reason than a word that they do not
+ * know: which of two columns, what should be measured. */
+#define PARSED_DECIDES 0.70
 
 /* Below this one what the rules answer is asked back, where another reading has
  * PARSED_RIVAL. */
 #define RULES_CONFIDENCE 0.15
 #define PARSED_RIVAL     0.50
 
-/* From this one on it takes the place of what the rules answer. */
+/* From this one on it takes the place of what the rules answer; from PARSED_CONFIDENCE on
+ * where that is half as likely. */
 #define PARSED_SURE 0.85
 
 /* From this one on it may leave out a word that tells something. */
-#define PARSED_LEAVES_OUT 0.90
+#define PARSED_LEAVES_OUT 0.80
 
 struct parsed_request {
     struct joined_tables tables; /* whose out->asked becomes the reading */
