@@ -36,7 +36,8 @@ static struct answer *answer_as(const struct table_part *r,
 /* Is it already the answer, or one of the alternatives? */
 static bool is_there(const struct answer *out, const struct answer *other)
 {
-    if (out->result && str_eq(out->asked.sql, other->asked.sql))
+    if (out->result && (str_eq(out->asked.sql, other->asked.sql) ||
+                        str_eq(out->text, other->text)))
         return true;
     for (size_t i = 0; i < out->n_alternatives; i++)
         if (str_eq(out->alternatives[i]->asked.sql, other->asked.sql) ||
@@ -93,14 +94,20 @@ static void drop_columns(struct answer *out)
     }
 }
 
+/* Is one of a kind among what the rules ask for? */
+static bool asks_for(const struct answer *out, enum candidate_kind kind)
+{
+    for (size_t i = 0; i < out->asked.n_candidates; i++)
+        if (out->asked.candidates[i].kind == kind)
+            return true;
+    return false;
+}
+
 /* Is there a value that is spelled nearly as the word that was not found? Then a
  * reading without the word is no choice. */
 static bool has_values(const struct answer *out)
 {
-    for (size_t i = 0; i < out->asked.n_candidates; i++)
-        if (out->asked.candidates[i].kind == CANDIDATE_VALUE)
-            return true;
-    return false;
+    return asks_for(out, CANDIDATE_VALUE);
 }
 
 /* Run readings, each beside the answer. */
@@ -124,34 +131,21 @@ static enum err add_readings(const struct table_part *r,
     return OK;
 }
 
-/* The reading that the rules answer; NULL: it is hardly possible. */
-static const struct parsed_reading *rules_of(
-    const struct parsed_readings *readings)
+/* May it take the place of what the rules answer, or is it that? */
+static bool may_replace(const struct parsed_reading *r)
 {
-    for (size_t i = 0; i < readings->n; i++)
-        if (readings->reading[i].is_rules)
-            return &readings->reading[i];
-    return NULL;
+    return r->is_rules || r->asked.confidence >= PARSED_SURE;
 }
 
-/* May the first take the place of what the rules answer, or is it that? */
-static bool may_replace(const struct parsed_readings *all)
+/* May it answer what the rules ask back? Where they know better why there is no answer
+ * (an empty column, numbers that are text, a value that is spelled nearly so, several
+ * tables), that is said. */
+static bool may_decide(const struct answer *out, const struct parsed_reading *r)
 {
-    const struct parsed_reading *best = &all->reading[0];
-    const struct parsed_reading *rules = rules_of(all);
-
-    return best->is_rules || best->asked.confidence >= PARSED_SURE || !rules ||
-           best->asked.confidence >= 2 * rules->asked.confidence;
-}
-
-/* May the first answer what the rules ask back? Where they know better why there is no
- * answer (an empty column, numbers that are text), that is said. */
-static bool may_decide(const struct ask_result *asked,
-                       const struct parsed_readings *all)
-{
-    return asked->is_unknown ||
-           (!asked->lacks_type &&
-            all->reading[0].asked.confidence >= PARSED_DECIDES);
+    return out->asked.is_unknown ||
+           (!out->asked.lacks_type && !has_values(out) &&
+            !asks_for(out, CANDIDATE_TABLE) &&
+            r->asked.confidence >= PARSED_DECIDES);
 }
 
 /* What the parser reads, unless the rules know better and who asks does not go by the
@@ -178,9 +172,9 @@ static enum err parse(struct table_part *again, struct parsed_readings *out,
         return OK;
     if (parsed_try(&q, out, given, e))
         return e->code;
-    *given =
-        *given && (again->reading.has_min ||
-                   (is_answer ? may_replace(out) : may_decide(asked, out)));
+    *given = *given && (again->reading.has_min ||
+                        (is_answer ? may_replace(&out->reading[0])
+                                   : may_decide(again->out, &out->reading[0])));
     return OK;
 }
 
@@ -239,6 +233,16 @@ enum err alternatives_of_doubt(struct table_part *r, run_asked *run,
     return OK;
 }
 
+/* The reading that the rules answer; NULL: it is hardly possible. */
+static const struct parsed_reading *rules_of(
+    const struct parsed_readings *readings)
+{
+    for (size_t i = 0; i < readings->n; i++)
+        if (readings->reading[i].is_rules)
+            return &readings->reading[i];
+    return NULL;
+}
+
 /* Another reading is the answer, and that of the rules one to choose. */
 static enum err replace(struct table_part *r, const struct ask_result *better,
                         run_asked *run, struct error *e)
@@ -295,6 +299,18 @@ static enum err doubt(struct table_part *r, const struct parsed_readings *all,
     return OK;
 }
 
+/* Does it give the number of the rows that stand there? */
+static bool counts_rows(const struct parsed_reading *r,
+                        const struct answer *out)
+{
+    const struct json *rows = json_find(out->result, "rows");
+    const struct json *count = json_find(out->result, "total_row_count");
+
+    return rows && count && rows->count > 1 && r->n_rows == 1 &&
+           r->rows.n == count->text.n + 4 &&
+           str_eq(str_slice(r->rows, 2, r->rows.n - 2), count->text);
+}
+
 enum err alternatives_of_answer(struct table_part *r, run_asked *run,
                                 struct error *e)
 {
@@ -312,7 +328,10 @@ enum err alternatives_of_answer(struct table_part *r, run_asked *run,
         return e->code;
     rules = rules_of(all);
     out->asked.confidence = rules ? rules->asked.confidence : LEAST_CONFIDENCE;
+    if (all->n && counts_rows(&all->reading[0], out))
+        out->asked.confidence = all->reading[0].asked.confidence;
     if (given && rules != &all->reading[0] &&
+        !counts_rows(&all->reading[0], out) &&
         replace(r, &all->reading[0].asked, run, e))
         return e->code;
     if (!given && all->n && out->asked.confidence < RULES_CONFIDENCE &&

@@ -238,6 +238,33 @@ static void put_unread(const struct words *w, const struct parse_candidate *c,
     }
 }
 
+/* Is one of them written as a name: Berlin, and not berlin or the first word? */
+static bool leaves_name(const struct words *w, const struct parse_candidate *c)
+{
+    for (size_t at = 1; at < w->n && at < 64; at++) {
+        const struct str raw = w->word[at].raw;
+
+        if (c->skipped >> at & 1 && raw.n > 1 && raw.p[0] >= 'A' &&
+            raw.p[0] <= 'Z')
+            return true;
+    }
+    return false;
+}
+
+/* The confidence from which on it is an answer. */
+static double least_of(const struct trial *x, const struct parsed_reading *r,
+                       size_t candidate)
+{
+    const struct parse_result *p = x->parsed;
+    double least = 0;
+
+    if (!r->is_whole)
+        least = leaves_name(&p->words, &p->candidate[candidate])
+                    ? PARSED_LEAVES_OUT_NAME
+                    : PARSED_LEAVES_OUT;
+    return fmax(x->q->min_confidence, least);
+}
+
 static enum err note_unread(const struct trial *x, size_t i,
                             struct ask_result *out, struct error *e)
 {
@@ -406,11 +433,10 @@ enum err parsed_try(const struct parsed_request *q, struct parsed_readings *out,
                 return e->code;
         }
         r->asked.confidence = confidence_of(&x, i);
+        r->least = least_of(&x, r, x.candidate[i]);
     }
     drop_unlikely(out);
-    *given = out->n && out->reading[0].asked.confidence >=
-                           (out->reading[0].is_whole
-                                ? q->min_confidence
-                                : fmax(q->min_confidence, PARSED_LEAVES_OUT));
+    *given =
+        out->n && out->reading[0].asked.confidence >= out->reading[0].least;
     return OK;
 }

@@ -9,7 +9,7 @@
 #include "answer/rules_reading.h"
 
 /* From this confidence on a reading is the answer; docs/evaluation.md has the curve. */
-#define PARSED_CONFIDENCE 0.65
+#define PARSED_CONFIDENCE 0.70
 
 /* The same where the rules ask back for another reason than a word that they do not
  * know: which of two columns, what should be measured. */
@@ -20,12 +20,13 @@
 #define RULES_CONFIDENCE 0.15
 #define PARSED_RIVAL     0.50
 
-/* From this one on it takes the place of what the rules answer; from PARSED_CONFIDENCE on
- * where that is half as likely. */
+/* From this one on it takes the place of what the rules answer. */
 #define PARSED_SURE 0.85
 
-/* From this one on it may leave out a word that tells something. */
-#define PARSED_LEAVES_OUT 0.80
+/* From these on it may leave out a word that tells something, and one that is written as a
+ * name: of what the table does not have. */
+#define PARSED_LEAVES_OUT      0.85
+#define PARSED_LEAVES_OUT_NAME 0.90
 
 struct parsed_request {
     struct joined_tables tables; /* whose out->asked becomes the reading */
@@ -46,6 +47,7 @@ struct parsed_reading {
     size_t n_rows;
     double probability;
     bool is_whole; /* it leaves out no word that tells something */
+    double least;  /* the confidence that it needs to be the answer */
     bool
         is_rules; /* it gives what the rules do, whose reading stands in `asked` */
 };

@@ -13,14 +13,15 @@ const program = path.resolve(process.env.QUARRY_BIN ?? path.join(here, "../../bu
 
 const EVERY = process.env.QUARRY_NIGHTLY ? 1 : 2;
 
+// They hold for the whole and for every second question.
 const FLOORS = {
-    business: { precision: 0.98, coverage: 0.84, right: 0.83, refusal: 0.97 },
-    everyday: { precision: 0.97, coverage: 0.57, right: 0.56, refusal: 0.99 },
+    business: { precision: 0.96, coverage: 0.84, right: 0.84, refusal: 0.93 },
+    everyday: { precision: 0.96, coverage: 0.61, right: 0.59, refusal: 0.99 },
     counting: { precision: 1, coverage: 0.97 },
 };
 const FLOORS_OF_DEVELOPMENT = {
-    business: { precision: 0.99, coverage: 0.95, refusal: 0.99 },
-    everyday: { precision: 0.98, coverage: 0.62, refusal: 0.99 },
+    business: { precision: 0.99, coverage: 0.96, refusal: 0.99 },
+    everyday: { precision: 0.98, coverage: 0.66, refusal: 0.99 },
 };
 
 function assertFloors(name, judged, floors) {

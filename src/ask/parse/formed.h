@@ -18,7 +18,8 @@ struct formed {
     uint32_t
         asks; /* 0: nothing; else yes or no, who, when, where, a list, which */
     bool
-        has_no_hours; /* it takes hours of days that have none: it is no reading */
+        is_too_fine; /* it takes hours of days or weeks of months that have none:
+                         it is no reading */
     uint32_t n_features;
     size_t at; /* its turn, which decides between equal scores */
     struct feature feature[FORM_FEATURES]; /* feature[n_features] */

@@ -8,6 +8,7 @@
 #include "base/json.h"
 
 #define RESULT_NAME_BYTES 64
+#define RESULT_ROWS       20
 
 struct result_feature {
     uint32_t hash;
@@ -32,7 +33,6 @@ struct result_feature result_feature_of(const struct parse_weights *w,
  * than RESULT_ROWS of them tell no more: without conditions, or of groups, the question
  * says nothing that they could be too many for.
  */
-#define RESULT_ROWS 20
 size_t result_rows(const struct parse_candidate *c, size_t n);
 
 /* Has some cell a value? Without one the rows answer nothing. */
