@@ -22,10 +22,11 @@ double fuse_strength(enum retrieval_mode mode,
                      double vector);
 
 /*
- * The share of passages with such a strength that answer their question, [0,1],
- * as measured; rises with the strength.
+ * The share of passages with such a strength, among so many, that answer their
+ * question, [0,1], as measured; rises with the strength.
  */
-double fuse_calibrate(enum retrieval_mode mode, double strength);
+double fuse_calibrate(enum retrieval_mode mode, double strength,
+                      uint64_t passages);
 
 /* The calibrated score under which a passage is no information. */
 double fuse_floor(enum retrieval_mode mode);

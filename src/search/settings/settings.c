@@ -24,7 +24,7 @@ const char *retrieval_mode_name(enum retrieval_mode m)
     return mode_names[m];
 }
 
-const struct retrieval_weights retrieval_default_weights = {.8, .2};
+const struct retrieval_weights retrieval_default_weights = {.83, .17};
 
 bool retrieval_mode_find(struct str name, enum retrieval_mode *out)
 {

@@ -65,7 +65,7 @@ struct retrieval_weights {
 /*
  * The rest of a retrieval_config:
  *
- *     {"retrieval_mode","weights":{"keyword":.8,"vector":.2},
+ *     {"retrieval_mode","weights":{"keyword":.83,"vector":.17},
  *      "max_documents":0,"rerank":"<model>@<url>","rerank_budget_ms":2000}
  */
 struct retrieval_config {

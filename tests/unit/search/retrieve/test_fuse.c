@@ -25,7 +25,7 @@ static void a_score_rises_with_its_strength_in_every_mode(void **state)
         double before = -1;
 
         for (int i = 0; i <= 10000; i++) {
-            double score = fuse_calibrate(modes[m], i / 10000.0);
+            double score = fuse_calibrate(modes[m], i / 10000.0, 5);
 
             assert_share(score);
             assert_true(score > before);
@@ -38,10 +38,10 @@ static void no_strength_is_no_answer(void **state)
 {
     (void)state;
     for (size_t m = 0; m < MODES; m++) {
-        assert_true(fuse_calibrate(modes[m], 0) == 0);
+        assert_true(fuse_calibrate(modes[m], 0, 5) == 0);
         assert_share(fuse_floor(modes[m]));
         assert_true(fuse_floor(modes[m]) > 0);
-        assert_true(fuse_floor(modes[m]) < fuse_calibrate(modes[m], 1));
+        assert_true(fuse_floor(modes[m]) < fuse_calibrate(modes[m], 1, 5));
     }
 }
 
@@ -51,8 +51,9 @@ static void what_is_outside_of_the_scale_is_at_its_end(void **state)
 {
     (void)state;
     for (size_t m = 0; m < MODES; m++) {
-        assert_true(fuse_calibrate(modes[m], 7) == fuse_calibrate(modes[m], 1));
-        assert_true(fuse_calibrate(modes[m], -7) == 0);
+        assert_true(fuse_calibrate(modes[m], 7, 5) ==
+                    fuse_calibrate(modes[m], 1, 5));
+        assert_true(fuse_calibrate(modes[m], -7, 5) == 0);
     }
     assert_true(fuse_vector(&none, -0.5) == 0);
     assert_true(fuse_vector(&none, 1.0000001) == 1);
