@@ -21,7 +21,8 @@ static enum err find_kept(const struct index *ix, const struct question *q,
                           struct arena *a, struct question_vector *out,
                           struct error *e)
 {
-    out->is_asked = provider_is_endpoint(out->kind.model);
+    /* a set that is judged has no base to keep them in */
+    out->is_asked = ix->base && provider_is_endpoint(out->kind.model);
     if (!out->is_asked)
         return OK;
     return question_kept_find(ix->base, &out->kind, q->text, a, &out->vector,

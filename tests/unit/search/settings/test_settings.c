@@ -119,7 +119,7 @@ static void weights_are_shares_of_one(void **state)
 
     (void)state;
     assert_ok(settings_retrieval_config(&base, &arena, &c, &err));
-    assert_float_equal(c.weights.keyword, .8, 1e-9);
+    assert_float_equal(c.weights.keyword, .83, 1e-9);
     set("retrieval_config", "{\"weights\":{\"keyword\":3,\"vector\":1},"
                             "\"max_documents\":100}");
     assert_ok(settings_retrieval_config(&base, &arena, &c, &err));
