@@ -1,0 +1,23 @@
+#!/bin/bash
+# Makes ./corpus from Debian package anarchism 15.3-3 (downloads to ./.cache, checks sha256, extracts only the included files).
+set -euo pipefail
+cd "$(dirname "$0")"
+PKG=anarchism VER='15.3-3' SHA=cf21c10948b00e923c62eb31c39a3390413fa26c5ee0e3b925feb0ec7fe42948
+ROOT=usr/share/doc/anarchism/markdown
+mkdir -p .cache
+deb=$(ls .cache/${PKG}_*.deb 2>/dev/null | head -1 || true)
+if [ -z "$deb" ]; then
+  (cd .cache && nice -n 15 apt-get -o APT::Sandbox::User=root download "$PKG=$VER")
+  deb=$(ls .cache/${PKG}_*.deb | head -1)
+fi
+echo "$SHA  $deb" | sha256sum -c -
+rm -rf corpus .cache/x; mkdir -p corpus .cache/x
+nice -n 15 dpkg-deb -x "$deb" .cache/x
+dst=$PWD/corpus
+cd ".cache/x/$ROOT"
+find . -type f \( -name '*.md' -o -name '*.md.gz' \) -print0 | while IFS= read -r -d '' f; do
+  mkdir -p "$dst/$(dirname "$f")"
+  case "$f" in *.gz) gunzip -c "$f" > "$dst/${f%.gz}";; *) cp "$f" "$dst/$f";; esac
+done
+cd "$dst/.."; rm -rf .cache/x
+echo "files $(find corpus -type f | wc -l) bytes $(find corpus -type f -printf '%s\n' | awk '{s+=$1}END{print s}')"
