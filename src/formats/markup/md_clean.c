@@ -379,13 +379,25 @@ static struct str without_attributes(const struct cleaning *x, uint32_t line,
     return id.n ? rest : text;
 }
 
+/* The line behind the front matter; 1 where that is all there is. */
+static uint32_t first_line(const struct lines *lines, const struct sections *s)
+{
+    uint32_t first = s->front.last_line + 1;
+
+    for (uint32_t line = first; line <= lines->n; line++) {
+        if (!lines_is_blank(lines, line))
+            return first;
+    }
+    return 1;
+}
+
 void md_clean(const struct lines *lines, const struct sections *sections,
               struct clean *c)
 {
     struct cleaning x = {
         .lines = lines, .s = sections, .c = c, .top = SECTIONS_NONE};
 
-    for (uint32_t line = sections->front.last_line + 1; line <= lines->n;
+    for (uint32_t line = first_line(lines, sections); line <= lines->n;
          line++) {
         size_t begin = lines->begin[line - 1];
         struct str all = str_slice(lines->text, begin, lines->begin[line]);

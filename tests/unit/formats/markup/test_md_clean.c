@@ -27,6 +27,7 @@ static void front_matter_and_definitions_are_no_text(void **state)
     (void)state;
     assert_clean("---\ntitle: T\n---\n# A\n\n[b][c] d\n\n[c]: e/f\n",
                  "# A\n\n[b][c] d\n\n");
+    assert_same("---\ntitle: all there is\n---\n\n");
 }
 
 static void tags_comments_and_entities_are_no_text(void **state)
