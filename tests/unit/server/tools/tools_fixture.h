@@ -3,6 +3,7 @@
 #define SERVER_TOOLS_TOOLS_FIXTURE_H
 
 #include "knowledge/knowledge_base/bases_fixture.h"
+#include "knowledge/knowledge_base/list.h"
 
 #include "server/tools/base_tools.h"
 #include "server/tools/toolbox.h"
@@ -28,13 +29,9 @@ static inline void serve(const struct grant *g, const struct tool_context *c)
 
 static inline int begin(void **state)
 {
-    const struct bases_add other = {
-        .base = STR("other"), .paths = &(struct str){0}, .author = STR("test")};
-    struct bases_added counts;
-
     if (set_up_bases(state))
         return -1;
-    assert_ok(bases_add(bases, &other, &counts, fresh(), &err));
+    assert_ok(bases_create(bases, STR("other"), fresh(), &err));
     edit("other", "/secret", "{\"x\":1}");
     only_b[0] = STR("b");
     reader = (struct grant){.rights = RIGHT_READ,
