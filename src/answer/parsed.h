@@ -25,8 +25,8 @@
 
 /* From these on it may leave out a word that tells something, and one that is written as a
  * name: of what the table does not have. */
-#define PARSED_LEAVES_OUT      0.85
-#define PARSED_LEAVES_OUT_NAME 0.90
+#define PARSED_LEAVES_OUT      0.90
+#define PARSED_LEAVES_OUT_NAME 0.95
 
 struct parsed_request {
     struct joined_tables tables; /* whose out->asked becomes the reading */

@@ -16,7 +16,7 @@ const EVERY = process.env.QUARRY_NIGHTLY ? 1 : 2;
 // They hold for the whole and for every second question.
 const FLOORS = {
     business: { precision: 0.96, coverage: 0.84, right: 0.84, refusal: 0.93 },
-    everyday: { precision: 0.96, coverage: 0.61, right: 0.59, refusal: 0.99 },
+    everyday: { precision: 0.96, coverage: 0.59, right: 0.57, refusal: 0.99 },
     counting: { precision: 1, coverage: 0.97 },
 };
 const FLOORS_OF_DEVELOPMENT = {
