@@ -110,8 +110,10 @@ static enum err put(struct adding *x, struct item *i, struct error *e)
     const struct data_file file = {
         .mount = i->place, .fd = i->runs, .bytes = i->runs_bytes};
     bool unchanged = false;
-    enum err rc = item_check_upload(x, i, e);
+    enum err rc = item_find_again(x, i, e);
 
+    if (!rc)
+        rc = item_check_upload(x, i, e);
     if (!rc)
         rc = item_is_unchanged(x, i, &unchanged, e);
     if (rc || i->is_kept)

@@ -124,25 +124,46 @@ static enum err upload_source(const struct base *b, struct item *i,
 }
 
 /* What was uploaded under the same name is the same document. */
-static enum err path_source(const struct base *b, struct item *i,
-                            const char *real, struct error *e)
+static enum err uploaded_source(const struct base *b, struct item *i,
+                                struct error *e)
 {
-    struct str *source = &i->change.source;
     struct str uploaded;
     int64_t id = 0;
-    enum err rc = str_printf(&i->arena, source, e, BASES_PATH "%s", real);
+    enum err rc = str_printf(&i->arena, &uploaded, e, BASES_UPLOAD "%.*s",
+                             STR_FMT(i->shown));
 
-    if (!rc)
-        rc = document_find_id(b, *source, &id, e);
-    if (rc || id)
-        return rc;
-    rc = str_printf(&i->arena, &uploaded, e, BASES_UPLOAD "%.*s",
-                    STR_FMT(i->shown));
     if (!rc)
         rc = document_find_id(b, uploaded, &id, e);
     if (!rc && id)
-        *source = uploaded;
+        i->change.source = uploaded;
     return rc;
+}
+
+static enum err path_source(const struct base *b, struct item *i,
+                            const char *real, struct error *e)
+{
+    int64_t id = 0;
+    enum err rc =
+        str_printf(&i->arena, &i->change.source, e, BASES_PATH "%s", real);
+
+    if (!rc)
+        rc = document_find_id(b, i->change.source, &id, e);
+    return rc || id ? rc : uploaded_source(b, i, e);
+}
+
+enum err item_find_again(const struct adding *x, struct item *i,
+                         struct error *e)
+{
+    int64_t id = 0;
+    enum err rc = OK;
+
+    if (i->place.n)
+        return OK;
+    rc = document_find_id(&x->base, i->change.source, &id, e);
+    if (rc || id)
+        return rc;
+    return i->is_upload ? upload_source(&x->base, i, e)
+                        : uploaded_source(&x->base, i, e);
 }
 
 /* With a mount the item is the document that stands there, or will. */

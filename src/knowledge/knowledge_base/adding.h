@@ -96,6 +96,11 @@ MUST_CHECK enum err item_identify(struct adding *x, struct item *i,
 MUST_CHECK enum err item_read(struct adding *x, struct item *i, bool *changed,
                               struct error *e);
 
+/* At its commit: is it the document of a name that came meanwhile, as an upload or from
+ * a path? Otherwise there would be two of one name. `i->change.source` is set. */
+MUST_CHECK enum err item_find_again(const struct adding *x, struct item *i,
+                                    struct error *e);
+
 /* May it become a version of its document? ERR_CONFLICT: it is from an upload,
  * and something newer came meanwhile. `i->is_done` is set. */
 MUST_CHECK enum err item_check_upload(const struct adding *x, struct item *i,

@@ -85,7 +85,7 @@ static void each_mode_has_its_figures(void **state)
     assert_says("\"mode\":\"keyword\",\"ran\":true");
     assert_says("\"mode\":\"vector\"");
     assert_says("\"mode\":\"hybrid\",\"ran\":true");
-    assert_says("\"weights\":{\"keyword\":0.8,\"vector\":0.2}");
+    assert_says("\"weights\":{\"keyword\":0.83,\"vector\":0.17}");
 }
 
 static void a_run_has_trecs_lines(void **state)
