@@ -102,6 +102,22 @@ static bool compares_behind(const struct beam *b, size_t at)
     return false;
 }
 
+/* Columns that the words behind the number mean. */
+static void numbers_of_words_behind(struct beam *b, const struct state *from,
+                                    const struct meaning *m, uint16_t index,
+                                    struct error *e)
+{
+    const struct meanings *all = b->m;
+
+    for (size_t at = m->to; at < (size_t)m->to + FAR_AWAY && at < all->n_words;
+         at++)
+        for (size_t i = all->begin[at]; i < all->begin[at + 1]; i++)
+            if (all->meaning[i].kind == MEANING_COLUMN &&
+                all->nature[all->meaning[i].column] <= NATURE_ID)
+                number_of(b, from, index, all->meaning[i].column,
+                          3 + (uint32_t)(at - m->to), e);
+}
+
 /* Columns that a number may be of: the last that was read, those of the words
  * behind it, and those that the number is a value of. */
 void step_number(struct beam *b, const struct state *from,
@@ -122,13 +138,7 @@ void step_number(struct beam *b, const struct state *from,
     for (size_t i = from->n_columns; i-- > 0 && i + 2 >= from->n_columns;)
         number_of(b, from, index, from->column[i].column,
                   i + 1 == from->n_columns ? 1 : 2, e);
-    for (size_t at = m->to; at < (size_t)m->to + FAR_AWAY && at < all->n_words;
-         at++)
-        for (size_t i = all->begin[at]; i < all->begin[at + 1]; i++)
-            if (all->meaning[i].kind == MEANING_COLUMN &&
-                all->nature[all->meaning[i].column] <= NATURE_ID)
-                number_of(b, from, index, all->meaning[i].column,
-                          3 + (uint32_t)(at - m->to), e);
+    numbers_of_words_behind(b, from, m, index, e);
     for (size_t i = 0; m->link && i < m->link->n_hits; i++)
         if (m->link->hits[i].column)
             number_of(b, from, index,

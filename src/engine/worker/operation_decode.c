@@ -63,8 +63,11 @@ static enum err decode_to_file(struct decoding *x, struct arena *a,
 {
     const char *path =
         fs_join(x->c->session->folder, OPERATION_DECODED_FILE, a, e);
-    enum err rc = path ? begin(x, e) : e->code;
+    enum err rc;
 
+    if (!path)
+        return e->code;
+    rc = begin(x, e);
     if (rc)
         return rc;
     x->to = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);

@@ -101,8 +101,10 @@ static enum err copy_parts(struct passage *p, struct arena *a, struct error *e)
 {
     struct passage_part *part =
         arena_alloc_array(a, p->n_parts, sizeof(*part), e);
-    enum err rc = part ? OK : e->code;
+    enum err rc = OK;
 
+    if (!part)
+        return e->code;
     for (size_t i = 0; i < p->n_parts && !rc; i++) {
         part[i] = p->part[i];
         rc = str_dup(part[i].heading_id, a, &part[i].heading_id, e);

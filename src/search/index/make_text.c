@@ -175,6 +175,8 @@ static void put_parts(const struct chunk *c, struct passage_part *part,
     }
     p->part = part;
     p->n_parts = c->n_parts > 1 ? c->n_parts : 0;
+    if (c->n_parts == 0)
+        return;
     p->heading_id = part[0].heading_id;
     p->n_headings = part[0].n_headings;
     for (size_t k = 0; k < p->n_headings; k++)
