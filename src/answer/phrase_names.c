@@ -28,17 +28,15 @@ static bool is_lower(char c)
 
 static void put_small(struct buf *b, struct str word)
 {
-    char small[4];
+    char small[4] = "";
 
     for (size_t at = 0, n; at < word.n; at += n) {
         const struct str rest = str_slice(word, at, word.n);
 
         n = utf8_length(rest);
         if (n)
-            buf_put_str(
-                b, (struct str){
-                       small,
-                       utf8_encode(text_lower(utf8_decode(rest.p, n)), small)});
+            buf_put(b, small,
+                    utf8_encode(text_lower(utf8_decode(rest.p, n)), small));
         else
             buf_put_char(b, rest.p[0]);
         n += n == 0;
