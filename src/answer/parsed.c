@@ -259,7 +259,8 @@ static double least_of(const struct trial *x, const struct parsed_reading *r,
     double least = 0;
 
     if (!r->is_whole)
-        least = leaves_name(&p->words, &p->candidate[candidate])
+        least = p->candidate[candidate].lacks ||
+                        leaves_name(&p->words, &p->candidate[candidate])
                     ? PARSED_LEAVES_OUT_NAME
                     : PARSED_LEAVES_OUT;
     return fmax(x->q->min_confidence, least);

@@ -21,7 +21,7 @@ const FLOORS = {
 };
 const FLOORS_OF_DEVELOPMENT = {
     business: { precision: 0.99, coverage: 0.96, refusal: 0.99 },
-    everyday: { precision: 0.98, coverage: 0.64, refusal: 0.99 },
+    everyday: { precision: 0.98, coverage: 0.63, refusal: 0.99 },
 };
 
 function assertFloors(name, judged, floors) {

@@ -173,6 +173,7 @@ static enum err add_candidate(const struct parsing *p, const struct target *t,
                                   .skipped = f->state->skipped[0],
                                   .drops = drops(f) ||
                                            p->out->words.n > MEANING_MAX_WORDS,
+                                  .lacks = f->state->skipped_lacking > 0,
                                   .left = left_of(f->state)};
     if (join(p, t, c, &done, e))
         return e->code;

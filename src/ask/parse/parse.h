@@ -43,6 +43,8 @@ struct parse_candidate {
     uint32_t asks; /* what the question asks for, as struct formed has it */
     bool drops; /* something that was said is in no part of the spec: a period
                       without dates, a limit, a negation, the end of a long question */
+    bool
+        lacks; /* it leaves out a word for what tables have and this one has not */
     uint32_t left;    /* how much of the question it leaves out, as a class */
     uint64_t skipped; /* bit i: word i of the question is in no part of it */
 };
