@@ -18,6 +18,52 @@ test("a figure is not looked for in a date", async (t) => {
     assert.equal(await pressed(await ask(page, "total sales by country and year")), "Line");
 });
 
+// The page, which gets this for an answer to whatever is asked.
+const ANSWER = {
+    query: "q", mode: "structured_query", answer: "", generated_sql: null, query_spec: null, explanation: [], confidence: 0.5,
+    results: null, sources: [], figures: [], visualization: "none", warnings: [], candidates: [], likely: null, session_id: "",
+    coverage: { rows_scanned: 1, rows_total: 1, documents_searched: 0 }, response_time_ms: 1,
+};
+
+async function answered(t, answer) {
+    const { port } = await serve(t);
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=sales`);
+    const body = () => `event: done\ndata: ${JSON.stringify({ ...ANSWER, ...answer() })}\n\n`;
+    await page.route("**/v1/ask", (route) => route.fulfill({ contentType: "text/event-stream", body: body() }));
+    return page;
+}
+
+test("a figure that a word and a year follow is no day, and that of a day is no figure", async (t) => {
+    let answer;
+    const page = await answered(t, () => answer);
+    for (const [text, said, clicked] of [
+        ["2,062 orders in 2024.", "2,062", "2,062 orders"],
+        ["12 orders in 2024.", "12", "12 orders"],
+        ["12 bancos en 2024.", "12", "12 bancos"],
+        ["12 de los bancos de 2024.", "12", "12 de los"],
+        ["On 2 March 2024: 2 orders.", "2", "2 orders"],
+        ["El 2 de marzo de 2024: 2 pedidos.", "2", "2 pedidos"],
+        ["2024年3月2日有 2 个订单。", "2", "2 个"],
+        ["2024年3月2日2 个订单。", "2", "2 个"],
+        ["2024年有 2024 个订单。", "2024", "2024 个"],
+    ]) {
+        const results = { columns: ["n"], column_types: ["string"], rows: [[said]], row_count: 1, total_row_count: 1, truncated: false };
+        answer = { answer: text, results, figures: [{ text: said, value: 1, cell: "/results/rows/0/0" }] };
+        const figure = (await ask(page, "q")).locator(".text .figure");
+        assert.equal(await figure.count(), 1, text);
+        const after = await figure.evaluate((e) => e.nextSibling.textContent);
+        assert.equal((said + after).slice(0, clicked.length), clicked, text);
+    }
+});
+
+test("of a passage the numbers of dates are figures too", async (t) => {
+    const source = { index: 1, title: "a.md", kb_id: null, document_key: null, chapter: null, section: null, file: "a.md", url: null };
+    const sources = [{ ...source, similarity_score: 0.5, excerpt: "From 2 March 2024 for 2 days", pointer: null }];
+    const figures = [2, 2024, 2].map((value) => ({ text: String(value), value, cell: "/sources/0/excerpt" }));
+    const page = await answered(t, () => ({ mode: "semantic", answer: "From 2 March 2024 for 2 days [1].", sources, figures }));
+    assert.deepEqual(await (await ask(page, "q")).locator(".text .figure").allInnerTexts(), ["2", "2024", "2"]);
+});
+
 test("a chart has titles, two groupings as series, and few enough bars", async (t) => {
     const { port } = await serve(t);
     const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=sales`);

@@ -1,5 +1,6 @@
 // figures.ts - an answer's text cut at its figures and its citations.
 import { type Answer, type Figure, groupsOf } from "./answer";
+import { beginsInDate } from "./dates";
 import { resultText } from "./format";
 
 export type Piece =
@@ -7,17 +8,18 @@ export type Piece =
     | { kind: "figure"; text: string; figure: Figure }
     | { kind: "citation"; text: string; index: number };
 
-// "2 January 2024", "2 de enero de 2024", "2日": a day is no figure.
-const isDay = (after: string): boolean => /^(?:(?: \p{L}{1,3})? \p{L}+(?: \p{L}{1,3})? \d{4}|[年月日])/u.test(after);
-
 // Figures come in the order of the text, so that each is looked for behind the
 // one before it; of "2" in "2023" the whole number is meant, of "12" in
-// "2023-12-31" the day.
+// "2023-12-31" the day. What tables say has dates that are no figures; the numbers of
+// dates that a passage has are figures like any other.
 function findFigure(text: string, figure: Figure, from: number): number {
+    const isOfTables = /^\/(results|query_spec)\//.test(figure.cell ?? "");
+    const isInDate = (at: number): boolean => isOfTables && beginsInDate(text.slice(at));
+
     for (let at = text.indexOf(figure.text, from); at >= 0; at = text.indexOf(figure.text, at + 1)) {
         const before = text.slice(Math.max(0, at - 2), at);
         const after = text.slice(at + figure.text.length);
-        if (!/(\d|\d[-:])$/.test(before) && !/^(\d|[.,:-]\d)/.test(after) && !isDay(after)) return at;
+        if (!/(\d|\d[-:])$/.test(before) && !/^(\d|[.,:-]\d)/.test(after) && !isInDate(at)) return at;
     }
     return -1;
 }
