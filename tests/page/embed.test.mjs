@@ -64,18 +64,21 @@ const ANSWER = {
     response_time_ms: 1,
 };
 
+// A figure and the rows behind it, which are all on one page.
+const BEHIND = {
+    mode: "structured_query", answer: "Total amount: 40.", generated_sql: "SELECT 40", figures: [], warnings: [], sources: [],
+    results: { columns: ["sum_amount"], column_types: ["integer"], rows: [[40]], row_count: 1, total_row_count: 1, truncated: false },
+    rows_behind: {
+        query: "SELECT 1", columns: ["row", "customer", "amount"], column_types: ["integer", "string", "integer"],
+        rows: [[1, "Ann", 10], [3, "Ann", 30]], row_count: 2, total_row_count: 2, has_more: false,
+    },
+};
+
 test("the rows behind a figure are asked for with the same question", async (t) => {
     const { port } = await serve(t);
     const page = await open(t, await browse(), await site(t, `http://127.0.0.1:${port}`));
     const seen = [];
-    const rows = [[1, "Ann", 10], [3, "Ann", 30]];
-    const behind = { query: "SELECT 1", columns: ["row", "customer", "amount"], column_types: ["integer", "string", "integer"], rows, row_count: 2, total_row_count: 2, has_more: false };
-    const answer = {
-        ...ANSWER, mode: "structured_query", answer: "Total amount: 40.", generated_sql: "SELECT 40", figures: [], warnings: [],
-        results: { columns: ["sum_amount"], column_types: ["integer"], rows: [[40]], row_count: 1, total_row_count: 1, truncated: false },
-        sources: [], rows_behind: behind,
-    };
-    await answerWith(page, seen, answer);
+    await answerWith(page, seen, { ...ANSWER, ...BEHIND });
     const assistant = page.locator("quarry-assistant");
     await assistant.getByRole("button", { name: "Ask a question" }).click();
     await page.keyboard.type("total amount of Ann");
@@ -206,6 +209,42 @@ test("a conversation outlives a reload where the site says so, and nothing is ke
         assert.equal(await questions.count(), 0);
         assert.deepEqual(await violations(page), []);
     }
+});
+
+test("the rows behind a restored answer are asked for with its own question", async (t) => {
+    const { port } = await serve(t);
+    const page = await open(t, await browse(), await site(t, `http://127.0.0.1:${port}`, () => 'data-keep="tab"'));
+    const seen = [];
+    const alternatives = [{ choose: 2, reading: null, answer: "9 products.", generated_sql: null, query_spec: null, explanation: [], confidence: 0.5 }];
+    await answerWith(page, seen, { ...ANSWER, ...BEHIND, query: "how many?", alternatives });
+    const assistant = page.locator("quarry-assistant");
+    const behind = assistant.locator(".behind");
+    await page.evaluate(() => getSelection().selectAllChildren(document.getElementById("passage")));
+    await page.getByRole("button", { name: "Ask about this" }).click();
+    await page.keyboard.type("how many?");
+    await page.keyboard.press("Enter");
+    await assistant.locator(".alternatives button").click();
+    await behind.nth(1).waitFor();
+    await page.evaluate(() => {
+        const [key] = Object.keys(sessionStorage);
+        const kept = JSON.parse(sessionStorage.getItem(key));
+        kept.push({ query: "an old one", answer: kept[0].answer }); // as it was once kept
+        sessionStorage.setItem(key, JSON.stringify(kept));
+    });
+    await page.reload();
+    await assistant.getByRole("button", { name: "Ask a question" }).click();
+    const asked = seen.splice(0).map(({ body }) => body);
+    for (let i = 0; i < 3; i++) {
+        await behind.nth(i).getByRole("button").click();
+        await behind.nth(i).locator("tbody tr").first().waitFor();
+    }
+    const rows_behind = { start: 1, count: 20 };
+    const again = seen.map(({ body }) => body);
+    assert.deepEqual(again[0], { ...asked[0], rows_behind });
+    assert.equal(again[0].selected_text, PASSAGE);
+    assert.deepEqual(again[1], { ...asked[1], rows_behind });
+    assert.equal(again[1].choose, 2);
+    assert.deepEqual([again[2].query, again[2].conversation_history.length, again[2].selected_text], ["an old one", 4, undefined]);
 });
 
 // What has the focus, in the shadow root too.

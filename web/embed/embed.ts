@@ -101,9 +101,9 @@ class Assistant {
     // What was said before the reload; what is no conversation any more goes.
     private restore(): void {
         try {
-            for (const { query, answer } of this.settings.kept.load()) {
-                const asked = this.question(query, 0);
-                this.log.append(element("p", { class: "question" }, query), this.shown(answer, asked));
+            for (const { query, answer, asked } of this.settings.kept.load()) {
+                const shown = this.shown(answer, asked ?? this.question(query, 0));
+                this.log.append(element("p", { class: "question" }, query), shown);
                 this.remember(query, answer);
             }
         } catch {
@@ -209,11 +209,13 @@ class Assistant {
     }
 
     private remember(query: string, answer: Answer): void {
-        this.history.push(
+        const turns: Turn[] = [
             { role: "user", content: query },
             { role: "assistant", content: answer.answer.slice(0, TURN_CHARACTERS) || "-" },
-        );
-        this.history = this.history.slice(-HISTORY_TURNS);
+        ];
+
+        // A list of its own: questions that were asked keep the one before.
+        this.history = [...this.history, ...turns].slice(-HISTORY_TURNS);
     }
 
     // Who chooses a reading asks the question as it stood, after nothing else.
@@ -252,7 +254,7 @@ class Assistant {
             );
             text.replaceWith(this.shown(answer, asked));
             this.remember(query, answer);
-            this.settings.kept.add({ query, answer });
+            this.settings.kept.add({ query, answer, asked });
         } catch (e) {
             const cancelled = stop.signal.aborted;
             const why = cancelled ? this.t.cancelled : reason(e, this.t);

@@ -1,11 +1,12 @@
 // kept.ts - the conversation over a reload, where the site asks for it: in the
 // tab's own storage, which the scripts of the site can read and write, and which
 // goes with the tab.
-import type { Answer } from "../shared/answer";
+import type { Answer, Question } from "../shared/answer";
 
 export interface Exchange {
     query: string;
     answer: Answer;
+    asked?: Question; // as it was sent; older versions kept none
 }
 
 const MOST = 10; // questions
