@@ -4,9 +4,6 @@
 #include "answer/reading.h"
 #include "answer/wording.h"
 
-/* Less sure ones have a note that says how sure. */
-#define UNSURE 0.7
-
 /* Answers that are surer than this have no alternatives. */
 #define SURE 0.8
 
@@ -137,15 +134,14 @@ static bool may_replace(const struct parsed_reading *r)
     return r->is_rules || r->asked.confidence >= PARSED_SURE;
 }
 
-/* May it answer what the rules ask back? Where they know better why there is no answer
- * (an empty column, numbers that are text, a value that is spelled nearly so, several
- * tables), that is said. */
-static bool may_decide(const struct answer *out, const struct parsed_reading *r)
+/* May a reading answer what the rules ask back? Where they know better why there is no
+ * answer (an empty column, numbers that are text, a value that is spelled nearly so,
+ * several tables), that is said. */
+static bool may_decide(const struct answer *out)
 {
     return out->asked.is_unknown ||
            (!out->asked.lacks_type && !has_values(out) &&
-            !asks_for(out, CANDIDATE_TABLE) &&
-            r->asked.confidence >= PARSED_DECIDES);
+            !asks_for(out, CANDIDATE_TABLE));
 }
 
 /* What the parser reads, unless the rules know better and who asks does not go by the
@@ -172,9 +168,10 @@ static enum err parse(struct table_part *again, struct parsed_readings *out,
         return OK;
     if (parsed_try(&q, out, given, e))
         return e->code;
-    *given = *given && (again->reading.has_min ||
-                        (is_answer ? may_replace(&out->reading[0])
-                                   : may_decide(again->out, &out->reading[0])));
+    *given =
+        *given &&
+        (again->reading.has_min ||
+         (is_answer ? may_replace(&out->reading[0]) : may_decide(again->out)));
     return OK;
 }
 
@@ -318,6 +315,7 @@ enum err alternatives_of_answer(struct table_part *r, run_asked *run,
     struct parsed_readings *all = arena_alloc(r->a, sizeof(*all), e);
     const struct parsed_reading *rules;
     struct table_part again = *r;
+    bool counted;
     bool given;
 
     if (!all || !out->by_rules || r->reading.labelled || r->is_refined ||
@@ -328,10 +326,10 @@ enum err alternatives_of_answer(struct table_part *r, run_asked *run,
         return e->code;
     rules = rules_of(all);
     out->asked.confidence = rules ? rules->asked.confidence : LEAST_CONFIDENCE;
-    if (all->n && counts_rows(&all->reading[0], out))
+    counted = all->n && counts_rows(&all->reading[0], out);
+    if (counted)
         out->asked.confidence = all->reading[0].asked.confidence;
-    if (given && rules != &all->reading[0] &&
-        !counts_rows(&all->reading[0], out) &&
+    if (given && rules != &all->reading[0] && !counted &&
         replace(r, &all->reading[0].asked, run, e))
         return e->code;
     if (!given && all->n && out->asked.confidence < RULES_CONFIDENCE &&
@@ -347,7 +345,7 @@ enum err alternatives_note(const struct table_part *r, struct error *e)
     struct str share;
 
     if (r->reading.labelled || r->is_refined || r->spec || asked->by_model ||
-        !(asked->confidence > 0) || asked->confidence >= UNSURE ||
+        !(asked->confidence > 0) || asked->confidence >= PARSED_CONFIDENCE ||
         out->n_notes == ANSWER_MAX_NOTES)
         return OK;
     if (str_printf(r->a, &share, e, "%.0f", 100 * asked->confidence))

@@ -36,8 +36,8 @@ struct trial {
     struct rules_reading rules;
     size_t candidate[PARSED_MAX_READINGS]; /* the first that gave each */
     double
-        p[CANDIDATES + 1]; /* in proportion; of those that ran with what their
-                                 rows tell */
+        p[CANDIDATES + 1]; /* in proportion, with what their rows tell; of those
+                                 that did not run what rows tell on average */
     bool ran[CANDIDATES];
     bool is_rules[CANDIDATES]; /* that ran: it gives what the rules do */
     double most;    /* the score that the others are in proportion to */
@@ -64,16 +64,23 @@ static void take(const struct parse_result *r, size_t i, struct ask_result *out)
     out->lacks_type = false;
 }
 
+/* How likely a candidate is in proportion, where its rows tell so much of it. */
+static double proportion(const struct trial *x, size_t i, double told)
+{
+    const struct parse_candidate *c = &x->parsed->candidate[i];
+
+    return exp(
+        c->score - x->most + told +
+        rules_reading_of(x->weights, c, &x->rules, x->is_rules[i]).weight);
+}
+
 /* What rows tell of their candidate. */
 static void add_result(struct trial *x, size_t i, const struct json *rows)
 {
     const struct parse_candidate *c = &x->parsed->candidate[i];
-    const double told = result_feature_of(x->weights, c, rows).weight;
 
     x->is_rules[i] = rules_reading_gives(&x->rules, rows);
-    x->p[i] *=
-        exp(told +
-            rules_reading_of(x->weights, c, &x->rules, x->is_rules[i]).weight);
+    x->p[i] = proportion(x, i, result_feature_of(x->weights, c, rows).weight);
     x->ran[i] = true;
 }
 
@@ -180,24 +187,16 @@ static void weigh(struct trial *x)
         x->most = fmax(x->most, r->candidate[i].score);
     x->nothing = exp(nothing - x->most);
     for (size_t i = 0; i < r->n; i++)
-        x->p[i] = exp(r->candidate[i].score - x->most);
+        x->p[i] = proportion(x, i, UNSEEN);
 }
 
-/* What rows would tell of one that did not run. */
-static double unseen(const struct trial *x, size_t i)
-{
-    return exp(UNSEEN + rules_reading_of(x->weights, &x->parsed->candidate[i],
-                                         &x->rules, false)
-                            .weight);
-}
-
-/* How likely all are together, those that ran and the others. */
+/* How likely all are together. */
 static double all_of(const struct trial *x)
 {
     double all = x->nothing + x->p[BY_RULES];
 
     for (size_t i = 0; i < x->parsed->n; i++)
-        all += x->p[i] * (x->ran[i] ? 1 : unseen(x, i));
+        all += x->p[i];
     return all;
 }
 
@@ -251,19 +250,18 @@ static bool leaves_name(const struct words *w, const struct parse_candidate *c)
     return false;
 }
 
-/* The confidence from which on it is an answer. */
-static double least_of(const struct trial *x, const struct parsed_reading *r,
-                       size_t candidate)
+/* The confidence from which on the first reading is the answer. */
+static double least_of(const struct trial *x)
 {
-    const struct parse_result *p = x->parsed;
-    double least = 0;
+    const struct parse_candidate *c;
 
-    if (!r->is_whole)
-        least = p->candidate[candidate].lacks ||
-                        leaves_name(&p->words, &p->candidate[candidate])
-                    ? PARSED_LEAVES_OUT_NAME
-                    : PARSED_LEAVES_OUT;
-    return fmax(x->q->min_confidence, least);
+    if (x->out->reading[0].is_whole)
+        return x->q->min_confidence;
+    c = &x->parsed->candidate[x->candidate[0]];
+    return fmax(x->q->min_confidence,
+                c->lacks || leaves_name(&x->parsed->words, c)
+                    ? PARSED_LEAVES_OUT_LACKING
+                    : PARSED_LEAVES_OUT);
 }
 
 static enum err note_unread(const struct trial *x, size_t i,
@@ -434,10 +432,8 @@ enum err parsed_try(const struct parsed_request *q, struct parsed_readings *out,
                 return e->code;
         }
         r->asked.confidence = confidence_of(&x, i);
-        r->least = least_of(&x, r, x.candidate[i]);
     }
     drop_unlikely(out);
-    *given =
-        out->n && out->reading[0].asked.confidence >= out->reading[0].least;
+    *given = out->n && out->reading[0].asked.confidence >= least_of(&x);
     return OK;
 }

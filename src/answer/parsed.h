@@ -11,10 +11,6 @@
 /* From this confidence on a reading is the answer; docs/evaluation.md has the curve. */
 #define PARSED_CONFIDENCE 0.70
 
-/* The same where the rules ask back for another reason than a word that they do not
- * know: which of two columns, what should be measured. */
-#define PARSED_DECIDES 0.70
-
 /* Below this one what the rules answer is asked back, where another reading has
  * PARSED_RIVAL. */
 #define RULES_CONFIDENCE 0.15
@@ -25,8 +21,8 @@
 
 /* From these on it may leave out a word that tells something, and one of what the table
  * does not have: written as a name, or known to the lexicon as what tables have. */
-#define PARSED_LEAVES_OUT      0.85
-#define PARSED_LEAVES_OUT_NAME 0.95
+#define PARSED_LEAVES_OUT         0.85
+#define PARSED_LEAVES_OUT_LACKING 0.95
 
 struct parsed_request {
     struct joined_tables tables; /* whose out->asked becomes the reading */
@@ -47,7 +43,6 @@ struct parsed_reading {
     size_t n_rows;
     double probability;
     bool is_whole; /* it leaves out no word that tells something */
-    double least;  /* the confidence that it needs to be the answer */
     bool
         is_rules; /* it gives what the rules do, whose reading stands in `asked` */
 };
