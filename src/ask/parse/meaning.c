@@ -147,21 +147,30 @@ static bool is_signed_money(const struct meanings *m, size_t i)
            !str_starts(c->max, STR("-")) && !str_is(c->max, "0");
 }
 
-/* "Spent": amounts below zero, where a column has both. Did it say so? */
-static bool add_flow(struct meanings *m, const struct link *c)
+struct meaning meaning_of_zero(size_t from, size_t to, enum filter_op op)
 {
     static const struct link zero = {
         .kind = LINK_NUMBER, .number = {"0", 1}, .score = 1};
-    struct meaning x = of_link(MEANING_NUMBER, c);
+
+    return (struct meaning){.kind = MEANING_NUMBER,
+                            .from = (uint16_t)from,
+                            .to = (uint16_t)to,
+                            .link = &zero,
+                            .cmp = (uint8_t)(op + 1)};
+}
+
+/* "Spent": amounts below zero, where a column has both. Did it say so? */
+static bool add_flow(struct meanings *m, const struct link *c)
+{
+    const struct lexicon_entry *said = c->entry;
+    struct meaning x = meaning_of_zero(
+        c->from, c->to, said->param == FLOW_OUT ? FILTER_LT : FILTER_GT);
     bool is_one = false;
 
-    if (c->entry->kind != CONCEPT_MONEY)
+    if (said->kind != CONCEPT_MONEY ||
+        (said->param != FLOW_OUT && said->param != FLOW_IN))
         return false;
-    if (c->entry->param != FLOW_OUT && c->entry->param != FLOW_IN)
-        return false;
-    x.link = &zero;
     x.of_column = true;
-    x.cmp = (c->entry->param == FLOW_OUT ? FILTER_LT : FILTER_GT) + 1;
     for (size_t i = 0; i < m->table->n_columns; i++)
         if (is_signed_money(m, i)) {
             x.column = (uint16_t)i;
@@ -430,11 +439,21 @@ static bool is_of_flow(const struct meanings *m, const struct meaning *x)
     return false;
 }
 
+static bool has_flow(const struct meanings *m)
+{
+    for (size_t i = 0; i < m->n; i++)
+        if (m->meaning[i].of_column)
+            return true;
+    return false;
+}
+
 /* "Spent" is no word for an amount of either sign. */
 static void drop_signless(struct meanings *m)
 {
     size_t n = 0;
 
+    if (!has_flow(m))
+        return;
     for (size_t at = 0, i = 0; at < m->n_words; at++) {
         const size_t begin = n;
 

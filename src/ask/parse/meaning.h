@@ -146,6 +146,9 @@ MUST_CHECK enum err meanings_find(const struct schema_table *t,
 /* One more, unless MEANING_MAX_AT begin at its first word. */
 void meanings_add(struct meanings *m, const struct meaning *x);
 
+/* Words [from, to) that compare with zero: "negative", "spent". */
+struct meaning meaning_of_zero(size_t from, size_t to, enum filter_op op);
+
 /* Other columns that the same words mean as well as `x`: those before it in the table,
  * or all; at most 3. */
 uint32_t meanings_rivals(const struct meanings *m, const struct meaning *x,

@@ -229,19 +229,14 @@ static void add_state(struct meanings *m, size_t at, size_t n,
 static void add_number(struct meanings *m, size_t at, size_t n,
                        uint16_t concept_id)
 {
-    static const struct link zero = {
-        .kind = LINK_NUMBER, .number = {"0", 1}, .score = 1};
-    const char *name = lex_concept(m->concepts->lex, concept_id).name;
-    struct meaning x = span(MEANING_NUMBER, at, n);
+    const struct str name =
+        str_from(lex_concept(m->concepts->lex, concept_id).name);
+    const bool negative = str_is(name, "op-negative");
+    const struct meaning x =
+        meaning_of_zero(at, at + n, negative ? FILTER_LT : FILTER_EQ);
 
-    x.link = &zero;
-    if (str_is(str_from(name), "op-negative"))
-        x.cmp = FILTER_LT + 1;
-    else if (str_is(str_from(name), "op-zero"))
-        x.cmp = FILTER_EQ + 1;
-    else
-        return;
-    meanings_add(m, &x);
+    if (negative || str_is(name, "op-zero"))
+        meanings_add(m, &x);
 }
 
 /* Is it written as codes are: IT, and not it? */
