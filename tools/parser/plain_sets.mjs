@@ -1,16 +1,17 @@
 // plain_sets.mjs - the plainest questions over tables of training sets, which writers of
 // blind sets leave out because their answers are long: totals by a group, by two, by
 // month; the different values of a column; so many of the highest. One set a training set.
-import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+
+import { order } from "./public_sets.mjs";
 
 const MAX_TABLES = 4;
 const MAX_ROWS = 1000; // of an answer, as parse_dump has it
 
-const order = (text) => Number.parseInt(createHash("sha256").update(text).digest("hex").slice(0, 8), 16);
-const pick = (list, key) => list[order(key) % list.length];
+// One of a list, always the same; undefined: the list is empty.
+const pick = (list, key) => list[Number.parseInt(order(key).slice(0, 8), 16) % list.length];
 
 // $m a measure, $g and $h groups, $n a number, $y a year. `ask`: what is computed.
 const TEMPLATES = {
@@ -95,19 +96,21 @@ function sorted(about, lang) {
     const isCode = (c) => [c.min, c.max].every((end) => /^\d{3,}$/.test(String(end))) && String(c.min).length === String(c.max).length;
     const span = (c) => (Date.parse(c.max) - Date.parse(c.min)) / 86400000;
     const dates = about.columns.filter((c) => ["date", "datetime", "timestamp"].includes(c.inferred_type) && c.non_null_count === about.row_count);
+    const signed = about.columns.filter((c) => isNumber(c) && String(c.min).startsWith("-") && Number(c.max) > 0);
     return {
+        signed: signed.length === 1 ? signed[0].name : undefined, // what came in and went out
         measures: columns.filter((c) => isNumber(c) && !isCode(c) && c.distinct_estimate > 10 && c.distinct_estimate < 0.95 * about.row_count),
         groups: columns.filter((c) => c.inferred_type === "string" && c.distinct_estimate > 1 && c.distinct_estimate <= 60 && c.distinct_estimate * 3 <= about.row_count),
         date: dates.length === 1 ? { name: dates[0].name, isLong: span(dates[0]) > 70, years: [...new Set([dates[0].min.slice(0, 4), dates[0].max.slice(0, 4)])] } : undefined,
     };
 }
 
+// What it prints; undefined: it does not read the file so, or answer the SQL.
 function run(program, words, home) {
-    try {
-        return JSON.parse(execFileSync(program, [...words, "--json"], { env: { ...process.env, QUARRY_HOME: home }, stdio: ["ignore", "pipe", "ignore"], maxBuffer: 1 << 28 }));
-    } catch {
-        return undefined;
-    }
+    const options = { env: { ...process.env, QUARRY_HOME: home }, maxBuffer: 1 << 28 };
+    const { error, status, stdout } = spawnSync(program, [...words, "--json"], options);
+    if (error) throw error;
+    return status === 0 ? JSON.parse(stdout) : undefined;
 }
 
 // Rows of totals would count twice.
@@ -124,10 +127,9 @@ function questionsOf(program, tables, file, lang, home) {
     const { measures, groups, date, signed } = sorted(about, lang);
     return TEMPLATES[lang].flatMap(({ ask, say }) => {
         const key = `${file} ${ask}`;
-        const m = pick([...measures, undefined].slice(0, Math.max(1, measures.length)), key)?.name;
-        const g = groups.length ? pick(groups, key).name : undefined;
-        const others = groups.filter((c) => c.name !== g);
-        const h = others.length ? pick(others, key).name : undefined;
+        const m = pick(measures, key)?.name;
+        const g = pick(groups, key)?.name;
+        const h = pick(groups.filter((c) => c.name !== g), key)?.name;
         const n = pick([3, 5, 10, 25], key);
         const y = date && pick(date.years, key);
         const sql = select({ ask, m, g, h, date, n, y, signed });
@@ -138,7 +140,7 @@ function questionsOf(program, tables, file, lang, home) {
         const question = text.replace(/\$[mghny]/g, (name) => words[name]);
         const alt = [found.rows.filter((row) => row[0] !== null)].filter((rows) => rows.length > 0 && rows.length < found.rows.length);
         // a figure that is only named may be averaged as well
-        const mean = m && !SAYS_TOTAL.test(text) && run(program, ["table", "query", full, sql.replaceAll(sum(m), `avg(${quoted(m)})`), "--window-rows", String(MAX_ROWS)], home);
+        const mean = text.includes("$m") && !SAYS_TOTAL.test(text) && run(program, ["table", "query", full, sql.replaceAll(sum(m), `avg(${quoted(m)})`), "--window-rows", String(MAX_ROWS)], home);
         if (mean?.rows) alt.push(mean.rows);
         return [{ id: key, files: [file], question, lang, category: `plain-${ask}`, answerable: true, sql, answer: found.rows, alt, ordered: false }];
     });
@@ -147,7 +149,7 @@ function questionsOf(program, tables, file, lang, home) {
 // Plain questions over the tables of a set, as one more set.
 export function plainSet(set, program, home) {
     const files = fs.readdirSync(set.tables).filter((name) => /\.(csv|tsv|xlsx)$/i.test(name));
-    const some = files.sort((a, b) => order(a) - order(b)).slice(0, MAX_TABLES);
+    const some = files.sort((a, b) => (order(a) < order(b) ? -1 : 1)).slice(0, MAX_TABLES);
     const lang = (set.about.lang ?? "en").slice(0, 2);
     const questions = some.flatMap((file) => questionsOf(program, set.tables, file, lang, home));
     return { ...set, name: `plain-${set.name}`, status: "training", questions };

@@ -13,7 +13,8 @@ import { isHeldOut, pathOf } from "../../tests/asking/score.mjs";
 const MAX_ROWS = 60; // of an answer; longer ones are charts of whole tables
 
 const testdata = process.env.QUARRY_TESTDATA ?? "../shared/data";
-const order = (text) => createHash("sha256").update(text).digest("hex");
+// Of a text, in an order that has nothing to do with theirs.
+export const order = (text) => createHash("sha256").update(text).digest("hex");
 
 function read(folder) {
     return fs
