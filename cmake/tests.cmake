@@ -68,8 +68,8 @@ find_library(CMOCKA cmocka)
 # What does only a sample of its work unless QUARRY_NIGHTLY is set; `make nightly`
 # runs these so, under the sanitizers and with the release programs, by their label
 # `sampled`.
-set(SAMPLED_TESTS asking/score attack/liar durability/durability durability/failing durability/scale
-  durability/whole export/readback mcp/client page/access page/embed page/looks
+set(SAMPLED_TESTS asking/score attack/liar durability/durability durability/failing
+  durability/scale durability/whole export/readback mcp/client page/access page/embed page/looks
   reading/cells reading/extremes reading/scoreboard retrieval/scoreboard search/killed
   search/life search/pointers
   unit/answer/prose unit/answer/reading_sql unit/chunks/json_property

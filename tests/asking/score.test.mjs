@@ -11,18 +11,32 @@ import { figures, isHeldOut, judgeSets, pathOf, SETS } from "./score.mjs";
 const here = path.dirname(fileURLToPath(import.meta.url));
 const program = path.resolve(process.env.QUARRY_BIN ?? path.join(here, "../../build/release"), "quarry");
 
-const EVERY = process.env.QUARRY_NIGHTLY ? 1 : 2;
-
-// They hold for the whole and for every second question.
-const FLOORS = {
-    business: { precision: 0.96, coverage: 0.84, right: 0.84, refusal: 0.93 },
-    everyday: { precision: 0.96, coverage: 0.59, right: 0.57, refusal: 0.99 },
-    counting: { precision: 1, coverage: 0.97 },
+// Floors of all questions, and of every second one, which are others.
+const WHOLE = {
+    every: 1,
+    all: {
+        business: { precision: 0.97, coverage: 0.87, right: 0.86, refusal: 0.96 },
+        everyday: { precision: 0.96, coverage: 0.61, right: 0.59, refusal: 0.99 },
+        counting: { precision: 1, coverage: 0.99 },
+    },
+    development: {
+        business: { precision: 0.99, coverage: 0.96, refusal: 0.99 },
+        everyday: { precision: 0.98, coverage: 0.65, refusal: 0.99 },
+    },
 };
-const FLOORS_OF_DEVELOPMENT = {
-    business: { precision: 0.99, coverage: 0.96, refusal: 0.99 },
-    everyday: { precision: 0.98, coverage: 0.63, refusal: 0.99 },
+const HALF = {
+    every: 2,
+    all: {
+        business: { precision: 0.96, coverage: 0.84, right: 0.84, refusal: 0.93 },
+        everyday: { precision: 0.97, coverage: 0.59, right: 0.57, refusal: 0.99 },
+        counting: { precision: 1, coverage: 0.98 },
+    },
+    development: {
+        business: { precision: 0.99, coverage: 0.99, refusal: 0.99 },
+        everyday: { precision: 0.98, coverage: 0.63, refusal: 0.99 },
+    },
 };
+const { every, all, development } = process.env.QUARRY_NIGHTLY ? WHOLE : HALF;
 
 function assertFloors(name, judged, floors) {
     const found = figures(judged);
@@ -39,8 +53,8 @@ test("questions of the three sets are answered as well as they were", async () =
         const name = names.shift();
         const open = judged.filter((j) => !isHeldOut(j.question));
 
-        assertFloors(name, judged, FLOORS[name]);
-        assertFloors(`${name}, development`, open, FLOORS_OF_DEVELOPMENT[name] ?? {});
-    }, EVERY);
+        assertFloors(name, judged, all[name]);
+        assertFloors(`${name}, development`, open, development[name] ?? {});
+    }, every);
     assert.equal(names.length, 0);
 });
