@@ -89,6 +89,16 @@ test("a chart has titles, two groupings as series, and few enough bars", async (
     assert.equal(years.series.length, 8);
 });
 
+test("of averages in too many series the largest are drawn, and the page says so", async (t) => {
+    const rows = Array.from({ length: 12 }, (_, i) => ["2023", "2024"].map((year) => [year, `s${i}`, i + 1])).flat();
+    const query_spec = { kind: "aggregate", measures: [{ agg: "avg", column: "n" }], group_by: [{ column: "d", grain: "year" }, { column: "s", grain: null }], filters: [] };
+    const results = { columns: ["d", "s", "n"], column_types: ["string", "string", "integer"], rows, row_count: 24, total_row_count: 24, truncated: false };
+    const page = await answered(t, () => ({ answer: "They are.", visualization: "bar", query_spec, results }));
+    const turn = await ask(page, "q");
+    assert.equal(await turn.locator("canvas").getAttribute("data-series"), "s4\ns5\ns6\ns7\ns8\ns9\ns10\ns11");
+    assert.match(await turn.innerText(), /The 8 largest of 12 are drawn; the table has all\./);
+});
+
 test("a question back has readings, and one is answered by a click", async (t) => {
     const { port } = await serve(t);
     const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=sales`);

@@ -1,11 +1,12 @@
 // chart_data.ts - what a chart of an answer's rows draws: few enough categories to be
 // read, two groupings as series.
-import type { Answer, Results } from "./answer";
+import type { Answer, Cell, Results } from "./answer";
 import { isNumeric, nameText } from "./format";
 
 export const MOST_POINTS = 500;
 const MOST_BARS = 25;
 const MOST_SERIES = 8;
+const SORTED_AS_TEXT = new Set(["day", "week", "month", "quarter", "year", "hour"]); // of the grains of time
 
 export interface Series {
     label: string;
@@ -72,10 +73,31 @@ const sizeOf = (values: (number | null)[]): number => values.reduce<number>((sum
 const add = (lists: (number | null)[][]): (number | null)[] =>
     (lists[0] ?? []).map((_, i) => lists.reduce<number>((sum, list) => sum + (list[i] ?? 0), 0));
 
+// A number that is too long for the browser's own came as text.
+function numberOf(cell: Cell | undefined): number | null {
+    const number = typeof cell === "string" ? Number(cell) : cell;
+    return typeof number === "number" && !Number.isNaN(number) ? number : null;
+}
+
+// One order of lists that have it in common: next is what no list has behind another.
+function merged(lists: string[][]): string[] {
+    const all: string[] = [];
+    let left = [...lists].sort((a, b) => b.length - a.length);
+
+    while (left.length > 0) {
+        const heads = left.flatMap((list) => list.slice(0, 1));
+        const next = heads.find((text) => left.every((list) => list.indexOf(text) <= 0)) ?? heads[0] ?? "";
+        all.push(next);
+        left = left.map((list) => list.filter((text) => text !== next)).filter((list) => list.length > 0);
+    }
+    return all;
+}
+
 // The largest of the series in their order; the rest as one where it may be added.
 function fewSeries(series: Series[], additive: boolean, others: string): { series: Series[]; left: number } {
     if (series.length <= MOST_SERIES) return { series, left: 0 };
-    const kept = new Set([...series].sort((a, b) => sizeOf(b.values) - sizeOf(a.values)).slice(0, MOST_SERIES - 1));
+    const most = additive ? MOST_SERIES - 1 : MOST_SERIES;
+    const kept = new Set([...series].sort((a, b) => sizeOf(b.values) - sizeOf(a.values)).slice(0, most));
     const shown = series.filter((s) => kept.has(s));
     const rest = series.filter((s) => !kept.has(s));
 
@@ -89,15 +111,17 @@ function pivot(results: Results, of: ChartOf, value: number, text: (row: number,
     const count = (c: number): number => distinct(results.rows.map((_, r) => text(r, c))).length;
     const alongSecond = second?.grain ? !first?.grain : !first?.grain && count(1) > count(0);
     const [along, across] = alongSecond ? [1, 0] : [0, 1];
-    const categories = distinct(results.rows.map((_, r) => text(r, along)));
-    const labels = distinct(results.rows.map((_, r) => text(r, across)));
+    const pairs = results.rows.map((_, r) => ({ name: text(r, along), label: text(r, across) }));
+    const labels = distinct(pairs.map((p) => p.label));
+    const namesOf = (label: string): string[] => distinct(pairs.filter((p) => p.label === label).map((p) => p.name));
+    const categories = alongSecond && second?.grain ? merged(labels.map(namesOf)) : distinct(pairs.map((p) => p.name));
     const series = labels.map((label): Series => ({ label, values: categories.map(() => null) }));
 
-    if (alongSecond && second?.grain) categories.sort();
-    results.rows.forEach((row, r) => {
-        const at = categories.indexOf(text(r, along));
-        const values = series[labels.indexOf(text(r, across))]?.values;
-        if (values && typeof row[value] === "number") values[at] = row[value];
+    if (alongSecond && SORTED_AS_TEXT.has(second?.grain ?? "")) categories.sort();
+    pairs.forEach(({ name, label }, r) => {
+        const number = numberOf(results.rows[r]?.[value]);
+        const values = series[labels.indexOf(label)]?.values;
+        if (values && number !== null) values[categories.indexOf(name)] = number;
     });
     return { categories, series, along };
 }
@@ -139,7 +163,7 @@ export function chartData(results: Results, of: ChartOf, kind: "bar" | "line", w
     let categories = results.rows.map((_, r) => shape.names.map((c) => text(r, c)).join(", "));
     let series = shape.values.map((c): Series => ({
         label: titleOf(c),
-        values: results.rows.map((row) => (typeof row[c] === "number" ? row[c] : null)),
+        values: results.rows.map((row) => numberOf(row[c])),
     }));
     let categoryTitle = shape.names.map(titleOf).join(", ");
     let seriesLeft = 0;

@@ -118,6 +118,7 @@ const en = {
     noValue: "(empty)",
     chartOthers: "The {0} largest of {1} are drawn by name, the rest as one.",
     chartCut: "The first {0} of {1} are drawn; the table has all.",
+    chartLargest: "The {0} largest of {1} are drawn; the table has all.",
 };
 
 export type Words = typeof en;
@@ -240,6 +241,7 @@ const es: Words = {
     noValue: "(sin valor)",
     chartOthers: "Se dibujan por nombre los {0} mayores de {1}; el resto, junto.",
     chartCut: "Se dibujan los primeros {0} de {1}; la tabla los tiene todos.",
+    chartLargest: "Se dibujan los {0} mayores de {1}; la tabla los tiene todos.",
 };
 
 const zh: Words = {
@@ -360,6 +362,7 @@ const zh: Words = {
     noValue: "（空）",
     chartOthers: "图中按名称显示最大的 {0} 项（共 {1} 项），其余合并。",
     chartCut: "图中为前 {0} 项，共 {1} 项；表格中有全部。",
+    chartLargest: "图中为最大的 {0} 项，共 {1} 项；表格中有全部。",
 };
 
 export const languages = { en: "English", es: "Español", zh: "中文" } as const;

@@ -141,7 +141,7 @@ export function ChartView(props: {
                 </p>
             )}
             {data && data.seriesLeft > 0 && (
-                <p class="quiet">{fill(t.chartCut, count(data.series.length), count(data.series.length + data.seriesLeft))}</p>
+                <p class="quiet">{fill(t.chartLargest, count(data.series.length), count(data.series.length + data.seriesLeft))}</p>
             )}
         </>
     );
