@@ -9,7 +9,7 @@
 #define LINK_BYTES 2048
 #define SPAN_BYTES 2048 /* of code in a line */
 
-enum hidden { SHOWN, IN_COMMENT, IN_SCRIPT, IN_STYLE };
+enum hidden { IN_COMMENT, IN_SCRIPT, IN_STYLE };
 
 struct cleaning {
     const struct lines *lines;
@@ -20,7 +20,7 @@ struct cleaning {
     uint32_t code_end;       /* the last line of code; 0: none is open */
     bool in_part;            /* the code is in a list or a quote */
     bool is_definition;
-    enum hidden hidden;
+    size_t shown;                 /* nothing before this byte is shown */
     size_t endless[IN_STYLE + 1]; /* of each: none ends before this byte */
     size_t span;  /* bytes of backticks that opened code in the line; 0: none */
     bool in_link; /* whose target falls away */
@@ -114,32 +114,51 @@ static bool is_inline(struct str name)
 static const char *const hidden_ends[] = {
     [IN_COMMENT] = "-->", [IN_SCRIPT] = "</script>", [IN_STYLE] = "</style>"};
 
-static size_t find_end(struct str s, enum hidden kind)
+/* Behind the end of what is hidden; 0: it does not end in [from, to). */
+static size_t find_end(struct str text, size_t from, size_t to,
+                       enum hidden kind)
 {
     struct str end = str_from(hidden_ends[kind]);
-    size_t at = 0;
 
-    while (at + end.n <= s.n &&
-           !str_eq_nocase(str_slice(s, at, at + end.n), end))
-        at++;
-    return at + end.n <= s.n ? at : s.n;
+    for (; from + end.n <= to; from++) {
+        if (str_eq_nocase(str_slice(text, from, from + end.n), end))
+            return from + end.n;
+    }
+    return 0;
 }
 
-/* Hide what follows byte `from` if it ends: in its block, or anywhere in the
- * document where the block is HTML. */
+/* The heading that byte `at` is in, or NULL. */
+static const struct sections_range *heading_at(const struct cleaning *x,
+                                               size_t at)
+{
+    const struct section *last =
+        x->section ? &x->s->sections[x->section - 1] : NULL;
+
+    at += x->s->base;
+    return last && last->level > 0 && at >= last->heading.begin &&
+                   at < last->heading.end
+               ? &last->heading
+               : NULL;
+}
+
+/* Hide what follows byte `from` if it ends: in its block or heading, or
+ * anywhere in the document where the block is HTML. */
 static void hide(struct cleaning *x, enum hidden kind, size_t from)
 {
     const struct section_block *b =
         x->top != SECTIONS_NONE ? &x->s->blocks[x->top] : NULL;
-    bool anywhere = b && b->kind == SECTIONS_RAW_HTML;
+    const struct sections_range *in = b ? &b->range : heading_at(x, from);
     struct str text = x->lines->text;
-    size_t to = b && !anywhere ? b->range.end - x->s->base : text.n;
-    struct str rest = str_slice(text, from, to);
+    size_t to = in ? in->end - x->s->base : from;
+    size_t end;
 
+    if (b && b->kind == SECTIONS_RAW_HTML)
+        to = text.n;
     if (to <= x->endless[kind])
         return;
-    if (find_end(rest, kind) < rest.n)
-        x->hidden = kind;
+    end = find_end(text, from, to, kind);
+    if (end)
+        x->shown = end;
     else
         x->endless[kind] = to;
 }
@@ -157,16 +176,16 @@ static void put_tag(struct cleaning *x, struct str tag, size_t source)
         clean_say(x->c, " ");
 }
 
-/* Behind the end of what is hidden; the line's end: it goes on. */
-static size_t skip_hidden(struct cleaning *x, struct str line, size_t at)
+/* Bytes of the line, which begins at byte `begin`, that are hidden from byte
+ * `at` of it on. */
+static size_t skip_hidden(const struct cleaning *x, struct str line,
+                          size_t begin, size_t at)
 {
-    size_t end = at + find_end(str_slice(line, at, line.n), x->hidden);
+    size_t shown = x->shown > begin ? x->shown - begin : 0;
 
-    if (end == line.n)
-        return end;
-    end += strlen(hidden_ends[x->hidden]);
-    x->hidden = SHOWN;
-    return end;
+    if (shown <= at)
+        return 0;
+    return (shown < line.n ? shown : line.n) - at;
 }
 
 /* Bytes of "](target)" at the start of `s` that is within the site; 0: it is
@@ -230,7 +249,8 @@ static size_t put_mark(struct cleaning *x, struct str line, size_t at,
     switch (rest.p[0]) {
     case '<':
         if (str_starts(rest, STR("<!--"))) {
-            hide(x, IN_COMMENT, source + at);
+            /* the dashes can be those of the end: <!--> */
+            hide(x, IN_COMMENT, source + at + 2);
             return 4;
         }
         n = tag_bytes(rest);
@@ -263,10 +283,10 @@ static void put_text(struct cleaning *x, struct str line, size_t source)
 
     for (size_t at = 0; at < line.n;) {
         size_t ticks = backticks(str_slice(line, at, line.n));
-        size_t n;
+        size_t n = skip_hidden(x, line, source, at);
 
-        if (x->hidden) {
-            at = skip_hidden(x, line, at);
+        if (n) {
+            at += n;
             from = at;
             continue;
         }
@@ -368,12 +388,9 @@ static void begin_line(struct cleaning *x, uint32_t line)
 static struct str without_attributes(const struct cleaning *x, uint32_t line,
                                      struct str text)
 {
-    const struct section *last =
-        x->section ? &x->s->sections[x->section - 1] : NULL;
     struct str rest, id;
 
-    if (!last || last->level == 0 || line < last->heading.first_line ||
-        line > last->heading.last_line)
+    if (!heading_at(x, x->lines->begin[line - 1]))
         return text;
     attributes_split(text, &rest, &id);
     return id.n ? rest : text;
@@ -412,10 +429,13 @@ void md_clean(const struct lines *lines, const struct sections *sections,
             ((struct clean_block *)c->blocks.items)[c->blocks.n - 1].kind ==
                 CLEAN_CODE;
         text = without_attributes(&x, line, text);
-        if (is_code)
-            clean_put(c, text, begin);
-        else
+        if (is_code) {
+            size_t n = skip_hidden(&x, text, begin, 0);
+
+            clean_put(c, str_slice(text, n, text.n), begin + n);
+        } else {
             put_text(&x, text, begin);
+        }
         clean_say(c, all.n > lines_get(lines, line).n ? "\n" : "");
     }
 }

@@ -44,6 +44,17 @@ static void tags_comments_and_entities_are_no_text(void **state)
     assert_clean("<!-- a\n\nb -->\n\nx\n", "\n\n\n\nx\n");
 }
 
+static void what_is_hidden_ends_where_it_is_said_to(void **state)
+{
+    (void)state;
+    assert_clean("a <!--> b\n\nc <!---> d\n\ne --> f\n",
+                 "a  b\n\nc  d\n\ne --> f\n");
+    assert_clean("<div>\n<!-- x\n\ny\n\n```\nz --> u\n```\n\nv\n\nw --> t\n",
+                 "\n\n\n\n\n\n u\n```\n\nv\n\nw --> t\n");
+    assert_clean("# A <!-- b\n\nc\n\nd --> e\n", "# A  b\n\nc\n\nd --> e\n");
+    assert_clean("A <!-- b\nc --> d\n===\n\ne\n", "A \n d\n===\n\ne\n");
+}
+
 static void targets_within_the_site_and_ids_fall_away(void **state)
 {
     (void)state;
@@ -96,6 +107,7 @@ int main(void)
         SECTIONS_TEST(text_that_is_clean_stays_as_it_is),
         SECTIONS_TEST(front_matter_and_definitions_are_no_text),
         SECTIONS_TEST(tags_comments_and_entities_are_no_text),
+        SECTIONS_TEST(what_is_hidden_ends_where_it_is_said_to),
         SECTIONS_TEST(targets_within_the_site_and_ids_fall_away),
         SECTIONS_TEST(text_that_is_made_to_hurt_is_cleaned_in_time),
         SECTIONS_TEST(blocks_and_sections_are_places_in_the_clean_text),
