@@ -45,26 +45,27 @@ static bool has_line_end(struct str s)
     return s.n && (memchr(s.p, '\n', s.n) || memchr(s.p, '\r', s.n));
 }
 
-void clean_put(struct clean *c, struct str s, size_t source)
+void clean_put(struct clean *c, struct str s, size_t source, size_t source_n)
 {
     struct clean_span *last = c->spans.items;
     size_t at = c->text.n;
     struct str gap;
 
     buf_put_str(&c->text, s);
-    if (s.n == 0 || source < c->source || source + s.n > c->source_text.n)
+    if (s.n == 0 || source < c->source || source > c->source_text.n ||
+        source_n > c->source_text.n - source)
         return; /* what the parser moved has no place of its own */
     gap = str_slice(c->source_text, c->source, source);
-    c->source = source + s.n;
+    c->source = source + source_n;
     if (c->spans.n && !has_line_end(gap)) {
         last += c->spans.n - 1;
         last->n = at + s.n - last->at;
-        last->source_n = source + s.n - last->source;
+        last->source_n = c->source - last->source;
         return;
     }
     last = push(c, &c->spans);
     if (last)
-        *last = (struct clean_span){at, s.n, source, s.n};
+        *last = (struct clean_span){at, s.n, source, source_n};
 }
 
 void clean_say(struct clean *c, const char *text)
@@ -81,27 +82,18 @@ void clean_heading(struct clean *c, size_t source)
     c->around = CLEAN_NOWHERE;
 }
 
-static void end_block(struct clean *c)
-{
-    struct clean_block *last = c->blocks.items;
-
-    if (c->blocks.n)
-        last[c->blocks.n - 1].end = c->text.n;
-}
-
 void clean_block(struct clean *c, enum clean_kind kind, size_t around)
 {
     struct clean_block *last = c->blocks.items;
     bool goes_on = around != CLEAN_NOWHERE && around == c->around;
 
-    end_block(c);
     c->around = around;
     if (goes_on && kind == CLEAN_TEXT &&
         last[c->blocks.n - 1].kind == CLEAN_TEXT)
         return;
     last = push(c, &c->blocks);
     if (last)
-        *last = (struct clean_block){kind, goes_on, c->text.n, c->text.n};
+        *last = (struct clean_block){kind, goes_on, c->text.n};
 }
 
 /* Each section begins at its heading, or where the next one does that has one
@@ -138,7 +130,6 @@ enum err clean_finish(struct clean *c, const struct sections *sections,
         return c->e->code;
     if (str_eq(buf_str(&c->text), c->source_text))
         return OK;
-    end_block(c);
     place_sections(c, sections, at);
     *out = (struct clean_text){.differs = true,
                                .spans = c->spans.items,

@@ -32,9 +32,13 @@ void clean_init(struct clean *c, struct str source, struct arena *a,
 /* Give back; in every case. */
 void clean_release(struct clean *c);
 
-/* Text of the source without a line end, from byte `source` on; SIZE_MAX: nobody
-   knows where. */
-void clean_put(struct clean *c, struct str s, size_t source);
+/*
+ * Text without a line end that stands in bytes [source, source + source_n) of
+ * the source, as it is or encoded.
+ *
+ * in       source  SIZE_MAX: nobody knows where
+ */
+void clean_put(struct clean *c, struct str s, size_t source, size_t source_n);
 
 /* Text that is ours: a bullet, a line end. */
 void clean_say(struct clean *c, const char *text);

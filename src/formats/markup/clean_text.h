@@ -18,7 +18,7 @@ enum clean_kind { CLEAN_TEXT, CLEAN_CODE, CLEAN_TABLE };
 struct clean_block {
     enum clean_kind kind;
     bool goes_on; /* of the same list or quote as the one before */
-    size_t begin, end;
+    size_t begin; /* it ends where the next one begins */
 };
 
 /*
@@ -27,7 +27,7 @@ struct clean_block {
  *
  * In JSON the lists of numbers are texts, which are read at a tenth of the cost:
  * of a span "gap,gap in the source,bytes,bytes of the source", of a block
- * "kind,begin,end,goes_on", of a section where it begins, a blank behind each.
+ * "kind,begin,goes_on", of a section where it begins, a blank behind each.
  */
 struct clean_text {
     bool differs; /* false: it is the text, and the rest is empty */

@@ -230,7 +230,8 @@ static void put_words(struct walker *w, const struct html_node *node)
         } else if (!unseen) {
             if (w->space || !w->in_block || (w->cell && w->cells < w->cell))
                 begin_word(w);
-            clean_put(w->c, str_slice(s, i, i + n), source);
+            clean_put(w->c, str_slice(s, i, i + n), source,
+                      p.base + p.at - source);
         }
         i += n;
     }
@@ -260,7 +261,8 @@ static void put_code(struct walker *w, const struct html_node *node)
         if (s.p[i] == '\n')
             next_line(w);
         else
-            clean_put(w->c, str_slice(s, i, i + n), source);
+            clean_put(w->c, str_slice(s, i, i + n), source,
+                      p.base + p.at - source);
         i += n;
     }
 }

@@ -265,7 +265,7 @@ static size_t put_mark(struct cleaning *x, struct str line, size_t at,
             character[0] = ' ';
             bytes = 1;
         }
-        clean_put(x->c, (struct str){character, bytes}, source + at);
+        clean_put(x->c, (struct str){character, bytes}, source + at, n);
         return n;
     case '[':
     case '!': return open_link(x, rest);
@@ -306,12 +306,13 @@ static void put_text(struct cleaning *x, struct str line, size_t source)
             at += line.p[at] == '\\' && at + 1 < line.n ? 2 : 1;
             continue;
         }
-        clean_put(x->c, str_slice(line, from, at), source + from);
+        clean_put(x->c, str_slice(line, from, at), source + from, at - from);
         n = put_mark(x, line, at, source);
         from = at + n;
         at += n ? n : 1;
     }
-    clean_put(x->c, str_slice(line, from, line.n), source + from);
+    clean_put(x->c, str_slice(line, from, line.n), source + from,
+              line.n - from);
     x->span = 0;
     x->in_link = false;
 }
@@ -432,7 +433,7 @@ void md_clean(const struct lines *lines, const struct sections *sections,
         if (is_code) {
             size_t n = skip_hidden(&x, text, begin, 0);
 
-            clean_put(c, str_slice(text, n, text.n), begin + n);
+            clean_put(c, str_slice(text, n, text.n), begin + n, text.n - n);
         } else {
             put_text(&x, text, begin);
         }

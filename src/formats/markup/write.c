@@ -160,9 +160,8 @@ static void write_clean(const struct clean_text *c, uint32_t n_sections,
     jsonw_member_str(w, "spans", buf_str(&b));
     buf_reset(&b);
     for (uint32_t i = 0; i < c->n_blocks; i++)
-        buf_printf(&b, "%u,%zu,%zu,%u ", (unsigned)c->blocks[i].kind,
-                   c->blocks[i].begin, c->blocks[i].end,
-                   (unsigned)c->blocks[i].goes_on);
+        buf_printf(&b, "%u,%zu,%u ", (unsigned)c->blocks[i].kind,
+                   c->blocks[i].begin, (unsigned)c->blocks[i].goes_on);
     jsonw_member_str(w, "blocks", buf_str(&b));
     buf_reset(&b);
     for (uint32_t i = 0; i < n_sections; i++)

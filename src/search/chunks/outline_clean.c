@@ -78,10 +78,9 @@ static enum err read_blocks(struct numbers n, struct arena *a,
     for (size_t i = 0; has_more(&n) && i < room; i++) {
         b[i].kind = (enum outline_kind)next(&n, OUTLINE_TABLE);
         b[i].range.begin = next(&n, out->text.n);
-        b[i].range.end = next(&n, out->text.n);
         b[i].goes_on = next(&n, 1) != 0;
-        n.bad |= b[i].range.begin < last || b[i].range.end < b[i].range.begin;
-        last = b[i].range.end;
+        n.bad |= b[i].range.begin < last;
+        last = b[i].range.begin;
         out->n_blocks = i + 1;
     }
     out->blocks = b;
@@ -97,7 +96,6 @@ static void read_sections(struct numbers n, struct outline_section *s,
     size_t last = 0;
 
     for (size_t i = 0; i < o->n_sections; i++) {
-        s[i].source_begin = s[i].range.begin;
         s[i].range.begin = next(&n, o->text.n);
         n.bad |= s[i].range.begin < last;
         last = s[i].range.begin;

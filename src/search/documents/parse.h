@@ -14,7 +14,7 @@
 #include "tables/worker_client/worker_pool.h"
 
 /* A version of the reader: derived files of another are not opened. */
-#define PARSE_SECTIONS_READER "sections3"
+#define PARSE_SECTIONS_READER "sections4"
 
 /* What is read of what a worker found. */
 #define PARSE_SECTIONS_MAX_BYTES ((size_t)1 << 30)

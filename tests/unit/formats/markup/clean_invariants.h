@@ -32,10 +32,8 @@ static inline const char *broken_clean(const struct sections *s)
     }
     at = 0;
     for (uint32_t i = 0; i < c->n_blocks; i++) {
-        BREAKS(c->blocks[i].begin < at ||
-               c->blocks[i].end < c->blocks[i].begin);
-        at = c->blocks[i].end;
-        BREAKS(at > c->text.n);
+        BREAKS(c->blocks[i].begin < at || c->blocks[i].begin > c->text.n);
+        at = c->blocks[i].begin;
     }
     at = 0;
     for (uint32_t i = 0; i < s->n_sections && c->differs; i++) {

@@ -51,6 +51,16 @@ static void text_has_no_tags_attributes_entities_or_comments(void **state)
     assert_at("<do>", 2, 2);
 }
 
+static void an_entity_has_the_bytes_that_it_is_written_with(void **state)
+{
+    (void)state;
+    parse("<pre>a&nGt;\nb</pre><p>c &nGt;&amp;d");
+    assert_int_equal(got.clean.n_spans, 2);
+    assert_int_equal(got.clean.spans[0].source_n, 6);
+    assert_int_equal(got.clean.spans[1].source, 12);
+    assert_int_equal(got.clean.spans[1].source_n, 23);
+}
+
 static void headings_paragraphs_and_lists_are_those_of_markdown(void **state)
 {
     (void)state;
@@ -158,6 +168,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         CLEAN_TEST(text_has_no_tags_attributes_entities_or_comments),
+        CLEAN_TEST(an_entity_has_the_bytes_that_it_is_written_with),
         CLEAN_TEST(headings_paragraphs_and_lists_are_those_of_markdown),
         CLEAN_TEST(terms_and_what_is_said_of_them_stay_together),
         CLEAN_TEST(code_keeps_its_lines_and_is_fenced),

@@ -55,6 +55,18 @@ static void what_is_hidden_ends_where_it_is_said_to(void **state)
     assert_clean("A <!-- b\nc --> d\n===\n\ne\n", "A \n d\n===\n\ne\n");
 }
 
+static void an_entity_has_the_bytes_that_it_is_written_with(void **state)
+{
+    (void)state;
+    assert_clean("a&nGt;\nb &nGt;&amp;c\n",
+                 "a\u226b\u20d2\nb \u226b\u20d2&c\n");
+    assert_int_equal(got.clean.n_spans, 2);
+    assert_int_equal(got.clean.spans[0].n, 7);
+    assert_int_equal(got.clean.spans[0].source_n, 6);
+    assert_int_equal(got.clean.spans[1].source, 7);
+    assert_int_equal(got.clean.spans[1].source_n, 13);
+}
+
 static void targets_within_the_site_and_ids_fall_away(void **state)
 {
     (void)state;
@@ -108,6 +120,7 @@ int main(void)
         SECTIONS_TEST(front_matter_and_definitions_are_no_text),
         SECTIONS_TEST(tags_comments_and_entities_are_no_text),
         SECTIONS_TEST(what_is_hidden_ends_where_it_is_said_to),
+        SECTIONS_TEST(an_entity_has_the_bytes_that_it_is_written_with),
         SECTIONS_TEST(targets_within_the_site_and_ids_fall_away),
         SECTIONS_TEST(text_that_is_made_to_hurt_is_cleaned_in_time),
         SECTIONS_TEST(blocks_and_sections_are_places_in_the_clean_text),

@@ -124,7 +124,7 @@ static void bytes_of_html_count_its_mark(void **state)
                "\"heading\":[1,1,33,48],\"blocks\":[0,1]}],"
                "\"blocks\":[],\"links\":[],\"anchors\":[],\"clean\":{\"text\":"
                "\"# A\\n\\nb c\",\"spans\":\"2,39,6,15 \","
-               "\"blocks\":\"0,5,8,0 \",\"sections\":\"0 0 \"}}");
+               "\"blocks\":\"0,5,0 \",\"sections\":\"0 0 \"}}");
 }
 
 static void plain_text_has_pages(void **state)
