@@ -1,7 +1,5 @@
 #include "formats/markup/sections.h"
 
-#define JSON_NUMBERS_BYTES ((size_t)1 << 30)
-
 static void write_range(const struct sections_range *r, struct jsonw *w)
 {
     jsonw_begin_array(w);
@@ -139,36 +137,44 @@ static void write_document(const struct sections *s, struct jsonw *w)
         jsonw_null(w);
 }
 
-static void write_clean(const struct clean_text *c, uint32_t n_sections,
-                        struct jsonw *w)
+/* What is a text of numbers: they need no escapes, and a failure is kept where
+ * all is written. */
+static void write_spans(const struct clean_text *c, struct jsonw *w)
 {
-    struct buf b;
     size_t at = 0;
     size_t source = 0;
 
-    buf_init(&b, JSON_NUMBERS_BYTES);
-    jsonw_begin_object(w);
-    jsonw_member_str(w, "text", c->text);
+    jsonw_key(w, "spans");
+    jsonw_raw(w, STR("\""));
     for (uint32_t i = 0; i < c->n_spans; i++) {
         const struct clean_span *s = &c->spans[i];
 
-        buf_printf(&b, "%zu,%zu,%zu,%zu ", s->at - at, s->source - source, s->n,
-                   s->source_n);
+        buf_printf(w->out, "%zu,%zu,%zu,%zu ", s->at - at, s->source - source,
+                   s->n, s->source_n);
         at = s->at + s->n;
         source = s->source + s->source_n;
     }
-    jsonw_member_str(w, "spans", buf_str(&b));
-    buf_reset(&b);
+    buf_put_char(w->out, '"');
+}
+
+static void write_clean(const struct clean_text *c, uint32_t n_sections,
+                        struct jsonw *w)
+{
+    jsonw_begin_object(w);
+    jsonw_member_str(w, "text", c->text);
+    write_spans(c, w);
+    jsonw_key(w, "blocks");
+    jsonw_raw(w, STR("\""));
     for (uint32_t i = 0; i < c->n_blocks; i++)
-        buf_printf(&b, "%u,%zu,%u ", (unsigned)c->blocks[i].kind,
+        buf_printf(w->out, "%u,%zu,%u ", (unsigned)c->blocks[i].kind,
                    c->blocks[i].begin, (unsigned)c->blocks[i].goes_on);
-    jsonw_member_str(w, "blocks", buf_str(&b));
-    buf_reset(&b);
+    buf_put_char(w->out, '"');
+    jsonw_key(w, "sections");
+    jsonw_raw(w, STR("\""));
     for (uint32_t i = 0; i < n_sections; i++)
-        buf_printf(&b, "%zu ", c->sections[i]);
-    jsonw_member_str(w, "sections", buf_str(&b));
+        buf_printf(w->out, "%zu ", c->sections[i]);
+    buf_put_char(w->out, '"');
     jsonw_end_object(w);
-    buf_release(&b);
 }
 
 void sections_write(const struct sections *s, struct jsonw *w)

@@ -1,5 +1,7 @@
 #include "fixture.h"
 
+#include "base/torture.h"
+
 static struct str written;
 
 static void write_out(const char *source)
@@ -143,6 +145,33 @@ static void plain_text_has_pages(void **state)
                "\"text_is_source\":false,\"bytes\":[0,3],\"lines\":1,");
 }
 
+static enum err write_again(void *ctx, struct arena *a, struct error *e)
+{
+    struct buf out;
+    struct jsonw w;
+    struct str text = {0};
+    enum err rc;
+
+    (void)ctx;
+    (void)a;
+    buf_init(&out, 1 << 20);
+    jsonw_init(&w, &out);
+    sections_write(&got, &w);
+    rc = buf_finish(&out, &text, e);
+    if (!rc)
+        assert_true(str_eq(text, written));
+    buf_release(&out);
+    return rc;
+}
+
+static void memory_that_ends_is_an_error_and_no_shorter_list(void **state)
+{
+    (void)state;
+    options.format = SECTIONS_HTML;
+    write_out("<h1>A</h1><p>b<pre>c\nd</pre>");
+    (void)torture(FAULT_MEMORY, write_again, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -153,6 +182,7 @@ int main(void)
         SECTIONS_TEST(links_and_anchors_say_where_they_stand),
         SECTIONS_TEST(bytes_of_html_count_its_mark),
         SECTIONS_TEST(plain_text_has_pages),
+        SECTIONS_TEST(memory_that_ends_is_an_error_and_no_shorter_list),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
