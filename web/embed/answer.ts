@@ -1,6 +1,7 @@
 // answer.ts - an answer as the assistant shows it: text, rows, sources, SQL.
 import { type Answer, type Results, type Source, groupsOf, isNothing } from "../shared/answer";
 import { askedWith, offeredBy } from "../shared/candidates";
+import { figureColumns } from "../shared/chart_data";
 import { cellOf, pieces } from "../shared/figures";
 import { countText, isNumeric, resultText } from "../shared/format";
 import { reason } from "../shared/reason";
@@ -49,10 +50,9 @@ const PLAIN: Look = { groups: 0, labels: [], bars: null, most: MOST_ROWS };
 // One figure for each name is drawn beside it, as wide as it is large.
 function lookOf(answer: Answer, results: Results): Look {
     const groups = groupsOf(answer);
-    const numeric = results.columns.flatMap((_, c) => (c >= groups && isNumeric(results.column_types[c]) ? [c] : []));
     const isDrawn = (answer.visualization === "bar" || answer.visualization === "line") && groups === 1;
-    const [only] = numeric;
-    const bars = isDrawn && numeric.length === 1 && only !== undefined ? only : null;
+    const [only = null, ...others] = figureColumns(results, [0]);
+    const bars = isDrawn && others.length === 0 ? only : null;
 
     return { ...PLAIN, groups, labels: answer.labels ?? [], bars };
 }

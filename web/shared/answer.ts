@@ -82,13 +82,54 @@ export interface RowsBehind {
     total_row_count?: number;
 }
 
+export interface Measure {
+    agg: string;
+    column: string | null;
+}
+
+export interface Group {
+    column: string;
+    grain: string | null;
+}
+
+export interface Filter {
+    column: string;
+    op: string;
+    values: string[];
+    type?: string;
+    side?: number;
+    part?: boolean;
+}
+
+// What was asked of the tables.
+export interface Spec {
+    kind: string;
+    table: string;
+    measures: Measure[];
+    group_by: Group[];
+    filters: Filter[];
+    having: unknown;
+    limit: number | null;
+    window: unknown;
+    joins?: unknown[];
+    derived?: unknown;
+    order: { by: string; column: string | null; descending: boolean } | null;
+    compare?: unknown;
+    change?: unknown;
+    step?: unknown;
+    share?: boolean;
+    running?: boolean;
+    place?: number;
+    each?: number;
+}
+
 export interface Answer {
     query: string;
     mode: Mode | "full_book"; // of a question that names its query_mode this one
     answer_mode?: Mode;
     answer: string;
     generated_sql: string | null;
-    query_spec: unknown;
+    query_spec: Partial<Spec> | null; // that of a metric is shorter
     explanation: string[];
     confidence: number | null;
     results: Results | null;
@@ -113,7 +154,13 @@ export interface Answer {
 
 // How many columns at its left say of what the others are; 0: that is not known.
 export const groupsOf = (answer: Pick<Answer, "query_spec">): number =>
-    (answer.query_spec as { group_by?: unknown[] } | null)?.group_by?.length ?? 0;
+    answer.query_spec?.group_by?.length ?? 0;
+
+// The tables that answered.
+export const tablesOf = (answer: Answer): Source[] => answer.sources.filter((s) => s.rows !== undefined);
+
+// The file, "base/name", of the first of them, that a spec is asked of.
+export const tableOf = (answer: Answer): string | null => tablesOf(answer)[0]?.file ?? null;
 
 export interface Turn {
     role: "user" | "assistant";

@@ -1,23 +1,18 @@
 // behind.ts - the rows of the files that the figures of an answer are made of, page by
 // page: the question is asked again with the wish for them.
 import { type Server, ask } from "./api";
-import type { Answer, Question, Results } from "./answer";
+import { type Answer, type Question, type Results, tableOf, tablesOf } from "./answer";
 
 // It is read otherwise now: its rows would be of another answer.
 export class ReadOtherwise extends Error {}
 
-interface Spec {
-    joins?: unknown[];
-}
-
 // What is asked: where one table answered its spec, which no word can change; else the
 // question as it was.
 export function questionBehind(answer: Answer, asked: Question): Question {
-    const spec = answer.query_spec as Spec | null;
-    const tables = answer.sources.filter((s) => s.rows !== undefined);
-    const file = tables[0]?.file;
+    const spec = answer.query_spec;
+    const file = tableOf(answer);
 
-    if (!spec || spec.joins?.length || tables.length !== 1 || !file || asked.base === undefined) return asked;
+    if (!spec || spec.joins?.length || tablesOf(answer).length !== 1 || !file || asked.base === undefined) return asked;
     return { base: file, query: answer.query, query_spec: spec };
 }
 

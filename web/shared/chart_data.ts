@@ -1,6 +1,6 @@
 // chart_data.ts - what a chart of an answer's rows draws: few enough categories to be
 // read, two groupings as series.
-import type { Answer, Cell, Results } from "./answer";
+import { type Answer, type Cell, type Results, type Spec, groupsOf } from "./answer";
 import { isNumeric, nameText } from "./format";
 
 export const MOST_POINTS = 500;
@@ -24,11 +24,6 @@ export interface ChartData {
     seriesLeft: number; // series that are neither drawn nor added
 }
 
-interface Spec {
-    measures?: { agg: string }[];
-    group_by?: { column: string; grain: string | null }[];
-}
-
 export interface ChartWords {
     others: string;
     noValue: string;
@@ -36,28 +31,32 @@ export interface ChartWords {
 
 // What a chart needs of an answer beside its rows.
 export interface ChartOf {
-    spec: Spec | null;
+    spec: Partial<Spec> | null;
     labels: string[];
     groups: number; // columns at the left that say of what the others are; 0: not known
 }
 
-export const chartOf = (answer: Pick<Answer, "query_spec" | "labels">): ChartOf => {
-    const spec = answer.query_spec as Spec | null;
-    return { spec, labels: answer.labels ?? [], groups: spec?.group_by?.length ?? 0 };
-};
+export const chartOf = (answer: Pick<Answer, "query_spec" | "labels">): ChartOf => ({
+    spec: answer.query_spec,
+    labels: answer.labels ?? [],
+    groups: groupsOf(answer),
+});
 
 interface Shape {
     names: number[]; // the columns of the names
     values: number[]; // the columns of the figures
 }
 
-// The first columns say of what the others are; a year is no figure there.
+// The columns of figures: a year among the names is none.
+export const figureColumns = (results: Results, names: number[]): number[] =>
+    results.columns.flatMap((_, c) => (isNumeric(results.column_types[c]) && !names.includes(c) ? [c] : []));
+
+// The first columns say of what the others are.
 function shapeOf(results: Results, of: ChartOf): Shape | null {
     const all = results.columns.map((_, c) => c);
-    const numeric = all.filter((c) => isNumeric(results.column_types[c]));
-    const text = all.find((c) => !numeric.includes(c)) ?? 0;
+    const text = all.find((c) => !isNumeric(results.column_types[c])) ?? 0;
     const names = of.groups > 0 ? all.slice(0, of.groups) : [text];
-    const values = numeric.filter((c) => !names.includes(c)).slice(0, of.spec?.measures?.length || MOST_SERIES);
+    const values = figureColumns(results, names).slice(0, of.spec?.measures?.length || MOST_SERIES);
 
     return values.length > 0 ? { names, values } : null;
 }

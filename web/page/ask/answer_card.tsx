@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { post } from "../../shared/api";
-import { type Answer, type Figure, type Question, isNothing } from "../../shared/answer";
+import { type Answer, type Figure, type Question, isNothing, tableOf } from "../../shared/answer";
 import { askedWith, offeredBy } from "../../shared/candidates";
 import { chartOf } from "../../shared/chart_data";
 import { cellOf, pieces } from "../../shared/figures";
@@ -15,7 +15,7 @@ import { Evidence } from "./evidence";
 import { ReadingEditor } from "./reading_editor";
 import { RowsBehind } from "./rows_behind";
 import { ResultView } from "./result_view";
-import { changeable, readingText, tableOf } from "./spec";
+import { changeable, readingText } from "./spec";
 import { reason } from "../../shared/reason";
 
 function AnswerText(props: {

@@ -2,11 +2,12 @@
 // what it is by, which rows. What is changed is asked again as a query spec.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import type { Filter, Group, Spec } from "../../shared/answer";
 import { post } from "../../shared/api";
 import { isNumeric } from "../../shared/format";
 import { usePage } from "../context";
 import type { TableMap } from "../table/map";
-import { AGGREGATES, type Filter, type Group, type Spec, filterText, isPlain } from "./spec";
+import { AGGREGATES, filterText, isPlain } from "./spec";
 
 function useColumns(path: string): TableMap["columns"] {
     const { server } = usePage();

@@ -2,70 +2,25 @@
 //
 // What it does not know it keeps as it came; a spec that says more than one
 // glance can take (joins, comparisons, windows) is not offered for change.
-import type { Answer } from "../../shared/answer";
+import { type Answer, type Filter, type Spec, tablesOf } from "../../shared/answer";
 import { type Words, fill } from "../../shared/words";
 
 export const AGGREGATES = ["count", "distinct", "sum", "avg", "median", "min", "max"] as const;
-
-export interface Measure {
-    agg: string;
-    column: string | null;
-}
-
-export interface Group {
-    column: string;
-    grain: string | null;
-}
-
-export interface Filter {
-    column: string;
-    op: string;
-    values: string[];
-    type?: string;
-    side?: number;
-    part?: boolean;
-}
 
 // More than one glance can take, beside joins and the like.
 const hasMore = (s: Spec): boolean =>
     Boolean(s.change || s.step || s.share || s.running || s.place || s.each) ||
     s.filters.some((f) => f.side || f.part || f.type === "column" || f.type === "average");
 
-export interface Spec {
-    kind: string;
-    table: string;
-    measures: Measure[];
-    group_by: Group[];
-    filters: Filter[];
-    having: unknown;
-    limit: number | null;
-    window: unknown;
-    joins?: unknown[];
-    derived?: unknown;
-    order: { by: string; column: string | null; descending: boolean } | null;
-    compare?: unknown;
-    change?: unknown;
-    step?: unknown;
-    share?: boolean;
-    running?: boolean;
-    place?: number;
-    each?: number;
-}
-
 // The spec of an answer, when the page can show all that it says.
 export function changeable(answer: Answer): Spec | null {
     const spec = answer.query_spec as Spec | null;
-    const tables = answer.sources.filter((s) => s.rows !== undefined);
 
-    if (!spec || spec.kind !== "aggregate" || tables.length !== 1) return null;
+    if (!spec || spec.kind !== "aggregate" || tablesOf(answer).length !== 1) return null;
     if (spec.joins?.length || spec.window || spec.having || spec.derived || spec.compare) return null;
     if (hasMore(spec) || spec.measures.some((m) => !(AGGREGATES as readonly string[]).includes(m.agg))) return null;
     return spec;
 }
-
-// The file, "base/name", that a changed spec is asked of.
-export const tableOf = (answer: Answer): string | null =>
-    answer.sources.find((s) => s.rows !== undefined)?.file ?? null;
 
 const SIGNS: Record<string, string> = { "!=": "≠", "<=": "≤", ">=": "≥", in: "=", not_in: "≠", contains: "∋" };
 
