@@ -7,7 +7,6 @@
  */
 #include "answer/phrase.h"
 
-#include "answer/phrase_change.h"
 #include "answer/phrase_dates.h"
 #include "answer/phraser.h"
 
@@ -30,9 +29,9 @@ static void put_text(struct phraser *p)
     else if (p->total == 0)
         put_nothing(p);
     else if (s->change.kind)
-        phrase_change(&p->b, &p->x, p->rows, PHRASE_MAX_NAMED);
+        phrase_change(p);
     else if (s->compare.kind)
-        phrase_compared(&p->b, &p->x, p->rows->first);
+        phrase_compared(p);
     else if (s->share && spec_has_part(s) && s->n_groups)
         phrase_parts(p);
     else if (s->share && spec_has_part(s))
@@ -167,15 +166,6 @@ static void restate(struct phrase *out, struct str text)
         out->restated[out->n_restated++] = text;
 }
 
-static void restate_name(struct phraser *p, struct phrase *out,
-                         struct str column)
-{
-    const size_t from = p->b.n;
-
-    phrase_name(&p->b, column);
-    restate(out, phraser_take(p, from));
-}
-
 /* A text of a result that is not written as it stands: June 2024 of 2024-06. Of other
  * rows than those of the answer, all. */
 static void restate_cell(struct phraser *p, struct phrase *out,
@@ -227,18 +217,14 @@ static void put_restated(struct phraser *p, struct phrase *out)
     restate(out, phraser_conditions(p, PHRASE_ALL, true));
     restate(out, phraser_conditions(p, PHRASE_COMMON, true));
     restate(out, phraser_conditions(p, PHRASE_PART, false));
-    for (unsigned side = 1; side <= 2 && s->change.kind; side++) {
-        const size_t from = p->b.n;
-
-        phrase_side(&p->b, &p->x, side, s->change.kind != SPEC_CHANGE_GAP);
-        restate(out, phraser_take(p, from));
-    }
+    for (unsigned side = 1; side <= 2 && s->change.kind; side++)
+        restate(out, phraser_side(p, side));
     for (size_t i = 0; i < s->n_measures; i++)
-        restate_name(p, out, s->measures[i].column);
+        restate(out, phraser_name(p, s->measures[i].column));
     for (size_t i = 0; i < s->n_groups; i++)
-        restate_name(p, out, s->groups[i].column);
-    restate_name(p, out, s->order_column);
-    restate_name(p, out, s->compare.column);
+        restate(out, phraser_name(p, s->groups[i].column));
+    restate(out, phraser_name(p, s->order_column));
+    restate(out, phraser_name(p, s->compare.column));
     restate_cells(p, out, p->result, false);
     if (p->holders)
         restate_cells(p, out, p->holders, true);

@@ -1,135 +1,91 @@
-#include "answer/phrase_change.h"
-
-#include "answer/phrase_dates.h"
-#include "answer/phrase_spec.h"
-#include "answer/wording.h"
-
-#define TEXT_BYTES ((size_t)64 << 10)
-#define PARTS      8
-
-static void put_cell(struct buf *b, const struct phrasing *x,
-                     const struct spec_measure *m, const struct json *cell)
-{
-    if (!cell || cell->type == JSON_NULL)
-        wording_put(b, x->language, WORDING_NO_VALUE, NULL, 0);
-    else if (cell->type == JSON_NUMBER && m)
-        phrase_figure(b, x, m, cell->text);
-    else
-        buf_put_str(b, cell->text);
-}
-
-/* A percentage, or how many times. */
-static void put_number(struct buf *b, const struct phrasing *x,
-                       const struct json *cell)
-{
-    phrase_number(b, cell->text, x->marks);
-}
-
-static void put_key(struct buf *b, const struct phrasing *x,
-                    const struct spec_group *g, const struct json *cell)
-{
-    if (!cell || cell->type != JSON_STRING || !phrase_date(b, x, g, cell->text))
-        put_cell(b, x, NULL, cell);
-}
-
-/* Texts that are put together before they fill one in. */
-struct parts {
-    struct buf b[PARTS];
-    struct str fill[PARTS];
-};
-
-static void begin(struct parts *p)
-{
-    for (size_t i = 0; i < PARTS; i++)
-        buf_init(&p->b[i], TEXT_BYTES);
-}
-
-/* Put the text, and forget its parts. */
-static void end(struct parts *p, struct buf *b, const struct phrasing *x,
-                enum wording w)
-{
-    for (size_t i = 0; i < PARTS; i++)
-        p->fill[i] = buf_str(&p->b[i]);
-    wording_put(b, x->language, w, p->fill, PARTS);
-    for (size_t i = 0; i < PARTS; i++)
-        buf_release(&p->b[i]);
-}
+/* phrase_change.c - changes, gaps and what is compared: "rose from 8 in 2022 to 9". */
+#include "answer/phraser.h"
 
 static bool is_known(const struct json *cell)
 {
     return cell && cell->type == JSON_NUMBER;
 }
 
-/* "8 → 9, +1 (12.5 %)" of the cells from the first figure on. */
-static void put_figures(struct buf *b, const struct phrasing *x,
-                        const struct json *before)
+static struct str figure(struct phraser *p, const struct json *cell)
 {
-    const struct spec_measure *m = &x->spec->measures[0];
-    const struct json *after = before ? before->next : NULL;
-    const struct json *change = after ? after->next : NULL;
-    const struct json *percent = change ? change->next : NULL;
+    const size_t from = p->b.n;
 
-    put_cell(b, x, m, before);
-    buf_puts(b, " → ");
-    put_cell(b, x, m, after);
-    if (!is_known(change))
-        return;
-    if (x->spec->change.kind == SPEC_CHANGE_TIMES) {
-        buf_puts(b, ", × ");
-        put_number(b, x, change);
-        return;
-    }
-    buf_puts(b, json_double(change) > 0 ? ", +" : ", ");
-    put_cell(b, x, m, change);
+    phraser_put_figure(p, &p->x.spec->measures[0], cell);
+    return phraser_take(p, from);
+}
+
+static struct str measure(struct phraser *p)
+{
+    const size_t from = p->b.n;
+
+    phrase_measure(&p->b, &p->x, &p->x.spec->measures[0]);
+    return phraser_take(p, from);
+}
+
+/* " (+12.5 %)" */
+static void put_percent(struct phraser *p, const struct json *percent)
+{
     if (!is_known(percent))
         return;
-    buf_puts(b, json_double(percent) > 0 ? " (+" : " (");
-    put_number(b, x, percent);
-    buf_puts(b, " %)");
+    buf_puts(&p->b, json_double(percent) > 0 ? " (+" : " (");
+    phraser_put_number(p, percent);
+    buf_puts(&p->b, " %)");
+}
+
+/* "8 → 9, +1 (12.5 %)" of the cells from the first figure on. */
+static void put_figures(struct phraser *p, const struct json *before)
+{
+    const struct spec_measure *m = &p->x.spec->measures[0];
+    const struct json *after = before ? before->next : NULL;
+    const struct json *change = after ? after->next : NULL;
+
+    phraser_put_figure(p, m, before);
+    buf_puts(&p->b, " → ");
+    phraser_put_figure(p, m, after);
+    if (!is_known(change))
+        return;
+    if (p->x.spec->change.kind == SPEC_CHANGE_TIMES) {
+        buf_puts(&p->b, ", × ");
+        phraser_put_number(p, change);
+        return;
+    }
+    buf_puts(&p->b, json_double(change) > 0 ? ", +" : ", ");
+    phraser_put_figure(p, m, change);
+    put_percent(p, change->next);
 }
 
 /* Each period against the one before, or each group's change. */
-static void put_rows(struct buf *b, const struct phrasing *x,
-                     const struct json *rows, size_t max)
+static struct str rows(struct phraser *p)
 {
-    const struct json *row = rows->first;
+    const size_t from = p->b.n;
+    const struct json *row = p->rows->first;
 
-    for (size_t n = 0; row && n < max; n++, row = row->next) {
-        const struct json *cell = row->first;
-
+    for (size_t n = 0; row && n < PHRASE_MAX_NAMED; n++, row = row->next) {
         if (n)
-            wording_put(b, x->language, WORDING_BETWEEN_ROWS, NULL, 0);
-        for (size_t i = 0; i < x->spec->n_groups && cell;
-             i++, cell = cell->next) {
-            put_key(b, x, &x->spec->groups[i], cell);
-            buf_puts(b, i + 1 < x->spec->n_groups ? ", " : " ");
-        }
-        put_figures(b, x, cell);
+            phraser_say(p, WORDING_BETWEEN_ROWS, NULL, 0);
+        phraser_put_keys(p, row);
+        buf_puts(&p->b, p->x.spec->n_groups ? " " : "");
+        put_figures(p, phraser_cell_at(row, p->x.spec->n_groups));
     }
-    buf_puts(b, row ? "; …" : "");
+    buf_puts(&p->b, row ? "; …" : "");
+    return phraser_take(p, from);
 }
 
-static void put_many(struct buf *b, const struct phrasing *x,
-                     const struct json *rows, size_t max)
+static void put_many(struct phraser *p)
 {
-    const bool series = x->spec->change.kind == SPEC_CHANGE_SERIES;
-    struct parts p;
+    const struct spec_change *c = &p->x.spec->change;
+    const bool series = c->kind == SPEC_CHANGE_SERIES;
+    const struct str fill[] = {
+        measure(p), phraser_conditions(p, PHRASE_COMMON, true),
+        series ? phraser_groups(p, 0, 1, false) : c->names[0], c->names[1],
+        rows(p)};
 
-    begin(&p);
-    phrase_measure(&p.b[0], x, &x->spec->measures[0]);
-    phrase_conditions(&p.b[1], x, PHRASE_COMMON, true);
-    if (series)
-        phrase_group(&p.b[2], x, &x->spec->groups[0], false);
-    else
-        buf_put_str(&p.b[2], x->spec->change.names[0]);
-    buf_put_str(&p.b[3], x->spec->change.names[1]);
-    put_rows(&p.b[4], x, rows, max);
-    end(&p, b, x,
-        series ? WORDING_CHANGE_SERIES
-        : x->spec->change.kind == SPEC_CHANGE_GAP ||
-                x->spec->change.kind == SPEC_CHANGE_TIMES
-            ? WORDING_GAPS
-            : WORDING_CHANGES);
+    phraser_say(p,
+                series ? WORDING_CHANGE_SERIES
+                : c->kind == SPEC_CHANGE_GAP || c->kind == SPEC_CHANGE_TIMES
+                    ? WORDING_GAPS
+                    : WORDING_CHANGES,
+                fill, COUNT_OF(fill));
 }
 
 /* "Europe 291,098.16, North America 231,811.15: Europe has 59,286.01 more." */
@@ -148,50 +104,73 @@ static enum wording change_of(const struct json *before,
     return gap > 0 ? WORDING_ROSE : gap < 0 ? WORDING_FELL : WORDING_STAYED;
 }
 
-static void put_one(struct buf *b, const struct phrasing *x,
-                    const struct json *before)
+/* "+1 (+12.5 %)"; a gap has no sign. */
+static struct str difference(struct phraser *p, const struct json *change,
+                             bool gap)
 {
-    const struct spec_measure *m = &x->spec->measures[0];
-    const struct json *after = before->next;
-    const struct json *change = after->next;
-    const bool gap = x->spec->change.kind == SPEC_CHANGE_GAP;
-    const bool first = json_double(before) > json_double(after);
-    struct parts p;
+    const size_t from = p->b.n;
 
-    begin(&p);
-    phrase_measure(&p.b[0], x, m);
-    phrase_conditions(&p.b[1], x, PHRASE_COMMON, true);
-    phrase_side(&p.b[2], x, 1, !gap);
-    put_cell(&p.b[3], x, m, before);
-    phrase_side(&p.b[4], x, 2, !gap);
-    put_cell(&p.b[5], x, m, after);
+    buf_puts(&p->b, !gap && json_double(change) > 0 ? "+" : "");
+    phraser_put_figure(p, &p->x.spec->measures[0], change);
     if (!gap)
-        buf_puts(&p.b[6], json_double(change) > 0 ? "+" : "");
-    put_cell(&p.b[6], x, m, change);
-    if (is_known(change->next) && !gap) {
-        buf_puts(&p.b[6], json_double(change->next) > 0 ? " (+" : " (");
-        put_number(&p.b[6], x, change->next);
-        buf_puts(&p.b[6], " %)");
-    }
-    buf_put_str(&p.b[7], x->spec->change.names[first ? 0 : 1]);
-    end(&p, b, x, gap ? gap_of(before, after) : change_of(before, after));
+        put_percent(p, change->next);
+    return phraser_take(p, from);
 }
 
-void phrase_change(struct buf *b, const struct phrasing *x,
-                   const struct json *rows, size_t max)
+static void put_one(struct phraser *p, const struct json *before)
 {
-    const struct json *before = rows->first ? rows->first->first : NULL;
+    const struct spec_change *c = &p->x.spec->change;
+    const struct json *after = before->next;
+    const bool gap = c->kind == SPEC_CHANGE_GAP;
+    const bool first = json_double(before) > json_double(after);
+    const struct str fill[] = {measure(p),
+                               phraser_conditions(p, PHRASE_COMMON, true),
+                               phraser_side(p, 1),
+                               figure(p, before),
+                               phraser_side(p, 2),
+                               figure(p, after),
+                               difference(p, after->next, gap),
+                               c->names[first ? 0 : 1]};
+
+    phraser_say(p, gap ? gap_of(before, after) : change_of(before, after), fill,
+                COUNT_OF(fill));
+}
+
+void phrase_change(struct phraser *p)
+{
+    const struct query_spec *s = p->x.spec;
+    const struct json *before = phraser_cell_at(p->rows->first, 0);
     const struct json *after = before ? before->next : NULL;
 
-    if (x->spec->change.kind != SPEC_CHANGE_TIMES && x->spec->n_groups == 0 &&
+    if (s->change.kind != SPEC_CHANGE_TIMES && s->n_groups == 0 &&
         is_known(before) && is_known(after) && is_known(after->next))
-        put_one(b, x, before);
+        put_one(p, before);
     else
-        put_many(b, x, rows, max);
+        put_many(p);
 }
 
-void phrase_compared(struct buf *b, const struct phrasing *x,
-                     const struct json *row)
+/* "PSV (4)", or the difference alone. */
+static struct str compared(struct phraser *p)
+{
+    const struct spec_measure m = {.agg = AGG_SUM,
+                                   .column = p->x.spec->compare.column};
+    const struct json *name = phraser_cell_at(p->rows->first, 0);
+    const struct json *figure = name ? name->next : NULL;
+    const size_t from = p->b.n;
+
+    if (figure)
+        phraser_put_cell(p, name);
+    else
+        phraser_put_figure(p, &m, name);
+    if (figure) {
+        buf_puts(&p->b, " (");
+        phraser_put_figure(p, &m, figure);
+        buf_puts(&p->b, ")");
+    }
+    return phraser_take(p, from);
+}
+
+void phrase_compared(struct phraser *p)
 {
     static const enum wording texts[] = {
         [SPEC_COMPARE_LARGER] = WORDING_LARGER,
@@ -203,22 +182,10 @@ void phrase_compared(struct buf *b, const struct phrasing *x,
         [SPEC_COMPARE_DIFFERENCE] = WORDING_DIFFERENCE,
         [SPEC_COMPARE_ROW_DIFFERENCE] = WORDING_ROW_DIFFERENCE,
         [SPEC_COMPARE_ROWS_BETWEEN] = WORDING_ROWS_BETWEEN};
-    const struct spec_compare *c = &x->spec->compare;
-    const struct spec_measure m = {.agg = AGG_SUM, .column = c->column};
-    const struct json *name = row ? row->first : NULL;
-    const struct json *figure = name ? name->next : NULL;
-    struct parts p;
+    const struct spec_compare *c = &p->x.spec->compare;
+    const struct str fill[] = {phraser_name(p, c->column), c->names[0],
+                               c->names[1], compared(p),
+                               phraser_rows_called(p, 2)};
 
-    begin(&p);
-    phrase_name(&p.b[0], c->column);
-    buf_put_str(&p.b[1], c->names[0]);
-    buf_put_str(&p.b[2], c->names[1]);
-    put_cell(&p.b[3], x, figure ? NULL : &m, name);
-    if (figure) {
-        buf_puts(&p.b[3], " (");
-        put_cell(&p.b[3], x, &m, figure);
-        buf_puts(&p.b[3], ")");
-    }
-    phrase_rows_called(&p.b[4], x, 2);
-    end(&p, b, x, texts[c->kind]);
+    phraser_say(p, texts[c->kind], fill, COUNT_OF(fill));
 }

@@ -40,16 +40,6 @@ void phrase_day(struct buf *b, enum language language, struct civil at,
         grain == GRAIN_QUARTER ? (at.month + 2) / 3 : at.day);
 }
 
-static const struct schema_column *date_column(const struct phrasing *x,
-                                               struct str name)
-{
-    for (size_t i = 0; x->table && i < x->table->n_columns; i++)
-        if (x->table->columns[i].kind == COLUMN_DATE &&
-            str_eq(x->table->columns[i].name, name))
-            return &x->table->columns[i];
-    return NULL;
-}
-
 /* The days of a table of months are the first of each: is it one of those? The
  * oldest and the newest tell, and they are not those of one year's begin. */
 static bool is_of_months(const struct schema_column *c, struct str cell)
@@ -94,7 +84,7 @@ static bool put_month(struct buf *b, enum language language, struct str cell)
 bool phrase_date(struct buf *b, const struct phrasing *x,
                  const struct spec_group *g, struct str cell)
 {
-    const struct schema_column *c = date_column(x, g->column);
+    const struct schema_column *c = phrasing_column(x, g->column);
 
     switch (g->grain) {
     case GRAIN_DAY:
@@ -102,7 +92,8 @@ bool phrase_date(struct buf *b, const struct phrasing *x,
     case GRAIN_MONTH:
     case GRAIN_QUARTER: return put_month(b, x->language, cell);
     case GRAIN_NONE:
-        return c && (put_day(b, x, c, cell) || put_month(b, x->language, cell));
+        return c && c->kind == COLUMN_DATE &&
+               (put_day(b, x, c, cell) || put_month(b, x->language, cell));
     default: return false;
     }
 }

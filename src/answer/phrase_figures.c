@@ -87,8 +87,8 @@ void phrase_number(struct buf *b, struct str cell, enum number_marks marks)
     buf_put_str(b, str_slice(s, to, s.n));
 }
 
-static const struct schema_column *column_of(const struct phrasing *x,
-                                             struct str name)
+const struct schema_column *phrasing_column(const struct phrasing *x,
+                                            struct str name)
 {
     for (size_t i = 0; x->table && i < x->table->n_columns; i++)
         if (str_eq(x->table->columns[i].name, name))
@@ -98,14 +98,14 @@ static const struct schema_column *column_of(const struct phrasing *x,
 
 bool phrase_is_date(const struct phrasing *x, struct str column)
 {
-    const struct schema_column *c = column_of(x, column);
+    const struct schema_column *c = phrasing_column(x, column);
 
     return c && c->kind == COLUMN_DATE;
 }
 
 bool phrase_is_called(const struct phrasing *x, struct str column)
 {
-    const struct schema_column *c = column_of(x, column);
+    const struct schema_column *c = phrasing_column(x, column);
 
     return c && (c->kind == COLUMN_TEXT || c->kind == COLUMN_ID);
 }
@@ -113,7 +113,7 @@ bool phrase_is_called(const struct phrasing *x, struct str column)
 /* A year, or a number that only tells things apart? */
 static bool is_plain(const struct phrasing *x, const struct spec_measure *m)
 {
-    const struct schema_column *c = column_of(x, m->column);
+    const struct schema_column *c = phrasing_column(x, m->column);
     struct buf name;
     struct str last;
     bool year;

@@ -124,8 +124,7 @@ static struct str led_by(struct phraser *p, const struct spec_measure *m)
     if (m->agg == AGG_COUNT && m->column.n == 0) {
         phrase_rows_called(&p->b, &p->x, 2);
     } else if (best) {
-        phrase_name(&p->b, m->column);
-        name = phraser_take(p, from);
+        name = phraser_name(p, m->column);
         phraser_say(p,
                     phrase_is_date(&p->x, m->column) ? WORDING_PLAIN
                                                      : WORDING_VALUE_OF,

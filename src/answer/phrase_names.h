@@ -31,6 +31,10 @@ struct phrasing {
 MUST_CHECK enum err phrasing_init(struct phrasing *x, struct arena *a,
                                   struct error *e);
 
+/* The column of exactly this name; NULL: the table is not known, or has none. */
+const struct schema_column *phrasing_column(const struct phrasing *x,
+                                            struct str name);
+
 /* "order date" of order_date; without a unit that stands beside figures. */
 void phrase_name(struct buf *b, struct str column);
 

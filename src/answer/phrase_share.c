@@ -5,7 +5,6 @@
  * sum. */
 static bool is_also_measure(struct phraser *p)
 {
-    const size_t from = p->b.n;
     bool is = false;
 
     for (size_t i = 0; p->x.table && i < p->x.table->n_columns; i++) {
@@ -13,8 +12,7 @@ static bool is_also_measure(struct phraser *p)
 
         if (c->kind != COLUMN_NUMBER)
             continue;
-        phrase_name(&p->b, c->name);
-        is |= str_eq_nocase(phraser_take(p, from), p->x.rows);
+        is |= str_eq_nocase(phraser_name(p, c->name), p->x.rows);
     }
     return is;
 }

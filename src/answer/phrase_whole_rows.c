@@ -143,8 +143,7 @@ static void put_ranked(struct phraser *p, size_t by,
                           phraser_conditions(p, PHRASE_ALL, true)};
     uint64_t named;
 
-    phrase_name(&p->b, s->order_column);
-    fill[2] = phraser_take(p, from);
+    fill[2] = phraser_name(p, s->order_column);
     phraser_say(p,
                 s->place        ? WORDING_PLACE_OF
                 : s->descending ? WORDING_TOP
@@ -171,14 +170,12 @@ static void put_counted_rows(struct phraser *p)
     struct str fill[4] = {phraser_number(p, p->total),
                           phraser_rows_called(p, p->total),
                           phraser_conditions(p, PHRASE_ALL, true)};
-    const size_t from = p->b.n;
 
     if (s->order != ORDER_COLUMN) {
         phraser_say(p, WORDING_ROWS_WHOLE, fill, 3);
         return;
     }
-    phrase_name(&p->b, s->order_column);
-    fill[3] = phraser_take(p, from);
+    fill[3] = phraser_name(p, s->order_column);
     phraser_say(p, s->descending ? WORDING_ROWS_HIGHEST : WORDING_ROWS_LOWEST,
                 fill, 4);
 }

@@ -152,6 +152,22 @@ struct str phraser_groups(struct phraser *p, size_t at, size_t to, bool many)
     return phraser_take(p, from);
 }
 
+struct str phraser_name(struct phraser *p, struct str column)
+{
+    const size_t from = p->b.n;
+
+    phrase_name(&p->b, column);
+    return phraser_take(p, from);
+}
+
+struct str phraser_side(struct phraser *p, unsigned side)
+{
+    const size_t from = p->b.n;
+
+    phrase_side(&p->b, &p->x, side, p->x.spec->change.kind != SPEC_CHANGE_GAP);
+    return phraser_take(p, from);
+}
+
 /* The groups' cells of a row: "Spain, Phones". */
 void phraser_put_keys(struct phraser *p, const struct json *row)
 {

@@ -60,6 +60,10 @@ struct str phraser_conditions(struct phraser *p, enum phrase_filters which,
 struct str phraser_measures(struct phraser *p, bool value); /* behind an article
                                                                or an adjective */
 struct str phraser_groups(struct phraser *p, size_t at, size_t to, bool many);
+struct str phraser_name(struct phraser *p, struct str column);
+
+/* What a side of a change is called, of one in time "in April 2024". */
+struct str phraser_side(struct phraser *p, unsigned side);
 
 /* The first rows, "A (1), B (2)", and how many more there are. */
 struct str phraser_rows(struct phraser *p);
@@ -86,6 +90,12 @@ void phrase_parts(struct phraser *p);
 
 /* Of rows of the file: "3 cars with country Japan." */
 void phrase_whole_rows(struct phraser *p);
+
+/* "Total units rose from 8 in 2022 to 9 in 2023: +1 (+12.5 %)." */
+void phrase_change(struct phraser *p);
+
+/* "Larger goals, PSV or Ajax: PSV (4)." of the one row. */
+void phrase_compared(struct phraser *p);
 
 /* "Highest weight: 5,140 lb (Caprice)." of one measure whose holders are known;
  * false: nobody knows them, and nothing was put. */
