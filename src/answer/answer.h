@@ -84,9 +84,9 @@ struct answer {
     struct str question;
     struct str text;    /* the sentences, or the question back */
     struct str reading; /* what of the table was asked, without figures */
-    struct str restated[PHRASE_MAX_RESTATED]; /* parts of `text` that say the
-                                                 question, and prove nothing */
+    struct str restated[PHRASE_MAX_RESTATED]; /* as in struct phrase */
     size_t n_restated;
+    struct phrase_counts counts;
     enum number_marks marks; /* of the numbers of tables in it */
     size_t pages_from;       /* byte of it from which pages speak */
     struct ask_result asked;

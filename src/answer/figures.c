@@ -24,8 +24,44 @@ struct search {
     struct answer *an;
     struct arena *a;
     size_t pages_from;
-    bool *covered; /* covered[an->text.n] */
+    bool *covered;    /* covered[an->text.n] */
+    size_t count_at;  /* of an->counts.first; the text's end: it is not in it */
+    size_t more_from; /* of an->counts.more; the same */
 };
+
+static bool is_digit(struct str s, size_t i)
+{
+    return i < s.n && s.p[i] >= '0' && s.p[i] <= '9';
+}
+
+static bool is_letter(struct str s, size_t i)
+{
+    return i < s.n && ((s.p[i] | 0x20) >= 'a' && (s.p[i] | 0x20) <= 'z');
+}
+
+/* Bytes of a mark inside of numbers: a point, a comma, a narrow space; 0: none. */
+static size_t mark_at(struct str text, size_t at)
+{
+    const struct str rest = str_slice(text, at, text.n);
+
+    if (str_starts(rest, STR("\xE2\x80\xAF")))
+        return 3;
+    return str_starts(rest, STR(".")) || str_starts(rest, STR(","));
+}
+
+/* Is `at` inside of a number: between two digits, with at most a mark between? */
+static bool is_in_number(struct str text, size_t at)
+{
+    const size_t mark = mark_at(text, at);
+
+    if (at == 0)
+        return false;
+    for (size_t n = 0; n <= 3 && n < at; n += n ? 2 : 1) /* bytes of marks */
+        if (is_digit(text, at) && is_digit(text, at - n - 1) &&
+            (n == 0 || mark_at(text, at - n) == n))
+            return true;
+    return mark && is_digit(text, at - 1) && is_digit(text, at + mark);
+}
 
 static bool has_digit(struct str s)
 {
@@ -36,7 +72,7 @@ static bool has_digit(struct str s)
     return false;
 }
 
-/* Every place of a name between two bytes of the text. */
+/* Every place of a name between two bytes of the text; "1" is no part of 1,800. */
 static void cover(struct search *x, struct str name, size_t from, size_t to)
 {
     const struct str text = x->an->text;
@@ -48,8 +84,11 @@ static void cover(struct search *x, struct str name, size_t from, size_t to)
 
         if (at + name.n > to)
             return;
-        memset(x->covered + at, true, name.n);
         from = at + name.n;
+        if (is_in_number(text, at) || is_in_number(text, from))
+            from = at + 1;
+        else
+            memset(x->covered + at, true, name.n);
     }
 }
 
@@ -94,26 +133,6 @@ static enum err cover_citations(struct search *x, struct error *e)
         cover(x, mark, x->pages_from, an->text.n);
     }
     return OK;
-}
-
-static bool is_digit(struct str s, size_t i)
-{
-    return i < s.n && s.p[i] >= '0' && s.p[i] <= '9';
-}
-
-static bool is_letter(struct str s, size_t i)
-{
-    return i < s.n && ((s.p[i] | 0x20) >= 'a' && (s.p[i] | 0x20) <= 'z');
-}
-
-/* Bytes of a mark inside of numbers: a point, a comma, a narrow space; 0: none. */
-static size_t mark_at(struct str text, size_t at)
-{
-    const struct str rest = str_slice(text, at, text.n);
-
-    if (str_starts(rest, STR("\xE2\x80\xAF")))
-        return 3;
-    return str_starts(rest, STR(".")) || str_starts(rest, STR(","));
 }
 
 /* The number at `at`, with marks inside of it; empty: none begins there. */
@@ -217,8 +236,7 @@ static enum err place_in_rows(struct search *x, struct str said,
     return OK;
 }
 
-/* The number of rows, which a sentence says as well; "and 12 more" is of those
- * that it names. */
+/* The number of rows, which a sentence says as well. */
 static bool place_in_counts(const struct search *x, struct str value,
                             struct str *out)
 {
@@ -231,7 +249,7 @@ static bool place_in_counts(const struct search *x, struct str value,
     if (!rows || !total || str_parse_u64(value, UINT64_MAX, &said, &ignored) ||
         json_read_u64(total, "total_row_count", UINT64_MAX, &all, &ignored))
         return false;
-    if (said == all || said + PHRASE_MAX_NAMED == all)
+    if (said == all)
         *out = STR("/results/total_row_count");
     else if (said == rows->count)
         *out = STR("/results/row_count");
@@ -253,6 +271,59 @@ static void place_in_spec(const struct answer *an, struct str value,
         *out = STR("/query_spec/place");
     else if (s->each && said == s->limit)
         *out = STR("/query_spec/limit");
+}
+
+/* "; and 12 more" are those of all rows that the sentence does not name. */
+static void place_in_total(const struct search *x, struct str value,
+                           struct str *out)
+{
+    const struct json *total = json_find(x->an->result, "total_row_count");
+    struct error ignored;
+    uint64_t said;
+    uint64_t all;
+
+    if (total && !str_parse_u64(value, UINT64_MAX, &said, &ignored) &&
+        !json_read_u64(total, "total_row_count", UINT64_MAX, &all, &ignored) &&
+        said + x->an->counts.named == all)
+        *out = STR("/results/total_row_count");
+}
+
+/* Where the sentence counts what it names: the first number that is no part of what
+ * it restates, and what it says last. */
+static void find_counts(struct search *x)
+{
+    const struct str said = str_slice(x->an->text, 0, x->pages_from);
+    const struct str more = x->an->counts.more;
+
+    x->count_at = x->more_from = x->an->text.n;
+    for (size_t at = 0; at < said.n; at++) {
+        const struct str number = number_at(said, at);
+
+        if (number.n && !x->covered[at] &&
+            str_eq(number, x->an->counts.first)) {
+            x->count_at = at;
+            break;
+        }
+        at += number.n ? number.n - 1 : 0;
+    }
+    for (size_t at = 0; more.n && at + more.n <= said.n; at++)
+        if (str_starts(str_slice(said, at, said.n), more))
+            x->more_from = at;
+}
+
+/* What the sentence counts is in no cell first of all. */
+static void place_count(const struct search *x, size_t at, struct str value,
+                        struct str *out)
+{
+    const struct answer *an = x->an;
+
+    if (at == x->count_at) {
+        place_in_spec(an, value, out);
+        if (out->n == 0)
+            (void)place_in_counts(x, value, out);
+    } else if (at >= x->more_from && at < x->more_from + an->counts.more.n) {
+        place_in_total(x, value, out);
+    }
 }
 
 /* Canonical; cells are that already, and prose is read by its language. */
@@ -365,34 +436,16 @@ static enum err find_place(struct search *x, size_t at, struct str number,
     }
     if (at >= x->pages_from)
         return place_in_passages(x, at, number, out, e);
-    if (place_in_rows(x, number, f, e) || plain(x, number, &count, e))
+    if (plain(x, number, &count, e))
+        return e->code;
+    place_count(x, at, count, out);
+    if (out->n == 0 && place_in_rows(x, number, f, e))
         return e->code;
     if (out->n == 0 && !place_in_counts(x, count, out))
         place_in_spec(x->an, count, out);
     if (f->value.n == 0)
         f->value = count;
     return OK;
-}
-
-/* Does the sentence count with it what it names: "5 in all", "Top 3"? */
-static bool is_count(const struct search *x, size_t at, struct str text)
-{
-    static const char *const behind[] = {" in all", " more", " en total",
-                                         " más", " 项"};
-    static const char *const before[] = {"Top ",     "Bottom ", "Primeros ",
-                                         "Últimos ", " place ", "puesto ",
-                                         "前 ",      "第 "};
-    const struct query_spec *s = &x->an->asked.spec;
-    const struct str said = x->an->text;
-    bool is = x->an->result && !s->n_measures && s->kind != SPEC_COUNTED &&
-              x->an->n_figures == 0; /* "3 towns: ..." */
-
-    for (size_t i = 0; i < COUNT_OF(behind); i++)
-        is |= str_starts(str_slice(said, at + text.n, said.n),
-                         str_from(behind[i]));
-    for (size_t i = 0; i < COUNT_OF(before); i++)
-        is |= str_ends(str_slice(said, 0, at), str_from(before[i]));
-    return is && at < x->pages_from;
 }
 
 /* `text` is how the number is said, in digits or words. */
@@ -404,14 +457,7 @@ static enum err add(struct search *x, size_t at, struct str text,
     struct str warning;
 
     *f = (struct answer_figure){.text = text};
-    if (is_count(x, at, text)) {
-        if (plain(x, number, &f->value, e))
-            return e->code;
-        place_in_spec(an, f->value, &f->cell);
-        if (f->cell.n == 0)
-            (void)place_in_counts(x, f->value, &f->cell);
-    }
-    if (f->cell.n == 0 && find_place(x, at, number, f, e))
+    if (find_place(x, at, number, f, e))
         return e->code;
     if (!str_starts(f->cell, STR("/results")) &&
         read_value(x, number, &f->value, e))
@@ -455,14 +501,15 @@ enum err figures_find(struct answer *an, struct arena *a, struct error *e)
     x.covered = arena_alloc_array(a, an->text.n + 1, sizeof(bool), e);
     if (!x.covered)
         return e->code;
-    cover_cells(&x);
     if (an->result)
         cover_asked(&x);
+    find_counts(&x);
+    cover_cells(&x);
     rc = cover_citations(&x, e);
     for (size_t at = 0; at < an->text.n && !rc; at++) {
         struct str number = number_at(an->text, at);
 
-        if (x.covered[at] || number.n == 0 ||
+        if ((x.covered[at] && at != x.count_at) || number.n == 0 ||
             an->n_figures == ANSWER_MAX_FIGURES)
             continue;
         rc = add(&x, at, number, number, e);

@@ -160,74 +160,22 @@ static enum err add_notes(const struct phraser *p, uint64_t within,
     return rc;
 }
 
-static void restate(struct phrase *out, struct str text)
-{
-    if (text.n && out->n_restated < PHRASE_MAX_RESTATED)
-        out->restated[out->n_restated++] = text;
-}
-
-/* A text of a result that is not written as it stands: June 2024 of 2024-06. Of other
- * rows than those of the answer, all. */
-static void restate_cell(struct phraser *p, struct phrase *out,
-                         const struct spec_group *g, const struct json *cell,
-                         bool elsewhere)
-{
-    const size_t from = p->b.n;
-
-    if (cell->type != JSON_STRING)
-        return;
-    if (phrase_date(&p->b, &p->x, g, cell->text))
-        restate(out, phraser_take(p, from));
-    else if (elsewhere)
-        restate(out, phrase_cell_shown(cell->text));
-}
-
-static void restate_cells(struct phraser *p, struct phrase *out,
-                          const struct json *result, bool elsewhere)
-{
-    const struct query_spec *s = p->x.spec;
-    const struct json *rows = json_find(result, "rows");
-    const struct json *names = json_find(result, "columns");
-    const struct json *row = rows ? rows->first : NULL;
-
-    for (size_t n = 0; row && n < PHRASE_MAX_NAMED; n++, row = row->next) {
-        const struct json *name = names ? names->first : NULL;
-        size_t i = 0;
-
-        for (const struct json *cell = row->first; cell;
-             cell = cell->next, i++) {
-            struct spec_group g = {.column = json_text(name)};
-
-            if (i < s->n_groups && !elsewhere)
-                g = s->groups[i];
-            else if (i < s->n_groups + s->n_measures && s->n_measures &&
-                     !elsewhere)
-                g.column = s->measures[i - s->n_groups].column;
-            restate_cell(p, out, &g, cell, elsewhere);
-            name = name ? name->next : NULL;
-        }
-    }
-}
-
 /* What of a sentence says the question again: its numbers are no figures. */
-static void put_restated(struct phraser *p, struct phrase *out)
+static void put_restated(struct phraser *p)
 {
     const struct query_spec *s = p->x.spec;
 
-    restate(out, phraser_conditions(p, PHRASE_ALL, true));
-    restate(out, phraser_conditions(p, PHRASE_COMMON, true));
-    restate(out, phraser_conditions(p, PHRASE_PART, false));
+    phraser_restate(p, phraser_conditions(p, PHRASE_ALL, true));
+    phraser_restate(p, phraser_conditions(p, PHRASE_COMMON, true));
+    phraser_restate(p, phraser_conditions(p, PHRASE_PART, false));
     for (unsigned side = 1; side <= 2 && s->change.kind; side++)
-        restate(out, phraser_side(p, side));
+        phraser_restate(p, phraser_side(p, side));
     for (size_t i = 0; i < s->n_measures; i++)
-        restate(out, phraser_name(p, s->measures[i].column));
+        phraser_restate(p, phraser_name(p, s->measures[i].column));
     for (size_t i = 0; i < s->n_groups; i++)
-        restate(out, phraser_name(p, s->groups[i].column));
-    restate(out, phraser_name(p, s->order_column));
-    restate(out, phraser_name(p, s->compare.column));
-    restate_cells(p, out, p->result, false);
-    if (p->holders)
-        restate_cells(p, out, p->holders, true);
+        phraser_restate(p, phraser_name(p, s->groups[i].column));
+    phraser_restate(p, phraser_name(p, s->order_column));
+    phraser_restate(p, phraser_name(p, s->compare.column));
 }
 
 static void label(struct phrase *out, struct str text)
@@ -274,6 +222,7 @@ enum err phrase_answer(const struct phrase_request *r, struct arena *a,
                               .language = r->language},
                         .result = r->result,
                         .holders = r->holders,
+                        .out = out,
                         .a = a,
                         .e = e};
     const struct json *total = json_find(r->result, "total_row_count");
@@ -290,7 +239,9 @@ enum err phrase_answer(const struct phrase_request *r, struct arena *a,
     if (phrasing_init(&p.x, a, e))
         return e->code;
     buf_init(&p.b, MAX_TEXT_BYTES);
+    put_restated(&p);
     put_text(&p);
+    out->counts = p.counts;
     if (r->language != LANGUAGE_ZH)
         capitalize(&p);
     drop_second_stop(&p.b);
@@ -298,7 +249,6 @@ enum err phrase_answer(const struct phrase_request *r, struct arena *a,
     out->marks = p.x.marks;
     err = buf_dup(&p.b, a, &out->text, e);
     buf_reset(&p.b);
-    put_restated(&p, out);
     put_labels(&p, out);
     put_reading(&p);
     if (!err)

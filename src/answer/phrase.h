@@ -17,13 +17,24 @@ enum number_marks { MARKS_COMMA, MARKS_SPACE, MARKS_POINT };
 /* The chart type that suits the rows. */
 enum chart { CHART_NONE, CHART_RANKING, CHART_SERIES };
 
+/* What a sentence says of how many rows there are. */
+struct phrase_counts {
+    struct str
+        first;       /* a number of rows, or a place, before all figures: "3" of
+                         "Top 3 customers"; empty: none */
+    struct str more; /* "; and 12 more" behind those that are named; the same */
+    uint64_t named;
+};
+
 struct phrase {
     struct str text;    /* in the language of the question */
     struct str reading; /* what was asked: "sum of sales by country, 2024" */
     struct str
-        restated[PHRASE_MAX_RESTATED]; /* what of it restates the question:
-                                                 names and conditions */
+        restated[PHRASE_MAX_RESTATED]; /* what of it is no figure: names and
+                                          conditions of the question, dates as
+                                          people write them, other rows */
     size_t n_restated;
+    struct phrase_counts counts;
     enum number_marks marks; /* of the numbers in it */
     enum chart chart;
     struct str labels[PHRASE_MAX_LABELS]; /* what people call the columns of

@@ -32,11 +32,11 @@ static void put_of_each(struct phraser *p)
                                phraser_conditions(p, PHRASE_ALL, true)};
 
     if (s->descending)
-        phraser_say(p, many ? WORDING_TOP_OF_EACH : WORDING_FIRST_OF_EACH, fill,
-                    5);
+        phraser_say_count(p, many ? WORDING_TOP_OF_EACH : WORDING_FIRST_OF_EACH,
+                          fill, 5);
     else
-        phraser_say(p, many ? WORDING_BOTTOM_OF_EACH : WORDING_LAST_OF_EACH,
-                    fill, 5);
+        phraser_say_count(
+            p, many ? WORDING_BOTTOM_OF_EACH : WORDING_LAST_OF_EACH, fill, 5);
 }
 
 /* Which places are named. Of what was spent the lowest is the most. */
@@ -69,7 +69,7 @@ void phrase_heading(struct phraser *p)
     if (is_ranked(s) && s->each)
         put_of_each(p);
     else if (is_ranked(s))
-        phraser_say(p, ranking(s), fill, 4);
+        phraser_say_count(p, ranking(s), fill, 4);
     else
         phraser_say(p,
                     s->running ? WORDING_RUNNING_BY
@@ -147,6 +147,7 @@ static void put_leader(struct phraser *p)
     fill[3] = phraser_take(p, from);
     phraser_say(p, leading(p, m), fill, 4);
 }
+
 /* "3 towns in 2024: Oslo; Rome; Lima.", "Town with units over 5: Rome." */
 static void put_list(struct phraser *p)
 {
@@ -157,11 +158,11 @@ static void put_list(struct phraser *p)
                           phraser_conditions(p, PHRASE_ALL, true)};
 
     fill[3] = phraser_rows(p);
-    phraser_say(p,
-                many           ? WORDING_LIST
-                : p->total > 1 ? WORDING_LIST_OF_ROWS
-                               : WORDING_LIST_OF_ONE,
-                fill, 4);
+    phraser_say_count(p,
+                      many           ? WORDING_LIST
+                      : p->total > 1 ? WORDING_LIST_OF_ROWS
+                                     : WORDING_LIST_OF_ONE,
+                      fill, 4);
 }
 
 void phrase_grouped(struct phraser *p)

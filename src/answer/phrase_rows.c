@@ -25,14 +25,14 @@ static void put_row(struct buf *b, const struct json *columns,
     buf_puts(b, row->count > CELLS_SHOWN ? ", …." : ".");
 }
 
-static void put_count(struct buf *b, size_t n, enum language language)
+static enum err put_count(struct buf *b, const struct phrase_request *r,
+                          size_t n, struct arena *a, struct phrase *out,
+                          struct error *e)
 {
-    char number[32];
-    struct str fill;
-
-    (void)snprintf(number, sizeof(number), "%zu", n);
-    fill = str_from(number);
-    wording_put(b, language, WORDING_QUERY_GIVES, &fill, 1);
+    if (str_printf(a, &out->counts.first, e, "%zu", n))
+        return e->code;
+    wording_put(b, r->language, WORDING_QUERY_GIVES, &out->counts.first, 1);
+    return OK;
 }
 
 enum err phrase_rows(const struct phrase_request *r, struct arena *a,
@@ -40,7 +40,7 @@ enum err phrase_rows(const struct phrase_request *r, struct arena *a,
 {
     const struct json *rows = json_find(r->result, "rows");
     struct buf b;
-    enum err rc;
+    enum err rc = OK;
 
     if (!rows || rows->type != JSON_ARRAY)
         return error_set(e, ERR_VALIDATION_FAILED, "the result has no rows");
@@ -48,8 +48,9 @@ enum err phrase_rows(const struct phrase_request *r, struct arena *a,
     if (rows->count == 1)
         put_row(&b, json_find(r->result, "columns"), rows->first);
     else
-        put_count(&b, rows->count, r->language);
-    rc = buf_dup(&b, a, &out->text, e);
+        rc = put_count(&b, r, rows->count, a, out, e);
+    if (!rc)
+        rc = buf_dup(&b, a, &out->text, e);
     buf_release(&b);
     return rc;
 }

@@ -60,7 +60,8 @@ static void put_label(struct phraser *p, const struct json *result,
     }
 }
 
-/* The rows that share a value, "A, B and C". */
+/* The rows that share a value, "A, B and C". Those of another result than that of the
+ * answer prove nothing. */
 static struct str who(struct phraser *p, const struct json *result,
                       const struct label_cells *cells, uint64_t total)
 {
@@ -68,6 +69,7 @@ static struct str who(struct phraser *p, const struct json *result,
     const struct json *row = rows->first;
     const uint64_t shown = total < NAMED ? total : NAMED;
     const size_t from = p->b.n;
+    struct str text;
 
     for (uint64_t i = 0; row && i < shown; i++, row = row->next) {
         if (i)
@@ -75,12 +77,11 @@ static struct str who(struct phraser *p, const struct json *result,
                         NULL, 0);
         put_label(p, result, cells, row);
     }
-    if (total > shown) {
-        const struct str more = phraser_number(p, total - shown);
-
-        phraser_say(p, WORDING_MORE, &more, 1);
-    }
-    return phraser_take(p, from);
+    phraser_put_more(p, total, shown);
+    text = phraser_take(p, from);
+    if (result != p->result)
+        phraser_restate(p, text);
+    return text;
 }
 
 static uint64_t total_of(const struct json *result)
@@ -144,11 +145,11 @@ static void put_ranked(struct phraser *p, size_t by,
     uint64_t named;
 
     fill[2] = phraser_name(p, s->order_column);
-    phraser_say(p,
-                s->place        ? WORDING_PLACE_OF
-                : s->descending ? WORDING_TOP
-                                : WORDING_BOTTOM,
-                fill, 4);
+    phraser_say_count(p,
+                      s->place        ? WORDING_PLACE_OF
+                      : s->descending ? WORDING_TOP
+                                      : WORDING_BOTTOM,
+                      fill, 4);
     fill[0] = phraser_take(p, from);
     for (named = 0; row && named < PHRASE_MAX_NAMED; named++, row = row->next) {
         if (named)
@@ -158,7 +159,7 @@ static void put_ranked(struct phraser *p, size_t by,
         phraser_put_figure(p, &m, phraser_cell_at(row, by));
         phraser_say(p, WORDING_FIGURES_CLOSE, NULL, 0);
     }
-    phraser_put_more(p, named);
+    phraser_put_more(p, p->total, named);
     fill[1] = phraser_take(p, from);
     phraser_say(p, WORDING_HEADED, fill, 2);
 }
@@ -172,12 +173,12 @@ static void put_counted_rows(struct phraser *p)
                           phraser_conditions(p, PHRASE_ALL, true)};
 
     if (s->order != ORDER_COLUMN) {
-        phraser_say(p, WORDING_ROWS_WHOLE, fill, 3);
+        phraser_say_count(p, WORDING_ROWS_WHOLE, fill, 3);
         return;
     }
     fill[3] = phraser_name(p, s->order_column);
-    phraser_say(p, s->descending ? WORDING_ROWS_HIGHEST : WORDING_ROWS_LOWEST,
-                fill, 4);
+    phraser_say_count(
+        p, s->descending ? WORDING_ROWS_HIGHEST : WORDING_ROWS_LOWEST, fill, 4);
 }
 
 void phrase_whole_rows(struct phraser *p)

@@ -11,6 +11,24 @@ void phraser_say(struct phraser *p, enum wording w, const struct str *fill,
     wording_put(&p->b, p->x.language, w, fill, n);
 }
 
+void phraser_say_count(struct phraser *p, enum wording w,
+                       const struct str *fill, size_t n)
+{
+    const struct str text = wording_text(p->x.language, w);
+
+    if (str_find(text, STR("{1}")) < text.n)
+        p->counts.first = fill[0];
+    phraser_say(p, w, fill, n);
+}
+
+void phraser_restate(struct phraser *p, struct str text)
+{
+    struct phrase *out = p->out;
+
+    if (text.n && out->n_restated < PHRASE_MAX_RESTATED)
+        out->restated[out->n_restated++] = text;
+}
+
 /* What was put since `from` taken off again, as a text. */
 struct str phraser_take(struct phraser *p, size_t from)
 {
@@ -56,12 +74,25 @@ void phraser_put_number(struct phraser *p, const struct json *cell)
         phraser_put_cell(p, cell);
 }
 
-void phraser_put_key(struct phraser *p, size_t group, const struct json *cell)
+/* June 2024 of 2024-06 stands in no cell; false: it is no date, and nothing was put. */
+static bool put_date(struct phraser *p, const struct spec_group *g,
+                     const struct json *cell)
 {
-    const struct spec_group *g = &p->x.spec->groups[group];
+    const size_t from = p->b.n;
+    struct str date;
 
     if (!cell || cell->type != JSON_STRING ||
         !phrase_date(&p->b, &p->x, g, cell->text))
+        return false;
+    date = phraser_take(p, from);
+    phraser_restate(p, date);
+    buf_put_str(&p->b, date);
+    return true;
+}
+
+void phraser_put_key(struct phraser *p, size_t group, const struct json *cell)
+{
+    if (!put_date(p, &p->x.spec->groups[group], cell))
         phraser_put_cell(p, cell);
 }
 
@@ -80,10 +111,7 @@ void phraser_put_figure(struct phraser *p, const struct spec_measure *m,
 {
     if (cell && cell->type == JSON_NUMBER)
         phrase_figure(&p->b, &p->x, m, cell->text);
-    else if (!cell || cell->type != JSON_STRING ||
-             !phrase_date(&p->b, &p->x,
-                          &(struct spec_group){.column = m->column},
-                          cell->text))
+    else if (!put_date(p, &(struct spec_group){.column = m->column}, cell))
         phraser_put_cell(p, cell);
 }
 
@@ -198,14 +226,18 @@ void phraser_put_figures(struct phraser *p, const struct json *row)
     }
 }
 
-void phraser_put_more(struct phraser *p, uint64_t named)
+void phraser_put_more(struct phraser *p, uint64_t total, uint64_t named)
 {
+    const size_t from = p->b.n;
     struct str more;
 
-    if (p->total <= named)
+    if (total <= named)
         return;
-    more = phraser_number(p, p->total - named);
+    more = phraser_number(p, total - named);
     phraser_say(p, WORDING_MORE, &more, 1);
+    p->counts.more = phraser_take(p, from);
+    p->counts.named = named;
+    buf_put_str(&p->b, p->counts.more);
 }
 
 /* The first rows, "A (1), B (2)", and how many more there are. */
@@ -225,6 +257,6 @@ struct str phraser_rows(struct phraser *p)
         phraser_put_figures(p, row);
         phraser_say(p, WORDING_FIGURES_CLOSE, NULL, 0);
     }
-    phraser_put_more(p, n);
+    phraser_put_more(p, p->total, n);
     return phraser_take(p, from);
 }

@@ -16,6 +16,8 @@ struct phraser {
     const struct json *rows;    /* of it */
     const struct json *holders; /* as in struct phrase_request */
     uint64_t total;
+    struct phrase_counts counts;
+    struct phrase *out; /* gets what is restated */
     struct arena *a;
     struct error *e;
     bool failed; /* `e` says why */
@@ -25,6 +27,13 @@ struct phraser {
 /* A text of the data, filled in. */
 void phraser_say(struct phraser *p, enum wording w, const struct str *fill,
                  size_t n);
+
+/* The same of a text whose {1} is a number of rows, or a place. */
+void phraser_say_count(struct phraser *p, enum wording w,
+                       const struct str *fill, size_t n);
+
+/* A part of the sentence, of phraser_take(), whose numbers are no figures. */
+void phraser_restate(struct phraser *p, struct str text);
 
 /* What was put since `from` taken off again, as a text. */
 struct str phraser_take(struct phraser *p, size_t from);
@@ -69,7 +78,7 @@ struct str phraser_side(struct phraser *p, unsigned side);
 struct str phraser_rows(struct phraser *p);
 
 /* "; and 12 more", where more rows are there than were named. */
-void phraser_put_more(struct phraser *p, uint64_t named);
+void phraser_put_more(struct phraser *p, uint64_t total, uint64_t named);
 
 /* ---- whole sentences ---- */
 

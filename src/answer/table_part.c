@@ -295,6 +295,7 @@ static enum err run(struct table_part *r, struct error *e)
     out->reading = phrase.reading;
     memcpy(out->restated, phrase.restated, sizeof(out->restated));
     out->n_restated = phrase.n_restated;
+    out->counts = phrase.counts;
     out->marks = phrase.marks;
     out->chart = phrase.chart;
     memcpy(out->labels, phrase.labels, sizeof(out->labels));

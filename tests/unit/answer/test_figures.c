@@ -58,6 +58,7 @@ static void expect(size_t i, const char *text, const char *cell)
 static void each_number_is_found_in_its_cell(void **state)
 {
     (void)state;
+    an->counts.first = STR("2");
     find("Sum of x by y, 2 in all: a (-12.50); b (7).", SIZE_MAX,
          "{\"rows\":[[\"a\",-12.50],[\"b\",7]],\"total_row_count\":2}");
     assert_int_equal(an->n_figures, 3);
@@ -71,6 +72,7 @@ static void each_number_is_found_in_its_cell(void **state)
 static void equal_numbers_are_each_in_the_cell_of_their_row(void **state)
 {
     (void)state;
+    an->counts.first = STR("3");
     find("Sum of x by y, 3 in all: a (3); b (8); c (3).", SIZE_MAX,
          "{\"rows\":[[\"a\",3],[\"b\",8],[\"c\",3]],\"total_row_count\":3}");
     assert_int_equal(an->n_figures, 4);
@@ -79,11 +81,53 @@ static void equal_numbers_are_each_in_the_cell_of_their_row(void **state)
     expect(2, "8", "/results/rows/1/1");
     expect(3, "3", "/results/rows/2/1");
     assert_int_equal(an->n_warnings, 0);
+    an->counts.first = STR("2");
     find("Top 2 y by x: a (2); b (2).", SIZE_MAX,
          "{\"rows\":[[\"a\",2],[\"b\",2]],\"total_row_count\":2}");
     expect(0, "2", "/results/total_row_count");
     expect(1, "2", "/results/rows/0/1");
     expect(2, "2", "/results/rows/1/1");
+}
+
+/* Of two rows that a sentence names, and two more, each also with the number 2. */
+static void what_more_there_is_is_counted_by_the_result(void **state)
+{
+    (void)state;
+    an->counts.more = STR("; and 2 more");
+    an->counts.named = 2;
+    find("Sum of x by y: a (2); b (2); and 2 more.", SIZE_MAX,
+         "{\"rows\":[[\"a\",2],[\"b\",2],[\"c\",1],[\"d\",1]],"
+         "\"total_row_count\":4}");
+    assert_int_equal(an->n_figures, 3);
+    expect(0, "2", "/results/rows/0/1");
+    expect(1, "2", "/results/rows/1/1");
+    expect(2, "2", "/results/total_row_count");
+    assert_int_equal(an->n_warnings, 0);
+    an->counts.named = 1; /* then it would be 3 more */
+    find("Sum of x by y: a (7); and 2 more.", SIZE_MAX,
+         "{\"rows\":[[\"a\",7],[\"b\",6]],\"total_row_count\":4}");
+    expect(1, "2", "/results/row_count");
+    find("Sum of x by y: a (7); and 2 more.", SIZE_MAX,
+         "{\"rows\":[[\"a\",7]],\"total_row_count\":4}");
+    assert_int_equal(an->n_warnings, 1);
+}
+
+/* A cell "1", a count "3" and a condition "24": figures that begin or end so are
+ * proved nevertheless. */
+static void a_name_is_no_part_of_a_number(void **state)
+{
+    (void)state;
+    an->counts.first = STR("3");
+    an->restated[an->n_restated++] = STR("24");
+    find("Top 3 y by x with z 24: 1 (1,800); 3 (2,024); 800 (24.5).", SIZE_MAX,
+         "{\"rows\":[[\"1\",1800],[\"3\",2024],[\"800\",24.5]],"
+         "\"total_row_count\":3}");
+    assert_int_equal(an->n_figures, 4);
+    expect(0, "3", "/results/total_row_count");
+    expect(1, "1,800", "/results/rows/0/1");
+    expect(2, "2,024", "/results/rows/1/1");
+    expect(3, "24.5", "/results/rows/2/1");
+    assert_int_equal(an->n_warnings, 0);
 }
 
 static void a_number_that_no_cell_holds_is_flagged(void **state)
@@ -157,6 +201,10 @@ int main(void)
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             equal_numbers_are_each_in_the_cell_of_their_row, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            what_more_there_is_is_counted_by_the_result, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_name_is_no_part_of_a_number, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(a_number_that_no_cell_holds_is_flagged,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(
