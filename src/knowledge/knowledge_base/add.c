@@ -440,6 +440,8 @@ static enum err add_all(struct adding *x, struct arena *a, struct error *e)
         (void)!batch_commit(x, &ignored);
     if (!rc)
         rc = back_commit(x, e);
+    if (!rc)
+        rc = gone_commit(x, e);
     batch_drop(x);
     parser_close(&x->parser);
     if (!rc)
@@ -457,14 +459,16 @@ bool bases_added_any(const struct bases_added *c)
 enum err bases_add(struct bases *b, const struct bases_add *r,
                    struct bases_added *counts, struct jsonw *w, struct error *e)
 {
+    struct arena a;
     struct adding x = {.bases = b,
                        .request = r,
                        .base = BASE_NONE,
                        .counts = counts,
+                       .missing_end = &x.missing,
+                       .arena = &a,
                        .parser.scratch = SCRATCH_NONE};
     struct lists lists;
     struct str list[LISTS] = {0};
-    struct arena a;
     bool created = false;
     enum err rc;
 

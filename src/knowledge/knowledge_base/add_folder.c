@@ -1,8 +1,8 @@
 /*
  * add_folder.c - a folder of an add: its files, and those that are gone.
  *
- * After its files were added the base is what the folder is: a document that
- * came from a path in it where no file is any more does not answer
+ * When all files of an add are added the base is what its folders are: a document
+ * that came from a path in one of them where no file is any more does not answer
  * (store/catalog/document_gone.h). A path that cannot be looked at is not gone.
  */
 #include "base/fs_walk.h"
@@ -13,7 +13,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#define MAX_LISTED 1000
+#define NAME_BYTES ((size_t)64 * 1024)
 
 struct str add_last_part(struct str path)
 {
@@ -97,53 +97,86 @@ static bool is_gone(struct str source)
     return errno == ENOENT || errno == ENOTDIR;
 }
 
-static enum err report_gone(struct adding *x, const struct document_place *p,
-                            struct arena *a, struct error *e)
-{
-    struct str now = {0};
-    enum err rc = document_same_content(&x->base, p->id, a, &now, e);
+/* A file of the walk is there; both lists are by their bytes. */
+struct walked {
+    const struct fs_tree *tree;
+    size_t next;     /* of its files: those before it were passed */
+    size_t n_folder; /* bytes of a source before the path in the folder */
+};
 
-    if (x->counts->gone++ >= MAX_LISTED || rc)
-        return rc;
-    jsonw_begin_object(x->gone);
-    jsonw_member_str(x->gone, "document", p->name);
-    jsonw_member_text(x->gone, "now", now);
-    jsonw_end_object(x->gone);
-    return OK;
+static bool is_missing(void *ctx, struct str source)
+{
+    struct walked *w = ctx;
+    const struct fs_tree *t = w->tree;
+    struct str file = str_slice(source, w->n_folder, source.n);
+
+    while (w->next < t->n && str_cmp(t->files[w->next], file) < 0)
+        w->next++;
+    return (w->next == t->n || !str_eq(t->files[w->next], file)) &&
+           is_gone(source);
 }
 
-static enum err mark_all(struct adding *x, const struct document_place *list,
-                         size_t n, struct arena *a, struct error *e)
+static enum err find_missing(struct adding *x, const char *path,
+                             const struct fs_tree *t, struct error *e)
 {
-    enum err rc = OK;
-
-    for (size_t i = 0; i < n && !rc; i++) {
-        if (list[i].gone || !is_gone(list[i].source))
-            continue;
-        rc = document_set_gone(&x->base, list[i].id, e);
-        if (!rc)
-            rc = report_gone(x, &list[i], a, e);
-    }
-    return rc;
-}
-
-static enum err mark_gone(struct adding *x, const char *path, struct arena *a,
-                          struct error *e)
-{
-    struct document_place *list;
-    struct str begins;
+    struct walked w = {.tree = t};
+    struct document_places p = {.wants = is_missing, .ctx = &w};
     char real[PATH_MAX];
-    size_t n;
     enum err rc;
 
     if (!realpath(path, real))
         return OK;
-    rc = str_printf(a, &begins, e, BASES_PATH "%s/", real);
+    rc = str_printf(x->arena, &p.folder, e, BASES_PATH "%s/", real);
+    w.n_folder = p.folder.n;
     if (!rc)
-        rc = document_places(&x->base, begins, a, &list, &n, e);
-    if (!rc)
-        rc = db_begin_write(x->base.db, e);
-    return rc ? rc : db_end(x->base.db, mark_all(x, list, n, a, e), e);
+        rc = document_places(&x->base, &p, x->arena, e);
+    while (*x->missing_end)
+        x->missing_end = &(*x->missing_end)->next;
+    *x->missing_end = rc ? NULL : p.first;
+    return rc;
+}
+
+static enum err report_gone(struct adding *x, const struct document_place *p,
+                            struct error *e)
+{
+    struct arena a;
+    struct str now = {0};
+    enum err rc;
+
+    if (x->counts->gone++ >= ADD_MAX_LISTED)
+        return OK;
+    arena_init(&a, NAME_BYTES);
+    rc = document_same_content(&x->base, p->id, &a, &now, e);
+    jsonw_begin_object(x->gone);
+    jsonw_member_str(x->gone, "document", p->name);
+    jsonw_member_text(x->gone, "now", now);
+    jsonw_end_object(x->gone);
+    arena_release(&a);
+    return rc;
+}
+
+/* Another program may have added the file again meanwhile. */
+static enum err mark_all(struct adding *x, struct error *e)
+{
+    enum err rc = OK;
+
+    for (const struct document_place *p = x->missing; p && !rc; p = p->next) {
+        bool was_there;
+
+        if (!is_gone(p->source))
+            continue;
+        rc = document_set_gone(&x->base, p->id, &was_there, e);
+        if (!rc && was_there)
+            rc = report_gone(x, p, e);
+    }
+    return rc;
+}
+
+enum err gone_commit(struct adding *x, struct error *e)
+{
+    enum err rc = x->missing ? db_begin_write(x->base.db, e) : OK;
+
+    return rc || !x->missing ? rc : db_end(x->base.db, mark_all(x, e), e);
 }
 
 enum err add_folder(struct adding *x, const char *path, struct arena *a,
@@ -156,9 +189,8 @@ enum err add_folder(struct adding *x, const char *path, struct arena *a,
         rc = skip_passed(x, path, &tree, a, e);
     if (!rc)
         rc = add_files(x, path, &tree, a, e);
-    if (!rc) /* what is committed may be what another was renamed to */
-        rc = batch_commit(x, e);
-    return rc || x->request->keep_missing ? rc : mark_gone(x, path, a, e);
+    return rc || x->request->keep_missing ? rc
+                                          : find_missing(x, path, &tree, e);
 }
 
 enum err back_commit(struct adding *x, struct error *e)

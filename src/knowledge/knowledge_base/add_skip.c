@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#define MAX_LISTED 1000
-
 struct str skip_suffix(struct str shown)
 {
     struct str suffix = name_suffix(name_of_path(shown));
@@ -38,7 +36,7 @@ void skip_file(struct adding *x, struct str shown, struct str kind,
     struct skips *s = &x->skips;
 
     count_kind(s, kind);
-    if (x->counts->skipped++ >= MAX_LISTED)
+    if (x->counts->skipped++ >= ADD_MAX_LISTED)
         return;
     jsonw_begin_object(s->list);
     jsonw_member_str(s->list, "path", shown);

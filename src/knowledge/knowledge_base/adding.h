@@ -6,6 +6,7 @@
 #include "search/documents/kind.h"
 #include "search/documents/parse.h"
 #include "search/index/work.h"
+#include "store/catalog/document_gone.h"
 #include "store/catalog/originals.h"
 
 #include <sys/stat.h>
@@ -35,8 +36,9 @@ struct item {
     uint64_t runs_bytes;
 };
 
-#define SKIP_KINDS 40
-#define ADD_BACK   256
+#define SKIP_KINDS     40
+#define ADD_BACK       256
+#define ADD_MAX_LISTED 1000 /* files of a list in the answer */
 
 /* Files of folders that were not taken. */
 struct skips {
@@ -61,6 +63,9 @@ struct adding {
     struct jsonw *changes; /* of tables' columns (schema_change.h) */
     struct jsonw *awaited; /* ids of documents that a server is to index */
     struct jsonw *gone;    /* documents of files that are not there any more */
+    struct arena *arena;   /* of the whole add */
+    struct document_place *missing; /* whose files were not in the folders */
+    struct document_place **missing_end;
     struct skips skips;
     int64_t back[ADD_BACK]; /* back[n_back]: their files are there again */
     size_t n_back;
@@ -141,9 +146,13 @@ void batch_drop(struct adding *x);
 MUST_CHECK enum err add_one(struct adding *x, const char *path,
                             struct str shown, bool named, struct error *e);
 
-/* All files of a folder; documents of those that are gone are marked. */
+/* All files of a folder; documents whose file is not there are missing. */
 MUST_CHECK enum err add_folder(struct adding *x, const char *path,
                                struct arena *a, struct error *e);
+
+/* The missing do not answer any more, where they are still not there. Files that
+ * wait are committed before: one may be what another was renamed to. */
+MUST_CHECK enum err gone_commit(struct adding *x, struct error *e);
 
 /* The last part of a path, "docs" of "a/docs/". */
 struct str add_last_part(struct str path);

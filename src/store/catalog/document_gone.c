@@ -2,40 +2,58 @@
 
 #include "store/catalog/index_job.h"
 
-#define WHERE_BEGINS                   \
-    " FROM document WHERE removed = 0" \
-    " AND substr(source, 1, length(?1)) = ?1"
-
-enum err document_places(const struct base *b, struct str begins,
-                         struct arena *a, struct document_place **list,
-                         size_t *n, struct error *e)
+static enum err keep_place(const struct db_rows *r, struct arena *a,
+                           struct document_place **out, struct error *e)
 {
-    const struct db_args begin = DB_ARGS(db_text(begins));
-    struct db_rows r;
-    int64_t count = 0;
-    enum err rc =
-        db_get_int(b->db, "SELECT count(*)" WHERE_BEGINS, begin, &count, e);
+    struct document_place *p = arena_alloc(a, sizeof(*p), e);
+    enum err rc;
 
-    *n = 0;
-    *list = rc ? NULL : arena_alloc_array(a, (size_t)count, sizeof(**list), e);
-    if (!*list)
+    if (!p)
         return e->code;
-    rc = db_query(
-        b->db, "SELECT id, name, source, gone" WHERE_BEGINS " ORDER BY source",
-        begin, &r, e);
-    while (!rc && *n < (size_t)count && db_next(&r)) {
-        struct document_place *p = &(*list)[(*n)++];
+    *p = (struct document_place){.id = db_column_int(r, 0)};
+    rc = str_dup(db_column_text(r, 1), a, &p->name, e);
+    if (!rc)
+        rc = str_dup(db_column_text(r, 2), a, &p->source, e);
+    *out = p;
+    return rc;
+}
 
-        *p = (struct document_place){.id = db_column_int(&r, 0),
-                                     .gone = db_column_int(&r, 3) != 0};
-        rc = str_dup(db_column_text(&r, 1), a, &p->name, e);
+/* The sources that begin with "x/" are those from there to "x0", the byte after
+ * '/': the index of the sources has them together. */
+static enum err end_of_folder(struct str folder, struct arena *a,
+                              struct str *end, struct error *e)
+{
+    BUG_ON(!str_ends(folder, STR("/")));
+    return str_printf(a, end, e, "%.*s0", (int)folder.n - 1, folder.p);
+}
+
+enum err document_places(const struct base *b, struct document_places *p,
+                         struct arena *a, struct error *e)
+{
+    struct document_place **last = &p->first;
+    struct str end;
+    struct db_rows r;
+    enum err rc = end_of_folder(p->folder, a, &end, e);
+
+    p->first = NULL;
+    if (rc)
+        return rc;
+    rc = db_query(b->db,
+                  "SELECT id, name, source FROM document WHERE source >= ?1 AND"
+                  " source < ?2 AND gone = 0 AND removed = 0 ORDER BY source",
+                  DB_ARGS(db_text(p->folder), db_text(end)), &r, e);
+    while (!rc && db_next(&r)) {
+        if (!p->wants(p->ctx, db_column_text(&r, 2)))
+            continue;
+        rc = keep_place(&r, a, last, e);
         if (!rc)
-            rc = str_dup(db_column_text(&r, 2), a, &p->source, e);
+            last = &(*last)->next;
     }
     return db_finish(&r, rc, e);
 }
 
-enum err document_set_gone(const struct base *b, int64_t id, struct error *e)
+enum err document_set_gone(const struct base *b, int64_t id, bool *was_there,
+                           struct error *e)
 {
     enum err rc = db_run(b->db,
                          "UPDATE document SET gone = CASE state WHEN 'disabled'"
@@ -43,7 +61,8 @@ enum err document_set_gone(const struct base *b, int64_t id, struct error *e)
                          " WHERE id = ?1 AND gone = 0",
                          DB_ARGS(db_int(id)), e);
 
-    return rc ? rc : index_job_follow(b, id, e);
+    *was_there = !rc && db_changes(b->db) > 0;
+    return rc || !*was_there ? rc : index_job_follow(b, id, e);
 }
 
 enum err document_set_back(const struct base *b, int64_t id, struct error *e)

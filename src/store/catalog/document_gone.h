@@ -14,18 +14,27 @@ struct document_place {
     int64_t id;
     struct str name;
     struct str source;
-    bool gone;
+    struct document_place *next;
 };
 
-/* Those whose sources begin so, by source: list[n] in `a`. */
-MUST_CHECK enum err document_places(const struct base *b, struct str begins,
-                                    struct arena *a,
-                                    struct document_place **list, size_t *n,
+/* Documents that are not gone, and whose sources are below a folder. */
+struct document_places {
+    struct str folder; /* "path:/docs/": it ends in '/' */
+    /* of sources in the order of their bytes: which are wanted */
+    bool (*wants)(void *ctx, struct str source);
+    void *ctx;
+    struct document_place *first; /* out: in that order */
+};
+
+/* Those that are wanted, in `a`. */
+MUST_CHECK enum err document_places(const struct base *b,
+                                    struct document_places *p, struct arena *a,
                                     struct error *e);
 
-/* Its file is gone. Inside a write transaction. */
+/* Its file is gone; *was_there is false if that was known. Inside a write
+ * transaction. */
 MUST_CHECK enum err document_set_gone(const struct base *b, int64_t id,
-                                      struct error *e);
+                                      bool *was_there, struct error *e);
 
 /* Its file is there again, and is what it was. Inside a write transaction. */
 MUST_CHECK enum err document_set_back(const struct base *b, int64_t id,

@@ -28,16 +28,20 @@ static inline int set_up_base(void **state)
            base_open(&home, STR("b"), &arena, &base, &err);
 }
 
+#define CONTENT_A \
+    "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+#define CONTENT_B \
+    "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
+
 /* A version of the file, in a transaction of its own; its id. */
-static inline int64_t put_file(const char *name, const char *failure)
+static inline int64_t put_content(const char *name, const char *hash,
+                                  const char *failure)
 {
-    static const char hash[] =
-        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
     struct document_change c = {.name = str_from(name),
                                 .source_type = STR("file"),
                                 .format = STR("markdown"),
-                                .sha256 = STR(hash),
-                                .fingerprint = STR(hash),
+                                .sha256 = str_from(hash),
+                                .fingerprint = str_from(hash),
                                 .failure = str_from(failure),
                                 .author = STR("test"),
                                 .bytes = 5};
@@ -47,6 +51,11 @@ static inline int64_t put_file(const char *name, const char *failure)
     assert_ok(db_begin_write(base.db, &err));
     assert_ok(db_end(base.db, document_put(&base, &c, &id, &err), &err));
     return id;
+}
+
+static inline int64_t put_file(const char *name, const char *failure)
+{
+    return put_content(name, CONTENT_A, failure);
 }
 
 static inline struct document document_of(int64_t id)

@@ -9,12 +9,22 @@
         assert_ok(db_end(base.db, call, &err));   \
     } while (0)
 
+static void set_gone(int64_t id)
+{
+    bool was_there;
+
+    WRITE(document_set_gone(&base, id, &was_there, &err));
+    assert_true(was_there);
+    WRITE(document_set_gone(&base, id, &was_there, &err));
+    assert_false(was_there);
+}
+
 static void one_that_is_gone_does_not_answer_until_it_is_back(void **state)
 {
     int64_t id = put_file("a.md", NULL);
 
     (void)state;
-    WRITE(document_set_gone(&base, id, &err));
+    set_gone(id);
     assert_true(str_is(document_of(id).state, "disabled"));
     assert_true(document_of(id).gone != 0);
     WRITE(document_set_back(&base, id, &err));
@@ -27,7 +37,7 @@ static void another_version_brings_it_back(void **state)
     int64_t id = put_file("a.md", NULL);
 
     (void)state;
-    WRITE(document_set_gone(&base, id, &err));
+    set_gone(id);
     assert_int_equal(put_file("a.md", NULL), id);
     assert_true(str_is(document_of(id).state, "stale"));
 }
@@ -38,11 +48,11 @@ static void one_that_was_disabled_comes_back_disabled(void **state)
 
     (void)state;
     WRITE(document_disable(&base, id, &err));
-    WRITE(document_set_gone(&base, id, &err));
+    set_gone(id);
     assert_int_equal(put_file("a.md", NULL), id);
     assert_true(str_is(document_of(id).state, "disabled"));
     assert_true(document_of(id).gone == 0);
-    WRITE(document_set_gone(&base, id, &err));
+    set_gone(id);
     WRITE(document_reindex(&base, id, &err));
     assert_true(str_is(document_of(id).state, "stale"));
     assert_true(document_of(id).gone == 0);
@@ -53,7 +63,7 @@ static void one_that_could_not_be_read_comes_back_so(void **state)
     int64_t id = put_file("a.md", "{\"code\":\"X\"}");
 
     (void)state;
-    WRITE(document_set_gone(&base, id, &err));
+    set_gone(id);
     WRITE(document_set_back(&base, id, &err));
     assert_true(str_is(document_of(id).state, "failed"));
 }
@@ -67,27 +77,53 @@ static void a_name_means_the_one_that_is_there(void **state)
     (void)state;
     assert_int_equal(document_find(&base, STR("a.md"), &arena, &d, &err),
                      ERR_VALIDATION_FAILED);
-    WRITE(document_set_gone(&base, gone, &err));
+    set_gone(gone);
     assert_ok(document_find(&base, STR("a.md"), &arena, &d, &err));
     assert_int_equal(d.id, id);
 }
 
+static bool is_wanted(void *ctx, struct str source)
+{
+    const char *unwanted = ctx;
+
+    return !str_is(source, unwanted);
+}
+
 static void places_are_those_below_a_folder(void **state)
 {
-    struct document_place *list;
+    char unwanted[] = "path:/x/docs/c.md";
+    struct document_places p = {
+        .folder = STR("path:/x/docs/"), .wants = is_wanted, .ctx = unwanted};
     struct str name;
-    size_t n;
 
     (void)state;
     put_file("docs/a.md", NULL);
     put_file("docs/sub/b.md", NULL);
+    put_file("docs/c.md", NULL);
+    set_gone(put_file("docs/d.md", NULL));
+    put_file("docs", NULL);
+    put_file("docs-/c.md", NULL);
+    put_file("docs0/c.md", NULL);
     put_file("docs2/c.md", NULL);
-    assert_ok(
-        document_places(&base, STR("path:/x/docs/"), &arena, &list, &n, &err));
-    assert_int_equal(n, 2);
-    assert_true(str_is(list[1].source, "path:/x/docs/sub/b.md"));
-    assert_ok(document_same_content(&base, list[0].id, &arena, &name, &err));
+    put_content("docs3/c.md", CONTENT_B, NULL);
+    assert_ok(document_places(&base, &p, &arena, &err));
+    assert_true(str_is(p.first->source, "path:/x/docs/a.md"));
+    assert_true(str_is(p.first->next->source, "path:/x/docs/sub/b.md"));
+    assert_null(p.first->next->next);
+    assert_ok(document_same_content(&base, p.first->id, &arena, &name, &err));
     assert_true(str_is(name, "docs2/c.md"));
+}
+
+static void one_that_is_gone_is_not_what_another_is_now(void **state)
+{
+    int64_t id = put_file("a.md", NULL);
+    struct str name;
+
+    (void)state;
+    set_gone(put_file("b.md", NULL));
+    put_content("c.md", CONTENT_B, NULL);
+    assert_ok(document_same_content(&base, id, &arena, &name, &err));
+    assert_int_equal(name.n, 0);
 }
 
 int main(void)
@@ -99,6 +135,7 @@ int main(void)
         BASE_TEST(one_that_could_not_be_read_comes_back_so),
         BASE_TEST(a_name_means_the_one_that_is_there),
         BASE_TEST(places_are_those_below_a_folder),
+        BASE_TEST(one_that_is_gone_is_not_what_another_is_now),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
