@@ -397,20 +397,12 @@ static enum err check_mount(const struct bases_add *r, struct error *e)
 }
 
 /* A name that no file could be read with is one error, not one of each. */
-static enum err check_encoding(struct adding *x, struct error *e)
+static enum err check_encoding(struct str name, struct error *e)
 {
-    struct str name = x->request->encoding;
     struct decoder d = {0};
-    int64_t some = 0;
     enum err rc = name.n ? decode_begin(&d, STR("a"), name, e) : OK;
 
     decode_end(&d);
-    if (!rc)
-        rc = db_get_int(x->base.db,
-                        "SELECT 1 FROM document WHERE encoding IS NOT NULL"
-                        " LIMIT 1",
-                        DB_NO_ARGS, &some, e);
-    x->has_encodings = some != 0;
     return rc;
 }
 
@@ -421,7 +413,7 @@ static enum err add_all(struct adding *x, struct arena *a, struct error *e)
     enum err rc = check_mount(x->request, e);
 
     if (!rc)
-        rc = check_encoding(x, e);
+        rc = check_encoding(x->request->encoding, e);
     if (!rc)
         rc = ingestion_log_begin(&x->bases->registry, &x->entry, &log, e);
     if (rc)

@@ -106,20 +106,22 @@ enum err bases_upload_source(const struct base *b, struct str name,
     return rc;
 }
 
+static enum err know(const struct base *b, struct item *i, struct error *e)
+{
+    return document_find_known(b, i->change.source, &i->arena, &i->known, e);
+}
+
 /* What came with a folder is still called by its path in it. */
 static enum err upload_source(const struct base *b, struct item *i,
                               struct error *e)
 {
-    struct document d;
-    bool found = false;
     enum err rc =
         bases_upload_source(b, i->shown, &i->arena, &i->change.source, e);
 
     if (!rc)
-        rc =
-            document_find_source(b, i->change.source, &i->arena, &d, &found, e);
-    if (!rc && found)
-        i->change.name = d.name;
+        rc = know(b, i, e);
+    if (!rc && i->known.id && !i->known.is_hidden)
+        i->change.name = i->known.name;
     return rc;
 }
 
@@ -127,28 +129,29 @@ static enum err upload_source(const struct base *b, struct item *i,
 static enum err uploaded_source(const struct base *b, struct item *i,
                                 struct error *e)
 {
+    struct document_known known;
     struct str uploaded;
-    int64_t id = 0;
     enum err rc = str_printf(&i->arena, &uploaded, e, BASES_UPLOAD "%.*s",
                              STR_FMT(i->shown));
 
     if (!rc)
-        rc = document_find_id(b, uploaded, &id, e);
-    if (!rc && id)
-        i->change.source = uploaded;
-    return rc;
+        rc = document_find_known(b, uploaded, &i->arena, &known, e);
+    if (rc || !known.id)
+        return rc;
+    i->change.source = uploaded;
+    i->known = known;
+    return OK;
 }
 
 static enum err path_source(const struct base *b, struct item *i,
                             const char *real, struct error *e)
 {
-    int64_t id = 0;
     enum err rc =
         str_printf(&i->arena, &i->change.source, e, BASES_PATH "%s", real);
 
     if (!rc)
-        rc = document_find_id(b, i->change.source, &id, e);
-    return rc || id ? rc : uploaded_source(b, i, e);
+        rc = know(b, i, e);
+    return rc || i->known.id ? rc : uploaded_source(b, i, e);
 }
 
 enum err item_find_again(const struct adding *x, struct item *i,
@@ -208,8 +211,10 @@ static enum err open_file(struct adding *x, struct item *i, struct error *e)
     i->change.bytes = i->st.st_size;
     rc = mount_source(x, i, e);
     i->change.upload_name = name_in_upload(i);
-    if (rc || i->place.n)
+    if (rc)
         return rc;
+    if (i->place.n)
+        return know(&x->base, i, e);
     if (i->is_upload)
         return upload_source(&x->base, i, e);
     return path_source(&x->base, i, real, e);
@@ -231,31 +236,23 @@ static bool is_text(int fd)
 }
 
 /* As the user says, or said of this document before. */
-static enum err find_encoding(struct adding *x, struct item *i, struct error *e)
+static void find_encoding(const struct adding *x, struct item *i)
 {
-    struct str *encoding = &i->change.encoding;
-    struct document d;
-    bool found;
-    enum err rc;
-
-    *encoding = x->request->encoding;
-    if (encoding->n > 0 || !x->has_encodings)
-        return OK;
-    rc = document_find_source(&x->base, i->change.source, &i->arena, &d, &found,
-                              e);
-    if (!rc && found)
-        *encoding = d.encoding;
-    return rc;
+    if (x->request->encoding.n > 0)
+        i->change.encoding = x->request->encoding;
+    else if (!i->known.is_hidden)
+        i->change.encoding = i->known.encoding;
 }
 
 /* From here on the file is the one that was decoded. */
 static enum err decode(struct adding *x, struct item *i, struct error *e)
 {
     int text = -1;
-    enum err rc = find_encoding(x, i, e);
+    enum err rc;
 
-    if (rc || i->change.encoding.n == 0)
-        return rc;
+    find_encoding(x, i);
+    if (i->change.encoding.n == 0)
+        return OK;
     if (!is_text(i->fd)) {
         i->change.encoding = (struct str){0};
         return OK;
@@ -314,7 +311,7 @@ static enum err choose_reader(struct item *i, struct error *e)
     i->kind = kind_of(i->shown, (struct str){head, (size_t)n});
     if (i->kind.reader == KIND_NONE)
         return error_set(e, ERR_VALIDATION_FAILED, "%s", i->kind.refusal);
-    if (i->kind.is_source && !i->named)
+    if (i->kind.is_source && !i->named && !i->known.id)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "source code or a drawing, not prose; name the file "
                          "to have it");

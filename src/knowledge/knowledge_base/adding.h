@@ -6,6 +6,7 @@
 #include "search/documents/kind.h"
 #include "search/documents/parse.h"
 #include "search/index/work.h"
+#include "store/catalog/document.h"
 #include "store/catalog/document_gone.h"
 #include "store/catalog/originals.h"
 
@@ -23,6 +24,7 @@ struct item {
     struct stat st;
     struct kind kind;
     struct document_change change;
+    struct document_known known; /* of its source, when it was opened */
     char sha256[HASH_HEX_BYTES];
     int64_t id;        /* of the document; 0: none yet, -1: nothing was kept */
     bool is_done;      /* a version was made of it, before a crash */
@@ -69,7 +71,6 @@ struct adding {
     struct skips skips;
     int64_t back[ADD_BACK]; /* back[n_back]: their files are there again */
     size_t n_back;
-    bool has_encodings; /* some document was added with one */
     bool leaves;        /* a server indexes */
     struct item *first; /* read, not committed; the oldest first */
     struct item *last;

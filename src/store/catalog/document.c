@@ -388,6 +388,27 @@ enum err document_find_id(const struct base *b, struct str source, int64_t *id,
                       DB_ARGS(db_text(source)), id, e);
 }
 
+enum err document_find_known(const struct base *b, struct str source,
+                             struct arena *a, struct document_known *out,
+                             struct error *e)
+{
+    struct db_rows r;
+    enum err rc = db_query(
+        b->db,
+        "SELECT id, removed, name, encoding FROM document WHERE source = ?1",
+        DB_ARGS(db_text(source)), &r, e);
+
+    *out = (struct document_known){0};
+    if (!rc && db_next(&r)) {
+        *out = (struct document_known){.id = db_column_int(&r, 0),
+                                       .is_hidden = db_column_int(&r, 1) != 0};
+        rc = str_dup(db_column_text(&r, 2), a, &out->name, e);
+        if (!rc)
+            rc = str_dup(db_column_text(&r, 3), a, &out->encoding, e);
+    }
+    return db_finish(&r, rc, e);
+}
+
 enum err document_find_named(const struct base *b, struct str name,
                              struct str begins, struct arena *a,
                              struct document_named *out, struct error *e)

@@ -141,6 +141,20 @@ MUST_CHECK enum err document_put(const struct base *b,
 MUST_CHECK enum err document_find_id(const struct base *b, struct str source,
                                      int64_t *id, struct error *e);
 
+/* What is known of a source before its file is read. */
+struct document_known {
+    int64_t id;     /* 0: no document */
+    bool is_hidden; /* document_hide() */
+    struct str name;
+    struct str encoding; /* empty: none was said */
+};
+
+/* By source; `out` lives in `a`. */
+MUST_CHECK enum err document_find_known(const struct base *b, struct str source,
+                                        struct arena *a,
+                                        struct document_known *out,
+                                        struct error *e);
+
 /* Its JSON was taken out of the tree by this version: nobody sees it any more,
  * but a rollback can bring it back. */
 MUST_CHECK enum err document_hide(const struct base *b, int64_t id,
