@@ -39,20 +39,19 @@ static enum err add_read(struct adding *x, struct item *i, struct error *e)
 {
     struct error why;
     bool changed;
+    bool is_back;
     enum err rc = item_check_upload(x, i, &why);
 
     if (!rc)
         rc = item_read(x, i, &changed, &why);
     if (rc)
         return refuse(x, i, rc, &why, e);
-    if (i->is_gone && (!changed || i->is_kept)) {
-        rc = back_add(x, i->id, e);
-        if (rc)
-            changed = false;
-    }
-    if (changed)
+    is_back = i->is_gone && (!changed || i->is_kept);
+    if (is_back)
+        rc = back_add(x, i, e);
+    if (!rc && changed)
         return batch_add(x, i, e);
-    x->counts->unchanged += !rc;
+    x->counts->unchanged += !is_back;
     item_free(i);
     return rc;
 }
@@ -367,16 +366,19 @@ static enum err bring_up_to_date(struct adding *x, struct error *e)
 static enum err say_kept(struct adding *x, struct error *e)
 {
     const struct bases_added *c = x->counts;
+    const uint64_t kept = c->added + c->changed + c->unchanged;
     struct index_job_counts jobs = {0};
     struct error ignored;
+    int64_t behind;
 
     (void)!index_jobs_count(&x->base, &jobs, &ignored);
-    return error_set(
-        e, ERR_TIMEOUT,
-        "cancelled; %llu files are kept, %lld documents are not indexed yet; "
-        "the same command goes on from there",
-        (unsigned long long)(c->added + c->changed + c->unchanged),
-        (long long)(jobs.waiting + jobs.running));
+    behind = jobs.waiting + jobs.running;
+    return error_set(e, ERR_TIMEOUT,
+                     "cancelled; %llu %s kept, %lld %s not indexed yet; the "
+                     "same command goes on from there",
+                     (unsigned long long)kept,
+                     kept == 1 ? "file is" : "files are", (long long)behind,
+                     behind == 1 ? "document is" : "documents are");
 }
 
 /* Reject arguments that fit no file before any is read. */
@@ -428,17 +430,15 @@ static enum err add_all(struct adding *x, struct arena *a, struct error *e)
                                : add_path(x, x->request->paths[i], e);
     if (!rc)
         rc = batch_commit(x, e);
-    else if (is_cancelled(x)) /* each finished document is kept */
-        (void)!batch_commit(x, &ignored);
-    if (!rc)
-        rc = back_commit(x, e);
+    else if (rc == ERR_TIMEOUT && is_cancelled(x))
+        (void)!batch_commit(x, &ignored); /* each finished document is kept */
     if (!rc)
         rc = gone_commit(x, e);
     batch_drop(x);
     parser_close(&x->parser);
     if (!rc)
         rc = bring_up_to_date(x, e);
-    if (rc && is_cancelled(x))
+    if (rc == ERR_TIMEOUT && is_cancelled(x))
         (void)!say_kept(x, e);
     return end_log(x, &log, rc, e);
 }

@@ -237,17 +237,32 @@ static void count(struct adding *x, const struct item *i)
         x->counts->changed++;
 }
 
+/* What is committed counts, also where the add ends before it is described: it
+ * is described when it is added again. */
+static enum err describe_all(struct adding *x, struct error *e)
+{
+    enum err rc = OK;
+
+    for (struct item *i = x->first; i; i = i->next) {
+        if (!rc)
+            rc = describe(x, i, e);
+        count(x, i);
+    }
+    return rc;
+}
+
 enum err batch_commit(struct adding *x, struct error *e)
 {
+    struct error ignored;
     enum err rc = x->first ? keep(x, e) : OK;
+    enum err back = OK;
 
-    for (struct item *i = x->first; i && !rc; i = i->next) {
-        rc = describe(x, i, e);
-        if (!rc)
-            count(x, i);
+    if (!rc) {
+        rc = describe_all(x, e);
+        back = back_commit(x, rc ? &ignored : e);
     }
     batch_drop(x);
-    return rc;
+    return rc ? rc : back;
 }
 
 static bool is_full(const struct adding *x)

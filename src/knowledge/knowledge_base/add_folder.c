@@ -193,23 +193,34 @@ enum err add_folder(struct adding *x, const char *path, struct arena *a,
                                           : find_missing(x, path, &tree, e);
 }
 
+static enum err bring_back(struct adding *x, struct error *e)
+{
+    enum err rc = OK;
+
+    for (size_t i = 0; i < x->n_back && !rc; i++)
+        rc = document_set_back(&x->base, x->back[i], e);
+    return rc;
+}
+
 enum err back_commit(struct adding *x, struct error *e)
 {
     enum err rc = x->n_back ? db_begin_write(x->base.db, e) : OK;
 
     if (rc || x->n_back == 0)
         return rc;
-    for (size_t i = 0; i < x->n_back && !rc; i++) {
-        rc = document_set_back(&x->base, x->back[i], e);
-        if (x->leaves)
-            jsonw_i64(x->awaited, x->back[i]);
-    }
+    rc = db_end(x->base.db, bring_back(x, e), e);
+    for (size_t i = 0; i < x->n_back && !rc && x->leaves; i++)
+        jsonw_i64(x->awaited, x->back[i]);
+    if (!rc)
+        x->counts->unchanged += x->back_unchanged;
     x->n_back = 0;
-    return db_end(x->base.db, rc, e);
+    x->back_unchanged = 0;
+    return rc;
 }
 
-enum err back_add(struct adding *x, int64_t id, struct error *e)
+enum err back_add(struct adding *x, const struct item *i, struct error *e)
 {
-    x->back[x->n_back++] = id;
+    x->back[x->n_back++] = i->id;
+    x->back_unchanged += !i->is_kept;
     return x->n_back == ADD_BACK ? back_commit(x, e) : OK;
 }

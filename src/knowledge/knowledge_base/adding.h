@@ -71,8 +71,9 @@ struct adding {
     struct skips skips;
     int64_t back[ADD_BACK]; /* back[n_back]: their files are there again */
     size_t n_back;
-    bool leaves;        /* a server indexes */
-    struct item *first; /* read, not committed; the oldest first */
+    uint64_t back_unchanged; /* of them: no batch counts them */
+    bool leaves;             /* a server indexes */
+    struct item *first;      /* read, not committed; the oldest first */
     struct item *last;
     size_t waiting;
     uint64_t waiting_bytes;
@@ -137,7 +138,8 @@ MUST_CHECK enum err batch_add(struct adding *x, struct item *i,
 /* Is a version of this source waiting? */
 bool batch_has(const struct adding *x, struct str source);
 
-/* Commit those that wait; they count as added only then. */
+/* Commit those that wait, and those that are back; they count only then, and do
+ * also where their tables cannot be described any more. */
 MUST_CHECK enum err batch_commit(struct adding *x, struct error *e);
 
 /* Forget those that wait. */
@@ -159,9 +161,10 @@ MUST_CHECK enum err gone_commit(struct adding *x, struct error *e);
 struct str add_last_part(struct str path);
 
 /* The unchanged file of a document that was gone is there again. */
-MUST_CHECK enum err back_add(struct adding *x, int64_t id, struct error *e);
+MUST_CHECK enum err back_add(struct adding *x, const struct item *i,
+                             struct error *e);
 
-/* Commit all of those. */
+/* Commit all of those; they count as unchanged only then. */
 MUST_CHECK enum err back_commit(struct adding *x, struct error *e);
 
 /* A file of a folder was not taken; `kind` is what it is counted by. */

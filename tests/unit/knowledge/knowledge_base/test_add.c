@@ -3,6 +3,7 @@
 #include "knowledge/knowledge_base/base_search.h"
 
 #include <sqlite3.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 /* What SQLite was asked for since the last look. */
@@ -128,35 +129,116 @@ static void a_worker_that_cannot_start_leaves_documents_stale(void **state)
 }
 
 static atomic_bool stop;
+static uint64_t stop_at; /* files that were read before */
 
-static void stop_at_the_fourth(void *ctx, uint64_t done, uint64_t total)
+static void stop_there(void *ctx, uint64_t done, uint64_t total)
 {
     (void)ctx;
     (void)total;
-    if (done == 3)
+    if (done == stop_at)
         atomic_store(&stop, true);
 }
 
-static void an_interrupted_add_keeps_each_finished_document(void **state)
+/* An add of the folder "notes" that is stopped after so many files. */
+static enum err add_until(uint64_t done)
 {
     const struct str path = str_from(in("notes"));
     const struct bases_add r = {.base = STR("new"),
                                 .paths = &path,
                                 .n = 1,
                                 .author = STR("test"),
-                                .progress.report = stop_at_the_fourth,
+                                .progress.report = stop_there,
+                                .cancel = &stop};
+    struct bases_added counts;
+
+    stop_at = done;
+    atomic_store(&stop, false);
+    return bases_add(bases, &r, &counts, fresh(), &err);
+}
+
+/* "notes/a.csv" to "notes/f.csv", or of another kind. */
+static void write_notes(const char *suffix, const char *content)
+{
+    char name[] = "notes/a.csv";
+
+    assert_ok(fs_mkdirs(in("notes"), "x", &err));
+    for (; name[6] < 'g'; name[6]++) {
+        memcpy(name + 7, suffix, strlen(suffix) + 1);
+        write_file(name, content);
+    }
+}
+
+static void an_interrupted_add_keeps_each_finished_document(void **state)
+{
+    (void)state;
+    write_notes(".md", "a note");
+    assert_int_equal(add_until(3), ERR_TIMEOUT);
+    assert_non_null(strstr(err.msg, "3 files are kept, 3 documents are not"));
+    assert_ok(bases_status(bases, STR("new"), NULL, fresh(), &err));
+    assert_true(str_is(text_of("document_count"), "3"));
+}
+
+static void an_interrupted_add_of_one_says_so(void **state)
+{
+    (void)state;
+    write_notes(".md", "a note");
+    assert_int_equal(add_until(1), ERR_TIMEOUT);
+    assert_non_null(strstr(err.msg, "1 file is kept, 1 document is not"));
+}
+
+/* They are committed, and not described any more. */
+static void an_interrupted_add_counts_tables_that_it_keeps(void **state)
+{
+    (void)state;
+    write_notes(".csv", "city,n\nRome,4\n");
+    assert_int_equal(add_until(3), ERR_TIMEOUT);
+    assert_non_null(strstr(err.msg, "3 files are kept, 3 documents are not"));
+    assert_ok(bases_status(bases, STR("new"), NULL, fresh(), &err));
+    assert_true(str_is(text_of("document_count"), "3"));
+    assert_ok(add_until(UINT64_MAX));
+    assert_true(str_is(text_of("documents_added"), "3"));
+    assert_true(str_is(text_of("documents_unchanged"), "3"));
+}
+
+static void an_interrupted_add_keeps_what_is_there_again(void **state)
+{
+    (void)state;
+    write_notes(".md", "a note");
+    assert_ok(add_until(UINT64_MAX));
+    assert_int_equal(unlink(in("notes/a.md")), 0);
+    assert_ok(add_until(UINT64_MAX));
+    assert_true(str_is(text_of("documents_gone"), "1"));
+    write_file("notes/a.md", "a note");
+    assert_int_equal(add_until(2), ERR_TIMEOUT);
+    assert_non_null(strstr(err.msg, "2 files are kept, 1 document is not"));
+}
+
+static void stop_while_it_is_read(void *ctx, const char *work, uint64_t bytes)
+{
+    (void)ctx;
+    (void)work;
+    (void)bytes;
+    atomic_store(&stop, true);
+}
+
+static void an_error_is_not_hidden_by_an_interruption(void **state)
+{
+    const struct str path = str_from(in("new.md"));
+    const struct bases_add r = {.base = STR("b"),
+                                .paths = &path,
+                                .n = 1,
+                                .author = STR("test"),
+                                .progress.measure = stop_while_it_is_read,
                                 .cancel = &stop};
     struct bases_added counts;
 
     (void)state;
-    assert_ok(fs_mkdirs(in("notes"), "x", &err));
-    for (char name[] = "notes/a.md"; name[6] < 'g'; name[6]++)
-        write_file(name, name);
+    write_file("new.md", "# New\n");
+    open_without_worker();
     atomic_store(&stop, false);
-    assert_int_equal(bases_add(bases, &r, &counts, fresh(), &err), ERR_TIMEOUT);
-    assert_non_null(strstr(err.msg, "3 files are kept, 3 documents are not"));
-    assert_ok(bases_status(bases, STR("new"), NULL, fresh(), &err));
-    assert_true(str_is(text_of("document_count"), "3"));
+    assert_int_equal(bases_add(bases, &r, &counts, fresh(), &err),
+                     ERR_TOOL_WORKER_UNAVAILABLE);
+    assert_int_equal(err.code, ERR_TOOL_WORKER_UNAVAILABLE);
 }
 
 int main(void)
@@ -166,6 +248,10 @@ int main(void)
         BASES_TEST(a_worker_that_cannot_start_leaves_documents_stale),
         BASES_TEST(an_add_looks_its_base_up_and_opens_it_once),
         BASES_TEST(an_interrupted_add_keeps_each_finished_document),
+        BASES_TEST(an_interrupted_add_of_one_says_so),
+        BASES_TEST(an_interrupted_add_counts_tables_that_it_keeps),
+        BASES_TEST(an_interrupted_add_keeps_what_is_there_again),
+        BASES_TEST(an_error_is_not_hidden_by_an_interruption),
         BASES_TEST(an_added_table_is_looked_up_five_times),
     };
 
