@@ -6,8 +6,8 @@
 #include "search/documents/kind.h"
 #include "search/documents/parse.h"
 #include "search/index/work.h"
-#include "store/catalog/document.h"
 #include "store/catalog/document_gone.h"
+#include "store/catalog/document_known.h"
 #include "store/catalog/originals.h"
 
 #include <sys/stat.h>

@@ -388,54 +388,6 @@ enum err document_find_id(const struct base *b, struct str source, int64_t *id,
                       DB_ARGS(db_text(source)), id, e);
 }
 
-enum err document_find_known(const struct base *b, struct str source,
-                             struct arena *a, struct document_known *out,
-                             struct error *e)
-{
-    struct db_rows r;
-    enum err rc = db_query(
-        b->db,
-        "SELECT id, removed, name, encoding FROM document WHERE source = ?1",
-        DB_ARGS(db_text(source)), &r, e);
-
-    *out = (struct document_known){0};
-    if (!rc && db_next(&r)) {
-        *out = (struct document_known){.id = db_column_int(&r, 0),
-                                       .is_hidden = db_column_int(&r, 1) != 0};
-        rc = str_dup(db_column_text(&r, 2), a, &out->name, e);
-        if (!rc)
-            rc = str_dup(db_column_text(&r, 3), a, &out->encoding, e);
-    }
-    return db_finish(&r, rc, e);
-}
-
-enum err document_find_named(const struct base *b, struct str name,
-                             struct str begins, struct arena *a,
-                             struct document_named *out, struct error *e)
-{
-    struct db_rows r;
-    bool exact = false; /* then a path that ends so is another's */
-    enum err rc = db_query(
-        b->db,
-        "SELECT source, name = ?1 FROM document WHERE removed = 0"
-        " AND (name = ?1 OR substr(name, -length(?1) - 1) = '/' || ?1)"
-        " AND substr(source, 1, ?3) = ?2 ORDER BY name <> ?1, id LIMIT 2",
-        DB_ARGS(db_text(name), db_text(begins), db_int((int64_t)begins.n)), &r,
-        e);
-
-    *out = (struct document_named){0};
-    while (!rc && db_next(&r)) {
-        bool is_exact = db_column_int(&r, 1) != 0;
-
-        if (exact && !is_exact)
-            break;
-        exact = is_exact;
-        if (out->n++ == 0)
-            rc = str_dup(db_column_text(&r, 0), a, &out->source, e);
-    }
-    return db_finish(&r, rc, e);
-}
-
 enum err document_hide(const struct base *b, int64_t id, int64_t tree_version,
                        struct error *e)
 {

@@ -92,19 +92,6 @@ MUST_CHECK enum err document_find_source(const struct base *b,
                                          struct document *out, bool *found,
                                          struct error *e);
 
-/* Documents of one name. */
-struct document_named {
-    struct str source; /* of one of them; empty: there is none */
-    size_t n;          /* 0, 1, or 2: several */
-};
-
-/* Those of this name whose sources begin so; where none is, those whose name is
- * a path that ends in it, "docs/keys.md". `out` lives in `a`. */
-MUST_CHECK enum err document_find_named(const struct base *b, struct str name,
-                                        struct str begins, struct arena *a,
-                                        struct document_named *out,
-                                        struct error *e);
-
 /* By id, which exists. */
 MUST_CHECK enum err document_get(const struct base *b, int64_t id,
                                  struct arena *a, struct document *out,
@@ -140,20 +127,6 @@ MUST_CHECK enum err document_put(const struct base *b,
 /* The id of a source's document, a hidden one too; 0: none. */
 MUST_CHECK enum err document_find_id(const struct base *b, struct str source,
                                      int64_t *id, struct error *e);
-
-/* What is known of a source before its file is read. */
-struct document_known {
-    int64_t id;     /* 0: no document */
-    bool is_hidden; /* document_hide() */
-    struct str name;
-    struct str encoding; /* empty: none was said */
-};
-
-/* By source; `out` lives in `a`. */
-MUST_CHECK enum err document_find_known(const struct base *b, struct str source,
-                                        struct arena *a,
-                                        struct document_known *out,
-                                        struct error *e);
 
 /* Its JSON was taken out of the tree by this version: nobody sees it any more,
  * but a rollback can bring it back. */
