@@ -25,7 +25,7 @@ struct walk {
     struct arena *a;
     struct found_list files;
     struct found_list passed;
-    bool tolerant;  /* folders that cannot be listed are passed */
+    bool tolerant; /* what may not be looked at or into is passed, and listed */
     size_t entries; /* looked at */
     struct error *e;
 };
@@ -51,6 +51,11 @@ static enum err keep(struct walk *w, struct found_list *l, struct str path,
     return OK;
 }
 
+static enum err pass(struct walk *w, struct str path, enum fs_passed_why why)
+{
+    return w->tolerant ? keep(w, &w->passed, path, why) : OK;
+}
+
 enum err fs_next_name(DIR *d, const char *shown, const char **name,
                       struct error *e)
 {
@@ -67,14 +72,6 @@ enum err fs_next_name(DIR *d, const char *shown, const char **name,
                : fs_error(ERR_FILE_READ_FAILED, "list", shown, errno, e);
 }
 
-/* What it is that is neither a file nor a folder, or is not looked into. */
-static enum fs_passed_why why_passed(const char *name, const struct stat *st)
-{
-    if (name[0] == '.')
-        return FS_HIDDEN;
-    return S_ISLNK(st->st_mode) ? FS_LINK : FS_SPECIAL;
-}
-
 static enum err enter(struct walk *w, int at, const char *name, struct str path,
                       unsigned depth)
 {
@@ -82,32 +79,48 @@ static enum err enter(struct walk *w, int at, const char *name, struct str path,
 
     if (fd >= 0)
         return list_folder(w, fd, path, depth);
-    return w->tolerant ? keep(w, &w->passed, path, FS_CLOSED)
-                       : failed(w, errno);
+    return w->tolerant ? pass(w, path, FS_CLOSED) : failed(w, errno);
 }
 
-/* One name of a folder; what is gone is passed. */
+/* A name that is there: what is to be done with it. */
+static enum err take(struct walk *w, int at, const char *name, struct str path,
+                     mode_t mode, unsigned depth)
+{
+    if (S_ISREG(mode))
+        return keep(w, &w->files, path, FS_FILE);
+    if (S_ISDIR(mode))
+        return enter(w, at, name, path, depth);
+    return pass(w, path, S_ISLNK(mode) ? FS_LINK : FS_SPECIAL);
+}
+
+/* One name of a folder; what is gone is passed. The names of a folder can be
+ * listed whose files may not be looked at. */
 static enum err look_at(struct walk *w, int at, const char *name,
                         struct str prefix, unsigned depth)
 {
     struct stat st;
     struct str path;
+    bool is_hidden = name[0] == '.';
+    bool is_closed = false;
 
+    if (is_hidden && !w->tolerant)
+        return OK;
     if (++w->entries > FS_TREE_MAX_ENTRIES || depth > FS_TREE_MAX_DEPTH)
         return error_set(w->e, ERR_LIMIT,
                          "cannot list '%s': more than %d folders deep or %d "
                          "entries",
                          w->shown, FS_TREE_MAX_DEPTH, FS_TREE_MAX_ENTRIES);
-    if (fstatat(at, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
-        return errno == ENOENT ? OK : failed(w, errno);
+    if (!is_hidden && fstatat(at, name, &st, AT_SYMLINK_NOFOLLOW) != 0) {
+        is_closed = w->tolerant && (errno == EACCES || errno == EPERM);
+        if (!is_closed)
+            return errno == ENOENT ? OK : failed(w, errno);
+    }
     if (str_printf(w->a, &path, w->e, "%.*s%s%s", STR_FMT(prefix),
                    prefix.n ? "/" : "", name))
         return w->e->code;
-    if (name[0] == '.' || (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
-        return keep(w, &w->passed, path, why_passed(name, &st));
-    if (S_ISREG(st.st_mode))
-        return keep(w, &w->files, path, FS_LINK);
-    return enter(w, at, name, path, depth);
+    if (is_hidden || is_closed)
+        return pass(w, path, is_hidden ? FS_HIDDEN : FS_CLOSED);
+    return take(w, at, name, path, st.st_mode, depth);
 }
 
 /* Closes fd. */

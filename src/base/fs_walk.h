@@ -5,10 +5,11 @@
 #include "base/fs.h"
 
 enum fs_passed_why {
+    FS_FILE,    /* a file, which is not passed */
     FS_LINK,    /* a symbolic link, which is not followed */
     FS_HIDDEN,  /* its name begins with a dot */
     FS_SPECIAL, /* no file and no folder */
-    FS_CLOSED   /* a folder that cannot be listed */
+    FS_CLOSED   /* a folder that cannot be listed, or what is in such a one */
 };
 
 struct fs_passed {
@@ -25,7 +26,8 @@ struct fs_tree {
 
 /*
  * fs_walk_tree - fs_list_tree() that says what it passed over. A folder below
- * the first that cannot be listed is passed, too.
+ * the first that cannot be listed, or whose files may not be looked at, is
+ * passed, too.
  *
  * out      out    in `a`
  * errors   ERR_NOT_FOUND, ERR_FILE_READ_FAILED  the folder itself

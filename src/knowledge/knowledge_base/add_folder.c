@@ -67,7 +67,7 @@ static enum err skip_passed(struct adding *x, const char *path,
     } why[] = {[FS_LINK] = {"links", "a symbolic link; links are not followed"},
                [FS_HIDDEN] = {"hidden", "hidden: its name begins with a dot"},
                [FS_SPECIAL] = {"special", "neither a file nor a folder"},
-               [FS_CLOSED] = {"folders", "the folder cannot be listed"}};
+               [FS_CLOSED] = {"closed", "it may not be looked at or into"}};
     enum err rc = OK;
 
     for (size_t i = 0; !rc && i < t->n_passed; i++) {
