@@ -1,5 +1,6 @@
 #include "base/mem.h"
 #include "knowledge/knowledge_base/bases_internal.h"
+#include "search/index/index.h"
 #include "store/sqlite/db_log.h"
 
 #define STRINGS_BYTES ((size_t)64 * 1024)
@@ -46,6 +47,17 @@ enum err bases_new_to_check(struct tables *t, struct bases **out,
                             struct error *e)
 {
     return open_bases(t, true, out, e);
+}
+
+enum err bases_open_noted(struct bases *b, struct str name, struct arena *a,
+                          struct base *out, struct error *e)
+{
+    struct error ignored;
+    enum err rc = base_open_in(&b->registry, name, a, out, e);
+
+    if (!rc)
+        (void)!index_note_state(out, &ignored);
+    return rc;
 }
 
 void bases_free(struct bases *b)

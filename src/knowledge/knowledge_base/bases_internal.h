@@ -28,6 +28,12 @@ MUST_CHECK enum err bases_upload_source(const struct base *b, struct str name,
                                         struct arena *a, struct str *source,
                                         struct error *e);
 
+/* base_open_in() for who lists states: index_note_state() is done, or on a disk
+ * that is full they are as they were. */
+MUST_CHECK enum err bases_open_noted(struct bases *b, struct str name,
+                                     struct arena *a, struct base *out,
+                                     struct error *e);
+
 /* {"code","message","line","column"} of a failure, into an open object. */
 void bases_write_failure(struct jsonw *w, const struct error *e);
 

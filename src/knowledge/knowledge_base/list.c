@@ -14,7 +14,7 @@ static enum err write_counts(struct bases *b, const struct base_entry *entry,
     struct base base = BASE_NONE;
     struct table_documents documents = {0};
     struct index_state s = {0};
-    enum err rc = base_open_in(&b->registry, entry->name, a, &base, e);
+    enum err rc = bases_open_noted(b, entry->name, a, &base, e);
 
     if (!rc)
         rc = table_documents_list(&base, 0, a, &documents, e);

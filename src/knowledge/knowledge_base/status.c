@@ -196,14 +196,11 @@ enum err bases_status(struct bases *b, struct str name,
                       struct error *e)
 {
     struct base base = BASE_NONE;
-    struct error ignored; /* a disk that is full: the states as they were */
     struct arena a;
     enum err rc;
 
     arena_init(&a, LIST_BYTES);
-    rc = base_open_in(&b->registry, name, &a, &base, e);
-    if (!rc)
-        (void)!index_note_state(&base, &ignored);
+    rc = bases_open_noted(b, name, &a, &base, e);
     if (!rc)
         rc = db_begin_read(base.db, e);
     if (!rc)
@@ -249,7 +246,7 @@ static enum err write_one(struct bases *b, const struct wanted *x,
     enum err rc;
 
     arena_init(&a, LIST_BYTES);
-    rc = base_open_in(&b->registry, x->base, &a, &base, e);
+    rc = bases_open_noted(b, x->base, &a, &base, e);
     if (!rc && x->is_upload)
         rc = find_upload(&base, x->reference, &a, &d, &found, e);
     else if (!rc)

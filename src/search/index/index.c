@@ -107,7 +107,8 @@ static enum err begin_anew(const struct base *b, struct str state,
     return db_end(b->db, rc, e);
 }
 
-enum err index_note_lost(const struct base *b, struct error *e)
+/* It is said to be there, and is not. */
+static enum err is_lost(const struct base *b, bool *is, struct error *e)
 {
     struct arena a;
     struct str state = {0};
@@ -119,10 +120,17 @@ enum err index_note_lost(const struct base *b, struct error *e)
     rc = is_there(b, &a, &folder, &there, e);
     if (!rc && !there)
         rc = base_get_setting(b, "index", &a, &state, e);
-    if (!rc && state.n > 0)
-        rc = begin_anew(b, (struct str){0}, e);
+    *is = !rc && state.n > 0;
     arena_release(&a);
     return rc;
+}
+
+static enum err forget_lost(const struct base *b, struct error *e)
+{
+    bool lost = false;
+    enum err rc = is_lost(b, &lost, e);
+
+    return rc || !lost ? rc : begin_anew(b, (struct str){0}, e);
 }
 
 static enum err recover(const struct base *b, struct error *e)
@@ -132,9 +140,36 @@ static enum err recover(const struct base *b, struct error *e)
     return rc ? rc : db_end(b->db, index_jobs_recover(b, e), e);
 }
 
-enum err index_note_state(const struct base *b, struct error *e)
+/* Unless an indexer lives: the states are then its own. */
+static enum err note_alone(const struct base *b,
+                           enum err (*note)(const struct base *,
+                                            struct error *),
+                           struct error *e)
 {
     struct fs_lock lock = FS_LOCK_NONE;
+    struct error busy;
+    enum err rc = index_lock(b, 0, &lock, &busy);
+
+    if (rc == ERR_TIMEOUT)
+        return OK;
+    if (rc)
+        *e = busy;
+    else
+        rc = note(b, e);
+    fs_lock_close(&lock);
+    return rc;
+}
+
+enum err index_note_lost(const struct base *b, struct error *e)
+{
+    bool lost = false;
+    enum err rc = is_lost(b, &lost, e);
+
+    return rc || !lost ? rc : note_alone(b, forget_lost, e);
+}
+
+enum err index_note_state(const struct base *b, struct error *e)
+{
     int64_t begun = 0;
     enum err rc = index_note_lost(b, e);
 
@@ -142,15 +177,7 @@ enum err index_note_state(const struct base *b, struct error *e)
         rc = db_get_int(b->db,
                         "SELECT documents FROM tally WHERE state = 'indexing'",
                         DB_NO_ARGS, &begun, e);
-    if (rc || begun == 0)
-        return rc;
-    rc = index_lock(b, 0, &lock, e);
-    if (rc == ERR_TIMEOUT) /* an indexer lives */
-        return OK;
-    if (!rc)
-        rc = recover(b, e);
-    fs_lock_close(&lock);
-    return rc;
+    return rc || begun == 0 ? rc : note_alone(b, recover, e);
 }
 
 /* A file of it; locks and what a writer has not finished are nobody's. */

@@ -81,7 +81,8 @@ MUST_CHECK enum err index_lock(const struct base *b, uint64_t wait_ms,
                                struct fs_lock *lock, struct error *e);
 
 /* Make every document stale where the folder of the index is not there, so that
- * who lists them does not call them ready; a transaction of its own. */
+ * who lists them does not call them ready; a transaction of its own. Nothing is
+ * done while another writes the index. */
 MUST_CHECK enum err index_note_lost(const struct base *b, struct error *e);
 
 /* The same, and documents that a dead indexer had begun are stale again, so that

@@ -1,6 +1,7 @@
 #include "bases_fixture.h"
 
 #include "knowledge/knowledge_base/base_search.h"
+#include "knowledge/knowledge_base/list.h"
 #include "search/index/index.h"
 
 static void a_copy_holds_the_same_and_goes_its_own_way(void **state)
@@ -52,6 +53,7 @@ static void a_copy_has_the_index_unless_another_holds_it(void **state)
     open_base(&b, "c");
     assert_ok(index_note_state(&b, &err));
     base_close(&b);
+    assert_int_equal(in_state("c", "ready"), 3);
     open_base(&b, "b");
     assert_ok(index_lock(&b, 0, &lock, &err));
     assert_ok(bases_copy(bases, STR("b"), STR("d"), fresh(), &err));
@@ -79,6 +81,51 @@ static void status_says_what_is_so_of_a_lost_index_and_a_dead_indexer(
     fs_lock_close(&lock);
     assert_int_equal(in_state("b", "stale"), 3);
     base_close(&b);
+}
+
+static bool is_state(const char *state)
+{
+    assert_ok(bases_document(bases, STR("b"), STR("setup.md"), fresh(), &err));
+    return str_is(text_of("state"), state);
+}
+
+static void a_document_and_a_list_of_bases_say_it_too(void **state)
+{
+    const struct bases_filter all = {0};
+    const struct json *index;
+    struct base b = BASE_NONE;
+
+    (void)state;
+    index_it("b");
+    assert_ok(fs_remove_tree(in_base("b", "index"), "x", &err));
+    assert_ok(bases_list(bases, &all, fresh(), &err));
+    index = json_find(json_find(answered(), "bases")->first, "index");
+    assert_true(str_is(json_find(index, "ready")->text, "0"));
+    assert_true(is_state("stale"));
+    index_it("b");
+    assert_ok(fs_remove_tree(in_base("b", "index"), "x", &err));
+    assert_true(is_state("stale"));
+    open_base(&b, "b");
+    assert_ok(db_exec(b.db, "UPDATE document SET state = 'indexing'", &err));
+    base_close(&b);
+    assert_true(is_state("stale"));
+}
+
+/* Its folder may be there in a moment. */
+static void an_index_is_not_lost_while_another_writes_it(void **state)
+{
+    struct fs_lock lock = FS_LOCK_NONE;
+    struct base b = BASE_NONE;
+
+    (void)state;
+    index_it("b");
+    assert_ok(fs_remove_tree(in_base("b", "index"), "x", &err));
+    open_base(&b, "b");
+    assert_ok(index_lock(&b, 0, &lock, &err));
+    assert_int_equal(in_state("b", "ready"), 3);
+    fs_lock_close(&lock);
+    base_close(&b);
+    assert_int_equal(in_state("b", "stale"), 3);
 }
 
 static void a_copys_originals_are_not_the_other_bases(void **state)
@@ -168,6 +215,8 @@ int main(void)
         BASES_TEST(a_copy_holds_the_same_and_goes_its_own_way),
         BASES_TEST(a_copy_has_the_index_unless_another_holds_it),
         BASES_TEST(status_says_what_is_so_of_a_lost_index_and_a_dead_indexer),
+        BASES_TEST(a_document_and_a_list_of_bases_say_it_too),
+        BASES_TEST(an_index_is_not_lost_while_another_writes_it),
         BASES_TEST(a_copys_originals_are_not_the_other_bases),
         BASES_TEST(a_name_that_is_taken_is_refused_before_anything_is_copied),
         BASES_TEST(a_damaged_base_is_not_copied),
