@@ -94,7 +94,8 @@ static enum err fill(struct backup *k, const struct target *t, struct arena *a,
     (void)!scratch_sweep_in(t->parent, UNFINISHED, &swept, &ignored);
     rc = scratch_open_in(t->parent, UNFINISHED, a, &s, e);
     if (!rc)
-        rc = snapshot_take(k->base, s.path, k->release, &k->manifest.holds, e);
+        rc = snapshot_take(k->base, s.path, k->release, k->release ? 1 : 0,
+                           &k->manifest.holds, e);
     if (!rc)
         rc = manifest_write(s.path, &k->manifest, a, e);
     if (!rc)

@@ -1,9 +1,10 @@
 /*
  * copy.c - copies a base, with its index, which may have taken hours to make.
  *
- * The database and the index are copied under the lock of the index, so that
- * they fit together. Where another indexer holds it for long, or the index
- * cannot be copied, every document of the copy is stale.
+ * The index and then the database are copied under the lock of the index, so
+ * that they fit together; it is let go before the originals are copied. Adds wait
+ * only while the database is copied. Where another indexer holds the lock for
+ * long, or the index cannot be copied, every document of the copy is stale.
  */
 #include "knowledge/knowledge_base/bases_internal.h"
 #include "knowledge/knowledge_base/keep.h"
@@ -31,13 +32,15 @@ static enum err check_free(struct bases *b, struct str name, struct arena *a,
                           STR_FMT(name));
 }
 
+/* In the order in which they are taken: an indexer may want the other. */
+enum { OF_INDEX, OF_BASE, LOCKS };
+
 /* One copy. */
 struct copying {
     struct bases *bases;
     struct base from;
     struct str to;
-    struct fs_lock lock;       /* of `from`; let go on the way */
-    struct fs_lock index_lock; /* of `from`; not held: it stays behind */
+    struct fs_lock locks[LOCKS]; /* of `from`; let go on the way */
     struct snapshot holds;
     int64_t waiting; /* documents that are not indexed */
     struct arena *a;
@@ -56,31 +59,41 @@ static void write_answer(struct jsonw *w, const struct copying *x)
 /* That it cannot be copied is no failure: it is derived. */
 static void bring_index(struct copying *x, const char *folder)
 {
+    struct fs_lock *lock = &x->locks[OF_INDEX];
     struct error why;
     struct str index = {0};
     bool copied = false;
 
-    if (x->index_lock.fd < 0)
-        return;
-    if (index_copy(&x->from, &x->index_lock, folder, &copied, &why) &&
+    if (index_lock(&x->from, INDEX_WAIT_MS, lock, &why))
+        return; /* it stays behind */
+    if (index_copy(&x->from, lock, folder, &copied, &why) &&
         !str_printf(x->a, &index, &why, "%s/index", folder))
         (void)!fs_remove_tree(index.p, "the index of the copy", &why);
-    fs_lock_close(&x->index_lock);
 }
 
-static enum err copy_locked(struct copying *x, struct error *e)
+static enum err make(struct copying *x, struct whole_new *made, struct error *e)
+{
+    enum err rc;
+
+    bring_index(x, made->folder);
+    rc = originals_lock(&x->from, &x->locks[OF_BASE], e);
+    if (!rc)
+        rc = snapshot_take(&x->from, made->folder, x->locks, LOCKS, &x->holds,
+                           e);
+    if (!rc)
+        rc = whole_open(x->bases, x->to, made, x->a, e);
+    if (!rc)
+        rc = whole_count_waiting(made, &x->waiting, e);
+    return rc;
+}
+
+static enum err copy(struct copying *x, struct error *e)
 {
     struct whole_new made = {0};
     enum err rc = whole_begin(x->bases, x->a, &made, e);
 
     if (!rc)
-        rc = snapshot_take(&x->from, made.folder, &x->lock, &x->holds, e);
-    if (!rc)
-        bring_index(x, made.folder);
-    if (!rc)
-        rc = whole_open(x->bases, x->to, &made, x->a, e);
-    if (!rc)
-        rc = whole_count_waiting(&made, &x->waiting, e);
+        rc = make(x, &made, e);
     base_close(&made.base);
     if (!rc)
         rc = registry_adopt(&x->bases->registry, x->to, made.id, false, e);
@@ -93,28 +106,20 @@ enum err bases_copy(struct bases *b, struct str from, struct str to,
                     struct jsonw *w, struct error *e)
 {
     struct arena a;
-    struct copying x = {.bases = b,
-                        .to = to,
-                        .lock = FS_LOCK_NONE,
-                        .index_lock = FS_LOCK_NONE,
-                        .a = &a};
-    struct error busy;
+    struct copying x = {
+        .bases = b, .to = to, .locks = {FS_LOCK_NONE, FS_LOCK_NONE}, .a = &a};
     enum err rc;
 
     arena_init(&a, WHOLE_ARENA_BYTES);
     rc = check_free(b, to, &a, e);
     if (!rc)
         rc = base_open_in(&b->registry, from, &a, &x.from, e);
-    if (!rc) /* first: an indexer that holds it may want the other */
-        (void)!index_lock(&x.from, INDEX_WAIT_MS, &x.index_lock, &busy);
     if (!rc)
-        rc = originals_lock(&x.from, &x.lock, e);
-    if (!rc)
-        rc = copy_locked(&x, e);
+        rc = copy(&x, e);
     if (!rc)
         write_answer(w, &x);
-    fs_lock_close(&x.lock);
-    fs_lock_close(&x.index_lock);
+    for (size_t i = 0; i < LOCKS; i++)
+        fs_lock_close(&x.locks[i]);
     base_close(&x.from);
     arena_release(&a);
     return rc;

@@ -8,6 +8,7 @@
  *
  * Locks, in the order in which they are taken:
  *
+ *     its index's lock (search/index/index.h)  copy, until the database is copied
  *     a base's lock (store/catalog/originals.h)  copy and backup, until the database
  *                                          is copied and the originals are
  *                                          linked; restore and drop, of the

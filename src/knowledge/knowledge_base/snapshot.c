@@ -180,7 +180,7 @@ static enum err copy_files(const char *folder, const char *links,
 }
 
 enum err snapshot_take(const struct base *b, const char *folder,
-                       struct fs_lock *release, struct snapshot *out,
+                       struct fs_lock *release, size_t n, struct snapshot *out,
                        struct error *e)
 {
     struct scratch links = SCRATCH_NONE;
@@ -198,8 +198,8 @@ enum err snapshot_take(const struct base *b, const char *folder,
         rc = db_copy(b->db, path, e);
     if (!rc)
         rc = link_all(b, links.path, e);
-    if (!rc && release)
-        fs_lock_close(release);
+    for (size_t i = 0; i < n && !rc; i++)
+        fs_lock_close(&release[i]);
     if (!rc)
         rc = exports_copy(b, EXPORTS_PUBLISHED, folder, e);
     if (!rc)

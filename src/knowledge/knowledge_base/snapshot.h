@@ -15,19 +15,18 @@ MUST_CHECK enum err snapshot_measure(struct db *d, struct snapshot *out,
                                      struct error *e);
 
 /*
- * snapshot_take - write base.db, files/, draft/ and published/ into an empty
- * folder, each checked,
- * all on the disk at the end.
+ * snapshot_take - write base.db, files/, draft/ and published/ into a folder that
+ * has none of them, each checked; all of the folder is on the disk at the end.
  *
  * Under the base's lock: what a database names must be there.
  *
- * in       release  the lock, let go when the originals cannot vanish any
- *                   more; NULL: the caller keeps it
+ * in       release  release[n], locks that are let go when the database is copied
+ *                   and its originals cannot vanish any more
  * errors   ERR_FILE_READ_FAILED  the base is damaged
  *          ERR_FILE_WRITE_FAILED
  */
 MUST_CHECK enum err snapshot_take(const struct base *b, const char *folder,
-                                  struct fs_lock *release, struct snapshot *out,
-                                  struct error *e);
+                                  struct fs_lock *release, size_t n,
+                                  struct snapshot *out, struct error *e);
 
 #endif
