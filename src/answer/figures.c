@@ -183,19 +183,22 @@ static bool is_said_as(const struct search *x, struct str cell, struct str said)
     return is;
 }
 
-/* A count without its thousands marks. */
+/* A number of tables as cells have it: without the marks of thousands. */
 static enum err plain(struct search *x, struct str said, struct str *out,
                       struct error *e)
 {
+    const char decimals = x->an->marks == MARKS_POINT ? ',' : '.';
     struct buf b;
     enum err rc;
 
     buf_init(&b, NUMBER_BYTES);
     for (size_t at = 0; at < said.n;) {
-        const size_t mark = said.p[at] == '.' ? 0 : mark_at(said, at);
+        const size_t mark = mark_at(said, at);
 
         if (!mark)
             buf_put_char(&b, said.p[at]);
+        else if (said.p[at] == decimals)
+            buf_put_char(&b, '.');
         at += mark ? mark : 1;
     }
     rc = buf_dup(&b, x->a, out, e);

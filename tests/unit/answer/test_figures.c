@@ -130,6 +130,20 @@ static void a_name_is_no_part_of_a_number(void **state)
     assert_int_equal(an->n_warnings, 0);
 }
 
+static void thousands_are_read_by_the_marks_of_the_sentence(void **state)
+{
+    (void)state;
+    an->marks = MARKS_POINT;
+    find("12.345 x: 15.000,25.", SIZE_MAX,
+         "{\"rows\":[[15000.25]],\"total_row_count\":12345}");
+    assert_int_equal(an->n_figures, 2);
+    expect(0, "12.345", "/results/total_row_count");
+    assert_true(str_is(an->figures[0].value, "12345"));
+    expect(1, "15.000,25", "/results/rows/0/0");
+    assert_true(str_is(an->figures[1].value, "15000.25"));
+    assert_int_equal(an->n_warnings, 0);
+}
+
 static void a_number_that_no_cell_holds_is_flagged(void **state)
 {
     (void)state;
@@ -205,6 +219,8 @@ int main(void)
             what_more_there_is_is_counted_by_the_result, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_name_is_no_part_of_a_number, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(
+            thousands_are_read_by_the_marks_of_the_sentence, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_number_that_no_cell_holds_is_flagged,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(
