@@ -1,8 +1,10 @@
 #include "answer/wording.h"
 
+#include <pthread.h>
 #include <string.h>
 
 #define MADE_BYTES ((size_t)64 << 10)
+#define LANGUAGES  (LANGUAGE_ZH + 1)
 
 /* The files of data/phrases as they lie in the program: wording_data.S. */
 extern const char wording_en[], wording_es[], wording_zh[];
@@ -19,15 +21,6 @@ const char *wording_key(enum wording w)
     return keys[w];
 }
 
-static struct str file_of(enum language language)
-{
-    switch (language) {
-    case LANGUAGE_ES: return (struct str){wording_es, wording_es_bytes};
-    case LANGUAGE_ZH: return (struct str){wording_zh, wording_zh_bytes};
-    default: return (struct str){wording_en, wording_en_bytes};
-    }
-}
-
 /* Quotation marks around a text keep the spaces at its ends. */
 static struct str unquoted(struct str s)
 {
@@ -36,21 +29,40 @@ static struct str unquoted(struct str s)
                : s;
 }
 
+static pthread_once_t found = PTHREAD_ONCE_INIT;
+static struct str texts[LANGUAGES][WORDINGS];
+
+/* The first line of a key counts. */
+static void find_text(struct str line, struct str text[WORDINGS])
+{
+    const size_t at = str_find_char(line, '=');
+    const struct str key = str_trim(str_slice(line, 0, at));
+
+    for (size_t w = 0; at < line.n && w < WORDINGS; w++)
+        if (!text[w].p && str_is(key, keys[w]))
+            text[w] = unquoted(str_trim(str_slice(line, at + 1, line.n)));
+}
+
+static void find_texts(void)
+{
+    const struct str files[LANGUAGES] = {
+        [LANGUAGE_EN] = {wording_en, wording_en_bytes},
+        [LANGUAGE_ES] = {wording_es, wording_es_bytes},
+        [LANGUAGE_ZH] = {wording_zh, wording_zh_bytes}};
+
+    for (size_t l = 0; l < LANGUAGES; l++)
+        for (struct str rest = files[l]; rest.n;) {
+            const size_t end = str_find_char(rest, '\n');
+
+            find_text(str_slice(rest, 0, end), texts[l]);
+            rest = str_slice(rest, end + 1, rest.n);
+        }
+}
+
 struct str wording_text(enum language language, enum wording w)
 {
-    struct str rest = file_of(language);
-    const struct str key = str_from(keys[w]);
-
-    while (rest.n) {
-        const size_t end = str_find_char(rest, '\n');
-        const struct str line = str_slice(rest, 0, end);
-        const size_t at = str_find_char(line, '=');
-
-        if (at < line.n && str_eq(str_trim(str_slice(line, 0, at)), key))
-            return unquoted(str_trim(str_slice(line, at + 1, line.n)));
-        rest = str_slice(rest, end + 1, rest.n);
-    }
-    return (struct str){0};
+    (void)pthread_once(&found, find_texts);
+    return texts[language][w];
 }
 
 void wording_put(struct buf *b, enum language language, enum wording w,
