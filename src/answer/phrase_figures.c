@@ -162,33 +162,52 @@ static void put_format(struct buf *b, struct str part)
         buf_put_char(b, part.p[i] == '~' ? ' ' : part.p[i]);
 }
 
+struct figure_form phrase_form(const struct phrasing *x,
+                               const struct spec_measure *m)
+{
+    struct figure_form form = {.is_plain = m->column.n && is_plain(x, m),
+                               .is_rounded = m->agg == AGG_AVG};
+    struct str format;
+    size_t at;
+
+    if (form.is_plain)
+        return form;
+    format = format_of(x, m);
+    at = str_find(format, STR("{1}"));
+    form.before = str_slice(format, 0, at);
+    form.behind = str_slice(format, at + 3, format.n);
+    return form;
+}
+
 void phrase_unit(struct buf *b, const struct phrasing *x,
                  const struct spec_measure *m)
 {
-    const struct str format = format_of(x, m);
-    const size_t at = str_find(format, STR("{1}"));
+    const struct figure_form form = phrase_form(x, m);
 
-    if (m->column.n == 0 || is_plain(x, m))
+    put_format(b, form.before);
+    put_format(b, str_starts(form.behind, STR("~"))
+                      ? str_slice(form.behind, 1, form.behind.n)
+                      : form.behind);
+}
+
+void phrase_formed(struct buf *b, const struct phrasing *x,
+                   const struct figure_form *form, struct str cell)
+{
+    char text[NUMBER_BYTES];
+
+    if (form->is_plain) {
+        buf_put_str(b, form->is_rounded ? rounded(cell, text) : cell);
         return;
-    put_format(b, str_slice(format, 0, at));
-    put_format(b, str_trim(str_slice(format, at + 3, format.n)));
+    }
+    put_format(b, form->before);
+    phrase_number(b, cell, x->marks);
+    put_format(b, form->behind);
 }
 
 void phrase_figure(struct buf *b, const struct phrasing *x,
                    const struct spec_measure *m, struct str cell)
 {
-    struct str format;
-    size_t at;
+    const struct figure_form form = phrase_form(x, m);
 
-    if (m->column.n && is_plain(x, m)) {
-        char text[NUMBER_BYTES];
-
-        buf_put_str(b, m->agg == AGG_AVG ? rounded(cell, text) : cell);
-        return;
-    }
-    format = format_of(x, m);
-    at = str_find(format, STR("{1}"));
-    put_format(b, str_slice(format, 0, at));
-    phrase_number(b, cell, x->marks);
-    put_format(b, str_slice(format, at + 3, format.n));
+    phrase_formed(b, x, &form, cell);
 }

@@ -69,6 +69,20 @@ void phrase_number(struct buf *b, struct str cell, enum number_marks marks);
 void phrase_unit(struct buf *b, const struct phrasing *x,
                  const struct spec_measure *m);
 
+/* How the figures of a measure are written. */
+struct figure_form {
+    struct str before; /* of a unit; '~' is a space */
+    struct str behind;
+    bool is_plain;   /* a year or a code: as it is, */
+    bool is_rounded; /* or, of an average, without most decimals */
+};
+
+struct figure_form phrase_form(const struct phrasing *x,
+                               const struct spec_measure *m);
+
+void phrase_formed(struct buf *b, const struct phrasing *x,
+                   const struct figure_form *form, struct str cell);
+
 /* A number with the unit of what is measured; years and codes as they are. */
 void phrase_figure(struct buf *b, const struct phrasing *x,
                    const struct spec_measure *m, struct str cell);

@@ -105,14 +105,31 @@ const struct json *phraser_cell_at(const struct json *row, size_t i)
     return cell;
 }
 
+static struct figure_form form_of(struct phraser *p,
+                                  const struct spec_measure *m)
+{
+    struct figure_form form;
+
+    for (size_t i = 0; i < p->n_forms; i++)
+        if (p->forms[i].agg == m->agg && str_eq(p->forms[i].column, m->column))
+            return p->forms[i].form;
+    form = phrase_form(&p->x, m);
+    if (p->n_forms < COUNT_OF(p->forms))
+        p->forms[p->n_forms++] = (struct phraser_form){m->column, m->agg, form};
+    return form;
+}
+
 /* The cell of a measure: a number as people write it. */
 void phraser_put_figure(struct phraser *p, const struct spec_measure *m,
                         const struct json *cell)
 {
-    if (cell && cell->type == JSON_NUMBER)
-        phrase_figure(&p->b, &p->x, m, cell->text);
-    else if (!put_date(p, &(struct spec_group){.column = m->column}, cell))
+    if (cell && cell->type == JSON_NUMBER) {
+        const struct figure_form form = form_of(p, m);
+
+        phrase_formed(&p->b, &p->x, &form, cell->text);
+    } else if (!put_date(p, &(struct spec_group){.column = m->column}, cell)) {
         phraser_put_cell(p, cell);
+    }
 }
 
 struct str phraser_figure(struct phraser *p, size_t measure, size_t column)

@@ -9,6 +9,13 @@
 #include "answer/phrase_spec.h"
 #include "answer/wording.h"
 
+/* How figures of a measure are written, found once. */
+struct phraser_form {
+    struct str column;
+    enum agg agg;
+    struct figure_form form;
+};
+
 /* One result while it is put into words. */
 struct phraser {
     struct phrasing x;
@@ -18,6 +25,8 @@ struct phraser {
     uint64_t total;
     struct phrase_counts counts;
     struct phrase *out; /* gets what is restated */
+    struct phraser_form forms[SPEC_MAX_MEASURES];
+    size_t n_forms;
     struct arena *a;
     struct error *e;
     bool failed; /* `e` says why */

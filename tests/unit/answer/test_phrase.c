@@ -292,6 +292,39 @@ static void the_highest_value_says_whose_it_is(void **state)
                "Lowest weight: 1,800 lb.");
 }
 
+/* The label of the sum of a column. */
+static void check_label(const char *column, const char *label)
+{
+    struct query_spec s = sums();
+    struct phrase_request r = {.spec = &s};
+    struct arena a;
+    struct error e = {0};
+    struct json *j = NULL;
+    struct phrase p = {0};
+
+    s.measures[0].column = str_from(column);
+    arena_init(&a, 1 << 20);
+    assert_int_equal(
+        json_parse(STR("{\"rows\":[[1]]}"), &json_default_limits, &a, &j, &e),
+        OK);
+    r.result = j;
+    assert_int_equal(phrase_answer(&r, &a, &p, &e), OK);
+    assert_int_equal(p.n_labels, 1);
+    if (!str_is(p.labels[0], label))
+        fail_msg("is   %.*s\nnot  %s", STR_FMT(p.labels[0]), label);
+    arena_release(&a);
+}
+
+static void a_label_has_the_unit_without_the_space_of_figures(void **state)
+{
+    (void)state;
+    check_label("sales_eur", "total sales (€)");
+    check_label("weight_lb", "total weight (lb)");
+    check_label("Price (GBP)", "total price (£)");
+    check_label("gross_musd", "total gross ($M)");
+    check_label("sales", "total sales");
+}
+
 static void a_result_without_rows_is_refused(void **state)
 {
     struct query_spec s = sums();
@@ -321,6 +354,7 @@ int main(void)
         cmocka_unit_test(two_that_are_compared_are_both_named),
         cmocka_unit_test(the_highest_row_is_named),
         cmocka_unit_test(the_highest_value_says_whose_it_is),
+        cmocka_unit_test(a_label_has_the_unit_without_the_space_of_figures),
         cmocka_unit_test(a_result_without_rows_is_refused),
     };
 
