@@ -40,12 +40,21 @@ void phrase_day(struct buf *b, enum language language, struct civil at,
         grain == GRAIN_QUARTER ? (at.month + 2) / 3 : at.day);
 }
 
-/* The days of a table of months are the first of each: is it one of those? The
- * oldest and the newest tell, and they are not those of one year's begin. */
-static bool is_of_months(const struct schema_column *c, struct str cell)
+/* Are the days of a column the first of each month? The oldest and the newest are, no
+ * two are of one month, and they are not the first of each year. */
+static bool is_of_months(const struct schema_column *c)
 {
-    return str_ends(cell, STR("-01")) && str_ends(c->min, STR("-01")) &&
-           str_ends(c->max, STR("-01")) && !str_eq(c->min, c->max);
+    struct civil min;
+    struct civil max;
+    int years;
+
+    if (!civil_read(c->min, &min) || !civil_read(c->max, &max) ||
+        min.day != 1 || max.day != 1 || civil_cmp(min, max) >= 0)
+        return false;
+    years = max.year - min.year;
+    if (min.month == 1 && max.month == 1 && c->distinct <= (uint64_t)years + 1)
+        return false;
+    return c->distinct <= (uint64_t)(12 * years + max.month - min.month + 1);
 }
 
 /* "2024-06-01" */
@@ -57,7 +66,7 @@ static bool put_day(struct buf *b, const struct phrasing *x,
     if (cell.n != DAY_BYTES || !civil_read(cell, &at))
         return false;
     phrase_day(b, x->language, at,
-               c && is_of_months(c, cell) ? GRAIN_MONTH : GRAIN_DAY);
+               c && at.day == 1 && is_of_months(c) ? GRAIN_MONTH : GRAIN_DAY);
     return true;
 }
 

@@ -292,6 +292,49 @@ static void the_highest_value_says_whose_it_is(void **state)
                "Lowest weight: 1,800 lb.");
 }
 
+/* How the first of March is said of a column of `n` days. */
+static void check_first(const char *min, const char *max, uint64_t n,
+                        const char *text)
+{
+    struct schema_column column = {.name = STR("date"),
+                                   .kind = COLUMN_DATE,
+                                   .min = str_from(min),
+                                   .max = str_from(max),
+                                   .distinct = n};
+    const struct schema_table t = {
+        .columns = &column, .n_columns = 1, .rows = n};
+    struct query_spec s = sums();
+    struct phrase_request r = {.spec = &s, .table = &t};
+    struct arena a;
+    struct error e = {0};
+    struct json *j = NULL;
+    struct phrase p = {0};
+
+    s.groups[0] = (struct spec_group){.column = STR("date")};
+    s.n_groups = 1;
+    arena_init(&a, 1 << 20);
+    assert_int_equal(json_parse(STR("{\"rows\":[[\"2024-03-01\",5]]}"),
+                                &json_default_limits, &a, &j, &e),
+                     OK);
+    r.result = j;
+    assert_int_equal(phrase_answer(&r, &a, &p, &e), OK);
+    if (str_find(p.text, str_from(text)) == p.text.n)
+        fail_msg("is   %.*s\nnot  %s", STR_FMT(p.text), text);
+    arena_release(&a);
+}
+
+static void first_days_are_months_only_where_all_are(void **state)
+{
+    (void)state;
+    check_first("2023-11-01", "2024-04-01", 6, ": March 2024 (5)");
+    check_first("2023-01-01", "2025-01-01", 25, ": March 2024 (5)");
+    check_first("2024-03-01", "2024-04-01", 2, ": March 2024 (5)");
+    check_first("2024-03-01", "2024-04-01", 32, ": 1 March 2024 (5)");
+    check_first("2023-11-01", "2024-04-01", 7, ": 1 March 2024 (5)");
+    check_first("2020-01-01", "2024-01-01", 5, ": 1 March 2024 (5)");
+    check_first("2024-03-01", "2024-03-01", 1, ": 1 March 2024 (5)");
+}
+
 /* The label of the sum of a column. */
 static void check_label(const char *column, const char *label)
 {
@@ -354,6 +397,7 @@ int main(void)
         cmocka_unit_test(two_that_are_compared_are_both_named),
         cmocka_unit_test(the_highest_row_is_named),
         cmocka_unit_test(the_highest_value_says_whose_it_is),
+        cmocka_unit_test(first_days_are_months_only_where_all_are),
         cmocka_unit_test(a_label_has_the_unit_without_the_space_of_figures),
         cmocka_unit_test(a_result_without_rows_is_refused),
     };
