@@ -1,8 +1,8 @@
 #include "answer/phrase_names.h"
 
+#include "answer/lex_words.h"
 #include "answer/phrase_units.h"
 #include "answer/word_list.h"
-#include "ask/lexicon/lex.h"
 #include "base/text/fold.h"
 #include "base/text/words.h"
 #include "base/utf8.h"
@@ -12,7 +12,6 @@
 #define ACRONYM_LETTERS 4 /* an all-capital word up to this long is kept: MRR */
 #define NAME_WORDS      3 /* of a table's name that are one noun */
 #define NAME_BYTES      ((size_t)64 << 10)
-#define SCRATCH_BYTES   ((size_t)1 << 20)
 
 /* ---- names ---- */
 
@@ -121,20 +120,16 @@ static const struct lex_sense *best_sense(const struct lex *lex,
 static bool find_thing(struct str text, enum language language,
                        struct str *label)
 {
-    const struct lex *lex = lex_shared();
     const struct lex_sense *best = NULL;
-    struct words words;
-    struct lex_text of;
-    struct error ignored;
-    struct arena a;
+    struct lex_words words;
 
-    arena_init(&a, SCRATCH_BYTES);
-    if (lex && words_cut(text, WORDS_NAME, &a, &words, &ignored) == OK &&
-        words.n && lex_text_make(&words, &a, &of, &ignored) == OK)
-        best = best_sense(lex, lex_find(lex, &of, 0, words.n));
-    *label = best ? str_from(lex_concept(lex, best->concept_id).label[language])
-                  : (struct str){0};
-    arena_release(&a);
+    *label = (struct str){0};
+    if (lex_words_init(&words, text))
+        best = best_sense(words.lex, lex_words_find(&words));
+    if (best)
+        *label =
+            str_from(lex_concept(words.lex, best->concept_id).label[language]);
+    lex_words_release(&words);
     return best != NULL;
 }
 
@@ -223,36 +218,32 @@ static void put_plural(struct buf *b, struct str noun, enum language language)
         buf_put_str(b, str_slice(noun, space, noun.n));
 }
 
+/* The lexicon numbers the languages as answers do. */
+_Static_assert((int)LEX_EN == (int)LANGUAGE_EN &&
+                   (int)LEX_ES == (int)LANGUAGE_ES &&
+                   (int)LEX_ZH == (int)LANGUAGE_ZH,
+               "languages of the lexicon");
+
 /* Whose plural a noun takes: of the language that has the word, first that of the
  * answer. */
 static enum language language_of(struct str noun, enum language language)
 {
-    static const enum language of[LEX_LANGUAGES] = {
-        [LEX_EN] = LANGUAGE_EN, [LEX_ES] = LANGUAGE_ES, [LEX_ZH] = LANGUAGE_ZH};
-    const struct lex *lex = lex_shared();
     bool has[LEX_LANGUAGES] = {false};
-    struct words words;
-    struct lex_text text;
-    struct error ignored;
-    struct arena a;
+    struct lex_words words;
+    unsigned first = 0;
 
-    arena_init(&a, SCRATCH_BYTES);
-    if (lex && words_cut(noun, WORDS_NAME, &a, &words, &ignored) == OK &&
-        words.n && lex_text_make(&words, &a, &text, &ignored) == OK)
-        for (size_t i = 0; i < words.n; i++) {
-            const struct lex_senses s = lex_find(lex, &text, i, 1);
+    if (lex_words_init(&words, noun))
+        for (size_t i = 0; i < words.words.n; i++) {
+            const struct lex_senses s = lex_find(words.lex, &words.text, i, 1);
 
             for (size_t k = 0; k < s.n; k++)
                 has[s.sense[k].language] |= s.sense[k].role == LEX_NOUN;
         }
-    arena_release(&a);
-    for (unsigned l = 0; l < LEX_LANGUAGES; l++)
-        if (has[l] && of[l] == language)
-            return language;
-    for (unsigned l = 0; l < LEX_LANGUAGES; l++)
-        if (has[l])
-            return of[l];
-    return language;
+    lex_words_release(&words);
+    while (first < LEX_LANGUAGES && !has[first])
+        first++;
+    return has[language] || first == LEX_LANGUAGES ? language
+                                                   : (enum language)first;
 }
 
 void phrase_names(struct buf *b, struct str column, enum language language)
@@ -281,25 +272,46 @@ static struct str without_code_sign(struct str name)
     return (struct str){0};
 }
 
+/* Its name is put in `name`; empty: it is no column of codes. */
+static struct str things_of(struct buf *name, struct str column)
+{
+    struct str thing;
+
+    phrase_name(name, column);
+    thing = without_last(buf_str(name), WORDING_CODE_WORDS);
+    return thing.n ? thing : without_code_sign(buf_str(name));
+}
+
+bool phrase_is_code(struct str column)
+{
+    struct buf name;
+    bool is;
+
+    buf_init(&name, NAME_BYTES);
+    is = things_of(&name, column).n > 0;
+    buf_release(&name);
+    return is;
+}
+
 bool phrase_things(struct buf *b, struct str column, enum language language,
                    bool many)
 {
+    enum language own;
     struct buf name;
     struct str thing;
     struct str label;
     bool is;
 
     buf_init(&name, NAME_BYTES);
-    phrase_name(&name, column);
-    thing = without_last(buf_str(&name), WORDING_CODE_WORDS);
-    if (!thing.n)
-        thing = without_code_sign(buf_str(&name));
+    thing = things_of(&name, column);
     is = thing.n > 0;
-    if (is && language_of(thing, language) != language &&
-        find_thing(thing, language, &label) && label.n)
+    own = is ? language_of(thing, language) : language;
+    if (own != language && find_thing(thing, language, &label) && label.n) {
         thing = label; /* "pedidos" of order_id, in Spanish */
+        own = language_of(label, language);
+    }
     if (is && many)
-        put_plural(b, thing, language_of(thing, language));
+        put_plural(b, thing, own);
     else
         buf_put_str(b, thing);
     buf_release(&name);
@@ -309,29 +321,25 @@ bool phrase_things(struct buf *b, struct str column, enum language language,
 /* ---- rows ---- */
 
 /* Does the lexicon know the words as a noun of the concept? */
-static bool is_noun_of(const struct lex *lex, uint16_t id, struct str noun,
-                       struct arena *a)
+static bool is_noun_of(uint16_t id, struct str noun)
 {
-    struct words words;
-    struct lex_text text;
+    struct lex_words words;
     struct lex_senses found;
-    struct error ignored;
+    bool is = false;
 
-    if (words_cut(noun, WORDS_NAME, a, &words, &ignored) || words.n == 0 ||
-        lex_text_make(&words, a, &text, &ignored))
-        return false;
-    found = lex_find(lex, &text, 0, words.n);
+    (void)lex_words_init(&words, noun);
+    found = lex_words_find(&words);
     for (size_t i = 0; i < found.n; i++)
-        if (found.sense[i].concept_id == id && found.sense[i].role == LEX_NOUN)
-            return true;
-    return false;
+        is |=
+            found.sense[i].concept_id == id && found.sense[i].role == LEX_NOUN;
+    lex_words_release(&words);
+    return is;
 }
 
 /* One of several: "car" of "cars", by the endings of the list read backwards; the
  * lexicon has to know it as what the several are. Empty: it does not. */
-static struct str singular_of(const struct lex *lex, uint16_t id,
-                              struct str said, enum language language,
-                              struct arena *a)
+static struct str singular_of(uint16_t id, struct str said,
+                              enum language language, struct arena *a)
 {
     struct str rest = wording_text(language, WORDING_PLURAL);
     struct error ignored;
@@ -348,7 +356,7 @@ static struct str singular_of(const struct lex *lex, uint16_t id,
                        STR_FMT(str_slice(said, 0, said.n - ending.n)),
                        STR_FMT(str_slice(entry, 0, at))))
             break;
-        if (is_noun_of(lex, id, one, a))
+        if (is_noun_of(id, one))
             return one;
     }
     return (struct str){0};
@@ -370,7 +378,7 @@ static bool take_senses(struct phrasing *x, const struct lex *lex,
         x->rows = said;
         x->row = x->language == LANGUAGE_ZH
                      ? said
-                     : singular_of(lex, s->concept_id, said, x->language, a);
+                     : singular_of(s->concept_id, said, x->language, a);
         if (x->row.n == 0)
             x->row = label.n ? label : said;
         return true;

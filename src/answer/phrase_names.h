@@ -44,6 +44,9 @@ void phrase_names(struct buf *b, struct str column, enum language language);
 /* Does a name say several already: "sales"? */
 bool phrase_is_several(struct str name, enum language language);
 
+/* Is a column of codes by its name: "order id"? */
+bool phrase_is_code(struct str column);
+
 /* What a column of codes tells apart, one or several: "orders" of order_id; false:
  * it is no such column, and nothing was put. */
 bool phrase_things(struct buf *b, struct str column, enum language language,

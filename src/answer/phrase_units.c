@@ -1,11 +1,9 @@
 #include "answer/phrase_units.h"
 
+#include "answer/lex_words.h"
 #include "answer/word_list.h"
-#include "ask/lexicon/lex_column.h"
 
 #include <string.h>
-
-#define SCRATCH_BYTES ((size_t)1 << 20)
 
 static struct str format_of(enum wording list, struct str unit)
 {
@@ -19,15 +17,6 @@ struct str unit_format_of_currency(struct str sign)
 
 /* ---- what the lexicon has ---- */
 
-static bool cut(struct str s, struct arena *a, struct words *words,
-                struct lex_text *text)
-{
-    struct error ignored;
-
-    return words_cut(s, WORDS_NAME, a, words, &ignored) == OK && words->n &&
-           lex_text_make(words, a, text, &ignored) == OK;
-}
-
 /* Is what has the unit of the kind that the column is? */
 static bool is_measured_so(const struct lex_concept *is,
                            const struct lex_concept *has)
@@ -37,14 +26,13 @@ static bool is_measured_so(const struct lex_concept *is,
            (is->kind == has->kind && is->kind == LEX_DURATION);
 }
 
-static bool has_unit(const struct lex *lex, const struct lex_text *unit,
-                     const struct lex_concept *is)
+static bool has_unit(const struct lex_words *unit, const struct lex_concept *is)
 {
-    const struct lex_senses found = lex_find(lex, unit, 0, unit->words->n);
+    const struct lex_senses found = lex_words_find(unit);
 
     for (size_t i = 0; i < found.n; i++) {
         const struct lex_concept has =
-            lex_concept(lex, found.sense[i].concept_id);
+            lex_concept(unit->lex, found.sense[i].concept_id);
 
         if (found.sense[i].role == LEX_UNIT && is_measured_so(is, &has))
             return true;
@@ -54,10 +42,9 @@ static bool has_unit(const struct lex *lex, const struct lex_text *unit,
 
 /* What people call a column whose whole name is only an abbreviation of a concept, and
  * a word of nothing else. */
-static struct str label_of(const struct lex *lex, const struct lex_text *name,
-                           uint16_t id)
+static struct str label_of(const struct lex_words *name, uint16_t id)
 {
-    const struct lex_senses found = lex_find(lex, name, 0, name->words->n);
+    const struct lex_senses found = lex_words_find(name);
     struct str label = {0};
 
     for (size_t i = 0; i < found.n; i++) {
@@ -66,7 +53,7 @@ static struct str label_of(const struct lex *lex, const struct lex_text *name,
         if (s->role == LEX_NOUN)
             return (struct str){0};
         if (s->concept_id == id && s->role == LEX_HEADER && label.n == 0)
-            label = str_from(lex_concept(lex, id).label[s->language]);
+            label = str_from(lex_concept(name->lex, id).label[s->language]);
     }
     return label;
 }
@@ -74,27 +61,25 @@ static struct str label_of(const struct lex *lex, const struct lex_text *name,
 /* Is the unit one of what the name says? */
 static bool is_known(struct unit_name *u, struct str unit)
 {
-    const struct lex *lex = lex_shared();
-    struct words words[2];
-    struct lex_text text[2];
-    struct lex_column column;
-    struct arena a;
+    struct lex_words name;
+    struct lex_words of_unit;
+    struct lex_column column = {.n = 0};
     bool known = false;
 
-    arena_init(&a, SCRATCH_BYTES);
-    if (lex && cut(u->name, &a, &words[0], &text[0]) &&
-        cut(unit, &a, &words[1], &text[1])) {
-        lex_column_of(lex, &text[0], LEX_COLUMN_NUMBER, &column);
-        for (size_t i = 0; i < column.n && !known; i++) {
-            const struct lex_concept is =
-                lex_concept(lex, column.found[i].concept_id);
+    if (lex_words_init(&name, u->name))
+        lex_column_of(name.lex, &name.text, LEX_COLUMN_NUMBER, &column);
+    if (!lex_words_init(&of_unit, unit))
+        column.n = 0;
+    for (size_t i = 0; i < column.n && !known; i++) {
+        const uint16_t id = column.found[i].concept_id;
+        const struct lex_concept is = lex_concept(name.lex, id);
 
-            known = has_unit(lex, &text[1], &is);
-            if (known)
-                u->label = label_of(lex, &text[0], column.found[i].concept_id);
-        }
+        known = has_unit(&of_unit, &is);
+        if (known)
+            u->label = label_of(&name, id);
     }
-    arena_release(&a);
+    lex_words_release(&of_unit);
+    lex_words_release(&name);
     return known;
 }
 
