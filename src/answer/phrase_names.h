@@ -80,9 +80,11 @@ struct figure_form {
     bool is_rounded; /* or, of an average, without most decimals */
 };
 
+/* How those of one measure are, found once for all its cells. */
 struct figure_form phrase_form(const struct phrasing *x,
                                const struct spec_measure *m);
 
+/* A figure that is written so. */
 void phrase_formed(struct buf *b, const struct phrasing *x,
                    const struct figure_form *form, struct str cell);
 

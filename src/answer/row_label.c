@@ -3,26 +3,12 @@
 #include "answer/phrase_names.h"
 #include "answer/suggest_roles.h"
 
-#define NAME_BYTES ((size_t)64 << 10)
-
-/* Is it of codes by its name: "order id"? */
-static bool is_code(const struct schema_column *c)
-{
-    struct buf things;
-    bool is;
-
-    buf_init(&things, NAME_BYTES);
-    is = phrase_things(&things, c->name, LANGUAGE_EN, false);
-    buf_release(&things);
-    return is;
-}
-
 /* Has each row a name or a code of its own? */
 static bool is_unique(const struct schema_table *t,
                       const struct schema_column *c)
 {
-    return c->non_null == t->rows && c->distinct * 10 >= t->rows * 9 &&
-           ((c->kind == COLUMN_TEXT && !c->digits) || is_code(c));
+    return c->non_null == t->rows && suggest_is_distinct(t, c) &&
+           ((c->kind == COLUMN_TEXT && !c->digits) || phrase_is_code(c->name));
 }
 
 enum err row_label_of(const struct schema_table *t, struct arena *a,
@@ -31,7 +17,7 @@ enum err row_label_of(const struct schema_table *t, struct arena *a,
     struct suggest_roles roles;
 
     *out = (struct row_label){.n = 0};
-    if (suggest_roles_of(t, a, &roles, e))
+    if (suggest_label_roles_of(t, a, &roles, e))
         return e->code;
     if (roles.name)
         out->column[out->n++] = roles.name;

@@ -6,24 +6,23 @@
  */
 #include "answer/suggest_roles.h"
 
+#include "answer/lex_words.h"
 #include "answer/phrase_names.h"
 #include "answer/phrase_units.h"
 #include "ask/link/civil.h"
-#include "ask/parse/concept.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_GROUPS    50 /* values of a column that is worth grouping by */
-#define FEW_GROUPS    20 /* that can be read at a glance */
-#define FEW_BONUS     10
-#define FILLED        (2.0 / 3) /* of the rows that must have a value */
-#define MONTHS_SHOWN  36        /* over that the newest year is asked for */
-#define UNKNOWN       0.5       /* strength of a name that says no concept */
-#define NUMBERED      0.5 /* of that of a name with a number: "diagnosis 2" */
-#define PRICE_WORTH   0.7 /* of money that is not added up: a price, a balance */
-#define SCRATCH_BYTES ((size_t)1 << 20)
-#define RATING_MAX    10 /* money that is never more is a rating, or a price */
+#define MAX_GROUPS   50 /* values of a column that is worth grouping by */
+#define FEW_GROUPS   20 /* that can be read at a glance */
+#define FEW_BONUS    10
+#define FILLED       (2.0 / 3) /* of the rows that must have a value */
+#define MONTHS_SHOWN 36        /* over that the newest year is asked for */
+#define UNKNOWN      0.5       /* strength of a name that says no concept */
+#define NUMBERED     0.5 /* of that of a name with a number: "diagnosis 2" */
+#define PRICE_WORTH  0.7 /* of money that is not added up: a price, a balance */
+#define RATING_MAX   10  /* money that is never more is a rating, or a price */
 
 /* What a kind is worth as a measure, as a group, as a name of rows. */
 static const struct worth {
@@ -49,26 +48,46 @@ static bool is_numbered(struct str name)
     return name.n && name.p[name.n - 1] >= '0' && name.p[name.n - 1] <= '9';
 }
 
+/* A table while its columns are scored. */
+struct scoring {
+    const struct schema_table *t;
+    const struct lex *lex;
+    struct arena *a;
+    bool panel;       /* each date has a row of each group */
+    bool label_alone; /* numbers are not looked at */
+};
+
 /* The concepts of a column without the unit behind its name, "gross" of gross_musd;
  * false: it has none, or the lexicon does not know it. */
-static bool without_unit(const struct table_concepts *of, struct str name,
-                         struct lex_column *out)
+static bool without_unit(struct str name, struct lex_column *out)
 {
     const struct unit_name u = unit_name_of(name);
-    struct words words;
-    struct lex_text text;
-    struct error ignored;
-    struct arena a;
+    struct lex_words words;
 
     *out = (struct lex_column){.n = 0};
-    if (!of->lex || u.format.n == 0)
+    if (u.format.n == 0)
         return false;
-    arena_init(&a, SCRATCH_BYTES);
-    if (words_cut(u.name, WORDS_NAME, &a, &words, &ignored) == OK && words.n &&
-        lex_text_make(&words, &a, &text, &ignored) == OK)
-        lex_column_of(of->lex, &text, LEX_COLUMN_NUMBER, out);
-    arena_release(&a);
+    if (lex_words_init(&words, u.name))
+        lex_column_of(words.lex, &words.text, LEX_COLUMN_NUMBER, out);
+    lex_words_release(&words);
     return out->n > 0;
+}
+
+/* The concepts of a column of numbers, dates or texts. */
+static enum err concepts_of(const struct scoring *x,
+                            const struct schema_column *c,
+                            struct lex_column *out, struct error *e)
+{
+    static const enum lex_column_type types[] = {
+        [COLUMN_NUMBER] = LEX_COLUMN_NUMBER,
+        [COLUMN_DATE] = LEX_COLUMN_DATE,
+        [COLUMN_TEXT] = LEX_COLUMN_TEXT};
+    struct lex_text name;
+
+    if (lex_text_make(&c->words, x->a, &name, e))
+        return e->code;
+    lex_column_of(x->lex, &name, types[c->kind], out);
+    return OK;
 }
 
 static double measure_worth(const struct lex_concept *c)
@@ -80,23 +99,23 @@ static double measure_worth(const struct lex_concept *c)
 /* The strongest concept of a column, of numbers the one that people would rather ask
  * for where several are as strong: "sales" are money, orders, and copies sold; false:
  * it has none. */
-static bool strongest(const struct table_concepts *of, size_t i,
+static bool strongest(const struct scoring *x,
                       const struct schema_column *column,
-                      struct lex_concept *out, double *strength)
+                      const struct lex_column *whole, struct lex_concept *out,
+                      double *strength)
 {
     const struct str name = column->name;
     const bool is_number = column->kind == COLUMN_NUMBER;
     struct lex_column bare;
-    const struct lex_column *c =
-        without_unit(of, name, &bare) ? &bare : &of->column[i];
+    const struct lex_column *c = without_unit(name, &bare) ? &bare : whole;
 
     *strength = UNKNOWN;
     if (c->n == 0 || c->found[0].strength < UNKNOWN)
         return false;
-    *out = lex_concept(of->lex, c->found[0].concept_id);
+    *out = lex_concept(x->lex, c->found[0].concept_id);
     for (size_t k = 1; is_number && out->kind != LEX_MONEY && k < c->n; k++) {
         const struct lex_concept other =
-            lex_concept(of->lex, c->found[k].concept_id);
+            lex_concept(x->lex, c->found[k].concept_id);
 
         if (c->found[k].strength >= c->found[0].strength &&
             measure_worth(&other) > measure_worth(out))
@@ -107,46 +126,48 @@ static bool strongest(const struct table_concepts *of, size_t i,
 }
 
 /* Is a date of a person's life, and not of what the rows tell? */
-static bool is_of_person(const struct table_concepts *of, size_t i)
+static enum err is_of_person(const struct scoring *x,
+                             const struct schema_column *column, bool *is,
+                             struct error *e)
 {
-    const struct lex_column *c = &of->column[i];
+    struct lex_column c;
     uint16_t owner[4];
     size_t n;
 
-    if (c->n == 0)
-        return false;
-    n = lex_related(of->lex, c->found[0].concept_id, LEX_OF, owner,
+    *is = false;
+    if (concepts_of(x, column, &c, e))
+        return e->code;
+    if (c.n == 0)
+        return OK;
+    n = lex_related(x->lex, c.found[0].concept_id, LEX_OF, owner,
                     COUNT_OF(owner));
     for (size_t k = 0; k < n; k++)
-        if (lex_concept(of->lex, owner[k]).kind == LEX_PERSON)
-            return true;
-    return false;
+        *is |= lex_concept(x->lex, owner[k]).kind == LEX_PERSON;
+    return OK;
 }
 
 /* Has each date a row of each group? Then a number may be a level, such as a balance,
  * which nobody adds up over dates. */
 static bool is_panel(const struct schema_table *t)
 {
-    for (size_t d = 0; d < t->n_columns; d++)
+    for (size_t d = 0; d < t->n_columns; d++) {
+        const struct schema_column *date = &t->columns[d];
+
+        if (date->kind != COLUMN_DATE || date->distinct <= 2)
+            continue;
         for (size_t g = 0; g < t->n_columns; g++)
-            if (t->columns[d].kind == COLUMN_DATE &&
-                t->columns[g].kind == COLUMN_TEXT &&
-                t->columns[d].distinct > 2 && t->columns[g].distinct > 1 &&
-                t->columns[d].distinct * t->columns[g].distinct == t->rows)
+            if (t->columns[g].kind == COLUMN_TEXT &&
+                t->columns[g].distinct > 1 &&
+                date->distinct * t->columns[g].distinct == t->rows)
                 return true;
+    }
     return false;
 }
 
 /* Does it only tell things apart: "Order ID", "Employee #"? */
 static bool is_code(const struct schema_column *c)
 {
-    struct buf things;
-    bool is;
-
-    buf_init(&things, (size_t)64 << 10);
-    is = phrase_things(&things, c->name, LANGUAGE_EN, true);
-    buf_release(&things);
-    return is || c->kind == COLUMN_ID;
+    return c->kind == COLUMN_ID || phrase_is_code(c->name);
 }
 
 static bool is_filled(const struct schema_table *t,
@@ -169,11 +190,15 @@ static bool is_readable(const struct schema_column *c)
     return c->distinct > 2 && c->distinct <= FEW_GROUPS;
 }
 
-/* Does nearly each row have a value of its own? */
+bool suggest_is_distinct(const struct schema_table *t,
+                         const struct schema_column *c)
+{
+    return c->distinct * 10 >= t->rows * 9;
+}
+
 static bool is_name(const struct schema_table *t, const struct schema_column *c)
 {
-    return c->kind == COLUMN_TEXT && !c->digits &&
-           c->distinct * 10 >= t->rows * 9;
+    return c->kind == COLUMN_TEXT && !c->digits && suggest_is_distinct(t, c);
 }
 
 /* "Cleaning" is a cost; from 1 to 10 it is how clean it was. */
@@ -197,35 +222,52 @@ struct scores {
     bool is_amount; /* of money, or a count */
 };
 
-static struct scores score(const struct table_concepts *of,
-                           const struct schema_table *t, size_t i)
+/* Cheap to say, before the lexicon is asked. */
+static bool has_role(const struct scoring *x, const struct schema_column *c)
 {
-    const struct schema_column *c = &t->columns[i];
-    struct lex_concept meant = {0};
-    double strength;
-    const bool known = strongest(of, i, c, &meant, &strength);
-    const bool is_meant = known && !is_rating(c, meant.kind);
-    const struct worth *w =
-        is_meant ? &worth_table[meant.kind] : &unknown_worth;
-    struct scores out = {
-        .agg = is_meant && meant.aggregate == LEX_SUM ? AGG_SUM : AGG_AVG};
+    return is_filled(x->t, c) &&
+           (c->kind == COLUMN_NUMBER ? !x->label_alone
+                                     : is_group(x->t, c) || is_name(x->t, c)) &&
+           !is_code(c);
+}
 
-    if (strength < 1 && is_panel(t)) /* "total" alone tells no flow */
-        out.agg = AGG_AVG;
-    out.is_amount =
-        is_meant && (meant.kind == LEX_MONEY || meant.kind == LEX_COUNT);
-    if (!is_filled(t, c) || is_code(c))
-        return out;
+static void score_meant(const struct scoring *x, const struct schema_column *c,
+                        const struct lex_concept *meant, double strength,
+                        struct scores *out)
+{
+    const struct worth *w = meant ? &worth_table[meant->kind] : &unknown_worth;
+    const bool is_money = meant && meant->kind == LEX_MONEY;
+
+    out->agg = meant && meant->aggregate == LEX_SUM ? AGG_SUM : AGG_AVG;
+    if (strength < 1 && x->panel) /* "total" alone tells no flow */
+        out->agg = AGG_AVG;
+    out->is_amount = is_money || (meant && meant->kind == LEX_COUNT);
     if (c->kind == COLUMN_NUMBER)
-        out.measure = w->measure * strength *
-                      (is_meant && meant.kind == LEX_MONEY && out.agg != AGG_SUM
-                           ? PRICE_WORTH
-                           : 1);
-    if (is_group(t, c) && w->group)
-        out.group = w->group * strength + (is_readable(c) ? FEW_BONUS : 0);
-    if (is_name(t, c))
-        out.name = w->name * strength;
-    return out;
+        out->measure = w->measure * strength *
+                       (is_money && out->agg != AGG_SUM ? PRICE_WORTH : 1);
+    if (is_group(x->t, c) && w->group)
+        out->group = w->group * strength + (is_readable(c) ? FEW_BONUS : 0);
+    if (is_name(x->t, c))
+        out->name = w->name * strength;
+}
+
+static enum err score(const struct scoring *x, const struct schema_column *c,
+                      struct scores *out, struct error *e)
+{
+    struct lex_concept meant = {0};
+    struct lex_column of;
+    double strength;
+    bool known;
+
+    *out = (struct scores){.agg = AGG_AVG};
+    if (!has_role(x, c))
+        return OK;
+    if (concepts_of(x, c, &of, e))
+        return e->code;
+    known =
+        strongest(x, c, &of, &meant, &strength) && !is_rating(c, meant.kind);
+    score_meant(x, c, known ? &meant : NULL, strength, out);
+    return OK;
 }
 
 /* The newest month of a column of dates, or year where the months are many. */
@@ -269,22 +311,40 @@ static void put_group(struct suggest_roles *out, double best[SUGGEST_GROUPS],
     }
 }
 
-enum err suggest_roles_of(const struct schema_table *t, struct arena *a,
+/* The first date that is of no person, else the first. */
+static enum err take_date(const struct scoring *x,
+                          const struct schema_column *c, bool *of_person,
                           struct suggest_roles *out, struct error *e)
 {
-    struct table_concepts of;
+    bool is = false;
+
+    if (c->kind != COLUMN_DATE || !is_filled(x->t, c) ||
+        (out->date && !*of_person))
+        return OK;
+    if (is_of_person(x, c, &is, e))
+        return e->code;
+    if (!out->date || !is) {
+        out->date = c;
+        *of_person = is;
+    }
+    return OK;
+}
+
+static enum err take_roles(const struct scoring *x, struct suggest_roles *out,
+                           struct error *e)
+{
     double measure = 0;
     double name = 0;
     double groups[SUGGEST_GROUPS] = {0};
     bool of_person = false;
 
-    *out = (struct suggest_roles){.table = t};
-    if (concepts_of(t, a, &of, e))
-        return e->code;
-    for (size_t i = 0; i < t->n_columns; i++) {
-        const struct schema_column *c = &t->columns[i];
-        const struct scores s = score(&of, t, i);
+    *out = (struct suggest_roles){.table = x->t};
+    for (size_t i = 0; i < x->t->n_columns; i++) {
+        const struct schema_column *c = &x->t->columns[i];
+        struct scores s;
 
+        if (score(x, c, &s, e) || take_date(x, c, &of_person, out, e))
+            return e->code;
         if (s.measure > measure) {
             measure = s.measure;
             out->measure = c;
@@ -297,13 +357,28 @@ enum err suggest_roles_of(const struct schema_table *t, struct arena *a,
         }
         if (s.group > 0)
             put_group(out, groups, c, s.group);
-        if (c->kind == COLUMN_DATE && is_filled(t, c) &&
-            (!out->date || (of_person && !is_of_person(&of, i)))) {
-            out->date = c;
-            of_person = is_of_person(&of, i);
-        }
     }
+    return OK;
+}
+
+enum err suggest_roles_of(const struct schema_table *t, struct arena *a,
+                          struct suggest_roles *out, struct error *e)
+{
+    const struct scoring x = {
+        .t = t, .lex = lex_shared(), .a = a, .panel = is_panel(t)};
+
+    if (take_roles(&x, out, e))
+        return e->code;
     return out->date ? find_period(out, a, e) : OK;
+}
+
+enum err suggest_label_roles_of(const struct schema_table *t, struct arena *a,
+                                struct suggest_roles *out, struct error *e)
+{
+    const struct scoring x = {
+        .t = t, .lex = lex_shared(), .a = a, .label_alone = true};
+
+    return take_roles(&x, out, e);
 }
 
 /* ---- the language ---- */

@@ -32,6 +32,17 @@ MUST_CHECK enum err suggest_roles_of(const struct schema_table *t,
                                      struct arena *a, struct suggest_roles *out,
                                      struct error *e);
 
+/* The same of what the rows are called: without a measure and a period, for which the
+ * lexicon is asked about each column of numbers. */
+MUST_CHECK enum err suggest_label_roles_of(const struct schema_table *t,
+                                           struct arena *a,
+                                           struct suggest_roles *out,
+                                           struct error *e);
+
+/* Does nearly each row have a value of its own? */
+bool suggest_is_distinct(const struct schema_table *t,
+                         const struct schema_column *c);
+
 /*
  * suggest_language - that of the columns' names.
  *
