@@ -2,20 +2,19 @@
 
 #include "store/catalog/index_job.h"
 
-static enum err keep_place(const struct db_rows *r, struct arena *a,
-                           struct document_place **out, struct error *e)
+/* NULL: there was no memory. */
+static struct document_place *keep_place(const struct db_rows *r,
+                                         struct arena *a, struct error *e)
 {
     struct document_place *p = arena_alloc(a, sizeof(*p), e);
-    enum err rc;
 
     if (!p)
-        return e->code;
+        return NULL;
     *p = (struct document_place){.id = db_column_int(r, 0)};
-    rc = str_dup(db_column_text(r, 1), a, &p->name, e);
-    if (!rc)
-        rc = str_dup(db_column_text(r, 2), a, &p->source, e);
-    *out = p;
-    return rc;
+    if (str_dup(db_column_text(r, 1), a, &p->name, e) ||
+        str_dup(db_column_text(r, 2), a, &p->source, e))
+        return NULL;
+    return p;
 }
 
 /* The sources that begin with "x/" are those from there to "x0", the byte after
@@ -30,7 +29,7 @@ static enum err end_of_folder(struct str folder, struct arena *a,
 enum err document_places(const struct base *b, struct document_places *p,
                          struct arena *a, struct error *e)
 {
-    struct document_place **last = &p->first;
+    struct document_place **last = &p->first, *place;
     struct str end;
     struct db_rows r;
     enum err rc = end_of_folder(p->folder, a, &end, e);
@@ -45,9 +44,11 @@ enum err document_places(const struct base *b, struct document_places *p,
     while (!rc && db_next(&r)) {
         if (!p->wants(p->ctx, db_column_text(&r, 2)))
             continue;
-        rc = keep_place(&r, a, last, e);
-        if (!rc)
-            last = &(*last)->next;
+        place = keep_place(&r, a, e);
+        if (!place)
+            return db_finish(&r, e->code, e);
+        *last = place;
+        last = &place->next;
     }
     return db_finish(&r, rc, e);
 }
