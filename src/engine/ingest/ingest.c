@@ -130,6 +130,23 @@ static enum err refuse_open(struct ingest *in, const struct csv_open_quote *q,
     return rc;
 }
 
+/* The header's line, for pages of a report begin with it again. A header that was
+ * only assumed may be a row, and one name a value. */
+static enum err keep_header(struct ingest *in, struct str text, struct error *e)
+{
+    const struct csv_layout *l = &in->layout;
+    const size_t rows = l->header_rows - l->again_rows;
+    const size_t end = l->again_rows ? l->again : l->rows;
+    struct str line = str_slice(text, l->start, end);
+
+    while (line.n && (line.p[line.n - 1] == '\n' || line.p[line.n - 1] == '\r'))
+        line.n--;
+    in->header = (struct str){0};
+    if (rows != 1 || l->header_assumed || l->header_cells < 2)
+        return OK;
+    return str_dup(line, in->a, &in->header, e);
+}
+
 static enum err find_layout(struct ingest *in, struct error *e)
 {
     struct csv_open_quote open;
@@ -167,6 +184,8 @@ static enum err find_layout(struct ingest *in, struct error *e)
     in->repairer = (struct csv_repairer){
         .dialect = &l->dialect, .comment = l->comment, .profile = l->profile};
     rc = csv_repair_open(&in->repairer, in->a, e);
+    if (!rc)
+        rc = keep_header(in, text, e);
     return rc ? rc
               : csv_layout_names(text, l, in->a, in->whole_names,
                                  in->short_names, e);

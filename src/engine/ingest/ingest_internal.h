@@ -29,6 +29,7 @@ struct ingest {
     struct ingest_source source;
     struct ingest_guessed guessed;
     struct csv_layout layout;
+    struct str header; /* its line; empty: a row may say the same */
     struct csv_repairer repairer;
     struct ingest_aside aside;
     uint64_t lines_before;   /* the first row */

@@ -9,6 +9,7 @@ static void open_reader(struct ingest *in, struct csv_reader *r)
     csv_open(r, ingest_source_text(&in->source), &in->layout.dialect);
     r->more = !in->source.end;
     r->columns = ingest_stride(in);
+    r->header = in->header;
     r->tolerant = true;
 }
 
@@ -152,6 +153,7 @@ static enum aside_action action_of(const struct ingest_rows *rows,
     case CSV_PADDED: return ASIDE_PADDED;
     case CSV_REPAIRED: return ASIDE_REPAIRED;
     case CSV_COMMENT: return ASIDE_COMMENT;
+    case CSV_HEADER: return ASIDE_TITLE;
     case CSV_LONE: return is_behind(rows) ? ASIDE_FOOTER : ASIDE_REJECTED;
     default: return ASIDE_REJECTED;
     }

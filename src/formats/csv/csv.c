@@ -378,6 +378,16 @@ static void leave_damaged(struct csv_reader *r, size_t start,
     csv_seek(r, start);
 }
 
+bool csv_is_header(const struct csv_reader *r)
+{
+    const size_t n = r->header.n;
+    const size_t left = r->text.n - r->pos;
+    const char *p = r->text.p + r->pos;
+
+    return n && left >= n && memcmp(p, r->header.p, n) == 0 &&
+           (left == n ? !r->more : p[n] == '\n' || p[n] == '\r');
+}
+
 enum err csv_read_rows(struct csv_reader *r, struct csv_cell *cells,
                        size_t max_rows, size_t *rows, struct error *e)
 {
@@ -393,6 +403,10 @@ enum err csv_read_rows(struct csv_reader *r, struct csv_cell *cells,
         skip_blank_lines(r);
         start = r->pos;
         before = r->counts;
+        if (csv_is_header(r)) {
+            leave_damaged(r, start, &before);
+            break;
+        }
         err = read_cells(r, cells + done * r->columns, r->columns, &n, e);
         if (!err && n == 0)
             break;

@@ -58,10 +58,12 @@ struct csv_reader {
     bool damaged;  /* the record at `pos` cannot be read, so it was left */
     bool unclosed; /* an error was that a quote is never closed */
     char delimiter, quote, escape;
-    bool spaced;     /* as in the dialect */
-    size_t columns;  /* cells of a record; 0: the first record decides */
-    size_t block_at; /* the 64 bytes whose special bytes are in `mask` */
-    uint64_t mask;   /* those at or after `pos` */
+    bool spaced;       /* as in the dialect */
+    size_t columns;    /* cells of a record; 0: the first record decides */
+    struct str header; /* the caller's to set: a record that says it again is
+                          damage; empty: none is */
+    size_t block_at;   /* the 64 bytes whose special bytes are in `mask` */
+    uint64_t mask;     /* those at or after `pos` */
     struct csv_counts counts;
 };
 
@@ -128,6 +130,12 @@ MUST_CHECK enum err csv_read_record(struct csv_reader *r,
 MUST_CHECK enum err csv_read_rows(struct csv_reader *r, struct csv_cell *cells,
                                   size_t max_rows, size_t *rows,
                                   struct error *e);
+
+/*
+ * csv_is_header - does the record at r->pos say r->header again, character by
+ * character?
+ */
+bool csv_is_header(const struct csv_reader *r);
 
 /*
  * csv_refuse_record - why a record that no window holds is not read: over

@@ -227,6 +227,7 @@ static void keep_torn(struct csv_repairer *rep, bool well_formed, bool open,
 void csv_repair_next(struct csv_repairer *rep, struct csv_reader *r,
                      struct csv_cell *row, struct csv_repair *out)
 {
+    const bool header = csv_is_header(r);
     bool well_formed;
     bool open = false;
 
@@ -235,7 +236,11 @@ void csv_repair_next(struct csv_repairer *rep, struct csv_reader *r,
     well_formed = take_well_formed(rep, r, out);
     if (!well_formed && !csv_take_line(r, &out->text))
         return;
-    if (is_comment(rep, out))
+    if (header) {
+        out->outcome = CSV_HEADER;
+        out->reason = "it says the header again";
+    }
+    if (header || is_comment(rep, out))
         return;
     if (!well_formed)
         open = repair_broken(rep, row, out);

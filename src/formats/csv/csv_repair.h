@@ -23,6 +23,7 @@ enum csv_outcome {
     CSV_REJECTED,
     CSV_LONE, /* rejected: one cell stands alone, as in a footer */
     CSV_COMMENT,
+    CSV_HEADER, /* it says the header again, as pages of a report do */
     CSV_STARVED /* the window must move on; nothing was taken */
 };
 

@@ -178,6 +178,18 @@ static void the_header_again_is_set_aside(void **state)
     check_map_has(f, "\"header_rows\":1");
     check_map_has(f, "\"title_lines\":1");
     check_map_has(f, "\"lines_set_aside\":1");
+    /* between rows, as each page of a report has it */
+    check_rows(f, STR("a;b\n1;2\n3;4\na;b\n5;6\na;b\n"), "[1,2][3,4][5,6]");
+    check_map_has(f, "\"title_lines\":2");
+    check_map_has(f, "\"lines_set_aside\":2");
+    check_map_has(f, "\"rows_rejected_count\":0");
+    /* inside quotes it is a value, and other cells are another row */
+    check_rows(f, STR("a;b\n1;\"2\na;b\"\n3;4\na;b \n"),
+               "[\"1\",\"2\\na;b\"][\"3\",\"4\"][\"a\",\"b \"]");
+    check_map_has(f, "\"title_lines\":0");
+    /* what was only assumed to be one may be a row like the others */
+    check_rows(f, STR("red;blue\nblue;blue\nred;blue\n"),
+               "[\"blue\",\"blue\"][\"red\",\"blue\"]");
 }
 
 static void small_shapes_are_tables(void **state)
