@@ -12,10 +12,11 @@ function* product(...lists) {
 }
 
 const NATURES = range(13);
-const OPERATIONS = range(53); // before a word: 0 none, else enum concept_kind + 1
+const OPERATIONS = range(55); // before a word: 0 none, else enum concept_kind + 1
 const [AGG, MANY, MUCH, TOP, MOST, LIKE, BY, LAST] = [1, 2, 3, 4, 5, 6, 7, 19];
 const SUPER_OPERATION = 70;
 const AGG_OPERATION = 71;
+const STDDEV = 1 << 12; // as a bit of what was said
 
 // How words mean a column or a value: enum meaning_level.
 const LEVEL = [3.2, 2.4, 1.4, 0.6, 2.2, 1.4, 1.6, 2.4, 1.2, 1.8, 2.0, 1.0, 2.4];
@@ -39,7 +40,7 @@ for (const kind of range(4)) {
     put(-0.7, "skip", kind, 3);
 }
 for (const n of range(5, 1)) put(0.2, "skip", 9, n);
-for (const [kind, param, n] of product(range(52), range(64), range(5, 1))) put(0.5 + 0.5 * (n - 1), "op", kind, param, n);
+for (const [kind, param, n] of product(range(54), range(64), range(5, 1))) put(0.5 + 0.5 * (n - 1), "op", kind, param, n);
 
 // Roles: group, measure, condition, set, not set; by the column and the operation before.
 for (const nature of NATURES) {
@@ -75,8 +76,8 @@ for (const [cmp, op, between, number] of product(range(12), OPERATIONS, range(2)
 for (const [level, op, more, next] of product(range(13), OPERATIONS, range(2), NEXT)) put(more ? 0.8 : 1.6, "rows", level, op, more, next);
 
 // Forms: enum form, how likely each is, and by which operations.
-const FORMS = "COUNT DISTINCT AGG LIST CELLS ROWS ROWX GROUPX COUNTX PART SHARE SIDES GAP GROWTH SERIES HAVING HAVINGC BEST RATIO PAIR DURATION RUNNING AND COLUMNS NEWEST MIXED TIMES FORMULAX DISTINCTX PLACE AGAINST EACH BOTH FIGURES HAVINGX".split(" ");
-const PRIOR = [0.2, -0.8, 0.5, 0, 0, -1.5, -0.3, -0.3, -0.5, -1.5, -1.5, -0.8, -1.2, -1.5, -2, -0.2, -0.4, -1, -1.5, -1.8, -1, -2, -1, -1, -0.5, -0.6, -1.6, -1.4, -1.2, -0.8, -1.4, -2.2, -2.8, -1, -1.2];
+const FORMS = "COUNT DISTINCT AGG LIST CELLS ROWS ROWX GROUPX COUNTX PART SHARE SIDES GAP GROWTH SERIES HAVING HAVINGC BEST RATIO PAIR DURATION RUNNING AND COLUMNS NEWEST MIXED TIMES FORMULAX DISTINCTX PLACE AGAINST EACH BOTH FIGURES HAVINGX PERCENTILE CORRELATION".split(" ");
+const PRIOR = [0.2, -0.8, 0.5, 0, 0, -1.5, -0.3, -0.3, -0.5, -1.5, -1.5, -0.8, -1.2, -1.5, -2, -0.2, -0.4, -1, -1.5, -1.8, -1, -2, -1, -1, -0.5, -0.6, -1.6, -1.4, -1.2, -0.8, -1.4, -2.2, -2.8, -1, -1.2, -1, -1];
 for (const [form, measures, groups] of product(range(FORMS.length), range(4), range(4))) put(PRIOR[form] - 0.1 * (measures > 1) - 0.1 * (groups > 1), "form", form, measures, groups);
 const RAISED = {
     [AGG]: { AGG: 1.2 },
@@ -100,6 +101,8 @@ const RAISED = {
     45: { DURATION: 2 },
     46: { RATIO: 1.5, PAIR: 1 },
     49: { COUNT: 0.5, AGG: 0.5 },
+    52: { PERCENTILE: 5 },
+    53: { CORRELATION: 5 },
 };
 for (const [op, forms] of Object.entries(RAISED)) for (const [name, weight] of Object.entries(forms)) for (const low of range(32)) put(weight, "form_op", FORMS.indexOf(name), op, low);
 for (const high of range(4, 1)) {
@@ -107,11 +110,12 @@ for (const high of range(4, 1)) {
     put(0.4, "form_op", FORMS.indexOf("GROUPX"), SUPER_OPERATION, high);
 }
 for (const aggs of range(1 << 11)) put(0.6, "form_op", FORMS.indexOf("AGG"), AGG_OPERATION, aggs);
+for (const aggs of [0, 3, 4, 5, 6, 7, 8]) put(1.2, "form_op", FORMS.indexOf("AGG"), AGG_OPERATION, STDDEV | (aggs && 1 << aggs));
 
 // Aggregates: those that are said; of counts and money the sum.
 const UNSAID = { 1: 0.6, 2: 0.6, 3: -0.6, 4: -2, 5: -2 };
 const SIGN = { 3: 1, 4: -1 };
-for (const [agg, said, nature, how] of product(range(12), range(3), NATURES, range(3))) put(said ? 0.8 : (UNSAID[nature] ?? 0) * (SIGN[agg] ?? 0), "agg", agg, said, nature, how);
+for (const [agg, said, nature, how] of product(range(13), range(3), NATURES, range(3))) put(said ? 0.8 : (UNSAID[nature] ?? 0) * (SIGN[agg] ?? 0), "agg", agg, said, nature, how);
 
 // What is filled in, and what is left out.
 for (const [rank, nature, form] of product(range(4), NATURES, range(FORMS.length))) {

@@ -91,7 +91,7 @@ static void group_keys(struct applying *ap)
 static bool cares_for_rows(enum agg agg)
 {
     return agg == AGG_COUNT || agg == AGG_SUM || agg == AGG_AVG ||
-           agg == AGG_MEDIAN || agg == AGG_RUN;
+           agg == AGG_MEDIAN || agg == AGG_RUN || agg == AGG_STDDEV;
 }
 
 /* Does each row of the node belong to one row of the view at most? */

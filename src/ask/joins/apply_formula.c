@@ -57,6 +57,7 @@ static void look(const struct walk *w, size_t i, struct under *out)
     case FORMULA_MULTIPLY:
     case FORMULA_DIVIDE:
     case FORMULA_SPAN:
+    case FORMULA_PAIR:
         look(w, n->left, out);
         look(w, n->right, out);
         return;
@@ -81,8 +82,9 @@ size_t join_formula_multiplied(const struct join_view *v, struct str formula,
     for (size_t i = 0; i < f.n; i++) {
         struct under u = {.repeated = v->table.n_columns};
 
-        if (f.node[i].op != FORMULA_AGGREGATE ||
-            !cares_for_rows(f.node[i].text))
+        if (f.node[i].op != FORMULA_PAIR &&
+            (f.node[i].op != FORMULA_AGGREGATE ||
+             !cares_for_rows(f.node[i].text)))
             continue;
         look(&w, i, &u);
         if (!u.own && u.repeated < v->table.n_columns)

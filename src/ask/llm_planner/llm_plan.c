@@ -96,7 +96,7 @@ static enum err check_view(const struct schema_column *c, enum spec_view view,
 static bool takes_numbers(enum agg agg)
 {
     return agg == AGG_SUM || agg == AGG_AVG || agg == AGG_MEDIAN ||
-           agg == AGG_RANGE;
+           agg == AGG_RANGE || agg == AGG_STDDEV;
 }
 
 static enum err settle_measure(const struct plan *p, struct spec_measure *m,

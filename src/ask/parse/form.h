@@ -139,6 +139,8 @@ void form_both(struct forming *x);
 void form_figures(struct forming *x);
 void form_date_ends(struct forming *x);
 void form_having_extremes(struct forming *x);
+void form_percentiles(struct forming *x);
+void form_correlations(struct forming *x);
 
 /* sum(A)/sum(B) as the measure, of columns[] A, B, ...; false: it has no form. */
 bool form_formula(struct forming *x, const char *pattern,

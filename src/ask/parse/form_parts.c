@@ -77,6 +77,8 @@ size_t form_aggregates(const struct forming *x, enum agg *list, bool *said)
     for (unsigned a = AGG_SUM; a <= AGG_RANGE; a++)
         if (aggs >> a & 1)
             list[n++] = (enum agg)a;
+    if (aggs >> AGG_STDDEV & 1)
+        list[n++] = AGG_STDDEV;
     if (form_asks_range(x->slots->state) && !(aggs >> AGG_RANGE & 1))
         list[n++] = AGG_RANGE;
     *said = n > 0;

@@ -206,6 +206,8 @@ static void make_all(struct forming *x)
         form_formula_extremes(x);
     }
     form_mixed(x);
+    form_percentiles(x);
+    form_correlations(x);
     form_places(x);
     form_durations(x);
     form_shares(x);

@@ -44,6 +44,8 @@ enum form {
     FORM_BOTH,             /* what has each of several values */
     FORM_FIGURES,          /* several figures of one measure */
     FORM_HAVING_EXTREME, /* of the groups with enough rows the one with the most */
+    FORM_PERCENTILE,     /* below what so many of 100 are */
+    FORM_CORRELATION,    /* of two measures */
     FORMS
 };
 

@@ -127,6 +127,9 @@ static uint32_t left_of(const struct state *s)
 /* Was a number read that is in no part of the spec: a limit of what has none? */
 static bool drops_number(const struct state *s, const struct query_spec *q)
 {
+    if (state_has(s, CONCEPT_PERCENTILE) && q->n_measures == 1 &&
+        q->measures[0].agg == AGG_FORMULA)
+        return false;
     for (size_t i = 0; i < s->n_numbers; i++) {
         const enum number_use use = (enum number_use)s->number[i].use;
 

@@ -186,6 +186,7 @@ static void wait_for(struct state *s, const struct lexicon_entry *c)
         if (s->last_role == ROLE_MEASURE + 1 && s->n_columns)
             s->column[s->n_columns - 1].agg_behind = (uint8_t)c->param;
         return;
+    case CONCEPT_PERCENTILE: s->ops.percentile = (uint8_t)c->param; return;
     case CONCEPT_GRAIN:
     case CONCEPT_PERIODIC: s->ops.grain = (uint8_t)c->param; return;
     default: return;

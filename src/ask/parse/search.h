@@ -84,7 +84,8 @@ struct state_ops {
     uint8_t agg;   /* the last that was said */
     uint8_t low;   /* bits: MOST least, TOP last, MORE less, SORT up */
     uint8_t last_unit;
-    uint8_t time;  /* bits: newest or last, oldest or first */
+    uint8_t time;       /* bits: newest or last, oldest or first */
+    uint8_t percentile; /* param of CONCEPT_PERCENTILE; 0: none */
     uint8_t super; /* bits: an adjective for the large end, for the small end */
 };
 

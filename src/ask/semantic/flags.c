@@ -86,7 +86,8 @@ static const struct json *cell(const struct json *row, size_t column)
 static bool is_figure(const struct spec_measure *m)
 {
     return m->column.n && m->view == VIEW_CELL && m->agg != AGG_COUNT &&
-           m->agg != AGG_DISTINCT && m->agg != AGG_RANGE && m->agg != AGG_RUN;
+           m->agg != AGG_DISTINCT && m->agg != AGG_RANGE && m->agg != AGG_RUN &&
+           m->agg != AGG_STDDEV;
 }
 
 static bool is_inside(const struct semantic_range *r, double x)

@@ -45,11 +45,13 @@ static void put_range(struct buf *b, const struct spec_measure *m)
 void compile_measure(struct buf *b, const struct spec_measure *m)
 {
     static const char *const functions[] = {
-        [AGG_NONE] = "sum", [AGG_COUNT] = "count", [AGG_DISTINCT] = "count",
-        [AGG_SUM] = "sum",  [AGG_AVG] = "avg",     [AGG_MEDIAN] = "median",
-        [AGG_MIN] = "min",  [AGG_MAX] = "max",     [AGG_RANGE] = "max",
-        [AGG_RUN] = "max"};
-    bool round = m->round && m->agg == AGG_AVG;
+        [AGG_NONE] = "sum",          [AGG_COUNT] = "count",
+        [AGG_DISTINCT] = "count",    [AGG_SUM] = "sum",
+        [AGG_AVG] = "avg",           [AGG_MEDIAN] = "median",
+        [AGG_MIN] = "min",           [AGG_MAX] = "max",
+        [AGG_RANGE] = "max",         [AGG_RUN] = "max",
+        [AGG_STDDEV] = "stddev_samp"};
+    bool round = m->agg == AGG_STDDEV || (m->round && m->agg == AGG_AVG);
 
     if (m->agg == AGG_FORMULA) {
         compile_formula(b, m->formula);

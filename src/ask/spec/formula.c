@@ -76,8 +76,8 @@ static enum err parse_number(struct parsing *p, size_t *out, struct error *e)
 
 static bool is_aggregate(struct str word)
 {
-    static const char *const names[] = {"sum", "avg",   "median",  "min",
-                                        "max", "count", "distinct"};
+    static const char *const names[] = {"sum", "avg", "median", "stddev",
+                                        "min", "max", "count",  "distinct"};
 
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         if (str_eq_nocase(word, str_from(names[i])))
@@ -110,6 +110,60 @@ static enum err parse_aggregate(struct parsing *p, struct str name, size_t *out,
     if (parse_sum(p, &node.left, e))
         return e->code;
     p->inside = false;
+    return end_call(p, node, out, e);
+}
+
+/* Of digits and at most one point. */
+static double number_of(struct str s)
+{
+    double n = 0;
+    double unit = 1;
+    bool behind = false;
+
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] == '.') {
+            behind = true;
+            continue;
+        }
+        n = n * 10 + (s.p[i] - '0');
+        unit *= behind ? 10 : 1;
+    }
+    return n / unit;
+}
+
+static bool is_percentile(struct str word)
+{
+    return str_eq_nocase(word, STR("percentile"));
+}
+
+static bool is_pair(struct str word)
+{
+    return is_percentile(word) || str_eq_nocase(word, STR("correlation"));
+}
+
+static enum err parse_pair(struct parsing *p, struct str name, size_t *out,
+                           struct error *e)
+{
+    struct formula_node node = {.op = FORMULA_PAIR, .text = name};
+    const struct formula_node *right;
+
+    if (p->inside)
+        return refuse(p, ERR_VALIDATION_FAILED,
+                      "has an aggregate inside of another", e);
+    p->inside = true;
+    p->f->aggregates = true;
+    if (parse_sum(p, &node.left, e))
+        return e->code;
+    if (!take(p, ','))
+        return refuse(p, ERR_VALIDATION_FAILED, "lacks a ',' here", e);
+    if (parse_sum(p, &node.right, e))
+        return e->code;
+    p->inside = false;
+    right = &p->f->node[node.right];
+    if (is_percentile(name) &&
+        (right->op != FORMULA_NUMBER || number_of(right->text) > 100))
+        return refuse(p, ERR_VALIDATION_FAILED,
+                      "needs a number from 0 to 100 behind the ','", e);
     return end_call(p, node, out, e);
 }
 
@@ -174,13 +228,15 @@ static enum err parse_word(struct parsing *p, size_t *out, struct error *e)
     word = str_slice(p->text, from, p->at);
     if (take(p, '('))
         return is_aggregate(word) ? parse_aggregate(p, word, out, e)
+               : is_pair(word)    ? parse_pair(p, word, out, e)
                : is_span(word)    ? parse_span(p, word, out, e)
                : is_period(word)
                    ? parse_period(p, word, out, e)
                    : refuse(p, ERR_VALIDATION_FAILED,
                             "has a function other than sum, avg, median, "
-                            "min, max, count, distinct, days, hours, minutes, "
-                            "day, week, month, quarter, year",
+                            "stddev, min, max, count, distinct, percentile, "
+                            "correlation, days, hours, minutes, day, week, "
+                            "month, quarter, year",
                             e);
     return add_column(p, word, out, e);
 }
@@ -334,6 +390,19 @@ static void put_period(const struct formula *f, const struct formula_node *n,
     buf_puts(b, " AS TIMESTAMP)) AS DATE)");
 }
 
+/* A share of 1 is what the engine takes for a percentile. */
+static void put_aggregate_of_two(const struct formula *f,
+                                 const struct formula_node *n, struct buf *b)
+{
+    const bool percentile = is_percentile(n->text);
+
+    buf_puts(b, percentile ? "quantile_cont(" : "corr(");
+    put_node(f, n->left, b);
+    buf_puts(b, ", ");
+    put_node(f, n->right, b);
+    buf_puts(b, percentile ? " / 100)" : ")");
+}
+
 /* The depth is that of the text, and bounded as it is. */
 static void put_node(const struct formula *f, size_t i, struct buf *b)
 {
@@ -348,6 +417,7 @@ static void put_node(const struct formula *f, size_t i, struct buf *b)
     case FORMULA_DIVIDE: put_division(f, n, b); return;
     case FORMULA_SPAN: put_span(f, n, b); return;
     case FORMULA_PERIOD: put_period(f, n, b); return;
+    case FORMULA_PAIR: put_aggregate_of_two(f, n, b); return;
     case FORMULA_NEGATE:
         buf_puts(b, "(- ");
         put_node(f, n->left, b);
@@ -357,7 +427,9 @@ static void put_node(const struct formula *f, size_t i, struct buf *b)
         if (str_eq_nocase(n->text, STR("distinct"))) {
             buf_puts(b, "count(DISTINCT ");
         } else {
-            buf_put_str(b, n->text);
+            buf_put_str(b, str_eq_nocase(n->text, STR("stddev"))
+                               ? STR("stddev_samp")
+                               : n->text);
             buf_put_char(b, '(');
         }
         put_node(f, n->left, b);
@@ -372,24 +444,6 @@ void formula_write(const struct formula *f, struct buf *b)
     buf_puts(b, "round(");
     put_node(f, f->n - 1, b);
     buf_puts(b, ", " FORMULA_DECIMALS ")");
-}
-
-/* Of digits and at most one point. */
-static double number_of(struct str s)
-{
-    double n = 0;
-    double unit = 1;
-    bool behind = false;
-
-    for (size_t i = 0; i < s.n; i++) {
-        if (s.p[i] == '.') {
-            behind = true;
-            continue;
-        }
-        n = n * 10 + (s.p[i] - '0');
-        unit *= behind ? 10 : 1;
-    }
-    return n / unit;
 }
 
 /* The factor that a fraction is multiplied by; 0: it is no fraction. */

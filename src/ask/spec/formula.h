@@ -6,10 +6,12 @@
  *     term    = factor { ("*" | "/") factor }
  *     factor  = number | column | aggregate "(" formula ")" | "(" formula ")"
  *             | "-" factor | span "(" formula "," formula ")"
- *             | period "(" formula ")"
+ *             | period "(" formula ")" | pair "(" formula "," formula ")"
  *
  * A column is a word, or anything in double quotes; an aggregate is sum, avg,
- * median, min, max, count or distinct (how many different ones); a span is days, hours or minutes, from the first to
+ * median, stddev, min, max, count or distinct (how many different ones); a pair is an
+ * aggregate of two: correlation, or percentile, of which the second is a number from 0
+ * to 100; a span is days, hours or minutes, from the first to
  * the second of two dates or moments; a period is day, week, month, quarter or year,
  * the first day of the one that a date or moment is in. Nothing of it is SQL: it is read into this tree
  * and written from it.
@@ -35,6 +37,7 @@ enum formula_op {
     FORMULA_AGGREGATE,
     FORMULA_SPAN,
     FORMULA_PERIOD,
+    FORMULA_PAIR, /* an aggregate of two */
 };
 
 /* Operands are indexes of nodes; a node stands behind its operands. */

@@ -3,10 +3,10 @@
 #include "ask/spec/spec_json.h"
 
 static const char *const agg_names[] = {
-    [AGG_NONE] = "none", [AGG_COUNT] = "count",    [AGG_DISTINCT] = "distinct",
-    [AGG_SUM] = "sum",   [AGG_AVG] = "avg",        [AGG_MEDIAN] = "median",
-    [AGG_MIN] = "min",   [AGG_MAX] = "max",        [AGG_RANGE] = "range",
-    [AGG_RUN] = "run",   [AGG_FORMULA] = "formula"};
+    [AGG_NONE] = "none", [AGG_COUNT] = "count",     [AGG_DISTINCT] = "distinct",
+    [AGG_SUM] = "sum",   [AGG_AVG] = "avg",         [AGG_MEDIAN] = "median",
+    [AGG_MIN] = "min",   [AGG_MAX] = "max",         [AGG_RANGE] = "range",
+    [AGG_RUN] = "run",   [AGG_FORMULA] = "formula", [AGG_STDDEV] = "stddev"};
 static const char *const grain_names[] = {
     [GRAIN_NONE] = NULL,         [GRAIN_DAY] = "day",
     [GRAIN_WEEK] = "week",       [GRAIN_MONTH] = "month",

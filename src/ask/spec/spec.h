@@ -28,6 +28,7 @@ enum agg {
     AGG_RANGE,   /* largest less smallest */
     AGG_RUN,     /* the most rows that stand one below the other in the file */
     AGG_FORMULA, /* what a formula of aggregates says */
+    AGG_STDDEV,  /* of a sample: over n - 1 */
 };
 
 enum grain {

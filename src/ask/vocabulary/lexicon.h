@@ -71,6 +71,8 @@ enum concept_kind {
     CONCEPT_SPLIT,    /* breakdown: how many, or how much, of each */
     CONCEPT_RANGE,    /* the smallest and the largest */
     CONCEPT_BEYOND,   /* understood, but not answered: difference, next */
+    CONCEPT_PERCENTILE, /* param: which, 1 to 99; or of what its number counts */
+    CONCEPT_CORRELATION, /* of two columns */
 };
 
 /* What a superlative adjective is about. */
@@ -100,6 +102,11 @@ enum adjective {
 /* Days of CONCEPT_WEEKDAY. */
 #define LEXICON_WORKDAYS 31
 #define LEXICON_WEEKEND  96
+
+/* Of CONCEPT_PERCENTILE: the number is said beside it, and counts these. */
+#define LEXICON_PERCENTS 100
+#define LEXICON_QUARTERS 104
+#define LEXICON_TENTHS   110
 
 enum span_unit { SPAN_DAYS, SPAN_HOURS, SPAN_MINUTES };
 

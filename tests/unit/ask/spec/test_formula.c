@@ -66,6 +66,26 @@ static void a_period_is_of_one_date(void **state)
     assert_refused("decade(a)", ERR_VALIDATION_FAILED, 8, "other than");
 }
 
+static void a_pair_is_an_aggregate_of_two(void **state)
+{
+    (void)state;
+    assert_sql("percentile(price, 90)",
+               "round(quantile_cont(\"price\", 90 / 100), 6)");
+    assert_sql("correlation(price, \"units sold\")",
+               "round(corr(\"price\", \"units sold\"), 6)");
+    assert_sql("stddev(price)", "round(stddev_samp(\"price\"), 6)");
+    assert_refused("percentile(price)", ERR_VALIDATION_FAILED, 17,
+                   "lacks a ','");
+    assert_refused("percentile(price, 101)", ERR_VALIDATION_FAILED, 22,
+                   "from 0 to 100");
+    assert_refused("percentile(price, units)", ERR_VALIDATION_FAILED, 24,
+                   "from 0 to 100");
+    assert_refused("sum(correlation(a, b))", ERR_VALIDATION_FAILED, 17,
+                   "an aggregate inside");
+    assert_refused("correlation(a, b) + c", ERR_VALIDATION_FAILED, 22,
+                   "beside an aggregate");
+}
+
 static void what_binds_closer_is_computed_first(void **state)
 {
     (void)state;
@@ -159,6 +179,7 @@ int main(void)
         cmocka_unit_test(a_fraction_is_never_divided_by_zero),
         cmocka_unit_test(a_span_is_of_two_dates_in_its_unit),
         cmocka_unit_test(a_period_is_of_one_date),
+        cmocka_unit_test(a_pair_is_an_aggregate_of_two),
         cmocka_unit_test(what_binds_closer_is_computed_first),
         cmocka_unit_test(
             names_of_any_script_and_in_quotation_marks_are_columns),
