@@ -82,6 +82,13 @@ bool series_is(const struct series_part *p, const struct series_part *q)
            is_same_word(p, last_fixed(p), q, last_fixed(q));
 }
 
+bool series_is_of_periods(const struct series_part *p,
+                          const struct series_part *q)
+{
+    return p->period.kind != PERIOD_NONE && p->period.kind == q->period.kind &&
+           is_same_skeleton(p, q);
+}
+
 static bool all_have(const struct series *g, const struct word *w)
 {
     for (size_t m = 0; m < g->n; m++) {

@@ -33,6 +33,10 @@ MUST_CHECK enum err series_part_read(const struct answer_source *s,
 /* Do the names of both belong to one series? */
 bool series_is(const struct series_part *p, const struct series_part *q);
 
+/* Do only numbers and their periods tell both names apart? */
+bool series_is_of_periods(const struct series_part *p,
+                          const struct series_part *q);
+
 /* The words by which a question may mean one of them: north, of store_north; or
  * empty. Numbers and months are no words for a file: they are read as such. */
 MUST_CHECK enum err series_mark(const struct series *g,

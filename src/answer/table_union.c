@@ -6,15 +6,16 @@
  * together, too (series.h).
  *
  * Columns are matched by name, then by their words (Unit Price, unit_price), then
- * those left over that share a word and a kind. Two in three must match.
+ * by evidence (union_match.h). Two in three must match.
  */
 #include "answer/series.h"
+#include "answer/union_match.h"
 #include "tables/name.h"
 
 #include <string.h>
 
-#define MAX_COLUMNS  1024u
-#define SHARED_LEAST 3u /* bytes of a word that names have in common */
+#define MAX_COLUMNS   1024u
+#define MATCHED_LEAST 2u
 
 struct uniting {
     struct ask_schema *schema;
@@ -32,98 +33,26 @@ static const struct schema_table *table_of(const struct uniting *x,
     return &x->schema->tables[p->table];
 }
 
-/* Numbers, texts and dates; what is empty is any of them. */
-static int class_of(const struct schema_column *c)
+static enum err side_of(const struct schema_table *t, struct arena *a,
+                        struct union_side *s, struct error *e)
 {
-    if (c->empty)
-        return -1;
-    return c->kind == COLUMN_ID                ? COLUMN_NUMBER
-           : c->kind == COLUMN_DATE && c->view ? COLUMN_TEXT
-                                               : (int)c->kind;
-}
-
-static bool is_same_class(const struct schema_column *a,
-                          const struct schema_column *b)
-{
-    return class_of(a) == class_of(b) || a->empty || b->empty;
-}
-
-static bool is_same_name(const struct schema_column *a,
-                         const struct schema_column *b)
-{
-    if (str_eq(a->name, b->name))
-        return true;
-    if (a->words.n == 0 || a->words.n != b->words.n)
-        return false;
-    for (size_t i = 0; i < a->words.n; i++) {
-        if (!str_eq(a->words.word[i].fold, b->words.word[i].fold))
-            return false;
-    }
-    return true;
-}
-
-/* total_amount and amount: a word of letters in common. */
-static bool shares_word(const struct schema_column *a,
-                        const struct schema_column *b)
-{
-    for (size_t i = 0; i < a->words.n; i++) {
-        for (size_t k = 0; k < b->words.n; k++) {
-            if (a->words.word[i].kind != WORD_NUMBER &&
-                a->words.word[i].fold.n >= SHARED_LEAST &&
-                str_eq(a->words.word[i].stem, b->words.word[k].stem))
-                return true;
-        }
-    }
-    return false;
-}
-
-/* to[i] of the first table's columns: that of the other, or none. */
-struct matching {
-    size_t *to;
-    bool *used;
-    size_t n; /* matched */
-    size_t differ;
-};
-
-static void match_by(const struct schema_table *t, const struct schema_table *o,
-                     bool (*same)(const struct schema_column *,
-                                  const struct schema_column *),
-                     bool one_class, struct matching *m)
-{
-    for (size_t i = 0; i < t->n_columns; i++) {
-        for (size_t k = 0; k < o->n_columns && m->to[i] == SIZE_MAX; k++) {
-            if (m->used[k] || !same(&t->columns[i], &o->columns[k]) ||
-                (one_class && !is_same_class(&t->columns[i], &o->columns[k])))
-                continue;
-            m->to[i] = k;
-            m->used[k] = true;
-            m->n++;
-            m->differ += !is_same_class(&t->columns[i], &o->columns[k]);
-        }
-    }
-}
-
-static bool is_exact(const struct schema_column *a,
-                     const struct schema_column *b)
-{
-    return str_eq(a->name, b->name);
-}
-
-static enum err match(const struct schema_table *t,
-                      const struct schema_table *o, struct arena *a,
-                      struct matching *m, struct error *e)
-{
-    *m = (struct matching){
-        .to = arena_alloc_array(a, t->n_columns + 1, sizeof(*m->to), e),
-        .used = arena_alloc_array(a, o->n_columns + 1, sizeof(*m->used), e)};
-    if (!m->to || !m->used)
+    s->n = s->placed = t->n_columns;
+    s->column = arena_alloc_array(a, t->n_columns + 1,
+                                  sizeof(const struct schema_column *), e);
+    if (!s->column)
         return e->code;
     for (size_t i = 0; i < t->n_columns; i++)
-        m->to[i] = SIZE_MAX;
-    match_by(t, o, is_exact, false, m);
-    match_by(t, o, is_same_name, false, m);
-    match_by(t, o, shares_word, true, m);
+        s->column[i] = &t->columns[i];
     return OK;
+}
+
+/* Two in three columns are one; of files that only the period tells apart, one in
+ * two, as a series goes on for years. */
+static bool is_enough(const struct union_match *m, size_t most, bool is_sure)
+{
+    return m->differ * 2 <= m->n &&
+           (m->n * 3 >= most * 2 ||
+            (is_sure && m->n >= MATCHED_LEAST && m->n * 2 >= most));
 }
 
 static enum err is_same_shape(const struct uniting *x,
@@ -133,15 +62,20 @@ static enum err is_same_shape(const struct uniting *x,
 {
     const struct schema_table *t = table_of(x, p);
     const struct schema_table *o = table_of(x, q);
-    size_t most = t->n_columns > o->n_columns ? t->n_columns : o->n_columns;
-    struct matching m;
+    const size_t most =
+        t->n_columns > o->n_columns ? t->n_columns : o->n_columns;
+    struct union_side sides[2];
+    struct union_match m;
 
     *same = false;
     if (o->n_columns == 0 || most > MAX_COLUMNS)
         return OK;
-    if (match(t, o, x->a, &m, e))
+    if (side_of(t, x->a, &sides[0], e) || side_of(o, x->a, &sides[1], e) ||
+        union_match_new(&sides[0], &sides[1], x->a, &m, e))
         return e->code;
-    *same = m.n * 3 >= most * 2 && m.differ * 2 <= m.n;
+    union_match_names(&sides[0], &sides[1], &m);
+    union_match_evidence(&sides[0], &sides[1], &m);
+    *same = is_enough(&m, most, series_is_of_periods(p, q));
     return OK;
 }
 
@@ -177,14 +111,14 @@ static void put_member(struct union_column *c, size_t member,
     c->n_filled += !known->empty;
 }
 
-/* What is known of a column: of the first member with values there, or else of
- * one that has it. */
+/* What is known of a column: of the last member with values there, or else of one
+ * that has it. */
 static const struct schema_column *known_of(const struct union_column *c,
                                             size_t n)
 {
     const struct schema_column *any = NULL;
 
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = n; i-- > 0;) {
         any = any || !c->known[i] ? any : c->known[i];
         if (c->known[i] && !c->known[i]->empty)
             return c->known[i];
@@ -192,21 +126,63 @@ static const struct schema_column *known_of(const struct union_column *c,
     return any;
 }
 
-/* The columns of what the union has so far, as match() takes them. */
-static enum err as_table(const struct table_union *u, struct arena *a,
-                         struct schema_table *t, struct error *e)
-{
-    struct schema_column *columns =
-        arena_alloc_array(a, u->n_columns + 1, sizeof(*columns), e);
+/* The columns that the union has before a member: first those of the member before
+ * it, where they stand there. */
+struct united {
+    struct union_side side;
+    size_t *at; /* at[i]: which of the union's side.column[i] is */
+};
 
-    if (!columns)
+static enum err side_before(const struct table_union *u,
+                            const struct schema_table *last, size_t member,
+                            struct arena *a, struct united *x, struct error *e)
+{
+    struct union_side *s = &x->side;
+
+    s->n = u->n_columns;
+    s->column =
+        arena_alloc_array(a, s->n + 1, sizeof(const struct schema_column *), e);
+    x->at = arena_alloc_array(a, s->n + 1, sizeof(*x->at), e);
+    if (!s->column || !x->at)
         return e->code;
-    for (size_t i = 0; i < u->n_columns; i++) {
-        columns[i] = *known_of(&u->columns[i], u->n);
-        columns[i].name = u->columns[i].name;
+    s->placed = member ? last->n_columns : 0;
+    for (size_t i = 0, rest = s->placed; i < u->n_columns; i++) {
+        const struct union_column *c = &u->columns[i];
+        const struct schema_column *had = member ? c->known[member - 1] : NULL;
+        const size_t k = had ? (size_t)(had - last->columns) : rest++;
+
+        s->column[k] = had && !had->empty ? had : known_of(c, member);
+        x->at[k] = i;
     }
-    *t = (struct schema_table){.columns = columns, .n_columns = u->n_columns};
     return OK;
+}
+
+/* Those that an earlier member called so. */
+static void match_called(const struct table_union *u, const struct united *x,
+                         const struct union_side *o, struct union_match *m)
+{
+    const struct union_side *t = &x->side;
+
+    for (size_t k = 0; k < o->n; k++) {
+        for (size_t i = 0; i < t->n && !m->used[k]; i++) {
+            const struct union_column *c = &u->columns[x->at[i]];
+
+            for (size_t n = 0; n < c->n_called && m->to[i] == SIZE_MAX; n++)
+                if (str_eq(c->called[n]->name, o->column[k]->name))
+                    union_match_put(t, o, i, k, m);
+        }
+    }
+}
+
+static void put_called(struct union_column *c,
+                       const struct schema_column *known)
+{
+    size_t i = 0;
+
+    while (i < c->n_called && !str_eq(c->called[i]->name, known->name))
+        i++;
+    if (i == c->n_called && i < UNION_CALLED)
+        c->called[c->n_called++] = known;
 }
 
 static enum err put_columns(const struct uniting *x, const struct series *g,
@@ -216,21 +192,31 @@ static enum err put_columns(const struct uniting *x, const struct series *g,
     const struct schema_table *o = table_of(x, g->member[member]);
     const struct json *j =
         columns_of(&x->out->sources[g->member[member]->table])->first;
-    struct schema_table t = {.n_columns = 0};
-    struct matching m;
+    const size_t before = u->n_columns;
+    struct united had;
+    struct union_side side;
+    struct union_match m;
 
-    if (as_table(u, x->a, &t, e) || match(&t, o, x->a, &m, e))
+    if (side_before(u, table_of(x, g->member[member ? member - 1 : 0]), member,
+                    x->a, &had, e) ||
+        side_of(o, x->a, &side, e) ||
+        union_match_new(&had.side, &side, x->a, &m, e))
         return e->code;
+    match_called(u, &had, &side, &m);
+    union_match_names(&had.side, &side, &m);
+    union_match_evidence(&had.side, &side, &m);
     for (size_t k = 0; k < o->n_columns && j; k++, j = j->next) {
         size_t i = 0;
 
-        while (i < t.n_columns && m.to[i] != k)
+        while (i < before && m.to[i] != k)
             i++;
-        if (i == t.n_columns) {
-            i = u->n_columns;
-            if (add_column(u, o->columns[k].name, room, x->a, e))
-                return e->code;
-        }
+        if (i < before)
+            i = had.at[i];
+        else if (add_column(u, o->columns[k].name, room, x->a, e))
+            return e->code;
+        else
+            i = u->n_columns - 1;
+        put_called(&u->columns[i], &o->columns[k]);
         put_member(&u->columns[i], member, j, &o->columns[k]);
     }
     return OK;
@@ -456,7 +442,9 @@ static enum err may_join(const struct uniting *x, const struct series *g,
             return OK;
         }
     }
-    return is_same_shape(x, p, q, joins, e);
+    if (is_same_shape(x, g->member[g->n - 1], q, joins, e))
+        return e->code;
+    return *joins || g->n == 1 ? OK : is_same_shape(x, p, q, joins, e);
 }
 
 static enum err find_group(struct uniting *x, size_t from, struct series *g,

@@ -15,9 +15,16 @@
 /* More columns, times files, are not united. */
 #define UNION_MAX_CELLS ((size_t)1 << 18)
 
+/* Names of one column that are kept. */
+#define UNION_CALLED 4u
+
 /* A column of the union, and which of each member it is. */
 struct union_column {
     struct str name;
+    const struct schema_column
+        *called[UNION_CALLED]; /* called[n_called], each by another name, the
+                                  first by that of the union */
+    size_t n_called;
     struct str type;        /* as profiles call it; "string" where they
                                  differ */
     bool differs;           /* members have it in several types: it is text */

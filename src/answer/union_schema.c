@@ -334,6 +334,28 @@ static void name_files(const struct table_union *u, struct schema_column *c)
     c->complete = c->recalled = false;
 }
 
+/* A column goes by each name that a file gave it. */
+static enum err name_columns(const struct table_union *u,
+                             struct schema_table *t, struct arena *a,
+                             struct error *e)
+{
+    for (size_t i = 0; i < u->n_columns; i++) {
+        const struct union_column *c = &u->columns[i];
+        struct column_alias *also =
+            arena_alloc_array(a, UNION_CALLED, sizeof(*also), e);
+        size_t n = 0;
+
+        if (!also)
+            return e->code;
+        for (size_t k = 0; k < c->n_called; k++)
+            if (!str_eq(c->called[k]->name, c->name))
+                also[n++].words = c->called[k]->words;
+        t->columns[i].aliases = also;
+        t->columns[i].n_aliases = n;
+    }
+    return OK;
+}
+
 enum err union_schema(const struct table_union *u, struct ask_schema *s,
                       struct arena *a, struct answer_source *source,
                       struct error *e)
@@ -359,6 +381,8 @@ enum err union_schema(const struct table_union *u, struct ask_schema *s,
     source->full = full;
     t = &s->tables[s->n_tables - 1];
     name_files(u, &t->columns[u->n_columns]);
+    if (name_columns(u, t, a, e))
+        return e->code;
     for (size_t i = 0; i < u->n_columns; i++) {
         if (!has_values(&u->columns[i]) || values[i].complete)
             continue;
