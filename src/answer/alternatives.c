@@ -3,6 +3,9 @@
 #include "answer/parsed.h"
 #include "answer/reading.h"
 #include "answer/wording.h"
+#include "ask/named_table.h"
+
+#include <string.h>
 
 /* Answers that are surer than this have no alternatives. */
 #define SURE 0.8
@@ -144,6 +147,39 @@ static bool may_decide(const struct answer *out)
             !asks_for(out, CANDIDATE_TABLE));
 }
 
+static bool counts(const struct query_spec *s)
+{
+    return s->n_measures == 1 && (s->measures[0].agg == AGG_COUNT ||
+                                  s->measures[0].agg == AGG_DISTINCT);
+}
+
+/* Does a reading count the rows of a table that the question names less well than that
+ * of which the rules count them: order lines, where it says orders? */
+static enum err counts_other_rows(const struct table_part *r,
+                                  const struct ask_result *other, bool *does,
+                                  struct error *e)
+{
+    const struct ask_result *rules = &r->out->asked;
+    const struct schema_table *t = r->schema->tables;
+    struct words w;
+
+    *does = false;
+    if (rules->table == other->table || !counts(&rules->spec) ||
+        !counts(&other->spec) || other->spec.measures[0].column.n)
+        return OK;
+    if (words_cut(r->question, WORDS_TEXT, r->a, &w, e))
+        return e->code;
+    *does =
+        named_table(&t[other->table], &w) < named_table(&t[rules->table], &w);
+    return OK;
+}
+
+static void drop_first(struct parsed_readings *all)
+{
+    all->n--;
+    memmove(all->reading, all->reading + 1, all->n * sizeof(*all->reading));
+}
+
 /* What the parser reads, unless the rules know better and who asks does not go by the
  * confidence. */
 static enum err parse(struct table_part *again, struct parsed_readings *out,
@@ -151,6 +187,7 @@ static enum err parse(struct table_part *again, struct parsed_readings *out,
 {
     const struct ask_result *asked = &again->out->asked;
     const bool is_answer = asked->outcome == ASK_ANSWERABLE;
+    bool is_other = false;
     const struct parsed_request q = {
         .tables = table_part_joined(again),
         .question = again->question,
@@ -166,10 +203,14 @@ static enum err parse(struct table_part *again, struct parsed_readings *out,
     out->n = 0;
     if (again->is_refined || (!again->reading.has_min && asked->is_empty))
         return OK;
-    if (parsed_try(&q, out, given, e))
+    if (parsed_try(&q, out, given, e) ||
+        (out->n && is_answer &&
+         counts_other_rows(again, &out->reading[0].asked, &is_other, e)))
         return e->code;
+    if (is_other)
+        drop_first(out);
     *given =
-        *given &&
+        *given && !is_other &&
         (again->reading.has_min ||
          (is_answer ? may_replace(&out->reading[0]) : may_decide(again->out)));
     return OK;

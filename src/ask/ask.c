@@ -9,6 +9,7 @@
 #include "ask/derive.h"
 #include "ask/joined.h"
 #include "ask/link/nearest.h"
+#include "ask/named_table.h"
 #include "ask/prune.h"
 #include "ask/related.h"
 #include "ask/reports.h"
@@ -297,18 +298,14 @@ static size_t count_equal(const struct ask_schema *s,
     return n;
 }
 
-/* Words of the table's name that the question says. */
-static size_t count_said(const struct schema_table *t, const struct words *w)
+/* Are rows asked for, or how many there are, and no figure of them? */
+static bool is_of_rows(const struct bound *b)
 {
-    size_t n = 0;
-
-    for (size_t i = 0; i < t->words.n; i++)
-        for (size_t k = 0; k < w->n; k++)
-            if (str_eq(t->words.word[i].stem, w->word[k].stem)) {
-                n++;
-                break;
-            }
-    return n;
+    for (size_t i = 0; i < b->spec.n_measures; i++)
+        if (b->spec.measures[i].agg != AGG_COUNT &&
+            b->spec.measures[i].agg != AGG_DISTINCT)
+            return false;
+    return true;
 }
 
 /* Of the tables that explain the question as well as the best one, the one that
@@ -322,8 +319,10 @@ static size_t find_named(const struct ask_schema *s,
     size_t most = 0;
 
     for (size_t i = 0; i < s->n_tables; i++) {
-        size_t said =
-            compare(&all[i], best) == 0 ? count_said(&s->tables[i], w) : 0;
+        size_t said = compare(&all[i], best) ? 0
+                      : is_of_rows(&best->bound)
+                          ? named_table(&s->tables[i], w)
+                          : named_table_words(&s->tables[i], w);
 
         if (said > most)
             named = i;

@@ -37,6 +37,18 @@ static bool speaks_of_joined(const struct joined_question *q)
     return false;
 }
 
+/* Are rows counted that the question names: orders, by their order_id? */
+static bool counts_rows(const struct table_reading *r)
+{
+    const struct query_spec *s = &r->bound.spec;
+
+    for (size_t i = 0; i < r->links.n; i++)
+        if (r->links.link[i].kind == LINK_CONCEPT &&
+            r->links.link[i].entry->kind == CONCEPT_ROWS)
+            return s->n_measures == 1 && s->measures[0].agg == AGG_DISTINCT;
+    return false;
+}
+
 /* How surely the measure is what was meant: it was named, or it is what money
  * is mostly counted by, or it is some other figure. */
 static int sureness(const struct table_reading *r, const struct schema_table *t)
@@ -44,7 +56,8 @@ static int sureness(const struct table_reading *r, const struct schema_table *t)
     const struct query_spec *s = &r->bound.spec;
     const struct schema_column *c = NULL;
 
-    if (r->bound.asks || s->n_measures == 0 || !s->measures[0].column.n)
+    if (r->bound.asks || s->n_measures == 0 || !s->measures[0].column.n ||
+        counts_rows(r))
         return 2;
     for (size_t i = 0; i < r->links.n; i++) {
         const struct link *l = &r->links.link[i];

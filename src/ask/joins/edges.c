@@ -410,6 +410,33 @@ static void drop_named_elsewhere(struct join_graph *g)
     g->n = n;
 }
 
+/* Do many rows of the table that an edge leads to name a row of this one by the
+ * edge's own column? orders.order_id is the key that order_lines refer to, and no
+ * reference to a line. */
+static bool is_returning(const struct join_graph *g, const struct join_edge *x)
+{
+    for (size_t i = 0; i < g->n; i++) {
+        const struct join_edge *back = &g->edges[i];
+
+        if (back->left == x->right && back->right == x->left &&
+            back->right_column == x->left_column && back->score > x->score &&
+            !is_unique(back->left_column))
+            return true;
+    }
+    return false;
+}
+
+static void drop_returning(struct join_graph *g, struct join_edge *kept)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < g->n; i++)
+        if (!is_returning(g, &g->edges[i]))
+            kept[n++] = g->edges[i];
+    memcpy(g->edges, kept, n * sizeof(*kept));
+    g->n = n;
+}
+
 static void keep_best(struct join_graph *g)
 {
     size_t n = 0;
@@ -475,6 +502,7 @@ enum err join_graph_find(const struct ask_schema *s, struct arena *a,
                          struct join_graph *g, struct error *e)
 {
     struct finding f = {.g = g, .cap = s->n_tables * EDGES_A_TABLE, .a = a};
+    struct join_edge *kept;
 
     *g = (struct join_graph){.schema = s};
     g->nouns = arena_alloc_array(a, s->n_tables, sizeof(*g->nouns), e);
@@ -495,6 +523,10 @@ enum err join_graph_find(const struct ask_schema *s, struct arena *a,
     g->n = f.n;
     qsort(g->edges, g->n, sizeof(*g->edges), compare);
     drop_named_elsewhere(g);
+    kept = arena_alloc_array(a, g->n + 1, sizeof(*kept), e);
+    if (!kept)
+        return e->code;
+    drop_returning(g, kept);
     keep_best(g);
     return OK;
 }

@@ -29,6 +29,7 @@
 #define W_CONCEPT      0.9
 #define W_ROWS         0.99 /* "rows" is hardly ever anything else */
 #define W_TABLE        0.72
+#define W_TABLE_WORDS  0.97  /* of a name of several words */
 #define W_TABLE_ALIAS  0.66  /* by another word of the same meaning */
 #define W_ROW_NOUN     0.775 /* as half of a column's name weighs */
 #define W_FILLER       0.5
@@ -89,7 +90,10 @@ static double weight_of(const struct linker *l, const struct link *c)
     case LINK_CONCEPT: break;
     }
     if (c->entry == &table_rows)
-        return words * W_TABLE;
+        return words *
+               (words > 1 && l->words->word[c->from].kind == WORD_LETTERS
+                    ? W_TABLE_WORDS
+                    : W_TABLE);
     if (c->entry == &table_alias)
         return words * W_TABLE_ALIAS;
     if (c->entry == &row_noun)
