@@ -94,6 +94,16 @@ void form_groups(struct forming *x)
         form_group(x, &x->slots->group[i]);
 }
 
+uint16_t form_index_of(const struct forming *x, struct str name)
+{
+    const struct schema_table *t = x->slots->m->table;
+
+    for (size_t i = 0; name.n && i < t->n_columns; i++)
+        if (t->columns[i].name.p == name.p)
+            return (uint16_t)i;
+    return SLOT_NONE;
+}
+
 uint32_t form_small(size_t n)
 {
     return n > 3 ? 3 : (uint32_t)n;
@@ -234,6 +244,7 @@ void form_end(struct forming *x, enum form form)
         form_feature(x, F_UNUSED, s->negate, s->cmp > 0, s->empty_waits,
                      s->by_waits);
     form_unused_feature(x);
+    form_evidence_features(x);
     if (!formed_may_be(x->out, x->now.score + MORE_OF_MEANING))
         return;
     form_meaning_features(x);

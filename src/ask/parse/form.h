@@ -44,6 +44,13 @@ uint32_t form_small(size_t n);
 /* The columns that were read and are in no part of the spec: the last one's role. */
 void form_unused_feature(struct forming *x);
 
+/* What the data say of its conditions, figures and groups. */
+void form_evidence_features(struct forming *x);
+
+/* The same of a formula of two columns. */
+void form_ratio_feature(struct forming *x, const char *pattern, uint16_t a,
+                        uint16_t b);
+
 /* Keep it. */
 void form_end(struct forming *x, enum form form);
 
@@ -152,6 +159,10 @@ static inline const struct schema_column *form_column(const struct forming *x,
 {
     return &x->slots->m->table->columns[i];
 }
+
+/* The index of a column that the spec names, whose names are those of the table;
+ * SLOT_NONE: it has none such. */
+uint16_t form_index_of(const struct forming *x, struct str name);
 
 /* What is known of a column. */
 static inline enum column_nature form_nature(const struct forming *x,

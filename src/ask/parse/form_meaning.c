@@ -5,17 +5,6 @@
 #define FIGURE_LIMIT  32 /* some of an order */
 #define FIGURE_GROUPS 64
 
-/* The index of a column of the spec; names are those of the table. */
-static uint16_t index_of(const struct forming *x, struct str name)
-{
-    const struct schema_table *t = x->slots->m->table;
-
-    for (size_t i = 0; i < t->n_columns; i++)
-        if (t->columns[i].name.p == name.p)
-            return (uint16_t)i;
-    return SLOT_NONE;
-}
-
 /* Did the question name it, for whatever? */
 static bool is_said(const struct forming *x, uint16_t column)
 {
@@ -30,7 +19,7 @@ static bool is_said(const struct forming *x, uint16_t column)
 static void of_measure(struct forming *x, const struct spec_measure *m)
 {
     const struct meanings *all = x->slots->m;
-    const uint16_t i = m->column.n ? index_of(x, m->column) : SLOT_NONE;
+    const uint16_t i = form_index_of(x, m->column);
 
     if (i == SLOT_NONE)
         return;
@@ -47,7 +36,7 @@ static uint32_t place_of(uint16_t i)
 static void of_group(struct forming *x, const struct spec_group *g)
 {
     const struct meanings *all = x->slots->m;
-    const uint16_t i = index_of(x, g->column);
+    const uint16_t i = form_index_of(x, g->column);
 
     if (i == SLOT_NONE || is_said(x, i))
         return;

@@ -60,6 +60,7 @@ static void formula_of(struct forming *x, enum form form, const char *pattern,
     form_feature(x, F_OUTPUTS, (uint32_t)form, feature_word(str_from(pattern)),
                  (uint32_t)form_nature(x, columns[0]),
                  (uint32_t)form_nature(x, columns[n - 1]));
+    form_ratio_feature(x, pattern, columns[0], columns[n - 1]);
     form_end(x, form);
     if (form_may_grain(x) && x->slots->n_groups == 0) {
         form_begin(x);

@@ -1,5 +1,6 @@
 #include "ask/parse/meaning.h"
 
+#include "ask/parse/cell_lists.h"
 #include "ask/parse/meaning_slip.h"
 
 #include <string.h>
@@ -355,11 +356,13 @@ static enum err describe_columns(struct meanings *m, struct error *e)
     m->nature = arena_alloc_array(m->a, n + 1, sizeof(*m->nature), e);
     m->aggregate = arena_alloc_array(m->a, n + 1, sizeof(*m->aggregate), e);
     m->naming = arena_alloc_array(m->a, n + 1, sizeof(*m->naming), e);
-    if (!m->nature || !m->aggregate || !m->naming)
+    m->lists = arena_alloc_array(m->a, n + 1, sizeof(*m->lists), e);
+    if (!m->nature || !m->aggregate || !m->naming || !m->lists)
         return e->code;
     for (size_t i = 0; i < n; i++) {
         const uint16_t id = c->column[i].found[0].concept_id;
 
+        m->lists[i] = cell_lists_in(&m->table->columns[i]);
         m->nature[i] =
             nature_by_concept(c, i, nature_of(m->table, &m->table->columns[i]));
         if (c->column[i].n == 0)

@@ -117,6 +117,7 @@ struct meanings {
         [MEANING_MAX_WORDS]; /* the lexicon knows what it is about, and the table
                                       has nothing of it */
     uint8_t *aggregate; /* aggregate[table->n_columns], enum lex_aggregate */
+    bool *lists;        /* lists[table->n_columns], cell_lists_in() */
     uint8_t *naming; /* naming[table->n_columns], bits of enum column_naming */
     uint8_t best[2][MEANING_MAX_WORDS]; /* surest level of a value, of a column
                                             that has the word, + 1; 0: none */

@@ -48,6 +48,7 @@ static const char *const names[F_TEMPLATES] = {
     [F_WORD_FIGURE] = "word_figure",
     [F_RESULT] = "result",
     [F_RULES] = "rules",
+    [F_FITS] = "fits",
     [F_SURE] = "sure",
 };
 

@@ -1,0 +1,203 @@
+/* form_evidence.c - what the data say of a spec's parts: a number that its column cannot
+ * have, blanks where there are none, one of several values in a cell, rows counted
+ * beside a column of quantities. */
+#include "ask/parse/form.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The first argument of F_FITS: what is looked at. */
+enum evidence {
+    FITS_RANGE,    /* place of the number, operation, nature of its column */
+    FITS_PERIOD,   /* place of the period, nature of its column */
+    FITS_BLANKS,   /* operation, column has blanks, its nature */
+    FITS_TWICE,    /* both operations on one column */
+    FITS_LISTS,    /* operation, cells hold lists */
+    FITS_QUANTITY, /* figure, table has quantities, rows were named */
+    FITS_HAVING,   /* figure, its number against all rows */
+    FITS_RATIO,    /* pattern, which side's values are larger */
+    FITS_GROUPED,  /* figure, different values of the group, part of an order */
+    FITS_ASKED, /* who, when, ..., nature of what is shown, part of an order */
+};
+
+enum place { PLACE_UNKNOWN, PLACE_BELOW, PLACE_INSIDE, PLACE_ABOVE };
+
+#define NUMBER_BYTES 40
+#define SIMILAR      2.0 /* times */
+
+static void fits(struct forming *x, enum evidence what, uint32_t a, uint32_t b,
+                 uint32_t c)
+{
+    form_feature(x, F_FITS, (uint32_t)what, a, b, c);
+}
+
+/* NAN: it is no number. */
+static double number_of(struct str text)
+{
+    char digits[NUMBER_BYTES];
+    char *end;
+    double out;
+
+    if (!text.n || text.n >= sizeof(digits))
+        return NAN;
+    memcpy(digits, text.p, text.n);
+    digits[text.n] = '\0';
+    out = strtod(digits, &end);
+    return end == digits ? (double)NAN : out;
+}
+
+static enum place place_of(double number, struct str min, struct str max)
+{
+    const double least = number_of(min);
+    const double most = number_of(max);
+
+    if (isnan(number) || isnan(least) || isnan(most))
+        return PLACE_UNKNOWN;
+    return number < least  ? PLACE_BELOW
+           : number > most ? PLACE_ABOVE
+                           : PLACE_INSIDE;
+}
+
+/* Days as text are in order of time. */
+static enum place place_of_period(const struct spec_filter *f,
+                                  const struct schema_column *c)
+{
+    if (c->kind != COLUMN_DATE || !c->min.n || !c->max.n || f->n < 2)
+        return PLACE_UNKNOWN;
+    if (f->values[1].n && str_cmp(f->values[1], c->min) <= 0)
+        return PLACE_BELOW;
+    if (f->values[0].n && str_cmp(f->values[0], c->max) > 0)
+        return PLACE_ABOVE;
+    return PLACE_INSIDE;
+}
+
+static void of_filter(struct forming *x, const struct spec_filter *f)
+{
+    const struct meanings *m = x->slots->m;
+    const uint16_t i = form_index_of(x, f->column);
+    const struct schema_column *c;
+
+    if (i == SLOT_NONE)
+        return;
+    c = form_column(x, i);
+    if (f->literal == LITERAL_NUMBER && f->n)
+        fits(x, FITS_RANGE,
+             (uint32_t)place_of(number_of(f->values[0]), c->min, c->max),
+             (uint32_t)f->op, (uint32_t)form_nature(x, i));
+    else if (f->op == FILTER_PERIOD)
+        fits(x, FITS_PERIOD, (uint32_t)place_of_period(f, c),
+             (uint32_t)form_nature(x, i), FEATURE_NONE);
+    else if (f->op == FILTER_NULL || f->op == FILTER_NOT_NULL)
+        fits(x, FITS_BLANKS, (uint32_t)f->op, meanings_has_blanks(m, i),
+             (uint32_t)form_nature(x, i));
+    else if (m->lists[i])
+        fits(x, FITS_LISTS, (uint32_t)f->op, FEATURE_NONE, FEATURE_NONE);
+}
+
+/* Does a condition leave out rows that are totals? */
+static bool is_of_totals(const struct forming *x, const struct spec_filter *f)
+{
+    const struct slots *p = x->slots;
+
+    for (size_t i = p->n_said; i < p->base.n_filters; i++)
+        if (p->base.filters[i].values == f->values)
+            return true;
+    return false;
+}
+
+/* Two conditions that both hold, on one column. */
+static void of_pair(struct forming *x, const struct spec_filter *a,
+                    const struct spec_filter *b)
+{
+    if (!a->side && !b->side && str_eq(a->column, b->column) &&
+        !is_of_totals(x, a))
+        fits(x, FITS_TWICE, (uint32_t)a->op, (uint32_t)b->op, FEATURE_NONE);
+}
+
+static void of_filters(struct forming *x)
+{
+    const struct query_spec *s = &x->now.spec;
+
+    for (size_t i = 0; i < s->n_filters; i++) {
+        if (is_of_totals(x, &s->filters[i]))
+            continue;
+        of_filter(x, &s->filters[i]);
+        for (size_t k = 0; k < i; k++)
+            of_pair(x, &s->filters[k], &s->filters[i]);
+    }
+}
+
+/* 0: none; the aggregate; above 20 of a column of quantities. */
+static uint32_t figure_of(const struct forming *x)
+{
+    const struct query_spec *s = &x->now.spec;
+    uint16_t column;
+
+    if (!s->n_measures)
+        return 0;
+    column = form_index_of(x, s->measures[0].column);
+    return (uint32_t)s->measures[0].agg +
+           (column != SLOT_NONE && form_nature(x, column) == NATURE_COUNT ? 20
+                                                                          : 0);
+}
+
+static bool has_quantities(const struct forming *x)
+{
+    for (uint16_t i = 0; i < x->slots->m->table->n_columns; i++)
+        if (meanings_is_own(x->slots->m, i) &&
+            form_nature(x, i) == NATURE_COUNT)
+            return true;
+    return false;
+}
+
+static void of_having(struct forming *x)
+{
+    const struct spec_having *h = &x->now.spec.having;
+    const double number = number_of(h->number);
+
+    fits(x, FITS_HAVING, (uint32_t)h->measure.agg,
+         number > (double)x->slots->m->table->rows, h->measure.column.n > 0);
+}
+
+static void of_groups(struct forming *x)
+{
+    const struct query_spec *s = &x->now.spec;
+    const uint16_t i = form_index_of(x, s->groups[0].column);
+
+    if (i == SLOT_NONE)
+        return;
+    fits(x, FITS_ASKED, x->now.asks, (uint32_t)form_nature(x, i), s->limit > 0);
+    if (s->n_groups == 1 && s->n_measures && s->groups[0].grain == GRAIN_NONE)
+        fits(x, FITS_GROUPED, figure_of(x), meanings_distinct(x->slots->m, i),
+             s->limit > 0);
+}
+
+void form_evidence_features(struct forming *x)
+{
+    const struct query_spec *s = &x->now.spec;
+
+    of_filters(x);
+    if (s->n_measures)
+        fits(x, FITS_QUANTITY, figure_of(x), has_quantities(x),
+             x->slots->state->n_rows > 0);
+    if (s->has_having)
+        of_having(x);
+    if (s->n_groups)
+        of_groups(x);
+}
+
+void form_ratio_feature(struct forming *x, const char *pattern, uint16_t a,
+                        uint16_t b)
+{
+    const double most_a = fabs(number_of(form_column(x, a)->max));
+    const double most_b = fabs(number_of(form_column(x, b)->max));
+    uint32_t larger = 0;
+
+    if (!isnan(most_a) && !isnan(most_b))
+        larger = most_a > SIMILAR * most_b   ? 3
+                 : most_b > SIMILAR * most_a ? 1
+                                             : 2;
+    fits(x, FITS_RATIO, feature_word(str_from(pattern)), larger,
+         (uint32_t)form_nature(x, a));
+}

@@ -1,0 +1,50 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "ask/parse/cell_lists.h"
+
+static bool lists_in(struct str *values, size_t n)
+{
+    const struct schema_column c = {
+        .kind = COLUMN_TEXT, .values = values, .n_values = n};
+
+    return cell_lists_in(&c);
+}
+
+static void parts_that_come_again_are_lists(void **state)
+{
+    struct str tags[] = {STR("vegan, new"), STR("vegan"), STR("new; vegan"),
+                         STR("sale, new")};
+    struct str labels[] = {STR("红、蓝"), STR("蓝、绿"), STR("红、绿")};
+
+    (void)state;
+    assert_true(lists_in(tags, COUNT_OF(tags)));
+    assert_true(lists_in(labels, COUNT_OF(labels)));
+}
+
+static void sentences_and_single_values_are_none(void **state)
+{
+    struct str notes[] = {STR("called, no answer"), STR("will come on Monday"),
+                          STR("left, and returned it"),
+                          STR("paid in full, twice")};
+    struct str states[] = {STR("open"), STR("closed"), STR("open again")};
+
+    (void)state;
+    assert_false(lists_in(notes, COUNT_OF(notes)));
+    assert_false(lists_in(states, COUNT_OF(states)));
+    assert_false(lists_in(NULL, 0));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parts_that_come_again_are_lists),
+        cmocka_unit_test(sentences_and_single_values_are_none),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
