@@ -9,7 +9,7 @@ const kinds = new Set(
     "person place organisation thing event money count rate share score rank age duration date time year month weekday period code name title text category state flag operation".split(" "),
 );
 const aggregates = new Set(["sum", "mean", "last", "max", "min", "-"]);
-const attributes = new Set(["name", "id", "date", "amount", "of", "not", "per"]);
+const attributes = new Set(["name", "id", "date", "amount", "of", "not", "per", "behind"]);
 const keys = new Set(["noun", "header", "verb", "high", "low", "ask", "unit", "word", "code", "say"]);
 const concepts = new Map();
 const references = [];

@@ -88,6 +88,7 @@ enum lex_relation {
     LEX_OF,  /* of a state: its category; of a measure: whose it is */
     LEX_NOT, /* of a state: its opposites */
     LEX_PER,
+    LEX_BEHIND, /* last name: first name, and together they are a name */
     LEX_RELATIONS
 };
 

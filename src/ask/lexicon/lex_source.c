@@ -20,7 +20,7 @@ static const char *const kinds_table[LEX_KINDS] = {
 static const char *const aggregates_table[LEX_AGGREGATES] = {
     "-", "sum", "mean", "last", "max", "min"};
 static const char *const relations_table[LEX_RELATIONS] = {
-    "<", "name", "id", "date", "amount", "of", "not", "per"};
+    "<", "name", "id", "date", "amount", "of", "not", "per", "behind"};
 static const char *const roles_table[LEX_ROLES] = {
     "noun", "header", "verb", "high", "low",
     "ask",  "unit",   "word", "code", "say"};

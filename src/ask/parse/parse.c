@@ -2,6 +2,7 @@
 
 #include "ask/joins/apply.h"
 #include "ask/parse/forms.h"
+#include "ask/parse/name_parts.h"
 #include "ask/spec/compile.h"
 
 #include <stdlib.h>
@@ -80,6 +81,7 @@ struct target {
     size_t root;
     const struct schema_table *table;
     const struct join_view *view; /* NULL: the table alone */
+    const struct meanings *meanings;
 };
 
 /* Write the joins of a spec; false: it can have none. */
@@ -178,6 +180,7 @@ static enum err add_candidate(const struct parsing *p, const struct target *t,
                                            p->out->words.n > MEANING_MAX_WORDS,
                                   .lacks = f->state->skipped_lacking > 0,
                                   .left = left_of(f->state)};
+    name_parts_complete(t->meanings, &c->spec);
     if (join(p, t, c, &done, e))
         return e->code;
     if (!done)
@@ -262,7 +265,7 @@ static enum err make_forms(const struct parsing *p, const struct meanings *m,
     return OK;
 }
 
-static enum err parse_target(const struct parsing *p, const struct target *t,
+static enum err parse_target(const struct parsing *p, struct target *t,
                              enum language language, struct error *e)
 {
     struct meanings *m = arena_alloc(p->a, sizeof(*m), e);
@@ -277,6 +280,7 @@ static enum err parse_target(const struct parsing *p, const struct target *t,
         return e->code;
     m->several = p->q->schema->n_tables > 1;
     m->node = t->view ? t->view->node : NULL;
+    t->meanings = m;
     if (beam_run(m, p->w, p->a, &states, &n, e))
         return e->code;
     return make_forms(p, m, states, n, &heap, e) ? e->code
@@ -321,7 +325,7 @@ static enum err put_nothing(const struct parsing *p, struct error *e)
 }
 
 /* The candidates of a target behind those that are there. */
-static enum err parse_into(const struct parsing *p, const struct target *t,
+static enum err parse_into(const struct parsing *p, struct target *t,
                            enum language language, struct error *e)
 {
     struct parse_result mine = *p->out;
