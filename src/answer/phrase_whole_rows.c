@@ -10,7 +10,8 @@
 /* Which cells of a result say what a row is called. */
 struct label_cells {
     size_t column[ROW_LABEL_COLUMNS];
-    size_t n; /* 0: nothing does */
+    size_t n;     /* 0: nothing does */
+    bool is_name; /* of two: first and last name */
 };
 
 static bool find_column(const struct json *result, struct str name, size_t *out)
@@ -35,6 +36,7 @@ static struct label_cells label_cells_of(struct phraser *p,
         p->failed |= p->x.table != NULL;
         return cells;
     }
+    cells.is_name = label.is_name;
     for (size_t i = 0; i < label.n; i++)
         cells.n +=
             find_column(result, label.column[i]->name, &cells.column[cells.n]);
@@ -52,7 +54,8 @@ static void put_label(struct phraser *p, const struct json *result,
             .column = json_text(phraser_cell_at(columns, cells->column[i]))};
         const struct json *cell = phraser_cell_at(row, cells->column[i]);
 
-        buf_puts(&p->b, i ? ", " : "");
+        if (i)
+            buf_puts(&p->b, cells->is_name ? " " : ", ");
         if (cell && cell->type == JSON_STRING)
             phraser_put_figure(p, &m, cell);
         else

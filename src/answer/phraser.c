@@ -1,6 +1,7 @@
 #include "answer/phraser.h"
 
 #include "answer/phrase_dates.h"
+#include "answer/whole_name.h"
 
 /* A longer cell is cut in the sentence; the rows have all of it. */
 #define MAX_CELL_BYTES 120
@@ -213,11 +214,17 @@ struct str phraser_side(struct phraser *p, unsigned side)
     return phraser_take(p, from);
 }
 
-/* The groups' cells of a row: "Spain, Phones". */
+/* The groups' cells of a row: "Spain, Phones", "Kenji Mori". */
 void phraser_put_keys(struct phraser *p, const struct json *row)
 {
+    const struct spec_group *groups = p->x.spec->groups;
+
     for (size_t i = 0; i < p->x.spec->n_groups; i++) {
-        buf_puts(&p->b, i ? ", " : "");
+        if (i)
+            buf_puts(&p->b, whole_name_continues(groups[i - 1].column,
+                                                 groups[i].column)
+                                ? " "
+                                : ", ");
         phraser_put_key(p, i, phraser_cell_at(row, i));
     }
 }

@@ -2,6 +2,7 @@
 
 #include "answer/phrase_names.h"
 #include "answer/suggest_roles.h"
+#include "answer/whole_name.h"
 
 /* Has each row a name or a code of its own? */
 static bool is_unique(const struct schema_table *t,
@@ -9,6 +10,19 @@ static bool is_unique(const struct schema_table *t,
 {
     return c->non_null == t->rows && suggest_is_distinct(t, c) &&
            ((c->kind == COLUMN_TEXT && !c->digits) || phrase_is_code(c->name));
+}
+
+/* With its other part, where it is one: first and last name. */
+static void add_name(const struct schema_table *t,
+                     const struct schema_column *name, struct row_label *out)
+{
+    bool first;
+    const struct schema_column *other = whole_name_other(t, name, &first);
+
+    out->column[out->n++] = other && first ? other : name;
+    if (other)
+        out->column[out->n++] = first ? name : other;
+    out->is_name = other != NULL;
 }
 
 enum err row_label_of(const struct schema_table *t, struct arena *a,
@@ -19,8 +33,10 @@ enum err row_label_of(const struct schema_table *t, struct arena *a,
     *out = (struct row_label){.n = 0};
     if (suggest_label_roles_of(t, a, &roles, e))
         return e->code;
-    if (roles.name)
-        out->column[out->n++] = roles.name;
+    if (roles.name) {
+        add_name(t, roles.name, out);
+        return OK;
+    }
     for (size_t i = 0; i < t->n_columns && out->n == 0; i++)
         if (is_unique(t, &t->columns[i]))
             out->column[out->n++] = &t->columns[i];

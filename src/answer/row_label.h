@@ -8,7 +8,8 @@
 
 struct row_label {
     const struct schema_column *column[ROW_LABEL_COLUMNS]; /* column[n] */
-    size_t n; /* 0: nothing tells them apart */
+    size_t n;     /* 0: nothing tells them apart */
+    bool is_name; /* the two are first and last name */
 };
 
 /*
