@@ -303,6 +303,23 @@ static void put_counted(struct buf *b, const struct phrasing *x,
     buf_release(&of);
 }
 
+/* "no orders with category phones": none of a group's rows is so. */
+static void put_never(struct buf *b, const struct phrasing *x)
+{
+    struct buf part[2];
+    struct str fill[2];
+
+    buf_init(&part[0], TEXT_BYTES);
+    buf_init(&part[1], TEXT_BYTES);
+    phrase_rows_called(&part[0], x, 2);
+    phrase_conditions(&part[1], x, PHRASE_PART, true);
+    fill[0] = buf_str(&part[0]);
+    fill[1] = buf_str(&part[1]);
+    wording_put(b, x->language, WORDING_COND_NEVER, fill, 2);
+    buf_release(&part[0]);
+    buf_release(&part[1]);
+}
+
 static void put_having(struct buf *b, const struct phrasing *x)
 {
     const struct spec_having *h = &x->spec->having;
@@ -310,6 +327,10 @@ static void put_having(struct buf *b, const struct phrasing *x)
     struct buf part[2];
     struct str fill[2];
 
+    if (h->part) {
+        put_never(b, x);
+        return;
+    }
     buf_init(&part[0], TEXT_BYTES);
     buf_init(&part[1], TEXT_BYTES);
     phrase_measure(&part[0], x, &h->measure);
@@ -353,8 +374,8 @@ static bool is_wanted(const struct query_spec *s, const struct spec_filter *f,
     for (size_t i = 0; i < s->n_groups; i++)
         if (f->op == FILTER_NOT_NULL && str_eq(f->column, s->groups[i].column))
             return false; /* what groups are by has a value */
-    if (which == PHRASE_PART)
-        return f->part;
+    if (which == PHRASE_PART || (s->has_having && s->having.part && f->part))
+        return which == PHRASE_PART && f->part;
     return which == PHRASE_ALL || (!of_side && !f->part);
 }
 

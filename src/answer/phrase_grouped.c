@@ -39,6 +39,18 @@ static void put_of_each(struct phraser *p)
             p, many ? WORDING_BOTTOM_OF_EACH : WORDING_LAST_OF_EACH, fill, 5);
 }
 
+/* "Total sales and percentage within each category by product" */
+static void put_share_of_each(struct phraser *p)
+{
+    const struct query_spec *s = p->x.spec;
+    const struct str fill[] = {phraser_measures(p, false),
+                               phraser_groups(p, s->each, s->n_groups, false),
+                               phraser_groups(p, 0, s->each, false),
+                               phraser_conditions(p, PHRASE_COMMON, true)};
+
+    phraser_say(p, WORDING_SHARE_OF_EACH, fill, 4);
+}
+
 /* Which places are named. Of what was spent the lowest is the most. */
 static enum wording ranking(const struct query_spec *s)
 {
@@ -68,6 +80,8 @@ void phrase_heading(struct phraser *p)
 
     if (is_ranked(s) && s->each)
         put_of_each(p);
+    else if (s->share && s->each)
+        put_share_of_each(p);
     else if (is_ranked(s))
         phraser_say_count(p, ranking(s), fill, 4);
     else

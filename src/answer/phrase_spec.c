@@ -92,7 +92,7 @@ static void put_measure(struct buf *b, const struct phrasing *x,
     } else {
         phrase_name(&name, m->column);
     }
-    if (m->column.n == 0)
+    if (m->column.n == 0 && m->agg != AGG_RUN)
         text = WORDING_COUNT;
     fill = buf_str(&name);
     if (says_already(x, fill, m->agg))

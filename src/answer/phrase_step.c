@@ -22,6 +22,7 @@ void phrase_step(struct buf *b, const struct phrasing *x)
         [SPEC_STEP_UNDER] = WORDING_STEP_UNDER,
     };
     const struct spec_step *step = &x->spec->step;
+    enum wording text = texts[step->kind];
     struct buf name;
     char number[32];
     struct str fill[2];
@@ -33,10 +34,12 @@ void phrase_step(struct buf *b, const struct phrasing *x)
     (void)snprintf(number, sizeof(number), "%llu", (unsigned long long)step->n);
     fill[0] = buf_str(&name);
     fill[1] = str_from(number);
-    wording_put(b, x->language,
-                step->kind == SPEC_STEP_NTH && step->column.n
-                    ? WORDING_STEP_NTH_MOST
-                    : texts[step->kind],
-                fill, 2);
+    if (step->kind == SPEC_STEP_NTH && step->column.n)
+        text = WORDING_STEP_NTH_MOST;
+    else if (step->n > 1 && step->kind == SPEC_STEP_FIRST)
+        text = WORDING_STEP_FIRST_ONES;
+    else if (step->n > 1 && step->kind == SPEC_STEP_LAST)
+        text = WORDING_STEP_LAST_ONES;
+    wording_put(b, x->language, text, fill, 2);
     buf_release(&name);
 }

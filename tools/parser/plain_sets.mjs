@@ -13,7 +13,7 @@ const MAX_ROWS = 1000; // of an answer, as parse_dump has it
 // One of a list, always the same; undefined: the list is empty.
 const pick = (list, key) => list[Number.parseInt(order(key).slice(0, 8), 16) % list.length];
 
-// $m a measure, $g and $h groups, $n a number, $y a year. `ask`: what is computed.
+// $m and $k measures, $g and $h groups, $v a value of $h, $n a number, $y a year. `ask`: what is computed.
 const TEMPLATES = {
     en: [
         { ask: "sum1", say: ["total $m by $g", "$m by $g", "total $m per $g", "sum of $m for each $g", "what is the total $m of each $g?", "show me $m by $g"] },
@@ -28,6 +28,15 @@ const TEMPLATES = {
         { ask: "out", say: ["how much did we spend in total", "total spent", "how much was spent altogether?", "total expenses"] },
         { ask: "out_month", say: ["how much did we spend per month", "spending by month", "expenses per month"] },
         { ask: "in_year", say: ["total $m in $y", "what was the total $m in $y?", "sum of $m for $y"] },
+        { ask: "stddev", say: ["standard deviation of $m", "what is the standard deviation of $m?", "std dev of $m"] },
+        { ask: "stddev1", say: ["standard deviation of $m by $g", "standard deviation of $m for each $g"] },
+        { ask: "p90", say: ["90th percentile of $m", "p90 of $m", "what is the 90th percentile of $m?"] },
+        { ask: "correlation", say: ["correlation between $m and $k", "how strongly are $m and $k correlated?", "correlation of $m and $k"] },
+        { ask: "share_in", say: ["share of total $m of each $g within its $h", "percent of total $m by $g within $h", "percentage of $m for each $g within each $h"] },
+        { ask: "rank_in", say: ["rank $g by total $m within $h", "rank $g by $m within each $h"] },
+        { ask: "never", say: ["which $g never have $v", "$g without any $v", "which $g never had $v?"] },
+        { ask: "last", say: ["last $n rows", "show the last $n rows", "the last $n entries"] },
+        { ask: "grew", say: ["by how much did total $m grow in $y?", "growth of total $m in $y", "did total $m grow in $y?"] },
     ],
     es: [
         { ask: "sum1", say: ["total de $m por $g", "$m por $g", "suma de $m por cada $g", "¿cuál es el total de $m de cada $g?"] },
@@ -42,6 +51,14 @@ const TEMPLATES = {
         { ask: "out", say: ["cuánto gasté en total", "total gastado", "¿cuánto se gastó?", "total de gastos"] },
         { ask: "out_month", say: ["cuánto gasté cada mes", "gastos por mes", "gasto mensual"] },
         { ask: "in_year", say: ["total de $m en $y", "suma de $m en $y", "¿cuál fue el total de $m en $y?"] },
+        { ask: "stddev", say: ["desviación estándar de $m", "¿cuál es la desviación típica de $m?"] },
+        { ask: "stddev1", say: ["desviación estándar de $m por $g", "desviación típica de $m de cada $g"] },
+        { ask: "p90", say: ["percentil 90 de $m", "¿cuál es el percentil 90 de $m?"] },
+        { ask: "correlation", say: ["correlación entre $m y $k", "¿qué correlación hay entre $m y $k?"] },
+        { ask: "share_in", say: ["porcentaje del total de $m de cada $g dentro de su $h", "participación en $m de cada $g dentro de cada $h"] },
+        { ask: "never", say: ["$g que nunca tienen $v", "$g sin ningún $v", "¿qué $g nunca tuvieron $v?"] },
+        { ask: "last", say: ["últimas $n filas", "muestra las últimas $n filas", "los últimos $n registros"] },
+        { ask: "grew", say: ["¿cuánto creció el total de $m en $y?", "crecimiento del total de $m en $y"] },
     ],
     zh: [
         { ask: "sum1", say: ["各$g的$m合计", "按$g统计$m", "每个$g的总$m", "各$g$m总和是多少"] },
@@ -56,6 +73,13 @@ const TEMPLATES = {
         { ask: "out", say: ["一共花了多少钱", "总支出", "支出合计是多少"] },
         { ask: "out_month", say: ["每月支出", "按月统计支出", "每个月花了多少"] },
         { ask: "in_year", say: ["$y年$m合计", "$y年的总$m", "$y年$m总和是多少"] },
+        { ask: "stddev", say: ["$m的标准差", "$m的标准差是多少"] },
+        { ask: "stddev1", say: ["各$g的$m标准差", "按$g统计$m的标准差"] },
+        { ask: "p90", say: ["$m的第90百分位数", "$m的90分位数是多少"] },
+        { ask: "correlation", say: ["$m和$k的相关系数", "$m与$k的相关性"] },
+        { ask: "never", say: ["从未有$v的$g", "哪些$g从来没有$v"] },
+        { ask: "last", say: ["最后$n行", "最后$n条记录"] },
+        { ask: "grew", say: ["$y年总$m增长了多少", "$y年$m合计的增长"] },
     ],
 };
 
@@ -64,7 +88,7 @@ const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
 const sum = (m) => `sum(${quoted(m)})`;
 
 // The SELECT of what is computed; undefined: the table has no columns for it.
-function select({ ask, m, g, h, date, n, y, signed }) {
+function select({ ask, m, k, g, h, v, date, n, y, signed }) {
     const by = (figure, ...groups) => figure && groups.every(Boolean) && `SELECT ${groups.join(", ")}, ${figure} FROM data GROUP BY ${groups.map((_, i) => i + 1).join(", ")} ORDER BY ${groups.map((_, i) => i + 1).join(", ")}`;
     const column = (name) => name && quoted(name);
     const period = (format) => date && `strftime(${quoted(date.name)}, '${format}')`;
@@ -81,6 +105,15 @@ function select({ ask, m, g, h, date, n, y, signed }) {
         top: total && g && `SELECT ${quoted(g)}, ${total} FROM data WHERE ${quoted(g)} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC LIMIT ${n}`,
         out: signed && `SELECT ${sum(signed)} FROM data WHERE ${quoted(signed)} < 0`,
         out_month: signed && date?.isLong && `SELECT ${period("%Y-%m")}, ${sum(signed)} FROM data WHERE ${quoted(signed)} < 0 GROUP BY 1 ORDER BY 1`,
+        stddev: m && `SELECT stddev_samp(${quoted(m)}) FROM data`,
+        stddev1: by(m && `stddev_samp(${quoted(m)})`, column(g)),
+        p90: m && `SELECT quantile_cont(${quoted(m)}, 0.9) FROM data`,
+        correlation: m && k && `SELECT corr(${quoted(m)}, ${quoted(k)}) FROM data`,
+        share_in: total && g && h && `SELECT ${quoted(h)}, ${quoted(g)}, 100.0 * ${total} / nullif(sum(${total}) OVER (PARTITION BY ${quoted(h)}), 0) FROM data GROUP BY 1, 2`,
+        rank_in: total && g && h && `SELECT ${quoted(h)}, ${quoted(g)}, ${total} FROM data GROUP BY 1, 2 ORDER BY 1 NULLS LAST, 3 DESC NULLS LAST`,
+        never: g && h && v && `SELECT ${quoted(g)} FROM data GROUP BY 1 HAVING count(*) FILTER (WHERE ${quoted(h)} = '${v.replaceAll("'", "''")}') = 0`,
+        last: `SELECT * EXCLUDE (line) FROM (SELECT *, row_number() OVER () AS line FROM data) QUALIFY row_number() OVER (ORDER BY line DESC) <= ${n} ORDER BY line`,
+        grew: total && y && `SELECT ${total} FILTER (WHERE year(${quoted(date.name)}) = ${y} - 1), ${total} FILTER (WHERE year(${quoted(date.name)}) = ${y}) FROM data`,
         in_year: total && y && `SELECT ${total} FROM data WHERE year(${quoted(date.name)}) = ${y}`,
     }[ask];
 }
@@ -120,6 +153,12 @@ const hasTotals = (program, file, about, home) => {
     return test !== "" && run(program, ["table", "query", file, `SELECT count(*) FROM data WHERE ${test}`], home)?.rows?.[0]?.[0] !== 0;
 };
 
+// A value that few rows have, in letters.
+function rareValue(program, file, column, home) {
+    const sql = `SELECT ${quoted(column)} FROM data WHERE regexp_full_match(CAST(${quoted(column)} AS VARCHAR), '\\pL[\\pL ]{1,20}') GROUP BY 1 ORDER BY count(*), 1 LIMIT 1`;
+    return run(program, ["table", "query", file, sql], home)?.rows?.[0]?.[0];
+}
+
 function questionsOf(program, tables, file, lang, home) {
     const full = path.join(tables, file);
     const about = run(program, ["table", "describe", full], home);
@@ -131,13 +170,15 @@ function questionsOf(program, tables, file, lang, home) {
         const g = pick(groups, key)?.name;
         const h = pick(groups.filter((c) => c.name !== g), key)?.name;
         const n = pick([3, 5, 10, 25], key);
-        const y = date && pick(date.years, key);
-        const sql = select({ ask, m, g, h, date, n, y, signed });
+        const y = date && pick(ask === "grew" ? date.years.slice(1) : date.years, key);
+        const k = pick(measures.filter((c) => c.name !== m), key)?.name;
+        const v = ask === "never" && h ? rareValue(program, full, h, home) : undefined;
+        const sql = select({ ask, m, k, g, h, v, date, n, y, signed });
         const found = sql && run(program, ["table", "query", full, sql, "--window-rows", String(MAX_ROWS)], home);
         if (!found?.rows?.length || found.has_more || found.rows.length === 1 && found.rows[0][0] === null) return [];
-        const words = { $m: m && said(m, lang), $g: g && said(g, lang), $h: h && said(h, lang), $n: n, $y: y };
+        const words = { $m: m && said(m, lang), $k: k && said(k, lang), $g: g && said(g, lang), $h: h && said(h, lang), $v: v, $n: n, $y: y };
         const text = pick(say, key);
-        const question = text.replace(/\$[mghny]/g, (name) => words[name]);
+        const question = text.replace(/\$[mkghvny]/g, (name) => words[name]);
         const alt = [found.rows.filter((row) => row[0] !== null)].filter((rows) => rows.length > 0 && rows.length < found.rows.length);
         // a figure that is only named may be averaged as well
         const mean = text.includes("$m") && !SAYS_TOTAL.test(text) && run(program, ["table", "query", full, sql.replaceAll(sum(m), `avg(${quoted(m)})`), "--window-rows", String(MAX_ROWS)], home);

@@ -12,7 +12,7 @@ function* product(...lists) {
 }
 
 const NATURES = range(13);
-const OPERATIONS = range(55); // before a word: 0 none, else enum concept_kind + 1
+const OPERATIONS = range(59); // before a word: 0 none, else enum concept_kind + 1
 const [AGG, MANY, MUCH, TOP, MOST, LIKE, BY, LAST] = [1, 2, 3, 4, 5, 6, 7, 19];
 const SUPER_OPERATION = 70;
 const AGG_OPERATION = 71;
@@ -40,7 +40,7 @@ for (const kind of range(4)) {
     put(-0.7, "skip", kind, 3);
 }
 for (const n of range(5, 1)) put(0.2, "skip", 9, n);
-for (const [kind, param, n] of product(range(54), range(64), range(5, 1))) put(0.5 + 0.5 * (n - 1), "op", kind, param, n);
+for (const [kind, param, n] of product(range(58), range(64), range(5, 1))) put(0.5 + 0.5 * (n - 1), "op", kind, param, n);
 
 // Roles: group, measure, condition, set, not set; by the column and the operation before.
 for (const nature of NATURES) {
@@ -76,8 +76,8 @@ for (const [cmp, op, between, number] of product(range(12), OPERATIONS, range(2)
 for (const [level, op, more, next] of product(range(13), OPERATIONS, range(2), NEXT)) put(more ? 0.8 : 1.6, "rows", level, op, more, next);
 
 // Forms: enum form, how likely each is, and by which operations.
-const FORMS = "COUNT DISTINCT AGG LIST CELLS ROWS ROWX GROUPX COUNTX PART SHARE SIDES GAP GROWTH SERIES HAVING HAVINGC BEST RATIO PAIR DURATION RUNNING AND COLUMNS NEWEST MIXED TIMES FORMULAX DISTINCTX PLACE AGAINST EACH BOTH FIGURES HAVINGX PERCENTILE CORRELATION".split(" ");
-const PRIOR = [0.2, -0.8, 0.5, 0, 0, -1.5, -0.3, -0.3, -0.5, -1.5, -1.5, -0.8, -1.2, -1.5, -2, -0.2, -0.4, -1, -1.5, -1.8, -1, -2, -1, -1, -0.5, -0.6, -1.6, -1.4, -1.2, -0.8, -1.4, -2.2, -2.8, -1, -1.2, -1, -1];
+const FORMS = "COUNT DISTINCT AGG LIST CELLS ROWS ROWX GROUPX COUNTX PART SHARE SIDES GAP GROWTH SERIES HAVING HAVINGC BEST RATIO PAIR DURATION RUNNING AND COLUMNS NEWEST MIXED TIMES FORMULAX DISTINCTX PLACE AGAINST EACH BOTH FIGURES HAVINGX PERCENTILE CORRELATION SHAREIN RANKIN NEVER ENDROWS STREAK".split(" ");
+const PRIOR = [0.2, -0.8, 0.5, 0, 0, -1.5, -0.3, -0.3, -0.5, -1.5, -1.5, -0.8, -1.2, -1.5, -2, -0.2, -0.4, -1, -1.5, -1.8, -1, -2, -1, -1, -0.5, -0.6, -1.6, -1.4, -1.2, -0.8, -1.4, -2.2, -2.8, -1, -1.2, -1, -1, -1, -1, -1, -1, -1];
 for (const [form, measures, groups] of product(range(FORMS.length), range(4), range(4))) put(PRIOR[form] - 0.1 * (measures > 1) - 0.1 * (groups > 1), "form", form, measures, groups);
 const RAISED = {
     [AGG]: { AGG: 1.2 },
@@ -86,7 +86,7 @@ const RAISED = {
     [TOP]: { ROWX: 1.5, GROUPX: 1.5, COUNTX: 0.8 },
     [MOST]: { ROWX: 1.5, GROUPX: 1.3, COUNTX: 1.2, BEST: 0.8 },
     [LIKE]: { ROWX: 1.5, GROUPX: 0.6 },
-    20: { PART: 3, SHARE: 2 },
+    20: { PART: 3, SHARE: 2, SHAREIN: 3 },
     22: { LIST: 1, CELLS: 1 },
     23: { LIST: 0.4, ROWX: 0.3 },
     24: { LIST: 0.4, ROWX: 0.4 },
@@ -103,8 +103,15 @@ const RAISED = {
     49: { COUNT: 0.5, AGG: 0.5 },
     52: { PERCENTILE: 5 },
     53: { CORRELATION: 5 },
+    54: { SHAREIN: 2.5, RANKIN: 2.5, BEST: 4 },
+    55: { NEVER: 5 },
+    56: { BOTH: 4 },
+    57: { STREAK: 5 },
 };
 for (const [op, forms] of Object.entries(RAISED)) for (const [name, weight] of Object.entries(forms)) for (const low of range(32)) put(weight, "form_op", FORMS.indexOf(name), op, low);
+// Words that one form alone has: what leaves them out says something else.
+const OWN = { 52: ["PERCENTILE"], 53: ["CORRELATION"], 54: ["SHAREIN", "RANKIN", "BEST"], 55: ["NEVER"], 57: ["STREAK"] };
+for (const [op, forms] of Object.entries(OWN)) for (const [form, low] of product(FORMS.filter((name) => !forms.includes(name)), range(32))) put(-2, "form_op", FORMS.indexOf(form), op, low);
 for (const high of range(4, 1)) {
     put(1.2, "form_op", FORMS.indexOf("ROWX"), SUPER_OPERATION, high);
     put(0.4, "form_op", FORMS.indexOf("GROUPX"), SUPER_OPERATION, high);
@@ -128,6 +135,12 @@ for (const [rank, period] of product(range(4, 1), range(2))) put(-0.2 - 0.4 * (r
 for (const n of range(5, 1)) put(-0.5 * n, "skipped", n);
 for (const [a, b, c, d] of product(range(2), range(2), range(2), range(2))) put(-1.5 * a - 1.5 * b - 0.6 * c - 0.5 * d, "unused", a, b, c, d);
 for (const form of range(9, 3)) put(0.3, "outputs", form, 1);
+// What parts and places are within is said last.
+for (const [form, choice, by] of product(["SHAREIN", "RANKIN"], range(6), range(2))) put(0.8, "outputs", FORMS.indexOf(form), 1, choice, by);
+for (const [counted, one, many] of product(range(2), range(2), range(2))) put(counted === many ? 0.5 : -1, "outputs", FORMS.indexOf("NEVER"), counted, one, many);
+for (const form of ["SHAREIN", "RANKIN"]) put(-2.5, "agg", 1, FORMS.indexOf(form), 1); // rows, where a measure is said
+for (const last of range(2)) put(4, "outputs", FORMS.indexOf("ENDROWS"), last);
+for (const [groups, measures] of product(range(4), range(4))) put(3, "outputs", FORMS.indexOf("ENDROWS"), 2, groups, measures);
 
 // Columns that the same words mean as well: the first is the likeliest.
 for (const [role, before, all] of product([...range(7), 20], range(4), range(4))) put(-0.25 * before - 0.15 * all, "rivals", role, before, all);

@@ -32,7 +32,7 @@ static void add_row(struct table_concepts *out, uint16_t concept_id)
     for (size_t i = 0; i < out->n_rows; i++)
         if (out->row[i] == concept_id)
             return;
-    if (out->n_rows < CONCEPT_ROWS)
+    if (out->n_rows < CONCEPTS_OF_ROW)
         out->row[out->n_rows++] = concept_id;
 }
 

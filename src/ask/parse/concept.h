@@ -8,8 +8,8 @@
 #include "ask/lexicon/lex_names.h"
 #include "ask/link/table_schema.h"
 
-#define CONCEPT_VALUES 400 /* values of a column that are looked up */
-#define CONCEPT_ROWS   6
+#define CONCEPT_VALUES  400 /* values of a column that are looked up */
+#define CONCEPTS_OF_ROW 6
 
 /* A value of a column that says a state: "No" of paid. */
 struct value_concept {
@@ -23,7 +23,7 @@ struct table_concepts {
     struct lex_column *column;   /* column[table->n_columns] */
     struct value_concept *value; /* value[n_values] */
     size_t n_values;
-    uint16_t row[CONCEPT_ROWS]; /* what a row is */
+    uint16_t row[CONCEPTS_OF_ROW]; /* what a row is */
     size_t n_rows;
 };
 

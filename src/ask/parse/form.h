@@ -148,6 +148,14 @@ void form_date_ends(struct forming *x);
 void form_having_extremes(struct forming *x);
 void form_percentiles(struct forming *x);
 void form_correlations(struct forming *x);
+void form_withins(struct forming *x);
+void form_nevers(struct forming *x);
+void form_end_rows(struct forming *x);
+void form_nth_row(struct forming *x);
+void form_runs(struct forming *x);
+
+/* Which conditions are the part: all with 0, or the which-th; false: none may be. */
+bool form_choose_part(struct forming *x, size_t which);
 
 /* sum(A)/sum(B) as the measure, of columns[] A, B, ...; false: it has no form. */
 bool form_formula(struct forming *x, const char *pattern,

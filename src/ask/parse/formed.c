@@ -59,7 +59,7 @@ static uint64_t hash_of(const struct query_spec *s)
         mix_filter(&h, &s->filters[i]);
     if (s->has_having) {
         mix_measure(&h, &s->having.measure);
-        mix(&h, (uint64_t)s->having.op);
+        mix(&h, (uint64_t)s->having.op << 1 | s->having.part);
         mix_text(&h, s->having.number);
     }
     mix(&h, (uint64_t)s->order << 8 | (uint64_t)s->output << 4 |
@@ -68,6 +68,7 @@ static uint64_t hash_of(const struct query_spec *s)
     mix(&h, s->limit);
     mix(&h, s->place * 16 + s->each);
     mix(&h, (uint64_t)s->step.kind << 8 | (uint64_t)s->change.kind);
+    mix(&h, s->step.n);
     mix_text(&h, s->step.column);
     mix_text(&h, s->change.names[0]);
     mix_text(&h, s->window.column);

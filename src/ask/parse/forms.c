@@ -208,6 +208,11 @@ static void make_all(struct forming *x)
     form_mixed(x);
     form_percentiles(x);
     form_correlations(x);
+    form_withins(x);
+    form_nevers(x);
+    form_end_rows(x);
+    form_nth_row(x);
+    form_runs(x);
     form_places(x);
     form_durations(x);
     form_shares(x);

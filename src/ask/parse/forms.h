@@ -46,6 +46,11 @@ enum form {
     FORM_HAVING_EXTREME, /* of the groups with enough rows the one with the most */
     FORM_PERCENTILE,     /* below what so many of 100 are */
     FORM_CORRELATION,    /* of two measures */
+    FORM_SHARE_WITHIN, /* each group's part of what it is in */
+    FORM_RANK_WITHIN,  /* groups in their order within what they are in */
+    FORM_NEVER,        /* groups of which no row is so */
+    FORM_END_ROWS,     /* so many rows at an end of the file */
+    FORM_STREAK,       /* the longest run of rows that are so */
     FORMS
 };
 

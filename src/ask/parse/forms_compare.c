@@ -1,10 +1,10 @@
 /* forms_compare.c - shares, sides, changes, conditions on groups, arithmetic of columns. */
+#include "ask/link/civil.h"
 #include "ask/parse/form.h"
 
 #define SHARE_FILTERS 4 /* conditions of which each may be the part */
 
-/* Which conditions are the part: all, the last, or one of them. */
-static bool choose_part(struct forming *x, size_t which)
+bool form_choose_part(struct forming *x, size_t which)
 {
     struct query_spec *s = &x->now.spec;
     const size_t n = x->slots->n_said;
@@ -31,7 +31,7 @@ static void share_part(struct forming *x, size_t choice, size_t which,
     x->now.spec.share = true;
     if (sides)
         form_group(x, &by);
-    if (!choose_part(x, which))
+    if (!form_choose_part(x, which))
         return;
     if (sides && x->now.spec.filters[d->filter].part)
         return;
@@ -154,6 +154,70 @@ static void between_sides(struct forming *x, enum form form, size_t choice,
     form_end(x, form);
 }
 
+/* The one period that was said, with both ends; NULL: there is none, or several. */
+static struct spec_filter *only_period(struct forming *x)
+{
+    struct query_spec *s = &x->now.spec;
+    struct spec_filter *found = NULL;
+
+    if (x->slots->state->n_periods != 1 || s->window.column.n ||
+        s->n_filters == SPEC_MAX_FILTERS)
+        return NULL;
+    for (size_t i = 0; i < s->n_filters; i++)
+        if (s->filters[i].op == FILTER_PERIOD)
+            found = &s->filters[i];
+    return found && found->n == 2 && found->values[0].n && found->values[1].n
+               ? found
+               : NULL;
+}
+
+/* As long as a period and right before it, into values[2]. */
+static bool write_before(const struct forming *x, const struct str *period,
+                         struct str *values)
+{
+    struct civil from;
+    struct civil to;
+    struct civil before;
+
+    if (!civil_read(period[0], &from) || !civil_read(period[1], &to))
+        return false;
+    before = from.day == 1 && to.day == 1
+                 ? civil_add_months(from, 12 * (from.year - to.year) +
+                                              from.month - to.month)
+                 : civil_add_days(from, civil_number(from) - civil_number(to));
+    values[1] = period[0];
+    return !civil_write(before, x->a, &values[0], x->e);
+}
+
+/* From the period before to the one that was said: "did sales grow in March?" */
+static void since_before(struct forming *x, size_t choice)
+{
+    struct query_spec *s = &x->now.spec;
+    struct spec_filter *f;
+    struct spec_filter *g;
+    struct str *values;
+
+    form_begin(x);
+    f = only_period(x);
+    if (!f || !form_main_measure(x, FORM_GROWTH, choice))
+        return;
+    values = arena_alloc_array(x->a, 2, sizeof(*values), x->e);
+    if (!values || !write_before(x, f->values, values))
+        return;
+    g = &s->filters[s->n_filters++];
+    *g = *f;
+    f->side = 2;
+    g->side = 1;
+    g->values = values;
+    s->change.kind = SPEC_CHANGE_SIDES;
+    s->change.names[0] = values[0];
+    s->change.names[1] = f->values[0];
+    form_groups(x);
+    form_feature(x, F_OUTPUTS, FORM_GROWTH, 20, (uint32_t)choice,
+                 state_has(x->slots->state, CONCEPT_YESNO));
+    form_end(x, FORM_GROWTH);
+}
+
 /* From period to period, and up to each. */
 static void series(struct forming *x, size_t choice)
 {
@@ -183,6 +247,10 @@ void form_comparisons(struct forming *x)
     }
     for (size_t choice = 0; form_may_grain(x) && choice < 2; choice++)
         series(x, choice);
+    for (size_t choice = 0;
+         state_has(x->slots->state, CONCEPT_CHANGE) && choice < FORM_CHOICES;
+         choice++)
+        since_before(x, choice);
 }
 
 /* Groups by a condition on their figure. */
@@ -216,12 +284,60 @@ void form_havings(struct forming *x)
             }
 }
 
-/* Rows of which one column is over another. */
+/* How one column may be held against another: over it, under it, or as it was said
+ * where both may be equal; list[3]. */
+static size_t pair_comparisons(const struct forming *x, enum filter_op *list)
+{
+    const unsigned said = x->slots->state->cmp;
+    size_t n = 0;
+
+    list[n++] = FILTER_GT;
+    list[n++] = FILTER_LT;
+    if (said && (said - 1 == FILTER_EQ || said - 1 == FILTER_GE ||
+                 said - 1 == FILTER_LE))
+        list[n++] = (enum filter_op)(said - 1);
+    return n;
+}
+
+/* Rows of which one column is over another: how many, or what names them. */
+static void column_pair(struct forming *x, enum filter_op op,
+                        const struct str *value, const uint16_t *name,
+                        size_t rank)
+{
+    const struct slots *p = x->slots;
+    struct query_spec *s = &x->now.spec;
+
+    form_begin(x);
+    if (s->n_filters == SPEC_MAX_FILTERS)
+        return;
+    s->filters[s->n_filters++] = (struct spec_filter){
+        .column = form_column(x, p->measure[0].column)->name,
+        .op = op,
+        .literal = LITERAL_COLUMN,
+        .values = value,
+        .n = 1};
+    if (name) {
+        form_show_name(x, FORM_COLUMNS, *name, rank);
+        s->kind = SPEC_CELLS;
+    } else {
+        form_groups(x);
+        form_measure(x, AGG_COUNT, SLOT_NONE);
+    }
+    form_feature(x, F_OUTPUTS, FORM_COLUMNS,
+                 op == FILTER_GT   ? 0
+                 : op == FILTER_LT ? 1
+                                   : 2 + (uint32_t)op,
+                 name != NULL, p->state->ops.low);
+    form_end(x, FORM_COLUMNS);
+}
+
 void form_column_pairs(struct forming *x)
 {
     const struct slots *p = x->slots;
+    enum filter_op op[3];
+    const size_t n_ops = pair_comparisons(x, op);
     uint16_t names[FORM_NAMES];
-    const size_t n = form_names(x, names);
+    const size_t n = p->n_groups ? 0 : form_names(x, names);
     struct str *value;
 
     if (p->n_measures != 2 || !(state_has(p->state, CONCEPT_MORE) ||
@@ -232,30 +348,9 @@ void form_column_pairs(struct forming *x)
     if (!value)
         return;
     *value = form_column(x, p->measure[1].column)->name;
-    for (unsigned less = 0; less < 2; less++)
-        for (size_t k = 0; k <= n; k++) {
-            struct query_spec *s = &x->now.spec;
-
-            form_begin(x);
-            if (s->n_filters == SPEC_MAX_FILTERS)
-                return;
-            s->filters[s->n_filters++] = (struct spec_filter){
-                .column = form_column(x, p->measure[0].column)->name,
-                .op = less ? FILTER_LT : FILTER_GT,
-                .literal = LITERAL_COLUMN,
-                .values = value,
-                .n = 1};
-            if (k == 0) {
-                form_groups(x);
-                form_measure(x, AGG_COUNT, SLOT_NONE);
-            } else {
-                if (p->n_groups)
-                    break;
-                form_show_name(x, FORM_COLUMNS, names[k - 1], k - 1);
-                s->kind = SPEC_CELLS;
-            }
-            form_feature(x, F_OUTPUTS, FORM_COLUMNS, less, k > 0,
-                         p->state->ops.low);
-            form_end(x, FORM_COLUMNS);
-        }
+    for (size_t i = 0; i < n_ops; i++) {
+        column_pair(x, op[i], value, NULL, 0);
+        for (size_t k = 0; k < n; k++)
+            column_pair(x, op[i], value, &names[k], k);
+    }
 }

@@ -135,8 +135,8 @@ static bool drops_number(const struct state *s, const struct query_spec *q)
     for (size_t i = 0; i < s->n_numbers; i++) {
         const enum number_use use = (enum number_use)s->number[i].use;
 
-        if ((use == USE_LIMIT && !q->limit) ||
-            (use == USE_PLACE && !q->place && !q->limit) ||
+        if ((use == USE_LIMIT && !q->limit && !q->step.n) ||
+            (use == USE_PLACE && !q->place && !q->limit && !q->step.n) ||
             (use == USE_HAVING && !q->has_having))
             return true;
     }

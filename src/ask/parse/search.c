@@ -166,7 +166,8 @@ static void wait_for(struct state *s, const struct lexicon_entry *c)
     case CONCEPT_BETWEEN: s->between = true; return;
     case CONCEPT_NOT: s->negate = c->param != MEANING_NOT_THE_LAST; return;
     case CONCEPT_OR: s->or_waits = true; return;
-    case CONCEPT_BY: s->by_waits = true; return;
+    case CONCEPT_BY:
+    case CONCEPT_WITHIN: s->by_waits = true; return;
     case CONCEPT_EMPTY: s->empty_waits = true; return;
     case CONCEPT_LAST: s->ops.time |= 1; return;
     case CONCEPT_LIKE:

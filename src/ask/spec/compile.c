@@ -165,13 +165,24 @@ static void put_from(struct buf *b, const struct query_spec *s)
     }
 }
 
+/* Each value of the first groups by itself. */
+static void put_partition(struct buf *b, const struct query_spec *s)
+{
+    for (size_t i = 0; i < s->each; i++) {
+        buf_puts(b, i ? ", " : "PARTITION BY ");
+        compile_group(b, &s->groups[i]);
+    }
+}
+
 static void put_share_column(struct buf *b, const struct query_spec *s)
 {
     buf_puts(b, ", round(100.0 * ");
     compile_measure(b, &s->measures[0]);
     buf_puts(b, " / nullif(sum(");
     compile_measure(b, &s->measures[0]);
-    buf_puts(b, ") OVER (), 0), 2) AS \"percent\"");
+    buf_puts(b, ") OVER (");
+    put_partition(b, s);
+    buf_puts(b, "), 0), 2) AS \"percent\"");
 }
 
 /* What there was up to each period. */
@@ -194,6 +205,8 @@ static void put_having(struct buf *b, const struct query_spec *s)
 
     buf_puts(b, " HAVING ");
     compile_measure(b, &s->having.measure);
+    if (s->having.part && put_filters(b, s, true, " FILTER (WHERE "))
+        buf_put_char(b, ')');
     buf_puts(b, ops[s->having.op]);
     buf_put_str(b, s->having.number);
 }
@@ -273,24 +286,25 @@ static void put_group_keys(struct buf *b, const struct query_spec *s,
     }
 }
 
+/* Is the order within each value of a group? */
+static bool is_each_ordered(const struct query_spec *s)
+{
+    return s->each && s->each < s->n_groups && s->order == ORDER_MEASURE &&
+           s->n_measures;
+}
+
 /* Are the first of each value of a group asked for? */
 static bool is_of_each(const struct query_spec *s)
 {
-    return s->each && s->each < s->n_groups && s->limit &&
-           s->order == ORDER_MEASURE && s->n_measures;
+    return is_each_ordered(s) && s->limit;
 }
 
 /* Group by group, in each the first in its order; those that share a place
  * are all there. */
 static void put_of_each(struct buf *b, const struct query_spec *s)
 {
-    size_t i;
-
-    buf_puts(b, " QUALIFY rank() OVER (PARTITION BY ");
-    for (i = 0; i < s->each; i++) {
-        buf_puts(b, i ? ", " : "");
-        compile_group(b, &s->groups[i]);
-    }
+    buf_puts(b, " QUALIFY rank() OVER (");
+    put_partition(b, s);
     buf_puts(b, " ORDER BY ");
     compile_measure(b, &s->measures[0]);
     buf_puts(b, direction(s));
@@ -323,7 +337,7 @@ static void put_group_order(struct buf *b, const struct query_spec *s,
         buf_puts(b, ")");
         return;
     }
-    if (is_of_each(s)) {
+    if (is_each_ordered(s)) {
         put_each_order(b, s);
         return;
     }
@@ -514,6 +528,13 @@ static void put_picked(struct buf *b, const struct query_spec *s,
         return;
     }
     compile_picked(b, s, row);
+    if (s->kind == SPEC_ROWS) { /* without the number that was added */
+        buf_puts(b, "SELECT * EXCLUDE (");
+        compile_name(b, row);
+        buf_puts(b, ") FROM \"picked\" ORDER BY ");
+        compile_name(b, row);
+        return;
+    }
     if (s->n_measures && s->measures[0].agg == AGG_RUN)
         compile_run(b, row);
     else

@@ -280,6 +280,16 @@ static void put_against(struct buf *b, const struct spec_step *step,
     buf_puts(b, ") FROM \"kept\")");
 }
 
+/* So many of the first or of the last. */
+static void put_ends(struct buf *b, const struct spec_step *step,
+                     struct str row)
+{
+    buf_puts(b, "SELECT * FROM \"kept\" QUALIFY row_number() OVER (ORDER BY ");
+    compile_name(b, row);
+    buf_printf(b, "%s) <= %llu", step->kind == SPEC_STEP_LAST ? " DESC" : "",
+               (unsigned long long)step->n);
+}
+
 static void put_step(struct buf *b, const struct spec_step *step,
                      struct str row)
 {
@@ -292,6 +302,11 @@ static void put_step(struct buf *b, const struct spec_step *step,
                   [SPEC_STEP_AFTER] = {" > ", "max", ""},
                   [SPEC_STEP_BEFORE] = {" < ", "min", ""}};
 
+    if (step->n > 1 &&
+        (step->kind == SPEC_STEP_FIRST || step->kind == SPEC_STEP_LAST)) {
+        put_ends(b, step, row);
+        return;
+    }
     switch (step->kind) {
     case SPEC_STEP_NONE: buf_puts(b, "SELECT * FROM \"kept\""); return;
     case SPEC_STEP_NTH:

@@ -146,6 +146,8 @@ static void write_having(const struct query_spec *s, struct jsonw *w)
     write_measure(w, &s->having.measure);
     jsonw_member_cstr(w, "op", op_names[s->having.op]);
     jsonw_member_text(w, "number", s->having.number);
+    if (s->having.part)
+        jsonw_member_bool(w, "part", true);
     jsonw_end_object(w);
 }
 
@@ -312,6 +314,7 @@ static enum err read_having(const struct json *j, struct query_spec *s,
         return e->code;
     s->having.op = (enum filter_op)op;
     s->having.number = json_text(json_find(j, "number"));
+    s->having.part = json_is_true(json_find(j, "part"));
     s->has_having = true;
     return OK;
 }

@@ -106,6 +106,8 @@ struct spec_having {
     struct spec_measure measure;
     enum filter_op op;
     struct str number;
+    bool
+        part; /* the measure is of the rows that the filters of the part leave */
 };
 
 enum order_by { ORDER_NONE, ORDER_MEASURE, ORDER_COLUMN, ORDER_FILE };
@@ -151,8 +153,8 @@ struct query_spec {
     enum spec_output output;
     bool filled;    /* groups without a value are left out */
     uint64_t limit; /* 0: all */
-    size_t each;    /* order and limit apply within each value of the first
-                       `each` groups; 0: to all */
+    size_t each;    /* order, limit and share apply within each value of the
+                       first `each` groups; 0: to all */
     uint64_t
         place;    /* with limit 1: the n-th of the order alone; 0: the first */
     bool share;   /* percentage of the total */

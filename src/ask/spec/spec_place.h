@@ -53,7 +53,7 @@ struct spec_step {
     enum spec_step_kind kind;
     struct str column;
     enum spec_view view;
-    uint64_t n; /* of the n-th, from 1 */
+    uint64_t n; /* of the n-th, from 1; how many first or last ones, 0 is 1 */
 };
 
 /* From what to what a measure changed. */

@@ -73,6 +73,10 @@ enum concept_kind {
     CONCEPT_BEYOND,   /* understood, but not answered: difference, next */
     CONCEPT_PERCENTILE, /* param: which, 1 to 99; or of what its number counts */
     CONCEPT_CORRELATION, /* of two columns */
+    CONCEPT_WITHIN,      /* what follows is what parts and places are of */
+    CONCEPT_NEVER,       /* no row of it is so */
+    CONCEPT_BOTH,        /* it has rows of each of what follows */
+    CONCEPT_STREAK,      /* one below the other */
 };
 
 /* What a superlative adjective is about. */

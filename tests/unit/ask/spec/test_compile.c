@@ -308,6 +308,89 @@ static void a_share_without_a_measure_is_refused(void **state)
     arena_release(&a);
 }
 
+/* Sales of products in categories. */
+static struct query_spec within(void)
+{
+    struct query_spec s = {
+        .table = STR("t"), .n_measures = 1, .n_groups = 2, .each = 1};
+
+    s.measures[0] =
+        (struct spec_measure){.agg = AGG_SUM, .column = STR("sales")};
+    s.groups[0] = (struct spec_group){.column = STR("category")};
+    s.groups[1] = (struct spec_group){.column = STR("product")};
+    return s;
+}
+
+static void a_share_may_be_of_what_a_group_is_in(void **state)
+{
+    struct query_spec s = within();
+
+    (void)state;
+    s.share = true;
+    check(&s,
+          "SELECT \"category\" AS \"category\", \"product\" AS \"product\", "
+          "sum(\"sales\") AS \"sum_sales\", round(100.0 * sum(\"sales\") / "
+          "nullif(sum(sum(\"sales\")) OVER (PARTITION BY \"category\"), 0), 2) "
+          "AS \"percent\" FROM \"t\" GROUP BY 1, 2 ORDER BY 1 ASC NULLS LAST, "
+          "2 ASC NULLS LAST",
+          "");
+}
+
+static void groups_are_in_order_within_what_they_are_in(void **state)
+{
+    struct query_spec s = within();
+
+    (void)state;
+    s.order = ORDER_MEASURE;
+    s.descending = true;
+    check(&s,
+          "SELECT \"category\" AS \"category\", \"product\" AS \"product\", "
+          "sum(\"sales\") AS \"sum_sales\" FROM \"t\" GROUP BY 1, 2 ORDER BY 1 "
+          "ASC NULLS LAST, 3 DESC NULLS LAST, 2 ASC NULLS LAST",
+          "");
+}
+
+static void groups_may_have_no_row_of_the_part(void **state)
+{
+    struct str value = STR("Phones");
+    struct query_spec s = {
+        .table = STR("t"), .n_groups = 1, .n_filters = 1, .has_having = true};
+
+    (void)state;
+    s.groups[0] = (struct spec_group){.column = STR("customer")};
+    s.filters[0] = (struct spec_filter){.column = STR("category"),
+                                        .op = FILTER_EQ,
+                                        .values = &value,
+                                        .n = 1,
+                                        .part = true};
+    s.having = (struct spec_having){.measure = {.agg = AGG_COUNT},
+                                    .op = FILTER_EQ,
+                                    .number = STR("0"),
+                                    .part = true};
+    check(&s,
+          "SELECT \"customer\" AS \"customer\" FROM \"t\" GROUP BY 1 HAVING "
+          "count(*) FILTER (WHERE \"category\" = 'Phones') = 0 ORDER BY 1 ASC "
+          "NULLS LAST",
+          "");
+}
+
+static void the_last_rows_stand_as_in_the_file(void **state)
+{
+    struct query_spec s = {.kind = SPEC_ROWS,
+                           .table = STR("t"),
+                           .step = {.kind = SPEC_STEP_LAST, .n = 5}};
+
+    (void)state;
+    check(
+        &s,
+        "WITH \"numbered\" AS (SELECT *, row_number() OVER () AS \"row\" FROM "
+        "\"t\"), \"kept\" AS (SELECT * FROM \"numbered\"), \"picked\" AS "
+        "(SELECT * FROM \"kept\" QUALIFY row_number() OVER (ORDER BY \"row\" "
+        "DESC) <= 5) SELECT * EXCLUDE (\"row\") FROM \"picked\" ORDER BY "
+        "\"row\"",
+        "");
+}
+
 static void a_formula_of_each_row_is_a_column_more(void **state)
 {
     struct query_spec s = {.table = STR("data"), .n_measures = 1};
@@ -376,6 +459,10 @@ int main(void)
         cmocka_unit_test(the_one_first_keeps_all_that_share_the_place),
         cmocka_unit_test(numbers_that_are_none_and_missing_values_are_refused),
         cmocka_unit_test(a_share_without_a_measure_is_refused),
+        cmocka_unit_test(a_share_may_be_of_what_a_group_is_in),
+        cmocka_unit_test(groups_are_in_order_within_what_they_are_in),
+        cmocka_unit_test(groups_may_have_no_row_of_the_part),
+        cmocka_unit_test(the_last_rows_stand_as_in_the_file),
         cmocka_unit_test(a_formula_of_each_row_is_a_column_more),
         cmocka_unit_test(a_formula_of_aggregates_is_a_measure),
         cmocka_unit_test(a_formula_that_is_none_is_refused),
