@@ -1,7 +1,7 @@
 #include "answer/phrase_spec.h"
 
+#include "answer/phrase_formula.h"
 #include "answer/word_list.h"
-#include "ask/spec/formula.h"
 #include "ask/spec/weekdays.h"
 
 #include <string.h>
@@ -29,40 +29,6 @@ static bool says_already(const struct phrasing *x, struct str name,
     return false;
 }
 
-/* A percentile or a correlation by what it is of; false: another formula. */
-static bool put_pair(struct buf *b, const struct phrasing *x,
-                     const struct spec_measure *m)
-{
-    struct formula f;
-    struct error ignored;
-    const struct formula_node *whole;
-    struct buf text[2];
-    struct str fill[2];
-    bool percentile;
-
-    if (m->agg != AGG_FORMULA || formula_parse(m->formula, &f, &ignored))
-        return false;
-    whole = &f.node[f.n - 1];
-    if (whole->op != FORMULA_PAIR || f.node[whole->left].op != FORMULA_COLUMN)
-        return false;
-    percentile = f.node[whole->right].op == FORMULA_NUMBER;
-    for (size_t i = 0; i < 2; i++) {
-        const struct str name = f.node[i ? whole->right : whole->left].text;
-
-        buf_init(&text[i], (size_t)64 << 10);
-        if (i && percentile)
-            buf_put_str(&text[i], name);
-        else
-            phrase_name(&text[i], name);
-        fill[i] = buf_str(&text[i]);
-    }
-    wording_put(b, x->language,
-                percentile ? WORDING_PERCENTILE : WORDING_CORRELATION, fill, 2);
-    buf_release(&text[0]);
-    buf_release(&text[1]);
-    return true;
-}
-
 static void put_measure(struct buf *b, const struct phrasing *x,
                         const struct spec_measure *m, enum wording plain)
 {
@@ -77,7 +43,7 @@ static void put_measure(struct buf *b, const struct phrasing *x,
     struct buf name;
     struct str fill;
 
-    if (put_pair(b, x, m))
+    if (phrase_formula(b, x, m))
         return;
     buf_init(&name, (size_t)64 << 10);
     if (m->column.n == 0 || m->agg == AGG_RUN) {

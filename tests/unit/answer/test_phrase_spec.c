@@ -32,6 +32,49 @@ static void measures_are_said_in_three_languages(void **state)
     check(&b, "number of rows");
 }
 
+/* A formula over the columns a, b and c is said so. */
+static void check_formula(const char *formula, enum language language,
+                          const char *want)
+{
+    struct schema_column columns[] = {
+        {.name = STR("a")}, {.name = STR("b")}, {.name = STR("c")}};
+    const struct schema_table table = {.columns = columns, .n_columns = 3};
+    const struct phrasing x = {.table = &table, .language = language};
+    const struct spec_measure m = {
+        .agg = AGG_FORMULA, .column = STR("a"), .formula = str_from(formula)};
+    struct buf b;
+
+    buf_init(&b, 1 << 12);
+    phrase_measure(&b, &x, &m);
+    check(&b, want);
+}
+
+static void formulas_say_what_is_computed(void **state)
+{
+    const struct spec_measure named = {.agg = AGG_FORMULA,
+                                       .column = STR("npl_ratio"),
+                                       .formula = STR("a / b")};
+    struct buf b;
+
+    (void)state;
+    check_formula("sum(a)/sum(b)", LANGUAGE_EN, "total a / total b");
+    check_formula("100*sum(a)/sum(b)", LANGUAGE_EN, "total a / total b in %");
+    check_formula("100*(sum(a)-sum(b))/sum(c)", LANGUAGE_EN,
+                  "(total a - total b) / total c in %");
+    check_formula("max(a-b)", LANGUAGE_EN, "highest (a - b)");
+    check_formula("avg(days(a,b))", LANGUAGE_EN, "average days from a to b");
+    check_formula("avg(days(a,b))", LANGUAGE_ES, "promedio de días de a a b");
+    check_formula("sum(a)/distinct(month(b))", LANGUAGE_EN,
+                  "total a / number of different months");
+    check_formula("count(1)/distinct(b)", LANGUAGE_EN,
+                  "number of rows / number of bs");
+    check_formula("percentile(a,90)", LANGUAGE_EN, "percentile 90 of a");
+    check_formula("correlation(a,b)", LANGUAGE_ZH, "a与b的相关系数");
+    buf_init(&b, 1 << 12);
+    phrase_measure(&b, &(struct phrasing){.language = LANGUAGE_EN}, &named);
+    check(&b, "npl ratio");
+}
+
 static void groups_are_called_by_column_or_grain(void **state)
 {
     struct spec_group g = {.column = STR("home_city")};
@@ -228,6 +271,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(measures_are_said_in_three_languages),
+        cmocka_unit_test(formulas_say_what_is_computed),
         cmocka_unit_test(groups_are_called_by_column_or_grain),
         cmocka_unit_test(every_filter_has_words),
         cmocka_unit_test(names_and_figures_are_as_people_write_them),
