@@ -19,6 +19,7 @@ comments() { node tools/check_comments.mjs; }
 names() { node tools/check_names.mjs; }
 errors() { node tools/errors_page.mjs --check; }
 lexicon() { node tools/check_lexicon.mjs; }
+words() { node tools/check_words.mjs; }
 tool_pages() { node tools/tool_pages.mjs --check; }
 web() { node node_modules/typescript/bin/tsc -p web && echo "web: types"; }
 functions() { node tools/gate_functions.mjs --check; }
@@ -48,7 +49,7 @@ cppcheck_all() {
 }
 
 mkdir -p build
-for step in ${*:-format layers lengths foreign comments names errors lexicon tool_pages functions \
+for step in ${*:-format layers lengths foreign comments names errors lexicon words tool_pages functions \
     web cppcheck_all tidy}; do
     if "$step" >"build/check.$step.log" 2>&1; then
         echo "ok    check/${step%_all}  $(tail -n 1 "build/check.$step.log")"

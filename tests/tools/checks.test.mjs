@@ -134,3 +134,14 @@ test("no place that only some machines have is named", () => {
     const lock = `{ "${"resol"}ved": "x" }\n`;
     refuses("names", { "package-lock.json": lock }, "download address");
 });
+
+test("words of a language in the C of asking may become fewer, not more", () => {
+    const lexicon = { "data/lexicon/en/core.txt": "[sale]\nnoun: sale, takings\n" };
+    const one = { ...lexicon, "src/ask/a.c": 'static const char *const words[] = {"takings"};\n' };
+    refuses("words", one, "src/ask/a.c:1: 1 literals", "'takings'");
+    refuses("words", { ...lexicon, "src/answer/a.c": 'x = str_is(w, "销售");\n' }, "src/answer/a.c:1");
+    accepts("words", { ...one, "tools/words_allowed.txt": "1 src/ask/a.c\n" });
+    refuses("words", { ...one, "src/ask/b.c": 'x = "sale";\n', "tools/words_allowed.txt": "1 src/ask/a.c\n" }, "src/ask/b.c:1");
+    accepts("words", { ...lexicon, "src/ask/a.c": '/* "takings" */\nj = json_find(j, "sale");\nx = "unheard";\n' });
+    accepts("words", { ...lexicon, "src/store/a.c": 'x = "sale";\n' });
+});
