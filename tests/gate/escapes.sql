@@ -1037,7 +1037,7 @@ INSTALL x FROM community
 -- => run gate lock os
 
 UPDATE EXTENSIONS
--- => run gate lock
+-- => run gate lock os
 
 ATTACH 'http://127.0.0.1:9/x.db' AS w
 -- => run gate lock os
