@@ -11,7 +11,7 @@ c_files() {
     git ls-files -z --cached --others --exclude-standard -- \
         'src/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]'
 }
-format() { c_files | xargs -0 -r clang-format --dry-run -Werror; }
+format() { c_files | xargs -0 -r -n 200 -P "${JOBS:-2}" clang-format --dry-run -Werror; }
 layers() { node tools/check_layers.mjs; }
 lengths() { node tools/check_lengths.mjs; }
 foreign() { node tools/check_foreign.mjs; }
