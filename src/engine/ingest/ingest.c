@@ -28,6 +28,7 @@
 
 #define ESCAPE_SAMPLE_BYTES ((size_t)64 * 1024)
 #define NAMES_MAX_BYTES     ((size_t)2 << 20) /* a map has them twice */
+#define NAMES_COMPARED      1000u             /* of a header, with each other */
 #define MAX_FOOTERS         20u
 #define REJECTED_SHARE      4u /* one row of four may be rejected */
 
@@ -130,8 +131,31 @@ static enum err refuse_open(struct ingest *in, const struct csv_open_quote *q,
     return rc;
 }
 
+/* Are most of the header's cells words, and no two of them the same? A row of a table
+ * without a header that was taken for one is seldom so. */
+static bool are_names(const struct ingest *in)
+{
+    size_t words = 0;
+    size_t filled = 0;
+
+    for (size_t i = 0; i < in->width && i < NAMES_COMPARED; i++) {
+        const struct str name = in->whole_names[i];
+        struct cell_shape shape;
+
+        if (name.n == 0)
+            continue;
+        cell_look(name, &shape);
+        words += shape.family == CELL_TEXT;
+        filled++;
+        for (size_t k = 0; k < i; k++)
+            if (str_eq(name, in->whole_names[k]))
+                return false;
+    }
+    return filled >= 2 && 2 * words >= filled;
+}
+
 /* The header's line, for pages of a report begin with it again. A header that was
- * only assumed may be a row, and one name a value. */
+ * only assumed may be a row. */
 static enum err keep_header(struct ingest *in, struct str text, struct error *e)
 {
     const struct csv_layout *l = &in->layout;
@@ -142,7 +166,7 @@ static enum err keep_header(struct ingest *in, struct str text, struct error *e)
     while (line.n && (line.p[line.n - 1] == '\n' || line.p[line.n - 1] == '\r'))
         line.n--;
     in->header = (struct str){0};
-    if (rows != 1 || l->header_assumed || l->header_cells < 2)
+    if (rows != 1 || l->header_assumed || !are_names(in))
         return OK;
     return str_dup(line, in->a, &in->header, e);
 }
@@ -185,10 +209,9 @@ static enum err find_layout(struct ingest *in, struct error *e)
         .dialect = &l->dialect, .comment = l->comment, .profile = l->profile};
     rc = csv_repair_open(&in->repairer, in->a, e);
     if (!rc)
-        rc = keep_header(in, text, e);
-    return rc ? rc
-              : csv_layout_names(text, l, in->a, in->whole_names,
-                                 in->short_names, e);
+        rc = csv_layout_names(text, l, in->a, in->whole_names, in->short_names,
+                              e);
+    return rc ? rc : keep_header(in, text, e);
 }
 
 /* Columns at the end that no row fills and no header names: a delimiter too

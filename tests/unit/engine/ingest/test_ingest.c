@@ -187,6 +187,11 @@ static void the_header_again_is_set_aside(void **state)
     check_rows(f, STR("a;b\n1;\"2\na;b\"\n3;4\na;b \n"),
                "[\"1\",\"2\\na;b\"][\"3\",\"4\"][\"a\",\"b \"]");
     check_map_has(f, "\"title_lines\":0");
+    /* a row of numbers may be there twice, whatever was taken for a header */
+    f->request.header = CSV_HEADER_YES;
+    check_rows(f, STR("0;1\n2;3\n0;1\n"), "[2,3][0,1]");
+    check_rows(f, STR("a;a\nb;c\na;a\n"), "[\"b\",\"c\"][\"a\",\"a\"]");
+    f->request.header = CSV_HEADER_AUTO;
     /* what was only assumed to be one may be a row like the others */
     check_rows(f, STR("red;blue\nblue;blue\nred;blue\n"),
                "[\"blue\",\"blue\"][\"red\",\"blue\"]");
