@@ -13,6 +13,8 @@ struct evidence_options {
     bool metadata;
     bool text;   /* the whole passage */
     bool parent; /* what it stands in */
+    bool words;  /* of the question, beside the evidences: how many passages of
+                    the base have each */
 };
 
 struct evidence_writer {

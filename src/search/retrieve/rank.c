@@ -18,8 +18,7 @@ struct ranking {
     struct vector_view vectors;
     bool has_vectors; /* of the question's kind */
     size_t depth;
-    uint64_t ceiling;  /* of what words are worth */
-    uint64_t passages; /* that there are, also out of the scope */
+    uint64_t ceiling; /* of what words are worth */
     struct rank_hits *out;
 };
 
@@ -45,7 +44,7 @@ static enum err view_words(struct ranking *r, struct error *e)
     for (size_t i = 0; i < all->n; i++) {
         at[i] = all->at[i];
         at[i].among = r->q->among ? r->q->among[i] : NULL;
-        r->passages += segment_docs(at[i].segment) - at[i].n_deleted;
+        r->out->passages += segment_docs(at[i].segment) - at[i].n_deleted;
     }
     r->words = (struct search_view){at, all->n};
     return OK;
@@ -196,7 +195,7 @@ static enum err score(struct ranking *r, struct error *e)
         h->vector = h->vector < 0 ? 0 : h->vector;
         h->strength =
             fuse_strength(out->mode, &r->q->weights, h->keyword, h->vector);
-        h->score = fuse_calibrate(out->mode, h->strength, r->passages);
+        h->score = fuse_calibrate(out->mode, h->strength, r->out->passages);
     }
     if (!rc && out->n > 0)
         qsort(out->hit, out->n, sizeof(*out->hit), by_strength);

@@ -51,6 +51,7 @@ struct rank_hits {
     struct rank_hit *hit; /* hit[0..n), best first, equal ones by id */
     size_t n;
     struct plan plan;         /* of the words, for snippets */
+    uint64_t passages;        /* that there are, also out of the scope */
     enum retrieval_mode mode; /* that was used: keyword where neither the
                                  question nor a passage has a vector */
 };

@@ -256,6 +256,30 @@ static enum err write_evidences(const struct querying *x, struct jsonw *w,
     return rc;
 }
 
+/* What the question's words are worth, for those who choose among passages. */
+static void write_words(const struct querying *x, struct jsonw *w)
+{
+    const struct plan *p = &x->hits.plan;
+
+    if (!x->q->include.words)
+        return;
+    jsonw_key(w, "words");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < p->n_lists; i++) {
+        const struct plan_list *l = &p->list[i];
+
+        if (l->key.n == 0 || l->key.p[0] != KEY_STEM)
+            continue;
+        jsonw_begin_object(w);
+        jsonw_member_str(w, "text",
+                         l->text.n ? l->text : str_slice(l->key, 1, l->key.n));
+        jsonw_member_u64(w, "passages", l->df);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+    jsonw_member_u64(w, "passages", x->hits.passages);
+}
+
 static const char *message(const struct querying *x)
 {
     if (x->found.n > 0)
@@ -275,6 +299,7 @@ static enum err write_answer(struct querying *x, struct jsonw *w,
     jsonw_member_str(w, "query", x->q->query);
     jsonw_member_cstr(w, "mode", retrieval_mode_name(x->hits.mode));
     rc = write_evidences(x, w, e);
+    write_words(x, w);
     jsonw_member_cstr(w, "message", message(x));
     jsonw_key(w, "notes");
     jsonw_begin_array(w);

@@ -48,6 +48,8 @@ struct semantic_query_after {
  * semantic_query - the evidences for a question.
  *
  * out      w   {"base","query","mode","evidences":[...],   evidence.h
+ *              "words":[{"text","passages"}],"passages",  only if included: of
+ *              all passages how many have each word or stem of the question
  *              "message":"no information found", "not indexed yet" (no
  *              document that may answer is) or null,
  *              "notes":[...],
