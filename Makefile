@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test deps-bench demo test quick durability attack soak scale nightly check analyse analysed quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-page bench-growth bench-llm fuzz cover mutate blind corpora ranker parser ways install uninstall clean
+.PHONY: all deps deps-test deps-bench demo test quick durability attack soak scale nightly check analyse analysed quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-page bench-growth bench-llm fuzz cover mutate blind corpora ranker parser selector ways install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker
@@ -143,6 +143,9 @@ ranker: deps-test all ## learn the weights of asking anew, from QUARRY_TESTDATA/
 
 parser: deps-test ## learn the weights of the parser anew, from blind sets and QUARRY_TESTDATA
 	@tools/parser/run.sh
+
+selector: deps-test all ## learn anew what of passages answers a question, from tests/retrieval/corpora and QUARRY_TESTDATA
+	@tools/selector/run.sh
 
 ways: deps-test ## what the ways of docs/architecture.md cost; needs strace and valgrind
 	@tools/build.sh release quarry quarry-worker

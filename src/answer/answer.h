@@ -124,11 +124,11 @@ struct answer {
     /* Of pages */
     struct answer_passage passages[ANSWER_MAX_PASSAGES]; /* cited ones first */
     size_t n_passages;
+    double pages_confidence; /* how likely what is quoted answers */
     uint64_t documents_searched;
-    const struct json *index_state; /* NULL: no index was asked */
-    const struct model_answer
-        *written;      /* what a language model was asked to write;
-                                      NULL: nothing */
+    const struct json *index_state;     /* NULL: no index was asked */
+    const struct model_answer *written; /* what a language model was asked to
+                                           write; NULL: nothing */
     struct str behind; /* a base whose index is to be brought up to date */
 
     struct answer_figure figures[ANSWER_MAX_FIGURES];
@@ -180,8 +180,8 @@ void answer_note(struct answer *an, struct str text);
 /* Write the answer object; docs/answers.md gives its fields in their order. */
 void answer_write(const struct answer *an, struct jsonw *w);
 
-/* Members of it by themselves, as soon as they are there: `routing` without its
- * null, `results`, and `sources` from the one with index `from` + 1 on. */
+/* Members of it as soon as they are there: `routing` without its null, `results`,
+ * and `sources` from the one with index `from` + 1 on. */
 void answer_write_routing(const struct answer *an, struct jsonw *w);
 void answer_write_results(const struct answer *an, struct jsonw *w);
 void answer_write_sources(const struct answer *an, size_t from,

@@ -136,9 +136,22 @@ void answer_write_sources(const struct answer *an, size_t from, struct jsonw *w)
             put_source(w, an, &an->sources[i], from, &n);
     }
     for (size_t i = 0; i < an->n_passages; i++) {
-        if (an->mode != ANSWER_SELECTED_TEXT && ++n > from)
+        if (an->mode != ANSWER_SELECTED_TEXT && an->mode != ANSWER_NO_ANSWER &&
+            ++n > from)
             put_passage(w, &an->passages[i], n);
     }
+    jsonw_end_array(w);
+}
+
+/* What comes closest where nothing answers. Absent else. */
+static void put_closest(struct jsonw *w, const struct answer *an)
+{
+    if (an->mode != ANSWER_NO_ANSWER || an->n_passages == 0)
+        return;
+    jsonw_key(w, "closest");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < an->n_passages; i++)
+        put_passage(w, &an->passages[i], i + 1);
     jsonw_end_array(w);
 }
 
@@ -232,13 +245,13 @@ const char *answer_visualization(const struct answer *an)
                                                                       : "table";
 }
 
-/* Of passages that of the best one, unless a model wrote of it: how often one
- * is right nobody has measured. Of two parts the lower, and none where a
- * part has none. */
+/* Of passages that of the quotes, unless a model wrote of them: how often it is
+ * right nobody has measured. Of two parts the lower, and none where a part has
+ * none. */
 static double confidence_of(const struct answer *an)
 {
     const bool quotes = an->n_passages && !(an->written && an->written->n);
-    const double pages = quotes ? an->passages[0].score : 0;
+    const double pages = quotes ? an->pages_confidence : 0;
 
     switch (an->mode) {
     case ANSWER_STRUCTURED: return an->asked.confidence;
@@ -468,6 +481,7 @@ void answer_write_members(const struct answer *an, struct jsonw *w)
     if (an->result && an->n_labels)
         put_texts(w, "labels", an->labels, an->n_labels);
     put_quotes(w, an);
+    put_closest(w, an);
 }
 
 void answer_write(const struct answer *an, struct jsonw *w)

@@ -36,6 +36,8 @@ enum answer_stage {
 };
 
 /* Who hears of an answer while it is made, and what a language model writes. */
+struct weighed_span;
+
 struct answer_listener {
     void *ctx;
     /* A stage is over; a later one may still take its rows back. NULL: nobody. */
@@ -44,6 +46,8 @@ struct answer_listener {
     /* A line of the answer's text, as it stands in it; `so_far` has what tables
      * say. NULL: nobody. */
     void (*said)(void *ctx, const struct answer *so_far, struct str line);
+    /* A span of a passage that may answer, for learning. NULL: nobody. */
+    void (*weighed)(void *ctx, const struct weighed_span *span);
 };
 
 enum request_type {

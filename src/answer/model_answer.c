@@ -62,9 +62,12 @@ static bool take(void *ctx, const struct prose_sentence *s)
 static enum err find_excerpts(struct writing *x, struct error *e)
 {
     for (size_t i = 0; i < x->out->n; i++) {
-        const struct extract_passage *p = &x->from->passage[x->out->passage[i]];
-        const struct extract_request r = {
-            .question = buf_str(&x->of[i]), .passages = p, .n = 1};
+        const struct found_passage *p = &x->from->passage[x->out->passage[i]];
+        const struct corpus_words nothing = {.n = 0};
+        const struct selector_request r = {.question = buf_str(&x->of[i]),
+                                           .passages = p,
+                                           .n = 1,
+                                           .corpus = &nothing};
         struct extracted found;
 
         if (extract_answer(&r, x->p->a, &found, e))

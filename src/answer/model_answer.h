@@ -22,8 +22,8 @@ struct model_answer {
 /* What there is to write of. */
 struct model_answer_from {
     struct str question;
-    const struct prose_passage *prose;     /* prose[n] */
-    const struct extract_passage *passage; /* the same */
+    const struct prose_passage *prose;   /* prose[n] */
+    const struct found_passage *passage; /* the same */
     size_t n;
     size_t first_index; /* of the citation of the first source */
 };

@@ -1,6 +1,7 @@
 #include "answer/page_part.h"
 
 #include "answer/model_answer.h"
+#include "answer/page_passages.h"
 #include "answer/wording.h"
 #include "ask/route/frame.h"
 #include "knowledge/knowledge_base/base_search.h"
@@ -8,21 +9,7 @@
 #define EVIDENCE_BYTES ((size_t)64 << 20)
 #define TEXT_BYTES     ((size_t)1 << 20)
 
-#define MAX_FOUND 64 /* bits of what is cited */
-
-/* Passages that were found, as JSON and as what is quoted of them; or, of those
- * of several sections, the sections, one behind the other. */
-struct found {
-    const struct json *evidence[MAX_FOUND];
-    const struct json *part[MAX_FOUND]; /* NULL: all of the passage */
-    struct extract_passage passage[MAX_FOUND];
-    size_t n;
-};
-
-static uint64_t top_k(const struct answer_request *r)
-{
-    return r->top_k ? r->top_k : REQUEST_TOP_K;
-}
+#define SELECTED_KEYWORD 0.6 /* as of a passage that answers */
 
 /* Bases, and one of them that is searched. */
 struct searched {
@@ -35,11 +22,16 @@ static enum err search_in(const struct page_part *p, const struct searched *in,
 {
     const struct semantic_query q = {
         .query = question,
-        .top_k = 2 * top_k(p->request), /* tables among them are passed over */
+        .top_k =
+            2 * page_passages_max(p), /* tables among them are passed over */
         .mode = p->request->retrieval_mode,
         .filters = p->request->filters,
         .scope = {.documents = in->base->documents, .n = in->base->n},
-        .include = {.pointer = true, .metadata = true, .text = true},
+        .has_min_score = true, /* the selector says what is no answer */
+        .include = {.pointer = true,
+                    .metadata = true,
+                    .text = true,
+                    .words = true},
         .cache = p->request->queries,
         .cancel = p->request->cancel};
     struct semantic_query_after after = {0};
@@ -87,110 +79,15 @@ static enum err search(const struct page_part *p, struct str question,
     return rc;
 }
 
-static enum markup markup_of(const struct json *metadata)
-{
-    return json_is(json_find(metadata, "source_type"), "data")
-               ? MARKUP_LINES
-               : MARKUP_MARKDOWN;
-}
-
-/* A passage of a table is what Quarry says of it: a table is asked, not
- * quoted. */
-static bool may_answer(const struct json *evidence)
-{
-    return json_double(json_find(evidence, "score")) >= PAGE_MIN_SCORE &&
-           !json_is(json_find(json_find(evidence, "metadata"), "source_type"),
-                    "table");
-}
-
-/* The next that may answer, from `j` on; NULL: there is none. */
-static const struct json *next_of(const struct json *j)
-{
-    while (j && !may_answer(j))
-        j = j->next;
-    return j;
-}
-
-static double score_of(const struct json *j)
-{
-    return json_double(json_find(j, "score"));
-}
-
-static void put_found(struct found *out, const struct json *evidence,
-                      const struct json *part, struct str text)
-{
-    if (out->n == MAX_FOUND)
-        return;
-    out->evidence[out->n] = evidence;
-    out->part[out->n] = part;
-    out->passage[out->n++] = (struct extract_passage){
-        .text = text,
-        .markup = markup_of(json_find(evidence, "metadata")),
-        .score = score_of(evidence)};
-}
-
-static struct str text_of(const struct json *evidence)
-{
-    return json_text(json_find(evidence, "text"));
-}
-
-/* A passage by its sections. */
-static void put_parts(struct found *out, const struct json *evidence)
-{
-    const struct str text = text_of(evidence);
-    const struct json *parts = json_find(evidence, "parts");
-
-    if (!parts)
-        put_found(out, evidence, NULL, text);
-    for (const struct json *p = parts ? parts->first : NULL; p; p = p->next) {
-        const struct json *next = p->next ? json_find(p->next, "at") : NULL;
-        size_t from = (size_t)json_double(json_find(p, "at"));
-        size_t to = next ? (size_t)json_double(next) : text.n;
-
-        put_found(out, evidence, p, str_slice(text, from, to));
-    }
-}
-
-/* Of several bases the better head each time, of equal ones the first: what is
- * of one base stays in the order of its search. */
-static void read_found(const struct page_part *p, struct json *const *answer,
-                       struct found *out)
-{
-    const size_t max = (size_t)top_k(p->request);
-    const struct json *head[EXPAND_MAX_PAGE_BASES] = {0};
-
-    *out = (struct found){0};
-    for (size_t i = 0; i < p->pages->n; i++) {
-        const struct json *list = json_find(answer[i], "evidences");
-
-        head[i] = next_of(list ? list->first : NULL);
-    }
-    while (out->n < max) {
-        size_t best = 0;
-        const struct json *j;
-
-        for (size_t i = 1; i < p->pages->n; i++) {
-            if (head[i] &&
-                (!head[best] || score_of(head[i]) > score_of(head[best])))
-                best = i;
-        }
-        j = head[best];
-        if (!j)
-            return;
-        put_found(out, j, NULL, text_of(j));
-        head[best] = next_of(j->next);
-    }
-}
-
 /* What is said of the section `i` of what was found. */
-static struct str section_of(const struct found *f, size_t i)
+static struct str section_of(const struct page_passages *f, size_t i)
 {
     const struct json *m = json_find(f->evidence[i], "metadata");
 
     return json_text(json_find(f->part[i] ? f->part[i] : m, "section"));
 }
 
-static struct prose_passage prose_of(const struct found *f, size_t i)
+static struct prose_passage prose_of(const struct page_passages *f, size_t i)
 {
     const struct json *m = json_find(f->evidence[i], "metadata");
 
@@ -200,8 +97,9 @@ static struct prose_passage prose_of(const struct found *f, size_t i)
         .text = f->passage[i].text};
 }
 
-static void put_passage(const struct page_part *p, const struct found *f,
-                        size_t i, struct str excerpt, bool is_cited)
+static void put_passage(const struct page_part *p,
+                        const struct page_passages *f, size_t i,
+                        struct str excerpt, bool is_cited)
 {
     const struct json *j = f->evidence[i];
     const struct json *m = json_find(j, "metadata");
@@ -225,7 +123,7 @@ static void put_passage(const struct page_part *p, const struct found *f,
 }
 
 /* Is it the section that search shows of its passage? */
-static bool is_shown(const struct found *f, size_t i)
+static bool is_shown(const struct page_passages *f, size_t i)
 {
     const struct json *pointer = json_find(f->evidence[i], "pointer");
 
@@ -233,7 +131,7 @@ static bool is_shown(const struct found *f, size_t i)
                                  json_text(json_find(pointer, "uri")));
 }
 
-static bool is_evidence_cited(const struct found *f, size_t i,
+static bool is_evidence_cited(const struct page_passages *f, size_t i,
                               uint64_t is_cited)
 {
     for (size_t k = 0; k < f->n; k++) {
@@ -244,7 +142,7 @@ static bool is_evidence_cited(const struct found *f, size_t i,
 }
 
 /* Sections of a table or a list may have the same pointer: one is enough. */
-static bool is_first_shown(const struct found *f, size_t i)
+static bool is_first_shown(const struct page_passages *f, size_t i)
 {
     for (size_t k = 0; k < i; k++) {
         if (f->evidence[k] == f->evidence[i] && is_shown(f, k))
@@ -254,8 +152,9 @@ static bool is_first_shown(const struct found *f, size_t i)
 }
 
 /* What was found and not cited. */
-static enum err put_others(const struct page_part *p, const struct found *f,
-                           uint64_t is_cited, struct error *e)
+static enum err put_others(const struct page_part *p,
+                           const struct page_passages *f, uint64_t is_cited,
+                           struct error *e)
 {
     for (size_t i = 0; i < f->n && p->out->n_passages < ANSWER_MAX_PASSAGES;
          i++) {
@@ -330,28 +229,26 @@ static void read_coverage(const struct page_part *p, struct json *const *answer)
 /* What answers; where nothing does, once more without the words that only say
  * where it may be written. */
 static enum err find(const struct page_part *p, struct str *question,
-                     struct json **answer, struct found *f, struct error *e)
+                     struct json **answer, struct page_passages *f,
+                     struct error *e)
 {
     struct str asked = *question;
     enum err rc = search(p, asked, answer, e);
 
-    if (rc)
+    if (!rc)
+        rc = page_passages_read(p, answer, f, e);
+    if (rc || f->n > 0)
         return rc;
-    read_found(p, answer, f);
-    if (f->n > 0)
-        return OK;
     rc = frame_strip(asked, p->a, question, e);
     if (rc || str_eq(asked, *question))
         return rc;
     rc = search(p, *question, answer, e);
-    if (!rc)
-        read_found(p, answer, f);
-    return rc;
+    return rc ? rc : page_passages_read(p, answer, f, e);
 }
 
 /* In the words of a language model; *text stays empty where none may be asked
  * or it says nothing. */
-static enum err write(const struct page_part *p, const struct found *f,
+static enum err write(const struct page_part *p, const struct page_passages *f,
                       const struct model_answer_from *asked, struct str *text,
                       struct error *e)
 {
@@ -380,7 +277,7 @@ static enum err write(const struct page_part *p, const struct found *f,
 
 /* Of the sections of one passage the best is quoted: the others have its score
  * without having earned it. */
-static void keep_one_each(const struct found *f, struct extracted *x)
+static void keep_one_each(const struct page_passages *f, struct extracted *x)
 {
     size_t n = 0;
 
@@ -396,32 +293,53 @@ static void keep_one_each(const struct found *f, struct extracted *x)
     x->n = n;
 }
 
-/* In the words of the passages. */
-static enum err quote(const struct page_part *p, const struct found *whole,
-                      const struct model_answer_from *from, struct str *text,
-                      struct error *e)
+/* What was found and what answers, if anything does. */
+static enum err choose(const struct page_part *p, struct str question,
+                       struct json *const *answer, struct page_passages *f,
+                       struct extracted *x, struct error *e)
 {
-    struct extract_request r = {.question = from->question};
-    struct extracted x;
-    struct found found = {0};
-    const struct found *f = &found;
-    uint64_t is_cited = 0;
-    enum err rc;
+    struct selector_request r = {.question = question,
+                                 .weighed = p->request->listener.weighed,
+                                 .ctx = p->request->listener.ctx};
+    struct page_passages whole;
+    struct corpus_words words;
+    enum err rc = page_passages_read(p, answer, &whole, e);
 
-    for (size_t i = 0; i < whole->n; i++)
-        put_parts(&found, whole->evidence[i]);
+    *f = (struct page_passages){0};
+    for (size_t i = 0; i < whole.n && !rc; i++)
+        rc = page_passages_add_parts(f, whole.evidence[i], i, p->a, e);
+    if (!rc)
+        rc = page_passages_words(p, answer, &words, e);
+    if (rc)
+        return rc;
     r.passages = f->passage;
     r.n = f->n;
-    rc = extract_answer(&r, p->a, &x, e);
+    r.corpus = &words;
+    return extract_answer(&r, p->a, x, e);
+}
+
+/* In the words of the passages; what only comes closest is not quoted. */
+static enum err quote(const struct page_part *p, struct str question,
+                      struct json *const *answer, size_t first_index,
+                      struct str *text, struct error *e)
+{
+    struct extracted x;
+    struct page_passages f;
+    uint64_t is_cited = 0;
+    enum err rc = choose(p, question, answer, &f, &x, e);
+
     if (rc || x.n == 0)
         return rc;
-    keep_one_each(f, &x);
+    p->out->pages_confidence = x.confidence;
+    keep_one_each(&f, &x);
     for (size_t i = 0; i < x.n; i++) {
         is_cited |= UINT64_C(1) << x.quote[i].passage;
-        put_passage(p, f, x.quote[i].passage, x.quote[i].excerpt, true);
+        put_passage(p, &f, x.quote[i].passage, x.quote[i].excerpt, x.answers);
     }
-    rc = put_others(p, f, is_cited, e);
-    return rc ? rc : cite(p, &x, from->first_index, text, e);
+    if (!x.answers)
+        return OK;
+    rc = put_others(p, &f, is_cited, e);
+    return rc ? rc : cite(p, &x, first_index, text, e);
 }
 
 enum err page_part_ask(const struct page_part *p, struct str question,
@@ -429,7 +347,7 @@ enum err page_part_ask(const struct page_part *p, struct str question,
 {
     struct model_answer_from from = {.first_index = first_index};
     struct json *answer[EXPAND_MAX_PAGE_BASES] = {0};
-    struct found f;
+    struct page_passages f;
     enum err rc = find(p, &question, answer, &f, e);
 
     *text = (struct str){0};
@@ -438,7 +356,8 @@ enum err page_part_ask(const struct page_part *p, struct str question,
     read_coverage(p, answer);
     from.question = question;
     rc = write(p, &f, &from, text, e);
-    return rc || text->n ? rc : quote(p, &f, &from, text, e);
+    return rc || text->n ? rc
+                         : quote(p, question, answer, first_index, text, e);
 }
 
 /* ---- a text that came with the question ---- */
@@ -446,7 +365,7 @@ enum err page_part_ask(const struct page_part *p, struct str question,
 /* As many runs of sentences as can be distinguished when a sentence cites
  * them. */
 static enum err cut_selected(const struct page_part *p,
-                             struct extract_passage *out, size_t *n,
+                             struct found_passage *out, size_t *n,
                              struct error *e)
 {
     struct sentences cut;
@@ -460,8 +379,8 @@ static enum err cut_selected(const struct page_part *p,
     for (size_t from = 0; from < cut.n; from += run) {
         const size_t to = from + run < cut.n ? from + run : cut.n;
 
-        out[*n] =
-            (struct extract_passage){.markup = MARKUP_MARKDOWN, .score = 1};
+        out[*n] = (struct found_passage){
+            .markup = MARKUP_MARKDOWN, .rank = *n, .keyword = SELECTED_KEYWORD};
         if (sentences_join((struct sentence_run){&cut, from, to}, p->a,
                            &out[(*n)++].text, e))
             return e->code;
@@ -472,7 +391,7 @@ static enum err cut_selected(const struct page_part *p,
 static enum err write_selected(const struct page_part *p, struct str *text,
                                struct error *e)
 {
-    struct extract_passage passage[EXTRACT_MAX_PASSAGES];
+    struct found_passage passage[EXTRACT_MAX_PASSAGES];
     struct prose_passage prose[EXTRACT_MAX_PASSAGES] = {0};
     struct model_answer_from from = {.question = p->request->question,
                                      .prose = prose,
@@ -496,17 +415,18 @@ static enum err write_selected(const struct page_part *p, struct str *text,
 static enum err quote_selected(const struct page_part *p, struct str *text,
                                struct error *e)
 {
-    const struct extract_passage passage = {.text = p->request->selected_text,
-                                            .markup = MARKUP_MARKDOWN,
-                                            .score = 1};
-    const struct extract_request x = {.question = p->request->question,
-                                      .passages = &passage,
-                                      .n = 1,
-                                      .needs_words = true};
+    const struct found_passage passage = {.text = p->request->selected_text,
+                                          .markup = MARKUP_MARKDOWN,
+                                          .keyword = SELECTED_KEYWORD};
+    const struct corpus_words nothing = {.n = 0};
+    const struct selector_request x = {.question = p->request->question,
+                                       .passages = &passage,
+                                       .n = 1,
+                                       .corpus = &nothing};
     struct extracted found;
     enum err rc = extract_answer(&x, p->a, &found, e);
 
-    if (!rc && found.n)
+    if (!rc && found.n && found.shares_a_term)
         *text = found.quote[0].text;
     return rc;
 }

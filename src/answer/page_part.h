@@ -6,10 +6,6 @@
 #include "answer/extract.h"
 #include "answer/question_expand.h"
 
-/* Under this score a passage is no answer: of such ones fewer than one in ten
- * says what was asked (docs/search.md, what a score means). */
-#define PAGE_MIN_SCORE 0.1
-
 /* Where sentences are looked for. */
 struct page_part {
     struct tables *t;

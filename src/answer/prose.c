@@ -8,7 +8,7 @@
  */
 #include "answer/prose.h"
 
-#include "answer/sentences.h"
+#include "answer/selector/sentences.h"
 #include "base/jsonw.h"
 #include "base/utf8.h"
 

@@ -235,13 +235,11 @@ static void show_index(struct cli *c, size_t index)
     term_off(&c->out, &style);
 }
 
-/* [2]  handbook/travel.html > Lost or stolen  0.48, and the pointer. */
-static void show_passage(struct cli *c, const struct answer_passage *p,
-                         size_t index)
+/* handbook/travel.html > Lost or stolen  0.48, and the pointer. */
+static void show_place(struct cli *c, const struct answer_passage *p)
 {
     const struct term_style style = view_style(c);
 
-    show_index(c, index);
     term_put_clean(&c->out, p->file);
     if (p->section.n) {
         buf_puts(&c->out, " › ");
@@ -252,6 +250,17 @@ static void show_passage(struct cli *c, const struct answer_passage *p,
     term_put_clean(&c->out, p->pointer);
     term_off(&c->out, &style);
     buf_put_char(&c->out, '\n');
+}
+
+/* What comes closest where nothing answers. */
+static void show_closest(struct cli *c, const struct answer *an)
+{
+    put_shown(c, an, WORDING_SHOWN_CLOSEST, NULL, 0);
+    buf_put_char(&c->out, '\n');
+    for (size_t i = 0; i < an->n_passages; i++) {
+        buf_puts(&c->out, "      ");
+        show_place(c, &an->passages[i]);
+    }
 }
 
 /* [1]  what of the selected text a sentence is from. */
@@ -274,9 +283,13 @@ static void show_passages(struct cli *c, const struct answer *an)
         show_quotes(c, an);
         return;
     }
+    if (an->mode == ANSWER_NO_ANSWER && an->n_passages)
+        show_closest(c, an);
     for (size_t i = 0; i < an->n_passages; i++) {
-        if (an->passages[i].is_cited)
-            show_passage(c, &an->passages[i], first + i);
+        if (!an->passages[i].is_cited)
+            continue;
+        show_index(c, first + i);
+        show_place(c, &an->passages[i]);
     }
     if (an->n_passages == 0 || an->result)
         return;

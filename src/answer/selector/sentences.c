@@ -7,7 +7,7 @@
  * on in lower case, unless the word before it is a known abbreviation or one
  * letter. Chinese marks always do.
  */
-#include "answer/sentences.h"
+#include "answer/selector/sentences.h"
 
 #include "base/buf.h"
 #include "base/utf8.h"
@@ -23,6 +23,7 @@ struct cutter {
     size_t n_blocks;
     bool in_code;
     bool in_item; /* what is joined is an item */
+    bool in_step; /* and it is numbered */
 };
 
 /* U+2E80 and on: scripts whose lines are joined without a space. */
@@ -102,7 +103,7 @@ static void add(struct cutter *c, struct str text)
     text = str_trim(text);
     if (text.n > 0 && c->out->n < SENTENCES_MAX)
         c->out->at[c->out->n++] =
-            (struct sentence){text, c->n_blocks, c->in_item};
+            (struct sentence){text, c->n_blocks, c->in_item, c->in_step};
 }
 
 /* A block that is whole: its sentences. */
@@ -126,7 +127,7 @@ static enum err end_block(struct cutter *c, struct error *e)
     }
     add(c, str_slice(text, from, text.n));
     c->n_blocks++;
-    c->in_item = false;
+    c->in_item = c->in_step = false;
     return OK;
 }
 
@@ -223,6 +224,7 @@ static enum err put_line(struct cutter *c, struct str raw, struct error *e)
         return e->code;
     line = str_trim(str_slice(line, marker, line.n));
     c->in_item |= marker > 0 && line.n > 0;
+    c->in_step |= marker > 2 && line.n > 0;
     if (line.n > 0)
         join(c, line);
     return OK;

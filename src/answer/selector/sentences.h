@@ -5,8 +5,8 @@
  * wrap are joined; what stands inside of a line stays as it is. A row of a
  * table, a line of code and an item of a list are sentences of their own.
  */
-#ifndef ANSWER_SENTENCES_H
-#define ANSWER_SENTENCES_H
+#ifndef ANSWER_SELECTOR_SENTENCES_H
+#define ANSWER_SELECTOR_SENTENCES_H
 
 #include "base/str.h"
 
@@ -21,6 +21,7 @@ struct sentence {
     struct str text;
     size_t block; /* paragraph, item or line, counted from 0 */
     bool is_item; /* of a list or a table, whose other items go with it */
+    bool is_step; /* of a numbered list */
 };
 
 struct sentences {

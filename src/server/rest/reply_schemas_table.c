@@ -120,7 +120,8 @@ const char answers_logs[] =
             IS("rounds", LIST(OBJECT(KEYS("sent", "wrong"), IS("sent", TEXT) AND IS("wrong", TEXT_OR_NULL)))))) AND \
         IS("session_id", TEXT_OR_NULL) AND IS("response_time_ms", NUMBER) AND IS("table_notes", LIST(REF("table_note"))) AND \
         IS("rows_behind", REF("rows_behind")) AND IS("labels", LIST(TEXT)) AND \
-        IS("quotes", LIST(OBJECT(KEYS("index", "text"), IS("index", COUNT) AND IS("text", TEXT)))))
+        IS("quotes", LIST(OBJECT(KEYS("index", "text"), IS("index", COUNT) AND IS("text", TEXT)))) AND \
+        IS("closest", LIST(REF("source"))))
 
 #define ALTERNATIVE \
     OBJECT(KEYS("choose", "reading", "answer", "generated_sql", "query_spec", "explanation", "confidence"), \

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "answer/sentences.h"
+#include "answer/selector/sentences.h"
 
 static struct arena arena;
 static struct sentences got;

@@ -1,0 +1,312 @@
+#include "answer/selector/features.h"
+
+#include <math.h>
+
+static const char *const names[SELECTOR_FEATURES] = {
+#define FEATURE(id, name) [FEATURE_##id] = (name),
+#include "answer/selector/feature.def"
+#undef FEATURE
+};
+
+#define NONE (-1.0) /* the question has no such terms */
+
+const char *selector_feature_name(enum selector_feature f)
+{
+    return names[f];
+}
+
+static uint64_t sum_has(const struct cut_passage *c, size_t from, size_t to)
+{
+    uint64_t has = 0;
+
+    for (size_t i = from; i < to; i++)
+        has |= c->facts[i].has;
+    return has;
+}
+
+double features_best_share(const struct found *f, const struct spans *s)
+{
+    double best = 0;
+
+    for (size_t i = 0; i < s->n; i++) {
+        const struct cut_passage *c = &f->cut[s->at[i].passage];
+        const uint64_t has = sum_has(c, s->at[i].from, s->at[i].to);
+
+        best = fmax(best, asked_share(f->asked, has | c->heading));
+    }
+    return best;
+}
+
+/* The share of the terms, each counting the same. */
+static double count_share(const struct asked *q, uint64_t has)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < q->n; i++)
+        n += has >> i & 1;
+    return q->n ? (double)n / (double)q->n : 0;
+}
+
+/* The term that is the `nth` rarest of those that the corpus has; q->n: none. */
+static size_t rarest(const struct asked *q, size_t nth)
+{
+    uint64_t passed = 0;
+    size_t at = q->n;
+
+    for (size_t k = 0; k <= nth; k++) {
+        at = q->n;
+        for (size_t i = 0; i < q->n; i++) {
+            if ((passed >> i & 1) || q->term[i].is_unknown)
+                continue;
+            if (at == q->n || q->term[i].weight > q->term[at].weight)
+                at = i;
+        }
+        if (at < q->n)
+            passed |= UINT64_C(1) << at;
+    }
+    return at;
+}
+
+static double has_rarest(const struct asked *q, size_t nth, uint64_t has)
+{
+    const size_t at = rarest(q, nth);
+
+    return at == q->n ? NONE : (double)(has >> at & 1);
+}
+
+/* How rare the rarest is of those that are not there. */
+static double lost(const struct asked *q, uint64_t has)
+{
+    double most = 0;
+
+    for (size_t i = 0; i < q->n; i++) {
+        if (!(has >> i & 1))
+            most = fmax(most, q->term[i].rarity);
+    }
+    return most;
+}
+
+static double names_share(const struct asked *q, uint64_t has, bool numbers)
+{
+    size_t all = 0;
+    size_t there = 0;
+
+    for (size_t i = 0; i < q->n; i++) {
+        const struct asked_term *t = &q->term[i];
+
+        if (!(numbers ? t->is_number : t->is_name))
+            continue;
+        all++;
+        there += has >> i & 1;
+    }
+    return all ? (double)there / (double)all : NONE;
+}
+
+static double order_share(const struct asked *q, uint64_t order)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i + 1 < q->n; i++)
+        n += order >> i & 1;
+    return q->n > 1 ? (double)n / (double)(q->n - 1) : NONE;
+}
+
+static void put_question(const struct found *f, double *out)
+{
+    const struct asked *q = f->asked;
+    uint64_t has = 0;
+    uint64_t unknown = 0;
+    const double top = f->n ? f->passage[0].keyword : 0;
+    double next = 0;
+
+    for (size_t i = 0; i < f->n; i++) {
+        has |= f->cut[i].has | f->cut[i].heading;
+        if (f->passage[i].rank == 1)
+            next = f->passage[i].keyword;
+    }
+    for (size_t i = 0; i < q->n; i++)
+        unknown |= q->term[i].is_unknown ? UINT64_C(1) << i : 0;
+    out[FEATURE_TERMS] = (double)q->n;
+    out[FEATURE_CHARACTERS] = (double)q->characters;
+    out[FEATURE_CJK] = q->is_cjk;
+    out[FEATURE_UNKNOWN] = asked_share(q, unknown & ~has);
+    out[FEATURE_FOUND] = asked_share(q, has);
+    out[FEATURE_WANTS_NUMBER] = (q->types & ASKED_NUMBER) != 0;
+    out[FEATURE_WANTS_WHEN] = (q->types & ASKED_WHEN) != 0;
+    out[FEATURE_WANTS_WHO] = (q->types & ASKED_WHO) != 0;
+    out[FEATURE_WANTS_WHERE] = (q->types & ASKED_WHERE) != 0;
+    out[FEATURE_WANTS_YESNO] = (q->types & ASKED_YESNO) != 0;
+    out[FEATURE_WANTS_RULE] = (q->types & ASKED_RULE) != 0;
+    out[FEATURE_WANTS_MEANING] = (q->types & ASKED_MEANING) != 0;
+    out[FEATURE_PASSAGES] = log10(1 + f->corpus->passages);
+    out[FEATURE_TOP] = top;
+    out[FEATURE_TOP_GAP] = top - next;
+}
+
+/* Passages, and not sections, of the same document; and what all of it has. */
+static size_t of_document(const struct found *f, size_t passage, uint64_t *has)
+{
+    const struct found_passage *p = &f->passage[passage];
+    size_t n = 0;
+    size_t last = SIZE_MAX;
+
+    for (size_t i = 0; i < f->n; i++) {
+        if (!str_eq(f->passage[i].document, p->document))
+            continue;
+        *has |= f->cut[i].has | f->cut[i].heading;
+        n += f->passage[i].rank != last;
+        last = f->passage[i].rank;
+    }
+    return n;
+}
+
+/* Passages of other documents that have as much of the question. */
+static double rivals(const struct found *f, size_t passage)
+{
+    const struct asked *q = f->asked;
+    const struct cut_passage *c = &f->cut[passage];
+    const double share = asked_share(q, c->has | c->heading);
+    double n = 0;
+
+    for (size_t i = 0; i < f->n; i++)
+        n += i != passage &&
+             asked_share(q, f->cut[i].has | f->cut[i].heading) >= share - 1e-9;
+    return n;
+}
+
+static void put_passage(const struct found *f, size_t i, double *out)
+{
+    const struct asked *q = f->asked;
+    const struct found_passage *p = &f->passage[i];
+    const struct cut_passage *c = &f->cut[i];
+    const uint64_t has = c->has | c->heading;
+    const double top = f->passage[0].keyword;
+    uint64_t document = 0;
+
+    out[FEATURE_RANK] = (double)p->rank;
+    out[FEATURE_KEYWORD] = p->keyword;
+    out[FEATURE_RELATIVE] = top > 0 ? p->keyword / top : 0;
+    out[FEATURE_PASSAGE] = asked_share(q, has);
+    out[FEATURE_PASSAGE_COUNT] = count_share(q, has);
+    out[FEATURE_PASSAGE_RAREST] = has_rarest(q, 0, has);
+    out[FEATURE_PASSAGE_LOST] = lost(q, has);
+    out[FEATURE_PASSAGE_NAMES] = names_share(q, has, false);
+    out[FEATURE_PASSAGE_NUMBERS] = names_share(q, has, true);
+    out[FEATURE_PASSAGE_NEAR] = asked_share(q, c->near | c->heading);
+    out[FEATURE_PASSAGE_ORDER] = order_share(q, c->order);
+    out[FEATURE_HEADING] = asked_share(q, c->heading);
+    out[FEATURE_HEADING_NAMES] = c->heading_names;
+    out[FEATURE_DOCUMENT_PASSAGES] = (double)of_document(f, i, &document);
+    out[FEATURE_DOCUMENT] = asked_share(q, document);
+    out[FEATURE_RIVALS] = rivals(f, i);
+}
+
+/* The sum of a span's sentences. */
+static struct sentence_facts sum(const struct cut_passage *c,
+                                 const struct span *s)
+{
+    struct sentence_facts all = {0};
+
+    for (size_t i = s->from; i < s->to; i++) {
+        const struct sentence_facts *f = &c->facts[i];
+
+        all.has |= f->has;
+        all.order |= f->order;
+        all.characters += f->characters + 1;
+        all.words += f->words;
+        all.new_words += f->new_words;
+        all.new_numbers += f->new_numbers;
+        all.units += f->units;
+        all.dates += f->dates;
+        all.new_names += f->new_names;
+    }
+    if (s->to > s->from) {
+        all.leading = c->facts[s->from].leading;
+        all.is_question = c->facts[s->to - 1].is_question;
+        all.is_open = c->facts[s->to - 1].is_open;
+    }
+    return all;
+}
+
+static size_t bits(uint64_t x)
+{
+    size_t n = 0;
+
+    for (; x; x &= x - 1)
+        n++;
+    return n;
+}
+
+static void put_cover(const struct found *f, const struct span *s,
+                      const struct sentence_facts *x, double *out)
+{
+    const struct asked *q = f->asked;
+    const struct cut_passage *c = &f->cut[s->passage];
+    const size_t before = s->from > 0 ? s->from - 1 : 0;
+    const size_t behind = s->to < c->s.n ? s->to + 1 : s->to;
+    const uint64_t has = x->has | c->heading;
+
+    out[FEATURE_SPAN] = asked_share(q, x->has);
+    out[FEATURE_SPAN_COUNT] = count_share(q, x->has);
+    out[FEATURE_SPAN_HEADING] = asked_share(q, has);
+    out[FEATURE_AROUND] =
+        asked_share(q, sum_has(c, before, behind) | c->heading);
+    out[FEATURE_BEFORE] = asked_share(q, sum_has(c, before, s->from));
+    out[FEATURE_SPAN_RAREST] = has_rarest(q, 0, has);
+    out[FEATURE_SPAN_SECOND] = has_rarest(q, 1, has);
+    out[FEATURE_SPAN_LOST] = lost(q, has);
+    out[FEATURE_SPAN_NAMES] = names_share(q, has, false);
+    out[FEATURE_SPAN_NUMBERS] = names_share(q, has, true);
+    out[FEATURE_SPAN_ORDER] = order_share(q, x->order);
+    out[FEATURE_DENSITY] = (double)bits(x->has) / (double)(x->words + 4);
+    out[FEATURE_BEHIND_BEST] = f->best - out[FEATURE_SPAN_HEADING];
+    out[FEATURE_TERM_FIRST] = asked_share(q, x->leading);
+}
+
+static double sign(bool fits)
+{
+    return fits ? 1 : -1;
+}
+
+/* Does it have what the question wants? 0: that cannot be told. */
+static double type_fits(const struct asked *q, const struct sentence_facts *x)
+{
+    if (q->types & ASKED_WHEN)
+        return sign(x->dates > 0);
+    if (q->types & ASKED_NUMBER)
+        return sign(x->new_numbers > 0);
+    if (q->types & ASKED_WHO)
+        return sign(x->new_names > 0 || q->is_cjk);
+    return 0;
+}
+
+static void put_shape(const struct found *f, const struct span *s,
+                      const struct sentence_facts *x, double *out)
+{
+    const struct cut_passage *c = &f->cut[s->passage];
+
+    out[FEATURE_LENGTH] = (double)x->characters;
+    out[FEATURE_SENTENCES] = (double)(s->to - s->from);
+    out[FEATURE_PLACE] = c->s.n ? (double)s->from / (double)c->s.n : 0;
+    out[FEATURE_LIST] = s->kind == SPAN_LIST;
+    out[FEATURE_ITEM] = s->kind == SPAN_ITEM;
+    out[FEATURE_WHOLE] = s->kind == SPAN_WHOLE;
+    out[FEATURE_NEW_WORDS] = (double)x->new_words;
+    out[FEATURE_NEW_NUMBERS] = (double)x->new_numbers;
+    out[FEATURE_UNITS] = (double)x->units;
+    out[FEATURE_DATES] = (double)x->dates;
+    out[FEATURE_NEW_NAMES] = (double)x->new_names;
+    out[FEATURE_QUESTION] = x->is_question;
+    out[FEATURE_OPEN] = x->is_open;
+    out[FEATURE_FITS] = type_fits(f->asked, x);
+}
+
+void features_of_span(const struct found *f, const struct span *s, double *out)
+{
+    const struct sentence_facts x = sum(&f->cut[s->passage], s);
+
+    put_question(f, out);
+    put_passage(f, s->passage, out);
+    put_cover(f, s, &x, out);
+    put_shape(f, s, &x, out);
+}

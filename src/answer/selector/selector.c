@@ -1,0 +1,176 @@
+#include "answer/selector/selector.h"
+
+#include <math.h>
+#include <string.h>
+
+#define NEARLY_AS 0.9 /* good as the best: quoted as well */
+#define PER_CHARACTER \
+    0.0005 /* what one more costs: of spans that may answer alike
+                                the shorter (make selector: a sixth shorter, as
+                                many right) */
+
+struct selecting {
+    const struct selector_request *r;
+    const struct selector_weights *weights;
+    struct arena *a;
+    struct asked asked;
+    struct stemmers stemmers;
+    struct found found;
+    struct spans spans;
+    double *score; /* score[spans.n] */
+};
+
+static enum err cut_all(struct selecting *x, struct error *e)
+{
+    const struct selector_request *r = x->r;
+    struct cut_passage *cut = arena_alloc_array(x->a, r->n, sizeof(*cut), e);
+
+    if (!cut)
+        return e->code;
+    for (size_t i = 0; i < r->n; i++) {
+        if (passage_cut(&r->passages[i], &x->asked, &x->stemmers, x->a, &cut[i],
+                        e))
+            return e->code;
+    }
+    x->found = (struct found){.asked = &x->asked,
+                              .corpus = r->corpus,
+                              .passage = r->passages,
+                              .cut = cut,
+                              .n = r->n};
+    return OK;
+}
+
+/* What its length costs is taken from the odds of a score. */
+static double shortened(double score, double characters)
+{
+    const double cost = exp(-PER_CHARACTER * characters);
+
+    return score * cost / (1 - score + score * cost);
+}
+
+static enum err weigh_spans(struct selecting *x, struct error *e)
+{
+    double features[SELECTOR_FEATURES];
+
+    if (spans_of(x->found.cut, x->found.n, x->a, &x->spans, e))
+        return e->code;
+    x->score = arena_alloc_array(x->a, x->spans.n, sizeof(*x->score), e);
+    if (!x->score)
+        return e->code;
+    x->found.best = features_best_share(&x->found, &x->spans);
+    for (size_t i = 0; i < x->spans.n; i++) {
+        const struct span *s = &x->spans.at[i];
+        const struct weighed_span weighed = {&x->found, s, features};
+
+        memset(features, 0, sizeof(features));
+        features_of_span(&x->found, s, features);
+        x->score[i] = shortened(
+            selector_weights_score(x->weights, SELECTOR_CHOICE, features),
+            features[FEATURE_LENGTH]);
+        if (x->r->weighed)
+            x->r->weighed(x->r->ctx, &weighed);
+    }
+    return OK;
+}
+
+/* Is the passage of a span one that is not quoted yet? */
+static bool is_other(const struct selecting *x, const struct selected *out,
+                     const struct span *s)
+{
+    for (size_t i = 0; i < out->n; i++) {
+        if (x->r->passages[out->chosen[i].passage].rank ==
+            x->r->passages[s->passage].rank)
+            return false;
+    }
+    return true;
+}
+
+/* The best of passages that are not quoted yet; spans.n: there is none. */
+static size_t best_other(const struct selecting *x, const struct selected *out)
+{
+    size_t at = x->spans.n;
+
+    for (size_t i = 0; i < x->spans.n; i++) {
+        if ((at == x->spans.n || x->score[i] > x->score[at]) &&
+            is_other(x, out, &x->spans.at[i]))
+            at = i;
+    }
+    return at;
+}
+
+/* What is known of the chosen one beside the others. */
+static void put_choice(const struct selecting *x, size_t best, double other,
+                       double *features)
+{
+    memset(features, 0, SELECTOR_FEATURES * sizeof(*features));
+    features_of_span(&x->found, &x->spans.at[best], features);
+    features[FEATURE_CHOICE] = x->score[best];
+    features[FEATURE_OTHER] = other;
+    features[FEATURE_CHOICE_GAP] = x->score[best] - other;
+    features[FEATURE_MOST_SHARE] = x->found.best;
+}
+
+static void take(const struct selecting *x, size_t at, struct selected *out)
+{
+    const struct span *s = &x->spans.at[at];
+
+    out->chosen[out->n++] = span_with_steps(&x->found.cut[s->passage], *s);
+}
+
+static void choose(struct selecting *x, struct selected *out)
+{
+    double features[SELECTOR_FEATURES];
+    const size_t best = best_other(x, out);
+    size_t next;
+
+    if (best == x->spans.n)
+        return;
+    take(x, best, out);
+    next = best_other(x, out);
+    put_choice(x, best, next < x->spans.n ? x->score[next] : 0, features);
+    out->shares_a_term = features[FEATURE_SPAN] > 0;
+    out->confidence =
+        selector_weights_score(x->weights, SELECTOR_ANSWER, features);
+    out->answers =
+        out->confidence >= selector_weights_floor(x->weights, SELECTOR_ANSWER);
+    while (out->n < SELECTOR_MAX_CHOSEN && next < x->spans.n &&
+           x->score[next] >= NEARLY_AS * x->score[best]) {
+        take(x, next, out);
+        next = best_other(x, out);
+    }
+}
+
+static enum err select_spans(struct selecting *x, struct selected *out,
+                             struct error *e)
+{
+    enum err rc = stemmers_init(&x->stemmers, e);
+
+    if (!rc)
+        rc = asked_read(x->r->question, x->r->corpus, &x->stemmers, x->a,
+                        &x->asked, e);
+    if (!rc)
+        rc = cut_all(x, e);
+    if (!rc)
+        rc = weigh_spans(x, e);
+    if (rc)
+        return rc;
+    out->cut = x->found.cut;
+    choose(x, out);
+    return OK;
+}
+
+enum err selector_choose(const struct selector_request *r, struct arena *a,
+                         struct selected *out, struct error *e)
+{
+    struct selecting *x = arena_alloc(a, sizeof(*x), e);
+    enum err rc;
+
+    *out = (struct selected){0};
+    if (!x)
+        return e->code;
+    *x = (struct selecting){
+        .r = r, .a = a, .weights = selector_weights_shared(e)};
+    rc = x->weights ? select_spans(x, out, e) : e->code;
+    stemmers_release(&x->stemmers);
+    return rc;
+}

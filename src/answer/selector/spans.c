@@ -1,0 +1,328 @@
+/*
+ * Of each sentence it is known once which of the question's terms stand in it
+ * and what it has that the question has not: numbers, units, dates, names. A
+ * span has the sum of its sentences, so that the hundreds of spans of a
+ * question cost little.
+ */
+#include "answer/selector/spans.h"
+
+#include "ask/route/phrases.h"
+#include "ask/vocabulary/lexicon.h"
+#include "base/utf8.h"
+
+#define MAX_RUN     3
+#define SHORT_CHARS 120 /* takes the next sentence of its block along */
+#define CLOSE       3   /* words from a term to the one that follows it */
+#define LEADING     4   /* first words of a sentence */
+#define NEAR        3   /* sentences in a row */
+#define ARENA_BYTES ((size_t)64 << 20)
+
+/* A sentence being read. */
+struct reader {
+    const struct asked *q;
+    const struct stemmers *stemmers;
+    const struct words *w;
+    struct sentence_facts *out;
+    uint64_t last;  /* terms that the word before had */
+    size_t last_at; /* where that was */
+};
+
+static bool is_mark_of_money(char c)
+{
+    return c == '$' || c == '%';
+}
+
+/* "€" and "£" and "¥" are two or three bytes that no word has. */
+static bool has_mark_beside(const struct words *w, const struct word *x)
+{
+    const struct str before =
+        str_slice(w->text, x->offset > 4 ? x->offset - 4 : 0, x->offset);
+    const struct str behind =
+        str_slice(w->text, x->offset + x->raw.n, x->offset + x->raw.n + 4);
+    static const char *const marks[] = {"€", "£", "¥", "°"};
+
+    for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++) {
+        const struct str mark = str_from(marks[i]);
+
+        if (str_find(before, mark) < before.n ||
+            str_find(behind, mark) < behind.n)
+            return true;
+    }
+    return (before.n && is_mark_of_money(before.p[before.n - 1])) ||
+           (behind.n && is_mark_of_money(behind.p[0]));
+}
+
+static bool is_unit_at(const struct words *w, size_t at)
+{
+    size_t n;
+    const struct phrase *p = at < w->n ? phrase_find(w, at, &n) : NULL;
+    const struct lexicon_entry *l = at < w->n ? lexicon_find(w, at, &n) : NULL;
+
+    return (p && p->kind == PHRASE_UNIT) ||
+           (l && (l->kind == CONCEPT_SPAN || l->kind == CONCEPT_GRAIN));
+}
+
+static bool is_date_at(const struct words *w, size_t at)
+{
+    const struct word *x = &w->word[at];
+    size_t n;
+    const struct lexicon_entry *l;
+
+    if (x->kind == WORD_NUMBER) {
+        const char behind = x->offset + x->raw.n < w->text.n
+                                ? w->text.p[x->offset + x->raw.n]
+                                : ' ';
+
+        return behind == ':' || behind == '-' || behind == '/' ||
+               (x->raw.n == 4 && (x->raw.p[0] == '1' || x->raw.p[0] == '2'));
+    }
+    l = lexicon_find(w, at, &n);
+    return l && (l->kind == CONCEPT_MONTH || l->kind == CONCEPT_WEEKDAY);
+}
+
+static void read_new(struct reader *r, size_t at)
+{
+    const struct word *x = &r->w->word[at];
+    struct sentence_facts *f = r->out;
+
+    if (x->kind == WORD_NUMBER) {
+        f->new_numbers++;
+        f->units += has_mark_beside(r->w, x) || is_unit_at(r->w, at + 1);
+    } else if (!asked_is_stop(x)) {
+        f->new_words++;
+        f->new_names += x->kind == WORD_LETTERS && at > 0 &&
+                        x->raw.p[0] >= 'A' && x->raw.p[0] <= 'Z';
+    }
+    f->dates += is_date_at(r->w, at);
+}
+
+static void read_word(struct reader *r, size_t at)
+{
+    const struct words *w = r->w;
+    const struct word *x = &w->word[at];
+    struct str pair = {0};
+    uint64_t has;
+
+    if (x->kind == WORD_CJK && at > 0 && x->gap == 0 &&
+        w->word[at - 1].kind == WORD_CJK)
+        pair = str_slice(w->text, w->word[at - 1].offset, x->offset + x->raw.n);
+    has = asked_match(r->q, r->stemmers, x, pair);
+    r->out->words++;
+    if (!has) {
+        read_new(r, at);
+        return;
+    }
+    r->out->has |= has;
+    if (at < LEADING)
+        r->out->leading |= has;
+    if (at - r->last_at <= CLOSE)
+        r->out->order |= r->last & (has >> 1);
+    r->last = has;
+    r->last_at = at;
+}
+
+static enum err read_sentence(struct reader *r, struct str text,
+                              struct arena *a, struct error *e)
+{
+    struct words w;
+
+    if (words_cut(text, WORDS_TEXT, a, &w, e))
+        return e->code;
+    r->w = &w;
+    r->last = 0;
+    for (size_t i = 0; i < w.n; i++)
+        read_word(r, i);
+    r->out->characters = utf8_count(text);
+    r->out->is_question = str_ends(text, STR("?")) || str_ends(text, STR("？"));
+    r->out->is_open = str_ends(text, STR(":")) || str_ends(text, STR("："));
+    return OK;
+}
+
+/* The three sentences in a row that have most of the question. */
+static uint64_t nearest(const struct cut_passage *c, const struct asked *q)
+{
+    uint64_t best = 0;
+
+    for (size_t i = 0; i < c->s.n; i++) {
+        uint64_t has = 0;
+
+        for (size_t k = i; k < c->s.n && k < i + NEAR; k++)
+            has |= c->facts[k].has;
+        if (asked_share(q, has) > asked_share(q, best))
+            best = has;
+    }
+    return best;
+}
+
+/* Of the heading right above it: "Rotate the key" where that is asked, 1. */
+static enum err read_own_heading(const struct found_passage *p,
+                                 struct reader *r, struct arena *scratch,
+                                 struct cut_passage *out, struct error *e)
+{
+    struct sentence_facts own = {0};
+    size_t named = 0;
+
+    r->out = &own;
+    if (read_sentence(r, str_after_last(p->headings, '\n'), scratch, e))
+        return e->code;
+    for (uint64_t has = own.has; has; has &= has - 1)
+        named++;
+    if (named)
+        out->heading_names =
+            (double)named / (double)(named + own.new_words + own.new_numbers);
+    return OK;
+}
+
+static enum err read_all(const struct found_passage *p, struct reader *r,
+                         struct arena *scratch, struct cut_passage *out,
+                         struct error *e)
+{
+    struct sentence_facts heading = {0};
+    enum err rc;
+
+    r->out = &heading;
+    rc = read_sentence(r, p->headings, scratch, e);
+    out->heading = heading.has;
+    if (!rc)
+        rc = read_own_heading(p, r, scratch, out, e);
+    for (size_t i = 0; i < out->s.n && !rc; i++) {
+        r->out = &out->facts[i];
+        arena_reset(scratch);
+        rc = read_sentence(r, out->s.at[i].text, scratch, e);
+        out->has |= out->facts[i].has;
+        out->order |= out->facts[i].order;
+    }
+    return rc;
+}
+
+enum err passage_cut(const struct found_passage *p, const struct asked *q,
+                     const struct stemmers *s, struct arena *a,
+                     struct cut_passage *out, struct error *e)
+{
+    struct reader r = {.q = q, .stemmers = s};
+    struct arena scratch;
+    enum err rc;
+
+    *out = (struct cut_passage){.has = 0};
+    if (sentences_cut(p->text, p->markup, a, &out->s, e))
+        return e->code;
+    out->facts = arena_alloc_array(a, out->s.n, sizeof(*out->facts), e);
+    if (!out->facts)
+        return e->code;
+    arena_init(&scratch, ARENA_BYTES);
+    rc = read_all(p, &r, &scratch, out, e);
+    arena_release(&scratch);
+    out->near = nearest(out, q);
+    return rc;
+}
+
+size_t span_characters(const struct cut_passage *c, size_t from, size_t to)
+{
+    size_t n = 0;
+
+    for (size_t i = from; i < to; i++)
+        n += c->facts[i].characters + 1;
+    return n;
+}
+
+static bool fits(const struct cut_passage *c, size_t from, size_t to)
+{
+    return to <= c->s.n &&
+           (to == from + 1 || span_characters(c, from, to) <= SPAN_MAX_CHARS);
+}
+
+static void add(struct spans *out, struct span s)
+{
+    for (size_t i = out->n; i > 0 && out->at[i - 1].passage == s.passage; i--) {
+        if (out->at[i - 1].from == s.from && out->at[i - 1].to == s.to)
+            return;
+    }
+    out->at[out->n++] = s;
+}
+
+static bool is_item(const struct cut_passage *c, size_t i)
+{
+    return c->s.at[i].is_item;
+}
+
+/* What a sentence announces, and the list that it begins or stands in. */
+static struct span list_at(const struct cut_passage *c, struct span s)
+{
+    s.kind = SPAN_LIST;
+    if (is_item(c, s.from)) {
+        while (s.from > 0 && is_item(c, s.from - 1) &&
+               fits(c, s.from - 1, s.to))
+            s.from--;
+        if (s.from > 0 && c->facts[s.from - 1].is_open &&
+            fits(c, s.from - 1, s.to))
+            s.from--;
+    }
+    while (s.to < c->s.n && fits(c, s.from, s.to + 1) &&
+           (is_item(c, s.to) || c->facts[s.from].is_open))
+        s.to++;
+    return s;
+}
+
+/* The paragraph of a sentence. */
+static struct span block_at(const struct cut_passage *c, struct span s)
+{
+    const size_t block = c->s.at[s.from].block;
+
+    s.kind = SPAN_WHOLE;
+    while (s.from > 0 && c->s.at[s.from - 1].block == block &&
+           fits(c, s.from - 1, s.to))
+        s.from--;
+    while (s.to < c->s.n && c->s.at[s.to].block == block &&
+           fits(c, s.from, s.to + 1))
+        s.to++;
+    return s;
+}
+
+static void add_at(const struct cut_passage *c, struct span s,
+                   struct spans *out)
+{
+    s.kind = is_item(c, s.from) ? SPAN_ITEM : SPAN_RUN;
+    for (size_t n = 1; n <= MAX_RUN && fits(c, s.from, s.from + n); n++) {
+        s.to = s.from + n;
+        add(out, s);
+    }
+    s.to = s.from + 1;
+    add(out, list_at(c, s));
+    add(out, block_at(c, s));
+}
+
+enum err spans_of(const struct cut_passage *c, size_t n, struct arena *a,
+                  struct spans *out, struct error *e)
+{
+    size_t max = 0;
+
+    for (size_t i = 0; i < n; i++)
+        max += c[i].s.n * (MAX_RUN + 2) + 1;
+    *out = (struct spans){0};
+    out->at = arena_alloc_array(a, max, sizeof(*out->at), e);
+    if (!out->at)
+        return e->code;
+    for (size_t i = 0; i < n; i++) {
+        const struct span whole = {i, 0, c[i].s.n, SPAN_WHOLE};
+
+        for (size_t k = 0; k < c[i].s.n; k++)
+            add_at(&c[i], (struct span){i, k, k + 1, SPAN_RUN}, out);
+        if (c[i].s.n && fits(&c[i], 0, c[i].s.n))
+            add(out, whole);
+    }
+    return OK;
+}
+
+static bool are_steps(const struct cut_passage *c, size_t i)
+{
+    return i + 1 < c->s.n && c->s.at[i].is_step && c->s.at[i + 1].is_step;
+}
+
+struct span span_with_steps(const struct cut_passage *c, struct span s)
+{
+    while (s.from > 0 && are_steps(c, s.from - 1) && fits(c, s.from - 1, s.to))
+        s.from--;
+    while (s.to > 0 && are_steps(c, s.to - 1) && fits(c, s.from, s.to + 1))
+        s.to++;
+    return s;
+}

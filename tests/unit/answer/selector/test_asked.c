@@ -1,0 +1,140 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "answer/selector/asked.h"
+
+#include <math.h>
+
+static struct arena arena;
+
+static int set_up(void **state)
+{
+    (void)state;
+    arena_init(&arena, 64 << 20);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    arena_release(&arena);
+    return 0;
+}
+
+static struct stemmers stemmers;
+static struct asked q;
+
+static void read_with(const char *question, const struct corpus_words *c)
+{
+    struct error e = {0};
+
+    assert_int_equal(stemmers_init(&stemmers, &e), OK);
+    assert_int_equal(
+        asked_read(str_from(question), c, &stemmers, &arena, &q, &e), OK);
+}
+
+static uint64_t match(const char *text)
+{
+    struct words w;
+    struct error e = {0};
+    uint64_t has = 0;
+
+    assert_int_equal(words_cut(str_from(text), WORDS_TEXT, &arena, &w, &e), OK);
+    for (size_t i = 0; i < w.n; i++) {
+        const size_t from = i ? w.word[i - 1].offset : 0;
+        const size_t to = w.word[i].offset + w.word[i].raw.n;
+
+        has |= asked_match(&q, &stemmers, &w.word[i],
+                           i ? str_slice(w.text, from, to) : (struct str){0});
+    }
+    return has;
+}
+
+static void words_that_only_hold_it_together_are_no_terms(void **state)
+{
+    const struct corpus_words c = {.passages = 0};
+
+    (void)state;
+    read_with("what is the deposit of the flat?", &c);
+    assert_int_equal(q.n, 2);
+    assert_true(str_is(q.term[0].text, "deposit"));
+    assert_true(str_is(q.term[1].text, "flat"));
+    assert_true(fabs(q.term[0].weight - 0.5) < 1e-9);
+    stemmers_release(&stemmers);
+}
+
+static void a_rare_word_weighs_more_and_an_unknown_one_most(void **state)
+{
+    const struct corpus_word word[] = {{STR("deposit"), 1}, {STR("flat"), 90}};
+    const struct corpus_words c = {word, 2, 100};
+
+    (void)state;
+    read_with("deposit flat zebra", &c);
+    assert_int_equal(q.n, 3);
+    assert_true(q.term[0].weight > q.term[1].weight);
+    assert_true(q.term[2].weight > q.term[0].weight);
+    assert_true(q.term[2].is_unknown && !q.term[0].is_unknown);
+    assert_true(fabs(asked_share(&q, 7) - 1) < 1e-9);
+    stemmers_release(&stemmers);
+}
+
+static void words_meet_by_stems_and_one_letter_of_a_long_one(void **state)
+{
+    const struct corpus_words c = {.passages = 0};
+
+    (void)state;
+    read_with("promisory rotating cat", &c);
+    assert_int_equal(match("A promissory note."), 1);
+    assert_int_equal(match("It rotates."), 2);
+    assert_int_equal(match("A bat."), 0);
+    stemmers_release(&stemmers);
+}
+
+static void chinese_terms_are_pairs(void **state)
+{
+    const struct corpus_words c = {.passages = 0};
+
+    (void)state;
+    read_with("蓝桶", &c);
+    assert_true(q.is_cjk);
+    assert_int_equal(q.n, 1);
+    assert_int_equal(match("倒入蓝桶。"), 1);
+    assert_int_equal(match("桶是蓝的。"), 0);
+    stemmers_release(&stemmers);
+}
+
+static void the_type_of_the_answer_is_read(void **state)
+{
+    const struct corpus_words c = {.passages = 0};
+
+    (void)state;
+    read_with("when does the course begin?", &c);
+    assert_true(q.types & ASKED_WHEN);
+    stemmers_release(&stemmers);
+    read_with("how many guests came?", &c);
+    assert_true(q.types & ASKED_NUMBER);
+    stemmers_release(&stemmers);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(
+            words_that_only_hold_it_together_are_no_terms, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_rare_word_weighs_more_and_an_unknown_one_most, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            words_meet_by_stems_and_one_letter_of_a_long_one, set_up,
+            tear_down),
+        cmocka_unit_test_setup_teardown(chinese_terms_are_pairs, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(the_type_of_the_answer_is_read, set_up,
+                                        tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,143 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "answer/selector/features.h"
+
+static struct arena arena;
+
+static int set_up(void **state)
+{
+    (void)state;
+    arena_init(&arena, 64 << 20);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    arena_release(&arena);
+    return 0;
+}
+
+static struct cut_passage cut;
+static struct asked q;
+static struct spans spans;
+
+static void cut_text(const char *question, const char *text)
+{
+    const struct corpus_words c = {.passages = 0};
+    const struct found_passage p = {.text = str_from(text),
+                                    .headings = STR("notes.md")};
+    struct stemmers s;
+    struct error e = {0};
+
+    assert_int_equal(stemmers_init(&s, &e), OK);
+    assert_int_equal(asked_read(str_from(question), &c, &s, &arena, &q, &e),
+                     OK);
+    assert_int_equal(passage_cut(&p, &q, &s, &arena, &cut, &e), OK);
+    assert_int_equal(spans_of(&cut, 1, &arena, &spans, &e), OK);
+    stemmers_release(&s);
+}
+
+static bool has_span(size_t from, size_t to, enum span_kind kind)
+{
+    for (size_t i = 0; i < spans.n; i++) {
+        const struct span *s = &spans.at[i];
+
+        if (s->from == from && s->to == to && s->kind == kind)
+            return true;
+    }
+    return false;
+}
+
+static void a_list_comes_with_what_announces_it(void **state)
+{
+    (void)state;
+    cut_text("what to bring", "Bring with you:\n\n- a towel\n- soap\n\nThen "
+                              "wait at the door.\n");
+    assert_int_equal(cut.s.n, 4);
+    assert_true(has_span(0, 1, SPAN_RUN));
+    assert_true(has_span(0, 4, SPAN_LIST) || has_span(0, 3, SPAN_LIST));
+    assert_true(has_span(1, 2, SPAN_ITEM));
+    assert_true(has_span(3, 4, SPAN_RUN));
+}
+
+static void steps_stay_together(void **state)
+{
+    (void)state;
+    cut_text("rotate the key", "Do this.\n\n1. Ask.\n2. Wait.\n3. Go.\n");
+    assert_int_equal(cut.s.n, 4);
+    for (size_t i = 0; i < spans.n; i++) {
+        const struct span whole = span_with_steps(&cut, spans.at[i]);
+
+        assert_true(whole.to == 1 || whole.to == 4);
+    }
+}
+
+static void no_span_is_there_twice(void **state)
+{
+    (void)state;
+    cut_text("towel", "One. Two. Three.\n\n- a\n- b\n");
+    for (size_t i = 0; i < spans.n; i++) {
+        for (size_t k = i + 1; k < spans.n; k++)
+            assert_false(spans.at[i].from == spans.at[k].from &&
+                         spans.at[i].to == spans.at[k].to);
+    }
+}
+
+static void what_a_sentence_has_beside_the_question_is_counted(void **state)
+{
+    (void)state;
+    cut_text("rent of the hall",
+             "The rent of the hall is 25 euros.\n\nOn Monday 12:30 Mrs "
+             "Adeyemi opens it.\n");
+    assert_int_equal(cut.facts[0].new_numbers, 1);
+    assert_int_equal(cut.facts[0].units, 1);
+    assert_int_equal(cut.facts[0].has, 3);
+    assert_int_equal(cut.facts[1].has, 0);
+    assert_true(cut.facts[1].dates > 0);
+    assert_true(cut.facts[1].new_names > 0);
+}
+
+static void features_have_names_and_shares_stay_shares(void **state)
+{
+    const struct corpus_words c = {.passages = 4};
+    const struct found_passage p = {.text = STR("x"), .keyword = 0.5};
+    double x[SELECTOR_FEATURES] = {0};
+    struct found f;
+
+    (void)state;
+    cut_text("rent of the hall", "The rent of the hall is 25 euros.\n");
+    f = (struct found){
+        .asked = &q, .corpus = &c, .passage = &p, .cut = &cut, .n = 1};
+    f.best = features_best_share(&f, &spans);
+    features_of_span(&f, &spans.at[0], x);
+    assert_true(x[FEATURE_SPAN] > 0.99 && x[FEATURE_SPAN] < 1.01);
+    assert_true(x[FEATURE_FOUND] > 0.99);
+    assert_true(x[FEATURE_UNKNOWN] < 0.01);
+    assert_true(x[FEATURE_KEYWORD] > 0.49);
+    for (int i = 0; i < SELECTOR_FEATURES; i++)
+        assert_non_null(selector_feature_name((enum selector_feature)i));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_list_comes_with_what_announces_it,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(steps_stay_together, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(no_span_is_there_twice, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(
+            what_a_sentence_has_beside_the_question_is_counted, set_up,
+            tear_down),
+        cmocka_unit_test_setup_teardown(
+            features_have_names_and_shares_stay_shares, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
