@@ -81,7 +81,7 @@ set(SAMPLED_TESTS asking/score attack/liar durability/durability durability/fail
 # These begin first, as what begins last should not be what takes longest: a quarter
 # of a minute and more in one of the builds, measured 27 November 2026.
 set(LONG_TESTS asking/answers asking/bases asking/chat asking/model asking/prose asking/replay
-  asking/score attack/liar attack/worker_memory case/ask_many_files case/base_tables
+  asking/score attack/liar attack/worker_memory case/ask_many_files case/ask_zh case/base_tables
   case/semantic durability/durability durability/failing durability/model
   durability/scale durability/serving durability/storm durability/whole export/readback
   http/access http/ask_stream http/bad_input http/bases http/drafts http/fair http/serve

@@ -13,15 +13,6 @@ const struct argument *argument_find(const struct argument *list,
     return NULL;
 }
 
-size_t argument_count(const struct argument *list)
-{
-    size_t n = 0;
-
-    while (list && list[n].name)
-        n++;
-    return n;
-}
-
 uint64_t argument_u64(const struct argument *list, const struct json *given,
                       const char *name)
 {

@@ -51,9 +51,6 @@ struct argument {
 const struct argument *argument_find(const struct argument *list,
                                      struct str name);
 
-/* How many there are. */
-size_t argument_count(const struct argument *list);
-
 /*
  * argument_u64 - a checked integer that is not negative.
  *
