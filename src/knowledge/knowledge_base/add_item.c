@@ -20,6 +20,10 @@
 #define HEAD_BYTES    4096
 #define CONFIG_BYTES  ((size_t)16 * 1024)
 
+/* Smaller files are hashed as quickly as a memory of their hash is read, and each
+ * memory is a file. */
+#define REMEMBERED_LEAST ((off_t)64 * 1024)
+
 struct item *item_new(const char *path, struct str shown, bool named,
                       struct error *e)
 {
@@ -271,7 +275,7 @@ static enum err decode(struct adding *x, struct item *i, struct error *e)
     return OK;
 }
 
-static enum err hash_decoded(struct item *i, const char *shown, struct error *e)
+static enum err hash_item(struct item *i, const char *shown, struct error *e)
 {
     uint8_t digest[HASH_BYTES];
     enum err rc =
@@ -292,8 +296,8 @@ static enum err hash_file(struct adding *x, struct item *i, struct error *e)
     file.shown = str_cstr(i->shown, &i->arena, e);
     if (!file.shown)
         return e->code;
-    rc = i->change.encoding.n
-             ? hash_decoded(i, file.shown, e)
+    rc = i->change.encoding.n || i->st.st_size < REMEMBERED_LEAST
+             ? hash_item(i, file.shown, e)
              : stat_cache_hash(x->bases->home, &file, i->sha256, e);
     i->change.sha256 = str_from(i->sha256);
     i->change.fingerprint = i->change.sha256;
