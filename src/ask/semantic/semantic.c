@@ -3,7 +3,7 @@
 #include "ask/semantic/near_entries.h"
 #include "ask/semantic/retrieve.h"
 #include "base/fs.h"
-#include "search/documents/parse.h"
+#include "search/documents/document_parser.h"
 #include "store/catalog/document.h"
 
 #include <sys/stat.h>

@@ -3,8 +3,8 @@
 #define KNOWLEDGE_KNOWLEDGE_BASE_ADDING_H
 
 #include "knowledge/knowledge_base/bases_internal.h"
+#include "search/documents/document_parser.h"
 #include "search/documents/kind.h"
-#include "search/documents/parse.h"
 #include "search/index/work.h"
 #include "store/catalog/document_gone.h"
 #include "store/catalog/document_known.h"

@@ -3,7 +3,7 @@
 #define KNOWLEDGE_KNOWLEDGE_BASE_REBUILD_H
 
 #include "knowledge/knowledge_base/bases_internal.h"
-#include "search/documents/parse.h"
+#include "search/documents/document_parser.h"
 
 struct rebuilding {
     struct bases *bases;

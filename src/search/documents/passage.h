@@ -3,7 +3,7 @@
 #define SEARCH_DOCUMENTS_PASSAGE_H
 
 #include "base/json.h"
-#include "search/documents/parse.h"
+#include "search/documents/document_parser.h"
 #include "store/catalog/document.h"
 
 /* A document's text and sections, read once for many passages. */

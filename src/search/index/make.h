@@ -2,7 +2,7 @@
 #ifndef SEARCH_INDEX_MAKE_H
 #define SEARCH_INDEX_MAKE_H
 
-#include "search/documents/parse.h"
+#include "search/documents/document_parser.h"
 #include "search/documents/uri.h"
 #include "search/index/embed.h"
 #include "store/catalog/document.h"

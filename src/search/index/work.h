@@ -10,7 +10,7 @@
 #ifndef SEARCH_INDEX_WORK_H
 #define SEARCH_INDEX_WORK_H
 
-#include "search/documents/parse.h"
+#include "search/documents/document_parser.h"
 #include "search/index/embed.h"
 #include "tables/tables.h"
 

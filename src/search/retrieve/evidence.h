@@ -3,7 +3,7 @@
 #define SEARCH_RETRIEVE_EVIDENCE_H
 
 #include "base/jsonw.h"
-#include "search/documents/parse.h"
+#include "search/documents/document_parser.h"
 #include "search/retrieve/search_candidate.h"
 #include "store/json_tree/pointer.h"
 

@@ -2,7 +2,7 @@
 #ifndef SEARCH_RETRIEVE_PARENT_H
 #define SEARCH_RETRIEVE_PARENT_H
 
-#include "search/documents/parse.h"
+#include "search/documents/document_parser.h"
 #include "search/retrieve/search_candidate.h"
 
 #define PARENT_MAX_BYTES 16384

@@ -57,7 +57,8 @@ struct call {
     const struct json *arguments;
     const struct json *params;
     const struct mcp_offer *offer;
-    struct server_requests *asks; /* NULL: the client cannot be asked */
+    struct server_requests
+        *server_requests; /* NULL: the client cannot be asked */
     struct mcp_sink sink;
     struct arena arena;
     atomic_bool *answered; /* calls_submit() sets it; who runs the call makes

@@ -48,12 +48,12 @@ void mcp_session_init(struct mcp_session *s)
 {
     *s = (struct mcp_session){.phase = MCP_NEW};
     atomic_init(&s->level, MCP_SILENT);
-    server_requests_init(&s->asks);
+    server_requests_init(&s->server_requests);
 }
 
 void mcp_session_release(struct mcp_session *s)
 {
-    server_requests_release(&s->asks);
+    server_requests_release(&s->server_requests);
 }
 
 static enum err submit(void *ctx, struct call *call, struct error *e)
@@ -227,7 +227,7 @@ static enum err read_client(const struct exchange *x, struct call *call,
     if (x->era == MCP_SESSION) {
         call->level = (enum mcp_level)atomic_load(&x->mcp->session->level);
         call->can = x->mcp->session->can;
-        call->asks = &x->mcp->session->asks;
+        call->server_requests = &x->mcp->session->server_requests;
         return OK;
     }
     call->can = mcp_can_read(json_find(meta, META("clientCapabilities")));
@@ -493,8 +493,8 @@ void mcp_carry_out(const struct mcp *m, struct mcp_incoming *in,
     else if (in->message.kind == RPC_NOTIFICATION)
         on_notification(&x);
     else
-        (void)server_requests_reply(&m->session->asks, in->message.id.text,
-                                    in->text);
+        (void)server_requests_reply(&m->session->server_requests,
+                                    in->message.id.text, in->text);
 }
 
 void mcp_receive(const struct mcp *m, struct str text,

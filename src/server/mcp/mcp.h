@@ -20,14 +20,14 @@ enum mcp_phase {
 /*
  * What is remembered of a client. `phase`, `version` and `can` are written
  * before it may send a second request, so they need no lock; `level` is atomic
- * and `asks` has its own.
+ * and `server_requests` has its own.
  */
 struct mcp_session {
     enum mcp_phase phase;
     const char *version; /* as agreed; NULL before that */
     unsigned can;        /* of enum mcp_can */
     atomic_int level;    /* of enum mcp_level */
-    struct server_requests asks;
+    struct server_requests server_requests;
 };
 
 /* How requests that take their time are carried out. */

@@ -2,8 +2,8 @@
  * server_requests.h - requests from the server to a client, and the threads
  * that wait for its responses.
  *
- * `lock` guards the list and what the asks in it hold; an ask is the waiting
- * thread's, on its stack, and in the list only while that waits.
+ * `lock` guards the list and what the requests in it hold; a request is the
+ * waiting thread's, on its stack, and in the list only while that waits.
  */
 #ifndef SERVER_MCP_SERVER_REQUESTS_H
 #define SERVER_MCP_SERVER_REQUESTS_H

@@ -140,12 +140,12 @@ enum err talk_ask(struct talk *t, const char *method, struct str params,
     enum err rc;
 
     *result = NULL;
-    if (!t->call->asks)
+    if (!t->call->server_requests)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "a client without a session cannot be asked");
-    server_requests_add(t->call->asks, &ask);
+    server_requests_add(t->call->server_requests, &ask);
     send_request(t, ask.id, method, params);
-    rc = server_requests_await(t->call->asks, &ask, t->cancel, e);
+    rc = server_requests_await(t->call->server_requests, &ask, t->cancel, e);
     if (!rc)
         rc = read_reply(t, &ask.reply, result, e);
     buf_release(&ask.reply);

@@ -8,7 +8,7 @@
 #include "server/mcp/server_requests.h"
 
 struct asking {
-    struct server_requests *asks;
+    struct server_requests *requests;
     struct server_request ask;
     atomic_bool cancel;
     enum err err;
@@ -19,15 +19,15 @@ static void *wait_for_reply(void *asking)
     struct asking *a = asking;
     struct error e = {0};
 
-    a->err = server_requests_await(a->asks, &a->ask, &a->cancel, &e);
+    a->err = server_requests_await(a->requests, &a->ask, &a->cancel, &e);
     return NULL;
 }
 
 static void a_reply_reaches_who_asked(void **state)
 {
     struct server_requests s;
-    struct asking one = {.asks = &s};
-    struct asking two = {.asks = &s};
+    struct asking one = {.requests = &s};
+    struct asking two = {.requests = &s};
     pthread_t threads[2];
 
     (void)state;
@@ -53,7 +53,7 @@ static void a_reply_reaches_who_asked(void **state)
 static void a_reply_that_nobody_waits_for_is_dropped(void **state)
 {
     struct server_requests s;
-    struct asking one = {.asks = &s};
+    struct asking one = {.requests = &s};
 
     (void)state;
     server_requests_init(&s);
@@ -73,7 +73,7 @@ static void a_reply_that_nobody_waits_for_is_dropped(void **state)
 static void a_cancelled_call_does_not_wait(void **state)
 {
     struct server_requests s;
-    struct asking one = {.asks = &s, .cancel = true};
+    struct asking one = {.requests = &s, .cancel = true};
 
     (void)state;
     server_requests_init(&s);

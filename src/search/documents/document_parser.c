@@ -1,4 +1,4 @@
-#include "search/documents/parse.h"
+#include "search/documents/document_parser.h"
 
 #include "base/clock.h"
 #include "base/jsonw.h"

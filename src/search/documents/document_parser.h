@@ -1,12 +1,12 @@
 /*
- * parse.h - parses the documents of one base with the worker program.
+ * document_parser.h - parses the documents of one base with the worker program.
  *
  * One worker serves a whole add: it is started at the first document, sees one
  * scratch folder of the base and nothing else, and after one that it failed at
  * another is started.
  */
-#ifndef SEARCH_DOCUMENTS_PARSE_H
-#define SEARCH_DOCUMENTS_PARSE_H
+#ifndef SEARCH_DOCUMENTS_DOCUMENT_PARSER_H
+#define SEARCH_DOCUMENTS_DOCUMENT_PARSER_H
 
 #include "base/json.h"
 #include "store/catalog/base.h"
