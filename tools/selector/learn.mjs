@@ -19,7 +19,7 @@ const NEARLY_AS = 0.9; // selector.c
 const PER_CHARACTER = 0.0005; // the same
 const QUOTES = 3;
 const KNOTS = 8;
-const ANSWER = "density found span_heading span_count unknown passage_order passage_lost document_passages keyword top_gap choice choice_gap fits cjk passages rivals".split(" ");
+const ANSWER = "density found span_heading span_count unknown passage_order passage_lost document_passages keyword top_gap choice choice_gap fits cjk passages rivals heading_names".split(" ");
 const WEIGHTS = { real: 2, made: 1, tiny: 0.6, public: 0.3 };
 
 const samples = [];
