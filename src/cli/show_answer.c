@@ -294,7 +294,10 @@ static void show_passages(struct cli *c, const struct answer *an)
     if (an->n_passages == 0 || an->result)
         return;
     buf_puts(&c->out, "      ");
-    put_shown(c, an, WORDING_SHOWN_DOCUMENTS, &fill, 1);
+    put_shown(c, an,
+              an->documents_searched == 1 ? WORDING_SHOWN_DOCUMENTS_ONE
+                                          : WORDING_SHOWN_DOCUMENTS,
+              &fill, 1);
     buf_printf(&c->out, "  %.1f ms\n", an->response_time_ms);
 }
 
