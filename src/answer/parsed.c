@@ -255,9 +255,13 @@ static double least_of(const struct trial *x)
 {
     const struct parse_candidate *c;
 
-    if (x->out->reading[0].is_whole)
+    if (x->candidate[0] == BY_RULES)
         return x->q->min_confidence;
     c = &x->parsed->candidate[x->candidate[0]];
+    if (c->drops)
+        return fmax(x->q->min_confidence, PARSED_DROPS);
+    if (x->out->reading[0].is_whole)
+        return x->q->min_confidence;
     return fmax(x->q->min_confidence,
                 c->lacks || leaves_name(&x->parsed->words, c)
                     ? PARSED_LEAVES_OUT_LACKING

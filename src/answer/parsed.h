@@ -24,6 +24,9 @@
 #define PARSED_LEAVES_OUT         0.85
 #define PARSED_LEAVES_OUT_LACKING 0.95
 
+/* And from this one leave out an operation that it read: a share, a limit. */
+#define PARSED_DROPS 0.90
+
 struct parsed_request {
     struct joined_tables tables; /* whose out->asked becomes the reading */
     struct str question;

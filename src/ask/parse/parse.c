@@ -143,6 +143,17 @@ static bool drops_number(const struct state *s, const struct query_spec *q)
     return false;
 }
 
+/* Is it asked which part of something it is, and answered how much? */
+static bool drops_share(const struct state *s, const struct query_spec *q)
+{
+    bool computes = q->share || spec_has_part(q);
+
+    for (size_t i = 0; i < q->n_measures; i++)
+        computes = computes || q->measures[i].agg == AGG_FORMULA;
+    return (state_has(s, CONCEPT_SHARE) || state_has(s, CONCEPT_RATE)) &&
+           !computes;
+}
+
 /* Was something read that is in no part of the spec? */
 static bool drops(const struct formed *f)
 {
@@ -154,9 +165,36 @@ static bool drops(const struct formed *f)
         by_period = by_period || q->groups[i].grain != GRAIN_NONE;
     for (size_t i = 0; i < q->n_measures; i++)
         by_period = by_period || q->measures[i].agg == AGG_FORMULA;
-    return s->skips_operation || drops_number(s, q) ||
+    return s->skips_operation || drops_number(s, q) || drops_share(s, q) ||
            (s->ops.grain && !by_period) || s->negate || s->cmp || s->between ||
            s->empty_waits || s->by_waits;
+}
+
+/* May a group be of rows that have no value, or no partner in the other table? */
+static bool may_be_blank(const struct meanings *m, const struct query_spec *s)
+{
+    const struct schema_table *t = m->table;
+
+    for (size_t i = 0; i < s->n_filters; i++)
+        if (str_eq(s->filters[i].column, s->groups[0].column))
+            return false;
+    for (size_t i = 0; i < t->n_columns; i++)
+        if (str_eq(t->columns[i].name, s->groups[0].column))
+            return meanings_has_blanks(m, (uint16_t)i) ||
+                   (m->node && m->node[i]);
+    return false;
+}
+
+/* Nobody who asks which group has most, or more than so much, means "none". */
+static void leave_out_blanks(const struct meanings *m, struct query_spec *s)
+{
+    const bool chooses =
+        s->has_having || (s->limit && s->order == ORDER_MEASURE);
+
+    if (chooses && s->n_groups && s->n_measures &&
+        s->n_filters < SPEC_MAX_FILTERS && may_be_blank(m, s))
+        s->filters[s->n_filters++] = (struct spec_filter){
+            .column = s->groups[0].column, .op = FILTER_NOT_NULL};
 }
 
 /* Its SQL; one that says the same or has none is left out. */
@@ -181,6 +219,7 @@ static enum err add_candidate(const struct parsing *p, const struct target *t,
                                   .lacks = f->state->skipped_lacking > 0,
                                   .left = left_of(f->state)};
     name_parts_complete(t->meanings, &c->spec);
+    leave_out_blanks(t->meanings, &c->spec);
     if (join(p, t, c, &done, e))
         return e->code;
     if (!done)
