@@ -9,15 +9,15 @@
 #include "answer/rules_reading.h"
 
 /* From this confidence on a reading is the answer; docs/evaluation.md has the curve. */
-#define PARSED_CONFIDENCE 0.70
+#define PARSED_CONFIDENCE 0.76
 
 /* Below this one what the rules answer is asked back, where another reading has
  * PARSED_RIVAL. */
-#define RULES_CONFIDENCE 0.15
+#define RULES_CONFIDENCE 0.10
 #define PARSED_RIVAL     0.50
 
 /* From this one on it takes the place of what the rules answer. */
-#define PARSED_SURE 0.85
+#define PARSED_SURE 0.90
 
 /* From these on it may leave out a word that tells something, and one of what the table
  * does not have: written as a name, or known to the lexicon as what tables have. */

@@ -15,7 +15,7 @@ const program = path.resolve(process.env.QUARRY_BIN ?? path.join(here, "../../bu
 const WHOLE = {
     every: 1,
     all: {
-        business: { precision: 0.98, coverage: 0.86, right: 0.85, refusal: 0.96 },
+        business: { precision: 0.98, coverage: 0.85, right: 0.85, refusal: 0.96 },
         everyday: { precision: 0.96, coverage: 0.61, right: 0.59, refusal: 0.99 },
         counting: { precision: 1, coverage: 0.99 },
     },
@@ -27,7 +27,7 @@ const WHOLE = {
 const HALF = {
     every: 2,
     all: {
-        business: { precision: 0.96, coverage: 0.84, right: 0.84, refusal: 0.93 },
+        business: { precision: 0.97, coverage: 0.83, right: 0.83, refusal: 0.93 },
         everyday: { precision: 0.97, coverage: 0.58, right: 0.57, refusal: 0.99 },
         counting: { precision: 1, coverage: 0.98 },
     },
