@@ -84,6 +84,7 @@ static enum err concepts_of(const struct scoring *x,
         [COLUMN_TEXT] = LEX_COLUMN_TEXT};
     struct lex_text name;
 
+    out->n = 0;
     if (lex_text_make(&c->words, x->a, &name, e))
         return e->code;
     lex_column_of(x->lex, &name, types[c->kind], out);

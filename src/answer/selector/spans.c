@@ -21,10 +21,10 @@
 struct reader {
     const struct asked *q;
     const struct stemmers *stemmers;
-    const struct words *w;
-    struct sentence_facts *out;
-    uint64_t last;  /* terms that the word before had */
-    size_t last_at; /* where that was */
+    struct words w;
+    struct sentence_facts out; /* of the sentence that is read */
+    uint64_t last;             /* terms that the word before had */
+    size_t last_at;            /* where that was */
 };
 
 static bool is_mark_of_money(char c)
@@ -82,23 +82,23 @@ static bool is_date_at(const struct words *w, size_t at)
 
 static void read_new(struct reader *r, size_t at)
 {
-    const struct word *x = &r->w->word[at];
-    struct sentence_facts *f = r->out;
+    const struct word *x = &r->w.word[at];
+    struct sentence_facts *f = &r->out;
 
     if (x->kind == WORD_NUMBER) {
         f->new_numbers++;
-        f->units += has_mark_beside(r->w, x) || is_unit_at(r->w, at + 1);
+        f->units += has_mark_beside(&r->w, x) || is_unit_at(&r->w, at + 1);
     } else if (!asked_is_stop(x)) {
         f->new_words++;
         f->new_names += x->kind == WORD_LETTERS && at > 0 &&
                         x->raw.p[0] >= 'A' && x->raw.p[0] <= 'Z';
     }
-    f->dates += is_date_at(r->w, at);
+    f->dates += is_date_at(&r->w, at);
 }
 
 static void read_word(struct reader *r, size_t at)
 {
-    const struct words *w = r->w;
+    const struct words *w = &r->w;
     const struct word *x = &w->word[at];
     struct str pair = {0};
     uint64_t has;
@@ -107,16 +107,16 @@ static void read_word(struct reader *r, size_t at)
         w->word[at - 1].kind == WORD_CJK)
         pair = str_slice(w->text, w->word[at - 1].offset, x->offset + x->raw.n);
     has = asked_match(r->q, r->stemmers, x, pair);
-    r->out->words++;
+    r->out.words++;
     if (!has) {
         read_new(r, at);
         return;
     }
-    r->out->has |= has;
+    r->out.has |= has;
     if (at < LEADING)
-        r->out->leading |= has;
+        r->out.leading |= has;
     if (at - r->last_at <= CLOSE)
-        r->out->order |= r->last & (has >> 1);
+        r->out.order |= r->last & (has >> 1);
     r->last = has;
     r->last_at = at;
 }
@@ -124,17 +124,15 @@ static void read_word(struct reader *r, size_t at)
 static enum err read_sentence(struct reader *r, struct str text,
                               struct arena *a, struct error *e)
 {
-    struct words w;
-
-    if (words_cut(text, WORDS_TEXT, a, &w, e))
+    if (words_cut(text, WORDS_TEXT, a, &r->w, e))
         return e->code;
-    r->w = &w;
+    r->out = (struct sentence_facts){0};
     r->last = 0;
-    for (size_t i = 0; i < w.n; i++)
+    for (size_t i = 0; i < r->w.n; i++)
         read_word(r, i);
-    r->out->characters = utf8_count(text);
-    r->out->is_question = str_ends(text, STR("?")) || str_ends(text, STR("？"));
-    r->out->is_open = str_ends(text, STR(":")) || str_ends(text, STR("："));
+    r->out.characters = utf8_count(text);
+    r->out.is_question = str_ends(text, STR("?")) || str_ends(text, STR("？"));
+    r->out.is_open = str_ends(text, STR(":")) || str_ends(text, STR("："));
     return OK;
 }
 
@@ -159,17 +157,15 @@ static enum err read_own_heading(const struct found_passage *p,
                                  struct reader *r, struct arena *scratch,
                                  struct cut_passage *out, struct error *e)
 {
-    struct sentence_facts own = {0};
     size_t named = 0;
 
-    r->out = &own;
     if (read_sentence(r, str_after_last(p->headings, '\n'), scratch, e))
         return e->code;
-    for (uint64_t has = own.has; has; has &= has - 1)
+    for (uint64_t has = r->out.has; has; has &= has - 1)
         named++;
     if (named)
-        out->heading_names =
-            (double)named / (double)(named + own.new_words + own.new_numbers);
+        out->heading_names = (double)named / (double)(named + r->out.new_words +
+                                                      r->out.new_numbers);
     return OK;
 }
 
@@ -177,18 +173,15 @@ static enum err read_all(const struct found_passage *p, struct reader *r,
                          struct arena *scratch, struct cut_passage *out,
                          struct error *e)
 {
-    struct sentence_facts heading = {0};
-    enum err rc;
+    enum err rc = read_sentence(r, p->headings, scratch, e);
 
-    r->out = &heading;
-    rc = read_sentence(r, p->headings, scratch, e);
-    out->heading = heading.has;
+    out->heading = rc ? 0 : r->out.has;
     if (!rc)
         rc = read_own_heading(p, r, scratch, out, e);
     for (size_t i = 0; i < out->s.n && !rc; i++) {
-        r->out = &out->facts[i];
         arena_reset(scratch);
         rc = read_sentence(r, out->s.at[i].text, scratch, e);
+        out->facts[i] = r->out;
         out->has |= out->facts[i].has;
         out->order |= out->facts[i].order;
     }
