@@ -2,16 +2,14 @@
 
 #include "answer/selector/features.h"
 #include "base/mem.h"
+#include "base/text/plain_number.h"
 
 #include <math.h>
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 
-#define MAX_KNOTS    64
-#define MAX_DEPTH    12
-#define NUMBER_BYTES 32
-#define LEAF         (-1)
+#define MAX_KNOTS 64
+#define MAX_DEPTH 12
+#define LEAF      (-1)
 
 /* Of a tree, its root first: what follows a node is its lesser side. */
 struct node {
@@ -53,19 +51,6 @@ static struct str next_word(struct str *line)
     return word;
 }
 
-static bool read_number(struct str word, double *out)
-{
-    char text[NUMBER_BYTES];
-    char *end;
-
-    if (word.n == 0 || word.n >= sizeof(text))
-        return false;
-    memcpy(text, word.p, word.n);
-    text[word.n] = '\0';
-    *out = strtod(text, &end);
-    return *end == '\0' && isfinite(*out);
-}
-
 static int feature_named(struct str name)
 {
     int f = 0;
@@ -88,14 +73,14 @@ static bool read_node(struct selector_weights *w, struct str *line,
 
     if (word.n && word.p[0] == '=') {
         *x = (struct node){.feature = LEAF};
-        if (!read_number(str_slice(word, 1, word.n), &number))
+        if (!plain_number_read(str_slice(word, 1, word.n), &number))
             return false;
         x->bound = (float)number;
         return true;
     }
     x->feature = feature_named(str_slice(word, 0, colon));
     if (depth == MAX_DEPTH || x->feature == SELECTOR_FEATURES ||
-        !read_number(str_slice(word, colon + 1, word.n), &number))
+        !plain_number_read(str_slice(word, colon + 1, word.n), &number))
         return false;
     x->bound = (float)number;
     if (!read_node(w, line, depth + 1))
@@ -115,8 +100,8 @@ static bool read_knot(struct model *m, struct str line)
 {
     const size_t n = m->n_knots;
 
-    if (n == MAX_KNOTS || !read_number(next_word(&line), &m->raw[n]) ||
-        !read_number(next_word(&line), &m->share[n]) || line.n)
+    if (n == MAX_KNOTS || !plain_number_read(next_word(&line), &m->raw[n]) ||
+        !plain_number_read(next_word(&line), &m->share[n]) || line.n)
         return false;
     m->n_knots++;
     return n == 0 ||
@@ -127,7 +112,7 @@ static bool read_weight(struct model *m, struct str line)
 {
     const int f = feature_named(next_word(&line));
 
-    return f < SELECTOR_FEATURES && read_number(line, &m->weight[f]);
+    return f < SELECTOR_FEATURES && plain_number_read(line, &m->weight[f]);
 }
 
 static bool read_line(struct selector_weights *w, struct str line)
@@ -141,9 +126,9 @@ static bool read_line(struct selector_weights *w, struct str line)
     if (i == SELECTOR_MODELS)
         return false;
     if (str_is(kind, "bias"))
-        return read_number(line, &w->model[i].bias);
+        return plain_number_read(line, &w->model[i].bias);
     if (str_is(kind, "floor"))
-        return read_number(line, &w->model[i].floor);
+        return plain_number_read(line, &w->model[i].floor);
     if (str_is(kind, "knot"))
         return read_knot(&w->model[i], line);
     if (str_is(kind, "weight"))

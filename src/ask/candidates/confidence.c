@@ -1,12 +1,12 @@
 #include "ask/candidates/confidence.h"
 
+#include "base/text/plain_number.h"
+
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#define NUMBER_BYTES 32
-#define LEAST        1e-6 /* of a probability whose logarithm is taken */
+#define LEAST 1e-6 /* of a probability whose logarithm is taken */
 
 static double log_odds(double p)
 {
@@ -90,18 +90,6 @@ double confidence_at(const struct confidence *c, double raw)
                                 (k[i].raw - k[i - 1].raw);
 }
 
-static bool read_number(struct str s, double *out)
-{
-    char text[NUMBER_BYTES] = "";
-    char *end;
-
-    if (s.n == 0 || s.n >= sizeof(text))
-        return false;
-    memcpy(text, s.p, s.n);
-    *out = strtod(text, &end);
-    return !*end && isfinite(*out);
-}
-
 static const char *fact_name(size_t f)
 {
     static const char *const names[CONFIDENCE_FACTS] = {
@@ -134,7 +122,7 @@ static bool read_knot(struct confidence *c, struct str raw_text, double share)
         c->n_knots ? &c->knot[c->n_knots - 1] : NULL;
     double raw;
 
-    if (!read_number(raw_text, &raw) || share < 0 || share > 1 ||
+    if (!plain_number_read(raw_text, &raw) || share < 0 || share > 1 ||
         c->n_knots == CONFIDENCE_MAX_KNOTS ||
         (last && (raw <= last->raw || share < last->share)))
         return false;
@@ -152,7 +140,7 @@ enum err confidence_read(struct confidence *c, struct str line, struct error *e)
 
     space = str_find_char(rest, ' ');
     name = str_slice(rest, 0, space);
-    if (read_number(str_slice(rest, space + 1, rest.n), &number) &&
+    if (plain_number_read(str_slice(rest, space + 1, rest.n), &number) &&
         ((str_is(kind, "@fact") && read_fact(c, name, number)) ||
          ((str_is(kind, "@confidence") || str_is(kind, "@rules")) &&
           read_knot(c, name, number))))

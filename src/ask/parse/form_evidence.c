@@ -32,7 +32,7 @@ static void fits(struct forming *x, enum evidence what, uint32_t a, uint32_t b,
     form_feature(x, F_FITS, (uint32_t)what, a, b, c);
 }
 
-/* NAN: it is no number. */
+/* What it begins with, of a day the year, as weights have learned it; NAN: no number. */
 static double number_of(struct str text)
 {
     char digits[NUMBER_BYTES];

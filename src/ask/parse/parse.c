@@ -143,15 +143,19 @@ static bool drops_number(const struct state *s, const struct query_spec *q)
     return false;
 }
 
+static bool has_formula(const struct query_spec *q)
+{
+    for (size_t i = 0; i < q->n_measures; i++)
+        if (q->measures[i].agg == AGG_FORMULA)
+            return true;
+    return false;
+}
+
 /* Is it asked which part of something it is, and answered how much? */
 static bool drops_share(const struct state *s, const struct query_spec *q)
 {
-    bool computes = q->share || spec_has_part(q);
-
-    for (size_t i = 0; i < q->n_measures; i++)
-        computes = computes || q->measures[i].agg == AGG_FORMULA;
     return (state_has(s, CONCEPT_SHARE) || state_has(s, CONCEPT_RATE)) &&
-           !computes;
+           !q->share && !spec_has_part(q) && !has_formula(q);
 }
 
 /* Was something read that is in no part of the spec? */
@@ -159,12 +163,10 @@ static bool drops(const struct formed *f)
 {
     const struct state *s = f->state;
     const struct query_spec *q = &f->spec;
-    bool by_period = q->window.column.n > 0;
+    bool by_period = q->window.column.n > 0 || has_formula(q);
 
     for (size_t i = 0; i < q->n_groups; i++)
         by_period = by_period || q->groups[i].grain != GRAIN_NONE;
-    for (size_t i = 0; i < q->n_measures; i++)
-        by_period = by_period || q->measures[i].agg == AGG_FORMULA;
     return s->skips_operation || drops_number(s, q) || drops_share(s, q) ||
            (s->ops.grain && !by_period) || s->negate || s->cmp || s->between ||
            s->empty_waits || s->by_waits;

@@ -97,17 +97,31 @@ static enum err end_call(struct parsing *p, struct formula_node node,
     return add_node(p, node, out, e);
 }
 
-static enum err parse_aggregate(struct parsing *p, struct str name, size_t *out,
-                                struct error *e)
+/* What an aggregate is of: nothing in it is another one until p->inside is false. */
+static enum err begin_aggregate(struct parsing *p, size_t *out, struct error *e)
 {
-    struct formula_node node = {.op = FORMULA_AGGREGATE, .text = name};
-
     if (p->inside)
         return refuse(p, ERR_VALIDATION_FAILED,
                       "has an aggregate inside of another", e);
     p->inside = true;
     p->f->aggregates = true;
-    if (parse_sum(p, &node.left, e))
+    return parse_sum(p, out, e);
+}
+
+/* The argument behind a ','. */
+static enum err parse_second(struct parsing *p, size_t *out, struct error *e)
+{
+    return take(p, ',')
+               ? parse_sum(p, out, e)
+               : refuse(p, ERR_VALIDATION_FAILED, "lacks a ',' here", e);
+}
+
+static enum err parse_aggregate(struct parsing *p, struct str name, size_t *out,
+                                struct error *e)
+{
+    struct formula_node node = {.op = FORMULA_AGGREGATE, .text = name};
+
+    if (begin_aggregate(p, &node.left, e))
         return e->code;
     p->inside = false;
     return end_call(p, node, out, e);
@@ -147,16 +161,7 @@ static enum err parse_pair(struct parsing *p, struct str name, size_t *out,
     struct formula_node node = {.op = FORMULA_PAIR, .text = name};
     const struct formula_node *right;
 
-    if (p->inside)
-        return refuse(p, ERR_VALIDATION_FAILED,
-                      "has an aggregate inside of another", e);
-    p->inside = true;
-    p->f->aggregates = true;
-    if (parse_sum(p, &node.left, e))
-        return e->code;
-    if (!take(p, ','))
-        return refuse(p, ERR_VALIDATION_FAILED, "lacks a ',' here", e);
-    if (parse_sum(p, &node.right, e))
+    if (begin_aggregate(p, &node.left, e) || parse_second(p, &node.right, e))
         return e->code;
     p->inside = false;
     right = &p->f->node[node.right];
@@ -179,11 +184,7 @@ static enum err parse_span(struct parsing *p, struct str name, size_t *out,
 {
     struct formula_node node = {.op = FORMULA_SPAN, .text = name};
 
-    if (parse_sum(p, &node.left, e))
-        return e->code;
-    if (!take(p, ','))
-        return refuse(p, ERR_VALIDATION_FAILED, "lacks a ',' here", e);
-    if (parse_sum(p, &node.right, e))
+    if (parse_sum(p, &node.left, e) || parse_second(p, &node.right, e))
         return e->code;
     return end_call(p, node, out, e);
 }

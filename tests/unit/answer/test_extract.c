@@ -7,24 +7,10 @@
 #include <cmocka.h>
 
 #include "answer/extract.h"
+#include "base/arena_fixture.h"
 #include "base/utf8.h"
 
-static struct arena arena;
 static struct extracted got;
-
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, 64 << 20);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_release(&arena);
-    return 0;
-}
 
 static const struct corpus_words corpus = {.passages = 5};
 

@@ -7,24 +7,9 @@
 #include <cmocka.h>
 
 #include "answer/selector/asked.h"
+#include "base/arena_fixture.h"
 
 #include <math.h>
-
-static struct arena arena;
-
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, 64 << 20);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_release(&arena);
-    return 0;
-}
 
 static struct stemmers stemmers;
 static struct asked q;

@@ -7,22 +7,7 @@
 #include <cmocka.h>
 
 #include "answer/selector/features.h"
-
-static struct arena arena;
-
-static int set_up(void **state)
-{
-    (void)state;
-    arena_init(&arena, 64 << 20);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    arena_release(&arena);
-    return 0;
-}
+#include "base/arena_fixture.h"
 
 static struct cut_passage cut;
 static struct asked q;
