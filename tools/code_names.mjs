@@ -84,12 +84,12 @@ const out = `/* What codes in cells are called; written by tools/code_names.mjs,
 #include "ask/vocabulary/codes.h"
 
 /* clang-format off */
-const struct lexicon_code lexicon_codes[] = {
+const struct cell_code cell_codes[] = {
 ${rows.map(([domain, names]) => `    {${domain}, "${names}"},`).join("\n")}
 };
 /* clang-format on */
 
-const size_t lexicon_n_codes = sizeof(lexicon_codes) / sizeof(lexicon_codes[0]);
+const size_t cell_codes_n = sizeof(cell_codes) / sizeof(cell_codes[0]);
 `;
 const file = new URL("../src/ask/vocabulary/codes_table.c", import.meta.url);
 if (process.argv[2] === "--check") {

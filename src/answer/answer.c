@@ -204,7 +204,7 @@ static enum err asks_count(const struct asking *x, struct str part, bool *asks,
         return e->code;
     for (size_t i = 0; i < w.n; i++) {
         size_t n;
-        const struct lexicon_entry *l = lexicon_find(&w, i, &n);
+        const struct question_word *l = question_words_find(&w, i, &n);
 
         *asks |= l && l->kind == CONCEPT_MANY;
     }
@@ -516,7 +516,7 @@ enum err answer_question(struct tables *t, const struct answer_request *r,
     rc = words_cut(r->question, WORDS_TEXT, a, &x.words, e);
     if (rc)
         return rc;
-    out->asked.language = lexicon_language(&x.words);
+    out->asked.language = question_words_language(&x.words);
     rc = r->is_selected ? ask_selected(&x, e) : ask_sources(&x, e);
     expand_release(&x.tables.expanded);
     table_part_release(&x.tables);

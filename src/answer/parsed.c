@@ -228,7 +228,7 @@ static void put_unread(const struct words *w, const struct parse_candidate *c,
 
     for (size_t at = 0; at < w->n && at < 64; at++) {
         const struct word *word = &w->word[at];
-        const struct lexicon_entry *entry = lexicon_find(w, at, &n);
+        const struct question_word *entry = question_words_find(w, at, &n);
 
         if (!(c->skipped >> at & 1) || word->kind == WORD_SYMBOL ||
             (entry && entry->kind == CONCEPT_FILLER))

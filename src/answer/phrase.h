@@ -4,7 +4,7 @@
 
 #include "ask/link/table_schema.h"
 #include "ask/spec/spec.h"
-#include "ask/vocabulary/lexicon.h"
+#include "ask/vocabulary/question_words.h"
 
 #define PHRASE_MAX_NOTES    4
 #define PHRASE_MAX_NAMED    10 /* rows that a sentence names */

@@ -395,7 +395,7 @@ enum err suggest_language(struct str names, enum language otherwise,
     if (words_cut(names, WORDS_TEXT, a, &words, e) ||
         (lex && lex_text_make(&words, a, &text, e)))
         return e->code;
-    *out = lexicon_language(&words);
+    *out = question_words_language(&words);
     if (*out == LANGUAGE_ZH)
         return OK;
     *out = otherwise;

@@ -5,7 +5,7 @@
 #ifndef ANSWER_WORDING_H
 #define ANSWER_WORDING_H
 
-#include "ask/vocabulary/lexicon.h"
+#include "ask/vocabulary/question_words.h"
 #include "base/buf.h"
 
 /* Their keys. */

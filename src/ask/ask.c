@@ -424,7 +424,7 @@ static enum err read_tables(const struct ask_schema *s, const struct words *w,
                             const struct pruned *kept, struct arena *a,
                             struct table_reading *all, struct error *e)
 {
-    const enum language language = lexicon_language(w);
+    const enum language language = question_words_language(w);
 
     for (size_t i = 0; i < s->n_tables; i++) {
         if (!kept->table[i]) {
@@ -477,7 +477,7 @@ enum err ask_question(const struct ask_schema *s, struct str question,
         words_cut(question, WORDS_TEXT, a, &w, e) ||
         prune_tables(s, &w, a, &kept, e))
         return e->code;
-    out->language = lexicon_language(&w);
+    out->language = question_words_language(&w);
     if (reports_find(s, &w, out->language, a, &related, e) ||
         (!related && related_find(s, &w, out->language, a, &related, e)))
         return e->code;

@@ -12,7 +12,7 @@
 #include "ask/link/link.h"
 #include "ask/link/table_schema.h"
 #include "ask/spec/spec.h"
-#include "ask/vocabulary/lexicon.h"
+#include "ask/vocabulary/question_words.h"
 
 #define ASK_MAX_QUESTION_CHARS 2000
 #define ASK_MAX_NOTES          8

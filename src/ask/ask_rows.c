@@ -35,7 +35,7 @@ enum err ask_rows_bind(const struct ask_rows *o, struct str question,
     *bound = false;
     if (!b || words_cut(question, WORDS_TEXT, a, &w, e))
         return e->code;
-    language = lexicon_language(&w);
+    language = question_words_language(&w);
     if (link_question(t, &w, language, a, &links, e))
         return e->code;
     if (o->joins) {

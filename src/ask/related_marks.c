@@ -77,7 +77,7 @@ bool related_take_out(const struct attempt *t, enum concept_kind kind)
     size_t n;
 
     for (size_t i = 0; i < t->w->n; i += n) {
-        const struct lexicon_entry *entry = lexicon_find(t->w, i, &n);
+        const struct question_word *entry = question_words_find(t->w, i, &n);
 
         n = entry ? n : 1;
         if (!entry || entry->kind != kind || !t->other[i])

@@ -57,7 +57,7 @@ size_t related_trade_at(const struct words *w, size_t at)
     size_t best = 0;
 
     for (size_t i = 0; i < COUNT_OF(verbs); i++) {
-        size_t n = lexicon_spells(w, at, str_from(verbs[i]), false);
+        size_t n = question_words_spells(w, at, str_from(verbs[i]), false);
 
         best = n > best ? n : best;
     }
@@ -69,7 +69,7 @@ bool related_is_trade(const struct words *noun)
     for (size_t i = 0; i < noun->n; i++) {
         size_t n;
 
-        if (lexicon_nouns(noun, i, &n) & (GROUP_ORDER | GROUP_SALES))
+        if (question_words_nouns(noun, i, &n) & (GROUP_ORDER | GROUP_SALES))
             return true;
     }
     return false;
@@ -178,7 +178,7 @@ static bool number_before(const struct words *w, size_t at, struct arena *a,
                           struct str *out, struct error *e)
 {
     size_t n;
-    const struct lexicon_entry *entry;
+    const struct question_word *entry;
 
     if (at == 0)
         return false;
@@ -188,7 +188,7 @@ static bool number_before(const struct words *w, size_t at, struct arena *a,
             n++;
         return n == out->n;
     }
-    entry = lexicon_find_within(w, at - 1, 1, &n);
+    entry = question_words_find_within(w, at - 1, 1, &n);
     return entry && entry->kind == CONCEPT_NUMBER &&
            str_printf(a, out, e, "%d", entry->param) == OK;
 }
@@ -199,10 +199,10 @@ static bool compared_before(const struct words *w, size_t number,
 {
     for (size_t at = number > 4 ? number - 4 : 0; at < number; at++) {
         size_t n;
-        const struct lexicon_entry *entry = lexicon_find(w, at, &n);
+        const struct question_word *entry = question_words_find(w, at, &n);
 
         if (!entry || entry->kind != CONCEPT_CMP || at + n != number ||
-            entry->param & LEXICON_TEMPORAL)
+            entry->param & QUESTION_TEMPORAL)
             continue;
         *op = (enum filter_op)entry->param;
         *from = at;
@@ -224,14 +224,15 @@ static bool compared_after(const struct words *w, struct related_phrase *p,
                            struct arena *a, struct error *e)
 {
     size_t at = p->to;
-    const struct lexicon_entry *entry;
+    const struct question_word *entry;
     size_t n;
 
     while (at < w->n &&
            (str_is(w->word[at].fold, "数") || str_is(w->word[at].fold, "量")))
         at++;
-    entry = at < w->n && w->word[at].kind == WORD_CJK ? lexicon_find(w, at, &n)
-                                                      : NULL;
+    entry = at < w->n && w->word[at].kind == WORD_CJK
+                ? question_words_find(w, at, &n)
+                : NULL;
     if (!entry || entry->kind != CONCEPT_CMP || at + n >= w->n ||
         !number_before(w, at + n + 1, a, &p->number, e))
         return false;
@@ -317,7 +318,7 @@ static size_t end_of(const struct words *w, size_t at)
     size_t n = 0;
 
     for (size_t i = at; i < w->n; i += n) {
-        const struct lexicon_entry *entry = lexicon_find(w, i, &n);
+        const struct question_word *entry = question_words_find(w, i, &n);
 
         if (str_is(w->word[i].fold, "的") ||
             (entry && entry->kind == CONCEPT_BY))

@@ -42,7 +42,7 @@ static bool find_phrase(const struct words *w, struct reporting *p)
     p->to = 0;
     for (size_t at = 0; at < w->n; at++) {
         for (size_t i = 0; i < COUNT_OF(terms); i++) {
-            size_t n = lexicon_spells(w, at, str_from(terms[i]), false);
+            size_t n = question_words_spells(w, at, str_from(terms[i]), false);
 
             if (n > 0 && at + n > p->to) {
                 p->from = p->to > at ? p->from : at;

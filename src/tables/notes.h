@@ -45,7 +45,7 @@ enum table_note_kind {
     TABLE_NOTE_KINDS
 };
 
-/* In the order of lexicon.h's, of which this module knows nothing. */
+/* In the order of question_words.h's, of which this module knows nothing. */
 enum table_note_language {
     TABLE_NOTE_EN,
     TABLE_NOTE_ES,

@@ -1,7 +1,7 @@
 #include "answer/selector/asked.h"
 
 #include "ask/route/phrases.h"
-#include "ask/vocabulary/lexicon.h"
+#include "ask/vocabulary/question_words.h"
 #include "base/text/distance.h"
 #include "base/utf8.h"
 #include "search/lexical/stop_words.h"
@@ -45,7 +45,7 @@ bool asked_is_stop(const struct word *w)
     return w->kind == WORD_SYMBOL || stop_languages(w->fold) != 0;
 }
 
-static unsigned type_of_concept(const struct lexicon_entry *l)
+static unsigned type_of_concept(const struct question_word *l)
 {
     switch (l->kind) {
     case CONCEPT_MANY:
@@ -81,14 +81,14 @@ static void read_types(struct reading *r, size_t at, struct asking_words *until)
 {
     size_t n;
     const struct phrase *p = phrase_find(r->w, at, &n);
-    const struct lexicon_entry *l;
+    const struct question_word *l;
 
     if (p && p->kind != PHRASE_UNIT) {
         r->out->types |= type_of_phrase(p);
         if (p->kind != PHRASE_FIGURE && at + n > until->only)
             until->only = at + n;
     }
-    l = lexicon_find(r->w, at, &n);
+    l = question_words_find(r->w, at, &n);
     if (!l || !type_of_concept(l))
         return;
     r->out->types |= type_of_concept(l);

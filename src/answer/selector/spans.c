@@ -7,7 +7,7 @@
 #include "answer/selector/spans.h"
 
 #include "ask/route/phrases.h"
-#include "ask/vocabulary/lexicon.h"
+#include "ask/vocabulary/question_words.h"
 #include "base/utf8.h"
 
 #define MAX_RUN     3
@@ -56,7 +56,8 @@ static bool is_unit_at(const struct words *w, size_t at)
 {
     size_t n;
     const struct phrase *p = at < w->n ? phrase_find(w, at, &n) : NULL;
-    const struct lexicon_entry *l = at < w->n ? lexicon_find(w, at, &n) : NULL;
+    const struct question_word *l =
+        at < w->n ? question_words_find(w, at, &n) : NULL;
 
     return (p && p->kind == PHRASE_UNIT) ||
            (l && (l->kind == CONCEPT_SPAN || l->kind == CONCEPT_GRAIN));
@@ -66,7 +67,7 @@ static bool is_date_at(const struct words *w, size_t at)
 {
     const struct word *x = &w->word[at];
     size_t n;
-    const struct lexicon_entry *l;
+    const struct question_word *l;
 
     if (x->kind == WORD_NUMBER) {
         const char behind = x->offset + x->raw.n < w->text.n
@@ -76,7 +77,7 @@ static bool is_date_at(const struct words *w, size_t at)
         return behind == ':' || behind == '-' || behind == '/' ||
                (x->raw.n == 4 && (x->raw.p[0] == '1' || x->raw.p[0] == '2'));
     }
-    l = lexicon_find(w, at, &n);
+    l = question_words_find(w, at, &n);
     return l && (l->kind == CONCEPT_MONTH || l->kind == CONCEPT_WEEKDAY);
 }
 

@@ -491,7 +491,7 @@ static void counts_first(struct binder *b)
 /* 不同渠道的订单数 is a number of each: different channels are no count. */
 static void each_different(struct binder *b)
 {
-    static const struct lexicon_entry each = {"", CONCEPT_BY, 0};
+    static const struct question_word each = {"", CONCEPT_BY, 0};
     size_t i;
 
     for (i = 0; i + 2 < b->l->n && b->language == LANGUAGE_ZH; i++) {

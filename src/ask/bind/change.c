@@ -12,9 +12,9 @@
 
 static const struct str no_text = {0};
 
-const struct lexicon_entry *bind_most(bool least)
+const struct question_word *bind_most(bool least)
 {
-    static const struct lexicon_entry most[2] = {{"", CONCEPT_MOST, 0},
+    static const struct question_word most[2] = {{"", CONCEPT_MOST, 0},
                                                  {"", CONCEPT_MOST, 1}};
 
     return &most[least];

@@ -93,7 +93,7 @@ static bool read_comparison(struct binder *b, size_t i, struct comparison *c)
         }
         if (is_unit(one) && bind_is(to, CONCEPT_CMP_AFTER) && !to->used) {
             to->used = true; /* 2 visits or less */
-            c->op = (enum filter_op)(to->entry->param & ~LEXICON_TEMPORAL);
+            c->op = (enum filter_op)(to->entry->param & ~QUESTION_TEMPORAL);
             return true;
         }
         if (!bind_is(one, CONCEPT_CMP_AFTER)) {
@@ -101,7 +101,7 @@ static bool read_comparison(struct binder *b, size_t i, struct comparison *c)
             c->bare = true;
             return is_equality(b, i);
         }
-        c->op = (enum filter_op)(one->entry->param & ~LEXICON_TEMPORAL);
+        c->op = (enum filter_op)(one->entry->param & ~QUESTION_TEMPORAL);
         c->last = i + 1;
         return true;
     }
@@ -111,7 +111,7 @@ static bool read_comparison(struct binder *b, size_t i, struct comparison *c)
     c->numbers[0] = one->number;
     c->last = i + 1;
     if (bind_is(l, CONCEPT_CMP)) {
-        c->op = (enum filter_op)(l->entry->param & ~LEXICON_TEMPORAL);
+        c->op = (enum filter_op)(l->entry->param & ~QUESTION_TEMPORAL);
         return true;
     }
     if (!bind_is(l, CONCEPT_BETWEEN) || !range)
@@ -537,7 +537,7 @@ static enum err against_plan(struct binder *b, struct link *l,
         return OK;
     l->used = operand->used = b->compares = true;
     f->column = other->name;
-    f->op = (enum filter_op)(l->entry->param & ~LEXICON_TEMPORAL);
+    f->op = (enum filter_op)(l->entry->param & ~QUESTION_TEMPORAL);
     f->literal = LITERAL_COLUMN;
     return bind_values(b, f, &plan->name, 1, e);
 }
@@ -572,7 +572,7 @@ static enum err compare_columns(struct binder *b, size_t i, struct error *e)
         agg->used = true;
     b->compares = true;
     f->column = c->name;
-    f->op = (enum filter_op)(l->entry->param & ~LEXICON_TEMPORAL);
+    f->op = (enum filter_op)(l->entry->param & ~QUESTION_TEMPORAL);
     f->literal = agg ? LITERAL_AVERAGE : LITERAL_COLUMN;
     return bind_values(b, f, &operand->hits[0].column->name, 1, e);
 }

@@ -445,7 +445,7 @@ static enum err count_column(struct binder *b, const struct link *l,
     struct roles *r = &b->roles;
     const struct schema_column *c = NULL;
     size_t words;
-    noun_groups said = lexicon_nouns(&b->l->words, of->from, &words);
+    noun_groups said = question_words_nouns(&b->l->words, of->from, &words);
 
     if (bind_pick(b, of, TAKES_ALL, &c, e))
         return e->code;

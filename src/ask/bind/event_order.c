@@ -62,7 +62,7 @@ enum err bind_event_order(struct binder *b, struct error *e)
         of[1] = bind_event_at(b, after, &n);
         if (!of[0] || !of[1] || of[0] == of[1])
             continue;
-        op = l->entry->param & ~LEXICON_TEMPORAL;
+        op = l->entry->param & ~QUESTION_TEMPORAL;
         drop_words(b, from, after + n);
         return put_order(b, of, op, e);
     }

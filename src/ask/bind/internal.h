@@ -133,7 +133,7 @@ bool bind_is_plural(const struct schema_column *c);
 bool bind_is_key(const struct binder *b, const struct schema_column *c);
 
 /* The concept of "most" or "least". */
-const struct lexicon_entry *bind_most(bool least);
+const struct question_word *bind_most(bool least);
 
 /* A place for one more filter, or NULL and a question. */
 struct spec_filter *bind_filter(struct binder *b);

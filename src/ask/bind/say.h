@@ -2,7 +2,7 @@
 #ifndef ASK_BIND_SAY_H
 #define ASK_BIND_SAY_H
 
-#include "ask/vocabulary/lexicon.h"
+#include "ask/vocabulary/question_words.h"
 
 enum say {
     /* how it was read */

@@ -69,7 +69,7 @@ static bool is_quantity(const struct binder *b, size_t i)
     if (!before ||
         (!bind_is(before, CONCEPT_BETWEEN) && !bind_is(before, CONCEPT_CMP)))
         return false;
-    if (before->entry->param & LEXICON_TEMPORAL)
+    if (before->entry->param & QUESTION_TEMPORAL)
         return false;
     if (bind_is(before, CONCEPT_CMP) && is_number(bind_at(b, i + 1)))
         return true;
@@ -380,12 +380,12 @@ int bind_comparison_of(struct binder *b, size_t i)
         if (bind_is(before, CONCEPT_CMP) &&
             before->entry->param == after->entry->param)
             before->used = true; /* 自...以来 */
-        return after->entry->param & ~LEXICON_TEMPORAL;
+        return after->entry->param & ~QUESTION_TEMPORAL;
     }
     if (bind_is(before, CONCEPT_CMP) ||
         (bind_is(before, CONCEPT_TO) && before->entry->param)) {
         before->used = true;
-        return before->entry->param & ~LEXICON_TEMPORAL;
+        return before->entry->param & ~QUESTION_TEMPORAL;
     }
     if (bind_is(before, CONCEPT_BETWEEN) && before->entry->param)
         before->used = true;

@@ -59,7 +59,7 @@ static size_t marked_first(const struct words *w)
     size_t most = 0;
 
     for (size_t i = 0; i < sizeof(first_marks) / sizeof(*first_marks); i++) {
-        size_t n = lexicon_spells(w, 0, str_from(first_marks[i]), false);
+        size_t n = question_words_spells(w, 0, str_from(first_marks[i]), false);
 
         most = n > most ? n : most;
     }
@@ -72,7 +72,8 @@ static size_t marked_last(const struct words *w, size_t from)
 
     for (size_t i = 0; i < sizeof(last_marks) / sizeof(*last_marks); i++) {
         for (size_t at = from; at < w->n; at++) {
-            size_t n = lexicon_spells(w, at, str_from(last_marks[i]), false);
+            size_t n =
+                question_words_spells(w, at, str_from(last_marks[i]), false);
 
             if (n > most && at + n == w->n)
                 most = n;

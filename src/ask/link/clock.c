@@ -112,7 +112,7 @@ static size_t part_after(const struct words *w, size_t at, struct clock *c)
     size_t i;
 
     for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-        size_t n = lexicon_spells(w, at, str_from(parts[i].text), false);
+        size_t n = question_words_spells(w, at, str_from(parts[i].text), false);
 
         if (n && !c->sure)
             return add_half(c, parts[i].half) ? at + n : 0;
@@ -144,7 +144,7 @@ static int chinese_part(const struct words *w, size_t at, size_t *n)
     size_t i;
 
     for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-        *n = lexicon_spells(w, at, str_from(parts[i].text), false);
+        *n = question_words_spells(w, at, str_from(parts[i].text), false);
         if (*n)
             return parts[i].half;
     }
@@ -190,7 +190,7 @@ static size_t skip_sharp(const struct words *w, size_t at, struct clock *c)
     size_t i;
 
     for (i = 0; i < sizeof(sharp) / sizeof(sharp[0]); i++) {
-        size_t n = lexicon_spells(w, at, str_from(sharp[i]), false);
+        size_t n = question_words_spells(w, at, str_from(sharp[i]), false);
 
         if (n) {
             c->sure |= i < 3; /* of the two hours the one said before it */

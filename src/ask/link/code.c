@@ -20,7 +20,7 @@
 #define MOST_OF_TEN 8
 
 /* Is the name one of those of the code? */
-static bool is_name(const struct lexicon_code *code, const struct words *w)
+static bool is_name(const struct cell_code *code, const struct words *w)
 {
     const char *names = code->names;
 
@@ -28,7 +28,7 @@ static bool is_name(const struct lexicon_code *code, const struct words *w)
         struct str name = str_from(names);
 
         name.n = str_find_char(name, ' ');
-        if (lexicon_spells(w, 0, name, false) == w->n)
+        if (question_words_spells(w, 0, name, false) == w->n)
             return true;
         names += name.n + (names[name.n] == ' ');
     }
@@ -38,9 +38,9 @@ static bool is_name(const struct lexicon_code *code, const struct words *w)
 /* Is the value a name of anything of the kind? */
 static bool is_of(enum code_domain domain, const struct words *w)
 {
-    const struct lexicon_code *all[LEXICON_MAX_CODES];
+    const struct cell_code *all[CELL_CODES_MAX];
     size_t words;
-    size_t n = w->n ? lexicon_find_codes(w, 0, all, &words) : 0;
+    size_t n = w->n ? cell_codes_find(w, 0, all, &words) : 0;
 
     while (n-- > 0) {
         if (words == w->n && all[n]->domain == domain)
@@ -69,7 +69,7 @@ static bool may_be_said(const struct words *w, size_t at, size_t n)
 
 /* The value of a column that the code is; false when none is. */
 static enum err value_of(struct linker *l, const struct schema_column *c,
-                         const struct lexicon_code *code, struct str *value,
+                         const struct cell_code *code, struct str *value,
                          struct error *e)
 {
     size_t of_kind = 0;
@@ -130,10 +130,10 @@ static enum err put_hit(struct linker *l, struct link *out,
 enum err link_codes_at(struct linker *l, size_t at, size_t from,
                        struct error *e)
 {
-    const struct lexicon_code *codes[LEXICON_MAX_CODES];
+    const struct cell_code *codes[CELL_CODES_MAX];
     struct link out = {.kind = LINK_VALUE, .from = at, .score = 1};
     size_t words;
-    size_t n = lexicon_find_codes(l->words, at, codes, &words);
+    size_t n = cell_codes_find(l->words, at, codes, &words);
 
     if (n == 0 || !may_be_said(l->words, at, words) ||
         has_value(l, from, at + words))

@@ -213,7 +213,8 @@ static bool is_attribute(const struct schema_column *c, size_t from, size_t to)
 {
     for (size_t k = from; k < to; k++) {
         size_t n;
-        const struct lexicon_entry *entry = lexicon_find(&c->words, k, &n);
+        const struct question_word *entry =
+            question_words_find(&c->words, k, &n);
         enum concept_kind kind = entry ? entry->kind : CONCEPT_FILLER;
 
         if (c->nouns[k].words
@@ -477,7 +478,7 @@ static void put_hit(struct link *c, struct link_hit hit)
 static bool may_be_name(const struct words *w, size_t at, size_t to)
 {
     size_t n;
-    const struct lexicon_entry *entry = lexicon_find(w, at, &n);
+    const struct question_word *entry = question_words_find(w, at, &n);
 
     if (!entry || n < to - at)
         return true;

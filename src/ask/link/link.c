@@ -35,10 +35,10 @@
 #define W_FILLER       0.5
 #define W_FILLERS      0.85 /* several words that are one: "come from" */
 
-static const struct lexicon_entry table_rows = {"", CONCEPT_ROWS, 0};
-static const struct lexicon_entry table_alias = {"", CONCEPT_ROWS, 0};
-static const struct lexicon_entry row_noun = {"", CONCEPT_ROWS, 0};
-static const struct lexicon_entry negation = {"", CONCEPT_NOT, 0};
+static const struct question_word table_rows = {"", CONCEPT_ROWS, 0};
+static const struct question_word table_alias = {"", CONCEPT_ROWS, 0};
+static const struct question_word row_noun = {"", CONCEPT_ROWS, 0};
+static const struct question_word negation = {"", CONCEPT_NOT, 0};
 
 void linker_add(struct linker *l, const struct link *candidate)
 {
@@ -310,7 +310,7 @@ static enum err candidates_at(struct linker *l, size_t at, struct error *e)
     while (n > 0) {
         struct link c = {.kind = LINK_CONCEPT, .from = at, .score = 1};
 
-        c.entry = lexicon_find_within(l->words, at, n, &n);
+        c.entry = question_words_find_within(l->words, at, n, &n);
         c.to = at + n;
         if (c.entry && (counts_a_column(l, &c) || cuts_a_name(l, at, c.to))) {
             n--;
@@ -410,7 +410,7 @@ static bool *find_fillers(const struct words *w, struct arena *a,
     size_t n;
 
     for (at = 0; fillers && at < w->n; at++) {
-        const struct lexicon_entry *entry = lexicon_find(w, at, &n);
+        const struct question_word *entry = question_words_find(w, at, &n);
 
         fillers[at] = entry && n == 1 && entry->kind == CONCEPT_FILLER &&
                       !is_verb(&w->word[at]);

@@ -7,7 +7,7 @@
 
 #include "ask/link/period.h"
 #include "ask/link/table_schema.h"
-#include "ask/vocabulary/lexicon.h"
+#include "ask/vocabulary/question_words.h"
 
 #define LINK_MAX_HITS   6
 #define LINK_MAX_VALUES 64
@@ -49,7 +49,7 @@ struct link {
     size_t from; /* words [from, to) */
     size_t to;
     double score;                        /* in [0,1] */
-    const struct lexicon_entry *entry;   /* of a concept; of another kind: what
+    const struct question_word *entry;   /* of a concept; of another kind: what
                                             the words could mean besides */
     struct link_hit hits[LINK_MAX_HITS]; /* equally good ones */
     size_t n_hits;

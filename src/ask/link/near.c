@@ -53,7 +53,7 @@ bool link_is_unknown(const struct schema_table *t, const struct words *w,
     size_t n;
 
     if (word->kind != WORD_LETTERS || word->fold.n < LINK_SLIP_BYTES ||
-        lexicon_find(w, at, &n) || nouns[at].words ||
+        question_words_find(w, at, &n) || nouns[at].words ||
         has_word(&t->words, word->stem))
         return false;
     for (size_t i = 0; i < t->n_columns; i++) {

@@ -29,14 +29,14 @@ struct numeral {
     bool multiplies;
 };
 
-static const struct lexicon_entry *entry_at(const struct words *w, size_t at,
+static const struct question_word *entry_at(const struct words *w, size_t at,
                                             enum concept_kind kind, size_t *n)
 {
-    const struct lexicon_entry *entry = NULL;
+    const struct question_word *entry = NULL;
 
     *n = 0;
     if (at < w->n)
-        entry = lexicon_find(w, at, n);
+        entry = question_words_find(w, at, n);
     return entry && entry->kind == kind ? entry : NULL;
 }
 
@@ -73,7 +73,7 @@ static struct numeral chinese(const struct words *w, size_t at)
 
 static struct numeral numeral_at(const struct words *w, size_t at)
 {
-    const struct lexicon_entry *entry;
+    const struct question_word *entry;
     size_t n;
 
     if (at >= w->n)

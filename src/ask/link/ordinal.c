@@ -72,7 +72,7 @@ enum err link_ordinals_at(struct linker *l, size_t at, struct error *e)
     const struct words *w = l->words;
     struct link c = {.kind = LINK_ORDINAL, .from = at, .score = 1};
     size_t n = 0;
-    const struct lexicon_entry *said = lexicon_find(w, at, &n);
+    const struct question_word *said = question_words_find(w, at, &n);
     uint64_t value = 0;
 
     if (said && said->kind == CONCEPT_ORDINAL)

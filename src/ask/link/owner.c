@@ -6,7 +6,7 @@ static size_t means(const struct linker *l, size_t at,
                     const struct words *owner)
 {
     size_t n;
-    noun_groups groups = lexicon_nouns(owner, 0, &n) & ~GROUP_NATURES;
+    noun_groups groups = question_words_nouns(owner, 0, &n) & ~GROUP_NATURES;
 
     return n == owner->n && groups & l->nouns[at].groups ? l->nouns[at].words
                                                          : 0;

@@ -12,7 +12,8 @@ static size_t longest_at(const struct words *w, size_t at,
     size_t n = 0;
 
     for (size_t i = 0; i < n_list; i++) {
-        const size_t covers = lexicon_spells(w, at, str_from(list[i]), false);
+        const size_t covers =
+            question_words_spells(w, at, str_from(list[i]), false);
 
         n = covers > n ? covers : n;
     }
@@ -84,7 +85,7 @@ static size_t bill_at(const struct words *w, size_t at)
     size_t n = 0;
 
     for (size_t i = 0; i < COUNT_OF(words) && n == 0; i++)
-        n = lexicon_spells(w, at, str_from(words[i]), false);
+        n = question_words_spells(w, at, str_from(words[i]), false);
     return n;
 }
 

@@ -118,7 +118,7 @@ static void settle_totals(const struct schema_table *t, struct links *out)
 /* "Todas las ciudades menos Lima": all but Lima. */
 static void settle_but(struct links *out)
 {
-    static const struct lexicon_entry but = {"", CONCEPT_NOT, 0};
+    static const struct question_word but = {"", CONCEPT_NOT, 0};
     size_t i;
 
     for (i = 0; i + 1 < out->n; i++) {
@@ -135,7 +135,7 @@ static void settle_but(struct links *out)
 /* "Cuánta gente": how many, of a noun that has no plural. */
 static void settle_folk(struct links *out)
 {
-    static const struct lexicon_entry many = {"", CONCEPT_MANY, 0};
+    static const struct question_word many = {"", CONCEPT_MANY, 0};
     size_t i;
 
     for (i = 0; i + 1 < out->n; i++) {
@@ -167,7 +167,7 @@ static bool asks_which(const struct words *w, size_t i)
 /* "¿En qué mes", "¿qué banco": a "that" elsewhere, here it is "which". */
 static void settle_which(struct links *out)
 {
-    static const struct lexicon_entry which = {"", CONCEPT_WHICH, 0};
+    static const struct question_word which = {"", CONCEPT_WHICH, 0};
     size_t word;
     size_t i;
 
@@ -221,7 +221,7 @@ static bool is_kind(const struct words *w, const struct link *l)
     size_t i;
 
     for (i = 0; is_text(l) && i < sizeof(nouns) / sizeof(nouns[0]); i++) {
-        if (lexicon_spells(w, l->from, str_from(nouns[i]), true) ==
+        if (question_words_spells(w, l->from, str_from(nouns[i]), true) ==
             l->to - l->from)
             return true;
     }
@@ -294,7 +294,7 @@ static void settle_total_of(const struct schema_table *t, struct links *out)
 /* 不同城市的销售额: of each city. */
 static void settle_each(struct links *out)
 {
-    static const struct lexicon_entry each = {"", CONCEPT_BY, 0};
+    static const struct question_word each = {"", CONCEPT_BY, 0};
     size_t i;
 
     for (i = 0; i + 2 < out->n; i++) {
@@ -428,7 +428,7 @@ static bool is_occasion(const struct schema_table *t, const struct word *said)
  * Booking.com either. */
 static void settle_occasions(const struct schema_table *t, struct links *out)
 {
-    static const struct lexicon_entry rows = {"", CONCEPT_ROWS, 0};
+    static const struct question_word rows = {"", CONCEPT_ROWS, 0};
 
     for (size_t i = 0; i < out->n; i++) {
         struct link *l = &out->link[i];
@@ -450,7 +450,7 @@ static void settle_occasions(const struct schema_table *t, struct links *out)
 /* How many people there are is how many rows: two may have one name. */
 static void settle_people(const struct schema_table *t, struct links *out)
 {
-    static const struct lexicon_entry rows = {"", CONCEPT_ROWS, 0};
+    static const struct question_word rows = {"", CONCEPT_ROWS, 0};
     size_t i;
 
     for (i = 1; i < out->n; i++) {

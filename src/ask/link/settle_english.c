@@ -8,13 +8,13 @@
 /* Fewer values are marks of rows, and no things: active, remote. */
 #define MIN_THINGS 9
 
-static const struct lexicon_entry by = {"", CONCEPT_BY, 0};
-static const struct lexicon_entry and_entry = {"", CONCEPT_AND, 0};
-static const struct lexicon_entry many = {"", CONCEPT_MANY, 2};
-static const struct lexicon_entry least = {"", CONCEPT_AGG, AGG_MIN};
-static const struct lexicon_entry largest = {"", CONCEPT_AGG, AGG_MAX};
+static const struct question_word by = {"", CONCEPT_BY, 0};
+static const struct question_word and_entry = {"", CONCEPT_AND, 0};
+static const struct question_word many = {"", CONCEPT_MANY, 2};
+static const struct question_word least = {"", CONCEPT_AGG, AGG_MIN};
+static const struct question_word largest = {"", CONCEPT_AGG, AGG_MAX};
 
-static void make(struct link *l, const struct lexicon_entry *entry)
+static void make(struct link *l, const struct question_word *entry)
 {
     l->kind = LINK_CONCEPT;
     l->entry = entry;
@@ -342,7 +342,7 @@ static void settle_get(struct links *out)
 /* "How many women and how many men": of each of the two. */
 static void settle_two_counts(struct links *out)
 {
-    static const struct lexicon_entry compare = {"", CONCEPT_COMPARE, 0};
+    static const struct question_word compare = {"", CONCEPT_COMPARE, 0};
 
     for (size_t i = 0; i + 4 < out->n; i++) {
         struct link *l = &out->link[i];
@@ -373,7 +373,7 @@ static bool is_said_of_one(const struct links *out, const struct link *l)
 /* "Single night bookings", "3 night stays": of so many nights. */
 static void settle_so_many(struct links *out)
 {
-    static const struct lexicon_entry equal = {"", CONCEPT_CMP, FILTER_EQ};
+    static const struct question_word equal = {"", CONCEPT_CMP, FILTER_EQ};
 
     for (size_t i = 0; i + 2 < out->n; i++) {
         struct link *l = &out->link[i];
@@ -433,7 +433,7 @@ static bool is_payroll(const struct links *out, const struct link *l)
 /* "Payroll by department": all salaries together. */
 static void settle_payroll(struct links *out)
 {
-    static const struct lexicon_entry sum = {"", CONCEPT_AGG, AGG_SUM};
+    static const struct question_word sum = {"", CONCEPT_AGG, AGG_SUM};
 
     for (size_t i = 0; i < out->n; i++) {
         struct link l = out->link[i];
@@ -479,7 +479,7 @@ static void settle_light_verb(struct links *out)
 /* "Tax collected in 2023": all of it together. */
 static void settle_collected(struct links *out)
 {
-    static const struct lexicon_entry sum = {"", CONCEPT_AGG, AGG_SUM};
+    static const struct question_word sum = {"", CONCEPT_AGG, AGG_SUM};
 
     for (size_t i = 1; i < out->n; i++) {
         struct link *l = &out->link[i];

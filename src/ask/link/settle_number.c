@@ -22,7 +22,7 @@ static bool ends_number(struct links *out, size_t i)
 /* "Tres noches como mínimo", "100 at most": the comparison stands behind. */
 static void settle_behind(struct links *out)
 {
-    static const struct lexicon_entry behind[] = {
+    static const struct question_word behind[] = {
         [FILTER_LT] = {"", CONCEPT_CMP_AFTER, FILTER_LT},
         [FILTER_LE] = {"", CONCEPT_CMP_AFTER, FILTER_LE},
         [FILTER_GT] = {"", CONCEPT_CMP_AFTER, FILTER_GT},
@@ -44,7 +44,7 @@ static void settle_behind(struct links *out)
 /* "Hasta 500 euros" is at most, where no range begins before it. */
 static void settle_up_to(struct links *out)
 {
-    static const struct lexicon_entry at_most = {"", CONCEPT_CMP, FILTER_LE};
+    static const struct question_word at_most = {"", CONCEPT_CMP, FILTER_LE};
     size_t i;
 
     for (i = 0; i + 1 < out->n; i++) {
@@ -190,7 +190,7 @@ static bool is_measuring(const struct words *w, const struct link *l)
  */
 static void settle_units(const struct schema_table *t, struct links *out)
 {
-    static const struct lexicon_entry unit_entry = {"", CONCEPT_FILLER, 0};
+    static const struct question_word unit_entry = {"", CONCEPT_FILLER, 0};
     size_t i;
 
     for (i = 1; i < out->n; i++) {
@@ -240,7 +240,7 @@ static bool is_range(const struct words *w, const struct link *first,
 /* 500-1000: the dash is a word; there is room for one more link. */
 static void settle_dashes(struct links *out)
 {
-    static const struct lexicon_entry to = {"", CONCEPT_TO, 0};
+    static const struct question_word to = {"", CONCEPT_TO, 0};
     size_t i;
 
     for (i = 0; i + 1 < out->n; i++) {
@@ -261,8 +261,8 @@ static void settle_dashes(struct links *out)
  * link, which the word itself makes way for. */
 static void settle_signs(struct links *out)
 {
-    static const struct lexicon_entry below = {"", CONCEPT_CMP, FILTER_LT};
-    static const struct lexicon_entry above = {"", CONCEPT_CMP, FILTER_GT};
+    static const struct question_word below = {"", CONCEPT_CMP, FILTER_LT};
+    static const struct question_word above = {"", CONCEPT_CMP, FILTER_GT};
     static const char *const minus[] = {"negative", "negativo", "negativa",
                                         "negativos", "negativas"};
     static const char *const plus[] = {"positive", "positivo", "positiva",

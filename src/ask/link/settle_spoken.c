@@ -120,7 +120,7 @@ static void settle_tail(struct links *out)
 /* 实付总额: the sum of 实付, and no column beside it. */
 static void settle_sum_behind(struct links *out)
 {
-    static const struct lexicon_entry sum = {"", CONCEPT_AGG, AGG_SUM};
+    static const struct question_word sum = {"", CONCEPT_AGG, AGG_SUM};
     static const char *const words[] = {"总 额", "总 金 额", "总 数", "总 量"};
     size_t i;
     size_t k;
@@ -131,8 +131,8 @@ static void settle_sum_behind(struct links *out)
         for (k = 0; k < sizeof(words) / sizeof(words[0]); k++) {
             if (settle_is_number(l - 1) && l[-1].to == l->from &&
                 l->kind == LINK_COLUMN && l->hits[0].synonym &&
-                lexicon_spells(&out->words, l->from, str_from(words[k]),
-                               false) == l->to - l->from) {
+                question_words_spells(&out->words, l->from, str_from(words[k]),
+                                      false) == l->to - l->from) {
                 l->kind = LINK_CONCEPT;
                 l->entry = &sum;
                 break;
@@ -144,7 +144,7 @@ static void settle_sum_behind(struct links *out)
 /* "Con más antigüedad": since when, where no column is called so. */
 static void settle_seniority(struct links *out)
 {
-    static const struct lexicon_entry oldest[2] = {
+    static const struct question_word oldest[2] = {
         {"", CONCEPT_LIKE, LIKE_SENIOR}, {"", CONCEPT_LIKE, LIKE_JUNIOR}};
     static const char *const words[] = {"antiguedad", "seniority", "tenure"};
     size_t i;
@@ -164,7 +164,7 @@ static void settle_seniority(struct links *out)
 /* "La más alta que han dejado": a "que" with nothing to compare with. */
 static void settle_highest(struct links *out)
 {
-    static const struct lexicon_entry most[2] = {{"", CONCEPT_MOST, 0},
+    static const struct question_word most[2] = {{"", CONCEPT_MOST, 0},
                                                  {"", CONCEPT_MOST, 1}};
     struct link *last = out->n ? settle_at(out, out->n - 1) : NULL;
 
@@ -191,7 +191,7 @@ static bool is_event(const struct words *w, const struct link *l)
 /* 投递人数: how many did it, and no column that ends in 人数. */
 static void settle_doers(struct links *out)
 {
-    static const struct lexicon_entry rows = {"", CONCEPT_ROWS, 0};
+    static const struct question_word rows = {"", CONCEPT_ROWS, 0};
     size_t i;
 
     for (i = 0; i + 1 < out->n; i++) {

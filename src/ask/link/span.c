@@ -299,10 +299,10 @@ static int end_at(const struct words *w, size_t at, size_t *n)
     size_t i;
 
     for (i = 0; at < w->n && i < 8; i++) {
-        *n = lexicon_spells(w, at, str_from(first[i]), false);
+        *n = question_words_spells(w, at, str_from(first[i]), false);
         if (*n)
             return 1;
-        *n = lexicon_spells(w, at, str_from(last[i]), false);
+        *n = question_words_spells(w, at, str_from(last[i]), false);
         if (*n)
             return -1;
     }

@@ -12,7 +12,7 @@
 #include "ask/link/link.h"
 #include "ask/link/word_filter.h"
 #include "ask/vocabulary/groups.h"
-#include "ask/vocabulary/lexicon.h"
+#include "ask/vocabulary/question_words.h"
 
 #include <string.h>
 
@@ -195,7 +195,7 @@ struct schema_noun *schema_nouns(const struct words *w, struct arena *a,
     size_t at;
 
     for (at = 0; nouns && at < w->n; at++)
-        nouns[at].groups = lexicon_nouns(w, at, &nouns[at].words);
+        nouns[at].groups = question_words_nouns(w, at, &nouns[at].words);
     return nouns;
 }
 

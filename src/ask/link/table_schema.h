@@ -11,7 +11,7 @@
 #include "ask/link/alias.h"
 #include "ask/spec/spec.h"
 #include "ask/spec/spec_place.h"
-#include "ask/vocabulary/lexicon.h"
+#include "ask/vocabulary/question_words.h"
 #include "base/json.h"
 #include "base/text/words.h"
 
@@ -31,7 +31,7 @@ enum column_kind {
     COLUMN_OTHER,
 };
 
-/* What lexicon_nouns() says about the noun that begins at a word. */
+/* What question_words_nouns() says about the noun that begins at a word. */
 struct schema_noun {
     noun_groups groups;
     size_t words; /* that it covers; 0: none begins there */

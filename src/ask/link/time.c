@@ -55,11 +55,11 @@ bool time_is(const struct words *w, size_t at, const char *fold)
 int time_concept(const struct words *w, size_t at, enum concept_kind kind,
                  size_t *n)
 {
-    const struct lexicon_entry *entry = NULL;
+    const struct question_word *entry = NULL;
 
     *n = 0;
     if (at < w->n)
-        entry = lexicon_find(w, at, n);
+        entry = question_words_find(w, at, n);
     if (entry && entry->kind == kind)
         return entry->param;
     *n = 0;
@@ -284,8 +284,9 @@ static void day_first(struct linker *l, size_t at)
     size_t before;
 
     if (!month || time_is(w, at + 1, "in") || /* above 5 in June */
-        (at && lexicon_find_within(w, at - 1, 1, &before) &&
-         lexicon_find_within(w, at - 1, 1, &before)->kind == CONCEPT_TOP))
+        (at && question_words_find_within(w, at - 1, 1, &before) &&
+         question_words_find_within(w, at - 1, 1, &before)->kind ==
+             CONCEPT_TOP))
         return; /* the top 5 March ... */
     time_add(l, at, next + n, p);
     p.day.year = time_year_after(w, next + n, &next);
@@ -301,7 +302,7 @@ static size_t skip_whole(const struct words *w, size_t at)
     size_t i;
 
     for (i = 0; i < sizeof(whole) / sizeof(whole[0]); i++) {
-        size_t n = lexicon_spells(w, at, str_from(whole[i]), false);
+        size_t n = question_words_spells(w, at, str_from(whole[i]), false);
 
         if (n)
             return at + n;

@@ -119,7 +119,7 @@ bool link_may_be_part(const struct words *w, size_t at, size_t run)
     const struct word *first = &w->word[at];
     const struct word *last = &w->word[at + run - 1];
     size_t n;
-    const struct lexicon_entry *entry = lexicon_find(w, at, &n);
+    const struct question_word *entry = question_words_find(w, at, &n);
 
     if (entry && n >= run && entry->kind != CONCEPT_MONTH)
         return false; /* but May Smith */
@@ -127,7 +127,7 @@ bool link_may_be_part(const struct words *w, size_t at, size_t run)
         return true; /* 用 of 录用 holds nothing together */
     if (entry && is_joint(entry->kind))
         return false;
-    entry = lexicon_find(w, at + run - 1, &n);
+    entry = question_words_find(w, at + run - 1, &n);
     if (entry && is_joint(entry->kind))
         return false;
     return run > 1 ||
@@ -328,7 +328,7 @@ static bool follows_name(const struct linker *l, size_t at,
 /* Is nothing left that the word could belong to as a word? */
 static bool ends_there(const struct linker *l, size_t to)
 {
-    const struct lexicon_entry *next;
+    const struct question_word *next;
     struct str raw;
     size_t n;
 
@@ -338,7 +338,7 @@ static bool ends_there(const struct linker *l, size_t to)
     if (raw.n > 1 && is_upper(raw) && is_upper(str_slice(raw, 1, raw.n)) &&
         has_small_letters(l->words))
         return false; /* "in OR" is Oregon */
-    next = lexicon_find(l->words, to, &n);
+    next = question_words_find(l->words, to, &n);
     return next && (next->kind == CONCEPT_AND || next->kind == CONCEPT_OR ||
                     next->kind == CONCEPT_COMPARE || next->kind == CONCEPT_BY);
 }
@@ -377,7 +377,7 @@ static enum sure sure_of(const struct linker *l, size_t at, size_t run,
                          const struct schema_column *c, const struct found *f)
 {
     size_t n;
-    const struct lexicon_entry *entry = lexicon_find(l->words, at, &n);
+    const struct question_word *entry = question_words_find(l->words, at, &n);
 
     if (!entry || n < run ||
         (f->n == 1 && is_written(l->words, at, run, f->values[0])))

@@ -1,6 +1,6 @@
 #include "ask/link/word_filter.h"
 
-#include "ask/vocabulary/lexicon.h"
+#include "ask/vocabulary/question_words.h"
 
 #define BITS_A_WORD 8
 #define MAX_WORDS   64

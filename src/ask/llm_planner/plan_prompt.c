@@ -321,7 +321,7 @@ static enum err rank_tables(const struct ask_schema *s, struct str question,
     for (size_t i = 0; i < s->n_tables; i++) {
         ranked[i].table = &s->tables[i];
         ranked[i].at = i;
-        if (link_question(ranked[i].table, &w, lexicon_language(&w), a,
+        if (link_question(ranked[i].table, &w, question_words_language(&w), a,
                           &ranked[i].links, e))
             return e->code;
     }

@@ -12,11 +12,11 @@ static unsigned percent_of(const struct forming *x)
     const unsigned said = p->state->ops.percentile;
     const uint64_t number = p->place ? p->place : p->limit;
 
-    if (said < LEXICON_PERCENTS)
+    if (said < QUESTION_PERCENTS)
         return said;
-    if (said == LEXICON_PERCENTS)
+    if (said == QUESTION_PERCENTS)
         return number < 100 ? (unsigned)number : 0;
-    if (said == LEXICON_QUARTERS)
+    if (said == QUESTION_QUARTERS)
         return number < 4 ? 25 * (unsigned)number : 0;
     return number < 10 ? 10 * (unsigned)number : 0;
 }

@@ -163,7 +163,7 @@ struct meaning meaning_of_zero(size_t from, size_t to, enum filter_op op)
 /* "Spent": amounts below zero, where a column has both. Did it say so? */
 static bool add_flow(struct meanings *m, const struct link *c)
 {
-    const struct lexicon_entry *said = c->entry;
+    const struct question_word *said = c->entry;
     struct meaning x = meaning_of_zero(
         c->from, c->to, said->param == FLOW_OUT ? FILTER_LT : FILTER_GT);
     bool is_one = false;
@@ -294,8 +294,8 @@ static void find_fillers(struct meanings *m)
 {
     for (size_t at = 0; at < m->n_words; at++) {
         size_t n;
-        const struct lexicon_entry *entry =
-            lexicon_find_within(m->words, at, 1, &n);
+        const struct question_word *entry =
+            question_words_find_within(m->words, at, 1, &n);
 
         m->filler[at] = entry && entry->kind == CONCEPT_FILLER;
     }

@@ -93,7 +93,7 @@ struct meaning {
     bool many;                /* VALUE: more of them than are listed */
     const struct str *values; /* VALUE: values[n_values] */
     size_t n_values;
-    const struct lexicon_entry *entry; /* OPERATION */
+    const struct question_word *entry; /* OPERATION */
     const struct link *link;           /* NUMBER, PERIOD, ORDINAL, CLOCK */
     uint8_t
         cmp; /* NUMBER that says its comparison: "negative"; enum filter_op + 1 */

@@ -7,7 +7,7 @@
 /* An operation by its name in data/lexicon/concepts/operations.txt. */
 struct named_operation {
     const char *name;
-    struct lexicon_entry entry;
+    struct question_word entry;
 };
 
 /* Months, numbers and the like are found as such, not as operations. */
@@ -20,9 +20,9 @@ static const struct named_operation operations[] = {
     {"op-maximum", {"", CONCEPT_AGG, AGG_MAX}},
     {"op-range", {"", CONCEPT_AGG, AGG_RANGE}},
     {"op-standard-deviation", {"", CONCEPT_AGG, AGG_STDDEV}},
-    {"op-percentile", {"", CONCEPT_PERCENTILE, LEXICON_PERCENTS}},
-    {"op-quartile", {"", CONCEPT_PERCENTILE, LEXICON_QUARTERS}},
-    {"op-decile", {"", CONCEPT_PERCENTILE, LEXICON_TENTHS}},
+    {"op-percentile", {"", CONCEPT_PERCENTILE, QUESTION_PERCENTS}},
+    {"op-quartile", {"", CONCEPT_PERCENTILE, QUESTION_QUARTERS}},
+    {"op-decile", {"", CONCEPT_PERCENTILE, QUESTION_TENTHS}},
     {"op-percentile-25", {"", CONCEPT_PERCENTILE, 25}},
     {"op-percentile-50", {"", CONCEPT_PERCENTILE, 50}},
     {"op-percentile-75", {"", CONCEPT_PERCENTILE, 75}},
@@ -126,7 +126,7 @@ static const struct {
     {"op-ordinal-3", {.kind = LINK_ORDINAL, .number = {"3", 1}, .score = 1}},
 };
 
-static const struct lexicon_entry *operation_of(struct str name)
+static const struct question_word *operation_of(struct str name)
 {
     for (size_t i = 0; i < COUNT_OF(operations); i++)
         if (str_is(name, operations[i].name))

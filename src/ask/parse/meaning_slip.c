@@ -59,7 +59,7 @@ static void compare_table(struct nearest_text *x, const struct schema_table *t)
 /* Words of questions that stand alone. */
 static void compare_vocabulary(struct nearest_text *x, enum language language)
 {
-    const struct lexicon_part *p = &lexicon_parts[language];
+    const struct question_words_part *p = &question_words_parts[language];
 
     for (size_t i = 0; i < *p->n; i++) {
         const struct str text = str_from(p->entries[i].text);

@@ -397,7 +397,7 @@ enum err parse_question(const struct parse_request *q, struct arena *a,
         arena_alloc_array(a, s->n_tables * q->max, sizeof(*out->candidate), e);
     if (!out->candidate)
         return e->code;
-    language = lexicon_language(&out->words);
+    language = question_words_language(&out->words);
     for (size_t i = 0; i < s->n_tables; i++) {
         struct target t;
 

@@ -142,7 +142,7 @@ static bool is_filler(const struct meaning *m)
     return m->entry->kind == CONCEPT_FILLER;
 }
 
-static void note_low(struct state_ops *o, const struct lexicon_entry *c)
+static void note_low(struct state_ops *o, const struct question_word *c)
 {
     if (c->param == 0)
         return;
@@ -157,11 +157,11 @@ static void note_low(struct state_ops *o, const struct lexicon_entry *c)
 }
 
 /* What an operation leaves waiting for the words behind it. */
-static void wait_for(struct state *s, const struct lexicon_entry *c)
+static void wait_for(struct state *s, const struct question_word *c)
 {
     switch (c->kind) {
     case CONCEPT_CMP:
-        s->cmp = (uint8_t)((c->param & ~LEXICON_TEMPORAL) + 1);
+        s->cmp = (uint8_t)((c->param & ~QUESTION_TEMPORAL) + 1);
         return;
     case CONCEPT_BETWEEN: s->between = true; return;
     case CONCEPT_NOT: s->negate = c->param != MEANING_NOT_THE_LAST; return;
@@ -198,7 +198,7 @@ static void wait_for(struct state *s, const struct lexicon_entry *c)
 static void compare_last(struct step *x, int param)
 {
     struct state *s = &x->s;
-    const uint8_t op = (uint8_t)(param & ~LEXICON_TEMPORAL);
+    const uint8_t op = (uint8_t)(param & ~QUESTION_TEMPORAL);
 
     if (s->n_numbers)
         s->number[s->n_numbers - 1].op = op;
@@ -239,7 +239,7 @@ static bool negate_last(struct step *x)
 static void operation(struct beam *b, const struct state *from,
                       const struct meaning *m, uint16_t index, struct error *e)
 {
-    const struct lexicon_entry *c = m->entry;
+    const struct question_word *c = m->entry;
     struct step x = step_begin(b, from, m, e);
 
     if (is_filler(m)) {

@@ -1,6 +1,6 @@
 #include "ask/route/clause.h"
 
-#include "ask/vocabulary/lexicon.h"
+#include "ask/vocabulary/question_words.h"
 
 /* A clause may begin with a word that leads over: "then", "please". */
 #define LEAD_WORDS 2
@@ -26,7 +26,7 @@ static const char *const anywhere[] = {
 static bool begins_at(const struct words *w, size_t at)
 {
     for (size_t i = 0; i < sizeof(first) / sizeof(*first); i++) {
-        if (lexicon_spells(w, at, str_from(first[i]), false))
+        if (question_words_spells(w, at, str_from(first[i]), false))
             return true;
     }
     return false;
@@ -41,7 +41,7 @@ bool clause_asks(const struct words *w, size_t from, size_t to)
     for (size_t at = from; at < to; at++) {
         for (size_t i = 0; i < sizeof(anywhere) / sizeof(*anywhere); i++) {
             const size_t n =
-                lexicon_spells(w, at, str_from(anywhere[i]), false);
+                question_words_spells(w, at, str_from(anywhere[i]), false);
 
             if (n && at + n <= to)
                 return true;

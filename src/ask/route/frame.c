@@ -1,6 +1,6 @@
 #include "ask/route/frame.h"
 
-#include "ask/vocabulary/lexicon.h"
+#include "ask/vocabulary/question_words.h"
 #include "base/buf.h"
 
 #define REST_BYTES ((size_t)64 * 1024)
@@ -29,7 +29,7 @@ static const char *const frames[] = {
 static size_t frame_at(const struct words *w, size_t at)
 {
     for (size_t i = 0; i < sizeof(frames) / sizeof(frames[0]); i++) {
-        size_t n = lexicon_spells(w, at, str_from(frames[i]), false);
+        size_t n = question_words_spells(w, at, str_from(frames[i]), false);
 
         if (n)
             return n;

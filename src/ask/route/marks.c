@@ -44,7 +44,7 @@ static bool is_anyone(const struct link *l, const struct words *w)
         "personas", "gente",   "人",     "人员",        "个人"};
 
     for (size_t i = 0; i < sizeof(anyone) / sizeof(*anyone); i++) {
-        if (lexicon_spells(w, l->from, str_from(anyone[i]), false) ==
+        if (question_words_spells(w, l->from, str_from(anyone[i]), false) ==
             l->to - l->from)
             return true;
     }
@@ -123,7 +123,7 @@ enum err route_marks(const struct ask_schema *s, const struct words *w,
                      struct error *e)
 {
     struct route_mark *mark = arena_alloc_array(a, w->n + 1, sizeof(*mark), e);
-    enum language language = lexicon_language(w);
+    enum language language = question_words_language(w);
 
     if (!mark)
         return e->code;

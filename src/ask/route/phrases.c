@@ -1,9 +1,9 @@
 #include "ask/route/phrases.h"
 
-#include "ask/vocabulary/lexicon.h"
+#include "ask/vocabulary/question_words.h"
 
 /* A look at each phrase for each word is microseconds, as in
- * ask/vocabulary/lexicon.c. */
+ * ask/vocabulary/question_words.c. */
 const struct phrase *phrase_find(const struct words *w, size_t at, size_t *n)
 {
     const struct phrase *best = NULL;
@@ -15,7 +15,7 @@ const struct phrase *phrase_find(const struct words *w, size_t at, size_t *n)
 
         if (p->text[0] != w->word[at].fold.p[0])
             continue;
-        covers = lexicon_spells(w, at, str_from(p->text), false);
+        covers = question_words_spells(w, at, str_from(p->text), false);
         if (covers > *n) {
             *n = covers;
             best = p;

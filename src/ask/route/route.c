@@ -27,7 +27,7 @@
 
 #include "ask/route/clause.h"
 #include "ask/route/phrases.h"
-#include "ask/vocabulary/lexicon.h"
+#include "ask/vocabulary/question_words.h"
 
 #include <math.h>
 
@@ -163,8 +163,8 @@ static struct sign read_sign(const struct words *w, size_t at, size_t end)
     size_t n_phrase;
     size_t n_entry;
     const struct phrase *p = phrase_find(w, at, &n_phrase);
-    const struct lexicon_entry *entry =
-        lexicon_find_within(w, at, end - at, &n_entry);
+    const struct question_word *entry =
+        question_words_find_within(w, at, end - at, &n_entry);
     const struct word *word = &w->word[at];
     struct sign s = {.from = at, .to = at + 1, .kind = SIGN_UNKNOWN};
 

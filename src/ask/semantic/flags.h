@@ -3,7 +3,7 @@
 #define ASK_SEMANTIC_FLAGS_H
 
 #include "ask/semantic/layer.h"
-#include "ask/vocabulary/lexicon.h"
+#include "ask/vocabulary/question_words.h"
 
 #define SEMANTIC_MAX_FLAGS 8
 

@@ -5,7 +5,7 @@
  */
 #include "ask/semantic/near_entries.h"
 
-#include "ask/vocabulary/lexicon.h"
+#include "ask/vocabulary/question_words.h"
 #include "search/embedding/provider.h"
 #include "search/index/background.h"
 
@@ -68,7 +68,7 @@ static enum err is_known(const struct nearing *x, struct str text, bool *known,
         return OK;
     if (words_cut(text, WORDS_TEXT, x->a, &w, e))
         return e->code;
-    *known = lexicon_language(&w) == LANGUAGE_EN;
+    *known = question_words_language(&w) == LANGUAGE_EN;
     return OK;
 }
 

@@ -1,6 +1,6 @@
 #include "ask/semantic/retrieve.h"
 
-#include "ask/vocabulary/lexicon.h"
+#include "ask/vocabulary/question_words.h"
 
 #include <math.h>
 
@@ -178,7 +178,8 @@ static enum err cut_question(struct retrieving *r, struct str question,
         return e->code;
     for (size_t at = 0; at < r->question.n; at++) {
         size_t n;
-        const struct lexicon_entry *entry = lexicon_find(&r->question, at, &n);
+        const struct question_word *entry =
+            question_words_find(&r->question, at, &n);
 
         r->counts[at] = !entry && r->question.word[at].kind != WORD_SYMBOL &&
                         r->question.word[at].kind != WORD_NUMBER;

@@ -1,8 +1,8 @@
 /* Signs and words that every language has. */
 #include "ask/spec/spec.h"
-#include "ask/vocabulary/lexicon.h"
+#include "ask/vocabulary/question_words.h"
 
-const struct lexicon_entry lexicon_any[] = {
+const struct question_word question_words_any[] = {
     /* words that only hold a sentence together */
     {"a", CONCEPT_FILLER, 0},
     {"me", CONCEPT_FILLER, 0},
@@ -61,4 +61,5 @@ const struct lexicon_entry lexicon_any[] = {
     {"jpy", CONCEPT_FILLER, 1},
 };
 
-const size_t lexicon_n_any = sizeof(lexicon_any) / sizeof(lexicon_any[0]);
+const size_t question_words_n_any =
+    sizeof(question_words_any) / sizeof(question_words_any[0]);

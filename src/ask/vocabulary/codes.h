@@ -15,24 +15,24 @@ enum code_domain {
 };
 
 /* One thing and what it is called in cells and questions. */
-struct lexicon_code {
+struct cell_code {
     enum code_domain domain;
     const char *names; /* separated by spaces, inside a name '_' */
 };
 
-extern const struct lexicon_code lexicon_codes[];
-extern const size_t lexicon_n_codes;
+extern const struct cell_code cell_codes[];
+extern const size_t cell_codes_n;
 
-#define LEXICON_MAX_CODES 6
+#define CELL_CODES_MAX 6
 
 /*
- * lexicon_find_codes - what the longest name at a word can stand for.
+ * cell_codes_find - what the longest name at a word can stand for.
  *
- * out      out  up to LEXICON_MAX_CODES, in the order of the table
+ * out      out  up to CELL_CODES_MAX, in the order of the table
  *          n    words that the name covers, 0 when none begins there
  * returns  how many
  */
-size_t lexicon_find_codes(const struct words *w, size_t at,
-                          const struct lexicon_code **out, size_t *n);
+size_t cell_codes_find(const struct words *w, size_t at,
+                       const struct cell_code **out, size_t *n);
 
 #endif

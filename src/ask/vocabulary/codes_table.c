@@ -3,7 +3,7 @@
 #include "ask/vocabulary/codes.h"
 
 /* clang-format off */
-const struct lexicon_code lexicon_codes[] = {
+const struct cell_code cell_codes[] = {
     {CODE_COUNTRY, "ad andorra 安道尔"},
     {CODE_COUNTRY, "ae united_arab_emirates emiratos_arabes_unidos 阿拉伯联合酋长国 are uae"},
     {CODE_COUNTRY, "af afghanistan afganistan 阿富汗"},
@@ -325,4 +325,4 @@ const struct lexicon_code lexicon_codes[] = {
 };
 /* clang-format on */
 
-const size_t lexicon_n_codes = sizeof(lexicon_codes) / sizeof(lexicon_codes[0]);
+const size_t cell_codes_n = sizeof(cell_codes) / sizeof(cell_codes[0]);

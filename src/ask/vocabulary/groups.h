@@ -34,7 +34,7 @@ __extension__ typedef unsigned __int128 noun_groups;
     (GROUP_PERSON | GROUP_RATE | GROUP_GENERIC | GROUP_COUNTABLE | \
      GROUP_UNIT | GROUP_MONEY)
 
-struct lexicon_group {
+struct noun_group {
     noun_groups mask;  /* 0: a group of its own */
     const char *words; /* separated by spaces; inside a term '_' */
 };

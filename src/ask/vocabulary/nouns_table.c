@@ -1,8 +1,8 @@
-/* Nouns of tables that mean the same; lexicon.h tells of groups. */
-#include "ask/vocabulary/lexicon.h"
+/* Nouns of tables that mean the same; question_words.h tells of groups. */
+#include "ask/vocabulary/question_words.h"
 
 /* clang-format off */
-const struct lexicon_group lexicon_groups[] = {
+const struct noun_group noun_group_table[] = {
     {GROUP_SALES,
      "sales revenue turnover takings proceeds collection ventas venta facturacion ingresos 销售额 销售 营收 收入 营业额 销售金额 销售收入 成交额 成交金额 流水 gmv sales_amount"},
     {GROUP_AMOUNT,
@@ -153,5 +153,5 @@ const struct lexicon_group lexicon_groups[] = {
      "id no number num nbr code total value nombre numero codigo of de the del la el in en 号 编号 所在 所属 来源"},
 };
 
-const size_t lexicon_n_groups =
-    sizeof(lexicon_groups) / sizeof(lexicon_groups[0]);
+const size_t noun_group_n =
+    sizeof(noun_group_table) / sizeof(noun_group_table[0]);

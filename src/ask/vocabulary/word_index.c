@@ -16,7 +16,7 @@ struct buckets {
     unsigned last[BUCKETS];
 };
 
-static struct lexicon_term terms[MAX_TERMS];
+static struct word_index_term terms[MAX_TERMS];
 static unsigned n_terms;
 static struct buckets entries;
 static struct buckets nouns;
@@ -53,7 +53,7 @@ static struct str first_word(struct str term)
     return text_stem(str_slice(term, 0, n));
 }
 
-static void put(struct buckets *b, struct lexicon_term term)
+static void put(struct buckets *b, struct word_index_term term)
 {
     unsigned k = bucket_of(first_word(term.text));
 
@@ -68,7 +68,7 @@ static void put(struct buckets *b, struct lexicon_term term)
 
 /* A copy of the term for each of the words. */
 static void put_all(struct buckets *b, const char *words,
-                    struct lexicon_term term)
+                    struct word_index_term term)
 {
     while (*words) {
         term.text = str_from(words);
@@ -82,32 +82,32 @@ static void make(void)
 {
     unsigned next = GROUP_FIRST_FREE;
 
-    for (size_t part = 0; part < LEXICON_PARTS; part++) {
-        const struct lexicon_part *p = &lexicon_parts[part];
+    for (size_t part = 0; part < QUESTION_PARTS; part++) {
+        const struct question_words_part *p = &question_words_parts[part];
 
         for (size_t i = 0; i < *p->n; i++)
             put(&entries,
-                (struct lexicon_term){.text = str_from(p->entries[i].text),
-                                      .entry = &p->entries[i],
-                                      .part = part});
+                (struct word_index_term){.text = str_from(p->entries[i].text),
+                                         .entry = &p->entries[i],
+                                         .part = part});
     }
-    for (size_t i = 0; i < lexicon_n_groups; i++) {
-        noun_groups bit = lexicon_groups[i].mask;
+    for (size_t i = 0; i < noun_group_n; i++) {
+        noun_groups bit = noun_group_table[i].mask;
 
         if (bit == 0) {
             BUG_ON(next == NOUN_GROUPS);
             bit = NOUN_GROUP(next++);
         }
-        put_all(&nouns, lexicon_groups[i].words,
-                (struct lexicon_term){.groups = bit});
+        put_all(&nouns, noun_group_table[i].words,
+                (struct word_index_term){.groups = bit});
     }
-    for (size_t i = 0; i < lexicon_n_codes; i++)
-        put_all(&codes, lexicon_codes[i].names,
-                (struct lexicon_term){.code = &lexicon_codes[i]});
+    for (size_t i = 0; i < cell_codes_n; i++)
+        put_all(&codes, cell_codes[i].names,
+                (struct word_index_term){.code = &cell_codes[i]});
 }
 
-static const struct lexicon_term *first_of(const struct buckets *b,
-                                           const struct word *w)
+static const struct word_index_term *first_of(const struct buckets *b,
+                                              const struct word *w)
 {
     struct str word = w->fold;
     size_t wide = wide_bytes(word);
@@ -118,22 +118,22 @@ static const struct lexicon_term *first_of(const struct buckets *b,
     return at ? &terms[at - 1] : NULL;
 }
 
-const struct lexicon_term *lexicon_first_entry(const struct word *w)
+const struct word_index_term *word_index_entry(const struct word *w)
 {
     return first_of(&entries, w);
 }
 
-const struct lexicon_term *lexicon_first_noun(const struct word *w)
+const struct word_index_term *word_index_noun(const struct word *w)
 {
     return first_of(&nouns, w);
 }
 
-const struct lexicon_term *lexicon_first_code(const struct word *w)
+const struct word_index_term *word_index_code(const struct word *w)
 {
     return first_of(&codes, w);
 }
 
-const struct lexicon_term *lexicon_next(const struct lexicon_term *t)
+const struct word_index_term *word_index_next(const struct word_index_term *t)
 {
     return t->next ? &terms[t->next - 1] : NULL;
 }

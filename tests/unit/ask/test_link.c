@@ -25,7 +25,7 @@ static void check(const char *question, const char *want)
     assert_int_equal(words_cut(str_from(question), WORDS_TEXT, &a, &w, &e), OK);
     assert_int_equal(
         link_question(&schema_of(ORDERS, "orders.csv", &a)->tables[0], &w,
-                      lexicon_language(&w), &a, &l, &e),
+                      question_words_language(&w), &a, &l, &e),
         OK);
     for (i = 0; i < l.n && i < 63; i++)
         got[i] = letters[l.link[i].kind];

@@ -86,8 +86,9 @@ static void ask_any(const struct ask_schema *s, uint32_t *seed, size_t n)
     assert_int_equal(words_cut(buf_str(&b), WORDS_TEXT, &a, &w, &e), OK);
     if (w.n > LINK_MAX_WORDS)
         w.n = LINK_MAX_WORDS;
-    assert_int_equal(
-        link_question(&s->tables[0], &w, lexicon_language(&w), &a, &l, &e), OK);
+    assert_int_equal(link_question(&s->tables[0], &w,
+                                   question_words_language(&w), &a, &l, &e),
+                     OK);
     check_links(&l);
     buf_release(&b);
     arena_release(&a);

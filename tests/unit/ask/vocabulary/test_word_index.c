@@ -26,14 +26,14 @@ static void every_entry_is_found_by_its_own_words(void **state)
 
     (void)state;
     arena_init(&a, 1 << 24);
-    for (size_t p = 0; p < LEXICON_PARTS; p++) {
-        for (size_t i = 0; i < *lexicon_parts[p].n; i++) {
-            const char *text = lexicon_parts[p].entries[i].text;
+    for (size_t p = 0; p < QUESTION_PARTS; p++) {
+        for (size_t i = 0; i < *question_words_parts[p].n; i++) {
+            const char *text = question_words_parts[p].entries[i].text;
             struct words w;
             size_t n = 0;
 
             cut(text, str_from(text).n, &a, &w);
-            if (!lexicon_find(&w, 0, &n) || n != w.n)
+            if (!question_words_find(&w, 0, &n) || n != w.n)
                 fail_msg("'%s' is found as %zu of %zu words", text, n, w.n);
         }
     }
@@ -46,8 +46,8 @@ static void every_noun_is_found_by_its_own_words(void **state)
 
     (void)state;
     arena_init(&a, 1 << 24);
-    for (size_t g = 0; g < lexicon_n_groups; g++) {
-        const char *words = lexicon_groups[g].words;
+    for (size_t g = 0; g < noun_group_n; g++) {
+        const char *words = noun_group_table[g].words;
 
         while (*words) {
             size_t bytes = str_find_char(str_from(words), ' ');
@@ -55,7 +55,7 @@ static void every_noun_is_found_by_its_own_words(void **state)
             size_t n = 0;
 
             cut(words, bytes, &a, &w);
-            if (!lexicon_nouns(&w, 0, &n) || n != w.n)
+            if (!question_words_nouns(&w, 0, &n) || n != w.n)
                 fail_msg("'%.*s' is found as %zu of %zu words", (int)bytes,
                          words, n, w.n);
             words += bytes + (words[bytes] == ' ');
@@ -71,8 +71,8 @@ static void few_terms_share_a_bucket(void **state)
     size_t n = 0;
 
     (void)state;
-    for (const struct lexicon_term *t = lexicon_first_entry(&total); t;
-         t = lexicon_next(t))
+    for (const struct word_index_term *t = word_index_entry(&total); t;
+         t = word_index_next(t))
         n++;
     assert_in_range(n, 1, 40); /* of some thousand */
 }

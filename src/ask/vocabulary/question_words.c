@@ -1,18 +1,18 @@
-#include "ask/vocabulary/lexicon.h"
+#include "ask/vocabulary/question_words.h"
 
 #include "ask/vocabulary/word_index.h"
 
 #include <string.h>
 
-const struct lexicon_part lexicon_parts[LEXICON_PARTS] = {
-    [LANGUAGE_EN] = {lexicon_english, &lexicon_n_english},
-    [LANGUAGE_ES] = {lexicon_spanish, &lexicon_n_spanish},
-    [LANGUAGE_ZH] = {lexicon_chinese, &lexicon_n_chinese},
-    {lexicon_any, &lexicon_n_any},
+const struct question_words_part question_words_parts[QUESTION_PARTS] = {
+    [LANGUAGE_EN] = {question_words_english, &question_words_n_english},
+    [LANGUAGE_ES] = {question_words_spanish, &question_words_n_spanish},
+    [LANGUAGE_ZH] = {question_words_chinese, &question_words_n_chinese},
+    {question_words_any, &question_words_n_any},
 };
 
-size_t lexicon_spells(const struct words *w, size_t at, struct str term,
-                      bool stems)
+size_t question_words_spells(const struct words *w, size_t at, struct str term,
+                             bool stems)
 {
     size_t i = 0;
     size_t n = 0;
@@ -43,14 +43,14 @@ size_t lexicon_spells(const struct words *w, size_t at, struct str term,
 
 /* The longest entry of all parts, the first of them, and the part that has
  * it. */
-static const struct lexicon_entry *find(const struct words *w, size_t at,
+static const struct question_word *find(const struct words *w, size_t at,
                                         size_t max, size_t *n, size_t *part)
 {
-    const struct lexicon_term *t = lexicon_first_entry(&w->word[at]);
-    const struct lexicon_entry *best = NULL;
+    const struct word_index_term *t = word_index_entry(&w->word[at]);
+    const struct question_word *best = NULL;
 
-    for (*n = 0; t; t = lexicon_next(t)) {
-        size_t covers = lexicon_spells(w, at, t->text, false);
+    for (*n = 0; t; t = word_index_next(t)) {
+        size_t covers = question_words_spells(w, at, t->text, false);
 
         if (covers <= *n || covers > max)
             continue;
@@ -61,28 +61,28 @@ static const struct lexicon_entry *find(const struct words *w, size_t at,
     return best;
 }
 
-const struct lexicon_entry *lexicon_find_within(const struct words *w,
-                                                size_t at, size_t max,
-                                                size_t *n)
+const struct question_word *question_words_find_within(const struct words *w,
+                                                       size_t at, size_t max,
+                                                       size_t *n)
 {
     size_t part;
 
     return find(w, at, max, n, &part);
 }
 
-const struct lexicon_entry *lexicon_find(const struct words *w, size_t at,
-                                         size_t *n)
+const struct question_word *question_words_find(const struct words *w,
+                                                size_t at, size_t *n)
 {
-    return lexicon_find_within(w, at, w->n, n);
+    return question_words_find_within(w, at, w->n, n);
 }
 
-noun_groups lexicon_nouns(const struct words *w, size_t at, size_t *n)
+noun_groups question_words_nouns(const struct words *w, size_t at, size_t *n)
 {
-    const struct lexicon_term *t = lexicon_first_noun(&w->word[at]);
+    const struct word_index_term *t = word_index_noun(&w->word[at]);
     noun_groups mask = 0;
 
-    for (*n = 0; t; t = lexicon_next(t)) {
-        size_t covers = lexicon_spells(w, at, t->text, true);
+    for (*n = 0; t; t = word_index_next(t)) {
+        size_t covers = question_words_spells(w, at, t->text, true);
 
         if (covers > *n)
             mask = 0;
@@ -94,18 +94,18 @@ noun_groups lexicon_nouns(const struct words *w, size_t at, size_t *n)
     return mask;
 }
 
-size_t lexicon_find_codes(const struct words *w, size_t at,
-                          const struct lexicon_code **out, size_t *n)
+size_t cell_codes_find(const struct words *w, size_t at,
+                       const struct cell_code **out, size_t *n)
 {
-    const struct lexicon_term *t = lexicon_first_code(&w->word[at]);
+    const struct word_index_term *t = word_index_code(&w->word[at]);
     size_t found = 0;
 
-    for (*n = 0; t; t = lexicon_next(t)) {
-        size_t covers = lexicon_spells(w, at, t->text, false);
+    for (*n = 0; t; t = word_index_next(t)) {
+        size_t covers = question_words_spells(w, at, t->text, false);
 
         if (covers > *n)
             found = 0;
-        if (covers < *n || covers == 0 || found == LEXICON_MAX_CODES)
+        if (covers < *n || covers == 0 || found == CELL_CODES_MAX)
             continue;
         *n = covers;
         out[found++] = t->code;
@@ -185,7 +185,7 @@ static bool has_spanish_nouns(const struct words *w)
 /* Values do not tell the language: "total sales in 北京" is English. What asks
  * does, and where no word does, the nouns. */
 static bool is_chinese(const struct words *w, size_t characters,
-                       const size_t votes[LEXICON_PARTS])
+                       const size_t votes[QUESTION_PARTS])
 {
     size_t others = votes[LANGUAGE_EN] + votes[LANGUAGE_ES];
     struct noun_votes v;
@@ -198,9 +198,9 @@ static bool is_chinese(const struct words *w, size_t characters,
     return v.en + v.es == 0;
 }
 
-enum language lexicon_language(const struct words *w)
+enum language question_words_language(const struct words *w)
 {
-    size_t votes[LEXICON_PARTS] = {0};
+    size_t votes[QUESTION_PARTS] = {0};
     size_t characters = 0;
     size_t at;
     size_t n;

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ask/vocabulary/lexicon.h"
+#include "ask/vocabulary/question_words.h"
 
 #include <cmocka.h>
 
@@ -19,14 +19,14 @@ static struct words cut(const char *text, struct arena *a)
 /* The text begins with this concept, over so many words. */
 static void check(const char *text, enum concept_kind kind, size_t covers)
 {
-    const struct lexicon_entry *entry;
+    const struct question_word *entry;
     struct arena a;
     struct words w;
     size_t n;
 
     arena_init(&a, 1 << 16);
     w = cut(text, &a);
-    entry = lexicon_find(&w, 0, &n);
+    entry = question_words_find(&w, 0, &n);
     if (!entry || entry->kind != kind || n != covers)
         fail_msg("'%s' is concept %d of %zu words", text,
                  entry ? (int)entry->kind : -1, n);
@@ -61,7 +61,7 @@ static void chinese_words_are_found_without_spaces(void **state)
 
 static void shorter_entries_can_be_asked_for(void **state)
 {
-    const struct lexicon_entry *entry;
+    const struct question_word *entry;
     struct arena a;
     struct words w;
     size_t n;
@@ -69,7 +69,7 @@ static void shorter_entries_can_be_asked_for(void **state)
     (void)state;
     arena_init(&a, 1 << 16);
     w = cut("the most expensive", &a);
-    entry = lexicon_find_within(&w, 0, 1, &n);
+    entry = question_words_find_within(&w, 0, 1, &n);
     assert_non_null(entry);
     assert_int_equal(entry->kind, CONCEPT_FILLER);
     assert_int_equal(n, 1);
@@ -81,7 +81,7 @@ static noun_groups nouns(const char *text, struct arena *a)
     struct words w = cut(text, a);
     size_t n;
 
-    return lexicon_nouns(&w, 0, &n) & ~GROUP_NATURES;
+    return question_words_nouns(&w, 0, &n) & ~GROUP_NATURES;
 }
 
 static void nouns_of_three_languages_share_groups(void **state)
@@ -107,18 +107,18 @@ static void the_language_is_detected_by_its_words(void **state)
     (void)state;
     arena_init(&a, 1 << 18);
     w = cut("what is the total of Madrid", &a);
-    assert_int_equal(lexicon_language(&w), LANGUAGE_EN);
+    assert_int_equal(question_words_language(&w), LANGUAGE_EN);
     w = cut("IMOR de INVEX \xc3\xbaltimos 3 meses", &a);
-    assert_int_equal(lexicon_language(&w), LANGUAGE_ES);
+    assert_int_equal(question_words_language(&w), LANGUAGE_ES);
     w = cut("2023年销售额", &a);
-    assert_int_equal(lexicon_language(&w), LANGUAGE_ZH);
+    assert_int_equal(question_words_language(&w), LANGUAGE_ZH);
     w = cut("zzz", &a);
-    assert_int_equal(lexicon_language(&w), LANGUAGE_EN);
+    assert_int_equal(question_words_language(&w), LANGUAGE_EN);
     arena_release(&a);
 }
 
 /* Is the text of an entry in a part, at or behind `from`? */
-static bool has_text(const struct lexicon_part *part, size_t from,
+static bool has_text(const struct question_words_part *part, size_t from,
                      const char *text)
 {
     size_t i;
@@ -133,10 +133,10 @@ static bool has_text(const struct lexicon_part *part, size_t from,
 /* An entry of a part, and none of it or of those behind it says the same. */
 static void check_once(size_t part, size_t entry)
 {
-    const char *text = lexicon_parts[part].entries[entry].text;
+    const char *text = question_words_parts[part].entries[entry].text;
 
-    for (size_t q = part; q < LEXICON_PARTS; q++) {
-        if (has_text(&lexicon_parts[q], q == part ? entry + 1 : 0, text))
+    for (size_t q = part; q < QUESTION_PARTS; q++) {
+        if (has_text(&question_words_parts[q], q == part ? entry + 1 : 0, text))
             fail_msg("'%s' stands twice", text);
     }
 }
@@ -144,8 +144,8 @@ static void check_once(size_t part, size_t entry)
 static void no_words_are_in_the_tables_twice(void **state)
 {
     (void)state;
-    for (size_t p = 0; p < LEXICON_PARTS; p++) {
-        for (size_t i = 0; i < *lexicon_parts[p].n; i++)
+    for (size_t p = 0; p < QUESTION_PARTS; p++) {
+        for (size_t i = 0; i < *question_words_parts[p].n; i++)
             check_once(p, i);
     }
 }
@@ -166,12 +166,12 @@ static void values_do_not_tell_the_language(void **state)
     for (size_t i = 0; i < COUNT_OF(english); i++) {
         struct words w = cut(english[i], &a);
 
-        assert_int_equal(lexicon_language(&w), LANGUAGE_EN);
+        assert_int_equal(question_words_language(&w), LANGUAGE_EN);
     }
     for (size_t i = 0; i < COUNT_OF(chinese); i++) {
         struct words w = cut(chinese[i], &a);
 
-        assert_int_equal(lexicon_language(&w), LANGUAGE_ZH);
+        assert_int_equal(question_words_language(&w), LANGUAGE_ZH);
     }
     arena_release(&a);
 }
@@ -193,12 +193,12 @@ static void nouns_tell_the_language_where_no_other_word_does(void **state)
     for (i = 0; i < sizeof(es) / sizeof(es[0]); i++) {
         assert_int_equal(words_cut(str_from(es[i]), WORDS_TEXT, &a, &w, &e),
                          OK);
-        assert_int_equal(lexicon_language(&w), LANGUAGE_ES);
+        assert_int_equal(question_words_language(&w), LANGUAGE_ES);
     }
     for (i = 0; i < sizeof(en) / sizeof(en[0]); i++) {
         assert_int_equal(words_cut(str_from(en[i]), WORDS_TEXT, &a, &w, &e),
                          OK);
-        assert_int_equal(lexicon_language(&w), LANGUAGE_EN);
+        assert_int_equal(question_words_language(&w), LANGUAGE_EN);
     }
     arena_release(&a);
 }

@@ -1,12 +1,12 @@
 /*
- * lexicon.h - the words of questions in English, Spanish and Chinese: the
+ * question_words.h - the words of questions in English, Spanish and Chinese: the
  * operations they ask for, and which nouns of tables are synonyms.
  *
  * The words are folded (base/text/fold.h). Entries of several words match a run
  * of words; Chinese ones match the same way, character by character.
  */
-#ifndef ASK_VOCABULARY_LEXICON_H
-#define ASK_VOCABULARY_LEXICON_H
+#ifndef ASK_VOCABULARY_QUESTION_WORDS_H
+#define ASK_VOCABULARY_QUESTION_WORDS_H
 
 #include "ask/vocabulary/groups.h"
 #include "base/text/words.h"
@@ -104,80 +104,80 @@ enum adjective {
 };
 
 /* Days of CONCEPT_WEEKDAY. */
-#define LEXICON_WORKDAYS 31
-#define LEXICON_WEEKEND  96
+#define QUESTION_WORKDAYS 31
+#define QUESTION_WEEKEND  96
 
 /* Of CONCEPT_PERCENTILE: the number is said beside it, and counts these. */
-#define LEXICON_PERCENTS 100
-#define LEXICON_QUARTERS 104
-#define LEXICON_TENTHS   110
+#define QUESTION_PERCENTS 100
+#define QUESTION_QUARTERS 104
+#define QUESTION_TENTHS   110
 
 enum span_unit { SPAN_DAYS, SPAN_HOURS, SPAN_MINUTES };
 
 /* Added to the param of comparisons that only time has: after, since. */
-#define LEXICON_TEMPORAL 32
+#define QUESTION_TEMPORAL 32
 
 enum flow { FLOW_ANY, FLOW_OUT, FLOW_IN, FLOW_EACH /* of one, on average */ };
 
-struct lexicon_entry {
+struct question_word {
     const char *text;
     enum concept_kind kind;
     int param;
 };
 
 /* The entries of one language, <language>_table.c; no text is in two. */
-struct lexicon_part {
-    const struct lexicon_entry *entries;
+struct question_words_part {
+    const struct question_word *entries;
     const size_t *n;
 };
 
-#define LEXICON_PARTS 4
+#define QUESTION_PARTS 4
 
 /* By enum language, then what every language has. */
-extern const struct lexicon_part lexicon_parts[LEXICON_PARTS];
-extern const struct lexicon_entry lexicon_english[];
-extern const struct lexicon_entry lexicon_spanish[];
-extern const struct lexicon_entry lexicon_chinese[];
-extern const struct lexicon_entry lexicon_any[];
-extern const size_t lexicon_n_english;
-extern const size_t lexicon_n_spanish;
-extern const size_t lexicon_n_chinese;
-extern const size_t lexicon_n_any;
-extern const struct lexicon_group lexicon_groups[];
-extern const size_t lexicon_n_groups;
+extern const struct question_words_part question_words_parts[QUESTION_PARTS];
+extern const struct question_word question_words_english[];
+extern const struct question_word question_words_spanish[];
+extern const struct question_word question_words_chinese[];
+extern const struct question_word question_words_any[];
+extern const size_t question_words_n_english;
+extern const size_t question_words_n_spanish;
+extern const size_t question_words_n_chinese;
+extern const size_t question_words_n_any;
+extern const struct noun_group noun_group_table[];
+extern const size_t noun_group_n;
 
 /*
- * lexicon_spells - how many words from `at` spell a term, 0 for none.
+ * question_words_spells - how many words from `at` spell a term, 0 for none.
  *
  * Words of letters end at a space or '_' of the term, CJK characters follow
  * each other without. With `stems` letters are compared by their stems.
  */
-size_t lexicon_spells(const struct words *w, size_t at, struct str term,
-                      bool stems);
+size_t question_words_spells(const struct words *w, size_t at, struct str term,
+                             bool stems);
 
 /*
- * lexicon_find - the longest entry that begins at a word.
+ * question_words_find - the longest entry that begins at a word.
  *
  * out      n   words that it covers
  * returns  NULL when none does
  */
-const struct lexicon_entry *lexicon_find(const struct words *w, size_t at,
-                                         size_t *n);
+const struct question_word *question_words_find(const struct words *w,
+                                                size_t at, size_t *n);
 
 /* The same among entries of up to `max` words. */
-const struct lexicon_entry *lexicon_find_within(const struct words *w,
-                                                size_t at, size_t max,
-                                                size_t *n);
+const struct question_word *question_words_find_within(const struct words *w,
+                                                       size_t at, size_t max,
+                                                       size_t *n);
 
 /*
- * lexicon_nouns - the groups of the longest noun that begins at a word,
+ * question_words_nouns - the groups of the longest noun that begins at a word,
  * whatever its number.
  *
  * out      n   words that it covers, 0 when none does
  */
-noun_groups lexicon_nouns(const struct words *w, size_t at, size_t *n);
+noun_groups question_words_nouns(const struct words *w, size_t at, size_t *n);
 
 /* The language of a text, by its words; English when nothing tells. */
-enum language lexicon_language(const struct words *w);
+enum language question_words_language(const struct words *w);
 
 #endif
