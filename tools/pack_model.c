@@ -1,9 +1,9 @@
 /*
  * pack_model.c - `pack_model PACKAGE FILE`: the npm package of the embedding
- * model as the one file that Quarry maps (src/search/embedding/packed.h). The
+ * model as the one file that Quarry maps (src/models/embedding/packed.h). The
  * build runs it; it is not installed.
  */
-#include "search/embedding/model_pack.h"
+#include "models/embedding/model_pack.h"
 
 #include <stdio.h>
 

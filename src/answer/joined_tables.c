@@ -1,7 +1,7 @@
 #include "answer/joined_tables.h"
 
 #include "answer/table_union.h"
-#include "ask/joins/edges.h"
+#include "ask/joins/join_edges.h"
 #include "ask/joins/sql_names.h"
 #include "ask/spec/compile.h"
 

@@ -1,6 +1,6 @@
 /*
  * joined_tables.h - questions over several files: joins are proposed from names
- * and profiles (ask/joins/edges.h), and verified on the rows before anything is
+ * and profiles (ask/joins/join_edges.h), and verified on the rows before anything is
  * answered.
  */
 #ifndef ANSWER_JOINED_TABLES_H

@@ -9,7 +9,7 @@
 #include "tables/tables.h"
 
 struct model_choice {
-    struct str provider;  /* search/llm/chat.h; asked before the rules. Empty:
+    struct str provider;  /* models/llm/chat.h; asked before the rules. Empty:
                              that of the base, where the rules ask back */
     struct str otherwise; /* in the place of a base's that has none; never sent
                              what the base does not allow */

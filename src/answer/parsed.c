@@ -1,7 +1,7 @@
 #include "answer/parsed.h"
 
 #include "answer/wording.h"
-#include "ask/joins/edges.h"
+#include "ask/joins/join_edges.h"
 #include "ask/parse/certainty.h"
 
 #include <math.h>

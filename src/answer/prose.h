@@ -10,7 +10,7 @@
 #ifndef ANSWER_PROSE_H
 #define ANSWER_PROSE_H
 
-#include "search/llm/chat.h"
+#include "models/llm/chat.h"
 
 #define PROSE_MAX_PASSAGES  10
 #define PROSE_MAX_SENTENCES 16

@@ -1,6 +1,6 @@
 #include "ask/prune.h"
 
-#include "ask/joins/edges.h"
+#include "ask/joins/join_edges.h"
 #include "ask/joins/joined_view.h"
 #include "ask/link/word_filter.h"
 

@@ -6,7 +6,7 @@
  */
 #include "ask/related_words.h"
 
-#include "ask/joins/edges.h"
+#include "ask/joins/join_edges.h"
 
 static const char *const nones[] = {"no",  "not",   "never", "without", "t",
                                     "sin", "nunca", "jamas", "zero",    "none",

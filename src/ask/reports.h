@@ -10,7 +10,7 @@
 /*
  * reports_find - "who reports to Ana", "how many direct reports has Bo".
  *
- * Of a table whose rows name another of its rows (ask/joins/edges.h). Where it
+ * Of a table whose rows name another of its rows (ask/joins/join_edges.h). Where it
  * says so and anything else that has no place here, it is asked back: to leave
  * the words out would answer with Ana herself.
  *

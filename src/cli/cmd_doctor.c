@@ -7,7 +7,7 @@
 #include "cli/term/clean.h"
 #include "cli/view.h"
 #include "knowledge/knowledge_base/base_search.h"
-#include "search/embedding/use_lite.h"
+#include "models/embedding/use_lite.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "cli/config_args.h"
 
 #include "cli/home_args.h"
-#include "search/llm/chat.h"
+#include "models/llm/chat.h"
 #include "store/catalog/registry.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 #include "cli/cli.h"
 #include "store/catalog/registry.h"
-#include "store/table_cache/home.h"
+#include "store/home/home.h"
 
 /* home_open() of --home, or of what the environment says; in the arena. */
 MUST_CHECK enum err home_args_open(struct cli *c, struct home *h,

@@ -1,6 +1,6 @@
 #include "cli/model_args.h"
 
-#include "search/llm/chat.h"
+#include "models/llm/chat.h"
 
 enum err model_args_read(const struct cli *c, struct model_choice *out,
                          struct error *e)

@@ -69,7 +69,7 @@ struct table_export_target {
 
 struct tables_options {
     struct str home;        /* the home folder, made when missing */
-    struct str new_bases;   /* of the home (store/table_cache/home.h) */
+    struct str new_bases;   /* of the home (store/home/home.h) */
     struct str root;        /* sources must lie below; empty: anywhere */
     bool only_bases;        /* sources are BASE/DOC, files are out of reach */
     struct str draft;       /* exports land below; empty: anywhere */

@@ -68,7 +68,7 @@ async function signatures(t) {
         `COPY (SELECT DISTINCT function_name AS name, function_type AS kind, parameter_types AS types, parameters AS names, varargs
         FROM duckdb_functions() WHERE function_type IN ('scalar', 'aggregate', 'macro') ORDER BY ALL) TO '${file}'`,
     );
-    const table = fs.readFileSync(path.join(root, "src/engine/sql_gate/gate_functions_table.c"), "utf8");
+    const table = fs.readFileSync(path.join(root, "src/engine/sql_gate/gate_function_list_table.c"), "utf8");
     const allowed = new Set([...table.matchAll(/^ {4}\{"(\w+)", [^,]*GATE_VALUE/gm)].map((m) => m[1]));
     return fs
         .readFileSync(file, "utf8")

@@ -1,6 +1,6 @@
 /* module: llm */
 /* fuzz_events.c - events are the same wherever their bytes are cut. */
-#include "search/llm/events.h"
+#include "models/llm/events.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

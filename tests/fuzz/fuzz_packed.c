@@ -8,8 +8,8 @@
  *     1 byte pieces; 16 bytes a piece; 1 byte slots; 4 bytes a slot and its
  *     place; the rest is the pieces' bytes and the text that is cut
  */
-#include "search/embedding/packed.h"
-#include "search/embedding/tokenize.h"
+#include "models/embedding/packed.h"
+#include "models/embedding/tokenize.h"
 
 #include <string.h>
 

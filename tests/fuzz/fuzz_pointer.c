@@ -71,18 +71,18 @@ static void check_diff(const struct json *from, const struct json *to,
 {
     const struct json *result = NULL;
     const struct json *back = NULL;
-    struct patch inverse;
-    struct patch p;
+    struct json_patch inverse;
+    struct json_patch p;
     struct error e;
 
     if (tree_diff(from, to, a, &p, &e) != OK)
         return; /* the arena is full */
-    if (patch_apply(&p, from, a, &result, &inverse, &e) != OK) {
+    if (json_patch_apply(&p, from, a, &result, &inverse, &e) != OK) {
         BUG_ON(e.code != ERR_LIMIT);
         return;
     }
     BUG_ON(!tree_same(result, to));
-    if (patch_apply(&inverse, result, a, &back, NULL, &e) == OK)
+    if (json_patch_apply(&inverse, result, a, &back, NULL, &e) == OK)
         BUG_ON(!tree_same(back, from));
     else
         BUG_ON(e.code != ERR_LIMIT);
@@ -93,14 +93,14 @@ static void check_patch(const struct json *root, const struct json *doc,
 {
     const struct json *result = NULL;
     const struct json *back = NULL;
-    struct patch inverse;
-    struct patch p;
+    struct json_patch inverse;
+    struct json_patch p;
     struct error e;
 
-    if (patch_read(doc, a, &p, &e) != OK ||
-        patch_apply(&p, root, a, &result, &inverse, &e) != OK)
+    if (json_patch_read(doc, a, &p, &e) != OK ||
+        json_patch_apply(&p, root, a, &result, &inverse, &e) != OK)
         return;
-    if (patch_apply(&inverse, result, a, &back, NULL, &e) == OK)
+    if (json_patch_apply(&inverse, result, a, &back, NULL, &e) == OK)
         BUG_ON(!tree_same(back, root));
     else
         BUG_ON(e.code != ERR_LIMIT);

@@ -7,7 +7,7 @@
  */
 #include "base/text/fold.h"
 #include "base/utf8.h"
-#include "search/embedding/tokenize.h"
+#include "models/embedding/tokenize.h"
 
 #include <string.h>
 

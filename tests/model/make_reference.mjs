@@ -1,5 +1,5 @@
 // make_reference.mjs OUT - what the npm package itself says of 200 texts: token
-// ids and vectors, for tests/unit/search/llm. Run once; OUT is tests/data/use_lite.ref.
+// ids and vectors, for tests/unit/models/embedding. Run once; OUT is tests/data/use_lite.ref.
 //
 // The file, little-endian: "USELREF1", uint32 count, then a text at a time
 // uint32 bytes, the bytes (UTF-8), uint32 ids, uint16[ids], float32[512]. A text

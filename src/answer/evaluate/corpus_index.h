@@ -22,7 +22,7 @@ struct corpus_index_options {
     const struct beir *set;
     const char *folder;      /* empty, where it lands */
     const struct home *home; /* of Quarry */
-    struct str provider;     /* embedding model (search/embedding/provider.h) */
+    struct str provider;     /* embedding model (models/embedding/provider.h) */
     bool without_model;      /* vectors are not needed */
     const atomic_bool *cancel;
     void (*report)(void *ctx, uint64_t done, uint64_t total); /* NULL: not */

@@ -6,7 +6,7 @@
 #ifndef ASK_JOINS_JOINED_VIEW_H
 #define ASK_JOINS_JOINED_VIEW_H
 
-#include "ask/joins/edges.h"
+#include "ask/joins/join_edges.h"
 
 #define JOIN_MAX_HOPS  4
 #define JOIN_MAX_NODES 32

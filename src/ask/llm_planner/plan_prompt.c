@@ -1,6 +1,6 @@
 #include "ask/llm_planner/plan_prompt.h"
 
-#include "ask/joins/edges.h"
+#include "ask/joins/join_edges.h"
 #include "ask/link/link.h"
 #include "ask/llm_planner/llm_plan.h"
 #include "ask/semantic/retrieve.h"

@@ -8,7 +8,7 @@
 #include "ask/link/table_schema.h"
 #include "ask/llm_planner/plan_sql.h"
 #include "ask/semantic/entry.h"
-#include "search/llm/chat.h"
+#include "models/llm/chat.h"
 
 #define PROMPT_MAX_COLUMNS   60 /* of a table */
 #define PROMPT_MAX_VALUES    20 /* of a column */

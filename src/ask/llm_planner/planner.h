@@ -16,7 +16,7 @@
 
 #include "ask/ask.h"
 #include "ask/semantic/entry.h"
-#include "search/llm/chat.h"
+#include "models/llm/chat.h"
 
 #define PLANNER_ROUNDS 3 /* a plan and two repairs */
 

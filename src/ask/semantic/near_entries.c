@@ -6,7 +6,7 @@
 #include "ask/semantic/near_entries.h"
 
 #include "ask/vocabulary/question_words.h"
-#include "search/embedding/provider.h"
+#include "models/embedding/provider.h"
 #include "search/index/background.h"
 
 #include <string.h>

@@ -2,11 +2,11 @@
 
 #include "base/log.h"
 #include "engine/sandbox/landlock.h"
+#include "engine/sandbox/memory_limit.h"
 #include "engine/sandbox/seccomp_filter.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -48,39 +48,6 @@ static enum err require_one_thread(struct error *e)
     return OK;
 }
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define UNDER_SANITIZER 1
-#else
-#define UNDER_SANITIZER 0
-#endif
-
-/* Bytes of address space that are mapped now. */
-static uint64_t mapped_bytes(void)
-{
-    unsigned long pages = 0;
-    FILE *f = fopen("/proc/self/statm", "re");
-
-    if (!f)
-        return 0;
-    if (fscanf(f, "%lu", &pages) != 1) // NOLINT(cert-err34-c): kernel's text
-        pages = 0;
-    (void)fclose(f);
-    return (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
-}
-
-/* Sanitizers map terabytes of shadow: no address space limit under them. */
-static enum err limit_memory(uint64_t memory_bytes, struct error *e)
-{
-    struct rlimit r;
-
-    if (memory_bytes == 0 || UNDER_SANITIZER)
-        return OK;
-    r.rlim_cur = r.rlim_max = mapped_bytes() + memory_bytes;
-    if (setrlimit(RLIMIT_AS, &r) != 0)
-        return unavailable("limit the memory", e);
-    return OK;
-}
-
 static enum err limit_rest(struct error *e)
 {
     const struct rlimit none = {0, 0};
@@ -100,7 +67,7 @@ enum err sandbox_enter(const struct sandbox_rules *rules, struct error *e)
     if (!rc)
         rc = limit_rest(e);
     if (!rc)
-        rc = limit_memory(rules->memory_bytes, e);
+        rc = memory_limit_enter(rules->memory_bytes, e);
     if (!rc && has.landlock_abi > 0)
         rc = landlock_enter(rules, e);
     if (!rc && has.seccomp)

@@ -9,7 +9,7 @@
  * while FROM, here and around, names nothing but tables of the catalog. All
  * else counts as DOUBLE: too careful costs time, too trusting a wrong digit.
  */
-#include "engine/sql_gate/gate_functions.h"
+#include "engine/sql_gate/gate_function_list.h"
 #include "engine/sql_gate/gate_walk.h"
 
 #define EXACT_TYPES                                                       \

@@ -13,7 +13,7 @@
  * not counted. Columns that DuckDB makes out of one (a star, UNNEST) shift the
  * positions; a result with them is never counted.
  */
-#include "engine/sql_gate/gate_functions.h"
+#include "engine/sql_gate/gate_function_list.h"
 #include "engine/sql_gate/gate_walk.h"
 
 #define COMPARISONS_MAX 1000000u

@@ -210,7 +210,7 @@ static const struct gate_field select_fields[] = {
 static enum err walk_from(struct gate_walk *w, const struct json *j,
                           struct error *e)
 {
-    return gate_each(w, gate_ref, json_find(j, "from_table"), e);
+    return gate_each(w, gate_from, json_find(j, "from_table"), e);
 }
 
 static const struct gate_field set_fields[] = {{"type", NULL},

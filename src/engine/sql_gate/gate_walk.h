@@ -98,6 +98,11 @@ MUST_CHECK enum err gate_order_is_total(const struct gate_walk *w,
                                         const struct json *select, bool *total,
                                         struct error *e);
 
+/* A name that DuckDB makes a call of when no column has it: may it stand? */
+MUST_CHECK enum err gate_check_value_name(struct gate_walk *w,
+                                          const struct json *j, struct str name,
+                                          struct error *e);
+
 /* Fill the facts that the call of an allowed function shows. */
 void gate_note_call(struct gate_walk *w, const struct json *call);
 
@@ -117,14 +122,19 @@ enum err gate_refuse_parameter(const struct gate_walk *w, struct error *e);
 
 /* Visitors: a statement {node, named_param_map}, a query, FROM, an expression,
  * a modifier (ORDER BY, LIMIT, DISTINCT), an element of ORDER BY, TABLESAMPLE,
- * a call in FROM. */
+ * a call in FROM. Of a call where a value stands, and of a window's, the name
+ * and offset: gate_call_fields are the members of the first. */
 gate_visit gate_statement;
 gate_visit gate_query;
-gate_visit gate_ref;
+gate_visit gate_from;
 gate_visit gate_expr;
 gate_visit gate_modifier;
 gate_visit gate_order;
 gate_visit gate_sample;
 gate_visit gate_table_function;
+gate_visit gate_call;
+gate_visit gate_window_call;
+
+extern const struct gate_field gate_call_fields[];
 
 #endif

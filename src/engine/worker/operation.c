@@ -135,7 +135,7 @@ static enum err select_tables(struct operation_call *c, struct error *e)
 static enum err run_query(struct operation_call *c, struct jsonw *w,
                           struct error *e)
 {
-    const struct session *s = c->session;
+    const struct worker_session *s = c->session;
     struct query_request q = {.sql = text_of(c, "sql")};
     enum err rc = select_tables(c, e);
 
@@ -180,7 +180,7 @@ static enum err run_profile(struct operation_call *c, struct jsonw *w,
 static enum err run_export(struct operation_call *c, struct jsonw *w,
                            struct error *e)
 {
-    const struct session *s = c->session;
+    const struct worker_session *s = c->session;
     struct str sql = text_of(c, "sql");
     struct export_request r = {.sql = sql.n ? sql : STR("SELECT * FROM data"),
                                .format = text_of(c, "format"),
@@ -206,7 +206,7 @@ static enum err run_export(struct operation_call *c, struct jsonw *w,
 static enum err run_dictionaries(struct operation_call *c, struct jsonw *w,
                                  struct error *e)
 {
-    const struct session *s = c->session;
+    const struct worker_session *s = c->session;
     struct dictionaries_request r = {.stop = &c->session->stop};
     struct str path;
     enum err rc = select_tables(c, e);

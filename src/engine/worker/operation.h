@@ -1,6 +1,6 @@
 /*
  * operation.h - the operations of a worker, one function each. Private to the
- * module: session.c dispatches to them, operation.c implements them.
+ * module: worker_session.c dispatches to them, operation.c implements them.
  */
 #ifndef ENGINE_WORKER_OPERATION_H
 #define ENGINE_WORKER_OPERATION_H
@@ -8,7 +8,7 @@
 #include "engine/duck/duck.h"
 #include "engine/query/catalog.h"
 #include "engine/sql_gate/gate_cache.h"
-#include "engine/worker/session.h"
+#include "engine/worker/worker_session.h"
 
 #include <stdatomic.h>
 
@@ -22,23 +22,24 @@ enum session_mode {
     SESSION_PARSE
 };
 
-struct session {
-    struct session_options options;
+struct worker_session {
+    struct worker_session_options options;
     enum session_mode mode;
     struct arena arena; /* lives as long as the session */
     struct duck *duck;
     const char *folder;          /* ingest, export, parse; in `arena` */
     struct catalog *catalog;     /* query, export; in `arena` */
     struct gate_cache *verdicts; /* query, export */
-    atomic_bool stop; /* set by session_interrupt(), from any thread; cleared
+    atomic_bool
+        stop; /* set by worker_session_interrupt(), from any thread; cleared
                          when a request begins */
 };
 
 struct operation_call {
-    struct session *session;
+    struct worker_session *session;
     const struct json *request;
     int fd; /* the caller's; -1: none */
-    const struct session_progress *progress;
+    const struct worker_session_progress *progress;
     struct arena arena; /* of this call */
 };
 

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/wire.h"
-#include "engine/worker/session.h"
+#include "engine/worker/worker_session.h"
 
 #include <poll.h>
 #include <pthread.h>
@@ -26,7 +26,7 @@ static const struct wire_wait forever = {0};
 
 struct worker {
     int sock; /* the main thread reads; the runner writes once it runs */
-    struct session *session;
+    struct worker_session *session;
     struct buf in;  /* the main thread's */
     struct buf out; /* the writer's */
     uint64_t last_progress_ms;
@@ -122,8 +122,8 @@ static void report_early(void *ctx)
 
 static enum err run_request(struct worker *wk, struct error *e)
 {
-    const struct session_progress progress = {report_progress, wk,
-                                              report_early};
+    const struct worker_session_progress progress = {report_progress, wk,
+                                                     report_early};
     struct json *request = NULL;
     struct str text;
     struct arena a;
@@ -137,7 +137,7 @@ static enum err run_request(struct worker *wk, struct error *e)
     if (!rc)
         rc = json_parse(text, &json_default_limits, &a, &request, e);
     if (!rc)
-        rc = session_run(wk->session, request, wk->fd, &progress, &w, e);
+        rc = worker_session_run(wk->session, request, wk->fd, &progress, &w, e);
     arena_release(&a);
     return rc;
 }
@@ -199,7 +199,7 @@ static bool interrupt_if_cancelled(struct worker *wk, const uint32_t *cancel_id)
     pressing = wk->running && wk->cancelled;
     (void)pthread_mutex_unlock(&wk->lock);
     if (pressing)
-        session_interrupt(wk->session);
+        worker_session_interrupt(wk->session);
     return pressing;
 }
 
@@ -233,7 +233,7 @@ static void say_ready(struct worker *wk)
     struct jsonw w;
 
     jsonw_init(&w, &wk->out);
-    session_describe(&w);
+    worker_session_describe(&w);
     send_or_leave(wk, WIRE_READY, 0, buf_str(&wk->out));
 }
 
@@ -254,7 +254,7 @@ static enum err take_assignment(struct worker *wk, struct error *e)
     arena_init(&a, REQUEST_ARENA_BYTES);
     rc = json_parse(f.payload, &json_default_limits, &a, &assignment, e);
     if (!rc)
-        rc = session_assign(wk->session, assignment, e);
+        rc = worker_session_assign(wk->session, assignment, e);
     buf_reset(&wk->out);
     jsonw_init(&w, &wk->out);
     jsonw_begin_object(&w);
@@ -278,13 +278,13 @@ int worker_run(const struct worker_start *start)
 {
     /* static: the runner uses it until the process is gone */
     static struct worker wk;
-    const struct session_options o = {.memory_bytes = start->memory_bytes,
-                                      .threads = start->threads};
+    const struct worker_session_options o = {
+        .memory_bytes = start->memory_bytes, .threads = start->threads};
     struct error e = {0};
     pthread_t runner;
 
     init(&wk, start->sock);
-    if (session_new(&o, &wk.session, &e)) {
+    if (worker_session_new(&o, &wk.session, &e)) {
         log_error("worker", "cannot start: %s", e.msg);
         return err_exit_status(e.code);
     }

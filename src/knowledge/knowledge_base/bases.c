@@ -1,16 +1,16 @@
 #include "base/mem.h"
 #include "knowledge/knowledge_base/bases_internal.h"
 #include "search/index/index.h"
-#include "store/sqlite/db_log.h"
+#include "store/sqlite/db_wal_check.h"
 
 #define STRINGS_BYTES ((size_t)64 * 1024)
 
 static enum err look_at_log(struct bases *b, struct error *e)
 {
     const char *path = fs_join(b->home->path, "quarry.db", &b->arena, e);
-    struct db_log log = {0};
+    struct db_wal_state log = {0};
     enum err rc =
-        path ? db_log_look(path, "the home's database", &log, e) : e->code;
+        path ? db_wal_check(path, "the home's database", &log, e) : e->code;
 
     b->home_log_damaged = !rc && log.damaged;
     return rc;

@@ -38,7 +38,7 @@ MUST_CHECK enum err bases_new(struct tables *t, struct bases **out,
  * looked at before.
  *
  * threads  no other thread of this process may have that database open, as
- *          looking gives up all locks that the process has on it (db_log.h): a
+ *          looking gives up all locks that the process has on it (db_wal_check.h): a
  *          program that does nothing else, no server
  */
 MUST_CHECK enum err bases_new_to_check(struct tables *t, struct bases **out,

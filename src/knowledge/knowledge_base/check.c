@@ -15,7 +15,7 @@
 #include "knowledge/knowledge_base/keep.h"
 #include "knowledge/knowledge_base/rebuild.h"
 #include "search/index/index.h"
-#include "store/sqlite/db_log.h"
+#include "store/sqlite/db_wal_check.h"
 
 #include <unistd.h>
 
@@ -110,7 +110,7 @@ static enum err check_log(struct checking *x, const struct base_entry *entry,
                           bool *whole, struct error *e)
 {
     struct str path;
-    struct db_log log;
+    struct db_wal_state log;
     bool there;
     enum err rc = str_printf(x->a, &path, e, "%s/bases/%.*s/base.db",
                              x->bases->home->path, STR_FMT(entry->id));
@@ -124,7 +124,7 @@ static enum err check_log(struct checking *x, const struct base_entry *entry,
         found(x, "database", STR(""), "the database of the base is lost");
         return OK;
     }
-    rc = db_log_look(path.p, "the log of the base", &log, e);
+    rc = db_wal_check(path.p, "the log of the base", &log, e);
     if (rc)
         return rc;
     x->counts.bytes += log.bytes;

@@ -38,7 +38,7 @@
  *              index
  * errors   ERR_NOT_FOUND  there is no such base
  * threads  no other connection of this process may have the base open, see
- *          store/sqlite/db_log.h
+ *          store/sqlite/db_wal_check.h
  */
 MUST_CHECK enum err bases_check(struct bases *b, struct str base, bool *ok,
                                 struct jsonw *w, struct error *e);

@@ -2,7 +2,7 @@
 #include "base/fs.h"
 #include "knowledge/knowledge_base/bases_internal.h"
 #include "knowledge/knowledge_base/list.h"
-#include "search/embedding/use_lite.h"
+#include "models/embedding/use_lite.h"
 #include "search/index/index.h"
 #include "search/retrieve/scope.h"
 #include "store/catalog/hotness.h"

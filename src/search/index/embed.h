@@ -14,7 +14,7 @@
 #ifndef SEARCH_INDEX_EMBED_H
 #define SEARCH_INDEX_EMBED_H
 
-#include "search/embedding/embedder.h"
+#include "models/embedding/embedder.h"
 #include "search/index/indexed_passage.h"
 #include "search/index/previous.h"
 

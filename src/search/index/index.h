@@ -10,7 +10,7 @@
 #ifndef SEARCH_INDEX_INDEX_H
 #define SEARCH_INDEX_INDEX_H
 
-#include "search/embedding/provider.h"
+#include "models/embedding/provider.h"
 #include "search/segments/segments.h"
 #include "store/catalog/base.h"
 

@@ -1,6 +1,6 @@
 #include "search/retrieve/reorder.h"
 
-#include "search/rerank/rerank.h"
+#include "models/rerank/rerank.h"
 
 #include <math.h>
 #include <stdlib.h>

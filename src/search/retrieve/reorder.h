@@ -2,7 +2,7 @@
 #ifndef SEARCH_RETRIEVE_REORDER_H
 #define SEARCH_RETRIEVE_REORDER_H
 
-#include "search/http_client/endpoint.h"
+#include "models/http_client/endpoint.h"
 #include "search/retrieve/search_candidate.h"
 #include "search/settings/settings.h"
 

@@ -2,7 +2,7 @@
 #ifndef SEARCH_RETRIEVE_SEARCH_QUESTION_H
 #define SEARCH_RETRIEVE_SEARCH_QUESTION_H
 
-#include "search/embedding/query_cache.h"
+#include "models/embedding/query_cache.h"
 #include "search/index/index.h"
 #include "search/lexical/analyze.h"
 

@@ -1,10 +1,10 @@
 #include "search/settings/settings.h"
 
 #include "base/json.h"
+#include "models/embedding/provider.h"
+#include "models/llm/chat.h"
+#include "models/rerank/rerank.h"
 #include "search/chunks/json_chunk_config.h"
-#include "search/embedding/provider.h"
-#include "search/llm/chat.h"
-#include "search/rerank/rerank.h"
 #include "search/settings/members.h"
 #include "search/settings/structured.h"
 #include "store/catalog/index_job.h"

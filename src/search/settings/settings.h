@@ -2,12 +2,12 @@
  * settings.h - the settings of a base, by name.
  *
  *      retrieval_config  how search goes about it, a JSON object: below
- *      embedding         the embedding model (search/embedding/provider.h): "use-lite"
+ *      embedding         the embedding model (models/embedding/provider.h): "use-lite"
  *      splitter_config   how texts and JSON are cut into chunks
  *                        (search/chunks/chunk_size.h, search/chunks/json_chunk_config.h)
  *      daily             pointers whose "/-" goes to a day's document, a list
  *      deep_link         where a section is shown, "/docs/{path}#{id}"
- *      chat              a language model to ask (search/llm/chat.h), or "none"
+ *      chat              a language model to ask (models/llm/chat.h), or "none"
  *      egress            what it may be sent of the base: "none", "schema" (names,
  *                        types, counts, extremes), "values" (those too) or
  *                        "passages" (what is found of pages, too)
@@ -71,7 +71,7 @@ struct retrieval_weights {
 struct retrieval_config {
     struct retrieval_weights weights;
     int64_t max_documents; /* that a search looks through; 0: all */
-    struct str rerank;     /* search/rerank/rerank.h; empty: none */
+    struct str rerank;     /* models/rerank/rerank.h; empty: none */
     uint64_t rerank_budget_ms;
 };
 

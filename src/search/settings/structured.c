@@ -1,6 +1,6 @@
 #include "search/settings/structured.h"
 
-#include "search/llm/chat.h"
+#include "models/llm/chat.h"
 #include "search/settings/members.h"
 #include "search/settings/settings.h"
 

@@ -20,7 +20,7 @@ struct structured_setting {
     bool is_enabled; /* "enabled":true, which retrieval_mode structured needs */
     bool by_default; /* retrieval_mode is structured, and it is enabled */
     uint64_t max_rows; /* of a result; 0: not said */
-    /* that plans queries, search/llm/chat.h; empty: not said */
+    /* that plans queries, models/llm/chat.h; empty: not said */
     struct str model;
 };
 

@@ -14,7 +14,7 @@
 #define SERVER_AUTH_ACCESS_H
 
 #include "server/auth/grant.h"
-#include "store/table_cache/home.h"
+#include "store/home/home.h"
 
 struct access;
 struct access_snapshot;

@@ -9,7 +9,7 @@
 #ifndef SERVER_HTTPD_CONNECTION_H
 #define SERVER_HTTPD_CONNECTION_H
 
-#include "server/httpd/mhd.h"
+#include "server/httpd/libmicrohttpd.h"
 
 #include <stdatomic.h>
 

@@ -17,9 +17,9 @@
 #include "server/httpd/daemon.h"
 #include "server/httpd/form_upload.h"
 #include "server/httpd/forwarded.h"
+#include "server/httpd/request_check.h"
 #include "server/httpd/server.h"
 #include "server/httpd/stream.h"
-#include "server/httpd/strict.h"
 
 /* An unwanted body of at most this size is read to its end: the connection
  * stays usable, and the reply is not lost, as it would be if the connection
@@ -152,7 +152,7 @@ static void answer(struct exchange *x)
 
 void exchange_put_headers(struct exchange *x, const struct httpd_reply *reply)
 {
-    const struct mhd *lib = x->server->lib;
+    const struct libmicrohttpd *lib = x->server->lib;
 
     (void)lib->MHD_add_response_header(x->response, "Content-Type",
                                        reply->content_type);
@@ -166,7 +166,7 @@ void exchange_put_headers(struct exchange *x, const struct httpd_reply *reply)
 
 static enum MHD_Result send_reply(struct exchange *x)
 {
-    const struct mhd *lib = x->server->lib;
+    const struct libmicrohttpd *lib = x->server->lib;
     const struct str body = x->reply.body;
     enum MHD_Result sent;
 
@@ -300,7 +300,7 @@ static enum err check_length(const struct exchange *x, uint64_t most,
 
 static void read_connection(struct exchange *x)
 {
-    const struct mhd *lib = x->server->lib;
+    const struct libmicrohttpd *lib = x->server->lib;
     struct httpd_request *r = &x->request;
     const union MHD_ConnectionInfo *info = lib->MHD_get_connection_info(
         x->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
@@ -396,7 +396,7 @@ static enum MHD_Result begin(struct exchange *x, const char *version)
     x->is_begun = true;
     x->begun_ms = clock_ms();
     read_connection(x);
-    if (strict_check(x, version, &x->refusal)) {
+    if (request_check_form(x, version, &x->refusal)) {
         x->ends_connection = true;
         answer(x);
         return send_reply(x);

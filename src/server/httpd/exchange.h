@@ -12,7 +12,7 @@
 
 #include "base/buf.h"
 #include "server/httpd/httpd.h"
-#include "server/httpd/mhd.h"
+#include "server/httpd/libmicrohttpd.h"
 
 /* In the exchange's arena. */
 struct fields {

@@ -235,7 +235,7 @@ static enum err start_disk(struct httpd *h, struct error *e)
 
 static enum err start(struct httpd *h, uint16_t *port, struct error *e)
 {
-    if (mhd_load(&h->lib, e) || listen_at(h, port, e))
+    if (libmicrohttpd_load(&h->lib, e) || listen_at(h, port, e))
         return e->code;
     want_descriptors(h);
     h->pool.run = exchange_run;

@@ -6,7 +6,7 @@
  *                              ^                           the pool
  *                              +------------- reply ----------+
  *
- * libmicrohttpd (mhd.h) reads and writes for all clients and waits for nobody.
+ * libmicrohttpd (libmicrohttpd.h) reads and writes for all clients and waits for nobody.
  * Two threads take turns at that (base/leader.h): the one whose turn it is also
  * does what is soon done, or if nothing else is; else a few others do it.
  * Meanwhile the connection sleeps. Everything that a client may make grow has a

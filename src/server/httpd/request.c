@@ -142,7 +142,7 @@ static enum MHD_Result keep(void *ctx, enum MHD_ValueKind kind,
 static enum err keep_all(struct exchange *x, enum MHD_ValueKind kind,
                          struct fields *to, struct error *e)
 {
-    const struct mhd *lib = x->server->lib;
+    const struct libmicrohttpd *lib = x->server->lib;
     int n = lib->MHD_get_connection_values_n(x->connection, kind, NULL, NULL);
     struct keeping k = {&x->arena, to, n > 0 ? (size_t)n : 0, e};
 

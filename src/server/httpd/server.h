@@ -2,7 +2,7 @@
 #ifndef SERVER_HTTPD_SERVER_H
 #define SERVER_HTTPD_SERVER_H
 
-#include "server/httpd/mhd.h"
+#include "server/httpd/libmicrohttpd.h"
 #include "server/httpd/pool.h"
 
 /* Of its headers, and to read in. libmicrohttpd writes on most of it for each
@@ -21,7 +21,7 @@ struct old_daemon {
 
 struct httpd {
     struct httpd_options o;
-    const struct mhd *lib;
+    const struct libmicrohttpd *lib;
     /* held by callers of a daemon, except httpd_wake(); guards what follows;
      * `lock` comes after it */
     pthread_mutex_t driving;

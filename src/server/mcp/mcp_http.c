@@ -3,8 +3,8 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "server/mcp/http_headers.h"
-#include "server/mcp/http_sessions.h"
 #include "server/mcp/mcp_call.h"
+#include "server/mcp/mcp_sessions.h"
 
 #define SESSION          "Mcp-Session-Id"
 #define ANSWER_BYTES     ((size_t)64 * 1024 * 1024)
@@ -16,7 +16,7 @@
 
 struct mcp_http {
     const struct mcp_offer *offer;
-    struct http_sessions sessions;
+    struct mcp_sessions sessions;
 };
 
 /* One request on its way to its reply; one thread's. */
@@ -28,10 +28,10 @@ struct posted {
     struct httpd_reply *reply;
     struct http_accepts accepts;
     enum mcp_era era;
-    struct http_session *session; /* NULL: none */
-    struct httpd_stream *stream;  /* NULL: none yet */
-    struct http_channel channel;  /* of the stream in a session... */
-    bool has_channel;             /* ...which can be taken up again */
+    struct mcp_http_session *session; /* NULL: none */
+    struct httpd_stream *stream;      /* NULL: none yet */
+    struct http_channel channel;      /* of the stream in a session... */
+    bool has_channel;                 /* ...which can be taken up again */
     bool answered;
 };
 
@@ -204,10 +204,10 @@ static enum err run(void *ctx, struct call *call, struct error *e)
         mcp_call_run(p->caller->context, call, p->request->gone);
         return OK;
     }
-    if (http_sessions_begin(&p->http->sessions, p->session, &flight, e))
+    if (mcp_sessions_begin(&p->http->sessions, p->session, &flight, e))
         return e->code;
     mcp_call_run(p->caller->context, call, p->request->gone);
-    http_sessions_finish(&p->http->sessions, p->session, &flight);
+    mcp_sessions_finish(&p->http->sessions, p->session, &flight);
     return OK;
 }
 
@@ -218,7 +218,7 @@ static void cancel(void *ctx, struct rpc_id id)
     struct posted *p = ctx;
 
     if (p->session)
-        http_sessions_cancel(&p->http->sessions, p->session, id);
+        mcp_sessions_cancel(&p->http->sessions, p->session, id);
 }
 
 static void carry_out(struct posted *p, struct mcp_incoming *in,
@@ -275,9 +275,9 @@ static void on_stateless(struct posted *p, struct mcp_incoming *in)
 
 /* ---- in a session ---- */
 
-static struct http_owner owner_of(const struct mcp_caller *caller)
+static struct mcp_session_owner owner_of(const struct mcp_caller *caller)
 {
-    return (struct http_owner){
+    return (struct mcp_session_owner){
         .key = caller->key,
         .place = hash_bytes(str_bytes(caller->place), caller->place.n),
         .principal = caller->principal,
@@ -285,10 +285,10 @@ static struct http_owner owner_of(const struct mcp_caller *caller)
 }
 
 /* The session that the request names, or why there is none. */
-static struct http_session *find_session(struct posted *p)
+static struct mcp_http_session *find_session(struct posted *p)
 {
     struct str id = httpd_header(p->request, SESSION);
-    struct http_session *found;
+    struct mcp_http_session *found;
 
     if (!id.n) {
         refuse(p->reply, p->arena, 400, RPC_INVALID_REQUEST,
@@ -296,7 +296,7 @@ static struct http_session *find_session(struct posted *p)
                " is missing; initialize answers with one");
         return NULL;
     }
-    found = http_sessions_find(&p->http->sessions, id, owner_of(p->caller));
+    found = mcp_sessions_find(&p->http->sessions, id, owner_of(p->caller));
     if (!found)
         refuse(p->reply, p->arena, 404, RPC_INVALID_REQUEST,
                "there is no such session, or it has ended; start another with "
@@ -306,11 +306,11 @@ static struct http_session *find_session(struct posted *p)
 
 static void on_initialize(struct posted *p, struct mcp_incoming *in)
 {
-    struct http_sessions *all = &p->http->sessions;
+    struct mcp_sessions *all = &p->http->sessions;
     struct str id;
     struct error e = {0};
 
-    if (http_sessions_open(all, owner_of(p->caller), &p->session, &e)) {
+    if (mcp_sessions_open(all, owner_of(p->caller), &p->session, &e)) {
         refuse_error(p->reply, p->arena, &e);
         return;
     }
@@ -321,8 +321,8 @@ static void on_initialize(struct posted *p, struct mcp_incoming *in)
         carry_out(p, in, &p->session->state);
     }
     if (p->session->state.phase != MCP_READY)
-        http_sessions_end(all, p->session);
-    http_sessions_leave(all, p->session);
+        mcp_sessions_end(all, p->session);
+    mcp_sessions_leave(all, p->session);
 }
 
 static void on_session(struct posted *p, struct mcp_incoming *in)
@@ -337,7 +337,7 @@ static void on_session(struct posted *p, struct mcp_incoming *in)
     if (!p->session)
         return;
     carry_out(p, in, &p->session->state);
-    http_sessions_leave(&p->http->sessions, p->session);
+    mcp_sessions_leave(&p->http->sessions, p->session);
 }
 
 /* ---- methods of HTTP ---- */
@@ -399,7 +399,7 @@ static void on_listen(struct posted *p)
     }
     if (is_primed(p))
         http_events_prime(&p->session->events, p->stream);
-    http_sessions_listen(&p->http->sessions, p->session, p->stream);
+    mcp_sessions_listen(&p->http->sessions, p->session, p->stream);
 }
 
 static void on_get(struct posted *p)
@@ -423,17 +423,17 @@ static void on_get(struct posted *p)
         on_resume(p, &place);
     else
         on_listen(p);
-    http_sessions_leave(&p->http->sessions, p->session);
+    mcp_sessions_leave(&p->http->sessions, p->session);
 }
 
 static void on_delete(struct posted *p)
 {
-    struct http_session *session = find_session(p);
+    struct mcp_http_session *session = find_session(p);
 
     if (!session)
         return;
-    http_sessions_end(&p->http->sessions, session);
-    http_sessions_leave(&p->http->sessions, session);
+    mcp_sessions_end(&p->http->sessions, session);
+    mcp_sessions_leave(&p->http->sessions, session);
     p->reply->status = 204;
 }
 
@@ -511,7 +511,7 @@ enum err mcp_http_new(const struct mcp_offer *offer, struct mcp_http **h,
     if (!*h)
         return e->code;
     (*h)->offer = offer;
-    http_sessions_init(&(*h)->sessions);
+    mcp_sessions_init(&(*h)->sessions);
     return OK;
 }
 
@@ -519,12 +519,12 @@ void mcp_http_free(struct mcp_http *h)
 {
     if (!h)
         return;
-    http_sessions_release(&h->sessions);
+    mcp_sessions_release(&h->sessions);
     mem_free(h);
 }
 
 void mcp_http_sweep(struct mcp_http *h,
                     bool (*is_open)(void *ctx, uint64_t key), void *ctx)
 {
-    http_sessions_sweep(&h->sessions, is_open, ctx);
+    mcp_sessions_sweep(&h->sessions, is_open, ctx);
 }

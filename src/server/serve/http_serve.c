@@ -2,7 +2,7 @@
 
 #include "base/log.h"
 #include "base/mem.h"
-#include "base/memory_limit.h"
+#include "base/memory_available.h"
 #include "base/principal.h"
 #include "base/stdio/stop.h"
 #include "knowledge/jobs/jobs.h"
@@ -438,7 +438,7 @@ static enum err open_authenticator(struct server *s, struct error *e)
 static void limit_memory(const struct config *c)
 {
     uint64_t bytes = config_number(c, CONFIG_MEMORY) << 20;
-    uint64_t half = memory_limit() / 2;
+    uint64_t half = memory_available() / 2;
 
     if (!bytes)
         bytes = half > LEAST_MEMORY ? half : LEAST_MEMORY;

@@ -4,7 +4,7 @@
 
 #include "base/config/config.h"
 #include "server/mcp/offer.h"
-#include "store/table_cache/home.h"
+#include "store/home/home.h"
 #include "tables/tables.h"
 
 struct http_serve_options {

@@ -7,7 +7,7 @@
 #ifndef SERVER_TOOLS_TOOLBOX_H
 #define SERVER_TOOLS_TOOLBOX_H
 
-#include "search/embedding/query_cache.h"
+#include "models/embedding/query_cache.h"
 #include "server/tools/catch_up.h"
 #include "server/tools/loop_guard.h"
 #include "server/tools/pages.h"

@@ -16,8 +16,8 @@
 #ifndef STORE_CATALOG_BASE_H
 #define STORE_CATALOG_BASE_H
 
+#include "store/home/home.h"
 #include "store/sqlite/db.h"
-#include "store/table_cache/home.h"
 
 #define BASE_NAME_MAX 64
 

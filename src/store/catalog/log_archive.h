@@ -9,7 +9,7 @@
 #ifndef STORE_CATALOG_LOG_ARCHIVE_H
 #define STORE_CATALOG_LOG_ARCHIVE_H
 
-#include "store/table_cache/home.h"
+#include "store/home/home.h"
 
 #define LOG_ARCHIVE "query-archive"
 #define LOG_ARCHIVE_NO_BASE \

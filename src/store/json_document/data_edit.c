@@ -48,7 +48,7 @@ static enum err fingerprint(struct job *j, struct str what, struct str *out,
     return str_dup(str_from(hex), j->a, out, e);
 }
 
-static enum err patch_text(struct job *j, const struct patch *p,
+static enum err patch_text(struct job *j, const struct json_patch *p,
                            struct str *out, struct error *e)
 {
     struct jsonw w;
@@ -57,7 +57,7 @@ static enum err patch_text(struct job *j, const struct patch *p,
 
     buf_init(&b, DATA_MAX_BYTES);
     jsonw_init(&w, &b);
-    patch_write(p, &w);
+    json_patch_write(p, &w);
     rc = buf_dup(&b, j->a, out, e);
     buf_release(&b);
     return rc;
@@ -112,7 +112,7 @@ static enum err check_if_version(struct job *j, struct error *e)
 
 /* The operation of JSON Patch: what `create` and `set` mean depends on what is
  * there. */
-static enum err choose(struct job *j, struct patch_op *op, struct error *e)
+static enum err choose(struct job *j, struct json_patch_op *op, struct error *e)
 {
     enum data_operation o = j->d->operation;
     struct pointer parent = j->m.inner;
@@ -122,8 +122,8 @@ static enum err choose(struct job *j, struct patch_op *op, struct error *e)
     bool has_parent;
     enum err rc = OK;
 
-    *op = (struct patch_op){
-        .kind = PATCH_REMOVE, .path = j->m.inner, .value = j->value};
+    *op = (struct json_patch_op){
+        .kind = JSON_PATCH_REMOVE, .path = j->m.inner, .value = j->value};
     if (o != DATA_DELETE)
         rc = read_type(&j->now.part, &j->m.inner, &there, &type, e);
     if (!rc && o == DATA_CREATE && parent.n > 0) {
@@ -136,13 +136,13 @@ static enum err choose(struct job *j, struct patch_op *op, struct error *e)
         return error_set(e, ERR_CONFLICT,
                          "there is a value at that pointer already; set (over "
                          "MCP update_data) replaces it");
-    op->kind = o == DATA_SET && there ? PATCH_REPLACE : PATCH_ADD;
+    op->kind = o == DATA_SET && there ? JSON_PATCH_REPLACE : JSON_PATCH_ADD;
     return OK;
 }
 
 /* Where in the base's tree the operation happened: "-" was made an index. */
 static enum err place_written(struct job *j, const struct undo *u,
-                              const struct patch_op *op, struct error *e)
+                              const struct json_patch_op *op, struct error *e)
 {
     struct pointer inner = u->last ? u->last->op.path : op->path;
     struct str within;
@@ -162,9 +162,9 @@ static enum err edit_document(struct job *j, struct error *e)
     struct document_change c = {0};
     struct tree_write w = {.operation = operation_name(j->d->operation),
                            .author = j->d->author};
-    struct patch_op op;
-    struct patch one = {&op, 1};
-    struct patch inverse;
+    struct json_patch_op op;
+    struct json_patch one = {&op, 1};
+    struct json_patch inverse;
     struct undo undo = {0};
     enum err rc = versions_find(j->b, j->m.document, 0, j->a, &j->now, e);
 

@@ -168,7 +168,7 @@ static enum err diff(const struct base *b, const struct data_span *span,
     const struct data_place before = {span->pointer, span->from};
     const struct data_place after = {span->pointer, span->to};
     struct json *from, *to;
-    struct patch patch;
+    struct json_patch patch;
     struct str text;
     struct jsonw w;
     enum err rc = read_tree_at(b, &before, a, found, &from, e);
@@ -180,7 +180,7 @@ static enum err diff(const struct base *b, const struct data_span *span,
     if (rc)
         return rc;
     jsonw_init(&w, out);
-    patch_write(&patch, &w);
+    json_patch_write(&patch, &w);
     return buf_finish(out, &text, e);
 }
 

@@ -4,7 +4,7 @@
  *     replace /items/7041/name      of the document
  *     replace /17/name              of a run whose first child is number 7024
  *
- * The run's children are a small tree, which patch_apply() changes as it would
+ * The run's children are a small tree, which json_patch_apply() changes as it would
  * a document; it also says what undoes that, and the same step backwards makes
  * an operation of the document of it. Two things are done apart, because no
  * small tree has them: a child that is open itself, and a new child beside it.
@@ -23,13 +23,13 @@
 /* One operation on its way. */
 struct job {
     const struct part *p;
-    const struct patch_op *op;
+    const struct json_patch_op *op;
     struct arena *a;
     struct undo *undo;
     struct spot spot;
 };
 
-static enum err push_undo(struct job *j, const struct patch_op *op,
+static enum err push_undo(struct job *j, const struct json_patch_op *op,
                           struct error *e)
 {
     struct undo_op *u = arena_alloc(j->a, sizeof(*u), e);
@@ -42,17 +42,17 @@ static enum err push_undo(struct job *j, const struct patch_op *op,
     return OK;
 }
 
-enum err undo_patch(const struct undo *u, struct arena *a, struct patch *out,
-                    struct error *e)
+enum err undo_patch(const struct undo *u, struct arena *a,
+                    struct json_patch *out, struct error *e)
 {
-    struct patch_op *op = arena_alloc_array(a, u->n, sizeof(*op), e);
+    struct json_patch_op *op = arena_alloc_array(a, u->n, sizeof(*op), e);
     size_t n = 0;
 
     if (!op)
         return e->code;
     for (const struct undo_op *o = u->last; o; o = o->before)
         op[n++] = o->op;
-    *out = (struct patch){op, n};
+    *out = (struct json_patch){op, n};
     return OK;
 }
 
@@ -78,8 +78,8 @@ static enum err key_behind(struct job *j, const struct run *r, struct str *key,
 
 /* An operation inside the run, as one of the document: the tokens that led to
  * the run before it, and its index counted from the container's first. */
-static enum err to_document(struct job *j, const struct patch_op *local,
-                            struct patch_op *out, struct error *e)
+static enum err to_document(struct job *j, const struct json_patch_op *local,
+                            struct json_patch_op *out, struct error *e)
 {
     const struct spot *s = &j->spot;
     size_t n = s->depth + local->path.n;
@@ -101,13 +101,13 @@ static enum err to_document(struct job *j, const struct patch_op *local,
     }
     *out = *local;
     out->path = (struct pointer){token + 1, n - 1}; /* without container 0's */
-    if (s->in_object && local->path.n == 1 && local->kind == PATCH_ADD &&
-        local->place != PATCH_PLACE_BEFORE) {
+    if (s->in_object && local->path.n == 1 && local->kind == JSON_PATCH_ADD &&
+        local->place != JSON_PATCH_PLACE_BEFORE) {
         bool there;
 
         if (key_behind(j, &s->run, &out->before, &there, e))
             return e->code;
-        out->place = there ? PATCH_PLACE_BEFORE : PATCH_PLACE_END;
+        out->place = there ? JSON_PATCH_PLACE_BEFORE : JSON_PATCH_PLACE_END;
     }
     return OK;
 }
@@ -164,21 +164,21 @@ static enum err close_if_empty(struct job *j, int64_t container,
 }
 
 /* The run's children after an operation that is local to it. */
-static enum err change_run(struct job *j, const struct patch_op *local,
+static enum err change_run(struct job *j, const struct json_patch_op *local,
                            struct error *e)
 {
     const struct spot *s = &j->spot;
-    struct patch one = {local, 1};
-    struct patch inverse = {0};
+    struct json_patch one = {local, 1};
+    struct json_patch inverse = {0};
     struct json *before;
     const struct json *after;
     struct shelf shelf;
     enum err rc = run_children(&s->run, s->in_object, j->a, &before, e);
 
     if (!rc)
-        rc = patch_apply(&one, before, j->a, &after, &inverse, e);
+        rc = json_patch_apply(&one, before, j->a, &after, &inverse, e);
     for (size_t i = inverse.n; i > 0 && !rc; i--) {
-        struct patch_op op;
+        struct json_patch_op op;
 
         rc = to_document(j, &inverse.op[i - 1], &op, e);
         if (!rc)
@@ -210,7 +210,7 @@ static enum err local_path(struct job *j, struct str first,
 
 static enum err change_inside(struct job *j, struct error *e)
 {
-    struct patch_op local = *j->op;
+    struct json_patch_op local = *j->op;
     struct str token;
     enum err rc = locate_local(&j->spot, j->a, &token, e);
 
@@ -238,7 +238,7 @@ static enum err add_between(struct job *j, struct str low, struct str high,
 /* Undoing an addition beside the spot's run; the new child has this index. */
 static enum err undo_add(struct job *j, int64_t index, struct error *e)
 {
-    struct patch_op op = {.kind = PATCH_REMOVE};
+    struct json_patch_op op = {.kind = JSON_PATCH_REMOVE};
     struct str token = j->spot.path.token[j->spot.depth];
     enum err rc = OK;
 
@@ -269,7 +269,7 @@ static enum err add_before_open(struct job *j, struct error *e)
 static enum err add_at_end(struct job *j, struct error *e)
 {
     struct spot *s = &j->spot;
-    struct patch_op local = *j->op;
+    struct json_patch_op local = *j->op;
     struct str token = s->in_object ? s->path.token[s->depth] : STR("-");
     enum err rc;
 
@@ -285,7 +285,7 @@ static enum err add_at_end(struct job *j, struct error *e)
 static enum err add_before_key(struct job *j, struct error *e)
 {
     struct spot *s = &j->spot;
-    struct patch_op local = *j->op;
+    struct json_patch_op local = *j->op;
     struct run_found f;
     enum err rc = run_find_key(j->p, s->container, j->op->before, j->a, &f, e);
 
@@ -306,11 +306,11 @@ static enum err add_new(struct job *j, struct error *e)
     struct str token = s->path.token[s->depth];
     size_t index;
 
-    if (j->op->kind != PATCH_ADD || s->depth + 1 != s->path.n)
+    if (j->op->kind != JSON_PATCH_ADD || s->depth + 1 != s->path.n)
         return locate_missing(s, e);
     if (s->in_object)
-        return j->op->place == PATCH_PLACE_BEFORE ? add_before_key(j, e)
-                                                  : add_at_end(j, e);
+        return j->op->place == JSON_PATCH_PLACE_BEFORE ? add_before_key(j, e)
+                                                       : add_at_end(j, e);
     if (!str_is(token, "-") && (!pointer_index(token, &index) ||
                                 index != (size_t)(s->before + s->run.count)))
         return locate_missing(s, e);
@@ -318,18 +318,19 @@ static enum err add_new(struct job *j, struct error *e)
 }
 
 /* What an open child was, to bring it back. */
-static enum err undo_open(struct job *j, enum patch_kind kind, struct error *e)
+static enum err undo_open(struct job *j, enum json_patch_kind kind,
+                          struct error *e)
 {
-    struct patch_op op = {.kind = kind, .path = j->op->path};
+    struct json_patch_op op = {.kind = kind, .path = j->op->path};
     struct json *value;
     bool there = false;
     enum err rc =
         read_tree(j->p, &j->op->path, VALUE_MAX_BYTES, j->a, &value, e);
 
     op.value = value;
-    if (!rc && kind == PATCH_ADD && j->spot.in_object) {
+    if (!rc && kind == JSON_PATCH_ADD && j->spot.in_object) {
         rc = key_behind(j, &j->spot.run, &op.before, &there, e);
-        op.place = there ? PATCH_PLACE_BEFORE : PATCH_PLACE_END;
+        op.place = there ? JSON_PATCH_PLACE_BEFORE : JSON_PATCH_PLACE_END;
     }
     return rc ? rc : push_undo(j, &op, e);
 }
@@ -337,7 +338,7 @@ static enum err undo_open(struct job *j, enum patch_kind kind, struct error *e)
 static enum err remove_open(struct job *j, struct error *e)
 {
     const struct spot *s = &j->spot;
-    enum err rc = undo_open(j, PATCH_ADD, e);
+    enum err rc = undo_open(j, JSON_PATCH_ADD, e);
 
     if (!rc)
         rc = run_delete_container(j->p, s->run.child, e);
@@ -351,7 +352,7 @@ static enum err replace_open(struct job *j, struct error *e)
     const struct spot *s = &j->spot;
     struct json child = *j->op->value;
     struct shelf shelf;
-    enum err rc = undo_open(j, PATCH_REPLACE, e);
+    enum err rc = undo_open(j, JSON_PATCH_REPLACE, e);
 
     child.next = NULL;
     child.key = s->in_object ? s->path.token[s->depth] : (struct str){0};
@@ -365,9 +366,10 @@ static enum err replace_open(struct job *j, struct error *e)
 /* The operation is about an open child itself. */
 static enum err change_open(struct job *j, struct error *e)
 {
-    if (j->op->kind == PATCH_REMOVE)
+    if (j->op->kind == JSON_PATCH_REMOVE)
         return remove_open(j, e);
-    if (j->op->kind == PATCH_REPLACE || j->spot.in_object || j->op->path.n == 0)
+    if (j->op->kind == JSON_PATCH_REPLACE || j->spot.in_object ||
+        j->op->path.n == 0)
         return replace_open(j, e);
     return add_before_open(j, e);
 }
@@ -386,7 +388,7 @@ static size_t depth_of(const struct json *j)
 }
 
 /* No run sees how deep its document is. */
-static enum err check_depth(const struct patch_op *op, struct error *e)
+static enum err check_depth(const struct json_patch_op *op, struct error *e)
 {
     if (op->path.n + depth_of(op->value) <= json_default_limits.max_depth)
         return OK;
@@ -396,23 +398,23 @@ static enum err check_depth(const struct patch_op *op, struct error *e)
 }
 
 /* add, remove or replace. */
-static enum err apply_simple(const struct part *p, const struct patch_op *op,
-                             struct arena *a, struct undo *undo,
-                             struct error *e)
+static enum err apply_simple(const struct part *p,
+                             const struct json_patch_op *op, struct arena *a,
+                             struct undo *undo, struct error *e)
 {
     struct job j = {.p = p, .op = op, .a = a, .undo = undo};
-    struct patch_op whole = *op;
-    enum err rc = op->kind == PATCH_REMOVE ? OK : check_depth(op, e);
+    struct json_patch_op whole = *op;
+    enum err rc = op->kind == JSON_PATCH_REMOVE ? OK : check_depth(op, e);
 
     if (!rc)
         rc = locate(p, &op->path, a, &j.spot, e);
     if (rc)
         return rc;
     if (op->path.n == 0) {
-        if (op->kind == PATCH_REMOVE)
+        if (op->kind == JSON_PATCH_REMOVE)
             return error_set(e, ERR_VALIDATION_FAILED,
                              "the whole document cannot be removed this way");
-        whole.kind = PATCH_REPLACE; /* container 0 keeps its one child */
+        whole.kind = JSON_PATCH_REPLACE; /* container 0 keeps its one child */
         j.op = &whole;
     }
     if (!j.spot.found)
@@ -421,7 +423,7 @@ static enum err apply_simple(const struct part *p, const struct patch_op *op,
                                          : change_open(&j, e);
 }
 
-static enum err apply_test(const struct part *p, const struct patch_op *op,
+static enum err apply_test(const struct part *p, const struct json_patch_op *op,
                            struct arena *a, struct error *e)
 {
     struct json *value;
@@ -436,19 +438,19 @@ static enum err apply_test(const struct part *p, const struct patch_op *op,
 }
 
 /* move and copy: the value is read, then added at the path. */
-static enum err apply_from(const struct part *p, const struct patch_op *op,
+static enum err apply_from(const struct part *p, const struct json_patch_op *op,
                            struct arena *a, struct undo *undo, struct error *e)
 {
-    struct patch_op remove = {.kind = PATCH_REMOVE, .path = op->from};
-    struct patch_op add = *op;
+    struct json_patch_op remove = {.kind = JSON_PATCH_REMOVE, .path = op->from};
+    struct json_patch_op add = *op;
     struct json *value;
     enum err rc = read_tree(p, &op->from, VALUE_MAX_BYTES, a, &value, e);
 
-    add.kind = PATCH_ADD;
+    add.kind = JSON_PATCH_ADD;
     add.value = value;
-    if (rc || op->kind == PATCH_COPY)
+    if (rc || op->kind == JSON_PATCH_COPY)
         return rc ? rc : apply_simple(p, &add, a, undo, e);
-    if (pointer_eq(&op->from, &op->path) && op->place == PATCH_PLACE_ANY)
+    if (pointer_eq(&op->from, &op->path) && op->place == JSON_PATCH_PLACE_ANY)
         return OK;
     if (pointer_is_prefix(&op->from, &op->path) &&
         !pointer_eq(&op->from, &op->path))
@@ -458,16 +460,16 @@ static enum err apply_from(const struct part *p, const struct patch_op *op,
     return rc ? rc : apply_simple(p, &add, a, undo, e);
 }
 
-enum err edit_apply(const struct part *p, const struct patch_op *op,
+enum err edit_apply(const struct part *p, const struct json_patch_op *op,
                     struct arena *a, struct undo *undo, struct error *e)
 {
     switch (op->kind) {
-    case PATCH_TEST: return apply_test(p, op, a, e);
-    case PATCH_MOVE:
-    case PATCH_COPY: return apply_from(p, op, a, undo, e);
-    case PATCH_ADD:
-    case PATCH_REMOVE:
-    case PATCH_REPLACE: break;
+    case JSON_PATCH_TEST: return apply_test(p, op, a, e);
+    case JSON_PATCH_MOVE:
+    case JSON_PATCH_COPY: return apply_from(p, op, a, undo, e);
+    case JSON_PATCH_ADD:
+    case JSON_PATCH_REMOVE:
+    case JSON_PATCH_REPLACE: break;
     }
     return apply_simple(p, op, a, undo, e);
 }

@@ -132,15 +132,15 @@ static enum err undo_later(const struct part *p, const struct later *l,
     *out = root;
     for (size_t i = 0; i < l->n && !rc; i++) {
         struct json *doc;
-        struct patch patch;
+        struct json_patch patch;
 
         if (db_is_cancelled(p->db))
             return error_set(e, ERR_TIMEOUT, "cancelled");
         rc = json_parse(l->inverse[i], &json_default_limits, a, &doc, e);
         if (!rc)
-            rc = patch_read(doc, a, &patch, e);
+            rc = json_patch_read(doc, a, &patch, e);
         if (!rc)
-            rc = patch_apply(&patch, *out, a, out, NULL, e);
+            rc = json_patch_apply(&patch, *out, a, out, NULL, e);
     }
     return rc;
 }
@@ -164,11 +164,11 @@ static enum err apply_inverse(const struct part *p, struct str inverse,
 {
     struct undo ignored = {0};
     struct json *doc;
-    struct patch patch;
+    struct json_patch patch;
     enum err rc = json_parse(inverse, &json_default_limits, a, &doc, e);
 
     if (!rc)
-        rc = patch_read(doc, a, &patch, e);
+        rc = json_patch_read(doc, a, &patch, e);
     for (size_t i = 0; !rc && i < patch.n; i++)
         rc = edit_apply(p, &patch.op[i], a, &ignored, e);
     return rc;

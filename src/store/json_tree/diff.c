@@ -32,7 +32,7 @@ struct shadow {
 struct diff {
     struct arena scratch;
     struct align align;
-    struct patch_op *op; /* [cap] in scratch, pointers too */
+    struct json_patch_op *op; /* [cap] in scratch, pointers too */
     size_t n;
     size_t cap;
     size_t bytes; /* of op[0..n) written */
@@ -95,7 +95,7 @@ static bool is_same(const struct shadow *x, const struct shadow *y)
 static enum err grow_ops(struct diff *d)
 {
     size_t cap = d->cap ? d->cap * 2 : 64;
-    struct patch_op *op =
+    struct json_patch_op *op =
         arena_alloc_array(&d->scratch, cap, sizeof(*op), d->e);
 
     if (!op)
@@ -108,11 +108,11 @@ static enum err grow_ops(struct diff *d)
 }
 
 /* Append an operation on the value where the walk stands. */
-static enum err emit(struct diff *d, const struct patch_op *op,
+static enum err emit(struct diff *d, const struct json_patch_op *op,
                      const struct shadow *value)
 {
     struct str *token;
-    struct patch_op *to;
+    struct json_patch_op *to;
     enum err rc = d->n == d->cap ? grow_ops(d) : OK;
 
     if (rc != OK)
@@ -128,7 +128,7 @@ static enum err emit(struct diff *d, const struct patch_op *op,
     to = &d->op[d->n++];
     *to = *op;
     to->path = (struct pointer){token, d->depth};
-    if (op->kind == PATCH_MOVE)
+    if (op->kind == JSON_PATCH_MOVE)
         to->from = to->path;
     if (value)
         to->value = value->j;
@@ -137,7 +137,8 @@ static enum err emit(struct diff *d, const struct patch_op *op,
 
 /* The same on a child of that value. */
 static enum err emit_at(struct diff *d, struct str token,
-                        const struct patch_op *op, const struct shadow *value)
+                        const struct json_patch_op *op,
+                        const struct shadow *value)
 {
     enum err rc;
 
@@ -147,10 +148,11 @@ static enum err emit_at(struct diff *d, struct str token,
     return rc;
 }
 
-static enum err emit_index(struct diff *d, size_t index, enum patch_kind kind,
+static enum err emit_index(struct diff *d, size_t index,
+                           enum json_patch_kind kind,
                            const struct shadow *value)
 {
-    const struct patch_op op = {.kind = kind};
+    const struct json_patch_op op = {.kind = kind};
     struct str token;
     enum err rc = str_printf(&d->scratch, &token, d->e, "%zu", index);
 
@@ -189,9 +191,9 @@ static enum err diff_gap(struct diff *d, const struct shadow *x,
             rc = diff_child(d, token, &x->kid[i], &y->kid[k]);
     }
     for (; rc == OK && i < at[1]; i++)
-        rc = emit_index(d, k, PATCH_REMOVE, NULL);
+        rc = emit_index(d, k, JSON_PATCH_REMOVE, NULL);
     for (; rc == OK && k < at[3]; k++)
-        rc = emit_index(d, k, PATCH_ADD, &y->kid[k]);
+        rc = emit_index(d, k, JSON_PATCH_ADD, &y->kid[k]);
     return rc;
 }
 
@@ -286,7 +288,7 @@ static enum err find_members(struct diff *d, const struct shadow *x,
 static enum err diff_members(struct diff *d, const struct shadow *x,
                              const struct shadow *y, const size_t *mate)
 {
-    const struct patch_op gone = {.kind = PATCH_REMOVE};
+    const struct json_patch_op gone = {.kind = JSON_PATCH_REMOVE};
     /* of[i]: the member of y that has the key of member i, plus 1 */
     size_t *of = arena_alloc_array(&d->scratch, x->j->count, sizeof(*of), d->e);
     enum err rc = OK;
@@ -312,13 +314,14 @@ static enum err diff_members(struct diff *d, const struct shadow *x,
 static enum err emit_member(struct diff *d, const struct shadow *member,
                             const struct shadow *anchor, bool fresh)
 {
-    struct patch_op op = {.kind = fresh ? PATCH_ADD : PATCH_MOVE};
+    struct json_patch_op op = {.kind =
+                                   fresh ? JSON_PATCH_ADD : JSON_PATCH_MOVE};
 
     if (anchor) {
-        op.place = PATCH_PLACE_BEFORE;
+        op.place = JSON_PATCH_PLACE_BEFORE;
         op.before = anchor->j->key;
     } else if (!fresh) {
-        op.place = PATCH_PLACE_END;
+        op.place = JSON_PATCH_PLACE_END;
     }
     return emit_at(d, member->j->key, &op, fresh ? member : NULL);
 }
@@ -375,7 +378,7 @@ static size_t replace_bytes(const struct diff *d, const struct shadow *y)
 static enum err diff_value(struct diff *d, const struct shadow *x,
                            const struct shadow *y)
 {
-    const struct patch_op replace = {.kind = PATCH_REPLACE};
+    const struct json_patch_op replace = {.kind = JSON_PATCH_REPLACE};
     size_t n = d->n;
     size_t bytes = d->bytes;
     enum err rc;
@@ -405,7 +408,8 @@ static enum err keep_str(struct str *s, struct arena *a, struct error *e)
 }
 
 /* What lives in scratch or borrows the trees' keys goes to `a`. */
-static enum err keep_op(struct patch_op *op, struct arena *a, struct error *e)
+static enum err keep_op(struct json_patch_op *op, struct arena *a,
+                        struct error *e)
 {
     struct str *token = arena_alloc_array(a, op->path.n, sizeof(*token), e);
     enum err rc = OK;
@@ -417,17 +421,17 @@ static enum err keep_op(struct patch_op *op, struct arena *a, struct error *e)
         rc = keep_str(&token[i], a, e);
     }
     op->path.token = token;
-    if (op->kind == PATCH_MOVE)
+    if (op->kind == JSON_PATCH_MOVE)
         op->from = op->path;
-    if (rc == OK && op->place == PATCH_PLACE_BEFORE)
+    if (rc == OK && op->place == JSON_PATCH_PLACE_BEFORE)
         rc = keep_str(&op->before, a, e);
     return rc;
 }
 
-static enum err keep_ops(const struct diff *d, struct arena *a, struct patch *p,
-                         struct error *e)
+static enum err keep_ops(const struct diff *d, struct arena *a,
+                         struct json_patch *p, struct error *e)
 {
-    struct patch_op *op = arena_alloc_array(a, d->n, sizeof(*op), e);
+    struct json_patch_op *op = arena_alloc_array(a, d->n, sizeof(*op), e);
     enum err rc = OK;
 
     if (!op)
@@ -437,15 +441,15 @@ static enum err keep_ops(const struct diff *d, struct arena *a, struct patch *p,
         rc = keep_op(&op[i], a, e);
     }
     if (rc == OK)
-        *p = (struct patch){op, d->n};
+        *p = (struct json_patch){op, d->n};
     return rc;
 }
 
 enum err tree_diff(const struct json *from, const struct json *to,
-                   struct arena *a, struct patch *p, struct error *e)
+                   struct arena *a, struct json_patch *p, struct error *e)
 {
     struct diff *d = arena_alloc(a, sizeof(*d), e);
-    const struct patch_op all = {.kind = PATCH_REPLACE};
+    const struct json_patch_op all = {.kind = JSON_PATCH_REPLACE};
     struct shadow x;
     struct shadow y;
     enum err rc;
@@ -461,7 +465,7 @@ enum err tree_diff(const struct json *from, const struct json *to,
         rc = make_shadow(d, to, &y);
     if (rc == OK)
         rc = diff_value(d, &x, &y);
-    if (rc == OK && d->n > PATCH_MAX_OPS) {
+    if (rc == OK && d->n > JSON_PATCH_MAX_OPS) {
         d->n = 0;
         rc = emit(d, &all, &y);
     }

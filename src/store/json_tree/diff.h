@@ -8,15 +8,15 @@
  * operations inside a value come to more than twice the text of the new value,
  * the value is replaced.
  *
- * patch_apply() of the result on `from` gives `to` exactly: number texts (1
+ * json_patch_apply() of the result on `from` gives `to` exactly: number texts (1
  * becomes 1.0 where they differ) and the order of keys, for which operations
- * carry the "before_key" of patch.h. Applied by other programs, numbers are
+ * carry the "before_key" of json_patch.h. Applied by other programs, numbers are
  * exact as well and keys have the order that these give them.
  */
 #ifndef STORE_JSON_TREE_DIFF_H
 #define STORE_JSON_TREE_DIFF_H
 
-#include "store/json_tree/patch.h"
+#include "store/json_tree/json_patch.h"
 
 /*
  * tree_diff - the operations that make `to` of `from`.
@@ -29,7 +29,7 @@
  * cost     O(n log n) and at most ALIGN_TOTAL steps for arrays
  */
 MUST_CHECK enum err tree_diff(const struct json *from, const struct json *to,
-                              struct arena *a, struct patch *p,
+                              struct arena *a, struct json_patch *p,
                               struct error *e);
 
 #endif

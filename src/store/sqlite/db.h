@@ -159,7 +159,7 @@ MUST_CHECK enum err db_begin_read(struct db *d, struct error *e);
  *
  * db_end() then does not wait for the disk: a power cut may take it back, with
  * others of its kind since the last that was synced, and damages nothing. (The
- * log may look damaged then, see db_log.c.)
+ * log may look damaged then, see db_wal_check.c.)
  *
  * in       wait_ms  how long to wait for another writer
  * out      begun    false: it is still at work; nothing was begun

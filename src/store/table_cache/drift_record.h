@@ -17,7 +17,7 @@
 #ifndef STORE_TABLE_CACHE_DRIFT_RECORD_H
 #define STORE_TABLE_CACHE_DRIFT_RECORD_H
 
-#include "store/table_cache/home.h"
+#include "store/home/home.h"
 
 /* Which map: of a path, as one cache entry reads it. */
 struct drift_record_key {

@@ -7,7 +7,7 @@
 #ifndef STORE_TABLE_CACHE_SCRATCH_H
 #define STORE_TABLE_CACHE_SCRATCH_H
 
-#include "store/table_cache/home.h"
+#include "store/home/home.h"
 
 struct scratch {
     const char *path; /* lives in the arena of scratch_open() */

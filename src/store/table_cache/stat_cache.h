@@ -14,7 +14,7 @@
 #define STORE_TABLE_CACHE_STAT_CACHE_H
 
 #include "base/hash.h"
-#include "store/table_cache/home.h"
+#include "store/home/home.h"
 
 #include <sys/stat.h>
 

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "ask/arena_fixture.h"
-#include "ask/joins/edges.h"
+#include "ask/joins/join_edges.h"
 #include "ask/joins/shop_fixture.h"
 #include "ask/orders_fixture.h"
 #include "ask/parse/parse.h"

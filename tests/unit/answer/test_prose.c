@@ -1,6 +1,6 @@
 #include "answer/prose.h"
 
-#include "search/http_client/endpoint_fixture.h"
+#include "models/http_client/endpoint_fixture.h"
 
 #include "base/torture.h"
 

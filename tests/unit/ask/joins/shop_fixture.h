@@ -3,7 +3,7 @@
 #ifndef ASK_JOINS_SHOP_FIXTURE_H
 #define ASK_JOINS_SHOP_FIXTURE_H
 
-#include "ask/joins/edges.h"
+#include "ask/joins/join_edges.h"
 
 #define TABLE(rows, columns) \
     "{\"row_count\":" #rows ",\"columns\":[" columns "]}"

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "ask/joins/edges.h"
+#include "ask/joins/join_edges.h"
 
 static struct arena arena;
 static struct error err;

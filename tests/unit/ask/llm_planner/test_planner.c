@@ -1,6 +1,6 @@
 #include "ask/llm_planner/planner.h"
 
-#include "search/http_client/endpoint_fixture.h"
+#include "models/http_client/endpoint_fixture.h"
 
 #include "ask/orders_fixture.h"
 

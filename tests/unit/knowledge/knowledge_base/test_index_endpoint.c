@@ -5,7 +5,7 @@
 #include "bases_fixture.h"
 
 #include "knowledge/knowledge_base/base_search.h"
-#include "search/http_client/fake_server.h"
+#include "models/http_client/fake_server.h"
 #include "search/index/index.h"
 #include "search/index/work.h"
 #include "search/settings/settings.h"

@@ -84,12 +84,13 @@ static struct pointer random_pointer(const struct json *j)
     return p;
 }
 
-static struct patch_op random_op(const struct json *doc)
+static struct json_patch_op random_op(const struct json *doc)
 {
-    static const enum patch_kind kinds[] = {
-        PATCH_ADD,     PATCH_ADD,  PATCH_REMOVE, PATCH_REPLACE,
-        PATCH_REPLACE, PATCH_MOVE, PATCH_COPY};
-    struct patch_op op = {.kind = kinds[below(7)]};
+    static const enum json_patch_kind kinds[] = {
+        JSON_PATCH_ADD,     JSON_PATCH_ADD,     JSON_PATCH_REMOVE,
+        JSON_PATCH_REPLACE, JSON_PATCH_REPLACE, JSON_PATCH_MOVE,
+        JSON_PATCH_COPY};
+    struct json_patch_op op = {.kind = kinds[below(7)]};
 
     op.path = random_pointer(doc);
     op.from = random_pointer(doc);
@@ -98,7 +99,7 @@ static struct patch_op random_op(const struct json *doc)
 }
 
 /* In a transaction, which an error rolls back. */
-static enum err apply(const struct patch_op *op, struct undo *undo)
+static enum err apply(const struct json_patch_op *op, struct undo *undo)
 {
     enum err rc;
 
@@ -113,17 +114,17 @@ static void assert_same(const struct json *expected, uint64_t at)
         fail_msg("seed %llu: another document", (unsigned long long)at);
 }
 
-/* One edit: as patch_apply() does it to the whole tree, and undone. */
+/* One edit: as json_patch_apply() does it to the whole tree, and undone. */
 static const struct json *try_one(const struct json *doc, uint64_t at)
 {
-    struct patch_op op = random_op(doc);
-    struct patch one = {&op, 1};
+    struct json_patch_op op = random_op(doc);
+    struct json_patch one = {&op, 1};
     struct undo undo = {0};
-    struct patch back;
+    struct json_patch back;
     struct undo ignored = {0};
     const struct json *expected = NULL;
     struct error other;
-    enum err rc = patch_apply(&one, doc, &arena, &expected, NULL, &other);
+    enum err rc = json_patch_apply(&one, doc, &arena, &expected, NULL, &other);
 
     if (apply(&op, &undo) != rc)
         fail_msg("seed %llu: %s, not %s (%s)", (unsigned long long)at, err.msg,
@@ -158,8 +159,8 @@ static void edits_of_runs_are_those_of_the_whole_tree(void **state)
 
 static void a_container_that_loses_its_last_child_is_an_empty_one(void **state)
 {
-    const struct patch_op op = {.kind = PATCH_REMOVE,
-                                .path = pointer_of("/a/0")};
+    const struct json_patch_op op = {.kind = JSON_PATCH_REMOVE,
+                                     .path = pointer_of("/a/0")};
     struct undo undo = {0};
 
     (void)state;
@@ -176,7 +177,7 @@ static void a_container_that_loses_its_last_child_is_an_empty_one(void **state)
 static void an_empty_container_behind_a_long_key_can_be_added_to(void **state)
 {
     struct undo undo = {0};
-    struct patch_op op = {.kind = PATCH_ADD, .value = parse("7")};
+    struct json_patch_op op = {.kind = JSON_PATCH_ADD, .value = parse("7")};
     char text[200];
 
     (void)state;
@@ -193,9 +194,9 @@ static void an_empty_container_behind_a_long_key_can_be_added_to(void **state)
 
 static void an_edit_rewrites_one_run_and_not_the_document(void **state)
 {
-    const struct patch_op op = {.kind = PATCH_REPLACE,
-                                .path = pointer_of("/500"),
-                                .value = parse("\"new\"")};
+    const struct json_patch_op op = {.kind = JSON_PATCH_REPLACE,
+                                     .path = pointer_of("/500"),
+                                     .value = parse("\"new\"")};
     struct undo undo = {0};
     struct buf b;
 
@@ -213,7 +214,8 @@ static void an_edit_rewrites_one_run_and_not_the_document(void **state)
 
 static void a_pointer_that_names_nothing_changes_nothing(void **state)
 {
-    const struct patch_op op = {.kind = PATCH_REMOVE, .path = pointer_of("/b")};
+    const struct json_patch_op op = {.kind = JSON_PATCH_REMOVE,
+                                     .path = pointer_of("/b")};
     struct undo undo = {0};
 
     (void)state;

@@ -2,7 +2,7 @@
 
 #include "base/fs.h"
 #include "base/testdata.h"
-#include "store/json_tree/patch.h"
+#include "store/json_tree/json_patch.h"
 
 /* Small enough that most documents of the cases are in several runs. */
 static const size_t run_sizes[] = {1, 16, 31, 64, 8192};
@@ -15,7 +15,7 @@ static void store(const struct json *value)
 }
 
 /* All operations in one transaction, as data_edit() has its one. */
-static enum err apply(const struct patch *p, struct undo *undo)
+static enum err apply(const struct json_patch *p, struct undo *undo)
 {
     enum err rc = OK;
 
@@ -29,7 +29,7 @@ static enum err apply(const struct patch *p, struct undo *undo)
 static void check_undone(const struct undo *undo, const struct json *doc)
 {
     struct undo again;
-    struct patch back;
+    struct json_patch back;
 
     assert_ok(undo_patch(undo, &arena, &back, &err));
     assert_ok(apply(&back, &again));
@@ -41,9 +41,9 @@ static void check_case(const struct json *c)
     const struct json *expected = json_find(c, "expected");
     const struct json *doc = json_find(c, "doc");
     struct undo undo = {0};
-    struct patch p = {0};
+    struct json_patch p = {0};
     bool equal = false;
-    enum err rc = patch_read(json_find(c, "patch"), &arena, &p, &err);
+    enum err rc = json_patch_read(json_find(c, "patch"), &arena, &p, &err);
 
     store(doc);
     if (!rc)
@@ -106,12 +106,12 @@ static void a_patch_that_fails_at_its_end_leaves_the_document_as_it_was(
 {
     struct json *doc = parse("{\"a\":[1,2,3],\"b\":{\"c\":1.0}}");
     struct undo undo;
-    struct patch p;
+    struct json_patch p;
 
     (void)state;
     part.run_bytes = 4;
     store(doc);
-    assert_ok(patch_read(
+    assert_ok(json_patch_read(
         parse("[{\"op\":\"remove\",\"path\":\"/a/0\"},"
               "{\"op\":\"add\",\"path\":\"/b/d\",\"value\":[4,5,6,7,8,9]},"
               "{\"op\":\"move\",\"from\":\"/b\",\"path\":\"/a/0\"},"

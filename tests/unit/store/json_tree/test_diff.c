@@ -12,10 +12,11 @@
 #include <string.h>
 
 /* The patch, which leads from a to b exactly, there and back. */
-static struct patch checked_diff(const struct json *a, const struct json *b)
+static struct json_patch checked_diff(const struct json *a,
+                                      const struct json *b)
 {
-    struct patch p;
-    struct patch stored;
+    struct json_patch p;
+    struct json_patch stored;
     const struct json *result;
 
     assert_int_equal(tree_diff(a, b, &arena, &p, &err), OK);
@@ -29,7 +30,7 @@ static struct patch checked_diff(const struct json *a, const struct json *b)
 
 static void check_diff(const char *a, const char *b, const char *expected)
 {
-    struct patch p = checked_diff(tree_of(a), tree_of(b));
+    struct json_patch p = checked_diff(tree_of(a), tree_of(b));
 
     assert_string_equal(patch_text(&p).p, expected);
 }
@@ -192,7 +193,7 @@ static void a_long_list_needs_only_what_changed(void **state)
 {
     const struct json *a;
     const struct json *b;
-    struct patch p;
+    struct json_patch p;
     struct buf out;
 
     (void)state;

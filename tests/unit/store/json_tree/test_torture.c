@@ -56,15 +56,15 @@ static enum err diff_job(void *ctx, struct arena *a, struct error *e)
 {
     const struct json *result = NULL;
     const struct json *back = NULL;
-    struct patch inverse;
-    struct patch p;
+    struct json_patch inverse;
+    struct json_patch p;
     enum err rc = tree_diff(left, right, a, &p, e);
 
     (void)ctx;
     if (rc == OK)
-        rc = patch_apply(&p, left, a, &result, &inverse, e);
+        rc = json_patch_apply(&p, left, a, &result, &inverse, e);
     if (rc == OK)
-        rc = patch_apply(&inverse, result, a, &back, NULL, e);
+        rc = json_patch_apply(&inverse, result, a, &back, NULL, e);
     if (rc == OK)
         assert_true(tree_same(result, right) && tree_same(back, left));
     return rc;

@@ -1,8 +1,8 @@
-/* store_fixture.h - each test has a home of its own, in a folder of its own. */
+/* store_fixture.h - entries of a cache, in a home of each test's own. */
 #ifndef STORE_TABLE_CACHE_STORE_FIXTURE_H
 #define STORE_TABLE_CACHE_STORE_FIXTURE_H
 
-#include "base/fs_fixture.h"
+#include "store/home/home_fixture.h"
 
 #include "store/table_cache/cache.h"
 #include "store/table_cache/stat_cache.h"
@@ -11,21 +11,6 @@
 
 #define SHA_A "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 #define SHA_B "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
-
-static struct home home;
-
-static inline void assert_ok(enum err rc)
-{
-    if (rc)
-        fail_msg("%s: %s", err_name(rc), err.msg);
-}
-
-static inline int set_up_home(void **state)
-{
-    if (set_up(state))
-        return -1;
-    return home_open(in("home"), &arena, &home, &err) == OK ? 0 : -1;
-}
 
 /* The entry of a content, with the options that matter to no test. */
 static inline struct cache_entry entry_of(const char *sha256)
@@ -49,7 +34,6 @@ static inline void publish_entry(const struct cache_entry *c)
     cache_build_end(&b);
 }
 
-#define STORE_TEST(name) \
-    cmocka_unit_test_setup_teardown(name, set_up_home, tear_down)
+#define STORE_TEST(name) HOME_TEST(name)
 
 #endif

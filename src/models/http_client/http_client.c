@@ -1,0 +1,235 @@
+#include "models/http_client/http_client.h"
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "models/http_client/backoff.h"
+#include "models/http_client/http_retry.h"
+#include "models/http_client/transfer.h"
+#include "models/http_client/url.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/random.h>
+
+#define KEPT_LINES 8
+#define LOOK_MS    50 /* at `cancel`, while waiting */
+
+struct http_client {
+    struct http_time time;
+    pthread_mutex_t lock; /* guards all below */
+    struct line *idle[KEPT_LINES];
+    size_t n;
+};
+
+static uint64_t machine_now(void *ctx)
+{
+    (void)ctx;
+    return clock_ms();
+}
+
+static bool machine_wait(void *ctx, uint64_t ms, const atomic_bool *cancel)
+{
+    uint64_t end = clock_ms() + ms;
+    uint64_t now;
+
+    (void)ctx;
+    while ((now = clock_ms()) < end) {
+        if (cancel && atomic_load(cancel))
+            return false;
+        (void)poll(NULL, 0, end - now < LOOK_MS ? (int)(end - now) : LOOK_MS);
+    }
+    return true;
+}
+
+static uint64_t machine_random(void *ctx)
+{
+    uint64_t random = 0;
+
+    (void)ctx;
+    if (getrandom(&random, sizeof(random), 0) != sizeof(random))
+        random = clock_ns(); /* before the machine has any: spread enough */
+    return random;
+}
+
+enum err http_client_new(const struct http_time *time, struct http_client **out,
+                         struct error *e)
+{
+    struct http_client *c = mem_new(sizeof(*c), e);
+
+    if (!c)
+        return e->code;
+    c->time = time ? *time
+                   : (struct http_time){NULL, machine_now, machine_wait,
+                                        machine_random};
+    (void)pthread_mutex_init(&c->lock, NULL);
+    *out = c;
+    return OK;
+}
+
+void http_client_free(struct http_client *c)
+{
+    if (!c)
+        return;
+    for (size_t i = 0; i < c->n; i++)
+        line_close(c->idle[i]);
+    (void)pthread_mutex_destroy(&c->lock);
+    mem_free(c);
+}
+
+static enum err take_line(struct http_client *c, struct line **out,
+                          struct error *e)
+{
+    struct line *l = NULL;
+
+    (void)pthread_mutex_lock(&c->lock);
+    if (c->n)
+        l = c->idle[--c->n]; /* the last used: its connection is the freshest */
+    (void)pthread_mutex_unlock(&c->lock);
+    *out = l;
+    return l ? OK : line_open(out, e);
+}
+
+static void give_line(struct http_client *c, struct line *l)
+{
+    (void)pthread_mutex_lock(&c->lock);
+    if (c->n < KEPT_LINES) {
+        c->idle[c->n++] = l;
+        l = NULL;
+    }
+    (void)pthread_mutex_unlock(&c->lock);
+    line_close(l);
+}
+
+/* A line end in a value would be another header. */
+static bool is_printable(const char *s, char lowest)
+{
+    bool ok = s[0] != '\0';
+
+    for (; *s; s++)
+        ok = ok && *s >= lowest && *s <= '~';
+    return ok;
+}
+
+/* One request, prepared. */
+struct call {
+    const struct http_request *r;
+    struct transfer transfer;
+    const char *header[HTTP_MAX_HEADERS + 3];
+    struct url url;
+};
+
+static enum err prepare_headers(struct call *call, struct arena *a,
+                                struct error *e)
+{
+    const struct http_request *r = call->r;
+    size_t n = 0;
+
+    BUG_ON(r->headers > HTTP_MAX_HEADERS);
+    call->header[n++] = "Content-Type: application/json";
+    call->header[n++] = r->stream
+                            ? "Accept: text/event-stream, application/json"
+                            : "Accept: application/json";
+    call->header[n++] = "Expect:"; /* no 100-continue: many never send it */
+    for (size_t i = 0; i < r->headers; i++) {
+        const struct http_header *h = &r->header[i];
+        struct str line;
+
+        if (!is_printable(h->name, '!') || strchr(h->name, ':') ||
+            !is_printable(h->value, ' '))
+            return error_set(
+                e, ERR_VALIDATION_FAILED,
+                "a header contains characters that are not printable ASCII");
+        if (str_printf(a, &line, e, "%s: %s", h->name, h->value))
+            return e->code;
+        call->header[n++] = line.p;
+    }
+    call->transfer.header = call->header;
+    call->transfer.n = n;
+    return OK;
+}
+
+static enum err prepare(struct call *call, struct arena *a, struct error *e)
+{
+    const struct http_request *r = call->r;
+    enum err rc = url_parse(str_from(r->url), &call->url, e);
+
+    if (rc)
+        return rc;
+    call->transfer = (struct transfer){
+        .url = r->url,
+        .is_direct = !call->url.is_tls || call->url.is_loopback,
+        .body = r->body.p ? r->body : STR(""),
+        .max_response_bytes = r->max_response_bytes,
+        .cancel = r->cancel,
+        .stream = r->stream,
+    };
+    return prepare_headers(call, a, e);
+}
+
+static enum err verdict(const struct call *call, const struct transferred *t,
+                        struct arena *a, struct http_response *out,
+                        struct error *e)
+{
+    struct str shown = call->url.shown;
+
+    switch (t->outcome) {
+    case TRANSFER_ANSWERED:
+        out->status = t->status;
+        out->is_streamed = t->is_streamed;
+        out->retry_after_s = t->retry_after_s < BACKOFF_MAX_RETRY_AFTER_S
+                                 ? t->retry_after_s
+                                 : BACKOFF_MAX_RETRY_AFTER_S;
+        return str_dup(buf_str(t->body), a, &out->body, e);
+    case TRANSFER_TIMED_OUT:
+        return error_set(e, ERR_TIMEOUT, "no answer from '%.*s' within %llu ms",
+                         STR_FMT(shown),
+                         (unsigned long long)call->r->timeout_ms);
+    case TRANSFER_SILENT:
+        return error_set(e, ERR_TIMEOUT, "'%.*s' sent nothing for %llu ms",
+                         STR_FMT(shown),
+                         (unsigned long long)call->r->stream->silence_ms);
+    case TRANSFER_CANCELLED:
+        return error_set(e, ERR_TIMEOUT, "the call to '%.*s' was cancelled",
+                         STR_FMT(shown));
+    case TRANSFER_TOO_LARGE:
+        return error_set(e, ERR_LIMIT,
+                         "the answer of '%.*s' is over %zu bytes or has too "
+                         "many headers",
+                         STR_FMT(shown), call->r->max_response_bytes);
+    case TRANSFER_NO_MEMORY:
+        return error_set(e, ERR_LIMIT, "no memory for a call to '%.*s'",
+                         STR_FMT(shown));
+    default:
+        return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
+                         t->is_streamed ? "'%.*s' broke off its answer: %s"
+                                        : "cannot reach '%.*s': %s",
+                         STR_FMT(shown), t->reason);
+    }
+}
+
+enum err http_post_json(struct http_client *c, const struct http_request *r,
+                        struct arena *a, struct http_response *out,
+                        struct error *e)
+{
+    struct call call = {.r = r};
+    struct buf body;
+    struct transferred t = {.body = &body};
+    struct line *l = NULL;
+    enum err rc;
+
+    BUG_ON(r->timeout_ms == 0);
+    buf_init(&body, r->max_response_bytes);
+    *out = (struct http_response){0};
+    rc = prepare(&call, a, e);
+    if (!rc)
+        rc = take_line(c, &l, e);
+    if (rc)
+        goto out;
+    http_retry(l, &call.transfer, &c->time, r->timeout_ms, &t);
+    give_line(c, l);
+    rc = verdict(&call, &t, a, out, e);
+out:
+    buf_release(&body);
+    return rc;
+}
