@@ -18,3 +18,14 @@ target_include_directories(lexicon_data PRIVATE ${PROJECT_BINARY_DIR})
 set_source_files_properties(src/ask/lexicon/lex_data.S PROPERTIES
   OBJECT_DEPENDS ${LEXICON_FILE})
 target_sources(lexicon PRIVATE $<TARGET_OBJECTS:lexicon_data>)
+
+# The words of questions that the rules read, as a table of ask/vocabulary.
+set(QUESTION_WORDS_FILE ${PROJECT_BINARY_DIR}/question_words_table.c)
+add_executable(make_question_words EXCLUDE_FROM_ALL tools/make_question_words.c
+  src/ask/lexicon/lex_source.c src/ask/vocabulary/operation.c)
+target_link_libraries(make_question_words PRIVATE text base)
+add_custom_command(OUTPUT ${QUESTION_WORDS_FILE} VERBATIM
+  COMMAND make_question_words ${LEXICON_DIR} ${QUESTION_WORDS_FILE}
+  DEPENDS make_question_words ${LEXICON_SOURCES}
+  COMMENT "Writing the words of questions")
+target_sources(vocabulary PRIVATE ${QUESTION_WORDS_FILE})

@@ -5,12 +5,14 @@ import { fileURLToPath } from "node:url";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "../data/lexicon");
 const languages = ["en", "es", "zh"];
+const ANY = "any"; // words that every language has
 const kinds = new Set(
     "person place organisation thing event money count rate share score rank age duration date time year month weekday period code name title text category state flag operation".split(" "),
 );
 const aggregates = new Set(["sum", "mean", "last", "max", "min", "-"]);
 const attributes = new Set(["name", "id", "date", "amount", "of", "not", "per", "behind"]);
-const keys = new Set(["noun", "header", "verb", "high", "low", "ask", "unit", "word", "code", "say"]);
+const keys = new Set(["noun", "header", "verb", "high", "low", "ask", "unit", "word", "code"]);
+const spoken = new Set(["say", "may", "rule"]); // of operations; several lines of each
 const concepts = new Map();
 const references = [];
 let faults = 0;
@@ -45,7 +47,7 @@ for (const name of filesOf("concepts"))
 for (const [place, id] of references) if (!concepts.has(id)) fault(place, `no such concept: ${id}`);
 
 const counts = {};
-for (const language of languages)
+for (const language of [...languages, ANY])
     for (const name of filesOf(language)) {
         const seen = new Map();
         let block = null;
@@ -58,18 +60,22 @@ for (const language of languages)
                 continue;
             }
             const [, key, list] = /^([a-z]+):\s*(.*)$/.exec(line) ?? [];
-            if (!block || !keys.has(key)) {
+            if (!block || !(spoken.has(key) || keys.has(key)) || (language === ANY && key !== "say")) {
                 fault(place, `not a line of a block: ${line.slice(0, 40)}`);
                 continue;
             }
-            if (block.has(key)) fault(place, `a second line of ${key}`);
+            if (block.has(key) && !spoken.has(key)) fault(place, `a second line of ${key}`);
             block.add(key);
             const words = list.split(",").map((w) => w.trim());
             if (words.some((w) => !w)) fault(place, "an empty word");
-            if (new Set(words).size < words.length) fault(place, `a word stands twice: ${words.find((w, i) => words.indexOf(w) < i)}`);
+            const list_key = spoken.has(key) ? "spoken" : key;
+            for (const word of words) {
+                if (block.has(`${list_key} ${word}`)) fault(place, `a word stands twice: ${word}`);
+                block.add(`${list_key} ${word}`);
+            }
             counts[language] = (counts[language] ?? 0) + words.length;
         }
-        for (const [id, concept] of concepts) if (concept.name === name && concept.kind !== "operation" && !seen.has(id)) fault(`${language}/${name}`, `no block of ${id}`);
+        for (const [id, concept] of concepts) if (concept.name === name && concept.kind !== "operation" && language !== ANY && !seen.has(id)) fault(`${language}/${name}`, `no block of ${id}`);
     }
 console.log(`lexicon: ${concepts.size} concepts, ${Object.entries(counts).map(([l, n]) => `${l} ${n}`).join(", ")} words, ${faults} faults`);
 process.exit(faults ? 1 : 0);

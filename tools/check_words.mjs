@@ -23,9 +23,9 @@ const plain = (text) => text.toLowerCase().normalize("NFD").replace(/\p{Mn}/gu, 
 function vocabulary(root) {
     const words = new Set();
     const add = (text) => (plain(text).match(/\p{L}+/gu) ?? []).forEach((w) => words.add(w));
-    for (const language of ["en", "es"])
+    for (const language of ["en", "es", "any"])
         for (const file of filesOf(root, /\.txt$/).filter((f) => f.startsWith(path.join("data", "lexicon", language))))
-            for (const line of read(root, file).split("\n")) if (/^(noun|verb|high|low|ask|say|word): /.test(line)) add(line.replace(/^\w+: /, ""));
+            for (const line of read(root, file).split("\n")) if (/^(noun|verb|high|low|ask|say|may|rule|word): /.test(line)) add(line.replace(/^\w+: /, ""));
     for (const file of QUESTIONS.filter((f) => fs.existsSync(path.join(root, f))))
         for (const line of read(root, file).split("\n").filter(Boolean)) add(JSON.parse(line).question);
     return words;

@@ -136,7 +136,7 @@ test("no place that only some machines have is named", () => {
 });
 
 test("words of a language in the C of asking may become fewer, not more", () => {
-    const lexicon = { "data/lexicon/en/core.txt": "[sale]\nnoun: sale, takings\n" };
+    const lexicon = { "data/lexicon/en/common.txt": "[sale]\nnoun: sale, takings\n" };
     const one = { ...lexicon, "src/ask/a.c": 'static const char *const words[] = {"takings"};\n' };
     refuses("words", one, "src/ask/a.c:1: 1 literals", "'takings'");
     refuses("words", { ...lexicon, "src/answer/a.c": 'x = str_is(w, "销售");\n' }, "src/answer/a.c:1");

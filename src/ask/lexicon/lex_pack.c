@@ -217,7 +217,8 @@ static enum err pack_all(struct packing *p, const char *file, struct error *e)
     if (!p->key)
         return e->code;
     for (size_t i = 0; i < s->n_words && !rc; i++)
-        rc = add_word(p, &s->words[i], e);
+        if (s->words[i].is_sense)
+            rc = add_word(p, &s->words[i], e);
     if (rc)
         return rc;
     qsort(p->key, p->n, sizeof(*p->key), compare_keys);

@@ -24,7 +24,8 @@ static const char *const relations_table[LEX_RELATIONS] = {
 static const char *const roles_table[LEX_ROLES] = {
     "noun", "header", "verb", "high", "low",
     "ask",  "unit",   "word", "code", "say"};
-static const char *const languages_table[LEX_LANGUAGES] = {"en", "es", "zh"};
+static const char *const languages_table[LEX_LANGUAGES + 1] = {"en", "es", "zh",
+                                                               "any"};
 
 /* A file while it is read. */
 struct reading {
@@ -32,7 +33,7 @@ struct reading {
     struct arena *a;
     const char *file;
     size_t line;
-    enum lex_language language;
+    unsigned language;
     uint16_t concept_id; /* of the block */
 };
 
@@ -180,28 +181,49 @@ static enum err add_word(const struct reading *r, struct source_word word,
     return OK;
 }
 
+/* What a line says of its words. Those that may mean an operation are not sure; those of
+ * the rules are no senses, and what every language has is of the rules too. */
+static bool read_key(const struct reading *r, struct str key,
+                     struct source_word *out)
+{
+    const bool may = str_is(key, "may");
+    const bool rule = str_is(key, "rule");
+    const size_t role =
+        may || rule ? LEX_SAY : index_of(key, roles_table, LEX_ROLES);
+    const bool is_any = r->language == SOURCE_ANY_LANGUAGE;
+
+    out->role = (enum lex_role)role;
+    out->is_sense = !rule && !is_any;
+    out->is_sure = role == LEX_SAY && !may;
+    return role < LEX_ROLES && !(is_any && !str_is(key, "say"));
+}
+
 /* "noun: revenue, sales" */
 static enum err read_words(const struct reading *r, struct str rest,
                            struct error *e)
 {
     struct source_word word = {.concept_id = r->concept_id,
-                               .language = r->language};
-    struct str *label;
+                               .language = r->language,
+                               .file = r->file,
+                               .line = r->line};
+    struct source_concept *c;
     const struct str line = rest;
-    const size_t role = index_of(take_part(&rest, ':'), roles_table, LEX_ROLES);
 
-    if (role == LEX_ROLES || rest.n == 0 || r->concept_id == LEX_NO_CONCEPT)
+    if (!read_key(r, take_part(&rest, ':'), &word) || rest.n == 0 ||
+        r->concept_id == LEX_NO_CONCEPT)
         return fail(r, "not a line of a block", line, e);
-    word.role = (enum lex_role)role;
-    label = &r->out->concepts[r->concept_id].label[r->language];
+    c = &r->out->concepts[r->concept_id];
     for (; rest.n > 0; word.position++) {
         enum err rc;
 
         word.text = take_part(&rest, ',');
         if (word.text.n == 0)
             return fail(r, "an empty word", line, e);
-        if (label->n == 0 && (role == LEX_NOUN || role == LEX_WORD))
-            *label = str_slice(word.text, 0, str_find_char(word.text, '/'));
+        if (word.position == 0 &&
+            (word.role == LEX_NOUN || word.role == LEX_WORD) &&
+            c->label[r->language].n == 0)
+            c->label[r->language] =
+                str_slice(word.text, 0, str_find_char(word.text, '/'));
         rc = add_word(r, word, e);
         if (rc)
             return rc;
@@ -292,8 +314,8 @@ enum err lex_source_read(const char *folder, struct arena *a,
     rc = read_folder(&r, folder, "concepts", read_concept, e);
     for (size_t i = 0; i < out->n_concepts && !rc; i++)
         rc = resolve(&r, &out->concepts[i], e);
-    for (size_t i = 0; i < LEX_LANGUAGES && !rc; i++) {
-        r.language = (enum lex_language)i;
+    for (unsigned i = 0; i <= SOURCE_ANY_LANGUAGE && !rc; i++) {
+        r.language = i;
         rc = read_folder(&r, folder, languages_table[i], read_language, e);
     }
     return rc;

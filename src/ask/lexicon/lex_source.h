@@ -27,13 +27,20 @@ struct source_concept {
     size_t line;
 };
 
+/* Words of questions that every language has. */
+#define SOURCE_ANY_LANGUAGE LEX_LANGUAGES
+
 /* "hot/hotter/hottest": a text and its irregular forms. */
 struct source_word {
     struct str text;
     uint16_t concept_id;
     enum lex_role role;
-    enum lex_language language;
-    size_t position; /* in its line */
+    unsigned language; /* enum lex_language or SOURCE_ANY_LANGUAGE */
+    size_t position;   /* in its line */
+    bool is_sense;     /* it is looked up in the packed lexicon */
+    bool is_sure; /* of LEX_SAY: it always means that, so the rules read it */
+    const char *file; /* and line where it stands */
+    size_t line;
 };
 
 struct lex_source {
@@ -48,7 +55,7 @@ struct lex_source {
 /*
  * lex_source_read - all files of a lexicon.
  *
- * in       folder   holds concepts/, en/, es/, zh/
+ * in       folder   holds concepts/, en/, es/, zh/, any/
  * out      out      lives in `a`
  * errors   ERR_VALIDATION_FAILED  what is not in the format, with file and line
  *          ERR_NOT_FOUND, ERR_FILE_READ_FAILED, ERR_LIMIT

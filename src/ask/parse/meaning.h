@@ -16,9 +16,6 @@
 #define MEANING_MAX_WORDS 128 /* of a question; the others are not read */
 #define MEANING_NO_COLUMN UINT16_MAX
 
-/* The param of a CONCEPT_NOT that negates the value before it. */
-#define MEANING_NOT_THE_LAST 2
-
 enum meaning_kind {
     MEANING_SKIP,
     MEANING_OPERATION,

@@ -61,7 +61,7 @@ static void compare_vocabulary(struct nearest_text *x, enum language language)
 {
     const struct question_words_part *p = &question_words_parts[language];
 
-    for (size_t i = 0; i < *p->n; i++) {
+    for (size_t i = 0; i < p->n; i++) {
         const struct str text = str_from(p->entries[i].text);
 
         if (str_find_char(text, ' ') == text.n &&

@@ -164,7 +164,7 @@ static void wait_for(struct state *s, const struct question_word *c)
         s->cmp = (uint8_t)((c->param & ~QUESTION_TEMPORAL) + 1);
         return;
     case CONCEPT_BETWEEN: s->between = true; return;
-    case CONCEPT_NOT: s->negate = c->param != MEANING_NOT_THE_LAST; return;
+    case CONCEPT_NOT: s->negate = c->param != QUESTION_NOT_THE_LAST; return;
     case CONCEPT_OR: s->or_waits = true; return;
     case CONCEPT_BY:
     case CONCEPT_WITHIN: s->by_waits = true; return;
@@ -255,7 +255,7 @@ static void operation(struct beam *b, const struct state *from,
     note_low(&x.s.ops, c);
     if (c->kind == CONCEPT_CMP_AFTER)
         compare_last(&x, c->param);
-    if (c->kind == CONCEPT_NOT && c->param == MEANING_NOT_THE_LAST &&
+    if (c->kind == CONCEPT_NOT && c->param == QUESTION_NOT_THE_LAST &&
         !negate_last(&x))
         return;
     wait_for(&x.s, c);

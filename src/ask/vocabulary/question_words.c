@@ -4,13 +4,6 @@
 
 #include <string.h>
 
-const struct question_words_part question_words_parts[QUESTION_PARTS] = {
-    [LANGUAGE_EN] = {question_words_english, &question_words_n_english},
-    [LANGUAGE_ES] = {question_words_spanish, &question_words_n_spanish},
-    [LANGUAGE_ZH] = {question_words_chinese, &question_words_n_chinese},
-    {question_words_any, &question_words_n_any},
-};
-
 size_t question_words_spells(const struct words *w, size_t at, struct str term,
                              bool stems)
 {

@@ -32,7 +32,7 @@ enum concept_kind {
     CONCEPT_TO,        /* to, until: the middle of a range */
     CONCEPT_AND,
     CONCEPT_OR,
-    CONCEPT_NOT,
+    CONCEPT_NOT,     /* param 1: behind it; QUESTION_NOT_THE_LAST */
     CONCEPT_MONTH,   /* param 1 to 12 */
     CONCEPT_QUARTER, /* param 1 to 4; 5 and 6 are the halves of a year */
     CONCEPT_LAST,    /* last, past: the newest periods; param 1: a period of
@@ -112,6 +112,9 @@ enum adjective {
 #define QUESTION_QUARTERS 104
 #define QUESTION_TENTHS   110
 
+/* Of CONCEPT_NOT: it negates the value before it. */
+#define QUESTION_NOT_THE_LAST 2
+
 enum span_unit { SPAN_DAYS, SPAN_HOURS, SPAN_MINUTES };
 
 /* Added to the param of comparisons that only time has: after, since. */
@@ -125,24 +128,17 @@ struct question_word {
     int param;
 };
 
-/* The entries of one language, <language>_table.c; no text is in two. */
+/* The words of one language; no text is in two. */
 struct question_words_part {
     const struct question_word *entries;
-    const size_t *n;
+    size_t n;
 };
 
 #define QUESTION_PARTS 4
 
-/* By enum language, then what every language has. */
+/* By enum language, then what every language has; the build writes it from
+ * data/lexicon/LANGUAGE/question_words.txt. */
 extern const struct question_words_part question_words_parts[QUESTION_PARTS];
-extern const struct question_word question_words_english[];
-extern const struct question_word question_words_spanish[];
-extern const struct question_word question_words_chinese[];
-extern const struct question_word question_words_any[];
-extern const size_t question_words_n_english;
-extern const size_t question_words_n_spanish;
-extern const size_t question_words_n_chinese;
-extern const size_t question_words_n_any;
 extern const struct noun_group noun_group_table[];
 extern const size_t noun_group_n;
 

@@ -85,7 +85,7 @@ static void make(void)
     for (size_t part = 0; part < QUESTION_PARTS; part++) {
         const struct question_words_part *p = &question_words_parts[part];
 
-        for (size_t i = 0; i < *p->n; i++)
+        for (size_t i = 0; i < p->n; i++)
             put(&entries,
                 (struct word_index_term){.text = str_from(p->entries[i].text),
                                          .entry = &p->entries[i],

@@ -31,7 +31,7 @@ static const char *const chinese_text = "[revenue]\nnoun: 销售额, 营业额\n
 
 static int set_up_lexicon(void **state)
 {
-    static const char *const folders[] = {"concepts", "en", "es", "zh"};
+    static const char *const folders[] = {"concepts", "en", "es", "zh", "any"};
 
     if (set_up(state) != 0)
         return -1;
@@ -152,6 +152,28 @@ static void a_concept_has_its_kind_labels_and_relations(void **state)
     assert_int_equal(lex_concept_named(lex, STR("humidity")), LEX_NO_CONCEPT);
 }
 
+static size_t senses_of(const char *text)
+{
+    const struct lex_text t = text_of(text);
+
+    return lex_find(lex, &t, 0, t.words->n).n;
+}
+
+static void words_of_the_rules_are_no_senses(void **state)
+{
+    (void)state;
+    write_file("concepts/a.txt", "op-most operation -\n");
+    write_file("en/a.txt", "[op-most]\nsay: most\nmay: peak\nrule: dearest\n");
+    write_file("es/a.txt", "");
+    write_file("zh/a.txt", "");
+    write_file("any/a.txt", "[op-most]\nsay: max\n");
+    open_packed();
+    assert_int_equal(senses_of("most"), 1);
+    assert_int_equal(senses_of("peak"), 1);
+    assert_int_equal(senses_of("dearest"), 0);
+    assert_int_equal(senses_of("max"), 0);
+}
+
 static void what_is_not_in_the_format_is_refused_with_its_place(void **state)
 {
     static const struct {
@@ -178,6 +200,8 @@ static void what_is_not_in_the_format_is_refused_with_its_place(void **state)
          "en/a.txt: an empty word: 'word: x,, y'", 2},
         {"en/a.txt", "[paid]\nthing: x\n",
          "en/a.txt: not a line of a block: 'thing: x'", 2},
+        {"any/a.txt", "[paid]\nword: x\n",
+         "any/a.txt: not a line of a block: 'word: x'", 2},
     };
 
     (void)state;
@@ -263,6 +287,7 @@ int main(void)
         LEX_TEST(adjectives_have_their_regular_and_irregular_forms),
         LEX_TEST(plurals_and_tenses_are_found_by_their_stems),
         LEX_TEST(a_concept_has_its_kind_labels_and_relations),
+        LEX_TEST(words_of_the_rules_are_no_senses),
         LEX_TEST(what_is_not_in_the_format_is_refused_with_its_place),
         LEX_TEST(one_edit_is_mended),
         LEX_TEST(a_damaged_file_is_refused_or_harmless),

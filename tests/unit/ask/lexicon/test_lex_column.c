@@ -7,7 +7,7 @@ static struct lex *lex;
 
 static int set_up_lexicon(void **state)
 {
-    static const char *const folders[] = {"concepts", "en", "es", "zh"};
+    static const char *const folders[] = {"concepts", "en", "es", "zh", "any"};
 
     if (set_up(state) != 0)
         return -1;

@@ -123,7 +123,7 @@ static bool has_text(const struct question_words_part *part, size_t from,
 {
     size_t i;
 
-    for (i = from; i < *part->n; i++) {
+    for (i = from; i < part->n; i++) {
         if (str_is(str_from(part->entries[i].text), text))
             return true;
     }
@@ -145,7 +145,7 @@ static void no_words_are_in_the_tables_twice(void **state)
 {
     (void)state;
     for (size_t p = 0; p < QUESTION_PARTS; p++) {
-        for (size_t i = 0; i < *question_words_parts[p].n; i++)
+        for (size_t i = 0; i < question_words_parts[p].n; i++)
             check_once(p, i);
     }
 }

@@ -27,7 +27,7 @@ static void every_entry_is_found_by_its_own_words(void **state)
     (void)state;
     arena_init(&a, 1 << 24);
     for (size_t p = 0; p < QUESTION_PARTS; p++) {
-        for (size_t i = 0; i < *question_words_parts[p].n; i++) {
+        for (size_t i = 0; i < question_words_parts[p].n; i++) {
             const char *text = question_words_parts[p].entries[i].text;
             struct words w;
             size_t n = 0;
