@@ -76,8 +76,8 @@ for (const [cmp, op, between, number] of product(range(12), OPERATIONS, range(2)
 for (const [level, op, more, next] of product(range(13), OPERATIONS, range(2), NEXT)) put(more ? 0.8 : 1.6, "rows", level, op, more, next);
 
 // Forms: enum form, how likely each is, and by which operations.
-const FORMS = "COUNT DISTINCT AGG LIST CELLS ROWS ROWX GROUPX COUNTX PART SHARE SIDES GAP GROWTH SERIES HAVING HAVINGC BEST RATIO PAIR DURATION RUNNING AND COLUMNS NEWEST MIXED TIMES FORMULAX DISTINCTX PLACE AGAINST EACH BOTH FIGURES HAVINGX PERCENTILE CORRELATION SHAREIN RANKIN NEVER ENDROWS STREAK".split(" ");
-const PRIOR = [0.2, -0.8, 0.5, 0, 0, -1.5, -0.3, -0.3, -0.5, -1.5, -1.5, -0.8, -1.2, -1.5, -2, -0.2, -0.4, -1, -1.5, -1.8, -1, -2, -1, -1, -0.5, -0.6, -1.6, -1.4, -1.2, -0.8, -1.4, -2.2, -2.8, -1, -1.2, -1, -1, -1, -1, -1, -1, -1];
+const FORMS = "COUNT DISTINCT AGG LIST CELLS ROWS ROWX GROUPX COUNTX PART SHARE SIDES GAP GROWTH SERIES HAVING HAVINGC BEST RATIO PAIR DURATION RUNNING AND COLUMNS NEWEST MIXED TIMES FORMULAX DISTINCTX PLACE AGAINST EACH BOTH FIGURES HAVINGX PERCENTILE CORRELATION SHAREIN RANKIN NEVER ENDROWS STREAK UNRELATED REST".split(" ");
+const PRIOR = [0.2, -0.8, 0.5, 0, 0, -1.5, -0.3, -0.3, -0.5, -1.5, -1.5, -0.8, -1.2, -1.5, -2, -0.2, -0.4, -1, -1.5, -1.8, -1, -2, -1, -1, -0.5, -0.6, -1.6, -1.4, -1.2, -0.8, -1.4, -2.2, -2.8, -1, -1.2, -1, -1, -1, -1, -1, -1, -1, -2, -2.5];
 for (const [form, measures, groups] of product(range(FORMS.length), range(4), range(4))) put(PRIOR[form] - 0.1 * (measures > 1) - 0.1 * (groups > 1), "form", form, measures, groups);
 const RAISED = {
     [AGG]: { AGG: 1.2 },
@@ -112,6 +112,15 @@ for (const [op, forms] of Object.entries(RAISED)) for (const [name, weight] of O
 // Words that one form alone has: what leaves them out says something else.
 const OWN = { 52: ["PERCENTILE"], 53: ["CORRELATION"], 54: ["SHAREIN", "RANKIN", "BEST"], 55: ["NEVER"], 57: ["STREAK"] };
 for (const [op, forms] of Object.entries(OWN)) for (const [form, low] of product(FORMS.filter((name) => !forms.includes(name)), range(32))) put(-2, "form_op", FORMS.indexOf(form), op, low);
+// What is not there, by how its table is named.
+for (const [said, shown, many] of product(range(3), range(3), range(2))) put([-1.5, 1, 2][said] + (many === (shown === 0 ? 1 : 0) ? 0.5 : -0.5), "outputs", FORMS.indexOf("UNRELATED"), said, shown, many);
+for (const [forward, waits, rows] of product(range(2), range(2), range(2))) put(-1 * forward + waits + 0.5 * rows, "outputs", FORMS.indexOf("UNRELATED") + 100, forward, waits, rows);
+for (const [days, choice] of product(range(2), range(6))) put(days ? 3 : 0, "outputs", FORMS.indexOf("REST"), days, choice, 0);
+for (const [days, choice] of product(range(2), range(6))) put(-1, "outputs", FORMS.indexOf("REST"), days, choice, 1);
+for (const [how, weight] of Object.entries({ 0: 0, 1: 1, 2: 0.5, 3: 1, 4: -3 })) put(weight, "outputs", FORMS.indexOf("REST") + 200, how);
+put(-0.5, "outputs", FORMS.indexOf("PART"), 30);
+// A range: "18 to 25".
+for (const [nature, limit] of product(NATURES, range(2))) put(2 - 0.4 * limit, "number", 0, 40, nature, limit);
 for (const high of range(4, 1)) {
     put(1.2, "form_op", FORMS.indexOf("ROWX"), SUPER_OPERATION, high);
     put(0.4, "form_op", FORMS.indexOf("GROUPX"), SUPER_OPERATION, high);

@@ -240,7 +240,8 @@ void form_end(struct forming *x, enum form form)
     if (p->date_rank)
         form_feature(x, F_IMPLIED, IMPLIED_DATE, p->date_rank, s->n_periods > 0,
                      FEATURE_NONE);
-    if (s->negate || s->cmp || s->between || s->or_waits || s->empty_waits)
+    if (!x->now.counted &&
+        (s->negate || s->cmp || s->between || s->or_waits || s->empty_waits))
         form_feature(x, F_UNUSED, s->negate, s->cmp > 0, s->empty_waits,
                      s->by_waits);
     form_unused_feature(x);

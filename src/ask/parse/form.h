@@ -51,15 +51,14 @@ void form_evidence_features(struct forming *x);
 void form_ratio_feature(struct forming *x, const char *pattern, uint16_t a,
                         uint16_t b);
 
+/* Are the numbers of a column per cent, and not parts of 1? */
+bool form_is_percent(const struct forming *x, uint16_t column);
+
 /* Keep it. */
 void form_end(struct forming *x, enum form form);
 
-#define FORM_NAMES \
-    7 /* columns that may name a row: own, of joined tables, further ones */
-#define FORM_OWN      3 /* of the table's own */
-#define FORM_JOINED   5 /* and of joined ones */
-#define FORM_MEASURES 4 /* that may be meant where none is named */
-#define FORM_AGGS     16
+#define FORM_NAMES DEFAULT_NAMES
+#define FORM_AGGS  16
 
 /* Does the question ask for the small end? */
 bool form_is_low(const struct state *s);
@@ -76,6 +75,9 @@ bool form_descends(const struct forming *x, const struct state_column *c);
 
 /* The order by the measure and how many of it are asked for. */
 void form_limit(struct forming *x, const struct state_column *c);
+
+/* What is usually computed of a column. */
+enum agg form_usual(const struct forming *x, uint16_t column);
 
 /* Which aggregates a measure may be asked for, at most FORM_AGGS. */
 size_t form_aggregates(const struct forming *x, enum agg *list, bool *said);
@@ -153,6 +155,8 @@ void form_nevers(struct forming *x);
 void form_end_rows(struct forming *x);
 void form_nth_row(struct forming *x);
 void form_runs(struct forming *x);
+void form_unrelated(struct forming *x);
+void form_rests(struct forming *x);
 
 /* Which conditions are the part: all with 0, or the which-th; false: none may be. */
 bool form_choose_part(struct forming *x, size_t which);

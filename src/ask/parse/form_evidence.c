@@ -24,7 +24,8 @@ enum evidence {
 enum place { PLACE_UNKNOWN, PLACE_BELOW, PLACE_INSIDE, PLACE_ABOVE };
 
 #define NUMBER_BYTES 40
-#define SIMILAR      2.0 /* times */
+#define SIMILAR      2.0   /* times */
+#define WHOLE        100.0 /* per cent */
 
 static void fits(struct forming *x, enum evidence what, uint32_t a, uint32_t b,
                  uint32_t c)
@@ -142,15 +143,6 @@ static uint32_t figure_of(const struct forming *x)
                                                                           : 0);
 }
 
-static bool has_quantities(const struct forming *x)
-{
-    for (uint16_t i = 0; i < x->slots->m->table->n_columns; i++)
-        if (meanings_is_own(x->slots->m, i) &&
-            form_nature(x, i) == NATURE_COUNT)
-            return true;
-    return false;
-}
-
 static void of_having(struct forming *x)
 {
     const struct spec_having *h = &x->now.spec.having;
@@ -179,7 +171,7 @@ void form_evidence_features(struct forming *x)
 
     of_filters(x);
     if (s->n_measures)
-        fits(x, FITS_QUANTITY, figure_of(x), has_quantities(x),
+        fits(x, FITS_QUANTITY, figure_of(x), x->slots->defaults->quantities,
              x->slots->state->n_rows > 0);
     if (s->has_having)
         of_having(x);
@@ -200,4 +192,11 @@ void form_ratio_feature(struct forming *x, const char *pattern, uint16_t a,
                                              : 2;
     fits(x, FITS_RATIO, feature_word(str_from(pattern)), larger,
          (uint32_t)form_nature(x, a));
+}
+
+bool form_is_percent(const struct forming *x, uint16_t column)
+{
+    const double most = number_of(form_column(x, column)->max);
+
+    return most > 1 && most <= WHOLE;
 }

@@ -1,6 +1,8 @@
 /* form_parts.c - what several forms have: the measure, the name, the period, the limit. */
 #include "ask/parse/form.h"
 
+#include <string.h>
+
 /* Does the question ask for the small end? */
 bool form_is_low(const struct state *s)
 {
@@ -103,70 +105,27 @@ void form_aggregate_feature(struct forming *x, enum agg agg, bool said,
                                                             : 0);
 }
 
-static bool is_listed(uint16_t column, const uint16_t *list, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (list[i] == column)
-            return true;
-    return false;
-}
-
-/* Others of which each row has its own, or that the lexicon knows as names. */
-static size_t further_names(const struct forming *x, uint16_t *list, size_t n)
-{
-    const struct meanings *m = x->slots->m;
-    const size_t max = n + FORM_NAMES - FORM_JOINED;
-
-    for (size_t i = 0; i < m->table->n_columns && n < max; i++)
-        if (meanings_is_own(m, i) && m->nature[i] >= NATURE_ID &&
-            m->nature[i] <= NATURE_TEXT &&
-            (m->naming[i] || meanings_distinct(m, (uint16_t)i) == 4) &&
-            !is_listed((uint16_t)i, list, n))
-            list[n++] = (uint16_t)i;
-    return n;
-}
-
 /* Columns that name a row where none was said, likeliest first. */
 size_t form_names(const struct forming *x, uint16_t *list)
 {
-    static const enum column_nature order[] = {NATURE_NAME,     NATURE_PERSON,
-                                               NATURE_ID,       NATURE_TEXT,
-                                               NATURE_CATEGORY, NATURE_PLACE};
-    const struct slots *p = x->slots;
-    const size_t columns = p->m->table->n_columns;
-    size_t n = 0;
+    const struct table_defaults *d = x->slots->defaults;
 
-    for (size_t k = 0; k < COUNT_OF(order); k++)
-        for (size_t i = 0; i < columns && n < FORM_OWN; i++)
-            if (p->m->nature[i] == order[k] && meanings_is_own(p->m, i))
-                list[n++] = (uint16_t)i;
-    for (size_t k = 0; p->m->node && k < 2; k++) /* of what its keys lead to */
-        for (size_t i = 0; i < columns && n < FORM_JOINED; i++)
-            if (p->m->nature[i] == order[k] && p->m->node[i] &&
-                !p->m->table->columns[i].empty)
-                list[n++] = (uint16_t)i;
-    return further_names(x, list, n);
+    memcpy(list, d->name, sizeof(d->name));
+    return d->n_names;
 }
 
 /* Measures: those that the state has, or one that may be meant. */
 size_t form_measures(const struct forming *x, uint16_t *list, bool *implied)
 {
-    static const enum column_nature order[] = {NATURE_MONEY, NATURE_COUNT,
-                                               NATURE_NUMBER, NATURE_RATE};
     const struct slots *p = x->slots;
-    size_t n = 0;
 
-    *implied = false;
+    *implied = p->n_measures == 0;
     for (size_t i = 0; i < p->n_measures; i++)
-        list[n++] = p->measure[i].column;
-    if (n)
-        return n;
-    *implied = true;
-    for (size_t k = 0; k < COUNT_OF(order); k++)
-        for (size_t i = 0; i < p->m->table->n_columns && n < FORM_MEASURES; i++)
-            if (p->m->nature[i] == order[k] && meanings_is_own(p->m, i))
-                list[n++] = (uint16_t)i;
-    return n;
+        list[i] = p->measure[i].column;
+    if (p->n_measures)
+        return p->n_measures;
+    memcpy(list, p->defaults->measure, sizeof(p->defaults->measure));
+    return p->defaults->n_measures;
 }
 
 /* A column of years that figures by year are by; SLOT_NONE: there is none. */

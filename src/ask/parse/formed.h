@@ -4,6 +4,7 @@
 #ifndef ASK_PARSE_FORMED_H
 #define ASK_PARSE_FORMED_H
 
+#include "ask/parse/counted_rows.h"
 #include "ask/parse/search.h"
 #include "ask/spec/spec.h"
 
@@ -14,6 +15,8 @@ struct formed {
     double score;
     const struct state *state;
     struct query_spec spec;
+    const struct counted_way
+        *counted;  /* whose rows a condition counts; NULL: none's */
     uint32_t form; /* enum form */
     uint32_t
         asks; /* 0: nothing; else yes or no, who, when, where, a list, which */

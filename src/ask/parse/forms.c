@@ -213,6 +213,8 @@ static void make_all(struct forming *x)
     form_end_rows(x);
     form_nth_row(x);
     form_runs(x);
+    form_unrelated(x);
+    form_rests(x);
     form_places(x);
     form_durations(x);
     form_shares(x);
@@ -221,10 +223,10 @@ static void make_all(struct forming *x)
     form_formulas(x);
 }
 
-enum err forms_make(const struct meanings *m, const struct state *s,
-                    const struct parse_weights *w, struct arena *a,
-                    struct formed_heap *out, struct error *e)
+enum err forms_make(const struct forms_table *t, const struct state *s,
+                    struct arena *a, struct formed_heap *out, struct error *e)
 {
+    const struct meanings *m = t->m;
     const size_t dates = slots_dates(m, s);
     const size_t n = dates * (may_be_range(s) ? 2 : 1);
     const size_t strict = n * (slots_negates(m, s) ? 2 : 1);
@@ -242,6 +244,8 @@ enum err forms_make(const struct meanings *m, const struct state *s,
             return e->code;
         *mine = (struct slots){.state = s,
                                .m = m,
+                               .defaults = t->defaults,
+                               .counted = t->counted,
                                .a = a,
                                .strict = i % strict >= n,
                                .together = i >= strict,
@@ -250,8 +254,8 @@ enum err forms_make(const struct meanings *m, const struct state *s,
             return e->code;
         if (mine->impossible)
             continue;
-        *x =
-            (struct forming){.slots = mine, .w = w, .out = out, .a = a, .e = e};
+        *x = (struct forming){
+            .slots = mine, .w = t->w, .out = out, .a = a, .e = e};
         e->code = OK;
         make_all(x);
         if (e->code)

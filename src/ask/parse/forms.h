@@ -7,6 +7,7 @@
 #define ASK_PARSE_FORMS_H
 
 #include "ask/parse/formed.h"
+#include "ask/parse/table_defaults.h"
 
 enum form {
     FORM_COUNT,           /* how many rows, by groups where there are some */
@@ -51,7 +52,17 @@ enum form {
     FORM_NEVER,        /* groups of which no row is so */
     FORM_END_ROWS,     /* so many rows at an end of the file */
     FORM_STREAK,       /* the longest run of rows that are so */
+    FORM_UNRELATED,    /* rows that none of another table belongs to */
+    FORM_REST,         /* what meets a condition beside all others */
     FORMS
+};
+
+/* What specs are made of beside a state. */
+struct forms_table {
+    const struct meanings *m;
+    const struct table_defaults *defaults;
+    const struct counted_rows *counted;
+    const struct parse_weights *w;
 };
 
 /*
@@ -59,8 +70,8 @@ enum form {
  *
  * errors   ERR_LIMIT  `a` is full
  */
-MUST_CHECK enum err forms_make(const struct meanings *m, const struct state *s,
-                               const struct parse_weights *w, struct arena *a,
+MUST_CHECK enum err forms_make(const struct forms_table *t,
+                               const struct state *s, struct arena *a,
                                struct formed_heap *out, struct error *e);
 
 #endif

@@ -16,6 +16,44 @@ bool form_choose_part(struct forming *x, size_t which)
     return spec_has_part(s) && (which > 0 || n > 0);
 }
 
+/* Of those that have a value where the part has one: "of those who answered"; false:
+ * all have. */
+static bool share_of_answered(struct forming *x)
+{
+    struct query_spec *s = &x->now.spec;
+
+    for (size_t i = 0; i < x->slots->n_said; i++) {
+        const uint16_t column = form_index_of(x, s->filters[i].column);
+
+        if (!s->filters[i].part || s->filters[i].op == FILTER_NULL ||
+            s->filters[i].op == FILTER_NOT_NULL || column == SLOT_NONE ||
+            !meanings_has_blanks(x->slots->m, column) ||
+            s->n_filters == SPEC_MAX_FILTERS)
+            continue;
+        s->filters[s->n_filters++] =
+            (struct spec_filter){.column = s->filters[i].column,
+                                 .op = FILTER_NOT_NULL,
+                                 .literal = LITERAL_TEXT};
+        return true;
+    }
+    return false;
+}
+
+/* A share as it was. */
+static void end_share(struct forming *x)
+{
+    const uint32_t features = x->now.n_features;
+    const double score = x->now.score;
+
+    form_end(x, FORM_SHARE_PART);
+    x->now.n_features = features;
+    x->now.score = score;
+    if (!share_of_answered(x))
+        return;
+    form_feature(x, F_OUTPUTS, FORM_SHARE_PART, 30, FEATURE_NONE, FEATURE_NONE);
+    form_end(x, FORM_SHARE_PART);
+}
+
 /* What a part is of a whole, by groups, or the group with the most of it. */
 static void share_part(struct forming *x, size_t choice, size_t which,
                        bool sides, bool first)
@@ -48,7 +86,7 @@ static void share_part(struct forming *x, size_t choice, size_t which,
     }
     form_feature(x, F_OUTPUTS, FORM_SHARE_PART, 20 + sides, first,
                  x->now.spec.n_groups > 0);
-    form_end(x, FORM_SHARE_PART);
+    end_share(x);
 }
 
 static void share_parts(struct forming *x, size_t choice)
@@ -112,6 +150,30 @@ static bool split_sides(struct forming *x, bool turned)
         g->side = 1;
     }
     return true;
+}
+
+/* How many of each side and how much, each measure as it is usual. */
+static void counts_of_sides(struct forming *x)
+{
+    const struct sides *d = &x->slots->sides;
+    const struct state_column by = {.column = d->column,
+                                    .grain = (uint8_t)d->grain};
+    uint16_t list[STATE_COLUMNS];
+    bool implied;
+    const size_t n = form_measures(x, list, &implied);
+
+    if (implied || !n || form_nature(x, list[0]) == NATURE_DATE)
+        return;
+    form_begin(x);
+    form_group(x, &by);
+    form_groups(x);
+    x->now.spec.groups[0].grain = d->grain;
+    form_measure(x, AGG_COUNT, SLOT_NONE);
+    for (size_t i = 0; i < n; i++)
+        form_measure(x, form_usual(x, list[i]), list[i]);
+    form_feature(x, F_OUTPUTS, FORM_SIDES, 9,
+                 state_has(x->slots->state, CONCEPT_MANY), FEATURE_NONE);
+    form_end(x, FORM_SIDES);
 }
 
 /* The figure of each side, or of the one that has more. */
@@ -235,6 +297,8 @@ static void series(struct forming *x, size_t choice)
 
 void form_comparisons(struct forming *x)
 {
+    if (x->slots->sides.n >= 2)
+        counts_of_sides(x);
     for (size_t choice = 0; x->slots->sides.n >= 2 && choice < FORM_CHOICES;
          choice++) {
         if (figures_of_sides(x, choice, false))

@@ -4,28 +4,17 @@
 
 #include <stdio.h>
 
-#define EACH_KEYS     2
+#define EACH_KEYS     DEFAULT_KEYS
 #define EACH_MEASURES 2
 #define BOTH_NAMES    3
 
-/* Does a column with the same value in several rows say what they are about? */
-static bool is_key(const struct forming *x, size_t i)
-{
-    const struct meanings *m = x->slots->m;
-    const uint32_t distinct = meanings_distinct(m, (uint16_t)i);
-
-    return meanings_is_own(m, i) && distinct > 0 && distinct < 4 &&
-           (m->nature[i] == NATURE_ID || m->naming[i] & NAMING_ID);
-}
-
 size_t form_keys(const struct forming *x, uint16_t *list)
 {
-    size_t n = 0;
+    const struct table_defaults *d = x->slots->defaults;
 
-    for (size_t i = 0; i < x->slots->m->table->n_columns && n < EACH_KEYS; i++)
-        if (is_key(x, i))
-            list[n++] = (uint16_t)i;
-    return n;
+    for (size_t i = 0; i < d->n_keys; i++)
+        list[i] = d->key[i];
+    return d->n_keys;
 }
 
 /* That a key was filled in. */
@@ -72,14 +61,22 @@ void form_keys_counted(struct forming *x)
             }
 }
 
+/* What of the column below counts how many share. */
+enum below {
+    BELOW_DISTINCT, /* its different values */
+    BELOW_MOST,     /* the same number in each row: the population of a town */
+    BELOW_SUM
+};
+
 /* What is put on each: of a column, or rows. */
 struct each {
     uint16_t upper; /* SLOT_NONE: rows */
     bool distinct;  /* different ones of it */
     uint16_t lower; /* one of which each is */
-    bool period;    /* of it, the state's grain */
-    uint16_t left;  /* a group that is none any more */
-    uint32_t rank;  /* how much of it was filled in */
+    enum below below;
+    bool period;   /* of it, the state's grain */
+    uint16_t left; /* a group that is none any more */
+    uint32_t rank; /* how much of it was filled in */
 };
 
 static bool pattern_of(const struct forming *x, const struct each *w,
@@ -90,6 +87,9 @@ static bool pattern_of(const struct forming *x, const struct each *w,
         [GRAIN_MONTH] = "month", [GRAIN_QUARTER] = "quarter",
         [GRAIN_YEAR] = "year",   [GRAIN_WEEKDAY] = NULL,
         [GRAIN_HOUR] = NULL};
+    static const char *const below[] = {[BELOW_DISTINCT] = "distinct",
+                                        [BELOW_MOST] = "max",
+                                        [BELOW_SUM] = "sum"};
     const char *upper = w->upper == SLOT_NONE ? "count(1)"
                         : w->distinct         ? "distinct(A)"
                                               : "sum(A)";
@@ -97,33 +97,50 @@ static bool pattern_of(const struct forming *x, const struct each *w,
 
     if (w->period && !unit)
         return false;
-    (void)snprintf(pattern, size,
-                   unit ? "%s/distinct(%s(B))" : "%s/distinct(B)", upper,
-                   unit ? unit : "");
+    if (unit)
+        (void)snprintf(pattern, size, "%s/distinct(%s(B))", upper, unit);
+    else
+        (void)snprintf(pattern, size, "%s/%s(B)", upper, below[w->below]);
     return true;
 }
 
-static void each_of(struct forming *x, const struct each *w)
+/* The groups but the one that shares; false: they have periods. */
+static bool other_groups(struct forming *x, const struct each *w)
 {
     const struct slots *p = x->slots;
-    const uint16_t pair[2] = {w->upper == SLOT_NONE ? w->lower : w->upper,
-                              w->lower};
-    char pattern[64];
 
-    if (!pattern_of(x, w, pattern, sizeof(pattern)))
-        return;
     form_begin(x);
     for (size_t i = 0; i < p->n_groups; i++)
         if (p->group[i].column != w->left)
             form_group(x, &p->group[i]);
     for (size_t i = 0; i < x->now.spec.n_groups; i++)
         if (x->now.spec.groups[i].grain)
-            return;
-    if (!form_formula(x, pattern, pair, 2))
+            return false;
+    return true;
+}
+
+static void each_of(struct forming *x, const struct each *w)
+{
+    const uint16_t pair[2] = {w->upper == SLOT_NONE ? w->lower : w->upper,
+                              w->lower};
+    const bool most = form_wants_extreme(x->slots->state);
+    char pattern[64];
+
+    if (!pattern_of(x, w, pattern, sizeof(pattern)))
         return;
-    form_feature(x, F_OUTPUTS, FORM_EACH, feature_word(str_from(pattern)),
-                 w->rank, w->left != SLOT_NONE);
-    form_end(x, FORM_EACH);
+    for (unsigned first = 0; first <= (unsigned)most; first++) {
+        const enum form form = first ? FORM_FORMULA_EXTREME : FORM_EACH;
+
+        if (!other_groups(x, w) || (first && !x->now.spec.n_groups) ||
+            !form_formula(x, pattern, pair, 2))
+            return;
+        if (first)
+            form_limit(x, NULL);
+        form_feature(x, F_OUTPUTS, (uint32_t)form,
+                     feature_word(str_from(pattern)), w->rank,
+                     w->left != SLOT_NONE);
+        form_end(x, form);
+    }
 }
 
 /* All that may be put on each of one. */
@@ -158,6 +175,26 @@ static void uppers(struct forming *x, struct each w)
     }
 }
 
+/* "calls per resident": shared by a number that a column says. */
+static void shared_by_number(struct forming *x)
+{
+    const struct slots *p = x->slots;
+
+    for (size_t i = 0; i < p->n_groups; i++) {
+        struct each w = {.lower = p->group[i].column,
+                         .left = p->group[i].column,
+                         .rank = p->group[i].by};
+
+        if (!p->group[i].by ||
+            !nature_is_measure(form_nature(x, p->group[i].column)))
+            continue;
+        w.below = BELOW_MOST;
+        uppers(x, w);
+        w.below = BELOW_SUM;
+        uppers(x, w);
+    }
+}
+
 /* So much of each on average: each of a group, of what rows are about, of a period. */
 void form_each(struct forming *x)
 {
@@ -166,6 +203,7 @@ void form_each(struct forming *x)
     uint16_t keys[EACH_KEYS];
     const size_t n_keys = form_keys(x, keys);
 
+    shared_by_number(x);
     if (!(s->ops.aggs & 1U << AGG_AVG) && !state_has(s, CONCEPT_RATE) &&
         !state_has(s, CONCEPT_OVER))
         return;
@@ -238,6 +276,14 @@ void form_both(struct forming *x)
         }
 }
 
+/* The aggregates that were said, by an adjective as well: "the lightest and the
+ * heaviest". */
+static uint32_t figures_said(const struct state *s)
+{
+    return (uint32_t)s->ops.aggs | (s->ops.super & 1U) << AGG_MAX |
+           (s->ops.super >> 1 & 1U) << AGG_MIN;
+}
+
 /* All that was said of one measure, and how many rows: orders, their value, and what
  * they are worth on average. */
 static void figures_of(struct forming *x, uint16_t column, bool counted,
@@ -250,7 +296,7 @@ static void figures_of(struct forming *x, uint16_t column, bool counted,
     if (counted)
         form_measure(x, AGG_COUNT, SLOT_NONE);
     for (unsigned a = AGG_SUM; a <= AGG_RANGE; a++)
-        if (s->ops.aggs >> a & 1)
+        if (figures_said(s) >> a & 1)
             form_measure(x, (enum agg)a, column);
     form_feature(x, F_IMPLIED, IMPLIED_MEASURE, (uint32_t)rank,
                  (uint32_t)form_nature(x, column), FORM_FIGURES);
@@ -261,12 +307,13 @@ static void figures_of(struct forming *x, uint16_t column, bool counted,
 void form_figures(struct forming *x)
 {
     const struct state *s = x->slots->state;
-    const bool several = s->ops.aggs & (s->ops.aggs - 1);
+    const uint32_t said = figures_said(s);
+    const bool several = said & (said - 1);
     uint16_t list[STATE_COLUMNS];
     bool implied;
     const size_t n = form_measures(x, list, &implied);
 
-    if (!s->ops.aggs || x->slots->n_measures > 1)
+    if (!said || x->slots->n_measures > 1)
         return;
     for (unsigned grain = 0; grain <= (unsigned)form_may_grain(x); grain++)
         for (size_t i = 0; i < n && i < EACH_MEASURES; i++) {

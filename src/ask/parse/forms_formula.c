@@ -2,6 +2,8 @@
 #include "ask/parse/form.h"
 #include "ask/spec/formula.h"
 
+#include <stdio.h>
+
 #define FORMULA_BYTES ((size_t)1 << 16) /* of long names: is left out later */
 #define FORMULA_DATES 4 /* of which each pair may be a duration */
 
@@ -49,10 +51,29 @@ bool form_formula(struct forming *x, const char *pattern,
     return true;
 }
 
+/* Is one of them in per cent, and not a part of 1? */
+static bool has_percent(const struct forming *x, const uint16_t *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (form_nature(x, list[i]) == NATURE_RATE &&
+            form_is_percent(x, list[i]))
+            return true;
+    return false;
+}
+
+/* Is a pattern of numbers in per cent, where there are none? */
+static bool lacks_percent(const struct forming *x, const char *pattern,
+                          const uint16_t *list, size_t n)
+{
+    return str_ends(str_from(pattern), STR("/100")) && !has_percent(x, list, n);
+}
+
 /* sum("a") / sum("b") and the like by the groups. */
 static void formula_of(struct forming *x, enum form form, const char *pattern,
                        const uint16_t *columns, size_t n)
 {
+    if (lacks_percent(x, pattern, columns, n))
+        return;
     form_begin(x);
     form_groups(x);
     if (!form_formula(x, pattern, columns, n))
@@ -88,6 +109,7 @@ static const struct {
     {FORM_PAIR, "sum(A)-sum(B)"},
     {FORM_PAIR, "avg(A-B)"},
     {FORM_PAIR, "sum(A*B)"},
+    {FORM_PAIR, "sum(A*B)/100"},
     {FORM_PAIR, "sum(A)+sum(B)"},
     {FORM_PAIR, "100*(sum(B)-sum(A))/sum(A)"},
     {FORM_PAIR, "100*(sum(A)-sum(B))/sum(B)"},
@@ -96,8 +118,11 @@ static const struct {
 
 /* And of three. */
 static const char *const triples[] = {
-    "sum(A)+sum(B)+sum(C)",       "sum(A)-sum(B)-sum(C)", "sum(A*B)-sum(C)",
-    "100*(sum(A)-sum(B))/sum(C)", "sum(A*(B-C))",         "avg((A+B+C)/3)"};
+    "sum(A)+sum(B)+sum(C)", "sum(A)-sum(B)-sum(C)",
+    "sum(A*B)-sum(C)",      "100*(sum(A)-sum(B))/sum(C)",
+    "sum(A*(B-C))",         "avg((A+B+C)/3)",
+    "sum(A-B*C)",           "sum((A-B)*C)",
+    "sum(A*B*C)",           "sum(A*B*C)/100"};
 
 /* The measures that formulas are of: numbers that were said. */
 static size_t numbers_said(const struct forming *x, uint16_t *list)
@@ -152,6 +177,64 @@ static size_t value_pair(const struct forming *x, uint16_t *pair)
     return 0;
 }
 
+/* "per 1,000": a ratio of so many; the number is a power of ten. */
+static bool is_scale(struct str number)
+{
+    bool round = number.n > 2 && number.p[0] == '1';
+
+    for (size_t i = 1; i < number.n; i++)
+        round = round && number.p[i] == '0';
+    return round;
+}
+
+/* The scale that was said; empty: none. */
+static struct str scale_of(const struct forming *x)
+{
+    const struct slots *p = x->slots;
+
+    for (size_t i = 0; i < p->state->n_numbers; i++) {
+        const struct state_number *n = &p->state->number[i];
+        const struct str number = p->m->meaning[n->meaning].link->number;
+
+        if (n->use == USE_LIMIT && is_scale(number))
+            return number;
+    }
+    return (struct str){0};
+}
+
+/* One measure or all rows for so many of another. */
+static void scaled_of(struct forming *x, struct str scale, const char *ratio,
+                      const uint16_t *columns, size_t n)
+{
+    char pattern[64];
+
+    (void)snprintf(pattern, sizeof(pattern), "%.*s*%s", STR_FMT(scale), ratio);
+    form_begin(x);
+    form_groups(x);
+    if (!form_formula(x, pattern, columns, n))
+        return;
+    form_feature(x, F_OUTPUTS, FORM_RATIO, feature_word(str_from(ratio)), 50,
+                 FEATURE_NONE);
+    form_ratio_feature(x, ratio, columns[0], columns[n - 1]);
+    form_end(x, FORM_RATIO);
+}
+
+static void scaled(struct forming *x, const uint16_t *list, size_t n)
+{
+    const struct str scale = scale_of(x);
+
+    if (!scale.n)
+        return;
+    if (n == 2) {
+        scaled_of(x, scale, "sum(A)/sum(B)", list, 2);
+        scaled_of(x, scale, "sum(A)/max(B)", list, 2);
+    }
+    if (n == 1) {
+        scaled_of(x, scale, "count(1)/max(A)", list, 1);
+        scaled_of(x, scale, "count(1)/sum(A)", list, 1);
+    }
+}
+
 /* Sums over how many there are of something. */
 static void per_each(struct forming *x)
 {
@@ -203,6 +286,7 @@ void form_formulas(struct forming *x)
         formula_of(x, FORM_PAIR, triples[i], list, 3);
     if (n == 4)
         formula_of(x, FORM_PAIR, "sum(A)+sum(B)+sum(C)+sum(D)", list, 4);
+    scaled(x, list, n);
     if (n == 1 && value_pair(x, list))
         formula_of(x, FORM_PAIR, "sum(A*B)", list, 2);
     if (implied_value(x, list))

@@ -1,8 +1,7 @@
 /* forms_more.c - several figures at once, places in an order, the most different values. */
 #include "ask/parse/form.h"
 
-/* What is usually computed of a column. */
-static enum agg usual_of(const struct forming *x, uint16_t column)
+enum agg form_usual(const struct forming *x, uint16_t column)
 {
     return form_nature(x, column) == NATURE_RATE ||
                    x->slots->m->aggregate[column] == LEX_MEAN
@@ -26,7 +25,7 @@ static void mixed_of(struct forming *x, bool behind, bool counted, bool grain)
         const enum agg agg = said ? (enum agg)said
                              : c->descending
                                  ? (c->descending == 2 ? AGG_MAX : AGG_MIN)
-                                 : usual_of(x, c->column);
+                                 : form_usual(x, c->column);
 
         if (form_nature(x, c->column) == NATURE_DATE && agg != AGG_MIN &&
             agg != AGG_MAX)

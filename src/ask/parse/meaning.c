@@ -1,7 +1,7 @@
 #include "ask/parse/meaning.h"
 
 #include "ask/parse/cell_lists.h"
-#include "ask/parse/misspelled_words.h"
+#include "ask/parse/meaning_slip.h"
 
 #include <string.h>
 
@@ -14,6 +14,9 @@
  * into categories. */
 #define CATEGORY_ROWS   3
 #define CATEGORY_VALUES 12
+
+/* Numbers of at least so many digits may be codes. */
+#define CODE_DIGITS 3
 
 /* Is a mended word among those of a span? */
 static bool has_mended(const struct meanings *m, const struct meaning *x)
@@ -264,12 +267,21 @@ static enum column_nature nature_of(const struct schema_table *t,
     return NATURE_TEXT;
 }
 
+/* Are all its numbers of one length, as those of tickets and badges are? */
+static bool is_numbered(const struct schema_column *c)
+{
+    return c->kind == COLUMN_NUMBER && c->whole && c->min.n >= CODE_DIGITS &&
+           c->min.n == c->max.n && c->min.p[0] != '-' && c->distinct > 2;
+}
+
 /* What the lexicon knows better than the type: a number that is a code, a text that
  * is a place. */
 static enum column_nature nature_by_concept(const struct table_concepts *c,
+                                            const struct schema_table *t,
                                             size_t i, enum column_nature n)
 {
     const struct lex_column *of = &c->column[i];
+    const bool numbered = n == NATURE_NUMBER && is_numbered(&t->columns[i]);
 
     if (of->n == 0 || n == NATURE_DATE || n == NATURE_FLAG)
         return n;
@@ -282,8 +294,11 @@ static enum column_nature nature_by_concept(const struct table_concepts *c,
     case LEX_AGE: return n <= NATURE_RATE ? NATURE_RATE : n;
     case LEX_YEAR: return n <= NATURE_ID ? NATURE_YEAR : n;
     case LEX_CODE_KIND: return n <= NATURE_ID ? NATURE_ID : n;
-    case LEX_PERSON: return n >= NATURE_NAME ? NATURE_PERSON : n;
+    case LEX_PERSON:
+        return numbered ? NATURE_ID : n >= NATURE_NAME ? NATURE_PERSON : n;
     case LEX_PLACE: return n >= NATURE_NAME ? NATURE_PLACE : n;
+    case LEX_THING:
+    case LEX_EVENT: return numbered ? NATURE_ID : n;
     case LEX_NAME:
     case LEX_TITLE: return n >= NATURE_NAME ? NATURE_NAME : n;
     default: return n;
@@ -363,8 +378,8 @@ static enum err describe_columns(struct meanings *m, struct error *e)
         const uint16_t id = c->column[i].found[0].concept_id;
 
         m->lists[i] = cell_lists_in(&m->table->columns[i]);
-        m->nature[i] =
-            nature_by_concept(c, i, nature_of(m->table, &m->table->columns[i]));
+        m->nature[i] = nature_by_concept(
+            c, m->table, i, nature_of(m->table, &m->table->columns[i]));
         if (c->column[i].n == 0)
             continue;
         m->aggregate[i] = (uint8_t)lex_concept(c->lex, id).aggregate;
@@ -410,7 +425,7 @@ static enum err add_all(struct meanings *m, struct heard *h, struct error *e)
     if (!again)
         return e->code;
     m->text = h->text;
-    if (misspelled_words_mend(m, &again->words, &mended, e) ||
+    if (slips_mend(m, &again->words, &mended, e) ||
         (mended && hear(m, again, e)))
         return e->code;
     for (size_t at = 0; at < m->n_words; at++) {

@@ -16,6 +16,24 @@ static const struct {
     {"op-ordinal-3", {.kind = LINK_ORDINAL, .number = {"3", 1}, .score = 1}},
 };
 
+/* Ten years, by what the lexicon calls them. */
+#define DECADE(year)                                     \
+    {                                                    \
+        "op-decade-" #year,                              \
+        {                                                \
+            .kind = LINK_PERIOD, .score = 1, .period = { \
+                .day = {(year), 0, 0},                   \
+                .decade = true                           \
+            }                                            \
+        }                                                \
+    }
+
+static const struct {
+    const char *name;
+    struct link link;
+} decades[] = {DECADE(1950), DECADE(1960), DECADE(1970), DECADE(1980),
+               DECADE(1990)};
+
 static const struct question_word *operation_of(struct str name)
 {
     const struct operation *o = operation_find(name);
@@ -52,6 +70,18 @@ static void add_ordinal(struct meanings *m, size_t at, size_t n,
         meanings_add(m, &x);
 }
 
+static void add_decade(struct meanings *m, size_t at, size_t n, struct str name)
+{
+    struct meaning x = {
+        .kind = MEANING_PERIOD, .from = (uint16_t)at, .to = (uint16_t)(at + n)};
+
+    for (size_t i = 0; i < COUNT_OF(decades); i++)
+        if (str_is(name, decades[i].name))
+            x.link = &decades[i].link;
+    if (x.link)
+        meanings_add(m, &x);
+}
+
 void meanings_add_operation(struct meanings *m, size_t at, size_t n,
                             uint16_t concept_id)
 {
@@ -64,6 +94,8 @@ void meanings_add_operation(struct meanings *m, size_t at, size_t n,
 
     if (str_starts(name, STR("op-ordinal-")))
         add_ordinal(m, at, n, name);
+    if (str_starts(name, STR("op-decade-")))
+        add_decade(m, at, n, name);
     if (x.entry && !is_known(m, &x))
         meanings_add(m, &x);
 }

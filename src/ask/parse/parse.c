@@ -84,18 +84,49 @@ struct target {
     const struct meanings *meanings;
 };
 
+/* Let the spec count the rows of another table; false: names or tables do not fit. */
+static enum err join_counted(const struct parsing *p,
+                             const struct counted_way *w,
+                             const struct join_applied *applied,
+                             struct parse_candidate *c, bool *done,
+                             struct error *e)
+{
+    struct query_spec *inner = arena_alloc(p->a, sizeof(*inner), e);
+    struct related_tables tables;
+    const struct related_specs specs = {.way = w->way,
+                                        .rows = &c->spec,
+                                        .applied = applied,
+                                        .counted = inner,
+                                        .name = w->name};
+
+    if (!inner)
+        return e->code;
+    *inner = (struct query_spec){.table = w->way->view.table.sql,
+                                 .measures = {{.agg = AGG_COUNT}},
+                                 .n_measures = 1};
+    if (related_apply(&specs, p->a, &tables, e))
+        return e->code;
+    *done = tables.fits;
+    memcpy(c->tables, tables.tables, sizeof(c->tables));
+    memcpy(c->edges, tables.edges, sizeof(c->edges));
+    c->n_tables = tables.n;
+    c->n_edges = tables.n_edges;
+    return OK;
+}
+
 /* Write the joins of a spec; false: it can have none. */
 static enum err join(const struct parsing *p, const struct target *t,
-                     struct parse_candidate *c, bool *done, struct error *e)
+                     const struct formed *f, struct parse_candidate *c,
+                     bool *done, struct error *e)
 {
     struct join_applied applied = {.outcome = JOIN_NONE};
 
     *done = true;
-    if (!t->view)
-        return OK;
-    if (join_apply(t->view, p->a, &c->spec, &applied, e))
+    if (t->view && join_apply(t->view, p->a, &c->spec, &applied, e))
         return e->code;
     *done = applied.outcome != JOIN_FAN_OUT && applied.outcome != JOIN_NO_FORM;
+    if (*done && f->counted)
+        return join_counted(p, f->counted, &applied, c, done, e);
     memcpy(c->tables, applied.tables, sizeof(c->tables));
     memcpy(c->edges, applied.edges, sizeof(c->edges));
     c->n_tables = applied.n;
@@ -103,9 +134,9 @@ static enum err join(const struct parsing *p, const struct target *t,
     return OK;
 }
 
-/* Which columns the rows of the SQL have. */
-static size_t name_columns(const struct target *t, const struct query_spec *s,
-                           struct str *names)
+/* Which columns the rows of the SQL have; names[n_columns + 1]. */
+static size_t name_columns(const struct target *t, const struct formed *f,
+                           const struct query_spec *s, struct str *names)
 {
     size_t n = 0;
 
@@ -113,6 +144,8 @@ static size_t name_columns(const struct target *t, const struct query_spec *s,
         if (!t->view || t->view->node[i] == 0 ||
             spec_join_brings(s, t->table->columns[i].name))
             names[n++] = t->table->columns[i].name;
+    if (f->counted)
+        names[n++] = f->counted->name;
     return n;
 }
 
@@ -127,7 +160,8 @@ static uint32_t left_of(const struct state *s)
 }
 
 /* Was a number read that is in no part of the spec: a limit of what has none? */
-static bool drops_number(const struct state *s, const struct query_spec *q)
+static bool drops_number(const struct meanings *m, const struct state *s,
+                         const struct query_spec *q)
 {
     if (state_has(s, CONCEPT_PERCENTILE) && q->n_measures == 1 &&
         q->measures[0].agg == AGG_FORMULA)
@@ -135,6 +169,10 @@ static bool drops_number(const struct state *s, const struct query_spec *q)
     for (size_t i = 0; i < s->n_numbers; i++) {
         const enum number_use use = (enum number_use)s->number[i].use;
 
+        if (q->n_measures &&
+            str_starts(q->measures[0].formula,
+                       m->meaning[s->number[i].meaning].link->number))
+            continue; /* so much per 1,000 */
         if ((use == USE_LIMIT && !q->limit && !q->step.n) ||
             (use == USE_PLACE && !q->place && !q->limit && !q->step.n) ||
             (use == USE_HAVING && !q->has_having))
@@ -159,7 +197,7 @@ static bool drops_share(const struct state *s, const struct query_spec *q)
 }
 
 /* Was something read that is in no part of the spec? */
-static bool drops(const struct formed *f)
+static bool drops(const struct meanings *m, const struct formed *f)
 {
     const struct state *s = f->state;
     const struct query_spec *q = &f->spec;
@@ -167,9 +205,9 @@ static bool drops(const struct formed *f)
 
     for (size_t i = 0; i < q->n_groups; i++)
         by_period = by_period || q->groups[i].grain != GRAIN_NONE;
-    return s->skips_operation || drops_number(s, q) || drops_share(s, q) ||
-           (s->ops.grain && !by_period) || s->negate || s->cmp || s->between ||
-           s->empty_waits || s->by_waits;
+    return s->skips_operation || drops_number(m, s, q) || drops_share(s, q) ||
+           (s->ops.grain && !by_period) || s->cmp || s->between ||
+           s->by_waits || (!f->counted && (s->negate || s->empty_waits));
 }
 
 /* May a group be of rows that have no value, or no partner in the other table? */
@@ -216,17 +254,17 @@ static enum err add_candidate(const struct parsing *p, const struct target *t,
                                   .form = (uint32_t)f->form,
                                   .asks = f->asks,
                                   .skipped = f->state->skipped[0],
-                                  .drops = drops(f) ||
+                                  .drops = drops(t->meanings, f) ||
                                            p->out->words.n > MEANING_MAX_WORDS,
                                   .lacks = f->state->skipped_lacking > 0,
                                   .left = left_of(f->state)};
     name_parts_complete(t->meanings, &c->spec);
     leave_out_blanks(t->meanings, &c->spec);
-    if (join(p, t, c, &done, e))
+    if (join(p, t, f, c, &done, e))
         return e->code;
     if (!done)
         return OK;
-    columns.n = name_columns(t, &c->spec, names);
+    columns.n = name_columns(t, f, &c->spec, names);
     if (spec_compile(&c->spec, &columns, p->a, sql, &why))
         return why.code == ERR_LIMIT ? (*e = why).code : OK;
     c->sql = sql[0];
@@ -288,20 +326,27 @@ static int by_state_score(const void *a, const void *b)
 }
 
 /* The specs of the states, the best states first, until the others can add none. */
-static enum err make_forms(const struct parsing *p, const struct meanings *m,
+static enum err make_forms(const struct parsing *p, const struct target *target,
                            const struct state *states, size_t n,
                            struct formed_heap *heap, struct error *e)
 {
     const struct state **order =
         arena_alloc_array(p->a, n + 1, sizeof(struct state *), e);
+    struct table_defaults defaults;
+    struct counted_rows *counted = arena_alloc(p->a, sizeof(*counted), e);
+    const struct meanings *m = target->meanings;
+    const struct forms_table t = {m, &defaults, counted, p->w};
 
-    if (!order)
+    if (!order || !counted ||
+        counted_rows_find(p->q->schema->joins, target->root, m, p->a, counted,
+                          e))
         return e->code;
+    table_defaults_find(m, &defaults);
     for (size_t i = 0; i < n; i++)
         order[i] = &states[i];
     qsort(order, n, sizeof(struct state *), by_state_score);
     for (size_t i = 0; i < n && formed_may_keep(heap, order[i]); i++)
-        if (forms_make(m, order[i], p->w, p->a, heap, e))
+        if (forms_make(&t, order[i], p->a, heap, e))
             return e->code;
     return OK;
 }
@@ -324,7 +369,7 @@ static enum err parse_target(const struct parsing *p, struct target *t,
     t->meanings = m;
     if (beam_run(m, p->w, p->a, &states, &n, e))
         return e->code;
-    return make_forms(p, m, states, n, &heap, e) ? e->code
+    return make_forms(p, t, states, n, &heap, e) ? e->code
                                                  : take_best(p, t, &heap, e);
 }
 

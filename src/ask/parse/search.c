@@ -442,6 +442,8 @@ static void period(struct beam *b, const struct state *from,
         &x, F_PERIOD,
         ARGS(x.s.cmp, x.s.last_op, x.s.between, m->link->kind == LINK_NUMBER));
     step_sign(&x, 100000U + index);
+    if (x.s.n_periods > 1 && step_follows_dash(b->m, m->from))
+        x.s.ops.kinds |= UINT64_C(1) << CONCEPT_TO;
     x.s.cmp = 0;
     x.s.between = x.s.negate = x.s.or_waits = false;
     step_end(&x, ROLES + 10, 0);

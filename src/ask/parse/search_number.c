@@ -3,12 +3,89 @@
 
 /* A comparison that no word is known for: "passed 5000". */
 #define CMP_UNSAID 20
+#define CMP_RANGE  40 /* the end of a range */
 
 struct said_number {
     uint16_t index; /* of its meaning */
     uint16_t column;
     uint32_t how; /* the column was found */
 };
+
+bool step_follows_dash(const struct meanings *m, size_t at)
+{
+    static const char *const dashes[] = {"-", "\u2013", "\u2014", "~",
+                                         "\uff5e"};
+    const struct word *w = at ? &m->words->word[at - 1] : NULL;
+    struct str between;
+    size_t end;
+
+    if (!w || w->kind != WORD_NUMBER)
+        return false;
+    end = w->offset + w->raw.n;
+    between = str_trim(str_slice(m->words->text, end, w[1].offset));
+    for (size_t i = 0; i < COUNT_OF(dashes); i++)
+        if (str_is(between, dashes[i]))
+            return true;
+    return false;
+}
+
+/* Of whole numbers; others may be. */
+static bool is_less(struct str a, struct str b)
+{
+    if (str_find_char(a, '.') < a.n || str_find_char(b, '.') < b.n)
+        return true;
+    return a.n != b.n ? a.n < b.n : str_cmp(a, b) < 0;
+}
+
+static bool is_range_of(const struct beam *b, uint16_t column)
+{
+    return nature_is_measure(b->m->nature[column]) ||
+           b->m->nature[column] == NATURE_YEAR;
+}
+
+/* Does "to" stand between this number and the one before: "18 to 25", "18-25"? */
+static bool ends_range(const struct beam *b, const struct state *from,
+                       const struct said_number *n)
+{
+    const struct state_number *before;
+
+    if (!from->n_numbers || from->cmp || !is_range_of(b, n->column) ||
+        (from->last_op != CONCEPT_TO + 1 &&
+         !step_follows_dash(b->m, b->m->meaning[n->index].from)))
+        return false;
+    before = &from->number[from->n_numbers - 1];
+    return is_less(b->m->meaning[before->meaning].link->number,
+                   b->m->meaning[n->index].link->number) &&
+           (before->use == USE_LIMIT ||
+            (before->use == USE_COND && before->op == FILTER_EQ &&
+             before->column == n->column));
+}
+
+/* The range from the number before to this one, both of the column. */
+static void take_range(struct beam *b, const struct state *from,
+                       const struct said_number *n, struct error *e)
+{
+    const struct meaning *m = &b->m->meaning[n->index];
+    struct step x = step_begin(b, from, m, e);
+    struct state_number *before = &x.s.number[x.s.n_numbers - 1];
+
+    if (x.s.n_numbers == STATE_NUMBERS)
+        return;
+    step_put(&x, F_NUMBER,
+             ARGS(USE_COND, CMP_RANGE, b->m->nature[n->column],
+                  before->use == USE_LIMIT));
+    step_put(&x, F_NUMBER_AT,
+             ARGS(USE_COND, n->how, x.s.last_op, step_next_kind(b->m, m->to)));
+    before->use = USE_COND;
+    before->column = n->column;
+    before->op = FILTER_BETWEEN;
+    x.s.number[x.s.n_numbers++] = (struct state_number){.meaning = n->index,
+                                                        .column = n->column,
+                                                        .use = USE_COND,
+                                                        .op = FILTER_BETWEEN};
+    step_sign(&x, 60001U + n->index + ((uint64_t)n->column << 20));
+    step_end(&x, ROLES + 3, 0);
+}
 
 /* A number, of which a column was found, and how it is compared: enum filter_op + 1;
  * 0: as it was said. */
@@ -61,6 +138,8 @@ static void number_of(struct beam *b, const struct state *from, uint16_t index,
     const struct said_number n = {index, column, how};
 
     compare_number(b, from, &n, 0, e);
+    if (ends_range(b, from, &n))
+        take_range(b, from, &n, e);
     if (how == 11 || from->cmp || from->between || from->negate ||
         b->m->meaning[index].cmp || !may_compare(b, from))
         return;

@@ -42,6 +42,9 @@ void step_end(struct step *x, uint8_t role, uint8_t op);
  * another. */
 uint32_t step_next_kind(const struct meanings *m, size_t to);
 
+/* Does nothing but a dash stand between a word and the number before it: "18-25"? */
+bool step_follows_dash(const struct meanings *m, size_t at);
+
 /* A number as a condition, a limit, a count of units. */
 void step_number(struct beam *b, const struct state *from,
                  const struct meaning *m, uint16_t index, struct error *e);

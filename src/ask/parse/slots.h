@@ -5,7 +5,9 @@
 #ifndef ASK_PARSE_SLOTS_H
 #define ASK_PARSE_SLOTS_H
 
+#include "ask/parse/counted_rows.h"
 #include "ask/parse/search.h"
+#include "ask/parse/table_defaults.h"
 #include "ask/spec/spec.h"
 
 #define SLOT_NONE UINT16_MAX
@@ -23,6 +25,8 @@ struct sides {
 struct slots {
     const struct state *state;
     const struct meanings *m;
+    const struct table_defaults *defaults;
+    const struct counted_rows *counted;
     struct arena *a;
     struct state_column group[STATE_COLUMNS];
     size_t n_groups;
@@ -55,7 +59,7 @@ bool slots_joins(const struct meanings *m, const struct state *s);
 /*
  * slots_fill - sort the parts of a state.
  *
- * in       out    has `state`, `m`, `a`, `strict`, `together` and `apart`
+ * in       out    has `state`, `m`, `defaults`, `counted`, `a`, `strict`, `together` and `apart`
  *          date   the rank of the date column, below slots_dates()
  * errors   ERR_LIMIT  `a` is full
  */

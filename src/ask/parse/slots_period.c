@@ -31,6 +31,23 @@ static enum err put_month(struct slots *s, const struct link_period *p,
     return str_printf(s->a, value, e, "%d", p->day.month);
 }
 
+/* Ten years as numbers in a column of years. */
+static enum err put_decade(struct slots *s, struct spec_filter *f, int year,
+                           struct error *e)
+{
+    struct str *values = arena_alloc_array(s->a, 2, sizeof(*values), e);
+
+    if (!values)
+        return e->code;
+    f->op = FILTER_BETWEEN;
+    f->view = VIEW_CELL;
+    f->values = values;
+    f->n = 2;
+    return str_printf(s->a, &values[0], e, "%d", year)
+               ? e->code
+               : str_printf(s->a, &values[1], e, "%d", year + 9);
+}
+
 /* A year as a number in a column of years. */
 static enum err put_year(struct slots *s, uint16_t column,
                          const struct state_period *p, struct error *e)
@@ -46,6 +63,8 @@ static enum err put_year(struct slots *s, uint16_t column,
         s->impossible = true;
         return OK;
     }
+    if (said->decade && (p->op == FILTER_EQ))
+        return put_decade(s, f, said->day.year, e);
     if (p->range && s->state->n_periods == 1 && !s->apart)
         f->op = FILTER_GE; /* from it on */
     f->view = VIEW_CELL;
@@ -74,7 +93,7 @@ static enum err put_two_years(struct slots *s, uint16_t column, struct error *e)
         const struct link_period *p =
             &s->m->meaning[s->state->period[i].meaning].link->period;
 
-        if (!p->day.year || p->day.month || p->quarter) {
+        if (!p->day.year || p->day.month || p->quarter || p->decade) {
             s->impossible = true;
             return OK;
         }

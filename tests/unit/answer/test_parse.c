@@ -397,6 +397,100 @@ static void numbers_of_things_are_no_figures(void **state)
                         r.candidate[i].spec.measures[k].agg == AGG_FORMULA);
 }
 
+/* "18 to 25", "18-25"; the two are no alternatives. */
+static void two_numbers_are_a_range(void **state)
+{
+    static const char *const sql = "SELECT count(*) AS \"count\" FROM \"data\" "
+                                   "WHERE \"units\" BETWEEN 18 AND 25";
+
+    (void)state;
+    holds("how many orders with units 18 to 25", sql);
+    holds("how many orders of 18-25 units", sql);
+    holds("cuántos pedidos de 18 hasta 25 unidades", sql);
+}
+
+#define FILMS                                                                  \
+    "{\"map\":{},\"profile\":{\"row_count\":400,\"columns\":["                 \
+    "{\"name\":\"title\",\"inferred_type\":\"string\",\"non_null_count\":400," \
+    "\"distinct_estimate\":400,\"sample_values\":[\"The Salt\"]},"             \
+    "{\"name\":\"year\",\"inferred_type\":\"integer\",\"non_null_count\":400," \
+    "\"distinct_estimate\":60,\"min\":1950,\"max\":2014}]}}"
+
+static void ten_years_have_a_name(void **state)
+{
+    const struct ask_schema *s = schema_of(FILMS, "films.csv", &arena);
+    static const char *const sql = "SELECT count(*) AS \"count\" FROM \"data\" "
+                                   "WHERE \"year\" BETWEEN 1990 AND 1999";
+
+    (void)state;
+    holds_of(s, "how many films from the 1990s", sql);
+    holds_of(s, "how many films from the nineties", sql);
+    holds_of(s, "how many 90s films", sql);
+    holds_of(s, "cuántas películas de los años 90", sql);
+    holds_of(s, "90年代的电影有多少部", sql);
+}
+
+/* All of them, or those that have a city. */
+static void a_share_may_be_of_those_that_have_a_value(void **state)
+{
+    (void)state;
+    holds("what share of the orders with a city is from Madrid",
+          "SELECT count(*) FILTER (WHERE \"city\" = 'Madrid') AS \"part\", "
+          "count(*) AS \"total\", round(100.0 * count(*) FILTER (WHERE "
+          "\"city\" = 'Madrid') / nullif(count(*), 0), 2) AS \"percent\" FROM "
+          "\"data\" WHERE \"city\" IS NOT NULL");
+}
+
+/* "The youngest and the oldest" are two figures. */
+static void adjectives_of_both_ends_are_two_figures(void **state)
+{
+    static const char *const profile =
+        "{\"map\":{},\"profile\":{\"row_count\":40,\"columns\":["
+        "{\"name\":\"age\",\"inferred_type\":\"integer\","
+        "\"non_null_count\":40,\"distinct_estimate\":20,\"min\":39,"
+        "\"max\":82}]}}";
+
+    (void)state;
+    holds_of(schema_of(profile, "lung.csv", &arena), "youngest and oldest age",
+             "SELECT min(\"age\") AS \"min_age\", max(\"age\") AS "
+             "\"max_age\" FROM \"data\"");
+}
+
+static void figures_are_for_so_many_of_another(void **state)
+{
+    (void)state;
+    holds("total amount per 1,000 units",
+          "SELECT round(((1000 * sum(\"total_amount\")) / "
+          "nullif(sum(\"units\"), 0)), 6) AS \"total_amount\" FROM \"data\"");
+}
+
+/* "Customers without orders": of no row of the other table. */
+static void rows_may_lack_rows_of_another_table(void **state)
+{
+    (void)state;
+    holds_of(shop_schema(&arena), "how many customers have no orders",
+             "SELECT count(*) AS \"count\" FROM (SELECT \"customers\".*, "
+             "coalesce(\"orders\".\"count\", 0) AS \"orders\" FROM "
+             "\"customers\" LEFT JOIN (SELECT \"customer_id\" AS "
+             "\"customer_id\", count(*) AS \"count\" FROM \"orders\" GROUP BY "
+             "1) AS \"orders\" ON \"customers\".\"id\" = "
+             "\"orders\".\"customer_id\") WHERE \"orders\" = 0");
+}
+
+/* Weekends against the other days, those with a city against those without. */
+static void a_condition_is_held_against_the_rest(void **state)
+{
+    (void)state;
+    holds("units at weekends versus weekdays",
+          "WITH \"both\" AS (SELECT sum(\"units\") FILTER (WHERE "
+          "isodow(\"orderDate\") IN (6, 7)) AS \"before\", sum(\"units\") "
+          "FILTER (WHERE isodow(\"orderDate\") IN (1, 2, 3, 4, 5)) AS "
+          "\"after\" FROM \"data\") SELECT \"before\", \"after\", "
+          "abs(\"after\" - \"before\") AS \"change\", round(100.0 * "
+          "(abs(\"after\" - \"before\")) / nullif(abs(\"before\"), 0), 2) AS "
+          "\"percent\" FROM \"both\"");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -437,6 +531,20 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_was_spent_is_below_zero, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(numbers_of_things_are_no_figures,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(two_numbers_are_a_range, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(ten_years_have_a_name, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_share_may_be_of_those_that_have_a_value, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(adjectives_of_both_ends_are_two_figures,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(figures_are_for_so_many_of_another,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(rows_may_lack_rows_of_another_table,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_condition_is_held_against_the_rest,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(any_words_are_read, set_up, tear_down),
     };

@@ -1,0 +1,83 @@
+#include "ask/parse/table_defaults.h"
+
+#define OWN_NAMES    3 /* of the table's own */
+#define JOINED_NAMES 5 /* and of joined ones */
+
+static bool is_listed(uint16_t column, const uint16_t *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (list[i] == column)
+            return true;
+    return false;
+}
+
+/* Others of which each row has its own, or that the lexicon knows as names. */
+static void further_names(const struct meanings *m, struct table_defaults *out)
+{
+    const size_t max = out->n_names + DEFAULT_NAMES - JOINED_NAMES;
+
+    for (size_t i = 0; i < m->table->n_columns && out->n_names < max; i++)
+        if (meanings_is_own(m, i) && m->nature[i] >= NATURE_ID &&
+            m->nature[i] <= NATURE_TEXT &&
+            (m->naming[i] || meanings_distinct(m, (uint16_t)i) == 4) &&
+            !is_listed((uint16_t)i, out->name, out->n_names))
+            out->name[out->n_names++] = (uint16_t)i;
+}
+
+static void find_names(const struct meanings *m, struct table_defaults *out)
+{
+    static const enum column_nature order[] = {NATURE_NAME,     NATURE_PERSON,
+                                               NATURE_ID,       NATURE_TEXT,
+                                               NATURE_CATEGORY, NATURE_PLACE};
+    const size_t columns = m->table->n_columns;
+
+    for (size_t k = 0; k < COUNT_OF(order); k++)
+        for (size_t i = 0; i < columns && out->n_names < OWN_NAMES; i++)
+            if (m->nature[i] == order[k] && meanings_is_own(m, i))
+                out->name[out->n_names++] = (uint16_t)i;
+    for (size_t k = 0; m->node && k < 2; k++) /* of what its keys lead to */
+        for (size_t i = 0; i < columns && out->n_names < JOINED_NAMES; i++)
+            if (m->nature[i] == order[k] && m->node[i] &&
+                !m->table->columns[i].empty)
+                out->name[out->n_names++] = (uint16_t)i;
+    further_names(m, out);
+}
+
+static void find_measures(const struct meanings *m, struct table_defaults *out)
+{
+    static const enum column_nature order[] = {NATURE_MONEY, NATURE_COUNT,
+                                               NATURE_NUMBER, NATURE_RATE};
+
+    for (size_t k = 0; k < COUNT_OF(order); k++)
+        for (size_t i = 0;
+             i < m->table->n_columns && out->n_measures < DEFAULT_MEASURES; i++)
+            if (m->nature[i] == order[k] && meanings_is_own(m, i))
+                out->measure[out->n_measures++] = (uint16_t)i;
+}
+
+static bool is_key(const struct meanings *m, size_t i)
+{
+    const uint32_t distinct = meanings_distinct(m, (uint16_t)i);
+
+    return meanings_is_own(m, i) && distinct > 0 && distinct < 4 &&
+           (m->nature[i] == NATURE_ID || m->naming[i] & NAMING_ID);
+}
+
+static void find_keys(const struct meanings *m, struct table_defaults *out)
+{
+    for (size_t i = 0; i < m->table->n_columns && out->n_keys < DEFAULT_KEYS;
+         i++)
+        if (is_key(m, i))
+            out->key[out->n_keys++] = (uint16_t)i;
+}
+
+void table_defaults_find(const struct meanings *m, struct table_defaults *out)
+{
+    *out = (struct table_defaults){0};
+    find_names(m, out);
+    find_measures(m, out);
+    find_keys(m, out);
+    for (size_t i = 0; i < m->table->n_columns; i++)
+        out->quantities = out->quantities || (meanings_is_own(m, i) &&
+                                              m->nature[i] == NATURE_COUNT);
+}

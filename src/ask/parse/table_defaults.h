@@ -1,0 +1,30 @@
+/*
+ * table_defaults.h - the columns of a table that a question may mean without naming
+ * them. The same for each spec, so they are looked for once. Private to the module.
+ */
+#ifndef ASK_PARSE_TABLE_DEFAULTS_H
+#define ASK_PARSE_TABLE_DEFAULTS_H
+
+#include "ask/parse/meaning.h"
+
+#define DEFAULT_NAMES \
+    7 /* columns that may name a row: own, of joined tables, further ones */
+#define DEFAULT_MEASURES 4
+#define DEFAULT_KEYS     2
+
+struct table_defaults {
+    uint16_t name[DEFAULT_NAMES]; /* that name a row, likeliest first */
+    size_t n_names;
+    uint16_t measure[DEFAULT_MEASURES]; /* likeliest first */
+    size_t n_measures;
+    uint16_t
+        key[DEFAULT_KEYS]; /* the same value in several rows is one thing that
+                                   the rows are about */
+    size_t n_keys;
+    bool quantities; /* it has a column that counts */
+};
+
+/* Look for them; m->node is set. */
+void table_defaults_find(const struct meanings *m, struct table_defaults *out);
+
+#endif

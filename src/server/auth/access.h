@@ -1,0 +1,87 @@
+/*
+ * access.h - authenticates requests: a grant for each.
+ *
+ *     quarry.db --when it changed--> snapshot --enter--> visit
+ *
+ * Tokens are looked up in a snapshot that is refreshed before each request, so
+ * that a revoked token or a removed base has no effect any more, whichever
+ * process changed it. A thread watches for changes and expiry every half second
+ * and notifies the server, which stops running requests. When the database
+ * cannot be read for some seconds, all requests are refused, because revocation
+ * would have no effect.
+ */
+#ifndef SERVER_AUTH_ACCESS_H
+#define SERVER_AUTH_ACCESS_H
+
+#include "server/auth/grant.h"
+#include "store/home/home.h"
+
+struct access;
+struct access_snapshot;
+
+struct access_options {
+    const struct home *home; /* borrowed */
+    /* Called by the watching thread after what is allowed changed, and while
+     * tokens expire. NULL: nobody. */
+    void (*changed)(void *ctx);
+    void *ctx;
+};
+
+/* Read what there is, and watch it; close it in every case. */
+MUST_CHECK enum err access_open(const struct access_options *o,
+                                struct access **out, struct error *e);
+void access_close(struct access *x); /* NULL is allowed */
+
+/* Stop watching and notifying. */
+void access_stop_watching(struct access *x);
+
+/* Is there a token or exposure for anyone but the local user? */
+bool access_has_any(struct access *x);
+
+/* The credentials of a request, and where it comes from. */
+struct credentials {
+    struct str authorization; /* the header; empty: none */
+    struct str exposure;      /* of /mcp/NAME; empty: none */
+    bool is_local;            /* a caller without a token is this user */
+};
+
+/* An authenticated caller. */
+struct visit {
+    uint64_t key;       /* of the token or the exposure; 0: the local user */
+    struct grant grant; /* its names are the snapshot's */
+    bool is_public;     /* without a token, or with one that pages hold */
+    const struct str *origins; /* origins[n_origins] that may ask, besides */
+    size_t n_origins;
+    struct access_snapshot *snapshot; /* held */
+};
+#define VISIT_NONE ((struct visit){0})
+
+/*
+ * access_enter - authenticate a caller.
+ *
+ * out      v    what it may do; valid until access_leave()
+ * errors   ERR_UNAUTHORIZED  no token, or an invalid one
+ *          ERR_NOT_FOUND     an exposure that is not there, or not the token's
+ * threads  any
+ */
+MUST_CHECK enum err access_enter(struct access *x, const struct credentials *k,
+                                 struct visit *v, struct error *e);
+void access_leave(struct visit *v); /* VISIT_NONE is allowed */
+
+/* Do all bases of a visit still exist? Where one was removed or replaced, a
+ * result may belong to another base that has the name now, and must be
+ * discarded. */
+bool access_holds(struct access *x, const struct visit *v);
+
+/* Is the token of a visit with this key still valid? Always for key 0. */
+bool access_is_open(struct access *x, uint64_t key);
+
+/* May pages of this origin ask the exposure; with an empty name, any? Before a
+ * request there is no token to look at. */
+bool access_allows_origin(struct access *x, struct str exposure,
+                          struct str origin);
+
+/* See now what changed; for tests, and when a signal asks for it. */
+void access_refresh(struct access *x);
+
+#endif
