@@ -6,7 +6,7 @@ export JOBS FUZZ_SECONDS
 
 .PHONY: all deps deps-test deps-bench demo test quick durability attack soak scale nightly check analyse analysed quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-notes bench-page bench-growth bench-llm fuzz cover mutate blind corpora ranker parser selector ways install uninstall clean
 
-all: deps ## build ./quarry and ./quarry-worker
+all: deps ## build ./quarry and the programs that it starts
 	@tools/build.sh release quarry quarry-worker
 	@ln -sfn build/release/quarry quarry
 	@ln -sfn build/release/quarry-worker quarry-worker
@@ -120,6 +120,9 @@ bench-ask: deps-test all ## questions over 100,000 rows, and among 1,000,000 val
 
 bench-page: deps-test all ## the page in a browser: first paint, weight, longest task
 	@bench/page.sh
+
+bench-pdf: deps-bench all ## text of PDF files: what is found and how fast, beside pdftotext
+	@bench/pdf.sh
 
 bench-growth: deps-test all ## how time and memory grow: half an hour
 	@bench/growth.sh

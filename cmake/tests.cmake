@@ -44,7 +44,7 @@ endforeach()
 # release one, as its subject is the parent; so it has none of the modules of
 # which only the worker consists.
 set(tsan OFF)
-set(WORKER_MODULES sandbox csv json xlsx markup yaml decompress duck sql_gate export query
+set(WORKER_MODULES sandbox csv json pdf pdf_worker xlsx markup yaml decompress duck sql_gate export query
   profile ingest worker)
 set(WORKER_PROGRAM ${PROJECT_BINARY_DIR}/quarry-worker)
 if(SANITIZE MATCHES thread)
@@ -154,6 +154,9 @@ function(quarry_test_program target module)
   if(NOT tsan AND module IN_LIST MODULES_WITH_WORKER)
     add_dependencies(${target} quarry-worker) # its tests start WORKER_PROGRAM
   endif()
+  if(module STREQUAL "pdf") # which finds its library by the program's run path
+    pdfium_path(${target})
+  endif()
   if(module STREQUAL "embedding" AND TARGET model_file)
     add_dependencies(${target} model_file)
   endif()
@@ -227,6 +230,7 @@ function(quarry_fuzz_target source)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/unit)
     target_link_options(${target} PRIVATE -fsanitize=fuzzer)
     target_link_libraries(${target} PRIVATE ${module})
+    pdfium_path(${target})
   elseif(NOT tsan AND NOT QUARRY_SPLIT_TESTS)
     quarry_test_part(${module} ${source} ${target} LLVMFuzzerTestOneInput)
     quarry_test(corpus/${name} "corpus;module:${module}" test_${module} ${target}

@@ -5,29 +5,15 @@
  * arguments, memory in bytes and threads.
  */
 #include "base/str.h"
+#include "engine/sandbox/sandbox.h"
 #include "engine/worker/worker.h"
 
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #define SOCKET_FD 3
-
-/* Where the kernel must end a process for its memory, let it be this one,
- * whose work is done again, and not the server; that it cannot be said is no
- * failure. */
-static void offer_for_memory(void)
-{
-    static const char most[] = "1000";
-    int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-
-    if (fd < 0)
-        return;
-    (void)!write(fd, most, sizeof(most) - 1);
-    (void)close(fd);
-}
 
 int main(int argc, char **argv)
 {
@@ -46,7 +32,7 @@ int main(int argc, char **argv)
         str_parse_u64(str_from(argv[2]), 256, &threads, &e))
         return err_exit_status(e.code);
     start.threads = (unsigned)threads;
-    offer_for_memory();
+    sandbox_offer();
     /* Ctrl-C is the parent's to handle: it cancels, then closes the socket. */
     (void)signal(SIGINT, SIG_IGN);
     (void)signal(SIGPIPE, SIG_IGN);

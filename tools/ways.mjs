@@ -65,7 +65,7 @@ function trace(args) {
         first ??= c.pid;
         if (c.begins) count[c.pid === first ? "calls" : "workerCalls"]++;
         if (c.file) files.set(c.pid, c.file);
-        if (c.name === "execve" && c.args.includes("quarry-worker")) count.workers += c.begins;
+        if (c.name === "execve" && /quarry-(worker|pdf)"/.test(c.args)) count.workers += c.begins;
         if (c.begins && SYNCS.test(c.name)) count.syncs++;
         if (c.begins && ((c.name === "flock" && !c.args.includes("LOCK_UN")) ||
             (c.name === "fcntl" && /_(SETLK|SETLKW)\b.*F_(RD|WR)LCK/.test(c.args)))) count.locks++;

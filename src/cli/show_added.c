@@ -122,6 +122,43 @@ static void put_change(struct buf *out, const struct json *change)
     buf_put_char(out, '\n');
 }
 
+/* "not read  scan.pdf, page 3, 5-7: a picture without text" */
+static void put_pages(struct buf *out, const struct json *answer)
+{
+    const struct json *list = json_find(answer, "not_read");
+    size_t n = 0;
+
+    for (const struct json *f = list ? list->first : NULL; f && n < MAX_NAMED;
+         f = f->next, n++) {
+        buf_puts(out, "not read  ");
+        term_put_clean(out, base_call_member(f, "path"));
+        buf_printf(out, ", page%s ",
+                   str_is(base_call_member(f, "count"), "1") ? "" : "s");
+        term_put_clean(out, base_call_member(f, "pages"));
+        buf_puts(out, ": ");
+        term_put_clean(out, base_call_member(f, "reason"));
+        buf_put_char(out, '\n');
+    }
+    if (list && list->count > n)
+        buf_printf(out,
+                   "not read  and pages of others: %zu in all, see --json\n",
+                   list->count);
+}
+
+/* "2 PDF files, 120 pages, 117 of them read" */
+static void put_paged(struct buf *out, const struct json *answer)
+{
+    const struct str files = base_call_member(answer, "documents_with_pages");
+    const struct str pages = base_call_member(answer, "pages");
+
+    if (files.n == 0)
+        return;
+    buf_printf(out, "%.*s PDF file%s, %.*s page%s, %.*s of them read\n",
+               STR_FMT(files), str_is(files, "1") ? "" : "s", STR_FMT(pages),
+               str_is(pages, "1") ? "" : "s",
+               STR_FMT(base_call_member(answer, "pages_read")));
+}
+
 enum err show_added(struct cli *c, const struct json *answer, struct error *e)
 {
     static const char *const counts[][3] = {
@@ -146,7 +183,9 @@ enum err show_added(struct cli *c, const struct json *answer, struct error *e)
             buf_printf(out, "%.*s %s\n", STR_FMT(n),
                        counts[i][str_is(n, "1") ? 1 : 2]);
     }
+    put_paged(out, answer);
     put_failures(out, json_find(answer, "failures"));
+    put_pages(out, answer);
     put_skipped(out, answer);
     put_gone(out, answer);
     for (const struct json *j = changes ? changes->first : NULL; j; j = j->next)

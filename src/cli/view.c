@@ -233,3 +233,16 @@ void view_print_json(struct cli *c, struct str json)
     buf_put_str(&c->out, json);
     buf_put_char(&c->out, '\n');
 }
+
+void view_put_page(struct buf *out, struct str pointer)
+{
+    const struct str page = STR("#page=");
+    const size_t at = str_find(pointer, page);
+    size_t end = at + page.n;
+
+    while (end < pointer.n && pointer.p[end] >= '0' && pointer.p[end] <= '9')
+        end++;
+    if (end > at + page.n && end <= pointer.n)
+        buf_printf(out, " › page %.*s",
+                   STR_FMT(str_slice(pointer, at + page.n, end)));
+}

@@ -38,8 +38,8 @@ function workersOf(text) {
         if (resumed) line = `${begun.get(pid) ?? ""}${resumed[1]}`;
         const [, name, args, result] = /^(\w+)\((.*)\)\s+= (.*)$/.exec(line) ?? [];
         if (!name) continue;
-        if (name === "execve" && /quarry-worker"/.test(args) && result === "0") {
-            const worker = { calls: [], confined: false };
+        if (name === "execve" && /quarry-(worker|pdf)"/.test(args) && result === "0") {
+            const worker = { calls: [], confined: false, program: /quarry-(worker|pdf)"/.exec(args)[1] };
             workers.push(worker);
             owner.set(pid, worker);
             continue;
@@ -89,4 +89,20 @@ test("after the sandbox a worker opens nothing outside, has no socket and runs n
         assert.deepEqual(forbidden, [], line);
         assert.ok(done.length > 0, line);
     }
+});
+
+test("what reads a PDF opens and looks at no file at all, and starts no thread", { skip: !can && "there is no strace" }, (t) => {
+    const workspace = new Workspace(t);
+    fs.copyFileSync(path.join(import.meta.dirname, "../../examples/harbour.pdf"), path.join(workspace.files, "harbour.pdf"));
+    workspace.run("base", "create", "kb");
+    workspace.run("base", "config", "kb", "embedding=none");
+    const log = path.join(workspace.top, "pdf.strace");
+    const r = traced([workspace.program, "add", "kb", "harbour.pdf"], workspace.files, log, workspace.home);
+    assert.equal(r.status, 0, r.stderr);
+    const [pdf] = workersOf(fs.readFileSync(log, "utf8")).filter((w) => w.program === "pdf");
+    assert.ok(pdf?.confined, "no filter was loaded");
+    // it has a socket to its parent, which it was born with
+    const asked = pdf.calls.filter((c) => !/^(exit|exit_group|recvmsg|sendmsg)$/.test(c.name));
+    console.log(`pdf: ${pdf.calls.length} calls, ${asked.length} of files by name, new sockets, threads, programs`);
+    assert.deepEqual(asked, []);
 });

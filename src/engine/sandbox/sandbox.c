@@ -7,6 +7,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -21,6 +22,17 @@ struct sandbox_support sandbox_probe(void)
 bool sandbox_is_whole(const struct sandbox_support *s)
 {
     return s->landlock_abi > 0 && s->seccomp;
+}
+
+void sandbox_offer(void)
+{
+    static const char most[] = "1000";
+    int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+
+    if (fd < 0)
+        return;
+    (void)!write(fd, most, sizeof(most) - 1);
+    (void)close(fd);
 }
 
 static enum err unavailable(const char *what, struct error *e)
@@ -71,7 +83,7 @@ enum err sandbox_enter(const struct sandbox_rules *rules, struct error *e)
     if (!rc && has.landlock_abi > 0)
         rc = landlock_enter(rules, e);
     if (!rc && has.seccomp)
-        rc = seccomp_filter_enter(e);
+        rc = seccomp_filter_enter(rules->is_bare, e);
     if (!rc && !sandbox_is_whole(&has))
         log_error(
             "sandbox",

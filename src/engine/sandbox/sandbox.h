@@ -28,7 +28,16 @@ struct sandbox_rules {
                                  removed; NULL: none */
     uint64_t memory_bytes;    /* address space over what is mapped now;
                                  0: no limit */
+    bool is_bare; /* no file is opened, looked at or changed, not even one that
+                     is allowed above, and no thread started */
 };
+
+/*
+ * sandbox_offer - where the kernel must end a process for its memory, let it be
+ * this one, whose work is done again, and not the server; that it cannot be
+ * said is no failure. Before sandbox_enter().
+ */
+void sandbox_offer(void);
 
 /* Ask the kernel; changes nothing. */
 struct sandbox_support sandbox_probe(void);

@@ -27,22 +27,17 @@ static const int allowed[] = {
     /* memory */
     CALL(brk), CALL(mmap), CALL(munmap), CALL(mremap), CALL(mprotect),
     CALL(madvise), CALL(mincore), CALL(membarrier),
-    /* threads and signals of its own */
+    /* signals and locks of its own */
     CALL(futex), CALL(set_robust_list), CALL(get_robust_list), CALL(rseq),
     CALL(sched_yield), CALL(sched_getaffinity), CALL(gettid), CALL(getpid),
     CALL(set_tid_address), CALL(exit), CALL(exit_group), CALL(rt_sigaction),
     CALL(rt_sigprocmask), CALL(rt_sigreturn), CALL(sigaltstack),
     CALL(restart_syscall), CALL(arch_prctl),
-    /* files; which ones, Landlock decides */
-    CALL(openat), CALL(open), CALL(close), CALL(read), CALL(readv),
-    CALL(pread64), CALL(write), CALL(writev), CALL(pwrite64), CALL(lseek),
-    CALL(fstat), CALL(newfstatat), CALL(stat), CALL(lstat), CALL(statx),
-    CALL(access), CALL(faccessat), CALL(faccessat2), CALL(fsync),
-    CALL(fdatasync), CALL(ftruncate), CALL(fallocate), CALL(flock),
-    CALL(unlink), CALL(unlinkat), CALL(rename), CALL(renameat), CALL(renameat2),
-    CALL(mkdir), CALL(mkdirat), CALL(rmdir), CALL(getdents64), CALL(getcwd),
-    CALL(readlink), CALL(readlinkat), CALL(fadvise64), CALL(copy_file_range),
-    CALL(statfs), CALL(fstatfs),
+    /* files that it was given open */
+    CALL(close), CALL(read), CALL(readv), CALL(pread64), CALL(write),
+    CALL(writev), CALL(pwrite64), CALL(lseek), CALL(fstat), CALL(fsync),
+    CALL(fdatasync), CALL(ftruncate), CALL(fallocate), CALL(fadvise64),
+    CALL(copy_file_range), CALL(fstatfs),
     /* the socket it was born with */
     CALL(recvmsg), CALL(sendmsg), CALL(recvfrom), CALL(poll), CALL(ppoll),
     /* time, random numbers, what it is */
@@ -51,21 +46,44 @@ static const int allowed[] = {
     CALL(getrusage), CALL(times), CALL(getrlimit), CALL(sysinfo), CALL(uname),
     CALL(getuid), CALL(geteuid), CALL(getgid), CALL(getegid)};
 
+/* Files by their names; which ones, Landlock decides. */
+static const int allowed_files[] = {
+    CALL(openat),     CALL(open),       CALL(newfstatat), CALL(stat),
+    CALL(lstat),      CALL(statx),      CALL(access),     CALL(faccessat),
+    CALL(faccessat2), CALL(flock),      CALL(unlink),     CALL(unlinkat),
+    CALL(rename),     CALL(renameat),   CALL(renameat2),  CALL(mkdir),
+    CALL(mkdirat),    CALL(rmdir),      CALL(getdents64), CALL(getcwd),
+    CALL(readlink),   CALL(readlinkat), CALL(statfs)};
+
 bool seccomp_filter_supported(void)
 {
     return prctl(PR_GET_SECCOMP) >= 0; /* EINVAL when built without */
 }
 
+static int add_all(scmp_filter_ctx f, const int *calls, size_t n)
+{
+    int rc = 0;
+
+    for (size_t i = 0; !rc && i < n; i++)
+        rc = seccomp_rule_add(f, SCMP_ACT_ALLOW, calls[i], 0);
+    return rc;
+}
+
+static int add_threads(scmp_filter_ctx f)
+{
+    const uint64_t thread = CLONE_THREAD;
+
+    return seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1,
+                            SCMP_A0(SCMP_CMP_MASKED_EQ, thread, thread));
+}
+
 /* Calls that are allowed with certain arguments only; <0 on failure. */
 static int add_conditional(scmp_filter_ctx f)
 {
-    const uint64_t thread = CLONE_THREAD;
     const uint64_t self = (uint64_t)getpid();
     int rc;
 
-    rc = seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1,
-                          SCMP_A0(SCMP_CMP_MASKED_EQ, thread, thread));
-    rc |= seccomp_rule_add(f, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
+    rc = seccomp_rule_add(f, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
     /* abort() raises a signal in its own process */
     rc |= seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
                            SCMP_A0(SCMP_CMP_EQ, self, 0));
@@ -84,13 +102,15 @@ static int add_conditional(scmp_filter_ctx f)
     return rc;
 }
 
-enum err seccomp_filter_enter(struct error *e)
+enum err seccomp_filter_enter(bool is_bare, struct error *e)
 {
     scmp_filter_ctx f = seccomp_init(SCMP_ACT_ERRNO(EPERM));
-    int rc = f ? 0 : -ENOMEM;
+    int rc = f ? add_all(f, allowed, COUNT_OF(allowed)) : -ENOMEM;
 
-    for (size_t i = 0; !rc && i < sizeof(allowed) / sizeof(allowed[0]); i++)
-        rc = seccomp_rule_add(f, SCMP_ACT_ALLOW, allowed[i], 0);
+    if (!rc && !is_bare)
+        rc = add_all(f, allowed_files, COUNT_OF(allowed_files));
+    if (!rc && !is_bare)
+        rc = add_threads(f);
     if (!rc)
         rc = add_conditional(f);
     if (!rc)

@@ -27,9 +27,11 @@ static const char *style_name(int i)
     return i <= SECTIONS_MDBOOK ? names[i] : NULL;
 }
 
+/* Of what is text; PDF has a program of its own. */
 static const char *format_name(int i)
 {
-    return sections_format_name((enum sections_format)i);
+    return i > SECTIONS_TEXT ? NULL
+                             : sections_format_name((enum sections_format)i);
 }
 
 /* Which of the names a member of the request has; the first when it is none. */

@@ -16,9 +16,10 @@ const char *sections_format_name(enum sections_format format)
     static const char *const names[] = {[SECTIONS_AUTO] = "auto",
                                         [SECTIONS_MARKDOWN] = "markdown",
                                         [SECTIONS_HTML] = "html",
-                                        [SECTIONS_TEXT] = "text"};
+                                        [SECTIONS_TEXT] = "text",
+                                        [SECTIONS_PDF] = "pdf"};
 
-    return format <= SECTIONS_TEXT ? names[format] : NULL;
+    return format <= SECTIONS_PDF ? names[format] : NULL;
 }
 
 static bool starts_nocase(struct str s, const char *prefix)

@@ -30,18 +30,10 @@
 #include "base/jsonw.h"
 #include "base/text/encoding.h"
 #include "formats/markup/clean_text.h"
+#include "formats/markup/sections_limits.h"
+#include "formats/markup/sections_page.h"
 
 #include <stdatomic.h>
-
-/* Limits; over one is ERR_LIMIT and a message that names it. */
-#define SECTIONS_MAX_BYTES    ((size_t)64 << 20) /* of the source, the text */
-#define SECTIONS_MAX_LINES    1000000u
-#define SECTIONS_MAX_SECTIONS 100000u
-#define SECTIONS_MAX_BLOCKS   1000000u
-#define SECTIONS_MAX_LINKS    1000000u /* links; anchors the same */
-#define SECTIONS_MAX_DEPTH    1000u    /* quotes, lists, elements */
-#define SECTIONS_MAX_FIELDS   1000u    /* of the front matter; their values */
-#define SECTIONS_TITLE_BYTES  1000u    /* a longer title is cut */
 
 #define SECTIONS_NONE UINT32_MAX /* no parent, no section */
 
@@ -49,7 +41,8 @@ enum sections_format {
     SECTIONS_AUTO, /* by its first bytes; a file's name tells more */
     SECTIONS_MARKDOWN,
     SECTIONS_HTML,
-    SECTIONS_TEXT
+    SECTIONS_TEXT,
+    SECTIONS_PDF /* not of text: made.h */
 };
 
 /* How headings without an id of their own get one: slug.h says. */
@@ -78,7 +71,7 @@ struct section {
     struct sections_range range;
     struct sections_range heading; /* zero at level 0 */
     uint32_t first_block, end_block;
-    uint32_t page; /* where it begins, from 1; 0 unless plain text */
+    uint32_t page; /* where it begins, from 1; 0 unless it has pages */
 };
 
 enum sections_block_kind {
@@ -150,7 +143,8 @@ struct sections {
     const struct section_block *blocks;
     const struct section_link *links;
     const struct section_anchor *anchors;
-    uint32_t n_fields, n_sections, n_blocks, n_links, n_anchors;
+    const struct sections_page *pages;
+    uint32_t n_fields, n_sections, n_blocks, n_links, n_anchors, n_pages;
     struct clean_text clean;
 };
 
@@ -173,7 +167,7 @@ MUST_CHECK enum err sections_parse(struct str source,
                                    struct arena *a, struct sections *out,
                                    struct error *e);
 
-/* "auto", "markdown", "html", "text"; NULL behind the last. */
+/* "auto", "markdown", "html", "text", "pdf"; NULL behind the last. */
 const char *sections_format_name(enum sections_format format);
 
 /*
@@ -189,8 +183,10 @@ const char *sections_format_name(enum sections_format format);
  *                 "level","page"}],
  *      "links":[{"target","text","image","exact","section","range":RANGE}],
  *      "anchors":[{"id","section","line"}],
+ *      "pages":[{"begin","line","label","state"}],
  *      "clean":{"text","spans","blocks","sections"}}
  *
+ * "pages" (sections_page.h) are there if it has some, a state if it was not read.
  * "clean" (clean_text.h) is there if it differs; "blocks" are then empty.
  * RANGE is [first_line, last_line, begin, end]; a parent that is none is null;
  * members that are empty or 0 are left out of blocks, as is "page".

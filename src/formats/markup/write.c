@@ -119,6 +119,38 @@ static void write_field(const struct section_field *f, struct jsonw *w)
     jsonw_end_object(w);
 }
 
+const char *sections_page_state_name(enum sections_page_state state)
+{
+    static const char *const names[PAGE_STATES] = {[PAGE_EMPTY] = "empty",
+                                                   [PAGE_PICTURE] = "picture",
+                                                   [PAGE_UNKNOWN] = "unknown",
+                                                   [PAGE_DAMAGED] = "damaged"};
+
+    return names[state];
+}
+
+static void write_page(const struct sections_page *p, struct jsonw *w)
+{
+    jsonw_begin_object(w);
+    jsonw_member_u64(w, "begin", p->begin);
+    jsonw_member_u64(w, "line", p->first_line);
+    write_some("label", p->label, w);
+    if (p->state != PAGE_READ)
+        jsonw_member_cstr(w, "state", sections_page_state_name(p->state));
+    jsonw_end_object(w);
+}
+
+static void write_pages(const struct sections *s, struct jsonw *w)
+{
+    if (s->n_pages == 0)
+        return;
+    jsonw_key(w, "pages");
+    jsonw_begin_array(w);
+    for (uint32_t i = 0; i < s->n_pages; i++)
+        write_page(&s->pages[i], w);
+    jsonw_end_array(w);
+}
+
 static void write_document(const struct sections *s, struct jsonw *w)
 {
     jsonw_member_cstr(w, "format", sections_format_name(s->format));
@@ -211,6 +243,7 @@ void sections_write(const struct sections *s, struct jsonw *w)
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
+    write_pages(s, w);
     if (s->clean.differs) {
         jsonw_key(w, "clean");
         write_clean(&s->clean, s->n_sections, w);

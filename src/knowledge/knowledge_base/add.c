@@ -159,7 +159,7 @@ static enum err add_upload(struct adding *x, size_t n, struct error *e)
 }
 
 /* The lists of a result, while its files are added. */
-enum { FAILURES, CHANGES, AWAITED, SKIPPED, GONE, LISTS };
+enum { FAILURES, CHANGES, AWAITED, SKIPPED, GONE, NOT_READ, LISTS };
 struct lists {
     struct jsonw w[LISTS];
     struct buf text[LISTS];
@@ -177,6 +177,7 @@ static void lists_begin(struct lists *l, struct adding *x)
     x->awaited = &l->w[AWAITED];
     x->skips.list = &l->w[SKIPPED];
     x->gone = &l->w[GONE];
+    x->not_read = &l->w[NOT_READ];
 }
 
 /* The lists but that of the awaited, which is no part of the answer. */
@@ -230,6 +231,7 @@ static void write_report(const struct adding *x, bool created,
     jsonw_member_raw(w, "skipped", list[SKIPPED]);
     skip_write_kinds(x, w);
     jsonw_member_raw(w, "gone", list[GONE]);
+    pages_write(x, list[NOT_READ], w);
     if (list[CHANGES].n > 2)
         jsonw_member_raw(w, "schema_changes", list[CHANGES]);
     jsonw_end_object(w);

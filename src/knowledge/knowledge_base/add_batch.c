@@ -229,6 +229,7 @@ static void count(struct adding *x, const struct item *i)
         return;
     if (x->leaves)
         jsonw_i64(x->awaited, i->id);
+    pages_report(x, i);
     if (i->is_kept)
         x->counts->unchanged++;
     else if (i->is_new)

@@ -228,7 +228,7 @@ static enum err open_file(struct adding *x, struct item *i, struct error *e)
 static bool is_text(int fd)
 {
     static const char *const begins[] = {"PK\x03\x04", "PAR1", "\x1f\x8b",
-                                         "\x28\xb5\x2f\xfd"};
+                                         "\x28\xb5\x2f\xfd", "%PDF"};
     char head[4];
     ssize_t n = pread(fd, head, sizeof(head), 0);
     bool is = n >= 0;
@@ -417,11 +417,12 @@ static enum err parse(struct adding *x, struct item *i, struct error *e)
     enum err rc = OK;
 
     x->parser.cancel = x->request->cancel;
+    i->pages.a = &i->arena;
     if (i->kind.reader == KIND_JSON)
         rc = parse_json(&x->parser, i->fd, &i->runs, &i->runs_bytes, &why);
     else if (i->kind.reader == KIND_SECTIONS)
         rc = parse_sections(&x->parser, i->fd, i->change.sha256, i->kind.format,
-                            &why);
+                            &i->pages, &why);
     if (rc == OK)
         return OK;
     if (parse_is_fatal(&why, x->request->cancel)) {

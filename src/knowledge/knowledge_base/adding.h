@@ -34,7 +34,8 @@ struct item {
     struct str place;  /* of the mount (add_mount.h); empty: none */
     struct str config; /* source_config of a text with a url; empty: none */
     bool is_failed;    /* it was reported as a failure */
-    int runs;          /* KIND_JSON: what the worker made of it; -1: none */
+    struct parse_pages pages; /* KIND_SECTIONS; in `arena` */
+    int runs; /* KIND_JSON: what the worker made of it; -1: none */
     uint64_t runs_bytes;
 };
 
@@ -62,10 +63,12 @@ struct adding {
     struct bases_added *counts;
     struct index_worked indexed;
     struct jsonw *failures;
-    struct jsonw *changes; /* of tables' columns (schema_change.h) */
-    struct jsonw *awaited; /* ids of documents that a server is to index */
-    struct jsonw *gone;    /* documents of files that are not there any more */
-    struct arena *arena;   /* of the whole add */
+    struct jsonw *changes;  /* of tables' columns (schema_change.h) */
+    struct jsonw *awaited;  /* ids of documents that a server is to index */
+    struct jsonw *not_read; /* pages, as "not_read" of the answer */
+    size_t n_not_read;
+    struct jsonw *gone;  /* documents of files that are not there any more */
+    struct arena *arena; /* of the whole add */
     struct document_place *missing; /* whose files were not in the folders */
     struct document_place **missing_end;
     struct skips skips;
@@ -141,6 +144,12 @@ bool batch_has(const struct adding *x, struct str source);
 /* Commit those that wait, and those that are back; they count only then, and do
  * also where their tables cannot be described any more. */
 MUST_CHECK enum err batch_commit(struct adding *x, struct error *e);
+
+/* Count the pages of an item, and list those that were not read. */
+void pages_report(struct adding *x, const struct item *i);
+
+/* Members of the answer about pages, if a document has some. */
+void pages_write(const struct adding *x, struct str not_read, struct jsonw *w);
 
 /* Forget those that wait. */
 void batch_drop(struct adding *x);

@@ -93,6 +93,9 @@ struct bases_added {
     uint64_t gone;    /* their files are not in the folder any more */
     uint64_t skipped; /* files of folders that were not taken */
     uint64_t failed;
+    uint64_t paged; /* documents that have pages... */
+    uint64_t pages; /* ...these, of which... */
+    uint64_t pages_read;
     enum err first_failure; /* OK: none */
 };
 
@@ -113,6 +116,8 @@ bool bases_added_any(const struct bases_added *c);
  *                   "failures":[{"path","code","message","line","column"}],
  *                   "skipped":[{"path","reason"}],"skipped_kinds":[{"kind",
  *                   "files"}],"gone":[{"document","now"}],
+ *                   "documents_with_pages","pages","pages_read","not_read":
+ *                   [{"path","pages","count","reason"}],
  *                   "schema_changes":[...]}
  *                  failures of the index are among the failures, without a
  *                  path; "skipped" and "gone" are the first 1,000, "now" a

@@ -86,6 +86,30 @@ static void put_lines(struct fetching *f, struct str text, uint64_t first,
     jsonw_member_str(f->w, "text", text);
 }
 
+/* Lines on a page as lines of the text. */
+static enum err lines_of_page(const struct passage_text *t, const struct uri *u,
+                              uint64_t *first, uint64_t *last, struct error *e)
+{
+    const uint64_t max = UINT32_MAX;
+    enum err rc = passage_page(t, u->page, first, last, e);
+
+    if (rc || u->first == 0)
+        return rc;
+    *last = *first + (u->last < max ? u->last : max) - 1;
+    *first += (u->first < max ? u->first : max) - 1;
+    return OK;
+}
+
+/* Counted as the pointer counts. */
+static void put_page(struct fetching *f, const struct uri *u, struct str text,
+                     uint64_t lines)
+{
+    const uint64_t first = u->first ? u->first : 1;
+
+    jsonw_member_u64(f->w, "page", u->page);
+    put_lines(f, text, first, first + lines);
+}
+
 static enum err fetch_text(struct fetching *f, const struct uri *u,
                            const struct document *d,
                            const struct document_version *v, struct error *e)
@@ -102,12 +126,19 @@ static enum err fetch_text(struct fetching *f, const struct uri *u,
         jsonw_member_str(f->w, "text", t->text);
         return OK;
     }
-    rc = u->part == URI_HEADING
-             ? passage_heading(t, u->heading, &text, &first, &last, e)
-             : passage_lines(t, first, last, &text, e);
+    if (u->page)
+        rc = lines_of_page(t, u, &first, &last, e);
     if (!rc)
+        rc = u->part == URI_HEADING
+                 ? passage_heading(t, u->heading, &text, &first, &last, e)
+                 : passage_lines(t, first, last, &text, e);
+    if (rc)
+        return rc;
+    if (u->page)
+        put_page(f, u, text, last - first);
+    else
         put_lines(f, text, first, last);
-    return rc;
+    return OK;
 }
 
 static enum err fetch_json(struct fetching *f, const struct uri *u,

@@ -38,7 +38,7 @@ static enum err make_sections(struct rebuilding *x, const struct document *d,
     format = str_cstr(d->format, &a, e);
     rc = format ? originals_open(x->base, d->sha256, &fd, e) : e->code;
     if (!rc)
-        rc = parse_sections(&x->parser, fd, d->sha256, format, e);
+        rc = parse_sections(&x->parser, fd, d->sha256, format, NULL, e);
     fs_close(&fd);
     arena_release(&a);
     x->sections += !rc;

@@ -268,6 +268,17 @@ static size_t begin_before(const struct chunker *c, size_t first, size_t end)
     return own;
 }
 
+static void put_page(const struct outline *o, size_t begin,
+                     struct chunk_part *out)
+{
+    const size_t page = outline_page_at(o, begin);
+
+    if (page == 0)
+        return;
+    out->page = page;
+    out->page_line = o->pages[page - 1].first_line;
+}
+
 static enum err add_part(struct chunker *c, const struct outline_section *s,
                          size_t first, size_t end, struct error *e)
 {
@@ -288,6 +299,7 @@ static enum err add_part(struct chunker *c, const struct outline_section *s,
                                .page = s->page};
     place(c, begin, c->piece[end - 1].end, out);
     begin = (size_t)(out->text.p - c->o->text.p);
+    put_page(c->o, begin, out);
     if (begin < c->piece[first].begin)
         out->overlap_bytes = c->piece[first].begin - begin;
     put_headings(c, s, out);

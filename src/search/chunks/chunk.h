@@ -44,9 +44,10 @@ struct chunk_part {
     struct str heading_id; /* of the section; empty: none */
     bool is_id_written;    /* the document has it */
     uint64_t first_line, last_line;
-    size_t begin, end; /* bytes of the source */
-    uint64_t page;     /* 0: none */
-    unsigned level;    /* of its first heading, with which a section begins; 0:
+    size_t begin, end;  /* bytes of the source */
+    uint64_t page;      /* 0: none */
+    uint64_t page_line; /* where the page begins, if its text says; else 0 */
+    unsigned level;     /* of its first heading, with which a section begins; 0:
                           it does not begin with one */
 };
 
@@ -56,8 +57,9 @@ struct chunk {
     const struct chunk_part *part; /* part[n_parts], 1 to CHUNK_MAX_PARTS */
     size_t n_parts;
     uint64_t first_line, last_line;
-    size_t begin, end; /* bytes of the source */
-    uint64_t page;     /* 0: none */
+    size_t begin, end;  /* bytes of the source */
+    uint64_t page;      /* 0: none */
+    uint64_t page_line; /* as of its first part */
 };
 
 struct chunk_list {

@@ -81,7 +81,8 @@ enum err chunk_join(const struct chunk_parts *p, struct arena *a,
                                   .last_line = p->part[end - 1].last_line,
                                   .begin = first->begin,
                                   .end = p->part[end - 1].end,
-                                  .page = first->page};
+                                  .page = first->page,
+                                  .page_line = first->page_line};
         i = end;
     }
     out->chunk = chunk;

@@ -154,6 +154,45 @@ static void read_sections(struct reader *r, const struct json *list,
     }
 }
 
+static enum err read_pages(struct reader *r, const struct json *list,
+                           struct arena *a, struct outline *out,
+                           struct error *e)
+{
+    const size_t n = list && list->type == JSON_ARRAY ? list->count : 0;
+    struct outline_page *page = arena_alloc_array(a, n, sizeof(*page), e);
+    size_t before = 0;
+
+    if (!page)
+        return e->code;
+    out->pages = page;
+    for (const struct json *j = n ? list->first : NULL; j && !r->bad;
+         j = j->next) {
+        page->begin = number(r, json_find(j, "begin"), r->text.n);
+        page->first_line = number(r, json_find(j, "line"), UINT32_MAX);
+        r->bad |= page->begin < before || page->first_line == 0;
+        before = page->begin;
+        page++;
+    }
+    out->n_pages = n;
+    return OK;
+}
+
+size_t outline_page_at(const struct outline *o, size_t at)
+{
+    size_t low = 0;
+    size_t n = o->n_pages;
+
+    while (low < n) {
+        const size_t middle = low + (n - low) / 2;
+
+        if (o->pages[middle].begin <= at)
+            low = middle + 1;
+        else
+            n = middle;
+    }
+    return low;
+}
+
 enum err outline_read(const struct json *sections, struct str text,
                       uint64_t base, struct arena *a, struct outline *out,
                       struct error *e)
@@ -189,6 +228,8 @@ enum err outline_read(const struct json *sections, struct str text,
         read_blocks(&r, blocks, s, list->count, &found);
         out->n_blocks = found.n;
     }
+    if (read_pages(&r, json_find(sections, "pages"), a, out, e))
+        return e->code;
     for (size_t i = 0; i < out->n_sections; i++) {
         if (s[i].first_block == SIZE_MAX)
             s[i].first_block = s[i].end_block;

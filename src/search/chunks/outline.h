@@ -50,6 +50,12 @@ struct outline_span {
     size_t at, n, source, source_n;
 };
 
+/* Of a document that has pages: where the text of one begins. */
+struct outline_page {
+    size_t begin;
+    uint64_t first_line;
+};
+
 /*
  * Where the text is not the source but what a reader sees of it, spans say
  * where it stands there. Bytes of the text are then not those of the source;
@@ -66,6 +72,8 @@ struct outline {
     size_t n_sections;
     const struct outline_block *blocks; /* blocks[n_blocks] */
     size_t n_blocks;
+    const struct outline_page *pages; /* pages[n_pages], ascending */
+    size_t n_pages;
 };
 
 /*
@@ -77,6 +85,9 @@ struct outline {
  */
 void outline_source(const struct outline *o, size_t begin, size_t end,
                     size_t *from, size_t *to);
+
+/* The page that byte `at` of the text is on, from 1; 0: it has no pages. */
+size_t outline_page_at(const struct outline *o, size_t at);
 
 /*
  * outline_read - the outline of a text.

@@ -5,6 +5,9 @@
 #include "store/table_cache/sum.h"
 #include "store/table_cache/worker_output.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -206,8 +209,8 @@ static enum err publish(struct parser *p, struct str sha256, struct arena *a,
     return rc ? rc : sum_keep(sections, e);
 }
 
-enum err parse_sections(struct parser *p, int fd, struct str sha256,
-                        const char *format, struct error *e)
+static enum err parse_text(struct parser *p, int fd, const char *format,
+                           struct error *e)
 {
     char request[REQUEST_BYTES];
     struct arena a;
@@ -217,11 +220,116 @@ enum err parse_sections(struct parser *p, int fd, struct str sha256,
     (void)snprintf(request, sizeof(request),
                    "{\"op\":\"sections\",\"format\":\"%s\"}", format);
     arena_init(&a, REPLY_BYTES);
-    rc = hold_folder(p, e);
-    if (!rc)
-        rc = call(p, request, fd, &a, &reply, e);
-    if (!rc)
-        rc = publish(p, sha256, &a, e);
+    rc = call(p, request, fd, &a, &reply, e);
     arena_release(&a);
+    return rc;
+}
+
+/* ---- PDF ---- */
+
+/* What its program may hold, whatever the file; and what it may map besides,
+ * which the library sets aside and does not use. */
+#define PDF_MEMORY_BYTES  ((uint64_t)400 << 20)
+#define PDF_ADDRESS_BYTES ((uint64_t)256 << 20)
+
+enum { PDF_READ, PDF_TEXT, PDF_SECTIONS, PDF_STEPS };
+
+static enum err open_output(const struct parser *p, const char *name, int *fd,
+                            struct error *e)
+{
+    char path[PATH_MAX];
+
+    (void)snprintf(path, sizeof(path), "%s/%s", p->scratch.path, name);
+    *fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    return *fd >= 0 ? OK
+                    : fs_error(ERR_FILE_WRITE_FAILED, "write", name, errno, e);
+}
+
+static void read_pages(const struct json *answer, struct parse_pages *out)
+{
+    const struct json *not_read = json_find(answer, "not_read");
+
+    out->pages = json_u64(json_find(answer, "pages"), UINT32_MAX);
+    out->read = json_u64(json_find(answer, "read"), out->pages);
+    out->not_read = not_read && not_read->type == JSON_ARRAY ? not_read : NULL;
+}
+
+/* How its program failed at a document, in words for who gave the document. */
+static enum err pdf_error(const struct parser *p, struct error *e)
+{
+    if (e->code == ERR_TOOL_WORKER_UNAVAILABLE && !e->of_machine)
+        error_wrap(e, "reading the PDF");
+    if (e->code == ERR_TIMEOUT && !(p->cancel && atomic_load(p->cancel)))
+        return error_set(e, ERR_TIMEOUT, "to read it takes more than %llu s",
+                         (unsigned long long)(PARSE_MS / 1000));
+    return e->code;
+}
+
+static enum err run_pdf(struct parser *p, const int fd[PDF_STEPS],
+                        uint64_t bytes, struct arena *a,
+                        struct str reply[PDF_STEPS], struct error *e)
+{
+    static const char *const step[PDF_STEPS] = {
+        [PDF_READ] = "{\"op\":\"read\"}",
+        [PDF_TEXT] = "{\"op\":\"text\"}",
+        [PDF_SECTIONS] = "{\"op\":\"sections\"}"};
+    struct worker_request request[PDF_STEPS];
+    const struct worker_task task = {.program = "quarry-pdf",
+                                     .memory_bytes = PDF_MEMORY_BYTES,
+                                     .address_bytes = PDF_ADDRESS_BYTES + bytes,
+                                     .request = request,
+                                     .n = PDF_STEPS};
+
+    for (int i = 0; i < PDF_STEPS; i++)
+        request[i] = (struct worker_request){
+            .payload = str_from(step[i]),
+            .fd = fd[i],
+            .wait = {.deadline_ms = clock_ms() + PARSE_MS,
+                     .cancel = p->cancel}};
+    return worker_pool_run(p->pool, &task, a, reply, e) ? pdf_error(p, e) : OK;
+}
+
+static enum err parse_pdf(struct parser *p, int fd, struct arena *a,
+                          struct parse_pages *pages, struct error *e)
+{
+    struct str reply[PDF_STEPS];
+    struct json *answer = NULL;
+    int file[PDF_STEPS] = {fd, -1, -1};
+    struct stat st;
+    enum err rc = open_output(p, "text.txt", &file[PDF_TEXT], e);
+
+    if (!rc)
+        rc = open_output(p, "sections.json", &file[PDF_SECTIONS], e);
+    if (!rc && fstat(fd, &st) != 0)
+        rc = error_set(e, ERR_FILE_READ_FAILED, "it cannot be read");
+    if (!rc)
+        rc = run_pdf(p, file, (uint64_t)st.st_size, a, reply, e);
+    if (!rc)
+        rc = json_parse(reply[PDF_READ], &json_default_limits, a, &answer, e);
+    if (!rc && pages)
+        read_pages(answer, pages);
+    fs_close(&file[PDF_TEXT]);
+    fs_close(&file[PDF_SECTIONS]);
+    return rc;
+}
+
+enum err parse_sections(struct parser *p, int fd, struct str sha256,
+                        const char *format, struct parse_pages *pages,
+                        struct error *e)
+{
+    struct arena own;
+    enum err rc = hold_folder(p, e);
+
+    if (pages)
+        *pages = (struct parse_pages){.a = pages->a};
+    if (rc)
+        return rc;
+    arena_init(&own, REPLY_BYTES);
+    rc = str_is(str_from(format), "pdf")
+             ? parse_pdf(p, fd, pages ? pages->a : &own, pages, e)
+             : parse_text(p, fd, format, e);
+    if (!rc)
+        rc = publish(p, sha256, &own, e);
+    arena_release(&own);
     return rc;
 }

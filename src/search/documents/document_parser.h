@@ -71,14 +71,29 @@ MUST_CHECK enum err parse_json(struct parser *p, int fd, int *runs,
 MUST_CHECK enum err parse_decode(struct parser *p, int fd, struct str encoding,
                                  int *text, struct error *e);
 
+/* What became of the pages of a document that has some. */
+struct parse_pages {
+    struct arena *a; /* given: `not_read` lives there */
+    uint64_t pages;  /* 0: it has none */
+    uint64_t read;
+    const struct json *not_read; /* [{"state","count","pages"}]; the names of
+                                    states are those of formats/markup/sections.h,
+                                    pages are "3, 5-7" */
+};
+
 /*
  * parse_sections - the sections of a document, as sections_write() has them,
  * into the base's derived files, where parse_sections_path() names them.
  *
- * in       format  "markdown", "html", "text"
+ * PDF is read by a program of its own, one for each document
+ * (engine/pdf_worker/pdf_worker.h), the others by the worker.
+ *
+ * in       format  "markdown", "html", "text", "pdf"
+ * out      pages   NULL: nobody asks
  */
 MUST_CHECK enum err parse_sections(struct parser *p, int fd, struct str sha256,
-                                   const char *format, struct error *e);
+                                   const char *format,
+                                   struct parse_pages *pages, struct error *e);
 
 /*
  * parse_yaml - a file of YAML as the tree that yaml_tree_write() makes, checked

@@ -15,10 +15,15 @@ struct suffix {
  * nor copied. */
 #define SECTIONS_BYTES ((uint64_t)64 << 20)
 #define JSON_BYTES     ((uint64_t)1 << 30)
+#define PDF_BYTES      ((uint64_t)1 << 30)
 
 #define SECTIONS(f)                                           \
     {                                                         \
         KIND_SECTIONS, "file", f, NULL, SECTIONS_BYTES, false \
+    }
+#define PDF                                                  \
+    {                                                        \
+        KIND_SECTIONS, "file", "pdf", NULL, PDF_BYTES, false \
     }
 #define REFUSED(why)                         \
     {                                        \
@@ -42,7 +47,7 @@ static const struct suffix suffixes[] = {
     {".xls", REFUSED("workbooks of Excel 97 are not read; " USE_XLSX)},
     {".xlsb", REFUSED("binary workbooks are not read; " USE_XLSX)},
     {".ods", REFUSED("OpenDocument sheets are not read; " USE_XLSX)},
-    {".pdf", REFUSED("PDF is not read yet; save its text")},
+    {".pdf", PDF},
     {".docx", REFUSED("Word documents are not read yet; save as Markdown, "
                       "HTML or text")},
 };
@@ -93,6 +98,11 @@ static bool is_packed(struct str head)
            str_starts(head, STR("\x28\xb5\x2f\xfd"));
 }
 
+static bool is_pdf(struct str head)
+{
+    return str_starts(head, STR("%PDF-"));
+}
+
 struct kind kind_of(struct str name, struct str head)
 {
     struct kind text = SECTIONS("text");
@@ -100,6 +110,7 @@ struct kind kind_of(struct str name, struct str head)
         REFUSED("nothing here reads this kind of file");
     static const struct kind packed =
         REFUSED("only tables are read through gzip and zstd; unpack it first");
+    static const struct kind pdf = PDF;
     static const struct kind table = {KIND_TABLE, "table", "table",
                                       NULL,       0,       false};
     struct str suffix = name_suffix(name_of_path(name));
@@ -111,5 +122,7 @@ struct kind kind_of(struct str name, struct str head)
     if (format_of_suffix(suffix))
         return table;
     text.is_source = is_source(suffix);
+    if (is_pdf(head))
+        return pdf;
     return looks_like_text(head) ? text : refused;
 }

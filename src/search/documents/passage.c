@@ -28,7 +28,7 @@ static enum err read_sections(struct parser *p, const struct document *d,
     if (!rc) {
         memcpy(format, d->format.p, d->format.n);
         format[d->format.n] = '\0';
-        rc = parse_sections(p, fd, sha256, format, e);
+        rc = parse_sections(p, fd, sha256, format, NULL, e);
     }
     fs_close(&fd);
     if (!rc)
@@ -173,4 +173,50 @@ enum err passage_heading(const struct passage_text *t, struct str id,
                          "the sections of the document are damaged; run "
                          "'quarry base rebuild'");
     return passage_lines(t, *first, *last, out, e);
+}
+
+/* Why nothing stands on a page. */
+static enum err page_error(const struct json *page, uint64_t number,
+                           struct error *e)
+{
+    const struct str state = json_text(json_find(page, "state"));
+
+    if (state.n == 0)
+        return error_set(e, ERR_NOT_FOUND, "page %llu has no text of its own",
+                         (unsigned long long)number);
+    return error_set(e, ERR_NOT_FOUND, "page %llu could not be read: %s",
+                     (unsigned long long)number, passage_page_state(state));
+}
+
+const char *passage_page_state(struct str state)
+{
+    static const char *const said[][2] = {
+        {"empty", "nothing is on it"},
+        {"picture", "a picture without text"},
+        {"unknown", "the document does not tell which letters its text has"},
+        {"damaged", "it is damaged"}};
+
+    for (size_t i = 0; i < COUNT_OF(said); i++)
+        if (str_is(state, said[i][0]))
+            return said[i][1];
+    return "the reason is not known";
+}
+
+enum err passage_page(const struct passage_text *t, uint64_t page,
+                      uint64_t *first, uint64_t *last, struct error *e)
+{
+    const struct json *pages = json_find(t->sections, "pages");
+    const struct json *at_page = pages ? at(pages, page - 1) : NULL;
+    uint64_t end;
+
+    if (!at_page)
+        return error_set(e, ERR_NOT_FOUND, "the document has %zu pages",
+                         pages ? pages->count : 0);
+    *first = number(at_page, "line");
+    end = at_page->next ? number(at_page->next, "line")
+                        : number(t->sections, "lines") + 1;
+    *last = end - 1;
+    return *first > 0 && *first < end && !json_find(at_page, "state")
+               ? OK
+               : page_error(at_page, page, e);
 }

@@ -31,6 +31,20 @@ MUST_CHECK enum err passage_lines(const struct passage_text *t, uint64_t first,
                                   uint64_t last, struct str *out,
                                   struct error *e);
 
+/* What a state of a page means, as part of a sentence. */
+const char *passage_page_state(struct str state);
+
+/*
+ * passage_page - the lines of a page.
+ *
+ * in       page          from 1
+ * out      first, last   of the text
+ * errors   ERR_NOT_FOUND  there is no such page, or it could not be read: says why
+ */
+MUST_CHECK enum err passage_page(const struct passage_text *t, uint64_t page,
+                                 uint64_t *first, uint64_t *last,
+                                 struct error *e);
+
 /*
  * passage_heading - the section of a heading, with those inside it.
  *

@@ -23,7 +23,7 @@ static enum err bad(const struct reader *r, const char *at, const char *what)
     return error_at(r->e, ERR_VALIDATION_FAILED,
                     (struct srcpos){1, offset + 1, offset},
                     "the pointer %s; it is quarry://BASE/DOCUMENT@VERSION with "
-                    "#json=/a/0, #lines=1-9, #heading=id or "
+                    "#json=/a/0, #lines=1-9, #page=4, #heading=id or "
                     "#sheet=S&rows=1-9&columns=a,b",
                     what);
 }
@@ -84,6 +84,9 @@ static enum err read_field(struct reader *r, struct str name, struct str value,
     } else if (str_is(name, "lines")) {
         part = URI_LINES;
         rc = read_range(r, value, u);
+    } else if (str_is(name, "page")) {
+        part = URI_LINES;
+        rc = read_number(r, value, &u->page);
     } else if (str_is(name, "heading")) {
         part = URI_HEADING;
         rc = uri_decode(value, r->a, &u->heading, r->e);
@@ -163,6 +166,15 @@ static void put_range(const struct uri *u, const char *name, struct buf *out)
                (unsigned long long)u->last);
 }
 
+static void put_lines(const struct uri *u, struct buf *out)
+{
+    if (u->page)
+        buf_printf(out, "page=%llu%s", (unsigned long long)u->page,
+                   u->first ? "&" : "");
+    if (u->first)
+        put_range(u, "lines", out);
+}
+
 static void put_rows(const struct uri *u, struct buf *out)
 {
     const char *join = "";
@@ -189,7 +201,7 @@ static void write_fragment(const struct uri *u, struct buf *out)
         buf_puts(out, "json=");
         percent_put(u->json, "/", out);
         break;
-    case URI_LINES: put_range(u, "lines", out); break;
+    case URI_LINES: put_lines(u, out); break;
     case URI_HEADING:
         buf_puts(out, "heading=");
         percent_put(u->heading, "", out);

@@ -3,8 +3,12 @@
  *
  *     quarry://<base>/<document_key>@<version>#json=/items/0
  *                                             #lines=10-24
+ *                                             #page=41&lines=3-9
  *                                             #heading=install
  *                                             #sheet=S&rows=1-500&columns=a,b
+ *
+ * Lines behind a page are counted on it, from 1, and may go on to the next; a
+ * page alone is all of it.
  *
  * Percent-encoded; without a fragment it names the whole document, without a
  * version the present one.
@@ -27,7 +31,8 @@ struct uri {
     struct str sheet;   /* URI_ROWS: empty: the usual one */
     struct str columns; /* URI_ROWS: names with commas, still encoded; empty:
                            all */
-    uint64_t first;     /* URI_LINES, URI_ROWS: from 1; 0: no rows given */
+    uint64_t page;      /* URI_LINES: that they are counted on; 0: on none */
+    uint64_t first;     /* URI_LINES, URI_ROWS: from 1; 0: none given */
     uint64_t last;      /* at least `first` */
 };
 

@@ -110,6 +110,17 @@ static void put_parts(struct jsonw *w, const struct passage *p)
     jsonw_end_array(w);
 }
 
+static void put_part_pages(struct jsonw *w, const struct passage *p)
+{
+    if (p->n_parts < 2 || p->part[0].page == 0)
+        return;
+    jsonw_key(w, "part_pages");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < p->n_parts; i++)
+        jsonw_u64(w, p->part[i].page);
+    jsonw_end_array(w);
+}
+
 struct passage passage_part_at(const struct passage *p, size_t at)
 {
     struct passage out = *p;
@@ -125,6 +136,8 @@ struct passage passage_part_at(const struct passage *p, size_t at)
     out.overlap = i ? 0 : p->overlap;
     out.first_line = p->part[i].first_line;
     out.last_line = p->part[i].last_line;
+    if (p->part[i].page)
+        out.page = p->part[i].page;
     out.n_headings = p->part[i].n_headings;
     memcpy(out.heading, p->part[i].heading, sizeof(out.heading));
     out.heading_id = p->part[i].heading_id;
@@ -162,6 +175,7 @@ void passage_write(const struct passage *p, struct buf *out)
     put_text(&w, "model", p->model);
     put_text(&w, "lexical_only", p->lexical_only);
     put_parts(&w, p);
+    put_part_pages(&w, p);
     jsonw_end_object(&w);
     buf_put_char(out, '\n');
     buf_put_str(out, p->text);
@@ -290,6 +304,21 @@ static bool read_parts(const struct json *list, struct passage *p,
     return true;
 }
 
+/* One for each part, in a document that has pages. */
+static bool read_part_pages(const struct json *list, struct passage *p)
+{
+    struct passage_part *part = (struct passage_part *)(uintptr_t)p->part;
+    const struct json *j = list ? list->first : NULL;
+
+    if (list && (list->type != JSON_ARRAY || list->count != p->n_parts))
+        return false;
+    for (size_t i = 0; j; i++, j = j->next) {
+        if (!number(j, &part[i].page))
+            return false;
+    }
+    return true;
+}
+
 static bool read_members(const struct json *j, struct passage *p)
 {
     const struct json *headings = json_find(j, "headings");
@@ -336,7 +365,8 @@ enum err passage_read(struct str bytes, struct arena *a, struct passage *p,
     if (rc == ERR_LIMIT)
         return rc;
     if (rc || head == bytes.n || !read_members(j, p) ||
-        !read_parts(json_find(j, "parts"), p, a, e))
+        !read_parts(json_find(j, "parts"), p, a, e) ||
+        !read_part_pages(json_find(j, "part_pages"), p))
         return error_set(e, ERR_INTERNAL,
                          "a passage of the index is damaged; run "
                          "'quarry base rebuild'");

@@ -8,10 +8,13 @@
  *     {"document","version","index","content","fragment","pointer",
  *      "last_pointer","title","headings":[...],"heading_id","chapter","language","lines":[from,to],
  *      "bytes":[from,to],"page","overlap","model","lexical_only","tags","links",
- *      "parts":[[at,from,to,shared,heading_id,heading...],...]}
+ *      "parts":[[at,from,to,shared,heading_id,heading...],...],
+ *      "part_pages":[page,...]}
  *
  * Members that are empty or 0 are left out. Of a part's headings the first
  * `shared` are those of the part before; the first part has the passage's.
+ * Where pages are part of a pointer, lines are counted on the page on which a
+ * passage or part begins, and each part has its page.
  */
 #ifndef SEARCH_INDEX_INDEXED_PASSAGE_H
 #define SEARCH_INDEX_INDEXED_PASSAGE_H
@@ -26,6 +29,7 @@
 struct passage_part {
     size_t at; /* where it begins in the text: the first at 0 */
     uint64_t first_line, last_line;
+    uint64_t page; /* that the lines are counted on; 0: on none */
     struct str heading[PASSAGE_MAX_HEADINGS]; /* the outermost first */
     size_t n_headings;
     struct str heading_id;

@@ -157,6 +157,12 @@ _Static_assert(CHUNK_MAX_PARTS <= PASSAGE_MAX_PARTS &&
                    CHUNK_MAX_HEADINGS <= PASSAGE_MAX_HEADINGS,
                "a passage has room for what a chunk has");
 
+/* A line of the text, counted on its page where it has one. */
+static uint64_t line_on_page(uint64_t line, uint64_t page_line)
+{
+    return page_line ? line - page_line + 1 : line;
+}
+
 /* The parts of a passage; its own headings are the first's. */
 static void put_parts(const struct chunk *c, struct passage_part *part,
                       struct passage *p)
@@ -165,11 +171,13 @@ static void put_parts(const struct chunk *c, struct passage_part *part,
         const struct chunk_part *from = &c->part[i];
         struct passage_part *to = &part[i];
 
-        *to = (struct passage_part){.at = (size_t)(from->text.p - c->text.p),
-                                    .first_line = from->first_line,
-                                    .last_line = from->last_line,
-                                    .n_headings = from->n_headings,
-                                    .heading_id = from->heading_id};
+        *to = (struct passage_part){
+            .at = (size_t)(from->text.p - c->text.p),
+            .first_line = line_on_page(from->first_line, from->page_line),
+            .last_line = line_on_page(from->last_line, from->page_line),
+            .page = from->page_line ? from->page : 0,
+            .n_headings = from->n_headings,
+            .heading_id = from->heading_id};
         for (size_t k = 0; k < from->n_headings; k++)
             to->heading[k] = from->heading[k];
     }
@@ -205,15 +213,17 @@ static enum err put_chunk(struct text_making *x, const struct chunk *c,
                           struct error *e)
 {
     const struct outline *o = &x->outline;
-    const struct uri u = {
-        .part = URI_LINES, .first = c->first_line, .last = c->last_line};
+    const struct uri u = {.part = URI_LINES,
+                          .page = c->page_line ? c->page : 0,
+                          .first = line_on_page(c->first_line, c->page_line),
+                          .last = line_on_page(c->last_line, c->page_line)};
     struct make_filters f = x->filters;
     struct passage_part part[CHUNK_MAX_PARTS];
     struct passage p = {.title = o->title,
                         .chapter = o->chapter,
                         .language = x->language,
-                        .first_line = c->first_line,
-                        .last_line = c->last_line,
+                        .first_line = u.first,
+                        .last_line = u.last,
                         .begin = c->begin,
                         .end = c->end,
                         .page = c->page,

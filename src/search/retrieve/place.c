@@ -86,8 +86,10 @@ static enum err place_part(const struct passage *p, size_t at, struct arena *a,
                            struct place *out, struct error *e)
 {
     const struct passage part = passage_part_at(p, at);
-    const struct uri u = {
-        .part = URI_LINES, .first = part.first_line, .last = part.last_line};
+    const struct uri u = {.part = URI_LINES,
+                          .page = p->part[0].page ? part.page : 0,
+                          .first = part.first_line,
+                          .last = part.last_line};
     enum err rc = uri_fragment(&u, a, &out->fragment, e);
 
     out->relative = out->fragment;

@@ -99,13 +99,21 @@ enum err api_documents_describe(const struct api_call *call, struct str *json,
 
 /* ---- read ---- */
 
-/* "#lines=4-9", "#heading=install"; what of it the client asks for. */
+/* "#lines=4-9", "#page=2&lines=4-9", "#heading=install"; what of it the client asks
+ * for. */
 static enum err read_part(const struct api_call *call, struct uri *u,
                           struct error *e)
 {
     const struct str lines = httpd_query(call->request, "lines");
     const size_t dash = str_find_char(lines, '-');
 
+    const struct str page = httpd_query(call->request, "page");
+
+    if (page.p && (str_parse_u64(page, UINT32_MAX, &u->page, e) || !u->page))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'page' must be a number from 1");
+    if (page.p)
+        u->part = URI_LINES;
     u->heading = httpd_query(call->request, "heading");
     if (u->heading.n)
         u->part = URI_HEADING;

@@ -132,6 +132,7 @@ static const char fetch_evidence_result[] =
                     "version": ) COUNT JSON(,
                     "latest_version": ) COUNT JSON(,
                     "changed": {"type": "boolean", "description": "True when the document says something else today than in the version of the pointer"},
+                    "page": ) COUNT JSON(,
                     "lines": {"type": "array", "items": ) COUNT JSON(},
                     "text": {"type": "string", "description": "Of pages"},
                     "value": {"description": "Of JSON"},

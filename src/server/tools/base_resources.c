@@ -32,6 +32,10 @@ static const struct resource_template templates[] = {
     {SCHEME "{base}/{document}#lines={first}-{last}", "lines",
      "Lines of a page", "Evidence: lines of a page, counted from 1.",
      "text/plain"},
+    {SCHEME "{base}/{document}#page={page}", "page", "A page of a PDF",
+     "Evidence: the text of a page, counted from 1. Lines of it: "
+     "#page=4&lines=1-9.",
+     "text/plain"},
     {SCHEME "{base}/{document}#heading={id}", "section", "A section of a page",
      "Evidence: what stands under a heading.", "text/plain"},
     {SCHEME "{base}/{document}#json={+pointer}", "value", "A value of JSON",

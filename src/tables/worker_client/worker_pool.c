@@ -416,6 +416,68 @@ out:
     return rc;
 }
 
+/* The program in the slot, in its sandbox. */
+static enum err start_task(struct worker_pool *p, struct slot *s,
+                           const struct worker_task *task, struct arena *a,
+                           struct error *e)
+{
+    const struct str path = str_from(p->path);
+    const struct str file = str_after_last(path, '/');
+    struct worker_program program = {.memory_bytes = task->memory_bytes,
+                                     .threads = 1};
+    struct worker_call assign = {
+        .kind = WIRE_ASSIGN, .fd = -1, .wait = task->request[0].wait};
+    struct str text, ignored;
+    enum err rc =
+        str_printf(a, &text, e, "%.*s%s",
+                   STR_FMT(str_slice(path, 0, path.n - file.n)), task->program);
+
+    program.path = text.p;
+    s->assignment = 0; /* of no call */
+    if (!rc)
+        rc = replace(p, s, &program, e);
+    if (!rc)
+        rc = str_printf(
+            a, &assign.payload, e, "{\"memory_bytes\":%llu}",
+            (unsigned long long)(task->memory_bytes + task->address_bytes));
+    return rc ? rc : worker_process_call(s->process, &assign, a, &ignored, e);
+}
+
+enum err worker_pool_run(struct worker_pool *p, const struct worker_task *task,
+                         struct arena *a, struct str *reply, struct error *e)
+{
+    struct slot *s = NULL;
+    struct trace trace;
+    enum err rc;
+
+    trace_begin(&trace, "worker");
+    rc = take_slot(p, 0, &task->request[0].wait, &s, e);
+    if (rc)
+        return rc;
+    trace_stage(&trace, "wait");
+    rc = start_task(p, s, task, a, e);
+    if (rc) /* it has not received a request yet */
+        e->of_machine = rc == ERR_TOOL_WORKER_UNAVAILABLE;
+    trace_stage(&trace, "start");
+    for (size_t i = 0; i < task->n && !rc; i++) {
+        const struct worker_request *r = &task->request[i];
+        const struct worker_call call = {.kind = WIRE_REQUEST,
+                                         .payload = r->payload,
+                                         .fd = r->fd,
+                                         .wait = r->wait,
+                                         .progress = r->progress,
+                                         .memory_bytes = task->memory_bytes};
+
+        rc = worker_process_call(s->process, &call, a, &reply[i], e);
+    }
+    if (rc == ERR_LIMIT && worker_process_is_over_memory(s->process))
+        rc = error_set(e, ERR_LIMIT, "this takes more than %llu MiB of memory",
+                       (unsigned long long)(task->memory_bytes >> 20));
+    trace_stage(&trace, "work");
+    give_back(p, s, false);
+    return rc;
+}
+
 enum err worker_pool_probe(struct worker_pool *p, struct arena *a,
                            struct str *ready, struct error *e)
 {

@@ -83,6 +83,28 @@ MUST_CHECK enum err worker_pool_call(struct worker_pool *p,
                                      struct arena *a, struct str *reply,
                                      struct error *e);
 
+/* Another program that is started for one piece of work and ended behind it. */
+struct worker_task {
+    const char *program;                  /* beside the worker program */
+    uint64_t memory_bytes;                /* that it may have in memory */
+    uint64_t address_bytes;               /* that it may map over that */
+    const struct worker_request *request; /* request[n], one after the other */
+    size_t n;
+};
+
+/*
+ * worker_pool_run - start a program, send it requests, end it.
+ *
+ * It counts as a worker, so that it waits for its turn as a call does.
+ *
+ * out      reply   reply[task->n], JSON in `a`
+ * errors   as worker_pool_call(); the first that fails ends it
+ */
+MUST_CHECK enum err worker_pool_run(struct worker_pool *p,
+                                    const struct worker_task *task,
+                                    struct arena *a, struct str *reply,
+                                    struct error *e);
+
 /*
  * worker_pool_probe - start a worker, hear what it says of itself, end it.
  *

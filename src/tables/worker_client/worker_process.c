@@ -170,8 +170,8 @@ static int spawn_child(const struct worker_program *program, int sock,
     char threads[24];
     struct log_environment how;
     char *env[16];
-    char *const argv[] = {(char *)(uintptr_t) "quarry-worker", memory, threads,
-                          NULL};
+    const char *name = str_after_last(str_from(program->path), '/').p;
+    char *const argv[] = {(char *)(uintptr_t)name, memory, threads, NULL};
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
     int log;
@@ -267,6 +267,11 @@ void worker_process_free(struct worker_process *w)
 pid_t worker_process_pid(const struct worker_process *w)
 {
     return w->pid;
+}
+
+bool worker_process_is_over_memory(const struct worker_process *w)
+{
+    return w->is_over_memory;
 }
 
 bool worker_process_is_dead(struct worker_process *w)

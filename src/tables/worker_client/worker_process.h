@@ -61,6 +61,9 @@ pid_t worker_process_pid(const struct worker_process *w);
  * known. */
 uint64_t worker_process_memory(const struct worker_process *w);
 
+/* True when it was killed for its memory. */
+bool worker_process_is_over_memory(const struct worker_process *w);
+
 /* True when it exited, or broke the protocol, or outlived a deadline. */
 bool worker_process_is_dead(struct worker_process *w);
 

@@ -23,6 +23,15 @@ static void the_suffix_says_who_reads_a_file(void **state)
     assert_int_equal(reader("a.json", STR("{}")), KIND_JSON);
 }
 
+static void a_pdf_is_one_by_its_name_or_its_bytes(void **state)
+{
+    (void)state;
+    assert_string_equal(kind_of(STR("a.PDF"), STR("x")).format, "pdf");
+    assert_string_equal(kind_of(STR("a.bin"), STR("%PDF-1.7\n\xe2")).format,
+                        "pdf");
+    assert_int_equal(reader("a.bin", STR("\x01PDF-1.7")), KIND_NONE);
+}
+
 static void what_nothing_reads_is_refused_with_advice(void **state)
 {
     struct kind k = kind_of(STR("a.xls"), STR("x"));
@@ -58,6 +67,7 @@ static void sources_are_text_that_is_no_prose(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_pdf_is_one_by_its_name_or_its_bytes),
         cmocka_unit_test(sources_are_text_that_is_no_prose),
         cmocka_unit_test(the_suffix_says_who_reads_a_file),
         cmocka_unit_test(what_nothing_reads_is_refused_with_advice),

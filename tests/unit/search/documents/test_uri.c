@@ -37,6 +37,8 @@ static void each_form_is_written_as_it_was_read(void **state)
     assert_same("quarry://handbook/notes-394a34f8@3");
     assert_same("quarry://h/d-1@2#json=/items/0/a~1b");
     assert_same("quarry://h/d-1@2#lines=10-24");
+    assert_same("quarry://h/d-1@2#page=41");
+    assert_same("quarry://h/d-1@2#page=41&lines=3-9");
     assert_same("quarry://h/d-1@2#heading=set-up");
     assert_same("quarry://h/d-1@2#sheet=Q1%202024&rows=1-500&columns=a,b%2Cc");
     assert_same("quarry://h/d-1#rows=7-7");
@@ -75,7 +77,7 @@ static void what_is_no_pointer_is_refused(void **state)
                                       "quarry://h/@1",
                                       "quarry://h/d@x",
                                       "quarry://h/d@0",
-                                      "quarry://h/d#page=1",
+                                      "quarry://h/d#leaf=1",
                                       "quarry://h/d#lines=",
                                       "quarry://h/d#lines=0-2",
                                       "quarry://h/d#lines=9-3",

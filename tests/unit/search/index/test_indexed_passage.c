@@ -137,6 +137,37 @@ static void parts_have_headings_of_their_own(void **state)
     assert_int_equal(part.heading_id.n, 0);
 }
 
+static void parts_have_the_page_that_they_begin_on(void **state)
+{
+    static const struct passage_part parts[] = {
+        {.at = 0, .first_line = 30, .last_line = 31, .page = 4},
+        {.at = 4, .first_line = 1, .last_line = 2, .page = 5},
+    };
+    struct passage p;
+    const struct passage several = {.document = {"a", 1},
+                                    .first_line = 30,
+                                    .last_line = 33,
+                                    .page = 4,
+                                    .text = {"one\ntwo", 7},
+                                    .part = parts,
+                                    .n_parts = 2};
+    const struct str bytes = written(&several);
+    char damaged[1024];
+    struct str none;
+
+    (void)state;
+    assert_int_equal(passage_read(bytes, &arena, &p, &err), OK);
+    assert_true(str_eq(written(&p), bytes));
+    assert_int_equal(passage_part_at(&p, 0).page, 4);
+    assert_int_equal(passage_part_at(&p, 5).page, 5);
+    assert_int_equal(passage_part_at(&p, 5).first_line, 1);
+    none = (struct str){damaged, str_find(bytes, STR(",5]"))};
+    memcpy(damaged, bytes.p, none.n);
+    memcpy(damaged + none.n, bytes.p + none.n + 2, bytes.n - none.n - 2);
+    none.n = bytes.n - 2;
+    assert_int_equal(passage_read(none, &arena, &p, &err), ERR_INTERNAL);
+}
+
 static void damaged_parts_are_refused(void **state)
 {
     static const char *const bad[] = {"[[0,1,2]]", "[[0,1,2,1,\"\"]]",
@@ -292,6 +323,7 @@ int main(void)
         FS_TEST(what_is_written_is_read_back_member_by_member),
         FS_TEST(what_is_empty_is_empty_again),
         FS_TEST(parts_have_headings_of_their_own),
+        FS_TEST(parts_have_the_page_that_they_begin_on),
         FS_TEST(damaged_parts_are_refused),
         FS_TEST(json_as_a_whole_is_still_json),
         FS_TEST(bytes_that_are_cut_or_flipped_are_read_or_refused),

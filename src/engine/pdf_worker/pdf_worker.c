@@ -1,0 +1,225 @@
+#include "engine/pdf_worker/pdf_worker.h"
+
+#include "base/fs.h"
+#include "base/json.h"
+#include "base/wire.h"
+#include "engine/pdf_worker/pages_report.h"
+#include "engine/sandbox/sandbox.h"
+#include "formats/pdf/pdf.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Lines, text and their copies; the memory that the parent grants holds the
+ * library's, too. */
+#define DOCUMENT_BYTES ((size_t)320 << 20)
+#define REQUEST_BYTES  ((size_t)1 << 20)
+#define MEMORY_DEFAULT ((uint64_t)512 << 20)
+#define JSON_BYTES     ((size_t)256 << 20)
+
+static const struct wire_wait forever = {0};
+
+struct pdf_worker {
+    int sock;
+    struct buf in;
+    struct buf out;
+    struct arena document;
+    struct sections sections; /* in `document` */
+    bool has_sections;
+};
+
+/* Without exit handlers, which may not work inside the sandbox. */
+_Noreturn static void leave(int status)
+{
+    _exit(status);
+}
+
+static void send_or_leave(struct pdf_worker *x, enum wire_kind kind,
+                          uint32_t id, struct str payload)
+{
+    const struct wire_frame f = {
+        .kind = kind, .id = id, .payload = payload, .fd = -1};
+    struct error ignored;
+
+    if (wire_send(x->sock, &f, &forever, &ignored))
+        leave(0);
+}
+
+static void answer(struct pdf_worker *x, uint32_t id, enum err rc,
+                   struct error *e)
+{
+    struct str payload = {0};
+    struct jsonw w;
+
+    if (!rc)
+        rc = buf_finish(&x->out, &payload, e);
+    if (rc) {
+        buf_reset(&x->out);
+        jsonw_init(&w, &x->out);
+        jsonw_error(&w, e);
+        payload = buf_str(&x->out);
+    }
+    send_or_leave(x, rc ? WIRE_ERROR : WIRE_RESULT, id, payload);
+}
+
+/* The file stays mapped: a document can be larger than what it may hold. */
+static enum err map_source(int fd, struct str *out, struct error *e)
+{
+    const off_t size = lseek(fd, 0, SEEK_END); /* fstat() takes a path, too */
+    void *p;
+
+    if (size < 0)
+        return error_set(e, ERR_FILE_READ_FAILED, "it is not a regular file");
+    if (size == 0)
+        return error_set(e, ERR_FILE_READ_FAILED, "it is empty");
+    p = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (p == MAP_FAILED)
+        return error_set(e, ERR_LIMIT, "it does not fit into memory");
+    *out = (struct str){p, (size_t)size};
+    return OK;
+}
+
+static enum err read_document(struct pdf_worker *x, int fd, struct jsonw *w,
+                              struct error *e)
+{
+    struct str source;
+    enum err rc = x->has_sections
+                      ? error_set(e, ERR_VALIDATION_FAILED,
+                                  "it reads one document and no other")
+                      : map_source(fd, &source, e);
+
+    if (!rc)
+        rc = pdf_read(source, &x->document, &x->sections, e);
+    if (rc)
+        return rc;
+    x->has_sections = true;
+    jsonw_begin_object(w);
+    pages_report_write(&x->sections, w);
+    jsonw_end_object(w);
+    return OK;
+}
+
+static enum err write_file(struct pdf_worker *x, int fd, bool is_text,
+                           struct jsonw *w, struct error *e)
+{
+    struct str text = x->sections.text;
+    struct jsonw sections;
+    struct buf json;
+    enum err rc = OK;
+
+    if (!x->has_sections)
+        return error_set(e, ERR_VALIDATION_FAILED, "no document was read");
+    buf_init(&json, JSON_BYTES);
+    if (!is_text) {
+        jsonw_init(&sections, &json);
+        sections_write(&x->sections, &sections);
+        rc = buf_finish(&json, &text, e);
+    }
+    if (!rc)
+        rc = fs_append(fd, "what was read", text, e);
+    buf_release(&json);
+    jsonw_begin_object(w);
+    jsonw_member_u64(w, "bytes", text.n);
+    jsonw_end_object(w);
+    return rc;
+}
+
+static enum err run(struct pdf_worker *x, const struct wire_frame *f,
+                    struct error *e)
+{
+    struct json *request = NULL;
+    struct str op;
+    struct arena a;
+    struct jsonw w;
+    enum err rc;
+
+    arena_init(&a, REQUEST_BYTES);
+    buf_reset(&x->out);
+    jsonw_init(&w, &x->out);
+    rc = json_parse(f->payload, &json_default_limits, &a, &request, e);
+    op = json_text(json_find(request, "op"));
+    if (!rc && str_is(op, "read"))
+        rc = read_document(x, f->fd, &w, e);
+    else if (!rc && (str_is(op, "text") || str_is(op, "sections")))
+        rc = write_file(x, f->fd, str_is(op, "text"), &w, e);
+    else if (!rc)
+        rc = error_set(e, ERR_VALIDATION_FAILED, "no such operation");
+    arena_release(&a);
+    return rc;
+}
+
+/* After it nothing can be opened; the library is loaded before. */
+static enum err enter(const struct json *assignment, struct error *e)
+{
+    const struct json *memory = json_find(assignment, "memory_bytes");
+    struct sandbox_rules rules = {.memory_bytes = MEMORY_DEFAULT,
+                                  .is_bare = true};
+    enum err rc = pdf_prepare(e);
+
+    if (!rc && memory)
+        rc = json_read_u64(memory, "memory_bytes", UINT64_MAX / 2,
+                           &rules.memory_bytes, e);
+    return rc ? rc : sandbox_enter(&rules, e);
+}
+
+static enum err take_assignment(struct pdf_worker *x, struct error *e)
+{
+    struct json *assignment = NULL;
+    struct wire_frame f;
+    struct jsonw w;
+    struct arena a;
+    enum err rc = wire_receive(x->sock, &x->in, &f, &forever, e);
+
+    if (rc)
+        return rc;
+    if (f.kind != WIRE_ASSIGN)
+        return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
+                         "the first message must assign");
+    arena_init(&a, REQUEST_BYTES);
+    rc = json_parse(f.payload, &json_default_limits, &a, &assignment, e);
+    if (!rc)
+        rc = enter(assignment, e);
+    buf_reset(&x->out);
+    jsonw_init(&w, &x->out);
+    jsonw_begin_object(&w);
+    jsonw_end_object(&w);
+    answer(x, f.id, rc, e);
+    arena_release(&a);
+    return rc;
+}
+
+static void say_ready(struct pdf_worker *x)
+{
+    struct jsonw w;
+
+    jsonw_init(&w, &x->out);
+    jsonw_begin_object(&w);
+    jsonw_member_cstr(&w, "version", QUARRY_VERSION);
+    jsonw_end_object(&w);
+    send_or_leave(x, WIRE_READY, 0, buf_str(&x->out));
+}
+
+int pdf_worker_run(int sock)
+{
+    static struct pdf_worker x;
+    struct error e = {0};
+
+    x = (struct pdf_worker){.sock = sock};
+    buf_init(&x.in, WIRE_MAX_PAYLOAD);
+    buf_init(&x.out, WIRE_MAX_PAYLOAD);
+    arena_init(&x.document, DOCUMENT_BYTES);
+    say_ready(&x);
+    if (take_assignment(&x, &e))
+        leave(err_exit_status(e.code));
+    for (;;) {
+        struct wire_frame f;
+        enum err rc;
+
+        if (wire_receive(sock, &x.in, &f, &forever, &e) ||
+            f.kind != WIRE_REQUEST)
+            leave(0);
+        rc = run(&x, &f, &e);
+        fs_close(&f.fd);
+        answer(&x, f.id, rc, &e);
+    }
+}

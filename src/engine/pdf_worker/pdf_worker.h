@@ -1,0 +1,21 @@
+/*
+ * pdf_worker.h - the main loop of the program that reads PDF.
+ *
+ *     start: load the library, say READY
+ *     ASSIGN {"memory_bytes"}: enter the sandbox, without any file
+ *     REQUEST {"op":"read"}, the document riding along
+ *         RESULT {"pages","read","not_read":[{"state","count","pages"}]}
+ *     REQUEST {"op":"text"}, a file riding along: the text is written to it
+ *     REQUEST {"op":"sections"}, the same: formats/markup/sections.h
+ *     end: the parent closes the socket, or kills
+ *
+ * One thread: while it reads it hears nothing, so that what takes too long is
+ * ended by its parent.
+ */
+#ifndef ENGINE_PDF_WORKER_PDF_WORKER_H
+#define ENGINE_PDF_WORKER_PDF_WORKER_H
+
+/* Live until the parent is gone; returns the process's exit status. */
+int pdf_worker_run(int sock);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * made.h - sections of a document whose source is no text: its reader makes
+ * the text and says what stands in which lines of it.
+ *
+ * The text is UTF-8 without NUL, its lines end in LF, and a blank line stands
+ * between blocks, as in plain text.
+ */
+#ifndef FORMATS_MARKUP_MADE_H
+#define FORMATS_MARKUP_MADE_H
+
+#include "formats/markup/sections.h"
+
+/* Lines [first_line, last_line] of the text, from 1. */
+struct made_block {
+    enum sections_block_kind kind;
+    unsigned level;   /* 1 to 6: a heading, whatever the kind; 0: it is none */
+    struct str title; /* of a heading */
+    uint32_t first_line, last_line;
+};
+
+struct made_document {
+    enum sections_format format;
+    struct str text;
+    const struct made_block *block; /* block[n_blocks], in the text's order */
+    size_t n_blocks;
+    const struct sections_page *page; /* page[n_pages] */
+    size_t n_pages;
+    struct str title; /* that the document says itself, or empty */
+    struct str language;
+};
+
+/*
+ * sections_make - the document as sections.
+ *
+ * in       d      blocks do not overlap; `out` borrows its texts and pages
+ * out      out    lives in `a`
+ * errors   ERR_LIMIT  one of the limits of sections.h, or memory
+ */
+MUST_CHECK enum err sections_make(const struct made_document *d,
+                                  struct arena *a, struct sections *out,
+                                  struct error *e);
+
+#endif

@@ -1,0 +1,31 @@
+/* sections_page.h - the pages of a document that has some: PDF. */
+#ifndef FORMATS_MARKUP_SECTIONS_PAGE_H
+#define FORMATS_MARKUP_SECTIONS_PAGE_H
+
+#include "base/str.h"
+
+#include <stdint.h>
+
+/* What became of a page. */
+enum sections_page_state {
+    PAGE_READ,
+    PAGE_EMPTY,   /* nothing is on it */
+    PAGE_PICTURE, /* there is something, and no text */
+    PAGE_UNKNOWN, /* the document does not tell which letters its text has */
+    PAGE_DAMAGED,
+    PAGE_STATES
+};
+
+/* Of a document that has pages. Its text begins in first_line; a page without
+   text has its place between those before and behind it. */
+struct sections_page {
+    struct str label; /* "iv"; empty: its number */
+    enum sections_page_state state;
+    uint32_t first_line;
+    size_t begin;
+};
+
+/* "empty", "picture", "unknown", "damaged"; NULL of a page that was read. */
+const char *sections_page_state_name(enum sections_page_state state);
+
+#endif

@@ -1,0 +1,310 @@
+#include "formats/pdf/pdf.h"
+
+#include "base/utf8.h"
+#include "formats/pdf/document.h"
+
+#define LABEL_BYTES   64
+#define TITLE_BYTES   2048 /* of a title of the outline, as UTF-16 */
+#define SCRATCH_BYTES ((size_t)256 << 20)
+#define MAX_LEVEL     6
+#define MAX_OBJECTS   10000 /* that are looked at for a picture */
+
+struct reading {
+    const struct pdfium *lib;
+    void *document;
+    struct arena *a;
+    struct arena scratch;
+    struct pdf_document d;
+    struct pdf_outline_entry *outline;
+};
+
+enum err pdf_prepare(struct error *e)
+{
+    const struct pdfium *ignored;
+
+    return pdfium_load(&ignored, e);
+}
+
+static enum err open_error(const struct pdfium *lib, struct error *e)
+{
+    switch (lib->FPDF_GetLastError()) {
+    case PDFIUM_ERROR_PASSWORD:
+        return error_set(e, ERR_FILE_READ_FAILED,
+                         "it is encrypted and opens with a password only; save "
+                         "it without one");
+    case PDFIUM_ERROR_SECURITY:
+        return error_set(e, ERR_FILE_READ_FAILED,
+                         "it is encrypted in a way that is not supported");
+    default:
+        return error_set(e, ERR_FILE_READ_FAILED,
+                         "it is damaged: it has no pages that can be found");
+    }
+}
+
+/* ---- texts of the library, UTF-16 with a NUL behind them ---- */
+
+static enum err text_of(const unsigned char *utf16, size_t bytes,
+                        struct arena *a, struct str *out, struct error *e)
+{
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, 2 * TITLE_BYTES);
+    for (size_t i = 0; i + 1 < bytes; i += 2) {
+        uint32_t cp = (uint32_t)utf16[i] | (uint32_t)utf16[i + 1] << 8;
+        char text[4];
+
+        if (cp >= 0xd800 && cp <= 0xdbff && i + 3 < bytes) {
+            const uint32_t low = (uint32_t)utf16[i + 2] | (uint32_t)utf16[i + 3]
+                                                              << 8;
+
+            cp = 0x10000 + ((cp - 0xd800) << 10) + ((low - 0xdc00) & 0x3ff);
+            i += 2;
+        }
+        if (cp >= 0xd800 && cp <= 0xdfff)
+            cp = 0xfffd;
+        buf_put(&b, text, utf8_encode(cp < ' ' ? ' ' : cp, text));
+    }
+    rc = buf_dup(&b, a, out, e);
+    buf_release(&b);
+    *out = rc ? (struct str){0} : str_trim(*out);
+    return rc;
+}
+
+/* Bytes that hold text of `written`, without its NUL; 0: it is too long. */
+static size_t text_bytes(unsigned long written, size_t room)
+{
+    return written < 2 || written > room ? 0 : written - 2;
+}
+
+static enum err read_label(struct reading *r, size_t i, struct str *out,
+                           struct error *e)
+{
+    unsigned char text[LABEL_BYTES];
+    const size_t n = text_bytes(
+        r->lib->FPDF_GetPageLabel(r->document, (int)i, text, sizeof(text)),
+        sizeof(text));
+
+    *out = (struct str){0};
+    return n ? text_of(text, n, r->a, out, e) : OK;
+}
+
+static enum err read_title(struct reading *r, struct error *e)
+{
+    unsigned char text[TITLE_BYTES];
+    const size_t n = text_bytes(
+        r->lib->FPDF_GetMetaText(r->document, "Title", text, sizeof(text)),
+        sizeof(text));
+
+    return n ? text_of(text, n, r->a, &r->d.title, e) : OK;
+}
+
+/* ---- the outline ---- */
+
+static enum err add_entry(struct reading *r, void *bookmark, unsigned level,
+                          struct error *e)
+{
+    unsigned char text[TITLE_BYTES];
+    struct pdf_outline_entry *entry = &r->outline[r->d.n_outline];
+    void *to = r->lib->FPDFBookmark_GetDest(r->document, bookmark);
+    const int page =
+        to ? r->lib->FPDFDest_GetDestPageIndex(r->document, to) : -1;
+    const size_t n =
+        text_bytes(r->lib->FPDFBookmark_GetTitle(bookmark, text, sizeof(text)),
+                   sizeof(text));
+
+    if (page < 0 || n == 0)
+        return OK;
+    *entry = (struct pdf_outline_entry){.page = (uint32_t)page,
+                                        .level = (uint8_t)level};
+    r->d.n_outline++;
+    return text_of(text, n, r->a, &entry->title, e);
+}
+
+/* Siblings and those below them. A document may lead in circles: the number of
+ * steps ends them. */
+static enum err read_outline(struct reading *r, struct error *e)
+{
+    void *stack[MAX_LEVEL + 1];
+    unsigned depth = 0;
+    enum err rc = OK;
+
+    r->outline =
+        arena_alloc_array(&r->scratch, PDF_MAX_OUTLINE, sizeof(*r->outline), e);
+    if (!r->outline)
+        return e->code;
+    r->d.outline = r->outline;
+    stack[0] = r->lib->FPDFBookmark_GetFirstChild(r->document, NULL);
+    for (size_t steps = 0; !rc && steps < PDF_MAX_OUTLINE; steps++) {
+        void *at = stack[depth];
+        void *child = NULL;
+
+        if (!at && depth == 0)
+            break;
+        if (!at) {
+            depth--;
+            stack[depth] =
+                r->lib->FPDFBookmark_GetNextSibling(r->document, stack[depth]);
+            continue;
+        }
+        rc = add_entry(r, at, depth + 1, e);
+        if (depth + 1 < MAX_LEVEL)
+            child = r->lib->FPDFBookmark_GetFirstChild(r->document, at);
+        if (child)
+            stack[++depth] = child;
+        else
+            stack[depth] = r->lib->FPDFBookmark_GetNextSibling(r->document, at);
+    }
+    return rc;
+}
+
+/* ---- pages ---- */
+
+/* Is anything drawn on a page without text? */
+static enum sections_page_state state_without_text(const struct reading *r,
+                                                   void *page)
+{
+    return r->lib->FPDFPage_CountObjects(page) > 0 ? PAGE_PICTURE : PAGE_EMPTY;
+}
+
+static enum err keep_lines(struct reading *r, const struct pdf_lines *lines,
+                           struct pdf_page *out, struct error *e)
+{
+    out->n = lines->n;
+    out->line = arena_alloc_array(r->a, lines->n, sizeof(*out->line), e);
+    if (!out->line)
+        return e->code;
+    for (size_t i = 0; i < lines->n; i++)
+        out->line[i] = lines->line[i];
+    return OK;
+}
+
+/* More than half of its letters are not known: the rest is no text. */
+static bool is_unknown(const struct pdf_words *w)
+{
+    return 2 * w->unknown > w->characters;
+}
+
+static enum err read_text(struct reading *r, void *page, void *text,
+                          struct pdf_page *out, struct error *e)
+{
+    struct pdf_words words;
+    struct pdf_lines lines;
+    enum err rc = pdf_words_read(r->lib, text, &r->scratch, &words, e);
+
+    if (rc)
+        return rc;
+    if (words.n == 0 || is_unknown(&words)) {
+        out->state = words.n ? PAGE_UNKNOWN : state_without_text(r, page);
+        return OK;
+    }
+    rc = pdf_layout(&words, &r->scratch, r->a, &lines, e);
+    return rc ? rc : keep_lines(r, &lines, out, e);
+}
+
+static enum err read_page(struct reading *r, size_t i, struct error *e)
+{
+    struct pdf_page *out = &r->d.page[i];
+    void *page = r->lib->FPDF_LoadPage(r->document, (int)i);
+    void *text = page ? r->lib->FPDFText_LoadPage(page) : NULL;
+    enum err rc = read_label(r, i, &out->label, e);
+
+    arena_reset(&r->scratch);
+    if (!text)
+        out->state = PAGE_DAMAGED;
+    else if (!rc)
+        rc = read_text(r, page, text, out, e);
+    if (text)
+        r->lib->FPDFText_ClosePage(text);
+    if (page)
+        r->lib->FPDF_ClosePage(page);
+    if (rc)
+        error_wrap(e, "page %zu", i + 1);
+    return rc;
+}
+
+static enum err read_pages(struct reading *r, struct error *e)
+{
+    const int n = r->lib->FPDF_GetPageCount(r->document);
+    enum err rc = OK;
+
+    if (n <= 0)
+        return error_set(e, ERR_FILE_READ_FAILED, "it has no pages");
+    if (n > PDF_MAX_PAGES)
+        return error_set(e, ERR_LIMIT, "it has %d pages; %d are read", n,
+                         PDF_MAX_PAGES);
+    r->d.n_pages = (size_t)n;
+    r->d.page = arena_alloc_array(r->a, (size_t)n, sizeof(*r->d.page), e);
+    if (!r->d.page)
+        return e->code;
+    for (size_t i = 0; i < r->d.n_pages && !rc; i++)
+        rc = read_page(r, i, e);
+    return rc;
+}
+
+/* A document of which nothing is read is none. */
+static enum err check_text(const struct pdf_document *d, struct error *e)
+{
+    static const char *const why[PAGE_STATES] = {
+        [PAGE_EMPTY] = "nothing is on it",
+        [PAGE_PICTURE] = "pictures without text; make a PDF with text of it by "
+                         "OCR first",
+        [PAGE_UNKNOWN] = "it does not tell which letters its text has",
+        [PAGE_DAMAGED] = "damaged"};
+    size_t n[PAGE_STATES] = {0};
+    enum sections_page_state most = PAGE_EMPTY;
+
+    for (size_t i = 0; i < d->n_pages; i++)
+        n[d->page[i].state]++;
+    if (n[PAGE_READ] > 0)
+        return OK;
+    for (int s = PAGE_EMPTY; s < PAGE_STATES; s++)
+        if (n[s] > n[most])
+            most = (enum sections_page_state)s;
+    if (d->n_pages == 1)
+        return error_set(e, ERR_FILE_READ_FAILED,
+                         "its only page could not be read: %s", why[most]);
+    return error_set(e, ERR_FILE_READ_FAILED,
+                     "none of its %zu pages could be read: %s", d->n_pages,
+                     why[most]);
+}
+
+static enum err read_document(struct reading *r, struct sections *out,
+                              struct error *e)
+{
+    enum err rc = read_pages(r, e);
+
+    if (!rc)
+        rc = check_text(&r->d, e);
+    if (!rc)
+        rc = read_title(r, e);
+    arena_reset(&r->scratch);
+    if (!rc)
+        rc = pdf_fold_repeated(&r->d, &r->scratch, e);
+    arena_reset(&r->scratch);
+    if (!rc)
+        rc = read_outline(r, e);
+    if (!rc)
+        rc = pdf_find_headings(&r->d, &r->scratch, e);
+    if (!rc)
+        pdf_check_title(&r->d);
+    return rc ? rc : pdf_compose(&r->d, r->a, out, e);
+}
+
+enum err pdf_read(struct str bytes, struct arena *a, struct sections *out,
+                  struct error *e)
+{
+    struct reading r = {.a = a};
+    enum err rc = pdfium_load(&r.lib, e);
+
+    if (rc)
+        return rc;
+    r.document = r.lib->FPDF_LoadMemDocument64(bytes.p, bytes.n, NULL);
+    if (!r.document)
+        return open_error(r.lib, e);
+    arena_init(&r.scratch, SCRATCH_BYTES);
+    rc = read_document(&r, out, e);
+    arena_release(&r.scratch);
+    r.lib->FPDF_CloseDocument(r.document);
+    return rc;
+}

@@ -1,0 +1,53 @@
+/*
+ * word.h - the words of a page with their places. Private to the module.
+ *
+ * Coordinates are in points and as the text is read: x to the right, y down,
+ * whichever way the words are turned on the page. So words of different turns
+ * have no place in common.
+ */
+#ifndef FORMATS_PDF_WORD_H
+#define FORMATS_PDF_WORD_H
+
+#include "base/str.h"
+#include "formats/pdf/pdfium.h"
+
+/* Of one page: what has more is made to be slow. */
+#define PDF_MAX_CHARACTERS 500000
+
+struct pdf_box {
+    float x0, x1, y0, y1; /* y0 is above y1 */
+};
+
+struct pdf_word {
+    struct pdf_box box;
+    float base; /* the line that it stands on */
+    float size; /* of its type */
+    bool is_bold;
+    bool is_spaced; /* white space is before it in the page's own order */
+    bool is_cut;    /* ends in a hyphen that is not part of the word */
+    bool is_rtl;    /* written from right to left */
+    unsigned turn;  /* quarters of a turn, counterclockwise */
+    struct str text;
+};
+
+struct pdf_words {
+    struct pdf_word *word; /* word[n], in the page's own order */
+    size_t n;
+    size_t characters; /* that are no white space */
+    size_t unknown;    /* of them, whose letter the document does not tell */
+    unsigned turn;     /* of most of them */
+};
+
+/*
+ * pdf_words_read - the words of a page.
+ *
+ * in       text  of FPDFText_LoadPage()
+ * out      out   lives in `a`
+ * errors   ERR_LIMIT  more than PDF_MAX_CHARACTERS, or `a` is full
+ * cost     O(characters)
+ */
+MUST_CHECK enum err pdf_words_read(const struct pdfium *lib, void *text,
+                                   struct arena *a, struct pdf_words *out,
+                                   struct error *e);
+
+#endif

@@ -1,0 +1,38 @@
+/* add_pages.c - pages of added documents, and those that could not be read. */
+#include "knowledge/knowledge_base/adding.h"
+#include "search/documents/passage.h"
+
+void pages_report(struct adding *x, const struct item *i)
+{
+    const struct parse_pages *p = &i->pages;
+
+    if (p->pages == 0)
+        return;
+    x->counts->paged++;
+    x->counts->pages += p->pages;
+    x->counts->pages_read += p->read;
+    for (const struct json *j = p->not_read ? p->not_read->first : NULL; j;
+         j = j->next) {
+        if (x->n_not_read++ >= ADD_MAX_LISTED)
+            return;
+        jsonw_begin_object(x->not_read);
+        jsonw_member_str(x->not_read, "path", i->shown);
+        jsonw_member_str(x->not_read, "pages",
+                         json_text(json_find(j, "pages")));
+        jsonw_member_u64(x->not_read, "count",
+                         json_u64(json_find(j, "count"), p->pages));
+        jsonw_member_cstr(x->not_read, "reason",
+                          passage_page_state(json_text(json_find(j, "state"))));
+        jsonw_end_object(x->not_read);
+    }
+}
+
+void pages_write(const struct adding *x, struct str not_read, struct jsonw *w)
+{
+    if (x->counts->paged == 0)
+        return;
+    jsonw_member_u64(w, "documents_with_pages", x->counts->paged);
+    jsonw_member_u64(w, "pages", x->counts->pages);
+    jsonw_member_u64(w, "pages_read", x->counts->pages_read);
+    jsonw_member_raw(w, "not_read", not_read);
+}

@@ -1,0 +1,132 @@
+// Makes the PDF files beside it and examples/harbour.pdf, byte for byte the same
+// each time:
+//
+//     node tests/data/pdf/make.mjs
+//
+// harbour.pdf  a report: two columns, headings of its table of contents and by
+//              type, a header and page numbers, hyphens, a list, a table, page
+//              labels; the last page is a picture
+// scan.pdf     a picture and nothing else
+// blank.pdf    nothing
+// cut.pdf      harbour.pdf without its end
+//
+// locked.pdf is blank.pdf behind a password (qpdf --encrypt), which no tool of
+// ours makes.
+import fs from "node:fs";
+import path from "node:path";
+
+const folder = import.meta.dirname;
+
+class Pdf {
+    objects = [];
+
+    add(body) {
+        this.objects.push(body);
+        return this.objects.length;
+    }
+
+    stream(dictionary, data) {
+        return this.add(`<< ${dictionary} /Length ${data.length} >>\nstream\n${data}\nendstream`);
+    }
+
+    end(root) {
+        let out = "%PDF-1.7\n";
+        const at = this.objects.map((body, i) => {
+            const begin = out.length;
+            out += `${i + 1} 0 obj\n${body}\nendobj\n`;
+            return begin;
+        });
+        const table = out.length;
+        out += `xref\n0 ${at.length + 1}\n0000000000 65535 f \n`;
+        for (const begin of at) out += `${String(begin).padStart(10, "0")} 00000 n \n`;
+        return `${out}trailer\n<< /Size ${at.length + 1} /Root ${root} 0 R >>\nstartxref\n${table}\n%%EOF\n`;
+    }
+}
+
+const escape = (text) => text.replace(/[\\()]/g, "\\$&").replace(/[^ -~]/g, (c) => `\\${c.charCodeAt(0).toString(8).padStart(3, "0")}`);
+// Lines of text from (x, y) down.
+const lines = (x, y, size, list, font = "F1", leading = size * 1.2) =>
+    list.map((text, i) => `BT /${font} ${size} Tf ${x} ${(y - i * leading).toFixed(2)} Td (${escape(text)}) Tj ET`).join("\n");
+const picture = "q 400 0 0 600 100 100 cm /I1 Do Q";
+
+function write(name, pages, { outline, labels } = {}) {
+    const pdf = new Pdf();
+    const roman = pdf.add("<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding /WinAnsiEncoding >>");
+    const bold = pdf.add("<< /Type /Font /Subtype /Type1 /BaseFont /Times-Bold /Encoding /WinAnsiEncoding >>");
+    const image = pdf.stream("/Type /XObject /Subtype /Image /Width 2 /Height 2 /BitsPerComponent 8 /ColorSpace /DeviceGray", "0a0a");
+    const parent = pdf.objects.length + 2 * pages.length + 1;
+    const kids = pages.map((content) => {
+        const stream = pdf.stream("", content);
+        return pdf.add(`<< /Type /Page /Parent ${parent} 0 R /MediaBox [0 0 612 792] /Contents ${stream} 0 R /Resources << /Font << /F1 ${roman} 0 R /F2 ${bold} 0 R >> /XObject << /I1 ${image} 0 R >> >> >>`);
+    });
+    pdf.add(`<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((k) => `${k} 0 R`).join(" ")}] >>`);
+    let more = "";
+    if (outline) {
+        const first = pdf.objects.length + 2;
+        const root = pdf.add(`<< /Type /Outlines /First ${first} 0 R /Last ${first + outline.length - 1} 0 R /Count ${outline.length} >>`);
+        outline.forEach(([title, page], i) =>
+            pdf.add(`<< /Title (${escape(title)}) /Parent ${root} 0 R /Dest [${kids[page - 1]} 0 R /Fit]${i ? ` /Prev ${first + i - 1} 0 R` : ""}${i + 1 < outline.length ? ` /Next ${first + i + 1} 0 R` : ""} >>`),
+        );
+        more += ` /Outlines ${root} 0 R`;
+    }
+    if (labels) more += ` /PageLabels << /Nums [${labels}] >>`;
+    const data = Buffer.from(pdf.end(pdf.add(`<< /Type /Catalog /Pages ${parent} 0 R${more} >>`)), "latin1");
+    fs.writeFileSync(path.resolve(folder, name), data);
+    return data;
+}
+
+const header = (n) => `${lines(72, 760, 9, ["Harbour Review 2031"])}\n${lines(300, 30, 9, [String(n)])}`;
+const first = [
+    header(1),
+    lines(72, 720, 20, ["The harbour of Lindau"], "F2"),
+    lines(72, 680, 14, ["Tides and dredging"], "F2"),
+    lines(72, 655, 10, [
+        "The channel was dredged twice in 2031, in March and",
+        "in October. Each campaign moved forty thousand cub-",
+        "ic metres of silt to the spoil ground north of the bar.",
+        "The pilots reported no grounding since the second",
+        "campaign, while three ships touched the bottom in the",
+        "year before. The next survey is planned for May and",
+        "will be paid for by the port authority alone, as the",
+    ]),
+    lines(330, 655, 10, [
+        "province has ended its contribution. A tide gauge was",
+        "set up at the outer mole. It sends its readings every",
+        "six minutes and may be consulted by radio. The oldest",
+        "gauge, at the fish market, is kept as a reserve until",
+        "its readings have been compared for a whole year with",
+        "those of the new one, which the hydrographic office",
+        "has asked for.",
+    ]),
+].join("\n");
+const second = [
+    header(2),
+    lines(72, 720, 14, ["Pilots"], "F2"),
+    lines(72, 695, 10, [
+        "Pilotage is compulsory for ships above sixty metres. A pilot is ordered four hours",
+        "ahead through the harbour office, by night through the lock keeper.",
+    ]),
+    lines(72, 640, 14, ["Fees"], "F2"),
+    lines(72, 615, 10, ["Three things are free of charge for members:"]),
+    lines(72, 597, 10, ["\x95 the slipway on weekdays", "\x95 fresh water at the quay", "\x95 the crane below two tonnes"]),
+    lines(72, 540, 10, ["Berth"]),
+    lines(200, 540, 10, ["Summer"]),
+    lines(300, 540, 10, ["Winter"]),
+    ...[
+        ["Inner basin", "410", "260"],
+        ["Outer mole", "355", "190"],
+        ["Buoy field", "120", "85"],
+    ].map((row, i) => row.map((cell, k) => lines([72, 200, 300][k], 526 - 14 * i, 10, [cell])).join("\n")),
+].join("\n");
+
+const report = write("../../../examples/harbour.pdf", [first, second, picture], {
+    outline: [
+        ["Tides and dredging", 1],
+        ["Pilots", 2],
+        ["Fees", 2],
+    ],
+    labels: "0 << /S /r >> 1 << /S /D /St 1 >>",
+});
+write("scan.pdf", [picture]);
+write("blank.pdf", [""]);
+fs.writeFileSync(path.join(folder, "cut.pdf"), report.subarray(0, 600));
