@@ -29,3 +29,13 @@ add_custom_command(OUTPUT ${QUESTION_WORDS_FILE} VERBATIM
   DEPENDS make_question_words ${LEXICON_SOURCES}
   COMMENT "Writing the words of questions")
 target_sources(vocabulary PRIVATE ${QUESTION_WORDS_FILE})
+
+# The lists of words that rules look for, as tables of ask/vocabulary.
+set(TERM_LISTS_FILE ${PROJECT_BINARY_DIR}/term_lists_table.c)
+add_executable(make_term_lists EXCLUDE_FROM_ALL tools/make_term_lists.c)
+target_link_libraries(make_term_lists PRIVATE text base)
+add_custom_command(OUTPUT ${TERM_LISTS_FILE} VERBATIM
+  COMMAND make_term_lists ${LEXICON_DIR}/lists ${TERM_LISTS_FILE}
+  DEPENDS make_term_lists ${LEXICON_SOURCES}
+  COMMENT "Writing the lists of words")
+target_sources(vocabulary PRIVATE ${TERM_LISTS_FILE})

@@ -7,57 +7,17 @@
 #include "ask/related_words.h"
 
 #include "ask/joins/join_edges.h"
-
-static const char *const nones[] = {"no",  "not",   "never", "without", "t",
-                                    "sin", "nunca", "jamas", "zero",    "none",
-                                    "0",   "cero",  "没",    "未",      "无"};
-
-/* Between the rows that are asked for and those that belong to them. */
-static const char *const helpers[] = {
-    "don",    "doesn",  "didn", "haven",   "hasn", "hadn",   "isn",     "aren",
-    "wasn",   "weren",  "do",   "does",    "did",  "is",     "are",     "was",
-    "were",   "be",     "been", "ever",    "yet",  "any",    "a",       "an",
-    "single", "their",  "the",  "se",      "han",  "ha",     "le",      "les",
-    "sido",   "fueron", "fue",  "un",      "una",  "ningun", "ninguna", "algun",
-    "alguna", "ya",     "aun",  "todavia", "来",   "任",     "何",      "曾",
-    "被",     "从",     "过",   "下",      "了"};
-
-/* Those that say that something is there. */
-static const char *const havings[] = {
-    "have",     "has",        "had",       "having",      "with",
-    "placed",   "made",       "received",  "got",         "submitted",
-    "con",      "tiene",      "tienen",    "tuvieron",    "tuvo",
-    "tengan",   "hecho",      "hicieron",  "realizado",   "realizaron",
-    "recibido", "recibieron", "registran", "registraron", "registrado",
-    "有"};
-
-static const char *const relatives[] = {"who", "that",    "which",
-                                        "que", "quienes", "的"};
-
-/* After the term, and part of it. */
-static const char *const trailers[] = {
-    "anything", "something", "nothing", "nada", "algo", "yet", "once",
-    "at",       "all",       "alguna",  "vez",  "过",   "了",  "东",
-    "西",       "记",        "录",      "任",   "何",   "数",  "量"};
+#include "ask/vocabulary/term_lists.h"
 
 /* ---- terms ---- */
 
 size_t related_trade_at(const struct words *w, size_t at)
 {
-    static const char *const verbs[] = {
-        "bought",    "buy",       "purchased", "purchase",  "sold",
-        "sell",      "ordered",   "order",     "orders",    "purchases",
-        "sales",     "compras",   "ventas",    "comprado",  "comprada",
-        "comprados", "compradas", "compraron", "compro",    "compran",
-        "compra",    "pidieron",  "pedido",    "pedidos",   "vendido",
-        "vendida",   "vendidos",  "vendidas",  "vendieron", "vendio",
-        "vende",     "venden",    "下过单",    "下了单",    "下单",
-        "购买",      "买",        "订购",      "售出",      "卖出",
-        "卖",        "销售",      "成交",      "采购"};
     size_t best = 0;
 
-    for (size_t i = 0; i < COUNT_OF(verbs); i++) {
-        size_t n = question_words_spells(w, at, str_from(verbs[i]), false);
+    for (size_t i = 0; i < words_ask_related_words_trade_at.n; i++) {
+        size_t n = question_words_spells(
+            w, at, str_from(words_ask_related_words_trade_at.word[i]), false);
 
         best = n > best ? n : best;
     }
@@ -159,14 +119,14 @@ static struct way_back go_back(const struct words *w, size_t term)
     while (out.from > 0) {
         struct str word = w->word[out.from - 1].fold;
 
-        if (STR_IN(word, nones))
+        if (term_list_has(&words_ask_related_words_nones, word))
             out.none = true;
-        else if (STR_IN(word, havings))
+        else if (term_list_has(&words_ask_related_words_havings, word))
             out.has = true;
-        else if (STR_IN(word, relatives) && !out.relative &&
-                 !str_is(word, "的"))
+        else if (term_list_has(&words_ask_related_words_relatives, word) &&
+                 !out.relative && !str_is(word, "的"))
             out.relative = true;
-        else if (!STR_IN(word, helpers))
+        else if (!term_list_has(&words_ask_related_words_helpers, word))
             break;
         out.from--;
     }
@@ -214,9 +174,8 @@ static bool compared_before(const struct words *w, size_t number,
 /* 少于2个订单: a counter stands between the number and its noun. */
 static bool is_counter(const struct words *w, size_t at)
 {
-    static const char *const counters[] = {"个", "笔", "次", "张", "单", "条"};
-
-    return at < w->n && STR_IN(w->word[at].fold, counters);
+    return at < w->n &&
+           term_list_has(&words_ask_related_words_counters, w->word[at].fold);
 }
 
 /* 订单数少于2个: the comparison stands behind. */
@@ -348,10 +307,7 @@ static void put_phrase(struct finder *f, struct related_phrase p,
 
 bool related_is_only(struct str word)
 {
-    static const char *const onlies[] = {"only", "solo", "solamente",
-                                         "unicamente", "只"};
-
-    return STR_IN(word, onlies);
+    return term_list_has(&words_ask_related_words_onlies, word);
 }
 
 static void take_term(struct finder *f, size_t at, size_t n,
@@ -367,7 +323,8 @@ static void take_term(struct finder *f, size_t at, size_t n,
         put_phrase(f, few, &back);
         return;
     }
-    while (p.to < w->n && STR_IN(w->word[p.to].fold, trailers)) {
+    while (p.to < w->n && term_list_has(&words_ask_related_words_trailers,
+                                        w->word[p.to].fold)) {
         nothing |= str_is(w->word[p.to].fold, "nothing");
         p.to++;
     }

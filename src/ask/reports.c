@@ -6,6 +6,7 @@
 #include "ask/reports.h"
 
 #include "ask/related_marks.h"
+#include "ask/vocabulary/term_lists.h"
 
 struct reporting {
     const struct ask_schema *s;
@@ -23,26 +24,11 @@ struct reporting {
 /* Where a question says that some stand below others. */
 static bool find_phrase(const struct words *w, struct reporting *p)
 {
-    static const char *const terms[] = {"report to",
-                                        "reports to",
-                                        "reporting to",
-                                        "direct reports",
-                                        "subordinates",
-                                        "subordinates of",
-                                        "direct reports of",
-                                        "reporta a",
-                                        "reportan a",
-                                        "subordinados",
-                                        "subordinados de",
-                                        "a cargo de",
-                                        "下属",
-                                        "直接下属",
-                                        "下级"};
-
     p->to = 0;
     for (size_t at = 0; at < w->n; at++) {
-        for (size_t i = 0; i < COUNT_OF(terms); i++) {
-            size_t n = question_words_spells(w, at, str_from(terms[i]), false);
+        for (size_t i = 0; i < words_ask_reports_find_phrase.n; i++) {
+            size_t n = question_words_spells(
+                w, at, str_from(words_ask_reports_find_phrase.word[i]), false);
 
             if (n > 0 && at + n > p->to) {
                 p->from = p->to > at ? p->from : at;

@@ -8,6 +8,7 @@
 #include "ask/bind/event.h"
 #include "ask/bind/main_measure.h"
 #include "ask/bind/take.h"
+#include "ask/vocabulary/term_lists.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,12 +46,10 @@ struct str bind_words(const struct binder *b, const struct link *l)
 bool bind_has(const struct binder *b, const struct link *l,
               const struct link *next)
 {
-    static const char *const verbs[] = {"with", "has",   "have",   "had",
-                                        "con",  "tiene", "tienen", "having"};
     size_t at;
 
     for (at = l->to; at < next->from; at++) {
-        if (STR_IN(b->l->words.word[at].fold, verbs))
+        if (term_list_has(&words_bind_has, b->l->words.word[at].fold))
             return true;
     }
     return false;
@@ -206,8 +205,6 @@ const struct schema_column *bind_only_added(const struct binder *b, bool one)
 
 bool bind_is_added(const struct schema_column *c)
 {
-    static const char *const chinese_hours[] = {"学时", "课时", "工时",
-                                                "小时数"};
     noun_groups groups = link_column_groups(c);
 
     if (c->aggregated) /* its formula says how */
@@ -219,7 +216,7 @@ bool bind_is_added(const struct schema_column *c)
     if ((c->words.n == 1 && (str_is(c->words.word[0].fold, "days") ||
                              str_is(c->words.word[0].fold, "hours") ||
                              str_is(c->words.word[0].fold, "minutes"))) ||
-        STR_IN(c->name, chinese_hours))
+        term_list_has(&words_bind_chinese_hours, c->name))
         return true; /* of each row, and not of what lasts so long */
     if (groups & GROUP_RATE)
         return false;
@@ -366,12 +363,9 @@ enum err bind_values(struct binder *b, struct spec_filter *f,
 
 static bool is_yesno(const struct binder *b)
 {
-    static const char *const first[] = {"is",    "are",    "was", "were", "do",
-                                        "does",  "did",    "has", "es",   "son",
-                                        "tiene", "tienen", "hubo"};
     const struct words *w = &b->l->words;
 
-    return w->n && (STR_IN(w->word[0].fold, first) ||
+    return w->n && (term_list_has(&words_bind_is_yesno, w->word[0].fold) ||
                     str_is(w->word[w->n - 1].fold, "吗"));
 }
 
@@ -511,16 +505,14 @@ static void each_different(struct binder *b)
 /* Is the column counted in the unit: wait_mins, 时长(分钟)? */
 static bool is_in_unit(const struct schema_column *c, int unit)
 {
-    static const char *const hours[] = {"hour", "hours", "hr",    "hrs",
-                                        "h",    "hora",  "horas", "小时"};
-    static const char *const minutes[] = {
-        "min", "mins", "minute", "minutes", "minuto", "minutos", "分钟", "分"};
     size_t i;
 
     for (i = 0; c && i < c->words.n; i++) {
         struct str fold = c->words.word[i].fold;
 
-        if (unit == SPAN_HOURS ? STR_IN(fold, hours) : STR_IN(fold, minutes))
+        if (unit == SPAN_HOURS
+                ? term_list_has(&words_bind_is_in_unit, fold)
+                : term_list_has(&words_bind_is_in_unit_minutes, fold))
             return true;
     }
     return c && unit == SPAN_MINUTES &&

@@ -9,6 +9,7 @@
  */
 #include "ask/bind/compose.h"
 #include "ask/bind/period.h"
+#include "ask/vocabulary/term_lists.h"
 
 static const struct str no_text = {0};
 
@@ -340,12 +341,12 @@ static bool compares_periods(const struct binder *b)
 /* "More" of two: Spanish has one word for it and for "most". */
 static struct link *more_of_two(const struct binder *b)
 {
-    static const char *const words[] = {"mas", "menos", "mayor", "menor"};
     struct link *more = find(b, CONCEPT_MORE);
     struct link *most = find(b, CONCEPT_MOST);
 
     if (more || b->language != LANGUAGE_ES || !most ||
-        !STR_IN(b->l->words.word[most->from].fold, words))
+        !term_list_has(&words_bind_change_more_of_two,
+                       b->l->words.word[most->from].fold))
         return more;
     return most;
 }

@@ -8,6 +8,7 @@
  */
 #include "ask/bind/column_name.h"
 #include "ask/bind/period.h"
+#include "ask/vocabulary/term_lists.h"
 
 #include <stdlib.h>
 
@@ -42,21 +43,20 @@ static bool are_words(const struct binder *b, size_t from, size_t to,
 /* "With 40 units", "where discount is 0": the number is what it must be. */
 static bool is_equality(const struct binder *b, size_t i)
 {
-    static const char *const has[] = {"with", "having", "has",   "have",
-                                      "had",  "con",    "tiene", "tienen"};
-    static const char *const is[] = {"is",   "was", "are",
-                                     "were", "es",  "equals"};
     const struct link *l = bind_at(b, i);
     const struct link *before = i ? bind_at(b, i - 1) : NULL;
     const struct link *after = bind_at(b, i + 1);
 
     if (before && !before->used && bind_fits(before, TAKES_NUMBER) &&
-        are_words(b, before->to, l->from, is, sizeof(is) / sizeof(is[0])))
+        are_words(b, before->to, l->from,
+                  words_bind_compare_is_equality_is.word,
+                  words_bind_compare_is_equality_is.n))
         return true;
     return after && !after->used && bind_fits(after, TAKES_NUMBER) &&
            after->from == l->to && l->from &&
-           are_words(b, l->from - 1, l->from, has,
-                     sizeof(has) / sizeof(has[0]));
+           are_words(b, l->from - 1, l->from,
+                     words_bind_compare_is_equality.word,
+                     words_bind_compare_is_equality.n);
 }
 
 /* What a number may count: a column, or rows. */
@@ -505,11 +505,7 @@ static struct link *operand_of(struct binder *b, size_t i, struct link **agg)
 /* Is the column what was meant to be: a budget, a target? */
 static bool is_plan(const struct schema_column *c)
 {
-    static const char *const nouns[] = {
-        "budget", "target",   "plan", "planned", "quota",    "presupuesto",
-        "meta",   "objetivo", "预算", "目标",    "budgeted", "planificado"};
-
-    return BIND_CALLED(c, nouns);
+    return bind_is_called(c, &words_bind_compare_is_plan);
 }
 
 /* "Lines over budget": the one other figure that is added up as it is. */

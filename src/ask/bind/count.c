@@ -4,6 +4,7 @@
  */
 #include "ask/bind/internal.h"
 #include "ask/bind/take.h"
+#include "ask/vocabulary/term_lists.h"
 
 /* Less is a part of the name: two hires may be on one hire date. */
 #define WHOLE_NAME 0.9
@@ -272,10 +273,10 @@ enum err bind_take_agg(struct binder *b, size_t i, struct error *e)
 static bool is_counted_in(const struct binder *b, const struct link *l,
                           const struct schema_column *c)
 {
-    static const char *const words[] = {"场", "单", "家", "台", "辆", "间"};
     struct str last = b->l->words.word[l->to - 1].fold;
 
-    return l->to == l->from + 1 || !STR_IN(last, words) ||
+    return l->to == l->from + 1 ||
+           !term_list_has(&words_bind_count_is_counted_in, last) ||
            str_find(c->name, last) < c->name.n ||
            str_find(b->t->name, last) < b->t->name.n;
 }
@@ -403,14 +404,14 @@ static void count_head(struct binder *b, const struct link *of,
  * there each time, and no sum. */
 static bool is_kept(const struct binder *b, const struct schema_column *c)
 {
-    static const char *const words[] = {"have", "has", "tiene", "tienen"};
     size_t dates;
     const struct schema_column *day = bind_about(b, 0, COLUMN_DATE, &dates);
     bool has = false;
     size_t i;
 
     for (i = 0; i < b->l->words.n; i++)
-        has |= STR_IN(b->l->words.word[i].fold, words);
+        has |=
+            term_list_has(&words_bind_count_is_kept, b->l->words.word[i].fold);
     if (!has || c->kind != COLUMN_NUMBER || dates != 1 || !day->distinct)
         return false;
     for (i = 0; i < b->t->n_columns; i++) {
@@ -428,14 +429,14 @@ static bool is_kept(const struct binder *b, const struct schema_column *c)
 /* "How many points in all", 一共: what is said to be added up. */
 static bool asks_for_all(const struct binder *b)
 {
-    static const char *const words[] = {
-        "in total", "altogether", "in all", "en total", "一共", "总共", "共计"};
     size_t i = 0;
 
-    while (i < COUNT_OF(words) &&
-           str_find(b->l->words.text, str_from(words[i])) == b->l->words.text.n)
+    while (i < words_bind_count_asks_for_all.n &&
+           str_find(b->l->words.text,
+                    str_from(words_bind_count_asks_for_all.word[i])) ==
+               b->l->words.text.n)
         i++;
-    return i < COUNT_OF(words);
+    return i < words_bind_count_asks_for_all.n;
 }
 
 /* How many there are of a column: its values, its sum, or rows. */

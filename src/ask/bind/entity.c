@@ -6,17 +6,14 @@
  */
 #include "ask/bind/internal.h"
 #include "ask/bind/take.h"
+#include "ask/vocabulary/term_lists.h"
 
 /* More of a code's name is all of it. */
 #define HEAD_OF_CODE 0.97
 
 static bool is_code_word(struct str fold)
 {
-    static const char *const words[] = {
-        "id",     "ids", "code", "codigo", "key", "no", "nr",    "num",
-        "number", "ref", "sku",  "号",     "码",  "n",  "numero"};
-
-    return STR_IN(fold, words);
+    return term_list_has(&words_bind_entity_is_code_word, fold);
 }
 
 bool bind_is_code(const struct schema_column *c)

@@ -5,6 +5,7 @@
  */
 #include "ask/bind/event.h"
 #include "ask/bind/compose.h"
+#include "ask/vocabulary/term_lists.h"
 
 bool bind_is_day(const struct schema_column *c)
 {
@@ -14,11 +15,7 @@ bool bind_is_day(const struct schema_column *c)
 /* Words of names that do not say what happened. */
 static bool is_generic(struct str fold)
 {
-    static const char *const words[] = {
-        "date", "dt",    "day", "time", "fecha", "fec", "hora", "at",  "on",
-        "ts",   "stamp", "de",  "the",  "a",     "el",  "la",   "los", "dia"};
-
-    return STR_IN(fold, words);
+    return term_list_has(&words_bind_event_is_generic, fold);
 }
 
 bool bind_is_root(struct str said, struct str name)

@@ -1,18 +1,18 @@
 /* Figures in a list, and names that say that they count. */
 #include "ask/bind/compose.h"
 
+#include "ask/vocabulary/term_lists.h"
+
 bool bind_says_count(const struct schema_column *c)
 {
-    static const char *const ends[] = {"单数", "件数", "笔数", "场数", "次数",
-                                       "台数", "个数", "辆数", "人次", "单量"};
     size_t n = str_find(c->name, STR("("));
     struct str name;
 
     if (n == c->name.n)
         n = str_find(c->name, STR("（"));
     name = str_slice(c->name, 0, n);
-    for (size_t i = 0; i < COUNT_OF(ends); i++) {
-        if (str_ends(name, str_from(ends[i])))
+    for (size_t i = 0; i < words_bind_figures_says_count.n; i++) {
+        if (str_ends(name, str_from(words_bind_figures_says_count.word[i])))
             return str_find(name, STR("均")) == name.n;
     }
     return false;

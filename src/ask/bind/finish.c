@@ -4,6 +4,7 @@
  */
 #include "ask/bind/column_name.h"
 #include "ask/bind/period.h"
+#include "ask/vocabulary/term_lists.h"
 
 /* Negative amounts that are smaller by this are returns, not a side. */
 #define MANY_TIMES 10
@@ -273,14 +274,12 @@ static void check_average(struct binder *b)
 /* The column that says in which currency a row is, where there are several. */
 static const struct schema_column *currency_of_rows(const struct binder *b)
 {
-    static const char *const words[] = {"currency", "ccy", "moneda", "divisa"};
-    static const char *const chinese[] = {"币种", "货币"};
-
     for (size_t i = 0; i < b->t->n_columns; i++) {
         const struct schema_column *c = &b->t->columns[i];
 
         if (c->kind == COLUMN_TEXT && c->complete && c->n_values > 1 &&
-            (BIND_CALLED(c, words) || BIND_NAME_HAS(c, chinese)))
+            (bind_is_called(c, &words_bind_finish_currency_of_rows) ||
+             bind_name_has(c, &words_bind_finish_currency_of_rows_chinese)))
             return c;
     }
     return NULL;

@@ -9,6 +9,8 @@
  */
 #include "ask/bind/internal.h"
 
+#include "ask/vocabulary/term_lists.h"
+
 #include <string.h>
 
 /* May a number of the column be 0? */
@@ -204,20 +206,12 @@ enum err bind_truths(struct binder *b, struct error *e)
 /* "have an allergy", "with a translator": a verb and at most an article. */
 static bool is_had(const struct binder *b, const struct link *l)
 {
-    static const char *const articles[] = {"a",     "an",  "any",   "some",
-                                           "un",    "una", "algun", "alguna",
-                                           "their", "its"};
-    static const char *const verbs[] = {
-        "with",     "has",      "have",    "had",       "con",     "tiene",
-        "tienen",   "having",   "有",      "got",       "get",     "gets",
-        "getting",  "received", "receive", "receives",  "include", "includes",
-        "included", "carry",    "carries", "containing"};
     const struct word *word = b->l->words.word;
     size_t at = l->from;
 
-    while (at && STR_IN(word[at - 1].fold, articles))
+    while (at && term_list_has(&words_bind_gap_articles, word[at - 1].fold))
         at--;
-    return at && STR_IN(word[at - 1].fold, verbs);
+    return at && term_list_has(&words_bind_gap_is_had, word[at - 1].fold);
 }
 
 /* Is a row what the question is about, not one of several of a customer? */
@@ -351,11 +345,6 @@ static void prefer_dates(struct binder *b)
 /* Shipped, hired, booked: a date column named by its verb. */
 static bool is_event(const struct binder *b, const struct link *l)
 {
-    static const char *const ends[] = {"ed",  "ado", "ada",  "ados", "adas",
-                                       "ido", "ida", "idos", "idas"};
-    static const char *const others[] = {
-        "sent",  "paid", "sold", "left",  "bought", "built", "begun", "gone",
-        "given", "held", "lost", "taken", "put",    "made",  "born",  "met"};
     static const char *const past[] = {"aron", "ieron"};
     struct str word = b->l->words.word[l->to - 1].fold;
     size_t i;
@@ -367,12 +356,13 @@ static bool is_event(const struct binder *b, const struct link *l)
         return is_head(b, l);
     if (l->to != l->from + 1)
         return false;
-    if (STR_IN(word, others))
+    if (term_list_has(&words_bind_gap_is_event_others, word))
         return true;
     if (str_ends(word, str_from(past[0])) || str_ends(word, str_from(past[1])))
         return true;
-    for (i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
-        if (word.n > strlen(ends[i]) + 1 && str_ends(word, str_from(ends[i])))
+    for (i = 0; i < words_bind_gap_is_event.n; i++) {
+        if (word.n > strlen(words_bind_gap_is_event.word[i]) + 1 &&
+            str_ends(word, str_from(words_bind_gap_is_event.word[i])))
             return true;
     }
     return false;
@@ -462,9 +452,9 @@ static bool is_present(const struct binder *b, size_t i)
 static bool ends_with_is(const struct binder *b, const struct link *of,
                          const struct link *l)
 {
-    static const char *const is[] = {"is", "are", "was", "were"};
-
-    return l->from > of->to && STR_IN(b->l->words.word[l->from - 1].fold, is);
+    return l->from > of->to &&
+           term_list_has(&words_bind_gap_ends_with_is,
+                         b->l->words.word[l->from - 1].fold);
 }
 
 /* "city is missing", "an empty note" */

@@ -5,6 +5,7 @@
 #include "ask/bind/column_name.h"
 #include "ask/bind/period.h"
 #include "ask/bind/take.h"
+#include "ask/vocabulary/term_lists.h"
 
 #define LIKE_WORDS 8 /* that a column of one kind is called */
 
@@ -38,11 +39,6 @@ static const struct schema_column *named(const struct binder *b,
 
 const struct schema_column *bind_when_began(const struct binder *b, size_t *n)
 {
-    static const char *const begins[] = {
-        "hire",   "hired",    "join",    "joined",     "start",   "started",
-        "opened", "created",  "added",   "registered", "order",   "ordered",
-        "booked", "booking",  "invoice", "sale",       "sold",    "purchase",
-        "placed", "admitted", "issued",  "enrolled",   "launched"};
     const struct schema_column *c = bind_about(b, 0, COLUMN_DATE, n);
 
     if (*n < 2)
@@ -52,7 +48,8 @@ const struct schema_column *bind_when_began(const struct binder *b, size_t *n)
     for (size_t i = 0; !*n && i < b->t->n_columns; i++) {
         const struct schema_column *date = &b->t->columns[i];
 
-        if (date->kind != COLUMN_DATE || !BIND_CALLED(date, begins))
+        if (date->kind != COLUMN_DATE ||
+            !bind_is_called(date, &words_bind_like_when_began))
             continue;
         if (c)
             return NULL;
@@ -66,8 +63,6 @@ const struct schema_column *bind_when_began(const struct binder *b, size_t *n)
  * that are no persons are as old as their row. */
 static const struct schema_column *age_column(const struct binder *b, size_t *n)
 {
-    static const char *const births[] = {"birth",     "born", "birthday",
-                                         "birthdate", "dob",  "nacimiento"};
     const struct schema_column *c = bind_about(b, GROUP_AGE, COLUMN_NUMBER, n);
 
     if (*n)
@@ -75,7 +70,8 @@ static const struct schema_column *age_column(const struct binder *b, size_t *n)
     for (size_t i = 0; i < b->t->n_columns; i++) {
         const struct schema_column *date = &b->t->columns[i];
 
-        if (date->kind == COLUMN_DATE && BIND_CALLED(date, births)) {
+        if (date->kind == COLUMN_DATE &&
+            bind_is_called(date, &words_bind_like_births)) {
             *n = 1;
             return date;
         }
@@ -95,21 +91,19 @@ static const struct schema_column *age_column(const struct binder *b, size_t *n)
 static const struct schema_column *service_column(const struct binder *b,
                                                   size_t *n)
 {
-    static const char *const begins[] = {
-        "hire",          "hired",          "join",  "joined",  "joining",
-        "start",         "started",        "began", "since",   "alta",
-        "ingreso",       "contratacion",   "entry", "onboard", "onboarded",
-        "incorporacion", "incorporaciones"};
-    static const char *const han[] = {"入职", "到岗", "签约", "加入", "聘用"};
     const struct schema_column *only = NULL;
 
     *n = 0;
     for (size_t i = 0; i < b->t->n_columns; i++) {
         const struct schema_column *c = &b->t->columns[i];
-        bool begin = BIND_CALLED(c, begins);
+        bool begin = bind_is_called(c, &words_bind_like_service_column);
 
-        for (size_t k = 0; k < COUNT_OF(han); k++)
-            begin |= str_find(c->name, str_from(han[k])) < c->name.n;
+        for (size_t k = 0; k < words_bind_like_service_column_chinese.n; k++)
+            begin |=
+                str_find(
+                    c->name,
+                    str_from(words_bind_like_service_column_chinese.word[k])) <
+                c->name.n;
         if (c->kind != COLUMN_DATE || !begin || c->owner)
             continue;
         only = c;

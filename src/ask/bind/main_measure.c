@@ -10,22 +10,14 @@
 #include "ask/bind/main_measure.h"
 #include "ask/bind/column_name.h"
 #include "ask/bind/internal.h"
+#include "ask/vocabulary/term_lists.h"
 
 static const struct str no_text = {0};
 
 bool bind_is_minor(const struct schema_column *c)
 {
-    static const char *const words[] = {
-        "tax",      "vat",     "iva",      "impuesto",  "discount", "descuento",
-        "shipping", "freight", "envio",    "delivery",  "fee",      "tip",
-        "propina",  "deposit", "fianza",   "refund",    "budget",   "target",
-        "plan",     "goal",    "quota",    "forecast",  "limit",    "credit",
-        "due",      "unit",    "unitario", "commission"};
-    static const char *const chinese[] = {"税",   "折扣", "运费",   "配送费",
-                                          "押金", "退款", "优惠",   "预算",
-                                          "目标", "佣金", "手续费", "应收"};
-
-    return BIND_CALLED(c, words) || BIND_NAME_HAS(c, chinese);
+    return bind_is_called(c, &words_bind_main_measure_is_minor) ||
+           bind_name_has(c, &words_bind_main_measure_is_minor_chinese);
 }
 
 static bool is_money_column(const struct schema_column *c)
@@ -75,11 +67,9 @@ const struct schema_column *bind_take_main_measure(struct binder *b)
 
 bool bind_is_size(const struct binder *b, const struct link *l)
 {
-    static const char *const words[] = {
-        "biggest", "largest",  "smallest", "tiniest",  "grande",  "grandes",
-        "pequeno", "pequenos", "pequena",  "pequenas", "mayores", "menores"};
-    static const char *const chinese[] = {"最大", "最小"};
     struct str last = b->l->words.word[l->to - 1].fold;
 
-    return STR_IN(last, words) || STR_IN(bind_words(b, l), chinese);
+    return term_list_has(&words_bind_main_measure_is_size, last) ||
+           term_list_has(&words_bind_main_measure_is_size_chinese,
+                         bind_words(b, l));
 }

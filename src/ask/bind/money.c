@@ -5,6 +5,7 @@
 #include "ask/bind/column_name.h"
 #include "ask/bind/derived_columns.h"
 #include "ask/bind/main_measure.h"
+#include "ask/vocabulary/term_lists.h"
 
 static const struct str no_text = {0};
 
@@ -110,13 +111,8 @@ static bool is_number(const struct binder *b, struct str column)
 
 static bool is_order(const struct schema_column *c)
 {
-    static const char *const words[] = {
-        "order",  "orden",   "pedido", "invoice", "factura",
-        "ticket", "receipt", "recibo", "basket",  "transaction",
-        "folio",  "txn",     "bill",   "compra",  "purchase"};
-    static const char *const chinese[] = {"订单", "单号", "小票", "交易"};
-
-    return BIND_CALLED(c, words) || BIND_NAME_HAS(c, chinese);
+    return bind_is_called(c, &words_bind_money_is_order) ||
+           bind_name_has(c, &words_bind_money_is_order_chinese);
 }
 
 /* What was paid at a time is of many rows, where an order has many: all of it
@@ -151,17 +147,18 @@ enum err bind_each_order(struct binder *b, const struct schema_column *paid,
  * were sent back are none. */
 static bool orders_of(const struct binder *b, const struct schema_column **out)
 {
-    static const char *const words[] = {"orders",  "tickets", "transactions",
-                                        "pedidos", "ordenes", "transacciones"};
-    static const char *const han[] = {"单数", "单量", "订单量", "笔数"};
     size_t n = 0;
 
     for (size_t i = 0; i < b->t->n_columns; i++) {
         const struct schema_column *c = &b->t->columns[i];
-        bool counts = c->words.n && STR_IN(c->words.word[0].fold, words);
+        bool counts = c->words.n && term_list_has(&words_bind_money_orders_of,
+                                                  c->words.word[0].fold);
 
-        for (size_t k = 0; k < COUNT_OF(han); k++)
-            counts |= str_find(c->name, str_from(han[k])) < c->name.n;
+        for (size_t k = 0; k < words_bind_money_orders_of_chinese.n; k++)
+            counts |=
+                str_find(c->name,
+                         str_from(words_bind_money_orders_of_chinese.word[k])) <
+                c->name.n;
         if (!counts || c->kind != COLUMN_NUMBER || !c->whole ||
             str_find(c->name, STR("退")) < c->name.n)
             continue;
@@ -234,50 +231,35 @@ static bool is_bare_much(const struct binder *b)
            !r->share && !b->out->spec.change.kind && !b->out->spec.step.kind;
 }
 
-static bool says(const struct binder *b, const char *const *list, size_t n)
+static bool says(const struct binder *b, const struct term_list *list)
 {
     for (size_t i = 0; i < b->l->words.n; i++) {
-        if (str_in(b->l->words.word[i].fold, list, n))
+        if (term_list_has(list, b->l->words.word[i].fold))
             return true;
     }
     return false;
 }
 
-#define SAYS(b, list) says(b, list, COUNT_OF(list))
-
 /* Does one sell, who is no customer; "to whom" is the customer. */
 static bool asks_seller(const struct binder *b)
 {
-    static const char *const sells[] = {
-        "sold",    "sell",  "sells",  "selling",   "closed", "vendio",
-        "vendido", "vende", "venden", "vendieron", "卖",     "售"};
-    static const char *const to[] = {"to", "whom", "we", "vendimos", "给"};
-    static const char *const makes[] = {"made", "makes", "make", "hizo",
-                                        "hicieron"};
-    static const char *const sale[] = {"sale", "sales", "venta", "ventas"};
-    static const char *const whom[] = {"quien", "quienes"};
     const struct words *w = &b->l->words;
 
     if (w->n > 1 && str_is(w->word[0].fold, "a") &&
-        STR_IN(w->word[1].fold, whom))
+        term_list_has(&words_bind_money_whom, w->word[1].fold))
         return false;
-    return (SAYS(b, sells) || (SAYS(b, makes) && SAYS(b, sale))) &&
-           !SAYS(b, to);
+    return (says(b, &words_bind_money_sells) ||
+            (says(b, &words_bind_money_makes) &&
+             says(b, &words_bind_money_sale))) &&
+           !says(b, &words_bind_money_asks_seller);
 }
 
 /* Does the column say who sold? */
 static bool is_seller(const struct schema_column *c)
 {
-    static const char *const words[] = {
-        "rep",      "reps",    "seller",   "salesperson", "salesman",
-        "agent",    "cashier", "vendedor", "vendedora",   "comercial",
-        "cajero",   "cajera",  "agente",   "salesrep",    "employee",
-        "empleado", "waiter",  "mesero"};
-    static const char *const chinese[] = {"销售员", "业务员", "销售代表",
-                                          "店员",   "员工",   "导购"};
-
     return c->kind == COLUMN_TEXT && !bind_is_code(c) &&
-           (BIND_CALLED(c, words) || BIND_NAME_HAS(c, chinese));
+           (bind_is_called(c, &words_bind_money_is_seller) ||
+            bind_name_has(c, &words_bind_money_is_seller_chinese));
 }
 
 /* Of the columns of persons the one that sold, where the question is of that,

@@ -5,6 +5,7 @@
 #include "ask/bind/compose.h"
 #include "ask/bind/main_measure.h"
 #include "ask/bind/period.h"
+#include "ask/vocabulary/term_lists.h"
 
 #define DEFAULT_LIMIT 10
 
@@ -20,16 +21,13 @@ static bool is_flag(const struct schema_column *c)
 /* "Who made the biggest sale": one of them, and not all that were made. */
 static bool says_one(const struct binder *b, const struct schema_column *c)
 {
-    static const char *const nouns[] = {"sale",     "payment",  "purchase",
-                                        "expense",  "donation", "deposit",
-                                        "transfer", "receipt",  "tip"};
-
     for (size_t i = 1; b->language == LANGUAGE_EN && i < b->l->n; i++) {
         const struct link *l = bind_at(b, i);
 
         if (l->kind == LINK_COLUMN && l->hits[0].column == c &&
             bind_is(bind_at(b, i - 1), CONCEPT_MOST) &&
-            STR_IN(b->l->words.word[l->to - 1].fold, nouns))
+            term_list_has(&words_bind_order_says_one,
+                          b->l->words.word[l->to - 1].fold))
             return true;
     }
     return false;
@@ -159,16 +157,13 @@ static void order_without_groups(struct binder *b)
 /* "The latest hire date", "the first order date": was the day itself said? */
 static bool says_day(const struct binder *b, const struct schema_column *c)
 {
-    static const char *const words[] = {"date",  "dates", "day", "time",
-                                        "fecha", "dia",   "日",  "期",
-                                        "时",    "间",    "hora"};
-
     for (size_t i = 0; i < b->l->n; i++) {
         const struct link *l = bind_at(b, i);
 
         if (l->kind == LINK_COLUMN && l->hits[0].column == c)
             return c->words.n == 1 ||
-                   STR_IN(b->l->words.word[l->to - 1].fold, words) ||
+                   term_list_has(&words_bind_order_says_day,
+                                 b->l->words.word[l->to - 1].fold) ||
                    l->to - l->from >= c->words.n;
     }
     return true;

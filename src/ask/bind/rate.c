@@ -8,6 +8,7 @@
 #include "ask/bind/compose.h"
 #include "ask/bind/event.h"
 #include "ask/bind/rates.h"
+#include "ask/vocabulary/term_lists.h"
 
 #include <string.h>
 
@@ -28,22 +29,17 @@ struct rate {
 
 bool bind_is_outcome(const struct schema_column *c)
 {
-    static const char *const nouns[] = {
-        "status", "state",     "estado",    "estatus",    "stage",     "etapa",
-        "result", "resultado", "outcome",   "resolution", "状态",      "阶段",
-        "结果",   "结局",      "situacion", "phase",      "resolucion"};
-
     if (c->kind != COLUMN_TEXT || !c->complete || c->n_values > MAX_OUTCOMES)
         return false;
-    return BIND_CALLED(c, nouns) || str_ends(c->name, STR("状态")) ||
-           str_ends(c->name, STR("阶段")) || str_ends(c->name, STR("结果"));
+    return bind_is_called(c, &words_bind_rate_is_outcome) ||
+           str_ends(c->name, STR("状态")) || str_ends(c->name, STR("阶段")) ||
+           str_ends(c->name, STR("结果"));
 }
 
 /* Words of the question, folded and with nothing between, of one script. */
 static bool is_said(const struct binder *b, const struct rate *r,
                     struct str name)
 {
-    static const char *const around[] = {"是否", "已", "被"};
     const struct words *w = &b->l->words;
     const struct word *first = &w->word[r->from];
     const struct word *last = &w->word[r->to - 1];
@@ -53,9 +49,10 @@ static bool is_said(const struct binder *b, const struct rate *r,
 
     if (str_eq_nocase(said, name))
         return true;
-    for (i = 0; i < sizeof(around) / sizeof(around[0]); i++) {
-        if (str_starts(name, str_from(around[i])) &&
-            str_eq(said, str_slice(name, strlen(around[i]), name.n)))
+    for (i = 0; i < words_bind_rate_around.n; i++) {
+        if (str_starts(name, str_from(words_bind_rate_around.word[i])) &&
+            str_eq(said, str_slice(name, strlen(words_bind_rate_around.word[i]),
+                                   name.n)))
             return true;
     }
     return false;

@@ -9,6 +9,7 @@
 #include "ask/bind/column_name.h"
 #include "ask/bind/event.h"
 #include "ask/bind/rates.h"
+#include "ask/vocabulary/term_lists.h"
 
 #include <string.h>
 
@@ -90,10 +91,6 @@ static bool counts_alike(const struct binder *b,
                          const struct schema_column *part,
                          const struct schema_column *c, size_t tail)
 {
-    static const char *const all[] = {
-        "total", "produced", "prod",    "made",      "output",
-        "units", "built",    "checked", "inspected", "pieces",
-        "parts", "orders",   "shipped", "sent",      "piezas"};
     size_t at;
 
     if (is_han(b, r))
@@ -105,7 +102,8 @@ static bool counts_alike(const struct binder *b,
                 return true;
         }
     }
-    return part->words.n == 1 && BIND_CALLED(c, all);
+    return part->words.n == 1 &&
+           bind_is_called(c, &words_bind_rate_figures_counts_alike);
 }
 
 static bool may_be_larger(const struct schema_column *whole,
@@ -142,10 +140,7 @@ static const struct schema_column *find_whole(const struct binder *b,
 /* Has the column only what passed: good_qty, 合格数? */
 static bool is_rest(const struct schema_column *c)
 {
-    static const char *const words[] = {"good",     "ok",     "passed", "pass",
-                                        "accepted", "buenas", "buenos"};
-
-    return BIND_CALLED(c, words) ||
+    return bind_is_called(c, &words_bind_rate_figures_is_rest) ||
            str_find(c->name, STR("合格")) < c->name.n ||
            str_find(c->name, STR("良品")) < c->name.n;
 }

@@ -7,6 +7,7 @@
 #include "ask/bind/main_measure.h"
 #include "ask/bind/period.h"
 #include "ask/bind/take.h"
+#include "ask/vocabulary/term_lists.h"
 
 static const struct str no_text = {0};
 
@@ -147,11 +148,11 @@ static enum err take_groups(struct binder *b, size_t by, struct error *e)
 /* "In each city", and not "by city". */
 static bool says_each(const struct binder *b, const struct link *l)
 {
-    static const char *const words[] = {"each", "every", "cada", "每", "各"};
     size_t at;
 
     for (at = l->from; at < l->to; at++) {
-        if (STR_IN(b->l->words.word[at].fold, words))
+        if (term_list_has(&words_bind_role_says_each,
+                          b->l->words.word[at].fold))
             return true;
     }
     return false;

@@ -5,6 +5,7 @@
  */
 #include "ask/bind/column_name.h"
 #include "ask/bind/period.h"
+#include "ask/vocabulary/term_lists.h"
 
 static bool is_years(const struct schema_column *c)
 {
@@ -196,12 +197,6 @@ const struct schema_column *bind_named_dates(const struct binder *b)
 /* Does the table tell from when to when somebody or something was there? */
 static bool has_stays(const struct binder *b)
 {
-    static const char *const begins[] = {
-        "in",     "arrival", "arrive", "arrived", "start",  "from",   "begin",
-        "pickup", "checkin", "starts", "entrada", "inicio", "llegada"};
-    static const char *const ends[] = {
-        "out",    "departure", "depart", "departed", "end", "until", "to",
-        "return", "checkout",  "ends",   "salida",   "fin", "hasta"};
     bool begin = false;
     bool end = false;
 
@@ -210,8 +205,8 @@ static bool has_stays(const struct binder *b)
 
         if (c->kind != COLUMN_DATE)
             continue;
-        begin |= BIND_CALLED(c, begins);
-        end |= BIND_CALLED(c, ends);
+        begin |= bind_is_called(c, &words_bind_time_has_stays);
+        end |= bind_is_called(c, &words_bind_time_has_stays_ends);
     }
     return begin && end;
 }
@@ -435,11 +430,6 @@ static void years_as_values(struct binder *b)
  */
 static bool is_name(const struct binder *b, size_t i)
 {
-    static const char *const times[] = {
-        "in",      "during", "since", "until",   "till",  "before",
-        "after",   "month",  "by",    "through", "to",    "between",
-        "from",    "and",    "or",    "en",      "desde", "hasta",
-        "durante", "mes",    "y",     "entre",   "vs"};
     const struct link *l = bind_at(b, i);
     size_t k;
 
@@ -451,8 +441,9 @@ static bool is_name(const struct binder *b, size_t i)
         if (str_is(word, "month") || str_is(word, "mes"))
             return false;
     }
-    for (k = 0; l->from && k < sizeof(times) / sizeof(times[0]); k++) {
-        if (str_is(b->l->words.word[l->from - 1].fold, times[k]))
+    for (k = 0; l->from && k < words_bind_time_is_name.n; k++) {
+        if (str_is(b->l->words.word[l->from - 1].fold,
+                   words_bind_time_is_name.word[k]))
             return false;
     }
     return true;

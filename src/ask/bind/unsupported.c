@@ -9,6 +9,7 @@
 #include "ask/bind/compose.h"
 #include "ask/bind/event.h"
 #include "ask/bind/take.h"
+#include "ask/vocabulary/term_lists.h"
 
 static const struct str no_text = {0};
 
@@ -34,15 +35,13 @@ static size_t find_word(const struct binder *b, const char *const *list,
  * not one column is that. */
 static const struct schema_column *day_of_leaving(const struct binder *b)
 {
-    static const char *const words[] = {
-        "left",        "leaving",  "leave", "termination", "terminated",
-        "resignation", "resigned", "baja",  "cese",        "exit"};
     const struct schema_column *only = NULL;
 
     for (size_t i = 0; i < b->t->n_columns; i++) {
         const struct schema_column *c = &b->t->columns[i];
         bool leaves =
-            BIND_CALLED(c, words) || str_find(c->name, STR("离职")) < c->name.n;
+            bind_is_called(c, &words_bind_unsupported_day_of_leaving) ||
+            str_find(c->name, STR("离职")) < c->name.n;
 
         if (c->kind != COLUMN_DATE || !leaves || c->empty ||
             c->non_null >= b->t->rows)
@@ -228,10 +227,6 @@ static void check_without(struct binder *b)
  * or heads? */
 static void check_heads(struct binder *b)
 {
-    static const char *const heads[] = {
-        "adults",   "pax",       "persons",    "people",     "occupants",
-        "covers",   "guests",    "travellers", "travelers",  "adultos",
-        "personas", "huespedes", "heads",      "comensales", "party"};
     const struct query_spec *s = &b->out->spec;
     const struct schema_column *c =
         s->n_measures == 1 && s->measures[0].agg == AGG_DISTINCT
@@ -244,7 +239,8 @@ static void check_heads(struct binder *b)
     for (size_t i = 0; i < b->t->n_columns; i++) {
         const struct schema_column *of = &b->t->columns[i];
 
-        if (of->kind == COLUMN_NUMBER && of->whole && BIND_CALLED(of, heads) &&
+        if (of->kind == COLUMN_NUMBER && of->whole &&
+            bind_is_called(of, &words_bind_unsupported_heads) &&
             link_column_groups(c) & (GROUP_PERSON | GROUP_NAME)) {
             bind_candidate(b, c, no_text);
             bind_candidate(b, of, no_text);

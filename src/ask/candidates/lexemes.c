@@ -1,6 +1,6 @@
 #include "ask/candidates/lexemes.h"
 
-#include "ask/candidates/words_table.h"
+#include "ask/vocabulary/term_lists.h"
 #include "base/hash.h"
 #include "base/text/stem.h"
 
@@ -94,10 +94,9 @@ static enum err add(struct lexemes *l, struct str text, uint32_t *id,
 /* The word that stands for all its forms. */
 static struct str stem_of(struct lexemes *l, struct str text)
 {
-    for (size_t i = 0; i < irregular_table_n; i++) {
-        if (str_is(text, irregular_table[i].form))
-            text = str_from(irregular_table[i].stem);
-    }
+    const struct str stem = term_list_value(&words_candidates_irregular, text);
+
+    text = stem.n ? stem : text;
     return text.n < MIN_STEMMED ? text : stemmer_stem(l->stemmer, text);
 }
 
@@ -127,19 +126,18 @@ static enum err intern(struct lexemes *l, struct str text, uint32_t *id,
 static enum err add_known(struct lexemes *l, struct error *e)
 {
     const struct {
-        const char *const *word;
-        size_t n;
+        const struct term_list *list;
         unsigned flag;
-    } lists[] = {{stop_table, stop_table_n, LEXEME_STOP},
-                 {function_table, function_table_n, LEXEME_FUNCTION},
-                 {light_table, light_table_n, LEXEME_LIGHT},
-                 {judging_table, judging_table_n, LEXEME_JUDGING},
-                 {period_table, period_table_n, LEXEME_PERIOD}};
+    } lists[] = {{&words_candidates_stop, LEXEME_STOP},
+                 {&words_candidates_function, LEXEME_FUNCTION},
+                 {&words_candidates_light, LEXEME_LIGHT},
+                 {&words_candidates_judging, LEXEME_JUDGING},
+                 {&words_candidates_period, LEXEME_PERIOD}};
     uint32_t id;
 
     for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
-        for (size_t k = 0; k < lists[i].n; k++) {
-            if (add(l, str_from(lists[i].word[k]), &id, e))
+        for (size_t k = 0; k < lists[i].list->n; k++) {
+            if (add(l, str_from(lists[i].list->word[k]), &id, e))
                 return e->code;
             l->item[id].flags |= lists[i].flag;
         }

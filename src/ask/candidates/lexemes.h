@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-/* What a word is for; the lists are in words_table.c. */
+/* What a word is for; the lists are in data/lexicon/lists/candidates.txt. */
 enum lexeme_flag {
     LEXEME_STOP = 1,     /* says nothing about the data: the, of, how */
     LEXEME_FUNCTION = 2, /* says what is asked: most, after, total */

@@ -1,6 +1,7 @@
 #include "ask/candidates/question.h"
 
 #include "ask/candidates/grid.h"
+#include "ask/vocabulary/term_lists.h"
 #include "base/text/fold.h"
 #include "base/text/month.h"
 
@@ -44,6 +45,21 @@ uint32_t word_set_count(struct word_set s)
                       __builtin_popcountll(s.bit[1]));
 }
 
+/* Is it a number in words, of a list? */
+static bool spelled_number(const struct term_list *list, struct str word,
+                           struct question_number *out)
+{
+    const struct str value = term_list_value(list, word);
+    struct error e = {0};
+    uint64_t n;
+
+    if (!value.n || str_parse_u64(value, UINT32_MAX, &n, &e))
+        return false;
+    out->value = (double)n;
+    out->is_word = true;
+    return true;
+}
+
 /* One word that is a number, in digits or not. */
 static bool number_at(const struct lexemes *l, const struct question *q,
                       uint32_t at, struct question_number *out)
@@ -58,15 +74,9 @@ static bool number_at(const struct lexemes *l, const struct question *q,
         out->is_year = lexeme_is_year(x);
         return true;
     }
-    for (size_t i = 0; i < number_table_n; i++) {
-        if (str_is(x->text, number_table[i].word)) {
-            out->value = number_table[i].number;
-            out->is_word = true;
-            out->is_ordinal = number_table[i].is_ordinal;
-            return true;
-        }
-    }
-    return false;
+    out->is_ordinal = spelled_number(&words_candidates_ordinal, x->text, out);
+    return out->is_ordinal ||
+           spelled_number(&words_candidates_cardinal, x->text, out);
 }
 
 /* "1990s": digits of a round year with an s. */
@@ -153,15 +163,32 @@ static void find_days(const struct lexemes *l, struct question *q,
     }
 }
 
+static const struct {
+    const struct term_list *list;
+    enum trigger trigger;
+} triggers[] = {
+    {&words_candidates_trigger_extreme, TRIGGER_EXTREME},
+    {&words_candidates_trigger_compare, TRIGGER_COMPARE},
+    {&words_candidates_trigger_neighbour, TRIGGER_NEIGHBOUR},
+    {&words_candidates_trigger_total, TRIGGER_TOTAL},
+    {&words_candidates_trigger_difference, TRIGGER_DIFFERENCE},
+    {&words_candidates_trigger_frequent, TRIGGER_FREQUENT},
+    {&words_candidates_trigger_same, TRIGGER_SAME},
+    {&words_candidates_trigger_not, TRIGGER_NOT},
+    {&words_candidates_trigger_run, TRIGGER_RUN},
+    {&words_candidates_trigger_both, TRIGGER_BOTH},
+    {&words_candidates_trigger_up, TRIGGER_UP},
+    {&words_candidates_trigger_down, TRIGGER_DOWN},
+};
+
 static unsigned triggers_of(struct str word)
 {
     unsigned found =
         str_ends(word, STR("est")) && word.n > 4 ? TRIGGER_EXTREME : 0;
 
-    for (size_t i = 0; i < trigger_table_n; i++) {
-        if (str_is(word, trigger_table[i].word))
-            found |= trigger_table[i].triggers;
-    }
+    for (size_t i = 0; i < COUNT_OF(triggers); i++)
+        if (term_list_has(triggers[i].list, word))
+            found |= triggers[i].trigger;
     return found;
 }
 

@@ -6,7 +6,22 @@
 #define ASK_CANDIDATES_QUESTION_H
 
 #include "ask/candidates/lexemes.h"
-#include "ask/candidates/words_table.h"
+
+/* What words may call for; a candidate of a kind is made only where one does. */
+enum trigger {
+    TRIGGER_EXTREME = 1,   /* most, last, -est */
+    TRIGGER_COMPARE = 2,   /* than, after, at least */
+    TRIGGER_NEIGHBOUR = 4, /* next, before, followed */
+    TRIGGER_TOTAL = 8,     /* total, average, how many */
+    TRIGGER_DIFFERENCE = 16,
+    TRIGGER_FREQUENT = 32, /* most, often, times */
+    TRIGGER_SAME = 64,
+    TRIGGER_NOT = 128,
+    TRIGGER_RUN = 256,  /* consecutive, in a row */
+    TRIGGER_BOTH = 512, /* same, both */
+    TRIGGER_UP = 1024,  /* the large end: most, last */
+    TRIGGER_DOWN = 2048 /* the small end: least, first */
+};
 
 #define QUESTION_MAX_WORDS   128 /* what follows is not looked at */
 #define QUESTION_MAX_NUMBERS 12

@@ -19,6 +19,7 @@
 
 #include "ask/joins/edge_values.h"
 #include "ask/link/word_filter.h"
+#include "ask/vocabulary/term_lists.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,14 +81,13 @@ static bool is_text(const struct schema_column *c)
 /* Are the words a noun for names, with or without what is named? */
 static bool is_name(const struct words *w, const struct words *noun)
 {
-    static const char *const names[] = {"name",  "nombre", "名",
-                                        "title", "titulo", "label"};
     const struct word *last = w->n && w->word ? &w->word[w->n - 1] : NULL;
 
     if (!last)
         return false;
     if (w->n <= noun->n + 2 &&
-        (STR_IN(last->fold, names) || STR_IN(w->word->fold, names)))
+        (term_list_has(&words_joins_join_edges_is_name, last->fold) ||
+         term_list_has(&words_joins_join_edges_is_name, w->word->fold)))
         return true;
     /* 名称 is two words of one character */
     return w->n >= 2 && str_is(last[-1].fold, "名");
@@ -120,14 +120,9 @@ static const struct schema_column *named_after(const struct schema_table *t,
 /* What tells rows apart and is no name of them: codes, addresses, notes. */
 static bool is_called_otherwise(const struct schema_column *c)
 {
-    static const char *const words[] = {
-        "email",   "mail", "correo", "phone", "tel",       "telefono",
-        "mobile",  "url",  "web",    "vat",   "nif",       "cif",
-        "address", "iban", "note",   "notes", "direccion", "comment",
-        "barcode", "ean",  "sku",    "ref",   "slug",      "matricula"};
-
     for (size_t i = 0; i < c->words.n; i++) {
-        if (STR_IN(c->words.word[i].fold, words))
+        if (term_list_has(&words_joins_join_edges_is_called_otherwise,
+                          c->words.word[i].fold))
             return true;
     }
     return key_name_of(&c->words).says_key || c->digits;
@@ -247,17 +242,15 @@ static void put_edge(struct finding *f, struct join_edge edge)
 /* Does the name say what stands above: manager_id, reports_to, 上级编号? */
 static bool says_above(const struct words *name)
 {
-    static const char *const words[] = {
-        "manager", "boss", "supervisor", "superior", "parent",
-        "reports", "jefe", "padre",      "gerente",  "mgr"};
-    static const char *const pairs[] = {"上级", "经理", "主管", "领导", "父"};
     bool says = false;
 
     for (size_t i = 0; i < name->n; i++) {
-        for (size_t k = 0; k < sizeof(words) / sizeof(words[0]); k++)
-            says |= str_is(name->word[i].fold, words[k]);
-        for (size_t k = 0; k < sizeof(pairs) / sizeof(pairs[0]); k++)
-            says |= str_starts(str_from(pairs[k]), name->word[i].fold) &&
+        for (size_t k = 0; k < words_joins_join_edges_says_above.n; k++)
+            says |= str_is(name->word[i].fold,
+                           words_joins_join_edges_says_above.word[k]);
+        for (size_t k = 0; k < words_joins_join_edges_pairs.n; k++)
+            says |= str_starts(str_from(words_joins_join_edges_pairs.word[k]),
+                               name->word[i].fold) &&
                     name->word[i].kind == WORD_CJK;
     }
     return says;

@@ -1,5 +1,7 @@
 #include "ask/joins/join_settle.h"
 
+#include "ask/vocabulary/term_lists.h"
+
 /* Less of a column's name is a word that may be a verb: order, of order_id. */
 #define WHOLE_NAME 0.97
 
@@ -141,7 +143,6 @@ static bool qualifies(const struct join_view *v, struct links *l, size_t i)
 /* "What did they order": a verb, that is no table's row. */
 static bool is_verb(const struct links *l, size_t i)
 {
-    static const char *const helpers[] = {"did", "does", "do"};
     const struct link *x = &l->link[i];
     const struct word *said = &l->words.word[x->from];
 
@@ -149,8 +150,9 @@ static bool is_verb(const struct links *l, size_t i)
         !str_eq(said->fold, said->stem))
         return false;
     for (size_t at = 0; at < x->from; at++) {
-        for (size_t k = 0; k < sizeof(helpers) / sizeof(helpers[0]); k++) {
-            if (str_is(l->words.word[at].fold, helpers[k]))
+        for (size_t k = 0; k < words_joins_join_settle_is_verb.n; k++) {
+            if (str_is(l->words.word[at].fold,
+                       words_joins_join_settle_is_verb.word[k]))
                 return true;
         }
     }

@@ -1,5 +1,7 @@
 #include "ask/joins/key_name.h"
 
+#include "ask/vocabulary/term_lists.h"
+
 /* A shorter word is short for too much. */
 #define MIN_SHORT_BYTES 3
 
@@ -8,32 +10,20 @@
 
 static bool is_key_word(const struct word *w)
 {
-    static const char *const words[] = {
-        "id",   "ids", "code", "codes", "codigo", "cod", "key",    "clave",
-        "cve",  "no",  "nr",   "num",   "number", "nro", "numero", "ref",
-        "uuid", "pk",  "fk",   "编",    "号",     "代",  "码"};
-
-    return STR_IN(w->fold, words);
+    return term_list_has(&words_joins_key_name_is_key_word, w->fold);
 }
 
 /* A word of a table's name that says nothing of its rows. */
 static bool is_table_word(const struct word *w)
 {
-    static const char *const words[] = {
-        "dim",    "fact",   "fct",      "tbl",    "table", "tabla",
-        "data",   "datos",  "list",     "stg",    "raw",   "lista",
-        "sheet",  "hoja",   "of",       "de",     "the",   "表",
-        "master", "lookup", "catalogo", "maestro"};
-
-    return w->kind == WORD_NUMBER || STR_IN(w->fold, words);
+    return w->kind == WORD_NUMBER ||
+           term_list_has(&words_joins_key_name_is_table_word, w->fold);
 }
 
 /* "of" between a key and its noun: id de cliente. */
 static bool is_joint(const struct word *w)
 {
-    static const char *const words[] = {"de", "del", "of", "the", "la", "el"};
-
-    return STR_IN(w->fold, words);
+    return term_list_has(&words_joins_key_name_is_joint, w->fold);
 }
 
 struct key_name key_name_of(const struct words *name)

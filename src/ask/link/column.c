@@ -7,6 +7,7 @@
  */
 #include "ask/link/link.h"
 #include "ask/link/word_filter.h"
+#include "ask/vocabulary/term_lists.h"
 #include "base/text/spelling.h"
 
 /* Weight in a name of a word that says little. */
@@ -433,17 +434,13 @@ static struct naming naming_in_view(const struct linker *l, size_t at,
 /* Is what the column holds called by the word: a date, a time? */
 static bool is_kind_word(const struct schema_column *c, const struct word *w)
 {
-    static const char *const dates[] = {"date", "dates", "day", "fecha"};
-    static const char *const times[] = {"time", "times", "duration", "tiempo"};
-    static const char *const units[] = {"min",     "mins", "minutes", "minutos",
-                                        "seconds", "secs", "sec",     "hours",
-                                        "hrs",     "hour", "days",    "dias"};
-
     if (c->kind == COLUMN_DATE)
-        return STR_IN(w->fold, dates) || STR_IN(w->fold, times);
+        return term_list_has(&words_link_column_is_kind_word, w->fold) ||
+               term_list_has(&words_link_column_is_kind_word_times, w->fold);
     for (size_t i = 0; c->kind == COLUMN_NUMBER && i < c->words.n; i++) {
-        if (STR_IN(c->words.word[i].fold, units))
-            return STR_IN(w->fold, times);
+        if (term_list_has(&words_link_column_units, c->words.word[i].fold))
+            return term_list_has(&words_link_column_is_kind_word_times,
+                                 w->fold);
     }
     return false;
 }

@@ -6,6 +6,8 @@
  */
 #include "ask/link/link.h"
 
+#include "ask/vocabulary/term_lists.h"
+
 #include <string.h>
 
 #define MIN_BASE   4  /* shorter ones meet by chance */
@@ -181,10 +183,8 @@ static bool is_known(const struct linker *l, size_t from)
  * nothing stands around it. */
 static struct str matter_of(struct str name)
 {
-    static const char *const around[] = {"是否已", "是否", "有无", "已", "被"};
-
-    for (size_t i = 0; i < COUNT_OF(around); i++) {
-        struct str before = str_from(around[i]);
+    for (size_t i = 0; i < words_link_derived_around.n; i++) {
+        struct str before = str_from(words_link_derived_around.word[i]);
 
         if (str_starts(name, before) && name.n > before.n)
             return str_slice(name, before.n, name.n);
@@ -208,23 +208,20 @@ static size_t words_of(const struct words *w, size_t at, struct str text)
  * behind a no, or before what may follow a verb of one. */
 static bool ends_clause(const struct words *w, size_t to)
 {
-    static const char *const after[] = {"的", "了", "率", "人",
-                                        "数", "吗", "有", "与"};
-
     return to == w->n || w->word[to].kind != WORD_CJK ||
-           STR_IN(w->word[to].raw, after);
+           term_list_has(&words_link_derived_after, w->word[to].raw);
 }
 
 /* 没有通过, 未通过, 不通过 and 通过 of 是否通过. */
 static void chinese_flags_at(struct linker *l, size_t at)
 {
-    static const char *const no[] = {"没有", "未能", "没能", "没", "未", "不"};
     const struct words *w = l->words;
     struct link c = {.kind = LINK_COLUMN, .from = at, .score = 1};
     size_t n = 0;
 
-    for (size_t i = 0; i < COUNT_OF(no) && !n; i++)
-        n = words_of(w, at, str_from(no[i]));
+    for (size_t i = 0; i < words_link_derived_chinese_flags_at.n && !n; i++)
+        n = words_of(w, at,
+                     str_from(words_link_derived_chinese_flags_at.word[i]));
     c.negated = n > 0;
     for (size_t i = 0; i < l->table->n_columns; i++) {
         const struct schema_column *column = &l->table->columns[i];

@@ -8,6 +8,7 @@
  */
 #include "ask/link/near.h"
 #include "ask/link/row_noun.h"
+#include "ask/vocabulary/term_lists.h"
 
 #include <string.h>
 
@@ -130,14 +131,10 @@ static void table_at(struct linker *l, size_t at)
  * of runs", "the latest run"? */
 static bool is_counted(const struct words *w, size_t at)
 {
-    static const char *const many[] = {
-        "many",   "cuantos", "cuantas", "last",   "latest",  "recent",
-        "newest", "first",   "ultimo",  "ultima", "primera", "primer"};
-    static const char *const counts[] = {"number", "count", "numero"};
-
-    if (at && STR_IN(w->word[at - 1].fold, many))
+    if (at && term_list_has(&words_link_is_counted, w->word[at - 1].fold))
         return true;
-    return at >= 2 && STR_IN(w->word[at - 2].fold, counts) &&
+    return at >= 2 &&
+           term_list_has(&words_link_is_counted_counts, w->word[at - 2].fold) &&
            (str_is(w->word[at - 1].fold, "of") ||
             str_is(w->word[at - 1].fold, "de"));
 }
@@ -392,12 +389,7 @@ static enum err collect(const struct linker *l, const struct path *path,
 /* "Books have no" is not the name Book No: verbs do not hold names together. */
 static bool is_verb(const struct word *w)
 {
-    static const char *const verbs[] = {
-        "have", "has",  "had", "do",   "does", "did", "is",    "are",
-        "was",  "were", "be",  "been", "with", "con", "tiene", "tienen",
-        "tuvo", "hay",  "es",  "son",  "fue",  "有",  "是"};
-
-    return STR_IN(w->fold, verbs);
+    return term_list_has(&words_link_is_verb, w->fold);
 }
 
 /* Which words are fillers by themselves and may stand in a name; NULL when `a`

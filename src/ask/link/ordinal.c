@@ -1,13 +1,14 @@
 /* Places in an order: the first, the 25th, el 3.º, 第三. */
 #include "ask/link/link.h"
 
+#include "ask/vocabulary/term_lists.h"
+
 /* Nobody asks for a row further down by its number in words. */
 #define MAX_PLACE 1000000
 
 /* 25 of "25th", "22nd", "3o"; 0 when it is none. */
 static uint64_t with_ending(struct str s)
 {
-    static const char *const ends[] = {"st", "nd", "rd", "th", "o", "a"};
     struct error ignored;
     uint64_t n = 0;
     size_t digits = 0;
@@ -15,8 +16,9 @@ static uint64_t with_ending(struct str s)
 
     while (digits < s.n && s.p[digits] >= '0' && s.p[digits] <= '9')
         digits++;
-    for (i = 0; digits && i < sizeof(ends) / sizeof(ends[0]); i++) {
-        if (str_is(str_slice(s, digits, s.n), ends[i]) &&
+    for (i = 0; digits && i < words_link_ordinal_with_ending.n; i++) {
+        if (str_is(str_slice(s, digits, s.n),
+                   words_link_ordinal_with_ending.word[i]) &&
             !str_parse_u64(str_slice(s, 0, digits), MAX_PLACE, &n, &ignored))
             return n;
     }

@@ -5,6 +5,8 @@
  */
 #include "ask/link/link.h"
 
+#include "ask/vocabulary/term_lists.h"
+
 /* How many words of the question the longest of these covers; 0: none does. */
 static size_t longest_at(const struct words *w, size_t at,
                          const char *const *list, size_t n_list)
@@ -23,32 +25,19 @@ static size_t longest_at(const struct words *w, size_t at,
 /* Words for people of any kind; how many of the question, 0 for none. */
 static size_t people_at(const struct words *w, size_t at)
 {
-    static const char *const words[] = {
-        "people",   "persons", "person", "individuals", "persona",
-        "personas", "gente",   "人",     "人员",        "个人"};
-
-    return longest_at(w, at, words, COUNT_OF(words));
+    return longest_at(w, at, words_link_people_at.word, words_link_people_at.n);
 }
 
 /* Words for those who work somewhere. */
 static size_t staff_at(const struct words *w, size_t at)
 {
-    static const char *const words[] = {
-        "employees",     "employee",     "staff",      "workers",   "worker",
-        "personnel",     "colleagues",   "empleados",  "empleado",  "empleadas",
-        "empleada",      "trabajadores", "trabajador", "plantilla", "personal",
-        "colaboradores", "员工",         "职工",       "雇员",      "同事"};
-
-    return longest_at(w, at, words, COUNT_OF(words));
+    return longest_at(w, at, words_link_people_staff_at.word,
+                      words_link_people_staff_at.n);
 }
 
 /* Does the table have the columns that identify staff? */
 static bool has_staff(const struct schema_table *t)
 {
-    static const char *const words[] = {
-        "salary", "salario",      "sueldo", "wage",  "pay",      "department",
-        "dept",   "departamento", "puesto", "cargo", "position", "job"};
-    static const char *const chinese[] = {"工资", "薪", "部门", "岗位", "职位"};
     size_t i;
     size_t k;
 
@@ -56,11 +45,15 @@ static bool has_staff(const struct schema_table *t)
         const struct schema_column *c = &t->columns[i];
 
         for (k = 0; k < c->words.n; k++) {
-            if (STR_IN(c->words.word[k].fold, words))
+            if (term_list_has(&words_link_people_has_staff,
+                              c->words.word[k].fold))
                 return true;
         }
-        for (k = 0; k < sizeof(chinese) / sizeof(chinese[0]); k++) {
-            if (str_find(c->name, str_from(chinese[k])) < c->name.n)
+        for (k = 0; k < words_link_people_has_staff_chinese.n; k++) {
+            if (str_find(
+                    c->name,
+                    str_from(words_link_people_has_staff_chinese.word[k])) <
+                c->name.n)
                 return true;
         }
     }
@@ -70,11 +63,7 @@ static bool has_staff(const struct schema_table *t)
 /* "Earns", "cobra": the verb of the one column of pay. */
 static bool is_pay_verb(const struct words *w, size_t at)
 {
-    static const char *const words[] = {
-        "earn",  "earns",  "earning", "earner",   "earners", "gana", "ganan",
-        "cobra", "cobran", "percibe", "perciben", "挣",      "赚"};
-
-    return STR_IN(w->word[at].fold, words);
+    return term_list_has(&words_link_people_is_pay_verb, w->word[at].fold);
 }
 
 /* "Wage bill": what all are paid; how many words, 0 for none. */
@@ -91,8 +80,6 @@ static size_t bill_at(const struct words *w, size_t at)
 
 static const struct schema_column *pay_of(const struct schema_table *t)
 {
-    static const char *const words[] = {"salary", "salario", "sueldo", "wage",
-                                        "pay",    "工",      "薪"};
     const struct schema_column *only = NULL;
     size_t i;
     size_t k;
@@ -101,7 +88,8 @@ static const struct schema_column *pay_of(const struct schema_table *t)
         const struct schema_column *c = &t->columns[i];
 
         for (k = 0; k < c->words.n && c->kind == COLUMN_NUMBER; k++) {
-            if (!STR_IN(c->words.word[k].fold, words))
+            if (!term_list_has(&words_link_people_pay_of,
+                               c->words.word[k].fold))
                 continue;
             if (only)
                 return NULL;

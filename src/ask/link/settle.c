@@ -8,6 +8,8 @@
  */
 #include "ask/link/settle.h"
 
+#include "ask/vocabulary/term_lists.h"
+
 #include <string.h>
 
 static bool is_total(const struct links *out, const struct link *l)
@@ -152,13 +154,12 @@ static void settle_folk(struct links *out)
 /* Is the word an asking "que": first in the question, or with its accent? */
 static bool asks_which(const struct words *w, size_t i)
 {
-    static const char *const before[] = {"en", "de", "a", "por", "con", "para"};
     size_t k;
 
     if (!str_is(w->word[i].fold, "que"))
         return false;
-    for (k = 0; i == 1 && k < sizeof(before) / sizeof(before[0]); k++) {
-        if (str_is(w->word[0].fold, before[k]))
+    for (k = 0; i == 1 && k < words_link_settle_before.n; k++) {
+        if (str_is(w->word[0].fold, words_link_settle_before.word[k]))
             return true;
     }
     return i == 0 || !str_eq_nocase(w->word[i].raw, STR("que"));
@@ -392,10 +393,8 @@ static void settle_fellows(struct links *out)
 /* The stem of "booking", "bookings" and "booked" without what they end in. */
 static struct str root_of(const struct word *w)
 {
-    static const char *const ends[] = {"ings", "ing", "ed"};
-
-    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
-        struct str end = str_from(ends[i]);
+    for (size_t i = 0; i < words_link_settle_root_of.n; i++) {
+        struct str end = str_from(words_link_settle_root_of.word[i]);
 
         if (w->fold.n >= end.n + 4 && str_ends(w->fold, end))
             return str_slice(w->fold, 0, w->fold.n - end.n);
@@ -467,9 +466,6 @@ static void settle_people(const struct schema_table *t, struct links *out)
 /* "Dr Osei" is whom the cells call Osei, or Dr Ama Osei. */
 static void settle_titles(struct links *out)
 {
-    static const char *const titles[] = {"dr",   "mr",  "mrs", "ms",   "miss",
-                                         "prof", "sir", "sr",  "sra",  "srta",
-                                         "lic",  "ing", "dra", "madam"};
     size_t kept = 0;
 
     for (size_t i = 0; i < out->n; i++) {
@@ -477,7 +473,8 @@ static void settle_titles(struct links *out)
 
         if (l->kind == LINK_UNKNOWN && i + 1 < out->n &&
             l[1].kind == LINK_VALUE &&
-            STR_IN(out->words.word[l->from].fold, titles))
+            term_list_has(&words_link_settle_titles,
+                          out->words.word[l->from].fold))
             continue;
         out->link[kept++] = *l;
     }

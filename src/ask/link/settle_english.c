@@ -5,6 +5,8 @@
  */
 #include "ask/link/settle.h"
 
+#include "ask/vocabulary/term_lists.h"
+
 /* Fewer values are marks of rows, and no things: active, remote. */
 #define MIN_THINGS 9
 
@@ -276,9 +278,6 @@ static bool is_word(const struct links *out, const struct link *l,
  * the column says it all. */
 static void settle_readings(struct links *out)
 {
-    static const char *const words[] = {"reading", "readings", "level",
-                                        "levels"};
-
     for (size_t i = 0; i + 1 < out->n; i++) {
         struct link *l = &out->link[i];
         bool number = settle_is_number(l);
@@ -287,7 +286,8 @@ static void settle_readings(struct links *out)
             l[1].from != l->to)
             continue;
         if ((number && l[1].to == l[1].from + 1 &&
-             STR_IN(out->words.word[l[1].from].fold, words)) ||
+             term_list_has(&words_link_settle_english_settle_readings,
+                           out->words.word[l[1].from].fold)) ||
             (!number && i + 2 == out->n && is_word(out, l + 1, "assigned")))
             settle_drop(out, i + 1);
     }
@@ -451,23 +451,21 @@ static void settle_payroll(struct links *out)
  * behind says nothing more. */
 static void settle_light_verb(struct links *out)
 {
-    static const char *const verbs[] = {
-        "place", "make",    "submit", "book",    "lodge",  "log",
-        "file",  "raise",   "create", "enter",   "hold",   "own",
-        "carry", "operate", "handle", "process", "collect"};
-    static const char *const done[] = {"handled", "handles", "processed"};
-    static const char *const helpers[] = {"do", "does", "did"};
     size_t helper = 0;
 
     while (helper < out->words.n &&
-           !STR_IN(out->words.word[helper].fold, helpers))
+           !term_list_has(&words_link_settle_english_settle_light_verb_helpers,
+                          out->words.word[helper].fold))
         helper++;
     for (size_t i = 1; i < out->n; i++) {
         const struct link *l = &out->link[i];
         struct str fold = out->words.word[l->from].fold;
 
         if (l->kind == LINK_UNKNOWN && l->to == l->from + 1 &&
-            ((l->from > helper && STR_IN(fold, verbs)) || STR_IN(fold, done)) &&
+            ((l->from > helper &&
+              term_list_has(&words_link_settle_english_settle_light_verb,
+                            fold)) ||
+             term_list_has(&words_link_settle_english_done, fold)) &&
             (has(out, CONCEPT_MANY) || has(out, CONCEPT_MUCH) ||
              has(out, CONCEPT_MOST))) {
             settle_drop(out, i);
@@ -497,9 +495,6 @@ static void settle_collected(struct links *out)
  * needs no more. */
 static void settle_said_twice(struct links *out)
 {
-    static const char *const kinds[] = {"method", "methods", "type", "types",
-                                        "mode",   "modes",   "kind", "kinds"};
-
     for (size_t i = 0; i < out->n; i++) {
         struct link *l = &out->link[i];
         bool one = l->kind == LINK_UNKNOWN && l->to == l->from + 1;
@@ -507,7 +502,8 @@ static void settle_said_twice(struct links *out)
 
         if (one && i > 0 && l[-1].kind == LINK_COLUMN && l[-1].to == l->from &&
             l[-1].hits[0].column->kind == COLUMN_TEXT &&
-            STR_IN(out->words.word[l->from].fold, kinds)) {
+            term_list_has(&words_link_settle_english_kinds,
+                          out->words.word[l->from].fold)) {
             l[-1].to = l->to;
             settle_drop(out, i);
             return;

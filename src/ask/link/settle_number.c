@@ -5,6 +5,8 @@
  */
 #include "ask/link/settle.h"
 
+#include "ask/vocabulary/term_lists.h"
+
 /* A number, or one with the noun that it counts: what may stand before "at
  * least" that stands behind. */
 static bool ends_number(struct links *out, size_t i)
@@ -99,17 +101,17 @@ static const char *const units[][10] = {
 /* "Cubic metres" and "metros cúbicos" are m3. */
 static const char *power_of(const struct words *w, size_t at)
 {
-    static const char *const metres[] = {"metre",  "metres", "meter",
-                                         "meters", "metro",  "metros"};
-    static const char *const cubic[] = {"cubic", "cubicos", "cubico"};
-    static const char *const square[] = {"square", "cuadrados", "cuadrado"};
     struct str first = w->word[at].fold;
     struct str next = at + 1 < w->n ? w->word[at + 1].fold : first;
-    struct str power = STR_IN(first, metres) ? next : first;
+    struct str power =
+        term_list_has(&words_link_settle_number_metres, first) ? next : first;
 
-    if (!STR_IN(first, metres) && !STR_IN(next, metres))
+    if (!term_list_has(&words_link_settle_number_metres, first) &&
+        !term_list_has(&words_link_settle_number_metres, next))
         return NULL;
-    return STR_IN(power, cubic) ? "m3" : STR_IN(power, square) ? "m2" : NULL;
+    return term_list_has(&words_link_settle_number_cubic, power)    ? "m3"
+           : term_list_has(&words_link_settle_number_square, power) ? "m2"
+                                                                    : NULL;
 }
 
 /* All names of the unit that a word is. */
@@ -176,12 +178,9 @@ static const struct schema_column *counted_in(const struct schema_table *t,
 /* "Hold over 50 m3", "weigh more than 2 kg": the unit says it all. */
 static bool is_measuring(const struct words *w, const struct link *l)
 {
-    static const char *const verbs[] = {
-        "hold",  "holds", "weigh", "weighs", "weighing", "measure", "measures",
-        "store", "fit",   "last",  "lasts",  "take",     "takes",   "cover",
-        "pesan", "pesa",  "miden", "mide",   "duran",    "dura"};
-
-    return l->kind == LINK_UNKNOWN && STR_IN(w->word[l->from].fold, verbs);
+    return l->kind == LINK_UNKNOWN &&
+           term_list_has(&words_link_settle_number_is_measuring,
+                         w->word[l->from].fold);
 }
 
 /*
@@ -263,11 +262,6 @@ static void settle_signs(struct links *out)
 {
     static const struct question_word below = {"", CONCEPT_CMP, FILTER_LT};
     static const struct question_word above = {"", CONCEPT_CMP, FILTER_GT};
-    static const char *const minus[] = {"negative", "negativo", "negativa",
-                                        "negativos", "negativas"};
-    static const char *const plus[] = {"positive", "positivo", "positiva",
-                                       "positivos", "positivas"};
-
     for (size_t i = 0; i < out->n; i++) {
         struct link *l = settle_at(out, i);
         struct link *next = settle_at(out, i + 1);
@@ -275,10 +269,13 @@ static void settle_signs(struct links *out)
         struct link sign = *l;
 
         if (l->kind != LINK_UNKNOWN || l->to != l->from + 1 ||
-            !(STR_IN(fold, minus) || STR_IN(fold, plus)))
+            !(term_list_has(&words_link_settle_number_minus, fold) ||
+              term_list_has(&words_link_settle_number_plus, fold)))
             continue;
         sign.kind = LINK_CONCEPT;
-        sign.entry = STR_IN(fold, minus) ? &below : &above;
+        sign.entry = term_list_has(&words_link_settle_number_minus, fold)
+                         ? &below
+                         : &above;
         if (next && settle_is_number(next)) {
             *l = *next;
             *next = sign;

@@ -5,15 +5,13 @@
  */
 #include "ask/link/settle.h"
 
+#include "ask/vocabulary/term_lists.h"
+
 /* Does the word name a currency? */
 static bool is_currency(const struct words *w, size_t at)
 {
-    static const char *const words[] = {
-        "pesos",   "peso",   "euros",  "euro", "eur",   "dollars", "dollar",
-        "dolares", "dolar",  "usd",    "mxn",  "soles", "pounds",  "gbp",
-        "rupees",  "rupias", "libras", "元",   "块",    "rmb",     "cny"};
-
-    return at < w->n && STR_IN(w->word[at].fold, words);
+    return at < w->n && term_list_has(&words_link_settle_spoken_is_currency,
+                                      w->word[at].fold);
 }
 
 /* The one column of money: of sales, else of amounts, else of costs. */
@@ -146,14 +144,14 @@ static void settle_seniority(struct links *out)
 {
     static const struct question_word oldest[2] = {
         {"", CONCEPT_LIKE, LIKE_SENIOR}, {"", CONCEPT_LIKE, LIKE_JUNIOR}};
-    static const char *const words[] = {"antiguedad", "seniority", "tenure"};
     size_t i;
 
     for (i = 0; i + 1 < out->n; i++) {
         struct link *l = settle_at(out, i);
 
         if (!settle_is(l, CONCEPT_MOST) || l[1].kind != LINK_UNKNOWN ||
-            !STR_IN(out->words.word[l[1].from].fold, words))
+            !term_list_has(&words_link_settle_spoken_settle_seniority,
+                           out->words.word[l[1].from].fold))
             continue;
         l->entry = &oldest[l->entry->param != 0];
         l->to = l[1].to;

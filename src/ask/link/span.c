@@ -8,6 +8,7 @@
  */
 #include "ask/link/time.h"
 #include "ask/spec/spec.h"
+#include "ask/vocabulary/term_lists.h"
 
 /* The first of link_days_of()'s days, and how many there are. */
 static int days_in(struct link_period p, struct civil *first)
@@ -75,8 +76,6 @@ static bool is_half(const struct words *w, size_t at, size_t *n)
 /* 1st quarter, 2º trimestre, quarter 3, semestre 1, 第1季度, 1季度 */
 static int counted_quarter(const struct words *w, size_t at, size_t *n)
 {
-    static const char *const tails[] = {"st", "nd", "rd", "th", "er",
-                                        "ro", "o",  "do", "to", "a"};
     size_t from = at + time_is(w, at, "第");
     size_t noun;
     int digit;
@@ -84,8 +83,8 @@ static int counted_quarter(const struct words *w, size_t at, size_t *n)
 
     if (at >= w->n)
         return 0;
-    digit = leading_digit(w->word[at].fold, tails,
-                          sizeof(tails) / sizeof(tails[0]));
+    digit = leading_digit(w->word[at].fold, words_link_span_tails.word,
+                          words_link_span_tails.n);
     grain = (enum grain)time_concept(w, at + 1, CONCEPT_GRAIN, &noun);
     if (digit && (grain == GRAIN_QUARTER || is_half(w, at + 1, &noun))) {
         *n = 1 + noun;
@@ -378,13 +377,11 @@ static void chinese_parts(struct linker *l, size_t at)
 /* The joint of a range, at the word behind its beginning; its words. */
 static size_t joint_at(const struct words *w, size_t at, bool between)
 {
-    static const char *const words[] = {"to", "until", "through", "a",
-                                        "al", "hasta", "到",      "至"};
     size_t n = 1;
     size_t i;
 
-    for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-        if (time_is(w, at, words[i]))
+    for (i = 0; i < words_link_span_joint_at.n; i++) {
+        if (time_is(w, at, words_link_span_joint_at.word[i]))
             return n + (time_is(w, at + n, "the") || time_is(w, at + n, "el"));
     }
     if (between && (time_is(w, at, "and") || time_is(w, at, "y")))
@@ -395,14 +392,12 @@ static size_t joint_at(const struct words *w, size_t at, bool between)
 /* "Between the", "del", "desde el": words before the first day of a range. */
 static size_t lead_at(const struct words *w, size_t at, bool *between)
 {
-    static const char *const words[] = {"from", "between", "entre",
-                                        "del",  "desde",   "de"};
     size_t n = 0;
     size_t i;
 
     *between = time_is(w, at, "between") || time_is(w, at, "entre");
-    for (i = 0; i < sizeof(words) / sizeof(words[0]) && !n; i++)
-        n = time_is(w, at, words[i]);
+    for (i = 0; i < words_link_span_lead_at.n && !n; i++)
+        n = time_is(w, at, words_link_span_lead_at.word[i]);
     while (n && (time_is(w, at + n, "the") || time_is(w, at + n, "el") ||
                  time_is(w, at + n, "los") || time_is(w, at + n, "dias")))
         n++;

@@ -13,6 +13,7 @@
 #include "ask/link/word_filter.h"
 #include "ask/vocabulary/groups.h"
 #include "ask/vocabulary/question_words.h"
+#include "ask/vocabulary/term_lists.h"
 
 #include <string.h>
 
@@ -40,18 +41,14 @@ static enum column_kind kind_of(struct str type, bool *whole)
 /* "Nº pedido" tells orders apart, "num_items" counts them. */
 static bool is_number_of_one(const struct words *name)
 {
-    static const char *const first[] = {"no", "nr", "num", "numero", "number"};
-
     return name->n == 2 && !str_ends(name->word[1].fold, STR("s")) &&
-           STR_IN(name->word[0].fold, first);
+           term_list_has(&words_link_table_schema_is_number_of_one,
+                         name->word[0].fold);
 }
 
 /* Does the name say that its numbers are names: order_id, Invoice No? */
 static bool is_id(const struct words *name)
 {
-    static const char *const alone[] = {"id", "ids", "code", "codigo", "号"};
-    static const char *const last[] = {"no",     "nr",  "nbr", "num",
-                                       "number", "key", "zip"};
     const struct word *first = name->word;
     const struct word *end = name->word + name->n;
 
@@ -60,8 +57,9 @@ static bool is_id(const struct words *name)
     if (str_is(first->fold, "id") || str_is(first->fold, "codigo") ||
         is_number_of_one(name))
         return true;
-    return STR_IN(end[-1].fold, alone) ||
-           (name->n > 1 && STR_IN(end[-1].fold, last));
+    return term_list_has(&words_link_table_schema_is_id, end[-1].fold) ||
+           (name->n > 1 &&
+            term_list_has(&words_link_table_schema_is_id_last, end[-1].fold));
 }
 
 /* Does the column's name say so, also by its sign: Invoice #? */

@@ -6,6 +6,7 @@
  */
 #include "ask/link/link.h"
 #include "ask/link/word_filter.h"
+#include "ask/vocabulary/term_lists.h"
 #include "base/buf.h"
 
 #include <string.h>
@@ -346,9 +347,8 @@ static bool ends_there(const struct linker *l, size_t to)
 /* "Of Max", "for all": a word that asks for something stands elsewhere. */
 static bool follows_of(const struct linker *l, size_t at)
 {
-    static const char *const of[] = {"of", "for", "from", "de", "del", "para"};
-
-    return at && STR_IN(l->words->word[at - 1].fold, of);
+    return at && term_list_has(&words_link_value_follows_of,
+                               l->words->word[at - 1].fold);
 }
 
 /*

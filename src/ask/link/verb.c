@@ -7,6 +7,7 @@
  * is missed is asked back.
  */
 #include "ask/link/link.h"
+#include "ask/vocabulary/term_lists.h"
 #include "base/text/spelling.h"
 
 #include <string.h>
@@ -90,28 +91,21 @@ static bool is_same_base(struct str verb, struct str noun)
 
 bool link_is_spanish_verb(struct str said, struct str noun)
 {
-    static const char *const verbs[] = {
-        "aron", "ieron", "ados", "adas", "idos", "idas",  "ado", "ada",
-        "ido",  "ida",   "aban", "aba",  "ando", "iendo", "ar",  "er",
-        "ir",   "amos",  "imos", "an",   "en",   "a",     "e",   "o"};
-    static const char *const nouns[] = {
-        "aciones", "acion", "iciones", "icion", "cion", "iones", "ion",
-        "amiento", "ados",  "adas",    "ado",   "ada",  "idos",  "idas",
-        "ido",     "ida",   "a",       "e",     "o"};
-    struct str base = without(said, verbs, sizeof(verbs) / sizeof(verbs[0]));
-    struct str of = without(noun, nouns, sizeof(nouns) / sizeof(nouns[0]));
+    struct str base = without(said, words_link_verb_is_spanish_verb.word,
+                              words_link_verb_is_spanish_verb.n);
+    struct str of = without(noun, words_link_verb_is_spanish_verb_nouns.word,
+                            words_link_verb_is_spanish_verb_nouns.n);
 
     return is_same_base(base, of);
 }
 
 bool link_is_event(struct str said, struct str verb)
 {
-    static const char *const ends[] = {"ation", "ment", "ion"};
     char text[64];
     size_t n = verb.n;
 
-    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
-        struct str end = str_from(ends[i]);
+    for (size_t i = 0; i < words_link_verb_is_event.n; i++) {
+        struct str end = str_from(words_link_verb_is_event.word[i]);
 
         if (!str_ends(verb, STR("ed")) || !str_ends(said, end) ||
             said.n < end.n + MIN_BASE || n - 2 + end.n > sizeof(text))

@@ -1,35 +1,17 @@
 #include "ask/route/frame.h"
 
 #include "ask/vocabulary/question_words.h"
+#include "ask/vocabulary/term_lists.h"
 #include "base/buf.h"
 
 #define REST_BYTES ((size_t)64 * 1024)
 
-/* Folded. Words that search passes over anyway are not listed. Chinese has no
- * boundaries, so longer ones stand before shorter ones. */
-static const char *const frames[] = {
-    "say",        "says",          "said",      "state",      "states",
-    "mention",    "mentions",      "mentioned", "describe",   "describes",
-    "explain",    "explains",      "tell",      "tells",      "according",
-    "regarding",  "concerning",    "anything",  "something",  "information",
-    "written",    "policy",        "policies",  "rule",       "rules",
-    "regulation", "regulations",   "guideline", "guidelines", "guide",
-    "handbook",   "manual",        "document",  "documents",  "documentation",
-    "docs",       "dice",          "dicen",     "menciona",   "mencionan",
-    "explica",    "explican",      "indica",    "indican",    "establece",
-    "establecen", "segun",         "acerca",    "respecto",   "informacion",
-    "politica",   "politicas",     "norma",     "normas",     "regla",
-    "reglas",     "reglamento",    "normativa", "guia",       "documento",
-    "documentos", "documentacion", "怎么规定",  "如何规定",   "怎么说",
-    "怎样说",     "说明书",        "政策",      "规定",       "规则",
-    "制度",       "手册",          "指南",      "文档",       "文件",
-    "关于"};
-
 /* Words from `at` that are a frame; 0: none. */
 static size_t frame_at(const struct words *w, size_t at)
 {
-    for (size_t i = 0; i < sizeof(frames) / sizeof(frames[0]); i++) {
-        size_t n = question_words_spells(w, at, str_from(frames[i]), false);
+    for (size_t i = 0; i < words_route_frame_frames.n; i++) {
+        size_t n = question_words_spells(
+            w, at, str_from(words_route_frame_frames.word[i]), false);
 
         if (n)
             return n;

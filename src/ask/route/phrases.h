@@ -5,6 +5,7 @@
 #ifndef ASK_ROUTE_PHRASES_H
 #define ASK_ROUTE_PHRASES_H
 
+#include "ask/vocabulary/term_lists.h"
 #include "base/text/words.h"
 
 enum phrase_kind {
@@ -17,15 +18,12 @@ enum phrase_kind {
 };
 
 struct phrase {
-    const char *text; /* folded, words separated by blanks */
     enum phrase_kind kind;
+    const struct term_list *list; /* data/lexicon/lists/route.txt */
 };
 
-extern const struct phrase route_phrases[];
-extern const size_t route_n_phrases;
-
-/* The longest phrase that begins at a word, and how many words it has; NULL
- * when none does. */
+/* What the longest phrase that begins at a word is for, and how many words it has;
+ * NULL when none does. */
 const struct phrase *phrase_find(const struct words *w, size_t at, size_t *n);
 
 #endif

@@ -1,0 +1,21 @@
+#include "ask/vocabulary/term_lists.h"
+
+bool term_list_has(const struct term_list *list, struct str word)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (str_is(word, list->word[i]))
+            return true;
+    return false;
+}
+
+struct str term_list_value(const struct term_list *list, struct str word)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        const struct str entry = str_from(list->word[i]);
+
+        if (word.n < entry.n && entry.p[word.n] == '=' &&
+            str_starts(entry, word))
+            return str_slice(entry, word.n + 1, entry.n);
+    }
+    return (struct str){"", 0};
+}

@@ -1,0 +1,26 @@
+/*
+ * term_lists.h - lists of words that rules look for, from data/lexicon/lists: the list
+ * [nones] of related.txt is words_related_nones. The build writes them, words folded, a
+ * space between those of an entry; entries of English, Spanish, Chinese, then of all.
+ */
+#ifndef ASK_VOCABULARY_TERM_LISTS_H
+#define ASK_VOCABULARY_TERM_LISTS_H
+
+#include "base/str.h"
+
+struct term_list {
+    const char *const *word; /* word[n] */
+    size_t n;
+};
+
+#define TERM_LIST(name) extern const struct term_list words_##name;
+#include "ask/vocabulary/term_lists.def"
+#undef TERM_LIST
+
+/* Is the word, or a run of them with a space between, an entry of the list? */
+bool term_list_has(const struct term_list *list, struct str word);
+
+/* What stands behind the '=' of its entry, "went=go"; empty where it has none. */
+struct str term_list_value(const struct term_list *list, struct str word);
+
+#endif
