@@ -72,7 +72,7 @@ set(SAMPLED_TESTS asking/score attack/liar durability/durability durability/fail
   durability/scale durability/whole export/readback mcp/client page/access page/embed page/looks
   reading/cells reading/extremes reading/scoreboard retrieval/scoreboard search/killed
   search/life search/pointers
-  unit/answer/prose unit/answer/reading_sql unit/chunks/json_property
+  unit/answer/model_prose unit/answer/reading_sql unit/chunks/json_property
   unit/ingest/ingest_parts unit/knowledge_base/check unit/llm_planner/planner
   unit/markup/hostile
   unit/profile/profile unit/query/query unit/query/result_window unit/segments/damage

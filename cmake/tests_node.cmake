@@ -89,7 +89,7 @@ set(CASES_OF
   "json_tree jmespath json_document=data table_json"
   "catalog sqlite knowledge_base documents settings=base bases document_kept"
   "markup chunks index retrieve segments lexical vector llm embedding rerank page_file=search search_state"
-  "ask parse lexicon bind link vocabulary spec joins candidates value_index route followup llm_planner answer=ask_en ask_joins chat"
+  "ask parse lexicon bind link vocabulary spec joins candidates value_index route followup llm_planner answer sentence selector=ask_en ask_joins chat"
   "semantic yaml=semantic"
   "evaluate=eval"
   "batch stdio=ask_batch"

@@ -2,7 +2,7 @@
 
 #include "answer/parsed.h"
 #include "answer/reading.h"
-#include "answer/wording.h"
+#include "answer/sentence/wording.h"
 #include "ask/named_table.h"
 
 #include <string.h>

@@ -14,12 +14,12 @@
 
 #include "answer/base_rules.h"
 #include "answer/conversation.h"
-#include "answer/figures.h"
+#include "answer/figure_sources.h"
 #include "answer/joined_tables.h"
 #include "answer/page_part.h"
+#include "answer/sentence/wording.h"
 #include "answer/table_part.h"
 #include "answer/table_union.h"
-#include "answer/wording.h"
 #include "ask/route/marks.h"
 #include "base/clock.h"
 #include "base/trace.h"
@@ -431,7 +431,7 @@ static enum err ask_sources(struct asking *x, struct error *e)
         rc = ask_both(x, e);
     if (rc || x->out->mode == ANSWER_CLARIFICATION)
         return rc;
-    rc = figures_find(x->out, x->a, e);
+    rc = figure_sources_find(x->out, x->a, e);
     trace_stage(&x->trace, "figures");
     return rc;
 }
@@ -470,7 +470,7 @@ static enum err ask_selected(struct asking *x, struct error *e)
     out->mode = out->text.n ? ANSWER_SELECTED_TEXT : ANSWER_NO_ANSWER;
     if (out->text.n == 0)
         out->text = nothing_found(x);
-    return figures_find(out, x->a, e);
+    return figure_sources_find(out, x->a, e);
 }
 
 static enum err check(const struct answer_request *r, struct error *e)

@@ -7,15 +7,15 @@
 #define ANSWER_ANSWER_H
 
 #include "answer/ask_request.h"
-#include "answer/phrase.h"
 #include "answer/rules_facts.h"
+#include "answer/sentence/sentence.h"
 #include "ask/ask.h"
 #include "ask/route/route.h"
 #include "tables/notes.h"
 
 #define ANSWER_MAX_SOURCES      SCHEMA_MAX_TABLES /* each one's profile is read */
 #define ANSWER_MAX_PASSAGES     REQUEST_MAX_TOP_K
-#define ANSWER_MAX_WARNINGS     (PHRASE_MAX_NOTES + 36)
+#define ANSWER_MAX_WARNINGS     (SENTENCE_MAX_NOTES + 36)
 #define ANSWER_MAX_FIGURES      64
 #define ANSWER_MAX_NOTES        8
 #define ANSWER_MAX_ALTERNATIVES REQUEST_MAX_CHOOSE
@@ -84,9 +84,9 @@ struct answer {
     struct str question;
     struct str text;    /* the sentences, or the question back */
     struct str reading; /* what of the table was asked, without figures */
-    struct str restated[PHRASE_MAX_RESTATED]; /* as in struct phrase */
+    struct str restated[SENTENCE_MAX_RESTATED]; /* as in struct sentence */
     size_t n_restated;
-    struct phrase_counts counts;
+    struct sentence_counts counts;
     enum number_marks marks; /* of the numbers of tables in it */
     size_t pages_from;       /* byte of it from which pages speak */
     struct ask_result asked;
@@ -113,7 +113,7 @@ struct answer {
     struct str whole_sql; /* asked.sql with the WITH of tables that are asked as
                              one; empty: they are not */
     enum chart chart;
-    struct str labels[PHRASE_MAX_LABELS]; /* of the columns of `result` */
+    struct str labels[SENTENCE_MAX_LABELS]; /* of the columns of `result` */
     size_t n_labels;
     const struct table_note *table_notes[ANSWER_MAX_TABLE_NOTES];
     size_t n_table_notes; /* what reading did to the tables of the result */

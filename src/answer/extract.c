@@ -36,7 +36,7 @@ static enum err join(struct sentence_run run, size_t max, struct arena *a,
 }
 
 /* As many sentences as an excerpt takes, from `from` on. */
-static enum err make_excerpt(const struct sentences *s, size_t from,
+static enum err make_excerpt(const struct passage_sentences *s, size_t from,
                              struct arena *a, struct str *out, struct error *e)
 {
     size_t to = from;
@@ -55,7 +55,7 @@ static enum err make_excerpt(const struct sentences *s, size_t from,
 static enum err quote(const struct selected *x, const struct span *s,
                       struct arena *a, struct extracted *out, struct error *e)
 {
-    const struct sentences *sentences = &x->cut[s->passage].s;
+    const struct passage_sentences *sentences = &x->cut[s->passage].s;
     struct extract_quote *q = &out->quote[out->n];
 
     q->passage = s->passage;
@@ -94,7 +94,7 @@ enum err extract_answer(const struct selector_request *r, struct arena *a,
 enum err extract_excerpt(const struct found_passage *p, struct arena *a,
                          struct str *out, struct error *e)
 {
-    struct sentences s;
+    struct passage_sentences s;
     enum err rc = sentences_cut(p->text, p->markup, a, &s, e);
 
     return rc ? rc : make_excerpt(&s, 0, a, out, e);

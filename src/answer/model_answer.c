@@ -1,5 +1,5 @@
 #include "answer/model_answer.h"
-#include "answer/wording.h"
+#include "answer/sentence/wording.h"
 
 #include "base/utf8.h"
 
@@ -31,7 +31,7 @@ static size_t cite(struct writing *x, size_t passage)
     return out->n++;
 }
 
-static bool take(void *ctx, const struct prose_sentence *s)
+static bool take(void *ctx, const struct model_prose_sentence *s)
 {
     struct writing *x = ctx;
     const struct answer_listener *to = &x->p->request->listener;
@@ -84,7 +84,7 @@ static enum err find_excerpts(struct writing *x, struct error *e)
 static enum err report(struct writing *x, const struct error *why,
                        struct error *e)
 {
-    const struct prose *prose = &x->out->prose;
+    const struct model_prose *prose = &x->out->prose;
     struct arena *a = x->p->a;
     const enum language language = x->p->out->asked.language;
     struct str text = {0};
@@ -130,19 +130,19 @@ static enum err report(struct writing *x, const struct error *why,
 
 static enum err ask(struct writing *x, const struct chat *chat, struct error *e)
 {
-    const struct prose_request r = {.chat = chat,
-                                    .question = x->from->question,
-                                    .passages = x->from->prose,
-                                    .n = x->from->n,
-                                    .take = take,
-                                    .ctx = x};
+    const struct model_prose_request r = {.chat = chat,
+                                          .question = x->from->question,
+                                          .passages = x->from->prose,
+                                          .n = x->from->n,
+                                          .take = take,
+                                          .ctx = x};
     struct error why = {0};
     enum err rc = OK;
 
     buf_init(&x->text, TEXT_BYTES);
     if (!x->p->request->model.is_discreet)
         rc = str_dup(chat_shown(chat), x->p->a, &x->out->asked, e);
-    if (!rc && prose_ask(&r, x->p->a, &x->out->prose, &why) == OK)
+    if (!rc && model_prose_ask(&r, x->p->a, &x->out->prose, &why) == OK)
         why = x->why;
     if (!rc)
         rc = find_excerpts(x, e);

@@ -6,12 +6,12 @@
 #ifndef ANSWER_MODEL_ANSWER_H
 #define ANSWER_MODEL_ANSWER_H
 
+#include "answer/model_prose.h"
 #include "answer/page_part.h"
-#include "answer/prose.h"
 
 struct model_answer {
     struct str asked; /* the endpoint */
-    struct prose prose;
+    struct model_prose prose;
     struct str reason; /* why nothing is taken from it; empty: something is */
     struct str text;   /* a sentence a line, each with its [n] */
     size_t n;          /* passages that are cited */
@@ -22,8 +22,8 @@ struct model_answer {
 /* What there is to write of. */
 struct model_answer_from {
     struct str question;
-    const struct prose_passage *prose;   /* prose[n] */
-    const struct found_passage *passage; /* the same */
+    const struct model_prose_passage *prose; /* prose[n] */
+    const struct found_passage *passage;     /* the same */
     size_t n;
     size_t first_index; /* of the citation of the first source */
 };

@@ -1,8 +1,8 @@
 #include "answer/model_plan.h"
 
 #include "answer/parsed.h"
-#include "answer/spelled_numbers.h"
-#include "answer/wording.h"
+#include "answer/sentence/spelled_numbers.h"
+#include "answer/sentence/wording.h"
 #include "ask/semantic/layer.h"
 #include "ask/semantic/near_entries.h"
 

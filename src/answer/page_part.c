@@ -2,7 +2,7 @@
 
 #include "answer/model_answer.h"
 #include "answer/page_passages.h"
-#include "answer/wording.h"
+#include "answer/sentence/wording.h"
 #include "ask/route/frame.h"
 #include "knowledge/knowledge_base/base_search.h"
 
@@ -87,11 +87,12 @@ static struct str section_of(const struct page_passages *f, size_t i)
     return json_text(json_find(f->part[i] ? f->part[i] : m, "section"));
 }
 
-static struct prose_passage prose_of(const struct page_passages *f, size_t i)
+static struct model_prose_passage prose_of(const struct page_passages *f,
+                                           size_t i)
 {
     const struct json *m = json_find(f->evidence[i], "metadata");
 
-    return (struct prose_passage){
+    return (struct model_prose_passage){
         .title = str_after_last(json_text(json_find(m, "source_file")), '/'),
         .section = section_of(f, i),
         .text = f->passage[i].text};
@@ -252,7 +253,7 @@ static enum err write(const struct page_part *p, const struct page_passages *f,
                       const struct model_answer_from *asked, struct str *text,
                       struct error *e)
 {
-    struct prose_passage prose[EXTRACT_MAX_PASSAGES];
+    struct model_prose_passage prose[EXTRACT_MAX_PASSAGES];
     struct model_answer_from from = *asked;
     const struct model_answer *x;
     uint64_t is_cited = 0;
@@ -368,7 +369,7 @@ static enum err cut_selected(const struct page_part *p,
                              struct found_passage *out, size_t *n,
                              struct error *e)
 {
-    struct sentences cut;
+    struct passage_sentences cut;
     size_t run;
 
     *n = 0;
@@ -392,7 +393,7 @@ static enum err write_selected(const struct page_part *p, struct str *text,
                                struct error *e)
 {
     struct found_passage passage[EXTRACT_MAX_PASSAGES];
-    struct prose_passage prose[EXTRACT_MAX_PASSAGES] = {0};
+    struct model_prose_passage prose[EXTRACT_MAX_PASSAGES] = {0};
     struct model_answer_from from = {.question = p->request->question,
                                      .prose = prose,
                                      .passage = passage,

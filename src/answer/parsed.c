@@ -1,8 +1,8 @@
 #include "answer/parsed.h"
 
-#include "answer/wording.h"
+#include "answer/sentence/wording.h"
 #include "ask/joins/join_edges.h"
-#include "ask/parse/certainty.h"
+#include "ask/parse/reading_confidence.h"
 
 #include <math.h>
 #include <string.h>
@@ -386,22 +386,23 @@ static double confidence_of(const struct trial *x, size_t i)
     const struct parse_candidate none = {0};
     const struct parse_candidate *c =
         is_alone ? &none : &x->parsed->candidate[x->candidate[i]];
-    struct certainty_facts facts = {
+    struct reading_confidence_facts facts = {
         .p = r->probability,
         .nothing = x->nothing,
-        .kind = {[CERTAINTY_LEFT] = certainty_left(c->left),
-                 [CERTAINTY_DROPS] = c->drops,
-                 [CERTAINTY_FORM] = c->form,
-                 [CERTAINTY_RULES] =
+        .kind = {[READING_CONFIDENCE_LEFT] = reading_confidence_left(c->left),
+                 [READING_CONFIDENCE_DROPS] = c->drops,
+                 [READING_CONFIDENCE_FORM] = c->form,
+                 [READING_CONFIDENCE_RULES] =
                      rules_reading_kind(&x->rules, r->is_rules, is_alone),
-                 [CERTAINTY_ROWS] = certainty_rows(result_rows(c, r->n_rows))}};
+                 [READING_CONFIDENCE_ROWS] =
+                     reading_confidence_rows(result_rows(c, r->n_rows))}};
 
     for (size_t k = 0; k < x->out->n; k++)
         if (k != i)
             facts.second = fmax(facts.second, x->out->reading[k].probability);
     return parse_weights_confidence(x->weights,
                                     (unsigned)x->rules.asked->language,
-                                    certainty_of(x->weights, &facts));
+                                    reading_confidence(x->weights, &facts));
 }
 
 enum err parsed_try(const struct parsed_request *q, struct parsed_readings *out,

@@ -2,7 +2,7 @@
 
 #include "answer/presentation_table.h"
 #include "answer/reading_grid.h"
-#include "answer/wording.h"
+#include "answer/sentence/wording.h"
 #include "ask/candidates/answers.h"
 #include "ask/candidates/ranker.h"
 #include "ask/reading_spec.h"

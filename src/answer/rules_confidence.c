@@ -2,18 +2,12 @@
 
 #include "answer/presentation_table.h"
 #include "ask/candidates/ranker.h"
+#include "base/log_odds.h"
 
 #include <math.h>
 #include <stdio.h>
 
 #define LEAST 1e-3 /* of a probability whose logarithm is taken */
-
-static double log_odds(double p)
-{
-    double inside = fmin(1 - LEAST, fmax(LEAST, p));
-
-    return log(inside / (1 - inside));
-}
 
 static bool has_null(const struct json *rows)
 {
@@ -32,10 +26,11 @@ static void put_agreement(const struct agreement *o, double fact[RULES_FACTS])
     if (!o->made)
         return;
     fact[o->agrees ? RULES_AGREES : RULES_DIFFERS] = 1;
-    fact[o->agrees ? RULES_SURELY : RULES_AGAINST] = log_odds(o->confidence);
+    fact[o->agrees ? RULES_SURELY : RULES_AGAINST] =
+        log_odds(o->confidence, LEAST);
     fact[RULES_AMONG] = !o->agrees && o->same > 0;
-    fact[RULES_SAME] = log_odds(o->same);
-    fact[RULES_NOTHING] = log_odds(o->nothing);
+    fact[RULES_SAME] = log_odds(o->same, LEAST);
+    fact[RULES_NOTHING] = log_odds(o->nothing, LEAST);
     fact[RULES_LEFT] = o->left_over;
 }
 

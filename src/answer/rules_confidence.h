@@ -4,7 +4,7 @@
  *
  * A small logistic model over what is known of it, and what readings say of it
  * (agreement.h); then steps that were fitted to answers with known truth, as
- * those of readings are (ask/candidates/confidence.h). Its weights stand beside
+ * those of readings are (ask/candidates/candidates_confidence.h). Its weights stand beside
  * the ranker's, as "rules:agrees 1.3", and its steps as "@rules 0.83 0.91";
  * tools/ranker/rules.c learns both.
  */

@@ -31,7 +31,7 @@ struct result_feature rules_reading_of(const struct parse_weights *w,
 struct result_feature rules_reading_alone(const struct parse_weights *w,
                                           const struct rules_reading *rules);
 
-/* What the rules say of an answer, as one of a few kinds (CERTAINTY_RULES).
+/* What the rules say of an answer, as one of a few kinds (READING_CONFIDENCE_RULES).
  *
  * in       is_rules  it gives what they do
  *          is_alone  and no candidate does

@@ -2,7 +2,7 @@
  * suggest.c - questions that a base can answer.
  *
  * Of each of its first tables the main amount, the groups and the newest period are
- * taken (suggest_roles.h), of its first pages the headings; they are put into
+ * taken (table_roles.h), of its first pages the headings; they are put into
  * sentences of the language (suggest_say.h), and each sentence is asked. Only what is
  * answered as it was meant, by rows or by a quote, is suggested, so a suggestion never
  * disappoints. Tables and pages take turns, and no table gives two of a kind before
@@ -11,7 +11,7 @@
 #include "answer/suggest.h"
 
 #include "answer/answer.h"
-#include "answer/phrase_names.h"
+#include "answer/sentence/sentence_names.h"
 #include "answer/suggest_say.h"
 #include "base/utf8.h"
 #include "knowledge/knowledge_base/bases.h"
@@ -43,7 +43,7 @@ struct suggesting {
     struct candidate candidate[MAX_CANDIDATES];
     size_t n;
     struct ask_schema *schema;
-    struct suggest_roles roles[MAX_TABLES];
+    struct table_roles roles[MAX_TABLES];
     size_t tables;
     struct str heading[MAX_PAGES * MAX_HEADINGS];
     size_t headings;
@@ -105,7 +105,7 @@ static enum err add_table(struct suggesting *x, struct str key, struct error *e)
             return OK;
         }
     if (!rc)
-        rc = suggest_roles_of(t, x->a, &x->roles[x->tables], e);
+        rc = table_roles_of(t, x->a, &x->roles[x->tables], e);
     x->tables += !rc;
     return rc;
 }
@@ -187,12 +187,12 @@ static enum err language_of_table(const struct schema_table *table,
 
     buf_init(&b, LIST_BYTES);
     for (size_t k = 0; k < table->n_columns; k++) {
-        phrase_name(&b, table->columns[k].name);
+        sentence_name(&b, table->columns[k].name);
         buf_put_char(&b, ' ');
     }
     rc = buf_dup(&b, a, &text, e);
     buf_release(&b);
-    return rc ? rc : suggest_language(text, otherwise, a, out, e);
+    return rc ? rc : table_roles_language(text, otherwise, a, out, e);
 }
 
 /* Which language the caller wants where the data do not tell theirs; the data's, where
@@ -212,8 +212,8 @@ static enum err find_language(struct suggesting *x, struct error *e)
     if (x->tables)
         return language_of_table(&x->schema->tables[0], LANGUAGE_EN, x->a,
                                  &x->language, e);
-    return x->headings ? suggest_language(x->heading[0], LANGUAGE_EN, x->a,
-                                          &x->language, e)
+    return x->headings ? table_roles_language(x->heading[0], LANGUAGE_EN, x->a,
+                                              &x->language, e)
                        : OK;
 }
 
@@ -225,8 +225,8 @@ static enum err find_languages(struct suggesting *x, struct error *e)
                               &x->of_table[i], e))
             return e->code;
     for (size_t i = 0; i < x->headings; i++)
-        if (suggest_language(x->heading[i], x->language, x->a,
-                             &x->of_heading[i], e))
+        if (table_roles_language(x->heading[i], x->language, x->a,
+                                 &x->of_heading[i], e))
             return e->code;
     return OK;
 }
@@ -237,7 +237,7 @@ static enum err find_languages(struct suggesting *x, struct error *e)
 static enum err put_both(struct suggesting *x, struct candidate *c,
                          struct error *e)
 {
-    const struct suggest_roles *r = &x->roles[c->turn];
+    const struct table_roles *r = &x->roles[c->turn];
     struct suggest_form form = {.shape = c->shape,
                                 .language = x->of_table[c->turn]};
 

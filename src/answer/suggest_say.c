@@ -1,7 +1,7 @@
 #include "answer/suggest_say.h"
 
-#include "answer/phrase_spec.h"
-#include "answer/word_list.h"
+#include "answer/sentence/sentence_spec.h"
+#include "answer/sentence/word_list.h"
 
 #define QUESTION_BYTES 400
 #define RANKED         5 /* of "Top 5" */
@@ -27,7 +27,7 @@ static enum wording text_of(enum suggest_shape shape)
 
 /* The group that a shape is about: the leader is of another than the sums, where
  * there are two. */
-static const struct schema_column *group_of(const struct suggest_roles *r,
+static const struct schema_column *group_of(const struct table_roles *r,
                                             enum suggest_shape shape)
 {
     return shape == SUGGEST_LEADER && r->group[1] ? r->group[1] : r->group[0];
@@ -44,7 +44,7 @@ static bool needs_group(enum suggest_shape shape)
            shape == SUGGEST_COUNTED_BY;
 }
 
-static bool has_parts(const struct suggest_roles *r, enum suggest_shape shape)
+static bool has_parts(const struct table_roles *r, enum suggest_shape shape)
 {
     if (shape == SUGGEST_OF_PAGE || (needs_measure(shape) && !r->measure) ||
         (needs_group(shape) && !r->group[0]) ||
@@ -58,7 +58,7 @@ static bool has_parts(const struct suggest_roles *r, enum suggest_shape shape)
 }
 
 static void put_measure(struct buf *b, const struct phrasing *x,
-                        const struct suggest_roles *r,
+                        const struct table_roles *r,
                         const struct suggest_form *form)
 {
     const struct spec_measure m = {.agg = r->agg, .column = r->measure->name};
@@ -66,13 +66,13 @@ static void put_measure(struct buf *b, const struct phrasing *x,
     if (form->shape == SUGGEST_RANK && form->as_written)
         buf_put_str(b, m.column);
     else if (form->shape == SUGGEST_RANK)
-        phrase_name(b, m.column);
+        sentence_name(b, m.column);
     else if (form->as_written)
         wording_put(b, x->language,
                     m.agg == AGG_SUM ? WORDING_SUM : WORDING_AVERAGE, &m.column,
                     1);
     else
-        phrase_measure(b, x, &m);
+        sentence_measure(b, x, &m);
 }
 
 /* Is a column only called "name"? Then what has the names is asked for. */
@@ -82,7 +82,7 @@ static bool is_plain_name(struct str column)
 }
 
 static void put_group(struct buf *b, const struct phrasing *x,
-                      const struct suggest_roles *r,
+                      const struct table_roles *r,
                       const struct suggest_form *form)
 {
     const struct schema_column *group =
@@ -93,16 +93,16 @@ static void put_group(struct buf *b, const struct phrasing *x,
     else if (form->as_written)
         buf_put_str(b, group->name);
     else if (form->shape == SUGGEST_RANK && is_plain_name(group->name))
-        phrase_rows_called(b, x, 2);
+        sentence_rows_called(b, x, 2);
     else if (form->shape == SUGGEST_RANK)
-        phrase_names(b, group->name, x->language);
+        sentence_names(b, group->name, x->language);
     else
-        phrase_name(b, group->name);
+        sentence_name(b, group->name);
 }
 
 /* "in May 2024", whatever the column is called. */
 static void put_period(struct buf *b, const struct phrasing *x,
-                       const struct suggest_roles *r)
+                       const struct table_roles *r)
 {
     struct query_spec s = {.n_filters = 1};
     const struct phrasing plain = {.spec = &s, .language = x->language};
@@ -111,7 +111,7 @@ static void put_period(struct buf *b, const struct phrasing *x,
                                         .op = FILTER_PERIOD,
                                         .values = r->period,
                                         .n = 2};
-    phrase_conditions(b, &plain, PHRASE_ALL, false);
+    sentence_conditions(b, &plain, SENTENCE_ALL, false);
 }
 
 static enum err fill_in(enum language language, enum wording text,
@@ -133,16 +133,16 @@ static enum err fill_in(enum language language, enum wording text,
 }
 
 /* "What are the total sales", but "what is the total revenue". */
-static enum wording number_of(enum wording one, const struct suggest_roles *r,
+static enum wording number_of(enum wording one, const struct table_roles *r,
                               const struct suggest_form *form)
 {
     struct buf name;
     bool several;
 
     buf_init(&name, QUESTION_BYTES);
-    phrase_name(&name, r->measure->name);
-    several =
-        r->agg == AGG_SUM && phrase_is_several(buf_str(&name), form->language);
+    sentence_name(&name, r->measure->name);
+    several = r->agg == AGG_SUM &&
+              sentence_is_several(buf_str(&name), form->language);
     buf_release(&name);
     if (!several)
         return one;
@@ -153,7 +153,7 @@ static enum wording number_of(enum wording one, const struct suggest_roles *r,
     }
 }
 
-enum err suggest_say(const struct suggest_roles *r,
+enum err suggest_say(const struct table_roles *r,
                      const struct suggest_form *form, struct arena *a,
                      struct str *question, struct error *e)
 {
@@ -176,7 +176,7 @@ enum err suggest_say(const struct suggest_roles *r,
         put_group(&parts[PART_GROUP], &x, r, form);
     if (shape == SUGGEST_OF_PERIOD)
         put_period(&parts[PART_PERIOD], &x, r);
-    phrase_rows_called(&parts[PART_ROWS], &x, 2);
+    sentence_rows_called(&parts[PART_ROWS], &x, 2);
     rc = fill_in(form->language,
                  shape == SUGGEST_BY_GROUP || shape == SUGGEST_BY_MONTH ||
                          shape == SUGGEST_OF_PERIOD || shape == SUGGEST_ALONE
@@ -222,7 +222,7 @@ static bool counts_rows(const struct query_spec *s)
             s->measures[0].agg == AGG_DISTINCT);
 }
 
-bool suggest_is_meant(const struct suggest_roles *r, enum suggest_shape shape,
+bool suggest_is_meant(const struct table_roles *r, enum suggest_shape shape,
                       const struct query_spec *s)
 {
     if (shape == SUGGEST_RANK) /* whole rows, or the names beside the amount */

@@ -2,7 +2,7 @@
 #ifndef ANSWER_SUGGEST_SAY_H
 #define ANSWER_SUGGEST_SAY_H
 
-#include "answer/suggest_roles.h"
+#include "answer/sentence/table_roles.h"
 
 /* What a question is of, in the order in which they are tried. */
 enum suggest_shape {
@@ -33,7 +33,7 @@ struct suggest_form {
  * out      question  in `a`; empty where the table lacks what it needs
  * errors   ERR_LIMIT  `a` is full
  */
-MUST_CHECK enum err suggest_say(const struct suggest_roles *r,
+MUST_CHECK enum err suggest_say(const struct table_roles *r,
                                 const struct suggest_form *form,
                                 struct arena *a, struct str *question,
                                 struct error *e);
@@ -44,7 +44,7 @@ MUST_CHECK enum err suggest_say_page(struct str heading, enum language language,
                                      struct error *e);
 
 /* Is the question about what was meant: the same amount, group, period? */
-bool suggest_is_meant(const struct suggest_roles *r, enum suggest_shape shape,
+bool suggest_is_meant(const struct table_roles *r, enum suggest_shape shape,
                       const struct query_spec *s);
 
 #endif

@@ -15,13 +15,13 @@
 #include "answer/answer_layer.h"
 #include "answer/joined_tables.h"
 #include "answer/model_plan.h"
-#include "answer/phrase_rows.h"
 #include "answer/reading.h"
 #include "answer/rows_behind.h"
 #include "answer/rules_confidence.h"
+#include "answer/sentence/sentence_rows.h"
+#include "answer/sentence/wording.h"
 #include "answer/source_notes.h"
 #include "answer/table_union.h"
-#include "answer/wording.h"
 #include "ask/candidates/ranker.h"
 #include "ask/llm_planner/llm_plan.h"
 #include "ask/llm_planner/metric_spec.h"
@@ -255,10 +255,11 @@ static enum err run(struct table_part *r, struct error *e)
 {
     struct answer *out = r->out;
     const struct joined_tables j = table_part_joined(r);
-    struct phrase_request said = {.spec = &out->asked.spec,
-                                  .table = &r->schema->tables[out->asked.table],
-                                  .language = out->asked.language};
-    struct phrase phrase = {0};
+    struct sentence_request said = {.spec = &out->asked.spec,
+                                    .table =
+                                        &r->schema->tables[out->asked.table],
+                                    .language = out->asked.language};
+    struct sentence sentence = {0};
     struct json *result;
     uint64_t ties = 0;
     bool holds = true;
@@ -288,20 +289,20 @@ static enum err run(struct table_part *r, struct error *e)
     if (rows_behind_find(r, e) ||
         rows_behind_holders(r, result, &said.holders, e))
         return e->code;
-    if (out->asked.is_bare_sql ? phrase_rows(&said, r->a, &phrase, e)
-                               : phrase_answer(&said, r->a, &phrase, e))
+    if (out->asked.is_bare_sql ? sentence_rows(&said, r->a, &sentence, e)
+                               : sentence_answer(&said, r->a, &sentence, e))
         return e->code;
-    out->text = phrase.text;
-    out->reading = phrase.reading;
-    memcpy(out->restated, phrase.restated, sizeof(out->restated));
-    out->n_restated = phrase.n_restated;
-    out->counts = phrase.counts;
-    out->marks = phrase.marks;
-    out->chart = phrase.chart;
-    memcpy(out->labels, phrase.labels, sizeof(out->labels));
-    out->n_labels = phrase.n_labels;
-    for (size_t i = 0; i < phrase.n_notes; i++)
-        answer_warn(out, phrase.notes[i]);
+    out->text = sentence.text;
+    out->reading = sentence.reading;
+    memcpy(out->restated, sentence.restated, sizeof(out->restated));
+    out->n_restated = sentence.n_restated;
+    out->counts = sentence.counts;
+    out->marks = sentence.marks;
+    out->chart = sentence.chart;
+    memcpy(out->labels, sentence.labels, sizeof(out->labels));
+    out->n_labels = sentence.n_labels;
+    for (size_t i = 0; i < sentence.n_notes; i++)
+        answer_warn(out, sentence.notes[i]);
     if (layer_flag(result, r->a, out, e))
         return e->code;
     return read_coverage(out, result, e);

@@ -9,7 +9,7 @@
  */
 #include "answer/union_names.h"
 
-#include "answer/lex_words.h"
+#include "answer/sentence/lex_words.h"
 
 #define MAX_NAME     16u /* words of a name that is compared */
 #define WHOLE_LEAST  0.9 /* strength of a concept that the whole name means */

@@ -1,7 +1,7 @@
 /* union_notes.c - what an answer says of tables that are asked as one. */
 #include "answer/joined_tables.h"
+#include "answer/sentence/wording.h"
 #include "answer/table_union.h"
-#include "answer/wording.h"
 
 #define NAMED      3u /* files or columns that a note names */
 #define TEXT_BYTES ((size_t)16 * 1024)

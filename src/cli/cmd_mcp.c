@@ -5,7 +5,7 @@
 #include "cli/config_args.h"
 #include "cli/home_args.h"
 #include "cli/root_arg.h"
-#include "server/auth/access.h"
+#include "server/auth/token_cache.h"
 #include "server/mcp/fixtures.h"
 #include "server/mcp/mcp_call.h"
 #include "server/mcp/mcp_stdio.h"
@@ -25,7 +25,7 @@ struct serving {
     struct config config; /* as of a server */
     struct asking asking;
     char session[REQUEST_SESSION_BYTES]; /* in the log of questions */
-    struct access *access;
+    struct token_cache *access;
     struct visit visit; /* of --exposure */
 };
 
@@ -77,13 +77,13 @@ static enum err choose_bases(struct serving *x, struct error *e)
 
 static enum err choose_exposure(struct serving *x, struct error *e)
 {
-    const struct access_options o = {.home = &x->home};
+    const struct token_cache_options o = {.home = &x->home};
     const struct credentials k = {.exposure = x->c->args.value[OPT_EXPOSURE],
                                   .is_local = true};
-    enum err rc = access_open(&o, &x->access, e);
+    enum err rc = token_cache_open(&o, &x->access, e);
 
     if (!rc)
-        rc = access_enter(x->access, &k, &x->visit, e);
+        rc = token_cache_authenticate(x->access, &k, &x->visit, e);
     if (!rc)
         x->served.grant = &x->visit.grant;
     return rc;
@@ -166,7 +166,7 @@ enum err cmd_mcp(struct cli *c, struct error *e)
     if (!rc)
         rc = serve(&x, e);
     query_log_close(x.asking.log);
-    access_leave(&x.visit);
-    access_close(x.access);
+    token_cache_leave(&x.visit);
+    token_cache_close(x.access);
     return rc;
 }

@@ -17,9 +17,9 @@
 #include "cli/show_answer.h"
 
 #include "answer/joined_tables.h"
+#include "answer/sentence/wording.h"
 #include "answer/source_notes.h"
 #include "answer/table_union.h"
-#include "answer/wording.h"
 #include "cli/progress.h"
 #include "cli/show_explain.h"
 #include "cli/term/clean.h"

@@ -70,7 +70,7 @@ struct outcome outcome_of(const struct model *m, const struct question *q)
             best = r[i].answer;
             out.raw = p;
             out.right = r[i].right;
-            for (size_t k = 0; k < CERTAINTY_KINDS; k++)
+            for (size_t k = 0; k < READING_CONFIDENCE_KINDS; k++)
                 out.facts.kind[k] = r[i].c->kind[k];
             out.answered = true;
         } else if (r[i].answer != best) {

@@ -20,7 +20,7 @@
 struct outcome {
     uint32_t language;
     double raw; /* how sure it is by its facts; before that its probability */
-    struct certainty_facts facts;
+    struct reading_confidence_facts facts;
     bool answerable;
     bool answered; /* there is one */
     bool right;

@@ -7,13 +7,13 @@
  * A line of QUESTIONS is {"files": [...], "question": ..., "rows": [n, ...]};
  * "rows" says of how many rows an answer is, and others are left out. Printed is
  * a line each: {"us", "nothing": [features], "late", "candidates": [{"score",
- * "features", "sql", "skipped", "kinds": of certainty.h, "n", "late": [{"feature", "weight"}], "answer": of equal
+ * "features", "sql", "skipped", "kinds": of reading_confidence.h, "n", "late": [{"feature", "weight"}], "answer": of equal
  * rows the same, "rows"}]}. Late features are known when rows are, and not in the score.
  */
 #include "answer/joined_tables.h"
 #include "answer/rules_reading.h"
 #include "answer/table_part.h"
-#include "ask/parse/certainty.h"
+#include "ask/parse/reading_confidence.h"
 #include "base/clock.h"
 #include "base/fs.h"
 #include "base/hash.h"
@@ -129,11 +129,12 @@ static void put_rows(struct dumping *d, const struct asked *q,
     }
 }
 
-static void put_kinds(const uint32_t kind[CERTAINTY_KINDS], struct jsonw *w)
+static void put_kinds(const uint32_t kind[READING_CONFIDENCE_KINDS],
+                      struct jsonw *w)
 {
     jsonw_key(w, "kinds");
     jsonw_begin_array(w);
-    for (size_t i = 0; i < CERTAINTY_KINDS; i++)
+    for (size_t i = 0; i < READING_CONFIDENCE_KINDS; i++)
         jsonw_u64(w, kind[i]);
     jsonw_end_array(w);
 }
@@ -146,8 +147,8 @@ static void put_result(struct dumping *d, struct asked *q,
                                     .out = q->answer,
                                     .schema = q->part.schema,
                                     .max_bytes = 0};
-    uint32_t kind[CERTAINTY_KINDS] = {certainty_left(c->left), c->drops,
-                                      c->form};
+    uint32_t kind[READING_CONFIDENCE_KINDS] = {reading_confidence_left(c->left),
+                                               c->drops, c->form};
     struct result_feature late[2];
     const struct json *rows;
     struct json *result;
@@ -168,9 +169,10 @@ static void put_result(struct dumping *d, struct asked *q,
     late[1] = rules_reading_of(d->weights, c, &q->rules, is_rules);
     put_late(d, late, 2, w);
     q->is_given |= is_rules;
-    kind[CERTAINTY_ROWS] =
-        certainty_rows(result_rows(c, rows ? rows->count : 0));
-    kind[CERTAINTY_RULES] = rules_reading_kind(&q->rules, is_rules, false);
+    kind[READING_CONFIDENCE_ROWS] =
+        reading_confidence_rows(result_rows(c, rows ? rows->count : 0));
+    kind[READING_CONFIDENCE_RULES] =
+        rules_reading_kind(&q->rules, is_rules, false);
     put_kinds(kind, w);
     put_rows(d, q, result, w);
 }
@@ -181,9 +183,10 @@ static void put_rules(struct dumping *d, struct asked *q,
 {
     const struct result_feature late =
         rules_reading_alone(d->weights, &q->rules);
-    const uint32_t kind[CERTAINTY_KINDS] = {
-        [CERTAINTY_RULES] = rules_reading_kind(&q->rules, true, true),
-        [CERTAINTY_ROWS] = certainty_rows(q->rules.rows->count)};
+    const uint32_t kind[READING_CONFIDENCE_KINDS] = {
+        [READING_CONFIDENCE_RULES] = rules_reading_kind(&q->rules, true, true),
+        [READING_CONFIDENCE_ROWS] =
+            reading_confidence_rows(q->rules.rows->count)};
 
     jsonw_begin_object(w);
     jsonw_member_double(w, "score", 0);

@@ -17,7 +17,7 @@
  * Development sets are only measured, as those of --test; features whose name begins with
  * PREFIX count nothing.
  */
-#include "certainty.h"
+#include "learn_confidence.h"
 
 #include <getopt.h>
 #include <stdio.h>
@@ -44,7 +44,7 @@ static size_t measure(const struct model *m, uint32_t folds, uint32_t fold,
 
 /* Learn without each fold and see what is answered there. */
 static void calibrate_folds(struct model *m, int rounds, uint32_t folds,
-                            struct outcome *x, struct certainty *sure,
+                            struct outcome *x, struct learned_confidence *sure,
                             struct calibration *by)
 {
     size_t n = 0;
@@ -53,15 +53,16 @@ static void calibrate_folds(struct model *m, int rounds, uint32_t folds,
         model_learn(m, rounds, folds, fold);
         n += measure(m, folds, fold, false, x + n);
     }
-    certainty_learn(x, n, sure);
-    certainty_apply(sure, x, n);
+    learn_confidence(x, n, sure);
+    learned_confidence_apply(sure, x, n);
     for (uint32_t i = 0; i < m->languages.n; i++)
         calibrate(x, n, i, m->languages.n, &by[i]);
     if (folds)
         calibrate_report("sets left out", x, n, by);
 }
 
-static void write_all(const struct model *m, const struct certainty *sure,
+static void write_all(const struct model *m,
+                      const struct learned_confidence *sure,
                       const struct calibration *by, const char *path)
 {
     FILE *file = fopen(path, "w");
@@ -74,7 +75,7 @@ static void write_all(const struct model *m, const struct certainty *sure,
         for (size_t k = 0; k < by[i].n; k++)
             (void)fprintf(file, "@%s %.4f %.3f\n", m->languages.name[i],
                           by[i].knot[k].raw, by[i].knot[k].share);
-    certainty_write(sure, file);
+    learned_confidence_write(sure, file);
     n = model_write(m, file);
     if (fclose(file))
         model_give_up("the weights cannot be written");
@@ -85,7 +86,7 @@ static void learn(struct model *m, int rounds, uint32_t folds, const char *out)
 {
     struct calibration by[MODEL_SETS] = {{.n = 0}};
     struct outcome *x = malloc((m->n_questions + 1) * sizeof(*x));
-    struct certainty sure;
+    struct learned_confidence sure;
     size_t n;
 
     if (!x)
@@ -93,7 +94,7 @@ static void learn(struct model *m, int rounds, uint32_t folds, const char *out)
     calibrate_folds(m, rounds, folds, x, &sure, by);
     model_learn(m, rounds, 0, 0);
     n = measure(m, 0, 0, true, x);
-    certainty_apply(&sure, x, n);
+    learned_confidence_apply(&sure, x, n);
     calibrate_report("development", x, n, by);
     write_all(m, &sure, by, out);
     free(x);

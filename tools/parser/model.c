@@ -125,10 +125,10 @@ static void read_question(struct model *m, const char *line)
 }
 
 /* " 0,0,12,5,1 ", or " - ": it gives no rows. */
-static void read_kinds(char **at, uint8_t kind[CERTAINTY_KINDS])
+static void read_kinds(char **at, uint8_t kind[READING_CONFIDENCE_KINDS])
 {
     *at += **at == ' ';
-    for (size_t i = 0; i < CERTAINTY_KINDS && **at != '-'; i++) {
+    for (size_t i = 0; i < READING_CONFIDENCE_KINDS && **at != '-'; i++) {
         kind[i] = (uint8_t)strtoul(*at, at, 10);
         *at += **at == ',';
     }

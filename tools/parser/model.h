@@ -7,7 +7,7 @@
 #ifndef TOOLS_PARSER_MODEL_H
 #define TOOLS_PARSER_MODEL_H
 
-#include "ask/parse/certainty.h"
+#include "ask/parse/reading_confidence.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ struct candidate {
     size_t first; /* feature[first, last) */
     size_t last;
     uint32_t answer; /* those with equal rows have the same; 0: no rows */
-    uint8_t kind[CERTAINTY_KINDS];
+    uint8_t kind[READING_CONFIDENCE_KINDS];
     bool right;
     bool accepted; /* right by its rows alone */
 };
@@ -101,7 +101,7 @@ void model_init(struct model *m);
  * model_read_samples - more questions.
  *
  * A line is "Q ANSWERABLE STATUS LANGUAGE SET", "N FEATURES" or "C RIGHT ANSWER KINDS
- * FEATURES"; kinds are those of certainty.h, features are hashes, both with commas
+ * FEATURES"; kinds are those of learn_confidence.h, features are hashes, both with commas
  * between them. RIGHT is 1, or 2: accepted, but not
  * learned from.
  */

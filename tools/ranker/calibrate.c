@@ -120,24 +120,25 @@ static int by_raw(const void *a, const void *b)
     return x->raw < y->raw ? -1 : x->raw > y->raw;
 }
 
-static void add_knot(struct confidence *out, const struct pool *p)
+static void add_knot(struct candidates_confidence *out, const struct pool *p)
 {
-    struct confidence_knot k = {p->raw / p->n, fmin(mean(p), SUREST)};
+    struct candidates_confidence_knot k = {p->raw / p->n,
+                                           fmin(mean(p), SUREST)};
 
     if (out->n_knots > 0 && k.raw - out->knot[out->n_knots - 1].raw < NEAREST)
         return;
-    if (out->n_knots < CONFIDENCE_MAX_KNOTS)
+    if (out->n_knots < CANDIDATES_CONFIDENCE_MAX_KNOTS)
         out->knot[out->n_knots++] = k;
 }
 
 /* `p` in the order of raw values; overwritten. */
 static void pool_violators(struct pool *p, size_t n, size_t per_bin,
-                           struct confidence *out)
+                           struct candidates_confidence *out)
 {
     size_t kept = 0;
 
-    if (n / per_bin >= CONFIDENCE_MAX_KNOTS)
-        per_bin = n / CONFIDENCE_MAX_KNOTS + 1;
+    if (n / per_bin >= CANDIDATES_CONFIDENCE_MAX_KNOTS)
+        per_bin = n / CANDIDATES_CONFIDENCE_MAX_KNOTS + 1;
     for (size_t i = 0; i < n; i += per_bin) {
         struct pool bin = {0};
 
@@ -159,7 +160,8 @@ static void pool_violators(struct pool *p, size_t n, size_t per_bin,
 }
 
 void calibrate_fit(const struct outcome *x, size_t n, size_t facts,
-                   size_t per_bin, double *weight, struct confidence *steps)
+                   size_t per_bin, double *weight,
+                   struct candidates_confidence *steps)
 {
     struct pool *p = take(n, sizeof(*p));
 
@@ -176,16 +178,17 @@ void calibrate_fit(const struct outcome *x, size_t n, size_t facts,
 }
 
 void calibrate(const struct verdict *v, const uint8_t *used, size_t n,
-               struct confidence *out)
+               struct candidates_confidence *out)
 {
     struct outcome *seen = take(n, sizeof(*seen));
     size_t n_seen = 0;
 
-    *out = (struct confidence){0};
+    *out = (struct candidates_confidence){0};
     for (size_t i = 0; i < n; i++) {
         if (used[i] && v[i].has_answer)
             seen[n_seen++] = (struct outcome){v[i].fact, v[i].right};
     }
-    calibrate_fit(seen, n_seen, CONFIDENCE_TERMS, PER_BIN, out->weight, out);
+    calibrate_fit(seen, n_seen, CANDIDATES_CONFIDENCE_TERMS, PER_BIN,
+                  out->weight, out);
     free(seen);
 }

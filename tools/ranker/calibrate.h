@@ -1,6 +1,6 @@
 /*
  * calibrate.h - from answers with known outcome to how sure such answers are
- * (ask/candidates/confidence.h).
+ * (ask/candidates/candidates_confidence.h).
  *
  * A logistic model over facts, then the pool-adjacent-violators algorithm over
  * groups of answers with neighbouring raw values.
@@ -29,7 +29,8 @@ struct outcome {
  *          steps    its knots alone
  */
 void calibrate_fit(const struct outcome *x, size_t n, size_t facts,
-                   size_t per_bin, double *weight, struct confidence *steps);
+                   size_t per_bin, double *weight,
+                   struct candidates_confidence *steps);
 
 /* The raw value of a model: between 0 and 1. */
 double calibrate_raw(const double *weight, const double *fact, size_t facts);
@@ -39,6 +40,6 @@ double calibrate_raw(const double *weight, const double *fact, size_t facts);
  * left out.
  */
 void calibrate(const struct verdict *v, const uint8_t *used, size_t n,
-               struct confidence *out);
+               struct candidates_confidence *out);
 
 #endif

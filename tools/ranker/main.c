@@ -155,16 +155,16 @@ static void describe(const struct samples *s)
 static void write_confidence(FILE *file, const struct samples *s,
                              const struct verdict *v, unsigned fold)
 {
-    struct confidence *c = take(1, sizeof(*c));
+    struct candidates_confidence *c = take(1, sizeof(*c));
     uint8_t *used = take(s->n, 1);
-    char name[CONFIDENCE_NAME_BYTES];
+    char name[CANDIDATES_CONFIDENCE_NAME_BYTES];
 
     for (size_t i = 0; i < s->n; i++)
         used[i] = s->sample[i].kind == SAMPLE_REAL && s->sample[i].fold != fold;
     calibrate(v, used, s->n, c);
-    for (size_t i = 0; i < CONFIDENCE_TERMS; i++)
-        (void)fprintf(file, "@fact %s %.5f\n", confidence_term_name(i, name),
-                      c->weight[i]);
+    for (size_t i = 0; i < CANDIDATES_CONFIDENCE_TERMS; i++)
+        (void)fprintf(file, "@fact %s %.5f\n",
+                      candidates_confidence_term_name(i, name), c->weight[i]);
     for (size_t i = 0; i < c->n_knots; i++)
         (void)fprintf(file, "@confidence %.5f %.4f\n", c->knot[i].raw,
                       c->knot[i].share);

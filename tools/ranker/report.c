@@ -202,7 +202,7 @@ static void report_reliability(const struct samples *s, const struct verdict *v,
 static void nested_confidence(const struct samples *s, const struct verdict *v,
                               double *confidence)
 {
-    struct confidence *c = take(1, sizeof(*c));
+    struct candidates_confidence *c = take(1, sizeof(*c));
     uint8_t *used = take(s->n, 1);
 
     for (unsigned fold = 0; fold < FOLDS; fold++) {
@@ -212,7 +212,8 @@ static void nested_confidence(const struct samples *s, const struct verdict *v,
         calibrate(v, used, s->n, c);
         for (size_t i = 0; i < s->n; i++) {
             if (s->sample[i].fold == fold && v[i].has_answer)
-                confidence[i] = confidence_at(c, confidence_raw(c, v[i].fact));
+                confidence[i] = candidates_confidence_at(
+                    c, candidates_confidence_raw(c, v[i].fact));
         }
     }
     free(used);

@@ -144,7 +144,7 @@ static void ask_set(struct learning *l, const char *path, const char *root,
 
 struct model {
     double weight[RULES_TERMS];
-    struct confidence steps;
+    struct candidates_confidence steps;
 };
 
 /* From all that are not of the fold. */
@@ -163,8 +163,8 @@ static void learn(const struct learning *l, unsigned fold, struct model *out)
 
 static double confidence_of(const struct model *m, const struct example *x)
 {
-    return confidence_at(&m->steps,
-                         calibrate_raw(m->weight, x->fact, RULES_TERMS));
+    return candidates_confidence_at(
+        &m->steps, calibrate_raw(m->weight, x->fact, RULES_TERMS));
 }
 
 static void append(const char *path, const struct model *m)

@@ -43,7 +43,8 @@ static void score_all(const struct sample *s, const double *weight,
 struct verdict judge(const struct sample *s, const double *weight,
                      double *score, struct vote *vote)
 {
-    struct confidence_view view = {.vote = vote, .groups = s->groups};
+    struct candidates_confidence_view view = {.vote = vote,
+                                              .groups = s->groups};
     struct verdict v = {0};
     uint32_t agreed = 0, best;
 
@@ -63,7 +64,7 @@ struct verdict judge(const struct sample *s, const double *weight,
     v.right = s->right[best];
     v.agreed_right = s->right[vote[agreed].best];
     view.look = s->look[best];
-    confidence_facts(&view, v.fact);
+    candidates_confidence_facts(&view, v.fact);
     return v;
 }
 

@@ -13,7 +13,7 @@
 #ifndef RANKER_TRAIN_H
 #define RANKER_TRAIN_H
 
-#include "ask/candidates/confidence.h"
+#include "ask/candidates/candidates_confidence.h"
 #include "samples.h"
 
 struct training {
@@ -40,7 +40,7 @@ struct verdict {
     bool agreed_right; /* the answer that is likeliest in sum is */
     double nothing;    /* that nothing is right */
     uint32_t best;     /* the likeliest candidate, when it has an answer */
-    double fact[CONFIDENCE_TERMS]; /* when it has an answer */
+    double fact[CANDIDATES_CONFIDENCE_TERMS]; /* when it has an answer */
 };
 
 /* `score` and `vote` have room for samples.most. */

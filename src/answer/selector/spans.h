@@ -7,7 +7,7 @@
 #define ANSWER_SELECTOR_SPANS_H
 
 #include "answer/selector/asked.h"
-#include "answer/selector/sentences.h"
+#include "answer/selector/passage_sentences.h"
 
 #define SPAN_MAX_CHARS 480
 
@@ -38,7 +38,7 @@ struct sentence_facts {
 };
 
 struct cut_passage {
-    struct sentences s;
+    struct passage_sentences s;
     struct sentence_facts *facts; /* facts[s.n] */
     uint64_t has;                 /* of all sentences */
     uint64_t heading;

@@ -1,6 +1,6 @@
 #include "ask/candidates/ranker.h"
 
-#include "ask/candidates/confidence.h"
+#include "ask/candidates/candidates_confidence.h"
 #include "ask/candidates/features.h"
 #include "base/mem.h"
 
@@ -21,8 +21,8 @@ struct slot {
 struct ranker {
     struct slot *slot; /* slot[n_slots], at most half full */
     uint32_t n_slots;  /* a power of two */
-    struct confidence confidence;
-    struct confidence rules; /* the steps of answers by the rules */
+    struct candidates_confidence confidence;
+    struct candidates_confidence rules; /* the steps of answers by the rules */
 };
 
 /* weights.txt as it lies in the program: weights.S. */
@@ -61,9 +61,9 @@ static enum err read_line(struct ranker *r, struct str line, struct error *e)
     if (line.n == 0 || line.p[0] == '#')
         return OK;
     if (str_starts(line, STR("@rules ")))
-        return confidence_read(&r->rules, line, e);
+        return candidates_confidence_read(&r->rules, line, e);
     if (line.p[0] == '@')
-        return confidence_read(&r->confidence, line, e);
+        return candidates_confidence_read(&r->confidence, line, e);
     if (digits.n == 0 || digits.n >= sizeof(text))
         return error_set(e, ERR_VALIDATION_FAILED,
                          "a line of weights is a name and a number");
@@ -146,7 +146,7 @@ double ranker_rules_weight(const struct ranker *r, const char *name)
 
 double ranker_rules_share(const struct ranker *r, double raw)
 {
-    return confidence_at(&r->rules, raw);
+    return candidates_confidence_at(&r->rules, raw);
 }
 
 static double score_of(const struct ranker *r, const struct features *f)
@@ -184,9 +184,9 @@ struct ranked_question {
 static void keep_best(const struct ranker *r, const struct ranked_question *q,
                       struct ranking *out)
 {
-    struct confidence_view view = {
+    struct candidates_confidence_view view = {
         .vote = q->vote, .groups = q->groups, .nothing = out->nothing};
-    double fact[CONFIDENCE_TERMS];
+    double fact[CANDIDATES_CONFIDENCE_TERMS];
     struct features f = {.names = NULL};
     const struct candidate *best;
 
@@ -202,9 +202,9 @@ static void keep_best(const struct ranker *r, const struct ranked_question *q,
     view.look = reading_facts_of(q->x, best, &f);
     out->left_over = f.left_over;
     out->left_hard = f.left_hard;
-    confidence_facts(&view, fact);
-    out->best[0].confidence =
-        confidence_at(&r->confidence, confidence_raw(&r->confidence, fact));
+    candidates_confidence_facts(&view, fact);
+    out->best[0].confidence = candidates_confidence_at(
+        &r->confidence, candidates_confidence_raw(&r->confidence, fact));
 }
 
 /* score[n + 1]; the last is that of nothing. */

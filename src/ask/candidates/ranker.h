@@ -49,7 +49,7 @@ MUST_CHECK const struct ranker *ranker_shared(struct error *e);
  * ranker_read - other weights.
  *
  * in       text   lines of a feature's name, a space and its weight; those of
- *                 confidence_read() begin with @; what begins with # is a
+ *                 candidates_confidence_read() begin with @; what begins with # is a
  *                 comment
  * errors   ERR_VALIDATION_FAILED  no such line, with its number
  */

@@ -1,6 +1,6 @@
 /*
  * reading_facts.h - the features of the most likely reading and its answer from
- * which confidence.h estimates how often such answers are right.
+ * which candidates_confidence.h estimates how often such answers are right.
  */
 #ifndef ASK_CANDIDATES_READING_FACTS_H
 #define ASK_CANDIDATES_READING_FACTS_H

@@ -6,7 +6,7 @@
  * fillers; nothing for a word that is not known. A little is taken for each
  * piece, so that one long name wins over two short ones.
  */
-#include "ask/link/near.h"
+#include "ask/link/misspelled_values.h"
 #include "ask/link/row_noun.h"
 #include "ask/vocabulary/term_lists.h"
 
@@ -302,7 +302,7 @@ static enum err candidates_at(struct linker *l, size_t at, struct error *e)
     numbers_as_values(l, from);
     months_as_values(l, from);
     drop_part_of_number(l, at, from);
-    link_near_at(l, at);
+    link_misspelled_values_at(l, at);
     to = l->n;
     while (n > 0) {
         struct link c = {.kind = LINK_CONCEPT, .from = at, .score = 1};
@@ -422,7 +422,7 @@ enum err link_gather(struct linker *l, size_t **begin, struct error *e)
     if (!l->nouns || !l->fillers)
         return e->code;
     *begin = arena_alloc_array(l->a, w->n + 1, sizeof(**begin), e);
-    if (!*begin || link_near(l, e))
+    if (!*begin || link_misspelled_values(l, e))
         return e->code;
     for (size_t at = 0; at < w->n; at++) {
         (*begin)[at] = l->n;

@@ -15,8 +15,8 @@
 #define LINK_MAX_AT     128  /* candidates that begin at one word */
 
 /* A shorter word that is not known is no slip of another. */
-#define LINK_SLIP_BYTES 4
-#define LINK_NEAR_SCORE 0.9
+#define LINK_SLIP_BYTES       4
+#define LINK_MISSPELLED_SCORE 0.9
 
 enum link_kind {
     LINK_UNKNOWN, /* one word that is nothing */
@@ -35,12 +35,13 @@ struct link_hit {
     double score;
     const struct str *values; /* LINK_VALUE: values[n_values] */
     size_t n_values;
-    bool whole;    /* LINK_VALUE: the words are all of the value */
-    bool synonym;  /* another word of the same meaning; LINK_VALUE: what a code
+    bool whole;   /* LINK_VALUE: the words are all of the value */
+    bool synonym; /* another word of the same meaning; LINK_VALUE: what a code
                      is called */
-    bool entity;   /* LINK_COLUMN: what it belongs to was said, and no more */
-    bool many;     /* LINK_VALUE: more values than are listed hold the words */
-    bool slip;     /* LINK_VALUE: the words are nearly the value (near.h) */
+    bool entity;  /* LINK_COLUMN: what it belongs to was said, and no more */
+    bool many;    /* LINK_VALUE: more values than are listed hold the words */
+    bool
+        slip; /* LINK_VALUE: the words are nearly the value (misspelled_values.h) */
     bool modifier; /* LINK_COLUMN: the words only say whose attribute it is:
                       "orders" of order_date */
 };
@@ -103,7 +104,7 @@ struct linker {
     struct link *candidate; /* candidate[n] */
     size_t n;
     size_t cap;        /* room for LINK_MAX_AT more at each word */
-    struct link *near; /* near[n_near] of the question (near.h) */
+    struct link *near; /* near[n_near] of the question (misspelled_values.h) */
     size_t n_near;
 };
 

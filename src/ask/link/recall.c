@@ -7,11 +7,11 @@
  *
  * A word that no value of the column has may be a slip. Its near words stand in
  * for it, alone for the question back (nearest.h), and in a run with others for
- * near.h, whose rules then decide as for columns with few values.
+ * misspelled_values.h, whose rules then decide as for columns with few values.
  */
 #include "ask/link/recall.h"
 
-#include "ask/link/near.h"
+#include "ask/link/misspelled_values.h"
 #include "ask/link/word_filter.h"
 #include "store/value_index/dictionary.h"
 

@@ -54,7 +54,7 @@ enum feature_kind {
     F_RESULT,      /* form, rows, their value, what the question asks for */
     F_RULES, /* what the rules say of the question: answer/rules_reading.h */
     F_FITS,  /* what the data say of a part: form_evidence.c */
-    F_SURE,  /* of how sure an answer is, not of its score: certainty.h */
+    F_SURE, /* of how sure an answer is, not of its score: reading_confidence.h */
     F_TEMPLATES
 };
 

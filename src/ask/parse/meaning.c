@@ -1,7 +1,7 @@
 #include "ask/parse/meaning.h"
 
 #include "ask/parse/cell_lists.h"
-#include "ask/parse/meaning_slip.h"
+#include "ask/parse/misspelled_words.h"
 
 #include <string.h>
 
@@ -425,7 +425,7 @@ static enum err add_all(struct meanings *m, struct heard *h, struct error *e)
     if (!again)
         return e->code;
     m->text = h->text;
-    if (slips_mend(m, &again->words, &mended, e) ||
+    if (misspelled_words_mend(m, &again->words, &mended, e) ||
         (mended && hear(m, again, e)))
         return e->code;
     for (size_t at = 0; at < m->n_words; at++) {

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "server/auth/auth_store_text.h"
-#include "server/auth/capability.h"
+#include "server/auth/tool_right.h"
 
 /* ---- what all of them do ---- */
 
@@ -112,7 +112,7 @@ static enum err check_tools(const struct scope *tools, struct error *e)
     enum err rc = OK;
 
     for (size_t i = 0; i < tools->n && !rc; i++)
-        rc = capability_check(tools->names[i], false, e);
+        rc = tool_right_check_name(tools->names[i], false, e);
     return rc;
 }
 

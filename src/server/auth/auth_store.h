@@ -1,7 +1,7 @@
 /*
  * auth_store.h - tokens, bound tools and exposures in the home's database.
  *
- * Tool = capability + context (a base and a JSON Pointer) + status; exposure =
+ * Bound tool = tool + context (a base and a JSON Pointer) + status; exposure =
  * a set of tools over one base with a token of its own.
  */
 #ifndef SERVER_AUTH_AUTH_STORE_H
@@ -9,7 +9,7 @@
 
 #include "base/jsonw.h"
 #include "server/auth/access_token.h"
-#include "server/auth/grant.h"
+#include "server/auth/grant_check.h"
 #include "store/catalog/registry.h"
 
 #define STORE_MAX_NAMES 64 /* bases, tools or origins of one */
@@ -56,9 +56,9 @@ struct tool_request {
 };
 
 /*
- * tool_bind - a capability over a context, enabled.
+ * tool_bind - a tool over a context, enabled.
  *
- * errors   ERR_CONFLICT  there is one, or a capability, of that name
+ * errors   ERR_CONFLICT  there is one, or another tool, of that name
  *          ERR_NOT_FOUND, ERR_VALIDATION_FAILED
  */
 MUST_CHECK enum err tool_bind(struct registry *r, const struct tool_request *w,
@@ -77,7 +77,7 @@ MUST_CHECK enum err tool_write_list(struct registry *r, struct jsonw *w,
 struct exposure_request {
     struct str name;
     struct str base;
-    const struct str *tools; /* tools[n_tools], capabilities or bound ones */
+    const struct str *tools; /* tools[n_tools], of the registry or bound ones */
     size_t n_tools;
     const struct str *origins; /* "https://example.org" */
     size_t n_origins;

@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "server/auth/auth_store_text.h"
-#include "server/auth/capability.h"
+#include "server/auth/tool_right.h"
 
 /* ---- bound tools ---- */
 
@@ -17,7 +17,7 @@ static enum err check_binding(const struct tool_request *w, struct error *e)
                          "of its own",
                          STR_FMT(w->name));
     if (!rc)
-        rc = capability_check(w->type, true, e);
+        rc = tool_right_check_name(w->type, true, e);
     if (!rc && w->path.n > 0 && w->path.p[0] != '/')
         return error_set(e, ERR_VALIDATION_FAILED,
                          "a path is a JSON Pointer and begins with '/'; the "
@@ -167,7 +167,7 @@ static enum err check_tools(struct registry *r,
     for (size_t i = 0; i < w->n_tools; i++) {
         if (find_type(r, w, w->tools[i], a, &c, e))
             return e->code;
-        if (!(w->rights & (unsigned)capability_right(c)))
+        if (!(w->rights & (unsigned)tool_right_of(c)))
             return error_set(e, ERR_VALIDATION_FAILED,
                              "'%.*s' writes, which needs --rights read,write",
                              STR_FMT(w->tools[i]));

@@ -43,7 +43,7 @@ struct mcp_caller {
     const struct grant *grant;
     uint64_t key;     /* of the token; 0: none was shown */
     struct str place; /* the exposure; empty: the whole server */
-    /* with whom it shares what there is (server/auth/authenticator.h) */
+    /* with whom it shares what there is (server/auth/http_auth.h) */
     uint64_t principal;
     bool is_public; /* anybody may ask there */
 };

@@ -2,7 +2,7 @@
 #ifndef SERVER_MCP_OFFER_H
 #define SERVER_MCP_OFFER_H
 
-#include "server/auth/grant.h"
+#include "server/auth/grant_check.h"
 #include "server/mcp/prompt.h"
 #include "server/tools/resource.h"
 #include "server/tools/tool.h"

@@ -11,7 +11,7 @@
 #ifndef SERVER_QUERY_LOG_QUERY_LOG_H
 #define SERVER_QUERY_LOG_QUERY_LOG_H
 
-#include "server/auth/grant.h"
+#include "server/auth/grant_check.h"
 #include "store/catalog/list_page.h"
 #include "store/catalog/registry.h"
 

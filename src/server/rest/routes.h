@@ -69,7 +69,7 @@ struct route_query {
 };
 
 /* That of a route: its own arguments, those of its tool, and the exposure that is
- * meant (server/auth/authenticator.h) where one may open the route. */
+ * meant (server/auth/http_auth.h) where one may open the route. */
 void route_query(const struct route *r, struct route_query *out);
 
 /* The one of this name; NULL: the route has none. */

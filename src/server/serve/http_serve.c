@@ -6,7 +6,7 @@
 #include "base/principal.h"
 #include "base/stdio/stop.h"
 #include "knowledge/jobs/jobs.h"
-#include "server/auth/authenticator.h"
+#include "server/auth/http_auth.h"
 #include "server/httpd/claim.h"
 #include "server/mcp/mcp_http.h"
 #include "server/rest/api.h"
@@ -39,9 +39,9 @@ struct server {
     struct toolbox toolbox; /* of MCP */
     struct toolbox paging;  /* the same without counting reads: programs may
                                read the same as often as they like */
-    struct authenticator *authenticator;
+    struct http_auth *auth;
     /* Set before anybody can come, taken away after all have gone; the
-     * authenticator's thread looks at it at any time. */
+     * thread of `auth` looks at it at any time. */
     _Atomic(struct httpd *) httpd;
 };
 
@@ -109,7 +109,7 @@ static enum err claim(struct server *s, const struct authenticated *g,
                       const struct httpd_request *r, struct error *e)
 {
     httpd_claim(r, g->visit.key);
-    return authenticator_is_open(s->authenticator, g->visit.key)
+    return http_auth_is_open(s->auth, g->visit.key)
                ? OK
                : error_set(e, ERR_UNAUTHORIZED, "the token was revoked");
 }
@@ -129,8 +129,7 @@ static void reply(struct server *s, const struct authenticated *g,
     struct error e;
 
     dispatch(s, g, r, refusal, a, out);
-    if (!refusal && !takes_away(r) &&
-        authenticator_check(s->authenticator, g, &e)) {
+    if (!refusal && !takes_away(r) && http_auth_check(s->auth, g, &e)) {
         *out = fresh;
         dispatch(s, g, r, &e, a, out);
     }
@@ -150,18 +149,18 @@ static void handle(void *ctx, const struct httpd_request *r,
     request_log_begin(&log, r, a, out);
     if (refusal) {
         e = *refusal;
-    } else if (authenticator_is_preflight(r)) {
-        authenticator_reply_preflight(s->authenticator, r, a, out);
+    } else if (http_auth_is_preflight(r)) {
+        http_auth_reply_preflight(s->auth, r, a, out);
         request_log_end(&log, r, (struct str){0}, out);
         return;
-    } else if (authenticate(s->authenticator, r, &g, &e) == OK) {
+    } else if (http_authenticate(s->auth, r, &g, &e) == OK) {
         (void)!claim(s, &g, r, &e);
     }
     base_pins_begin(&pins);
     if (!e.code)
         (void)!grant_expect_bases(&g.visit.grant, &e);
     principal_set(g.principal);
-    authenticator_put_headers(s->authenticator, r, &e, a, out);
+    http_auth_put_headers(s->auth, r, &e, a, out);
     reply(s, &g, r, e.code ? &e : NULL, a, out);
     principal_set(PRINCIPAL_NONE);
     base_pins_end(&pins);
@@ -191,13 +190,13 @@ static enum httpd_way admit(void *ctx, const struct httpd_request *r,
     }
     if (!api_is_upload(r))
         return HTTPD_QUEUE;
-    refused = authenticate(s->authenticator, r, &g, &e) ||
+    refused = http_authenticate(s->auth, r, &g, &e) ||
               grant_check_right(&g.visit.grant, RIGHT_WRITE, &e);
     authenticated_release(&g);
     if (!refused)
         return HTTPD_UPLOAD;
     *out = (struct httpd_reply){0};
-    authenticator_put_headers(s->authenticator, r, &e, a, out);
+    http_auth_put_headers(s->auth, r, &e, a, out);
     api_handle(&s->api, &g.visit.grant, r, &e, a, out);
     return HTTPD_REPLY;
 }
@@ -207,8 +206,7 @@ static enum httpd_kind classify(void *ctx, const struct httpd_request *r,
                                 struct principal *who)
 {
     struct server *s = ctx;
-    const struct principal principal =
-        authenticator_principal(s->authenticator, r);
+    const struct principal principal = http_auth_principal(s->auth, r);
 
     if (!principal.key)
         return HTTPD_QUICK;
@@ -218,9 +216,9 @@ static enum httpd_kind classify(void *ctx, const struct httpd_request *r,
                : HTTPD_QUICK;
 }
 
-static bool may_go_on(void *authenticator, uint64_t owner)
+static bool may_go_on(void *auth, uint64_t owner)
 {
-    return authenticator_is_open(authenticator, owner);
+    return http_auth_is_open(auth, owner);
 }
 
 /* Somebody lost a token: what runs for them ends. */
@@ -231,8 +229,8 @@ static void on_change(void *server)
 
     if (!h)
         return;
-    mcp_http_sweep(s->mcp, may_go_on, s->authenticator);
-    httpd_drop(h, may_go_on, s->authenticator);
+    mcp_http_sweep(s->mcp, may_go_on, s->auth);
+    httpd_drop(h, may_go_on, s->auth);
 }
 
 /* ---- may it start? ---- */
@@ -260,9 +258,9 @@ static enum err check_sandbox(struct tables *t, struct error *e)
 /* Other machines can come: who they are must be known, and what they send must
  * be walled in. */
 static enum err check_open(const struct http_serve_options *o,
-                           const struct authenticator *d, struct error *e)
+                           const struct http_auth *d, struct error *e)
 {
-    if (!authenticator_has_tokens(d))
+    if (!http_auth_has_tokens(d))
         return error_set(
             e, ERR_VALIDATION_FAILED,
             "'%s' can be reached from other machines, and there is no token "
@@ -281,7 +279,7 @@ static enum err check_open(const struct http_serve_options *o,
 /* `c` lives as long as the server. */
 static void use_config(struct server *s, const struct config *c)
 {
-    authenticator_configure(s->authenticator, c);
+    http_auth_configure(s->auth, c);
     asking_set_config(&s->asking, c);
 }
 
@@ -346,7 +344,7 @@ static void wait_for_end(struct server *s, const struct stop *stop)
         if (!(fds[1].revents & POLLIN))
             continue;
         stop_take_reload(stop);
-        authenticator_refresh(s->authenticator);
+        http_auth_refresh(s->auth);
         reload_config(s);
         reload_tls(s);
     }
@@ -418,20 +416,20 @@ static enum err serve_until(struct server *s, const struct stop *stop,
 
 static enum err open_authenticator(struct server *s, struct error *e)
 {
-    const struct authenticator_options authenticator = {
-        .home = s->o->home,
-        .address = s->o->address,
-        .is_local = httpd_is_loopback(s->o->address),
-        .changed = on_change,
-        .ctx = s};
-    enum err rc = authenticator_open(&authenticator, &s->authenticator, e);
+    const struct http_auth_options auth = {.home = s->o->home,
+                                           .address = s->o->address,
+                                           .is_local =
+                                               httpd_is_loopback(s->o->address),
+                                           .changed = on_change,
+                                           .ctx = s};
+    enum err rc = http_auth_open(&auth, &s->auth, e);
 
     if (!rc)
         rc = query_log_open(s->o->home, &s->asking.log, e);
     if (rc)
         return rc;
     use_config(s, s->o->config);
-    return authenticator.is_local ? OK : check_open(s->o, s->authenticator, e);
+    return auth.is_local ? OK : check_open(s->o, s->auth, e);
 }
 
 /* Half is for worker processes, what the libraries hold, and the system. */
@@ -475,12 +473,11 @@ enum err http_serve(const struct http_serve_options *o, struct error *e)
         rc = mcp_http_new(o->offer, &s.mcp, e);
     if (!rc)
         rc = serve_until(&s, &stop, &a, e);
-    authenticator_shut(
-        s.authenticator); /* its thread looks at the server no more */
+    http_auth_shut(s.auth); /* its thread looks at the server no more */
     httpd_stop(atomic_load(&s.httpd));
     mcp_http_free(s.mcp);
     jobs_close(s.api.jobs);
-    authenticator_close(s.authenticator);
+    http_auth_close(s.auth);
     query_log_close(s.asking.log);
     toolbox_close(&s.toolbox);
     readiness_close(&s.readiness);

@@ -2,7 +2,7 @@
 #ifndef SERVER_TOOLS_SERVED_H
 #define SERVER_TOOLS_SERVED_H
 
-#include "server/auth/grant.h"
+#include "server/auth/grant_check.h"
 #include "tables/tables.h"
 
 struct asking;

@@ -10,7 +10,7 @@
 #define SERVER_TOOLS_TOOL_H
 
 #include "base/json.h"
-#include "server/auth/grant.h"
+#include "server/auth/grant_check.h"
 #include "server/tool_registry/tool_spec.h"
 
 #include <stdatomic.h>

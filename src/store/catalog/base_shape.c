@@ -100,11 +100,11 @@
  * src/server/query_log):
  *
  * token             `hash` is the SHA-256 of the secret, which stands nowhere;
- *                   `rights` are bits of server/auth/grant.h; `bases` and `tools` are
+ *                   `rights` are bits of server/auth/grant_check.h; `bases` and `tools` are
  *                   JSON lists of names, null reaches all; `expires_at` is in
  *                   Unix seconds, null never; one with an `exposure` has its
  *                   scope from there
- * bound_tool        a capability (`type`) over a context: a base and a JSON
+ * bound_tool        a tool (`type`) over a context: a base and a JSON
  *                   Pointer into its tree
  * exposure          a set of tools over one base, as JSON, for one audience;
  *                   `origins` whose pages may ask, as JSON

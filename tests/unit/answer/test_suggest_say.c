@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "answer/phrase_names.h"
+#include "answer/sentence/sentence_names.h"
 #include "answer/suggest_say.h"
 
 #include <cmocka.h>
@@ -33,7 +33,7 @@ static const char reviews[] =
 
 static void roles_of(struct ask_schema *s, const char *name,
                      const char *profile, struct arena *a,
-                     struct suggest_roles *out)
+                     struct table_roles *out)
 {
     struct error e = {0};
     struct json *j = NULL;
@@ -41,11 +41,11 @@ static void roles_of(struct ask_schema *s, const char *name,
     assert_int_equal(
         json_parse(str_from(profile), &json_default_limits, a, &j, &e), OK);
     assert_int_equal(schema_add(s, str_from(name), STR("data"), j, a, &e), OK);
-    assert_int_equal(suggest_roles_of(&s->tables[s->n_tables - 1], a, out, &e),
+    assert_int_equal(table_roles_of(&s->tables[s->n_tables - 1], a, out, &e),
                      OK);
 }
 
-static void check(const struct suggest_roles *r, enum suggest_shape shape,
+static void check(const struct table_roles *r, enum suggest_shape shape,
                   enum language language, bool as_written, struct arena *a,
                   const char *want)
 {
@@ -63,7 +63,7 @@ static struct ask_schema schema;
 static void a_table_is_asked_for_its_amount_groups_and_newest_month(
     void **state)
 {
-    struct suggest_roles r;
+    struct table_roles r;
     struct arena a;
 
     (void)state;
@@ -91,7 +91,7 @@ static void a_table_is_asked_for_its_amount_groups_and_newest_month(
 
 static void ratings_are_averaged(void **state)
 {
-    struct suggest_roles r;
+    struct table_roles r;
     struct arena a;
 
     (void)state;
@@ -126,7 +126,7 @@ static const char levels[] = PROFILE(
 static void the_main_amount_is_asked_for_and_no_price_or_level_is_added_up(
     void **state)
 {
-    struct suggest_roles r;
+    struct table_roles r;
     struct arena a;
 
     (void)state;
@@ -149,7 +149,7 @@ static void the_main_amount_is_asked_for_and_no_price_or_level_is_added_up(
 static void only_what_was_meant_is_suggested(void **state)
 {
     struct query_spec s = {.n_measures = 1, .n_groups = 1};
-    struct suggest_roles r;
+    struct table_roles r;
     struct arena a;
 
     (void)state;
@@ -174,20 +174,21 @@ static void the_language_is_that_of_most_headers(void **state)
 
     (void)state;
     arena_init(&a, 1 << 20);
-    assert_int_equal(
-        suggest_language(STR("claim DOS submitted payer charge paid status"),
+    assert_int_equal(table_roles_language(
+                         STR("claim DOS submitted payer charge paid status"),
                          LANGUAGE_EN, &a, &l, &e),
-        OK);
+                     OK);
     assert_int_equal(l, LANGUAGE_EN);
-    assert_int_equal(suggest_language(STR("fecha hora artículo importe"),
-                                      LANGUAGE_EN, &a, &l, &e),
+    assert_int_equal(table_roles_language(STR("fecha hora artículo importe"),
+                                          LANGUAGE_EN, &a, &l, &e),
                      OK);
     assert_int_equal(l, LANGUAGE_ES);
     assert_int_equal(
-        suggest_language(STR("日期 城市 销售额"), LANGUAGE_EN, &a, &l, &e), OK);
+        table_roles_language(STR("日期 城市 销售额"), LANGUAGE_EN, &a, &l, &e),
+        OK);
     assert_int_equal(l, LANGUAGE_ZH);
-    assert_int_equal(suggest_language(STR("xq zz"), LANGUAGE_ES, &a, &l, &e),
-                     OK);
+    assert_int_equal(
+        table_roles_language(STR("xq zz"), LANGUAGE_ES, &a, &l, &e), OK);
     assert_int_equal(l, LANGUAGE_ES);
     arena_release(&a);
 }
@@ -197,7 +198,7 @@ static void rows_are_called_by_the_plural_in_the_name(void **state)
 {
     struct phrasing x = {.language = LANGUAGE_EN};
     struct error e = {0};
-    struct suggest_roles r;
+    struct table_roles r;
     struct arena a;
 
     (void)state;

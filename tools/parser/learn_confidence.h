@@ -1,0 +1,30 @@
+/*
+ * learn_confidence.h - learns how sure answers are by how they were read
+ * (ask/parse/reading_confidence.h).
+ */
+#ifndef TOOLS_PARSER_CERTAINTY_H
+#define TOOLS_PARSER_CERTAINTY_H
+
+#include "calibrate.h"
+
+#define SURE_MAX 128
+
+/* Weights of the terms that occurred, by name. */
+struct learned_confidence {
+    char name[SURE_MAX][READING_CONFIDENCE_NAME_BYTES];
+    double w[SURE_MAX];
+    size_t n;
+};
+
+/* Learn from outcomes of questions whose sets were left out. */
+void learn_confidence(const struct outcome *x, size_t n,
+                      struct learned_confidence *out);
+
+/* Make of the probabilities how sure the answers are. */
+void learned_confidence_apply(const struct learned_confidence *c,
+                              struct outcome *x, size_t n);
+
+/* Lines "NAME WEIGHT". */
+void learned_confidence_write(const struct learned_confidence *c, void *file);
+
+#endif
