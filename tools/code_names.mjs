@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// code_names.mjs [--check] - writes src/ask/vocabulary/codes_table.c: what codes that
+// code_names.mjs [--check] - writes data/lexicon/lists/codes.txt: what codes that
 // stand in cells are called. Countries are the regions of ISO 3166-1 with their
 // names in English, Spanish and Chinese as Unicode's CLDR has them, which node
 // brings; codes of three letters, other usual names, states of the United
@@ -79,23 +79,26 @@ function countries() {
 const states = STATES.match(/\S+ \S+/g).map((s) => ["CODE_STATE", s.toLowerCase()]);
 const currencies = CURRENCIES.map((s) => ["CODE_CURRENCY", s]);
 const rows = [...countries(), ...states, ...currencies, ...GENDERS, ...DIRECTIONS];
-const out = `/* What codes in cells are called; written by tools/code_names.mjs, which tells
- * where the names come from. */
-#include "ask/vocabulary/codes.h"
+// The rows of a domain: each the name of a cell, and behind '=' the others.
+function list(domain) {
+    const lines = [];
+    for (const [, names] of rows.filter((row) => row[0] === domain)) {
+        const entry = names.replace(" ", "=");
+        const last = lines.at(-1);
+        if (last && Buffer.byteLength(last) + Buffer.byteLength(entry) < 100) lines[lines.length - 1] += `, ${entry}`;
+        else lines.push(`any: ${entry}`);
+    }
+    return `\n[${domain.replace("CODE_", "").toLowerCase().replace("_", "-")}]\n${lines.join("\n")}\n`;
+}
 
-/* clang-format off */
-const struct cell_code cell_codes[] = {
-${rows.map(([domain, names]) => `    {${domain}, "${names}"},`).join("\n")}
-};
-/* clang-format on */
-
-const size_t cell_codes_n = sizeof(cell_codes) / sizeof(cell_codes[0]);
-`;
-const file = new URL("../src/ask/vocabulary/codes_table.c", import.meta.url);
+const domains = [...new Set(rows.map((row) => row[0]))];
+const out = `# What codes in cells are called; written by tools/code_names.mjs, which tells where the
+# names come from. Behind '=' stand the other names, inside a name '_'.
+${domains.map(list).join("")}`;
+const file = new URL("../data/lexicon/lists/codes.txt", import.meta.url);
 if (process.argv[2] === "--check") {
     if (fs.readFileSync(file, "utf8") !== out) {
-        console.log("src/ask/vocabulary/codes_table.c:1: not what tools/code_names.mjs writes");
+        console.log("data/lexicon/lists/codes.txt:1: not what tools/code_names.mjs writes");
         process.exit(1);
     }
 } else fs.writeFileSync(file, out);
-console.log(`${rows.length} codes`);

@@ -1,7 +1,7 @@
 /*
  * Codes by their names: "women" is F of a column that has F and M, "Texas" is
  * TX, "the UK" is United Kingdom. A word of a question and a value that are
- * names of one thing (ask/vocabulary/codes_table.c) meet, under two conditions,
+ * names of one thing (data/lexicon/lists/codes.txt) meet, under two conditions,
  * because two letters are a name of many things. A code in the question is
  * written in capitals, "us" is us; and a code in a cell counts in a column
  * whose values are mostly names of that kind: DE is no Germany among
@@ -22,16 +22,9 @@
 /* Is the name one of those of the code? */
 static bool is_name(const struct cell_code *code, const struct words *w)
 {
-    const char *names = code->names;
-
-    while (w->n && *names) {
-        struct str name = str_from(names);
-
-        name.n = str_find_char(name, ' ');
-        if (question_words_spells(w, 0, name, false) == w->n)
+    for (const char *rest = code->names; w->n && *rest;)
+        if (question_words_spells(w, 0, cell_code_next(&rest), false) == w->n)
             return true;
-        names += name.n + (names[name.n] == ' ');
-    }
     return false;
 }
 

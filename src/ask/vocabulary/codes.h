@@ -17,11 +17,11 @@ enum code_domain {
 /* One thing and what it is called in cells and questions. */
 struct cell_code {
     enum code_domain domain;
-    const char *names; /* separated by spaces, inside a name '_' */
+    const char *names; /* of data/lexicon/lists/codes.txt: "tx=texas" */
 };
 
-extern const struct cell_code cell_codes[];
-extern const size_t cell_codes_n;
+/* The next name, which is taken off *names; empty: there is none. Inside a name '_'. */
+struct str cell_code_next(const char **names);
 
 #define CELL_CODES_MAX 6
 

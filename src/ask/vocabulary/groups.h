@@ -2,6 +2,8 @@
 #ifndef ASK_VOCABULARY_GROUPS_H
 #define ASK_VOCABULARY_GROUPS_H
 
+#include "ask/vocabulary/term_lists.h"
+
 /* Nouns of tables that mean the same share a group, a bit of a mask. */
 __extension__ typedef unsigned __int128 noun_groups;
 #define NOUN_GROUPS   128
@@ -35,8 +37,8 @@ __extension__ typedef unsigned __int128 noun_groups;
      GROUP_UNIT | GROUP_MONEY)
 
 struct noun_group {
-    noun_groups mask;  /* 0: a group of its own */
-    const char *words; /* separated by spaces; inside a term '_' */
+    noun_groups mask; /* 0: a group of its own */
+    const struct term_list *list;
 };
 
 #endif

@@ -7,9 +7,11 @@
 #include "ask/vocabulary/word_index.h"
 
 #include <pthread.h>
+#include <string.h>
 
 #define BUCKETS   4096 /* a power of two */
 #define MAX_TERMS 8192
+#define MAX_CODES 1024
 
 struct buckets {
     unsigned first[BUCKETS]; /* terms[first - 1]; 0: none */
@@ -18,6 +20,8 @@ struct buckets {
 
 static struct word_index_term terms[MAX_TERMS];
 static unsigned n_terms;
+static struct cell_code cell_code[MAX_CODES];
+static size_t n_cell_codes;
 static struct buckets entries;
 static struct buckets nouns;
 static struct buckets codes;
@@ -66,16 +70,46 @@ static void put(struct buckets *b, struct word_index_term term)
     b->last[k] = n_terms;
 }
 
-/* A copy of the term for each of the words. */
-static void put_all(struct buckets *b, const char *words,
-                    struct word_index_term term)
+struct str cell_code_next(const char **names)
 {
-    while (*words) {
-        term.text = str_from(words);
-        term.text.n = str_find_char(term.text, ' ');
-        put(b, term);
-        words += term.text.n + (words[term.text.n] == ' ');
+    const struct str name = {*names, strcspn(*names, "= ")};
+
+    *names += name.n + ((*names)[name.n] != '\0');
+    return name;
+}
+
+/* The lists of names of codes; the order is that of what a name can stand for. */
+static const struct {
+    const struct term_list *list;
+    enum code_domain domain;
+} code_lists[] = {
+    {&words_codes_country, CODE_COUNTRY},
+    {&words_codes_state, CODE_STATE},
+    {&words_codes_currency, CODE_CURRENCY},
+    {&words_codes_gender, CODE_GENDER},
+    {&words_codes_gender_es, CODE_GENDER_ES},
+    {&words_codes_direction, CODE_DIRECTION},
+};
+
+static void put_code(const struct cell_code *code)
+{
+    struct word_index_term term = {.code = code};
+
+    for (const char *rest = code->names; *rest;) {
+        term.text = cell_code_next(&rest);
+        put(&codes, term);
     }
+}
+
+static void put_codes(void)
+{
+    for (size_t i = 0; i < COUNT_OF(code_lists); i++)
+        for (size_t k = 0; k < code_lists[i].list->n; k++) {
+            BUG_ON(n_cell_codes == MAX_CODES);
+            cell_code[n_cell_codes] = (struct cell_code){
+                code_lists[i].domain, code_lists[i].list->word[k]};
+            put_code(&cell_code[n_cell_codes++]);
+        }
 }
 
 static void make(void)
@@ -98,12 +132,12 @@ static void make(void)
             BUG_ON(next == NOUN_GROUPS);
             bit = NOUN_GROUP(next++);
         }
-        put_all(&nouns, noun_group_table[i].words,
-                (struct word_index_term){.groups = bit});
+        for (size_t k = 0; k < noun_group_table[i].list->n; k++)
+            put(&nouns, (struct word_index_term){
+                            .text = str_from(noun_group_table[i].list->word[k]),
+                            .groups = bit});
     }
-    for (size_t i = 0; i < cell_codes_n; i++)
-        put_all(&codes, cell_codes[i].names,
-                (struct word_index_term){.code = &cell_codes[i]});
+    put_codes();
 }
 
 static const struct word_index_term *first_of(const struct buckets *b,
