@@ -30,6 +30,7 @@ enum lex_role {
     LEX_WORD, /* of a state: how questions and cells say it */
     LEX_CODE, /* of a state: its short form in cells */
     LEX_SAY,  /* of an operation: "how many" */
+    LEX_END,  /* an ending of words of one stem: "ation" */
     LEX_ROLES
 };
 
@@ -148,6 +149,10 @@ struct lex_text {
     const struct str *stem[LEX_LANGUAGES]; /* stem[words->n]; LEX_ZH: folds */
 };
 
+/* A word as the lexicon has it: folded, and traditional characters simplified. */
+MUST_CHECK enum err lex_fold(const struct word *w, struct arena *a,
+                             struct str *out, struct error *e);
+
 /*
  * lex_text_make - stem words once for all look-ups.
  *
@@ -172,5 +177,9 @@ struct lex_senses lex_find(const struct lex *x, const struct lex_text *t,
 struct lex_senses lex_find_stems(const struct lex *x, const struct lex_text *t,
                                  size_t from, size_t n,
                                  enum lex_language language);
+
+/* Is it an ending by which words of one stem differ? */
+bool lex_is_ending(const struct lex *x, struct str s,
+                   enum lex_language language);
 
 #endif

@@ -93,7 +93,8 @@ static enum err names_of_value(const struct lex *x, struct str value,
     if (w.n == 0 || w.n > LEX_MAX_WORDS)
         return OK;
     for (size_t i = 0; i < w.n; i++)
-        fold[i] = w.word[i].fold;
+        if (lex_fold(&w.word[i], a, &fold[i], e))
+            return e->code;
     text = (struct lex_text){.words = &w, .stem[LEX_ZH] = fold};
     lex_names_of(x, &text, 0, w.n, out);
     if (out->n == 0)
