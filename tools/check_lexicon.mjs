@@ -11,7 +11,7 @@ const kinds = new Set(
 );
 const aggregates = new Set(["sum", "mean", "last", "max", "min", "-"]);
 const attributes = new Set(["name", "id", "date", "amount", "of", "not", "per", "behind"]);
-const keys = new Set(["noun", "header", "verb", "high", "low", "ask", "unit", "word", "code"]);
+const keys = new Set(["noun", "header", "verb", "high", "low", "ask", "unit", "word", "code", "suffix"]);
 const spoken = new Set(["say", "may", "rule"]); // of operations; several lines of each
 const concepts = new Map();
 const references = [];

@@ -19,15 +19,15 @@ const AGG_OPERATION = 71;
 const STDDEV = 1 << 12; // as a bit of what was said
 
 // How words mean a column or a value: enum meaning_level.
-const LEVEL = [3.2, 2.4, 1.4, 0.6, 2.2, 1.4, 1.6, 2.4, 1.2, 1.8, 2.0, 1.0, 2.4];
-for (const [level, nature, n] of product(range(13), NATURES, range(5, 1))) {
+const LEVEL = [3.2, 2.4, 1.4, 0.6, 2.2, 1.4, 1.6, 2.4, 1.2, 1.8, 2.0, 1.0, 2.4, 1.2, 1.2, 0.8];
+for (const [level, nature, n] of product(range(16), NATURES, range(5, 1))) {
     for (const fine of range(17)) put(LEVEL[level] + 1.6 * (n - 1) + (fine < 8 ? 0.25 * (fine - 2) : (fine >= 12 ? 0.5 : 0) - 0.25 * (fine % 4)), "column", level, nature, n, fine);
     put((level === 0 ? 3.6 : LEVEL[level] + 0.4) + 1.8 * (n - 1), "value", level, n, nature);
 }
-for (const [level, superlative, high, nature] of product(range(13), range(2), range(2), NATURES)) put(LEVEL[level] + 0.8 + 0.6 * superlative, "super", level, superlative, high, nature);
+for (const [level, superlative, high, nature] of product(range(15), range(2), range(2), NATURES)) put(LEVEL[level] + 0.8 + 0.6 * superlative, "super", level, superlative, high, nature);
 
 // Values that cells hold among others, superlatives of what the table has not, numbers that no known word compares, numbers that are 0.
-for (const [level, n, nature, many] of product(range(13), range(5, 1), NATURES, range(2))) put(many ? -0.3 : -0.9, "value", level + 20, n, nature, many);
+for (const [level, n, nature, many] of product(range(15), range(5, 1), NATURES, range(2))) put(many ? -0.3 : -0.9, "value", level + 20, n, nature, many);
 for (const [superlative, high] of product(range(2), range(2))) put(1.4, "super", 3, superlative, high, 20);
 for (const [cmp, nature, between] of product([23, 25], NATURES, range(2))) put(-0.8, "number", 0, cmp, nature, between);
 for (const [nature, op] of product(NATURES, OPERATIONS)) put(0.6, "role", 20, nature, op);
@@ -73,7 +73,7 @@ const NEXT = [...range(7), 20];
 const FOUND = { 1: 0.9, 2: 0, 3: 0.9, 4: 0.5, 5: 0.1, 9: 1.2, 10: 0.4, 11: -1.2 };
 for (const [how, op, next] of product(range(12), OPERATIONS, NEXT)) put(FOUND[how] ?? 0, "number_at", 0, how, op, next);
 for (const [cmp, op, between, number] of product(range(12), OPERATIONS, range(2), range(2))) put(3 - 0.8 * number, "period", cmp, op, between, number);
-for (const [level, op, more, next] of product(range(13), OPERATIONS, range(2), NEXT)) put(more ? 0.8 : 1.6, "rows", level, op, more, next);
+for (const [level, op, more, next] of product(range(15), OPERATIONS, range(2), NEXT)) put((more ? 0.8 : 1.6) - (level >= 13 ? 1.2 : 0), "rows", level, op, more, next);
 
 // Forms: enum form, how likely each is, and by which operations.
 const FORMS = "COUNT DISTINCT AGG LIST CELLS ROWS ROWX GROUPX COUNTX PART SHARE SIDES GAP GROWTH SERIES HAVING HAVINGC BEST RATIO PAIR DURATION RUNNING AND COLUMNS NEWEST MIXED TIMES FORMULAX DISTINCTX PLACE AGAINST EACH BOTH FIGURES HAVINGX PERCENTILE CORRELATION SHAREIN RANKIN NEVER ENDROWS STREAK UNRELATED REST".split(" ");

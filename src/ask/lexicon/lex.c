@@ -229,6 +229,12 @@ static struct lex_senses find(const struct lex *x, const struct str *word,
     return find_hash(x, h);
 }
 
+bool lex_is_ending(const struct lex *x, struct str s,
+                   enum lex_language language)
+{
+    return find(x, &s, 1, LEX_ENDING + language).n > 0;
+}
+
 struct lex_senses lex_find(const struct lex *x, const struct lex_text *t,
                            size_t from, size_t n)
 {

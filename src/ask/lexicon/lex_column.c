@@ -129,6 +129,7 @@ static bool names_column(const struct name *name, const struct run *r,
     case LEX_ASK:
     case LEX_UNIT:
     case LEX_SAY:
+    case LEX_END:
     case LEX_ROLES: break;
     }
     return false;

@@ -9,7 +9,7 @@
 #include "ask/lexicon/lex.h"
 
 #define LEX_MAGIC   0x51584c51 /* "QLXQ" */
-#define LEX_VERSION 2
+#define LEX_VERSION 3
 
 /* How many of each array there are, in the order in which they stand. */
 struct lex_header {
@@ -48,7 +48,8 @@ struct lex_relation_entry {
 };
 
 /* What a key is made with: the folded words of a text, with a space between. */
-#define LEX_EXACT LEX_LANGUAGES /* in the place of the language of stems */
+#define LEX_EXACT  LEX_LANGUAGES   /* in the place of the language of stems */
+#define LEX_ENDING (LEX_EXACT + 1) /* the same, and the language: no word */
 
 /* FNV-1a of the words, and of how they were taken: LEX_EXACT, or as stems of a
  * language. */

@@ -56,6 +56,11 @@ static enum err add_keys(struct packing *p, struct str text,
     rc = lex_text_make(&w, p->a, &t, e);
     if (rc)
         return rc;
+    if (sense.role == LEX_END) {
+        p->key[p->n++] = (struct keyed){
+            hash_of(t.stem[LEX_ZH], w.n, LEX_ENDING + sense.language), sense};
+        return OK;
+    }
     p->key[p->n++] =
         (struct keyed){hash_of(t.stem[LEX_ZH], w.n, LEX_EXACT), sense};
     p->key[p->n++] = (struct keyed){

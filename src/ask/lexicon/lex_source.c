@@ -22,8 +22,8 @@ static const char *const aggregates_table[LEX_AGGREGATES] = {
 static const char *const relations_table[LEX_RELATIONS] = {
     "<", "name", "id", "date", "amount", "of", "not", "per", "behind"};
 static const char *const roles_table[LEX_ROLES] = {
-    "noun", "header", "verb", "high", "low",
-    "ask",  "unit",   "word", "code", "say"};
+    "noun", "header", "verb", "high", "low",   "ask",
+    "unit", "word",   "code", "say",  "suffix"};
 static const char *const languages_table[LEX_LANGUAGES + 1] = {"en", "es", "zh",
                                                                "any"};
 

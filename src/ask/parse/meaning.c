@@ -1,6 +1,7 @@
 #include "ask/parse/meaning.h"
 
 #include "ask/parse/cell_lists.h"
+#include "ask/parse/meaning_kin.h"
 #include "ask/parse/misspelled_words.h"
 
 #include <string.h>
@@ -432,6 +433,7 @@ static enum err add_all(struct meanings *m, struct heard *h, struct error *e)
         m->begin[at] = m->n;
         m->mended = NULL;
         add_heard(m, h, at);
+        meanings_by_kin(m, at);
         m->mended = mended;
         if (mended)
             add_heard(m, again, at);

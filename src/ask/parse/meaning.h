@@ -45,6 +45,9 @@ enum meaning_level {
     LEVEL_ASKED,   /* an opening that asks for it: how old */
     LEVEL_UNIT,    /* what it is counted in */
     LEVEL_NAMED,   /* another name of the value: a demonym, a code */
+    LEVEL_KIN,     /* of the same stem: conversion, converted */
+    LEVEL_BRIEF,   /* one abbreviates the other: tienda, Tda */
+    LEVEL_ALIKE,   /* the lexicon has both as money, as dates, as people */
     LEVELS
 };
 

@@ -4,9 +4,10 @@
  */
 #include "ask/parse/meaning.h"
 
-#define RELATED  8
-#define STRONG   0.75 /* the concept is the head of the column's name */
-#define MODIFIES 0.4  /* it only says whose the column is, or less */
+#define RELATED   8
+#define STRONG    0.75 /* the concept is the head of the column's name */
+#define MAX_ALIKE 2
+#define MODIFIES  0.4 /* it only says whose the column is, or less */
 
 static struct meaning span(enum meaning_kind kind, size_t at, size_t n)
 {
@@ -286,6 +287,7 @@ static void add_sense(struct meanings *m, size_t at, size_t n,
         add_number(m, at, n, s->concept_id);
         meanings_add_operation(m, at, n, s->concept_id);
         return;
+    case LEX_END:
     case LEX_ROLES: return;
     }
 }
@@ -297,6 +299,66 @@ static void add_senses(struct meanings *m, size_t at, size_t n,
         add_sense(m, at, n, &s.sense[i]);
 }
 
+/* Kinds of which a table has so few columns that the noun of another is one of them. */
+static bool is_telling(enum lex_kind kind)
+{
+    return kind == LEX_PERSON || kind == LEX_PLACE ||
+           kind == LEX_ORGANISATION || kind == LEX_MONEY || kind == LEX_COUNT ||
+           kind == LEX_DURATION || kind == LEX_SCORE || kind == LEX_AGE ||
+           kind == LEX_DATE || kind == LEX_TIME;
+}
+
+/* What the whole of a column's name is, or its head; LEX_KINDS: nobody knows. */
+static enum lex_kind kind_of(const struct meanings *m, size_t column)
+{
+    const struct lex_column *of = &m->concepts->column[column];
+
+    return of->n && of->found[0].strength >= STRONG &&
+                   !m->table->columns[column].empty
+               ? lex_concept(m->concepts->lex, of->found[0].concept_id).kind
+               : LEX_KINDS;
+}
+
+/* Columns of the kind of a noun that none is of by itself: "takings" beside Amount. */
+static void add_alike(struct meanings *m, size_t at, size_t n,
+                      enum lex_kind kind)
+{
+    struct meaning x = span(MEANING_COLUMN, at, n);
+    size_t found = 0;
+
+    x.level = LEVEL_ALIKE;
+    for (size_t i = 0; i < m->table->n_columns; i++)
+        found += kind_of(m, i) == kind;
+    if (found == 0 || found > MAX_ALIKE)
+        return;
+    x.fine = (uint8_t)found;
+    for (size_t i = 0; i < m->table->n_columns; i++) {
+        x.column = (uint16_t)i;
+        if (kind_of(m, i) == kind)
+            meanings_add(m, &x);
+    }
+}
+
+/* A noun of what the table has nothing of by that concept: what is alike, or the rows. */
+static void add_strange(struct meanings *m, size_t at, size_t n,
+                        struct lex_senses s)
+{
+    struct meaning rows = span(MEANING_ROWS, at, n);
+
+    rows.level = LEVEL_KIN;
+    for (size_t i = 0; i < s.n; i++) {
+        const enum lex_kind kind =
+            lex_concept(m->concepts->lex, s.sense[i].concept_id).kind;
+
+        if (s.sense[i].role != LEX_NOUN)
+            continue;
+        if (is_telling(kind))
+            add_alike(m, at, n, kind);
+        if (kind <= LEX_EVENT)
+            meanings_add(m, &rows);
+    }
+}
+
 /* Would a table have a column of it? */
 static bool is_about_data(struct lex_senses s)
 {
@@ -305,6 +367,15 @@ static bool is_about_data(struct lex_senses s)
             s.sense[i].role == LEX_VERB)
             return true;
     return false;
+}
+
+/* Do some of the words mean something by themselves? */
+static bool is_said(const struct meanings *m, size_t at, size_t n)
+{
+    for (size_t i = m->begin[at]; i < m->n; i++)
+        if (m->meaning[i].to > at && m->meaning[i].level <= LEVEL_OWNER)
+            return true;
+    return m->filler[at] && n == 1;
 }
 
 void meanings_by_concept(struct meanings *m, size_t at)
@@ -326,5 +397,7 @@ void meanings_by_concept(struct meanings *m, size_t at)
         }
         for (size_t i = at; i < at + n && m->n == before && !m->mended; i++)
             m->lacks[i] = m->lacks[i] || is_about_data(s);
+        if (m->n == before && !is_said(m, at, n))
+            add_strange(m, at, n, s);
     }
 }

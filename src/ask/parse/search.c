@@ -457,6 +457,13 @@ static void rows(struct beam *b, const struct state *from,
     step_put(&x, F_ROWS,
              ARGS((uint32_t)m->level, x.s.last_op, x.s.n_rows > 0,
                   step_next_kind(b->m, m->to)));
+    /* a guess leaves the word as unknown as it is */
+    x.s.skipped_unknown =
+        (uint8_t)(x.s.skipped_unknown +
+                  (m->level == LEVEL_KIN && !b->m->lacks[m->from]));
+    x.s.skipped_lacking =
+        (uint8_t)(x.s.skipped_lacking +
+                  (m->level == LEVEL_KIN && b->m->lacks[m->from]));
     x.s.n_rows++;
     if (x.s.n_rows == 1)
         step_sign(&x, 120000);

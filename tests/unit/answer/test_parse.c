@@ -82,6 +82,41 @@ static void a_word_of_the_lexicon_means_a_column(void **state)
           "LAST, 1 ASC NULLS LAST"); /* some rows have no city */
 }
 
+#define LEADS                                                                 \
+    "{\"map\":{},\"profile\":{\"row_count\":400,\"columns\":["                \
+    "{\"name\":\"Status\",\"inferred_type\":\"string\",\"non_null_count\":"   \
+    "400,\"distinct_estimate\":3,\"dictionary\":{\"complete\":true,"          \
+    "\"values\":[\"Converted\",\"Lost\",\"New\"]}},"                          \
+    "{\"name\":\"Tda\",\"inferred_type\":\"string\",\"non_null_count\":400,"  \
+    "\"distinct_estimate\":2,\"dictionary\":{\"complete\":true,\"values\":["  \
+    "\"N1\",\"S2\"]}},"                                                       \
+    "{\"name\":\"QTT\",\"inferred_type\":\"decimal\",\"non_null_count\":400," \
+    "\"distinct_estimate\":90,\"min\":3.36,\"max\":1499.00}]}}"
+
+static void holds_of_leads(const char *question, const char *sql)
+{
+    holds_of(schema_of(LEADS, "leads.csv", &arena), question, sql);
+}
+
+static void a_word_means_what_has_its_stem(void **state)
+{
+    (void)state;
+    holds_of_leads("how many conversions",
+                   "SELECT count(*) AS \"count\" FROM \"data\" WHERE "
+                   "\"Status\" = 'Converted'");
+}
+
+static void abbreviations_are_of_their_words(void **state)
+{
+    (void)state;
+    holds_of_leads("cuántos hay por tienda",
+                   "SELECT \"Tda\" AS \"Tda\", count(*) AS \"count\" FROM "
+                   "\"data\" GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
+    holds_of_leads(
+        "average queue transit time",
+        "SELECT round(avg(\"QTT\"), 6) AS \"avg_QTT\" FROM \"data\"");
+}
+
 /* Of a column, of questions, of the lexicon. */
 static void a_misspelled_word_means_what_it_nearly_is(void **state)
 {
@@ -497,6 +532,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(rows_are_counted, set_up, tear_down),
         cmocka_unit_test_setup_teardown(measures_are_computed_by_groups, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(a_word_means_what_has_its_stem, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(abbreviations_are_of_their_words,
+                                        set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_word_of_the_lexicon_means_a_column,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(

@@ -13,7 +13,8 @@ static const char *const concepts_text =
     "temperature quantity:temperature mean\n"
     "payment-status category -\n"
     "paid state - of=payment-status not=unpaid\n"
-    "unpaid state - of=payment-status not=paid\n";
+    "unpaid state - of=payment-status not=paid\n"
+    "word-ending operation -\n";
 static const char *const english_text =
     "[revenue]\n"
     "noun: revenue, sales, takings\n"
@@ -24,7 +25,9 @@ static const char *const english_text =
     "high: hot, warm, heavy, large, good/better/best\n"
     "[paid]\n"
     "word: paid, paid up\n"
-    "code: PD\n";
+    "code: PD\n"
+    "[word-ending]\n"
+    "suffix: ion, ed\n";
 static const char *const spanish_text =
     "[revenue]\nnoun: ingreso, facturación\n";
 static const char *const chinese_text = "[revenue]\nnoun: 销售额, 营业额\n";
@@ -105,6 +108,27 @@ static void words_have_the_senses_of_their_lines(void **state)
     assert_int_equal(sense_of("takings").position, 2);
 }
 
+/* Written in Taiwan, known as it is written in Beijing. */
+static void traditional_characters_are_simplified(void **state)
+{
+    (void)state;
+    open_packed();
+    assert_sense("營業額", "revenue", LEX_NOUN, LEX_BASE);
+}
+
+/* Of its language, and no word. */
+static void an_ending_is_known_as_such(void **state)
+{
+    const struct lex_text t = text_of("ion");
+
+    (void)state;
+    open_packed();
+    assert_true(lex_is_ending(lex, STR("ion"), LEX_EN));
+    assert_false(lex_is_ending(lex, STR("ion"), LEX_ES));
+    assert_false(lex_is_ending(lex, STR("paid"), LEX_EN));
+    assert_int_equal(lex_find(lex, &t, 0, 1).n, 0);
+}
+
 static void adjectives_have_their_regular_and_irregular_forms(void **state)
 {
     (void)state;
@@ -139,7 +163,7 @@ static void a_concept_has_its_kind_labels_and_relations(void **state)
 
     (void)state;
     open_packed();
-    assert_int_equal(lex_concepts(lex), 6);
+    assert_int_equal(lex_concepts(lex), 7);
     id = lex_concept_named(lex, STR("revenue"));
     c = lex_concept(lex, id);
     assert_int_equal(c.kind, LEX_MONEY);
@@ -284,6 +308,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         LEX_TEST(words_have_the_senses_of_their_lines),
+        LEX_TEST(traditional_characters_are_simplified),
+        LEX_TEST(an_ending_is_known_as_such),
         LEX_TEST(adjectives_have_their_regular_and_irregular_forms),
         LEX_TEST(plurals_and_tenses_are_found_by_their_stems),
         LEX_TEST(a_concept_has_its_kind_labels_and_relations),
