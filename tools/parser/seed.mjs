@@ -19,7 +19,7 @@ const AGG_OPERATION = 71;
 const STDDEV = 1 << 12; // as a bit of what was said
 
 // How words mean a column or a value: enum meaning_level.
-const LEVEL = [3.2, 2.4, 1.4, 0.6, 2.2, 1.4, 1.6, 2.4, 1.2, 1.8, 2.0, 1.0, 2.4, 1.2, 1.2, 0.8];
+const LEVEL = [3.2, 2.4, 1.4, 0.6, 2.2, 1.4, 1.6, 2.4, 1.2, 1.8, 2.0, 1.0, 2.4, 1, 1, 0.2];
 for (const [level, nature, n] of product(range(16), NATURES, range(5, 1))) {
     for (const fine of range(17)) put(LEVEL[level] + 1.6 * (n - 1) + (fine < 8 ? 0.25 * (fine - 2) : (fine >= 12 ? 0.5 : 0) - 0.25 * (fine % 4)), "column", level, nature, n, fine);
     put((level === 0 ? 3.6 : LEVEL[level] + 0.4) + 1.8 * (n - 1), "value", level, n, nature);
@@ -73,7 +73,7 @@ const NEXT = [...range(7), 20];
 const FOUND = { 1: 0.9, 2: 0, 3: 0.9, 4: 0.5, 5: 0.1, 9: 1.2, 10: 0.4, 11: -1.2 };
 for (const [how, op, next] of product(range(12), OPERATIONS, NEXT)) put(FOUND[how] ?? 0, "number_at", 0, how, op, next);
 for (const [cmp, op, between, number] of product(range(12), OPERATIONS, range(2), range(2))) put(3 - 0.8 * number, "period", cmp, op, between, number);
-for (const [level, op, more, next] of product(range(15), OPERATIONS, range(2), NEXT)) put((more ? 0.8 : 1.6) - (level >= 13 ? 1.2 : 0), "rows", level, op, more, next);
+for (const [level, op, more, next] of product(range(15), OPERATIONS, range(2), NEXT)) put((more ? 0.8 : 1.6) - (level >= 13 ? 2.8 : 0), "rows", level, op, more, next);
 
 // Forms: enum form, how likely each is, and by which operations.
 const FORMS = "COUNT DISTINCT AGG LIST CELLS ROWS ROWX GROUPX COUNTX PART SHARE SIDES GAP GROWTH SERIES HAVING HAVINGC BEST RATIO PAIR DURATION RUNNING AND COLUMNS NEWEST MIXED TIMES FORMULAX DISTINCTX PLACE AGAINST EACH BOTH FIGURES HAVINGX PERCENTILE CORRELATION SHAREIN RANKIN NEVER ENDROWS STREAK UNRELATED REST".split(" ");
