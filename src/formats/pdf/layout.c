@@ -27,6 +27,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define DOUBLE      0.7F /* of the narrower one's width, in one place */
+#define DOUBLE_NEAR 4    /* words that may lie between */
 #define ROW_OVERLAP 0.6F  /* of the lower one's height, in one line */
 #define NEAR        0.9F  /* of the size, between words of a segment */
 #define CELL        1.7F  /* the same, between cells, whatever is in them */
@@ -145,6 +147,37 @@ static void add_word(struct segment *s, struct pdf_word *w)
     s->n++;
 }
 
+/* Bold type is made by some programs by drawing a word, or a part of it, once more
+ * beside itself. */
+static bool is_double(const struct pdf_word *x, const struct pdf_word *y)
+{
+    const float both =
+        fminf(x->box.x1, y->box.x1) - fmaxf(x->box.x0, y->box.x0);
+
+    return both >= DOUBLE * fminf(x->box.x1 - x->box.x0,
+                                  y->box.x1 - y->box.x0) &&
+           (str_find(x->text, y->text) < x->text.n ||
+            str_find(y->text, x->text) < y->text.n);
+}
+
+/* Of a row, by left ends: each word once. Returns how many are left. */
+static size_t drop_doubles(struct pdf_word **row, size_t n)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        size_t k = kept;
+
+        while (k > 0 && kept - k < DOUBLE_NEAR && !is_double(row[k - 1], row[i]))
+            k--;
+        if (k == 0 || kept - k == DOUBLE_NEAR)
+            row[kept++] = row[i];
+        else if (row[i]->text.n > row[k - 1]->text.n)
+            row[k - 1] = row[i];
+    }
+    return kept;
+}
+
 /* The words of one row, by their left ends, to segments. */
 static void cut_row(struct pdf_word **row, size_t n, struct segment *segment,
                     size_t *n_segments)
@@ -174,7 +207,8 @@ static size_t cut_rows(struct pdf_word **word, size_t n,
         while (to < n && is_one_row(&word[from]->box, &word[to]->box))
             to++;
         qsort(word + from, to - from, sizeof(struct pdf_word *), by_left);
-        cut_row(word + from, to - from, segment, &n_segments);
+        cut_row(word + from, drop_doubles(word + from, to - from), segment,
+                &n_segments);
         from = to;
     }
     return n_segments;

@@ -166,6 +166,17 @@ static void an_index_is_in_the_line_of_its_word(void **state)
     assert_lines("area2\n");
 }
 
+static void a_word_that_is_drawn_twice_is_one(void **state)
+{
+    (void)state;
+    put(50, 100, "PREV");
+    put(51, 100, "PREV.");
+    put(80, 100, "CROP");
+    put(80.5F, 100, "CROP");
+    put(110, 100, "CROP");
+    assert_lines("PREV. CROP CROP\n");
+}
+
 static void a_page_without_words_has_no_lines(void **state)
 {
     (void)state;
@@ -188,6 +199,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(turned_words_come_last, setup,
                                         teardown),
         cmocka_unit_test_setup_teardown(an_index_is_in_the_line_of_its_word,
+                                        setup, teardown),
+        cmocka_unit_test_setup_teardown(a_word_that_is_drawn_twice_is_one,
                                         setup, teardown),
         cmocka_unit_test_setup_teardown(a_page_without_words_has_no_lines,
                                         setup, teardown)};
