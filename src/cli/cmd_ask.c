@@ -2,6 +2,7 @@
 #include "answer/answer.h"
 #include "base/fs.h"
 #include "cli/base_call.h"
+#include "cli/file_base.h"
 #include "cli/folder_args.h"
 #include "cli/input.h"
 #include "cli/interrupt.h"
@@ -186,6 +187,7 @@ enum err cmd_ask(struct cli *c, struct error *e)
     struct show_live live = {.c = c};
     struct answer_request r = {0};
     struct tables *t = NULL;
+    bool is_made = false;
     enum err rc;
 
     if (!an)
@@ -197,6 +199,13 @@ enum err cmd_ask(struct cli *c, struct error *e)
         rc = read_request(c, &r, e);
     if (!rc)
         rc = tables_new(&c->options, &t, e);
+    if (!rc)
+        rc = file_base_sources(c, t, &r.sources, &r.n, &is_made, e);
+    if (!rc && is_made) {
+        tables_free(t);
+        t = NULL;
+        rc = tables_new(&c->options, &t, e);
+    }
     if (!rc)
         rc = folder_args_expand(c, t, &r.sources, &r.n, e);
     if (!args_has(&c->args, OPT_JSON) && !args_has(&c->args, OPT_CSV))

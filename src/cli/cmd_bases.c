@@ -1,6 +1,7 @@
 /* cmd_bases.c - what a base holds: add, status, fetch, rm. */
 #include "cli/base_args.h"
 #include "cli/base_call.h"
+#include "cli/file_base.h"
 #include "cli/config_args.h"
 #include "cli/input.h"
 #include "cli/interrupt.h"
@@ -392,7 +393,9 @@ static enum err show_fetched(struct cli *c, const struct json *answer,
 
 enum err cmd_fetch(struct cli *c, struct error *e)
 {
-    return base_call(c, run_fetch, show_fetched, e);
+    enum err rc = file_base_operand(c, e);
+
+    return rc ? rc : base_call(c, run_fetch, show_fetched, e);
 }
 
 static enum err run_rm(struct cli *c, struct base_call *k, struct error *e)

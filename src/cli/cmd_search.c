@@ -1,5 +1,6 @@
 /* cmd_search.c - search, and what it searches: pin, unpin, reindex, disable. */
 #include "cli/base_call.h"
+#include "cli/file_base.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/show_evidence.h"
@@ -68,7 +69,9 @@ static enum err show_found(struct cli *c, const struct json *answer,
 
 enum err cmd_search(struct cli *c, struct error *e)
 {
-    return base_call(c, run_search, show_found, e);
+    enum err rc = file_base_operand(c, e);
+
+    return rc ? rc : base_call(c, run_search, show_found, e);
 }
 
 /* Documents are named behind `skip` other operands. */

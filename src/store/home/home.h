@@ -5,6 +5,7 @@
  *      HOME/cache/seen/       which bytes a path had when last looked at
  *      HOME/cache/mapped/     what the map of a path said when last asked for
  *      HOME/cache/locks/      one file a lock, never removed
+ *      HOME/cache/pages/      a home with the bases of ad hoc documents
  *      HOME/cache/build/      folders that ingest workers write in
  *      HOME/query-archive/    old questions, see store/catalog/log_archive.h
  *      HOME/dirs/<hash>/draft exports of `quarry mcp --dir`
@@ -13,6 +14,8 @@
 #define STORE_HOME_HOME_H
 
 #include "base/fs.h"
+
+#define HOME_PAGES "pages" /* in the cache */
 
 struct home {
     const char *path; /* these borrow the arena of home_open() */

@@ -22,6 +22,8 @@
 #define TIDY_STAMP   "tidied"
 #define TIDY_EVERY_S 3600
 
+#define PAGES_AGE_S ((time_t)30 * 24 * 3600)
+
 struct gc {
     const struct home *home;
     bool all;
@@ -101,6 +103,23 @@ static enum err sweep(const struct gc *g, struct error *e)
     return rc;
 }
 
+/* Documents that nobody asked of for long, or all of them: originals are copied
+ * there, and are made again from the files. */
+static enum err sweep_pages(const struct gc *g, struct arena *a,
+                            struct error *e)
+{
+    struct stat st;
+    const char *pages = fs_join(g->home->cache, HOME_PAGES, a, e);
+    const char *database = pages ? fs_join(pages, "quarry.db", a, e) : NULL;
+
+    if (!database)
+        return e->code;
+    if (!g->all && (stat(database, &st) != 0 ||
+                    st.st_mtim.tv_sec > time(NULL) - PAGES_AGE_S))
+        return OK;
+    return fs_remove_tree(pages, "documents of the cache", e);
+}
+
 static enum err collect(struct gc *g, struct error *e)
 {
     struct str *live = NULL;
@@ -114,6 +133,8 @@ static enum err collect(struct gc *g, struct error *e)
     g->live = live;
     if (!rc)
         rc = sweep(g, e);
+    if (!rc)
+        rc = sweep_pages(g, &a, e);
     if (!rc)
         drift_record_sweep(g->home, g->all);
     if (!rc)

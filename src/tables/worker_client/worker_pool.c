@@ -434,8 +434,10 @@ static enum err start_task(struct worker_pool *p, struct slot *s,
 
     program.path = text.p;
     s->assignment = 0; /* of no call */
-    if (!rc)
-        rc = replace(p, s, &program, e);
+    if (!rc && replace(p, s, &program, e)) {
+        e->of_machine = true; /* the next would not start either */
+        return e->code;
+    }
     if (!rc)
         rc = str_printf(
             a, &assign.payload, e, "{\"memory_bytes\":%llu}",
@@ -456,8 +458,6 @@ enum err worker_pool_run(struct worker_pool *p, const struct worker_task *task,
         return rc;
     trace_stage(&trace, "wait");
     rc = start_task(p, s, task, a, e);
-    if (rc) /* it has not received a request yet */
-        e->of_machine = rc == ERR_TOOL_WORKER_UNAVAILABLE;
     trace_stage(&trace, "start");
     for (size_t i = 0; i < task->n && !rc; i++) {
         const struct worker_request *r = &task->request[i];
@@ -470,7 +470,8 @@ enum err worker_pool_run(struct worker_pool *p, const struct worker_task *task,
 
         rc = worker_process_call(s->process, &call, a, &reply[i], e);
     }
-    if (rc == ERR_LIMIT && worker_process_is_over_memory(s->process))
+    if (rc == ERR_LIMIT && s->process &&
+        worker_process_is_over_memory(s->process))
         rc = error_set(e, ERR_LIMIT, "this takes more than %llu MiB of memory",
                        (unsigned long long)(task->memory_bytes >> 20));
     trace_stage(&trace, "work");

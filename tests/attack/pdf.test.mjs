@@ -1,0 +1,134 @@
+// A quarry-pdf that was taken over, dies or hangs, and documents that are made to
+// hurt it: the document fails with a reason, the next one is read, and nothing else
+// is touched. What it asks of the kernel is in strace.test.mjs.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import zlib from "node:zlib";
+import { build, Workspace } from "./workspace.mjs";
+
+// Beside programs of ours a quarry-pdf that is a shell script.
+class Replaced extends Workspace {
+    constructor(t, script) {
+        super(t);
+        const bin = path.join(this.top, "bin");
+        fs.mkdirSync(bin);
+        fs.copyFileSync(path.join(build, "quarry"), path.join(bin, "quarry"));
+        fs.symlinkSync(path.join(build, "quarry-worker"), path.join(bin, "quarry-worker"));
+        if (script !== null) fs.writeFileSync(path.join(bin, "quarry-pdf"), `#!/bin/bash\n${script}\n`, { mode: 0o755 });
+        this.program = path.join(bin, "quarry");
+        this.run("base", "create", "kb");
+        this.run("base", "config", "kb", "embedding=none");
+        fs.copyFileSync(path.join(import.meta.dirname, "../../examples/harbour.pdf"), path.join(this.files, "a.pdf"));
+        this.write("b.md", "# Sea\n\nThe walrus sleeps.\n");
+    }
+}
+
+// A frame of the protocol (base/wire.h) as bytes for printf.
+const frame = (kind, id, payload) => {
+    const head = Buffer.alloc(16);
+    head.write("QRY1");
+    head.writeUInt16LE(1, 4);
+    head.writeUInt16LE(kind, 6);
+    head.writeUInt32LE(id, 8);
+    head.writeUInt32LE(Buffer.byteLength(payload), 12);
+    return [...head, ...Buffer.from(payload)].map((b) => `\\x${b.toString(16).padStart(2, "0")}`).join("");
+};
+const send = (...frames) => frames.map((f) => `printf '${f}' >&3`).join("\n");
+const ready = frame(1, 0, "{}");
+const result = (id, payload = "{}") => frame(5, id, payload);
+// Frames of requests are read until their payload, of fewer bytes than this.
+const take = "head -c 1 <&3 >/dev/null; sleep 0.1";
+
+const begun = `${send(ready)}\n${take}\n${send(result(1))}\n${take}`;
+
+const deaths = [
+    ["is killed at once", "kill -SEGV $$"],
+    ["exits before it is assigned", `${send(ready)}\nexit 7`],
+    ["dies of its document", `${begun}\nkill -SEGV $$`],
+    ["sends garbage", `${begun}\nprintf 'HTTP/1.1 200 OK, and so on' >&3; sleep 5`],
+    ["claims a frame of 4 GiB", `${begun}\nprintf 'QRY1\\x01\\x00\\x05\\x00\\x02\\x00\\x00\\x00\\xff\\xff\\xff\\xff' >&3; sleep 5`],
+    ["says that all went well and wrote nothing", `${begun}\n${send(result(2), result(3), result(4))}\nsleep 5`],
+    ["lies about pages", `${begun}\n${send(result(2, '{"pages":-1,"read":"x","not_read":[{"pages":"\\u001b[2J","state":7,"count":-3}]}'), result(3), result(4))}\nsleep 5`],
+];
+
+for (const [what, script] of deaths)
+    test(`a program that ${what} fails its document alone`, (t) => {
+        const workspace = new Replaced(t, script);
+        const { out, err } = workspace.run("add", "kb", "a.pdf", "b.md");
+        assert.match(out, /[12] added/, out + err);
+        assert.match(out, /^failed +(a\.pdf|indexing): /m, out + err);
+        assert.match(workspace.run("search", "kb", "walrus").out, /walrus/);
+    });
+
+test("without its program nothing is added, and the message says why", (t) => {
+    const { status, err } = new Replaced(t, null).run("add", "kb", "a.pdf");
+    assert.equal(status, 10, err);
+    assert.match(err, /cannot start the worker/);
+});
+
+// ---- documents ----
+
+function pdf(objects, root = 1) {
+    let out = "%PDF-1.7\n";
+    const at = objects.map((body, i) => {
+        const begin = out.length;
+        out += `${i + 1} 0 obj\n${body}\nendobj\n`;
+        return begin;
+    });
+    const table = out.length;
+    out += `xref\n0 ${at.length + 1}\n0000000000 65535 f \n${at.map((b) => `${String(b).padStart(10, "0")} 00000 n \n`).join("")}`;
+    return Buffer.from(`${out}trailer\n<< /Size ${at.length + 1} /Root ${root} 0 R >>\nstartxref\n${table}\n%%EOF\n`, "latin1");
+}
+const stream = (dictionary, data) => `<< ${dictionary} /Length ${data.length} >>\nstream\n${data.toString("latin1")}\nendstream`;
+const packed = (data) => stream("/Filter /FlateDecode", zlib.deflateSync(data));
+const one = (content, resources = "", box = "0 0 612 792") => [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+    `<< /Type /Page /Parent 2 0 R /MediaBox [${box}] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> ${resources} >> >>`,
+    content,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+];
+const text = (s) => Buffer.from(`BT /F 12 Tf 72 700 Td (${s}) Tj ET\n`);
+
+const bombs = {
+    "forms in forms, twelve deep, each ten times": pdf([
+        ...one(packed(Buffer.from("/X6 Do ".repeat(10))), "/XObject << /X6 6 0 R >>"),
+        ...Array.from({ length: 12 }, (_, i) =>
+            i === 11
+                ? stream("/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /Font << /F 5 0 R >> >>", text("deep"))
+                : stream(`/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X${i + 7} ${i + 7} 0 R >> >>`, Buffer.from(`/X${i + 7} Do `.repeat(10))),
+        ),
+    ]),
+    "a form that is in itself": pdf([...one(stream("", Buffer.from("/X6 Do")), "/XObject << /X6 6 0 R >>"), stream("/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X6 6 0 R >> >>", Buffer.from("/X6 Do"))]),
+    "pages that are their own parents": pdf(["<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Count 9 /Kids [2 0 R 2 0 R 2 0 R] >>"]),
+    "a count of two thousand million pages": pdf(["<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Count 2000000000 /Kids [] >>"]),
+    "a table of contents that leads in a circle": pdf([
+        "<< /Type /Catalog /Pages 2 0 R /Outlines 6 0 R >>",
+        ...one(stream("", text("circle"))).slice(1),
+        "<< /Type /Outlines /First 7 0 R /Last 7 0 R >>",
+        "<< /Title (a) /Dest [3 0 R /Fit] /Next 7 0 R /First 7 0 R >>",
+    ]),
+    "half a gigabyte of blanks in a kilobyte": pdf(one(stream("/Filter [/FlateDecode /FlateDecode]", zlib.deflateSync(zlib.deflateSync(Buffer.alloc(512 << 20, 32)))))),
+    "a million characters in one place": pdf(one(packed(Buffer.concat(Array(1000).fill(text("x".repeat(1000))))))),
+    "a page as wide as the moon is far": pdf(one(stream("", text("far")), "", "0 0 1e30 1e30")),
+    "letters at places that are no numbers": pdf(one(stream("", Buffer.from("BT /F 1e38 Tf 1e38 1e38 Td 1e38 0 0 1e38 0 0 Tm (far) Tj ET\n")))),
+};
+
+test("documents that are made to hurt end in time, with text or a reason", (t) => {
+    const workspace = new Workspace(t);
+    workspace.run("base", "create", "kb");
+    workspace.run("base", "config", "kb", "embedding=none");
+    const names = Object.keys(bombs).map((what, i) => {
+        workspace.write(`${i}.pdf`, bombs[what]);
+        return `${i}.pdf`;
+    });
+    workspace.write("last.md", "# Sea\n\nThe walrus sleeps.\n");
+    const { out, err } = workspace.run("add", "kb", ...names, "last.md", "--json");
+    const added = JSON.parse(out || "{}");
+    for (const [i, what] of Object.keys(bombs).entries()) t.diagnostic(`${what}: ${added.failures?.find((f) => f.path === `${i}.pdf`)?.message ?? "read"}`);
+    assert.equal(added.documents_added + added.failures.length, names.length + 1, out + err);
+    assert.match(workspace.run("search", "kb", "walrus").out, /walrus/);
+    workspace.assertNoScratch();
+});
