@@ -102,15 +102,28 @@ static bool is_thing(const struct lex *lex, const struct lex_sense *s)
            lex_concept(lex, s->concept_id).kind <= LEX_EVENT;
 }
 
+/* Is a sense more usual than another, first of all in the language of the answer: a
+ * "ticket" is one in English, whatever Spanish calls so. */
+static bool is_better(const struct lex_sense *a, const struct lex_sense *b,
+                      enum language language)
+{
+    const bool own = a->language == (uint8_t)language;
+
+    return own != (b->language == (uint8_t)language)
+               ? own
+               : a->position < b->position;
+}
+
 /* The most usual sense of the words as a noun of people or things; NULL: none. */
 static const struct lex_sense *best_sense(const struct lex *lex,
-                                          struct lex_senses found)
+                                          struct lex_senses found,
+                                          enum language language)
 {
     const struct lex_sense *best = NULL;
 
     for (size_t i = 0; i < found.n; i++)
         if (is_thing(lex, &found.sense[i]) &&
-            (!best || found.sense[i].position < best->position))
+            (!best || is_better(&found.sense[i], best, language)))
             best = &found.sense[i];
     return best;
 }
@@ -125,7 +138,7 @@ static bool find_thing(struct str text, enum language language,
 
     *label = (struct str){0};
     if (lex_words_init(&words, text))
-        best = best_sense(words.lex, lex_words_find(&words));
+        best = best_sense(words.lex, lex_words_find(&words), language);
     if (best)
         *label =
             str_from(lex_concept(words.lex, best->concept_id).label[language]);
@@ -367,7 +380,7 @@ static bool take_senses(struct phrasing *x, const struct lex *lex,
                         struct lex_senses found, struct str said,
                         struct arena *a, struct error *e)
 {
-    const struct lex_sense *s = best_sense(lex, found);
+    const struct lex_sense *s = best_sense(lex, found, x->language);
     struct str label;
     struct buf b;
 
@@ -392,6 +405,18 @@ static bool take_senses(struct phrasing *x, const struct lex *lex,
         x->rows = x->row;
     buf_release(&b);
     return true;
+}
+
+/* The same where the language of the answer has the words: "tickets" of an English
+ * answer are no receipts because Spanish headers call those so. */
+static bool take_own(struct phrasing *x, const struct lex *lex,
+                     struct lex_senses found, struct str said, struct arena *a,
+                     struct error *e)
+{
+    const struct lex_sense *s = best_sense(lex, found, x->language);
+
+    return s && s->language == (uint8_t)x->language &&
+           take_senses(x, lex, found, said, a, e);
 }
 
 /* Chinese has no plural that tells: the noun is all of the name but what lists add. */
@@ -457,6 +482,10 @@ enum err phrasing_init(struct phrasing *x, struct arena *a, struct error *e)
             if (said_of(w, at, n, a, &said, e))
                 return e->code;
             taken =
+                take_own(x, lex,
+                         lex_find_stems(lex, &name, at, n,
+                                        (enum lex_language)x->language),
+                         said, a, e) ||
                 take_senses(x, lex, lex_find(lex, &name, at, n), said, a, e);
             for (unsigned l = 0; !taken && l < LEX_LANGUAGES; l++)
                 taken = take_senses(
