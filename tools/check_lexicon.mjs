@@ -77,5 +77,18 @@ for (const language of [...languages, ANY])
         }
         for (const [id, concept] of concepts) if (concept.name === name && concept.kind !== "operation" && language !== ANY && !seen.has(id)) fault(`${language}/${name}`, `no block of ${id}`);
     }
+// Lists of words: each stands in src/ask/vocabulary/term_lists.def, and what stands there is one.
+const declared = new Set([...fs.readFileSync(path.join(root, "../../src/ask/vocabulary/term_lists.def"), "utf8").matchAll(/TERM_LIST\((\w+)\)/g)].map((m) => m[1]));
+for (const name of filesOf("lists"))
+    for (const [line, place] of linesOf(`lists/${name}`)) {
+        const head = /^\[(.+)\]$/.exec(line)?.[1];
+        if (!head) {
+            if (!/^(en|es|zh|any): /.test(line)) fault(place, `not a line of a list: ${line.slice(0, 40)}`);
+            continue;
+        }
+        const list = `${path.basename(name, ".txt")}_${head}`.replaceAll("-", "_");
+        if (!declared.delete(list)) fault(place, `term_lists.def has no ${list}, or it stands twice`);
+    }
+for (const list of declared) fault("term_lists.def", `data/lexicon/lists has no ${list}`);
 console.log(`lexicon: ${concepts.size} concepts, ${Object.entries(counts).map(([l, n]) => `${l} ${n}`).join(", ")} words, ${faults} faults`);
 process.exit(faults ? 1 : 0);

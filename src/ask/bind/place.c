@@ -8,6 +8,7 @@
  */
 #include "ask/bind/compose.h"
 #include "ask/bind/period.h"
+#include "ask/vocabulary/term_lists.h"
 
 static const struct str no_text = {0};
 
@@ -123,15 +124,12 @@ static bool put_earliest(struct binder *b, size_t i, uint64_t place)
 /* A word for a row of a file, and for nothing that has its day. */
 static bool is_line(const struct binder *b, const struct link *l)
 {
-    static const char *const words[] = {
-        "row",      "rows",      "record",  "records", "line",   "lines",
-        "fila",     "filas",     "linea",   "lineas",  "行",     "记录",
-        "registro", "registros", "renglon", "entry",   "entries"};
     struct str said = bind_words(b, l);
 
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-        if (str_eq_nocase(said, str_from(words[i])) ||
-            str_is(b->l->words.word[l->to - 1].fold, words[i]))
+    for (size_t i = 0; i < words_bind_place_is_line.n; i++) {
+        if (str_eq_nocase(said, str_from(words_bind_place_is_line.word[i])) ||
+            str_is(b->l->words.word[l->to - 1].fold,
+                   words_bind_place_is_line.word[i]))
             return true;
     }
     return false;

@@ -21,6 +21,7 @@
 
 #include "ask/ask_rows.h"
 #include "ask/followup/spec_merge.h"
+#include "ask/vocabulary/term_lists.h"
 
 #define NOTE_BYTES 400
 
@@ -33,33 +34,14 @@ struct follower {
     struct ask_result *out;
 };
 
-/* What such questions begin with, longer ones first; folded. */
-static const char *const first_marks[] = {
-    "what about", "how about",  "and what about",
-    "and only",   "and just",   "and now",
-    "now only",   "but only",   "and",
-    "but",        "only",       "just",
-    "now",        "then",       "instead",
-    "y que tal",  "que tal",    "y solo",
-    "pero solo",  "ahora solo", "y ahora",
-    "y",          "e",          "pero",
-    "solo",       "solamente",  "ahora",
-    "entonces",   "那么",       "那",
-    "只看",       "仅看",       "只要",
-    "只",         "仅",         "换成",
-    "再看",       "那就",       "如果"};
-
-/* And end with. */
-static const char *const last_marks[] = {"instead",   "呢",   "的呢",
-                                         "solamente", "only", "though"};
-
 /* Words from the start that one of the marks covers, the most of any. */
 static size_t marked_first(const struct words *w)
 {
     size_t most = 0;
 
-    for (size_t i = 0; i < sizeof(first_marks) / sizeof(*first_marks); i++) {
-        size_t n = question_words_spells(w, 0, str_from(first_marks[i]), false);
+    for (size_t i = 0; i < words_followup_follow_first_marks.n; i++) {
+        size_t n = question_words_spells(
+            w, 0, str_from(words_followup_follow_first_marks.word[i]), false);
 
         most = n > most ? n : most;
     }
@@ -70,10 +52,11 @@ static size_t marked_last(const struct words *w, size_t from)
 {
     size_t most = 0;
 
-    for (size_t i = 0; i < sizeof(last_marks) / sizeof(*last_marks); i++) {
+    for (size_t i = 0; i < words_followup_follow_last_marks.n; i++) {
         for (size_t at = from; at < w->n; at++) {
-            size_t n =
-                question_words_spells(w, at, str_from(last_marks[i]), false);
+            size_t n = question_words_spells(
+                w, at, str_from(words_followup_follow_last_marks.word[i]),
+                false);
 
             if (n > most && at + n == w->n)
                 most = n;

@@ -1,32 +1,16 @@
 #include "ask/route/clause.h"
 
 #include "ask/vocabulary/question_words.h"
+#include "ask/vocabulary/term_lists.h"
 
 /* A clause may begin with a word that leads over: "then", "please". */
 #define LEAD_WORDS 2
 
-/* What a question or a request begins with; folded. */
-static const char *const first[] = {
-    "who",     "whom",      "whose",    "what",     "when",      "where",
-    "why",     "how",       "which",    "is",       "are",       "was",
-    "were",    "do",        "does",     "did",      "can",       "could",
-    "will",    "would",     "should",   "may",      "must",      "has",
-    "have",    "tell",      "explain",  "describe", "summarize", "summarise",
-    "quien",   "quienes",   "que",      "cuando",   "donde",     "como",
-    "por que", "cual",      "cuales",   "se",       "hay",       "tiene",
-    "tienen",  "puede",     "pueden",   "puedo",    "podemos",   "debo",
-    "es",      "son",       "esta",     "estan",    "dime",      "cuentame",
-    "explica", "explicame", "describe", "resume"};
-
-/* What makes a clause one in Chinese, wherever it stands. */
-static const char *const anywhere[] = {
-    "什么", "怎么", "怎样", "谁",   "哪",   "吗",   "如何", "为什么",
-    "为何", "多久", "几点", "能否", "是否", "介绍", "说明", "解释"};
-
 static bool begins_at(const struct words *w, size_t at)
 {
-    for (size_t i = 0; i < sizeof(first) / sizeof(*first); i++) {
-        if (question_words_spells(w, at, str_from(first[i]), false))
+    for (size_t i = 0; i < words_route_clause_first.n; i++) {
+        if (question_words_spells(
+                w, at, str_from(words_route_clause_first.word[i]), false))
             return true;
     }
     return false;
@@ -39,9 +23,9 @@ bool clause_asks(const struct words *w, size_t from, size_t to)
             return true;
     }
     for (size_t at = from; at < to; at++) {
-        for (size_t i = 0; i < sizeof(anywhere) / sizeof(*anywhere); i++) {
-            const size_t n =
-                question_words_spells(w, at, str_from(anywhere[i]), false);
+        for (size_t i = 0; i < words_route_clause_anywhere.n; i++) {
+            const size_t n = question_words_spells(
+                w, at, str_from(words_route_clause_anywhere.word[i]), false);
 
             if (n && at + n <= to)
                 return true;

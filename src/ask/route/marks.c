@@ -1,6 +1,7 @@
 #include "ask/route/marks.h"
 
 #include "ask/link/link.h"
+#include "ask/vocabulary/term_lists.h"
 
 /* The larger, the more it says that a table is meant. */
 static const unsigned rank[] = {
@@ -39,13 +40,10 @@ static bool asks(const struct link *l)
 /* Words for people of any kind: rules are about them as well. */
 static bool is_anyone(const struct link *l, const struct words *w)
 {
-    static const char *const anyone[] = {
-        "people",   "persons", "person", "individuals", "persona",
-        "personas", "gente",   "人",     "人员",        "个人"};
-
-    for (size_t i = 0; i < sizeof(anyone) / sizeof(*anyone); i++) {
-        if (question_words_spells(w, l->from, str_from(anyone[i]), false) ==
-            l->to - l->from)
+    for (size_t i = 0; i < words_route_marks_anyone.n; i++) {
+        if (question_words_spells(w, l->from,
+                                  str_from(words_route_marks_anyone.word[i]),
+                                  false) == l->to - l->from)
             return true;
     }
     return false;
