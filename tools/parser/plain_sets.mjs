@@ -13,7 +13,7 @@ const MAX_ROWS = 1000; // of an answer, as parse_dump has it
 // One of a list, always the same; undefined: the list is empty.
 const pick = (list, key) => list[Number.parseInt(order(key).slice(0, 8), 16) % list.length];
 
-// $m and $k measures, $g and $h groups, $v a value of $h, $n a number, $y a year. `ask`: what is computed.
+// $m and $k measures, $g and $h groups, $v a value of $h, $n a number, $y a year, $a to $b a part of $m's range. `ask`: what is computed.
 const TEMPLATES = {
     en: [
         { ask: "sum1", say: ["total $m by $g", "$m by $g", "total $m per $g", "sum of $m for each $g", "what is the total $m of each $g?", "show me $m by $g"] },
@@ -36,6 +36,10 @@ const TEMPLATES = {
         { ask: "rank_in", say: ["rank $g by total $m within $h", "rank $g by $m within each $h"] },
         { ask: "never", say: ["which $g never have $v", "$g without any $v", "which $g never had $v?"] },
         { ask: "last", say: ["last $n rows", "show the last $n rows", "the last $n entries"] },
+        { ask: "range", say: ["how many rows have $m $a to $b", "number of rows with $m $a-$b", "rows with $m from $a to $b, how many?"] },
+        { ask: "rest", say: ["total $m of $v versus all other $h", "compare total $m of $v with all other $h"] },
+        { ask: "weekend", say: ["total $m at weekends versus weekdays", "compare total $m on weekends and weekdays"] },
+        { ask: "ends", say: ["minimum and maximum $m", "smallest and largest $m"] },
         { ask: "grew", say: ["by how much did total $m grow in $y?", "growth of total $m in $y", "did total $m grow in $y?"] },
     ],
     es: [
@@ -58,6 +62,10 @@ const TEMPLATES = {
         { ask: "share_in", say: ["porcentaje del total de $m de cada $g dentro de su $h", "participación en $m de cada $g dentro de cada $h"] },
         { ask: "never", say: ["$g que nunca tienen $v", "$g sin ningún $v", "¿qué $g nunca tuvieron $v?"] },
         { ask: "last", say: ["últimas $n filas", "muestra las últimas $n filas", "los últimos $n registros"] },
+        { ask: "range", say: ["cuántas filas tienen $m de $a hasta $b", "número de filas con $m $a-$b"] },
+        { ask: "rest", say: ["total de $m de $v comparado con el resto de $h", "total de $m de $v frente al resto de $h"] },
+        { ask: "weekend", say: ["total de $m los fines de semana frente a los días laborables"] },
+        { ask: "ends", say: ["mínimo y máximo de $m", "$m mínimo y máximo"] },
         { ask: "grew", say: ["¿cuánto creció el total de $m en $y?", "crecimiento del total de $m en $y"] },
     ],
     zh: [
@@ -79,6 +87,10 @@ const TEMPLATES = {
         { ask: "correlation", say: ["$m和$k的相关系数", "$m与$k的相关性"] },
         { ask: "never", say: ["从未有$v的$g", "哪些$g从来没有$v"] },
         { ask: "last", say: ["最后$n行", "最后$n条记录"] },
+        { ask: "range", say: ["$m$a到$b的有多少行", "$m在$a-$b之间的记录有多少条"] },
+        { ask: "rest", say: ["$v和其他$h的$m合计对比"] },
+        { ask: "weekend", say: ["周末和工作日的总$m对比"] },
+        { ask: "ends", say: ["$m的最小值和最大值", "$m的最低和最高"] },
         { ask: "grew", say: ["$y年总$m增长了多少", "$y年$m合计的增长"] },
     ],
 };
@@ -88,11 +100,12 @@ const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
 const sum = (m) => `sum(${quoted(m)})`;
 
 // The SELECT of what is computed; undefined: the table has no columns for it.
-function select({ ask, m, k, g, h, v, date, n, y, signed }) {
+function select({ ask, m, k, g, h, v, date, n, y, a, b, signed }) {
     const by = (figure, ...groups) => figure && groups.every(Boolean) && `SELECT ${groups.join(", ")}, ${figure} FROM data GROUP BY ${groups.map((_, i) => i + 1).join(", ")} ORDER BY ${groups.map((_, i) => i + 1).join(", ")}`;
     const column = (name) => name && quoted(name);
     const period = (format) => date && `strftime(${quoted(date.name)}, '${format}')`;
     const total = m && sum(m);
+    const two = (condition) => `SELECT ${total} FILTER (WHERE ${condition}), ${total} FILTER (WHERE (${condition}) IS NOT true) FROM data`;
     return {
         sum1: by(total, column(g)),
         sum2: by(total, column(g), column(h)),
@@ -113,6 +126,10 @@ function select({ ask, m, k, g, h, v, date, n, y, signed }) {
         rank_in: total && g && h && `SELECT ${quoted(h)}, ${quoted(g)}, ${total} FROM data GROUP BY 1, 2 ORDER BY 1 NULLS LAST, 3 DESC NULLS LAST`,
         never: g && h && v && `SELECT ${quoted(g)} FROM data GROUP BY 1 HAVING count(*) FILTER (WHERE ${quoted(h)} = '${v.replaceAll("'", "''")}') = 0`,
         last: `SELECT * EXCLUDE (line) FROM (SELECT *, row_number() OVER () AS line FROM data) QUALIFY row_number() OVER (ORDER BY line DESC) <= ${n} ORDER BY line`,
+        range: m && a < b && `SELECT count(*) FROM data WHERE ${quoted(m)} BETWEEN ${a} AND ${b}`,
+        rest: total && h && v && two(`${quoted(h)} = '${v.replaceAll("'", "''")}'`),
+        weekend: total && date?.isLong && two(`isodow(${quoted(date.name)}) > 5`),
+        ends: m && `SELECT min(${quoted(m)}), max(${quoted(m)}) FROM data`,
         grew: total && y && `SELECT ${total} FILTER (WHERE year(${quoted(date.name)}) = ${y} - 1), ${total} FILTER (WHERE year(${quoted(date.name)}) = ${y}) FROM data`,
         in_year: total && y && `SELECT ${total} FROM data WHERE year(${quoted(date.name)}) = ${y}`,
     }[ask];
@@ -159,6 +176,12 @@ function rareValue(program, file, column, home) {
     return run(program, ["table", "query", file, sql], home)?.rows?.[0]?.[0];
 }
 
+// A whole number so far from the least of a column to the most.
+function wholeAt(about, name, share) {
+    const { min, max } = about.columns.find((c) => c.name === name) ?? {};
+    return Math.round(Number(min) + share * (Number(max) - Number(min)));
+}
+
 function questionsOf(program, tables, file, lang, home) {
     const full = path.join(tables, file);
     const about = run(program, ["table", "describe", full], home);
@@ -172,13 +195,14 @@ function questionsOf(program, tables, file, lang, home) {
         const n = pick([3, 5, 10, 25], key);
         const y = date && pick(ask === "grew" ? date.years.slice(1) : date.years, key);
         const k = pick(measures.filter((c) => c.name !== m), key)?.name;
-        const v = ask === "never" && h ? rareValue(program, full, h, home) : undefined;
-        const sql = select({ ask, m, k, g, h, v, date, n, y, signed });
+        const [a, b] = [0.25, 0.75].map((share) => wholeAt(about, m, share));
+        const v = (ask === "never" || ask === "rest") && h ? rareValue(program, full, h, home) : undefined;
+        const sql = select({ ask, m, k, g, h, v, date, n, y, a, b, signed });
         const found = sql && run(program, ["table", "query", full, sql, "--window-rows", String(MAX_ROWS)], home);
         if (!found?.rows?.length || found.has_more || found.rows.length === 1 && found.rows[0][0] === null) return [];
-        const words = { $m: m && said(m, lang), $k: k && said(k, lang), $g: g && said(g, lang), $h: h && said(h, lang), $v: v, $n: n, $y: y };
+        const words = { $m: m && said(m, lang), $k: k && said(k, lang), $g: g && said(g, lang), $h: h && said(h, lang), $v: v, $n: n, $y: y, $a: a, $b: b };
         const text = pick(say, key);
-        const question = text.replace(/\$[mkghvny]/g, (name) => words[name]);
+        const question = text.replace(/\$[mkghvnyab]/g, (name) => words[name]);
         const alt = [found.rows.filter((row) => row[0] !== null)].filter((rows) => rows.length > 0 && rows.length < found.rows.length);
         // a figure that is only named may be averaged as well
         const mean = text.includes("$m") && !SAYS_TOTAL.test(text) && run(program, ["table", "query", full, sql.replaceAll(sum(m), `avg(${quoted(m)})`), "--window-rows", String(MAX_ROWS)], home);

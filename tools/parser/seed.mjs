@@ -119,6 +119,8 @@ for (const [days, choice] of product(range(2), range(6))) put(days ? 3 : 0, "out
 for (const [days, choice] of product(range(2), range(6))) put(-1, "outputs", FORMS.indexOf("REST"), days, choice, 1);
 for (const [how, weight] of Object.entries({ 0: 0, 1: 1, 2: 0.5, 3: 1, 4: -3 })) put(weight, "outputs", FORMS.indexOf("REST") + 200, how);
 put(-0.5, "outputs", FORMS.indexOf("PART"), 30);
+for (const [grain, groups] of product(range(8), range(2))) put(0.6 - groups, "outputs", FORMS.indexOf("DISTINCT"), 70, grain, groups); // days that have rows
+for (const single of range(2)) put(-1, "fits", 10, 3, single); // more than there are
 // A range: "18 to 25".
 for (const [nature, limit] of product(NATURES, range(2))) put(2 - 0.4 * limit, "number", 0, 40, nature, limit);
 for (const high of range(4, 1)) {

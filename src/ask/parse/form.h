@@ -51,6 +51,9 @@ void form_evidence_features(struct forming *x);
 void form_ratio_feature(struct forming *x, const char *pattern, uint16_t a,
                         uint16_t b);
 
+/* Which of the two dates of a duration is the earlier one in the data. */
+void form_order_feature(struct forming *x, uint16_t from, uint16_t to);
+
 /* Are the numbers of a column per cent, and not parts of 1? */
 bool form_is_percent(const struct forming *x, uint16_t column);
 

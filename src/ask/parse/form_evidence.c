@@ -19,11 +19,15 @@ enum evidence {
     FITS_RATIO,    /* pattern, which side's values are larger */
     FITS_GROUPED,  /* figure, different values of the group, part of an order */
     FITS_ASKED, /* who, when, ..., nature of what is shown, part of an order */
+    FITS_LIMIT, /* how many are asked for against how many there are */
+    FITS_NUMBERED, /* figure of a column whose numbers are of one length */
+    FITS_ORDER,    /* which of two dates begins and ends first */
 };
 
 enum place { PLACE_UNKNOWN, PLACE_BELOW, PLACE_INSIDE, PLACE_ABOVE };
 
 #define NUMBER_BYTES 40
+#define CODE_DIGITS  3
 #define SIMILAR      2.0   /* times */
 #define WHOLE        100.0 /* per cent */
 
@@ -165,6 +169,35 @@ static void of_groups(struct forming *x)
              s->limit > 0);
 }
 
+/* So many of a group that has no more, or more than the table has rows. */
+static void of_limit(struct forming *x)
+{
+    const struct query_spec *s = &x->now.spec;
+    const uint16_t i =
+        s->n_groups ? form_index_of(x, s->groups[0].column) : SLOT_NONE;
+
+    fits(x, FITS_LIMIT,
+         s->limit > x->slots->m->table->rows                         ? 3
+         : i != SLOT_NONE && s->limit >= form_column(x, i)->distinct ? 2
+                                                                     : 1,
+         s->n_groups == 1, FEATURE_NONE);
+}
+
+/* Numbers of three digits and more that are all as long are codes more often. */
+static void of_numbered(struct forming *x, const struct spec_measure *m)
+{
+    const uint16_t i = form_index_of(x, m->column);
+    const struct schema_column *c;
+
+    if (i == SLOT_NONE || m->agg == AGG_FORMULA)
+        return;
+    c = form_column(x, i);
+    if (c->kind == COLUMN_NUMBER && c->whole && c->min.n >= CODE_DIGITS &&
+        c->min.n == c->max.n)
+        fits(x, FITS_NUMBERED, (uint32_t)m->agg, (uint32_t)form_nature(x, i),
+             meanings_distinct(x->slots->m, i));
+}
+
 void form_evidence_features(struct forming *x)
 {
     const struct query_spec *s = &x->now.spec;
@@ -173,10 +206,31 @@ void form_evidence_features(struct forming *x)
     if (s->n_measures)
         fits(x, FITS_QUANTITY, figure_of(x), x->slots->defaults->quantities,
              x->slots->state->n_rows > 0);
+    for (size_t i = 0; i < s->n_measures; i++)
+        of_numbered(x, &s->measures[i]);
+    if (s->limit > 1)
+        of_limit(x);
     if (s->has_having)
         of_having(x);
     if (s->n_groups)
         of_groups(x);
+}
+
+/* 0: not known; 1 before, 2 at the same time, 3 after. */
+static uint32_t order_of(struct str a, struct str b)
+{
+    const int order = a.n && b.n ? str_cmp(a, b) : 0;
+
+    return !a.n || !b.n ? 0 : order < 0 ? 1 : order > 0 ? 3 : 2;
+}
+
+void form_order_feature(struct forming *x, uint16_t from, uint16_t to)
+{
+    const struct schema_column *a = form_column(x, from);
+    const struct schema_column *b = form_column(x, to);
+
+    fits(x, FITS_ORDER, order_of(a->min, b->min), order_of(a->max, b->max),
+         from < to);
 }
 
 void form_ratio_feature(struct forming *x, const char *pattern, uint16_t a,

@@ -36,12 +36,38 @@ bool form_key_measure(struct forming *x, enum form form, size_t rank)
     return true;
 }
 
+/* How many days or months there are rows of. */
+static void periods_counted(struct forming *x)
+{
+    static const char *const patterns[] = {[GRAIN_DAY] = "distinct(day(A))",
+                                           [GRAIN_WEEK] = "distinct(week(A))",
+                                           [GRAIN_MONTH] = "distinct(month(A))",
+                                           [GRAIN_YEAR] = "distinct(year(A))"};
+    const struct slots *p = x->slots;
+    const size_t grain = p->state->ops.grain;
+
+    if (p->date == SLOT_NONE || grain >= COUNT_OF(patterns) ||
+        !patterns[grain] || !state_has(p->state, CONCEPT_MANY) ||
+        form_column(x, p->date)->kind != COLUMN_DATE)
+        return;
+    form_begin(x);
+    for (size_t i = 0; i < p->n_groups; i++)
+        if (p->group[i].column != p->date)
+            form_group(x, &p->group[i]);
+    if (!form_formula(x, patterns[grain], &p->date, 1))
+        return;
+    form_feature(x, F_OUTPUTS, FORM_DISTINCT, 70, (uint32_t)grain,
+                 p->n_groups > 0);
+    form_end(x, FORM_DISTINCT);
+}
+
 /* How many orders, where an order has several rows. */
 void form_keys_counted(struct forming *x)
 {
     const struct state *s = x->slots->state;
     const bool extreme = form_wants_extreme(s);
 
+    periods_counted(x);
     for (unsigned grain = 0; grain <= (unsigned)form_may_grain(x); grain++)
         for (size_t k = 0; k < EACH_KEYS; k++)
             for (unsigned most = 0; most <= (unsigned)extreme; most++) {

@@ -81,7 +81,10 @@ static void formula_of(struct forming *x, enum form form, const char *pattern,
     form_feature(x, F_OUTPUTS, (uint32_t)form, feature_word(str_from(pattern)),
                  (uint32_t)form_nature(x, columns[0]),
                  (uint32_t)form_nature(x, columns[n - 1]));
-    form_ratio_feature(x, pattern, columns[0], columns[n - 1]);
+    if (form == FORM_DURATION && n == 2)
+        form_order_feature(x, columns[0], columns[1]);
+    else
+        form_ratio_feature(x, pattern, columns[0], columns[n - 1]);
     form_end(x, form);
     if (form_may_grain(x) && x->slots->n_groups == 0) {
         form_begin(x);
@@ -318,6 +321,8 @@ static void extreme_of(struct forming *x, const char *pattern,
         if (!form_formula(x, pattern, columns, 2))
             return;
         form_limit(x, NULL);
+        if (form_nature(x, columns[0]) == NATURE_DATE)
+            form_order_feature(x, columns[0], columns[1]);
         form_feature(x, F_OUTPUTS, FORM_FORMULA_EXTREME,
                      feature_word(str_from(pattern)), k > 0,
                      (uint32_t)form_nature(x, columns[0]));

@@ -2,6 +2,7 @@
 
 #include "ask/parse/cell_lists.h"
 #include "ask/parse/meaning_kin.h"
+#include "ask/parse/meaning_unit.h"
 #include "ask/parse/misspelled_words.h"
 
 #include <string.h>
@@ -437,6 +438,10 @@ static enum err add_all(struct meanings *m, struct heard *h, struct error *e)
         m->mended = mended;
         if (mended)
             add_heard(m, again, at);
+        m->mended = NULL;
+        m->text = h->text;
+        if (meanings_by_unit(m, at, e))
+            return e->code;
     }
     m->begin[m->n_words] = m->n;
     m->mended = NULL;

@@ -526,6 +526,36 @@ static void a_condition_is_held_against_the_rest(void **state)
           "\"percent\" FROM \"both\"");
 }
 
+/* "Longer than 2 hours" of a column of minutes. */
+static void a_number_is_in_the_unit_of_its_column(void **state)
+{
+    static const char *const profile =
+        "{\"map\":{},\"profile\":{\"row_count\":40,\"columns\":["
+        "{\"name\":\"line\",\"inferred_type\":\"string\","
+        "\"non_null_count\":40,\"distinct_estimate\":2,\"dictionary\":{"
+        "\"complete\":true,\"values\":[\"North\",\"South\"]}},"
+        "{\"name\":\"Duration (min)\",\"inferred_type\":\"integer\","
+        "\"non_null_count\":40,\"distinct_estimate\":20,\"min\":3,"
+        "\"max\":400}]}}";
+    const struct ask_schema *s = schema_of(profile, "stops.csv", &arena);
+    static const char *const sql = "SELECT count(*) AS \"count\" FROM \"data\" "
+                                   "WHERE \"Duration (min)\" > 120";
+
+    (void)state;
+    holds_of(s, "how many stops longer than 2 hours", sql);
+    holds_of(s, "cuántas paradas de más de 2 horas", sql);
+    holds_of(s, "超过2小时的有多少次", sql);
+}
+
+static void periods_with_rows_are_counted(void **state)
+{
+    (void)state;
+    holds("how many months have orders of Madrid",
+          "SELECT round(count(DISTINCT CAST(date_trunc('month', "
+          "CAST(\"orderDate\" AS TIMESTAMP)) AS DATE)), 6) AS \"orderDate\" "
+          "FROM \"data\" WHERE \"city\" = 'Madrid'");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -585,6 +615,10 @@ int main(void)
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_condition_is_held_against_the_rest,
                                         set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_number_is_in_the_unit_of_its_column,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(periods_with_rows_are_counted, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(any_words_are_read, set_up, tear_down),
     };
 
