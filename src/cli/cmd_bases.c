@@ -1,8 +1,8 @@
 /* cmd_bases.c - what a base holds: add, status, fetch, rm. */
 #include "cli/base_args.h"
 #include "cli/base_call.h"
-#include "cli/file_base.h"
 #include "cli/config_args.h"
+#include "cli/file_base.h"
 #include "cli/input.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"

@@ -35,6 +35,8 @@ test("the installed program finds its worker and the worker its library", (t) =>
     assert.deepEqual(files(dest), [
         "usr/bin/quarry",
         "usr/lib/quarry/libduckdb.so",
+        "usr/lib/quarry/libpdfium.so",
+        "usr/lib/quarry/quarry-pdf",
         "usr/lib/quarry/quarry-worker",
         "usr/share/bash-completion/completions/quarry",
         "usr/share/man/man1/quarry.1",
@@ -54,6 +56,12 @@ test("the installed program finds its worker and the worker its library", (t) =>
     );
     assert.equal(status, 0, stdout);
     assert.deepEqual(JSON.parse(stdout).rows, [[6]]);
+    const report = spawnSync(path.join(dest, "usr/bin/quarry"), ["search", path.join(root, "examples/harbour.pdf"), "pilotage", "--json"], {
+        cwd: dest,
+        env: { PATH: "/usr/bin:/bin", QUARRY_HOME: path.join(dest, "home") },
+        encoding: "utf8",
+    });
+    assert.equal(JSON.parse(report.stdout || "{}").evidences?.[0].metadata.page_number, 2, report.stderr);
     const doctor = spawnSync(path.join(dest, "usr/bin/quarry"), ["doctor", "--json"], {
         cwd: dest,
         env: { PATH: "/usr/bin:/bin", QUARRY_HOME: path.join(dest, "home") },

@@ -19,17 +19,21 @@ export async function textOf(server: Server, base: string, key: string, signal?:
     return items.map((i) => i.text ?? JSON.stringify(i.value, null, 2)).join("\n");
 }
 
-// "quarry://base/key@1#lines=12-17": lines 12 to 17, from 1, of version 1.
+// "quarry://base/key@1#lines=12-17": lines 12 to 17, from 1, of version 1; behind
+// "page=4&" they are counted on that page.
 export interface Lines {
     from: number;
     to: number;
+    page: string | null;
     version: string | null; // null: the latest
 }
 
 export function linesOf(pointer: string): Lines | null {
     const at = /^[^#]*?(?:@(\d+))?#(?:.*&)?lines=(\d+)(?:-(\d+))?/.exec(pointer);
 
-    return at ? { from: Number(at[2]), to: Number(at[3] ?? at[2]), version: at[1] ?? null } : null;
+    const page = /#(?:.*&)?page=(\d+)/.exec(pointer);
+
+    return at ? { from: Number(at[2]), to: Number(at[3] ?? at[2]), page: page?.[1] ?? null, version: at[1] ?? null } : null;
 }
 
 export interface PassageText {
@@ -46,11 +50,11 @@ export async function passageOf(
     server: Server,
     base: string,
     key: string,
-    { from, to, version }: Lines,
+    { from, to, page, version }: Lines,
     signal: AbortSignal,
 ): Promise<PassageText> {
     const first = Math.max(1, from - AROUND);
-    const query = `base=${encodeURIComponent(base)}&lines=${first}-${to + AROUND}${version ? `&version=${version}` : ""}`;
+    const query = `base=${encodeURIComponent(base)}&lines=${first}-${to + AROUND}${page ? `&page=${page}` : ""}${version ? `&version=${version}` : ""}`;
     const path = `/v1/documents/${encodeURIComponent(key)}/text?${query}`;
     const { items } = await get<{ items: Item[] }>(server, path, signal);
     const lines = (items[0]?.text ?? "").replace(/\n$/, "").split("\n");

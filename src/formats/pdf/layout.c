@@ -27,8 +27,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DOUBLE      0.7F /* of the narrower one's width, in one place */
-#define DOUBLE_NEAR 4    /* words that may lie between */
+#define DOUBLE      0.7F  /* of the narrower one's width, in one place */
+#define DOUBLE_NEAR 4     /* words that may lie between */
 #define ROW_OVERLAP 0.6F  /* of the lower one's height, in one line */
 #define NEAR        0.9F  /* of the size, between words of a segment */
 #define CELL        1.7F  /* the same, between cells, whatever is in them */
@@ -154,8 +154,8 @@ static bool is_double(const struct pdf_word *x, const struct pdf_word *y)
     const float both =
         fminf(x->box.x1, y->box.x1) - fmaxf(x->box.x0, y->box.x0);
 
-    return both >= DOUBLE * fminf(x->box.x1 - x->box.x0,
-                                  y->box.x1 - y->box.x0) &&
+    return both >=
+               DOUBLE * fminf(x->box.x1 - x->box.x0, y->box.x1 - y->box.x0) &&
            (str_find(x->text, y->text) < x->text.n ||
             str_find(y->text, x->text) < y->text.n);
 }
@@ -168,7 +168,8 @@ static size_t drop_doubles(struct pdf_word **row, size_t n)
     for (size_t i = 0; i < n; i++) {
         size_t k = kept;
 
-        while (k > 0 && kept - k < DOUBLE_NEAR && !is_double(row[k - 1], row[i]))
+        while (k > 0 && kept - k < DOUBLE_NEAR &&
+               !is_double(row[k - 1], row[i]))
             k--;
         if (k == 0 || kept - k == DOUBLE_NEAR)
             row[kept++] = row[i];
