@@ -313,13 +313,28 @@ static bool has_hyphen(const struct composing *c, struct str begin,
     return *hyphenated_at(c, word) == hash_bytes(word.p, word.n);
 }
 
-/* Is the hyphen at its end one that only the line's end made? */
-static bool is_divided(const struct pdf_line *l, struct str next)
+/* Where the line that is open begins. */
+static size_t line_begin(const struct composing *c)
 {
-    return l->text.n >= 2 && str_ends(l->text, STR("-")) &&
-           begins_small(next) &&
-           text_classify((unsigned char)l->text.p[l->text.n - 2]) !=
-               TEXT_CLASS_OTHER;
+    const char *end = c->text.n ? memrchr(c->text.p, '\n', c->text.n) : NULL;
+
+    return end ? (size_t)(end + 1 - c->text.p) : 0;
+}
+
+/* What is put of the line that is open. */
+static struct str open_line(const struct composing *c)
+{
+    return str_slice(buf_str(&c->text), line_begin(c), c->text.n);
+}
+
+/* Is the hyphen at the end of a line one that only its end made? */
+static bool is_divided(struct str line, struct str next)
+{
+    const unsigned char before =
+        line.n >= 2 ? (unsigned char)line.p[line.n - 2] : ' ';
+
+    return str_ends(line, STR("-")) && begins_small(next) &&
+           (before >= 0x80 || text_classify(before) != TEXT_CLASS_OTHER);
 }
 
 /* "| Inner basin | 410 |", as tables of Markdown have it. */
@@ -355,7 +370,7 @@ static struct str carry(struct composing *c, const struct pdf_line *l)
 {
     const struct str word = first_word(l->text);
 
-    if (!has_hyphen(c, c->last->text, word))
+    if (!has_hyphen(c, open_line(c), word))
         c->text.p[--c->text.n] = '\0';
     buf_put_str(&c->text, word);
     return str_trim(str_slice(l->text, word.n, l->text.n));
@@ -370,8 +385,9 @@ static void put_line(struct composing *c, const struct pdf_line *l,
     if (is_new) {
         begin_block(c, l);
     } else if (!c->text.overflow && !c->is_table &&
-               is_divided(c->last, l->text)) {
+               is_divided(open_line(c), l->text)) {
         rest.text = carry(c, l);
+        c->place[c->n_blocks - 1].end = c->text.n;
         if (rest.text.n == 0)
             return;
         end_line(c);
@@ -382,14 +398,6 @@ static void put_line(struct composing *c, const struct pdf_line *l,
     c->block[c->n_blocks - 1].last_line = c->line;
     c->place[c->n_blocks - 1].end = c->text.n;
     c->last = l;
-}
-
-/* Where the line that is open begins. */
-static size_t line_begin(const struct composing *c)
-{
-    const char *end = c->text.n ? memrchr(c->text.p, '\n', c->text.n) : NULL;
-
-    return end ? (size_t)(end + 1 - c->text.p) : 0;
 }
 
 static enum err put_page(struct composing *c, size_t i, struct arena *scratch,

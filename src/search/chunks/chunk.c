@@ -279,21 +279,90 @@ static void put_page(const struct outline *o, size_t begin,
     out->page_line = o->pages[page - 1].first_line;
 }
 
+/* Room for one more. */
+static struct chunk_part *next_part(struct chunker *c, struct error *e)
+{
+    void *bigger;
+
+    if (c->parts < c->part_room)
+        return &c->part[c->parts];
+    bigger = grow(c->a, c->part, c->parts, &c->part_room, sizeof(*c->part), e);
+    if (!bigger)
+        return NULL;
+    c->part = bigger;
+    return &c->part[c->parts];
+}
+
+/* Is there nothing on page `i`, from 0? */
+static bool is_page_blank(const struct outline *o, size_t i)
+{
+    return i + 1 < o->n_pages && str_trim(str_slice(o->text, o->pages[i].begin,
+                                                    o->pages[i + 1].begin))
+                                         .n == 0;
+}
+
+/* Where the next page begins in the last part, behind what it repeats; SIZE_MAX:
+ * it ends before. */
+static size_t next_page(const struct chunker *c)
+{
+    const struct outline *o = c->o;
+    const struct chunk_part *p = &c->part[c->parts - 1];
+    const size_t begin = (size_t)(p->text.p - o->text.p);
+    size_t page = outline_page_at(o, begin + p->overlap_bytes);
+
+    while (is_page_blank(o, page))
+        page++;
+    return page < o->n_pages && o->pages[page].begin < begin + p->text.n
+               ? o->pages[page].begin
+               : SIZE_MAX;
+}
+
+/* The last part up to byte `at` of the text, where a line begins, and the rest as
+ * another. */
+static enum err split_part(struct chunker *c, size_t at, struct error *e)
+{
+    struct chunk_part *rest = next_part(c, e);
+    struct chunk_part *p;
+    size_t begin, end;
+
+    if (!rest)
+        return e->code;
+    p = &c->part[c->parts - 1];
+    begin = (size_t)(p->text.p - c->o->text.p);
+    end = begin + p->text.n;
+    *rest = *p;
+    rest->text = str_slice(c->o->text, at, end);
+    rest->begin = at;
+    rest->overlap_bytes = 0;
+    rest->goes_over = true;
+    rest->level = 0;
+    put_page(c->o, at, rest);
+    rest->first_line = rest->page_line;
+    p->text = str_trim(str_slice(c->o->text, begin, at));
+    p->end = begin + p->text.n;
+    p->last_line = p->first_line + count_lines(c, p->text);
+    c->parts++;
+    return OK;
+}
+
+/* So that what is quoted has the page that it stands on. */
+static enum err split_at_pages(struct chunker *c, struct error *e)
+{
+    enum err rc = OK;
+
+    for (size_t at = next_page(c); at != SIZE_MAX && !rc; at = next_page(c))
+        rc = split_part(c, at, e);
+    return rc;
+}
+
 static enum err add_part(struct chunker *c, const struct outline_section *s,
                          size_t first, size_t end, struct error *e)
 {
     size_t begin = begin_before(c, first, end);
-    struct chunk_part *out;
+    struct chunk_part *out = next_part(c, e);
 
-    if (c->parts == c->part_room) {
-        void *bigger =
-            grow(c->a, c->part, c->parts, &c->part_room, sizeof(*c->part), e);
-
-        if (!bigger)
-            return e->code;
-        c->part = bigger;
-    }
-    out = &c->part[c->parts];
+    if (!out)
+        return e->code;
     *out = (struct chunk_part){.heading_id = s->id,
                                .is_id_written = s->is_id_written,
                                .page = s->page};
@@ -304,7 +373,7 @@ static enum err add_part(struct chunker *c, const struct outline_section *s,
         out->overlap_bytes = c->piece[first].begin - begin;
     put_headings(c, s, out);
     c->parts += out->text.n > 0;
-    return OK;
+    return out->text.n > 0 ? split_at_pages(c, e) : OK;
 }
 
 /* Does it say nothing but its heading, below which there is more? */

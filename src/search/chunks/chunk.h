@@ -33,7 +33,7 @@
 #define CHUNK_MAX_HEADINGS   7 /* levels 1 to 6, and one to spare */
 #define CHUNK_MAX_PARTS      12
 
-/* What of a chunk lies in one section. */
+/* What of a chunk lies in one section, and where there are pages on one page. */
 struct chunk_part {
     struct str text;      /* borrows the outline's text */
     size_t overlap_bytes; /* of it, repeated from the one before */
@@ -47,6 +47,7 @@ struct chunk_part {
     size_t begin, end;  /* bytes of the source */
     uint64_t page;      /* 0: none */
     uint64_t page_line; /* where the page begins, if its text says; else 0 */
+    bool goes_over;     /* it goes on with the part before, on another page */
     unsigned level;     /* of its first heading, with which a section begins; 0:
                           it does not begin with one */
 };

@@ -26,8 +26,9 @@ static struct str text_of(const struct chunk_parts *p, size_t first,
 /* Does a chapter begin with it, behind another or behind what introduces it? */
 static bool begins_chapter(const struct chunk_parts *p, size_t first, size_t i)
 {
-    return p->part[i].level == 0 ||
-           (p->part[i].level == 1 && p->part[first].level > 0);
+    return !p->part[i].goes_over &&
+           (p->part[i].level == 0 ||
+            (p->part[i].level == 1 && p->part[first].level > 0));
 }
 
 /* Does part `i` fit behind the one before it? Measures of parts add up to at
