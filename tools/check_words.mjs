@@ -13,7 +13,7 @@ import { filesOf, read, runCheck } from "./source.mjs";
 
 const LIST = path.join("tools", "words_allowed.txt");
 const QUESTIONS = ["tests/asking/routing.jsonl", "tests/asking/clauses.jsonl", "tests/asking/counting/questions.jsonl"];
-const NO_WORDS = /^(json|jsonw|error|fs|db|buf|args|semantic_find|bind_sql|arena|log|BUG)\w*$|printf|^lex_concept_named$|^include$/;
+const NO_WORDS = /^(json|jsonw|error|fs|db|buf|args|semantic_find|bind_sql|arena|log|BUG)\w*$|printf|^lex_concept_(named|is)$|^include$/;
 const TOKEN = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\.)*'/g;
 const CJK = /[\u3400-\u9fff]/;
 const MAX_TOKENS = 4; // of a literal that is words; more is a sentence

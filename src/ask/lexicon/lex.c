@@ -206,6 +206,12 @@ uint16_t lex_concept_named(const struct lex *x, struct str name)
     return LEX_NO_CONCEPT;
 }
 
+bool lex_concept_is(const struct lex *x, uint16_t id, const char *name)
+{
+    return id < x->header->n_concepts &&
+           !strcmp(x->text + x->entry[id].name, name);
+}
+
 static struct lex_senses find_hash(const struct lex *x, uint64_t hash)
 {
     const uint32_t mask = x->header->n_slots - 1;

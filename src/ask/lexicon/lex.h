@@ -143,6 +143,9 @@ size_t lex_related(const struct lex *x, uint16_t id, enum lex_relation relation,
 /* The concept of a name; LEX_NO_CONCEPT when there is none. */
 uint16_t lex_concept_named(const struct lex *x, struct str name);
 
+/* Is it the concept of that name? */
+bool lex_concept_is(const struct lex *x, uint16_t id, const char *name);
+
 /* Words with their stems in each language that has some. */
 struct lex_text {
     const struct words *words;

@@ -39,22 +39,21 @@ bool form_key_measure(struct forming *x, enum form form, size_t rank)
 /* How many days or months there are rows of. */
 static void periods_counted(struct forming *x)
 {
-    static const char *const patterns[] = {[GRAIN_DAY] = "distinct(day(A))",
-                                           [GRAIN_WEEK] = "distinct(week(A))",
-                                           [GRAIN_MONTH] = "distinct(month(A))",
-                                           [GRAIN_YEAR] = "distinct(year(A))"};
+    char pattern[32];
     const struct slots *p = x->slots;
-    const size_t grain = p->state->ops.grain;
+    const enum grain grain = (enum grain)p->state->ops.grain;
 
-    if (p->date == SLOT_NONE || grain >= COUNT_OF(patterns) ||
-        !patterns[grain] || !state_has(p->state, CONCEPT_MANY) ||
+    if (p->date == SLOT_NONE || grain == GRAIN_NONE || grain > GRAIN_YEAR ||
+        grain == GRAIN_QUARTER || !state_has(p->state, CONCEPT_MANY) ||
         form_column(x, p->date)->kind != COLUMN_DATE)
         return;
     form_begin(x);
     for (size_t i = 0; i < p->n_groups; i++)
         if (p->group[i].column != p->date)
             form_group(x, &p->group[i]);
-    if (!form_formula(x, patterns[grain], &p->date, 1))
+    (void)snprintf(pattern, sizeof(pattern), "distinct(%s(A))",
+                   grain_name(grain));
+    if (!form_formula(x, pattern, &p->date, 1))
         return;
     form_feature(x, F_OUTPUTS, FORM_DISTINCT, 70, (uint32_t)grain,
                  p->n_groups > 0);
@@ -108,23 +107,19 @@ struct each {
 static bool pattern_of(const struct forming *x, const struct each *w,
                        char *pattern, size_t size)
 {
-    static const char *const units[] = {
-        [GRAIN_DAY] = "day",     [GRAIN_WEEK] = "week",
-        [GRAIN_MONTH] = "month", [GRAIN_QUARTER] = "quarter",
-        [GRAIN_YEAR] = "year",   [GRAIN_WEEKDAY] = NULL,
-        [GRAIN_HOUR] = NULL};
     static const char *const below[] = {[BELOW_DISTINCT] = "distinct",
                                         [BELOW_MOST] = "max",
                                         [BELOW_SUM] = "sum"};
     const char *upper = w->upper == SLOT_NONE ? "count(1)"
                         : w->distinct         ? "distinct(A)"
                                               : "sum(A)";
-    const char *unit = w->period ? units[x->slots->state->ops.grain] : NULL;
+    const enum grain grain = (enum grain)x->slots->state->ops.grain;
 
-    if (w->period && !unit)
+    if (w->period && (grain == GRAIN_NONE || grain > GRAIN_YEAR))
         return false;
-    if (unit)
-        (void)snprintf(pattern, size, "%s/distinct(%s(B))", upper, unit);
+    if (w->period)
+        (void)snprintf(pattern, size, "%s/distinct(%s(B))", upper,
+                       grain_name(grain));
     else
         (void)snprintf(pattern, size, "%s/%s(B)", upper, below[w->below]);
     return true;

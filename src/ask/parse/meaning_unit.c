@@ -6,28 +6,30 @@
 #define NUMBER_BYTES 40
 #define UNIT_WORDS   3
 
-/* Units by their concepts; the longest last. */
-static const struct {
-    const char *name;
-    double seconds;
-} units[] = {{"seconds", 1},
-             {"minutes", 60},
-             {"hours", 3600},
-             {"days", 86400},
-             {"weeks", 604800}};
+/* The seconds of a unit of time; 0: the concept is none. */
+static double seconds_of_concept(const struct lex *x, uint16_t id)
+{
+    if (lex_concept_is(x, id, "seconds"))
+        return 1;
+    if (lex_concept_is(x, id, "minutes"))
+        return 60;
+    if (lex_concept_is(x, id, "hours"))
+        return 3600;
+    if (lex_concept_is(x, id, "days"))
+        return 86400;
+    return lex_concept_is(x, id, "weeks") ? 604800 : 0;
+}
 
 /* The seconds of the unit that words are called by; 0: of none. */
 static double seconds_of(const struct lex *x, const struct lex_text *text,
                          size_t at, size_t n)
 {
     const struct lex_senses s = lex_find(x, text, at, n);
+    double seconds = 0;
 
-    for (size_t i = 0; i < s.n; i++)
-        for (size_t k = 0; k < COUNT_OF(units); k++)
-            if (s.sense[i].concept_id ==
-                lex_concept_named(x, str_from(units[k].name)))
-                return units[k].seconds;
-    return 0;
+    for (size_t i = 0; i < s.n && seconds <= 0; i++)
+        seconds = seconds_of_concept(x, s.sense[i].concept_id);
+    return seconds;
 }
 
 /* The same of the most words from one on, which are n. */
