@@ -53,13 +53,13 @@ function parsed(done) {
 const pageOf = (evidence) => (evidence.metadata.filename ?? "").replace(/^[^/]*\//, "");
 
 export function search(program, home, question) {
-    const done = run(program, home, ["search", BASE, question.question, "--json", "--expand", "--min-score", "0", "--top-k", String(TOP)]);
+    const done = run(program, home, ["search", "--json", "--expand", "--min-score", "0", "--top-k", String(TOP), "--", BASE, question.question]);
     const hits = (parsed(done).evidences ?? []).map((evidence) => ({ page: pageOf(evidence), text: evidence.text, score: evidence.score }));
     return { hits, ms: done.ms, cpu_ms: 1000 * done.cpu_s };
 }
 
 export function ask(program, home, question) {
-    const done = run(program, home, ["ask", BASE, question.question, "--json"]);
+    const done = run(program, home, ["ask", "--json", "--", BASE, question.question]);
     const answer = parsed(done);
     return { shown: shownOf(answer), confidence: answer.confidence ?? 0, mode: answer.mode, error: answer.error, verdict: verdictOf(answer, question), ms: done.ms };
 }
