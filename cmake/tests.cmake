@@ -68,7 +68,7 @@ find_library(CMOCKA cmocka)
 # What does only a sample of its work unless QUARRY_NIGHTLY is set; `make nightly`
 # runs these so, under the sanitizers and with the release programs, by their label
 # `sampled`.
-set(SAMPLED_TESTS asking/score attack/liar durability/durability durability/failing
+set(SAMPLED_TESTS asking/score attack/liar durability/killed durability/failing
   durability/scale durability/whole export/readback mcp/client page/access page/embed page/looks
   reading/cells reading/extremes reading/scoreboard retrieval/scoreboard search/killed
   search/life search/pointers
@@ -82,7 +82,7 @@ set(SAMPLED_TESTS asking/score attack/liar durability/durability durability/fail
 # of a minute and more in one of the builds, measured 27 November 2026.
 set(LONG_TESTS asking/answers asking/bases asking/chat asking/model asking/prose asking/replay
   asking/score attack/liar attack/worker_memory case/ask_many_files case/ask_zh case/base_tables
-  case/semantic durability/durability durability/failing durability/model
+  case/semantic durability/killed durability/failing durability/model
   durability/scale durability/serving durability/storm durability/whole export/readback
   http/access http/ask_stream http/bad_input http/bases http/drafts http/fair http/serve
   http/slow http/soak http/upload mcp/bad_input mcp/client mcp/http page/access

@@ -25,7 +25,7 @@ web() { node node_modules/typescript/bin/tsc -p web && echo "web: types"; }
 functions() { node tools/gate_function_list.mjs --check; }
 tidy() { cmake --preset dev >build/dev.log && node tools/tidy.mjs; }
 analyse() { cmake --preset dev >build/dev.log && node tools/tidy.mjs --deep; }
-analysed() { cmake --preset dev >build/dev.log && node tools/tidy.mjs --record; }
+analyser_cache() { cmake --preset dev >build/dev.log && node tools/tidy.mjs --record; }
 cppcheck_all() {
     # BUG_ON("why") is our idiom; cmocka's macros are unknown to cppcheck;
     # readdir() is safe where no two threads share a DIR, and none do; what is

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // mutate.mjs MODULE [N] [SEED] - does a test fail when the code is changed?
 //
-// Makes the mutants of a module's files (mutants.mjs), takes N of them with SEED
+// Makes the mutants of a module's files (mutant_list.mjs), takes N of them with SEED
 // ("all": each), and runs the unit tests that cover the module until one fails.
 // What no test kills in a quick build is tried again under the address
 // sanitizer, as `make test` has it; what compiles to the same code at -O2 is
@@ -14,7 +14,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { mutantsOf } from "./mutants.mjs";
+import { mutantsOf } from "./mutant_list.mjs";
 import { filesOf } from "./source.mjs";
 
 // What is changed, and the folders of the tests that must notice.

@@ -333,8 +333,8 @@ static void place_count(const struct search *x, size_t at, struct str value,
 static enum err read_value(struct search *x, struct str number,
                            struct str *value, struct error *e)
 {
-    const enum number_style style =
-        x->an->asked.language == LANGUAGE_ES ? NUMBER_COMMA : NUMBER_POINT;
+    const enum decimal_mark style =
+        x->an->asked.language == LANGUAGE_ES ? DECIMAL_COMMA : DECIMAL_POINT;
     struct error ignored;
     struct str digits = number;
     bool minus = str_starts(number, STR("-"));

@@ -20,7 +20,7 @@ struct searched {
 static enum err search_in(const struct page_part *p, const struct searched *in,
                           struct str question, struct jsonw *w, struct error *e)
 {
-    const struct semantic_query q = {
+    const struct passage_search q = {
         .query = question,
         .top_k =
             2 * page_passages_max(p), /* tables among them are passed over */
@@ -34,7 +34,7 @@ static enum err search_in(const struct page_part *p, const struct searched *in,
                     .words = true},
         .cache = p->request->queries,
         .cancel = p->request->cancel};
-    struct semantic_query_after after = {0};
+    struct passage_search_after after = {0};
     enum err rc = bases_search(in->bases, in->base->name, &q, &after, w, e);
 
     if (!rc && after.lazy_index_triggered && p->out->behind.n == 0)

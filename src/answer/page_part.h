@@ -21,7 +21,7 @@ struct page_part {
  * A quote is followed by [n], the index that its passage has among the sources.
  * out      out   passages, documents_searched, index_state, behind
  *          text  quotes with their citations; empty: nothing answers
- * errors   as semantic_query()
+ * errors   as passage_search()
  */
 MUST_CHECK enum err page_part_ask(const struct page_part *p,
                                   struct str question, size_t first_index,

@@ -23,7 +23,7 @@ uint64_t page_passages_max(const struct page_part *p);
  *
  * Of several bases the better head each time, of equal ones the first: what is
  * of one base stays in the order of its search.
- * in       answer  answer[p->pages->n], of semantic_query()
+ * in       answer  answer[p->pages->n], of passage_search()
  */
 MUST_CHECK enum err page_passages_read(const struct page_part *p,
                                        struct json *const *answer,

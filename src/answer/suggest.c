@@ -14,8 +14,8 @@
 #include "answer/sentence/sentence_names.h"
 #include "answer/suggest_say.h"
 #include "base/utf8.h"
+#include "knowledge/knowledge_base/base_sections.h"
 #include "knowledge/knowledge_base/bases.h"
-#include "knowledge/knowledge_base/passages.h"
 
 #define MAX_TABLES     4
 #define MAX_PAGES      4

@@ -1,7 +1,7 @@
 /* cmd_backup.c - backs up a home while it is served. */
 #include "cli/base_call.h"
 #include "cli/home_args.h"
-#include "knowledge/knowledge_base/keep.h"
+#include "knowledge/knowledge_base/maintenance.h"
 
 /* The bases one after the other, each as it is at one moment; then what knows
  * of them: a base that was made meanwhile is in neither. */

@@ -26,7 +26,7 @@ struct serving {
     struct asking asking;
     char session[REQUEST_SESSION_BYTES]; /* in the log of questions */
     struct token_cache *access;
-    struct visit visit; /* of --exposure */
+    struct token_caller caller; /* of --exposure */
 };
 
 /* One folder: nothing outside is reachable, exports go to its draft. */
@@ -83,9 +83,9 @@ static enum err choose_exposure(struct serving *x, struct error *e)
     enum err rc = token_cache_open(&o, &x->access, e);
 
     if (!rc)
-        rc = token_cache_authenticate(x->access, &k, &x->visit, e);
+        rc = token_cache_authenticate(x->access, &k, &x->caller, e);
     if (!rc)
-        x->served.grant = &x->visit.grant;
+        x->served.grant = &x->caller.grant;
     return rc;
 }
 
@@ -153,7 +153,7 @@ enum err cmd_mcp(struct cli *c, struct error *e)
 {
     struct serving x = {.c = c,
                         .grant = grant_local,
-                        .visit = VISIT_NONE,
+                        .caller = TOKEN_CALLER_NONE,
                         .options = {.offer = &mcp_offer_bases,
                                     .in_fd = STDIN_FILENO,
                                     .out_fd = STDOUT_FILENO,
@@ -166,7 +166,7 @@ enum err cmd_mcp(struct cli *c, struct error *e)
     if (!rc)
         rc = serve(&x, e);
     query_log_close(x.asking.log);
-    token_cache_leave(&x.visit);
+    token_cache_leave(&x.caller);
     token_cache_close(x.access);
     return rc;
 }

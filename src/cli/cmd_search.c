@@ -8,7 +8,7 @@
 #include "cli/tool_args.h"
 #include "knowledge/knowledge_base/base_search.h"
 
-static enum err read_scope(struct cli *c, struct semantic_query *q,
+static enum err read_scope(struct cli *c, struct passage_search *q,
                            struct error *e)
 {
     struct str *documents = NULL;
@@ -20,7 +20,7 @@ static enum err read_scope(struct cli *c, struct semantic_query *q,
     return rc;
 }
 
-static enum err read_options(struct cli *c, struct semantic_query *q,
+static enum err read_options(struct cli *c, struct passage_search *q,
                              struct error *e)
 {
     uint64_t top_k = 0;
@@ -46,10 +46,10 @@ static enum err read_options(struct cli *c, struct semantic_query *q,
 
 static enum err run_search(struct cli *c, struct base_call *k, struct error *e)
 {
-    struct semantic_query q = {.query = c->args.operands[1],
+    struct passage_search q = {.query = c->args.operands[1],
                                .cancel = interrupt_flag()};
     struct str base = c->args.operands[0];
-    struct semantic_query_after after = {0};
+    struct passage_search_after after = {0};
     enum err rc = read_options(c, &q, e);
 
     if (!rc)

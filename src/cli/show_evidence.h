@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "cli/cli.h"
 
-/* The answer of semantic_query(). */
+/* The answer of passage_search(). */
 void show_evidences(struct cli *c, const struct json *answer);
 
 #endif

@@ -1,5 +1,5 @@
 #include "base/mem.h"
-#include "store/sqlite/db_keep.h"
+#include "store/sqlite/db_pool.h"
 #include "tables/tables_internal.h"
 
 #include <unistd.h>
@@ -64,7 +64,7 @@ static enum err start(struct tables *t, struct error *e)
     if (!rc)
         rc = row_pages_new(&t->pages, e);
     if (!rc && t->o.keeps_open)
-        rc = db_keep_start(e);
+        rc = db_pool_start(e);
     t->keeps = !rc && t->o.keeps_open;
     return rc;
 }
@@ -92,7 +92,7 @@ void tables_free(struct tables *t)
     if (!t)
         return;
     if (t->keeps)
-        db_keep_stop();
+        db_pool_stop();
     worker_pool_free(t->pool);
     row_pages_free(t->pages);
     arena_release(&t->arena);

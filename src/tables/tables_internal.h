@@ -21,7 +21,7 @@ struct tables {
     const char *draft; /* NULL: exports may go anywhere */
     struct worker_pool *pool;
     struct row_pages *pages;
-    bool keeps; /* db_keep_start() was called */
+    bool keeps; /* db_pool_start() was called */
 };
 
 /* A source that is in the cache, opened for one call. */

@@ -7,7 +7,7 @@ import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import { furnish, program, send, start } from "../http/server.mjs";
-import { build, folder } from "./killed.mjs";
+import { build, folder } from "./kill_run.mjs";
 import { fill, mounted, remount_read_only } from "./mounts.mjs";
 import { assertKept, KINDS, nothing } from "./writers.mjs";
 

@@ -9,7 +9,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import test from "node:test";
-import { calls, run, sampleAt, tables } from "./killed.mjs";
+import { calls, run, sampleAt, tables } from "./kill_run.mjs";
 import { begin, settle, state, workshop } from "./shop.mjs";
 
 // How it may say so: what cannot be read or written; and what has no memory

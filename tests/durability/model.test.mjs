@@ -10,7 +10,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { folder } from "./killed.mjs";
+import { folder } from "./kill_run.mjs";
 import { carry_out, draw, minimise } from "./model.mjs";
 
 const NIGHT = Boolean(process.env.QUARRY_NIGHTLY);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { json, run } from "./killed.mjs";
+import { json, run } from "./kill_run.mjs";
 import { fill, mounted, remount_read_only } from "./mounts.mjs";
 import { begin, settle, state, workshop } from "./shop.mjs";
 

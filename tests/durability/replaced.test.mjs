@@ -9,7 +9,7 @@ import path from "node:path";
 import test from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { mcp, send, start } from "../http/server.mjs";
-import { build, folder } from "./killed.mjs";
+import { build, folder } from "./kill_run.mjs";
 
 const ALL = Boolean(process.env.QUARRY_KILL_ALL); // of all requests, at every other place
 const FEW = ["a value is made", "a value is made by a tool", "the tree is read"];

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { calls, createWithoutVectors, folder, json, run } from "./killed.mjs";
+import { calls, createWithoutVectors, folder, json, run } from "./kill_run.mjs";
 import { sample, writeRecords, writeSample } from "./samples.mjs";
 
 const all = Boolean(process.env.QUARRY_SCALE_ALL);

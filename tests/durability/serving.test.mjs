@@ -6,7 +6,7 @@ import path from "node:path";
 import test from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { furnish, send, start, until } from "../http/server.mjs";
-import { build, copy, folder } from "./killed.mjs";
+import { build, copy, folder } from "./kill_run.mjs";
 import { KINDS, nothing, settle, TOKENS, write_all } from "./writers.mjs";
 
 const ROUNDS = process.env.QUARRY_KILL_ALL ? 40 : 1;

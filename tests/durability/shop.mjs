@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import { contents, copy, createWithoutVectors, folder, json, leftovers, run } from "./killed.mjs";
+import { contents, copy, createWithoutVectors, folder, json, leftovers, run } from "./kill_run.mjs";
 
 const NOT_FOUND = 3;
 const CONFLICT = 4;

@@ -8,7 +8,7 @@ import path from "node:path";
 import test from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { furnish, send, start, under_way, until } from "../http/server.mjs";
-import { build, folder } from "./killed.mjs";
+import { build, folder } from "./kill_run.mjs";
 
 const COUNT = { path: "sales/sales.csv", query: "SELECT count(*) AS n FROM data" };
 const ASKED = { base: "sales", query: "How many orders were cancelled?" };

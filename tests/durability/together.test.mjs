@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { build, contents, folder, json, leftovers, run } from "./killed.mjs";
+import { build, contents, folder, json, leftovers, run } from "./kill_run.mjs";
 
 const CONFLICT = 4;
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { calls, contents, copy, folder, json, run, sample } from "./killed.mjs";
+import { calls, contents, copy, folder, json, run, sample } from "./kill_run.mjs";
 
 const CONFLICT = 4;
 const NOT_FOUND = 3;

@@ -28,11 +28,11 @@ struct asked {
     char session[64]; /* of this process; empty: none yet */
 };
 
-static enum err answer_nothing(struct talk *t, struct error *e)
+static enum err answer_nothing(struct mcp_request *t, struct error *e)
 {
     (void)e;
-    talk_begin(t);
-    talk_end(t);
+    mcp_request_begin(t);
+    mcp_request_end(t);
     return OK;
 }
 

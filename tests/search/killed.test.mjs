@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { calls, copy, run as runKilled, sample } from "../durability/killed.mjs";
+import { calls, copy, run as runKilled, sample } from "../durability/kill_run.mjs";
 import { dice, folder, json, run, search, start, timeless, write } from "./search.mjs";
 
 const TRIES = process.env.QUARRY_KILL_ALL ? 300 : 12;

@@ -11,9 +11,9 @@
 
 #include "answer/batch/batch_line.h"
 #include "base/fs.h"
-#include "base/helpers.h"
 #include "base/mem.h"
 #include "base/stdio/line.h"
+#include "base/task_pool.h"
 #include "store/catalog/pins.h"
 
 #include <stdlib.h>
@@ -314,7 +314,7 @@ static enum err write_window(struct window *x, struct batch_counts *out,
     return rc;
 }
 
-static enum err run(struct window *x, struct helpers *h,
+static enum err run(struct window *x, struct task_pool *h,
                     struct batch_counts *out, struct error *e)
 {
     enum err rc;
@@ -324,8 +324,8 @@ static enum err run(struct window *x, struct helpers *h,
         if (rc)
             break;
         make_groups(x);
-        helpers_give(h, ask_task, x, x->n_groups);
-        helpers_finish(h);
+        task_pool_give(h, ask_task, x, x->n_groups);
+        task_pool_finish(h);
         rc = write_window(x, out, e);
     } while (!rc && !x->at_end);
     for (size_t i = 0; i < x->n; i++)
@@ -337,7 +337,7 @@ enum err batch_run(const struct batch *b, struct batch_counts *out,
                    struct error *e)
 {
     struct window *x = mem_new(sizeof(*x), e);
-    struct helpers h;
+    struct task_pool h;
     struct stat st;
     enum err rc;
 
@@ -351,9 +351,9 @@ enum err batch_run(const struct batch *b, struct batch_counts *out,
     arena_init(&x->a, LINES_BYTES);
     line_reader_init(&x->reader, b->fd, -1, BATCH_LINE_BYTES);
     (void)pthread_mutex_init(&x->lock, NULL);
-    helpers_open(&h, b->threads - 1);
+    task_pool_open(&h, b->threads - 1);
     rc = run(x, &h, out, e);
-    helpers_close(&h);
+    task_pool_close(&h);
     (void)pthread_mutex_destroy(&x->lock);
     line_reader_release(&x->reader);
     arena_release(&x->a);

@@ -1,13 +1,13 @@
 #include "answer/evaluate/set_run.h"
 
 #include "base/clock.h"
+#include "search/retrieve/passage_search.h"
 #include "search/retrieve/rank.h"
 #include "search/retrieve/search_question.h"
-#include "search/retrieve/semantic_query.h"
 
 #include <stdlib.h>
 
-#define PER_DOCUMENT   4 /* passages for each, as semantic_query.c has it */
+#define PER_DOCUMENT   4 /* passages for each, as passage_search.c has it */
 #define QUESTION_BYTES ((size_t)2 << 30)
 #define NO_VECTORS     "no passage has a vector; searched by words"
 
@@ -76,7 +76,7 @@ static enum err rank(struct running *x, const struct beir_question *q,
 
 static bool is_refused(const struct beir_question *q)
 {
-    return str_trim(q->text).n == 0 || q->text.n > SEMANTIC_QUERY_MAX_BYTES;
+    return str_trim(q->text).n == 0 || q->text.n > PASSAGE_SEARCH_MAX_BYTES;
 }
 
 /* From which scores on is it answered? */

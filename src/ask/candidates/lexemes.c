@@ -61,7 +61,7 @@ static double number_of(struct str word)
 
     arena_init(&a, NUMBER_BYTES);
     if (word.n && word.p[0] >= '0' && word.p[0] <= '9' &&
-        text_parse_number(word, NUMBER_POINT, &a, &text, &ignored) == OK)
+        text_parse_number(word, DECIMAL_POINT, &a, &text, &ignored) == OK)
         number = strtod(text.p, NULL);
     arena_release(&a);
     return number;

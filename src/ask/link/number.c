@@ -307,13 +307,13 @@ static enum err number_in_digits(struct linker *l, struct link *c, size_t at,
                                  struct error *e)
 {
     struct str said = l->words->word[at].fold;
-    enum number_style style = NUMBER_POINT;
+    enum decimal_mark style = DECIMAL_POINT;
     struct error ignored;
 
     /* 1.500 and 1,500 are both 1500: Spain has the first, Mexico the second,
      * and neither counts in thousandths. */
     if (l->language == LANGUAGE_ES && str_find_char(said, ',') == said.n)
-        style = NUMBER_COMMA;
+        style = DECIMAL_COMMA;
     if (text_parse_number(said, style, l->a, &c->number, &ignored))
         return OK;
     c->period.day.year = link_year_at(l->words, at);

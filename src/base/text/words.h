@@ -50,9 +50,9 @@ MUST_CHECK enum err words_cut(struct str s, enum words_mode mode,
  */
 struct str text_stem(struct str fold);
 
-enum number_style {
-    NUMBER_POINT, /* 1,234.5 */
-    NUMBER_COMMA, /* 1.234,5 */
+enum decimal_mark {
+    DECIMAL_POINT, /* 1,234.5 */
+    DECIMAL_COMMA, /* 1.234,5 */
 };
 
 /*
@@ -63,7 +63,7 @@ enum number_style {
  * out      out    "1234.5", in `a`; no exponent, no leading zeros
  * errors   ERR_VALIDATION_FAILED  not a number, or over 40 digits
  */
-MUST_CHECK enum err text_parse_number(struct str raw, enum number_style style,
+MUST_CHECK enum err text_parse_number(struct str raw, enum decimal_mark style,
                                       struct arena *a, struct str *out,
                                       struct error *e);
 

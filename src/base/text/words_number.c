@@ -10,7 +10,7 @@
 #define MAX_DIGITS 40
 
 /* The separator that is the decimal point in `s`, or 0 for none. */
-static char decimal_mark(struct str s, enum number_style style)
+static char decimal_mark(struct str s, enum decimal_mark style)
 {
     size_t point = s.n;
     size_t comma = s.n;
@@ -31,7 +31,7 @@ static char decimal_mark(struct str s, enum number_style style)
     i = points ? point : comma;
     if (s.n - i - 1 != 3 || s.p[0] == '0')
         return s.p[i];
-    return (style == NUMBER_COMMA) == (s.p[i] == ',') ? s.p[i] : 0;
+    return (style == DECIMAL_COMMA) == (s.p[i] == ',') ? s.p[i] : 0;
 }
 
 static bool suffix_places(struct str suffix, unsigned *places)
@@ -86,7 +86,7 @@ enum err text_scale_decimal(struct str decimal, unsigned places,
     return OK;
 }
 
-enum err text_parse_number(struct str raw, enum number_style style,
+enum err text_parse_number(struct str raw, enum decimal_mark style,
                            struct arena *a, struct str *out, struct error *e)
 {
     size_t end = 0;

@@ -12,7 +12,7 @@
  * (ingest_source_keep()), and before the window moves, what was read from it
  * becomes a unit and the one before is finished.
  */
-#include "base/helpers.h"
+#include "base/task_pool.h"
 #include "engine/ingest/ingest_internal.h"
 
 #define MOST_HELPERS 3u
@@ -27,7 +27,7 @@ struct unit {
 
 struct look {
     struct ingest *in;
-    struct helpers helpers;
+    struct task_pool helpers;
     struct unit units[2]; /* one is read, the other looked at */
     struct unit *reading;
     const struct unit *given; /* the helpers' until they finish */
@@ -55,15 +55,15 @@ static void aim(struct look *l)
 /* The unit is complete: let it be looked at, and read the other. */
 static void give(struct look *l)
 {
-    helpers_finish(&l->helpers);
+    task_pool_finish(&l->helpers);
     if (l->reading->rows == 0)
         return;
     l->given = l->reading;
-    helpers_give(&l->helpers, look_at_column, l, l->in->columns);
+    task_pool_give(&l->helpers, look_at_column, l, l->in->columns);
     if (l->helpers.n)
         l->reading = &l->units[l->given == &l->units[0]];
     else
-        helpers_finish(&l->helpers);
+        task_pool_finish(&l->helpers);
     l->reading->rows = 0;
     aim(l);
 }
@@ -95,7 +95,7 @@ static enum err look_open(struct look *l, struct ingest *in, struct error *e)
         if (!l->units[i].cells)
             return e->code;
     }
-    helpers_open(&l->helpers, threads - 1);
+    task_pool_open(&l->helpers, threads - 1);
     ingest_source_keep(&in->source, threads > 1);
     return OK;
 }
@@ -137,7 +137,7 @@ static enum err look_at_rows(struct look *l, struct ingest_rows *rows,
             rc = ingest_parts_mark(in, rows, e);
     }
     give(l);
-    helpers_finish(&l->helpers);
+    task_pool_finish(&l->helpers);
     return rc;
 }
 
@@ -151,7 +151,7 @@ enum err ingest_look(struct ingest *in, struct error *e)
     if (rc)
         return rc;
     rc = look_at_rows(&l, &rows, e);
-    helpers_close(&l.helpers);
+    task_pool_close(&l.helpers);
     ingest_source_keep(&in->source, false);
     in->cells = cells;
     in->batch_rows = l.batch_rows;

@@ -6,7 +6,7 @@
  * where none has the name, one that was never begun makes it, as it would have
  * then. Otherwise its base is gone, and it ends with it.
  */
-#include "knowledge/jobs/job_list.h"
+#include "knowledge/jobs/job_queue.h"
 #include "store/catalog/pending_upload.h"
 
 enum err job_base_gone(const struct job *x, struct error *e)
@@ -39,10 +39,10 @@ static enum err set_base(struct jobs *j, struct job *x, struct registry *r,
     struct base_entry found;
     enum err rc = find_named(r, x, a, &found, e);
 
-    job_list_lock(j);
+    job_queue_lock(j);
     if (!rc)
         rc = str_dup(found.id, &x->arena, &x->base.id, e);
-    job_list_unlock(j);
+    job_queue_unlock(j);
     return rc;
 }
 

@@ -159,7 +159,7 @@ static enum err keep_in(const struct job *j, const char *folder,
     return rc;
 }
 
-enum err job_keep(const struct job *j, struct error *e)
+enum err job_persist(const struct job *j, struct error *e)
 {
     return j->folder ? keep_in(j, j->folder, e) : OK;
 }

@@ -81,7 +81,7 @@ MUST_CHECK enum err job_file_name(const struct job *j, size_t i,
 
 /* Write how it goes; on the disk when this returns OK. A name that is there
  * before its bytes would be a job that cannot be read, and an upload lost. */
-MUST_CHECK enum err job_keep(const struct job *j, struct error *e);
+MUST_CHECK enum err job_persist(const struct job *j, struct error *e);
 
 /* Its files are in the base, or never will be. */
 void job_drop_files(const struct job *j);

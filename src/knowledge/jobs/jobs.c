@@ -11,9 +11,9 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/utf8.h"
-#include "knowledge/jobs/job_list.h"
+#include "knowledge/jobs/job_queue.h"
 #include "knowledge/knowledge_base/bases.h"
-#include "knowledge/knowledge_base/unmake.h"
+#include "knowledge/knowledge_base/remove_if_empty.h"
 #include "store/catalog/base.h"
 #include "store/catalog/registry.h"
 #include "store/table_cache/scratch.h"
@@ -45,7 +45,7 @@ static void take_up_job(struct jobs *j, struct job *x, const char *folder)
     struct error ignored;
 
     if (x && job_is_open(x)) {
-        job_list_insert(j, x);
+        job_queue_insert(j, x);
         return;
     }
     if (x && job_has_files(x)) {
@@ -164,11 +164,11 @@ void jobs_close(struct jobs *j)
     if (!j)
         return;
     atomic_store(&j->stopping, true);
-    job_list_lock(j);
+    job_queue_lock(j);
     for (struct job *x = j->first; x; x = x->next)
         atomic_store(&x->cancel, true);
     (void)pthread_cond_broadcast(&j->changed);
-    job_list_unlock(j);
+    job_queue_unlock(j);
     if (j->has_watcher)
         (void)pthread_join(j->watcher, NULL);
     for (unsigned i = 0; i < j->n_runners; i++)
@@ -257,13 +257,13 @@ static enum err find_base(struct jobs *j, struct job *x,
 }
 
 /* A base that was made for what is refused goes again. */
-void job_unmake_base(struct jobs *j, const struct job *x)
+void job_remove_base_if_empty(struct jobs *j, const struct job *x)
 {
     struct bases *bases = NULL;
     struct error ignored;
 
     if (x->made_base && bases_new(j->tables, &bases, &ignored) == OK)
-        (void)bases_unmake(bases, &x->base);
+        (void)bases_remove_if_empty(bases, &x->base);
     bases_free(bases);
 }
 
@@ -282,7 +282,7 @@ static enum err stage(struct jobs *j, struct job *x,
             (void)!fs_remove_tree(x->folder, "a job", &ignored);
     }
     if (rc)
-        job_unmake_base(j, x);
+        job_remove_base_if_empty(j, x);
     return rc;
 }
 
@@ -324,22 +324,22 @@ enum err jobs_submit(struct jobs *j, const struct jobs_request *r,
     x = rc ? NULL : new_job(r, e);
     if (!x)
         return e->code;
-    job_list_lock(j);
-    rc = job_list_reserve(j, x, e);
-    job_list_unlock(j);
+    job_queue_lock(j);
+    rc = job_queue_reserve(j, x, e);
+    job_queue_unlock(j);
     if (rc) {
         job_free(x);
         return rc;
     }
     rc = stage(j, x, r, e);
-    job_list_lock(j);
+    job_queue_lock(j);
     if (rc) {
-        job_list_withdraw(j, x);
+        job_queue_withdraw(j, x);
     } else {
         job_write(x, w);
-        job_list_admit(j, x);
+        job_queue_admit(j, x);
     }
-    job_list_unlock(j);
+    job_queue_unlock(j);
     return rc;
 }
 
@@ -357,12 +357,12 @@ enum err jobs_index(struct jobs *j, struct str base, struct str author,
     if (!rc)
         rc = registry_find(&r, base, &a, &entry, e);
     registry_close(&r);
-    job_list_lock(j);
+    job_queue_lock(j);
     if (!rc)
-        rc = job_list_queue_index(j, &entry, author, &x, e);
+        rc = job_queue_add_index(j, &entry, author, &x, e);
     if (!rc)
         job_write(x, w);
-    job_list_unlock(j);
+    job_queue_unlock(j);
     arena_release(&a);
     return rc;
 }
@@ -410,11 +410,11 @@ enum err jobs_find(struct jobs *j, struct str id, struct arena *a,
         return missing(e);
     buf_init(&b, STATUS_BYTES);
     jsonw_init(&w, &b);
-    job_list_lock(j);
-    x = job_list_find(j, id);
+    job_queue_lock(j);
+    x = job_queue_find(j, id);
     if (x)
         job_write(x, &w);
-    job_list_unlock(j);
+    job_queue_unlock(j);
     rc = x ? buf_dup(&b, a, json, e) : find_kept(j, id, a, json, e);
     buf_release(&b);
     if (!rc)
@@ -432,14 +432,14 @@ bool jobs_listen(struct jobs *j, struct str id,
     struct job *x;
     bool listens;
 
-    job_list_lock(j);
-    x = job_list_find(j, id);
+    job_queue_lock(j);
+    x = job_queue_find(j, id);
     listens = x && job_is_open(x) && x->listeners < JOBS_MAX_LISTENERS &&
               !atomic_load(&j->stopping);
     if (listens) {
         x->listener[x->listeners++] = *listener;
         job_notify(x, false);
     }
-    job_list_unlock(j);
+    job_queue_unlock(j);
     return listens;
 }

@@ -117,7 +117,7 @@ struct jobs_filter {
 };
 
 /*
- * jobs_list - those that wait, run, or ended in the last days; the last first.
+ * jobs_report - those that wait, run, or ended in the last days; the last first.
  *
  * out      w   {"jobs":[{"job_id","base","kind","state","created_at",
  *              "started_at","finished_at","progress","error"?}]}, of a page also
@@ -125,8 +125,8 @@ struct jobs_filter {
  * errors   ERR_VALIDATION_FAILED  the cursor
  * cost     reads what is kept of each
  */
-MUST_CHECK enum err jobs_list(struct jobs *j, const struct jobs_filter *f,
-                              struct jsonw *w, struct error *e);
+MUST_CHECK enum err jobs_report(struct jobs *j, const struct jobs_filter *f,
+                                struct jsonw *w, struct error *e);
 
 /* A listener for a job's progress; called from its thread, must not block. */
 struct jobs_listener {

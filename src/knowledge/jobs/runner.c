@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/principal.h"
-#include "knowledge/jobs/job_list.h"
+#include "knowledge/jobs/job_queue.h"
 #include "knowledge/knowledge_base/base_search.h"
 #include "knowledge/knowledge_base/list.h"
 #include "store/catalog/pins.h"
@@ -27,12 +27,12 @@ static void report(void *ctx, uint64_t done, uint64_t total)
 {
     const struct running *r = ctx;
 
-    job_list_lock(r->jobs);
+    job_queue_lock(r->jobs);
     r->job->done = done;
     r->job->total = total;
     if (clock_ms() - r->job->notified_ms >= TELL_MS)
         job_notify(r->job, false);
-    job_list_unlock(r->jobs);
+    job_queue_unlock(r->jobs);
 }
 
 /* ---- one job ---- */
@@ -42,9 +42,9 @@ static enum err put(struct running *r, struct buf *b, struct str *out,
 {
     enum err rc;
 
-    job_list_lock(r->jobs);
+    job_queue_lock(r->jobs);
     rc = buf_dup(b, &r->job->arena, out, e);
-    job_list_unlock(r->jobs);
+    job_queue_unlock(r->jobs);
     return rc;
 }
 
@@ -151,7 +151,7 @@ static enum err begin(struct running *r, struct error *e)
 
     if (x->folder && (x->attempts == 1 || x->base.id.n == 0))
         rc = job_claim(r->jobs, x, e);
-    return rc ? rc : job_keep(x, e);
+    return rc ? rc : job_persist(x, e);
 }
 
 static enum err carry_out(struct running *r, struct error *e)
@@ -185,24 +185,24 @@ void job_end(struct jobs *j, struct job *x, enum err rc,
 {
     struct error ignored;
 
-    job_list_lock(j);
+    job_queue_lock(j);
     x->state = rc ? JOB_FAILED : JOB_DONE;
     if (rc)
         x->failure = *why;
     else
         x->done = x->total;
     clock_wall_iso(x->finished_at);
-    job_list_unlock(j);
-    if (job_keep(x, &ignored) == OK && x->folder) {
+    job_queue_unlock(j);
+    if (job_persist(x, &ignored) == OK && x->folder) {
         job_unclaim(j, x);
-        job_unmake_base(j, x);
+        job_remove_base_if_empty(j, x);
         job_drop_files(x);
     }
-    job_list_lock(j);
+    job_queue_lock(j);
     job_notify(x, true);
-    job_list_forget(j);
+    job_queue_forget(j);
     (void)pthread_cond_broadcast(&j->changed);
-    job_list_unlock(j);
+    job_queue_unlock(j);
 }
 
 static void run(struct jobs *j, struct job *x)
@@ -242,14 +242,14 @@ static void look(struct jobs *j)
         bases_are_behind(bases, &a, &base, &ignored))
         base = (struct base_entry){0};
     bases_free(bases);
-    job_list_lock(j);
-    if (base.name.n && !job_list_is_busy(j, &base))
-        (void)!job_list_queue_index(j, &base, (struct str){0}, &ignored_job,
-                                    &ignored);
+    job_queue_lock(j);
+    if (base.name.n && !job_queue_is_busy(j, &base))
+        (void)!job_queue_add_index(j, &base, (struct str){0}, &ignored_job,
+                                   &ignored);
     j->look_ms =
         clock_ms() + LOOK_S * 1000 + LOOK_SHARE * (clock_ms() - began_ms);
     j->is_looking = false;
-    job_list_unlock(j);
+    job_queue_unlock(j);
     arena_release(&a);
 }
 
@@ -264,9 +264,9 @@ void *job_runner(void *jobs)
     struct jobs *j = jobs;
 
     (void)mem_set_reserve(true);
-    job_list_lock(j);
+    job_queue_lock(j);
     while (!atomic_load(&j->stopping)) {
-        struct job *x = job_list_take(j);
+        struct job *x = job_queue_take(j);
         const bool looks = !x && !j->is_looking && clock_ms() >= j->look_ms;
 
         if (!x && !looks) {
@@ -276,13 +276,13 @@ void *job_runner(void *jobs)
         j->is_looking |= looks;
         if (x)
             job_notify(x, false);
-        job_list_unlock(j);
+        job_queue_unlock(j);
         if (x)
             run(j, x);
         else
             look(j);
-        job_list_lock(j);
+        job_queue_lock(j);
     }
-    job_list_unlock(j);
+    job_queue_unlock(j);
     return NULL;
 }

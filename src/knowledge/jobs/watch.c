@@ -3,7 +3,7 @@
  * once, running ones by their flag.
  */
 #include "base/clock.h"
-#include "knowledge/jobs/job_list.h"
+#include "knowledge/jobs/job_queue.h"
 
 #include <string.h>
 
@@ -29,11 +29,11 @@ static enum err list_bases(struct jobs *j, struct watched *w, struct arena *a,
 {
     enum err rc = OK;
 
-    job_list_lock(j);
+    job_queue_lock(j);
     for (const struct job *x = j->first; x && !rc; x = x->next)
         if ((x->state == JOB_QUEUED || x->state == JOB_RUNNING) && x->base.id.n)
             rc = note(w, x->base.id, a, e);
-    job_list_unlock(j);
+    job_queue_unlock(j);
     return rc;
 }
 
@@ -43,9 +43,9 @@ static void end_jobs(struct jobs *j, struct str base)
     struct job *x;
 
     do {
-        job_list_lock(j);
-        x = job_list_take_of(j, base);
-        job_list_unlock(j);
+        job_queue_lock(j);
+        x = job_queue_take_of(j, base);
+        job_queue_unlock(j);
         if (x)
             job_end(j, x, job_base_gone(x, &why), &why);
     } while (x);
@@ -78,10 +78,10 @@ static bool await_tick(struct jobs *j)
 {
     const uint64_t due_ms = clock_ms() + TICK_MS;
 
-    job_list_lock(j);
+    job_queue_lock(j);
     while (!atomic_load(&j->stopping) && clock_ms() < due_ms)
         (void)clock_cond_wait(&j->changed, &j->lock, due_ms);
-    job_list_unlock(j);
+    job_queue_unlock(j);
     return !atomic_load(&j->stopping);
 }
 

@@ -6,8 +6,8 @@
 #include "base/text/decode.h"
 #include "knowledge/knowledge_base/adding.h"
 #include "knowledge/knowledge_base/base_search.h"
-#include "knowledge/knowledge_base/tidy.h"
-#include "knowledge/knowledge_base/unmake.h"
+#include "knowledge/knowledge_base/crash_cleanup.h"
+#include "knowledge/knowledge_base/remove_if_empty.h"
 #include "search/index/index.h"
 #include "search/settings/settings.h"
 #include "store/catalog/index_job.h"
@@ -475,7 +475,8 @@ enum err bases_add(struct bases *b, const struct bases_add *r,
     if (!rc)
         rc = lists_end(&lists, list, e);
     base_close(&x.base);
-    if (created && !bases_added_any(counts) && bases_unmake(b, &x.entry))
+    if (created && !bases_added_any(counts) &&
+        bases_remove_if_empty(b, &x.entry))
         created = false;
     if (!rc)
         write_report(&x, created, list, w);

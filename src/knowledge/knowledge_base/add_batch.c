@@ -141,14 +141,14 @@ static enum err put_all(struct adding *x, struct error *e)
 
         if (is_out(i))
             continue;
-        rc = db_begin_part(x->base.db, e);
+        rc = db_savepoint_begin(x->base.db, e);
         if (rc)
             return rc;
         rc = put(x, i, &why);
-        if (rc && db_end_part(x->base.db, rc, &why))
+        if (rc && db_savepoint_end(x->base.db, rc, &why))
             rc = why.code;
         else if (!rc)
-            rc = db_end_part(x->base.db, OK, &why);
+            rc = db_savepoint_end(x->base.db, OK, &why);
         rc = settle(x, i, rc, &why, e);
     }
     return rc;

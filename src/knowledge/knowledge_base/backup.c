@@ -9,7 +9,7 @@
 #include "knowledge/knowledge_base/backup.h"
 
 #include "base/clock.h"
-#include "knowledge/knowledge_base/keep.h"
+#include "knowledge/knowledge_base/maintenance.h"
 #include "store/catalog/originals.h"
 
 #include <string.h>
@@ -127,7 +127,7 @@ static void write_answer(struct jsonw *w, const struct backup *k)
     jsonw_begin_object(w);
     jsonw_member_str(w, "base", k->manifest.base);
     jsonw_member_str(w, "path", k->path);
-    whole_write_snapshot(w, &k->manifest.holds);
+    base_lifecycle_write_snapshot(w, &k->manifest.holds);
     jsonw_member_str(w, "created_at", k->manifest.created_at);
     jsonw_end_object(w);
 }

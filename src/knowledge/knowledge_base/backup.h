@@ -2,8 +2,8 @@
 #ifndef KNOWLEDGE_KNOWLEDGE_BASE_BACKUP_H
 #define KNOWLEDGE_KNOWLEDGE_BASE_BACKUP_H
 
+#include "knowledge/knowledge_base/base_lifecycle.h"
 #include "knowledge/knowledge_base/manifest.h"
-#include "knowledge/knowledge_base/whole.h"
 
 /* Where the backups of a base are by default: in `a`. */
 MUST_CHECK enum err backup_folder(const struct bases *b, struct str base,

@@ -30,19 +30,19 @@ enum err bases_index(struct bases *b, const struct index_work *w,
 }
 
 enum err bases_search(struct bases *b, struct str name,
-                      const struct semantic_query *q,
-                      struct semantic_query_after *after, struct jsonw *w,
+                      const struct passage_search *q,
+                      struct passage_search_after *after, struct jsonw *w,
                       struct error *e)
 {
     struct base base = BASE_NONE;
     struct arena a;
     enum err rc;
 
-    *after = (struct semantic_query_after){0};
+    *after = (struct passage_search_after){0};
     arena_init(&a, ARENA_BYTES);
     rc = base_open_in(&b->registry, name, &a, &base, e);
     if (!rc)
-        rc = semantic_query(b->tables, &base, q, after, w, e);
+        rc = passage_search(b->tables, &base, q, after, w, e);
     if (after->indexed)
         settle_log(b, &base);
     base_close(&base);

@@ -7,12 +7,12 @@
 
 #include "knowledge/knowledge_base/bases.h"
 #include "search/index/work.h"
-#include "search/retrieve/semantic_query.h"
+#include "search/retrieve/passage_search.h"
 
-/* semantic_query() of a base of the home. */
+/* passage_search() of a base of the home. */
 MUST_CHECK enum err bases_search(struct bases *b, struct str name,
-                                 const struct semantic_query *q,
-                                 struct semantic_query_after *after,
+                                 const struct passage_search *q,
+                                 struct passage_search_after *after,
                                  struct jsonw *w, struct error *e);
 
 struct bases_catch_up {

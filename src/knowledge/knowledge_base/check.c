@@ -12,7 +12,7 @@
 
 #include "knowledge/knowledge_base/base_search.h"
 #include "knowledge/knowledge_base/derived_check.h"
-#include "knowledge/knowledge_base/keep.h"
+#include "knowledge/knowledge_base/maintenance.h"
 #include "knowledge/knowledge_base/rebuild.h"
 #include "search/index/index.h"
 #include "store/sqlite/db_wal_check.h"

@@ -6,10 +6,10 @@
  * only while the database is copied. Where another indexer holds the lock for
  * long, or the index cannot be copied, every document of the copy is stale.
  */
+#include "knowledge/knowledge_base/base_lifecycle.h"
 #include "knowledge/knowledge_base/bases_internal.h"
-#include "knowledge/knowledge_base/keep.h"
+#include "knowledge/knowledge_base/maintenance.h"
 #include "knowledge/knowledge_base/snapshot.h"
-#include "knowledge/knowledge_base/whole.h"
 #include "search/index/index.h"
 #include "store/catalog/originals.h"
 
@@ -51,7 +51,7 @@ static void write_answer(struct jsonw *w, const struct copying *x)
     jsonw_begin_object(w);
     jsonw_member_str(w, "base", x->to);
     jsonw_member_cstr(w, "copy_of", x->from.name);
-    whole_write_snapshot(w, &x->holds);
+    base_lifecycle_write_snapshot(w, &x->holds);
     jsonw_member_i64(w, "documents_waiting", x->waiting);
     jsonw_end_object(w);
 }
@@ -81,16 +81,16 @@ static enum err make(struct copying *x, struct whole_new *made, struct error *e)
         rc = snapshot_take(&x->from, made->folder, x->locks, LOCKS, &x->holds,
                            e);
     if (!rc)
-        rc = whole_open(x->bases, x->to, made, x->a, e);
+        rc = base_lifecycle_open(x->bases, x->to, made, x->a, e);
     if (!rc)
-        rc = whole_count_waiting(made, &x->waiting, e);
+        rc = base_lifecycle_count_waiting(made, &x->waiting, e);
     return rc;
 }
 
 static enum err copy(struct copying *x, struct error *e)
 {
     struct whole_new made = {0};
-    enum err rc = whole_begin(x->bases, x->a, &made, e);
+    enum err rc = base_lifecycle_begin(x->bases, x->a, &made, e);
 
     if (!rc)
         rc = make(x, &made, e);
@@ -98,7 +98,7 @@ static enum err copy(struct copying *x, struct error *e)
     if (!rc)
         rc = registry_adopt(&x->bases->registry, x->to, made.id, false, e);
     if (rc)
-        whole_abandon(&made);
+        base_lifecycle_abandon(&made);
     return rc;
 }
 

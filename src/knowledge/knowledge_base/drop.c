@@ -1,7 +1,7 @@
 /* drop.c - removes a base and everything in it. */
+#include "knowledge/knowledge_base/base_lifecycle.h"
 #include "knowledge/knowledge_base/bases_internal.h"
-#include "knowledge/knowledge_base/keep.h"
-#include "knowledge/knowledge_base/whole.h"
+#include "knowledge/knowledge_base/maintenance.h"
 
 static enum err ask_first(struct str name, const struct snapshot *s,
                           struct error *e)
@@ -19,7 +19,7 @@ static void write_answer(struct jsonw *w, struct str name,
 {
     jsonw_begin_object(w);
     jsonw_member_str(w, "base", name);
-    whole_write_snapshot(w, s);
+    base_lifecycle_write_snapshot(w, s);
     jsonw_end_object(w);
 }
 
@@ -32,20 +32,20 @@ enum err bases_drop(struct bases *b, struct str name, bool force,
     enum err rc;
 
     arena_init(&a, WHOLE_ARENA_BYTES);
-    rc = whole_hold(b, name, &a, &old, e);
+    rc = base_lifecycle_hold(b, name, &a, &old, e);
     if (!rc)
         rc = snapshot_measure(old.base.db, &s, e);
     if (!rc && !force)
         rc = ask_first(name, &s, e);
     if (!rc)
-        rc = whole_retire(&old, e);
+        rc = base_lifecycle_retire(&old, e);
     if (rc == ERR_FILE_READ_FAILED && force)
         rc = OK; /* a damaged base can go, too */
     if (!rc)
         rc = registry_remove(&b->registry, name, e);
     if (!rc)
         write_answer(w, name, &s);
-    whole_let_go(&old, !rc);
+    base_lifecycle_release(&old, !rc);
     arena_release(&a);
     return rc;
 }

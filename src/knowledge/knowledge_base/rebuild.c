@@ -2,7 +2,7 @@
 
 #include "knowledge/knowledge_base/base_search.h"
 #include "knowledge/knowledge_base/derived.h"
-#include "knowledge/knowledge_base/keep.h"
+#include "knowledge/knowledge_base/maintenance.h"
 #include "search/documents/table_config.h"
 #include "search/index/index.h"
 #include "store/catalog/originals.h"

@@ -1,8 +1,8 @@
 /* remove.c - documents of a base, with all that is known of them. */
 #include "knowledge/knowledge_base/base_search.h"
 #include "knowledge/knowledge_base/bases_internal.h"
+#include "knowledge/knowledge_base/crash_cleanup.h"
 #include "knowledge/knowledge_base/derived.h"
-#include "knowledge/knowledge_base/tidy.h"
 #include "store/catalog/originals.h"
 #include "store/json_document/data.h"
 

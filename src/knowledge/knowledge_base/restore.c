@@ -10,7 +10,7 @@
 #include "knowledge/knowledge_base/backup.h"
 #include "knowledge/knowledge_base/check.h"
 #include "knowledge/knowledge_base/exports.h"
-#include "knowledge/knowledge_base/keep.h"
+#include "knowledge/knowledge_base/maintenance.h"
 #include "store/catalog/document.h"
 #include "store/table_cache/copy.h"
 
@@ -144,7 +144,7 @@ static enum err copy_file(struct restoring *x, const struct manifest_file *f,
 static enum err copy_all(struct restoring *x, struct error *e)
 {
     const char *files;
-    enum err rc = whole_begin(x->bases, x->a, &x->made, e);
+    enum err rc = base_lifecycle_begin(x->bases, x->a, &x->made, e);
 
     files = rc ? NULL : fs_join(x->made.folder, "files", x->a, e);
     if (!files)
@@ -172,12 +172,13 @@ static enum err check_new(struct restoring *x, struct error *e)
     struct error first = {0};
     const struct damage_list to = {note_damage, &first};
     struct check_counts counts = {0};
-    enum err rc = whole_open(x->bases, x->request->base, &x->made, x->a, e);
+    enum err rc =
+        base_lifecycle_open(x->bases, x->request->base, &x->made, x->a, e);
 
     if (!rc)
         rc = check_canonical(&x->made.base, &to, &counts, e);
     if (!rc)
-        rc = whole_count_waiting(&x->made, &x->waiting, e);
+        rc = base_lifecycle_count_waiting(&x->made, &x->waiting, e);
     base_close(&x->made.base);
     if (!rc && first.code) {
         *e = first;
@@ -206,14 +207,14 @@ static enum err back_up(struct restoring *x, struct error *e)
 static enum err save_old(struct restoring *x, struct whole_old *old,
                          struct error *e)
 {
-    enum err rc = whole_hold(x->bases, x->request->base, x->a, old, e);
+    enum err rc = base_lifecycle_hold(x->bases, x->request->base, x->a, old, e);
 
     if (rc == ERR_FILE_READ_FAILED && x->request->force)
         return OK;
     if (!rc && !x->request->force)
         rc = back_up(x, e);
     if (!rc)
-        rc = whole_retire(old, e);
+        rc = base_lifecycle_retire(old, e);
     if (rc == ERR_FILE_READ_FAILED)
         error_wrap(
             e,
@@ -259,7 +260,7 @@ static enum err adopt(struct restoring *x, struct error *e)
     if (!rc)
         rc = registry_adopt(&x->bases->registry, x->request->base, x->made.id,
                             x->replaced, e);
-    whole_let_go(&old, !rc);
+    base_lifecycle_release(&old, !rc);
     return rc;
 }
 
@@ -269,7 +270,7 @@ static void write_answer(const struct restoring *x, struct jsonw *w)
     jsonw_member_str(w, "base", x->request->base);
     jsonw_member_str(w, "path", x->shown);
     jsonw_member_str(w, "created_at", x->manifest.created_at);
-    whole_write_snapshot(w, &x->manifest.holds);
+    base_lifecycle_write_snapshot(w, &x->manifest.holds);
     jsonw_member_bool(w, "replaced", x->replaced);
     jsonw_member_text(w, "saved_to", x->saved_to);
     jsonw_member_i64(w, "documents_waiting", x->waiting);
@@ -294,7 +295,7 @@ enum err bases_restore(struct bases *b, const struct bases_restore *r,
     if (!rc)
         rc = adopt(&x, e);
     if (rc)
-        whole_abandon(&x.made);
+        base_lifecycle_abandon(&x.made);
     else
         write_answer(&x, w);
     arena_release(&a);

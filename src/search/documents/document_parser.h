@@ -33,7 +33,7 @@ void parser_init(struct parser *p, struct worker_pool *pool,
                  const struct base *b, struct arena *a);
 
 /* Begin with the folder, which stays behind as a sign when this program dies
- * (knowledge/knowledge_base/tidy.h). */
+ * (knowledge/knowledge_base/crash_cleanup.h). */
 MUST_CHECK enum err parser_open(struct parser *p, struct worker_pool *pool,
                                 const struct base *b, struct arena *a,
                                 struct error *e);

@@ -18,7 +18,7 @@
  * conditions_read - in any of the three forms.
  *
  * in       condition  NULL or null: none
- * out      filters    for semantic_query(); borrows `condition`, or lives in `a`
+ * out      filters    for passage_search(); borrows `condition`, or lives in `a`
  * errors   ERR_VALIDATION_FAILED  the message says what cannot be
  *          ERR_LIMIT              over 4,096 bytes
  */

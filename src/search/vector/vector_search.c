@@ -7,7 +7,7 @@
 #include "search/vector/vector_search.h"
 
 #include "base/cpu.h"
-#include "base/helpers.h"
+#include "base/task_pool.h"
 #include "search/vector/vector_rows.h"
 #include "search/vector/vector_scan.h"
 
@@ -119,16 +119,16 @@ static void work(void *ctx, size_t task)
 
 static void run(struct search *s)
 {
-    struct helpers h;
+    struct task_pool h;
 
     if (s->n_workers <= 1) {
         if (s->n_workers)
             work(s, 0);
         return;
     }
-    helpers_open(&h, s->n_workers - 1);
-    helpers_give(&h, work, s, s->n_workers);
-    helpers_close(&h);
+    task_pool_open(&h, s->n_workers - 1);
+    task_pool_give(&h, work, s, s->n_workers);
+    task_pool_close(&h);
 }
 
 /* The error of the first piece that has one. */

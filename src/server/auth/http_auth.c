@@ -84,7 +84,7 @@ bool http_auth_is_open(struct http_auth *d, uint64_t owner)
 enum err http_auth_check(struct http_auth *d, const struct authenticated *g,
                          struct error *e)
 {
-    return !g->visit.snapshot || token_cache_holds(d->access, &g->visit)
+    return !g->caller.snapshot || token_cache_holds(d->access, &g->caller)
                ? OK
                : error_set(e, ERR_CONFLICT,
                            "a base was removed or replaced while this was "
@@ -223,8 +223,8 @@ static bool is_local(const struct http_auth *d, const struct httpd_request *r)
 
 static bool allows_origin(const struct authenticated *g, struct str origin)
 {
-    for (size_t i = 0; i < g->visit.n_origins; i++)
-        if (str_eq(g->visit.origins[i], origin))
+    for (size_t i = 0; i < g->caller.n_origins; i++)
+        if (str_eq(g->caller.origins[i], origin))
             return true;
     return false;
 }
@@ -245,7 +245,8 @@ static struct credentials credentials_of(const struct http_auth *d,
                                 .is_local = is_local(d, r)};
 }
 
-static struct principal principal_of(const struct visit *v, uint64_t client)
+static struct principal principal_of(const struct token_caller *v,
+                                     uint64_t client)
 {
     const uint64_t who[] = {v->key, v->is_public ? client : 0};
     const uint64_t mixed = hash_bytes(who, sizeof(who));
@@ -260,7 +261,7 @@ struct principal http_auth_principal(struct http_auth *d,
     const struct credentials k = credentials_of(d, r);
     struct principal principal = PRINCIPAL_NONE;
     struct error ignored;
-    struct visit v;
+    struct token_caller v;
 
     if (token_cache_authenticate(d->access, &k, &v, &ignored))
         return principal;
@@ -310,25 +311,25 @@ enum err http_authenticate(struct http_auth *d, const struct httpd_request *r,
         return e->code;
     if (is_open_path(r->path) && !r->origin.n)
         return OK;
-    if (token_cache_authenticate(d->access, &k, &g->visit, e))
+    if (token_cache_authenticate(d->access, &k, &g->caller, e))
         return is_foreign(d, r) && !r->authorization.n &&
                        !token_cache_allows_origin(d->access, k.exposure,
                                                   r->origin)
                    ? forbid_origin(e)
                    : e->code;
-    g->principal = principal_of(&g->visit, r->client);
-    if (take(d, LIMIT_TOKEN, g->visit.key, e))
+    g->principal = principal_of(&g->caller, r->client);
+    if (take(d, LIMIT_TOKEN, g->caller.key, e))
         return e->code;
     if (is_foreign(d, r) && !allows_origin(g, r->origin))
         return forbid_origin(e);
-    if (g->visit.is_public && !k.is_local)
-        g->visit.grant.allowance = (struct allowance){take_question, g};
+    if (g->caller.is_public && !k.is_local)
+        g->caller.grant.allowance = (struct allowance){take_question, g};
     return OK;
 }
 
 void authenticated_release(struct authenticated *g)
 {
-    token_cache_leave(&g->visit);
+    token_cache_leave(&g->caller);
     *g = AUTHENTICATED_NONE;
 }
 

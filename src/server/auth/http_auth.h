@@ -43,7 +43,7 @@ void http_auth_refresh(struct http_auth *d);
 /* A caller whose credentials were accepted. */
 struct authenticated {
     struct http_auth *auth;
-    struct visit visit;
+    struct token_caller caller;
     uint64_t client;            /* of httpd_request */
     struct principal principal; /* of http_auth_principal() */
 };
@@ -78,7 +78,7 @@ void authenticated_release(
 struct principal http_auth_principal(struct http_auth *d,
                                      const struct httpd_request *r);
 
-/* May the owner of what is under way (a visit's key) go on? */
+/* May the owner of what is under way (a caller's key) go on? */
 bool http_auth_is_open(struct http_auth *d, uint64_t owner);
 
 /*

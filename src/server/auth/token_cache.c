@@ -289,7 +289,7 @@ static const struct token_snapshot_token *find_shown(
 }
 
 static void let_in_exposure(const struct token_snapshot_exposure *x,
-                            struct visit *v)
+                            struct token_caller *v)
 {
     v->grant = x->grant;
     v->origins = x->origins;
@@ -297,8 +297,8 @@ static void let_in_exposure(const struct token_snapshot_exposure *x,
     v->is_public = x->is_public;
 }
 
-static enum err enter_with_token(const struct credentials *k, struct visit *v,
-                                 struct error *e)
+static enum err enter_with_token(const struct credentials *k,
+                                 struct token_caller *v, struct error *e)
 {
     const struct token_snapshot_token *t =
         find_shown(v->snapshot, k->authorization);
@@ -314,8 +314,8 @@ static enum err enter_with_token(const struct credentials *k, struct visit *v,
     return OK;
 }
 
-static enum err enter_without(const struct credentials *k, struct visit *v,
-                              struct error *e)
+static enum err enter_without(const struct credentials *k,
+                              struct token_caller *v, struct error *e)
 {
     const struct token_snapshot_exposure *x =
         token_snapshot_find_exposure(v->snapshot, k->exposure);
@@ -334,13 +334,13 @@ static enum err enter_without(const struct credentials *k, struct visit *v,
 }
 
 enum err token_cache_authenticate(struct token_cache *x,
-                                  const struct credentials *k, struct visit *v,
-                                  struct error *e)
+                                  const struct credentials *k,
+                                  struct token_caller *v, struct error *e)
 {
     enum err rc;
 
     see_changes(x);
-    *v = (struct visit){.snapshot = hold_current(x)};
+    *v = (struct token_caller){.snapshot = hold_current(x)};
     rc =
         k->authorization.n ? enter_with_token(k, v, e) : enter_without(k, v, e);
     if (rc)
@@ -348,10 +348,10 @@ enum err token_cache_authenticate(struct token_cache *x,
     return rc;
 }
 
-void token_cache_leave(struct visit *v)
+void token_cache_leave(struct token_caller *v)
 {
     token_snapshot_release(v->snapshot);
-    *v = VISIT_NONE;
+    *v = TOKEN_CALLER_NONE;
 }
 
 bool token_cache_is_open(struct token_cache *x, uint64_t key)
@@ -379,7 +379,7 @@ static bool are_there(const struct token_snapshot *p, const struct scope *bases)
     return true;
 }
 
-bool token_cache_holds(struct token_cache *x, const struct visit *v)
+bool token_cache_holds(struct token_cache *x, const struct token_caller *v)
 {
     struct token_snapshot *p;
     bool holds;

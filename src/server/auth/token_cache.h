@@ -2,7 +2,7 @@
  * token_cache.h - authenticates callers by the tokens as they are now: a grant for
  * each.
  *
- *     quarry.db --when it changed--> snapshot --enter--> visit
+ *     quarry.db --when it changed--> snapshot --enter--> caller
  *
  * Tokens are looked up in a snapshot that is refreshed before each request, so
  * that a revoked token or a removed base has no effect any more, whichever
@@ -47,7 +47,7 @@ struct credentials {
 };
 
 /* An authenticated caller. */
-struct visit {
+struct token_caller {
     uint64_t key;       /* of the token or the exposure; 0: the local user */
     struct grant grant; /* its names are the snapshot's */
     bool is_public;     /* without a token, or with one that pages hold */
@@ -55,7 +55,7 @@ struct visit {
     size_t n_origins;
     struct token_snapshot *snapshot; /* held */
 };
-#define VISIT_NONE ((struct visit){0})
+#define TOKEN_CALLER_NONE ((struct token_caller){0})
 
 /*
  * token_cache_authenticate - authenticate a caller.
@@ -67,15 +67,17 @@ struct visit {
  */
 MUST_CHECK enum err token_cache_authenticate(struct token_cache *x,
                                              const struct credentials *k,
-                                             struct visit *v, struct error *e);
-void token_cache_leave(struct visit *v); /* VISIT_NONE is allowed */
+                                             struct token_caller *v,
+                                             struct error *e);
+void token_cache_leave(
+    struct token_caller *v); /* TOKEN_CALLER_NONE is allowed */
 
-/* Do all bases of a visit still exist? Where one was removed or replaced, a
+/* Do all bases of a caller still exist? Where one was removed or replaced, a
  * result may belong to another base that has the name now, and must be
  * discarded. */
-bool token_cache_holds(struct token_cache *x, const struct visit *v);
+bool token_cache_holds(struct token_cache *x, const struct token_caller *v);
 
-/* Is the token of a visit with this key still valid? Always for key 0. */
+/* Is the token of a caller with this key still valid? Always for key 0. */
 bool token_cache_is_open(struct token_cache *x, uint64_t key);
 
 /* May pages of this origin ask the exposure; with an empty name, any? Before a

@@ -9,12 +9,12 @@
 #define ROW_COLUMNS  8
 
 /* The name of the tool or prompt that was called. */
-static struct str name_of(const struct talk *t)
+static struct str name_of(const struct mcp_request *t)
 {
     return json_text(json_find(t->call->params, "name"));
 }
 
-static struct str argument(const struct talk *t, const char *name)
+static struct str argument(const struct mcp_request *t, const char *name)
 {
     return json_text(json_find(json_find(t->call->params, "arguments"), name));
 }
@@ -27,17 +27,18 @@ static void pause_briefly(void)
     (void)nanosleep(&pause, NULL);
 }
 
-static void write_content(struct talk *t, struct str content, bool is_error)
+static void write_content(struct mcp_request *t, struct str content,
+                          bool is_error)
 {
-    talk_begin(t);
+    mcp_request_begin(t);
     jsonw_member_raw(t->w, "content", content);
     jsonw_member_bool(t->w, "isError", is_error);
-    talk_end(t);
+    mcp_request_end(t);
 }
 
-static void write_text(struct talk *t, struct str text, bool is_error)
+static void write_text(struct mcp_request *t, struct str text, bool is_error)
 {
-    talk_begin(t);
+    mcp_request_begin(t);
     jsonw_key(t->w, "content");
     jsonw_begin_array(t->w);
     jsonw_begin_object(t->w);
@@ -46,12 +47,12 @@ static void write_text(struct talk *t, struct str text, bool is_error)
     jsonw_end_object(t->w);
     jsonw_end_array(t->w);
     jsonw_member_bool(t->w, "isError", is_error);
-    talk_end(t);
+    mcp_request_end(t);
 }
 
 /* ---- tools that answer by themselves ---- */
 
-enum err fixture_answer_content(struct talk *t, struct error *e)
+enum err fixture_answer_content(struct mcp_request *t, struct error *e)
 {
     const struct fixture_content *f = fixture_contents;
 
@@ -93,7 +94,7 @@ static void write_rows(struct jsonw *w)
     jsonw_end_object(w);
 }
 
-enum err fixture_answer_rows(struct talk *t, struct error *e)
+enum err fixture_answer_rows(struct mcp_request *t, struct error *e)
 {
     struct str json;
     struct jsonw w;
@@ -110,36 +111,37 @@ enum err fixture_answer_rows(struct talk *t, struct error *e)
     return rc;
 }
 
-enum err fixture_answer_logging(struct talk *t, struct error *e)
+enum err fixture_answer_logging(struct mcp_request *t, struct error *e)
 {
     (void)e;
-    talk_log(t, MCP_INFO, STR("\"Tool execution started\""));
+    mcp_request_log(t, MCP_INFO, STR("\"Tool execution started\""));
     pause_briefly();
-    talk_log(t, MCP_INFO, STR("\"Tool processing data\""));
+    mcp_request_log(t, MCP_INFO, STR("\"Tool processing data\""));
     pause_briefly();
-    talk_log(t, MCP_INFO, STR("\"Tool execution completed\""));
+    mcp_request_log(t, MCP_INFO, STR("\"Tool execution completed\""));
     write_text(t, STR("Three things were told"), false);
     return OK;
 }
 
-enum err fixture_answer_progress(struct talk *t, struct error *e)
+enum err fixture_answer_progress(struct mcp_request *t, struct error *e)
 {
     (void)e;
-    talk_progress(t, 0, 100, NULL);
+    mcp_request_progress(t, 0, 100, NULL);
     pause_briefly();
-    talk_progress(t, 50, 100, NULL);
+    mcp_request_progress(t, 50, 100, NULL);
     pause_briefly();
-    talk_progress(t, 100, 100, NULL);
+    mcp_request_progress(t, 100, 100, NULL);
     write_text(t, STR("All is done"), false);
     return OK;
 }
 
-enum err fixture_answer_capability(struct talk *t, struct error *e)
+enum err fixture_answer_capability(struct mcp_request *t, struct error *e)
 {
     if (!(t->call->can & CAN_SAMPLE))
-        return talk_fail(t, RPC_MISSING_CAPABILITY,
-                         STR("{\"requiredCapabilities\":{\"sampling\":{}}}"), e,
-                         "this tool needs a client that can sample");
+        return mcp_request_fail(
+            t, RPC_MISSING_CAPABILITY,
+            STR("{\"requiredCapabilities\":{\"sampling\":{}}}"), e,
+            "this tool needs a client that can sample");
     write_text(t, STR("The client can sample"), false);
     return OK;
 }
@@ -147,7 +149,7 @@ enum err fixture_answer_capability(struct talk *t, struct error *e)
 /* ---- tools that ask their client, in a session ---- */
 
 /* The client's answer as a text behind `before`. */
-static enum err write_reply(struct talk *t, const char *before,
+static enum err write_reply(struct mcp_request *t, const char *before,
                             const struct json *reply, struct error *e)
 {
     struct str text;
@@ -166,8 +168,9 @@ static enum err write_reply(struct talk *t, const char *before,
     return rc;
 }
 
-static enum err ask_client(struct talk *t, enum mcp_can can, const char *method,
-                           struct str params, struct error *e)
+static enum err ask_client(struct mcp_request *t, enum mcp_can can,
+                           const char *method, struct str params,
+                           struct error *e)
 {
     const struct json *reply;
 
@@ -175,12 +178,12 @@ static enum err ask_client(struct talk *t, enum mcp_can can, const char *method,
         write_text(t, STR("this tool needs a client that can do more"), true);
         return OK;
     }
-    if (talk_ask(t, method, params, &reply, e))
+    if (mcp_request_ask(t, method, params, &reply, e))
         return e->code;
     return write_reply(t, "The client answered: ", reply, e);
 }
 
-enum err fixture_answer_request(struct talk *t, struct error *e)
+enum err fixture_answer_request(struct mcp_request *t, struct error *e)
 {
     const struct fixture_request *f = fixture_requests;
 
@@ -189,7 +192,7 @@ enum err fixture_answer_request(struct talk *t, struct error *e)
     return ask_client(t, f->can, f->method, str_from(f->params), e);
 }
 
-enum err fixture_answer_sampling(struct talk *t, struct error *e)
+enum err fixture_answer_sampling(struct mcp_request *t, struct error *e)
 {
     struct buf b;
     struct jsonw w;
@@ -216,7 +219,7 @@ enum err fixture_answer_sampling(struct talk *t, struct error *e)
     return rc;
 }
 
-enum err fixture_answer_elicitation(struct talk *t, struct error *e)
+enum err fixture_answer_elicitation(struct mcp_request *t, struct error *e)
 {
     struct buf b;
     struct jsonw w;
@@ -240,7 +243,7 @@ enum err fixture_answer_elicitation(struct talk *t, struct error *e)
 
 /* ---- what needs more than one round, without a session ---- */
 
-static void write_input_required(struct talk *t, struct str requests,
+static void write_input_required(struct mcp_request *t, struct str requests,
                                  const char *state)
 {
     jsonw_begin_object(t->w);
@@ -251,14 +254,14 @@ static void write_input_required(struct talk *t, struct str requests,
     jsonw_end_object(t->w);
 }
 
-static enum err fail_params(struct talk *t, struct error *e,
+static enum err fail_params(struct mcp_request *t, struct error *e,
                             const char *message)
 {
-    return talk_fail(t, RPC_INVALID_PARAMS, (struct str){0}, e, message);
+    return mcp_request_fail(t, RPC_INVALID_PARAMS, (struct str){0}, e, message);
 }
 
 /* The round that the client's state belongs to; NULL: it was changed. */
-static const struct fixture_round *find_round(const struct talk *t)
+static const struct fixture_round *find_round(const struct mcp_request *t)
 {
     const struct fixture_round *f = fixture_rounds;
     const struct json *state = json_find(t->call->params, "requestState");
@@ -274,8 +277,9 @@ static const struct fixture_round *find_round(const struct talk *t)
 }
 
 /* Are all answers there? An answer that is none is an error. */
-static enum err check_answers(struct talk *t, const struct fixture_round *f,
-                              bool *complete, struct error *e)
+static enum err check_answers(struct mcp_request *t,
+                              const struct fixture_round *f, bool *complete,
+                              struct error *e)
 {
     const struct json *given = json_find(t->call->params, "inputResponses");
 
@@ -294,7 +298,7 @@ static enum err check_answers(struct talk *t, const struct fixture_round *f,
     return OK;
 }
 
-static void write_done(struct talk *t)
+static void write_done(struct mcp_request *t)
 {
     static const char messages[] =
         "[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":"
@@ -304,12 +308,12 @@ static void write_done(struct talk *t)
         write_text(t, STR("state-ok, thank you"), false);
         return;
     }
-    talk_begin(t);
+    mcp_request_begin(t);
     jsonw_member_raw(t->w, "messages", STR(messages));
-    talk_end(t);
+    mcp_request_end(t);
 }
 
-enum err fixture_answer_rounds(struct talk *t, struct error *e)
+enum err fixture_answer_rounds(struct mcp_request *t, struct error *e)
 {
     const struct fixture_round *f;
     bool complete;
@@ -333,7 +337,7 @@ enum err fixture_answer_rounds(struct talk *t, struct error *e)
     return OK;
 }
 
-enum err fixture_answer_possible(struct talk *t, struct error *e)
+enum err fixture_answer_possible(struct mcp_request *t, struct error *e)
 {
     (void)e;
     if (t->call->era == MCP_STATELESS && t->call->can & CAN_SAMPLE &&
@@ -346,23 +350,23 @@ enum err fixture_answer_possible(struct talk *t, struct error *e)
 
 /* ---- prompts ---- */
 
-enum err fixture_answer_prompt_image(struct talk *t, struct error *e)
+enum err fixture_answer_prompt_image(struct mcp_request *t, struct error *e)
 {
     (void)e;
-    talk_begin(t);
+    mcp_request_begin(t);
     jsonw_member_raw(t->w, "messages", str_from(fixture_image_messages));
-    talk_end(t);
+    mcp_request_end(t);
     return OK;
 }
 
-enum err fixture_answer_prompt_resource(struct talk *t, struct error *e)
+enum err fixture_answer_prompt_resource(struct mcp_request *t, struct error *e)
 {
     struct str uri = argument(t, "resourceUri");
     struct jsonw *w = t->w;
 
     if (!uri.n)
         return error_set(e, ERR_VALIDATION_FAILED, "'resourceUri' is missing");
-    talk_begin(t);
+    mcp_request_begin(t);
     jsonw_key(w, "messages");
     jsonw_begin_array(w);
     prompt_begin_user(w, "resource");
@@ -377,7 +381,7 @@ enum err fixture_answer_prompt_resource(struct talk *t, struct error *e)
     jsonw_member_cstr(w, "text", "Please process the embedded resource above.");
     prompt_end_user(w);
     jsonw_end_array(w);
-    talk_end(t);
+    mcp_request_end(t);
     return OK;
 }
 

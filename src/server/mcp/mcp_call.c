@@ -21,7 +21,7 @@
 
 /* How far a call is; one thread only, so no lock. */
 struct progress {
-    const struct talk *talk;
+    const struct mcp_request *talk;
     bool reported;
     uint64_t done_bytes;  /* at the last report */
     uint64_t reported_ms; /* of the last report, or of the start */
@@ -45,8 +45,8 @@ void mcp_call_progress(void *ctx, uint64_t done_bytes, uint64_t total_bytes)
     p->reported = true;
     p->done_bytes = done_bytes;
     p->reported_ms = now_ms;
-    talk_progress(p->talk, done_bytes, total_bytes,
-                  "reading the file, in bytes");
+    mcp_request_progress(p->talk, done_bytes, total_bytes,
+                         "reading the file, in bytes");
 }
 
 void mcp_call_waits(void *ctx)
@@ -63,7 +63,7 @@ void mcp_call_waits(void *ctx)
     p->reported_ms = now_ms;
     (void)snprintf(message, sizeof(message), "at work for %llu s",
                    (unsigned long long)((now_ms - p->began_ms) / 1000));
-    talk_progress(p->talk, p->done_bytes, 0, message);
+    mcp_request_progress(p->talk, p->done_bytes, 0, message);
 }
 
 /* ---- tools ---- */
@@ -79,11 +79,12 @@ static size_t message_bytes(struct str json)
     return n;
 }
 
-void mcp_call_write_result(struct talk *t, struct str json, bool is_error)
+void mcp_call_write_result(struct mcp_request *t, struct str json,
+                           bool is_error)
 {
     struct jsonw *w = t->w;
 
-    talk_begin(t);
+    mcp_request_begin(t);
     jsonw_key(w, "content");
     jsonw_begin_array(w);
     jsonw_begin_object(w);
@@ -94,11 +95,11 @@ void mcp_call_write_result(struct talk *t, struct str json, bool is_error)
     if (!is_error)
         jsonw_member_raw(w, "structuredContent", json);
     jsonw_member_bool(w, "isError", is_error);
-    talk_end(t);
+    mcp_request_end(t);
 }
 
 /* A failure goes to the model as a result, so that it can correct itself. */
-static void write_failure(struct talk *t, const struct error *failure)
+static void write_failure(struct mcp_request *t, const struct error *failure)
 {
     struct buf text;
     struct jsonw w;
@@ -111,14 +112,14 @@ static void write_failure(struct talk *t, const struct error *failure)
 }
 
 /* Nothing of what was asked for stands in it: no cell, no path, no name. */
-static void log_call(const struct talk *t, enum err err, uint64_t began_ms,
-                     size_t bytes)
+static void log_call(const struct mcp_request *t, enum err err,
+                     uint64_t began_ms, size_t bytes)
 {
     enum mcp_level level = err ? MCP_WARNING : MCP_INFO;
     struct buf b;
     struct jsonw w;
 
-    if (!talk_logs(t, level))
+    if (!mcp_request_logs(t, level))
         return;
     buf_init(&b, LOG_BYTES);
     jsonw_init(&w, &b);
@@ -130,11 +131,11 @@ static void log_call(const struct talk *t, enum err err, uint64_t began_ms,
     else
         jsonw_member_u64(&w, "answer_bytes", bytes);
     jsonw_end_object(&w);
-    talk_log(t, level, buf_str(&b));
+    mcp_request_log(t, level, buf_str(&b));
     buf_release(&b);
 }
 
-enum err mcp_call_tool(struct talk *t, struct error *e)
+enum err mcp_call_tool(struct mcp_request *t, struct error *e)
 {
     const struct tool_use use = {.tool = t->call->tool,
                                  .context = t->context,
@@ -166,7 +167,7 @@ enum err mcp_call_tool(struct talk *t, struct error *e)
 
 /* ---- any of them ---- */
 
-static void write_error(const struct talk *t, const struct error *e,
+static void write_error(const struct mcp_request *t, const struct error *e,
                         struct buf *out)
 {
     struct jsonw w;
@@ -182,7 +183,7 @@ static void write_error(const struct talk *t, const struct error *e,
 
 /* A tool's answer is too large to be sent: the model gets an error, so that it
  * asks for less. */
-static void write_too_large(struct talk *t, const struct error *e,
+static void write_too_large(struct mcp_request *t, const struct error *e,
                             struct buf *out)
 {
     buf_reset(out);
@@ -193,7 +194,7 @@ static void write_too_large(struct talk *t, const struct error *e,
 }
 
 /* The answer in `out`; the code of an error, else MCP_RESULT. */
-static int answer(struct talk *t, struct buf *out)
+static int answer(struct mcp_request *t, struct buf *out)
 {
     struct error e = {0};
     struct str whole;
@@ -221,7 +222,7 @@ void mcp_call_run(void *context, const struct call *call,
     struct jsonw w;
     struct arena a;
     struct buf out;
-    struct talk t = {
+    struct mcp_request t = {
         .call = call, .context = context, .cancel = cancel, .a = &a, .w = &w};
     int what;
 

@@ -15,7 +15,8 @@ mcp_answer mcp_call_tool;
 
 /* The whole result of a tool: the text as a model reads it and, when the tool
  * succeeded, as a program. */
-void mcp_call_write_result(struct talk *t, struct str json, bool is_error);
+void mcp_call_write_result(struct mcp_request *t, struct str json,
+                           bool is_error);
 
 /*
  * mcp_call_progress - tell the client how far the call of this thread is.

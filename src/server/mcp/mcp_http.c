@@ -198,7 +198,7 @@ static void send(void *ctx, int what, struct buf *message)
 static enum err run(void *ctx, struct call *call, struct error *e)
 {
     struct posted *p = ctx;
-    struct flight flight = {.id = call->id, .request = p->request};
+    struct inflight_request flight = {.id = call->id, .request = p->request};
 
     if (p->era == MCP_STATELESS) {
         mcp_call_run(p->caller->context, call, p->request->gone);

@@ -59,7 +59,7 @@ static void write_resource(struct jsonw *w, const struct resource *r)
 }
 
 /* A page from there on, which sets fill one after the other. */
-static enum err find_page(struct talk *t, struct cursor *at,
+static enum err find_page(struct mcp_request *t, struct cursor *at,
                           struct resource_page *page, bool *more,
                           struct error *e)
 {
@@ -82,7 +82,7 @@ static enum err find_page(struct talk *t, struct cursor *at,
     return OK;
 }
 
-enum err mcp_reads_list(struct talk *t, struct error *e)
+enum err mcp_reads_list(struct mcp_request *t, struct error *e)
 {
     struct resource_page page = {0};
     struct cursor at = {0};
@@ -112,7 +112,8 @@ enum err mcp_reads_list(struct talk *t, struct error *e)
 
 /* ---- one resource ---- */
 
-static enum err fail_not_found(struct talk *t, struct str uri, struct error *e)
+static enum err fail_not_found(struct mcp_request *t, struct str uri,
+                               struct error *e)
 {
     struct str data = {0};
     struct jsonw w;
@@ -128,16 +129,16 @@ static enum err fail_not_found(struct talk *t, struct str uri, struct error *e)
     buf_release(&b);
     if (rc)
         return rc;
-    return talk_fail(t,
-                     t->call->era == MCP_STATELESS
-                         ? RPC_INVALID_PARAMS
-                         : err_rpc_code(ERR_NOT_FOUND),
-                     data, e,
-                     "there is no such resource; resources/list and "
-                     "resources/templates/list say what there is");
+    return mcp_request_fail(t,
+                            t->call->era == MCP_STATELESS
+                                ? RPC_INVALID_PARAMS
+                                : err_rpc_code(ERR_NOT_FOUND),
+                            data, e,
+                            "there is no such resource; resources/list and "
+                            "resources/templates/list say what there is");
 }
 
-static enum err find_content(struct talk *t, struct str uri,
+static enum err find_content(struct mcp_request *t, struct str uri,
                              struct resource_content *out, struct error *e)
 {
     const struct resource_set *set = t->call->offer->resources;
@@ -159,7 +160,7 @@ static enum err find_content(struct talk *t, struct str uri,
     return fail_not_found(t, uri, e);
 }
 
-enum err mcp_reads_resource(struct talk *t, struct error *e)
+enum err mcp_reads_resource(struct mcp_request *t, struct error *e)
 {
     struct str uri = json_text(json_find(t->call->params, "uri"));
     struct resource_content content = {0};
@@ -186,7 +187,7 @@ enum err mcp_reads_resource(struct talk *t, struct error *e)
 
 /* ---- prompts ---- */
 
-static enum err find_prompt(const struct talk *t, struct str name,
+static enum err find_prompt(const struct mcp_request *t, struct str name,
                             const struct prompt **out, struct error *e)
 {
     *out = prompt_find(t->call->offer->prompts, name);
@@ -197,7 +198,7 @@ static enum err find_prompt(const struct talk *t, struct str name,
                      name.n < 60 ? (int)name.n : 60, name.n ? name.p : "");
 }
 
-enum err mcp_reads_prompt(struct talk *t, struct error *e)
+enum err mcp_reads_prompt(struct mcp_request *t, struct error *e)
 {
     const struct json *params = t->call->params;
     const struct json *arguments = json_find(params, "arguments");
@@ -210,10 +211,10 @@ enum err mcp_reads_prompt(struct talk *t, struct error *e)
                          "'arguments' must be an object");
     if (p->answer)
         return p->answer(t, e);
-    talk_begin(t);
+    mcp_request_begin(t);
     if (prompt_write_message(p, arguments, t->w, e))
         return e->code;
-    talk_end(t);
+    mcp_request_end(t);
     return OK;
 }
 
@@ -228,7 +229,7 @@ static bool has_template(const struct resource_set *set, struct str uri)
     return false;
 }
 
-static enum err check_reference(const struct talk *t, struct error *e)
+static enum err check_reference(const struct mcp_request *t, struct error *e)
 {
     const struct json *ref = json_find(t->call->params, "ref");
     const struct json *type = json_find(ref, "type");
@@ -247,9 +248,10 @@ static enum err check_reference(const struct talk *t, struct error *e)
                      "no such template; resources/templates/list names them");
 }
 
-static void write_names(struct talk *t, const struct resource_names *names)
+static void write_names(struct mcp_request *t,
+                        const struct resource_names *names)
 {
-    talk_begin(t);
+    mcp_request_begin(t);
     jsonw_key(t->w, "completion");
     jsonw_begin_object(t->w);
     jsonw_key(t->w, "values");
@@ -260,10 +262,10 @@ static void write_names(struct talk *t, const struct resource_names *names)
     jsonw_member_u64(t->w, "total", names->total);
     jsonw_member_bool(t->w, "hasMore", names->total > names->n);
     jsonw_end_object(t->w);
-    talk_end(t);
+    mcp_request_end(t);
 }
 
-enum err mcp_reads_completion(struct talk *t, struct error *e)
+enum err mcp_reads_completion(struct mcp_request *t, struct error *e)
 {
     const struct json *argument = json_find(t->call->params, "argument");
     const struct json *name = json_find(argument, "name");

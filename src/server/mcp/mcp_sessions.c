@@ -77,7 +77,7 @@ static void end(struct mcp_sessions *s, struct mcp_http_session *x)
         return;
     x->ended = true;
     s->n--;
-    for (struct flight *f = x->flights; f; f = f->next)
+    for (struct inflight_request *f = x->flights; f; f = f->next)
         httpd_give_up(f->request);
     close_stream(x);
     take_out(s, x);
@@ -293,10 +293,10 @@ void mcp_sessions_listen(struct mcp_sessions *s, struct mcp_http_session *x,
 /* ---- what they run ---- */
 
 /* With the lock. */
-static struct flight *find_flight(const struct mcp_http_session *x,
-                                  struct rpc_id id)
+static struct inflight_request *find_flight(const struct mcp_http_session *x,
+                                            struct rpc_id id)
 {
-    struct flight *f = x->flights;
+    struct inflight_request *f = x->flights;
 
     while (f && !rpc_id_eq(f->id, id))
         f = f->next;
@@ -331,7 +331,7 @@ static bool take_id(struct recent_ids *r, struct rpc_id id)
 }
 
 enum err mcp_sessions_begin(struct mcp_sessions *s, struct mcp_http_session *x,
-                            struct flight *f, struct error *e)
+                            struct inflight_request *f, struct error *e)
 {
     bool is_taken;
 
@@ -350,9 +350,9 @@ enum err mcp_sessions_begin(struct mcp_sessions *s, struct mcp_http_session *x,
 }
 
 void mcp_sessions_finish(struct mcp_sessions *s, struct mcp_http_session *x,
-                         struct flight *f)
+                         struct inflight_request *f)
 {
-    struct flight **at = &x->flights;
+    struct inflight_request **at = &x->flights;
 
     lock(s);
     while (*at != f)
@@ -365,7 +365,7 @@ void mcp_sessions_finish(struct mcp_sessions *s, struct mcp_http_session *x,
 void mcp_sessions_cancel(struct mcp_sessions *s, struct mcp_http_session *x,
                          struct rpc_id id)
 {
-    struct flight *f;
+    struct inflight_request *f;
 
     lock(s);
     f = find_flight(x, id);

@@ -33,10 +33,10 @@ struct mcp_session_owner {
 };
 
 /* A request in progress, on the stack of its thread. */
-struct flight {
+struct inflight_request {
     struct rpc_id id;
     const struct httpd_request *request;
-    struct flight *next;
+    struct inflight_request *next;
 };
 
 /* Ids of requests, by their hash; the oldest gives way. */
@@ -51,7 +51,7 @@ struct mcp_http_session {
     struct mcp_session_owner owner;
     struct mcp_session state;
     struct http_events events;
-    struct flight *flights;
+    struct inflight_request *flights;
     struct recent_ids done;
     struct recent_ids cancelled; /* before they began */
     struct httpd_stream *stream; /* of GET; NULL: none */
@@ -108,9 +108,10 @@ void mcp_sessions_listen(struct mcp_sessions *s, struct mcp_http_session *x,
 /* A request of it begins and ends; ERR_CONFLICT: its id is another's. */
 MUST_CHECK enum err mcp_sessions_begin(struct mcp_sessions *s,
                                        struct mcp_http_session *x,
-                                       struct flight *f, struct error *e);
+                                       struct inflight_request *f,
+                                       struct error *e);
 void mcp_sessions_finish(struct mcp_sessions *s, struct mcp_http_session *x,
-                         struct flight *f);
+                         struct inflight_request *f);
 
 /* Stop the request with that id; one that is yet to come, as each has a
  * connection of its own or waits for a thread, stops when it begins. */

@@ -2,7 +2,7 @@
 #ifndef SERVER_MCP_PROMPT_H
 #define SERVER_MCP_PROMPT_H
 
-#include "server/mcp/talk.h"
+#include "server/mcp/mcp_request.h"
 
 #define PROMPT_MAX_ARGUMENTS 4
 

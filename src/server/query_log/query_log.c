@@ -212,7 +212,7 @@ void query_log_add(struct query_log *l, const struct query_record *r)
     if (l->rules.keeps && new_id(id)) {
         rc = open_for_question(l, &e);
         if (!rc)
-            rc = db_begin_minor(l->registry.db, WAIT_MS, &begun, &e);
+            rc = db_begin_unsynced(l->registry.db, WAIT_MS, &begun, &e);
         if (begun)
             rc = db_end(l->registry.db, insert(l, r, id, &e), &e);
         if (rc || !begun)

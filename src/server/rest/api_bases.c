@@ -2,8 +2,8 @@
 #include "server/rest/call.h"
 
 #include "answer/suggest.h"
-#include "knowledge/knowledge_base/keep.h"
 #include "knowledge/knowledge_base/list.h"
+#include "knowledge/knowledge_base/maintenance.h"
 
 #define SUGGESTED_BYTES ((size_t)1 << 20)
 

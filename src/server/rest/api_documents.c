@@ -3,8 +3,8 @@
 
 #include "knowledge/knowledge_base/add_text.h"
 #include "knowledge/knowledge_base/base_search.h"
+#include "knowledge/knowledge_base/base_sections.h"
 #include "knowledge/knowledge_base/list.h"
-#include "knowledge/knowledge_base/passages.h"
 #include "search/documents/uri.h"
 #include "store/catalog/document.h"
 

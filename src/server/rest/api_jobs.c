@@ -191,7 +191,7 @@ enum err api_jobs_list(const struct api_call *call, struct str *json,
     buf_init(&b, STATUS_BYTES);
     jsonw_init(&w, &b);
     if (!rc)
-        rc = jobs_list(call->api->jobs, &f, &w, e);
+        rc = jobs_report(call->api->jobs, &f, &w, e);
     if (!rc)
         rc = buf_dup(&b, call->a, json, e);
     buf_release(&b);

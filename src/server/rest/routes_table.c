@@ -10,7 +10,7 @@
 #include "server/rest/routes.h"
 
 #include "answer/ask_request.h"
-#include "search/retrieve/semantic_query.h"
+#include "search/retrieve/passage_search.h"
 #include "store/catalog/base.h"
 #include "store/catalog/document.h"
 
@@ -36,7 +36,7 @@
 #define QUERY {.name = "query", .type = ARGUMENT_TEXT, .is_required = true, .min = 1, .max = REQUEST_MAX_QUERY}
 #define MODE {.name = "retrieval_mode", .type = ARGUMENT_TEXT, .choices = {"vector", "keyword", "hybrid", "structured"}}
 #define ROWS(n) {.name = n, .type = ARGUMENT_INTEGER, .min = 1, .max = REQUEST_MAX_ROWS}
-#define TOP(n) {.name = n, .type = ARGUMENT_INTEGER, .min = 1, .max = SEMANTIC_QUERY_MAX_TOP_K}
+#define TOP(n) {.name = n, .type = ARGUMENT_INTEGER, .min = 1, .max = PASSAGE_SEARCH_MAX_TOP_K}
 #define END {.name = NULL}
 
 static const struct argument turn_members[] = {

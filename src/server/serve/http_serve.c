@@ -70,7 +70,7 @@ static void handle_mcp(struct server *s, const struct authenticated *g,
                        struct httpd_reply *out)
 {
     struct served served = {.tables = s->api.tables,
-                            .grant = &g->visit.grant,
+                            .grant = &g->caller.grant,
                             .asking = &s->asking,
                             .session = httpd_header(r, "Mcp-Session-Id"),
                             .toolbox = &s->toolbox,
@@ -78,10 +78,10 @@ static void handle_mcp(struct server *s, const struct authenticated *g,
                             .answer_bytes = TOOLBOX_ANSWER_BYTES};
     const struct mcp_caller who = {.context = &served,
                                    .grant = served.grant,
-                                   .key = g->visit.key,
+                                   .key = g->caller.key,
                                    .principal = g->principal.key,
-                                   .is_public = g->visit.is_public,
-                                   .place = g->visit.grant.exposure};
+                                   .is_public = g->caller.is_public,
+                                   .place = g->caller.grant.exposure};
     struct error e;
 
     if (!refusal && check_address(r, &e))
@@ -101,15 +101,15 @@ static void dispatch(struct server *s, const struct authenticated *g,
     /* The page is the same for everybody, and asks for a token itself. */
     if ((!refusal || refusal->code == ERR_UNAUTHORIZED) && page_reply(r, out))
         return;
-    api_handle(&s->api, &g->visit.grant, r, refusal, a, out);
+    api_handle(&s->api, &g->caller.grant, r, refusal, a, out);
 }
 
 /* Its owner may have lost the token since it was authenticated. */
 static enum err claim(struct server *s, const struct authenticated *g,
                       const struct httpd_request *r, struct error *e)
 {
-    httpd_claim(r, g->visit.key);
-    return http_auth_is_open(s->auth, g->visit.key)
+    httpd_claim(r, g->caller.key);
+    return http_auth_is_open(s->auth, g->caller.key)
                ? OK
                : error_set(e, ERR_UNAUTHORIZED, "the token was revoked");
 }
@@ -158,13 +158,13 @@ static void handle(void *ctx, const struct httpd_request *r,
     }
     base_pins_begin(&pins);
     if (!e.code)
-        (void)!grant_expect_bases(&g.visit.grant, &e);
+        (void)!grant_expect_bases(&g.caller.grant, &e);
     principal_set(g.principal);
     http_auth_put_headers(s->auth, r, &e, a, out);
     reply(s, &g, r, e.code ? &e : NULL, a, out);
     principal_set(PRINCIPAL_NONE);
     base_pins_end(&pins);
-    request_log_end(&log, r, g.visit.grant.id, out);
+    request_log_end(&log, r, g.caller.grant.id, out);
     authenticated_release(&g);
 }
 
@@ -191,13 +191,13 @@ static enum httpd_way admit(void *ctx, const struct httpd_request *r,
     if (!api_is_upload(r))
         return HTTPD_QUEUE;
     refused = http_authenticate(s->auth, r, &g, &e) ||
-              grant_check_right(&g.visit.grant, RIGHT_WRITE, &e);
+              grant_check_right(&g.caller.grant, RIGHT_WRITE, &e);
     authenticated_release(&g);
     if (!refused)
         return HTTPD_UPLOAD;
     *out = (struct httpd_reply){0};
     http_auth_put_headers(s->auth, r, &e, a, out);
-    api_handle(&s->api, &g.visit.grant, r, &e, a, out);
+    api_handle(&s->api, &g.caller.grant, r, &e, a, out);
     return HTTPD_REPLY;
 }
 

@@ -4,7 +4,7 @@
  */
 #include "server/tool_registry/tool_spec.h"
 
-#include "search/retrieve/semantic_query.h"
+#include "search/retrieve/passage_search.h"
 #include "server/tool_registry/shared_arguments.h"
 
 #define POINTER_CHARACTERS 65536
@@ -211,7 +211,7 @@ const struct tool_spec spec_semantic_query = {
              .type = ARGUMENT_TEXT,
              .is_required = true,
              .min = 1,
-             .max = SEMANTIC_QUERY_MAX_BYTES,
+             .max = PASSAGE_SEARCH_MAX_BYTES,
              .description =
                  "What is looked for, in plain words; \"a phrase\", -word and "
                  "+word are understood"},
@@ -219,8 +219,8 @@ const struct tool_spec spec_semantic_query = {
             {.name = "top_k",
              .type = ARGUMENT_INTEGER,
              .min = 1,
-             .max = SEMANTIC_QUERY_MAX_TOP_K,
-             .usual = SEMANTIC_QUERY_TOP_K,
+             .max = PASSAGE_SEARCH_MAX_TOP_K,
+             .usual = PASSAGE_SEARCH_TOP_K,
              .description = "How many passages."},
             {.name = "mode",
              .type = ARGUMENT_TEXT,

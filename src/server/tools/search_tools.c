@@ -44,7 +44,7 @@ static enum err texts_of(const struct json *list, struct arena *a,
 /* What a call is bound to a part for begins there in its answers, too. */
 static enum err read_scope(const struct served *s, struct str base,
                            const struct json *scope, struct arena *a,
-                           struct semantic_query *q, struct error *e)
+                           struct passage_search *q, struct error *e)
 {
     struct reach_scope x = {
         .base = base, .json_path = json_text(json_find(scope, "json_path"))};
@@ -61,7 +61,7 @@ static enum err read_scope(const struct served *s, struct str base,
 
 static enum err read_query(const struct served *s, struct str base,
                            const struct json *arguments, struct arena *a,
-                           struct semantic_query *q, struct error *e)
+                           struct passage_search *q, struct error *e)
 {
     const struct json *options = json_find(arguments, "options");
     const struct json *min_score = json_find(options, "min_score");
@@ -90,12 +90,12 @@ enum err search_tools_query(void *context, const struct json *arguments,
                             struct str *json, struct error *e)
 {
     const struct served *s = context;
-    struct semantic_query q = {.cancel = cancel,
+    struct passage_search q = {.cancel = cancel,
                                .is_discreet = grant_is_public(s->grant),
                                .cache =
                                    s->toolbox ? s->toolbox->queries : NULL};
     const struct window w = {s, arguments, &spec_semantic_query, "evidences"};
-    struct semantic_query_after after = {0};
+    struct passage_search_after after = {0};
     struct bases *bases = NULL;
     struct str whole;
     struct str base;

@@ -1,7 +1,7 @@
 #include "store/catalog/base.h"
 
 #include "base/fs_sync.h"
-#include "store/catalog/base_shape.h"
+#include "store/catalog/base_schema.h"
 #include "store/catalog/registry.h"
 
 #include <limits.h>
@@ -108,7 +108,7 @@ enum err base_open_folder(const struct home *h, struct str name, struct str id,
     is_new = access(path, F_OK) != 0;
     rc = db_open(path, b->shown, DB_CREATE, &b->db, e);
     if (!rc)
-        rc = db_migrate(b->db, &base_shape, e);
+        rc = db_migrate(b->db, &base_schema, e);
     return rc || !is_new ? rc : sync_names(h, b, e);
 }
 

@@ -59,7 +59,7 @@ enum err hotness_touch(const struct base *b, const int64_t *ids, size_t n,
                        double weight, int64_t now_s, struct error *e)
 {
     bool begun = false;
-    enum err rc = n > 0 ? db_begin_minor(b->db, WAIT_MS, &begun, e) : OK;
+    enum err rc = n > 0 ? db_begin_unsynced(b->db, WAIT_MS, &begun, e) : OK;
 
     if (rc || !begun)
         return rc;

@@ -53,7 +53,7 @@ enum err metrics_store_flush(struct registry *r, struct error *e)
     metrics_take(&taken);
     if (is_nothing(&taken))
         return OK;
-    rc = db_begin_minor(r->db, WAIT_MS, &begun, e);
+    rc = db_begin_unsynced(r->db, WAIT_MS, &begun, e);
     for (size_t k = 0; k < METRICS && begun && !rc; k++)
         rc = add_value(r, (enum metric)k, &taken.of[k], e);
     if (begun)

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
-#include "store/catalog/base_shape.h"
+#include "store/catalog/base_schema.h"
 #include "store/catalog/document.h"
 #include "store/catalog/log_archive.h"
 #include "store/catalog/pins.h"
@@ -29,7 +29,7 @@ enum err registry_open(const struct home *h, struct arena *a,
     if (!path)
         return e->code;
     rc = db_open(path, "the home's database", DB_CREATE, &r->db, e);
-    return rc ? rc : db_migrate(r->db, &home_shape, e);
+    return rc ? rc : db_migrate(r->db, &home_schema, e);
 }
 
 void registry_close(struct registry *r)

@@ -9,7 +9,7 @@
 /* One container being written. */
 struct writer {
     const struct part *p;
-    const struct shelf *s;
+    const struct run_range *s;
     struct buf text; /* of the run under way */
     struct buf keys;
     struct buf place; /* of the last run written */
@@ -123,7 +123,7 @@ static enum err open_child(struct writer *w, const struct json *j,
 {
     struct run r = {.kind = j->type == JSON_OBJECT ? RUN_OBJECT : RUN_ARRAY,
                     .count = 1};
-    struct shelf inner = {.in_object = j->type == JSON_OBJECT};
+    struct run_range inner = {.in_object = j->type == JSON_OBJECT};
     enum err rc = flush(w, e);
 
     if (!rc)
@@ -153,7 +153,7 @@ static size_t bytes_of_runs(const struct part *p, const struct json *list)
     return 2 * p->run_bytes;
 }
 
-enum err store_children(const struct part *p, const struct shelf *s,
+enum err store_children(const struct part *p, const struct run_range *s,
                         const struct json *list, struct error *e)
 {
     struct writer w = {.p = p, .s = s, .run_bytes = bytes_of_runs(p, list)};
@@ -183,7 +183,7 @@ enum err store_children(const struct part *p, const struct shelf *s,
 enum err store_document(const struct part *p, const struct json *value,
                         struct error *e)
 {
-    const struct shelf s = {.container = ROOT_CONTAINER};
+    const struct run_range s = {.container = ROOT_CONTAINER};
     struct json only = *value;
 
     only.next = NULL;

@@ -5,7 +5,7 @@
 #include "store/json_document/document_run.h"
 
 /* Where children are to stand. */
-struct shelf {
+struct run_range {
     int64_t container;
     bool in_object;
     struct run reuse; /* the row that the first of them take; id 0: none */
@@ -22,7 +22,8 @@ struct shelf {
  * in       list   children, linked by `next`; NULL: none
  * errors   as db_run(); ERR_LIMIT  memory
  */
-MUST_CHECK enum err store_children(const struct part *p, const struct shelf *s,
+MUST_CHECK enum err store_children(const struct part *p,
+                                   const struct run_range *s,
                                    const struct json *list, struct error *e);
 
 /* Write a whole document into a generation that has no runs. */

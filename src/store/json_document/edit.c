@@ -113,17 +113,17 @@ static enum err to_document(struct job *j, const struct json_patch_op *local,
 }
 
 /* Everything behind a run up to the next: where more of its kind may go. */
-static enum err shelf_of(struct job *j, const struct run *r, struct shelf *s,
-                         struct error *e)
+static enum err run_range_of(struct job *j, const struct run *r,
+                             struct run_range *s, struct error *e)
 {
     struct run next;
     enum err rc = run_next(j->p, r->container, r->place, j->a, &next, e);
 
-    *s = (struct shelf){.container = r->container,
-                        .in_object = j->spot.in_object,
-                        .reuse = *r,
-                        .low = r->place,
-                        .high = next.place};
+    *s = (struct run_range){.container = r->container,
+                            .in_object = j->spot.in_object,
+                            .reuse = *r,
+                            .low = r->place,
+                            .high = next.place};
     return rc;
 }
 
@@ -172,7 +172,7 @@ static enum err change_run(struct job *j, const struct json_patch_op *local,
     struct json_patch inverse = {0};
     struct json *before;
     const struct json *after;
-    struct shelf shelf;
+    struct run_range shelf;
     enum err rc = run_children(&s->run, s->in_object, j->a, &before, e);
 
     if (!rc)
@@ -185,7 +185,7 @@ static enum err change_run(struct job *j, const struct json_patch_op *local,
             rc = push_undo(j, &op, e);
     }
     if (!rc)
-        rc = shelf_of(j, &s->run, &shelf, e);
+        rc = run_range_of(j, &s->run, &shelf, e);
     if (!rc)
         rc = store_children(j->p, &shelf, after->first, e);
     return rc ? rc : close_if_empty(j, s->container, e);
@@ -224,10 +224,10 @@ static enum err add_between(struct job *j, struct str low, struct str high,
                             struct error *e)
 {
     const struct spot *s = &j->spot;
-    struct shelf shelf = {.container = s->container,
-                          .in_object = s->in_object,
-                          .low = low,
-                          .high = high};
+    struct run_range shelf = {.container = s->container,
+                              .in_object = s->in_object,
+                              .low = low,
+                              .high = high};
     struct json child = *j->op->value;
 
     child.next = NULL;
@@ -351,7 +351,7 @@ static enum err replace_open(struct job *j, struct error *e)
 {
     const struct spot *s = &j->spot;
     struct json child = *j->op->value;
-    struct shelf shelf;
+    struct run_range shelf;
     enum err rc = undo_open(j, JSON_PATCH_REPLACE, e);
 
     child.next = NULL;
@@ -359,7 +359,7 @@ static enum err replace_open(struct job *j, struct error *e)
     if (!rc)
         rc = run_delete_container(j->p, s->run.child, e);
     if (!rc)
-        rc = shelf_of(j, &s->run, &shelf, e);
+        rc = run_range_of(j, &s->run, &shelf, e);
     return rc ? rc : store_children(j->p, &shelf, &child, e);
 }
 

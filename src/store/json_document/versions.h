@@ -7,7 +7,7 @@
 
 /* One entry of the history: what was done, and what undoes it. */
 struct tree_write {
-    const char *operation; /* as base_shape.c lists them */
+    const char *operation; /* as base_schema.c lists them */
     struct str pointer;    /* of the base's tree */
     struct str patch;      /* JSON, of the document; empty: none */
     struct str inverse;

@@ -154,7 +154,7 @@ static enum err make_file(const char *path, const char *shown, struct error *e)
     return OK;
 }
 
-/* For db_keep.c: the file's identity; not to know it is no failure. */
+/* For db_pool.c: the file's identity; not to know it is no failure. */
 static void note_file(struct db *d, const char *path, const struct stat *st)
 {
     const size_t n = strlen(path) + 1;
@@ -213,7 +213,7 @@ enum err db_open(const char *path, const char *shown, enum db_mode mode,
         return fs_read_only(shown, e);
     if (is_new && mode == DB_EXISTING)
         return error_set(e, ERR_NOT_FOUND, "%s does not exist", shown);
-    kept = is_new ? NULL : db_keep_take(path, &st);
+    kept = is_new ? NULL : db_pool_take(path, &st);
     if (kept) {
         kept->shown = shown;
         *out = kept;
@@ -241,7 +241,7 @@ void db_close(struct db *d)
     if (!d)
         return;
     db_set_cancel(d, NULL);
-    if (!db_keep_put(d))
+    if (!db_pool_put(d))
         db_end_connection(d);
 }
 

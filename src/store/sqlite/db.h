@@ -71,7 +71,7 @@ MUST_CHECK enum err db_open(const char *path, const char *shown,
                             enum db_mode mode, struct db **out,
                             struct error *e);
 
-/* Close, or keep (db_keep.h); what is open is rolled back. NULL is allowed. */
+/* Close, or keep (db_pool.h); what is open is rolled back. NULL is allowed. */
 void db_close(struct db *d);
 
 /*
@@ -154,7 +154,7 @@ MUST_CHECK enum err db_begin_write(struct db *d, struct error *e);
 MUST_CHECK enum err db_begin_read(struct db *d, struct error *e);
 
 /*
- * db_begin_minor - a write transaction for what may be lost; none may be under
+ * db_begin_unsynced - a write transaction for what may be lost; none may be under
  * way.
  *
  * db_end() then does not wait for the disk: a power cut may take it back, with
@@ -164,8 +164,8 @@ MUST_CHECK enum err db_begin_read(struct db *d, struct error *e);
  * in       wait_ms  how long to wait for another writer
  * out      begun    false: it is still at work; nothing was begun
  */
-MUST_CHECK enum err db_begin_minor(struct db *d, int wait_ms, bool *begun,
-                                   struct error *e);
+MUST_CHECK enum err db_begin_unsynced(struct db *d, int wait_ms, bool *begun,
+                                      struct error *e);
 
 /* Commit when `rc` is OK, otherwise roll back; what went wrong, or OK. After
  * OK it is on the disk. */
@@ -175,11 +175,12 @@ MUST_CHECK enum err db_end(struct db *d, enum err rc, struct error *e);
  * A part of a write transaction that can fail alone: after an error what it did
  * is taken back and the transaction goes on. One at a time.
  *
- * errors   those of db_run(); of db_end_part() with `rc` not OK only where the
+ * errors   those of db_run(); of db_savepoint_end() with `rc` not OK only where the
  *          transaction itself is gone, as when the disk is full
  */
-MUST_CHECK enum err db_begin_part(struct db *d, struct error *e);
-MUST_CHECK enum err db_end_part(struct db *d, enum err rc, struct error *e);
+MUST_CHECK enum err db_savepoint_begin(struct db *d, struct error *e);
+MUST_CHECK enum err db_savepoint_end(struct db *d, enum err rc,
+                                     struct error *e);
 
 /*
  * db_check - is every page, index and reference as it must be?

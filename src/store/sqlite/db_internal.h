@@ -15,7 +15,8 @@ struct db {
     const char *shown;
     bool must_make; /* what cannot be opened is what is not there yet: the
                        database, or later its log */
-    bool is_minor;  /* the transaction under way is one of db_begin_minor() */
+    bool
+        is_unsynced; /* the transaction under way is one of db_begin_unsynced() */
     struct {
         const char *sql; /* the literal's address; NULL: free */
         sqlite3_stmt *stmt;
@@ -23,7 +24,7 @@ struct db {
     size_t n_kept;
     const atomic_bool *cancel; /* NULL: cannot be cancelled */
     bool failed;               /* for more than that others were at work */
-    /* Of db_keep.c: */
+    /* Of db_pool.c: */
     char *path; /* owned; NULL: it is not kept */
     dev_t device;
     ino_t inode;
@@ -45,10 +46,10 @@ enum err db_fail(struct db *d, int status, struct error *e);
 void db_end_connection(struct db *d);
 
 /* The kept connection to this file, or NULL. */
-struct db *db_keep_take(const char *path, const struct stat *st);
+struct db *db_pool_take(const char *path, const struct stat *st);
 
 /* Keep it; false: it stays the caller's. */
-bool db_keep_put(struct db *d);
+bool db_pool_put(struct db *d);
 
 /* Register the file system of db_checksum.c, once, and return its name. */
 const char *db_checksum_vfs(void);

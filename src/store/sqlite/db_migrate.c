@@ -19,7 +19,7 @@ static enum err set_version(struct db *d, size_t version, struct error *e)
 }
 
 /* Inside the writer's lock, where nobody else changes the version. */
-static enum err run_missing(struct db *d, const struct db_steps *steps,
+static enum err run_missing(struct db *d, const struct db_migrations *steps,
                             struct error *e)
 {
     int64_t done;
@@ -30,7 +30,8 @@ static enum err run_missing(struct db *d, const struct db_steps *steps,
     return rc ? rc : set_version(d, steps->n, e);
 }
 
-enum err db_migrate(struct db *d, const struct db_steps *steps, struct error *e)
+enum err db_migrate(struct db *d, const struct db_migrations *steps,
+                    struct error *e)
 {
     int64_t done;
     enum err rc = version_of(d, &done, e);

@@ -11,7 +11,7 @@
 
 #include "store/sqlite/db.h"
 
-struct db_steps {
+struct db_migrations {
     const char *const *list; /* list[n], SQL */
     size_t n;
 };
@@ -23,7 +23,7 @@ struct db_steps {
  *          else as db_run()
  * threads  two processes may try at once: one does it, the other sees it done
  */
-MUST_CHECK enum err db_migrate(struct db *d, const struct db_steps *steps,
+MUST_CHECK enum err db_migrate(struct db *d, const struct db_migrations *steps,
                                struct error *e);
 
 #endif

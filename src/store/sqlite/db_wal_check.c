@@ -18,7 +18,7 @@
  * - Behind a bad frame stands a commit of the same salts that fits to the frame
  *   before it: frames are written in their order and synced at each commit, so
  *   it is no remains of a write that did not end. (A power cut inside the last
- *   commit could look the same, or one after db_begin_minor(); it is then
+ *   commit could look the same, or one after db_begin_unsynced(); it is then
  *   reported as damage, and what is lost is a write that was never confirmed,
  *   or one that may be lost.)
  *

@@ -104,7 +104,7 @@ static void plurals_meet_their_singular(void **state)
     assert_true(str_is(text_stem(STR("status")), "status"));
 }
 
-static void check_number(const char *in, enum number_style style,
+static void check_number(const char *in, enum decimal_mark style,
                          const char *want)
 {
     struct error e;
@@ -122,18 +122,18 @@ static void check_number(const char *in, enum number_style style,
 static void numbers_are_read_as_people_write_them(void **state)
 {
     (void)state;
-    check_number("1,234.5", NUMBER_POINT, "1234.5");
-    check_number("1.234,5", NUMBER_POINT, "1234.5");
-    check_number("1.234", NUMBER_POINT, "1.234");
-    check_number("1.234", NUMBER_COMMA, "1234");
-    check_number("1,234", NUMBER_POINT, "1234");
-    check_number("1,5", NUMBER_POINT, "1.5");
-    check_number("0.125", NUMBER_COMMA, "0.125");
-    check_number("1.234.567", NUMBER_POINT, "1234567");
-    check_number("2k", NUMBER_POINT, "2000");
-    check_number("1.5M", NUMBER_POINT, "1500000");
-    check_number("10th", NUMBER_POINT, "10");
-    check_number("007.50", NUMBER_POINT, "7.5");
+    check_number("1,234.5", DECIMAL_POINT, "1234.5");
+    check_number("1.234,5", DECIMAL_POINT, "1234.5");
+    check_number("1.234", DECIMAL_POINT, "1.234");
+    check_number("1.234", DECIMAL_COMMA, "1234");
+    check_number("1,234", DECIMAL_POINT, "1234");
+    check_number("1,5", DECIMAL_POINT, "1.5");
+    check_number("0.125", DECIMAL_COMMA, "0.125");
+    check_number("1.234.567", DECIMAL_POINT, "1234567");
+    check_number("2k", DECIMAL_POINT, "2000");
+    check_number("1.5M", DECIMAL_POINT, "1500000");
+    check_number("10th", DECIMAL_POINT, "10");
+    check_number("007.50", DECIMAL_POINT, "7.5");
 }
 
 static void what_is_no_number_is_refused(void **state)
@@ -149,12 +149,12 @@ static void what_is_no_number_is_refused(void **state)
         big[i] = '9';
     big[60] = '\0';
     arena_init(&a, 1 << 16);
-    assert_int_equal(text_parse_number(STR("4x4"), NUMBER_POINT, &a, &out, &e),
+    assert_int_equal(text_parse_number(STR("4x4"), DECIMAL_POINT, &a, &out, &e),
                      ERR_VALIDATION_FAILED);
-    assert_int_equal(text_parse_number(STR(""), NUMBER_POINT, &a, &out, &e),
+    assert_int_equal(text_parse_number(STR(""), DECIMAL_POINT, &a, &out, &e),
                      ERR_VALIDATION_FAILED);
     assert_int_equal(
-        text_parse_number(str_from(big), NUMBER_POINT, &a, &out, &e),
+        text_parse_number(str_from(big), DECIMAL_POINT, &a, &out, &e),
         ERR_VALIDATION_FAILED);
     arena_release(&a);
 }

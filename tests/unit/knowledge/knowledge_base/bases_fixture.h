@@ -8,7 +8,7 @@
 #include "base/log.h"
 #include "base/worker_program.h"
 #include "knowledge/knowledge_base/bases_internal.h"
-#include "knowledge/knowledge_base/keep.h"
+#include "knowledge/knowledge_base/maintenance.h"
 #include "store/json_document/data.h"
 
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 #include "bases_fixture.h"
 
 #include "knowledge/knowledge_base/base_search.h"
-#include "search/retrieve/semantic_query.h"
+#include "search/retrieve/passage_search.h"
 #include "search/settings/settings.h"
 
 #include <sys/stat.h>
@@ -21,9 +21,9 @@ static void name_setting(const char *name, const char *value)
     base_close(&b);
 }
 
-static struct semantic_query question(const char *text)
+static struct passage_search question(const char *text)
 {
-    return (struct semantic_query){
+    return (struct passage_search){
         .query = str_from(text),
         .mode = STR("keyword"),
         .has_min_score = true,
@@ -31,9 +31,9 @@ static struct semantic_query question(const char *text)
             .snippet = true, .pointer = true, .metadata = true, .text = true}};
 }
 
-static const struct json *ask(const struct semantic_query *q)
+static const struct json *ask(const struct passage_search *q)
 {
-    struct semantic_query_after after;
+    struct passage_search_after after;
 
     assert_ok(bases_search(bases, STR("b"), q, &after, fresh(), &err));
     assert_true(after.lazy_index_triggered ==
@@ -42,7 +42,7 @@ static const struct json *ask(const struct semantic_query *q)
 }
 
 /* The names of documents and the places in them that were found, in order. */
-static const char *found(const struct semantic_query *q)
+static const char *found(const struct passage_search *q)
 {
     const struct json *list = json_find(ask(q), "evidences");
     struct str out = {0};
@@ -58,7 +58,7 @@ static const char *found(const struct semantic_query *q)
 }
 
 /* In any order: they are worth the same. */
-static void assert_both_items(const struct semantic_query *q)
+static void assert_both_items(const struct passage_search *q)
 {
     const char *has = found(q);
 
@@ -85,7 +85,7 @@ static int begin(void **state)
 
 static void documents_of_every_kind_are_found(void **state)
 {
-    struct semantic_query q = question("x");
+    struct passage_search q = question("x");
 
     (void)state;
     q.wait = true;
@@ -100,7 +100,7 @@ static void documents_of_every_kind_are_found(void **state)
  * passages of several are written together. */
 static void fields_of_many_documents_that_wait_together_are_kept(void **state)
 {
-    struct semantic_query q = question("walrus");
+    struct passage_search q = question("walrus");
     char name[32];
     char text[400];
 
@@ -129,7 +129,7 @@ static void fields_of_many_documents_that_wait_together_are_kept(void **state)
 
 static void a_path_is_a_document_a_place_in_one_or_what_is_below(void **state)
 {
-    struct semantic_query q = question("x");
+    struct passage_search q = question("x");
 
     (void)state;
     q.wait = true;
@@ -144,12 +144,12 @@ static void a_path_is_a_document_a_place_in_one_or_what_is_below(void **state)
     assert_string_equal(found(&q), "");
     q.scope.json_path = STR("/nowhere");
     assert_int_equal(bases_search(bases, STR("b"), &q,
-                                  &(struct semantic_query_after){0}, fresh(),
+                                  &(struct passage_search_after){0}, fresh(),
                                   &err),
                      ERR_NOT_FOUND);
     q.scope.json_path = STR("d.json");
     assert_int_equal(bases_search(bases, STR("b"), &q,
-                                  &(struct semantic_query_after){0}, fresh(),
+                                  &(struct passage_search_after){0}, fresh(),
                                   &err),
                      ERR_VALIDATION_FAILED);
 }
@@ -157,7 +157,7 @@ static void a_path_is_a_document_a_place_in_one_or_what_is_below(void **state)
 /* What else the passage says is out of the scope. */
 static void a_path_that_goes_further_than_a_passage_finds_nothing(void **state)
 {
-    struct semantic_query q = question("x");
+    struct passage_search q = question("x");
 
     (void)state;
     q.wait = true;
@@ -168,7 +168,7 @@ static void a_path_that_goes_further_than_a_passage_finds_nothing(void **state)
 static void documents_are_named_by_name_or_key(void **state)
 {
     struct str names[] = {STR("setup.md"), STR("orders.csv")};
-    struct semantic_query q = question("x install city");
+    struct passage_search q = question("x install city");
 
     (void)state;
     q.wait = true;
@@ -184,7 +184,7 @@ static void documents_are_named_by_name_or_key(void **state)
     assert_int_equal(counted(answered(), "candidate_documents_count"), 1);
     names[1] = STR("nobody");
     assert_int_equal(bases_search(bases, STR("b"), &q,
-                                  &(struct semantic_query_after){0}, fresh(),
+                                  &(struct passage_search_after){0}, fresh(),
                                   &err),
                      ERR_NOT_FOUND);
 }
@@ -192,7 +192,7 @@ static void documents_are_named_by_name_or_key(void **state)
 static void what_is_behind_does_not_answer_and_is_said(void **state)
 {
     const struct bases_catch_up r = {.base = STR("b"), .wait_ms = 60000};
-    struct semantic_query q = question("x");
+    struct passage_search q = question("x");
     struct index_worked done;
 
     (void)state;
@@ -213,7 +213,7 @@ static void what_is_behind_does_not_answer_and_is_said(void **state)
 
 static void a_budget_leaves_the_colder_out(void **state)
 {
-    struct semantic_query q = question("x install city");
+    struct passage_search q = question("x install city");
 
     (void)state;
     q.wait = true;
@@ -241,7 +241,7 @@ static void prioritize(const char *document, int64_t priority)
 
 static void priority_goes_before_hotness(void **state)
 {
-    struct semantic_query q = question("x install city");
+    struct passage_search q = question("x install city");
 
     (void)state;
     q.wait = true;
@@ -272,7 +272,7 @@ static void disabled_and_removed_documents_are_not_found(void **state)
         .base = STR("b"), .mark = BASES_DISABLE, .documents = &name, .n = 1};
     const struct bases_removal gone = {
         .base = STR("b"), .documents = &name, .n = 1, .author = STR("test")};
-    struct semantic_query q = question("install");
+    struct passage_search q = question("install");
 
     (void)state;
     q.wait = true;
@@ -291,7 +291,7 @@ static void disabled_and_removed_documents_are_not_found(void **state)
  * of a whole one; check mends it. */
 static void a_flipped_bit_is_noticed(void **state)
 {
-    struct semantic_query q = question("walrus");
+    struct passage_search q = question("walrus");
 
     (void)state;
     write_file("w.md", "# W\n\n" SENTENCE "\n");

@@ -228,8 +228,8 @@ static void another_model_makes_all_vectors_anew(void **state)
 
 static void ask_for(const char *text)
 {
-    const struct semantic_query q = {.query = str_from(text)};
-    struct semantic_query_after after;
+    const struct passage_search q = {.query = str_from(text)};
+    struct passage_search_after after;
 
     assert_ok(bases_search(bases, STR("b"), &q, &after, fresh(), &err));
 }

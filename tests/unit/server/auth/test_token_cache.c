@@ -50,7 +50,7 @@ static struct token reader_of_b(int64_t seconds)
 }
 
 static enum err enter(const char *token, const char *exposure, bool local,
-                      struct visit *v)
+                      struct token_caller *v)
 {
     struct credentials k = {.exposure = str_from(exposure), .is_local = local};
 
@@ -63,7 +63,7 @@ static enum err enter(const char *token, const char *exposure, bool local,
 static void test_a_token_opens_its_bases_until_it_is_revoked(void **state)
 {
     struct token t = reader_of_b(0);
-    struct visit v;
+    struct token_caller v;
 
     (void)state;
     assert_ok(enter(t.text, "", false, &v));
@@ -86,7 +86,7 @@ static void test_a_token_opens_its_bases_until_it_is_revoked(void **state)
 static void test_a_token_expires(void **state)
 {
     struct token t = reader_of_b(3600);
-    struct visit v;
+    struct token_caller v;
 
     (void)state;
     assert_ok(enter(t.text, "", false, &v));
@@ -118,7 +118,7 @@ static void test_a_name_that_is_given_again_is_not_reached(void **state)
     const struct str both[] = {STR("b"), STR("c")};
     struct token one = reader_of_b(0);
     struct token two;
-    struct visit v;
+    struct token_caller v;
 
     (void)state;
     assert_ok(registry_create(&registry, STR("c"), &arena, NULL, &err));
@@ -145,7 +145,7 @@ static void test_a_name_that_is_given_again_is_not_reached(void **state)
 static void test_a_visit_holds_until_its_base_is_another(void **state)
 {
     struct token t = reader_of_b(0);
-    struct visit v, local;
+    struct token_caller v, local;
 
     (void)state;
     assert_ok(enter(t.text, "", false, &v));
@@ -163,7 +163,7 @@ static void test_a_visit_holds_until_its_base_is_another(void **state)
 static void test_a_base_that_is_replaced_is_reached_as_before(void **state)
 {
     struct token t = reader_of_b(0);
-    struct visit v;
+    struct token_caller v;
 
     (void)state;
     assert_ok(registry_adopt(&registry, STR("b"), STR("00000000000000aa"), true,
@@ -176,7 +176,7 @@ static void test_a_base_that_is_replaced_is_reached_as_before(void **state)
 
 static void test_without_a_token_only_the_local_user_comes_in(void **state)
 {
-    struct visit v;
+    struct token_caller v;
 
     (void)state;
     assert_int_equal(enter(NULL, "", false, &v), ERR_UNAUTHORIZED);
@@ -212,7 +212,7 @@ static struct token expose(bool is_public)
 static void test_an_exposure_opens_its_tools_and_no_others(void **state)
 {
     struct token t = expose(false);
-    struct visit v;
+    struct token_caller v;
 
     (void)state;
     assert_int_equal(enter(NULL, "help", false, &v), ERR_UNAUTHORIZED);
@@ -237,7 +237,7 @@ static void test_an_exposure_opens_its_tools_and_no_others(void **state)
 static void test_an_exposure_goes_with_its_base(void **state)
 {
     struct token t = expose(true);
-    struct visit v;
+    struct token_caller v;
 
     (void)state;
     make_again("b");
@@ -249,7 +249,7 @@ static void test_an_exposure_goes_with_its_base(void **state)
 static void test_a_tool_that_is_switched_off_is_not_there(void **state)
 {
     struct token t = expose(false);
-    struct visit v;
+    struct token_caller v;
 
     (void)state;
     assert_ok(tool_enable(&registry, STR("find"), false, &err));
@@ -263,7 +263,7 @@ static void test_a_tool_that_is_switched_off_is_not_there(void **state)
 
 static void test_a_public_exposure_needs_no_token(void **state)
 {
-    struct visit v;
+    struct token_caller v;
 
     (void)state;
     (void)expose(true);
@@ -282,7 +282,7 @@ static void test_a_public_exposure_needs_no_token(void **state)
 static void test_a_database_that_cannot_be_read_lets_nobody_in(void **state)
 {
     struct token t = reader_of_b(0);
-    struct visit v;
+    struct token_caller v;
 
     (void)state;
     assert_ok(

@@ -187,9 +187,9 @@ static void a_request_is_stopped_by_its_id_or_with_its_session(void **state)
     const struct rpc_id two = {JSON_NUMBER, STR("2")};
     static struct made_request a;
     static struct made_request b;
-    struct flight first = {.id = one, .request = &a.request};
-    struct flight again = {.id = one, .request = &b.request};
-    struct flight second = {.id = two, .request = &b.request};
+    struct inflight_request first = {.id = one, .request = &a.request};
+    struct inflight_request again = {.id = one, .request = &b.request};
+    struct inflight_request second = {.id = two, .request = &b.request};
     struct mcp_sessions s;
     struct mcp_http_session *x;
     struct error e = {0};
@@ -223,7 +223,7 @@ static void a_request_that_comes_after_its_cancel_is_stopped(void **state)
     const struct rpc_id number = {JSON_NUMBER, STR("1")};
     const struct rpc_id text = {JSON_STRING, STR("1")};
     static struct made_request a;
-    struct flight f = {.id = text, .request = &a.request};
+    struct inflight_request f = {.id = text, .request = &a.request};
     struct mcp_sessions s;
     struct mcp_http_session *x;
     struct error e = {0};
@@ -283,8 +283,8 @@ static void *use(void *sessions)
     struct made_request made;
 
     for (int i = 0; i < TURNS; i++) {
-        struct flight f = {.id = {JSON_NUMBER, STR("1")},
-                           .request = &made.request};
+        struct inflight_request f = {.id = {JSON_NUMBER, STR("1")},
+                                     .request = &made.request};
         struct mcp_http_session *x;
         struct error e = {0};
 

@@ -2,7 +2,7 @@
 #include "catalog_fixture.h"
 
 #include "base/clock.h"
-#include "store/catalog/base_shape.h"
+#include "store/catalog/base_schema.h"
 #include "store/catalog/damage.h"
 #include "store/catalog/index_job.h"
 
@@ -48,9 +48,9 @@ static struct str schema(struct db *d)
 
 /* Steps that were released must not be edited: they make what they made. */
 static void assert_released(const char *stored_name,
-                            const struct db_steps *steps, size_t n)
+                            const struct db_migrations *steps, size_t n)
 {
-    const struct db_steps first = {steps->list, n};
+    const struct db_migrations first = {steps->list, n};
     struct db *then = make(in("then.db"), stored(stored_name));
     struct db *now = make(in("now.db"), "");
 
@@ -63,49 +63,49 @@ static void assert_released(const char *stored_name,
 static void the_first_step_of_a_base_makes_what_it_made(void **state)
 {
     (void)state;
-    assert_released("base_1.sql", &base_shape, 1);
+    assert_released("base_1.sql", &base_schema, 1);
 }
 
 static void two_steps_of_a_base_make_what_they_made(void **state)
 {
     (void)state;
-    assert_released("base_2.sql", &base_shape, 2);
+    assert_released("base_2.sql", &base_schema, 2);
 }
 
 static void three_steps_of_a_base_make_what_they_made(void **state)
 {
     (void)state;
-    assert_released("base_3.sql", &base_shape, 3);
+    assert_released("base_3.sql", &base_schema, 3);
 }
 
 static void the_first_step_of_the_home_makes_what_it_made(void **state)
 {
     (void)state;
-    assert_released("home_1.sql", &home_shape, 1);
+    assert_released("home_1.sql", &home_schema, 1);
 }
 
 static void two_steps_of_the_home_make_what_they_made(void **state)
 {
     (void)state;
-    assert_released("home_2.sql", &home_shape, 2);
+    assert_released("home_2.sql", &home_schema, 2);
 }
 
 static void three_steps_of_the_home_make_what_they_made(void **state)
 {
     (void)state;
-    assert_released("home_3.sql", &home_shape, 3);
+    assert_released("home_3.sql", &home_schema, 3);
 }
 
 static void later_steps_make_what_they_made(void **state)
 {
     (void)state;
-    assert_released("base_4.sql", &base_shape, 4);
+    assert_released("base_4.sql", &base_schema, 4);
     assert_int_equal(remove(in("then.db")) | remove(in("now.db")), 0);
-    assert_released("base_5.sql", &base_shape, 5);
+    assert_released("base_5.sql", &base_schema, 5);
     assert_int_equal(remove(in("then.db")) | remove(in("now.db")), 0);
-    assert_released("base_6.sql", &base_shape, 6);
+    assert_released("base_6.sql", &base_schema, 6);
     assert_int_equal(remove(in("then.db")) | remove(in("now.db")), 0);
-    assert_released("home_4.sql", &home_shape, 4);
+    assert_released("home_4.sql", &home_schema, 4);
 }
 
 static void note(void *ctx, const char *kind, struct str document,
@@ -127,7 +127,7 @@ static void bring_on(const char *stored_name, struct base *old)
         make(fs_join(path.p, "base.db", &arena, &err), stored(stored_name)));
     assert_ok(
         base_open_folder(&home, STR("old"), STR("old"), &arena, old, &err));
-    assert_int_equal(number(old->db, "PRAGMA user_version"), base_shape.n);
+    assert_int_equal(number(old->db, "PRAGMA user_version"), base_schema.n);
     assert_ok(db_check(old->db, &err));
     assert_ok(damage_find_catalog(old, &to, &err));
 }
@@ -158,7 +158,7 @@ static void a_base_of_the_first_shape_is_brought_on(void **state)
 
 static void a_file_that_the_first_shape_could_not_read_gets_no_job(void **state)
 {
-    const struct db_steps first = {base_shape.list, 1};
+    const struct db_migrations first = {base_schema.list, 1};
     struct db *d = make(in("x.db"), "");
 
     (void)state;
@@ -174,7 +174,7 @@ static void a_file_that_the_first_shape_could_not_read_gets_no_job(void **state)
                       " ('c', 'c', 'c', 'file', 'x', 1, 'stale', NULL, '', '',"
                       "  0)",
                       &err));
-    assert_ok(db_migrate(d, &base_shape, &err));
+    assert_ok(db_migrate(d, &base_schema, &err));
     assert_int_equal(number(d, "SELECT count(*) FROM job"), 1);
     assert_int_equal(number(d, "SELECT document = 'c' FROM job"), 1);
     db_close(d);
@@ -236,7 +236,7 @@ static void a_home_of_the_fourth_shape_goes_by_ids(void **state)
     struct str logs;
 
     (void)state;
-    assert_ok(db_migrate(d, &home_shape, &err));
+    assert_ok(db_migrate(d, &home_schema, &err));
     assert_true(
         str_is(texts(d, "SELECT base_id FROM exposure"), "b9533a36fd059aa8"));
     assert_true(
@@ -273,7 +273,7 @@ static void homes_of_old_shapes_are_brought_on(void **state)
         db_close(make(fs_join(other.path, "quarry.db", &arena, &err),
                       stored(files[i])));
         assert_ok(registry_open(&other, &arena, &r, &err));
-        assert_int_equal(number(r.db, "PRAGMA user_version"), home_shape.n);
+        assert_int_equal(number(r.db, "PRAGMA user_version"), home_schema.n);
         assert_ok(registry_list(&r, &arena, &list, &n, &err));
         assert_int_equal(n, 1);
         assert_true(str_is(list[0].name, "b"));
@@ -286,7 +286,7 @@ static void what_was_granted_of_bases_that_are_gone_goes(void **state)
     struct db *d = make(in("x.db"), stored("home_3.sql"));
 
     (void)state;
-    assert_ok(db_migrate(d, &home_shape, &err));
+    assert_ok(db_migrate(d, &home_schema, &err));
     assert_int_equal(number(d, "SELECT count(*) FROM exposure"), 1);
     assert_int_equal(number(d, "SELECT count(*) FROM bound_tool"), 0);
     assert_int_equal(number(d, "SELECT count(*) FROM token"), 2);
@@ -304,13 +304,13 @@ static void a_base_of_a_newer_program_is_refused_and_left_alone(void **state)
 
     (void)state;
     (void)snprintf(sql, sizeof(sql), "PRAGMA user_version = %zu",
-                   base_shape.n + 1);
+                   base_schema.n + 1);
     assert_ok(db_exec(base.db, sql, &err));
     assert_int_equal(base_open(&home, STR("b"), &arena, &newer, &err),
                      ERR_CONFLICT);
     assert_non_null(strstr(err.msg, "base 'b' was made by a newer Quarry"));
     base_close(&newer);
-    assert_int_equal(number(base.db, "PRAGMA user_version"), base_shape.n + 1);
+    assert_int_equal(number(base.db, "PRAGMA user_version"), base_schema.n + 1);
 }
 
 static void a_base_that_goes_takes_no_more_writes(void **state)

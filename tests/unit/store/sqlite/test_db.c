@@ -175,7 +175,7 @@ static void a_minor_transaction_is_kept_and_the_next_is_synced_again(
     (void)state;
     fill(d);
     for (int failed = 0; failed < 2; failed++) {
-        assert_int_equal(db_begin_minor(d, 1, &begun, &err), OK);
+        assert_int_equal(db_begin_unsynced(d, 1, &begun, &err), OK);
         assert_true(begun);
         assert_true(synchronous(d) < full);
         rc = db_exec(d, "DELETE FROM t WHERE n % 2 = 0", &err);
@@ -197,7 +197,7 @@ static void a_minor_transaction_is_not_begun_while_another_writes(void **state)
 
     (void)state;
     assert_int_equal(db_begin_write(other, &err), OK);
-    assert_int_equal(db_begin_minor(d, 1, &begun, &err), OK);
+    assert_int_equal(db_begin_unsynced(d, 1, &begun, &err), OK);
     assert_false(begun);
     assert_int_equal(synchronous(d), full);
     assert_int_equal(db_end(other, OK, &err), OK);
@@ -258,11 +258,11 @@ static enum err insert_part(struct db *d, int n, enum err rc)
 {
     enum err inserted;
 
-    assert_int_equal(db_begin_part(d, &err), OK);
+    assert_int_equal(db_savepoint_begin(d, &err), OK);
     inserted = db_run(d, "INSERT INTO t(n, s) VALUES (?1, 'part')",
                       DB_ARGS(db_int(n)), &err);
     assert_int_equal(inserted, OK);
-    return db_end_part(d, rc, &err);
+    return db_savepoint_end(d, rc, &err);
 }
 
 static void a_part_that_fails_leaves_the_others(void **state)
@@ -307,10 +307,10 @@ static void what_undoes_a_part_is_not_written_to_a_file(void **state)
     (void)state;
     fill(d);
     assert_int_equal(db_begin_write(d, &err), OK);
-    assert_int_equal(db_begin_part(d, &err), OK);
+    assert_int_equal(db_savepoint_begin(d, &err), OK);
     assert_int_equal(db_exec(d, "UPDATE t SET n = n + 1", &err), OK);
     assert_int_equal(temporary_files(), 0);
-    assert_int_equal(db_end_part(d, OK, &err), OK);
+    assert_int_equal(db_savepoint_end(d, OK, &err), OK);
     assert_int_equal(db_end(d, OK, &err), OK);
     db_close(d);
 }
@@ -385,8 +385,8 @@ static void missing_steps_run_once_and_a_newer_shape_is_refused(void **state)
 {
     static const char *const list[] = {"CREATE TABLE a(x)",
                                        "INSERT INTO a VALUES (1)"};
-    struct db_steps one = {list, 1};
-    struct db_steps two = {list, 2};
+    struct db_migrations one = {list, 1};
+    struct db_migrations two = {list, 2};
     struct db *d = open_db(DB_CREATE);
     int64_t n = 0;
 

@@ -1,0 +1,10 @@
+/* base_schema.h - the schema migrations of base.db and quarry.db. */
+#ifndef STORE_CATALOG_BASE_SCHEMA_H
+#define STORE_CATALOG_BASE_SCHEMA_H
+
+#include "store/sqlite/db_migrate.h"
+
+extern const struct db_migrations base_schema; /* of HOME/bases/<id>/base.db */
+extern const struct db_migrations home_schema; /* of HOME/quarry.db */
+
+#endif
