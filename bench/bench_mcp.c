@@ -180,7 +180,7 @@ static int find_id(const char *from, const char *to)
     return id ? (int)strtol(id + sizeof(key) - 1, NULL, 10) : -1;
 }
 
-/* The id stands at the beginning of an answer or at its end; -1: in neither. */
+/* The id is at the beginning of an answer or at its end; -1: in neither. */
 static int id_of(const char *text, const char *end)
 {
     const ptrdiff_t near = 64;
@@ -189,7 +189,7 @@ static int id_of(const char *text, const char *end)
     return id >= 0 || end - text <= near ? id : find_id(end - near, end);
 }
 
-/* One line of those that came, behind the `from` bytes that are done with; its
+/* One line of those that came, after the `from` bytes that are done with; its
  * id. Waits for it. */
 static int read_line(int fd, size_t *from)
 {
@@ -330,7 +330,7 @@ static void post(int fd, const char *body)
     put(fd, text, (size_t)n);
 }
 
-/* How long the reply is: its length stands in a header, or it comes in pieces,
+/* How long the reply is: its length is in a header, or it comes in pieces,
  * of which the last is empty. 0: more must come. */
 static size_t reply_bytes(void)
 {

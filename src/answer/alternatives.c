@@ -52,7 +52,7 @@ static bool is_choice(const struct answer *out, const struct ask_result *asked)
     return asked->confidence >= (out->result ? LEAST_BESIDE : LEAST_CONFIDENCE);
 }
 
-/* The likeliest stand first. */
+/* The likeliest come first. */
 static void add(struct answer *out, const struct answer *other)
 {
     size_t at = out->n_alternatives;
@@ -118,7 +118,7 @@ static enum err add_readings(const struct table_part *r,
     for (size_t i = 0; i < all->n && !r->reading.labelled; i++) {
         struct table_part again = *r;
 
-        if (all->reading[i].is_rules || /* it stands there already */
+        if (all->reading[i].is_rules || /* it is there already */
             !is_choice(r->out, &all->reading[i].asked) ||
             (!all->reading[i].is_whole && has_values(r->out)))
             continue;
@@ -337,7 +337,7 @@ static enum err doubt(struct table_part *r, const struct parsed_readings *all,
     return OK;
 }
 
-/* Does it give the number of the rows that stand there? */
+/* Does it give the number of the rows that occur there? */
 static bool counts_rows(const struct parsed_reading *r,
                         const struct answer *out)
 {

@@ -1,6 +1,6 @@
 /*
  * alternatives.h - other readings of a question: the choices of a question back,
- * and what stands beside an answer that is not sure.
+ * and what is beside an answer that is not sure.
  */
 #ifndef ANSWER_ALTERNATIVES_H
 #define ANSWER_ALTERNATIVES_H
@@ -12,7 +12,7 @@ typedef enum err run_asked(struct table_part *r, struct error *e);
 
 /*
  * alternatives_of_doubt - asked back: what the question most likely asks is the
- * answer where that is likely enough; else the likely readings stand beside it, to
+ * answer where that is likely enough; else the likely readings are beside it, to
  * choose from.
  *
  * out      r->out  the answer; or as it was, with `likely` and `alternatives`

@@ -61,13 +61,13 @@ struct answer_passage {
     struct str file;
     struct str url;
     double score;
-    struct str excerpt; /* what of it was said, and what stands around */
+    struct str excerpt; /* what of it was said, and what is around */
     struct str pointer; /* quarry://... */
     struct str text;    /* all of it */
     bool is_cited;
 };
 
-/* A number of the text, and where in the answer object it stands. */
+/* A number of the text, and where in the answer object it is. */
 struct answer_figure {
     struct str text;
     struct str value; /* canonical: 1,360.50 is 1360.5 */

@@ -172,7 +172,7 @@ static void offer_column(struct ask_result *out, struct str column)
     out->candidates[0] = c;
 }
 
-/* A word that nothing is called by may stand in what an entry says of itself:
+/* A word that nothing is called by may be in what an entry says of itself:
  * "solvency" is a tag of the capital ratio. */
 static enum err offer_described(const struct semantic_terms *terms,
                                 struct str question, struct arena *a,

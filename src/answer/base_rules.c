@@ -36,7 +36,7 @@ enum err base_rules_read(struct tables *t, const struct answer *an,
         const struct str base = answer_source_base(&an->sources[i]);
         struct structured_setting of = {0};
 
-        if (i > 0 && str_eq(base, seen)) /* those of a base stand together */
+        if (i > 0 && str_eq(base, seen)) /* those of a base are together */
             continue;
         seen = base;
         if (base.n && read_one(t, base, a, &of, e))

@@ -24,7 +24,7 @@ static enum err read_turn(const struct joined_tables *j,
     return rc;
 }
 
-/* One more question: what the tables are asked behind it. One that binds to
+/* One more question: what the tables are asked after it. One that binds to
  * nothing leaves the last that did. */
 static enum err take_turn(const struct joined_tables *j, struct str question,
                           const struct ask_result **last, struct error *e)

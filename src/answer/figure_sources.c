@@ -384,8 +384,8 @@ static enum err holds(struct search *x, struct str text, struct str number,
     return OK;
 }
 
-/* Does the line of the text in which a byte stands cite the passage? What is
- * quoted stands in the passage that it is of, wherever its citation is. */
+/* Does the line of the text in which a byte is cite the passage? What is
+ * quoted is in the passage that it is of, wherever its citation is. */
 static bool is_cited_there(const struct search *x, size_t at, size_t passage)
 {
     const struct answer *an = x->an;

@@ -27,8 +27,8 @@ struct file_period {
 /* What the name says, without folder and ending. */
 struct file_period file_period_find(struct str name);
 
-/* As a cell: 2024-03-05, 2024-03, 2024-Q1, 2024; a month without a year as it
- * stands. */
+/* As a cell: 2024-03-05, 2024-03, 2024-Q1, 2024; a month without a year as
+ * it stands. */
 MUST_CHECK enum err file_period_text(const struct file_period *p,
                                      struct arena *a, struct str *out,
                                      struct error *e);

@@ -7,7 +7,7 @@
 #define PAGE_MAX_PASSAGES 64 /* bits of what is cited */
 
 /* Passages that were found, as JSON and as what is quoted of them; or, of those
- * of several sections, the sections, one behind the other. */
+ * of several sections, the sections, one after the other. */
 struct page_passages {
     const struct json *evidence[PAGE_MAX_PASSAGES];
     const struct json *part[PAGE_MAX_PASSAGES]; /* NULL: all of the passage */

@@ -47,7 +47,7 @@ struct parsed_reading {
     double probability;
     bool is_whole; /* it leaves out no word that tells something */
     bool
-        is_rules; /* it gives what the rules do, whose reading stands in `asked` */
+        is_rules; /* it gives what the rules do, whose reading is in `asked` */
 };
 
 struct parsed_readings {

@@ -4,9 +4,9 @@
  *
  * A small logistic model over what is known of it, and what readings say of it
  * (agreement.h); then steps that were fitted to answers with known truth, as
- * those of readings are (ask/candidates/candidates_confidence.h). Its weights stand beside
- * the ranker's, as "rules:agrees 1.3", and its steps as "@rules 0.83 0.91";
- * tools/ranker/rules.c learns both.
+ * those of readings are (ask/candidates/candidates_confidence.h). Its weights
+ * are beside the ranker's, as "rules:agrees 1.3", and its steps as "@rules 0.83
+ * 0.91"; tools/ranker/rules.c learns both.
  */
 #ifndef ANSWER_RULES_CONFIDENCE_H
 #define ANSWER_RULES_CONFIDENCE_H
@@ -31,8 +31,8 @@
 void rules_facts(const struct answer *an, const struct agreement *o,
                  double fact[RULES_TERMS]);
 
-/* "agrees", as lines of weights name it, behind "rules:"; "told_agrees" is a
- * term behind the facts. `name` has room for RULES_NAME_BYTES. */
+/* "agrees", as lines of weights name it, after "rules:"; "told_agrees" is a
+ * term after the facts. `name` has room for RULES_NAME_BYTES. */
 const char *rules_term_name(size_t term, char *name);
 
 /* Over 0, under 1. */

@@ -127,7 +127,7 @@ static const struct schema_column *known_of(const struct union_column *c,
 }
 
 /* The columns that the union has before a member: first those of the member before
- * it, where they stand there. */
+ * it, where they are there. */
 struct united {
     struct union_side side;
     size_t *at; /* at[i]: which of the union's side.column[i] is */

@@ -118,9 +118,10 @@ void union_match_names(const struct union_side *t, const struct union_side *o,
     match_by(t, o, is_same_name, m);
 }
 
-/* ---- where they stand ---- */
+/* ---- where they are ---- */
 
-/* Are the columns before i and k, or behind them, one? The edges of both tables are. */
+/* Are the columns before i and k, or after them, one? The edges of both
+ * tables are. */
 static bool is_edge_shared(const struct matching *x, size_t i, size_t k,
                            bool behind)
 {
@@ -320,7 +321,7 @@ static enum sureness sureness_of(const struct matching *x, size_t i, size_t k)
 }
 
 /* The only k that i can be, or the only i that k can be, as surely; SIZE_MAX: there
- * is none, or several. Of several that is meant which stands in the same place. */
+ * is none, or several. Of several that is meant which is in the same place. */
 static size_t only_pair(const struct matching *x, size_t at, bool of_other,
                         enum sureness want)
 {

@@ -5,7 +5,7 @@
 
 #include "ask/link/table_schema.h"
 
-/* One side: columns in the order in which a table has them, and behind these such as
+/* One side: columns in the order in which a table has them, and after these such as
  * it does not have but others of the series do. */
 struct union_side {
     const struct schema_column **column; /* column[n] */
@@ -38,8 +38,8 @@ void union_match_names(const struct union_side *t, const struct union_side *o,
                        struct union_match *m);
 
 /*
- * union_match_evidence - those that were renamed, among the rest: by the names, where
- * they stand, and what values they have. Where two could be meant, none is.
+ * union_match_evidence - those that were renamed, among the rest: by the names,
+ * where they are, and what values they have. Where two could be meant, none is.
  */
 void union_match_evidence(const struct union_side *t,
                           const struct union_side *o, struct union_match *m);

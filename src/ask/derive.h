@@ -11,7 +11,7 @@
  * One of each row becomes a column more, one of many rows the measure itself.
  *
  * out      s       its derived columns and measures
- *          misses  the column whose formula of many rows stands where only a
+ *          misses  the column whose formula of many rows is where only a
  *                  value of each row could; NULL: none does
  * errors   ERR_LIMIT  over SPEC_MAX_DERIVED
  */

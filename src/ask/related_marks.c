@@ -2,7 +2,7 @@
  * What a condition applies to: after the verb or noun of what is counted it
  * applies to that ("without orders in 2024"), before it to the rows that are
  * asked for ("customers in Spain without"). There are two exceptions: a period
- * is when something happened, unless a date of the rows stands before it ("who
+ * is when something happened, unless a date of the rows comes before it ("who
  * joined in 2023"); and a value that only the other rows have applies to those
  * ("without orders in Spain").
  */

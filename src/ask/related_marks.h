@@ -27,7 +27,7 @@ struct attempt {
     bool *other;   /* other[w->n]: of the rest */
     struct query_spec inner;
     bool has_values; /* `inner` has conditions on values */
-    bool asks;       /* what stands there is no condition, but what is asked */
+    bool asks;       /* what is there is no condition, but what is asked */
 };
 
 /* Is the link this concept? */
@@ -44,7 +44,7 @@ MUST_CHECK enum err related_part(const struct attempt *t, const char *lead,
 /* They as those of a question; borrows the part. */
 struct words related_words_of(const struct attempt *t, const struct part *part);
 
-/* Unmark the words of a concept among the rest, wherever it stands; is there
+/* Unmark the words of a concept among the rest, wherever it is; is there
  * any? */
 bool related_take_out(const struct attempt *t, enum concept_kind kind);
 

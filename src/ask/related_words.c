@@ -2,7 +2,7 @@
  * From the noun or verb of what is counted one goes back over the words that
  * only hold the phrase together, to "no" or a number: [who have] [no] orders,
  * [que] [no] [se han] vendido, [没有] [下过] 单. Before or, in Chinese, after it
- * stands the noun of the rows that are asked for.
+ * is the noun of the rows that are asked for.
  */
 #include "ask/related_words.h"
 
@@ -178,7 +178,7 @@ static bool is_counter(const struct words *w, size_t at)
            term_list_has(&words_ask_related_words_counters, w->word[at].fold);
 }
 
-/* 订单数少于2个: the comparison stands behind. */
+/* 订单数少于2个: the comparison follows. */
 static bool compared_after(const struct words *w, struct related_phrase *p,
                            struct arena *a, struct error *e)
 {

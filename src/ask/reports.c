@@ -1,6 +1,6 @@
 /*
  * A row names the row above it, by its key or by its name. Who stands below
- * Ana are the rows whose upper one is called so; where Ana stands before "report
+ * Ana are the rows whose upper one is called so; where Ana comes before "report
  * to", the upper one is asked for.
  */
 #include "ask/reports.h"

@@ -78,7 +78,7 @@ MUST_CHECK enum err fs_write_atomic(const char *path, const char *shown,
                                     struct str bytes, bool sync,
                                     struct error *e);
 
-/* Write all bytes where an open file stands; ERR_FILE_WRITE_FAILED. */
+/* Write all bytes where an open file is; ERR_FILE_WRITE_FAILED. */
 MUST_CHECK enum err fs_append(int fd, const char *shown, struct str bytes,
                               struct error *e);
 

@@ -30,7 +30,7 @@ void hash_hex(const uint8_t digest[HASH_BYTES], char out[HASH_HEX_BYTES]);
 /*
  * hash_fd - the SHA-256 of what is left to read in a file.
  *
- * in       fd     read from where it stands to its end
+ * in       fd     read from where it is to its end
  *          shown  the file's name for messages
  * out      out    uint8[HASH_BYTES]
  * errors   ERR_FILE_READ_FAILED  reading fails

@@ -3,7 +3,7 @@
  * is a frame on a list, so that depth costs memory that the limit bounds and
  * never the C stack.
  *
- * Memory. The text is copied once; strings are decoded where they stand in the
+ * Memory. The text is copied once; strings are decoded where they are in the
  * copy and numbers stay there. The children of what is open lie on a stack and
  * move to the arena together when it closes, so that siblings are adjacent in
  * memory: iterating over a list of records reads them sequentially. (Nodes and

@@ -42,13 +42,13 @@ MUST_CHECK enum err json_lex_string(struct json_lex *x, struct str *out);
 /* Read a number, true, false, null or a string into *j. */
 MUST_CHECK enum err json_lex_scalar(struct json_lex *x, struct json *j);
 
-/* Read a member's key, as a string; what stands there may be none. */
+/* Read a member's key, as a string; what is there may be none. */
 MUST_CHECK enum err json_lex_key(struct json_lex *x, struct str *key);
 
 /* Refuse a key, read at `at`, that the object has already. */
 enum err json_lex_again(const struct json_lex *x, size_t at);
 
-/* Step over the ':' behind a key. */
+/* Step over the ':' after a key. */
 MUST_CHECK enum err json_lex_colon(struct json_lex *x);
 
 /* An array or object that is open. */

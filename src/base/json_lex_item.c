@@ -1,4 +1,4 @@
-/* json_lex_item.c - what stands around the words: keys, commas, ends. */
+/* json_lex_item.c - what is around the words: keys, commas, ends. */
 #include "base/json_lex.h"
 
 enum err json_lex_key(struct json_lex *x, struct str *key)

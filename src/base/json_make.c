@@ -5,7 +5,7 @@ void json_object_init(struct json_object *o, struct arena *a)
     *o = (struct json_object){.root.type = JSON_OBJECT, .a = a};
 }
 
-/* Behind the last member. */
+/* Past the last member. */
 static enum err append(struct json_object *o, const char *key,
                        const struct json *value, struct error *e)
 {

@@ -157,7 +157,7 @@ static bool is_pair(const char *text)
 }
 
 /* As many words from the end of the message as the format has pairs, the last
- * one first; what stands before them is somebody's text, whatever it says. */
+ * one first; what comes before them is somebody's text, whatever it says. */
 static int cut_pairs(char *message, int most, char *pairs[MAX_PAIRS])
 {
     int n = 0;

@@ -66,7 +66,7 @@ size_t str_find_char(struct str a, char c);
 /* Index of the first `needle`, or a.n when there is none. */
 size_t str_find(struct str a, struct str needle);
 
-/* The part of `a` behind its last `c`; all of it when it has none. */
+/* The part of `a` after its last `c`; all of it when it has none. */
 struct str str_after_last(struct str a, char c);
 
 /* True when `a` is one of the `n` strings of `list`. */

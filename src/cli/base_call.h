@@ -28,7 +28,7 @@ MUST_CHECK enum err base_call(struct cli *c, base_call_run *run,
 MUST_CHECK enum err base_call_to_check(struct cli *c, base_call_run *run,
                                        base_call_show *person, struct error *e);
 
-/* Bring the index of a base up to date behind an answer, which is written first;
+/* Bring the index of a base up to date after an answer, which is written first;
  * what is not done in ten seconds stays for the next call. */
 MUST_CHECK enum err base_call_catch_up(struct cli *c, struct tables *t,
                                        struct str base, struct error *e);

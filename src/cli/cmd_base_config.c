@@ -5,7 +5,7 @@
 #include "search/settings/settings.h"
 #include "store/catalog/ingestion_log.h"
 
-/* "name=value" of each operand behind the base's name. */
+/* "name=value" of each operand after the base's name. */
 static enum err set_all(struct cli *c, const struct base *b, struct error *e)
 {
     enum err rc = OK;

@@ -20,7 +20,7 @@ static bool read_weight(struct str given, struct retrieval_weights *out)
 
     if (is + 1 >= given.n)
         return false;
-    x = strtod(given.p + is + 1, &end); /* behind it is a comma or a NUL */
+    x = strtod(given.p + is + 1, &end); /* after it is a comma or a NUL */
     if (end != given.p + given.n || !(x >= 0 && x < 1e6))
         return false;
     if (str_is(name, "keyword"))

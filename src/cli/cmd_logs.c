@@ -20,7 +20,7 @@ static enum err put_lines(struct cli *c, const struct json *answer)
     return OK;
 }
 
-/* A part behind `cursor`, which is empty behind the last: in parts, so that a
+/* A part after `cursor`, which is empty after the last: in parts, so that a
  * log of any length goes through. */
 static enum err export_part(struct cli *c, struct registry *r,
                             const struct query_log_filter *f,

@@ -43,7 +43,7 @@ static struct str first_word(const struct command *c)
 }
 
 /* The next command that begins with another first word than `c`; those of one
- * first word stand together in the table. */
+ * first word are together in the table. */
 static const struct command *next_group(const struct command *c)
 {
     struct str first = first_word(c);

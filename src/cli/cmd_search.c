@@ -74,7 +74,7 @@ enum err cmd_search(struct cli *c, struct error *e)
     return rc ? rc : base_call(c, run_search, show_found, e);
 }
 
-/* Documents are named behind `skip` other operands. */
+/* Documents are named after `skip` other operands. */
 static enum err mark(struct cli *c, struct base_call *k,
                      const struct bases_marking *what, size_t skip,
                      struct error *e)

@@ -199,7 +199,7 @@ static void look_at_address(struct look *k)
              p->address);
 }
 
-/* Others may read what stands in it: its key. */
+/* Others may read what is in it: its key. */
 static bool is_open_to_others(struct look *k, enum cli_option option)
 {
     struct error ignored;

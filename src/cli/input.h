@@ -16,7 +16,7 @@ MUST_CHECK enum err input_read(struct buf *b, const char *what,
 
 /*
  * input_line - the next line of standard input, without its end; read byte by
- * byte, so that nothing behind it is taken.
+ * byte, so that nothing after it is taken.
  *
  * in       line  line[max]
  * out      some  false: the input had ended

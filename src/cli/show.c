@@ -19,7 +19,7 @@ void show_count(struct buf *out, const struct json *number)
     }
 }
 
-/* A dim line about what stands above it. */
+/* A dim line about what comes above it. */
 static void begin_footer(struct cli *c)
 {
     const struct term_style style = view_style(c);
@@ -81,7 +81,7 @@ static void show_notes(struct cli *c, const struct json *answer)
     }
 }
 
-/* What a person must know of an answer, behind it or beside it. */
+/* What a person must know of an answer, after it or beside it. */
 static void put_notes(struct cli *c, const struct json *answer)
 {
     if (args_has(&c->args, OPT_CSV))

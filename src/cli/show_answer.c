@@ -12,7 +12,7 @@
  *     sql   SELECT ...
  *     file  sales.csv  sha256 c2064ca5982b  5000 of 5000 rows scanned  32.1 ms
  *     [2]   handbook/discounts.md › Discounts  0.61
- *           quarry://handbook/discounts-1a2b3c4d@1#lines=4-9
+ *           quarry://handbook/discounts-1a2b3c4dstands#lines=4-9
  */
 #include "cli/show_answer.h"
 
@@ -151,7 +151,7 @@ static void show_source(struct cli *c, const struct answer *an,
     put_shown(c, an, WORDING_SHOWN_FILES_MORE, &fill, 1);
 }
 
-/* The files of the answer, and behind the last how many rows were scanned. */
+/* The files of the answer, and after the last how many rows were scanned. */
 static void show_sources(struct cli *c, const struct answer *an)
 {
     size_t shown = 0;

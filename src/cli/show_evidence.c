@@ -3,7 +3,7 @@
  *
  *     0.56  handbook/keys.md › Keys and access › Rotate the key
  *           A **key** is replaced before its 90 days are over, or at once when
- *           quarry://handbook/keys-1ca3a298@1#lines=16-27
+ *           quarry://handbook/keys-1ca3a298stands#lines=16-27
  *
  * Of the snippet, which is the author's text byte by byte, what is no text is
  * left out here: tags of HTML, rules of tables, fences of code, and the heading
@@ -37,7 +37,7 @@ static bool read_mark(const struct json *mark, struct flow_mark *out)
     return true;
 }
 
-/* The marks of a snippet, one behind the other; NULL: none. */
+/* The marks of a snippet, one after the other; NULL: none. */
 static struct flow_mark *read_marks(struct cli *c, const struct json *list,
                                     size_t *n)
 {

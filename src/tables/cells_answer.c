@@ -11,7 +11,7 @@
 
 #define PLACES_MAX_BYTES ((size_t)1024 * 1024)
 #define MOST_PLACES      40u
-#define TAIL_BYTES       400u /* of an answer with rows, behind these */
+#define TAIL_BYTES       400u /* of an answer with rows, after these */
 
 struct placing {
     const struct call *c;
@@ -65,7 +65,7 @@ static void place_tables(struct placing *p, const struct entry *en,
         place(p, map, selected);
 }
 
-/* Rows are few, and the answer says behind them how many. No cell can say it: a
+/* Rows are few, and the answer says after them how many. No cell can say it: a
  * quote in a text is escaped. */
 static void find_window(struct placing *p, struct str json)
 {

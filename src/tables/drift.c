@@ -359,7 +359,7 @@ static void put_reformatted(struct jsonw *w, const struct side *now)
     jsonw_end_array(w);
 }
 
-/* Do those that stayed stand in another order? */
+/* Do those that stayed occur in another order? */
 static bool is_reordered(const struct side *before)
 {
     size_t last = 0;

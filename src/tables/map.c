@@ -157,7 +157,7 @@ static void put_tables(struct jsonw *w, const struct json *tables)
 }
 
 /* The map with this table at its top, or none, members in their order, each
- * table with the notes on how it was read behind its caution. */
+ * table with the notes on how it was read after its caution. */
 static void put_map(struct jsonw *w, const struct json *map,
                     const struct json *table)
 {

@@ -5,7 +5,7 @@
 #include "base/str.h"
 
 /* "my orders.csv" of "in/my orders.csv.gz": without folder, and without what
- * gzip or zstd puts behind a name; borrows `path`. */
+ * gzip or zstd appends to a name; borrows `path`. */
 struct str name_of_path(struct str path);
 
 /* "my orders" of "in/my orders.csv.gz": what SQL calls its table; borrows

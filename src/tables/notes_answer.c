@@ -65,7 +65,7 @@ static enum err add_file(struct adding *x, size_t i, struct error *e)
     return rc;
 }
 
-/* The answer without its end, the sentences in its list, the objects behind it. */
+/* The answer without its end, the sentences in its list, the objects after it. */
 static enum err join(const struct adding *x, const struct call_notes *to,
                      struct arena *a, struct str *json, struct error *e)
 {

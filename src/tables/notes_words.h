@@ -19,7 +19,7 @@ struct note_sentence {
 struct note_unit {
     const char *one;   /* before one place, */
     const char *many;  /* before several */
-    const char *after; /* and behind them */
+    const char *after; /* and after them */
 };
 
 struct note_words {
@@ -28,7 +28,7 @@ struct note_words {
     const char *comma;
     const char *open; /* around places */
     const char *close;
-    const char *more;   /* behind those that are shown */
+    const char *more;   /* after those that are shown */
     const char *cells;  /* for columns that nobody named */
     const char *behind; /* a table's name */
     const char *either; /* between two of what it may be */

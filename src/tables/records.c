@@ -11,7 +11,7 @@ static size_t skip_space(struct str s, size_t at)
     return at;
 }
 
-/* From an opening quote to behind the closing one. */
+/* From an opening quote to after the closing one. */
 static size_t skip_string(struct str s, size_t at)
 {
     for (at++; at < s.n && s.p[at] != '"'; at++)
@@ -19,7 +19,7 @@ static size_t skip_string(struct str s, size_t at)
     return at < s.n ? at + 1 : s.n;
 }
 
-/* From the first byte of a value to behind its last. */
+/* From the first byte of a value to after its last. */
 static size_t skip_value(struct str s, size_t at)
 {
     size_t open = 0;
@@ -34,7 +34,7 @@ static size_t skip_value(struct str s, size_t at)
             continue;
         }
         if (open == 0 && (c == ',' || c == '}' || c == ']'))
-            return at; /* behind a number or a name */
+            return at; /* after a number or a name */
         open += c == '{' || c == '[';
         if (c == '}' || c == ']')
             open--;
@@ -72,7 +72,7 @@ struct member {
     size_t end;
 };
 
-/* The next one behind the brace or comma at `at`; false when there is none. */
+/* The next one after the brace or comma at `at`; false when there is none. */
 static bool next_member(struct str s, size_t at, struct member *m)
 {
     size_t key = skip_space(s, at + 1);

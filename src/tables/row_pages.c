@@ -19,7 +19,7 @@
 struct found {
     size_t from; /* in the answer: the first row's bracket */
     uint32_t n;
-    uint32_t ends[ROW_PAGE_ROWS]; /* in the answer: behind row i's bracket */
+    uint32_t ends[ROW_PAGE_ROWS]; /* in the answer: after row i's bracket */
     uint64_t total_rows;
 };
 
@@ -34,7 +34,7 @@ struct page {
 /* The last window of a key. Another key of the same place takes it over. */
 struct last {
     uint64_t hash;
-    uint64_t start, next; /* of its rows and of the row behind; 0: none yet */
+    uint64_t start, next; /* of its rows and of the row after; 0: none yet */
 };
 
 struct row_pages {
@@ -152,7 +152,7 @@ bool row_pages_goes_on(struct row_pages *p, struct str key,
     return goes_on;
 }
 
-/* Behind the bracket that closes the one at `at`; 0 where none does. The text
+/* Past the bracket that closes the one at `at`; 0 where none does. The text
  * is JSON that a worker wrote and the parent has checked. */
 static size_t behind_array(struct str text, size_t at)
 {
@@ -190,7 +190,7 @@ static bool find_total(struct str answer, size_t from, uint64_t *total)
     return true;
 }
 
-/* Where the rows stand; false: none, too many, or another form. */
+/* Where the rows are; false: none, too many, or another form. */
 static bool find_rows(struct str answer, struct found *f)
 {
     size_t at = str_find(answer, ROWS_BEGIN);

@@ -49,7 +49,7 @@ MUST_CHECK enum err source_open(struct tables *t, const struct table_source *s,
                                 struct arena *a, struct source *src,
                                 struct error *e);
 
-/* No file is there, whatever stands in the way of one: a folder, too. */
+/* No file is there, whatever is in the way of one: a folder, too. */
 bool source_is_missing(const char *path);
 
 /*

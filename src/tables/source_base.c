@@ -25,7 +25,7 @@
 struct base_path {
     struct str base;
     struct str document; /* with its version, if it has one */
-    struct str fragment; /* behind '#'; p == NULL: there is none */
+    struct str fragment; /* after '#'; p == NULL: there is none */
 };
 
 /* True when the path has that form. */
@@ -93,7 +93,7 @@ static enum err go_back(struct source *src, int64_t version, struct arena *a,
     return OK;
 }
 
-/* By its name or key; what looks like a version or a pointer behind it may be
+/* By its name or key; what looks like a version or a pointer after it may be
  * a part of the name. */
 static enum err find_document(struct source *src, struct base_path *p,
                               struct arena *a, struct error *e)

@@ -1,5 +1,5 @@
 /*
- * source_tree.c - a document whose JSON stands in the base's tree is read from
+ * source_tree.c - a document whose JSON is in the base's tree is read from
  * the tree as it is now, edits included, and not from the file that was added.
  *
  * Its entry is named by the document's fingerprint and, with the options, the

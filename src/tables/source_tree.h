@@ -7,7 +7,7 @@
 
 /*
  * source_tree_write - the list of objects that the source means, into a file
- * without name: src->fd, and where the list stands: src->found.
+ * without name: src->fd, and where the list is: src->found.
  *
  * in       folder  where the file is made
  * errors   as source_provide()

@@ -13,7 +13,7 @@ enum {
     KILL_OPENS = 4,   /* it takes a descriptor */
     KILL_WAITS = 8,   /* a signal may end it */
     KILL_PART = 16,   /* it may do a part of what was asked */
-    KILL_MAPS = 32,   /* it gives memory that the disk is behind */
+    KILL_MAPS = 32,   /* it gives memory that the disk is after */
     KILL_ANY = 64
 };
 
@@ -22,7 +22,7 @@ enum {
 #define KILL_SHORT  (-2)
 #define KILL_SIGBUS (-3)
 
-/* The function of this name behind ours. */
+/* The libc function that ours replaces. */
 #define REAL(type, name, ...)         \
     static type (*real)(__VA_ARGS__); \
     if (!real)                        \

@@ -46,7 +46,7 @@ static bool is_task_stopped(const char *tasks, const char *name)
     if (n <= 0) /* it ended */
         return true;
     text[n] = '\0';
-    end = strrchr(text, ')'); /* of the name; the state is behind it */
+    end = strrchr(text, ')'); /* of the name; the state is after it */
     return end && strchr("TtZX", end[2]);
 }
 

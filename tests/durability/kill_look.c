@@ -110,7 +110,7 @@ static void *map(void *at, size_t n, int protection, int flags, int fd,
     return (void *)syscall(SYS_mmap, at, n, protection, flags, fd, from);
 }
 
-/* An empty file behind it: the memory is there, and nothing can be read. */
+/* An empty file after it: the memory is there, and nothing can be read. */
 static void *map_nothing(size_t n, int protection, int flags)
 {
     int fd = (int)syscall(SYS_memfd_create, "nothing", 0);

@@ -3,7 +3,7 @@
  * of the true one by as many seconds as the file QUARRY_CLOCK_AHEAD has, as a
  * number in the machine's own bytes. The test writes another: the clock jumps.
  * What goes by the time of day without asking, as a wait until then, sees the
- * true one; so a jump ahead before such a wait is one back behind its beginning.
+ * true one; so a jump ahead before such a wait is one back after its beginning.
  */
 #include <fcntl.h>
 #include <stdatomic.h>

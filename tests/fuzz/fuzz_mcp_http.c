@@ -1,7 +1,7 @@
 /* module: serve */
 /*
  * Any bytes as a request to /mcp: a method in the first line, headers in those
- * behind it, a body behind an empty line. It goes to an endpoint without a
+ * after it, a body after an empty line. It goes to an endpoint without a
  * session, and to one with an initialized session when it names SESSION.
  * Whatever comes back has a status of HTTP and, if it has a body, one JSON-RPC
  * message. Streams need a server, so that `Accept` is JSON.

@@ -1,7 +1,7 @@
 /* module: embedding */
 /*
  * A damaged model file is refused and never a crash. The input is read as a
- * file, as it is and with sums that fit, so that the checks behind the sums are
+ * file, as it is and with sums that fit, so that the checks after the sums are
  * reached; no input is large enough to be whole. Then it is read as the three
  * arrays of a vocabulary, which either is refused or cuts any text.
  *

@@ -7,7 +7,7 @@
  * A SET is one of `quarry eval tables`, its tables below ROOT. The first is that
  * of which the weights in DIR were learned in folds of tables, so each of its
  * tables is asked with those that have not seen it; the others are asked with
- * those of FILE. What is learned is written behind what FILE and the files of
+ * those of FILE. What is learned is written after what FILE and the files of
  * DIR hold: for FILE from all answers, for fold-N.txt from those of tables of
  * other folds.
  */

@@ -10,7 +10,7 @@
 #define READ_QUERIES "{\"op\":\"fields\",\"names\":[\"_id\",\"text\"]}"
 #define READ_QRELS   "{\"op\":\"fields\",\"columns\":4}"
 
-/* An id, and the line it stands in, to see that it is there once. */
+/* An id, and the line it is in, to see that it is there once. */
 struct named {
     struct str id;
     uint64_t line;
@@ -271,7 +271,7 @@ static enum err read_judgements(struct reading *x, struct error *e)
     return rc ? rc : sort_pairs(x, e);
 }
 
-/* The first pair of a question, or where it would stand. */
+/* The first pair of a question, or where it would be. */
 static size_t first_pair(const struct reading *x, struct str question)
 {
     size_t from = 0;

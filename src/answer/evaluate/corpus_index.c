@@ -24,7 +24,7 @@ static bool is_cancelled(const struct building *x)
     return x->o->cancel && atomic_load(x->o->cancel);
 }
 
-/* Where the line at `at` ends, behind its line feed. */
+/* Where the line at `at` ends, after its line feed. */
 static size_t line_end(struct str text, size_t at)
 {
     size_t n = at + str_find_char(str_slice(text, at, text.n), '\n');

@@ -156,7 +156,7 @@ static enum err add_term(struct reading *r, struct asked_term t,
     return OK;
 }
 
-/* The text of two words one right behind the other. */
+/* The text of two words one right after the other. */
 static struct str pair_of(const struct words *w, size_t at)
 {
     const struct word *x = &w->word[at];

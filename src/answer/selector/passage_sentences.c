@@ -41,7 +41,7 @@ static bool is_any(struct str word, const char *const *list, size_t n)
     return false;
 }
 
-/* Does the point behind text[0..at) belong to the word before it? */
+/* Does the point after text[0..at) belong to the word before it? */
 static bool is_abbreviation(struct str text, size_t at)
 {
     static const char *const known[] = {

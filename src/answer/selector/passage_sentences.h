@@ -2,7 +2,7 @@
  * passage_sentences.h - splits a passage into its sentences, verbatim.
  *
  * Of Markdown the headings, rules and front matter fall away, and lines that only
- * wrap are joined; what stands inside of a line stays as it is. A row of a
+ * wrap are joined; what is inside of a line stays as it is. A row of a
  * table, a line of code and an item of a list are sentences of their own.
  */
 #ifndef ANSWER_SELECTOR_PASSAGE_SENTENCES_H
@@ -42,7 +42,7 @@ MUST_CHECK enum err sentences_cut(struct str text, enum markup markup,
                                   struct passage_sentences *out,
                                   struct error *e);
 
-/* Sentences one behind the other. */
+/* Sentences one after the other. */
 struct sentence_run {
     const struct passage_sentences *s;
     size_t from;

@@ -38,7 +38,7 @@ struct selected {
     size_t n;           /* the best first; 0: there is no text */
     double confidence;  /* how likely it answers, [0,1] */
     bool answers;       /* or there is no information */
-    bool shares_a_term; /* a word of the question stands in the first one */
+    bool shares_a_term; /* a word of the question is in the first one */
 };
 
 /*

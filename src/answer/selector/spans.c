@@ -1,5 +1,5 @@
 /*
- * Of each sentence it is known once which of the question's terms stand in it
+ * Of each sentence it is known once which of the question's terms are in it
  * and what it has that the question has not: numbers, units, dates, names. A
  * span has the sum of its sentences, so that the hundreds of spans of a
  * question cost little.
@@ -239,7 +239,7 @@ static bool is_item(const struct cut_passage *c, size_t i)
     return c->s.at[i].is_item;
 }
 
-/* What a sentence announces, and the list that it begins or stands in. */
+/* What a sentence announces, and the list that it begins or is in. */
 static struct span list_at(const struct cut_passage *c, struct span s)
 {
     s.kind = SPAN_LIST;

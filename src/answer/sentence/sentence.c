@@ -1,9 +1,9 @@
 /*
- * A sentence that a person would say of the rows: "2,062 orders in 2024.". How each is
- * said is data (data/answer_wording); here is which is said of what. Each figure is a cell
- * of the result, written with thousands and its unit, so that it can be found again
- * in the rows (figure_sources.c); what was measured and under which conditions stands beside
- * them: a wrong reading is seen.
+ * A sentence that a person would say of the rows: "2,062 orders in 2024.". How
+ * each is said is data (data/answer_wording); here is which is said of what.
+ * Each figure is a cell of the result, written with thousands and its unit, so
+ * that it can be found again in the rows (figure_sources.c); what was measured
+ * and under which conditions is beside them: a wrong reading is seen.
  */
 #include "answer/sentence/sentence.h"
 

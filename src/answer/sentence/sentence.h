@@ -22,7 +22,7 @@ struct sentence_counts {
     struct str
         first;       /* a number of rows, or a place, before all figures: "3" of
                          "Top 3 customers"; empty: none */
-    struct str more; /* "; and 12 more" behind those that are named; the same */
+    struct str more; /* "; and 12 more" after those that are named; the same */
     uint64_t named;
 };
 

@@ -39,7 +39,7 @@ static struct str rounded(struct str cell, char text[NUMBER_BYTES])
     return str_from(text);
 }
 
-/* Does a column of the file have decimals behind a comma? */
+/* Does a column of the file have decimals after a comma? */
 static bool has_commas(const struct json *map)
 {
     const struct json *columns =

@@ -35,7 +35,7 @@ MUST_CHECK enum err phrasing_init(struct phrasing *x, struct arena *a,
 const struct schema_column *phrasing_column(const struct phrasing *x,
                                             struct str name);
 
-/* "order date" of order_date; without a unit that stands beside figures. */
+/* "order date" of order_date; without a unit that is beside figures. */
 void sentence_name(struct buf *b, struct str column);
 
 /* The same of several: "order dates". */

@@ -78,7 +78,7 @@ struct str parts_rows_called(struct sentence_parts *p, uint64_t n);
 struct str parts_conditions(struct sentence_parts *p,
                             enum sentence_filters which, bool beside);
 struct str parts_measures(struct sentence_parts *p,
-                          bool value); /* behind an article
+                          bool value); /* after an article
                                                                or an adjective */
 struct str parts_groups(struct sentence_parts *p, size_t at, size_t to,
                         bool many);

@@ -8,7 +8,7 @@
 void sentence_measure(struct buf *b, const struct phrasing *x,
                       const struct spec_measure *m);
 
-/* The same behind an article or an adjective, which agrees with nothing of the data:
+/* The same after an article or an adjective, which agrees with nothing of the data:
  * "valor de cartera total". */
 void sentence_measure_value(struct buf *b, const struct phrasing *x,
                             const struct spec_measure *m);
@@ -28,7 +28,7 @@ enum sentence_filters {
  * sentence_conditions - what holds for the rows, or nothing: " in 2024 with country
  * Spain", "2024年、国家为西班牙的".
  *
- * in       beside  it stands beside a noun, with what leads to it
+ * in       beside  it is beside a noun, with what leads to it
  */
 void sentence_conditions(struct buf *b, const struct phrasing *x,
                          enum sentence_filters which, bool beside);

@@ -83,7 +83,7 @@ static bool is_known(struct unit_name *u, struct str unit)
     return known;
 }
 
-/* ---- where it stands ---- */
+/* ---- where it is ---- */
 
 static bool in_brackets(struct str name, struct unit_name *u)
 {

@@ -14,9 +14,9 @@ struct unit_name {
 };
 
 /*
- * unit_name_of - a unit in brackets, "Amount (EUR)", or behind the name: those that
- * nothing else is called so, "amount_eur", and those that the lexicon has for what the
- * column is: "runtime_min" are minutes, "temp_min" is the lowest.
+ * unit_name_of - a unit in brackets, "Amount (EUR)", or after the name: those that
+ * nothing else is called so, "amount_eur", and those that the lexicon has for
+ * what the column is: "runtime_min" are minutes, "temp_min" is the lowest.
  */
 struct unit_name unit_name_of(struct str column);
 

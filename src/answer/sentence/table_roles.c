@@ -57,7 +57,7 @@ struct scoring {
     bool label_alone; /* numbers are not looked at */
 };
 
-/* The concepts of a column without the unit behind its name, "gross" of gross_musd;
+/* The concepts of a column without the unit after its name, "gross" of gross_musd;
  * false: it has none, or the lexicon does not know it. */
 static bool without_unit(struct str name, struct lex_column *out)
 {
@@ -294,7 +294,7 @@ static enum err find_period(struct table_roles *out, struct arena *a,
     return civil_write(civil_add_months(from, months), a, &out->period[1], e);
 }
 
-/* Into the groups, best first; of two as good the one that stands first. */
+/* Into the groups, best first; of two as good the one that comes first. */
 static void put_group(struct table_roles *out, double best[TABLE_ROLES_GROUPS],
                       const struct schema_column *c, double worth)
 {

@@ -19,7 +19,7 @@ struct table_roles {
     const struct schema_column *name; /* that tells the rows apart */
     const struct schema_column *date;
     struct str period[2]; /* the newest month, or year where there are many: its
-                             first day and the first day behind it */
+                             first day and the first day after it */
 };
 
 /*

@@ -11,7 +11,7 @@ static bool has_sense(struct lex_senses found, uint16_t concept_id)
     return false;
 }
 
-/* Does one of the senses stand behind one of the others? */
+/* Does one of the senses follow one of the others? */
 static bool is_behind(const struct lex *lex, struct lex_senses last,
                       struct lex_senses first)
 {

@@ -4,12 +4,12 @@
 
 #include "ask/link/table_schema.h"
 
-/* Does a column hold what stands behind the other's cells, "Mori" of "Kenji Mori"? */
+/* Does a column hold what follows the other's cells, "Mori" of "Kenji Mori"? */
 bool whole_name_continues(struct str before, struct str column);
 
 /* The other part of a name beside a column; NULL: it is no part, or there is none.
  *
- * out      first  the other one stands before it
+ * out      first  the other one comes before it
  */
 const struct schema_column *whole_name_other(const struct schema_table *t,
                                              const struct schema_column *c,

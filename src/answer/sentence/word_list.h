@@ -14,7 +14,7 @@ bool word_list_has_any(enum wording list, struct str word);
 /* Does a word end as one of the list does? */
 bool word_list_ends(enum language language, enum wording list, struct str word);
 
-/* What stands behind a word and '>' in the list; empty: nothing does. */
+/* What follows a word and '>' in the list; empty: nothing does. */
 struct str word_list_value(enum language language, enum wording list,
                            struct str word);
 

@@ -4,7 +4,7 @@
  * "Grew from 2022 to 2023", "how much more in 2024 than in 2023" and "the
  * difference between Oslo and Lima" are a measure of two kinds of rows, and
  * neither is a condition on both. So the periods are taken before they would
- * become one range, and the values behind the filters that would let both
+ * become one range, and the values after the filters that would let both
  * through. "Which had more, Oslo or Lima" is the first of two in an order.
  */
 #include "ask/bind/compose.h"

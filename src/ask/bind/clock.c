@@ -77,7 +77,7 @@ static bool is_range(const struct binder *b, size_t i)
             str_is(b->l->words.word[l->to].fold, "a"));
 }
 
-/* The days that links from `i` on say together; *end: the link behind them. */
+/* The days that links from `i` on say together; *end: the link after them. */
 static unsigned days_at(struct binder *b, size_t i, size_t *end)
 {
     unsigned days = (unsigned)bind_at(b, i)->entry->param;
@@ -227,7 +227,7 @@ static enum err put_within(struct binder *b, const struct schema_column *c,
                : put_clock(b, c, FILTER_LT, end, e);
 }
 
-/* "Including 6 sharp", behind "after 6 pm": of the two hours of that name. */
+/* "Including 6 sharp", after "after 6 pm": of the two hours of that name. */
 static int with_end(struct binder *b, size_t i, int op)
 {
     const struct link *l = bind_at(b, i);
@@ -258,7 +258,7 @@ static int with_end(struct binder *b, size_t i, int op)
     return op == FILTER_GT ? FILTER_GE : op == FILTER_LT ? FILTER_LE : op;
 }
 
-/* 晚上8点以后开播的: the column of the time is said behind it, and no column that
+/* 晚上8点以后开播的: the column of the time is said after it, and no column that
  * is asked for. */
 static void use_named(struct binder *b, size_t i, const struct schema_column *c)
 {

@@ -9,8 +9,8 @@
 bool bind_is_called(const struct schema_column *c,
                     const struct term_list *list);
 
-/* Does an entry of the list stand anywhere in the column's name, as words of Chinese
- * do? */
+/* Does an entry of the list occur anywhere in the column's name, as words of
+ * Chinese do? */
 bool bind_name_has(const struct schema_column *c, const struct term_list *list);
 
 #endif

@@ -191,7 +191,7 @@ static bool has_rows(const struct binder *b, const struct schema_column *entity)
 
 /*
  * The first column of words named outside of the comparison, but for `after`
- * links behind it: each of what.
+ * links after it: each of what.
  */
 static const struct schema_column *entity_of(const struct binder *b,
                                              const struct comparison *c,

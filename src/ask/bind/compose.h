@@ -50,7 +50,7 @@ MUST_CHECK enum err bind_compose_change(struct binder *b, struct error *e);
 /* Growth and running totals of a spec that is a series. */
 void bind_series(struct binder *b);
 
-/* The spec of what stands in the rows that a place leaves. */
+/* The spec of what is in the rows that a place leaves. */
 MUST_CHECK enum err bind_compose_place(struct binder *b);
 
 /* "Airline, number of flights, total miles": the head of a list of figures is

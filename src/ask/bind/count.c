@@ -268,7 +268,7 @@ enum err bind_take_agg(struct binder *b, size_t i, struct error *e)
     return bind_ask_measure(b, ASK_WHICH_MEASURE, e);
 }
 
-/* 多少场, 几单: is what is counted called by the word behind the number, where
+/* 多少场, 几单: is what is counted called by the word after the number, where
  * that says what it is? */
 static bool is_counted_in(const struct binder *b, const struct link *l,
                           const struct schema_column *c)

@@ -48,7 +48,7 @@ struct link *bind_next(const struct binder *b, size_t i);
 /* Its words as the asker wrote them; borrows the question. */
 struct str bind_words(const struct binder *b, const struct link *l);
 
-/* Those of the i-th link, which is unknown, with the unknown ones behind it
+/* Those of the i-th link, which is unknown, with the unknown ones after it
    without a gap: of a script without spaces each is a part of the word. */
 struct str bind_unknown(const struct binder *b, size_t i);
 

@@ -128,7 +128,7 @@ static enum err look_at_words(struct binder *b, size_t from, size_t to,
     return OK;
 }
 
-/* The words before "rate" and 率, or behind "tasa de". */
+/* The words before "rate" and 率, or after "tasa de". */
 static enum err find_rate(struct binder *b, const struct link *l,
                           struct rate *r, struct error *e)
 {

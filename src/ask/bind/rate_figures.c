@@ -75,7 +75,7 @@ static const struct schema_column *find_part(const struct binder *b,
     return only;
 }
 
-/* The last bytes of a name, without what stands in brackets. */
+/* The last bytes of a name, without what is in brackets. */
 static struct str tail_of(struct str name, size_t bytes)
 {
     size_t n = str_find(name, STR("("));

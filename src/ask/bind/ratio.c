@@ -48,7 +48,7 @@ static bool is_slash(const struct binder *b, size_t i)
            b->l->words.word[next->from].gap == '/';
 }
 
-/* The sign between the figures of link `i` and of one behind it, at *of. */
+/* The sign between the figures of link `i` and of one after it, at *of. */
 static char sign_at(const struct binder *b, size_t i, size_t *of)
 {
     const struct link *next = bind_at(b, i + 1);
@@ -75,7 +75,7 @@ static bool asks_percent(const struct binder *b)
     return i < b->l->n;
 }
 
-/* "Load factor (passengers divided by seats)": what stands in brackets says
+/* "Load factor (passengers divided by seats)": what is in brackets says
  * what the words before them are, which no column is called. */
 static void drop_name(struct binder *b, size_t i)
 {

@@ -1,6 +1,6 @@
 /*
  * What is left after the filters: who asks for what, by what, in which order.
- * Each concept takes what stands beside it; a column that no concept takes is
+ * Each concept takes what is beside it; a column that no concept takes is
  * what the question asks for, or, of numbers, what it measures.
  */
 #include "ask/bind/compose.h"

@@ -221,7 +221,7 @@ static enum err make(struct binder *b, const struct span *s,
 }
 
 /* Where the column goes: before the number that it is compared with, else
- * behind the aggregate that takes it, else where the unit stood. */
+ * after the aggregate that takes it, else where the unit stood. */
 static size_t place_of(const struct binder *b, size_t at)
 {
     size_t place = comparison_before(b, at);

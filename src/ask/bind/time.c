@@ -143,7 +143,7 @@ static const struct schema_column *named_beside(struct binder *b, size_t from,
 }
 
 /* Does the "by" at link `i` say nothing but of which dates the period is: right
- * behind it, in brackets, behind a comma or at the end? */
+ * after it, in brackets, after a comma or at the end? */
 static bool names_dates(const struct binder *b, size_t i, size_t period)
 {
     const struct words *w = &b->l->words;

@@ -89,7 +89,7 @@ enum err bind_stayed(struct binder *b, struct error *e)
     return OK;
 }
 
-/* "What do our customers", "which tool did women": the helper behind the link
+/* "What do our customers", "which tool did women": the helper after the link
  * and where who does it begins; 0 for none. */
 static size_t doer_behind(const struct binder *b, const struct link *which)
 {
@@ -300,7 +300,7 @@ static void check_pairs(struct binder *b)
 }
 
 /* "What stops the machines most often" asks for no stops: a noun for the rows
- * right behind "what", and in front of another, is a verb. */
+ * right after "what", and in front of another, is a verb. */
 static void check_row_verb(struct binder *b)
 {
     for (size_t i = 0; i + 2 < b->l->n && b->language == LANGUAGE_EN; i++) {

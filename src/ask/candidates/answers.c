@@ -32,7 +32,7 @@ static const struct {
              {"\u2022", 0},   {"\u00B4", 0},   {"\"", 0},       {"'", 0},
              {"*", 0},        {"`", 0},        {"\n", ' '},     {"\t", ' '}};
 
-/* What stands at the front of `s`: bytes that it takes; *c is its plain form,
+/* What is at the front of `s`: bytes that it takes; *c is its plain form,
  * 0: nothing. */
 static size_t next_char(struct str s, char *c)
 {
@@ -46,7 +46,7 @@ static size_t next_char(struct str s, char *c)
     return 1;
 }
 
-/* " (details)" at the end say what stands before them once more. */
+/* " (details)" at the end say what comes before them once more. */
 static struct str without_details(struct str s)
 {
     for (size_t i = s.n; i > 1 && str_ends(s, STR(")")); i--) {

@@ -129,7 +129,7 @@ enum result {
     RESULT_SMALLER,
     RESULT_MORE_ROWS,
     RESULT_FEWER_ROWS,
-    RESULT_EARLIER, /* the one that stands first in the file */
+    RESULT_EARLIER, /* the one that comes first in the file */
     RESULT_LATER,
     RESULT_ROW_DIFFERENCE,
     RESULT_ROWS_BETWEEN,
@@ -174,7 +174,7 @@ MUST_CHECK enum err denotation_text(const struct grid *g,
  */
 struct str candidate_short(struct str text);
 
-/* Does it come from words that stand in the column's values? */
+/* Does it come from words that occur in the column's values? */
 bool condition_is_linked(const struct condition *c);
 
 /* Words for debugging and for the names of features: "most", "count". */

@@ -31,7 +31,7 @@ enum candidates_confidence_fact {
     FACT_ANSWERS,      /* log of how many other answers there are */
     FACT_MISSED,       /* words that its best reading does not use, */
     FACT_MISSED_LINKS, /* those of them that are linked */
-    FACT_COMPUTED,     /* 1: a number that stands nowhere */
+    FACT_COMPUTED,     /* 1: a number that occurs nowhere */
     FACT_SEVERAL, /* 1: more than one value; as all below in reading_facts.h */
     FACT_ODD,
     FACT_CROWDED,
@@ -52,7 +52,7 @@ enum candidates_confidence_fact {
     CANDIDATES_CONFIDENCE_FACTS
 };
 
-/* The facts, and behind them each times FACT_PROBABILITY: what a fact says
+/* The facts, and after them each times FACT_PROBABILITY: what a fact says
  * hangs on how likely the answer looks. */
 #define CANDIDATES_CONFIDENCE_TERMS (2 * CANDIDATES_CONFIDENCE_FACTS)
 
@@ -102,7 +102,7 @@ MUST_CHECK enum err candidates_confidence_read(struct candidates_confidence *c,
                                                struct str line,
                                                struct error *e);
 
-/* "probability", as lines of a model name it; "likely_missed" is a term behind
+/* "probability", as lines of a model name it; "likely_missed" is a term after
  * the facts. `name` has room for CANDIDATES_CONFIDENCE_NAME_BYTES. */
 const char *candidates_confidence_term_name(size_t term, char *name);
 

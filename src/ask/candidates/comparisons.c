@@ -91,7 +91,7 @@ static void compare_column(struct generator *x, const struct sides *s,
                 : generator_rounded(fabs(a - b)));
 }
 
-/* By how many rows each side has, and where they stand. */
+/* By how many rows each side has, and where they occur. */
 static void compare_rows(struct generator *x, const struct sides *s)
 {
     uint32_t a = s->a->rows.n;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #define NAME_WORDS  4 /* of a column's name */
-#define NEAR_ASKING 4 /* words behind "which" */
+#define NEAR_ASKING 4 /* words after "which" */
 
 /* Where the name of a column is said, from the word that asks. */
 static const char *place_of(const struct feature_view *v,

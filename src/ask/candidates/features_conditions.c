@@ -4,7 +4,7 @@
 
 #define MANY 9 /* stands for all larger numbers */
 
-/* A word before or behind a condition: "after 2005", "20 points or less". */
+/* A word before or after a condition: "after 2005", "20 points or less". */
 static void put_near(struct feature_view *v, const struct condition *c,
                      int64_t at, const char *where)
 {

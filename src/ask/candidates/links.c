@@ -105,7 +105,7 @@ static enum err add_value(struct finder *f, uint32_t from, uint32_t to,
     return OK;
 }
 
-/* The words [from, to) of the question stand in a value of `n` words. */
+/* The words [from, to) of the question are in a value of `n` words. */
 static enum err add_run(struct finder *f, uint32_t from, uint32_t to,
                         uint32_t n, uint32_t value, struct error *e)
 {

@@ -17,7 +17,7 @@ struct column_link {
     uint32_t at;           /* the first of them; QUESTION_NONE: none */
 };
 
-/* Words [from, to) of the question that stand in values of a column. */
+/* Words [from, to) of the question that are in values of a column. */
 struct value_link {
     uint32_t column;
     uint32_t from;

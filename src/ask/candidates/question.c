@@ -100,7 +100,7 @@ static bool decade_at(const struct lexemes *l, const struct question *q,
     return true;
 }
 
-/* "two million": the word behind a number that makes it larger. */
+/* "two million": the word after a number that makes it larger. */
 static void scale(const struct lexemes *l, const struct question *q,
                   struct question_number *x)
 {

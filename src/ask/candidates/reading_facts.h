@@ -13,7 +13,7 @@ struct reading_facts {
     uint8_t left_over;
     uint8_t conditions;
     uint8_t parts;     /* of them those of words inside a cell */
-    bool is_computed;  /* a number that stands nowhere */
+    bool is_computed;  /* a number that occurs nowhere */
     bool is_several;   /* more than one value */
     bool is_crowded;   /* several, where the question asks for one */
     bool is_odd;       /* long, of lines, or with signs that people leave out */

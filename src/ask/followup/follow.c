@@ -247,7 +247,7 @@ static enum err try_sides(const struct follower *f, struct query_spec *spec,
     return OK;
 }
 
-/* Of joined tables the key stands beside a name that several have, and is the
+/* Of joined tables the key is beside a name that several have, and is the
  * surer word for both. */
 static bool has_one_group(const struct query_spec *s)
 {

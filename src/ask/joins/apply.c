@@ -3,7 +3,7 @@
  * them and the first come with them. All others stay away and are not opened.
  *
  * A view has a row for each row of its first table, so whatever is added up
- * there is added up once. What stands in a joined table is there once for many
+ * there is added up once. What is in a joined table is there once for many
  * rows: a customer's limit beside each of his orders. To add that up would
  * count it many times, so only what does not care is let through (the
  * smallest, the largest, how many different).

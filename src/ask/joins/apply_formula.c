@@ -21,7 +21,7 @@ void join_formula_columns(struct str formula, formula_column_visit *visit,
             visit(context, f.node[i].text);
 }
 
-/* What stands under a node: columns of rows of their own, and repeated ones. */
+/* What is under a node: columns of rows of their own, and repeated ones. */
 struct under {
     bool own;
     size_t repeated; /* the first; table.n_columns: none */

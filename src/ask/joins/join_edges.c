@@ -239,7 +239,7 @@ static void put_edge(struct finding *f, struct join_edge edge)
         f->edges[f->n++] = edge;
 }
 
-/* Does the name say what stands above: manager_id, reports_to, 上级编号? */
+/* Does the name say what comes above: manager_id, reports_to, 上级编号? */
 static bool says_above(const struct words *name)
 {
     bool says = false;

@@ -24,7 +24,7 @@ struct words key_name_noun(const struct words *table);
 bool key_name_same(const struct words *a, const struct words *b);
 
 /*
- * key_name_ends - `of` behind or before other words: customer in
+ * key_name_ends - `of` after or before other words: customer in
  * billing_customer, cliente in cliente_facturacion.
  *
  * out      role   the other words; borrows `name`

@@ -98,7 +98,7 @@ struct lex_sense {
     uint8_t role;     /* enum lex_role */
     uint8_t form;     /* enum lex_form */
     uint8_t language; /* enum lex_language */
-    uint8_t position; /* in its line, 0 the most usual; 255: that, or behind */
+    uint8_t position; /* in its line, 0 the most usual; 255: that, or after */
     uint16_t reserved;
 };
 
@@ -136,7 +136,7 @@ uint16_t lex_concepts(const struct lex *x);
 /* A concept; its texts borrow `x`. */
 struct lex_concept lex_concept(const struct lex *x, uint16_t id);
 
-/* Those that stand in a relation to a concept: up to `max` in `related`; how many. */
+/* Those that are in a relation to a concept: up to `max` in `related`; how many. */
 size_t lex_related(const struct lex *x, uint16_t id, enum lex_relation relation,
                    uint16_t *related, size_t max);
 

@@ -50,7 +50,7 @@ bool lex_kind_fits(enum lex_kind kind, enum lex_column_type type)
     return (types_table[kind] & BIT(type)) != 0;
 }
 
-/* Behind those that are as strong; the weakest falls out. */
+/* After those that are as strong; the weakest falls out. */
 static void insert(struct lex_column *out, struct lex_column_concept c)
 {
     size_t at = 0;
@@ -69,7 +69,7 @@ static void insert(struct lex_column *out, struct lex_column_concept c)
     out->found[at] = c;
 }
 
-/* The name of a column, without its unit in brackets and the number behind it. */
+/* The name of a column, without its unit in brackets and the number after it. */
 struct name {
     const struct lex_text *text;
     size_t first; /* its body is words [first, last) */

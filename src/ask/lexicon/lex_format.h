@@ -1,7 +1,7 @@
 /*
- * lex_format.h - the packed lexicon, as the file that is mapped: an array behind the
- * other, numbers as the machine writes them, since a build packs its own. Private to
- * the module.
+ * lex_format.h - the packed lexicon, as the file that is mapped: an array after the
+ * other, numbers as the machine writes them, since a build packs its own.
+ * Private to the module.
  */
 #ifndef ASK_LEXICON_LEX_FORMAT_H
 #define ASK_LEXICON_LEX_FORMAT_H
@@ -11,7 +11,7 @@
 #define LEX_MAGIC   0x51584c51 /* "QLXQ" */
 #define LEX_VERSION 3
 
-/* How many of each array there are, in the order in which they stand. */
+/* How many of each array there are, in the order in which they are. */
 struct lex_header {
     uint32_t magic;
     uint32_t version;

@@ -1,7 +1,8 @@
 /*
- * lex_pack.c - every form of every entry becomes a key twice: its words as written, and
- * their stems in its language. Keys are sorted by their hash, so that the senses of one
- * stand together; in a fresh build of the same files the same bytes come out.
+ * lex_pack.c - every form of every entry becomes a key twice: its words as
+ * written, and their stems in its language. Keys are sorted by their hash, so
+ * that the senses of one are together; in a fresh build of the same files the
+ * same bytes come out.
  */
 #include "ask/lexicon/lex_pack.h"
 
@@ -108,7 +109,7 @@ static int compare_keys(const void *a, const void *b)
     return c ? c : compare_u64(s->position, t->position);
 }
 
-/* Are two the same but for where they stand in a line? */
+/* Are two the same but for where they are in a line? */
 static bool is_again(const struct keyed *x, const struct keyed *y)
 {
     return x->hash == y->hash && x->sense.concept_id == y->sense.concept_id &&

@@ -54,7 +54,7 @@ static size_t index_of(struct str text, const char *const *list, size_t n)
     return i;
 }
 
-/* The text up to a separator, trimmed; `rest` goes on behind it. */
+/* The text up to a separator, trimmed; `rest` goes on after it. */
 static struct str take_part(struct str *rest, char separator)
 {
     const size_t end = str_find_char(*rest, separator);

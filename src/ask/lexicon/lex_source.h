@@ -23,7 +23,7 @@ struct source_concept {
     struct source_relation *relation; /* relation[n_relations] */
     size_t n_relations;
     struct str label[LEX_LANGUAGES];
-    const char *file; /* and line where it stands */
+    const char *file; /* and line where it is */
     size_t line;
 };
 
@@ -39,7 +39,7 @@ struct source_word {
     size_t position;   /* in its line */
     bool is_sense;     /* it is looked up in the packed lexicon */
     bool is_sure; /* of LEX_SAY: it always means that, so the rules read it */
-    const char *file; /* and line where it stands */
+    const char *file; /* and line where it is */
     size_t line;
 };
 

@@ -52,7 +52,7 @@ static bool add_half(struct clock *c, int half)
     return true;
 }
 
-/* Digits of a word and the letters behind them: 10am, 18h. */
+/* Digits of a word and the letters after them: 10am, 18h. */
 static bool cut_digits(struct str s, int max, int *value, struct str *tail)
 {
     struct error ignored;
@@ -69,7 +69,7 @@ static bool cut_digits(struct str s, int max, int *value, struct str *tail)
     return true;
 }
 
-/* 10am, 10:30, 10:30pm, 10 pm, 18h: the word behind it; 0 for none. */
+/* 10am, 10:30, 10:30pm, 10 pm, 18h: the word after it; 0 for none. */
 static size_t digits_at(const struct words *w, size_t at, struct clock *c)
 {
     struct str tail;
@@ -151,7 +151,7 @@ static int chinese_part(const struct words *w, size_t at, size_t *n)
     return 0;
 }
 
-/* 9点, 晚上9点半, 18点30分: the word behind it; 0 for none. */
+/* 9点, 晚上9点半, 18点30分: the word after it; 0 for none. */
 static size_t chinese_at(const struct words *w, size_t at, struct clock *c)
 {
     size_t n = 0;

@@ -83,7 +83,7 @@ static enum err value_of(struct linker *l, const struct schema_column *c,
     return OK;
 }
 
-/* Does a value stand there by its own name? */
+/* Does a value occur there by its own name? */
 static bool has_value(const struct linker *l, size_t from, size_t to)
 {
     for (size_t i = from; i < l->n; i++) {

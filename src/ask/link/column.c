@@ -390,7 +390,7 @@ static void try_name(const struct linker *l, size_t from,
         keep_better(best, found);
 }
 
-/* What the column belongs to, behind its name: "city of the customer". */
+/* What the column belongs to, after its name: "city of the customer". */
 static void try_behind(const struct linker *l, const struct schema_column *c,
                        struct naming *best)
 {
@@ -426,7 +426,7 @@ static struct naming naming_in_view(const struct linker *l, size_t at,
     if (owner && !link_is_listed(l->words, begin + owner))
         try_name(l, skip_fillers(l, begin + owner), c, &best);
     if (best.to > at && !best.entity && !owner &&
-        l->words->word[at].kind != WORD_CJK) /* whose it is stands before it */
+        l->words->word[at].kind != WORD_CJK) /* whose it is comes before it */
         try_behind(l, c, &best);
     return best;
 }

@@ -107,7 +107,7 @@ static void put_flag(struct hits *h, const struct schema_column *c)
 }
 
 /* Values of few, and flags, that the word is a form of; `same` where it may be
- * the very word, as behind un- it is. */
+ * the very word, as after un- it is. */
 static void find(struct linker *l, struct str said, bool same, struct hits *h)
 {
     for (size_t i = 0; i < l->table->n_columns; i++) {
@@ -151,7 +151,7 @@ static void add(struct linker *l, size_t at, struct hits *h, bool negated)
     }
 }
 
-/* Behind which prefix the word may be what a row is not; 0 bytes for none. */
+/* After which prefix the word may be what a row is not; 0 bytes for none. */
 static size_t prefix_of(struct str said)
 {
     static const char *const prefixes[] = {"un", "in", "non", "dis"};
@@ -180,7 +180,7 @@ static bool is_known(const struct linker *l, size_t from)
 }
 
 /* What a column of yes and no is about: 通过 of 是否通过; the name itself where
- * nothing stands around it. */
+ * nothing is around it. */
 static struct str matter_of(struct str name)
 {
     for (size_t i = 0; i < words_link_derived_around.n; i++) {
@@ -205,7 +205,7 @@ static size_t words_of(const struct words *w, size_t at, struct str text)
 }
 
 /* 通过 is also "by way of": it says what became of a row at the end of a clause,
- * behind a no, or before what may follow a verb of one. */
+ * after a no, or before what may follow a verb of one. */
 static bool ends_clause(const struct words *w, size_t to)
 {
     return to == w->n || w->word[to].kind != WORD_CJK ||

@@ -266,7 +266,7 @@ static bool counts_a_column(const struct linker *l, const struct link *c)
 }
 
 /* Does a run that begins at `at` cut a whole name of several words in two and go
- * on behind it? Of a column cartera total, "cartera total of INVEX" has no
+ * on after it? Of a column cartera total, "cartera total of INVEX" has no
  * "total of". */
 static bool cuts_a_name(const struct linker *l, size_t at, size_t to)
 {
@@ -392,7 +392,7 @@ static bool is_verb(const struct word *w)
     return term_list_has(&words_link_is_verb, w->fold);
 }
 
-/* Which words are fillers by themselves and may stand in a name; NULL when `a`
+/* Which words are fillers by themselves and may be in a name; NULL when `a`
  * is full. */
 static bool *find_fillers(const struct words *w, struct arena *a,
                           struct error *e)

@@ -126,7 +126,7 @@ bool link_is_spanish_verb(struct str said, struct str noun);
 /* Is the first an abbreviation of the second: dep of departure? */
 bool link_is_short(struct str brief, struct str word);
 
-/* Does a comma stand before the word: 场次、成交单数 are two? */
+/* Does a comma come before the word: 场次、成交单数 are two? */
 bool link_is_listed(const struct words *w, size_t at);
 
 /* Is it the word without its vowels but a first one: shft of shift? */
@@ -180,7 +180,7 @@ void link_people_at(struct linker *l, size_t at, size_t from);
 bool link_is_person(const struct schema_table *t, const struct words *w,
                     const struct link *l);
 
-/* Words that are what stands beside them: "total" as a column. */
+/* Words that are what is beside them: "total" as a column. */
 void link_settle(const struct schema_table *t, enum language language,
                  struct links *out);
 

@@ -249,7 +249,7 @@ static bool negative(const struct words *w, size_t at)
            word->gap != 0;
 }
 
-/* Words behind a number that make it a percentage. */
+/* Words after a number that make it a percentage. */
 static size_t percent_at(const struct words *w, size_t at)
 {
     if (is(w, at, "%") && w->word[at].offset && w->word[at].raw.p[-1] == '(')

@@ -187,7 +187,7 @@ static void settle_which(struct links *out)
     }
 }
 
-/* "IMOR máximo y mínimo": both take the column that stands before them. */
+/* "IMOR máximo y mínimo": both take the column that comes before them. */
 static void settle_two_of_one(struct links *out)
 {
     size_t i;
@@ -347,7 +347,7 @@ static bool value_of(const struct schema_column *c, const struct word *said,
     return true;
 }
 
-/* The whole value beside link `i`, before or behind it, an "and" between them;
+/* The whole value beside link `i`, before or after it, an "and" between them;
  * NULL for none. */
 static const struct link *fellow_of(struct links *out, size_t i, bool before)
 {

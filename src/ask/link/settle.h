@@ -54,7 +54,7 @@ static inline void settle_drop(struct links *out, size_t i)
         out->link[i] = out->link[i + 1];
 }
 
-/* Comparisons behind their number, ranges with a dash, units. */
+/* Comparisons after their number, ranges with a dash, units. */
 void settle_numbers(const struct schema_table *t, struct links *out);
 
 /* What is said in passing; link_question() leaves room for one link more. */

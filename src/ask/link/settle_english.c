@@ -1,6 +1,6 @@
 /*
  * English turns of phrase that their neighbours settle: what is split by what,
- * the range of what, nouns that stand before the noun that
+ * the range of what, nouns that come before the noun that
  * is meant, and verbs that are a status alone and a date beside a period.
  */
 #include "ask/link/settle.h"
@@ -325,7 +325,7 @@ static void settle_how_many(struct links *out)
     out->n -= settle_is(l - 1, CONCEPT_AND) ? 2 : 1;
 }
 
-/* "Did not get a bonus": no list is asked for behind a NOT. */
+/* "Did not get a bonus": no list is asked for after a NOT. */
 static void settle_get(struct links *out)
 {
     for (size_t i = 1; i < out->n; i++) {
@@ -448,7 +448,7 @@ static void settle_payroll(struct links *out)
 }
 
 /* "How many orders did Acme place": what is placed is counted, and the verb
- * behind says nothing more. */
+ * after says nothing more. */
 static void settle_light_verb(struct links *out)
 {
     size_t helper = 0;

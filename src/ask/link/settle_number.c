@@ -1,5 +1,5 @@
 /*
- * Numbers and what stands beside them: a comparison may stand behind its
+ * Numbers and what is beside them: a comparison may follow its
  * number, "hasta 500" is at most, a dash makes a range, and a unit belongs to
  * the column that is counted in it.
  */
@@ -7,8 +7,8 @@
 
 #include "ask/vocabulary/term_lists.h"
 
-/* A number, or one with the noun that it counts: what may stand before "at
- * least" that stands behind. */
+/* A number, or one with the noun that it counts: what may come before "at
+ * least" that follows. */
 static bool ends_number(struct links *out, size_t i)
 {
     const struct link *l = settle_at(out, i);
@@ -21,7 +21,7 @@ static bool ends_number(struct links *out, size_t i)
            settle_at(out, i - 1)->kind == LINK_NUMBER;
 }
 
-/* "Tres noches como mínimo", "100 at most": the comparison stands behind. */
+/* "Tres noches como mínimo", "100 at most": the comparison follows. */
 static void settle_behind(struct links *out)
 {
     static const struct question_word behind[] = {

@@ -1,5 +1,5 @@
 /*
- * How people say things in passing: "y cuánto fue" behind a question that is
+ * How people say things in passing: "y cuánto fue" after a question that is
  * already about it, "500 pesos" where one column is money, the one with most
  * seniority, 投递人数 for those who 投递.
  */

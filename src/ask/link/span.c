@@ -374,7 +374,7 @@ static void chinese_parts(struct linker *l, size_t at)
         time_add(l, at, to + n, p);
 }
 
-/* The joint of a range, at the word behind its beginning; its words. */
+/* The joint of a range, at the word after its beginning; its words. */
 static size_t joint_at(const struct words *w, size_t at, bool between)
 {
     size_t n = 1;

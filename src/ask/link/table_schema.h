@@ -54,7 +54,7 @@ struct schema_column {
     bool empty;          /* no row of the table has a value */
     enum spec_view view; /* of COLUMN_DATE in text: months or quarters */
     bool sorts;          /* of these: as text they are in order of time */
-    bool clock;          /* times of day, alone or behind a date */
+    bool clock;          /* times of day, alone or after a date */
     uint64_t non_null;   /* rows */
     uint64_t distinct;   /* an estimate */
     struct str min;      /* as text; empty when unknown; of months a day */
@@ -74,7 +74,7 @@ struct schema_column {
     uint64_t starts;    /* how the words of the name begin */
     noun_groups groups; /* of all nouns of the name */
     /* of a view of joined tables (ask/joins/joined_view.h): */
-    const struct words *owner; /* its table's name may stand beside its own */
+    const struct words *owner; /* its table's name may be beside its own */
     const struct words *path;  /* and these words, where a table is joined
                                   twice: billing, shipping */
     bool label; /* the owner alone means it: "by customer" is by name */

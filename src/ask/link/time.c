@@ -2,7 +2,7 @@
  * Days, months, quarters and years as people write them: 2024-03-15,
  * 15 de marzo de 2024, March 2024, Q1 2024, 1T24, 2024年3月, 1990s. Four digits
  * may be a year or a number: the link says both and the binder decides by what
- * stands beside it. What is made of these, halves and ranges, is in span.c.
+ * is beside it. What is made of these, halves and ranges, is in span.c.
  */
 #include "ask/link/time.h"
 
@@ -196,7 +196,7 @@ static void numeric_dates(struct linker *l, size_t at)
         time_add(l, at, at + 3, p);
 }
 
-/* 15.03.2024 is one word, and the day stands first wherever it is written. */
+/* 15.03.2024 is one word, and the day comes first wherever it is written. */
 static void dotted_dates(struct linker *l, size_t at)
 {
     struct str rest = l->words->word[at].fold;

@@ -21,14 +21,14 @@ int time_concept(const struct words *w, size_t at, enum concept_kind kind,
 /* The first word that is no "of", "the", "year": of the year 2024. */
 size_t time_skip_of(const struct words *w, size_t at);
 
-/* The year said behind a part of one, and in *to the word after it; 0 for
+/* The year said after a part of one, and in *to the word after it; 0 for
  * none: of 2024, '24. */
 int time_year_after(const struct words *w, size_t at, size_t *to);
 
 /* The year before a part of one: 2024, 2024年; 0 for none. n: its words. */
 int time_year_before(const struct words *w, size_t at, size_t *n);
 
-/* Do only a dash or the like stand before the word? */
+/* Do only a dash or the like come before the word? */
 bool time_dash_before(const struct words *w, size_t at);
 
 /* One more candidate; a day that no calendar has is none. */

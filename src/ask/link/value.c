@@ -18,7 +18,7 @@
 #define MIN_PART_COVERAGE  0.19
 #define MIN_LOOSE_COVERAGE 0.08
 
-#define MAX_NAME     3   /* words of a name that may stand in another order */
+#define MAX_NAME     3   /* words of a name that may be in another order */
 #define TURNED_BYTES 256 /* of their keys */
 
 /* The longest run of words of a question that can be a value. */
@@ -39,7 +39,7 @@ struct runs {
     struct found *part[MAX_RUN + 1];
 };
 
-/* Words from `from` that stand one after another at `at` of the keys. */
+/* Words from `from` that are one after another at `at` of the keys. */
 static size_t agree(const struct words *w, size_t from, struct str keys,
                     size_t at, size_t *end)
 {
@@ -136,7 +136,7 @@ bool link_may_be_part(const struct words *w, size_t at, size_t run)
             last->fold.n >= MIN_PART_BYTES);
 }
 
-/* Do the words stand in the value as they were said, plural and all? */
+/* Do the words occur in the value as they were said, plural and all? */
 static enum err has_words(const struct linker *l, size_t at, size_t run,
                           struct str value, bool *exact, struct error *e)
 {
@@ -217,9 +217,9 @@ static void put_hit(struct link *c, const struct schema_column *column,
         c->score = c->hits[c->n_hits - 1].score;
 }
 
-/* Is the value written out, with the signs behind its last word: A+, 0-? A
- * space behind it is no sign: it is in the cell by mistake, and in the question
- * behind any word. */
+/* Is the value written out, with the signs after its last word: A+, 0-? A
+ * space after it is no sign: it is in the cell by mistake, and in the question
+ * after any word. */
 static bool is_written(const struct words *w, size_t at, size_t run,
                        struct str value)
 {
@@ -253,7 +253,7 @@ static void keep_written(const struct linker *l, size_t at, size_t run,
 /* How sure it is that words are a value. */
 enum sure { SURE_NOT, SURE_MAYBE, SURE };
 
-/* Does an opening quotation mark stand before the word? */
+/* Does an opening quotation mark come before the word? */
 static bool is_quoted(const struct word *w)
 {
     static const char *const marks[] = {"\"", "'", "“", "‘", "«", "「"};
@@ -344,7 +344,7 @@ static bool ends_there(const struct linker *l, size_t to)
                     next->kind == CONCEPT_COMPARE || next->kind == CONCEPT_BY);
 }
 
-/* "Of Max", "for all": a word that asks for something stands elsewhere. */
+/* "Of Max", "for all": a word that asks for something occurs elsewhere. */
 static bool follows_of(const struct linker *l, size_t at)
 {
     return at && term_list_has(&words_link_value_follows_of,
@@ -497,7 +497,7 @@ static bool put_turned(const struct words *w, size_t at, size_t n,
     return !key->overflow;
 }
 
-/* Names whose last word stands first in the cell: Hill, Faith. */
+/* Names whose last word comes first in the cell: Hill, Faith. */
 static enum err add_turned(struct linker *l, size_t at, size_t n,
                            struct error *e)
 {

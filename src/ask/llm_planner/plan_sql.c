@@ -36,7 +36,7 @@ static bool is_word(char c)
            (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;
 }
 
-/* Behind the mark that ends what began before `at`. */
+/* Past the mark that ends what began before `at`. */
 static size_t skip_to(struct str sql, size_t at, const char *end)
 {
     const struct str rest = str_slice(sql, at, sql.n);

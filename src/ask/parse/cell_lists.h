@@ -10,8 +10,8 @@
 /*
  * cell_lists_in - are cells of the column lists?
  *
- * Some cells have a separator, and their parts stand in other cells as well; an address
- * or a sentence has commas, but other parts each time.
+ * Some cells have a separator, and their parts occur in other cells as well; an
+ * address or a sentence has commas, but other parts each time.
  *
  * cost     O(bytes of 64 values)
  */

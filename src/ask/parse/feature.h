@@ -12,7 +12,7 @@
 #include "base/buf.h"
 
 #define FEATURE_ARGS 4
-#define FEATURE_NONE UINT32_MAX /* no argument, and none behind it */
+#define FEATURE_NONE UINT32_MAX /* no argument, and none after it */
 
 /* What a feature tells; feature_names[] has their texts. */
 enum feature_kind {
@@ -22,7 +22,7 @@ enum feature_kind {
     F_COLUMN,      /* level, kind of the column, words */
     F_ROLE,        /* role, kind of the column, operation before it */
     F_ROLE_AFTER,  /* role, role before */
-    F_ROLE_NEXT,   /* role, what the word behind it may be */
+    F_ROLE_NEXT,   /* role, what the word after it may be */
     F_ROLE_NATURE, /* role, nature of the column */
     F_VALUE,       /* level, words, kind of the column */
     F_VALUE_BY,    /* operation before, said with its column */

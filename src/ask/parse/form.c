@@ -129,7 +129,7 @@ static void features_of_ops(struct forming *x, enum form form)
                      FEATURE_NONE);
 }
 
-/* Groups that "by" or "per" stands before. */
+/* Groups that "by" or "per" comes before. */
 static uint32_t by_groups(const struct slots *s)
 {
     uint32_t n = 0;

@@ -27,7 +27,7 @@ static void of_measure(struct forming *x, const struct spec_measure *m)
                  all->table->columns[i].whole, is_said(x, i));
 }
 
-/* Where a column stands, the first ones apart. */
+/* Where a column is, the first ones apart. */
 static uint32_t place_of(uint16_t i)
 {
     return i > 3 ? 4 : i;

@@ -123,7 +123,7 @@ static void copy(struct formed_heap *h, size_t i, const struct formed *from)
     to->at = h->seen++;
 }
 
-/* Where the same spec stands in the heap; h->n: nowhere. */
+/* Where the same spec is in the heap; h->n: nowhere. */
 static size_t find(const struct formed_heap *h, uint64_t what)
 {
     for (size_t i = 0; i < h->n; i++)

@@ -345,7 +345,7 @@ void form_formula_extremes(struct forming *x)
         extreme_of(x, "sum(A*B)", list);
 }
 
-/* What begins stands before what ends. */
+/* What begins comes before what ends. */
 static void in_table_order(uint16_t *dates, size_t n)
 {
     for (size_t i = 1; i < n; i++)

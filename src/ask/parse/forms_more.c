@@ -9,7 +9,7 @@ enum agg form_usual(const struct forming *x, uint16_t column)
                : AGG_SUM;
 }
 
-/* Each measure by the aggregate that was said before it, or behind it. */
+/* Each measure by the aggregate that was said before it, or after it. */
 static void mixed_of(struct forming *x, bool behind, bool counted, bool grain)
 {
     const struct slots *p = x->slots;

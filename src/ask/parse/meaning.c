@@ -418,7 +418,7 @@ static void add_heard(struct meanings *m, const struct heard *h, size_t at)
     meanings_by_concept(m, at);
 }
 
-/* All meanings, those of a question without its slips behind those of each word. */
+/* All meanings, those of a question without its slips after those of each word. */
 static enum err add_all(struct meanings *m, struct heard *h, struct error *e)
 {
     bool *mended;

@@ -13,7 +13,7 @@ static bool is_of(const struct lex_column *c, uint16_t concept_id)
     return false;
 }
 
-/* The concept that has to stand before a column's own; LEX_NO_CONCEPT: none. */
+/* The concept that has to be before a column's own; LEX_NO_CONCEPT: none. */
 static uint16_t part_before(const struct meanings *m, size_t column)
 {
     const struct lex_column *c = &m->concepts->column[column];
@@ -30,7 +30,7 @@ static bool is_beside(const struct meanings *m, size_t a, size_t b)
     return a != b && (!m->node || m->node[a] == m->node[b]);
 }
 
-/* The column before which a last name stands; NO_COLUMN: none, or several. */
+/* The column before which a last name is; NO_COLUMN: none, or several. */
 static size_t first_of(const struct meanings *m, size_t last)
 {
     const uint16_t before = part_before(m, last);

@@ -15,7 +15,7 @@
  * Columns are of one table, and the only ones of it that are such a part. Counts of
  * different values stay what they are.
  *
- * out      s   one more group behind or before each that is a part
+ * out      s   one more group after or before each that is a part
  */
 void name_parts_complete(const struct meanings *m, struct query_spec *s);
 

@@ -410,7 +410,7 @@ static enum err put_nothing(const struct parsing *p, struct error *e)
     return OK;
 }
 
-/* The candidates of a target behind those that are there. */
+/* The candidates of a target after those that are there. */
 static enum err parse_into(const struct parsing *p, struct target *t,
                            enum language language, struct error *e)
 {

@@ -25,7 +25,7 @@
 struct parse_features {
     const uint32_t *hash; /* hash[n] */
     size_t n;
-    const char *names; /* each with its \n behind; NULL: not kept */
+    const char *names; /* each with its \n after; NULL: not kept */
 };
 
 struct parse_candidate {

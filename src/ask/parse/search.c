@@ -63,7 +63,7 @@ static const struct word *word_at(const struct step *x, size_t at)
     return &x->b->m->words->word[at];
 }
 
-/* What the word behind a span may be: 0 nothing but a word, else the first of
+/* What the word after a span may be: 0 nothing but a word, else the first of
  * these kinds, + 1; the end is another. */
 uint32_t step_next_kind(const struct meanings *m, size_t to)
 {
@@ -156,7 +156,7 @@ static void note_low(struct state_ops *o, const struct question_word *c)
     }
 }
 
-/* What an operation leaves waiting for the words behind it. */
+/* What an operation leaves waiting for the words after it. */
 static void wait_for(struct state *s, const struct question_word *c)
 {
     switch (c->kind) {
@@ -194,7 +194,7 @@ static void wait_for(struct state *s, const struct question_word *c)
     }
 }
 
-/* "100 or more": a comparison behind its number. */
+/* "100 or more": a comparison after its number. */
 static void compare_last(struct step *x, int param)
 {
     struct state *s = &x->s;

@@ -181,7 +181,7 @@ static bool compares_behind(const struct beam *b, size_t at)
     return false;
 }
 
-/* Columns that the words behind the number mean. */
+/* Columns that the words after the number mean. */
 static void numbers_of_words_behind(struct beam *b, const struct state *from,
                                     const struct meaning *m, uint16_t index,
                                     struct error *e)
@@ -198,7 +198,7 @@ static void numbers_of_words_behind(struct beam *b, const struct state *from,
 }
 
 /* Columns that a number may be of: the last that was read, those of the words
- * behind it, and those that the number is a value of. */
+ * after it, and those that the number is a value of. */
 void step_number(struct beam *b, const struct state *from,
                  const struct meaning *m, uint16_t index, struct error *e)
 {

@@ -25,7 +25,7 @@ struct step {
     bool failed;
 };
 
-/* The state behind a meaning, with nothing of it read. */
+/* The state after a meaning, with nothing of it read. */
 struct step step_begin(struct beam *b, const struct state *from,
                        const struct meaning *m, struct error *e);
 
@@ -38,8 +38,8 @@ void step_sign(struct step *x, uint64_t what);
 /* Keep it; the role and the operation are those before the next word. */
 void step_end(struct step *x, uint8_t role, uint8_t op);
 
-/* What the word behind a span may be: 0 nothing but a word, else a kind + 1; the end is
- * another. */
+/* What the word after a span may be: 0 nothing but a word, else a kind + 1; the
+ * end is another. */
 uint32_t step_next_kind(const struct meanings *m, size_t to);
 
 /* Does nothing but a dash stand between a word and the number before it: "18-25"? */

@@ -204,7 +204,7 @@ static enum err write_words(const struct slots *s, const struct meaning *m,
     return rc;
 }
 
-/* Cells that hold the words of a value, or of any that it stands together with. */
+/* Cells that hold the words of a value, or of any that it is together with. */
 static enum err put_contains(struct slots *s, size_t first, bool *taken,
                              struct error *e)
 {

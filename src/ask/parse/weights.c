@@ -117,7 +117,7 @@ void feature_write(struct buf *b, const struct feature *f)
     buf_put_char(b, '\n');
 }
 
-/* Up to the next colon; what is behind it stays in *rest. */
+/* Up to the next colon; what is after it stays in *rest. */
 static struct str cut(struct str *rest)
 {
     size_t at = str_find_char(*rest, ':');

@@ -84,7 +84,7 @@ static bool overlap(const struct route_mark *a, const struct route_mark *b)
     return a->from < b->to && b->from < a->to;
 }
 
-/* Does `a` stand where `b` would stand as well? */
+/* Does `a` occur where `b` would be as well? */
 static bool goes_before(const struct route_mark *a, const struct route_mark *b)
 {
     const size_t a_words = a->to - a->from;
@@ -95,7 +95,7 @@ static bool goes_before(const struct route_mark *a, const struct route_mark *b)
     return rank[a->kind] >= rank[b->kind];
 }
 
-/* Into mark[0..n), unless better ones stand there; those it beats go. */
+/* Into mark[0..n), unless better ones are there; those it beats go. */
 static size_t insert(struct route_mark *mark, size_t n,
                      const struct route_mark *m)
 {

@@ -8,7 +8,7 @@
  *                    no table knows
  *
  * The sum decides. "What does Ada Costa earn?" begins as a question of meaning
- * does, but she and her salary stand in a table; "the total a hotel may cost"
+ * does, but she and her salary occur in a table; "the total a hotel may cost"
  * has a total, but no table has hotels and `may` asks for a rule. The seed's
  * lists of verbs alone reach half of such questions.
  *

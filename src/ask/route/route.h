@@ -15,7 +15,7 @@ enum route_mode { ROUTE_STRUCTURED, ROUTE_SEMANTIC, ROUTE_HYBRID };
 enum route_reason {
     ROUTE_NO_TABLES,   /* the base has no tables */
     ROUTE_NO_PROSE,    /* the base has no pages */
-    ROUTE_BINDS_VALUE, /* it names what stands in cells */
+    ROUTE_BINDS_VALUE, /* it names what is in cells */
     ROUTE_BINDS_COLUMN,
     ROUTE_BINDS_TABLE,
     ROUTE_ASKS_FIGURE, /* a total, a count, a rank, of what binds */

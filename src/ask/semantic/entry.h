@@ -31,7 +31,7 @@ struct semantic_entry {
     struct str name;    /* what it is found again by: table and column, the
                            metric, the question */
     struct str payload; /* an object of its fields, in the order of the page */
-    struct str lines; /* {"formula":12}: where each field stands in its file */
+    struct str lines; /* {"formula":12}: where each field is in its file */
     struct str file;  /* as it was named; empty: it was learned */
     uint64_t line;
     double created_at; /* Unix seconds; 0: not said */
@@ -56,7 +56,7 @@ bool semantic_collection_find(struct str name, enum semantic_collection *out);
  *          file  for messages and for the entries, which borrow it
  * out      out   appended, in `a`
  * errors   ERR_VALIDATION_FAILED  a field that there is not, of another kind,
- *                                 missing, or an entry that stands twice; with
+ *                                 missing, or an entry that occurs twice; with
  *                                 the position in the file
  *          ERR_LIMIT              SEMANTIC_MAX_x
  */

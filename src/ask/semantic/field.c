@@ -184,7 +184,7 @@ static enum err read_synonyms(const struct field *f, const struct json *node,
     return rc;
 }
 
-/* The place in the file, as far as the formula stands in one line. */
+/* The place in the file, as far as the formula is in one line. */
 static enum err read_formula(const struct field *f, const struct json *node,
                              struct jsonw *w, struct error *e)
 {

@@ -36,7 +36,7 @@ const struct field *field_list(enum semantic_collection c, size_t *n);
 MUST_CHECK enum err field_read(const struct field *f, const struct json *node,
                                struct jsonw *w, struct error *e);
 
-/* Where a node stands, and its value. */
+/* Where a node is, and its value. */
 struct srcpos field_place(const struct json *node);
 const struct json *field_value(const struct json *node);
 

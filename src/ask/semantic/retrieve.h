@@ -4,7 +4,7 @@
  *
  * An entry whose name or alias the question says scores 1, also in the plural.
  * Another is found by words and by meaning: by the share of the question's
- * words, weighted by how few entries have them, that stands in what it says of
+ * words, weighted by how few entries have them, that is in what it says of
  * itself, and by how near it is (near_entries.h), which are two witnesses: it
  * is missed only if both miss it. Without vectors words do it alone.
  */

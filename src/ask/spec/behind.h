@@ -9,7 +9,7 @@
  * or choose from.
  *
  * It has the filters of the spec and no aggregates: all columns, in the order
- * of the file, behind
+ * of the file, after
  *
  *     "row"         the number of the row in the table, from 1
  *     "result_row"  of grouped figures: the row of the result, from 1, that

@@ -341,7 +341,7 @@ static void put_group_order(struct buf *b, const struct query_spec *s,
         put_each_order(b, s);
         return;
     }
-    if (measured) /* of a part the percentage, behind the part and the whole */
+    if (measured) /* of a part the percentage, after the part and the whole */
         buf_printf(b, " ORDER BY %zu%s",
                    s->n_groups + (s->share && spec_has_part(s) ? 3 : 1),
                    direction(s));

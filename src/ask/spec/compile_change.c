@@ -34,7 +34,7 @@ enum err compile_check_change(const struct query_spec *s, struct error *e)
     return OK;
 }
 
-/* The measure of one side; what is rounded is rounded behind its filter. */
+/* The measure of one side; what is rounded is rounded after its filter. */
 static void put_side(struct buf *b, const struct query_spec *s, unsigned side)
 {
     struct spec_measure m = s->measures[0];

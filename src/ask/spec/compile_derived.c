@@ -4,7 +4,7 @@
  *
  *     (SELECT *, round(("a" / nullif("b", 0)), 6) AS "IMOR" FROM "data")
  *
- * One of aggregates stands where a measure stands.
+ * One of aggregates is where a measure is.
  */
 #include "ask/spec/compile_sql.h"
 #include "ask/spec/formula.h"

@@ -60,7 +60,7 @@ static void put_join(struct buf *b, const struct spec_join *join)
 }
 
 /* A table keeps the order of its file, so row_number() without an order counts
- * the rows as they stand there; behind a join it would not. */
+ * the rows as they stand there; after a join it would not. */
 static void put_first_table(struct buf *b, const struct query_spec *s,
                             struct str row)
 {
@@ -164,7 +164,7 @@ struct place {
     struct str column;
 };
 
-/* The table behind the name of a join, or the spec's. */
+/* The table after the name of a join, or the spec's. */
 static struct str table_of(const struct query_spec *s, struct str name)
 {
     for (size_t i = 0; i < s->n_joins; i++) {

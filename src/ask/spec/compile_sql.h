@@ -64,7 +64,7 @@ void compile_numbered_source(struct buf *b, const struct query_spec *s,
 /* A formula that was checked, as an expression. */
 void compile_formula(struct buf *b, struct str formula);
 
-/* Does each formula read, and stand where it may? */
+/* Does each formula read, and occur where it may? */
 MUST_CHECK enum err compile_check_formulas(const struct query_spec *s,
                                            struct error *e);
 

@@ -108,7 +108,7 @@ static enum err begin_aggregate(struct parsing *p, size_t *out, struct error *e)
     return parse_sum(p, out, e);
 }
 
-/* The argument behind a ','. */
+/* The argument after a ','. */
 static enum err parse_second(struct parsing *p, size_t *out, struct error *e)
 {
     return take(p, ',')

@@ -40,7 +40,7 @@ enum formula_op {
     FORMULA_PAIR, /* an aggregate of two */
 };
 
-/* Operands are indexes of nodes; a node stands behind its operands. */
+/* Operands are indexes of nodes; a node follows its operands. */
 struct formula_node {
     enum formula_op op;
     struct str text; /* the number, column, or name of the function */

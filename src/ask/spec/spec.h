@@ -26,7 +26,7 @@ enum agg {
     AGG_MIN,
     AGG_MAX,
     AGG_RANGE,   /* largest less smallest */
-    AGG_RUN,     /* the most rows that stand one below the other in the file */
+    AGG_RUN,     /* the most rows that are one below the other in the file */
     AGG_FORMULA, /* what a formula of aggregates says */
     AGG_STDDEV,  /* of a sample: over n - 1 */
 };

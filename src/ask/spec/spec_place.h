@@ -78,7 +78,7 @@ enum spec_compare_kind {
     SPEC_COMPARE_SMALLER,
     SPEC_COMPARE_MORE_ROWS,
     SPEC_COMPARE_FEWER_ROWS,
-    SPEC_COMPARE_EARLIER, /* whose first row stands first in the file */
+    SPEC_COMPARE_EARLIER, /* whose first row comes first in the file */
     SPEC_COMPARE_LATER,
     SPEC_COMPARE_DIFFERENCE, /* of the first numbers */
     SPEC_COMPARE_ROW_DIFFERENCE,

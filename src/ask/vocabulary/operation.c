@@ -205,7 +205,7 @@ static bool is_named(const char *row, struct str name, uint64_t *n)
                OK;
 }
 
-/* The operation, and the number behind its name. */
+/* The operation, and the number after its name. */
 static const struct operation *find(struct str name, uint64_t *n)
 {
     for (size_t i = 0; i < COUNT_OF(operations); i++)

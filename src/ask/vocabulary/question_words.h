@@ -32,7 +32,7 @@ enum concept_kind {
     CONCEPT_TO,        /* to, until: the middle of a range */
     CONCEPT_AND,
     CONCEPT_OR,
-    CONCEPT_NOT,     /* param 1: behind it; QUESTION_NOT_THE_LAST */
+    CONCEPT_NOT,     /* param 1: after it; QUESTION_NOT_THE_LAST */
     CONCEPT_MONTH,   /* param 1 to 12 */
     CONCEPT_QUARTER, /* param 1 to 4; 5 and 6 are the halves of a year */
     CONCEPT_LAST,    /* last, past: the newest periods; param 1: a period of
@@ -65,7 +65,7 @@ enum concept_kind {
     CONCEPT_SPAN,     /* a unit of durations; param enum span_unit */
     CONCEPT_DURATION, /* how long, length: of time where columns are dates */
     CONCEPT_OVER,     /* between two figures; param '-' or '/' */
-    CONCEPT_RATE,     /* of what was said before it; param 1: behind it */
+    CONCEPT_RATE,     /* of what was said before it; param 1: after it */
     CONCEPT_EARLIER,  /* against the same period of the year before; param 1:
                         against the period before */
     CONCEPT_SPLIT,    /* breakdown: how many, or how much, of each */

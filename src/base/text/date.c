@@ -109,7 +109,7 @@ static void skip_spaces(struct cursor *c)
         c->p++;
 }
 
-/* A number of up to `most` digits and the word behind it: 2024年. */
+/* A number of up to `most` digits and the word after it: 2024年. */
 static bool take_counted(struct cursor *c, unsigned most, const char *word,
                          unsigned *value)
 {

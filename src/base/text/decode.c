@@ -9,7 +9,7 @@
  * not seen beside what follows, and all encodings go one way.
  *
  * Other encodings are read a character at a time by read_char(), one case an
- * encoding, behind a short cut for runs of ASCII. That function is also how a
+ * encoding, after a short cut for runs of ASCII. That function is also how a
  * place is found: an error is rare, so nothing is counted on the way, and the
  * source is walked a second time up to the byte that is wanted. Encodings of
  * charset.h are one more case of it where they have a table, and go through

@@ -23,7 +23,7 @@ struct decoder {
 };
 
 /*
- * decode_begin - choose the encoding; d->offset is then behind the mark.
+ * decode_begin - choose the encoding; d->offset is then after the mark.
  *
  * in       head      the first DECODE_HEAD_BYTES, or all of a shorter source
  *          declared  encoding name; empty: decide (encoding_detect())
@@ -82,7 +82,7 @@ struct decode_place {
 size_t decode_walk(struct decoder *d, struct str in, uint64_t source_limit,
                    uint64_t text_limit, struct decode_place *p);
 
-/* Line 1, column 1, behind the mark. */
+/* Line 1, column 1, after the mark. */
 struct decode_place decode_place_start(const struct decoder *d);
 
 #endif

@@ -130,7 +130,7 @@ static bool is_typographic(uint32_t cp)
     return is_among(cp, "’“”–—…‘„€«»°ºª¿¡·•£¥¢™®©²³§\xc2\xa0½±×‚‹›†№");
 }
 
-/* Those that stand inside a word: an apostrophe, the dot of Catalan. */
+/* Those that are inside a word: an apostrophe, the dot of Catalan. */
 static bool is_inside_words(uint32_t cp)
 {
     return is_among(cp, "’‘·–—\xc2\xa0\xc2\xad");

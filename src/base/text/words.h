@@ -59,7 +59,7 @@ enum decimal_mark {
  * text_parse_number - a literal as people write it to canonical decimal text.
  *
  * in       raw    digits with separators and maybe a suffix: 1,234.5 2k 3M 5%
- *          style  decides where one separator stands before three digits
+ *          style  decides where one separator comes before three digits
  * out      out    "1234.5", in `a`; no exponent, no leading zeros
  * errors   ERR_VALIDATION_FAILED  not a number, or over 40 digits
  */

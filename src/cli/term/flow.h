@@ -13,7 +13,7 @@ struct flow_mark {
 
 struct flow {
     struct str text;              /* foreign; made safe here */
-    const struct flow_mark *mark; /* mark[n], one behind the other */
+    const struct flow_mark *mark; /* mark[n], one after the other */
     size_t n;
     unsigned indent; /* blanks before each line */
     unsigned column; /* of the first line, that something fills already */

@@ -9,7 +9,7 @@
 
 #define CELL_MAX_BYTES ((size_t)1 << 30)
 
-/* How a scalar stands in JSON. */
+/* How a scalar is in JSON. */
 enum shape {
     AS_STRING,
     AS_NUMBER, /* where its digits are few enough */

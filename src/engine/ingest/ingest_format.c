@@ -13,7 +13,7 @@
 #include "engine/ingest/ingest_workbook.h"
 #include "formats/xlsx/foreign.h"
 
-#define HEAD_BYTES 1024u /* spaces may stand before the first bracket */
+#define HEAD_BYTES 1024u /* spaces may come before the first bracket */
 
 /* JSON by its first bytes; where a record is only the first cell of a line, the
    other reader gets its turn, and if there are no columns for it the first

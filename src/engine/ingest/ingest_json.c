@@ -39,7 +39,7 @@ static size_t skip_space(struct str s, size_t at)
     return at;
 }
 
-/* Is a colon behind the key that begins at `at`, as far as it can be seen? In
+/* Is a colon after the key that begins at `at`, as far as it can be seen? In
    `{"x","y"};5`, which other programs write for lists, there is none. */
 static bool is_key(struct str head, size_t at)
 {

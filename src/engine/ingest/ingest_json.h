@@ -19,7 +19,7 @@ bool ingest_json_fits(struct str head);
  * is missing is null, as is null.
  *
  * out      w   the map, {"format":"json",...}
- *          doubtful  it failed at what stands behind a record on its line, so
+ *          doubtful  it failed at what follows a record on its line, so
  *                    that the record may be a cell of delimited text
  * errors   as ingest_run(); ERR_FILE_READ_FAILED also for what is no JSON, a
  *          member twice in a record, and a record that is no object

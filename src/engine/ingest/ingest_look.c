@@ -43,7 +43,7 @@ static void look_at_column(void *ctx, size_t column)
                l->given->rows, l->given->first_row);
 }
 
-/* What is read next goes behind what the unit has. */
+/* What is read next goes after what the unit has. */
 static void aim(struct look *l)
 {
     size_t room = l->room - l->reading->rows;

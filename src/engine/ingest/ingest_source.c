@@ -6,7 +6,7 @@
  *
  * A file may be larger than memory and may shrink under our hands, so it is
  * not mapped (a mapping ends in SIGBUS there); it is read in blocks of a size
- * that stays in the cache, and each is decoded behind the text that is left.
+ * that stays in the cache, and each is decoded after the text that is left.
  * 4 MiB of window are enough that moving the rest of a cut record costs
  * nothing; a longer record makes the window grow.
  */
@@ -57,7 +57,7 @@ static void note_window(struct ingest_source *s, size_t wanted)
     s->at = (struct ingest_window){b, s->text_offset, wanted};
 }
 
-/* Decode the next block behind the window's text. */
+/* Decode the next block after the window's text. */
 static enum err add_block(struct ingest_source *s, struct error *e)
 {
     char *out = buf_reserve(&s->window, DECODE_ROOM(BLOCK_BYTES));

@@ -108,7 +108,7 @@ struct str ingest_source_text(const struct ingest_source *s);
 
 /*
  * ingest_source_move - drop the first `done` bytes of the window and fill it
- * from behind, to twice what was left; that is under CSV_MAX_RECORD_BYTES.
+ * from the end, to twice what was left; that is under CSV_MAX_RECORD_BYTES.
  *
  * errors   ERR_FILE_READ_FAILED  cannot be read, or does not decode
  *          ERR_LIMIT             no memory

@@ -16,10 +16,10 @@
  *     ------------------------+--------------------------------------------
  *     has fewer cells than    | one column, of two rows
  *     the rows above          |
- *     stands at the end       | one column, of three rows
+ *     is at the end       | one column, of three rows
  *     stands between others   | two columns, of three rows, three digits
  *
- * and the only one is none unless it sums three rows, or stands at the end and
+ * and the only one is none unless it sums three rows, or is at the end and
  * has three digits: rows 1, 2 and 3 are mostly numbered. A total above its rows
  * is found where it is the first row. Of totals that none of this tells the
  * last row does, which is then half of the sum of the rows above it; if sums of
@@ -160,7 +160,7 @@ static bool has_numbers(const struct totals *t, const double *value)
     return false;
 }
 
-/* Is it a total wherever it stands? Then what follows is another group. */
+/* Is it a total wherever it is? Then what follows is another group. */
 static bool judge(struct totals *t, const struct totals_row *row)
 {
     bool emptier = is_emptier(t, row);

@@ -222,7 +222,7 @@ enum err profile_sums(struct profile *p, struct error *e)
 }
 
 /*
- * The k-th quartile of n sorted values stands at (n - 1) k / 4: between the
+ * The k-th quartile of n sorted values is at (n - 1) k / 4: between the
  * values `lo` and the one after it, `quarters` of the way.
  */
 struct place {

@@ -159,7 +159,7 @@ static enum err alone(struct profile *p, size_t i, struct error *e)
     return is_text(c) ? profile_frequent(p, c, e) : profile_distinct(p, c, e);
 }
 
-/* Values of the other types cannot all stand in a list. */
+/* Values of the other types cannot all are in a list. */
 static bool can_share(const struct profile_column *c)
 {
     return c->kind != PROFILE_OTHER && c->from->kind != DUCK_BIGNUM &&

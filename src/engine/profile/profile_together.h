@@ -7,7 +7,7 @@
 
 #include "engine/profile/profile_column.h"
 
-/* Behind the columns from `from` on that can be looked at together; at least
+/* Past the columns from `from` on that can be looked at together; at least
  * one. Needs profile_counts(). */
 size_t profile_together_end(const struct profile *p, size_t from);
 

@@ -157,7 +157,7 @@ static enum err write_common(struct profile *p, struct profile_column *c,
     return buf_dup(&p->cell, p->a, &c->common, e);
 }
 
-/* May this value stand in a dictionary? */
+/* May this value are in a dictionary? */
 static bool is_entry(const struct frequent_value *v, bool all)
 {
     return v->n <= DICTIONARY_TEXT_BYTES && (all || v->count > 1);

@@ -3,7 +3,7 @@
  *
  * The files are ours but may be damaged or of another making, so whatever one
  * lacks is one error: the parent builds it again. Its names may be any bytes
- * of UTF-8 and stand in SQL only through duck_quote().
+ * of UTF-8 and occur in SQL only through duck_quote().
  */
 #include "engine/query/catalog.h"
 

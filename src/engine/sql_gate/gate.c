@@ -31,7 +31,7 @@
 /* DuckDB's lexer reads a run of operator signs again from each comment that
  * opens in it, and for a run of + and - from each sign, looking through it
  * each time: 2,000 plus signs take 4.5 s, 60,000 comments minutes, and nothing
- * can interrupt it. They count wherever they stand, so that no quote can hide
+ * can interrupt it. They count wherever they are, so that no quote can hide
  * them; but what follows "--" is a comment or in quotes, and cheap. */
 #define RUN_SIGNS 100u
 

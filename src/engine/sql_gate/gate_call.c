@@ -6,7 +6,7 @@
  * generated list (gate_function_list.h). The parser turns most syntax into
  * calls as well: an operator is a call of '+', a list comprehension calls
  * list_apply, 'x'.upper() is upper('x'), a.upper() a call of upper in the
- * "schema" a. So the name alone decides, whatever stands before it: a harmless
+ * "schema" a. So the name alone decides, whatever comes before it: a harmless
  * name is harmless in each schema, because the only schemas are DuckDB's own
  * and our tables'.
  */
@@ -29,7 +29,7 @@ const struct gate_field gate_call_fields[] = {{"class", NULL},
                                               {"is_operator", NULL},
                                               {NULL, NULL}};
 
-/* A function that DuckDB lacks; `flag` is the place where it stands. */
+/* A function that DuckDB lacks; `flag` is the place where it is. */
 static enum err refuse_unknown(struct gate_walk *w, const struct json *j,
                                enum gate_flag flag, struct error *e)
 {

@@ -1,5 +1,5 @@
 /*
- * gate_expr.c - expressions: what may stand where a value stands; of calls
+ * gate_expr.c - expressions: what may be where a value is; of calls
  * gate_call.c decides.
  *
  * Three things look like a column and are none: parameters, which nobody
@@ -145,7 +145,7 @@ static enum err check_column(struct gate_walk *w, const struct json *j,
 static enum err check_parameter(struct gate_walk *w, const struct json *j,
                                 struct error *e)
 {
-    (void)j; /* which does not say where it stands */
+    (void)j; /* which does not say where it is */
     return gate_refuse_parameter(w, e);
 }
 

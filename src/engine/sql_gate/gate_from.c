@@ -1,4 +1,4 @@
-/* gate_from.c - what may stand in FROM; gate_query.c says how names resolve. */
+/* gate_from.c - what may be in FROM; gate_query.c says how names resolve. */
 #include "engine/sql_gate/gate_walk.h"
 
 #include <stdio.h>

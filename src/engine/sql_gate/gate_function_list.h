@@ -10,7 +10,7 @@
 #include "base/str.h"
 
 enum gate_flag {
-    GATE_VALUE = 1,     /* allowed where a value stands */
+    GATE_VALUE = 1,     /* allowed where a value is */
     GATE_TABLE = 2,     /* allowed in FROM */
     GATE_AGGREGATE = 4, /* of a group or a window */
     GATE_SUM = 8,       /* over DOUBLE the order of the rows shows */
@@ -44,7 +44,7 @@ extern const size_t gate_function_count;
 const struct gate_function *gate_function_find(struct str name);
 
 /* The allowed one that differs least, by two letters at most; NULL when none
- * does. `flag` is GATE_VALUE or GATE_TABLE, the place where it may stand. */
+ * does. `flag` is GATE_VALUE or GATE_TABLE, the place where it may be. */
 const struct gate_function *gate_function_nearest(struct str name,
                                                   enum gate_flag flag);
 

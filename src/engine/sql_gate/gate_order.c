@@ -2,8 +2,8 @@
  * gate_order.c - is a result's order total?
  *
  * It is when rows that tie are equal rows, or when there are no ties. Seen are
- * two cases: every column of the result stands in ORDER BY; or the rows are
- * groups, each with its own key, and every part of the key stands there. An
+ * two cases: every column of the result is in ORDER BY; or the rows are
+ * groups, each with its own key, and every part of the key is there. An
  * element of ORDER BY counts when it is a position, the alias of one column,
  * or the same column reference as one column of the result. All else counts as
  * not total, which costs a note and a thread and never a digit.
@@ -18,7 +18,7 @@
 
 #define COMPARISONS_MAX 1000000u
 
-/* The result's columns, and which of them stand in ORDER BY. */
+/* The result's columns, and which of them occur in ORDER BY. */
 struct columns {
     const struct json *list; /* select_list */
     bool *ordered;           /* ordered[list->count] */
@@ -119,7 +119,7 @@ static void mark(const struct columns *c, const struct json *expr)
             c->ordered[at] = true;
 }
 
-/* Does this part of the key stand in ORDER BY? */
+/* Does this part of the key occur in ORDER BY? */
 static bool is_key_ordered(const struct gate_walk *w, const struct columns *c,
                            const struct json *key)
 {

@@ -1,12 +1,12 @@
 /*
- * gate_query.c - queries and what stands in FROM.
+ * gate_query.c - queries and what is in FROM.
  *
  * A table without a schema before it means, in this order, the innermost WITH
  * query of that name, a table of the catalog, or, in DuckDB, whatever a
  * "replacement scan" makes of the text: FROM 'x.csv' reads a file. The first
  * two are allowed. What decides is therefore who sees a WITH name, and we
  * never see more than DuckDB does: a WITH query is visible to those after it
- * and to the query it stands before, with all that is inside; to itself only
+ * and to the query it comes before, with all that is inside; to itself only
  * in the second half of a recursive one. Should DuckDB's rules ever differ,
  * the name would fall through to the catalog or to a file, so a WITH name may
  * have no character that a path needs and no name of DuckDB's own views.
@@ -345,7 +345,7 @@ enum err gate_query(struct gate_walk *w, const struct json *j, struct error *e)
     return r;
 }
 
-/* A parameter is refused where it stands; named_param_map is blank then. */
+/* A parameter is refused where it is; named_param_map is blank then. */
 static const struct gate_field statement_fields[] = {{"node", gate_query}, END};
 
 enum err gate_statement(struct gate_walk *w, const struct json *j,

@@ -39,7 +39,7 @@ static size_t wide_space(struct str sql, size_t i)
     return 0;
 }
 
-/* Behind a block comment that begins at i; they nest. */
+/* After a block comment that begins at i; they nest. */
 static size_t skip_block(struct str sql, size_t i)
 {
     unsigned depth = 0;
@@ -77,7 +77,7 @@ static size_t skip_blank(struct str sql, size_t i)
     return i;
 }
 
-/* Behind a text in quotes that begins at i; a doubled quote is one in it. */
+/* After a text in quotes that begins at i; a doubled quote is one in it. */
 static size_t skip_quoted(struct str sql, size_t i)
 {
     char quote = sql.p[i++];
@@ -93,7 +93,7 @@ static size_t skip_quoted(struct str sql, size_t i)
     return sql.n;
 }
 
-/* Behind $tag$text$tag$ that begins at i; i itself when it is none. */
+/* After $tag$text$tag$ that begins at i; i itself when it is none. */
 static size_t skip_dollar(struct str sql, size_t i)
 {
     size_t end = i + 1;
@@ -140,7 +140,7 @@ struct gate_token gate_token_next(struct str sql, size_t *pos)
     return t;
 }
 
-/* Behind what DuckDB leaves as it is at i: a quoted text, a line comment, or
+/* After what DuckDB leaves as it is at i: a quoted text, a line comment, or
  * one byte. */
 static size_t skip_kept(struct str sql, size_t i)
 {

@@ -23,7 +23,7 @@ struct gate_token {
     size_t at;       /* where it begins */
 };
 
-/* The token at or after *pos, which moves behind it; comments are skipped. */
+/* The token at or after *pos, which moves after it; comments are skipped. */
 struct gate_token gate_token_next(struct str sql, size_t *pos);
 
 /*

@@ -63,7 +63,7 @@ struct str gate_shown(struct str name)
     return str_slice(cut, 0, utf8_valid_prefix(cut));
 }
 
-/* Where the tree says that an object stands; UNKNOWN_PLACE when it does not. */
+/* Where the tree says that an object is; UNKNOWN_PLACE when it does not. */
 static uint64_t place_of(const struct json *j)
 {
     const struct json *place = json_find(j, "query_location");

@@ -98,7 +98,7 @@ MUST_CHECK enum err gate_order_is_total(const struct gate_walk *w,
                                         const struct json *select, bool *total,
                                         struct error *e);
 
-/* A name that DuckDB makes a call of when no column has it: may it stand? */
+/* A name that DuckDB makes a call of when no column has it: may it occur? */
 MUST_CHECK enum err gate_check_value_name(struct gate_walk *w,
                                           const struct json *j, struct str name,
                                           struct error *e);
@@ -122,7 +122,7 @@ enum err gate_refuse_parameter(const struct gate_walk *w, struct error *e);
 
 /* Visitors: a statement {node, named_param_map}, a query, FROM, an expression,
  * a modifier (ORDER BY, LIMIT, DISTINCT), an element of ORDER BY, TABLESAMPLE,
- * a call in FROM. Of a call where a value stands, and of a window's, the name
+ * a call in FROM. Of a call where a value is, and of a window's, the name
  * and offset: gate_call_fields are the members of the first. */
 gate_visit gate_statement;
 gate_visit gate_query;

@@ -50,7 +50,7 @@ struct operation {
 };
 
 /* What "sections" leaves in the folder; the second only where the text is not
-   the bytes of the source behind its mark. */
+   the bytes of the source after its mark. */
 #define OPERATION_SECTIONS_FILE "sections.json"
 #define OPERATION_TEXT_FILE     "text.txt"
 

@@ -17,7 +17,7 @@
 /* Ranges of all lines of the largest document take no more. */
 #define JSON_BYTES ((size_t)512 << 20)
 
-/* The name of the i-th style of ids; NULL behind the last. */
+/* The name of the i-th style of ids; NULL after the last. */
 static const char *style_name(int i)
 {
     static const char *const names[] = {[SECTIONS_GITHUB] = "github",

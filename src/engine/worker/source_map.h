@@ -5,7 +5,7 @@
 #include "base/str.h"
 
 struct source_map {
-    struct str text; /* behind a byte-order mark of UTF-8 */
+    struct str text; /* after a byte-order mark of UTF-8 */
     void *map;       /* NULL: nothing is mapped */
     size_t bytes;    /* of the file */
 };

@@ -29,7 +29,7 @@ struct csv_dialect {
     char delimiter; /* NUL: none, each line is one cell */
     char quote;     /* NUL: none */
     char escape;    /* backslash, or NUL: quotes are doubled */
-    bool spaced;    /* spaces may stand around the quotes of a cell */
+    bool spaced;    /* spaces may be around the quotes of a cell */
 };
 
 /* One cell; borrows the text. Quotes around it are not part of it. */
@@ -89,7 +89,7 @@ void csv_continue(struct csv_reader *r, struct str text, bool more);
 void csv_seek(struct csv_reader *r, size_t pos);
 
 /*
- * csv_take_line - the line at r->pos without its end, and go behind it; the
+ * csv_take_line - the line at r->pos without its end, and go after it; the
  * counters count it as a record.
  *
  * returns  false when it may go on after the window: then r->starved

@@ -24,7 +24,7 @@ MUST_CHECK enum err csv_dialect_find(struct str text, char delimiter,
                                      struct arena *a, struct csv_dialect *d,
                                      struct error *e);
 
-/* A record that opens a quote which nothing in a text closes, or only behind
+/* A record that opens a quote which nothing in a text closes, or only after
    more than a cell may have. */
 struct csv_open_quote {
     bool open;    /* there is one */
@@ -46,7 +46,7 @@ MUST_CHECK enum err csv_dialect_find_open(struct str text, char delimiter,
                                           struct csv_open_quote *q,
                                           struct error *e);
 
-/* Is it still open in a text that is longer behind? */
+/* Is it still open in a text that is longer after? */
 bool csv_dialect_is_open(struct str text, const struct csv_open_quote *q);
 
 #endif

@@ -343,7 +343,7 @@ void csv_header_find(struct str text, enum csv_header declared,
         l->header_reason = "a quote that is not closed was kept as a letter";
 }
 
-/* One more row of the header behind what is there. */
+/* One more row of the header after what is there. */
 static enum err join_name(const struct csv_cell *cell, struct buf *scratch,
                           struct arena *a, struct str *whole, struct str *name,
                           struct error *e)

@@ -68,8 +68,8 @@ static enum csv_outcome pad(const struct csv_repairer *rep, size_t n,
     return CSV_PADDED;
 }
 
-/* Has it a cell in a column that is empty in all rows? Then what is empty behind
-   its last may be the column, and a cell too many stands before. */
+/* Has it a cell in a column that is empty in all rows? Then what is empty after
+   its last may be the column, and a cell too many comes before. */
 static bool fills_empty_column(const struct csv_repairer *rep,
                                const struct csv_cell *row)
 {
@@ -208,7 +208,7 @@ static bool take_well_formed(struct csv_repairer *rep, struct csv_reader *r,
     return true;
 }
 
-/* Behind a line whose quote may still be open? */
+/* After a line whose quote may still be open? */
 static void keep_torn(struct csv_repairer *rep, bool well_formed, bool open,
                       const struct csv_reader *r, struct csv_repair *out)
 {

@@ -3,13 +3,13 @@
  *
  * Where its quotes are well formed, each cell keeps its characters and the
  * column that the delimiters give it. Cells are added at the end (null), empty
- * ones behind the last column are left out, and anything else sets the record
+ * ones after the last column are left out, and anything else sets the record
  * aside: it is never cut, joined or shifted to make it fit.
  *
  * Where a quote is broken the delimiters alone do not say where cells end. Then
  * the line is read with its quotes taken loosely, and as letters; the first of
  * these that gives every column a cell which fits it is the row. Short lines
- * directly behind one that neither can read may be the rest of its cell, and
+ * right after one that neither can read may be the rest of its cell, and
  * are set aside with it.
  */
 #ifndef FORMATS_CSV_CSV_REPAIR_H
@@ -33,7 +33,7 @@ struct csv_repairer {
     struct csv_profile profile;
     struct csv_cell *cells; /* cells[room] */
     size_t room;
-    uint64_t torn; /* counts.records behind a broken line; 0: there is none */
+    uint64_t torn; /* counts.records after a broken line; 0: there is none */
 };
 
 struct csv_repair {

@@ -61,7 +61,7 @@ static bool is_followed_alike(const struct csv_reader *r, size_t width)
 }
 
 /* The record at `pos` of all the text, if it is one for all its length; then
-   the sample goes on behind it. */
+   the sample goes on after it. */
 static bool take_long(struct csv_sample *s, size_t pos)
 {
     struct csv_reader r;

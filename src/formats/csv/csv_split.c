@@ -13,7 +13,7 @@ static bool ends_at(const struct cutter *c, size_t at)
     return at >= c->line.n || c->line.p[at] == c->d->delimiter;
 }
 
-/* Behind the spaces that may stand around quotes. */
+/* Past the spaces that may be around quotes. */
 static size_t skip_spaces(const struct cutter *c, size_t at)
 {
     while (c->d->spaced && at < c->line.n && c->line.p[at] == ' ')

@@ -19,7 +19,7 @@ struct csv_trial {
     size_t first_width;
     size_t many;   /* records of more than one cell */
     size_t head;   /* of the first CSV_TRIAL_HEAD */
-    size_t spaced; /* those with a space behind each delimiter */
+    size_t spaced; /* those with a space after each delimiter */
     size_t signs;  /* those of two cells, one of which is empty */
     size_t cells;
     size_t quoted, words;   /* cells in quotes, and other text */

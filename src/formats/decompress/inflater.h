@@ -27,9 +27,9 @@ void inflater_free(struct inflater *f);
 /*
  * inflater_step - as much as input and room allow.
  *
- * out      end  the stream is complete and p->in stands behind it; the next
+ * out      end  the stream is complete and p->in follows it; the next
  *               step begins another
- * errors   ERR_FILE_READ_FAILED  the message is the reason alone; p->in stands
+ * errors   ERR_FILE_READ_FAILED  the message is the reason alone; p->in is
  *                                where it was seen
  *          ERR_LIMIT             no memory
  */

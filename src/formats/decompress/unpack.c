@@ -5,7 +5,7 @@
  *     to:   |=====|==|=======|    what was packed, back to back
  *
  * Both formats are a list of parts that are whole in themselves, and a reader
- * has to go on behind each, as `cat a.gz b.gz` is a file like another. The
+ * has to go on after each, as `cat a.gz b.gz` is a file like another. The
  * magic number of every part is looked at here, so what follows the last one
  * has its exact place. Padding with zeros, which gzip(1) passes over, is
  * refused too: a download that was given its size first and then broke off
@@ -121,7 +121,7 @@ static enum err damaged(const struct unpack *u, const char *what,
         unpack_name(u->job->kind), what, (unsigned long long)taken(u));
 }
 
-/* Fill the input behind what is left of it. */
+/* Fill the input after what is left of it. */
 static enum err refill(struct unpack *u, struct error *e)
 {
     ssize_t got;

@@ -49,7 +49,7 @@ struct unpack_tick {
 struct unpack_job {
     enum unpack_kind kind; /* GZIP or ZSTD */
     int from;              /* a file that pread() reads; borrowed */
-    int to;                /* written from where it stands; borrowed */
+    int to;                /* written from where it is; borrowed */
     const struct unpack_limits *limits;
     struct unpack_tick tick;
 };
@@ -58,7 +58,7 @@ struct unpack_job {
  * unpack_run - all parts of `from`, one after the other, into `to`.
  *
  * in       a  for the buffers
- * errors   ERR_FILE_READ_FAILED   damaged, cut off, bytes behind the last part
+ * errors   ERR_FILE_READ_FAILED   damaged, cut off, bytes after the last part
  *                                 that are none; the message has the offset in
  *                                 the packed file, and so has e->pos.offset.
  *                                 gzip proves what came out by its CRC-32;

@@ -4,7 +4,7 @@
  * The library takes as much input as it is given and says of an error only
  * what it is. So it gets no more at a time than it asks for, which is a header
  * or one block with the header of the next: an error then has the place of its
- * block, and the end of a frame is where the input stands.
+ * block, and the end of a frame is where the input is.
  */
 #include "formats/decompress/unzstd.h"
 

@@ -22,9 +22,9 @@ void unzstd_free(struct unzstd *z);
 /*
  * unzstd_step - as much as input and room allow, a block at most.
  *
- * out      end  the frame is complete and p->in stands behind it; the next
+ * out      end  the frame is complete and p->in follows it; the next
  *               step begins another
- * errors   ERR_FILE_READ_FAILED  the message is the reason alone; p->in stands
+ * errors   ERR_FILE_READ_FAILED  the message is the reason alone; p->in is
  *                                at the start of the block that is wrong
  *          ERR_LIMIT             a window over UNZSTD_MAX_WINDOW_LOG, memory
  */

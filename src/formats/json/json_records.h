@@ -21,7 +21,7 @@ enum json_step {
     JSON_STEP_RECORD,  /* [begin, end) is one */
     JSON_STEP_END,     /* there is none any more */
     JSON_STEP_STARVED, /* the text is cut in the middle; nothing was passed */
-    JSON_STEP_BROKEN   /* at `begin` stands what cannot be there */
+    JSON_STEP_BROKEN   /* at `begin` is what cannot be there */
 };
 
 /* Could the text be records? It begins with a brace, or a bracket and one. */

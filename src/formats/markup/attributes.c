@@ -17,7 +17,7 @@ static size_t skip_space(struct str s, size_t at)
     return at;
 }
 
-/* Is the word one that stands in braces? The last id counts. */
+/* Is the word one that is in braces? The last id counts. */
 static bool read_word(struct str word, struct str *id)
 {
     if (word.n > 1 && word.p[0] == '#') {
@@ -71,7 +71,7 @@ void attributes_split(struct str text, struct str *rest, struct str *id)
     *id = found;
 }
 
-/* One attribute at `at`; returns behind it. Empty: the tag ends. */
+/* One attribute at `at`; returns after it. Empty: the tag ends. */
 static size_t read_attribute(struct str s, size_t at, struct str *key,
                              struct str *value)
 {
@@ -102,7 +102,7 @@ static size_t read_attribute(struct str s, size_t at, struct str *key,
     return at;
 }
 
-/* The tag at `at`, a '<' before a letter; returns behind it. */
+/* The tag at `at`, a '<' before a letter; returns after it. */
 static size_t read_tag(struct str s, size_t at, struct str *name,
                        struct str *id)
 {
@@ -128,7 +128,7 @@ static size_t read_tag(struct str s, size_t at, struct str *name,
     return at + (at < s.n);
 }
 
-/* Behind the comment at `at`, or `at` when there is none. */
+/* Past the comment at `at`, or `at` when there is none. */
 static size_t skip_comment(struct str s, size_t at)
 {
     struct str rest = str_slice(s, at, s.n);

@@ -14,7 +14,7 @@
  * or not; braces with any other word are text.
  *
  * in       text  of a heading
- * out      rest  what stands before the braces; all where there are none
+ * out      rest  what comes before the braces; all where there are none
  *          id    borrows `text`; empty: none is given
  */
 void attributes_split(struct str text, struct str *rest, struct str *id);

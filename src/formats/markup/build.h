@@ -14,7 +14,7 @@
 struct build {
     struct arena *a;
     struct lines lines;
-    struct list sections; /* the first is what stands before all headings */
+    struct list sections; /* the first is what comes before all headings */
     struct list blocks, links, anchors;
     const struct section_field *fields;
     uint32_t n_fields;
@@ -33,7 +33,7 @@ MUST_CHECK enum err build_init(struct build *b, const struct lines *lines,
  *
  * in       title    borrowed; it is cut to SECTIONS_TITLE_BYTES
  *          id       of the document, borrowed; or empty
- *          heading  where it stands
+ *          heading  where it is
  */
 MUST_CHECK enum err build_section(struct build *b, unsigned level,
                                   struct str title, struct str id,
@@ -52,7 +52,7 @@ struct section_block *build_block_at(const struct build *b, uint32_t i);
 MUST_CHECK struct section_link *build_link(struct build *b, struct error *e);
 
 /*
- * build_anchor - an id that stands at a line; `id` is borrowed.
+ * build_anchor - an id that is at a line; `id` is borrowed.
  *
  * in       section  of build_init()'s count; SECTIONS_NONE: where the line is
  */

@@ -1,5 +1,5 @@
 /*
- * clean.h - builds a document's clean text, with where each piece of it stands
+ * clean.h - builds a document's clean text, with where each piece of it is
  * in the source. Private to the module.
  *
  * A failure is kept in the buffer, as in buf.h, or in `e`; clean_finish() tells.
@@ -33,7 +33,7 @@ void clean_init(struct clean *c, struct str source, struct arena *a,
 void clean_release(struct clean *c);
 
 /*
- * Text without a line end that stands in bytes [source, source + source_n) of
+ * Text without a line end that is in bytes [source, source + source_n) of
  * the source, as it is or encoded.
  *
  * in       source  SIZE_MAX: nobody knows where

@@ -7,7 +7,7 @@
 
 #include "base/str.h"
 
-/* Bytes [at, at + n) of the clean text stand in a line of the source, in its
+/* Bytes [at, at + n) of the clean text are in a line of the source, in its
    bytes [source, source + source_n). */
 struct clean_span {
     size_t at, n, source, source_n;
@@ -27,7 +27,7 @@ struct clean_block {
  *
  * In JSON the lists of numbers are texts, which are read at a tenth of the cost:
  * of a span "gap,gap in the source,bytes,bytes of the source", of a block
- * "kind,begin,goes_on", of a section where it begins, a blank behind each.
+ * "kind,begin,goes_on", of a section where it begins, a blank after each.
  */
 struct clean_text {
     bool differs; /* false: it is the text, and the rest is empty */

@@ -71,7 +71,7 @@ static uint32_t measure(const struct lines *l)
     return 0;
 }
 
-/* Where a comment begins: a # behind white space. */
+/* Where a comment begins: a # after white space. */
 static struct str without_comment(struct str s)
 {
     for (size_t i = 1; i < s.n; i++) {
@@ -81,7 +81,7 @@ static struct str without_comment(struct str s)
     return s;
 }
 
-/* Behind the quoted text that `s` begins with; 0 when it is never closed. */
+/* Past the quoted text that `s` begins with; 0 when it is never closed. */
 static size_t quoted_end(struct str s)
 {
     for (size_t i = 1; i < s.n; i++) {

@@ -61,7 +61,7 @@ static bool holds_blocks(const struct section_block *x)
            x->kind == SECTIONS_QUOTE;
 }
 
-/* Behind what the block may cover: the next heading, the block it is in. */
+/* After what the block may cover: the next heading, the block it is in. */
 static size_t end_of(const struct build *b, uint32_t heading,
                      const struct section_block *block,
                      const struct section_block *in)

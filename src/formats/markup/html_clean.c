@@ -28,7 +28,7 @@ struct walker {
     char prefix[PREFIX_BYTES + 1];
     size_t prefix_n;
     char marker[24];      /* of the item whose text comes next; or empty */
-    size_t marker_indent; /* where it stands in the prefix */
+    size_t marker_indent; /* where it is in the prefix */
     bool in_block;        /* text has been written since it began */
     bool tight; /* the next block goes on below the last one's lines */
     bool space; /* white space came last */
@@ -100,14 +100,14 @@ static void end_block(struct walker *w)
 
 /* ---- text ---- */
 
-/* Where a piece of decoded text stands in the source. */
+/* Where a piece of decoded text is in the source. */
 struct place {
     struct str source; /* the text as it is written */
     size_t base;       /* of its first byte; SIZE_MAX: nowhere */
     size_t at;
 };
 
-/* Behind the entity that stands at `at`. */
+/* Past the entity that is at `at`. */
 static size_t entity_end(struct str s, size_t at)
 {
     size_t end = at + 1;
@@ -237,7 +237,7 @@ static void put_words(struct walker *w, const struct html_node *node)
     }
 }
 
-/* Text as it is, each line behind the prefix. */
+/* Text as it is, each line after the prefix. */
 static void put_code(struct walker *w, const struct html_node *node)
 {
     struct place p = place_of(w, node);

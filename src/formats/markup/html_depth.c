@@ -5,7 +5,7 @@
  * that n elements inside each other cost n^2. This counts them beforehand as
  * the standard would open and close them, but simpler and never too low by
  * more than a factor: elements that end by themselves when another begins (p,
- * li, td ...) are left out, as between two that are inside each other stands
+ * li, td ...) are left out, as between two that are inside each other is
  * one that counts. An end tag closes what is inside its element; that of a
  * span or b does not reach over a div, and none out of a table or an object.
  */
@@ -112,7 +112,7 @@ static size_t read_name(struct str s, size_t at, char name[NAME_BYTES])
     return at;
 }
 
-/* Behind the tag whose name ends at `at`; *attributes is at least how many. */
+/* Past the tag whose name ends at `at`; *attributes is at least how many. */
 static size_t skip_attributes(struct str s, size_t at, unsigned *attributes)
 {
     bool word = false;
@@ -155,7 +155,7 @@ static enum err too_deep(struct error *e)
                      SECTIONS_MAX_DEPTH);
 }
 
-/* The tag at `at`, whose first letter is there; returns behind it. */
+/* The tag at `at`, whose first letter is there; returns after it. */
 static enum err read_tag(struct depth *d, struct str s, size_t *at,
                          struct error *e)
 {

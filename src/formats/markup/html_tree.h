@@ -52,8 +52,8 @@ struct html_node {
     unsigned traits; /* enum html_trait */
     unsigned level;  /* of a heading */
     uint32_t parent; /* before it; HTML_NONE for the first */
-    uint32_t end;    /* behind the last node inside it */
-    bool placed;     /* [from, to) is where its tags, or the text, stand */
+    uint32_t end;    /* after the last node inside it */
+    bool placed;     /* [from, to) is where its tags, or the text, are */
     bool closed;     /* by a tag of its own */
     size_t from, to;
     struct str text;  /* HTML_TEXT: decoded */

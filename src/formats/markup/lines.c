@@ -1,6 +1,6 @@
 #include "formats/markup/lines.h"
 
-/* Behind the line that begins at `at`, its end included. */
+/* Past the line that begins at `at`, its end included. */
 static size_t next_line(struct str text, size_t at)
 {
     while (at < text.n && text.p[at] != '\n' && text.p[at] != '\r')

@@ -2,9 +2,9 @@
  * From cmark-gfm's tree to headings, blocks, links and anchors.
  *
  * Its places are no more than hints, found wrong in 0.29.0.gfm.6: lists and
- * headings end with the blank lines behind them; a fence that its container
- * ends reaches into what follows; a table behind lines of a paragraph begins
- * where they do, and they nowhere; footnotes stand at the end of the tree and
+ * headings end with the blank lines after them; a fence that its container
+ * ends reaches into what follows; a table after lines of a paragraph begins
+ * where they do, and they nowhere; footnotes are at the end of the tree and
  * are gone when nothing refers to them, as definitions of links are; columns
  * in the second and later lines of a paragraph leave out what the lines were
  * indented by. So of blocks only first lines are believed (md_blocks.c), and
@@ -165,7 +165,7 @@ static enum err code(struct md *m, const struct md_node *node)
     return str_dup(build_title(language), m->b->a, &block->text, m->e);
 }
 
-/* Is it |---|:--| and the like, behind what its container puts before it? */
+/* Is it |---|:--| and the like, after what its container puts before it? */
 static bool is_delimiter_row(struct str line)
 {
     bool dash = false;
@@ -236,7 +236,7 @@ static enum err paragraph(struct md *m, const struct md_node *node)
     return add_block(m, SECTIONS_PARAGRAPH, node, &block);
 }
 
-/* Is it === or ---, behind what its container puts before it? */
+/* Is it === or ---, after what its container puts before it? */
 static bool is_underline(struct str line)
 {
     while (line.n &&

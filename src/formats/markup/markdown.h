@@ -33,8 +33,8 @@ struct md_link_hint {
 /*
  * md_links_place - the ranges of b->links, of which `hints` is one each.
  *
- * They are in the order of the text within the same lines, an image behind the
- * link it stands in.
+ * They are in the order of the text within the same lines, an image after the
+ * link it is in.
  */
 void md_links_place(struct build *b, const struct md_link_hint *hints);
 

@@ -3,7 +3,7 @@
  *
  * What the tree says is believed as far as first lines go. A block then ends
  * before its next sibling, or with its parent, and never with a blank line. The
- * tree has footnotes last: they are sorted to where they stand. What no block
+ * tree has footnotes last: they are sorted to where they are. What no block
  * covers then was taken away by the parser: definitions of links, and footnotes
  * that nothing refers to; it becomes blocks of its own.
  */
@@ -13,7 +13,7 @@ struct fix {
     struct build *b;
     struct section_block *of; /* in order of first lines */
     uint32_t n;
-    uint32_t *next; /* sibling that begins behind it, or NONE */
+    uint32_t *next; /* sibling that begins after it, or NONE */
 };
 
 /* The tree's order is kept in `section`, which is free until the end. */
@@ -100,7 +100,7 @@ static enum err find_siblings(struct fix *f, struct error *e)
     return OK;
 }
 
-/* The line of heading `i`, or the one behind the text. */
+/* The line of heading `i`, or the one after the text. */
 static uint32_t heading_line(const struct build *b, uint32_t i)
 {
     const struct section *s = b->sections.items;

@@ -10,7 +10,7 @@
  * and where there is none, again at the next: 50,000 of them took 9 s. So how
  * far each would look is added up, from the end of the text to its start.
  *
- * Each cell of a table's row is put behind all before it, which are walked
+ * Each cell of a table's row is put after all before it, which are walked
  * through: two rows of 100,000 took two minutes. So the squares of the lines'
  * bars are added up.
  */
@@ -23,7 +23,7 @@
 /* Some seconds of walking; 1,000 rows of 1,000 cells are read. */
 #define MAX_WALKED ((uint64_t)1 << 30)
 
-/* Behind "[^a]:" at `at`; 0: that is not there. */
+/* After "[^a]:" at `at`; 0: that is not there. */
 static size_t skip_note(struct str line, size_t at)
 {
     size_t close;
@@ -81,7 +81,7 @@ static enum err check_depth(struct str text, struct error *e)
     return OK;
 }
 
-/* Where the nearest ends are behind the place that is looked at. */
+/* Where the nearest ends are after the place that is looked at. */
 struct ends {
     size_t tag, question, cdata, paragraph;
 };
@@ -148,8 +148,8 @@ struct rows {
     uint64_t walked;
     uint64_t bars;  /* of this line... */
     bool has_dash;  /* ...which has one... */
-    bool has_text;  /* ...and more than what stands under a head */
-    bool has_table; /* a line may stand under a head */
+    bool has_text;  /* ...and more than what is under a head */
+    bool has_table; /* a line may be under a head */
     size_t line;
 };
 
@@ -171,7 +171,7 @@ static void end_line(struct rows *r)
     r->line++;
 }
 
-/* Without a line that stands under a head there is no table. */
+/* Without a line that is under a head there is no table. */
 static enum err check_rows(struct str text, struct error *e)
 {
     struct rows r = {.line = 1};

@@ -96,7 +96,7 @@ static bool parts_words(struct str name)
     return is_one_of(name, names, COUNT_OF(names));
 }
 
-/* Those that stand inside of a line. What is no element of HTML is a
+/* Those that are inside of a line. What is no element of HTML is a
  * placeholder more often than a tag: <branch>. */
 static bool is_inline(struct str name)
 {
@@ -114,7 +114,7 @@ static bool is_inline(struct str name)
 static const char *const hidden_ends[] = {
     [IN_COMMENT] = "-->", [IN_SCRIPT] = "</script>", [IN_STYLE] = "</style>"};
 
-/* Behind the end of what is hidden; 0: it does not end in [from, to). */
+/* Past the end of what is hidden; 0: it does not end in [from, to). */
 static size_t find_end(struct str text, size_t from, size_t to,
                        enum hidden kind)
 {
@@ -385,7 +385,7 @@ static void begin_line(struct cleaning *x, uint32_t line)
         begin_block(x, x->block++);
 }
 
-/* "{#id .class}" behind a heading is no text. */
+/* "{#id .class}" after a heading is no text. */
 static struct str without_attributes(const struct cleaning *x, uint32_t line,
                                      struct str text)
 {
@@ -397,7 +397,7 @@ static struct str without_attributes(const struct cleaning *x, uint32_t line,
     return id.n ? rest : text;
 }
 
-/* The line behind the front matter; 1 where that is all there is. */
+/* The line after the front matter; 1 where that is all there is. */
 static uint32_t first_line(const struct lines *lines, const struct sections *s)
 {
     uint32_t first = s->front.last_line + 1;

@@ -1,8 +1,8 @@
 /*
- * Where a link of Markdown stands.
+ * Where a link of Markdown is.
  *
  * The tree's line and column are tried first, then each place in the same text
- * where a link could begin, behind the link before it; first those whose
+ * where a link could begin, after the link before it; first those whose
  * target is written right there, then references. A place is accepted when
  * what is written there says the same: the letters and digits between the
  * brackets are those of the link's text, and a target in parentheses begins as
@@ -76,7 +76,7 @@ static bool says(struct str written, struct str text, bool skip_markup)
     return true;
 }
 
-/* Behind the run of backticks at `at` and what it encloses, or the run. */
+/* Past the run of backticks at `at` and what it encloses, or the run. */
 static size_t skip_code(struct str s, size_t at)
 {
     size_t run = 0;
@@ -92,7 +92,7 @@ static size_t skip_code(struct str s, size_t at)
     return at + run;
 }
 
-/* Behind the bracket that closes the one at `at`; 0: none does. */
+/* Past the bracket that closes the one at `at`; 0: none does. */
 static size_t close_bracket(struct str s, size_t at)
 {
     unsigned depth = 0;
@@ -120,7 +120,7 @@ static size_t skip_space(struct str s, size_t at)
     return at;
 }
 
-/* Behind the title that a quote at `at` opens; 0: it is not closed. */
+/* Past the title that a quote at `at` opens; 0: it is not closed. */
 static size_t close_title(struct str s, size_t at)
 {
     char quote = s.p[at] == '(' ? ')' : s.p[at];
@@ -134,7 +134,7 @@ static size_t close_title(struct str s, size_t at)
     return 0;
 }
 
-/* Behind the target at `at`, <...> or with balanced parentheses. */
+/* Past the target at `at`, <...> or with balanced parentheses. */
 static size_t close_target(struct str s, size_t at)
 {
     unsigned depth = 0;
@@ -155,7 +155,7 @@ static size_t close_target(struct str s, size_t at)
     return at < s.n ? at : s.n;
 }
 
-/* Behind "(target "title")" at `at`; 0: it is not there or another target. */
+/* After "(target "title")" at `at`; 0: it is not there or another target. */
 static size_t close_parenthesis(struct str s, size_t at, struct str target)
 {
     size_t begin = skip_space(s, at + 1);
@@ -181,7 +181,7 @@ static size_t close_parenthesis(struct str s, size_t at, struct str target)
     return end < s.n && s.p[end] == ')' ? end + 1 : 0;
 }
 
-/* Behind the link with brackets that begins at `at`; 0: it does not. */
+/* Past the link with brackets that begins at `at`; 0: it does not. */
 static size_t end_bracketed(struct look *l, size_t at)
 {
     struct str s = str_slice(l->text, 0, at + LINK_BYTES);
@@ -213,7 +213,7 @@ static size_t end_bracketed(struct look *l, size_t at)
     return close;
 }
 
-/* Behind the link that begins at `at`; 0: it does not. */
+/* Past the link that begins at `at`; 0: it does not. */
 static size_t end_link(struct look *l, size_t at)
 {
     struct str rest = str_slice(l->text, at, l->text.n);

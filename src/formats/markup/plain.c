@@ -20,7 +20,7 @@ static char underline_of(struct str line)
     return line.p[0];
 }
 
-/* Does a page begin with the line, or behind its first white space? */
+/* Does a page begin with the line, or after its first white space? */
 static bool begins_page(struct str line)
 {
     for (size_t i = 0; i < line.n && (line.p[i] == ' ' || line.p[i] == '\f');
@@ -62,7 +62,7 @@ static enum err heading(struct build *b, uint32_t line, unsigned level,
     return build_section(b, level, title, (struct str){0}, &range, e);
 }
 
-/* Behind the paragraph that begins at `line`. */
+/* Past the paragraph that begins at `line`. */
 static uint32_t end_paragraph(const struct lines *l, uint32_t line)
 {
     for (line++; line <= l->n && !lines_is_blank(l, line) &&

@@ -7,7 +7,7 @@
 /*
  * plain_read - paragraphs between blank lines, and headings of the one form
  * that is certain: a line that a line of === (level 1) or --- (level 2) about
- * as long underlines, behind a blank line or another such line above it. A
+ * as long underlines, after a blank line or another such line above it. A
  * form feed begins a page; a paragraph ends there.
  *
  * errors   ERR_LIMIT

@@ -14,9 +14,9 @@
  *
  * Sections tile the document: the first begins where the text begins, each
  * other one at its heading, each ends where the next begins. The first has
- * level 0 and no heading when something stands before the first heading. A
+ * level 0 and no heading when something comes before the first heading. A
  * heading inside a list or a quote of Markdown opens no section; it is a block
- * and an anchor. In HTML a heading opens a section wherever it stands, and
+ * and an anchor. In HTML a heading opens a section wherever it is, and
  * what encloses it (a table for layout, say) is then no block.
  *
  * Blocks are in order, each before those inside it. Those of Markdown and plain
@@ -64,7 +64,7 @@ struct sections_range {
 struct section {
     unsigned level;       /* 1 to 6; 0: before the first heading */
     uint32_t parent;      /* the section of the enclosing heading, or NONE */
-    uint32_t end_section; /* behind the last section inside this one */
+    uint32_t end_section; /* after the last section inside this one */
     struct str title;     /* without markup */
     struct str id;        /* empty: it can have none */
     bool id_explicit;     /* as the document has it */
@@ -113,7 +113,7 @@ struct section_link {
    come first. */
 struct section_anchor {
     struct str id;
-    uint32_t section; /* of the heading behind it, where it stands before one */
+    uint32_t section; /* of the heading after it, where it comes before one */
     uint32_t line;
 };
 
@@ -130,7 +130,7 @@ struct section_field {
 struct sections {
     enum sections_format format; /* never SECTIONS_AUTO */
     struct encoding_report encoding;
-    bool text_is_source; /* `text` is the source behind its mark */
+    bool text_is_source; /* `text` is the source after its mark */
     struct str text;     /* byte `begin` of a range is text.p[begin-base] */
     size_t base;
     uint32_t lines;
@@ -167,7 +167,7 @@ MUST_CHECK enum err sections_parse(struct str source,
                                    struct arena *a, struct sections *out,
                                    struct error *e);
 
-/* "auto", "markdown", "html", "text", "pdf"; NULL behind the last. */
+/* "auto", "markdown", "html", "text", "pdf"; NULL after the last. */
 const char *sections_format_name(enum sections_format format);
 
 /*

@@ -10,7 +10,7 @@
 
 struct slug_entry {
     struct str id;  /* p is NULL: the place is free */
-    uint64_t tried; /* the last number put behind it */
+    uint64_t tried; /* the last number put after it */
 };
 
 void slugs_init(struct slugs *s, enum sections_id_style style, struct arena *a)
@@ -62,7 +62,7 @@ enum err slugs_take(struct slugs *s, struct str id, struct error *e)
     return OK;
 }
 
-/* `base` itself when it is free, else with the next free number behind. */
+/* `base` itself when it is free, else with the next free number after. */
 static enum err make_unique(struct slugs *s, struct str base, struct str *id,
                             struct error *e)
 {

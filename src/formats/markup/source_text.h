@@ -7,7 +7,7 @@
 struct source {
     struct str text;
     struct encoding_report encoding;
-    bool is_source; /* the text is the source behind its mark */
+    bool is_source; /* the text is the source after its mark */
     size_t base;    /* what to add to an offset in the text */
 };
 

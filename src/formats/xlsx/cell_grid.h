@@ -63,7 +63,7 @@ MUST_CHECK enum err grid_next_group(struct grid *g, struct grid_area *area,
 
 /*
  * grid_parts - the area's columns, parted where one is empty in all rows.
- * Rows of one cell do not count, unless there are no others: a title may stand
+ * Rows of one cell do not count, unless there are no others: a title may be
  * anywhere over blocks.
  *
  * out      parts  lives in `a`; each reaches up to the next one's first column

@@ -3,7 +3,7 @@
  * something else.
  *
  * A password turns a workbook into an OLE container with a stream
- * EncryptedPackage; .xls is one with a stream Workbook or Book. The names stand
+ * EncryptedPackage; .xls is one with a stream Workbook or Book. The names are
  * in UTF-16 at the start of directory entries of 128 bytes, which lie at
  * multiples of 128 in the file, so they are found without following chains.
  *

@@ -132,7 +132,7 @@ static bool is_loose(const struct head *h, size_t from)
 }
 
 /* A few rows of labels, years among them, and nothing below: perhaps the header
- * of what stands under an empty row. */
+ * of what is under an empty row. */
 static bool is_lone_header(const struct head *h, const struct head_parts *p)
 {
     for (size_t i = p->title; i < h->rows; i++)
@@ -172,7 +172,7 @@ static enum err judge(struct finding *f, const struct grid_group *g,
     return OK;
 }
 
-/* A title that stands above the area, near enough, for its table alone. */
+/* A title that comes above the area, near enough, for its table alone. */
 static struct piece *find_title(struct finding *f, const struct grid_area *area)
 {
     struct piece *list = (struct piece *)(void *)f->pieces.p;
@@ -254,7 +254,7 @@ static enum err trim_columns(struct finding *f, struct making *t,
     return OK;
 }
 
-/* Rows of the block and of `more` behind the header. */
+/* Rows of the block and of `more` after the header. */
 static enum err take_rows(struct finding *f, struct making *t,
                           const struct grid_area *more, const struct head *h,
                           struct error *e)

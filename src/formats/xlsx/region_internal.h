@@ -25,7 +25,7 @@ struct making_run {
 /* A table to which rows may still come. */
 struct making {
     struct grid_area block; /* the first group: title, header, rows */
-    size_t end;             /* behind its last row, in sheet.rows */
+    size_t end;             /* after its last row, in sheet.rows */
     struct head head;       /* the first rows of the block */
     struct head_parts parts;
     bool words_only; /* the block is nothing but a few rows of words */
@@ -45,7 +45,7 @@ struct making {
     bool gone; /* it was none */
 };
 
-/* A group that is no table, until it is known for what it stands. */
+/* A group that is no table, until it is known for what it is. */
 struct piece {
     struct grid_area area;
     uint64_t cells;
@@ -104,7 +104,7 @@ MUST_CHECK enum err region_continue(struct finding *f,
                                     const struct grid_group *g, bool *taken,
                                     struct error *e);
 
-/* Where in the area, behind its first row, another table begins; area->to:
+/* Where in the area, after its first row, another table begins; area->to:
  * nowhere. */
 MUST_CHECK enum err region_find_split(struct finding *f,
                                       const struct grid_area *area, size_t *at,

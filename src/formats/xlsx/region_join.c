@@ -71,7 +71,7 @@ struct weighed {
     struct grid_area area; /* of the group, with the table's columns */
     struct head h;
     size_t headings; /* rows */
-    size_t repeated; /* rows behind them: the header again */
+    size_t repeated; /* rows after them: the header again */
     bool closed;     /* the table ended with its total before them */
     bool similar;    /* the first row is nearly the header: another one */
     bool within;     /* a range that somebody named or filtered has both */
@@ -461,7 +461,7 @@ enum err region_continue(struct finding *f, const struct grid_group *g,
 
     *taken = false;
     if (!w.t || w.t->block.first < f->first || w.t->block.last > f->last)
-        return OK; /* others stand beside the group, in the table's columns */
+        return OK; /* others are beside the group, in the table's columns */
     w.within = is_in_filter(f, w.t, &w.area) || is_in_named(f, w.t, &w.area);
     arena_reset(&f->temp);
     w.area.first = w.t->block.first;

@@ -27,7 +27,7 @@ static bool number_of(struct finding *f, const struct tape_row *row,
                               value);
 }
 
-/* Sums of the columns, and behind them how many words each has. */
+/* Sums of the columns, and after them how many words each has. */
 static enum err add_rows(struct finding *f, const struct grid_area *rows,
                          double *sums, struct error *e)
 {

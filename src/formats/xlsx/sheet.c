@@ -6,7 +6,7 @@
  *
  * A cell's value is read when its element ends, a row goes to the tape when
  * its own does. Depth alone tells what an element is, as each has its place;
- * whatever else stands there is passed over.
+ * whatever else is there is passed over.
  *
  * Source: ECMA-376 part 1, 18.3.1 (elements), 18.18.11 (types of cells).
  */

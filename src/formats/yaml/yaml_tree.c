@@ -1,5 +1,5 @@
 /*
- * libyaml says what stands in a text as events, and where each begins. They
+ * libyaml says what is in a text as events, and where each begins. They
  * become a tree without a second copy: a container is open on a stack of ours,
  * whose depth is the limit, and a value is written as it comes.
  *

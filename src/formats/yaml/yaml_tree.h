@@ -23,7 +23,7 @@
  * out      w      one value; an empty text is a null
  * errors   ERR_VALIDATION_FAILED  no YAML, or what is not read of it: anchors,
  *                                 aliases, tags, a second document, a key that
- *                                 is no text or stands twice; with the position
+ *                                 is no text or occurs twice; with the position
  *          ERR_LIMIT              over YAML_MAX_x, with the position
  * cost     O(bytes)
  * source   YAML 1.2 section 10.2, the JSON schema

@@ -60,7 +60,7 @@ void job_free(struct job *j); /* NULL is allowed */
 /* Has it not ended? */
 bool job_is_open(const struct job *j);
 
-/* Its listeners hear how it goes; behind the last time there are none. */
+/* Its listeners hear how it goes; after the last time there are none. */
 void job_notify(struct job *j, bool is_last);
 
 /* Its object, as jobs.h says, and besides "author", "attempts". */

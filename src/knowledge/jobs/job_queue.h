@@ -46,7 +46,7 @@ void job_queue_unlock(struct jobs *j);
 struct job *job_queue_find(const struct jobs *j, struct str id);
 
 /*
- * job_queue_reserve - a place behind all others, as JOB_STAGING: nobody else
+ * job_queue_reserve - a place after all others, as JOB_STAGING: nobody else
  * gets it while the job is written to the disk.
  *
  * in       x      its author says whose place it is

@@ -71,7 +71,7 @@ struct jobs_request {
     struct str author;
     const struct jobs_file *files; /* files[n] */
     size_t n;
-    struct bases_mount mount; /* where their JSON is to stand */
+    struct bases_mount mount; /* where their JSON is to be */
 };
 
 /*

@@ -173,7 +173,7 @@ enum err item_find_again(const struct adding *x, struct item *i,
                         : uploaded_source(&x->base, i, e);
 }
 
-/* With a mount the item is the document that stands there, or will. */
+/* With a mount the item is the document that is there, or will. */
 static enum err mount_source(struct adding *x, struct item *i, struct error *e)
 {
     const struct bases_mount *m = &x->request->mount;

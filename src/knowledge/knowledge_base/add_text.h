@@ -12,7 +12,7 @@ struct bases_text {
     struct str name; /* it is found again by; its suffix says how it is read */
     struct str text;
     struct bases_mount mount; /* as of bases_add */
-    struct str url; /* where it stands; nothing is fetched. Empty: nowhere */
+    struct str url; /* where it is; nothing is fetched. Empty: nowhere */
     struct str author;
     bool wait; /* as of bases_add */
     const atomic_bool *cancel;

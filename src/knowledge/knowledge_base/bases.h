@@ -75,7 +75,7 @@ struct bases_add {
     struct str encoding;    /* of files of text; empty: decided from the bytes,
                                  or as it was said before */
     struct str source_type; /* of texts: "text", "web"; empty: "file" */
-    struct str url;         /* where they stand, of "web"; empty: nowhere */
+    struct str url;         /* where they are, of "web"; empty: nowhere */
     struct bases_mount mount; /* of JSON; with a key of one file alone */
     bool made_base;           /* it was made for this, and the answer says so */
     bool keep_missing;        /* documents of files that are gone from a folder

@@ -5,7 +5,7 @@
  *     catalog, JSON -> originals -> derived files
  *
  * What lies deeper is looked at when what it stands on is whole. A damaged log
- * ends it: opening the database would forget what is behind the damage, and
+ * ends it: opening the database would forget what is after the damage, and
  * the next check would find nothing.
  */
 #include "knowledge/knowledge_base/check.h"

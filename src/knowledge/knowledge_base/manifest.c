@@ -17,7 +17,7 @@
 #define PLAIN     1 /* without exports, so that older programs read it */
 
 /* `,"sha256":"<64 digits>"}` and a line end close it; the digits are of what
- * stands before. */
+ * comes before. */
 #define END_BEGIN ",\"sha256\":\""
 #define END_CLOSE "\"}\n"
 #define END_BYTES (sizeof(END_BEGIN) + sizeof(END_CLOSE) + HASH_HEX_BYTES - 3)

@@ -4,7 +4,7 @@
  * The database is copied while others write. Originals never change and only
  * vanish under the base's lock, so under it each gets a second name, which
  * takes no time; they are copied from those names when adds go on already.
- * Drafts are copied before the database and what is published behind it: one
+ * Drafts are copied before the database and what is published after it: one
  * that is published meanwhile is a draft there, or both, and what the database
  * names is there.
  */

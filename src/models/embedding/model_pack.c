@@ -252,7 +252,7 @@ static enum err lay_out(struct job *j, const struct vocabulary *v,
     return OK;
 }
 
-/* Where each place of a text stands, as sines and cosines. */
+/* Where each place of a text is, as sines and cosines. */
 static void fill_timing(const float *rate, float *out)
 {
     for (size_t t = 0; t < MODEL_TOKENS; t++, out += MODEL_EMBEDDED) {

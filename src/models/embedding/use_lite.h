@@ -14,7 +14,7 @@
  * Of the questions and paragraphs of XQuAD (768 a language) the English ones
  * have at most .014, the Spanish at most .030 and the Chinese at least .308.
  * Letters of some alphabets are pieces: Russian has .3 to .5. English has more
- * only where emoji stand among few words.
+ * only where emoji are among few words.
  */
 #define USE_LITE_MAX_UNKNOWN 0.2
 

@@ -42,7 +42,7 @@ MUST_CHECK enum err endpoint_name_parse(struct str text,
 
 /* How one kind of endpoint is called; outlives what is opened by it. */
 struct endpoint_kind {
-    const char *path;        /* behind the URL of the name: "/embeddings" */
+    const char *path;        /* after the URL of the name: "/embeddings" */
     struct key_place key;    /* where one may be; its `home` is the options' */
     const char *key_header;  /* whose value is the key; NULL: "Authorization:
                                Bearer <key>" */

@@ -32,7 +32,7 @@ static struct str find_message(const struct json *root)
     return STR("");
 }
 
-/* Do `window` bytes in a row of the secret stand in the message? */
+/* Do `window` bytes in a row of the secret occur in the message? */
 static bool repeats(struct str message, struct str secret, size_t window)
 {
     if (secret.n < window)

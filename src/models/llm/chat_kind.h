@@ -21,7 +21,7 @@ struct chat_stream {
 struct chat_kind {
     struct str prefix; /* "openai:" */
     struct endpoint_kind endpoint;
-    /* The body's members behind the model's name. */
+    /* The body's members after the model's name. */
     void (*write)(const struct chat_prompt *p, struct jsonw *w);
     /* As chat_ask(), of what the endpoint answered. */
     enum err (*read)(const struct endpoint *ep, const struct json *answer,

@@ -18,7 +18,7 @@
 
 struct piece {
     size_t begin, end;
-    bool is_text; /* the chunk behind it may repeat its end */
+    bool is_text; /* the chunk after it may repeat its end */
 };
 
 struct chunker {
@@ -103,7 +103,7 @@ static size_t end_of(const struct chunker *c, const struct outline_section *s,
                                 : s->range.end;
 }
 
-/* A block with what stands before it from `begin`, its heading. */
+/* A block with what comes before it from `begin`, its heading. */
 static enum err cut_block(struct chunker *c, const struct outline_block *b,
                           size_t begin, size_t end, struct error *e)
 {
@@ -117,7 +117,7 @@ static enum err cut_block(struct chunker *c, const struct outline_block *b,
     return rc ? rc : cut(c, begin, end, b->kind == OUTLINE_TEXT, e);
 }
 
-/* The pieces of a section, with what stands before it from `begin`. A list with
+/* The pieces of a section, with what comes before it from `begin`. A list with
  * code in it is one where it fits. */
 static enum err cut_section(struct chunker *c, const struct outline_section *s,
                             size_t begin, struct error *e)
@@ -151,7 +151,7 @@ static struct str slice(const struct chunker *c, size_t first, size_t last)
     return str_slice(c->o->text, c->piece[first].begin, c->piece[last].end);
 }
 
-/* The piece behind the last one that fits together with `first`: [first, end)
+/* The piece after the last one that fits together with `first`: [first, end)
  * fit and [first, over) do not. */
 static size_t gather(struct chunker *c, size_t first)
 {
@@ -385,7 +385,7 @@ static bool is_heading_alone(const struct outline *o, size_t i)
            i + 1 < o->n_sections && o->sections[i + 1].parent == i;
 }
 
-/* Section `i`, behind the headings from section `first` on. */
+/* Section `i`, after the headings from section `first` on. */
 static enum err chunk_section(struct chunker *c, size_t first, size_t i,
                               struct error *e)
 {

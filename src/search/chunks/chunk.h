@@ -9,10 +9,10 @@
  *  - It has at most CHUNK_MAX_CHARACTERS and CHUNK_MAX_TOKENS     2000
  *    user says (chunk_size.h).
  *  - Fences of code and tables, also those in lists and quotes, are cut only
- *    where they do not fit, behind lines; text is cut behind lines or
+ *    where they do not fit, after lines; text is cut after lines or
  *    sentences.
  *  - Where a section is cut, the next chunk repeats up to CHUNK_OVERLAP_TOKENS
- *    of the text before it, so that what stands across the cut is found.
+ *    of the text before it, so that what is across the cut is found.
  *  - A heading without text of its own is in the first chunk of the section
  *    below it, where there is one, and no chunk by itself.
  *  - Sections that are shorter than most of a chunk are joined to the next one

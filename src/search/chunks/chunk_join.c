@@ -1,5 +1,5 @@
 /*
- * Short sections make poor chunks: a question's words stand in one and what
+ * Short sections make poor chunks: a question's words are in one and what
  * answers them in the next, and the shortest come first for a word in their
  * heading. So a section is joined to those before it as long as all fit; where a
  * document begins a chapter with a heading 1, another chunk begins.
@@ -23,7 +23,7 @@ static struct str text_of(const struct chunk_parts *p, size_t first,
     return (struct str){from, (size_t)(end->text.p + end->text.n - from)};
 }
 
-/* Does a chapter begin with it, behind another or behind what introduces it? */
+/* Does a chapter begin with it, after another or after what introduces it? */
 static bool begins_chapter(const struct chunk_parts *p, size_t first, size_t i)
 {
     return !p->part[i].goes_over &&
@@ -31,7 +31,7 @@ static bool begins_chapter(const struct chunk_parts *p, size_t first, size_t i)
             (p->part[i].level == 1 && p->part[first].level > 0));
 }
 
-/* Does part `i` fit behind the one before it? Measures of parts add up to at
+/* Does part `i` fit after the one before it? Measures of parts add up to at
  * least that of the whole. */
 static bool takes(const struct chunk_parts *p, size_t i, struct measure *used)
 {
@@ -50,7 +50,7 @@ static bool takes(const struct chunk_parts *p, size_t i, struct measure *used)
            used->tokens <= p->max.tokens;
 }
 
-/* Behind the last part that is joined to `first`. */
+/* Past the last part that is joined to `first`. */
 static size_t end_of(const struct chunk_parts *p, size_t first)
 {
     struct measure used = measure_text(p->part[first].text);

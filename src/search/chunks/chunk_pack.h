@@ -27,7 +27,7 @@ void pack_release(struct pack *p);
 /* Empty again, with the memory kept. */
 void pack_reset(struct pack *p);
 
-/* Would an item fit, behind `separator`? Into an empty pack: always. */
+/* Would an item fit, after `separator`? Into an empty pack: always. */
 bool pack_takes(const struct pack *p, const char *separator, struct str item);
 
 /* The lead of an empty pack, at most RENDER_LEAD_*. */

@@ -4,10 +4,10 @@
  * that; otherwise it is opened, its children come one by one, and it is closed:
  * a tree and a document that comes in pieces go the same way.
  *
- * Each open container gathers two chunks: leaves, the values that stand in it,
+ * Each open container gathers two chunks: leaves, the values that are in it,
  * and lines, the small records and sections of a coarse document. Both are put
  * when they are full and when the container closes, so leaves of an object come
- * behind the records of a list between them.
+ * after the records of a list between them.
  */
 #include "search/chunks/json_chunker.h"
 #include "search/chunks/render.h"

@@ -12,7 +12,7 @@
  *    objects are chunks, and the lists in it are gone through.
  *  - Another object that fits and has no list of objects in it is a section.
  *  - What is left, values and lists of values, is put together as leaves of the
- *    object or list that it stands in.
+ *    object or list that it is in.
  *  - A string that is larger than a chunk is cut into pieces that overlap; each
  *    begins with the path and the name. A list of values is cut between them.
  *  - null, "" and blank strings, [] and {} are in no text. Numbers are written
@@ -63,7 +63,7 @@ struct json_chunk {
     struct str text;
     size_t lead_bytes;    /* of the text: path and name, repeated; 0 where each
                              line has its own path */
-    size_t overlap_bytes; /* behind the lead: repeated from the piece before */
+    size_t overlap_bytes; /* after the lead: repeated from the piece before */
 };
 
 /* Who takes the chunks; an error ends the work and comes back. */
@@ -101,7 +101,7 @@ void json_chunker_free(struct json_chunker *c);
 MUST_CHECK enum err json_chunker_value(struct json_chunker *c,
                                        const struct json *v, struct error *e);
 
-/* Open an array or object that stands there; `key` is looked at in an object
+/* Open an array or object that is there; `key` is looked at in an object
  * only. Errors as json_chunker_value(). */
 MUST_CHECK enum err json_chunker_open(struct json_chunker *c, struct str key,
                                       enum json_type type, struct error *e);

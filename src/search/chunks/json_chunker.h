@@ -23,7 +23,7 @@ struct json_frame {
     struct json_step step;
     size_t pointer_n; /* of the place's pointer: the container's own */
     size_t name_from; /* byte of the place's keys where its own name begins */
-    size_t names;     /* and names of what stands in it */
+    size_t names;     /* and names of what is in it */
     size_t next;      /* child of an array */
     bool is_array, is_record;
     bool title_known; /* from the whole tree */
@@ -73,7 +73,7 @@ struct str json_frame_pointer(const struct json_chunker *c,
                               const struct json_frame *f, struct str child,
                               struct buf *out);
 
-/* Values; see json_put.c. They stand at the place. */
+/* Values; see json_put.c. They are at the place. */
 
 /* Give a chunk to the sink. */
 MUST_CHECK enum err json_put_chunk(struct json_chunker *c,
@@ -84,7 +84,7 @@ MUST_CHECK enum err json_put_chunk(struct json_chunker *c,
 struct str json_put_lead(struct json_chunker *c, struct str pointer,
                          size_t from, size_t to);
 
-/* What a chunk may have behind a lead. */
+/* What a chunk may have after a lead. */
 struct measure json_put_room(struct str lead);
 
 /* Has a fine document a chunk of its own for it? */
@@ -99,7 +99,7 @@ MUST_CHECK enum err json_put_long(struct json_chunker *c, const struct json *v,
 MUST_CHECK enum err json_put_whole(struct json_chunker *c, const struct json *v,
                                    enum json_chunk_kind kind, struct error *e);
 
-/* What is in c->flat among others of the container it stands in. */
+/* What is in c->flat among others of the container it is in. */
 MUST_CHECK enum err json_put_leaf(struct json_chunker *c, const struct json *v,
                                   struct error *e);
 

@@ -91,7 +91,7 @@ static struct json_step step_into(struct json_place *place,
                                        : json_place_index(place, index);
 }
 
-/* May this stand inside what is flattened? */
+/* May this are inside what is flattened? */
 static bool is_allowed(const struct json_flat *f, const struct json *parent,
                        const struct json *child)
 {

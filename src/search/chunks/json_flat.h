@@ -34,7 +34,7 @@ void json_flat_release(struct json_flat *f);
 /*
  * json_flat_value - the text of a value.
  *
- * in       place      where `v` stands; as it was when this returns
+ * in       place      where `v` is; as it was when this returns
  *          name_from  byte of the place's keys where names begin
  *          room       the limit of the text, at most that of a chunk
  * out      f          text and title; empty: nothing in it has a place in a

@@ -19,7 +19,7 @@ struct json_place {
     const struct json_chunk_config *config; /* borrowed */
     struct buf pointer, keys;
     size_t beyond;   /* tokens that were not put */
-    unsigned weight; /* of what stands here */
+    unsigned weight; /* of what is here */
 };
 
 /* What it was before a step. */

@@ -103,7 +103,7 @@ static enum err put_fine(struct json_chunker *c, const struct json *v,
 
 /* Values that fit; their text is in c->flat */
 
-/* A record or section as a line of the container it stands in. */
+/* A record or section as a line of the container it is in. */
 static enum err put_line(struct json_chunker *c, enum json_chunk_kind kind,
                          struct error *e)
 {
@@ -160,7 +160,7 @@ enum err json_put_whole(struct json_chunker *c, const struct json *v,
     return rc;
 }
 
-/* A value among others of the container it stands in. */
+/* A value among others of the container it is in. */
 enum err json_put_leaf(struct json_chunker *c, const struct json *v,
                        struct error *e)
 {

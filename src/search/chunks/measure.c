@@ -7,7 +7,7 @@
 
 enum kind { SPACE, LETTER, DIGIT, SINGLE };
 
-/* One character, and whether a text may be cut behind it. */
+/* One character, and whether a text may be cut after it. */
 struct character {
     size_t bytes;
     enum kind kind;
@@ -104,7 +104,7 @@ struct cuts {
     size_t line, sentence, word, any;
 };
 
-/* A cut that leaves less than half is passed over for a worse one behind it. */
+/* A cut that leaves less than half is passed over for a worse one after it. */
 static size_t best(const struct cuts *c)
 {
     size_t half = c->any / 2;
@@ -141,7 +141,7 @@ size_t measure_cut(struct str s, struct measure limit)
     return s.n;
 }
 
-/* Behind the white space at `at`. */
+/* Past the white space at `at`. */
 static size_t skip_space(struct str s, size_t at)
 {
     while (at < s.n && (unsigned char)s.p[at] <= 0x20)

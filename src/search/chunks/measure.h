@@ -22,8 +22,8 @@ struct measure measure_text(struct str s);
 bool measure_fits(struct str s, struct measure limit);
 
 /*
- * Where to cut before `limit` tokens or characters are passed: behind a line,
- * else behind a sentence, else behind a word, else between characters. Between
+ * Where to cut before `limit` tokens or characters are passed: after a line,
+ * else after a sentence, else after a word, else between characters. Between
  * 1 and s.n for a text that is not empty and a limit over 0.
  */
 size_t measure_cut(struct str s, struct measure limit);

@@ -35,7 +35,7 @@ enum outline_kind {
 };
 
 /*
- * A block that is in no other; where code or a table stands in a list or a
+ * A block that is in no other; where code or a table is in a list or a
  * quote, that is several: what is before it, the code or table, what is behind.
  */
 struct outline_block {
@@ -58,7 +58,7 @@ struct outline_page {
 
 /*
  * Where the text is not the source but what a reader sees of it, spans say
- * where it stands there. Bytes of the text are then not those of the source;
+ * where it is there. Bytes of the text are then not those of the source;
  * lines are always the source's.
  */
 struct outline {

@@ -26,7 +26,7 @@ static bool has_more(const struct numbers *n)
     return !n->bad && n->at < n->text.n;
 }
 
-/* As many as there are blanks, one behind each. */
+/* As many as there are blanks, one after each. */
 static size_t count(struct str list)
 {
     size_t n = 0;
@@ -133,7 +133,7 @@ enum err outline_read_clean(const struct json *clean,
     return rc;
 }
 
-/* The first span that ends behind `at`; n_spans: none does. */
+/* The first span that ends after `at`; n_spans: none does. */
 static size_t span_behind(const struct outline *o, size_t at)
 {
     size_t low = 0;

@@ -20,7 +20,7 @@ struct pieces {
 void pieces_init(struct pieces *p, struct str value, struct measure room);
 
 /*
- * The next piece; false behind the last. *overlap_bytes of it were in the one
+ * The next piece; false after the last. *overlap_bytes of it were in the one
  * before. O(piece).
  */
 bool pieces_next(struct pieces *p, struct str *piece, size_t *overlap_bytes);

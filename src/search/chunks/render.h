@@ -2,7 +2,7 @@
  * render.h - renders the text of a chunk of data: paths, names, values.
  *
  * They are for searching, not for parsing: nothing is escaped, white space is
- * one blank, and what is too long to say where a value stands is shortened with
+ * one blank, and what is too long to say where a value is is shortened with
  * an ellipsis.
  */
 #ifndef SEARCH_CHUNKS_RENDER_H

@@ -211,7 +211,7 @@ static void put_count(const struct json *data, const char *member_name,
     put_short(n, most_value, out);
 }
 
-/* What stands before the columns, in the first chunk only. */
+/* What comes before the columns, in the first chunk only. */
 static void put_about(const struct table_about *t, const struct json *data,
                       struct buf *out)
 {

@@ -33,7 +33,7 @@ struct table_chunk {
     struct str columns;   /* what it is about: names with commas, encoded as in
                              a pointer; empty: all */
     size_t lead_bytes;    /* of the text: what every chunk of it begins with */
-    size_t overlap_bytes; /* behind the lead: repeated from the piece before */
+    size_t overlap_bytes; /* after the lead: repeated from the piece before */
 };
 
 /* Who takes the chunks; an error ends the work and comes back. */

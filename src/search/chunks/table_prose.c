@@ -19,7 +19,7 @@ struct counts {
     size_t words, cjk;
     size_t letters;  /* of the word so far */
     bool is_no_word; /* a digit, or something between letters */
-    bool is_ended;   /* punctuation behind its letters */
+    bool is_ended;   /* punctuation after its letters */
 };
 
 static void end_word(struct counts *c)

@@ -123,7 +123,7 @@ static enum err find_window(struct cutter *c, struct str rest,
     return rc ? rc : lengthen(c, rest, window, tokens, e);
 }
 
-/* Where the window behind this one begins. */
+/* Where the window after this one begins. */
 static size_t begin_in(const struct cutter *c, struct str window)
 {
     size_t tokens = c->guess / OVERLAP_PART;

@@ -6,7 +6,7 @@
  * called for each window.
  *
  * The windows cover the text, in its order. Where there is a line or sentence
- * end they are cut behind it, and each but the first begins in the last
+ * end they are cut after it, and each but the first begins in the last
  * sentence or words of the one before.
  */
 #ifndef SEARCH_CHUNKS_WINDOWS_H

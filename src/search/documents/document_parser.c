@@ -17,7 +17,7 @@
 #define REQUEST_BYTES ((size_t)4096)
 #define REPLY_BYTES   ((size_t)64 * 1024 * 1024)
 
-/* The largest JSON text, and what stands before each of its runs. */
+/* The largest JSON text, and what comes before each of its runs. */
 #define RUNS_MAX_BYTES ((uint64_t)4 << 30)
 
 /* The largest file that is decoded for a base. */

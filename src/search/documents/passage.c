@@ -83,7 +83,7 @@ enum err passage_open(struct parser *p, const struct document *d,
     return OK;
 }
 
-/* Behind the end of the line that begins at `at`: LF, CR LF and CR end one. */
+/* Past the end of the line that begins at `at`: LF, CR LF and CR end one. */
 static size_t line_end(struct str s, size_t at)
 {
     while (at < s.n && s.p[at] != '\n' && s.p[at] != '\r')

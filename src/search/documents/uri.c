@@ -121,7 +121,7 @@ static enum err read_fragment(struct reader *r, struct str text, struct uri *u)
     return rc;
 }
 
-/* "key@3", where only digits behind the last '@' are a version. */
+/* "key@3", where only digits after the last '@' are a version. */
 static enum err read_document(struct reader *r, struct str text, struct uri *u)
 {
     const char *at = text.n ? memrchr(text.p, '@', text.n) : NULL;
@@ -298,7 +298,7 @@ static void put_place(struct str json_path, struct str key, struct buf *out)
     }
 }
 
-/* A JSON Pointer, or what else stands behind a '#'. */
+/* A JSON Pointer, or what else follows a '#'. */
 static void put_relative(struct str relative, struct buf *out)
 {
     if (relative.n == 0)

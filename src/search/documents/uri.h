@@ -69,7 +69,7 @@ MUST_CHECK enum err uri_read_pointer(struct str given, struct arena *a,
 /* Write one; uri_parse() reads the same back. */
 void uri_write(const struct uri *u, struct buf *out);
 
-/* What stands behind its '#', in `a`; empty for a whole document. ERR_LIMIT. */
+/* What follows its '#', in `a`; empty for a whole document. ERR_LIMIT. */
 MUST_CHECK enum err uri_fragment(const struct uri *u, struct arena *a,
                                  struct str *out, struct error *e);
 

@@ -165,7 +165,7 @@ static enum err count_tokens(void *model, struct str text, size_t *n,
     return rc;
 }
 
-/* Windows of a text of the passage behind those that wait. */
+/* Windows of a text of the passage after those that wait. */
 static enum err cut(struct embed_queue *q, struct pending *w, struct str text,
                     struct error *e)
 {

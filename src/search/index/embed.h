@@ -3,7 +3,7 @@
  * reuses the vectors they had.
  *
  * A passage has a vector for each window of as many tokens as the model looks
- * at. What is embedded is its text behind the heading that it stands under.
+ * at. What is embedded is its text after the heading that it is under.
  * Text that the model does not know has none, and says why:
  *
  *     "language"   it is in a language that the model was not made for

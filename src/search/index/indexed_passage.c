@@ -191,7 +191,7 @@ static bool take_text(struct str *s, struct str text)
     return is_there;
 }
 
-/* Take `name` and the number behind it; 0 where the member was left out. */
+/* Take `name` and the number after it; 0 where the member was left out. */
 static bool take_number(struct str *s, struct str name, uint64_t *out)
 {
     size_t n = 0;
@@ -255,7 +255,7 @@ static bool read_content(const struct json *j, uint64_t *out)
     return hex.n == PASSAGE_ID_BYTES - 1;
 }
 
-/* The headings of a part, behind those that it shares. */
+/* The headings of a part, after those that it shares. */
 static bool read_part(const struct json *j, const struct passage_part *before,
                       struct passage_part *out)
 {

@@ -2,7 +2,7 @@
  * indexed_passage.h - a passage as the index stores it: its text and its
  * location.
  *
- * It is stored with the words of its segment as one line of JSON and, behind
+ * It is stored with the words of its segment as one line of JSON and, after
  * the line's end, its text:
  *
  *     {"document","version","index","content","fragment","pointer",
@@ -58,7 +58,7 @@ struct passage {
     struct str model;               /* asked for its vectors; empty: none was */
     struct str lexical_only;        /* why it has no vector; empty: it has */
     struct str tags;                /* of its document, a line each */
-    struct str links;               /* that stand in it: targets, likewise */
+    struct str links;               /* that are in it: targets, likewise */
     struct str anchors; /* what leads to it: ids in it, the file's name, a line
                            each; searched, and not kept */
     const struct passage_part *part; /* part[n_parts], where there are several;

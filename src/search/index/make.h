@@ -61,7 +61,7 @@ void make_common_filters(const struct document *d, struct make_filters *f);
  * there are too many. `key` is a literal, or lives as long as the filters. */
 void make_add_filter(struct make_filters *f, struct str key, struct str value);
 
-/* Number and put a passage that stands at `at`, of which only the part behind
+/* Number and put a passage that is at `at`, of which only the part after
  * the document counts; its document, version and fragment are set here. */
 MUST_CHECK enum err make_put(struct making *m, const struct uri *at,
                              struct passage *p, const struct make_filters *f,

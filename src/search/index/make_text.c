@@ -42,7 +42,7 @@ struct text_making {
     struct str tags;
 };
 
-/* Where a link stands in the text; false: it does not say. */
+/* Where a link is in the text; false: it does not say. */
 static bool link_at(const struct text_making *x, const struct json *link,
                     uint64_t *begin)
 {
@@ -235,7 +235,7 @@ static enum err put_chunk(struct text_making *x, const struct chunk *c,
 
     put_parts(c, part, &p);
     if (c->part[0].outer_level == 1 || (p.n_headings > 0 && p.chapter.n == 0))
-        p.chapter = p.heading[0]; /* the document's title stands above others */
+        p.chapter = p.heading[0]; /* the document's title comes above others */
     make_add_filter(&f, STR("chapter"), p.chapter);
     add_headings(c, &f);
     arena_init(&a, LINK_BYTES);

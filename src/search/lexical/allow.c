@@ -67,7 +67,7 @@ static enum err add_list(struct allow *w, const struct posting_list *list,
     return OK;
 }
 
-/* Every key that begins with `from` and, behind it, holds `part`. */
+/* Every key that begins with `from` and, after it, holds `part`. */
 static enum err add_range(struct allow *w, struct str from, struct str part,
                           struct error *e)
 {
@@ -208,7 +208,7 @@ static bool stands_at(const struct place *p, uint32_t position)
     return false;
 }
 
-/* Do the places stand in a row somewhere in the passage they are all at? */
+/* Do the places occur in a row somewhere in the passage they are all at? */
 static enum err in_a_row(struct place *p, size_t n, uint32_t doc,
                          struct arena *a, bool *yes, struct error *e)
 {

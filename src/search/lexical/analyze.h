@@ -1,7 +1,7 @@
 /*
  * analyze.h - analyses a text into index keys.
  *
- * A key is one byte, its kind, and right behind it up to KEY_MAX_BYTES - 1:
+ * A key is one byte, its kind, and right after it up to KEY_MAX_BYTES - 1:
  *
  *     srotat           stem of a word; a number, an identifier, a path; one or
  *                      two CJK characters: what a query is ranked by
@@ -14,8 +14,8 @@
  * form lives in keys of its own, which a query adds with a small weight: so it
  * is preferred, and without it a text is still found.
  *
- * An identifier or a path is found whole and by its parts, which stand at
- * positions one after the other; the whole stands at the first.
+ * An identifier or a path is found whole and by its parts, which occur at
+ * positions one after the other; the whole is at the first.
  */
 #ifndef SEARCH_LEXICAL_ANALYZE_H
 #define SEARCH_LEXICAL_ANALYZE_H

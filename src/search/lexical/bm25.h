@@ -29,7 +29,7 @@
 #define BM25_MAX_LISTS  256   /* in one query, so that no sum overflows */
 #define BM25_MAX_WEIGHT 64.0f /* of one list, idf and all */
 
-/* How often a word counts that stands in a field. */
+/* How often a word counts that is in a field. */
 enum bm25_field {
     FIELD_TITLE,
     FIELD_HEADING,

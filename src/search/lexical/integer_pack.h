@@ -3,7 +3,7 @@
  *
  * A packed block holds PACK_BLOCK numbers of `bits` bits each, in four lanes:
  * number i goes to lane i % 4, so that one instruction unpacks four. Word w of
- * lane l stands at byte 16 * w + 4 * l; a lane is filled from its lowest bit.
+ * lane l is at byte 16 * w + 4 * l; a lane is filled from its lowest bit.
  */
 #ifndef SEARCH_LEXICAL_INTEGER_PACK_H
 #define SEARCH_LEXICAL_INTEGER_PACK_H

@@ -52,7 +52,7 @@ static size_t piece_end(struct str s, size_t at, bool *quoted)
     return end;
 }
 
-/* One piece at p->at, which is at the start or behind a space. */
+/* One piece at p->at, which is at the start or after a space. */
 static enum err parse_piece(struct parser *p, struct error *e)
 {
     size_t from = p->at;

@@ -80,7 +80,7 @@ MUST_CHECK enum err postings_seek(struct postings *p, uint32_t doc,
                                   uint32_t *out, struct error *e);
 
 /*
- * postings_positions - where the key stands in the current document.
+ * postings_positions - where the key is in the current document.
  *
  * out      out      ascending; positions after the max-th are left out
  *          n        at most max

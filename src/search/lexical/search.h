@@ -61,10 +61,10 @@ MUST_CHECK enum err search_run(const struct search_view *v, struct plan *p,
  */
 uint64_t search_ceiling(const struct search_view *v, const struct plan *p);
 
-#define SEARCH_BESIDE 2          /* the passages before and behind */
+#define SEARCH_BESIDE 2          /* the passages before and after */
 #define SEARCH_NONE   UINT32_MAX /* there is none */
 
-/* Which places stand beside one of them. */
+/* Which places are beside one of them. */
 struct search_beside {
     uint32_t at[SEARCH_BESIDE];
 };
@@ -84,7 +84,7 @@ struct search_places {
  * who writes for people does not repeat in each paragraph what it is about. One
  * without any beside it gets a part of its own.
  *
- * inout    x      each `score` is set, 0 where no word of the query stands
+ * inout    x      each `score` is set, 0 where no word of the query is
  * errors   ERR_INTERNAL  a segment is damaged
  *          ERR_LIMIT     `a` is full
  * cost     each list of the plan is gone through once

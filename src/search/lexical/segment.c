@@ -280,7 +280,7 @@ enum err dict_next(struct dict_cursor *c, bool *found, struct error *e)
     return read_key(c, e);
 }
 
-/* The first key of a block, where it stands in the file. */
+/* The first key of a block, where it is in the file. */
 static enum err first_key(const struct segment *s, uint64_t block,
                           struct str *out, struct error *e)
 {

@@ -72,7 +72,7 @@ MUST_CHECK enum err segment_stored(const struct segment *s, uint32_t doc,
 struct posting_list {
     uint32_t df;
     uint64_t positions;       /* where they begin in the file */
-    uint64_t positions_bytes; /* blocks begin behind them */
+    uint64_t positions_bytes; /* blocks begin after them */
     uint64_t data_bytes;      /* skip table and blocks */
     unsigned char impacts[2 * IMPACTS];
 };

@@ -1,7 +1,7 @@
 /*
  * An occurrence of a key is written down as it is met, eight bytes a time, and
  * a counting sort by key puts the log in order when the segment is written:
- * within a key the passages then stand in their order already. What a token
+ * within a key the passages then occur in their order already. What a token
  * becomes is worked out once for each different token of a language; a text of
  * words that were met before costs a look into a hash table a word.
  *

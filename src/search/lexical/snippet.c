@@ -150,7 +150,7 @@ static bool inside_char(struct str s, size_t at)
     return at < s.n && ((unsigned char)s.p[at] & 0xC0) == 0x80;
 }
 
-/* Fill the room around the matches, most of it behind them; end at spaces,
+/* Fill the room around the matches, most of it after them; end at spaces,
  * or, where there are none, between characters. */
 static void widen(struct str text, size_t max_bytes, struct snippet *out)
 {

@@ -30,7 +30,7 @@ struct snippet_request {
 
 /*
  * snippet_make - the window of at most max_bytes in which the most, and the
- * rarest, different words of the query stand; the first of equal ones.
+ * rarest, different words of the query occur; the first of equal ones.
  *
  * out      out        lives in `a`; without any word it is the passage's start
  * errors   ERR_LIMIT  `a` is full

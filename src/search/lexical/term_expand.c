@@ -31,7 +31,7 @@ struct expansion {
 struct expander {
     const struct search_view *view;
     struct dict_cursor *cursor; /* one a segment */
-    bool *has;                  /* the cursor stands at a key with the prefix */
+    bool *has;                  /* the cursor is at a key with the prefix */
     struct arena *a;
     struct str prefix;
     struct str misspelt;     /* empty: any key with the prefix will do */
@@ -132,7 +132,7 @@ static enum err look_at_key(struct expander *x, struct error *e)
     return live > least(x, distance) ? take(x, live, distance, e) : OK;
 }
 
-/* The segments that stand at the key go to their next. */
+/* The segments that are at the key go to their next. */
 static enum err leave_key(struct expander *x, struct error *e)
 {
     for (size_t i = 0; i < x->view->n; i++) {
@@ -145,7 +145,7 @@ static enum err leave_key(struct expander *x, struct error *e)
     return OK;
 }
 
-/* Copy the least key that a segment stands at; false when none does. */
+/* Copy the least key that a segment is at; false when none does. */
 static bool find_key(struct expander *x)
 {
     size_t first = x->view->n;

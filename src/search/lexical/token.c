@@ -18,7 +18,7 @@ static const uint8_t ascii_kind[128] = {
     [','] = KIND_JOIN,
 };
 
-/* What stands at `at`, and its bytes in *len. */
+/* What is at `at`, and its bytes in *len. */
 static enum char_kind kind_at(struct str s, size_t at, size_t *len)
 {
     unsigned char c;
@@ -58,14 +58,14 @@ static bool is_digit_at(struct str s, size_t at)
     return at < s.n && s.p[at] >= '0' && s.p[at] <= '9';
 }
 
-/* Do exactly three digits stand at `at`? */
+/* Do exactly three digits occur at `at`? */
 static bool is_group(struct str s, size_t at)
 {
     return is_digit_at(s, at) && is_digit_at(s, at + 1) &&
            is_digit_at(s, at + 2) && !is_digit_at(s, at + 3);
 }
 
-/* The end of what joins at `at`, or `at` when nothing goes on behind it. */
+/* The end of what joins at `at`, or `at` when nothing goes on after it. */
 static size_t joined_to(struct str s, size_t at, enum char_kind before)
 {
     size_t to = at;

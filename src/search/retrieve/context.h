@@ -9,7 +9,7 @@
 
 /*
  * context_score - search_score() of passages of texts, each with the one before
- * and the one behind it of the same version of its document, wherever in the
+ * and the one after it of the same version of its document, wherever in the
  * view they are. Records of JSON and rows of tables stand by themselves.
  *
  * inout    hit    hit[0..n), ascending by segment and doc; `score` is set

@@ -114,7 +114,7 @@ static enum err make_uri(const struct evidence_writer *x,
     return rc;
 }
 
-/* Where evidence stands, as the answer says it. */
+/* Where evidence is, as the answer says it. */
 struct location {
     struct str json_path;
     struct str key;
@@ -227,7 +227,7 @@ static void put_piece(struct buf *out, struct str pattern, struct str name,
     }
 }
 
-/* Where a page stands that was added with its url; false: it is none. */
+/* Where a page is that was added with its url; false: it is none. */
 static bool write_url(const struct document *d, struct jsonw *w)
 {
     struct json *config = NULL;
@@ -369,7 +369,7 @@ static enum err write_parent(const struct evidence_writer *x,
     return OK;
 }
 
-/* Where each part of a passage stands, for those who quote from its text. */
+/* Where each part of a passage is, for those who quote from its text. */
 static enum err write_parts(const struct evidence_writer *x,
                             const struct passage *p, struct arena *a,
                             struct jsonw *w, struct error *e)

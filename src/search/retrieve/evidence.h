@@ -12,7 +12,7 @@ struct evidence_options {
     bool pointer;
     bool metadata;
     bool text;   /* the whole passage */
-    bool parent; /* what it stands in */
+    bool parent; /* what it is in */
     bool words;  /* of the question, beside the evidences: how many passages of
                     the base have each */
 };
@@ -43,9 +43,10 @@ struct evidence_writer {
  *      "parent":{"uri","text","cut"},              parent.h
  *      "same":[uri,...]}                           others that say the same
  *
- * table_id is the base; json_path, document_key and relative_pointer, put behind
+ * table_id is the base; json_path, document_key and relative_pointer, put after
  * each other, are the place in its tree, from `part` on: of a part that is in a
- * document the first two are empty. Numbers and texts that there are none of are null.
+ * document the first two are empty. Numbers and texts that there are none of
+ * are null.
  */
 MUST_CHECK enum err evidence_write(const struct evidence_writer *x,
                                    const struct candidate *c, struct arena *a,

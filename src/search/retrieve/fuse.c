@@ -11,7 +11,7 @@
  * Weights and curves were chosen on the development sets, with the passages of
  * one set asked the questions of another as what has no answer:
  *
- *                          Cranfield, nDCG@10   XQuAD en, nDCG@10
+ *                          Cranfield, nDCGstands0   XQuAD en, nDCGstands0
  *     keyword                     .3751               .9714
  *     vector                      .1736               .8994
  *     .7 keyword + .3 vector      .3748               .9788
@@ -22,7 +22,8 @@
  *
  * .8 is the one that is below neither side on either set. `quarry eval
  * retrieval --weights` prints these. Since a passage of several is a share of 1.2
- * times the ceiling (search_score_ceiling()) .83 is: .3768 for .3753 by words alone.
+ * times the ceiling (search_score_ceiling()) .83 is: .3768 for .3753 by words
+ * alone.
  *
  * Dividing by the best score of the question instead gave .374 and .973 at .7,
  * and scales per question (least to most) .382 and .974; plain reciprocal ranks

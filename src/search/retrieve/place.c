@@ -5,7 +5,7 @@
  * of those between a line is from the line says itself: records and sections
  * that share a passage begin with their paths (search/chunks/json_chunk.h). A
  * path is written for people, so what is read from it is believed only where
- * writing it again gives the line; otherwise the place is what stands around
+ * writing it again gives the line; otherwise the place is what is around
  * them all.
  */
 #include "search/retrieve/place.h"

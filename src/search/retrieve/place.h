@@ -9,12 +9,12 @@ struct place {
     struct str fragment; /* of its URI */
 };
 
-/* What stands around a byte of its text and is of one value: a line, where
+/* What is around a byte of its text and is of one value: a line, where
  * several values share the passage, a line each; else all of it. */
 struct str place_text(const struct passage *p, size_t at);
 
 /*
- * place_find - the place of a passage, or of what stands at a byte of it.
+ * place_find - the place of a passage, or of what is at a byte of it.
  *
  * Of several records or sections, a line each, it is the one in whose line the
  * byte is; of several values of a list, the list; of several parts of a text,

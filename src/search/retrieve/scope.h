@@ -13,7 +13,7 @@ struct search_scope {
     struct str json_path; /* into the base's JSON tree; empty: all documents */
     const struct str *documents; /* documents[n], each by key, name or end of
                                     its path; none: all. With a path those of
-                                    them that stand there */
+                                    them that are there */
     size_t n;
     int64_t max_documents; /* the hottest of them; 0: all */
 };
@@ -34,7 +34,7 @@ struct index_state {
 struct scoped {
     struct index_state state;
     int64_t candidates;           /* documents that may answer */
-    int64_t left_out;             /* in the scope, but behind max_documents */
+    int64_t left_out;             /* in the scope, but after max_documents */
     int64_t behind;               /* in the scope, stale or being indexed */
     const uint64_t *const *among; /* as rank.h has it */
     struct str json_path;         /* as it is in the tree */

@@ -53,7 +53,7 @@ MUST_CHECK enum err segments_open(const char *folder, struct segments **out,
 void segments_close(struct segments *x);
 
 /* What a reader sees. Part i of the vectors is segment i of the words; its
- * `allowed` is NULL, deletions stand in the words' part. */
+ * `allowed` is NULL, deletions are in the words' part. */
 struct segments_snapshot {
     struct search_view words;
     struct vector_view vectors;

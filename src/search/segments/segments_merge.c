@@ -6,7 +6,7 @@
  * eight of a tier become one of the next, so a passage is rewritten once a
  * tier. The merged segment is written from a snapshot without a lock; then,
  * under the lock of changes, what was deleted meanwhile is deleted in it, too:
- * merged passages stand in the order of their sources, so counting those that
+ * merged passages are in the order of their sources, so counting those that
  * the snapshot had tells the number of each.
  */
 #include "search/segments/segments_merge.h"

@@ -1,7 +1,7 @@
 /*
  * Vectors are kept as they come; their codes are made while they are written,
  * a row at a time, and only scales and errors, 8 bytes a vector, wait for their
- * place behind them.
+ * place after them.
  */
 #include "base/mem.h"
 #include "search/vector/vector_code.h"
@@ -88,7 +88,7 @@ enum err vector_builder_add(struct vector_builder *b, uint32_t doc,
     }
     if (b->n == b->most)
         return error_set(e, ERR_LIMIT, "%u vectors are in memory", b->n);
-    /* Both or none: a row without an owner would move all behind it. */
+    /* Both or none: a row without an owner would move all after it. */
     to = (float *)(void *)buf_reserve(&b->floats, row);
     if (to)
         buf_put(&b->owners, &doc, sizeof(doc));

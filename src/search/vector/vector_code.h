@@ -27,7 +27,7 @@ struct vector_probe {
     const float *vector; /* borrowed */
     size_t n;
     size_t stride;       /* codes of a row: n rounded up to VECTOR_ALIGN */
-    const int16_t *wide; /* wide[stride], zeros behind n */
+    const int16_t *wide; /* wide[stride], zeros after n */
     const int8_t *high;  /* wide = 256 * high + low */
     const int8_t *low;
     double step;   /* the query is step * wide, and a little */

@@ -153,7 +153,7 @@ static enum err scan_block(struct vector_scanner *w, const struct block *b,
     return OK;
 }
 
-/* The first vector from `row` on whose passage begins there or behind it. */
+/* The first vector from `row` on whose passage begins there or after it. */
 static enum err passage_begin(const struct vector_segment *s, uint32_t *row,
                               struct error *e)
 {

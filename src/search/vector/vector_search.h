@@ -5,7 +5,7 @@
  * bounds what it can reach, then the best as floats. The answer is exact: the
  * k passages with the highest cosine of any of their vectors, ordered by score
  * and then by segment and passage, whatever the machine and the number of
- * threads. A graph may later answer behind the same call.
+ * threads. A graph may later answer after the same call.
  */
 #ifndef SEARCH_VECTOR_VECTOR_SEARCH_H
 #define SEARCH_VECTOR_VECTOR_SEARCH_H

@@ -104,7 +104,7 @@ uint64_t vector_segment_sum(const struct vector_segment *s);
  * vector_segment_of - the vectors of one passage, as they were added.
  *
  * out      vectors  float[*n][dimensions], borrows the segment; *n may be 0,
- *                   and is behind the last passage
+ *                   and is after the last passage
  * errors   ERR_INTERNAL  damaged
  */
 MUST_CHECK enum err vector_segment_of(const struct vector_segment *s,

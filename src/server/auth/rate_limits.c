@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #define SLOTS 32768u /* 1 MiB */
-#define NEAR  8u     /* slots that one may stand in */
+#define NEAR  8u     /* slots that one may be in */
 
 /* The counts of one in a window and the one before. */
 struct slot {

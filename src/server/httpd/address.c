@@ -49,7 +49,7 @@ uint64_t address_key(const struct sockaddr *a)
     return hash_bytes(own.v6.sin6_addr.s6_addr, NETWORK_BYTES);
 }
 
-/* Without what stands around it: "[::1]:80", "192.0.2.1:80". */
+/* Without what is around it: "[::1]:80", "192.0.2.1:80". */
 static struct str bare(struct str address)
 {
     struct str s = str_trim(address);

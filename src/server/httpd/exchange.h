@@ -83,7 +83,7 @@ void exchange_write(void *ctx, struct exchange *x);
 void exchange_put_headers(struct exchange *x, const struct httpd_reply *reply);
 
 /*
- * request_read_query - the arguments behind the '?' of a target.
+ * request_read_query - the arguments after the '?' of a target.
  *
  * errors   ERR_VALIDATION_FAILED  more than HTTPD_MAX_ARGUMENTS
  *          ERR_LIMIT              no memory

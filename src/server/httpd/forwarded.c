@@ -5,7 +5,7 @@
 
 #define MAX_HOPS 16
 
-/* The last header of the name: who adds one adds it behind those that came. */
+/* The last header of the name: who adds one adds it after those that came. */
 static enum MHD_Result keep_last(void *ctx, enum MHD_ValueKind kind,
                                  const char *name, size_t name_n,
                                  const char *value, size_t value_n)
@@ -42,7 +42,7 @@ uint64_t forwarded_client(struct exchange *x, const struct sockaddr *peer)
         union address address;
 
         if (!address_read_hop(hop, &address))
-            break; /* no address: what stands before it is not to be believed */
+            break; /* no address: what comes before it is not to be believed */
         key = address_key(&address.any);
         if (!is_proxy(o, &address.any)) /* a neighbour in its /64 is none */
             break;

@@ -163,7 +163,7 @@ MUST_CHECK enum err httpd_start(const struct httpd_options *o, struct httpd **h,
 /*
  * httpd_set_tls - replace the certificate of a TLS server, for clients that
  * connect from now on. Connections that are there go on; those that wait for
- * their next request end behind a reply.
+ * their next request end after a reply.
  *
  * in       cert, key  as tls_cert and tls_key
  * errors   ERR_VALIDATION_FAILED  they cannot be used, or not together: the

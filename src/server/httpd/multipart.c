@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define PIECE_BYTES   ((size_t)1 << 20) /* of one call of feed() */
-#define PADDING_BYTES 64                /* behind a boundary */
+#define PADDING_BYTES 64                /* after a boundary */
 #define LINE_END      STR("\r\n")
 #define QUOTE         STR("%22")
 
@@ -103,7 +103,7 @@ bool multipart_is_type(struct str content_type)
     return str_eq_nocase(str_trim(media), STR("multipart/form-data"));
 }
 
-/* RFC 2046's bchars; a space may stand within. */
+/* RFC 2046's bchars; a space may be within. */
 static bool is_boundary(struct str s)
 {
     static const char signs[] = "'()+_,-./:=? ";

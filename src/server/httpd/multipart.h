@@ -30,8 +30,8 @@ struct multipart_sink {
 };
 
 enum multipart_state {
-    MULTIPART_BEFORE,   /* what stands before the first boundary */
-    MULTIPART_BOUNDARY, /* behind one: is it the last? */
+    MULTIPART_BEFORE,   /* what comes before the first boundary */
+    MULTIPART_BOUNDARY, /* after one: is it the last? */
     MULTIPART_HEADERS,
     MULTIPART_CONTENT,
     MULTIPART_AFTER, /* the last boundary was seen */

@@ -25,7 +25,7 @@ struct httpd_file {
     uint64_t bytes;
 };
 
-/* Another field of an upload, or an argument behind the path's '?'. */
+/* Another field of an upload, or an argument after the path's '?'. */
 struct httpd_value {
     struct str name;
     struct str text;
@@ -40,7 +40,7 @@ struct httpd_request {
     size_t files;
     const struct httpd_value *value; /* value[values] */
     size_t values;
-    const struct httpd_value *argument; /* argument[arguments]: all behind the
+    const struct httpd_value *argument; /* argument[arguments]: all after the
                                            '?', as they came, decoded */
     size_t arguments;
     struct str host; /* headers; empty: it has none */
@@ -56,7 +56,7 @@ struct httpd_request {
 /* The first header of that name, in any case; p is NULL: there is none. */
 struct str httpd_header(const struct httpd_request *r, const char *name);
 
-/* The first argument of that name behind the path's '?', decoded; p is NULL:
+/* The first argument of that name after the path's '?', decoded; p is NULL:
  * there is none. */
 struct str httpd_query(const struct httpd_request *r, const char *name);
 
@@ -94,7 +94,7 @@ struct httpd_header {
     const char *value; /* static, or in the arena */
 };
 
-/* An error's message, escaped, and what stands around it. */
+/* An error's message, escaped, and what is around it. */
 #define HTTPD_REFUSAL_BYTES ((size_t)3072)
 
 struct httpd_reply {

@@ -98,7 +98,7 @@ struct call_readers {
 struct calls {
     call_run *run;
     void *ctx;
-    struct call_readers readers; /* set behind calls_init() */
+    struct call_readers readers; /* set after calls_init() */
     unsigned max_threads;        /* 0: calls_submit() runs the call itself */
     int idle_fd; /* readable when the last call ends, while drained */
     pthread_cond_t changed; /* a call was queued, or `closing` */

@@ -148,7 +148,7 @@ enum err fixture_answer_capability(struct mcp_request *t, struct error *e)
 
 /* ---- tools that ask their client, in a session ---- */
 
-/* The client's answer as a text behind `before`. */
+/* The client's answer as a text after `before`. */
 static enum err write_reply(struct mcp_request *t, const char *before,
                             const struct json *reply, struct error *e)
 {

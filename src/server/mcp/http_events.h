@@ -8,7 +8,7 @@
  *                     kept: 3-2, 3-5 -------> GET, Last-Event-ID: 3-1, and then
  *                                             what the channel says from now on
  *
- * Numbers go through all streams of a session; what stands before the dash is
+ * Numbers go through all streams of a session; what comes before the dash is
  * the stream, so nothing is said on another one. What is kept is bounded, by
  * session and by `all`, which sessions share; the oldest goes first.
  *

@@ -111,7 +111,7 @@ static void write_failure(struct mcp_request *t, const struct error *failure)
     buf_release(&text);
 }
 
-/* Nothing of what was asked for stands in it: no cell, no path, no name. */
+/* Nothing of what was asked for is in it: no cell, no path, no name. */
 static void log_call(const struct mcp_request *t, enum err err,
                      uint64_t began_ms, size_t bytes)
 {

@@ -234,7 +234,7 @@ static void carry_out(struct posted *p, struct mcp_incoming *in,
     if (in->message.kind != RPC_REQUEST) {
         p->reply->status = 202;
     } else if (!p->answered && !p->stream) {
-        /* Cancelled: there is no answer, and so no body, nor an event behind
+        /* Cancelled: there is no answer, and so no body, nor an event after
          * which a client would ask for one again. */
         if (p->accepts.events)
             (void)begin_stream(p);

@@ -5,7 +5,7 @@
 #include "base/jsonw.h"
 #include "store/sqlite/db.h"
 
-/* What is selected of query_log, and where in it stands what is looked at. */
+/* What is selected of query_log, and where in it is what is looked at. */
 #define QUERY_ROW_COLUMNS                                                 \
     "id, session_id, query_text, query_mode, selected_text, answer_text," \
     " source_chunks, response_time_ms, created_at, base, caller,"         \

@@ -14,7 +14,7 @@
 #include "server/rest/problem.h"
 #include "server/tool_registry/argument_check.h"
 
-/* Is what stands before the parameters this type? */
+/* Is what comes before the parameters this type? */
 static bool is_media(struct str type, struct str wanted)
 {
     struct str media = str_trim(str_slice(type, 0, str_find_char(type, ';')));

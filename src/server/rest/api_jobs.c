@@ -81,7 +81,7 @@ static enum err find_id(const struct api_call *call, struct str json,
     return rc;
 }
 
-/* 202: it is accepted, and here is where it stands. */
+/* 202: it is accepted, and here is where it is. */
 static enum err put_location(const struct api_call *call, struct str id,
                              struct error *e)
 {

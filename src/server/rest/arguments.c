@@ -29,7 +29,7 @@ static struct str shown(struct str name)
     return str_slice(cut, 0, utf8_valid_prefix(cut));
 }
 
-/* ---- behind the '?' ---- */
+/* ---- after the '?' ---- */
 
 static enum err refuse_unknown(const struct route *route, struct str name,
                                struct error *e)

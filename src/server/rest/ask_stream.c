@@ -110,7 +110,7 @@ static void send_token(struct asked *x, struct str text, bool replaces)
     buf_put_str(&x->said, text);
 }
 
-/* A sentence of a model stands behind what tables say, on a line of its own. */
+/* A sentence of a model follows what tables say, on a line of its own. */
 static void said(void *ctx, const struct answer *so_far, struct str line)
 {
     struct asked *x = ctx;

@@ -6,7 +6,7 @@
 #include "store/catalog/list_page.h"
 
 /*
- * call_query - an argument behind the path's '?'.
+ * call_query - an argument after the path's '?'.
  *
  * errors   ERR_VALIDATION_FAILED  it is missing or empty
  */

@@ -7,7 +7,7 @@
 #include "server/tool_registry/tool_spec.h"
 
 /*
- * call_tool_query - the arguments of the route's tool that stand behind the '?'.
+ * call_tool_query - the arguments of the route's tool that follow the '?'.
  *
  * out      arguments  an object of those that are there, in the call's arena
  * errors   ERR_VALIDATION_FAILED  one is not a number and should be

@@ -22,7 +22,7 @@ struct route {
     bool is_open;   /* ...anybody may */
     const char *id; /* what programs that are made from the document call it */
     const char *summary;
-    /* What may stand behind the path's '?', each up to one without a name: */
+    /* What may follow the path's '?', each up to one without a name: */
     struct argument query[ROUTE_MAX_ARGUMENTS + 1];
     const char
         *of_tool[ROUTE_MAX_ARGUMENTS + 1]; /* arguments of `tool` that do,
@@ -51,7 +51,7 @@ extern const size_t n_routes;
 /*
  * route_find - the route of a request.
  *
- * out      parameter  what stands in the path for {...}, borrowed from it
+ * out      parameter  what is in the path for {...}, borrowed from it
  *          has_path   there is such a path, perhaps with another method
  * returns  NULL: none
  */
@@ -62,7 +62,7 @@ const struct route *route_find(struct str method, struct str path,
 /* "GET, DELETE" of a path, in `a`; "" where it has none. */
 const char *route_methods(struct str path, struct arena *a);
 
-/* What may stand behind a path's '?'. */
+/* What may follow a path's '?'. */
 struct route_query {
     const struct argument *arguments[2 * ROUTE_MAX_ARGUMENTS + 1];
     size_t n;
@@ -75,7 +75,7 @@ void route_query(const struct route *r, struct route_query *out);
 /* The one of this name; NULL: the route has none. */
 const struct argument *route_argument(const struct route *r, struct str name);
 
-/* Is it a tool, whose arguments are its body or stand behind the '?'? */
+/* Is it a tool, whose arguments are its body or follow the '?'? */
 bool route_is_tool(const struct route *r);
 
 /* The list that a body is checked with; NULL: it takes none, or anything. */

@@ -52,7 +52,7 @@ static bool is_mcp(struct str path)
     return str_is(path, "/mcp") || str_starts(path, STR("/mcp/"));
 }
 
-/* What an exposure is called stands in the path; nothing else is a part of the
+/* What an exposure is called is in the path; nothing else is a part of the
  * address. */
 static enum err check_address(const struct httpd_request *r, struct error *e)
 {
@@ -63,7 +63,7 @@ static enum err check_address(const struct httpd_request *r, struct error *e)
                : OK;
 }
 
-/* What stands behind /mcp/ is the name of an exposure. */
+/* What follows /mcp/ is the name of an exposure. */
 static void handle_mcp(struct server *s, const struct authenticated *g,
                        const struct httpd_request *r,
                        const struct error *refusal, struct arena *a,

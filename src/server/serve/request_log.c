@@ -8,7 +8,7 @@
 
 #define MAX_PATH 120 /* that is shown */
 
-/* Letters, digits and "-._", so that it can stand in a record. */
+/* Letters, digits and "-._", so that it can be in a record. */
 static bool is_name(struct str s)
 {
     for (size_t i = 0; i < s.n; i++) {

@@ -36,7 +36,7 @@ struct tool_spec {
     bool is_bindable;    /* may be bound to a part of a base's tree */
     bool is_catalog;     /* reads lists alone: it waits for no worker */
     /* Of tools that write: */
-    bool is_destructive; /* what was there may be gone behind it */
+    bool is_destructive; /* what was there may be gone after it */
     bool is_idempotent;  /* the same call again changes nothing more */
 };
 

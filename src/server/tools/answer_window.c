@@ -39,7 +39,7 @@ bool window_is_next(const struct window *x)
 
 /* ---- where to cut ---- */
 
-/* Behind the closing quote of the string that begins at `at`. */
+/* Past the closing quote of the string that begins at `at`. */
 static size_t end_of_string(struct str s, size_t at)
 {
     for (at++; at < s.n && s.p[at] != '"'; at++)
@@ -47,7 +47,7 @@ static size_t end_of_string(struct str s, size_t at)
     return at + 1;
 }
 
-/* The ',' or the ']' behind the element that begins at `at`. */
+/* The ',' or the ']' after the element that begins at `at`. */
 static size_t end_of_element(struct str s, size_t at)
 {
     size_t depth = 0;

@@ -19,7 +19,7 @@ struct listing {
     struct jsonw *w;
 };
 
-/* Where its JSON stands is said as the caller would say it: a part is a
+/* Where its JSON is is said as the caller would say it: a part is a
  * path. */
 static enum err write_source(void *ctx, const struct base_source *s,
                              struct error *e)

@@ -29,7 +29,7 @@ MUST_CHECK enum err call_dedup_begin(struct call_dedup *x, struct arena *a,
 void call_dedup_text(struct call_dedup *x, struct str text);
 void call_dedup_number(struct call_dedup *x, uint64_t number);
 
-/* SQL as a text that spaces between its words and a ';' behind it do not
+/* SQL as a text that spaces between its words and a ';' after it do not
  * change. */
 MUST_CHECK enum err call_dedup_sql(struct call_dedup *x, struct str sql,
                                    struct arena *a, struct error *e);

@@ -10,7 +10,7 @@
 
 #define HANDLE_RANDOM 16 /* bytes */
 
-/* One result; its texts stand behind each other in `bytes`. */
+/* One result; its texts follow each other in `bytes`. */
 struct kept {
     char handle[PAGES_HANDLE_BYTES]; /* "": the place is free */
     struct caller caller;
@@ -188,7 +188,7 @@ static enum err take_texts(const struct kept *k, struct arena *a,
     return rc;
 }
 
-/* The name of a tool stands before the base. */
+/* The name of a tool comes before the base. */
 static bool is_of_tool(const struct kept *k, struct str tool)
 {
     const size_t at = k->n[0] + k->n[1] + k->n[2];

@@ -2,7 +2,7 @@
  * reach.c - resolves what a call names, and checks access to it.
  *
  * A call that is bound to a part of a base's tree reaches JSON below one
- * pointer. What it says is put behind that pointer; what answers say of the
+ * pointer. What it says is put after that pointer; what answers say of the
  * tree is cut by it. Names of documents may stand for their keys, so pointers
  * are compared as mount_find() has them, not as they were written.
  */

@@ -76,7 +76,7 @@ typedef enum err resource_read(void *context, struct str uri,
 /* An argument of a template or a prompt that is being written. */
 struct resource_typing {
     struct str argument; /* its name, as "path" */
-    struct str typed;    /* what stands there so far */
+    struct str typed;    /* what is there so far */
     struct str base; /* what the argument "base" is already; empty: not yet */
 };
 

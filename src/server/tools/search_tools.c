@@ -3,7 +3,7 @@
  *
  * A question finds passages with pointers (semantic_query); a pointer is
  * fetched when its content is needed (fetch_evidence). The index is brought up
- * to date before a search that asks to wait for it, else behind the answer.
+ * to date before a search that asks to wait for it, else after the answer.
  */
 #include "server/tools/search_tools.h"
 

@@ -39,7 +39,7 @@ struct toolset {
                                  set of a chain */
     const struct tool *tools;
     size_t n;
-    const struct toolset *next; /* listed behind it; NULL: none */
+    const struct toolset *next; /* listed after it; NULL: none */
 };
 
 /* The tool with this name; NULL when there is none. */

@@ -27,7 +27,7 @@ struct toolbox {
 /*
  * toolbox_open - with nothing kept yet; close it in every case.
  *
- * in       tables  whose indexes are brought up to date behind answers,
+ * in       tables  whose indexes are brought up to date after answers,
  *                  borrowed until it is closed; NULL: somebody else does that
  */
 MUST_CHECK enum err toolbox_open(struct toolbox *t, struct tables *tables,

@@ -1,7 +1,7 @@
 #include "server/web_assets/files.h"
 
 /* The assembler reads the file; nothing else puts bytes into a program as fast
- * and as plainly. A NUL behind them ends a text. */
+ * and as plainly. A NUL after them ends a text. */
 #define CARRY(symbol, name)                                                   \
     __asm__(".section .rodata\n"                                              \
             ".balign 16\n" #symbol ":\n"                                      \

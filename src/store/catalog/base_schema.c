@@ -14,7 +14,7 @@
  * document_version  1, 2, ... of each; `sha256` names the original and is null
  *                   where an edit made the version; `source_fingerprint`
  *                   names the content either way
- * mount             where in the base's JSON tree a document's JSON stands,
+ * mount             where in the base's JSON tree a document's JSON is,
  *                   from which tree version to before which
  * tree_version      every write to the tree: who, when, and the JSON Patch that
  *                   does it and the one that undoes it
@@ -47,7 +47,7 @@
  * Step 4, the semantic layer:
  *
  * semantic_entry    schema notes, metrics and examples (ask/semantic/entry.h):
- *                   `payload` is an object of fields, `lines` where each stands
+ *                   `payload` is an object of fields, `lines` where each is
  *                   in `file`, which is null where an example was learned;
  *                   `seen` is of the load under way; times in Unix seconds
  *
@@ -72,7 +72,7 @@
  *
  * document          `priority`, 0 to 100, says so whoever runs the base; in a
  * job's
- *                   `pinned` it stands, too, below those that are pinned
+ *                   `pinned` it is, too, below those that are pinned
  *                   (hotness.h)
  *
  * Step 9, documents that were removed, and files that are gone:
@@ -99,7 +99,7 @@
  * Of the home, step 3, who may do what, and what was asked (src/server/auth,
  * src/server/query_log):
  *
- * token             `hash` is the SHA-256 of the secret, which stands nowhere;
+ * token             `hash` is the SHA-256 of the secret, which occurs nowhere;
  *                   `rights` are bits of server/auth/grant_check.h; `bases` and `tools` are
  *                   JSON lists of names, null reaches all; `expires_at` is in
  *                   Unix seconds, null never; one with an `exposure` has its
@@ -112,7 +112,7 @@
  *                   are not to be kept. `caller` is a token's id or none
  *
  * Step 5: grants and records of a base refer to its id, which no other base
- * ever has; in logs its name stands beside, as it was. Null there: of a base
+ * ever has; in logs its name is beside, as it was. Null there: of a base
  * that was gone when this step was made, or of none. `grant_version` counts
  * changes of bases and of what is granted; triggers keep it.
  *

@@ -2,7 +2,7 @@
  * index_job.c - the queue is a table; its order is an index of that table.
  *
  * Taking the next of a million jobs must not look at all of them, so what the
- * order needs of the document (pinned, hot_until) stands in the job's row, too:
+ * order needs of the document (pinned, hot_until) is in the job's row, too:
  * hotness_touch() and document_pin() keep it so. Hotness fades, but
  * all of it at the same rate, so `hot_until` need not.
  *

@@ -1,7 +1,7 @@
 #include "store/catalog/pending_upload.h"
 
 /* Uploads that would be read into this document: those of its name, those under
- * which it came first, and those that are to stand where it stands in the tree. */
+ * which it came first, and those that are to be where it is in the tree. */
 #define OF_DOCUMENT                                               \
     " name IN (SELECT name FROM document WHERE id = ?1"           \
     " AND substr(source, 1, 5) IN ('name:', 'path:')"             \

@@ -23,7 +23,7 @@
 /* A file of an upload, by the upload's id and the file's name in it. */
 struct upload {
     struct str id;   /* empty: it is none, and is as new as can be */
-    struct str name; /* without a folder; of one that is to stand at a place of
+    struct str name; /* without a folder; of one that is to be at a place of
                         the tree, that place */
 };
 
@@ -66,7 +66,7 @@ MUST_CHECK enum err upload_done(const struct base *b, const struct upload *u,
                                 struct error *e);
 
 /* Somebody else says what a document is from now on: uploads of it that wait
- * are older, and stand as `standing` says. */
+ * are older, and occur as `standing` says. */
 MUST_CHECK enum err uploads_outdate(const struct base *b, int64_t document,
                                     enum upload_standing standing,
                                     struct error *e);

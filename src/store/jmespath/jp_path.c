@@ -3,7 +3,7 @@
  *
  * Of a list of parts, each of which sees only what the one before it found,
  * the first may be done elsewhere. These are the kinds with a `left`; where
- * one of another kind stands first (`a || b`, `length(a)`), nothing is split.
+ * one of another kind comes first (`a || b`, `length(a)`), nothing is split.
  */
 #include "store/jmespath/jp_ast.h"
 

@@ -131,7 +131,7 @@ MUST_CHECK enum err data_rollback(const struct base *b, int64_t version,
 
 /* A document whose JSON a worker has cut into runs. */
 struct data_file {
-    struct str mount; /* where it stands in the tree, a pointer; empty: where it
+    struct str mount; /* where it is in the tree, a pointer; empty: where it
                          stood, or else at its key */
     int fd;           /* of the runs, see store/json_tree/split_file.h */
     uint64_t bytes;
@@ -146,7 +146,7 @@ struct data_file {
  *              set here
  * out      id  of the document
  * errors   ERR_TOOL_WORKER_UNAVAILABLE  the runs are none
- *          ERR_CONFLICT  another document stands at that place
+ *          ERR_CONFLICT  another document is at that place
  */
 MUST_CHECK enum err data_put_file(const struct base *b,
                                   struct document_change *c,

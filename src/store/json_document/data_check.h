@@ -8,7 +8,7 @@
  * data_check - the runs of every document in every generation, and the mounts.
  *
  * Every container is opened by one run and reached from the root, texts are
- * JSON with as many children and such keys as is noted, no key stands twice in
+ * JSON with as many children and such keys as is noted, no key occurs twice in
  * an object, no mount is inside another.
  *
  * Inside a read transaction of a database whose pages are whole.

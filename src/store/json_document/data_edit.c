@@ -204,7 +204,7 @@ static enum err remove_document(struct job *j, struct error *e)
     return rc ? rc : document_hide(j->b, j->m.document, j->out->version, e);
 }
 
-/* A new document, where no other stands. */
+/* A new document, where no other is. */
 static enum err create_document(struct job *j, struct error *e)
 {
     struct tree_write w = {.operation = operation_name(j->d->operation),

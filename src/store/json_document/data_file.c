@@ -127,7 +127,7 @@ static enum err put_runs(const struct part *p, const struct data_file *f,
     return rc;
 }
 
-/* Where it stands, or else "/" and the document's key, which no document but it
+/* Where it is, or else "/" and the document's key, which no document but it
  * has. */
 static enum err usual_mount(const struct base *b, int64_t id, struct arena *a,
                             struct str *mount, struct error *e)

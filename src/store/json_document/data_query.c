@@ -37,7 +37,7 @@ static bool could_be_index(struct str name)
     return pointer_index(name, &index);
 }
 
-/* The place's pointer with the fields behind it. */
+/* The place's pointer with the fields after it. */
 static enum err pointer_of(const struct data_place *place,
                            const struct jmespath_path *p, struct arena *a,
                            struct str *pointer, struct error *e)

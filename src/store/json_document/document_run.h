@@ -3,7 +3,7 @@
  * pieces.
  *
  * A *container* is an array or object. One whose text is larger than a run may
- * be (store/json_tree/split.h) is open: it has a number, and its children stand
+ * be (store/json_tree/split.h) is open: it has a number, and its children occur
  * in runs, ordered by their places. A run is either some small consecutive
  * children, as their text joined by commas ("key":value in an object), or one
  * child that is open itself. So an edit rewrites one run, a few KB, however
@@ -59,7 +59,7 @@ MUST_CHECK enum err run_find_key(const struct part *p, int64_t container,
                                  struct str key, struct arena *a,
                                  struct run_found *out, struct error *e);
 
-/* The run behind a place, "" for the first; run.id is 0 at the end. */
+/* The run after a place, "" for the first; run.id is 0 at the end. */
 MUST_CHECK enum err run_next(const struct part *p, int64_t container,
                              struct str place, struct arena *a, struct run *out,
                              struct error *e);

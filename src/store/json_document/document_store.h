@@ -4,13 +4,13 @@
 
 #include "store/json_document/document_run.h"
 
-/* Where children are to stand. */
+/* Where children are to be. */
 struct run_range {
     int64_t container;
     bool in_object;
     struct run reuse; /* the row that the first of them take; id 0: none */
     struct str low;   /* between these places when there is no row to take; */
-    struct str high;  /* behind the row's place otherwise, and before this */
+    struct str high;  /* after the row's place otherwise, and before this */
 };
 
 /*

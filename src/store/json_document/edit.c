@@ -56,8 +56,8 @@ enum err undo_patch(const struct undo *u, struct arena *a,
     return OK;
 }
 
-/* The first key of the run behind this one: what a key at the end of this run
- * stands before. Empty key and false: it is the last run. */
+/* The first key of the run after this one: what a key at the end of this run
+ * comes before. Empty key and false: it is the last run. */
 static enum err key_behind(struct job *j, const struct run *r, struct str *key,
                            bool *there, struct error *e)
 {
@@ -112,7 +112,7 @@ static enum err to_document(struct job *j, const struct json_patch_op *local,
     return OK;
 }
 
-/* Everything behind a run up to the next: where more of its kind may go. */
+/* Everything after a run up to the next: where more of its kind may go. */
 static enum err run_range_of(struct job *j, const struct run *r,
                              struct run_range *s, struct error *e)
 {
@@ -191,7 +191,7 @@ static enum err change_run(struct job *j, const struct json_patch_op *local,
     return rc ? rc : close_if_empty(j, s->container, e);
 }
 
-/* The tokens behind the run's own, with that one as it is in the run. */
+/* The tokens after the run's own, with that one as it is in the run. */
 static enum err local_path(struct job *j, struct str first,
                            struct pointer *path, struct error *e)
 {
@@ -265,7 +265,7 @@ static enum err add_before_open(struct job *j, struct error *e)
     return rc ? rc : add_between(j, previous.place, s->run.place, e);
 }
 
-/* Behind the last run, or at its end. */
+/* Past the last run, or at its end. */
 static enum err add_at_end(struct job *j, struct error *e)
 {
     struct spot *s = &j->spot;

@@ -10,7 +10,7 @@
 
 /*
  * How far the runs lead: token number `depth` of `path` is looked for in
- * `container`. When it is found in a run of small children, the tokens behind
+ * `container`. When it is found in a run of small children, the tokens after
  * it lead on inside that child; when it is an open child, it is the last one.
  */
 struct spot {

@@ -51,7 +51,7 @@ MUST_CHECK enum err mount_of(const struct base *b, int64_t document, int64_t at,
                              struct error *e);
 
 /*
- * mount_put - a document stands there from `version` on; where it stood ends.
+ * mount_put - a document is there from `version` on; where it stood ends.
  *
  * errors   ERR_CONFLICT  inside, above or at another document's place
  */
@@ -59,7 +59,7 @@ MUST_CHECK enum err mount_put(const struct base *b, int64_t document,
                               struct str pointer, int64_t version,
                               struct error *e);
 
-/* It stands nowhere from `version` on. */
+/* It occurs nowhere from `version` on. */
 MUST_CHECK enum err mount_end(const struct base *b, int64_t document,
                               int64_t version, struct error *e);
 

@@ -20,7 +20,7 @@ MUST_CHECK enum err read_tree(const struct part *p, const struct pointer *ptr,
                               struct json **out, struct error *e);
 
 /*
- * read_type - what stands at a pointer, without reading it.
+ * read_type - what is at a pointer, without reading it.
  *
  * out      found   false: nothing does; *type is then untouched
  */

@@ -8,7 +8,7 @@
  * Key order. Of the members that stay, the longest run that is in the right
  * order already is left alone. From left to right each other member is then
  * added or moved before the next one of that run, the anchor: those with one
- * anchor are put before it one after the other and so stand in order, and a
+ * anchor are put before it one after the other and so occur in order, and a
  * member that waits to be moved is taken out of wherever it stood.
  */
 #include "store/json_tree/diff.h"
@@ -107,7 +107,7 @@ static enum err grow_ops(struct diff *d)
     return OK;
 }
 
-/* Append an operation on the value where the walk stands. */
+/* Append an operation on the value where the walk is. */
 static enum err emit(struct diff *d, const struct json_patch_op *op,
                      const struct shadow *value)
 {
@@ -365,7 +365,7 @@ static enum err diff_objects(struct diff *d, const struct shadow *x,
     return rc == OK ? order_members(d, y, mate) : rc;
 }
 
-/* What a replacement of the value where the walk stands would take. */
+/* What a replacement of the value where the walk is would take. */
 static size_t replace_bytes(const struct diff *d, const struct shadow *y)
 {
     size_t n = OP_BYTES + y->bytes;

@@ -50,7 +50,7 @@ enum err draft_begin(struct draft *d, const struct json *root, struct arena *a,
     return d->root ? OK : e->code;
 }
 
-/* Link a node behind `prev`, or first when that is NULL. */
+/* Link a node after `prev`, or first when that is NULL. */
 static void link_after(struct draft_node *parent, struct draft_node *prev,
                        struct draft_node *node)
 {

@@ -7,8 +7,8 @@
  * the draft, a moved value, must be copied where the inverse needs it.
  *
  * A move is undone by the move back, with two exceptions that need the value:
- * when it went over a member that was there, and when it left what now stands
- * behind it ("/0/x" to "/0" in [{"x":1}]: the move back would go into itself).
+ * when it went over a member that was there, and when it left what now follows
+ * it ("/0/x" to "/0" in [{"x":1}]: the move back would go into itself).
  */
 #include "store/json_tree/draft.h"
 #include "store/json_tree/equal.h"
@@ -71,7 +71,7 @@ static enum err find_existing(struct apply *ap, const struct pointer *p,
     return rc;
 }
 
-/* May `token` name the place behind the last element of an array? */
+/* May `token` name the place after the last element of an array? */
 static bool is_end(const struct json *array, struct str token)
 {
     size_t index = 0;
@@ -136,7 +136,7 @@ static enum err fixed_pointer(struct apply *ap, const struct pointer *p,
     return str_printf(ap->a, &token[p->n - 1], e, "%zu", count);
 }
 
-/* Where among the keys `at` stands, for an operation that puts it back. */
+/* Where among the keys `at` is, for an operation that puts it back. */
 static void keep_place(const struct place *place, struct json_patch_op *op)
 {
     const struct draft_node *next = draft_next(place->at);

@@ -15,7 +15,7 @@
 
 struct pointer {
     const struct str *token; /* [n], decoded UTF-8, U+0000 may occur; with a
-                                NUL behind it, as the keys of json.h */
+                                NUL after it, as the keys of json.h */
     size_t n;                /* 0: the whole text */
 };
 
@@ -57,7 +57,7 @@ void pointer_write_token(struct str token, struct buf *out);
 
 /*
  * Write the fragment form without '#'. All but letters, digits, "-._~" and '/'
- * is encoded, so that it can stand beside other fields of a fragment.
+ * is encoded, so that it can be beside other fields of a fragment.
  */
 void pointer_write_fragment(const struct pointer *p, struct buf *out);
 

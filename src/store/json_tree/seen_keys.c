@@ -9,7 +9,7 @@
 #define FIRST_SLOTS ((size_t)64)
 #define KEEP_SLOTS  ((size_t)256) /* clearing these is nothing */
 
-/* Where the string that begins at `at` ends: behind its closing quote. */
+/* Where the string that begins at `at` ends: after its closing quote. */
 static size_t string_end(struct str text, size_t at, bool *escapes)
 {
     size_t i = at + 1;

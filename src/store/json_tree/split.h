@@ -68,7 +68,7 @@ struct split_sink {
  * Containers that are open are numbered from 1 as they begin; the root's is 1
  * when it is open. A small or scalar root is one run of container 0. A run has
  * at most run_bytes unless a single child with its key is longer: a string, a
- * number, or a small container behind a long key.
+ * number, or a small container after a long key.
  *
  * in       text   UTF-8, checked as strictly as json_parse() does
  * out      to     gets runs before the whole text is known to be right: on an

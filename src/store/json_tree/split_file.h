@@ -31,7 +31,7 @@ void split_file_init(struct split_file *f, int fd, uint64_t bytes);
  * split_file_next - the next run.
  *
  * out      r    its text lives in `a`, hash is NULL
- *          end  true behind the last one
+ *          end  true after the last one
  * errors   ERR_TOOL_WORKER_UNAVAILABLE  it is no such file
  *          ERR_FILE_READ_FAILED
  */

@@ -43,7 +43,7 @@ extern const struct schema_limits schema_default_limits;
  *       "types":{"null":1,"number":11},"min":0.5,"max":12.5,
  *       "examples":[1.20,3,12.5]}, ...],"truncated":false}
  *
- * P is for example items, * and price, each behind a '/'. Paths are in the
+ * P is for example items, * and price, each after a '/'. Paths are in the
  * order in which the tree shows them, a value before what is in it. `present`
  * counts values; `absent` the objects at the path above that lack the key.
  * Types are null, boolean, integer, number (with a fraction or an exponent),

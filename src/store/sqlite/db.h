@@ -76,7 +76,7 @@ void db_close(struct db *d);
 
 /*
  * db_exec - SQL of ours that has neither arguments nor rows; several
- * statements may stand in it.
+ * statements may be in it.
  *
  * errors   as db_run()
  */

@@ -57,7 +57,7 @@ static uint64_t sum_of(const unsigned char *page, size_t n, uint64_t offset)
     return sum;
 }
 
-/* A whole page that stands where pages stand. */
+/* A whole page that is where pages are. */
 static bool is_page(const sqlite3_file *f, int n, sqlite3_int64 offset)
 {
     return ((const struct file *)f)->has_sums && n >= MIN_PAGE &&

@@ -15,7 +15,7 @@
  * - The index in shared memory ("-shm") says how many frames were committed.
  *   It is only believed when its own sum is right and its salts are the log's.
  *   A killed process leaves it behind; a power cut may not.
- * - Behind a bad frame stands a commit of the same salts that fits to the frame
+ * - After a bad frame is a commit of the same salts that fits to the frame
  *   before it: frames are written in their order and synced at each commit, so
  *   it is no remains of a write that did not end. (A power cut inside the last
  *   commit could look the same, or one after db_begin_unsynced(); it is then
@@ -176,7 +176,7 @@ static uint64_t count_whole(const struct walk *w, struct frame *f,
     return n;
 }
 
-/* Does a commit stand behind frame `bad`, the first that is not whole? */
+/* Does a commit follow frame `bad`, the first that is not whole? */
 static bool has_later_commit(const struct walk *w, struct frame *f,
                              uint64_t bad, struct sum before)
 {

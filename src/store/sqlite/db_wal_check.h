@@ -2,9 +2,9 @@
  * db_wal_check.h - checks the write-ahead log of a database.
  *
  * SQLite reads a log up to the first frame whose checksum does not fit and
- * takes what is behind it for the remains of a crash. That is right after a
+ * takes what is after it for the remains of a crash. That is right after a
  * crash and wrong when a bit has flipped: then writes that were acknowledged
- * are behind it, and opening the database forgets them without a word. So who
+ * are after it, and opening the database forgets them without a word. So who
  * wants to know looks before that.
  */
 #ifndef STORE_SQLITE_DB_WAL_CHECK_H

@@ -5,7 +5,7 @@
 #include "base/fs.h"
 
 struct copy {
-    int from;           /* read from its start, wherever it stands */
+    int from;           /* read from its start, wherever it is */
     struct str sha256;  /* what it must hold; empty: whatever it holds */
     const char *folder; /* where the copy is to be, */
     const char *name;   /* and how it is to be called */

@@ -10,7 +10,7 @@
  * ones make slow; a table of all deletions of words (SymSpell) takes over 100
  * bytes a word for two edits, and a transducer of the values is smaller but
  * knows no run inside a value. Near words come from the sorted words and those
- * sorted from behind (dictionary_near.c).
+ * sorted from the end (dictionary_near.c).
  *
  * The file comes from a worker: each number in it is checked against its bounds
  * where it is used. Damage ends a search early; who asked looks at `damaged`.
@@ -58,7 +58,7 @@ struct dictionary_column *dictionary_find(const struct dictionary *d,
 
 /* ---- runs of words ---- */
 
-/* Values, or places inside of values, that are one behind another. */
+/* Values, or places inside of values, that are one after the other. */
 struct dictionary_range {
     enum dictionary_part order; /* DICTIONARY_FIRST, DICTIONARY_INNER */
     uint64_t from, to;

@@ -8,11 +8,11 @@
  * the directory begins and how many columns it has; the others are 0.
  *
  * Words are the stems of base/text/words.h. A value is the line of its words'
- * numbers, from 1 in the order of their bytes, and DICTIONARY_END behind them;
- * `first` says where each line begins, and lines stand in the order of their
+ * numbers, from 1 in the order of their bytes, and DICTIONARY_END after them;
+ * `first` says where each line begins, and lines occur in the order of their
  * numbers. `inner` are the places of all words of lines but the first of each,
  * ordered by the numbers from there to the end of the line. So every run of
- * words, wherever it stands in values, is one range of `first` and one of
+ * words, wherever it is in values, is one range of `first` and one of
  * `inner`, and a range becomes smaller word by word by binary search.
  */
 #ifndef STORE_VALUE_INDEX_DICTIONARY_FORMAT_H
@@ -24,7 +24,7 @@
 
 #define DICTIONARY_MAX_TEXT_BYTES 200u /* longer values nobody asks for */
 
-#define DICTIONARY_END 0 /* behind the words of a value */
+#define DICTIONARY_END 0 /* after the words of a value */
 
 /* The parts of a column. */
 enum dictionary_part {

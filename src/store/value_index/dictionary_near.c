@@ -10,7 +10,7 @@
  * (Mihov and Schulz, "Fast approximate search in large dictionaries", 2004):
  * of two edits at most one is in the first half, or else the second half is
  * whole. The first case is a walk that allows one edit less before the middle;
- * the other is one over the words sorted from behind, which allows none there.
+ * the other is one over the words sorted from the end, which allows none there.
  * Letters that are added at the middle are of the first case.
  * Of one edit it is the same with one less. A swap of the two letters at the
  * middle steps over it in the table, so neither walk loses it.
@@ -50,7 +50,7 @@ static uint32_t word_at(struct walk *w, uint64_t i)
                         : (uint32_t)i;
 }
 
-/* The letter at a depth; -1 behind the last. */
+/* The letter at a depth; -1 after the last. */
 static int letter(struct walk *w, uint64_t i, unsigned depth)
 {
     struct str s = dictionary_word_text(w->c, word_at(w, i));

@@ -26,7 +26,7 @@ static inline uint32_t dictionary_number(struct dictionary_column *c,
     return p ? load32(p) : 0;
 }
 
-/* Piece i of a part of texts, whose places stand in the part before it. */
+/* Piece i of a part of texts, whose places are in the part before it. */
 static inline struct str dictionary_piece(struct dictionary_column *c,
                                           enum dictionary_part at, uint64_t i)
 {

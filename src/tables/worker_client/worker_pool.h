@@ -6,7 +6,7 @@
  * that already has the assignment, or a spare one, or starts one; when it is
  * full it ends the one that has been idle longest. A worker that died is
  * never handed out, so the call after a crash works. Nor is one that kept much
- * memory: it is ended behind its answer.
+ * memory: it is ended after its answer.
  *
  * Workers are shared by principals (base/principal.h): one principal has at
  * most as many as are still free, and of those who wait the one that has the

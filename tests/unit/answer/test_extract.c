@@ -92,7 +92,7 @@ static void what_two_passages_say_alike_is_said_once(void **state)
     assert_int_equal(got.n, 1);
 }
 
-/* Whatever stands in it, each quote is in the text, and short enough. */
+/* Whatever is in it, each quote is in the text, and short enough. */
 static void a_quote_is_never_longer_than_it_may_be(void **state)
 {
     char text[4001];

@@ -241,7 +241,7 @@ static void figures_of_each_are_candidates(void **state)
           "\"data\"");
 }
 
-/* Values that stand together are negated together, and either will do. */
+/* Values that are together are negated together, and either will do. */
 static void values_of_a_column_belong_together(void **state)
 {
     (void)state;

@@ -12,7 +12,7 @@
 
 #define MANY 400
 
-/* Many tables that have nothing to do with each other, and the shop behind
+/* Many tables that have nothing to do with each other, and the shop after
  * them. */
 static struct ask_schema *many_tables(void)
 {

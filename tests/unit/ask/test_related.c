@@ -89,7 +89,7 @@ static void a_period_is_when_it_happened(void **state)
     check("members from Leeds who borrowed in 2023",
           NAMES MEMBERS_LOANS(
               IN_2023) " WHERE \"town\" = 'Leeds' AND \"loans\" > 0" BY_NAME);
-    /* the date of the rows stands before it */
+    /* the date of the rows comes before it */
     check("members who joined in 2023 without loans",
           NAMES MEMBERS_LOANS(
               "\"loans\"") " WHERE \"joined_on\" >= DATE '2023-01-01' AND "

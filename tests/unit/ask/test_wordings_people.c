@@ -75,7 +75,7 @@ static void a_sign_at_the_end_of_a_value_is_a_part_of_it(void **state)
     CHECK_WORDINGS(blood, "patients.csv", en);
 }
 
-/* "paid " is what stands in a question as well, before its next word. */
+/* "paid " is what is in a question as well, before its next word. */
 static void a_space_at_the_end_of_a_value_is_none(void **state)
 {
     static const char invoices[] =

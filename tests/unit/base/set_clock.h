@@ -1,7 +1,7 @@
 /* set_clock.h - for tests that set the clock of the machine, as this program sees
  * it: the time of day runs so many seconds ahead of the true one. What goes by
  * the time of day without asking, as a wait until then, sees the true one: so
- * setting it ahead before such a wait is setting it back behind its beginning. */
+ * setting it ahead before such a wait is setting it back after its beginning. */
 #ifndef BASE_SET_CLOCK_H
 #define BASE_SET_CLOCK_H
 

@@ -35,7 +35,7 @@ static void both_units_count_from_the_same_start(void **state)
     assert_true(before <= ms && ms <= after);
 }
 
-/* Not of time(), which may be a tick behind, in the second before. */
+/* Not of time(), which may be a tick after, in the second before. */
 static int64_t wall_ms(void)
 {
     struct timespec now;

@@ -13,7 +13,7 @@ struct scene {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     int next;     /* of the reader */
-    int last;     /* behind it nothing comes */
+    int last;     /* after it nothing comes */
     int slow;     /* this one waits for the gate... */
     int opener;   /* ...which this one opens */
     bool hurries; /* the slow one says that it will last */
@@ -105,7 +105,7 @@ static void work_that_waits_for_a_later_request_is_taken_over(void **state)
     assert_true(s.is_open);
 }
 
-/* The end opens the gate, and comes behind more than one look. */
+/* The end opens the gate, and comes after more than one look. */
 static void while_one_works_and_one_reads_nobody_watches(void **state)
 {
     struct scene s = {.last = 100, .slow = 0, .opener = -1};

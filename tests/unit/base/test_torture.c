@@ -99,7 +99,7 @@ static enum err mem_job(void *ctx, struct arena *a, struct error *e)
     return OK;
 }
 
-/* Whole trees of names, and what stands in one of the files. */
+/* Whole trees of names, and what is in one of the files. */
 static enum err list_job(void *ctx, struct arena *a, struct error *e)
 {
     struct str *list = NULL;

@@ -1,4 +1,4 @@
-/* Expected values are worked out by hand; what stands in the comments is how. */
+/* Expected values are worked out by hand; what is in the comments is how. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -240,8 +240,8 @@ static void what_is_not_in_the_format_is_refused_with_its_place(void **state)
     }
 }
 
-/* Cut anywhere, or with any byte of its numbers changed, it opens or is refused; it is
- * never read behind its end. */
+/* Cut anywhere, or with any byte of its numbers changed, it opens or is
+ * refused; it is never read after its end. */
 static void a_damaged_file_is_refused_or_harmless(void **state)
 {
     const struct lex_text t = text_of("takings");

@@ -117,7 +117,7 @@ static void the_language_is_detected_by_its_words(void **state)
     arena_release(&a);
 }
 
-/* Is the text of an entry in a part, at or behind `from`? */
+/* Is the text of an entry in a part, at or after `from`? */
 static bool has_text(const struct question_words_part *part, size_t from,
                      const char *text)
 {
@@ -130,7 +130,7 @@ static bool has_text(const struct question_words_part *part, size_t from,
     return false;
 }
 
-/* An entry of a part, and none of it or of those behind it says the same. */
+/* An entry of a part, and none of it or of those after it says the same. */
 static void check_once(size_t part, size_t entry)
 {
     const char *text = question_words_parts[part].entries[entry].text;

@@ -1,4 +1,4 @@
-/* test_duck.c - the engine behind our idioms. */
+/* test_duck.c - the engine as we wrap it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -36,7 +36,7 @@ static void put_member(unsigned column, const char *key, struct buf *out)
     buf_put_char(out, ';');
 }
 
-/* What the keys say of columns [from, from + n), one behind the other. */
+/* What the keys say of columns [from, from + n), one after the other. */
 static void say(unsigned from, unsigned n, struct buf *out)
 {
     for (unsigned i = from; i < from + n; i++) {

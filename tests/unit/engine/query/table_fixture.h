@@ -1,6 +1,6 @@
 /*
  * table_fixture.h - a database file made by SQL, opened as a query worker
- * opens it: read-only, behind its catalog, locked, two threads.
+ * opens it: read-only, after its catalog, locked, two threads.
  */
 #ifndef ENGINE_QUERY_TABLE_FIXTURE_H
 #define ENGINE_QUERY_TABLE_FIXTURE_H

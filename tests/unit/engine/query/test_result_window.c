@@ -5,7 +5,7 @@
 
 #define LONG_LIST "list_resize([12345678], 1300000, 12345678)"
 
-/* The whole result of a query behind a window. */
+/* The whole result of a query after a window. */
 static enum err show(const char *sql, struct window *win)
 {
     struct duck_result *r = NULL;

@@ -52,7 +52,7 @@ static void rows_of_every_row_group_are_found(void **state)
     }
 }
 
-/* Windows anywhere, across blocks and behind the end, in any order. */
+/* Windows anywhere, across blocks and after the end, in any order. */
 static void any_window_has_its_rows_and_no_others(void **state)
 {
     char text[80];

@@ -1,4 +1,4 @@
-/* test_gate.c - the first isolation layer alone: the engine behind it is not
+/* test_gate.c - the first isolation layer alone: the engine after it is not
  * locked. */
 #include <setjmp.h>
 #include <stdarg.h>

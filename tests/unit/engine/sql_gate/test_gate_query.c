@@ -159,7 +159,7 @@ static void a_thousand_queries_pass_and_one_more_does_not(void **state)
     assert_string_equal(e.msg, "the statement holds more than 1000 queries");
 }
 
-/* Wherever a value may stand, a function is looked at. */
+/* Wherever a value may be, a function is looked at. */
 static void no_part_of_a_query_hides_a_function(void **state)
 {
     static const char *const forms[] = {

@@ -2,7 +2,7 @@
  * test_lock.c - the second isolation layer alone: duck_lock(), with no gate
  * before it and no sandbox around it.
  *
- * The engine stands as in a query worker: the table's file attached read-only
+ * The engine is as in a query worker: the table's file attached read-only
  * as `src`, views in memory, then the lock. It must read no other file, write
  * none and keep its settings. What it cannot prevent, and the other layers
  * must, is shown at the end, so that nobody relies on it too much.
@@ -207,7 +207,7 @@ static void what_the_other_walls_must_do_is_known(void **state)
     /* the attached file itself is closed while nothing is spilled ... */
     assert_int_not_equal(fixture_run(fixture, str_from(open), &rows, &e), OK);
     /* ... and open when something is: then only the sandbox, which gives the
-     * worker this one folder, read-only, stands around it */
+     * worker this one folder, read-only, is around it */
     stand_up(fixture, "spill");
     assert_int_equal(fixture_run(fixture, str_from(open), &rows, &e), OK);
     assert_int_not_equal(

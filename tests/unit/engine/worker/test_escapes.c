@@ -163,7 +163,7 @@ static bool holds_mark(const struct buf *seen)
            str_find(s, STR("root:")) < s.n;
 }
 
-/* The settings count even where the statement failed behind the first. */
+/* The settings count even where the statement failed after the first. */
 static enum outcome judge(enum kind kind, enum err rc, uint64_t rows,
                           const struct buf *seen)
 {

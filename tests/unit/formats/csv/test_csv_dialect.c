@@ -315,7 +315,7 @@ static void the_header_again_is_no_row(void **state)
     l = find("a,,,b\nid,name,n,m\nid,name,n,m\nx,Ada,1,2\ny,Bob,3,4\n");
     assert_int_equal(l.header_rows, 3);
     assert_int_equal(l.again_rows, 1);
-    /* nor does it make the columns text, wherever it stands */
+    /* nor does it make the columns text, wherever it is */
     check_header("id,n\nx,1\ny,2\nid,n\nz,3\n", true, false);
 }
 

@@ -41,7 +41,7 @@ enum kind {
 struct style {
     char delimiter, quote;
     bool all_quoted;
-    bool spaced; /* a space behind each delimiter */
+    bool spaced; /* a space after each delimiter */
     const char *line_end;
 };
 
@@ -53,7 +53,7 @@ struct table {
     char names[MOST_COLUMNS][CELL_BYTES];
     char cells[MOST_ROWS][MOST_COLUMNS][CELL_BYTES];
     size_t written[MOST_ROWS]; /* cells of the row as it was written */
-    bool extra[MOST_ROWS];     /* and one more behind them */
+    bool extra[MOST_ROWS];     /* and one more after them */
     size_t line[MOST_ROWS];    /* where it begins, from 1 */
     struct buf text;
     bool failed;

@@ -8,7 +8,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
-/* One gzip member behind what `to` holds. */
+/* One gzip member after what `to` holds. */
 static inline void pack_gzip(struct buf *to, struct str plain)
 {
     z_stream z = {0};

@@ -140,7 +140,7 @@ static void written_ids_are_found_in_three_languages(void **state)
     }
 }
 
-/* Headings wherever they stand, "1 Title\n" each. */
+/* Headings wherever they are, "1 Title\n" each. */
 static struct str headings(struct buf *b)
 {
     uint32_t section = 0;

@@ -51,7 +51,7 @@ static enum outline_kind kind_of(struct str line)
     return str_starts(line, STR("|")) ? OUTLINE_TABLE : OUTLINE_TEXT;
 }
 
-/* Behind the block that begins here. */
+/* Past the block that begins here. */
 static size_t end_of_block(struct str text, size_t at)
 {
     enum outline_kind kind = kind_of(line_at(text, at));

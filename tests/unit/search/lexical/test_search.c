@@ -99,7 +99,7 @@ static void required_and_excluded_parts_decide(void **state)
 }
 
 /* A word "pre..." that only this passage has, and in two of three passages the
- * word that comes behind all those: a prefix has to look at all of them. */
+ * word that comes after all those: a prefix has to look at all of them. */
 static void add_prefixed(uint32_t d)
 {
     char body[40];

@@ -156,7 +156,7 @@ static void only_what_is_asked_for_is_there(void **state)
     assert_non_null(json_find(j, "score"));
 }
 
-/* The words that are marked, in order, a blank behind each. */
+/* The words that are marked, in order, a blank after each. */
 static void assert_marks(const struct json *j, const char *want)
 {
     struct str snippet = json_text(json_find(j, "snippet"));
@@ -283,7 +283,7 @@ static void of_several_records_the_one_that_was_found_is_named(void **state)
                      JSON_NULL);
 }
 
-/* A word that stands in all lines tells none; one that stands in one does,
+/* A word that is in all lines tells none; one that is in one does,
  * and that line alone is shown. */
 static void the_record_with_the_most_words_is_named_and_shown(void **state)
 {

@@ -345,7 +345,7 @@ static void a_reply_at_once_keeps_the_connection(void **state)
     }
 }
 
-/* What comes behind an early reply is never taken for a request. */
+/* What comes after an early reply is never taken for a request. */
 static void nothing_follows_a_reply_before_the_body(void **state)
 {
     static const char *const methods[] = {"POST",   "PUT", "PATCH",

@@ -180,7 +180,7 @@ static void a_form_that_ends_early_is_refused(void **state)
                          ERR_VALIDATION_FAILED);
         buf_release(&s.text);
     }
-    assert_int_equal(e.pos.offset, sizeof(form) - 3); /* behind the boundary */
+    assert_int_equal(e.pos.offset, sizeof(form) - 3); /* after the boundary */
 }
 
 static void headers_have_a_bound(void **state)

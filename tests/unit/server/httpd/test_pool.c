@@ -90,7 +90,7 @@ static bool ask(struct turns *t, uint64_t share)
     return ask_kind(t, share, HTTPD_QUICK);
 }
 
-/* Until so many threads stand at the gate. */
+/* Until so many threads are at the gate. */
 static void await(struct turns *t, unsigned waiting)
 {
     (void)pthread_mutex_lock(&t->lock);

@@ -98,7 +98,7 @@ static void of_large_events_the_last_are_kept(void **state)
     assert_int_equal(atomic_load(&all), events.bytes);
     assert_int_equal(find(1, 2), ERR_NOT_FOUND);
     assert_int_equal(find(1, 3), OK);
-    /* One that is too large takes with it what stands before it. */
+    /* One that is too large takes with it what comes before it. */
     say_bytes(HTTP_EVENTS_BYTES + 1);
     assert_int_equal(events.n, 0);
     assert_int_equal(find(1, 5), ERR_NOT_FOUND);

@@ -73,7 +73,7 @@ static void a_field_that_comes_twice_is_refused(void **state)
         "the form has the field 'base' more than once");
 }
 
-/* ---- behind the '?' ---- */
+/* ---- after the '?' ---- */
 
 static const struct route *find(const char *path)
 {

@@ -44,7 +44,7 @@ static void the_first_who_asks_looks(void **state)
     assert_false(is_due());
 }
 
-/* A worker is started behind the answer, and by nobody who asks. */
+/* A worker is started after the answer, and by nobody who asks. */
 static void what_was_found_is_reported_and_looked_at_again_behind_it(
     void **state)
 {

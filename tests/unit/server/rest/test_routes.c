@@ -102,7 +102,7 @@ static void a_route_without_a_handler_is_a_tool(void **state)
     }
 }
 
-/* What stands behind the '?' can be read as what the tool takes. */
+/* What follows the '?' can be read as what the tool takes. */
 static void check_query(const struct route *r)
 {
     struct route_query query;

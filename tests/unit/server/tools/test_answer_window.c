@@ -46,7 +46,7 @@ static struct json *parse(struct str text)
     return root;
 }
 
-/* A window of `whole`, or the one behind `next`. */
+/* A window of `whole`, or the one after `next`. */
 static struct json *window(struct str whole, const char *next)
 {
     struct str arguments = STR("{}");

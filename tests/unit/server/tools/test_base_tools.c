@@ -330,7 +330,7 @@ static void resources_are_what_the_caller_reaches(void **state)
     (void)state;
     serve(&reader, NULL);
     assert_ok(base_resources.list(&served, &page, &arena, &err));
-    assert_int_equal(page.n, 3); /* behind the base itself */
+    assert_int_equal(page.n, 3); /* after the base itself */
     assert_true(str_is(page.list[0].title, "d.json"));
     assert_true(
         str_eq(read_of("quarry://b/setup.md#lines=5-5"), STR("run it\n")) ||

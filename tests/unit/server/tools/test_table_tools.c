@@ -16,7 +16,7 @@
 
 /*
  * The tables here are of this test: each writes down how it was called. They
- * stand before the library in linking, so the real ones are not pulled in.
+ * come before the library in linking, so the real ones are not pulled in.
  */
 static char called[500];
 

@@ -7,7 +7,7 @@
 
 #define NOW_MS INT64_C(4000000000000) /* later than anything that is put */
 
-/* One of the calls that stand inside a write transaction. */
+/* One of the calls that are inside a write transaction. */
 #define WRITE(call)                               \
     do {                                          \
         assert_ok(db_begin_write(base.db, &err)); \

@@ -4,7 +4,7 @@
 
 #include "store/json_tree/split.h"
 
-/* Run number `n` (from 0) of a container; false behind its last. */
+/* Run number `n` (from 0) of a container; false after its last. */
 typedef bool find_run_fn(void *ctx, uint64_t container, uint64_t n,
                          struct split_run *r);
 

@@ -388,7 +388,7 @@ static void a_large_object_gets_and_loses_many_members(void **state)
     buf_release(&patch);
 }
 
-/* The pointer of some value, or of a place behind or beside it. */
+/* The pointer of some value, or of a place after or beside it. */
 static void dice_pointer(struct dice *d, const struct json *root,
                          struct buf *out)
 {

@@ -135,7 +135,7 @@ static void a_damaged_memory_is_forgotten(void **state)
     assert_true(recall(in("f"), NAME_A));
 }
 
-/* Replace the memory's text behind its checksum, and the checksum with it. */
+/* Replace the memory's text after its checksum, and the checksum with it. */
 static void forge(const char *text)
 {
     uint8_t digest[HASH_BYTES];

@@ -5,7 +5,7 @@
  * tests/attack/liar.test.mjs puts it where quarry looks for its worker, as a
  * script whose first line runs `fake_liar PLAN`. PLAN is a file of six words:
  *
- *     record RECORDS WORKER 0 -     run WORKER behind us; keep for each
+ *     record RECORDS WORKER 0 -     run WORKER as our child; keep for each
  *                                   operation its answer and what it leaves
  *     lie RECORDS SECRET SEED HOW   HOW: json, bytes, frames, files, none
  *
