@@ -29,7 +29,7 @@ may rely on the codes and the numbers; messages are for people and change.
 |---|---|---|---|---|
 ${errors.map(row).join("\n")}
 
-A question back and "no answer" are answers: exit status 0, HTTP 200.
+A clarifying question and "no answer" are answers: exit status 0, HTTP 200.
 
 On the command line the message goes to standard error. With \`--json\` standard
 output holds one object instead, and an MCP client gets the same object as the

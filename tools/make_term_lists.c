@@ -34,7 +34,7 @@ static enum err fail(const struct maker *m, const char *what, struct str text,
                     "%s: %s: '%.*s'", m->file, what, STR_FMT(text));
 }
 
-/* The text up to a separator, trimmed; `rest` goes on behind it. */
+/* The text up to a separator, trimmed; `rest` goes on after it. */
 static struct str take_part(struct str *rest, char separator)
 {
     const size_t end = str_find_char(*rest, separator);
@@ -75,7 +75,7 @@ static void close_list(struct maker *m)
     m->n = 0;
 }
 
-/* "went=go": its folded words, and what stands behind the '=' as it is. */
+/* "went=go": its folded words, and what follows the '=' as it is. */
 static enum err put_entry(struct maker *m, size_t language, struct str text,
                           struct error *e)
 {

@@ -13,7 +13,8 @@
 /* More tables of a series are not read once more to be surer of an answer. */
 #define MAX_TABLES 64
 
-/* What is right less often is no choice of a question back, and none beside an answer. */
+/* What is right less often is no choice of a clarifying question, and none
+ * beside an answer. */
 #define LEAST_CONFIDENCE 0.1
 #define LEAST_BESIDE     0.5
 
@@ -137,9 +138,9 @@ static bool may_replace(const struct parsed_reading *r)
     return r->is_rules || r->asked.confidence >= PARSED_SURE;
 }
 
-/* May a reading answer what the rules ask back? Where they know better why there is no
- * answer (an empty column, numbers that are text, a value that is spelled nearly so,
- * several tables), that is said. */
+/* May a reading answer what the rules ask for clarification? Where they know
+ * better why there is no answer (an empty column, numbers that are text, a
+ * value that is spelled nearly so, several tables), that is said. */
 static bool may_decide(const struct answer *out)
 {
     return out->asked.is_unknown ||
@@ -300,7 +301,7 @@ static enum err replace(struct table_part *r, const struct ask_result *better,
     return OK;
 }
 
-/* It is hardly right: it becomes a question back. */
+/* It is hardly right: it becomes a clarifying question. */
 static enum err ask_back(struct table_part *r, struct error *e)
 {
     struct answer *out = r->out;

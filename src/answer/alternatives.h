@@ -1,6 +1,6 @@
 /*
- * alternatives.h - other readings of a question: the choices of a question back,
- * and what is beside an answer that is not sure.
+ * alternatives.h - other readings of a question: the choices of a clarifying
+ * question, and what is beside an answer that is not sure.
  */
 #ifndef ANSWER_ALTERNATIVES_H
 #define ANSWER_ALTERNATIVES_H
@@ -11,9 +11,9 @@
 typedef enum err run_asked(struct table_part *r, struct error *e);
 
 /*
- * alternatives_of_doubt - asked back: what the question most likely asks is the
- * answer where that is likely enough; else the likely readings are beside it, to
- * choose from.
+ * alternatives_of_doubt - asked for clarification: what the question most
+ * likely asks is the answer where that is likely enough; else the likely
+ * readings are beside it, to choose from.
  *
  * out      r->out  the answer; or as it was, with `likely` and `alternatives`
  */

@@ -8,7 +8,7 @@
  * A mixed question is cut in two; either half is asked of whom it is for, and
  * the answer has both. Where pages say nothing of what was meant for them, the
  * tables are asked after all: they either bind all of the question or do not.
- * The other way round nothing is tried, since a question back is an answer.
+ * The other way round nothing is tried, since a clarifying question is an answer.
  */
 #include "answer/answer.h"
 
@@ -334,7 +334,7 @@ static void report_nothing(struct asking *x)
         if (out->result || x->of_pages.n)
             out->mode = ANSWER_HYBRID;
         else
-            return; /* a question back */
+            return; /* a clarifying question */
     } else {
         return;
     }

@@ -29,7 +29,7 @@ enum answer_mode {
     ANSWER_SEMANTIC,      /* sentences of passages */
     ANSWER_HYBRID,        /* one part of each */
     ANSWER_SELECTED_TEXT, /* sentences of a text that came with the question */
-    ANSWER_CLARIFICATION, /* a question back; exit status 0 all the same */
+    ANSWER_CLARIFICATION, /* a clarifying question; exit status 0 all the same */
     ANSWER_NO_ANSWER,     /* nothing answers it; the same */
 };
 
@@ -82,7 +82,7 @@ struct answer {
     bool mirrors_mode; /* it is shown as the request's `query_mode` */
     bool is_selected;  /* which was of a selected text */
     struct str question;
-    struct str text;    /* the sentences, or the question back */
+    struct str text;    /* the sentences, or the clarifying question */
     struct str reading; /* what of the table was asked, without figures */
     struct str restated[SENTENCE_MAX_RESTATED]; /* as in struct sentence */
     size_t n_restated;
@@ -139,8 +139,8 @@ struct answer {
     struct str session_id;
     const struct answer *likely; /* ANSWER_CLARIFICATION: what the question most
                                     likely asks; NULL: nobody knows */
-    /* Other readings, each run: the choices of a question back, likeliest first,
-     * or those that are close to an answer. */
+    /* Other readings, each run: the choices of a clarifying question, likeliest
+     * first, or those that are close to an answer. */
     const struct answer *alternatives[ANSWER_MAX_ALTERNATIVES];
     size_t n_alternatives;
     double response_time_ms;

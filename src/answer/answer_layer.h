@@ -20,7 +20,8 @@ MUST_CHECK enum err layer_attach(struct tables *t, struct ask_schema *schema,
                                  struct error *e);
 
 /*
- * layer_ask - ask back where a metric is only of one bank, and none was named.
+ * layer_ask - ask for clarification where a metric is only of one bank, and
+ * none was named.
  *
  * out      out   asked: ASK_CLARIFY with the values to choose from, or as it
  *                was

@@ -123,8 +123,8 @@ static void put_source(struct jsonw *w, const struct answer *an,
     }
 }
 
-/* The table that was queried, and the passages; of a question back, all tables
- * that were looked at. */
+/* The table that was queried, and the passages; of a clarifying question, all
+ * tables that were looked at. */
 void answer_write_sources(const struct answer *an, size_t from, struct jsonw *w)
 {
     size_t n = 0;

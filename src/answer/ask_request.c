@@ -135,7 +135,8 @@ static enum err read_number(const struct json *body, const char *name,
     enum err rc = j ? json_read_u64(j, name, UINT32_MAX, out, e) : OK;
 
     if (!rc && j && *out == 0)
-        return error_set(e, ERR_VALIDATION_FAILED, "'%s' is 1 or more", name);
+        return error_set(e, ERR_VALIDATION_FAILED, "'%s' must be 1 or more",
+                         name);
     return rc;
 }
 

@@ -31,8 +31,8 @@ struct answer;
 /* What of an answer is there already. */
 enum answer_stage {
     ANSWER_ROUTED, /* whom it is for */
-    ANSWER_ROWS,   /* tables were asked: SQL and rows, or a question back */
-    ANSWER_FOUND   /* pages were searched: passages, and what of them is said */
+    ANSWER_ROWS, /* tables were asked: SQL and rows, or a clarifying question */
+    ANSWER_FOUND /* pages were searched: passages, and what of them is said */
 };
 
 /* Who hears of an answer while it is made, and what a language model writes. */
@@ -96,7 +96,7 @@ struct answer_request {
                                 question's words bind to; NULL: none */
     uint64_t choose; /* which of the answer's alternatives is wanted in its
                                   place, from 1; 0: none */
-    struct reading_choice reading; /* of a question that is asked back */
+    struct reading_choice reading; /* of a question that needs clarification */
     struct query_cache *queries; /* vectors of questions; NULL: none are kept */
     struct bases *bases;         /* NULL: opened when pages are searched */
     struct model_choice model;   /* a language model that may plan */

@@ -152,7 +152,7 @@ static enum err expected_of(const struct examples_request *r,
 /* What became of an example. */
 struct outcome {
     const char *word;
-    struct str note; /* a question back, or what failed */
+    struct str note; /* a clarifying question, or what failed */
     const char *complexity;
     size_t rows;
 };

@@ -45,7 +45,7 @@ MUST_CHECK enum err examples_evaluate(const struct examples_request *r,
  * already stays as it is.
  *
  * out      w   {"base","question","complexity","rows","examples","right"}
- * errors   ERR_VALIDATION_FAILED  it is asked back, or has over
+ * errors   ERR_VALIDATION_FAILED  it needs clarification, or has over
  *                                 EXAMPLES_MAX_ROWS rows
  *          ERR_CONFLICT           it does not repeat, or examples get worse
  */

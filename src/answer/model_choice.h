@@ -10,7 +10,8 @@
 
 struct model_choice {
     struct str provider;  /* models/llm/chat.h; asked before the rules. Empty:
-                             that of the base, where the rules ask back */
+                             that of the base, where the rules ask for
+                                clarification */
     struct str otherwise; /* in the place of a base's that has none; never sent
                              what the base does not allow */
     enum egress egress;   /* EGRESS_NONE: what the base allows, of files the

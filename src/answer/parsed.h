@@ -1,6 +1,6 @@
 /*
- * parsed.h - where the rules ask back: the likeliest of the parser's readings
- * (ask/parse), if it is likely enough.
+ * parsed.h - where the rules ask for clarification: the likeliest of the
+ * parser's readings (ask/parse), if it is likely enough.
  */
 #ifndef ANSWER_PARSED_H
 #define ANSWER_PARSED_H
@@ -11,8 +11,8 @@
 /* From this confidence on a reading is the answer; docs/evaluation.md has the curve. */
 #define PARSED_CONFIDENCE 0.76
 
-/* Below this one what the rules answer is asked back, where another reading has
- * PARSED_RIVAL. */
+/* Below this one what the rules answer needs clarification, where another
+ * reading has PARSED_RIVAL. */
 #define RULES_CONFIDENCE 0.10
 #define PARSED_RIVAL     0.50
 
@@ -46,8 +46,7 @@ struct parsed_reading {
     size_t n_rows;
     double probability;
     bool is_whole; /* it leaves out no word that tells something */
-    bool
-        is_rules; /* it gives what the rules do, whose reading is in `asked` */
+    bool is_rules; /* it gives what the rules do, whose reading is in `asked` */
 };
 
 struct parsed_readings {

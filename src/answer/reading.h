@@ -1,6 +1,6 @@
 /*
- * reading.h - where the rules ask back: the most likely reading of an English
- * question about a small table, if it is likely enough.
+ * reading.h - where the rules ask for clarification: the most likely reading of
+ * an English question about a small table, if it is likely enough.
  */
 #ifndef ANSWER_READING_H
 #define ANSWER_READING_H
@@ -25,7 +25,8 @@ struct reading_request {
 };
 
 /*
- * reading_try - what a question most likely asks that the rules asked back.
+ * reading_try - what a question most likely asks that the rules asked for
+ * clarification.
  *
  * in       asked    ASK_CLARIFY
  * out      asked    ASK_ANSWERABLE with spec, SQL and confidence; or as it was:

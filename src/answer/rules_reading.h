@@ -17,7 +17,7 @@ struct rules_reading {
         *rows; /* that they answer, an array of arrays; NULL: none */
 };
 
-/* What they say, or why they ask back: of answering nothing. */
+/* What they say, or why they ask for clarification: of answering nothing. */
 struct result_feature rules_reading_nothing(const struct parse_weights *w,
                                             const struct rules_reading *rules);
 

@@ -3,7 +3,7 @@
  *
  *     schema (table_read.c) -> ask_question() -> SQL -> rows -> sentence
  *                                   |
- *                                   +-> likely? -> planned? -> a question back
+ *                                   +-> likely? -> planned? -> a clarifying question
  *
  * Only the table that the question is about is queried; the others, of other
  * files and other sheets, are known by their profiles alone. A figure is said
@@ -101,8 +101,8 @@ static enum err unread(const struct table_part *r, struct str *text,
                         r->a, text, e);
 }
 
-/* Say what of a base or folder was not looked at, and, asking back, what of a base
- * was. */
+/* Say what of a base or folder was not looked at, and, asking for
+ * clarification, what of a base was. */
 static enum err write_base(struct table_part *r, struct error *e)
 {
     const struct expanded *x = &r->expanded;
@@ -307,7 +307,8 @@ static enum err run(struct table_part *r, struct error *e)
         return e->code;
     return read_coverage(out, result, e);
 }
-/* By the rules, else what is likely, else by a model, else a question back. */
+/* By the rules, else what is likely, else by a model, else a clarifying
+ * question. */
 static enum err answer_by_rules(struct table_part *r, struct str question,
                                 struct error *e)
 {

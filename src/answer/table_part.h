@@ -44,7 +44,7 @@ MUST_CHECK enum err table_part_read(struct table_part *r, struct error *e);
 void table_part_release(struct table_part *r);
 
 /*
- * table_part_ask - bind, run, say: rows and a sentence, or a question back.
+ * table_part_ask - bind, run, say: rows and a sentence, or a clarifying question.
  *
  * in       r        after table_part_read(), with at least one table
  * out      r        mode, text, result, coverage and warnings of r->out

@@ -24,7 +24,7 @@ struct union_match {
 bool union_is_same_class(const struct schema_column *a,
                          const struct schema_column *b);
 
-/* All that match_by_evidence() has to begin with: nothing is matched. */
+/* What union_match_evidence() begins with: nothing is matched. */
 MUST_CHECK enum err union_match_new(const struct union_side *t,
                                     const struct union_side *o, struct arena *a,
                                     struct union_match *m, struct error *e);

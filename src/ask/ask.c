@@ -55,7 +55,8 @@ static bool names_something(const struct table_reading *r)
     return false;
 }
 
-/* Does `a` answer what `b` asks back about without knowing a word of it? */
+/* Does `a` answer what `b` asks a clarifying question about without knowing
+ * a word of it? */
 static bool is_of_more(const struct table_reading *a,
                        const struct table_reading *b)
 {

@@ -52,8 +52,8 @@ struct ask_result {
                                spec.limit a tie was cut (compile.h) */
     const struct links *links; /* what the words were taken for, of the table
                                   that was chosen; NULL: none was bound */
-    double confidence; /* that it is right, 0 to 1; 0: by the rules, which have
-                          none */
+    double confidence; /* that it is right, 0 to 1; of the rules' answers set
+                          by answer/rules_confidence.h */
     const struct str *expected; /* expected[n_expected]: what the SQL is to say,
                                    of a likely reading */
     size_t n_expected;
@@ -61,7 +61,7 @@ struct ask_result {
                                         in the question's language */
     size_t n_notes;
     bool leaves_total;  /* a note says that the row of the total is left out */
-    struct str message; /* ASK_CLARIFY: the question back, one sentence */
+    struct str message; /* ASK_CLARIFY: the clarifying question, one sentence */
     bool is_empty;      /* ASK_CLARIFY: what is meant was never filled in */
     bool is_unknown; /* ASK_CLARIFY: some word is nothing in the table, has no
                            place, or is not understood; not that the table has

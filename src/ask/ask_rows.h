@@ -20,7 +20,7 @@ struct ask_rows {
 /*
  * ask_rows_open - the rows of a table of the schema.
  *
- * in       joins  with what its keys lead to; over.joins is false where there
+ * in       joins  with what its keys lead to; out->joins is false where there
  *                 is nothing
  * out      out    in `a`
  * errors   ERR_LIMIT  `a` is full

@@ -218,7 +218,7 @@ static struct str word_for_none(const struct joined_question *q)
     return (struct str){0};
 }
 
-/* A question back where the table alone would answer. */
+/* A clarifying question where the table alone would answer. */
 static void ask_instead(const struct joined_question *q, struct str word,
                         struct joined_reading *out)
 {

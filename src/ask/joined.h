@@ -14,7 +14,8 @@ struct table_reading {
 };
 
 struct joined_reading {
-    bool found; /* some view explains it, with joins; it may ask back */
+    bool
+        found; /* some view explains it, with joins; it may ask for clarification */
     struct table_reading reading;
     struct join_view view; /* narrowed to what was named */
     struct join_applied applied;
@@ -38,9 +39,9 @@ struct joined_question {
  * It is where the table alone does not answer, or speaks only of the number of
  * a customer where the customer was meant. Of several views, the best is one
  * that can be answered, then that with the fewest tables, then the one that
- * explains the question better. Where all ask back, only what joins can ask is
- * asked: which of two columns or ways is meant, and what would be added up many
- * times.
+ * explains the question better. Where all ask for clarification, only what
+ * joins can ask is asked: which of two columns or ways is meant, and what would
+ * be added up many times.
  *
  * out      out   in `a`; NULL: the table alone is to be taken
  * errors   ERR_LIMIT  `a` is full

@@ -11,8 +11,8 @@
  * reports_find - "who reports to Ana", "how many direct reports has Bo".
  *
  * Of a table whose rows name another of its rows (ask/joins/join_edges.h). Where it
- * says so and anything else that has no place here, it is asked back: to leave
- * the words out would answer with Ana herself.
+ * says so and anything else that has no place here, it needs clarification: to
+ * leave the words out would answer with Ana herself.
  *
  * out      out   in `a`; NULL: it says no such thing, or no table is like that
  * errors   ERR_LIMIT  `a` is full

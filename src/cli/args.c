@@ -126,7 +126,7 @@ enum err args_share(const struct args *args, enum cli_option id, double *out,
     x = text.n > 0 ? strtod(text.p, &end) : -1; /* argv ends with a NUL */
     if (text.n == 0 || end != text.p + text.n || !(x >= 0 && x <= 1))
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "option '--%s' is a number from 0 to 1",
+                         "option '--%s' must be a number from 0 to 1",
                          infos[id].name);
     *out = x;
     return OK;

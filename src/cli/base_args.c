@@ -30,8 +30,8 @@ enum err base_args_parse_version(struct str text, int64_t least,
 
     if (str_parse_u64(text, INT64_MAX, &v, &why) || (int64_t)v < least)
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "a version is a whole number from %lld; 'quarry data "
-                         "history' shows those there are",
+                         "a version must be a whole number from %lld on; run "
+                         "'quarry data history' to see them",
                          (long long)least);
     *version = (int64_t)v;
     return OK;

@@ -80,7 +80,7 @@ static enum err read_options(struct cli *c, struct answer_request *r,
                          e);
     if (!rc && args_has(&c->args, OPT_MAX_ROWS) && r->max_rows == 0)
         rc = error_set(e, ERR_VALIDATION_FAILED,
-                       "option '--max-rows' is 1 to %d", REQUEST_MAX_ROWS);
+                       "option '--max-rows' must be 1 to %d", REQUEST_MAX_ROWS);
     if (!rc && args_has(&c->args, OPT_TYPE) &&
         !request_type_find(c->args.value[OPT_TYPE], &r->type))
         rc = error_set(e, ERR_VALIDATION_FAILED,
@@ -89,7 +89,7 @@ static enum err read_options(struct cli *c, struct answer_request *r,
         rc = args_number(&c->args, OPT_CHOOSE, UINT32_MAX, &r->choose, e);
     if (!rc && args_has(&c->args, OPT_CHOOSE) && r->choose == 0)
         rc = error_set(e, ERR_VALIDATION_FAILED,
-                       "option '--choose' is 1 or more");
+                       "option '--choose' must be 1 or more");
     if (!rc)
         rc = read_behind(c, &r->behind, e);
     r->retrieval_mode = c->args.value[OPT_MODE];
@@ -139,7 +139,7 @@ static enum err print(struct cli *c, const struct answer *an,
     return show_answer(c, an, &how, e);
 }
 
-/* A question back, and somebody types: the number of what was meant. */
+/* A clarifying question, and somebody types: the number of what was meant. */
 static enum err offer(struct cli *c, const struct answer *an, struct error *e)
 {
     const struct show_how how = {args_has(&c->args, OPT_EXPLAIN), NULL};

@@ -121,12 +121,12 @@ static void report(struct cli *c, const struct target *t,
         buf_put_char(&c->out, '\n');
         return;
     }
-    buf_printf(&c->out,
-               "%llu question%s: %llu answered, %llu asked back, %llu failed\n",
-               (unsigned long long)n->questions, n->questions == 1 ? "" : "s",
-               (unsigned long long)n->answered,
-               (unsigned long long)n->asked_back,
-               (unsigned long long)n->failed);
+    buf_printf(
+        &c->out,
+        "%llu question%s: %llu answered, %llu need clarification, %llu failed\n",
+        (unsigned long long)n->questions, n->questions == 1 ? "" : "s",
+        (unsigned long long)n->answered, (unsigned long long)n->asked_back,
+        (unsigned long long)n->failed);
 }
 
 static enum err run(struct cli *c, struct batch *b, struct target *t,

@@ -27,7 +27,7 @@
 
 static const char help[] =
     "A line is a question. \"and by month?\", \"only 2023\" or \"y en 2022?\" go\n"
-    "on from the last one. A number chooses of what a question back lists.\n"
+    "on from the last one. Type a number to choose a suggested interpretation.\n"
     "\n"
     "  :explain   how the last question was read\n"
     "  :new       forget what was asked\n"

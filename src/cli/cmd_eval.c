@@ -48,7 +48,8 @@ static enum err read_weights(struct cli *c, struct retrieval_weights *w,
     sum = w->keyword + w->vector;
     if (!rc && !(good && sum > 0))
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "option '--weights' is keyword=0.8,vector=0.2");
+                         "option '--weights' must be like "
+                         "keyword=0.83,vector=0.17");
     *w = (struct retrieval_weights){w->keyword / sum, w->vector / sum};
     return rc;
 }
@@ -70,7 +71,8 @@ static enum err run_retrieval(struct cli *c, struct base_call *k,
     enum err rc = args_number(&c->args, OPT_TOP_K, UINT32_MAX, &top_k, e);
 
     if (!rc && args_has(&c->args, OPT_TOP_K) && top_k == 0)
-        rc = error_set(e, ERR_VALIDATION_FAILED, "--top-k is 1 or more");
+        rc = error_set(e, ERR_VALIDATION_FAILED,
+                       "option '--top-k' must be 1 or more");
     q.top_k = (size_t)top_k;
     if (!rc && args_has(&c->args, OPT_WEIGHTS)) {
         rc = read_weights(c, &weights, e);

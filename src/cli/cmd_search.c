@@ -108,7 +108,7 @@ static enum err run_prioritize(struct cli *c, struct base_call *k,
 
     if (str_parse_u64(c->args.operands[1], DOCUMENT_MAX_PRIORITY, &priority, e))
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "a priority is a whole number from 0 to %d",
+                         "a priority must be a whole number from 0 to %d",
                          DOCUMENT_MAX_PRIORITY);
     m.priority = (int64_t)priority;
     return mark(c, k, &m, 2, e);

@@ -14,8 +14,8 @@ const struct command cli_commands[] = {
      "Binds the words of the question to columns and values of the files, runs\n"
      "the SQL that follows from it, and shows the answer, the SQL, the file and\n"
      "the rows scanned. English, Spanish and Chinese. When a word binds to\n"
-     "nothing it asks back instead of guessing; that is an answer, exit 0. It then\n"
-     "lists what the question may ask; --choose N, or N typed, answers by one.\n"
+     "nothing it asks for clarification instead of guessing (exit status 0) and\n"
+     "suggests interpretations; --choose N, or typing N, selects one.\n"
      "A folder stands for the tables in it; those of one shape are asked as one.\n"
      "A base answers from its tables, its pages or both, as the question needs;\n"
      "pages are quoted in their own sentences, with citations (docs/answers.md).\n"
@@ -41,7 +41,7 @@ const struct command cli_commands[] = {
     {"chat", "FILE...|BASE", "ask questions in a conversation",
      "Each line is a question, answered as by ask. A follow-up question takes what\n"
      "it leaves out from the one before: \"and by month?\", \"only 2023\",\n"
-     "\"y en 2022?\". A number chooses of what a question back lists. :help,\n"
+     "\"y en 2022?\". Type a number to choose a suggestion. :help,\n"
      ":explain, :new, :quit. The input may be piped.\n"
      "\n"
      "    quarry chat examples/sales.csv\n",
@@ -328,14 +328,14 @@ const struct command cli_commands[] = {
      "FILE has {\"id\",\"lang\",\"question\",\"label\",\"base\"} a line: a label is\n"
      "structured, semantic or hybrid, a base holds tables, prose or both. TABLE\n"
      "names the tables of a base with tables. A third of the questions, chosen by\n"
-     "a hash of their ids, is held out and reported separately. See docs/ask.md.\n"
+     "a hash of their ids, is held out and reported separately. See docs/answers.md.\n"
      "\n"
      "    quarry eval routing routing.jsonl sales.csv staff.csv --misses\n",
      OPT_COMMON | OPT_BIT(MISSES), 1, SIZE_MAX, cmd_eval_routing},
     {"eval tables", "FILE.jsonl",
      "measure how often questions about tables are answered right",
      "FILE has {\"id\",\"question\",\"table\" or \"files\",\"answers\"} a line; one with\n"
-     "\"unanswerable\" instead of answers is right when it is asked back. The\n"
+     "\"unanswerable\" instead of answers is right when it is not answered. The\n"
      "questions are answered as by ask --batch, whose lines --out keeps.\n"
      "docs/evaluation.md has the rules and the results.\n"
      "\n"

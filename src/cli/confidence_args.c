@@ -15,7 +15,8 @@ enum err reading_args_read(const struct cli *c, struct reading_choice *out,
     out->min_confidence = given.n ? strtod(given.p, &end) : -1;
     if (given.n == 0 || end != given.p + given.n ||
         !(out->min_confidence >= 0 && out->min_confidence <= 1))
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "option '--min-confidence' is a number from 0 to 1");
+        return error_set(
+            e, ERR_VALIDATION_FAILED,
+            "option '--min-confidence' must be a number from 0 to 1");
     return OK;
 }

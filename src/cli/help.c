@@ -58,7 +58,9 @@ static void put_options(const struct command *c, struct buf *out)
 
 static void put_exit_status(struct buf *out)
 {
-    buf_puts(out, "\nexit status:\n  0   an answer, also a question back\n");
+    buf_puts(
+        out,
+        "\nexit status:\n  0   success; a clarifying question is an answer\n");
     for (int i = 1; i < ERR_COUNT; i++)
         buf_printf(out, "  %-3d %s: %s\n", err_exit_status((enum err)i),
                    err_name((enum err)i), err_meaning((enum err)i));

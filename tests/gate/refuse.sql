@@ -693,13 +693,13 @@ SELECT reservoir_quantile(id, 0.5) FROM data
 -- => 1:8 function 'reservoir_quantile' is not allowed: the engine ends on some of its arguments; leave it out
 
 SELECT lag(id, -9223372036854775808, 0) OVER () FROM data
--- => 1:8 how far lag() looks is a whole number up to 1000000000 that is written out, or a column
+-- => 1:8 the offset of lag() must be a whole number up to 1000000000 that is written out, or a column
 
 SELECT lead(id, -9223372036854775807 - 1, 0) OVER () FROM data
--- => 1:8 how far lead() looks is a whole number up to 1000000000 that is written out, or a column
+-- => 1:8 the offset of lead() must be a whole number up to 1000000000 that is written out, or a column
 
 SELECT lag(id, CAST('-9223372036854775808' AS BIGINT)) OVER (ORDER BY id) FROM data
--- => 1:8 how far lag() looks is a whole number up to 1000000000 that is written out, or a column
+-- => 1:8 the offset of lag() must be a whole number up to 1000000000 that is written out, or a column
 
 SELECT id FROM data WHERE quarry_row_in_range(id)
 -- => 1:27 function 'quarry_row_in_range' is not allowed: it is an internal part of the engine; leave it out

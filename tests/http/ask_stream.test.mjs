@@ -48,7 +48,7 @@ test("pages answer by their evidence, and both by both", async (t) => {
     assert.equal(text(both.events), end.answer);
 });
 
-test("a question back is done without rows", async (t) => {
+test("a clarifying question is done without rows", async (t) => {
     const { port } = await serve(t);
     const { events: list } = await ask(port, { base: "sales", query: "average flurb" });
     assert.equal(all(list, "rows").length, 0);

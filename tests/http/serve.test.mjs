@@ -15,7 +15,7 @@ const ENDLESS = {
 };
 const post = (port, target, body, more) => send(port, "POST", target, { body, ...more });
 
-test("questions are answered with their proof, or asked back", async (t) => {
+test("questions are answered with their proof, or need clarification", async (t) => {
     const { port } = await serve(t);
     const answer = await post(port, "/v1/ask", { base: "sales", query: "How many orders were cancelled?" });
     assert.equal(answer.status, 200);

@@ -79,7 +79,7 @@ test("JSON is mounted where its sender says", async (t) => {
         [{ json_path: "/reports/first/n" }, 400, /inside a document/],
         [{ json_path: "", mount_key: "reports" }, 409, /there are documents below/],
         [{ json_path: "reports" }, 400, /'json_path' is not a JSON Pointer/],
-        [{ mount_key: "" }, 400, /'mount_key' is 1 to 255 bytes/],
+        [{ mount_key: "" }, 400, /'mount_key' must be 1 to 255 bytes/],
         [{ replace: "true" }, 400, /'replace' is for mounted JSON/],
     ]) {
         const { status: got, json } = await sent('{"n":3}', more);

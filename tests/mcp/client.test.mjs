@@ -62,7 +62,7 @@ for (const version of VERSIONS) {
         await client.ping();
     });
 
-    test(`a question is answered, or asked back, in ${version}`, async (t) => {
+    test(`a question is answered, or need clarification, in ${version}`, async (t) => {
         const room = new Room(t);
         const client = await connect(t, room, version);
         const { sources, total } = await ok(client, "list_sources", {});
@@ -85,7 +85,7 @@ for (const version of VERSIONS) {
         assert.equal(back.results, null);
     });
 
-    test(`a question back has readings, and 'choose' answers by one in ${version}`, async (t) => {
+    test(`a clarifying question has readings, and 'choose' answers by one in ${version}`, async (t) => {
         const room = new Room(t);
         const client = await connect(t, room, version);
         const asked = { query: "how many sales of blorple", sources: ["sales.csv"] };

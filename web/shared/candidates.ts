@@ -1,7 +1,7 @@
 // candidates.ts - a question with one of those words that it may have meant.
 import type { Answer, Candidate } from "./answer";
 
-// The word that is asked back stands in quotes in the answer; it makes room for
+// The word that was not understood is in quotes in the answer; it makes room for
 // the one that is chosen. Where it is not in the question, that is added.
 export function askedWith(answer: Answer, text: string): string {
     const quoted = /["“«「]([^"”»」]+)["”»」]/.exec(answer.answer)?.[1];

@@ -48,7 +48,7 @@ static enum err read_id(const struct json *j, struct arena *a, struct str *id,
     if (!j || j->type == JSON_NULL)
         return OK;
     if (j->type != JSON_STRING && j->type != JSON_NUMBER)
-        return refuse("'id' is a text or a number", e);
+        return refuse("'id' must be a string or a number", e);
     return keep_text(j, a, id, e);
 }
 
@@ -63,7 +63,7 @@ static enum err read_paths(const struct json *path, size_t n,
         return e->code;
     for (size_t i = 0; i < n && !rc; i++, path = path->next) {
         if (path->type != JSON_STRING)
-            return refuse("a path is a text", e);
+            return refuse("a path must be a string", e);
         s[i] = *common;
         rc = str_dup(path->text, a, &s[i].path, e);
     }
@@ -107,7 +107,7 @@ static enum err read_line(struct str text, const struct table_source *common,
         rc = read_id(json_find(j, "id"), a, &out->id, e);
     question = rc ? NULL : json_find(j, "question");
     if (!rc && (!question || question->type != JSON_STRING))
-        rc = refuse("'question' is a text", e);
+        rc = refuse("'question' must be a string", e);
     if (!rc)
         rc = str_dup(question->text, a, &out->question, e);
     if (!rc)

@@ -103,7 +103,7 @@ static enum err sort_ids(struct reading *x, const struct field_rows *rows,
     for (size_t i = 1; i < rows->n; i++) {
         if (str_eq(named[i].id, named[i - 1].id))
             return wrong(x, named[i].line, e,
-                         "the id of line %llu is there again",
+                         "the id of line %llu occurs again",
                          (unsigned long long)named[i - 1].line);
     }
     *out = named;
@@ -196,7 +196,7 @@ static enum err read_pair(const struct reading *x, const struct field_row *r,
     if (!rc)
         rc = check_id(x, r->line, out->document, e);
     if (!rc && !read_grade(r->value[r->n - 1], &out->grade))
-        rc = wrong(x, r->line, e, "a score is a whole number up to %d",
+        rc = wrong(x, r->line, e, "a score must be a whole number up to %d",
                    BEIR_MAX_GRADE);
     return rc;
 }

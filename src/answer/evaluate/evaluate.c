@@ -56,7 +56,7 @@ static enum err check(struct evaluating *x, struct error *e)
         return e->code;
     x->weights = x->q->weights ? *x->q->weights : retrieval_default_weights;
     if (x->top_k > RUN_MAX_TOP_K)
-        return error_set(e, ERR_VALIDATION_FAILED, "top_k is 1 to %d",
+        return error_set(e, ERR_VALIDATION_FAILED, "top_k must be 1 to %d",
                          RUN_MAX_TOP_K);
     return choose_modes(x, e);
 }
@@ -81,7 +81,7 @@ static enum err check_ids(const struct evaluating *x, struct error *e)
         bad = has_space(x->set.question[i].id);
     return bad ? error_set(e, ERR_VALIDATION_FAILED,
                            "a TREC run cannot hold ids with white space; "
-                           "leave '--out' away")
+                           "omit '--out'")
                : OK;
 }
 

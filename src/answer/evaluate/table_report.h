@@ -4,7 +4,7 @@
  *     accuracy    right of those that have an answer
  *     precision   right of all that were answered, the unanswerable included
  *     coverage    answered of those that have an answer
- *     refusal     asked back of those that have none
+ *     refusal     asked for clarification of those that have none
  */
 #ifndef ANSWER_EVALUATE_TABLE_REPORT_H
 #define ANSWER_EVALUATE_TABLE_REPORT_H

@@ -17,7 +17,7 @@
 enum table_outcome {
     TABLE_RIGHT,
     TABLE_WRONG,
-    TABLE_REFUSED, /* asked back, or no answer */
+    TABLE_REFUSED, /* asked for clarification, or no answer */
     TABLE_FAILED   /* an error instead of an answer */
 };
 

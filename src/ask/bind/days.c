@@ -1,6 +1,6 @@
 /*
  * Days to filters of a column of dates or of years. What the column does not
- * reach is asked back, because zero would be a guess; so are two periods of
+ * reach needs clarification, because zero would be a guess; so are two periods of
  * one column that cannot both hold.
  */
 #include "ask/bind/period.h"
@@ -49,7 +49,7 @@ static bool go_together(const struct civil a[2], const struct civil b[2])
 
 /*
  * "In 2022 and 2024" is no day, and "the last 3 months of 2023" are not those
- * of the data: a second period of one column is asked back, and one that ends
+ * of the data: a second period of one column needs clarification, and one that ends
  * before it begins.
  */
 static bool clashes(struct binder *b, const struct schema_column *c,

@@ -236,8 +236,8 @@ static void view_months(struct binder *b)
 }
 
 /*
- * What was never filled in is no zero and no empty list: it is asked back. How
- * many have it is a question that it answers.
+ * What was never filled in is no zero and no empty list: it needs
+ * clarification. How many have it is a question that it answers.
  */
 static void check_filled(struct binder *b)
 {

@@ -106,12 +106,13 @@ const struct schema_column *bind_when_began(const struct binder *b, size_t *n);
  * best employee is not the best paid. NULL where there is none. */
 const struct schema_column *bind_only_number(const struct binder *b);
 
-/* The same for a figure that no word names, said with the words that ask. */
+/* bind_only_number() for a figure that no word names, said with the words that
+ * ask. */
 const struct schema_column *bind_unnamed(struct binder *b,
                                          const struct link *said);
 
-/* The same among those that may be added up; with `one` NULL where there are
- * several, else the first of them. */
+/* The only column whose values can be added up. If there are several: NULL if
+ * `one`, else the first of them. */
 const struct schema_column *bind_only_added(const struct binder *b, bool one);
 
 /* Are the rows of several tables, joined? */

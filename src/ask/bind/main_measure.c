@@ -3,9 +3,9 @@
  * biggest customers, the best month, the smallest orders. It is the one column
  * of sales, of amounts or of money that is no cost. What qualifies an amount
  * (tax, discount, shipping, deposit) is not what a customer is big by where a
- * plain amount is beside it. Two that are as likely, or none, are asked
- * back; so is everything where several tables may be meant, of which each has
- * its own figure. What was taken is always said.
+ * plain amount is beside it. Two that are as likely, or none, need
+ * clarification; so is everything where several tables may be meant, of which
+ * each has its own figure. What was taken is always said.
  */
 #include "ask/bind/main_measure.h"
 #include "ask/bind/column_name.h"

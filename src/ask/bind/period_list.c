@@ -5,7 +5,7 @@
  */
 #include "ask/bind/period.h"
 
-/* More periods in one list are asked back. */
+/* More periods in one list need clarification. */
 #define MAX_LISTED 12
 
 /* Periods that are alternatives: "2022, 2023 and 2024", "2023 vs 2024". */

@@ -4,7 +4,7 @@
  *
  * The order of the file is meant where a row is said, where the file is, and
  * where the table has no dates that could be another order. The first and the
- * last in time are all rows of that day; the third is asked back.
+ * last in time are all rows of that day; the third needs clarification.
  */
 #include "ask/bind/compose.h"
 #include "ask/bind/period.h"

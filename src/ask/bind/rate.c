@@ -2,7 +2,7 @@
  * "No-show rate", "cancellation rate by carrier", 超时率, "tasa de devolución": of
  * all rows, or those of each group, the percent of which something is true.
  * What is true is a flag or an outcome (a status, a stage, a result) of the
- * same root as the word before; where two columns would do it is asked back.
+ * same root as the word before; where two columns would do it needs clarification.
  */
 #include "ask/bind/column_name.h"
 #include "ask/bind/compose.h"
@@ -168,7 +168,7 @@ static enum err put_figures(struct binder *b, size_t at, struct error *e)
         bind_rate_figures(b, &w, &m);
     }
     if (!m.of[0])
-        return OK; /* the word is left, and asked back */
+        return OK; /* the word is left, and asked for clarification */
     if (bind_make(b, &m, &c, e) || !c)
         return e->code;
     for (i = b->l->n; i-- > 0;) {
@@ -200,7 +200,7 @@ enum err bind_rates(struct binder *b, struct error *e)
     if (r.found == 0)
         return put_figures(b, at, e);
     if (r.found != 1)
-        return OK; /* the word is left, and asked back */
+        return OK; /* the word is left, and asked for clarification */
     b->rate = r.filter;
     b->rate.part = true;
     for (i = b->l->n; i-- > 0;) {

@@ -25,7 +25,7 @@ enum say {
     SAY_SUM_OVER,       /* $1 measure, $2 group */
     SAY_MAIN_MEASURE,   /* $1 column */
     SAY_CURRENCIES,     /* $1 measure, $2 values, $3 column */
-    /* questions back */
+    /* clarifying questions */
     ASK_UNKNOWN,       /* $1 word */
     ASK_UNKNOWN_NEAR,  /* $1 word, $2 list */
     ASK_WHICH_COLUMN,  /* $1 words, $2 list */

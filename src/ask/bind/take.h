@@ -31,7 +31,8 @@ MUST_CHECK enum err bind_stayed(struct binder *b, struct error *e);
  * for. Before the roles. */
 void bind_doers(struct binder *b);
 
-/* Ask back where a word that has no place in a spec changes who is meant. */
+/* Ask for clarification where a word that has no place in a spec changes who
+ * is meant. */
 void bind_check_modifiers(struct binder *b);
 
 #endif

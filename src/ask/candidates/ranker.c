@@ -66,7 +66,7 @@ static enum err read_line(struct ranker *r, struct str line, struct error *e)
         return candidates_confidence_read(&r->confidence, line, e);
     if (digits.n == 0 || digits.n >= sizeof(text))
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "a line of weights is a name and a number");
+                         "a line of weights must be a name and a number");
     memcpy(text, digits.p, digits.n);
     weight = strtof(text, &end);
     if (*end || !isfinite(weight))

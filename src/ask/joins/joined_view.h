@@ -39,7 +39,7 @@ struct join_view {
  * Columns keep their names where no other has the same; else they are called
  * "customers.name", and "name (orders.billing_id)" where a table comes twice. A
  * table that is nearer wins over the same farther away; at the same distance
- * both are there, and a question that tells them not apart is asked back.
+ * both are there, and a question that tells them not apart needs clarification.
  *
  * in       root  of the schema
  * out      v     lives in `a`, borrows the graph and its schema; n_nodes == 1:

@@ -105,7 +105,8 @@ static enum err map_file(const char *path, const char *shown, struct lex *x,
     if (rc)
         return rc;
     if (bytes < sizeof(struct lex_header) || bytes > LEX_MAX_BYTES)
-        return error_set(e, ERR_VALIDATION_FAILED, "'%s' is no lexicon", shown);
+        return error_set(e, ERR_VALIDATION_FAILED, "'%s' is not a lexicon",
+                         shown);
     rc = fs_open_read(path, shown, &fd, e);
     if (rc)
         return rc;
@@ -130,7 +131,7 @@ enum err lex_open(const char *path, const char *shown, struct lex **out,
     rc = map_file(path, shown, x, e);
     if (!rc && !(is_header(x->map) && lay_out(x) && is_whole(x)))
         rc = error_set(e, ERR_VALIDATION_FAILED,
-                       "'%s' is no lexicon of this version; build it again",
+                       "'%s' is a lexicon of another version; build it again",
                        shown);
     if (rc) {
         lex_close(x);

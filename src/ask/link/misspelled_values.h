@@ -12,11 +12,12 @@ bool link_is_unknown(const struct schema_table *t, const struct words *w,
                      const struct schema_noun *nouns, size_t at);
 
 /*
- * link_misspelled_values - runs of two words or more that are all of a value but for slips.
+ * link_misspelled_values - runs of two words or more that are all of a value
+ * but for slips.
  *
  * One word at least is written as the value has it, and those that are not are
  * nothing that the table or a question knows: "Jonh Smiht 0123" is John Smith
- * 0123, while "Madird" alone is asked back. Digits are never a slip, and what
+ * 0123, while "Madird" alone needs clarification. Digits are never a slip, and what
  * may be two values is none.
  *
  * out      l   its near[n_near], in `a`

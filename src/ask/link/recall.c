@@ -6,8 +6,9 @@
  * many are taken as tell that there are many.
  *
  * A word that no value of the column has may be a slip. Its near words are in
- * for it, alone for the question back (nearest.h), and in a run with others for
- * misspelled_values.h, whose rules then decide as for columns with few values.
+ * for it, alone for the clarifying question (nearest.h), and in a run with
+ * others for misspelled_values.h, whose rules then decide as for columns with
+ * few values.
  */
 #include "ask/link/recall.h"
 

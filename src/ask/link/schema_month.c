@@ -5,7 +5,7 @@
  * month, so that "the last 3 months" are whole ones.
  *
  * Where the table has dates as well the months stay words: two columns that
- * may both be meant by "in May" would be a question back for nothing.
+ * may both be meant by "in May" would be a clarifying question for nothing.
  */
 #include "ask/link/civil.h"
 #include "ask/link/table_schema.h"

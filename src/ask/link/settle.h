@@ -33,7 +33,7 @@ static inline bool settle_compares(const struct link *l)
 }
 
 /* Put a link before the i-th. Where there is no room for it, which a question
- * of words does not reach, it is asked back. */
+ * of words does not reach, it needs clarification. */
 static inline void settle_insert(struct links *out, size_t i, struct link l)
 {
     size_t k;

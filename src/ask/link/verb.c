@@ -4,7 +4,7 @@
  *
  * A verb without its ending is a base; a noun is a base with one of a few
  * endings. Both lists are short on purpose: "produced" is no product, and what
- * is missed is asked back.
+ * is missed needs clarification.
  */
 #include "ask/link/link.h"
 #include "ask/vocabulary/term_lists.h"

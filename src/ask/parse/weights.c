@@ -196,8 +196,10 @@ static enum err read_knot(struct parse_weights *w, struct str line,
     if (*end || !isfinite(c->raw[c->n]) || !isfinite(c->share[c->n]) ||
         (c->n && (c->raw[c->n] <= c->raw[c->n - 1] ||
                   c->share[c->n] < c->share[c->n - 1])))
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "confidence rises, in two numbers");
+        return error_set(
+            e, ERR_VALIDATION_FAILED,
+            "a line of confidence must be two numbers, each not below "
+            "those of the line before");
     c->n++;
     return OK;
 }
@@ -234,7 +236,7 @@ static enum err read_line(struct parse_weights *w, struct str line,
         return read_knot(w, line, e);
     if (digits.n == 0 || digits.n >= sizeof(text))
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "a line of weights is a name and a number");
+                         "a line of weights must be a name and a number");
     memcpy(text, digits.p, digits.n);
     weight = strtof(text, &end);
     if (*end || !isfinite(weight))

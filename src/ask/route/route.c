@@ -18,7 +18,7 @@
  * the side of the pages speaks of what is in the tables as well ("how do
  * customers in Spain return an order"), it is one all the same, if it asks
  * something by itself, no figure, and has a word that no table knows, while
- * tables know all of the other side: as a whole it could only be asked back.
+ * tables know all of the other side: as a whole it could only need clarification.
  *
  * The weights are set by hand, by what the classes mean; the set of questions
  * in tests/asking measures them, a third of it by itself.

@@ -33,7 +33,9 @@ enum err semantic_entries_add(struct semantic_entries *list,
                               struct arena *a, struct error *e)
 {
     if (list->n == SEMANTIC_MAX_ENTRIES)
-        return error_set(e, ERR_LIMIT, "over %d entries", SEMANTIC_MAX_ENTRIES);
+        return error_set(e, ERR_LIMIT,
+                         "too many entries: at most %d are allowed",
+                         SEMANTIC_MAX_ENTRIES);
     if (list->n == list->room) {
         size_t room = list->room ? 2 * list->room : 64;
         struct semantic_entry *more =
@@ -144,7 +146,7 @@ static enum err read_created(const struct json *node, struct semantic_entry *x,
     return field_value(m)->type == JSON_NUMBER && x->created_at >= 0
                ? OK
                : error_at(e, ERR_VALIDATION_FAILED, field_place(m),
-                          "'created_at' is a number of seconds");
+                          "'created_at' must be a number of seconds");
 }
 
 static enum err read_entry(const struct json *node, struct semantic_entry *x,

@@ -265,7 +265,7 @@ static bool check_formula(struct checking *c, struct str text)
     return good;
 }
 
-/* The same words for two metrics would always be asked back. */
+/* The same words for two metrics would always need clarification. */
 static void check_alias(struct checking *c, struct str alias)
 {
     for (size_t i = 0; i < c->at; i++) {

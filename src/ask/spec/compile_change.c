@@ -27,10 +27,11 @@ enum err compile_check_change(const struct query_spec *s, struct error *e)
     if (s->n_measures != 1 || s->has_having || s->limit ||
         s->kind != SPEC_AGGREGATE)
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "a change is of one measure");
+                         "a change must be of one measure");
     if (s->change.kind == SPEC_CHANGE_SERIES ? !grain : !sides[1] || !sides[2])
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "a change is from one side to another, or by period");
+        return error_set(
+            e, ERR_VALIDATION_FAILED,
+            "a change must be from one side to another, or by period");
     return OK;
 }
 

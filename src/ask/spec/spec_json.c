@@ -165,7 +165,7 @@ static enum err read_names(const struct json *names, struct str out[2],
 {
     if (!names || names->type != JSON_ARRAY || names->count != 2)
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "a comparison is of two names");
+                         "a comparison must be of two names");
     out[0] = json_text(names->first);
     out[1] = json_text(names->first->next);
     return OK;

@@ -20,7 +20,7 @@ struct term_list {
 /* Is the word, or a run of them with a space between, an entry of the list? */
 bool term_list_has(const struct term_list *list, struct str word);
 
-/* What stands behind the '=' of its entry, "went=go"; empty where it has none. */
+/* What follows the '=' of its entry, "went=go"; empty where it has none. */
 struct str term_list_value(const struct term_list *list, struct str word);
 
 #endif

@@ -51,7 +51,7 @@ static enum err set_number(struct config *c, enum config_id id, struct str text,
 
     if (str_parse_u64(text, v->most, &n, &ignored) || n < v->least)
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "'%s' is a number from %llu to %llu, not '%.*s'",
+                         "'%s' must be a number from %llu to %llu, not '%.*s'",
                          v->name, (unsigned long long)v->least,
                          (unsigned long long)v->most, STR_FMT(text));
     c->value[id].number = n;
@@ -129,9 +129,10 @@ static enum err text_of(const struct json *j, struct arena *a, struct str *out,
     case JSON_FALSE: *out = STR("false"); return OK;
     case JSON_ARRAY: break;
     default:
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "'%.*s' is a text, a number, true, false or a list",
-                         STR_FMT(j->key));
+        return error_set(
+            e, ERR_VALIDATION_FAILED,
+            "'%.*s' must be a string, a number, true, false or a list",
+            STR_FMT(j->key));
     }
     buf_init(&b, FILE_BYTES);
     for (const struct json *x = j->first; x; x = x->next) {

@@ -42,7 +42,8 @@ enum err stop_open(struct stop *s, struct error *e)
     s->reload_fd = -1;
     s->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (s->fd < 0)
-        return error_set(e, ERR_INTERNAL, "no event descriptor: %s",
+        return error_set(e, ERR_INTERNAL,
+                         "cannot create an event descriptor: %s",
                          strerror(errno));
     if (!atomic_compare_exchange_strong(&handler_fd, &none, s->fd)) {
         (void)close(s->fd);

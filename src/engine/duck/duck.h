@@ -81,7 +81,7 @@ MUST_CHECK enum err duck_attach(struct duck *d, const char *path,
 
 /*
  * duck_lock - no file, extension or setting can be reached from SQL any more,
- * except what design.md lists (attached files). For the rest of its life; the
+ * except what SECURITY.md lists (attached files). For the rest of its life; the
  * one setting left open is `threads`, which duck_use_threads() needs.
  */
 MUST_CHECK enum err duck_lock(struct duck *d, struct error *e);

@@ -240,7 +240,7 @@ static enum err judge(struct ingest *in, struct error *e)
     (void)error_at(
         e, ERR_FILE_READ_FAILED,
         (struct srcpos){.offset = in->first_rejected - in->source.text_offset},
-        "%llu lines are no rows of the table, this is the first: "
+        "%llu lines do not have the columns of the table; the first is: "
         "%s; name the delimiter with --delimiter",
         (unsigned long long)count[ASIDE_REJECTED],
         in->aside.shown[ASIDE_REJECTED][0].reason);

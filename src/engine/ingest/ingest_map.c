@@ -200,7 +200,7 @@ static void write_notes(const struct ingest *in, struct jsonw *w)
             continue;
         (void)snprintf(text, sizeof(text),
                        "column '%.*s' is float and not decimal because row "
-                       "%llu has an exponent or is no finite number",
+                       "%llu has an exponent or is not finite",
                        STR_FMT(in->names[i].name),
                        (unsigned long long)in->types[i].odd_row);
         jsonw_cstr(w, text);

@@ -120,7 +120,7 @@ static enum err check_offset(struct gate_walk *w, const struct json *j,
         return OK;
     return gate_refuse(
         w, j, e,
-        "how far %.*s() looks is a whole number up to %d that "
+        "the offset of %.*s() must be a whole number up to %d that "
         "is written out, or a column",
         STR_FMT(gate_shown(json_text(json_find(j, "function_name")))),
         MAX_OFFSET);

@@ -58,7 +58,7 @@ static enum csv_outcome pad(const struct csv_repairer *rep, size_t n,
 {
     for (size_t i = 0; i < rep->profile.columns; i++)
         row[i] = i < n ? rep->cells[i] : (struct csv_cell){.p = ""};
-    *reason = "it is no row: one cell stands alone";
+    *reason = "it is not a row: it has a single cell";
     if (stands_alone(rep, row))
         return CSV_LONE;
     *reason = no_fit;

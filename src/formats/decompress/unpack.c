@@ -147,7 +147,7 @@ static enum err begin_part(struct unpack *u, struct error *e)
     struct str head = {(const char *)u->piece.in, u->piece.in_n};
 
     if (unpack_kind(head) != u->job->kind)
-        return damaged(u, "is followed by bytes that are none of it", e);
+        return damaged(u, "is followed by bytes that do not belong to it", e);
     if (++u->parts > u->job->limits->max_parts)
         return error_set(e, ERR_LIMIT, "the file is packed in over %llu parts",
                          (unsigned long long)u->job->limits->max_parts);

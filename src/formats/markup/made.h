@@ -1,6 +1,6 @@
 /*
  * made.h - sections of a document whose source is no text: its reader makes
- * the text and says what stands in which lines of it.
+ * the text and says what is in which lines of it.
  *
  * The text is UTF-8 without NUL, its lines end in LF, and a blank line stands
  * between blocks, as in plain text.

@@ -17,7 +17,7 @@ enum sections_page_state {
 };
 
 /* Of a document that has pages. Its text begins in first_line; a page without
-   text has its place between those before and behind it. */
+   text has its place between those before and after it. */
 struct sections_page {
     struct str label; /* "iv"; empty: its number */
     enum sections_page_state state;

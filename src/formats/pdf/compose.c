@@ -99,7 +99,7 @@ static uint32_t first_character(struct str s, size_t *len)
     return *len ? utf8_decode(s.p, *len) : 0;
 }
 
-/* A sign that stands before each item of a list, and a blank behind it. */
+/* A sign that comes before each item of a list, and a blank after it. */
 static size_t bullet_length(struct str s)
 {
     static const uint32_t signs[] = {
@@ -297,7 +297,7 @@ static void note_hyphens(struct composing *c, struct str line)
     }
 }
 
-/* Is the word elsewhere written with the hyphen that stands at the line's end? */
+/* Is the word elsewhere written with the hyphen that is at the line's end? */
 static bool has_hyphen(const struct composing *c, struct str begin,
                        struct str end)
 {
@@ -365,7 +365,7 @@ static void put_text(struct composing *c, const struct pdf_line *l)
     buf_put_str(&c->text, str_slice(l->text, bullet, l->text.n));
 }
 
-/* Behind a divided word: its rest ends the line that is open. */
+/* After a divided word: its rest ends the line that is open. */
 static struct str carry(struct composing *c, const struct pdf_line *l)
 {
     const struct str word = first_word(l->text);

@@ -67,7 +67,7 @@ static size_t key_of(struct str s, char key[KEY_BYTES])
     return n;
 }
 
-/* A number that stands before the title on the page alone. */
+/* A number that comes before the title on the page alone. */
 static struct str without_number(struct str key)
 {
     size_t n = 0;
@@ -212,7 +212,7 @@ static bool ends_sentence(struct str s)
     return c == '.' || c == ',' || c == ';' || c == ':';
 }
 
-/* Does something stand apart from line `i`: other type, or white space? */
+/* Does something occur apart from line `i`: other type, or white space? */
 static bool is_apart(const struct pdf_page *p, size_t i, size_t other)
 {
     const struct pdf_line *l = &p->line[i];

@@ -280,7 +280,7 @@ static void weigh(struct segment *const *s, struct gutter *g, float width)
         g->weight = left.n < right.n ? left.n : right.n;
 }
 
-/* Behind the row that begins at `i`. */
+/* Past the row that begins at `i`. */
 static size_t row_end(struct segment *const *s, size_t n, size_t i)
 {
     size_t end = i + 1;

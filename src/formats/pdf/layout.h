@@ -17,7 +17,7 @@ struct pdf_line {
     bool is_cut;      /* ends in a hyphen that the line's end made */
     bool is_repeated; /* of a header or footer that was before */
     uint8_t level;    /* of the heading that it is, or 0 */
-    uint32_t cells;   /* pieces that stand apart from each other */
+    uint32_t cells;   /* pieces that are apart from each other */
     uint32_t column; /* lines of a column follow each other; counted per page */
 };
 

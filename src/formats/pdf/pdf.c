@@ -41,7 +41,7 @@ static enum err open_error(const struct pdfium *lib, struct error *e)
     }
 }
 
-/* ---- texts of the library, UTF-16 with a NUL behind them ---- */
+/* ---- texts of the library, UTF-16 with a NUL after them ---- */
 
 static enum err text_of(const unsigned char *utf16, size_t bytes,
                         struct arena *a, struct str *out, struct error *e)

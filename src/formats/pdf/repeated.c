@@ -14,7 +14,7 @@
 
 #define ENDS   3    /* lines that are looked at, at each end of a page */
 #define NEAR   2    /* pages */
-#define HEIGHT 4.0F /* points that it may stand higher or lower */
+#define HEIGHT 4.0F /* points that it may be higher or lower */
 #define NUMBER 12   /* bytes of a page number, with what is beside it */
 
 struct edge {

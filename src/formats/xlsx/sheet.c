@@ -170,7 +170,7 @@ static enum err cell_start(struct sheet_reading *r,
     if (!known)
         return sheet_bad_cell(r, "is of a type that no workbook has", e);
     if (style && !small_number(style, UINT32_MAX, &r->style))
-        return sheet_bad_cell(r, "has a style that is no number", e);
+        return sheet_bad_cell(r, "has a style that is not a number", e);
     return OK;
 }
 

@@ -125,7 +125,7 @@ static enum err put_number(struct sheet_reading *r, struct str text,
     struct numeral number;
 
     if (!numeral_read(text, &number))
-        return sheet_bad_cell(r, "is said to be a number and is none", e);
+        return sheet_bad_cell(r, "has the type of a number but is not one", e);
     if (format >= FORMAT_DATE)
         put_serial(r, &number, format);
     else

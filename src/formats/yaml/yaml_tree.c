@@ -223,7 +223,7 @@ static enum err begin_container(struct reader *r, const yaml_event_t *ev,
     const struct level *l = inner(r);
 
     if (l && l->wants_key)
-        return refuse(r, ev, "a key is a text", e);
+        return refuse(r, ev, "a key must be a string", e);
     if (r->depth == YAML_MAX_DEPTH)
         return refuse_size(r, ev, "levels", YAML_MAX_DEPTH, e);
     if (begin_node(r, ev, e))

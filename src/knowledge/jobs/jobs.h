@@ -5,16 +5,16 @@
  *     HOME/jobs/<id>/job.json    what is to be done, and what came of it
  *                    file-0 ...  what was uploaded, until it is in its base
  *
- * A job is on the disk, whole, before jobs_submit() returns. Who died while it
- * ran begins it again, at most JOBS_ATTEMPTS times; a file that became a
- * version is not read again, and none replaces what came after it was accepted.
- * A few threads do them, one of a base at a time, in the order in which they
- * came; but of one author no more run, and no more wait, than there are threads
- * and places free (base/fair_share.h).
+ * A job is on the disk, whole, before jobs_submit() returns. If the server dies
+ * while a job runs, the next server starts it again, at most JOBS_ATTEMPTS
+ * times; a file that has become a version is not read again, and a file never
+ * replaces a version that was accepted after it. A few threads run the jobs in
+ * the order of their arrival, at most one of a base at a time; of one author no
+ * more run, and no more wait, than there are threads and places free
+ * (base/fair_share.h).
  *
- * A job belongs to one base, not to whatever has its name: when that one is
- * removed or replaced, by whomever, the job fails within a second with
- * ERR_CONFLICT.
+ * A job belongs to one base, not to its name: when that base is removed or
+ * replaced, the job fails within a second with ERR_CONFLICT.
  *
  * One process does this for a home: it holds HOME/server.lock, and while it
  * does, `add` of other processes leaves indexing to it.

@@ -38,7 +38,7 @@ enum err bases_mount_place(const struct bases_mount *m, struct str name,
             "'json_path' is not a JSON Pointer such as /reports: %s", why.msg);
     if (!is_key(key))
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "'mount_key' is 1 to %d bytes without control "
+                         "'mount_key' must be 1 to %d bytes without control "
                          "characters",
                          MOUNT_MAX_KEY);
     buf_init(&b, PLACE_BYTES);

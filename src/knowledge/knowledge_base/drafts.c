@@ -205,8 +205,8 @@ static enum err check_path(struct str path, struct error *e)
 static enum err missing(struct str path, struct error *e)
 {
     return error_set(e, ERR_NOT_FOUND,
-                     "there is no draft '%.*s'; 'quarry draft list' shows "
-                     "those there are",
+                     "there is no draft '%.*s'; 'quarry draft list' lists "
+                     "them",
                      STR_FMT(path));
 }
 

@@ -54,7 +54,7 @@ struct bases_rebuild {
  *
  * out      w   {"base","documents","sections","tables","chunks",
  *               "failures":[{"document","code","message","line","column"}]}
- * errors   ERR_TIMEOUT  cancelled: the rest is made when somebody asks for it
+ * errors   ERR_TIMEOUT  cancelled: the rest is made when it is needed
  */
 MUST_CHECK enum err bases_rebuild(struct bases *b,
                                   const struct bases_rebuild *r,
@@ -63,8 +63,11 @@ MUST_CHECK enum err bases_rebuild(struct bases *b,
 /*
  * bases_copy - another base with the same content.
  *
- * What is derived is not copied.
- * out      w   {"base","copy_of","documents","originals","bytes"}
+ * Originals, database and, where its lock can be had within two seconds, the
+ * index are copied; other derived data is made again when it is needed.
+ *
+ * out      w   {"base","copy_of","documents","originals","bytes",
+ *               "documents_waiting"}
  * errors   ERR_CONFLICT          there is a base `to`
  *          ERR_FILE_READ_FAILED  it is damaged; nothing is made
  */

@@ -313,13 +313,13 @@ static enum err read_vocabulary(const struct job *j, struct vocabulary *out,
     if (read_json(j, "dist/vocab.json", &root, e))
         return e->code;
     if (!root || root->type != JSON_ARRAY)
-        return odd("the vocabulary is no list of pairs", e);
+        return odd("the vocabulary is not a list of pairs", e);
     list = arena_alloc_array(j->a, root->count, sizeof(*list), e);
     if (!list)
         return e->code;
     for (const struct json *p = root->first; p; p = p->next, n++) {
         if (p->type != JSON_ARRAY || p->count != 2)
-            return odd("the vocabulary is no list of pairs", e);
+            return odd("the vocabulary is not a list of pairs", e);
         list[n].text = json_text(p->first);
         list[n].score = json_double(p->first->next);
     }

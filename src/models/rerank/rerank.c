@@ -91,7 +91,7 @@ static enum err read_item(const struct rerank *r, const struct json *item,
                                   "with an index that is wrong or twice", e);
     if (!value || value->type != JSON_NUMBER || !isfinite(json_double(value)))
         return endpoint_misshapen(
-            &r->endpoint, "with a relevance_score that is no number", e);
+            &r->endpoint, "with a relevance_score that is not a number", e);
     score[index] = json_double(value);
     return OK;
 }

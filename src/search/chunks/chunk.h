@@ -6,8 +6,8 @@
  * It lies in one section, or in several short ones that follow each other, each
  * of which is a part of it with a heading path of its own.
  *
- *  - It has at most CHUNK_MAX_CHARACTERS and CHUNK_MAX_TOKENS     2000
- *    user says (chunk_size.h).
+ *  - It has at most CHUNK_MAX_CHARACTERS and CHUNK_MAX_TOKENS, or as many as
+ *    the user sets (chunk_size.h).
  *  - Fences of code and tables, also those in lists and quotes, are cut only
  *    where they do not fit, after lines; text is cut after lines or
  *    sentences.

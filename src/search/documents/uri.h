@@ -7,7 +7,7 @@
  *                                             #heading=install
  *                                             #sheet=S&rows=1-500&columns=a,b
  *
- * Lines behind a page are counted on it, from 1, and may go on to the next; a
+ * Lines after a page are counted on it, from 1, and may go on to the next; a
  * page alone is all of it.
  *
  * Percent-encoded; without a fragment it names the whole document, without a

@@ -178,7 +178,8 @@ static enum err link_token(struct segment_builder *b, const struct token *t,
     if (analyzer_keys(b->z, t, language, k, e))
         return e->code;
     if (k->n > b->cap_links - b->n_links)
-        return error_set(e, ERR_LIMIT, "over %u words", b->cap_links);
+        return error_set(e, ERR_LIMIT, "too many words: at most %u fit",
+                         b->cap_links);
     *out = (struct token_entry){b->n_links, (uint16_t)k->n, (uint16_t)k->span};
     for (size_t i = 0; i < k->n; i++) {
         struct link *l = &b->link[b->n_links + i];
@@ -212,7 +213,8 @@ static enum err find_token(struct segment_builder *b, const struct pending *p,
         }
         b->entry[number] = entry;
     } else if (b->entry[number].span == 0) { /* it failed before */
-        return error_set(e, ERR_LIMIT, "over %u words", b->cap_links);
+        return error_set(e, ERR_LIMIT, "too many words: at most %u fit",
+                         b->cap_links);
     }
     *out = &b->entry[number];
     return OK;

@@ -32,9 +32,9 @@ static enum err put(struct buf *b, struct str name, char sign,
 
     if (name.n == 0 || str_find_char(name, ',') < name.n ||
         str_find_char(name, '=') < name.n || str_find_char(name, '~') < name.n)
-        return refuse(e, "a name is a text without ',', '=' and '~'");
+        return refuse(e, "a name must be a string without ',', '=' and '~'");
     if (!is_plain)
-        return refuse(e, "a value is a text or a number");
+        return refuse(e, "a value must be a string or a number");
     if (str_find_char(value->text, ',') < value->text.n)
         return refuse(e, "a value has no ','; compare a part of it with "
                          "'contains'");
@@ -117,7 +117,7 @@ enum err conditions_read(const struct json *condition, struct arena *a,
         return OK;
     }
     if (condition->type != JSON_OBJECT)
-        return refuse(e, "it is a text or an object");
+        return refuse(e, "it must be a string or an object");
     buf_init(&b, FILTERS_BYTES);
     rc = put_object(&b, condition, e);
     if (!rc)

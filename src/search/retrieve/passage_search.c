@@ -49,7 +49,7 @@ static enum err check(const struct passage_search *q, struct error *e)
                          "a question has at most %d bytes; this one has %zu",
                          PASSAGE_SEARCH_MAX_BYTES, q->query.n);
     if (q->top_k > PASSAGE_SEARCH_MAX_TOP_K)
-        return error_set(e, ERR_VALIDATION_FAILED, "top_k is 1 to %d",
+        return error_set(e, ERR_VALIDATION_FAILED, "top_k must be 1 to %d",
                          PASSAGE_SEARCH_MAX_TOP_K);
     if (q->has_min_score && !(q->min_score >= 0 && q->min_score <= 1))
         return error_set(e, ERR_VALIDATION_FAILED, "min_score is 0 to 1");

@@ -58,8 +58,8 @@ static enum err read_weights(const struct json *weights,
         return OK;
     if (!(k >= 0 && v >= 0 && k + v > 0 && k + v < 1e6))
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "weights are 0 or more, {\"keyword\":0.8,"
-                         "\"vector\":0.2}");
+                         "weights must be 0 or more and not all 0, like "
+                         "{\"keyword\":0.83,\"vector\":0.17}");
     *out = (struct retrieval_weights){k / (k + v), v / (k + v)};
     return OK;
 }

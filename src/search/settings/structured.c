@@ -16,7 +16,7 @@ static enum err read_enabled(const struct json *enabled,
     if (!enabled)
         return OK;
     if (enabled->type != JSON_TRUE && enabled->type != JSON_FALSE)
-        return refuse(e, "enabled is true or false");
+        return refuse(e, "enabled must be true or false");
     out->is_enabled = enabled->type == JSON_TRUE;
     out->is_off = !out->is_enabled;
     return OK;
@@ -42,7 +42,7 @@ static enum err read_model(const struct json *name, const struct json *space,
     if (!name || name->type == JSON_NULL)
         return OK;
     if (name->type != JSON_STRING)
-        return refuse(e, "sql_model_name is a text");
+        return refuse(e, "sql_model_name must be a string");
     out->model = name->text;
     return chat_check(out->model, e);
 }

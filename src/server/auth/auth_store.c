@@ -234,8 +234,8 @@ enum err token_revoke(struct registry *r, struct str id, struct error *e)
 
     if (!rc && db_changes(r->db) == 0)
         return error_set(e, ERR_NOT_FOUND,
-                         "there is no token '%.*s'; 'quarry token list' shows "
-                         "those there are",
+                         "there is no token '%.*s'; 'quarry token list' lists "
+                         "them",
                          STR_FMT(id));
     return rc;
 }

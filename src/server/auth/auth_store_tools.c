@@ -54,8 +54,8 @@ enum err tool_bind(struct registry *r, const struct tool_request *w,
 static enum err no_tool(struct str name, struct error *e)
 {
     return error_set(e, ERR_NOT_FOUND,
-                     "there is no bound tool '%.*s'; 'quarry tool list' shows "
-                     "those there are",
+                     "there is no bound tool '%.*s'; 'quarry tool list' lists "
+                     "them",
                      STR_FMT(name));
 }
 
@@ -253,8 +253,8 @@ enum err exposure_remove(struct registry *r, struct str name, struct error *e)
 
     if (!rc && db_changes(r->db) == 0)
         return error_set(e, ERR_NOT_FOUND,
-                         "there is no exposure '%.*s'; 'quarry exposure list' "
-                         "shows those there are",
+                         "there is no exposure '%.*s'; run 'quarry exposure "
+                         "list' to see them",
                          STR_FMT(name));
     return rc;
 }

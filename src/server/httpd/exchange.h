@@ -48,7 +48,8 @@ struct exchange {
     _Atomic uint64_t owner;     /* httpd_claim(); 0: no owner */
     struct principal principal; /* whose share of resources it uses */
     enum httpd_kind kind;       /* whose threads it waits for */
-    bool is_classified;         /* `who` is more than a guess */
+    bool is_classified;         /* `principal` and `kind` are known, not
+                                   guessed */
     uint64_t turn;              /* among those that wait (pool.c) */
     uint64_t linger_ms;         /* how long its client may be away... */
     uint64_t left_ms;     /* ...which it is since then, clock_ms(); 0: it is

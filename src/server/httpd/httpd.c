@@ -83,7 +83,8 @@ static enum err listen_at(struct httpd *h, uint16_t *port, struct error *e)
         return cannot_listen(h->o.address, h->o.port, e);
     n = sizeof(a);
     if (getsockname(h->listening, &a.any, &n))
-        return error_set(e, ERR_INTERNAL, "no name of a socket: %s",
+        return error_set(e, ERR_INTERNAL,
+                         "cannot tell the address of a socket: %s",
                          strerror(errno));
     *port = address_port(&a);
     return OK;
@@ -124,11 +125,12 @@ static enum err start_sweeper(struct httpd *h, struct error *e)
 
     h->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (h->stop_fd < 0)
-        return error_set(e, ERR_LIMIT, "no event descriptor: %s",
+        return error_set(e, ERR_LIMIT, "cannot create an event descriptor: %s",
                          strerror(errno));
     failed = pthread_create(&h->sweeper, NULL, sweep, h);
     if (failed)
-        return error_set(e, ERR_LIMIT, "no thread: %s", strerror(failed));
+        return error_set(e, ERR_LIMIT, "cannot create a thread: %s",
+                         strerror(failed));
     h->has_sweeper = true;
     return OK;
 }
@@ -199,11 +201,12 @@ static enum err start_reader(struct httpd *h, struct error *e)
 
     h->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (h->wake_fd < 0)
-        return error_set(e, ERR_LIMIT, "no event descriptor: %s",
+        return error_set(e, ERR_LIMIT, "cannot create an event descriptor: %s",
                          strerror(errno));
     failed = pthread_create(&h->reader, NULL, serve_first, h);
     if (failed)
-        return error_set(e, ERR_LIMIT, "no thread: %s", strerror(failed));
+        return error_set(e, ERR_LIMIT, "cannot create a thread: %s",
+                         strerror(failed));
     h->has_reader = true;
     return OK;
 }

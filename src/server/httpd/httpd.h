@@ -122,7 +122,7 @@ struct httpd_options {
     httpd_classify *classify; /* NULL: all are quick */
     httpd_handle *handle;
     void *ctx;
-    const char *tls_cert;      /* PEM, the server\'s own first; NULL: no TLS */
+    const char *tls_cert;      /* PEM, the server's own first; NULL: no TLS */
     const char *tls_key;       /* PEM, its key, without a password */
     unsigned threads;          /* 1 to HTTPD_MAX_THREADS */
     unsigned slow_threads;     /* 1 to HTTPD_MAX_SLOW; 0: all is quick */

@@ -141,7 +141,7 @@ static enum err read_header(const struct multipart *m, struct str line,
 
     if (colon == line.n || name.n == 0 || !is_clean(value) ||
         str_trim(name).n < name.n)
-        return no_form(m, "a line of its headers is none", e);
+        return no_form(m, "a header line is malformed", e);
     if (str_eq_nocase(name, STR("Content-Type")))
         part->type = value;
     if (!str_eq_nocase(name, STR("Content-Disposition")))

@@ -12,7 +12,7 @@
 #define QUICK_NS UINT64_C(200000)
 #define SLOW_NS  (4 * QUICK_NS)
 
-/* One share gets at most half of the threads for slow requests, and three
+/* One principal gets at most half of the threads for slow requests, and three
  * quarters of the queue slots, which cost next to nothing. */
 #define THREADS_TIMES 1
 #define PLACES_TIMES  3
@@ -69,9 +69,9 @@ static bool may_run(const struct httpd_pool *p, const struct exchange *x,
                : running.all < p->most[HTTPD_QUICK];
 }
 
-/* With the lock: the round of a new request, after those of its share (fair
- * queueing). A share without waiting requests starts in the next round, so that
- * it waits for one request of each other share and not for all that came
+/* With the lock: the round of a new request, after those of its principal (fair
+ * queueing). A principal without waiting requests starts in the next round, so that
+ * it waits for one request of each other principal and not for all that came
  * before. */
 static uint64_t next_turn(const struct httpd_pool *p, uint64_t key)
 {
@@ -81,7 +81,7 @@ static uint64_t next_turn(const struct httpd_pool *p, uint64_t key)
     return p->turn + 1;
 }
 
-/* With the lock: of those that may run, the one whose share has the fewest
+/* With the lock: of those that may run, the one whose principal has the fewest
  * threads, then the one in the earliest round, then the oldest. So a caller
  * that sends a hundred requests only delays itself. */
 static struct exchange *find_next(const struct httpd_pool *p)
@@ -134,7 +134,7 @@ static unsigned count_queued(const struct httpd_pool *p)
     return p->queued[HTTPD_QUICK] + p->queued[HTTPD_SLOW];
 }
 
-/* With the lock: leave room in the queue for other shares. */
+/* With the lock: leave room in the queue for other principals. */
 static enum err check_room(const struct httpd_pool *p, const struct exchange *x,
                            struct error *e)
 {

@@ -11,8 +11,8 @@
  * other. Of the slow ones no principal has more threads than are still free
  * (base/fair_share.h), so that the next principal finds one.
  *
- * A pool that is led tells its threads of what waits only when who leads it,
- * the reader of the server's turn (base/leader.h), does not run it itself.
+ * In leader/follower mode (base/leader.h) the threads are woken only for
+ * requests that the leader, which reads the sockets, does not run itself.
  */
 #ifndef SERVER_HTTPD_POOL_H
 #define SERVER_HTTPD_POOL_H
@@ -62,8 +62,8 @@ MUST_CHECK enum err httpd_pool_open(struct httpd_pool *p, unsigned threads,
 /*
  * httpd_pool_check_room - would it take this one now?
  *
- * in       x  its `kind` and `share`
- * errors   ERR_RATE_LIMITED  too many wait; with e->retry_s: of its share alone
+ * in       x  its `kind` and `principal`
+ * errors   ERR_RATE_LIMITED  too many wait; with e->retry_s: of its principal
  */
 MUST_CHECK enum err httpd_pool_check_room(struct httpd_pool *p,
                                           const struct exchange *x,

@@ -49,7 +49,7 @@ static void check_value(struct checking *c, struct str name, struct str value)
     if (str_eq_nocase(name, STR("Content-Length"))) {
         c->lengths++;
         if (!is_digits(value))
-            c->wrong = "Content-Length is a number in digits";
+            c->wrong = "Content-Length must be a number in digits";
     } else if (str_eq_nocase(name, STR("Host"))) {
         c->hosts++;
     } else if (str_eq_nocase(name, STR("Transfer-Encoding"))) {

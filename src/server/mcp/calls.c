@@ -32,7 +32,8 @@ enum err calls_init(struct calls *c, call_run *run, void *ctx,
     *c = (struct calls){.run = run, .ctx = ctx, .max_threads = max_threads};
     c->idle_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (c->idle_fd < 0)
-        return error_set(e, ERR_INTERNAL, "no event descriptor: %s",
+        return error_set(e, ERR_INTERNAL,
+                         "cannot create an event descriptor: %s",
                          strerror(errno));
     (void)pthread_mutex_init(&c->lock, NULL);
     (void)pthread_cond_init(&c->changed, NULL);
@@ -181,7 +182,7 @@ static enum err staff(struct calls *c, bool is_catalog, struct error *e)
     if (!failed)
         c->n_threads++;
     if (c->n_threads == 0)
-        return error_set(e, ERR_RATE_LIMITED, "no thread: %s",
+        return error_set(e, ERR_RATE_LIMITED, "cannot create a thread: %s",
                          strerror(failed));
     return OK;
 }

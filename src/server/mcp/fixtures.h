@@ -32,7 +32,7 @@ struct fixture_request {
 
 #define FIXTURE_KEYS 4
 
-/* What is asked back; rounds of one name follow each other. */
+/* What needs clarification; rounds of one name follow each other. */
 struct fixture_round {
     const char *name;
     const char *state; /* that comes back with the answers; NULL: none */

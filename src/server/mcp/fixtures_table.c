@@ -123,15 +123,15 @@ static const struct mcp_tool tools[] = {
     {"test_elicitation_sep1330_enums", "Has the user choose.", NOTHING, fixture_answer_request},
     {"json_schema_2020_12_tool", "Tool with JSON Schema 2020-12 features", schema_2020_12, fixture_answer_content},
     {"test_missing_capability", "Needs a client that can sample.", NOTHING, fixture_answer_capability},
-    {"test_streaming_elicitation", "Asks back.", NOTHING, fixture_answer_rounds},
-    {"test_input_required_result_elicitation", "Asks back.", NOTHING, fixture_answer_rounds},
-    {"test_input_required_result_sampling", "Asks back.", NOTHING, fixture_answer_rounds},
-    {"test_input_required_result_list_roots", "Asks back.", NOTHING, fixture_answer_rounds},
-    {"test_input_required_result_request_state", "Asks back.", NOTHING, fixture_answer_rounds},
-    {"test_input_required_result_multiple_inputs", "Asks back.", NOTHING, fixture_answer_rounds},
-    {"test_input_required_result_multi_round", "Asks back, twice.", NOTHING, fixture_answer_rounds},
-    {"test_input_required_result_tampered_state", "Asks back.", NOTHING, fixture_answer_rounds},
-    {"test_input_required_result_capabilities", "Asks back what the client can.", NOTHING, fixture_answer_possible},
+    {"test_streaming_elicitation", "Asks for input.", NOTHING, fixture_answer_rounds},
+    {"test_input_required_result_elicitation", "Asks for input.", NOTHING, fixture_answer_rounds},
+    {"test_input_required_result_sampling", "Asks for input.", NOTHING, fixture_answer_rounds},
+    {"test_input_required_result_list_roots", "Asks for input.", NOTHING, fixture_answer_rounds},
+    {"test_input_required_result_request_state", "Asks for input.", NOTHING, fixture_answer_rounds},
+    {"test_input_required_result_multiple_inputs", "Asks for input.", NOTHING, fixture_answer_rounds},
+    {"test_input_required_result_multi_round", "Asks for input, twice.", NOTHING, fixture_answer_rounds},
+    {"test_input_required_result_tampered_state", "Asks for input.", NOTHING, fixture_answer_rounds},
+    {"test_input_required_result_capabilities", "Asks for what the client can give.", NOTHING, fixture_answer_possible},
 };
 
 static const struct prompt prompts[] = {
@@ -145,7 +145,7 @@ static const struct prompt prompts[] = {
      .answer = fixture_answer_prompt_resource},
     {.name = "test_prompt_with_image", .description = "A prompt with an image.",
      .answer = fixture_answer_prompt_image},
-    {.name = "test_input_required_result_prompt", .description = "A prompt that asks back.",
+    {.name = "test_input_required_result_prompt", .description = "A prompt that asks for input.",
      .answer = fixture_answer_rounds},
 };
 

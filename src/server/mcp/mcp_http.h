@@ -7,10 +7,10 @@
  *     GET     the stream of a session, for what belongs to no request
  *     DELETE  the end of a session
  *
- * A request is carried out by the thread that got it; four of them are
+ * A request is carried out by one thread of the server's pool
  * (server/httpd/httpd.h). Its client stops it by leaving or, in a session, by
- * saying so. In a session the events of a stream have ids, and who lost the
- * connection gets the rest by GET with the last of them (http_events.h); so a
+ * saying so. In a session the events of a stream have ids, and a client that lost
+ * its connection gets the rest by GET with the last of them (http_events.h); so a
  * request that has a stream already goes on for a while.
  *
  * Source: modelcontextprotocol.io/specification/2026-07-28,

@@ -33,11 +33,12 @@ void server_requests_init(struct server_requests *s);
 /* Nobody may wait any more. */
 void server_requests_release(struct server_requests *s);
 
-/* Begin to wait: the ask gets its id. */
+/* Begin to wait: the request gets its id. */
 void server_requests_add(struct server_requests *s, struct server_request *a);
 
 /*
- * server_requests_await - wait for the reply; the ask is then no longer listed.
+ * server_requests_await - wait for the reply; the request is then not listed any
+ * more.
  *
  * in       cancel  true: do not wait
  * errors   ERR_TIMEOUT  cancelled, or a minute passed

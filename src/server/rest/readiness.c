@@ -16,7 +16,8 @@ enum err readiness_open(struct readiness *r, struct tables *t, struct error *e)
     (void)pthread_mutex_init(&r->lock, NULL);
     r->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     return r->wake_fd >= 0 ? OK
-                           : error_set(e, ERR_LIMIT, "no event descriptor: %s",
+                           : error_set(e, ERR_LIMIT,
+                                       "cannot create an event descriptor: %s",
                                        strerror(errno));
 }
 

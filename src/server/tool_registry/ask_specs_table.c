@@ -37,7 +37,7 @@ static const char ask_result[] =
         "properties": {
             "query": {"type": "string"},
             "mode": {"type": "string", "enum": ["structured_query", "semantic", "hybrid", "selected_text", "clarification", "no_answer"],
-                "description": "clarification: a question back, no answer; put it to the user with its candidates"},
+                "description": "clarification: a clarifying question in place of an answer; put it to the user with its candidates"},
             "answer": {"type": "string", "description": "One sentence that says how the question was read and what came out"},
             "generated_sql": {"type": ["string", "null"]},
             "query_spec": {"type": ["object", "null"]},

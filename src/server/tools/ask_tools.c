@@ -98,7 +98,8 @@ enum err ask_tools_answer(const struct served *s, const struct json *arguments,
     r->top_k = argument_u64(takes, arguments, "top_k");
     if (type.n > 0 && !request_type_find(type, &r->type))
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "'query_type' is none of those there are");
+                         "'query_type' must be auto, structured, semantic or "
+                         "hybrid");
     if (!an || asking_answer(s, r, a, an, e))
         return e->code;
     if (an->behind.n > 0 && s->toolbox)

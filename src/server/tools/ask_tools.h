@@ -1,7 +1,7 @@
 /*
  * ask_tools.h - questions and suggestions of questions, as tools.
  *
- * A model meets these first; the table tools are behind them, for what it
+ * A model meets these first; the table tools are after them, for what it
  * wants to look at itself. Their context is a struct served.
  */
 #ifndef SERVER_TOOLS_ASK_TOOLS_H

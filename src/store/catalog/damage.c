@@ -45,10 +45,10 @@ static const struct damage_rule rules[] = {
      "a version is indexed that it has not"},
     {"SELECT key FROM document JOIN document_version ON document = id"
      " WHERE " NO_HASH("source_fingerprint"),
-     "the fingerprint of a version is none"},
+     "the fingerprint of a version is malformed"},
     {"SELECT key FROM document JOIN document_version ON document = id"
      " WHERE sha256 IS NOT NULL AND " NO_HASH("sha256"),
-     "the hash of an original is none"},
+     "the hash of an original is malformed"},
     {"SELECT key FROM document JOIN document_version v ON document = id"
      " WHERE tree_version IS NOT NULL AND NOT EXISTS (SELECT 1 FROM"
      " tree_version t WHERE t.version = v.tree_version)",
@@ -90,7 +90,7 @@ static enum err check_texts(const struct base *b, const char *sql,
     while (!rc && db_next(&r)) {
         if (json_check(db_column_text(&r, 1), &why) == ERR_VALIDATION_FAILED)
             report(to, "catalog", db_column_text(&r, 0),
-                   "what is known of it is no JSON");
+                   "its metadata are not valid JSON");
     }
     return db_finish(&r, rc, e);
 }

@@ -29,7 +29,7 @@ enum err document_set_priority(const struct base *b, int64_t id,
 {
     if (priority < 0 || priority > DOCUMENT_MAX_PRIORITY)
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "a priority is a whole number from 0 to %d",
+                         "a priority must be a whole number from 0 to %d",
                          DOCUMENT_MAX_PRIORITY);
     return set(b, "UPDATE document SET priority = ?2 WHERE id = ?1", id,
                priority, e);

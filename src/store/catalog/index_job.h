@@ -115,7 +115,7 @@ MUST_CHECK enum err index_job_failed(const struct base *b,
                                      const struct index_job_trouble *t,
                                      int64_t now_ms, struct error *e);
 
-/* The back-off after `failures` failures: 1 s, 4 s, 16 s, ... up to 1 h. */
+/* The back-off after so many failed attempts: 1 s, 4 s, 16 s, ... up to 1 h. */
 int64_t index_job_backoff_ms(unsigned attempts);
 
 /* Jobs that a dead indexer had started wait again. */

@@ -53,8 +53,8 @@ enum err registry_new_id(struct arena *a, struct str *id, struct error *e)
 static enum err missing(struct str name, struct error *e)
 {
     return error_set(e, ERR_NOT_FOUND,
-                     "there is no base '%.*s'; 'quarry base list' shows those "
-                     "there are, 'quarry base create %.*s' makes it",
+                     "there is no base '%.*s'; 'quarry base list' lists "
+                     "them, 'quarry base create %.*s' makes it",
                      STR_FMT(name), STR_FMT(name));
 }
 

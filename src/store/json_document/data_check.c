@@ -150,7 +150,7 @@ static enum err check_values(struct walk *w, const struct run *r,
     if (rc == ERR_LIMIT)
         return error_set(e, rc, "%s", why.msg);
     if (rc) {
-        bad(w, "a piece of its JSON is none");
+        bad(w, "a piece of its JSON is malformed");
         return OK;
     }
     if (children->count != (size_t)r->count)
@@ -168,7 +168,7 @@ static void check_opener(struct walk *w, const struct run *r)
     if (w->in_object != (r->text.n > 0))
         bad(w, "a container of its JSON has no right key");
     else if (w->in_object && run_key(r, &w->a, &key, &why))
-        bad(w, "a key of its JSON is none");
+        bad(w, "a key of its JSON is malformed");
     else if (w->in_object)
         note_key(w, key);
 }
@@ -267,7 +267,7 @@ static enum err check_mounts(const struct base *b, const struct damage_list *to,
         arena_reset(&a);
         if (pointer_parse(db_column_text(&r, 1), &a, &p, &why))
             to->found(to->ctx, "mount", db_column_text(&r, 0),
-                      "the place of its JSON is no pointer");
+                      "the place of its JSON is not a pointer");
     }
     arena_release(&a);
     return db_finish(&r, rc, e);

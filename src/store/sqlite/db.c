@@ -36,7 +36,19 @@ bool db_is_busy(int status)
            what == SQLITE_PROTOCOL;
 }
 
-static enum err say(const struct db *d, int status, struct error *e)
+/* Which rule of the schema a statement would break. */
+static const char *broken_constraint(int status)
+{
+    switch (status) {
+    case SQLITE_CONSTRAINT_UNIQUE:
+    case SQLITE_CONSTRAINT_PRIMARYKEY:
+    case SQLITE_CONSTRAINT_ROWID: return "it exists already";
+    case SQLITE_CONSTRAINT_FOREIGNKEY: return "it is still in use";
+    default: return "a constraint of the schema failed";
+    }
+}
+
+static enum err fill_error(const struct db *d, int status, struct error *e)
 {
     switch (status & 0xff) {
     case SQLITE_INTERRUPT: return error_set(e, ERR_TIMEOUT, "cancelled");
@@ -50,14 +62,14 @@ static enum err say(const struct db *d, int status, struct error *e)
     case SQLITE_CONSTRAINT:
         if (status == SQLITE_CONSTRAINT_TRIGGER) /* base_retire() */
             return error_set(e, ERR_CONFLICT,
-                             "%s was removed or replaced meanwhile; nothing of "
-                             "this was kept",
+                             "%s was removed or replaced meanwhile; the change "
+                             "was rolled back",
                              d->shown);
-        return error_set(e, ERR_CONFLICT, "%s has this already, or needs it",
-                         d->shown);
+        return error_set(e, ERR_CONFLICT, "%s: %s", d->shown,
+                         broken_constraint(status));
     case SQLITE_FULL:
         return error_set(e, ERR_FILE_WRITE_FAILED,
-                         "the disk is full; nothing of this was kept in %s",
+                         "the disk is full; the change of %s was rolled back",
                          d->shown);
     case SQLITE_READONLY:
     case SQLITE_PERM:
@@ -66,7 +78,7 @@ static enum err say(const struct db *d, int status, struct error *e)
     case SQLITE_CANTOPEN:
         if (d->must_make)
             return error_set(e, ERR_FILE_WRITE_FAILED,
-                             "no file can be made for %s; is the disk full?",
+                             "cannot create a file for %s; is the disk full?",
                              d->shown);
         return error_set(e, ERR_FILE_READ_FAILED, "%s cannot be opened",
                          d->shown);
@@ -83,6 +95,7 @@ static enum err say(const struct db *d, int status, struct error *e)
                                                      : ERR_FILE_WRITE_FAILED,
                          "the disk fails at %s", d->shown);
     case SQLITE_NOMEM:
+        return error_set(e, ERR_LIMIT, "no memory for %s", d->shown);
     case SQLITE_TOOBIG:
         return error_set(e, ERR_LIMIT, "a value is too large for %s", d->shown);
     case SQLITE_CORRUPT:
@@ -98,7 +111,7 @@ static enum err say(const struct db *d, int status, struct error *e)
 enum err db_fail(struct db *d, int status, struct error *e)
 {
     int what = status & 0xff;
-    enum err rc = say(d, status, e);
+    enum err rc = fill_error(d, status, e);
 
     d->failed |= !db_is_busy(status) && what != SQLITE_CONSTRAINT &&
                  what != SQLITE_INTERRUPT;

@@ -83,7 +83,8 @@ enum err db_pool_start(struct error *e)
     if (failed)
         keep.starts = 0;
     unlock();
-    return failed ? error_set(e, ERR_LIMIT, "no thread: %s", strerror(failed))
+    return failed ? error_set(e, ERR_LIMIT, "cannot create a thread: %s",
+                              strerror(failed))
                   : OK;
 }
 

@@ -63,6 +63,6 @@ enum err db_savepoint_end(struct db *d, enum err rc, struct error *e)
         return db_exec(d, "RELEASE part", e);
     if (sqlite3_get_autocommit(d->handle))
         return error_set(e, ERR_FILE_WRITE_FAILED,
-                         "nothing of this could be kept in %s", d->shown);
+                         "the change of %s was rolled back", d->shown);
     return db_exec(d, "ROLLBACK TO part; RELEASE part", e);
 }

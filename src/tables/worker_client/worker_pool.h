@@ -57,7 +57,7 @@ struct worker_assignment {
 };
 
 struct worker_request {
-    struct str payload; /* JSON, as worker/protocol.md says */
+    struct str payload; /* JSON, see engine/worker/operation.h */
     int fd;             /* rides along, stays the caller's; -1: none */
     struct wire_wait wait;
     struct worker_progress progress;
@@ -83,7 +83,7 @@ MUST_CHECK enum err worker_pool_call(struct worker_pool *p,
                                      struct arena *a, struct str *reply,
                                      struct error *e);
 
-/* Another program that is started for one piece of work and ended behind it. */
+/* Another program that is started for one piece of work and ended after it. */
 struct worker_task {
     const char *program;                  /* beside the worker program */
     uint64_t memory_bytes;                /* that it may have in memory */

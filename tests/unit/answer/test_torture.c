@@ -2,7 +2,7 @@
  * A question to a base of a table and a text, with the first, second, third ...
  * allocation of this program failing (base/torture.h says what must hold): by
  * rules, with a language model that plans, with one that writes, of a selected
- * text, and one that is asked back.
+ * text, and one that needs clarification.
  */
 #include "knowledge/knowledge_base/bases_fixture.h"
 

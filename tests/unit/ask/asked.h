@@ -17,7 +17,7 @@ static inline struct ask_result asked_result(const struct ask_schema *s,
     return r;
 }
 
-/* The SQL, or "? " and what is asked back. */
+/* The SQL, or "? " and what needs clarification. */
 static inline struct str asked_sql(const struct ask_schema *s,
                                    const char *question, struct arena *a)
 {
@@ -30,7 +30,7 @@ static inline struct str asked_sql(const struct ask_schema *s,
     return out;
 }
 
-/* The question has this SQL, or begins so when it is asked back. */
+/* The question has this SQL, or begins so when it needs clarification. */
 static inline void check_asked(const struct ask_schema *s, const char *question,
                                const char *want, struct arena *a)
 {

@@ -51,7 +51,7 @@ static inline struct ask_schema *schema_of(const char *profile,
     return s;
 }
 
-/* The SQL of a question about one table, or "? " and what is asked back. */
+/* The SQL of a question about one table, or "? " and what needs clarification. */
 static inline struct str asked_of(const char *profile, const char *question,
                                   struct arena *a)
 {
@@ -60,7 +60,7 @@ static inline struct str asked_of(const char *profile, const char *question,
     return asked_sql(s, question, a);
 }
 
-/* The question has this SQL, or begins so when it is asked back. */
+/* The question has this SQL, or begins so when it needs clarification. */
 static inline void check_sql_of(const char *profile, const char *question,
                                 const char *want)
 {

@@ -79,7 +79,7 @@ static struct ask_schema *recalled(const char *question)
     return s;
 }
 
-/* The condition of the SQL, or "? " and the question back; then the notes. */
+/* The condition of the SQL, or "? " and the clarifying question; then the notes. */
 static void check(const char *question, const char *want)
 {
     struct ask_result r;

@@ -30,7 +30,7 @@ static void the_second_of_an_order_is_said_in_two_ways_in_chinese(void **state)
     CHECK_WORDINGS(COURSES, "课程.csv", zh);
 }
 
-/* The question is about a change, and not asked back. */
+/* The question is about a change, and not asked for clarification. */
 static void check_change(const char *profile, const char *question)
 {
     struct arena a;

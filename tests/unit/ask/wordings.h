@@ -1,7 +1,7 @@
 /*
  * wordings.h - many wordings of questions about one table, each with the core
  * of its SQL: without SELECT, FROM, quotation marks of names, aliases, types of
- * dates and NULLS LAST. "?" is a question back.
+ * dates and NULLS LAST. "?" is a clarifying question.
  */
 #ifndef ASK_WORDINGS_H
 #define ASK_WORDINGS_H

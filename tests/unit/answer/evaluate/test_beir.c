@@ -129,7 +129,7 @@ static void an_id_twice_is_refused(void **state)
     put("corpus.jsonl", "{\"_id\":\"1\",\"text\":\"a\"}\n"
                         "{\"_id\":\"2\",\"text\":\"a\"}\n"
                         "{\"_id\":1,\"text\":\"a\"}\n");
-    assert_refused(ERR_VALIDATION_FAILED, "the id of line 1 is there again", 3);
+    assert_refused(ERR_VALIDATION_FAILED, "the id of line 1 occurs again", 3);
     put_set();
     put("qrels.tsv", "q2\t7\t1\nq2\t007\t1\nq2\t7\t0\n");
     assert_refused(ERR_VALIDATION_FAILED, "what line 1 judges", 3);
@@ -140,9 +140,9 @@ static void a_bad_judgement_is_named_by_file_and_line(void **state)
     (void)state;
     put_set();
     put("qrels.tsv", "query-id\tcorpus-id\tscore\nq2\t7\tgood\n");
-    assert_refused(ERR_VALIDATION_FAILED, "a score is a whole number", 2);
+    assert_refused(ERR_VALIDATION_FAILED, "a score must be a whole number", 2);
     put("qrels.tsv", "q2\t7\t1\nq2\t8\t1001\n");
-    assert_refused(ERR_VALIDATION_FAILED, "a score is a whole number", 2);
+    assert_refused(ERR_VALIDATION_FAILED, "a score must be a whole number", 2);
     put("qrels.tsv", "q2\t7\n");
     assert_refused(ERR_VALIDATION_FAILED, "a judgement has 3 columns", 1);
     put("qrels.tsv", "q2\t7\t1\n\t7\t1\n");

@@ -54,12 +54,12 @@ static void a_change_needs_two_sides_or_periods(void **state)
 {
     (void)state;
     check(HEAD "],\"change\":{\"of\":\"sides\",\"names\":[\"a\",\"b\"]}}",
-          "! a change is from one side to another, or by period");
+          "! a change must be from one side to another, or by period");
     check(HEAD SIDES ",\"limit\":1,\"change\":{\"of\":\"gap\",\"names\":["
                      "\"a\",\"b\"]}}",
-          "! a change is of one measure");
+          "! a change must be of one measure");
     check(HEAD "],\"change\":{\"of\":\"gap\",\"names\":[\"a\"]}}",
-          "! a comparison is of two names");
+          "! a comparison must be of two names");
     check(HEAD "],\"running\":true}",
           "! a running total is of one measure by period");
 }

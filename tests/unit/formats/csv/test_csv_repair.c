@@ -77,7 +77,7 @@ static void check(const char *line, enum csv_outcome outcome, const char *cells)
 
 static const char too_many[] = "it has more cells than the table has columns";
 static const char no_fit[] = "its cells do not fit the columns";
-static const char alone[] = "it is no row: one cell stands alone";
+static const char alone[] = "it is not a row: it has a single cell";
 static const char broken[] = "a quote is not closed where a cell ends";
 
 static void a_short_record_is_padded_at_its_end(void **state)

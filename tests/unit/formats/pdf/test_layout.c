@@ -62,7 +62,7 @@ static void put(float x, float y, const char *text)
     put_words(x, y, text, 3);
 }
 
-/* The lines, one behind the other, are these. */
+/* The lines, one after the other, are these. */
 static void assert_lines(const char *wanted)
 {
     struct pdf_lines lines;

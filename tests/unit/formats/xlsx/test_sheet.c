@@ -73,7 +73,7 @@ static void values_that_are_none_of_their_type_are_refused(void **state)
 {
     (void)state;
     refused("<row><c r='A1'><v>1,5</v></c></row>",
-            "cell A1 is said to be a number and is none");
+            "cell A1 has the type of a number but is not one");
     refused("<row><c t='b'><v>2</v></c></row>", "cell A1 is said to be true or "
                                                 "false");
     refused("<row><c t='s'><v>3</v></c></row>",

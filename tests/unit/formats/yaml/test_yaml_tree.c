@@ -121,7 +121,7 @@ static void keys_are_texts_and_stand_once(void **state)
 {
     (void)state;
     assert_refused("a: 1\nb: 2\na: 3\n", 3, 1, "is given twice");
-    assert_refused("? [a, b]\n: 1\n", 1, 3, "a key is a text");
+    assert_refused("? [a, b]\n: 1\n", 1, 3, "a key must be a string");
     assert_tree("1: x\n", "[1,1,{\"1\":[1,4,\"x\"]}]");
 }
 
