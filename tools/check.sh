@@ -16,6 +16,7 @@ layers() { node tools/check_layers.mjs; }
 lengths() { node tools/check_lengths.mjs; }
 foreign() { node tools/check_foreign.mjs; }
 comments() { node tools/check_comments.mjs; }
+references() { node tools/check_references.mjs; }
 names() { node tools/check_names.mjs; }
 errors() { node tools/errors_page.mjs --check; }
 lexicon() { node tools/check_lexicon.mjs; }
@@ -49,7 +50,7 @@ cppcheck_all() {
 }
 
 mkdir -p build
-for step in ${*:-format layers lengths foreign comments names errors lexicon words tool_pages functions \
+for step in ${*:-format layers lengths foreign comments references names errors lexicon words tool_pages functions \
     web cppcheck_all tidy}; do
     if "$step" >"build/check.$step.log" 2>&1; then
         echo "ok    check/${step%_all}  $(tail -n 1 "build/check.$step.log")"

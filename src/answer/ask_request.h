@@ -35,7 +35,7 @@ enum answer_stage {
     ANSWER_FOUND /* pages were searched: passages, and what of them is said */
 };
 
-/* Who hears of an answer while it is made, and what a language model writes. */
+/* Receives an answer while it is made, and what a language model writes. */
 struct weighed_span;
 
 struct answer_listener {

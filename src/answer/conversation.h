@@ -10,7 +10,7 @@
 /*
  * conversation_refine - is a question of tables to be read with those before?
  *
- * The history is asked again: whoever sends it need not remember what was
+ * The history is asked again: a client that sends it need not remember what was
  * understood, and the same history has the same meaning. Nothing of it is run
  * but the measuring of joins.
  *

@@ -144,7 +144,7 @@ static bool take_item(struct receiving *x, struct str item)
 
     arena_reset(&x->item);
     if (json_parse(item, &json_default_limits, &x->item, &tree, &ignored))
-        return true; /* who reads the whole answer says so */
+        return true; /* the reader of the whole answer says so */
     if (clean(json_text(json_find(tree, "text")), x->a, &text, &x->why))
         return false;
     read_from(x, json_find(tree, "from"), &s);

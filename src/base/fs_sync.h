@@ -14,7 +14,7 @@ MUST_CHECK enum err fs_sync_name(const char *path, const char *shown,
 
 /*
  * fs_sync_names - the folder that a path is in, synced, and `above` of the
- * folders that this one is in. Also where they were there already: who made
+ * folders that this one is in. Also where they were there already: a process that made
  * them may not have synced their names yet.
  */
 MUST_CHECK enum err fs_sync_names(const char *path, unsigned above,

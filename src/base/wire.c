@@ -238,7 +238,7 @@ enum err wire_receive(int sock, struct buf *b, struct wire_frame *f,
     enum err rc;
 
     buf_reset(b);
-    /* who sends without pause must not keep us past the deadline */
+    /* a peer that sends without pause must not keep us past the deadline */
     rc = next_slice(w, &ignored, e);
     if (!rc)
         rc = receive_bytes(sock, header, sizeof(header), &fd, w, e);

@@ -134,7 +134,7 @@ static enum err write_out(struct cli *c, struct str text, struct error *e)
     return OK;
 }
 
-/* Who shows a foreign text makes it safe; JSON, which names it as it is, is
+/* The code that shows untrusted text makes it safe; JSON, which names it as it is, is
  * made so here. */
 static enum err write_safe(struct cli *c, struct str text, struct error *e)
 {

@@ -72,7 +72,7 @@ static enum err make(const struct making *m, const char *folder,
     return rc || !m->en->files.keeps_sums ? rc : sum_keep(m->path, e);
 }
 
-/* One process makes it; who waited for that finds it. */
+/* One process makes it; a process that waited for that finds it. */
 static enum err make_once(const struct making *m, struct arena *a,
                           struct dictionary *d, struct error *e)
 {

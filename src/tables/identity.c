@@ -114,7 +114,7 @@ enum err identity_describe(const struct table_source *s, struct str name,
     enum err rc;
 
     *out = map;
-    /* who names the delimiter has said that it is delimited text */
+    /* naming the delimiter says that it is delimited text */
     if (s->read.delimiter && !format)
         format = "csv";
     if (format && has_format(map, str_from(format), s->read.delimiter != '\0'))

@@ -145,3 +145,13 @@ test("words of a language in the C of asking may become fewer, not more", () => 
     accepts("words", { ...lexicon, "src/ask/a.c": '/* "takings" */\nj = json_find(j, "sale");\nx = "unheard";\n' });
     accepts("words", { ...lexicon, "src/store/a.c": 'x = "sale";\n' });
 });
+
+test("a comment that names no file and no function of the tree is refused", () => {
+    const { status, out } = check("references", {
+        "src/base/a.h": "/* See base/gone.h; gone_read() fills it, and here() too. */\nvoid here(void);\n",
+    });
+    assert.equal(status, 1);
+    assert.match(out, /src\/base\/a\.h:1: no file is called base\/gone\.h/);
+    assert.match(out, /src\/base\/a\.h:1: nothing is called gone_read\(\)/);
+    assert.doesNotMatch(out, /here\(\)/);
+});

@@ -21,7 +21,7 @@ enum table_outcome {
     TABLE_FAILED   /* an error instead of an answer */
 };
 
-/* Who answered. */
+/* What gave the answer. */
 enum table_reader { TABLE_BY_RULES, TABLE_BY_READING, TABLE_READERS };
 
 struct table_verdict {

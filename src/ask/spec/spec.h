@@ -1,7 +1,8 @@
 /*
  * spec.h - the query spec: what a question asks for, independent of its words
- * and of SQL. Binding makes one, compile.h turns it into SQL, phrase.h into a
- * sentence; `--explain` prints it, and it can be parsed back.
+ * and of SQL. Binding makes one, compile.h turns it into SQL,
+ * answer/sentence/sentence.h into a sentence; `--explain` prints it, and it can
+ * be parsed back.
  */
 #ifndef ASK_SPEC_SPEC_H
 #define ASK_SPEC_SPEC_H

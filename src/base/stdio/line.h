@@ -53,7 +53,7 @@ enum line_event line_read(struct line_reader *r, struct str *line);
 /* Is another whole line here already, so that line_read() will not wait? */
 bool line_reader_has_line(struct line_reader *r);
 
-/* Who writes owns `lock`; it guards what follows it and the bytes on the wire. */
+/* The writer owns `lock`; it guards what follows it and the bytes on the wire. */
 struct line_writer {
     int fd;
     int stop_fd; /* or -1 */

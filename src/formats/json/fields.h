@@ -18,7 +18,7 @@ struct fields {
     size_t n;
 };
 
-/* Who takes the records; `f` is valid until it returns. */
+/* Receives the records; `f` is valid until it returns. */
 struct fields_sink {
     enum err (*put)(void *ctx, const struct fields *f, struct error *e);
     void *ctx;

@@ -142,7 +142,7 @@ static enum err catch_up(struct running *r, struct bases *bases,
     return rc;
 }
 
-/* Who died before its first attempt was on the disk may have died before its
+/* A process that died before its first attempt was on the disk may have died before its
  * base knew of it. */
 static enum err begin(struct running *r, struct error *e)
 {

@@ -366,7 +366,7 @@ static bool has_origin(const struct bases_add *r, const struct item *i,
             (i->config.n == 0 || str_eq(d->source_config, i->config)));
 }
 
-/* A table is described after its commit; who died between the two left it
+/* A table is described after its commit; a process that died between the two left it
  * without. */
 static bool lacks_description(const struct item *i, const struct document *d)
 {

@@ -10,7 +10,7 @@
 #define ARENA_BYTES ((size_t)1 << 30)
 
 /* An add that left its documents to a server is complete when they are indexed.
- * That it cannot be noted is no failure: whoever reads the log looks again. */
+ * If it cannot be noted, that is not a failure: the reader of the log looks again. */
 static void settle_log(struct bases *b, const struct base *base)
 {
     struct error e;

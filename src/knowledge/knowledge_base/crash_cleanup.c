@@ -4,7 +4,7 @@
 #include "store/catalog/originals.h"
 #include "store/table_cache/scratch.h"
 
-/* The sign goes last: who dies here leaves it to the next. But a folder cannot
+/* The sign goes last: a process that dies here leaves it to the next. But a folder cannot
  * be looked at without taking it, so another one stands for it meanwhile. */
 static enum err sweep(const struct base *b, uint64_t *removed, struct error *e)
 {

@@ -31,7 +31,7 @@ struct chat_turn {
     struct str text;
 };
 
-/* Who hears the answer's JSON while it comes, in pieces cut anywhere. */
+/* Receives the answer's JSON while it comes, in pieces cut anywhere. */
 struct chat_listener {
     void *ctx;
     bool (*heard)(void *ctx, struct str text); /* false: enough; NULL: nobody */

@@ -66,7 +66,7 @@ struct json_chunk {
     size_t overlap_bytes; /* after the lead: repeated from the piece before */
 };
 
-/* Who takes the chunks; an error ends the work and comes back. */
+/* Receives the chunks; an error ends the work and comes back. */
 struct json_chunk_sink {
     enum err (*put)(void *ctx, const struct json_chunk *chunk, struct error *e);
     void *ctx;

@@ -36,7 +36,7 @@ struct table_chunk {
     size_t overlap_bytes; /* after the lead: repeated from the piece before */
 };
 
-/* Who takes the chunks; an error ends the work and comes back. */
+/* Receives the chunks; an error ends the work and comes back. */
 struct table_chunk_sink {
     enum err (*put)(void *ctx, const struct table_chunk *chunk,
                     struct error *e);

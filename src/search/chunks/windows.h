@@ -14,7 +14,7 @@
 
 #include "base/str.h"
 
-/* Who counts the tokens of a text. An error ends the work and comes back. */
+/* Counts the tokens of a text. An error ends the work and comes back. */
 struct window_measure {
     enum err (*tokens)(void *ctx, struct str text, size_t *n, struct error *e);
     void *ctx;

@@ -91,7 +91,7 @@ static enum err call_for_file(struct parser *p, const char *request, int fd,
     if (!rc)
         rc = worker_output_open(left, out, e);
     if (path)
-        (void)unlink(path); /* who has it open keeps it */
+        (void)unlink(path); /* a process that has it open keeps it */
     arena_release(&a);
     return rc;
 }

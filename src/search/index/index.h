@@ -102,7 +102,7 @@ MUST_CHECK enum err index_copy(const struct base *b, const struct fs_lock *held,
                                const char *folder, bool *copied,
                                struct error *e);
 
-/* Remove all of it, under its lock; who opens it next begins anew. */
+/* Remove all of it, under its lock; the next one to open it begins a new one. */
 MUST_CHECK enum err index_remove(const struct base *b,
                                  const struct fs_lock *held, struct error *e);
 

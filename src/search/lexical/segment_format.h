@@ -1,7 +1,7 @@
 /*
  * segment_format.h - the bytes of a segment file.
  *
- * docs/index-format.md has them, too: who changes one changes both. What is a
+ * docs/index-format.md has them, too: change both together. What is a
  * document here is a passage there. A segment holds documents that never change.
  * It is a paged file (store/page_file/page_format.h) of the kind "QLEX"; varint
  * is integer_pack.h's. Its content:

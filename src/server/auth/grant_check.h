@@ -2,8 +2,8 @@
  * grant_check.h - a grant (which rights, over which bases, with which tools) and
  * the checks against it.
  *
- * Who serves makes one of each request, before anything of it is read; what
- * serves asks it at each entry point. What a grant does not reach does not
+ * The server makes one for each request, before anything of it is read; each
+ * entry point checks it. What a grant does not reach does not
  * exist for its caller: the error is ERR_NOT_FOUND, as for a name that nobody
  * has.
  */

@@ -2,7 +2,7 @@
  * token_snapshot.h - an immutable snapshot of tokens, bound tools and
  * exposures in memory, consulted at each request. Private to server/auth/.
  *
- * A snapshot never changes; whoever holds it may read it. The last one to let
+ * A snapshot never changes; its holders may read it. The last one to let
  * go frees it, so that a request keeps its grant while a newer snapshot is in
  * use.
  */

@@ -197,7 +197,7 @@ void daemons_sweep(struct httpd *h)
 void daemons_quiesce(struct httpd *h)
 {
     lock(h);
-    /* Who comes now is refused at once; libmicrohttpd's socket is closed at the
+    /* New connections are refused at once; libmicrohttpd's socket is closed at the
      * end. */
     h->accepting = h->lib->MHD_quiesce_daemon(atomic_load(&h->daemon));
     unlock(h);

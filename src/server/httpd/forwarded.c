@@ -5,7 +5,7 @@
 
 #define MAX_HOPS 16
 
-/* The last header of the name: who adds one adds it after those that came. */
+/* The last header of the name: a proxy that adds one adds it after those that came. */
 static enum MHD_Result keep_last(void *ctx, enum MHD_ValueKind kind,
                                  const char *name, size_t name_n,
                                  const char *value, size_t value_n)

@@ -20,7 +20,7 @@ struct multipart_part {
     struct str type; /* of its content; empty: not said */
 };
 
-/* Who gets the parts; an error of it ends the reading. */
+/* Receives the parts; an error of it ends the reading. */
 struct multipart_sink {
     void *ctx;
     enum err (*begin)(void *ctx, const struct multipart_part *part,

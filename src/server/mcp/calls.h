@@ -61,7 +61,8 @@ struct call {
         *server_requests; /* NULL: the client cannot be asked */
     struct mcp_sink sink;
     struct arena arena;
-    atomic_bool *answered; /* calls_submit() sets it; who runs the call makes
+    atomic_bool *
+        answered; /* calls_submit() sets it; the thread that runs the call makes
                               it true before the answer goes out, from when
                               on the id is free again */
 };

@@ -3,9 +3,9 @@
  *
  * A session is in the table until its client ends it, it was idle for
  * MCP_SESSION_IDLE_MS, or the place is needed for another of the same
- * principal; who holds it may go on using it. A principal has at most as many
+ * principal; its holders may go on using it. A principal has at most as many
  * as are still free (base/fair_share.h), and so have all together that anybody
- * may begin at one exposure; so who begins thousands ends his own alone. Its
+ * may begin at one exposure; so a client that begins thousands ends only its own. Its
  * name is random and belongs to one owner: with another's token it is not
  * there.
  *

@@ -144,7 +144,7 @@ static enum err search(const struct api_call *call, struct str *json,
     return call_tool(call, &spec_semantic_query, &arguments.root, json, e);
 }
 
-/* Who may search alone may not ask tables by another name. */
+/* A token that may only search may not ask tables by another name. */
 static enum err check_ask(const struct api_call *call, struct error *e)
 {
     if (scope_has(&call->served->grant->tools, str_from(spec_ask.name)))

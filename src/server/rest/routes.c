@@ -35,7 +35,7 @@ static bool is_get(const struct route *r)
     return str_eq(str_from(r->method), STR("GET"));
 }
 
-/* Who asks for the head alone is answered as who asks for all; libmicrohttpd
+/* HEAD is answered as GET; libmicrohttpd
  * leaves the body out. */
 static bool takes(const struct route *r, struct str method)
 {

@@ -255,7 +255,7 @@ static enum err check_sandbox(struct tables *t, struct error *e)
     return rc;
 }
 
-/* Other machines can come: who they are must be known, and what they send must
+/* Other machines can connect: they must be authenticated, and what they send must
  * be walled in. */
 static enum err check_open(const struct http_serve_options *o,
                            const struct http_auth *d, struct error *e)

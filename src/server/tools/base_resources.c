@@ -1,7 +1,7 @@
 /*
  * base_resources.c - what bases hold, listed and read by URIs.
  *
- * A page is its text, JSON its value, a table its rows: who attaches one wants
+ * A page is its text, JSON its value, a table its rows: a client that attaches one wants
  * to read it. fetch_evidence tells more, as whether it has changed since.
  */
 #include "server/tools/base_resources.h"

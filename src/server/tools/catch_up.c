@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define WAITING \
-    16 /* bases; who finds no room asks again with the next search */
+    16 /* bases; a base that finds no room is tried again with the next search */
 
 /* `lock` guards what is below it; `cancel` is set once. */
 struct catch_up {

@@ -73,7 +73,7 @@ static enum err name_parts(const struct home *h, struct str id, struct arena *a,
     return b->lock ? OK : e->code;
 }
 
-/* A new folder, and those it is in, by name on the disk: whoever names the base
+/* A new folder, and those it is in, by name on the disk: a process that names the base
  * after that may rely on it. */
 static enum err sync_names(const struct home *h, const struct base *b,
                            struct error *e)

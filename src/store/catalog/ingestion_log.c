@@ -245,7 +245,7 @@ enum err ingestion_log_write(struct registry *r, const struct base_entry *base,
                              struct jsonw *w, struct error *e)
 {
     struct db_rows rows;
-    struct error ignored; /* who only reads may do so where nothing is kept */
+    struct error ignored; /* a reader may read where nothing is kept */
     enum err rc;
 
     (void)!close_dead(r, &ignored);

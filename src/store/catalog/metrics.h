@@ -69,7 +69,7 @@ struct metrics {
 /* Since the process began, or since metrics_take(). */
 void metrics_read(struct metrics *out);
 
-/* Take it away; the registry begins again. Who cannot keep it gives it back. */
+/* Take it away; the registry begins again. A caller that cannot store it gives it back. */
 void metrics_take(struct metrics *out);
 void metrics_give_back(const struct metrics *m);
 

@@ -147,7 +147,7 @@ enum err originals_name_all(struct originals *o, struct error *e)
 
     if (!rc)
         rc = name_all(o, e);
-    /* also when all were there: who named them may have died before this */
+    /* also when all were there: the process that named them may have died before this */
     if (!rc && fsync(folder) != 0)
         rc = fs_error(ERR_FILE_WRITE_FAILED, "write", SHOWN, errno, e);
     fs_close(&folder);

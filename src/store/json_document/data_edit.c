@@ -92,7 +92,7 @@ static enum err put_version(struct job *j, struct tree_write *w,
     return document_put(j->b, c, &j->m.document, e);
 }
 
-/* Who saw an older version of the document must look again. */
+/* A caller that saw an older version of the document must read it again. */
 static enum err check_if_version(struct job *j, struct error *e)
 {
     int64_t last;

@@ -4,8 +4,8 @@
  * SQLite reads a log up to the first frame whose checksum does not fit and
  * takes what is after it for the remains of a crash. That is right after a
  * crash and wrong when a bit has flipped: then writes that were acknowledged
- * are after it, and opening the database forgets them without a word. So who
- * wants to know looks before that.
+ * are after it, and opening the database forgets them without a word. So a
+ * caller that wants to know checks first.
  */
 #ifndef STORE_SQLITE_DB_WAL_CHECK_H
 #define STORE_SQLITE_DB_WAL_CHECK_H

@@ -13,7 +13,7 @@
  * sorted from the end (dictionary_near.c).
  *
  * The file comes from a worker: each number in it is checked against its bounds
- * where it is used. Damage ends a search early; who asked looks at `damaged`.
+ * where it is used. Damage ends a search early; the caller looks at `damaged`.
  */
 #ifndef STORE_VALUE_INDEX_DICTIONARY_H
 #define STORE_VALUE_INDEX_DICTIONARY_H
