@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Every function that a header declares has its one comment: right before it,
-// right before the group of declarations it stands in, or behind it.
+// right before the group of declarations it is in, or after it.
 import { declarationsOf, filesOf, read, runCheck } from "./source.mjs";
 
 runCheck((root, report) => {

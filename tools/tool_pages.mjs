@@ -122,7 +122,7 @@ function toolTable(names, left) {
 function routeTable(left) {
     const routes = constantsOf("src/server/rest/routes_table.c", /const struct route (routes)\[\] = \{/g).get("routes");
     const rows = routes.list.filter((r) => !r.run).map((r) => {
-        const taken = r.of_tool ? `behind \`?\`: ${r.of_tool.list.map(code).join(", ")}` : argumentsOf(specOf(r.tool), left);
+        const taken = r.of_tool ? `in the query string: ${r.of_tool.list.map(code).join(", ")}` : argumentsOf(specOf(r.tool), left);
         return `| ${code(`${r.method} ${r.path}`)} | ${code(specOf(r.tool).name)} | ${taken} |`;
     });
     return ["| route | tool | body |", "|---|---|---|", ...rows];

@@ -7,7 +7,7 @@
 
 #include "ask/parse/meaning.h"
 
-/* Meanings that begin at a word, behind those that are there; plural nouns of which
+/* Meanings that begin at a word, after those that are there; plural nouns of which
  * nothing is known may be the rows. */
 void meanings_by_kin(struct meanings *m, size_t at);
 

@@ -13,8 +13,8 @@
  *         rc = use(db_column_text(&r, 0), e);
  *     return db_finish(&r, rc, e);
  *
- * threads  a connection belongs to one thread until it is closed; another thread
- *          or process opens its own. Writers wait for each other up to DB_BUSY_MS.
+ * threads  a connection belongs to one thread until it is closed; others open
+ *          their own. Writers wait for each other up to DB_BUSY_MS.
  */
 #ifndef STORE_SQLITE_DB_H
 #define STORE_SQLITE_DB_H
@@ -172,11 +172,10 @@ MUST_CHECK enum err db_begin_unsynced(struct db *d, int wait_ms, bool *begun,
 MUST_CHECK enum err db_end(struct db *d, enum err rc, struct error *e);
 
 /*
- * A part of a write transaction that can fail alone: after an error what it did
- * is taken back and the transaction goes on. One at a time.
+ * A savepoint: a part of a write transaction that can fail alone. One at a time.
  *
- * errors   those of db_run(); of db_savepoint_end() with `rc` not OK only where the
- *          transaction itself is gone, as when the disk is full
+ * errors   those of db_run(); of db_savepoint_end() with `rc` not OK only where
+ *          the transaction itself is gone, as when the disk is full
  */
 MUST_CHECK enum err db_savepoint_begin(struct db *d, struct error *e);
 MUST_CHECK enum err db_savepoint_end(struct db *d, enum err rc,
