@@ -31,8 +31,8 @@ struct semantic_entry {
     struct str name;    /* what it is found again by: table and column, the
                            metric, the question */
     struct str payload; /* an object of its fields, in the order of the page */
-    struct str lines; /* {"formula":12}: where each field is in its file */
-    struct str file;  /* as it was named; empty: it was learned */
+    struct str lines;   /* {"formula":12}: where each field is in its file */
+    struct str file;    /* as it was named; empty: it was learned */
     uint64_t line;
     double created_at; /* Unix seconds; 0: not said */
 };
