@@ -55,7 +55,7 @@ struct operation {
 #define OPERATION_TEXT_FILE     "text.txt"
 
 /*
- * operation_sections - read a document of text: formats/markup/sections.h.
+ * operation_sections - read a document: formats/markup/sections.h, formats/office/office.h.
  *
  * in       c   fd: the source; "format", "id_style", "encoding" of the request,
  *              each may be left out or empty

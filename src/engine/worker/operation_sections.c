@@ -1,5 +1,5 @@
 /*
- * A document of text as sections. What is found can be larger than a frame, so
+ * A document as sections. What is found can be larger than a frame, so
  * that it always goes to a file in the session's folder, and the answer is
  * what a report needs. The parent reads that file as it reads a frame: it came
  * from a process that may have been taken over.
@@ -7,7 +7,7 @@
 #include "base/fs.h"
 #include "engine/ingest/ingest_source.h"
 #include "engine/worker/operation.h"
-#include "formats/markup/sections.h"
+#include "formats/office/office.h"
 
 #include <sys/stat.h>
 
@@ -27,11 +27,9 @@ static const char *style_name(int i)
     return i <= SECTIONS_MDBOOK ? names[i] : NULL;
 }
 
-/* Of what is text; PDF has a program of its own. */
 static const char *format_name(int i)
 {
-    return i > SECTIONS_TEXT ? NULL
-                             : sections_format_name((enum sections_format)i);
+    return sections_format_name((enum sections_format)i);
 }
 
 /* Which of the names a member of the request has; the first when it is none. */
@@ -138,21 +136,35 @@ static void write_answer(const struct sections *s, uint64_t bytes,
     jsonw_end_object(w);
 }
 
+/* The document; PDF has a program of its own. */
+static enum err read_document(const struct operation_call *c,
+                              const struct sections_options *o, struct arena *a,
+                              struct sections *out, struct error *e)
+{
+    struct str source = {0};
+    enum err rc;
+
+    if (o->format == SECTIONS_PDF)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "no such format of a document");
+    if (office_reads(o->format))
+        return office_read(c->fd, o->format, o->stop, a, out, e);
+    rc = read_source(c->fd, a, &source, e);
+    return rc ? rc : sections_parse(source, o, a, out, e);
+}
+
 enum err operation_sections(struct operation_call *c, struct jsonw *w,
                             struct error *e)
 {
     struct sections_options o;
     struct sections s;
-    struct str source = {0};
     struct arena a;
     uint64_t bytes = 0;
     enum err rc = read_options(c, &o, e);
 
     arena_init(&a, ARENA_BYTES);
     if (!rc)
-        rc = read_source(c->fd, &a, &source, e);
-    if (!rc)
-        rc = sections_parse(source, &o, &a, &s, e);
+        rc = read_document(c, &o, &a, &s, e);
     if (!rc)
         rc = write_files(c, &s, &a, &bytes, e);
     if (!rc)

@@ -13,13 +13,12 @@
 
 const char *sections_format_name(enum sections_format format)
 {
-    static const char *const names[] = {[SECTIONS_AUTO] = "auto",
-                                        [SECTIONS_MARKDOWN] = "markdown",
-                                        [SECTIONS_HTML] = "html",
-                                        [SECTIONS_TEXT] = "text",
-                                        [SECTIONS_PDF] = "pdf"};
+    static const char *const names[] = {
+        [SECTIONS_AUTO] = "auto", [SECTIONS_MARKDOWN] = "markdown",
+        [SECTIONS_HTML] = "html", [SECTIONS_TEXT] = "text",
+        [SECTIONS_PDF] = "pdf",   [SECTIONS_DOCX] = "docx"};
 
-    return format <= SECTIONS_PDF ? names[format] : NULL;
+    return format < SECTIONS_FORMATS ? names[format] : NULL;
 }
 
 static bool starts_nocase(struct str s, const char *prefix)

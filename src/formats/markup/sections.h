@@ -42,7 +42,9 @@ enum sections_format {
     SECTIONS_MARKDOWN,
     SECTIONS_HTML,
     SECTIONS_TEXT,
-    SECTIONS_PDF /* not of text: made.h */
+    SECTIONS_PDF, /* this and the following are not of text: made.h */
+    SECTIONS_DOCX,
+    SECTIONS_FORMATS
 };
 
 /* How headings without an id of their own get one: slug.h says. */
@@ -167,7 +169,7 @@ MUST_CHECK enum err sections_parse(struct str source,
                                    struct arena *a, struct sections *out,
                                    struct error *e);
 
-/* "auto", "markdown", "html", "text", "pdf"; NULL after the last. */
+/* "auto", "markdown", "html", "text", "pdf", "docx"; NULL after the last. */
 const char *sections_format_name(enum sections_format format);
 
 /*

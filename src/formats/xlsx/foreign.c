@@ -82,6 +82,11 @@ static enum ole look_into_ole(int fd)
     return OLE_UNKNOWN;
 }
 
+bool foreign_is_encrypted(int fd)
+{
+    return look_into_ole(fd) == OLE_ENCRYPTED;
+}
+
 static enum err refuse(struct error *e, const char *what)
 {
     return error_set(e, ERR_FILE_READ_FAILED, "%s", what);
@@ -136,8 +141,8 @@ enum err foreign_check(int fd, struct error *e)
                   "the file is not an .xlsx workbook: it is not a zip package");
 }
 
-/* The media type that an OpenDocument package begins with. */
-static bool is_open_document(struct unzip *u, const char *kind)
+/* By the media type that packages of OpenDocument and EPUB begin with. */
+bool foreign_is_of_type(struct unzip *u, const char *kind)
 {
     struct error ignored;
     char type[128];
@@ -154,10 +159,10 @@ enum err foreign_check_package(struct unzip *u, struct error *e)
     if (unzip_has_prefix(u, STR("xl/workbook.bin")))
         return refuse(e, "the workbook is in the binary format .xlsb; open it "
                          "and save it as .xlsx or .csv");
-    if (is_open_document(u, "opendocument.spreadsheet"))
+    if (foreign_is_of_type(u, "opendocument.spreadsheet"))
         return refuse(e, "the workbook is in the OpenDocument format .ods; "
                          "open it and save it as .xlsx or .csv");
-    if (is_open_document(u, "opendocument"))
+    if (foreign_is_of_type(u, "opendocument"))
         return refuse(
             e, "the file is an OpenDocument text or drawing, not a workbook");
     if (unzip_has_prefix(u, STR("word/")))

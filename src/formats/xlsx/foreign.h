@@ -16,6 +16,12 @@
  */
 bool foreign_is_binary(struct str head);
 
+/* Is it a package that a password encrypts, whatever it holds? */
+bool foreign_is_encrypted(int fd);
+
+/* Does the package say itself that it is of this kind, "opendocument.text"? */
+bool foreign_is_of_type(struct unzip *u, const char *kind);
+
 /*
  * foreign_check - refuse what is no zip package, by its name.
  *

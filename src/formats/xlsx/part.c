@@ -24,16 +24,35 @@ static enum err read_piece(void *ctx, void *to, size_t n, size_t *got,
     return rc;
 }
 
+static enum err read_part(struct reading *r, struct str name,
+                          const struct xml_handler *h, bool is_all_wanted,
+                          struct error *e)
+{
+    const struct xml_input input = {.read = read_piece,
+                                    .ctx = r,
+                                    .name = str_slice(name, 0, 60),
+                                    .is_all_wanted = is_all_wanted};
+    enum err rc = unzip_start(r->u, name, e);
+
+    return rc ? rc : xml_read(&input, h, e);
+}
+
 enum err part_read(struct unzip *u, struct str name,
                    const struct xml_handler *h, const struct part_tick *tick,
                    struct error *e)
 {
     struct reading r = {.u = u, .tick = tick};
-    struct xml_input input = {
-        .read = read_piece, .ctx = &r, .name = str_slice(name, 0, 60)};
-    enum err rc = unzip_start(u, name, e);
 
-    return rc ? rc : xml_read(&input, h, e);
+    return read_part(&r, name, h, false, e);
+}
+
+enum err part_read_all(struct unzip *u, struct str name,
+                       const struct xml_handler *h,
+                       const struct part_tick *tick, struct error *e)
+{
+    struct reading r = {.u = u, .tick = tick};
+
+    return read_part(&r, name, h, true, e);
 }
 
 struct relations_reading {

@@ -24,6 +24,12 @@ MUST_CHECK enum err part_read(struct unzip *u, struct str name,
                               const struct xml_handler *h,
                               const struct part_tick *tick, struct error *e);
 
+/* part_read() with the elements of all namespaces. */
+MUST_CHECK enum err part_read_all(struct unzip *u, struct str name,
+                                  const struct xml_handler *h,
+                                  const struct part_tick *tick,
+                                  struct error *e);
+
 struct part_relation {
     struct str id;
     struct str type;   /* the last word of its type: "worksheet" */

@@ -38,6 +38,7 @@ struct unzip {
     uint64_t part_size; /* as the directory says */
     uint64_t part_done;
     uint64_t all_done; /* of all parts */
+    uint64_t max_bytes;
     int read_errno;
 };
 
@@ -120,7 +121,7 @@ static zip_int64_t source(void *userdata, void *data, zip_uint64_t len,
 static enum err damaged(struct error *e, const char *what)
 {
     return error_set(e, ERR_FILE_READ_FAILED,
-                     "the workbook is damaged: %s; save it again or get "
+                     "the file is damaged: %s; save it again or get "
                      "another copy",
                      what);
 }
@@ -157,8 +158,8 @@ static enum err check_directory(const struct unzip *u, struct arena *a,
     if (!tail)
         return e->code;
     if (read_at(u->fd, tail, n, u->size - n) != (ssize_t)n)
-        return error_set(e, ERR_FILE_READ_FAILED,
-                         "cannot read the workbook: %s", strerror(errno));
+        return error_set(e, ERR_FILE_READ_FAILED, "cannot read the file: %s",
+                         strerror(errno));
     if (n < END_BYTES)
         return damaged(e, "it is cut off");
     for (i = n - END_BYTES + 1; i-- > 0;)
@@ -214,9 +215,10 @@ enum err unzip_open(int fd, struct unzip **out, struct error *e)
         return e->code;
     arena_init(&a, (size_t)1 << 20);
     u->fd = fd;
+    u->max_bytes = UNZIP_MAX_BYTES;
     if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
         rc = error_set(e, ERR_FILE_READ_FAILED,
-                       "the workbook is not a regular file");
+                       "the file is not a regular file");
     if (!rc) {
         u->size = (uint64_t)st.st_size;
         rc = check_directory(u, &a, e);
@@ -230,6 +232,11 @@ enum err unzip_open(int fd, struct unzip **out, struct error *e)
     }
     *out = u;
     return OK;
+}
+
+void unzip_set_max(struct unzip *u, uint64_t max_bytes)
+{
+    u->max_bytes = max_bytes;
 }
 
 static void drop_part(struct unzip *u)
@@ -310,16 +317,16 @@ static enum err part_error(zip_error_t *why, struct error *e)
 {
     switch (zip_error_code_zip(why)) {
     case ZIP_ER_MEMORY:
-        return error_set(e, ERR_LIMIT, "no memory to unpack the workbook");
+        return error_set(e, ERR_LIMIT, "no memory to unpack the file");
     case ZIP_ER_NOPASSWD:
     case ZIP_ER_WRONGPASSWD:
     case ZIP_ER_ENCRNOTSUPP:
         return error_set(e, ERR_FILE_READ_FAILED,
-                         "a part of the workbook is encrypted; save it "
+                         "a part of the file is encrypted; save it "
                          "without a password");
     case ZIP_ER_COMPNOTSUPP:
         return error_set(e, ERR_FILE_READ_FAILED,
-                         "a part of the workbook is packed by a method that "
+                         "a part of the file is packed by a method that "
                          "is not known; save it again");
     case ZIP_ER_CRC: return damaged(e, "a checksum does not fit");
     default: return damaged(e, "a part cannot be unpacked");
@@ -333,7 +340,7 @@ static enum err check_size(const zip_stat_t *st, struct error *e)
         return damaged(e, "a part has no size");
     if (st->size > UNZIP_MAX_BYTES)
         return error_set(e, ERR_LIMIT,
-                         "a part of the workbook unpacks to %llu bytes; at "
+                         "a part of the file unpacks to %llu bytes; at "
                          "most %llu are read",
                          (unsigned long long)st->size,
                          (unsigned long long)UNZIP_MAX_BYTES);
@@ -348,7 +355,7 @@ enum err unzip_start(struct unzip *u, struct str name, struct error *e)
 
     drop_part(u);
     if (found == 0)
-        return error_set(e, ERR_NOT_FOUND, "the workbook has no part '%.*s'",
+        return error_set(e, ERR_NOT_FOUND, "the file has no part '%.*s'",
                          STR_FMT(str_slice(name, 0, 60)));
     if (found > 1)
         return damaged(e, "two parts have the same name");
@@ -370,14 +377,13 @@ static enum err check_bomb(const struct unzip *u, struct error *e)
     if (u->part_done > UNZIP_RATIO_FREE &&
         u->part_done / UNZIP_MAX_RATIO > u->part_packed)
         return error_set(e, ERR_LIMIT,
-                         "a part of the workbook unpacks to more than %u times "
-                         "its size, as no workbook does",
+                         "a part of the file unpacks to more than %u times "
+                         "its size, as no Office file does",
                          UNZIP_MAX_RATIO);
-    if (u->all_done > UNZIP_MAX_BYTES)
+    if (u->all_done > u->max_bytes)
         return error_set(e, ERR_LIMIT,
-                         "the workbook unpacks to more than %llu bytes; save "
-                         "the sheet as CSV",
-                         (unsigned long long)UNZIP_MAX_BYTES);
+                         "the file unpacks to more than %llu bytes",
+                         (unsigned long long)u->max_bytes);
     return OK;
 }
 

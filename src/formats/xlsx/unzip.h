@@ -30,6 +30,9 @@ struct unzip;
  */
 MUST_CHECK enum err unzip_open(int fd, struct unzip **out, struct error *e);
 
+/* Let all parts that are read together have fewer than UNZIP_MAX_BYTES. */
+void unzip_set_max(struct unzip *u, uint64_t max_bytes);
+
 /* NULL is allowed. */
 void unzip_close(struct unzip *u);
 

@@ -66,6 +66,15 @@ static const char *own_name(struct reading *r, const char *name)
     return strchr(name, SEPARATOR) ? NULL : name;
 }
 
+/* The local name of an element of any namespace. */
+static const char *any_name(const char *name, struct str *space)
+{
+    const char *end = strrchr(name, SEPARATOR);
+
+    *space = (struct str){name, end ? (size_t)(end - name) : 0};
+    return end ? end + 1 : name;
+}
+
 static void stop(struct reading *r, enum err rc)
 {
     if (r->rc)
@@ -93,7 +102,9 @@ static void XMLCALL on_start(void *data, const XML_Char *name,
                           STR_FMT(r->input->name), XML_MAX_DEPTH));
         return;
     }
-    if (!r->skipped)
+    if (r->input->is_all_wanted)
+        el.name = any_name(name, &el.space);
+    else if (!r->skipped)
         el.name = own_name(r, name);
     if (!el.name) {
         r->skipped++;
@@ -146,7 +157,7 @@ static void XMLCALL on_doctype(void *data, const XML_Char *name,
 
     (void)name, (void)system, (void)public_id, (void)internal;
     stop(r, error_set(r->e, ERR_FILE_READ_FAILED,
-                      "'%.*s' declares a document type, as no workbook does",
+                      "'%.*s' declares a document type, as no Office file does",
                       STR_FMT(r->input->name)));
 }
 
@@ -231,6 +242,16 @@ const char *xml_attr(const struct xml_element *el, const char *name)
 {
     for (const char **a = el->attrs; *a; a += 2)
         if (strcmp(a[0], name) == 0)
+            return a[1];
+    return NULL;
+}
+
+const char *xml_attr_any(const struct xml_element *el, const char *name)
+{
+    struct str space;
+
+    for (const char **a = el->attrs; *a; a += 2)
+        if (strcmp(any_name(a[0], &space), name) == 0)
             return a[1];
     return NULL;
 }

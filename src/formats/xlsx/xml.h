@@ -3,8 +3,9 @@
  *
  * Only what is a workbook's own is handed on: elements of SpreadsheetML, both
  * its transitional and its strict namespace, of package relationships, and
- * those of no namespace. Foreign elements go with all they hold. There is no
- * document type, so there are no entities but XML's own five.
+ * those of no namespace. Foreign elements go with all they hold, unless the
+ * input asks for all. There is no document type, so there are no entities but
+ * XML's own five.
  */
 #ifndef FORMATS_XLSX_XML_H
 #define FORMATS_XLSX_XML_H
@@ -16,6 +17,7 @@
 
 struct xml_element {
     const char *name;   /* without namespace */
+    struct str space;   /* its namespace, if all were asked for */
     const char **attrs; /* name, value, ..., NULL; names as the parser's */
 };
 
@@ -32,7 +34,8 @@ struct xml_input {
     enum err (*read)(void *ctx, void *to, size_t n, size_t *got,
                      struct error *e);
     void *ctx;
-    struct str name; /* of the part, for messages */
+    struct str name;    /* of the part, for messages */
+    bool is_all_wanted; /* elements of every namespace */
 };
 
 /*
@@ -49,6 +52,9 @@ MUST_CHECK enum err xml_read(const struct xml_input *input,
 
 /* The attribute of no namespace, or NULL. */
 const char *xml_attr(const struct xml_element *el, const char *name);
+
+/* The first attribute of this name in any namespace, or NULL. */
+const char *xml_attr_any(const struct xml_element *el, const char *name);
 
 /* The attribute of the namespace of document relationships, or NULL. */
 const char *xml_attr_rel(const struct xml_element *el, const char *name);

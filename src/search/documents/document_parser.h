@@ -88,7 +88,7 @@ struct parse_pages {
  * PDF is read by a program of its own, one for each document
  * (engine/pdf_worker/pdf_worker.h), the others by the worker.
  *
- * in       format  "markdown", "html", "text", "pdf"
+ * in       format  "markdown", "html", "text", "pdf", "docx"
  * out      pages   NULL: nobody asks
  */
 MUST_CHECK enum err parse_sections(struct parser *p, int fd, struct str sha256,

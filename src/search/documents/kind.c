@@ -16,6 +16,7 @@ struct suffix {
 #define SECTIONS_BYTES ((uint64_t)64 << 20)
 #define JSON_BYTES     ((uint64_t)1 << 30)
 #define PDF_BYTES      ((uint64_t)1 << 30)
+#define OFFICE_BYTES   ((uint64_t)1 << 30)
 
 #define SECTIONS(f)                                           \
     {                                                         \
@@ -24,6 +25,10 @@ struct suffix {
 #define PDF                                                  \
     {                                                        \
         KIND_SECTIONS, "file", "pdf", NULL, PDF_BYTES, false \
+    }
+#define OFFICE(f)                                           \
+    {                                                       \
+        KIND_SECTIONS, "file", f, NULL, OFFICE_BYTES, false \
     }
 #define REFUSED(why)                         \
     {                                        \
@@ -48,8 +53,18 @@ static const struct suffix suffixes[] = {
     {".xlsb", REFUSED("binary workbooks are not read; " USE_XLSX)},
     {".ods", REFUSED("OpenDocument sheets are not read; " USE_XLSX)},
     {".pdf", PDF},
-    {".docx", REFUSED("Word documents are not read yet; save as Markdown, "
-                      "HTML or text")},
+    {".docx", OFFICE("docx")},
+    {".docm", OFFICE("docx")},
+    {".dotx", OFFICE("docx")},
+    {".doc", REFUSED("Word files of before 2007 are not read; save it as "
+                     ".docx, or as PDF")},
+    {".rtf", REFUSED("RTF is not read; save it as .docx, or as PDF")},
+    {".ppt", REFUSED("slides of before 2007 are not read; save them as PDF")},
+    {".pptx", REFUSED("slides are not read yet; save them as PDF")},
+    {".odt", REFUSED("OpenDocument is not read yet; save it as .docx, or as "
+                     "PDF")},
+    {".odp", REFUSED("OpenDocument is not read yet; save it as PDF")},
+    {".epub", REFUSED("books are not read yet; save it as PDF")},
 };
 
 /* Text that people do not read as text. In a folder of documents it is what they

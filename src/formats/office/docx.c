@@ -1,0 +1,514 @@
+/*
+ * Word documents (ECMA-376 part 1, WordprocessingML), transitional and strict.
+ *
+ * The main part is read once, element by element. Text is that of runs; what is
+ * deleted or moved away by a tracked change is left out, what is inserted is
+ * text like any other, hidden text is left out. A paragraph inside a paragraph
+ * is one of a text box and comes behind it. Footnotes come behind the paragraph
+ * or the table that refers to them. Of text that a file has in two forms, for
+ * new and old programs (mc:AlternateContent), the first is read.
+ *
+ * Headers, footers and comments are other parts, and are not read.
+ */
+#include "formats/office/docx_element.h"
+#include "formats/office/docx_numbering.h"
+#include "formats/office/docx_styles.h"
+
+#include <string.h>
+
+#define MAX_BOXES      8u /* text boxes, one in the other */
+#define PARAGRAPH_SIZE SECTIONS_MAX_BYTES
+#define NOTES_SIZE     (20000 * sizeof(struct note))
+
+struct paragraph {
+    struct buf text;
+    const struct docx_style *style;
+    uint32_t outline, list, list_level; /* that it says itself */
+    unsigned tables;                    /* open where it began */
+    bool is_joined; /* its end is deleted: it goes on in the next */
+};
+
+/* A paragraph of a text box that waits for the end of the one around it. */
+struct waiting {
+    enum sections_block_kind kind;
+    unsigned level;
+    struct str text;
+};
+
+struct note {
+    struct str id;
+    struct str text;
+    bool is_end;
+};
+
+struct docx {
+    struct office *o;
+    struct docx_styles styles;
+    struct docx_numbering numbering;
+    struct paragraph paragraph[MAX_BOXES]; /* paragraph[n_open] are open */
+    unsigned n_open;
+    struct buf waiting; /* of struct waiting */
+    struct buf notes;   /* of struct note */
+    struct buf refers;  /* of struct str: notes of the paragraph that is open */
+    struct buf note_text; /* of the note that is being read */
+    struct note note;     /* the same */
+    bool is_note;
+    unsigned skipped;    /* depth in what is left out */
+    unsigned boxes_over; /* paragraphs deeper than MAX_BOXES */
+    bool in_text, in_properties, in_row_properties;
+    bool is_run_hidden;
+    bool is_row_deleted;
+    bool is_title_seen;
+    uint32_t columns; /* of the cell that is open */
+    struct buf ends;  /* of enum docx_element: what ends next */
+};
+
+static struct paragraph *open_paragraph(struct docx *d)
+{
+    return d->n_open && !d->boxes_over ? &d->paragraph[d->n_open - 1] : NULL;
+}
+
+/* ---- paragraphs ---- */
+
+static void begin_paragraph(struct docx *d)
+{
+    struct paragraph *p;
+
+    if (d->n_open == MAX_BOXES) {
+        d->boxes_over++;
+        return;
+    }
+    p = &d->paragraph[d->n_open++];
+    if (!p->is_joined)
+        buf_reset(&p->text);
+    p->is_joined = false;
+    p->style = NULL;
+    p->outline = DOCX_NO_LEVEL;
+    p->list = DOCX_NO_LIST;
+    p->list_level = DOCX_NO_LEVEL;
+    p->tables = d->o->flow.tables;
+}
+
+static uint32_t list_of(const struct paragraph *p, uint32_t *level)
+{
+    const bool own = p->list != DOCX_NO_LIST;
+
+    *level = p->list_level != DOCX_NO_LEVEL ? p->list_level
+             : p->style && !own             ? p->style->list_level
+                                            : 0;
+    return own || !p->style ? p->list : p->style->list;
+}
+
+/* A heading's level, from 1; 0: it is none. Below a title all are one deeper. */
+static unsigned level_of(struct docx *d, const struct paragraph *p)
+{
+    uint32_t level = p->outline;
+
+    if (p->style && p->style->is_title && level == DOCX_NO_LEVEL) {
+        d->is_title_seen = true;
+        return 1;
+    }
+    if (level == DOCX_NO_LEVEL && p->style)
+        level = p->style->outline;
+    return level > 8 ? 0 : level + 1 + d->is_title_seen;
+}
+
+static enum err dup_text(struct docx *d, const struct buf *text,
+                         struct str *out, struct error *e)
+{
+    return buf_dup(text, d->o->a, out, e);
+}
+
+/* The notes that the paragraph refers to. */
+static void put_notes(struct docx *d)
+{
+    struct note n;
+    struct note wanted;
+
+    for (size_t i = 0; i + sizeof(wanted) <= d->refers.n; i += sizeof(wanted)) {
+        memcpy(&wanted, d->refers.p + i, sizeof(wanted));
+        for (size_t k = 0; k + sizeof(n) <= d->notes.n; k += sizeof(n)) {
+            memcpy(&n, d->notes.p + k, sizeof(n));
+            if (n.is_end == wanted.is_end && str_eq(n.id, wanted.id)) {
+                flow_note(&d->o->flow, n.text);
+                break;
+            }
+        }
+    }
+    buf_reset(&d->refers);
+}
+
+static void put_waiting(struct docx *d)
+{
+    struct waiting w;
+
+    for (size_t i = 0; i + sizeof(w) <= d->waiting.n; i += sizeof(w)) {
+        memcpy(&w, d->waiting.p + i, sizeof(w));
+        flow_put(&d->o->flow, w.kind, w.level, w.text);
+    }
+    buf_reset(&d->waiting);
+}
+
+/* Its text with the label that its list gives it: "- ", "4.2 ". */
+static enum err labelled(struct docx *d, const struct paragraph *p,
+                         struct waiting *w, struct error *e)
+{
+    char label[DOCX_LABEL_BYTES];
+    uint32_t level;
+    const uint32_t list = list_of(p, &level);
+    enum err rc = dup_text(d, &p->text, &w->text, e);
+
+    w->level = level_of(d, p);
+    w->kind = SECTIONS_PARAGRAPH;
+    if (rc || list == DOCX_NO_LIST || list == 0 || str_trim(w->text).n == 0)
+        return rc;
+    docx_numbering_next(&d->numbering, list, level, label);
+    if (w->level > 0)
+        return str_is(str_from(label), "-") || !*label
+                   ? OK
+                   : str_printf(d->o->a, &w->text, e, "%s %.*s", label,
+                                STR_FMT(w->text));
+    w->kind = SECTIONS_LIST;
+    return str_printf(d->o->a, &w->text, e, "%*s%s %.*s",
+                      (int)(2 * (level > 8 ? 8 : level)), "",
+                      *label ? label : "-", STR_FMT(w->text));
+}
+
+static enum err end_paragraph(struct docx *d, struct error *e)
+{
+    struct paragraph *p = open_paragraph(d);
+    struct waiting w;
+    enum err rc;
+
+    if (!p) {
+        d->boxes_over -= d->boxes_over > 0;
+        return OK;
+    }
+    d->n_open--;
+    if (p->is_joined)
+        return OK;
+    if (d->is_note) {
+        buf_put_char(&d->note_text, ' ');
+        buf_put_str(&d->note_text, buf_str(&p->text));
+        return OK;
+    }
+    rc = labelled(d, p, &w, e);
+    if (rc)
+        return rc;
+    if (d->n_open > 0 && d->paragraph[0].tables == d->o->flow.tables) {
+        buf_put(&d->waiting, &w, sizeof(w));
+        return OK;
+    }
+    flow_put(&d->o->flow, w.kind, w.level, w.text);
+    if (d->n_open == 0) {
+        put_waiting(d);
+        put_notes(d);
+    }
+    return OK;
+}
+
+/* What no next paragraph came for. */
+static void flush_joined(struct docx *d)
+{
+    struct paragraph *p = &d->paragraph[d->n_open];
+
+    if (d->n_open == MAX_BOXES || !p->is_joined)
+        return;
+    p->is_joined = false;
+    if (!d->is_note)
+        flow_put(&d->o->flow, SECTIONS_PARAGRAPH, 0, buf_str(&p->text));
+}
+
+static void put_char(struct docx *d, char c)
+{
+    struct paragraph *p = open_paragraph(d);
+
+    if (p && !d->is_run_hidden)
+        buf_put_char(&p->text, c);
+}
+
+/* ---- properties ---- */
+
+static enum err refer(struct docx *d, const struct xml_element *el,
+                      struct error *e)
+{
+    const char *id = xml_attr_any(el, "id");
+    struct note n = {.is_end = strcmp(el->name, "endnoteReference") == 0};
+
+    if (!id || d->is_note || str_dup(str_from(id), d->o->a, &n.id, e) != OK)
+        return id && !d->is_note ? e->code : OK;
+    buf_put(&d->refers, &n, sizeof(n));
+    return OK;
+}
+
+static void read_style(struct docx *d, const struct xml_element *el,
+                       struct paragraph *p)
+{
+    const char *id = xml_attr_any(el, "val");
+
+    if (id && p && d->in_properties)
+        p->style = docx_style_find(&d->styles, str_from(id));
+}
+
+static void read_run_style(struct docx *d, const struct xml_element *el)
+{
+    const char *id = xml_attr_any(el, "val");
+    const struct docx_style *s =
+        id ? docx_style_find(&d->styles, str_from(id)) : NULL;
+
+    if (s && !d->in_properties)
+        d->is_run_hidden |= s->is_hidden;
+}
+
+static void read_property(struct docx *d, enum docx_element element,
+                          const struct xml_element *el)
+{
+    struct paragraph *p = open_paragraph(d);
+    const char *value = xml_attr_any(el, "val");
+
+    switch (element) {
+    case STYLE: read_style(d, el, p); break;
+    case RUN_STYLE: read_run_style(d, el); break;
+    case OUTLINE:
+        if (p && d->in_properties)
+            p->outline = docx_number(el, "val", DOCX_NO_LEVEL);
+        break;
+    case LIST:
+        if (p && d->in_properties)
+            p->list = docx_number(el, "val", DOCX_NO_LIST);
+        break;
+    case LIST_LEVEL:
+        if (p && d->in_properties)
+            p->list_level = docx_number(el, "val", 0);
+        break;
+    case HIDDEN:
+        if (!d->in_properties)
+            d->is_run_hidden = docx_is_on(el);
+        break;
+    case CELL_COLUMNS: d->columns = docx_number(el, "val", 1); break;
+    case CELL_MERGED:
+        flow_merge_cell(&d->o->flow, !value || strcmp(value, "restart") != 0);
+        break;
+    default: break;
+    }
+}
+
+/* ---- elements ---- */
+
+/* A tracked deletion: of a paragraph's end, of a row, or of what it holds. */
+static enum docx_element deletion(struct docx *d)
+{
+    struct paragraph *p = open_paragraph(d);
+
+    if (d->in_row_properties)
+        d->is_row_deleted = true;
+    else if (!d->in_properties)
+        return SKIP;
+    else if (p)
+        p->is_joined = true;
+    return OTHER;
+}
+
+static enum err begin_note(struct docx *d, const struct xml_element *el,
+                           struct error *e)
+{
+    const char *id = xml_attr_any(el, "id");
+
+    d->note = (struct note){.is_end = strcmp(el->name, "endnote") == 0};
+    d->is_note = true;
+    buf_reset(&d->note_text);
+    return id ? str_dup(str_from(id), d->o->a, &d->note.id, e) : OK;
+}
+
+static enum err end_note(struct docx *d, struct error *e)
+{
+    d->is_note = false;
+    if (dup_text(d, &d->note_text, &d->note.text, e) != OK)
+        return e->code;
+    buf_put(&d->notes, &d->note, sizeof(d->note));
+    return OK;
+}
+
+static enum err begin(struct docx *d, enum docx_element element,
+                      const struct xml_element *el, struct error *e)
+{
+    struct flow *f = &d->o->flow;
+
+    switch (element) {
+    case PARAGRAPH: begin_paragraph(d); break;
+    case PARAGRAPH_PROPERTIES: d->in_properties = true; break;
+    case ROW_PROPERTIES: d->in_row_properties = true; break;
+    case RUN: d->is_run_hidden = false; break;
+    case TEXT: d->in_text = true; break;
+    case BREAK: put_char(d, '\n'); break;
+    case TAB: put_char(d, ' '); break;
+    case HYPHEN: put_char(d, '-'); break;
+    case NOTE: return begin_note(d, el, e);
+    case NOTE_REFERENCE: return refer(d, el, e);
+    case TABLE: flow_begin_table(f); break;
+    case ROW:
+        d->is_row_deleted = false;
+        flow_begin_row(f);
+        break;
+    case CELL:
+        d->columns = 1;
+        flow_begin_cell(f);
+        break;
+    default: read_property(d, element, el); break;
+    }
+    return OK;
+}
+
+static enum err on_start(void *ctx, const struct xml_element *el,
+                         struct error *e)
+{
+    struct docx *d = ctx;
+    enum docx_element element = d->skipped ? SKIP : docx_element_of(el);
+
+    if (element == DELETED)
+        element = deletion(d);
+    if (element == SKIP) {
+        d->skipped++;
+        return OK;
+    }
+    buf_put(&d->ends, &element, sizeof(element));
+    return begin(d, element, el, e);
+}
+
+static enum err end(struct docx *d, enum docx_element element, struct error *e)
+{
+    struct flow *f = &d->o->flow;
+
+    switch (element) {
+    case PARAGRAPH: return end_paragraph(d, e);
+    case PARAGRAPH_PROPERTIES: d->in_properties = false; break;
+    case ROW_PROPERTIES: d->in_row_properties = false; break;
+    case RUN: d->is_run_hidden = false; break;
+    case TEXT: d->in_text = false; break;
+    case NOTE: return end_note(d, e);
+    case TABLE:
+        flow_end_table(f);
+        if (d->n_open == 0)
+            put_notes(d);
+        break;
+    case ROW: flow_end_row(f, d->is_row_deleted); break;
+    case CELL:
+        flush_joined(d);
+        flow_end_cell(f, d->columns);
+        break;
+    default: break;
+    }
+    return OK;
+}
+
+static enum err on_end(void *ctx, struct error *e)
+{
+    struct docx *d = ctx;
+    enum docx_element element;
+
+    if (d->skipped) {
+        d->skipped--;
+        return OK;
+    }
+    if (d->ends.n < sizeof(element))
+        return OK;
+    d->ends.n -= sizeof(element);
+    memcpy(&element, d->ends.p + d->ends.n, sizeof(element));
+    return end(d, element, e);
+}
+
+static enum err on_text(void *ctx, struct str text, struct error *e)
+{
+    struct docx *d = ctx;
+    struct paragraph *p = open_paragraph(d);
+
+    if (d->skipped || !d->in_text || !p || d->is_run_hidden)
+        return OK;
+    buf_put_str(&p->text, text);
+    return p->text.overflow
+               ? error_set(e, ERR_LIMIT, "a paragraph is too large")
+               : OK;
+}
+
+/* ---- parts ---- */
+
+static enum err read_part(struct docx *d, struct str part, struct error *e)
+{
+    const struct xml_handler h = {
+        .start = on_start, .end = on_end, .text = on_text, .ctx = d};
+
+    return part_read_all(d->o->u, part, &h, d->o->tick, e);
+}
+
+static struct str part_of(const struct part_relations *rels, const char *type)
+{
+    const struct part_relation *r = part_relation_of_type(rels, str_from(type));
+
+    return r ? r->target : (struct str){0};
+}
+
+static enum err read_notes(struct docx *d, const struct part_relations *rels,
+                           struct error *e)
+{
+    static const char *const types[] = {"footnotes", "endnotes"};
+    enum err rc = OK;
+
+    for (size_t i = 0; i < COUNT_OF(types) && !rc; i++) {
+        const struct str part = part_of(rels, types[i]);
+
+        if (part.n > 0 && unzip_has(d->o->u, part))
+            rc = read_part(d, part, e);
+    }
+    return rc;
+}
+
+static enum err read_document(struct docx *d, struct error *e)
+{
+    struct part_relations rels;
+    struct str main;
+    enum err rc = part_relations_read(d->o->u, STR(""), d->o->a, &rels, e);
+
+    if (rc)
+        return rc;
+    main = part_of(&rels, "officeDocument");
+    if (main.n == 0)
+        main = STR("word/document.xml");
+    if (!unzip_has(d->o->u, main) || unzip_has_prefix(d->o->u, STR("xl/")) ||
+        unzip_has_prefix(d->o->u, STR("ppt/")))
+        return error_set(e, ERR_FILE_READ_FAILED,
+                         "it is a zip package without a Word document");
+    rc = part_relations_read(d->o->u, main, d->o->a, &rels, e);
+    if (!rc)
+        rc = docx_styles_read(d->o, part_of(&rels, "styles"), &d->styles, e);
+    if (!rc)
+        rc = docx_numbering_read(d->o, part_of(&rels, "numbering"),
+                                 &d->numbering, e);
+    if (!rc)
+        rc = read_notes(d, &rels, e);
+    if (!rc)
+        rc = read_part(d, main, e);
+    flush_joined(d);
+    return rc;
+}
+
+enum err docx_read(struct office *o, struct error *e)
+{
+    struct docx d = {.o = o};
+    struct buf *const lists[] = {&d.waiting, &d.notes, &d.refers, &d.note_text,
+                                 &d.ends};
+    enum err rc;
+
+    for (size_t i = 0; i < COUNT_OF(lists); i++)
+        buf_init(lists[i], lists[i] == &d.notes ? NOTES_SIZE : PARAGRAPH_SIZE);
+    for (size_t i = 0; i < MAX_BOXES; i++)
+        buf_init(&d.paragraph[i].text, PARAGRAPH_SIZE);
+    rc = read_document(&d, e);
+    for (size_t i = 0; i < COUNT_OF(lists); i++) {
+        if (!rc && lists[i]->overflow)
+            rc = error_set(e, ERR_LIMIT, "it has too many notes or boxes");
+        buf_release(lists[i]);
+    }
+    for (size_t i = 0; i < MAX_BOXES; i++)
+        buf_release(&d.paragraph[i].text);
+    return rc;
+}

@@ -1,0 +1,40 @@
+/* docx_styles.h - styles of a Word document: which are headings, lists, hidden. */
+#ifndef FORMATS_OFFICE_DOCX_STYLES_H
+#define FORMATS_OFFICE_DOCX_STYLES_H
+
+#include "formats/office/document.h"
+
+#define DOCX_MAX_STYLES 4096u
+#define DOCX_NO_LIST    UINT32_MAX
+#define DOCX_NO_LEVEL   UINT32_MAX
+
+struct docx_style {
+    struct str id, based_on;
+    uint32_t outline; /* level from 0; NO_LEVEL: it does not say */
+    uint32_t list;    /* number of its list; NO_LIST: it does not say */
+    uint32_t list_level;
+    bool is_title;
+    bool is_hidden;
+};
+
+struct docx_styles {
+    struct docx_style *list; /* list[n] */
+    size_t n;
+};
+
+/* The styles of a part, each with what it has of those it is based on. */
+MUST_CHECK enum err docx_styles_read(struct office *o, struct str part,
+                                     struct docx_styles *out, struct error *e);
+
+/* By its id, or NULL. */
+const struct docx_style *docx_style_find(const struct docx_styles *s,
+                                         struct str id);
+
+/* A number of an attribute, or `otherwise`. */
+uint32_t docx_number(const struct xml_element *el, const char *attr,
+                     uint32_t otherwise);
+
+/* Is a switch, "<w:vanish/>", on? */
+bool docx_is_on(const struct xml_element *el);
+
+#endif

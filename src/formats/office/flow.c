@@ -1,0 +1,348 @@
+#include "formats/office/flow.h"
+
+#include <string.h>
+
+#define TEXT_BYTES  (SECTIONS_MAX_BYTES + 1)
+#define BLOCK_BYTES ((size_t)SECTIONS_MAX_BLOCKS * sizeof(struct made_block))
+#define PAGES_BYTES ((size_t)8 << 20)
+
+void flow_init(struct flow *f, struct arena *a)
+{
+    *f = (struct flow){.a = a, .line = 1};
+    buf_init(&f->text, TEXT_BYTES);
+    buf_init(&f->blocks, BLOCK_BYTES);
+    buf_init(&f->pages, PAGES_BYTES);
+    buf_init(&f->cells, TEXT_BYTES);
+    buf_init(&f->notes, PAGES_BYTES);
+}
+
+void flow_release(struct flow *f)
+{
+    buf_release(&f->text);
+    buf_release(&f->blocks);
+    buf_release(&f->pages);
+    buf_release(&f->cells);
+    buf_release(&f->notes);
+}
+
+static struct made_block *last_block(const struct flow *f)
+{
+    return f->blocks.n
+               ? (struct made_block *)(void *)(f->blocks.p + f->blocks.n) - 1
+               : NULL;
+}
+
+/* The bytes of a white space or control character that `s` begins with; of
+ * those beyond ASCII the no-break space, which words are divided at. */
+static size_t space_length(struct str s)
+{
+    if ((unsigned char)s.p[0] <= ' ' || s.p[0] == 0x7f)
+        return 1;
+    return str_starts(s, STR("\xc2\xa0")) ? 2 : 0;
+}
+
+/* One line, its white space folded; is there any? */
+static bool put_folded(struct buf *out, struct str line)
+{
+    const size_t begin = out->n;
+    bool is_space = false;
+
+    while (line.n > 0) {
+        const size_t space = space_length(line);
+        size_t n = space;
+
+        if (!space) {
+            if (is_space && out->n > begin)
+                buf_put_char(out, ' ');
+            while (n < line.n && !space_length(str_slice(line, n, line.n)))
+                n++;
+            buf_put(out, line.p, n);
+        }
+        is_space = space > 0;
+        line = str_slice(line, n, line.n);
+    }
+    return out->n > begin;
+}
+
+static size_t indent_of(struct str line)
+{
+    size_t n = 0;
+
+    while (n < line.n && line.p[n] == ' ')
+        n++;
+    return n;
+}
+
+/* Begin a block at the next line, a blank one before it; or go on with a list. */
+static void open_block(struct flow *f, enum sections_block_kind kind,
+                       unsigned level, bool goes_on)
+{
+    struct made_block b = {.kind = kind, .level = level};
+
+    if (goes_on)
+        return;
+    if (f->blocks.n > 0) {
+        buf_put_char(&f->text, '\n');
+        f->line++;
+    }
+    b.first_line = b.last_line = f->line;
+    buf_put(&f->blocks, &b, sizeof(b));
+}
+
+/* What was put since `begin` is a line of the last block. */
+static void close_line(struct flow *f)
+{
+    struct made_block *b = last_block(f);
+
+    buf_put_char(&f->text, '\n');
+    if (b)
+        b->last_line = f->line;
+    f->line++;
+}
+
+static void put_heading(struct flow *f, unsigned level, struct str text)
+{
+    struct error ignored;
+    struct made_block *b;
+    size_t begin;
+
+    open_block(f, SECTIONS_PARAGRAPH, level > 6 ? 6 : level, false);
+    begin = f->text.n;
+    (void)put_folded(&f->text, text);
+    b = last_block(f);
+    if (b && !f->text.overflow &&
+        str_dup((struct str){f->text.p + begin, f->text.n - begin}, f->a,
+                &b->title, &ignored) != OK)
+        f->text.overflow = true;
+    close_line(f);
+}
+
+/* Does it have anything but white space? */
+static bool has_text(struct str s)
+{
+    for (size_t n; s.n > 0; s = str_slice(s, n, s.n)) {
+        n = space_length(s);
+        if (n == 0)
+            return true;
+    }
+    return false;
+}
+
+static void put_to_cell(struct flow *f, struct str text)
+{
+    if (f->cells.n > f->cell[f->n_cells].begin)
+        buf_put_char(&f->cells, ' ');
+    (void)put_folded(&f->cells, text);
+}
+
+void flow_put(struct flow *f, enum sections_block_kind kind, unsigned level,
+              struct str text)
+{
+    const struct made_block *last = last_block(f);
+
+    if (!has_text(text))
+        return;
+    if (f->in_cell) {
+        put_to_cell(f, text);
+        return;
+    }
+    if (level > 0) {
+        put_heading(f, level, text);
+        return;
+    }
+    open_block(f, kind, 0,
+               kind == SECTIONS_LIST && last && last->level == 0 &&
+                   last->kind == SECTIONS_LIST);
+    while (text.n > 0) {
+        const size_t end = str_find_char(text, '\n');
+        const struct str line = str_slice(text, 0, end);
+
+        if (has_text(line)) {
+            if (kind == SECTIONS_LIST)
+                buf_put(&f->text, line.p, indent_of(line));
+            (void)put_folded(&f->text, line);
+            close_line(f);
+        }
+        text = str_slice(text, end + 1, text.n);
+    }
+}
+
+static void put_note(struct flow *f, struct str text)
+{
+    open_block(f, SECTIONS_FOOTNOTE, 0, false);
+    buf_printf(&f->text, "[^%u]: ", ++f->n_notes);
+    (void)put_folded(&f->text, text);
+    close_line(f);
+}
+
+void flow_note(struct flow *f, struct str text)
+{
+    if (!has_text(text))
+        return;
+    if (f->tables > 0)
+        buf_put(&f->notes, &text, sizeof(text));
+    else
+        put_note(f, text);
+}
+
+void flow_page(struct flow *f)
+{
+    const struct sections_page p = {.first_line = f->line + (f->blocks.n > 0),
+                                    .begin = f->text.n + (f->blocks.n > 0)};
+
+    buf_put(&f->pages, &p, sizeof(p));
+}
+
+/* ---- tables ---- */
+
+void flow_begin_table(struct flow *f)
+{
+    struct error ignored;
+
+    if (f->tables++ > 0)
+        return;
+    if (!f->cell)
+        f->cell = arena_alloc_array(f->a, FLOW_MAX_COLUMNS + 1,
+                                    sizeof(*f->cell), &ignored);
+    if (!f->cell)
+        f->text.overflow = true;
+    else
+        memset(f->cell, 0, (FLOW_MAX_COLUMNS + 1) * sizeof(*f->cell));
+    f->row = 0;
+    f->in_cell = false;
+}
+
+void flow_begin_row(struct flow *f)
+{
+    if (f->tables != 1)
+        return;
+    f->n_cells = 0;
+    buf_reset(&f->cells);
+}
+
+void flow_begin_cell(struct flow *f)
+{
+    if (f->tables != 1 || !f->cell)
+        return;
+    f->in_cell = true;
+    f->cell[f->n_cells].begin = f->cells.n;
+    f->cell[f->n_cells].is_merged = false;
+}
+
+void flow_merge_cell(struct flow *f, bool is_merged)
+{
+    if (f->tables == 1 && f->in_cell)
+        f->cell[f->n_cells].is_merged = is_merged;
+}
+
+void flow_end_cell(struct flow *f, uint32_t columns)
+{
+    if (f->tables != 1 || !f->in_cell)
+        return;
+    f->in_cell = false;
+    f->cell[f->n_cells].end = f->cells.n;
+    if (f->n_cells < FLOW_MAX_COLUMNS)
+        f->n_cells++;
+    for (; columns > 1 && f->n_cells < FLOW_MAX_COLUMNS; columns--) {
+        struct flow_cell *c = &f->cell[f->n_cells++];
+
+        c->begin = c->end = f->cells.n;
+        c->is_merged = false;
+    }
+}
+
+static struct str text_of(const struct flow *f, const struct flow_cell *c)
+{
+    const struct str own = {f->cells.p + c->begin, c->end - c->begin};
+
+    return c->is_merged && own.n == 0 ? c->above : own;
+}
+
+/* "| Inner basin | 410 |", as tables of Markdown have it. */
+static void put_row(struct flow *f)
+{
+    struct error ignored;
+
+    open_block(f, SECTIONS_TABLE, 0, f->row++ > 0);
+    for (size_t i = 0; i < f->n_cells; i++) {
+        struct flow_cell *c = &f->cell[i];
+        const struct str text = text_of(f, c);
+
+        buf_puts(&f->text, i == 0 ? "| " : " | ");
+        buf_put_str(&f->text, text);
+        if (str_dup(text, f->a, &c->above, &ignored) != OK)
+            f->text.overflow = true;
+    }
+    buf_puts(&f->text, " |");
+    close_line(f);
+}
+
+void flow_end_row(struct flow *f, bool is_dropped)
+{
+    if (f->tables != 1 || is_dropped || f->n_cells == 0 || f->cells.n == 0 ||
+        f->cells.overflow)
+        return;
+    put_row(f);
+}
+
+void flow_end_table(struct flow *f)
+{
+    struct str note;
+
+    if (f->tables == 0 || --f->tables > 0)
+        return;
+    f->in_cell = false;
+    for (size_t i = 0; i + sizeof(note) <= f->notes.n; i += sizeof(note)) {
+        memcpy(&note, f->notes.p + i, sizeof(note));
+        put_note(f, note);
+    }
+    buf_reset(&f->notes);
+}
+
+/* ---- the document ---- */
+
+static enum err copy_list(const struct buf *b, struct arena *a, struct str *out,
+                          struct error *e)
+{
+    void *p;
+
+    if (buf_finish(b, out, e) != OK || out->n == 0)
+        return out->n == 0 && !b->overflow ? OK : e->code;
+    p = arena_alloc(a, out->n, e);
+    if (!p)
+        return e->code;
+    memcpy(p, out->p, out->n);
+    out->p = p;
+    return OK;
+}
+
+enum err flow_finish(struct flow *f, enum sections_format format,
+                     struct sections *out, struct error *e)
+{
+    struct made_document m = {.format = format, .title = f->title};
+    struct str blocks = {0};
+    struct str pages = {0};
+    enum err rc = buf_dup(&f->text, f->a, &m.text, e);
+
+    if (!rc && f->cells.overflow)
+        rc = error_set(e, ERR_LIMIT, "a row of a table is too large");
+    if (!rc)
+        rc = copy_list(&f->blocks, f->a, &blocks, e);
+    if (!rc)
+        rc = copy_list(&f->pages, f->a, &pages, e);
+    if (rc)
+        return rc;
+    m.block = (const void *)blocks.p;
+    m.n_blocks = blocks.n / sizeof(*m.block);
+    m.page = (const void *)pages.p;
+    m.n_pages = pages.n / sizeof(*m.page);
+    for (size_t i = 0; i < m.n_pages; i++) { /* empty ones at the end */
+        struct sections_page *p = (struct sections_page *)(uintptr_t)&m.page[i];
+
+        if (p->begin > m.text.n)
+            p->begin = m.text.n;
+        if (p->first_line >= f->line && f->line > 1)
+            p->first_line = f->line - 1;
+    }
+    return sections_make(&m, f->a, out, e);
+}

@@ -1,0 +1,92 @@
+/*
+ * flow.h - the text of an office document, put together block by block.
+ * Private to the module: its readers say what comes next, and the document's
+ * sections are made of it.
+ *
+ * A paragraph is a block, and so are a list and a table. What is put while a
+ * cell of a table is open goes to that cell; a table inside a cell is text of
+ * it. An error is kept and given by flow_finish().
+ */
+#ifndef FORMATS_OFFICE_FLOW_H
+#define FORMATS_OFFICE_FLOW_H
+
+#include "base/buf.h"
+#include "formats/markup/made.h"
+
+#define FLOW_MAX_COLUMNS 1000u /* of a table; the cells behind are left out */
+
+struct flow_cell {
+    size_t begin, end; /* of `cells` */
+    struct str above;  /* the text of this column in the row before */
+    bool is_merged;    /* with the cell above */
+};
+
+struct flow {
+    struct arena *a;
+    struct buf text;
+    struct buf blocks; /* of struct made_block */
+    struct buf pages;  /* of struct sections_page */
+    uint32_t line;     /* that comes next, from 1 */
+    unsigned tables;   /* open ones, one inside the other */
+    bool in_cell;
+    struct buf cells; /* texts of the row that is open */
+    struct flow_cell *cell;
+    size_t n_cells;
+    size_t row;       /* rows put of the table */
+    struct buf notes; /* of struct str, until the table ends */
+    uint32_t n_notes;
+    struct str title; /* that the document says itself, or empty */
+};
+
+/* `a` has what flow_finish() hands over. */
+void flow_init(struct flow *f, struct arena *a);
+
+/* Free what it holds; in every case. */
+void flow_release(struct flow *f);
+
+/*
+ * flow_put - a paragraph, an item of a list or a heading.
+ *
+ * in       kind   SECTIONS_PARAGRAPH; SECTIONS_LIST of an item: those that
+ *                 follow each other are one list
+ *          level  of a heading, from 1; 0: it is none
+ *          text   its lines end in LF; white space is folded, empty lines and
+ *                 characters that no text has are left out
+ */
+void flow_put(struct flow *f, enum sections_block_kind kind, unsigned level,
+              struct str text);
+
+/* A note that the block before refers to; in a table it comes behind it. */
+void flow_note(struct flow *f, struct str text);
+
+/* The next page, or slide. */
+void flow_page(struct flow *f);
+
+/* A table; inside a cell it is text of that. */
+void flow_begin_table(struct flow *f);
+/* A row of the table that is open. */
+void flow_begin_row(struct flow *f);
+
+/* A cell of the row that is open. */
+void flow_begin_cell(struct flow *f);
+
+/* The cell that is open is one with the cell above: it has that one's text. */
+void flow_merge_cell(struct flow *f, bool is_merged);
+
+/* `columns` is how many it takes, at least one. */
+void flow_end_cell(struct flow *f, uint32_t columns);
+
+/* Put the row, unless it is dropped or empty. */
+void flow_end_row(struct flow *f, bool is_dropped);
+/* The end of the table; notes of it follow. */
+void flow_end_table(struct flow *f);
+
+/*
+ * flow_finish - the sections of all that was put.
+ *
+ * errors   ERR_LIMIT  as sections_make(), or memory
+ */
+MUST_CHECK enum err flow_finish(struct flow *f, enum sections_format format,
+                                struct sections *out, struct error *e);
+
+#endif

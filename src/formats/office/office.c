@@ -1,0 +1,84 @@
+#include "formats/office/office.h"
+
+#include "base/read_at.h"
+#include "formats/office/document.h"
+#include "formats/xlsx/foreign.h"
+
+struct kind {
+    enum sections_format format;
+    enum err (*read)(struct office *o, struct error *e);
+    const char *suffix;
+};
+
+static const struct kind kinds[] = {{SECTIONS_DOCX, docx_read, ".docx"}};
+
+static const struct kind *kind_of(enum sections_format format)
+{
+    for (size_t i = 0; i < COUNT_OF(kinds); i++)
+        if (kinds[i].format == format)
+            return &kinds[i];
+    return NULL;
+}
+
+bool office_reads(enum sections_format format)
+{
+    return kind_of(format) != NULL;
+}
+
+static enum err on_tick(void *ctx, uint64_t done, uint64_t total,
+                        struct error *e)
+{
+    const atomic_bool *stop = ctx;
+
+    (void)done, (void)total;
+    return stop && atomic_load(stop) ? error_set(e, ERR_TIMEOUT, "stopped")
+                                     : OK;
+}
+
+/* Refuse what is no package, by what it is. */
+static enum err check_head(int fd, const struct kind *kind, struct error *e)
+{
+    char head[FOREIGN_HEAD_BYTES];
+    const ssize_t got = read_at(fd, head, sizeof(head), 0);
+    const struct str s = {head, got > 0 ? (size_t)got : 0};
+
+    if (s.n == 0)
+        return error_set(e, ERR_FILE_READ_FAILED, "it is empty");
+    if (str_starts(s, STR("PK")))
+        return OK;
+    if (!foreign_is_binary(s))
+        return error_set(e, ERR_FILE_READ_FAILED,
+                         "it is damaged or no %s file: it is no zip package",
+                         kind->suffix);
+    return foreign_is_encrypted(fd)
+               ? error_set(e, ERR_FILE_READ_FAILED,
+                           "it is encrypted with a password; open it and save "
+                           "it without one")
+               : error_set(e, ERR_FILE_READ_FAILED,
+                           "it is an Office file of before 2007; open it and "
+                           "save it as %s",
+                           kind->suffix);
+}
+
+enum err office_read(int fd, enum sections_format format,
+                     const atomic_bool *stop, struct arena *a,
+                     struct sections *out, struct error *e)
+{
+    const struct kind *kind = kind_of(format);
+    const struct part_tick tick = {on_tick, (void *)(uintptr_t)stop};
+    struct office o = {.a = a, .tick = &tick};
+    enum err rc = check_head(fd, kind, e);
+
+    if (!rc)
+        rc = unzip_open(fd, &o.u, e);
+    if (rc)
+        return rc;
+    unzip_set_max(o.u, OFFICE_MAX_BYTES);
+    flow_init(&o.flow, a);
+    rc = kind->read(&o, e);
+    if (!rc)
+        rc = flow_finish(&o.flow, format, out, e);
+    flow_release(&o.flow);
+    unzip_close(o.u);
+    return rc;
+}
