@@ -6,9 +6,9 @@
  * to it. A blank line stands between blocks; a paragraph that goes on in the
  * next column or on the next page is one.
  */
-#include "base/hash.h"
 #include "base/text/fold.h"
 #include "base/utf8.h"
+#include "formats/pdf/divided.h"
 #include "formats/pdf/document.h"
 
 #include <math.h>
@@ -19,13 +19,11 @@
 #define SCRATCH_BYTES ((size_t)64 << 20)
 #define LEADING       1.3F /* times the usual distance of lines, in a paragraph */
 #define NO_LEADING    1.7F /* times the size, where there is no usual distance */
-#define ROW           3.0F  /* times the size, to the next row of a table */
-#define OTHER_SIZE    1.1F  /* times: another type */
-#define INDENT        0.8F  /* of the size, where a paragraph begins */
-#define SHORT         0.2F  /* of a column's width, that a last line lacks */
-#define HYPHENATED    65536 /* places for words that have a hyphen */
-#define MAX_WORD      128
-#define MAX_MARKER    4 /* bytes of "12." or "(a)" without its signs */
+#define ROW           3.0F /* times the size, to the next row of a table */
+#define OTHER_SIZE    1.1F /* times: another type */
+#define INDENT        0.8F /* of the size, where a paragraph begins */
+#define SHORT         0.2F /* of a column's width, that a last line lacks */
+#define MAX_MARKER    4    /* bytes of "12." or "(a)" without its signs */
 
 /* What is known of the column that is put together. */
 struct column {
@@ -51,7 +49,7 @@ struct composing {
     const struct pdf_line *last; /* that was written */
     bool is_list, is_table;      /* the open block */
     bool is_row;                 /* the line that is put */
-    uint64_t *hyphenated;        /* hashes of words that have a hyphen */
+    struct pdf_vocabulary words; /* of the document */
 };
 
 /* ---- what begins a block ---- */
@@ -264,55 +262,6 @@ static struct str first_word(struct str s)
 
 /* ---- words that are divided at the end of a line ---- */
 
-/* Letters and hyphens of a word without signs around them. */
-static struct str bare_word(struct str word)
-{
-    while (word.n > 0 &&
-           text_classify((unsigned char)*word.p) == TEXT_CLASS_OTHER &&
-           !(*word.p & 0x80))
-        word = str_slice(word, 1, word.n);
-    while (word.n > 0 &&
-           text_classify((unsigned char)word.p[word.n - 1]) ==
-               TEXT_CLASS_OTHER &&
-           !(word.p[word.n - 1] & 0x80))
-        word.n--;
-    return word;
-}
-
-static uint64_t *hyphenated_at(const struct composing *c, struct str word)
-{
-    return &c->hyphenated[hash_bytes(word.p, word.n) % HYPHENATED];
-}
-
-/* Note each word that has a hyphen within a line: "long-term". */
-static void note_hyphens(struct composing *c, struct str line)
-{
-    while (line.n > 0) {
-        const size_t end = str_find_char(line, ' ');
-        const struct str word = bare_word(str_slice(line, 0, end));
-
-        if (end < line.n && str_find_char(word, '-') < word.n)
-            *hyphenated_at(c, word) = hash_bytes(word.p, word.n);
-        line = str_slice(line, end + 1, line.n);
-    }
-}
-
-/* Is the word elsewhere written with the hyphen that is at the line's end? */
-static bool has_hyphen(const struct composing *c, struct str begin,
-                       struct str end)
-{
-    char text[MAX_WORD];
-    struct str word = {text, 0};
-
-    begin = str_after_last(begin, ' ');
-    if (begin.n + end.n > sizeof(text))
-        return false;
-    memcpy(text, begin.p, begin.n);
-    memcpy(text + begin.n, end.p, end.n);
-    word = bare_word((struct str){text, begin.n + end.n});
-    return *hyphenated_at(c, word) == hash_bytes(word.p, word.n);
-}
-
 /* Where the line that is open begins. */
 static size_t line_begin(const struct composing *c)
 {
@@ -365,12 +314,27 @@ static void put_text(struct composing *c, const struct pdf_line *l)
     buf_put_str(&c->text, str_slice(l->text, bullet, l->text.n));
 }
 
+/* Before the first line is put. */
+static void note_words(struct composing *c)
+{
+    bool is_after_cut = false;
+
+    for (size_t i = 0; i < c->d->n_pages; i++) {
+        const struct pdf_page *p = &c->d->page[i];
+
+        for (size_t k = 0; k < p->n; k++) {
+            pdf_vocabulary_note(&c->words, p->line[k].text, is_after_cut);
+            is_after_cut = str_ends(p->line[k].text, STR("-"));
+        }
+    }
+}
+
 /* After a divided word: its rest ends the line that is open. */
 static struct str carry(struct composing *c, const struct pdf_line *l)
 {
     const struct str word = first_word(l->text);
 
-    if (!has_hyphen(c, open_line(c), word))
+    if (!pdf_keeps_hyphen(&c->words, open_line(c), word))
         c->text.p[--c->text.n] = '\0';
     buf_put_str(&c->text, word);
     return str_trim(str_slice(l->text, word.n, l->text.n));
@@ -485,15 +449,11 @@ enum err pdf_compose(const struct pdf_document *d, struct arena *a,
     c.place = c.block ? arena_alloc_array(a, lines, sizeof(*c.place), e) : NULL;
     c.page =
         c.place ? arena_alloc_array(a, d->n_pages, sizeof(*c.page), e) : NULL;
-    c.hyphenated =
-        c.page ? arena_alloc_array(a, HYPHENATED, sizeof(uint64_t), e) : NULL;
-    if (!c.hyphenated)
+    if (!c.page || pdf_vocabulary_init(&c.words, a, e))
         return e->code;
     arena_init(&scratch, SCRATCH_BYTES);
     buf_init(&c.text, TEXT_BYTES);
-    for (size_t i = 0; i < d->n_pages; i++)
-        for (size_t k = 0; k < d->page[i].n; k++)
-            note_hyphens(&c, d->page[i].line[k].text);
+    note_words(&c);
     for (size_t i = 0; i < d->n_pages && !rc; i++)
         rc = put_page(&c, i, &scratch, e);
     if (!rc)
