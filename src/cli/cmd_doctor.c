@@ -8,18 +8,27 @@
 #include "cli/view.h"
 #include "knowledge/knowledge_base/base_search.h"
 #include "models/embedding/use_lite.h"
+#include "search/documents/document_parser.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/utsname.h>
 
-static enum err ask_worker(struct cli *c, struct str *ready, struct error *e)
+/* What the programs say that read files. */
+struct readers {
+    struct str ready; /* of the worker */
+    struct error pdf; /* why PDF cannot be read; code OK: it can */
+};
+
+static enum err ask_readers(struct cli *c, struct readers *out, struct error *e)
 {
     struct tables *t = NULL;
     enum err rc = tables_new(&c->options, &t, e);
 
     if (!rc)
-        rc = tables_probe_worker(t, &c->arena, ready, e);
+        rc = tables_probe_worker(t, &c->arena, &out->ready, e);
+    if (!rc)
+        out->pdf.code = parse_can_pdf(tables_pool(t), &out->pdf);
     tables_free(t);
     return rc;
 }
@@ -78,9 +87,20 @@ static bool is_whole(const struct json *ready)
     return json_is_true(json_find(ready, "sandbox_whole"));
 }
 
+static void show_pdf(struct cli *c, const struct error *why)
+{
+    if (why->code)
+        line(c, DOCTOR_FAIL, "pdf",
+             "%s; PDF is not read until quarry-pdf and its library are "
+             "installed again",
+             why->msg);
+    else
+        line(c, DOCTOR_OK, "pdf", "quarry-pdf starts, its library loads");
+}
+
 static void show(struct cli *c, const struct json *ready,
-                 const struct embedder *model, const struct error *why,
-                 const struct doctor_findings *home)
+                 const struct error *pdf, const struct embedder *model,
+                 const struct error *why, const struct doctor_findings *home)
 {
     struct utsname kernel = {0};
     double abi = json_double(json_find(ready, "landlock_abi"));
@@ -100,6 +120,7 @@ static void show(struct cli *c, const struct json *ready,
     line(c, state_of(seccomp), "seccomp", "%s",
          seccomp ? "a worker has no socket, no exec, no ptrace"
                  : "missing: a worker can make any system call");
+    show_pdf(c, pdf);
     if (model)
         line(c, DOCTOR_OK, "embedding", "%s: %zu dimensions, %zu tokens",
              model->model, model->dimensions, model->max_tokens);
@@ -149,7 +170,18 @@ static void write_home(struct jsonw *w, const struct doctor_findings *home)
     jsonw_end_array(w);
 }
 
-static void write_json(struct cli *c, struct str ready,
+static void write_pdf(struct jsonw *w, const struct error *why)
+{
+    jsonw_key(w, "pdf");
+    jsonw_begin_object(w);
+    jsonw_key(w, "can_be_read");
+    jsonw_bool(w, !why->code);
+    if (why->code)
+        jsonw_member_cstr(w, "error", why->msg);
+    jsonw_end_object(w);
+}
+
+static void write_json(struct cli *c, const struct readers *r,
                        const struct embedder *model, const struct error *why,
                        const struct doctor_findings *home)
 {
@@ -158,7 +190,8 @@ static void write_json(struct cli *c, struct str ready,
     jsonw_init(&w, &c->out);
     jsonw_begin_object(&w);
     jsonw_member_cstr(&w, "version", QUARRY_VERSION);
-    jsonw_member_raw(&w, "worker", ready);
+    jsonw_member_raw(&w, "worker", r->ready);
+    write_pdf(&w, &r->pdf);
     write_model(&w, model, why);
     write_home(&w, home);
     jsonw_key(&w, "limits");
@@ -178,22 +211,24 @@ enum err cmd_doctor(struct cli *c, struct error *e)
     struct doctor_findings home;
     struct embedder *model;
     struct json *ready;
-    struct str text;
-    enum err rc = ask_worker(c, &text, e);
+    struct readers r = {0};
+    enum err rc = ask_readers(c, &r, e);
 
     if (!rc)
-        rc = json_parse(text, &json_default_limits, &c->arena, &ready, e);
+        rc = json_parse(r.ready, &json_default_limits, &c->arena, &ready, e);
     if (rc)
         return rc;
     model = open_model(c, &why);
     doctor_home(c, is_served(c), &home);
     if (args_has(&c->args, OPT_JSON))
-        write_json(c, text, model, &why, &home);
+        write_json(c, &r, model, &why, &home);
     else
-        show(c, ready, model, &why, &home);
+        show(c, ready, &r.pdf, model, &why, &home);
     for (size_t i = home.n; i > 0; i--) /* the first counts */
         if (home.list[i - 1].state == DOCTOR_FAIL)
             c->status = err_exit_status(home.list[i - 1].code);
+    if (r.pdf.code)
+        c->status = err_exit_status(r.pdf.code);
     if (!model)
         c->status = err_exit_status(why.code);
     if (!is_whole(ready))

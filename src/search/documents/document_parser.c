@@ -231,6 +231,7 @@ static enum err parse_text(struct parser *p, int fd, const char *format,
  * which the library sets aside and does not use. */
 #define PDF_MEMORY_BYTES  ((uint64_t)400 << 20)
 #define PDF_ADDRESS_BYTES ((uint64_t)256 << 20)
+#define PDF_START_MS      10000
 
 enum { PDF_READ, PDF_TEXT, PDF_SECTIONS, PDF_STEPS };
 
@@ -287,6 +288,23 @@ static enum err run_pdf(struct parser *p, const int fd[PDF_STEPS],
             .wait = {.deadline_ms = clock_ms() + PARSE_MS,
                      .cancel = p->cancel}};
     return worker_pool_run(p->pool, &task, a, reply, e) ? pdf_error(p, e) : OK;
+}
+
+enum err parse_can_pdf(struct worker_pool *pool, struct error *e)
+{
+    struct worker_request none = {
+        .fd = -1, .wait = {.deadline_ms = clock_ms() + PDF_START_MS}};
+    const struct worker_task task = {.program = "quarry-pdf",
+                                     .memory_bytes = PDF_MEMORY_BYTES,
+                                     .address_bytes = PDF_ADDRESS_BYTES,
+                                     .request = &none};
+    struct arena a;
+    enum err rc;
+
+    arena_init(&a, REPLY_BYTES);
+    rc = worker_pool_run(pool, &task, &a, NULL, e);
+    arena_release(&a);
+    return rc;
 }
 
 static enum err parse_pdf(struct parser *p, int fd, struct arena *a,

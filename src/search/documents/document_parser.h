@@ -96,6 +96,15 @@ MUST_CHECK enum err parse_sections(struct parser *p, int fd, struct str sha256,
                                    struct parse_pages *pages, struct error *e);
 
 /*
+ * parse_can_pdf - start the program that reads PDF, have it load its library, end
+ * it.
+ *
+ * errors   ERR_TOOL_WORKER_UNAVAILABLE  one of them is not there, or not as it
+ *                                       must be
+ */
+MUST_CHECK enum err parse_can_pdf(struct worker_pool *pool, struct error *e);
+
+/*
  * parse_yaml - a file of YAML as the tree that yaml_tree_write() makes, checked
  * to be one.
  *
