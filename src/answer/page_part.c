@@ -2,6 +2,7 @@
 
 #include "answer/model_answer.h"
 #include "answer/page_passages.h"
+#include "answer/quoted_lines.h"
 #include "answer/sentence/wording.h"
 #include "ask/route/frame.h"
 #include "knowledge/knowledge_base/base_search.h"
@@ -121,6 +122,16 @@ static void put_passage(const struct page_part *p,
         .pointer = json_text(json_find(at, "uri")),
         .text = f->passage[i].text,
         .is_cited = is_cited};
+}
+
+/* The passage that was put last points to what is quoted of it. */
+static enum err narrow(const struct page_part *p, struct str quote,
+                       struct error *e)
+{
+    struct answer_passage *last = &p->out->passages[p->out->n_passages - 1];
+
+    return quoted_lines(last->pointer, last->text, quote, p->a, &last->pointer,
+                        e);
 }
 
 /* Is it the section that search shows of its passage? */
@@ -336,6 +347,9 @@ static enum err quote(const struct page_part *p, struct str question,
     for (size_t i = 0; i < x.n; i++) {
         is_cited |= UINT64_C(1) << x.quote[i].passage;
         put_passage(p, &f, x.quote[i].passage, x.quote[i].excerpt, x.answers);
+        rc = narrow(p, x.quote[i].text, e);
+        if (rc)
+            return rc;
     }
     if (!x.answers)
         return OK;
