@@ -55,7 +55,8 @@ def second_reader(path):
     with zipfile.ZipFile(path) as package:
         for name in package.namelist():
             if re.match(PARTS[suffix], name):
-                root = ET.fromstring(package.read(name))
+                text = re.sub(rb"<!DOCTYPE[^>]*>", b"", package.read(name))
+                root = ET.fromstring(re.sub(rb"&nbsp;", b" ", text))
                 put(root, suffix, out)
                 out.append(" ")
     return "".join(out)

@@ -16,7 +16,9 @@ const char *sections_format_name(enum sections_format format)
     static const char *const names[] = {
         [SECTIONS_AUTO] = "auto", [SECTIONS_MARKDOWN] = "markdown",
         [SECTIONS_HTML] = "html", [SECTIONS_TEXT] = "text",
-        [SECTIONS_PDF] = "pdf",   [SECTIONS_DOCX] = "docx"};
+        [SECTIONS_PDF] = "pdf",   [SECTIONS_DOCX] = "docx",
+        [SECTIONS_PPTX] = "pptx", [SECTIONS_ODT] = "odt",
+        [SECTIONS_ODP] = "odp",   [SECTIONS_EPUB] = "epub"};
 
     return format < SECTIONS_FORMATS ? names[format] : NULL;
 }

@@ -44,6 +44,10 @@ enum sections_format {
     SECTIONS_TEXT,
     SECTIONS_PDF, /* this and the following are not of text: made.h */
     SECTIONS_DOCX,
+    SECTIONS_PPTX,
+    SECTIONS_ODT,
+    SECTIONS_ODP,
+    SECTIONS_EPUB,
     SECTIONS_FORMATS
 };
 
@@ -169,7 +173,8 @@ MUST_CHECK enum err sections_parse(struct str source,
                                    struct arena *a, struct sections *out,
                                    struct error *e);
 
-/* "auto", "markdown", "html", "text", "pdf", "docx"; NULL after the last. */
+/* "auto", "markdown", "html", "text", "pdf", "docx", "pptx", "odt", "odp",
+   "epub"; NULL after the last. */
 const char *sections_format_name(enum sections_format format);
 
 /*

@@ -7,14 +7,29 @@
 #include "formats/office/flow.h"
 #include "formats/xlsx/part.h"
 
+#include <stdatomic.h>
+
 struct office {
     struct unzip *u;
     struct arena *a;
     const struct part_tick *tick;
+    const atomic_bool *stop;
     struct flow flow; /* what they fill */
 };
 
 /* The package is of this kind and what it says is read to `o->flow`. */
 MUST_CHECK enum err docx_read(struct office *o, struct error *e);
+
+/* The same of slides. */
+MUST_CHECK enum err pptx_read(struct office *o, struct error *e);
+
+/* The same of OpenDocument texts... */
+MUST_CHECK enum err odt_read(struct office *o, struct error *e);
+
+/* ...and presentations. */
+MUST_CHECK enum err odp_read(struct office *o, struct error *e);
+
+/* The same of books. */
+MUST_CHECK enum err epub_read(struct office *o, struct error *e);
 
 #endif

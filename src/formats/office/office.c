@@ -10,7 +10,11 @@ struct kind {
     const char *suffix;
 };
 
-static const struct kind kinds[] = {{SECTIONS_DOCX, docx_read, ".docx"}};
+static const struct kind kinds[] = {{SECTIONS_DOCX, docx_read, ".docx"},
+                                    {SECTIONS_PPTX, pptx_read, ".pptx"},
+                                    {SECTIONS_ODT, odt_read, ".odt"},
+                                    {SECTIONS_ODP, odp_read, ".odp"},
+                                    {SECTIONS_EPUB, epub_read, ".epub"}};
 
 static const struct kind *kind_of(enum sections_format format)
 {
@@ -66,7 +70,7 @@ enum err office_read(int fd, enum sections_format format,
 {
     const struct kind *kind = kind_of(format);
     const struct part_tick tick = {on_tick, (void *)(uintptr_t)stop};
-    struct office o = {.a = a, .tick = &tick};
+    struct office o = {.a = a, .tick = &tick, .stop = stop};
     enum err rc = check_head(fd, kind, e);
 
     if (!rc)

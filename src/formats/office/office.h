@@ -1,5 +1,6 @@
 /*
- * office.h - documents that are packages of XML: Word's .docx.
+ * office.h - documents that are packages of XML: .docx, .pptx, .odt,
+ * .odp, .epub.
  *
  * They are untrusted: a package is opened within the bounds of
  * formats/xlsx/unzip.h, its XML within those of formats/xlsx/xml.h.

@@ -107,6 +107,16 @@ static enum err resolve(struct str folder, struct str target, struct arena *a,
     return str_dup((struct str){path, n}, a, out, e);
 }
 
+enum err part_resolve(struct str owner, struct str target, struct arena *a,
+                      struct str *out, struct error *e)
+{
+    const size_t slash = last_slash(owner);
+    const struct str folder =
+        slash < owner.n ? str_slice(owner, 0, slash + 1) : STR("");
+
+    return resolve(folder, target, a, out, e);
+}
+
 static enum err on_relation(void *ctx, const struct xml_element *el,
                             struct error *e)
 {

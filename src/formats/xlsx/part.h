@@ -53,6 +53,12 @@ MUST_CHECK enum err part_relations_read(struct unzip *u, struct str owner,
                                         struct part_relations *rels,
                                         struct error *e);
 
+/* The name of the part that `target` means in `owner`: "../a.xml" of "x/y/b.xml"
+   is "x/a.xml"; empty if it is too long. */
+MUST_CHECK enum err part_resolve(struct str owner, struct str target,
+                                 struct arena *a, struct str *out,
+                                 struct error *e);
+
 /* By id, or NULL. */
 const struct part_relation *part_relation_find(const struct part_relations *r,
                                                struct str id);

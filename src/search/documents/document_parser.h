@@ -88,7 +88,8 @@ struct parse_pages {
  * PDF is read by a program of its own, one for each document
  * (engine/pdf_worker/pdf_worker.h), the others by the worker.
  *
- * in       format  "markdown", "html", "text", "pdf", "docx"
+ * in       format  "markdown", "html", "text", "pdf", "docx", "pptx",
+ *                  "odt", "odp", "epub"
  * out      pages   NULL: nobody asks
  */
 MUST_CHECK enum err parse_sections(struct parser *p, int fd, struct str sha256,

@@ -59,12 +59,14 @@ static const struct suffix suffixes[] = {
     {".doc", REFUSED("Word files of before 2007 are not read; save it as "
                      ".docx, or as PDF")},
     {".rtf", REFUSED("RTF is not read; save it as .docx, or as PDF")},
-    {".ppt", REFUSED("slides of before 2007 are not read; save them as PDF")},
-    {".pptx", REFUSED("slides are not read yet; save them as PDF")},
-    {".odt", REFUSED("OpenDocument is not read yet; save it as .docx, or as "
-                     "PDF")},
-    {".odp", REFUSED("OpenDocument is not read yet; save it as PDF")},
-    {".epub", REFUSED("books are not read yet; save it as PDF")},
+    {".ppt", REFUSED("slides of before 2007 are not read; save them as "
+                     ".pptx, or as PDF")},
+    {".pptx", OFFICE("pptx")},
+    {".pptm", OFFICE("pptx")},
+    {".ppsx", OFFICE("pptx")},
+    {".odt", OFFICE("odt")},
+    {".odp", OFFICE("odp")},
+    {".epub", OFFICE("epub")},
 };
 
 /* Text that people do not read as text. In a folder of documents it is what they

@@ -7,7 +7,7 @@
 /* The reader of a document. */
 enum kind_reader {
     KIND_NONE,     /* nobody */
-    KIND_SECTIONS, /* Markdown, HTML, text, PDF, Word */
+    KIND_SECTIONS, /* Markdown, HTML, text, PDF, Word, slides, books */
     KIND_TABLE,    /* the table reader, whatever it finds */
     KIND_JSON      /* the base's JSON tree */
 };
@@ -15,7 +15,8 @@ enum kind_reader {
 struct kind {
     enum kind_reader reader;
     const char *source_type; /* "file", "table", "data" */
-    const char *format;  /* "markdown", "html", "text", "pdf", "docx", "table",
+    const char *format;  /* "markdown", "html", "text", "pdf", "docx", "pptx",
+                            "odt", "odp", "epub", "table",
                             "json" */
     const char *refusal; /* KIND_NONE: why, for a message */
     uint64_t max_bytes;  /* that its reader takes; 0: any number */

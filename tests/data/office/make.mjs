@@ -11,6 +11,12 @@
 // cut.docx     lease.docx without its end
 // bomb.docx    100 MiB of spaces in one paragraph, packed
 // laughs.docx  entities of entities
+// deck.pptx    three slides: a title drawn last, items, a table, notes; one
+//              without a title
+// report.odt   headings, a list, a table with merged cells, a note, tracked
+//              changes, hidden text, a frame
+// deck.odp     two slides
+// book.epub    two pages that the spine has in another order than the package
 import fs from "node:fs";
 import path from "node:path";
 import { zip } from "../../attack/make.mjs";
@@ -85,6 +91,62 @@ write("cut.docx", lease.subarray(0, 1500));
 write("other.docx", pack({ "notes.txt": "nothing" }));
 write("bomb.docx", pack(word(root("document", `<w:body>${paragraph(run(" ".repeat(100 << 20)))}</w:body>`))));
 write("laughs.docx", pack(word(`<!DOCTYPE w [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>${root("document", `<w:body>${paragraph(run("&b;"))}</w:body>`).slice(56)}`)));
+
+// ---- slides ----
+
+const P = "http://schemas.openxmlformats.org/presentationml/2006/main";
+const A = "http://schemas.openxmlformats.org/drawingml/2006/main";
+const slideOf = (body) => xml(`<p:sld xmlns:p="${P}" xmlns:a="${A}"><p:cSld><p:spTree>${body}</p:spTree></p:cSld></p:sld>`);
+const line = (text, depth = 0) => `<a:p><a:pPr lvl="${depth}"/><a:r><a:t>${text}</a:t></a:r></a:p>`;
+const shape = (type, ...lines) => `<p:sp><p:nvSpPr><p:nvPr>${type === undefined ? "" : `<p:ph ${type && `type="${type}"`}/>`}</p:nvPr></p:nvSpPr><p:txBody>${lines.join("")}</p:txBody></p:sp>`;
+const square = (text, attributes = "") => `<a:tc ${attributes}><a:txBody>${line(text)}</a:txBody></a:tc>`;
+const slides = [
+    slideOf(shape("", line("Ferries run every hour"), line("in summer only", 1)) + shape("sldNum", line("1")) + shape("title", line("Timetable"))),
+    slideOf(`${shape("title", line("Fares"))}<p:graphicFrame><a:graphic><a:graphicData><a:tbl><a:tr>${square("Ticket")}${square("Euros")}</a:tr><a:tr>${square("Day pass", 'gridSpan="1"')}${square("14")}</a:tr></a:tbl></a:graphicData></a:graphic></p:graphicFrame>`),
+    slideOf(shape(undefined, line("Thanks to the crew")) + shape(undefined, line("Questions go to the purser."))),
+];
+write("deck.pptx", pack({
+    "_rels/.rels": relations([["officeDocument", "ppt/presentation.xml"]]),
+    "ppt/presentation.xml": xml(`<p:presentation xmlns:p="${P}" xmlns:r="${OFFICE}"><p:sldIdLst><p:sldId id="1" r:id="r2"/><p:sldId id="2" r:id="r0"/><p:sldId id="3" r:id="r1"/></p:sldIdLst></p:presentation>`),
+    "ppt/_rels/presentation.xml.rels": relations([["slide", "slides/slide2.xml"], ["slide", "slides/slide3.xml"], ["slide", "slides/slide1.xml"]]),
+    ...Object.fromEntries(slides.map((text, i) => [`ppt/slides/slide${i + 1}.xml`, text])),
+    "ppt/slides/_rels/slide2.xml.rels": relations([["notesSlide", "../notesSlides/notesSlide1.xml"]]),
+    "ppt/notesSlides/notesSlide1.xml": slideOf(shape("sldImg") + shape("body", line("Children under six travel free."))),
+}));
+
+// ---- OpenDocument ----
+
+const ODF = "urn:oasis:names:tc:opendocument:xmlns";
+const content = (kind, styles, body) => xml(`<office:document-content ${["office", "text", "table", "style", "drawing:draw", "svg-compatible:svg", "presentation"].map((n) => `xmlns:${n.split(":").at(-1)}="${ODF}:${n.split(":")[0]}:1.0"`).join(" ")}><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`);
+const entry = (text, attributes = "") => `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`;
+const report = content("text", '<style:style style:name="H1" style:family="text"><style:text-properties text:display="none"/></style:style>', `
+<text:tracked-changes><text:changed-region><text:deletion><text:p>Boats of any size may enter.</text:p></text:deletion></text:changed-region></text:tracked-changes>
+<text:h text:outline-level="1">Winter report</text:h>
+<text:p>The basin froze on<text:s text:c="2"/>9 January<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body><text:p>Measured at the lock.</text:p></text:note-body></text:note>.<text:span text:style-name="H1"> Do not tell.</text:span></text:p>
+<text:p>See the map.<draw:frame><draw:text-box><text:p>Map of the basin</text:p></draw:text-box><svg:title>picture</svg:title></draw:frame></text:p>
+<text:h text:outline-level="2">Ice</text:h>
+<text:list><text:list-item><text:p>north quay: closed</text:p><text:list><text:list-item><text:p>from January</text:p></text:list-item></text:list></text:list-item><text:list-item><text:p>south quay: open</text:p></text:list-item></text:list>
+<table:table><table:table-header-rows><table:table-row>${entry("Quay")}${entry("Month")}${entry("Centimetres")}</table:table-row></table:table-header-rows>
+<table:table-row>${entry("North", 'table:number-rows-spanned="2"')}${entry("January")}${entry("12")}</table:table-row>
+<table:table-row><table:covered-table-cell/>${entry("February")}${entry("19")}</table:table-row>
+<table:table-row>${entry("South, both months", 'table:number-columns-spanned="2"')}<table:covered-table-cell/>${entry("4")}</table:table-row></table:table>`);
+write("report.odt", pack({ mimetype: "application/vnd.oasis.opendocument.text", "content.xml": report }));
+const frame = (...lines) => `<draw:frame><draw:text-box>${lines.map((t) => `<text:p>${t}</text:p>`).join("")}</draw:text-box></draw:frame>`;
+write("deck.odp", pack({
+    mimetype: "application/vnd.oasis.opendocument.presentation",
+    "content.xml": content("presentation", "", `<draw:page>${frame("Rowing courses")}${frame("Beginners meet on Mondays.")}</draw:page><draw:page>${frame("Prices")}${frame("A course costs 90 euros.")}<presentation:notes>${frame("Members pay half.")}</presentation:notes></draw:page>`),
+}));
+
+// ---- a book ----
+
+const page = (body) => xml(`<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><head><title>x</title></head><body>${body}</body></html>`);
+write("book.epub", pack({
+    mimetype: "application/epub+zip",
+    "META-INF/container.xml": xml('<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>'),
+    "OPS/a.xhtml": page("<h1>The second voyage</h1><p>They landed at dawn.</p><ul><li>two anchors</li><li>a lamp</li></ul>"),
+    "OPS/b.xhtml": page("<h1>The first voyage</h1><p>The pilot was called Maren.</p>"),
+    "OPS/book.opf": xml('<package xmlns="http://www.idpf.org/2007/opf" xmlns:dc="http://purl.org/dc/elements/1.1/"><metadata><dc:title>Two voyages</dc:title></metadata><manifest><item id="one" href="b.xhtml" media-type="application/xhtml+xml"/><item id="two" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="one"/><itemref idref="two"/></spine></package>'),
+}));
 
 // ---- containers of before 2007 ----
 

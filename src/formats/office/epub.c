@@ -1,0 +1,225 @@
+/*
+ * Books (EPUB 2 and 3): pages of XHTML in the order of the spine, each read as a
+ * web page is (formats/markup/html.h), so that what is navigation is left out.
+ *
+ * META-INF/container.xml names the package document, whose manifest gives each
+ * page a name and whose spine has their order.
+ */
+#include "formats/office/document.h"
+
+#include <string.h>
+
+#define LIST_BYTES ((size_t)16 << 20)
+#define PAGE_ARENA ((size_t)256 << 20)
+
+struct item {
+    struct str id, part;
+};
+
+struct epub {
+    struct office *o;
+    struct str package; /* the part */
+    struct buf items;   /* of struct item: the manifest */
+    struct buf spine;   /* of struct str: ids */
+    struct buf text;    /* of a page */
+    bool is_title;      /* the title is open */
+    bool is_title_read;
+};
+
+static enum err on_container(void *ctx, const struct xml_element *el,
+                             struct error *e)
+{
+    struct epub *d = ctx;
+    const char *path = xml_attr_any(el, "full-path");
+
+    if (strcmp(el->name, "rootfile") != 0 || !path || d->package.n > 0)
+        return OK;
+    return str_dup(str_from(path), d->o->a, &d->package, e);
+}
+
+static enum err add_item(struct epub *d, const struct xml_element *el,
+                         struct error *e)
+{
+    const char *id = xml_attr_any(el, "id");
+    const char *href = xml_attr_any(el, "href");
+    const char *type = xml_attr_any(el, "media-type");
+    struct item i;
+
+    if (!id || !href || !type || !strstr(type, "html"))
+        return OK;
+    if (str_dup(str_from(id), d->o->a, &i.id, e) != OK ||
+        part_resolve(d->package, str_from(href), d->o->a, &i.part, e) != OK)
+        return e->code;
+    buf_put(&d->items, &i, sizeof(i));
+    return OK;
+}
+
+static enum err on_start(void *ctx, const struct xml_element *el,
+                         struct error *e)
+{
+    struct epub *d = ctx;
+    const char *ref = xml_attr_any(el, "idref");
+    struct str id;
+
+    if (strcmp(el->name, "item") == 0)
+        return add_item(d, el, e);
+    if (strcmp(el->name, "title") == 0 && !d->is_title_read)
+        d->is_title = d->is_title_read = true;
+    if (strcmp(el->name, "itemref") != 0 || !ref)
+        return OK;
+    if (str_dup(str_from(ref), d->o->a, &id, e) != OK)
+        return e->code;
+    buf_put(&d->spine, &id, sizeof(id));
+    return OK;
+}
+
+static enum err on_text(void *ctx, struct str text, struct error *e)
+{
+    struct epub *d = ctx;
+
+    (void)e;
+    if (d->is_title)
+        buf_put_str(&d->text, text);
+    return OK;
+}
+
+static enum err on_end(void *ctx, struct error *e)
+{
+    struct epub *d = ctx;
+
+    (void)e;
+    d->is_title = false;
+    return OK;
+}
+
+/* Its unpacked bytes, in `d->text`. */
+static enum err unpack(struct epub *d, struct str part, struct error *e)
+{
+    char piece[65536];
+    size_t got = 1;
+    enum err rc = unzip_start(d->o->u, part, e);
+
+    buf_reset(&d->text);
+    while (!rc && got > 0) {
+        rc = unzip_read(d->o->u, piece, sizeof(piece), &got, e);
+        buf_put(&d->text, piece, rc ? 0 : got);
+        if (d->text.overflow)
+            rc = error_set(e, ERR_LIMIT, "a page of more than %zu MiB",
+                           SECTIONS_MAX_BYTES >> 20);
+    }
+    return rc;
+}
+
+static bool is_item(const struct sections *s, const struct section_block *b)
+{
+    return b->kind == SECTIONS_ITEM ||
+           (b->parent != SECTIONS_NONE &&
+            s->blocks[b->parent].kind == SECTIONS_ITEM);
+}
+
+static enum err put_block(struct epub *d, const struct sections *s,
+                          const struct section_block *b, struct error *e)
+{
+    struct str text = b->visible;
+
+    if (text.n == 0)
+        return OK;
+    if (!is_item(s, b)) {
+        flow_put(&d->o->flow, SECTIONS_PARAGRAPH, 0, text);
+        return OK;
+    }
+    if (str_printf(d->o->a, &text, e, "- %.*s", STR_FMT(text)) != OK)
+        return e->code;
+    flow_put(&d->o->flow, SECTIONS_LIST, 0, text);
+    return OK;
+}
+
+static enum err read_page(struct epub *d, struct str part, struct error *e)
+{
+    const struct sections_options options = {
+        .format = SECTIONS_HTML, .encoding = STR(""), .stop = d->o->stop};
+    struct sections s;
+    struct arena a;
+    enum err rc = unpack(d, part, e);
+
+    if (rc)
+        return rc;
+    arena_init(&a, PAGE_ARENA);
+    rc = sections_parse(buf_str(&d->text), &options, &a, &s, e);
+    for (uint32_t i = 0; !rc && i < s.n_sections; i++) {
+        const struct section *x = &s.sections[i];
+
+        flow_put(&d->o->flow, SECTIONS_PARAGRAPH, x->level, x->title);
+        for (uint32_t k = x->first_block; !rc && k < x->end_block; k++)
+            rc = put_block(d, &s, &s.blocks[k], e);
+    }
+    arena_release(&a);
+    return rc;
+}
+
+static struct str part_of(const struct epub *d, struct str id)
+{
+    struct item i;
+
+    for (size_t k = 0; k + sizeof(i) <= d->items.n; k += sizeof(i)) {
+        memcpy(&i, d->items.p + k, sizeof(i));
+        if (str_eq(i.id, id))
+            return i.part;
+    }
+    return (struct str){0};
+}
+
+static enum err read_package(struct epub *d, struct error *e)
+{
+    const struct xml_handler h = {
+        .start = on_start, .end = on_end, .text = on_text, .ctx = d};
+    enum err rc = part_read_all(d->o->u, d->package, &h, d->o->tick, e);
+    struct str id;
+
+    if (!rc)
+        rc =
+            str_dup(str_trim(buf_str(&d->text)), d->o->a, &d->o->flow.title, e);
+    for (size_t i = 0; !rc && i + sizeof(id) <= d->spine.n; i += sizeof(id)) {
+        struct str part;
+
+        memcpy(&id, d->spine.p + i, sizeof(id));
+        part = part_of(d, id);
+        if (part.n > 0 && unzip_has(d->o->u, part))
+            rc = read_page(d, part, e);
+    }
+    return rc;
+}
+
+static enum err read_book(struct epub *d, struct error *e)
+{
+    const struct xml_handler h = {.start = on_container, .ctx = d};
+    const struct str container = STR("META-INF/container.xml");
+    enum err rc = OK;
+
+    if (unzip_has(d->o->u, container))
+        rc = part_read_all(d->o->u, container, &h, d->o->tick, e);
+    if (!rc && (d->package.n == 0 || !unzip_has(d->o->u, d->package)))
+        rc = error_set(e, ERR_FILE_READ_FAILED,
+                       "it is a zip package without a book");
+    if (!rc && unzip_has(d->o->u, STR("META-INF/rights.xml")))
+        rc =
+            error_set(e, ERR_FILE_READ_FAILED, "its pages are encrypted (DRM)");
+    return rc ? rc : read_package(d, e);
+}
+
+enum err epub_read(struct office *o, struct error *e)
+{
+    struct epub d = {.o = o};
+    enum err rc;
+
+    buf_init(&d.items, LIST_BYTES);
+    buf_init(&d.spine, LIST_BYTES);
+    buf_init(&d.text, SECTIONS_MAX_BYTES + 1);
+    rc = read_book(&d, e);
+    if (!rc && (d.items.overflow || d.spine.overflow))
+        rc = error_set(e, ERR_LIMIT, "the book has too many pages");
+    buf_release(&d.items);
+    buf_release(&d.spine);
+    buf_release(&d.text);
+    return rc;
+}

@@ -1,0 +1,467 @@
+/*
+ * OpenDocument texts and presentations (OASIS OpenDocument 1.3 part 3).
+ *
+ * All that people read is in content.xml. A paragraph inside a paragraph is one
+ * of a frame, and comes behind it, or of a note. Deleted text is kept apart
+ * (text:tracked-changes) and left out, as are comments and hidden text. The
+ * pages of a presentation are its slides, and what a slide says first is its
+ * heading.
+ */
+#include "formats/office/document.h"
+#include "formats/xlsx/foreign.h"
+
+#include <string.h>
+
+#define MAX_BOXES       8u /* paragraphs, one inside the other */
+#define PARAGRAPH_BYTES SECTIONS_MAX_BYTES
+#define STYLES_BYTES    ((size_t)1 << 20)
+#define MAX_SPACES      1000u
+
+enum element {
+    OTHER,
+    LEFT_OUT, /* with all it holds */
+    PARAGRAPH,
+    HEADING,
+    SPAN,
+    SPACES,
+    TAB,
+    BREAK,
+    NOTE,
+    LIST,
+    ITEM,
+    TABLE,
+    ROW,
+    CELL,
+    COVERED_CELL,
+    SLIDE,
+    STYLE,
+    TEXT_PROPERTIES
+};
+
+static const struct {
+    const char *name;
+    enum element element;
+} names[] = {{"p", PARAGRAPH},
+             {"h", HEADING},
+             {"span", SPAN},
+             {"s", SPACES},
+             {"tab", TAB},
+             {"line-break", BREAK},
+             {"note", NOTE},
+             {"list", LIST},
+             {"list-item", ITEM},
+             {"table", TABLE},
+             {"table-row", ROW},
+             {"table-cell", CELL},
+             {"covered-table-cell", COVERED_CELL},
+             {"style", STYLE},
+             {"text-properties", TEXT_PROPERTIES},
+             {"tracked-changes", LEFT_OUT},
+             {"annotation", LEFT_OUT},
+             {"note-citation", LEFT_OUT},
+             {"hidden-paragraph", LEFT_OUT},
+             {"hidden-text", LEFT_OUT},
+             {"ruby-text", LEFT_OUT},
+             {"desc", LEFT_OUT},
+             {"forms", LEFT_OUT},
+             {"scripts", LEFT_OUT}};
+
+struct paragraph {
+    struct buf text;
+    unsigned level;  /* of a heading, from 1; 0: it is none */
+    unsigned tables; /* open where it began */
+    bool is_of_note;
+};
+
+/* A paragraph of a frame that waits for the end of the one around it. */
+struct waiting {
+    enum sections_block_kind kind;
+    unsigned level;
+    struct str text;
+};
+
+struct odf {
+    struct office *o;
+    bool is_presentation, is_encrypted;
+    struct paragraph paragraph[MAX_BOXES]; /* paragraph[n_open] are open */
+    unsigned n_open, boxes_over;
+    unsigned notes_open, lists;
+    bool is_item_new;      /* the item that is open has no text yet */
+    bool is_heading_put;   /* of the slide */
+    unsigned skipped;      /* depth in what is left out */
+    uint32_t columns_over; /* cells that the one before spans */
+    uint32_t columns;      /* of the cell that is open */
+    struct buf waiting;    /* of struct waiting */
+    struct buf notes;      /* of struct str, of the paragraph that is open */
+    struct buf note;       /* the text of the note that is open */
+    struct buf hidden;     /* of struct str: styles of hidden text */
+    struct str style;      /* that is open */
+    struct buf ends;       /* of enum element: what ends next */
+};
+
+static bool is_hidden(const struct odf *d, const struct xml_element *el)
+{
+    const char *style = xml_attr_any(el, "style-name");
+    struct str s;
+
+    for (size_t i = 0; style && i + sizeof(s) <= d->hidden.n; i += sizeof(s)) {
+        memcpy(&s, d->hidden.p + i, sizeof(s));
+        if (str_is(s, style))
+            return true;
+    }
+    return false;
+}
+
+static enum element element_of(const struct odf *d,
+                               const struct xml_element *el)
+{
+    enum element found = OTHER;
+
+    if (strcmp(el->name, "page") == 0)
+        return d->is_presentation ? SLIDE : OTHER;
+    if (strcmp(el->name, "title") == 0 && str_ends(el->space, STR("1.0")))
+        return str_find(el->space, STR("svg")) < el->space.n ? LEFT_OUT : OTHER;
+    for (size_t i = 0; i < COUNT_OF(names) && found == OTHER; i++)
+        if (strcmp(names[i].name, el->name) == 0)
+            found = names[i].element;
+    if ((found == SPAN || found == PARAGRAPH) && is_hidden(d, el))
+        return LEFT_OUT;
+    return found;
+}
+
+static uint32_t number_of(const struct xml_element *el, const char *name,
+                          uint32_t otherwise)
+{
+    const char *text = xml_attr_any(el, name);
+    struct error ignored;
+    uint64_t n;
+
+    return text && str_parse_u64(str_from(text), FLOW_MAX_COLUMNS, &n,
+                                 &ignored) == OK
+               ? (uint32_t)n
+               : otherwise;
+}
+
+/* ---- paragraphs ---- */
+
+static struct paragraph *open_paragraph(struct odf *d)
+{
+    return d->n_open && !d->boxes_over ? &d->paragraph[d->n_open - 1] : NULL;
+}
+
+static void begin_paragraph(struct odf *d, unsigned level)
+{
+    struct paragraph *p;
+
+    if (d->n_open == MAX_BOXES) {
+        d->boxes_over++;
+        return;
+    }
+    p = &d->paragraph[d->n_open++];
+    buf_reset(&p->text);
+    p->level = level;
+    p->tables = d->o->flow.tables;
+    p->is_of_note = d->notes_open > 0;
+}
+
+static void put_waiting(struct odf *d)
+{
+    struct waiting w;
+    struct str note;
+
+    for (size_t i = 0; i + sizeof(w) <= d->waiting.n; i += sizeof(w)) {
+        memcpy(&w, d->waiting.p + i, sizeof(w));
+        flow_put(&d->o->flow, w.kind, w.level, w.text);
+    }
+    for (size_t i = 0; i + sizeof(note) <= d->notes.n; i += sizeof(note)) {
+        memcpy(&note, d->notes.p + i, sizeof(note));
+        flow_note(&d->o->flow, note);
+    }
+    buf_reset(&d->waiting);
+    buf_reset(&d->notes);
+}
+
+/* As a heading, an item of a list, or a paragraph. */
+static enum err make(struct odf *d, const struct paragraph *p,
+                     struct waiting *w, struct error *e)
+{
+    enum err rc = buf_dup(&p->text, d->o->a, &w->text, e);
+    const unsigned deep = d->lists > 8 ? 8 : d->lists;
+
+    w->level = p->level;
+    w->kind = SECTIONS_PARAGRAPH;
+    if (rc || str_trim(w->text).n == 0)
+        return rc;
+    if (d->is_presentation && !d->is_heading_put && !d->o->flow.in_cell) {
+        d->is_heading_put = true;
+        w->level = 1;
+    } else if (d->lists > 0 && p->level == 0) {
+        w->kind = SECTIONS_LIST;
+        rc = str_printf(d->o->a, &w->text, e, "%*s%s%.*s", (int)(2 * deep - 2),
+                        "", d->is_item_new ? "- " : "  ", STR_FMT(w->text));
+        d->is_item_new = false;
+    }
+    return rc;
+}
+
+static enum err end_paragraph(struct odf *d, struct error *e)
+{
+    const struct paragraph *p = open_paragraph(d);
+    struct waiting w;
+
+    if (!p) {
+        d->boxes_over -= d->boxes_over > 0;
+        return OK;
+    }
+    d->n_open--;
+    if (p->is_of_note) {
+        buf_put_char(&d->note, ' ');
+        buf_put_str(&d->note, buf_str(&p->text));
+        return OK;
+    }
+    if (make(d, p, &w, e) != OK)
+        return e->code;
+    if (d->n_open > 0 && d->paragraph[0].tables == d->o->flow.tables) {
+        buf_put(&d->waiting, &w, sizeof(w));
+        return OK;
+    }
+    flow_put(&d->o->flow, w.kind, w.level, w.text);
+    if (d->n_open == 0)
+        put_waiting(d);
+    return OK;
+}
+
+static enum err end_note(struct odf *d, struct error *e)
+{
+    struct str text;
+
+    if (d->notes_open == 0 || --d->notes_open > 0)
+        return OK;
+    if (buf_dup(&d->note, d->o->a, &text, e) != OK)
+        return e->code;
+    buf_put(&d->notes, &text, sizeof(text));
+    buf_reset(&d->note);
+    return OK;
+}
+
+static void put_chars(struct odf *d, char c, uint32_t n)
+{
+    struct paragraph *p = open_paragraph(d);
+
+    for (; p && n > 0; n--)
+        buf_put_char(&p->text, c);
+}
+
+/* ---- elements ---- */
+
+static void begin_cell(struct odf *d, const struct xml_element *el)
+{
+    d->columns = number_of(el, "number-columns-repeated", 1);
+    d->columns_over = number_of(el, "number-columns-spanned", 1);
+    d->columns_over -= d->columns_over > 0;
+    flow_begin_cell(&d->o->flow);
+}
+
+/* Spanned by the cell before it, and so empty, or by the one above. */
+static void begin_covered(struct odf *d)
+{
+    d->columns = 1;
+    flow_begin_cell(&d->o->flow);
+    flow_merge_cell(&d->o->flow, d->columns_over == 0);
+    d->columns_over -= d->columns_over > 0;
+}
+
+static void begin_slide(struct odf *d)
+{
+    flow_page(&d->o->flow);
+    d->is_heading_put = false;
+}
+
+static enum err begin_style(struct odf *d, const struct xml_element *el,
+                            struct error *e)
+{
+    const char *name = xml_attr_any(el, "name");
+
+    return str_dup(str_from(name ? name : ""), d->o->a, &d->style, e);
+}
+
+static void read_text_properties(struct odf *d, const struct xml_element *el)
+{
+    const char *display = xml_attr_any(el, "display");
+
+    if (display && strcmp(display, "none") == 0 && d->style.n > 0)
+        buf_put(&d->hidden, &d->style, sizeof(d->style));
+}
+
+static enum err begin(struct odf *d, enum element element,
+                      const struct xml_element *el, struct error *e)
+{
+    struct flow *f = &d->o->flow;
+
+    switch (element) {
+    case PARAGRAPH: begin_paragraph(d, 0); break;
+    case HEADING: begin_paragraph(d, number_of(el, "outline-level", 1)); break;
+    case SPACES: {
+        const uint32_t n = number_of(el, "c", 1);
+
+        put_chars(d, ' ', n < MAX_SPACES ? n : MAX_SPACES);
+        break;
+    }
+    case TAB: put_chars(d, ' ', 1); break;
+    case BREAK: put_chars(d, '\n', 1); break;
+    case NOTE: d->notes_open++; break;
+    case LIST: d->lists++; break;
+    case ITEM: d->is_item_new = true; break;
+    case TABLE: flow_begin_table(f); break;
+    case ROW: flow_begin_row(f); break;
+    case CELL: begin_cell(d, el); break;
+    case COVERED_CELL: begin_covered(d); break;
+    case SLIDE: begin_slide(d); break;
+    case STYLE: return begin_style(d, el, e);
+    case TEXT_PROPERTIES: read_text_properties(d, el); break;
+    default: break;
+    }
+    return OK;
+}
+
+static enum err on_start(void *ctx, const struct xml_element *el,
+                         struct error *e)
+{
+    struct odf *d = ctx;
+    const enum element element = d->skipped ? LEFT_OUT : element_of(d, el);
+
+    if (element == LEFT_OUT) {
+        d->skipped++;
+        return OK;
+    }
+    buf_put(&d->ends, &element, sizeof(element));
+    return begin(d, element, el, e);
+}
+
+static enum err end(struct odf *d, enum element element, struct error *e)
+{
+    struct flow *f = &d->o->flow;
+
+    switch (element) {
+    case PARAGRAPH:
+    case HEADING: return end_paragraph(d, e);
+    case NOTE: return end_note(d, e);
+    case LIST: d->lists -= d->lists > 0; break;
+    case TABLE: flow_end_table(f); break;
+    case ROW: flow_end_row(f, false); break;
+    case CELL:
+    case COVERED_CELL: flow_end_cell(f, d->columns); break;
+    case STYLE: d->style = (struct str){0}; break;
+    default: break;
+    }
+    return OK;
+}
+
+static enum err on_end(void *ctx, struct error *e)
+{
+    struct odf *d = ctx;
+    enum element element;
+
+    if (d->skipped) {
+        d->skipped--;
+        return OK;
+    }
+    if (d->ends.n < sizeof(element))
+        return OK;
+    d->ends.n -= sizeof(element);
+    memcpy(&element, d->ends.p + d->ends.n, sizeof(element));
+    return end(d, element, e);
+}
+
+/* Line ends of the file are white space. */
+static enum err on_text(void *ctx, struct str text, struct error *e)
+{
+    struct odf *d = ctx;
+    struct paragraph *p = open_paragraph(d);
+
+    if (d->skipped || !p)
+        return OK;
+    while (text.n > 0) {
+        const size_t n = str_find_char(text, '\n');
+
+        buf_put_str(&p->text, str_slice(text, 0, n));
+        if (n < text.n)
+            buf_put_char(&p->text, ' ');
+        text = str_slice(text, n + 1, text.n);
+    }
+    return p->text.overflow
+               ? error_set(e, ERR_LIMIT, "a paragraph is too large")
+               : OK;
+}
+
+static enum err on_manifest(void *ctx, const struct xml_element *el,
+                            struct error *e)
+{
+    struct odf *d = ctx;
+
+    (void)e;
+    d->is_encrypted |= strcmp(el->name, "encryption-data") == 0;
+    return OK;
+}
+
+/* ---- the package ---- */
+
+static enum err read_package(struct odf *d, struct error *e)
+{
+    const struct xml_handler manifest = {.start = on_manifest, .ctx = d};
+    const struct xml_handler content = {
+        .start = on_start, .end = on_end, .text = on_text, .ctx = d};
+    const struct str list = STR("META-INF/manifest.xml");
+    enum err rc = OK;
+
+    if (!foreign_is_of_type(d->o->u, d->is_presentation
+                                         ? "opendocument.presentation"
+                                         : "opendocument.text") ||
+        !unzip_has(d->o->u, STR("content.xml")))
+        return error_set(e, ERR_FILE_READ_FAILED,
+                         "it is a zip package without an OpenDocument %s",
+                         d->is_presentation ? "presentation" : "text");
+    if (unzip_has(d->o->u, list))
+        rc = part_read_all(d->o->u, list, &manifest, d->o->tick, e);
+    if (!rc && d->is_encrypted)
+        rc = error_set(e, ERR_FILE_READ_FAILED,
+                       "it is encrypted with a password; open it and save it "
+                       "without one");
+    return rc ? rc
+              : part_read_all(d->o->u, STR("content.xml"), &content, d->o->tick,
+                              e);
+}
+
+static enum err read_odf(struct office *o, bool is_presentation,
+                         struct error *e)
+{
+    struct odf d = {.o = o, .is_presentation = is_presentation};
+    struct buf *const lists[] = {&d.waiting, &d.notes, &d.note, &d.ends};
+    enum err rc;
+
+    for (size_t i = 0; i < COUNT_OF(lists); i++)
+        buf_init(lists[i], PARAGRAPH_BYTES);
+    buf_init(&d.hidden, STYLES_BYTES);
+    for (size_t i = 0; i < MAX_BOXES; i++)
+        buf_init(&d.paragraph[i].text, PARAGRAPH_BYTES);
+    rc = read_package(&d, e);
+    for (size_t i = 0; i < COUNT_OF(lists); i++) {
+        if (!rc && lists[i]->overflow)
+            rc = error_set(e, ERR_LIMIT, "it has too many notes or frames");
+        buf_release(lists[i]);
+    }
+    buf_release(&d.hidden);
+    for (size_t i = 0; i < MAX_BOXES; i++)
+        buf_release(&d.paragraph[i].text);
+    return rc;
+}
+
+enum err odt_read(struct office *o, struct error *e)
+{
+    return read_odf(o, false, e);
+}
+
+enum err odp_read(struct office *o, struct error *e)
+{
+    return read_odf(o, true, e);
+}

@@ -1,0 +1,334 @@
+/*
+ * Presentations (ECMA-376 part 1, PresentationML): one page a slide, in the
+ * order that they are shown.
+ *
+ * A slide is read twice, first its title, wherever it is drawn, then the rest;
+ * a slide without a title has its first paragraph for one. Its notes follow.
+ * Paragraphs of a placeholder for text are the items of a list, as they are on
+ * the slide. Layouts and masters are other parts, and are not read.
+ */
+#include "formats/office/document.h"
+
+#include <string.h>
+
+#define MAX_SLIDES      20000u
+#define PARAGRAPH_BYTES SECTIONS_MAX_BYTES
+#define SLIDES_BYTES    (MAX_SLIDES * sizeof(struct str))
+
+enum pass { PASS_TITLE, PASS_REST, PASS_NOTES };
+
+enum element {
+    OTHER,
+    SHAPE,
+    PLACEHOLDER,
+    PARAGRAPH,
+    PROPERTIES,
+    TEXT,
+    SPACE,
+    TABLE,
+    ROW,
+    CELL,
+    LEFT_OUT /* with all it holds */
+};
+
+static const struct {
+    const char *name;
+    enum element element;
+} names[] = {{"sp", SHAPE},         {"graphicFrame", SHAPE},
+             {"ph", PLACEHOLDER},   {"p", PARAGRAPH},
+             {"pPr", PROPERTIES},   {"t", TEXT},
+             {"br", SPACE},         {"tab", SPACE},
+             {"tbl", TABLE},        {"tr", ROW},
+             {"tc", CELL},          {"tabLst", LEFT_OUT},
+             {"Fallback", LEFT_OUT}};
+
+enum place { PLACE_FREE, PLACE_TITLE, PLACE_BODY, PLACE_FURNITURE };
+
+struct pptx {
+    struct office *o;
+    enum pass pass;
+    enum place place; /* of the shape that is open */
+    unsigned level;   /* of the paragraph that is open, from 0 */
+    bool in_text, is_heading_put;
+    unsigned skipped; /* depth in what is left out */
+    struct buf ends;  /* of enum element: what ends next */
+    struct buf paragraph;
+    struct buf slides; /* of struct str: parts */
+    struct part_relations rels;
+    uint32_t columns;
+    bool is_covered; /* the cell is part of one before it */
+};
+
+static enum place place_of(const char *type)
+{
+    static const char *const titles[] = {"title", "ctrTitle"};
+    static const char *const furniture[] = {"dt", "ftr", "sldNum", "hdr",
+                                            "sldImg"};
+
+    if (!type)
+        return PLACE_BODY;
+    if (STR_IN(str_from(type), titles))
+        return PLACE_TITLE;
+    return STR_IN(str_from(type), furniture) ? PLACE_FURNITURE : PLACE_BODY;
+}
+
+/* Does this pass take what the shape says? */
+static bool is_taken(const struct pptx *d)
+{
+    switch (d->pass) {
+    case PASS_TITLE: return d->place == PLACE_TITLE;
+    case PASS_NOTES: return d->place == PLACE_BODY;
+    case PASS_REST: break;
+    }
+    return d->place == PLACE_FREE || d->place == PLACE_BODY;
+}
+
+static uint32_t number_of(const struct xml_element *el, const char *name,
+                          uint32_t otherwise)
+{
+    const char *text = xml_attr_any(el, name);
+    struct error ignored;
+    uint64_t n;
+
+    return text && str_parse_u64(str_from(text), 10000, &n, &ignored) == OK
+               ? (uint32_t)n
+               : otherwise;
+}
+
+static void begin_cell(struct pptx *d, const struct xml_element *el)
+{
+    if (xml_attr_true(el, "hMerge")) {
+        d->is_covered = true; /* counted by the cell that spans it */
+        return;
+    }
+    d->is_covered = false;
+    d->columns = number_of(el, "gridSpan", 1);
+    flow_begin_cell(&d->o->flow);
+    flow_merge_cell(&d->o->flow, xml_attr_true(el, "vMerge"));
+}
+
+static enum element element_of(const struct xml_element *el)
+{
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (strcmp(names[i].name, el->name) == 0)
+            return names[i].element;
+    return OTHER;
+}
+
+static void begin(struct pptx *d, enum element element,
+                  const struct xml_element *el)
+{
+    struct flow *f = &d->o->flow;
+    const bool in_rest = d->pass == PASS_REST;
+
+    switch (element) {
+    case SHAPE: d->place = PLACE_FREE; break;
+    case PLACEHOLDER: d->place = place_of(xml_attr_any(el, "type")); break;
+    case PARAGRAPH:
+        d->level = 0;
+        buf_reset(&d->paragraph);
+        break;
+    case PROPERTIES: d->level = number_of(el, "lvl", 0); break;
+    case TEXT: d->in_text = true; break;
+    case SPACE: buf_put_char(&d->paragraph, ' '); break;
+    case TABLE:
+        if (in_rest)
+            flow_begin_table(f);
+        break;
+    case ROW:
+        if (in_rest)
+            flow_begin_row(f);
+        break;
+    case CELL:
+        if (in_rest)
+            begin_cell(d, el);
+        break;
+    default: break;
+    }
+}
+
+static enum err on_start(void *ctx, const struct xml_element *el,
+                         struct error *e)
+{
+    struct pptx *d = ctx;
+    const enum element element = d->skipped ? LEFT_OUT : element_of(el);
+
+    (void)e;
+    if (element == LEFT_OUT) {
+        d->skipped++;
+        return OK;
+    }
+    buf_put(&d->ends, &element, sizeof(element));
+    begin(d, element, el);
+    return OK;
+}
+
+static enum err put_item(struct pptx *d, struct str text, struct error *e)
+{
+    struct str line;
+    enum err rc =
+        str_printf(d->o->a, &line, e, "%*s- %.*s",
+                   (int)(2 * (d->level > 8 ? 8 : d->level)), "", STR_FMT(text));
+
+    if (!rc)
+        flow_put(&d->o->flow, SECTIONS_LIST, 0, line);
+    return rc;
+}
+
+static enum err end_paragraph(struct pptx *d, struct error *e)
+{
+    const struct str text = str_trim(buf_str(&d->paragraph));
+    struct flow *f = &d->o->flow;
+
+    if (text.n == 0 || !is_taken(d) || d->is_covered)
+        return OK;
+    if (!f->in_cell && d->pass != PASS_NOTES && !d->is_heading_put) {
+        d->is_heading_put = true;
+        flow_put(f, SECTIONS_PARAGRAPH, 1, text);
+        return OK;
+    }
+    if (d->pass == PASS_REST && d->place == PLACE_BODY && !f->in_cell)
+        return put_item(d, text, e);
+    flow_put(f, SECTIONS_PARAGRAPH, 0, text);
+    return OK;
+}
+
+static enum err end(struct pptx *d, enum element element, struct error *e)
+{
+    struct flow *f = &d->o->flow;
+    const bool in_rest = d->pass == PASS_REST;
+
+    if (element == PARAGRAPH)
+        return end_paragraph(d, e);
+    if (element == TEXT)
+        d->in_text = false;
+    else if (element == TABLE && in_rest)
+        flow_end_table(f);
+    else if (element == ROW && in_rest)
+        flow_end_row(f, false);
+    else if (element == CELL && in_rest && !d->is_covered)
+        flow_end_cell(f, d->columns);
+    if (element == CELL)
+        d->is_covered = false;
+    return OK;
+}
+
+static enum err on_end(void *ctx, struct error *e)
+{
+    struct pptx *d = ctx;
+    enum element element;
+
+    if (d->skipped) {
+        d->skipped--;
+        return OK;
+    }
+    if (d->ends.n < sizeof(element))
+        return OK;
+    d->ends.n -= sizeof(element);
+    memcpy(&element, d->ends.p + d->ends.n, sizeof(element));
+    return end(d, element, e);
+}
+
+static enum err on_text(void *ctx, struct str text, struct error *e)
+{
+    struct pptx *d = ctx;
+
+    if (d->skipped || !d->in_text)
+        return OK;
+    buf_put_str(&d->paragraph, text);
+    return d->paragraph.overflow
+               ? error_set(e, ERR_LIMIT, "a paragraph is too large")
+               : OK;
+}
+
+static enum err read_pass(struct pptx *d, struct str part, enum pass pass,
+                          struct error *e)
+{
+    const struct xml_handler h = {
+        .start = on_start, .end = on_end, .text = on_text, .ctx = d};
+
+    d->pass = pass;
+    d->place = PLACE_FREE;
+    d->in_text = d->is_covered = false;
+    buf_reset(&d->ends);
+    return part_read_all(d->o->u, part, &h, d->o->tick, e);
+}
+
+static enum err read_slide(struct pptx *d, struct str part, struct error *e)
+{
+    struct part_relations rels;
+    const struct part_relation *notes;
+    enum err rc = part_relations_read(d->o->u, part, d->o->a, &rels, e);
+
+    if (rc || !unzip_has(d->o->u, part))
+        return rc;
+    flow_page(&d->o->flow);
+    d->is_heading_put = false;
+    rc = read_pass(d, part, PASS_TITLE, e);
+    if (!rc)
+        rc = read_pass(d, part, PASS_REST, e);
+    notes = part_relation_of_type(&rels, STR("notesSlide"));
+    if (!rc && notes && unzip_has(d->o->u, notes->target))
+        rc = read_pass(d, notes->target, PASS_NOTES, e);
+    return rc;
+}
+
+/* ---- the presentation ---- */
+
+static enum err on_slide_id(void *ctx, const struct xml_element *el,
+                            struct error *e)
+{
+    struct pptx *d = ctx;
+    const char *id = xml_attr_rel(el, "id");
+    const struct part_relation *r =
+        id ? part_relation_find(&d->rels, str_from(id)) : NULL;
+
+    (void)e;
+    if (r && strcmp(el->name, "sldId") == 0)
+        buf_put(&d->slides, &r->target, sizeof(r->target));
+    return OK;
+}
+
+static enum err read_presentation(struct pptx *d, struct error *e)
+{
+    const struct xml_handler h = {.start = on_slide_id, .ctx = d};
+    struct part_relations rels;
+    const struct part_relation *main;
+    struct str part = STR("ppt/presentation.xml");
+    enum err rc = part_relations_read(d->o->u, STR(""), d->o->a, &rels, e);
+
+    if (rc)
+        return rc;
+    main = part_relation_of_type(&rels, STR("officeDocument"));
+    if (main)
+        part = main->target;
+    if (!unzip_has(d->o->u, part) || !unzip_has_prefix(d->o->u, STR("ppt/")))
+        return error_set(e, ERR_FILE_READ_FAILED,
+                         "it is a zip package without a presentation");
+    rc = part_relations_read(d->o->u, part, d->o->a, &d->rels, e);
+    if (!rc)
+        rc = part_read_all(d->o->u, part, &h, d->o->tick, e);
+    for (size_t i = 0; !rc && i + sizeof(part) <= d->slides.n;
+         i += sizeof(part)) {
+        memcpy(&part, d->slides.p + i, sizeof(part));
+        rc = read_slide(d, part, e);
+    }
+    return rc;
+}
+
+enum err pptx_read(struct office *o, struct error *e)
+{
+    struct pptx d = {.o = o};
+    enum err rc;
+
+    buf_init(&d.paragraph, PARAGRAPH_BYTES);
+    buf_init(&d.slides, SLIDES_BYTES);
+    buf_init(&d.ends, PARAGRAPH_BYTES);
+    rc = read_presentation(&d, e);
+    if (!rc && d.slides.overflow)
+        rc = error_set(e, ERR_LIMIT, "it has more than %u slides", MAX_SLIDES);
+    buf_release(&d.paragraph);
+    buf_release(&d.slides);
+    buf_release(&d.ends);
+    return rc;
+}
