@@ -30,26 +30,13 @@
 #include "base/jsonw.h"
 #include "base/text/encoding.h"
 #include "formats/markup/clean_text.h"
+#include "formats/markup/sections_format.h"
 #include "formats/markup/sections_limits.h"
 #include "formats/markup/sections_page.h"
 
 #include <stdatomic.h>
 
 #define SECTIONS_NONE UINT32_MAX /* no parent, no section */
-
-enum sections_format {
-    SECTIONS_AUTO, /* by its first bytes; a file's name tells more */
-    SECTIONS_MARKDOWN,
-    SECTIONS_HTML,
-    SECTIONS_TEXT,
-    SECTIONS_PDF, /* this and the following are not of text: made.h */
-    SECTIONS_DOCX,
-    SECTIONS_PPTX,
-    SECTIONS_ODT,
-    SECTIONS_ODP,
-    SECTIONS_EPUB,
-    SECTIONS_FORMATS
-};
 
 /* How headings without an id of their own get one: slug.h says. */
 enum sections_id_style { SECTIONS_GITHUB, SECTIONS_MKDOCS, SECTIONS_MDBOOK };
@@ -172,10 +159,6 @@ MUST_CHECK enum err sections_parse(struct str source,
                                    const struct sections_options *options,
                                    struct arena *a, struct sections *out,
                                    struct error *e);
-
-/* "auto", "markdown", "html", "text", "pdf", "docx", "pptx", "odt", "odp",
-   "epub"; NULL after the last. */
-const char *sections_format_name(enum sections_format format);
 
 /*
  * sections_write - all but the text, as one object:
