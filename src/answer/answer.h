@@ -47,7 +47,7 @@ struct answer_source {
     const struct json *full;            /* map and profile */
     const struct semantic_terms *terms; /* of its base's semantic layer; NULL:
                                            it has none */
-    const struct table_union *united;   /* files that are asked as one table;
+    const struct table_union *united;   /* files that are queried as one table;
                                            NULL: it is one */
 };
 
@@ -138,7 +138,7 @@ struct answer {
     bool is_follow_up; /* it was read with the question before */
     struct str session_id;
     const struct answer *likely; /* ANSWER_CLARIFICATION: what the question most
-                                    likely asks; NULL: nobody knows */
+                                    likely asks; NULL if unknown */
     /* Other readings, each run: the choices of a clarifying question, likeliest
      * first, or those that are close to an answer. */
     const struct answer *alternatives[ANSWER_MAX_ALTERNATIVES];
@@ -147,12 +147,12 @@ struct answer {
 };
 
 /*
- * answer_question - ask, run, say.
+ * answer_question - interpret a question, run its query and phrase the answer.
  *
- * out      out      everything lives in `a` or borrows the request
- * errors   ERR_VALIDATION_FAILED  what request_check() says; no file
- *          ERR_NOT_FOUND          also a base without tables and pages
- *          as the table tools: NOT_FOUND, FILE_READ_FAILED, ...
+ * out      out      allocated in `a`; borrows `r`, which request_check() checked
+ * errors   ERR_VALIDATION_FAILED  the request is invalid or names no file
+ *          ERR_NOT_FOUND          a base or file is missing, or a base is empty
+ *          otherwise those of table_query()
  */
 MUST_CHECK enum err answer_question(struct tables *t,
                                     const struct answer_request *r,

@@ -109,7 +109,7 @@ static void put_passage(struct jsonw *w, const struct answer_passage *p,
     jsonw_end_object(w);
 }
 
-/* The table, or the files that are asked as one. */
+/* The table, or the files that are queried as one. */
 static void put_source(struct jsonw *w, const struct answer *an,
                        const struct answer_source *s, size_t from, size_t *n)
 {

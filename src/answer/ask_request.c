@@ -330,7 +330,7 @@ enum err request_new_session(char out[REQUEST_SESSION_BYTES], struct error *e)
     size_t at = 0;
 
     if (getrandom(b, sizeof(b), 0) != (ssize_t)sizeof(b))
-        return error_set(e, ERR_INTERNAL, "no random numbers");
+        return error_set(e, ERR_INTERNAL, "cannot get random bytes");
     b[6] = (unsigned char)((b[6] & 0x0f) | 0x40);
     b[8] = (unsigned char)((b[8] & 0x3f) | 0x80);
     for (size_t i = 0; i < sizeof(b); i++) {

@@ -122,7 +122,7 @@ MUST_CHECK enum err request_check(const struct answer_request *r,
  * retrieval_mode, metadata_condition, max_rows_per_query, query_spec, choose, rows_behind{result_row,
  * start, count}}.
  *
- * A member that is null is as one that is absent; others are passed over.
+ * A member that is null is as one that is absent; others are skipped.
  * in       base    that is asked where the body names none; empty: none is
  * out      out     borrows `body` and `base`, lives in `a`; checked
  * errors   ERR_VALIDATION_FAILED  a wrong type, no base or query, and as

@@ -28,7 +28,7 @@ struct extracted {
 };
 
 /*
- * extract_answer - up to EXTRACT_CITED quotes, and one excerpt a passage.
+ * extract_answer - up to EXTRACT_CITED quotes, and one excerpt per passage.
  *
  * out      out       lives in `a`
  * errors   ERR_LIMIT  `a` is full

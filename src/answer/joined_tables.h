@@ -33,10 +33,11 @@ MUST_CHECK enum err joined_ask(const struct joined_tables *j,
 MUST_CHECK enum err joined_open(const struct joined_tables *j, struct error *e);
 
 /*
- * joined_settle - is what was read so, now that its joins are measured?
+ * joined_settle - tell whether the question must be read again, now that the
+ * joins of its reading are measured.
  *
- * out      out->asked  what was read
- *          again       a join is none, or leaves rows: it is to be read again
+ * out      out->asked  the reading
+ *          again       a join is dropped or loses rows: read the question again
  */
 MUST_CHECK enum err joined_settle(const struct joined_tables *j,
                                   const struct ask_result *asked, bool *again,

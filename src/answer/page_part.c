@@ -23,8 +23,7 @@ static enum err search_in(const struct page_part *p, const struct searched *in,
 {
     const struct passage_search q = {
         .query = question,
-        .top_k =
-            2 * page_passages_max(p), /* tables among them are passed over */
+        .top_k = 2 * page_passages_max(p), /* tables among them are skipped */
         .mode = p->request->retrieval_mode,
         .filters = p->request->filters,
         .scope = {.documents = in->base->documents, .n = in->base->n},

@@ -22,7 +22,7 @@ static bool may_answer(const struct json *evidence)
                     "table");
 }
 
-/* The next that may answer, from `j` on; NULL: there is none. */
+/* The next that may answer, from `j` on; NULL if there is none. */
 static const struct json *next_of(const struct json *j)
 {
     while (j && !may_answer(j))

@@ -105,7 +105,7 @@ static enum err open_dictionaries(struct table_part *r,
 
 static void drop_dictionaries(struct table_part *r)
 {
-    log_warn("answer", "a dictionary of values is damaged and made again");
+    log_warn("answer", "a dictionary of values is damaged; rebuilding it");
     for (size_t i = 0; i < r->out->n_sources; i++) {
         struct table_source from = r->out->sources[i].from;
 

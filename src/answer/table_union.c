@@ -233,7 +233,7 @@ static bool is_day(struct str type)
     return str_is(type, "date") || str_is(type, "timestamp");
 }
 
-/* The wider of two types; empty: there is none. */
+/* The wider of two types; empty if there is none. */
 static struct str wider(struct str a, struct str b)
 {
     if (str_eq(a, b))

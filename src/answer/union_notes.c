@@ -1,4 +1,4 @@
-/* union_notes.c - what an answer says of tables that are asked as one. */
+/* union_notes.c - what an answer says of tables that are queried as one. */
 #include "answer/joined_tables.h"
 #include "answer/sentence/wording.h"
 #include "answer/table_union.h"

@@ -1,5 +1,5 @@
 /*
- * union_schema.c - the merged profile of tables that are asked as one.
+ * union_schema.c - the merged profile of tables that are queried as one.
  *
  * Rows and values add up. How many values differ is exact where the profiles
  * have them all; else files whose values do not meet add up, and of others the

@@ -1,4 +1,4 @@
-/* union_sql.c - the SELECT of tables that are asked as one. */
+/* union_sql.c - the SELECT of tables that are queried as one. */
 #include "answer/table_union.h"
 
 static void put_quoted(struct buf *b, struct str s, char quote)

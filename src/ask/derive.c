@@ -64,8 +64,10 @@ enum err derive_columns(const struct schema_table *t, struct query_spec *s,
             continue;
         }
         if (s->n_derived == SPEC_MAX_DERIVED)
-            return error_set(e, ERR_LIMIT, "over %d formulas in one question",
-                             SPEC_MAX_DERIVED);
+            return error_set(
+                e, ERR_LIMIT,
+                "too many formulas in one question: the limit is %d",
+                SPEC_MAX_DERIVED);
         s->derived[s->n_derived++] = (struct spec_derived){c->name, c->formula};
     }
     return OK;

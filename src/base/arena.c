@@ -114,7 +114,8 @@ void *arena_alloc(struct arena *a, size_t n, struct error *e)
         return NULL;
     }
     if (fault_now(FAULT_ARENA)) {
-        (void)error_set(e, ERR_LIMIT, "no memory for %zu bytes", want);
+        (void)error_set(e, ERR_LIMIT,
+                        "out of memory: cannot allocate %zu bytes", want);
         return NULL;
     }
     if (make_room(a, want, e))

@@ -111,7 +111,7 @@ MUST_CHECK enum err fs_remove_tree(const char *path, const char *shown,
 /*
  * fs_list_tree - the regular files of a folder and of those inside it.
  *
- * Names that begin with a dot and symbolic links are passed over.
+ * Names that begin with a dot and symbolic links are skipped.
  *
  * out      list   list[n], paths from the folder, in the order of their bytes;
  *                 in `a`

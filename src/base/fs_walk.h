@@ -1,4 +1,4 @@
-/* fs_walk.h - the files of a folder, and what was passed over. */
+/* fs_walk.h - the files of a folder, and what was skipped. */
 #ifndef BASE_FS_WALK_H
 #define BASE_FS_WALK_H
 
@@ -25,7 +25,7 @@ struct fs_tree {
 };
 
 /*
- * fs_walk_tree - fs_list_tree() that says what it passed over. A folder below
+ * fs_walk_tree - fs_list_tree() that says what it skipped. A folder below
  * the first that cannot be listed, or whose files may not be looked at, is
  * passed, too.
  *

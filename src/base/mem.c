@@ -203,7 +203,8 @@ enum err mem_refused_for(enum mem_refusal why, size_t size, struct error *e)
             "other requests use the memory, and %zu bytes more do not fit; try "
             "again later",
             size);
-    return error_set(e, ERR_LIMIT, "no memory for %zu bytes", size);
+    return error_set(e, ERR_LIMIT, "out of memory: cannot allocate %zu bytes",
+                     size);
 }
 
 void *mem_new(size_t size, struct error *e)

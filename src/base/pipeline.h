@@ -35,7 +35,7 @@ struct pipeline_job {
  * one are still delivered, none after it is. The lowest part's error is
  * returned.
  *
- * in       members  members[n], one a thread; members[0] is the caller's
+ * in       members  members[n], one per thread; members[0] is the caller's
  *          n        1 to PIPELINE_MAX; where the machine has no more threads, fewer
  *                   do it, and the caller alone if need be
  * errors   those of the job

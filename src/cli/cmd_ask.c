@@ -1,4 +1,4 @@
-/* cmd_ask.c - a question over files and bases, and the answer with its proof. */
+/* cmd_ask.c - a question over files and bases, and the answer with its source. */
 #include "answer/answer.h"
 #include "base/fs.h"
 #include "cli/base_call.h"

@@ -66,7 +66,8 @@ static enum err open_lines(struct evaluated *x, struct error *e)
 
     x->batch.fd = memfd_create("questions", MFD_CLOEXEC);
     if (x->batch.fd < 0)
-        return error_set(e, ERR_LIMIT, "no memory for the questions");
+        return error_set(e, ERR_LIMIT,
+                         "out of memory: cannot hold the questions");
     for (size_t i = 0; i < x->set.n && !rc; i++) {
         if (!is_asked(x, i))
             continue;

@@ -10,16 +10,17 @@
 
 const struct command cli_commands[] = {
     {"ask", "FILE...|BASE QUESTION",
-     "answer a question with the number or the passage, and its proof",
+     "answer a question with the number or the passage, and its source",
      "Binds the words of the question to columns and values of the files, runs\n"
      "the SQL that follows from it, and shows the answer, the SQL, the file and\n"
      "the rows scanned. English, Spanish and Chinese. When a word binds to\n"
      "nothing it asks for clarification instead of guessing (exit status 0) and\n"
      "suggests interpretations; --choose N, or typing N, selects one.\n"
-     "A folder stands for the tables in it; those of one shape are asked as one.\n"
+     "A folder stands for the tables in it; tables with the same columns\n"
+     "are queried as one.\n"
      "A base answers from its tables, its pages or both, as the question needs;\n"
      "pages are quoted in their own sentences, with citations (docs/answers.md).\n"
-     "Files of pages (PDF, Markdown, HTML) are asked without a base, too.\n"
+     "PDF, Markdown and HTML files need no base.\n"
      "\n"
      "    quarry ask examples/sales.csv \"top 10 customers by sales\"\n"
      "    quarry ask movimientos.csv \"total por mes en 2024\" --json\n"
@@ -27,7 +28,7 @@ const struct command cli_commands[] = {
      "    quarry ask report.pdf \"when is pilotage compulsory?\"\n"
      "    quarry ask examples/sales.csv \"sales in Spain\" --rows --count 50\n"
      "\n"
-     "With --batch many questions, one a line, are answered on all cores; the\n"
+     "With --batch many questions, one per line, are answered on all cores; the\n"
      "answers are lines in the same order (docs/ask.md):\n"
      "\n"
      "    quarry ask --batch q.jsonl --root DIR --out a.jsonl\n",
@@ -129,7 +130,7 @@ const struct command cli_commands[] = {
      OPT_READ | OPT_BIT(CSV) | OPT_BIT(CHUNK_ROWS), 1, 1, cmd_table_map},
     {"table describe", "FILE",
      "the columns: types, nulls, distinct values, range",
-     "One line a column, over every row of the file.\n",
+     "Prints one line per column, computed from every row of the file.\n",
      OPT_READ | OPT_BIT(CSV), 1, 1, cmd_table_describe},
     {"table stats", "FILE", "statistics of the columns",
      "Numbers: min, max, mean, sum, standard deviation, median, quartiles; text:\n"
@@ -266,7 +267,7 @@ const struct command cli_commands[] = {
      OPT_COMMON | OPT_BIT(AS_OF), 1, 2, cmd_data_schema},
     {"data diff", "BASE V1 V2 [PTR]",
      "what changed from one version to another, as a JSON Patch",
-     "One operation a line (RFC 6902); the paths are inside the value at PTR.\n",
+     "One operation per line (RFC 6902); the paths are inside the value at PTR.\n",
      OPT_COMMON, 3, 4, cmd_data_diff},
     {"semantic load", "BASE FILE...",
      "load what your words mean: schema notes, metrics, examples",
@@ -309,7 +310,7 @@ const struct command cli_commands[] = {
     {"eval retrieval", "DIR",
      "measure search on a set with relevance judgements",
      "DIR has the layout of BEIR: corpus.jsonl and queries.jsonl ({\"_id\",\n"
-     "\"title\", \"text\"} a line), and qrels.tsv or qrels/test.tsv. The\n"
+     "\"title\", \"text\"} per line), and qrels.tsv or qrels/test.tsv. The\n"
      "documents are indexed like those of a base, in a temporary folder, and the\n"
      "questions asked in each mode; up to --top-k documents (default 100, at most\n"
      "1000) of each question are judged. Questions without a relevant document\n"
@@ -325,7 +326,7 @@ const struct command cli_commands[] = {
      1, 1, cmd_eval_retrieval},
     {"eval routing", "FILE.jsonl [TABLE...]",
      "measure how often questions are routed as labelled",
-     "FILE has {\"id\",\"lang\",\"question\",\"label\",\"base\"} a line: a label is\n"
+     "FILE has {\"id\",\"lang\",\"question\",\"label\",\"base\"} per line: a label is\n"
      "structured, semantic or hybrid, a base holds tables, prose or both. TABLE\n"
      "names the tables of a base with tables. A third of the questions, chosen by\n"
      "a hash of their ids, is held out and reported separately. See docs/answers.md.\n"
@@ -334,7 +335,7 @@ const struct command cli_commands[] = {
      OPT_COMMON | OPT_BIT(MISSES), 1, SIZE_MAX, cmd_eval_routing},
     {"eval tables", "FILE.jsonl",
      "measure how often questions about tables are answered right",
-     "FILE has {\"id\",\"question\",\"table\" or \"files\",\"answers\"} a line; one with\n"
+     "FILE has {\"id\",\"question\",\"table\" or \"files\",\"answers\"} per line; one with\n"
      "\"unanswerable\" instead of answers is right when it is not answered. The\n"
      "questions are answered as by ask --batch, whose lines --out keeps.\n"
      "docs/evaluation.md has the rules and the results.\n"
@@ -353,7 +354,7 @@ const struct command cli_commands[] = {
          OPT_BIT(FIXTURES),
      0, 0, cmd_mcp},
     {"serve", "", "answer questions over HTTP, for programs and other machines",
-     "The bases of the home are asked by POST /v1/ask, their tables by\n"
+     "POST /v1/ask answers questions about the bases of the home, their tables by\n"
      "POST /v1/tables/map|describe|stats|rows|query; see docs/http.md.\n"
      "Only files of bases are read. At a loopback address every caller counts as\n"
      "you; at any other address a token is needed ('quarry token create').\n"

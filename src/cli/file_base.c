@@ -230,8 +230,9 @@ enum err file_base_sources(struct cli *c, struct tables *t,
         return rc;
     if (pages < *n)
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "files of pages and of tables are asked together in a "
-                         "base: quarry add BASE FILE...");
+                         "documents and tables cannot be mixed on the command "
+                         "line; add them to a base first: quarry add BASE "
+                         "FILE...");
     one = arena_alloc(&c->arena, sizeof(*one), e);
     if (!one)
         return e->code;

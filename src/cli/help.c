@@ -6,7 +6,7 @@
 
 void help_overview(struct buf *out)
 {
-    buf_puts(out, "quarry - ask your files: the number and its proof\n\n"
+    buf_puts(out, "quarry - ask your files: the number and its source\n\n"
                   "usage: quarry COMMAND [OPTION...] [--]\n\n");
     for (const struct command *c = cli_commands; c->name; c++)
         buf_printf(out, "  %-16s %s\n", c->name, c->summary);

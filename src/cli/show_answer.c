@@ -29,7 +29,7 @@
 #define CELLS_BYTES ((size_t)4096)
 #define SHOWN_BYTES ((size_t)64 << 10)
 #define BARS_SHOWN  20 /* on a terminal */
-#define FILES_SHOWN 4  /* of those that are asked as one */
+#define FILES_SHOWN 4  /* of those that are queried as one */
 
 /* The number that the bars show: the last column that is one. */
 static enum err find_bars(const struct answer *an, struct grid *g,
@@ -131,7 +131,7 @@ static void show_file(struct cli *c, const struct answer *an,
     buf_printf(&c->out, "  sha256 %.*s", STR_FMT(hash));
 }
 
-/* A table's file, or the first of those that are asked as one. */
+/* A table's file, or the first of those that are queried as one. */
 static void show_source(struct cli *c, const struct answer *an,
                         const struct answer_source *s, size_t *shown)
 {

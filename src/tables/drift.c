@@ -87,7 +87,7 @@ struct item {
     size_t index;
     const struct json *object;
     const struct json *format; /* of a column: its part of the report */
-    const struct item *same;   /* NULL: there is none */
+    const struct item *same;   /* NULL if there is none */
     const struct item *renamed;
 };
 

@@ -222,7 +222,7 @@ static void add_touched(struct making *m, struct table_note *n, const char *key)
 static const struct place_kind {
     const char *what;
     enum table_note_kind kind;
-    const char *column; /* the counter of a column; NULL: there is none */
+    const char *column; /* the counter of a column; NULL if there is none */
 } place_kinds[] = {
     {"formulas_without_value_read_as_null", TABLE_NOTE_UNCACHED,
      "formulas_without_value"},

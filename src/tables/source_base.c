@@ -25,7 +25,7 @@
 struct base_path {
     struct str base;
     struct str document; /* with its version, if it has one */
-    struct str fragment; /* after '#'; p == NULL: there is none */
+    struct str fragment; /* after '#'; p == NULL if there is none */
 };
 
 /* True when the path has that form. */

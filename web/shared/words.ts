@@ -93,7 +93,7 @@ const en = {
     dropAnywhere: "Drop to add the files to “{0}”",
     welcome: "What would you like to know?",
     welcomeEmpty: "Begin with a file",
-    welcomeHow: "Every answer comes with its proof: the rows, the passages and the SQL behind it.",
+    welcomeHow: "Every answer comes with its source: the rows, the passages and the SQL behind it.",
     readAs: "Read as",
     where: "where",
     ofColumn: "{0} of {1}",

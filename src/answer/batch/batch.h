@@ -1,5 +1,5 @@
 /*
- * batch.h - answers a stream of questions, one a line, on all cores; the
+ * batch.h - answers a stream of questions, one per line, on all cores; the
  * answers keep the order of the questions.
  *
  * Questions are taken a window at a time. Those of a window that are about the
@@ -44,7 +44,7 @@ struct batch_counts {
 };
 
 /*
- * batch_run - answer every line; blank ones are passed over.
+ * batch_run - answer every line; blank ones are skipped.
  *
  * errors   ERR_FILE_READ_FAILED  the questions cannot be read to their end
  *          ERR_TIMEOUT           cancelled

@@ -31,7 +31,7 @@ struct batch_line {
 /*
  * batch_line_read - {"id", "question", "table": PATH} or, with several files,
  * {"id", "question", "files": [PATH, ...]}, and with each "query_spec", an
- * answer's; other members are passed over.
+ * answer's; other members are skipped.
  *
  * in       common  what is the same for every file
  * out      out     lives in `a`; what is wrong with the line is in its

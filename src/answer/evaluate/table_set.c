@@ -52,7 +52,7 @@ static struct str table_of(const struct json *line)
                : json_text(json_find(line, "table"));
 }
 
-/* A list that is not empty; NULL: there is none. */
+/* A list that is not empty; NULL if there is none. */
 static const struct json *list_of(const struct json *line, const char *name)
 {
     const struct json *list = json_find(line, name);

@@ -22,7 +22,7 @@ struct table_question {
     struct str line; /* as it stands in the set */
     struct str kind;
     unsigned fold;              /* of its first table: ask/candidates/folds.h */
-    const struct json *answers; /* NULL: there are none */
+    const struct json *answers; /* NULL if none */
     const struct json *also;    /* NULL: they have no other form */
 };
 
@@ -33,7 +33,7 @@ struct table_set {
 };
 
 /*
- * table_set_read - the lines of a set; blank ones are passed over.
+ * table_set_read - the lines of a set; blank ones are skipped.
  *
  * in       text   the whole file
  *          shown  its name for messages

@@ -82,7 +82,7 @@ MUST_CHECK enum err asked_read(struct str question,
                                struct asked *out, struct error *e);
 
 /* What a word of a text is to the terms: bits of those that it is. `pair` is the
- * text of it and the CJK character before it; empty: there is none. */
+ * text of it and the CJK character before it; empty if there is none. */
 uint64_t asked_match(const struct asked *q, const struct stemmers *s,
                      const struct word *w, struct str pair);
 

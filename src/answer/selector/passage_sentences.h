@@ -10,7 +10,7 @@
 
 #include "base/str.h"
 
-#define SENTENCES_MAX 256 /* of a passage; what follows is passed over */
+#define SENTENCES_MAX 256 /* of a passage; what follows is skipped */
 
 enum markup {
     MARKUP_MARKDOWN, /* also the clean text of HTML, plain text */

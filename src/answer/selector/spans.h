@@ -67,7 +67,7 @@ MUST_CHECK enum err passage_cut(const struct found_passage *p,
                                 struct arena *a, struct cut_passage *out,
                                 struct error *e);
 
-/* spans_of - what of the passages may answer, in their order, none twice. */
+/* spans_of - candidate spans of the passages, in order, without duplicates. */
 MUST_CHECK enum err spans_of(const struct cut_passage *c, size_t n,
                              struct arena *a, struct spans *out,
                              struct error *e);

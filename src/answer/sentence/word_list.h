@@ -4,7 +4,7 @@
 
 #include "answer/sentence/wording.h"
 
-/* The first entry of *rest, which is taken off it; empty: there is none. */
+/* The first entry of *rest, which is taken off it; empty if there is none. */
 struct str word_list_next(struct str *rest);
 
 /* Is a word in the list, case apart; in that of any language? */

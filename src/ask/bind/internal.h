@@ -152,7 +152,7 @@ bool bind_is_ratio(const struct binder *b, size_t by,
 /* Does the column's name say that it holds codes, in numbers or in text? */
 bool bind_is_code(const struct schema_column *c);
 
-/* Who a row is about, where each is about one person; *n columns there are. */
+/* The person that a row is about, where each is about one; *n columns there are. */
 const struct schema_column *bind_person_of_rows(const struct binder *b,
                                                 size_t *n);
 

@@ -119,7 +119,7 @@ static void decide_kind(struct grid_column *c)
                                         : GRID_TEXT;
 }
 
-/* Cells without a key are passed over. */
+/* Cells without a key are skipped. */
 static void decide_order(struct grid *g, uint32_t column)
 {
     bool rises = false, falls = false;

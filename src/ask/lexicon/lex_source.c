@@ -293,7 +293,7 @@ static enum err resolve(struct reading *r, struct source_concept *c,
     r->file = c->file;
     r->line = c->line;
     if (find_concept(r->out, c->name) != c - r->out->concepts)
-        return fail(r, "the concept stands twice", c->name, e);
+        return fail(r, "duplicate concept", c->name, e);
     for (size_t i = 0; i < c->n_relations; i++) {
         struct source_relation *one = &c->relation[i];
 

@@ -282,7 +282,8 @@ enum err schema_add(struct ask_schema *s, struct str name, struct str sql,
     const struct json *j;
 
     if (s->n_tables == SCHEMA_MAX_TABLES)
-        return error_set(e, ERR_LIMIT, "over %d tables in one question",
+        return error_set(e, ERR_LIMIT,
+                         "too many tables in one question: the limit is %d",
                          SCHEMA_MAX_TABLES);
     if (json_find(profile, "profile"))
         profile = json_find(profile, "profile");

@@ -74,7 +74,8 @@ static enum err check_members(const struct json *j, struct error *e)
 
     for (const struct json *m = j->first; m; m = m->next) {
         if (!is_one_of(m->key, known, COUNT_OF(known)))
-            return refuse("with a 'metric' there is no member", m->key, e);
+            return refuse("with 'metric', this member is not allowed:", m->key,
+                          e);
     }
     if (grain && !is_one_of(json_text(grain), grains, COUNT_OF(grains)))
         return refuse("granularity is day, week, month, quarter or year, not",

@@ -19,7 +19,7 @@
 /* What goes into the prompt. */
 struct prompt_request {
     const struct ask_schema *schema;
-    const struct semantic_entries *entries; /* NULL: there are none */
+    const struct semantic_entries *entries; /* NULL if none */
     const double *near; /* near[entries->n] of near_entries.h; may be NULL */
     struct str question;
     const struct ask_result *readings; /* readings[n_readings]; of a longer SQL

@@ -46,7 +46,7 @@ static size_t skip_to(struct str sql, size_t at, const char *end)
     return found == rest.n ? sql.n : at + found + mark.n;
 }
 
-/* The next name from *at on; empty: there is none. Texts and comments have none.
+/* The next name from *at on; empty if there is none. Texts and comments have none.
  * A quote inside of a quoted name cuts it in two, and no table is called so. */
 static struct str next_name(struct str sql, size_t *at)
 {

@@ -48,7 +48,7 @@ typedef enum err (*planner_run)(void *ctx, const struct ask_result *planned,
 /* A question, and what is there to answer it. */
 struct planner_question {
     const struct ask_schema *schema;
-    const struct semantic_entries *entries; /* NULL: there are none */
+    const struct semantic_entries *entries; /* NULL if none */
     const double *near; /* near[entries->n] of near_entries.h; may be NULL */
     struct str question;
     const struct ask_result *readings; /* readings[n_readings]: what the program

@@ -216,7 +216,7 @@ static void between_sides(struct forming *x, enum form form, size_t choice,
     form_end(x, form);
 }
 
-/* The one period that was said, with both ends; NULL: there is none, or several. */
+/* The one period that was said, with both ends; NULL if there is none, or several. */
 static struct spec_filter *only_period(struct forming *x)
 {
     struct query_spec *s = &x->now.spec;

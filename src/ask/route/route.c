@@ -526,14 +526,16 @@ const char *route_reason_text(enum route_reason reason)
     static const char *const texts[] = {
         [ROUTE_NO_TABLES] = "the base has no tables",
         [ROUTE_NO_PROSE] = "the base has no pages",
-        [ROUTE_BINDS_VALUE] = "it names what stands in a table",
-        [ROUTE_BINDS_COLUMN] = "it names a column",
-        [ROUTE_BINDS_TABLE] = "it names a table",
-        [ROUTE_ASKS_FIGURE] = "it asks for a figure, an order or a list",
-        [ROUTE_ASKS_RULE] = "it asks what is allowed, to be done or written",
-        [ROUTE_ASKS_WHY] = "it asks for an explanation",
-        [ROUTE_NOT_IN_TABLES] = "it has words that no table knows",
-        [ROUTE_TWO_PARTS] = "it asks for two things",
+        [ROUTE_BINDS_VALUE] = "the question names a value of a table",
+        [ROUTE_BINDS_COLUMN] = "the question names a column",
+        [ROUTE_BINDS_TABLE] = "the question names a table",
+        [ROUTE_ASKS_FIGURE] =
+            "the question asks for a figure, a ranking or a list",
+        [ROUTE_ASKS_RULE] =
+            "the question asks for a rule, a procedure or a text",
+        [ROUTE_ASKS_WHY] = "the question asks for an explanation",
+        [ROUTE_NOT_IN_TABLES] = "the question has words that occur in no table",
+        [ROUTE_TWO_PARTS] = "the question asks for two things",
     };
 
     return texts[reason];

@@ -74,7 +74,8 @@ static enum err load_folder(struct loading *l, const char *folder,
         if (!is_yaml(list[i]))
             continue;
         if (l->files == SEMANTIC_MAX_FILES)
-            return error_set(e, ERR_LIMIT, "over %d files", SEMANTIC_MAX_FILES);
+            return error_set(e, ERR_LIMIT, "too many files: the limit is %d",
+                             SEMANTIC_MAX_FILES);
         rc = str_printf(l->a, &path, e, "%s/%.*s", folder, STR_FMT(list[i]));
         if (!rc)
             rc = load_file(l, path.p, path, e);

@@ -93,7 +93,7 @@ static enum err end_call(struct parsing *p, struct formula_node node,
                          size_t *out, struct error *e)
 {
     if (!take(p, ')'))
-        return refuse(p, ERR_VALIDATION_FAILED, "lacks a ')' here", e);
+        return refuse(p, ERR_VALIDATION_FAILED, "is missing a ')' here", e);
     return add_node(p, node, out, e);
 }
 
@@ -168,7 +168,7 @@ static enum err parse_pair(struct parsing *p, struct str name, size_t *out,
     if (is_percentile(name) &&
         (right->op != FORMULA_NUMBER || number_of(right->text) > 100))
         return refuse(p, ERR_VALIDATION_FAILED,
-                      "needs a number from 0 to 100 behind the ','", e);
+                      "needs a number from 0 to 100 after the ','", e);
     return end_call(p, node, out, e);
 }
 
@@ -263,9 +263,9 @@ static enum err parse_factor(struct parsing *p, size_t *out, struct error *e)
                                                  : add_node(p, negated, out, e);
     if (take(p, '('))
         return parse_sum(p, out, e) ? e->code
-               : take(p, ')')
-                   ? OK
-                   : refuse(p, ERR_VALIDATION_FAILED, "lacks a ')' here", e);
+               : take(p, ')')       ? OK
+                                    : refuse(p, ERR_VALIDATION_FAILED,
+                                             "is missing a ')' here", e);
     if (take(p, '"'))
         return parse_quoted(p, out, e);
     if (p->at < p->text.n && is_digit(p->text.p[p->at]))

@@ -20,7 +20,7 @@ struct cell_code {
     const char *names; /* of data/lexicon/lists/codes.txt: "tx=texas" */
 };
 
-/* The next name, which is taken off *names; empty: there is none. Inside a name '_'. */
+/* The next name, which is taken off *names; empty if there is none. Inside a name '_'. */
 struct str cell_code_next(const char **names);
 
 #define CELL_CODES_MAX 6

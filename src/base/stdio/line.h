@@ -1,5 +1,5 @@
 /*
- * line.h - the stdio transport: one message a line, in and out.
+ * line.h - the stdio transport: one message per line, in and out.
  *
  * It knows nothing of what a message means. Both sides give up at once when
  * the stop descriptor (base/stdio/stop.h) becomes readable, also while the

@@ -17,7 +17,7 @@ struct stemmer *stemmer_new(enum stem_language language, struct error *e)
     struct sb_stemmer *s = sb_stemmer_new(names[language], "UTF_8");
 
     if (!s)
-        (void)error_set(e, ERR_LIMIT, "no memory for a stemmer");
+        (void)error_set(e, ERR_LIMIT, "out of memory: cannot create a stemmer");
     return (struct stemmer *)(void *)s;
 }
 

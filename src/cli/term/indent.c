@@ -1,6 +1,6 @@
 /*
  * indent.c - white space between the tokens of a JSON text. No tree is made:
- * what opens and closes is counted, and strings are passed over whole.
+ * what opens and closes is counted, and strings are skipped whole.
  */
 #include "cli/term/indent.h"
 

@@ -11,7 +11,7 @@ struct grid_column {
     bool right; /* numbers align at their ends */
 };
 
-/* A column of bars after the others, one a row. */
+/* A column of bars after the others, one per row. */
 struct grid_bars {
     const double *values; /* values[rows]; NULL: no bars */
 };

@@ -81,7 +81,7 @@ struct duck_type {
 /* The values of one column of a chunk: DuckDB's own memory, not copied. */
 struct duck_vector {
     const struct duck_type *type;
-    const void *data;                   /* values of `storage`, one a row */
+    const void *data;                   /* values of `storage`, one per row */
     const uint64_t *valid;              /* a bit a row; NULL: none is null */
     const struct duck_vector *children; /* LIST, ARRAY: element; MAP: key and
                                            value; STRUCT: fields; UNION: tag,

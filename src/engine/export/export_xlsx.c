@@ -144,7 +144,8 @@ static enum err library_result(const struct place *at, lxw_error result)
     case LXW_NO_ERROR: return OK;
     case LXW_ERROR_MAX_STRING_LENGTH_EXCEEDED: return too_long(at);
     case LXW_ERROR_MEMORY_MALLOC_FAILED:
-        return error_set(at->e, ERR_LIMIT, "no memory for the workbook");
+        return error_set(at->e, ERR_LIMIT,
+                         "out of memory: cannot build the workbook");
     default:
         return error_set(at->e, ERR_INTERNAL, "workbook library, error %d",
                          (int)result);
@@ -332,9 +333,11 @@ static enum err start_book(struct export_xlsx *x, struct arena *a,
         return e->code;
     x->book = workbook_new_opt(x->path, &options);
     if (!x->book)
-        return error_set(e, ERR_LIMIT, "no memory for the workbook");
+        return error_set(e, ERR_LIMIT,
+                         "out of memory: cannot build the workbook");
     if (workbook_set_properties(x->book, &properties) != LXW_NO_ERROR)
-        return error_set(e, ERR_LIMIT, "no memory for the workbook");
+        return error_set(e, ERR_LIMIT,
+                         "out of memory: cannot build the workbook");
     x->sheet = workbook_add_worksheet(x->book, sheet);
     if (!x->sheet)
         return error_set(e, ERR_FILE_WRITE_FAILED,
@@ -438,7 +441,8 @@ static enum err close_book(struct export_xlsx *x, struct error *e)
     result = workbook_close(x->book); /* frees it, also when it fails */
     x->book = NULL;
     if (result == LXW_ERROR_MEMORY_MALLOC_FAILED)
-        return error_set(e, ERR_LIMIT, "no memory for the workbook");
+        return error_set(e, ERR_LIMIT,
+                         "out of memory: cannot build the workbook");
     if (result != LXW_NO_ERROR)
         return error_set(e, ERR_FILE_WRITE_FAILED,
                          "cannot put the workbook together; the disk may be "

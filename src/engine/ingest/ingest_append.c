@@ -255,7 +255,8 @@ enum err ingest_append_rows(struct ingest *in, size_t rows, struct error *e)
     full = scratch.overflow;
     buf_release(&scratch);
     if (full)
-        return error_set(e, ERR_LIMIT, "no memory for a cell's text");
+        return error_set(e, ERR_LIMIT,
+                         "out of memory: cannot hold a cell's text");
     if (!ok)
         return ingest_changed(e);
     in->appended_bytes += batch_bytes(in, rows);

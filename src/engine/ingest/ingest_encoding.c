@@ -53,7 +53,8 @@ enum err ingest_guess(int fd, uint64_t offset, struct arena *a,
             add_lines(&sample, (struct str){part, n}, true);
     }
     if (!rc && sample.overflow)
-        rc = error_set(e, ERR_LIMIT, "no memory to guess the encoding");
+        rc =
+            error_set(e, ERR_LIMIT, "out of memory: cannot guess the encoding");
     if (!rc)
         encoding_guess(buf_str(&sample), g);
     buf_release(&sample);

@@ -22,7 +22,7 @@ struct parquet_column {
 
 struct parquet {
     struct ingest in;
-    const char *copy; /* path of the copy; NULL: there is none */
+    const char *copy; /* path of the copy; NULL if there is none */
     struct parquet_column *columns;
 };
 

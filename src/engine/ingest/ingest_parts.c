@@ -88,7 +88,7 @@ enum err ingest_parts_mark(struct ingest *in, const struct ingest_rows *rows,
 }
 
 /* The last mark before `row`, so that what lies between the row before it and
-   itself is seen; NULL: there is none but the start. */
+   itself is seen; NULL if there is none but the start. */
 static const struct ingest_mark *mark_before(const struct ingest_marks *marks,
                                              uint64_t row)
 {

@@ -66,7 +66,8 @@ static enum err add_block(struct ingest_source *s, struct error *e)
     enum err rc;
 
     if (!out)
-        return error_set(e, ERR_LIMIT, "no memory for the text of the file");
+        return error_set(e, ERR_LIMIT,
+                         "out of memory: cannot hold the text of the file");
     rc = ingest_source_peek(s->fd, s->decoder.offset, s->block, BLOCK_BYTES, &n,
                             e);
     if (rc)
@@ -181,10 +182,11 @@ static enum err drop(struct ingest_source *s, size_t done, struct error *e)
         buf_put_str(&now, left);
         s->last = *w;
         *w = now;
-        return now.overflow ? error_set(e, ERR_LIMIT,
-                                        "no memory for the text of the "
-                                        "file")
-                            : OK;
+        return now.overflow
+                   ? error_set(e, ERR_LIMIT,
+                               "out of memory: cannot hold the text of the "
+                               "file")
+                   : OK;
     }
     memmove(w->p, left.p, left.n);
     w->p[left.n] = '\0';

@@ -14,7 +14,7 @@
 /*
  * ingest_totals_find - look at all rows of the table, which are appended.
  *
- * out      in->totals  lives in in->a; NULL: there are none
+ * out      in->totals  lives in in->a; NULL if none
  * errors   as duck_query()
  * cost     a pass over the columns of numbers, at most
  *          INGEST_TOTALS_MAX_ROWS rows

@@ -143,7 +143,7 @@ static enum err run(struct pdf_worker *x, const struct wire_frame *f,
     else if (!rc && (str_is(op, "text") || str_is(op, "sections")))
         rc = write_file(x, f->fd, str_is(op, "text"), &w, e);
     else if (!rc)
-        rc = error_set(e, ERR_VALIDATION_FAILED, "no such operation");
+        rc = error_set(e, ERR_VALIDATION_FAILED, "unknown operation");
     arena_release(&a);
     return rc;
 }

@@ -29,8 +29,8 @@ enum err profile_query_row(struct profile *p, struct duck_result **r,
     if (!rc)
         rc = duck_result_next(*r, c, e);
     if (!rc && c->rows != 1)
-        rc = error_set(e, ERR_INTERNAL, "a statement of ours gave %zu rows",
-                       c->rows);
+        rc = error_set(e, ERR_INTERNAL,
+                       "BUG: a profile query returned %zu rows", c->rows);
     return rc;
 }
 

@@ -126,7 +126,7 @@ static enum err read_mode(const struct json *assignment, enum session_mode *out,
             return OK;
         }
     }
-    return error_set(e, ERR_VALIDATION_FAILED, "no such mode of a worker");
+    return error_set(e, ERR_VALIDATION_FAILED, "unknown worker mode");
 }
 
 /* Each mode has the paths it works on, and no others. */

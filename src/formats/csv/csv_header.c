@@ -398,7 +398,8 @@ enum err csv_layout_names(struct str text, const struct csv_layout *l,
             rc = join_name(&cells[i], &scratch, a, &whole[i], &names[i], e);
     }
     if (!rc && scratch.overflow)
-        rc = error_set(e, ERR_LIMIT, "no memory for the names of columns");
+        rc = error_set(e, ERR_LIMIT,
+                       "out of memory: cannot hold the names of columns");
     buf_release(&scratch);
     return rc;
 }

@@ -18,7 +18,7 @@ static uInt most(size_t n)
 
 static enum err no_memory(struct error *e)
 {
-    return error_set(e, ERR_LIMIT, "no memory to unpack the file");
+    return error_set(e, ERR_LIMIT, "out of memory: cannot unpack the file");
 }
 
 enum err inflater_new(enum inflater_kind kind, struct inflater **out,

@@ -21,7 +21,7 @@ struct unzstd {
 
 static enum err no_memory(struct error *e)
 {
-    return error_set(e, ERR_LIMIT, "no memory to unpack the file");
+    return error_set(e, ERR_LIMIT, "out of memory: cannot unpack the file");
 }
 
 enum err unzstd_new(struct unzstd **out, struct error *e)

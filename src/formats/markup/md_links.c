@@ -42,7 +42,7 @@ static bool is_word(char c)
            (c >= 'A' && c <= 'Z');
 }
 
-/* The next letter or digit from `at` on; tags and targets may be passed over. */
+/* The next letter or digit from `at` on; tags and targets may be skipped. */
 static size_t next_word(struct str s, size_t at, bool skip_markup)
 {
     while (at < s.n && !is_word(s.p[at])) {

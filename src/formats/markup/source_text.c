@@ -42,7 +42,7 @@ static enum err decode_all(struct decoder *d, struct str bytes,
 
         if (!out)
             return error_set(e, ERR_LIMIT,
-                             "no memory for the text of the file");
+                             "out of memory: cannot hold the text of the file");
         last = d->offset + BLOCK_BYTES >= bytes.n;
         rc = decode_block(d, in, last, out, &made, e);
         buf_commit(text, made);

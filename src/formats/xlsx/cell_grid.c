@@ -71,7 +71,8 @@ static enum err read_row(struct grid *g, size_t i, struct tape_row *row,
     buf_reset(&g->room);
     to = buf_reserve(&g->room, n);
     if (!to)
-        return error_set(e, ERR_LIMIT, "no memory for row %u of the sheet",
+        return error_set(e, ERR_LIMIT,
+                         "out of memory: cannot hold row %u of the sheet",
                          at->row);
     return tape_get(&g->s->tape, at->at, to, n, row, e);
 }

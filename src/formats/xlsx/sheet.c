@@ -6,7 +6,7 @@
  *
  * A cell's value is read when its element ends, a row goes to the tape when
  * its own does. Depth alone tells what an element is, as each has its place;
- * whatever else is there is passed over.
+ * whatever else is there is skipped.
  *
  * Source: ECMA-376 part 1, 18.3.1 (elements), 18.18.11 (types of cells).
  */
@@ -134,7 +134,7 @@ static enum err find_place(struct sheet_reading *r, const char *name,
         r->row_numbered = true;
     }
     if (r->at.row != r->row)
-        return sheet_bad_cell(r, "stands in a row of another number", e);
+        return sheet_bad_cell(r, "is inside a row with a different number", e);
     if (r->at.column <= r->last_column)
         r->unordered = true;
     r->last_column = r->at.column;

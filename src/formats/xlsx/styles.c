@@ -15,7 +15,7 @@ struct named {
 struct reading {
     struct arena *a;
     struct buf formats; /* of struct named */
-    struct buf ids;     /* of uint32_t, one a style */
+    struct buf ids;     /* of uint32_t, one per style */
     unsigned depth;
     enum { OTHER, FORMATS, STYLES } in;
 };

@@ -197,7 +197,8 @@ static enum err open_archive(struct unzip *u, struct error *e)
         if (s)
             zip_source_free(s);
         rc = zip_error_code_zip(&why) == ZIP_ER_MEMORY
-                 ? error_set(e, ERR_LIMIT, "no memory to open the package")
+                 ? error_set(e, ERR_LIMIT,
+                             "out of memory: cannot open the package")
                  : damaged(e, "its list of parts cannot be read");
     }
     zip_error_fini(&why);
@@ -317,7 +318,7 @@ static enum err part_error(zip_error_t *why, struct error *e)
 {
     switch (zip_error_code_zip(why)) {
     case ZIP_ER_MEMORY:
-        return error_set(e, ERR_LIMIT, "no memory to unpack the file");
+        return error_set(e, ERR_LIMIT, "out of memory: cannot unpack the file");
     case ZIP_ER_NOPASSWD:
     case ZIP_ER_WRONGPASSWD:
     case ZIP_ER_ENCRNOTSUPP:

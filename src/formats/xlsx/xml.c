@@ -167,7 +167,7 @@ static void parser_error(struct reading *r)
     enum XML_Error code = XML_GetErrorCode(r->parser);
 
     if (code == XML_ERROR_NO_MEMORY)
-        stop(r, error_set(r->e, ERR_LIMIT, "no memory to read '%.*s'",
+        stop(r, error_set(r->e, ERR_LIMIT, "out of memory: cannot read '%.*s'",
                           STR_FMT(r->input->name)));
     else
         stop(r, error_set(r->e, ERR_FILE_READ_FAILED,
@@ -224,7 +224,7 @@ enum err xml_read(const struct xml_input *input, const struct xml_handler *h,
 
     r.parser = XML_ParserCreateNS(NULL, SEPARATOR);
     if (!r.parser)
-        return error_set(e, ERR_LIMIT, "no memory to read '%.*s'",
+        return error_set(e, ERR_LIMIT, "out of memory: cannot read '%.*s'",
                          STR_FMT(input->name));
     XML_SetUserData(r.parser, &r);
     XML_SetElementHandler(r.parser, on_start, on_end);

@@ -80,7 +80,7 @@ static enum err refuse_size(struct reader *r, const yaml_event_t *ev,
                             const char *what, int max, struct error *e)
 {
     return error_at(e, ERR_LIMIT, find_place(r, ev->start_mark.index),
-                    "over %d %s", max, what);
+                    "too many %s: the limit is %d", what, max);
 }
 
 /* What libyaml could not read. */
@@ -99,10 +99,10 @@ static enum err report_problem(struct reader *r, const yaml_parser_t *p,
         for (size_t i = 0; i < end; i++)
             characters += ((unsigned char)r->text.p[i] & 0xC0) != 0x80;
         return error_at(e, ERR_VALIDATION_FAILED, find_place(r, characters),
-                        "no YAML: %s", problem);
+                        "invalid YAML: %s", problem);
     }
     return error_at(e, ERR_VALIDATION_FAILED,
-                    find_place(r, p->problem_mark.index), "no YAML: %s",
+                    find_place(r, p->problem_mark.index), "invalid YAML: %s",
                     problem);
 }
 
@@ -303,7 +303,7 @@ enum err yaml_tree_write(struct str text, struct arena *a, struct jsonw *w,
     enum err rc;
 
     if (text.n > YAML_MAX_BYTES)
-        return error_set(e, ERR_LIMIT, "over %d bytes of YAML",
+        return error_set(e, ERR_LIMIT, "YAML is larger than %d bytes",
                          (int)YAML_MAX_BYTES);
     if (!yaml_parser_initialize(&p))
         return error_set(e, ERR_LIMIT, "not enough memory to read YAML");

@@ -42,7 +42,7 @@ void job_queue_unlock(struct jobs *j);
 
 /* The rest of these with the lock. */
 
-/* NULL: there is none, it is forgotten, or it is JOB_STAGING. */
+/* NULL if there is none, it is forgotten, or it is JOB_STAGING. */
 struct job *job_queue_find(const struct jobs *j, struct str id);
 
 /*

@@ -126,14 +126,16 @@ static enum err start_runners(struct jobs *j, struct error *e)
             pthread_create(&j->runners[j->n_runners], NULL, job_runner, j);
 
         if (failed && j->n_runners == 0)
-            return error_set(e, ERR_LIMIT, "no thread for jobs: %s",
+            return error_set(e, ERR_LIMIT, "cannot create a job thread: %s",
                              strerror(failed));
         if (failed)
             break;
         j->n_runners++;
     }
     j->has_watcher = !pthread_create(&j->watcher, NULL, job_watcher, j);
-    return j->has_watcher ? OK : error_set(e, ERR_LIMIT, "no thread for jobs");
+    return j->has_watcher
+               ? OK
+               : error_set(e, ERR_LIMIT, "cannot create a job thread");
 }
 
 enum err jobs_open(struct tables *t, struct jobs **out, struct error *e)

@@ -91,7 +91,7 @@ static enum err write_items(struct bases *b, const struct base *base,
     return rc;
 }
 
-/* Who made its passages. */
+/* The program that made its passages. */
 static const char *splitter_of(const struct document *d)
 {
     if (str_is(d->source_type, "table"))

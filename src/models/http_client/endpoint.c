@@ -131,7 +131,7 @@ static enum err refused(const struct endpoint *ep, const char *message,
 {
     if (!ep->key.text)
         return error_set(e, ERR_UNAUTHORIZED,
-                         "'%.*s' wants a key: set %s, or write it to "
+                         "'%.*s' requires a key: set %s, or write it to "
                          "keys/<host> in the home, mode 0600",
                          STR_FMT(ep->shown), ep->kind->key.env);
     return error_set(

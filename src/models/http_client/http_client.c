@@ -198,7 +198,8 @@ static enum err verdict(const struct call *call, const struct transferred *t,
                          "many headers",
                          STR_FMT(shown), call->r->max_response_bytes);
     case TRANSFER_NO_MEMORY:
-        return error_set(e, ERR_LIMIT, "no memory for a call to '%.*s'",
+        return error_set(e, ERR_LIMIT,
+                         "out of memory: cannot create a call to '%.*s'",
                          STR_FMT(shown));
     default:
         return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,

@@ -25,7 +25,7 @@ struct key_place {
 };
 
 struct api_key {
-    char *text;        /* printable ASCII; NULL: there is none */
+    char *text;        /* printable ASCII; NULL if there is none */
     const char *where; /* for messages: "keys/host" or the variable */
 };
 

@@ -101,7 +101,8 @@ enum err line_open(struct line **out, struct error *e)
     l->easy = lib.curl_easy_init();
     if (!l->multi || !l->easy) {
         line_close(l);
-        return error_set(e, ERR_LIMIT, "no memory for a connection");
+        return error_set(e, ERR_LIMIT,
+                         "out of memory: cannot create a connection");
     }
     *out = l;
     return OK;
@@ -286,7 +287,7 @@ static const struct {
     {CURLE_GOT_NOTHING, TRANSFER_UNREACHABLE, "it hung up"},
     {CURLE_OPERATION_TIMEDOUT, TRANSFER_TIMED_OUT, "no answer in time"},
     {CURLE_ABORTED_BY_CALLBACK, TRANSFER_CANCELLED, "cancelled"},
-    {CURLE_OUT_OF_MEMORY, TRANSFER_NO_MEMORY, "no memory"},
+    {CURLE_OUT_OF_MEMORY, TRANSFER_NO_MEMORY, "out of memory"},
     {CURLE_PEER_FAILED_VERIFICATION, TRANSFER_REFUSED,
      "its certificate is not trusted"},
     {CURLE_SSL_CACERT_BADFILE, TRANSFER_REFUSED,
@@ -312,7 +313,7 @@ static void explain(CURLcode code, const struct incoming *in,
         out->reason = "the answer is too large";
     } else if (in->no_memory) {
         out->outcome = TRANSFER_NO_MEMORY;
-        out->reason = "no memory";
+        out->reason = "out of memory";
     }
 }
 

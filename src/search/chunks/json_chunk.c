@@ -221,7 +221,8 @@ static enum err reserve(struct buf *b, struct error *e)
     buf_init(b, LINE_BYTES);
     if (buf_reserve(b, LINE_BYTES))
         return OK;
-    return error_set(e, ERR_LIMIT, "no memory for the text of a chunk");
+    return error_set(e, ERR_LIMIT,
+                     "out of memory: cannot hold the text of a chunk");
 }
 
 struct json_chunker *json_chunker_new(const struct json_chunk_config *config,

@@ -24,7 +24,8 @@ enum err json_flat_init(struct json_flat *f, struct error *e)
         buf_reserve(&f->title, TITLE_BYTES))
         return OK; /* from now on an overflow means: too large */
     json_flat_release(f);
-    return error_set(e, ERR_LIMIT, "no memory for the text of a chunk");
+    return error_set(e, ERR_LIMIT,
+                     "out of memory: cannot hold the text of a chunk");
 }
 
 void json_flat_release(struct json_flat *f)

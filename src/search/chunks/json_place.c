@@ -14,7 +14,8 @@ enum err json_place_init(struct json_place *p,
         buf_reserve(&p->keys, JSON_PLACE_BYTES))
         return OK; /* from now on no put fails */
     json_place_release(p);
-    return error_set(e, ERR_LIMIT, "no memory for a place in a document");
+    return error_set(e, ERR_LIMIT,
+                     "out of memory: cannot hold a place in a document");
 }
 
 void json_place_release(struct json_place *p)

@@ -13,7 +13,8 @@ enum err json_put_chunk(struct json_chunker *c, const struct json_chunk *out,
 
     if (f && (f->title.overflow || json_group_has_overflown(&f->leaves) ||
               json_group_has_overflown(&f->lines)))
-        return error_set(e, ERR_LIMIT, "no memory for the text of a chunk");
+        return error_set(e, ERR_LIMIT,
+                         "out of memory: cannot hold the text of a chunk");
     return c->sink.put(c->sink.ctx, out, e);
 }
 

@@ -104,7 +104,7 @@ struct cuts {
     size_t line, sentence, word, any;
 };
 
-/* A cut that leaves less than half is passed over for a worse one after it. */
+/* A cut that leaves less than half is skipped for a worse one after it. */
 static size_t best(const struct cuts *c)
 {
     size_t half = c->any / 2;

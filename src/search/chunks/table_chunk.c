@@ -54,7 +54,8 @@ static void put_table(struct str name, struct buf *out)
 
 static enum err no_memory(struct error *e)
 {
-    return error_set(e, ERR_LIMIT, "no memory for the text of a table's chunk");
+    return error_set(e, ERR_LIMIT,
+                     "out of memory: cannot hold the text of a table's chunk");
 }
 
 static enum err put_chunk(struct chunk_writer *t, struct table_chunk *out,

@@ -5,7 +5,7 @@
  * the index, and only then said to be ready, in one transaction of the base.
  * A crash in between costs doing them again.
  *
- * threads  one indexer a base, over all processes, by a lock of its own
+ * threads  one indexer per base, over all processes, by a lock of its own
  */
 #ifndef SEARCH_INDEX_WORK_H
 #define SEARCH_INDEX_WORK_H

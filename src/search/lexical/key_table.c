@@ -71,7 +71,8 @@ enum err key_table_put(struct key_table *t, struct str key, uint64_t hash,
         }
     }
     if (t->n == t->cap)
-        return error_set(e, ERR_LIMIT, "over %u different words", t->cap);
+        return error_set(e, ERR_LIMIT,
+                         "too many different words: the limit is %u", t->cap);
     if (str_dup(key, t->a, &t->key[t->n], e))
         return e->code;
     t->slot[at].hash = (uint32_t)hash;

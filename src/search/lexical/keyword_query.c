@@ -26,7 +26,7 @@ static enum err add(struct parser *p, enum query_occur occur, bool is_prefix,
     return OK;
 }
 
-/* What was passed over since the last clause is plain text. */
+/* What was skipped since the last clause is plain text. */
 static enum err end_plain(struct parser *p, size_t to, struct error *e)
 {
     struct str text = str_trim(str_slice(p->s, p->plain, to));
@@ -118,7 +118,8 @@ static enum err add_filter(struct str part, size_t offset, struct arena *a,
         return error_at(e, ERR_VALIDATION_FAILED, pos,
                         "a condition is name=value or name~part");
     if (out->n_filters == QUERY_MAX_FILTERS)
-        return error_at(e, ERR_LIMIT, pos, "over %d conditions",
+        return error_at(e, ERR_LIMIT, pos,
+                        "too many conditions: the limit is %d",
                         QUERY_MAX_FILTERS);
     if (text_fold(str_trim(str_slice(part, at + 1, part.n)), a, &f.value, e))
         return e->code;

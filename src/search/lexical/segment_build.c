@@ -162,7 +162,8 @@ static enum err log_add(struct segment_builder *b, uint32_t key, uint32_t where,
                         struct error *e)
 {
     if (b->n_log == b->cap_log)
-        return error_set(e, ERR_LIMIT, "over %zu words in one segment",
+        return error_set(e, ERR_LIMIT,
+                         "too many words in one segment: the limit is %zu",
                          b->cap_log);
     b->log[b->n_log++] = (struct occurrence){key, where};
     return OK;
@@ -386,7 +387,8 @@ enum err segment_builder_add(struct segment_builder *b,
     uint64_t length = 0;
 
     if (b->n_docs == b->cap_docs)
-        return error_set(e, ERR_LIMIT, "over %u passages", b->cap_docs);
+        return error_set(e, ERR_LIMIT, "too many passages: the limit is %u",
+                         b->cap_docs);
     if (doc->title.n > LEXICAL_MAX_TEXT_BYTES ||
         doc->heading.n > LEXICAL_MAX_TEXT_BYTES - doc->title.n ||
         doc->body.n > LEXICAL_MAX_TEXT_BYTES - doc->title.n - doc->heading.n ||
@@ -482,7 +484,7 @@ static enum err write_posting(struct segment_writer *w,
         before = at;
     }
     if (positions->overflow)
-        return error_set(e, ERR_LIMIT, "no memory for positions");
+        return error_set(e, ERR_LIMIT, "out of memory: cannot hold positions");
     return segment_writer_posting(w, o->key, tf, buf_str(positions), e);
 }
 

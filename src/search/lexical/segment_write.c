@@ -23,7 +23,8 @@ enum err segment_writer_open(struct segment_writer *w, const char *path,
     buf_init(&w->dict_index, MAX_DICT_BYTES);
     buf_init(&w->stored_ends, MAX_DICT_BYTES);
     if (docs->n > SEGMENT_MAX_DOCS)
-        return error_set(e, ERR_LIMIT, "over %u passages in one segment",
+        return error_set(e, ERR_LIMIT,
+                         "too many passages in one segment: the limit is %u",
                          SEGMENT_MAX_DOCS);
     return page_file_open(&w->file, path, shown, SEGMENT_KIND, a, e);
 }

@@ -14,7 +14,7 @@
  * one with many narrower.
  *
  * When the bounds of all lists together cannot make a hit, the window and all
- * that follows up to the end of the first ending block is passed over; when
+ * that follows up to the end of the first ending block is skipped; when
  * those of one block and all other lists cannot, the block is.
  *
  * Bounds are whole numbers like scores, and ties count as hits because an id

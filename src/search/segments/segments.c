@@ -15,7 +15,8 @@ enum err segments_publish(const struct segments *x, struct segments_manifest *m,
     struct str bytes;
 
     if (m->n > MANIFEST_MAX_SEGMENTS)
-        return error_set(e, ERR_LIMIT, "over %d segments: merge first",
+        return error_set(e, ERR_LIMIT,
+                         "too many segments (the limit is %d): merge first",
                          MANIFEST_MAX_SEGMENTS);
     m->version++;
     if (segments_manifest_write(m, a, &bytes, e))

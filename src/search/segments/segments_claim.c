@@ -11,7 +11,7 @@
 enum err claim_random(uint64_t *out, struct error *e)
 {
     if (getrandom(out, sizeof(*out), 0) != sizeof(*out))
-        return error_set(e, ERR_INTERNAL, "no random numbers");
+        return error_set(e, ERR_INTERNAL, "cannot get random bytes");
     return OK;
 }
 
@@ -43,7 +43,8 @@ enum err claim_open(const struct segments *x, struct arena *a, struct claim *c,
 enum err claim_name(struct claim *c, uint64_t *name, struct error *e)
 {
     if (c->last == c->first + (CLAIM_NAMES - 1))
-        return error_set(e, ERR_LIMIT, "over %llu segments in one change",
+        return error_set(e, ERR_LIMIT,
+                         "too many segments in one change: the limit is %llu",
                          (unsigned long long)CLAIM_NAMES);
     *name = ++c->last;
     return OK;

@@ -2,10 +2,9 @@
  * segments_claim.h - files that no manifest names yet, and the process that
  * writes them.
  *
- * Who writes segments draws 2^16 names at random and holds, as long as it
- * lives, the lock of the file "<first name>.lock". So a file that no manifest
- * names is left over when the lock of its name can be had, and in work when it
- * cannot, whichever process works. A killed one loses its lock with its life.
+ * A process that writes segments reserves 2^16 random names and holds a lock on
+ * "<first name>.lock" until it exits. So a file that no manifest names is
+ * garbage exactly if that lock is free.
  */
 #ifndef SEARCH_SEGMENTS_SEGMENTS_CLAIM_H
 #define SEARCH_SEGMENTS_SEGMENTS_CLAIM_H

@@ -193,7 +193,8 @@ static enum err write_segment(struct segments_writer *w, struct error *e)
     enum err rc;
 
     if (w->n == MANIFEST_MAX_SEGMENTS)
-        return error_set(e, ERR_LIMIT, "over %d segments in one change",
+        return error_set(e, ERR_LIMIT,
+                         "too many segments in one change: the limit is %d",
                          MANIFEST_MAX_SEGMENTS);
     if (w->claim.lock.fd < 0 && claim_open(w->x, &w->a, &w->claim, e))
         return e->code;

@@ -94,7 +94,8 @@ enum err vector_builder_add(struct vector_builder *b, uint32_t doc,
         buf_put(&b->owners, &doc, sizeof(doc));
     if (!to || b->owners.overflow) {
         b->floats.overflow = b->owners.overflow = false;
-        return error_set(e, ERR_LIMIT, "no memory for more vectors");
+        return error_set(e, ERR_LIMIT,
+                         "out of memory: cannot hold more vectors");
     }
     memcpy(to, vector, row);
     buf_commit(&b->floats, row);

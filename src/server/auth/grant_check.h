@@ -93,7 +93,7 @@ MUST_CHECK enum err grant_expect_bases(const struct grant *g, struct error *e);
 /* One question more, where questions are counted; ERR_RATE_LIMITED. */
 MUST_CHECK enum err grant_spend(const struct grant *g, struct error *e);
 
-/* The bound tool of that name; NULL: there is none in reach. */
+/* The bound tool of that name; NULL if there is none in reach. */
 const struct bound_tool *grant_find_bound(const struct grant *g,
                                           struct str name);
 

@@ -174,7 +174,8 @@ static enum err start(struct token_cache *x, struct error *e)
     x->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     failed = x->stop_fd < 0 ? -1 : pthread_create(&x->thread, NULL, watch, x);
     if (failed)
-        return error_set(e, ERR_LIMIT, "no descriptor or thread is left");
+        return error_set(e, ERR_LIMIT,
+                         "cannot create a descriptor or a thread");
     x->has_thread = true;
     return OK;
 }

@@ -62,7 +62,7 @@ void token_snapshot_hold(struct token_snapshot *p);
 /* Use it no more; NULL is allowed. */
 void token_snapshot_release(struct token_snapshot *p);
 
-/* NULL: there is none. */
+/* NULL if there is none. */
 const struct token_snapshot_token *token_snapshot_find_token(
     const struct token_snapshot *p, struct str id);
 const struct token_snapshot_exposure *token_snapshot_find_exposure(

@@ -113,7 +113,8 @@ enum err daemon_start(struct httpd *h, const char *tls_cert,
     enum err rc;
 
     if (listening < 0)
-        return error_set(e, ERR_LIMIT, "no descriptor: %s", strerror(errno));
+        return error_set(e, ERR_LIMIT, "cannot create a descriptor: %s",
+                         strerror(errno));
     daemon = start(h, listening, tls_cert, tls_key);
     if (!daemon) {
         (void)cannot_start(h, tls_cert != NULL, e);

@@ -57,7 +57,8 @@ static enum err bind_at(const char *address, uint16_t port, int *fd,
     *fd =
         socket(a.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (*fd < 0)
-        return error_set(e, ERR_LIMIT, "no socket: %s", strerror(errno));
+        return error_set(e, ERR_LIMIT, "cannot create a socket: %s",
+                         strerror(errno));
     (void)setsockopt(*fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
     return bind(*fd, &a.any, n) ? cannot_listen(address, port, e) : OK;
 }

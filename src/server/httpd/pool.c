@@ -253,7 +253,7 @@ static enum err fewer_threads(struct httpd_pool *p, int failed, struct error *e)
 
     if (p->n_threads < least) {
         httpd_pool_close(p);
-        return error_set(e, ERR_LIMIT, "no thread to answer with: %s",
+        return error_set(e, ERR_LIMIT, "cannot create a worker thread: %s",
                          strerror(failed));
     }
     if (p->most[HTTPD_QUICK] >= p->n_threads)

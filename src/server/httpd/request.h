@@ -35,7 +35,7 @@ struct httpd_value {
 struct httpd_request {
     struct str method;
     struct str path; /* "/v1/ask", percent-decoded, without its query */
-    struct str body; /* empty: there is none, or it is an upload */
+    struct str body; /* empty if there is none, or it is an upload */
     const struct httpd_file *file; /* file[files], in their order */
     size_t files;
     const struct httpd_value *value; /* value[values] */
@@ -53,7 +53,7 @@ struct httpd_request {
     struct exchange *exchange; /* private to server/httpd/ */
 };
 
-/* The first header of that name, in any case; p is NULL: there is none. */
+/* The first header of that name, in any case; p is NULL if there is none. */
 struct str httpd_header(const struct httpd_request *r, const char *name);
 
 /* The first argument of that name after the path's '?', decoded; p is NULL:

@@ -192,7 +192,7 @@ enum err httpd_stream_open(const struct httpd_request *r,
         MHD_SIZE_UNKNOWN, BLOCK_BYTES, read_on, s, on_response_end);
     if (!x->response) {
         free_stream(s);
-        return error_set(e, ERR_LIMIT, "no memory for a stream");
+        return error_set(e, ERR_LIMIT, "out of memory: cannot create a stream");
     }
     s->has_response = true;
     s->has_pings = str_starts(str_from(reply->content_type), EVENTS_PREFIX);

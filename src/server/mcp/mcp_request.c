@@ -131,7 +131,7 @@ static enum err read_reply(struct mcp_request *t, const struct buf *reply,
     if (*result)
         return OK;
     return error_set(e, ERR_VALIDATION_FAILED,
-                     "the client refused what it was asked");
+                     "the client rejected the request");
 }
 
 enum err mcp_request_ask(struct mcp_request *t, const char *method,
@@ -144,7 +144,7 @@ enum err mcp_request_ask(struct mcp_request *t, const char *method,
     *result = NULL;
     if (!t->call->server_requests)
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "a client without a session cannot be asked");
+                         "requests to the client need a session");
     server_requests_add(t->call->server_requests, &ask);
     send_request(t, ask.id, method, params);
     rc = server_requests_await(t->call->server_requests, &ask, t->cancel, e);

@@ -81,7 +81,7 @@ void mcp_sessions_release(struct mcp_sessions *s);
  * mcp_sessions_open - a new one, held by the caller.
  *
  * errors   ERR_LIMIT         no memory
- *          ERR_INTERNAL      no random numbers
+ *          ERR_INTERNAL      random bytes cannot be had
  *          ERR_RATE_LIMITED  all that the principal may have, with e->retry_s,
  *                            or all of MCP_SESSIONS_MAX are in use right now
  */
@@ -90,7 +90,7 @@ MUST_CHECK enum err mcp_sessions_open(struct mcp_sessions *s,
                                       struct mcp_http_session **out,
                                       struct error *e);
 
-/* The owner's session of that name, held by the caller; NULL: there is none. */
+/* The owner's session of that name, held by the caller; NULL if there is none. */
 struct mcp_http_session *mcp_sessions_find(struct mcp_sessions *s,
                                            struct str id,
                                            struct mcp_session_owner owner);

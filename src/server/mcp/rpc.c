@@ -95,7 +95,7 @@ enum err rpc_parse(struct str text, struct arena *a, struct rpc_message *m,
     if (root->type == JSON_ARRAY)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "batches are not part of this protocol version; "
-                         "send one message a line");
+                         "send one message per line");
     if (root->type != JSON_OBJECT)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "a message must be an object");

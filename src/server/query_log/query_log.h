@@ -70,7 +70,7 @@ struct query_log_filter {
     struct str session;        /* empty: of all */
     const struct scope *bases; /* only of these, by id; NULL: of all */
     struct list_page page;     /* "created_at/id"; limit 0: QUERY_LOG_ROWS */
-    uint64_t offset;           /* that are passed over besides */
+    uint64_t offset;           /* that are skipped besides */
 };
 
 /*

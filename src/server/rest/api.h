@@ -34,7 +34,8 @@ struct api_call {
     const struct served *served;
     const struct httpd_request *request;
     const struct route *route; /* that the request is for */
-    const struct json *body; /* fits the route's schema; NULL: there is none */
+    const struct json
+        *body; /* fits the route's schema; NULL if there is none */
     struct str parameter[API_MAX_PARAMETERS]; /* what stands for {name} */
     struct httpd_reply *reply; /* its status and headers may be changed */
     unsigned *problem; /* the status of a failure; 0: that of its code */

@@ -8,7 +8,7 @@
 #include "server/rest/routes.h"
 
 /*
- * arguments_check - of what follows the path's '?'.
+ * arguments_check - check the query string against the route's arguments.
  *
  * errors   ERR_VALIDATION_FAILED  one is not known, there twice, or no boolean
  *                                 where it is to be one; the message names it,

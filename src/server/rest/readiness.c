@@ -62,7 +62,8 @@ enum err readiness_check(struct readiness *r, struct error *e)
     }
     if (clock_ms() - found_ms >= READINESS_MS &&
         write(r->wake_fd, &one, sizeof(one)) < 0)
-        return error_set(e, ERR_INTERNAL, "no thread checks for workers");
+        return error_set(e, ERR_INTERNAL,
+                         "cannot create the thread that checks workers");
     if (found.code)
         *e = found;
     return found.code;

@@ -70,7 +70,7 @@ extern const struct tool_spec spec_table_export;
  * NULL. */
 extern const struct tool_spec *const tool_specs[];
 
-/* The one of `tool_specs` with this name; NULL: there is none. */
+/* The one of `tool_specs` with this name; NULL if there is none. */
 const struct tool_spec *tool_spec_find(struct str name);
 
 #endif

@@ -22,7 +22,7 @@ const struct toolset base_tools = {
     .instructions =
         "Quarry answers from bases of tables, JSON and pages, with exact "
         "figures and pointers. Begin with ask: a question in plain words, "
-        "answered with its proof; it asks for clarification where a question does not fit "
+        "answered with its source; it asks for clarification where a question does not fit "
         "the data. list_sources says what there is. semantic_query finds "
         "passages, fetch_evidence gives exactly what a pointer names; cite "
         "pointers. JSON: get_data_schema, then query_data (JMESPath) or "

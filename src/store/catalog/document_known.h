@@ -20,7 +20,7 @@ MUST_CHECK enum err document_find_known(const struct base *b, struct str source,
 
 /* Documents of one name. */
 struct document_named {
-    struct str source; /* of one of them; empty: there is none */
+    struct str source; /* of one of them; empty if there is none */
     size_t n;          /* 0, 1, or 2: several */
 };
 

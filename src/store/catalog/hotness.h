@@ -38,7 +38,7 @@ bool hotness_is_hot(const struct document *d, int64_t now_s);
  * A transaction of its own, which is not synced: a power cut may take it back.
  * When another writer is at work it is let be.
  *
- * in       ids    ids[n] of documents; those that are gone are passed over
+ * in       ids    ids[n] of documents; those that are gone are skipped
  *          weight HOTNESS_SEARCH_HIT or HOTNESS_READ
  * errors   as db_run(); being busy is none
  */

@@ -13,7 +13,7 @@
  * All of it but index_job_next() and index_jobs_count() is called inside a
  * write transaction of b->db, so that an indexer can do many at a time.
  *
- * threads  one indexer a base, which is the caller's to see to; others may
+ * threads  one indexer per base, which is the caller's to see to; others may
  *          change documents meanwhile
  */
 #ifndef STORE_CATALOG_INDEX_JOB_H

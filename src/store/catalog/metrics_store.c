@@ -63,7 +63,7 @@ enum err metrics_store_flush(struct registry *r, struct error *e)
     return rc;
 }
 
-/* Rows of another version's metrics are passed over. */
+/* Rows of another version's metrics are skipped. */
 static void take_row(const struct db_rows *r, struct metrics *out)
 {
     struct str name = db_column_text(r, 0);

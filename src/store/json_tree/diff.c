@@ -1,7 +1,7 @@
 /*
  * Both trees get a shadow first: children as an array, a hash of all that is
  * below and its size as text. Hashes only propose what is equal; before
- * anything is passed over, it is compared, so that a collision costs a longer
+ * anything is skipped, it is compared, so that a collision costs a longer
  * patch and never a wrong one. No value is compared twice: what is the same is
  * not entered, and what is not the same is entered without comparing it.
  *

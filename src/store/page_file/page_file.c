@@ -68,7 +68,8 @@ enum err page_file_put(struct page_file *f, const void *bytes, size_t n,
             part = n;
         buf_put(&f->pending, p, part);
         if (f->pending.overflow)
-            return error_set(e, ERR_LIMIT, "no memory to write '%s'", f->shown);
+            return error_set(e, ERR_LIMIT, "out of memory: cannot write '%s'",
+                             f->shown);
         p += part;
         n -= part;
         if (f->pending.n == PENDING_BYTES && flush_pages(f, e))

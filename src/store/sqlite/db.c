@@ -95,7 +95,8 @@ static enum err fill_error(const struct db *d, int status, struct error *e)
                                                      : ERR_FILE_WRITE_FAILED,
                          "the disk fails at %s", d->shown);
     case SQLITE_NOMEM:
-        return error_set(e, ERR_LIMIT, "no memory for %s", d->shown);
+        return error_set(e, ERR_LIMIT, "out of memory: cannot open %s",
+                         d->shown);
     case SQLITE_TOOBIG:
         return error_set(e, ERR_LIMIT, "a value is too large for %s", d->shown);
     case SQLITE_CORRUPT:

@@ -17,7 +17,7 @@
  */
 void db_set_cancel(struct db *d, const atomic_bool *cancel);
 
-/* That flag, for code that processes what was read; NULL: there is none. */
+/* That flag, for code that processes what was read; NULL if there is none. */
 const atomic_bool *db_cancel(const struct db *d);
 
 /* Is it true? */

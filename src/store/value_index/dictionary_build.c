@@ -34,7 +34,8 @@ static uint32_t *numbers(const struct buf *b)
 static enum err put32(struct buf *b, uint32_t v, struct error *e)
 {
     buf_put(b, &v, sizeof(v));
-    return b->overflow ? error_set(e, ERR_LIMIT, "no memory for more values")
+    return b->overflow ? error_set(e, ERR_LIMIT,
+                                   "out of memory: cannot hold more values")
                        : OK;
 }
 
@@ -73,7 +74,7 @@ static enum err empty_slots(struct dictionary_builder *b, size_t n,
     buf_reset(&b->slots);
     room = buf_reserve(&b->slots, n * sizeof(uint32_t));
     if (!room)
-        return error_set(e, ERR_LIMIT, "no memory for more words");
+        return error_set(e, ERR_LIMIT, "out of memory: cannot hold more words");
     memset(room, 0, n * sizeof(uint32_t));
     buf_commit(&b->slots, n * sizeof(uint32_t));
     return OK;
@@ -120,7 +121,8 @@ static enum err number_word(struct dictionary_builder *b, struct str word,
     if (!*slot) {
         buf_put_str(&b->words, word);
         if (b->words.overflow || put32(&b->word_at, (uint32_t)b->words.n, e))
-            return error_set(e, ERR_LIMIT, "no memory for more words");
+            return error_set(e, ERR_LIMIT,
+                             "out of memory: cannot hold more words");
         *slot = ++b->n_words;
         *out = b->n_words;
         if ((size_t)b->n_words * 2 <= n)
@@ -170,7 +172,8 @@ enum err dictionary_build_add(struct dictionary_builder *b, struct str text,
     buf_put_str(&b->texts, text);
     if (b->texts.overflow || put32(&b->tokens, DICTIONARY_END, e) ||
         put32(&b->text_at, (uint32_t)b->texts.n, e))
-        return error_set(e, ERR_LIMIT, "no memory for more values");
+        return error_set(e, ERR_LIMIT,
+                         "out of memory: cannot hold more values");
     b->n_values++;
     *taken = true;
     return OK;
@@ -440,7 +443,8 @@ static enum err order_lines(struct parts *p, const uint32_t *values,
         while (*t++ != DICTIONARY_END);
     }
     return p->lines.overflow
-               ? error_set(e, ERR_LIMIT, "no memory for more values")
+               ? error_set(e, ERR_LIMIT,
+                           "out of memory: cannot hold more values")
                : OK;
 }
 

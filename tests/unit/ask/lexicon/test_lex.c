@@ -214,7 +214,7 @@ static void what_is_not_in_the_format_is_refused_with_its_place(void **state)
         {"concepts/a.txt", "a money - b=a\n",
          "concepts/a.txt: not an attribute: 'b=a'", 1},
         {"concepts/a.txt", "a money -\na money -\n",
-         "concepts/a.txt: the concept stands twice: 'a'", 2},
+         "concepts/a.txt: duplicate concept: 'a'", 2},
         {"en/a.txt", "noun: x\n", "en/a.txt: not a line of a block: 'noun: x'",
          1},
         {"en/a.txt", "[humidity]\n", "en/a.txt: no such concept: '[humidity]'",

@@ -112,7 +112,7 @@ static void what_is_not_understood_is_refused(void **state)
     (void)state;
     check_refused("{\"metric\":\"IMOR\"}", "no table has the metric 'IMOR'");
     check_refused("{\"metric\":\"total_amount\",\"banks\":[]}",
-                  "there is no member 'banks'");
+                  "this member is not allowed: 'banks'");
     check_refused("{\"metric\":\"total_amount\",\"bank_names\":[\"INVEX\"]}",
                   "no column has all of bank_names");
     check_refused("{\"metric\":\"total_amount\",\"bank_names\":[\"Paris\"]}",

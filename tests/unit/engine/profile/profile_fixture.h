@@ -35,7 +35,7 @@ static inline const struct json *member(unsigned column, const char *key)
     return json_find(c, key);
 }
 
-/* "json" is what the member must be; NULL: there is none. */
+/* "json" is what the member must be; NULL if there is none. */
 static inline void assert_member(unsigned column, const char *key,
                                  const char *json)
 {

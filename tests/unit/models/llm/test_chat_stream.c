@@ -61,7 +61,7 @@ static bool receive(void *ctx, struct str text)
     return heard.n < enough;
 }
 
-/* The member "kind" of the answer; empty: there is none. */
+/* The member "kind" of the answer; empty if there is none. */
 static enum err ask(const char *prefix, struct fake_reply reply,
                     struct str *kind)
 {
