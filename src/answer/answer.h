@@ -58,12 +58,12 @@ struct answer_passage {
     struct str document_key;
     struct str chapter;
     struct str section;
-    struct str file;
-    struct str url;
+    struct str file, url;
     double score;
-    struct str excerpt; /* what of it was said, and what is around */
-    struct str pointer; /* quarry://... */
-    struct str text;    /* all of it */
+    struct str excerpt;    /* what of it was said, and what is around */
+    struct str pointer;    /* quarry://... */
+    struct str page_label; /* "iv", of its page; empty: the number, or none */
+    struct str text;       /* all of it */
     bool is_cited;
 };
 

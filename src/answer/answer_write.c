@@ -106,6 +106,8 @@ static void put_passage(struct jsonw *w, const struct answer_passage *p,
     jsonw_member_double(w, "similarity_score", p->score);
     jsonw_member_text(w, "excerpt", p->excerpt);
     jsonw_member_text(w, "pointer", p->pointer);
+    if (p->page_label.n > 0)
+        jsonw_member_str(w, "page_label", p->page_label);
     jsonw_end_object(w);
 }
 

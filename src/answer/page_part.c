@@ -119,6 +119,7 @@ static void put_passage(const struct page_part *p,
         .score = json_double(json_find(j, "score")),
         .excerpt = excerpt,
         .pointer = json_text(json_find(at, "uri")),
+        .page_label = json_text(json_find(f->part[i] ? at : m, "page_label")),
         .text = f->passage[i].text,
         .is_cited = is_cited};
 }

@@ -208,8 +208,8 @@ static void put_where(struct cli *c, const struct json *e)
         buf_puts(&c->out, " › ");
         term_put_clean(&c->out, json_text(h));
     }
-    view_put_page(&c->out,
-                  json_text(json_find(json_find(e, "pointer"), "uri")));
+    view_put_page(&c->out, json_text(json_find(json_find(e, "pointer"), "uri")),
+                  json_text(json_find(json_find(e, "metadata"), "page_label")));
     buf_put_char(&c->out, '\n');
 }
 

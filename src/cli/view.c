@@ -1,5 +1,7 @@
 #include "cli/view.h"
 
+#include "cli/term/clean.h"
+
 #define CELL_MAX_BYTES ((size_t)64 * 1024 * 1024)
 #define LIST_MAX_ITEMS 5 /* of a list in a cell */
 
@@ -234,7 +236,7 @@ void view_print_json(struct cli *c, struct str json)
     buf_put_char(&c->out, '\n');
 }
 
-void view_put_page(struct buf *out, struct str pointer)
+void view_put_page(struct buf *out, struct str pointer, struct str label)
 {
     const struct str page = STR("#page=");
     const size_t at = str_find(pointer, page);
@@ -242,7 +244,13 @@ void view_put_page(struct buf *out, struct str pointer)
 
     while (end < pointer.n && pointer.p[end] >= '0' && pointer.p[end] <= '9')
         end++;
-    if (end > at + page.n && end <= pointer.n)
-        buf_printf(out, " › page %.*s",
-                   STR_FMT(str_slice(pointer, at + page.n, end)));
+    if (end == at + page.n || end > pointer.n)
+        return;
+    buf_printf(out, " › page %.*s",
+               STR_FMT(str_slice(pointer, at + page.n, end)));
+    if (label.n > 0) {
+        buf_puts(out, " (");
+        term_put_clean(out, label);
+        buf_put_char(out, ')');
+    }
 }

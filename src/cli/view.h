@@ -56,8 +56,9 @@ MUST_CHECK enum err view_print(struct cli *c, const struct grid *g,
 /* Print an answer as it came, for --json. */
 void view_print_json(struct cli *c, struct str json);
 
-/* " › page 4" of a pointer that leads to a page, else nothing. */
-void view_put_page(struct buf *out, struct str pointer);
+/* " › page 4 (iv)" of a pointer that leads to a page, else nothing; `label`: the
+ * document's own for the page, empty: none. */
+void view_put_page(struct buf *out, struct str pointer, struct str label);
 
 /* How this run's terminal is to be written to. */
 struct term_style view_style(const struct cli *c);

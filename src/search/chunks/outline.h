@@ -54,6 +54,7 @@ struct outline_span {
 struct outline_page {
     size_t begin;
     uint64_t first_line;
+    struct str label; /* "iv"; empty: none */
 };
 
 /*

@@ -121,6 +121,21 @@ static void put_part_pages(struct jsonw *w, const struct passage *p)
     jsonw_end_array(w);
 }
 
+static void put_part_labels(struct jsonw *w, const struct passage *p)
+{
+    bool is_any = false;
+
+    for (size_t i = 0; p->n_parts > 1 && i < p->n_parts; i++)
+        is_any |= p->part[i].page_label.n > 0;
+    if (!is_any)
+        return;
+    jsonw_key(w, "part_labels");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < p->n_parts; i++)
+        jsonw_str(w, p->part[i].page_label);
+    jsonw_end_array(w);
+}
+
 struct passage passage_part_at(const struct passage *p, size_t at)
 {
     struct passage out = *p;
@@ -136,8 +151,10 @@ struct passage passage_part_at(const struct passage *p, size_t at)
     out.overlap = i ? 0 : p->overlap;
     out.first_line = p->part[i].first_line;
     out.last_line = p->part[i].last_line;
-    if (p->part[i].page)
+    if (p->part[i].page) {
         out.page = p->part[i].page;
+        out.page_label = p->part[i].page_label;
+    }
     out.n_headings = p->part[i].n_headings;
     memcpy(out.heading, p->part[i].heading, sizeof(out.heading));
     out.heading_id = p->part[i].heading_id;
@@ -176,6 +193,8 @@ void passage_write(const struct passage *p, struct buf *out)
     put_text(&w, "lexical_only", p->lexical_only);
     put_parts(&w, p);
     put_part_pages(&w, p);
+    put_text(&w, "page_label", p->page_label);
+    put_part_labels(&w, p);
     jsonw_end_object(&w);
     buf_put_char(out, '\n');
     buf_put_str(out, p->text);
@@ -319,6 +338,18 @@ static bool read_part_pages(const struct json *list, struct passage *p)
     return true;
 }
 
+static bool read_part_labels(const struct json *list, struct passage *p)
+{
+    struct passage_part *part = (struct passage_part *)(uintptr_t)p->part;
+    const struct json *j = list ? list->first : NULL;
+
+    if (list && (list->type != JSON_ARRAY || list->count != p->n_parts))
+        return false;
+    for (size_t i = 0; j; i++, j = j->next)
+        part[i].page_label = json_text(j);
+    return true;
+}
+
 static bool read_members(const struct json *j, struct passage *p)
 {
     const struct json *headings = json_find(j, "headings");
@@ -335,6 +366,7 @@ static bool read_members(const struct json *j, struct passage *p)
         .heading_id = json_text(json_find(j, "heading_id")),
         .chapter = json_text(json_find(j, "chapter")),
         .language = json_text(json_find(j, "language")),
+        .page_label = json_text(json_find(j, "page_label")),
         .tags = json_text(json_find(j, "tags")),
         .links = json_text(json_find(j, "links")),
         .model = json_text(json_find(j, "model")),
@@ -366,7 +398,8 @@ enum err passage_read(struct str bytes, struct arena *a, struct passage *p,
         return rc;
     if (rc || head == bytes.n || !read_members(j, p) ||
         !read_parts(json_find(j, "parts"), p, a, e) ||
-        !read_part_pages(json_find(j, "part_pages"), p))
+        !read_part_pages(json_find(j, "part_pages"), p) ||
+        !read_part_labels(json_find(j, "part_labels"), p))
         return error_set(e, ERR_INTERNAL,
                          "a passage of the index is damaged; run "
                          "'quarry base rebuild'");

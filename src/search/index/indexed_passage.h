@@ -9,12 +9,13 @@
  *      "last_pointer","title","headings":[...],"heading_id","chapter","language","lines":[from,to],
  *      "bytes":[from,to],"page","overlap","model","lexical_only","tags","links",
  *      "parts":[[at,from,to,shared,heading_id,heading...],...],
- *      "part_pages":[page,...]}
+ *      "part_pages":[page,...],"page_label","part_labels":[label,...]}
  *
  * Members that are empty or 0 are left out. Of a part's headings the first
  * `shared` are those of the part before; the first part has the passage's.
  * Where pages are part of a pointer, lines are counted on the page on which a
- * passage or part begins, and each part has its page.
+ * passage or part begins, and each part has its page; and its label, where one
+ * of them has.
  */
 #ifndef SEARCH_INDEX_INDEXED_PASSAGE_H
 #define SEARCH_INDEX_INDEXED_PASSAGE_H
@@ -29,7 +30,8 @@
 struct passage_part {
     size_t at; /* where it begins in the text: the first at 0 */
     uint64_t first_line, last_line;
-    uint64_t page; /* that the lines are counted on; 0: on none */
+    uint64_t page;         /* that the lines are counted on; 0: on none */
+    struct str page_label; /* as passage's */
     struct str heading[PASSAGE_MAX_HEADINGS]; /* the outermost first */
     size_t n_headings;
     struct str heading_id;
@@ -54,6 +56,7 @@ struct passage {
     uint64_t first_line, last_line; /* 0: it has none */
     uint64_t begin, end;            /* bytes of the document's text */
     uint64_t page;                  /* 0: none */
+    struct str page_label;          /* "iv"; empty: its number */
     uint64_t overlap;               /* bytes repeated from the one before */
     struct str model;               /* asked for its vectors; empty: none was */
     struct str lexical_only;        /* why it has no vector; empty: it has */

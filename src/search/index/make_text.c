@@ -4,6 +4,8 @@
 #include "search/index/make.h"
 #include "tables/name.h"
 
+#include <stdio.h>
+
 #define ARENA_BYTES      ((size_t)4 << 30)
 #define MAX_LINKS        16 /* of a passage */
 #define MAX_LINK_BYTES   400
@@ -163,9 +165,21 @@ static uint64_t line_on_page(uint64_t line, uint64_t page_line)
     return page_line ? line - page_line + 1 : line;
 }
 
+/* What the document calls a page, unless that is its number. */
+static struct str label_of(const struct outline *o, uint64_t page)
+{
+    const bool is_known = page > 0 && page <= o->n_pages;
+    char number[24];
+
+    (void)snprintf(number, sizeof(number), "%llu", (unsigned long long)page);
+    return is_known && !str_is(o->pages[page - 1].label, number)
+               ? o->pages[page - 1].label
+               : (struct str){0};
+}
+
 /* The parts of a passage; its own headings are the first's. */
-static void put_parts(const struct chunk *c, struct passage_part *part,
-                      struct passage *p)
+static void put_parts(const struct outline *o, const struct chunk *c,
+                      struct passage_part *part, struct passage *p)
 {
     for (size_t i = 0; i < c->n_parts; i++) {
         const struct chunk_part *from = &c->part[i];
@@ -176,6 +190,7 @@ static void put_parts(const struct chunk *c, struct passage_part *part,
             .first_line = line_on_page(from->first_line, from->page_line),
             .last_line = line_on_page(from->last_line, from->page_line),
             .page = from->page_line ? from->page : 0,
+            .page_label = label_of(o, from->page),
             .n_headings = from->n_headings,
             .heading_id = from->heading_id};
         for (size_t k = 0; k < from->n_headings; k++)
@@ -227,13 +242,14 @@ static enum err put_chunk(struct text_making *x, const struct chunk *c,
                         .begin = c->begin,
                         .end = c->end,
                         .page = c->page,
+                        .page_label = label_of(o, c->page),
                         .overlap = c->overlap_bytes,
                         .tags = x->tags,
                         .text = c->text};
     struct arena a;
     enum err rc;
 
-    put_parts(c, part, &p);
+    put_parts(o, c, part, &p);
     if (c->part[0].outer_level == 1 || (p.n_headings > 0 && p.chapter.n == 0))
         p.chapter = p.heading[0]; /* the document's title comes above others */
     make_add_filter(&f, STR("chapter"), p.chapter);

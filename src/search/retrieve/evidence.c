@@ -283,6 +283,8 @@ static void write_place(const struct passage *p, struct jsonw *w)
         jsonw_null(w);
     else
         jsonw_u64(w, p->page ? p->page : 1 + p->begin / PAGE_CHARACTERS);
+    if (p->page_label.n > 0)
+        jsonw_member_str(w, "page_label", p->page_label);
     jsonw_member_u64(w, "chunk_index", p->index);
     jsonw_key(w, "lines");
     if (p->first_line == 0) {
@@ -394,6 +396,8 @@ static enum err write_parts(const struct evidence_writer *x,
                           part.n_headings ? part.heading[part.n_headings - 1]
                                           : (struct str){0});
         jsonw_member_str(w, "uri", uri);
+        if (part.page_label.n > 0)
+            jsonw_member_str(w, "page_label", part.page_label);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);

@@ -37,8 +37,8 @@ struct evidence_writer {
  *                 "chunk_id","uri"},
  *      "metadata":{"filename","source_type","created_at","indexed_at",
  *                  "document_version","priority","language","tags","chapter","section",
- *                  "heading_path","source_file","page_number","chunk_index",
- *                  "lines","links","url"},
+ *                  "heading_path","source_file","page_number","page_label",
+ *                  "chunk_index","lines","links","url"},
  *      "scores":{"keyword","vector"},          and "rerank"
  *      "parent":{"uri","text","cut"},              parent.h
  *      "same":[uri,...]}                           others that say the same

@@ -78,7 +78,7 @@ const char answers_logs[] =
     OBJECT(KEYS("index", "title", "kb_id", "document_key", "chapter", "section", "file", "url", "similarity_score", "excerpt", "pointer"), \
         IS("index", COUNT) AND IS("title", TEXT_OR_NULL) AND IS("kb_id", TEXT_OR_NULL) AND IS("document_key", TEXT_OR_NULL) AND \
         IS("chapter", TEXT_OR_NULL) AND IS("section", TEXT_OR_NULL) AND IS("file", TEXT_OR_NULL) AND IS("url", TEXT_OR_NULL) AND \
-        IS("similarity_score", NUMBER_OR_NULL) AND IS("excerpt", TEXT_OR_NULL) AND IS("pointer", TEXT_OR_NULL) AND \
+        IS("similarity_score", NUMBER_OR_NULL) AND IS("excerpt", TEXT_OR_NULL) AND IS("pointer", TEXT_OR_NULL) AND IS("page_label", TEXT) AND \
         IS("sha256", TEXT_OR_NULL) AND IS("rows", COUNT) AND IS("table", TEXT) AND \
         IS("sheet", TEXT) AND IS("range", TEXT) AND IS("cells", LIST(TEXT)))
 

@@ -140,7 +140,11 @@ static void parts_have_headings_of_their_own(void **state)
 static void parts_have_the_page_that_they_begin_on(void **state)
 {
     static const struct passage_part parts[] = {
-        {.at = 0, .first_line = 30, .last_line = 31, .page = 4},
+        {.at = 0,
+         .first_line = 30,
+         .last_line = 31,
+         .page = 4,
+         .page_label = {"iv", 2}},
         {.at = 4, .first_line = 1, .last_line = 2, .page = 5},
     };
     struct passage p;
@@ -148,6 +152,7 @@ static void parts_have_the_page_that_they_begin_on(void **state)
                                     .first_line = 30,
                                     .last_line = 33,
                                     .page = 4,
+                                    .page_label = {"iv", 2},
                                     .text = {"one\ntwo", 7},
                                     .part = parts,
                                     .n_parts = 2};
@@ -161,6 +166,8 @@ static void parts_have_the_page_that_they_begin_on(void **state)
     assert_int_equal(passage_part_at(&p, 0).page, 4);
     assert_int_equal(passage_part_at(&p, 5).page, 5);
     assert_int_equal(passage_part_at(&p, 5).first_line, 1);
+    assert_true(str_is(passage_part_at(&p, 0).page_label, "iv"));
+    assert_int_equal(passage_part_at(&p, 5).page_label.n, 0);
     none = (struct str){damaged, str_find(bytes, STR(",5]"))};
     memcpy(damaged, bytes.p, none.n);
     memcpy(damaged + none.n, bytes.p + none.n + 2, bytes.n - none.n - 2);
