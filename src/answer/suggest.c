@@ -3,7 +3,7 @@
  *
  * Of each of its first tables the main amount, the groups and the newest period are
  * taken (table_roles.h), of its first pages the headings; they are put into
- * sentences of the language (suggest_say.h), and each sentence is asked. Only what is
+ * sentences of the language (suggest_text.h), and each sentence is asked. Only what is
  * answered as it was meant, by rows or by a quote, is suggested, so a suggestion never
  * disappoints. Tables and pages take turns, and no table gives two of a kind before
  * another gave one. Files of one shape, a month each, are one table.
@@ -12,7 +12,7 @@
 
 #include "answer/answer.h"
 #include "answer/sentence/sentence_names.h"
-#include "answer/suggest_say.h"
+#include "answer/suggest_text.h"
 #include "base/utf8.h"
 #include "knowledge/knowledge_base/base_sections.h"
 #include "knowledge/knowledge_base/bases.h"
@@ -241,10 +241,10 @@ static enum err put_both(struct suggesting *x, struct candidate *c,
     struct suggest_form form = {.shape = c->shape,
                                 .language = x->of_table[c->turn]};
 
-    if (suggest_say(r, &form, x->a, &c->question, e))
+    if (suggest_text(r, &form, x->a, &c->question, e))
         return e->code;
     form.as_written = true;
-    return suggest_say(r, &form, x->a, &c->as_written, e);
+    return suggest_text(r, &form, x->a, &c->as_written, e);
 }
 
 /* A question whose parts are all there. */
@@ -258,8 +258,8 @@ static enum err put(struct suggesting *x, enum suggest_shape shape, size_t turn,
         return OK;
     *c = (struct candidate){.shape = shape, .turn = turn};
     rc = shape == SUGGEST_OF_PAGE
-             ? suggest_say_page(x->heading[turn], x->of_heading[turn], x->a,
-                                &c->question, e)
+             ? suggest_text_page(x->heading[turn], x->of_heading[turn], x->a,
+                                 &c->question, e)
              : put_both(x, c, e);
     x->n += !rc && c->question.n;
     return rc;

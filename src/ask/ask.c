@@ -7,12 +7,12 @@
 
 #include "ask/bind/bind.h"
 #include "ask/derive.h"
+#include "ask/hierarchy.h"
 #include "ask/joined.h"
 #include "ask/link/nearest.h"
 #include "ask/named_table.h"
 #include "ask/prune.h"
 #include "ask/related.h"
-#include "ask/reports.h"
 #include "ask/spec/compile.h"
 
 #include <string.h>
@@ -160,8 +160,8 @@ static enum err ask_unknown(const struct ask_schema *s,
     if (n && list_candidates(out, a, &args[1], e))
         return e->code;
     args[0] = bind_shown(args[0]);
-    return say(n ? ASK_UNKNOWN_NEAR : ASK_UNKNOWN, out->language, args, a,
-               &out->message, e);
+    return bind_message_format(n ? ASK_UNKNOWN_NEAR : ASK_UNKNOWN,
+                               out->language, args, a, &out->message, e);
 }
 
 static enum err ask_back(const struct ask_schema *s,
@@ -202,7 +202,8 @@ static enum err ask_back(const struct ask_schema *s,
                b->question.what != ASK_BY_WHAT) {
         args[0] = bind_shown(args[0]);
     }
-    return say(b->question.what, out->language, args, a, &out->message, e);
+    return bind_message_format(b->question.what, out->language, args, a,
+                               &out->message, e);
 }
 
 static enum err ask_which_table(const struct ask_schema *s,
@@ -223,7 +224,8 @@ static enum err ask_which_table(const struct ask_schema *s,
     }
     if (list_candidates(out, a, &args[0], e))
         return e->code;
-    return say(ASK_WHICH_TABLE, out->language, args, a, &out->message, e);
+    return bind_message_format(ASK_WHICH_TABLE, out->language, args, a,
+                               &out->message, e);
 }
 
 /* The columns that the question made. */
@@ -264,8 +266,9 @@ static enum err compile(const struct schema_table *t,
     if (!misses && derive_made(&r->bound, a, &out->spec, &misses, e))
         return e->code;
     if (misses)
-        return say(ASK_NOT_PLACED, out->language,
-                   (const struct str[3]){misses->name}, a, &out->message, e);
+        return bind_message_format(ASK_NOT_PLACED, out->language,
+                                   (const struct str[3]){misses->name}, a,
+                                   &out->message, e);
     for (i = 0; i < t->n_columns; i++) {
         if (derive_is_there(&out->spec, &t->columns[i]))
             names[columns.n++] = t->columns[i].name;
@@ -273,7 +276,8 @@ static enum err compile(const struct schema_table *t,
     for (i = 0; i < r->bound.n_notes; i++) {
         const struct bind_note *n = &r->bound.notes[i];
 
-        if (say(n->what, out->language, n->args, a, &out->notes[i], e))
+        if (bind_message_format(n->what, out->language, n->args, a,
+                                &out->notes[i], e))
             return e->code;
         out->n_notes++;
         out->leaves_total = out->leaves_total || n->what == SAY_TOTALS;
@@ -479,7 +483,7 @@ enum err ask_question(const struct ask_schema *s, struct str question,
         prune_tables(s, &w, a, &kept, e))
         return e->code;
     out->language = question_words_language(&w);
-    if (reports_find(s, &w, out->language, a, &related, e) ||
+    if (hierarchy_find(s, &w, out->language, a, &related, e) ||
         (!related && related_find(s, &w, out->language, a, &related, e)))
         return e->code;
     if (related)

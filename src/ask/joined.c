@@ -78,7 +78,7 @@ static int sureness(const struct table_reading *r, const struct schema_table *t)
 /* Does a way back to the asker come from the joins? */
 static bool asks_about_joins(const struct joined_reading *r)
 {
-    enum say what = r->reading.bound.question.what;
+    enum bind_message what = r->reading.bound.question.what;
 
     return what == ASK_WHICH_COLUMN || what == ASK_WHICH_VALUE ||
            what == ASK_FAN_OUT;

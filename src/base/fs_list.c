@@ -11,7 +11,7 @@
 
 /* Names found so far, newest first. */
 struct found {
-    struct fs_passed is;
+    struct fs_skipped is;
     struct found *before;
 };
 
@@ -24,8 +24,8 @@ struct walk {
     const char *shown;
     struct arena *a;
     struct found_list files;
-    struct found_list passed;
-    bool tolerant; /* what may not be looked at or into is passed, and listed */
+    struct found_list skipped;
+    bool tolerant;  /* list what may not be read as skipped */
     size_t entries; /* looked at */
     struct error *e;
 };
@@ -39,7 +39,7 @@ static enum err failed(struct walk *w, int errnum)
 }
 
 static enum err keep(struct walk *w, struct found_list *l, struct str path,
-                     enum fs_passed_why why)
+                     enum fs_skip_reason why)
 {
     struct found *f = arena_alloc(w->a, sizeof(*f), w->e);
 
@@ -51,9 +51,9 @@ static enum err keep(struct walk *w, struct found_list *l, struct str path,
     return OK;
 }
 
-static enum err pass(struct walk *w, struct str path, enum fs_passed_why why)
+static enum err pass(struct walk *w, struct str path, enum fs_skip_reason why)
 {
-    return w->tolerant ? keep(w, &w->passed, path, why) : OK;
+    return w->tolerant ? keep(w, &w->skipped, path, why) : OK;
 }
 
 enum err fs_next_name(DIR *d, const char *shown, const char **name,
@@ -79,7 +79,7 @@ static enum err enter(struct walk *w, int at, const char *name, struct str path,
 
     if (fd >= 0)
         return list_folder(w, fd, path, depth);
-    return w->tolerant ? pass(w, path, FS_CLOSED) : failed(w, errno);
+    return w->tolerant ? pass(w, path, FS_SKIPPED_CLOSED) : failed(w, errno);
 }
 
 /* A name that is there: what is to be done with it. */
@@ -87,13 +87,13 @@ static enum err take(struct walk *w, int at, const char *name, struct str path,
                      mode_t mode, unsigned depth)
 {
     if (S_ISREG(mode))
-        return keep(w, &w->files, path, FS_FILE);
+        return keep(w, &w->files, path, FS_NOT_SKIPPED);
     if (S_ISDIR(mode))
         return enter(w, at, name, path, depth);
-    return pass(w, path, S_ISLNK(mode) ? FS_LINK : FS_SPECIAL);
+    return pass(w, path, S_ISLNK(mode) ? FS_SKIPPED_LINK : FS_SKIPPED_SPECIAL);
 }
 
-/* One name of a folder; what is gone is passed. The names of a folder can be
+/* One name of a folder; what is gone is skipped. The names of a folder can be
  * listed whose files may not be looked at. */
 static enum err look_at(struct walk *w, int at, const char *name,
                         struct str prefix, unsigned depth)
@@ -119,7 +119,7 @@ static enum err look_at(struct walk *w, int at, const char *name,
                    prefix.n ? "/" : "", name))
         return w->e->code;
     if (is_hidden || is_closed)
-        return pass(w, path, is_hidden ? FS_HIDDEN : FS_CLOSED);
+        return pass(w, path, is_hidden ? FS_SKIPPED_HIDDEN : FS_SKIPPED_CLOSED);
     return take(w, at, name, path, st.st_mode, depth);
 }
 
@@ -148,12 +148,12 @@ static enum err list_folder(struct walk *w, int fd, struct str prefix,
 
 static int by_bytes(const void *a, const void *b)
 {
-    return str_cmp(((const struct fs_passed *)a)->path,
-                   ((const struct fs_passed *)b)->path);
+    return str_cmp(((const struct fs_skipped *)a)->path,
+                   ((const struct fs_skipped *)b)->path);
 }
 
 static enum err in_order(const struct found_list *l, struct arena *a,
-                         struct fs_passed **list, size_t *n, struct error *e)
+                         struct fs_skipped **list, size_t *n, struct error *e)
 {
     size_t i = l->n;
 
@@ -177,7 +177,7 @@ static enum err walk(struct walk *w, const char *path)
 
 static enum err take_files(struct walk *w, struct str **list, size_t *n)
 {
-    struct fs_passed *files;
+    struct fs_skipped *files;
 
     *list = NULL;
     if (in_order(&w->files, w->a, &files, n, w->e))
@@ -207,5 +207,5 @@ enum err fs_walk_tree(const char *path, const char *shown, struct arena *a,
     *out = (struct fs_tree){0};
     if (!rc)
         rc = take_files(&w, &out->files, &out->n);
-    return rc ? rc : in_order(&w.passed, a, &out->passed, &out->n_passed, e);
+    return rc ? rc : in_order(&w.skipped, a, &out->skipped, &out->n_skipped, e);
 }

@@ -4,30 +4,30 @@
 
 #include "base/fs.h"
 
-enum fs_passed_why {
-    FS_FILE,    /* a file, which is not passed */
-    FS_LINK,    /* a symbolic link, which is not followed */
-    FS_HIDDEN,  /* its name begins with a dot */
-    FS_SPECIAL, /* no file and no folder */
-    FS_CLOSED   /* a folder that cannot be listed, or what is in such a one */
+enum fs_skip_reason {
+    FS_NOT_SKIPPED,     /* a file */
+    FS_SKIPPED_LINK,    /* a symbolic link, which is not followed */
+    FS_SKIPPED_HIDDEN,  /* its name begins with a dot */
+    FS_SKIPPED_SPECIAL, /* no file and no folder */
+    FS_SKIPPED_CLOSED   /* a folder that cannot be listed, or what is in it */
 };
 
-struct fs_passed {
+struct fs_skipped {
     struct str path; /* from the folder */
-    enum fs_passed_why why;
+    enum fs_skip_reason why;
 };
 
 struct fs_tree {
     struct str *files; /* files[n], paths from the folder by their bytes */
     size_t n;
-    struct fs_passed *passed; /* passed[n_passed], likewise */
-    size_t n_passed;
+    struct fs_skipped *skipped; /* skipped[n_skipped], likewise */
+    size_t n_skipped;
 };
 
 /*
  * fs_walk_tree - fs_list_tree() that says what it skipped. A folder below
  * the first that cannot be listed, or whose files may not be looked at, is
- * passed, too.
+ * skipped, too.
  *
  * out      out    in `a`
  * errors   ERR_NOT_FOUND, ERR_FILE_READ_FAILED  the folder itself

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct cli_option_info infos[OPT_COUNT_ALL] = {
+static const struct cli_option_info infos[N_OPTIONS] = {
 #define OPTION(id, name, arg, help) [OPT_##id] = {name, arg, help},
 #include "cli/options.def"
 #undef OPTION
@@ -16,7 +16,7 @@ const struct cli_option_info *cli_option_info(enum cli_option id)
 
 static bool find_option(struct str name, enum cli_option *id)
 {
-    for (int i = 0; i < OPT_COUNT_ALL; i++) {
+    for (int i = 0; i < N_OPTIONS; i++) {
         if (str_is(name, infos[i].name)) {
             *id = (enum cli_option)i;
             return true;

@@ -8,7 +8,7 @@ enum cli_option {
 #define OPTION(id, name, arg, help) OPT_##id,
 #include "cli/options.def"
 #undef OPTION
-    OPT_COUNT_ALL
+    N_OPTIONS
 };
 
 /* A set of options: 1 << OPT_x for each. There are more than 64. */
@@ -30,9 +30,9 @@ struct arg_given {
 };
 
 struct args {
-    option_set set;                  /* OPT_BIT of those given */
-    struct str value[OPT_COUNT_ALL]; /* the last one of each; borrows argv */
-    struct arg_given *given;         /* given[n_given], in their order */
+    option_set set;              /* OPT_BIT of those given */
+    struct str value[N_OPTIONS]; /* the last one of each; borrows argv */
+    struct arg_given *given;     /* given[n_given], in their order */
     size_t n_given;
     struct str *operands; /* operands[n], borrow argv */
     size_t n;

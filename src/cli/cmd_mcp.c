@@ -10,7 +10,7 @@
 #include "server/mcp/mcp_call.h"
 #include "server/mcp/mcp_stdio.h"
 #include "server/tools/asking.h"
-#include "server/tools/toolbox.h"
+#include "server/tools/call_state.h"
 
 #include <unistd.h>
 
@@ -21,7 +21,7 @@ struct serving {
     struct served served;
     struct mcp_options options;
     struct grant grant; /* of --base */
-    struct toolbox toolbox;
+    struct call_state call_state;
     struct config config; /* as of a server */
     struct asking asking;
     char session[REQUEST_SESSION_BYTES]; /* in the log of questions */
@@ -49,8 +49,9 @@ static enum err choose_folder(struct serving *x, struct error *e)
     c->options.root = str_from(root);
     c->options.draft = str_from(draft);
     x->served.folder = root;
-    x->options.offer = args_has(&c->args, OPT_FIXTURES) ? &mcp_offer_fixtures
-                                                        : &mcp_offer_usual;
+    x->options.offer = args_has(&c->args, OPT_FIXTURES)
+                           ? &mcp_capabilities_fixtures
+                           : &mcp_capabilities_usual;
     return OK;
 }
 
@@ -135,16 +136,16 @@ static enum err serve(struct serving *x, struct error *e)
     rc = tables_new(&c->options, &x->served.tables, e);
     if (rc)
         return rc;
-    rc = toolbox_open(&x->toolbox, x->served.folder ? NULL : x->served.tables,
-                      e);
-    x->served.toolbox = &x->toolbox;
+    rc = call_state_open(&x->call_state,
+                         x->served.folder ? NULL : x->served.tables, e);
+    x->served.call_state = &x->call_state;
     x->served.window_bytes = TOOL_WINDOW_BYTES;
     x->served.answer_bytes = TOOLBOX_ANSWER_BYTES;
     x->options.context = &x->served;
     x->options.grant = x->served.grant;
     if (!rc)
         rc = mcp_serve_stdio(&x->options, e);
-    toolbox_close(&x->toolbox);
+    call_state_close(&x->call_state);
     tables_free(x->served.tables);
     return rc;
 }
@@ -154,7 +155,7 @@ enum err cmd_mcp(struct cli *c, struct error *e)
     struct serving x = {.c = c,
                         .grant = grant_local,
                         .caller = TOKEN_CALLER_NONE,
-                        .options = {.offer = &mcp_offer_bases,
+                        .options = {.offer = &mcp_capabilities_bases,
                                     .in_fd = STDIN_FILENO,
                                     .out_fd = STDOUT_FILENO,
                                     .stop = c->options.cancel}};

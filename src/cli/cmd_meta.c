@@ -27,7 +27,7 @@ enum err cmd_version(struct cli *c, struct error *e)
 
 static void put_options(struct buf *out, option_set options)
 {
-    for (int i = 0; i < OPT_COUNT_ALL; i++) {
+    for (int i = 0; i < N_OPTIONS; i++) {
         const struct cli_option_info *o = cli_option_info((enum cli_option)i);
 
         if (options & (option_set)1 << i && o->help)
@@ -149,7 +149,7 @@ static void put_man_options(struct buf *out, const struct tool_spec *tool,
 {
     struct buf help;
 
-    for (int i = 0; i < OPT_COUNT_ALL; i++) {
+    for (int i = 0; i < N_OPTIONS; i++) {
         const struct cli_option_info *o = cli_option_info((enum cli_option)i);
 
         if (!(options & (option_set)1 << i) || !o->help)

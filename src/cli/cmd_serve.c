@@ -113,7 +113,7 @@ static enum err serve_home(struct cli *c, struct http_serve_options *o,
 
 static enum err serve(struct cli *c, struct listen *listen, struct error *e)
 {
-    struct http_serve_options o = {.offer = &mcp_offer_bases,
+    struct http_serve_options o = {.offer = &mcp_capabilities_bases,
                                    .ready = say_ready,
                                    .reload = load_again,
                                    .reload_tls = load_tls_again,
@@ -132,7 +132,7 @@ static enum err serve(struct cli *c, struct listen *listen, struct error *e)
     o.address = listen->place.address;
     o.port = listen->place.port;
     if (args_has(&c->args, OPT_FIXTURES))
-        o.offer = &mcp_offer_fixtures_of_bases;
+        o.offer = &mcp_capabilities_fixtures_of_bases;
     return serve_home(c, &o, e);
 }
 

@@ -42,7 +42,7 @@ void help_group(const char *word, struct buf *out)
 
 static void put_options(const struct command *c, struct buf *out)
 {
-    for (int i = 0; i < OPT_COUNT_ALL; i++) {
+    for (int i = 0; i < N_OPTIONS; i++) {
         const struct cli_option_info *o = cli_option_info((enum cli_option)i);
         char name[48];
 

@@ -23,7 +23,7 @@ static const struct tool_command {
 };
 
 /* What tools call the options of their commands. */
-static const char *const names[OPT_COUNT_ALL] = {
+static const char *const names[N_OPTIONS] = {
     [OPT_CHUNK_ROWS] = "chunk_rows",
     [OPT_START] = "row_start",
     [OPT_COUNT] = "row_count",

@@ -1,4 +1,4 @@
-/* notes_words.h - the sentences of notes.h. Private to notes_say.c. */
+/* notes_words.h - the sentences of notes.h. Private to notes_text.c. */
 #ifndef TABLES_NOTES_WORDS_H
 #define TABLES_NOTES_WORDS_H
 

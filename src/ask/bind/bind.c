@@ -55,8 +55,8 @@ bool bind_has(const struct binder *b, const struct link *l,
     return false;
 }
 
-void bind_note(struct binder *b, enum say what, struct str a1, struct str a2,
-               struct str a3)
+void bind_note(struct binder *b, enum bind_message what, struct str a1,
+               struct str a2, struct str a3)
 {
     struct bound *o = b->out;
     size_t i;
@@ -69,8 +69,8 @@ void bind_note(struct binder *b, enum say what, struct str a1, struct str a2,
         o->notes[o->n_notes++] = (struct bind_note){what, {a1, a2, a3}};
 }
 
-void bind_ask(struct binder *b, enum say what, struct str a1, struct str a2,
-              struct str a3)
+void bind_ask(struct binder *b, enum bind_message what, struct str a1,
+              struct str a2, struct str a3)
 {
     if (b->out->asks)
         return;
@@ -237,7 +237,8 @@ bool bind_is_key(const struct binder *b, const struct schema_column *c)
     return c->distinct * 100 >= b->t->rows * 97;
 }
 
-enum err bind_ask_measure(struct binder *b, enum say what, struct error *e)
+enum err bind_ask_measure(struct binder *b, enum bind_message what,
+                          struct error *e)
 {
     struct str list;
     size_t i;

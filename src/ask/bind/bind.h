@@ -7,7 +7,7 @@
 #ifndef ASK_BIND_BIND_H
 #define ASK_BIND_BIND_H
 
-#include "ask/bind/say.h"
+#include "ask/bind/messages.h"
 #include "ask/link/link.h"
 #include "ask/spec/spec.h"
 
@@ -16,7 +16,7 @@
 
 /* A sentence before it is in a language. */
 struct bind_note {
-    enum say what;
+    enum bind_message what;
     struct str args[3];
 };
 

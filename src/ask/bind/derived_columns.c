@@ -32,8 +32,8 @@ enum err bind_make(struct binder *b, const struct bind_making *m,
         made->column.nouns = m->of[0]->nouns;
         made->column.groups = m->of[0]->groups;
     }
-    if (say_fill(m->formula, names, b->a, &made->column.formula, e) ||
-        say_fill(m->name, names, b->a, &made->column.name, e))
+    if (bind_message_fill(m->formula, names, b->a, &made->column.formula, e) ||
+        bind_message_fill(m->name, names, b->a, &made->column.name, e))
         return e->code;
     o->n_made++;
     *out = &made->column;

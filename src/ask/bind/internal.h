@@ -71,11 +71,11 @@ MUST_CHECK enum err bind_pick(struct binder *b, const struct link *l,
 bool bind_fits(const struct link *l, unsigned takes);
 
 /* Say how something was read; the same twice is said once. */
-void bind_note(struct binder *b, enum say what, struct str a1, struct str a2,
-               struct str a3);
+void bind_note(struct binder *b, enum bind_message what, struct str a1,
+               struct str a2, struct str a3);
 /* Stop with a question; the first one stays. */
-void bind_ask(struct binder *b, enum say what, struct str a1, struct str a2,
-              struct str a3);
+void bind_ask(struct binder *b, enum bind_message what, struct str a1,
+              struct str a2, struct str a3);
 /* Offer a column, or a value of one, with the next question. */
 void bind_candidate(struct binder *b, const struct schema_column *c,
                     struct str value);
@@ -85,7 +85,7 @@ MUST_CHECK enum err bind_list(struct binder *b, struct str *out,
                               struct error *e);
 
 /* Ask with the numeric columns as candidates in $1. */
-MUST_CHECK enum err bind_ask_measure(struct binder *b, enum say what,
+MUST_CHECK enum err bind_ask_measure(struct binder *b, enum bind_message what,
                                      struct error *e);
 
 /* The column of a name; NULL for rows. */

@@ -64,14 +64,16 @@ static enum err skip_passed(struct adding *x, const char *path,
     static const struct {
         const char *kind;
         const char *reason;
-    } why[] = {[FS_LINK] = {"links", "a symbolic link; links are not followed"},
-               [FS_HIDDEN] = {"hidden", "hidden: its name begins with a dot"},
-               [FS_SPECIAL] = {"special", "neither a file nor a folder"},
-               [FS_CLOSED] = {"closed", "it may not be looked at or into"}};
+    } why[] = {
+        [FS_SKIPPED_LINK] = {"links",
+                             "a symbolic link; links are not followed"},
+        [FS_SKIPPED_HIDDEN] = {"hidden", "hidden: its name begins with a dot"},
+        [FS_SKIPPED_SPECIAL] = {"special", "neither a file nor a folder"},
+        [FS_SKIPPED_CLOSED] = {"closed", "it may not be looked at or into"}};
     enum err rc = OK;
 
-    for (size_t i = 0; !rc && i < t->n_passed; i++) {
-        const struct fs_passed *p = &t->passed[i];
+    for (size_t i = 0; !rc && i < t->n_skipped; i++) {
+        const struct fs_skipped *p = &t->skipped[i];
         struct str shown;
 
         rc = name_in_folder(path, p->path, a, &shown, e);
@@ -100,7 +102,7 @@ static bool is_gone(struct str source)
 /* A file of the walk is there; both lists are by their bytes. */
 struct walked {
     const struct fs_tree *tree;
-    size_t next;     /* of its files: those before it were passed */
+    size_t next;     /* of its files: those before it were skipped */
     size_t n_folder; /* bytes of a source before the path in the folder */
 };
 

@@ -17,7 +17,7 @@
 #define SERVER_MCP_CALLS_H
 
 #include "base/leader.h"
-#include "server/mcp/offer.h"
+#include "server/mcp/capabilities.h"
 #include "server/mcp/rpc.h"
 #include "server/mcp/server_requests.h"
 
@@ -56,7 +56,7 @@ struct call {
     const struct bound_tool *bound; /* what it is bound to; NULL: nothing */
     const struct json *arguments;
     const struct json *params;
-    const struct mcp_offer *offer;
+    const struct mcp_capabilities *offer;
     struct server_requests
         *server_requests; /* NULL: the client cannot be asked */
     struct mcp_sink sink;
@@ -67,13 +67,13 @@ struct call {
                               on the id is free again */
 };
 
-enum call_state { CALL_FREE, CALL_QUEUED, CALL_RUNNING };
+enum call_phase { CALL_FREE, CALL_QUEUED, CALL_RUNNING };
 
 struct call_slot {
     struct call call;
     atomic_bool cancel;
     atomic_bool answered;
-    enum call_state state;
+    enum call_phase state;
     uint64_t order; /* older calls start first */
 };
 

@@ -12,8 +12,8 @@
 #include "server/mcp/calls.h"
 
 /* What is usual, with the fixtures. */
-extern const struct mcp_offer mcp_offer_fixtures;
-extern const struct mcp_offer mcp_offer_fixtures_of_bases;
+extern const struct mcp_capabilities mcp_capabilities_fixtures;
+extern const struct mcp_capabilities mcp_capabilities_fixtures_of_bases;
 
 /* Tables end with a NULL. */
 

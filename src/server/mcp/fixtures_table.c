@@ -182,6 +182,7 @@ static const struct prompt_set prompt_set = {
     .speakers = tools, .n_speakers = COUNT_OF(tools), .resources = &resources, \
     .prompts = &prompt_set, .subscribes = true
 
-const struct mcp_offer mcp_offer_fixtures = {.tools = &ask_tools, FIXTURES};
-const struct mcp_offer mcp_offer_fixtures_of_bases = {.tools = &base_tools,
-                                                      FIXTURES};
+const struct mcp_capabilities mcp_capabilities_fixtures = {.tools = &ask_tools,
+                                                           FIXTURES};
+const struct mcp_capabilities mcp_capabilities_fixtures_of_bases = {
+    .tools = &base_tools, FIXTURES};

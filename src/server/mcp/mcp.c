@@ -252,7 +252,8 @@ static enum err begin(struct exchange *x, struct call *call, struct error *e)
     return err;
 }
 
-static mcp_answer *find_speaker(const struct mcp_offer *offer, struct str name)
+static mcp_answer *find_speaker(const struct mcp_capabilities *offer,
+                                struct str name)
 {
     for (size_t i = 0; i < offer->n_speakers; i++)
         if (str_is(name, offer->speakers[i].name))
@@ -378,7 +379,8 @@ static const struct method {
      WITH_PROMPTS},
 };
 
-static bool is_offered(const struct mcp_offer *o, enum need_of_offer what)
+static bool is_offered(const struct mcp_capabilities *o,
+                       enum need_of_offer what)
 {
     switch (what) {
     case WITH_RESOURCES: return o->resources;

@@ -39,7 +39,7 @@ struct mcp_runner {
 
 /* The client of a session, used by one thread; all is borrowed. */
 struct mcp {
-    const struct mcp_offer *offer;
+    const struct mcp_capabilities *offer;
     const struct grant *grant; /* what the caller may do */
     struct mcp_session *session;
     struct mcp_runner runner;

@@ -15,7 +15,7 @@
                                              holds no more of it in memory */
 
 struct mcp_http {
-    const struct mcp_offer *offer;
+    const struct mcp_capabilities *offer;
     struct mcp_sessions sessions;
 };
 
@@ -504,7 +504,7 @@ bool mcp_http_is_slow(const struct httpd_request *r)
 
 /* ---- the endpoint ---- */
 
-enum err mcp_http_new(const struct mcp_offer *offer, struct mcp_http **h,
+enum err mcp_http_new(const struct mcp_capabilities *offer, struct mcp_http **h,
                       struct error *e)
 {
     *h = mem_new(sizeof(**h), e);

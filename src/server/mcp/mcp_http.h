@@ -20,7 +20,7 @@
 #define SERVER_MCP_MCP_HTTP_H
 
 #include "server/httpd/httpd.h"
-#include "server/mcp/offer.h"
+#include "server/mcp/capabilities.h"
 
 struct mcp_http;
 
@@ -31,7 +31,7 @@ struct mcp_http;
  * out      h      the caller's, freed with mcp_http_free()
  * errors   ERR_LIMIT  no memory
  */
-MUST_CHECK enum err mcp_http_new(const struct mcp_offer *offer,
+MUST_CHECK enum err mcp_http_new(const struct mcp_capabilities *offer,
                                  struct mcp_http **h, struct error *e);
 
 /* After the server has ended; NULL is allowed. */

@@ -31,7 +31,7 @@ static void write_empty(struct jsonw *w, const char *name)
 }
 
 static void write_capabilities(struct jsonw *w, enum mcp_era era,
-                               const struct mcp_offer *offer)
+                               const struct mcp_capabilities *offer)
 {
     jsonw_key(w, "capabilities");
     jsonw_begin_object(w);
@@ -79,7 +79,7 @@ static void end_list(struct jsonw *w)
 }
 
 void mcp_lists_write_initialized(struct jsonw *w, const char *version,
-                                 const struct mcp_offer *offer)
+                                 const struct mcp_capabilities *offer)
 {
     jsonw_begin_object(w);
     jsonw_member_cstr(w, "protocolVersion", version);
@@ -90,7 +90,8 @@ void mcp_lists_write_initialized(struct jsonw *w, const char *version,
     jsonw_end_object(w);
 }
 
-void mcp_lists_write_discovered(struct jsonw *w, const struct mcp_offer *offer)
+void mcp_lists_write_discovered(struct jsonw *w,
+                                const struct mcp_capabilities *offer)
 {
     jsonw_begin_object(w);
     mcp_lists_write_keeping(w, MCP_STATELESS, LIST_TTL_MS, true);
@@ -165,7 +166,7 @@ static void write_speaker(struct jsonw *w, const struct mcp_tool *tool)
 }
 
 void mcp_lists_write_tools(struct jsonw *w, enum mcp_era era,
-                           const struct mcp_offer *offer,
+                           const struct mcp_capabilities *offer,
                            const struct grant *grant)
 {
     begin_list(w, era, "tools", grant->tools.all && grant->n_bound == 0);

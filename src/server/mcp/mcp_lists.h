@@ -2,19 +2,20 @@
 #ifndef SERVER_MCP_MCP_LISTS_H
 #define SERVER_MCP_MCP_LISTS_H
 
+#include "server/mcp/capabilities.h"
 #include "server/mcp/mcp_version.h"
-#include "server/mcp/offer.h"
 
 /* The result of initialize; `version` is the revision that was agreed on. */
 void mcp_lists_write_initialized(struct jsonw *w, const char *version,
-                                 const struct mcp_offer *offer);
+                                 const struct mcp_capabilities *offer);
 
 /* The result of server/discover. */
-void mcp_lists_write_discovered(struct jsonw *w, const struct mcp_offer *offer);
+void mcp_lists_write_discovered(struct jsonw *w,
+                                const struct mcp_capabilities *offer);
 
 /* The result of tools/list; the same bytes for all who may use the same. */
 void mcp_lists_write_tools(struct jsonw *w, enum mcp_era era,
-                           const struct mcp_offer *offer,
+                           const struct mcp_capabilities *offer,
                            const struct grant *grant);
 
 /* The results of prompts/list and resources/templates/list. */

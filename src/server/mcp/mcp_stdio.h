@@ -2,10 +2,10 @@
 #ifndef SERVER_MCP_MCP_STDIO_H
 #define SERVER_MCP_MCP_STDIO_H
 
-#include "server/mcp/offer.h"
+#include "server/mcp/capabilities.h"
 
 struct mcp_options {
-    const struct mcp_offer *offer;
+    const struct mcp_capabilities *offer;
     void *context;             /* of its tools: a struct served */
     const struct grant *grant; /* which of them the client may use */
     int in_fd;

@@ -192,7 +192,7 @@ void api_handle(const struct api *api, const struct grant *grant,
     const struct served served = {.tables = api->tables,
                                   .grant = grant,
                                   .asking = api->asking,
-                                  .toolbox = api->toolbox};
+                                  .call_state = api->call_state};
     struct error e = {0};
     unsigned status = 0;
     struct api_call call = {.api = api,

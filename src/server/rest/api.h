@@ -25,7 +25,8 @@ struct api {
     const struct asking *asking; /* NULL: nothing is configured or kept */
     struct jobs *jobs;
     struct readiness *readiness;
-    struct toolbox *toolbox; /* NULL: large results come whole or not at all */
+    struct call_state
+        *call_state; /* NULL: large results come whole or not at all */
 };
 
 /* One request, for its handler. */

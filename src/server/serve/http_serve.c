@@ -13,7 +13,7 @@
 #include "server/rest/readiness.h"
 #include "server/serve/request_log.h"
 #include "server/tools/asking.h"
-#include "server/tools/toolbox.h"
+#include "server/tools/call_state.h"
 #include "server/web_assets/page.h"
 #include "store/catalog/pins.h"
 
@@ -36,8 +36,8 @@ struct server {
     struct readiness readiness;
     struct mcp_http *mcp;
     struct asking asking;
-    struct toolbox toolbox; /* of MCP */
-    struct toolbox paging;  /* the same without counting reads: programs may
+    struct call_state call_state; /* of MCP */
+    struct call_state paging; /* the same without counting reads: programs may
                                read the same as often as they like */
     struct http_auth *auth;
     /* Set before anybody can come, taken away after all have gone; the
@@ -73,7 +73,7 @@ static void handle_mcp(struct server *s, const struct authenticated *g,
                             .grant = &g->caller.grant,
                             .asking = &s->asking,
                             .session = httpd_header(r, "Mcp-Session-Id"),
-                            .toolbox = &s->toolbox,
+                            .call_state = &s->call_state,
                             .window_bytes = TOOL_WINDOW_BYTES,
                             .answer_bytes = TOOLBOX_ANSWER_BYTES};
     const struct mcp_caller who = {.context = &served,
@@ -461,10 +461,11 @@ enum err http_serve(const struct http_serve_options *o, struct error *e)
     s.api.readiness = &s.readiness;
     rc = readiness_open(&s.readiness, o->tables, e);
     if (!rc)
-        rc = toolbox_open(&s.toolbox, NULL, e); /* jobs look after indexes */
-    s.paging = (struct toolbox){.pages = s.toolbox.pages,
-                                .queries = s.toolbox.queries};
-    s.api.toolbox = &s.paging;
+        rc = call_state_open(&s.call_state, NULL,
+                             e); /* jobs look after indexes */
+    s.paging = (struct call_state){.pages = s.call_state.pages,
+                                   .queries = s.call_state.queries};
+    s.api.call_state = &s.paging;
     if (!rc)
         rc = open_authenticator(&s, e);
     if (!rc)
@@ -479,7 +480,7 @@ enum err http_serve(const struct http_serve_options *o, struct error *e)
     jobs_close(s.api.jobs);
     http_auth_close(s.auth);
     query_log_close(s.asking.log);
-    toolbox_close(&s.toolbox);
+    call_state_close(&s.call_state);
     readiness_close(&s.readiness);
     arena_release(&a);
     stop_close(&stop);

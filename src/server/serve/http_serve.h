@@ -3,7 +3,7 @@
 #define SERVER_SERVE_HTTP_SERVE_H
 
 #include "base/config/config.h"
-#include "server/mcp/offer.h"
+#include "server/mcp/capabilities.h"
 #include "store/home/home.h"
 #include "tables/tables.h"
 
@@ -12,10 +12,10 @@ struct http_serve_options {
     const struct home *home;
     const struct config *config;
     const char *address;
-    uint16_t port;                 /* 0: one that is free */
-    const char *tls_cert;          /* PEM; NULL: no TLS */
-    const char *tls_key;           /* PEM */
-    const struct mcp_offer *offer; /* of /mcp */
+    uint16_t port;                        /* 0: one that is free */
+    const char *tls_cert;                 /* PEM; NULL: no TLS */
+    const char *tls_key;                  /* PEM */
+    const struct mcp_capabilities *offer; /* of /mcp */
     /* Called once it listens; an error of it ends the server. */
     enum err (*ready)(void *ctx, uint16_t port, struct error *e);
     /* What is configured now; what it gives lives until http_serve()

@@ -8,10 +8,10 @@
 #include "server/tools/answer_window.h"
 
 #include "base/utf8.h"
-#include "server/tools/pages.h"
-#include "server/tools/reach.h"
+#include "server/tools/access_check.h"
+#include "server/tools/call_state.h"
 #include "server/tools/reply.h"
-#include "server/tools/toolbox.h"
+#include "server/tools/result_cursor.h"
 
 #include <stdio.h>
 
@@ -29,7 +29,8 @@ static size_t window_bytes(const struct window *x)
 
 size_t window_max(const struct window *x, size_t otherwise)
 {
-    return x->served->toolbox && window_bytes(x) ? PAGES_MAX_RESULT : otherwise;
+    return x->served->call_state && window_bytes(x) ? RESULT_CURSOR_MAX_RESULT
+                                                    : otherwise;
 }
 
 bool window_is_next(const struct window *x)
@@ -166,7 +167,7 @@ static void write_window(const struct cut *c, const char *handle,
                          struct jsonw *w)
 {
     const uint64_t end = c->from + c->count;
-    char next[PAGES_HANDLE_BYTES + 24];
+    char next[RESULT_CURSOR_HANDLE_BYTES + 24];
 
     jsonw_key(w, "window");
     jsonw_begin_object(w);
@@ -256,7 +257,7 @@ static enum err split(const struct window *x, struct str whole, struct arena *a,
     jsonw_end_object(&head.w);
     rc = reply_finish(&head, OK, a, &r->head, e);
     return rc ? rc
-              : text_of(json_find(root, x->key), PAGES_MAX_RESULT, a,
+              : text_of(json_find(root, x->key), RESULT_CURSOR_MAX_RESULT, a,
                         &r->member, e);
 }
 
@@ -266,16 +267,17 @@ enum err window_fit(const struct window *x, struct str base, struct str whole,
     const struct caller c = caller_of(x->served);
     const size_t bytes = window_bytes(x);
     struct page_result r = {.tool = str_from(x->spec->name), .base = base};
-    char handle[PAGES_HANDLE_BYTES];
+    char handle[RESULT_CURSOR_HANDLE_BYTES];
     struct cut cut;
     enum err rc;
 
     *json = whole;
-    if (!x->served->toolbox || bytes == 0 || whole.n <= bytes)
+    if (!x->served->call_state || bytes == 0 || whole.n <= bytes)
         return OK;
     rc = split(x, whole, a, &r, e);
     if (!rc)
-        rc = pages_keep(x->served->toolbox->pages, &c, &r, handle, e);
+        rc =
+            result_cursor_keep(x->served->call_state->pages, &c, &r, handle, e);
     if (rc)
         return rc;
     cut_at(r.member, bytes, (struct place_of_window){0}, &cut);
@@ -293,10 +295,10 @@ static enum err read_next(struct str next, struct str *handle,
 
     *handle = str_slice(next, 0, dot);
     at->unit = dot + 1 < next.n ? next.p[dot + 1] : '\0';
-    if (dot == PAGES_HANDLE_BYTES - 1 &&
+    if (dot == RESULT_CURSOR_HANDLE_BYTES - 1 &&
         (at->unit == ELEMENTS || at->unit == BYTES) &&
-        !str_parse_u64(str_slice(next, dot + 2, next.n), PAGES_MAX_RESULT,
-                       &at->from, &ignored))
+        !str_parse_u64(str_slice(next, dot + 2, next.n),
+                       RESULT_CURSOR_MAX_RESULT, &at->from, &ignored))
         return OK;
     return error_set(e, ERR_VALIDATION_FAILED,
                      "'next' is not from the window of an answer");
@@ -310,15 +312,16 @@ enum err window_next(const struct window *x, struct arena *a, struct str *json,
     struct page_result r = {.tool = str_from(x->spec->name)};
     struct str handle;
     struct cut cut;
-    char name[PAGES_HANDLE_BYTES];
+    char name[RESULT_CURSOR_HANDLE_BYTES];
     struct place_of_window at = {0};
     size_t bytes = window_bytes(x);
     enum err rc = read_next(next, &handle, &at, e);
 
-    if (!rc && !x->served->toolbox)
+    if (!rc && !x->served->call_state)
         rc = error_set(e, ERR_NOT_FOUND, "no result is kept here");
     if (!rc)
-        rc = pages_find(x->served->toolbox->pages, &c, handle, a, &r, e);
+        rc = result_cursor_find(x->served->call_state->pages, &c, handle, a, &r,
+                                e);
     if (!rc)
         rc = grant_check_base(x->served->grant, r.base, RIGHT_READ, e);
     if (rc)

@@ -1,9 +1,9 @@
 #include "server/tools/ask_tools.h"
 
 #include "server/tools/asking.h"
+#include "server/tools/call_state.h"
 #include "server/tools/folder_sources.h"
 #include "server/tools/reply.h"
-#include "server/tools/toolbox.h"
 #include "tables/format.h"
 
 #define LIST_BYTES   ((size_t)4 * 1024 * 1024)
@@ -102,8 +102,8 @@ enum err ask_tools_answer(const struct served *s, const struct json *arguments,
                          "hybrid");
     if (!an || asking_answer(s, r, a, an, e))
         return e->code;
-    if (an->behind.n > 0 && s->toolbox)
-        catch_up_ask(s->toolbox->catch_up, an->behind);
+    if (an->behind.n > 0 && s->call_state)
+        catch_up_ask(s->call_state->catch_up, an->behind);
     reply_init(&reply, ANSWER_BYTES);
     answer_write(an, &reply.w);
     return reply_finish(&reply, OK, a, json, e);

@@ -1,7 +1,7 @@
 #include "server/tools/asking.h"
 
 #include "base/clock.h"
-#include "server/tools/toolbox.h"
+#include "server/tools/call_state.h"
 #include "store/catalog/pins.h"
 #include "store/catalog/registry.h"
 
@@ -166,7 +166,7 @@ enum err asking_answer(const struct served *s, const struct answer_request *r,
     struct base_pins pins;
     enum err rc = c ? configure(c, &own, e) : OK;
 
-    own.queries = s->toolbox ? s->toolbox->queries : NULL;
+    own.queries = s->call_state ? s->call_state->queries : NULL;
     own.model.is_discreet = grant_is_public(s->grant);
     base_pins_begin(&pins);
     if (!rc)

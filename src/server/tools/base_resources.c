@@ -9,15 +9,15 @@
 #include "knowledge/knowledge_base/bases.h"
 #include "search/documents/uri.h"
 #include "server/tool_registry/tool_spec.h"
+#include "server/tools/access_check.h"
 #include "server/tools/base_sources.h"
 #include "server/tools/draft_resources.h"
-#include "server/tools/reach.h"
 #include "server/tools/reply.h"
 
 #define SCHEME    "quarry://"
 #define URI_BYTES ((size_t)64 * 1024)
 /* Sent once, as a text in which quotation marks are escaped: twice this is less
- * than what a client accepts as a line (toolbox.h). */
+ * than what a client accepts as a line (call_state.h). */
 #define ANSWER_BYTES ((size_t)4 << 20)
 
 static const struct resource_template templates[] = {
@@ -132,7 +132,7 @@ static enum err list(void *context, struct resource_page *page, struct arena *a,
 
     if (!may(context, &spec_list_sources))
         return OK;
-    rc = reach_bases(context, a, &bases, e);
+    rc = access_bases(context, a, &bases, e);
     if (rc)
         return rc;
     if (resource_page_begin(page, a, e))
@@ -153,7 +153,7 @@ static enum err read_base(const struct served *s, struct str name,
     struct bases *bases = NULL;
     struct reply r;
     struct str base;
-    enum err rc = reach_base(s, name, RIGHT_READ, &base, e);
+    enum err rc = access_base(s, name, RIGHT_READ, &base, e);
 
     if (!rc)
         rc = bases_new(s->tables, &bases, e);
@@ -200,7 +200,7 @@ static enum err read_document(const struct served *s, struct str uri,
     struct str fetched;
     struct reached found;
     struct reply r;
-    enum err rc = reach_uri(s, uri, a, &found, e);
+    enum err rc = access_uri(s, uri, a, &found, e);
 
     if (!rc)
         rc = bases_new(s->tables, &bases, e);
@@ -273,7 +273,7 @@ static enum err complete(void *context, const struct resource_typing *t,
     if (!may(context, &spec_list_sources) ||
         (!of_bases && !x.with_base && !str_is(t->argument, "document")))
         return OK;
-    rc = reach_bases(context, a, &bases, e);
+    rc = access_bases(context, a, &bases, e);
     for (size_t i = 0; of_bases && i < bases.n && !rc; i++)
         rc = resource_name_add(names, bases.names[i], t->typed, a, e);
     return rc || of_bases ? rc : add_documents(context, t, &bases, &x, e);

@@ -1,7 +1,7 @@
 #include "server/tools/base_sources.h"
 
 #include "knowledge/knowledge_base/bases.h"
-#include "server/tools/reach.h"
+#include "server/tools/access_check.h"
 #include "server/tools/reply.h"
 
 #define STATUS_BYTES ((size_t)256 << 20)
@@ -41,7 +41,7 @@ static enum err path_in_part(const struct walk *x, const struct json *d,
     if (rc)
         return rc;
     if (pointer_is_prefix(&at, &x->part))
-        *path = STR(REACH_ALL);
+        *path = STR(ACCESS_ALL);
     else if (pointer_is_prefix(&x->part, &at)) {
         at = (struct pointer){at.token + x->part.n, at.n - x->part.n};
         rc = pointer_text(&at, x->v->a, path, e);
@@ -57,7 +57,7 @@ static enum err visit(const struct walk *x, struct str base,
                             .name = json_text(json_find(d, "name")),
                             .kind = json_text(json_find(d, "source_type")),
                             .status = d};
-    enum err rc = reach_is_partial(x->v->served)
+    enum err rc = access_is_partial(x->v->served)
                       ? path_in_part(x, d, &s.path, e)
                       : str_printf(x->v->a, &s.path, e, "%.*s/%.*s",
                                    STR_FMT(base), STR_FMT(s.key));
@@ -88,7 +88,7 @@ enum err base_sources_visit(const struct base_source_visitor *v,
     enum err rc = bases_new(v->served->tables, &x.bases, e);
 
     if (!rc)
-        rc = reach_part(v->served, v->a, &x.part, e);
+        rc = access_part(v->served, v->a, &x.part, e);
     for (size_t i = 0; i < bases->n && !rc; i++)
         rc = visit_base(&x, bases->names[i], e);
     bases_free(x.bases);

@@ -1,9 +1,9 @@
 /* base_tools.c - tools over bases: asking, and listing their contents. */
 #include "server/tools/base_tools.h"
 
+#include "server/tools/access_check.h"
 #include "server/tools/ask_tools.h"
 #include "server/tools/base_sources.h"
-#include "server/tools/reach.h"
 #include "server/tools/reply.h"
 
 #define LIST_BYTES ((size_t)4 << 20)
@@ -44,7 +44,7 @@ static enum err write_source(void *ctx, const struct base_source *s,
     json_write_member(table, "row_count", "rows", l->w);
     json_write_member(table, "column_count", "columns", l->w);
     json_write_member(table, "tables", "tables", l->w);
-    if (!reach_is_partial(l->served))
+    if (!access_is_partial(l->served))
         json_write_member(s->status, "pointer", "pointer", l->w);
     jsonw_end_object(l->w);
     return OK;
@@ -88,12 +88,12 @@ static enum err choose_bases(const struct served *s,
     struct str *one;
 
     if (named.n == 0)
-        return reach_bases(s, a, out, e);
+        return access_bases(s, a, out, e);
     one = arena_alloc(a, sizeof(*one), e);
     if (!one)
         return e->code;
     *out = (struct scope){.names = one, .n = 1};
-    return reach_base(s, named, RIGHT_READ, one, e);
+    return access_base(s, named, RIGHT_READ, one, e);
 }
 
 enum err base_tools_list_sources(void *context, const struct json *arguments,
@@ -125,7 +125,7 @@ static enum err named_sources(const struct served *s, const struct json *list,
     enum err rc = OK;
 
     for (const struct json *j = list->first; j && !rc; j = j->next)
-        rc = reach_source(s, j->text, a, &(sources++)->path, e);
+        rc = access_source(s, j->text, a, &(sources++)->path, e);
     return rc;
 }
 
@@ -167,7 +167,7 @@ static enum err part_of_tree(const struct served *s, struct arena *a,
         return e->code;
     out->sources = source;
     out->n = 1;
-    return reach_source(s, STR(REACH_ALL), a, &source->path, e);
+    return access_source(s, STR(ACCESS_ALL), a, &source->path, e);
 }
 
 static enum err choose_sources(const struct served *s,
@@ -185,7 +185,7 @@ static enum err choose_sources(const struct served *s,
         out->n = list->count;
         return named_sources(s, list, a, sources, e);
     }
-    if (reach_is_partial(s))
+    if (access_is_partial(s))
         return part_of_tree(s, a, out, e);
     return whole_bases(s, arguments, a, out, e);
 }

@@ -1,13 +1,13 @@
 #include "server/tools/call_dedup.h"
 
 #include "base/buf.h"
-#include "server/tools/toolbox.h"
+#include "server/tools/call_state.h"
 
 #define SQL_BYTES ((size_t)1 << 20)
 
 static bool is_on(const struct call_dedup *x)
 {
-    return x->served->toolbox && x->served->toolbox->repeats;
+    return x->served->call_state && x->served->call_state->repeats;
 }
 
 void call_dedup_text(struct call_dedup *x, struct str text)
@@ -135,7 +135,7 @@ bool call_dedup_is_answered(struct call_dedup *x, struct arena *a,
         return false;
     hash_finish(&x->hash, x->repeat.key);
     x->count =
-        loop_guard_count(x->served->toolbox->repeats, &x->repeat, a, json);
+        loop_guard_count(x->served->call_state->repeats, &x->repeat, a, json);
     return x->count >= LOOP_GUARD_FROM && !x->is_export && json->n > 0 &&
            put_hint(x, a, json, &ignored) == OK;
 }
@@ -146,6 +146,6 @@ enum err call_dedup_end(struct call_dedup *x, struct arena *a, struct str *json,
     if (!is_on(x))
         return OK;
     if (!x->is_export)
-        loop_guard_keep(x->served->toolbox->repeats, &x->repeat, *json);
+        loop_guard_keep(x->served->call_state->repeats, &x->repeat, *json);
     return x->count >= LOOP_GUARD_FROM ? put_hint(x, a, json, e) : OK;
 }

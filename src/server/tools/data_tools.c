@@ -1,8 +1,8 @@
 /* data_tools.c - tools that read a base's JSON tree. */
 #include "server/tools/data_tools.h"
 
+#include "server/tools/access_check.h"
 #include "server/tools/answer_window.h"
-#include "server/tools/reach.h"
 #include "server/tools/reply.h"
 #include "store/json_document/data_query.h"
 #include "store/sqlite/db_cancel.h"
@@ -36,13 +36,13 @@ static enum err open_asked(struct asked *x, struct error *e)
 {
     struct str base;
     enum err rc =
-        reach_base(x->served, text_of(x, "base"), RIGHT_READ, &base, e);
+        access_base(x->served, text_of(x, "base"), RIGHT_READ, &base, e);
 
     x->place.as_of =
         (int64_t)argument_u64(x->spec->arguments, x->arguments, "as_of");
     if (!rc)
-        rc = reach_pointer(x->served, base, text_of(x, "pointer"), x->a,
-                           &x->place.pointer, e);
+        rc = access_pointer(x->served, base, text_of(x, "pointer"), x->a,
+                            &x->place.pointer, e);
     if (!rc)
         rc = base_open(tables_home(x->served->tables), base, x->a, &x->base, e);
     if (!rc)
@@ -64,7 +64,7 @@ static enum err write_found(struct asked *x, write_tree *tell, struct jsonw *w,
 {
     struct str shown;
     enum err rc =
-        reach_shown(x->served, &x->base, x->found.pointer, x->a, &shown, e);
+        access_shown(x->served, &x->base, x->found.pointer, x->a, &shown, e);
 
     jsonw_begin_object(w);
     if (rc)

@@ -5,8 +5,8 @@
  * changed the document since, the call is a CONFLICT and nothing is written.
  * Every write stays in the history, with the caller as its author.
  */
+#include "server/tools/access_check.h"
 #include "server/tools/data_tools.h"
-#include "server/tools/reach.h"
 #include "server/tools/reply.h"
 #include "store/json_document/data.h"
 
@@ -49,13 +49,13 @@ static enum err prepare(struct editing *x, struct error *e)
     struct data_edit *d = &x->edit;
     struct str base;
     enum err rc =
-        reach_base(x->served, json_text(json_find(x->arguments, "base")),
-                   RIGHT_WRITE, &base, e);
+        access_base(x->served, json_text(json_find(x->arguments, "base")),
+                    RIGHT_WRITE, &base, e);
 
     if (!rc)
-        rc = reach_pointer(x->served, base,
-                           json_text(json_find(x->arguments, "pointer")),
-                           &x->work, &d->pointer, e);
+        rc = access_pointer(x->served, base,
+                            json_text(json_find(x->arguments, "pointer")),
+                            &x->work, &d->pointer, e);
     if (!rc && d->operation != DATA_DELETE)
         rc = read_value(x->arguments, &x->work, &d->value, e);
     return rc ? rc
@@ -69,7 +69,7 @@ static enum err write_written(struct editing *x, struct arena *a,
     struct str shown;
     struct reply r;
     enum err rc =
-        reach_shown(x->served, &x->base, x->done.pointer, a, &shown, e);
+        access_shown(x->served, &x->base, x->done.pointer, a, &shown, e);
 
     if (rc)
         return rc;

@@ -4,7 +4,7 @@
 #include "base/fs.h"
 #include "base/percent.h"
 #include "server/tool_registry/tool_spec.h"
-#include "server/tools/reach.h"
+#include "server/tools/access_check.h"
 #include "store/catalog/base.h"
 
 #include <fcntl.h>
@@ -139,13 +139,13 @@ static enum err list(void *context, struct resource_page *page, struct arena *a,
     struct scope bases = {0};
     enum err rc = OK;
 
-    if (!may(s) || reach_is_partial(s))
+    if (!may(s) || access_is_partial(s))
         return OK;
     if (resource_page_begin(page, a, e))
         return e->code;
     if (s->folder)
         return list_of(s, &f, STR(""), e);
-    rc = reach_bases(s, a, &bases, e);
+    rc = access_bases(s, a, &bases, e);
     for (size_t i = 0; i < bases.n && !rc; i++)
         rc = list_of(s, &f, bases.names[i], e);
     return rc;
@@ -208,7 +208,7 @@ static enum err read(void *context, struct str uri, const atomic_bool *cancel,
 
     (void)cancel;
     if (!str_starts(uri, STR(SCHEME)) || slash == rest.n || !may(s) ||
-        reach_is_partial(s))
+        access_is_partial(s))
         return none(e);
     path = arena_alloc(a, rest.n + 1, e);
     if (!path)

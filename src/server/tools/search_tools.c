@@ -8,10 +8,10 @@
 #include "server/tools/search_tools.h"
 
 #include "knowledge/knowledge_base/base_search.h"
+#include "server/tools/access_check.h"
 #include "server/tools/answer_window.h"
-#include "server/tools/reach.h"
+#include "server/tools/call_state.h"
 #include "server/tools/reply.h"
-#include "server/tools/toolbox.h"
 
 #define ANSWER_BYTES ((size_t)8 << 20)
 
@@ -46,13 +46,13 @@ static enum err read_scope(const struct served *s, struct str base,
                            const struct json *scope, struct arena *a,
                            struct passage_search *q, struct error *e)
 {
-    struct reach_scope x = {
+    struct access_scope x = {
         .base = base, .json_path = json_text(json_find(scope, "json_path"))};
     enum err rc =
         texts_of(json_find(scope, "document_keys"), a, &x.documents, &x.n, e);
 
     if (!rc)
-        rc = reach_scope(s, &x, a, e);
+        rc = access_scope(s, &x, a, e);
     q->scope.json_path = x.json_path;
     q->scope.documents = x.documents;
     q->scope.n = x.n;
@@ -81,7 +81,7 @@ static enum err read_query(const struct served *s, struct str base,
         .metadata = is_on(options, "include_metadata"),
         .text = is_on(options, "include_text"),
         /* it may be more than what the call is bound to */
-        .parent = !reach_is_partial(s) && is_on(options, "include_parent")};
+        .parent = !access_is_partial(s) && is_on(options, "include_parent")};
     return read_scope(s, base, json_find(arguments, "scope"), a, q, e);
 }
 
@@ -92,8 +92,8 @@ enum err search_tools_query(void *context, const struct json *arguments,
     const struct served *s = context;
     struct passage_search q = {.cancel = cancel,
                                .is_discreet = grant_is_public(s->grant),
-                               .cache =
-                                   s->toolbox ? s->toolbox->queries : NULL};
+                               .cache = s->call_state ? s->call_state->queries
+                                                      : NULL};
     const struct window w = {s, arguments, &spec_semantic_query, "evidences"};
     struct passage_search_after after = {0};
     struct bases *bases = NULL;
@@ -104,8 +104,8 @@ enum err search_tools_query(void *context, const struct json *arguments,
 
     if (window_is_next(&w))
         return window_next(&w, a, json, e);
-    rc = reach_base(s, json_text(json_find(arguments, "base")), RIGHT_READ,
-                    &base, e);
+    rc = access_base(s, json_text(json_find(arguments, "base")), RIGHT_READ,
+                     &base, e);
     if (!rc)
         rc = read_query(s, base, arguments, a, &q, e);
     if (!rc)
@@ -114,8 +114,8 @@ enum err search_tools_query(void *context, const struct json *arguments,
     if (!rc)
         rc = bases_search(bases, base, &q, &after, &r.w, e);
     bases_free(bases);
-    if (!rc && after.lazy_index_triggered && s->toolbox)
-        catch_up_ask(s->toolbox->catch_up, base);
+    if (!rc && after.lazy_index_triggered && s->call_state)
+        catch_up_ask(s->call_state->catch_up, base);
     rc = reply_finish(&r, rc, a, &whole, e);
     return rc ? rc : window_fit(&w, base, whole, a, json, e);
 }
@@ -173,7 +173,7 @@ static enum err check_pointers(const struct served *s, struct bases_pointers *p,
 
         refused[i] = (struct error){0};
         uris[i] = p->given[i];
-        if (reach_uri(s, p->given[i], a, &found, &refused[i]))
+        if (access_uri(s, p->given[i], a, &found, &refused[i]))
             continue;
         uris[i] = found.uri;
         if (!any)

@@ -6,7 +6,7 @@
 #include "tables/tables.h"
 
 struct asking;
-struct toolbox;
+struct call_state;
 
 /*
  * What a call is bound to: bases and pointers of its arguments are then
@@ -26,11 +26,11 @@ struct served {
     const struct asking *asking; /* of a server (server/tools/asking.h); NULL:
                                            nothing is configured or kept */
     const struct tool_context *context; /* NULL: the call is not bound */
-    struct str session;      /* of a client that has one; empty: none */
-    struct toolbox *toolbox; /* NULL: nothing is kept from call to call */
-    size_t window_bytes;     /* answers over this become windows that are paged
+    struct str session;            /* of a client that has one; empty: none */
+    struct call_state *call_state; /* NULL: nothing is kept from call to call */
+    size_t window_bytes; /* answers over this become windows that are paged
                                 on; 0: they come whole, up to the tool's limit */
-    size_t answer_bytes;     /* the most of rows; 0: as the tables allow */
+    size_t answer_bytes; /* the most of rows; 0: as the tables allow */
 };
 
 #endif

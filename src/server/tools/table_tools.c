@@ -1,7 +1,7 @@
 #include "server/tools/table_tools.h"
 
+#include "server/tools/access_check.h"
 #include "server/tools/call_dedup.h"
-#include "server/tools/reach.h"
 #include "store/catalog/base.h"
 
 static struct tables *tables_of(void *context)
@@ -34,7 +34,7 @@ static enum err source_of(void *context, const struct json *arguments,
     *s = (struct table_source){.sheet = text_of(arguments, "table"),
                                .read.header = header_of(arguments),
                                .cancel = cancel};
-    return reach_source(context, text_of(arguments, "path"), a, &s->path, e);
+    return access_source(context, text_of(arguments, "path"), a, &s->path, e);
 }
 
 /* The files of `also`, in `a`, which borrow their paths. */
@@ -54,7 +54,7 @@ static enum err also_of(struct call_dedup *x, const struct json *arguments,
     if (!sources)
         return e->code;
     for (const struct json *j = list->first; j && !rc; j = j->next)
-        rc = reach_source(x->served, j->text, a, &sources[n++].path, e);
+        rc = access_source(x->served, j->text, a, &sources[n++].path, e);
     *also = (struct table_also){sources, n};
     x->also = sources;
     x->n_also = n;

@@ -20,11 +20,11 @@ static void a_walk_says_what_it_passed_over(void **state)
     assert_int_equal(t.n, 2);
     assert_true(str_is(t.files[0], "b.md"));
     assert_true(str_is(t.files[1], "sub/a.md"));
-    assert_int_equal(t.n_passed, 2);
-    assert_true(str_is(t.passed[0].path, ".git"));
-    assert_int_equal(t.passed[0].why, FS_HIDDEN);
-    assert_true(str_is(t.passed[1].path, "link.md"));
-    assert_int_equal(t.passed[1].why, FS_LINK);
+    assert_int_equal(t.n_skipped, 2);
+    assert_true(str_is(t.skipped[0].path, ".git"));
+    assert_int_equal(t.skipped[0].why, FS_SKIPPED_HIDDEN);
+    assert_true(str_is(t.skipped[1].path, "link.md"));
+    assert_int_equal(t.skipped[1].why, FS_SKIPPED_LINK);
 }
 
 static void what_is_no_file_is_passed(void **state)
@@ -36,8 +36,8 @@ static void what_is_no_file_is_passed(void **state)
     assert_int_equal(mkfifo(in("d/pipe"), 0600), 0);
     assert_int_equal(fs_walk_tree(in("d"), "x", &arena, &t, &err), OK);
     assert_int_equal(t.n, 0);
-    assert_int_equal(t.n_passed, 1);
-    assert_int_equal(t.passed[0].why, FS_SPECIAL);
+    assert_int_equal(t.n_skipped, 1);
+    assert_int_equal(t.skipped[0].why, FS_SKIPPED_SPECIAL);
 }
 
 /* To root no folder is closed. */
@@ -71,13 +71,13 @@ static void what_may_not_be_looked_at_is_passed(void **state)
     assert_int_equal(chmod(in("d/names"), 0444), 0);
     assert_int_equal(walk_as_nobody(&t), OK);
     assert_int_equal(t.n, 1);
-    assert_int_equal(t.n_passed, 3);
-    assert_true(str_is(t.passed[0].path, "locked"));
-    assert_int_equal(t.passed[0].why, FS_CLOSED);
-    assert_true(str_is(t.passed[1].path, "names/.d"));
-    assert_int_equal(t.passed[1].why, FS_HIDDEN);
-    assert_true(str_is(t.passed[2].path, "names/c.md"));
-    assert_int_equal(t.passed[2].why, FS_CLOSED);
+    assert_int_equal(t.n_skipped, 3);
+    assert_true(str_is(t.skipped[0].path, "locked"));
+    assert_int_equal(t.skipped[0].why, FS_SKIPPED_CLOSED);
+    assert_true(str_is(t.skipped[1].path, "names/.d"));
+    assert_int_equal(t.skipped[1].why, FS_SKIPPED_HIDDEN);
+    assert_true(str_is(t.skipped[2].path, "names/c.md"));
+    assert_int_equal(t.skipped[2].why, FS_SKIPPED_CLOSED);
 }
 
 static void a_list_has_the_files_alone(void **state)

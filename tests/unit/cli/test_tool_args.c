@@ -85,7 +85,7 @@ static void choices_that_are_shown_are_those_of_the_tool(void **state)
 
     (void)state;
     for (const struct command *c = cli_commands; c->name; c++)
-        for (int i = 0; i < OPT_COUNT_ALL; i++) {
+        for (int i = 0; i < N_OPTIONS; i++) {
             const enum cli_option id = (enum cli_option)i;
             const struct argument *x = tool_args_find(tool_args_spec(c), id);
 

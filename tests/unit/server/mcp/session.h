@@ -127,8 +127,8 @@ static const struct tool session_tool_list[] = {
 static const struct toolset session_tools = {
     .instructions = "Use them.", .tools = session_tool_list, .n = 5};
 
-static const struct mcp_offer session_offer = {.tools = &session_tools,
-                                               .prompts = &mcp_prompts};
+static const struct mcp_capabilities session_offer = {.tools = &session_tools,
+                                                      .prompts = &mcp_prompts};
 
 static inline void session_init(struct session *s)
 {

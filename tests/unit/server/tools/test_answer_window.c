@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "server/tools/answer_window.h"
-#include "server/tools/toolbox.h"
+#include "server/tools/call_state.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static const struct tool_spec spec = {
     .arguments = {{.name = "max_bytes", .type = ARGUMENT_INTEGER}}};
 
 static struct arena arena;
-static struct toolbox toolbox;
+static struct call_state call_state;
 static struct served served;
 static struct error err;
 
@@ -25,14 +25,14 @@ static int begin(void **state)
     (void)state;
     arena_init(&arena, 256 << 20);
     served = (struct served){
-        .grant = &grant_local, .toolbox = &toolbox, .window_bytes = 1024};
-    return toolbox_open(&toolbox, NULL, &err) == OK ? 0 : -1;
+        .grant = &grant_local, .call_state = &call_state, .window_bytes = 1024};
+    return call_state_open(&call_state, NULL, &err) == OK ? 0 : -1;
 }
 
 static int end(void **state)
 {
     (void)state;
-    toolbox_close(&toolbox);
+    call_state_close(&call_state);
     arena_release(&arena);
     return 0;
 }
@@ -233,13 +233,13 @@ static void the_store_is_bounded(void **state)
     (void)state;
     assert_int_equal(
         str_printf(&arena, &object, &err, "{\"v\":%.*s}", STR_FMT(whole)), OK);
-    for (size_t i = 0; i <= PAGES_MAX_CALLER; i++) {
+    for (size_t i = 0; i <= RESULT_CURSOR_MAX_CALLER; i++) {
         last = next_of(window(object, NULL));
         first = first ? first : last;
     }
     assert_true(refused(first, ERR_NOT_FOUND));
     assert_false(refused(last, ERR_NOT_FOUND));
-    for (size_t i = 0; i < 2 * PAGES_MAX; i++) {
+    for (size_t i = 0; i < 2 * RESULT_CURSOR_MAX; i++) {
         char session[32];
 
         (void)snprintf(session, sizeof(session), "s%zu", i);
@@ -272,24 +272,28 @@ static void reads_are_counted_within_bounds(void **state)
     struct str answer;
 
     (void)state;
-    assert_int_equal(loop_guard_count(toolbox.repeats, &x, &arena, &answer), 1);
-    loop_guard_keep(toolbox.repeats, &x, STR("{}"));
-    assert_int_equal(loop_guard_count(toolbox.repeats, &x, &arena, &answer), 2);
+    assert_int_equal(loop_guard_count(call_state.repeats, &x, &arena, &answer),
+                     1);
+    loop_guard_keep(call_state.repeats, &x, STR("{}"));
+    assert_int_equal(loop_guard_count(call_state.repeats, &x, &arena, &answer),
+                     2);
     assert_int_equal(answer.n, 0); /* once is not worth keeping */
-    loop_guard_keep(toolbox.repeats, &x, STR("{}"));
-    assert_int_equal(loop_guard_count(toolbox.repeats, &x, &arena, &answer), 3);
+    loop_guard_keep(call_state.repeats, &x, STR("{}"));
+    assert_int_equal(loop_guard_count(call_state.repeats, &x, &arena, &answer),
+                     3);
     assert_true(str_is(answer, "{}"));
     for (size_t i = 1; i <= LOOP_GUARD_MAX_CALLER; i++) {
         x.key[0] = (uint8_t)i;
-        assert_int_equal(loop_guard_count(toolbox.repeats, &x, &arena, &answer),
-                         1);
+        assert_int_equal(
+            loop_guard_count(call_state.repeats, &x, &arena, &answer), 1);
     }
     x.key[0] = 0;
-    assert_int_equal(loop_guard_count(toolbox.repeats, &x, &arena, &answer), 1);
-    loop_guard_keep(toolbox.repeats, &x, large);
-    (void)loop_guard_count(toolbox.repeats, &x, &arena, &answer);
-    loop_guard_keep(toolbox.repeats, &x, large);
-    (void)loop_guard_count(toolbox.repeats, &x, &arena, &answer);
+    assert_int_equal(loop_guard_count(call_state.repeats, &x, &arena, &answer),
+                     1);
+    loop_guard_keep(call_state.repeats, &x, large);
+    (void)loop_guard_count(call_state.repeats, &x, &arena, &answer);
+    loop_guard_keep(call_state.repeats, &x, large);
+    (void)loop_guard_count(call_state.repeats, &x, &arena, &answer);
     assert_int_equal(answer.n, 0);
 }
 

@@ -6,7 +6,7 @@
 #include "knowledge/knowledge_base/list.h"
 
 #include "server/tools/base_tools.h"
-#include "server/tools/toolbox.h"
+#include "server/tools/call_state.h"
 
 /*
  * Tools over a home with the base 'b' of the fixture, and a base 'other' that
@@ -17,7 +17,7 @@ static struct grant reader;
 static struct grant editor;
 static struct tables_options options;
 static struct served served;
-static struct toolbox toolbox;
+static struct call_state call_state;
 static atomic_bool cancelled; /* is each call, from the beginning? */
 static struct error why;      /* of the last call that failed */
 
@@ -45,9 +45,9 @@ static inline int begin(void **state)
                                       .worker_path = str_from(worker_program()),
                                       .only_bases = true};
     assert_ok(tables_new(&options, &served.tables, &err));
-    assert_ok(toolbox_open(&toolbox, NULL, &err));
+    assert_ok(call_state_open(&call_state, NULL, &err));
     atomic_store(&cancelled, false);
-    served.toolbox = NULL;
+    served.call_state = NULL;
     served.window_bytes = 0;
     serve(&grant_local, NULL);
     return 0;
@@ -56,7 +56,7 @@ static inline int begin(void **state)
 static inline int end(void **state)
 {
     tables_free(served.tables);
-    toolbox_close(&toolbox);
+    call_state_close(&call_state);
     return tear_down_bases(state);
 }
 

@@ -1,4 +1,4 @@
-#include "answer/suggest_say.h"
+#include "answer/suggest_text.h"
 
 #include "answer/sentence/sentence_spec.h"
 #include "answer/sentence/word_list.h"
@@ -153,9 +153,9 @@ static enum wording number_of(enum wording one, const struct table_roles *r,
     }
 }
 
-enum err suggest_say(const struct table_roles *r,
-                     const struct suggest_form *form, struct arena *a,
-                     struct str *question, struct error *e)
+enum err suggest_text(const struct table_roles *r,
+                      const struct suggest_form *form, struct arena *a,
+                      struct str *question, struct error *e)
 {
     struct phrasing x = {.table = r->table, .language = form->language};
     const enum suggest_shape shape = form->shape;
@@ -188,9 +188,9 @@ enum err suggest_say(const struct table_roles *r,
     return rc;
 }
 
-enum err suggest_say_page(struct str heading, enum language language,
-                          struct arena *a, struct str *question,
-                          struct error *e)
+enum err suggest_text_page(struct str heading, enum language language,
+                           struct arena *a, struct str *question,
+                           struct error *e)
 {
     return wording_make(language, WORDING_SUGGEST_PAGE, heading, a, question,
                         e);

@@ -9,7 +9,7 @@ static void the_third_same_read_is_answered_with_a_hint(void **state)
     const struct json *last;
 
     (void)state;
-    served.toolbox = &toolbox;
+    served.call_state = &call_state;
     assert_null(json_find(call("table_query", same[0]), "hint"));
     assert_null(json_find(call("table_query", same[1]), "hint"));
     last = call("table_query", same[2]);
@@ -40,7 +40,7 @@ static void what_sql_means_decides_whether_it_is_the_same(void **state)
         "{\"path\":\"b/orders.csv\",\"query\":\"SELECT 1 AS t -- x , 2\"}"};
 
     (void)state;
-    served.toolbox = &toolbox;
+    served.call_state = &call_state;
     for (size_t i = 0; i < COUNT_OF(others); i++)
         assert_null(json_find(call("table_query", others[i]), "hint"));
 }
@@ -53,7 +53,7 @@ static void rows_are_counted_and_an_export_is_always_made(void **state)
                             "\"o.csv\",\"format\":\"csv\"}";
 
     (void)state;
-    served.toolbox = &toolbox;
+    served.call_state = &call_state;
     (void)call("table_read_rows", rows);
     (void)call("table_read_rows", rows);
     assert_non_null(json_find(call("table_read_rows", rows), "hint"));
@@ -80,7 +80,7 @@ static void a_large_value_is_paged_on_by_its_caller_alone(void **state)
     buf_put_char(&b, ']');
     edit("b", "/d.json/list", b.p);
     buf_release(&b);
-    served.toolbox = &toolbox;
+    served.call_state = &call_state;
     serve(&reader, NULL);
     first = call("get_context_data",
                  "{\"pointer\":\"/d.json/list\",\"max_bytes\":1024}");
@@ -118,9 +118,9 @@ static void the_vector_of_a_question_is_made_once(void **state)
     struct query_cache_counts counts;
 
     (void)state;
-    served.toolbox = &toolbox;
+    served.call_state = &call_state;
     (void)call("semantic_query", question);
-    counts = query_cache_counts(toolbox.queries);
+    counts = query_cache_counts(call_state.queries);
     if (counts.misses == 0)
         skip(); /* no model is installed */
     (void)call("semantic_query", question);
@@ -128,8 +128,9 @@ static void the_vector_of_a_question_is_made_once(void **state)
     (void)call("semantic_query", question);
     (void)call("ask", "{\"base\":\"b\",\"query\":\"install\","
                       "\"query_type\":\"semantic\"}");
-    assert_int_equal(query_cache_counts(toolbox.queries).misses, counts.misses);
-    assert_int_equal(query_cache_counts(toolbox.queries).hits, 3);
+    assert_int_equal(query_cache_counts(call_state.queries).misses,
+                     counts.misses);
+    assert_int_equal(query_cache_counts(call_state.queries).hits, 3);
 }
 
 int main(void)

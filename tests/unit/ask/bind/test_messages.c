@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ask/bind/say.h"
+#include "ask/bind/messages.h"
 
 #include <cmocka.h>
 
@@ -17,13 +17,14 @@ static void every_sentence_is_there_in_three_languages(void **state)
 
     (void)state;
     arena_init(&a, 1 << 18);
-    for (what = 0; what < SAY_COUNT_OF; what++) {
+    for (what = 0; what < BIND_MESSAGE_COUNT; what++) {
         for (language = 0; language < 3; language++) {
             struct str s = {0};
 
-            assert_int_equal(
-                say((enum say)what, (enum language)language, args, &a, &s, &e),
-                OK);
+            assert_int_equal(bind_message_format((enum bind_message)what,
+                                                 (enum language)language, args,
+                                                 &a, &s, &e),
+                             OK);
             assert_true(s.n > 3);
             assert_int_equal(str_find_char(s, '$'), s.n);
         }
@@ -40,8 +41,9 @@ static void the_names_take_their_places(void **state)
 
     (void)state;
     arena_init(&a, 1 << 16);
-    assert_int_equal(say(SAY_READ_AS_COLUMN, LANGUAGE_ES, args, &a, &s, &e),
-                     OK);
+    assert_int_equal(
+        bind_message_format(SAY_READ_AS_COLUMN, LANGUAGE_ES, args, &a, &s, &e),
+        OK);
     assert_true(str_is(s, "\"x\" se ha le\xc3\xad"
                           "do como la columna fecha"));
     arena_release(&a);

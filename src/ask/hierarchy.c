@@ -3,7 +3,7 @@
  * Ana are the rows whose upper one is called so; where Ana comes before "report
  * to", the upper one is asked for.
  */
-#include "ask/reports.h"
+#include "ask/hierarchy.h"
 
 #include "ask/related_marks.h"
 #include "ask/vocabulary/term_lists.h"
@@ -161,9 +161,9 @@ static enum err put_spec(struct reporting *p, struct error *e)
     return OK;
 }
 
-enum err reports_find(const struct ask_schema *s, const struct words *w,
-                      enum language language, struct arena *a,
-                      struct related_reading **out, struct error *e)
+enum err hierarchy_find(const struct ask_schema *s, const struct words *w,
+                        enum language language, struct arena *a,
+                        struct related_reading **out, struct error *e)
 {
     struct reporting p = {.s = s, .a = a};
     struct related_reading *r;

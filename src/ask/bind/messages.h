@@ -1,10 +1,10 @@
-/* say.h - clarifying questions and notes, in the question's language. */
-#ifndef ASK_BIND_SAY_H
-#define ASK_BIND_SAY_H
+/* messages.h - clarifying questions and notes, in the question's language. */
+#ifndef ASK_BIND_MESSAGES_H
+#define ASK_BIND_MESSAGES_H
 
 #include "ask/vocabulary/question_words.h"
 
-enum say {
+enum bind_message {
     /* how it was read */
     SAY_READ_AS_COLUMN, /* $1 word, $2 column */
     SAY_DATES_FROM,     /* $1 column */
@@ -57,21 +57,24 @@ enum say {
     ASK_EMPTY_COLUMN,   /* $1 column */
     ASK_FAN_OUT,        /* $1 column, $2 its table, $3 the table of the rows */
     ASK_ANY_OR_ALL,     /* $1 and $2 values */
-    SAY_COUNT_OF
+    BIND_MESSAGE_COUNT
 };
 
 /*
- * say - one sentence.
+ * bind_message_format - one sentence.
  *
  * in       args  texts of $1 to $3; missing ones are empty
  * out      out   lives in `a`
  */
-MUST_CHECK enum err say(enum say what, enum language language,
-                        const struct str args[3], struct arena *a,
-                        struct str *out, struct error *e);
+MUST_CHECK enum err bind_message_format(enum bind_message what,
+                                        enum language language,
+                                        const struct str args[3],
+                                        struct arena *a, struct str *out,
+                                        struct error *e);
 
 /* The same of a text with $1 to $3 in it. */
-MUST_CHECK enum err say_fill(const char *form, const struct str args[3],
-                             struct arena *a, struct str *out, struct error *e);
+MUST_CHECK enum err bind_message_fill(const char *form,
+                                      const struct str args[3], struct arena *a,
+                                      struct str *out, struct error *e);
 
 #endif

@@ -1,6 +1,6 @@
-/* suggest_say.h - puts what may be asked of a table into words. Private to suggest*.c. */
-#ifndef ANSWER_SUGGEST_SAY_H
-#define ANSWER_SUGGEST_SAY_H
+/* suggest_text.h - puts what may be asked of a table into words. Private to suggest*.c. */
+#ifndef ANSWER_SUGGEST_TEXT_H
+#define ANSWER_SUGGEST_TEXT_H
 
 #include "answer/sentence/table_roles.h"
 
@@ -28,20 +28,20 @@ struct suggest_form {
 };
 
 /*
- * suggest_say - one question about a table.
+ * suggest_text - one question about a table.
  *
  * out      question  in `a`; empty where the table lacks what it needs
  * errors   ERR_LIMIT  `a` is full
  */
-MUST_CHECK enum err suggest_say(const struct table_roles *r,
-                                const struct suggest_form *form,
-                                struct arena *a, struct str *question,
-                                struct error *e);
+MUST_CHECK enum err suggest_text(const struct table_roles *r,
+                                 const struct suggest_form *form,
+                                 struct arena *a, struct str *question,
+                                 struct error *e);
 
 /* The same of a page's heading. */
-MUST_CHECK enum err suggest_say_page(struct str heading, enum language language,
-                                     struct arena *a, struct str *question,
-                                     struct error *e);
+MUST_CHECK enum err suggest_text_page(struct str heading,
+                                      enum language language, struct arena *a,
+                                      struct str *question, struct error *e);
 
 /* Is the question about what was meant: the same amount, group, period? */
 bool suggest_is_meant(const struct table_roles *r, enum suggest_shape shape,

@@ -1,4 +1,4 @@
-/* notes_say.c - notes as sentences, as JSON, and in cautions. */
+/* notes_text.c - notes as sentences, as JSON, and in cautions. */
 #include "tables/notes_words.h"
 
 #define SHOWN_COLUMNS 3u

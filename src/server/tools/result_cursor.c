@@ -1,4 +1,4 @@
-#include "server/tools/pages.h"
+#include "server/tools/result_cursor.h"
 
 #include "base/clock.h"
 #include "base/mem.h"
@@ -12,7 +12,7 @@
 
 /* One result; its texts follow each other in `bytes`. */
 struct kept {
-    char handle[PAGES_HANDLE_BYTES]; /* "": the place is free */
+    char handle[RESULT_CURSOR_HANDLE_BYTES]; /* "": the place is free */
     struct caller caller;
     uint64_t used_ms; /* when it was last asked for */
     uint64_t order;   /* the same, where the clock stands still */
@@ -21,16 +21,16 @@ struct kept {
 };
 
 /* `lock` guards all of it; texts are copied while it is held. */
-struct pages {
+struct result_cursor {
     pthread_mutex_t lock;
     size_t bytes;
     uint64_t order;
-    struct kept kept[PAGES_MAX];
+    struct kept kept[RESULT_CURSOR_MAX];
 };
 
-enum err pages_new(struct pages **out, struct error *e)
+enum err result_cursor_new(struct result_cursor **out, struct error *e)
 {
-    struct pages *p = mem_new(sizeof(*p), e);
+    struct result_cursor *p = mem_new(sizeof(*p), e);
 
     if (!p)
         return e->code;
@@ -48,18 +48,18 @@ static size_t size_of(const struct kept *k)
     return n;
 }
 
-static void drop(struct pages *p, struct kept *k)
+static void drop(struct result_cursor *p, struct kept *k)
 {
     p->bytes -= size_of(k);
     mem_free(k->bytes);
     *k = (struct kept){.handle = ""};
 }
 
-void pages_free(struct pages *p)
+void result_cursor_free(struct result_cursor *p)
 {
     if (!p)
         return;
-    for (size_t i = 0; i < PAGES_MAX; i++)
+    for (size_t i = 0; i < RESULT_CURSOR_MAX; i++)
         drop(p, &p->kept[i]);
     (void)pthread_mutex_destroy(&p->lock);
     mem_free(p);
@@ -70,22 +70,24 @@ static bool is_taken(const struct kept *k)
     return k->handle[0] != '\0';
 }
 
-static void drop_old(struct pages *p)
+static void drop_old(struct result_cursor *p)
 {
     const uint64_t now = clock_ms();
 
-    for (size_t i = 0; i < PAGES_MAX; i++)
-        if (is_taken(&p->kept[i]) && now - p->kept[i].used_ms > PAGES_MS)
+    for (size_t i = 0; i < RESULT_CURSOR_MAX; i++)
+        if (is_taken(&p->kept[i]) &&
+            now - p->kept[i].used_ms > RESULT_CURSOR_MS)
             drop(p, &p->kept[i]);
 }
 
 /* The one that was asked for longest ago, of a caller or (NULL) of all. */
-static struct kept *oldest(struct pages *p, const struct caller *c, size_t *n)
+static struct kept *oldest(struct result_cursor *p, const struct caller *c,
+                           size_t *n)
 {
     struct kept *found = NULL;
 
     *n = 0;
-    for (size_t i = 0; i < PAGES_MAX; i++) {
+    for (size_t i = 0; i < RESULT_CURSOR_MAX; i++) {
         struct kept *k = &p->kept[i];
 
         if (!is_taken(k) || (c && !caller_eq(&k->caller, c)))
@@ -98,7 +100,7 @@ static struct kept *oldest(struct pages *p, const struct caller *c, size_t *n)
 }
 
 /* A free slot, with room for `bytes`. */
-static struct kept *make_room(struct pages *p, const struct caller *c,
+static struct kept *make_room(struct result_cursor *p, const struct caller *c,
                               size_t bytes)
 {
     struct kept *k;
@@ -106,10 +108,11 @@ static struct kept *make_room(struct pages *p, const struct caller *c,
 
     drop_old(p);
     k = oldest(p, c, &n);
-    if (n >= PAGES_MAX_CALLER)
+    if (n >= RESULT_CURSOR_MAX_CALLER)
         drop(p, k);
     for (k = oldest(p, NULL, &n);
-         k && (n == PAGES_MAX || p->bytes + bytes > PAGES_MAX_BYTES);
+         k &&
+         (n == RESULT_CURSOR_MAX || p->bytes + bytes > RESULT_CURSOR_MAX_BYTES);
          k = oldest(p, NULL, &n))
         drop(p, k);
     for (k = p->kept; is_taken(k); k++)
@@ -117,7 +120,8 @@ static struct kept *make_room(struct pages *p, const struct caller *c,
     return k;
 }
 
-static enum err new_handle(char handle[PAGES_HANDLE_BYTES], struct error *e)
+static enum err new_handle(char handle[RESULT_CURSOR_HANDLE_BYTES],
+                           struct error *e)
 {
     uint8_t random[HASH_BYTES] = {0};
     char hex[HASH_HEX_BYTES];
@@ -125,7 +129,7 @@ static enum err new_handle(char handle[PAGES_HANDLE_BYTES], struct error *e)
     if (getrandom(random, HANDLE_RANDOM, 0) != HANDLE_RANDOM)
         return error_set(e, ERR_INTERNAL, "the system has no random bytes");
     hash_hex(random, hex);
-    (void)snprintf(handle, PAGES_HANDLE_BYTES, "%.32s", hex);
+    (void)snprintf(handle, RESULT_CURSOR_HANDLE_BYTES, "%.32s", hex);
     return OK;
 }
 
@@ -142,19 +146,20 @@ static void put_texts(struct kept *k, const struct page_result *r)
     }
 }
 
-enum err pages_keep(struct pages *p, const struct caller *c,
-                    const struct page_result *r,
-                    char handle[PAGES_HANDLE_BYTES], struct error *e)
+enum err result_cursor_keep(struct result_cursor *p, const struct caller *c,
+                            const struct page_result *r,
+                            char handle[RESULT_CURSOR_HANDLE_BYTES],
+                            struct error *e)
 {
     const size_t bytes =
         r->head.n + r->member.n + r->key.n + r->tool.n + r->base.n;
     struct kept *k;
     char *room;
 
-    if (bytes > PAGES_MAX_RESULT)
+    if (bytes > RESULT_CURSOR_MAX_RESULT)
         return error_set(e, ERR_LIMIT,
                          "the result is over %zu MiB; select a part of it",
-                         PAGES_MAX_RESULT >> 20);
+                         RESULT_CURSOR_MAX_RESULT >> 20);
     if (new_handle(handle, e))
         return e->code;
     room = mem_new(bytes, e);
@@ -196,15 +201,16 @@ static bool is_of_tool(const struct kept *k, struct str tool)
     return str_eq(tool, (struct str){k->bytes + at, k->n[3]});
 }
 
-enum err pages_find(struct pages *p, const struct caller *c, struct str handle,
-                    struct arena *a, struct page_result *r, struct error *e)
+enum err result_cursor_find(struct result_cursor *p, const struct caller *c,
+                            struct str handle, struct arena *a,
+                            struct page_result *r, struct error *e)
 {
     struct kept *k = NULL;
     enum err rc;
 
     (void)pthread_mutex_lock(&p->lock);
     drop_old(p);
-    for (size_t i = 0; i < PAGES_MAX && !k; i++)
+    for (size_t i = 0; i < RESULT_CURSOR_MAX && !k; i++)
         if (is_taken(&p->kept[i]) && str_is(handle, p->kept[i].handle))
             k = &p->kept[i];
     if (k && caller_eq(&k->caller, c) && is_of_tool(k, r->tool)) {

@@ -1,10 +1,10 @@
-#include "ask/bind/say.h"
+#include "ask/bind/messages.h"
 
 #include "base/buf.h"
 
 #define MAX_SENTENCE_BYTES 16384
 
-static const char *const sentences[SAY_COUNT_OF][3] = {
+static const char *const sentences[BIND_MESSAGE_COUNT][3] = {
     [SAY_READ_AS_COLUMN] = {"\"$1\" was read as the column $2",
                             "\"$1\" se ha leído como la columna $2",
                             "“$1”已理解为列 $2"},
@@ -207,8 +207,8 @@ static const char *const sentences[SAY_COUNT_OF][3] = {
                            "列 $1 只精确到季度。要哪些季度？"},
 };
 
-enum err say_fill(const char *form, const struct str args[3], struct arena *a,
-                  struct str *out, struct error *e)
+enum err bind_message_fill(const char *form, const struct str args[3],
+                           struct arena *a, struct str *out, struct error *e)
 {
     struct buf b;
     enum err err;
@@ -225,8 +225,9 @@ enum err say_fill(const char *form, const struct str args[3], struct arena *a,
     return err;
 }
 
-enum err say(enum say what, enum language language, const struct str args[3],
-             struct arena *a, struct str *out, struct error *e)
+enum err bind_message_format(enum bind_message what, enum language language,
+                             const struct str args[3], struct arena *a,
+                             struct str *out, struct error *e)
 {
-    return say_fill(sentences[what][language], args, a, out, e);
+    return bind_message_fill(sentences[what][language], args, a, out, e);
 }

@@ -1,6 +1,6 @@
-/* offer.h - what a server offers its clients; constant while it runs. */
-#ifndef SERVER_MCP_OFFER_H
-#define SERVER_MCP_OFFER_H
+/* capabilities.h - what a server offers its clients; constant while it runs. */
+#ifndef SERVER_MCP_CAPABILITIES_H
+#define SERVER_MCP_CAPABILITIES_H
 
 #include "server/auth/grant_check.h"
 #include "server/mcp/prompt.h"
@@ -15,7 +15,7 @@ struct mcp_tool {
     mcp_answer *answer;
 };
 
-struct mcp_offer {
+struct mcp_capabilities {
     const struct toolset *tools;
     const struct mcp_tool *speakers; /* speakers[n_speakers], listed last */
     size_t n_speakers;
@@ -26,7 +26,7 @@ struct mcp_offer {
 
 /* What Quarry offers over a folder, and over bases; the context of both is a
  * struct served. */
-extern const struct mcp_offer mcp_offer_usual;
-extern const struct mcp_offer mcp_offer_bases;
+extern const struct mcp_capabilities mcp_capabilities_usual;
+extern const struct mcp_capabilities mcp_capabilities_bases;
 
 #endif

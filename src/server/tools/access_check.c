@@ -1,12 +1,12 @@
 /*
- * reach.c - resolves what a call names, and checks access to it.
+ * access_check.c - resolves what a call names, and checks access to it.
  *
  * A call that is bound to a part of a base's tree reaches JSON below one
  * pointer. What it says is put after that pointer; what answers say of the
  * tree is cut by it. Names of documents may stand for their keys, so pointers
  * are compared as mount_find() has them, not as they were written.
  */
-#include "server/tools/reach.h"
+#include "server/tools/access_check.h"
 
 #include "search/documents/uri.h"
 #include "store/catalog/document.h"
@@ -18,8 +18,8 @@ static enum err no_base(struct error *e)
     return error_set(e, ERR_NOT_FOUND, "there is no such base here");
 }
 
-enum err reach_base(const struct served *s, struct str named, enum right right,
-                    struct str *base, struct error *e)
+enum err access_base(const struct served *s, struct str named, enum right right,
+                     struct str *base, struct error *e)
 {
     const struct scope *scope = &s->grant->bases;
 
@@ -38,7 +38,7 @@ enum err reach_base(const struct served *s, struct str named, enum right right,
     return grant_check_base(s->grant, *base, right, e);
 }
 
-bool reach_is_partial(const struct served *s)
+bool access_is_partial(const struct served *s)
 {
     return s->context && s->context->pointer.n > 0;
 }
@@ -113,7 +113,7 @@ static enum err place_of_uri(const struct served *s, const struct base *b,
                        STR_FMT(u.base), b->name);
     if (!rc)
         rc = document_find(b, u.document, a, &d, e);
-    if (!rc && reach_is_partial(s))
+    if (!rc && access_is_partial(s))
         rc = check_part(s, b, &u, &d, a, e);
     if (!rc)
         rc = check_present(&u, &d, e);
@@ -139,15 +139,15 @@ static enum err find_pointer(const struct served *s, const struct base *b,
         return place_of_uri(s, b, named, a, pointer, e);
     rc = pointer_parse(named, a, &ignored, e);
     *pointer = named;
-    if (rc || !reach_is_partial(s))
+    if (rc || !access_is_partial(s))
         return rc;
     return str_printf(a, pointer, e, "%.*s%.*s", STR_FMT(s->context->pointer),
                       STR_FMT(named));
 }
 
-enum err reach_pointer(const struct served *s, struct str base,
-                       struct str named, struct arena *a, struct str *pointer,
-                       struct error *e)
+enum err access_pointer(const struct served *s, struct str base,
+                        struct str named, struct arena *a, struct str *pointer,
+                        struct error *e)
 {
     struct base b = BASE_NONE;
     enum err rc =
@@ -209,15 +209,15 @@ static enum err uri_of_place(const struct served *s, const struct base *b,
 
 /* ---- parts ---- */
 
-enum err reach_part(const struct served *s, struct arena *a,
-                    struct pointer *part, struct error *e)
+enum err access_part(const struct served *s, struct arena *a,
+                     struct pointer *part, struct error *e)
 {
     struct base b = BASE_NONE;
     struct mounted m = {.document = 0};
     enum err rc;
 
     *part = (struct pointer){0};
-    if (!reach_is_partial(s))
+    if (!access_is_partial(s))
         return OK;
     rc = base_open(tables_home(s->tables), s->context->base, a, &b, e);
     if (!rc)
@@ -227,16 +227,16 @@ enum err reach_part(const struct served *s, struct arena *a,
     return rc;
 }
 
-enum err reach_shown(const struct served *s, const struct base *b,
-                     struct str pointer, struct arena *a, struct str *shown,
-                     struct error *e)
+enum err access_shown(const struct served *s, const struct base *b,
+                      struct str pointer, struct arena *a, struct str *shown,
+                      struct error *e)
 {
     struct mounted part;
     struct pointer all;
     enum err rc;
 
     *shown = pointer;
-    if (!reach_is_partial(s))
+    if (!access_is_partial(s))
         return OK;
     rc = pointer_parse(pointer, a, &all, e);
     if (!rc)
@@ -286,7 +286,7 @@ static enum err source_of_pointer(const struct served *s, struct str named,
     struct mounted m = {.document = 0};
     struct str key = {0};
     struct buf out;
-    enum err rc = find_document(s, str_is(named, REACH_ALL) ? STR("") : named,
+    enum err rc = find_document(s, str_is(named, ACCESS_ALL) ? STR("") : named,
                                 a, &m, &key, e);
 
     if (rc)
@@ -301,8 +301,8 @@ static enum err source_of_pointer(const struct served *s, struct str named,
     return rc;
 }
 
-enum err reach_source(const struct served *s, struct str named, struct arena *a,
-                      struct str *path, struct error *e)
+enum err access_source(const struct served *s, struct str named,
+                       struct arena *a, struct str *path, struct error *e)
 {
     struct str base = base_of_path(named);
 
@@ -314,7 +314,7 @@ enum err reach_source(const struct served *s, struct str named, struct arena *a,
     base = s->context->base;
     if (grant_check_base(s->grant, base, RIGHT_READ, e))
         return e->code;
-    if (reach_is_partial(s))
+    if (access_is_partial(s))
         return source_of_pointer(s, named, a, path, e);
     if (str_eq(named, base) ||
         (str_starts(named, base) && named.p[base.n] == '/'))
@@ -348,8 +348,8 @@ static enum err pick(const struct served *s, const struct base_entry *list,
     return OK;
 }
 
-enum err reach_bases(const struct served *s, struct arena *a, struct scope *out,
-                     struct error *e)
+enum err access_bases(const struct served *s, struct arena *a,
+                      struct scope *out, struct error *e)
 {
     struct registry r = REGISTRY_NONE;
     struct base_entry *list = NULL;
@@ -371,8 +371,8 @@ enum err reach_bases(const struct served *s, struct arena *a, struct scope *out,
 
 /* ---- evidence ---- */
 
-enum err reach_uri(const struct served *s, struct str given, struct arena *a,
-                   struct reached *out, struct error *e)
+enum err access_uri(const struct served *s, struct str given, struct arena *a,
+                    struct reached *out, struct error *e)
 {
     const struct json *evidence = NULL;
     struct base b = BASE_NONE;
@@ -381,17 +381,17 @@ enum err reach_uri(const struct served *s, struct str given, struct arena *a,
     enum err rc = OK;
 
     out->uri = given;
-    if (reach_is_partial(s))
+    if (access_is_partial(s))
         rc = uri_read_pointer(given, a, &evidence, e);
     if (json_find(evidence, "uri"))
         evidence = NULL; /* it is what counts, and no place */
     if (!rc && !evidence)
         rc = uri_read(given, a, &u, e);
     if (!rc)
-        rc = reach_base(
+        rc = access_base(
             s, evidence ? json_text(json_find(evidence, "table_id")) : u.base,
             RIGHT_READ, &out->base, e);
-    if (rc || !reach_is_partial(s))
+    if (rc || !access_is_partial(s))
         return rc;
     rc = base_open(tables_home(s->tables), out->base, a, &b, e);
     if (!rc && evidence)
@@ -431,10 +431,10 @@ static enum err place_of_name(const struct base *b, const struct pointer *part,
     return rc;
 }
 
-enum err reach_scope(const struct served *s, struct reach_scope *x,
-                     struct arena *a, struct error *e)
+enum err access_scope(const struct served *s, struct access_scope *x,
+                      struct arena *a, struct error *e)
 {
-    const bool is_partial = reach_is_partial(s);
+    const bool is_partial = access_is_partial(s);
     struct base b = BASE_NONE;
     struct mounted part = {.document = 0};
     enum err rc = is_partial || is_uri(x->json_path)

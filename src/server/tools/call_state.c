@@ -1,11 +1,12 @@
-#include "server/tools/toolbox.h"
+#include "server/tools/call_state.h"
 
-enum err toolbox_open(struct toolbox *t, struct tables *tables, struct error *e)
+enum err call_state_open(struct call_state *t, struct tables *tables,
+                         struct error *e)
 {
     enum err rc;
 
-    *t = (struct toolbox){0};
-    rc = pages_new(&t->pages, e);
+    *t = (struct call_state){0};
+    rc = result_cursor_new(&t->pages, e);
     if (!rc)
         rc = query_cache_new(&query_cache_default_limits, &t->queries, e);
     if (!rc)
@@ -13,11 +14,11 @@ enum err toolbox_open(struct toolbox *t, struct tables *tables, struct error *e)
     return rc || !tables ? rc : catch_up_new(tables, &t->catch_up, e);
 }
 
-void toolbox_close(struct toolbox *t)
+void call_state_close(struct call_state *t)
 {
     catch_up_free(t->catch_up);
-    pages_free(t->pages);
+    result_cursor_free(t->pages);
     loop_guard_free(t->repeats);
     query_cache_free(t->queries);
-    *t = (struct toolbox){0};
+    *t = (struct call_state){0};
 }

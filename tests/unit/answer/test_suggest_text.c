@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "answer/sentence/sentence_names.h"
-#include "answer/suggest_say.h"
+#include "answer/suggest_text.h"
 
 #include <cmocka.h>
 
@@ -53,7 +53,7 @@ static void check(const struct table_roles *r, enum suggest_shape shape,
     struct error e = {0};
     struct str question;
 
-    assert_int_equal(suggest_say(r, &form, a, &question, &e), OK);
+    assert_int_equal(suggest_text(r, &form, a, &question, &e), OK);
     if (!str_is(question, want))
         fail_msg("is   %.*s\nnot  %s", STR_FMT(question), want);
 }
