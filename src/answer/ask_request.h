@@ -105,7 +105,7 @@ struct answer_request {
     struct behind_request behind;
 };
 
-/* "auto", "structured", ... to its type; false: it is none. */
+/* "auto", "structured", ... to its type; false if it is not one. */
 bool request_type_find(struct str name, enum request_type *out);
 
 /*

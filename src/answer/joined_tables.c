@@ -5,7 +5,7 @@
 #include "ask/joins/sql_names.h"
 #include "ask/spec/compile.h"
 
-/* Of the keys on the left as many must be found, or it is no join. */
+/* Of the keys on the left as many must be found, or it is not a join. */
 #define MIN_FOUND_PERCENT 50
 
 #define WITH_BYTES ((size_t)4 << 20) /* the gate takes less */

@@ -20,8 +20,8 @@ struct joined_tables {
 /*
  * joined_ask - ask_question() with what the tables lead to.
  *
- * A join that turns out to multiply rows, or to find hardly any, is none: then
- * the question is read again without it.
+ * A join that turns out to multiply rows, or to find hardly any, is
+ * dropped: the question is read again without it.
  *
  * out      out->asked, and warnings of keys that lead nowhere
  * errors   as ask_question() and table_query()

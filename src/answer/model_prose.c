@@ -72,7 +72,7 @@ static void read_from(const struct receiving *x, const struct json *from,
     }
 }
 
-/* "[2]" and "[1, 2]" at `at`: how many bytes it has; 0: it is none. */
+/* "[2]" and "[1, 2]" at `at`: how many bytes it has; 0 if it is not one. */
 static size_t mark_at(struct str s, size_t at)
 {
     size_t end = at + 1;

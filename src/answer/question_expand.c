@@ -78,7 +78,7 @@ struct expanding {
     size_t most; /* names that there are */
 };
 
-/* A document of text, in the place of a table; false: it is none. */
+/* A document of text, in the place of a table; false if it is not one. */
 static enum err put_page(const struct expanding *x, struct str path,
                          struct expanded *out, bool *is_page, struct error *e)
 {

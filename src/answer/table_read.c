@@ -203,7 +203,7 @@ static enum err read_file(struct table_part *r, const struct table_source *s,
     return read_sheets(r, &src, tables, e);
 }
 
-/* JSON that is no list of objects but holds several: each is a table. */
+/* JSON that is not a list of objects but holds several: each is a table. */
 static enum err read_lists(struct table_part *r, const struct table_source *s,
                            size_t *n, struct error *e)
 {

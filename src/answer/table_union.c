@@ -357,7 +357,7 @@ static enum err list_members(const struct uniting *x, const struct series *g,
     return OK;
 }
 
-/* Tables of the series that are no members: of another shape, or a copy. */
+/* Tables of the series that are not members: of another shape, or a copy. */
 static enum err list_outside(const struct uniting *x, const struct series *g,
                              struct table_union *u, struct error *e)
 {

@@ -26,7 +26,7 @@
 enum place { PLACE_OTHER, PLACE_BESIDE, PLACE_SAME };
 enum values { VALUES_AGAINST, VALUES_WEAK, VALUES_FEW, VALUES_ALIKE };
 
-/* How sure a pair is; 0: it is none. */
+/* How sure a pair is; 0 if it is not one. */
 enum sureness { SURE_NOT, SURE_BY_PLACE, SURE_BY_RANGE, SURE_BY_NAME };
 
 struct matching {

@@ -186,7 +186,7 @@ MUST_CHECK char *fs_program_dir(struct arena *a, struct error *e);
  *
  * $QUARRY_HOME, else $XDG_DATA_HOME/quarry, else $HOME/.local/share/quarry.
  *
- * out      shown  the name of it for messages, which is no path
+ * out      shown  the name of it for messages, which is not a path
  * errors   ERR_VALIDATION_FAILED  none of them is set
  * returns  NULL on error, with *e filled
  */

@@ -45,7 +45,7 @@ void jsonw_key_str(struct jsonw *w, struct str key);
 void jsonw_str(struct jsonw *w, struct str s);
 void jsonw_cstr(struct jsonw *w, const char *s); /* NULL writes null */
 
-/* A value that is no string. */
+/* A value that is not a string. */
 void jsonw_i64(struct jsonw *w, int64_t v);
 void jsonw_u64(struct jsonw *w, uint64_t v);
 void jsonw_bool(struct jsonw *w, bool v);

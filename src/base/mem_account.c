@@ -69,7 +69,7 @@ static size_t most_of(enum group group)
     return group == GROUP_ANONYMOUS ? fair_share_anonymous(most) : most;
 }
 
-/* What a group holds; requests are all that are no jobs. */
+/* What a group holds; requests are all that are not jobs. */
 static size_t held_of(enum group group)
 {
     return group == GROUP_ANONYMOUS || group == GROUP_JOBS

@@ -29,7 +29,7 @@ struct task_pool {
 };
 
 /* At most `n` threads, at most HELPERS_MAX; fewer where the machine has no
-   more, which is no error. task_pool_close() it; it must not move. */
+   more, which is not an error. task_pool_close() it; it must not move. */
 void task_pool_open(struct task_pool *h, unsigned n);
 
 /*

@@ -113,7 +113,7 @@ static enum err run(struct cli *c, const struct command *cmd, int argc,
 }
 
 /* All of it, or exit status 7: a full disk must not look like an answer. Who
- * reads from a pipe may have enough at any time, which is no failure: the
+ * reads from a pipe may have enough at any time, which is not a failure: the
  * status says it as a shell does, and nothing else. */
 static enum err write_out(struct cli *c, struct str text, struct error *e)
 {
@@ -210,7 +210,7 @@ static bool wants_help(const char *word)
            strcmp(word, "help") == 0;
 }
 
-/* Words that are no command: help over several, or what is wrong. */
+/* Words that are not a command: help over several, or what is wrong. */
 static enum err run_none(struct cli *c, int argc, char **argv, struct error *e)
 {
     bool group = argc > 1 && help_is_group(argv[1]);

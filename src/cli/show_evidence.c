@@ -66,7 +66,7 @@ static bool is_html(const struct json *metadata)
     return str_ends(name, STR(".html")) || str_ends(name, STR(".htm"));
 }
 
-/* Bytes of the tag that `text` begins with; 0: it is none. */
+/* Bytes of the tag that `text` begins with; 0 if it is not one. */
 static size_t tag_bytes(struct str text)
 {
     char c = text.n > 1 ? text.p[1] : '\0';

@@ -146,7 +146,7 @@ static void relay_early(void *ctx)
         early->ask(early->ctx, to->database);
 }
 
-/* The request; with the SQL of the first question, which is no option. */
+/* The request; with the SQL of the first question, which is not an option. */
 static enum err encode_request(const struct job *j, const struct early *early,
                                struct buf *b, struct str *out, struct error *e)
 {

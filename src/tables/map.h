@@ -49,7 +49,7 @@ MUST_CHECK enum err map_select(struct str map, struct str sheet,
  *
  * in       size  rows of a chunk, at least 1
  * out      out   lives in `a`
- * errors   ERR_VALIDATION_FAILED  more than 100,000 chunks; it is no map
+ * errors   ERR_VALIDATION_FAILED  more than 100,000 chunks; it is not a map
  *          ERR_LIMIT
  */
 MUST_CHECK enum err map_cut(struct str map, uint64_t size, struct arena *a,

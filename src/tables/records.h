@@ -24,7 +24,7 @@ bool records_is_list(struct str json);
 /*
  * records_find - the members of an object that are lists of objects.
  *
- * in       json   valid JSON; what is no object has none
+ * in       json   valid JSON; what is not an object has none
  *          depth  of members to look at: 1 for its own, 2 for theirs, too
  * out      out    pointers live in `a`
  * errors   ERR_LIMIT  `a` is full

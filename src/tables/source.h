@@ -39,7 +39,7 @@ struct source {
 /*
  * source_open - find it, check that it is a file within the root, identify it.
  *
- * A path that is no file may be BASE/DOC, BASE/DOC@VERSION, and either with
+ * A path that is not a file may be BASE/DOC, BASE/DOC@VERSION, and either with
  * #/pointer, where there is no root.
  * out      src    close with source_close() in every case
  * errors   ERR_VALIDATION_FAILED, ERR_NOT_FOUND, ERR_SANDBOX_VIOLATION,

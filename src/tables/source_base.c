@@ -117,7 +117,7 @@ static enum err find_document(struct source *src, struct base_path *p,
     return rc;
 }
 
-/* The last token that is no index, or else the document's name. */
+/* The last token that is not an index, or else the document's name. */
 static struct str table_name(const struct source *src)
 {
     for (size_t i = src->pointer.n; i > 0; i--) {

@@ -29,8 +29,8 @@ struct sentence_counts {
 struct sentence {
     struct str text;    /* in the language of the question */
     struct str reading; /* what was asked: "sum of sales by country, 2024" */
-    struct str
-        restated[SENTENCE_MAX_RESTATED]; /* what of it is no figure: names and
+    struct str restated
+        [SENTENCE_MAX_RESTATED]; /* what of it is not a figure: names and
                                           conditions of the question, dates as
                                           people write them, other rows */
     size_t n_restated;

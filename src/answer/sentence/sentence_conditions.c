@@ -359,7 +359,8 @@ void sentence_side(struct buf *b, const struct phrasing *x, unsigned side,
             return;
         }
     for (size_t i = 0; i < s->n_filters && !name->n; i++)
-        if (s->filters[i].side == side) { /* it is no value, but all others */
+        if (s->filters[i].side ==
+            side) { /* it is not a value, but all others */
             put_held(b, &plain, &s->filters[i]);
             return;
         }

@@ -7,7 +7,7 @@
 /*
  * sentence_formula - "total cost / total clicks", "average days from opened to closed".
  *
- * returns  false: it is no formula, or one that has a name of its own
+ * returns  false: it is not a formula, or one that has a name of its own
  */
 bool sentence_formula(struct buf *b, const struct phrasing *x,
                       const struct spec_measure *m);

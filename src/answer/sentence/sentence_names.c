@@ -285,7 +285,7 @@ static struct str without_code_sign(struct str name)
     return (struct str){0};
 }
 
-/* Its name is put in `name`; empty: it is no column of codes. */
+/* Its name is put in `name`; empty: it is not a column of codes. */
 static struct str things_of(struct buf *name, struct str column)
 {
     struct str thing;

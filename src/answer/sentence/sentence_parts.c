@@ -75,7 +75,7 @@ void parts_put_number(struct sentence_parts *p, const struct json *cell)
         parts_put_cell(p, cell);
 }
 
-/* June 2024 of 2024-06 is in no cell; false: it is no date, and nothing was put. */
+/* June 2024 of 2024-06 is in no cell; false: it is not a date, and nothing was put. */
 static bool put_date(struct sentence_parts *p, const struct spec_group *g,
                      const struct json *cell)
 {

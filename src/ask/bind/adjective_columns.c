@@ -60,7 +60,7 @@ const struct schema_column *bind_when_began(const struct binder *b, size_t *n)
 }
 
 /* Ages are numbers, or days of birth, which are the other way round; things
- * that are no persons are as old as their row. */
+ * that are not persons are as old as their row. */
 static const struct schema_column *age_column(const struct binder *b, size_t *n)
 {
     const struct schema_column *c = bind_about(b, GROUP_AGE, COLUMN_NUMBER, n);

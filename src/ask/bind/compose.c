@@ -451,7 +451,7 @@ static enum err compose_numbers(struct binder *b)
     return OK;
 }
 
-/* Was a column that is no key named in the singular: "gender", "status"? */
+/* Was a column that is not a key named in the singular: "gender", "status"? */
 static bool is_singular(const struct binder *b, const struct schema_column *c)
 {
     size_t i;

@@ -32,7 +32,7 @@ bool bind_says(const struct words *w, size_t at, const char *const *list,
               sizeof((const char *const[]){__VA_ARGS__}) / \
                   sizeof(const char *))
 
-/* The first word that is no article. */
+/* The first word that is not an article. */
 size_t bind_skip_articles(const struct words *w, size_t at);
 
 /* "Paid after the due date": one column of dates against another, of the same

@@ -1,7 +1,7 @@
 /*
  * The figure that a table is mostly about, for questions that name none: the
  * biggest customers, the best month, the smallest orders. It is the one column
- * of sales, of amounts or of money that is no cost. What qualifies an amount
+ * of sales, of amounts or of money that is not a cost. What qualifies an amount
  * (tax, discount, shipping, deposit) is not what a customer is big by where a
  * plain amount is beside it. Two that are as likely, or none, need
  * clarification; so is everything where several tables may be meant, of which

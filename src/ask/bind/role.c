@@ -111,7 +111,7 @@ static enum err group_by_column(struct binder *b, size_t by, struct link *of,
     return OK;
 }
 
-/* Is the column what a top ten is ordered by? Then it is no group. */
+/* Is the column what a top ten is ordered by? Then it is not a group. */
 static bool orders_by(const struct binder *b, const struct link *of)
 {
     return b->roles.ordered && bind_fits(of, TAKES_NUMBER) &&

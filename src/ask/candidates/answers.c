@@ -14,7 +14,7 @@
 /* An answer in the forms in which it is compared. */
 struct value {
     struct str text; /* cleaned */
-    double number;   /* NAN: it is none */
+    double number;   /* NAN if it is not one */
     bool is_percent; /* 5 of "5%" */
     int32_t day;     /* since 1970, with `is_day` */
     bool is_day;

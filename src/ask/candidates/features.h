@@ -19,7 +19,7 @@ struct features {
     struct buf *names;     /* NULL; else each name goes there, too, with a \n */
     uint32_t missed;       /* content words that the candidate does not use */
     uint32_t missed_links; /* those of them that are linked */
-    uint32_t left_over;    /* those that are no light verbs, and judgements */
+    uint32_t left_over;    /* those that are not light verbs, and judgements */
     uint32_t left_hard;    /* of these numbers and judgements: without them it
                               is another question */
 };

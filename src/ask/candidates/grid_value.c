@@ -82,7 +82,7 @@ int32_t grid_read_day(const struct lexemes *l, const struct words *words,
     return found;
 }
 
-/* "4:19.84" and "1:02:03" in seconds; NAN when it is none. */
+/* "4:19.84" and "1:02:03" in seconds; NAN if it is not one. */
 static double seconds_of(const struct lexemes *l, const struct words *w,
                          const uint32_t *ids)
 {

@@ -192,7 +192,7 @@ static unsigned triggers_of(struct str word)
     return found;
 }
 
-/* The first word from `from` that is no stop word, `most` words on at most. */
+/* The first word from `from` that is not a stop word, `most` words on at most. */
 static uint32_t noun_from(const struct lexemes *l, const struct question *q,
                           uint32_t from, uint32_t most)
 {

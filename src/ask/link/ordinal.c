@@ -6,7 +6,7 @@
 /* Nobody asks for a row further down by its number in words. */
 #define MAX_PLACE 1000000
 
-/* 25 of "25th", "22nd", "3o"; 0 when it is none. */
+/* 25 of "25th", "22nd", "3o"; 0 if it is not one. */
 static uint64_t with_ending(struct str s)
 {
     struct error ignored;
@@ -25,7 +25,7 @@ static uint64_t with_ending(struct str s)
     return 0;
 }
 
-/* The digit of a Chinese character; 0 when it is none. */
+/* The digit of a Chinese character; 0 if it is not one. */
 static uint64_t digit_of(struct str fold)
 {
     static const char *const digits[] = {"一", "二", "三", "四", "五",

@@ -116,7 +116,7 @@ static const char *power_of(const struct words *w, size_t at)
 
 /* All names of the unit that a word is. */
 struct unit {
-    const char *const *names; /* names[n]; none: it is no unit */
+    const char *const *names; /* names[n]; none: it is not a unit */
     size_t n;
 };
 

@@ -218,7 +218,7 @@ static void put_hit(struct link *c, const struct schema_column *column,
 }
 
 /* Is the value written out, with the signs after its last word: A+, 0-? A
- * space after it is no sign: it is in the cell by mistake, and in the question
+ * space after it is not a sign: it is in the cell by mistake, and in the question
  * after any word. */
 static bool is_written(const struct words *w, size_t at, size_t run,
                        struct str value)

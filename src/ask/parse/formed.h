@@ -22,7 +22,7 @@ struct formed {
         asks; /* 0: nothing; else yes or no, who, when, where, a list, which */
     bool
         is_too_fine; /* it takes hours of days or weeks of months that have none:
-                         it is no reading */
+                         it is not a reading */
     uint32_t n_features;
     size_t at; /* its turn, which decides between equal scores */
     struct feature feature[FORM_FEATURES]; /* feature[n_features] */

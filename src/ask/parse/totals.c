@@ -87,7 +87,7 @@ enum err totals_find(const struct schema_table *t, const struct lex *x,
         for (size_t k = 0; k < n; k++)
             add_values(c, keys[k], out);
         if (out->n == c->n_values)
-            out->n = 0; /* nothing else is there: it is no label of rows */
+            out->n = 0; /* nothing else is there: it is not a label of rows */
     }
     return OK;
 }

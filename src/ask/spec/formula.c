@@ -332,7 +332,7 @@ enum err formula_parse(struct str text, struct formula *f, struct error *e)
                       e);
     if (f->aggregates && p.bare)
         return refuse(&p, ERR_VALIDATION_FAILED,
-                      "has a column beside an aggregate; put it into one, too",
+                      "has a column outside of its aggregates; put it into one",
                       e);
     return OK;
 }
@@ -447,7 +447,7 @@ void formula_write(const struct formula *f, struct buf *b)
     buf_puts(b, ", " FORMULA_DECIMALS ")");
 }
 
-/* The factor that a fraction is multiplied by; 0: it is no fraction. */
+/* The factor that a fraction is multiplied by; 0: it is not a fraction. */
 static double whole_of(const struct formula *f, size_t i)
 {
     const struct formula_node *n = &f->node[i];

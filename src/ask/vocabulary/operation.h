@@ -14,7 +14,7 @@ struct operation {
     struct question_word parsed; /* ask/parse; text NULL: it has other ways */
 };
 
-/* The operation of a concept, NULL where it is none. */
+/* The operation of a concept, NULL if it is not one. */
 const struct operation *operation_find(struct str name);
 
 /*

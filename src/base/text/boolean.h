@@ -26,7 +26,7 @@ bool boolean_scan(struct str s, struct boolean_word *word);
  * table is none, and one look at set[256] tells. */
 void boolean_mark_firsts(uint8_t *set, uint8_t mark);
 
-/* The value of such a word; false when it is none. */
+/* The value of such a word; false if it is not one. */
 bool boolean_parse(struct str s, bool *value);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "base/str.h"
 
-/* All of it as strtod() reads it; false: it is none, it is infinite, or it has more than
+/* All of it as strtod() reads it; false if it is not one, is infinite or has more than
  * 31 bytes. */
 bool plain_number_read(struct str s, double *out);
 

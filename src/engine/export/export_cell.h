@@ -68,7 +68,7 @@ void export_changes_write(const struct export_changes *c, struct jsonw *w);
  *
  * in       text   what the cell holds, before any quoting
  * returns  true when it begins with tab, carriage return or line feed, or
- *          when its first character that is no blank (space, no-break space,
+ *          when its first character that is not a blank (space, no-break space,
  *          byte-order mark) is one of = + - @ or their full-width forms
  */
 bool export_would_run(struct str text);

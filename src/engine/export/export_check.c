@@ -76,7 +76,7 @@ static uint32_t le32(const unsigned char *p)
     return le16(p) | le16(p + 2) << 16;
 }
 
-/* Which part a directory entry is; PART_COUNT when it is none of ours. */
+/* Which part a directory entry is; PART_COUNT when it is not one of ours. */
 static size_t find_part(const unsigned char *entry)
 {
     size_t i;

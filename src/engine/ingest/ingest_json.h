@@ -22,7 +22,7 @@ bool ingest_json_fits(struct str head);
  *          doubtful  it failed at what follows a record on its line, so
  *                    that the record may be a cell of delimited text
  * errors   as ingest_run(); ERR_FILE_READ_FAILED also for what is no JSON, a
- *          member twice in a record, and a record that is no object
+ *          member twice in a record, and a record that is not an object
  */
 MUST_CHECK enum err ingest_json(struct duck *d, const struct ingest_request *r,
                                 struct arena *a, struct jsonw *w,

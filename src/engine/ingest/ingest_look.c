@@ -1,7 +1,7 @@
 /*
  * ingest_look.c - pass 1: examine every cell.
  *
- * One thread decodes, finds cells and sets aside what is no row, because all of
+ * One thread decodes, finds cells and sets aside what is not a row, because all of
  * that goes from one byte to the next; it takes a third of the time. The looks
  * at the cells are shared: rows are gathered in a unit, and while the next unit
  * is read, other threads look at this one, a column at a time. A column's

@@ -38,7 +38,7 @@ MUST_CHECK enum err ingest_rows_open(struct ingest_rows *rows,
                                      struct ingest *in, struct error *e);
 
 /*
- * ingest_rows_next - the next rows in in->cells; what is no row is set aside.
+ * ingest_rows_next - the next rows in in->cells; what is not a row is set aside.
  *
  * out      n  0 at the end
  */

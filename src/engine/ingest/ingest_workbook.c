@@ -24,7 +24,7 @@
 
 #define REPORT_MAX_BYTES ((size_t)8 << 20)
 #define SPILL_MAX_BYTES  (UINT64_C(8) << 30)
-#define MAX_OTHERS       4000u /* tables that are no sheet's main one */
+#define MAX_OTHERS       4000u /* other than the main one of a sheet */
 #define TABLE_BYTES      ((size_t)256 << 20) /* while it is read */
 
 struct book {

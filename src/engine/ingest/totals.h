@@ -38,7 +38,7 @@ struct totals_found {
 struct totals {
     size_t columns; /* numbers, at most TOTALS_MAX_COLUMNS */
     uint64_t rows;
-    struct totals_level level[TOTALS_LEVELS]; /* rows that are no totals */
+    struct totals_level level[TOTALS_LEVELS]; /* rows that are not totals */
     double size[TOTALS_MAX_COLUMNS];          /* of all rows, without signs */
     double again[TOTALS_MAX_COLUMNS];         /* of the totals, likewise */
     double first[TOTALS_MAX_COLUMNS];         /* of the first row */

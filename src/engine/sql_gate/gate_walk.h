@@ -22,7 +22,7 @@ struct gate_scope {
 struct gate_level {
     unsigned depth;  /* 0 outside, 1 in the outermost query */
     bool derived;    /* FROM, here or around, has more than catalog tables */
-    bool aggregated; /* an aggregate that is no window was seen */
+    bool aggregated; /* an aggregate that is not a window was seen */
     bool unnests;    /* a value that becomes many rows was seen */
     bool cut;        /* LIMIT, here or around */
 };

@@ -102,7 +102,7 @@ static enum err run_ingest(struct operation_call *c, struct jsonw *w,
     return rc ? rc : ingest_run(c->session->duck, &r, &c->arena, w, e);
 }
 
-/* The texts of a list, in the call's arena; none of what is no list. */
+/* The texts of a list, in the call's arena; none of what is not a list. */
 static enum err texts_of(struct operation_call *c, const char *key,
                          const struct str **out, size_t *n, struct error *e)
 {

@@ -119,7 +119,7 @@ void column_add(struct column_evidence *ev, const struct csv_cell *cells,
  * and both are reported as ambiguous.
  *
  * Whole numbers of which each is a day as 20240305 are dates, of three on: of
- * numbers of eight digits that are no dates one in a thousand looks so.
+ * numbers of eight digits that are not dates one in a thousand looks so.
  *
  * in       ev         ev[n]
  *          delimiter  of the file; NUL when it has none

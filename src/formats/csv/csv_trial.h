@@ -48,7 +48,7 @@ bool csv_is_usual_delimiter(char c);
  *
  * in       declared  the delimiter is, so that none is likelier than another
  *          cells     room for a sample: csv_sample.h
- * out      t         score 0: it is none
+ * out      t         score 0 if it is not one
  */
 void csv_try_dialect(struct str text, const struct csv_dialect *d,
                      bool declared, struct csv_cell *cells,

@@ -23,7 +23,7 @@ const char *unpack_name(enum unpack_kind kind);
 
 /*
  * The name of a packing or an archive that is not read: "xz", "a tar archive";
- * NULL when it is none that is known.
+ * NULL if it is not one that is known.
  */
 const char *unpack_foreign(struct str head);
 

@@ -30,7 +30,7 @@ struct fields_sink {
  * A number is its text as written; null is as if the member were missing.
  *
  * in       name    name[n], n up to FIELDS_MAX
- * errors   ERR_VALIDATION_FAILED  no JSON, a record that is no object, a member
+ * errors   ERR_VALIDATION_FAILED  no JSON, a record that is not an object, a member
  *                                 that is neither text nor number, a member
  *                                 twice; e->pos says where
  *          ERR_LIMIT              nested too deep; what `sink` returns

@@ -24,7 +24,7 @@ struct html {
     struct html_node *nodes;
     uint32_t n;
     const bool *folded;
-    bool *layout;        /* a node that is no block */
+    bool *layout;        /* a node that is not a block */
     struct list open;    /* uint32_t, nodes */
     struct list parents; /* uint32_t, blocks */
     struct list fields;

@@ -13,7 +13,8 @@
 /* Lines [first_line, last_line] of the text, from 1. */
 struct made_block {
     enum sections_block_kind kind;
-    unsigned level;   /* 1 to 6: a heading, whatever the kind; 0: it is none */
+    unsigned
+        level; /* 1 to 6: a heading, whatever the kind; 0 if it is not one */
     struct str title; /* of a heading */
     uint32_t first_line, last_line;
 };

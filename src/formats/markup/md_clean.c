@@ -44,7 +44,7 @@ static struct str tag_name(struct str tag)
     return str_slice(tag, from, to);
 }
 
-/* Bytes of the tag that `s` begins with; 0: it is none. */
+/* Bytes of the tag that `s` begins with; 0 if it is not one. */
 static size_t tag_bytes(struct str s)
 {
     size_t at = s.n > 1 && s.p[1] == '/' ? 2 : 1;

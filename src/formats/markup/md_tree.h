@@ -77,7 +77,7 @@ MUST_CHECK enum err md_check(struct str text, struct error *e);
  *
  * in       s    begins with '&'
  * out      out  out[*n]
- * returns  bytes of the entity; 0: it is none
+ * returns  bytes of the entity; 0 if it is not one
  */
 size_t md_entity(struct str s, char out[MD_ENTITY_BYTES], size_t *n);
 

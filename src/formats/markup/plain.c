@@ -7,7 +7,7 @@
 #define MIN_UNDERLINE 3u
 #define UNDERLINE_OFF 2u /* columns that it may be longer or shorter */
 
-/* The sign that a whole line consists of, '=' or '-'; 0: it is none. */
+/* The sign that a whole line consists of, '=' or '-'; 0 if it is not one. */
 static char underline_of(struct str line)
 {
     line = str_trim(line);

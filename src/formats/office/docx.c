@@ -99,7 +99,7 @@ static uint32_t list_of(const struct paragraph *p, uint32_t *level)
     return own || !p->style ? p->list : p->style->list;
 }
 
-/* A heading's level, from 1; 0: it is none. Below a title all are one deeper. */
+/* A heading's level, from 1; 0 if it is not one. Below a title all are one deeper. */
 static unsigned level_of(struct docx *d, const struct paragraph *p)
 {
     uint32_t level = p->outline;

@@ -49,7 +49,7 @@ void flow_release(struct flow *f);
  *
  * in       kind   SECTIONS_PARAGRAPH; SECTIONS_LIST of an item: those that
  *                 follow each other are one list
- *          level  of a heading, from 1; 0: it is none
+ *          level  of a heading, from 1; 0 if it is not one
  *          text   its lines end in LF; white space is folded, empty lines and
  *                 characters that no text has are left out
  */

@@ -68,7 +68,7 @@ static const struct {
 
 struct paragraph {
     struct buf text;
-    unsigned level;  /* of a heading, from 1; 0: it is none */
+    unsigned level;  /* of a heading, from 1; 0 if it is not one */
     unsigned tables; /* open where it began */
     bool is_of_note;
 };

@@ -39,7 +39,7 @@ static enum err on_tick(void *ctx, uint64_t done, uint64_t total,
                                      : OK;
 }
 
-/* Refuse what is no package, by what it is. */
+/* Refuse what is not a package, by what it is. */
 static enum err check_head(int fd, const struct kind *kind, struct error *e)
 {
     char head[FOREIGN_HEAD_BYTES];

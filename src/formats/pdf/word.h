@@ -33,7 +33,7 @@ struct pdf_word {
 struct pdf_words {
     struct pdf_word *word; /* word[n], in the page's own order */
     size_t n;
-    size_t characters; /* that are no white space */
+    size_t characters; /* that are not white space */
     size_t unknown;    /* of them, whose letter the document does not tell */
     unsigned turn;     /* of most of them */
 };

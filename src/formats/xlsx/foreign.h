@@ -23,7 +23,7 @@ bool foreign_is_encrypted(int fd);
 bool foreign_is_of_type(struct unzip *u, const char *kind);
 
 /*
- * foreign_check - refuse what is no zip package, by its name.
+ * foreign_check - refuse what is not a zip package, by its name.
  *
  * errors   ERR_FILE_READ_FAILED  encrypted, .xls, PDF, text, ...; says what to
  *                                do

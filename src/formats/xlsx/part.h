@@ -43,7 +43,7 @@ struct part_relations {
 
 /*
  * part_relations_read - what a part points to; targets outside of the package
- * are left out. A part without relations has none, which is no error.
+ * are left out. A part without relations has none, which is not an error.
  *
  * in       owner  the part, "" for the package itself
  * out      rels   lives in `a`

@@ -78,7 +78,7 @@ enum err rich_finish(struct rich *r, struct str *text, struct error *e)
     return OK;
 }
 
-/* The code unit of "_xHHHH_"; 0 when it is none, and for NUL. */
+/* The code unit of "_xHHHH_"; 0 if it is not one, and for NUL. */
 static uint32_t escape(const char *p, size_t n)
 {
     uint32_t unit = 0;

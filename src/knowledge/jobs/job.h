@@ -92,7 +92,7 @@ bool job_has_files(const struct job *j);
 /*
  * job_read - the job of a folder.
  *
- * out      j      NULL: it is none that ingests
+ * out      j      NULL if it is not one that ingests
  *          json   what is written of it, in `a`
  */
 MUST_CHECK enum err job_read(const char *folder, const char *id,

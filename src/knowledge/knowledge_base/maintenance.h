@@ -26,7 +26,7 @@
  *
  * Everything canonical is read: the log before anything opens it, every page,
  * reference, version and piece of JSON, every original. Derived files that are
- * not what they were are dropped and made again: that is no damage, and `ok`.
+ * not what they were are dropped and made again: that is not damage, and `ok`.
  *
  * out      ok  nothing canonical is damaged
  *          w   {"base","ok","documents","versions","originals",

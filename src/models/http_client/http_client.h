@@ -25,7 +25,7 @@ struct http_header {
 #define HTTP_MAX_HEADERS 8
 
 /*
- * Who hears an answer while it comes: one of status 2xx whose type is
+ * The receiver of an answer while it comes: one of status 2xx whose type is
  * text/event-stream. Any other is read whole, as without a stream.
  */
 struct http_stream {

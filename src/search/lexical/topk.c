@@ -239,7 +239,7 @@ static enum err add_list(struct scan *s, struct scored_list *l, struct error *e)
     return OK;
 }
 
-/* Add what an optional list gives to a document; *hopeless: it is no hit. */
+/* Add what an optional list gives to a document; *hopeless: it is not a hit. */
 static enum err look_into(struct scan *s, size_t i, uint32_t doc,
                           uint32_t *score, bool *hopeless, struct error *e)
 {

@@ -227,7 +227,7 @@ static void put_piece(struct buf *out, struct str pattern, struct str name,
     }
 }
 
-/* Where a page is that was added with its url; false: it is none. */
+/* Where a page is that was added with its url; false if it is not one. */
 static bool write_url(const struct document *d, struct jsonw *w)
 {
     struct json *config = NULL;

@@ -47,7 +47,7 @@ void upload_free(struct upload *u);
 /*
  * upload_feed - the next bytes of the body.
  *
- * errors   ERR_VALIDATION_FAILED  it is no form
+ * errors   ERR_VALIDATION_FAILED  it is not a form
  *          ERR_LIMIT              too many parts, a value too large, no room
  *          ERR_FILE_WRITE_FAILED
  */

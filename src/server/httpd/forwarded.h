@@ -3,7 +3,7 @@
  *
  * X-Forwarded-For is what a client may write as well. So it is looked at only
  * where the other end of the connection is a proxy that was configured, and
- * then from its end on: the last address that is no proxy's is the client's.
+ * then from its end on: the last address that is not a proxy's is the client's.
  */
 #ifndef SERVER_HTTPD_FORWARDED_H
 #define SERVER_HTTPD_FORWARDED_H

@@ -180,7 +180,7 @@ MUST_CHECK enum err httpd_set_tls(struct httpd *h, const char *cert,
 void httpd_stop(struct httpd *h);
 
 /* The `client` of requests from an address that is text, as forwarded_client()
- * reads it: "192.0.2.1", "[2001:db8::1]:443"; 0: it is none. */
+ * reads it: "192.0.2.1", "[2001:db8::1]:443"; 0 if it is not one. */
 uint64_t httpd_client_of(struct str address);
 
 /* Could a server listen there? Nobody hears of the question; as httpd_start(). */
@@ -191,7 +191,7 @@ MUST_CHECK enum err httpd_check_address(const char *address, uint16_t port,
 MUST_CHECK enum err httpd_check_tls(const char *cert, const char *key,
                                     struct error *e);
 
-/* Is it an address of this machine alone? False for what is no address. */
+/* Is it an address of this machine alone? False for what is not an address. */
 bool httpd_is_loopback(const char *address);
 
 /* Is the text an address, IPv4 or IPv6, and nothing else? */

@@ -66,7 +66,7 @@ void multipart_release(struct multipart *m);
 /*
  * multipart_feed - the next piece, cut anywhere.
  *
- * errors   ERR_VALIDATION_FAILED  it is no form; e->pos.offset says where
+ * errors   ERR_VALIDATION_FAILED  it is not a form; e->pos.offset says where
  *          ERR_LIMIT              no memory; headers over their bound
  *          of the sink
  * source   RFC 2046 section 5.1, RFC 7578

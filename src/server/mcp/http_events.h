@@ -91,7 +91,7 @@ struct http_place {
 /*
  * http_events_find - where a client was.
  *
- * errors   ERR_VALIDATION_FAILED  it is no event of this session
+ * errors   ERR_VALIDATION_FAILED  it is not an event of this session
  *          ERR_NOT_FOUND          what followed is not kept any more
  */
 MUST_CHECK enum err http_events_find(struct http_events *v, struct str id,

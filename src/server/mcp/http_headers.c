@@ -62,7 +62,7 @@ static int value_of(char c)
     return at < sizeof(digits) - 1 ? (int)at : -1;
 }
 
-/* RFC 4648 section 4; false: it is none. */
+/* RFC 4648 section 4; false if it is not one. */
 static bool decode(struct str text, char *to, size_t *n)
 {
     unsigned bits = 0;

@@ -358,7 +358,7 @@ static void on_post(struct posted *p)
                "must list both");
         return;
     }
-    p->era = MCP_STATELESS; /* for the status of what is no message */
+    p->era = MCP_STATELESS; /* for the status of what is not a message */
     if (mcp_read(str_trim(p->request->body), &in, &sink)) {
         p->era = http_headers_era(p->request, &in.message);
         if (p->era == MCP_STATELESS)

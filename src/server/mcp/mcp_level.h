@@ -19,7 +19,7 @@ enum mcp_level {
 /* Static. */
 const char *mcp_level_name(enum mcp_level level);
 
-/* MCP_SILENT of NULL; ERR_VALIDATION_FAILED of what is no level's name. */
+/* MCP_SILENT of NULL; ERR_VALIDATION_FAILED of what is not a level's name. */
 MUST_CHECK enum err mcp_level_read(const struct json *j, enum mcp_level *out,
                                    struct error *e);
 

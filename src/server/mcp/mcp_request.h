@@ -25,7 +25,7 @@ struct mcp_request {
     const atomic_bool *cancel; /* true: nobody waits for the answer */
     struct arena *a;
     struct jsonw *w; /* where the result goes: one object */
-    int code;        /* of the error, where it is none of our list; else 0 */
+    int code;        /* of the error, where it is not one of our list; else 0 */
     struct str data; /* of the error: JSON; empty: none */
 };
 

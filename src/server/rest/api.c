@@ -1,7 +1,7 @@
 /*
  * From a request to its handler, and to its reply.
  *
- * Who may speak to the server at all is decided before
+ * Whether a client may use the server at all is decided before
  * (server/auth/http_auth.h). A body must be declared as JSON, which a page
  * of another origin cannot do without being asked first, or come from no
  * browser.

@@ -2,7 +2,7 @@
  * Files that are sent, and the jobs that read them: POST /v1/documents,
  * GET /v1/jobs, GET /v1/jobs/{id}.
  *
- * Who hears of a job over a stream costs no thread: the stream is given to the
+ * A client that hears of a job over a stream costs no thread: the stream is given to the
  * job's listener, which writes on it and lets it go at the end.
  */
 #include "server/rest/call.h"

@@ -13,7 +13,7 @@
  * page_reply - the file of a path, when there is one.
  *
  * out      out  200, or 304 when the client has it; it borrows the program
- * returns  false: it is no path of the page, and `out` is untouched
+ * returns  false: it is not a path of the page, and `out` is untouched
  * threads  any
  */
 bool page_reply(const struct httpd_request *r, struct httpd_reply *out);

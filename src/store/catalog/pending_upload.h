@@ -22,7 +22,7 @@
 
 /* A file of an upload, by the upload's id and the file's name in it. */
 struct upload {
-    struct str id;   /* empty: it is none, and is as new as can be */
+    struct str id;   /* empty if it is not one, and is as new as can be */
     struct str name; /* without a folder; of one that is to be at a place of
                         the tree, that place */
 };

@@ -13,7 +13,7 @@ struct jp_small {
     unsigned scale; /* digits after the point */
 };
 
-/* Read one; false when it is none. */
+/* Read one; false if it is not one. */
 bool jp_small_read(struct str text, struct jp_small *out);
 
 /* Is this a JSON number as a whole? */

@@ -30,7 +30,7 @@ static enum err step(const struct part *p, struct arena *a, struct spot *s,
         rc = run_find_key(p, s->container, token, a, &f, e);
     } else {
         if (!pointer_index(token, &index))
-            index = SIZE_MAX; /* "-" and what is no index: after the last */
+            index = SIZE_MAX; /* "-" and what is not an index: after the last */
         rc = run_find_index(p, s->container, index, a, &f, e);
     }
     if (!rc && f.run.id == 0)

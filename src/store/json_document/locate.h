@@ -26,7 +26,7 @@ struct spot {
 /*
  * locate - the spot of a pointer.
  *
- * out      s       lives in `a`; not finding it is no error
+ * out      s       lives in `a`; not finding it is not an error
  * errors   ERR_FILE_READ_FAILED  the document has no runs, or is damaged
  * cost     O(runs of the containers on the way), their texts not read
  */

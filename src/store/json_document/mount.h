@@ -23,7 +23,7 @@ struct mounted {
 /*
  * mount_find - the document that a pointer is in.
  *
- * A first token that is no key may be the name of one document, "data.json".
+ * A first token that is not a key may be the name of one document, "data.json".
  *
  * in       at     the tree's version; 0: now
  */

@@ -168,7 +168,7 @@ static enum err make_file(const char *path, const char *shown, struct error *e)
     return OK;
 }
 
-/* For db_pool.c: the file's identity; not to know it is no failure. */
+/* For db_pool.c: the file's identity; not to know it is not a failure. */
 static void note_file(struct db *d, const char *path, const struct stat *st)
 {
     const size_t n = strlen(path) + 1;

@@ -17,7 +17,7 @@
  *   A killed process leaves it behind; a power cut may not.
  * - After a bad frame is a commit of the same salts that fits to the frame
  *   before it: frames are written in their order and synced at each commit, so
- *   it is no remains of a write that did not end. (A power cut inside the last
+ *   it is not what is left of a write that did not end. (A power cut inside the last
  *   commit could look the same, or one after db_begin_unsynced(); it is then
  *   reported as damage, and what is lost is a write that was never confirmed,
  *   or one that may be lost.)
@@ -89,7 +89,7 @@ static bool same(struct sum s, const unsigned char *kept)
     return s.a == big(kept) && s.b == big(kept + 4);
 }
 
-/* False: it is none of SQLite's. */
+/* False if it is not one of SQLite's. */
 static bool read_header(struct walk *w)
 {
     unsigned char h[HEADER_BYTES];

@@ -83,7 +83,7 @@ static void a_pair_is_an_aggregate_of_two(void **state)
     assert_refused("sum(correlation(a, b))", ERR_VALIDATION_FAILED, 17,
                    "an aggregate inside");
     assert_refused("correlation(a, b) + c", ERR_VALIDATION_FAILED, 22,
-                   "beside an aggregate");
+                   "outside of its aggregates");
 }
 
 static void what_binds_closer_is_computed_first(void **state)
