@@ -113,7 +113,7 @@ static enum err parse_second(struct parsing *p, size_t *out, struct error *e)
 {
     return take(p, ',')
                ? parse_sum(p, out, e)
-               : refuse(p, ERR_VALIDATION_FAILED, "lacks a ',' here", e);
+               : refuse(p, ERR_VALIDATION_FAILED, "is missing a ',' here", e);
 }
 
 static enum err parse_aggregate(struct parsing *p, struct str name, size_t *out,

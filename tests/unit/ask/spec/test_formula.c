@@ -51,8 +51,8 @@ static void a_span_is_of_two_dates_in_its_unit(void **state)
     assert_sql("avg(hours(opened, closed))",
                "round(avg((date_diff('second', CAST(\"opened\" AS TIMESTAMP), "
                "CAST(\"closed\" AS TIMESTAMP)) / 3600.0)), 6)");
-    assert_refused("days(opened)", ERR_VALIDATION_FAILED, 12, "lacks a ','");
-    assert_refused("days(a, b", ERR_VALIDATION_FAILED, 10, "lacks a ')'");
+    assert_refused("days(opened)", ERR_VALIDATION_FAILED, 12, "is missing a ','");
+    assert_refused("days(a, b", ERR_VALIDATION_FAILED, 10, "is missing a ')'");
 }
 
 static void a_period_is_of_one_date(void **state)
@@ -62,7 +62,7 @@ static void a_period_is_of_one_date(void **state)
                "round((sum(\"units\") / nullif(count(DISTINCT "
                "CAST(date_trunc('month', CAST(\"opened\" AS TIMESTAMP)) AS "
                "DATE)), 0)), 6)");
-    assert_refused("day(a, b)", ERR_VALIDATION_FAILED, 6, "lacks a ')'");
+    assert_refused("day(a, b)", ERR_VALIDATION_FAILED, 6, "is missing a ')'");
     assert_refused("decade(a)", ERR_VALIDATION_FAILED, 8, "other than");
 }
 
@@ -75,7 +75,7 @@ static void a_pair_is_an_aggregate_of_two(void **state)
                "round(corr(\"price\", \"units sold\"), 6)");
     assert_sql("stddev(price)", "round(stddev_samp(\"price\"), 6)");
     assert_refused("percentile(price)", ERR_VALIDATION_FAILED, 17,
-                   "lacks a ','");
+                   "is missing a ','");
     assert_refused("percentile(price, 101)", ERR_VALIDATION_FAILED, 22,
                    "from 0 to 100");
     assert_refused("percentile(price, units)", ERR_VALIDATION_FAILED, 24,
@@ -120,7 +120,7 @@ static void an_invalid_formula_says_where(void **state)
     (void)state;
     assert_refused("", ERR_VALIDATION_FAILED, 1, "needs a column");
     assert_refused("a +", ERR_VALIDATION_FAILED, 4, "needs a column");
-    assert_refused("(a", ERR_VALIDATION_FAILED, 3, "lacks a ')'");
+    assert_refused("(a", ERR_VALIDATION_FAILED, 3, "is missing a ')'");
     assert_refused("a b", ERR_VALIDATION_FAILED, 3, "more text after its end");
     assert_refused("1.2.3", ERR_VALIDATION_FAILED, 6, "number");
     assert_refused("\"a", ERR_VALIDATION_FAILED, 2, "quotation mark");
