@@ -51,7 +51,8 @@ static void a_span_is_of_two_dates_in_its_unit(void **state)
     assert_sql("avg(hours(opened, closed))",
                "round(avg((date_diff('second', CAST(\"opened\" AS TIMESTAMP), "
                "CAST(\"closed\" AS TIMESTAMP)) / 3600.0)), 6)");
-    assert_refused("days(opened)", ERR_VALIDATION_FAILED, 12, "is missing a ','");
+    assert_refused("days(opened)", ERR_VALIDATION_FAILED, 12,
+                   "is missing a ','");
     assert_refused("days(a, b", ERR_VALIDATION_FAILED, 10, "is missing a ')'");
 }
 
