@@ -129,7 +129,7 @@ static void an_invalid_formula_says_where(void **state)
                    "more text after its end");
     assert_refused("read_csv(a)", ERR_VALIDATION_FAILED, 10, "function");
     assert_refused("sum(avg(a))", ERR_VALIDATION_FAILED, 9, "inside");
-    assert_refused("sum(a) / b", ERR_VALIDATION_FAILED, 11, "beside");
+    assert_refused("sum(a) / b", ERR_VALIDATION_FAILED, 11, "outside of");
 }
 
 static void it_is_bounded_in_length_parts_and_depth(void **state)
