@@ -83,9 +83,10 @@ endforeach()
 
 # The cases that `make quick` runs for a module: which see its work end to end.
 set(CASES_OF
-  "text csv json xlsx decompress query profile ingest worker sandbox worker_client tables table_cache=reading table_map workbook packed"
+  "text csv json xlsx decompress query profile ingest worker sandbox worker_client tables table_cache=reading identity table_map workbook packed"
   "sql_gate duck=sql_gate table_query"
   "export=table_export"
+  "pdf pdf_worker office=pdf office"
   "json_tree jmespath json_document=data table_json"
   "catalog sqlite knowledge_base documents settings=base bases document_kept"
   "markup chunks index retrieve segments lexical vector llm embedding rerank page_file=search search_state"

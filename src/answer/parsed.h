@@ -17,7 +17,7 @@
 #define PARSED_RIVAL     0.50
 
 /* From this one on it takes the place of what the rules answer. */
-#define PARSED_SURE 0.90
+#define PARSED_SURE 0.93
 
 /* From these on it may leave out a word that tells something, and one of what the table
  * does not have: written as a name, or known to the lexicon as what tables have. */
