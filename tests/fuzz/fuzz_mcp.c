@@ -92,11 +92,11 @@ static const struct toolset *toolset(void)
 /* What is read: there is no folder. */
 static struct served nothing = {.grant = &grant_local};
 
-static const struct mcp_offer *offer(void)
+static const struct mcp_capabilities *offer(void)
 {
-    static struct mcp_offer all;
+    static struct mcp_capabilities all;
 
-    all = mcp_offer_usual;
+    all = mcp_capabilities_usual;
     all.tools = toolset();
     return &all;
 }

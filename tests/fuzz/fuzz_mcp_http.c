@@ -39,11 +39,11 @@ static enum err answer_nothing(struct mcp_request *t, struct error *e)
 static const struct mcp_tool tools[] = {
     {"nothing", "Nothing.", "{\"type\":\"object\"}", answer_nothing}};
 
-static const struct mcp_offer *offer(void)
+static const struct mcp_capabilities *offer(void)
 {
-    static struct mcp_offer all;
+    static struct mcp_capabilities all;
 
-    all = mcp_offer_usual;
+    all = mcp_capabilities_usual;
     all.speakers = tools;
     all.n_speakers = COUNT_OF(tools);
     return &all;
