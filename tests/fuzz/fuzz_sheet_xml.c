@@ -118,7 +118,7 @@ static uint64_t read_sheet(struct bytes b, bool date1904, struct error *e)
     struct styles styles = {style_list,
                             sizeof(style_list) / sizeof(style_list[0])};
     struct sheet_context c = {&strings, &styles, date1904};
-    struct xml_input input = {read_bytes, &b, STR("sheet")};
+    struct xml_input input = {read_bytes, &b, STR("sheet"), false};
     struct sheet s;
     struct grid g;
     uint64_t hash = 1;

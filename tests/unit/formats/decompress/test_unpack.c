@@ -260,8 +260,8 @@ static void bytes_behind_the_end_are_refused_with_their_place(void **state)
             char place[80];
 
             pack_one(i);
-            (void)snprintf(place, sizeof(place), "none of it at byte %zu",
-                           packed.n);
+            (void)snprintf(place, sizeof(place),
+                           "do not belong to it at byte %zu", packed.n);
             buf_put_str(&packed, tails[k]);
             check_refused(both[i].kind, ERR_FILE_READ_FAILED, place);
             assert_int_equal(err.pos.offset, packed.n - tails[k].n);
@@ -274,7 +274,7 @@ static void a_part_of_the_other_kind_is_none(void **state)
     (void)state;
     pack_gzip(&packed, STR("a"));
     pack_zstd(&packed, STR("b"));
-    check_refused(UNPACK_GZIP, ERR_FILE_READ_FAILED, "none of it");
+    check_refused(UNPACK_GZIP, ERR_FILE_READ_FAILED, "do not belong to it");
 }
 
 /* `bytes` of zeros, in packed form. */

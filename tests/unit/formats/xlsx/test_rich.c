@@ -47,7 +47,7 @@ static void start(struct rich *r, const char *name, bool preserve)
     const char *none[] = {NULL};
     const char *some[] = {"http://www.w3.org/XML/1998/namespace|space",
                           "preserve", NULL};
-    struct xml_element el = {name, preserve ? some : none};
+    struct xml_element el = {.name = name, .attrs = preserve ? some : none};
 
     rich_start(r, &el);
 }

@@ -63,7 +63,7 @@ static void places_that_no_sheet_has_are_refused(void **state)
             "a row has a number outside of any sheet");
     refused("<row r='x'/>", "a row has a number outside of any sheet");
     refused("<row r='2'><c r='XFE2'/></row>", "a cell of row 2 has a place");
-    refused("<row r='2'><c r='A3'/></row>", "cell A3 stands in a row of "
+    refused("<row r='2'><c r='A3'/></row>", "cell A3 is inside a row with "
                                             "a different number");
     refused("<row><c r='XFD1'/><c/></row>",
             "row 1 has more than 16384 columns");

@@ -46,7 +46,7 @@ static const char *shown(struct str xml)
 {
     for (size_t step = 1; step < 100000; step = step * 50 + 1) {
         struct text_input t = {xml, step};
-        struct xml_input input = {text_input_read, &t, STR("part")};
+        struct xml_input input = {text_input_read, &t, STR("part"), false};
         struct error e;
 
         buf_reset(&out);
@@ -91,7 +91,7 @@ static void there_is_no_document_type_and_no_entity(void **state)
     assert_string_equal(
         shown(STR("<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>"
                   "<a>&x;</a>")),
-        "FILE_READ_FAILED 1:13 'part' declares a document type, as no workbook "
+        "FILE_READ_FAILED 1:13 'part' declares a document type, as no Office file "
         "does");
     assert_string_equal(shown(STR("<a>&x;</a>")),
                         "FILE_READ_FAILED 1:4 'part' is not well-formed XML: "
@@ -127,7 +127,7 @@ static void depth_and_tags_are_bounded(void **state)
         buf_puts(&xml, "12345678");
     {
         struct text_input t = {buf_str(&xml), 65536};
-        struct xml_input input = {text_input_read, &t, STR("part")};
+        struct xml_input input = {text_input_read, &t, STR("part"), false};
         struct error e;
 
         assert_int_equal(xml_read(&input, &handler, &e), ERR_LIMIT);
