@@ -15,8 +15,8 @@ const program = path.resolve(process.env.QUARRY_BIN ?? path.join(here, "../../bu
 const WHOLE = {
     every: 1,
     all: {
-        business: { precision: 0.98, coverage: 0.85, right: 0.85, refusal: 0.96 },
-        everyday: { precision: 0.96, coverage: 0.61, right: 0.59, refusal: 0.99 },
+        business: { precision: 0.98, coverage: 0.865, right: 0.86, refusal: 0.96 },
+        everyday: { precision: 0.96, coverage: 0.63, right: 0.61, refusal: 0.99 },
         counting: { precision: 1, coverage: 0.99 },
     },
     development: {
@@ -27,13 +27,13 @@ const WHOLE = {
 const HALF = {
     every: 2,
     all: {
-        business: { precision: 0.97, coverage: 0.83, right: 0.83, refusal: 0.93 },
-        everyday: { precision: 0.97, coverage: 0.58, right: 0.57, refusal: 0.99 },
+        business: { precision: 0.965, coverage: 0.84, right: 0.83, refusal: 0.93 },
+        everyday: { precision: 0.965, coverage: 0.6, right: 0.58, refusal: 0.99 },
         counting: { precision: 1, coverage: 0.98 },
     },
     development: {
         business: { precision: 0.99, coverage: 0.99, refusal: 0.99 },
-        everyday: { precision: 0.98, coverage: 0.63, refusal: 0.99 },
+        everyday: { precision: 0.98, coverage: 0.64, refusal: 0.99 },
     },
 };
 const { every, all, development } = process.env.QUARRY_NIGHTLY ? WHOLE : HALF;
