@@ -216,9 +216,11 @@ enum err file_base_sources(struct cli *c, struct tables *t,
     struct table_source *one;
     struct str *paths = arena_alloc_array(&c->arena, *n, sizeof(*paths), e);
     size_t pages = 0;
-    enum err rc = paths ? OK : e->code;
+    enum err rc = OK;
 
     *is_made = false;
+    if (!paths)
+        return e->code;
     for (size_t i = 0; i < *n && !rc; i++) {
         bool is;
 
@@ -247,7 +249,7 @@ enum err file_base_sources(struct cli *c, struct tables *t,
 enum err file_base_operand(struct cli *c, struct error *e)
 {
     struct tables *t = NULL;
-    struct str base;
+    struct str base = {0};
     bool is = false;
     enum err rc;
 

@@ -89,7 +89,7 @@ static enum err in_all_units(struct meanings *m, const struct meaning *said,
                              size_t words, double seconds, struct error *e)
 {
     for (size_t i = 0; i < m->table->n_columns; i++) {
-        struct meaning x;
+        struct meaning x = *said;
         double unit;
 
         if (m->table->columns[i].kind != COLUMN_NUMBER ||

@@ -118,6 +118,24 @@ static void inherit(struct docx_styles *s, struct docx_style *style)
     }
 }
 
+/* What was found, each with what it inherits. */
+static enum err keep_styles(struct office *o, struct str found,
+                            struct docx_styles *out, struct error *e)
+{
+    struct docx_style *list = arena_alloc(o->a, found.n, e);
+
+    if (!list)
+        return e->code;
+    memcpy(list, found.p, found.n);
+    *out = (struct docx_styles){.list = list, .n = found.n / sizeof(*list)};
+    for (size_t i = 0; i < out->n; i++)
+        inherit(out, &list[i]);
+    for (size_t i = 0; i < out->n; i++)
+        if (list[i].outline >= BODY_LEVEL)
+            list[i].outline = DOCX_NO_LEVEL;
+    return OK;
+}
+
 enum err docx_styles_read(struct office *o, struct str part,
                           struct docx_styles *out, struct error *e)
 {
@@ -135,19 +153,8 @@ enum err docx_styles_read(struct office *o, struct str part,
         buf_put(&r.found, &r.style, sizeof(r.style));
     if (!rc)
         rc = buf_finish(&r.found, &found, e);
-    if (!rc && found.n > 0) {
-        out->list = arena_alloc(o->a, found.n, e);
-        rc = out->list ? OK : e->code;
-    }
-    if (!rc && found.n > 0) {
-        memcpy(out->list, found.p, found.n);
-        out->n = found.n / sizeof(*out->list);
-        for (size_t i = 0; i < out->n; i++)
-            inherit(out, &out->list[i]);
-    }
-    for (size_t i = 0; i < out->n; i++)
-        if (out->list[i].outline >= BODY_LEVEL)
-            out->list[i].outline = DOCX_NO_LEVEL;
+    if (!rc && found.n > 0)
+        rc = keep_styles(o, found, out, e);
     buf_release(&r.found);
     return rc;
 }

@@ -469,7 +469,7 @@ static enum err put_line(struct layout *l, struct segment **s, size_t n,
     bool are_cells;
     enum err rc;
 
-    qsort(s, n, sizeof(*s), segments_by_left);
+    qsort(s, n, sizeof(struct segment *), segments_by_left);
     are_cells = !is_stretched(s, n);
     *line = (struct pdf_line){.box = s[0]->box,
                               .cells = are_cells ? (uint32_t)n : 1,

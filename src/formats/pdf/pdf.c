@@ -247,8 +247,9 @@ static enum err check_text(const struct pdf_document *d, struct error *e)
 {
     static const char *const why[PAGE_STATES] = {
         [PAGE_EMPTY] = "nothing is on it",
-        [PAGE_PICTURE] = "pictures without text; make a PDF with text of it by "
-                         "OCR first",
+        [PAGE_PICTURE] =
+            ("pictures without text; make a PDF with text of it by "
+             "OCR first"),
         [PAGE_UNKNOWN] = "it does not tell which letters its text has",
         [PAGE_DAMAGED] = "damaged"};
     size_t n[PAGE_STATES] = {0};

@@ -77,6 +77,7 @@ enum { PDFIUM_OBJECT_IMAGE = 3, PDFIUM_OBJECT_FORM = 5 };
     X(FPDFDest_GetDestPageIndex, int, (void *document, void *destination))
 
 struct pdfium {
+/* NOLINTNEXTLINE(bugprone-macro-parentheses): a declarator is none in them */
 #define PDFIUM_POINTER(name, result, parameters) result(*name) parameters;
     PDFIUM_FUNCTIONS(PDFIUM_POINTER)
 #undef PDFIUM_POINTER

@@ -71,7 +71,7 @@ static void slides_are_pages_and_their_titles_headings(void **state)
     assert_int_equal(read_file("deck.pptx", SECTIONS_PPTX), OK);
     assert_int_equal(doc.n_pages, COUNT_OF(titles));
     assert_int_equal(doc.n_sections, COUNT_OF(titles));
-    for (uint32_t i = 0; i < doc.n_sections; i++) {
+    for (uint32_t i = 0; i < COUNT_OF(titles); i++) {
         assert_true(str_is(doc.sections[i].title, titles[i]));
         assert_int_equal(doc.sections[i].page, i + 1);
         assert_int_equal(doc.pages[i].begin, doc.sections[i].range.begin);
