@@ -163,6 +163,7 @@ test("a question back has readings, and a click asks by the number of one", asyn
     assert.deepEqual(await choices.allInnerTexts(), ["5,000 orders.", "<b>9</b> products."]);
     await choices.nth(1).click();
     await page.locator("quarry-assistant .question").nth(1).waitFor();
+    await page.locator("quarry-assistant [aria-busy]").waitFor({ state: "detached" }); // it has been asked
     assert.equal(seen.length, 2);
     assert.equal(seen[0].body.choose, undefined);
     assert.equal(seen[1].body.choose, 2);
