@@ -86,7 +86,7 @@ test("tables are written from the registry, and then agree with it", (t) => {
     ]);
     assert.deepEqual(read("docs/http.md").slice(4, 6), [
         "| `POST /find` | `find` | `query`; `base`, `rows` (500), `kind` (`a`, `b`), `options` (`deep`), `hidden` (`x`) |",
-        "| `GET /find` | `find` | behind `?`: `query`, `base` |",
+        "| `GET /find` | `find` | in the query string: `query`, `base` |",
     ]);
 });
 

@@ -66,17 +66,16 @@ static void answer(struct pdf_worker *x, uint32_t id, enum err rc,
 static enum err map_source(int fd, struct str *out, struct error *e)
 {
     const off_t size = lseek(fd, 0, SEEK_END); /* fstat() takes a path, too */
-    void *p;
 
     if (size < 0)
         return error_set(e, ERR_FILE_READ_FAILED, "it is not a regular file");
     if (size == 0)
         return error_set(e, ERR_FILE_READ_FAILED, "it is empty");
-    p = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (p == MAP_FAILED)
-        return error_set(e, ERR_LIMIT, "it does not fit into memory");
-    *out = (struct str){p, (size_t)size};
-    return OK;
+    out->n = (size_t)size;
+    out->p = mmap(NULL, out->n, PROT_READ, MAP_PRIVATE, fd, 0);
+    return out->p == MAP_FAILED
+               ? error_set(e, ERR_LIMIT, "it does not fit into memory")
+               : OK;
 }
 
 static enum err read_document(struct pdf_worker *x, int fd, struct jsonw *w,

@@ -63,11 +63,15 @@ static enum err text_of(const unsigned char *utf16, size_t bytes,
         }
         if (cp >= 0xd800 && cp <= 0xdfff)
             cp = 0xfffd;
-        buf_put(&b, text, utf8_encode(cp < ' ' ? ' ' : cp, text));
+        if (cp < ' ')
+            cp = ' ';
+        buf_put(&b, text, utf8_encode(cp, text));
     }
     rc = buf_dup(&b, a, out, e);
     buf_release(&b);
-    *out = rc ? (struct str){0} : str_trim(*out);
+    if (rc)
+        *out = (struct str){0};
+    *out = str_trim(*out);
     return rc;
 }
 
