@@ -33,7 +33,7 @@ const HALF = {
     },
     development: {
         business: { precision: 0.99, coverage: 0.99, refusal: 0.99 },
-        everyday: { precision: 0.98, coverage: 0.64, refusal: 0.99 },
+        everyday: { precision: 0.98, coverage: 0.63, refusal: 0.99 },
     },
 };
 const { every, all, development } = process.env.QUARRY_NIGHTLY ? WHOLE : HALF;
