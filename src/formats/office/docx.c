@@ -13,6 +13,7 @@
 #include "formats/office/docx_element.h"
 #include "formats/office/docx_numbering.h"
 #include "formats/office/docx_styles.h"
+#include "formats/office/open_elements.h"
 
 #include <string.h>
 
@@ -53,14 +54,13 @@ struct docx {
     struct buf note_text; /* of the note that is being read */
     struct note note;     /* the same */
     bool is_note;
-    unsigned skipped;    /* depth in what is left out */
-    unsigned boxes_over; /* paragraphs deeper than MAX_BOXES */
+    struct open_elements open; /* of enum docx_element */
+    unsigned boxes_over;       /* paragraphs deeper than MAX_BOXES */
     bool in_text, in_properties, in_row_properties;
     bool is_run_hidden;
     bool is_row_deleted;
     bool is_title_seen;
     uint32_t columns; /* of the cell that is open */
-    struct buf ends;  /* of enum docx_element: what ends next */
 };
 
 static struct paragraph *open_paragraph(struct docx *d)
@@ -363,16 +363,13 @@ static enum err on_start(void *ctx, const struct xml_element *el,
                          struct error *e)
 {
     struct docx *d = ctx;
-    enum docx_element element = d->skipped ? SKIP : docx_element_of(el);
+    enum docx_element element = d->open.skipped ? SKIP : docx_element_of(el);
 
     if (element == DELETED)
         element = deletion(d);
-    if (element == SKIP) {
-        d->skipped++;
-        return OK;
-    }
-    buf_put(&d->ends, &element, sizeof(element));
-    return begin(d, element, el, e);
+    return open_elements_begin(&d->open, element, element == SKIP)
+               ? begin(d, element, el, e)
+               : OK;
 }
 
 static enum err end(struct docx *d, enum docx_element element, struct error *e)
@@ -404,17 +401,11 @@ static enum err end(struct docx *d, enum docx_element element, struct error *e)
 static enum err on_end(void *ctx, struct error *e)
 {
     struct docx *d = ctx;
-    enum docx_element element;
+    int element;
 
-    if (d->skipped) {
-        d->skipped--;
-        return OK;
-    }
-    if (d->ends.n < sizeof(element))
-        return OK;
-    d->ends.n -= sizeof(element);
-    memcpy(&element, d->ends.p + d->ends.n, sizeof(element));
-    return end(d, element, e);
+    return open_elements_end(&d->open, &element)
+               ? end(d, (enum docx_element)element, e)
+               : OK;
 }
 
 static enum err on_text(void *ctx, struct str text, struct error *e)
@@ -422,7 +413,7 @@ static enum err on_text(void *ctx, struct str text, struct error *e)
     struct docx *d = ctx;
     struct paragraph *p = open_paragraph(d);
 
-    if (d->skipped || !d->in_text || !p || d->is_run_hidden)
+    if (d->open.skipped || !d->in_text || !p || d->is_run_hidden)
         return OK;
     buf_put_str(&p->text, text);
     return p->text.overflow
@@ -494,8 +485,7 @@ static enum err read_document(struct docx *d, struct error *e)
 enum err docx_read(struct office *o, struct error *e)
 {
     struct docx d = {.o = o};
-    struct buf *const lists[] = {&d.waiting, &d.notes, &d.refers, &d.note_text,
-                                 &d.ends};
+    struct buf *const lists[] = {&d.waiting, &d.notes, &d.refers, &d.note_text};
     enum err rc;
 
     for (size_t i = 0; i < COUNT_OF(lists); i++)

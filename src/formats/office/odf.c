@@ -8,6 +8,7 @@
  * heading.
  */
 #include "formats/office/document.h"
+#include "formats/office/open_elements.h"
 #include "formats/xlsx/foreign.h"
 
 #include <string.h>
@@ -86,17 +87,16 @@ struct odf {
     struct paragraph paragraph[MAX_BOXES]; /* paragraph[n_open] are open */
     unsigned n_open, boxes_over;
     unsigned notes_open, lists;
-    bool is_item_new;      /* the item that is open has no text yet */
-    bool is_heading_put;   /* of the slide */
-    unsigned skipped;      /* depth in what is left out */
-    uint32_t columns_over; /* cells that the one before spans */
-    uint32_t columns;      /* of the cell that is open */
-    struct buf waiting;    /* of struct waiting */
-    struct buf notes;      /* of struct str, of the paragraph that is open */
-    struct buf note;       /* the text of the note that is open */
-    struct buf hidden;     /* of struct str: styles of hidden text */
-    struct str style;      /* that is open */
-    struct buf ends;       /* of enum element: what ends next */
+    bool is_item_new;          /* the item that is open has no text yet */
+    bool is_heading_put;       /* of the slide */
+    struct open_elements open; /* of enum element */
+    uint32_t columns_over;     /* cells that the one before spans */
+    uint32_t columns;          /* of the cell that is open */
+    struct buf waiting;        /* of struct waiting */
+    struct buf notes;  /* of struct str, of the paragraph that is open */
+    struct buf note;   /* the text of the note that is open */
+    struct buf hidden; /* of struct str: styles of hidden text */
+    struct str style;  /* that is open */
 };
 
 static bool is_hidden(const struct odf *d, const struct xml_element *el)
@@ -328,14 +328,11 @@ static enum err on_start(void *ctx, const struct xml_element *el,
                          struct error *e)
 {
     struct odf *d = ctx;
-    const enum element element = d->skipped ? LEFT_OUT : element_of(d, el);
+    const enum element element = d->open.skipped ? LEFT_OUT : element_of(d, el);
 
-    if (element == LEFT_OUT) {
-        d->skipped++;
-        return OK;
-    }
-    buf_put(&d->ends, &element, sizeof(element));
-    return begin(d, element, el, e);
+    return open_elements_begin(&d->open, element, element == LEFT_OUT)
+               ? begin(d, element, el, e)
+               : OK;
 }
 
 static enum err end(struct odf *d, enum element element, struct error *e)
@@ -360,17 +357,11 @@ static enum err end(struct odf *d, enum element element, struct error *e)
 static enum err on_end(void *ctx, struct error *e)
 {
     struct odf *d = ctx;
-    enum element element;
+    int element;
 
-    if (d->skipped) {
-        d->skipped--;
-        return OK;
-    }
-    if (d->ends.n < sizeof(element))
-        return OK;
-    d->ends.n -= sizeof(element);
-    memcpy(&element, d->ends.p + d->ends.n, sizeof(element));
-    return end(d, element, e);
+    return open_elements_end(&d->open, &element)
+               ? end(d, (enum element)element, e)
+               : OK;
 }
 
 /* Line ends of the file are white space. */
@@ -379,7 +370,7 @@ static enum err on_text(void *ctx, struct str text, struct error *e)
     struct odf *d = ctx;
     struct paragraph *p = open_paragraph(d);
 
-    if (d->skipped || !p)
+    if (d->open.skipped || !p)
         return OK;
     while (text.n > 0) {
         const size_t n = str_find_char(text, '\n');
@@ -436,7 +427,7 @@ static enum err read_odf(struct office *o, bool is_presentation,
                          struct error *e)
 {
     struct odf d = {.o = o, .is_presentation = is_presentation};
-    struct buf *const lists[] = {&d.waiting, &d.notes, &d.note, &d.ends};
+    struct buf *const lists[] = {&d.waiting, &d.notes, &d.note};
     enum err rc;
 
     for (size_t i = 0; i < COUNT_OF(lists); i++)

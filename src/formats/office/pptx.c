@@ -8,6 +8,7 @@
  * the slide. Layouts and masters are other parts, and are not read.
  */
 #include "formats/office/document.h"
+#include "formats/office/open_elements.h"
 
 #include <string.h>
 
@@ -50,8 +51,7 @@ struct pptx {
     enum place place; /* of the shape that is open */
     unsigned level;   /* of the paragraph that is open, from 0 */
     bool in_text, is_heading_put;
-    unsigned skipped; /* depth in what is left out */
-    struct buf ends;  /* of enum element: what ends next */
+    struct open_elements open; /* of enum element */
     struct buf paragraph;
     struct buf slides; /* of struct str: parts */
     struct part_relations rels;
@@ -151,15 +151,11 @@ static enum err on_start(void *ctx, const struct xml_element *el,
                          struct error *e)
 {
     struct pptx *d = ctx;
-    const enum element element = d->skipped ? LEFT_OUT : element_of(el);
+    const enum element element = d->open.skipped ? LEFT_OUT : element_of(el);
 
     (void)e;
-    if (element == LEFT_OUT) {
-        d->skipped++;
-        return OK;
-    }
-    buf_put(&d->ends, &element, sizeof(element));
-    begin(d, element, el);
+    if (open_elements_begin(&d->open, element, element == LEFT_OUT))
+        begin(d, element, el);
     return OK;
 }
 
@@ -216,24 +212,18 @@ static enum err end(struct pptx *d, enum element element, struct error *e)
 static enum err on_end(void *ctx, struct error *e)
 {
     struct pptx *d = ctx;
-    enum element element;
+    int element;
 
-    if (d->skipped) {
-        d->skipped--;
-        return OK;
-    }
-    if (d->ends.n < sizeof(element))
-        return OK;
-    d->ends.n -= sizeof(element);
-    memcpy(&element, d->ends.p + d->ends.n, sizeof(element));
-    return end(d, element, e);
+    return open_elements_end(&d->open, &element)
+               ? end(d, (enum element)element, e)
+               : OK;
 }
 
 static enum err on_text(void *ctx, struct str text, struct error *e)
 {
     struct pptx *d = ctx;
 
-    if (d->skipped || !d->in_text)
+    if (d->open.skipped || !d->in_text)
         return OK;
     buf_put_str(&d->paragraph, text);
     return d->paragraph.overflow
@@ -250,7 +240,7 @@ static enum err read_pass(struct pptx *d, struct str part, enum pass pass,
     d->pass = pass;
     d->place = PLACE_FREE;
     d->in_text = d->is_covered = false;
-    buf_reset(&d->ends);
+    d->open.skipped = d->open.n = 0;
     return part_read_all(d->o->u, part, &h, d->o->tick, e);
 }
 
@@ -323,12 +313,10 @@ enum err pptx_read(struct office *o, struct error *e)
 
     buf_init(&d.paragraph, PARAGRAPH_BYTES);
     buf_init(&d.slides, SLIDES_BYTES);
-    buf_init(&d.ends, PARAGRAPH_BYTES);
     rc = read_presentation(&d, e);
     if (!rc && d.slides.overflow)
         rc = error_set(e, ERR_LIMIT, "it has more than %u slides", MAX_SLIDES);
     buf_release(&d.paragraph);
     buf_release(&d.slides);
-    buf_release(&d.ends);
     return rc;
 }
