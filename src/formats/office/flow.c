@@ -212,9 +212,16 @@ void flow_begin_table(struct flow *f)
     f->in_cell = false;
 }
 
+/* May rows and cells begin and end here? In a cell there is none without a table of
+ * its own. */
+static bool is_between_cells(const struct flow *f)
+{
+    return f->tables == 1 && !f->in_cell;
+}
+
 void flow_begin_row(struct flow *f)
 {
-    if (f->tables != 1)
+    if (!is_between_cells(f))
         return;
     f->n_cells = 0;
     buf_reset(&f->cells);
@@ -222,7 +229,7 @@ void flow_begin_row(struct flow *f)
 
 void flow_begin_cell(struct flow *f)
 {
-    if (f->tables != 1 || !f->cell)
+    if (!is_between_cells(f) || !f->cell)
         return;
     f->in_cell = true;
     f->cell[f->n_cells].begin = f->cells.n;
@@ -279,8 +286,8 @@ static void put_row(struct flow *f)
 
 void flow_end_row(struct flow *f, bool is_dropped)
 {
-    if (f->tables != 1 || is_dropped || f->n_cells == 0 || f->cells.n == 0 ||
-        f->cells.overflow)
+    if (!is_between_cells(f) || is_dropped || f->n_cells == 0 ||
+        f->cells.n == 0 || f->cells.overflow)
         return;
     put_row(f);
 }

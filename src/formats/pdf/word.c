@@ -14,6 +14,7 @@
 
 #include <math.h>
 
+#define FARTHEST    1e6F  /* points from the origin: a page is 14,400 at most */
 #define GAP         0.25F /* of the size, inside a word */
 #define LINE_SHIFT  0.5F  /* the same: an index or a power is in its word */
 #define BOLD_WEIGHT 600
@@ -112,6 +113,12 @@ static bool is_private(uint32_t cp)
     return (cp >= 0xe000 && cp <= 0xf8ff) || cp >= 0xf0000;
 }
 
+/* Is it a number that differences and widths of places stay finite with? */
+static bool is_place(float x)
+{
+    return fabsf(x) <= FARTHEST; /* and no NaN */
+}
+
 /* The place of character `i`; false: it has none. */
 static bool read_place(struct reading *r, int i, struct character *c)
 {
@@ -124,8 +131,8 @@ static bool read_place(struct reading *r, int i, struct character *c)
         return false;
     c->box = turn_box(&box, r->style.turn);
     c->base = turn_base(x, y, r->style.turn);
-    return isfinite(c->box.x0) && isfinite(c->box.x1) && isfinite(c->box.y0) &&
-           isfinite(c->box.y1) && isfinite(c->base) && c->box.x0 <= c->box.x1 &&
+    return is_place(c->box.x0) && is_place(c->box.x1) && is_place(c->box.y0) &&
+           is_place(c->box.y1) && is_place(c->base) && c->box.x0 <= c->box.x1 &&
            c->box.y0 <= c->box.y1;
 }
 

@@ -1,0 +1,110 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "formats/markup/invariants.h"
+#include "formats/office/flow.h"
+
+#include <cmocka.h>
+
+static struct arena arena;
+static struct flow flow;
+
+static int set_up(void **state)
+{
+    (void)state;
+    arena_init(&arena, (size_t)16 << 20);
+    flow_init(&flow, &arena);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    flow_release(&flow);
+    arena_release(&arena);
+    return 0;
+}
+
+static void paragraph(const char *text)
+{
+    flow_put(&flow, SECTIONS_PARAGRAPH, 0, str_from(text));
+}
+
+static struct str finished(void)
+{
+    static struct sections s;
+    struct error e;
+
+    assert_int_equal(flow_finish(&flow, SECTIONS_DOCX, &s, &e), OK);
+    assert_null(broken_promise(&s, &arena));
+    return s.text;
+}
+
+static void cells_of_a_row_are_one_line(void **state)
+{
+    (void)state;
+    flow_begin_table(&flow);
+    flow_begin_row(&flow);
+    for (int i = 0; i < 2; i++) {
+        flow_begin_cell(&flow);
+        paragraph(i ? "410" : "Inner basin");
+        flow_end_cell(&flow, 1);
+    }
+    flow_end_row(&flow, false);
+    flow_end_table(&flow);
+    assert_true(
+        str_eq(str_trim(finished()), str_from("| Inner basin | 410 |")));
+}
+
+/* No program writes it, and a document may have it all the same. */
+static void a_row_in_a_cell_without_a_table_is_no_row(void **state)
+{
+    (void)state;
+    flow_begin_table(&flow);
+    flow_begin_row(&flow);
+    flow_begin_cell(&flow);
+    paragraph("xxx");
+    flow_begin_cell(&flow);
+    flow_begin_row(&flow);
+    flow_end_row(&flow, false);
+    paragraph("AA");
+    flow_end_cell(&flow, 1);
+    flow_end_cell(&flow, 1);
+    flow_end_row(&flow, false);
+    flow_end_table(&flow);
+    assert_true(str_eq(str_trim(finished()), str_from("| xxx AA |")));
+}
+
+static void a_table_in_a_cell_is_text_of_it(void **state)
+{
+    (void)state;
+    flow_begin_table(&flow);
+    flow_begin_row(&flow);
+    flow_begin_cell(&flow);
+    flow_begin_table(&flow);
+    flow_begin_row(&flow);
+    flow_begin_cell(&flow);
+    paragraph("inside");
+    flow_end_cell(&flow, 1);
+    flow_end_row(&flow, false);
+    flow_end_table(&flow);
+    flow_end_cell(&flow, 1);
+    flow_end_row(&flow, false);
+    flow_end_table(&flow);
+    assert_true(str_eq(str_trim(finished()), str_from("| inside |")));
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(cells_of_a_row_are_one_line),
+        TEST(a_row_in_a_cell_without_a_table_is_no_row),
+        TEST(a_table_in_a_cell_is_text_of_it),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
