@@ -11,7 +11,7 @@
 typedef enum err run_asked(struct table_part *r, struct error *e);
 
 /*
- * alternatives_of_doubt - asked for clarification: what the question most
+ * alternatives_of_doubt - where clarification is needed: what the question most
  * likely asks is the answer where that is likely enough; else the likely
  * readings are beside it, to choose from.
  *

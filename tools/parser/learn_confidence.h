@@ -2,8 +2,8 @@
  * learn_confidence.h - learns how sure answers are by how they were read
  * (ask/parse/reading_confidence.h).
  */
-#ifndef TOOLS_PARSER_CERTAINTY_H
-#define TOOLS_PARSER_CERTAINTY_H
+#ifndef TOOLS_PARSER_LEARN_CONFIDENCE_H
+#define TOOLS_PARSER_LEARN_CONFIDENCE_H
 
 #include "calibrate.h"
 

@@ -101,7 +101,7 @@ void model_init(struct model *m);
  * model_read_samples - more questions.
  *
  * A line is "Q ANSWERABLE STATUS LANGUAGE SET", "N FEATURES" or "C RIGHT ANSWER KINDS
- * FEATURES"; kinds are those of learn_confidence.h, features are hashes, both with commas
+ * FEATURES"; kinds are those of reading_confidence.h, features are hashes, both with commas
  * between them. RIGHT is 1, or 2: accepted, but not
  * learned from.
  */

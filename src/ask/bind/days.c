@@ -1,6 +1,6 @@
 /*
  * Days to filters of a column of dates or of years. What the column does not
- * reach needs clarification, because zero would be a guess; so are two periods of
+ * reach needs clarification, because zero would be a guess; so do two periods of
  * one column that cannot both hold.
  */
 #include "ask/bind/period.h"

@@ -168,7 +168,7 @@ static enum err put_figures(struct binder *b, size_t at, struct error *e)
         bind_rate_figures(b, &w, &m);
     }
     if (!m.of[0])
-        return OK; /* the word is left, and asked for clarification */
+        return OK; /* the word is left, and the question needs clarification */
     if (bind_make(b, &m, &c, e) || !c)
         return e->code;
     for (i = b->l->n; i-- > 0;) {
@@ -200,7 +200,7 @@ enum err bind_rates(struct binder *b, struct error *e)
     if (r.found == 0)
         return put_figures(b, at, e);
     if (r.found != 1)
-        return OK; /* the word is left, and asked for clarification */
+        return OK; /* the word is left, and the question needs clarification */
     b->rate = r.filter;
     b->rate.part = true;
     for (i = b->l->n; i-- > 0;) {

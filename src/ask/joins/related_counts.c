@@ -20,7 +20,7 @@ static bool is_behind(const struct join_view *v, size_t node, size_t of)
     }
 }
 
-/* The view without the columns of a node and of those after it. */
+/* The view without the columns of a node and of those that are joined through it. */
 static enum err cut(const struct join_view *v, size_t node, struct arena *a,
                     struct join_view *out, struct error *e)
 {

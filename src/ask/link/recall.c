@@ -5,8 +5,8 @@
  * addresses hold "street", and whoever says it alone means none of them. So
  * many are taken as tell that there are many.
  *
- * A word that no value of the column has may be a slip. Its near words are in
- * for it, alone for the clarifying question (nearest.h), and in a run with
+ * A word that no value of the column has may be a slip. Its near words stand
+ * in for it, alone for the clarifying question (nearest.h), and in a run with
  * others for misspelled_values.h, whose rules then decide as for columns with
  * few values.
  */

@@ -112,6 +112,9 @@ bool form_may_grain(const struct forming *x);
 /* The groups that the state has, and with `grain` the period. */
 void form_groups_by(struct forming *x, bool grain);
 
+/* The spec is what it was before the last form_end(), for one more that differs. */
+void form_again(struct forming *x);
+
 /* It is kept; once more without the rows that have no value for its only group. */
 void form_end_without_blanks(struct forming *x, enum form form);
 

@@ -27,7 +27,6 @@ enum evidence {
 enum place { PLACE_UNKNOWN, PLACE_BELOW, PLACE_INSIDE, PLACE_ABOVE };
 
 #define NUMBER_BYTES 40
-#define CODE_DIGITS  3
 #define SIMILAR      2.0   /* times */
 #define WHOLE        100.0 /* per cent */
 
@@ -187,13 +186,10 @@ static void of_limit(struct forming *x)
 static void of_numbered(struct forming *x, const struct spec_measure *m)
 {
     const uint16_t i = form_index_of(x, m->column);
-    const struct schema_column *c;
 
     if (i == SLOT_NONE || m->agg == AGG_FORMULA)
         return;
-    c = form_column(x, i);
-    if (c->kind == COLUMN_NUMBER && c->whole && c->min.n >= CODE_DIGITS &&
-        c->min.n == c->max.n)
+    if (meanings_has_one_length(form_column(x, i)))
         fits(x, FITS_NUMBERED, (uint32_t)m->agg, (uint32_t)form_nature(x, i),
              meanings_distinct(x->slots->m, i));
 }

@@ -232,20 +232,20 @@ void form_groups_by(struct forming *x, bool grain)
 /* One more condition, that a column has a value; false: it has no blanks. */
 static bool without_blanks(struct forming *x, struct str name)
 {
-    struct query_spec *s = &x->now.spec;
     const struct schema_table *t = x->slots->m->table;
 
     for (size_t i = 0; i < t->n_columns; i++)
         if (str_eq(t->columns[i].name, name) &&
             t->columns[i].non_null < t->rows &&
-            s->n_filters < SPEC_MAX_FILTERS) {
-            s->filters[s->n_filters++] =
-                (struct spec_filter){.column = t->columns[i].name,
-                                     .op = FILTER_NOT_NULL,
-                                     .literal = LITERAL_TEXT};
+            spec_add_not_null(&x->now.spec, t->columns[i].name))
             return true;
-        }
     return false;
+}
+
+void form_again(struct forming *x)
+{
+    x->now.n_features = x->n_before;
+    x->now.score = x->score_before;
 }
 
 void form_end_without_blanks(struct forming *x, enum form form)
@@ -261,8 +261,7 @@ void form_end_without_blanks(struct forming *x, enum form form)
         measure = without_blanks(x, s->measures[0].column);
     if (!group && !measure)
         return;
-    x->now.n_features = x->n_before;
-    x->now.score = x->score_before;
+    form_again(x);
     form_feature(x, F_OUTPUTS, (uint32_t)form, measure ? 51 : 50, FEATURE_NONE,
                  FEATURE_NONE);
     form_end(x, form);

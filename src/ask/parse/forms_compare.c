@@ -27,14 +27,9 @@ static bool share_of_answered(struct forming *x)
 
         if (!s->filters[i].part || s->filters[i].op == FILTER_NULL ||
             s->filters[i].op == FILTER_NOT_NULL || column == SLOT_NONE ||
-            !meanings_has_blanks(x->slots->m, column) ||
-            s->n_filters == SPEC_MAX_FILTERS)
+            !meanings_has_blanks(x->slots->m, column))
             continue;
-        s->filters[s->n_filters++] =
-            (struct spec_filter){.column = s->filters[i].column,
-                                 .op = FILTER_NOT_NULL,
-                                 .literal = LITERAL_TEXT};
-        return true;
+        return spec_add_not_null(s, s->filters[i].column);
     }
     return false;
 }
@@ -42,12 +37,8 @@ static bool share_of_answered(struct forming *x)
 /* A share as it was. */
 static void end_share(struct forming *x)
 {
-    const uint32_t features = x->now.n_features;
-    const double score = x->now.score;
-
     form_end(x, FORM_SHARE_PART);
-    x->now.n_features = features;
-    x->now.score = score;
+    form_again(x);
     if (!share_of_answered(x))
         return;
     form_feature(x, F_OUTPUTS, FORM_SHARE_PART, 30, FEATURE_NONE, FEATURE_NONE);

@@ -269,11 +269,16 @@ static enum column_nature nature_of(const struct schema_table *t,
     return NATURE_TEXT;
 }
 
-/* Are all its numbers of one length, as those of tickets and badges are? */
-static bool is_numbered(const struct schema_column *c)
+bool meanings_has_one_length(const struct schema_column *c)
 {
     return c->kind == COLUMN_NUMBER && c->whole && c->min.n >= CODE_DIGITS &&
-           c->min.n == c->max.n && c->min.p[0] != '-' && c->distinct > 2;
+           c->min.n == c->max.n;
+}
+
+/* Are they as those of tickets and badges are? */
+static bool is_numbered(const struct schema_column *c)
+{
+    return meanings_has_one_length(c) && c->min.p[0] != '-' && c->distinct > 2;
 }
 
 /* What the lexicon knows better than the type: a number that is a code, a text that

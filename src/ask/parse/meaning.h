@@ -165,6 +165,9 @@ void meanings_by_concept(struct meanings *m, size_t at);
 void meanings_add_operation(struct meanings *m, size_t at, size_t n,
                             uint16_t concept_id);
 
+/* Are all numbers of a column whole, and of one length from three digits on? */
+bool meanings_has_one_length(const struct schema_column *c);
+
 /* Are there rows without a value of a column? */
 static inline bool meanings_has_blanks(const struct meanings *m,
                                        uint16_t column)

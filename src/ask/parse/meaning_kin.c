@@ -35,10 +35,10 @@ static bool is_kin(const struct meanings *m, struct str said, struct str has)
 {
     size_t common = 0;
 
-    if (str_eq(text_stem(said), text_stem(has)))
-        return false;
     while (common < said.n && common < has.n && said.p[common] == has.p[common])
         common++;
+    if (common < MIN_STEM || str_eq(text_stem(said), text_stem(has)))
+        return false;
     for (size_t cut = 0; cut < CUTS && common >= cut + MIN_STEM; cut++) {
         const size_t n = common - cut;
         const struct str a = str_slice(said, n, said.n);

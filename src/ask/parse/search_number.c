@@ -1,4 +1,5 @@
 /* search_number.c - numbers in the beam: conditions, limits, places, counts of units. */
+#include "ask/link/time.h"
 #include "ask/parse/search_step.h"
 
 /* A comparison that no word is known for: "passed 5000". */
@@ -13,20 +14,8 @@ struct said_number {
 
 bool step_follows_dash(const struct meanings *m, size_t at)
 {
-    static const char *const dashes[] = {"-", "\u2013", "\u2014", "~",
-                                         "\uff5e"};
-    const struct word *w = at ? &m->words->word[at - 1] : NULL;
-    struct str between;
-    size_t end;
-
-    if (!w || w->kind != WORD_NUMBER)
-        return false;
-    end = w->offset + w->raw.n;
-    between = str_trim(str_slice(m->words->text, end, w[1].offset));
-    for (size_t i = 0; i < COUNT_OF(dashes); i++)
-        if (str_is(between, dashes[i]))
-            return true;
-    return false;
+    return at && m->words->word[at - 1].kind == WORD_NUMBER &&
+           time_dash_before(m->words, at);
 }
 
 /* Of whole numbers; others may be. */

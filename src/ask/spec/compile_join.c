@@ -164,7 +164,7 @@ struct place {
     struct str column;
 };
 
-/* The table after the name of a join, or the spec's. */
+/* The table that the name of a join stands for, or the spec's. */
 static struct str table_of(const struct query_spec *s, struct str name)
 {
     for (size_t i = 0; i < s->n_joins; i++) {

@@ -60,6 +60,15 @@ bool spec_has_part(const struct query_spec *s)
     return false;
 }
 
+bool spec_add_not_null(struct query_spec *s, struct str column)
+{
+    if (s->n_filters == SPEC_MAX_FILTERS)
+        return false;
+    s->filters[s->n_filters++] = (struct spec_filter){
+        .column = column, .op = FILTER_NOT_NULL, .literal = LITERAL_TEXT};
+    return true;
+}
+
 static void write_measure(struct jsonw *w, const struct spec_measure *m)
 {
     jsonw_member_cstr(w, "agg", agg_names[m->agg]);

@@ -167,6 +167,9 @@ struct query_spec {
 /* Does a filter hold for the part of a share and not for its whole? */
 bool spec_has_part(const struct query_spec *s);
 
+/* One more filter: the column has a value. false: there is no room. */
+bool spec_add_not_null(struct query_spec *s, struct str column);
+
 /* Write the spec as one JSON object, all fields, fixed order. */
 void spec_write(const struct query_spec *s, struct jsonw *w);
 

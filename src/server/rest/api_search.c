@@ -186,7 +186,7 @@ static void put_explanation(const struct answer *an, struct jsonw *w)
     buf_release(&b);
 }
 
-/* Of a question that no rows answer: no SQL, and what needs clarification. */
+/* Of a question that no rows answer: no SQL, and the clarifying question. */
 static void write_structured(const void *ctx, struct jsonw *w)
 {
     const struct asked *x = ctx;

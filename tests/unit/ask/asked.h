@@ -17,7 +17,7 @@ static inline struct ask_result asked_result(const struct ask_schema *s,
     return r;
 }
 
-/* The SQL, or "? " and what needs clarification. */
+/* The SQL, or "? " and the clarifying question. */
 static inline struct str asked_sql(const struct ask_schema *s,
                                    const char *question, struct arena *a)
 {

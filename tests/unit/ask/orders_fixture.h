@@ -51,7 +51,7 @@ static inline struct ask_schema *schema_of(const char *profile,
     return s;
 }
 
-/* The SQL of a question about one table, or "? " and what needs clarification. */
+/* The SQL of a question about one table, or "? " and the clarifying question. */
 static inline struct str asked_of(const char *profile, const char *question,
                                   struct arena *a)
 {
