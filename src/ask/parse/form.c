@@ -10,6 +10,8 @@ void form_begin(struct forming *x)
     x->now.state = x->slots->state;
     x->now.score = x->slots->state->features.score;
     x->now.n_features = 0;
+    x->now.counted = NULL;
+    x->now.is_scaled = false;
     x->now.spec = x->slots->base;
 }
 

@@ -16,8 +16,9 @@ struct formed {
     const struct state *state;
     struct query_spec spec;
     const struct counted_way
-        *counted;  /* whose rows a condition counts; NULL: none's */
-    uint32_t form; /* enum form */
+        *counted;   /* whose rows a condition counts; NULL: none's */
+    bool is_scaled; /* so much for so many of another: a limit was that many */
+    uint32_t form;  /* enum form */
     uint32_t
         asks; /* 0: nothing; else yes or no, who, when, where, a list, which */
     bool

@@ -213,6 +213,7 @@ static void scaled_of(struct forming *x, struct str scale, const char *ratio,
 
     (void)snprintf(pattern, sizeof(pattern), "%.*s*%s", STR_FMT(scale), ratio);
     form_begin(x);
+    x->now.is_scaled = true;
     form_groups(x);
     if (!form_formula(x, pattern, columns, n))
         return;

@@ -160,16 +160,18 @@ static uint32_t left_of(const struct state *s)
 }
 
 /* Was a number read that is in no part of the spec: a limit of what has none? */
-static bool drops_number(const struct meanings *m, const struct state *s,
-                         const struct query_spec *q)
+static bool drops_number(const struct meanings *m, const struct formed *f)
 {
+    const struct state *s = f->state;
+    const struct query_spec *q = &f->spec;
+
     if (state_has(s, CONCEPT_PERCENTILE) && q->n_measures == 1 &&
         q->measures[0].agg == AGG_FORMULA)
         return false;
     for (size_t i = 0; i < s->n_numbers; i++) {
         const enum number_use use = (enum number_use)s->number[i].use;
 
-        if (q->n_measures &&
+        if (f->is_scaled && use == USE_LIMIT &&
             str_starts(q->measures[0].formula,
                        m->meaning[s->number[i].meaning].link->number))
             continue; /* so much per 1,000 */
@@ -205,7 +207,7 @@ static bool drops(const struct meanings *m, const struct formed *f)
 
     for (size_t i = 0; i < q->n_groups; i++)
         by_period = by_period || q->groups[i].grain != GRAIN_NONE;
-    return s->skips_operation || drops_number(m, s, q) || drops_share(s, q) ||
+    return s->skips_operation || drops_number(m, f) || drops_share(s, q) ||
            (s->ops.grain && !by_period) || s->cmp || s->between ||
            s->by_waits || (!f->counted && (s->negate || s->empty_waits));
 }
@@ -231,10 +233,8 @@ static void leave_out_blanks(const struct meanings *m, struct query_spec *s)
     const bool chooses =
         s->has_having || (s->limit && s->order == ORDER_MEASURE);
 
-    if (chooses && s->n_groups && s->n_measures &&
-        s->n_filters < SPEC_MAX_FILTERS && may_be_blank(m, s))
-        s->filters[s->n_filters++] = (struct spec_filter){
-            .column = s->groups[0].column, .op = FILTER_NOT_NULL};
+    if (chooses && s->n_groups && s->n_measures && may_be_blank(m, s))
+        (void)spec_add_not_null(s, s->groups[0].column);
 }
 
 /* Its SQL; one that says the same or has none is left out. */

@@ -5,46 +5,11 @@
 
 #include <cmocka.h>
 
-#include "ask/arena_fixture.h"
+#include "answer/parse_fixture.h"
 #include "ask/joins/join_edges.h"
 #include "ask/joins/shop_fixture.h"
-#include "ask/orders_fixture.h"
-#include "ask/parse/parse.h"
 
 #include <stdio.h>
-
-#define CANDIDATES 60
-
-static struct error err;
-
-static struct parse_result parsed(const struct ask_schema *s,
-                                  const char *question)
-{
-    const struct parse_request q = {
-        .schema = s, .question = str_from(question), .max = CANDIDATES};
-    struct parse_result r;
-
-    assert_int_equal(parse_question(&q, &arena, &r, &err), OK);
-    return r;
-}
-
-/* Is the SQL among the candidates, whatever is ranked first? */
-static void holds_of(const struct ask_schema *s, const char *question,
-                     const char *sql)
-{
-    const struct parse_result r = parsed(s, question);
-
-    for (size_t i = 0; i < r.n; i++)
-        if (str_is(r.candidate[i].sql, sql))
-            return;
-    fail_msg("'%s' has no candidate %s; the first is %.*s", question, sql,
-             STR_FMT(r.n ? r.candidate[0].sql : STR("none")));
-}
-
-static void holds(const char *question, const char *sql)
-{
-    holds_of(schema_of(ORDERS, "orders.csv", &arena), question, sql);
-}
 
 static void rows_are_counted(void **state)
 {
@@ -296,6 +261,7 @@ static void candidates_are_ranked_and_differ(void **state)
 {
     const struct parse_result r = parsed(
         schema_of(ORDERS, "orders.csv", &arena), "top 5 customers by units");
+    struct error err;
     const struct parse_weights *w = parse_weights_shared(&err);
 
     (void)state;
@@ -512,7 +478,7 @@ static void rows_may_lack_rows_of_another_table(void **state)
              "\"orders\".\"customer_id\") WHERE \"orders\" = 0");
 }
 
-/* Weekends against the other days, those with a city against those without. */
+/* Weekends against the other days. */
 static void a_condition_is_held_against_the_rest(void **state)
 {
     (void)state;

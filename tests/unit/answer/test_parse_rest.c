@@ -1,0 +1,90 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "answer/parse_fixture.h"
+#include "ask/joins/join_edges.h"
+#include "ask/joins/shop_fixture.h"
+
+static bool has(struct str sql, const char *part)
+{
+    return str_find(sql, str_from(part)) < sql.n;
+}
+
+/* "Customers without orders" counts the orders of each; nothing else that is asked of
+ * the same words does, and it says that it leaves the "no" out. */
+static void a_count_of_other_rows_is_of_its_form_alone(void **state)
+{
+    static const char *const questions[] = {
+        "how many customers have no orders",
+        "share of customers without orders",
+        "customers in Madrid without orders versus the others"};
+    size_t counted = 0;
+
+    (void)state;
+    for (size_t k = 0; k < COUNT_OF(questions); k++) {
+        const struct parse_result r = parsed(shop_schema(&arena), questions[k]);
+
+        for (size_t i = 0; i < r.n; i++) {
+            const struct parse_candidate *c = &r.candidate[i];
+
+            if (!has(c->sql, "coalesce("))
+                continue;
+            counted++;
+            if (!has(c->sql, "= 0"))
+                fail_msg("counts without a condition: %.*s", STR_FMT(c->sql));
+        }
+    }
+    assert_true(counted > 0);
+}
+
+/* A number that is in no part of a spec was left out, whatever a formula begins with. */
+static void a_limit_is_no_part_of_a_formula(void **state)
+{
+    static const char *const questions[] = {
+        "top 10 percent growth of total amount from units",
+        "top 10 units percent of total amount"};
+
+    (void)state;
+    for (size_t k = 0; k < COUNT_OF(questions); k++) {
+        const struct parse_result r =
+            parsed(schema_of(ORDERS, "orders.csv", &arena), questions[k]);
+
+        for (size_t i = 0; i < r.n; i++) {
+            const struct parse_candidate *c = &r.candidate[i];
+
+            if (has(c->sql, "SELECT round(((100 *") && !c->spec.limit &&
+                !c->spec.place && !c->drops && !c->left)
+                fail_msg("'%s' is read as %.*s", questions[k], STR_FMT(c->sql));
+        }
+    }
+}
+
+/* Those with a city against those without, those of Madrid against all others. */
+static void a_condition_is_held_against_the_rest(void **state)
+{
+    (void)state;
+    holds("compare units of orders from Madrid with the others",
+          "WITH \"both\" AS (SELECT sum(\"units\") FILTER (WHERE \"city\" = "
+          "'Madrid') AS \"before\", sum(\"units\") FILTER (WHERE \"city\" IS "
+          "DISTINCT FROM 'Madrid') AS \"after\" FROM \"data\") SELECT "
+          "\"before\", \"after\", abs(\"after\" - \"before\") AS \"change\", "
+          "round(100.0 * (abs(\"after\" - \"before\")) / "
+          "nullif(abs(\"before\"), 0), 2) AS \"percent\" FROM \"both\"");
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_count_of_other_rows_is_of_its_form_alone),
+        TEST(a_limit_is_no_part_of_a_formula),
+        TEST(a_condition_is_held_against_the_rest),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
