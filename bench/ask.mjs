@@ -5,7 +5,7 @@
 //
 // By the clock the least of some runs counts for each question, since what else
 // the machine does is no property of the program; processor time is of all that
-// was started. Questions that are asked back are none that took long, so that
+// was started. Questions that need clarification are none that took long, so that
 // they are counted, too.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
@@ -64,7 +64,7 @@ function warmRow() {
     const least = asked.map((_, i) => Math.min(...all.map((r) => r.ms[i])));
     const [p50, p99] = [part(least, 0.5), part(least, 0.99)];
     const met = p50 < P50 && p99 < P99;
-    const what = `one process, warm, by the rules alone: ${asked.length} questions, ${all[0].back} of them asked back`;
+    const what = `one process, warm, by the rules alone: ${asked.length} questions, ${all[0].back} of them need clarification`;
     return `| ${what} | ${fixed(p50)} | ${fixed(p99)} | ${fixed(processor())} | p50 under ${P50} ms, p99 under ${P99} ms | ${verdict(met)} |`;
 }
 
@@ -85,7 +85,7 @@ async function servedRow() {
     await served.close();
     const [p50, p99] = [part([...least.values()], 0.5), part([...least.values()], 0.99)];
     const met = p50 < SERVED_P50 && p99 < SERVED_P99;
-    const what = `a server, warm, with the parser's readings: ${asked.length} questions, ${back} of them asked back`;
+    const what = `a server, warm, with the parser's readings: ${asked.length} questions, ${back} of them need clarification`;
     return `| ${what} | ${fixed(p50)} | ${fixed(p99)} | | p50 under ${SERVED_P50} ms, p99 under ${SERVED_P99} ms | ${verdict(met)} |`;
 }
 

@@ -158,7 +158,7 @@ try {
         `| one asker, one question after the other | ${one.ms.length} | ${fixed(p50)} | ${fixed(part(one.ms, 0.99))} | ${fixed(Math.max(...one.ms))} | no error | ${verdict(one.wrong === 0)} |`,
         `| ${ASKERS} askers, each every ${EVERY_MS / 1000} s for ${SECONDS} s | ${all.ms.length} | ${fixed(part(all.ms, 0.5))} | ${fixed(p99)} | ${fixed(Math.max(...all.ms))} | p99 under ${TIMES} × the p50 of one; ${(p99 / p50).toFixed(1)} × | ${verdict(p99 < TIMES * p50)} |`,
         `| of these failed | ${all.wrong} | | | | 0 | ${verdict(all.wrong === 0)} |`,
-        `| of these answered from the table, not asked back | ${all.answered} | | | | | |`,
+        `| of these answered from the table, without clarification | ${all.answered} | | | | | |`,
         `| processor time a question, server and workers | | ${fixed(all.cpu / all.ms.length)} | | | | |`,
         `| resident, the server and a worker: in the first quarter, in the last | ${mib(from)}, ${mib(to)} | | | | at most ${GROWTH} × | ${verdict(to <= GROWTH * from)} |`,
     ].join("\n");

@@ -18,7 +18,8 @@
  * The most of an answer for which a word was read as another or a figure was
  * chosen that none named, over tables that systems keep. Of held-out answers
  * that looked surer 16 of 18 such were right, and 75 of 75 others
- * (tests/asking/score.mjs prints both).
+ * (tests/asking/score.mjs prints both). Where the parser is asked as well, its
+ * confidence takes the place of this one (alternatives.c).
  */
 #define RULES_NOTED_CONFIDENCE 0.89
 

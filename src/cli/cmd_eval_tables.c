@@ -167,7 +167,7 @@ static void put_all(struct cli *c, const struct json *report)
         {"accuracy", "right of the answerable"},
         {"precision", "right of the answered"},
         {"coverage", "answered of the answerable"},
-        {"refusal", "clarified, of the unanswerable"}};
+        {"refusal", "not answered, of the unanswerable"}};
     const struct json *all = json_find(report, "all");
 
     term_put_clean(&c->out, base_call_member(report, "set"));

@@ -309,8 +309,8 @@ const struct command cli_commands[] = {
      OPT_COMMON | OPT_BIT(CSV), 1, 1, cmd_eval_examples},
     {"eval retrieval", "DIR",
      "measure search on a set with relevance judgements",
-     "DIR has the layout of BEIR: corpus.jsonl and queries.jsonl ({\"_id\",\n"
-     "\"title\", \"text\"} per line), and qrels.tsv or qrels/test.tsv. The\n"
+     "DIR has the layout of BEIR: corpus.jsonl and queries.jsonl (one\n"
+     "{\"_id\", \"title\", \"text\"} per line), and qrels.tsv or qrels/test.tsv. The\n"
      "documents are indexed like those of a base, in a temporary folder, and the\n"
      "questions asked in each mode; up to --top-k documents (default 100, at most\n"
      "1000) of each question are judged. Questions without a relevant document\n"
@@ -326,7 +326,7 @@ const struct command cli_commands[] = {
      1, 1, cmd_eval_retrieval},
     {"eval routing", "FILE.jsonl [TABLE...]",
      "measure how often questions are routed as labelled",
-     "FILE has {\"id\",\"lang\",\"question\",\"label\",\"base\"} per line: a label is\n"
+     "FILE has one {\"id\",\"lang\",\"question\",\"label\",\"base\"} per line: a label is\n"
      "structured, semantic or hybrid, a base holds tables, prose or both. TABLE\n"
      "names the tables of a base with tables. A third of the questions, chosen by\n"
      "a hash of their ids, is held out and reported separately. See docs/answers.md.\n"
@@ -335,7 +335,7 @@ const struct command cli_commands[] = {
      OPT_COMMON | OPT_BIT(MISSES), 1, SIZE_MAX, cmd_eval_routing},
     {"eval tables", "FILE.jsonl",
      "measure how often questions about tables are answered right",
-     "FILE has {\"id\",\"question\",\"table\" or \"files\",\"answers\"} per line; one with\n"
+     "FILE has one {\"id\",\"question\",\"table\" or \"files\",\"answers\"} per line; one with\n"
      "\"unanswerable\" instead of answers is right when it is not answered. The\n"
      "questions are answered as by ask --batch, whose lines --out keeps.\n"
      "docs/evaluation.md has the rules and the results.\n"
@@ -354,8 +354,8 @@ const struct command cli_commands[] = {
          OPT_BIT(FIXTURES),
      0, 0, cmd_mcp},
     {"serve", "", "answer questions over HTTP, for programs and other machines",
-     "POST /v1/ask answers questions about the bases of the home, their tables by\n"
-     "POST /v1/tables/map|describe|stats|rows|query; see docs/http.md.\n"
+     "POST /v1/ask answers questions about the bases of the home;\n"
+     "POST /v1/tables/map|describe|stats|rows|query reads their tables (docs/http.md).\n"
      "Only files of bases are read. At a loopback address every caller counts as\n"
      "you; at any other address a token is needed ('quarry token create').\n"
      "SIGHUP reads the configuration and the certificate again; SIGTERM or Ctrl-C\n"

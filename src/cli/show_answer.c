@@ -12,7 +12,7 @@
  *     sql   SELECT ...
  *     file  sales.csv  sha256 c2064ca5982b  5000 of 5000 rows scanned  32.1 ms
  *     [2]   handbook/discounts.md › Discounts  0.61
- *           quarry://handbook/discounts-1a2b3c4dstands#lines=4-9
+ *           quarry://handbook/discounts-1a2b3c4d@1#lines=4-9
  */
 #include "cli/show_answer.h"
 

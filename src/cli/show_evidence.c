@@ -3,7 +3,7 @@
  *
  *     0.56  handbook/keys.md › Keys and access › Rotate the key
  *           A **key** is replaced before its 90 days are over, or at once when
- *           quarry://handbook/keys-1ca3a298stands#lines=16-27
+ *           quarry://handbook/keys-1ca3a298@1#lines=16-27
  *
  * Of the snippet, which is the author's text byte by byte, what is no text is
  * left out here: tags of HTML, rules of tables, fences of code, and the heading

@@ -4,7 +4,7 @@
  * A document is relevant when its grade is over 0; one that was not judged is
  * not. The ranking is judged as deep as it goes.
  *
- *     nDCGstands0     the gain of a document is its grade (linear, as trec_eval's
+ *     nDCG@10     the gain of a document is its grade (linear, as trec_eval's
  *                 ndcg_cut, not 2^grade - 1), divided by log2(rank + 1), the
  *                 sum as a share of that of the best ten grades there are
  *     MAP         precision at the rank of each relevant document that was

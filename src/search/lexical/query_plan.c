@@ -3,7 +3,7 @@
  * evaluation over the four development sets (test_quality.c) and kept where
  * the result does not depend on the last digit.
  *
- * Chinese (XQuAD, recallstands .9393, the aim .95): tried and dropped, as no more
+ * Chinese (XQuAD, recall@1 .9393, the aim .95): tried and dropped, as no more
  * than chance moved it: one character beside pairs 0.1 to 0.7 (.939 to .941),
  * pairs with one stop character 0.25 to 1 (.932 to .939), stop pairs 0 to 0.3
  * (.936 to .943, English falls), pairs across the borders of ICU's words 0.3 to

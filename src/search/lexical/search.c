@@ -11,7 +11,7 @@
  * first. The same of a passage's whole score, or of its document's best one, gave
  * less. A passage that is all of its document has nobody to say the rest: with 2
  * Cranfield's abstracts, of one passage or of two, are ranked as well as without
- * any of this (nDCGstands0 .375), with 0 or 3 worse (.361, .370). */
+ * any of this (nDCG@10 .375), with 0 or 3 worse (.361, .370). */
 #define BESIDE_TENTHS 3
 #define ALONE_TENTHS  2
 

@@ -11,7 +11,7 @@
  * Weights and curves were chosen on the development sets, with the passages of
  * one set asked the questions of another as what has no answer:
  *
- *                          Cranfield, nDCGstands0   XQuAD en, nDCGstands0
+ *                          Cranfield, nDCG@10   XQuAD en, nDCG@10
  *     keyword                     .3751               .9714
  *     vector                      .1736               .8994
  *     .7 keyword + .3 vector      .3748               .9788

@@ -414,7 +414,7 @@ static enum err serve_until(struct server *s, const struct stop *stop,
     return rc;
 }
 
-static enum err open_authenticator(struct server *s, struct error *e)
+static enum err open_http_auth(struct server *s, struct error *e)
 {
     const struct http_auth_options auth = {.home = s->o->home,
                                            .address = s->o->address,
@@ -467,7 +467,7 @@ enum err http_serve(const struct http_serve_options *o, struct error *e)
                                    .queries = s.call_state.queries};
     s.api.call_state = &s.paging;
     if (!rc)
-        rc = open_authenticator(&s, e);
+        rc = open_http_auth(&s, e);
     if (!rc)
         rc = jobs_open(o->tables, &s.api.jobs, e);
     if (!rc)

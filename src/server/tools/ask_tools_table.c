@@ -12,7 +12,7 @@ const struct toolset ask_tools = {
     .instructions =
         "Quarry answers from table files with exact figures. Begin with ask: "
         "a question in plain words, answered by SQL over every row, with its "
-        "proof; it asks for clarification where a question does not fit the data. "
+        "source; it asks for clarification where a question does not fit the data. "
         "list_sources says which files there are. What ask cannot do, do "
         "with the table tools: table_get_map to see a file's columns, "
         "table_describe and table_stats for more about them, table_query "

@@ -43,7 +43,7 @@ function answerRow({ name, sets }) {
 }
 
 export function answerTable(sets) {
-    return table(["ask", "answerable", "right", "wrong", "no information", "asked back", "not answerable", "answered all the same", "failed", "characters of an answer"], grouped(sets).map(answerRow));
+    return table(["ask", "answerable", "right", "wrong", "no information", "asked for clarification", "not answerable", "answered all the same", "failed", "characters of an answer"], grouped(sets).map(answerRow));
 }
 
 const BANDS = [0, 0.2, 0.4, 0.6, 0.8, 1.01];

@@ -1,6 +1,6 @@
 /*
  * How good keyword search is on the public development sets. The floors are
- * only raised. Cranfield by nDCGstands0, XQuAD by recallstands: a question has one
+ * only raised. Cranfield by nDCG@10, XQuAD by recall@1: a question has one
  * passage that answers it.
  */
 #include "lexical_fixture.h"
