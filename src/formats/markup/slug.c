@@ -1,65 +1,21 @@
 #include "formats/markup/slug.h"
 
-#include "base/hash.h"
 #include "base/text/fold.h"
 #include "base/utf8.h"
 
 #include <string.h>
 
-#define FIRST_ROOM 64u
-
-struct slug_entry {
-    struct str id;  /* p is NULL: the place is free */
-    uint64_t tried; /* the last number put after it */
-};
-
 void slugs_init(struct slugs *s, enum sections_id_style style, struct arena *a)
 {
     *s = (struct slugs){.style = style, .a = a};
-}
-
-/* Where `id` is or would be; the table has a free place. */
-static struct slug_entry *place_of(const struct slugs *s, struct str id)
-{
-    size_t i = hash_bytes(id.p, id.n) & (s->room - 1);
-
-    while (s->table[i].id.p && !str_eq(s->table[i].id, id))
-        i = (i + 1) & (s->room - 1);
-    return &s->table[i];
-}
-
-/* Keep the table at most half full. */
-static enum err make_room(struct slugs *s, struct error *e)
-{
-    struct slugs old = *s;
-
-    if (s->n * 2 < s->room)
-        return OK;
-    s->room = old.room ? old.room * 2 : FIRST_ROOM;
-    s->table = arena_alloc_array(s->a, s->room, sizeof(*s->table), e);
-    if (!s->table)
-        return e->code;
-    for (size_t i = 0; i < old.room; i++) {
-        if (old.table[i].id.p)
-            *place_of(s, old.table[i].id) = old.table[i];
-    }
-    return OK;
+    str_table_init(&s->taken, a);
 }
 
 enum err slugs_take(struct slugs *s, struct str id, struct error *e)
 {
-    struct slug_entry *entry;
-    enum err rc;
+    uint64_t *ignored;
 
-    if (id.n == 0)
-        return OK;
-    rc = make_room(s, e);
-    if (rc)
-        return rc;
-    entry = place_of(s, id);
-    s->n += entry->id.p == NULL;
-    entry->id = id;
-    return OK;
+    return id.n == 0 ? OK : str_table_put(&s->taken, id, &ignored, e);
 }
 
 /* `base` itself when it is free, else with the next free number after. */
@@ -70,11 +26,12 @@ static enum err make_unique(struct slugs *s, struct str base, struct str *id,
     struct str stem = base;
     uint64_t number = 0;
     uint64_t *tried;
-    enum err rc = make_room(s, e);
+    enum err rc = OK;
 
     *id = base;
-    if (rc || (base.n && !place_of(s, base)->id.p))
-        return rc;
+    tried = base.n ? str_table_find(&s->taken, base) : &s->tried_empty;
+    if (!tried)
+        return OK;
     if (mkdocs) { /* "a_1" is followed by "a_2", where the others say "a-1-1" */
         size_t digits = 0;
 
@@ -88,14 +45,13 @@ static enum err make_unique(struct slugs *s, struct str base, struct str *id,
                                UINT64_MAX / 2, &number, e);
         }
     }
-    tried = base.n ? &place_of(s, base)->tried : &s->tried_empty;
     if (*tried > number)
         number = *tried;
     while (!rc) {
         number++;
         rc = str_printf(s->a, id, e, "%.*s%c%llu", STR_FMT(stem),
                         mkdocs ? '_' : '-', (unsigned long long)number);
-        if (!rc && !place_of(s, *id)->id.p)
+        if (!rc && !str_table_find(&s->taken, *id))
             break;
     }
     *tried = number;

@@ -17,15 +17,13 @@
 #ifndef FORMATS_MARKUP_SLUG_H
 #define FORMATS_MARKUP_SLUG_H
 
+#include "base/str_table.h"
 #include "formats/markup/sections.h"
-
-struct slug_entry;
 
 struct slugs {
     enum sections_id_style style;
-    struct slug_entry *table; /* of size `room`, a power of 2; NULL: none yet */
-    size_t room, n;
-    uint64_t tried_empty; /* the last number of a heading that slugs to "" */
+    struct str_table taken; /* id -> the last number put after it */
+    uint64_t tried_empty;   /* the last number of a heading that slugs to "" */
     struct arena *a;
 };
 

@@ -10,6 +10,7 @@
  *
  * Headers, footers and comments are other parts, and are not read.
  */
+#include "base/str_table.h"
 #include "formats/office/docx_element.h"
 #include "formats/office/docx_numbering.h"
 #include "formats/office/docx_styles.h"
@@ -40,6 +41,7 @@ struct note {
     struct str id;
     struct str text;
     bool is_end;
+    bool is_put; /* where it is referred to first */
 };
 
 struct docx {
@@ -48,9 +50,10 @@ struct docx {
     struct docx_numbering numbering;
     struct paragraph paragraph[MAX_BOXES]; /* paragraph[n_open] are open */
     unsigned n_open;
-    struct buf waiting; /* of struct waiting */
-    struct buf notes;   /* of struct note */
-    struct buf refers;  /* of struct str: notes of the paragraph that is open */
+    struct buf waiting;          /* of struct waiting */
+    struct buf notes;            /* of struct note */
+    struct str_table note_of[2]; /* id -> number in `notes` from 1; [is_end] */
+    struct buf refers; /* of struct note: those that the open paragraph has */
     struct buf note_text; /* of the note that is being read */
     struct note note;     /* the same */
     bool is_note;
@@ -119,21 +122,28 @@ static enum err dup_text(struct docx *d, const struct buf *text,
     return buf_dup(text, d->o->a, out, e);
 }
 
+static void put_note(struct docx *d, const struct note *wanted)
+{
+    const uint64_t *number =
+        str_table_find(&d->note_of[wanted->is_end], wanted->id);
+    struct note *n;
+
+    if (!number)
+        return;
+    n = (struct note *)(void *)d->notes.p + (*number - 1);
+    if (!n->is_put)
+        flow_note(&d->o->flow, n->text);
+    n->is_put = true;
+}
+
 /* The notes that the paragraph refers to. */
 static void put_notes(struct docx *d)
 {
-    struct note n;
     struct note wanted;
 
     for (size_t i = 0; i + sizeof(wanted) <= d->refers.n; i += sizeof(wanted)) {
         memcpy(&wanted, d->refers.p + i, sizeof(wanted));
-        for (size_t k = 0; k + sizeof(n) <= d->notes.n; k += sizeof(n)) {
-            memcpy(&n, d->notes.p + k, sizeof(n));
-            if (n.is_end == wanted.is_end && str_eq(n.id, wanted.id)) {
-                flow_note(&d->o->flow, n.text);
-                break;
-            }
-        }
+        put_note(d, &wanted);
     }
     buf_reset(&d->refers);
 }
@@ -320,12 +330,21 @@ static enum err begin_note(struct docx *d, const struct xml_element *el,
     return id ? str_dup(str_from(id), d->o->a, &d->note.id, e) : OK;
 }
 
+/* Of two notes of one id the first counts. */
 static enum err end_note(struct docx *d, struct error *e)
 {
+    uint64_t *number = NULL;
+    enum err rc = dup_text(d, &d->note_text, &d->note.text, e);
+
     d->is_note = false;
-    if (dup_text(d, &d->note_text, &d->note.text, e) != OK)
-        return e->code;
+    if (!rc)
+        rc = str_table_put(&d->note_of[d->note.is_end], d->note.id, &number, e);
+    if (rc || *number)
+        return rc;
     buf_put(&d->notes, &d->note, sizeof(d->note));
+    if (d->notes.overflow)
+        return error_set(e, ERR_LIMIT, "it has too many notes");
+    *number = d->notes.n / sizeof(d->note);
     return OK;
 }
 
@@ -365,6 +384,8 @@ static enum err on_start(void *ctx, const struct xml_element *el,
     struct docx *d = ctx;
     enum docx_element element = d->open.skipped ? SKIP : docx_element_of(el);
 
+    if (flow_check(&d->o->flow, e) != OK)
+        return e->code;
     if (element == DELETED)
         element = deletion(d);
     return open_elements_begin(&d->open, element, element == SKIP)
@@ -492,6 +513,8 @@ enum err docx_read(struct office *o, struct error *e)
         buf_init(lists[i], lists[i] == &d.notes ? NOTES_SIZE : PARAGRAPH_SIZE);
     for (size_t i = 0; i < MAX_BOXES; i++)
         buf_init(&d.paragraph[i].text, PARAGRAPH_SIZE);
+    for (size_t i = 0; i < COUNT_OF(d.note_of); i++)
+        str_table_init(&d.note_of[i], o->a);
     rc = read_document(&d, e);
     for (size_t i = 0; i < COUNT_OF(lists); i++) {
         if (!rc && lists[i]->overflow)

@@ -94,21 +94,44 @@ static enum err on_start(void *ctx, const struct xml_element *el,
     return OK;
 }
 
-static enum err copy(struct office *o, const struct buf *b, void **out,
+/* The bytes of an id as a key. */
+static struct str key_of(const uint32_t *id)
+{
+    return (struct str){(const char *)id, sizeof(*id)};
+}
+
+/* The first of an id counts. */
+static enum err add_id(struct str_table *t, const uint32_t *id, size_t i,
+                       struct error *e)
+{
+    uint64_t *number;
+    enum err rc = str_table_put(t, key_of(id), &number, e);
+
+    if (!rc && *number == 0)
+        *number = i + 1;
+    return rc;
+}
+
+static enum err keep(struct reading *r, struct docx_numbering *out,
                      struct error *e)
 {
-    struct str s = {0};
+    struct arena *a = r->o->a;
+    struct str forms, lists;
+    enum err rc = buf_dup(&r->forms, a, &forms, e);
 
-    *out = NULL;
-    if (buf_finish(b, &s, e) != OK)
-        return e->code;
-    if (s.n == 0)
-        return OK;
-    *out = arena_alloc(o->a, s.n, e);
-    if (!*out)
-        return e->code;
-    memcpy(*out, s.p, s.n);
-    return OK;
+    if (!rc)
+        rc = buf_dup(&r->lists, a, &lists, e);
+    if (rc)
+        return rc;
+    out->form = (struct docx_list_form *)(uintptr_t)forms.p;
+    out->list = (struct docx_list *)(uintptr_t)lists.p;
+    out->n_forms = forms.n / sizeof(*out->form);
+    out->n_lists = lists.n / sizeof(*out->list);
+    for (size_t i = 0; i < out->n_forms && !rc; i++)
+        rc = add_id(&out->form_of, &out->form[i].id, i, e);
+    for (size_t i = 0; i < out->n_lists && !rc; i++)
+        rc = add_id(&out->list_of, &out->list[i].id, i, e);
+    return rc;
 }
 
 enum err docx_numbering_read(struct office *o, struct str part,
@@ -116,11 +139,11 @@ enum err docx_numbering_read(struct office *o, struct str part,
 {
     struct reading r = {.o = o, .level = NO_LEVEL};
     const struct xml_handler h = {.start = on_start, .ctx = &r};
-    void *forms = NULL;
-    void *lists = NULL;
     enum err rc;
 
     *out = (struct docx_numbering){0};
+    str_table_init(&out->form_of, o->a);
+    str_table_init(&out->list_of, o->a);
     if (part.n == 0 || !unzip_has(o->u, part))
         return OK;
     buf_init(&r.forms, DOCX_MAX_LISTS * sizeof(r.form));
@@ -128,12 +151,7 @@ enum err docx_numbering_read(struct office *o, struct str part,
     rc = part_read_all(o->u, part, &h, o->tick, e);
     close_open(&r);
     if (!rc)
-        rc = copy(o, &r.forms, &forms, e);
-    if (!rc)
-        rc = copy(o, &r.lists, &lists, e);
-    if (!rc)
-        *out = (struct docx_numbering){forms, lists, r.forms.n / sizeof(r.form),
-                                       r.lists.n / sizeof(r.list)};
+        rc = keep(&r, out, e);
     buf_release(&r.forms);
     buf_release(&r.lists);
     return rc;
@@ -185,10 +203,17 @@ static void put_label(const struct docx_list_form *f, uint32_t level,
 
 static struct docx_list *find_list(const struct docx_numbering *n, uint32_t id)
 {
-    for (size_t i = 0; i < n->n_lists; i++)
-        if (n->list[i].id == id)
-            return &n->list[i];
-    return NULL;
+    const uint64_t *number = str_table_find(&n->list_of, key_of(&id));
+
+    return number ? &n->list[*number - 1] : NULL;
+}
+
+static struct docx_list_form *find_form(const struct docx_numbering *n,
+                                        uint32_t id)
+{
+    const uint64_t *number = str_table_find(&n->form_of, key_of(&id));
+
+    return number ? &n->form[*number - 1] : NULL;
 }
 
 static void count(struct docx_list *list, struct docx_list_form *f,
@@ -219,13 +244,10 @@ void docx_numbering_next(struct docx_numbering *n, uint32_t list,
                          uint32_t level, char label[DOCX_LABEL_BYTES])
 {
     struct docx_list *l = find_list(n, list);
-    struct docx_list_form *f = NULL;
+    struct docx_list_form *f = l ? find_form(n, l->form) : NULL;
     struct buf out;
 
     level = level < DOCX_LIST_LEVELS ? level : DOCX_LIST_LEVELS - 1;
-    for (size_t i = 0; l && !f && i < n->n_forms; i++)
-        if (n->form[i].id == l->form)
-            f = &n->form[i];
     if (f)
         count(l, f, level);
     (void)snprintf(label, DOCX_LABEL_BYTES, "%s",

@@ -5,6 +5,7 @@
 #ifndef FORMATS_OFFICE_DOCX_NUMBERING_H
 #define FORMATS_OFFICE_DOCX_NUMBERING_H
 
+#include "base/str_table.h"
 #include "formats/office/document.h"
 
 #define DOCX_LIST_LEVELS 9u
@@ -35,6 +36,7 @@ struct docx_numbering {
     struct docx_list_form *form; /* form[n_forms] */
     struct docx_list *list;      /* list[n_lists] */
     size_t n_forms, n_lists;
+    struct str_table form_of, list_of; /* id -> its number from 1 */
 };
 
 /* An absent part has no lists. */

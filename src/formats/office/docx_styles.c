@@ -118,21 +118,30 @@ static void inherit(struct docx_styles *s, struct docx_style *style)
     }
 }
 
-/* What was found, each with what it inherits. */
-static enum err keep_styles(struct office *o, struct str found,
+/* What was found, each with what it inherits; the first of an id counts. */
+static enum err keep_styles(struct office *o, const struct buf *found,
                             struct docx_styles *out, struct error *e)
 {
-    struct docx_style *list = arena_alloc(o->a, found.n, e);
+    struct str copy;
+    enum err rc = buf_dup(found, o->a, &copy, e);
 
-    if (!list)
-        return e->code;
-    memcpy(list, found.p, found.n);
-    *out = (struct docx_styles){.list = list, .n = found.n / sizeof(*list)};
+    if (rc)
+        return rc;
+    out->list = (struct docx_style *)(uintptr_t)copy.p;
+    out->n = copy.n / sizeof(*out->list);
+    for (size_t i = 0; i < out->n; i++) {
+        uint64_t *number;
+
+        if (str_table_put(&out->by_id, out->list[i].id, &number, e) != OK)
+            return e->code;
+        if (*number == 0)
+            *number = i + 1;
+    }
     for (size_t i = 0; i < out->n; i++)
-        inherit(out, &list[i]);
+        inherit(out, &out->list[i]);
     for (size_t i = 0; i < out->n; i++)
-        if (list[i].outline >= BODY_LEVEL)
-            list[i].outline = DOCX_NO_LEVEL;
+        if (out->list[i].outline >= BODY_LEVEL)
+            out->list[i].outline = DOCX_NO_LEVEL;
     return OK;
 }
 
@@ -141,10 +150,10 @@ enum err docx_styles_read(struct office *o, struct str part,
 {
     struct reading r = {.o = o};
     const struct xml_handler h = {.start = on_start_or_put, .ctx = &r};
-    struct str found = {0};
     enum err rc;
 
     *out = (struct docx_styles){0};
+    str_table_init(&out->by_id, o->a);
     if (!unzip_has(o->u, part))
         return OK;
     buf_init(&r.found, DOCX_MAX_STYLES * sizeof(r.style));
@@ -152,9 +161,7 @@ enum err docx_styles_read(struct office *o, struct str part,
     if (!rc && r.style.id.n > 0)
         buf_put(&r.found, &r.style, sizeof(r.style));
     if (!rc)
-        rc = buf_finish(&r.found, &found, e);
-    if (!rc && found.n > 0)
-        rc = keep_styles(o, found, out, e);
+        rc = keep_styles(o, &r.found, out, e);
     buf_release(&r.found);
     return rc;
 }
@@ -162,8 +169,7 @@ enum err docx_styles_read(struct office *o, struct str part,
 const struct docx_style *docx_style_find(const struct docx_styles *s,
                                          struct str id)
 {
-    for (size_t i = 0; i < s->n; i++)
-        if (str_eq(s->list[i].id, id))
-            return &s->list[i];
-    return NULL;
+    const uint64_t *number = str_table_find(&s->by_id, id);
+
+    return number ? &s->list[*number - 1] : NULL;
 }

@@ -2,6 +2,7 @@
 #ifndef FORMATS_OFFICE_DOCX_STYLES_H
 #define FORMATS_OFFICE_DOCX_STYLES_H
 
+#include "base/str_table.h"
 #include "formats/office/document.h"
 
 #define DOCX_MAX_STYLES 4096u
@@ -20,6 +21,7 @@ struct docx_style {
 struct docx_styles {
     struct docx_style *list; /* list[n] */
     size_t n;
+    struct str_table by_id; /* number in `list` from 1 */
 };
 
 /* The styles of a part, each with what it has of those it is based on. */

@@ -5,24 +5,27 @@
  * META-INF/container.xml names the package document, whose manifest gives each
  * page a name and whose spine has their order.
  */
+#include "base/str_table.h"
 #include "formats/office/document.h"
 
 #include <string.h>
 
-#define LIST_BYTES ((size_t)16 << 20)
+#define MAX_ITEMS  20000u /* of the manifest, and of the spine */
 #define PAGE_ARENA ((size_t)256 << 20)
 
 struct item {
-    struct str id, part;
+    struct str part;
+    bool is_read; /* the spine may name it again */
 };
 
 struct epub {
     struct office *o;
-    struct str package; /* the part */
-    struct buf items;   /* of struct item: the manifest */
-    struct buf spine;   /* of struct str: ids */
-    struct buf text;    /* of a page */
-    bool is_title;      /* the title is open */
+    struct str package;       /* the part */
+    struct buf items;         /* of struct item: the manifest */
+    struct str_table item_of; /* id -> number in `items` from 1 */
+    struct buf spine;         /* of struct str: ids */
+    struct buf text;          /* of a page */
+    bool is_title;            /* the title is open */
     bool is_title_read;
 };
 
@@ -37,21 +40,35 @@ static enum err on_container(void *ctx, const struct xml_element *el,
     return str_dup(str_from(path), d->o->a, &d->package, e);
 }
 
+static enum err check_count(const struct buf *list, struct error *e)
+{
+    return list->overflow
+               ? error_set(e, ERR_LIMIT, "the book has more than %u pages",
+                           MAX_ITEMS)
+               : OK;
+}
+
 static enum err add_item(struct epub *d, const struct xml_element *el,
                          struct error *e)
 {
     const char *id = xml_attr_any(el, "id");
     const char *href = xml_attr_any(el, "href");
     const char *type = xml_attr_any(el, "media-type");
-    struct item i;
+    struct item i = {0};
+    struct str key;
+    uint64_t *number;
 
     if (!id || !href || !type || !strstr(type, "html"))
         return OK;
-    if (str_dup(str_from(id), d->o->a, &i.id, e) != OK ||
+    if (str_dup(str_from(id), d->o->a, &key, e) != OK ||
+        str_table_put(&d->item_of, key, &number, e) != OK ||
         part_resolve(d->package, str_from(href), d->o->a, &i.part, e) != OK)
         return e->code;
+    if (*number)
+        return OK;
     buf_put(&d->items, &i, sizeof(i));
-    return OK;
+    *number = d->items.n / sizeof(i);
+    return check_count(&d->items, e);
 }
 
 static enum err on_start(void *ctx, const struct xml_element *el,
@@ -70,7 +87,7 @@ static enum err on_start(void *ctx, const struct xml_element *el,
     if (str_dup(str_from(ref), d->o->a, &id, e) != OK)
         return e->code;
     buf_put(&d->spine, &id, sizeof(id));
-    return OK;
+    return check_count(&d->spine, e);
 }
 
 static enum err on_text(void *ctx, struct str text, struct error *e)
@@ -101,7 +118,8 @@ static enum err unpack(struct epub *d, struct str part, struct error *e)
 
     buf_reset(&d->text);
     while (!rc && got > 0) {
-        rc = unzip_read(d->o->u, piece, sizeof(piece), &got, e);
+        rc =
+            part_read_piece(d->o->u, piece, sizeof(piece), &got, d->o->tick, e);
         buf_put(&d->text, piece, rc ? 0 : got);
         if (d->text.overflow)
             rc = error_set(e, ERR_LIMIT, "a page of more than %zu MiB",
@@ -149,6 +167,7 @@ static enum err read_page(struct epub *d, struct str part, struct error *e)
     for (uint32_t i = 0; !rc && i < s.n_sections; i++) {
         const struct section *x = &s.sections[i];
 
+        rc = flow_check(&d->o->flow, e);
         flow_put(&d->o->flow, SECTIONS_PARAGRAPH, x->level, x->title);
         for (uint32_t k = x->first_block; !rc && k < x->end_block; k++)
             rc = put_block(d, &s, &s.blocks[k], e);
@@ -157,16 +176,17 @@ static enum err read_page(struct epub *d, struct str part, struct error *e)
     return rc;
 }
 
-static struct str part_of(const struct epub *d, struct str id)
+/* A page that the spine names, once. */
+static enum err read_item(struct epub *d, struct str id, struct error *e)
 {
-    struct item i;
+    const uint64_t *number = str_table_find(&d->item_of, id);
+    struct item *i =
+        number ? (struct item *)(void *)d->items.p + (*number - 1) : NULL;
 
-    for (size_t k = 0; k + sizeof(i) <= d->items.n; k += sizeof(i)) {
-        memcpy(&i, d->items.p + k, sizeof(i));
-        if (str_eq(i.id, id))
-            return i.part;
-    }
-    return (struct str){0};
+    if (!i || i->is_read || !unzip_has(d->o->u, i->part))
+        return OK;
+    i->is_read = true;
+    return read_page(d, i->part, e);
 }
 
 static enum err read_package(struct epub *d, struct error *e)
@@ -180,12 +200,8 @@ static enum err read_package(struct epub *d, struct error *e)
         rc =
             str_dup(str_trim(buf_str(&d->text)), d->o->a, &d->o->flow.title, e);
     for (size_t i = 0; !rc && i + sizeof(id) <= d->spine.n; i += sizeof(id)) {
-        struct str part;
-
         memcpy(&id, d->spine.p + i, sizeof(id));
-        part = part_of(d, id);
-        if (part.n > 0 && unzip_has(d->o->u, part))
-            rc = read_page(d, part, e);
+        rc = read_item(d, id, e);
     }
     return rc;
 }
@@ -212,12 +228,11 @@ enum err epub_read(struct office *o, struct error *e)
     struct epub d = {.o = o};
     enum err rc;
 
-    buf_init(&d.items, LIST_BYTES);
-    buf_init(&d.spine, LIST_BYTES);
+    buf_init(&d.items, MAX_ITEMS * sizeof(struct item));
+    buf_init(&d.spine, MAX_ITEMS * sizeof(struct str));
+    str_table_init(&d.item_of, o->a);
     buf_init(&d.text, SECTIONS_MAX_BYTES + 1);
     rc = read_book(&d, e);
-    if (!rc && (d.items.overflow || d.spine.overflow))
-        rc = error_set(e, ERR_LIMIT, "the book has too many pages");
     buf_release(&d.items);
     buf_release(&d.spine);
     buf_release(&d.text);

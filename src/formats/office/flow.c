@@ -25,6 +25,26 @@ void flow_release(struct flow *f)
     buf_release(&f->notes);
 }
 
+static bool is_full(const struct flow *f)
+{
+    return f->text.overflow || f->blocks.overflow || f->pages.overflow ||
+           f->cells.overflow || f->notes.overflow;
+}
+
+enum err flow_check(const struct flow *f, struct error *e)
+{
+    const struct buf *const lists[] = {&f->text, &f->blocks, &f->pages,
+                                       &f->notes};
+    struct str ignored;
+    enum err rc = OK;
+
+    if (!is_full(f))
+        return OK;
+    for (size_t i = 0; i < COUNT_OF(lists) && !rc; i++)
+        rc = buf_finish(lists[i], &ignored, e);
+    return rc ? rc : error_set(e, ERR_LIMIT, "a row of a table is too large");
+}
+
 static struct made_block *last_block(const struct flow *f)
 {
     return f->blocks.n
@@ -140,7 +160,7 @@ void flow_put(struct flow *f, enum sections_block_kind kind, unsigned level,
 {
     const struct made_block *last = last_block(f);
 
-    if (!has_text(text))
+    if (is_full(f) || !has_text(text))
         return;
     if (f->in_cell) {
         put_to_cell(f, text);
@@ -177,7 +197,7 @@ static void put_note(struct flow *f, struct str text)
 
 void flow_note(struct flow *f, struct str text)
 {
-    if (!has_text(text))
+    if (is_full(f) || !has_text(text))
         return;
     if (f->tables > 0)
         buf_put(&f->notes, &text, sizeof(text));
@@ -308,35 +328,20 @@ void flow_end_table(struct flow *f)
 
 /* ---- the document ---- */
 
-static enum err copy_list(const struct buf *b, struct arena *a, struct str *out,
-                          struct error *e)
-{
-    void *p;
-
-    if (buf_finish(b, out, e) != OK || out->n == 0)
-        return out->n == 0 && !b->overflow ? OK : e->code;
-    p = arena_alloc(a, out->n, e);
-    if (!p)
-        return e->code;
-    memcpy(p, out->p, out->n);
-    out->p = p;
-    return OK;
-}
-
 enum err flow_finish(struct flow *f, enum sections_format format,
                      struct sections *out, struct error *e)
 {
     struct made_document m = {.format = format, .title = f->title};
     struct str blocks = {0};
     struct str pages = {0};
-    enum err rc = buf_dup(&f->text, f->a, &m.text, e);
+    enum err rc = flow_check(f, e);
 
-    if (!rc && f->cells.overflow)
-        rc = error_set(e, ERR_LIMIT, "a row of a table is too large");
     if (!rc)
-        rc = copy_list(&f->blocks, f->a, &blocks, e);
+        rc = buf_dup(&f->text, f->a, &m.text, e);
     if (!rc)
-        rc = copy_list(&f->pages, f->a, &pages, e);
+        rc = buf_dup(&f->blocks, f->a, &blocks, e);
+    if (!rc)
+        rc = buf_dup(&f->pages, f->a, &pages, e);
     if (rc)
         return rc;
     m.block = (const void *)blocks.p;

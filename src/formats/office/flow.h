@@ -45,6 +45,14 @@ void flow_init(struct flow *f, struct arena *a);
 void flow_release(struct flow *f);
 
 /*
+ * flow_check - may more be put? What is put after that is left out, at no cost;
+ * readers ask at every element, so that nothing more of the document is read.
+ *
+ * errors   ERR_LIMIT  a row or the text is too large, or memory
+ */
+MUST_CHECK enum err flow_check(const struct flow *f, struct error *e);
+
+/*
  * flow_put - a paragraph, an item of a list or a heading.
  *
  * in       kind   SECTIONS_PARAGRAPH; SECTIONS_LIST of an item: those that

@@ -7,6 +7,7 @@
  * pages of a presentation are its slides, and what a slide says first is its
  * heading.
  */
+#include "base/str_table.h"
 #include "formats/office/document.h"
 #include "formats/office/open_elements.h"
 #include "formats/xlsx/foreign.h"
@@ -15,7 +16,6 @@
 
 #define MAX_BOXES       8u /* paragraphs, one inside the other */
 #define PARAGRAPH_BYTES SECTIONS_MAX_BYTES
-#define STYLES_BYTES    ((size_t)1 << 20)
 #define MAX_SPACES      1000u
 
 enum element {
@@ -93,23 +93,17 @@ struct odf {
     uint32_t columns_over;     /* cells that the one before spans */
     uint32_t columns;          /* of the cell that is open */
     struct buf waiting;        /* of struct waiting */
-    struct buf notes;  /* of struct str, of the paragraph that is open */
-    struct buf note;   /* the text of the note that is open */
-    struct buf hidden; /* of struct str: styles of hidden text */
-    struct str style;  /* that is open */
+    struct buf notes;        /* of struct str, of the paragraph that is open */
+    struct buf note;         /* the text of the note that is open */
+    struct str_table hidden; /* the names of styles of hidden text */
+    struct str style;        /* that is open */
 };
 
 static bool is_hidden(const struct odf *d, const struct xml_element *el)
 {
     const char *style = xml_attr_any(el, "style-name");
-    struct str s;
 
-    for (size_t i = 0; style && i + sizeof(s) <= d->hidden.n; i += sizeof(s)) {
-        memcpy(&s, d->hidden.p + i, sizeof(s));
-        if (str_is(s, style))
-            return true;
-    }
-    return false;
+    return style && str_table_find(&d->hidden, str_from(style));
 }
 
 static enum element element_of(const struct odf *d,
@@ -285,12 +279,16 @@ static enum err begin_style(struct odf *d, const struct xml_element *el,
     return str_dup(str_from(name ? name : ""), d->o->a, &d->style, e);
 }
 
-static void read_text_properties(struct odf *d, const struct xml_element *el)
+static enum err read_text_properties(struct odf *d,
+                                     const struct xml_element *el,
+                                     struct error *e)
 {
     const char *display = xml_attr_any(el, "display");
+    uint64_t *ignored;
 
-    if (display && strcmp(display, "none") == 0 && d->style.n > 0)
-        buf_put(&d->hidden, &d->style, sizeof(d->style));
+    return display && strcmp(display, "none") == 0 && d->style.n > 0
+               ? str_table_put(&d->hidden, d->style, &ignored, e)
+               : OK;
 }
 
 static enum err begin(struct odf *d, enum element element,
@@ -318,7 +316,7 @@ static enum err begin(struct odf *d, enum element element,
     case COVERED_CELL: begin_covered(d); break;
     case SLIDE: begin_slide(d); break;
     case STYLE: return begin_style(d, el, e);
-    case TEXT_PROPERTIES: read_text_properties(d, el); break;
+    case TEXT_PROPERTIES: return read_text_properties(d, el, e);
     default: break;
     }
     return OK;
@@ -330,6 +328,8 @@ static enum err on_start(void *ctx, const struct xml_element *el,
     struct odf *d = ctx;
     const enum element element = d->open.skipped ? LEFT_OUT : element_of(d, el);
 
+    if (flow_check(&d->o->flow, e) != OK)
+        return e->code;
     return open_elements_begin(&d->open, element, element == LEFT_OUT)
                ? begin(d, element, el, e)
                : OK;
@@ -432,7 +432,7 @@ static enum err read_odf(struct office *o, bool is_presentation,
 
     for (size_t i = 0; i < COUNT_OF(lists); i++)
         buf_init(lists[i], PARAGRAPH_BYTES);
-    buf_init(&d.hidden, STYLES_BYTES);
+    str_table_init(&d.hidden, o->a);
     for (size_t i = 0; i < MAX_BOXES; i++)
         buf_init(&d.paragraph[i].text, PARAGRAPH_BYTES);
     rc = read_package(&d, e);
@@ -441,7 +441,6 @@ static enum err read_odf(struct office *o, bool is_presentation,
             rc = error_set(e, ERR_LIMIT, "it has too many notes or frames");
         buf_release(lists[i]);
     }
-    buf_release(&d.hidden);
     for (size_t i = 0; i < MAX_BOXES; i++)
         buf_release(&d.paragraph[i].text);
     return rc;

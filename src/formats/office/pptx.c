@@ -153,7 +153,8 @@ static enum err on_start(void *ctx, const struct xml_element *el,
     struct pptx *d = ctx;
     const enum element element = d->open.skipped ? LEFT_OUT : element_of(el);
 
-    (void)e;
+    if (flow_check(&d->o->flow, e) != OK)
+        return e->code;
     if (open_elements_begin(&d->open, element, element == LEFT_OUT))
         begin(d, element, el);
     return OK;
@@ -269,14 +270,17 @@ static enum err on_slide_id(void *ctx, const struct xml_element *el,
                             struct error *e)
 {
     struct pptx *d = ctx;
-    const char *id = xml_attr_rel(el, "id");
+    const char *id =
+        strcmp(el->name, "sldId") == 0 ? xml_attr_rel(el, "id") : NULL;
     const struct part_relation *r =
         id ? part_relation_find(&d->rels, str_from(id)) : NULL;
 
-    (void)e;
-    if (r && strcmp(el->name, "sldId") == 0)
+    if (r)
         buf_put(&d->slides, &r->target, sizeof(r->target));
-    return OK;
+    return d->slides.overflow
+               ? error_set(e, ERR_LIMIT, "it has more than %u slides",
+                           MAX_SLIDES)
+               : OK;
 }
 
 static enum err read_presentation(struct pptx *d, struct error *e)
@@ -314,8 +318,6 @@ enum err pptx_read(struct office *o, struct error *e)
     buf_init(&d.paragraph, PARAGRAPH_BYTES);
     buf_init(&d.slides, SLIDES_BYTES);
     rc = read_presentation(&d, e);
-    if (!rc && d.slides.overflow)
-        rc = error_set(e, ERR_LIMIT, "it has more than %u slides", MAX_SLIDES);
     buf_release(&d.paragraph);
     buf_release(&d.slides);
     return rc;

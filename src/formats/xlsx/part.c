@@ -9,19 +9,26 @@ struct reading {
     const struct part_tick *tick;
 };
 
+enum err part_read_piece(struct unzip *u, void *to, size_t n, size_t *got,
+                         const struct part_tick *tick, struct error *e)
+{
+    enum err rc = unzip_read(u, to, n, got, e);
+
+    if (!rc && tick && tick->call) {
+        uint64_t done, total;
+
+        unzip_progress(u, &done, &total);
+        rc = tick->call(tick->ctx, done, total, e);
+    }
+    return rc;
+}
+
 static enum err read_piece(void *ctx, void *to, size_t n, size_t *got,
                            struct error *e)
 {
     const struct reading *r = ctx;
-    enum err rc = unzip_read(r->u, to, n, got, e);
 
-    if (!rc && r->tick && r->tick->call) {
-        uint64_t done, total;
-
-        unzip_progress(r->u, &done, &total);
-        rc = r->tick->call(r->tick->ctx, done, total, e);
-    }
-    return rc;
+    return part_read_piece(r->u, to, n, got, r->tick, e);
 }
 
 static enum err read_part(struct reading *r, struct str name,
@@ -154,32 +161,46 @@ static enum err relations_part(struct str owner, struct str folder,
                       STR_FMT(file));
 }
 
+/* The first of an id counts. */
+static enum err keep_relations(const struct buf *found, struct arena *a,
+                               struct part_relations *rels, struct error *e)
+{
+    struct str copy;
+    enum err rc = buf_dup(found, a, &copy, e);
+
+    if (rc)
+        return rc;
+    rels->list = (struct part_relation *)(uintptr_t)copy.p;
+    rels->n = copy.n / sizeof(*rels->list);
+    for (size_t i = 0; i < rels->n && !rc; i++) {
+        uint64_t *number;
+
+        rc = str_table_put(&rels->by_id, rels->list[i].id, &number, e);
+        if (!rc && *number == 0)
+            *number = i + 1;
+    }
+    return rc;
+}
+
 enum err part_relations_read(struct unzip *u, struct str owner, struct arena *a,
                              struct part_relations *rels, struct error *e)
 {
     struct relations_reading r = {.a = a, .folder = STR("")};
     struct xml_handler h = {.start = on_relation, .ctx = &r};
-    struct str part, found;
+    struct str part;
     enum err rc;
 
     if (last_slash(owner) < owner.n)
         r.folder = str_slice(owner, 0, last_slash(owner) + 1);
     rc = relations_part(owner, r.folder, a, &part, e);
     *rels = (struct part_relations){0};
+    str_table_init(&rels->by_id, a);
     if (rc || !unzip_has(u, part))
         return rc;
     buf_init(&r.found, PART_MAX_RELATIONS * sizeof(struct part_relation));
     rc = part_read(u, part, &h, NULL, e);
     if (!rc)
-        rc = buf_finish(&r.found, &found, e);
-    if (!rc && found.n) {
-        rels->n = found.n / sizeof(*rels->list);
-        rels->list = arena_alloc(a, found.n, e);
-        if (rels->list)
-            memcpy(rels->list, found.p, found.n);
-        else
-            rc = e->code;
-    }
+        rc = keep_relations(&r.found, a, rels, e);
     buf_release(&r.found);
     return rc;
 }
@@ -187,10 +208,9 @@ enum err part_relations_read(struct unzip *u, struct str owner, struct arena *a,
 const struct part_relation *part_relation_find(const struct part_relations *r,
                                                struct str id)
 {
-    for (size_t i = 0; i < r->n; i++)
-        if (str_eq(r->list[i].id, id))
-            return &r->list[i];
-    return NULL;
+    const uint64_t *number = str_table_find(&r->by_id, id);
+
+    return number ? &r->list[*number - 1] : NULL;
 }
 
 const struct part_relation *part_relation_of_type(

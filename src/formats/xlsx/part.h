@@ -4,6 +4,7 @@
 #ifndef FORMATS_XLSX_PART_H
 #define FORMATS_XLSX_PART_H
 
+#include "base/str_table.h"
 #include "formats/xlsx/unzip.h"
 #include "formats/xlsx/xml.h"
 
@@ -14,6 +15,11 @@ struct part_tick {
     enum err (*call)(void *ctx, uint64_t done, uint64_t total, struct error *e);
     void *ctx;
 };
+
+/* unzip_read() with a tick after it; NULL: none. */
+MUST_CHECK enum err part_read_piece(struct unzip *u, void *to, size_t n,
+                                    size_t *got, const struct part_tick *tick,
+                                    struct error *e);
 
 /*
  * part_read - a part of the package through xml_read().
@@ -39,6 +45,7 @@ struct part_relation {
 struct part_relations {
     struct part_relation *list;
     size_t n;
+    struct str_table by_id; /* number in `list` from 1 */
 };
 
 /*

@@ -12,6 +12,7 @@
 
 #include "base/mem.h"
 #include "base/read_at.h"
+#include "base/str_table.h"
 
 #include <errno.h>
 #include <string.h>
@@ -27,12 +28,16 @@
 #define LOCATOR_BYTES   20u
 #define LOCATOR_MAGIC   0x07064b50u
 #define ENTRY_BYTES     46u
+#define NAMES_BYTES     ((size_t)128 << 20)
+#define IS_TWICE        (UINT64_C(1) << 63) /* two parts have this name */
 
 struct unzip {
     int fd;
     uint64_t size;
     uint64_t at; /* where libzip reads */
     zip_t *archive;
+    struct arena names_arena;
+    struct str_table names; /* folded -> index from 1, and IS_TWICE */
     zip_file_t *part;
     uint64_t part_packed;
     uint64_t part_size; /* as the directory says */
@@ -205,6 +210,59 @@ static enum err open_archive(struct unzip *u, struct error *e)
     return rc;
 }
 
+static char folded(char c)
+{
+    if (c >= 'A' && c <= 'Z')
+        return (char)(c - 'A' + 'a');
+    return c == '\\' ? '/' : c;
+}
+
+/* A name as it is compared; false: it is longer than any that is asked for. */
+static bool fold_name(struct str name, char to[UNZIP_MAX_PART_NAME],
+                      struct str *out)
+{
+    while (name.n && folded(*name.p) == '/')
+        name = str_slice(name, 1, name.n);
+    if (name.n > UNZIP_MAX_PART_NAME)
+        return false;
+    for (size_t i = 0; i < name.n; i++)
+        to[i] = folded(name.p[i]);
+    *out = (struct str){to, name.n};
+    return true;
+}
+
+static enum err add_name(struct unzip *u, zip_uint64_t index, struct error *e)
+{
+    char text[UNZIP_MAX_PART_NAME];
+    const char *entry = zip_get_name(u->archive, index, ZIP_FL_ENC_RAW);
+    struct str name;
+    uint64_t *value;
+
+    if (!entry || !fold_name(str_from(entry), text, &name))
+        return OK;
+    value = str_table_find(&u->names, name);
+    if (value) {
+        *value |= IS_TWICE;
+        return OK;
+    }
+    if (str_dup(name, &u->names_arena, &name, e) != OK ||
+        str_table_put(&u->names, name, &value, e) != OK)
+        return e->code;
+    *value = index + 1;
+    return OK;
+}
+
+/* A document may name as many parts as it has, so that each must be found at once. */
+static enum err read_names(struct unzip *u, struct error *e)
+{
+    const zip_int64_t n = zip_get_num_entries(u->archive, 0);
+    enum err rc = OK;
+
+    for (zip_int64_t i = 0; i < n && !rc; i++)
+        rc = add_name(u, (zip_uint64_t)i, e);
+    return rc;
+}
+
 enum err unzip_open(int fd, struct unzip **out, struct error *e)
 {
     struct unzip *u = mem_new(sizeof(*u), e);
@@ -217,6 +275,8 @@ enum err unzip_open(int fd, struct unzip **out, struct error *e)
     arena_init(&a, (size_t)1 << 20);
     u->fd = fd;
     u->max_bytes = UNZIP_MAX_BYTES;
+    arena_init(&u->names_arena, NAMES_BYTES);
+    str_table_init(&u->names, &u->names_arena);
     if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
         rc = error_set(e, ERR_FILE_READ_FAILED,
                        "the file is not a regular file");
@@ -226,6 +286,8 @@ enum err unzip_open(int fd, struct unzip **out, struct error *e)
     }
     if (!rc)
         rc = open_archive(u, e);
+    if (!rc)
+        rc = read_names(u, e);
     arena_release(&a);
     if (rc) {
         unzip_close(u);
@@ -254,63 +316,37 @@ void unzip_close(struct unzip *u)
     drop_part(u);
     if (u->archive)
         zip_discard(u->archive);
+    arena_release(&u->names_arena);
     mem_free(u);
 }
 
-static char folded(char c)
+/* What the table of names has of it; 0: there is none. */
+static uint64_t find(const struct unzip *u, struct str name)
 {
-    if (c >= 'A' && c <= 'Z')
-        return (char)(c - 'A' + 'a');
-    return c == '\\' ? '/' : c;
-}
+    char text[UNZIP_MAX_PART_NAME];
+    struct str key;
+    const uint64_t *value =
+        fold_name(name, text, &key) ? str_table_find(&u->names, key) : NULL;
 
-/* Does `entry`, as the package writes it, begin with `name`? */
-static bool begins(const char *entry, struct str name, bool whole)
-{
-    size_t i = 0;
-
-    while (*entry == '/' || *entry == '\\')
-        entry++;
-    while (name.n && *name.p == '/')
-        name = str_slice(name, 1, name.n);
-    while (i < name.n && entry[i] && folded(entry[i]) == folded(name.p[i]))
-        i++;
-    return i == name.n && (!whole || entry[i] == '\0');
-}
-
-/* How many entries match; *index is the first. */
-static size_t find(const struct unzip *u, struct str name, bool whole,
-                   zip_uint64_t *index)
-{
-    zip_int64_t n = zip_get_num_entries(u->archive, 0);
-    size_t found = 0;
-
-    if (name.n > UNZIP_MAX_PART_NAME)
-        return 0;
-    for (zip_int64_t i = 0; i < n; i++) {
-        const char *entry =
-            zip_get_name(u->archive, (zip_uint64_t)i, ZIP_FL_ENC_RAW);
-
-        if (!entry || !begins(entry, name, whole))
-            continue;
-        if (found++ == 0)
-            *index = (zip_uint64_t)i;
-    }
-    return found;
+    return value ? *value : 0;
 }
 
 bool unzip_has(const struct unzip *u, struct str name)
 {
-    zip_uint64_t index;
-
-    return find(u, name, true, &index) > 0;
+    return find(u, name) != 0;
 }
 
 bool unzip_has_prefix(const struct unzip *u, struct str prefix)
 {
-    zip_uint64_t index;
+    char text[UNZIP_MAX_PART_NAME];
 
-    return find(u, prefix, false, &index) > 0;
+    if (!fold_name(prefix, text, &prefix))
+        return false;
+    for (size_t i = 0; i < u->names.room; i++)
+        if (u->names.entry[i].key.p &&
+            str_starts(u->names.entry[i].key, prefix))
+            return true;
+    return false;
 }
 
 /* Why libzip does not open or read a part. */
@@ -350,16 +386,17 @@ static enum err check_size(const zip_stat_t *st, struct error *e)
 
 enum err unzip_start(struct unzip *u, struct str name, struct error *e)
 {
-    zip_uint64_t index = 0;
+    const uint64_t found = find(u, name);
+    zip_uint64_t index;
     zip_stat_t st;
-    size_t found = find(u, name, true, &index);
 
     drop_part(u);
     if (found == 0)
         return error_set(e, ERR_NOT_FOUND, "the file has no part '%.*s'",
                          STR_FMT(str_slice(name, 0, 60)));
-    if (found > 1)
+    if (found & IS_TWICE)
         return damaged(e, "two parts have the same name");
+    index = found - 1;
     if (zip_stat_index(u->archive, index, 0, &st) != 0)
         return part_error(zip_get_error(u->archive), e);
     if (check_size(&st, e) != OK)
