@@ -28,7 +28,7 @@ static enum err fail(const struct source_word *w, const char *what,
                     "%s: '%.*s' %s", w->file, STR_FMT(w->text), what);
 }
 
-/* As question_words_spell() compares: folded words, a space between those in letters. */
+/* As question_words_spells() compares: folded words, a space between those in letters. */
 static enum err fold(struct source_word *w, struct arena *a, struct error *e)
 {
     struct words cut;
@@ -37,14 +37,10 @@ static enum err fold(struct source_word *w, struct arena *a, struct error *e)
     enum err rc = words_cut(w->text, WORDS_TEXT, a, &cut, e);
 
     buf_init(&b, MAX_BYTES);
-    for (size_t i = 0; i < cut.n && !rc; i++) {
-        if (i > 0 && cut.word[i].kind != WORD_CJK &&
-            cut.word[i - 1].kind != WORD_CJK)
-            buf_put(&b, " ", 1);
-        buf_put(&b, cut.word[i].fold.p, cut.word[i].fold.n);
-    }
     if (!rc && cut.n == 0)
         rc = fail(w, "has no word", e);
+    if (!rc)
+        words_put_folded(&cut, &b);
     rc = rc ? rc : buf_finish(&b, &folded, e);
     rc = rc ? rc : str_dup(folded, a, &w->text, e);
     buf_release(&b);

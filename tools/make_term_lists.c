@@ -88,13 +88,7 @@ static enum err put_entry(struct maker *m, size_t language, struct str text,
     if (cut.n == 0)
         return fail(m, "no word", text, e);
     buf_printf(&m->entry[language], "    \"");
-    for (size_t i = 0; i < cut.n; i++) {
-        const bool apart = i > 0 && cut.word[i].kind != WORD_CJK &&
-                           cut.word[i - 1].kind != WORD_CJK;
-
-        buf_printf(&m->entry[language], "%s%.*s", apart ? " " : "",
-                   STR_FMT(cut.word[i].fold));
-    }
+    words_put_folded(&cut, &m->entry[language]);
     if (word.n < text.n)
         buf_put(&m->entry[language], text.p + word.n, text.n - word.n);
     buf_printf(&m->entry[language], "\",\n");

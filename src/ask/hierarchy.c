@@ -26,16 +26,12 @@ static bool find_phrase(const struct words *w, struct reporting *p)
 {
     p->to = 0;
     for (size_t at = 0; at < w->n; at++) {
-        for (size_t i = 0; i < words_ask_reports_find_phrase.n; i++) {
-            size_t n = question_words_spells(
-                w, at, str_from(words_ask_reports_find_phrase.word[i]), false);
+        const size_t n =
+            question_words_longest(w, at, &words_ask_reports_find_phrase);
 
-            if (n > 0 && at + n > p->to) {
-                p->from = p->to > at ? p->from : at;
-                p->to = at + n;
-            }
-        }
-        if (p->to > 0) {
+        if (n > 0) {
+            p->from = at;
+            p->to = at + n;
             p->is_verb = str_is(w->word[p->to - 1].fold, "to") ||
                          str_is(w->word[p->to - 1].fold, "a");
             return true;

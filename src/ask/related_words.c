@@ -13,15 +13,7 @@
 
 size_t related_trade_at(const struct words *w, size_t at)
 {
-    size_t best = 0;
-
-    for (size_t i = 0; i < words_ask_related_words_trade_at.n; i++) {
-        size_t n = question_words_spells(
-            w, at, str_from(words_ask_related_words_trade_at.word[i]), false);
-
-        best = n > best ? n : best;
-    }
-    return best;
+    return question_words_longest(w, at, &words_ask_related_words_trade_at);
 }
 
 bool related_is_trade(const struct words *noun)

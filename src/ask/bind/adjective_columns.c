@@ -96,14 +96,10 @@ static const struct schema_column *service_column(const struct binder *b,
     *n = 0;
     for (size_t i = 0; i < b->t->n_columns; i++) {
         const struct schema_column *c = &b->t->columns[i];
-        bool begin = bind_is_called(c, &words_bind_like_service_column);
+        bool begin =
+            bind_is_called(c, &words_bind_like_service_column) ||
+            bind_name_has(c, &words_bind_like_service_column_chinese);
 
-        for (size_t k = 0; k < words_bind_like_service_column_chinese.n; k++)
-            begin |=
-                str_find(
-                    c->name,
-                    str_from(words_bind_like_service_column_chinese.word[k])) <
-                c->name.n;
         if (c->kind != COLUMN_DATE || !begin || c->owner)
             continue;
         only = c;

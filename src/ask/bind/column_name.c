@@ -11,9 +11,5 @@ bool bind_is_called(const struct schema_column *c, const struct term_list *list)
 
 bool bind_name_has(const struct schema_column *c, const struct term_list *list)
 {
-    for (size_t i = 0; i < list->n; i++) {
-        if (str_find(c->name, str_from(list->word[i])) < c->name.n)
-            return true;
-    }
-    return false;
+    return term_list_within(list, c->name);
 }

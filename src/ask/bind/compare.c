@@ -26,15 +26,10 @@ struct comparison {
 
 /* Are the words from..to all of this kind, and at least one? */
 static bool are_words(const struct binder *b, size_t from, size_t to,
-                      const char *const *list, size_t n)
+                      const struct term_list *list)
 {
-    size_t at;
-    size_t i;
-
-    for (at = from; at < to; at++) {
-        for (i = 0; i < n && !str_is(b->l->words.word[at].fold, list[i]);)
-            i++;
-        if (i == n)
+    for (size_t at = from; at < to; at++) {
+        if (!term_list_has(list, b->l->words.word[at].fold))
             return false;
     }
     return from < to;
@@ -49,14 +44,12 @@ static bool is_equality(const struct binder *b, size_t i)
 
     if (before && !before->used && bind_fits(before, TAKES_NUMBER) &&
         are_words(b, before->to, l->from,
-                  words_bind_compare_is_equality_is.word,
-                  words_bind_compare_is_equality_is.n))
+                  &words_bind_compare_is_equality_is))
         return true;
     return after && !after->used && bind_fits(after, TAKES_NUMBER) &&
            after->from == l->to && l->from &&
            are_words(b, l->from - 1, l->from,
-                     words_bind_compare_is_equality.word,
-                     words_bind_compare_is_equality.n);
+                     &words_bind_compare_is_equality);
 }
 
 /* What a number may count: a column, or rows. */

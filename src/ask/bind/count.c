@@ -429,14 +429,7 @@ static bool is_kept(const struct binder *b, const struct schema_column *c)
 /* "How many points in all", 一共: what is said to be added up. */
 static bool asks_for_all(const struct binder *b)
 {
-    size_t i = 0;
-
-    while (i < words_bind_count_asks_for_all.n &&
-           str_find(b->l->words.text,
-                    str_from(words_bind_count_asks_for_all.word[i])) ==
-               b->l->words.text.n)
-        i++;
-    return i < words_bind_count_asks_for_all.n;
+    return term_list_within(&words_bind_count_asks_for_all, b->l->words.text);
 }
 
 /* How many there are of a column: its values, its sum, or rows. */

@@ -151,14 +151,11 @@ static bool orders_of(const struct binder *b, const struct schema_column **out)
 
     for (size_t i = 0; i < b->t->n_columns; i++) {
         const struct schema_column *c = &b->t->columns[i];
-        bool counts = c->words.n && term_list_has(&words_bind_money_orders_of,
-                                                  c->words.word[0].fold);
+        const bool counts =
+            (c->words.n && term_list_has(&words_bind_money_orders_of,
+                                         c->words.word[0].fold)) ||
+            bind_name_has(c, &words_bind_money_orders_of_chinese);
 
-        for (size_t k = 0; k < words_bind_money_orders_of_chinese.n; k++)
-            counts |=
-                str_find(c->name,
-                         str_from(words_bind_money_orders_of_chinese.word[k])) <
-                c->name.n;
         if (!counts || c->kind != COLUMN_NUMBER || !c->whole ||
             str_find(c->name, STR("退")) < c->name.n)
             continue;

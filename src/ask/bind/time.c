@@ -441,12 +441,8 @@ static bool is_name(const struct binder *b, size_t i)
         if (str_is(word, "month") || str_is(word, "mes"))
             return false;
     }
-    for (k = 0; l->from && k < words_bind_time_is_name.n; k++) {
-        if (str_is(b->l->words.word[l->from - 1].fold,
-                   words_bind_time_is_name.word[k]))
-            return false;
-    }
-    return true;
+    return !l->from || !term_list_has(&words_bind_time_is_name,
+                                      b->l->words.word[l->from - 1].fold);
 }
 
 static void ask_month(struct binder *b, const struct link *l)

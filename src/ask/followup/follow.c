@@ -37,32 +37,18 @@ struct follower {
 /* Words from the start that one of the marks covers, the most of any. */
 static size_t marked_first(const struct words *w)
 {
-    size_t most = 0;
-
-    for (size_t i = 0; i < words_followup_follow_first_marks.n; i++) {
-        size_t n = question_words_spells(
-            w, 0, str_from(words_followup_follow_first_marks.word[i]), false);
-
-        most = n > most ? n : most;
-    }
-    return most;
+    return question_words_longest(w, 0, &words_followup_follow_first_marks);
 }
 
+/* The same at the end of the words from one on. */
 static size_t marked_last(const struct words *w, size_t from)
 {
-    size_t most = 0;
-
-    for (size_t i = 0; i < words_followup_follow_last_marks.n; i++) {
-        for (size_t at = from; at < w->n; at++) {
-            size_t n = question_words_spells(
-                w, at, str_from(words_followup_follow_last_marks.word[i]),
-                false);
-
-            if (n > most && at + n == w->n)
-                most = n;
-        }
+    for (size_t at = from; at < w->n; at++) {
+        if (at + question_words_longest(
+                     w, at, &words_followup_follow_last_marks) == w->n)
+            return w->n - at;
     }
-    return most;
+    return 0;
 }
 
 bool follow_is_marked(const struct words *w)

@@ -245,9 +245,8 @@ static bool says_above(const struct words *name)
     bool says = false;
 
     for (size_t i = 0; i < name->n; i++) {
-        for (size_t k = 0; k < words_joins_join_edges_says_above.n; k++)
-            says |= str_is(name->word[i].fold,
-                           words_joins_join_edges_says_above.word[k]);
+        says |= term_list_has(&words_joins_join_edges_says_above,
+                              name->word[i].fold);
         for (size_t k = 0; k < words_joins_join_edges_pairs.n; k++)
             says |= str_starts(str_from(words_joins_join_edges_pairs.word[k]),
                                name->word[i].fold) &&

@@ -150,11 +150,9 @@ static bool is_verb(const struct links *l, size_t i)
         !str_eq(said->fold, said->stem))
         return false;
     for (size_t at = 0; at < x->from; at++) {
-        for (size_t k = 0; k < words_joins_join_settle_is_verb.n; k++) {
-            if (str_is(l->words.word[at].fold,
-                       words_joins_join_settle_is_verb.word[k]))
-                return true;
-        }
+        if (term_list_has(&words_joins_join_settle_is_verb,
+                          l->words.word[at].fold))
+            return true;
     }
     return false;
 }

@@ -12,17 +12,15 @@ static uint64_t with_ending(struct str s)
     struct error ignored;
     uint64_t n = 0;
     size_t digits = 0;
-    size_t i;
 
     while (digits < s.n && s.p[digits] >= '0' && s.p[digits] <= '9')
         digits++;
-    for (i = 0; digits && i < words_link_ordinal_with_ending.n; i++) {
-        if (str_is(str_slice(s, digits, s.n),
-                   words_link_ordinal_with_ending.word[i]) &&
-            !str_parse_u64(str_slice(s, 0, digits), MAX_PLACE, &n, &ignored))
-            return n;
-    }
-    return 0;
+    if (!digits ||
+        !term_list_has(&words_link_ordinal_with_ending,
+                       str_slice(s, digits, s.n)) ||
+        str_parse_u64(str_slice(s, 0, digits), MAX_PLACE, &n, &ignored))
+        return 0;
+    return n;
 }
 
 /* The digit of a Chinese character; 0 if it is not one. */

@@ -7,32 +7,16 @@
 
 #include "ask/vocabulary/term_lists.h"
 
-/* How many words of the question the longest of these covers; 0: none does. */
-static size_t longest_at(const struct words *w, size_t at,
-                         const char *const *list, size_t n_list)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < n_list; i++) {
-        const size_t covers =
-            question_words_spells(w, at, str_from(list[i]), false);
-
-        n = covers > n ? covers : n;
-    }
-    return n;
-}
-
 /* Words for people of any kind; how many of the question, 0 for none. */
 static size_t people_at(const struct words *w, size_t at)
 {
-    return longest_at(w, at, words_link_people_at.word, words_link_people_at.n);
+    return question_words_longest(w, at, &words_link_people_at);
 }
 
 /* Words for those who work somewhere. */
 static size_t staff_at(const struct words *w, size_t at)
 {
-    return longest_at(w, at, words_link_people_staff_at.word,
-                      words_link_people_staff_at.n);
+    return question_words_longest(w, at, &words_link_people_staff_at);
 }
 
 /* Does the table have the columns that identify staff? */
@@ -49,13 +33,8 @@ static bool has_staff(const struct schema_table *t)
                               c->words.word[k].fold))
                 return true;
         }
-        for (k = 0; k < words_link_people_has_staff_chinese.n; k++) {
-            if (str_find(
-                    c->name,
-                    str_from(words_link_people_has_staff_chinese.word[k])) <
-                c->name.n)
-                return true;
-        }
+        if (term_list_within(&words_link_people_has_staff_chinese, c->name))
+            return true;
     }
     return false;
 }

@@ -10,8 +10,6 @@
 
 #include "ask/vocabulary/term_lists.h"
 
-#include <string.h>
-
 static bool is_total(const struct links *out, const struct link *l)
 {
     struct str said = out->words.word[l->from].fold;
@@ -154,14 +152,10 @@ static void settle_folk(struct links *out)
 /* Is the word an asking "que": first in the question, or with its accent? */
 static bool asks_which(const struct words *w, size_t i)
 {
-    size_t k;
-
     if (!str_is(w->word[i].fold, "que"))
         return false;
-    for (k = 0; i == 1 && k < words_link_settle_before.n; k++) {
-        if (str_is(w->word[0].fold, words_link_settle_before.word[k]))
-            return true;
-    }
+    if (i == 1 && term_list_has(&words_link_settle_before, w->word[0].fold))
+        return true;
     return i == 0 || !str_eq_nocase(w->word[i].raw, STR("que"));
 }
 
@@ -328,25 +322,6 @@ static void settle_grains(struct links *out)
     }
 }
 
-/* The value of a column that is all of a word; false for none. */
-static bool value_of(const struct schema_column *c, const struct word *said,
-                     size_t *value)
-{
-    char key[80];
-    size_t at;
-
-    if (said->stem.n + 4 > sizeof(key))
-        return false;
-    memcpy(key, "\n ", 2);
-    memcpy(key + 2, said->stem.p, said->stem.n);
-    memcpy(key + 2 + said->stem.n, " \n", 2);
-    at = str_find(c->keys, (struct str){key, said->stem.n + 4});
-    if (at == c->keys.n)
-        return false;
-    *value = schema_value_at(c, at + 1);
-    return true;
-}
-
 /* The whole value beside link `i`, before or after it, an "and" between them;
  * NULL for none. */
 static const struct link *fellow_of(struct links *out, size_t i, bool before)
@@ -372,19 +347,20 @@ static void settle_fellows(struct links *out)
     for (size_t i = 0; i < 2 * out->n; i++) {
         struct link *l = &out->link[i / 2];
         const struct link *fellow = fellow_of(out, i / 2, i % 2);
-        size_t value;
+        size_t key;
 
         if (!fellow || l->kind != LINK_COLUMN || l->to != l->from + 1 ||
             l->hits[0].column->kind != COLUMN_DATE ||
-            !value_of(fellow->hits[0].column, &out->words.word[l->from],
-                      &value))
+            !schema_find_key(fellow->hits[0].column,
+                             out->words.word[l->from].stem, 0, &key))
             continue;
         l->kind = LINK_VALUE;
         l->n_hits = 1;
         l->hits[0] =
             (struct link_hit){.column = fellow->hits[0].column,
                               .score = 1,
-                              .values = &fellow->hits[0].column->values[value],
+                              .values = &fellow->hits[0].column->values[
+                                  schema_value_at(fellow->hits[0].column, key)],
                               .n_values = 1,
                               .whole = true};
     }

@@ -44,14 +44,12 @@ static bool base_at(struct linker *l, size_t at, struct link_period *p,
 }
 
 /* 1Q, 2t, 1er, 3º of a token: the digit; 0 for none. */
-static int leading_digit(struct str s, const char *const *tails, size_t n)
+static int leading_digit(struct str s, const struct term_list *tails)
 {
-    while (n-- > 0) {
-        if (s.n && s.p[0] >= '1' && s.p[0] <= '4' &&
-            str_is(str_slice(s, 1, s.n), tails[n]))
-            return s.p[0] - '0';
-    }
-    return 0;
+    return s.n && s.p[0] >= '1' && s.p[0] <= '4' &&
+                   term_list_has(tails, str_slice(s, 1, s.n))
+               ? s.p[0] - '0'
+               : 0;
 }
 
 /* The first half of a year is quarter 5 of the lexicon, the second is 6; of no number
@@ -83,8 +81,7 @@ static int counted_quarter(const struct words *w, size_t at, size_t *n)
 
     if (at >= w->n)
         return 0;
-    digit = leading_digit(w->word[at].fold, words_link_span_tails.word,
-                          words_link_span_tails.n);
+    digit = leading_digit(w->word[at].fold, &words_link_span_tails);
     grain = (enum grain)time_concept(w, at + 1, CONCEPT_GRAIN, &noun);
     if (digit && (grain == GRAIN_QUARTER || is_half(w, at + 1, &noun))) {
         *n = 1 + noun;
@@ -108,10 +105,11 @@ static int counted_quarter(const struct words *w, size_t at, size_t *n)
 /* 1q, 2t, t3, 1h: only beside a year. */
 static int short_quarter(const struct linker *l, size_t at)
 {
-    static const char *const tails[] = {"q", "t"};
+    static const char *const letters[] = {"q", "t"};
     struct str s = at < l->words->n ? l->words->word[at].fold : STR("");
     bool spanish = l->language == LANGUAGE_ES;
-    int digit = leading_digit(s, tails, spanish ? 2 : 1);
+    const struct term_list tails = {letters, spanish ? 2 : 1};
+    int digit = leading_digit(s, &tails);
 
     if (digit || s.n != 2)
         return digit;

@@ -320,6 +320,21 @@ enum err schema_also_called(struct ask_schema *s, struct str title,
     return words_cut(both, WORDS_NAME, a, &t->words, e);
 }
 
+bool schema_find_key(const struct schema_column *c, struct str key, size_t from,
+                     size_t *at)
+{
+    const struct str keys = c->keys;
+
+    for (*at = from; *at < keys.n; ++*at) {
+        *at += str_find(str_slice(keys, *at, keys.n), key);
+        if (*at >= 2 && *at + key.n + 1 < keys.n && keys.p[*at - 2] == '\n' &&
+            keys.p[*at - 1] == ' ' && keys.p[*at + key.n] == ' ' &&
+            keys.p[*at + key.n + 1] == '\n')
+            return true;
+    }
+    return false;
+}
+
 size_t schema_value_at(const struct schema_column *c, size_t at)
 {
     size_t low = 0;

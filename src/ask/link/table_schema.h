@@ -144,6 +144,16 @@ MUST_CHECK enum err schema_find_months(struct schema_table *t, struct arena *a,
 MUST_CHECK struct schema_noun *schema_nouns(const struct words *w,
                                             struct arena *a, struct error *e);
 
+/*
+ * schema_find_key - the next value of a column that is of these words alone.
+ *
+ * in       key   their stems, a space between
+ *          from  the byte of its keys to begin at
+ * out      at    where the first word of the value is in its keys
+ */
+bool schema_find_key(const struct schema_column *c, struct str key, size_t from,
+                     size_t *at);
+
 /* Which value of a column the byte `at` of its keys belongs to. */
 size_t schema_value_at(const struct schema_column *c, size_t at);
 

@@ -64,15 +64,13 @@ bool link_is_verb(struct str said, struct str noun)
 
 /* The word without the first of the endings that it has; empty when too little
  * is left. */
-static struct str without(struct str word, const char *const *ends, size_t n)
+static struct str without(struct str word, const struct term_list *ends)
 {
-    size_t i;
+    for (size_t i = 0; i < ends->n; i++) {
+        const struct str end = str_from(ends->word[i]);
 
-    for (i = 0; i < n; i++) {
-        size_t length = strlen(ends[i]);
-
-        if (word.n >= length + MIN_BASE && str_ends(word, str_from(ends[i])))
-            return str_slice(word, 0, word.n - length);
+        if (word.n >= end.n + MIN_BASE && str_ends(word, end))
+            return str_slice(word, 0, word.n - end.n);
     }
     return (struct str){0};
 }
@@ -91,10 +89,8 @@ static bool is_same_base(struct str verb, struct str noun)
 
 bool link_is_spanish_verb(struct str said, struct str noun)
 {
-    struct str base = without(said, words_link_verb_is_spanish_verb.word,
-                              words_link_verb_is_spanish_verb.n);
-    struct str of = without(noun, words_link_verb_is_spanish_verb_nouns.word,
-                            words_link_verb_is_spanish_verb_nouns.n);
+    struct str base = without(said, &words_link_verb_is_spanish_verb);
+    struct str of = without(noun, &words_link_verb_is_spanish_verb_nouns);
 
     return is_same_base(base, of);
 }

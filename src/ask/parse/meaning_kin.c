@@ -215,13 +215,12 @@ static void add_values(struct meanings *m, size_t at, size_t column)
 static void add_brief_values(struct meanings *m, size_t from, size_t to,
                              size_t column, const struct initials *x)
 {
-    const struct str keys = m->table->columns[column].keys;
+    const struct str letters = {x->letter, x->n};
 
-    for (size_t i = 0; i + x->n + 3 < keys.n; i++)
-        if (keys.p[i] == '\n' && keys.p[i + 1] == ' ' &&
-            keys.p[i + 2 + x->n] == ' ' && keys.p[i + 3 + x->n] == '\n' &&
-            is_initials(x, str_slice(keys, i + 2, i + 2 + x->n)))
-            add_value(m, from, to, column, i + 2, LEVEL_BRIEF);
+    for (size_t at = 0;
+         schema_find_key(&m->table->columns[column], letters, at, &at);
+         at += x->n)
+        add_value(m, from, to, column, at, LEVEL_BRIEF);
 }
 
 static void add_initials(struct meanings *m, size_t from, size_t to,

@@ -9,14 +9,7 @@
 /* Words from `at` that are a frame; 0: none. */
 static size_t frame_at(const struct words *w, size_t at)
 {
-    for (size_t i = 0; i < words_route_frame_frames.n; i++) {
-        size_t n = question_words_spells(
-            w, at, str_from(words_route_frame_frames.word[i]), false);
-
-        if (n)
-            return n;
-    }
-    return 0;
+    return question_words_longest(w, at, &words_route_frame_frames);
 }
 
 enum err frame_strip(struct str question, struct arena *a, struct str *out,

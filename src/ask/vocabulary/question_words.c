@@ -34,6 +34,24 @@ size_t question_words_spells(const struct words *w, size_t at, struct str term,
     return n;
 }
 
+size_t question_words_longest(const struct words *w, size_t at,
+                              const struct term_list *list)
+{
+    const struct str first = at < w->n ? w->word[at].fold : (struct str){0};
+    size_t best = 0;
+
+    for (size_t i = 0; i < list->n && first.n > 0; i++) {
+        const char *text = list->word[i];
+        size_t covers;
+
+        if (text[0] != first.p[0])
+            continue;
+        covers = question_words_spells(w, at, str_from(text), false);
+        best = covers > best ? covers : best;
+    }
+    return best;
+}
+
 /* The longest entry of all parts, the first of them, and the part that has
  * it. */
 static const struct question_word *find(const struct words *w, size_t at,

@@ -151,6 +151,10 @@ extern const size_t noun_group_n;
 size_t question_words_spells(const struct words *w, size_t at, struct str term,
                              bool stems);
 
+/* How many words from `at` the longest entry of a list covers, 0 for none. */
+size_t question_words_longest(const struct words *w, size_t at,
+                              const struct term_list *list);
+
 /*
  * question_words_find - the longest entry that begins at a word.
  *

@@ -8,6 +8,14 @@ bool term_list_has(const struct term_list *list, struct str word)
     return false;
 }
 
+bool term_list_within(const struct term_list *list, struct str text)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (str_find(text, str_from(list->word[i])) < text.n)
+            return true;
+    return false;
+}
+
 struct str term_list_value(const struct term_list *list, struct str word)
 {
     for (size_t i = 0; i < list->n; i++) {

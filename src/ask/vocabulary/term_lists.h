@@ -20,6 +20,9 @@ struct term_list {
 /* Is the word, or a run of them with a space between, an entry of the list? */
 bool term_list_has(const struct term_list *list, struct str word);
 
+/* Does an entry occur anywhere in the text, as words of Chinese do? */
+bool term_list_within(const struct term_list *list, struct str text);
+
 /* What follows the '=' of its entry, "went=go"; empty where it has none. */
 struct str term_list_value(const struct term_list *list, struct str word);
 

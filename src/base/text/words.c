@@ -219,6 +219,16 @@ enum err words_cut(struct str s, enum words_mode mode, struct arena *a,
     return OK;
 }
 
+void words_put_folded(const struct words *w, struct buf *b)
+{
+    for (size_t i = 0; i < w->n; i++) {
+        if (i > 0 && w->word[i].kind != WORD_CJK &&
+            w->word[i - 1].kind != WORD_CJK)
+            buf_put_char(b, ' ');
+        buf_put_str(b, w->word[i].fold);
+    }
+}
+
 static bool is_vowel(char c)
 {
     return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u';

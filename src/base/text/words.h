@@ -9,7 +9,7 @@
 #ifndef BASE_TEXT_WORDS_H
 #define BASE_TEXT_WORDS_H
 
-#include "base/str.h"
+#include "base/buf.h"
 
 enum word_kind { WORD_LETTERS, WORD_NUMBER, WORD_CJK, WORD_SYMBOL };
 
@@ -43,6 +43,9 @@ enum words_mode {
 MUST_CHECK enum err words_cut(struct str s, enum words_mode mode,
                               struct arena *a, struct words *out,
                               struct error *e);
+
+/* The folds of the words, a space between two that are not CJK. */
+void words_put_folded(const struct words *w, struct buf *b);
 
 /*
  * Without a plural ending of English or Spanish ("countries", "ciudades",
