@@ -26,8 +26,7 @@ static bool find_phrase(const struct words *w, struct reporting *p)
 {
     p->to = 0;
     for (size_t at = 0; at < w->n; at++) {
-        const size_t n =
-            question_words_longest(w, at, &words_ask_reports_find_phrase);
+        const size_t n = question_words_longest(w, at, &words_ask_reports_to);
 
         if (n > 0) {
             p->from = at;

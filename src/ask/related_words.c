@@ -13,7 +13,7 @@
 
 size_t related_trade_at(const struct words *w, size_t at)
 {
-    return question_words_longest(w, at, &words_ask_related_words_trade_at);
+    return question_words_longest(w, at, &words_ask_trade);
 }
 
 bool related_is_trade(const struct words *noun)
@@ -111,14 +111,14 @@ static struct way_back go_back(const struct words *w, size_t term)
     while (out.from > 0) {
         struct str word = w->word[out.from - 1].fold;
 
-        if (term_list_has(&words_ask_related_words_nones, word))
+        if (term_list_has(&words_ask_none, word))
             out.none = true;
-        else if (term_list_has(&words_ask_related_words_havings, word))
+        else if (term_list_has(&words_ask_having, word))
             out.has = true;
-        else if (term_list_has(&words_ask_related_words_relatives, word) &&
-                 !out.relative && !str_is(word, "的"))
+        else if (term_list_has(&words_ask_relative, word) && !out.relative &&
+                 !str_is(word, "的"))
             out.relative = true;
-        else if (!term_list_has(&words_ask_related_words_helpers, word))
+        else if (!term_list_has(&words_ask_auxiliary, word))
             break;
         out.from--;
     }
@@ -167,7 +167,7 @@ static bool compared_before(const struct words *w, size_t number,
 static bool is_counter(const struct words *w, size_t at)
 {
     return at < w->n &&
-           term_list_has(&words_ask_related_words_counters, w->word[at].fold);
+           term_list_has(&words_ask_chinese_counter, w->word[at].fold);
 }
 
 /* 订单数少于2个: the comparison follows. */
@@ -299,7 +299,7 @@ static void put_phrase(struct finder *f, struct related_phrase p,
 
 bool related_is_only(struct str word)
 {
-    return term_list_has(&words_ask_related_words_onlies, word);
+    return term_list_has(&words_ask_only, word);
 }
 
 static void take_term(struct finder *f, size_t at, size_t n,
@@ -315,8 +315,8 @@ static void take_term(struct finder *f, size_t at, size_t n,
         put_phrase(f, few, &back);
         return;
     }
-    while (p.to < w->n && term_list_has(&words_ask_related_words_trailers,
-                                        w->word[p.to].fold)) {
+    while (p.to < w->n &&
+           term_list_has(&words_ask_anything, w->word[p.to].fold)) {
         nothing |= str_is(w->word[p.to].fold, "nothing");
         p.to++;
     }

@@ -49,7 +49,7 @@ const struct schema_column *bind_when_began(const struct binder *b, size_t *n)
         const struct schema_column *date = &b->t->columns[i];
 
         if (date->kind != COLUMN_DATE ||
-            !bind_is_called(date, &words_bind_like_when_began))
+            !bind_is_called(date, &words_bind_began))
             continue;
         if (c)
             return NULL;
@@ -71,7 +71,7 @@ static const struct schema_column *age_column(const struct binder *b, size_t *n)
         const struct schema_column *date = &b->t->columns[i];
 
         if (date->kind == COLUMN_DATE &&
-            bind_is_called(date, &words_bind_like_births)) {
+            bind_is_called(date, &words_bind_birth)) {
             *n = 1;
             return date;
         }
@@ -96,9 +96,8 @@ static const struct schema_column *service_column(const struct binder *b,
     *n = 0;
     for (size_t i = 0; i < b->t->n_columns; i++) {
         const struct schema_column *c = &b->t->columns[i];
-        bool begin =
-            bind_is_called(c, &words_bind_like_service_column) ||
-            bind_name_has(c, &words_bind_like_service_column_chinese);
+        bool begin = bind_is_called(c, &words_bind_hired) ||
+                     bind_name_has(c, &words_bind_hired_chinese);
 
         if (c->kind != COLUMN_DATE || !begin || c->owner)
             continue;

@@ -366,7 +366,7 @@ static bool is_yesno(const struct binder *b)
 {
     const struct words *w = &b->l->words;
 
-    return w->n && (term_list_has(&words_bind_is_yesno, w->word[0].fold) ||
+    return w->n && (term_list_has(&words_bind_yes_or_no, w->word[0].fold) ||
                     str_is(w->word[w->n - 1].fold, "吗"));
 }
 
@@ -511,9 +511,8 @@ static bool is_in_unit(const struct schema_column *c, int unit)
     for (i = 0; c && i < c->words.n; i++) {
         struct str fold = c->words.word[i].fold;
 
-        if (unit == SPAN_HOURS
-                ? term_list_has(&words_bind_is_in_unit, fold)
-                : term_list_has(&words_bind_is_in_unit_minutes, fold))
+        if (unit == SPAN_HOURS ? term_list_has(&words_bind_hour, fold)
+                               : term_list_has(&words_bind_minute, fold))
             return true;
     }
     return c && unit == SPAN_MINUTES &&

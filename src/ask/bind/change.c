@@ -345,7 +345,7 @@ static struct link *more_of_two(const struct binder *b)
     struct link *most = find(b, CONCEPT_MOST);
 
     if (more || b->language != LANGUAGE_ES || !most ||
-        !term_list_has(&words_bind_change_more_of_two,
+        !term_list_has(&words_bind_spanish_more,
                        b->l->words.word[most->from].fold))
         return more;
     return most;

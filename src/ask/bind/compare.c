@@ -43,13 +43,11 @@ static bool is_equality(const struct binder *b, size_t i)
     const struct link *after = bind_at(b, i + 1);
 
     if (before && !before->used && bind_fits(before, TAKES_NUMBER) &&
-        are_words(b, before->to, l->from,
-                  &words_bind_compare_is_equality_is))
+        are_words(b, before->to, l->from, &words_bind_equals))
         return true;
     return after && !after->used && bind_fits(after, TAKES_NUMBER) &&
            after->from == l->to && l->from &&
-           are_words(b, l->from - 1, l->from,
-                     &words_bind_compare_is_equality);
+           are_words(b, l->from - 1, l->from, &words_bind_has);
 }
 
 /* What a number may count: a column, or rows. */
@@ -498,7 +496,7 @@ static struct link *operand_of(struct binder *b, size_t i, struct link **agg)
 /* Is the column what was meant to be: a budget, a target? */
 static bool is_plan(const struct schema_column *c)
 {
-    return bind_is_called(c, &words_bind_compare_is_plan);
+    return bind_is_called(c, &words_bind_plan);
 }
 
 /* "Lines over budget": the one other figure that is added up as it is. */

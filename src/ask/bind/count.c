@@ -276,7 +276,7 @@ static bool is_counted_in(const struct binder *b, const struct link *l,
     struct str last = b->l->words.word[l->to - 1].fold;
 
     return l->to == l->from + 1 ||
-           !term_list_has(&words_bind_count_is_counted_in, last) ||
+           !term_list_has(&words_bind_chinese_counter, last) ||
            str_find(c->name, last) < c->name.n ||
            str_find(b->t->name, last) < b->t->name.n;
 }
@@ -410,8 +410,7 @@ static bool is_kept(const struct binder *b, const struct schema_column *c)
     size_t i;
 
     for (i = 0; i < b->l->words.n; i++)
-        has |=
-            term_list_has(&words_bind_count_is_kept, b->l->words.word[i].fold);
+        has |= term_list_has(&words_bind_have, b->l->words.word[i].fold);
     if (!has || c->kind != COLUMN_NUMBER || dates != 1 || !day->distinct)
         return false;
     for (i = 0; i < b->t->n_columns; i++) {
@@ -429,7 +428,7 @@ static bool is_kept(const struct binder *b, const struct schema_column *c)
 /* "How many points in all", 一共: what is said to be added up. */
 static bool asks_for_all(const struct binder *b)
 {
-    return term_list_within(&words_bind_count_asks_for_all, b->l->words.text);
+    return term_list_within(&words_bind_in_total, b->l->words.text);
 }
 
 /* How many there are of a column: its values, its sum, or rows. */

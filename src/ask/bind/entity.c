@@ -13,7 +13,7 @@
 
 static bool is_code_word(struct str fold)
 {
-    return term_list_has(&words_bind_entity_is_code_word, fold);
+    return term_list_has(&words_bind_code, fold);
 }
 
 bool bind_is_code(const struct schema_column *c)

@@ -15,7 +15,7 @@ bool bind_is_day(const struct schema_column *c)
 /* Words of names that do not say what happened. */
 static bool is_generic(struct str fold)
 {
-    return term_list_has(&words_bind_event_is_generic, fold);
+    return term_list_has(&words_bind_date_filler, fold);
 }
 
 bool bind_is_root(struct str said, struct str name)

@@ -11,8 +11,8 @@ bool bind_says_count(const struct schema_column *c)
     if (n == c->name.n)
         n = str_find(c->name, STR("（"));
     name = str_slice(c->name, 0, n);
-    for (size_t i = 0; i < words_bind_figures_says_count.n; i++) {
-        if (str_ends(name, str_from(words_bind_figures_says_count.word[i])))
+    for (size_t i = 0; i < words_bind_count_ending_chinese.n; i++) {
+        if (str_ends(name, str_from(words_bind_count_ending_chinese.word[i])))
             return str_find(name, STR("均")) == name.n;
     }
     return false;

@@ -278,8 +278,8 @@ static const struct schema_column *currency_of_rows(const struct binder *b)
         const struct schema_column *c = &b->t->columns[i];
 
         if (c->kind == COLUMN_TEXT && c->complete && c->n_values > 1 &&
-            (bind_is_called(c, &words_bind_finish_currency_of_rows) ||
-             bind_name_has(c, &words_bind_finish_currency_of_rows_chinese)))
+            (bind_is_called(c, &words_bind_currency_column) ||
+             bind_name_has(c, &words_bind_currency_column_chinese)))
             return c;
     }
     return NULL;

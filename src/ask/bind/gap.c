@@ -11,8 +11,6 @@
 
 #include "ask/vocabulary/term_lists.h"
 
-#include <string.h>
-
 /* May a number of the column be 0? */
 static bool holds_zero(const struct schema_column *c)
 {
@@ -209,9 +207,9 @@ static bool is_had(const struct binder *b, const struct link *l)
     const struct word *word = b->l->words.word;
     size_t at = l->from;
 
-    while (at && term_list_has(&words_bind_gap_articles, word[at - 1].fold))
+    while (at && term_list_has(&words_bind_article, word[at - 1].fold))
         at--;
-    return at && term_list_has(&words_bind_gap_is_had, word[at - 1].fold);
+    return at && term_list_has(&words_bind_had, word[at - 1].fold);
 }
 
 /* Is a row what the question is about, not one of several of a customer? */
@@ -345,9 +343,7 @@ static void prefer_dates(struct binder *b)
 /* Shipped, hired, booked: a date column named by its verb. */
 static bool is_event(const struct binder *b, const struct link *l)
 {
-    static const char *const past[] = {"aron", "ieron"};
     struct str word = b->l->words.word[l->to - 1].fold;
-    size_t i;
 
     if (l->kind != LINK_COLUMN || l->n_hits != 1 ||
         l->hits[0].column->kind != COLUMN_DATE)
@@ -356,16 +352,8 @@ static bool is_event(const struct binder *b, const struct link *l)
         return is_head(b, l);
     if (l->to != l->from + 1)
         return false;
-    if (term_list_has(&words_bind_gap_is_event_others, word))
-        return true;
-    if (str_ends(word, str_from(past[0])) || str_ends(word, str_from(past[1])))
-        return true;
-    for (i = 0; i < words_bind_gap_is_event.n; i++) {
-        if (word.n > strlen(words_bind_gap_is_event.word[i]) + 1 &&
-            str_ends(word, str_from(words_bind_gap_is_event.word[i])))
-            return true;
-    }
-    return false;
+    return term_list_has(&words_bind_participle, word) ||
+           term_list_without_ending(&words_bind_participle_ending, word, 2).n;
 }
 
 /* Does something else of the question say what it asks for? */
@@ -453,8 +441,7 @@ static bool ends_with_is(const struct binder *b, const struct link *of,
                          const struct link *l)
 {
     return l->from > of->to &&
-           term_list_has(&words_bind_gap_ends_with_is,
-                         b->l->words.word[l->from - 1].fold);
+           term_list_has(&words_bind_is, b->l->words.word[l->from - 1].fold);
 }
 
 /* "city is missing", "an empty note" */

@@ -16,8 +16,8 @@ static const struct str no_text = {0};
 
 bool bind_is_minor(const struct schema_column *c)
 {
-    return bind_is_called(c, &words_bind_main_measure_is_minor) ||
-           bind_name_has(c, &words_bind_main_measure_is_minor_chinese);
+    return bind_is_called(c, &words_bind_minor_money) ||
+           bind_name_has(c, &words_bind_minor_money_chinese);
 }
 
 static bool is_money_column(const struct schema_column *c)
@@ -69,7 +69,6 @@ bool bind_is_size(const struct binder *b, const struct link *l)
 {
     struct str last = b->l->words.word[l->to - 1].fold;
 
-    return term_list_has(&words_bind_main_measure_is_size, last) ||
-           term_list_has(&words_bind_main_measure_is_size_chinese,
-                         bind_words(b, l));
+    return term_list_has(&words_bind_size, last) ||
+           term_list_has(&words_bind_size_chinese, bind_words(b, l));
 }

@@ -111,8 +111,8 @@ static bool is_number(const struct binder *b, struct str column)
 
 static bool is_order(const struct schema_column *c)
 {
-    return bind_is_called(c, &words_bind_money_is_order) ||
-           bind_name_has(c, &words_bind_money_is_order_chinese);
+    return bind_is_called(c, &words_bind_order_code) ||
+           bind_name_has(c, &words_bind_order_code_chinese);
 }
 
 /* What was paid at a time is of many rows, where an order has many: all of it
@@ -152,9 +152,9 @@ static bool orders_of(const struct binder *b, const struct schema_column **out)
     for (size_t i = 0; i < b->t->n_columns; i++) {
         const struct schema_column *c = &b->t->columns[i];
         const bool counts =
-            (c->words.n && term_list_has(&words_bind_money_orders_of,
-                                         c->words.word[0].fold)) ||
-            bind_name_has(c, &words_bind_money_orders_of_chinese);
+            (c->words.n &&
+             term_list_has(&words_bind_orders, c->words.word[0].fold)) ||
+            bind_name_has(c, &words_bind_orders_chinese);
 
         if (!counts || c->kind != COLUMN_NUMBER || !c->whole ||
             str_find(c->name, STR("退")) < c->name.n)
@@ -243,20 +243,19 @@ static bool asks_seller(const struct binder *b)
     const struct words *w = &b->l->words;
 
     if (w->n > 1 && str_is(w->word[0].fold, "a") &&
-        term_list_has(&words_bind_money_whom, w->word[1].fold))
+        term_list_has(&words_bind_who, w->word[1].fold))
         return false;
-    return (says(b, &words_bind_money_sells) ||
-            (says(b, &words_bind_money_makes) &&
-             says(b, &words_bind_money_sale))) &&
-           !says(b, &words_bind_money_asks_seller);
+    return (says(b, &words_bind_sold) ||
+            (says(b, &words_bind_made) && says(b, &words_bind_sale))) &&
+           !says(b, &words_bind_to_whom);
 }
 
 /* Does the column say who sold? */
 static bool is_seller(const struct schema_column *c)
 {
     return c->kind == COLUMN_TEXT && !bind_is_code(c) &&
-           (bind_is_called(c, &words_bind_money_is_seller) ||
-            bind_name_has(c, &words_bind_money_is_seller_chinese));
+           (bind_is_called(c, &words_bind_seller) ||
+            bind_name_has(c, &words_bind_seller_chinese));
 }
 
 /* Of the columns of persons the one that sold, where the question is of that,

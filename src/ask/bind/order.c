@@ -26,7 +26,7 @@ static bool says_one(const struct binder *b, const struct schema_column *c)
 
         if (l->kind == LINK_COLUMN && l->hits[0].column == c &&
             bind_is(bind_at(b, i - 1), CONCEPT_MOST) &&
-            term_list_has(&words_bind_order_says_one,
+            term_list_has(&words_bind_payment,
                           b->l->words.word[l->to - 1].fold))
             return true;
     }
@@ -162,7 +162,7 @@ static bool says_day(const struct binder *b, const struct schema_column *c)
 
         if (l->kind == LINK_COLUMN && l->hits[0].column == c)
             return c->words.n == 1 ||
-                   term_list_has(&words_bind_order_says_day,
+                   term_list_has(&words_bind_day,
                                  b->l->words.word[l->to - 1].fold) ||
                    l->to - l->from >= c->words.n;
     }

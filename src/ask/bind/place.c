@@ -126,10 +126,9 @@ static bool is_line(const struct binder *b, const struct link *l)
 {
     struct str said = bind_words(b, l);
 
-    for (size_t i = 0; i < words_bind_place_is_line.n; i++) {
-        if (str_eq_nocase(said, str_from(words_bind_place_is_line.word[i])) ||
-            str_is(b->l->words.word[l->to - 1].fold,
-                   words_bind_place_is_line.word[i]))
+    for (size_t i = 0; i < words_bind_row.n; i++) {
+        if (str_eq_nocase(said, str_from(words_bind_row.word[i])) ||
+            str_is(b->l->words.word[l->to - 1].fold, words_bind_row.word[i]))
             return true;
     }
     return false;

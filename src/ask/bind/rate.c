@@ -31,7 +31,7 @@ bool bind_is_outcome(const struct schema_column *c)
 {
     if (c->kind != COLUMN_TEXT || !c->complete || c->n_values > MAX_OUTCOMES)
         return false;
-    return bind_is_called(c, &words_bind_rate_is_outcome) ||
+    return bind_is_called(c, &words_bind_outcome) ||
            str_ends(c->name, STR("状态")) || str_ends(c->name, STR("阶段")) ||
            str_ends(c->name, STR("结果"));
 }
@@ -49,9 +49,9 @@ static bool is_said(const struct binder *b, const struct rate *r,
 
     if (str_eq_nocase(said, name))
         return true;
-    for (i = 0; i < words_bind_rate_around.n; i++) {
-        if (str_starts(name, str_from(words_bind_rate_around.word[i])) &&
-            str_eq(said, str_slice(name, strlen(words_bind_rate_around.word[i]),
+    for (i = 0; i < words_bind_flag_sign.n; i++) {
+        if (str_starts(name, str_from(words_bind_flag_sign.word[i])) &&
+            str_eq(said, str_slice(name, strlen(words_bind_flag_sign.word[i]),
                                    name.n)))
             return true;
     }

@@ -102,8 +102,7 @@ static bool counts_alike(const struct binder *b,
                 return true;
         }
     }
-    return part->words.n == 1 &&
-           bind_is_called(c, &words_bind_rate_figures_counts_alike);
+    return part->words.n == 1 && bind_is_called(c, &words_bind_produced);
 }
 
 static bool may_be_larger(const struct schema_column *whole,
@@ -140,7 +139,7 @@ static const struct schema_column *find_whole(const struct binder *b,
 /* Has the column only what passed: good_qty, 合格数? */
 static bool is_rest(const struct schema_column *c)
 {
-    return bind_is_called(c, &words_bind_rate_figures_is_rest) ||
+    return bind_is_called(c, &words_bind_passed) ||
            str_find(c->name, STR("合格")) < c->name.n ||
            str_find(c->name, STR("良品")) < c->name.n;
 }

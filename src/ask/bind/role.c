@@ -151,8 +151,7 @@ static bool says_each(const struct binder *b, const struct link *l)
     size_t at;
 
     for (at = l->from; at < l->to; at++) {
-        if (term_list_has(&words_bind_role_says_each,
-                          b->l->words.word[at].fold))
+        if (term_list_has(&words_bind_each, b->l->words.word[at].fold))
             return true;
     }
     return false;

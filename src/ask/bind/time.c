@@ -205,8 +205,8 @@ static bool has_stays(const struct binder *b)
 
         if (c->kind != COLUMN_DATE)
             continue;
-        begin |= bind_is_called(c, &words_bind_time_has_stays);
-        end |= bind_is_called(c, &words_bind_time_has_stays_ends);
+        begin |= bind_is_called(c, &words_bind_arrival);
+        end |= bind_is_called(c, &words_bind_departure);
     }
     return begin && end;
 }
@@ -441,7 +441,7 @@ static bool is_name(const struct binder *b, size_t i)
         if (str_is(word, "month") || str_is(word, "mes"))
             return false;
     }
-    return !l->from || !term_list_has(&words_bind_time_is_name,
+    return !l->from || !term_list_has(&words_bind_before_month,
                                       b->l->words.word[l->from - 1].fold);
 }
 

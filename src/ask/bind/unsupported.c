@@ -39,9 +39,8 @@ static const struct schema_column *day_of_leaving(const struct binder *b)
 
     for (size_t i = 0; i < b->t->n_columns; i++) {
         const struct schema_column *c = &b->t->columns[i];
-        bool leaves =
-            bind_is_called(c, &words_bind_unsupported_day_of_leaving) ||
-            str_find(c->name, STR("离职")) < c->name.n;
+        bool leaves = bind_is_called(c, &words_bind_left) ||
+                      str_find(c->name, STR("离职")) < c->name.n;
 
         if (c->kind != COLUMN_DATE || !leaves || c->empty ||
             c->non_null >= b->t->rows)
@@ -240,7 +239,7 @@ static void check_heads(struct binder *b)
         const struct schema_column *of = &b->t->columns[i];
 
         if (of->kind == COLUMN_NUMBER && of->whole &&
-            bind_is_called(of, &words_bind_unsupported_heads) &&
+            bind_is_called(of, &words_bind_heads) &&
             link_column_groups(c) & (GROUP_PERSON | GROUP_NAME)) {
             bind_candidate(b, c, no_text);
             bind_candidate(b, of, no_text);

@@ -37,15 +37,14 @@ struct follower {
 /* Words from the start that one of the marks covers, the most of any. */
 static size_t marked_first(const struct words *w)
 {
-    return question_words_longest(w, 0, &words_followup_follow_first_marks);
+    return question_words_longest(w, 0, &words_followup_first);
 }
 
 /* The same at the end of the words from one on. */
 static size_t marked_last(const struct words *w, size_t from)
 {
     for (size_t at = from; at < w->n; at++) {
-        if (at + question_words_longest(
-                     w, at, &words_followup_follow_last_marks) == w->n)
+        if (at + question_words_longest(w, at, &words_followup_last) == w->n)
             return w->n - at;
     }
     return 0;

@@ -86,8 +86,8 @@ static bool is_name(const struct words *w, const struct words *noun)
     if (!last)
         return false;
     if (w->n <= noun->n + 2 &&
-        (term_list_has(&words_joins_join_edges_is_name, last->fold) ||
-         term_list_has(&words_joins_join_edges_is_name, w->word->fold)))
+        (term_list_has(&words_joins_name, last->fold) ||
+         term_list_has(&words_joins_name, w->word->fold)))
         return true;
     /* 名称 is two words of one character */
     return w->n >= 2 && str_is(last[-1].fold, "名");
@@ -121,8 +121,7 @@ static const struct schema_column *named_after(const struct schema_table *t,
 static bool is_called_otherwise(const struct schema_column *c)
 {
     for (size_t i = 0; i < c->words.n; i++) {
-        if (term_list_has(&words_joins_join_edges_is_called_otherwise,
-                          c->words.word[i].fold))
+        if (term_list_has(&words_joins_contact_or_code, c->words.word[i].fold))
             return true;
     }
     return key_name_of(&c->words).says_key || c->digits;
@@ -245,10 +244,9 @@ static bool says_above(const struct words *name)
     bool says = false;
 
     for (size_t i = 0; i < name->n; i++) {
-        says |= term_list_has(&words_joins_join_edges_says_above,
-                              name->word[i].fold);
-        for (size_t k = 0; k < words_joins_join_edges_pairs.n; k++)
-            says |= str_starts(str_from(words_joins_join_edges_pairs.word[k]),
+        says |= term_list_has(&words_joins_manager, name->word[i].fold);
+        for (size_t k = 0; k < words_joins_manager_chinese.n; k++)
+            says |= str_starts(str_from(words_joins_manager_chinese.word[k]),
                                name->word[i].fold) &&
                     name->word[i].kind == WORD_CJK;
     }

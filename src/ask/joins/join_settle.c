@@ -150,8 +150,7 @@ static bool is_verb(const struct links *l, size_t i)
         !str_eq(said->fold, said->stem))
         return false;
     for (size_t at = 0; at < x->from; at++) {
-        if (term_list_has(&words_joins_join_settle_is_verb,
-                          l->words.word[at].fold))
+        if (term_list_has(&words_link_did, l->words.word[at].fold))
             return true;
     }
     return false;

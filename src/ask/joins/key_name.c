@@ -10,20 +10,19 @@
 
 static bool is_key_word(const struct word *w)
 {
-    return term_list_has(&words_joins_key_name_is_key_word, w->fold);
+    return term_list_has(&words_joins_key, w->fold);
 }
 
 /* A word of a table's name that says nothing of its rows. */
 static bool is_table_word(const struct word *w)
 {
-    return w->kind == WORD_NUMBER ||
-           term_list_has(&words_joins_key_name_is_table_word, w->fold);
+    return w->kind == WORD_NUMBER || term_list_has(&words_joins_table, w->fold);
 }
 
 /* "of" between a key and its noun: id de cliente. */
 static bool is_joint(const struct word *w)
 {
-    return term_list_has(&words_joins_key_name_is_joint, w->fold);
+    return term_list_has(&words_joins_key_of, w->fold);
 }
 
 struct key_name key_name_of(const struct words *name)

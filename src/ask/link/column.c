@@ -435,12 +435,11 @@ static struct naming naming_in_view(const struct linker *l, size_t at,
 static bool is_kind_word(const struct schema_column *c, const struct word *w)
 {
     if (c->kind == COLUMN_DATE)
-        return term_list_has(&words_link_column_is_kind_word, w->fold) ||
-               term_list_has(&words_link_column_is_kind_word_times, w->fold);
+        return term_list_has(&words_link_date_word, w->fold) ||
+               term_list_has(&words_link_time_word, w->fold);
     for (size_t i = 0; c->kind == COLUMN_NUMBER && i < c->words.n; i++) {
-        if (term_list_has(&words_link_column_units, c->words.word[i].fold))
-            return term_list_has(&words_link_column_is_kind_word_times,
-                                 w->fold);
+        if (term_list_has(&words_link_time_unit, c->words.word[i].fold))
+            return term_list_has(&words_link_time_word, w->fold);
     }
     return false;
 }

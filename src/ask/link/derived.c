@@ -183,8 +183,8 @@ static bool is_known(const struct linker *l, size_t from)
  * nothing is around it. */
 static struct str matter_of(struct str name)
 {
-    for (size_t i = 0; i < words_link_derived_around.n; i++) {
-        struct str before = str_from(words_link_derived_around.word[i]);
+    for (size_t i = 0; i < words_link_flag_sign.n; i++) {
+        struct str before = str_from(words_link_flag_sign.word[i]);
 
         if (str_starts(name, before) && name.n > before.n)
             return str_slice(name, before.n, name.n);
@@ -209,7 +209,7 @@ static size_t words_of(const struct words *w, size_t at, struct str text)
 static bool ends_clause(const struct words *w, size_t to)
 {
     return to == w->n || w->word[to].kind != WORD_CJK ||
-           term_list_has(&words_link_derived_after, w->word[to].raw);
+           term_list_has(&words_link_after_flag, w->word[to].raw);
 }
 
 /* 没有通过, 未通过, 不通过 and 通过 of 是否通过. */
@@ -219,9 +219,8 @@ static void chinese_flags_at(struct linker *l, size_t at)
     struct link c = {.kind = LINK_COLUMN, .from = at, .score = 1};
     size_t n = 0;
 
-    for (size_t i = 0; i < words_link_derived_chinese_flags_at.n && !n; i++)
-        n = words_of(w, at,
-                     str_from(words_link_derived_chinese_flags_at.word[i]));
+    for (size_t i = 0; i < words_link_flag_negation.n && !n; i++)
+        n = words_of(w, at, str_from(words_link_flag_negation.word[i]));
     c.negated = n > 0;
     for (size_t i = 0; i < l->table->n_columns; i++) {
         const struct schema_column *column = &l->table->columns[i];

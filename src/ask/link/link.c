@@ -131,10 +131,10 @@ static void table_at(struct linker *l, size_t at)
  * of runs", "the latest run"? */
 static bool is_counted(const struct words *w, size_t at)
 {
-    if (at && term_list_has(&words_link_is_counted, w->word[at - 1].fold))
+    if (at && term_list_has(&words_link_many_or_last, w->word[at - 1].fold))
         return true;
     return at >= 2 &&
-           term_list_has(&words_link_is_counted_counts, w->word[at - 2].fold) &&
+           term_list_has(&words_link_number_of, w->word[at - 2].fold) &&
            (str_is(w->word[at - 1].fold, "of") ||
             str_is(w->word[at - 1].fold, "de"));
 }
@@ -389,7 +389,7 @@ static enum err collect(const struct linker *l, const struct path *path,
 /* "Books have no" is not the name Book No: verbs do not hold names together. */
 static bool is_verb(const struct word *w)
 {
-    return term_list_has(&words_link_is_verb, w->fold);
+    return term_list_has(&words_link_light_verb, w->fold);
 }
 
 /* Which words are fillers by themselves and may be in a name; NULL when `a`

@@ -16,8 +16,7 @@ static uint64_t with_ending(struct str s)
     while (digits < s.n && s.p[digits] >= '0' && s.p[digits] <= '9')
         digits++;
     if (!digits ||
-        !term_list_has(&words_link_ordinal_with_ending,
-                       str_slice(s, digits, s.n)) ||
+        !term_list_has(&words_link_ordinal_ending, str_slice(s, digits, s.n)) ||
         str_parse_u64(str_slice(s, 0, digits), MAX_PLACE, &n, &ignored))
         return 0;
     return n;

@@ -10,13 +10,13 @@
 /* Words for people of any kind; how many of the question, 0 for none. */
 static size_t people_at(const struct words *w, size_t at)
 {
-    return question_words_longest(w, at, &words_link_people_at);
+    return question_words_longest(w, at, &words_link_people);
 }
 
 /* Words for those who work somewhere. */
 static size_t staff_at(const struct words *w, size_t at)
 {
-    return question_words_longest(w, at, &words_link_people_staff_at);
+    return question_words_longest(w, at, &words_link_staff);
 }
 
 /* Does the table have the columns that identify staff? */
@@ -29,11 +29,10 @@ static bool has_staff(const struct schema_table *t)
         const struct schema_column *c = &t->columns[i];
 
         for (k = 0; k < c->words.n; k++) {
-            if (term_list_has(&words_link_people_has_staff,
-                              c->words.word[k].fold))
+            if (term_list_has(&words_link_staff_column, c->words.word[k].fold))
                 return true;
         }
-        if (term_list_within(&words_link_people_has_staff_chinese, c->name))
+        if (term_list_within(&words_link_staff_column_chinese, c->name))
             return true;
     }
     return false;
@@ -42,7 +41,7 @@ static bool has_staff(const struct schema_table *t)
 /* "Earns", "cobra": the verb of the one column of pay. */
 static bool is_pay_verb(const struct words *w, size_t at)
 {
-    return term_list_has(&words_link_people_is_pay_verb, w->word[at].fold);
+    return term_list_has(&words_link_earn, w->word[at].fold);
 }
 
 /* "Wage bill": what all are paid; how many words, 0 for none. */
@@ -67,8 +66,7 @@ static const struct schema_column *pay_of(const struct schema_table *t)
         const struct schema_column *c = &t->columns[i];
 
         for (k = 0; k < c->words.n && c->kind == COLUMN_NUMBER; k++) {
-            if (!term_list_has(&words_link_people_pay_of,
-                               c->words.word[k].fold))
+            if (!term_list_has(&words_link_pay, c->words.word[k].fold))
                 continue;
             if (only)
                 return NULL;

@@ -154,7 +154,7 @@ static bool asks_which(const struct words *w, size_t i)
 {
     if (!str_is(w->word[i].fold, "que"))
         return false;
-    if (i == 1 && term_list_has(&words_link_settle_before, w->word[0].fold))
+    if (i == 1 && term_list_has(&words_link_before_que, w->word[0].fold))
         return true;
     return i == 0 || !str_eq_nocase(w->word[i].raw, STR("que"));
 }
@@ -356,26 +356,21 @@ static void settle_fellows(struct links *out)
             continue;
         l->kind = LINK_VALUE;
         l->n_hits = 1;
-        l->hits[0] =
-            (struct link_hit){.column = fellow->hits[0].column,
-                              .score = 1,
-                              .values = &fellow->hits[0].column->values[
-                                  schema_value_at(fellow->hits[0].column, key)],
-                              .n_values = 1,
-                              .whole = true};
+        l->hits[0] = (struct link_hit){
+            .column = fellow->hits[0].column,
+            .score = 1,
+            .values = &fellow->hits[0].column->values[schema_value_at(
+                fellow->hits[0].column, key)],
+            .n_values = 1,
+            .whole = true};
     }
 }
 
 /* The stem of "booking", "bookings" and "booked" without what they end in. */
 static struct str root_of(const struct word *w)
 {
-    for (size_t i = 0; i < words_link_settle_root_of.n; i++) {
-        struct str end = str_from(words_link_settle_root_of.word[i]);
-
-        if (w->fold.n >= end.n + 4 && str_ends(w->fold, end))
-            return str_slice(w->fold, 0, w->fold.n - end.n);
-    }
-    return (struct str){0};
+    return term_list_without_ending(&words_link_english_verb_ending, w->fold,
+                                    4);
 }
 
 /* Does the word say what was done on the day of a column that no row lacks:
@@ -449,7 +444,7 @@ static void settle_titles(struct links *out)
 
         if (l->kind == LINK_UNKNOWN && i + 1 < out->n &&
             l[1].kind == LINK_VALUE &&
-            term_list_has(&words_link_settle_titles,
+            term_list_has(&words_link_title_of_person,
                           out->words.word[l->from].fold))
             continue;
         out->link[kept++] = *l;

@@ -286,7 +286,7 @@ static void settle_readings(struct links *out)
             l[1].from != l->to)
             continue;
         if ((number && l[1].to == l[1].from + 1 &&
-             term_list_has(&words_link_settle_english_settle_readings,
+             term_list_has(&words_link_reading,
                            out->words.word[l[1].from].fold)) ||
             (!number && i + 2 == out->n && is_word(out, l + 1, "assigned")))
             settle_drop(out, i + 1);
@@ -454,18 +454,15 @@ static void settle_light_verb(struct links *out)
     size_t helper = 0;
 
     while (helper < out->words.n &&
-           !term_list_has(&words_link_settle_english_settle_light_verb_helpers,
-                          out->words.word[helper].fold))
+           !term_list_has(&words_link_did, out->words.word[helper].fold))
         helper++;
     for (size_t i = 1; i < out->n; i++) {
         const struct link *l = &out->link[i];
         struct str fold = out->words.word[l->from].fold;
 
         if (l->kind == LINK_UNKNOWN && l->to == l->from + 1 &&
-            ((l->from > helper &&
-              term_list_has(&words_link_settle_english_settle_light_verb,
-                            fold)) ||
-             term_list_has(&words_link_settle_english_done, fold)) &&
+            ((l->from > helper && term_list_has(&words_link_handle, fold)) ||
+             term_list_has(&words_link_handled, fold)) &&
             (has(out, CONCEPT_MANY) || has(out, CONCEPT_MUCH) ||
              has(out, CONCEPT_MOST))) {
             settle_drop(out, i);
@@ -502,8 +499,7 @@ static void settle_said_twice(struct links *out)
 
         if (one && i > 0 && l[-1].kind == LINK_COLUMN && l[-1].to == l->from &&
             l[-1].hits[0].column->kind == COLUMN_TEXT &&
-            term_list_has(&words_link_settle_english_kinds,
-                          out->words.word[l->from].fold)) {
+            term_list_has(&words_link_method, out->words.word[l->from].fold)) {
             l[-1].to = l->to;
             settle_drop(out, i);
             return;

@@ -103,15 +103,14 @@ static const char *power_of(const struct words *w, size_t at)
 {
     struct str first = w->word[at].fold;
     struct str next = at + 1 < w->n ? w->word[at + 1].fold : first;
-    struct str power =
-        term_list_has(&words_link_settle_number_metres, first) ? next : first;
+    struct str power = term_list_has(&words_link_metre, first) ? next : first;
 
-    if (!term_list_has(&words_link_settle_number_metres, first) &&
-        !term_list_has(&words_link_settle_number_metres, next))
+    if (!term_list_has(&words_link_metre, first) &&
+        !term_list_has(&words_link_metre, next))
         return NULL;
-    return term_list_has(&words_link_settle_number_cubic, power)    ? "m3"
-           : term_list_has(&words_link_settle_number_square, power) ? "m2"
-                                                                    : NULL;
+    return term_list_has(&words_link_cubic, power)    ? "m3"
+           : term_list_has(&words_link_square, power) ? "m2"
+                                                      : NULL;
 }
 
 /* All names of the unit that a word is. */
@@ -179,8 +178,7 @@ static const struct schema_column *counted_in(const struct schema_table *t,
 static bool is_measuring(const struct words *w, const struct link *l)
 {
     return l->kind == LINK_UNKNOWN &&
-           term_list_has(&words_link_settle_number_is_measuring,
-                         w->word[l->from].fold);
+           term_list_has(&words_link_measuring, w->word[l->from].fold);
 }
 
 /*
@@ -269,13 +267,12 @@ static void settle_signs(struct links *out)
         struct link sign = *l;
 
         if (l->kind != LINK_UNKNOWN || l->to != l->from + 1 ||
-            !(term_list_has(&words_link_settle_number_minus, fold) ||
-              term_list_has(&words_link_settle_number_plus, fold)))
+            !(term_list_has(&words_link_negative, fold) ||
+              term_list_has(&words_link_positive, fold)))
             continue;
         sign.kind = LINK_CONCEPT;
-        sign.entry = term_list_has(&words_link_settle_number_minus, fold)
-                         ? &below
-                         : &above;
+        sign.entry =
+            term_list_has(&words_link_negative, fold) ? &below : &above;
         if (next && settle_is_number(next)) {
             *l = *next;
             *next = sign;

@@ -10,8 +10,7 @@
 /* Does the word name a currency? */
 static bool is_currency(const struct words *w, size_t at)
 {
-    return at < w->n && term_list_has(&words_link_settle_spoken_is_currency,
-                                      w->word[at].fold);
+    return at < w->n && term_list_has(&words_link_currency, w->word[at].fold);
 }
 
 /* The one column of money: of sales, else of amounts, else of costs. */
@@ -150,7 +149,7 @@ static void settle_seniority(struct links *out)
         struct link *l = settle_at(out, i);
 
         if (!settle_is(l, CONCEPT_MOST) || l[1].kind != LINK_UNKNOWN ||
-            !term_list_has(&words_link_settle_spoken_settle_seniority,
+            !term_list_has(&words_link_seniority,
                            out->words.word[l[1].from].fold))
             continue;
         l->entry = &oldest[l->entry->param != 0];

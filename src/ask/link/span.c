@@ -81,7 +81,7 @@ static int counted_quarter(const struct words *w, size_t at, size_t *n)
 
     if (at >= w->n)
         return 0;
-    digit = leading_digit(w->word[at].fold, &words_link_span_tails);
+    digit = leading_digit(w->word[at].fold, &words_link_quarter_ending);
     grain = (enum grain)time_concept(w, at + 1, CONCEPT_GRAIN, &noun);
     if (digit && (grain == GRAIN_QUARTER || is_half(w, at + 1, &noun))) {
         *n = 1 + noun;
@@ -378,8 +378,8 @@ static size_t joint_at(const struct words *w, size_t at, bool between)
     size_t n = 1;
     size_t i;
 
-    for (i = 0; i < words_link_span_joint_at.n; i++) {
-        if (time_is(w, at, words_link_span_joint_at.word[i]))
+    for (i = 0; i < words_link_range_to.n; i++) {
+        if (time_is(w, at, words_link_range_to.word[i]))
             return n + (time_is(w, at + n, "the") || time_is(w, at + n, "el"));
     }
     if (between && (time_is(w, at, "and") || time_is(w, at, "y")))
@@ -394,8 +394,8 @@ static size_t lead_at(const struct words *w, size_t at, bool *between)
     size_t i;
 
     *between = time_is(w, at, "between") || time_is(w, at, "entre");
-    for (i = 0; i < words_link_span_lead_at.n && !n; i++)
-        n = time_is(w, at, words_link_span_lead_at.word[i]);
+    for (i = 0; i < words_link_range_from.n && !n; i++)
+        n = time_is(w, at, words_link_range_from.word[i]);
     while (n && (time_is(w, at + n, "the") || time_is(w, at + n, "el") ||
                  time_is(w, at + n, "los") || time_is(w, at + n, "dias")))
         n++;

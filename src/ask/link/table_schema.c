@@ -42,8 +42,7 @@ static enum column_kind kind_of(struct str type, bool *whole)
 static bool is_number_of_one(const struct words *name)
 {
     return name->n == 2 && !str_ends(name->word[1].fold, STR("s")) &&
-           term_list_has(&words_link_table_schema_is_number_of_one,
-                         name->word[0].fold);
+           term_list_has(&words_link_number_sign, name->word[0].fold);
 }
 
 /* Does the name say that its numbers are names: order_id, Invoice No? */
@@ -57,9 +56,8 @@ static bool is_id(const struct words *name)
     if (str_is(first->fold, "id") || str_is(first->fold, "codigo") ||
         is_number_of_one(name))
         return true;
-    return term_list_has(&words_link_table_schema_is_id, end[-1].fold) ||
-           (name->n > 1 &&
-            term_list_has(&words_link_table_schema_is_id_last, end[-1].fold));
+    return term_list_has(&words_link_id, end[-1].fold) ||
+           (name->n > 1 && term_list_has(&words_link_id_last, end[-1].fold));
 }
 
 /* Does the column's name say so, also by its sign: Invoice #? */

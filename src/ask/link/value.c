@@ -347,8 +347,7 @@ static bool ends_there(const struct linker *l, size_t to)
 /* "Of Max", "for all": a word that asks for something occurs elsewhere. */
 static bool follows_of(const struct linker *l, size_t at)
 {
-    return at && term_list_has(&words_link_value_follows_of,
-                               l->words->word[at - 1].fold);
+    return at && term_list_has(&words_link_of, l->words->word[at - 1].fold);
 }
 
 /*

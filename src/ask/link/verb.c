@@ -62,19 +62,6 @@ bool link_is_verb(struct str said, struct str noun)
     return false;
 }
 
-/* The word without the first of the endings that it has; empty when too little
- * is left. */
-static struct str without(struct str word, const struct term_list *ends)
-{
-    for (size_t i = 0; i < ends->n; i++) {
-        const struct str end = str_from(ends->word[i]);
-
-        if (word.n >= end.n + MIN_BASE && str_ends(word, end))
-            return str_slice(word, 0, word.n - end.n);
-    }
-    return (struct str){0};
-}
-
 /* Emitido is of emisión, concedido of concesión. */
 static bool is_same_base(struct str verb, struct str noun)
 {
@@ -89,8 +76,10 @@ static bool is_same_base(struct str verb, struct str noun)
 
 bool link_is_spanish_verb(struct str said, struct str noun)
 {
-    struct str base = without(said, &words_link_verb_is_spanish_verb);
-    struct str of = without(noun, &words_link_verb_is_spanish_verb_nouns);
+    struct str base = term_list_without_ending(&words_link_spanish_verb_ending,
+                                               said, MIN_BASE);
+    struct str of = term_list_without_ending(&words_link_spanish_noun_ending,
+                                             noun, MIN_BASE);
 
     return is_same_base(base, of);
 }
@@ -100,8 +89,8 @@ bool link_is_event(struct str said, struct str verb)
     char text[64];
     size_t n = verb.n;
 
-    for (size_t i = 0; i < words_link_verb_is_event.n; i++) {
-        struct str end = str_from(words_link_verb_is_event.word[i]);
+    for (size_t i = 0; i < words_link_event_noun_ending.n; i++) {
+        struct str end = str_from(words_link_event_noun_ending.word[i]);
 
         if (!str_ends(verb, STR("ed")) || !str_ends(said, end) ||
             said.n < end.n + MIN_BASE || n - 2 + end.n > sizeof(text))

@@ -9,7 +9,7 @@
 /* Words from `at` that are a frame; 0: none. */
 static size_t frame_at(const struct words *w, size_t at)
 {
-    return question_words_longest(w, at, &words_route_frame_frames);
+    return question_words_longest(w, at, &words_route_frame);
 }
 
 enum err frame_strip(struct str question, struct arena *a, struct str *out,

@@ -40,9 +40,9 @@ static bool asks(const struct link *l)
 /* Words for people of any kind: rules are about them as well. */
 static bool is_anyone(const struct link *l, const struct words *w)
 {
-    for (size_t i = 0; i < words_route_marks_anyone.n; i++) {
+    for (size_t i = 0; i < words_link_people.n; i++) {
         if (question_words_spells(w, l->from,
-                                  str_from(words_route_marks_anyone.word[i]),
+                                  str_from(words_link_people.word[i]),
                                   false) == l->to - l->from)
             return true;
     }

@@ -16,6 +16,18 @@ bool term_list_within(const struct term_list *list, struct str text)
     return false;
 }
 
+struct str term_list_without_ending(const struct term_list *list,
+                                    struct str word, size_t least)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        const struct str end = str_from(list->word[i]);
+
+        if (word.n >= end.n + least && str_ends(word, end))
+            return str_slice(word, 0, word.n - end.n);
+    }
+    return (struct str){0};
+}
+
 struct str term_list_value(const struct term_list *list, struct str word)
 {
     for (size_t i = 0; i < list->n; i++) {

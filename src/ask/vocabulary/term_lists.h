@@ -1,6 +1,6 @@
 /*
  * term_lists.h - lists of words that rules look for, from data/lexicon/lists: the list
- * [nones] of related.txt is words_related_nones. The build writes them, words folded, a
+ * [none] of ask.txt is words_ask_none. The build writes them, words folded, a
  * space between those of an entry; entries of English, Spanish, Chinese, then of all.
  */
 #ifndef ASK_VOCABULARY_TERM_LISTS_H
@@ -22,6 +22,15 @@ bool term_list_has(const struct term_list *list, struct str word);
 
 /* Does an entry occur anywhere in the text, as words of Chinese do? */
 bool term_list_within(const struct term_list *list, struct str text);
+
+/*
+ * term_list_without_ending - the word without the first entry that ends it.
+ *
+ * in       least  bytes that have to be left; an entry that leaves less is passed over
+ * returns  what is left, empty where no entry ends the word
+ */
+struct str term_list_without_ending(const struct term_list *list,
+                                    struct str word, size_t least);
 
 /* What follows the '=' of its entry, "went=go"; empty where it has none. */
 struct str term_list_value(const struct term_list *list, struct str word);
