@@ -6,6 +6,7 @@
  *       "cells": ["B9:B10"]}]
  */
 #include "tables/cells.h"
+#include "tables/format.h"
 #include "tables/notes.h"
 #include "tables/tables_internal.h"
 
@@ -82,13 +83,23 @@ static void find_window(struct placing *p, struct str json)
     p->part.last = p->part.first + n - 1;
 }
 
+/* By the map, which begins with its format. */
+static bool is_workbook(struct str map)
+{
+    const struct str before = STR("{\"format\":\"");
+    const struct str rest = str_slice(map, before.n, map.n);
+
+    return str_starts(map, before) &&
+           format_is_workbook(str_slice(rest, 0, str_find_char(rest, '"')));
+}
+
 static enum err place_entry(struct placing *p, size_t i, struct error *e)
 {
     const struct entry *en = &p->en->list[i];
     const struct json *map;
     enum err rc;
 
-    if (!str_starts(en->map, STR("{\"format\":\"xlsx\"")))
+    if (!is_workbook(en->map))
         return OK;
     rc = entries_map(p->en, i, &map, e);
     if (!rc)

@@ -25,6 +25,9 @@ const char *format_of_path(struct str path);
  * also what a name promises that leaves the delimiter open. */
 bool format_is_delimited(struct str format);
 
+/* Is it a workbook, whose tables are in cells of sheets? */
+bool format_is_workbook(struct str format);
+
 /* "a workbook": a map's word for a format, as people call it. */
 const char *format_shown(struct str format);
 

@@ -88,6 +88,16 @@ export function workbookOf(rows, more = {}) {
     return zip(Object.entries(parts).map(([name, text]) => [name, Buffer.from(text)]));
 }
 
+const odf = "urn:oasis:names:tc:opendocument:xmlns";
+const cell = (more = "") => `<table:table-cell office:value-type="float" office:value="1"${more}/>`;
+
+// An OpenDocument workbook with this in its spreadsheet.
+function openDocumentOf(spreadsheet) {
+    const spaces = ["office", "table", "text"].map((name) => `xmlns:${name}="${odf}:${name}:1.0"`).join(" ");
+    const content = `<office:document-content ${spaces}><office:body><office:spreadsheet>${spreadsheet}</office:spreadsheet></office:body></office:document-content>`;
+    return zip([["mimetype", Buffer.from("application/vnd.oasis.opendocument.spreadsheet")], ["content.xml", Buffer.from(content)]]);
+}
+
 const header = `<row r="1"><c r="A1" t="inlineStr"><is><t>a</t></is></c><c r="B1" t="inlineStr"><is><t>b</t></is></c></row>`;
 export const genuineRows = `${header}<row r="2"><c r="A2"><v>1</v></c><c r="B2" t="s"><v>0</v></c></row>`;
 
@@ -123,6 +133,14 @@ export function* workbooks() {
     yield ["crc.xlsx", zip([["xl/workbook.xml", Buffer.from(workbook), { crc: 1 }]])];
     yield ["empty.xlsx", zip([])];
     yield ["many.xlsx", zip(Array.from({ length: 20000 }, (_, i) => [`xl/${i}.xml`, Buffer.alloc(0)]))];
+    for (const [name, rows] of [
+        ["repeated", `<table:table-row table:number-rows-repeated="1048576">${cell(' table:number-columns-repeated="16384"')}</table:table-row>`],
+        ["endless", `<table:table-row table:number-rows-repeated="99999999999999999999">${cell()}</table:table-row>`],
+        ["nested", `${"<table:table-row><table:table-cell><table:table>".repeat(50000)}`],
+        ["spanned", `<table:table-row>${cell(' table:number-columns-spanned="4294967295" table:number-rows-spanned="4294967295"')}</table:table-row>`],
+    ])
+        yield [`${name}.ods`, openDocumentOf(`<table:table table:name="S">${rows}</table:table>`)];
+    yield ["sheets.ods", openDocumentOf('<table:table table:name="S"/>'.repeat(20000))];
     yield ["macro.xlsm", workbookOf(genuineRows, { "xl/vbaProject.bin": "MZ" })];
 }
 

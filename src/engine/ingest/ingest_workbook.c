@@ -16,6 +16,7 @@
 #include "engine/ingest/ingest_sheet.h"
 #include "engine/ingest/ingest_totals.h"
 #include "engine/ingest/sheet_names.h"
+#include "formats/ods/ods.h"
 #include "formats/xlsx/xlsx.h"
 
 #include <stdio.h>
@@ -166,7 +167,8 @@ static void write_map(const struct book *b, struct jsonw *w)
         "has_header", "row_count", "column_count", "columns", "chunks", NULL};
     const struct json *first = b->reports[0];
 
-    ingest_write_head(&(struct ingest_head){.format = "xlsx"}, w);
+    ingest_write_head(
+        &(struct ingest_head){.format = xlsx_format_name(b->xlsx)}, w);
     for (const char *const *key = table; *key; key++)
         copy(first, *key, w);
     jsonw_key(w, "tables");
@@ -184,11 +186,13 @@ enum err ingest_workbook(struct duck *d, const struct ingest_request *r,
 {
     struct book b = {
         .request = r, .a = a, .in = {.duck = d, .request = r, .a = a}};
+    static const struct workbook_format *const others[] = {&ods_format, NULL};
     struct error ignored; /* without a file, cells have memory alone */
     struct xlsx_options o = {.spill_fd =
                                  ingest_scratch_open(r, "cells", a, &ignored),
                              .spill_max = SPILL_MAX_BYTES,
-                             .tick = {tick, &b}};
+                             .tick = {tick, &b},
+                             .others = others};
     enum err rc = xlsx_open(r->fd, &o, &b.xlsx, e);
 
     if (!rc)

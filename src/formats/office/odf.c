@@ -9,8 +9,8 @@
  */
 #include "base/str_table.h"
 #include "formats/office/document.h"
-#include "formats/office/open_elements.h"
 #include "formats/xlsx/foreign.h"
+#include "formats/xlsx/open_elements.h"
 
 #include <string.h>
 

@@ -82,6 +82,14 @@ static enum ole look_into_ole(int fd)
     return OLE_UNKNOWN;
 }
 
+bool foreign_is_package(int fd)
+{
+    unsigned char head[4];
+    ssize_t got = pread(fd, head, sizeof(head), 0);
+
+    return got > 0 && is_zip(head, (size_t)got);
+}
+
 bool foreign_is_encrypted(int fd)
 {
     return look_into_ole(fd) == OLE_ENCRYPTED;
@@ -159,9 +167,6 @@ enum err foreign_check_package(struct unzip *u, struct error *e)
     if (unzip_has_prefix(u, STR("xl/workbook.bin")))
         return refuse(e, "the workbook is in the binary format .xlsb; open it "
                          "and save it as .xlsx or .csv");
-    if (foreign_is_of_type(u, "opendocument.spreadsheet"))
-        return refuse(e, "the workbook is in the OpenDocument format .ods; "
-                         "open it and save it as .xlsx or .csv");
     if (foreign_is_of_type(u, "opendocument"))
         return refuse(
             e, "the file is an OpenDocument text or drawing, not a workbook");

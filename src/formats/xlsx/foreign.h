@@ -16,6 +16,9 @@
  */
 bool foreign_is_binary(struct str head);
 
+/* Is it a zip package, by its first bytes? */
+bool foreign_is_package(int fd);
+
 /* Is it a package that a password encrypts, whatever it holds? */
 bool foreign_is_encrypted(int fd);
 
@@ -30,7 +33,7 @@ bool foreign_is_of_type(struct unzip *u, const char *kind);
  */
 MUST_CHECK enum err foreign_check(int fd, struct error *e);
 
-/* The same for packages that are not of XLSX: .xlsb, .ods, .docx, any zip. */
+/* The same for packages that are not of XLSX: .xlsb, .docx, any zip. */
 MUST_CHECK enum err foreign_check_package(struct unzip *u, struct error *e);
 
 #endif

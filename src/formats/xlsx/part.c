@@ -4,10 +4,7 @@
 
 #include <string.h>
 
-struct reading {
-    struct unzip *u;
-    const struct part_tick *tick;
-};
+#define NAME_BYTES 60 /* of a part, in messages */
 
 enum err part_read_piece(struct unzip *u, void *to, size_t n, size_t *got,
                          const struct part_tick *tick, struct error *e)
@@ -26,21 +23,31 @@ enum err part_read_piece(struct unzip *u, void *to, size_t n, size_t *got,
 static enum err read_piece(void *ctx, void *to, size_t n, size_t *got,
                            struct error *e)
 {
-    const struct reading *r = ctx;
+    const struct part_stream *p = ctx;
 
-    return part_read_piece(r->u, to, n, got, r->tick, e);
+    return part_read_piece(p->u, to, n, got, p->tick, e);
 }
 
-static enum err read_part(struct reading *r, struct str name,
-                          const struct xml_handler *h, bool is_all_wanted,
+enum err part_start(struct part_stream *p, struct unzip *u, struct str name,
+                    const struct part_tick *tick, struct xml_input *input,
+                    struct error *e)
+{
+    *p = (struct part_stream){.u = u, .tick = tick};
+    *input = (struct xml_input){
+        .read = read_piece, .ctx = p, .name = str_slice(name, 0, NAME_BYTES)};
+    return unzip_start(u, name, e);
+}
+
+static enum err read_part(struct unzip *u, struct str name,
+                          const struct xml_handler *h,
+                          const struct part_tick *tick, bool is_all_wanted,
                           struct error *e)
 {
-    const struct xml_input input = {.read = read_piece,
-                                    .ctx = r,
-                                    .name = str_slice(name, 0, 60),
-                                    .is_all_wanted = is_all_wanted};
-    enum err rc = unzip_start(r->u, name, e);
+    struct part_stream stream;
+    struct xml_input input;
+    enum err rc = part_start(&stream, u, name, tick, &input, e);
 
+    input.is_all_wanted = is_all_wanted;
     return rc ? rc : xml_read(&input, h, e);
 }
 
@@ -48,18 +55,14 @@ enum err part_read(struct unzip *u, struct str name,
                    const struct xml_handler *h, const struct part_tick *tick,
                    struct error *e)
 {
-    struct reading r = {.u = u, .tick = tick};
-
-    return read_part(&r, name, h, false, e);
+    return read_part(u, name, h, tick, false, e);
 }
 
 enum err part_read_all(struct unzip *u, struct str name,
                        const struct xml_handler *h,
                        const struct part_tick *tick, struct error *e)
 {
-    struct reading r = {.u = u, .tick = tick};
-
-    return read_part(&r, name, h, true, e);
+    return read_part(u, name, h, tick, true, e);
 }
 
 struct relations_reading {

@@ -21,6 +21,23 @@ MUST_CHECK enum err part_read_piece(struct unzip *u, void *to, size_t n,
                                     size_t *got, const struct part_tick *tick,
                                     struct error *e);
 
+/* A part as bytes; what it points to is borrowed. */
+struct part_stream {
+    struct unzip *u;
+    const struct part_tick *tick;
+};
+
+/*
+ * part_start - a part as the input of xml.h, of its own namespaces alone.
+ *
+ * in       tick   call NULL: no progress reports
+ * out      input  borrows `p`
+ * errors   as unzip_start()
+ */
+MUST_CHECK enum err part_start(struct part_stream *p, struct unzip *u,
+                               struct str name, const struct part_tick *tick,
+                               struct xml_input *input, struct error *e);
+
 /*
  * part_read - a part of the package through xml_read().
  *

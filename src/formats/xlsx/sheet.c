@@ -99,18 +99,16 @@ static enum err row_start(struct sheet_reading *r, const struct xml_element *el,
                           struct error *e)
 {
     const char *number = said(xml_attr(el, "r"));
+    uint32_t row = r->w.row;
 
     r->in_row = true;
     r->row_numbered = number != NULL;
-    r->row_hidden = xml_attr_true(el, "hidden");
-    r->unordered = false;
     r->last_column = 0;
-    buf_reset(&r->cells);
-    buf_reset(&r->text);
-    if (number ? !small_number(number, REF_MAX_ROWS, &r->row) || r->row == 0
-               : !next_place(&r->row, REF_MAX_ROWS))
+    if (number ? !small_number(number, REF_MAX_ROWS, &row) || row == 0
+               : !next_place(&row, REF_MAX_ROWS))
         return error_set(e, ERR_FILE_READ_FAILED,
                          "a row has a number outside of any sheet");
+    sheet_row_begin(&r->w, row, xml_attr_true(el, "hidden"));
     return OK;
 }
 
@@ -119,25 +117,26 @@ static enum err find_place(struct sheet_reading *r, const char *name,
                            struct error *e)
 {
     if (!name) {
-        r->at = (struct ref){r->row, r->last_column + 1};
-        if (r->at.column > REF_MAX_COLUMNS)
+        r->w.at = (struct ref){r->w.row, r->last_column + 1};
+        if (r->w.at.column > REF_MAX_COLUMNS)
             return error_set(e, ERR_FILE_READ_FAILED,
-                             "row %u has more than %u columns", r->row,
+                             "row %u has more than %u columns", r->w.row,
                              REF_MAX_COLUMNS);
-    } else if (!ref_parse(str_trim(str_from(name)), &r->at)) {
+    } else if (!ref_parse(str_trim(str_from(name)), &r->w.at)) {
         return error_set(e, ERR_FILE_READ_FAILED,
                          "a cell of row %u has a place outside of any sheet",
-                         r->row);
+                         r->w.row);
     }
     if (!r->row_numbered) {
-        r->row = r->at.row;
+        r->w.row = r->w.at.row;
         r->row_numbered = true;
     }
-    if (r->at.row != r->row)
-        return sheet_bad_cell(r, "is inside a row with a different number", e);
-    if (r->at.column <= r->last_column)
-        r->unordered = true;
-    r->last_column = r->at.column;
+    if (r->w.at.row != r->w.row)
+        return sheet_bad_cell(&r->w, "is inside a row with a different number",
+                              e);
+    if (r->w.at.column <= r->last_column)
+        r->w.is_unordered = true;
+    r->last_column = r->w.at.column;
     return OK;
 }
 
@@ -162,15 +161,15 @@ static enum err cell_start(struct sheet_reading *r,
     if (find_place(r, place, e) != OK)
         return e->code;
     r->in_cell = true;
-    r->formula = r->has_value = false;
-    r->style = 0;
+    r->w.formula = r->has_value = false;
+    r->w.style = 0;
     buf_reset(&r->value);
     rich_begin(&r->item);
     r->type = type_of(type, &known);
     if (!known)
-        return sheet_bad_cell(r, "is of a type that no workbook has", e);
-    if (style && !small_number(style, UINT32_MAX, &r->style))
-        return sheet_bad_cell(r, "has a style that is not a number", e);
+        return sheet_bad_cell(&r->w, "is of a type that no workbook has", e);
+    if (style && !small_number(style, UINT32_MAX, &r->w.style))
+        return sheet_bad_cell(&r->w, "has a style that is not a number", e);
     return OK;
 }
 
@@ -179,73 +178,28 @@ static enum err cell_end(struct sheet_reading *r, struct error *e)
     struct str text;
 
     r->in_cell = false;
-    if (r->formula)
-        r->s->formulas++;
+    if (r->w.formula)
+        r->w.formulas++;
     if (r->type == SHEET_TYPE_INLINE && !r->has_value) {
         if (rich_finish(&r->item, &text, e) != OK)
             return e->code;
-        sheet_put_text(r, text);
+        sheet_put_text(&r->w, text);
         return OK;
     }
     if (!r->has_value) {
-        sheet_put_nothing(r);
+        sheet_put_nothing(&r->w);
         return OK;
     }
     if (buf_finish(&r->value, &text, e) != OK)
         return error_set(e, ERR_LIMIT, "a cell of row %u holds too long a text",
-                         r->row);
+                         r->w.row);
     return sheet_put_value(r, text, e);
-}
-
-static int by_column(const void *a, const void *b)
-{
-    const struct tape_cell *x = a;
-    const struct tape_cell *y = b;
-
-    return (x->column > y->column) - (x->column < y->column);
-}
-
-/* Cells by column, each column once. */
-static enum err order_cells(struct sheet_reading *r, struct tape_row *row,
-                            struct error *e)
-{
-    if (!r->unordered)
-        return OK;
-    qsort(row->cells, row->n, sizeof(*row->cells), by_column);
-    for (uint32_t i = 1; i < row->n; i++)
-        if (row->cells[i].column == row->cells[i - 1].column) {
-            r->at = (struct ref){r->row, row->cells[i].column};
-            return sheet_bad_cell(r, "occurs twice", e);
-        }
-    return OK;
 }
 
 static enum err row_end(struct sheet_reading *r, struct error *e)
 {
-    struct str cells;
-    struct tape_row row = {.row = r->row, .hidden = r->row_hidden};
-    struct sheet_row listed = {.row = r->row, .hidden = r->row_hidden};
-
     r->in_row = false;
-    if (buf_finish(&r->cells, &cells, e) != OK ||
-        buf_finish(&r->text, &row.text, e) != OK)
-        return error_set(e, ERR_LIMIT, "row %u holds too much", r->row);
-    if (cells.n == 0)
-        return OK;
-    row.n = (uint32_t)(cells.n / sizeof(*row.cells));
-    row.cells = (struct tape_cell *)(void *)r->cells.p;
-    if (order_cells(r, &row, e) != OK)
-        return e->code;
-    listed.first = row.cells[0].column;
-    listed.last = row.cells[row.n - 1].column;
-    listed.cells = (uint16_t)row.n;
-    for (uint32_t i = 0; i < row.n; i++)
-        listed.kinds |= (uint16_t)(1u << row.cells[i].kind);
-    r->s->cells += row.n;
-    if (tape_put(&r->s->tape, &row, &listed.at, e) != OK)
-        return e->code;
-    buf_put(&r->s->row_list, &listed, sizeof(listed));
-    return OK;
+    return sheet_row_end(&r->w, e);
 }
 
 static enum sheet_section section_of(const char *name)
@@ -265,8 +219,8 @@ static enum err section_start(struct sheet_reading *r,
 
     r->section = section_of(el->name);
     if (strcmp(el->name, "autoFilter") == 0 && range &&
-        !ref_parse_range(str_from(range), &r->s->filter))
-        r->s->filter = (struct ref_range){0};
+        !ref_parse_range(str_from(range), &r->w.s->filter))
+        r->w.s->filter = (struct ref_range){0};
     return OK;
 }
 
@@ -277,21 +231,19 @@ static void on_merge(struct sheet_reading *r, const struct xml_element *el)
 
     if (!text || !ref_parse_range(str_from(text), &range))
         return; /* it says nothing about any cell */
-    if (r->s->merges_total++ < SHEET_MAX_MERGES)
-        buf_put(&r->s->merges, &range, sizeof(range));
+    sheet_add_merge(r->w.s, &range);
 }
 
 static void on_column(struct sheet_reading *r, const struct xml_element *el)
 {
     const char *first = xml_attr(el, "min");
     const char *last = xml_attr(el, "max");
-    struct ref_range range = {{1, 0}, {REF_MAX_ROWS, 0}};
+    uint32_t from, to;
 
     if (xml_attr_true(el, "hidden") && first && last &&
-        small_number(first, REF_MAX_COLUMNS, &range.first.column) &&
-        small_number(last, REF_MAX_COLUMNS, &range.last.column) &&
-        r->s->hidden_columns.n < SHEET_MAX_NOTES * sizeof(range))
-        buf_put(&r->s->hidden_columns, &range, sizeof(range));
+        small_number(first, REF_MAX_COLUMNS, &from) &&
+        small_number(last, REF_MAX_COLUMNS, &to))
+        sheet_add_hidden_columns(r->w.s, from, to);
 }
 
 static enum err entry_start(struct sheet_reading *r,
@@ -312,7 +264,7 @@ static void value_start(struct sheet_reading *r, const char *name)
         r->inside = SHEET_INSIDE_VALUE;
         r->has_value = true;
     } else if (strcmp(name, "f") == 0) {
-        r->formula = true;
+        r->w.formula = true;
     } else if (strcmp(name, "is") == 0) {
         r->inside = SHEET_INSIDE_ITEM;
         rich_begin(&r->item);
@@ -373,56 +325,21 @@ static enum err on_text(void *ctx, struct str text, struct error *e)
     return OK;
 }
 
-static int by_row(const void *a, const void *b)
-{
-    const struct sheet_row *x = a;
-    const struct sheet_row *y = b;
-
-    return (x->row > y->row) - (x->row < y->row);
-}
-
-/* Rows by number, each once. */
-static enum err order_rows(struct sheet *s, struct error *e)
-{
-    struct str list;
-    bool ordered = true;
-
-    if (buf_finish(&s->row_list, &list, e) != OK)
-        return error_set(e, ERR_LIMIT, "the sheet has too many rows");
-    s->rows = (struct sheet_row *)(void *)s->row_list.p;
-    s->n = list.n / sizeof(*s->rows);
-    for (size_t i = 1; i < s->n; i++)
-        ordered = ordered && s->rows[i - 1].row < s->rows[i].row;
-    if (ordered)
-        return OK;
-    qsort(s->rows, s->n, sizeof(*s->rows), by_row);
-    for (size_t i = 1; i < s->n; i++)
-        if (s->rows[i - 1].row == s->rows[i].row)
-            return error_set(e, ERR_FILE_READ_FAILED,
-                             "row %u of the sheet occurs twice",
-                             s->rows[i].row);
-    return OK;
-}
-
 enum err sheet_read(struct sheet *s, const struct xml_input *input,
                     const struct sheet_context *c, struct error *e)
 {
-    struct sheet_reading r = {.s = s, .c = c};
+    struct sheet_reading r = {.in_row = false};
     struct xml_handler h = {
         .start = on_start, .end = on_end, .text = on_text, .ctx = &r};
     enum err rc;
 
-    buf_init(&r.cells, REF_MAX_COLUMNS * sizeof(struct tape_cell) * 2);
-    buf_init(&r.text, TAPE_MAX_ROW);
+    sheet_writer_init(&r.w, s, c);
     buf_init(&r.value, RICH_MAX_BYTES);
     rich_init(&r.item);
     rc = xml_read(input, &h, e);
     if (!rc)
-        rc = tape_flush(&s->tape, e);
-    if (!rc)
-        rc = order_rows(s, e);
-    buf_release(&r.cells);
-    buf_release(&r.text);
+        rc = sheet_finish(s, e);
+    sheet_writer_release(&r.w);
     buf_release(&r.value);
     rich_release(&r.item);
     return rc;

@@ -3,7 +3,7 @@
 #define FORMATS_XLSX_SHEET_INTERNAL_H
 
 #include "formats/xlsx/rich.h"
-#include "formats/xlsx/sheet.h"
+#include "formats/xlsx/sheet_writer.h"
 
 enum sheet_section {
     SHEET_SECTION_OTHER,
@@ -29,34 +29,18 @@ enum sheet_inside {
 };
 
 struct sheet_reading {
-    struct sheet *s;
-    const struct sheet_context *c;
+    struct sheet_writer w;
     unsigned depth;
     enum sheet_section section;
+    bool in_row, row_numbered;
+    uint32_t last_column;
 
-    bool in_row, row_numbered, row_hidden, unordered;
-    uint32_t row, last_column;
-    struct buf cells; /* of struct tape_cell */
-    struct buf text;  /* of the row's cells */
-
-    bool in_cell, formula, has_value;
-    struct ref at;
-    uint32_t style;
+    bool in_cell, has_value;
     enum sheet_type type;
     enum sheet_inside inside;
     struct rich item;
     struct buf value;
 };
-
-/* ERR_FILE_READ_FAILED: "cell B3 <what>", of the cell that is read. */
-enum err sheet_bad_cell(const struct sheet_reading *r, const char *what,
-                        struct error *e);
-
-/* A cell that has nothing to read, and may yet have something to report. */
-void sheet_put_nothing(struct sheet_reading *r);
-
-/* A text, which is nothing when it is empty. */
-void sheet_put_text(struct sheet_reading *r, struct str text);
 
 /*
  * sheet_put_value - the value of <v>, by the cell's type, onto the row.

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "formats/xlsx/foreign.h"
+#include "formats/xlsx/workbook_format.h"
 
 #include <string.h>
 
@@ -15,12 +16,8 @@
 
 struct xlsx {
     struct xlsx_options o;
-    struct unzip *package;
-    struct arena a; /* of the workbook */
-    struct workbook w;
-    struct styles styles;
-    struct strings strings;
-    bool has_strings; /* they were read */
+    const struct workbook_format *format; /* of the file */
+    struct workbook_file file;
 
     bool has_sheet; /* one is open */
     size_t sheet_index;
@@ -62,25 +59,45 @@ void xlsx_close(struct xlsx *x)
     if (!x)
         return;
     sheet_close(x);
-    strings_release(&x->strings);
-    arena_release(&x->a);
-    unzip_close(x->package);
+    if (x->format && x->format->close)
+        x->format->close(&x->file);
+    strings_release(&x->file.strings);
+    arena_release(&x->file.a);
+    unzip_close(x->file.package);
     mem_free(x);
 }
 
-static enum err open_package(struct xlsx *x, int fd, struct error *e)
+/* XLSX is what no other kind claims, unless it is something else by its looks. */
+static enum err choose_format(struct xlsx *x, struct error *e)
 {
-    enum err rc = foreign_check(fd, e);
+    const struct workbook_format *const *other = x->o.others;
 
+    for (; other && *other && !x->format; other++)
+        if ((*other)->fits(&x->file))
+            x->format = *other;
+    if (x->format)
+        return OK;
+    if (foreign_check(x->file.fd, e) != OK ||
+        foreign_check_package(x->file.package, e) != OK)
+        return e->code;
+    x->format = &xlsx_format;
+    return OK;
+}
+
+static enum err open_file(struct xlsx *x, int fd, struct error *e)
+{
+    struct workbook_file *f = &x->file;
+    enum err rc = OK;
+
+    f->fd = fd;
+    f->tick = x->o.tick;
+    arena_init(&f->a, ARENA_BYTES);
+    strings_init(&f->strings, x->o.text_bytes);
+    if (foreign_is_package(fd))
+        rc = unzip_open(fd, &f->package, e);
     if (!rc)
-        rc = unzip_open(fd, &x->package, e);
-    if (!rc)
-        rc = foreign_check_package(x->package, e);
-    if (!rc)
-        rc = workbook_read(x->package, &x->a, &x->w, e);
-    if (!rc && x->w.styles.n)
-        rc = styles_read(x->package, x->w.styles, &x->a, &x->styles, e);
-    return rc;
+        rc = choose_format(x, e);
+    return rc ? rc : x->format->open(f, e);
 }
 
 enum err xlsx_open(int fd, const struct xlsx_options *o, struct xlsx **out,
@@ -97,9 +114,7 @@ enum err xlsx_open(int fd, const struct xlsx_options *o, struct xlsx **out,
         x->o.text_bytes = XLSX_TEXT_BYTES;
     if (!x->o.cell_bytes)
         x->o.cell_bytes = XLSX_CELL_BYTES;
-    arena_init(&x->a, ARENA_BYTES);
-    strings_init(&x->strings, x->o.text_bytes);
-    rc = open_package(x, fd, e);
+    rc = open_file(x, fd, e);
     if (rc)
         xlsx_close(x);
     else
@@ -109,62 +124,17 @@ enum err xlsx_open(int fd, const struct xlsx_options *o, struct xlsx **out,
 
 const struct workbook *xlsx_workbook(const struct xlsx *x)
 {
-    return &x->w;
+    return &x->file.w;
+}
+
+const char *xlsx_format_name(const struct xlsx *x)
+{
+    return x->format->name;
 }
 
 const struct xlsx_report *xlsx_report(const struct xlsx *x)
 {
     return &x->report;
-}
-
-static enum err read_piece(void *ctx, void *to, size_t n, size_t *got,
-                           struct error *e)
-{
-    struct xlsx *x = ctx;
-    enum err rc = unzip_read(x->package, to, n, got, e);
-
-    if (!rc && x->o.tick.call) {
-        uint64_t done, total;
-
-        unzip_progress(x->package, &done, &total);
-        rc = x->o.tick.call(x->o.tick.ctx, done, total, e);
-    }
-    return rc;
-}
-
-/* The shared texts, once; what was read of them goes when they do not fit. */
-static enum err read_strings(struct xlsx *x, struct error *e)
-{
-    enum err rc = OK;
-
-    if (!x->has_strings && x->w.strings.n)
-        rc = strings_read(&x->strings, x->package, x->w.strings, &x->o.tick, e);
-    x->has_strings = rc == OK;
-    if (rc) {
-        strings_release(&x->strings);
-        strings_init(&x->strings, x->o.text_bytes);
-    }
-    return rc;
-}
-
-static enum err read_sheet(struct xlsx *x, const struct workbook_sheet *s,
-                           struct error *e)
-{
-    struct sheet_context c = {.strings = &x->strings,
-                              .styles = &x->styles,
-                              .date1904 = x->w.date1904};
-    struct xml_input input = {.read = read_piece,
-                              .ctx = x,
-                              .name = str_slice(s->part, 0, NAME_BYTES)};
-    enum err rc = read_strings(x, e);
-
-    if (rc)
-        return rc;
-    if (!s->part.n || !unzip_has(x->package, s->part))
-        return error_set(e, ERR_FILE_READ_FAILED,
-                         "its part is not in the workbook");
-    rc = unzip_start(x->package, s->part, e);
-    return rc ? rc : sheet_read(&x->sheet, &input, &c, e);
 }
 
 /* Add a hidden row of the table to the runs of them. */
@@ -286,18 +256,18 @@ static enum err report_runs(struct xlsx *x, struct error *e)
 static struct str find_name(const struct xlsx *x, const struct ref_range *table,
                             uint32_t first_data_row)
 {
-    struct str sheet = x->w.sheets[x->sheet_index].name;
+    struct str sheet = x->file.w.sheets[x->sheet_index].name;
 
-    for (size_t i = 0; i < x->w.names_n; i++) {
-        const struct ref_range *r = &x->w.names[i].range;
+    for (size_t i = 0; i < x->file.w.names_n; i++) {
+        const struct ref_range *r = &x->file.w.names[i].range;
 
         if (r->first.column == table->first.column &&
             r->last.column == table->last.column &&
             r->last.row == table->last.row &&
             (r->first.row == table->first.row ||
              r->first.row == first_data_row) &&
-            str_eq_nocase(x->w.names[i].sheet, sheet))
-            return x->w.names[i].name;
+            str_eq_nocase(x->file.w.names[i].sheet, sheet))
+            return x->file.w.names[i].name;
     }
     return (struct str){0};
 }
@@ -338,8 +308,9 @@ static void count_cell(struct xlsx *x, struct xlsx_column *c, uint32_t row,
     c->currency += (cell->flags & SHEET_CURRENCY) != 0;
     c->binary += (cell->flags & SHEET_BINARY) != 0;
     c->uncached += (cell->flags & SHEET_UNCACHED) != 0;
-    if (!c->format.n && cell->kind != TAPE_TEXT && cell->style < x->styles.n)
-        c->format = x->styles.list[cell->style].code;
+    if (!c->format.n && cell->kind != TAPE_TEXT &&
+        cell->style < x->file.styles.n)
+        c->format = x->file.styles.list[cell->style].code;
 }
 
 static enum err count_rows(struct xlsx *x, const struct region_run *run,
@@ -414,28 +385,30 @@ enum err xlsx_table_open(struct xlsx *x, size_t i, struct error *e)
 static enum err list_named(struct xlsx *x, struct region_hints *hints,
                            struct error *e)
 {
-    struct str sheet = x->w.sheets[x->sheet_index].name;
+    struct str sheet = x->file.w.sheets[x->sheet_index].name;
     struct ref_range *list =
-        arena_alloc_array(&x->sheet_arena, x->w.names_n, sizeof(*list), e);
+        arena_alloc_array(&x->sheet_arena, x->file.w.names_n, sizeof(*list), e);
 
     if (!list)
         return e->code;
-    for (size_t i = 0; i < x->w.names_n; i++)
-        if (str_eq_nocase(x->w.names[i].sheet, sheet) &&
+    for (size_t i = 0; i < x->file.w.names_n; i++)
+        if (str_eq_nocase(x->file.w.names[i].sheet, sheet) &&
             hints->named_n < MAX_NAMED)
-            list[hints->named_n++] = x->w.names[i].range;
+            list[hints->named_n++] = x->file.w.names[i].range;
     hints->named = list;
     return OK;
 }
 
-static enum err find_tables(struct xlsx *x, struct str part, struct error *e)
+static enum err find_tables(struct xlsx *x, size_t i, struct error *e)
 {
     struct region_hints hints = {.header = x->o.header};
 
-    if (objects_read(x->package, part, &x->sheet_arena, &hints.objects, e) ||
-        list_named(x, &hints, e))
+    if ((x->format->read_objects &&
+         x->format->read_objects(&x->file, i, &x->sheet_arena, &hints.objects,
+                                 e) != OK) ||
+        list_named(x, &hints, e) != OK)
         return e->code;
-    return region_find(&x->sheet, &x->strings, &hints, &x->sheet_arena,
+    return region_find(&x->sheet, &x->file.strings, &hints, &x->sheet_arena,
                        &x->list, e);
 }
 
@@ -444,8 +417,8 @@ enum err xlsx_sheet_open(struct xlsx *x, size_t i, struct error *e)
     const struct workbook_sheet *s;
     enum err rc;
 
-    BUG_ON(i >= x->w.n);
-    s = &x->w.sheets[i];
+    BUG_ON(i >= x->file.w.n);
+    s = &x->file.w.sheets[i];
     if (s->kind != WORKBOOK_WORKSHEET)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "sheet '%.*s' is not a table: it holds %s",
@@ -455,12 +428,12 @@ enum err xlsx_sheet_open(struct xlsx *x, size_t i, struct error *e)
     arena_init(&x->sheet_arena, REPORT_BYTES);
     arena_init(&x->table_arena, REPORT_BYTES);
     sheet_init(&x->sheet, x->o.cell_bytes, x->o.spill_fd, x->o.spill_max);
-    grid_init(&x->grid, &x->sheet, &x->strings);
+    grid_init(&x->grid, &x->sheet, &x->file.strings);
     x->has_sheet = true;
     x->sheet_index = i;
-    rc = read_sheet(x, s, e);
+    rc = x->format->read_sheet(&x->file, i, &x->sheet, e);
     if (!rc)
-        rc = find_tables(x, s->part, e);
+        rc = find_tables(x, i, e);
     if (!rc)
         rc = xlsx_table_open(x, 0, e);
     if (rc) {

@@ -1,5 +1,5 @@
 /*
- * xlsx.h - reads workbooks: their sheets, the tables of each row by row with
+ * xlsx.h - reads workbooks, XLSX and what workbook_format.h adds: their sheets, the tables of each row by row with
  * typed cells, and a report of how they were read.
  *
  *     xlsx_open -> xlsx_sheet_open -> xlsx_rows_next ... xlsx_rows_rewind ...
@@ -41,6 +41,8 @@ struct xlsx_cell {
 #define XLSX_BINARY   SHEET_BINARY   /* over 15 digits: a double, no decimal */
 #define XLSX_UNCACHED SHEET_UNCACHED /* XLSX_EMPTY: a formula not worked out */
 
+struct workbook_format;
+
 struct xlsx_options {
     size_t text_bytes; /* memory for shared texts; 0: XLSX_TEXT_BYTES */
     size_t cell_bytes; /* memory for cells, then the file; 0: the default */
@@ -48,6 +50,9 @@ struct xlsx_options {
     uint64_t spill_max;
     enum head_mode header;
     struct part_tick tick; /* progress, and where to stop; or zeroed */
+    const struct workbook_format *const *others; /* kinds of workbooks that are
+                                                    read beside XLSX, up to a
+                                                    NULL; NULL: none */
 };
 
 #define XLSX_TEXT_BYTES ((size_t)160 << 20)
@@ -112,8 +117,8 @@ struct xlsx;
  * in       fd   a regular file, borrowed until xlsx_close(), as is o->spill_fd
  *          o    NULL: all defaults, no file to spill to
  * owns     the caller; xlsx_close() it
- * errors   ERR_FILE_READ_FAILED  no XLSX: the message names what it is
- *                                (encrypted, .xls, .xlsb, .ods, ...); damaged
+ * errors   ERR_FILE_READ_FAILED  no workbook: the message names what it
+ *                                is (encrypted, .xls, .xlsb, ...); damaged
  *          ERR_LIMIT             a bomb; too many sheets, styles
  */
 MUST_CHECK enum err xlsx_open(int fd, const struct xlsx_options *o,
@@ -121,6 +126,9 @@ MUST_CHECK enum err xlsx_open(int fd, const struct xlsx_options *o,
 
 /* NULL is allowed. */
 void xlsx_close(struct xlsx *x);
+
+/* The kind of the workbook: "xlsx", or the name of one of o->others. */
+const char *xlsx_format_name(const struct xlsx *x);
 
 /* The sheets in their order; name, state and kind of sheets[0..w->n). */
 const struct workbook *xlsx_workbook(const struct xlsx *x);

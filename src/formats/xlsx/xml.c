@@ -7,6 +7,8 @@
  */
 #include "formats/xlsx/xml.h"
 
+#include "base/mem.h"
+
 #include <expat.h>
 #include <string.h>
 
@@ -34,15 +36,17 @@ static const struct uri rel_uris[] = {
     URI("http://purl.oclc.org/ooxml/officeDocument/relationships"),
 };
 
-struct reading {
+struct xml_reader {
     XML_Parser parser;
-    const struct xml_input *input;
-    const struct xml_handler *h;
-    struct error *e;
+    struct xml_input input;
+    struct xml_handler h;
+    struct error why; /* of rc */
     enum err rc;
     unsigned depth;
     unsigned skipped; /* depth inside a foreign element; 0: not in one */
     size_t uri;       /* of the last element, likely that of the next */
+    uint64_t fed;     /* bytes */
+    bool is_fed, is_paused;
 };
 
 /* The local name when `name` is in this namespace, else NULL. */
@@ -51,7 +55,7 @@ static const char *local_of(const char *name, const struct uri *uri)
     return strncmp(name, uri->text, uri->n) == 0 ? name + uri->n : NULL;
 }
 
-static const char *own_name(struct reading *r, const char *name)
+static const char *own_name(struct xml_reader *r, const char *name)
 {
     const char *local = local_of(name, &own_uris[r->uri]);
 
@@ -75,15 +79,15 @@ static const char *any_name(const char *name, struct str *space)
     return end ? end + 1 : name;
 }
 
-static void stop(struct reading *r, enum err rc)
+static void stop(struct xml_reader *r, enum err rc)
 {
     if (r->rc)
         return;
     r->rc = rc;
-    if (r->e->pos.line == 0) {
-        r->e->pos.line = XML_GetCurrentLineNumber(r->parser);
-        r->e->pos.column = XML_GetCurrentColumnNumber(r->parser) + 1;
-        r->e->pos.offset = (uint64_t)XML_GetCurrentByteIndex(r->parser);
+    if (r->why.pos.line == 0) {
+        r->why.pos.line = XML_GetCurrentLineNumber(r->parser);
+        r->why.pos.column = XML_GetCurrentColumnNumber(r->parser) + 1;
+        r->why.pos.offset = (uint64_t)XML_GetCurrentByteIndex(r->parser);
     }
     (void)XML_StopParser(r->parser, XML_FALSE);
 }
@@ -91,18 +95,18 @@ static void stop(struct reading *r, enum err rc)
 static void XMLCALL on_start(void *data, const XML_Char *name,
                              const XML_Char **attrs)
 {
-    struct reading *r = data;
+    struct xml_reader *r = data;
     struct xml_element el = {.attrs = attrs};
 
     if (r->rc)
         return;
     if (++r->depth > XML_MAX_DEPTH) {
-        stop(r, error_set(r->e, ERR_LIMIT,
+        stop(r, error_set(&r->why, ERR_LIMIT,
                           "'%.*s' is nested more than %u elements deep",
-                          STR_FMT(r->input->name), XML_MAX_DEPTH));
+                          STR_FMT(r->input.name), XML_MAX_DEPTH));
         return;
     }
-    if (r->input->is_all_wanted)
+    if (r->input.is_all_wanted)
         el.name = any_name(name, &el.space);
     else if (!r->skipped)
         el.name = own_name(r, name);
@@ -110,8 +114,8 @@ static void XMLCALL on_start(void *data, const XML_Char *name,
         r->skipped++;
         return;
     }
-    if (r->h->start) {
-        enum err rc = r->h->start(r->h->ctx, &el, r->e);
+    if (r->h.start) {
+        enum err rc = r->h.start(r->h.ctx, &el, &r->why);
 
         if (rc)
             stop(r, rc);
@@ -120,7 +124,7 @@ static void XMLCALL on_start(void *data, const XML_Char *name,
 
 static void XMLCALL on_end(void *data, const XML_Char *name)
 {
-    struct reading *r = data;
+    struct xml_reader *r = data;
 
     (void)name;
     if (r->rc)
@@ -128,8 +132,8 @@ static void XMLCALL on_end(void *data, const XML_Char *name)
     r->depth--;
     if (r->skipped) {
         r->skipped--;
-    } else if (r->h->end) {
-        enum err rc = r->h->end(r->h->ctx, r->e);
+    } else if (r->h.end) {
+        enum err rc = r->h.end(r->h.ctx, &r->why);
 
         if (rc)
             stop(r, rc);
@@ -138,11 +142,11 @@ static void XMLCALL on_end(void *data, const XML_Char *name)
 
 static void XMLCALL on_text(void *data, const XML_Char *text, int n)
 {
-    struct reading *r = data;
+    struct xml_reader *r = data;
 
-    if (!r->rc && !r->skipped && r->h->text) {
+    if (!r->rc && !r->skipped && r->h.text) {
         enum err rc =
-            r->h->text(r->h->ctx, (struct str){text, (size_t)n}, r->e);
+            r->h.text(r->h.ctx, (struct str){text, (size_t)n}, &r->why);
 
         if (rc)
             stop(r, rc);
@@ -153,29 +157,30 @@ static void XMLCALL on_doctype(void *data, const XML_Char *name,
                                const XML_Char *system,
                                const XML_Char *public_id, int internal)
 {
-    struct reading *r = data;
+    struct xml_reader *r = data;
 
     (void)name, (void)system, (void)public_id, (void)internal;
-    stop(r, error_set(r->e, ERR_FILE_READ_FAILED,
+    stop(r, error_set(&r->why, ERR_FILE_READ_FAILED,
                       "'%.*s' declares a document type, as no Office file does",
-                      STR_FMT(r->input->name)));
+                      STR_FMT(r->input.name)));
 }
 
 /* What expat says, where it says it. */
-static void parser_error(struct reading *r)
+static void parser_error(struct xml_reader *r)
 {
     enum XML_Error code = XML_GetErrorCode(r->parser);
 
     if (code == XML_ERROR_NO_MEMORY)
-        stop(r, error_set(r->e, ERR_LIMIT, "out of memory: cannot read '%.*s'",
-                          STR_FMT(r->input->name)));
+        stop(r,
+             error_set(&r->why, ERR_LIMIT, "out of memory: cannot read '%.*s'",
+                       STR_FMT(r->input.name)));
     else
-        stop(r, error_set(r->e, ERR_FILE_READ_FAILED,
+        stop(r, error_set(&r->why, ERR_FILE_READ_FAILED,
                           "'%.*s' is not well-formed XML: %s",
-                          STR_FMT(r->input->name), XML_ErrorString(code)));
+                          STR_FMT(r->input.name), XML_ErrorString(code)));
 }
 
-static void check_tag(struct reading *r, uint64_t fed)
+static void check_tag(struct xml_reader *r)
 {
     XML_Index at = XML_GetCurrentByteIndex(r->parser);
 
@@ -183,19 +188,28 @@ static void check_tag(struct reading *r, uint64_t fed)
      * and there is no index yet */
     if (at < 0)
         at = 0;
-    if (fed > XML_MAX_TAG_BYTES && (uint64_t)at < fed - XML_MAX_TAG_BYTES)
-        stop(r, error_set(r->e, ERR_LIMIT,
+    if (r->fed > XML_MAX_TAG_BYTES && !r->is_paused &&
+        (uint64_t)at < r->fed - XML_MAX_TAG_BYTES)
+        stop(r, error_set(&r->why, ERR_LIMIT,
                           "'%.*s' has a tag of more than %llu bytes",
-                          STR_FMT(r->input->name),
+                          STR_FMT(r->input.name),
                           (unsigned long long)XML_MAX_TAG_BYTES));
 }
 
-static void feed_all(struct reading *r)
+/* After a piece, or what a pause left of it. */
+static void check_status(struct xml_reader *r, enum XML_Status status)
 {
-    uint64_t fed = 0;
+    if (status == XML_STATUS_ERROR && !r->rc)
+        parser_error(r);
+    if (!r->rc)
+        check_tag(r);
+}
+
+static void feed(struct xml_reader *r)
+{
     size_t got = 1;
 
-    while (!r->rc && got > 0) {
+    while (!r->rc && !r->is_fed && !r->is_paused) {
         void *to = XML_GetBuffer(r->parser, PIECE_BYTES);
         enum err rc;
 
@@ -203,39 +217,86 @@ static void feed_all(struct reading *r)
             parser_error(r);
             return;
         }
-        rc = r->input->read(r->input->ctx, to, PIECE_BYTES, &got, r->e);
+        rc = r->input.read(r->input.ctx, to, PIECE_BYTES, &got, &r->why);
         if (rc) {
             stop(r, rc);
             return;
         }
-        fed += got;
-        if (XML_ParseBuffer(r->parser, (int)got, got == 0) != XML_STATUS_OK &&
-            !r->rc)
-            parser_error(r);
-        check_tag(r, fed);
+        r->fed += got;
+        r->is_fed = got == 0;
+        check_status(r, XML_ParseBuffer(r->parser, (int)got, r->is_fed));
     }
+}
+
+static enum err begin(struct xml_reader *r, const struct xml_input *input,
+                      const struct xml_handler *h, struct error *e)
+{
+    *r = (struct xml_reader){.input = *input, .h = *h};
+    r->parser = XML_ParserCreateNS(NULL, SEPARATOR);
+    if (!r->parser)
+        return error_set(e, ERR_LIMIT, "out of memory: cannot read '%.*s'",
+                         STR_FMT(input->name));
+    XML_SetUserData(r->parser, r);
+    XML_SetElementHandler(r->parser, on_start, on_end);
+    if (h->text)
+        XML_SetCharacterDataHandler(r->parser, on_text);
+    XML_SetStartDoctypeDeclHandler(r->parser, on_doctype);
+    return OK;
 }
 
 enum err xml_read(const struct xml_input *input, const struct xml_handler *h,
                   struct error *e)
 {
-    struct error why = {.code = OK};
-    struct reading r = {.input = input, .h = h, .e = &why};
+    struct xml_reader r;
 
-    r.parser = XML_ParserCreateNS(NULL, SEPARATOR);
-    if (!r.parser)
-        return error_set(e, ERR_LIMIT, "out of memory: cannot read '%.*s'",
-                         STR_FMT(input->name));
-    XML_SetUserData(r.parser, &r);
-    XML_SetElementHandler(r.parser, on_start, on_end);
-    if (h->text)
-        XML_SetCharacterDataHandler(r.parser, on_text);
-    XML_SetStartDoctypeDeclHandler(r.parser, on_doctype);
-    feed_all(&r);
+    if (begin(&r, input, h, e) != OK)
+        return e->code;
+    feed(&r);
     XML_ParserFree(r.parser);
     if (r.rc)
-        *e = why;
+        *e = r.why;
     return r.rc;
+}
+
+enum err xml_open(const struct xml_input *input, const struct xml_handler *h,
+                  struct xml_reader **out, struct error *e)
+{
+    struct xml_reader *r = mem_new(sizeof(*r), e);
+
+    if (!r)
+        return e->code;
+    if (begin(r, input, h, e) != OK) {
+        mem_free(r);
+        return e->code;
+    }
+    *out = r;
+    return OK;
+}
+
+void xml_close(struct xml_reader *r)
+{
+    if (!r)
+        return;
+    XML_ParserFree(r->parser);
+    mem_free(r);
+}
+
+void xml_pause(struct xml_reader *r)
+{
+    r->is_paused = XML_StopParser(r->parser, XML_TRUE) == XML_STATUS_OK;
+}
+
+enum err xml_resume(struct xml_reader *r, bool *is_paused, struct error *e)
+{
+    if (r->is_paused) {
+        r->is_paused = false;
+        check_status(r, XML_ResumeParser(r->parser));
+    }
+    feed(r);
+    *is_paused = r->is_paused;
+    if (r->rc)
+        *e = r->why;
+    return r->rc;
 }
 
 const char *xml_attr(const struct xml_element *el, const char *name)

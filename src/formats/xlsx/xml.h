@@ -50,6 +50,33 @@ struct xml_input {
 MUST_CHECK enum err xml_read(const struct xml_input *input,
                              const struct xml_handler *h, struct error *e);
 
+struct xml_reader;
+
+/*
+ * xml_open - a document that is read in several goes: xml_resume() reads up to
+ * where a handler called xml_pause(), or to the end.
+ *
+ * in       input  what it borrows is borrowed until xml_close()
+ * owns     the caller; xml_close() it
+ */
+MUST_CHECK enum err xml_open(const struct xml_input *input,
+                             const struct xml_handler *h,
+                             struct xml_reader **out, struct error *e);
+
+/* NULL is allowed. */
+void xml_close(struct xml_reader *r);
+
+/*
+ * xml_resume - the next go; errors as xml_read(), after which it is only closed.
+ *
+ * out      is_paused  false: the document ended
+ */
+MUST_CHECK enum err xml_resume(struct xml_reader *r, bool *is_paused,
+                               struct error *e);
+
+/* Let xml_resume() return after this call, which is the end handler's. */
+void xml_pause(struct xml_reader *r);
+
 /* The attribute of no namespace, or NULL. */
 const char *xml_attr(const struct xml_element *el, const char *name);
 

@@ -51,7 +51,6 @@ static const struct suffix suffixes[] = {
     {".json", {KIND_JSON, "data", "json", NULL, JSON_BYTES, false}},
     {".xls", REFUSED("workbooks of Excel 97 are not read; " USE_XLSX)},
     {".xlsb", REFUSED("binary workbooks are not read; " USE_XLSX)},
-    {".ods", REFUSED("OpenDocument sheets are not read; " USE_XLSX)},
     {".pdf", PDF},
     {".docx", OFFICE("docx")},
     {".docm", OFFICE("docx")},

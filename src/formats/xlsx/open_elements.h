@@ -3,8 +3,8 @@
  * that its end is known, and how deep it is in one that is left out. Private to the
  * module.
  */
-#ifndef FORMATS_OFFICE_OPEN_ELEMENTS_H
-#define FORMATS_OFFICE_OPEN_ELEMENTS_H
+#ifndef FORMATS_XLSX_OPEN_ELEMENTS_H
+#define FORMATS_XLSX_OPEN_ELEMENTS_H
 
 #include "formats/xlsx/xml.h"
 
