@@ -157,7 +157,7 @@ static bool orders_of(const struct binder *b, const struct schema_column **out)
             bind_name_has(c, &words_bind_orders_chinese);
 
         if (!counts || c->kind != COLUMN_NUMBER || !c->whole ||
-            str_find(c->name, STR("退")) < c->name.n)
+            bind_name_has(c, &words_bind_returned_chinese))
             continue;
         *out = c;
         n++;

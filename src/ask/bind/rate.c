@@ -32,8 +32,7 @@ bool bind_is_outcome(const struct schema_column *c)
     if (c->kind != COLUMN_TEXT || !c->complete || c->n_values > MAX_OUTCOMES)
         return false;
     return bind_is_called(c, &words_bind_outcome) ||
-           str_ends(c->name, STR("状态")) || str_ends(c->name, STR("阶段")) ||
-           str_ends(c->name, STR("结果"));
+           term_list_ends(&words_bind_outcome_ending_chinese, c->name);
 }
 
 /* Words of the question, folded and with nothing between, of one script. */

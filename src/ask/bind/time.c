@@ -215,16 +215,12 @@ static bool has_stays(const struct binder *b)
  * those from its arrival to its departure. */
 static bool asks_who_was_there(const struct binder *b)
 {
-    static const char *const words[] = {
-        "stay",     "stayed",   "staying",  "stays",    "here",
-        "occupied", "occupy",   "slept",    "sleeping", "present",
-        "alojados", "alojadas", "ocupadas", "ocupados", "hospedados"};
     const struct words *w = &b->l->words;
 
     if (!has_stays(b))
         return false;
     for (size_t i = 0; i < w->n; i++) {
-        if (STR_IN(w->word[i].fold, words))
+        if (term_list_has(&words_bind_stayed, w->word[i].fold))
             return true;
     }
     return false;

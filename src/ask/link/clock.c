@@ -6,6 +6,8 @@
  */
 #include "ask/link/time.h"
 
+#include "ask/vocabulary/term_lists.h"
+
 /* What was read so far. */
 struct clock {
     int hour;
@@ -135,20 +137,11 @@ static size_t noon_at(const struct words *w, size_t at, struct clock *c)
 /* 早上, 下午, 晚上: 1 before noon, 2 after it; n: its words. */
 static int chinese_part(const struct words *w, size_t at, size_t *n)
 {
-    static const struct {
-        const char *text;
-        int half;
-    } parts[] = {{"早 上", 1}, {"上 午", 1}, {"凌 晨", 1}, {"清 晨", 1},
-                 {"中 午", 2}, {"下 午", 2}, {"傍 晚", 2}, {"晚 上", 2},
-                 {"夜 里", 2}, {"晚", 2},    {"早", 1}};
-    size_t i;
-
-    for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-        *n = question_words_spells(w, at, str_from(parts[i].text), false);
-        if (*n)
-            return parts[i].half;
-    }
-    return 0;
+    *n = question_words_longest(w, at, &words_link_before_noon);
+    if (*n)
+        return 1;
+    *n = question_words_longest(w, at, &words_link_after_noon);
+    return *n ? 2 : 0;
 }
 
 /* 9点, 晚上9点半, 18点30分: the word after it; 0 for none. */
@@ -185,19 +178,11 @@ static size_t chinese_at(const struct words *w, size_t at, struct clock *c)
 /* Words that only say that the hour is full. */
 static size_t skip_sharp(const struct words *w, size_t at, struct clock *c)
 {
-    static const char *const sharp[] = {"sharp", "en punto", "on the dot",
-                                        "o clock", "oclock"};
-    size_t i;
+    const size_t sharp = question_words_longest(w, at, &words_link_sharp);
 
-    for (i = 0; i < sizeof(sharp) / sizeof(sharp[0]); i++) {
-        size_t n = question_words_spells(w, at, str_from(sharp[i]), false);
-
-        if (n) {
-            c->sure |= i < 3; /* of the two hours the one said before it */
-            return at + n;
-        }
-    }
-    return at;
+    c->sure |= sharp > 0; /* of the two hours the one said before it */
+    return at +
+           (sharp ? sharp : question_words_longest(w, at, &words_link_o_clock));
 }
 
 enum err link_clocks_at(struct linker *l, size_t at, struct error *e)

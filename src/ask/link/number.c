@@ -10,6 +10,8 @@
  */
 #include "ask/link/link.h"
 
+#include "ask/vocabulary/term_lists.h"
+
 /* Parts of one number; no language has more. */
 #define MAX_PARTS 12
 
@@ -51,24 +53,16 @@ static unsigned long long power_of_ten(int places)
 
 static struct numeral chinese(const struct words *w, size_t at)
 {
-    static const char *const digits[] = {"零", "一", "二", "三", "四",
-                                         "五", "六", "七", "八", "九"};
-    static const char *const powers[] = {"十", "百", "千", "万"};
-    struct str said = w->word[at].fold;
-    size_t i;
+    const struct str said = w->word[at].fold;
+    uint64_t n = 0;
 
-    for (i = 0; i < sizeof(digits) / sizeof(digits[0]); i++) {
-        if (str_is(said, digits[i]))
-            return (struct numeral){i, 1, false};
-    }
-    for (i = 0; i < sizeof(powers) / sizeof(powers[0]); i++) {
-        if (str_is(said, powers[i]))
-            return (struct numeral){power_of_ten((int)i + 1), 1, true};
-    }
-    if (str_is(said, "亿"))
-        return (struct numeral){power_of_ten(8), 1, true};
-    return str_is(said, "两") ? (struct numeral){2, 1, false}
-                              : (struct numeral){0};
+    if (term_list_number(&words_link_chinese_digit, said, &n))
+        return (struct numeral){n, 1, false};
+    if (term_list_number(&words_link_chinese_power, said, &n))
+        return (struct numeral){power_of_ten((int)n), 1, true};
+    return term_list_has(&words_link_chinese_two, said)
+               ? (struct numeral){2, 1, false}
+               : (struct numeral){0};
 }
 
 static struct numeral numeral_at(const struct words *w, size_t at)

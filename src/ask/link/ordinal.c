@@ -22,18 +22,15 @@ static uint64_t with_ending(struct str s)
     return n;
 }
 
-/* The digit of a Chinese character; 0 if it is not one. */
+/* The number of a Chinese character up to ten; 0 if it is not one. */
 static uint64_t digit_of(struct str fold)
 {
-    static const char *const digits[] = {"一", "二", "三", "四", "五",
-                                         "六", "七", "八", "九", "十"};
-    size_t i;
+    uint64_t n = 0;
 
-    for (i = 0; i < sizeof(digits) / sizeof(digits[0]); i++) {
-        if (str_is(fold, digits[i]))
-            return i + 1;
-    }
-    return 0;
+    if (term_list_number(&words_link_chinese_digit, fold, &n))
+        return n;
+    return term_list_number(&words_link_chinese_power, fold, &n) && n == 1 ? 10
+                                                                           : 0;
 }
 
 /* 第三, 第25, 第十二, 第二十五; how many words it is in *n. */
@@ -44,7 +41,8 @@ static uint64_t chinese(const struct words *w, size_t at, size_t *n)
     uint64_t value = 0;
     uint64_t last;
 
-    if (!str_is(w->word[at].fold, "第") || at + 1 >= w->n)
+    if (!term_list_has(&words_link_chinese_ordinal, w->word[at].fold) ||
+        at + 1 >= w->n)
         return 0;
     *n = 2;
     if (w->word[at + 1].kind == WORD_NUMBER)

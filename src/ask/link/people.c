@@ -47,13 +47,7 @@ static bool is_pay_verb(const struct words *w, size_t at)
 /* "Wage bill": what all are paid; how many words, 0 for none. */
 static size_t bill_at(const struct words *w, size_t at)
 {
-    static const char *const words[] = {"wage_bill", "salary_bill", "pay_bill",
-                                        "masa_salarial", "wages_bill"};
-    size_t n = 0;
-
-    for (size_t i = 0; i < COUNT_OF(words) && n == 0; i++)
-        n = question_words_spells(w, at, str_from(words[i]), false);
-    return n;
+    return question_words_longest(w, at, &words_link_pay_bill);
 }
 
 static const struct schema_column *pay_of(const struct schema_table *t)

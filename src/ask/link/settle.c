@@ -210,14 +210,9 @@ static bool is_text(const struct link *l)
 /* Is the link a noun for a kind of things, which the thing itself goes with? */
 static bool is_kind(const struct words *w, const struct link *l)
 {
-    static const char *const nouns[] = {
-        "category", "categoria", "type",  "tipo",  "kind", "clase",
-        "类 别",    "类 型",     "种 类", "品 类", "分 类"};
-    size_t i;
-
-    for (i = 0; is_text(l) && i < sizeof(nouns) / sizeof(nouns[0]); i++) {
-        if (question_words_spells(w, l->from, str_from(nouns[i]), true) ==
-            l->to - l->from)
+    for (size_t i = 0; is_text(l) && i < words_link_kind.n; i++) {
+        if (question_words_spells(w, l->from, str_from(words_link_kind.word[i]),
+                                  true) == l->to - l->from)
             return true;
     }
     return false;

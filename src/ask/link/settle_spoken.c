@@ -118,22 +118,17 @@ static void settle_tail(struct links *out)
 static void settle_sum_behind(struct links *out)
 {
     static const struct question_word sum = {"", CONCEPT_AGG, AGG_SUM};
-    static const char *const words[] = {"总 额", "总 金 额", "总 数", "总 量"};
-    size_t i;
-    size_t k;
 
-    for (i = 1; i < out->n; i++) {
+    for (size_t i = 1; i < out->n; i++) {
         struct link *l = settle_at(out, i);
 
-        for (k = 0; k < sizeof(words) / sizeof(words[0]); k++) {
-            if (settle_is_number(l - 1) && l[-1].to == l->from &&
-                l->kind == LINK_COLUMN && l->hits[0].synonym &&
-                question_words_spells(&out->words, l->from, str_from(words[k]),
-                                      false) == l->to - l->from) {
-                l->kind = LINK_CONCEPT;
-                l->entry = &sum;
-                break;
-            }
+        if (settle_is_number(l - 1) && l[-1].to == l->from &&
+            l->kind == LINK_COLUMN && l->hits[0].synonym &&
+            question_words_longest(&out->words, l->from,
+                                   &words_link_chinese_total) ==
+                l->to - l->from) {
+            l->kind = LINK_CONCEPT;
+            l->entry = &sum;
         }
     }
 }

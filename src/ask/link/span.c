@@ -288,22 +288,11 @@ static bool part_of(struct link_period whole, int count, enum grain unit,
 /* First, last, primeros, 前: 1, -1; 0 for none. n: its words. */
 static int end_at(const struct words *w, size_t at, size_t *n)
 {
-    static const char *const first[] = {"first",   "primer",   "primero",
-                                        "primera", "primeros", "primeras",
-                                        "前",      "头"};
-    static const char *const last[] = {"last",    "final",   "ultimo", "ultima",
-                                       "ultimos", "ultimas", "最 后",  "后"};
-    size_t i;
-
-    for (i = 0; at < w->n && i < 8; i++) {
-        *n = question_words_spells(w, at, str_from(first[i]), false);
-        if (*n)
-            return 1;
-        *n = question_words_spells(w, at, str_from(last[i]), false);
-        if (*n)
-            return -1;
-    }
-    return 0;
+    *n = question_words_longest(w, at, &words_link_first);
+    if (*n)
+        return 1;
+    *n = question_words_longest(w, at, &words_link_last);
+    return *n ? -1 : 0;
 }
 
 /* "First three months", "tres primeros meses", 前三个月; its words, 0: none. */

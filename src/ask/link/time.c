@@ -6,7 +6,7 @@
  */
 #include "ask/link/time.h"
 
-#include <string.h>
+#include "ask/vocabulary/term_lists.h"
 
 int time_plain(const struct words *w, size_t at, int max)
 {
@@ -68,34 +68,27 @@ int time_concept(const struct words *w, size_t at, enum concept_kind kind,
 
 int time_count(const struct words *w, size_t at, size_t *n)
 {
-    static const char *const all[] = {"一", "二", "三", "四", "五", "六",
-                                      "七", "八", "九", "十", "两"};
-    int count = time_plain(w, at, 366);
-    int i;
+    const struct str said = at < w->n ? w->word[at].fold : (struct str){0};
+    const int count = time_plain(w, at, 366);
+    uint64_t digit = 0;
 
     *n = 1;
     if (count)
         return count;
-    for (i = 0; i < 11; i++) {
-        if (time_is(w, at, all[i]))
-            return i == 10 ? 2 : i + 1;
-    }
+    if (term_list_number(&words_link_chinese_digit, said, &digit) && digit)
+        return (int)digit;
+    if (term_list_number(&words_link_chinese_power, said, &digit) && digit == 1)
+        return 10;
+    if (term_list_has(&words_link_chinese_two, said))
+        return 2;
     return time_concept(w, at, CONCEPT_NUMBER, n);
 }
 
 size_t time_skip_of(const struct words *w, size_t at)
 {
-    static const char *const words[] = {"of", "de",  "del",  "the",      "el",
-                                        "in", "ano", "year", "ejercicio"};
-    size_t i;
-
-    do {
-        for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-            if (time_is(w, at, words[i]))
-                break;
-        }
-        at += i < sizeof(words) / sizeof(words[0]);
-    } while (i < sizeof(words) / sizeof(words[0]));
+    while (at < w->n &&
+           term_list_has(&words_link_before_year, w->word[at].fold))
+        at++;
     return at;
 }
 
@@ -297,17 +290,7 @@ static void day_first(struct linker *l, size_t at)
 /* Words that only say that all of the period is meant. */
 static size_t skip_whole(const struct words *w, size_t at)
 {
-    static const char *const whole[] = {"全 年", "整 年", "全 月",
-                                        "整 月", "当 天", "当 日"};
-    size_t i;
-
-    for (i = 0; i < sizeof(whole) / sizeof(whole[0]); i++) {
-        size_t n = question_words_spells(w, at, str_from(whole[i]), false);
-
-        if (n)
-            return at + n;
-    }
-    return at;
+    return at + question_words_longest(w, at, &words_link_whole_period);
 }
 
 /* 3月, 三月, 12月份 from `at`: the month, and in *to the word after it. */

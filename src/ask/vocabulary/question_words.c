@@ -124,29 +124,11 @@ size_t cell_codes_find(const struct words *w, size_t at,
     return found;
 }
 
-/* Nouns of tables that only one language has; '|' around each stem. */
-static const char spanish[] =
-    "|importe|precio|saldo|monto|coste|costo|gasto|cantidad|unidad|beneficio|"
-    "ganancia|venta|facturacion|ingreso|fecha|cliente|producto|articulo|"
-    "categoria|tipo|pais|ciudad|provincia|estado|empleado|departamento|sueldo|"
-    "salario|banco|concepto|descripcion|descuento|proveedor|poblacion|tienda|"
-    "marca|pedido|compra|nomina|cartera|tasa|cuenta|movimiento|factura|"
-    "impuesto|edad|nombre|";
-static const char english[] =
-    "|sales|sale|revenue|amount|price|cost|profit|quantity|unit|date|customer|"
-    "product|category|country|city|status|employee|department|salary|bank|"
-    "balance|description|discount|supplier|population|store|brand|order|rate|"
-    "value|account|tax|invoice|age|name|average|";
-
-static bool holds_noun(const char *nouns, struct str stem)
+static bool holds_noun(const struct term_list *nouns, struct str stem)
 {
-    while (*++nouns) {
-        struct str noun = {nouns, strcspn(nouns, "|")};
-
-        if (str_eq(text_stem(noun), stem))
+    for (size_t i = 0; i < nouns->n; i++)
+        if (str_eq(text_stem(str_from(nouns->word[i])), stem))
             return true;
-        nouns += noun.n;
-    }
     return false;
 }
 
@@ -178,8 +160,8 @@ static struct noun_votes count_nouns(const struct words *w)
     for (size_t i = 0; i < w->n; i++) {
         if (w->word[i].kind != WORD_LETTERS)
             continue;
-        v.es += holds_noun(spanish, w->word[i].stem);
-        v.en += holds_noun(english, w->word[i].stem);
+        v.es += holds_noun(&words_ask_spanish_noun, w->word[i].stem);
+        v.en += holds_noun(&words_ask_english_noun, w->word[i].stem);
         v.accents += has_accents(w->word[i].raw);
     }
     return v;

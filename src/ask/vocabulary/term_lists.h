@@ -32,7 +32,14 @@ bool term_list_within(const struct term_list *list, struct str text);
 struct str term_list_without_ending(const struct term_list *list,
                                     struct str word, size_t least);
 
+/* Does an entry end the text? */
+bool term_list_ends(const struct term_list *list, struct str text);
+
 /* What follows the '=' of its entry, "went=go"; empty where it has none. */
 struct str term_list_value(const struct term_list *list, struct str word);
+
+/* The same where it is a number; false where the word has none. */
+bool term_list_number(const struct term_list *list, struct str word,
+                      uint64_t *out);
 
 #endif

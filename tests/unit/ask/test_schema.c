@@ -46,6 +46,25 @@ static void values_are_found_again_by_their_keys(void **state)
     arena_release(&a);
 }
 
+/* " blue " is in the keys as part of a value, "blue sun" all of one. */
+static void a_value_is_found_by_all_its_words(void **state)
+{
+    struct arena a;
+    const struct schema_column *c;
+    size_t at;
+
+    (void)state;
+    arena_init(&a, 1 << 22);
+    c = &schema_of(ORDERS, "x.csv", &a)->tables[0].columns[2];
+    assert_true(schema_find_key(c, STR("blue sun"), 0, &at));
+    assert_int_equal(schema_value_at(c, at), 2);
+    assert_false(schema_find_key(c, STR("blue sun"), at + 1, &at));
+    assert_false(schema_find_key(c, STR("blue"), 0, &at));
+    assert_false(schema_find_key(c, STR("sun"), 0, &at));
+    assert_false(schema_find_key(c, STR("red sun"), 0, &at));
+    arena_release(&a);
+}
+
 static void text_that_begins_with_digits_is_remembered(void **state)
 {
     struct arena a;
@@ -129,6 +148,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_have_their_kinds_counts_and_words),
         cmocka_unit_test(values_are_found_again_by_their_keys),
+        cmocka_unit_test(a_value_is_found_by_all_its_words),
         cmocka_unit_test(text_that_begins_with_digits_is_remembered),
         cmocka_unit_test(
             numbers_that_only_tell_things_apart_are_no_figures_as_text),
