@@ -199,14 +199,6 @@ size_t lex_related(const struct lex *x, uint16_t id, enum lex_relation relation,
     return n;
 }
 
-uint16_t lex_concept_named(const struct lex *x, struct str name)
-{
-    for (uint32_t i = 0; i < x->header->n_concepts; i++)
-        if (str_is(name, x->text + x->entry[i].name))
-            return (uint16_t)i;
-    return LEX_NO_CONCEPT;
-}
-
 bool lex_concept_is(const struct lex *x, uint16_t id, const char *name)
 {
     return id < x->header->n_concepts &&

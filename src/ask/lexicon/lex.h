@@ -140,9 +140,6 @@ struct lex_concept lex_concept(const struct lex *x, uint16_t id);
 size_t lex_related(const struct lex *x, uint16_t id, enum lex_relation relation,
                    uint16_t *related, size_t max);
 
-/* The concept of a name; LEX_NO_CONCEPT when there is none. */
-uint16_t lex_concept_named(const struct lex *x, struct str name);
-
 /* Is it the concept of that name? */
 bool lex_concept_is(const struct lex *x, uint16_t id, const char *name);
 

@@ -1,6 +1,6 @@
 #include "base/fs_fixture.h"
 
-#include "ask/lexicon/lex.h"
+#include "ask/lexicon/lex_fixture.h"
 #include "ask/lexicon/lex_pack.h"
 #include "ask/lexicon/lex_spell.h"
 
@@ -164,16 +164,16 @@ static void a_concept_has_its_kind_labels_and_relations(void **state)
     (void)state;
     open_packed();
     assert_int_equal(lex_concepts(lex), 7);
-    id = lex_concept_named(lex, STR("revenue"));
+    id = concept_named(lex, "revenue");
     c = lex_concept(lex, id);
     assert_int_equal(c.kind, LEX_MONEY);
     assert_int_equal(c.aggregate, LEX_SUM);
     assert_string_equal(c.label[LEX_ES], "ingreso");
     assert_int_equal(lex_related(lex, id, LEX_BROADER, related, 2), 1);
     assert_string_equal(lex_concept(lex, related[0]).name, "amount");
-    id = lex_concept_named(lex, STR("temperature"));
+    id = concept_named(lex, "temperature");
     assert_string_equal(lex_concept(lex, id).dimension, "temperature");
-    assert_int_equal(lex_concept_named(lex, STR("humidity")), LEX_NO_CONCEPT);
+    assert_int_equal(concept_named(lex, "humidity"), LEX_NO_CONCEPT);
 }
 
 static size_t senses_of(const char *text)

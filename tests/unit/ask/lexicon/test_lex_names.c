@@ -7,6 +7,7 @@
 
 #include "base/arena_fixture.h"
 
+#include "ask/lexicon/lex_fixture.h"
 #include "ask/lexicon/lex_names.h"
 
 static struct lex_text text_of(const char *text)
@@ -33,7 +34,7 @@ static struct lex_names names_of(const char *text)
 static bool names(const char *text, const char *state)
 {
     const struct lex_names n = names_of(text);
-    const uint16_t id = lex_concept_named(lex_shared(), str_from(state));
+    const uint16_t id = concept_named(lex_shared(), state);
 
     assert_int_not_equal(id, LEX_NO_CONCEPT);
     for (size_t i = 0; i < n.n; i++)
