@@ -122,6 +122,9 @@ struct meanings {
     uint8_t best[2][MEANING_MAX_WORDS]; /* surest level of a value, of a column
                                             that has the word, + 1; 0: none */
     enum column_nature *nature;         /* nature[table->n_columns] */
+    const double
+        *units; /* units[table->n_columns] in seconds, 0: no unit of time;
+                            NULL: not looked for yet */
     const size_t
         *node; /* node[table->n_columns] of joined tables, 0 for those whose
                            rows are asked; NULL: there is one table */

@@ -84,19 +84,35 @@ static enum err in_unit(struct meanings *m, const struct meaning *said,
     return OK;
 }
 
+/* The units of all columns that are measured, once. */
+static enum err find_units(struct meanings *m, struct error *e)
+{
+    double *units;
+
+    if (m->units)
+        return OK;
+    units = arena_alloc_array(m->a, m->table->n_columns, sizeof(*units), e);
+    if (!units)
+        return e->code;
+    for (size_t i = 0; i < m->table->n_columns; i++) {
+        if (m->table->columns[i].kind == COLUMN_NUMBER &&
+            nature_is_measure(m->nature[i]) && unit_of(m, i, &units[i], e))
+            return e->code;
+    }
+    m->units = units;
+    return OK;
+}
+
 /* A number and its unit, in that of each column that has another. */
 static enum err in_all_units(struct meanings *m, const struct meaning *said,
                              size_t words, double seconds, struct error *e)
 {
+    if (find_units(m, e))
+        return e->code;
     for (size_t i = 0; i < m->table->n_columns; i++) {
         struct meaning x = *said;
-        double unit;
+        const double unit = m->units[i];
 
-        if (m->table->columns[i].kind != COLUMN_NUMBER ||
-            !nature_is_measure(m->nature[i]))
-            continue;
-        if (unit_of(m, i, &unit, e))
-            return e->code;
         if (unit == 0 || unit == seconds)
             continue;
         if (in_unit(m, said, seconds / unit, &x, e))
