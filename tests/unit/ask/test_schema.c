@@ -46,7 +46,7 @@ static void values_are_found_again_by_their_keys(void **state)
     arena_release(&a);
 }
 
-/* " blue " is in the keys as part of a value, "blue sun" all of one. */
+/* "blu" is part of a value in the keys, "blu sun" all of one. */
 static void a_value_is_found_by_all_its_words(void **state)
 {
     struct arena a;
@@ -56,10 +56,10 @@ static void a_value_is_found_by_all_its_words(void **state)
     (void)state;
     arena_init(&a, 1 << 22);
     c = &schema_of(ORDERS, "x.csv", &a)->tables[0].columns[2];
-    assert_true(schema_find_key(c, STR("blue sun"), 0, &at));
+    assert_true(schema_find_key(c, STR("blu sun"), 0, &at));
     assert_int_equal(schema_value_at(c, at), 2);
-    assert_false(schema_find_key(c, STR("blue sun"), at + 1, &at));
-    assert_false(schema_find_key(c, STR("blue"), 0, &at));
+    assert_false(schema_find_key(c, STR("blu sun"), at + 1, &at));
+    assert_false(schema_find_key(c, STR("blu"), 0, &at));
     assert_false(schema_find_key(c, STR("sun"), 0, &at));
     assert_false(schema_find_key(c, STR("red sun"), 0, &at));
     arena_release(&a);
