@@ -12,6 +12,7 @@ void form_begin(struct forming *x)
     x->now.n_features = 0;
     x->now.counted = NULL;
     x->now.is_scaled = false;
+    x->now.is_too_fine = false;
     x->now.spec = x->slots->base;
 }
 

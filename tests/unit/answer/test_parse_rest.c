@@ -41,6 +41,45 @@ static void a_count_of_other_rows_is_of_its_form_alone(void **state)
     assert_true(counted > 0);
 }
 
+#define WITHOUT_ORDERS                                                        \
+    "(SELECT \"customers\".*, coalesce(\"orders\".\"count\", 0) AS "          \
+    "\"orders\" FROM \"customers\" LEFT JOIN (SELECT \"customer_id\" AS "     \
+    "\"customer_id\", count(*) AS \"count\" FROM \"orders\" GROUP BY 1) AS "  \
+    "\"orders\" ON \"customers\".\"id\" = \"orders\".\"customer_id\") WHERE " \
+    "\"orders\" = 0 "
+
+/* Which they are, and how many or which of each group. */
+static void rows_without_a_partner_are_named_and_grouped(void **state)
+{
+    const struct ask_schema *s = shop_schema(&arena);
+
+    (void)state;
+    holds_of(s, "which customers have no orders",
+             "SELECT \"name\" AS \"name\" FROM " WITHOUT_ORDERS
+             "ORDER BY 1 ASC NULLS LAST");
+    holds_of(s, "customers without orders by country",
+             "SELECT \"country\" AS \"country\", count(*) AS \"count\" "
+             "FROM " WITHOUT_ORDERS "GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
+    holds_of(s, "customers without orders by country",
+             "SELECT \"country\" AS \"country\" FROM " WITHOUT_ORDERS
+             "GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
+}
+
+/* Of another that is added up, or that each row repeats; a figure, or all rows. */
+static void figures_are_for_so_many_added_up_or_repeated(void **state)
+{
+    (void)state;
+    holds("total amount per 1,000 units",
+          "SELECT round(((1000 * sum(\"total_amount\")) / "
+          "nullif(max(\"units\"), 0)), 6) AS \"total_amount\" FROM \"data\"");
+    holds("how many orders per 1,000 units",
+          "SELECT round(((1000 * count(1)) / nullif(sum(\"units\"), 0)), 6) "
+          "AS \"units\" FROM \"data\"");
+    holds("how many orders per 1,000 units",
+          "SELECT round(((1000 * count(1)) / nullif(max(\"units\"), 0)), 6) "
+          "AS \"units\" FROM \"data\"");
+}
+
 /* A number that is in no part of a spec was left out, whatever a formula begins with. */
 static void a_limit_is_no_part_of_a_formula(void **state)
 {
@@ -82,6 +121,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_count_of_other_rows_is_of_its_form_alone),
+        TEST(rows_without_a_partner_are_named_and_grouped),
+        TEST(figures_are_for_so_many_added_up_or_repeated),
         TEST(a_limit_is_no_part_of_a_formula),
         TEST(a_condition_is_held_against_the_rest),
     };
