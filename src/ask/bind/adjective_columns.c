@@ -7,30 +7,21 @@
 #include "ask/bind/take.h"
 #include "ask/vocabulary/term_lists.h"
 
-#define LIKE_WORDS 8 /* that a column of one kind is called */
-
 static const struct str no_text = {0};
 
 /* The only number column whose name has one of the words; NULL and the number
  * of them when they are not one. */
 static const struct schema_column *named(const struct binder *b,
-                                         const char *const words[LIKE_WORDS],
+                                         const struct term_list *list,
                                          size_t *n)
 {
     const struct schema_column *only = NULL;
-    size_t i;
-    size_t k;
-    size_t at;
 
     *n = 0;
-    for (i = 0; i < b->t->n_columns; i++) {
+    for (size_t i = 0; i < b->t->n_columns; i++) {
         const struct schema_column *c = &b->t->columns[i];
-        bool has = false;
+        const bool has = c->kind == COLUMN_NUMBER && bind_is_called(c, list);
 
-        for (at = 0; at < c->words.n && c->kind == COLUMN_NUMBER; at++) {
-            for (k = 0; k < LIKE_WORDS && words[k]; k++)
-                has |= str_is(c->words.word[at].fold, words[k]);
-        }
         *n += has;
         only = has && !only ? c : only;
     }
@@ -111,13 +102,6 @@ static const struct schema_column *service_column(const struct binder *b,
 static const struct schema_column *column_of(const struct binder *b,
                                              enum adjective like, size_t *n)
 {
-    static const char *const weights[LIKE_WORDS] = {"weight", "peso", "重"};
-    static const char *const heights[LIKE_WORDS] = {"height", "altura", "高"};
-    static const char *const lengths[LIKE_WORDS] = {
-        "length", "duration", "longitud", "duracion", "nights", "runtime"};
-    static const char *const pays[LIKE_WORDS] = {
-        "salary", "wage", "pay", "salario", "sueldo", "工资", "薪"};
-
     switch (like) {
     case LIKE_EXPENSIVE:
     case LIKE_CHEAP:
@@ -126,13 +110,13 @@ static const struct schema_column *column_of(const struct binder *b,
     case LIKE_NEWEST:
     case LIKE_OLDEST: return age_column(b, n);
     case LIKE_HEAVY:
-    case LIKE_LIGHT: return named(b, weights, n);
+    case LIKE_LIGHT: return named(b, &words_bind_weight, n);
     case LIKE_TALL:
-    case LIKE_LOW: return named(b, heights, n);
+    case LIKE_LOW: return named(b, &words_bind_height, n);
     case LIKE_LONG:
-    case LIKE_SHORT: return named(b, lengths, n);
+    case LIKE_SHORT: return named(b, &words_bind_length, n);
     case LIKE_PAID:
-    case LIKE_UNPAID: return named(b, pays, n);
+    case LIKE_UNPAID: return named(b, &words_bind_pay, n);
     case LIKE_COMMON:
     case LIKE_RARE:
     case LIKE_SOLD:

@@ -43,6 +43,17 @@ struct str bind_words(const struct binder *b, const struct link *l)
     return (struct str){first->raw.p, n};
 }
 
+bool bind_link_is(const struct binder *b, const struct link *l,
+                  const struct term_list *list)
+{
+    const struct str said = bind_words(b, l);
+
+    for (size_t i = 0; i < list->n; i++)
+        if (str_eq_nocase(said, str_from(list->word[i])))
+            return true;
+    return false;
+}
+
 bool bind_has(const struct binder *b, const struct link *l,
               const struct link *next)
 {

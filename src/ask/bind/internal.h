@@ -4,6 +4,7 @@
 
 #include "ask/bind/bind.h"
 #include "ask/bind/roles.h"
+#include "ask/vocabulary/term_lists.h"
 
 /* Bits of column kinds that a place takes. */
 #define TAKES_TEXT                                             \
@@ -47,6 +48,10 @@ struct link *bind_next(const struct binder *b, size_t i);
 
 /* Its words as the asker wrote them; borrows the question. */
 struct str bind_words(const struct binder *b, const struct link *l);
+
+/* Are the words of the link an entry of the list? */
+bool bind_link_is(const struct binder *b, const struct link *l,
+                  const struct term_list *list);
 
 /* Those of the i-th link, which is unknown, with the unknown ones after it
    without a gap: of a script without spaces each is a part of the word. */

@@ -124,14 +124,8 @@ static bool put_earliest(struct binder *b, size_t i, uint64_t place)
 /* A word for a row of a file, and for nothing that has its day. */
 static bool is_line(const struct binder *b, const struct link *l)
 {
-    struct str said = bind_words(b, l);
-
-    for (size_t i = 0; i < words_bind_row.n; i++) {
-        if (str_eq_nocase(said, str_from(words_bind_row.word[i])) ||
-            str_is(b->l->words.word[l->to - 1].fold, words_bind_row.word[i]))
-            return true;
-    }
-    return false;
+    return bind_link_is(b, l, &words_bind_row) ||
+           term_list_has(&words_bind_row, b->l->words.word[l->to - 1].fold);
 }
 
 /* Is a row somebody? The last employee may be that of a list. */

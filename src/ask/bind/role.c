@@ -194,30 +194,7 @@ static enum err take_by(struct binder *b, size_t i, struct error *e)
 /* "Best" is the highest of sales and the lowest of costs. */
 static bool is_judgement(const struct binder *b, const struct link *l)
 {
-    static const char *const words[] = {"best",           "worst",
-                                        "mejor",          "mejores",
-                                        "peor",           "peores",
-                                        "最好",           "最差",
-                                        "strongest",      "weakest",
-                                        "poorest",        "best performing",
-                                        "top performing", "worst performing",
-                                        "most valuable",  "most important",
-                                        "mas importante", "mas importantes",
-                                        "mas fuerte",     "mas fuertes",
-                                        "mas flojo",      "mas floja",
-                                        "mas flojos",     "mas flojas",
-                                        "mas debil",      "mas debiles",
-                                        "最重要",         "最强",
-                                        "最弱",           "表现最好",
-                                        "表现最差",       "最佳"};
-    struct str said = bind_words(b, l);
-    size_t i;
-
-    for (i = 0; i < COUNT_OF(words); i++) {
-        if (str_eq_nocase(said, str_from(words[i])))
-            return true;
-    }
-    return false;
+    return bind_link_is(b, l, &words_bind_judgement);
 }
 
 /* "The most orders" counts what is named after it. */

@@ -13,23 +13,17 @@
 
 static const struct str no_text = {0};
 
-/* The first word of the question that is in list[n]; the number of words when
- * none is. */
-static size_t find_word(const struct binder *b, const char *const *list,
-                        size_t n)
+/* The first word of the question that is on the list; the number of words when none
+ * is. */
+static size_t find_word(const struct binder *b, const struct term_list *list)
 {
     const struct words *w = &b->l->words;
     size_t at = 0;
 
-    while (at < w->n && !bind_says(w, at, list, n))
+    while (at < w->n && !term_list_has(list, w->word[at].fold))
         at++;
     return at;
 }
-
-#define FIND_WORD(b, ...)                                  \
-    find_word(b, (const char *const[]){__VA_ARGS__},       \
-              sizeof((const char *const[]){__VA_ARGS__}) / \
-                  sizeof(const char *))
 
 /* The day that somebody left, which those who are there have not; NULL where
  * not one column is that. */
@@ -40,7 +34,7 @@ static const struct schema_column *day_of_leaving(const struct binder *b)
     for (size_t i = 0; i < b->t->n_columns; i++) {
         const struct schema_column *c = &b->t->columns[i];
         bool leaves = bind_is_called(c, &words_bind_left) ||
-                      str_find(c->name, STR("离职")) < c->name.n;
+                      bind_name_has(c, &words_bind_left_chinese);
 
         if (c->kind != COLUMN_DATE || !leaves || c->empty ||
             c->non_null >= b->t->rows)
@@ -66,9 +60,7 @@ static bool is_filtered(const struct binder *b, const struct schema_column *c)
 enum err bind_stayed(struct binder *b, struct error *e)
 {
     const struct schema_column *c = day_of_leaving(b);
-    size_t at = FIND_WORD(b, "still", "currently", "current", "now",
-                          "presently", "actualmente", "todavia", "aun", "sigue",
-                          "siguen", "目", "现", "仍", "还");
+    size_t at = find_word(b, &words_bind_still);
     struct spec_filter *f;
 
     (void)e;
@@ -148,8 +140,7 @@ void bind_doers(struct binder *b)
     }
     if (!b->roles.of_done)
         return;
-    if (FIND_WORD(b, "buy", "order", "purchase", "bought") < b->l->words.n &&
-        product(b))
+    if (find_word(b, &words_bind_buy) < b->l->words.n && product(b))
         roles_add_target(&b->roles, product(b));
     else
         bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
@@ -178,9 +169,7 @@ static bool is_of_things(const struct binder *b)
 /* "Guests that only came by phone": none of theirs is another. */
 static void check_only(struct binder *b)
 {
-    size_t at =
-        FIND_WORD(b, "only", "exclusively", "solely", "solo", "solamente",
-                  "unicamente", "exclusivamente", "只", "仅");
+    size_t at = find_word(b, &words_bind_only);
     size_t i = 0;
 
     if (at + 1 >= b->l->words.n || !is_of_things(b))
@@ -317,10 +306,7 @@ static void check_row_verb(struct binder *b)
  * be. */
 static void check_both(struct binder *b)
 {
-    if (!is_of_things(b) ||
-        FIND_WORD(b, "bought", "buy", "purchased", "ordered", "order",
-                  "compraron", "comprado", "compran", "pidieron", "买",
-                  "购") == b->l->words.n)
+    if (!is_of_things(b) || find_word(b, &words_bind_bought) == b->l->words.n)
         return;
     for (size_t i = 0; i + 2 < b->l->n; i++) {
         const struct link *one = bind_at(b, i);
