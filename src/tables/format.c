@@ -6,20 +6,25 @@ static const struct {
     const char *name; /* in a map */
     const char *shown;
 } formats[] = {
-    {"csv", "delimited text"}, {"tsv", "delimited text"}, /* with tabs */
-    {"psv", "delimited text"},                            /* with '|' */
-    {"xlsx", "a workbook"},    {"ods", "an OpenDocument workbook"},
-    {"json", "JSON"},          {"parquet", "a Parquet file"},
+    {"csv", "delimited text"},
+    {"tsv", "delimited text"}, /* with tabs */
+    {"psv", "delimited text"}, /* with '|' */
+    {"xlsx", "a workbook"},
+    {"ods", "an OpenDocument workbook"},
+    {"xls", "a workbook of before Excel 2007"},
+    {"json", "JSON"},
+    {"parquet", "a Parquet file"},
 };
 
 static const struct {
     const char *suffix;
     const char *format;
 } suffixes[] = {
-    {".csv", "csv"},     {".tsv", "tsv"},    {".tab", "tsv"},
-    {".psv", "psv"},     {".xlsx", "xlsx"},  {".xlsm", "xlsx"},
-    {".ods", "ods"},     {".ots", "ods"},    {".json", "json"},
-    {".ndjson", "json"}, {".jsonl", "json"}, {".parquet", "parquet"},
+    {".csv", "csv"},         {".tsv", "tsv"},     {".tab", "tsv"},
+    {".psv", "psv"},         {".xlsx", "xlsx"},   {".xlsm", "xlsx"},
+    {".xls", "xls"},         {".ods", "ods"},     {".ots", "ods"},
+    {".json", "json"},       {".ndjson", "json"}, {".jsonl", "json"},
+    {".parquet", "parquet"},
 };
 
 const char *format_of_suffix(struct str suffix)
@@ -43,7 +48,8 @@ bool format_is_delimited(struct str format)
 
 bool format_is_workbook(struct str format)
 {
-    return str_is(format, "xlsx") || str_is(format, "ods");
+    return str_is(format, "xlsx") || str_is(format, "ods") ||
+           str_is(format, "xls");
 }
 
 const char *format_shown(struct str format)

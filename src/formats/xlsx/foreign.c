@@ -95,6 +95,14 @@ bool foreign_is_encrypted(int fd)
     return look_into_ole(fd) == OLE_ENCRYPTED;
 }
 
+bool foreign_is_xls(int fd)
+{
+    unsigned char head[sizeof(ole_magic)];
+
+    return pread(fd, head, sizeof(head), 0) == (ssize_t)sizeof(head) &&
+           is_ole(head, sizeof(head)) && look_into_ole(fd) == OLE_XLS;
+}
+
 static enum err refuse(struct error *e, const char *what)
 {
     return error_set(e, ERR_FILE_READ_FAILED, "%s", what);
@@ -102,17 +110,11 @@ static enum err refuse(struct error *e, const char *what)
 
 static enum err refuse_ole(int fd, struct error *e)
 {
-    switch (look_into_ole(fd)) {
-    case OLE_ENCRYPTED:
+    if (look_into_ole(fd) == OLE_ENCRYPTED)
         return refuse(e, "the workbook is encrypted with a password; open it "
                          "and save it without one");
-    case OLE_XLS:
-        return refuse(e, "the file is in the old Excel format .xls; open it "
-                         "and save it as .xlsx or .csv");
-    case OLE_UNKNOWN: break;
-    }
-    return refuse(e, "the file is an old Office file and not an .xlsx "
-                     "workbook; save the table as .xlsx or .csv");
+    return refuse(e, "the file is an old Office file and not a workbook; save "
+                     "the table as .xlsx or .csv");
 }
 
 static bool contains(const unsigned char *p, size_t n, const char *text)

@@ -19,6 +19,9 @@ bool foreign_is_binary(struct str head);
 /* Is it a zip package, by its first bytes? */
 bool foreign_is_package(int fd);
 
+/* Is it a workbook of before Office 2007, .xls, in a compound file? */
+bool foreign_is_xls(int fd);
+
 /* Is it a package that a password encrypts, whatever it holds? */
 bool foreign_is_encrypted(int fd);
 

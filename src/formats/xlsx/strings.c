@@ -51,7 +51,7 @@ static char *take(struct strings *s, size_t n, struct error *e)
     return p;
 }
 
-static enum err add(struct strings *s, struct str text, struct error *e)
+enum err strings_add(struct strings *s, struct str text, struct error *e)
 {
     size_t c = s->n / STRINGS_A_CHUNK;
     uint32_t length = (uint32_t)text.n;
@@ -100,7 +100,7 @@ static enum err on_end(void *ctx, struct error *e)
         return OK;
     if (rich_finish(&r->item, &text, e) != OK)
         return e->code;
-    return add(r->s, text, e);
+    return strings_add(r->s, text, e);
 }
 
 static enum err on_text(void *ctx, struct str text, struct error *e)

@@ -38,6 +38,10 @@ MUST_CHECK enum err strings_read(struct strings *s, struct unzip *u,
                                  struct str part, const struct part_tick *tick,
                                  struct error *e);
 
+/* One more; ERR_LIMIT as strings_read(). */
+MUST_CHECK enum err strings_add(struct strings *s, struct str text,
+                                struct error *e);
+
 /* The text at `i`, from 0, i < s->n; borrows `s`. */
 struct str strings_get(const struct strings *s, size_t i);
 

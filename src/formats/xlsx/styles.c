@@ -7,14 +7,9 @@
 
 #define MAX_CODE_BYTES 1024u /* more decides nothing; programs allow 255 */
 
-struct named {
-    uint32_t id;
-    struct str code;
-};
-
 struct reading {
     struct arena *a;
-    struct buf formats; /* of struct named */
+    struct buf formats; /* of struct style_format */
     struct buf ids;     /* of uint32_t, one per style */
     unsigned depth;
     enum { OTHER, FORMATS, STYLES } in;
@@ -31,7 +26,7 @@ static enum err on_format(struct reading *r, const struct xml_element *el,
                           struct error *e)
 {
     const char *code = xml_attr(el, "formatCode");
-    struct named f = {.id = number(xml_attr(el, "numFmtId"))};
+    struct style_format f = {.id = number(xml_attr(el, "numFmtId"))};
 
     if (!code)
         return OK;
@@ -75,32 +70,33 @@ static enum err on_end(void *ctx, struct error *e)
 
 static int by_id(const void *a, const void *b)
 {
-    const struct named *x = a;
-    const struct named *y = b;
+    const struct style_format *x = a;
+    const struct style_format *y = b;
 
     return (x->id > y->id) - (x->id < y->id);
 }
 
-static enum err make(struct reading *r, struct styles *s, struct error *e)
+enum err styles_make(struct buf *own_formats, struct buf *format_ids,
+                     struct arena *a, struct styles *s, struct error *e)
 {
     struct str formats, ids;
     size_t n;
 
-    if (buf_finish(&r->formats, &formats, e) != OK ||
-        buf_finish(&r->ids, &ids, e) != OK)
+    if (buf_finish(own_formats, &formats, e) != OK ||
+        buf_finish(format_ids, &ids, e) != OK)
         return error_set(e, ERR_LIMIT,
                          "the workbook has more than %u cell styles",
                          STYLES_MAX);
-    n = formats.n / sizeof(struct named);
+    n = formats.n / sizeof(struct style_format);
     if (n)
-        qsort(r->formats.p, n, sizeof(struct named), by_id);
+        qsort(own_formats->p, n, sizeof(struct style_format), by_id);
     s->n = ids.n / sizeof(uint32_t);
-    s->list = arena_alloc_array(r->a, s->n, sizeof(*s->list), e);
+    s->list = arena_alloc_array(a, s->n, sizeof(*s->list), e);
     if (!s->list)
         return e->code;
     for (size_t i = 0; i < s->n; i++) {
-        struct named key;
-        const struct named *own = NULL;
+        struct style_format key;
+        const struct style_format *own = NULL;
 
         memcpy(&key.id, ids.p + i * sizeof(uint32_t), sizeof(key.id));
         if (n)
@@ -119,11 +115,11 @@ enum err styles_read(struct unzip *u, struct str part, struct arena *a,
     enum err rc;
 
     *s = (struct styles){0};
-    buf_init(&r.formats, STYLES_MAX * sizeof(struct named));
+    buf_init(&r.formats, STYLES_MAX * sizeof(struct style_format));
     buf_init(&r.ids, STYLES_MAX * sizeof(uint32_t));
     rc = part_read(u, part, &h, NULL, e);
     if (!rc)
-        rc = make(&r, s, e);
+        rc = styles_make(&r.formats, &r.ids, a, s, e);
     buf_release(&r.formats);
     buf_release(&r.ids);
     return rc;

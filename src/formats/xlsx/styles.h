@@ -2,6 +2,7 @@
 #ifndef FORMATS_XLSX_STYLES_H
 #define FORMATS_XLSX_STYLES_H
 
+#include "base/buf.h"
 #include "formats/xlsx/number_format.h"
 #include "formats/xlsx/part.h"
 
@@ -16,6 +17,24 @@ struct styles {
     struct style *list; /* by a cell's `s` */
     size_t n;
 };
+
+/* A format that the workbook has itself. */
+struct style_format {
+    uint32_t id;
+    struct str code; /* stays while the styles are used */
+};
+
+/*
+ * styles_make - styles of the formats that they have by number.
+ *
+ * in       formats  of struct style_format; they are sorted
+ *          ids      of uint32_t, one for each style
+ * out      s        lives in `a`
+ * errors   ERR_LIMIT  a list was full
+ */
+MUST_CHECK enum err styles_make(struct buf *formats, struct buf *ids,
+                                struct arena *a, struct styles *s,
+                                struct error *e);
 
 /*
  * styles_read - all of it lives in `a`.

@@ -49,7 +49,6 @@ static const struct suffix suffixes[] = {
     {".txt", SECTIONS("text")},
     {".text", SECTIONS("text")},
     {".json", {KIND_JSON, "data", "json", NULL, JSON_BYTES, false}},
-    {".xls", REFUSED("workbooks of Excel 97 are not read; " USE_XLSX)},
     {".xlsb", REFUSED("binary workbooks are not read; " USE_XLSX)},
     {".pdf", PDF},
     {".docx", OFFICE("docx")},
