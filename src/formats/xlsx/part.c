@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#define NAME_BYTES 60 /* of a part, in messages */
-
 enum err part_read_piece(struct unzip *u, void *to, size_t n, size_t *got,
                          const struct part_tick *tick, struct error *e)
 {
@@ -33,8 +31,7 @@ enum err part_start(struct part_stream *p, struct unzip *u, struct str name,
                     struct error *e)
 {
     *p = (struct part_stream){.u = u, .tick = tick};
-    *input = (struct xml_input){
-        .read = read_piece, .ctx = p, .name = str_slice(name, 0, NAME_BYTES)};
+    *input = (struct xml_input){.read = read_piece, .ctx = p, .name = name};
     return unzip_start(u, name, e);
 }
 

@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "base/read_at.h"
 #include "base/str_table.h"
+#include "base/text/shown.h"
 
 #include <errno.h>
 #include <string.h>
@@ -387,13 +388,14 @@ static enum err check_size(const zip_stat_t *st, struct error *e)
 enum err unzip_start(struct unzip *u, struct str name, struct error *e)
 {
     const uint64_t found = find(u, name);
+    struct shown shown;
     zip_uint64_t index;
     zip_stat_t st;
 
     drop_part(u);
     if (found == 0)
-        return error_set(e, ERR_NOT_FOUND, "the file has no part '%.*s'",
-                         STR_FMT(str_slice(name, 0, 60)));
+        return error_set(e, ERR_NOT_FOUND, "the file has no part '%s'",
+                         shown_name(name, &shown));
     if (found & IS_TWICE)
         return damaged(e, "two parts have the same name");
     index = found - 1;

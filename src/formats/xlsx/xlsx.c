@@ -1,6 +1,7 @@
 #include "formats/xlsx/xlsx.h"
 
 #include "base/mem.h"
+#include "base/text/shown.h"
 #include "formats/xlsx/foreign.h"
 #include "formats/xlsx/workbook_format.h"
 
@@ -9,7 +10,6 @@
 #define BATCH_BYTES  ((size_t)1 << 20) /* of rows, unless one is larger */
 #define MIDNIGHT     " 00:00:00"
 #define DATE_BYTES   10u
-#define NAME_BYTES   60 /* of a sheet, in messages */
 #define ARENA_BYTES  ((size_t)64 << 20)
 #define REPORT_BYTES ((size_t)64 << 20)
 #define MAX_NAMED    100u /* named ranges of a sheet that are compared */
@@ -415,14 +415,15 @@ static enum err find_tables(struct xlsx *x, size_t i, struct error *e)
 enum err xlsx_sheet_open(struct xlsx *x, size_t i, struct error *e)
 {
     const struct workbook_sheet *s;
+    struct shown shown;
     enum err rc;
 
     BUG_ON(i >= x->file.w.n);
     s = &x->file.w.sheets[i];
     if (s->kind != WORKBOOK_WORKSHEET)
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "sheet '%.*s' is not a table: it holds %s",
-                         STR_FMT(str_slice(s->name, 0, NAME_BYTES)),
+                         "sheet '%s' is not a table: it holds %s",
+                         shown_name(s->name, &shown),
                          s->kind == WORKBOOK_CHART ? "a chart" : "no cells");
     sheet_close(x);
     arena_init(&x->sheet_arena, REPORT_BYTES);
@@ -437,8 +438,7 @@ enum err xlsx_sheet_open(struct xlsx *x, size_t i, struct error *e)
     if (!rc)
         rc = xlsx_table_open(x, 0, e);
     if (rc) {
-        error_wrap(e, "sheet '%.*s'",
-                   STR_FMT(str_slice(s->name, 0, NAME_BYTES)));
+        error_wrap(e, "sheet '%s'", shown_name(s->name, &shown));
         sheet_close(x);
     }
     return rc;

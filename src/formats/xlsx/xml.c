@@ -7,6 +7,8 @@
  */
 #include "formats/xlsx/xml.h"
 
+#include "base/text/shown.h"
+
 #include "base/mem.h"
 
 #include <expat.h>
@@ -39,6 +41,7 @@ static const struct uri rel_uris[] = {
 struct xml_reader {
     XML_Parser parser;
     struct xml_input input;
+    struct shown name; /* of the part */
     struct xml_handler h;
     struct error why; /* of rc */
     enum err rc;
@@ -102,8 +105,8 @@ static void XMLCALL on_start(void *data, const XML_Char *name,
         return;
     if (++r->depth > XML_MAX_DEPTH) {
         stop(r, error_set(&r->why, ERR_LIMIT,
-                          "'%.*s' is nested more than %u elements deep",
-                          STR_FMT(r->input.name), XML_MAX_DEPTH));
+                          "'%s' is nested more than %u elements deep",
+                          r->name.text, XML_MAX_DEPTH));
         return;
     }
     if (r->input.is_all_wanted)
@@ -161,8 +164,8 @@ static void XMLCALL on_doctype(void *data, const XML_Char *name,
 
     (void)name, (void)system, (void)public_id, (void)internal;
     stop(r, error_set(&r->why, ERR_FILE_READ_FAILED,
-                      "'%.*s' declares a document type, as no Office file does",
-                      STR_FMT(r->input.name)));
+                      "'%s' declares a document type, as no Office file does",
+                      r->name.text));
 }
 
 /* What expat says, where it says it. */
@@ -171,13 +174,12 @@ static void parser_error(struct xml_reader *r)
     enum XML_Error code = XML_GetErrorCode(r->parser);
 
     if (code == XML_ERROR_NO_MEMORY)
-        stop(r,
-             error_set(&r->why, ERR_LIMIT, "out of memory: cannot read '%.*s'",
-                       STR_FMT(r->input.name)));
+        stop(r, error_set(&r->why, ERR_LIMIT, "out of memory: cannot read '%s'",
+                          r->name.text));
     else
         stop(r, error_set(&r->why, ERR_FILE_READ_FAILED,
-                          "'%.*s' is not well-formed XML: %s",
-                          STR_FMT(r->input.name), XML_ErrorString(code)));
+                          "'%s' is not well-formed XML: %s", r->name.text,
+                          XML_ErrorString(code)));
 }
 
 static void check_tag(struct xml_reader *r)
@@ -191,9 +193,8 @@ static void check_tag(struct xml_reader *r)
     if (r->fed > XML_MAX_TAG_BYTES && !r->is_paused &&
         (uint64_t)at < r->fed - XML_MAX_TAG_BYTES)
         stop(r, error_set(&r->why, ERR_LIMIT,
-                          "'%.*s' has a tag of more than %llu bytes",
-                          STR_FMT(r->input.name),
-                          (unsigned long long)XML_MAX_TAG_BYTES));
+                          "'%s' has a tag of more than %llu bytes",
+                          r->name.text, (unsigned long long)XML_MAX_TAG_BYTES));
 }
 
 /* After a piece, or what a pause left of it. */
@@ -232,10 +233,11 @@ static enum err begin(struct xml_reader *r, const struct xml_input *input,
                       const struct xml_handler *h, struct error *e)
 {
     *r = (struct xml_reader){.input = *input, .h = *h};
+    (void)shown_name(input->name, &r->name);
     r->parser = XML_ParserCreateNS(NULL, SEPARATOR);
     if (!r->parser)
-        return error_set(e, ERR_LIMIT, "out of memory: cannot read '%.*s'",
-                         STR_FMT(input->name));
+        return error_set(e, ERR_LIMIT, "out of memory: cannot read '%s'",
+                         r->name.text);
     XML_SetUserData(r->parser, r);
     XML_SetElementHandler(r->parser, on_start, on_end);
     if (h->text)

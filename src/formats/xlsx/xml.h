@@ -1,10 +1,10 @@
 /*
  * xml.h - a streaming XML parser, in the error idiom.
  *
- * Only what is a workbook's own is handed on: elements of SpreadsheetML, both
- * its transitional and its strict namespace, of package relationships, and
- * those of no namespace. Foreign elements go with all they hold, unless the
- * input asks for all. There is no document type, so there are no entities but
+ * Readers of workbooks get what is a workbook's own: elements of SpreadsheetML,
+ * both its transitional and its strict namespace, of package relationships, and
+ * those of no namespace; foreign ones are left out with all they hold. Readers of
+ * other documents ask for the elements of every namespace. There is no document type, so there are no entities but
  * XML's own five.
  */
 #ifndef FORMATS_XLSX_XML_H
