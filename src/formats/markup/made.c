@@ -2,6 +2,18 @@
 
 #include "formats/markup/build.h"
 
+void made_put_cell(struct buf *out, struct str text)
+{
+    while (text.n > 0) {
+        const size_t bar = str_find_char(text, '|');
+
+        buf_put_str(out, str_slice(text, 0, bar));
+        if (bar < text.n)
+            buf_puts(out, "\\|");
+        text = str_slice(text, bar + 1, text.n);
+    }
+}
+
 static enum err add_block(struct build *b, const struct made_block *m,
                           struct error *e)
 {

@@ -8,6 +8,7 @@
 #ifndef FORMATS_MARKUP_MADE_H
 #define FORMATS_MARKUP_MADE_H
 
+#include "base/buf.h"
 #include "formats/markup/sections.h"
 
 /* Lines [first_line, last_line] of the text, from 1. */
@@ -29,6 +30,9 @@ struct made_document {
     struct str title; /* that the document says itself, or empty */
     struct str language;
 };
+
+/* The text of a cell of a row "| a | b |": a bar in it is "\|", as in Markdown. */
+void made_put_cell(struct buf *out, struct str text);
 
 /*
  * sections_make - the document as sections.

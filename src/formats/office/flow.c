@@ -278,27 +278,33 @@ void flow_end_cell(struct flow *f, uint32_t columns)
     }
 }
 
-static struct str text_of(const struct flow *f, const struct flow_cell *c)
+static void put_cell(struct flow *f, struct flow_cell *c)
 {
-    const struct str own = {f->cells.p + c->begin, c->end - c->begin};
+    const size_t begin = f->text.n;
+    const size_t n = c->above_end - c->above;
 
-    return c->is_merged && own.n == 0 ? c->above : own;
+    if (c->end > c->begin) {
+        made_put_cell(&f->text,
+                      (struct str){f->cells.p + c->begin, c->end - c->begin});
+    } else if (c->is_merged && n > 0) {
+        char *to = buf_reserve(&f->text, n); /* which may move the text */
+
+        if (to) {
+            memcpy(to, f->text.p + c->above, n);
+            buf_commit(&f->text, n);
+        }
+    }
+    c->above = begin;
+    c->above_end = f->text.n;
 }
 
 /* "| Inner basin | 410 |", as tables of Markdown have it. */
 static void put_row(struct flow *f)
 {
-    struct error ignored;
-
     open_block(f, SECTIONS_TABLE, 0, f->row++ > 0);
     for (size_t i = 0; i < f->n_cells; i++) {
-        struct flow_cell *c = &f->cell[i];
-        const struct str text = text_of(f, c);
-
         buf_puts(&f->text, i == 0 ? "| " : " | ");
-        buf_put_str(&f->text, text);
-        if (str_dup(text, f->a, &c->above, &ignored) != OK)
-            f->text.overflow = true;
+        put_cell(f, &f->cell[i]);
     }
     buf_puts(&f->text, " |");
     close_line(f);

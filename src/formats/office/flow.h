@@ -16,9 +16,9 @@
 #define FLOW_MAX_COLUMNS 1000u /* of a table; the cells behind are left out */
 
 struct flow_cell {
-    size_t begin, end; /* of `cells` */
-    struct str above;  /* the text of this column in the row before */
-    bool is_merged;    /* with the cell above */
+    size_t begin, end;       /* of `cells` */
+    size_t above, above_end; /* of `text`: this column in the row before */
+    bool is_merged;          /* with the cell above */
 };
 
 struct flow {

@@ -293,7 +293,7 @@ static void put_row(struct composing *c, struct str text)
     while (text.n > 0) {
         const size_t end = str_find(text, STR("  "));
 
-        buf_put_str(&c->text, str_slice(text, 0, end));
+        made_put_cell(&c->text, str_slice(text, 0, end));
         buf_puts(&c->text, " |");
         if (end < text.n)
             buf_put_char(&c->text, ' ');
