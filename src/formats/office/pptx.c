@@ -2,8 +2,9 @@
  * Presentations (ECMA-376 part 1, PresentationML): one page a slide, in the
  * order that they are shown.
  *
- * A slide is read twice, first its title, wherever it is drawn, then the rest;
- * a slide without a title has its first paragraph for one. Its notes follow.
+ * What a slide says is kept until its end, as its title comes first, wherever it
+ * is drawn; a slide without a title has its first paragraph for one. Its notes
+ * follow.
  * Paragraphs of a placeholder for text are the items of a list, as they are on
  * the slide. Layouts and masters are other parts, and are not read.
  */
@@ -15,8 +16,8 @@
 #define MAX_SLIDES      20000u
 #define PARAGRAPH_BYTES SECTIONS_MAX_BYTES
 #define SLIDES_BYTES    (MAX_SLIDES * sizeof(struct str))
-
-enum pass { PASS_TITLE, PASS_REST, PASS_NOTES };
+#define PIECES_BYTES    (((size_t)1 << 20) * sizeof(struct piece))
+#define SLIDE_BYTES     ((size_t)2 * SECTIONS_MAX_BYTES) /* its texts */
 
 enum element {
     OTHER,
@@ -45,18 +46,30 @@ static const struct {
 
 enum place { PLACE_FREE, PLACE_TITLE, PLACE_BODY, PLACE_FURNITURE };
 
+/* A paragraph, or where a table, a row or a cell begins or ends. */
+struct piece {
+    enum element element; /* PARAGRAPH, TABLE, ROW or CELL */
+    enum place place;     /* of a paragraph */
+    bool is_end;
+    bool is_merged;   /* a cell with the one above */
+    uint32_t columns; /* of a cell */
+    unsigned level;   /* of a paragraph, from 0 */
+    struct str text;  /* of a paragraph */
+};
+
 struct pptx {
     struct office *o;
-    enum pass pass;
-    enum place place; /* of the shape that is open */
-    unsigned level;   /* of the paragraph that is open, from 0 */
+    struct arena slide; /* texts of the slide that is read */
+    struct buf pieces;  /* of struct piece: what it says */
+    enum place place;   /* of the shape that is open */
+    unsigned level;     /* of the paragraph that is open, from 0 */
     bool in_text, is_heading_put;
     struct open_elements open; /* of enum element */
     struct buf paragraph;
     struct buf slides; /* of struct str: parts */
     struct part_relations rels;
-    uint32_t columns;
-    bool is_covered; /* the cell is part of one before it */
+    uint32_t columns; /* of the cell that is open */
+    bool is_covered;  /* the cell is part of one before it */
 };
 
 static enum place place_of(const char *type)
@@ -72,17 +85,6 @@ static enum place place_of(const char *type)
     return STR_IN(str_from(type), furniture) ? PLACE_FURNITURE : PLACE_BODY;
 }
 
-/* Does this pass take what the shape says? */
-static bool is_taken(const struct pptx *d)
-{
-    switch (d->pass) {
-    case PASS_TITLE: return d->place == PLACE_TITLE;
-    case PASS_NOTES: return d->place == PLACE_BODY;
-    case PASS_REST: break;
-    }
-    return d->place == PLACE_FREE || d->place == PLACE_BODY;
-}
-
 static uint32_t number_of(const struct xml_element *el, const char *name,
                           uint32_t otherwise)
 {
@@ -95,16 +97,24 @@ static uint32_t number_of(const struct xml_element *el, const char *name,
                : otherwise;
 }
 
+static void keep(struct pptx *d, enum element element, bool is_end)
+{
+    const struct piece p = {
+        .element = element, .is_end = is_end, .columns = d->columns};
+
+    buf_put(&d->pieces, &p, sizeof(p));
+}
+
 static void begin_cell(struct pptx *d, const struct xml_element *el)
 {
-    if (xml_attr_true(el, "hMerge")) {
-        d->is_covered = true; /* counted by the cell that spans it */
-        return;
-    }
-    d->is_covered = false;
+    struct piece p = {.element = CELL,
+                      .is_merged = xml_attr_true(el, "vMerge")};
+
+    d->is_covered = xml_attr_true(el, "hMerge");
+    if (d->is_covered)
+        return; /* counted by the cell that spans it */
     d->columns = number_of(el, "gridSpan", 1);
-    flow_begin_cell(&d->o->flow);
-    flow_merge_cell(&d->o->flow, xml_attr_true(el, "vMerge"));
+    buf_put(&d->pieces, &p, sizeof(p));
 }
 
 static enum element element_of(const struct xml_element *el)
@@ -118,9 +128,6 @@ static enum element element_of(const struct xml_element *el)
 static void begin(struct pptx *d, enum element element,
                   const struct xml_element *el)
 {
-    struct flow *f = &d->o->flow;
-    const bool in_rest = d->pass == PASS_REST;
-
     switch (element) {
     case SHAPE: d->place = PLACE_FREE; break;
     case PLACEHOLDER: d->place = place_of(xml_attr_any(el, "type")); break;
@@ -132,17 +139,8 @@ static void begin(struct pptx *d, enum element element,
     case TEXT: d->in_text = true; break;
     case SPACE: buf_put_char(&d->paragraph, ' '); break;
     case TABLE:
-        if (in_rest)
-            flow_begin_table(f);
-        break;
-    case ROW:
-        if (in_rest)
-            flow_begin_row(f);
-        break;
-    case CELL:
-        if (in_rest)
-            begin_cell(d, el);
-        break;
+    case ROW: keep(d, element, false); break;
+    case CELL: begin_cell(d, el); break;
     default: break;
     }
 }
@@ -153,58 +151,36 @@ static enum err on_start(void *ctx, const struct xml_element *el,
     struct pptx *d = ctx;
     const enum element element = d->open.skipped ? LEFT_OUT : element_of(el);
 
-    if (flow_check(&d->o->flow, e) != OK)
-        return e->code;
+    if (d->pieces.overflow)
+        return error_set(e, ERR_LIMIT, "a slide says too much");
     if (open_elements_begin(&d->open, element, element == LEFT_OUT))
         begin(d, element, el);
     return OK;
 }
 
-static enum err put_item(struct pptx *d, struct str text, struct error *e)
-{
-    struct str line;
-    enum err rc =
-        str_printf(d->o->a, &line, e, "%*s- %.*s",
-                   (int)(2 * (d->level > 8 ? 8 : d->level)), "", STR_FMT(text));
-
-    if (!rc)
-        flow_put(&d->o->flow, SECTIONS_LIST, 0, line);
-    return rc;
-}
-
 static enum err end_paragraph(struct pptx *d, struct error *e)
 {
+    struct piece p = {
+        .element = PARAGRAPH, .place = d->place, .level = d->level};
     const struct str text = str_trim(buf_str(&d->paragraph));
-    struct flow *f = &d->o->flow;
 
-    if (text.n == 0 || !is_taken(d) || d->is_covered)
+    if (text.n == 0 || d->is_covered)
         return OK;
-    if (!f->in_cell && d->pass != PASS_NOTES && !d->is_heading_put) {
-        d->is_heading_put = true;
-        flow_put(f, SECTIONS_PARAGRAPH, 1, text);
-        return OK;
-    }
-    if (d->pass == PASS_REST && d->place == PLACE_BODY && !f->in_cell)
-        return put_item(d, text, e);
-    flow_put(f, SECTIONS_PARAGRAPH, 0, text);
+    if (str_dup(text, &d->slide, &p.text, e) != OK)
+        return e->code;
+    buf_put(&d->pieces, &p, sizeof(p));
     return OK;
 }
 
 static enum err end(struct pptx *d, enum element element, struct error *e)
 {
-    struct flow *f = &d->o->flow;
-    const bool in_rest = d->pass == PASS_REST;
-
     if (element == PARAGRAPH)
         return end_paragraph(d, e);
     if (element == TEXT)
         d->in_text = false;
-    else if (element == TABLE && in_rest)
-        flow_end_table(f);
-    else if (element == ROW && in_rest)
-        flow_end_row(f, false);
-    else if (element == CELL && in_rest && !d->is_covered)
-        flow_end_cell(f, d->columns);
+    else if (element == TABLE || element == ROW ||
+             (element == CELL && !d->is_covered))
+        keep(d, element, true);
     if (element == CELL)
         d->is_covered = false;
     return OK;
@@ -232,35 +208,119 @@ static enum err on_text(void *ctx, struct str text, struct error *e)
                : OK;
 }
 
-static enum err read_pass(struct pptx *d, struct str part, enum pass pass,
-                          struct error *e)
+/* What a part says, to `d->pieces`. */
+static enum err read_part(struct pptx *d, struct str part, struct error *e)
 {
     const struct xml_handler h = {
         .start = on_start, .end = on_end, .text = on_text, .ctx = d};
 
-    d->pass = pass;
     d->place = PLACE_FREE;
     d->in_text = d->is_covered = false;
     d->open.skipped = d->open.n = 0;
+    arena_reset(&d->slide);
+    buf_reset(&d->pieces);
     return part_read_all(d->o->u, part, &h, d->o->tick, e);
+}
+
+/* ---- a slide ---- */
+
+static enum err put_item(struct pptx *d, const struct piece *p, struct error *e)
+{
+    struct str line;
+    enum err rc = str_printf(&d->slide, &line, e, "%*s- %.*s",
+                             (int)(2 * (p->level > 8 ? 8 : p->level)), "",
+                             STR_FMT(p->text));
+
+    if (!rc)
+        flow_put(&d->o->flow, SECTIONS_LIST, 0, line);
+    return rc;
+}
+
+static enum err put_paragraph(struct pptx *d, const struct piece *p,
+                              struct error *e)
+{
+    struct flow *f = &d->o->flow;
+
+    if (!f->in_cell && !d->is_heading_put) {
+        d->is_heading_put = true;
+        flow_put(f, SECTIONS_PARAGRAPH, 1, p->text);
+        return OK;
+    }
+    if (p->place == PLACE_BODY && !f->in_cell)
+        return put_item(d, p, e);
+    flow_put(f, SECTIONS_PARAGRAPH, 0, p->text);
+    return OK;
+}
+
+static void put_border(struct flow *f, const struct piece *p)
+{
+    switch (p->element) {
+    case TABLE: p->is_end ? flow_end_table(f) : flow_begin_table(f); break;
+    case ROW: p->is_end ? flow_end_row(f, false) : flow_begin_row(f); break;
+    case CELL:
+        if (p->is_end) {
+            flow_end_cell(f, p->columns);
+            break;
+        }
+        flow_begin_cell(f);
+        flow_merge_cell(f, p->is_merged);
+        break;
+    default: break;
+    }
+}
+
+/* The title, or the rest. */
+static enum err put_pieces(struct pptx *d, bool is_title, struct error *e)
+{
+    struct piece p;
+    enum err rc = flow_check(&d->o->flow, e);
+
+    for (size_t i = 0; !rc && i + sizeof(p) <= d->pieces.n; i += sizeof(p)) {
+        memcpy(&p, d->pieces.p + i, sizeof(p));
+        if (p.element != PARAGRAPH && !is_title)
+            put_border(&d->o->flow, &p);
+        else if (p.element == PARAGRAPH && p.place != PLACE_FURNITURE &&
+                 (p.place == PLACE_TITLE) == is_title)
+            rc = put_paragraph(d, &p, e);
+    }
+    return rc;
+}
+
+/* The text that the speaker wrote, without pictures of the slide. */
+static enum err put_notes(struct pptx *d, struct str part, struct error *e)
+{
+    struct piece p;
+    enum err rc = read_part(d, part, e);
+
+    for (size_t i = 0; !rc && i + sizeof(p) <= d->pieces.n; i += sizeof(p)) {
+        memcpy(&p, d->pieces.p + i, sizeof(p));
+        if (p.element == PARAGRAPH && p.place == PLACE_BODY)
+            flow_put(&d->o->flow, SECTIONS_PARAGRAPH, 0, p.text);
+    }
+    return rc;
 }
 
 static enum err read_slide(struct pptx *d, struct str part, struct error *e)
 {
     struct part_relations rels;
     const struct part_relation *notes;
-    enum err rc = part_relations_read(d->o->u, part, d->o->a, &rels, e);
+    enum err rc;
 
-    if (rc || !unzip_has(d->o->u, part))
+    if (!unzip_has(d->o->u, part))
+        return OK;
+    rc = part_relations_read(d->o->u, part, d->o->a, &rels, e);
+    if (!rc)
+        rc = read_part(d, part, e);
+    if (rc)
         return rc;
     flow_page(&d->o->flow);
     d->is_heading_put = false;
-    rc = read_pass(d, part, PASS_TITLE, e);
+    rc = put_pieces(d, true, e);
     if (!rc)
-        rc = read_pass(d, part, PASS_REST, e);
+        rc = put_pieces(d, false, e);
     notes = part_relation_of_type(&rels, STR("notesSlide"));
     if (!rc && notes && unzip_has(d->o->u, notes->target))
-        rc = read_pass(d, notes->target, PASS_NOTES, e);
+        rc = put_notes(d, notes->target, e);
     return rc;
 }
 
@@ -317,8 +377,12 @@ enum err pptx_read(struct office *o, struct error *e)
 
     buf_init(&d.paragraph, PARAGRAPH_BYTES);
     buf_init(&d.slides, SLIDES_BYTES);
+    buf_init(&d.pieces, PIECES_BYTES);
+    arena_init(&d.slide, SLIDE_BYTES);
     rc = read_presentation(&d, e);
     buf_release(&d.paragraph);
     buf_release(&d.slides);
+    buf_release(&d.pieces);
+    arena_release(&d.slide);
     return rc;
 }
