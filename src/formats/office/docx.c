@@ -27,7 +27,10 @@ struct paragraph {
     const struct docx_style *style;
     uint32_t outline, list, list_level; /* that it says itself */
     unsigned tables;                    /* open where it began */
-    bool is_joined; /* its end is deleted: it goes on in the next */
+    bool is_joined;    /* its end is deleted: it goes on in the next */
+    bool is_in_hidden; /* of a text box in hidden text */
+    const struct docx_style *run_style; /* of the run that is open */
+    enum docx_switch run_hidden;        /* that the run says itself */
 };
 
 /* A paragraph of a text box that waits for the end of the one around it. */
@@ -60,7 +63,6 @@ struct docx {
     struct open_elements open; /* of enum docx_element */
     unsigned boxes_over;       /* paragraphs deeper than MAX_BOXES */
     bool in_text, in_properties, in_row_properties;
-    bool is_run_hidden;
     bool is_row_deleted;
     bool is_title_seen;
     uint32_t columns; /* of the cell that is open */
@@ -73,8 +75,33 @@ static struct paragraph *open_paragraph(struct docx *d)
 
 /* ---- paragraphs ---- */
 
+static bool says_hidden(const struct docx_style *s)
+{
+    return s && s->hidden == DOCX_ON;
+}
+
+/* Is what comes next hidden? Of two styles that say so one undoes the other
+ * (ECMA-376 part 1, 17.7.3). */
+static bool is_hidden(const struct paragraph *p)
+{
+    if (p->is_in_hidden || p->run_hidden != DOCX_UNSAID)
+        return p->is_in_hidden || p->run_hidden == DOCX_ON;
+    return says_hidden(p->style) != says_hidden(p->run_style);
+}
+
+static void begin_run(struct docx *d)
+{
+    struct paragraph *p = open_paragraph(d);
+
+    if (!p)
+        return;
+    p->run_style = NULL;
+    p->run_hidden = DOCX_UNSAID;
+}
+
 static void begin_paragraph(struct docx *d)
 {
+    const struct paragraph *around = open_paragraph(d);
     struct paragraph *p;
 
     if (d->n_open == MAX_BOXES) {
@@ -90,6 +117,8 @@ static void begin_paragraph(struct docx *d)
     p->list = DOCX_NO_LIST;
     p->list_level = DOCX_NO_LEVEL;
     p->tables = d->o->flow.tables;
+    p->is_in_hidden = around && is_hidden(around);
+    begin_run(d);
 }
 
 static uint32_t list_of(const struct paragraph *p, uint32_t *level)
@@ -184,6 +213,34 @@ static enum err labelled(struct docx *d, const struct paragraph *p,
                       *label ? label : "-", STR_FMT(w->text));
 }
 
+static void put_to_note(struct docx *d, const struct paragraph *p)
+{
+    buf_put_char(&d->note_text, ' ');
+    buf_put_str(&d->note_text, buf_str(&p->text));
+}
+
+/* A paragraph that was to go on in the next, which did not come. */
+static enum err flush_joined(struct docx *d, struct error *e)
+{
+    struct waiting w = {.kind = SECTIONS_PARAGRAPH};
+    struct paragraph *p = &d->paragraph[d->n_open];
+
+    if (d->n_open == MAX_BOXES || !p->is_joined)
+        return OK;
+    p->is_joined = false;
+    if (d->is_note) {
+        put_to_note(d, p);
+        return OK;
+    }
+    if (dup_text(d, &p->text, &w.text, e) != OK)
+        return e->code;
+    if (d->n_open > 0)
+        buf_put(&d->waiting, &w, sizeof(w));
+    else
+        flow_put(&d->o->flow, w.kind, 0, w.text);
+    return OK;
+}
+
 static enum err end_paragraph(struct docx *d, struct error *e)
 {
     struct paragraph *p = open_paragraph(d);
@@ -194,12 +251,12 @@ static enum err end_paragraph(struct docx *d, struct error *e)
         d->boxes_over -= d->boxes_over > 0;
         return OK;
     }
+    rc = flush_joined(d, e); /* of a text box in it */
     d->n_open--;
-    if (p->is_joined)
-        return OK;
+    if (rc || p->is_joined)
+        return rc;
     if (d->is_note) {
-        buf_put_char(&d->note_text, ' ');
-        buf_put_str(&d->note_text, buf_str(&p->text));
+        put_to_note(d, p);
         return OK;
     }
     rc = labelled(d, p, &w, e);
@@ -217,23 +274,11 @@ static enum err end_paragraph(struct docx *d, struct error *e)
     return OK;
 }
 
-/* What no next paragraph came for. */
-static void flush_joined(struct docx *d)
-{
-    struct paragraph *p = &d->paragraph[d->n_open];
-
-    if (d->n_open == MAX_BOXES || !p->is_joined)
-        return;
-    p->is_joined = false;
-    if (!d->is_note)
-        flow_put(&d->o->flow, SECTIONS_PARAGRAPH, 0, buf_str(&p->text));
-}
-
 static void put_char(struct docx *d, char c)
 {
     struct paragraph *p = open_paragraph(d);
 
-    if (p && !d->is_run_hidden)
+    if (p && !is_hidden(p))
         buf_put_char(&p->text, c);
 }
 
@@ -242,11 +287,14 @@ static void put_char(struct docx *d, char c)
 static enum err refer(struct docx *d, const struct xml_element *el,
                       struct error *e)
 {
+    const struct paragraph *p = open_paragraph(d);
     const char *id = xml_attr_any(el, "id");
     struct note n = {.is_end = strcmp(el->name, "endnoteReference") == 0};
 
-    if (!id || d->is_note || str_dup(str_from(id), d->o->a, &n.id, e) != OK)
-        return id && !d->is_note ? e->code : OK;
+    if (!id || d->is_note || !p || is_hidden(p))
+        return OK;
+    if (str_dup(str_from(id), d->o->a, &n.id, e) != OK)
+        return e->code;
     buf_put(&d->refers, &n, sizeof(n));
     return OK;
 }
@@ -260,14 +308,13 @@ static void read_style(struct docx *d, const struct xml_element *el,
         p->style = docx_style_find(&d->styles, str_from(id));
 }
 
-static void read_run_style(struct docx *d, const struct xml_element *el)
+static void read_run_style(struct docx *d, const struct xml_element *el,
+                           struct paragraph *p)
 {
     const char *id = xml_attr_any(el, "val");
-    const struct docx_style *s =
-        id ? docx_style_find(&d->styles, str_from(id)) : NULL;
 
-    if (s && !d->in_properties)
-        d->is_run_hidden |= s->is_hidden;
+    if (id && p && !d->in_properties)
+        p->run_style = docx_style_find(&d->styles, str_from(id));
 }
 
 static void read_property(struct docx *d, enum docx_element element,
@@ -278,7 +325,7 @@ static void read_property(struct docx *d, enum docx_element element,
 
     switch (element) {
     case STYLE: read_style(d, el, p); break;
-    case RUN_STYLE: read_run_style(d, el); break;
+    case RUN_STYLE: read_run_style(d, el, p); break;
     case OUTLINE:
         if (p && d->in_properties)
             p->outline = docx_number(el, "val", DOCX_NO_LEVEL);
@@ -292,8 +339,8 @@ static void read_property(struct docx *d, enum docx_element element,
             p->list_level = docx_number(el, "val", 0);
         break;
     case HIDDEN:
-        if (!d->in_properties)
-            d->is_run_hidden = docx_is_on(el);
+        if (p && !d->in_properties)
+            p->run_hidden = docx_switch_of(el);
         break;
     case CELL_COLUMNS: d->columns = docx_number(el, "val", 1); break;
     case CELL_MERGED:
@@ -334,8 +381,10 @@ static enum err begin_note(struct docx *d, const struct xml_element *el,
 static enum err end_note(struct docx *d, struct error *e)
 {
     uint64_t *number = NULL;
-    enum err rc = dup_text(d, &d->note_text, &d->note.text, e);
+    enum err rc = flush_joined(d, e);
 
+    if (!rc)
+        rc = dup_text(d, &d->note_text, &d->note.text, e);
     d->is_note = false;
     if (!rc)
         rc = str_table_put(&d->note_of[d->note.is_end], d->note.id, &number, e);
@@ -357,14 +406,18 @@ static enum err begin(struct docx *d, enum docx_element element,
     case PARAGRAPH: begin_paragraph(d); break;
     case PARAGRAPH_PROPERTIES: d->in_properties = true; break;
     case ROW_PROPERTIES: d->in_row_properties = true; break;
-    case RUN: d->is_run_hidden = false; break;
+    case RUN: begin_run(d); break;
     case TEXT: d->in_text = true; break;
     case BREAK: put_char(d, '\n'); break;
     case TAB: put_char(d, ' '); break;
     case HYPHEN: put_char(d, '-'); break;
     case NOTE: return begin_note(d, el, e);
     case NOTE_REFERENCE: return refer(d, el, e);
-    case TABLE: flow_begin_table(f); break;
+    case TABLE:
+        if (d->n_open == 0 && flush_joined(d, e) != OK)
+            return e->code;
+        flow_begin_table(f);
+        break;
     case ROW:
         d->is_row_deleted = false;
         flow_begin_row(f);
@@ -401,7 +454,7 @@ static enum err end(struct docx *d, enum docx_element element, struct error *e)
     case PARAGRAPH: return end_paragraph(d, e);
     case PARAGRAPH_PROPERTIES: d->in_properties = false; break;
     case ROW_PROPERTIES: d->in_row_properties = false; break;
-    case RUN: d->is_run_hidden = false; break;
+    case RUN: begin_run(d); break;
     case TEXT: d->in_text = false; break;
     case NOTE: return end_note(d, e);
     case TABLE:
@@ -411,7 +464,8 @@ static enum err end(struct docx *d, enum docx_element element, struct error *e)
         break;
     case ROW: flow_end_row(f, d->is_row_deleted); break;
     case CELL:
-        flush_joined(d);
+        if (flush_joined(d, e) != OK)
+            return e->code;
         flow_end_cell(f, d->columns);
         break;
     default: break;
@@ -434,7 +488,7 @@ static enum err on_text(void *ctx, struct str text, struct error *e)
     struct docx *d = ctx;
     struct paragraph *p = open_paragraph(d);
 
-    if (d->open.skipped || !d->in_text || !p || d->is_run_hidden)
+    if (d->open.skipped || !d->in_text || !p || is_hidden(p))
         return OK;
     buf_put_str(&p->text, text);
     return p->text.overflow
@@ -499,8 +553,7 @@ static enum err read_document(struct docx *d, struct error *e)
         rc = read_notes(d, &rels, e);
     if (!rc)
         rc = read_part(d, main, e);
-    flush_joined(d);
-    return rc;
+    return rc ? rc : flush_joined(d, e);
 }
 
 enum err docx_read(struct office *o, struct error *e)

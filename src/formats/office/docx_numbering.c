@@ -5,9 +5,10 @@
  * anew.
  */
 #include "formats/office/docx_numbering.h"
+
+#include "base/utf8.h"
 #include "formats/office/docx_styles.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define NO_LEVEL DOCX_LIST_LEVELS
@@ -20,6 +21,14 @@ struct reading {
     bool is_form, is_list;
     uint32_t level;
 };
+
+/* `text` as far as it fits, to the end of a character. */
+static void copy_text(char *to, size_t room, struct str text)
+{
+    text.n = utf8_valid_prefix(str_slice(text, 0, room - 1));
+    memcpy(to, str_bytes(text), text.n);
+    to[text.n] = '\0';
+}
 
 static char kind_of(const char *name)
 {
@@ -59,7 +68,7 @@ static void read_level(struct reading *r, const struct xml_element *el)
     else if (strcmp(el->name, "numFmt") == 0)
         l->kind = kind_of(value);
     else if (strcmp(el->name, "lvlText") == 0)
-        (void)snprintf(l->form, sizeof(l->form), "%s", value ? value : "");
+        copy_text(l->form, sizeof(l->form), str_from(value));
 }
 
 static enum err on_start(void *ctx, const struct xml_element *el,
@@ -250,12 +259,12 @@ void docx_numbering_next(struct docx_numbering *n, uint32_t list,
     level = level < DOCX_LIST_LEVELS ? level : DOCX_LIST_LEVELS - 1;
     if (f)
         count(l, f, level);
-    (void)snprintf(label, DOCX_LABEL_BYTES, "%s",
-                   f && f->level[level].kind == ' ' ? "" : "-");
+    copy_text(label, DOCX_LABEL_BYTES,
+              f && f->level[level].kind == ' ' ? STR("") : STR("-"));
     if (!f || f->level[level].kind == ' ' || f->level[level].kind == '-')
         return;
     buf_init(&out, 512);
     put_label(f, level, &out);
-    (void)snprintf(label, DOCX_LABEL_BYTES, "%.*s", STR_FMT(buf_str(&out)));
+    copy_text(label, DOCX_LABEL_BYTES, buf_str(&out));
     buf_release(&out);
 }

@@ -16,7 +16,7 @@ struct docx_list_level {
     char form[32]; /* "%1.%2", "(%3)" */
     char kind;     /* '1', 'a', 'A', 'i', 'I', '-' a bullet, ' ' nothing */
     uint32_t start;
-    uint32_t count; /* of the item before; 0: none */
+    uint32_t count; /* of the item before, if there is one */
     bool is_counted;
 };
 
@@ -28,8 +28,8 @@ struct docx_list_form {
 
 struct docx_list {
     uint32_t id, form; /* its form's id */
-    uint32_t
-        restart[DOCX_LIST_LEVELS]; /* where it begins anew; 0: it does not */
+    /* one more than where its next item begins anew; 0: it goes on */
+    uint32_t restart[DOCX_LIST_LEVELS];
 };
 
 struct docx_numbering {
@@ -45,7 +45,7 @@ MUST_CHECK enum err docx_numbering_read(struct office *o, struct str part,
                                         struct error *e);
 
 /* The label of the next paragraph of a list; "-" if it is a bullet, or if the
-   list is unknown; "" if it has none. */
+   list or its form is unknown; "" if it has none. It is cut at a character. */
 void docx_numbering_next(struct docx_numbering *n, uint32_t list,
                          uint32_t level, char label[DOCX_LABEL_BYTES]);
 

@@ -29,12 +29,12 @@ uint32_t docx_number(const struct xml_element *el, const char *attr,
     return (uint32_t)n;
 }
 
-bool docx_is_on(const struct xml_element *el)
+enum docx_switch docx_switch_of(const struct xml_element *el)
 {
+    static const char *const off[] = {"0", "false", "off"};
     const char *value = xml_attr_any(el, "val");
 
-    return !value || !(strcmp(value, "0") == 0 || strcmp(value, "false") == 0 ||
-                       strcmp(value, "off") == 0);
+    return value && STR_IN(str_from(value), off) ? DOCX_OFF : DOCX_ON;
 }
 
 /* Level of "heading 1" to "heading 9", from 0. */
@@ -81,7 +81,7 @@ static enum err on_start(void *ctx, const struct xml_element *el,
     } else if (strcmp(el->name, "ilvl") == 0) {
         s->list_level = docx_number(el, "val", 0);
     } else if (strcmp(el->name, "vanish") == 0) {
-        s->is_hidden = docx_is_on(el);
+        s->hidden = docx_switch_of(el);
     }
     if (strcmp(el->name, "tblStylePr") == 0)
         r->is_open = false; /* of parts of a table: nothing more is wanted */
@@ -114,7 +114,8 @@ static void inherit(struct docx_styles *s, struct docx_style *style)
             style->list_level = from->list_level;
         }
         style->is_title |= from->is_title;
-        style->is_hidden |= from->is_hidden;
+        if (style->hidden == DOCX_UNSAID)
+            style->hidden = from->hidden;
     }
 }
 

@@ -9,13 +9,16 @@
 #define DOCX_NO_LIST    UINT32_MAX
 #define DOCX_NO_LEVEL   UINT32_MAX
 
+/* A property that is on, off, or not mentioned. */
+enum docx_switch { DOCX_UNSAID, DOCX_ON, DOCX_OFF };
+
 struct docx_style {
     struct str id, based_on;
     uint32_t outline; /* level from 0; NO_LEVEL: it does not say */
     uint32_t list;    /* number of its list; NO_LIST: it does not say */
     uint32_t list_level;
     bool is_title;
-    bool is_hidden;
+    enum docx_switch hidden;
 };
 
 struct docx_styles {
@@ -36,7 +39,7 @@ const struct docx_style *docx_style_find(const struct docx_styles *s,
 uint32_t docx_number(const struct xml_element *el, const char *attr,
                      uint32_t otherwise);
 
-/* Is a switch, "<w:vanish/>", on? */
-bool docx_is_on(const struct xml_element *el);
+/* What a switch says, "<w:vanish/>": on or off. */
+enum docx_switch docx_switch_of(const struct xml_element *el);
 
 #endif

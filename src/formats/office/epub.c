@@ -5,6 +5,7 @@
  * META-INF/container.xml names the package document, whose manifest gives each
  * page a name and whose spine has their order.
  */
+#include "base/percent.h"
 #include "base/str_table.h"
 #include "formats/office/document.h"
 
@@ -25,9 +26,36 @@ struct epub {
     struct str_table item_of; /* id -> number in `items` from 1 */
     struct buf spine;         /* of struct str: ids */
     struct buf text;          /* of a page */
+    size_t pages;             /* read */
     bool is_title;            /* the title is open */
     bool is_title_read;
 };
+
+/*
+ * The part that a reference means. It is a URI, in which a blank is "%20"; books
+ * that were made by hand have names as they are.
+ */
+static enum err resolve(struct epub *d, const char *reference, struct str *out,
+                        struct error *e)
+{
+    const struct str all = str_from(reference);
+    const struct str path = str_slice(all, 0, str_find_char(all, '#'));
+    const struct str owner = d->package; /* which *out may be */
+    struct str plain = {0};
+    char *to;
+
+    if (part_resolve(owner, path, d->o->a, out, e) != OK)
+        return e->code;
+    if (path.n == 0 || unzip_has(d->o->u, *out))
+        return OK;
+    to = arena_alloc(d->o->a, path.n, e);
+    if (!to)
+        return e->code;
+    if (percent_decode(path, to, &plain.n) < path.n)
+        return OK; /* it is not encoded, and there is no such part */
+    plain.p = to;
+    return part_resolve(owner, plain, d->o->a, out, e);
+}
 
 static enum err on_container(void *ctx, const struct xml_element *el,
                              struct error *e)
@@ -37,7 +65,7 @@ static enum err on_container(void *ctx, const struct xml_element *el,
 
     if (strcmp(el->name, "rootfile") != 0 || !path || d->package.n > 0)
         return OK;
-    return str_dup(str_from(path), d->o->a, &d->package, e);
+    return resolve(d, path, &d->package, e);
 }
 
 static enum err check_count(const struct buf *list, struct error *e)
@@ -62,7 +90,7 @@ static enum err add_item(struct epub *d, const struct xml_element *el,
         return OK;
     if (str_dup(str_from(id), d->o->a, &key, e) != OK ||
         str_table_put(&d->item_of, key, &number, e) != OK ||
-        part_resolve(d->package, str_from(href), d->o->a, &i.part, e) != OK)
+        resolve(d, href, &i.part, e) != OK)
         return e->code;
     if (*number)
         return OK;
@@ -186,6 +214,7 @@ static enum err read_item(struct epub *d, struct str id, struct error *e)
     if (!i || i->is_read || !unzip_has(d->o->u, i->part))
         return OK;
     i->is_read = true;
+    d->pages++;
     return read_page(d, i->part, e);
 }
 
@@ -203,6 +232,10 @@ static enum err read_package(struct epub *d, struct error *e)
         memcpy(&id, d->spine.p + i, sizeof(id));
         rc = read_item(d, id, e);
     }
+    if (!rc && d->pages == 0)
+        rc = error_set(e, ERR_FILE_READ_FAILED,
+                       "it is damaged: its package has none of the pages that "
+                       "its table of pages names");
     return rc;
 }
 

@@ -3,12 +3,13 @@
  *
  * All that people read is in content.xml. A paragraph inside a paragraph is one
  * of a frame, and comes behind it, or of a note. Deleted text is kept apart
- * (text:tracked-changes) and left out, as are comments and hidden text. The
+ * (text:tracked-changes) and left out, as are comments and hidden text: that of
+ * a hidden style, section, field or paragraph. The
  * pages of a presentation are its slides, and what a slide says first is its
  * heading.
  */
-#include "base/str_table.h"
 #include "formats/office/document.h"
+#include "formats/office/odf_styles.h"
 #include "formats/xlsx/foreign.h"
 #include "formats/xlsx/open_elements.h"
 
@@ -36,7 +37,8 @@ enum element {
     COVERED_CELL,
     SLIDE,
     STYLE,
-    TEXT_PROPERTIES
+    TEXT_PROPERTIES,
+    HIDDEN_PARAGRAPH /* a field: the paragraph that it is in is hidden */
 };
 
 static const struct {
@@ -60,7 +62,7 @@ static const struct {
              {"tracked-changes", LEFT_OUT},
              {"annotation", LEFT_OUT},
              {"note-citation", LEFT_OUT},
-             {"hidden-paragraph", LEFT_OUT},
+             {"hidden-paragraph", HIDDEN_PARAGRAPH},
              {"hidden-text", LEFT_OUT},
              {"ruby-text", LEFT_OUT},
              {"desc", LEFT_OUT},
@@ -72,6 +74,8 @@ struct paragraph {
     unsigned level;  /* of a heading, from 1; 0 if it is not one */
     unsigned tables; /* open where it began */
     bool is_of_note;
+    bool is_hidden;
+    size_t waiting, notes; /* bytes of what hung on those around it */
 };
 
 /* A paragraph of a frame that waits for the end of the one around it. */
@@ -93,17 +97,26 @@ struct odf {
     uint32_t columns_over;     /* cells that the one before spans */
     uint32_t columns;          /* of the cell that is open */
     struct buf waiting;        /* of struct waiting */
-    struct buf notes;        /* of struct str, of the paragraph that is open */
-    struct buf note;         /* the text of the note that is open */
-    struct str_table hidden; /* the names of styles of hidden text */
-    struct str style;        /* that is open */
+    struct buf notes; /* of struct str, of the paragraph that is open */
+    struct buf note;  /* the text of the note that is open */
+    struct odf_styles styles;
 };
 
-static bool is_hidden(const struct odf *d, const struct xml_element *el)
+static bool says(const struct xml_element *el, const char *name,
+                 const char *value)
 {
-    const char *style = xml_attr_any(el, "style-name");
+    const char *said = xml_attr_any(el, name);
 
-    return style && str_table_find(&d->hidden, str_from(style));
+    return said && strcmp(said, value) == 0;
+}
+
+static bool is_hidden(const struct odf *d, enum element element,
+                      const struct xml_element *el)
+{
+    const struct str family = element == SPAN ? STR("text") : STR("paragraph");
+
+    return odf_style_is_hidden(&d->styles, family,
+                               xml_attr_any(el, "style-name"));
 }
 
 static enum element element_of(const struct odf *d,
@@ -115,10 +128,14 @@ static enum element element_of(const struct odf *d,
         return d->is_presentation ? SLIDE : OTHER;
     if (strcmp(el->name, "title") == 0 && str_ends(el->space, STR("1.0")))
         return str_find(el->space, STR("svg")) < el->space.n ? LEFT_OUT : OTHER;
+    if (strcmp(el->name, "section") == 0 &&
+        (says(el, "display", "none") || says(el, "is-hidden", "true")))
+        return LEFT_OUT;
     for (size_t i = 0; i < COUNT_OF(names) && found == OTHER; i++)
         if (strcmp(names[i].name, el->name) == 0)
             found = names[i].element;
-    if ((found == SPAN || found == PARAGRAPH) && is_hidden(d, el))
+    if ((found == SPAN || found == PARAGRAPH || found == HEADING) &&
+        is_hidden(d, found, el))
         return LEFT_OUT;
     return found;
 }
@@ -154,8 +171,11 @@ static void begin_paragraph(struct odf *d, unsigned level)
     p = &d->paragraph[d->n_open++];
     buf_reset(&p->text);
     p->level = level;
+    p->is_hidden = false;
     p->tables = d->o->flow.tables;
     p->is_of_note = d->notes_open > 0;
+    p->waiting = d->waiting.n;
+    p->notes = d->notes.n;
 }
 
 static void put_waiting(struct odf *d)
@@ -208,6 +228,11 @@ static enum err end_paragraph(struct odf *d, struct error *e)
         return OK;
     }
     d->n_open--;
+    if (p->is_hidden) { /* with what hangs on it */
+        d->waiting.n = p->waiting;
+        d->notes.n = p->notes;
+        return OK;
+    }
     if (p->is_of_note) {
         buf_put_char(&d->note, ' ');
         buf_put_str(&d->note, buf_str(&p->text));
@@ -271,24 +296,13 @@ static void begin_slide(struct odf *d)
     d->is_heading_put = false;
 }
 
-static enum err begin_style(struct odf *d, const struct xml_element *el,
-                            struct error *e)
+/* It says so while its condition holds. */
+static void hide_paragraph(struct odf *d, const struct xml_element *el)
 {
-    const char *name = xml_attr_any(el, "name");
+    struct paragraph *p = open_paragraph(d);
 
-    return str_dup(str_from(name ? name : ""), d->o->a, &d->style, e);
-}
-
-static enum err read_text_properties(struct odf *d,
-                                     const struct xml_element *el,
-                                     struct error *e)
-{
-    const char *display = xml_attr_any(el, "display");
-    uint64_t *ignored;
-
-    return display && strcmp(display, "none") == 0 && d->style.n > 0
-               ? str_table_put(&d->hidden, d->style, &ignored, e)
-               : OK;
+    if (p && says(el, "is-hidden", "true"))
+        p->is_hidden = true;
 }
 
 static enum err begin(struct odf *d, enum element element,
@@ -315,8 +329,9 @@ static enum err begin(struct odf *d, enum element element,
     case CELL: begin_cell(d, el); break;
     case COVERED_CELL: begin_covered(d); break;
     case SLIDE: begin_slide(d); break;
-    case STYLE: return begin_style(d, el, e);
-    case TEXT_PROPERTIES: return read_text_properties(d, el, e);
+    case STYLE: return odf_styles_begin(&d->styles, el, e);
+    case TEXT_PROPERTIES: odf_styles_text(&d->styles, el); break;
+    case HIDDEN_PARAGRAPH: hide_paragraph(d, el); break;
     default: break;
     }
     return OK;
@@ -348,7 +363,7 @@ static enum err end(struct odf *d, enum element element, struct error *e)
     case ROW: flow_end_row(f, false); break;
     case CELL:
     case COVERED_CELL: flow_end_cell(f, d->columns); break;
-    case STYLE: d->style = (struct str){0}; break;
+    case STYLE: odf_styles_end(&d->styles); break;
     default: break;
     }
     return OK;
@@ -418,6 +433,8 @@ static enum err read_package(struct odf *d, struct error *e)
         rc = error_set(e, ERR_FILE_READ_FAILED,
                        "it is encrypted with a password; open it and save it "
                        "without one");
+    if (!rc)
+        rc = odf_styles_read(&d->styles, d->o, e);
     return rc ? rc
               : part_read_all(d->o->u, STR("content.xml"), &content, d->o->tick,
                               e);
@@ -432,7 +449,7 @@ static enum err read_odf(struct office *o, bool is_presentation,
 
     for (size_t i = 0; i < COUNT_OF(lists); i++)
         buf_init(lists[i], PARAGRAPH_BYTES);
-    str_table_init(&d.hidden, o->a);
+    odf_styles_init(&d.styles, o->a);
     for (size_t i = 0; i < MAX_BOXES; i++)
         buf_init(&d.paragraph[i].text, PARAGRAPH_BYTES);
     rc = read_package(&d, e);
@@ -443,6 +460,7 @@ static enum err read_odf(struct office *o, bool is_presentation,
     }
     for (size_t i = 0; i < MAX_BOXES; i++)
         buf_release(&d.paragraph[i].text);
+    odf_styles_release(&d.styles);
     return rc;
 }
 

@@ -159,6 +159,7 @@ static inline const char *broken_promise(const struct sections *s,
     struct error e;
     const char *broken;
 
+    BREAKS(utf8_valid_prefix(s->text) != s->text.n);
     BREAKS(lines_find(s->text, SECTIONS_MAX_LINES, a, &l, &e));
     BREAKS(s->lines != l.n);
     BREAKS(s->n_sections == 0 && (str_trim(s->text).n || s->n_blocks));
