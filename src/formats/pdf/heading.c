@@ -8,9 +8,11 @@
  * size of the text that stands alone is one of the last level, unless much of
  * the text is bold.
  */
+#include "base/str_table.h"
 #include "formats/pdf/document.h"
 
 #include <math.h>
+#include <string.h>
 
 #define LARGER      1.12F /* than the text */
 #define SMALLER     0.95F
@@ -77,44 +79,19 @@ static struct str without_number(struct str key)
     return str_slice(key, n, key.n);
 }
 
-/* How many lines from `i` on are the title; 0: they are not. */
-static size_t title_at(const struct pdf_page *p, size_t i, struct str title)
+/* Put the key of line `i` after `key`, which is in `text`; false: it is no text, or
+ * more than a title has. */
+static bool add_line(const struct pdf_page *p, size_t i, char text[KEY_BYTES],
+                     struct str *key)
 {
-    char text[KEY_BYTES];
-    struct str key = {text, 0};
+    char more[KEY_BYTES];
+    const size_t bytes = key_of(p->line[i].text, more);
 
-    for (size_t n = 1; n <= MAX_LINES && i + n <= p->n; n++) {
-        char more[KEY_BYTES];
-        const size_t bytes = key_of(p->line[i + n - 1].text, more);
-
-        if (key.n + bytes > KEY_BYTES || !is_text(&p->line[i + n - 1]))
-            return 0;
-        for (size_t k = 0; k < bytes; k++)
-            text[key.n++] = more[k];
-        if (str_eq(key, title) || str_eq(without_number(key), title))
-            return n;
-        if (key.n > title.n)
-            return 0;
-    }
-    return 0;
-}
-
-static bool find_entry(struct pdf_document *d,
-                       const struct pdf_outline_entry *entry)
-{
-    struct pdf_page *p = &d->page[entry->page];
-    char text[KEY_BYTES];
-    const struct str title = {text, key_of(entry->title, text)};
-
-    for (size_t i = 0; i < p->n && title.n > 0; i++) {
-        const size_t n = p->line[i].level == 0 ? title_at(p, i, title) : 0;
-
-        for (size_t k = 0; k < n; k++)
-            p->line[i + k].level = entry->level;
-        if (n > 0)
-            return true;
-    }
-    return false;
+    if (key->n + bytes > KEY_BYTES || !is_text(&p->line[i]))
+        return false;
+    memcpy(text + key->n, more, bytes);
+    key->n += bytes;
+    return true;
 }
 
 /* What a table of contents gave: its deepest level, 0 where it is not used, and
@@ -124,30 +101,164 @@ struct given {
     float size[MAX_LEVEL + 1];
 };
 
-static struct given by_outline(struct pdf_document *d)
-{
-    struct given out = {0};
-    size_t found = 0;
+/*
+ * Entries by the page that they name and the key of their title; those that share
+ * both are a list in their order. Each line is looked up once, so that many entries
+ * and a page of many lines cost their sum.
+ */
+struct contents {
+    struct str_table first; /* of page and key: number of an entry from 1 */
+    uint32_t *next;         /* next[entry]: number of the next one, 0 if none */
+    uint32_t *last; /* last[entry] of the list that it is the first of */
+    bool *has;      /* has[page]: does an entry name it? */
+    size_t found;
+};
 
-    for (size_t i = 0; i < d->n_outline; i++) {
-        if (d->outline[i].page >= d->n_pages || !find_entry(d, &d->outline[i]))
+#define PLACE_BYTES (sizeof(uint32_t) + KEY_BYTES)
+
+/* What an entry is found by. */
+static struct str place_of(uint32_t page, struct str key, char to[PLACE_BYTES])
+{
+    memcpy(to, &page, sizeof(page));
+    memcpy(to + sizeof(page), str_bytes(key), key.n);
+    return (struct str){to, sizeof(page) + key.n};
+}
+
+static enum err add_entry(struct contents *c, const struct pdf_document *d,
+                          uint32_t i, struct arena *scratch, struct error *e)
+{
+    const struct pdf_outline_entry *entry = &d->outline[i];
+    char text[KEY_BYTES], place[PLACE_BYTES];
+    const struct str key = {text, key_of(entry->title, text)};
+    struct str name;
+    uint64_t *first;
+
+    if (entry->page >= d->n_pages || key.n == 0)
+        return OK;
+    c->has[entry->page] = true;
+    if (str_dup(place_of(entry->page, key, place), scratch, &name, e) != OK ||
+        str_table_put(&c->first, name, &first, e) != OK)
+        return e->code;
+    if (*first)
+        c->next[c->last[*first - 1]] = i + 1;
+    else
+        *first = (uint64_t)i + 1;
+    c->last[*first - 1] = i;
+    return OK;
+}
+
+/* The first entry of this page and key that no line has yet; 0: none. */
+static uint64_t *entry_of(const struct contents *c, uint32_t page,
+                          struct str key)
+{
+    char place[PLACE_BYTES];
+    uint64_t *first =
+        key.n ? str_table_find(&c->first, place_of(page, key, place)) : NULL;
+
+    return first && *first ? first : NULL;
+}
+
+/* The entry whose title stands in lines from `i` on, of the longest that do; *n is
+ * how many lines. NULL: none. */
+static uint64_t *entry_at(const struct contents *c, const struct pdf_page *p,
+                          uint32_t page, size_t i, size_t *n)
+{
+    char text[KEY_BYTES];
+    struct str key = {text, 0};
+    uint64_t *found = NULL;
+
+    for (size_t lines = 1; lines <= MAX_LINES && i + lines <= p->n; lines++) {
+        uint64_t *entry;
+
+        if (p->line[i + lines - 1].level ||
+            !add_line(p, i + lines - 1, text, &key))
+            break;
+        entry = entry_of(c, page, key);
+        if (!entry)
+            entry = entry_of(c, page, without_number(key));
+        if (!entry)
             continue;
-        found++;
-        if (d->outline[i].level > out.deepest)
-            out.deepest = d->outline[i].level;
+        found = entry;
+        *n = lines;
     }
-    if (found < MIN_FOUND)
-        out.deepest = 0;
-    for (size_t p = 0; p < d->n_pages && out.deepest; p++) {
+    return found;
+}
+
+static void find_on_page(struct contents *c, struct pdf_document *d,
+                         uint32_t page)
+{
+    struct pdf_page *p = &d->page[page];
+
+    for (size_t i = 0; i < p->n; i++) {
+        size_t n = 0;
+        uint64_t *entry = entry_at(c, p, page, i, &n);
+
+        if (!entry)
+            continue;
+        for (size_t k = 0; k < n; k++)
+            p->line[i + k].level = d->outline[*entry - 1].level;
+        *entry = c->next[*entry - 1];
+        c->found++;
+        i += n - 1;
+    }
+}
+
+static enum err find_contents(struct pdf_document *d, struct arena *scratch,
+                              struct contents *c, struct error *e)
+{
+    enum err rc = OK;
+
+    *c = (struct contents){0};
+    str_table_init(&c->first, scratch);
+    c->next = arena_alloc_array(scratch, d->n_outline, sizeof(*c->next), e);
+    c->last =
+        c->next ? arena_alloc_array(scratch, d->n_outline, sizeof(*c->last), e)
+                : NULL;
+    c->has = c->last
+                 ? arena_alloc_array(scratch, d->n_pages, sizeof(*c->has), e)
+                 : NULL;
+    if (!c->has)
+        return e->code;
+    for (uint32_t i = 0; i < d->n_outline && !rc; i++)
+        rc = add_entry(c, d, i, scratch, e);
+    for (uint32_t i = 0; i < d->n_pages && !rc; i++)
+        if (c->has[i])
+            find_on_page(c, d, i);
+    return rc;
+}
+
+static void forget_levels(struct pdf_document *d)
+{
+    for (size_t p = 0; p < d->n_pages; p++)
+        for (size_t i = 0; i < d->page[p].n; i++)
+            d->page[p].line[i].level = 0;
+}
+
+static enum err by_outline(struct pdf_document *d, struct arena *scratch,
+                           struct given *out, struct error *e)
+{
+    struct contents c;
+    enum err rc = find_contents(d, scratch, &c, e);
+
+    *out = (struct given){0};
+    if (rc)
+        return rc;
+    if (c.found < MIN_FOUND) {
+        forget_levels(d);
+        return OK;
+    }
+    for (size_t p = 0; p < d->n_pages; p++) {
         for (size_t i = 0; i < d->page[p].n; i++) {
             const struct pdf_line *l = &d->page[p].line[i];
-            float *size = &out.size[l->level];
+            float *size = &out->size[l->level];
 
             if (l->level && (*size <= 0 || l->size < *size))
                 *size = l->size;
+            if (l->level > out->deepest)
+                out->deepest = l->level;
         }
     }
-    return out;
+    return OK;
 }
 
 /* ---- by type ---- */
@@ -287,7 +398,8 @@ enum err pdf_find_headings(struct pdf_document *d, struct arena *scratch,
 
     if (!s)
         return e->code;
-    given = by_outline(d);
+    if (by_outline(d, scratch, &given, e) != OK)
+        return e->code;
     count_sizes(d, s);
     rank_sizes(d, s);
     for (size_t i = 0; i < d->n_pages; i++)
@@ -297,6 +409,21 @@ enum err pdf_find_headings(struct pdf_document *d, struct arena *scratch,
 
 /* ---- the title ---- */
 
+/* Do lines from `i` on say it? */
+static bool is_title_at(const struct pdf_page *p, size_t i, struct str title)
+{
+    char text[KEY_BYTES];
+    struct str key = {text, 0};
+
+    for (size_t n = 0; n < MAX_LINES && i + n < p->n && key.n <= title.n; n++) {
+        if (!add_line(p, i + n, text, &key))
+            return false;
+        if (str_eq(key, title) || str_eq(without_number(key), title))
+            return true;
+    }
+    return false;
+}
+
 void pdf_check_title(struct pdf_document *d)
 {
     char text[KEY_BYTES];
@@ -304,7 +431,7 @@ void pdf_check_title(struct pdf_document *d)
 
     for (size_t p = 0; p < d->n_pages && p < TITLE_PAGES && title.n; p++)
         for (size_t i = 0; i < d->page[p].n; i++)
-            if (title_at(&d->page[p], i, title))
+            if (is_title_at(&d->page[p], i, title))
                 return;
     d->title = (struct str){0};
 }

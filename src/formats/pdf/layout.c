@@ -109,14 +109,6 @@ static bool is_one_row(const struct pdf_box *x, const struct pdf_box *y)
     return both >= ROW_OVERLAP * lower;
 }
 
-static void widen(struct pdf_box *box, const struct pdf_box *more)
-{
-    box->x0 = fminf(box->x0, more->x0);
-    box->x1 = fmaxf(box->x1, more->x1);
-    box->y0 = fminf(box->y0, more->y0);
-    box->y1 = fmaxf(box->y1, more->y1);
-}
-
 /* Letters of a word; figures and signs count nothing. */
 static float letters_of(struct str s)
 {
@@ -141,7 +133,7 @@ static void add_word(struct segment *s, struct pdf_word *w)
 {
     if (s->n == 0)
         s->box = w->box;
-    widen(&s->box, &w->box);
+    pdf_box_widen(&s->box, &w->box);
     s->size = fmaxf(s->size, w->size);
     s->letters += letters_of(w->text);
     s->n++;
@@ -228,21 +220,14 @@ struct gutter {
 struct side {
     size_t n;
     float letters;
-    float x0, x1, y0, y1;
+    struct pdf_box box;
 };
 
 static void side_add(struct side *s, const struct segment *g)
 {
-    if (s->n++ == 0) {
-        s->x0 = g->box.x0;
-        s->x1 = g->box.x1;
-        s->y0 = g->box.y0;
-        s->y1 = g->box.y1;
-    }
-    s->x0 = fminf(s->x0, g->box.x0);
-    s->x1 = fmaxf(s->x1, g->box.x1);
-    s->y0 = fminf(s->y0, g->box.y0);
-    s->y1 = fmaxf(s->y1, g->box.y1);
+    if (s->n++ == 0)
+        s->box = g->box;
+    pdf_box_widen(&s->box, &g->box);
     s->letters += g->letters;
 }
 
@@ -259,7 +244,7 @@ static bool is_right(const struct segment *s, float x)
 static bool is_column(const struct side *s, float width)
 {
     return s->n >= MIN_LINES && s->letters >= LETTERS * (float)s->n &&
-           s->x1 - s->x0 >= SIDE * width;
+           s->box.x1 - s->box.x0 >= SIDE * width;
 }
 
 /* Does the run [first, end) separate two columns of text? */
@@ -274,8 +259,9 @@ static void weigh(struct segment *const *s, struct gutter *g, float width)
         side_add(is_left(s[i], g->x) ? &left : &right, s[i]);
     if (!is_column(&left, width) || !is_column(&right, width))
         return;
-    beside = fminf(left.y1, right.y1) - fmaxf(left.y0, right.y0);
-    lower = fminf(left.y1 - left.y0, right.y1 - right.y0);
+    beside =
+        fminf(left.box.y1, right.box.y1) - fmaxf(left.box.y0, right.box.y0);
+    lower = fminf(left.box.y1 - left.box.y0, right.box.y1 - right.box.y0);
     if (beside >= BESIDE * lower)
         g->weight = left.n < right.n ? left.n : right.n;
 }
@@ -362,12 +348,12 @@ static struct gutter find_gutter(struct segment *const *s, size_t n)
 
     for (size_t i = 0; i < n; i++)
         side_add(&all, s[i]);
-    width = all.x1 - all.x0;
+    width = all.box.x1 - all.box.x0;
     if (n < (size_t)2 * MIN_LINES || !(width > GUTTER))
         return best;
     for (size_t i = 0; i < n; i++) {
         const size_t bin =
-            (size_t)((s[i]->box.x0 - all.x0) / width * (BINS - 1));
+            (size_t)((s[i]->box.x0 - all.box.x0) / width * (BINS - 1));
 
         if (count[bin]++ == 0 || s[i]->box.x0 < least[bin])
             least[bin] = s[i]->box.x0;
@@ -475,7 +461,7 @@ static enum err put_line(struct layout *l, struct segment **s, size_t n,
                               .cells = are_cells ? (uint32_t)n : 1,
                               .column = l->columns};
     for (size_t i = 0; i < n; i++) {
-        widen(&line->box, &s[i]->box);
+        pdf_box_widen(&line->box, &s[i]->box);
         rtl += rtl_bytes(s[i], &all);
     }
     buf_init(&j.text, (size_t)16 << 20);

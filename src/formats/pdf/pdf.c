@@ -7,7 +7,6 @@
 #define TITLE_BYTES   2048 /* of a title of the outline, as UTF-16 */
 #define SCRATCH_BYTES ((size_t)256 << 20)
 #define MAX_LEVEL     6
-#define MAX_OBJECTS   10000 /* that are looked at for a picture */
 
 struct reading {
     const struct pdfium *lib;
@@ -43,6 +42,11 @@ static enum err open_error(const struct pdfium *lib, struct error *e)
 
 /* ---- texts of the library, UTF-16 with a NUL after them ---- */
 
+static uint32_t unit_at(const unsigned char *utf16, size_t i)
+{
+    return (uint32_t)utf16[i] | (uint32_t)utf16[i + 1] << 8;
+}
+
 static enum err text_of(const unsigned char *utf16, size_t bytes,
                         struct arena *a, struct str *out, struct error *e)
 {
@@ -51,14 +55,11 @@ static enum err text_of(const unsigned char *utf16, size_t bytes,
 
     buf_init(&b, 2 * TITLE_BYTES);
     for (size_t i = 0; i + 1 < bytes; i += 2) {
-        uint32_t cp = (uint32_t)utf16[i] | (uint32_t)utf16[i + 1] << 8;
+        uint32_t cp = unit_at(utf16, i);
         char text[4];
 
-        if (cp >= 0xd800 && cp <= 0xdbff && i + 3 < bytes) {
-            const uint32_t low = (uint32_t)utf16[i + 2] | (uint32_t)utf16[i + 3]
-                                                              << 8;
-
-            cp = 0x10000 + ((cp - 0xd800) << 10) + ((low - 0xdc00) & 0x3ff);
+        if (i + 3 < bytes && pdf_is_pair(cp, unit_at(utf16, i + 2))) {
+            cp = pdf_pair(cp, unit_at(utf16, i + 2));
             i += 2;
         }
         if (cp >= 0xd800 && cp <= 0xdfff)

@@ -32,8 +32,6 @@ struct pdfium_config {
 
 enum { PDFIUM_ERROR_FORMAT = 3, PDFIUM_ERROR_PASSWORD, PDFIUM_ERROR_SECURITY };
 
-enum { PDFIUM_OBJECT_IMAGE = 3, PDFIUM_OBJECT_FORM = 5 };
-
 /* name, result, parameters */
 #define PDFIUM_FUNCTIONS(X)                                                  \
     X(FPDF_InitLibraryWithConfig, void, (const struct pdfium_config *))      \
@@ -47,13 +45,7 @@ enum { PDFIUM_OBJECT_IMAGE = 3, PDFIUM_OBJECT_FORM = 5 };
       (void *document, const char *tag, void *utf16, unsigned long bytes))   \
     X(FPDF_LoadPage, void *, (void *document, int page))                     \
     X(FPDF_ClosePage, void, (void *page))                                    \
-    X(FPDF_GetPageWidthF, float, (void *page))                               \
-    X(FPDF_GetPageHeightF, float, (void *page))                              \
     X(FPDFPage_CountObjects, int, (void *page))                              \
-    X(FPDFPage_GetObject, void *, (void *page, int index))                   \
-    X(FPDFPageObj_GetType, int, (void *object))                              \
-    X(FPDFFormObj_CountObjects, int, (void *object))                         \
-    X(FPDFFormObj_GetObject, void *, (void *object, unsigned long index))    \
     X(FPDFText_LoadPage, void *, (void *page))                               \
     X(FPDFText_ClosePage, void, (void *text))                                \
     X(FPDFText_CountChars, int, (void *text))                                \

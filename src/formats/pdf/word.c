@@ -49,6 +49,14 @@ struct reading {
     size_t turned[4];
 };
 
+void pdf_box_widen(struct pdf_box *box, const struct pdf_box *more)
+{
+    box->x0 = fminf(box->x0, more->x0);
+    box->x1 = fmaxf(box->x1, more->x1);
+    box->y0 = fminf(box->y0, more->y0);
+    box->y1 = fmaxf(box->y1, more->y1);
+}
+
 static unsigned turn_of(const struct pdfium_matrix *m)
 {
     if (fabsf(m->a) >= fabsf(m->b))
@@ -150,14 +158,6 @@ static bool goes_on(const struct reading *r, const struct character *c)
     return away <= gap && away >= -fmaxf(gap, c->box.x1 - c->box.x0);
 }
 
-static void widen(struct pdf_box *box, const struct pdf_box *more)
-{
-    box->x0 = fminf(box->x0, more->x0);
-    box->x1 = fmaxf(box->x1, more->x1);
-    box->y0 = fminf(box->y0, more->y0);
-    box->y1 = fmaxf(box->y1, more->y1);
-}
-
 /* Latin ligatures as the letters that are looked for. */
 static const char *ligature(uint32_t cp)
 {
@@ -204,7 +204,7 @@ static void put_character(struct reading *r, const struct character *c)
 
     if (r->out->n > 0 && goes_on(r, c)) {
         w = &r->out->word[r->out->n - 1];
-        widen(&w->box, &c->box);
+        pdf_box_widen(&w->box, &c->box);
     } else {
         w = &r->out->word[r->out->n++];
         *w = (struct pdf_word){.box = c->box,
@@ -234,13 +234,13 @@ static uint32_t code_at(const struct reading *r, int *i, int n)
     const uint32_t cp = r->lib->FPDFText_GetUnicode(r->text, *i);
     uint32_t low;
 
-    if (cp < 0xd800 || cp > 0xdbff || *i + 1 >= n)
+    if (*i + 1 >= n)
         return cp;
     low = r->lib->FPDFText_GetUnicode(r->text, *i + 1);
-    if (low < 0xdc00 || low > 0xdfff)
+    if (!pdf_is_pair(cp, low))
         return cp;
     ++*i;
-    return 0x10000 + ((cp - 0xd800) << 10) + (low - 0xdc00);
+    return pdf_pair(cp, low);
 }
 
 static void read_character(struct reading *r, int *i, int n)

@@ -38,6 +38,21 @@ struct pdf_words {
     unsigned turn;     /* of most of them */
 };
 
+/* Make a box hold another one, too. */
+void pdf_box_widen(struct pdf_box *box, const struct pdf_box *more);
+
+/* Are two units of UTF-16 one character? */
+static inline bool pdf_is_pair(uint32_t high, uint32_t low)
+{
+    return high >= 0xd800 && high <= 0xdbff && low >= 0xdc00 && low <= 0xdfff;
+}
+
+/* The character. */
+static inline uint32_t pdf_pair(uint32_t high, uint32_t low)
+{
+    return 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
+}
+
 /*
  * pdf_words_read - the words of a page.
  *
