@@ -2,6 +2,7 @@
 // hurt it: the document fails with a reason, the next one is read, and nothing else
 // is touched. What it asks of the kernel is in strace.test.mjs.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
@@ -25,16 +26,17 @@ class Replaced extends Workspace {
     }
 }
 
-// A frame of the protocol (base/wire.h) as bytes for printf.
-const frame = (kind, id, payload) => {
+// A frame of the protocol (base/wire.h), and as bytes for printf.
+const frameBytes = (kind, id, payload) => {
     const head = Buffer.alloc(16);
     head.write("QRY1");
     head.writeUInt16LE(1, 4);
     head.writeUInt16LE(kind, 6);
     head.writeUInt32LE(id, 8);
     head.writeUInt32LE(Buffer.byteLength(payload), 12);
-    return [...head, ...Buffer.from(payload)].map((b) => `\\x${b.toString(16).padStart(2, "0")}`).join("");
+    return Buffer.concat([head, Buffer.from(payload)]);
 };
+const frame = (kind, id, payload) => [...frameBytes(kind, id, payload)].map((b) => `\\x${b.toString(16).padStart(2, "0")}`).join("");
 const send = (...frames) => frames.map((f) => `printf '${f}' >&3`).join("\n");
 const ready = frame(1, 0, "{}");
 const result = (id, payload = "{}") => frame(5, id, payload);
@@ -65,7 +67,22 @@ for (const [what, script] of deaths)
 test("without its program nothing is added, and the message says why", (t) => {
     const { status, err } = new Replaced(t, null).run("add", "kb", "a.pdf");
     assert.equal(status, 10, err);
-    assert.match(err, /cannot start the worker/);
+    assert.match(err, /cannot start 'quarry-pdf'/);
+});
+
+// Its own program, on a socket of ours: what the kernel says of its limits when it
+// has been assigned.
+test("the program writes no file beyond what a document can need", async (t) => {
+    const child = spawn(path.join(build, "quarry-pdf"), [], { stdio: ["ignore", "ignore", "inherit", "pipe"] });
+    t.after(() => child.kill("SIGKILL"));
+    const socket = child.stdio[3];
+    const frames = socket[Symbol.asyncIterator]();
+    await frames.next(); // READY
+    socket.write(frameBytes(2, 1, '{"memory_bytes":400000000}'));
+    const { value } = await frames.next();
+    assert.equal(value.readUInt16LE(6), 5, value.toString("latin1"));
+    const limit = /^Max file size +(\d+) +(\d+) /m.exec(fs.readFileSync(`/proc/${child.pid}/limits`, "utf8"));
+    assert.deepEqual([...limit].slice(1), [String(256 << 20), String(256 << 20)]);
 });
 
 // ---- documents ----
@@ -92,42 +109,48 @@ const one = (content, resources = "", box = "0 0 612 792") => [
 ];
 const text = (s) => Buffer.from(`BT /F 12 Tf 72 700 Td (${s}) Tj ET\n`);
 
-const bombs = {
-    "forms in forms, twelve deep, each ten times": pdf([
+const READ = null; // or why not
+const bombs = [
+    ["forms in forms, twelve deep, each ten times", /^this takes more than 400 MiB of memory|time/, pdf([
         ...one(packed(Buffer.from("/X6 Do ".repeat(10))), "/XObject << /X6 6 0 R >>"),
         ...Array.from({ length: 12 }, (_, i) =>
             i === 11
                 ? stream("/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /Font << /F 5 0 R >> >>", text("deep"))
                 : stream(`/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X${i + 7} ${i + 7} 0 R >> >>`, Buffer.from(`/X${i + 7} Do `.repeat(10))),
         ),
-    ]),
-    "a form that is in itself": pdf([...one(stream("", Buffer.from("/X6 Do")), "/XObject << /X6 6 0 R >>"), stream("/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X6 6 0 R >> >>", Buffer.from("/X6 Do"))]),
-    "pages that are their own parents": pdf(["<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Count 9 /Kids [2 0 R 2 0 R 2 0 R] >>"]),
-    "a count of two thousand million pages": pdf(["<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Count 2000000000 /Kids [] >>"]),
-    "a table of contents that leads in a circle": pdf([
+    ])],
+    ["a form that is in itself", /only page could not be read: pictures without text/, pdf([...one(stream("", Buffer.from("/X6 Do")), "/XObject << /X6 6 0 R >>"), stream("/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X6 6 0 R >> >>", Buffer.from("/X6 Do"))])],
+    ["pages that are their own parents", /^none of its 9 pages could be read: damaged/, pdf(["<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Count 9 /Kids [2 0 R 2 0 R 2 0 R] >>"])],
+    ["a count of two thousand million pages", /^it has no pages/, pdf(["<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Count 2000000000 /Kids [] >>"])],
+    ["a table of contents that leads in a circle", READ, pdf([
         "<< /Type /Catalog /Pages 2 0 R /Outlines 6 0 R >>",
         ...one(stream("", text("circle"))).slice(1),
         "<< /Type /Outlines /First 7 0 R /Last 7 0 R >>",
         "<< /Title (a) /Dest [3 0 R /Fit] /Next 7 0 R /First 7 0 R >>",
-    ]),
-    "half a gigabyte of blanks in a kilobyte": pdf(one(stream("/Filter [/FlateDecode /FlateDecode]", zlib.deflateSync(zlib.deflateSync(Buffer.alloc(512 << 20, 32)))))),
-    "a million characters in one place": pdf(one(packed(Buffer.concat(Array(1000).fill(text("x".repeat(1000))))))),
-    "a page as wide as the moon is far": pdf(one(stream("", text("far")), "", "0 0 1e30 1e30")),
-    "letters at places that are no numbers": pdf(one(stream("", Buffer.from("BT /F 1e38 Tf 1e38 1e38 Td 1e38 0 0 1e38 0 0 Tm (far) Tj ET\n")))),
-};
+    ])],
+    ["half a gigabyte of blanks in a kilobyte", /^this takes more than 400 MiB of memory/, pdf(one(stream("/Filter [/FlateDecode /FlateDecode]", zlib.deflateSync(zlib.deflateSync(Buffer.alloc(512 << 20, 32))))))],
+    ["a million characters in one place", READ, pdf(one(packed(Buffer.concat(Array(1000).fill(text("x".repeat(1000)))))))],
+    ["a page as wide as the moon is far", READ, pdf(one(stream("", text("far")), "", "0 0 1e30 1e30"))],
+    ["letters at places that are no numbers", /only page could not be read: pictures without text/, pdf(one(stream("", Buffer.from("BT /F 1e38 Tf 1e38 1e38 Td 1e38 0 0 1e38 0 0 Tm (far) Tj ET\n"))))],
+];
 
 test("documents that are made to hurt end in time, with text or a reason", (t) => {
     const workspace = new Workspace(t);
     workspace.run("base", "create", "kb");
     workspace.run("base", "config", "kb", "embedding=none");
-    const names = Object.keys(bombs).map((what, i) => {
-        workspace.write(`${i}.pdf`, bombs[what]);
+    const names = bombs.map(([, , bytes], i) => {
+        workspace.write(`${i}.pdf`, bytes);
         return `${i}.pdf`;
     });
     workspace.write("last.md", "# Sea\n\nThe walrus sleeps.\n");
     const { out, err } = workspace.run("add", "kb", ...names, "last.md", "--json");
     const added = JSON.parse(out || "{}");
-    for (const [i, what] of Object.keys(bombs).entries()) t.diagnostic(`${what}: ${added.failures?.find((f) => f.path === `${i}.pdf`)?.message ?? "read"}`);
+    for (const [i, [what, why]] of bombs.entries()) {
+        const message = added.failures.find((f) => f.path === `${i}.pdf`)?.message ?? READ;
+        t.diagnostic(`${what}: ${message ?? "read"}`);
+        if (why === READ) assert.equal(message, READ, what);
+        else assert.match(message ?? "read", why, what);
+    }
     assert.equal(added.documents_added + added.failures.length, names.length + 1, out + err);
     assert.match(workspace.run("search", "kb", "walrus").out, /walrus/);
     workspace.assertNoScratch();

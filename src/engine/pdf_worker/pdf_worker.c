@@ -2,7 +2,7 @@
 
 #include "base/fs.h"
 #include "base/json.h"
-#include "base/wire.h"
+#include "base/wire_child.h"
 #include "engine/pdf_worker/pages_report.h"
 #include "engine/sandbox/sandbox.h"
 #include "formats/pdf/pdf.h"
@@ -17,8 +17,6 @@
 #define MEMORY_DEFAULT ((uint64_t)512 << 20)
 #define JSON_BYTES     ((size_t)256 << 20)
 
-static const struct wire_wait forever = {0};
-
 struct pdf_worker {
     int sock;
     struct buf in;
@@ -32,34 +30,6 @@ struct pdf_worker {
 _Noreturn static void leave(int status)
 {
     _exit(status);
-}
-
-static void send_or_leave(struct pdf_worker *x, enum wire_kind kind,
-                          uint32_t id, struct str payload)
-{
-    const struct wire_frame f = {
-        .kind = kind, .id = id, .payload = payload, .fd = -1};
-    struct error ignored;
-
-    if (wire_send(x->sock, &f, &forever, &ignored))
-        leave(0);
-}
-
-static void answer(struct pdf_worker *x, uint32_t id, enum err rc,
-                   struct error *e)
-{
-    struct str payload = {0};
-    struct jsonw w;
-
-    if (!rc)
-        rc = buf_finish(&x->out, &payload, e);
-    if (rc) {
-        buf_reset(&x->out);
-        jsonw_init(&w, &x->out);
-        jsonw_error(&w, e);
-        payload = buf_str(&x->out);
-    }
-    send_or_leave(x, rc ? WIRE_ERROR : WIRE_RESULT, id, payload);
 }
 
 /* The file stays mapped: a document can be larger than what it may hold. */
@@ -148,54 +118,34 @@ static enum err run(struct pdf_worker *x, const struct wire_frame *f,
 }
 
 /* After it nothing can be opened; the library is loaded before. */
-static enum err enter(const struct json *assignment, struct error *e)
+static enum err enter(void *ctx, const struct json *assignment, struct error *e)
 {
     const struct json *memory = json_find(assignment, "memory_bytes");
     struct sandbox_rules rules = {.memory_bytes = MEMORY_DEFAULT,
+                                  .file_bytes = JSON_BYTES,
                                   .is_bare = true};
     enum err rc = pdf_prepare(e);
 
+    (void)ctx;
     if (!rc && memory)
         rc = json_read_u64(memory, "memory_bytes", UINT64_MAX / 2,
                            &rules.memory_bytes, e);
     return rc ? rc : sandbox_enter(&rules, e);
 }
 
-static enum err take_assignment(struct pdf_worker *x, struct error *e)
-{
-    struct json *assignment = NULL;
-    struct wire_frame f;
-    struct jsonw w;
-    struct arena a;
-    enum err rc = wire_receive(x->sock, &x->in, &f, &forever, e);
-
-    if (rc)
-        return rc;
-    if (f.kind != WIRE_ASSIGN)
-        return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
-                         "the first message must assign");
-    arena_init(&a, REQUEST_BYTES);
-    rc = json_parse(f.payload, &json_default_limits, &a, &assignment, e);
-    if (!rc)
-        rc = enter(assignment, e);
-    buf_reset(&x->out);
-    jsonw_init(&w, &x->out);
-    jsonw_begin_object(&w);
-    jsonw_end_object(&w);
-    answer(x, f.id, rc, e);
-    arena_release(&a);
-    return rc;
-}
-
 static void say_ready(struct pdf_worker *x)
 {
+    struct wire_frame f = {.kind = WIRE_READY, .fd = -1};
+    struct error ignored;
     struct jsonw w;
 
     jsonw_init(&w, &x->out);
     jsonw_begin_object(&w);
     jsonw_member_cstr(&w, "version", QUARRY_VERSION);
     jsonw_end_object(&w);
-    send_or_leave(x, WIRE_READY, 0, buf_str(&x->out));
+    f.payload = buf_str(&x->out);
+    if (wire_send(x->sock, &f, &wire_forever, &ignored))
+        leave(0);
 }
 
 int pdf_worker_run(int sock)
@@ -208,17 +158,18 @@ int pdf_worker_run(int sock)
     buf_init(&x.out, WIRE_MAX_PAYLOAD);
     arena_init(&x.document, DOCUMENT_BYTES);
     say_ready(&x);
-    if (take_assignment(&x, &e))
+    if (wire_take_assignment(sock, &x.in, &x.out, enter, NULL, &e))
         leave(err_exit_status(e.code));
     for (;;) {
         struct wire_frame f;
         enum err rc;
 
-        if (wire_receive(sock, &x.in, &f, &forever, &e) ||
+        if (wire_receive(sock, &x.in, &f, &wire_forever, &e) ||
             f.kind != WIRE_REQUEST)
             leave(0);
         rc = run(&x, &f, &e);
         fs_close(&f.fd);
-        answer(&x, f.id, rc, &e);
+        if (wire_answer(sock, f.id, rc, &e, &x.out))
+            leave(0);
     }
 }

@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -60,6 +61,19 @@ static enum err require_one_thread(struct error *e)
     return OK;
 }
 
+/* A write that passes the limit fails; its signal would end the process. */
+static enum err limit_files(uint64_t bytes, struct error *e)
+{
+    const struct rlimit most = {bytes, bytes};
+
+    if (bytes == 0)
+        return OK;
+    if (signal(SIGXFSZ, SIG_IGN) == SIG_ERR ||
+        setrlimit(RLIMIT_FSIZE, &most) != 0)
+        return unavailable("limit the size of files", e);
+    return OK;
+}
+
 static enum err limit_rest(struct error *e)
 {
     const struct rlimit none = {0, 0};
@@ -78,6 +92,8 @@ enum err sandbox_enter(const struct sandbox_rules *rules, struct error *e)
 
     if (!rc)
         rc = limit_rest(e);
+    if (!rc)
+        rc = limit_files(rules->file_bytes, e);
     if (!rc)
         rc = memory_limit_enter(rules->memory_bytes, e);
     if (!rc && has.landlock_abi > 0)

@@ -28,6 +28,8 @@ struct sandbox_rules {
                                  removed; NULL: none */
     uint64_t memory_bytes;    /* address space over what is mapped now;
                                  0: no limit */
+    uint64_t file_bytes; /* a file may become this large, whoever opened it;
+                                 0: no limit */
     bool is_bare; /* no file is opened, looked at or changed, not even one that
                      is allowed above, and no thread started */
 };

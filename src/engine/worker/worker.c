@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
-#include "base/wire.h"
+#include "base/wire_child.h"
 #include "engine/worker/worker_session.h"
 
 #include <poll.h>
@@ -21,8 +21,6 @@
 
 /* Progress is for people: ten times a second is enough. */
 #define PROGRESS_EVERY_MS 100
-
-static const struct wire_wait forever = {0};
 
 struct worker {
     int sock; /* the main thread reads; the runner writes once it runs */
@@ -46,7 +44,7 @@ static enum err send(struct worker *wk, enum wire_kind kind, uint32_t id,
     const struct wire_frame f = {
         .kind = kind, .id = id, .payload = payload, .fd = -1};
 
-    return wire_send(wk->sock, &f, &forever, e);
+    return wire_send(wk->sock, &f, &wire_forever, e);
 }
 
 /* For `make cover` only: coverage counters are written before each answer,
@@ -75,26 +73,12 @@ static void send_or_leave(struct worker *wk, enum wire_kind kind, uint32_t id,
         leave(0);
 }
 
-/* RESULT with what `out` holds, or ERROR. */
-static void answer(struct worker *wk, uint32_t id, enum err rc, struct error *e)
+static void answer(struct worker *wk, uint32_t id, enum err rc,
+                   const struct error *e)
 {
-    struct str payload = {0};
-    struct jsonw w;
-
-    if (!rc && buf_finish(&wk->out, &payload, e))
-        rc = error_set(e, ERR_LIMIT,
-                       "the answer is over %u MiB; ask for fewer or shorter "
-                       "columns",
-                       WIRE_MAX_PAYLOAD >> 20);
     keep_counts();
-    if (!rc) {
-        send_or_leave(wk, WIRE_RESULT, id, payload);
-        return;
-    }
-    buf_reset(&wk->out);
-    jsonw_init(&w, &wk->out);
-    jsonw_error(&w, e);
-    send_or_leave(wk, WIRE_ERROR, id, buf_str(&wk->out));
+    if (wire_answer(wk->sock, id, rc, e, &wk->out))
+        leave(0);
 }
 
 static void report_progress(void *ctx, uint64_t done, uint64_t total)
@@ -217,7 +201,7 @@ static void read_frames(struct worker *wk)
          * a large one in two */
         if (pressing && poll(&p, 1, INTERRUPT_AGAIN_MS) <= 0)
             pressing = interrupt_if_cancelled(wk, NULL);
-        else if (wire_receive(wk->sock, &wk->in, &f, &forever, &e))
+        else if (wire_receive(wk->sock, &wk->in, &f, &wire_forever, &e))
             return;
         else if (f.kind == WIRE_REQUEST)
             give(wk, &f);
@@ -237,31 +221,12 @@ static void say_ready(struct worker *wk)
     send_or_leave(wk, WIRE_READY, 0, buf_str(&wk->out));
 }
 
-/* The first frame assigns; a refused assignment ends the process. */
-static enum err take_assignment(struct worker *wk, struct error *e)
+static enum err assign(void *ctx, const struct json *assignment,
+                       struct error *e)
 {
-    struct json *assignment = NULL;
-    struct wire_frame f;
-    struct jsonw w;
-    struct arena a;
-    enum err rc = wire_receive(wk->sock, &wk->in, &f, &forever, e);
+    const struct worker *wk = ctx;
 
-    if (rc)
-        return rc;
-    if (f.kind != WIRE_ASSIGN)
-        return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
-                         "the first message must assign");
-    arena_init(&a, REQUEST_ARENA_BYTES);
-    rc = json_parse(f.payload, &json_default_limits, &a, &assignment, e);
-    if (!rc)
-        rc = worker_session_assign(wk->session, assignment, e);
-    buf_reset(&wk->out);
-    jsonw_init(&w, &wk->out);
-    jsonw_begin_object(&w);
-    jsonw_end_object(&w);
-    answer(wk, f.id, rc, e);
-    arena_release(&a);
-    return rc;
+    return worker_session_assign(wk->session, assignment, e);
 }
 
 static void init(struct worker *wk, int sock)
@@ -289,7 +254,7 @@ int worker_run(const struct worker_start *start)
         return err_exit_status(e.code);
     }
     say_ready(&wk);
-    if (take_assignment(&wk, &e))
+    if (wire_take_assignment(wk.sock, &wk.in, &wk.out, assign, &wk, &e))
         leave(err_exit_status(e.code));
     if (pthread_create(&runner, NULL, run_requests, &wk) != 0)
         leave(err_exit_status(ERR_INTERNAL));

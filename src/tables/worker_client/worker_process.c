@@ -55,10 +55,12 @@ struct worker_process {
     struct buf frame;
 };
 
-static enum err spawn_error(const char *what, int code, struct error *e)
+static enum err spawn_error(const struct worker_program *program,
+                            const char *what, int code, struct error *e)
 {
-    return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE, "cannot %s the worker: %s",
-                     what, strerror(code));
+    return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE, "cannot %s '%s': %s", what,
+                     str_after_last(str_from(program->path), '/').p,
+                     strerror(code));
 }
 
 /* The environment for its log: the same format as ours. */
@@ -214,7 +216,7 @@ enum err worker_process_spawn(const struct worker_program *program,
         return e->code;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
         mem_free(w);
-        return spawn_error("connect", errno, e);
+        return spawn_error(program, "connect", errno, e);
     }
     pair[0] = lift(pair[0]);
     pair[1] = lift(pair[1]);
@@ -224,7 +226,7 @@ enum err worker_process_spawn(const struct worker_program *program,
     if (rc) {
         fs_close(&pair[0]);
         mem_free(w);
-        return spawn_error("start", rc, e);
+        return spawn_error(program, "start", rc, e);
     }
     w->sock = pair[0];
     w->statm = open_statm(w->pid);

@@ -249,6 +249,27 @@ static void a_worker_works_in_its_folder_and_does_not_leave_it(void **state)
     assert_int_equal(entries(folder), 3);
 }
 
+static void write_too_much(void)
+{
+    static const char bytes[4096];
+    const int fd = open(in("work/new"), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+
+    MUST(fd >= 0);
+    MUST(write(fd, bytes, sizeof(bytes)) == (ssize_t)sizeof(bytes));
+    MUST(write(fd, bytes, 2000) == 904);
+    MUST(fails_with(write(fd, bytes, 1), EFBIG));
+    MUST(unlink(in("work/new")) == 0);
+}
+
+static void a_file_grows_up_to_its_limit(void **state)
+{
+    const struct sandbox_rules rules = {.write_folder = in("work"),
+                                        .file_bytes = 5000};
+
+    (void)state;
+    assert_int_equal(run(&rules, write_too_much), 0);
+}
+
 static void reach_out(void)
 {
     const struct sockaddr address = {.sa_family = AF_UNIX};
@@ -503,6 +524,7 @@ int main(void)
         SANDBOX_TEST(a_link_allows_nothing_of_where_it_leads),
         SANDBOX_TEST(the_allowed_file_is_read_and_not_written),
         SANDBOX_TEST(a_worker_works_in_its_folder_and_does_not_leave_it),
+        SANDBOX_TEST(a_file_grows_up_to_its_limit),
         SANDBOX_TEST(a_worker_has_no_network),
         SANDBOX_TEST(a_worker_starts_and_touches_no_process),
         SANDBOX_TEST(what_could_loosen_the_walls_is_denied),

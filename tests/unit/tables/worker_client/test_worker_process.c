@@ -149,7 +149,7 @@ static void a_program_that_is_not_there_cannot_be_started(void **state)
     assert_int_equal(worker_process_spawn(&program, &worker, &err),
                      ERR_TOOL_WORKER_UNAVAILABLE);
     assert_string_equal(err.msg,
-                        "cannot start the worker: No such file or directory");
+                        "cannot start 'worker': No such file or directory");
 }
 
 static void a_worker_that_starts_badly_is_unavailable(void **state)
