@@ -57,8 +57,14 @@ for (const [file, words] of cells) {
     wanted += words.length;
     for (const who of ["ours", "peer"]) of[who] += found(counted(words), counted(wordsOf(texts.get(file)[who] ?? "")));
 }
+// Below a floor the bench fails.
+let status = 0;
+function atLeast(floor, n, all) {
+    if (100 * n < floor * all) status = 1;
+    return `(at least ${floor.toFixed(2)} %)`;
+}
 const percent = (n, all) => `${((100 * n) / all).toFixed(2)} %`;
-console.log(`words of ${cells.size} files' table cells, ${wanted}: Quarry ${percent(of.ours, wanted)}, pdftotext ${percent(of.peer, wanted)}`);
+console.log(`words of ${cells.size} files' table cells, ${wanted}: Quarry ${percent(of.ours, wanted)} ${atLeast(99.5, of.ours, wanted)}, pdftotext ${percent(of.peer, wanted)}`);
 
 // Against the peer, both ways, a word once a file.
 let common = 0;
@@ -76,7 +82,7 @@ for (const [file, t] of texts) {
     if (b.size > 20 && both < 0.95 * b.size) low.push(`${path.basename(file)} ${percent(both, b.size)}`);
 }
 const read = [...texts.values()].filter((t) => t.ours !== null).length;
-console.log(`${files.length} files, ${read} with text; words of pdftotext that Quarry has: ${percent(common, peer)} of ${peer}; of Quarry that pdftotext has: ${percent(common, ours)}`);
+console.log(`${files.length} files, ${read} with text; words of pdftotext that Quarry has: ${percent(common, peer)} of ${peer} ${atLeast(98.9, common, peer)}; of Quarry that pdftotext has: ${percent(common, ours)}`);
 if (low.length) console.log(`under 95 %: ${low.join(", ")}`);
 
 // Processor time of all files, in turns, the best of three.
@@ -95,3 +101,5 @@ for (let i = 0; i < 3; i++) {
     best.peer = Math.min(best.peer, seconds(`pdftotext -bbox "$f" /dev/null`));
 }
 console.log(`processor: Quarry ${best.ours.toFixed(2)} s, pdftotext -bbox ${best.peer.toFixed(2)} s, ${(best.ours / best.peer).toFixed(2)} times (at most 1.5)`);
+if (best.ours > 1.5 * best.peer) status = 1;
+process.exit(status);

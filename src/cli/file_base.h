@@ -12,8 +12,8 @@
 #include "cli/cli.h"
 
 /*
- * file_base_sources - where all sources are files of pages (PDF, Markdown,
- * HTML), one base in their place.
+ * file_base_sources - where all sources are documents with sections, which plain
+ * text and tables are not, one base in their place.
  *
  * in       sources  sources[*n]
  * out      sources, n   in the arena; c->options leads to the home of the base

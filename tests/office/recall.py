@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Words of Office documents that Quarry's text has, beside a second reader.
 
-    python3 tests/office/recall.py QUARRY FILE ...
+    python3 tests/office/recall.py QUARRY [FILE ...]
+
+Without a FILE those of $QUARRY_TESTDATA/office are read, and the exit status is 1 if
+of a kind of document a smaller share is read than FLOORS says.
 
 The second reader takes every text element of the parts that people read, with a
 space between paragraphs and no other rule, so that it has what is hidden or in
@@ -10,6 +13,7 @@ words, how many of them are in Quarry's text, the share, the first that are not.
 """
 
 import collections
+import os
 import re
 import subprocess
 import sys
@@ -24,6 +28,7 @@ PARTS = {
     ".odp": r"content\.xml$",
     ".epub": r".*\.x?html?$",
 }
+FLOORS = {".docx": 100, ".pptx": 100, ".odt": 100, ".odp": 100, ".epub": 98}
 SKIPPED = {"Fallback", "del", "moveFrom", "sdtPr", "script", "style", "head", "tracked-changes"}
 SPACES = {"tab", "br", "cr", "ptab", "p", "h", "s", "line-break", "tc", "fld", "td", "th", "li", "div"}
 
@@ -79,20 +84,34 @@ def words(text):
     return collections.Counter(re.findall(r"\w+", text.lower()))
 
 
+def test_files():
+    shared = os.path.join(os.path.dirname(__file__), "../../../shared/data")
+    top = os.path.join(os.environ.get("QUARRY_TESTDATA", shared), "office")
+    found = [os.path.join(folder, name) for folder, _, names in os.walk(top)
+             for name in names if os.path.splitext(name)[1] in PARTS]
+    return sorted(found)
+
+
 def main():
-    program, paths = sys.argv[1], sys.argv[2:]
-    all_words = all_found = 0
+    program, paths = sys.argv[1], sys.argv[2:] or test_files()
+    all_words, all_found = collections.Counter(), collections.Counter()
     for path in paths:
         why, text = quarry(program, path)
         wanted, got = words(second_reader(path)), words(text)
         n = sum(wanted.values())
         found = sum((wanted & got).values())
         missing = " ".join(list((wanted - got).keys())[:8])
-        all_words += n
-        all_found += found
+        suffix = path[path.rindex("."):].lower()
+        all_words[suffix] += n
+        all_found[suffix] += found
         share = 100 * found / n if n else 100
         print(f"{path.rsplit('/', 1)[-1]:40} {n:6} {found:6} {share:6.2f} %  {why or missing}")
-    print(f"{'all':40} {all_words:6} {all_found:6} {100 * all_found / max(all_words, 1):6.2f} %")
+    too_low = False
+    for suffix, n in sorted(all_words.items()):
+        share = 100 * all_found[suffix] / max(n, 1)
+        too_low |= share < FLOORS[suffix]
+        print(f"{suffix:40} {n:6} {all_found[suffix]:6} {share:6.2f} %  (at least {FLOORS[suffix]} %)")
+    return 1 if too_low and len(sys.argv) == 2 else 0
 
 
-main()
+sys.exit(main())
