@@ -88,6 +88,7 @@ set(CASES_OF
   "sql_gate duck=sql_gate table_query"
   "export=table_export"
   "pdf pdf_worker office=pdf office"
+  "mail=mail"
   "json_tree jmespath json_document=data table_json"
   "catalog sqlite knowledge_base documents settings=base bases document_kept"
   "markup chunks index retrieve segments lexical vector llm embedding rerank page_file=search search_state"

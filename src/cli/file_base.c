@@ -23,8 +23,8 @@
 #define NAME_BYTES   40   /* of a base, of the first file's */
 #define REPORT_BYTES ((size_t)1 << 20)
 
-/* A file that add would take as pages by its name or, for PDF, its bytes. Text
- * without a sign that it is prose may be a table. */
+/* A file that add would take as pages, or as one that holds some, by its name or
+ * its bytes. Text without a sign that it is prose may be a table. */
 static bool is_pages(struct cli *c, struct str path)
 {
     struct error ignored;
@@ -41,8 +41,9 @@ static bool is_pages(struct cli *c, struct str path)
     n = fd < 0 ? 0 : pread(fd, head, sizeof(head), 0);
     fs_close(&fd);
     kind = kind_of(path, (struct str){head, n > 0 ? (size_t)n : 0});
-    return kind.reader == KIND_SECTIONS &&
-           !str_is(str_from(kind.format), "text");
+    return kind.reader == KIND_MEMBERS ||
+           (kind.reader == KIND_SECTIONS &&
+            !str_is(str_from(kind.format), "text"));
 }
 
 /* A base of that name goes before a file. */

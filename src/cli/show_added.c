@@ -159,6 +159,19 @@ static void put_paged(struct buf *out, const struct json *answer)
                STR_FMT(base_call_member(answer, "pages_read")));
 }
 
+/* "3 mails, 2 attachments" */
+static void put_mails(struct buf *out, const struct json *answer)
+{
+    const struct str mails = base_call_member(answer, "mails");
+    const struct str parts = base_call_member(answer, "attachments");
+
+    if (mails.n == 0)
+        return;
+    buf_printf(out, "%.*s mail%s, %.*s attachment%s\n", STR_FMT(mails),
+               str_is(mails, "1") ? "" : "s", STR_FMT(parts),
+               str_is(parts, "1") ? "" : "s");
+}
+
 enum err show_added(struct cli *c, const struct json *answer, struct error *e)
 {
     static const char *const counts[][3] = {
@@ -184,6 +197,7 @@ enum err show_added(struct cli *c, const struct json *answer, struct error *e)
                        counts[i][str_is(n, "1") ? 1 : 2]);
     }
     put_paged(out, answer);
+    put_mails(out, answer);
     put_failures(out, json_find(answer, "failures"));
     put_pages(out, answer);
     put_skipped(out, answer);

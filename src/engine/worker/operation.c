@@ -19,6 +19,8 @@
  *     {"op":"fields","columns":4}                             fd: lines
  *     {"op":"yaml"}                                           fd: YAML
  *     {"op":"decode","encoding":"windows-1252"}               fd: a text
+ *     {"op":"members","kind":"mbox","from":0}  fd: a file that holds others;
+ *                                     they are files in the folder: operation.h
  *
  * Those of tables but ingest may have "tables":["name", ...], the table that is to be
  * selected of each file (catalog_select()); "" or nothing is the usual one.
@@ -256,6 +258,14 @@ static enum err run_decode(struct operation_call *c, struct jsonw *w,
     return rc ? rc : operation_decode(c, w, e);
 }
 
+static enum err run_members(struct operation_call *c, struct jsonw *w,
+                            struct error *e)
+{
+    enum err rc = need_fd(c, e);
+
+    return rc ? rc : operation_members(c, w, e);
+}
+
 static const struct operation operations[] = {
     {"ingest", IN(INGEST), run_ingest},
     {"query", IN(QUERY), run_query},
@@ -267,6 +277,7 @@ static const struct operation operations[] = {
     {"fields", IN(PARSE), operation_fields},
     {"yaml", IN(PARSE), run_yaml},
     {"decode", IN(PARSE), run_decode},
+    {"members", IN(PARSE), run_members},
     {"sections", IN(INGEST) | IN(PARSE), run_sections},
 };
 

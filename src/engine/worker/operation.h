@@ -107,6 +107,23 @@ MUST_CHECK enum err operation_decode(struct operation_call *c, struct jsonw *w,
 MUST_CHECK enum err operation_fields(struct operation_call *c, struct jsonw *w,
                                      struct error *e);
 
+/* What "members" leaves in the folder: the first of them is "member-0". */
+#define OPERATION_MEMBER_FILE "member-"
+
+/*
+ * operation_members - files that a file holds, as many as one answer takes:
+ * formats/mail/mbox.h, formats/mail/mail.h.
+ *
+ * in       c   fd: the source; of the request "kind", "mail" or "mbox", and
+ *              "from", 0 or "next" of the answer before
+ * out      w   {"members":[{"id","name","file":0,"bytes":1200} or
+ *              {"id","name","refusal"}],"next":0}; next is 0 after the last
+ *          the files in the folder
+ * errors   of the readers; ERR_VALIDATION_FAILED, ERR_FILE_WRITE_FAILED
+ */
+MUST_CHECK enum err operation_members(struct operation_call *c, struct jsonw *w,
+                                      struct error *e);
+
 /* The operation of this name, or NULL. */
 const struct operation *operation_find(struct str name);
 

@@ -7,6 +7,7 @@
 #include "base/fs.h"
 #include "engine/ingest/ingest_source.h"
 #include "engine/worker/operation.h"
+#include "formats/mail/mail.h"
 #include "formats/office/office.h"
 
 #include <sys/stat.h>
@@ -66,8 +67,8 @@ static enum err read_options(const struct operation_call *c,
 }
 
 /* The whole file; one byte too many shows that it is too large. */
-static enum err read_source(int fd, struct arena *a, struct str *out,
-                            struct error *e)
+static enum err read_source(int fd, size_t max_bytes, struct arena *a,
+                            struct str *out, struct error *e)
 {
     struct stat st;
     size_t room;
@@ -77,8 +78,8 @@ static enum err read_source(int fd, struct arena *a, struct str *out,
 
     if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
         return error_set(e, ERR_FILE_READ_FAILED, "it is not a regular file");
-    room = (uint64_t)st.st_size > SECTIONS_MAX_BYTES ? SECTIONS_MAX_BYTES + 1
-                                                     : (size_t)st.st_size;
+    room =
+        (uint64_t)st.st_size > max_bytes ? max_bytes + 1 : (size_t)st.st_size;
     p = arena_alloc(a, room, e);
     if (!p)
         return e->code;
@@ -149,7 +150,11 @@ static enum err read_document(const struct operation_call *c,
                          "no such format of a document");
     if (office_reads(o->format))
         return office_read(c->fd, o->format, o->stop, a, out, e);
-    rc = read_source(c->fd, a, &source, e);
+    if (o->format == SECTIONS_MAIL) {
+        rc = read_source(c->fd, MAIL_MAX_BYTES, a, &source, e);
+        return rc ? rc : mail_sections(source, o->stop, a, out, e);
+    }
+    rc = read_source(c->fd, SECTIONS_MAX_BYTES, a, &source, e);
     return rc ? rc : sections_parse(source, o, a, out, e);
 }
 

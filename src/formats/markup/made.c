@@ -75,6 +75,8 @@ enum err sections_make(const struct made_document *d, struct arena *a,
         return rc;
     b.title = d->title;
     b.language = d->language;
+    b.fields = d->field;
+    b.n_fields = d->n_fields;
     for (size_t i = 0; i < d->n_blocks && !rc; i++)
         rc = add_block(&b, &d->block[i], e);
     if (!rc)

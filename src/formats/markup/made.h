@@ -29,6 +29,8 @@ struct made_document {
     size_t n_pages;
     struct str title; /* that the document says itself, or empty */
     struct str language;
+    const struct section_field *field; /* field[n_fields], as of front matter */
+    uint32_t n_fields;
 };
 
 /* The text of a cell of a row "| a | b |": a bar in it is "\|", as in Markdown. */

@@ -18,7 +18,8 @@ const char *sections_format_name(enum sections_format format)
         [SECTIONS_HTML] = "html", [SECTIONS_TEXT] = "text",
         [SECTIONS_PDF] = "pdf",   [SECTIONS_DOCX] = "docx",
         [SECTIONS_PPTX] = "pptx", [SECTIONS_ODT] = "odt",
-        [SECTIONS_ODP] = "odp",   [SECTIONS_EPUB] = "epub"};
+        [SECTIONS_ODP] = "odp",   [SECTIONS_EPUB] = "epub",
+        [SECTIONS_MAIL] = "mail"};
 
     return format < SECTIONS_FORMATS ? names[format] : NULL;
 }

@@ -13,11 +13,12 @@ enum sections_format {
     SECTIONS_ODT,
     SECTIONS_ODP,
     SECTIONS_EPUB,
+    SECTIONS_MAIL,
     SECTIONS_FORMATS
 };
 
 /* "auto", "markdown", "html", "text", "pdf", "docx", "pptx", "odt", "odp",
-   "epub"; NULL after the last. */
+   "epub", "mail"; NULL after the last. */
 const char *sections_format_name(enum sections_format format);
 
 #endif

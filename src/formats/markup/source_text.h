@@ -1,4 +1,5 @@
-/* source_text.h - decodes a document's bytes to text. Private to the module. */
+/* source_text.h - decodes a document's bytes to text: also those of a part of a
+ * mail. */
 #ifndef FORMATS_MARKUP_SOURCE_TEXT_H
 #define FORMATS_MARKUP_SOURCE_TEXT_H
 

@@ -4,7 +4,7 @@
 #ifndef FORMATS_OFFICE_DOCUMENT_H
 #define FORMATS_OFFICE_DOCUMENT_H
 
-#include "formats/office/flow.h"
+#include "formats/markup/flow.h"
 #include "formats/xlsx/part.h"
 
 #include <stdatomic.h>

@@ -4,7 +4,7 @@
  * add_item.c prepares each file, and add_batch.c commits them.
  */
 #include "base/text/decode.h"
-#include "knowledge/knowledge_base/adding.h"
+#include "knowledge/knowledge_base/add_members.h"
 #include "knowledge/knowledge_base/base_search.h"
 #include "knowledge/knowledge_base/crash_cleanup.h"
 #include "knowledge/knowledge_base/remove_if_empty.h"
@@ -12,6 +12,7 @@
 #include "search/settings/settings.h"
 #include "store/catalog/index_job.h"
 #include "store/catalog/ingestion_log.h"
+#include "store/catalog/pending_upload.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -56,6 +57,68 @@ static enum err add_read(struct adding *x, struct item *i, struct error *e)
     return rc;
 }
 
+static bool is_cancelled(const struct adding *x)
+{
+    return x->request->cancel && atomic_load(x->request->cancel);
+}
+
+enum err add_check_cancel(const struct adding *x, struct error *e)
+{
+    return is_cancelled(x) ? error_set(e, ERR_TIMEOUT,
+                                       "cancelled; what was added before is "
+                                       "kept")
+                           : OK;
+}
+
+enum err add_identified(struct adding *x, struct item *i, struct error *e)
+{
+    enum err rc = OK;
+
+    if (batch_has(x, i->change.source)) /* named twice */
+        rc = batch_commit(x, e);
+    if (!rc)
+        return add_read(x, i, e);
+    item_free(i);
+    return rc;
+}
+
+/* An upload of a file that is no document was read. */
+static enum err end_upload(struct adding *x, const struct item *i,
+                           struct error *e)
+{
+    const struct upload u = {i->change.upload, i->change.upload_name};
+    enum err rc = u.id.n ? batch_commit(x, e) : OK;
+
+    if (!rc && u.id.n)
+        rc = db_begin_write(x->base.db, e);
+    return rc || u.id.n == 0
+               ? rc
+               : db_end(x->base.db, upload_done(&x->base, &u, e), e);
+}
+
+/* The files that a file holds come first: if it is a document, too, and known,
+ * they are as well. */
+static enum err add_holder(struct adding *x, struct item *i, struct error *e)
+{
+    struct error why = {0};
+    bool is_known = false;
+    enum err rc = item_check_upload(x, i, &why);
+
+    if (!rc && i->kind.reader != KIND_MEMBERS)
+        rc = item_is_unchanged(x, i, &is_known, &why);
+    if (!rc && !is_known)
+        rc = members_add(x, i, &why);
+    if (i->kind.reader != KIND_MEMBERS) {
+        if (!rc || !parse_is_fatal(&why, x->request->cancel))
+            return add_identified(x, i, e); /* which says what is wrong */
+    } else if (!rc) {
+        rc = end_upload(x, i, e);
+        item_free(i);
+        return rc;
+    }
+    return refuse(x, i, rc, &why, e);
+}
+
 static enum err add_file(struct adding *x, struct item *i, struct error *e)
 {
     struct error why;
@@ -72,32 +135,14 @@ static enum err add_file(struct adding *x, struct item *i, struct error *e)
     why.of_machine = false; /* the disk that the file is on */
     if (rc)
         return refuse(x, i, rc, &why, e);
-    if (batch_has(x, i->change.source)) /* named twice */
-        rc = batch_commit(x, e);
-    if (!rc)
-        return add_read(x, i, e);
-    item_free(i);
-    return rc;
-}
-
-static bool is_cancelled(const struct adding *x)
-{
-    return x->request->cancel && atomic_load(x->request->cancel);
-}
-
-static enum err check_cancel(const struct adding *x, struct error *e)
-{
-    return is_cancelled(x) ? error_set(e, ERR_TIMEOUT,
-                                       "cancelled; what was added before is "
-                                       "kept")
-                           : OK;
+    return i->kind.members ? add_holder(x, i, e) : add_identified(x, i, e);
 }
 
 enum err add_one(struct adding *x, const char *path, struct str shown,
                  bool named, struct error *e)
 {
     struct item *i;
-    enum err rc = check_cancel(x, e);
+    enum err rc = add_check_cancel(x, e);
 
     if (rc)
         return rc;
@@ -140,7 +185,7 @@ static enum err add_upload(struct adding *x, size_t n, struct error *e)
     struct arena a;
     struct item *i;
     const char *path;
-    enum err rc = check_cancel(x, e);
+    enum err rc = add_check_cancel(x, e);
 
     if (rc)
         return rc;
@@ -232,6 +277,7 @@ static void write_report(const struct adding *x, bool created,
     skip_write_kinds(x, w);
     jsonw_member_raw(w, "gone", list[GONE]);
     pages_write(x, list[NOT_READ], w);
+    mails_write(x, w);
     if (list[CHANGES].n > 2)
         jsonw_member_raw(w, "schema_changes", list[CHANGES]);
     jsonw_end_object(w);

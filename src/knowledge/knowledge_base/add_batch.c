@@ -13,8 +13,8 @@
  * nobody sweeps the ones before the others name them.
  */
 #include "base/clock.h"
+#include "knowledge/knowledge_base/add_members.h"
 #include "knowledge/knowledge_base/add_mount.h"
-#include "knowledge/knowledge_base/adding.h"
 #include "knowledge/knowledge_base/schema_change.h"
 #include "store/json_document/data.h"
 
@@ -230,6 +230,7 @@ static void count(struct adding *x, const struct item *i)
     if (x->leaves)
         jsonw_i64(x->awaited, i->id);
     pages_report(x, i);
+    mails_report(x, i);
     if (i->is_kept)
         x->counts->unchanged++;
     else if (i->is_new)

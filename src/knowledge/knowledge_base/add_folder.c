@@ -6,7 +6,7 @@
  * (store/catalog/document_gone.h). A path that cannot be looked at is not gone.
  */
 #include "base/fs_walk.h"
-#include "knowledge/knowledge_base/adding.h"
+#include "knowledge/knowledge_base/add_members.h"
 #include "store/catalog/document_gone.h"
 
 #include <errno.h>
@@ -83,13 +83,27 @@ static enum err skip_passed(struct adding *x, const char *path,
     return rc;
 }
 
-/* A path below the folder where there is certainly no file. */
+/* The file of the path, or a folder of it, is one that holds others. */
+static bool is_held(char *path)
+{
+    for (char *p = path; (p = strchr(p + 1, '/')) != NULL; *p = '/') {
+        *p = '\0';
+        if (members_hold(path))
+            return true;
+    }
+    return false;
+}
+
+/* A path below the folder where there is certainly no file. What is no path was in
+ * a file that does not hold it any more. */
 static bool is_gone(struct str source)
 {
     struct stat st;
     char path[PATH_MAX];
     struct str place = str_slice(source, STR(BASES_PATH).n, source.n);
 
+    if (!str_starts(source, STR(BASES_PATH)))
+        return true;
     if (place.n >= sizeof(path))
         return false;
     memcpy(path, place.p, place.n);
@@ -97,6 +111,19 @@ static bool is_gone(struct str source)
     if (lstat(path, &st) == 0)
         return !S_ISREG(st.st_mode);
     return errno == ENOENT || errno == ENOTDIR;
+}
+
+/* Is it a document of a file that is there, which knows what it holds? */
+static bool is_member(struct str source)
+{
+    char path[PATH_MAX];
+    struct str place = str_slice(source, STR(BASES_PATH).n, source.n);
+
+    if (place.n >= sizeof(path))
+        return false;
+    memcpy(path, place.p, place.n);
+    path[place.n] = '\0';
+    return is_held(path);
 }
 
 /* A file of the walk is there; both lists are by their bytes. */
@@ -115,7 +142,14 @@ static bool is_missing(void *ctx, struct str source)
     while (w->next < t->n && str_cmp(t->files[w->next], file) < 0)
         w->next++;
     return (w->next == t->n || !str_eq(t->files[w->next], file)) &&
-           is_gone(source);
+           is_gone(source) && !is_member(source);
+}
+
+void add_missing(struct adding *x, struct document_place *first)
+{
+    while (*x->missing_end)
+        x->missing_end = &(*x->missing_end)->next;
+    *x->missing_end = first;
 }
 
 static enum err find_missing(struct adding *x, const char *path,
@@ -132,9 +166,7 @@ static enum err find_missing(struct adding *x, const char *path,
     w.n_folder = p.folder.n;
     if (!rc)
         rc = document_places(&x->base, &p, x->arena, e);
-    while (*x->missing_end)
-        x->missing_end = &(*x->missing_end)->next;
-    *x->missing_end = rc ? NULL : p.first;
+    add_missing(x, rc ? NULL : p.first);
     return rc;
 }
 

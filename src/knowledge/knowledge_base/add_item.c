@@ -5,8 +5,8 @@
  *          -> parsed by the worker
  */
 #include "base/mem.h"
+#include "knowledge/knowledge_base/add_members.h"
 #include "knowledge/knowledge_base/add_mount.h"
-#include "knowledge/knowledge_base/adding.h"
 #include "store/catalog/pending_upload.h"
 #include "store/table_cache/stat_cache.h"
 
@@ -164,7 +164,7 @@ enum err item_find_again(const struct adding *x, struct item *i,
     int64_t id = 0;
     enum err rc = OK;
 
-    if (i->place.n)
+    if (i->place.n || i->is_member)
         return OK;
     rc = document_find_id(&x->base, i->change.source, &id, e);
     if (rc || id)
@@ -296,9 +296,10 @@ static enum err hash_file(struct adding *x, struct item *i, struct error *e)
     file.shown = str_cstr(i->shown, &i->arena, e);
     if (!file.shown)
         return e->code;
-    rc = i->change.encoding.n || i->st.st_size < REMEMBERED_LEAST
-             ? hash_item(i, file.shown, e)
-             : stat_cache_hash(x->bases->home, &file, i->sha256, e);
+    rc =
+        i->change.encoding.n || i->is_member || i->st.st_size < REMEMBERED_LEAST
+            ? hash_item(i, file.shown, e)
+            : stat_cache_hash(x->bases->home, &file, i->sha256, e);
     i->change.sha256 = str_from(i->sha256);
     i->change.fingerprint = i->change.sha256;
     return rc;
@@ -396,7 +397,8 @@ enum err item_check_upload(const struct adding *x, struct item *i,
 {
     const struct upload u = {x->request->upload, name_in_upload(i)};
     enum upload_standing standing = UPLOAD_WAITS;
-    enum err rc = u.id.n ? upload_look(&x->base, &u, &standing, e) : OK;
+    enum err rc =
+        u.id.n && !i->is_member ? upload_look(&x->base, &u, &standing, e) : OK;
 
     i->is_done = standing == UPLOAD_DONE;
     if (rc || standing == UPLOAD_WAITS || standing == UPLOAD_DONE)
@@ -444,7 +446,20 @@ enum err item_identify(struct adding *x, struct item *i, struct error *e)
         rc = take_origin(x->request, i, e);
     if (!rc)
         rc = decode(x, i, e);
-    return rc ? rc : hash_file(x, i, e);
+    return rc || i->kind.reader == KIND_MEMBERS ? rc : hash_file(x, i, e);
+}
+
+enum err item_identify_member(struct adding *x, struct item *i, struct error *e)
+{
+    enum err rc;
+
+    i->change.name = i->shown;
+    i->change.author = x->request->author;
+    i->change.bytes = i->st.st_size;
+    rc = know(&x->base, i, e);
+    if (!rc)
+        rc = choose_reader(i, e);
+    return rc || i->kind.reader == KIND_MEMBERS ? rc : hash_file(x, i, e);
 }
 
 enum err item_read(struct adding *x, struct item *i, bool *changed,

@@ -1,5 +1,6 @@
-/* add_pages.c - pages of added documents, and those that could not be read. */
-#include "knowledge/knowledge_base/adding.h"
+/* add_pages.c - pages of added documents, and those that could not be read; mails
+ * and what came with them. */
+#include "knowledge/knowledge_base/add_members.h"
 #include "search/documents/passage.h"
 
 void pages_report(struct adding *x, const struct item *i)
@@ -35,4 +36,20 @@ void pages_write(const struct adding *x, struct str not_read, struct jsonw *w)
     jsonw_member_u64(w, "pages", x->counts->pages);
     jsonw_member_u64(w, "pages_read", x->counts->pages_read);
     jsonw_member_raw(w, "not_read", not_read);
+}
+
+void mails_report(struct adding *x, const struct item *i)
+{
+    if (i->is_attachment)
+        x->counts->attachments++;
+    else if (str_is(i->change.format, "mail"))
+        x->counts->mails++;
+}
+
+void mails_write(const struct adding *x, struct jsonw *w)
+{
+    if (x->counts->mails + x->counts->attachments == 0)
+        return;
+    jsonw_member_u64(w, "mails", x->counts->mails);
+    jsonw_member_u64(w, "attachments", x->counts->attachments);
 }

@@ -16,10 +16,12 @@
 struct item {
     struct item *next;
     struct arena arena;
-    const char *path; /* what the system is asked for */
-    struct str shown; /* as the user wrote it */
-    bool named;       /* the user named it, not only its folder */
-    bool is_upload;   /* found again by `shown`, not by its place */
+    const char *path;   /* what the system is asked for */
+    struct str shown;   /* as the user wrote it */
+    bool named;         /* the user named it, not only its folder */
+    bool is_upload;     /* found again by `shown`, not by its place */
+    bool is_member;     /* another file holds it (add_members.c) */
+    bool is_attachment; /* of a mail */
     int fd;
     struct stat st;
     struct kind kind;

@@ -351,3 +351,96 @@ enum err parse_sections(struct parser *p, int fd, struct str sha256,
     arena_release(&own);
     return rc;
 }
+
+/* ---- files that a file holds ---- */
+
+/* As the worker has them in one answer, with what one mail may go over it. */
+#define MEMBERS_MAX      1024u
+#define MEMBER_MAX_BYTES ((uint64_t)16 << 30)
+
+/* Open all of an answer before the first is taken: to take one may ask the worker
+ * for what another holds, into the same folder. */
+static enum err open_members(struct parser *p, const struct json *list,
+                             struct parse_member *m, size_t *n, struct error *e)
+{
+    enum err rc = OK;
+
+    for (const struct json *j = list->first; j && !rc; j = j->next) {
+        const struct json *file = json_find(j, "file");
+        struct parse_member *x = &m[*n];
+        char name[32];
+        char path[PATH_MAX];
+        struct worker_output left = {p->scratch.path, name, MEMBER_MAX_BYTES};
+
+        *x =
+            (struct parse_member){.id = json_text(json_find(j, "id")),
+                                  .name = json_text(json_find(j, "name")),
+                                  .refusal = json_text(json_find(j, "refusal")),
+                                  .fd = -1};
+        ++*n;
+        if (x->refusal.n > 0)
+            continue;
+        (void)snprintf(name, sizeof(name), "member-%llu",
+                       (unsigned long long)json_u64(file, UINT32_MAX));
+        rc = worker_output_open(&left, &x->fd, e);
+        (void)snprintf(path, sizeof(path), "%s/%s", left.folder, name);
+        (void)unlink(path);
+    }
+    return rc;
+}
+
+static enum err take_members(struct parser *p, const struct json *answer,
+                             const struct parse_members *how, struct arena *a,
+                             struct error *e)
+{
+    const struct json *list = json_find(answer, "members");
+    struct parse_member *m;
+    size_t n = 0;
+    enum err rc;
+
+    if (!list || list->type != JSON_ARRAY || list->count > MEMBERS_MAX)
+        return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
+                         "the worker's answer is damaged");
+    m = arena_alloc_array(a, list->count + 1, sizeof(*m), e);
+    if (!m)
+        return e->code;
+    rc = open_members(p, list, m, &n, e);
+    for (size_t i = 0; i < n; i++) {
+        if (!rc)
+            rc = how->take(how->ctx, &m[i], e);
+        fs_close(&m[i].fd);
+    }
+    return rc;
+}
+
+enum err parse_members(struct parser *p, int fd,
+                       const struct parse_members *how, uint64_t *from,
+                       struct error *e)
+{
+    char request[REQUEST_BYTES];
+    struct json *answer = NULL;
+    struct arena a;
+    struct str reply;
+    enum err rc = hold_folder(p, e);
+
+    if (rc)
+        return rc;
+    (void)snprintf(request, sizeof(request),
+                   "{\"op\":\"members\",\"kind\":\"%s\",\"from\":%llu}",
+                   how->kind, (unsigned long long)*from);
+    arena_init(&a, REPLY_BYTES);
+    rc = call(p, request, fd, &a, &reply, e);
+    if (!rc)
+        rc = json_parse(reply, &json_default_limits, &a, &answer, e);
+    if (!rc) {
+        const uint64_t next = json_u64(json_find(answer, "next"), INT64_MAX);
+
+        rc = next > 0 && next <= *from
+                 ? error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
+                             "the worker's answer is damaged")
+                 : take_members(p, answer, how, &a, e);
+        *from = next;
+    }
+    arena_release(&a);
+    return rc;
+}

@@ -89,12 +89,39 @@ struct parse_pages {
  * (engine/pdf_worker/pdf_worker.h), the others by the worker.
  *
  * in       format  "markdown", "html", "text", "pdf", "docx", "pptx",
- *                  "odt", "odp", "epub"
+ *                  "odt", "odp", "epub", "mail"
  * out      pages   NULL: nobody asks
  */
 MUST_CHECK enum err parse_sections(struct parser *p, int fd, struct str sha256,
                                    const char *format,
                                    struct parse_pages *pages, struct error *e);
+
+/* A file that another holds; its descriptor is closed after take(). */
+struct parse_member {
+    struct str id, name, refusal; /* base/members.h */
+    int fd;                       /* -1: it is refused */
+};
+
+/* How they are found, and who gets each; an error of it ends all. */
+struct parse_members {
+    const char *kind;
+    enum err (*take)(void *ctx, struct parse_member *m, struct error *e);
+    void *ctx;
+};
+
+/*
+ * parse_members - some of the files that a file holds.
+ *
+ * in       m      its kind is a struct kind's `members`
+ *          from   0, then what it became, until it is 0 again
+ * out      from
+ * errors   ERR_VALIDATION_FAILED, ERR_LIMIT, ERR_FILE_READ_FAILED  the file, with
+ *                                                                  the position
+ *          ERR_TOOL_WORKER_UNAVAILABLE, ERR_TIMEOUT
+ */
+MUST_CHECK enum err parse_members(struct parser *p, int fd,
+                                  const struct parse_members *m, uint64_t *from,
+                                  struct error *e);
 
 /*
  * parse_can_pdf - start the program that reads PDF, have it load its library, end

@@ -17,22 +17,31 @@ struct suffix {
 #define JSON_BYTES     ((uint64_t)1 << 30)
 #define PDF_BYTES      ((uint64_t)1 << 30)
 #define OFFICE_BYTES   ((uint64_t)1 << 30)
+#define MAIL_BYTES     ((uint64_t)128 << 20)
 
-#define SECTIONS(f)                                           \
-    {                                                         \
-        KIND_SECTIONS, "file", f, NULL, SECTIONS_BYTES, false \
+#define SECTIONS(f)                                                 \
+    {                                                               \
+        KIND_SECTIONS, "file", f, NULL, SECTIONS_BYTES, false, NULL \
     }
-#define PDF                                                  \
-    {                                                        \
-        KIND_SECTIONS, "file", "pdf", NULL, PDF_BYTES, false \
+#define PDF                                                        \
+    {                                                              \
+        KIND_SECTIONS, "file", "pdf", NULL, PDF_BYTES, false, NULL \
     }
-#define OFFICE(f)                                           \
-    {                                                       \
-        KIND_SECTIONS, "file", f, NULL, OFFICE_BYTES, false \
+#define OFFICE(f)                                                 \
+    {                                                             \
+        KIND_SECTIONS, "file", f, NULL, OFFICE_BYTES, false, NULL \
     }
-#define REFUSED(why)                         \
-    {                                        \
-        KIND_NONE, NULL, NULL, why, 0, false \
+#define MAIL                                                           \
+    {                                                                  \
+        KIND_SECTIONS, "file", "mail", NULL, MAIL_BYTES, false, "mail" \
+    }
+#define HOLDS(how)                                     \
+    {                                                  \
+        KIND_MEMBERS, "file", how, NULL, 0, false, how \
+    }
+#define REFUSED(why)                               \
+    {                                              \
+        KIND_NONE, NULL, NULL, why, 0, false, NULL \
     }
 
 #define USE_XLSX "save it as .xlsx"
@@ -48,7 +57,7 @@ static const struct suffix suffixes[] = {
     {".xhtml", SECTIONS("html")},
     {".txt", SECTIONS("text")},
     {".text", SECTIONS("text")},
-    {".json", {KIND_JSON, "data", "json", NULL, JSON_BYTES, false}},
+    {".json", {KIND_JSON, "data", "json", NULL, JSON_BYTES, false, NULL}},
     {".xlsb", REFUSED("binary workbooks are not read; " USE_XLSX)},
     {".pdf", PDF},
     {".docx", OFFICE("docx")},
@@ -65,6 +74,8 @@ static const struct suffix suffixes[] = {
     {".odt", OFFICE("odt")},
     {".odp", OFFICE("odp")},
     {".epub", OFFICE("epub")},
+    {".eml", MAIL},
+    {".mbox", HOLDS("mbox")},
 };
 
 /* Text that people do not read as text. In a folder of documents it is what they
@@ -118,6 +129,48 @@ static bool is_pdf(struct str head)
     return str_starts(head, STR("%PDF-"));
 }
 
+/* Bytes of the name of a header field that a line begins with; 0: none. */
+static size_t field_name(struct str line)
+{
+    size_t n = 0;
+
+    while (n < line.n && line.p[n] > ' ' && line.p[n] < 0x7f &&
+           line.p[n] != ':')
+        n++;
+    return n < line.n && line.p[n] == ':' ? n : 0;
+}
+
+/* Does it begin with the header of a mail, with fields that no other text has? */
+static bool is_mail(struct str head)
+{
+    static const char *const known[] = {
+        "Received", "Return-Path", "From",         "Message-ID",
+        "Date",     "Subject",     "MIME-Version", "Delivered-To"};
+    unsigned found = 0;
+
+    while (head.n > 0) {
+        const size_t end = str_find_char(head, '\n');
+        const struct str line = str_slice(head, 0, end);
+        const size_t n = field_name(line);
+        const bool is_folded =
+            line.n > 0 && (line.p[0] == ' ' || line.p[0] == '\t');
+
+        if (n == 0 && !is_folded)
+            break;
+        for (size_t i = 0; i < COUNT_OF(known); i++)
+            found += str_eq_nocase(str_slice(line, 0, n), str_from(known[i]));
+        head = str_slice(head, end + 1, head.n);
+    }
+    return found >= 3;
+}
+
+/* Its first line is "From somebody date", then comes the header of a mail. */
+static bool is_mbox(struct str head)
+{
+    return str_starts(head, STR("From ")) &&
+           is_mail(str_slice(head, str_find_char(head, '\n') + 1, head.n));
+}
+
 struct kind kind_of(struct str name, struct str head)
 {
     struct kind text = SECTIONS("text");
@@ -126,8 +179,10 @@ struct kind kind_of(struct str name, struct str head)
     static const struct kind packed =
         REFUSED("only tables are read through gzip and zstd; unpack it first");
     static const struct kind pdf = PDF;
-    static const struct kind table = {KIND_TABLE, "table", "table",
-                                      NULL,       0,       false};
+    static const struct kind mail = MAIL;
+    static const struct kind mbox = HOLDS("mbox");
+    static const struct kind table = {KIND_TABLE, "table", "table", NULL,
+                                      0,          false,   NULL};
     struct str suffix = name_suffix(name_of_path(name));
 
     for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
@@ -139,5 +194,7 @@ struct kind kind_of(struct str name, struct str head)
     text.is_source = is_source(suffix);
     if (is_pdf(head))
         return pdf;
+    if (!text.is_source && (is_mail(head) || is_mbox(head)))
+        return is_mbox(head) ? mbox : mail;
     return looks_like_text(head) ? text : refused;
 }

@@ -7,7 +7,8 @@
 /* The reader of a document. */
 enum kind_reader {
     KIND_NONE,     /* nobody */
-    KIND_SECTIONS, /* Markdown, HTML, text, PDF, Word, slides, books */
+    KIND_SECTIONS, /* Markdown, HTML, text, PDF, Word, slides, books, mails */
+    KIND_MEMBERS,  /* it is no document: those that it holds are */
     KIND_TABLE,    /* the table reader, whatever it finds */
     KIND_JSON      /* the base's JSON tree */
 };
@@ -16,11 +17,13 @@ struct kind {
     enum kind_reader reader;
     const char *source_type; /* "file", "table", "data" */
     const char *format;  /* "markdown", "html", "text", "pdf", "docx", "pptx",
-                            "odt", "odp", "epub", "table",
+                            "odt", "odp", "epub", "mail", "table",
                             "json" */
     const char *refusal; /* KIND_NONE: why, for a message */
     uint64_t max_bytes;  /* that its reader takes; 0: any number */
     bool is_source;      /* of a program, a style, a drawing: not prose */
+    const char *members; /* how the files that it holds are found: "mail",
+                            "mbox"; NULL: it holds none */
 };
 
 /*

@@ -214,7 +214,7 @@ const char answers_marked[] =
         IS("documents_gone", COUNT) AND IS("skipped", LIST(OBJECT(KEYS("path", "reason"), IS("path", TEXT) AND IS("reason", TEXT)))) AND \
         IS("skipped_kinds", LIST(OBJECT(KEYS("kind", "files"), IS("kind", TEXT) AND IS("files", COUNT)))) AND \
         IS("documents_with_pages", COUNT) AND IS("pages", COUNT) AND IS("pages_read", COUNT) AND \
-        IS("not_read", LIST(ANY)) AND \
+        IS("not_read", LIST(ANY)) AND IS("mails", COUNT) AND IS("attachments", COUNT) AND \
         IS("gone", LIST(OBJECT(KEYS("document", "now"), IS("document", TEXT) AND IS("now", TEXT_OR_NULL)))) AND \
         IS("schema_changes", LIST(OBJECT(KEYS("document", "added", "removed", "retyped"), IS("document", TEXT) AND IS("added", LIST(TEXT)) AND \
             IS("removed", LIST(TEXT)) AND IS("retyped", LIST(OBJECT(KEYS("column", "before", "now"), IS("column", TEXT) AND \

@@ -3,8 +3,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "formats/markup/flow.h"
 #include "formats/markup/invariants.h"
-#include "formats/office/flow.h"
 
 #include <cmocka.h>
 

@@ -1,14 +1,14 @@
 /*
- * flow.h - the text of an office document, put together block by block.
- * Private to the module: its readers say what comes next, and the document's
- * sections are made of it.
+ * flow.h - the text of a document whose source is no text, put together block
+ * by block: its reader (Word, slides, books, mail) says what comes next, and the
+ * document's sections are made of it.
  *
  * A paragraph is a block, and so are a list and a table. What is put while a
  * cell of a table is open goes to that cell; a table inside a cell is text of
  * it. An error is kept and given by flow_finish().
  */
-#ifndef FORMATS_OFFICE_FLOW_H
-#define FORMATS_OFFICE_FLOW_H
+#ifndef FORMATS_MARKUP_FLOW_H
+#define FORMATS_MARKUP_FLOW_H
 
 #include "base/buf.h"
 #include "formats/markup/made.h"
@@ -36,6 +36,8 @@ struct flow {
     struct buf notes; /* of struct str, until the table ends */
     uint32_t n_notes;
     struct str title; /* that the document says itself, or empty */
+    const struct section_field *field; /* field[n_fields], that it says, too */
+    uint32_t n_fields;
 };
 
 /* `a` has what flow_finish() hands over. */

@@ -1,4 +1,4 @@
-#include "formats/office/flow.h"
+#include "formats/markup/flow.h"
 
 #include <string.h>
 
@@ -337,7 +337,10 @@ void flow_end_table(struct flow *f)
 enum err flow_finish(struct flow *f, enum sections_format format,
                      struct sections *out, struct error *e)
 {
-    struct made_document m = {.format = format, .title = f->title};
+    struct made_document m = {.format = format,
+                              .title = f->title,
+                              .field = f->field,
+                              .n_fields = f->n_fields};
     struct str blocks = {0};
     struct str pages = {0};
     enum err rc = flow_check(f, e);

@@ -1,0 +1,26 @@
+/*
+ * members.h - what a file consists of that holds other files: a mail with its
+ * attachments, an mbox, an archive. Its reader hands them over one by one.
+ */
+#ifndef BASE_MEMBERS_H
+#define BASE_MEMBERS_H
+
+#include "base/str.h"
+
+struct member {
+    struct str id;      /* stays the same while the file changes elsewhere */
+    struct str name;    /* for people: "2024-03-05 Delivery.eml/plan.pdf" */
+    struct str refusal; /* why it has no bytes; empty: it has */
+};
+
+/* Gets them: begin, any number of writes, end; of one that is refused begin
+ * alone. */
+struct member_sink {
+    enum err (*begin)(void *ctx, const struct member *m, struct error *e);
+    enum err (*write)(void *ctx, struct str bytes, struct error *e);
+    enum err (*end)(void *ctx, struct error *e);
+    bool (*is_full)(void *ctx); /* the rest is asked for later */
+    void *ctx;
+};
+
+#endif

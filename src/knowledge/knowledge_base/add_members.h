@@ -1,0 +1,43 @@
+/* add_members.h - files that files of an add hold (add_members.c), and what is
+ * known of them; private to the add. */
+#ifndef KNOWLEDGE_KNOWLEDGE_BASE_ADD_MEMBERS_H
+#define KNOWLEDGE_KNOWLEDGE_BASE_ADD_MEMBERS_H
+
+#include "knowledge/knowledge_base/adding.h"
+
+/* A file that was identified; it is freed in every case. */
+MUST_CHECK enum err add_identified(struct adding *x, struct item *i,
+                                   struct error *e);
+
+/* ERR_TIMEOUT: the add was cancelled. */
+MUST_CHECK enum err add_check_cancel(const struct adding *x, struct error *e);
+
+/*
+ * members_add - the files that an identified file holds; documents that it does
+ * not hold any more are missing.
+ *
+ * errors   ERR_FILE_READ_FAILED, ERR_LIMIT  it is damaged, or too much is in it;
+ *                                           what was found before is added
+ *          ERR_TIMEOUT
+ */
+MUST_CHECK enum err members_add(struct adding *x, const struct item *i,
+                                struct error *e);
+
+/* Is there a file of a kind that holds others? */
+bool members_hold(const char *path);
+
+/* Documents whose files were not found, added to those of other folders. */
+void add_missing(struct adding *x, struct document_place *first);
+
+/* item_identify() of one that another file holds, whose descriptor, source and stat
+ * are set. */
+MUST_CHECK enum err item_identify_member(struct adding *x, struct item *i,
+                                         struct error *e);
+
+/* Count a mail, or what came with one. */
+void mails_report(struct adding *x, const struct item *i);
+
+/* Members of the answer about them, if there are some. */
+void mails_write(const struct adding *x, struct jsonw *w);
+
+#endif
