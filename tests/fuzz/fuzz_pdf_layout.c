@@ -2,10 +2,11 @@
 /*
  * Words anywhere on some pages, of any size and turn, from six bytes each: what is
  * made of them keeps every promise of sections.h, and no word is lost that is not
- * a header's or footer's.
+ * a header's or footer's. Tables are looked for among them and some rulings.
  */
 #include "formats/markup/invariants.h"
 #include "formats/pdf/document.h"
+#include "formats/pdf/table.h"
 
 #include <stdio.h>
 
@@ -15,6 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 #define WORD_BYTES   6
 #define PAGES        4
 #define MAX_WORDS    4000
+#define MAX_RULINGS  60
 
 static const char *const texts[] = {
     "The",          "harbour", "co-",   "operates", "1.",     "-",
@@ -45,13 +47,33 @@ static void lay_out(const uint8_t *data, size_t size, struct pdf_page *page,
 {
     static struct pdf_word word[MAX_WORDS];
     struct pdf_words words = {.word = word};
-    struct pdf_lines lines;
     struct error e;
+    struct pdf_ruling level[MAX_RULINGS], upright[MAX_RULINGS];
+    struct pdf_rulings rulings = {.level = level, .upright = upright};
+    struct pdf_tables tables = {
+        .table =
+            arena_alloc_array(a, PDF_MAX_TABLES, sizeof(*tables.table), &e)};
+    struct pdf_lines lines;
+    struct table_page on = {
+        .lines = &lines, .rulings = &rulings, .scratch = a, .a = a};
 
     for (size_t i = 0; i + WORD_BYTES <= size && words.n < MAX_WORDS;
          i += WORD_BYTES)
         word[words.n++] = word_of(data + i);
+    for (size_t i = 0; i < words.n && i < MAX_RULINGS; i++) {
+        const float at = (float)(data[i] * 3);
+
+        if (data[i] & 1)
+            level[rulings.n_level++] =
+                (struct pdf_ruling){at, (float)i, at + (float)i};
+        else
+            upright[rulings.n_upright++] =
+                (struct pdf_ruling){at, (float)i, at + (float)i};
+    }
+    rulings.n_level = pdf_rulings_join(level, rulings.n_level);
+    rulings.n_upright = pdf_rulings_join(upright, rulings.n_upright);
     BUG_ON(pdf_layout(&words, a, a, &lines, &e) != OK);
+    BUG_ON(!tables.table || pdf_tables_find(&on, &words, &tables, &e) != OK);
     page->line = lines.line;
     page->n = lines.n;
 }

@@ -23,6 +23,7 @@ struct pdf_worker {
     struct buf out;
     struct arena document;
     struct sections sections; /* in `document` */
+    struct pdf_tables tables; /* in `document` */
     bool has_sections;
 };
 
@@ -58,35 +59,63 @@ static enum err read_document(struct pdf_worker *x, int fd, struct jsonw *w,
                       : map_source(fd, &source, e);
 
     if (!rc)
-        rc = pdf_read(source, &x->document, &x->sections, e);
+        rc = pdf_read(source, &x->document, &x->sections, &x->tables, e);
     if (rc)
         return rc;
     x->has_sections = true;
     jsonw_begin_object(w);
     pages_report_write(&x->sections, w);
+    jsonw_member_u64(w, "tables", x->tables.n);
     jsonw_end_object(w);
     return OK;
 }
 
-static enum err write_file(struct pdf_worker *x, int fd, bool is_text,
+enum part { PART_TEXT, PART_SECTIONS, PART_TABLES, PARTS };
+
+static const char *const part_names[PARTS] = {[PART_TEXT] = "text",
+                                              [PART_SECTIONS] = "sections",
+                                              [PART_TABLES] = "tables"};
+
+static enum part part_of(struct str op)
+{
+    int i = PART_TEXT;
+
+    while (i < PARTS && !str_is(op, part_names[i]))
+        i++;
+    return (enum part)i;
+}
+
+static void write_part(const struct pdf_worker *x, enum part part,
+                       struct buf *out)
+{
+    struct jsonw w;
+
+    jsonw_init(&w, out);
+    if (part == PART_SECTIONS) {
+        sections_write(&x->sections, &w);
+    } else {
+        buf_puts(out, PDF_TABLES_MARK);
+        pdf_tables_write(&x->tables, &w);
+    }
+}
+
+static enum err write_file(struct pdf_worker *x, int fd, enum part part,
                            struct jsonw *w, struct error *e)
 {
     struct str text = x->sections.text;
-    struct jsonw sections;
-    struct buf json;
+    struct buf made;
     enum err rc = OK;
 
     if (!x->has_sections)
         return error_set(e, ERR_VALIDATION_FAILED, "no document was read");
-    buf_init(&json, JSON_BYTES);
-    if (!is_text) {
-        jsonw_init(&sections, &json);
-        sections_write(&x->sections, &sections);
-        rc = buf_finish(&json, &text, e);
+    buf_init(&made, JSON_BYTES);
+    if (part != PART_TEXT) {
+        write_part(x, part, &made);
+        rc = buf_finish(&made, &text, e);
     }
     if (!rc)
         rc = fs_append(fd, "what was read", text, e);
-    buf_release(&json);
+    buf_release(&made);
     jsonw_begin_object(w);
     jsonw_member_u64(w, "bytes", text.n);
     jsonw_end_object(w);
@@ -109,8 +138,8 @@ static enum err run(struct pdf_worker *x, const struct wire_frame *f,
     op = json_text(json_find(request, "op"));
     if (!rc && str_is(op, "read"))
         rc = read_document(x, f->fd, &w, e);
-    else if (!rc && (str_is(op, "text") || str_is(op, "sections")))
-        rc = write_file(x, f->fd, str_is(op, "text"), &w, e);
+    else if (!rc && part_of(op) < PARTS)
+        rc = write_file(x, f->fd, part_of(op), &w, e);
     else if (!rc)
         rc = error_set(e, ERR_VALIDATION_FAILED, "unknown operation");
     arena_release(&a);

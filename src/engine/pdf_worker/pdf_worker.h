@@ -4,9 +4,11 @@
  *     start: load the library, say READY
  *     ASSIGN {"memory_bytes"}: enter the sandbox, without any file
  *     REQUEST {"op":"read"}, the document riding along
- *         RESULT {"pages","read","not_read":[{"state","count","pages"}]}
+ *         RESULT {"pages","read","not_read":[{"state","count","pages"}],"tables"}
  *     REQUEST {"op":"text"}, a file riding along: the text is written to it
  *     REQUEST {"op":"sections"}, the same: formats/markup/sections.h
+ *     REQUEST {"op":"tables"}, the same: formats/pdf/pdf_table.h, after
+ *         PDF_TABLES_MARK
  *     end: the parent closes the socket, or kills
  *
  * One thread: while it reads it hears nothing, so that what takes too long is

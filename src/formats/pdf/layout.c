@@ -44,20 +44,12 @@
 #define CANDIDATES  8
 #define MAX_DEPTH   32
 
-struct segment {
-    struct pdf_word **word; /* word[n], from left to right */
-    size_t n;
-    struct pdf_box box;
-    float size;
-    float letters;
-};
-
 struct layout {
     struct arena *scratch;
     struct arena *a;
     struct pdf_lines *out;
-    struct pdf_word **sorted; /* a row, while it is cut */
-    struct segment **spare;   /* as many as there are segments */
+    struct pdf_word **sorted;   /* a row, while it is cut */
+    struct pdf_segment **spare; /* as many as there are segments */
     uint32_t columns;
 };
 
@@ -85,8 +77,8 @@ static int by_left(const void *p, const void *q)
 
 static int segments_by_top(const void *p, const void *q)
 {
-    const struct segment *x = *(struct segment *const *)p;
-    const struct segment *y = *(struct segment *const *)q;
+    const struct pdf_segment *x = *(struct pdf_segment *const *)p;
+    const struct pdf_segment *y = *(struct pdf_segment *const *)q;
 
     if (x->box.y1 != y->box.y1)
         return x->box.y1 < y->box.y1 ? -1 : 1;
@@ -95,8 +87,8 @@ static int segments_by_top(const void *p, const void *q)
 
 static int segments_by_left(const void *p, const void *q)
 {
-    const struct segment *x = *(struct segment *const *)p;
-    const struct segment *y = *(struct segment *const *)q;
+    const struct pdf_segment *x = *(struct pdf_segment *const *)p;
+    const struct pdf_segment *y = *(struct pdf_segment *const *)q;
 
     return x->box.x0 < y->box.x0 ? -1 : x->box.x0 > y->box.x0;
 }
@@ -129,7 +121,7 @@ static float letters_of(struct str s)
     return n;
 }
 
-static void add_word(struct segment *s, struct pdf_word *w)
+static void add_word(struct pdf_segment *s, struct pdf_word *w)
 {
     if (s->n == 0)
         s->box = w->box;
@@ -172,16 +164,16 @@ static size_t drop_doubles(struct pdf_word **row, size_t n)
 }
 
 /* The words of one row, by their left ends, to segments. */
-static void cut_row(struct pdf_word **row, size_t n, struct segment *segment,
-                    size_t *n_segments)
+static void cut_row(struct pdf_word **row, size_t n,
+                    struct pdf_segment *segment, size_t *n_segments)
 {
-    struct segment *s = NULL;
+    struct pdf_segment *s = NULL;
 
     for (size_t i = 0; i < n; i++) {
         if (!s ||
             row[i]->box.x0 - s->box.x1 > NEAR * fmaxf(row[i]->size, s->size)) {
             s = &segment[(*n_segments)++];
-            *s = (struct segment){.word = &row[i]};
+            *s = (struct pdf_segment){.word = &row[i]};
         }
         add_word(s, row[i]);
     }
@@ -189,7 +181,7 @@ static void cut_row(struct pdf_word **row, size_t n, struct segment *segment,
 
 /* All words of one turn, in `word`, to segments; there is room for as many. */
 static size_t cut_rows(struct pdf_word **word, size_t n,
-                       struct segment *segment)
+                       struct pdf_segment *segment)
 {
     size_t n_segments = 0;
 
@@ -223,7 +215,7 @@ struct side {
     struct pdf_box box;
 };
 
-static void side_add(struct side *s, const struct segment *g)
+static void side_add(struct side *s, const struct pdf_segment *g)
 {
     if (s->n++ == 0)
         s->box = g->box;
@@ -231,12 +223,12 @@ static void side_add(struct side *s, const struct segment *g)
     s->letters += g->letters;
 }
 
-static bool is_left(const struct segment *s, float x)
+static bool is_left(const struct pdf_segment *s, float x)
 {
     return s->box.x1 <= x - GUTTER;
 }
 
-static bool is_right(const struct segment *s, float x)
+static bool is_right(const struct pdf_segment *s, float x)
 {
     return s->box.x0 >= x - 0.5F;
 }
@@ -248,7 +240,7 @@ static bool is_column(const struct side *s, float width)
 }
 
 /* Does the run [first, end) separate two columns of text? */
-static void weigh(struct segment *const *s, struct gutter *g, float width)
+static void weigh(struct pdf_segment *const *s, struct gutter *g, float width)
 {
     struct side left = {0};
     struct side right = {0};
@@ -267,7 +259,7 @@ static void weigh(struct segment *const *s, struct gutter *g, float width)
 }
 
 /* Past the row that begins at `i`. */
-static size_t row_end(struct segment *const *s, size_t n, size_t i)
+static size_t row_end(struct pdf_segment *const *s, size_t n, size_t i)
 {
     size_t end = i + 1;
 
@@ -280,8 +272,8 @@ enum row { ROW_CROSSES, ROW_OF_TABLE, ROW_OF_COLUMNS };
 
 /* A row with something on both sides, and on neither as much as text has, is of
  * a table. */
-static enum row look_at_row(struct segment *const *s, size_t from, size_t to,
-                            float x)
+static enum row look_at_row(struct pdf_segment *const *s, size_t from,
+                            size_t to, float x)
 {
     float letters[2] = {0};
     size_t n[2] = {0};
@@ -301,8 +293,8 @@ static enum row look_at_row(struct segment *const *s, size_t from, size_t to,
 
 /* The run that begins at `from`: up to what crosses it, or to two rows of a
  * table; *next is where another may begin. */
-static size_t run_end(struct segment *const *s, size_t n, size_t from, float x,
-                      size_t *next)
+static size_t run_end(struct pdf_segment *const *s, size_t n, size_t from,
+                      float x, size_t *next)
 {
     size_t table = n;
 
@@ -321,8 +313,8 @@ static size_t run_end(struct segment *const *s, size_t n, size_t from, float x,
     return n;
 }
 
-static void find_run(struct segment *const *s, size_t n, float x, float width,
-                     struct gutter *best)
+static void find_run(struct pdf_segment *const *s, size_t n, float x,
+                     float width, struct gutter *best)
 {
     for (size_t from = 0; from < n;) {
         struct gutter g = {.x = x, .first = from};
@@ -338,7 +330,7 @@ static void find_run(struct segment *const *s, size_t n, float x, float width,
 }
 
 /* Where many segments begin, as bins of the region's width. */
-static struct gutter find_gutter(struct segment *const *s, size_t n)
+static struct gutter find_gutter(struct pdf_segment *const *s, size_t n)
 {
     uint32_t count[BINS] = {0};
     float least[BINS];
@@ -408,8 +400,8 @@ static void join_word(struct joined *j, const struct pdf_word *w, bool cell)
     }
 }
 
-static void join_segment(struct joined *j, const struct segment *s, bool rtl,
-                         bool is_cell)
+static void join_segment(struct joined *j, const struct pdf_segment *s,
+                         bool rtl, bool is_cell)
 {
     for (size_t i = 0; i < s->n; i++)
         join_word(j, s->word[rtl ? s->n - 1 - i : i], is_cell && i == 0);
@@ -417,7 +409,7 @@ static void join_segment(struct joined *j, const struct segment *s, bool rtl,
 
 /* Is it a line of text whose words are far from each other because it is as long
  * as those around it? Cells of a table are farther apart, or not of letters. */
-static bool is_stretched(struct segment *const *s, size_t n)
+static bool is_stretched(struct pdf_segment *const *s, size_t n)
 {
     float letters = 0;
     size_t bytes = 0;
@@ -433,7 +425,7 @@ static bool is_stretched(struct segment *const *s, size_t n)
     return letters >= OF_LETTERS * (float)bytes;
 }
 
-static size_t rtl_bytes(const struct segment *s, size_t *all)
+static size_t rtl_bytes(const struct pdf_segment *s, size_t *all)
 {
     size_t n = 0;
 
@@ -445,7 +437,7 @@ static size_t rtl_bytes(const struct segment *s, size_t *all)
 }
 
 /* One row of a column as a line. */
-static enum err put_line(struct layout *l, struct segment **s, size_t n,
+static enum err put_line(struct layout *l, struct pdf_segment **s, size_t n,
                          struct error *e)
 {
     struct pdf_line *line = &l->out->line[l->out->n];
@@ -455,11 +447,13 @@ static enum err put_line(struct layout *l, struct segment **s, size_t n,
     bool are_cells;
     enum err rc;
 
-    qsort(s, n, sizeof(struct segment *), segments_by_left);
+    qsort(s, n, sizeof(struct pdf_segment *), segments_by_left);
     are_cells = !is_stretched(s, n);
     *line = (struct pdf_line){.box = s[0]->box,
                               .cells = are_cells ? (uint32_t)n : 1,
-                              .column = l->columns};
+                              .column = l->columns,
+                              .segment = s,
+                              .n_segments = n};
     for (size_t i = 0; i < n; i++) {
         pdf_box_widen(&line->box, &s[i]->box);
         rtl += rtl_bytes(s[i], &all);
@@ -477,7 +471,7 @@ static enum err put_line(struct layout *l, struct segment **s, size_t n,
     return rc;
 }
 
-static enum err put_column(struct layout *l, struct segment **s, size_t n,
+static enum err put_column(struct layout *l, struct pdf_segment **s, size_t n,
                            struct error *e)
 {
     enum err rc = OK;
@@ -497,7 +491,7 @@ static enum err put_column(struct layout *l, struct segment **s, size_t n,
 /* ---- order ---- */
 
 /* Left and right of a run, each in its order. */
-static size_t divide(struct layout *l, struct segment **s,
+static size_t divide(struct layout *l, struct pdf_segment **s,
                      const struct gutter *g)
 {
     size_t n_right = 0;
@@ -509,11 +503,11 @@ static size_t divide(struct layout *l, struct segment **s,
         else
             l->spare[n_right++] = s[i];
     }
-    memcpy(&s[left], l->spare, n_right * sizeof(struct segment *));
+    memcpy(&s[left], l->spare, n_right * sizeof(struct pdf_segment *));
     return left;
 }
 
-static enum err put_region(struct layout *l, struct segment **s, size_t n,
+static enum err put_region(struct layout *l, struct pdf_segment **s, size_t n,
                            unsigned depth, struct error *e)
 {
     const struct gutter g =
@@ -538,7 +532,7 @@ static enum err put_region(struct layout *l, struct segment **s, size_t n,
 static enum err put_turn(struct layout *l, const struct pdf_words *words,
                          unsigned turn, struct pdf_word **word, struct error *e)
 {
-    struct segment *segment, **order;
+    struct pdf_segment *segment, **order;
     size_t n = 0;
 
     for (size_t i = 0; i < words->n; i++)
@@ -548,7 +542,7 @@ static enum err put_turn(struct layout *l, const struct pdf_words *words,
         return OK;
     segment = arena_alloc_array(l->scratch, n, sizeof(*segment), e);
     order = segment ? arena_alloc_array(l->scratch, 2 * n,
-                                        sizeof(struct segment *), e)
+                                        sizeof(struct pdf_segment *), e)
                     : NULL;
     if (!order)
         return e->code;
@@ -556,7 +550,7 @@ static enum err put_turn(struct layout *l, const struct pdf_words *words,
     n = cut_rows(word, n, segment);
     for (size_t i = 0; i < n; i++)
         order[i] = &segment[i];
-    qsort(order, n, sizeof(struct segment *), segments_by_top);
+    qsort(order, n, sizeof(struct pdf_segment *), segments_by_top);
     return put_region(l, order, n, 0, e);
 }
 

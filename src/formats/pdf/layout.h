@@ -9,6 +9,15 @@
 
 #include <stdint.h>
 
+/* Words that are near each other, on one line. */
+struct pdf_segment {
+    struct pdf_word **word; /* word[n], from left to right */
+    size_t n;
+    struct pdf_box box;
+    float size;
+    float letters;
+};
+
 struct pdf_line {
     struct str text; /* cells of a table are two blanks apart */
     struct pdf_box box;
@@ -19,6 +28,9 @@ struct pdf_line {
     uint8_t level;    /* of the heading that it is, or 0 */
     uint32_t cells;   /* pieces that are apart from each other */
     uint32_t column; /* lines of a column follow each other; counted per page */
+    struct pdf_segment **segment; /* segment[n_segments], from left to right; as
+                                     long as the page is looked at */
+    size_t n_segments;
 };
 
 struct pdf_lines {

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "formats/pdf/document.h"
+#include "formats/pdf/table.h"
 
 #define LABEL_BYTES   64
 #define TITLE_BYTES   2048 /* of a title of the outline, as UTF-16 */
@@ -15,6 +16,7 @@ struct reading {
     struct arena scratch;
     struct pdf_document d;
     struct pdf_outline_entry *outline;
+    struct pdf_tables *tables; /* with room for PDF_MAX_TABLES */
 };
 
 enum err pdf_prepare(struct error *e)
@@ -190,6 +192,26 @@ static bool is_unknown(const struct pdf_words *w)
     return 2 * w->unknown > w->characters;
 }
 
+/* The tables of page `out`, from its words and what is drawn around them. */
+static enum err read_tables(struct reading *r, void *page,
+                            const struct pdf_page *out,
+                            const struct pdf_words *words,
+                            const struct pdf_lines *lines, struct error *e)
+{
+    const size_t before = r->tables->n;
+    struct pdf_rulings rulings;
+    struct table_page on = {
+        .lines = lines, .rulings = &rulings, .scratch = &r->scratch, .a = r->a};
+    enum err rc =
+        pdf_rulings_read(r->lib, page, words->turn, &r->scratch, &rulings, e);
+
+    if (!rc)
+        rc = pdf_tables_find(&on, words, r->tables, e);
+    for (size_t i = before; i < r->tables->n; i++)
+        r->tables->table[i].page = (uint32_t)(out - r->d.page) + 1;
+    return rc;
+}
+
 static enum err read_text(struct reading *r, void *page, void *text,
                           struct pdf_page *out, struct error *e)
 {
@@ -204,7 +226,9 @@ static enum err read_text(struct reading *r, void *page, void *text,
         return OK;
     }
     rc = pdf_layout(&words, &r->scratch, r->a, &lines, e);
-    return rc ? rc : keep_lines(r, &lines, out, e);
+    if (!rc)
+        rc = keep_lines(r, &lines, out, e);
+    return rc ? rc : read_tables(r, page, out, &words, &lines, e);
 }
 
 static enum err read_page(struct reading *r, size_t i, struct error *e)
@@ -298,13 +322,18 @@ static enum err read_document(struct reading *r, struct sections *out,
 }
 
 enum err pdf_read(struct str bytes, struct arena *a, struct sections *out,
-                  struct error *e)
+                  struct pdf_tables *tables, struct error *e)
 {
-    struct reading r = {.a = a};
+    struct reading r = {.a = a, .tables = tables};
     enum err rc = pdfium_load(&r.lib, e);
 
     if (rc)
         return rc;
+    *tables =
+        (struct pdf_tables){.table = arena_alloc_array(
+                                a, PDF_MAX_TABLES, sizeof(*tables->table), e)};
+    if (!tables->table)
+        return e->code;
     r.document = r.lib->FPDF_LoadMemDocument64(bytes.p, bytes.n, NULL);
     if (!r.document)
         return open_error(r.lib, e);

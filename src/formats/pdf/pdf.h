@@ -14,6 +14,7 @@
 #define FORMATS_PDF_PDF_H
 
 #include "formats/markup/sections.h"
+#include "formats/pdf/pdf_table.h"
 
 /* Load the library; before a sandbox, which it could not be read in. Errors as
  * pdfium_load(). */
@@ -24,12 +25,14 @@ MUST_CHECK enum err pdf_prepare(struct error *e);
  *
  * in       bytes  of the file, which stay as long as `out`
  * out      out    lives in `a`; its pages say what was read
+ *          tables  likewise
  * errors   ERR_FILE_READ_FAILED   damaged, encrypted, or no page has text
  *          ERR_LIMIT              more pages or text than is read, or memory
  *          ERR_TOOL_WORKER_UNAVAILABLE  as pdf_prepare()
  * threads  one call at a time in a process
  */
 MUST_CHECK enum err pdf_read(struct str bytes, struct arena *a,
-                             struct sections *out, struct error *e);
+                             struct sections *out, struct pdf_tables *tables,
+                             struct error *e);
 
 #endif

@@ -32,6 +32,8 @@ struct pdfium_config {
 
 enum { PDFIUM_ERROR_FORMAT = 3, PDFIUM_ERROR_PASSWORD, PDFIUM_ERROR_SECURITY };
 
+enum { PDFIUM_OBJECT_PATH = 2, PDFIUM_OBJECT_FORM = 5 };
+
 /* name, result, parameters */
 #define PDFIUM_FUNCTIONS(X)                                                  \
     X(FPDF_InitLibraryWithConfig, void, (const struct pdfium_config *))      \
@@ -46,6 +48,17 @@ enum { PDFIUM_ERROR_FORMAT = 3, PDFIUM_ERROR_PASSWORD, PDFIUM_ERROR_SECURITY };
     X(FPDF_LoadPage, void *, (void *document, int page))                     \
     X(FPDF_ClosePage, void, (void *page))                                    \
     X(FPDFPage_CountObjects, int, (void *page))                              \
+    X(FPDFPage_GetObject, void *, (void *page, int index))                   \
+    X(FPDFPageObj_GetType, int, (void *object))                              \
+    X(FPDFFormObj_CountObjects, int, (void *object))                         \
+    X(FPDFFormObj_GetObject, void *, (void *object, unsigned long index))    \
+    X(FPDFPageObj_GetMatrix, int, (void *object, struct pdfium_matrix *))    \
+    X(FPDFPath_CountSegments, int, (void *path))                             \
+    X(FPDFPath_GetPathSegment, void *, (void *path, int index))              \
+    X(FPDFPath_GetDrawMode, int, (void *path, int *fill, int *stroke))       \
+    X(FPDFPathSegment_GetPoint, int, (void *segment, float *x, float *y))    \
+    X(FPDFPathSegment_GetType, int, (void *segment))                         \
+    X(FPDFPathSegment_GetClose, int, (void *segment))                        \
     X(FPDFText_LoadPage, void *, (void *page))                               \
     X(FPDFText_ClosePage, void, (void *text))                                \
     X(FPDFText_CountChars, int, (void *text))                                \

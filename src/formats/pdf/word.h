@@ -26,6 +26,7 @@ struct pdf_word {
     bool is_spaced; /* white space is before it in the page's own order */
     bool is_cut;    /* ends in a hyphen that is not part of the word */
     bool is_rtl;    /* written from right to left */
+    bool is_tabled; /* in a table that was found */
     unsigned turn;  /* quarters of a turn, counterclockwise */
     struct str text;
 };

@@ -6,6 +6,9 @@
 // harbour.pdf  a report: two columns, headings of its table of contents and by
 //              type, a header and page numbers, hyphens, a list, a table, page
 //              labels; the last page is a picture
+// tables.pdf   a table between rulings, with a heading over two of its columns, rows
+//              that no ruling parts and numbers in parentheses; one that is only
+//              aligned, between two rules; prose in which nothing is aligned
 // scan.pdf     a picture and nothing else
 // blank.pdf    nothing
 // cut.pdf      harbour.pdf without its end
@@ -127,6 +130,42 @@ const report = write("../../../examples/harbour.pdf", [first, second, picture], 
     ],
     labels: "0 << /S /r >> 1 << /S /D /St 1 >>",
 });
+const cells = (xs, y, row) => row.map((cell, k) => (cell ? lines(xs[k], y, 10, [cell]) : "")).join("\n");
+const stroke = (x0, y0, x1, y1) => `${x0} ${y0} m ${x1} ${y1} l S`;
+const bar = (x0, y0, x1) => `${x0} ${y0} ${x1 - x0} 0.8 re f`;
+const grid = [76, 196, 306, 416];
+const ruled = [
+    lines(72, 720, 10, ["Ports of the lake, and the ships that they had."]),
+    // over the head, under its first line where that is over two columns, under it
+    ...[700, 664, 600].map((y) => stroke(72, y, 412, y)),
+    stroke(192, 682, 412, 682),
+    ...[72, 192, 412].map((x) => stroke(x, 600, x, 700)),
+    stroke(302, 600, 302, 682),
+    cells(grid, 669, ["Port"]),
+    cells(grid, 687, ["", "", ""]),
+    lines(270, 687, 10, ["Season"]),
+    cells(grid, 669, ["", "Ships", "Result"]),
+    ...[
+        ["Lindau", "410", "1,250"],
+        ["Bregenz", "260", "(45)"],
+        ["Rorschach", "85", "310"],
+        ["Romanshorn", "120", "(7)"],
+    ].map((row, i) => cells(grid, 650 - 14 * i, row)),
+].join("\n");
+const aligned = [
+    lines(72, 720, 10, ["The locks are old, and only one of them was built for ships of today. It was", "opened in the year after the flood and has been in use since then."]),
+    bar(72, 660, 400),
+    cells([72, 200, 300], 646, ["Lock", "Length", "Gates"]),
+    bar(72, 640, 400),
+    ...[
+        ["North", "110.5", "2"],
+        ["South", "95.0", "2"],
+        ["Mill", "60.25", "1"],
+        ["Old", "32.0", "1"],
+    ].map((row, i) => cells([72, 200, 300], 626 - 14 * i, row)),
+    bar(72, 576, 400),
+].join("\n");
+write("tables.pdf", [ruled, aligned]);
 write("scan.pdf", [picture]);
 write("blank.pdf", [""]);
 fs.writeFileSync(path.join(folder, "cut.pdf"), report.subarray(0, 600));

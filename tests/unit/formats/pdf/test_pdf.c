@@ -17,6 +17,7 @@
 static struct arena arena;
 static struct error err;
 static struct sections doc;
+static struct pdf_tables tables;
 
 static int setup(void **state)
 {
@@ -41,7 +42,7 @@ static enum err read_file(const char *name)
     (void)snprintf(path, sizeof(path), FOLDER "%s", name);
     assert_int_equal(fs_read_file(path, name, 1 << 20, &arena, &bytes, &err),
                      OK);
-    return pdf_read(bytes, &arena, &doc, &err);
+    return pdf_read(bytes, &arena, &doc, &tables, &err);
 }
 
 static void assert_refused(const char *name, const char *words)
@@ -116,6 +117,66 @@ static void lists_and_rows_are_blocks_of_their_own(void **state)
     assert_int_equal(doc.blocks[doc.n_blocks - 2].kind, SECTIONS_LIST);
 }
 
+/* The cells of a table: "row,column-last_row,last_column text", a line each. */
+static void assert_cells(const struct pdf_table *t, const char *wanted)
+{
+    char got[2048];
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->n; i++) {
+        const struct pdf_cell *c = &t->cell[i];
+
+        n += (size_t)snprintf(got + n, sizeof(got) - n, "%u,%u-%u,%u %.*s\n",
+                              c->row, c->column, c->last_row, c->last_column,
+                              STR_FMT(c->text));
+    }
+    assert_string_equal(got, wanted);
+}
+
+static void rulings_bound_cells_and_bands_of_several_rows(void **state)
+{
+    (void)state;
+    assert_int_equal(read_file("tables.pdf"), OK);
+    assert_int_equal(tables.n, 2);
+    assert_int_equal(tables.table[0].page, 1);
+    assert_int_equal(tables.table[0].how, PDF_TABLE_RULED);
+    assert_cells(&tables.table[0], "0,0-1,0 Port\n0,1-0,2 Season\n"
+                                   "1,1-1,1 Ships\n1,2-1,2 Result\n"
+                                   "2,0-2,0 Lindau\n2,1-2,1 410\n"
+                                   "2,2-2,2 1,250\n"
+                                   "3,0-3,0 Bregenz\n3,1-3,1 260\n"
+                                   "3,2-3,2 (45)\n"
+                                   "4,0-4,0 Rorschach\n4,1-4,1 85\n"
+                                   "4,2-4,2 310\n"
+                                   "5,0-5,0 Romanshorn\n5,1-5,1 120\n"
+                                   "5,2-5,2 (7)\n");
+}
+
+static void cells_that_are_aligned_are_a_table_and_prose_is_none(void **state)
+{
+    (void)state;
+    assert_int_equal(read_file("tables.pdf"), OK);
+    assert_int_equal(tables.table[1].page, 2);
+    assert_int_equal(tables.table[1].number, 1);
+    assert_int_equal(tables.table[1].how, PDF_TABLE_ALIGNED);
+    assert_cells(&tables.table[1],
+                 "0,0-0,0 Lock\n0,1-0,1 Length\n0,2-0,2 Gates\n"
+                 "1,0-1,0 North\n1,1-1,1 110.5\n1,2-1,2 2\n"
+                 "2,0-2,0 South\n2,1-2,1 95.0\n2,2-2,2 2\n"
+                 "3,0-3,0 Mill\n3,1-3,1 60.25\n3,2-3,2 1\n"
+                 "4,0-4,0 Old\n4,1-4,1 32.0\n4,2-4,2 1\n");
+    assert_true(tables.table[1].confidence < tables.table[0].confidence);
+}
+
+static void a_page_of_columns_has_its_table_alone(void **state)
+{
+    (void)state;
+    assert_int_equal(read_file(REPORT), OK);
+    assert_int_equal(tables.n, 1);
+    assert_int_equal(tables.table[0].page, 2);
+    assert_int_equal(tables.table[0].rows, 4);
+}
+
 static void what_cannot_be_read_says_why(void **state)
 {
     (void)state;
@@ -123,8 +184,9 @@ static void what_cannot_be_read_says_why(void **state)
     assert_refused("blank.pdf", "nothing is on it");
     assert_refused("cut.pdf", "damaged");
     assert_refused("locked.pdf", "password");
-    assert_int_equal(pdf_read(STR("no PDF at all"), &arena, &doc, &err),
-                     ERR_FILE_READ_FAILED);
+    assert_int_equal(
+        pdf_read(STR("no PDF at all"), &arena, &doc, &tables, &err),
+        ERR_FILE_READ_FAILED);
 }
 
 static void a_small_arena_is_a_limit(void **state)
@@ -137,7 +199,7 @@ static void a_small_arena_is_a_limit(void **state)
                                   &bytes, &err),
                      OK);
     arena_init(&small, 2000);
-    assert_int_equal(pdf_read(bytes, &small, &doc, &err), ERR_LIMIT);
+    assert_int_equal(pdf_read(bytes, &small, &doc, &tables, &err), ERR_LIMIT);
     arena_release(&small);
 }
 
@@ -152,6 +214,13 @@ int main(void)
             columns_headers_and_divided_words_are_put_together, setup,
             teardown),
         cmocka_unit_test_setup_teardown(lists_and_rows_are_blocks_of_their_own,
+                                        setup, teardown),
+        cmocka_unit_test_setup_teardown(
+            rulings_bound_cells_and_bands_of_several_rows, setup, teardown),
+        cmocka_unit_test_setup_teardown(
+            cells_that_are_aligned_are_a_table_and_prose_is_none, setup,
+            teardown),
+        cmocka_unit_test_setup_teardown(a_page_of_columns_has_its_table_alone,
                                         setup, teardown),
         cmocka_unit_test_setup_teardown(what_cannot_be_read_says_why, setup,
                                         teardown),

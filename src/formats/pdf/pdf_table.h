@@ -1,0 +1,54 @@
+/*
+ * pdf_table.h - a table of a PDF: its cells, where it is, and how it was found.
+ */
+#ifndef FORMATS_PDF_PDF_TABLE_H
+#define FORMATS_PDF_PDF_TABLE_H
+
+#include "base/jsonw.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Of a document; more are not read, and `left_out` counts them. */
+#define PDF_MAX_TABLES 4000
+
+/* What a file of tables begins with, so that what reads tables knows it. */
+#define PDF_TABLES_MARK "%quarry-pdf-tables\n"
+
+enum pdf_table_how { PDF_TABLE_RULED, PDF_TABLE_ALIGNED };
+
+struct pdf_cell {
+    uint32_t row, column, last_row, last_column; /* from 0 */
+    struct str text;
+    float x0, x1, y0, y1; /* of its words; y grows downwards */
+};
+
+struct pdf_table {
+    uint32_t page;   /* from 1 */
+    uint32_t number; /* on its page, from 1 */
+    enum pdf_table_how how;
+    float confidence; /* that it is one, and read right: docs/documents.md */
+    size_t rows, columns;
+    struct pdf_cell *cell; /* cell[n], those with text, row by row */
+    size_t n;
+    float x0, x1, y0, y1; /* of its words, as those of cells */
+};
+
+struct pdf_tables {
+    struct pdf_table *table; /* table[n] */
+    size_t n, left_out;
+};
+
+/*
+ * pdf_tables_write - all tables as one object:
+ *
+ *     {"tables":[{"page","table","how":"rulings" or "alignment","confidence",
+ *                 "columns","cells":[[row,column,last_row,last_column,text,
+ *                                     [x0,y0,x1,y1]]]}],"left_out"}
+ *
+ * Rows and columns count from 0; boxes are in points, as the page is read.
+ */
+void pdf_tables_write(const struct pdf_tables *t, struct jsonw *w);
+
+#endif

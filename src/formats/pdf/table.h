@@ -1,0 +1,96 @@
+/*
+ * table.h - the tables of a page, as cells. Private to the module, but for what
+ * pdf.h shows of it.
+ */
+#ifndef FORMATS_PDF_TABLE_H
+#define FORMATS_PDF_TABLE_H
+
+#include "formats/pdf/layout.h"
+#include "formats/pdf/pdf_table.h"
+#include "formats/pdf/ruling.h"
+
+/* Of one table; what has more is none. */
+#define TABLE_MAX_ROWS    5000
+#define TABLE_MAX_COLUMNS 200
+#define TABLE_MAX_BOXES   200000 /* rows times columns */
+
+/* The words of a page that may be of a table. */
+struct table_words {
+    struct pdf_word **word; /* word[n], from above to below */
+    size_t n;
+    unsigned turn; /* of all of them */
+};
+
+/* A page on which tables are looked for. */
+struct table_page {
+    struct table_words w;
+    const struct pdf_lines *lines;
+    const struct pdf_rulings *rulings;
+    struct arena *scratch; /* for what is forgotten with the page */
+    struct arena *a;
+};
+
+/* Where rows and columns divide a part of a page: box (r, c) is between y[r] and
+ * y[r + 1], x[c] and x[c + 1]. Boxes of one cell have one number. */
+struct table_grid {
+    float *x, *y;
+    size_t rows, columns;
+    uint32_t *cell; /* cell[rows * columns]: the first box of its cell */
+    enum pdf_table_how how;
+};
+
+/* Where a word stands: on the line's middle, which has no part of the line above
+ * or below. */
+static inline float table_word_y(const struct pdf_word *w)
+{
+    return w->base - 0.3F * w->size;
+}
+
+/*
+ * table_fill - the words of a grid as cells.
+ *
+ * in       p        its words that lie in the grid are of it, if it is a table
+ * out      out      its cells live in p->a; rows and columns without text are
+ *                   left out
+ *          filled   false: fewer than two rows or columns have text, and
+ *                   nothing was changed
+ * errors   ERR_LIMIT  an arena is full
+ */
+MUST_CHECK enum err table_fill(struct table_page *p, const struct table_grid *g,
+                               struct pdf_table *out, bool *filled,
+                               struct error *e);
+
+/* Grids that rulings make; at most `max`. */
+MUST_CHECK enum err table_grids_ruled(const struct table_page *p,
+                                      struct table_grid *out, size_t max,
+                                      size_t *n, struct error *e);
+
+struct table_aligned {
+    struct table_grid grid;
+    float confidence;
+};
+
+/*
+ * table_grids_aligned - grids of lines whose cells are aligned, among words that
+ * are in no table yet.
+ *
+ * out      out    out[*n], at most `max`
+ * errors   ERR_LIMIT  p->scratch is full
+ */
+MUST_CHECK enum err table_grids_aligned(const struct table_page *p,
+                                        struct table_aligned *out, size_t max,
+                                        size_t *n, struct error *e);
+
+/*
+ * pdf_tables_find - the tables of a page, from above to below.
+ *
+ * in       p      all but its words
+ *          words  all of the page, of which its lines are made
+ * out      out    adds to it; what it has lives in p->a
+ * errors   ERR_LIMIT  an arena is full
+ */
+MUST_CHECK enum err pdf_tables_find(struct table_page *p,
+                                    const struct pdf_words *words,
+                                    struct pdf_tables *out, struct error *e);
+
+#endif

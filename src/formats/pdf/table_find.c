@@ -1,0 +1,175 @@
+/*
+ * table_find.c - the tables of a page: first what rulings bound, then what is
+ * aligned among the rest.
+ */
+#include "formats/pdf/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define MAX_GRIDS        200   /* of a page */
+#define RULED_CONFIDENCE 0.93F /* make bench-pdf-tables: cells of such tables */
+
+static const char *const how_names[] = {
+    [PDF_TABLE_RULED] = "rulings", [PDF_TABLE_ALIGNED] = "alignment"};
+
+struct finding {
+    struct table_page *page;
+    struct pdf_table found[MAX_GRIDS];
+    size_t n;
+};
+
+static int by_height(const void *p, const void *q)
+{
+    const struct pdf_word *x = *(struct pdf_word *const *)p;
+    const struct pdf_word *y = *(struct pdf_word *const *)q;
+
+    if (x->base != y->base)
+        return x->base < y->base ? -1 : 1;
+    return x < y ? -1 : x > y;
+}
+
+static int tables_by_height(const void *p, const void *q)
+{
+    const struct pdf_table *x = p;
+    const struct pdf_table *y = q;
+
+    if (x->y0 != y->y0)
+        return x->y0 < y->y0 ? -1 : 1;
+    return x->x0 < y->x0 ? -1 : x->x0 > y->x0;
+}
+
+/* The words that are turned as most are. */
+static enum err take_words(struct table_page *p, const struct pdf_words *words,
+                           struct error *e)
+{
+    struct table_words *w = &p->w;
+
+    w->n = 0;
+    w->turn = words->turn;
+    w->word =
+        arena_alloc_array(p->scratch, words->n, sizeof(struct pdf_word *), e);
+    if (!w->word)
+        return e->code;
+    for (size_t i = 0; i < words->n; i++)
+        if (words->word[i].turn == words->turn)
+            w->word[w->n++] = &words->word[i];
+    qsort(w->word, w->n, sizeof(struct pdf_word *), by_height);
+    return OK;
+}
+
+static enum err add_grid(struct finding *f, const struct table_grid *g,
+                         float confidence, struct error *e)
+{
+    bool filled = false;
+    enum err rc;
+
+    if (f->n == MAX_GRIDS)
+        return OK;
+    rc = table_fill(f->page, g, &f->found[f->n], &filled, e);
+    f->found[f->n].confidence = confidence;
+    f->n += !rc && filled;
+    return rc;
+}
+
+static enum err find_ruled(struct finding *f, struct error *e)
+{
+    struct table_grid *g =
+        arena_alloc_array(f->page->scratch, MAX_GRIDS, sizeof(*g), e);
+    size_t n = 0;
+    enum err rc = g ? table_grids_ruled(f->page, g, MAX_GRIDS, &n, e) : e->code;
+
+    for (size_t i = 0; !rc && i < n; i++)
+        rc = add_grid(f, &g[i], RULED_CONFIDENCE, e);
+    return rc;
+}
+
+static enum err find_aligned(struct finding *f, struct error *e)
+{
+    struct table_aligned *g =
+        arena_alloc_array(f->page->scratch, MAX_GRIDS, sizeof(*g), e);
+    size_t n = 0;
+    enum err rc =
+        g ? table_grids_aligned(f->page, g, MAX_GRIDS, &n, e) : e->code;
+
+    for (size_t i = 0; !rc && i < n; i++)
+        rc = add_grid(f, &g[i].grid, g[i].confidence, e);
+    return rc;
+}
+
+static void keep(const struct finding *f, struct pdf_tables *out)
+{
+    for (size_t i = 0; i < f->n; i++) {
+        if (out->n == PDF_MAX_TABLES) {
+            out->left_out++;
+            continue;
+        }
+        out->table[out->n] = f->found[i];
+        out->table[out->n++].number = (uint32_t)i + 1;
+    }
+}
+
+enum err pdf_tables_find(struct table_page *p, const struct pdf_words *words,
+                         struct pdf_tables *out, struct error *e)
+{
+    struct finding *f = arena_alloc(p->scratch, sizeof(*f), e);
+    enum err rc = f ? take_words(p, words, e) : e->code;
+
+    if (rc)
+        return rc;
+    f->page = p;
+    rc = find_ruled(f, e);
+    if (!rc)
+        rc = find_aligned(f, e);
+    if (rc)
+        return rc;
+    qsort(f->found, f->n, sizeof(f->found[0]), tables_by_height);
+    keep(f, out);
+    return OK;
+}
+
+/* ---- as JSON ---- */
+
+static void write_cell(const struct pdf_cell *c, struct jsonw *w)
+{
+    jsonw_begin_array(w);
+    jsonw_u64(w, c->row);
+    jsonw_u64(w, c->column);
+    jsonw_u64(w, c->last_row);
+    jsonw_u64(w, c->last_column);
+    jsonw_str(w, c->text);
+    jsonw_begin_array(w);
+    jsonw_i64(w, lroundf(c->x0));
+    jsonw_i64(w, lroundf(c->y0));
+    jsonw_i64(w, lroundf(c->x1));
+    jsonw_i64(w, lroundf(c->y1));
+    jsonw_end_array(w);
+    jsonw_end_array(w);
+}
+
+void pdf_tables_write(const struct pdf_tables *t, struct jsonw *w)
+{
+    jsonw_begin_object(w);
+    jsonw_key(w, "tables");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < t->n; i++) {
+        const struct pdf_table *table = &t->table[i];
+
+        jsonw_begin_object(w);
+        jsonw_member_u64(w, "page", table->page);
+        jsonw_member_u64(w, "table", table->number);
+        jsonw_member_cstr(w, "how", how_names[table->how]);
+        jsonw_member_double(w, "confidence", (double)table->confidence);
+        jsonw_member_u64(w, "rows", table->rows);
+        jsonw_member_u64(w, "columns", table->columns);
+        jsonw_key(w, "cells");
+        jsonw_begin_array(w);
+        for (size_t k = 0; k < table->n; k++)
+            write_cell(&table->cell[k], w);
+        jsonw_end_array(w);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+    jsonw_member_u64(w, "left_out", t->left_out);
+    jsonw_end_object(w);
+}
