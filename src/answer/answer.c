@@ -8,7 +8,8 @@
  * A mixed question is cut in two; either half is asked of whom it is for, and
  * the answer has both. Where pages say nothing of what was meant for them, the
  * tables are asked after all: they either bind all of the question or do not.
- * The other way round nothing is tried, since a clarifying question is an answer.
+ * The other way round it is tried only where the tables are those of the pages, of
+ * a PDF: else a clarifying question is an answer.
  */
 #include "answer/answer.h"
 
@@ -279,6 +280,39 @@ static enum err ask_tables_after_all(struct asking *x, struct error *e)
     return OK;
 }
 
+/* Is every table one of a document whose text is searched, too? */
+static bool are_of_pages(const struct answer *out)
+{
+    size_t i = 0;
+
+    while (i < out->n_sources &&
+           json_is(json_find(out->sources[i].map, "format"), "pdf"))
+        i++;
+    return i == out->n_sources;
+}
+
+/* The tables of documents have no column for what the question says: their text
+ * may. */
+static enum err ask_pages_after_all(struct asking *x, struct error *e)
+{
+    struct answer *out = x->out;
+    enum err rc;
+
+    if (x->type != REQUEST_AUTO || out->route.mode != ROUTE_STRUCTURED ||
+        out->mode != ANSWER_CLARIFICATION || asks_which_table(out) ||
+        !has_pages(x) || !are_of_pages(out))
+        return OK;
+    rc = ask_pages(x, x->r->question, e);
+    if (rc || x->of_pages.n == 0)
+        return rc;
+    x->of_tables = (struct str){0};
+    out->route.mode = ROUTE_SEMANTIC;
+    out->asked.n_candidates = 0;
+    out->asked.n_notes = 0;
+    out->n_alternatives = 0;
+    return OK;
+}
+
 /* A text cut to a number of characters. */
 static enum err shorten(struct str *text, size_t max, struct arena *a,
                         struct error *e)
@@ -354,6 +388,8 @@ static enum err ask_both(struct asking *x, struct error *e)
         rc = ask_pages(x, part_of(x, route->semantic), e);
     if (!rc)
         rc = ask_tables_after_all(x, e);
+    if (!rc)
+        rc = ask_pages_after_all(x, e);
     if (rc)
         return rc;
     report_nothing(x);

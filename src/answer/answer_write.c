@@ -45,8 +45,10 @@ void answer_write_results(const struct answer *an, struct jsonw *w)
     jsonw_end_object(w);
 }
 
-/* quarry://base/key@version of a document; empty: a file has none. */
-static void put_document(struct jsonw *w, const struct json *source)
+/* quarry://base/key@version of a document; empty: a file has none. `part` is what
+ * a table of a PDF has after it. */
+static void put_document(struct jsonw *w, const struct json *source,
+                         struct str part)
 {
     const struct json *version = json_find(source, "version");
     char uri[POINTER_BYTES];
@@ -55,10 +57,10 @@ static void put_document(struct jsonw *w, const struct json *source)
         jsonw_member_null(w, "pointer");
         return;
     }
-    (void)snprintf(uri, sizeof(uri), "quarry://%.*s/%.*s@%.*s",
+    (void)snprintf(uri, sizeof(uri), "quarry://%.*s/%.*s@%.*s%s%.*s",
                    STR_FMT(json_text(json_find(source, "base"))),
                    STR_FMT(json_text(json_find(source, "document"))),
-                   STR_FMT(version->text));
+                   STR_FMT(version->text), part.n ? "#" : "", STR_FMT(part));
     jsonw_member_cstr(w, "pointer", uri);
 }
 
@@ -68,6 +70,7 @@ static void put_table(struct jsonw *w, const struct answer *an,
     const struct json *source = json_find(s->map, "source");
     const struct cells_part part = source_part(an);
     struct table_cells cells;
+    const bool has_cells = table_cells_find(s->map, &cells);
 
     jsonw_begin_object(w);
     jsonw_member_u64(w, "index", index);
@@ -81,12 +84,12 @@ static void put_table(struct jsonw *w, const struct answer *an,
     jsonw_member_null(w, "url");
     jsonw_member_null(w, "similarity_score");
     jsonw_member_null(w, "excerpt");
-    put_document(w, source);
+    put_document(w, source, table_cells_part(&cells));
     jsonw_member_text(w, "sha256", s->sha256);
     jsonw_member_u64(w, "rows", s->rows);
     if (s->table.n)
         jsonw_member_text(w, "table", s->table);
-    if (table_cells_find(s->map, &cells))
+    if (has_cells)
         table_cells_write(&cells, &part, w);
     jsonw_end_object(w);
 }

@@ -124,7 +124,7 @@ static void show_file(struct cli *c, const struct answer *an,
 
         buf_init(&text, CELLS_BYTES);
         table_cells_say(&cells, &part, &text);
-        buf_puts(&c->out, "  cells ");
+        buf_puts(&c->out, cells.sheet.n ? "  cells " : "  ");
         term_put_clean(&c->out, buf_str(&text));
         buf_release(&text);
     }

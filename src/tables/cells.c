@@ -39,6 +39,11 @@ bool table_cells_find(const struct json *map, struct table_cells *out)
     return out->range.n > 0;
 }
 
+struct str table_cells_part(const struct table_cells *c)
+{
+    return c->sheet.n ? (struct str){0} : c->range;
+}
+
 /* The rows of "B12:F40". */
 static bool read_rows(struct str range, uint64_t rows[2])
 {
@@ -192,6 +197,6 @@ void table_cells_say(const struct table_cells *c, const struct cells_part *part,
     struct saying x = {.out = out};
     struct blocks b = {.c = c, .part = part, .take = say_block, .ctx = &x};
 
-    buf_put_str(out, c->sheet);
+    buf_put_str(out, c->sheet.n ? c->sheet : c->range);
     for_each_block(&b);
 }

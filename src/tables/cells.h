@@ -1,6 +1,7 @@
 /*
  * cells.h - maps rows and columns of a table to the cells of its sheet, which
- * prove a figure of a workbook. Other formats have none.
+ * prove a figure of a workbook. Of a table of a PDF it is known which it is of
+ * which page; other formats have none.
  *
  * As members of an object, made here for every answer:
  *
@@ -8,7 +9,8 @@
  *
  * `range` is the table with its header. `cells` are those of the rows and columns
  * at hand, the first 20 blocks of them: rows that others part, and columns that
- * are not beside each other, are several.
+ * are not beside each other, are several. Of a PDF `range` is "page=57&table=2",
+ * without sheet and cells.
  */
 #ifndef TABLES_CELLS_H
 #define TABLES_CELLS_H
@@ -19,7 +21,7 @@
 
 struct table_cells {
     struct str sheet;
-    struct str range; /* with the sheet's name */
+    struct str range; /* with the sheet's name; of a PDF what a pointer has */
     const struct json *fidelity;
     uint64_t rows; /* of the table */
 };
@@ -36,9 +38,12 @@ struct cells_part {
  *
  * in       map  with a table at its top, or one of its `tables`; NULL: none
  * out      out  borrows the tree
- * returns  false: it is not a workbook's
+ * returns  false: it is not of a workbook or PDF
  */
 bool table_cells_find(const struct json *map, struct table_cells *out);
+
+/* What follows the '#' of a pointer to a table of a PDF; else empty. */
+struct str table_cells_part(const struct table_cells *c);
 
 /* The three members. */
 void table_cells_write(const struct table_cells *c,

@@ -16,6 +16,7 @@
 #include "tables/failure.h"
 #include "tables/map.h"
 #include "tables/source_base.h"
+#include "tables/source_pdf.h"
 #include "tables/source_tree.h"
 
 #include <unistd.h>
@@ -274,6 +275,8 @@ static enum err build(const struct job *j, struct source *src, struct arena *a,
         rc = recall_failure(j, src, en, e); /* of who built it meanwhile */
         if (!rc)
             rc = source_provide(src, b.scratch.path, a, e);
+        if (!rc)
+            rc = source_pdf_provide(j->t, src, b.scratch.path, &j->wait, a, e);
         if (!rc)
             rc = read_source(j, src, &b, a, en, e);
         if (!rc && src->base.db)

@@ -14,6 +14,7 @@ static const struct {
     {"xls", "a workbook of before Excel 2007"},
     {"json", "JSON"},
     {"parquet", "a Parquet file"},
+    {"pdf", "a PDF"},
 };
 
 static const struct {
@@ -24,7 +25,7 @@ static const struct {
     {".psv", "psv"},         {".xlsx", "xlsx"},   {".xlsm", "xlsx"},
     {".xls", "xls"},         {".ods", "ods"},     {".ots", "ods"},
     {".json", "json"},       {".ndjson", "json"}, {".jsonl", "json"},
-    {".parquet", "parquet"},
+    {".parquet", "parquet"}, {".pdf", "pdf"},
 };
 
 const char *format_of_suffix(struct str suffix)

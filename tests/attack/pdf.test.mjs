@@ -64,6 +64,17 @@ for (const [what, script] of deaths)
         assert.match(workspace.run("search", "kb", "walrus").out, /walrus/);
     });
 
+// The same when its tables are asked for, which the worker reads as untrusted too.
+test("tables of a program that lies or dies are none, and the next file is read", (t) => {
+    for (const [what, script] of deaths) {
+        const workspace = new Replaced(t, script);
+        const { status, out, err } = workspace.run("table", "map", "a.pdf");
+        assert.ok(status > 0 && status < 20, `${what}: ${status} ${out}${err}`);
+        workspace.write("c.csv", "a,b\n1,2\n3,4\n");
+        assert.equal(workspace.run("table", "map", "c.csv").status, 0, what);
+    }
+});
+
 test("without its program nothing is added, and the message says why", (t) => {
     const { status, err } = new Replaced(t, null).run("add", "kb", "a.pdf");
     assert.equal(status, 10, err);

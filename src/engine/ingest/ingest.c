@@ -21,6 +21,7 @@
 #include "engine/ingest/ingest_encoding.h"
 #include "engine/ingest/ingest_internal.h"
 #include "engine/ingest/ingest_map.h"
+#include "engine/ingest/ingest_tables.h"
 #include "engine/ingest/ingest_totals.h"
 #include "formats/csv/csv_dialect.h"
 
@@ -361,7 +362,7 @@ static bool is_escaped(const struct ingest *in)
            encoding_has_escapes(str_slice(text, 0, ESCAPE_SAMPLE_BYTES));
 }
 
-static enum err read_source(struct ingest *in, struct error *e)
+enum err ingest_delimited_read(struct ingest *in, struct error *e)
 {
     enum err rc = understand(in, in->request->encoding, e);
     uint64_t offset = in->source.decoder.offset;
@@ -389,7 +390,7 @@ enum err ingest_delimited(struct duck *d, const struct ingest_request *r,
     if (r->delimiter && !csv_is_delimiter(r->delimiter))
         return error_set(e, ERR_VALIDATION_FAILED,
                          "the delimiter cannot be a letter, digit or quote");
-    rc = read_source(&in, e);
+    rc = ingest_delimited_read(&in, e);
     /* an answer says what was set aside, and what is in doubt */
     if (!rc && r->early.sql.n && !has_aside(&in) && !ingest_has_doubts(&in))
         rc = ingest_early_make(&in, e);

@@ -1,5 +1,6 @@
 /* ingest_append.c - from cells of text to values of the decided types. */
 #include "engine/ingest/ingest_internal.h"
+#include "engine/ingest/ingest_tables.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -129,6 +130,18 @@ enum err ingest_create_table(struct ingest *in, struct error *e)
         buf_printf(&sql, " %s", type);
     }
     buf_puts(&sql, ")");
+    return duck_exec_buf(in->duck, &sql, e);
+}
+
+enum err ingest_number_table(const struct ingest *in, size_t number,
+                             struct error *e)
+{
+    struct buf sql;
+
+    buf_init(&sql, 4096);
+    buf_puts(&sql, "COMMENT ON TABLE " INGEST_CATALOG ".main.");
+    duck_quote(&sql, str_from(in->table));
+    buf_printf(&sql, " IS '%zu'", number);
     return duck_exec_buf(in->duck, &sql, e);
 }
 

@@ -10,6 +10,7 @@
 #include "engine/ingest/ingest_json.h"
 #include "engine/ingest/ingest_packed.h"
 #include "engine/ingest/ingest_parquet.h"
+#include "engine/ingest/ingest_pdf.h"
 #include "engine/ingest/ingest_workbook.h"
 #include "formats/xlsx/foreign.h"
 
@@ -42,6 +43,8 @@ enum err ingest_plain(struct duck *d, const struct ingest_request *r,
         return rc;
     if (foreign_is_binary(str_slice(head, 0, FOREIGN_HEAD_BYTES)))
         return ingest_workbook(d, r, a, w, e);
+    if (ingest_pdf_fits(head))
+        return ingest_pdf(d, r, a, w, e);
     if (ingest_parquet_fits(head))
         return ingest_parquet(d, r, a, w, e);
     if (!r->delimiter && ingest_json_fits(head))

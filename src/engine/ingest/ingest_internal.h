@@ -14,6 +14,7 @@
 #include "formats/csv/csv_repair.h"
 
 struct totals;
+struct ingest_place;
 
 #define INGEST_CATALOG "ingest" /* the new file while it is attached */
 #define INGEST_TABLE   "data"   /* the one table of a delimited file */
@@ -58,7 +59,8 @@ struct ingest {
     const size_t *places;    /* places[columns] in `append`, INGEST_LEFT_OUT for
                              some; NULL: all in their order */
     uint64_t appended_bytes; /* since `append` was opened */
-    const struct totals *totals; /* rows that are sums; NULL: none */
+    const struct totals *totals;      /* rows that are sums; NULL: none */
+    const struct ingest_place *place; /* NULL: of no PDF */
 };
 
 #define INGEST_LEFT_OUT SIZE_MAX

@@ -1,6 +1,7 @@
 /* ingest_map.c - the report of how a file was read. */
 #include "engine/ingest/ingest_map.h"
 #include "engine/duck/value.h"
+#include "engine/ingest/ingest_tables.h"
 #include "engine/ingest/ingest_totals.h"
 
 #include <stdio.h>
@@ -239,10 +240,20 @@ static void write_doubts(const struct ingest *in, struct jsonw *w)
         jsonw_member_u64(w, "columns_named", named_columns(in));
 }
 
-static void write_fidelity(const struct ingest *in, struct jsonw *w)
+static void write_place(const struct ingest_place *p, struct jsonw *w)
+{
+    jsonw_member_u64(w, "page", p->page);
+    jsonw_member_u64(w, "table", p->table);
+    jsonw_member_str(w, "found_by", p->found_by);
+    jsonw_member_double(w, "confidence", p->confidence);
+}
+
+void ingest_write_fidelity(const struct ingest *in, struct jsonw *w)
 {
     jsonw_key(w, "fidelity");
     jsonw_begin_object(w);
+    if (in->place)
+        write_place(in->place, w);
     ingest_write_compression(in->request, w);
     jsonw_member_cstr(w, "line_ending", line_ending(&in->counts));
     jsonw_member_bool(w, "has_bom", in->source.begin.report.has_bom);
@@ -312,7 +323,7 @@ void ingest_write_map(const struct ingest *in, struct jsonw *w)
     jsonw_key(w, "tables");
     jsonw_begin_array(w);
     jsonw_end_array(w);
-    write_fidelity(in, w);
+    ingest_write_fidelity(in, w);
     jsonw_member_null(w, "caution"); /* tables/notes.h says what fidelity has */
     jsonw_end_object(w);
 }

@@ -22,6 +22,9 @@ void ingest_write_head(const struct ingest_head *h, struct jsonw *w);
 /* The map of a delimited text, one object. */
 void ingest_write_map(const struct ingest *in, struct jsonw *w);
 
+/* Its member "fidelity". */
+void ingest_write_fidelity(const struct ingest *in, struct jsonw *w);
+
 /* Is there anything that the file does not tell, which answers have to say? */
 bool ingest_has_doubts(const struct ingest *in);
 

@@ -14,6 +14,7 @@
 #include "base/json.h"
 #include "engine/ingest/ingest_map.h"
 #include "engine/ingest/ingest_sheet.h"
+#include "engine/ingest/ingest_tables.h"
 #include "engine/ingest/ingest_totals.h"
 #include "engine/ingest/sheet_names.h"
 #include "formats/ods/ods.h"
@@ -62,18 +63,6 @@ static enum err name_tables(struct book *b, struct error *e)
                       : e->code;
 }
 
-/* The order of tables, which the engine forgets; catalog.h reads it. */
-static enum err number_table(struct book *b, struct error *e)
-{
-    struct buf sql;
-
-    buf_init(&sql, 4096);
-    buf_puts(&sql, "COMMENT ON TABLE " INGEST_CATALOG ".main.");
-    duck_quote(&sql, str_from(b->in.table));
-    buf_printf(&sql, " IS '%zu'", b->tables);
-    return duck_exec_buf(b->in.duck, &sql, e);
-}
-
 /* What the map says of a table, kept beyond its sheet. */
 static enum err keep_report(struct book *b, size_t sheet, struct error *e)
 {
@@ -119,7 +108,7 @@ static enum err load_table(struct book *b, size_t sheet, size_t i,
     if (!rc)
         rc = ingest_totals_find(&b->in, e);
     if (!rc)
-        rc = number_table(b, e);
+        rc = ingest_number_table(&b->in, b->tables, e);
     return rc ? rc : keep_report(b, sheet, e);
 }
 

@@ -413,6 +413,16 @@ enum err item_check_upload(const struct adding *x, struct item *i,
         STR_FMT(i->shown));
 }
 
+/* How many tables its pages have, by which the base knows that it may be asked for
+ * them (store/catalog/table_documents.c). */
+static enum err note_tables(struct item *i, struct error *e)
+{
+    if (!str_is(i->change.format, "pdf") || i->config.n)
+        return OK;
+    return str_printf(&i->arena, &i->config, e, "{\"tables\":%llu}",
+                      (unsigned long long)i->pages.tables);
+}
+
 static enum err parse(struct adding *x, struct item *i, struct error *e)
 {
     struct error why;
@@ -426,7 +436,7 @@ static enum err parse(struct adding *x, struct item *i, struct error *e)
         rc = parse_sections(&x->parser, i->fd, i->change.sha256, i->kind.format,
                             &i->pages, &why);
     if (rc == OK)
-        return OK;
+        return note_tables(i, e);
     if (parse_is_fatal(&why, x->request->cancel)) {
         *e = why;
         return rc;

@@ -195,6 +195,10 @@ static enum err fetch_rows(struct fetching *f, const struct uri *u,
     struct str json;
     enum err rc = read_columns(u->columns, &f->a, &columns, e);
 
+    if (!rc && u->table) /* as engine/ingest/ingest_pdf.c names it */
+        rc = str_printf(&f->a, &s.sheet, e, "page_%llu_table_%llu",
+                        (unsigned long long)u->page,
+                        (unsigned long long)u->table);
     if (!rc && u->version && u->version != d->version)
         rc = str_printf(&f->a, &s.path, e, "%s/%.*s@%lld", f->base.name,
                         STR_FMT(d->key), (long long)u->version);

@@ -252,6 +252,7 @@ static void read_pages(const struct json *answer, struct parse_pages *out)
 
     out->pages = json_u64(json_find(answer, "pages"), UINT32_MAX);
     out->read = json_u64(json_find(answer, "read"), out->pages);
+    out->tables = json_u64(json_find(answer, "tables"), UINT32_MAX);
     out->not_read = not_read && not_read->type == JSON_ARRAY ? not_read : NULL;
 }
 

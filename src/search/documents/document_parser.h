@@ -76,6 +76,7 @@ struct parse_pages {
     struct arena *a; /* given: `not_read` lives there */
     uint64_t pages;  /* 0: it has none */
     uint64_t read;
+    uint64_t tables;             /* that can be queried */
     const struct json *not_read; /* [{"state","count","pages"}]; the names of
                                     states are those of formats/markup/sections.h,
                                     pages are "3, 5-7" */

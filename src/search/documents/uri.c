@@ -87,11 +87,18 @@ static enum err read_field(struct reader *r, struct str name, struct str value,
     } else if (str_is(name, "page")) {
         part = URI_LINES;
         rc = read_number(r, value, &u->page);
+    } else if (str_is(name, "table")) {
+        rc = u->page && !u->sheet.n
+                 ? read_number(r, value, &u->table)
+                 : bad(r, name.p, "has a table without a page before it");
+        if (!u->first) /* so that what follows the page are rows */
+            u->part = URI_ROWS;
     } else if (str_is(name, "heading")) {
         part = URI_HEADING;
         rc = uri_decode(value, r->a, &u->heading, r->e);
     } else if (str_is(name, "sheet")) {
-        rc = uri_decode(value, r->a, &u->sheet, r->e);
+        rc = u->table ? bad(r, name.p, "has parts that do not go together")
+                      : uri_decode(value, r->a, &u->sheet, r->e);
     } else if (str_is(name, "rows")) {
         rc = read_range(r, value, u);
     } else if (str_is(name, "columns")) {
@@ -179,7 +186,11 @@ static void put_rows(const struct uri *u, struct buf *out)
 {
     const char *join = "";
 
-    if (u->sheet.n > 0) {
+    if (u->table) {
+        buf_printf(out, "page=%llu&table=%llu", (unsigned long long)u->page,
+                   (unsigned long long)u->table);
+        join = "&";
+    } else if (u->sheet.n > 0) {
         buf_puts(out, "sheet=");
         percent_put(u->sheet, "", out);
         join = "&";
@@ -226,8 +237,8 @@ enum err uri_fragment(const struct uri *u, struct arena *a, struct str *out,
 void uri_write(const struct uri *u, struct buf *out)
 {
     bool is_whole =
-        u->part == URI_WHOLE ||
-        (u->part == URI_ROWS && !u->sheet.n && !u->first && !u->columns.n);
+        u->part == URI_WHOLE || (u->part == URI_ROWS && !u->sheet.n &&
+                                 !u->table && !u->first && !u->columns.n);
 
     buf_puts(out, SCHEME);
     percent_put(u->base, "", out);

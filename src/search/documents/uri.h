@@ -4,11 +4,12 @@
  *     quarry://<base>/<document_key>@<version>#json=/items/0
  *                                             #lines=10-24
  *                                             #page=41&lines=3-9
+ *                                             #page=57&table=2&rows=4-4
  *                                             #heading=install
  *                                             #sheet=S&rows=1-500&columns=a,b
  *
  * Lines after a page are counted on it, from 1, and may go on to the next; a
- * page alone is all of it.
+ * page alone is all of it, and with a table that table of it, from 1.
  *
  * Percent-encoded; without a fragment it names the whole document, without a
  * version the present one.
@@ -31,7 +32,10 @@ struct uri {
     struct str sheet;   /* URI_ROWS: empty: the usual one */
     struct str columns; /* URI_ROWS: names with commas, still encoded; empty:
                            all */
-    uint64_t page;      /* URI_LINES: that they are counted on; 0: on none */
+    uint64_t page;      /* URI_LINES: that they are counted on; 0: on none;
+                           URI_ROWS: that the table is on, in the place of a
+                           sheet */
+    uint64_t table;     /* URI_ROWS: on that page, from 1; 0: it is on none */
     uint64_t first;     /* URI_LINES, URI_ROWS: from 1; 0: none given */
     uint64_t last;      /* at least `first` */
 };

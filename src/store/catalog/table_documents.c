@@ -2,7 +2,9 @@
 
 #define WHERE_TABLE                                                      \
     " FROM document d WHERE d.removed = 0 AND d.state <> 'disabled' AND" \
-    " (d.source_type = 'table' OR EXISTS (SELECT 1 FROM mount m WHERE"   \
+    " (d.source_type = 'table' OR (d.format = 'pdf' AND"                 \
+    "  json_extract(d.source_config, '$.tables') > 0) OR"                \
+    "  EXISTS (SELECT 1 FROM mount m WHERE"                              \
     "  m.document = d.id AND m.died IS NULL))"
 
 #define WHERE_PAGES                                                  \

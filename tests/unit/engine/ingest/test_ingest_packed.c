@@ -141,6 +141,65 @@ static void one_layer_is_unpacked(void **state)
 
 #define T(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
+#define PDF(tables) \
+    "%quarry-pdf-tables\n{\"tables\":[" tables "],\"left_out\":0}"
+#define PDF_TABLE(place, size, cells) \
+    "{" place ",\"confidence\":0.9," size ",\"cells\":[" cells "]}"
+#define PLACE(page, table) \
+    "\"page\":" page ",\"table\":" table ",\"how\":\"rulings\""
+#define SIZE "\"rows\":4,\"columns\":3"
+#define CELLS                                                               \
+    "[0,0,1,0,\"Port\",[]],[0,1,0,2,\"Season\",[]],[1,1,1,1,\"Ships\",[]]," \
+    "[1,2,1,2,\"Result\",[]],[2,0,2,0,\"Lindau\",[]],"                      \
+    "[2,1,2,1,\"1,250\",[]],[2,2,2,2,\"(45)\",[]],"                         \
+    "[3,0,3,0,\"Bregenz\",[]],[3,1,3,1,\"260\",[]],[3,2,3,2,\"310\",[]]"
+
+static void tables_of_a_pdf_are_tables_by_their_page(void **state)
+{
+    struct fixture *f = *state;
+
+    assert_int_equal(
+        run_bytes(f, STR(PDF(PDF_TABLE(PLACE("7", "1"), SIZE,
+                                       CELLS) "," //
+                             PDF_TABLE(PLACE("7", "2"), SIZE, CELLS)))),
+        OK);
+    check_map_has(f, "{\"format\":\"pdf\"");
+    check_map_has(f, "\"range\":\"page=7&table=2\"");
+    check_map_has(f, "\"found_by\":\"rulings\"");
+    check_query(f,
+                "SELECT \"Port\", \"Season Ships\", \"Season Result\" FROM "
+                "made.main.page_7_table_2",
+                "[\"Lindau\",1250,-45][\"Bregenz\",260,310]");
+}
+
+/* What quarry-pdf says is not believed. */
+static void tables_of_a_pdf_that_cannot_be_are_refused(void **state)
+{
+    static const char *const lies[] = {
+        "%quarry-pdf-tables\n",
+        "%quarry-pdf-tables\n[]",
+        "%quarry-pdf-tables\n{\"tables\":7}",
+        PDF(""),
+        PDF("7"),
+        PDF(PDF_TABLE(PLACE("0", "1"), SIZE, CELLS)),
+        PDF(PDF_TABLE(PLACE("7", "1"), SIZE, CELLS) "," //
+            PDF_TABLE(PLACE("7", "1"), SIZE, CELLS)),
+        PDF(PDF_TABLE(PLACE("7", "1"), "\"rows\":2,\"columns\":3", CELLS)),
+        PDF(PDF_TABLE(PLACE("7", "1"), "\"rows\":0,\"columns\":0", CELLS)),
+        PDF(PDF_TABLE(PLACE("7", "1"), "\"rows\":1e9,\"columns\":1e9", "")),
+        PDF(PDF_TABLE(PLACE("7", "1"), SIZE, "[0,0,99,0,\"x\",[]]")),
+        PDF(PDF_TABLE(PLACE("7", "1"), SIZE, "[1,0,0,0,\"x\",[]]")),
+        PDF(PDF_TABLE(PLACE("7", "1"), SIZE, "[0,0,0,0,7,[]]")),
+        PDF(PDF_TABLE(PLACE("7", "1"), SIZE, "[-1,0,0,0,\"x\",[]]")),
+        PDF(PDF_TABLE("\"page\":1,\"table\":1,\"how\":\"\\u001b[2J\"", SIZE,
+                      CELLS))};
+    struct fixture *f = *state;
+
+    for (size_t i = 0; i < COUNT_OF(lies); i++)
+        if (run_bytes(f, str_from(lies[i])) != ERR_FILE_READ_FAILED)
+            fail_msg("%s is taken", lies[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -150,6 +209,8 @@ int main(void)
         T(progress_grows_from_unpacking_to_the_end),
         T(stopping_ends_the_unpacking),
         T(one_layer_is_unpacked),
+        T(tables_of_a_pdf_are_tables_by_their_page),
+        T(tables_of_a_pdf_that_cannot_be_are_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

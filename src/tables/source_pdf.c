@@ -1,0 +1,83 @@
+#include "tables/source_pdf.h"
+
+#include "base/read_at.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#define HEAD "%PDF-"
+
+/* As for its text (search/documents/document_parser.c). */
+#define MEMORY_BYTES  ((uint64_t)400 << 20)
+#define ADDRESS_BYTES ((uint64_t)256 << 20)
+
+enum { STEP_READ, STEP_TABLES, STEPS };
+
+static bool is_pdf(const struct source *src)
+{
+    char head[sizeof(HEAD) - 1];
+
+    return read_at(src->fd, head, sizeof(head), 0) == (ssize_t)sizeof(head) &&
+           str_is((struct str){head, sizeof(head)}, HEAD);
+}
+
+static enum err open_unnamed(const char *folder, struct arena *a, int *fd,
+                             struct error *e)
+{
+    const char *path = fs_join(folder, "tables.txt", a, e);
+
+    if (!path)
+        return e->code;
+    *fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (*fd < 0)
+        return fs_error(ERR_FILE_WRITE_FAILED, "make", "tables.txt", errno, e);
+    (void)unlink(path);
+    return OK;
+}
+
+static enum err find_tables(struct tables *t, const struct source *src, int to,
+                            const struct wire_wait *wait, struct arena *a,
+                            struct error *e)
+{
+    const struct worker_request step[STEPS] = {
+        [STEP_READ] = {.payload = STR("{\"op\":\"read\"}"),
+                       .fd = src->fd,
+                       .wait = *wait},
+        [STEP_TABLES] = {
+            .payload = STR("{\"op\":\"tables\"}"), .fd = to, .wait = *wait}};
+    const struct worker_task task = {.program = "quarry-pdf",
+                                     .memory_bytes = MEMORY_BYTES,
+                                     .address_bytes = ADDRESS_BYTES +
+                                                      (uint64_t)src->st.st_size,
+                                     .request = step,
+                                     .n = STEPS};
+    struct str reply[STEPS];
+
+    return worker_pool_run(t->pool, &task, a, reply, e);
+}
+
+enum err source_pdf_provide(struct tables *t, struct source *src,
+                            const char *folder, const struct wire_wait *wait,
+                            struct arena *a, struct error *e)
+{
+    int made = -1;
+    enum err rc;
+
+    if (!is_pdf(src))
+        return OK;
+    rc = open_unnamed(folder, a, &made, e);
+    if (!rc)
+        rc = find_tables(t, src, made, wait, a, e);
+    if (!rc)
+        rc = source_check_unchanged(src, e);
+    if (rc) {
+        fs_close(&made);
+        return rc;
+    }
+    fs_close(&src->fd);
+    src->fd = made;
+    if (fstat(made, &src->st) != 0)
+        return fs_error(ERR_FILE_READ_FAILED, "read", src->shown, errno, e);
+    return OK;
+}
