@@ -277,6 +277,8 @@ enum err schema_add(struct ask_schema *s, struct str name, struct str sql,
                     struct error *e)
 {
     struct schema_table *t = &s->tables[s->n_tables];
+    const struct json *fidelity =
+        json_find(json_find(profile, "map"), "fidelity");
     const struct json *j;
 
     if (s->n_tables == SCHEMA_MAX_TABLES)
@@ -290,6 +292,7 @@ enum err schema_add(struct ask_schema *s, struct str name, struct str sql,
         return error_set(e, ERR_VALIDATION_FAILED, "a profile has no columns");
     *t = (struct schema_table){.name = name, .sql = sql};
     t->rows = count_of(json_find(profile, "row_count"));
+    t->total_rows = count_of(json_find(fidelity, "total_rows_count"));
     t->columns = arena_alloc_array(a, j->count, sizeof(*t->columns), e);
     if (!t->columns ||
         words_cut(without_ending(name), WORDS_NAME, a, &t->words, e))

@@ -31,9 +31,10 @@ static enum err key_of(struct str label, struct arena *a, struct str *out,
     return rc;
 }
 
-/* The values of a column that begin with a key. */
+/* The values of a column that are a key, or with more words begin with it: "Total April"
+ * is one where numbers add up, and "Total Corn Flakes" none where they do not. */
 static void add_values(const struct schema_column *c, struct str key,
-                       struct total_rows *out)
+                       bool with_more, struct total_rows *out)
 {
     size_t from = 0;
 
@@ -46,6 +47,8 @@ static void add_values(const struct schema_column *c, struct str key,
             return;
         value = c->values[schema_value_at(c, from + at + 1)];
         from += at + key.n - 1;
+        if (!with_more && from + 1 < c->keys.n && c->keys.p[from + 1] != '\n')
+            continue;
         for (size_t i = 0; i < out->n; i++)
             if (str_eq(out->value[i], value))
                 value.n = 0;
@@ -85,7 +88,7 @@ enum err totals_find(const struct schema_table *t, const struct lex *x,
             continue;
         out->column = (uint16_t)i;
         for (size_t k = 0; k < n; k++)
-            add_values(c, keys[k], out);
+            add_values(c, keys[k], t->total_rows > 0, out);
         if (out->n == c->n_values)
             out->n = 0; /* nothing else is there: it is not a label of rows */
     }

@@ -1,6 +1,7 @@
 /*
  * totals.h - rows of a table that are totals of the others, by what a cell of them
- * says: "Total", "Grand total", 合计. Private to the module.
+ * says: "Total", "Grand total", 合计, where numbers add up also "Total April". Private to
+ * the module.
  */
 #ifndef ASK_PARSE_TOTALS_H
 #define ASK_PARSE_TOTALS_H

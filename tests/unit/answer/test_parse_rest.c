@@ -115,6 +115,32 @@ static void a_condition_is_held_against_the_rest(void **state)
           "nullif(abs(\"before\"), 0), 2) AS \"percent\" FROM \"both\"");
 }
 
+#define CEREALS                                                            \
+    "\"profile\":{\"row_count\":9,\"columns\":[{\"name\":\"name\","          \
+    "\"inferred_type\":\"string\",\"non_null_count\":9,"                    \
+    "\"distinct_estimate\":3,\"dictionary\":{\"complete\":true,"           \
+    "\"values\":[\"Oats\",\"Total\",\"Total Raisin Bran\"]}},"            \
+    "{\"name\":\"calories\",\"inferred_type\":\"decimal\","               \
+    "\"non_null_count\":9,\"distinct_estimate\":9,\"min\":50,\"max\":160}" \
+    "]}"
+
+/* "Total Raisin Bran" is a total only where numbers add up; "Total" alone always is. */
+static void a_name_that_begins_with_total_is_no_total(void **state)
+{
+    (void)state;
+    holds_of(schema_of("{" CEREALS "}", "cereals.csv", &arena),
+             "average calories",
+             "SELECT round(avg(\"calories\"), 6) AS \"avg_calories\" FROM "
+             "\"data\" WHERE \"name\" IS DISTINCT FROM 'Total'");
+    holds_of(schema_of("{\"map\":{\"fidelity\":{\"total_rows_count\":2}}," CEREALS
+                       "}",
+                       "cereals.csv", &arena),
+             "average calories",
+             "SELECT round(avg(\"calories\"), 6) AS \"avg_calories\" FROM "
+             "\"data\" WHERE (\"name\" NOT IN ('Total', 'Total Raisin Bran') "
+             "OR \"name\" IS NULL)");
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 
 int main(void)
@@ -125,6 +151,7 @@ int main(void)
         TEST(figures_are_for_so_many_added_up_or_repeated),
         TEST(a_limit_is_no_part_of_a_formula),
         TEST(a_condition_is_held_against_the_rest),
+        TEST(a_name_that_begins_with_total_is_no_total),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
