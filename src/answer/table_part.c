@@ -22,6 +22,7 @@
 #include "answer/sentence/wording.h"
 #include "answer/source_notes.h"
 #include "answer/table_union.h"
+#include "answer/whole_minutes.h"
 #include "ask/candidates/ranker.h"
 #include "ask/llm_planner/llm_plan.h"
 #include "ask/llm_planner/metric_spec.h"
@@ -277,6 +278,8 @@ static enum err run(struct table_part *r, struct error *e)
         ask_back(out);
         return OK;
     }
+    if (whole_minutes(result, r->a, e))
+        return e->code;
     out->result = result;
     if (joined_whole_sql(&j, out->asked.sql, &out->whole_sql, e))
         return e->code;
