@@ -5,9 +5,11 @@
 #include "answer/sentence/wording.h"
 #include "ask/named_table.h"
 
+#include <math.h>
 #include <string.h>
 
-/* Answers that are surer than this have no alternatives. */
+/* Answers that are surer than this have no alternatives, nor a note of how often such
+ * an answer is right. */
 #define SURE 0.8
 
 /* More tables of a series are not read once more to be surer of an answer. */
@@ -132,10 +134,30 @@ static enum err add_readings(const struct table_part *r,
     return OK;
 }
 
-/* May it take the place of what the rules answer, or is it that? */
-static bool may_replace(const struct parsed_reading *r)
+/* The confidence that is enough: what the caller says, else what is `enough` of its kind. */
+static double least_of(const struct table_part *r, double enough)
 {
-    return r->is_rules || r->asked.confidence >= PARSED_SURE;
+    return r->reading.has_min ? r->reading.min_confidence : enough;
+}
+
+/* Is a reading of the parser sure enough to be the answer? */
+static bool is_sure(const struct table_part *r,
+                    const struct parsed_reading *one, double enough)
+{
+    const double whole = one->lacks      ? LACKING_CONFIDENCE
+                         : one->is_whole ? 0
+                                         : LEAVES_OUT_CONFIDENCE;
+
+    return one->asked.confidence >= fmax(least_of(r, enough), whole);
+}
+
+/* How sure the answer of the rules is; hardly, where it is none of the likely readings. */
+static double rules_confidence_of(const struct parsed_readings *readings)
+{
+    for (size_t i = 0; i < readings->n; i++)
+        if (readings->reading[i].is_rules)
+            return readings->reading[i].asked.confidence;
+    return LEAST_CONFIDENCE;
 }
 
 /* May a reading answer what the rules ask for clarification? Where they know
@@ -192,8 +214,6 @@ static enum err parse(struct table_part *again, struct parsed_readings *out,
     const struct parsed_request q = {
         .tables = table_part_joined(again),
         .question = again->question,
-        .min_confidence = again->reading.has_min ? again->reading.min_confidence
-                                                 : PARSED_CONFIDENCE,
         .max_rows = again->max_rows,
         .rules_rows = is_answer && again->out->result
                           ? json_find(again->out->result, "rows")
@@ -204,16 +224,16 @@ static enum err parse(struct table_part *again, struct parsed_readings *out,
     out->n = 0;
     if (again->is_refined || (!again->reading.has_min && asked->is_empty))
         return OK;
-    if (parsed_try(&q, out, given, e) ||
+    if (parsed_try(&q, out, e) ||
         (out->n && is_answer &&
          counts_other_rows(again, &out->reading[0].asked, &is_other, e)))
         return e->code;
     if (is_other)
         drop_first(out);
-    *given =
-        *given && !is_other &&
-        (again->reading.has_min ||
-         (is_answer ? may_replace(&out->reading[0]) : may_decide(again->out)));
+    *given = !is_other && out->n &&
+             is_sure(again, &out->reading[0],
+                     is_answer ? REPLACES_CONFIDENCE : PARSED_CONFIDENCE) &&
+             (again->reading.has_min || is_answer || may_decide(again->out));
     return OK;
 }
 
@@ -270,16 +290,6 @@ enum err alternatives_of_doubt(struct table_part *r, run_asked *run,
         return e->code;
     drop_columns(out);
     return OK;
-}
-
-/* The reading that the rules answer; NULL: it is hardly possible. */
-static const struct parsed_reading *rules_of(
-    const struct parsed_readings *readings)
-{
-    for (size_t i = 0; i < readings->n; i++)
-        if (readings->reading[i].is_rules)
-            return &readings->reading[i];
-    return NULL;
 }
 
 /* Another reading is the answer, and that of the rules one to choose. */
@@ -355,7 +365,6 @@ enum err alternatives_of_answer(struct table_part *r, run_asked *run,
 {
     struct answer *out = r->out;
     struct parsed_readings *all = arena_alloc(r->a, sizeof(*all), e);
-    const struct parsed_reading *rules;
     struct table_part again = *r;
     bool counted;
     bool given;
@@ -366,15 +375,14 @@ enum err alternatives_of_answer(struct table_part *r, run_asked *run,
     again.out = answer_as(r, &out->asked, e);
     if (!again.out || parse(&again, all, &given, e))
         return e->code;
-    rules = rules_of(all);
-    out->asked.confidence = rules ? rules->asked.confidence : LEAST_CONFIDENCE;
+    out->asked.confidence = rules_confidence_of(all);
     counted = all->n && counts_rows(&all->reading[0], out);
     if (counted)
         out->asked.confidence = all->reading[0].asked.confidence;
-    if (given && rules != &all->reading[0] && !counted &&
+    if (given && !all->reading[0].is_rules && !counted &&
         replace(r, &all->reading[0].asked, run, e))
         return e->code;
-    if (!given && all->n && out->asked.confidence < RULES_CONFIDENCE &&
+    if (out->asked.confidence < least_of(r, RULES_CONFIDENCE) && all->n &&
         all->reading[0].asked.confidence >= PARSED_RIVAL)
         return doubt(r, all, run, e);
     return out->asked.confidence < SURE ? add_readings(r, all, run, e) : OK;
@@ -387,7 +395,7 @@ enum err alternatives_note(const struct table_part *r, struct error *e)
     struct str share;
 
     if (r->reading.labelled || r->is_refined || r->spec || asked->by_model ||
-        !(asked->confidence > 0) || asked->confidence >= PARSED_CONFIDENCE ||
+        !(asked->confidence > 0) || asked->confidence >= SURE ||
         out->n_notes == ANSWER_MAX_NOTES)
         return OK;
     if (str_printf(r->a, &share, e, "%.0f", 100 * asked->confidence))

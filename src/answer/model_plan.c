@@ -196,7 +196,6 @@ static enum err find_readings(struct table_part *r, const struct planner *p,
     struct parsed_readings *parsed = arena_alloc(r->a, sizeof(*parsed), e);
     struct ask_result *list =
         arena_alloc_array(r->a, PARSED_MAX_READINGS + 1, sizeof(*list), e);
-    bool given;
 
     if (!parsed || !list)
         return e->code;
@@ -204,7 +203,7 @@ static enum err find_readings(struct table_part *r, const struct planner *p,
         return OK;
     if (r->out->asked.outcome == ASK_ANSWERABLE)
         list[q->n_readings++] = r->out->asked;
-    if (parsed_try(&request, parsed, &given, e))
+    if (parsed_try(&request, parsed, e))
         return e->code;
     for (size_t i = 0; i < parsed->n; i++) {
         if (q->n_readings == 0 ||

@@ -145,6 +145,24 @@ static enum err rows_of(struct trial *x, size_t i, struct str *text,
     return result_has_value(*rows) ? write_rows(x, *rows, text, e) : OK;
 }
 
+/* Is a word that it skips written as a name: Berlin, and not berlin or the first word? */
+static bool leaves_name(const struct words *w, const struct parse_candidate *c)
+{
+    for (size_t at = 1; at < w->n && at < 64; at++) {
+        const struct str raw = w->word[at].raw;
+
+        if (c->skipped >> at & 1 && raw.n > 1 && raw.p[0] >= 'A' &&
+            raw.p[0] <= 'Z')
+            return true;
+    }
+    return false;
+}
+
+static bool lacks(const struct trial *x, const struct parse_candidate *c)
+{
+    return c->left && (c->lacks || leaves_name(&x->parsed->words, c));
+}
+
 /* Another reading, or one more that gives the rows of one. */
 static void count(struct trial *x, size_t i, struct str text, size_t n_rows,
                   bool is_rules)
@@ -172,6 +190,7 @@ static void count(struct trial *x, size_t i, struct str text, size_t n_rows,
         .n_rows = n_rows,
         .probability = x->p[i],
         .is_whole = is_rules || !x->parsed->candidate[i].left,
+        .lacks = !is_rules && lacks(x, &x->parsed->candidate[i]),
         .is_rules = is_rules};
 }
 
@@ -235,37 +254,6 @@ static void put_unread(const struct words *w, const struct parse_candidate *c,
             continue;
         buf_printf(b, "%s\"%.*s\"", b->n ? ", " : "", STR_FMT(word->raw));
     }
-}
-
-/* Is one of them written as a name: Berlin, and not berlin or the first word? */
-static bool leaves_name(const struct words *w, const struct parse_candidate *c)
-{
-    for (size_t at = 1; at < w->n && at < 64; at++) {
-        const struct str raw = w->word[at].raw;
-
-        if (c->skipped >> at & 1 && raw.n > 1 && raw.p[0] >= 'A' &&
-            raw.p[0] <= 'Z')
-            return true;
-    }
-    return false;
-}
-
-/* The confidence from which on the first reading is the answer. */
-static double least_of(const struct trial *x)
-{
-    const struct parse_candidate *c;
-
-    if (x->candidate[0] == BY_RULES)
-        return x->q->min_confidence;
-    c = &x->parsed->candidate[x->candidate[0]];
-    if (c->drops)
-        return fmax(x->q->min_confidence, PARSED_DROPS);
-    if (x->out->reading[0].is_whole)
-        return x->q->min_confidence;
-    return fmax(x->q->min_confidence,
-                c->lacks || leaves_name(&x->parsed->words, c)
-                    ? PARSED_LEAVES_OUT_LACKING
-                    : PARSED_LEAVES_OUT);
 }
 
 static enum err note_unread(const struct trial *x, size_t i,
@@ -405,8 +393,23 @@ static double confidence_of(const struct trial *x, size_t i)
                                     reading_confidence(x->weights, &facts));
 }
 
+/* The surest to the front. */
+static void sort_by_confidence(struct parsed_readings *out)
+{
+    for (size_t i = 1; i < out->n; i++) {
+        const struct parsed_reading one = out->reading[i];
+        size_t at = i;
+
+        for (; at > 0 &&
+               out->reading[at - 1].asked.confidence < one.asked.confidence;
+             at--)
+            out->reading[at] = out->reading[at - 1];
+        out->reading[at] = one;
+    }
+}
+
 enum err parsed_try(const struct parsed_request *q, struct parsed_readings *out,
-                    bool *given, struct error *e)
+                    struct error *e)
 {
     const struct parse_weights *weights = parse_weights_shared(e);
     const struct parse_request request = {.schema = q->tables.schema,
@@ -416,17 +419,20 @@ enum err parsed_try(const struct parsed_request *q, struct parsed_readings *out,
     struct ask_result *asked = &q->tables.out->asked;
     struct ask_result *kept = arena_alloc(q->tables.a, sizeof(*kept), e);
     struct trial x = {.q = q, .weights = weights, .out = out};
+    enum err rc;
 
-    *given = false;
     out->n = 0;
     x.parsed = arena_alloc(q->tables.a, sizeof(*x.parsed), e);
     if (!weights || !kept || !x.parsed)
         return e->code;
     *kept = *asked;
     x.rules = (struct rules_reading){kept, q->rules_rows};
-    if (parse_question(&request, q->tables.a, x.parsed, e) || run_all(&x, e))
-        return e->code;
+    rc = parse_question(&request, q->tables.a, x.parsed, e);
+    if (!rc)
+        rc = run_all(&x, e);
     *asked = *kept;
+    if (rc)
+        return rc;
     for (size_t i = 0; i < out->n; i++) {
         struct parsed_reading *r = &out->reading[i];
 
@@ -439,6 +445,6 @@ enum err parsed_try(const struct parsed_request *q, struct parsed_readings *out,
         r->asked.confidence = confidence_of(&x, i);
     }
     drop_unlikely(out);
-    *given = out->n && out->reading[0].asked.confidence >= least_of(&x);
+    sort_by_confidence(out);
     return OK;
 }

@@ -1,6 +1,6 @@
 /*
- * parsed.h - where the rules ask for clarification: the likeliest of the
- * parser's readings (ask/parse), if it is likely enough.
+ * parsed.h - the likeliest of the parser's readings (ask/parse), and how likely what
+ * the rules answer is beside them.
  */
 #ifndef ANSWER_PARSED_H
 #define ANSWER_PARSED_H
@@ -8,29 +8,25 @@
 #include "answer/joined_tables.h"
 #include "answer/rules_reading.h"
 
-/* From this confidence on a reading is the answer; docs/evaluation.md has the curve. */
+/* From this confidence on a reading is the answer where the rules have none;
+ * docs/evaluation.md has the curves. */
 #define PARSED_CONFIDENCE 0.77
 
-/* Below this one what the rules answer needs clarification, where another
- * reading has PARSED_RIVAL. */
-#define RULES_CONFIDENCE 0.10
-#define PARSED_RIVAL     0.50
+/* What the rules answer stays the answer from RULES_CONFIDENCE on, until another reading
+ * has REPLACES_CONFIDENCE. Below, it needs clarification where another one has
+ * PARSED_RIVAL. */
+#define RULES_CONFIDENCE    0.10
+#define REPLACES_CONFIDENCE 0.93
+#define PARSED_RIVAL        0.50
 
-/* From this one on it takes the place of what the rules answer. */
-#define PARSED_SURE 0.93
-
-/* From these on it may leave out a word that tells something, and one of what the table
- * does not have: written as a name, or known to the lexicon as what tables have. */
-#define PARSED_LEAVES_OUT         0.85
-#define PARSED_LEAVES_OUT_LACKING 0.95
-
-/* And from this one leave out an operation that it read: a share, a limit. */
-#define PARSED_DROPS 0.90
+/* A reading that leaves a word out that tells something is the answer from the first on,
+ * one that `lacks` what is asked from the second on. */
+#define LEAVES_OUT_CONFIDENCE 0.80
+#define LACKING_CONFIDENCE    0.95
 
 struct parsed_request {
-    struct joined_tables tables; /* whose out->asked becomes the reading */
+    struct joined_tables tables; /* whose out->asked is what the rules read */
     struct str question;
-    double min_confidence;
     uint64_t max_rows; /* of a result */
     size_t max;        /* readings wanted, up to PARSED_MAX_READINGS */
     const struct json
@@ -46,6 +42,9 @@ struct parsed_reading {
     size_t n_rows;
     double probability;
     bool is_whole; /* it leaves out no word that tells something */
+    bool
+        lacks; /* no column and no value is a name that it leaves out, or a word of
+                      what tables have */
     bool is_rules; /* it gives what the rules do, whose reading is in `asked` */
 };
 
@@ -62,13 +61,11 @@ struct parsed_readings {
  * them together. Joins are measured before a reading that has them counts.
  *
  * in       q     tables.schema has its joins (joined_open())
- * out      out    the readings, of other rows each: likeliest first
- *          given  the first is likely enough to be the answer
+ * out      out  the readings, of other rows each: the surest first
  * errors   of parse_question() and table_query(); what one reading fails by is left to
  *          the others
  */
 MUST_CHECK enum err parsed_try(const struct parsed_request *q,
-                               struct parsed_readings *out, bool *given,
-                               struct error *e);
+                               struct parsed_readings *out, struct error *e);
 
 #endif
