@@ -13,7 +13,8 @@ const MAX_ROWS = 1000; // of an answer, as parse_dump has it
 // One of a list, always the same; undefined: the list is empty.
 const pick = (list, key) => list[Number.parseInt(order(key).slice(0, 8), 16) % list.length];
 
-// $m and $k measures, $g and $h groups, $v a value of $h, $n a number, $y a year, $a to $b a part of $m's range. `ask`: what is computed.
+// $m and $k measures, $g and $h groups, $v a value of $h, $c one of $k, $n a number, $y and $w years, $q a month's name, $a to $b a part of $m's range.
+// `ask`: what is computed.
 const TEMPLATES = {
     en: [
         { ask: "sum1", say: ["total $m by $g", "$m by $g", "total $m per $g", "sum of $m for each $g", "what is the total $m of each $g?", "show me $m by $g"] },
@@ -40,6 +41,13 @@ const TEMPLATES = {
         { ask: "rest", say: ["total $m of $v versus all other $h", "compare total $m of $v with all other $h"] },
         { ask: "weekend", say: ["total $m at weekends versus weekdays", "compare total $m on weekends and weekdays"] },
         { ask: "ends", say: ["minimum and maximum $m", "smallest and largest $m"] },
+        { ask: "asc", say: ["$m by $g from lowest to highest", "$g sorted by total $m, lowest first", "total $m by $g, smallest first", "total $m per $g in ascending order"] },
+        { ask: "desc", say: ["$g ranked by $m", "$g ranked by total $m", "total $m by $g, highest first", "$g sorted by $m from highest to lowest", "ranking of $g by total $m"] },
+        { ask: "where", say: ["total $m where $h is $v", "total $m for $h $v", "sum of $m with $h $v", "total $m of $v"] },
+        { ask: "where_n", say: ["total $m where $k is $c", "sum of $m where $k equals $c", "total $m with $k $c"] },
+        { ask: "two_years", say: ["$m in $w and $y", "total $m in $w and $y"] },
+        { ask: "recent", say: ["total $m of the last $n months", "total $m in the last $n months", "$m of the past $n months"] },
+        { ask: "in_month", say: ["total $m in $q", "$m in $q", "how much $m in $q?"] },
         { ask: "grew", say: ["by how much did total $m grow in $y?", "growth of total $m in $y", "did total $m grow in $y?"] },
     ],
     es: [
@@ -66,6 +74,13 @@ const TEMPLATES = {
         { ask: "rest", say: ["total de $m de $v comparado con el resto de $h", "total de $m de $v frente al resto de $h"] },
         { ask: "weekend", say: ["total de $m los fines de semana frente a los días laborables"] },
         { ask: "ends", say: ["mínimo y máximo de $m", "$m mínimo y máximo"] },
+        { ask: "asc", say: ["$m por $g de menor a mayor", "total de $m por $g en orden ascendente", "$g ordenados por total de $m, del menor al mayor"] },
+        { ask: "desc", say: ["ranking de $g por $m", "$g ordenados por $m de mayor a menor", "total de $m por $g de mayor a menor"] },
+        { ask: "where", say: ["total de $m donde $h es $v", "total de $m con $h $v", "total de $m de $v"] },
+        { ask: "where_n", say: ["total de $m donde $k es $c", "suma de $m con $k igual a $c"] },
+        { ask: "two_years", say: ["$m en $w y $y", "total de $m en $w y $y"] },
+        { ask: "recent", say: ["total de $m de los últimos $n meses", "$m de los últimos $n meses"] },
+        { ask: "in_month", say: ["total de $m en $q", "$m de $q", "¿cuánto $m en $q?"] },
         { ask: "grew", say: ["¿cuánto creció el total de $m en $y?", "crecimiento del total de $m en $y"] },
     ],
     zh: [
@@ -91,6 +106,13 @@ const TEMPLATES = {
         { ask: "rest", say: ["$v和其他$h的$m合计对比"] },
         { ask: "weekend", say: ["周末和工作日的总$m对比"] },
         { ask: "ends", say: ["$m的最小值和最大值", "$m的最低和最高"] },
+        { ask: "asc", say: ["各$g的$m合计，从低到高", "按总$m从低到高排列$g", "各$g的总$m升序"] },
+        { ask: "desc", say: ["各$g按$m排名", "按总$m从高到低排列$g", "各$g的总$m排行"] },
+        { ask: "where", say: ["$h为$v的$m合计", "$v的总$m", "$h是$v的总$m是多少"] },
+        { ask: "where_n", say: ["$k为$c的$m合计", "$k等于$c的总$m"] },
+        { ask: "two_years", say: ["$w年和$y年的$m", "$w年和$y年的总$m"] },
+        { ask: "recent", say: ["最近$n个月的$m", "最近$n个月的总$m", "近$n个月$m合计"] },
+        { ask: "in_month", say: ["$q的$m", "$q$m合计", "$q的总$m是多少"] },
         { ask: "grew", say: ["$y年总$m增长了多少", "$y年$m合计的增长"] },
     ],
 };
@@ -100,7 +122,7 @@ const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
 const sum = (m) => `sum(${quoted(m)})`;
 
 // The SELECT of what is computed; undefined: the table has no columns for it.
-function select({ ask, m, k, g, h, v, date, n, y, a, b, signed }) {
+function select({ ask, m, k, g, h, v, c, date, n, y, w, q, a, b, signed }) {
     const by = (figure, ...groups) => figure && groups.every(Boolean) && `SELECT ${groups.join(", ")}, ${figure} FROM data GROUP BY ${groups.map((_, i) => i + 1).join(", ")} ORDER BY ${groups.map((_, i) => i + 1).join(", ")}`;
     const column = (name) => name && quoted(name);
     const period = (format) => date && `strftime(${quoted(date.name)}, '${format}')`;
@@ -131,6 +153,13 @@ function select({ ask, m, k, g, h, v, date, n, y, a, b, signed }) {
         weekend: total && date?.isLong && two(`isodow(${quoted(date.name)}) > 5`),
         ends: m && `SELECT min(${quoted(m)}), max(${quoted(m)}) FROM data`,
         grew: total && y && `SELECT ${total} FILTER (WHERE year(${quoted(date.name)}) = ${y} - 1), ${total} FILTER (WHERE year(${quoted(date.name)}) = ${y}) FROM data`,
+        asc: total && g && `SELECT ${quoted(g)}, ${total} FROM data GROUP BY 1 ORDER BY 2`,
+        desc: total && g && `SELECT ${quoted(g)}, ${total} FROM data GROUP BY 1 ORDER BY 2 DESC`,
+        where: total && h && v && `SELECT ${total} FROM data WHERE ${quoted(h)} = '${v.replaceAll("'", "''")}'`,
+        where_n: total && k && c !== undefined && `SELECT ${total} FROM data WHERE ${quoted(k)} = ${c}`,
+        two_years: total && w && `SELECT ${total} FROM data WHERE year(${quoted(date.name)}) IN (${w}, ${y})`,
+        recent: total && date?.isLong && `SELECT ${total} FROM data WHERE ${quoted(date.name)} >= date_trunc('month', DATE '${date.max}') - INTERVAL ${n - 1} MONTH`,
+        in_month: total && q && `SELECT ${total} FROM data WHERE month(${quoted(date.name)}) = ${q.number}`,
         in_year: total && y && `SELECT ${total} FROM data WHERE year(${quoted(date.name)}) = ${y}`,
     }[ask];
 }
@@ -151,7 +180,7 @@ function sorted(about, lang) {
         signed: signed.length === 1 ? signed[0].name : undefined, // what came in and went out
         measures: columns.filter((c) => isNumber(c) && !isCode(c) && c.distinct_estimate > 10 && c.distinct_estimate < 0.95 * about.row_count),
         groups: columns.filter((c) => c.inferred_type === "string" && c.distinct_estimate > 1 && c.distinct_estimate <= 60 && c.distinct_estimate * 3 <= about.row_count),
-        date: dates.length === 1 ? { name: dates[0].name, isLong: span(dates[0]) > 70, years: [...new Set([dates[0].min.slice(0, 4), dates[0].max.slice(0, 4)])] } : undefined,
+        date: dates.length === 1 ? { name: dates[0].name, max: dates[0].max.slice(0, 10), month: new Date(dates[0].max.slice(0, 10)).getUTCMonth(), isLong: span(dates[0]) > 70, years: [...new Set([dates[0].min.slice(0, 4), dates[0].max.slice(0, 4)])] } : undefined,
     };
 }
 
@@ -176,6 +205,18 @@ function rareValue(program, file, column, home) {
     return run(program, ["table", "query", file, sql], home)?.rows?.[0]?.[0];
 }
 
+// The number that most rows have.
+function commonNumber(program, file, column, home) {
+    const sql = `SELECT ${quoted(column)} FROM data WHERE ${quoted(column)} IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`;
+    return run(program, ["table", "query", file, sql], home)?.rows?.[0]?.[0];
+}
+
+// The month before one that is counted from 0, as the language calls it.
+function monthBefore(month, lang) {
+    const number = ((month + 11) % 12) + 1;
+    return { number, name: new Intl.DateTimeFormat(lang, { month: "long", timeZone: "UTC" }).format(Date.UTC(2024, number - 1)) };
+}
+
 // A whole number so far from the least of a column to the most.
 function wholeAt(about, name, share) {
     const { min, max } = about.columns.find((c) => c.name === name) ?? {};
@@ -196,18 +237,21 @@ function questionsOf(program, tables, file, lang, home) {
         const y = date && pick(ask === "grew" ? date.years.slice(1) : date.years, key);
         const k = pick(measures.filter((c) => c.name !== m), key)?.name;
         const [a, b] = [0.25, 0.75].map((share) => wholeAt(about, m, share));
-        const v = (ask === "never" || ask === "rest") && h ? rareValue(program, full, h, home) : undefined;
-        const sql = select({ ask, m, k, g, h, v, date, n, y, a, b, signed });
+        const v = ["never", "rest", "where"].includes(ask) && h ? rareValue(program, full, h, home) : undefined;
+        const c = ask === "where_n" && k ? commonNumber(program, full, k, home) : undefined;
+        const w = ask === "two_years" && date?.years.length === 2 ? date.years.find((one) => one !== y) : undefined;
+        const q = ask === "in_month" && date?.isLong ? monthBefore(date.month, lang) : undefined;
+        const sql = select({ ask, m, k, g, h, v, c, date, n, y, w, q, a, b, signed });
         const found = sql && run(program, ["table", "query", full, sql, "--window-rows", String(MAX_ROWS)], home);
         if (!found?.rows?.length || found.has_more || found.rows.length === 1 && found.rows[0][0] === null) return [];
-        const words = { $m: m && said(m, lang), $k: k && said(k, lang), $g: g && said(g, lang), $h: h && said(h, lang), $v: v, $n: n, $y: y, $a: a, $b: b };
+        const words = { $m: m && said(m, lang), $k: k && said(k, lang), $g: g && said(g, lang), $h: h && said(h, lang), $v: v, $c: c, $n: n, $y: y, $w: w, $q: q?.name, $a: a, $b: b };
         const text = pick(say, key);
-        const question = text.replace(/\$[mkghvnyab]/g, (name) => words[name]);
+        const question = text.replace(/\$[mkghvcnywqab]/g, (name) => words[name]);
         const alt = [found.rows.filter((row) => row[0] !== null)].filter((rows) => rows.length > 0 && rows.length < found.rows.length);
         // a figure that is only named may be averaged as well
         const mean = text.includes("$m") && !SAYS_TOTAL.test(text) && run(program, ["table", "query", full, sql.replaceAll(sum(m), `avg(${quoted(m)})`), "--window-rows", String(MAX_ROWS)], home);
         if (mean?.rows) alt.push(mean.rows);
-        return [{ id: key, files: [file], question, lang, category: `plain-${ask}`, answerable: true, sql, answer: found.rows, alt, ordered: false }];
+        return [{ id: key, files: [file], question, lang, category: `plain-${ask}`, answerable: true, sql, answer: found.rows, alt, ordered: ask === "asc" || ask === "desc" }];
     });
 }
 
