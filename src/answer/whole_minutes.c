@@ -57,7 +57,7 @@ enum err whole_minutes(struct json *result, struct arena *a, struct error *e)
     if (!rows || !type)
         return OK;
     for (type = type->first; type; type = type->next, column++)
-        if ((str_is(type->text, "time") || str_is(type->text, "timestamp")) &&
+        if (str_starts(type->text, STR("time")) && /* and timestamp */
             has_none(rows, column) && shorten(rows, column, a, e))
             return e->code;
     return OK;

@@ -116,11 +116,11 @@ static void a_condition_is_held_against_the_rest(void **state)
 }
 
 #define CEREALS                                                            \
-    "\"profile\":{\"row_count\":9,\"columns\":[{\"name\":\"name\","          \
-    "\"inferred_type\":\"string\",\"non_null_count\":9,"                    \
+    "\"profile\":{\"row_count\":9,\"columns\":[{\"name\":\"name\","        \
+    "\"inferred_type\":\"string\",\"non_null_count\":9,"                   \
     "\"distinct_estimate\":3,\"dictionary\":{\"complete\":true,"           \
-    "\"values\":[\"Oats\",\"Total\",\"Total Raisin Bran\"]}},"            \
-    "{\"name\":\"calories\",\"inferred_type\":\"decimal\","               \
+    "\"values\":[\"Oats\",\"Total\",\"Total Raisin Bran\"]}},"             \
+    "{\"name\":\"calories\",\"inferred_type\":\"decimal\","                \
     "\"non_null_count\":9,\"distinct_estimate\":9,\"min\":50,\"max\":160}" \
     "]}"
 
@@ -132,13 +132,14 @@ static void a_name_that_begins_with_total_is_no_total(void **state)
              "average calories",
              "SELECT round(avg(\"calories\"), 6) AS \"avg_calories\" FROM "
              "\"data\" WHERE \"name\" IS DISTINCT FROM 'Total'");
-    holds_of(schema_of("{\"map\":{\"fidelity\":{\"total_rows_count\":2}}," CEREALS
-                       "}",
-                       "cereals.csv", &arena),
-             "average calories",
-             "SELECT round(avg(\"calories\"), 6) AS \"avg_calories\" FROM "
-             "\"data\" WHERE (\"name\" NOT IN ('Total', 'Total Raisin Bran') "
-             "OR \"name\" IS NULL)");
+    holds_of(
+        schema_of("{\"map\":{\"fidelity\":{\"total_rows_count\":2}}," CEREALS
+                  "}",
+                  "cereals.csv", &arena),
+        "average calories",
+        "SELECT round(avg(\"calories\"), 6) AS \"avg_calories\" FROM "
+        "\"data\" WHERE (\"name\" NOT IN ('Total', 'Total Raisin Bran') "
+        "OR \"name\" IS NULL)");
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
