@@ -98,8 +98,9 @@ struct schema_table {
     struct schema_column *columns;
     size_t n_columns;
     uint64_t rows;
-    uint64_t total_rows; /* of them that are sums of the others, by their numbers */
-    bool among;          /* other tables may be meant as well */
+    uint64_t
+        total_rows; /* of them that are sums of the others, by their numbers */
+    bool among;     /* other tables may be meant as well */
 };
 
 struct join_graph;
