@@ -1,5 +1,6 @@
-// browser.mjs - Debian's Chromium, for the tests of this folder: headless, with
-// nothing that looks for a network, and a window of one size.
+// browser.mjs - Debian's Chromium for the tests of this folder, built without a user
+// interface (half of the time of the whole browser), with nothing that looks for a
+// network, and a window of one size.
 import { after } from "node:test";
 import { chromium } from "playwright-core";
 
@@ -18,7 +19,7 @@ export const FLAGS = [
 
 const HANGS_MS = 600000; // of what is waited for, on a machine that does much else
 
-export const program = process.env.QUARRY_CHROMIUM ?? "/usr/bin/chromium";
+export const program = process.env.QUARRY_CHROMIUM ?? "/usr/bin/chromium-headless-shell";
 
 // The one of this process; each page in it has a context of its own.
 let launched;
