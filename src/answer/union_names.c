@@ -5,7 +5,7 @@
  * longer (amount, total amount); what is left on both sides tells the columns apart
  * (order date, ship date), unless it says nothing that the type does not (order id, order
  * no). Else the lexicon decides: the concepts that both names can mean, as a share of those
- * that either can. Single concepts are no proof, as price and cost have some in common.
+ * that either can. Single concepts prove nothing, as price and cost have some in common.
  */
 #include "answer/union_names.h"
 

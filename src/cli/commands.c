@@ -20,7 +20,7 @@ const struct command cli_commands[] = {
      "are queried as one.\n"
      "A base answers from its tables, its pages or both, as the question needs;\n"
      "pages are quoted in their own sentences, with citations (docs/answers.md).\n"
-     "PDF, Markdown and HTML files need no base.\n"
+     "Documents need no base (docs/documents.md).\n"
      "\n"
      "    quarry ask examples/sales.csv \"top 10 customers by sales\"\n"
      "    quarry ask movimientos.csv \"total por mes en 2024\" --json\n"
@@ -50,9 +50,9 @@ const struct command cli_commands[] = {
     {"add", "BASE PATH...", "add files and folders to a base",
      "Each file becomes a document, found again by its path: a changed file is a\n"
      "new version, an unchanged one is skipped. A base that does not exist is\n"
-     "created. From folders every readable file is added: Markdown, HTML, text,\n"
-     "CSV, workbooks, Parquet, JSON. A file that cannot be read does not stop the\n"
-     "others; status says why.\n"
+     "created. Every readable file of a folder is added: Markdown, HTML, text, PDF,\n"
+     "Word, slides, EPUB, CSV, workbooks, Parquet, JSON (docs/documents.md). A file\n"
+     "that cannot be read does not stop the others; status says why.\n"
      "\n"
      "A folder that is added again is what the base has of it afterwards: files\n"
      "that are gone or renamed are listed and do not answer any more, unless\n"
@@ -74,7 +74,7 @@ const struct command cli_commands[] = {
          OPT_BIT(KEEP_MISSING) | OPT_BIT(ENCODING) | OPT_BIT(JSON_PATH) |
          OPT_BIT(MOUNT_KEY) | OPT_BIT(FORCE),
      2, SIZE_MAX, cmd_add},
-    {"search", "BASE QUESTION", "the passages of a base that answer a question",
+    {"search", "BASE|FILE QUESTION", "the passages that answer a question",
      "Found by words and by meaning; each with a score, the words marked, and a\n"
      "pointer that fetch resolves. The score says how often such a passage\n"
      "answers its question; unlikely ones are not shown. QUESTION may contain\n"
@@ -111,9 +111,10 @@ const struct command cli_commands[] = {
     {"disable", "BASE DOC...", "exclude documents from search",
      "They stay in the base, with all their versions; reindex brings them back.\n",
      OPT_COMMON, 2, SIZE_MAX, cmd_disable},
-    {"fetch", "BASE POINTER...", "print exactly what pointers name",
+    {"fetch", "BASE|FILE POINTER...", "print exactly what pointers name",
      "A pointer is quarry://BASE/DOCUMENT@VERSION with #lines=10-24, #heading=id,\n"
-     "#json=/items/0 or #sheet=S&rows=1-9&columns=a,b; or evidence as JSON.\n"
+     "#page=2, #json=/items/0 or #sheet=S&rows=1-9&columns=a,b; or evidence as\n"
+     "JSON.\n"
      "\n"
      "    quarry fetch handbook 'quarry://handbook/setup.md#heading=install'\n",
      OPT_COMMON | OPT_BIT(CSV), 2, SIZE_MAX, cmd_fetch},

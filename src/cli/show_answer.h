@@ -20,7 +20,7 @@ struct show_how {
     const struct show_live *live; /* what was shown already; NULL: nothing */
 };
 
-/* Sentences, rows, notes, proof. */
+/* Sentences, rows, notes, sources. */
 MUST_CHECK enum err show_answer(struct cli *c, const struct answer *an,
                                 const struct show_how *how, struct error *e);
 

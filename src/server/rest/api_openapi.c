@@ -220,8 +220,9 @@ enum err api_openapi(const struct api_call *call, struct str *json,
     jsonw_begin_object(&w);
     jsonw_member_cstr(&w, "title", "Quarry");
     jsonw_member_cstr(&w, "version", QUARRY_VERSION);
-    jsonw_member_cstr(&w, "description",
-                      "Questions over tables and pages, answered with proof.");
+    jsonw_member_cstr(
+        &w, "description",
+        "Questions over tables and pages, answered with their sources.");
     jsonw_end_object(&w);
     jsonw_member_raw(&w, "security", STR("[{},{\"token\":[]}]"));
     put_paths(&w);

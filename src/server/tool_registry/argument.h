@@ -61,7 +61,7 @@ const struct argument *argument_find(const struct argument *list,
 uint64_t argument_u64(const struct argument *list, const struct json *given,
                       const char *name);
 
-/* The same for a checked boolean; false where it has no default. */
+/* As argument_u64(), for a checked boolean; false where it has no default. */
 bool argument_is_on(const struct argument *list, const struct json *given,
                     const char *name);
 

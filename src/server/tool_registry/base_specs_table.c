@@ -365,7 +365,7 @@ const struct tool_spec spec_create_data = {
             BASE,
             POINTER(
                 "JSON Pointer to the key to add, which must not be there; to an "
-                "element of an array, before which it is put, or to /- behind "
+                "element of an array, before which it is put, or to /- after "
                 "the last: /orders/-. A single token makes a new document."),
             VALUE,
             IF_VERSION,
@@ -404,7 +404,7 @@ const struct tool_spec spec_delete_data = {
     .name = "delete_data",
     .title = "Remove from the JSON tree",
     .description =
-        "Remove one value from a base's JSON tree; elements behind it "
+        "Remove one value from a base's JSON tree; elements after it "
         "in a list move up. Read it first and give its version as "
         "if_version. It stays in the history.",
     .arguments =

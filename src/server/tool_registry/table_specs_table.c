@@ -48,7 +48,7 @@ static const struct argument column = {
     JSON({"type": "array", "items": {"type": "object"}, "description": "Only where reading did something to the table: rows padded, repaired or set aside, with their size"})
 
 #define PLACES \
-    JSON({"type": "array", "items": {"type": "object"}, "description": "Only of workbooks: table, sheet, range and cells[] behind the answer; name them as its proof"})
+    JSON({"type": "array", "items": {"type": "object"}, "description": "Only of workbooks: table, sheet, range and cells[] behind the answer; name them as its source"})
 
 #define HINT \
     JSON("hint": {"type": "string", "description": "Only when the same was asked three times or more and the data has not changed: use what you have"})
