@@ -8,7 +8,7 @@
 #include "cli/progress.h"
 #include "cli/show_added.h"
 #include "cli/term/clean.h"
-#include "cli/term/flow.h"
+#include "cli/term/wrap.h"
 #include "cli/view.h"
 #include "knowledge/knowledge_base/add_text.h"
 #include "knowledge/knowledge_base/base_search.h"
@@ -172,7 +172,7 @@ static void show_index(struct cli *c, const struct json *index)
 {
     const struct term_style style = view_style(c);
     struct str note = json_text(json_find(index, "note"));
-    struct flow f = {.indent = 10, .column = 10, .width = c->width};
+    struct wrapped_text f = {.indent = 10, .column = 10, .width = c->width};
     struct buf said;
 
     buf_init(&said, NOTE_BYTES);
@@ -188,7 +188,7 @@ static void show_index(struct cli *c, const struct json *index)
                    STR_FMT(base_call_member(index, "lexical_only")),
                    STR_FMT(note));
         f.text = buf_str(&said);
-        flow_put(&c->out, &f, &style);
+        wrap_put(&c->out, &f, &style);
     }
     buf_release(&said);
 }

@@ -13,7 +13,7 @@
 
 #include "cli/base_call.h"
 #include "cli/term/clean.h"
-#include "cli/term/flow.h"
+#include "cli/term/wrap.h"
 #include "cli/view.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@
 #define SNIPPET_BYTES ((size_t)1 << 20)
 #define NOTE_BYTES    1000
 
-static bool read_mark(const struct json *mark, struct flow_mark *out)
+static bool read_mark(const struct json *mark, struct wrap_mark *out)
 {
     struct error ignored;
     uint64_t from = 0;
@@ -33,16 +33,16 @@ static bool read_mark(const struct json *mark, struct flow_mark *out)
         json_read_u64(mark->first, "mark", SIZE_MAX, &from, &ignored) ||
         json_read_u64(mark->first->next, "mark", SIZE_MAX, &to, &ignored))
         return false;
-    *out = (struct flow_mark){(size_t)from, (size_t)to};
+    *out = (struct wrap_mark){(size_t)from, (size_t)to};
     return true;
 }
 
 /* The marks of a snippet, one after the other; NULL: none. */
-static struct flow_mark *read_marks(struct cli *c, const struct json *list,
+static struct wrap_mark *read_marks(struct cli *c, const struct json *list,
                                     size_t *n)
 {
     struct error ignored;
-    struct flow_mark *all;
+    struct wrap_mark *all;
     size_t at = 0;
 
     *n = 0;
@@ -160,7 +160,7 @@ static void put_snippet(struct cli *c, const struct json *e)
     const struct json *metadata = json_find(e, "metadata");
     const struct term_style style = view_style(c);
     struct str text = json_text(json_find(e, "snippet"));
-    struct flow f = {.indent = INDENT, .width = c->width};
+    struct wrapped_text f = {.indent = INDENT, .width = c->width};
     struct buf shown;
 
     buf_init(&shown, SNIPPET_BYTES);
@@ -173,7 +173,7 @@ static void put_snippet(struct cli *c, const struct json *e)
         blank_rules(shown.p, shown.n);
     f.text = buf_str(&shown);
     f.mark = read_marks(c, json_find(e, "marks"), &f.n);
-    flow_put(&c->out, &f, &style);
+    wrap_put(&c->out, &f, &style);
     buf_release(&shown);
 }
 
@@ -246,11 +246,11 @@ static void put_evidence(struct cli *c, const struct json *e)
 static void put_note(struct cli *c, struct str note)
 {
     const struct term_style style = view_style(c);
-    const struct flow f = {
+    const struct wrapped_text f = {
         .text = note, .indent = INDENT, .column = INDENT, .width = c->width};
 
     buf_puts(&c->out, "note  ");
-    flow_put(&c->out, &f, &style);
+    wrap_put(&c->out, &f, &style);
 }
 
 /* A number and its unit. */

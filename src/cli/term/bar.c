@@ -53,6 +53,6 @@ void bar_put(struct buf *out, const struct bar_scale *s, double value)
     }
     length = fmin(length, s->columns - zero);
     put_times(out, " ", zero);
-    /* what is there must be seen, however small beside the largest */
+    /* what is there must be seen, however small compared with the largest */
     put_right(out, value > 0 ? fmax(length * EIGHTHS, 1) : 0);
 }

@@ -1,4 +1,4 @@
-#include "cli/term/flow.h"
+#include "cli/term/wrap.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,21 +10,21 @@
 static const struct term_style plain = {.color = false};
 static const struct term_style colored = {.color = true};
 
-static void check(const struct flow *f, const struct term_style *style,
+static void check(const struct wrapped_text *f, const struct term_style *style,
                   const char *expected)
 {
     struct buf b;
 
     buf_init(&b, 1000);
     buf_puts(&b, "");
-    flow_put(&b, f, style);
+    wrap_put(&b, f, style);
     assert_string_equal(b.p ? b.p : "", expected);
     buf_release(&b);
 }
 
 static void lines_end_at_blanks_and_begin_with_the_indent(void **state)
 {
-    const struct flow f = {
+    const struct wrapped_text f = {
         .text = STR("  one two\n\n\tthree  four "), .indent = 2, .width = 11};
 
     (void)state;
@@ -33,7 +33,8 @@ static void lines_end_at_blanks_and_begin_with_the_indent(void **state)
 
 static void a_word_longer_than_a_line_is_whole(void **state)
 {
-    const struct flow f = {.text = STR("a quarry://handbook b"), .width = 6};
+    const struct wrapped_text f = {.text = STR("a quarry://handbook b"),
+                                   .width = 6};
 
     (void)state;
     check(&f, &plain, "a\nquarry://handbook\nb\n");
@@ -41,8 +42,8 @@ static void a_word_longer_than_a_line_is_whole(void **state)
 
 static void marked_words_are_bold_or_between_stars(void **state)
 {
-    const struct flow_mark mark[] = {{4, 7}, {8, 11}};
-    const struct flow f = {
+    const struct wrap_mark mark[] = {{4, 7}, {8, 11}};
+    const struct wrapped_text f = {
         .text = STR("the key,old"), .mark = mark, .n = 2, .width = 80};
 
     (void)state;
@@ -52,8 +53,8 @@ static void marked_words_are_bold_or_between_stars(void **state)
 
 static void stars_take_columns_and_ink_takes_none(void **state)
 {
-    const struct flow_mark mark[] = {{4, 7}};
-    const struct flow f = {
+    const struct wrap_mark mark[] = {{4, 7}};
+    const struct wrapped_text f = {
         .text = STR("the key"), .mark = mark, .n = 1, .width = 7};
 
     (void)state;
@@ -63,9 +64,9 @@ static void stars_take_columns_and_ink_takes_none(void **state)
 
 static void chinese_ends_anywhere_but_before_a_sign_that_closes(void **state)
 {
-    const struct flow f = {.text = STR("收到报警。先恢复"), .width = 8};
-    const struct flow_mark mark[] = {{3, 9}};
-    const struct flow marked = {
+    const struct wrapped_text f = {.text = STR("收到报警。先恢复"), .width = 8};
+    const struct wrap_mark mark[] = {{3, 9}};
+    const struct wrapped_text marked = {
         .text = STR("收到报警"), .mark = mark, .n = 1, .width = 8};
 
     (void)state;
@@ -76,8 +77,8 @@ static void chinese_ends_anywhere_but_before_a_sign_that_closes(void **state)
 static void a_mark_that_ends_in_a_blank_or_behind_the_text_is_closed(
     void **state)
 {
-    const struct flow_mark mark[] = {{1, 3}, {4, 5}, {6, 90}};
-    const struct flow f = {
+    const struct wrap_mark mark[] = {{1, 3}, {4, 5}, {6, 90}};
+    const struct wrapped_text f = {
         .text = STR("a b   c d"), .mark = mark, .n = 3, .width = 80};
 
     (void)state;
@@ -86,7 +87,7 @@ static void a_mark_that_ends_in_a_blank_or_behind_the_text_is_closed(
 
 static void what_steers_the_terminal_is_shown(void **state)
 {
-    const struct flow f = {.text = STR("a \x1b[2Jb \xff"), .width = 80};
+    const struct wrapped_text f = {.text = STR("a \x1b[2Jb \xff"), .width = 80};
 
     (void)state;
     check(&f, &plain, "a ␛[2Jb �\n");
@@ -94,7 +95,7 @@ static void what_steers_the_terminal_is_shown(void **state)
 
 static void the_first_line_goes_on_behind_what_is_there(void **state)
 {
-    const struct flow f = {
+    const struct wrapped_text f = {
         .text = STR("one two three"), .indent = 6, .column = 6, .width = 13};
 
     (void)state;
@@ -103,7 +104,7 @@ static void the_first_line_goes_on_behind_what_is_there(void **state)
 
 static void nothing_is_no_line(void **state)
 {
-    const struct flow f = {.text = STR(" \n"), .width = 80};
+    const struct wrapped_text f = {.text = STR(" \n"), .width = 80};
 
     (void)state;
     check(&f, &plain, "");

@@ -1,4 +1,4 @@
-#include "cli/term/flow.h"
+#include "cli/term/wrap.h"
 
 #include "base/text/width.h"
 #include "base/utf8.h"
@@ -7,8 +7,8 @@
 #define STARS       "**"
 #define STARS_WIDTH 2u
 
-struct flowing {
-    const struct flow *f;
+struct wrapping {
+    const struct wrapped_text *f;
     struct buf *out;
     const struct term_style *style;
     size_t mark;  /* the next to begin or, inside one, to end */
@@ -65,9 +65,9 @@ static size_t piece_end(struct str text, size_t from)
 }
 
 /* Stars of marks that begin or end in it take columns, too. */
-static unsigned width_of(const struct flowing *x, size_t from, size_t to)
+static unsigned width_of(const struct wrapping *x, size_t from, size_t to)
 {
-    const struct flow *f = x->f;
+    const struct wrapped_text *f = x->f;
     unsigned width = 0;
 
     for (size_t at = from; at < to;) {
@@ -85,7 +85,7 @@ static unsigned width_of(const struct flowing *x, size_t from, size_t to)
     return width;
 }
 
-static void put_ink(struct flowing *x, bool on)
+static void put_ink(struct wrapping *x, bool on)
 {
     x->is_on = on;
     if (!x->style->color)
@@ -96,9 +96,9 @@ static void put_ink(struct flowing *x, bool on)
         term_off(x->out, x->style);
 }
 
-static void put_piece(struct flowing *x, size_t from, size_t to)
+static void put_piece(struct wrapping *x, size_t from, size_t to)
 {
-    const struct flow *f = x->f;
+    const struct wrapped_text *f = x->f;
 
     while (from < to) {
         unsigned columns;
@@ -115,7 +115,7 @@ static void put_piece(struct flowing *x, size_t from, size_t to)
     }
 }
 
-static void put_gap(struct flowing *x, bool blank, unsigned width)
+static void put_gap(struct wrapping *x, bool blank, unsigned width)
 {
     if (x->started && x->column + blank + width <= x->f->width) {
         x->column += blank + width;
@@ -131,14 +131,14 @@ static void put_gap(struct flowing *x, bool blank, unsigned width)
     x->started = true;
 }
 
-void flow_put(struct buf *out, const struct flow *f,
+void wrap_put(struct buf *out, const struct wrapped_text *f,
               const struct term_style *style)
 {
-    struct flowing x = {.f = f,
-                        .out = out,
-                        .style = style,
-                        .started = f->column > 0,
-                        .column = f->column};
+    struct wrapping x = {.f = f,
+                         .out = out,
+                         .style = style,
+                         .started = f->column > 0,
+                         .column = f->column};
     size_t at = 0;
 
     while (at < f->text.n) {

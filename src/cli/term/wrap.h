@@ -1,19 +1,19 @@
 /*
- * flow.h - wraps text to the width of a terminal, with some words highlighted.
+ * wrap.h - wraps text to the width of a terminal, with some words highlighted.
  */
-#ifndef CLI_TERM_FLOW_H
-#define CLI_TERM_FLOW_H
+#ifndef CLI_TERM_WRAP_H
+#define CLI_TERM_WRAP_H
 
 #include "cli/term/style.h"
 
-struct flow_mark {
+struct wrap_mark {
     size_t from; /* bytes of the text */
     size_t to;
 };
 
-struct flow {
+struct wrapped_text {
     struct str text;              /* foreign; made safe here */
-    const struct flow_mark *mark; /* mark[n], one after the other */
+    const struct wrap_mark *mark; /* mark[n], one after the other */
     size_t n;
     unsigned indent; /* blanks before each line */
     unsigned column; /* of the first line, that something fills already */
@@ -21,14 +21,14 @@ struct flow {
 };
 
 /*
- * flow_put - append the text, and a line feed where there was any.
+ * wrap_put - append the text, and a line feed where there was any.
  *
  * White space of all kinds is one blank. Lines end at blanks, and between
  * Chinese or Japanese characters, but not before one that closes; what is
  * longer than a line is not cut. Marked words are bold, or between two stars
  * where there is no colour.
  */
-void flow_put(struct buf *out, const struct flow *f,
+void wrap_put(struct buf *out, const struct wrapped_text *f,
               const struct term_style *style);
 
 #endif
