@@ -148,10 +148,10 @@ static enum err rows_of(struct trial *x, size_t i, struct str *text,
 /* Is a word that it skips written as a name: Berlin, and not berlin or the first word? */
 static bool leaves_name(const struct words *w, const struct parse_candidate *c)
 {
-    for (size_t at = 1; at < w->n && at < 64; at++) {
+    for (size_t at = 1; at < w->n; at++) {
         const struct str raw = w->word[at].raw;
 
-        if (c->skipped >> at & 1 && raw.n > 1 && raw.p[0] >= 'A' &&
+        if (parse_leaves_out(c, at) && raw.n > 1 && raw.p[0] >= 'A' &&
             raw.p[0] <= 'Z')
             return true;
     }
@@ -160,7 +160,8 @@ static bool leaves_name(const struct words *w, const struct parse_candidate *c)
 
 static bool lacks(const struct trial *x, const struct parse_candidate *c)
 {
-    return c->left && (c->lacks || leaves_name(&x->parsed->words, c));
+    return c->unread_class &&
+           (c->lacks_column || leaves_name(&x->parsed->words, c));
 }
 
 /* Another reading, or one more that gives the rows of one. */
@@ -189,7 +190,7 @@ static void count(struct trial *x, size_t i, struct str text, size_t n_rows,
         .rows = text,
         .n_rows = n_rows,
         .probability = x->p[i],
-        .is_whole = is_rules || !x->parsed->candidate[i].left,
+        .is_whole = is_rules || !x->parsed->candidate[i].unread_class,
         .lacks = !is_rules && lacks(x, &x->parsed->candidate[i]),
         .is_rules = is_rules};
 }
@@ -245,11 +246,11 @@ static void put_unread(const struct words *w, const struct parse_candidate *c,
 {
     size_t n;
 
-    for (size_t at = 0; at < w->n && at < 64; at++) {
+    for (size_t at = 0; at < w->n; at++) {
         const struct word *word = &w->word[at];
         const struct question_word *entry = question_words_find(w, at, &n);
 
-        if (!(c->skipped >> at & 1) || word->kind == WORD_SYMBOL ||
+        if (!parse_leaves_out(c, at) || word->kind == WORD_SYMBOL ||
             (entry && entry->kind == CONCEPT_FILLER))
             continue;
         buf_printf(b, "%s\"%.*s\"", b->n ? ", " : "", STR_FMT(word->raw));
@@ -265,7 +266,7 @@ static enum err note_unread(const struct trial *x, size_t i,
     enum err rc = OK;
 
     buf_init(&b, NOTE_BYTES);
-    if (c->left)
+    if (c->unread_class)
         put_unread(&x->parsed->words, c, &b);
     words = buf_str(&b);
     if (words.n)
@@ -377,8 +378,9 @@ static double confidence_of(const struct trial *x, size_t i)
     struct reading_confidence_facts facts = {
         .p = r->probability,
         .nothing = x->nothing,
-        .kind = {[READING_CONFIDENCE_LEFT] = reading_confidence_left(c->left),
-                 [READING_CONFIDENCE_DROPS] = c->drops,
+        .kind = {[READING_CONFIDENCE_UNREAD] =
+                     reading_confidence_unread(c->unread_class),
+                 [READING_CONFIDENCE_DROPS] = c->drops_operation,
                  [READING_CONFIDENCE_FORM] = c->form,
                  [READING_CONFIDENCE_RULES] =
                      rules_reading_kind(&x->rules, r->is_rules, is_alone),
@@ -388,8 +390,7 @@ static double confidence_of(const struct trial *x, size_t i)
     for (size_t k = 0; k < x->out->n; k++)
         if (k != i)
             facts.second = fmax(facts.second, x->out->reading[k].probability);
-    return parse_weights_confidence(x->weights,
-                                    (unsigned)x->rules.asked->language,
+    return parse_weights_confidence(x->weights, x->rules.asked->language,
                                     reading_confidence(x->weights, &facts));
 }
 

@@ -147,8 +147,9 @@ static void put_result(struct dumping *d, struct asked *q,
                                     .out = q->answer,
                                     .schema = q->part.schema,
                                     .max_bytes = 0};
-    uint32_t kind[READING_CONFIDENCE_KINDS] = {reading_confidence_left(c->left),
-                                               c->drops, c->form};
+    uint32_t kind[READING_CONFIDENCE_KINDS] = {
+        reading_confidence_unread(c->unread_class), c->drops_operation,
+        c->form};
     struct result_feature late[2];
     const struct json *rows;
     struct json *result;
@@ -211,7 +212,7 @@ static void put_candidates(struct dumping *d, struct asked *q,
 
         jsonw_begin_object(w);
         jsonw_member_double(w, "score", c->score);
-        jsonw_member_u64(w, "skipped", c->skipped);
+        jsonw_member_u64(w, "skipped", c->unread_words[0]);
         jsonw_member_str(w, "sql", c->sql);
         put_features(w, "features", &c->features);
         put_result(d, q, c, w);

@@ -13,7 +13,7 @@ struct parts {
     uint64_t hash[PARTS]; /* hash[n], each once */
     size_t n;
     size_t all;   /* parts of cells that have a separator */
-    size_t known; /* of these: seen before in another cell */
+    size_t known; /* of these: seen before, in another cell or the same */
 };
 
 static void add_part(struct parts *p, struct str part, bool of_list)

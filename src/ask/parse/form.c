@@ -156,17 +156,22 @@ static uint32_t joined_columns(const struct forming *x)
     return form_small(n);
 }
 
-/* What the question begins with or asks for. */
-static uint32_t question_of(const struct state *s)
+static enum asked_for asked_for(const struct state *s)
 {
-    static const enum concept_kind kinds[] = {CONCEPT_YESNO, CONCEPT_WHO,
-                                              CONCEPT_WHEN,  CONCEPT_WHERE,
-                                              CONCEPT_LIST,  CONCEPT_WHICH};
+    static const struct {
+        enum concept_kind said;
+        enum asked_for asked_for;
+    } kinds[] = {{CONCEPT_YESNO, ASKED_FOR_YES_OR_NO},
+                 {CONCEPT_WHO, ASKED_FOR_PERSON},
+                 {CONCEPT_WHEN, ASKED_FOR_TIME},
+                 {CONCEPT_WHERE, ASKED_FOR_PLACE},
+                 {CONCEPT_LIST, ASKED_FOR_LIST},
+                 {CONCEPT_WHICH, ASKED_FOR_CHOICE}};
 
     for (size_t i = 0; i < COUNT_OF(kinds); i++)
-        if (state_has(s, kinds[i]))
-            return (uint32_t)i + 1;
-    return 0;
+        if (state_has(s, kinds[i].said))
+            return kinds[i].asked_for;
+    return ASKED_FOR_ANYTHING;
 }
 
 /* Which figure it asks for. */
@@ -207,7 +212,7 @@ void form_end(struct forming *x, enum form form)
     const struct slots *p = x->slots;
 
     x->now.form = (uint32_t)form;
-    x->now.asks = question_of(s);
+    x->now.asked_for = asked_for(s);
     x->n_before = x->now.n_features;
     x->score_before = x->now.score;
     if (x->now.is_too_fine ||
@@ -234,12 +239,12 @@ void form_end(struct forming *x, enum form form)
     form_feature(x, F_SKIPPED,
                  20 + (s->skipped_lacking > 5 ? 5 : s->skipped_lacking),
                  FEATURE_NONE, FEATURE_NONE, FEATURE_NONE);
-    form_feature(x, F_FORM_SLOTS, (uint32_t)form + 300, x->now.asks,
+    form_feature(x, F_FORM_SLOTS, (uint32_t)form + 300, x->now.asked_for,
                  figure_of(s), form_small(p->n_groups));
     form_feature(x, F_FORM_SLOTS, (uint32_t)form + 400, figure_of(s),
                  implies_measure(x), form_small(x->now.spec.n_groups));
     form_feature(x, F_FORM_SLOTS, (uint32_t)form + 500, p->sides.n > 0,
-                 filtered_groups(x), x->now.asks);
+                 filtered_groups(x), x->now.asked_for);
     if (p->date_rank)
         form_feature(x, F_IMPLIED, IMPLIED_DATE, p->date_rank, s->n_periods > 0,
                      FEATURE_NONE);

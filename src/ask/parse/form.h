@@ -47,7 +47,7 @@ void form_unused_feature(struct forming *x);
 /* What the data say of its conditions, figures and groups. */
 void form_evidence_features(struct forming *x);
 
-/* The same of a formula of two columns. */
+/* What the data say of a formula of two columns. */
 void form_ratio_feature(struct forming *x, const char *pattern, uint16_t a,
                         uint16_t b);
 
@@ -129,7 +129,7 @@ void form_show_name(struct forming *x, enum form form, uint16_t name,
  * keys; false: there is none. */
 bool form_main_measure(struct forming *x, enum form form, size_t choice);
 
-/* What the spec's columns are about, beside what is asked of them. */
+/* What the spec's columns are about, besides what is asked of them. */
 void form_meaning_features(struct forming *x);
 
 /* The forms by their kinds. */

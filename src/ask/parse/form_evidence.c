@@ -162,7 +162,8 @@ static void of_groups(struct forming *x)
 
     if (i == SLOT_NONE)
         return;
-    fits(x, FITS_ASKED, x->now.asks, (uint32_t)form_nature(x, i), s->limit > 0);
+    fits(x, FITS_ASKED, x->now.asked_for, (uint32_t)form_nature(x, i),
+         s->limit > 0);
     if (s->n_groups == 1 && s->n_measures && s->groups[0].grain == GRAIN_NONE)
         fits(x, FITS_GROUPED, figure_of(x), meanings_distinct(x->slots->m, i),
              s->limit > 0);

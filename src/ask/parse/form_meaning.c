@@ -1,4 +1,4 @@
-/* form_meaning.c - what a spec's columns are about, beside what is asked of them. */
+/* form_meaning.c - what a spec's columns are about, besides what is asked of them. */
 #include "ask/parse/form.h"
 
 #define FIGURE_LIST   20 /* no figure: columns are shown */
@@ -80,7 +80,7 @@ void form_meaning_features(struct forming *x)
         of_measure(x, &s->measures[i]);
     for (size_t i = 0; i < s->n_groups && i < 2; i++)
         of_group(x, &s->groups[i]);
-    form_feature(x, F_SHAPE, 100 + x->now.asks, figure_of(s), s->n_filters > 0,
-                 FEATURE_NONE);
+    form_feature(x, F_SHAPE, 100 + x->now.asked_for, figure_of(s),
+                 s->n_filters > 0, FEATURE_NONE);
     of_words(x);
 }

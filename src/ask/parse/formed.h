@@ -5,6 +5,7 @@
 #define ASK_PARSE_FORMED_H
 
 #include "ask/parse/counted_rows.h"
+#include "ask/parse/parse.h"
 #include "ask/parse/search.h"
 #include "ask/spec/spec.h"
 
@@ -19,8 +20,7 @@ struct formed {
         *counted;   /* whose rows a condition counts; NULL: none's */
     bool is_scaled; /* so much for so many of another: a limit was that many */
     uint32_t form;  /* enum form */
-    uint32_t
-        asks; /* 0: nothing; else yes or no, who, when, where, a list, which */
+    enum asked_for asked_for;
     bool
         is_too_fine; /* it takes hours of days or weeks of months that have none:
                          it is not a reading */

@@ -121,7 +121,7 @@ static void sums(struct forming *x)
     }
 }
 
-/* What rows are shown by, beside what was said. */
+/* What rows are shown by, besides what was said. */
 struct showing {
     const uint16_t *name; /* name[n] that nobody said */
     size_t n;

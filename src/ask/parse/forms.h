@@ -53,11 +53,11 @@ enum form {
     FORM_END_ROWS,     /* so many rows at an end of the file */
     FORM_STREAK,       /* the longest run of rows that are so */
     FORM_UNRELATED,    /* rows that none of another table belongs to */
-    FORM_REST,         /* what meets a condition beside all others */
+    FORM_REST,         /* what meets a condition compared with all others */
     FORMS
 };
 
-/* What specs are made of beside a state. */
+/* What specs are made of besides a state. */
 struct forms_table {
     const struct meanings *m;
     const struct table_defaults *defaults;

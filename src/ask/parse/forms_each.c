@@ -100,7 +100,7 @@ struct each {
     uint16_t lower; /* one of which each is */
     enum below below;
     bool period;   /* of it, the state's grain */
-    uint16_t left; /* a group that is none any more */
+    uint16_t left; /* a group that was removed */
     uint32_t rank; /* how much of it was filled in */
 };
 

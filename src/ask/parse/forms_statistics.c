@@ -5,7 +5,7 @@
 
 #define PERCENTILE_MEASURES 3
 
-/* Which of 100: said as one word, or as the number beside "percentile"; 0: not said. */
+/* Which of 100: said as one word, or as the number next to "percentile"; 0: not said. */
 static unsigned percent_of(const struct forming *x)
 {
     const struct slots *p = x->slots;

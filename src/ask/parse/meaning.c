@@ -507,8 +507,8 @@ enum err meanings_find(const struct schema_table *t, const struct words *w,
     if (!h)
         return e->code;
     h->words = *w;
-    if (h->words.n > MEANING_MAX_WORDS)
-        h->words.n = MEANING_MAX_WORDS;
+    if (h->words.n > PARSE_MAX_WORDS)
+        h->words.n = PARSE_MAX_WORDS;
     out->n_words = h->words.n;
     find_fillers(out);
     out->concepts = arena_alloc(a, sizeof(*out->concepts), e);

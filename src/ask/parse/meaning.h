@@ -10,10 +10,10 @@
 
 #include "ask/link/link.h"
 #include "ask/parse/concept.h"
+#include "ask/parse/parse.h"
 #include "ask/parse/totals.h"
 
-#define MEANING_MAX_AT    48  /* that begin at one word */
-#define MEANING_MAX_WORDS 128 /* of a question; the others are not read */
+#define MEANING_MAX_AT    48 /* that begin at one word */
 #define MEANING_NO_COLUMN UINT16_MAX
 
 enum meaning_kind {
@@ -109,19 +109,19 @@ struct meanings {
     struct meaning *meaning; /* meaning[n], by their first words */
     size_t n;
     size_t cap;
-    size_t begin[MEANING_MAX_WORDS + 1];
-    size_t n_words;                    /* that are read */
-    uint32_t other[MEANING_MAX_WORDS]; /* bit k: part of a meaning of kind k */
-    bool filler[MEANING_MAX_WORDS];    /* by itself it says nothing */
+    size_t begin[PARSE_MAX_WORDS + 1];
+    size_t n_words;                  /* that are read */
+    uint32_t other[PARSE_MAX_WORDS]; /* bit k: part of a meaning of kind k */
+    bool filler[PARSE_MAX_WORDS];    /* by itself it says nothing */
     bool lacks
-        [MEANING_MAX_WORDS]; /* the lexicon knows what it is about, and the table
+        [PARSE_MAX_WORDS]; /* the lexicon knows what it is about, and the table
                                       has nothing of it */
-    uint8_t *aggregate; /* aggregate[table->n_columns], enum lex_aggregate */
-    bool *lists;        /* lists[table->n_columns], cell_lists_in() */
+    uint8_t *aggregate;    /* aggregate[table->n_columns], enum lex_aggregate */
+    bool *lists;           /* lists[table->n_columns], cell_lists_in() */
     uint8_t *naming; /* naming[table->n_columns], bits of enum column_naming */
-    uint8_t best[2][MEANING_MAX_WORDS]; /* surest level of a value, of a column
+    uint8_t best[2][PARSE_MAX_WORDS]; /* surest level of a value, of a column
                                             that has the word, + 1; 0: none */
-    enum column_nature *nature;         /* nature[table->n_columns] */
+    enum column_nature *nature;       /* nature[table->n_columns] */
     const double
         *units; /* units[table->n_columns] in seconds, 0: no unit of time;
                             NULL: not looked for yet */
@@ -164,7 +164,7 @@ uint32_t meanings_distinct(const struct meanings *m, uint16_t column);
 /* Meanings by the lexicon that begin at a word. */
 void meanings_by_concept(struct meanings *m, size_t at);
 
-/* An operation of the lexicon; one that is none of the parser's is left out. */
+/* An operation of the lexicon; one that the parser does not know is left out. */
 void meanings_add_operation(struct meanings *m, size_t at, size_t n,
                             uint16_t concept_id);
 

@@ -6,7 +6,7 @@
 #define NUMBER_BYTES 40
 #define UNIT_WORDS   3
 
-/* The seconds of a unit of time; 0: the concept is none. */
+/* The seconds of a unit of time; 0: the concept is not a unit of time. */
 static double seconds_of_concept(const struct lex *x, uint16_t id)
 {
     if (lex_concept_is(x, id, "seconds"))
@@ -32,7 +32,7 @@ static double seconds_of(const struct lex *x, const struct lex_text *text,
     return seconds;
 }
 
-/* The same of the most words from one on, which are n. */
+/* As seconds_of() for the most words from one on, which are n. */
 static double longest_unit(const struct lex *x, const struct lex_text *text,
                            size_t at, size_t *n)
 {

@@ -149,8 +149,13 @@ static size_t name_columns(const struct target *t, const struct formed *f,
     return n;
 }
 
-/* How much a state leaves out: of nothing known, of what the table lacks. */
-static uint32_t left_of(const struct state *s)
+bool parse_leaves_out(const struct parse_candidate *c, size_t word)
+{
+    return word < PARSE_MAX_WORDS &&
+           (c->unread_words[word / 64] >> word % 64 & 1);
+}
+
+static uint32_t unread_class(const struct state *s)
 {
     const uint32_t unknown = s->skipped_unknown > 3 ? 3 : s->skipped_unknown;
     const uint32_t lacking = s->skipped_lacking > 2 ? 2 : s->skipped_lacking;
@@ -252,12 +257,13 @@ static enum err add_candidate(const struct parsing *p, const struct target *t,
                                   .spec = f->spec,
                                   .score = f->score,
                                   .form = (uint32_t)f->form,
-                                  .asks = f->asks,
-                                  .skipped = f->state->skipped[0],
-                                  .drops = drops(t->meanings, f) ||
-                                           p->out->words.n > MEANING_MAX_WORDS,
-                                  .lacks = f->state->skipped_lacking > 0,
-                                  .left = left_of(f->state)};
+                                  .asked_for = f->asked_for,
+                                  .drops_operation =
+                                      drops(t->meanings, f) ||
+                                      p->out->words.n > PARSE_MAX_WORDS,
+                                  .lacks_column = f->state->skipped_lacking > 0,
+                                  .unread_class = unread_class(f->state)};
+    memcpy(c->unread_words, f->state->skipped, sizeof(c->unread_words));
     name_parts_complete(t->meanings, &c->spec);
     leave_out_blanks(t->meanings, &c->spec);
     if (join(p, t, f, c, &done, e))
@@ -388,16 +394,16 @@ static enum err put_nothing(const struct parsing *p, struct error *e)
     struct parse_result *out = p->out;
     struct feature_list list = {0};
     uint32_t *hash;
-    uint32_t left = 0;
+    uint32_t unread = 0;
     uint32_t arg[FEATURE_ARGS] = {0, FEATURE_NONE, FEATURE_NONE, FEATURE_NONE};
     size_t n = 0;
 
     if (out->n)
-        left = out->candidate[0].left;
+        unread = out->candidate[0].unread_class;
     if (feature_add(p->w, p->a, &list, F_NOTHING, arg, e))
         return e->code;
     arg[0] = 1;
-    arg[1] = left;
+    arg[1] = unread;
     if (feature_add(p->w, p->a, &list, F_NOTHING, arg, e))
         return e->code;
     hash = arena_alloc_array(p->a, 2, sizeof(*hash), e);

@@ -10,7 +10,7 @@
  *           -> rank (weights.h): a log-linear score over all of it
  *
  * Nothing is decided before the end: the best candidates are returned with their
- * features, and who runs them may add what their answers look like.
+ * features; the caller runs them and adds features of their results.
  */
 #ifndef ASK_PARSE_PARSE_H
 #define ASK_PARSE_PARSE_H
@@ -20,12 +20,24 @@
 #include "ask/spec/spec.h"
 
 #define PARSE_MAX_CANDIDATES 256
+#define PARSE_MAX_WORDS      128 /* of a question; the others are not read */
 
 /* Names a feature: a hash, and where names are kept its text. */
 struct parse_features {
     const uint32_t *hash; /* hash[n] */
     size_t n;
     const char *names; /* each with its \n after; NULL: not kept */
+};
+
+/* What a question expects, by the word that it begins with. */
+enum asked_for {
+    ASKED_FOR_ANYTHING,
+    ASKED_FOR_YES_OR_NO,
+    ASKED_FOR_PERSON,
+    ASKED_FOR_TIME,
+    ASKED_FOR_PLACE,
+    ASKED_FOR_LIST,
+    ASKED_FOR_CHOICE /* which */
 };
 
 struct parse_candidate {
@@ -40,13 +52,18 @@ struct parse_candidate {
     struct parse_features features;
     double score;
     uint32_t form; /* enum form of forms.h */
-    uint32_t asks; /* what the question asks for, as struct formed has it */
-    bool drops; /* something that was said is in no part of the spec: a period
-                      without dates, a limit, a negation, the end of a long question */
+    enum asked_for asked_for;
     bool
-        lacks; /* it leaves out a word for what tables have and this one has not */
-    uint32_t left;    /* how much of the question it leaves out, as a class */
-    uint64_t skipped; /* bit i: word i of the question is in no part of it */
+        drops_operation; /* something that was said is in no part of the spec: a
+                              period without dates, a limit, a negation, the end of
+                              a long question */
+    bool lacks_column;   /* it leaves out a word for a column that other tables
+                              have and this one has not */
+    uint32_t
+        unread_class; /* 0: it leaves out nothing; else unknown words, at most 3,
+                              + 4 * those of lacking columns, at most 2,
+                              + 12 * those that the table has, at most 2 */
+    uint64_t unread_words[(PARSE_MAX_WORDS + 63) / 64]; /* parse_leaves_out() */
 };
 
 struct parse_request {
@@ -76,5 +93,9 @@ struct parse_result {
 MUST_CHECK enum err parse_question(const struct parse_request *q,
                                    struct arena *a, struct parse_result *out,
                                    struct error *e);
+
+/* Is this word of the question in no part of the candidate? Words from
+ * PARSE_MAX_WORDS on are not read; drops_operation is set where there are any. */
+bool parse_leaves_out(const struct parse_candidate *c, size_t word);
 
 #endif

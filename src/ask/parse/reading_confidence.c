@@ -5,12 +5,12 @@
 #include <math.h>
 #include <stdio.h>
 
-#define LEAST  1e-4 /* of a probability whose logarithm is taken */
-#define HARDLY 1e-2 /* likely: a rival that is none */
+#define MIN_P       1e-4 /* of a probability whose logarithm is taken */
+#define MIN_RIVAL_P 1e-2 /* less likely readings do not count as rivals */
 
-uint32_t reading_confidence_left(uint32_t left)
+uint32_t reading_confidence_unread(uint32_t unread_class)
 {
-    return left < 2 ? left : 2;
+    return unread_class < 2 ? unread_class : 2;
 }
 
 uint32_t reading_confidence_rows(size_t rows)
@@ -28,16 +28,18 @@ static void put(struct reading_confidence_term *t, double value, unsigned kind,
 void reading_confidence_terms(const struct reading_confidence_facts *f,
                               struct reading_confidence_term *term)
 {
-    const uint32_t left = f->kind[READING_CONFIDENCE_LEFT];
+    const uint32_t unread = f->kind[READING_CONFIDENCE_UNREAD];
     size_t n = 0;
 
     put(&term[n++], 1, 0, 0);
-    put(&term[n++], log_odds(f->p, LEAST), 1, 0);
-    put(&term[n++], log(fmax(HARDLY, f->p) / fmax(HARDLY, f->second)), 2, 0);
-    put(&term[n++], log_odds(f->nothing, LEAST), 3, 0);
+    put(&term[n++], log_odds(f->p, MIN_P), 1, 0);
+    put(&term[n++], log(fmax(MIN_RIVAL_P, f->p) / fmax(MIN_RIVAL_P, f->second)),
+        2, 0);
+    put(&term[n++], log_odds(f->nothing, MIN_P), 3, 0);
     for (unsigned i = 0; i < READING_CONFIDENCE_KINDS; i++)
         put(&term[n++], 1, 4 + i, f->kind[i]);
-    put(&term[n++], log_odds(f->p, LEAST), 4 + READING_CONFIDENCE_KINDS, left);
+    put(&term[n++], log_odds(f->p, MIN_P), 4 + READING_CONFIDENCE_KINDS,
+        unread);
 }
 
 double reading_confidence(const struct parse_weights *w,

@@ -13,7 +13,7 @@
 
 /* What is known of an answer as one of a few kinds. */
 enum reading_confidence_kind {
-    READING_CONFIDENCE_LEFT, /* how much of the question it leaves out: 0, 1, 2 */
+    READING_CONFIDENCE_UNREAD, /* how much of the question it leaves out: 0, 1, 2 */
     READING_CONFIDENCE_DROPS, /* it drops an operation that it read */
     READING_CONFIDENCE_FORM,  /* its form */
     READING_CONFIDENCE_RULES, /* what the rules say of it */
@@ -45,8 +45,8 @@ void reading_confidence_terms(const struct reading_confidence_facts *f,
 double reading_confidence(const struct parse_weights *w,
                           const struct reading_confidence_facts *f);
 
-/* Classes of READING_CONFIDENCE_LEFT and READING_CONFIDENCE_ROWS. */
-uint32_t reading_confidence_left(uint32_t left);
+/* Classes of READING_CONFIDENCE_UNREAD and READING_CONFIDENCE_ROWS. */
+uint32_t reading_confidence_unread(uint32_t unread_class);
 uint32_t reading_confidence_rows(size_t rows);
 
 #endif

@@ -55,7 +55,7 @@ struct result_feature result_feature_of(const struct parse_weights *w,
 {
     const uint32_t arg[FEATURE_ARGS] = {
         c->form, rows_class(result_rows(c, rows ? rows->count : 0)),
-        (uint32_t)value_class(rows), c->asks};
+        (uint32_t)value_class(rows), c->asked_for};
     struct result_feature out = {.hash =
                                      feature_mix(F_RESULT, arg, FEATURE_ARGS)};
 

@@ -185,7 +185,7 @@ static void wait_for(struct state *s, const struct question_word *c)
         s->ops.aggs |= (uint16_t)(1U << c->param);
         s->ops.agg = (uint8_t)c->param;
         if (s->last_role == ROLE_MEASURE + 1 && s->n_columns)
-            s->column[s->n_columns - 1].agg_behind = (uint8_t)c->param;
+            s->column[s->n_columns - 1].agg_after = (uint8_t)c->param;
         return;
     case CONCEPT_PERCENTILE: s->ops.percentile = (uint8_t)c->param; return;
     case CONCEPT_GRAIN:

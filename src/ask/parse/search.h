@@ -48,7 +48,7 @@ struct state_column {
     uint8_t grain;      /* enum grain, of dates */
     uint8_t descending; /* by an adjective: 1 the small end, 2 the large end */
     uint8_t agg_before; /* enum agg that was said last before it */
-    uint8_t agg_behind; /* and next to it after it; 0: none */
+    uint8_t agg_after;  /* and next to it after it; 0: none */
     bool by;            /* "by", "per" come before it */
 };
 

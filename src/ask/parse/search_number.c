@@ -159,7 +159,7 @@ void step_number_use(struct beam *b, const struct state *from,
 }
 
 /* Is the word a comparison of the number before it: "or more"? */
-static bool compares_behind(const struct beam *b, size_t at)
+static bool compares_after(const struct beam *b, size_t at)
 {
     if (at >= b->m->n_words)
         return false;
@@ -201,7 +201,7 @@ void step_number(struct beam *b, const struct state *from,
         step_number_use(b, from, m, index, USE_LIMIT, e);
         step_number_use(b, from, m, index, USE_COUNT, e);
     }
-    if (from->cmp || from->between || m->cmp || compares_behind(b, m->to))
+    if (from->cmp || from->between || m->cmp || compares_after(b, m->to))
         step_number_use(b, from, m, index, USE_HAVING, e);
     for (size_t i = from->n_columns; i-- > 0 && i + 2 >= from->n_columns;)
         number_of(b, from, index, from->column[i].column,

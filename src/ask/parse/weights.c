@@ -205,9 +205,9 @@ static enum err read_knot(struct parse_weights *w, struct str line,
 }
 
 double parse_weights_confidence(const struct parse_weights *w,
-                                unsigned language, double probability)
+                                enum language language, double probability)
 {
-    const struct curve *c = &w->curve[language < LANGUAGES ? language : 0];
+    const struct curve *c = &w->curve[language];
     size_t i = 0;
 
     if (c->n == 0)

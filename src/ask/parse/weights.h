@@ -7,7 +7,7 @@
 #ifndef ASK_PARSE_WEIGHTS_H
 #define ASK_PARSE_WEIGHTS_H
 
-#include "base/str.h"
+#include "ask/vocabulary/question_words.h"
 
 #include <stdint.h>
 
@@ -42,10 +42,9 @@ double parse_weights_of(const struct parse_weights *w, uint32_t hash);
  * Lines "@en RAW SHARE" say it, of each language with rising RAW and SHARE; between two
  * it is on the line between them, and without any it is the probability itself.
  *
- * in       language  0 English, 1 Spanish, 2 Chinese
  */
 double parse_weights_confidence(const struct parse_weights *w,
-                                unsigned language, double probability);
+                                enum language language, double probability);
 
 /* The hash of a feature's name. */
 uint32_t parse_feature_hash(struct str name);

@@ -21,7 +21,7 @@ const struct operation *operation_find(struct str name);
  * operation_word - what the rules read for a word of a concept.
  *
  * out      out   its text is empty
- * returns  false where the concept is none that they know
+ * returns  false if they do not know the concept
  */
 bool operation_word(struct str name, struct question_word *out);
 

@@ -302,7 +302,7 @@ static void what_is_left_out_is_known(void **state)
         assert_true(r.n > 0);
         for (size_t k = 0; k < r.n; k++)
             if (str_is(r.candidate[k].sql, cases[i][1]) &&
-                !r.candidate[k].drops && !r.candidate[k].left)
+                !r.candidate[k].drops_operation && !r.candidate[k].unread_class)
                 fail_msg("'%s' is read as %s", cases[i][0], cases[i][1]);
     }
 }

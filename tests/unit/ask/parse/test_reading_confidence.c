@@ -48,7 +48,7 @@ static void words_that_are_left_out_make_it_less_sure(void **state)
     for (uint32_t left = 1; left < 5; left++) {
         double now;
 
-        f.kind[READING_CONFIDENCE_LEFT] = reading_confidence_left(left);
+        f.kind[READING_CONFIDENCE_UNREAD] = reading_confidence_unread(left);
         now = sure(weights, &f);
         assert_true(left > 2 ? now == last : now < last);
         last = now;

@@ -36,11 +36,12 @@ static void confidence_lies_between_its_knots(void **state)
 
     (void)state;
     assert_non_null(w);
-    assert_true(parse_weights_confidence(w, 0, 0.1) == 0.1);
-    assert_true(parse_weights_confidence(w, 0, 0.4) > 0.299 &&
-                parse_weights_confidence(w, 0, 0.4) < 0.301);
-    assert_true(parse_weights_confidence(w, 0, 0.9) == 0.5);
-    assert_true(parse_weights_confidence(w, 2, 0.7) == 0.7); /* has none */
+    assert_true(parse_weights_confidence(w, LANGUAGE_EN, 0.1) == 0.1);
+    assert_true(parse_weights_confidence(w, LANGUAGE_EN, 0.4) > 0.299 &&
+                parse_weights_confidence(w, LANGUAGE_EN, 0.4) < 0.301);
+    assert_true(parse_weights_confidence(w, LANGUAGE_EN, 0.9) == 0.5);
+    assert_true(parse_weights_confidence(w, LANGUAGE_ZH, 0.7) ==
+                0.7); /* has none */
     parse_weights_free(w);
 }
 

@@ -1,4 +1,4 @@
-/* forms_rest.c - what meets a condition beside all that does not: members and others,
+/* forms_contrast.c - what meets a condition compared with all that does not: members, others,
  * weekends and the other days. */
 #include "ask/parse/form.h"
 

@@ -1,4 +1,4 @@
-/* forms_more.c - several figures at once, places in an order, the most different values. */
+/* forms_several.c - several figures at once, places in an order, the most different values. */
 #include "ask/parse/form.h"
 
 enum agg form_usual(const struct forming *x, uint16_t column)
@@ -10,7 +10,7 @@ enum agg form_usual(const struct forming *x, uint16_t column)
 }
 
 /* Each measure by the aggregate that was said before it, or after it. */
-static void mixed_of(struct forming *x, bool behind, bool counted, bool grain)
+static void mixed_of(struct forming *x, bool after, bool counted, bool grain)
 {
     const struct slots *p = x->slots;
     const struct state *s = p->state;
@@ -21,7 +21,7 @@ static void mixed_of(struct forming *x, bool behind, bool counted, bool grain)
         form_measure(x, AGG_COUNT, SLOT_NONE);
     for (size_t i = 0; i < p->n_measures; i++) {
         const struct state_column *c = &p->measure[i];
-        const uint8_t said = behind ? c->agg_behind : c->agg_before;
+        const uint8_t said = after ? c->agg_after : c->agg_before;
         const enum agg agg = said ? (enum agg)said
                              : c->descending
                                  ? (c->descending == 2 ? AGG_MAX : AGG_MIN)
@@ -33,7 +33,7 @@ static void mixed_of(struct forming *x, bool behind, bool counted, bool grain)
         form_measure(x, agg, c->column);
         form_aggregate_feature(x, agg, said > 0, c->column);
     }
-    form_feature(x, F_OUTPUTS, FORM_MIXED, behind, counted,
+    form_feature(x, F_OUTPUTS, FORM_MIXED, after, counted,
                  form_small(x->now.spec.n_measures));
     form_feature(x, F_OUTPUTS, FORM_MIXED, 10 + state_has(s, CONCEPT_MANY),
                  counted, grain);
@@ -49,12 +49,12 @@ void form_mixed(struct forming *x)
     if (p->n_measures == 0 || (p->n_measures == 1 && !counted))
         return;
     for (unsigned grain = 0; grain <= (unsigned)form_may_grain(x); grain++)
-        for (unsigned behind = 0; behind <= (unsigned)(s->ops.aggs > 0);
-             behind++) {
+        for (unsigned after = 0; after <= (unsigned)(s->ops.aggs > 0);
+             after++) {
             if (p->n_measures > 1)
-                mixed_of(x, behind, false, grain);
+                mixed_of(x, after, false, grain);
             if (counted)
-                mixed_of(x, behind, true, grain);
+                mixed_of(x, after, true, grain);
         }
 }
 
