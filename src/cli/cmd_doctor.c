@@ -28,7 +28,7 @@ static enum err ask_readers(struct cli *c, struct readers *out, struct error *e)
     if (!rc)
         rc = tables_probe_worker(t, &c->arena, &out->ready, e);
     if (!rc)
-        out->pdf.code = parse_can_pdf(tables_pool(t), &out->pdf);
+        out->pdf.code = pdf_program_check(tables_pool(t), &out->pdf);
     tables_free(t);
     return rc;
 }

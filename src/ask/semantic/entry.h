@@ -52,7 +52,7 @@ bool semantic_collection_find(struct str name, enum semantic_collection *out);
 /*
  * semantic_entries_read - what a file holds.
  *
- * in       tree  of parse_yaml()
+ * in       tree  of document_parser_yaml()
  *          file  for messages and for the entries, which borrow it
  * out      out   appended, in `a`
  * errors   ERR_VALIDATION_FAILED  a field that there is not, of another kind,

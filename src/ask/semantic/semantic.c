@@ -16,7 +16,7 @@
 /* A load under way. */
 struct loading {
     const struct semantic_load *request;
-    struct parser parser;
+    struct document_parser parser;
     struct arena *a;
     struct semantic_entries entries;
     uint64_t files;
@@ -44,7 +44,7 @@ static enum err load_file(struct loading *l, const char *path, struct str shown,
         return rc;
     arena_init(&work, FILE_BYTES);
     l->parser.cancel = l->request->cancel;
-    rc = parse_yaml(&l->parser, fd, &work, &tree, e);
+    rc = document_parser_yaml(&l->parser, fd, &work, &tree, e);
     if (!rc)
         rc = semantic_entries_read(tree, shown, l->a, &l->entries, e);
     if (rc)
@@ -124,10 +124,10 @@ enum err semantic_load(struct tables *t, const struct semantic_load *r,
     l.a = &a;
     rc = open_base(t, r->base, &a, &b, e);
     if (!rc) {
-        parser_init(&l.parser, tables_pool(t), &b, &a);
+        document_parser_init(&l.parser, tables_pool(t), &b, &a);
         for (size_t i = 0; i < r->n && !rc; i++)
             rc = load_path(&l, r->paths[i], e);
-        parser_close(&l.parser);
+        document_parser_close(&l.parser);
     }
     if (!rc)
         rc = semantic_store_replace(&b, &l.entries, &counts, e);

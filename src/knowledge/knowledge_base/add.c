@@ -26,7 +26,7 @@
 static enum err refuse(struct adding *x, struct item *i, enum err rc,
                        const struct error *why, struct error *e)
 {
-    bool fatal = parse_is_fatal(why, x->request->cancel);
+    bool fatal = document_parser_is_fatal(why, x->request->cancel);
 
     if (fatal)
         *e = *why;
@@ -109,7 +109,7 @@ static enum err add_holder(struct adding *x, struct item *i, struct error *e)
     if (!rc && !is_known)
         rc = members_add(x, i, &why);
     if (i->kind.reader != KIND_MEMBERS) {
-        if (!rc || !parse_is_fatal(&why, x->request->cancel))
+        if (!rc || !document_parser_is_fatal(&why, x->request->cancel))
             return add_identified(x, i, e); /* which says what is wrong */
     } else if (!rc) {
         rc = end_upload(x, i, e);
@@ -471,8 +471,8 @@ static enum err add_all(struct adding *x, struct arena *a, struct error *e)
     x->leaves = !x->request->wait && bases_has_server(x->bases);
     rc = tidy_after_dead(&x->base, e);
     if (!rc)
-        rc = parser_open(&x->parser, tables_pool(x->bases->tables), &x->base, a,
-                         e);
+        rc = document_parser_open(&x->parser, tables_pool(x->bases->tables),
+                                  &x->base, a, e);
     for (size_t i = 0; i < x->request->n && !rc; i++)
         rc = x->request->names ? add_upload(x, i, e)
                                : add_path(x, x->request->paths[i], e);
@@ -483,7 +483,7 @@ static enum err add_all(struct adding *x, struct arena *a, struct error *e)
     if (!rc)
         rc = gone_commit(x, e);
     batch_drop(x);
-    parser_close(&x->parser);
+    document_parser_close(&x->parser);
     if (!rc)
         rc = bring_up_to_date(x, e);
     if (rc == ERR_TIMEOUT && is_cancelled(x))

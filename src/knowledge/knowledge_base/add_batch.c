@@ -52,7 +52,7 @@ static enum err settle(struct adding *x, struct item *i, enum err rc,
 {
     if (!rc)
         return OK;
-    if (parse_is_fatal(why, x->request->cancel)) {
+    if (document_parser_is_fatal(why, x->request->cancel)) {
         *e = *why;
         return rc;
     }
@@ -213,7 +213,7 @@ static enum err describe(struct adding *x, struct item *i, struct error *e)
     rc = make_config(x, i, &why);
     if (rc == OK)
         return OK;
-    if (parse_is_fatal(&why, x->request->cancel)) {
+    if (document_parser_is_fatal(&why, x->request->cancel)) {
         *e = why;
         return rc;
     }

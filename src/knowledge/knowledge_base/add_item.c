@@ -261,7 +261,8 @@ static enum err decode(struct adding *x, struct item *i, struct error *e)
         i->change.encoding = (struct str){0};
         return OK;
     }
-    rc = parse_decode(&x->parser, i->fd, i->change.encoding, &text, e);
+    rc =
+        document_parser_decode(&x->parser, i->fd, i->change.encoding, &text, e);
     if (!rc && fstat(text, &i->st) != 0)
         rc = error_set(e, ERR_FILE_READ_FAILED, "'%.*s' cannot be read",
                        STR_FMT(i->shown));
@@ -431,13 +432,14 @@ static enum err parse(struct adding *x, struct item *i, struct error *e)
     x->parser.cancel = x->request->cancel;
     i->pages.a = &i->arena;
     if (i->kind.reader == KIND_JSON)
-        rc = parse_json(&x->parser, i->fd, &i->runs, &i->runs_bytes, &why);
+        rc = document_parser_json(&x->parser, i->fd, &i->runs, &i->runs_bytes,
+                                  &why);
     else if (i->kind.reader == KIND_SECTIONS)
-        rc = parse_sections(&x->parser, i->fd, i->change.sha256, i->kind.format,
-                            &i->pages, &why);
+        rc = document_parser_sections(&x->parser, i->fd, i->change.sha256,
+                                      i->kind.format, &i->pages, &why);
     if (rc == OK)
         return note_tables(i, e);
-    if (parse_is_fatal(&why, x->request->cancel)) {
+    if (document_parser_is_fatal(&why, x->request->cancel)) {
         *e = why;
         return rc;
     }

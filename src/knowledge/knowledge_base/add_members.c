@@ -272,7 +272,7 @@ static enum err read_inner(struct holder *h, struct error *e)
         h->next = inner->next;
         inner->next = NULL;
         if (!rc && read_holder(inner, &why) != OK) {
-            if (parse_is_fatal(&why, h->o->x->request->cancel) ||
+            if (document_parser_is_fatal(&why, h->o->x->request->cancel) ||
                 why.code == ERR_TIMEOUT) {
                 *e = why;
                 rc = why.code;
@@ -289,7 +289,7 @@ static enum err read_holder(struct holder *h, struct error *e)
 {
     struct arena a;
     struct taking t = {h, &a};
-    const struct parse_members how = {h->kind, take, &t};
+    const struct document_parser_members how = {h->kind, take, &t};
     uint64_t from = 0;
     enum err rc;
 
@@ -297,7 +297,7 @@ static enum err read_holder(struct holder *h, struct error *e)
         struct error ignored;
 
         arena_init(&a, NAME_ARENA);
-        rc = parse_members(&h->o->x->parser, h->fd, &how, &from, e);
+        rc = document_parser_members(&h->o->x->parser, h->fd, &how, &from, e);
         if (rc)
             (void)!read_inner(h, &ignored);
         else

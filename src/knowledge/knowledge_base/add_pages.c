@@ -5,7 +5,7 @@
 
 void pages_report(struct adding *x, const struct item *i)
 {
-    const struct parse_pages *p = &i->pages;
+    const struct page_report *p = &i->pages;
 
     if (p->pages == 0)
         return;

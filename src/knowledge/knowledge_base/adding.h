@@ -36,7 +36,7 @@ struct item {
     struct str place;  /* of the mount (add_mount.h); empty: none */
     struct str config; /* source_config of a text with a url; empty: none */
     bool is_failed;    /* it was reported as a failure */
-    struct parse_pages pages; /* KIND_SECTIONS; in `arena` */
+    struct page_report pages; /* KIND_SECTIONS; in `arena` */
     int runs; /* KIND_JSON: what the worker made of it; -1: none */
     uint64_t runs_bytes;
 };
@@ -61,7 +61,7 @@ struct adding {
     const struct bases_add *request;
     struct base base;
     struct base_entry entry; /* of it */
-    struct parser parser;
+    struct document_parser parser;
     struct bases_added *counts;
     struct index_worked indexed;
     struct jsonw *failures;

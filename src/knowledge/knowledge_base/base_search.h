@@ -28,7 +28,7 @@ struct bases_catch_up {
 MUST_CHECK enum err bases_index(struct bases *b, const struct index_work *w,
                                 struct index_worked *out, struct error *e);
 
-/* The same of a base that is not open. */
+/* As bases_index() for a base that is not open. */
 MUST_CHECK enum err bases_catch_up(struct bases *b,
                                    const struct bases_catch_up *r,
                                    struct index_worked *out, struct error *e);
@@ -69,7 +69,7 @@ MUST_CHECK enum err bases_mark(struct bases *b, const struct bases_marking *m,
 /* Keep what this program has counted; that it cannot is no failure. */
 void bases_keep_metrics(struct bases *b);
 
-/* The same as text that Prometheus reads. */
+/* As bases_keep_metrics(), as text that Prometheus reads. */
 MUST_CHECK enum err bases_metrics_text(struct bases *b, struct buf *out,
                                        struct error *e);
 

@@ -50,13 +50,13 @@ enum err bases_sections(struct bases *b, struct str name, struct str reference,
     struct base base = BASE_NONE;
     struct document_version v;
     struct passage_text t;
-    struct parser parser;
+    struct document_parser parser;
     struct document d;
     struct arena a;
     enum err rc;
 
     arena_init(&a, ARENA_BYTES);
-    parser_init(&parser, tables_pool(b->tables), &base, &a);
+    document_parser_init(&parser, tables_pool(b->tables), &base, &a);
     jsonw_begin_object(w);
     jsonw_member_str(w, "base", name);
     rc = base_open_in(&b->registry, name, &a, &base, e);
@@ -69,7 +69,7 @@ enum err bases_sections(struct bases *b, struct str name, struct str reference,
     if (!rc)
         put_sections(&d, &t, w);
     jsonw_end_object(w);
-    parser_close(&parser);
+    document_parser_close(&parser);
     base_close(&base);
     arena_release(&a);
     return rc;

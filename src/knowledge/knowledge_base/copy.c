@@ -65,7 +65,7 @@ static void bring_index(struct copying *x, const char *folder)
     bool copied = false;
 
     if (index_lock(&x->from, INDEX_WAIT_MS, lock, &why))
-        return; /* it stays behind */
+        return; /* its file remains */
     if (index_copy(&x->from, lock, folder, &copied, &why) &&
         !str_printf(x->a, &index, &why, "%s/index", folder))
         (void)!fs_remove_tree(index.p, "the index of the copy", &why);

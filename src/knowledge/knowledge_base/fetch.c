@@ -27,7 +27,7 @@ struct opened {
 struct fetching {
     struct bases *bases;
     struct base base;
-    struct parser parser;
+    struct document_parser parser;
     struct arena a; /* of one pointer, then empty again */
     struct arena texts;
     struct opened *last; /* in `texts` */
@@ -379,7 +379,7 @@ enum err bases_fetch(struct bases *b, struct str name, struct bases_pointers *p,
     arena_init(&a, ARENA_BYTES);
     arena_init(&f.a, ITEM_BYTES);
     arena_init(&f.texts, TEXTS_BYTES);
-    parser_init(&f.parser, tables_pool(b->tables), &f.base, &a);
+    document_parser_init(&f.parser, tables_pool(b->tables), &f.base, &a);
     f.read = arena_alloc_array(&a, p->n, sizeof(*f.read), e);
     jsonw_begin_object(w);
     jsonw_member_str(w, "base", name);
@@ -394,7 +394,7 @@ enum err bases_fetch(struct bases *b, struct str name, struct bases_pointers *p,
     jsonw_end_object(w);
     if (!rc)
         touch(&f);
-    parser_close(&f.parser);
+    document_parser_close(&f.parser);
     base_close(&f.base);
     arena_release(&f.texts);
     arena_release(&f.a);

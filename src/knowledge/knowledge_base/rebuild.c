@@ -14,8 +14,8 @@
 
 enum err rebuild_open(struct rebuilding *x, struct arena *a, struct error *e)
 {
-    enum err rc =
-        parser_open(&x->parser, tables_pool(x->bases->tables), x->base, a, e);
+    enum err rc = document_parser_open(
+        &x->parser, tables_pool(x->bases->tables), x->base, a, e);
 
     x->parser.cancel = x->cancel;
     return rc;
@@ -23,7 +23,7 @@ enum err rebuild_open(struct rebuilding *x, struct arena *a, struct error *e)
 
 void rebuild_close(struct rebuilding *x)
 {
-    parser_close(&x->parser);
+    document_parser_close(&x->parser);
 }
 
 static enum err make_sections(struct rebuilding *x, const struct document *d,
@@ -38,7 +38,8 @@ static enum err make_sections(struct rebuilding *x, const struct document *d,
     format = str_cstr(d->format, &a, e);
     rc = format ? originals_open(x->base, d->sha256, &fd, e) : e->code;
     if (!rc)
-        rc = parse_sections(&x->parser, fd, d->sha256, format, NULL, e);
+        rc = document_parser_sections(&x->parser, fd, d->sha256, format, NULL,
+                                      e);
     fs_close(&fd);
     arena_release(&a);
     x->sections += !rc;
@@ -108,7 +109,7 @@ enum err rebuild_document(struct rebuilding *x, const struct document *d,
 
     if (!rc)
         return OK;
-    if (parse_is_fatal(&why, x->cancel)) {
+    if (document_parser_is_fatal(&why, x->cancel)) {
         *e = why;
         return rc;
     }

@@ -9,7 +9,7 @@ struct rebuilding {
     struct bases *bases;
     const struct base *base;
     const atomic_bool *cancel; /* NULL: never */
-    struct parser parser;
+    struct document_parser parser;
     struct jsonw *failures; /* of documents; an open array */
     uint64_t sections;
     uint64_t tables;

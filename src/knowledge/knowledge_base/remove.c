@@ -76,7 +76,7 @@ enum err bases_remove(struct bases *b, const struct bases_removal *request,
     rc = base_open_in(&b->registry, request->base, &a, &base, e);
     if (!rc)
         rc = tidy_after_dead(&base, e);
-    if (!rc) /* stays behind when this program dies */
+    if (!rc) /* remains if this program dies */
         rc = scratch_open(&base.derived, &a, &sign, e);
     if (!rc)
         rc = originals_lock(&base, &lock, e);

@@ -23,33 +23,39 @@
 /* The largest file that is decoded for a base. */
 #define DECODED_MAX_BYTES ((uint64_t)64 << 30)
 
-void parser_init(struct parser *p, struct worker_pool *pool,
-                 const struct base *b, struct arena *a)
+/* What a worker leaves of a document in the scratch folder. */
+#define SECTIONS_NAME "sections.json"
+#define TEXT_NAME     "text.txt"
+
+void document_parser_init(struct document_parser *p, struct worker_pool *pool,
+                          const struct base *b, struct arena *a)
 {
-    *p = (struct parser){
+    *p = (struct document_parser){
         .pool = pool, .base = b, .a = a, .scratch = SCRATCH_NONE};
 }
 
-static enum err hold_folder(struct parser *p, struct error *e)
+static enum err hold_folder(struct document_parser *p, struct error *e)
 {
     return p->scratch.lock >= 0
                ? OK
                : scratch_open(&p->base->derived, p->a, &p->scratch, e);
 }
 
-enum err parser_open(struct parser *p, struct worker_pool *pool,
-                     const struct base *b, struct arena *a, struct error *e)
+enum err document_parser_open(struct document_parser *p,
+                              struct worker_pool *pool, const struct base *b,
+                              struct arena *a, struct error *e)
 {
-    parser_init(p, pool, b, a);
+    document_parser_init(p, pool, b, a);
     return hold_folder(p, e);
 }
 
-void parser_close(struct parser *p)
+void document_parser_close(struct document_parser *p)
 {
     scratch_close(&p->scratch);
 }
 
-bool parse_is_fatal(const struct error *why, const atomic_bool *cancel)
+bool document_parser_is_fatal(const struct error *why,
+                              const atomic_bool *cancel)
 {
     return why->of_machine || why->code == ERR_FILE_WRITE_FAILED ||
            why->code == ERR_INTERNAL ||
@@ -57,7 +63,7 @@ bool parse_is_fatal(const struct error *why, const atomic_bool *cancel)
 }
 
 /* One operation on one file. */
-static enum err call(struct parser *p, const char *request, int fd,
+static enum err call(struct document_parser *p, const char *request, int fd,
                      struct arena *a, struct str *reply, struct error *e)
 {
     const struct worker_assignment as = {.mode = WORKER_PARSE,
@@ -73,8 +79,8 @@ static enum err call(struct parser *p, const char *request, int fd,
 }
 
 /* What the worker left of one request, which only its descriptor leads to. */
-static enum err call_for_file(struct parser *p, const char *request, int fd,
-                              struct worker_output *left, int *out,
+static enum err call_for_file(struct document_parser *p, const char *request,
+                              int fd, struct worker_output *left, int *out,
                               struct error *e)
 {
     struct arena a;
@@ -96,8 +102,8 @@ static enum err call_for_file(struct parser *p, const char *request, int fd,
     return rc;
 }
 
-enum err parse_json(struct parser *p, int fd, int *runs, uint64_t *bytes,
-                    struct error *e)
+enum err document_parser_json(struct document_parser *p, int fd, int *runs,
+                              uint64_t *bytes, struct error *e)
 {
     struct worker_output left = {NULL, "runs", RUNS_MAX_BYTES};
     struct stat st;
@@ -108,8 +114,8 @@ enum err parse_json(struct parser *p, int fd, int *runs, uint64_t *bytes,
     return rc;
 }
 
-enum err parse_decode(struct parser *p, int fd, struct str encoding, int *text,
-                      struct error *e)
+enum err document_parser_decode(struct document_parser *p, int fd,
+                                struct str encoding, int *text, struct error *e)
 {
     struct worker_output left = {NULL, "decoded", DECODED_MAX_BYTES};
     struct jsonw w;
@@ -151,8 +157,9 @@ static bool is_node(const struct json *j, unsigned depth)
     return true;
 }
 
-enum err parse_yaml(struct parser *p, int fd, struct arena *a,
-                    const struct json **tree, struct error *e)
+enum err document_parser_yaml(struct document_parser *p, int fd,
+                              struct arena *a, const struct json **tree,
+                              struct error *e)
 {
     struct json *answer = NULL;
     struct str reply;
@@ -171,34 +178,35 @@ enum err parse_yaml(struct parser *p, int fd, struct arena *a,
                            "the worker's answer is damaged");
 }
 
-enum err parse_sections_path(const struct base *b, struct str sha256,
-                             struct arena *a, const char **sections,
-                             const char **text, struct error *e)
+enum err document_parser_sections_path(const struct base *b, struct str sha256,
+                                       struct arena *a, const char **sections,
+                                       const char **text, struct error *e)
 {
     struct str path;
     enum err rc = str_printf(a, &path, e, "%s/%.*s-%s.json", b->derived.cache,
-                             STR_FMT(sha256), PARSE_SECTIONS_READER);
+                             STR_FMT(sha256), DOCUMENT_PARSER_READER);
 
     *sections = path.p;
     if (!rc)
         rc = str_printf(a, &path, e, "%s/%.*s-%s.text", b->derived.cache,
-                        STR_FMT(sha256), PARSE_SECTIONS_READER);
+                        STR_FMT(sha256), DOCUMENT_PARSER_READER);
     *text = path.p;
     return rc;
 }
 
 /* Move what the worker wrote to where it is looked for, the sections last:
  * they are there when both are. */
-static enum err publish(struct parser *p, struct str sha256, struct arena *a,
-                        struct error *e)
+static enum err publish(struct document_parser *p, struct str sha256,
+                        struct arena *a, struct error *e)
 {
     const struct worker_output left_sections = {
-        p->scratch.path, "sections.json", PARSE_SECTIONS_MAX_BYTES};
-    const struct worker_output left_text = {p->scratch.path, "text.txt",
-                                            PARSE_TEXT_MAX_BYTES};
+        p->scratch.path, SECTIONS_NAME, DOCUMENT_PARSER_MAX_SECTIONS_BYTES};
+    const struct worker_output left_text = {p->scratch.path, TEXT_NAME,
+                                            DOCUMENT_PARSER_MAX_TEXT_BYTES};
     const char *sections, *text;
     bool has_text = false;
-    enum err rc = parse_sections_path(p->base, sha256, a, &sections, &text, e);
+    enum err rc =
+        document_parser_sections_path(p->base, sha256, a, &sections, &text, e);
 
     if (!rc)
         rc = worker_output_take(&left_text, text, &has_text, e);
@@ -209,8 +217,20 @@ static enum err publish(struct parser *p, struct str sha256, struct arena *a,
     return rc ? rc : sum_keep(sections, e);
 }
 
-static enum err parse_text(struct parser *p, int fd, const char *format,
-                           struct error *e)
+/* So that what one document left is not published as another's. */
+static void remove_outputs(const struct document_parser *p)
+{
+    static const char *const names[] = {SECTIONS_NAME, TEXT_NAME};
+    char path[PATH_MAX];
+
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        (void)snprintf(path, sizeof(path), "%s/%s", p->scratch.path, names[i]);
+        (void)unlink(path);
+    }
+}
+
+static enum err parse_text(struct document_parser *p, int fd,
+                           const char *format, struct error *e)
 {
     char request[REQUEST_BYTES];
     struct arena a;
@@ -235,8 +255,8 @@ static enum err parse_text(struct parser *p, int fd, const char *format,
 
 enum { PDF_READ, PDF_TEXT, PDF_SECTIONS, PDF_STEPS };
 
-static enum err open_output(const struct parser *p, const char *name, int *fd,
-                            struct error *e)
+static enum err open_output(const struct document_parser *p, const char *name,
+                            int *fd, struct error *e)
 {
     char path[PATH_MAX];
 
@@ -246,7 +266,7 @@ static enum err open_output(const struct parser *p, const char *name, int *fd,
                     : fs_error(ERR_FILE_WRITE_FAILED, "write", name, errno, e);
 }
 
-static void read_pages(const struct json *answer, struct parse_pages *out)
+static void read_pages(const struct json *answer, struct page_report *out)
 {
     const struct json *not_read = json_find(answer, "not_read");
 
@@ -257,7 +277,7 @@ static void read_pages(const struct json *answer, struct parse_pages *out)
 }
 
 /* How its program failed at a document, in words for who gave the document. */
-static enum err pdf_error(const struct parser *p, struct error *e)
+static enum err pdf_error(const struct document_parser *p, struct error *e)
 {
     if (e->code == ERR_TOOL_WORKER_UNAVAILABLE && !e->of_machine)
         error_wrap(e, "reading the PDF");
@@ -267,7 +287,7 @@ static enum err pdf_error(const struct parser *p, struct error *e)
     return e->code;
 }
 
-static enum err run_pdf(struct parser *p, const int fd[PDF_STEPS],
+static enum err run_pdf(struct document_parser *p, const int fd[PDF_STEPS],
                         uint64_t bytes, struct arena *a,
                         struct str reply[PDF_STEPS], struct error *e)
 {
@@ -291,7 +311,7 @@ static enum err run_pdf(struct parser *p, const int fd[PDF_STEPS],
     return worker_pool_run(p->pool, &task, a, reply, e) ? pdf_error(p, e) : OK;
 }
 
-enum err parse_can_pdf(struct worker_pool *pool, struct error *e)
+enum err pdf_program_check(struct worker_pool *pool, struct error *e)
 {
     struct worker_request none = {
         .fd = -1, .wait = {.deadline_ms = clock_ms() + PDF_START_MS}};
@@ -308,17 +328,17 @@ enum err parse_can_pdf(struct worker_pool *pool, struct error *e)
     return rc;
 }
 
-static enum err parse_pdf(struct parser *p, int fd, struct arena *a,
-                          struct parse_pages *pages, struct error *e)
+static enum err parse_pdf(struct document_parser *p, int fd, struct arena *a,
+                          struct page_report *pages, struct error *e)
 {
     struct str reply[PDF_STEPS];
     struct json *answer = NULL;
     int file[PDF_STEPS] = {fd, -1, -1};
     struct stat st;
-    enum err rc = open_output(p, "text.txt", &file[PDF_TEXT], e);
+    enum err rc = open_output(p, TEXT_NAME, &file[PDF_TEXT], e);
 
     if (!rc)
-        rc = open_output(p, "sections.json", &file[PDF_SECTIONS], e);
+        rc = open_output(p, SECTIONS_NAME, &file[PDF_SECTIONS], e);
     if (!rc && fstat(fd, &st) != 0)
         rc = error_set(e, ERR_FILE_READ_FAILED, "it cannot be read");
     if (!rc)
@@ -332,15 +352,15 @@ static enum err parse_pdf(struct parser *p, int fd, struct arena *a,
     return rc;
 }
 
-enum err parse_sections(struct parser *p, int fd, struct str sha256,
-                        const char *format, struct parse_pages *pages,
-                        struct error *e)
+enum err document_parser_sections(struct document_parser *p, int fd,
+                                  struct str sha256, const char *format,
+                                  struct page_report *pages, struct error *e)
 {
     struct arena own;
     enum err rc = hold_folder(p, e);
 
     if (pages)
-        *pages = (struct parse_pages){.a = pages->a};
+        *pages = (struct page_report){.a = pages->a};
     if (rc)
         return rc;
     arena_init(&own, REPLY_BYTES);
@@ -349,6 +369,8 @@ enum err parse_sections(struct parser *p, int fd, struct str sha256,
              : parse_text(p, fd, format, e);
     if (!rc)
         rc = publish(p, sha256, &own, e);
+    if (rc)
+        remove_outputs(p);
     arena_release(&own);
     return rc;
 }
@@ -361,7 +383,7 @@ enum err parse_sections(struct parser *p, int fd, struct str sha256,
 
 /* Open all of an answer before the first is taken: to take one may ask the worker
  * for what another holds, into the same folder. */
-static enum err open_members(struct parser *p, const struct json *list,
+static enum err open_members(struct document_parser *p, const struct json *list,
                              struct parse_member *m, size_t *n, struct error *e)
 {
     enum err rc = OK;
@@ -390,9 +412,10 @@ static enum err open_members(struct parser *p, const struct json *list,
     return rc;
 }
 
-static enum err take_members(struct parser *p, const struct json *answer,
-                             const struct parse_members *how, struct arena *a,
-                             struct error *e)
+static enum err take_members(struct document_parser *p,
+                             const struct json *answer,
+                             const struct document_parser_members *how,
+                             struct arena *a, struct error *e)
 {
     const struct json *list = json_find(answer, "members");
     struct parse_member *m;
@@ -414,9 +437,9 @@ static enum err take_members(struct parser *p, const struct json *answer,
     return rc;
 }
 
-enum err parse_members(struct parser *p, int fd,
-                       const struct parse_members *how, uint64_t *from,
-                       struct error *e)
+enum err document_parser_members(struct document_parser *p, int fd,
+                                 const struct document_parser_members *how,
+                                 uint64_t *from, struct error *e)
 {
     char request[REQUEST_BYTES];
     struct json *answer = NULL;

@@ -14,13 +14,13 @@
 #include "tables/worker_client/worker_pool.h"
 
 /* A version of the reader: derived files of another are not opened. */
-#define PARSE_SECTIONS_READER "sections4"
+#define DOCUMENT_PARSER_READER "sections4"
 
 /* What is read of what a worker found. */
-#define PARSE_SECTIONS_MAX_BYTES ((size_t)1 << 30)
-#define PARSE_TEXT_MAX_BYTES     ((size_t)256 * 1024 * 1024)
+#define DOCUMENT_PARSER_MAX_SECTIONS_BYTES ((size_t)1 << 30)
+#define DOCUMENT_PARSER_MAX_TEXT_BYTES     ((size_t)256 * 1024 * 1024)
 
-struct parser {
+struct document_parser {
     struct worker_pool *pool; /* borrowed */
     const struct base *base;  /* borrowed */
     struct arena *a;          /* borrowed; holds the path of the folder */
@@ -29,50 +29,54 @@ struct parser {
 };
 
 /* Begin lazily: the folder is made when a worker is needed. */
-void parser_init(struct parser *p, struct worker_pool *pool,
-                 const struct base *b, struct arena *a);
+void document_parser_init(struct document_parser *p, struct worker_pool *pool,
+                          const struct base *b, struct arena *a);
 
-/* Begin with the folder, which stays behind as a sign when this program dies
+/* Begin with the folder, which remains as a sign if this program dies
  * (knowledge/knowledge_base/crash_cleanup.h). */
-MUST_CHECK enum err parser_open(struct parser *p, struct worker_pool *pool,
-                                const struct base *b, struct arena *a,
-                                struct error *e);
+MUST_CHECK enum err document_parser_open(struct document_parser *p,
+                                         struct worker_pool *pool,
+                                         const struct base *b, struct arena *a,
+                                         struct error *e);
 
 /* End; in every case. */
-void parser_close(struct parser *p);
+void document_parser_close(struct document_parser *p);
 
 /*
- * parse_is_fatal - is a failure one of the machine, of what is kept or of the
+ * document_parser_is_fatal - is a failure one of the machine, of what is kept or of the
  * caller, and not of the document that was looked at?
  *
  * Then the next would fail, too, and nothing is to be said of this one.
  */
-bool parse_is_fatal(const struct error *why, const atomic_bool *cancel);
+bool document_parser_is_fatal(const struct error *why,
+                              const atomic_bool *cancel);
 
 /*
- * parse_json - cut a JSON file into runs (store/json_tree/split_file.h).
+ * document_parser_json - cut a JSON file into runs (store/json_tree/split_file.h).
  *
  * in       fd     the file
  * out      runs   open for reading; the caller closes it
  * errors   ERR_VALIDATION_FAILED, ERR_LIMIT, ERR_FILE_READ_FAILED  the file
  *          ERR_TOOL_WORKER_UNAVAILABLE, ERR_TIMEOUT
  */
-MUST_CHECK enum err parse_json(struct parser *p, int fd, int *runs,
-                               uint64_t *bytes, struct error *e);
+MUST_CHECK enum err document_parser_json(struct document_parser *p, int fd,
+                                         int *runs, uint64_t *bytes,
+                                         struct error *e);
 
 /*
- * parse_decode - a text in another encoding as a file of UTF-8.
+ * document_parser_decode - a text in another encoding as a file of UTF-8.
  *
  * out      text  open for reading, without a name; the caller closes it
  * errors   ERR_VALIDATION_FAILED  an unknown encoding
  *          ERR_FILE_READ_FAILED   bytes that do not decode
  *          ERR_TOOL_WORKER_UNAVAILABLE, ERR_TIMEOUT
  */
-MUST_CHECK enum err parse_decode(struct parser *p, int fd, struct str encoding,
-                                 int *text, struct error *e);
+MUST_CHECK enum err document_parser_decode(struct document_parser *p, int fd,
+                                           struct str encoding, int *text,
+                                           struct error *e);
 
 /* What became of the pages of a document that has some. */
-struct parse_pages {
+struct page_report {
     struct arena *a; /* given: `not_read` lives there */
     uint64_t pages;  /* 0: it has none */
     uint64_t read;
@@ -83,8 +87,8 @@ struct parse_pages {
 };
 
 /*
- * parse_sections - the sections of a document, as sections_write() has them,
- * into the base's derived files, where parse_sections_path() names them.
+ * document_parser_sections - the sections of a document, as sections_write() has them,
+ * into the base's derived files, where document_parser_sections_path() names them.
  *
  * PDF is read by a program of its own, one for each document
  * (engine/pdf_worker/pdf_worker.h), the others by the worker.
@@ -93,9 +97,11 @@ struct parse_pages {
  *                  "odt", "odp", "epub", "mail"
  * out      pages   NULL: nobody asks
  */
-MUST_CHECK enum err parse_sections(struct parser *p, int fd, struct str sha256,
-                                   const char *format,
-                                   struct parse_pages *pages, struct error *e);
+MUST_CHECK enum err document_parser_sections(struct document_parser *p, int fd,
+                                             struct str sha256,
+                                             const char *format,
+                                             struct page_report *pages,
+                                             struct error *e);
 
 /* A file that another holds; its descriptor is closed after take(). */
 struct parse_member {
@@ -104,14 +110,14 @@ struct parse_member {
 };
 
 /* How they are found, and who gets each; an error of it ends all. */
-struct parse_members {
+struct document_parser_members {
     const char *kind;
     enum err (*take)(void *ctx, struct parse_member *m, struct error *e);
     void *ctx;
 };
 
 /*
- * parse_members - some of the files that a file holds.
+ * document_parser_members - some of the files that a file holds.
  *
  * in       m      its kind is a struct kind's `members`
  *          from   0, then what it became, until it is 0 again
@@ -120,34 +126,37 @@ struct parse_members {
  *                                                                  the position
  *          ERR_TOOL_WORKER_UNAVAILABLE, ERR_TIMEOUT
  */
-MUST_CHECK enum err parse_members(struct parser *p, int fd,
-                                  const struct parse_members *m, uint64_t *from,
-                                  struct error *e);
+MUST_CHECK enum err document_parser_members(
+    struct document_parser *p, int fd, const struct document_parser_members *m,
+    uint64_t *from, struct error *e);
 
 /*
- * parse_can_pdf - start the program that reads PDF, have it load its library, end
+ * pdf_program_check - start the program that reads PDF, have it load its library, end
  * it.
  *
  * errors   ERR_TOOL_WORKER_UNAVAILABLE  one of them is not there, or not as it
  *                                       must be
  */
-MUST_CHECK enum err parse_can_pdf(struct worker_pool *pool, struct error *e);
+MUST_CHECK enum err pdf_program_check(struct worker_pool *pool,
+                                      struct error *e);
 
 /*
- * parse_yaml - a file of YAML as the tree that yaml_tree_write() makes, checked
+ * document_parser_yaml - a file of YAML as the tree that yaml_tree_write() makes, checked
  * to be one.
  *
  * out      tree   in `a`
  * errors   ERR_VALIDATION_FAILED, ERR_LIMIT  the file, with the position
  *          ERR_TOOL_WORKER_UNAVAILABLE, ERR_TIMEOUT
  */
-MUST_CHECK enum err parse_yaml(struct parser *p, int fd, struct arena *a,
-                               const struct json **tree, struct error *e);
+MUST_CHECK enum err document_parser_yaml(struct document_parser *p, int fd,
+                                         struct arena *a,
+                                         const struct json **tree,
+                                         struct error *e);
 
 /* Where the sections of a content are kept, and its text where that is not
  * the original's bytes. */
-MUST_CHECK enum err parse_sections_path(const struct base *b, struct str sha256,
-                                        struct arena *a, const char **sections,
-                                        const char **text, struct error *e);
+MUST_CHECK enum err document_parser_sections_path(
+    const struct base *b, struct str sha256, struct arena *a,
+    const char **sections, const char **text, struct error *e);
 
 #endif

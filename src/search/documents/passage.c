@@ -6,34 +6,38 @@
 #include <unistd.h>
 
 /* Both files of a content, made when they are missing or damaged. */
-static enum err read_sections(struct parser *p, const struct document *d,
-                              struct str sha256, struct arena *a,
-                              struct json **out, struct error *e)
+static enum err read_sections(struct document_parser *p,
+                              const struct document *d, struct str sha256,
+                              struct arena *a, struct json **out,
+                              struct error *e)
 {
     const char *sections, *text;
     struct str json = {0};
     struct error why;
     int fd = -1;
-    enum err rc = parse_sections_path(p->base, sha256, a, &sections, &text, e);
+    enum err rc =
+        document_parser_sections_path(p->base, sha256, a, &sections, &text, e);
     char format[32];
 
     if (rc)
         return rc;
-    if (!fs_read_file(sections, "sections", PARSE_SECTIONS_MAX_BYTES, a, &json,
-                      &why) &&
+    if (!fs_read_file(sections, "sections", DOCUMENT_PARSER_MAX_SECTIONS_BYTES,
+                      a, &json, &why) &&
         !json_parse(json, &json_default_limits, a, out, &why))
         return OK;
-    rc = d->format.n < sizeof(format) ? originals_open(p->base, sha256, &fd, e)
-                                      : error_set(e, ERR_INTERNAL, "format");
+    rc = d->format.n < sizeof(format)
+             ? originals_open(p->base, sha256, &fd, e)
+             : error_set(e, ERR_INTERNAL,
+                         "a format with a name that is too long");
     if (!rc) {
         memcpy(format, d->format.p, d->format.n);
         format[d->format.n] = '\0';
-        rc = parse_sections(p, fd, sha256, format, NULL, e);
+        rc = document_parser_sections(p, fd, sha256, format, NULL, e);
     }
     fs_close(&fd);
     if (!rc)
-        rc = fs_read_file(sections, "sections", PARSE_SECTIONS_MAX_BYTES, a,
-                          &json, e);
+        rc = fs_read_file(sections, "sections",
+                          DOCUMENT_PARSER_MAX_SECTIONS_BYTES, a, &json, e);
     return rc ? rc : json_parse(json, &json_default_limits, a, out, e);
 }
 
@@ -45,10 +49,10 @@ static enum err read_original(const struct base *b, struct str sha256,
 
     return rc ? rc
               : fs_read_file(path.p, "an original of the base",
-                             PARSE_TEXT_MAX_BYTES, a, out, e);
+                             DOCUMENT_PARSER_MAX_TEXT_BYTES, a, out, e);
 }
 
-enum err passage_open(struct parser *p, const struct document *d,
+enum err passage_open(struct document_parser *p, const struct document *d,
                       struct str sha256, struct arena *a,
                       struct passage_text *out, struct error *e)
 {
@@ -64,13 +68,14 @@ enum err passage_open(struct parser *p, const struct document *d,
                          STR_FMT(d->name));
     rc = read_sections(p, d, sha256, a, &root, e);
     if (!rc)
-        rc = parse_sections_path(p->base, sha256, a, &sections, &text, e);
+        rc = document_parser_sections_path(p->base, sha256, a, &sections, &text,
+                                           e);
     if (rc)
         return rc;
     rc = json_is_true(json_find(root, "text_is_source"))
              ? read_original(p->base, sha256, a, &out->text, e)
-             : fs_read_file(text, "a text of the base", PARSE_TEXT_MAX_BYTES, a,
-                            &out->text, e);
+             : fs_read_file(text, "a text of the base",
+                            DOCUMENT_PARSER_MAX_TEXT_BYTES, a, &out->text, e);
     bytes = json_find(root, "bytes");
     if (!rc && bytes && bytes->first)
         rc = json_read_u64(bytes->first, "bytes", out->text.n, &from, e);

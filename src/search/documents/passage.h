@@ -22,9 +22,10 @@ struct passage_text {
  * out      out  lives in `a`
  * errors   ERR_VALIDATION_FAILED  it has no text: a table or JSON
  */
-MUST_CHECK enum err passage_open(struct parser *p, const struct document *d,
-                                 struct str sha256, struct arena *a,
-                                 struct passage_text *out, struct error *e);
+MUST_CHECK enum err passage_open(struct document_parser *p,
+                                 const struct document *d, struct str sha256,
+                                 struct arena *a, struct passage_text *out,
+                                 struct error *e);
 
 /* Lines first to last; ERR_NOT_FOUND when there are fewer. */
 MUST_CHECK enum err passage_lines(const struct passage_text *t, uint64_t first,

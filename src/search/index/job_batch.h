@@ -32,7 +32,7 @@ struct batch {
     const struct index_work *w;
     const struct base *base;
     struct index ix;
-    struct parser parser;
+    struct document_parser parser;
     struct embed_queue *queue;
     struct segments_writer *writer;
     struct arena a; /* of the batch */

@@ -11,7 +11,7 @@
 struct making {
     const struct base *base;
     const struct document *document;
-    struct parser *parser; /* of the base */
+    struct document_parser *parser; /* of the base */
     struct tables *tables;
     struct embed_queue *queue;
     const struct previous *old;  /* NULL: it is new; until the flush */

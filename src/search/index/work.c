@@ -180,7 +180,8 @@ static enum err work(struct batch *x, struct error *e)
     if (!rc)
         rc = index_open_model(&x->ix, e);
     if (!rc)
-        rc = parser_open(&x->parser, tables_pool(x->w->tables), x->base, &a, e);
+        rc = document_parser_open(&x->parser, tables_pool(x->w->tables),
+                                  x->base, &a, e);
     x->parser.cancel = x->w->cancel;
     if (!rc)
         rc = recover(x, e);
@@ -195,7 +196,7 @@ static enum err work(struct batch *x, struct error *e)
     else
         rc = count_left(x, e);
     batch_end(x);
-    parser_close(&x->parser);
+    document_parser_close(&x->parser);
     index_close(&x->ix);
     arena_release(&a);
     return rc;

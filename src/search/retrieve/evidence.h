@@ -19,7 +19,7 @@ struct evidence_options {
 
 struct evidence_writer {
     const struct base *base;
-    struct parser *parser; /* of the base; for parents */
+    struct document_parser *parser; /* of the base; for parents */
     struct evidence_options options;
     const struct plan *plan; /* of the question, after its search */
     struct analyzer *analyzer;

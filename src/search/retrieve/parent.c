@@ -15,9 +15,9 @@ static void cut(struct parent *out)
             utf8_valid_prefix(str_slice(out->text, 0, PARENT_MAX_BYTES));
 }
 
-static enum err find_section(struct parser *p, const struct candidate *c,
-                             struct arena *a, struct parent *out,
-                             struct error *e)
+static enum err find_section(struct document_parser *p,
+                             const struct candidate *c, struct arena *a,
+                             struct parent *out, struct error *e)
 {
     const struct uri u = {.part = URI_HEADING,
                           .heading = c->passage.heading_id};
@@ -34,7 +34,7 @@ static enum err find_section(struct parser *p, const struct candidate *c,
     return rc ? rc : uri_fragment(&u, a, &out->fragment, e);
 }
 
-static enum err find_value(struct parser *p, const struct candidate *c,
+static enum err find_value(struct document_parser *p, const struct candidate *c,
                            struct arena *a, struct parent *out, struct error *e)
 {
     const struct uri u = {.part = URI_JSON, .json = c->passage.pointer};
@@ -52,7 +52,7 @@ static enum err find_value(struct parser *p, const struct candidate *c,
     return rc ? rc : uri_fragment(&u, a, &out->fragment, e);
 }
 
-enum err parent_find(struct parser *p, const struct candidate *c,
+enum err parent_find(struct document_parser *p, const struct candidate *c,
                      struct arena *a, bool *found, struct parent *out,
                      struct error *e)
 {

@@ -21,8 +21,9 @@ struct parent {
  * out      found  false: the passage has no parent, such as a table's
  *          out    lives in `a`
  */
-MUST_CHECK enum err parent_find(struct parser *p, const struct candidate *c,
-                                struct arena *a, bool *found,
-                                struct parent *out, struct error *e);
+MUST_CHECK enum err parent_find(struct document_parser *p,
+                                const struct candidate *c, struct arena *a,
+                                bool *found, struct parent *out,
+                                struct error *e);
 
 #endif

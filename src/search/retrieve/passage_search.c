@@ -235,7 +235,7 @@ static void write_debug(const struct querying *x, struct jsonw *w)
 static enum err write_evidences(const struct querying *x, struct jsonw *w,
                                 struct error *e)
 {
-    struct parser parser;
+    struct document_parser parser;
     struct evidence_writer writer = {.base = x->base,
                                      .parser = &parser,
                                      .options = x->q->include,
@@ -246,13 +246,13 @@ static enum err write_evidences(const struct querying *x, struct jsonw *w,
 
     if (!rc)
         rc = pointer_parse(x->q->part, x->a, &writer.part, e);
-    parser_init(&parser, tables_pool(x->tables), x->base, x->a);
+    document_parser_init(&parser, tables_pool(x->tables), x->base, x->a);
     jsonw_key(w, "evidences");
     jsonw_begin_array(w);
     for (size_t i = 0; i < x->found.n && !rc; i++)
         rc = evidence_write(&writer, &x->found.at[i], x->a, w, e);
     jsonw_end_array(w);
-    parser_close(&parser);
+    document_parser_close(&parser);
     return rc;
 }
 
