@@ -28,7 +28,7 @@
 
 #define MAX_TEXT_CHARACTERS 2000
 #define HEARD_BYTES         ((size_t)1 << 20)
-#define MIN_TABLES_TEXT     200 /* characters, beside what pages say */
+#define MIN_TABLES_TEXT     200 /* characters, besides what pages say */
 
 /* A question under way. */
 struct asking {

@@ -1,6 +1,6 @@
 /*
  * answer.h - answers a question over files and bases: routing, tables, pages,
- * and the sentence, with proof. Every front end (command line, HTTP, MCP)
+ * and the sentence, with their sources. Every front end (command line, HTTP, MCP)
  * prints what this returns.
  */
 #ifndef ANSWER_ANSWER_H
@@ -100,7 +100,7 @@ struct answer {
 
     /* How it was routed; reasons: none, where there was nothing to choose. */
     struct route route;
-    struct str notes[ANSWER_MAX_NOTES]; /* how it was read, beside asked's */
+    struct str notes[ANSWER_MAX_NOTES]; /* how it was read, besides asked's */
     size_t n_notes;
 
     const struct model_plan *planned; /* by a language model; NULL: nothing */

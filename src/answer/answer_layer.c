@@ -85,8 +85,8 @@ static bool is_named(const struct links *l, struct str column)
     return false;
 }
 
-/* The same of a clarifying question about the one metric that it names: whose it is
- * comes before whether it is added up. */
+/* What a clarifying question about one metric asks for: whose it is comes before whether it
+ * is added up. */
 static const struct semantic_term *find_asked_lack(
     const struct semantic_terms *terms, const struct ask_result *r)
 {

@@ -58,7 +58,7 @@ struct rows_window {
     uint64_t offset;
 };
 
-/* The same, of some of the rows. */
+/* As joined_query() for some of the rows. */
 MUST_CHECK enum err joined_window(const struct joined_tables *j, struct str sql,
                                   const struct rows_window *w,
                                   struct json **result, struct error *e);

@@ -24,7 +24,7 @@ struct suggest_request {
  * in       a    for one call; gets large
  * out      w    {"base","language","suggestions":[{"query","mode","answer"}]}
  * errors   ERR_NOT_FOUND          no such base
- *          ERR_VALIDATION_FAILED  the language is none of the three
+ *          ERR_VALIDATION_FAILED  not one of the three languages
  *          ERR_TIMEOUT            cancelled
  * cost     some questions, and a look at each document
  */

@@ -38,7 +38,7 @@ MUST_CHECK enum err suggest_text(const struct table_roles *r,
                                  struct arena *a, struct str *question,
                                  struct error *e);
 
-/* The same of a page's heading. */
+/* As suggest_text() for a page's heading. */
 MUST_CHECK enum err suggest_text_page(struct str heading,
                                       enum language language, struct arena *a,
                                       struct str *question, struct error *e);

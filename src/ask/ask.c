@@ -20,7 +20,7 @@
 /* Explanations nearer than this are equal. */
 #define SAME_SCORE 0.02
 
-/* A table that has two columns for a word is meant up to this far behind. */
+/* A table that has two columns for a word is meant if its score is at most this much lower. */
 #define RIVAL_SCORE 0.1
 
 /* Of a table that knows less of the question than enough others. */

@@ -47,7 +47,7 @@ struct error {
 PRINTF_LIKE(3)
 enum err error_set(struct error *e, enum err code, const char *fmt, ...);
 
-/* The same for a failure that has a place in the user's input. */
+/* As error_set(), for a failure that has a place in the user's input. */
 PRINTF_LIKE(4)
 enum err error_at(struct error *e, enum err code, struct srcpos pos,
                   const char *fmt, ...);

@@ -171,7 +171,7 @@ MUST_CHECK enum err fs_lock_open(const char *path, const char *shown,
                                  uint64_t timeout_ms, struct fs_lock *lock,
                                  struct error *e);
 
-/* The same without waiting: lock->fd is -1 on OK when another holds it. */
+/* As fs_lock_open(), without waiting: lock->fd is -1 on OK when another holds it. */
 MUST_CHECK enum err fs_lock_try(const char *path, const char *shown,
                                 struct fs_lock *lock, struct error *e);
 

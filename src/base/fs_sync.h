@@ -20,7 +20,7 @@ MUST_CHECK enum err fs_sync_name(const char *path, const char *shown,
 MUST_CHECK enum err fs_sync_names(const char *path, unsigned above,
                                   const char *shown, struct error *e);
 
-/* The same for a folder that is open. */
+/* As fs_sync_names(), for a folder that is open. */
 MUST_CHECK enum err fs_sync_folders(int folder, unsigned above,
                                     const char *shown, struct error *e);
 

@@ -102,7 +102,7 @@ bool json_is_true(const struct json *j);
 MUST_CHECK enum err json_read_u64(const struct json *j, const char *name,
                                   uint64_t max, uint64_t *out, struct error *e);
 
-/* The whole number; 0 when `j` is none, or one over max. */
+/* The whole number; 0 if `j` is not one, or more than max. */
 uint64_t json_u64(const struct json *j, uint64_t max);
 
 /* The number as the nearest double; 0 when `j` is no number. */

@@ -31,7 +31,7 @@ MUST_CHECK enum err json_object_value(struct json_object *o, const char *key,
                                       const struct json *value,
                                       struct error *e);
 
-/* The same of a member of `from`, where it has it. */
+/* As json_object_value() for a member of `from`, where it has it. */
 MUST_CHECK enum err json_object_member(struct json_object *o,
                                        const struct json *from, const char *key,
                                        const char *as, struct error *e);

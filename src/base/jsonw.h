@@ -69,14 +69,14 @@ void jsonw_member_bool(struct jsonw *w, const char *key, bool v);
 void jsonw_member_double(struct jsonw *w, const char *key, double v);
 void jsonw_member_null(struct jsonw *w, const char *key);
 
-/* The same, where an empty text says that there is none: null. */
+/* As jsonw_member_str(), but null if the text is empty. */
 void jsonw_member_text(struct jsonw *w, const char *key, struct str s);
 void jsonw_member_raw(struct jsonw *w, const char *key, struct str json);
 
 /* {"error":{"code":...,"message":...,"line":...,"column":...}}, one value. */
 void jsonw_error(struct jsonw *w, const struct error *e);
 
-/* The same as a member of an object that the caller has begun. */
+/* As jsonw_error(), as a member of an object that the caller has begun. */
 void jsonw_member_error(struct jsonw *w, const struct error *e);
 
 #endif

@@ -59,7 +59,7 @@ void leader_init(struct leader *t, void *(*run)(void *ctx), void *ctx);
 /* Wait for thread 1, which must have been asked to end. */
 void leader_join(struct leader *t);
 
-/* The same, and free. */
+/* Wait for it as leader_join() does, and free it. */
 void leader_release(struct leader *t);
 
 /* Until thread `me` reads; false: it is over. */

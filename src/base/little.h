@@ -15,7 +15,7 @@ static inline uint32_t load32(const void *p)
     return le32toh(v);
 }
 
-/* The same of 64 bits. */
+/* As load32() for 64 bits. */
 static inline uint64_t load64(const void *p)
 {
     uint64_t v;
@@ -31,7 +31,7 @@ static inline void store32(void *p, uint32_t v)
     memcpy(p, &v, sizeof(v));
 }
 
-/* The same of 64 bits. */
+/* As store32() for 64 bits. */
 static inline void store64(void *p, uint64_t v)
 {
     v = htole64(v);

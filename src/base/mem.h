@@ -74,7 +74,7 @@ bool mem_set_reserve(bool yes);
  */
 MUST_CHECK enum err mem_refused(size_t size, struct error *e);
 
-/* The same where it is reported later; `why` is of the moment. */
+/* As mem_refused(), where it is reported later; `why` is of the moment. */
 enum mem_refusal mem_refusal(void);
 MUST_CHECK enum err mem_refused_for(enum mem_refusal why, size_t size,
                                     struct error *e);

@@ -3,7 +3,7 @@
  * version 2, and of version 1 the one whose controllers have "memory". In a
  * container the path may be that of the host, which is not mounted; then the
  * groups above it are not there either but for the mounted root, which is the
- * container's own. A limit that cannot be read is none.
+ * container's own. A limit that cannot be read does not count.
  */
 #include "base/memory_available.h"
 
@@ -29,7 +29,7 @@ static void read_text(const char *path, char *to, size_t room)
         (void)close(fd);
 }
 
-/* The number in the file of one group; "max" and anything else is none. */
+/* The number in the file of one group; "max" and anything else means no limit. */
 static uint64_t limit_of(const char *path)
 {
     char text[32];

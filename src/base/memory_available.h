@@ -12,7 +12,7 @@
  */
 uint64_t memory_available(void);
 
-/* The same with the files under `root`, as "" or a folder of a test. */
+/* As memory_available(), with the files under `root`, as "" or a folder of a test. */
 uint64_t memory_available_under(const char *root, uint64_t machine_bytes);
 
 #endif

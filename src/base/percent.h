@@ -7,7 +7,7 @@
 /*
  * percent_put - append `s`, encoded.
  *
- * in       also  what may stand for itself beside letters, digits and "-._~"
+ * in       also  what may stand for itself besides letters, digits and "-._~"
  * source   RFC 3986 sections 2.1 and 2.3
  */
 void percent_put(struct str s, const char *also, struct buf *out);

@@ -75,7 +75,7 @@ bool str_in(struct str a, const char *const *list, size_t n);
 /* Elements of an array. */
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-/* The same of an array of strings. */
+/* As str_in() for an array of strings. */
 #define STR_IN(a, array) str_in(a, array, COUNT_OF(array))
 
 /* The value of a hexadecimal digit; -1 of anything else. */

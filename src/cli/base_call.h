@@ -24,7 +24,7 @@ typedef enum err base_call_show(struct cli *c, const struct json *answer,
 MUST_CHECK enum err base_call(struct cli *c, base_call_run *run,
                               base_call_show *person, struct error *e);
 
-/* The same with bases as bases_check() wants them. */
+/* As base_call(), with bases as bases_check() wants them. */
 MUST_CHECK enum err base_call_to_check(struct cli *c, base_call_run *run,
                                        base_call_show *person, struct error *e);
 

@@ -1,7 +1,7 @@
 /*
  * cmd_ask_batch.c - ask --batch: the lines of a file in, lines of answers out.
  *
- * With --out the answers go to a file beside it, which gets the name when the
+ * With --out the answers go to another file in its folder, which gets the name when the
  * last one is written; an older OUT is replaced then and not before. Without,
  * they are standard output.
  */

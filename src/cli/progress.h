@@ -15,7 +15,7 @@ struct table_progress progress_start(const struct cli *c);
 /* The same bar, from now on, about another work: "asking". */
 struct table_progress progress_start_as(const struct cli *c, const char *work);
 
-/* The same of files that are added and indexed: without a terminal
+/* As progress_start_as() for files that are added and indexed: without a terminal
  * "indexing: 120 of 4000 files, 1.25 MB/s, 200 s left" every five seconds. */
 struct bases_progress progress_of_files(const struct cli *c);
 

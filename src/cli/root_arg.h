@@ -11,7 +11,7 @@
  * root_arg_find - the folder as the system knows it, so that neither a later
  * change of folder nor of a link on the way to it moves what is reachable.
  *
- * in       verb  what cannot be done with it where it is none: "serve"
+ * in       verb  what needs a folder there, for the message: "serve"
  * out      root  in the arena
  * errors   ERR_NOT_FOUND, ERR_FILE_READ_FAILED
  *          ERR_VALIDATION_FAILED  it is no folder

@@ -185,7 +185,7 @@ static void show_sentences(struct cli *c, struct str text)
     }
 }
 
-/* The same of texts that are of files. */
+/* As show_sentences() for texts that are of files. */
 static void put_cleaned(struct cli *c, const struct answer *an, enum wording w,
                         const struct str *fill, size_t n)
 {

@@ -14,11 +14,11 @@
  * format_of_suffix - what a file of a name should hold.
  *
  * in       suffix  ".csv", in any case
- * returns  the map's word for it; NULL where the suffix is none of a table
+ * returns  the map's word for it; NULL if it is not the suffix of a table
  */
 const char *format_of_suffix(struct str suffix);
 
-/* The same of a file's path, "in/orders.csv.gz": whatever it is compressed with. */
+/* As format_of_suffix() for a file's path, "in/orders.csv.gz": whatever it is compressed with. */
 const char *format_of_path(struct str path);
 
 /* Is it text with a delimiter between cells: "csv", "tsv", "psv"? The first is

@@ -21,7 +21,7 @@ struct worker_pool;
 #define TABLE_RESPONSE_BYTES (UINT64_C(8) << 20)
 
 #define TABLE_MAX_WORKERS        4u
-#define TABLE_BACKGROUND_WORKERS 3u /* of a server, beside those: a job each */
+#define TABLE_BACKGROUND_WORKERS 3u /* of a server, besides those: a job each */
 
 /*
  * Called at most once, from the calling thread, with the answer of a query that

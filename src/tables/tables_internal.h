@@ -78,12 +78,12 @@ struct call {
     struct str request; /* an object, to which call_run() adds "tables" */
     const struct str *answered;   /* n > 0: it was answered while its file was
                                    read; NULL: it cannot be */
-    const struct call_rows *rows; /* NULL: the call is none of rows */
+    const struct call_rows *rows; /* NULL: the call does not read rows */
     struct call_notes notes;
     bool anew; /* what table_open() found was damaged: look again */
 };
 
-/* The same in the cache, opened. */
+/* As entry_open(), in the cache, opened. */
 struct entries {
     struct entry list[TABLE_MAX_SOURCES]; /* list[n] */
     size_t n;

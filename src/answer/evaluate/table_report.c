@@ -185,7 +185,7 @@ static void put_reliability(const struct report *r, enum table_reader reader,
     put_share(w, "calibration_error", off, (double)n);
 }
 
-/* The same of each reader apart. */
+/* As put_reliability() for each reader apart. */
 static void put_readers(const struct report *r, struct jsonw *w)
 {
     static const char *const names[TABLE_READERS] = {"rules", "readings"};

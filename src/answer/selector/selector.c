@@ -98,7 +98,7 @@ static size_t best_other(const struct selecting *x, const struct selected *out)
     return at;
 }
 
-/* What is known of the chosen one beside the others. */
+/* What is known of the chosen one compared with the others. */
 static void put_choice(const struct selecting *x, size_t best, double other,
                        double *features)
 {

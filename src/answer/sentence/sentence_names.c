@@ -407,7 +407,7 @@ static bool take_senses(struct phrasing *x, const struct lex *lex,
     return true;
 }
 
-/* The same where the language of the answer has the words: "tickets" of an English
+/* As take_senses(), where the language of the answer has the words: "tickets" of an English
  * answer are no receipts because Spanish headers call those so. */
 static bool take_own(struct phrasing *x, const struct lex *lex,
                      struct lex_senses found, struct str said, struct arena *a,

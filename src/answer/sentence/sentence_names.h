@@ -38,7 +38,7 @@ const struct schema_column *phrasing_column(const struct phrasing *x,
 /* "order date" of order_date; without a unit that is beside figures. */
 void sentence_name(struct buf *b, struct str column);
 
-/* The same of several: "order dates". */
+/* As sentence_name() for several: "order dates". */
 void sentence_names(struct buf *b, struct str column, enum language language);
 
 /* Does a name say several already: "sales"? */

@@ -37,7 +37,7 @@ struct sentence_parts {
 void parts_say(struct sentence_parts *p, enum wording w, const struct str *fill,
                size_t n);
 
-/* The same of a text whose {1} is a number of rows, or a place. */
+/* As parts_say() for a text whose {1} is a number of rows, or a place. */
 void parts_say_count(struct sentence_parts *p, enum wording w,
                      const struct str *fill, size_t n);
 
@@ -70,7 +70,7 @@ void parts_put_keys(struct sentence_parts *p, const struct json *row);
 /* The measures' cells, with the percentage of a share. */
 void parts_put_figures(struct sentence_parts *p, const struct json *row);
 
-/* The same as texts: a figure of the first row, a count, what rows are called. */
+/* As parts_put_figures(), as texts: a figure of the first row, a count, what rows are called. */
 struct str parts_figure(struct sentence_parts *p, size_t measure,
                         size_t column);
 struct str parts_number(struct sentence_parts *p, uint64_t n);
@@ -107,7 +107,7 @@ void sentence_counted(struct sentence_parts *p, const struct spec_measure *m);
 /* A part of a whole: "Spain: 8.12 % of the total sales (1,729,917.36 of ...)." */
 void sentence_part(struct sentence_parts *p);
 
-/* The same of each group: "Cancelled, in percent of the orders by carrier: ...". */
+/* As sentence_part() for each group: "Cancelled, in percent of the orders by carrier: ...". */
 void sentence_parts(struct sentence_parts *p);
 
 /* Of rows of the file: "3 cars with country Japan." */

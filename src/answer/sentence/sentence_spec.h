@@ -8,7 +8,7 @@
 void sentence_measure(struct buf *b, const struct phrasing *x,
                       const struct spec_measure *m);
 
-/* The same after an article or an adjective, which agrees with nothing of the data:
+/* As sentence_measure(), after an article or an adjective, which agrees with nothing of the data:
  * "valor de cartera total". */
 void sentence_measure_value(struct buf *b, const struct phrasing *x,
                             const struct spec_measure *m);

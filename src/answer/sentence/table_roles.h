@@ -32,7 +32,7 @@ MUST_CHECK enum err table_roles_of(const struct schema_table *t,
                                    struct arena *a, struct table_roles *out,
                                    struct error *e);
 
-/* The same of what the rows are called: without a measure and a period, for which the
+/* As table_roles_of() for what the rows are called: without a measure and a period, for which the
  * lexicon is asked about each column of numbers. */
 MUST_CHECK enum err table_roles_of_label(const struct schema_table *t,
                                          struct arena *a,

@@ -7,7 +7,7 @@
 /* Does a column hold what follows the other's cells, "Mori" of "Kenji Mori"? */
 bool whole_name_continues(struct str before, struct str column);
 
-/* The other part of a name beside a column; NULL: it is no part, or there is none.
+/* The other part of a name beside a column; NULL: it is not a part, or there is none.
  *
  * out      first  the other one comes before it
  */

@@ -21,7 +21,7 @@ enum wording {
 /* A text as it stands in the data. */
 struct str wording_text(enum language language, enum wording w);
 
-/* The same with {1}, {2}, ... filled in from fill[n]; `b` gets it. */
+/* As wording_text(), with {1}, {2}, ... filled in from fill[n]; `b` gets it. */
 void wording_put(struct buf *b, enum language language, enum wording w,
                  const struct str *fill, size_t n);
 
@@ -35,7 +35,7 @@ MUST_CHECK enum err wording_make(enum language language, enum wording w,
                                  struct str fill, struct arena *a,
                                  struct str *out, struct error *e);
 
-/* The same with {1} to {3}; empty texts for those that it has not. */
+/* As wording_make(), with {1} to {3}; empty texts for those that it has not. */
 MUST_CHECK enum err wording_fill(enum language language, enum wording w,
                                  const struct str fill[WORDING_FILLED],
                                  struct arena *a, struct str *out,

@@ -68,7 +68,7 @@ void bind_use_change(struct binder *b)
     }
 }
 
-/* "From", "to", "and" beside a period that is a side. */
+/* "From", "to", "and" next to a period that is a side. */
 static void use_joints(struct binder *b, size_t i)
 {
     struct link *before = i ? bind_at(b, i - 1) : NULL;

@@ -331,7 +331,7 @@ static enum err put_column(struct binder *b, struct comparison *c,
     return put_numbers(b, c, column, e);
 }
 
-/* "more than 5 orders": rows of each entity, of a noun `behind` it or not. */
+/* "more than 5 orders": rows of each entity, of a noun after it if `behind`. */
 static enum err put_count(struct binder *b, struct comparison *c,
                           struct link *noun, size_t behind, struct error *e)
 {

@@ -171,7 +171,7 @@ static bool is_done(const struct word *w)
     return str_ends(w->fold, STR("ed"));
 }
 
-/* "Supplied", not "supplier": the word is no form of the noun. "Stayed" is none
+/* "Supplied", not "supplier": the word is not a form of the noun. Nor is "stayed"
  * of stay_id. */
 static bool is_verb(const struct binder *b, const struct link *l)
 {

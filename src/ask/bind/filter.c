@@ -45,7 +45,7 @@ static const struct link_hit *hit_of(struct binder *b, size_t i,
     return NULL;
 }
 
-/* A column named beside its own value is no more than the value's name. */
+/* A column named next to its own value is no more than the value's name. */
 static void use_qualifier(struct binder *b, size_t i,
                           const struct schema_column *column)
 {

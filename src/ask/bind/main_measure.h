@@ -8,7 +8,7 @@
  * as likely, or none, or where several tables may be meant. */
 const struct schema_column *bind_main_measure(const struct binder *b);
 
-/* The same, and it is said that it was taken. */
+/* As bind_main_measure(), and it is said that it was taken. */
 const struct schema_column *bind_take_main_measure(struct binder *b);
 
 /* Is it a part of an amount, tax or shipping, or what an amount is held

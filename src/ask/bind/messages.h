@@ -72,7 +72,7 @@ MUST_CHECK enum err bind_message_format(enum bind_message what,
                                         struct arena *a, struct str *out,
                                         struct error *e);
 
-/* The same of a text with $1 to $3 in it. */
+/* As bind_message_format() for a text with $1 to $3 in it. */
 MUST_CHECK enum err bind_message_fill(const char *form,
                                       const struct str args[3], struct arena *a,
                                       struct str *out, struct error *e);

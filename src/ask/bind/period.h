@@ -14,7 +14,7 @@ MUST_CHECK enum err bind_put_days(struct binder *b,
                                   const struct link *l,
                                   const struct civil day[2], struct error *e);
 
-/* The same of n periods that are alternatives: day[2 * n], no open ends. */
+/* As bind_put_days() for n periods that are alternatives: day[2 * n], no open ends. */
 MUST_CHECK enum err bind_put_day_list(struct binder *b,
                                       const struct schema_column *c,
                                       const struct link *l,

@@ -73,7 +73,7 @@ static bool names(const struct binder *b, const struct rate *r,
     return false;
 }
 
-/* The same of a value: all of it, or its root where it is one word. */
+/* As names() for a value: all of it, or its root where it is one word. */
 static bool is_value(const struct binder *b, const struct rate *r,
                      struct str value)
 {

@@ -81,7 +81,7 @@ static bool end_at(const struct binder *b, size_t at, struct span *out)
     return true;
 }
 
-/* The unit that was said, at link *at; false for one that is none of ours. */
+/* The unit that was said, at link *at; false if we do not know the unit. */
 static bool unit_of(const struct binder *b, enum span_unit *unit, size_t *at)
 {
     size_t i;

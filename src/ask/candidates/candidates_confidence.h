@@ -95,7 +95,7 @@ double candidates_confidence_at(const struct candidates_confidence *c,
  * candidates_confidence_read - one line of a model.
  *
  * in       line   "@fact missed -0.31" or "@confidence 0.83 0.91"
- * errors   ERR_VALIDATION_FAILED  it is none; shares or raw values that fall;
+ * errors   ERR_VALIDATION_FAILED  not such a file; shares or raw values that fall;
  *                                 more knots than there is room for
  */
 MUST_CHECK enum err candidates_confidence_read(struct candidates_confidence *c,

@@ -40,7 +40,7 @@ static bool is_best_named(const struct feature_view *v, uint32_t column)
     return true;
 }
 
-/* The words of a column's name beside those of the question. */
+/* The words of a column's name compared with those of the question. */
 static void put_name_words(struct feature_view *v, const char *role,
                            uint32_t column)
 {

@@ -33,7 +33,7 @@ static const struct schema_column *label_of(const struct join_view *v,
     return v->node[column] > 0 ? v->graph->labels[n->table] : NULL;
 }
 
-/* The key beside the label at `column`; table.n_columns when it is none. */
+/* The key beside the label at `column`; table.n_columns if it is not a label. */
 static size_t key_of(const struct join_view *v, size_t column)
 {
     const struct join_node *n;

@@ -1,7 +1,7 @@
 /*
  * The counted rows have a view of their own, in which the root is one of the
  * tables that they lead to: lines of orders lead to orders and through these to
- * customers. What is of the customers there, or lies behind them, is left out,
+ * customers. What is of the customers there, or is reached through them, is left out,
  * because "customers in Spain without orders" is about customers; only the
  * column that leads to them stays, and the rows are counted by it.
  */

@@ -117,7 +117,7 @@ struct lex;
  *
  * owns     *out is the caller's; lex_close() it
  * errors   ERR_NOT_FOUND, ERR_FILE_READ_FAILED
- *          ERR_VALIDATION_FAILED  it is none, of another version, or damaged
+ *          ERR_VALIDATION_FAILED  not a lexicon, of another version, or damaged
  * threads  it is read only: any number may look things up
  */
 MUST_CHECK enum err lex_open(const char *path, const char *shown,
@@ -173,7 +173,7 @@ struct lex_senses {
 struct lex_senses lex_find(const struct lex *x, const struct lex_text *t,
                            size_t from, size_t n);
 
-/* The same by their stems in a language: plurals, tenses, genders. */
+/* As lex_find(), by their stems in a language: plurals, tenses, genders. */
 struct lex_senses lex_find_stems(const struct lex *x, const struct lex_text *t,
                                  size_t from, size_t n,
                                  enum lex_language language);

@@ -121,7 +121,7 @@ unsigned link_slips(struct str fold);
 /* Is the word a verb of the noun: "supplied" of supplier? */
 bool link_is_verb(struct str said, struct str noun);
 
-/* The same in Spanish: facturaron of facturada, emitido of emisión. */
+/* As link_is_verb(), in Spanish: facturaron of facturada, emitido of emisión. */
 bool link_is_spanish_verb(struct str said, struct str noun);
 /* Is the first an abbreviation of the second: dep of departure? */
 bool link_is_short(struct str brief, struct str word);

@@ -317,7 +317,7 @@ static void settle_grains(struct links *out)
     }
 }
 
-/* The whole value beside link `i`, before or after it, an "and" between them;
+/* The whole value next to link `i`, before or after it, an "and" between them;
  * NULL for none. */
 static const struct link *fellow_of(struct links *out, size_t i, bool before)
 {

@@ -57,7 +57,7 @@ static bool touch(const struct links *out, const struct link *a,
     return a && b && a->to == b->from && out->words.word[b->from].gap == ' ';
 }
 
-/* The same, or a dash: 3-night stays. */
+/* As touch(), but a dash may be between them, too: 3-night stays. */
 static bool touch_or_dash(const struct links *out, const struct link *a,
                           const struct link *b)
 {

@@ -1,5 +1,5 @@
 /*
- * Numbers and what is beside them: a comparison may follow its
+ * Numbers and what is next to them: a comparison may follow its
  * number, "hasta 500" is at most, a dash makes a range, and a unit belongs to
  * the column that is counted in it.
  */

@@ -3,7 +3,7 @@
  * week 12, el 5 al 20 de marzo, 2024年前三个月, 2022-2024. Each becomes one
  * period: a first day and how many days or months it lasts.
  *
- * Weeks are those of ISO 8601. "The last week of March" is none of them in most
+ * Weeks are those of ISO 8601. "The last week of March" is not one of them in most
  * years, and is a period only where its last seven days are one.
  */
 #include "ask/link/time.h"

@@ -2,7 +2,7 @@
  * Days, months, quarters and years as people write them: 2024-03-15,
  * 15 de marzo de 2024, March 2024, Q1 2024, 1T24, 2024年3月, 1990s. Four digits
  * may be a year or a number: the link says both and the binder decides by what
- * is beside it. What is made of these, halves and ranges, is in span.c.
+ * is next to it. What is made of these, halves and ranges, is in span.c.
  */
 #include "ask/link/time.h"
 

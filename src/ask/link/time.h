@@ -31,7 +31,7 @@ int time_year_before(const struct words *w, size_t at, size_t *n);
 /* Do only a dash or the like come before the word? */
 bool time_dash_before(const struct words *w, size_t at);
 
-/* One more candidate; a day that no calendar has is none. */
+/* One more candidate; a day that no calendar has is refused. */
 void time_add(struct linker *l, size_t from, size_t to, struct link_period p);
 
 /* Dates, months and quarters that begin at `at`. */

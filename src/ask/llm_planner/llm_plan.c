@@ -70,7 +70,7 @@ static bool is_derived(const struct plan *p, struct str name)
     return false;
 }
 
-/* The same for a name that may be empty, and for one that is derived. */
+/* The column of a name, if it is not empty or derived; *name is then as the table has it. */
 static enum err settle_name(const struct plan *p, struct str *name,
                             const struct schema_column **out, struct error *e)
 {

@@ -182,7 +182,7 @@ static void put_key(struct buf *b, const struct query_spec *s)
     buf_puts(b, "]");
 }
 
-/* The same of a row of the result, whose first columns are the groups. */
+/* As put_key() for a row of the result, whose first columns are the groups. */
 static void put_answer(struct buf *b, const struct behind *x)
 {
     size_t i;

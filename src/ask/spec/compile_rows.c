@@ -213,7 +213,7 @@ static void put_numbered(struct buf *b, const struct query_spec *s,
     buf_puts(b, ")");
 }
 
-/* Rows of the file beside those that are kept. */
+/* Rows of the file besides those that are kept. */
 static void put_beside(struct buf *b, struct str row, const char *comparison,
                        const char *end, const char *shift)
 {

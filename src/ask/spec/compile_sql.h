@@ -54,10 +54,10 @@ void compile_table(struct buf *b, const struct query_spec *s, struct str row);
 MUST_CHECK enum err compile_check_joins(const struct query_spec *s,
                                         struct error *e);
 
-/* The same with the columns that it derives. */
+/* As compile_check_joins(), with the columns that it derives. */
 void compile_source(struct buf *b, const struct query_spec *s);
 
-/* The same, whose first column is the number of the row in the table. */
+/* As compile_source(), whose first column is the number of the row in the table. */
 void compile_numbered_source(struct buf *b, const struct query_spec *s,
                              struct str row);
 

@@ -15,7 +15,7 @@
 
 #define READ_BYTES ((size_t)32 * 1024)
 
-/* A buffer that a large message left behind is given back over this. */
+/* A buffer that a large message made larger than this is freed. */
 #define KEEP_BYTES ((size_t)1024 * 1024)
 
 /* Messages that wait for others; a pipe takes as much. */

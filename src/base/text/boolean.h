@@ -23,7 +23,7 @@ struct boolean_word {
 bool boolean_scan(struct str s, struct boolean_word *word);
 
 /* Put `mark` at each byte that such a word can begin with: nearly every cell of a
- * table is none, and one look at set[256] tells. */
+ * table is not one, and one look at set[256] tells. */
 void boolean_mark_firsts(uint8_t *set, uint8_t mark);
 
 /* The value of such a word; false if it is not one. */

@@ -144,7 +144,7 @@ static bool take_han(struct cursor *c, struct triple *t)
     return true;
 }
 
-/* Which of the two numbers beside the month's name is the year; `first`: the
+/* Which of the two numbers next to the month's name is the year; `first`: the
  * name came before both. */
 static bool settle_named(struct triple *t, const unsigned value[2],
                          const unsigned width[2], bool first)

@@ -245,7 +245,7 @@ static struct progress transcode(struct decoder *d, struct str in, char *out)
     return p;
 }
 
-/* The same for UTF-8, which is copied. */
+/* As transcode(), for UTF-8, which is copied. */
 static struct progress check_utf_8(struct decoder *d, struct str in, char *out)
 {
     struct progress p = {0, 0, false};

@@ -21,7 +21,7 @@
 MUST_CHECK enum err text_fold(struct str s, struct arena *a, struct str *out,
                               struct error *e);
 
-/* The same without the last step: case and width are gone, accents stay, each
+/* As text_fold(), without the last step: case and width are gone, accents stay, each
  * as one character with its letter. */
 MUST_CHECK enum err text_fold_case(struct str s, struct arena *a,
                                    struct str *out, struct error *e);

@@ -321,7 +321,7 @@ static double doubt_of(const struct ranking *r, size_t i)
     return by_margin(margin, CLEAR_MARGIN);
 }
 
-/* The same by the texts alone, where the bytes are too few for the detector. */
+/* As doubt_of(), by the texts alone, where the bytes are too few for the detector. */
 static double few_doubt_of(const struct ranking *r, size_t i)
 {
     const struct guess *one = &r->g->of[i];

@@ -82,7 +82,7 @@ static const struct {
     {"dicembre", 12},
 };
 
-/* The letters that names begin with: nearly every word of a table is none, and
+/* The letters that names begin with: few words of a table are months, and
  * each of its cells is asked. */
 static uint8_t initials[256];
 

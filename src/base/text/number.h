@@ -62,7 +62,7 @@ bool number_scan(struct str s, struct number_shape *shape);
 bool number_read_wide(struct str s, enum number_convention convention,
                       unsigned scale, number_wide *value);
 
-/* The same for at most 18 digits, or any integer of 64 bits; faster. */
+/* As number_read_wide(), for at most 18 digits, or any integer of 64 bits; faster. */
 bool number_read_i64(struct str s, enum number_convention convention,
                      unsigned scale, int64_t *value);
 

@@ -29,7 +29,7 @@ static void replace(char *word, size_t at, const char *from, const char *to)
     }
 }
 
-/* The same at the end of the word, or before an s that ends it. */
+/* As replace(), at the end of the word, or before an s that ends it. */
 static void replace_end(char *word, const char *from, const char *to)
 {
     size_t n = strlen(from);

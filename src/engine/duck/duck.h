@@ -63,7 +63,7 @@ void duck_close(struct duck *d);
  */
 MUST_CHECK enum err duck_exec(struct duck *d, const char *sql, struct error *e);
 
-/* The same of what a buffer holds, which is released. */
+/* As duck_exec() for what a buffer holds, which is released. */
 MUST_CHECK enum err duck_exec_buf(struct duck *d, struct buf *sql,
                                   struct error *e);
 

@@ -69,7 +69,7 @@ static void set_ticks(enum duck_kind kind, int128 raw, struct export_cell *cell)
         cell->ticks = (int64_t)raw;
 }
 
-/* What a workbook needs beside the text. A FLOAT is read from its text, since
+/* What a workbook needs besides the text. A FLOAT is read from its text, since
  * 0.1 as a FLOAT is meant as 0.1 and not as its neighbour among the doubles. */
 static void set_value(const struct duck_vector *v, size_t row,
                       enum export_type type, struct export_cell *cell)

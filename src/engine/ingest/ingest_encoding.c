@@ -1,7 +1,7 @@
 /*
  * The sample for a guess: the lines with bytes that are not ASCII, of the
  * file's start and from around the byte that was no UTF-8, which may be far
- * behind. Without such bytes (ISO-2022, HZ) it is the start as it is.
+ * after it. Without such bytes (ISO-2022, HZ) it is the start as it is.
  */
 #include "engine/ingest/ingest_encoding.h"
 

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #define SQL_MAX_BYTES ((size_t)8 << 20)
-#define MAX_COLUMNS   500u /* a wider table is none for people */
+#define MAX_COLUMNS   500u /* wider tables are made for programs */
 #define LEAST_ROWS    3u
 
 static bool is_shown(const struct ingest *in, size_t i)

@@ -61,7 +61,7 @@ MUST_CHECK enum err json_columns_walk(struct json_columns *c,
 enum json_kind json_kind_of(const struct json *value);
 
 /* The one kind that all values have; JSON_KIND_TEXT when they differ or there
-   is none. */
+   is not one. */
 enum json_kind json_column_kind(const struct json_column *c);
 
 #endif

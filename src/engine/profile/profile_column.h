@@ -72,7 +72,7 @@ size_t profile_batch_end(size_t from, size_t n);
 MUST_CHECK enum err profile_query(struct profile *p, struct duck_result **r,
                                   struct error *e);
 
-/* The same where exactly one row comes; `c` holds it and borrows `r`. */
+/* As profile_query(), where exactly one row comes; `c` holds it and borrows `r`. */
 MUST_CHECK enum err profile_query_row(struct profile *p, struct duck_result **r,
                                       struct duck_chunk *c, struct error *e);
 
@@ -81,7 +81,7 @@ MUST_CHECK enum err profile_query_row(struct profile *p, struct duck_result **r,
 MUST_CHECK enum err profile_show(struct profile *p, const struct duck_vector *v,
                                  size_t row, struct str *json, struct error *e);
 
-/* The same in p->a, to stay; empty for null. */
+/* As profile_show(), in p->a, to stay; empty for null. */
 MUST_CHECK enum err profile_keep(struct profile *p, const struct duck_vector *v,
                                  size_t row, struct str *out, struct error *e);
 

@@ -93,7 +93,7 @@ static size_t skip_quoted(struct str sql, size_t i)
     return sql.n;
 }
 
-/* After $tag$text$tag$ that begins at i; i itself when it is none. */
+/* After $tag$text$tag$ that begins at i; i itself if no such text begins there. */
 static size_t skip_dollar(struct str sql, size_t i)
 {
     size_t end = i + 1;

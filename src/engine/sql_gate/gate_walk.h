@@ -117,7 +117,7 @@ PRINTF_LIKE(4)
 enum err gate_refuse(const struct gate_walk *w, const struct json *j,
                      struct error *e, const char *fmt, ...);
 
-/* The same about the first parameter in the text. */
+/* As gate_refuse(), about the first parameter in the text. */
 enum err gate_refuse_parameter(const struct gate_walk *w, struct error *e);
 
 /* Visitors: a statement {node, named_param_map}, a query, FROM, an expression,

@@ -33,7 +33,7 @@ static const char *format_name(int i)
     return sections_format_name((enum sections_format)i);
 }
 
-/* Which of the names a member of the request has; the first when it is none. */
+/* Which of the names a member of the request has; the first if it has none of them. */
 static enum err read_choice(const struct operation_call *c, const char *key,
                             const char *(*name)(int), int *out, struct error *e)
 {

@@ -46,7 +46,7 @@ struct column_evidence {
     uint64_t order_lost[3];  /* row that ruled DATE_YMD, _DMY, _MDY out */
     uint64_t separator_lost; /* first row with another separator */
     bool short_year, month_name;
-    uint64_t plain_dates; /* 20240305, up to the first number that is none */
+    uint64_t plain_dates; /* 20240305, up to the first other number */
 
     uint64_t months; /* 2024-05 and the like, up to the first text that is no
                         month */
@@ -167,7 +167,7 @@ void column_explain_written(const struct column_evidence *ev, bool iso_is_read,
  */
 bool column_read_int(const struct column_type *t, struct str s, number_wide *v);
 
-/* The same for COLUMN_DOUBLE. */
+/* As column_read_int(), for COLUMN_DOUBLE. */
 bool column_read_double(const struct column_type *t, struct str s, double *v);
 
 /* Is this cell null in a column that is not text? `s` is trimmed. */

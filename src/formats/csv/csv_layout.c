@@ -105,7 +105,7 @@ static size_t widest_width(const struct records *all, size_t common)
 
 /*
  * A sign that begins lines which are no rows; where it also begins rows (but
- * for the first, which may be a header), it is none.
+ * for the first, which may be a header), it is not a delimiter.
  */
 static struct str find_comment(const struct records *all, size_t width)
 {

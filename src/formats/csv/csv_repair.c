@@ -96,7 +96,7 @@ static enum csv_outcome leave_out(const struct csv_repairer *rep, size_t n,
     *reason = no_fit;
     if (spoils(rep, row) || fills_empty_column(rep, row))
         return CSV_REJECTED;
-    *reason = "empty cells behind the last column were left out";
+    *reason = "empty cells after the last column were left out";
     return CSV_REPAIRED;
 }
 

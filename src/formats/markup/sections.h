@@ -178,7 +178,7 @@ MUST_CHECK enum err sections_parse(struct str source,
  *
  * "pages" (sections_page.h) are there if it has some, a state if it was not read.
  * "clean" (clean_text.h) is there if it differs; "blocks" are then empty.
- * RANGE is [first_line, last_line, begin, end]; a parent that is none is null;
+ * RANGE is [first_line, last_line, begin, end]; without a parent it is null;
  * members that are empty or 0 are left out of blocks, as is "page".
  */
 void sections_write(const struct sections *s, struct jsonw *w);

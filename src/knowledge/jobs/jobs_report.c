@@ -42,7 +42,7 @@ static bool is_wanted(const struct entries *x, const struct base_entry *base)
            f->has(f->ctx, base);
 }
 
-/* Which base is meant by the name now; that there is none is no failure. */
+/* Which base is meant by the name now; that there is none is not an error. */
 static enum err find_base(struct jobs *j, struct entries *x, struct error *e)
 {
     struct registry r = REGISTRY_NONE;

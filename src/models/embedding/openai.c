@@ -94,7 +94,7 @@ static void write_body(const struct openai *o, const struct batch *b,
     jsonw_end_object(&w);
 }
 
-/* Of unit length; false when a number is none or all are 0. */
+/* Of unit length; false if one is not a number or all are 0. */
 static bool read_vector(const struct json *list, float *out)
 {
     const struct json *j = list->first;

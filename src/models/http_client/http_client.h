@@ -37,7 +37,7 @@ struct http_stream {
 
 struct http_request {
     const char *url;                  /* url.h */
-    const struct http_header *header; /* header[headers], beside the type */
+    const struct http_header *header; /* header[headers], besides the type */
     size_t headers;                   /* at most HTTP_MAX_HEADERS */
     struct str body;                  /* JSON */
     uint64_t timeout_ms;              /* of all tries and waits, 1 and on */
@@ -84,7 +84,7 @@ void http_client_free(struct http_client *c);
  * was heard in part is not asked again.
  *
  * out      out    lives in `a`
- * errors   ERR_VALIDATION_FAILED        the URL, or a header that is none
+ * errors   ERR_VALIDATION_FAILED        the URL, or something that is not a header
  *          ERR_TIMEOUT                  no answer in time, a stream that fell
  *                                       silent, or cancelled
  *          ERR_LIMIT                    the answer is over max_response_bytes,

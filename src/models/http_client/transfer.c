@@ -70,7 +70,7 @@ struct line {
     CURL *easy;
 };
 
-/* Never unloaded: OpenSSL and others leave threads' data behind. */
+/* Never unloaded: OpenSSL and others leave data of threads. */
 static void load(void)
 {
     void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);

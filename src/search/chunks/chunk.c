@@ -180,7 +180,7 @@ static bool is_short(struct str s)
            measure_text(str_trim(s)).characters < CHUNK_MIN_CHARACTERS;
 }
 
-/* Pieces [first, end) for this chunk. When what is left behind it would be too
+/* Pieces [first, end) for this chunk. When what is left after it would be too
  * short alone, the last piece goes over to it, if this one stays long enough
  * and both fit. */
 static size_t leave_enough(const struct chunker *c, size_t first, size_t end)
@@ -301,7 +301,7 @@ static bool is_page_blank(const struct outline *o, size_t i)
                                          .n == 0;
 }
 
-/* Where the next page begins in the last part, behind what it repeats; SIZE_MAX:
+/* Where the next page begins in the last part, after what it repeats; SIZE_MAX:
  * it ends before. */
 static size_t next_page(const struct chunker *c)
 {

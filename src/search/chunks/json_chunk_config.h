@@ -7,7 +7,7 @@
  *               "default_weight": 1,
  *               "exclude": ["/meta"]}}
  *
- * Every member may be left out; members beside "json" belong to others
+ * Every member may be left out; members besides "json" belong to others
  * (chunk_size.h).
  *
  * A name of "fields" is a key, or keys with dots that the path of a value ends

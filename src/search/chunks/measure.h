@@ -28,7 +28,7 @@ bool measure_fits(struct str s, struct measure limit);
  */
 size_t measure_cut(struct str s, struct measure limit);
 
-/* The same from the end: where the last part of up to `tokens` tokens begins,
+/* As measure_cut(), from the end: where the last part of up to `tokens` tokens begins,
  * at a sentence where there is one, else at a word; s.n: nothing fits. */
 size_t measure_tail(struct str s, size_t tokens);
 

@@ -36,7 +36,7 @@ enum outline_kind {
 
 /*
  * A block that is in no other; where code or a table is in a list or a
- * quote, that is several: what is before it, the code or table, what is behind.
+ * quote, that is several: what is before it, the code or table, what is after it.
  */
 struct outline_block {
     enum outline_kind kind;

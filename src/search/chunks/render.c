@@ -33,7 +33,7 @@ void render_line(struct str value, struct buf *out)
             continue;
         buf_put_str(out, str_slice(value, from, i));
         buf_put_char(out, ' ');
-        while (is_blank(value.p[i + 1])) /* the last one is none */
+        while (is_blank(value.p[i + 1])) /* the last one does not count */
             i++;
         from = i + 1;
     }

@@ -85,8 +85,8 @@ MUST_CHECK enum err index_lock(const struct base *b, uint64_t wait_ms,
  * done while another writes the index. */
 MUST_CHECK enum err index_note_lost(const struct base *b, struct error *e);
 
-/* The same, and documents that a dead indexer had begun are stale again, so that
- * the states are what is so. */
+/* As index_note_lost(), and documents that a dead indexer had begun become stale again, so
+ * that the states are true. */
 MUST_CHECK enum err index_note_state(const struct base *b, struct error *e);
 
 /*
@@ -106,7 +106,7 @@ MUST_CHECK enum err index_copy(const struct base *b, const struct fs_lock *held,
 MUST_CHECK enum err index_remove(const struct base *b,
                                  const struct fs_lock *held, struct error *e);
 
-/* The same, waiting a minute for the lock. */
+/* As index_remove(), waiting a minute for the lock. */
 MUST_CHECK enum err index_clear(const struct base *b, struct error *e);
 
 #endif

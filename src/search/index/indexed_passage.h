@@ -76,7 +76,7 @@ struct passage {
  */
 uint64_t passage_id(const struct passage *p);
 
-/* The same as people see it. */
+/* As passage_id(), as people see it. */
 void passage_id_text(uint64_t id, char out[PASSAGE_ID_BYTES]);
 
 /* The part that byte `at` of the text is in, as a passage of its own but for its

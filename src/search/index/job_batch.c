@@ -117,7 +117,7 @@ static enum err make_one(struct batch *x, struct task *t,
         t->outcome = CUT;
         return OK;
     }
-    if (rc && parse_is_fatal(&why, x->w->cancel)) {
+    if (rc && document_parser_is_fatal(&why, x->w->cancel)) {
         *e = why;
         return rc;
     }
@@ -147,7 +147,7 @@ enum err batch_make(struct batch *x, struct error *e)
          i++)
         rc = make_one(x, &x->task[i], s, e);
     made = rc ? OK : embed_queue_flush(x->queue, &why);
-    if (made && parse_is_fatal(&why, x->w->cancel)) {
+    if (made && document_parser_is_fatal(&why, x->w->cancel)) {
         *e = why;
         rc = made;
     } else if (made) {
@@ -174,7 +174,7 @@ static size_t keys_of(const struct batch *x, bool only_failed, struct str *key)
     return n;
 }
 
-/* A document that failed or was cut in the middle has left some passages behind; nobody
+/* A document that failed or was cut in the middle has left some passages; nobody
  * is answered from them, and they go at once. */
 enum err batch_publish(struct batch *x, struct error *e)
 {

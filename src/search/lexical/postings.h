@@ -88,7 +88,7 @@ MUST_CHECK enum err postings_seek(struct postings *p, uint32_t doc,
 MUST_CHECK enum err postings_positions(struct postings *p, uint32_t *out,
                                        size_t max, size_t *n, struct error *e);
 
-/* The same as it stands in the file; empty for a key without positions. */
+/* As postings_positions(), as it stands in the file; empty for a key without positions. */
 MUST_CHECK enum err postings_raw_positions(struct postings *p, struct str *out,
                                            struct error *e);
 

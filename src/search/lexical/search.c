@@ -217,7 +217,7 @@ static enum err score_key(const struct searcher *r, size_t key,
     return OK;
 }
 
-/* The same in all segments. */
+/* As score_key(), in all segments. */
 static enum err score_key_in_all(const struct searcher *r, size_t key,
                                  const struct search_hit *hit, uint32_t *worth,
                                  size_t n, struct error *e)

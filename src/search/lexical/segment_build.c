@@ -554,7 +554,7 @@ static enum err write_all(struct segment_builder *b, const char *path,
     struct segment_writer w;
     enum err rc;
 
-    b->a.budget_bytes *= 2; /* sorting, beside what was added */
+    b->a.budget_bytes *= 2; /* sorting, besides what was added */
     rc = segment_writer_open(&w, path, shown, &docs, &b->a, e);
     if (rc == OK)
         rc = write_keys(b, &w, e);

@@ -4,7 +4,7 @@
  * For a window of documents each list has a bound: the best impact of its
  * blocks that reach into it. With the lists in the order of their bounds,
  * those whose bounds together cannot make a hit are "optional": a document
- * that only they hold is none. The others are added up, list by list, in an
+ * that only they hold is left out. The others are added up, list by list, in an
  * array of scores a document; a block's 128 scores are worked out together,
  * and the inner loop has no branches. The candidates are the documents that
  * could still be hits. Few of them look into the optional lists, the most

@@ -15,7 +15,7 @@ struct reorder_request {
 /*
  * reorder - ask the base's rerank endpoint, within its budget.
  *
- * Those that it gives no score stay behind the others, in their order. When it
+ * Those that it gives no score come after the others, in their order. When it
  * fails or is too slow, all stay as they are.
  *
  * out      note    why they stay; code OK: they were ordered

@@ -155,7 +155,7 @@ static enum err change(struct segments *x, const struct state *s,
     return segments_publish(x, &m, a, e);
 }
 
-/* The same under the lock of changes. */
+/* As change(), under the lock of changes. */
 static enum err change_locked(struct segments *x, struct change *c,
                               struct error *e)
 {

@@ -243,7 +243,7 @@ static enum err put(struct segments_writer *w, const struct lexical_doc *doc,
     return e->code;
 }
 
-/* The same, in the next segment when it does not fit into this one. */
+/* As put(), in the next segment when it does not fit into this one. */
 static enum err put_somewhere(struct segments_writer *w,
                               const struct lexical_doc *doc,
                               const float *vectors, uint32_t n, struct error *e)

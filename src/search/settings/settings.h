@@ -27,7 +27,7 @@
  *
  * errors   ERR_NOT_FOUND          no such setting; the message names those
  *                                 there are
- *          ERR_VALIDATION_FAILED  the value is none for it, with the position
+ *          ERR_VALIDATION_FAILED  the setting cannot have the value; with the position
  *                                 where it is JSON
  */
 MUST_CHECK enum err settings_set(const struct base *b, struct str name,

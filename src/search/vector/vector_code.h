@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "search/vector/vector_format.h"
 
-/* What a file keeps of a vector beside its codes. */
+/* What a file keeps of a vector besides its codes. */
 struct vector_fit {
     float scale;
     float error;

@@ -77,7 +77,7 @@ bool scope_has_id(const struct scope *s, struct str id);
 MUST_CHECK enum err grant_check_base(const struct grant *g, struct str base,
                                      enum right right, struct error *e);
 
-/* The same for what is kept of a base, by its id; an empty one is of a base
+/* As grant_check_base(), for what is kept of a base, by its id; an empty one is of a base
  * that nobody knows any more, which only those reach who reach all. */
 MUST_CHECK enum err grant_check_base_id(const struct grant *g, struct str id,
                                         enum right right, struct error *e);

@@ -27,7 +27,7 @@ uint16_t address_port(const union address *a);
  * addresses of a /64, which one household or machine has, are one. */
 uint64_t address_key(const struct sockaddr *a);
 
-/* The same of what headers hold: "[::1]:80" and "192.0.2.1:80" are as without
+/* As address_key() for what headers hold: "[::1]:80" and "192.0.2.1:80" are as without
  * port and brackets. */
 bool address_read_hop(struct str hop, union address *out);
 

@@ -44,7 +44,7 @@ uint64_t forwarded_client(struct exchange *x, const struct sockaddr *peer)
         if (!address_read_hop(hop, &address))
             break; /* no address: what comes before it is not to be believed */
         key = address_key(&address.any);
-        if (!is_proxy(o, &address.any)) /* a neighbour in its /64 is none */
+        if (!is_proxy(o, &address.any)) /* not a neighbour in its /64 */
             break;
         rest = str_slice(rest, 0, rest.n > hop.n ? rest.n - hop.n - 1 : 0);
     }

@@ -32,7 +32,7 @@
 #define SWEEP_MS         1000
 #define DISK_THREADS     2
 #define DEFAULT_HEADER_S 10
-#define SPARE_FDS        256 /* beside connections and uploads: bases, workers */
+#define SPARE_FDS        256 /* besides connections and uploads: bases, workers */
 
 static enum err cannot_listen(const char *address, uint16_t port,
                               struct error *e)

@@ -98,7 +98,7 @@ MUST_CHECK enum err httpd_stream_open(const struct httpd_request *r,
  */
 bool httpd_stream_send(struct httpd_stream *s, struct str text);
 
-/* The same without waiting: a client that is so far behind is given up. */
+/* As httpd_stream_send(), without waiting: a client that reads that slowly is disconnected. */
 bool httpd_stream_push(struct httpd_stream *s, struct str text);
 
 /* Has the client left, or been given up? Any thread. */
@@ -151,7 +151,7 @@ struct httpd;
  * in       o     copied; what it points to outlives the server
  * out      h     the caller's, ended with httpd_stop()
  *          port  that is listened to
- * errors   ERR_VALIDATION_FAILED  the address is none; the certificate and the
+ * errors   ERR_VALIDATION_FAILED  not an address; the certificate and the
  *                                 key cannot be used, or not together
  *          ERR_CONFLICT           the port is taken
  *          ERR_TOOL_WORKER_UNAVAILABLE  libmicrohttpd is not installed

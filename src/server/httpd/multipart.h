@@ -1,7 +1,7 @@
 /*
  * multipart.h - a streaming parser of multipart forms.
  *
- * Nothing but the pieces that a sink is given is ever held, beside the last
+ * Nothing but the pieces that a sink is given is ever held, except the last
  * bytes that may be the beginning of a boundary and the headers of one part.
  */
 #ifndef SERVER_HTTPD_MULTIPART_H

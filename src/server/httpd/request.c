@@ -1,4 +1,4 @@
-/* request.c - what a request says beside its body: headers, query. */
+/* request.c - what a request says apart from its body: headers, query. */
 #include "server/httpd/exchange.h"
 #include "server/httpd/server.h"
 

@@ -276,7 +276,7 @@ static const struct fixture_round *find_round(const struct mcp_request *t)
     return NULL;
 }
 
-/* Are all answers there? An answer that is none is an error. */
+/* Are all answers there? What is not an answer is an error. */
 static enum err check_answers(struct mcp_request *t,
                               const struct fixture_round *f, bool *complete,
                               struct error *e)

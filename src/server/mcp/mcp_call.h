@@ -27,7 +27,7 @@ void mcp_call_write_result(struct mcp_request *t, struct str json,
  */
 void mcp_call_progress(void *ctx, uint64_t done_bytes, uint64_t total_bytes);
 
-/* The same of a worker that is at work, of which nobody knows how long it will
+/* As mcp_call_progress() for a worker that is at work, of which nobody knows how long it will
  * be: once a second. Made to be tables_options.progress.waits. */
 void mcp_call_waits(void *ctx);
 

@@ -167,7 +167,7 @@ static bool drop_one(struct mcp_sessions *s,
 }
 
 /* Room for one more, for which only what counts together with it may go; where
- * that is none, one of the principal that has the most. */
+ * there is no such, one of the principal that has the most. */
 static enum err make_room(struct mcp_sessions *s,
                           const struct mcp_session_owner *owner,
                           struct error *e)

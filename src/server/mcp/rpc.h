@@ -71,7 +71,7 @@ void rpc_begin_result(struct jsonw *w, struct rpc_id id);
 /* {"jsonrpc":"2.0","method":method,"params": and the caller writes one. */
 void rpc_begin_notification(struct jsonw *w, const char *method);
 
-/* The same of a request of ours. */
+/* As rpc_begin_notification() for a request of ours. */
 void rpc_begin_request(struct jsonw *w, uint64_t id, const char *method);
 
 /* The closing brace of either. */
@@ -87,7 +87,7 @@ void rpc_end(struct jsonw *w);
 void rpc_write_error(struct jsonw *w, struct rpc_id id, int code,
                      const char *message);
 
-/* The same, open for a member "data" that the caller writes. */
+/* As rpc_write_error(), open for a member "data" that the caller writes. */
 void rpc_begin_error(struct jsonw *w, struct rpc_id id, int code,
                      const char *message);
 void rpc_end_error(struct jsonw *w);

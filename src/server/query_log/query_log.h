@@ -23,8 +23,8 @@ struct query_log;
 MUST_CHECK enum err query_log_open(const struct home *h, struct query_log **out,
                                    struct error *e);
 
-/* The same, opened by its first question, so that the program starts at once. A
- * failure to open is reported as a failure to write. */
+/* As query_log_open(), but opened by its first question, so that the program starts
+ * at once. A failure to open is reported as a failure to write. */
 MUST_CHECK enum err query_log_later(const struct home *h,
                                     struct query_log **out, struct error *e);
 void query_log_close(struct query_log *l); /* NULL is allowed */

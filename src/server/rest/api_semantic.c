@@ -124,7 +124,7 @@ enum err api_semantic_clear(const struct api_call *call, struct str *json,
 /* ---- feedback ---- */
 
 /* A good answer becomes an example where it holds, and one that is called bad
- * afterwards is none any more; that it cannot be is no failure of who said it. */
+ * afterwards is gone; that it cannot be deleted is not an error of the caller. */
 static enum err learn(const struct api_call *call, struct feedback *f,
                       struct jsonw *w, struct error *e)
 {

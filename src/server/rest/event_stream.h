@@ -25,7 +25,7 @@ void event_stream_init(struct event_stream *ev, const struct api_call *call);
 void event_stream_send(struct event_stream *ev, const char *name,
                        struct str json);
 
-/* The same of what `write` puts. */
+/* As event_stream_send() for what `write` puts. */
 void event_stream_write(struct event_stream *ev, const char *name,
                         void (*write)(const void *ctx, struct jsonw *w),
                         const void *ctx);

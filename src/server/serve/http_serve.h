@@ -36,7 +36,7 @@ struct http_serve_options {
  * Any address but this machine's own is served only to those who show a token,
  * and only where the sandbox is whole.
  *
- * errors   ERR_VALIDATION_FAILED  the address is none; or another machine
+ * errors   ERR_VALIDATION_FAILED  not an address; or another machine
  *                                 could come, and there is no token
  *          ERR_TOOL_WORKER_UNAVAILABLE  the same, and the kernel lacks Landlock
  *                                 or seccomp

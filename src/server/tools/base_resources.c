@@ -27,7 +27,7 @@ static const struct resource_template templates[] = {
      "application/json"},
     {SCHEME "{base}/{document}", "document", "A document",
      "A page as its text, JSON as its value, of a table the first rows. With "
-     "@VERSION behind its key, as it was.",
+     "@VERSION after its key, as it was.",
      "text/plain"},
     {SCHEME "{base}/{document}#lines={first}-{last}", "lines",
      "Lines of a page", "Evidence: lines of a page, counted from 1.",

@@ -95,7 +95,7 @@ static enum err answer(struct asked *x, ask_tree *ask, write_tree *tell,
     return reply_finish(&r, rc, x->a, json, e);
 }
 
-/* The same as what the caller wants to read at once. */
+/* As answer(), within what the caller wants to read at once. */
 static enum err carry_out(struct asked *x, ask_tree *ask, write_tree *tell,
                           struct str *json, struct error *e)
 {
@@ -168,7 +168,7 @@ static enum err ask_schema(struct asked *x, struct error *e)
     return data_schema(&x->base, &x->place, x->a, &x->text, &x->found, e);
 }
 
-/* Its members beside ours. */
+/* Its members besides ours. */
 static enum err write_schema(struct asked *x, struct jsonw *w, struct error *e)
 {
     struct json *schema;

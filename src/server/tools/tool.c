@@ -23,7 +23,7 @@ const struct tool *toolset_reach(const struct toolset *set,
     return scope_has(&g->tools, name) ? toolset_find(set, name) : NULL;
 }
 
-/* The same, served over what the tool is bound to. */
+/* As toolset_reach(), served over what the tool is bound to. */
 static enum err run_bound(const struct tool_use *u, struct arena *a,
                           struct str *json, struct error *e)
 {

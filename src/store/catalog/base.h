@@ -60,12 +60,12 @@ struct str base_of_path(struct str path);
 MUST_CHECK enum err base_open(const struct home *h, struct str name,
                               struct arena *a, struct base *b, struct error *e);
 
-/* The same where the home's database is open already. */
+/* As base_open(), where the home's database is open already. */
 MUST_CHECK enum err base_open_in(struct registry *r, struct str name,
                                  struct arena *a, struct base *b,
                                  struct error *e);
 
-/* The same where its name was looked up just now (registry.h). */
+/* As base_open_in(), where its name was looked up just now (registry.h). */
 MUST_CHECK enum err base_open_entry(const struct home *h,
                                     const struct base_entry *entry,
                                     struct arena *a, struct base *b,

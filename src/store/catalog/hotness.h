@@ -40,7 +40,7 @@ bool hotness_is_hot(const struct document *d, int64_t now_s);
  *
  * in       ids    ids[n] of documents; those that are gone are skipped
  *          weight HOTNESS_SEARCH_HIT or HOTNESS_READ
- * errors   as db_run(); being busy is none
+ * errors   as db_run(), but not for being busy
  */
 MUST_CHECK enum err hotness_touch(const struct base *b, const int64_t *ids,
                                   size_t n, double weight, int64_t now_s,

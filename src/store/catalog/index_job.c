@@ -22,7 +22,7 @@
 #define FAILURE_BYTES  ((size_t)16 * 1024)
 
 /* ?1 kind, ?2 priority, ?3 now. A running job is being done as it was asked
- * before; what is behind since now is the rest. */
+ * before; what is out of date since now is the rest. */
 #define PUT_JOBS(where)                                                   \
     "INSERT INTO job(document, kind, priority, enqueued_ms, pinned,"      \
     " hot_until) SELECT key, ?1, ?2, ?3, " HOTNESS_RANK_SQL               \

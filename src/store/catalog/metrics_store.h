@@ -16,7 +16,7 @@
  * Not synced: a power cut may take it back. When the database is busy, or on an
  * error, it stays in the process, for the next time.
  *
- * errors   as db_run(); being busy is none
+ * errors   as db_run(), but not for being busy
  */
 MUST_CHECK enum err metrics_store_flush(struct registry *r, struct error *e);
 

@@ -31,7 +31,7 @@ void base_pins_end(struct base_pins *p);
 
 /*
  * base_pins_expect - what a name was when the caller was let in: another base of
- * that name is refused from now on, and that there is none is no conflict yet.
+ * that name is refused from now on, and a base that does not exist is not a conflict yet.
  * Without a scope nothing happens.
  *
  * errors   ERR_LIMIT  no memory

@@ -16,7 +16,7 @@ static struct jp_entry *entries_of(struct jp_eval *c, const struct json *list)
     return v;
 }
 
-/* The same by the value of the &expression, all numbers or all strings. */
+/* As entries_of(), by the value of the &expression, all numbers or all strings. */
 static struct jp_entry *entries_by(struct jp_eval *c,
                                    const struct jp_args *args, bool *numbers)
 {

@@ -242,7 +242,7 @@ static void name_types(unsigned takes, struct buf *out)
     }
 }
 
-/* The same of a value; `inside`: its items are what does not fit. */
+/* As name_types() for a value; `inside`: its items are what does not fit. */
 static const char *name_value(const struct json *v, bool inside)
 {
     if (!v)

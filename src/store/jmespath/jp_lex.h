@@ -54,7 +54,7 @@ struct jp_lex {
 PRINTF_LIKE(3)
 enum err jp_syntax(const struct jp_lex *x, size_t at, const char *fmt, ...);
 
-/* The next word; ERR_VALIDATION_FAILED for what is none. */
+/* The next word; ERR_VALIDATION_FAILED if it is not a word. */
 MUST_CHECK enum err jp_lex_next(struct jp_lex *x, struct jp_token *t);
 
 /* A JP_T_QUOTED's text, its escapes as in JSON; lives in `a`. */

@@ -66,7 +66,7 @@ MUST_CHECK enum err data_read(const struct base *b,
                               struct buf *text, struct data_value *out,
                               struct error *e);
 
-/* The same of one version of one document, 0: the present; `pointer` inside. */
+/* As data_read() for one version of one document, 0: the present; `pointer` inside. */
 MUST_CHECK enum err data_get_document(const struct base *b, int64_t document,
                                       const struct pointer *pointer,
                                       int64_t version, struct buf *out,

@@ -14,7 +14,7 @@
 MUST_CHECK enum err read_value(const struct part *p, const struct pointer *ptr,
                                struct buf *out, struct error *e);
 
-/* The same as a tree in `a`. */
+/* As read_value(), as a tree in `a`. */
 MUST_CHECK enum err read_tree(const struct part *p, const struct pointer *ptr,
                               size_t max_bytes, struct arena *a,
                               struct json **out, struct error *e);

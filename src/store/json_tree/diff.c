@@ -135,7 +135,7 @@ static enum err emit(struct diff *d, const struct json_patch_op *op,
     return OK;
 }
 
-/* The same on a child of that value. */
+/* As emit(), on a child of that value. */
 static enum err emit_at(struct diff *d, struct str token,
                         const struct json_patch_op *op,
                         const struct shadow *value)

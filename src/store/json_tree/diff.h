@@ -24,7 +24,7 @@
  * in       from, to  within json_default_limits, without duplicate keys
  * out      p         no operations when they are the same
  * owns     p lives in `a`, its values borrow `to`
- * errors   ERR_LIMIT  `a` is full; up to 200 bytes a value are taken beside it
+ * errors   ERR_LIMIT  `a` is full; up to 200 bytes a value are taken besides it
  *                     until this returns, with the same budget
  * cost     O(n log n) and at most ALIGN_TOTAL steps for arrays
  */

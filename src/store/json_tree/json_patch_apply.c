@@ -163,7 +163,7 @@ static enum err check_depth(struct apply *ap, const struct pointer *p,
     return rc;
 }
 
-/* The same for a value that comes on top of what is there. */
+/* As check_depth(), for a value that comes on top of what is there. */
 static enum err check_new(struct apply *ap, const struct pointer *p,
                           const struct json *value, struct error *e)
 {

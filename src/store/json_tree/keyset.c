@@ -23,7 +23,7 @@ static struct keyset_slot *slot_of(const struct keyset *k, uint64_t hash,
     return &k->slots[i];
 }
 
-/* Room for twice the keys that are left; dropped ones stay behind. */
+/* Room for twice the keys that are left; dropped ones are not copied. */
 static enum err grow(struct keyset *k, struct arena *a, struct error *e)
 {
     struct keyset larger = {.cap = FIRST_SLOTS};

@@ -14,7 +14,7 @@
  *
  * - The index in shared memory ("-shm") says how many frames were committed.
  *   It is only believed when its own sum is right and its salts are the log's.
- *   A killed process leaves it behind; a power cut may not.
+ *   A killed process leaves it; a power cut may not.
  * - After a bad frame is a commit of the same salts that fits to the frame
  *   before it: frames are written in their order and synced at each commit, so
  *   it is not what is left of a write that did not end. (A power cut inside the last

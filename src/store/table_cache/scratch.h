@@ -19,7 +19,7 @@ struct scratch {
 MUST_CHECK enum err scratch_open(const struct home *h, struct arena *a,
                                  struct scratch *s, struct error *e);
 
-/* The same in any folder, with a name that begins with `prefix`. */
+/* As scratch_open(), in any folder, with a name that begins with `prefix`. */
 MUST_CHECK enum err scratch_open_in(const char *folder, const char *prefix,
                                     struct arena *a, struct scratch *s,
                                     struct error *e);
@@ -41,7 +41,7 @@ void scratch_close(struct scratch *s);
 MUST_CHECK enum err scratch_sweep(const struct home *h, uint64_t *removed,
                                   struct error *e);
 
-/* The same of those that scratch_open_in() made; no folder is OK. */
+/* As scratch_sweep() for those that scratch_open_in() made; no folder is OK. */
 MUST_CHECK enum err scratch_sweep_in(const char *folder, const char *prefix,
                                      uint64_t *removed, struct error *e);
 

@@ -26,7 +26,7 @@ struct worker_output {
 MUST_CHECK enum err worker_output_open(const struct worker_output *l, int *fd,
                                        struct error *e);
 
-/* The same, all of it in `a`; errors as fs_read_file(), too. */
+/* As worker_output_open(), all of it in `a`; errors as fs_read_file(), too. */
 MUST_CHECK enum err worker_output_read(const struct worker_output *l,
                                        struct arena *a, struct str *out,
                                        struct error *e);

@@ -280,7 +280,7 @@ static void damaged_rows_are_repaired_or_set_aside_and_reported(void **state)
                      "\"missing\":[\"c\"]}],\"rows_padded_count\":1,");
     check_map_has(f, "\"rows_rejected_count\":1,");
     check_map_has(f, "\"rows_repaired\":[{\"line\":5,\"row\":2,\"reason\":"
-                     "\"empty cells behind the last column were left out\"}");
+                     "\"empty cells after the last column were left out\"}");
     check_map_has(f, "\"title_lines\":1,\"comment_lines\":1,"
                      "\"footer_lines\":1,\"lines_set_aside\":4");
     check_query(f, "SELECT line, row, action, text FROM made.main.irregular",
