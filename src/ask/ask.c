@@ -40,7 +40,7 @@ static enum err check_question(struct str question, struct error *e)
         chars += ((unsigned char)question.p[i] & 0xC0) != 0x80;
     if (chars > ASK_MAX_QUESTION_CHARS)
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "the question is over %d characters",
+                         "the question is too long: the limit is %d characters",
                          ASK_MAX_QUESTION_CHARS);
     return OK;
 }

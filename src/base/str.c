@@ -134,7 +134,8 @@ enum err str_parse_u64(struct str a, uint64_t max, uint64_t *out,
             return error_set(e, ERR_VALIDATION_FAILED,
                              "'%.*s' is not a whole number", STR_FMT(a));
         if (digit > max || v > (max - digit) / 10)
-            return error_set(e, ERR_VALIDATION_FAILED, "'%.*s' is over %llu",
+            return error_set(e, ERR_VALIDATION_FAILED,
+                             "'%.*s' is too large: the limit is %llu",
                              STR_FMT(a), (unsigned long long)max);
         v = v * 10 + digit;
     }

@@ -61,7 +61,7 @@ enum err wire_decode_header(const unsigned char header[WIRE_HEADER_BYTES],
                          "a message is of unknown kind %u", kind);
     if (n > WIRE_MAX_PAYLOAD)
         return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
-                         "a message claims %u bytes, over %u", n,
+                         "a message claims %u bytes: the limit is %u", n,
                          WIRE_MAX_PAYLOAD);
     f->kind = (enum wire_kind)kind;
     f->id = get_le(header + 8, 4);

@@ -27,10 +27,11 @@ static struct str operand(const struct cli *c, size_t i)
 
 static enum err too_large(struct error *e)
 {
-    return error_set(e, ERR_LIMIT,
-                     "the answer is over %zu MiB; name a part of it by a "
-                     "longer pointer",
-                     BASE_ARGS_ANSWER_BYTES >> 20);
+    return error_set(
+        e, ERR_LIMIT,
+        "the answer is too large: the limit is %zu MiB; name a part of it by a "
+        "longer pointer",
+        BASE_ARGS_ANSWER_BYTES >> 20);
 }
 
 /* Ask, then show; an answer that would fill a disk is refused either way. */

@@ -196,10 +196,11 @@ enum err cmd_data_history(struct cli *c, struct error *e)
     if (!rc)
         rc = data_history(&b, c->args.operands[1], &c->arena, &w, e);
     if (!rc && buf_finish(&text, &list, e))
-        rc = error_set(e, ERR_LIMIT,
-                       "the history is over %zu MiB; name a part of the tree "
-                       "by a longer pointer",
-                       BASE_ARGS_ANSWER_BYTES >> 20);
+        rc = error_set(
+            e, ERR_LIMIT,
+            "the history is too large: the limit is %zu MiB; name a part of the tree "
+            "by a longer pointer",
+            BASE_ARGS_ANSWER_BYTES >> 20);
     if (!rc)
         rc = print_history(c, &b, list, e);
     base_close(&b);

@@ -22,8 +22,8 @@ enum err input_read(struct buf *b, const char *what, struct error *e)
             return OK;
         buf_put(b, piece, (size_t)n);
     }
-    return error_set(e, ERR_LIMIT, "%s is over %zu MiB", what,
-                     b->max_bytes >> 20);
+    return error_set(e, ERR_LIMIT, "%s is too large: the limit is %zu MiB",
+                     what, b->max_bytes >> 20);
 }
 
 struct str input_line(char *line, size_t max, bool *some)

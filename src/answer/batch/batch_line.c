@@ -155,7 +155,7 @@ enum err batch_line_too_long(const struct batch_place *at, struct arena *a,
     struct error why = {0};
 
     *out = (struct batch_line){0};
-    (void)error_set(&why, ERR_LIMIT, "it is over %zu KiB",
+    (void)error_set(&why, ERR_LIMIT, "it is too long: the limit is %zu KiB",
                     BATCH_LINE_BYTES >> 10);
     return keep_damage(&why, at, a, out, e);
 }

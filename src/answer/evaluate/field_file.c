@@ -55,8 +55,9 @@ static enum err read_rows(struct str text, const struct field_file *f,
     for (size_t i = 0; i < text.n; i++)
         lines += text.p[i] == '\n';
     if (lines > f->max_rows)
-        return error_set(e, ERR_LIMIT, "'%s' has over %zu records", f->shown,
-                         f->max_rows);
+        return error_set(e, ERR_LIMIT,
+                         "'%s' has too many records: the limit is %zu",
+                         f->shown, f->max_rows);
     row = arena_alloc_array(a, lines, sizeof(*row), e);
     if (!row)
         return e->code;
@@ -92,8 +93,8 @@ static enum err ask_worker(const struct field_reader *r,
     enum err rc = fs_size(f->path, f->shown, &bytes, e);
 
     if (!rc && bytes > FIELD_FILE_MAX_BYTES)
-        rc = error_set(e, ERR_LIMIT, "'%s' has over %d MiB", f->shown,
-                       (int)(FIELD_FILE_MAX_BYTES >> 20));
+        rc = error_set(e, ERR_LIMIT, "'%s' is too large: the limit is %d MiB",
+                       f->shown, (int)(FIELD_FILE_MAX_BYTES >> 20));
     if (!rc)
         rc = fs_open_read(f->path, f->shown, &q.fd, e);
     if (rc)

@@ -95,7 +95,8 @@ static enum err begin(struct reader *r, struct str text, struct table_set *out,
     for (size_t i = 0; i < text.n; i++)
         lines += text.p[i] == '\n';
     if (lines > TABLE_SET_MAX_QUESTIONS)
-        return error_set(e, ERR_LIMIT, "'%.*s' has over %d lines",
+        return error_set(e, ERR_LIMIT,
+                         "'%.*s' has too many lines: the limit is %d",
                          STR_FMT(r->shown), TABLE_SET_MAX_QUESTIONS);
     for (r->names.n_slots = 2; r->names.n_slots < 2 * lines;)
         r->names.n_slots *= 2;

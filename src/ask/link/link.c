@@ -415,7 +415,8 @@ enum err link_gather(struct linker *l, size_t **begin, struct error *e)
     const struct words *w = l->words;
 
     if (w->n > LINK_MAX_WORDS)
-        return error_set(e, ERR_LIMIT, "a question of over %d words",
+        return error_set(e, ERR_LIMIT,
+                         "the question has too many words: the limit is %d",
                          LINK_MAX_WORDS);
     l->nouns = schema_nouns(w, l->a, e);
     l->fillers = find_fillers(w, l->a, e);

@@ -90,7 +90,8 @@ static enum err read_text(const struct field *f, const struct json *node,
         return refuse(f, node, "empty; leave it out", e);
     if (v->text.n > (size_t)SEMANTIC_MAX_TEXT)
         return error_at(e, ERR_LIMIT, field_place(node),
-                        "'%s' is over %d bytes", f->name, SEMANTIC_MAX_TEXT);
+                        "'%s' is too long: the limit is %d bytes", f->name,
+                        SEMANTIC_MAX_TEXT);
     jsonw_str(w, str_trim(v->text));
     return OK;
 }
@@ -131,7 +132,8 @@ static enum err read_texts(const struct field *f, const struct json *node,
         return refuse(f, node, "a list of texts", e);
     if (v->count > (size_t)SEMANTIC_MAX_TEXTS)
         return error_at(e, ERR_LIMIT, field_place(node),
-                        "'%s' has over %d texts", f->name, SEMANTIC_MAX_TEXTS);
+                        "'%s' has too many texts: the limit is %d", f->name,
+                        SEMANTIC_MAX_TEXTS);
     jsonw_begin_array(w);
     if (v->type == JSON_STRING)
         rc = read_text(f, node, w, e);
@@ -162,7 +164,7 @@ static enum err read_range(const struct field *f, const struct json *node,
     jsonw_end_object(w);
     if (min && max &&
         json_double(field_value(min)) > json_double(field_value(max)))
-        return refuse(f, node, "a range whose min is over its max", e);
+        return refuse(f, node, "a range whose min is greater than its max", e);
     return OK;
 }
 

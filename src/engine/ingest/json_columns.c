@@ -49,9 +49,10 @@ static enum err add(struct json_columns *c, struct str key, struct str sub,
         return error_set(e, ERR_CONFLICT,
                          "the file changed while it was read; try again");
     if (c->n == JSON_COLUMNS_MAX)
-        return error_set(e, ERR_LIMIT,
-                         "the records have over %u different members",
-                         JSON_COLUMNS_MAX);
+        return error_set(
+            e, ERR_LIMIT,
+            "the records have too many different members: the limit is %u",
+            JSON_COLUMNS_MAX);
     *col = (struct json_column){0};
     column_begin(&col->seen);
     rc = str_dup(key, a, &col->key, e);

@@ -63,7 +63,8 @@ static enum err read_names(struct opening *o, struct error *e)
     enum err rc;
 
     if (o->count == TABLES_MAX)
-        return error_set(e, ERR_LIMIT, "these files have over %u tables",
+        return error_set(e, ERR_LIMIT,
+                         "these files have too many tables: the limit is %u",
                          TABLES_MAX);
     buf_reset(&o->sql);
     buf_printf(&o->sql,

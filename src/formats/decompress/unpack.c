@@ -149,7 +149,8 @@ static enum err begin_part(struct unpack *u, struct error *e)
     if (unpack_kind(head) != u->job->kind)
         return damaged(u, "is followed by bytes that do not belong to it", e);
     if (++u->parts > u->job->limits->max_parts)
-        return error_set(e, ERR_LIMIT, "the file is packed in over %llu parts",
+        return error_set(e, ERR_LIMIT,
+                         "the file is packed in more than %llu parts",
                          (unsigned long long)u->job->limits->max_parts);
     u->inside = true;
     return OK;
@@ -160,14 +161,15 @@ static enum err check_limits(const struct unpack *u, struct error *e)
     const struct unpack_limits *l = u->job->limits;
 
     if (u->made > l->max_bytes)
-        return error_set(e, ERR_LIMIT,
-                         "the file unpacks to over %llu bytes, the most that "
-                         "is read",
-                         (unsigned long long)l->max_bytes);
+        return error_set(
+            e, ERR_LIMIT,
+            "the file unpacks to more than %llu bytes, the most that "
+            "is read",
+            (unsigned long long)l->max_bytes);
     if (u->made > l->ratio_free && u->made / l->max_ratio > taken(u))
         return error_set(
             e, ERR_LIMIT,
-            "the file unpacks to over %llu times its size, as files made to "
+            "the file unpacks to more than %llu times its size, as files made to "
             "fill a disk do; unpack it yourself if you trust it",
             (unsigned long long)l->max_ratio);
     return OK;

@@ -54,10 +54,11 @@ static enum err failed(size_t code, struct error *e)
 {
     switch (ZSTD_getErrorCode(code)) {
     case ZSTD_error_frameParameter_windowTooLarge:
-        return error_set(e, ERR_LIMIT,
-                         "it asks for a window of over %u MiB; pack it again "
-                         "without --long",
-                         1U << (UNZSTD_MAX_WINDOW_LOG - 20));
+        return error_set(
+            e, ERR_LIMIT,
+            "it asks for a window of more than %u MiB; pack it again "
+            "without --long",
+            1U << (UNZSTD_MAX_WINDOW_LOG - 20));
     case ZSTD_error_memory_allocation: return no_memory(e);
     case ZSTD_error_dictionary_wrong:
         return error_set(e, ERR_FILE_READ_FAILED,

@@ -380,7 +380,7 @@ static bool is_id(struct str id)
 static enum err missing(struct error *e)
 {
     return error_set(e, ERR_NOT_FOUND,
-                     "there is no such job, or it ended over %d days ago",
+                     "there is no such job, or it ended more than %d days ago",
                      KEPT_DAYS);
 }
 

@@ -244,7 +244,8 @@ static enum err read_all(int fd, uint64_t bytes, struct arena *a,
     size_t n = 0;
 
     if (bytes > DRAFTS_MAX_SHOWN)
-        return error_set(e, ERR_LIMIT, "a file of over %llu MiB is not shown",
+        return error_set(e, ERR_LIMIT,
+                         "the file is too large to show: the limit is %llu MiB",
                          (unsigned long long)(DRAFTS_MAX_SHOWN >> 20));
     p = arena_alloc(a, (size_t)bytes, e);
     if (!p)

@@ -193,10 +193,11 @@ static enum err verdict(const struct call *call, const struct transferred *t,
         return error_set(e, ERR_TIMEOUT, "the call to '%.*s' was cancelled",
                          STR_FMT(shown));
     case TRANSFER_TOO_LARGE:
-        return error_set(e, ERR_LIMIT,
-                         "the answer of '%.*s' is over %zu bytes or has too "
-                         "many headers",
-                         STR_FMT(shown), call->r->max_response_bytes);
+        return error_set(
+            e, ERR_LIMIT,
+            "the answer of '%.*s' is larger than %zu bytes or has too "
+            "many headers",
+            STR_FMT(shown), call->r->max_response_bytes);
     case TRANSFER_NO_MEMORY:
         return error_set(e, ERR_LIMIT,
                          "out of memory: cannot create a call to '%.*s'",

@@ -46,8 +46,10 @@ static enum err read_fields(const struct json *j, struct arena *a,
     if (j->type != JSON_OBJECT)
         return wrong(e, "fields", "must be an object of weights");
     if (j->count > JSON_CHUNK_MAX_FIELDS)
-        return error_set(e, ERR_LIMIT, "'/json/fields' names over %d fields",
-                         JSON_CHUNK_MAX_FIELDS);
+        return error_set(
+            e, ERR_LIMIT,
+            "'/json/fields' names too many fields: the limit is %d",
+            JSON_CHUNK_MAX_FIELDS);
     field = arena_alloc_array(a, j->count, sizeof(*field), e);
     if (!field)
         return e->code;
@@ -75,9 +77,10 @@ static enum err read_exclude(const struct json *j, struct arena *a,
     if (j->type != JSON_ARRAY)
         return wrong(e, "exclude", "must be an array of JSON Pointers");
     if (j->count > JSON_CHUNK_MAX_EXCLUDE)
-        return error_set(e, ERR_LIMIT,
-                         "'/json/exclude' has over %d JSON Pointers",
-                         JSON_CHUNK_MAX_EXCLUDE);
+        return error_set(
+            e, ERR_LIMIT,
+            "'/json/exclude' has too many JSON Pointers: the limit is %d",
+            JSON_CHUNK_MAX_EXCLUDE);
     exclude = arena_alloc_array(a, j->count, sizeof(*exclude), e);
     if (!exclude)
         return e->code;

@@ -20,7 +20,8 @@ static enum err add(struct parser *p, enum query_occur occur, bool is_prefix,
     if (text.n == 0)
         return OK;
     if (p->out->n == QUERY_MAX_CLAUSES)
-        return error_set(e, ERR_LIMIT, "a query of over %d parts",
+        return error_set(e, ERR_LIMIT,
+                         "the query has too many parts: the limit is %d",
                          QUERY_MAX_CLAUSES);
     p->out->clause[p->out->n++] = (struct query_clause){occur, is_prefix, text};
     return OK;
@@ -88,7 +89,8 @@ enum err query_parse(struct str text, struct arena *a, struct query *out,
 
     *out = (struct query){0};
     if (text.n > QUERY_MAX_BYTES)
-        return error_set(e, ERR_LIMIT, "a query of over %d bytes",
+        return error_set(e, ERR_LIMIT,
+                         "the query is too long: the limit is %d bytes",
                          QUERY_MAX_BYTES);
     out->clause =
         arena_alloc_array(a, QUERY_MAX_CLAUSES, sizeof(*out->clause), e);
@@ -133,7 +135,8 @@ enum err query_parse_filters(struct str text, struct arena *a,
     size_t at = 0;
 
     if (text.n > QUERY_MAX_BYTES)
-        return error_set(e, ERR_LIMIT, "conditions of over %d bytes",
+        return error_set(e, ERR_LIMIT,
+                         "the conditions are too long: the limit is %d bytes",
                          QUERY_MAX_BYTES);
     if (!out->filter)
         out->filter =

@@ -320,7 +320,8 @@ static enum err add_filter(struct segment_builder *b,
     rc = f->exact ? OK : text_fold(f->value, &a, &value, e);
     if (rc == OK && (f->key.n > LEXICAL_MAX_FILTER_BYTES ||
                      value.n > LEXICAL_MAX_FILTER_BYTES - f->key.n))
-        rc = error_set(e, ERR_LIMIT, "a filter of over %d bytes",
+        rc = error_set(e, ERR_LIMIT,
+                       "a filter is too long: the limit is %d bytes",
                        LEXICAL_MAX_FILTER_BYTES);
     if (rc == OK)
         whole = filter_key(f->key, value, bytes);
@@ -395,7 +396,8 @@ enum err segment_builder_add(struct segment_builder *b,
         doc->anchor.n > LEXICAL_MAX_TEXT_BYTES - doc->title.n - doc->heading.n -
                             doc->body.n ||
         doc->n_filters > LEXICAL_MAX_FILTERS)
-        return error_set(e, ERR_LIMIT, "a passage of over %zu bytes",
+        return error_set(e, ERR_LIMIT,
+                         "a passage is too long: the limit is %zu bytes",
                          LEXICAL_MAX_TEXT_BYTES);
     if (add_texts(b, doc, &length, e) ||
         str_dup(doc->stored, &b->a, &b->stored[b->n_docs], e)) {

@@ -272,7 +272,8 @@ enum err segments_writer_add(struct segments_writer *w, struct str document,
     if (n && !w->kind.dimensions)
         return error_set(e, ERR_VALIDATION_FAILED, "vectors of no model");
     if (doc->n_filters >= LEXICAL_MAX_FILTERS)
-        return error_set(e, ERR_LIMIT, "a passage of over %d filters",
+        return error_set(e, ERR_LIMIT,
+                         "a passage has too many filters: the limit is %d",
                          LEXICAL_MAX_FILTERS - 1);
     for (size_t i = 0; i < doc->n_filters; i++) {
         filter[i] = doc->filter[i];

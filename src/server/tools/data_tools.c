@@ -52,10 +52,11 @@ static enum err open_asked(struct asked *x, struct error *e)
 
 static enum err too_large(size_t max, struct error *e)
 {
-    return error_set(e, ERR_LIMIT,
-                     "the answer is over %zu MiB; name a part by a longer "
-                     "pointer, or select with query_data",
-                     max >> 20);
+    return error_set(
+        e, ERR_LIMIT,
+        "the answer is too large: the limit is %zu MiB; name a part by a longer "
+        "pointer, or select with query_data",
+        max >> 20);
 }
 
 /* {"base","pointer","version", what `tell` has}. */

@@ -157,9 +157,10 @@ enum err result_cursor_keep(struct result_cursor *p, const struct caller *c,
     char *room;
 
     if (bytes > RESULT_CURSOR_MAX_RESULT)
-        return error_set(e, ERR_LIMIT,
-                         "the result is over %zu MiB; select a part of it",
-                         RESULT_CURSOR_MAX_RESULT >> 20);
+        return error_set(
+            e, ERR_LIMIT,
+            "the result is too large: the limit is %zu MiB; select a part of it",
+            RESULT_CURSOR_MAX_RESULT >> 20);
     if (new_handle(handle, e))
         return e->code;
     room = mem_new(bytes, e);

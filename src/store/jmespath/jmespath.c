@@ -14,7 +14,8 @@ enum err jmespath_compile(struct str text, struct arena *a, struct jmespath **x,
     enum err rc;
 
     if (text.n > JMESPATH_MAX_BYTES)
-        return error_set(e, ERR_LIMIT, "the expression is over %zu bytes",
+        return error_set(e, ERR_LIMIT,
+                         "the expression is too long: the limit is %zu bytes",
                          JMESPATH_MAX_BYTES);
     valid = utf8_valid_prefix(text);
     if (valid < text.n)

@@ -16,7 +16,8 @@ static enum err count_steps(struct draft *d, size_t n, struct error *e)
     d->steps += n;
     if (d->steps <= d->max_steps)
         return OK;
-    return error_set(e, ERR_LIMIT, "an edit passes over %llu values",
+    return error_set(e, ERR_LIMIT,
+                     "an edit reads too many values: the limit is %llu",
                      (unsigned long long)d->max_steps);
 }
 

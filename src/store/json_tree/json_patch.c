@@ -106,8 +106,10 @@ enum err json_patch_read(const struct json *doc, struct arena *a,
         return error_set(e, ERR_VALIDATION_FAILED,
                          "a JSON Patch must be an array of operations");
     if (doc->count > JSON_PATCH_MAX_OPS)
-        return error_set(e, ERR_LIMIT, "a JSON Patch has over %zu operations",
-                         JSON_PATCH_MAX_OPS);
+        return error_set(
+            e, ERR_LIMIT,
+            "the JSON Patch has too many operations: the limit is %zu",
+            JSON_PATCH_MAX_OPS);
     op = arena_alloc_array(a, doc->count, sizeof(*op), e);
     if (!op)
         return e->code;

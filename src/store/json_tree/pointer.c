@@ -20,7 +20,8 @@ static enum err check(struct str text, size_t *tokens, struct error *e)
 
     *tokens = 0;
     if (text.n > POINTER_MAX_BYTES)
-        return error_set(e, ERR_LIMIT, "a JSON Pointer is over %zu bytes",
+        return error_set(e, ERR_LIMIT,
+                         "the JSON Pointer is too long: the limit is %zu bytes",
                          POINTER_MAX_BYTES);
     if (text.n && text.p[0] != '/')
         return bad(e, 0, "a JSON Pointer begins with '/' or is empty");
@@ -36,8 +37,10 @@ static enum err check(struct str text, size_t *tokens, struct error *e)
                        "for '~' and ~1 for '/'");
     }
     if (*tokens > POINTER_MAX_TOKENS)
-        return error_set(e, ERR_LIMIT, "a JSON Pointer has over %zu tokens",
-                         POINTER_MAX_TOKENS);
+        return error_set(
+            e, ERR_LIMIT,
+            "the JSON Pointer has too many tokens: the limit is %zu",
+            POINTER_MAX_TOKENS);
     return OK;
 }
 
@@ -101,7 +104,8 @@ enum err pointer_parse_fragment(struct str text, struct arena *a,
     enum err rc;
 
     if (text.n > 3 * POINTER_MAX_BYTES)
-        return error_set(e, ERR_LIMIT, "a JSON Pointer is over %zu bytes",
+        return error_set(e, ERR_LIMIT,
+                         "the JSON Pointer is too long: the limit is %zu bytes",
                          POINTER_MAX_BYTES);
     to = arena_alloc(a, body.n, e);
     if (!to)

@@ -375,7 +375,8 @@ enum err split_text(struct str text, const struct split_limits *lim,
 
     BUG_ON(lim->max_depth > DEPTH_LIMIT || lim->run_bytes == 0);
     if (text.n > lim->max_bytes)
-        return error_set(e, ERR_LIMIT, "a JSON text of over %zu bytes",
+        return error_set(e, ERR_LIMIT,
+                         "the JSON text is too large: the limit is %zu bytes",
                          lim->max_bytes);
     s.x = (struct json_lex){.text = text, .a = &s.words, .e = e};
     buf_init(&s.text, SIZE_MAX);

@@ -57,8 +57,8 @@ static enum err fill_error(const struct db *d, int status, struct error *e)
     case SQLITE_PROTOCOL:
         return error_set(
             e, ERR_TIMEOUT,
-            "another program has locked %s for over %d s; try again", d->shown,
-            DB_BUSY_MS / 1000);
+            "another program has locked %s for more than %d s; try again",
+            d->shown, DB_BUSY_MS / 1000);
     case SQLITE_CONSTRAINT:
         if (status == SQLITE_CONSTRAINT_TRIGGER) /* base_retire() */
             return error_set(e, ERR_CONFLICT,

@@ -128,7 +128,7 @@ static void a_number_is_read_up_to_its_maximum(void **state)
         str_parse_u64(STR("18446744073709551616"), UINT64_MAX, &v, &e),
         ERR_VALIDATION_FAILED);
     assert_int_equal(str_parse_u64(STR("8"), 7, &v, &e), ERR_VALIDATION_FAILED);
-    assert_string_equal(e.msg, "'8' is over 7");
+    assert_string_equal(e.msg, "'8' is too large: the limit is 7");
     assert_int_equal(v, 7);
 }
 

@@ -123,8 +123,8 @@ static void what_is_no_header_is_refused(void **state)
     wire_encode_header(&f, WIRE_MAX_PAYLOAD + 1, header);
     assert_int_equal(wire_decode_header(header, &got, &length, &err),
                      ERR_TOOL_WORKER_UNAVAILABLE);
-    assert_string_equal(err.msg,
-                        "a message claims 16777217 bytes, over 16777216");
+    assert_string_equal(
+        err.msg, "a message claims 16777217 bytes: the limit is 16777216");
 }
 
 struct sender {

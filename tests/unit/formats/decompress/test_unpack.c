@@ -294,7 +294,7 @@ static void what_unpacks_to_much_more_than_it_is_is_a_bomb(void **state)
         limits.ratio_free = 4000000;
         check_same(both[i].kind);
         limits.ratio_free = 1000000;
-        check_refused(both[i].kind, ERR_LIMIT, "over 250 times its size");
+        check_refused(both[i].kind, ERR_LIMIT, "more than 250 times its size");
         assert_in_range(made.n, 0, 2000000);
     }
 }
@@ -308,7 +308,7 @@ static void more_bytes_than_the_most_are_refused(void **state)
         limits.max_bytes = 1000000;
         check_same(both[i].kind);
         limits.max_bytes = 999999;
-        check_refused(both[i].kind, ERR_LIMIT, "over 999999 bytes");
+        check_refused(both[i].kind, ERR_LIMIT, "more than 999999 bytes");
     }
 }
 
@@ -323,7 +323,7 @@ static void more_parts_than_the_most_are_refused(void **state)
             both[i].pack(&packed, STR(""));
         check_same(both[i].kind);
         both[i].pack(&packed, STR(""));
-        check_refused(both[i].kind, ERR_LIMIT, "over 5 parts");
+        check_refused(both[i].kind, ERR_LIMIT, "more than 5 parts");
     }
 }
 
@@ -335,7 +335,7 @@ static void a_window_over_the_limit_is_refused_without_taking_it(void **state)
     check_same(UNPACK_ZSTD);
     buf_reset(&packed);
     pack_zstd_window(&packed, buf_str(&plain), 28);
-    check_refused(UNPACK_ZSTD, ERR_LIMIT, "a window of over 128 MiB");
+    check_refused(UNPACK_ZSTD, ERR_LIMIT, "a window of more than 128 MiB");
 }
 
 static void a_frame_that_needs_a_dictionary_is_refused(void **state)

@@ -331,7 +331,7 @@ static void answers_without_end_are_cut_off(void **state)
 
     (void)state;
     assert_int_equal(post_to(body, 1), ERR_LIMIT);
-    assert_non_null(strstr(err.msg, "over 1000 bytes"));
+    assert_non_null(strstr(err.msg, "larger than 1000 bytes"));
     assert_int_equal(post_to(headers, 1), ERR_LIMIT);
     assert_int_equal(server.requests, 1);
 }

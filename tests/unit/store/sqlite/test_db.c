@@ -232,7 +232,7 @@ static void whoever_holds_the_shared_memory_is_another_program(void **state)
                      ERR_TIMEOUT);
     assert_string_equal(
         err.msg,
-        "another program has locked base 'b' for over 10 s; try again");
+        "another program has locked base 'b' for more than 10 s; try again");
     assert_false(err.of_machine);
     (void)close(fd);
     d = open_db(DB_EXISTING);
