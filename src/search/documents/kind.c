@@ -10,9 +10,9 @@ struct suffix {
     struct kind kind;
 };
 
-/* As the readers have them, formats/markup/sections.h and
- * store/json_tree/split.c: known here, a file that is too large is neither read
- * nor copied. */
+/* As the readers have them, formats/markup/sections_limits.h (which folders of
+ * search may not use) and store/json_tree/split.c: known here, a file that is too
+ * large is neither read nor copied. */
 #define SECTIONS_BYTES ((uint64_t)64 << 20)
 #define JSON_BYTES     ((uint64_t)1 << 30)
 #define PDF_BYTES      ((uint64_t)1 << 30)
