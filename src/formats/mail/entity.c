@@ -127,7 +127,8 @@ static enum err make_name(struct mail_entities *x, struct entity *t,
                    : str_printf(x->a, &t->name, e, "%.*s.eml",
                                 STR_FMT(t->name));
     for (size_t i = 0; i < suffix.n; i++)
-        if (memchr("./\\ ", suffix.p[i], 4))
+        if (suffix.p[i] <= ' ' || memchr("./\\\x7f", suffix.p[i], 4) ||
+            (unsigned char)suffix.p[i] >= 0x80)
             suffix.n = i;
     return str_printf(x->a, &t->name, e, "part-%u.%.*s", t->number,
                       STR_FMT(str_slice(suffix, 0, 20)));

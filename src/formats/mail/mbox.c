@@ -20,6 +20,7 @@
 #define PIECE_BYTES  ((size_t)1 << 20)
 #define HEADER_ARENA ((size_t)16 << 20)
 #define NAME_BYTES   100u               /* of a subject in a name */
+#define BEGIN_BYTES  500u               /* of a line that begins a mail */
 #define LINE_BYTES   ((size_t)64 << 10) /* looked at of a line */
 
 struct mbox {
@@ -39,7 +40,7 @@ struct mbox {
 
 bool mbox_is_begin(struct str line)
 {
-    if (!str_starts(line, STR("From ")))
+    if (!str_starts(line, STR("From ")) || line.n > BEGIN_BYTES)
         return false;
     for (size_t i = 7; i + 2 < line.n; i++)
         if (line.p[i] == ':' && line.p[i - 1] >= '0' && line.p[i - 1] <= '9' &&

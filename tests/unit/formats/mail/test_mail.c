@@ -319,6 +319,13 @@ static void attachments_have_their_names_and_bytes(void **state)
     buf_release(&seen);
 }
 
+static void a_type_of_any_bytes_makes_a_name_of_text(void **state)
+{
+    (void)state;
+    read_with(MIXED, PART("Content-Type: image/p\xff.g\r\n", "P"));
+    ASSERT_FIELD("attachment", 0, "part-1.p");
+}
+
 static void what_is_cut_off_is_read_as_far_as_it_goes(void **state)
 {
     (void)state;
@@ -394,6 +401,7 @@ int main(void)
         cmocka_unit_test(a_page_is_read_as_its_reader_sees_it),
         cmocka_unit_test(bytes_that_are_not_in_the_declared_encoding_are_read),
         cmocka_unit_test(attachments_have_their_names_and_bytes),
+        cmocka_unit_test(a_type_of_any_bytes_makes_a_name_of_text),
         cmocka_unit_test(what_is_cut_off_is_read_as_far_as_it_goes),
         cmocka_unit_test(what_is_no_mail_is_refused_with_its_place),
         cmocka_unit_test(a_header_is_bounded),
