@@ -12,6 +12,7 @@ static const struct {
     {"xlsx", "a workbook"},
     {"ods", "an OpenDocument workbook"},
     {"xls", "a workbook of before Excel 2007"},
+    {"xlsb", "a binary workbook"},
     {"json", "JSON"},
     {"parquet", "a Parquet file"},
     {"pdf", "a PDF"},
@@ -21,11 +22,11 @@ static const struct {
     const char *suffix;
     const char *format;
 } suffixes[] = {
-    {".csv", "csv"},         {".tsv", "tsv"},     {".tab", "tsv"},
-    {".psv", "psv"},         {".xlsx", "xlsx"},   {".xlsm", "xlsx"},
-    {".xls", "xls"},         {".ods", "ods"},     {".ots", "ods"},
-    {".json", "json"},       {".ndjson", "json"}, {".jsonl", "json"},
-    {".parquet", "parquet"}, {".pdf", "pdf"},
+    {".csv", "csv"},    {".tsv", "tsv"},         {".tab", "tsv"},
+    {".psv", "psv"},    {".xlsx", "xlsx"},       {".xlsm", "xlsx"},
+    {".xlsb", "xlsb"},  {".xls", "xls"},         {".ods", "ods"},
+    {".ots", "ods"},    {".json", "json"},       {".ndjson", "json"},
+    {".jsonl", "json"}, {".parquet", "parquet"}, {".pdf", "pdf"},
 };
 
 const char *format_of_suffix(struct str suffix)
@@ -50,7 +51,7 @@ bool format_is_delimited(struct str format)
 bool format_is_workbook(struct str format)
 {
     return str_is(format, "xlsx") || str_is(format, "ods") ||
-           str_is(format, "xls");
+           str_is(format, "xls") || str_is(format, "xlsb");
 }
 
 const char *format_shown(struct str format)

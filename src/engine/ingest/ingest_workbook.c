@@ -19,6 +19,7 @@
 #include "engine/ingest/sheet_names.h"
 #include "formats/ods/ods.h"
 #include "formats/xls/xls.h"
+#include "formats/xlsb/xlsb.h"
 #include "formats/xlsx/xlsx.h"
 
 #include <stdio.h>
@@ -176,8 +177,8 @@ enum err ingest_workbook(struct duck *d, const struct ingest_request *r,
 {
     struct book b = {
         .request = r, .a = a, .in = {.duck = d, .request = r, .a = a}};
-    static const struct workbook_format *const others[] = {&ods_format,
-                                                           &xls_format, NULL};
+    static const struct workbook_format *const others[] = {
+        &ods_format, &xls_format, &xlsb_format, NULL};
     struct error ignored; /* without a file, cells have memory alone */
     struct xlsx_options o = {.spill_fd =
                                  ingest_scratch_open(r, "cells", a, &ignored),

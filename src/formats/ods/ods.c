@@ -192,21 +192,6 @@ static enum err read_sheet(struct workbook_file *f, size_t i, struct sheet *s,
     return rc;
 }
 
-static bool overlaps(const struct ref_range *x, const struct ref_range *y)
-{
-    return x->first.row <= y->last.row && y->first.row <= x->last.row &&
-           x->first.column <= y->last.column &&
-           y->first.column <= x->last.column;
-}
-
-static bool is_free(const struct objects *list, const struct ref_range *range)
-{
-    for (size_t i = 0; i < list->n; i++)
-        if (overlaps(&list->list[i].range, range))
-            return false;
-    return true;
-}
-
 static enum err read_objects(struct workbook_file *f, size_t i, struct arena *a,
                              struct objects *out, struct error *e)
 {
@@ -221,7 +206,7 @@ static enum err read_objects(struct workbook_file *f, size_t i, struct arena *a,
          k += sizeof(d)) {
         memcpy(&d, o->objects.p + k, sizeof(d));
         if (!d.is_filter && str_eq(d.sheet, f->w.sheets[i].name) &&
-            is_free(out, &d.o.range))
+            !objects_overlap(out, &d.o.range))
             out->list[out->n++] = d.o;
     }
     return OK;

@@ -8,6 +8,8 @@
  */
 #include "formats/xls/biff.h"
 
+#include "formats/xlsx/utf16.h"
+
 #include <string.h>
 
 #define HEAD_BYTES 4u
@@ -131,47 +133,10 @@ enum err biff_pass(struct biff *b, uint64_t n, struct error *e)
     return OK;
 }
 
-/* A character as UTF-8; halves of pairs alone are U+FFFD. */
-static void put_char(struct buf *out, uint32_t c)
-{
-    if (c < 0x80) {
-        buf_put_char(out, (char)c);
-    } else if (c < 0x800) {
-        buf_put_char(out, (char)(0xc0 | c >> 6));
-        buf_put_char(out, (char)(0x80 | (c & 0x3f)));
-    } else if (c < 0x10000) {
-        buf_put_char(out, (char)(0xe0 | c >> 12));
-        buf_put_char(out, (char)(0x80 | (c >> 6 & 0x3f)));
-        buf_put_char(out, (char)(0x80 | (c & 0x3f)));
-    } else {
-        buf_put_char(out, (char)(0xf0 | c >> 18));
-        buf_put_char(out, (char)(0x80 | (c >> 12 & 0x3f)));
-        buf_put_char(out, (char)(0x80 | (c >> 6 & 0x3f)));
-        buf_put_char(out, (char)(0x80 | (c & 0x3f)));
-    }
-}
-
-/* A unit of UTF-16; *high is the half that waits for the other, or 0. */
-static void put_unit(struct buf *out, uint32_t unit, uint32_t *high)
-{
-    const bool is_low = unit >= 0xdc00 && unit < 0xe000;
-
-    if (*high && is_low) {
-        put_char(out, 0x10000 + ((*high - 0xd800) << 10) + (unit - 0xdc00));
-        *high = 0;
-        return;
-    }
-    if (*high)
-        put_char(out, 0xfffd);
-    *high = unit >= 0xd800 && unit < 0xdc00 ? unit : 0;
-    if (!*high && unit)
-        put_char(out, is_low ? 0xfffd : unit);
-}
-
 enum err biff_text(struct biff *b, uint32_t n, bool is_wide, struct buf *out,
                    struct error *e)
 {
-    uint32_t high = 0;
+    struct utf16 units = {0};
 
     while (n > 0) {
         const size_t width = is_wide ? 2 : 1;
@@ -189,12 +154,11 @@ enum err biff_text(struct biff *b, uint32_t n, bool is_wide, struct buf *out,
         for (size_t i = 0; i < part; i++) {
             const unsigned char *p = b->p + b->next + i * width;
 
-            put_unit(out, is_wide ? biff_u16(p) : p[0], &high);
+            utf16_put(&units, is_wide ? biff_u16(p) : p[0], out);
         }
         b->next += part * width;
         n -= (uint32_t)part;
     }
-    if (high)
-        put_char(out, 0xfffd);
+    utf16_end(&units, out);
     return OK;
 }

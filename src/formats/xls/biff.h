@@ -50,8 +50,11 @@ struct biff {
     size_t next; /* byte that biff_take() takes next */
 };
 
+/* A number of two or four bytes. */
 uint32_t biff_u16(const unsigned char *p);
 uint32_t biff_u32(const unsigned char *p);
+
+/* A number of eight bytes. */
 double biff_double(const unsigned char *p);
 
 /* A number of four bytes: an integer or the upper half of a double, which may be of

@@ -166,9 +166,6 @@ bool foreign_is_of_type(struct unzip *u, const char *kind)
 
 enum err foreign_check_package(struct unzip *u, struct error *e)
 {
-    if (unzip_has_prefix(u, STR("xl/workbook.bin")))
-        return refuse(e, "the workbook is in the binary format .xlsb; open it "
-                         "and save it as .xlsx or .csv");
     if (foreign_is_of_type(u, "opendocument"))
         return refuse(
             e, "the file is an OpenDocument text or drawing, not a workbook");

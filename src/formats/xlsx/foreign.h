@@ -36,7 +36,7 @@ bool foreign_is_of_type(struct unzip *u, const char *kind);
  */
 MUST_CHECK enum err foreign_check(int fd, struct error *e);
 
-/* The same for packages that are not of XLSX: .xlsb, .docx, any zip. */
+/* The same for packages that are not of workbooks: .docx, any zip. */
 MUST_CHECK enum err foreign_check_package(struct unzip *u, struct error *e);
 
 #endif

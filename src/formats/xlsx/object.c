@@ -47,7 +47,7 @@ static enum err on_end(void *ctx, struct error *e)
     return OK;
 }
 
-static bool overlaps(const struct objects *out, const struct ref_range *r)
+bool objects_overlap(const struct objects *out, const struct ref_range *r)
 {
     for (size_t i = 0; i < out->n; i++) {
         const struct ref_range *o = &out->list[i].range;
@@ -81,7 +81,7 @@ enum err objects_read(struct unzip *u, struct str part, struct arena *a,
             !unzip_has(u, rels.list[i].target))
             continue;
         rc = part_read(u, rels.list[i].target, &h, NULL, e);
-        if (!rc && o->range.first.row && !overlaps(out, &o->range))
+        if (!rc && o->range.first.row && !objects_overlap(out, &o->range))
             out->n++;
     }
     return rc;

@@ -21,6 +21,9 @@ struct objects {
     size_t n;
 };
 
+/* Does one of them have a cell of the range? */
+bool objects_overlap(const struct objects *out, const struct ref_range *r);
+
 /*
  * objects_read - the tables of a sheet.
  *

@@ -118,7 +118,7 @@ struct xlsx;
  *          o    NULL: all defaults, no file to spill to
  * owns     the caller; xlsx_close() it
  * errors   ERR_FILE_READ_FAILED  no workbook: the message names what it
- *                                is (encrypted, .xls, .xlsb, ...); damaged
+ *                                is (encrypted, .docx, PDF, ...); damaged
  *          ERR_LIMIT             a bomb; too many sheets, styles
  */
 MUST_CHECK enum err xlsx_open(int fd, const struct xlsx_options *o,

@@ -44,8 +44,6 @@ struct suffix {
         KIND_NONE, NULL, NULL, why, 0, false, NULL \
     }
 
-#define USE_XLSX "save it as .xlsx"
-
 /* Suffixes of what is no table (tables/format.h), and JSON, which a base keeps
  * as a tree. */
 static const struct suffix suffixes[] = {
@@ -58,7 +56,6 @@ static const struct suffix suffixes[] = {
     {".txt", SECTIONS("text")},
     {".text", SECTIONS("text")},
     {".json", {KIND_JSON, "data", "json", NULL, JSON_BYTES, false, NULL}},
-    {".xlsb", REFUSED("binary workbooks are not read; " USE_XLSX)},
     {".pdf", PDF},
     {".docx", OFFICE("docx")},
     {".docm", OFFICE("docx")},

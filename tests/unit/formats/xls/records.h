@@ -24,29 +24,34 @@ static inline void record_begin(struct buf *b, unsigned kind)
     record(b, 0x809, bytes, sizeof(bytes));
 }
 
-/* A cell: its row and column, from 0, its style, and what it has. */
-static inline void record_cell(struct buf *b, unsigned type, unsigned row,
-                               unsigned column, unsigned style, const void *p,
-                               size_t n)
+/* The place of a cell and its style; rows and columns from 0. */
+struct record_at {
+    unsigned row, column, style;
+};
+
+/* A cell and what it has. */
+static inline void record_cell(struct buf *b, unsigned type,
+                               struct record_at at, const void *p, size_t n)
 {
     put_le(b, type, 2);
     put_le(b, (uint32_t)(6 + n), 2);
-    put_le(b, row, 2);
-    put_le(b, column, 2);
-    put_le(b, style, 2);
+    put_le(b, at.row, 2);
+    put_le(b, at.column, 2);
+    put_le(b, at.style, 2);
     buf_put(b, p, n);
 }
 
-static inline void record_number(struct buf *b, unsigned row, unsigned column,
-                                 unsigned style, double value)
+static inline void record_number(struct buf *b, struct record_at at,
+                                 double value)
 {
-    record_cell(b, 0x203, row, column, style, &value, sizeof(value));
+    record_cell(b, 0x203, at, &value, sizeof(value));
 }
 
 static inline void record_shared(struct buf *b, unsigned row, unsigned column,
                                  uint32_t index)
 {
-    record_cell(b, 0xfd, row, column, 0, &index, sizeof(index));
+    record_cell(b, 0xfd, (struct record_at){row, column, 0}, &index,
+                sizeof(index));
 }
 
 /* A sheet's name and place; returns where the place is, to be set. */

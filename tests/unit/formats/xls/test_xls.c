@@ -14,6 +14,8 @@
 /* The styles of the workbook: General, 0%, a date, a format of its own. */
 enum { PLAIN, PERCENT, DAY, OWN };
 
+#define AT(row, column, style) ((struct record_at){row, column, style})
+
 struct made {
     struct buf b;
     size_t place; /* where the sheet's is */
@@ -113,7 +115,7 @@ static void formula(struct made *m, unsigned row, unsigned column,
     unsigned char bytes[16] = {0};
 
     memcpy(bytes, result, 8);
-    record_cell(&m->b, 0x06, row, column, PLAIN, bytes, sizeof(bytes));
+    record_cell(&m->b, 0x06, AT(row, column, PLAIN), bytes, sizeof(bytes));
 }
 
 static void every_kind_of_cell_has_its_value(void **state)
@@ -132,12 +134,12 @@ static void every_kind_of_cell_has_its_value(void **state)
     record_shared(&m.b, 0, 0, 0);
     record_shared(&m.b, 0, 1, 1);
     record_shared(&m.b, 0, 2, 2);
-    record_number(&m.b, 0, 3, DAY, 45000);
-    record_number(&m.b, 0, 4, OWN, 1.5);
-    record_cell(&m.b, 0x27e, 0, 5, PLAIN, rk, sizeof(rk));
-    record_cell(&m.b, 0x205, 0, 6, PLAIN, yes, sizeof(yes));
-    record_cell(&m.b, 0x205, 0, 7, PLAIN, missing, sizeof(missing));
-    record_cell(&m.b, 0x204, 0, 8, PLAIN, label, sizeof(label));
+    record_number(&m.b, AT(0, 3, DAY), 45000);
+    record_number(&m.b, AT(0, 4, OWN), 1.5);
+    record_cell(&m.b, 0x27e, AT(0, 5, PLAIN), rk, sizeof(rk));
+    record_cell(&m.b, 0x205, AT(0, 6, PLAIN), yes, sizeof(yes));
+    record_cell(&m.b, 0x205, AT(0, 7, PLAIN), missing, sizeof(missing));
+    record_cell(&m.b, 0x204, AT(0, 8, PLAIN), label, sizeof(label));
     record(&m.b, 0xbd, rks, sizeof(rks));
     formula(&m, 0, 11, text);
     record(&m.b, 0x207, "\3\0\0got", 6);
@@ -153,7 +155,7 @@ static void dates_of_1904_count_from_there(void **state)
     struct made m = begin_book(true);
 
     (void)state;
-    record_number(&m.b, 3, 2, DAY, 0);
+    record_number(&m.b, AT(3, 2, DAY), 0);
     assert_string_equal(shown(end_book(&m)), "D1904-01-01\n");
 }
 
@@ -175,9 +177,9 @@ static void what_was_found_is_reported_by_its_place(void **state)
     (void)state;
     record(&m.b, 0x208, row, sizeof(row));
     record(&m.b, 0x7d, columns, sizeof(columns));
-    record_number(&m.b, 0, 0, PLAIN, 1);
-    record_number(&m.b, 0, 1, PLAIN, 2);
-    record_number(&m.b, 0, 2, PLAIN, 3);
+    record_number(&m.b, AT(0, 0, PLAIN), 1);
+    record_number(&m.b, AT(0, 1, PLAIN), 2);
+    record_number(&m.b, AT(0, 2, PLAIN), 3);
     formula(&m, 1, 0, text);
     formula(&m, 1, 1, error);
     formula(&m, 1, 2, empty);
@@ -213,7 +215,7 @@ static void records_that_lie_are_refused(void **state)
     refused(end_book(&m),
             "cell A1 refers to a text that the workbook does not");
     m = begin_book(false);
-    record_number(&m.b, 0, 256, PLAIN, 1);
+    record_number(&m.b, AT(0, 256, PLAIN), 1);
     refused(end_book(&m), "has a cell right of any sheet");
     m = begin_book(false);
     record(&m.b, 0x203, "\0\0\0\0", 4);
