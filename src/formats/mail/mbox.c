@@ -255,7 +255,7 @@ static bool is_blank(struct str line)
 static enum err read_mail(struct mbox *x, bool *more, struct error *e)
 {
     bool after_blank = true;
-    struct str line;
+    struct str line = {0};
     enum err rc;
 
     buf_reset(&x->mail);
@@ -274,7 +274,7 @@ static enum err read_mail(struct mbox *x, bool *more, struct error *e)
 
 static enum err read_mails(struct mbox *x, uint64_t *next, struct error *e)
 {
-    struct str line;
+    struct str line = {0};
     bool more = true;
     enum err rc = next_line(x, &line, e);
 
