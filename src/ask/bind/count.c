@@ -299,9 +299,9 @@ enum err bind_take_many(struct binder *b, size_t i, struct error *e)
         bind_ask(b, ASK_NOT_PLACED, bind_words(b, l), no_text, no_text);
         return OK; /* 主播数、成交单数: of what no column counts */
     }
-    if ((!of || r->flow == FLOW_EACH) &&
+    if ((!of || r->direction == MONEY_EACH) &&
         (r->n_measures || r->n_numbers || r->n_targets ||
-         r->flow == FLOW_EACH) &&
+         r->direction == MONEY_EACH) &&
         b->language == LANGUAGE_ZH) {
         if (!r->n_measures && !r->n_numbers && r->n_targets == 1 &&
             !is_counted_in(b, l, r->targets[0])) {

@@ -150,7 +150,8 @@ static void check_share(struct binder *b)
     if (-json_double(&min) * MANY_TIMES > json_double(&max) &&
         json_double(&max) > 0 && !has_one_sign(s, c->name))
         bind_ask(b, ASK_BOTH_SIGNS, c->name, no_text, no_text);
-    if (b->roles.money && b->roles.flow == FLOW_OUT && json_double(&min) < 0)
+    if (b->roles.money && b->roles.direction == MONEY_OUT &&
+        json_double(&min) < 0)
         s->descending = false; /* the most spent is the lowest */
 }
 

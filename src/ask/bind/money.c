@@ -311,7 +311,7 @@ enum err bind_who_or_money(struct binder *b, struct error *e)
         bind_ask(b, ASK_WHAT, no_text, no_text, no_text);
         return OK; /* how much of what has no figures? */
     }
-    if (r->money && r->flow == FLOW_EACH)
+    if (r->money && r->direction == MONEY_EACH)
         return average_sale(b, e);
     if (is_bare_much(b)) {
         if (!bind_about(b, GROUP_SALES | GROUP_AMOUNT, COLUMN_NUMBER, &n))
@@ -322,7 +322,7 @@ enum err bind_who_or_money(struct binder *b, struct error *e)
         return pieces_sold(b, e);
     if (r->money && counts_products(b))
         return bind_ask_measure(b, ASK_WHICH_MEASURE, e);
-    if (r->money && r->flow == FLOW_ANY && r->n_targets && !r->ordered &&
+    if (r->money && r->direction == MONEY_ANY && r->n_targets && !r->ordered &&
         !r->much && are_sales(b))
         return OK; /* customers who bought, products sold: only these */
     if (r->money && !r->n_measures && !r->n_numbers && !r->counting) {
@@ -345,7 +345,7 @@ enum err bind_flow(struct binder *b, struct error *e)
     struct str zero = STR("0");
     size_t i;
 
-    if (!r->money || r->flow == FLOW_ANY || r->flow == FLOW_EACH)
+    if (!r->money || r->direction == MONEY_ANY || r->direction == MONEY_EACH)
         return OK;
     if (r->n_measures)
         column = r->measures[0].column;
@@ -360,13 +360,14 @@ enum err bind_flow(struct binder *b, struct error *e)
         f = bind_filter(b);
         if (!f)
             return OK;
-        if (r->flow == FLOW_OUT)
+        if (r->direction == MONEY_OUT)
             r->descending = !r->descending; /* the most spent is the lowest */
         f->column = column;
-        f->op = r->flow == FLOW_OUT ? FILTER_LT : FILTER_GT;
+        f->op = r->direction == MONEY_OUT ? FILTER_LT : FILTER_GT;
         f->literal = LITERAL_NUMBER;
         bind_note(b,
-                  r->flow == FLOW_OUT ? SAY_ONLY_NEGATIVE : SAY_ONLY_POSITIVE,
+                  r->direction == MONEY_OUT ? SAY_ONLY_NEGATIVE
+                                            : SAY_ONLY_POSITIVE,
                   column, no_text, no_text);
         return bind_values(b, f, &zero, 1, e);
     }

@@ -54,7 +54,7 @@ static char sign_at(const struct binder *b, size_t i, size_t *of)
     const struct link *next = bind_at(b, i + 1);
 
     *of = i + 2;
-    if (bind_is(next, CONCEPT_OVER) && figure_at(b, *of)) {
+    if (bind_is(next, CONCEPT_ARITHMETIC) && figure_at(b, *of)) {
         int sign = next->entry->param;
 
         return (char)sign;

@@ -1,6 +1,6 @@
 /*
  * What is left after the filters: who asks for what, by what, in which order.
- * Each concept takes what is beside it; a column that no concept takes is
+ * Each concept takes what is next to it; a column that no concept takes is
  * what the question asks for, or, of numbers, what it measures.
  */
 #include "ask/bind/compose.h"
@@ -416,11 +416,12 @@ static bool take_flag(struct binder *b, struct link *l)
     case CONCEPT_COMPARE: r->compare = true; break;
     case CONCEPT_TREND: r->trend = true; break;
     case CONCEPT_MONEY:
-        if (r->money && r->flow != FLOW_ANY && l->entry->param != FLOW_ANY &&
-            (int)r->flow != l->entry->param)
+        if (r->money && r->direction != MONEY_ANY &&
+            l->entry->param != MONEY_ANY &&
+            (int)r->direction != l->entry->param)
             return false; /* spent and earned are two sums */
         r->money = true;
-        r->flow = (enum flow)l->entry->param;
+        r->direction = (enum money_direction)l->entry->param;
         break;
     case CONCEPT_SORT:
         r->ordered = r->sorted = true;

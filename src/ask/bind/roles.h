@@ -43,7 +43,7 @@ struct roles {
     bool each; /* with "each": what is first is the first of each */
     bool much; /* how much */
     bool money;
-    enum flow flow;
+    enum money_direction direction;
 };
 
 /* Add to what is asked for; the same twice is once. */

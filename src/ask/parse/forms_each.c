@@ -226,7 +226,7 @@ void form_each(struct forming *x)
 
     shared_by_number(x);
     if (!(s->ops.aggs & 1U << AGG_AVG) && !state_has(s, CONCEPT_RATE) &&
-        !state_has(s, CONCEPT_OVER))
+        !state_has(s, CONCEPT_ARITHMETIC))
         return;
     for (size_t i = 0; i < p->n_groups; i++)
         uppers(x, (struct each){.lower = p->group[i].column,

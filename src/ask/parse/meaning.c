@@ -170,11 +170,11 @@ static bool add_flow(struct meanings *m, const struct link *c)
 {
     const struct question_word *said = c->entry;
     struct meaning x = meaning_of_zero(
-        c->from, c->to, said->param == FLOW_OUT ? FILTER_LT : FILTER_GT);
+        c->from, c->to, said->param == MONEY_OUT ? FILTER_LT : FILTER_GT);
     bool is_one = false;
 
     if (said->kind != CONCEPT_MONEY ||
-        (said->param != FLOW_OUT && said->param != FLOW_IN))
+        (said->param != MONEY_OUT && said->param != MONEY_IN))
         return false;
     x.of_column = true;
     for (size_t i = 0; i < m->table->n_columns; i++)

@@ -45,11 +45,11 @@ enum concept_kind {
     CONCEPT_WHEN,
     CONCEPT_WHERE,
     CONCEPT_COMPARE,
-    CONCEPT_NUMBER,     /* param: the number */
-    CONCEPT_SCALE,      /* param: decimal places, million is 6 */
-    CONCEPT_TREND,      /* over time */
-    CONCEPT_SORT,       /* all, the largest first; param 1: the smallest */
-    CONCEPT_MONEY,      /* a verb of money: sold, spent; param enum flow */
+    CONCEPT_NUMBER, /* param: the number */
+    CONCEPT_SCALE,  /* param: decimal places, million is 6 */
+    CONCEPT_TREND,  /* over time */
+    CONCEPT_SORT,   /* all, the largest first; param 1: the smallest */
+    CONCEPT_MONEY, /* a verb of money: sold, spent; param enum money_direction */
     CONCEPT_EMPTY,      /* missing, without a value; param 1: not empty */
     CONCEPT_YESNO,      /* begins a question of yes or no */
     CONCEPT_CHANGE,     /* grew, growth; param 1: fell, drop */
@@ -64,13 +64,13 @@ enum concept_kind {
     CONCEPT_WITH,     /* including: the end of what is compared */
     CONCEPT_SPAN,     /* a unit of durations; param enum span_unit */
     CONCEPT_DURATION, /* how long, length: of time where columns are dates */
-    CONCEPT_OVER,     /* between two figures; param '-' or '/' */
-    CONCEPT_RATE,     /* of what was said before it; param 1: after it */
-    CONCEPT_EARLIER,  /* against the same period of the year before; param 1:
+    CONCEPT_ARITHMETIC, /* between two figures; param '-', '/' or '*' */
+    CONCEPT_RATE,       /* of what was said before it; param 1: after it */
+    CONCEPT_EARLIER,    /* against the same period of the year before; param 1:
                         against the period before */
-    CONCEPT_SPLIT,    /* breakdown: how many, or how much, of each */
-    CONCEPT_RANGE,    /* the smallest and the largest */
-    CONCEPT_BEYOND,   /* understood, but not answered: difference, next */
+    CONCEPT_SPLIT,      /* breakdown: how many, or how much, of each */
+    CONCEPT_RANGE,      /* the smallest and the largest */
+    CONCEPT_BEYOND,     /* understood, but not answered: difference, next */
     CONCEPT_PERCENTILE, /* param: which, 1 to 99; or of what its number counts */
     CONCEPT_CORRELATION, /* of two columns */
     CONCEPT_WITHIN,      /* what follows is what parts and places are of */
@@ -120,7 +120,12 @@ enum span_unit { SPAN_DAYS, SPAN_HOURS, SPAN_MINUTES };
 /* Added to the param of comparisons that only time has: after, since. */
 #define QUESTION_TEMPORAL 32
 
-enum flow { FLOW_ANY, FLOW_OUT, FLOW_IN, FLOW_EACH /* of one, on average */ };
+enum money_direction {
+    MONEY_ANY,
+    MONEY_OUT,
+    MONEY_IN,
+    MONEY_EACH /* of one, on average */
+};
 
 struct question_word {
     const char *text;
@@ -164,7 +169,7 @@ size_t question_words_longest(const struct words *w, size_t at,
 const struct question_word *question_words_find(const struct words *w,
                                                 size_t at, size_t *n);
 
-/* The same among entries of up to `max` words. */
+/* As question_words_find(), among entries of up to `max` words. */
 const struct question_word *question_words_find_within(const struct words *w,
                                                        size_t at, size_t max,
                                                        size_t *n);
