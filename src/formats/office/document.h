@@ -1,5 +1,5 @@
 /*
- * document.h - what the readers of one kind each get. Private to the module.
+ * document.h - the state that the readers of all formats share. Private to the module.
  */
 #ifndef FORMATS_OFFICE_DOCUMENT_H
 #define FORMATS_OFFICE_DOCUMENT_H
@@ -20,16 +20,16 @@ struct office {
 /* The package is of this kind and what it says is read to `o->flow`. */
 MUST_CHECK enum err docx_read(struct office *o, struct error *e);
 
-/* The same of slides. */
+/* As docx_read(), of PPTX. */
 MUST_CHECK enum err pptx_read(struct office *o, struct error *e);
 
-/* The same of OpenDocument texts... */
+/* As docx_read(), of ODT. */
 MUST_CHECK enum err odt_read(struct office *o, struct error *e);
 
-/* ...and presentations. */
+/* As docx_read(), of ODP. */
 MUST_CHECK enum err odp_read(struct office *o, struct error *e);
 
-/* The same of books. */
+/* As docx_read(), of EPUB. */
 MUST_CHECK enum err epub_read(struct office *o, struct error *e);
 
 #endif

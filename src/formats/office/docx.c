@@ -542,7 +542,7 @@ static enum err read_document(struct docx *d, struct error *e)
     if (!unzip_has(d->o->u, main) || unzip_has_prefix(d->o->u, STR("xl/")) ||
         unzip_has_prefix(d->o->u, STR("ppt/")))
         return error_set(e, ERR_FILE_READ_FAILED,
-                         "it is a zip package without a Word document");
+                         "it is a ZIP archive, but not a Word document");
     rc = part_relations_read(d->o->u, main, d->o->a, &rels, e);
     if (!rc)
         rc = docx_styles_read(d->o, part_of(&rels, "styles"), &d->styles, e);
@@ -571,7 +571,8 @@ enum err docx_read(struct office *o, struct error *e)
     rc = read_document(&d, e);
     for (size_t i = 0; i < COUNT_OF(lists); i++) {
         if (!rc && lists[i]->overflow)
-            rc = error_set(e, ERR_LIMIT, "it has too many notes or boxes");
+            rc =
+                error_set(e, ERR_LIMIT, "too much text in notes or text boxes");
         buf_release(lists[i]);
     }
     for (size_t i = 0; i < MAX_BOXES; i++)

@@ -34,8 +34,8 @@ enum docx_element {
     CELL_MERGED
 };
 
-/* By its name in the namespaces of documents, of formulas and of what is there
-   in two forms. */
+/* The element's kind, from its name in the WordprocessingML, OMML and
+   markup-compatibility namespaces. */
 enum docx_element docx_element_of(const struct xml_element *el);
 
 #endif

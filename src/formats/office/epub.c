@@ -249,7 +249,7 @@ static enum err read_book(struct epub *d, struct error *e)
         rc = part_read_all(d->o->u, container, &h, d->o->tick, e);
     if (!rc && (d->package.n == 0 || !unzip_has(d->o->u, d->package)))
         rc = error_set(e, ERR_FILE_READ_FAILED,
-                       "it is a zip package without a book");
+                       "it is a ZIP archive, but not a book");
     if (!rc && unzip_has(d->o->u, STR("META-INF/rights.xml")))
         rc =
             error_set(e, ERR_FILE_READ_FAILED, "its pages are encrypted (DRM)");

@@ -425,7 +425,7 @@ static enum err read_package(struct odf *d, struct error *e)
                                          : "opendocument.text") ||
         !unzip_has(d->o->u, STR("content.xml")))
         return error_set(e, ERR_FILE_READ_FAILED,
-                         "it is a zip package without an OpenDocument %s",
+                         "it is a ZIP archive, but not an OpenDocument %s",
                          d->is_presentation ? "presentation" : "text");
     if (unzip_has(d->o->u, list))
         rc = part_read_all(d->o->u, list, &manifest, d->o->tick, e);
@@ -455,7 +455,7 @@ static enum err read_odf(struct office *o, bool is_presentation,
     rc = read_package(&d, e);
     for (size_t i = 0; i < COUNT_OF(lists); i++) {
         if (!rc && lists[i]->overflow)
-            rc = error_set(e, ERR_LIMIT, "it has too many notes or frames");
+            rc = error_set(e, ERR_LIMIT, "too much text in notes or frames");
         buf_release(lists[i]);
     }
     for (size_t i = 0; i < MAX_BOXES; i++)

@@ -51,15 +51,16 @@ static enum err check_head(int fd, const struct kind *kind, struct error *e)
     if (str_starts(s, STR("PK")))
         return OK;
     if (!foreign_is_binary(s))
-        return error_set(e, ERR_FILE_READ_FAILED,
-                         "it is damaged or no %s file: it is no zip package",
-                         kind->suffix);
+        return error_set(
+            e, ERR_FILE_READ_FAILED,
+            "it is not a %s file, or damaged: it is not a ZIP archive",
+            kind->suffix);
     return foreign_is_encrypted(fd)
                ? error_set(e, ERR_FILE_READ_FAILED,
                            "it is encrypted with a password; open it and save "
                            "it without one")
                : error_set(e, ERR_FILE_READ_FAILED,
-                           "it is an Office file of before 2007; open it and "
+                           "it is a pre-2007 Office file; open it and "
                            "save it as %s",
                            kind->suffix);
 }

@@ -358,7 +358,7 @@ static enum err read_presentation(struct pptx *d, struct error *e)
         part = main->target;
     if (!unzip_has(d->o->u, part) || !unzip_has_prefix(d->o->u, STR("ppt/")))
         return error_set(e, ERR_FILE_READ_FAILED,
-                         "it is a zip package without a presentation");
+                         "it is a ZIP archive, but not a presentation");
     rc = part_relations_read(d->o->u, part, d->o->a, &d->rels, e);
     if (!rc)
         rc = part_read_all(d->o->u, part, &h, d->o->tick, e);

@@ -17,7 +17,8 @@ struct pdf_vocabulary {
 MUST_CHECK enum err pdf_vocabulary_init(struct pdf_vocabulary *w,
                                         struct arena *a, struct error *e);
 
-/* Note those of a line; of one after a divided word its rest is none. */
+/* Record the words of a line. If the line before ended in a hyphen, the first word
+ * is a fragment and is skipped. */
 void pdf_vocabulary_note(struct pdf_vocabulary *w, struct str line,
                          bool is_after_cut);
 

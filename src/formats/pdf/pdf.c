@@ -38,7 +38,7 @@ static enum err open_error(const struct pdfium *lib, struct error *e)
                          "it is encrypted in a way that is not supported");
     default:
         return error_set(e, ERR_FILE_READ_FAILED,
-                         "it is damaged: it has no pages that can be found");
+                         "it is damaged: no pages were found");
     }
 }
 
@@ -276,9 +276,7 @@ static enum err check_text(const struct pdf_document *d, struct error *e)
 {
     static const char *const why[PAGE_STATES] = {
         [PAGE_EMPTY] = "nothing is on it",
-        [PAGE_PICTURE] =
-            ("pictures without text; make a PDF with text of it by "
-             "OCR first"),
+        [PAGE_PICTURE] = "pictures without text; run OCR on the PDF first",
         [PAGE_UNKNOWN] = "it does not tell which letters its text has",
         [PAGE_DAMAGED] = "damaged"};
     size_t n[PAGE_STATES] = {0};

@@ -151,7 +151,7 @@ static void what_is_no_document_says_what_it_is(void **state)
         {"cut.docx", "damaged", ERR_FILE_READ_FAILED},
         {"laughs.docx", "document type", ERR_FILE_READ_FAILED},
         {"bomb.docx", "250 times", ERR_LIMIT},
-        {"make.mjs", "no zip package", ERR_FILE_READ_FAILED}};
+        {"make.mjs", "not a ZIP archive", ERR_FILE_READ_FAILED}};
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(files); i++) {
