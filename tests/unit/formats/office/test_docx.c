@@ -119,7 +119,7 @@ static void hidden_text_is_left_out(void **state)
     assert_false(has("And again"));
 }
 
-static void a_footnote_comes_behind_its_paragraph(void **state)
+static void a_footnote_comes_after_its_paragraph(void **state)
 {
     (void)state;
     assert_int_equal(read_file("lease.docx"), OK);
@@ -146,8 +146,8 @@ static void what_is_no_document_says_what_it_is(void **state)
         enum err code;
     } files[] = {
         {"locked.docx", "password", ERR_FILE_READ_FAILED},
-        {"old.docx", "before 2007", ERR_FILE_READ_FAILED},
-        {"other.docx", "without a Word document", ERR_FILE_READ_FAILED},
+        {"old.docx", "pre-2007", ERR_FILE_READ_FAILED},
+        {"other.docx", "not a Word document", ERR_FILE_READ_FAILED},
         {"cut.docx", "damaged", ERR_FILE_READ_FAILED},
         {"laughs.docx", "document type", ERR_FILE_READ_FAILED},
         {"bomb.docx", "250 times", ERR_LIMIT},
@@ -196,7 +196,7 @@ int main(void)
         TEST(a_merged_cell_has_the_text_of_the_one_above),
         TEST(tracked_changes_are_read_as_accepted),
         TEST(hidden_text_is_left_out),
-        TEST(a_footnote_comes_behind_its_paragraph),
+        TEST(a_footnote_comes_after_its_paragraph),
         TEST(a_text_box_in_two_forms_is_read_once),
         TEST(what_is_no_document_says_what_it_is),
         TEST(files_of_other_programs_have_their_words)};
