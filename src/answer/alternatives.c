@@ -232,7 +232,8 @@ static enum err parse(struct table_part *again, struct parsed_readings *out,
         drop_first(out);
     *given = !is_other && out->n &&
              is_sure(again, &out->reading[0],
-                     is_answer ? REPLACES_CONFIDENCE : PARSED_CONFIDENCE) &&
+                     is_answer || asked->asks_how_to_add ? REPLACES_CONFIDENCE
+                                                         : PARSED_CONFIDENCE) &&
              (again->reading.has_min || is_answer || may_decide(again->out));
     return OK;
 }

@@ -8,8 +8,9 @@
 #include "answer/joined_tables.h"
 #include "answer/rules_reading.h"
 
-/* From this confidence on a reading is the answer where the rules have none;
- * docs/evaluation.md has the curves. */
+/* From this confidence on a reading is the answer where the rules have none (where they
+ * ask how values are put together from REPLACES_CONFIDENCE on); docs/evaluation.md has the
+ * curves. */
 #define PARSED_CONFIDENCE 0.77
 
 /* What the rules answer stays the answer from RULES_CONFIDENCE on, until another reading

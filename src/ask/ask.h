@@ -66,7 +66,10 @@ struct ask_result {
     bool is_unknown; /* ASK_CLARIFY: some word is nothing in the table, has no
                            place, or is not understood; not that the table has
                            no answer, or two */
-    bool lacks_type; /* ASK_CLARIFY: no column has the type that it takes:
+    bool
+        asks_how_to_add; /* ASK_CLARIFY: sum, average or maximum of a column: a sum
+                             of balances or of rates is hardly meant */
+    bool lacks_type;     /* ASK_CLARIFY: no column has the type that it takes:
                            dates, numbers */
     struct ask_candidate candidates[ASK_MAX_CANDIDATES]; /* nearest first */
     size_t n_candidates;

