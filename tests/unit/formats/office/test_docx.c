@@ -144,14 +144,13 @@ static void what_is_no_document_says_what_it_is(void **state)
     static const struct {
         const char *name, *words;
         enum err code;
-    } files[] = {
-        {"locked.docx", "password", ERR_FILE_READ_FAILED},
-        {"old.docx", "pre-2007", ERR_FILE_READ_FAILED},
-        {"other.docx", "not a Word document", ERR_FILE_READ_FAILED},
-        {"cut.docx", "damaged", ERR_FILE_READ_FAILED},
-        {"laughs.docx", "document type", ERR_FILE_READ_FAILED},
-        {"bomb.docx", "250 times", ERR_LIMIT},
-        {"make.mjs", "not a ZIP archive", ERR_FILE_READ_FAILED}};
+    } files[] = {{"locked.docx", "password", ERR_FILE_READ_FAILED},
+                 {"old.docx", "pre-2007", ERR_FILE_READ_FAILED},
+                 {"other.docx", "not a Word document", ERR_FILE_READ_FAILED},
+                 {"cut.docx", "damaged", ERR_FILE_READ_FAILED},
+                 {"laughs.docx", "document type", ERR_FILE_READ_FAILED},
+                 {"bomb.docx", "250 times", ERR_LIMIT},
+                 {"make.mjs", "not a ZIP archive", ERR_FILE_READ_FAILED}};
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(files); i++) {
