@@ -107,7 +107,7 @@ static void a_field_that_is_wrong_says_where(void **state)
                    "one of line|bar|table");
     assert_refused("'metric_name':[2,7,'x'],'typical_range':[3,7,"
                    "{'min':[3,9,5],'max':[3,15,1]}]",
-                   3, 7, "over its max");
+                   3, 7, "greater than its max");
     assert_refused("'metric_name':[2,7,'x'],'typical_range':[3,7,"
                    "{'least':[3,9,5]}]",
                    3, 7, "{min: 0, max: 10}");

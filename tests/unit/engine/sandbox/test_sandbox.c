@@ -258,6 +258,7 @@ static void write_too_much(void)
     MUST(write(fd, bytes, sizeof(bytes)) == (ssize_t)sizeof(bytes));
     MUST(write(fd, bytes, 2000) == 904);
     MUST(fails_with(write(fd, bytes, 1), EFBIG));
+    MUST(close(fd) == 0);
     MUST(unlink(in("work/new")) == 0);
 }
 
