@@ -156,6 +156,7 @@ static void put_lines(const struct cells *c, struct buf *out)
 {
     const uint64_t header = header_rows(c);
 
+    BUG_ON(!c->is_more); /* read_cells() made it */
     for (uint64_t row = 0; row < c->rows; row++) {
         for (uint64_t i = 0; i < c->columns; i++) {
             const uint64_t at = row * c->columns + i;
@@ -314,11 +315,12 @@ static enum err load_table(struct document *d, const struct json *table,
         .confidence = json_double(json_find(table, "confidence"))};
     struct cells cells = {0};
     struct buf text;
-    enum err rc =
-        is_next(d, &place) ? read_cells(table, a, &cells, e) : damaged(e);
+    enum err rc;
 
-    if (rc)
-        return rc;
+    if (!is_next(d, &place))
+        return damaged(e);
+    if (read_cells(table, a, &cells, e))
+        return e->code;
     buf_init(&text, TEXT_BYTES);
     put_lines(&cells, &text);
     rc =
@@ -410,7 +412,7 @@ enum err ingest_pdf(struct duck *duck, const struct ingest_request *r,
     if (!tables || tables->type != JSON_ARRAY)
         return damaged(e);
     d.left_out = json_u64(json_find(root, "left_out"), UINT32_MAX);
-    d.reports = arena_alloc_array(a, tables->count + 1, sizeof(*d.reports), e);
+    d.reports = arena_alloc_array(a, tables->count + 1, sizeof(void *), e);
     if (!d.reports)
         return e->code;
     rc = load_tables(&d, tables, e);

@@ -269,7 +269,7 @@ enum err header_decode(struct str value, struct arena *a, struct str *out,
 enum err header_text(const struct mail_header *h, const char *name,
                      struct arena *a, struct str *out, struct error *e)
 {
-    struct str value;
+    struct str value = {0};
     enum err rc = header_field(h, name, a, &value, e);
 
     return rc ? rc : header_decode(value, a, out, e);

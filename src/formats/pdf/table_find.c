@@ -113,10 +113,10 @@ enum err pdf_tables_find(struct table_page *p, const struct pdf_words *words,
                          struct pdf_tables *out, struct error *e)
 {
     struct finding *f = arena_alloc(p->scratch, sizeof(*f), e);
-    enum err rc = f ? take_words(p, words, e) : e->code;
+    enum err rc;
 
-    if (rc)
-        return rc;
+    if (!f || take_words(p, words, e))
+        return e->code;
     f->page = p;
     rc = find_ruled(f, e);
     if (!rc)

@@ -40,9 +40,10 @@ static bool is_mark(struct str s)
 
 void table_row_add(struct table_row *row, const struct pdf_word *w)
 {
-    struct table_piece *p = row->n ? &row->piece[row->n - 1] : NULL;
+    struct table_piece *p = row->piece + (row->n ? row->n - 1 : 0);
 
-    if (!p || w->box.x0 - p->box.x1 > PIECE * fmaxf(w->size, row->size)) {
+    if (row->n == 0 ||
+        w->box.x0 - p->box.x1 > PIECE * fmaxf(w->size, row->size)) {
         p = &row->piece[row->n++];
         *p = (struct table_piece){
             .box = w->box, .is_value = true, .is_mark = true};

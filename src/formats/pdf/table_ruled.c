@@ -300,8 +300,10 @@ static enum err divide_bands(struct table_grid *g, const struct table_words *w,
     uint8_t *seen =
         arena_alloc_array(scratch, (size_t)BAND_LINES * g->columns, 1, e);
     struct band b;
-    enum err rc = seen ? OK : e->code;
+    enum err rc = OK;
 
+    if (!seen)
+        return e->code;
     for (size_t row = 0; row < g->rows && !rc; row++) {
         look_at_band(g, row, w, seen, &b);
         if (!is_of_rows(&b) || g->rows + b.lines > TABLE_MAX_ROWS ||
@@ -329,7 +331,7 @@ static enum err read_lines(const struct table_grid *g,
                            struct table_run *run, struct error *e)
 {
     const struct pdf_word **word =
-        arena_alloc_array(scratch, w->n + 1, sizeof(*word), e);
+        arena_alloc_array(scratch, w->n + 1, sizeof(void *), e);
     struct table_piece *piece =
         word ? arena_alloc_array(scratch, w->n + 1, sizeof(*piece), e) : NULL;
     size_t n = 0;
@@ -351,7 +353,7 @@ static enum err read_lines(const struct table_grid *g,
         while (to < n &&
                word[to]->base - word[from]->base <= ONE_LINE * word[from]->size)
             to++;
-        qsort(word + from, to - from, sizeof(*word), by_left);
+        qsort(word + from, to - from, sizeof(void *), by_left);
         *row = (struct table_row){.piece = piece, .base = -INFINITY};
         for (size_t i = from; i < to; i++)
             table_row_add(row, word[i]);
@@ -480,13 +482,14 @@ static enum err find_columns(struct table_grid *g, const struct table_words *w,
                              struct arena *scratch, struct error *e)
 {
     struct table_run *run = arena_alloc(scratch, sizeof(*run), e);
-    enum err rc = run ? read_lines(g, w, scratch, run, e) : e->code;
 
-    if (!rc && run->box.x1 - run->box.x0 > run->size)
-        rc = add_gutters(g, run, scratch, e);
-    if (!rc)
-        divide_cells(g, run);
-    return rc;
+    if (!run || read_lines(g, w, scratch, run, e))
+        return e->code;
+    if (run->box.x1 - run->box.x0 > run->size &&
+        add_gutters(g, run, scratch, e))
+        return e->code;
+    divide_cells(g, run);
+    return OK;
 }
 
 /* ---- all ---- */

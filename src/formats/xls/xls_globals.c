@@ -52,7 +52,7 @@ static enum err read_sheet(struct xls *x, struct error *e)
         WORKBOOK_VISIBLE};
     unsigned char head[6];
     struct workbook_sheet s;
-    struct str name;
+    struct str name = {0};
     uint32_t start;
 
     if (biff_take(&x->b, head, sizeof(head), e) != OK ||
@@ -74,7 +74,7 @@ static enum err read_format(struct xls *x, struct error *e)
 {
     struct style_format f;
     unsigned char id[2];
-    struct str code;
+    struct str code = {0};
 
     if (biff_take(&x->b, id, sizeof(id), e) != OK ||
         xls_read_text(x, 2, &code, e) != OK)

@@ -96,7 +96,8 @@ static void a_limit_is_no_part_of_a_formula(void **state)
             const struct parse_candidate *c = &r.candidate[i];
 
             if (has(c->sql, "SELECT round(((100 *") && !c->spec.limit &&
-                !has(c->sql, " = 10") && !c->spec.place && !c->drops_operation && !c->unread_class)
+                !has(c->sql, " = 10") && !c->spec.place &&
+                !c->drops_operation && !c->unread_class)
                 fail_msg("'%s' is read as %.*s", questions[k], STR_FMT(c->sql));
         }
     }
