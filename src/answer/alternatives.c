@@ -134,21 +134,18 @@ static enum err add_readings(const struct table_part *r,
     return OK;
 }
 
-/* The confidence that is enough: what the caller says, else what is `enough` of its kind. */
-static double least_of(const struct table_part *r, double enough)
-{
-    return r->reading.has_min ? r->reading.min_confidence : enough;
-}
-
-/* Is a reading of the parser sure enough to be the answer? */
+/* Is a reading of the parser sure enough to be the answer: as the caller says, else as is
+ * `enough` of its kind? */
 static bool is_sure(const struct table_part *r,
                     const struct parsed_reading *one, double enough)
 {
+    const double least =
+        r->reading.has_min ? r->reading.min_confidence : enough;
     const double whole = one->lacks      ? LACKING_CONFIDENCE
                          : one->is_whole ? 0
                                          : LEAVES_OUT_CONFIDENCE;
 
-    return one->asked.confidence >= fmax(least_of(r, enough), whole);
+    return one->asked.confidence >= fmax(least, whole);
 }
 
 /* How sure the answer of the rules is; hardly, where it is none of the likely readings. */
@@ -383,7 +380,7 @@ enum err alternatives_of_answer(struct table_part *r, run_asked *run,
     if (given && !all->reading[0].is_rules && !counted &&
         replace(r, &all->reading[0].asked, run, e))
         return e->code;
-    if (out->asked.confidence < least_of(r, RULES_CONFIDENCE) && all->n &&
+    if (!given && all->n && out->asked.confidence < RULES_CONFIDENCE &&
         all->reading[0].asked.confidence >= PARSED_RIVAL)
         return doubt(r, all, run, e);
     return out->asked.confidence < SURE ? add_readings(r, all, run, e) : OK;

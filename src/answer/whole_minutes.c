@@ -1,6 +1,7 @@
 #include "answer/whole_minutes.h"
 
 #define SECONDS 3 /* ":00" */
+#define CLOCK   8 /* "19:30:00" */
 
 static struct json *cell_at(struct json *row, size_t column)
 {
@@ -11,13 +12,11 @@ static struct json *cell_at(struct json *row, size_t column)
     return cell;
 }
 
+/* "19:30:00", alone or after a date; no "19:30:00+02:00". */
 static bool ends_in_zero(struct str s)
 {
-    const struct str minutes = STR("00:00");
-    const size_t n = s.n;
-
-    return n >= minutes.n && str_eq(str_slice(s, n - SECONDS, n), STR(":00")) &&
-           s.p[n - minutes.n] >= '0' && s.p[n - minutes.n] <= '9';
+    return s.n >= CLOCK && s.p[s.n - 2 * SECONDS] == ':' &&
+           str_ends(s, STR(":00"));
 }
 
 /* Has no value of the column seconds? */
