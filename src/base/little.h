@@ -1,10 +1,19 @@
-/* little.h - unaligned little-endian integers, as in files. */
+/* little.h - unaligned little-endian numbers, as in files. */
 #ifndef BASE_LITTLE_H
 #define BASE_LITTLE_H
 
 #include <endian.h>
 #include <stdint.h>
 #include <string.h>
+
+/* The 16 bits at `p`, as a number that is computed with. */
+static inline uint32_t load16(const void *p)
+{
+    uint16_t v;
+
+    memcpy(&v, p, sizeof(v));
+    return le16toh(v);
+}
 
 /* The 32 bits at `p`. */
 static inline uint32_t load32(const void *p)
@@ -24,7 +33,16 @@ static inline uint64_t load64(const void *p)
     return le64toh(v);
 }
 
-/* The reverse. */
+/* The double whose bits these are. */
+static inline double double_of_bits(uint64_t bits)
+{
+    double v;
+
+    memcpy(&v, &bits, sizeof(v));
+    return v;
+}
+
+/* The reverse of load32(). */
 static inline void store32(void *p, uint32_t v)
 {
     v = htole32(v);

@@ -15,6 +15,7 @@
  */
 #include "engine/export/export_check.h"
 
+#include "base/little.h"
 #include "base/read_at.h"
 #include "formats/decompress/inflater.h"
 
@@ -66,23 +67,13 @@ struct scan {
     unsigned char tail[TAIL_BYTES]; /* its last bytes */
 };
 
-static uint32_t le16(const unsigned char *p)
-{
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8;
-}
-
-static uint32_t le32(const unsigned char *p)
-{
-    return le16(p) | le16(p + 2) << 16;
-}
-
 /* Which part a directory entry is; PART_COUNT when it is not one of ours. */
 static size_t find_part(const unsigned char *entry)
 {
     size_t i;
 
     for (i = 0; i < PART_COUNT; i++)
-        if (le16(entry + 28) == strlen(PARTS[i].name) &&
+        if (load16(entry + 28) == strlen(PARTS[i].name) &&
             memcmp(entry + ENTRY_BYTES, PARTS[i].name, strlen(PARTS[i].name)) ==
                 0)
             break;
@@ -93,13 +84,13 @@ static bool read_entry(int fd, const unsigned char *p, struct entry *entry)
 {
     unsigned char local[LOCAL_BYTES];
 
-    if (le32(p) != 0x02014b50 || le16(p + 10) != DEFLATED ||
-        read_at(fd, local, LOCAL_BYTES, le32(p + 42)) != LOCAL_BYTES)
+    if (load32(p) != 0x02014b50 || load16(p + 10) != DEFLATED ||
+        read_at(fd, local, LOCAL_BYTES, load32(p + 42)) != LOCAL_BYTES)
         return false;
     entry->part = find_part(p);
-    entry->size = le32(p + 20);
-    entry->offset = (uint64_t)le32(p + 42) + LOCAL_BYTES + le16(local + 26) +
-                    le16(local + 28);
+    entry->size = load32(p + 20);
+    entry->offset = (uint64_t)load32(p + 42) + LOCAL_BYTES +
+                    load16(local + 26) + load16(local + 28);
     return entry->part < PART_COUNT;
 }
 
@@ -114,10 +105,10 @@ static bool read_directory(int fd, struct entry *entries)
     if (fstat(fd, &st) != 0 || st.st_size < END_BYTES ||
         read_at(fd, end, END_BYTES, (uint64_t)st.st_size - END_BYTES) !=
             END_BYTES ||
-        le32(end) != 0x06054b50 || le16(end + 10) != PART_COUNT ||
-        le32(end + 12) > sizeof(dir) ||
-        read_at(fd, dir, le32(end + 12), le32(end + 16)) !=
-            (ssize_t)le32(end + 12))
+        load32(end) != 0x06054b50 || load16(end + 10) != PART_COUNT ||
+        load32(end + 12) > sizeof(dir) ||
+        read_at(fd, dir, load32(end + 12), load32(end + 16)) !=
+            (ssize_t)load32(end + 12))
         return false;
     for (size_t i = 0; i < PART_COUNT; i++) {
         const unsigned char *p = dir + at;
@@ -126,7 +117,7 @@ static bool read_directory(int fd, struct entry *entries)
         if (at + 128 > sizeof(dir) || !read_entry(fd, p, &entry))
             return false;
         entries[entry.part] = entry;
-        at += ENTRY_BYTES + le16(p + 28) + le16(p + 30) + le16(p + 32);
+        at += ENTRY_BYTES + load16(p + 28) + load16(p + 30) + load16(p + 32);
     }
     return true;
 }

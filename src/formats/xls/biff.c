@@ -3,48 +3,17 @@
  * goes on in records of type CONTINUE; where that divides the characters of a text,
  * the next part begins with a byte that says anew whether they have one byte or two.
  *
- * Source: [MS-XLS] 2.1.4, 2.4.58 (Continue), 2.5.122 (RkNumber), 2.5.293
+ * Source: [MS-XLS] 2.1.4, 2.4.58 (Continue), 2.5.293
  * (XLUnicodeRichExtendedString).
  */
 #include "formats/xls/biff.h"
 
+#include "base/little.h"
 #include "formats/xlsx/utf16.h"
 
 #include <string.h>
 
 #define HEAD_BYTES 4u
-
-uint32_t biff_u16(const unsigned char *p)
-{
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8;
-}
-
-uint32_t biff_u32(const unsigned char *p)
-{
-    return biff_u16(p) | biff_u16(p + 2) << 16;
-}
-
-static double double_of(uint64_t bits)
-{
-    double value;
-
-    memcpy(&value, &bits, sizeof(value));
-    return value;
-}
-
-double biff_double(const unsigned char *p)
-{
-    return double_of((uint64_t)biff_u32(p) | (uint64_t)biff_u32(p + 4) << 32);
-}
-
-double biff_rk(uint32_t rk)
-{
-    const int64_t whole = (int64_t)(int32_t)rk >> 2;
-    const double value =
-        rk & 2 ? (double)whole : double_of((uint64_t)(rk & ~3u) << 32);
-
-    return rk & 1 ? value / 100 : value;
-}
 
 enum err biff_bad(const struct biff *b, const char *what, struct error *e)
 {
@@ -80,8 +49,8 @@ enum err biff_next(struct biff *b, struct error *e)
     if (fill(b, HEAD_BYTES, e) != OK)
         return e->code;
     p = b->window + (b->at - b->window_at);
-    b->type = biff_u16(p);
-    b->n = biff_u16(p + 2);
+    b->type = load16(p);
+    b->n = load16(p + 2);
     if (fill(b, HEAD_BYTES + b->n, e) != OK)
         return e->code;
     b->p = b->window + (b->at - b->window_at) + HEAD_BYTES;
@@ -154,7 +123,7 @@ enum err biff_text(struct biff *b, uint32_t n, bool is_wide, struct buf *out,
         for (size_t i = 0; i < part; i++) {
             const unsigned char *p = b->p + b->next + i * width;
 
-            utf16_put(&units, is_wide ? biff_u16(p) : p[0], out);
+            utf16_put(&units, is_wide ? load16(p) : p[0], out);
         }
         b->next += part * width;
         n -= (uint32_t)part;

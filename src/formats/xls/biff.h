@@ -50,17 +50,6 @@ struct biff {
     size_t next; /* byte that biff_take() takes next */
 };
 
-/* A number of two or four bytes. */
-uint32_t biff_u16(const unsigned char *p);
-uint32_t biff_u32(const unsigned char *p);
-
-/* A number of eight bytes. */
-double biff_double(const unsigned char *p);
-
-/* A number of four bytes: an integer or the upper half of a double, which may be of
- * hundredths. */
-double biff_rk(uint32_t rk);
-
 /*
  * biff_next - the next record; b->p borrows it until the call after.
  *

@@ -12,6 +12,7 @@
  */
 #include "formats/xls/ole.h"
 
+#include "base/little.h"
 #include "base/read_at.h"
 
 #include <string.h>
@@ -35,16 +36,6 @@ struct ole {
     size_t next_n;
     unsigned char head[HEAD_BYTES];
 };
-
-static uint32_t u16(const unsigned char *p)
-{
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8;
-}
-
-static uint32_t u32(const unsigned char *p)
-{
-    return u16(p) | u16(p + 2) << 16;
-}
 
 static enum err damaged(struct error *e, const char *what)
 {
@@ -78,7 +69,7 @@ static enum err read_head(struct ole *o, struct error *e)
                          (unsigned long long)(OLE_MAX_BYTES >> 20));
     if (read_bytes(o, 0, o->head, HEAD_BYTES, e) != OK)
         return e->code;
-    o->shift = u16(o->head + 30);
+    o->shift = load16(o->head + 30);
     if (memcmp(o->head, magic, sizeof(magic)) != 0 ||
         (o->shift != 9 && o->shift != 12))
         return damaged(e, "it has no header of a compound file");
@@ -97,7 +88,7 @@ static enum err add_table(struct ole *o, uint32_t sector, struct error *e)
     if (read_bytes(o, sector_at(o, sector), bytes, n * 4, e) != OK)
         return e->code;
     for (size_t i = 0; i < n && o->next_n < o->sectors; i++)
-        o->next[o->next_n++] = u32(bytes + 4 * i);
+        o->next[o->next_n++] = load32(bytes + 4 * i);
     return OK;
 }
 
@@ -106,23 +97,23 @@ static enum err read_table(struct ole *o, struct error *e)
 {
     const size_t n = ((size_t)1 << o->shift) / 4 - 1;
     unsigned char bytes[MAX_SECTOR];
-    uint32_t list = u32(o->head + 68);
+    uint32_t list = load32(o->head + 68);
     enum err rc = OK;
 
     o->next = arena_alloc_array(o->a, (size_t)o->sectors, sizeof(*o->next), e);
     if (!o->next)
         return e->code;
     for (size_t i = 0; i < HEAD_TABLES && !rc; i++)
-        if (u32(o->head + 76 + 4 * i) < LAST_SECTOR)
-            rc = add_table(o, u32(o->head + 76 + 4 * i), e);
+        if (load32(o->head + 76 + 4 * i) < LAST_SECTOR)
+            rc = add_table(o, load32(o->head + 76 + 4 * i), e);
     for (uint64_t k = 0; !rc && list < LAST_SECTOR; k++) {
         if (k == o->sectors || list >= o->sectors)
             return damaged(e, "its list of tables has no end");
         rc = read_bytes(o, sector_at(o, list), bytes, (n + 1) * 4, e);
         for (size_t i = 0; i < n && !rc && o->next_n < o->sectors; i++)
-            if (u32(bytes + 4 * i) < LAST_SECTOR)
-                rc = add_table(o, u32(bytes + 4 * i), e);
-        list = u32(bytes + 4 * n);
+            if (load32(bytes + 4 * i) < LAST_SECTOR)
+                rc = add_table(o, load32(bytes + 4 * i), e);
+        list = load32(bytes + 4 * n);
     }
     return rc;
 }
@@ -138,7 +129,7 @@ static enum err follow(const struct ole *o, uint32_t first, uint64_t size,
                        struct ole_stream *s, struct error *e)
 {
     const uint64_t wanted =
-        size == UINT64_MAX ? o->sectors : pieces_of(size, o->shift);
+        size < o->file_bytes ? pieces_of(size, o->shift) : o->sectors;
     uint64_t n = 0;
 
     *s = (struct ole_stream){.fd = o->fd, .shift = o->shift};
@@ -188,7 +179,7 @@ static enum err follow_small(const struct ole *o, const struct ole_stream *in,
     const size_t wanted = (size_t)pieces_of(size, SMALL_SHIFT);
     struct ole_stream table;
 
-    if (follow(o, u32(o->head + 60), UINT64_MAX, &table, e) != OK)
+    if (follow(o, load32(o->head + 60), UINT64_MAX, &table, e) != OK)
         return e->code;
     *s = (struct ole_stream){
         .fd = o->fd, .shift = SMALL_SHIFT, .size = size, .pieces = wanted};
@@ -206,7 +197,7 @@ static enum err follow_small(const struct ole *o, const struct ole_stream *in,
         if (i + 1 < wanted &&
             ole_read(&table, (uint64_t)first * 4, bytes, 4, e) != OK)
             return e->code;
-        first = i + 1 < wanted ? u32(bytes) : first;
+        first = i + 1 < wanted ? load32(bytes) : first;
     }
     return OK;
 }
@@ -218,7 +209,7 @@ static bool is_entry(const unsigned char *p, const char *name)
 {
     const size_t n = strlen(name);
 
-    if (p[66] != 2 || u16(p + 64) != 2 * (n + 1))
+    if (p[66] != 2 || load16(p + 64) != 2 * (n + 1))
         return false;
     for (size_t i = 0; i < n; i++)
         if ((p[2 * i] | 0x20) != (name[i] | 0x20) || p[2 * i + 1] != 0)
@@ -234,20 +225,20 @@ enum err ole_find(int fd, const char *name, struct arena *a,
     unsigned char entry[ENTRY_BYTES];
 
     if (read_head(&o, e) != OK || read_table(&o, e) != OK ||
-        follow(&o, u32(o.head + 48), UINT64_MAX, &directory, e) != OK)
+        follow(&o, load32(o.head + 48), UINT64_MAX, &directory, e) != OK)
         return e->code;
     for (uint64_t at = 0; at + ENTRY_BYTES <= directory.size;
          at += ENTRY_BYTES) {
         if (ole_read(&directory, at, entry, ENTRY_BYTES, e) != OK)
             return e->code;
-        if (at == 0 && follow(&o, u32(entry + 116), UINT64_MAX, &small, e))
+        if (at == 0 && follow(&o, load32(entry + 116), UINT64_MAX, &small, e))
             return e->code;
         if (!is_entry(entry, name))
             continue;
-        return u32(entry + 120) < SMALL_STREAM
-                   ? follow_small(&o, &small, u32(entry + 116),
-                                  u32(entry + 120), s, e)
-                   : follow(&o, u32(entry + 116), u32(entry + 120), s, e);
+        return load32(entry + 120) < SMALL_STREAM
+                   ? follow_small(&o, &small, load32(entry + 116),
+                                  load32(entry + 120), s, e)
+                   : follow(&o, load32(entry + 116), load32(entry + 120), s, e);
     }
     return error_set(e, ERR_NOT_FOUND, "the file has no stream '%s'", name);
 }

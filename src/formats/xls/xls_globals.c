@@ -7,6 +7,8 @@
  */
 #include "formats/xls/xls_internal.h"
 
+#include "base/little.h"
+
 #include <string.h>
 
 #define VERSION_8     0x0600u
@@ -24,7 +26,7 @@ enum err xls_begin(struct xls *x, struct error *e)
         return e->code;
     if (x->b.type != BIFF_BEGIN || x->b.n < 4)
         return biff_bad(&x->b, "should begin a part of it and does not", e);
-    if (biff_u16(x->b.p) != VERSION_8)
+    if (load16(x->b.p) != VERSION_8)
         return error_set(e, ERR_FILE_READ_FAILED,
                          "the workbook is in a format of before Excel 97; open "
                          "it and save it as .xlsx or .csv");
@@ -39,7 +41,7 @@ enum err xls_read_text(struct xls *x, unsigned size, struct str *text,
     if (biff_take(&x->b, head, size + 1, e) != OK)
         return e->code;
     buf_reset(&x->text);
-    if (biff_text(&x->b, size == 1 ? head[0] : biff_u16(head), head[size] & 1,
+    if (biff_text(&x->b, size == 1 ? head[0] : load16(head), head[size] & 1,
                   &x->text, e) != OK)
         return e->code;
     return buf_finish(&x->text, text, e);
@@ -58,7 +60,7 @@ static enum err read_sheet(struct xls *x, struct error *e)
     if (biff_take(&x->b, head, sizeof(head), e) != OK ||
         xls_read_text(x, 1, &name, e) != OK)
         return e->code;
-    start = biff_u32(head);
+    start = load32(head);
     s = (struct workbook_sheet){.state = states[head[4] & 3],
                                 .kind = head[5] == 0   ? WORKBOOK_WORKSHEET
                                         : head[5] == 2 ? WORKBOOK_CHART
@@ -79,7 +81,7 @@ static enum err read_format(struct xls *x, struct error *e)
     if (biff_take(&x->b, id, sizeof(id), e) != OK ||
         xls_read_text(x, 2, &code, e) != OK)
         return e->code;
-    f.id = biff_u16(id);
+    f.id = load16(id);
     if (str_dup(code, &x->f->a, &f.code, e) != OK)
         return e->code;
     buf_put(&x->formats, &f, sizeof(f));
@@ -93,7 +95,7 @@ static enum err read_style(struct xls *x, struct error *e)
 
     if (biff_take(&x->b, head, sizeof(head), e) != OK)
         return e->code;
-    format = biff_u16(head + 2);
+    format = load16(head + 2);
     buf_put(&x->styles, &format, sizeof(format));
     return OK;
 }
@@ -111,15 +113,15 @@ static enum err read_string(struct xls *x, struct error *e)
     if (head[2] & 0x08) {
         if (biff_take(&x->b, more, 2, e) != OK)
             return e->code;
-        after = (uint64_t)4 * biff_u16(more);
+        after = (uint64_t)4 * load16(more);
     }
     if (head[2] & 0x04) {
         if (biff_take(&x->b, more, 4, e) != OK)
             return e->code;
-        after += biff_u32(more);
+        after += load32(more);
     }
     buf_reset(&x->text);
-    if (biff_text(&x->b, biff_u16(head), head[2] & 1, &x->text, e) != OK ||
+    if (biff_text(&x->b, load16(head), head[2] & 1, &x->text, e) != OK ||
         biff_pass(&x->b, after, e) != OK ||
         buf_finish(&x->text, &text, e) != OK)
         return e->code;
@@ -140,7 +142,7 @@ static enum err read_strings(struct xls *x, struct error *e)
 
     if (biff_take(&x->b, head, sizeof(head), e) != OK)
         return e->code;
-    n = biff_u32(head + 4);
+    n = load32(head + 4);
     for (uint32_t i = 0; i < n; i++)
         if (read_string(x, e) != OK || (i % 1024 == 0 && tick(x, e) != OK))
             return e->code;
@@ -156,13 +158,13 @@ static enum err read_links(struct xls *x, struct error *e)
 
     if (biff_take(&x->b, head, sizeof(head), e) != OK)
         return e->code;
-    n = biff_u16(head);
+    n = load16(head);
     for (uint32_t i = 0; i < n; i++) {
         uint16_t sheet;
 
         if (biff_take(&x->b, link, sizeof(link), e) != OK)
             return e->code;
-        sheet = (uint16_t)biff_u16(link + 2);
+        sheet = (uint16_t)load16(link + 2);
         buf_put(&x->links, &sheet, sizeof(sheet));
     }
     return OK;
@@ -179,7 +181,7 @@ static bool read_area(const struct xls *x, const unsigned char *p, size_t n,
 
     if (n != AREA_BYTES || p[0] != AREA_3D)
         return false;
-    link = biff_u16(p + 1);
+    link = load16(p + 1);
     if ((link + 1) * sizeof(sheet) > x->links.n)
         return false;
     memcpy(&sheet, x->links.p + link * sizeof(sheet), sizeof(sheet));
@@ -187,9 +189,9 @@ static bool read_area(const struct xls *x, const unsigned char *p, size_t n,
         return false;
     out->sheet = sheets[sheet].name;
     out->range.first =
-        (struct ref){biff_u16(p + 3) + 1, (biff_u16(p + 7) & COLUMN_BITS) + 1};
+        (struct ref){load16(p + 3) + 1, (load16(p + 7) & COLUMN_BITS) + 1};
     out->range.last =
-        (struct ref){biff_u16(p + 5) + 1, (biff_u16(p + 9) & COLUMN_BITS) + 1};
+        (struct ref){load16(p + 5) + 1, (load16(p + 9) & COLUMN_BITS) + 1};
     return out->range.first.row <= out->range.last.row &&
            out->range.first.column <= out->range.last.column;
 }
@@ -204,7 +206,7 @@ static enum err read_name(struct xls *x, struct error *e)
     if (biff_take(&x->b, head, sizeof(head), e) != OK ||
         biff_take(&x->b, &flags, 1, e) != OK)
         return e->code;
-    n = biff_u16(head + 4);
+    n = load16(head + 4);
     buf_reset(&x->text);
     if (n != AREA_BYTES ||
         biff_text(&x->b, head[3], flags & 1, &x->text, e) != OK ||
@@ -235,7 +237,7 @@ static enum err read_record(struct xls *x, struct error *e)
     case BIFF_EXTERN_SHEET: return read_links(x, e);
     case BIFF_NAME: return read_name(x, e);
     case BIFF_DATE_MODE:
-        x->f->w.date1904 = x->b.n >= 2 && biff_u16(x->b.p) == 1;
+        x->f->w.date1904 = x->b.n >= 2 && load16(x->b.p) == 1;
         return OK;
     default: return OK;
     }

@@ -4,10 +4,11 @@
  *
  * Charts in a sheet have their records in it, from a BEGIN to an END of their own.
  *
- * Source: [MS-XLS] 2.1.7.20.5 (worksheet), 2.4.127 (Formula), 2.5.133 (FormulaValue),
- * 2.5.10 (BErr).
+ * Source: [MS-XLS] 2.1.7.20.5 (worksheet), 2.4.127 (Formula), 2.5.133 (FormulaValue).
  */
 #include "formats/xls/xls_internal.h"
+
+#include "base/little.h"
 
 #include <string.h>
 
@@ -44,7 +45,7 @@ static enum err begin_cell(struct xls *x, const unsigned char *p,
                            uint32_t column, const unsigned char *style,
                            struct error *e)
 {
-    const uint32_t row = biff_u16(p);
+    const uint32_t row = load16(p);
 
     stop_waiting(x);
     if (column >= MAX_COLUMNS)
@@ -59,7 +60,7 @@ static enum err begin_cell(struct xls *x, const unsigned char *p,
     x->w.at = (struct ref){row + 1, column + 1};
     x->w.is_unordered |= column + 1 <= x->last_column;
     x->last_column = column + 1;
-    x->w.style = biff_u16(style);
+    x->w.style = load16(style);
     x->w.formula = false;
     return OK;
 }
@@ -71,31 +72,17 @@ static enum err begin_one(struct xls *x, size_t bytes, struct error *e)
 
     if (x->b.n < CELL_BYTES + bytes)
         return too_short(x, e);
-    return begin_cell(x, p, biff_u16(p + 2), p + 4, e);
+    return begin_cell(x, p, load16(p + 2), p + 4, e);
 }
 
 /* ---- cells ---- */
 
-static enum err put_number(struct xls *x, double value, struct error *e)
+/* A number of eight bytes. */
+static enum err put_number(struct xls *x, const unsigned char *p,
+                           struct error *e)
 {
-    return sheet_put_double(&x->w, value, sheet_class(&x->w), e);
-}
-
-static void put_error(struct xls *x, unsigned code)
-{
-    static const struct {
-        unsigned code;
-        const char *text;
-    } errors[] = {{0x00, "#NULL!"}, {0x07, "#DIV/0!"}, {0x0f, "#VALUE!"},
-                  {0x17, "#REF!"},  {0x1d, "#NAME?"},  {0x24, "#NUM!"},
-                  {0x2a, "#N/A"}};
-
-    for (size_t i = 0; i < COUNT_OF(errors); i++)
-        if (errors[i].code == code) {
-            sheet_put_error(&x->w, str_from(errors[i].text));
-            return;
-        }
-    sheet_put_error(&x->w, STR("#ERROR"));
+    return sheet_put_double(&x->w, double_of_bits(load64(p)),
+                            sheet_class(&x->w), e);
 }
 
 static enum err read_number(struct xls *x, struct error *e)
@@ -104,14 +91,14 @@ static enum err read_number(struct xls *x, struct error *e)
 
     if (begin_one(x, 8, e) != OK)
         return e->code;
-    return put_number(x, biff_double(value), e);
+    return put_number(x, value, e);
 }
 
 static enum err read_rk(struct xls *x, struct error *e)
 {
     if (begin_one(x, 4, e) != OK)
         return e->code;
-    return put_number(x, biff_rk(biff_u32(x->b.p + CELL_BYTES)), e);
+    return sheet_put_rk(&x->w, load32(x->b.p + CELL_BYTES), e);
 }
 
 /* Cells side by side: style and number of each, and the last column. */
@@ -122,10 +109,10 @@ static enum err read_rks(struct xls *x, struct error *e)
 
     if (x->b.n < 6)
         return too_short(x, e);
-    column = biff_u16(p + 2);
+    column = load16(p + 2);
     for (size_t at = 4; at + 6 <= x->b.n - 2; at += 6, column++)
         if (begin_cell(x, p, column, p + at, e) != OK ||
-            put_number(x, biff_rk(biff_u32(p + at + 2)), e) != OK)
+            sheet_put_rk(&x->w, load32(p + at + 2), e) != OK)
             return e->code;
     return OK;
 }
@@ -134,7 +121,7 @@ static enum err read_shared(struct xls *x, struct error *e)
 {
     if (begin_one(x, 4, e) != OK)
         return e->code;
-    return sheet_put_shared(&x->w, biff_u32(x->b.p + CELL_BYTES), e);
+    return sheet_put_shared(&x->w, load32(x->b.p + CELL_BYTES), e);
 }
 
 static enum err read_label(struct xls *x, struct error *e)
@@ -157,7 +144,7 @@ static enum err read_boolean(struct xls *x, struct error *e)
     if (begin_one(x, 2, e) != OK)
         return e->code;
     if (value[1])
-        put_error(x, value[0]);
+        sheet_put_error_code(&x->w, value[0]);
     else
         sheet_put_boolean(&x->w, value[0] != 0);
     return OK;
@@ -171,12 +158,12 @@ static enum err read_formula(struct xls *x, struct error *e)
         return e->code;
     x->w.formula = true;
     x->w.formulas++;
-    if (biff_u16(value + 6) != 0xffff)
-        return put_number(x, biff_double(value), e);
+    if (load16(value + 6) != 0xffff)
+        return put_number(x, value, e);
     switch (value[0]) {
     case 0: x->waits = true; break;
     case 1: sheet_put_boolean(&x->w, value[2] != 0); break;
-    case 2: put_error(x, value[2]); break;
+    case 2: sheet_put_error_code(&x->w, value[2]); break;
     default: sheet_put_text(&x->w, STR("")); break;
     }
     return OK;
@@ -202,28 +189,27 @@ static void read_row(struct xls *x)
 {
     const unsigned char *p = x->b.p;
 
-    if (x->b.n >= 14 && biff_u16(p + 12) & ROW_HIDDEN)
-        x->hidden[biff_u16(p) / 8] |= (unsigned char)(1u << biff_u16(p) % 8);
+    if (x->b.n >= 14 && load16(p + 12) & ROW_HIDDEN)
+        x->hidden[load16(p) / 8] |= (unsigned char)(1u << load16(p) % 8);
 }
 
 static void read_columns(struct xls *x)
 {
     const unsigned char *p = x->b.p;
 
-    if (x->b.n >= 10 && p[8] & 1 && biff_u16(p) < MAX_COLUMNS &&
-        biff_u16(p) <= biff_u16(p + 2))
-        sheet_add_hidden_columns(
-            x->w.s, biff_u16(p) + 1,
-            biff_u16(p + 2) < MAX_COLUMNS ? biff_u16(p + 2) + 1 : MAX_COLUMNS);
+    if (x->b.n >= 10 && p[8] & 1 && load16(p) < MAX_COLUMNS &&
+        load16(p) <= load16(p + 2))
+        sheet_add_hidden_columns(x->w.s, load16(p) + 1,
+                                 load16(p + 2) < MAX_COLUMNS ? load16(p + 2) + 1
+                                                             : MAX_COLUMNS);
 }
 
 static void read_merges(struct xls *x)
 {
     for (size_t at = 2; at + 8 <= x->b.n; at += 8) {
         const unsigned char *p = x->b.p + at;
-        const struct ref_range range = {
-            {biff_u16(p) + 1, biff_u16(p + 4) + 1},
-            {biff_u16(p + 2) + 1, biff_u16(p + 6) + 1}};
+        const struct ref_range range = {{load16(p) + 1, load16(p + 4) + 1},
+                                        {load16(p + 2) + 1, load16(p + 6) + 1}};
 
         if (range.first.row <= range.last.row &&
             range.first.column <= range.last.column &&

@@ -5,6 +5,7 @@
  */
 #include "formats/xlsb/xlsb.h"
 
+#include "base/little.h"
 #include "base/mem.h"
 #include "formats/xlsb/xlsb_internal.h"
 
@@ -57,14 +58,14 @@ static enum err read_links(struct xlsb *x, struct error *e)
 
     if (!p)
         return e->code;
-    n = xlsb_u32(p);
+    n = load32(p);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t sheet;
 
         p = xlsb_take(&x->r, 12, e);
         if (!p)
             return e->code;
-        sheet = xlsb_u32(p + 4);
+        sheet = load32(p + 4);
         buf_put(&x->links, &sheet, sizeof(sheet));
     }
     return OK;
@@ -76,7 +77,7 @@ static bool read_area(const struct xlsb *x, const unsigned char *p,
 {
     const struct workbook_sheet *sheets =
         (const struct workbook_sheet *)(const void *)x->sheets.p;
-    const size_t link = xlsb_u16(p + 1);
+    const size_t link = load16(p + 1);
     uint32_t sheet;
 
     if (p[0] != XLSB_AREA_3D || (link + 1) * sizeof(sheet) > x->links.n)
@@ -86,9 +87,9 @@ static bool read_area(const struct xlsb *x, const unsigned char *p,
         return false;
     out->sheet = sheets[sheet].name;
     out->range.first =
-        (struct ref){xlsb_u32(p + 3) + 1, (xlsb_u16(p + 11) & 0x3fff) + 1};
+        (struct ref){load32(p + 3) + 1, (load16(p + 11) & 0x3fff) + 1};
     out->range.last =
-        (struct ref){xlsb_u32(p + 7) + 1, (xlsb_u16(p + 13) & 0x3fff) + 1};
+        (struct ref){load32(p + 7) + 1, (load16(p + 13) & 0x3fff) + 1};
     return out->range.first.row >= 1 && out->range.last.row <= REF_MAX_ROWS &&
            out->range.first.row <= out->range.last.row &&
            out->range.first.column <= out->range.last.column;
@@ -103,7 +104,7 @@ static enum err read_name(struct xlsb *x, struct error *e)
 
     if (!p)
         return e->code;
-    flags = xlsb_u32(p);
+    flags = load32(p);
     if (xlsb_text(&x->r, &text, e) != OK ||
         str_dup(text, &x->f->a, &name.name, e) != OK)
         return e->code;
@@ -113,7 +114,7 @@ static enum err read_name(struct xlsb *x, struct error *e)
     p = xlsb_take(&x->r, 4, e);
     if (!p)
         return e->code;
-    if (xlsb_u32(p) != XLSB_AREA_BYTES)
+    if (load32(p) != XLSB_AREA_BYTES)
         return OK;
     p = xlsb_take(&x->r, XLSB_AREA_BYTES, e);
     if (!p)
@@ -171,7 +172,7 @@ static enum err read_format(struct xlsb *x, struct error *e)
 
     if (!p)
         return e->code;
-    f.id = xlsb_u16(p);
+    f.id = load16(p);
     if (xlsb_text(&x->r, &code, e) != OK ||
         str_dup(code, &x->f->a, &f.code, e) != OK)
         return e->code;
@@ -186,7 +187,7 @@ static enum err read_style(struct xlsb *x, struct error *e)
 
     if (!p)
         return e->code;
-    format = xlsb_u16(p + 2);
+    format = load16(p + 2);
     buf_put(&x->styles, &format, sizeof(format));
     return OK;
 }
@@ -289,6 +290,12 @@ static enum err read_sheet(struct workbook_file *f, size_t i, struct sheet *s,
     return rc;
 }
 
+/* How many rows of the table are of a kind: no more than a sheet has. */
+static uint32_t rows_of(const unsigned char *p)
+{
+    return load32(p) < REF_MAX_ROWS ? load32(p) : REF_MAX_ROWS;
+}
+
 /* A table that a part declares: its range, rows of header and totals, names. */
 static enum err read_object(struct xlsb *x, struct str part, struct arena *a,
                             struct object *o, struct error *e)
@@ -309,8 +316,8 @@ static enum err read_object(struct xlsb *x, struct str part, struct arena *a,
         return e->code;
     if (!xlsb_range(p, &o->range))
         o->range = (struct ref_range){0};
-    o->header_rows = xlsb_u32(p + 24);
-    o->totals_rows = xlsb_u32(p + 28);
+    o->header_rows = rows_of(p + 24);
+    o->totals_rows = rows_of(p + 28);
     return shown.n ? str_dup(shown, a, &o->name, e) : OK;
 }
 

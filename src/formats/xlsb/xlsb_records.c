@@ -6,22 +6,13 @@
  */
 #include "formats/xlsb/xlsb_records.h"
 
+#include "base/little.h"
 #include "formats/xlsx/utf16.h"
 
 #include <string.h>
 
 #define WINDOW_BYTES ((size_t)64 << 10)
 #define NO_TEXT      0xffffffffu
-
-uint32_t xlsb_u16(const unsigned char *p)
-{
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8;
-}
-
-uint32_t xlsb_u32(const unsigned char *p)
-{
-    return xlsb_u16(p) | xlsb_u16(p + 2) << 16;
-}
 
 enum err xlsb_records_init(struct xlsb_records *r, struct unzip *u,
                            const struct part_tick *tick, struct arena *a,
@@ -50,14 +41,20 @@ enum err xlsb_start(struct xlsb_records *r, struct str part, struct error *e)
     return unzip_start(r->u, part, e);
 }
 
+static enum err bad(const struct xlsb_records *r, enum err code,
+                    const char *what, struct error *e)
+{
+    (void)error_set(e, code, "'%.*s': the record before byte %llu %s",
+                    STR_FMT(str_slice(r->name, 0, 60)),
+                    (unsigned long long)r->at, what);
+    e->pos.offset = r->at;
+    return e->code;
+}
+
 enum err xlsb_bad(const struct xlsb_records *r, const char *what,
                   struct error *e)
 {
-    (void)error_set(
-        e, ERR_FILE_READ_FAILED, "'%.*s': the record before byte %llu %s",
-        STR_FMT(str_slice(r->name, 0, 60)), (unsigned long long)r->at, what);
-    e->pos.offset = r->at;
-    return e->code;
+    return bad(r, ERR_FILE_READ_FAILED, what, e);
 }
 
 /* More of the part into the empty window. */
@@ -138,8 +135,7 @@ enum err xlsb_next(struct xlsb_records *r, bool *is_there, struct error *e)
     if (!is_whole)
         return xlsb_bad(r, "is cut off", e);
     if (n > XLSB_MAX_RECORD)
-        return error_set(e, ERR_LIMIT, "'%.*s': a record has %u bytes",
-                         STR_FMT(str_slice(r->name, 0, 60)), n);
+        return bad(r, ERR_LIMIT, "is followed by one that is too long", e);
     if (take_record(r, n, e) != OK || buf_finish(&r->record, &bytes, e) != OK)
         return e->code;
     r->type = type;
@@ -169,7 +165,7 @@ enum err xlsb_text(struct xlsb_records *r, struct str *text, struct error *e)
     if (!p)
         return e->code;
     buf_reset(&r->utf8);
-    n = xlsb_u32(p);
+    n = load32(p);
     *text = (struct str){0};
     if (n == NO_TEXT)
         return OK;
@@ -178,7 +174,7 @@ enum err xlsb_text(struct xlsb_records *r, struct str *text, struct error *e)
                    ? xlsb_bad(r, "has a text longer than itself", e)
                    : e->code;
     for (uint32_t i = 0; i < n; i++)
-        utf16_put(&units, xlsb_u16(p + 2 * (size_t)i), &r->utf8);
+        utf16_put(&units, load16(p + 2 * (size_t)i), &r->utf8);
     utf16_end(&units, &r->utf8);
     return buf_finish(&r->utf8, text, e);
 }

@@ -19,7 +19,6 @@ struct xlsb_records {
     bool is_ended; /* the part is */
     uint64_t at;   /* bytes of it that were taken */
     struct buf record;
-    struct str text; /* of xlsb_text() */
     struct buf utf8;
 
     /* The record that was read last. */
@@ -46,7 +45,7 @@ MUST_CHECK enum err xlsb_start(struct xlsb_records *r, struct str part,
  *
  * out      is_there  false: the part has ended
  * errors   ERR_FILE_READ_FAILED  the part ends in it; e->pos is where
- *          ERR_LIMIT             over XLSB_MAX_RECORD
+ *          ERR_LIMIT             over XLSB_MAX_RECORD; e->pos too
  */
 MUST_CHECK enum err xlsb_next(struct xlsb_records *r, bool *is_there,
                               struct error *e);
@@ -54,10 +53,6 @@ MUST_CHECK enum err xlsb_next(struct xlsb_records *r, bool *is_there,
 /* The next n bytes of the record; NULL and `e`: it has fewer. */
 const unsigned char *xlsb_take(struct xlsb_records *r, size_t n,
                                struct error *e);
-
-/* A number of two or four bytes. */
-uint32_t xlsb_u16(const unsigned char *p);
-uint32_t xlsb_u32(const unsigned char *p);
 
 /* The next text of the record, which may be absent; borrows `r` until the next. */
 MUST_CHECK enum err xlsb_text(struct xlsb_records *r, struct str *text,

@@ -1,30 +1,13 @@
 /*
  * The records of a worksheet: a row, its cells after it, each with its column.
  *
- * Source: [MS-XLSB] 2.4.741 (BrtRowHdr), 2.5.9 (Cell), 2.5.123 (RkNumber).
+ * Source: [MS-XLSB] 2.4.741 (BrtRowHdr), 2.5.9 (Cell).
  */
 #include "formats/xlsb/xlsb_internal.h"
 
-#include <string.h>
+#include "base/little.h"
 
 #define ROW_HIDDEN 0x10u /* in the byte of flags */
-
-static double double_of(uint64_t bits)
-{
-    double value;
-
-    memcpy(&value, &bits, sizeof(value));
-    return value;
-}
-
-static double rk_of(uint32_t rk)
-{
-    const int64_t whole = (int64_t)(int32_t)rk >> 2;
-    const double value =
-        rk & 2 ? (double)whole : double_of((uint64_t)(rk & ~3u) << 32);
-
-    return rk & 1 ? value / 100 : value;
-}
 
 static enum err end_row(struct xlsb *x, struct error *e)
 {
@@ -40,10 +23,9 @@ static enum err begin_row(struct xlsb *x, struct error *e)
 
     if (!p || end_row(x, e) != OK)
         return e->code;
-    if (xlsb_u32(p) >= REF_MAX_ROWS)
-        return error_set(e, ERR_FILE_READ_FAILED,
-                         "a row has a number outside of any sheet");
-    sheet_row_begin(&x->w, xlsb_u32(p) + 1, p[11] & ROW_HIDDEN);
+    if (load32(p) >= REF_MAX_ROWS)
+        return xlsb_bad(&x->r, "is a row outside of any sheet", e);
+    sheet_row_begin(&x->w, load32(p) + 1, p[11] & ROW_HIDDEN);
     x->in_row = true;
     x->last_column = 0;
     return OK;
@@ -57,7 +39,7 @@ static enum err take_column(struct xlsb *x, bool is_next, uint32_t *column,
 
     if (!is_next && !p)
         return e->code;
-    *column = is_next ? x->last_column : xlsb_u32(p);
+    *column = is_next ? x->last_column : load32(p);
     return *column < REF_MAX_COLUMNS
                ? OK
                : xlsb_bad(&x->r, "has a cell right of any sheet", e);
@@ -82,28 +64,11 @@ static enum err begin_cell(struct xlsb *x, struct error *e)
     x->w.at = (struct ref){x->w.row, column + 1};
     x->w.is_unordered |= column + 1 <= x->last_column;
     x->last_column = column + 1;
-    x->w.style = xlsb_u32(p) & 0xffffff;
+    x->w.style = load32(p) & 0xffffff;
     x->w.formula =
         x->cell >= XLSB_FORMULA_TEXT && x->cell <= XLSB_FORMULA_ERROR;
     x->w.formulas += x->w.formula;
     return OK;
-}
-
-static void put_error(struct xlsb *x, unsigned code)
-{
-    static const struct {
-        unsigned code;
-        const char *text;
-    } errors[] = {{0x00, "#NULL!"}, {0x07, "#DIV/0!"},      {0x0f, "#VALUE!"},
-                  {0x17, "#REF!"},  {0x1d, "#NAME?"},       {0x24, "#NUM!"},
-                  {0x2a, "#N/A"},   {0x2b, "#GETTING_DATA"}};
-
-    for (size_t i = 0; i < COUNT_OF(errors); i++)
-        if (errors[i].code == code) {
-            sheet_put_error(&x->w, str_from(errors[i].text));
-            return;
-        }
-    sheet_put_error(&x->w, STR("#ERROR"));
 }
 
 static enum err put_text(struct xlsb *x, struct error *e)
@@ -116,11 +81,6 @@ static enum err put_text(struct xlsb *x, struct error *e)
     return OK;
 }
 
-static enum err put_number(struct xlsb *x, double value, struct error *e)
-{
-    return sheet_put_double(&x->w, value, sheet_class(&x->w), e);
-}
-
 static enum err put_byte(struct xlsb *x, bool is_error, struct error *e)
 {
     const unsigned char *p = xlsb_take(&x->r, 1, e);
@@ -128,7 +88,7 @@ static enum err put_byte(struct xlsb *x, bool is_error, struct error *e)
     if (!p)
         return e->code;
     if (is_error)
-        put_error(x, p[0]);
+        sheet_put_error_code(&x->w, p[0]);
     else
         sheet_put_boolean(&x->w, p[0] != 0);
     return OK;
@@ -138,10 +98,8 @@ static enum err put_real(struct xlsb *x, struct error *e)
 {
     const unsigned char *p = xlsb_take(&x->r, 8, e);
 
-    return p ? put_number(x,
-                          double_of((uint64_t)xlsb_u32(p) |
-                                    (uint64_t)xlsb_u32(p + 4) << 32),
-                          e)
+    return p ? sheet_put_double(&x->w, double_of_bits(load64(p)),
+                                sheet_class(&x->w), e)
              : e->code;
 }
 
@@ -151,8 +109,8 @@ static enum err put_four_bytes(struct xlsb *x, struct error *e)
 
     if (!p)
         return e->code;
-    return x->cell == XLSB_RK ? put_number(x, rk_of(xlsb_u32(p)), e)
-                              : sheet_put_shared(&x->w, xlsb_u32(p), e);
+    return x->cell == XLSB_RK ? sheet_put_rk(&x->w, load32(p), e)
+                              : sheet_put_shared(&x->w, load32(p), e);
 }
 
 static enum err read_cell(struct xlsb *x, struct error *e)
@@ -181,8 +139,8 @@ static enum err read_cell(struct xlsb *x, struct error *e)
 
 bool xlsb_range(const unsigned char *p, struct ref_range *range)
 {
-    range->first = (struct ref){xlsb_u32(p) + 1, xlsb_u32(p + 8) + 1};
-    range->last = (struct ref){xlsb_u32(p + 4) + 1, xlsb_u32(p + 12) + 1};
+    range->first = (struct ref){load32(p) + 1, load32(p + 8) + 1};
+    range->last = (struct ref){load32(p + 4) + 1, load32(p + 12) + 1};
     return range->first.row >= 1 && range->first.column >= 1 &&
            range->first.row <= range->last.row &&
            range->first.column <= range->last.column &&
@@ -206,10 +164,10 @@ static void read_columns(struct xlsb *x)
 {
     const unsigned char *p = x->r.p;
 
-    if (x->r.n < 18 || !(p[16] & 1) || xlsb_u32(p) > xlsb_u32(p + 4) ||
-        xlsb_u32(p + 4) >= REF_MAX_COLUMNS)
+    if (x->r.n < 18 || !(p[16] & 1) || load32(p) > load32(p + 4) ||
+        load32(p + 4) >= REF_MAX_COLUMNS)
         return;
-    sheet_add_hidden_columns(x->w.s, xlsb_u32(p) + 1, xlsb_u32(p + 4) + 1);
+    sheet_add_hidden_columns(x->w.s, load32(p) + 1, load32(p + 4) + 1);
 }
 
 static enum err read_record(struct xlsb *x, struct error *e)

@@ -1,5 +1,6 @@
 #include "formats/xlsx/sheet_writer.h"
 
+#include "base/little.h"
 #include "base/text/date.h"
 #include "formats/xlsx/date_serial.h"
 #include "formats/xlsx/numeral.h"
@@ -299,6 +300,16 @@ enum err sheet_put_double(struct sheet_writer *w, double value,
     return OK;
 }
 
+/* Source: [MS-XLSB] 2.5.123 (RkNumber). */
+enum err sheet_put_rk(struct sheet_writer *w, uint32_t rk, struct error *e)
+{
+    const int64_t whole = (int64_t)(int32_t)rk >> 2;
+    const double value =
+        rk & 2 ? (double)whole : double_of_bits((uint64_t)(rk & ~3u) << 32);
+
+    return sheet_put_double(w, rk & 1 ? value / 100 : value, sheet_class(w), e);
+}
+
 /* "2024-03-01T00:00:00" under a format of dates is a date. */
 void sheet_put_iso(struct sheet_writer *w, struct str text)
 {
@@ -333,6 +344,23 @@ void sheet_put_error(struct sheet_writer *w, struct str text)
 {
     note(w, SHEET_NOTE_ERROR);
     put_cell(w, TAPE_ERROR, 0, text);
+}
+
+/* Source: [MS-XLSB] 2.5.97.2 (BErr). */
+void sheet_put_error_code(struct sheet_writer *w, unsigned code)
+{
+    static const struct {
+        unsigned code;
+        const char *text;
+    } errors[] = {{0x00, "#NULL!"}, {0x07, "#DIV/0!"},      {0x0f, "#VALUE!"},
+                  {0x17, "#REF!"},  {0x1d, "#NAME?"},       {0x24, "#NUM!"},
+                  {0x2a, "#N/A"},   {0x2b, "#GETTING_DATA"}};
+    struct str text = STR("#ERROR");
+
+    for (size_t i = 0; i < COUNT_OF(errors); i++)
+        if (errors[i].code == code)
+            text = str_from(errors[i].text);
+    sheet_put_error(w, text);
 }
 
 struct sheet_mark sheet_mark(const struct sheet_writer *w)

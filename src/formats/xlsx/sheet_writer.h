@@ -93,6 +93,11 @@ MUST_CHECK enum err sheet_put_number(struct sheet_writer *w, struct str text,
 MUST_CHECK enum err sheet_put_double(struct sheet_writer *w, double value,
                                      enum format_class format, struct error *e);
 
+/* A number of four bytes, of binary files: an integer or the upper half of a double,
+ * which may be of hundredths. */
+MUST_CHECK enum err sheet_put_rk(struct sheet_writer *w, uint32_t rk,
+                                 struct error *e);
+
 /* A date, a time or both in ISO 8601; text if it is none of them. */
 void sheet_put_iso(struct sheet_writer *w, struct str text);
 
@@ -101,5 +106,8 @@ void sheet_put_boolean(struct sheet_writer *w, bool value);
 
 /* "#N/A" and others. */
 void sheet_put_error(struct sheet_writer *w, struct str text);
+
+/* The same by its number in binary files. */
+void sheet_put_error_code(struct sheet_writer *w, unsigned code);
 
 #endif

@@ -10,6 +10,7 @@
  */
 #include "formats/xlsx/unzip.h"
 
+#include "base/little.h"
 #include "base/mem.h"
 #include "base/read_at.h"
 #include "base/str_table.h"
@@ -47,21 +48,6 @@ struct unzip {
     uint64_t max_bytes;
     int read_errno;
 };
-
-static uint32_t le16(const unsigned char *p)
-{
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8;
-}
-
-static uint32_t le32(const unsigned char *p)
-{
-    return le16(p) | le16(p + 2) << 16;
-}
-
-static uint64_t le64(const unsigned char *p)
-{
-    return le32(p) | (uint64_t)le32(p + 4) << 32;
-}
 
 static zip_int64_t source_seek(struct unzip *u, void *data, zip_uint64_t len)
 {
@@ -141,13 +127,13 @@ static bool read_end64(const struct unzip *u, uint64_t end_at,
     if (end_at < LOCATOR_BYTES ||
         read_at(u->fd, p, LOCATOR_BYTES, end_at - LOCATOR_BYTES) !=
             LOCATOR_BYTES ||
-        le32(p) != LOCATOR_MAGIC || le64(p + 8) > u->size)
+        load32(p) != LOCATOR_MAGIC || load64(p + 8) > u->size)
         return false;
-    if (read_at(u->fd, p, END64_BYTES, le64(p + 8)) != END64_BYTES ||
-        le32(p) != END64_MAGIC)
+    if (read_at(u->fd, p, END64_BYTES, load64(p + 8)) != END64_BYTES ||
+        load32(p) != END64_MAGIC)
         return false;
-    *entries = le64(p + 32);
-    *bytes = le64(p + 40);
+    *entries = load64(p + 32);
+    *bytes = load64(p + 40);
     return true;
 }
 
@@ -169,14 +155,14 @@ static enum err check_directory(const struct unzip *u, struct arena *a,
     if (n < END_BYTES)
         return damaged(e, "it is cut off");
     for (i = n - END_BYTES + 1; i-- > 0;)
-        if (le32(tail + i) == END_MAGIC)
+        if (load32(tail + i) == END_MAGIC)
             break;
     if (i == (size_t)-1)
         return damaged(e, "its end is missing");
-    entries = le16(tail + i + 10);
-    bytes = le32(tail + i + 12);
+    entries = load16(tail + i + 10);
+    bytes = load32(tail + i + 12);
     if (entries == 0xffff || bytes == 0xffffffff ||
-        le32(tail + i + 16) == 0xffffffff)
+        load32(tail + i + 16) == 0xffffffff)
         (void)read_end64(u, u->size - n + i, &entries, &bytes);
     if (entries > UNZIP_MAX_ENTRIES || bytes > UNZIP_DIRECTORY_BYTES)
         return error_set(e, ERR_LIMIT,

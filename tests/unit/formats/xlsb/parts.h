@@ -30,8 +30,9 @@ static inline void put_wide(struct buf *b, const char *text)
         put_le(b, (unsigned char)*p, 2);
 }
 
-/* One sheet, "S", of these records; styles General, 0%, a date; texts "a", "b". */
-static inline int xlsb_of(struct str sheet)
+/* One sheet, "S", of these records, in a workbook of these properties; styles General,
+ * 0%, a date; texts "a", "b". */
+static inline int xlsb_with(uint32_t properties, struct str sheet)
 {
     static const unsigned formats[] = {0, 9, 14};
     static const char *const texts[] = {"a", "b"};
@@ -41,6 +42,9 @@ static inline int xlsb_of(struct str sheet)
     book_init(&b);
     buf_init(&part, MAX_ZIP);
     buf_init(&t, MAX_ZIP);
+    put_le(&t, properties, 4);
+    put_record(&part, 153, buf_str(&t));
+    buf_reset(&t);
     put_le(&t, 1, 4); /* hidden */
     put_le(&t, 1, 4);
     put_wide(&t, "r1");
@@ -75,6 +79,12 @@ static inline int xlsb_of(struct str sheet)
     buf_release(&part);
     buf_release(&t);
     return book_close(&b);
+}
+
+/* The same with dates of 1900. */
+static inline int xlsb_of(struct str sheet)
+{
+    return xlsb_with(0, sheet);
 }
 
 #endif

@@ -41,17 +41,22 @@ static void put_real(struct buf *b, uint32_t column, uint32_t style,
              (struct str){(const char *)&value, sizeof(value)});
 }
 
-static const char *shown(struct buf *sheet)
+static const char *shown_with(uint32_t properties, struct buf *sheet)
 {
     static struct buf out;
     const struct xlsx_options o = {
         .spill_fd = -1, .header = HEAD_NO, .others = with_xlsb};
-    int fd = xlsb_of(buf_str(sheet));
+    int fd = xlsb_with(properties, buf_str(sheet));
 
     buf_release(sheet);
     buf_release(&out);
     buf_init(&out, MAX_ZIP);
     return show(fd, &o, &out);
+}
+
+static const char *shown(struct buf *sheet)
+{
+    return shown_with(0, sheet);
 }
 
 static void refused(struct buf *sheet, const char *why)
@@ -106,6 +111,20 @@ static void cells_without_a_column_follow_the_last(void **state)
     assert_string_equal(shown(&b), "ta|n0.5%|-|tb\n-|-|E#DIV/0!|-\n");
 }
 
+static void dates_count_from_where_the_workbook_says(void **state)
+{
+    struct buf b = new_sheet();
+
+    (void)state;
+    put_row(&b, 0, false);
+    put_real(&b, 0, DAY, 0);
+    assert_string_equal(shown_with(1, &b), "D1904-01-01\n");
+    b = new_sheet();
+    put_row(&b, 0, false);
+    put_real(&b, 0, DAY, 1);
+    assert_string_equal(shown_with(0xfffffffe, &b), "D1900-01-01\n");
+}
+
 static void what_was_found_is_reported_by_its_place(void **state)
 {
     static const char merge[] = "\0\0\0\0\1\0\0\0\0\0\0\0\1\0\0\0";
@@ -152,7 +171,7 @@ static void records_that_lie_are_refused(void **state)
     refused(&b, "cell A1 refers to a text that the workbook does not have");
     b = new_sheet();
     put_row(&b, 1048576, false);
-    refused(&b, "a row has a number outside of any sheet");
+    refused(&b, "is a row outside of any sheet");
     b = new_sheet();
     put_real(&b, 0, PLAIN, 1);
     refused(&b, "is a cell of no row");
@@ -177,6 +196,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_of_cell_has_its_value),
         cmocka_unit_test(cells_without_a_column_follow_the_last),
+        cmocka_unit_test(dates_count_from_where_the_workbook_says),
         cmocka_unit_test(what_was_found_is_reported_by_its_place),
         cmocka_unit_test(records_that_lie_are_refused),
     };
