@@ -1,6 +1,6 @@
 /*
  * members.h - what a file consists of that holds other files: a mail with its
- * attachments, an mbox, an archive. Its reader hands them over one by one.
+ * attachments, an mbox. Its reader hands them over one by one.
  */
 #ifndef BASE_MEMBERS_H
 #define BASE_MEMBERS_H
@@ -14,7 +14,8 @@ struct member {
 };
 
 /* Gets them: begin, any number of writes, end; of one that is refused begin
- * alone. */
+ * alone. Their errors are not those of a file that cannot be read: neither
+ * ERR_FILE_READ_FAILED nor ERR_LIMIT. */
 struct member_sink {
     enum err (*begin)(void *ctx, const struct member *m, struct error *e);
     enum err (*write)(void *ctx, struct str bytes, struct error *e);

@@ -59,6 +59,7 @@ test("after the sandbox a worker opens nothing outside, has no socket and runs n
     const workspace = new Workspace(t);
     workspace.write("t.csv", `id,city\n${Array.from({ length: 5000 }, (_, i) => `${i},Lima`).join("\n")}\n`);
     workspace.write("a.md", "# Sea\n\nThe walrus.\n");
+    workspace.write("m.eml", "From: a@example.org\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nThe sea.\n--b\nContent-Disposition: attachment; filename=b.md\n\n# Lake\n--b--\n");
     workspace.run("base", "create", "kb");
     workspace.run("base", "config", "kb", "embedding=none");
     const table = `${workspace.home}/cache/[^/]+\\.duckdb`;
@@ -67,6 +68,7 @@ test("after the sandbox a worker opens nothing outside, has no socket and runs n
         ["query", ["table", "query", "t.csv", "SELECT city, count(*) FROM data GROUP BY ALL ORDER BY 1"]],
         ["export", ["table", "export", "t.csv", "--to", "o.xlsx"]],
         ["parse", ["add", "kb", "a.md"]],
+        ["members", ["add", "kb", "m.eml"]],
     ];
     for (const [mode, args] of jobs) {
         const log = path.join(workspace.top, `${mode}.strace`);

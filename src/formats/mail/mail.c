@@ -278,23 +278,28 @@ enum err mail_sections(struct str mail, const atomic_bool *stop,
 
 /* ---- its attachments ---- */
 
+/* Its bytes are whole before it begins: what fails leaves none half written. */
 static enum err put_member(const struct mail_attachment *x,
                            const struct member *member,
                            const struct member_sink *sink, struct error *e)
 {
     struct buf bytes;
-    enum err rc = sink->begin(sink->ctx, member, e);
+    enum err rc = OK;
 
-    if (rc || member->refusal.n > 0)
-        return rc;
+    if (member->refusal.n > 0)
+        return sink->begin(sink->ctx, member, e);
     buf_init(&bytes, MAIL_MAX_BYTES);
     transfer_decode(x->bytes, x->transfer, &bytes);
-    rc = bytes.overflow
-             ? error_set(e, ERR_LIMIT, "out of memory: cannot decode '%.*s'",
-                         STR_FMT(x->name))
-             : sink->write(sink->ctx, buf_str(&bytes), e);
+    if (bytes.overflow)
+        rc = error_set(e, ERR_LIMIT, "out of memory: cannot decode a file");
+    if (!rc)
+        rc = sink->begin(sink->ctx, member, e);
+    if (!rc)
+        rc = sink->write(sink->ctx, buf_str(&bytes), e);
+    if (!rc)
+        rc = sink->end(sink->ctx, e);
     buf_release(&bytes);
-    return rc ? rc : sink->end(sink->ctx, e);
+    return rc;
 }
 
 /* Of several of one name the later ones are numbered. */

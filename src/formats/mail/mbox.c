@@ -158,16 +158,37 @@ static enum err name_mail(const struct mbox *x, const struct mail_header *h,
     return rc ? rc : put_id(x, id, a, &out->id, e);
 }
 
+/* Of the mail, not of what takes its parts. */
+static bool is_of_mail(enum err rc)
+{
+    return rc == ERR_FILE_READ_FAILED || rc == ERR_LIMIT;
+}
+
+/* What cannot be read of them is said in the place of one. */
 static enum err put_parts(const struct mbox *x, const struct member *m,
                           struct arena *a, struct error *e)
 {
     struct str lead_id, lead_name;
+    struct member lost = {0};
+    struct error why;
     enum err rc = str_printf(a, &lead_id, e, "%.*s/", STR_FMT(m->id));
 
     if (!rc)
         rc = str_printf(a, &lead_name, e, "%.*s/", STR_FMT(m->name));
-    return rc ? rc
-              : mail_members(buf_str(&x->mail), lead_id, lead_name, x->sink, e);
+    if (rc)
+        return rc;
+    rc = mail_members(buf_str(&x->mail), lead_id, lead_name, x->sink, &why);
+    if (!is_of_mail(rc)) {
+        if (rc)
+            *e = why;
+        return rc;
+    }
+    lost.refusal = str_from(why.msg);
+    rc = str_printf(a, &lost.id, e, "%.*sattachments", STR_FMT(lead_id));
+    if (!rc)
+        rc =
+            str_printf(a, &lost.name, e, "%.*sattachments", STR_FMT(lead_name));
+    return rc ? rc : x->sink->begin(x->sink->ctx, &lost, e);
 }
 
 /* Why one could not be read, instead of it. */

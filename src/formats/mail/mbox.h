@@ -15,7 +15,8 @@
  *
  * A mail is named by its day and subject, "2024-03-05 Delivery.eml", and known by
  * its Message-ID, so that it stays the same document when mails before it are
- * deleted or its status changes. One that is no mail, or too large, is refused.
+ * deleted or its status changes. One that is no mail, or too large, is refused, and
+ * so are "attachments" of one whose parts cannot be read.
  *
  * in       fd    a regular file
  *          from  0, or *next of the call before

@@ -42,14 +42,15 @@ static size_t last_end(const struct reply_line *line, size_t n)
     return n;
 }
 
-/* Lines with text of the sender's own in [from, n). */
-static size_t own_lines(const struct reply_line *line, size_t from, size_t n)
+/* Are at most `max` lines in [from, n) a text of the sender's own? */
+static bool is_short(const struct reply_line *line, size_t from, size_t n,
+                     size_t max)
 {
     size_t own = 0;
 
-    for (size_t i = from; i < n && !is_quoted(line[i].text); i++)
+    for (size_t i = from; i < n && own <= max && !is_quoted(line[i].text); i++)
         own += !is_blank(line[i].text);
-    return own;
+    return own <= max;
 }
 
 static void mark_footer(struct reply_line *line, size_t n)
@@ -67,7 +68,7 @@ static void mark_signature(struct reply_line *line, size_t n)
         const struct str s = line[i].text;
 
         if ((str_is(s, "-- ") || str_is(s, "--")) &&
-            own_lines(line, i + 1, n) <= SIGNATURE_LINES) {
+            is_short(line, i + 1, n, SIGNATURE_LINES)) {
             leave_out(line, i, n);
             return;
         }
@@ -106,30 +107,38 @@ static bool names_one(struct str value, const struct str *person, size_t n)
     return false;
 }
 
-/* Does the header of a mail that was sent by one of the persons begin here? */
-static bool is_repeated_header(const struct reply_line *line, size_t i,
-                               size_t n, const struct str *person,
-                               size_t n_persons)
+/* Where the header of a mail that was sent by one of the persons begins in
+ * [from, n), lines with labels; n: nowhere. */
+static size_t find_repeated_header(const struct reply_line *line, size_t from,
+                                   size_t n, const struct str *person,
+                                   size_t n_persons)
 {
     struct str value = {0};
-    bool has_date = false;
-    size_t k = i;
+    size_t end = n; /* of the last line that has a digit: a date is needed */
 
-    if (!read_label(line[i].text, &value) ||
-        !names_one(value, person, n_persons))
-        return false;
-    for (; k < n && read_label(line[k].text, &value); k++)
-        has_date |= has_digit(value);
-    return k - i >= HEADER_LINES && has_date;
+    while (end > from &&
+           (!read_label(line[end - 1].text, &value) || !has_digit(value)))
+        end--;
+    for (size_t i = from; i < end && n - i >= HEADER_LINES; i++)
+        if (read_label(line[i].text, &value) &&
+            names_one(value, person, n_persons))
+            return i;
+    return n;
 }
 
 static void mark_repeated(struct reply_line *line, size_t n,
                           const struct str *person, size_t n_persons)
 {
     for (size_t i = 1; i < n; i++) {
-        size_t from = i;
+        struct str ignored;
+        size_t end = i;
+        size_t from;
 
-        if (!is_repeated_header(line, i, n, person, n_persons))
+        while (end < n && read_label(line[end].text, &ignored))
+            end++;
+        from = find_repeated_header(line, i, end, person, n_persons);
+        i = end;
+        if (from == end)
             continue;
         while (from > 0 && is_blank(line[from - 1].text))
             from--;

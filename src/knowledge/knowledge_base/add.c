@@ -97,7 +97,8 @@ static enum err end_upload(struct adding *x, const struct item *i,
 }
 
 /* The files that a file holds come first: if it is a document, too, and known,
- * they are as well. */
+ * they are as well. One whose files cannot be read has failed, and is tried again
+ * by the next add. */
 static enum err add_holder(struct adding *x, struct item *i, struct error *e)
 {
     struct error why = {0};
@@ -109,6 +110,8 @@ static enum err add_holder(struct adding *x, struct item *i, struct error *e)
     if (!rc && !is_known)
         rc = members_add(x, i, &why);
     if (i->kind.reader != KIND_MEMBERS) {
+        if (rc)
+            i->lost = why;
         if (!rc || !document_parser_is_fatal(&why, x->request->cancel))
             return add_identified(x, i, e); /* which says what is wrong */
     } else if (!rc) {

@@ -437,6 +437,10 @@ static enum err parse(struct adding *x, struct item *i, struct error *e)
     else if (i->kind.reader == KIND_SECTIONS)
         rc = document_parser_sections(&x->parser, i->fd, i->change.sha256,
                                       i->kind.format, &i->pages, &why);
+    if (rc == OK && i->lost.code) {
+        why = i->lost;
+        rc = why.code;
+    }
     if (rc == OK)
         return note_tables(i, e);
     if (document_parser_is_fatal(&why, x->request->cancel)) {

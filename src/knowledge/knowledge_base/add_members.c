@@ -19,7 +19,7 @@
 #include <limits.h>
 #include <unistd.h>
 
-#define DEPTH       3u /* a table in an archive in a mail in an mbox */
+#define DEPTH       3u /* mails in mails */
 #define MAX_MEMBERS ((uint64_t)10000000)
 #define MAX_BYTES   ((uint64_t)256 << 30)
 #define NAME_ARENA  ((size_t)64 << 20)

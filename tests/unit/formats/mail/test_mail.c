@@ -363,6 +363,25 @@ static void a_header_is_bounded(void **state)
     buf_release(&b);
 }
 
+/* A rule that looks at the rest of the text at each line never ends. */
+static void lines_that_nearly_end_a_text_are_read_in_their_time(void **state)
+{
+    static const char *const lines[] = {"--\n", "a: Bo Lind\n"};
+    struct buf b;
+
+    (void)state;
+    buf_init(&b, (size_t)8 << 20);
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
+        buf_reset(&b);
+        for (int k = 0; k < 200000; k++)
+            buf_puts(&b, lines[i]);
+        buf_puts(&b, "The end.\n");
+        read_with("", b.p);
+        assert_true(has("The end.") || i == 0);
+    }
+    buf_release(&b);
+}
+
 static void parts_in_parts_are_bounded(void **state)
 {
     struct buf b;
@@ -405,6 +424,7 @@ int main(void)
         cmocka_unit_test(what_is_cut_off_is_read_as_far_as_it_goes),
         cmocka_unit_test(what_is_no_mail_is_refused_with_its_place),
         cmocka_unit_test(a_header_is_bounded),
+        cmocka_unit_test(lines_that_nearly_end_a_text_are_read_in_their_time),
         cmocka_unit_test(parts_in_parts_are_bounded),
     };
 

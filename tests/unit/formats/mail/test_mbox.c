@@ -171,6 +171,25 @@ static void one_that_is_no_mail_is_no_failure_of_the_others(void **state)
                        "no header field][x.eml|]Subject: x\n\ny"));
 }
 
+static void parts_that_cannot_be_read_are_no_failure_of_the_others(void **state)
+{
+    struct buf mbox;
+    unsigned calls;
+
+    (void)state;
+    buf_init(&mbox, (size_t)1 << 20);
+    buf_puts(&mbox, FROM "Subject: x\nContent-Type: multipart/mixed; "
+                         "boundary=b\n\n--b\n");
+    for (int i = 0; i < 3000; i++)
+        buf_puts(&mbox, "A: b\n");
+    buf_puts(&mbox, "\n--b--\n\n" FROM "Subject: y\n\nz");
+    assert_int_equal(read_all(buf_str(&mbox), &calls), OK);
+    assert_true(str_ends(buf_str(&seen),
+                         STR("--b--\n\n[x.eml/attachments|the header of a "
+                             "mail is too long][y.eml|]Subject: y\n\nz")));
+    buf_release(&mbox);
+}
+
 static void what_is_no_mbox_is_refused_with_its_place(void **state)
 {
     unsigned calls;
@@ -191,6 +210,7 @@ int main(void)
         TEST(mails_over_pieces_of_the_file_are_whole),
         TEST(a_line_of_any_length_is_no_begin),
         TEST(one_that_is_no_mail_is_no_failure_of_the_others),
+        TEST(parts_that_cannot_be_read_are_no_failure_of_the_others),
         TEST(what_is_no_mbox_is_refused_with_its_place)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
