@@ -76,24 +76,6 @@ static enum err read_styles(struct ods *o, struct error *e)
     return rc;
 }
 
-static enum err keep_list(struct ods *o, struct error *e)
-{
-    struct workbook *w = &o->f->w;
-    struct str found;
-
-    if (buf_finish(&o->sheets, &found, e) != OK)
-        return error_set(e, ERR_LIMIT, "the workbook has more than %u sheets",
-                         WORKBOOK_MAX_SHEETS);
-    w->n = found.n / sizeof(*w->sheets);
-    if (w->n == 0)
-        return error_set(e, ERR_FILE_READ_FAILED,
-                         "the workbook lists no sheets");
-    w->sheets = (struct workbook_sheet *)(void *)o->sheets.p;
-    w->names = (struct workbook_name *)(void *)o->names.p;
-    w->names_n = o->names.n / sizeof(*w->names);
-    return ods_styles_resolve(&o->styles, &o->f->styles, e);
-}
-
 static enum err read_list(struct ods *o, struct error *e)
 {
     struct xml_handler content = ods_content;
@@ -107,7 +89,9 @@ static enum err read_list(struct ods *o, struct error *e)
     rc = part_read_all(o->f->package, STR("content.xml"), &content, &o->f->tick,
                        e);
     o->is_listing = false;
-    return rc ? rc : keep_list(o, e);
+    if (rc || workbook_keep(&o->f->w, &o->sheets, &o->names, &o->f->a, e) != OK)
+        return e->code;
+    return ods_styles_resolve(&o->styles, &o->f->styles, e);
 }
 
 static enum err open_workbook(struct workbook_file *f, struct error *e)

@@ -37,23 +37,6 @@ static enum err find_stream(struct xls *x, struct error *e)
                : rc;
 }
 
-static enum err keep_lists(struct xls *x, struct error *e)
-{
-    struct workbook *w = &x->f->w;
-
-    if (x->sheets.overflow || x->starts.overflow)
-        return error_set(e, ERR_LIMIT, "the workbook has more than %u sheets",
-                         WORKBOOK_MAX_SHEETS);
-    w->n = x->sheets.n / sizeof(*w->sheets);
-    if (w->n == 0)
-        return error_set(e, ERR_FILE_READ_FAILED,
-                         "the workbook lists no sheets");
-    w->sheets = (struct workbook_sheet *)(void *)x->sheets.p;
-    w->names = (struct workbook_name *)(void *)x->names.p;
-    w->names_n = x->names.n / sizeof(*w->names);
-    return OK;
-}
-
 static enum err open_workbook(struct workbook_file *f, struct error *e)
 {
     struct xls *x = mem_new(sizeof(*x), e);
@@ -64,7 +47,6 @@ static enum err open_workbook(struct workbook_file *f, struct error *e)
     f->state = x;
     buf_init(&x->text, RICH_MAX_BYTES);
     buf_init(&x->sheets, WORKBOOK_MAX_SHEETS * sizeof(struct workbook_sheet));
-    buf_init(&x->starts, WORKBOOK_MAX_SHEETS * sizeof(uint32_t));
     buf_init(&x->names, WORKBOOK_MAX_NAMES * sizeof(struct workbook_name));
     buf_init(&x->filters, WORKBOOK_MAX_NAMES * sizeof(struct workbook_name));
     buf_init(&x->formats, STYLES_MAX * sizeof(struct style_format));
@@ -72,7 +54,7 @@ static enum err open_workbook(struct workbook_file *f, struct error *e)
     buf_init(&x->links, WORKBOOK_MAX_NAMES * sizeof(uint16_t));
     if (find_stream(x, e) != OK || xls_globals_read(x, e) != OK)
         return e->code;
-    return keep_lists(x, e);
+    return workbook_keep(&f->w, &x->sheets, &x->names, &f->a, e);
 }
 
 static void take_filter(const struct xls *x, struct str sheet, struct sheet *s)
@@ -93,11 +75,9 @@ static enum err read_sheet(struct workbook_file *f, size_t i, struct sheet *s,
     const struct sheet_context c = {.strings = &f->strings,
                                     .styles = &f->styles,
                                     .date1904 = f->w.date1904};
-    uint32_t start;
     enum err rc;
 
-    memcpy(&start, x->starts.p + i * sizeof(start), sizeof(start));
-    x->b.at = start;
+    x->b.at = f->w.sheets[i].start;
     sheet_writer_init(&x->w, s, &c);
     take_filter(x, f->w.sheets[i].name, s);
     rc = xls_sheet_read(x, e);
@@ -113,7 +93,6 @@ static void close_workbook(struct workbook_file *f)
         return;
     buf_release(&x->text);
     buf_release(&x->sheets);
-    buf_release(&x->starts);
     buf_release(&x->names);
     buf_release(&x->filters);
     buf_release(&x->formats);

@@ -49,43 +49,33 @@ enum err xls_read_text(struct xls *x, unsigned size, struct str *text,
 
 static enum err read_sheet(struct xls *x, struct error *e)
 {
-    static const enum workbook_state states[] = {
-        WORKBOOK_VISIBLE, WORKBOOK_HIDDEN, WORKBOOK_VERY_HIDDEN,
-        WORKBOOK_VISIBLE};
     unsigned char head[6];
     struct workbook_sheet s;
     struct str name = {0};
-    uint32_t start;
 
     if (biff_take(&x->b, head, sizeof(head), e) != OK ||
         xls_read_text(x, 1, &name, e) != OK)
         return e->code;
-    start = load32(head);
-    s = (struct workbook_sheet){.state = states[head[4] & 3],
+    s = (struct workbook_sheet){.start = load32(head),
+                                .state = workbook_state_of(head[4] & 3),
                                 .kind = head[5] == 0   ? WORKBOOK_WORKSHEET
                                         : head[5] == 2 ? WORKBOOK_CHART
                                                        : WORKBOOK_OTHER};
     if (str_dup(name, &x->f->a, &s.name, e) != OK)
         return e->code;
     buf_put(&x->sheets, &s, sizeof(s));
-    buf_put(&x->starts, &start, sizeof(start));
     return OK;
 }
 
 static enum err read_format(struct xls *x, struct error *e)
 {
-    struct style_format f;
     unsigned char id[2];
     struct str code = {0};
 
     if (biff_take(&x->b, id, sizeof(id), e) != OK ||
         xls_read_text(x, 2, &code, e) != OK)
         return e->code;
-    f.id = load16(id);
-    if (str_dup(code, &x->f->a, &f.code, e) != OK)
-        return e->code;
-    buf_put(&x->formats, &f, sizeof(f));
-    return OK;
+    return styles_add_format(&x->formats, load16(id), code, &x->f->a, e);
 }
 
 static enum err read_style(struct xls *x, struct error *e)
@@ -128,7 +118,7 @@ static enum err read_string(struct xls *x, struct error *e)
     return strings_add(&x->f->strings, text, e);
 }
 
-static enum err tick(struct xls *x, struct error *e)
+enum err xls_tick(struct xls *x, struct error *e)
 {
     const struct part_tick *t = &x->f->tick;
 
@@ -144,7 +134,7 @@ static enum err read_strings(struct xls *x, struct error *e)
         return e->code;
     n = load32(head + 4);
     for (uint32_t i = 0; i < n; i++)
-        if (read_string(x, e) != OK || (i % 1024 == 0 && tick(x, e) != OK))
+        if (read_string(x, e) != OK || (i % 1024 == 0 && xls_tick(x, e) != OK))
             return e->code;
     return OK;
 }

@@ -13,7 +13,6 @@ struct xls {
     struct biff b;
     struct buf text;    /* of what is read now */
     struct buf sheets;  /* of struct workbook_sheet */
-    struct buf starts;  /* of uint32_t: where each sheet's records begin */
     struct buf names;   /* of struct workbook_name */
     struct buf filters; /* the same, of auto filters; no names */
     struct buf formats; /* of struct style_format */
@@ -41,6 +40,9 @@ MUST_CHECK enum err xls_globals_read(struct xls *x, struct error *e);
  */
 MUST_CHECK enum err xls_read_text(struct xls *x, unsigned size,
                                   struct str *text, struct error *e);
+
+/* Between records; an error ends the reading with it. */
+MUST_CHECK enum err xls_tick(struct xls *x, struct error *e);
 
 /* BIFF_BEGIN of Excel 97 and later; ERR_FILE_READ_FAILED: it is none. */
 MUST_CHECK enum err xls_begin(struct xls *x, struct error *e);

@@ -237,13 +237,6 @@ static enum err read_record(struct xls *x, struct error *e)
     }
 }
 
-static enum err tick(struct xls *x, struct error *e)
-{
-    const struct part_tick *t = &x->f->tick;
-
-    return t->call ? t->call(t->ctx, x->b.at, x->b.stream.size, e) : OK;
-}
-
 enum err xls_sheet_read(struct xls *x, struct error *e)
 {
     unsigned depth = 1;
@@ -263,7 +256,7 @@ enum err xls_sheet_read(struct xls *x, struct error *e)
         else if (depth == 1)
             rc = read_record(x, e);
         if (!rc && ++n % TICK_RECORDS == 0)
-            rc = tick(x, e);
+            rc = xls_tick(x, e);
     }
     if (rc)
         return rc;

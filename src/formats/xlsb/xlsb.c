@@ -23,26 +23,16 @@ static bool fits(const struct workbook_file *f)
 
 static enum err read_sheet_entry(struct xlsb *x, struct error *e)
 {
-    static const enum workbook_state states[] = {
-        WORKBOOK_VISIBLE, WORKBOOK_HIDDEN, WORKBOOK_VERY_HIDDEN,
-        WORKBOOK_VISIBLE};
     const unsigned char *head = xlsb_take(&x->r, 8, e);
-    const struct part_relation *rel;
-    struct workbook_sheet s = {.state = WORKBOOK_VISIBLE};
+    struct workbook_sheet s = {0};
     struct str text;
 
     if (!head)
         return e->code;
-    s.state = states[head[0] & 3];
+    s.state = workbook_state_of(head[0] & 3);
     if (xlsb_text(&x->r, &text, e) != OK)
         return e->code;
-    rel = part_relation_find(&x->relations, text);
-    if (rel)
-        s.part = rel->target;
-    if (rel && str_is(rel->type, "chartsheet"))
-        s.kind = WORKBOOK_CHART;
-    else if (rel && !str_is(rel->type, "worksheet"))
-        s.kind = WORKBOOK_OTHER;
+    workbook_set_part(&s, part_relation_find(&x->relations, text));
     if (xlsb_text(&x->r, &text, e) != OK ||
         str_dup(text, &x->f->a, &s.name, e) != OK)
         return e->code;
@@ -145,39 +135,16 @@ static enum err read_list(struct xlsb *x, struct error *e)
     return rc;
 }
 
-static enum err keep_list(struct xlsb *x, struct error *e)
-{
-    struct workbook *w = &x->f->w;
-
-    if (x->sheets.overflow)
-        return error_set(e, ERR_LIMIT, "the workbook has more than %u sheets",
-                         WORKBOOK_MAX_SHEETS);
-    w->n = x->sheets.n / sizeof(*w->sheets);
-    if (w->n == 0)
-        return error_set(e, ERR_FILE_READ_FAILED,
-                         "the workbook lists no sheets");
-    w->sheets = (struct workbook_sheet *)(void *)x->sheets.p;
-    w->names = (struct workbook_name *)(void *)x->names.p;
-    w->names_n = x->names.n / sizeof(*w->names);
-    return OK;
-}
-
 /* ---- styles and texts ---- */
 
 static enum err read_format(struct xlsb *x, struct error *e)
 {
     const unsigned char *p = xlsb_take(&x->r, 2, e);
-    struct style_format f;
     struct str code;
 
-    if (!p)
+    if (!p || xlsb_text(&x->r, &code, e) != OK)
         return e->code;
-    f.id = load16(p);
-    if (xlsb_text(&x->r, &code, e) != OK ||
-        str_dup(code, &x->f->a, &f.code, e) != OK)
-        return e->code;
-    buf_put(&x->formats, &f, sizeof(f));
-    return OK;
+    return styles_add_format(&x->formats, load16(p), code, &x->f->a, e);
 }
 
 static enum err read_style(struct xlsb *x, struct error *e)
@@ -264,7 +231,7 @@ static enum err open_workbook(struct workbook_file *f, struct error *e)
         part_relations_read(f->package, STR(PART), &f->a, &x->relations, e) ||
         read_list(x, e) != OK || read_styles(x, e) != OK)
         return e->code;
-    return keep_list(x, e);
+    return workbook_keep(&f->w, &x->sheets, &x->names, &f->a, e);
 }
 
 static enum err read_sheet(struct workbook_file *f, size_t i, struct sheet *s,

@@ -22,19 +22,26 @@ static uint32_t number(const char *text)
     return value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
 }
 
+enum err styles_add_format(struct buf *formats, uint32_t id, struct str code,
+                           struct arena *a, struct error *e)
+{
+    struct style_format f = {.id = id};
+
+    if (str_dup(str_slice(code, 0, MAX_CODE_BYTES), a, &f.code, e) != OK)
+        return e->code;
+    buf_put(formats, &f, sizeof(f));
+    return OK;
+}
+
 static enum err on_format(struct reading *r, const struct xml_element *el,
                           struct error *e)
 {
     const char *code = xml_attr(el, "formatCode");
-    struct style_format f = {.id = number(xml_attr(el, "numFmtId"))};
 
-    if (!code)
-        return OK;
-    if (str_dup(str_slice(str_from(code), 0, MAX_CODE_BYTES), r->a, &f.code,
-                e) != OK)
-        return e->code;
-    buf_put(&r->formats, &f, sizeof(f));
-    return OK;
+    return code ? styles_add_format(&r->formats,
+                                    number(xml_attr(el, "numFmtId")),
+                                    str_from(code), r->a, e)
+                : OK;
 }
 
 static enum err on_start(void *ctx, const struct xml_element *el,

@@ -24,6 +24,11 @@ struct style_format {
     struct str code; /* stays while the styles are used */
 };
 
+/* Add a format of its own; its code is kept in `a`, as far as it decides anything. */
+MUST_CHECK enum err styles_add_format(struct buf *formats, uint32_t id,
+                                      struct str code, struct arena *a,
+                                      struct error *e);
+
 /*
  * styles_make - styles of the formats that they have by number.
  *

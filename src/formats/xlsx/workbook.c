@@ -1,7 +1,5 @@
 #include "formats/xlsx/workbook.h"
 
-#include "base/buf.h"
-
 #include <string.h>
 
 #define MAX_RANGE_BYTES ((size_t)4096) /* of a defined name */
@@ -30,6 +28,26 @@ static enum workbook_state state_of(const char *text)
     return WORKBOOK_VISIBLE;
 }
 
+enum workbook_state workbook_state_of(unsigned number)
+{
+    static const enum workbook_state states[] = {
+        WORKBOOK_VISIBLE, WORKBOOK_HIDDEN, WORKBOOK_VERY_HIDDEN};
+
+    return number < COUNT_OF(states) ? states[number] : WORKBOOK_VISIBLE;
+}
+
+void workbook_set_part(struct workbook_sheet *s,
+                       const struct part_relation *rel)
+{
+    if (!rel)
+        return;
+    s->part = rel->target;
+    if (str_is(rel->type, "chartsheet"))
+        s->kind = WORKBOOK_CHART;
+    else if (!str_is(rel->type, "worksheet"))
+        s->kind = WORKBOOK_OTHER;
+}
+
 static enum err on_sheet(struct reading *r, const struct xml_element *el,
                          struct error *e)
 {
@@ -42,12 +60,7 @@ static enum err on_sheet(struct reading *r, const struct xml_element *el,
     if (!name)
         return error_set(e, ERR_FILE_READ_FAILED,
                          "a sheet of the workbook has no name");
-    if (rel)
-        s.part = rel->target;
-    if (rel && str_is(rel->type, "chartsheet"))
-        s.kind = WORKBOOK_CHART;
-    else if (rel && !str_is(rel->type, "worksheet"))
-        s.kind = WORKBOOK_OTHER;
+    workbook_set_part(&s, rel);
     if (str_dup(str_from(name), r->a, &s.name, e) != OK)
         return e->code;
     buf_put(&r->found, &s, sizeof(s));
@@ -138,7 +151,7 @@ static enum err on_start(void *ctx, const struct xml_element *el,
     if (r->depth == 1)
         r->is_workbook = strcmp(el->name, "workbook") == 0;
     if (r->depth == 2) {
-        r->in_sheets = strcmp(el->name, "sheets") == 0;
+        r->in_sheets = r->is_workbook && strcmp(el->name, "sheets") == 0;
         r->in_names = strcmp(el->name, "definedNames") == 0;
         if (strcmp(el->name, "workbookPr") == 0)
             r->w->date1904 = xml_attr_true(el, "date1904");
@@ -179,28 +192,39 @@ static enum err find_workbook(struct unzip *u, struct arena *a,
     return OK;
 }
 
-static enum err keep_sheets(struct reading *r, struct error *e)
+/* A copy of what was found. */
+static enum err keep_list(struct str found, struct arena *a, void **list,
+                          struct error *e)
 {
-    struct workbook *w = r->w;
-    struct str found;
+    *list = arena_alloc(a, found.n, e);
+    if (!*list)
+        return e->code;
+    if (found.n)
+        memcpy(*list, found.p, found.n);
+    return OK;
+}
 
-    if (buf_finish(&r->found, &found, e) != OK)
+enum err workbook_keep(struct workbook *w, const struct buf *sheets,
+                       const struct buf *names, struct arena *a,
+                       struct error *e)
+{
+    struct str found;
+    void *list;
+
+    if (buf_finish(sheets, &found, e) != OK)
         return error_set(e, ERR_LIMIT, "the workbook has more than %u sheets",
                          WORKBOOK_MAX_SHEETS);
-    w->n = found.n / sizeof(*w->sheets);
-    if (!r->is_workbook || w->n == 0)
+    if (found.n == 0)
         return error_set(e, ERR_FILE_READ_FAILED,
                          "the workbook lists no sheets");
-    w->sheets = arena_alloc(r->a, found.n, e);
-    if (!w->sheets)
+    if (keep_list(found, a, &list, e) != OK)
         return e->code;
-    memcpy(w->sheets, found.p, found.n);
-    w->names_n = r->ranges.n / sizeof(*w->names);
-    w->names = arena_alloc(r->a, r->ranges.n, e);
-    if (!w->names)
+    w->sheets = list;
+    w->n = found.n / sizeof(*w->sheets);
+    if (keep_list(buf_str(names), a, &list, e) != OK)
         return e->code;
-    if (w->names_n)
-        memcpy(w->names, r->ranges.p, r->ranges.n);
+    w->names = list;
+    w->names_n = names->n / sizeof(*w->names);
     return OK;
 }
 
@@ -225,7 +249,7 @@ enum err workbook_read(struct unzip *u, struct arena *a, struct workbook *w,
     buf_init(&r.ranges, WORKBOOK_MAX_NAMES * sizeof(struct workbook_name));
     rc = part_read(u, part, &h, NULL, e);
     if (!rc)
-        rc = keep_sheets(&r, e);
+        rc = workbook_keep(w, &r.found, &r.ranges, a, e);
     buf_release(&r.found);
     buf_release(&r.range);
     buf_release(&r.ranges);

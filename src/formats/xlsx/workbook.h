@@ -2,6 +2,7 @@
 #ifndef FORMATS_XLSX_WORKBOOK_H
 #define FORMATS_XLSX_WORKBOOK_H
 
+#include "base/buf.h"
 #include "formats/xlsx/part.h"
 #include "formats/xlsx/ref.h"
 
@@ -25,6 +26,7 @@ struct workbook_sheet {
     struct str part; /* empty: the package does not have it */
     enum workbook_state state;
     enum workbook_kind kind;
+    uint32_t start; /* of its records, in a file that is no package */
 };
 
 /* A name that somebody gave to cells of one sheet. */
@@ -44,6 +46,26 @@ struct workbook {
     struct str styles; /* parts; empty: the workbook has none */
     struct str strings;
 };
+
+/* What a sheet of a package is, by its relation; NULL: the package lacks it. */
+void workbook_set_part(struct workbook_sheet *s,
+                       const struct part_relation *rel);
+
+/* The state of a sheet by its number in binary files. */
+enum workbook_state workbook_state_of(unsigned number);
+
+/*
+ * workbook_keep - the sheets and names that were found.
+ *
+ * in       sheets  of struct workbook_sheet
+ *          names   of struct workbook_name
+ * out      w       its lists, which live in `a`
+ * errors   ERR_FILE_READ_FAILED  there is no sheet
+ *          ERR_LIMIT             more than WORKBOOK_MAX_SHEETS
+ */
+MUST_CHECK enum err workbook_keep(struct workbook *w, const struct buf *sheets,
+                                  const struct buf *names, struct arena *a,
+                                  struct error *e);
 
 /*
  * workbook_read - the sheets; all of it lives in `a`.

@@ -159,6 +159,35 @@ static void dates_of_1904_count_from_there(void **state)
     assert_string_equal(shown(end_book(&m)), "D1904-01-01\n");
 }
 
+/* What follows after 1024 bytes of a format decides nothing. */
+static void a_long_format_is_cut_off(void **state)
+{
+    static char code[4000];
+    struct buf b, t;
+    size_t place;
+
+    (void)state;
+    memset(code, '0', sizeof(code));
+    memcpy(code + sizeof(code) - 6, "yyyy", 5);
+    buf_init(&b, MAX_ZIP);
+    buf_init(&t, MAX_ZIP);
+    record_begin(&b, 5);
+    put_le(&t, 164, 2);
+    put_text(&t, 2, code);
+    record(&b, 0x41e, t.p, t.n);
+    record(&b, 0xe0, "\0\0\244\0", 4);
+    place = record_sheet(&b, "S", 0);
+    record(&b, 0x0a, NULL, 0);
+    set_place(&b, place, b.n);
+    record_begin(&b, 0x10);
+    record_number(&b, AT(0, 0, 0), 45000);
+    record(&b, 0x0a, NULL, 0);
+    assert_string_equal(shown(compound_file("Workbook", buf_str(&b))),
+                        "n45000\n");
+    buf_release(&b);
+    buf_release(&t);
+}
+
 static void what_was_found_is_reported_by_its_place(void **state)
 {
     const struct xlsx_options o = {.spill_fd = -1, .others = with_xls};
@@ -281,6 +310,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_of_cell_has_its_value),
         cmocka_unit_test(dates_of_1904_count_from_there),
+        cmocka_unit_test(a_long_format_is_cut_off),
         cmocka_unit_test(what_was_found_is_reported_by_its_place),
         cmocka_unit_test(records_that_lie_are_refused),
         cmocka_unit_test(files_that_lie_are_refused),
