@@ -120,6 +120,9 @@ const one = (content, resources = "", box = "0 0 612 792") => [
 ];
 const text = (s) => Buffer.from(`BT /F 12 Tf 72 700 Td (${s}) Tj ET\n`);
 
+// Level lines beside and above each other, and two upright ones that cross none.
+const lines = (n) => `${Array.from({ length: n }, (_, i) => `${i % 2 ? 100 : 900} ${100 + 1.7 * i} m ${i % 2 ? 500 : 1300} ${100 + 1.7 * i} l S\n`).join("")}2000 0 m 2000 10 l S 2100 0 m 2100 10 l S\n`;
+
 const READ = null; // or why not
 const bombs = [
     ["forms in forms, twelve deep, each ten times", /^this takes more than 400 MiB of memory|time/, pdf([
@@ -141,6 +144,7 @@ const bombs = [
     ])],
     ["half a gigabyte of blanks in a kilobyte", /^this takes more than 400 MiB of memory/, pdf(one(stream("/Filter [/FlateDecode /FlateDecode]", zlib.deflateSync(zlib.deflateSync(Buffer.alloc(512 << 20, 32))))))],
     ["a million characters in one place", READ, pdf(one(packed(Buffer.concat(Array(1000).fill(text("x".repeat(1000)))))))],
+    ["eight thousand lines that meet no other", READ, pdf(one(packed(Buffer.concat([text("chart"), Buffer.from(lines(8000))])), "", "0 0 14400 14400"))],
     ["a page as wide as the moon is far", READ, pdf(one(stream("", text("far")), "", "0 0 1e30 1e30"))],
     ["letters at places that are no numbers", /only page could not be read: pictures without text/, pdf(one(stream("", Buffer.from("BT /F 1e38 Tf 1e38 1e38 Td 1e38 0 0 1e38 0 0 Tm (far) Tj ET\n"))))],
 ];

@@ -48,32 +48,11 @@ struct layout {
     struct arena *scratch;
     struct arena *a;
     struct pdf_lines *out;
-    struct pdf_word **sorted;   /* a row, while it is cut */
     struct pdf_segment **spare; /* as many as there are segments */
     uint32_t columns;
 };
 
 /* ---- rows and segments ---- */
-
-static int by_base(const void *p, const void *q)
-{
-    const struct pdf_word *x = *(struct pdf_word *const *)p;
-    const struct pdf_word *y = *(struct pdf_word *const *)q;
-
-    if (x->base != y->base)
-        return x->base < y->base ? -1 : 1;
-    return x < y ? -1 : x > y;
-}
-
-static int by_left(const void *p, const void *q)
-{
-    const struct pdf_word *x = *(struct pdf_word *const *)p;
-    const struct pdf_word *y = *(struct pdf_word *const *)q;
-
-    if (x->box.x0 != y->box.x0)
-        return x->box.x0 < y->box.x0 ? -1 : 1;
-    return x < y ? -1 : x > y;
-}
 
 static int segments_by_top(const void *p, const void *q)
 {
@@ -185,13 +164,14 @@ static size_t cut_rows(struct pdf_word **word, size_t n,
 {
     size_t n_segments = 0;
 
-    qsort(word, n, sizeof(struct pdf_word *), by_base);
+    qsort(word, n, sizeof(struct pdf_word *), pdf_words_by_base);
     for (size_t from = 0; from < n;) {
         size_t to = from + 1;
 
         while (to < n && is_one_row(&word[from]->box, &word[to]->box))
             to++;
-        qsort(word + from, to - from, sizeof(struct pdf_word *), by_left);
+        qsort(word + from, to - from, sizeof(struct pdf_word *),
+              pdf_words_by_left);
         cut_row(word + from, drop_doubles(word + from, to - from), segment,
                 &n_segments);
         from = to;

@@ -207,6 +207,11 @@ static enum err read_tables(struct reading *r, void *page,
 
     if (!rc)
         rc = pdf_tables_find(&on, words, r->tables, e);
+    if (rc == ERR_LIMIT) { /* made to be so: its text is read all the same */
+        r->tables->n = before;
+        r->tables->left_out++;
+        return OK;
+    }
     for (size_t i = before; i < r->tables->n; i++)
         r->tables->table[i].page = (uint32_t)(out - r->d.page) + 1;
     return rc;

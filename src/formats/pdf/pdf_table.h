@@ -13,6 +13,11 @@
 /* Of a document; more are not read, and `left_out` counts them. */
 #define PDF_MAX_TABLES 4000
 
+/* Of one table; what has more is none. */
+#define PDF_TABLE_MAX_ROWS    5000u
+#define PDF_TABLE_MAX_COLUMNS 200u
+#define PDF_TABLE_MAX_BOXES   200000u /* rows times columns */
+
 /* What a file of tables begins with, so that what reads tables knows it. */
 #define PDF_TABLES_MARK "%quarry-pdf-tables\n"
 

@@ -275,6 +275,21 @@ size_t pdf_rulings_join(struct pdf_ruling *r, size_t n)
     return left;
 }
 
+size_t pdf_rulings_from(const struct pdf_ruling *r, size_t n, float at)
+{
+    size_t low = 0;
+
+    while (low < n) {
+        const size_t middle = low + (n - low) / 2;
+
+        if (r[middle].at < at)
+            low = middle + 1;
+        else
+            n = middle;
+    }
+    return low;
+}
+
 enum err pdf_rulings_read(const struct pdfium *lib, void *page, unsigned turn,
                           struct arena *a, struct pdf_rulings *out,
                           struct error *e)

@@ -41,4 +41,7 @@ MUST_CHECK enum err pdf_rulings_read(const struct pdfium *lib, void *page,
  * Returns how many are left. */
 size_t pdf_rulings_join(struct pdf_ruling *r, size_t n);
 
+/* The first of r[n], in order of `at`, that is not before `at`; n: none. */
+size_t pdf_rulings_from(const struct pdf_ruling *r, size_t n, float at);
+
 #endif

@@ -9,11 +9,6 @@
 #include "formats/pdf/pdf_table.h"
 #include "formats/pdf/ruling.h"
 
-/* Of one table; what has more is none. */
-#define TABLE_MAX_ROWS    5000
-#define TABLE_MAX_COLUMNS 200
-#define TABLE_MAX_BOXES   200000 /* rows times columns */
-
 /* The words of a page that may be of a table. */
 struct table_words {
     struct pdf_word **word; /* word[n], from above to below */
@@ -45,6 +40,29 @@ static inline float table_word_y(const struct pdf_word *w)
 {
     return w->base - 0.3F * w->size;
 }
+
+/* Which of the parts between the bounds bound[0], ..., bound[n] has `at`; n:
+ * none. */
+static inline size_t table_part(const float *bound, size_t n, float at)
+{
+    size_t low = 0;
+    size_t high = n;
+
+    if (!(at >= bound[0]) || !(at < bound[n]))
+        return n;
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (at >= bound[middle])
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* For qsort() of floats. */
+int table_by_value(const void *p, const void *q);
 
 /*
  * table_fill - the words of a grid as cells.

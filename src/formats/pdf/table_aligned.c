@@ -138,14 +138,6 @@ static bool is_under(const struct table_row *row, const struct table_row *above)
 }
 
 /* How far rows with values are from each other: the median. */
-static int by_value(const void *p, const void *q)
-{
-    const float x = *(const float *)p;
-    const float y = *(const float *)q;
-
-    return x < y ? -1 : x > y;
-}
-
 static float distance(const struct table_run *run, struct arena *scratch)
 {
     struct error ignored;
@@ -157,7 +149,7 @@ static float distance(const struct table_run *run, struct arena *scratch)
             d[n++] = run->row[i].base - run->row[i - 1].base;
     if (n == 0)
         return 0;
-    qsort(d, n, sizeof(*d), by_value);
+    qsort(d, n, sizeof(*d), table_by_value);
     return d[n / 2];
 }
 
@@ -191,13 +183,14 @@ static size_t rules_near(const struct aligning *x, const struct table_run *run)
     const float width = run->box.x1 - run->box.x0;
     size_t n = 0;
 
-    for (size_t i = 0; i < x->r->n_level; i++) {
+    for (size_t i = pdf_rulings_from(x->r->level, x->r->n_level,
+                                     run->box.y0 - LEVEL_NEAR);
+         i < x->r->n_level && x->r->level[i].at <= run->box.y1 + LEVEL_NEAR;
+         i++) {
         const struct pdf_ruling *l = &x->r->level[i];
-        const float both =
-            fminf(l->to, run->box.x1) - fmaxf(l->from, run->box.x0);
 
-        n += l->at >= run->box.y0 - LEVEL_NEAR &&
-             l->at <= run->box.y1 + LEVEL_NEAR && both >= LEVEL_WIDTH * width;
+        n += fminf(l->to, run->box.x1) - fmaxf(l->from, run->box.x0) >=
+             LEVEL_WIDTH * width;
     }
     return n;
 }
@@ -309,12 +302,14 @@ static bool has_rule_over(const struct aligning *x, const struct table_run *run,
                           const struct table_row *row)
 {
     const float width = run->box.x1 - run->box.x0;
+    const float above = row->base - LEADING * row->size;
 
-    for (size_t i = 0; i < x->r->n_level; i++) {
+    for (size_t i = pdf_rulings_from(x->r->level, x->r->n_level, above);
+         i < x->r->n_level && x->r->level[i].at < row->base - 0.5F * row->size;
+         i++) {
         const struct pdf_ruling *l = &x->r->level[i];
 
-        if (l->at < row->base - 0.5F * row->size &&
-            l->at > row->base - LEADING * row->size &&
+        if (l->at > above &&
             fminf(l->to, run->box.x1) - fmaxf(l->from, run->box.x0) >=
                 RULE * width)
             return true;
@@ -350,12 +345,12 @@ static enum err look_at_run(struct aligning *x, struct table_row *row, size_t n,
 
     *run = (struct table_run){.row = row, .n = n};
     table_run_measure(run);
-    if (run->several < MIN_ROWS || n > TABLE_MAX_ROWS ||
+    if (run->several < MIN_ROWS || n > PDF_TABLE_MAX_ROWS ||
         !(run->box.x1 - run->box.x0 > run->size))
         return OK;
     take_header(x, run, before);
     table_run_divide(run);
-    if (run->columns < 2 || run->columns * n > TABLE_MAX_BOXES)
+    if (run->columns < 2 || run->columns * n > PDF_TABLE_MAX_BOXES)
         return OK;
     join_rows(run, distance(run, x->scratch));
     return how_sure(x, run) >= MIN_SURE ? put_grid(x, run, e) : OK;

@@ -30,33 +30,21 @@ struct filling {
     uint32_t *last; /* last[box]: the last box of the cell */
 };
 
-/* Which of the parts between n + 1 bounds; n: none. */
-static size_t find_part(const float *bound, size_t n, float at)
-{
-    size_t low = 0;
-    size_t high = n;
-
-    if (!(at >= bound[0]) || !(at < bound[n]))
-        return n;
-    while (high - low > 1) {
-        const size_t middle = low + (high - low) / 2;
-
-        if (at >= bound[middle])
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static bool find_box(const struct table_grid *g, const struct pdf_word *w,
                      size_t *box)
 {
-    const size_t c = find_part(g->x, g->columns, (w->box.x0 + w->box.x1) / 2);
-    const size_t r = find_part(g->y, g->rows, table_word_y(w));
+    const size_t c = table_part(g->x, g->columns, (w->box.x0 + w->box.x1) / 2);
+    const size_t r = table_part(g->y, g->rows, table_word_y(w));
 
     *box = r * g->columns + c;
     return c < g->columns && r < g->rows;
+}
+
+/* A word of another table is not. */
+static bool is_of(const struct table_grid *g, const struct pdf_word *w,
+                  size_t *box)
+{
+    return !w->is_tabled && find_box(g, w, box);
 }
 
 static int by_cell(const void *p, const void *q)
@@ -223,8 +211,12 @@ static enum err init(struct filling *f, const struct table_words *w,
                      struct arena *scratch, struct error *e)
 {
     const struct table_grid *g = f->g;
+    size_t words = 1;
+    size_t box;
 
-    f->placed = arena_alloc_array(scratch, w->n, sizeof(*f->placed), e);
+    for (size_t i = 0; i < w->n; i++)
+        words += is_of(g, w->word[i], &box);
+    f->placed = arena_alloc_array(scratch, words, sizeof(*f->placed), e);
     f->row = f->placed ? arena_alloc_array(scratch, g->rows, sizeof(*f->row), e)
                        : NULL;
     f->column =
@@ -248,8 +240,9 @@ enum err table_fill(struct table_page *p, const struct table_grid *g,
     *out = (struct pdf_table){.how = g->how};
     if (rc)
         return rc;
+    BUG_ON(!f.last); /* init() made it */
     for (size_t i = 0; i < w->n; i++)
-        if (!w->word[i]->is_tabled && find_box(g, w->word[i], &box))
+        if (is_of(g, w->word[i], &box))
             f.placed[f.n++] =
                 (struct placed){.cell = g->cell[box], .word = w->word[i]};
     sort(&f);

@@ -19,16 +19,6 @@ struct finding {
     size_t n;
 };
 
-static int by_height(const void *p, const void *q)
-{
-    const struct pdf_word *x = *(struct pdf_word *const *)p;
-    const struct pdf_word *y = *(struct pdf_word *const *)q;
-
-    if (x->base != y->base)
-        return x->base < y->base ? -1 : 1;
-    return x < y ? -1 : x > y;
-}
-
 static int tables_by_height(const void *p, const void *q)
 {
     const struct pdf_table *x = p;
@@ -54,7 +44,7 @@ static enum err take_words(struct table_page *p, const struct pdf_words *words,
     for (size_t i = 0; i < words->n; i++)
         if (words->word[i].turn == words->turn)
             w->word[w->n++] = &words->word[i];
-    qsort(w->word, w->n, sizeof(struct pdf_word *), by_height);
+    qsort(w->word, w->n, sizeof(struct pdf_word *), pdf_words_by_base);
     return OK;
 }
 

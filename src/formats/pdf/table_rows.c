@@ -38,6 +38,14 @@ static bool is_mark(struct str s)
            (c < 0x80 || (c == 0xc2 && s.n == 2));
 }
 
+int table_by_value(const void *p, const void *q)
+{
+    const float x = *(const float *)p;
+    const float y = *(const float *)q;
+
+    return x < y ? -1 : x > y;
+}
+
 void table_row_add(struct table_row *row, const struct pdf_word *w)
 {
     struct table_piece *p = row->piece + (row->n ? row->n - 1 : 0);
@@ -67,14 +75,8 @@ void table_run_measure(struct table_run *run)
 
         run->several += row->has_several;
         run->size += row->size / (float)run->n;
-        for (size_t k = 0; k < row->n; k++) {
-            const struct pdf_box *b = &row->piece[k].box;
-
-            run->box.x0 = fminf(run->box.x0, b->x0);
-            run->box.x1 = fmaxf(run->box.x1, b->x1);
-            run->box.y0 = fminf(run->box.y0, b->y0);
-            run->box.y1 = fmaxf(run->box.y1, b->y1);
-        }
+        for (size_t k = 0; k < row->n; k++)
+            pdf_box_widen(&run->box, &row->piece[k].box);
     }
 }
 
@@ -153,7 +155,7 @@ static void find_gutters(struct table_run *run)
 
     cover(run, count);
     run->columns = 1;
-    for (size_t b = 0; b < BINS && run->columns < TABLE_MAX_COLUMNS;) {
+    for (size_t b = 0; b < BINS && run->columns < PDF_TABLE_MAX_COLUMNS;) {
         size_t end = b;
         size_t first = b;
         size_t last;
@@ -179,11 +181,18 @@ static void find_gutters(struct table_run *run)
 
 static size_t column_at(const struct table_run *run, float x)
 {
-    size_t c = 0;
+    size_t low = 0;
+    size_t high = run->columns - 1;
 
-    while (c + 1 < run->columns && x >= run->gutter[c])
-        c++;
-    return c;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (x >= run->gutter[middle])
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 static void place_pieces(struct table_run *run)

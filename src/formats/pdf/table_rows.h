@@ -29,7 +29,7 @@ struct table_run {
     size_t n, several;     /* of them, with more than one piece */
     struct pdf_box box;
     float size;
-    float gutter[TABLE_MAX_COLUMNS]; /* gutter[columns - 1] */
+    float gutter[PDF_TABLE_MAX_COLUMNS]; /* gutter[columns - 1] */
     size_t columns;
 };
 

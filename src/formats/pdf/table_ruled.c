@@ -5,27 +5,20 @@
  * columns and its level ones rows; where its sides are open, the ends of the
  * lines bound it. Two boxes side by side are one cell unless a ruling is between
  * them.
- *
- * Rows are often not all ruled: several are in one band between two level lines.
- * Such a band is divided at its lines of text, if most of its columns have text
- * on most of them: where cells are texts of several lines, some have more than
- * others.
  */
+#include "formats/pdf/table_bands.h"
 #include "formats/pdf/table_rows.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define NEAR        3.0F /* points between lines that meet */
-#define ONE         2.5F /* points between bounds that are one */
-#define MOST_PAIRS  ((size_t)1000000)
-#define MIN_SHARE   0.25F /* of the cells that have text */
-#define FULL        0.85F /* of lines and columns, in a band of several rows */
-#define BAND_LINES  400
-#define ONE_LINE    0.5F /* of the size, between words of one line */
-#define WITH_DIGITS 0.3F /* of a band's cells */
-#define BESIDE      0.6F /* of the size, from a ruling to a gutter at least */
+#define NEAR       3.0F /* points between lines that meet */
+#define ONE        2.5F /* points between bounds that are one */
+#define MOST_PAIRS ((size_t)1000000)
+#define MIN_SHARE  0.25F /* of the cells that have text */
+#define ONE_LINE   0.5F  /* of the size, between words of one line */
+#define BESIDE     0.6F  /* of the size, from a ruling to a gutter at least */
 
 struct drawing {
     const struct pdf_rulings *r;
@@ -64,7 +57,7 @@ static enum err group(const struct pdf_rulings *r, struct arena *scratch,
         return e->code;
     for (size_t i = 0; i < n; i++)
         of[i] = (uint32_t)i;
-    for (size_t i = 0; i < r->n_level; i++)
+    for (size_t i = 0; i < r->n_level; i++) /* whose one is a drawing's first */
         for (size_t k = 0; k < r->n_upright; k++)
             if (do_meet(&r->level[i], &r->upright[k]))
                 of[root_of(of, (uint32_t)(r->n_level + k))] =
@@ -76,20 +69,12 @@ static enum err group(const struct pdf_rulings *r, struct arena *scratch,
 
 /* ---- its bounds ---- */
 
-static int by_value(const void *p, const void *q)
-{
-    const float x = *(const float *)p;
-    const float y = *(const float *)q;
-
-    return x < y ? -1 : x > y;
-}
-
 /* Bounds that are near each other are one; returns how many are left. */
 static size_t unite(float *x, size_t n)
 {
     size_t kept = 0;
 
-    qsort(x, n, sizeof(*x), by_value);
+    qsort(x, n, sizeof(*x), table_by_value);
     for (size_t i = 0; i < n; i++)
         if (kept == 0 || x[i] - x[kept - 1] > ONE)
             x[kept++] = x[i];
@@ -139,9 +124,9 @@ static enum err find_bounds(const struct drawing *d, bool upright, float **out,
 static bool has_line(const struct pdf_ruling *l, size_t n, const uint32_t *of,
                      uint32_t which, float at, float along)
 {
-    for (size_t i = 0; i < n; i++)
-        if (of[i] == which && fabsf(l[i].at - at) <= ONE &&
-            l[i].from <= along && along <= l[i].to)
+    for (size_t i = pdf_rulings_from(l, n, at - ONE);
+         i < n && l[i].at <= at + ONE; i++)
+        if (of[i] == which && l[i].from <= along && along <= l[i].to)
             return true;
     return false;
 }
@@ -179,151 +164,7 @@ static void unite_boxes(const struct drawing *d, struct table_grid *g)
         g->cell[i] = root_of(g->cell, (uint32_t)i);
 }
 
-/* ---- bands of several rows ---- */
-
-struct band {
-    float line[BAND_LINES]; /* where they stand */
-    size_t lines;
-    size_t columns; /* with text */
-    size_t filled;  /* lines in columns */
-    size_t digits;  /* of these, with a digit */
-};
-
-static bool has_digit(struct str s)
-{
-    for (size_t i = 0; i < s.n; i++)
-        if (s.p[i] >= '0' && s.p[i] <= '9')
-            return true;
-    return false;
-}
-
-static bool is_in(const struct table_grid *g, size_t row,
-                  const struct pdf_word *w)
-{
-    const float y = table_word_y(w);
-    const float x = (w->box.x0 + w->box.x1) / 2;
-
-    return y >= g->y[row] && y < g->y[row + 1] && x >= g->x[0] &&
-           x < g->x[g->columns];
-}
-
-static size_t column_of(const struct table_grid *g, const struct pdf_word *w)
-{
-    const float x = (w->box.x0 + w->box.x1) / 2;
-    size_t c = 0;
-
-    while (c + 1 < g->columns && x >= g->x[c + 1])
-        c++;
-    return c;
-}
-
-/* `seen[line][column]` as bits: 1 text, 2 a digit. */
-static void look_at_band(const struct table_grid *g, size_t row,
-                         const struct table_words *w, uint8_t *seen,
-                         struct band *b)
-{
-    uint8_t any[TABLE_MAX_COLUMNS] = {0};
-
-    *b = (struct band){.lines = 0};
-    memset(seen, 0, (size_t)BAND_LINES * g->columns);
-    for (size_t i = 0; i < w->n; i++) { /* from above to below */
-        const struct pdf_word *word = w->word[i];
-        uint8_t *at;
-
-        if (word->is_tabled || !is_in(g, row, word))
-            continue;
-        if (b->lines == 0 ||
-            word->base - b->line[b->lines - 1] > ONE_LINE * word->size) {
-            if (b->lines == BAND_LINES)
-                return;
-            b->line[b->lines++] = word->base;
-        }
-        at = &seen[(b->lines - 1) * g->columns + column_of(g, word)];
-        *at |= has_digit(word->text) ? 3 : 1;
-        any[column_of(g, word)] = 1;
-    }
-    for (size_t i = 0; i < b->lines * g->columns; i++) {
-        b->filled += seen[i] & 1;
-        b->digits += seen[i] >> 1;
-    }
-    for (size_t c = 0; c < g->columns; c++)
-        b->columns += any[c];
-}
-
-static bool is_of_rows(const struct band *b)
-{
-    const float all = (float)(b->lines * b->columns);
-
-    return b->lines >= 2 && b->columns >= 2 && b->lines < BAND_LINES &&
-           (float)b->filled >= FULL * all &&
-           (float)b->digits >= WITH_DIGITS * (float)b->filled;
-}
-
-/* A grid whose rows are those of `old` but for `row`, which are `lines`. */
-static enum err divide(struct table_grid *g, size_t row, const struct band *b,
-                       struct arena *scratch, struct error *e)
-{
-    const size_t more = b->lines - 1;
-    const size_t columns = g->columns;
-    float *y = arena_alloc_array(scratch, g->rows + more + 1, sizeof(*y), e);
-    uint32_t *cell = y ? arena_alloc_array(scratch, (g->rows + more) * columns,
-                                           sizeof(*cell), e)
-                       : NULL;
-
-    if (!cell)
-        return e->code;
-    memcpy(y, g->y, (row + 1) * sizeof(*y));
-    for (size_t i = 0; i < more; i++) /* under the letters of the line above */
-        y[row + 1 + i] = b->line[i] + 0.3F * (b->line[i + 1] - b->line[i]);
-    memcpy(y + row + 1 + more, g->y + row + 1, (g->rows - row) * sizeof(*y));
-    for (size_t r = 0; r < g->rows + more; r++)
-        for (size_t c = 0; c < columns; c++) {
-            const size_t old = r < row ? r : r <= row + more ? row : r - more;
-            const uint32_t root = g->cell[old * columns + c];
-            const size_t from = root / columns;
-            const bool is_alone = r >= row && r <= row + more && from == row &&
-                                  (row + 1 == g->rows ||
-                                   g->cell[(row + 1) * columns + c] != root);
-            const size_t to = from > row ? from + more : is_alone ? r : from;
-
-            cell[r * columns + c] = (uint32_t)(to * columns + root % columns);
-        }
-    g->y = y;
-    g->cell = cell;
-    g->rows += more;
-    return OK;
-}
-
-static enum err divide_bands(struct table_grid *g, const struct table_words *w,
-                             struct arena *scratch, struct error *e)
-{
-    uint8_t *seen =
-        arena_alloc_array(scratch, (size_t)BAND_LINES * g->columns, 1, e);
-    struct band b;
-    enum err rc = OK;
-
-    if (!seen)
-        return e->code;
-    for (size_t row = 0; row < g->rows && !rc; row++) {
-        look_at_band(g, row, w, seen, &b);
-        if (!is_of_rows(&b) || g->rows + b.lines > TABLE_MAX_ROWS ||
-            (g->rows + b.lines) * g->columns > TABLE_MAX_BOXES)
-            continue;
-        rc = divide(g, row, &b, scratch, e);
-        row += b.lines - 1;
-    }
-    return rc;
-}
-
 /* ---- columns that no ruling divides ---- */
-
-static int by_left(const void *p, const void *q)
-{
-    const struct pdf_word *x = *(const struct pdf_word *const *)p;
-    const struct pdf_word *y = *(const struct pdf_word *const *)q;
-
-    return x->box.x0 < y->box.x0 ? -1 : x->box.x0 > y->box.x0;
-}
 
 /* The words of the grid as lines of pieces. */
 static enum err read_lines(const struct table_grid *g,
@@ -332,20 +173,18 @@ static enum err read_lines(const struct table_grid *g,
 {
     const struct pdf_word **word =
         arena_alloc_array(scratch, w->n + 1, sizeof(void *), e);
-    struct table_piece *piece =
-        word ? arena_alloc_array(scratch, w->n + 1, sizeof(*piece), e) : NULL;
+    struct table_piece *piece;
     size_t n = 0;
 
     *run = (struct table_run){0};
-    run->row = piece
-                   ? arena_alloc_array(scratch, w->n + 1, sizeof(*run->row), e)
-                   : NULL;
+    for (size_t i = 0; word && i < w->n; i++) /* from above to below */
+        if (table_row_of(g, w->word[i]) < g->rows)
+            word[n++] = w->word[i];
+    piece = word ? arena_alloc_array(scratch, n + 1, sizeof(*piece), e) : NULL;
+    run->row =
+        piece ? arena_alloc_array(scratch, n + 1, sizeof(*run->row), e) : NULL;
     if (!run->row)
         return e->code;
-    for (size_t i = 0; i < w->n; i++) /* from above to below */
-        for (size_t r = 0; r < g->rows; r++)
-            if (is_in(g, r, w->word[i]))
-                word[n++] = w->word[i];
     for (size_t from = 0; from < n;) {
         struct table_row *row = &run->row[run->n++];
         size_t to = from + 1;
@@ -353,7 +192,7 @@ static enum err read_lines(const struct table_grid *g,
         while (to < n &&
                word[to]->base - word[from]->base <= ONE_LINE * word[from]->size)
             to++;
-        qsort(word + from, to - from, sizeof(void *), by_left);
+        qsort(word + from, to - from, sizeof(void *), pdf_words_by_left);
         *row = (struct table_row){.piece = piece, .base = -INFINITY};
         for (size_t i = from; i < to; i++)
             table_row_add(row, word[i]);
@@ -409,38 +248,33 @@ static enum err add_gutters(struct table_grid *g, struct table_run *run,
 
         for (size_t c = 0; c <= g->columns; c++)
             near = fminf(near, fabsf(g->x[c] - run->gutter[i]));
-        if (near > BESIDE * run->size && g->columns < TABLE_MAX_COLUMNS &&
-            g->rows * (g->columns + 1) <= TABLE_MAX_BOXES)
+        if (near > BESIDE * run->size && g->columns < PDF_TABLE_MAX_COLUMNS &&
+            g->rows * (g->columns + 1) <= PDF_TABLE_MAX_BOXES)
             rc = add_bound(g, run->gutter[i], scratch, e);
     }
     return rc;
 }
 
-/* Does a piece of the row cross the bound after column c? Is one on each side of
- * it in the cell? */
+/* Does a piece of the row, whose lines are at[n], cross the bound after column c?
+ * Is one on each side of it in the cell? */
 static bool is_divided(const struct table_grid *g, const struct table_run *run,
-                       size_t row, size_t c)
+                       const uint32_t *at, size_t n, const uint32_t *cell,
+                       size_t c)
 {
-    const uint32_t cell = g->cell[row * g->columns + c];
     const float x = g->x[c + 1];
     bool is_left = false;
     bool is_right = false;
 
-    for (size_t i = 0; i < run->n; i++) {
-        const struct table_row *line = &run->row[i];
-        const float y = line->base - 0.3F * line->size;
+    for (size_t i = 0; i < n; i++) {
+        const struct table_row *line = &run->row[at[i]];
 
-        if (y < g->y[row] || y >= g->y[row + 1])
-            continue;
         for (size_t k = 0; k < line->n; k++) {
             const struct pdf_box *b = &line->piece[k].box;
-            size_t of = 0;
+            const size_t of = table_column_at(g, (b->x0 + b->x1) / 2);
 
             if (b->x0 < x - 1 && b->x1 > x + 1)
                 return false;
-            while (of + 1 < g->columns && (b->x0 + b->x1) / 2 >= g->x[of + 1])
-                of++;
-            if (g->cell[row * g->columns + of] == cell) {
+            if (cell[of] == cell[c]) {
                 is_left |= of <= c;
                 is_right |= of > c;
             }
@@ -457,16 +291,18 @@ static bool is_in_one_row(const struct table_grid *g, size_t row, uint32_t cell,
 }
 
 /* A cell over several columns whose pieces are in them is a cell for each. */
-static void divide_cells(struct table_grid *g, const struct table_run *run)
+static void divide_cells(struct table_grid *g, const struct table_run *run,
+                         const struct table_by_row *lines)
 {
     for (size_t row = 0; row < g->rows; row++) {
         uint32_t *cell = g->cell + row * g->columns;
-        bool divided[TABLE_MAX_COLUMNS] = {false};
+        const uint32_t *of = lines->first + row;
+        bool divided[PDF_TABLE_MAX_COLUMNS] = {false};
 
         for (size_t c = 0; c + 1 < g->columns; c++)
-            divided[c] = cell[c] == cell[c + 1] &&
-                         is_in_one_row(g, row, cell[c], c) &&
-                         is_divided(g, run, row, c);
+            divided[c] =
+                cell[c] == cell[c + 1] && is_in_one_row(g, row, cell[c], c) &&
+                is_divided(g, run, lines->at + of[0], of[1] - of[0], cell, c);
         for (size_t c = 0; c + 1 < g->columns; c++) {
             const uint32_t old = cell[c + 1];
 
@@ -482,13 +318,23 @@ static enum err find_columns(struct table_grid *g, const struct table_words *w,
                              struct arena *scratch, struct error *e)
 {
     struct table_run *run = arena_alloc(scratch, sizeof(*run), e);
+    struct table_by_row lines;
+    uint32_t *row;
 
     if (!run || read_lines(g, w, scratch, run, e))
         return e->code;
     if (run->box.x1 - run->box.x0 > run->size &&
         add_gutters(g, run, scratch, e))
         return e->code;
-    divide_cells(g, run);
+    row = arena_alloc_array(scratch, run->n + 1, sizeof(*row), e);
+    if (!row)
+        return e->code;
+    for (size_t i = 0; i < run->n; i++)
+        row[i] = (uint32_t)table_part(
+            g->y, g->rows, run->row[i].base - 0.3F * run->row[i].size);
+    if (table_sort_by_row(row, run->n, g->rows, scratch, &lines, e))
+        return e->code;
+    divide_cells(g, run, &lines);
     return OK;
 }
 
@@ -505,10 +351,12 @@ static bool has_text(const struct table_grid *g, const struct table_words *w,
         seen[i] = 0;
         cells += g->cell[i] == i;
     }
-    for (size_t i = 0; i < w->n; i++)
-        for (size_t r = 0; r < g->rows; r++)
-            if (is_in(g, r, w->word[i]))
-                seen[g->cell[r * g->columns + column_of(g, w->word[i])]] = 1;
+    for (size_t i = 0; i < w->n; i++) {
+        const size_t r = table_row_of(g, w->word[i]);
+
+        if (r < g->rows)
+            seen[g->cell[r * g->columns + table_column_of(g, w->word[i])]] = 1;
+    }
     for (size_t i = 0; i < g->rows * g->columns; i++)
         filled += seen[i];
     return cells >= 2 && (float)filled >= MIN_SHARE * (float)cells;
@@ -525,8 +373,8 @@ static enum err make_grid(const struct drawing *d, const struct table_words *w,
     if (!rc)
         rc = find_bounds(d, false, &g->y, &rows, e);
     if (rc || columns < 2 || rows < 2 || columns + rows < 5 ||
-        columns > TABLE_MAX_COLUMNS || rows > TABLE_MAX_ROWS ||
-        columns * rows > TABLE_MAX_BOXES)
+        columns > PDF_TABLE_MAX_COLUMNS || rows > PDF_TABLE_MAX_ROWS ||
+        columns * rows > PDF_TABLE_MAX_BOXES)
         return rc;
     g->columns = columns - 1;
     g->rows = rows - 1;
@@ -541,7 +389,7 @@ static enum err make_grid(const struct drawing *d, const struct table_words *w,
     *is_grid = has_text(g, w, seen);
     if (*is_grid)
         rc = find_columns(g, w, d->scratch, e);
-    return rc || !*is_grid ? rc : divide_bands(g, w, d->scratch, e);
+    return rc || !*is_grid ? rc : table_divide_bands(g, w, d->scratch, e);
 }
 
 enum err table_grids_ruled(const struct table_page *p, struct table_grid *out,
@@ -549,20 +397,29 @@ enum err table_grids_ruled(const struct table_page *p, struct table_grid *out,
 {
     const struct pdf_rulings *r = p->rulings;
     struct drawing d = {.r = r, .scratch = p->scratch};
+    bool *is_crossed; /* of[level]: an upright one is of its drawing */
     uint32_t *of;
-    enum err rc = OK;
+    enum err rc;
 
     *n = 0;
     if (r->n_level == 0 || r->n_upright == 0 ||
         r->n_level > MOST_PAIRS / r->n_upright)
         return OK;
     rc = group(r, p->scratch, &of, e);
+    if (rc)
+        return rc;
+    is_crossed = arena_alloc_array(p->scratch, r->n_level + r->n_upright,
+                                   sizeof(bool), e);
+    if (!is_crossed)
+        return e->code;
+    for (size_t i = 0; i < r->n_upright; i++)
+        is_crossed[of[r->n_level + i]] = true;
     d.of = of;
-    for (size_t i = 0; !rc && i < r->n_level + r->n_upright && *n < max; i++) {
+    for (size_t i = 0; !rc && i < r->n_level && *n < max; i++) {
         bool is_grid = false;
 
         d.which = (uint32_t)i;
-        if (of[i] != i)
+        if (of[i] != i || !is_crossed[i])
             continue;
         rc = make_grid(&d, &p->w, &out[*n], &is_grid, e);
         *n += !rc && is_grid;

@@ -57,6 +57,26 @@ void pdf_box_widen(struct pdf_box *box, const struct pdf_box *more)
     box->y1 = fmaxf(box->y1, more->y1);
 }
 
+int pdf_words_by_base(const void *p, const void *q)
+{
+    const struct pdf_word *x = *(const struct pdf_word *const *)p;
+    const struct pdf_word *y = *(const struct pdf_word *const *)q;
+
+    if (x->base != y->base)
+        return x->base < y->base ? -1 : 1;
+    return x < y ? -1 : x > y;
+}
+
+int pdf_words_by_left(const void *p, const void *q)
+{
+    const struct pdf_word *x = *(const struct pdf_word *const *)p;
+    const struct pdf_word *y = *(const struct pdf_word *const *)q;
+
+    if (x->box.x0 != y->box.x0)
+        return x->box.x0 < y->box.x0 ? -1 : 1;
+    return x < y ? -1 : x > y;
+}
+
 static unsigned turn_of(const struct pdfium_matrix *m)
 {
     if (fabsf(m->a) >= fabsf(m->b))

@@ -42,6 +42,11 @@ struct pdf_words {
 /* Make a box hold another one, too. */
 void pdf_box_widen(struct pdf_box *box, const struct pdf_box *more);
 
+/* For qsort() of pointers to words of one page: from above to below, and from left
+ * to right. */
+int pdf_words_by_base(const void *p, const void *q);
+int pdf_words_by_left(const void *p, const void *q);
+
 /* Are two units of UTF-16 one character? */
 static inline bool pdf_is_pair(uint32_t high, uint32_t low)
 {
