@@ -62,13 +62,7 @@ static enum err keep(struct ods_styles *s, const char *value, struct str *out,
 
 static unsigned digits_of(const struct xml_element *el, const char *name)
 {
-    const char *text = xml_attr_any(el, name);
-    struct error ignored;
-    uint64_t n;
-
-    return text && str_parse_u64(str_from(text), MAX_DIGITS, &n, &ignored) == OK
-               ? (unsigned)n
-               : 0;
+    return xml_attr_number(el, name, MAX_DIGITS, 0);
 }
 
 static void put_repeated(struct ods_styles *s, char c, unsigned n)

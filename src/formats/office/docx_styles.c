@@ -20,13 +20,7 @@ struct reading {
 uint32_t docx_number(const struct xml_element *el, const char *attr,
                      uint32_t otherwise)
 {
-    const char *text = xml_attr_any(el, attr);
-    struct error ignored;
-    uint64_t n;
-
-    if (!text || str_parse_u64(str_from(text), UINT32_MAX - 1, &n, &ignored))
-        return otherwise;
-    return (uint32_t)n;
+    return xml_attr_number(el, attr, UINT32_MAX - 1, otherwise);
 }
 
 enum docx_switch docx_switch_of(const struct xml_element *el)

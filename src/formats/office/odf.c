@@ -140,19 +140,6 @@ static enum element element_of(const struct odf *d,
     return found;
 }
 
-static uint32_t number_of(const struct xml_element *el, const char *name,
-                          uint32_t otherwise)
-{
-    const char *text = xml_attr_any(el, name);
-    struct error ignored;
-    uint64_t n;
-
-    return text && str_parse_u64(str_from(text), FLOW_MAX_COLUMNS, &n,
-                                 &ignored) == OK
-               ? (uint32_t)n
-               : otherwise;
-}
-
 /* ---- paragraphs ---- */
 
 static struct paragraph *open_paragraph(struct odf *d)
@@ -275,8 +262,10 @@ static void put_chars(struct odf *d, char c, uint32_t n)
 
 static void begin_cell(struct odf *d, const struct xml_element *el)
 {
-    d->columns = number_of(el, "number-columns-repeated", 1);
-    d->columns_over = number_of(el, "number-columns-spanned", 1);
+    d->columns =
+        xml_attr_number(el, "number-columns-repeated", FLOW_MAX_COLUMNS, 1);
+    d->columns_over =
+        xml_attr_number(el, "number-columns-spanned", FLOW_MAX_COLUMNS, 1);
     d->columns_over -= d->columns_over > 0;
     flow_begin_cell(&d->o->flow);
 }
@@ -312,9 +301,12 @@ static enum err begin(struct odf *d, enum element element,
 
     switch (element) {
     case PARAGRAPH: begin_paragraph(d, 0); break;
-    case HEADING: begin_paragraph(d, number_of(el, "outline-level", 1)); break;
+    case HEADING:
+        begin_paragraph(
+            d, xml_attr_number(el, "outline-level", FLOW_MAX_COLUMNS, 1));
+        break;
     case SPACES: {
-        const uint32_t n = number_of(el, "c", 1);
+        const uint32_t n = xml_attr_number(el, "c", FLOW_MAX_COLUMNS, 1);
 
         put_chars(d, ' ', n < MAX_SPACES ? n : MAX_SPACES);
         break;

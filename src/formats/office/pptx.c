@@ -14,6 +14,7 @@
 #include <string.h>
 
 #define MAX_SLIDES      20000u
+#define MAX_NUMBER      10000u /* of columns and levels */
 #define PARAGRAPH_BYTES SECTIONS_MAX_BYTES
 #define SLIDES_BYTES    (MAX_SLIDES * sizeof(struct str))
 #define PIECES_BYTES    (((size_t)1 << 20) * sizeof(struct piece))
@@ -85,18 +86,6 @@ static enum place place_of(const char *type)
     return STR_IN(str_from(type), furniture) ? PLACE_FURNITURE : PLACE_BODY;
 }
 
-static uint32_t number_of(const struct xml_element *el, const char *name,
-                          uint32_t otherwise)
-{
-    const char *text = xml_attr_any(el, name);
-    struct error ignored;
-    uint64_t n;
-
-    return text && str_parse_u64(str_from(text), 10000, &n, &ignored) == OK
-               ? (uint32_t)n
-               : otherwise;
-}
-
 static void keep(struct pptx *d, enum element element, bool is_end)
 {
     const struct piece p = {
@@ -113,7 +102,7 @@ static void begin_cell(struct pptx *d, const struct xml_element *el)
     d->is_covered = xml_attr_true(el, "hMerge");
     if (d->is_covered)
         return; /* counted by the cell that spans it */
-    d->columns = number_of(el, "gridSpan", 1);
+    d->columns = xml_attr_number(el, "gridSpan", MAX_NUMBER, 1);
     buf_put(&d->pieces, &p, sizeof(p));
 }
 
@@ -135,7 +124,9 @@ static void begin(struct pptx *d, enum element element,
         d->level = 0;
         buf_reset(&d->paragraph);
         break;
-    case PROPERTIES: d->level = number_of(el, "lvl", 0); break;
+    case PROPERTIES:
+        d->level = xml_attr_number(el, "lvl", MAX_NUMBER, 0);
+        break;
     case TEXT: d->in_text = true; break;
     case SPACE: buf_put_char(&d->paragraph, ' '); break;
     case TABLE:

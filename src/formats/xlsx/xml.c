@@ -319,6 +319,18 @@ const char *xml_attr_any(const struct xml_element *el, const char *name)
     return NULL;
 }
 
+uint32_t xml_attr_number(const struct xml_element *el, const char *name,
+                         uint32_t max, uint32_t otherwise)
+{
+    const char *text = xml_attr_any(el, name);
+    struct error ignored;
+    uint64_t n;
+
+    return text && str_parse_u64(str_from(text), max, &n, &ignored) == OK
+               ? (uint32_t)n
+               : otherwise;
+}
+
 const char *xml_attr_rel(const struct xml_element *el, const char *name)
 {
     for (const char **a = el->attrs; *a; a += 2)

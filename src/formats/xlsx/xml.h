@@ -83,6 +83,10 @@ const char *xml_attr(const struct xml_element *el, const char *name);
 /* The first attribute of this name in any namespace, or NULL. */
 const char *xml_attr_any(const struct xml_element *el, const char *name);
 
+/* The whole number that it is, or `otherwise` if it is not one up to `max`. */
+uint32_t xml_attr_number(const struct xml_element *el, const char *name,
+                         uint32_t max, uint32_t otherwise);
+
 /* The attribute of the namespace of document relationships, or NULL. */
 const char *xml_attr_rel(const struct xml_element *el, const char *name);
 
