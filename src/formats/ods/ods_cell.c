@@ -141,16 +141,22 @@ static enum ods_type type_of(const struct xml_element *el)
 /* The style of a cell without one: its row's, else its column's. */
 static uint32_t usual_style(const struct ods *o, uint32_t column)
 {
-    struct ods_columns c;
+    const struct ods_columns *c =
+        (const struct ods_columns *)(const void *)o->columns.p;
+    const size_t n = o->columns.n / sizeof(*c);
+    size_t from = 0, to = n;
 
     if (o->row_style != SHEET_NO_STYLE)
         return o->row_style;
-    for (size_t i = 0; i + sizeof(c) <= o->columns.n; i += sizeof(c)) {
-        memcpy(&c, o->columns.p + i, sizeof(c));
-        if (column <= c.last)
-            return c.style;
+    while (from < to) {
+        const size_t middle = from + (to - from) / 2;
+
+        if (c[middle].last < column)
+            from = middle + 1;
+        else
+            to = middle;
     }
-    return SHEET_NO_STYLE;
+    return from < n ? c[from].style : SHEET_NO_STYLE;
 }
 
 static void add_merge(struct ods *o, const struct xml_element *el)

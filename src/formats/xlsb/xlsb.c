@@ -264,14 +264,14 @@ static uint32_t rows_of(const unsigned char *p)
 }
 
 /* A table that a part declares: its range, rows of header and totals, names. */
-static enum err read_object(struct xlsb *x, struct str part, struct arena *a,
+static enum err read_object(void *ctx, struct str part, struct arena *a,
                             struct object *o, struct error *e)
 {
+    struct xlsb *x = ctx;
     bool is_there = true;
     const unsigned char *p;
     struct str name, shown;
 
-    *o = (struct object){0};
     if (xlsb_start(&x->r, part, e) != OK || xlsb_next(&x->r, &is_there, e))
         return e->code;
     if (!is_there || x->r.type != XLSB_LIST)
@@ -291,26 +291,9 @@ static enum err read_object(struct xlsb *x, struct str part, struct arena *a,
 static enum err read_objects(struct workbook_file *f, size_t i, struct arena *a,
                              struct objects *out, struct error *e)
 {
-    struct part_relations rels;
-    enum err rc =
-        part_relations_read(f->package, f->w.sheets[i].part, a, &rels, e);
+    const struct object_reader reader = {read_object, f->state};
 
-    *out = (struct objects){0};
-    if (!rc)
-        out->list = arena_alloc_array(a, OBJECTS_MAX, sizeof(*out->list), e);
-    if (!out->list)
-        return e->code;
-    for (size_t k = 0; !rc && k < rels.n && out->n < OBJECTS_MAX; k++) {
-        struct object *o = &out->list[out->n];
-
-        if (!str_is(rels.list[k].type, "table") ||
-            !unzip_has(f->package, rels.list[k].target))
-            continue;
-        rc = read_object(f->state, rels.list[k].target, a, o, e);
-        if (!rc && o->range.first.row && !objects_overlap(out, &o->range))
-            out->n++;
-    }
-    return rc;
+    return objects_read(f->package, f->w.sheets[i].part, &reader, a, out, e);
 }
 
 static void close_workbook(struct workbook_file *f)

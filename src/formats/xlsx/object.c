@@ -60,7 +60,17 @@ bool objects_overlap(const struct objects *out, const struct ref_range *r)
     return false;
 }
 
-enum err objects_read(struct unzip *u, struct str part, struct arena *a,
+enum err object_read(void *ctx, struct str part, struct arena *a,
+                     struct object *o, struct error *e)
+{
+    struct reading r = {.a = a, .o = o};
+    const struct xml_handler h = {.start = on_start, .end = on_end, .ctx = &r};
+
+    return part_read(ctx, part, &h, NULL, e);
+}
+
+enum err objects_read(struct unzip *u, struct str part,
+                      const struct object_reader *reader, struct arena *a,
                       struct objects *out, struct error *e)
 {
     struct part_relations rels;
@@ -73,14 +83,12 @@ enum err objects_read(struct unzip *u, struct str part, struct arena *a,
         return e->code;
     for (size_t i = 0; !rc && i < rels.n && out->n < OBJECTS_MAX; i++) {
         struct object *o = &out->list[out->n];
-        struct reading r = {.a = a, .o = o};
-        struct xml_handler h = {.start = on_start, .end = on_end, .ctx = &r};
 
         *o = (struct object){0};
         if (!str_is(rels.list[i].type, "table") ||
             !unzip_has(u, rels.list[i].target))
             continue;
-        rc = part_read(u, rels.list[i].target, &h, NULL, e);
+        rc = reader->read(reader->ctx, rels.list[i].target, a, o, e);
         if (!rc && o->range.first.row && !objects_overlap(out, &o->range))
             out->n++;
     }

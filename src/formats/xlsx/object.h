@@ -24,6 +24,17 @@ struct objects {
 /* Does one of them have a cell of the range? */
 bool objects_overlap(const struct objects *out, const struct ref_range *r);
 
+/* Reads the part of one; a range from row 0: it is none. */
+struct object_reader {
+    enum err (*read)(void *ctx, struct str part, struct arena *a,
+                     struct object *o, struct error *e);
+    void *ctx;
+};
+
+/* The part as XML; its ctx is the struct unzip. */
+MUST_CHECK enum err object_read(void *ctx, struct str part, struct arena *a,
+                                struct object *o, struct error *e);
+
 /*
  * objects_read - the tables of a sheet.
  *
@@ -32,6 +43,7 @@ bool objects_overlap(const struct objects *out, const struct ref_range *r);
  * errors   ERR_FILE_READ_FAILED  a part that is damaged; ERR_LIMIT
  */
 MUST_CHECK enum err objects_read(struct unzip *u, struct str part,
+                                 const struct object_reader *reader,
                                  struct arena *a, struct objects *out,
                                  struct error *e);
 
