@@ -312,6 +312,26 @@ static unsigned same_before(const struct mail_attachment *x, size_t i)
     return n;
 }
 
+/* What is over a limit is said in the place of a part. */
+static enum err put_cut(struct mail *m, struct str lead_id,
+                        struct str lead_name, const struct member_sink *sink,
+                        struct error *e)
+{
+    struct member rest = {0};
+    enum err rc =
+        str_printf(m->a, &rest.refusal, e,
+                   "the mail has more than %u parts, or %u levels of them: the "
+                   "rest is left out",
+                   MAIL_MAX_PARTS, MAIL_MAX_DEPTH);
+
+    if (!rc)
+        rc = str_printf(m->a, &rest.id, e, "%.*sattachments", STR_FMT(lead_id));
+    if (!rc)
+        rc = str_printf(m->a, &rest.name, e, "%.*sattachments",
+                        STR_FMT(lead_name));
+    return rc ? rc : sink->begin(sink->ctx, &rest, e);
+}
+
 static enum err put_members(struct mail *m, struct str lead_id,
                             struct str lead_name,
                             const struct member_sink *sink, struct error *e)
@@ -339,7 +359,8 @@ static enum err put_members(struct mail *m, struct str lead_id,
         if (!rc)
             rc = put_member(&x[i], &member, sink, e);
     }
-    return rc;
+    return rc || !m->entities.is_cut ? rc
+                                     : put_cut(m, lead_id, lead_name, sink, e);
 }
 
 enum err mail_members(struct str mail, struct str lead_id, struct str lead_name,

@@ -35,7 +35,8 @@ MUST_CHECK enum err mail_sections(struct str mail, const atomic_bool *stop,
                                   struct error *e);
 
 /*
- * mail_members - the attachments of a mail.
+ * mail_members - the attachments of a mail. Parts over a limit are refused as one
+ * that is called "attachments".
  *
  * in       lead  is put before their ids and names
  * errors   as mail_sections(), and what the sink says

@@ -401,6 +401,14 @@ static void parts_in_parts_are_bounded(void **state)
         buf_puts(&b, "--b\nContent-Type: image/png\n\nx\n");
     assert_int_equal(read_mail(b.p), OK);
     assert_int_equal(doc.n_fields, 2);
+    buf_init(&seen, (size_t)1 << 20);
+    assert_int_equal(list_members(b.p), OK);
+    assert_true(str_ends(buf_str(&seen),
+                         STR("[i/part-500.png|n/part-500.png|]x"
+                             "[i/attachments|n/attachments|the mail has more "
+                             "than 500 parts, or 30 levels of them: the rest "
+                             "is left out]")));
+    buf_release(&seen);
     buf_release(&b);
 }
 
