@@ -19,6 +19,7 @@
 #define NAME_HIDDEN   0x01u
 #define FILTER_NAME   0x0du
 #define COLUMN_BITS   0x3fffu
+#define SEVERAL       0xffffu /* sheets; no workbook has so many */
 
 enum err xls_begin(struct xls *x, struct error *e)
 {
@@ -154,7 +155,9 @@ static enum err read_links(struct xls *x, struct error *e)
 
         if (biff_take(&x->b, link, sizeof(link), e) != OK)
             return e->code;
-        sheet = (uint16_t)load16(link + 2);
+        sheet = load16(link + 2) == load16(link + 4)
+                    ? (uint16_t)load16(link + 2)
+                    : SEVERAL;
         buf_put(&x->links, &sheet, sizeof(sheet));
     }
     return OK;

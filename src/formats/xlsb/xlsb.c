@@ -12,7 +12,8 @@
 #include <string.h>
 
 #define PART      "xl/workbook.bin"
-#define LIST_HEAD 64u /* bytes of a table before its names */
+#define LIST_HEAD 64u        /* bytes of a table before its names */
+#define SEVERAL   UINT32_MAX /* sheets; no workbook has so many */
 
 static bool fits(const struct workbook_file *f)
 {
@@ -55,7 +56,7 @@ static enum err read_links(struct xlsb *x, struct error *e)
         p = xlsb_take(&x->r, 12, e);
         if (!p)
             return e->code;
-        sheet = load32(p + 4);
+        sheet = load32(p + 4) == load32(p + 8) ? load32(p + 4) : SEVERAL;
         buf_put(&x->links, &sheet, sizeof(sheet));
     }
     return OK;

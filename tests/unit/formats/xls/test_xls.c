@@ -233,6 +233,40 @@ static void what_was_found_is_reported_by_its_place(void **state)
     (void)close(fd);
 }
 
+/* How many names a workbook has, of one for the cells of these sheets. */
+static size_t names_of(unsigned first, unsigned last)
+{
+    const struct xlsx_options o = {.spill_fd = -1, .others = with_xls};
+    const unsigned char link[] = {
+        1, 0, 0, 0, (unsigned char)first, 0, (unsigned char)last, 0};
+    static const unsigned char name[] = {0, 0, 0, 1, 11, 0, 0,   0,    0,
+                                         0, 0, 0, 0, 0,  0, 'n', 0x3b, 0,
+                                         0, 0, 0, 1, 0,  0, 0,   1,    0};
+    struct xlsx *x = NULL;
+    struct made m;
+    struct error e;
+    size_t n;
+    int fd;
+
+    put_globals(&m, false);
+    (void)record_sheet(&m.b, "T", 0);
+    record(&m.b, 0x17, link, sizeof(link));
+    record(&m.b, 0x18, name, sizeof(name));
+    fd = end_book(&m);
+    assert_int_equal(xlsx_open(fd, &o, &x, &e), OK);
+    n = xlsx_workbook(x)->names_n;
+    xlsx_close(x);
+    (void)close(fd);
+    return n;
+}
+
+static void a_name_of_several_sheets_is_none(void **state)
+{
+    (void)state;
+    assert_int_equal(names_of(0, 0), 1);
+    assert_int_equal(names_of(0, 1), 0);
+}
+
 static void records_that_lie_are_refused(void **state)
 {
     static const unsigned char old[4] = {0, 5, 5, 0};
@@ -312,6 +346,7 @@ int main(void)
         cmocka_unit_test(dates_of_1904_count_from_there),
         cmocka_unit_test(a_long_format_is_cut_off),
         cmocka_unit_test(what_was_found_is_reported_by_its_place),
+        cmocka_unit_test(a_name_of_several_sheets_is_none),
         cmocka_unit_test(records_that_lie_are_refused),
         cmocka_unit_test(files_that_lie_are_refused),
         cmocka_unit_test(numbers_of_four_bytes_are_read),
