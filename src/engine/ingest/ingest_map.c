@@ -339,3 +339,48 @@ bool ingest_has_doubts(const struct ingest *in)
     }
     return in->guessed.doubted || named_columns(in) < in->columns;
 }
+
+/* ---- of files with several tables ---- */
+
+enum err ingest_keep_report(struct buf *text, struct arena *a,
+                            const struct json **report, struct error *e)
+{
+    struct json *root = NULL;
+    struct str json;
+    enum err rc = buf_finish(text, &json, e);
+
+    if (!rc)
+        rc = json_parse(json, &json_default_limits, a, &root, e);
+    *report = root;
+    buf_release(text);
+    return rc;
+}
+
+static void copy(const struct json *from, const char *key, struct jsonw *w)
+{
+    jsonw_key(w, key);
+    json_write(json_find(from, key), w);
+}
+
+void ingest_write_tables(const char *format, const struct json *const *reports,
+                         size_t n, struct jsonw *w)
+{
+    static const char *const table[] = {
+        "has_header", "row_count", "column_count", "columns", "chunks", NULL};
+
+    ingest_write_head(&(struct ingest_head){.format = format}, w);
+    for (const char *const *key = table; *key; key++)
+        copy(reports[0], *key, w);
+    jsonw_key(w, "tables");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < n; i++)
+        json_write(reports[i], w);
+    jsonw_end_array(w);
+}
+
+void ingest_write_first(const struct json *report, struct jsonw *w)
+{
+    copy(report, "fidelity", w);
+    copy(report, "caution", w);
+    jsonw_end_object(w);
+}

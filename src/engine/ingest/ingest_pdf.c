@@ -20,14 +20,15 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#define MARK          "%quarry-pdf-tables\n"
+/* As formats/pdf/pdf_table.h has them, whose module the worker is not linked with. */
+#define MARK        "%quarry-pdf-tables\n"
+#define MAX_ROWS    5000u
+#define MAX_COLUMNS 200u
+#define MAX_BOXES   200000u
+
 #define FILE_BYTES    ((size_t)256 << 20)
 #define TABLE_BYTES   ((size_t)256 << 20) /* while it is read */
 #define TEXT_BYTES    ((size_t)64 << 20)
-#define REPORT_BYTES  ((size_t)8 << 20)
-#define MAX_ROWS      5000u
-#define MAX_COLUMNS   200u
-#define MAX_BOXES     200000u
 #define MAX_HEADER    4u /* rows that may be of it */
 #define CAUTION_BYTES 160u
 #define NAME_BYTES    64u
@@ -203,16 +204,14 @@ static enum err keep_report(struct document *d, struct error *e)
 {
     const struct ingest *in = &d->in;
     char range[NAME_BYTES];
-    struct json *report;
     struct jsonw w;
-    struct str text;
     struct buf out;
     enum err rc;
 
     (void)snprintf(range, sizeof(range), "page=%llu&table=%llu",
                    (unsigned long long)in->place->page,
                    (unsigned long long)in->place->table);
-    buf_init(&out, REPORT_BYTES);
+    buf_init(&out, INGEST_REPORT_BYTES);
     jsonw_init(&w, &out);
     jsonw_begin_object(&w);
     jsonw_member_cstr(&w, "name", in->table);
@@ -227,12 +226,8 @@ static enum err keep_report(struct document *d, struct error *e)
     ingest_write_fidelity(in, &w);
     write_caution(in->place, &w);
     jsonw_end_object(&w);
-    rc = buf_finish(&out, &text, e);
-    if (!rc)
-        rc = json_parse(text, &json_default_limits, d->a, &report, e);
-    if (!rc)
-        d->reports[d->tables++] = report;
-    buf_release(&out);
+    rc = ingest_keep_report(&out, d->a, &d->reports[d->tables], e);
+    d->tables += !rc;
     return rc;
 }
 
@@ -375,26 +370,9 @@ static enum err read_file(int fd, struct arena *a, struct json **out,
 
 static void write_map(const struct document *d, struct jsonw *w)
 {
-    static const char *const table[] = {
-        "has_header", "row_count", "column_count", "columns", "chunks", NULL};
-    const struct json *first = d->reports[0];
-
-    ingest_write_head(&(struct ingest_head){.format = "pdf"}, w);
-    for (const char *const *key = table; *key; key++) {
-        jsonw_key(w, *key);
-        json_write(json_find(first, *key), w);
-    }
-    jsonw_key(w, "tables");
-    jsonw_begin_array(w);
-    for (size_t i = 0; i < d->tables; i++)
-        json_write(d->reports[i], w);
-    jsonw_end_array(w);
+    ingest_write_tables("pdf", d->reports, d->tables, w);
     jsonw_member_u64(w, "tables_left_out", d->left_out);
-    jsonw_key(w, "fidelity");
-    json_write(json_find(first, "fidelity"), w);
-    jsonw_key(w, "caution");
-    json_write(json_find(first, "caution"), w);
-    jsonw_end_object(w);
+    ingest_write_first(d->reports[0], w);
 }
 
 enum err ingest_pdf(struct duck *duck, const struct ingest_request *r,

@@ -2,6 +2,7 @@
 #ifndef ENGINE_INGEST_INGEST_TABLES_H
 #define ENGINE_INGEST_INGEST_TABLES_H
 
+#include "base/json.h"
 #include "engine/ingest/ingest_internal.h"
 
 /* Where a table of a PDF is, and how it was found. */
@@ -18,6 +19,26 @@ struct ingest_place {
  * errors   as ingest_run()
  */
 MUST_CHECK enum err ingest_delimited_read(struct ingest *in, struct error *e);
+
+#define INGEST_REPORT_BYTES ((size_t)8 << 20) /* of a table */
+
+/*
+ * ingest_keep_report - what a map says of one of its tables, kept until it is
+ * written.
+ *
+ * in       text    the report; it is released
+ * out      report  lives in `a`
+ * errors   ERR_LIMIT  it is too large
+ */
+MUST_CHECK enum err ingest_keep_report(struct buf *text, struct arena *a,
+                                       const struct json **report,
+                                       struct error *e);
+
+/* The map of a file, as far as it has its tables: its top level is the first of
+ * reports[n]. Then what else the format has, then its end. */
+void ingest_write_tables(const char *format, const struct json *const *reports,
+                         size_t n, struct jsonw *w);
+void ingest_write_first(const struct json *report, struct jsonw *w);
 
 /* The table's place among those of its file, which the engine forgets;
  * engine/query/catalog.h reads it. */

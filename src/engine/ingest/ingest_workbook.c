@@ -26,10 +26,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define REPORT_MAX_BYTES ((size_t)8 << 20)
-#define SPILL_MAX_BYTES  (UINT64_C(8) << 30)
-#define MAX_OTHERS       4000u /* other than the main one of a sheet */
-#define TABLE_BYTES      ((size_t)256 << 20) /* while it is read */
+#define SPILL_MAX_BYTES (UINT64_C(8) << 30)
+#define MAX_OTHERS      4000u /* other than the main one of a sheet */
+#define TABLE_BYTES     ((size_t)256 << 20) /* while it is read */
 
 struct book {
     const struct ingest_request *request;
@@ -67,21 +66,15 @@ static enum err name_tables(struct book *b, struct error *e)
 /* What the map says of a table, kept beyond its sheet. */
 static enum err keep_report(struct book *b, size_t sheet, struct error *e)
 {
-    struct json *report;
     struct jsonw w;
-    struct str text;
     struct buf out;
     enum err rc;
 
-    buf_init(&out, REPORT_MAX_BYTES);
+    buf_init(&out, INGEST_REPORT_BYTES);
     jsonw_init(&w, &out);
     sheet_write_report(&b->in, b->xlsx, sheet, b->tables, &w);
-    rc = buf_finish(&out, &text, e);
-    if (!rc)
-        rc = json_parse(text, &json_default_limits, b->a, &report, e);
-    if (!rc)
-        b->reports[b->tables++] = report;
-    buf_release(&out);
+    rc = ingest_keep_report(&out, b->a, &b->reports[b->tables], e);
+    b->tables += !rc;
     return rc;
 }
 
@@ -146,30 +139,10 @@ static enum err load_sheets(struct book *b, struct error *e)
     return rc;
 }
 
-static void copy(const struct json *from, const char *key, struct jsonw *w)
-{
-    jsonw_key(w, key);
-    json_write(json_find(from, key), w);
-}
-
 static void write_map(const struct book *b, struct jsonw *w)
 {
-    static const char *const table[] = {
-        "has_header", "row_count", "column_count", "columns", "chunks", NULL};
-    const struct json *first = b->reports[0];
-
-    ingest_write_head(
-        &(struct ingest_head){.format = xlsx_format_name(b->xlsx)}, w);
-    for (const char *const *key = table; *key; key++)
-        copy(first, *key, w);
-    jsonw_key(w, "tables");
-    jsonw_begin_array(w);
-    for (size_t i = 0; i < b->tables; i++)
-        json_write(b->reports[i], w);
-    jsonw_end_array(w);
-    copy(first, "fidelity", w);
-    copy(first, "caution", w);
-    jsonw_end_object(w);
+    ingest_write_tables(xlsx_format_name(b->xlsx), b->reports, b->tables, w);
+    ingest_write_first(b->reports[0], w);
 }
 
 enum err ingest_workbook(struct duck *d, const struct ingest_request *r,
