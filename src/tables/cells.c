@@ -41,7 +41,9 @@ bool table_cells_find(const struct json *map, struct table_cells *out)
 
 struct str table_cells_part(const struct table_cells *c)
 {
-    return c->sheet.n ? (struct str){0} : c->range;
+    if (c->sheet.n)
+        return (struct str){0};
+    return c->range;
 }
 
 /* The rows of "B12:F40". */

@@ -365,7 +365,7 @@ static bool has_text(const struct table_grid *g, const struct table_words *w,
 static enum err make_grid(const struct drawing *d, const struct table_words *w,
                           struct table_grid *g, bool *is_grid, struct error *e)
 {
-    size_t columns, rows;
+    size_t columns, rows = 0;
     uint8_t *seen;
     enum err rc = find_bounds(d, true, &g->x, &columns, e);
 
