@@ -26,7 +26,7 @@ enum err pdf_prepare(struct error *e)
     return pdfium_load(&ignored, e);
 }
 
-static enum err open_error(const struct pdfium *lib, struct error *e)
+enum err pdf_open_error(const struct pdfium *lib, struct error *e)
 {
     switch (lib->FPDF_GetLastError()) {
     case PDFIUM_ERROR_PASSWORD:
@@ -339,7 +339,7 @@ enum err pdf_read(struct str bytes, struct arena *a, struct sections *out,
         return e->code;
     r.document = r.lib->FPDF_LoadMemDocument64(bytes.p, bytes.n, NULL);
     if (!r.document)
-        return open_error(r.lib, e);
+        return pdf_open_error(r.lib, e);
     arena_init(&r.scratch, SCRATCH_BYTES);
     rc = read_document(&r, out, e);
     arena_release(&r.scratch);

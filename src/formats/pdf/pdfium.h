@@ -34,6 +34,11 @@ enum { PDFIUM_ERROR_FORMAT = 3, PDFIUM_ERROR_PASSWORD, PDFIUM_ERROR_SECURITY };
 
 enum { PDFIUM_OBJECT_PATH = 2, PDFIUM_OBJECT_FORM = 5 };
 
+enum { PDFIUM_GREY = 1, PDFIUM_BGRX = 3 }; /* of a pixel: 1 and 4 bytes */
+
+/* Notes that the page shows are drawn; pictures are not kept unpacked. */
+enum { PDFIUM_RENDER_NOTES = 1, PDFIUM_RENDER_SMALL_CACHE = 0x200 };
+
 /* name, result, parameters */
 #define PDFIUM_FUNCTIONS(X)                                                  \
     X(FPDF_InitLibraryWithConfig, void, (const struct pdfium_config *))      \
@@ -47,6 +52,14 @@ enum { PDFIUM_OBJECT_PATH = 2, PDFIUM_OBJECT_FORM = 5 };
       (void *document, const char *tag, void *utf16, unsigned long bytes))   \
     X(FPDF_LoadPage, void *, (void *document, int page))                     \
     X(FPDF_ClosePage, void, (void *page))                                    \
+    X(FPDF_GetPageWidthF, float, (void *page))                               \
+    X(FPDF_GetPageHeightF, float, (void *page))                              \
+    X(FPDFBitmap_CreateEx, void *,                                           \
+      (int width, int height, int format, void *pixels, int stride))         \
+    X(FPDFBitmap_Destroy, void, (void *bitmap))                              \
+    X(FPDF_RenderPageBitmap, void,                                           \
+      (void *bitmap, void *page, int x, int y, int width, int height,        \
+       int turn, int flags))                                                 \
     X(FPDFPage_CountObjects, int, (void *page))                              \
     X(FPDFPage_GetObject, void *, (void *page, int index))                   \
     X(FPDFPageObj_GetType, int, (void *object))                              \
@@ -95,5 +108,8 @@ struct pdfium {
  * threads  one at a time, as for all of its functions
  */
 MUST_CHECK enum err pdfium_load(const struct pdfium **out, struct error *e);
+
+/* Why a document was not opened, as an error of who gave it. */
+MUST_CHECK enum err pdf_open_error(const struct pdfium *lib, struct error *e);
 
 #endif
