@@ -110,6 +110,7 @@ struct answer {
     struct str behind_sql;     /* selects the rows that the figures are made of;
                                   empty: they are those of the result */
     const struct json *rows_behind; /* those that were wanted; NULL: none */
+    uint64_t first_row, last_row;   /* of it in a PDF's table; 0: any */
     struct str whole_sql; /* asked.sql with the WITH of tables that are asked as
                              one; empty: they are not */
     enum chart chart;
@@ -173,7 +174,6 @@ size_t answer_tables_read(const struct answer *an);
 
 /* Say what the asker must know; an empty text, and one too many, is not. */
 void answer_warn(struct answer *an, struct str text);
-
 /* Say how it was read, likewise. */
 void answer_note(struct answer *an, struct str text);
 

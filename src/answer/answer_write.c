@@ -45,23 +45,29 @@ void answer_write_results(const struct answer *an, struct jsonw *w)
     jsonw_end_object(w);
 }
 
-/* quarry://base/key@version of a document; empty: a file has none. `part` is what
- * a table of a PDF has after it. */
+/* quarry://base/key@version of a document; empty: a file has none. A table of a PDF
+ * has its place and the rows after it. */
 static void put_document(struct jsonw *w, const struct json *source,
-                         struct str part)
+                         const struct table_cells *cells,
+                         const struct cells_part *rows)
 {
     const struct json *version = json_find(source, "version");
+    struct buf part;
     char uri[POINTER_BYTES];
 
     if (!version) {
         jsonw_member_null(w, "pointer");
         return;
     }
+    buf_init(&part, POINTER_BYTES);
+    table_cells_part(cells, rows, &part);
     (void)snprintf(uri, sizeof(uri), "quarry://%.*s/%.*s@%.*s%s%.*s",
                    STR_FMT(json_text(json_find(source, "base"))),
                    STR_FMT(json_text(json_find(source, "document"))),
-                   STR_FMT(version->text), part.n ? "#" : "", STR_FMT(part));
+                   STR_FMT(version->text), part.n ? "#" : "",
+                   STR_FMT(buf_str(&part)));
     jsonw_member_cstr(w, "pointer", uri);
+    buf_release(&part);
 }
 
 static void put_table(struct jsonw *w, const struct answer *an,
@@ -84,7 +90,7 @@ static void put_table(struct jsonw *w, const struct answer *an,
     jsonw_member_null(w, "url");
     jsonw_member_null(w, "similarity_score");
     jsonw_member_null(w, "excerpt");
-    put_document(w, source, table_cells_part(&cells));
+    put_document(w, source, &cells, &part);
     jsonw_member_text(w, "sha256", s->sha256);
     jsonw_member_u64(w, "rows", s->rows);
     if (s->table.n)

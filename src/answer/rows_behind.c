@@ -2,6 +2,7 @@
 
 #include "answer/joined_tables.h"
 #include "ask/spec/behind.h"
+#include "tables/cells.h"
 
 #define HOLDERS 4 /* rows that are looked at to name them */
 
@@ -63,6 +64,76 @@ enum err rows_behind_find(const struct table_part *r, struct error *e)
     if (!r->behind.is_wanted || out->behind_sql.n == 0)
         return OK;
     return fetch(r, e);
+}
+
+/* ---- in a PDF ---- */
+
+/* Only of rows that conditions alone choose: those that are counted by them. */
+static enum err listed_sql(const struct table_part *r, struct str *sql,
+                           struct error *e)
+{
+    const struct query_spec *asked = &r->out->asked.spec;
+    const struct schema_table *t = &r->schema->tables[r->out->used];
+    struct query_spec *s = arena_alloc(r->a, sizeof(*s), e);
+    struct compile_columns columns;
+
+    if (!s || table_columns(r, t, &columns, e))
+        return e->code;
+    *s = *asked;
+    s->kind = SPEC_AGGREGATE;
+    s->n_measures = 1;
+    s->measures[0] = (struct spec_measure){.agg = AGG_COUNT};
+    s->n_groups = 0;
+    s->order = ORDER_NONE;
+    s->output = OUTPUT_ALL;
+    s->limit = s->place = 0;
+    return spec_rows_behind(s, &columns, 0, r->a, sql, e);
+}
+
+static enum err place_rows(const struct table_part *r, struct str sql,
+                           bool is_listed, struct error *e)
+{
+    const struct joined_tables j = table_part_joined(r);
+    struct answer *out = r->out;
+    const struct json *rows = json_find(out->result, "rows");
+    const struct json *row, *cell;
+    struct json *found = NULL;
+    uint64_t at[3] = {0};
+    struct str whole;
+
+    if (str_printf(r->a, &whole, e,
+                   "SELECT min(\"row\"), max(\"row\"), count(DISTINCT \"row\") "
+                   "FROM (%.*s) AS \"behind\"",
+                   STR_FMT(sql)) ||
+        joined_query(&j, whole, 1, &found, e))
+        return e->code;
+    row = json_find(found, "rows");
+    cell = row && row->first ? row->first->first : NULL;
+    for (size_t i = 0; cell && i < COUNT_OF(at); cell = cell->next)
+        at[i++] = json_u64(cell, UINT32_MAX);
+    if (at[2] == 0 || (is_listed && (!rows || rows->count != at[2])))
+        return OK;
+    out->first_row = at[0];
+    out->last_row = at[1];
+    return OK;
+}
+
+enum err rows_behind_place(const struct table_part *r, struct error *e)
+{
+    const struct answer *out = r->out;
+    const struct answer_source *s = &out->sources[out->used];
+    const struct query_spec *spec = &out->asked.spec;
+    struct str sql = out->behind_sql;
+    struct table_cells cells;
+    const bool is_listed = sql.n == 0;
+
+    if (out->asked.is_bare_sql || answer_tables_used(out) != 1 || s->united ||
+        !table_cells_find(s->map, &cells) || cells.sheet.n ||
+        (is_listed && (spec->kind == SPEC_AGGREGATE || spec->step.kind)))
+        return OK;
+    if (is_listed && listed_sql(r, &sql, e))
+        return e->code;
+    return sql.n ? place_rows(r, sql, is_listed, e) : OK;
 }
 
 /* One highest or lowest value of all rows: who has it is part of the answer. */

@@ -17,6 +17,18 @@ MUST_CHECK enum err rows_behind_find(const struct table_part *r,
                                      struct error *e);
 
 /*
+ * rows_behind_place - where the rows of the answer are in a table of a PDF, whose
+ * pointer names them.
+ *
+ * in       r    with a result
+ * out      r->out  first_row and last_row: all others of the answer are between
+ *                  them; 0 where they are not known, or it is no table of a PDF
+ * errors   of rows_behind_find()
+ */
+MUST_CHECK enum err rows_behind_place(const struct table_part *r,
+                                      struct error *e);
+
+/*
  * rows_behind_holders - of a highest or lowest value the first rows that have it.
  *
  * in       result   of the query itself

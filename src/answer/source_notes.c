@@ -20,7 +20,8 @@ static bool uses(const void *ctx, struct str column)
 
 struct cells_part source_part(const struct answer *an)
 {
-    return (struct cells_part){.uses = uses, .ctx = an};
+    return (struct cells_part){
+        .first = an->first_row, .last = an->last_row, .uses = uses, .ctx = an};
 }
 
 /* One total is nothing to tell where the answer leaves it out, as it says; nor is

@@ -372,6 +372,8 @@ enum err table_part_ask(struct table_part *r, struct str question,
     if (!rc && r->out->mode == ANSWER_STRUCTURED && r->out->result)
         rc = union_report(r->out, r->a, e);
     if (!rc && r->out->mode == ANSWER_STRUCTURED && r->out->result)
+        rc = rows_behind_place(r, e);
+    if (!rc && r->out->mode == ANSWER_STRUCTURED && r->out->result)
         rc = alternatives_note(r, e);
     if (!rc)
         rc = write_reading(r, e);

@@ -39,11 +39,14 @@ bool table_cells_find(const struct json *map, struct table_cells *out)
     return out->range.n > 0;
 }
 
-struct str table_cells_part(const struct table_cells *c)
+void table_cells_part(const struct table_cells *c,
+                      const struct cells_part *part, struct buf *out)
 {
-    if (c->sheet.n)
-        return (struct str){0};
-    return c->range;
+    if (c->sheet.n || c->range.n == 0)
+        return;
+    buf_put_str(out, c->range);
+    if (part->last)
+        buf_printf(out, "&rows=%" PRIu64 "-%" PRIu64, part->first, part->last);
 }
 
 /* The rows of "B12:F40". */
@@ -199,6 +202,7 @@ void table_cells_say(const struct table_cells *c, const struct cells_part *part,
     struct saying x = {.out = out};
     struct blocks b = {.c = c, .part = part, .take = say_block, .ctx = &x};
 
-    buf_put_str(out, c->sheet.n ? c->sheet : c->range);
+    buf_put_str(out, c->sheet);
+    table_cells_part(c, part, out);
     for_each_block(&b);
 }

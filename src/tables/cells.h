@@ -42,8 +42,10 @@ struct cells_part {
  */
 bool table_cells_find(const struct json *map, struct table_cells *out);
 
-/* What follows the '#' of a pointer to a table of a PDF; else empty. */
-struct str table_cells_part(const struct table_cells *c);
+/* What follows the '#' of a pointer to rows of a table of a PDF, all of them
+ * where the part has none; of another nothing. */
+void table_cells_part(const struct table_cells *c,
+                      const struct cells_part *part, struct buf *out);
 
 /* The three members. */
 void table_cells_write(const struct table_cells *c,

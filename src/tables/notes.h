@@ -15,7 +15,8 @@
  *
  * `of` is absent where the count is no part of a whole; `share` is the part of
  * the table that is touched. `columns`, and `lines` of a text, `cells` of a sheet
- * or `rows` of the table, are the first of them.
+ * or `rows` of the table, are the first of them. A table of a PDF that was found by
+ * alignment has "page", "number" (its number there) and "confidence".
  */
 #ifndef TABLES_NOTES_H
 #define TABLES_NOTES_H
@@ -28,6 +29,7 @@
 
 enum table_note_kind {
     TABLE_NOTE_ENCODING,  /* what the file does not tell: its encoding, */
+    TABLE_NOTE_FOUND,     /* of a PDF: where cells and the table end, */
     TABLE_NOTE_NAMES,     /* the names of all its columns, */
     TABLE_NOTE_DAYS,      /* day from month, */
     TABLE_NOTE_NUMBERS,   /* a decimal mark from one of thousands, */
@@ -75,6 +77,8 @@ struct table_note {
     struct str read_as; /* where that was in doubt: "D/M/Y", "windows-1252" */
     struct str others[TABLE_NOTE_OTHERS]; /* and what else it may be */
     size_t n_others;
+    uint64_t page, table; /* TABLE_NOTE_FOUND: which it is, from 1 */
+    double confidence;    /* and that it is one, and read right */
 };
 
 struct table_notes {

@@ -7,6 +7,7 @@
 
 static const char *const kinds[TABLE_NOTE_KINDS] = {
     [TABLE_NOTE_ENCODING] = "encoding_guessed",
+    [TABLE_NOTE_FOUND] = "found_by_alignment",
     [TABLE_NOTE_NAMES] = "columns_without_name",
     [TABLE_NOTE_DAYS] = "dates_ambiguous",
     [TABLE_NOTE_NUMBERS] = "numbers_ambiguous",
@@ -111,6 +112,9 @@ void table_note_say(const struct table_note *n,
         case '&': put_quoted(n, w, out); break;
         case '$': put_places(n, w, out); break;
         case '~': buf_put_str(out, n->read_as); break;
+        case '^': buf_printf(out, "%llu", (unsigned long long)n->page); break;
+        case '!': buf_printf(out, "%llu", (unsigned long long)n->table); break;
+        case '*': buf_printf(out, "%.2f", n->confidence); break;
         case '?': put_others(n, w, out); break;
         default: buf_put_char(out, *p);
         }
@@ -147,6 +151,11 @@ void table_note_write(const struct table_note *n, struct jsonw *w)
             jsonw_raw(w, n->places[i]);
     }
     jsonw_end_array(w);
+    if (n->page) {
+        jsonw_member_u64(w, "page", n->page);
+        jsonw_member_u64(w, "number", n->table);
+        jsonw_member_double(w, "confidence", n->confidence);
+    }
     if (n->read_as.n)
         jsonw_member_str(w, "read_as", n->read_as);
     if (n->n_others) {

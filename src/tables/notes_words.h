@@ -7,7 +7,8 @@
 /*
  * In a sentence # is the count, % what it is a part of, @ the columns, & all of
  * them in quotes, $ the places in parentheses, with the blank before them, ~ how
- * it was read and ? what else it may be; a part that is not known is left out
+ * it was read, ? what else it may be, and of a table of a PDF ^ its page, ! its
+ * number there and * its confidence; a part that is not known is left out
  * with nothing.
  */
 struct note_sentence {

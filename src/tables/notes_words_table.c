@@ -9,6 +9,9 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                     [TABLE_NOTE_ENCODING] =
                         {"the encoding was guessed as ~ and may be ?: # line has characters that depend on it; say which with --encoding",
                          "the encoding was guessed as ~ and may be ?: # lines have characters that depend on it; say which with --encoding"},
+                    [TABLE_NOTE_FOUND] =
+                        {"table ! of page ^ was found by alignment, without rulings (confidence *)",
+                         "table ! of page ^ was found by alignment, without rulings (confidence *)"},
                     [TABLE_NOTE_NAMES] =
                         {"the header names # of % columns; where a cell holds the delimiter without quotes, names and values do not belong together",
                          "the header names # of % columns; where a cell holds the delimiter without quotes, names and values do not belong together"},
@@ -81,6 +84,9 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                     [TABLE_NOTE_ENCODING] =
                         {"la codificación se supuso ~ y puede ser ?: # línea tiene caracteres que dependen de ella; indíquela con --encoding",
                          "la codificación se supuso ~ y puede ser ?: # líneas tienen caracteres que dependen de ella; indíquela con --encoding"},
+                    [TABLE_NOTE_FOUND] =
+                        {"la tabla ! de la página ^ se halló por alineación, sin líneas (confianza *)",
+                         "la tabla ! de la página ^ se halló por alineación, sin líneas (confianza *)"},
                     [TABLE_NOTE_NAMES] =
                         {"el encabezado nombra # de % columnas; si una celda contiene el delimitador sin comillas, nombres y valores no se corresponden",
                          "el encabezado nombra # de % columnas; si una celda contiene el delimitador sin comillas, nombres y valores no se corresponden"},
@@ -153,6 +159,9 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                     [TABLE_NOTE_ENCODING] =
                         {"编码猜测为 ~，也可能是 ?：有 # 行的字符取决于编码；请用 --encoding 指明",
                          "编码猜测为 ~，也可能是 ?：有 # 行的字符取决于编码；请用 --encoding 指明"},
+                    [TABLE_NOTE_FOUND] =
+                        {"第 ^ 页的表 ! 按对齐找到，没有表格线（置信度 *）",
+                         "第 ^ 页的表 ! 按对齐找到，没有表格线（置信度 *）"},
                     [TABLE_NOTE_NAMES] =
                         {"表头只命名了 % 列中的 # 列；若单元格含有未加引号的分隔符，名称与值会错位",
                          "表头只命名了 % 列中的 # 列；若单元格含有未加引号的分隔符，名称与值会错位"},

@@ -26,12 +26,11 @@
 #define MAX_COLUMNS 200u
 #define MAX_BOXES   200000u
 
-#define FILE_BYTES    ((size_t)256 << 20)
-#define TABLE_BYTES   ((size_t)256 << 20) /* while it is read */
-#define TEXT_BYTES    ((size_t)64 << 20)
-#define MAX_HEADER    4u /* rows that may be of it */
-#define CAUTION_BYTES 160u
-#define NAME_BYTES    64u
+#define FILE_BYTES  ((size_t)256 << 20)
+#define TABLE_BYTES ((size_t)256 << 20) /* while it is read */
+#define TEXT_BYTES  ((size_t)64 << 20)
+#define MAX_HEADER  4u /* rows that may be of it */
+#define NAME_BYTES  64u
 
 struct document {
     const struct ingest_request *request;
@@ -186,20 +185,6 @@ static enum err write_all(int fd, struct str text, struct error *e)
 
 /* ---- a table ---- */
 
-/* Where nothing but its gaps tells cells from each other, an answer says so. */
-static void write_caution(const struct ingest_place *p, struct jsonw *w)
-{
-    char text[CAUTION_BYTES];
-
-    (void)snprintf(text, sizeof(text),
-                   "table %llu of page %llu was found by alignment, without "
-                   "rulings (confidence %.2f)",
-                   (unsigned long long)p->table, (unsigned long long)p->page,
-                   p->confidence);
-    jsonw_member_cstr(w, "caution",
-                      str_is(p->found_by, "alignment") ? text : NULL);
-}
-
 static enum err keep_report(struct document *d, struct error *e)
 {
     const struct ingest *in = &d->in;
@@ -224,7 +209,8 @@ static enum err keep_report(struct document *d, struct error *e)
     ingest_write_columns(in, &w);
     ingest_write_chunks(in->rows, &w);
     ingest_write_fidelity(in, &w);
-    write_caution(in->place, &w);
+    jsonw_member_null(&w,
+                      "caution"); /* tables/notes.h says what fidelity has */
     jsonw_end_object(&w);
     rc = ingest_keep_report(&out, d->a, &d->reports[d->tables], e);
     d->tables += !rc;

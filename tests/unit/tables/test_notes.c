@@ -55,6 +55,23 @@ static void a_table_that_was_read_as_it_stands_has_no_notes(void **state)
     assert_int_equal(notes.n, 0);
 }
 
+static void a_table_found_by_alignment_says_so_and_is_trusted_as_measured(
+    void **state)
+{
+    (void)state;
+    make("10", "\"page\":4,\"table\":2,\"found_by\":\"alignment\","
+               "\"confidence\":0.702");
+    assert_int_equal(notes.n, 1);
+    assert_string_equal(say(0, TABLE_NOTE_EN),
+                        "table 2 of page 4 was found by alignment, without "
+                        "rulings (confidence 0.70)");
+    assert_true(table_notes_trust(&notes, NULL, NULL) > 0.82 &&
+                table_notes_trust(&notes, NULL, NULL) < 0.84);
+    make("10", "\"page\":4,\"table\":2,\"found_by\":\"rulings\","
+               "\"confidence\":0.98");
+    assert_int_equal(notes.n, 0);
+}
+
 static void a_note_has_its_size_columns_and_first_lines(void **state)
 {
     (void)state;
@@ -359,6 +376,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_table_that_was_read_as_it_stands_has_no_notes),
         TEST(a_note_has_its_size_columns_and_first_lines),
+        TEST(a_table_found_by_alignment_says_so_and_is_trusted_as_measured),
         TEST(lines_that_are_no_rows_are_reported_with_their_number),
         TEST(cells_of_sheets_are_reported_by_their_names),
         TEST(rows_that_are_totals_are_reported_by_row_or_by_cells),
