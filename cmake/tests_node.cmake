@@ -84,7 +84,7 @@ endforeach()
 
 # The cases that `make quick` runs for a module: which see its work end to end.
 set(CASES_OF
-  "text csv json xlsx decompress query profile ingest worker sandbox worker_client tables table_cache=reading identity table_map workbook packed"
+  "text csv json package xlsx decompress query profile ingest worker sandbox worker_client tables table_cache=reading identity table_map workbook packed"
   "sql_gate duck=sql_gate table_query"
   "export=table_export"
   "pdf pdf_worker office=pdf office"

@@ -21,8 +21,8 @@ import { filesOf } from "./source.mjs";
 const MODULES = {
     sql_gate: { sources: ["engine/sql_gate"], tests: ["engine/sql_gate"] },
     readers: {
-        sources: ["formats/csv", "formats/json", "formats/xlsx", "formats/markup", "formats/decompress"],
-        tests: ["formats/csv", "formats/json", "formats/xlsx", "formats/markup", "formats/decompress"],
+        sources: ["formats/csv", "formats/json", "formats/package", "formats/xlsx", "formats/markup", "formats/decompress"],
+        tests: ["formats/csv", "formats/json", "formats/package", "formats/xlsx", "formats/markup", "formats/decompress"],
     },
     ingest: {
         sources: ["engine/query", "engine/profile", "engine/ingest"],

@@ -3,7 +3,7 @@
  * name.
  *
  * Each format that is read has one line in ingest_plain(), each that is not a
- * word in formats/xlsx/foreign.c. What people call it and how its files are
+ * word in formats/package/package_kind.c. What people call it and how its files are
  * named is in tables/format.c.
  */
 #include "engine/ingest/ingest_internal.h"
@@ -12,7 +12,7 @@
 #include "engine/ingest/ingest_parquet.h"
 #include "engine/ingest/ingest_pdf.h"
 #include "engine/ingest/ingest_workbook.h"
-#include "formats/xlsx/foreign.h"
+#include "formats/package/package_kind.h"
 
 #define HEAD_BYTES 1024u /* spaces may come before the first bracket */
 
@@ -41,7 +41,7 @@ enum err ingest_plain(struct duck *d, const struct ingest_request *r,
 
     if (rc)
         return rc;
-    if (foreign_is_binary(str_slice(head, 0, FOREIGN_HEAD_BYTES)))
+    if (package_is_binary(str_slice(head, 0, PACKAGE_HEAD_BYTES)))
         return ingest_workbook(d, r, a, w, e);
     if (ingest_pdf_fits(head))
         return ingest_pdf(d, r, a, w, e);

@@ -11,7 +11,7 @@
 
 #include "base/mem.h"
 #include "formats/ods/ods_internal.h"
-#include "formats/xlsx/foreign.h"
+#include "formats/package/package_kind.h"
 #include "formats/xlsx/rich.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@
 static bool fits(const struct workbook_file *f)
 {
     return f->package &&
-           foreign_is_of_type(f->package, "opendocument.spreadsheet");
+           package_is_of_type(f->package, "opendocument.spreadsheet");
 }
 
 static enum err on_manifest(void *ctx, const struct xml_element *el,

@@ -4,7 +4,7 @@
 
 #include "formats/ods/ods.h"
 #include "formats/ods/ods_styles.h"
-#include "formats/xlsx/open_elements.h"
+#include "formats/package/open_elements.h"
 #include "formats/xlsx/sheet_writer.h"
 
 /* A table that the workbook declares, in a sheet of this name. */

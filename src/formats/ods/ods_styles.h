@@ -10,8 +10,8 @@
 #define FORMATS_ODS_ODS_STYLES_H
 
 #include "base/buf.h"
+#include "formats/package/xml.h"
 #include "formats/xlsx/styles.h"
-#include "formats/xlsx/xml.h"
 
 struct ods_style; /* by its name */
 

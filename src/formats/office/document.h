@@ -5,7 +5,7 @@
 #define FORMATS_OFFICE_DOCUMENT_H
 
 #include "formats/markup/flow.h"
-#include "formats/xlsx/part.h"
+#include "formats/package/part.h"
 
 #include <stdatomic.h>
 

@@ -14,7 +14,7 @@
 #include "formats/office/docx_element.h"
 #include "formats/office/docx_numbering.h"
 #include "formats/office/docx_styles.h"
-#include "formats/xlsx/open_elements.h"
+#include "formats/package/open_elements.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #ifndef FORMATS_OFFICE_DOCX_ELEMENT_H
 #define FORMATS_OFFICE_DOCX_ELEMENT_H
 
-#include "formats/xlsx/xml.h"
+#include "formats/package/xml.h"
 
 enum docx_element {
     OTHER,

@@ -10,8 +10,8 @@
  */
 #include "formats/office/document.h"
 #include "formats/office/odf_styles.h"
-#include "formats/xlsx/foreign.h"
-#include "formats/xlsx/open_elements.h"
+#include "formats/package/open_elements.h"
+#include "formats/package/package_kind.h"
 
 #include <string.h>
 
@@ -412,7 +412,7 @@ static enum err read_package(struct odf *d, struct error *e)
     const struct str list = STR("META-INF/manifest.xml");
     enum err rc = OK;
 
-    if (!foreign_is_of_type(d->o->u, d->is_presentation
+    if (!package_is_of_type(d->o->u, d->is_presentation
                                          ? "opendocument.presentation"
                                          : "opendocument.text") ||
         !unzip_has(d->o->u, STR("content.xml")))

@@ -4,7 +4,7 @@
  */
 #include "formats/office/odf_styles.h"
 
-#include "formats/xlsx/open_elements.h"
+#include "formats/package/open_elements.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 
 #include "base/read_at.h"
 #include "formats/office/document.h"
-#include "formats/xlsx/foreign.h"
+#include "formats/package/package_kind.h"
 
 struct kind {
     enum sections_format format;
@@ -42,7 +42,7 @@ static enum err on_tick(void *ctx, uint64_t done, uint64_t total,
 /* Refuse what is not a package, by what it is. */
 static enum err check_head(int fd, const struct kind *kind, struct error *e)
 {
-    char head[FOREIGN_HEAD_BYTES];
+    char head[PACKAGE_HEAD_BYTES];
     const ssize_t got = read_at(fd, head, sizeof(head), 0);
     const struct str s = {head, got > 0 ? (size_t)got : 0};
 
@@ -50,12 +50,12 @@ static enum err check_head(int fd, const struct kind *kind, struct error *e)
         return error_set(e, ERR_FILE_READ_FAILED, "it is empty");
     if (str_starts(s, STR("PK")))
         return OK;
-    if (!foreign_is_binary(s))
+    if (!package_is_binary(s))
         return error_set(
             e, ERR_FILE_READ_FAILED,
             "it is not a %s file, or damaged: it is not a ZIP archive",
             kind->suffix);
-    return foreign_is_encrypted(fd)
+    return package_is_encrypted(fd)
                ? error_set(e, ERR_FILE_READ_FAILED,
                            "it is encrypted with a password; open it and save "
                            "it without one")

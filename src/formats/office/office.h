@@ -3,7 +3,7 @@
  * .odp, .epub.
  *
  * They are untrusted: a package is opened within the bounds of
- * formats/xlsx/unzip.h, its XML within those of formats/xlsx/xml.h.
+ * formats/package/unzip.h, its XML within those of formats/package/xml.h.
  */
 #ifndef FORMATS_OFFICE_OFFICE_H
 #define FORMATS_OFFICE_OFFICE_H

@@ -9,7 +9,7 @@
  * the slide. Layouts and masters are other parts, and are not read.
  */
 #include "formats/office/document.h"
-#include "formats/xlsx/open_elements.h"
+#include "formats/package/open_elements.h"
 
 #include <string.h>
 

@@ -10,15 +10,15 @@
 #include "formats/xls/xls.h"
 
 #include "base/mem.h"
+#include "formats/package/package_kind.h"
 #include "formats/xls/xls_internal.h"
-#include "formats/xlsx/foreign.h"
 #include "formats/xlsx/rich.h"
 
 #include <string.h>
 
 static bool fits(const struct workbook_file *f)
 {
-    return !f->package && foreign_is_xls(f->fd);
+    return !f->package && package_is_xls(f->fd);
 }
 
 static enum err find_stream(struct xls *x, struct error *e)

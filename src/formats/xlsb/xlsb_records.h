@@ -5,7 +5,7 @@
 #define FORMATS_XLSB_XLSB_RECORDS_H
 
 #include "base/buf.h"
-#include "formats/xlsx/part.h"
+#include "formats/package/part.h"
 
 #define XLSB_MAX_RECORD \
     ((size_t)64 << 20) /* bytes; a text has at most 64 KiB */

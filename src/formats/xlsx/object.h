@@ -5,7 +5,7 @@
 #ifndef FORMATS_XLSX_OBJECT_H
 #define FORMATS_XLSX_OBJECT_H
 
-#include "formats/xlsx/part.h"
+#include "formats/package/part.h"
 #include "formats/xlsx/ref.h"
 
 #define OBJECTS_MAX 256u /* of a sheet; others are found as if unnamed */

@@ -7,7 +7,7 @@
 #define FORMATS_XLSX_RICH_H
 
 #include "base/buf.h"
-#include "formats/xlsx/xml.h"
+#include "formats/package/xml.h"
 
 #define RICH_MAX_BYTES ((size_t)32 << 20)
 

@@ -5,7 +5,7 @@
 #ifndef FORMATS_XLSX_SHEET_H
 #define FORMATS_XLSX_SHEET_H
 
-#include "formats/xlsx/part.h"
+#include "formats/package/part.h"
 #include "formats/xlsx/ref.h"
 #include "formats/xlsx/strings.h"
 #include "formats/xlsx/styles.h"

@@ -7,7 +7,7 @@
 #ifndef FORMATS_XLSX_STRINGS_H
 #define FORMATS_XLSX_STRINGS_H
 
-#include "formats/xlsx/part.h"
+#include "formats/package/part.h"
 
 #define STRINGS_A_CHUNK 65536u
 #define STRINGS_CHUNKS  512u

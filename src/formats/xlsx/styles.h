@@ -3,8 +3,8 @@
 #define FORMATS_XLSX_STYLES_H
 
 #include "base/buf.h"
+#include "formats/package/part.h"
 #include "formats/xlsx/number_format.h"
-#include "formats/xlsx/part.h"
 
 #define STYLES_MAX 200000u
 

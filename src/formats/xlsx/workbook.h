@@ -3,7 +3,7 @@
 #define FORMATS_XLSX_WORKBOOK_H
 
 #include "base/buf.h"
-#include "formats/xlsx/part.h"
+#include "formats/package/part.h"
 #include "formats/xlsx/ref.h"
 
 #define WORKBOOK_MAX_SHEETS 10000u

@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "base/text/shown.h"
-#include "formats/xlsx/foreign.h"
+#include "formats/package/package_kind.h"
 #include "formats/xlsx/workbook_format.h"
 
 #include <string.h>
@@ -77,8 +77,8 @@ static enum err choose_format(struct xlsx *x, struct error *e)
             x->format = *other;
     if (x->format)
         return OK;
-    if (foreign_check(x->file.fd, e) != OK ||
-        foreign_check_package(x->file.package, e) != OK)
+    if (package_check(x->file.fd, e) != OK ||
+        package_check_workbook(x->file.package, e) != OK)
         return e->code;
     x->format = &xlsx_format;
     return OK;
@@ -93,7 +93,7 @@ static enum err open_file(struct xlsx *x, int fd, struct error *e)
     f->tick = x->o.tick;
     arena_init(&f->a, ARENA_BYTES);
     strings_init(&f->strings, x->o.text_bytes);
-    if (foreign_is_package(fd))
+    if (package_is_zip(fd))
         rc = unzip_open(fd, &f->package, e);
     if (!rc)
         rc = choose_format(x, e);

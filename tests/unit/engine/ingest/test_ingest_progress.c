@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "formats/decompress/packing.h"
-#include "formats/xlsx/book.h"
+#include "formats/package/book.h"
 #include "ingest_fixture.h"
 
 #define ROWS 20000u

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
-#include "formats/xlsx/book.h"
+#include "formats/package/book.h"
 #include "ingest_fixture.h"
 
 /* A workbook with these sheets' rows, ingested; `n` of them. */

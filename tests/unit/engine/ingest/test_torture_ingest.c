@@ -5,7 +5,7 @@
 #include "base/torture.h"
 
 #include "formats/decompress/packing.h"
-#include "formats/xlsx/book.h"
+#include "formats/package/book.h"
 #include "ingest_fixture.h"
 
 /* Titles, a comment, two header rows, rows to repair and to set aside, a

@@ -3,7 +3,7 @@
 #define FORMATS_ODS_SHEETS_H
 
 #include "formats/ods/ods.h"
-#include "formats/xlsx/book.h"
+#include "formats/package/book.h"
 
 #define ODF "urn:oasis:names:tc:opendocument:xmlns:"
 #define NAMESPACES                                                         \

@@ -6,7 +6,7 @@
 
 #include "formats/markup/invariants.h"
 #include "formats/office/office.h"
-#include "formats/xlsx/book.h"
+#include "formats/package/book.h"
 
 #include <cmocka.h>
 

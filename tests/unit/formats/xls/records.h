@@ -2,8 +2,8 @@
 #ifndef FORMATS_XLS_RECORDS_H
 #define FORMATS_XLS_RECORDS_H
 
+#include "formats/package/book.h"
 #include "formats/xls/xls.h"
-#include "formats/xlsx/book.h"
 
 #define RECORDS_SECTOR 512u
 

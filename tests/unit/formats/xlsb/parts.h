@@ -2,8 +2,8 @@
 #ifndef FORMATS_XLSB_PARTS_H
 #define FORMATS_XLSB_PARTS_H
 
+#include "formats/package/book.h"
 #include "formats/xlsb/xlsb.h"
-#include "formats/xlsx/book.h"
 
 static const struct workbook_format *const with_xlsb[] = {&xlsb_format, NULL};
 

@@ -2,7 +2,7 @@
 #ifndef FORMATS_XLSX_DRAW_H
 #define FORMATS_XLSX_DRAW_H
 
-#include "book.h"
+#include "formats/package/book.h"
 
 #include <stdio.h>
 

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "book.h"
+#include "formats/package/book.h"
 #include "show.h"
 
 static struct buf out;

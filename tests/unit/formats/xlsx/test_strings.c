@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "book.h"
+#include "formats/package/book.h"
 #include "formats/xlsx/strings.h"
 
 static enum err read_strings(struct strings *s, struct str xml, struct error *e)

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "base/fault.h"
-#include "book.h"
+#include "formats/package/book.h"
 #include "show.h"
 
 /* What a sheet of these rows shows; lives until the next call. */

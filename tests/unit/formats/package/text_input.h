@@ -1,8 +1,8 @@
 /* text_input.h - a text as the input of the XML reader, in small pieces */
-#ifndef FORMATS_XLSX_TEXT_INPUT_H
-#define FORMATS_XLSX_TEXT_INPUT_H
+#ifndef FORMATS_PACKAGE_TEXT_INPUT_H
+#define FORMATS_PACKAGE_TEXT_INPUT_H
 
-#include "formats/xlsx/xml.h"
+#include "formats/package/xml.h"
 
 #include <string.h>
 

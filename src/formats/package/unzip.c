@@ -8,7 +8,7 @@
  * Source: APPNOTE.TXT 6.3 sections 4.3.14 to 4.3.16; OPC (ECMA-376 part 2)
  * section 10.1.3 for what makes two names equal.
  */
-#include "formats/xlsx/unzip.h"
+#include "formats/package/unzip.h"
 
 #include "base/little.h"
 #include "base/mem.h"

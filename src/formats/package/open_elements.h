@@ -3,10 +3,10 @@
  * that its end is known, and how deep it is in one that is left out. Private to the
  * module.
  */
-#ifndef FORMATS_XLSX_OPEN_ELEMENTS_H
-#define FORMATS_XLSX_OPEN_ELEMENTS_H
+#ifndef FORMATS_PACKAGE_OPEN_ELEMENTS_H
+#define FORMATS_PACKAGE_OPEN_ELEMENTS_H
 
-#include "formats/xlsx/xml.h"
+#include "formats/package/xml.h"
 
 struct open_elements {
     unsigned skipped;            /* depth in what is left out */

@@ -1,6 +1,6 @@
 /* book.h - packages made by hand, stored or broken, and what is read of them */
-#ifndef FORMATS_XLSX_BOOK_H
-#define FORMATS_XLSX_BOOK_H
+#ifndef FORMATS_PACKAGE_BOOK_H
+#define FORMATS_PACKAGE_BOOK_H
 
 #include "base/buf.h"
 

@@ -7,8 +7,8 @@
  * other documents ask for the elements of every namespace. There is no document type, so there are no entities but
  * XML's own five.
  */
-#ifndef FORMATS_XLSX_XML_H
-#define FORMATS_XLSX_XML_H
+#ifndef FORMATS_PACKAGE_XML_H
+#define FORMATS_PACKAGE_XML_H
 
 #include "base/str.h"
 

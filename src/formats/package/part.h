@@ -1,12 +1,12 @@
 /*
  * part.h - the relationships between the parts of a package, and a part as XML.
  */
-#ifndef FORMATS_XLSX_PART_H
-#define FORMATS_XLSX_PART_H
+#ifndef FORMATS_PACKAGE_PART_H
+#define FORMATS_PACKAGE_PART_H
 
 #include "base/str_table.h"
-#include "formats/xlsx/unzip.h"
-#include "formats/xlsx/xml.h"
+#include "formats/package/unzip.h"
+#include "formats/package/xml.h"
 
 #define PART_MAX_RELATIONS 20000u
 

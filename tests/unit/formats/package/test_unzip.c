@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "book.h"
-#include "formats/xlsx/unzip.h"
+#include "formats/package/unzip.h"
 
 #include <fcntl.h>
 

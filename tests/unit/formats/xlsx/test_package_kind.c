@@ -5,8 +5,8 @@
 
 #include <cmocka.h>
 
-#include "book.h"
-#include "formats/xlsx/foreign.h"
+#include "formats/package/book.h"
+#include "formats/package/package_kind.h"
 #include "formats/xlsx/xlsx.h"
 
 /* Refused with a message that names it; the descriptor is closed. */
@@ -80,11 +80,11 @@ static void other_files_are_named(void **state)
 static void the_first_bytes_tell_who_reads_a_file(void **state)
 {
     (void)state;
-    assert_true(foreign_is_binary(STR("PK\3\4....")));
-    assert_true(foreign_is_binary(STR("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")));
-    assert_false(foreign_is_binary(STR("PKcode,x")));
-    assert_false(foreign_is_binary(STR("a,b")));
-    assert_false(foreign_is_binary(STR("")));
+    assert_true(package_is_binary(STR("PK\3\4....")));
+    assert_true(package_is_binary(STR("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")));
+    assert_false(package_is_binary(STR("PKcode,x")));
+    assert_false(package_is_binary(STR("a,b")));
+    assert_false(package_is_binary(STR("")));
 }
 
 int main(void)

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "book.h"
-#include "formats/xlsx/part.h"
+#include "formats/package/part.h"
 
 static struct arena a;
 

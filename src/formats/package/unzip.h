@@ -6,8 +6,8 @@
  * terabytes: the entries, the bytes of all parts together, and how much larger
  * than its packed form a part may be.
  */
-#ifndef FORMATS_XLSX_UNZIP_H
-#define FORMATS_XLSX_UNZIP_H
+#ifndef FORMATS_PACKAGE_UNZIP_H
+#define FORMATS_PACKAGE_UNZIP_H
 
 #include "base/str.h"
 

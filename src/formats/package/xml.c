@@ -5,7 +5,7 @@
  * it ends, however long it is; so the bytes that were given without an event
  * are bounded here. Text comes in pieces of its own and needs no bound.
  */
-#include "formats/xlsx/xml.h"
+#include "formats/package/xml.h"
 
 #include "base/text/shown.h"
 

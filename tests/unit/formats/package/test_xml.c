@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "base/buf.h"
-#include "formats/xlsx/xml.h"
+#include "formats/package/xml.h"
 #include "text_input.h"
 
 #define MAIN "http://schemas.openxmlformats.org/spreadsheetml/2006/main"

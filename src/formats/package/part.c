@@ -1,4 +1,4 @@
-#include "formats/xlsx/part.h"
+#include "formats/package/part.h"
 
 #include "base/buf.h"
 

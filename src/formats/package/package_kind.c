@@ -9,7 +9,7 @@
  *
  * Source: [MS-CFB] 2.6.1, [MS-OFFCRYPTO] 2.3.4.4, [MS-XLS] 2.1.2.
  */
-#include "formats/xlsx/foreign.h"
+#include "formats/package/package_kind.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -41,7 +41,7 @@ static bool is_ole(const unsigned char *p, size_t n)
            memcmp(p, ole_magic, sizeof(ole_magic)) == 0;
 }
 
-bool foreign_is_binary(struct str head)
+bool package_is_binary(struct str head)
 {
     const unsigned char *p = (const unsigned char *)head.p;
 
@@ -82,7 +82,7 @@ static enum ole look_into_ole(int fd)
     return OLE_UNKNOWN;
 }
 
-bool foreign_is_package(int fd)
+bool package_is_zip(int fd)
 {
     unsigned char head[4];
     ssize_t got = pread(fd, head, sizeof(head), 0);
@@ -90,12 +90,12 @@ bool foreign_is_package(int fd)
     return got > 0 && is_zip(head, (size_t)got);
 }
 
-bool foreign_is_encrypted(int fd)
+bool package_is_encrypted(int fd)
 {
     return look_into_ole(fd) == OLE_ENCRYPTED;
 }
 
-bool foreign_is_xls(int fd)
+bool package_is_xls(int fd)
 {
     unsigned char head[sizeof(ole_magic)];
 
@@ -122,7 +122,7 @@ static bool contains(const unsigned char *p, size_t n, const char *text)
     return str_find((struct str){(const char *)p, n}, str_from(text)) < n;
 }
 
-enum err foreign_check(int fd, struct error *e)
+enum err package_check(int fd, struct error *e)
 {
     unsigned char head[1024];
     ssize_t got = pread(fd, head, sizeof(head), 0);
@@ -152,7 +152,7 @@ enum err foreign_check(int fd, struct error *e)
 }
 
 /* By the media type that packages of OpenDocument and EPUB begin with. */
-bool foreign_is_of_type(struct unzip *u, const char *kind)
+bool package_is_of_type(struct unzip *u, const char *kind)
 {
     struct error ignored;
     char type[128];
@@ -164,9 +164,9 @@ bool foreign_is_of_type(struct unzip *u, const char *kind)
            str_find((struct str){type, got}, str_from(kind)) < got;
 }
 
-enum err foreign_check_package(struct unzip *u, struct error *e)
+enum err package_check_workbook(struct unzip *u, struct error *e)
 {
-    if (foreign_is_of_type(u, "opendocument"))
+    if (package_is_of_type(u, "opendocument"))
         return refuse(
             e, "the file is an OpenDocument text or drawing, not a workbook");
     if (unzip_has_prefix(u, STR("word/")))
