@@ -10,9 +10,9 @@ const kinds = new Set(
     "person place organisation thing event money count rate share score rank age duration date time year month weekday period code name title text category state flag operation".split(" "),
 );
 const aggregates = new Set(["sum", "mean", "last", "max", "min", "-"]);
-const attributes = new Set(["name", "id", "date", "amount", "of", "not", "per", "behind"]);
+const attributes = new Set(["name", "id", "date", "amount", "of", "not", "per", "completes"]);
 const keys = new Set(["noun", "header", "verb", "high", "low", "ask", "unit", "word", "code", "suffix"]);
-const spoken = new Set(["say", "may", "rule"]); // of operations; several lines of each
+const spoken = new Set(["always", "sometimes", "rules-only"]); // of operations; several lines of each
 const concepts = new Map();
 const references = [];
 let faults = 0;
@@ -59,8 +59,8 @@ for (const language of [...languages, ANY])
                 seen.set(head, (block = new Set()));
                 continue;
             }
-            const [, key, list] = /^([a-z]+):\s*(.*)$/.exec(line) ?? [];
-            if (!block || !(spoken.has(key) || keys.has(key)) || (language === ANY && key !== "say")) {
+            const [, key, list] = /^([a-z-]+):\s*(.*)$/.exec(line) ?? [];
+            if (!block || !(spoken.has(key) || keys.has(key)) || (language === ANY && key !== "always")) {
                 fault(place, `not a line of a block: ${line.slice(0, 40)}`);
                 continue;
             }

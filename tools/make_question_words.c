@@ -58,7 +58,7 @@ static enum err check_once(const struct table *t, const struct source_word *w,
                           w->language == SOURCE_ANY_LANGUAGE;
 
         if (meet && str_eq(o->text, w->text))
-            return fail(w, "is said for another operation too: `may` there", e);
+            return fail(w, "always means another operation too: `sometimes` there", e);
     }
     return OK;
 }

@@ -18,7 +18,7 @@ static bool is_behind(const struct lex *lex, struct lex_senses last,
     uint16_t before;
 
     for (size_t i = 0; i < last.n; i++)
-        if (lex_related(lex, last.sense[i].concept_id, LEX_BEHIND, &before,
+        if (lex_related(lex, last.sense[i].concept_id, LEX_COMPLETES, &before,
                         1) &&
             has_sense(first, before))
             return true;

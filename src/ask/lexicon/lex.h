@@ -27,10 +27,10 @@ enum lex_role {
     LEX_LOW,    /* of what has little: "cheap" */
     LEX_ASK,    /* an opening of a question that asks for it: "how old" */
     LEX_UNIT,
-    LEX_WORD, /* of a state: how questions and cells say it */
-    LEX_CODE, /* of a state: its short form in cells */
-    LEX_SAY,  /* of an operation: "how many" */
-    LEX_END,  /* an ending of words of one stem: "ation" */
+    LEX_WORD,           /* of a state: how questions and cells say it */
+    LEX_CODE,           /* of a state: its short form in cells */
+    LEX_OPERATION_WORD, /* of an operation: "how many" */
+    LEX_END,            /* an ending of words of one stem: "ation" */
     LEX_ROLES
 };
 
@@ -89,7 +89,7 @@ enum lex_relation {
     LEX_OF,  /* of a state: its category; of a measure: whose it is */
     LEX_NOT, /* of a state: its opposites */
     LEX_PER,
-    LEX_BEHIND, /* last name: first name, and together they are a name */
+    LEX_COMPLETES, /* last name: first name; together they are a name */
     LEX_RELATIONS
 };
 

@@ -128,7 +128,7 @@ static bool names_column(const struct name *name, const struct run *r,
     case LEX_LOW:
     case LEX_ASK:
     case LEX_UNIT:
-    case LEX_SAY:
+    case LEX_OPERATION_WORD:
     case LEX_END:
     case LEX_ROLES: break;
     }

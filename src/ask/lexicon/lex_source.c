@@ -20,10 +20,10 @@ static const char *const kinds_table[LEX_KINDS] = {
 static const char *const aggregates_table[LEX_AGGREGATES] = {
     "-", "sum", "mean", "last", "max", "min"};
 static const char *const relations_table[LEX_RELATIONS] = {
-    "<", "name", "id", "date", "amount", "of", "not", "per", "behind"};
+    "<", "name", "id", "date", "amount", "of", "not", "per", "completes"};
 static const char *const roles_table[LEX_ROLES] = {
-    "noun", "header", "verb", "high", "low",   "ask",
-    "unit", "word",   "code", "say",  "suffix"};
+    "noun", "header", "verb", "high",   "low",   "ask",
+    "unit", "word",   "code", "always", "suffix"};
 static const char *const languages_table[LEX_LANGUAGES + 1] = {"en", "es", "zh",
                                                                "any"};
 
@@ -181,21 +181,22 @@ static enum err add_word(const struct reading *r, struct source_word word,
     return OK;
 }
 
-/* What a line says of its words. Those that may mean an operation are not sure; those of
- * the rules are no senses, and what every language has is of the rules too. */
+/* The key of a line of words. What only sometimes means an operation is not sure; what is
+ * for the rules only is no sense, nor is what every language has. */
 static bool read_key(const struct reading *r, struct str key,
                      struct source_word *out)
 {
-    const bool may = str_is(key, "may");
-    const bool rule = str_is(key, "rule");
-    const size_t role =
-        may || rule ? LEX_SAY : index_of(key, roles_table, LEX_ROLES);
+    const bool sometimes = str_is(key, "sometimes");
+    const bool rules_only = str_is(key, "rules-only");
+    const size_t role = sometimes || rules_only
+                            ? LEX_OPERATION_WORD
+                            : index_of(key, roles_table, LEX_ROLES);
     const bool is_any = r->language == SOURCE_ANY_LANGUAGE;
 
     out->role = (enum lex_role)role;
-    out->is_sense = !rule && !is_any;
-    out->is_sure = role == LEX_SAY && !may;
-    return role < LEX_ROLES && !(is_any && !str_is(key, "say"));
+    out->is_sense = !rules_only && !is_any;
+    out->is_sure = role == LEX_OPERATION_WORD && !sometimes;
+    return role < LEX_ROLES && !(is_any && !str_is(key, "always"));
 }
 
 /* "noun: revenue, sales" */

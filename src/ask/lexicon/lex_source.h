@@ -38,8 +38,8 @@ struct source_word {
     unsigned language; /* enum lex_language or SOURCE_ANY_LANGUAGE */
     size_t position;   /* in its line */
     bool is_sense;     /* it is looked up in the packed lexicon */
-    bool is_sure; /* of LEX_SAY: it always means that, so the rules read it */
-    const char *file; /* and line where it is */
+    bool is_sure;      /* of LEX_OPERATION_WORD: always, so the rules read it */
+    const char *file;  /* and line where it is */
     size_t line;
 };
 

@@ -283,7 +283,7 @@ static void add_sense(struct meanings *m, size_t at, size_t n,
             return;
         /* fall through */
     case LEX_WORD: add_state(m, at, n, s->concept_id); return;
-    case LEX_SAY:
+    case LEX_OPERATION_WORD:
         add_number(m, at, n, s->concept_id);
         meanings_add_operation(m, at, n, s->concept_id);
         return;

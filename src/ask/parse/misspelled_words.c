@@ -74,7 +74,7 @@ static void compare_vocabulary(struct nearest_text *x, enum language language)
 static bool is_of_table(const struct table_concepts *c,
                         const struct lex_sense *s)
 {
-    if (s->role == LEX_SAY)
+    if (s->role == LEX_OPERATION_WORD)
         return true;
     for (size_t i = 0; i < c->n_rows; i++)
         if (c->row[i] == s->concept_id)

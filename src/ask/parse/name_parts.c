@@ -20,7 +20,7 @@ static uint16_t part_before(const struct meanings *m, size_t column)
     uint16_t before;
 
     return c->n && lex_related(m->concepts->lex, c->found[0].concept_id,
-                               LEX_BEHIND, &before, 1)
+                               LEX_COMPLETES, &before, 1)
                ? before
                : LEX_NO_CONCEPT;
 }

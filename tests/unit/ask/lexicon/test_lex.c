@@ -187,10 +187,12 @@ static void words_of_the_rules_are_no_senses(void **state)
 {
     (void)state;
     write_file("concepts/a.txt", "op-most operation -\n");
-    write_file("en/a.txt", "[op-most]\nsay: most\nmay: peak\nrule: dearest\n");
+    write_file(
+        "en/a.txt",
+        "[op-most]\nalways: most\nsometimes: peak\nrules-only: dearest\n");
     write_file("es/a.txt", "");
     write_file("zh/a.txt", "");
-    write_file("any/a.txt", "[op-most]\nsay: max\n");
+    write_file("any/a.txt", "[op-most]\nalways: max\n");
     open_packed();
     assert_int_equal(senses_of("most"), 1);
     assert_int_equal(senses_of("peak"), 1);
