@@ -89,8 +89,8 @@ static void read_mbox(struct str bytes, const struct member_sink *sink)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const struct member_sink sink = {on_begin, on_write, on_end, is_full,
-                                            NULL};
+    static const struct member_sink sink = {on_begin, on_write, on_end,
+                                            NULL,     is_full,  NULL};
     const struct str bytes = {size ? (const char *)data : "", size};
 
     read_mail(bytes, &sink);

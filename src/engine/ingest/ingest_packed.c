@@ -81,18 +81,29 @@ enum err ingest_refuse_foreign(struct str head, struct error *e)
                      name);
 }
 
-/* Inside a packed file there is a table and no other packed file. */
-static enum err check_inside(int fd, struct error *e)
+enum err ingest_check_unpacked(int fd, struct error *e)
 {
     char bytes[UNPACK_HEAD_BYTES];
     struct str head = {.p = bytes};
     enum err rc = ingest_source_peek(fd, 0, bytes, sizeof(bytes), &head.n, e);
     const char *again = rc ? NULL : unpack_name(unpack_kind(head));
 
-    if (again)
-        return error_set(e, ERR_FILE_READ_FAILED,
-                         "the content is packed again with %s; unpack it once",
-                         again);
+    return again ? error_set(
+                       e, ERR_FILE_READ_FAILED,
+                       "the content is packed again with %s; unpack it once",
+                       again)
+                 : rc;
+}
+
+/* Inside a packed file there is a table and no other packed file. */
+static enum err check_inside(int fd, struct error *e)
+{
+    char bytes[UNPACK_HEAD_BYTES];
+    struct str head = {.p = bytes};
+    enum err rc = ingest_check_unpacked(fd, e);
+
+    if (!rc)
+        rc = ingest_source_peek(fd, 0, bytes, sizeof(bytes), &head.n, e);
     return rc ? rc : ingest_refuse_foreign(head, e);
 }
 

@@ -17,6 +17,9 @@ MUST_CHECK enum err ingest_packed(struct duck *d,
                                   enum unpack_kind kind, struct arena *a,
                                   struct jsonw *w, struct error *e);
 
+/* ERR_FILE_READ_FAILED for what came out of a packed file and is one again. */
+MUST_CHECK enum err ingest_check_unpacked(int fd, struct error *e);
+
 /* ERR_FILE_READ_FAILED for an archive or a packing that is not read. */
 MUST_CHECK enum err ingest_refuse_foreign(struct str head, struct error *e);
 

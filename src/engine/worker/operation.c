@@ -19,6 +19,7 @@
  *     {"op":"fields","columns":4}                             fd: lines
  *     {"op":"yaml"}                                           fd: YAML
  *     {"op":"decode","encoding":"windows-1252"}               fd: a text
+ *     {"op":"unpack","max_bytes":67108864}          fd: a file of gzip or zstd
  *     {"op":"members","kind":"mbox","from":0}  fd: a file that holds others;
  *                                     they are files in the folder: operation.h
  *
@@ -266,6 +267,14 @@ static enum err run_members(struct operation_call *c, struct jsonw *w,
     return rc ? rc : operation_members(c, w, e);
 }
 
+static enum err run_unpack(struct operation_call *c, struct jsonw *w,
+                           struct error *e)
+{
+    enum err rc = need_fd(c, e);
+
+    return rc ? rc : operation_unpack(c, w, e);
+}
+
 static const struct operation operations[] = {
     {"ingest", IN(INGEST), run_ingest},
     {"query", IN(QUERY), run_query},
@@ -277,6 +286,7 @@ static const struct operation operations[] = {
     {"fields", IN(PARSE), operation_fields},
     {"yaml", IN(PARSE), run_yaml},
     {"decode", IN(PARSE), run_decode},
+    {"unpack", IN(PARSE), run_unpack},
     {"members", IN(PARSE), run_members},
     {"sections", IN(INGEST) | IN(PARSE), run_sections},
 };

@@ -107,17 +107,34 @@ MUST_CHECK enum err operation_decode(struct operation_call *c, struct jsonw *w,
 MUST_CHECK enum err operation_fields(struct operation_call *c, struct jsonw *w,
                                      struct error *e);
 
+/* What "unpack" leaves in the folder. */
+#define OPERATION_UNPACKED_FILE "unpacked"
+
+/*
+ * operation_unpack - what gzip or zstd packed.
+ *
+ * in       c   fd: the source; "max_bytes" of the request
+ * out      w   {"packed":"gzip"}
+ *          OPERATION_UNPACKED_FILE in the folder
+ * errors   as unpack_run(); ERR_FILE_READ_FAILED  it is not packed, or twice
+ *          ERR_FILE_WRITE_FAILED
+ */
+MUST_CHECK enum err operation_unpack(struct operation_call *c, struct jsonw *w,
+                                     struct error *e);
+
 /* What "members" leaves in the folder: the first of them is "member-0". */
 #define OPERATION_MEMBER_FILE "member-"
 
 /*
  * operation_members - files that a file holds, as many as one answer takes:
- * formats/mail/mbox.h, formats/mail/mail.h.
+ * formats/mail/mbox.h, formats/mail/mail.h, formats/archive/archive.h.
  *
- * in       c   fd: the source; of the request "kind", "mail" or "mbox", and
- *              "from", 0 or "next" of the answer before
+ * in       c   fd: the source; of the request "kind", "mail", "mbox", "zip" or
+ *              "tar", and "from", 0 or "next" of the answer before
  * out      w   {"members":[{"id","name","file":0,"bytes":1200} or
- *              {"id","name","refusal"}],"next":0}; next is 0 after the last
+ *              {"id","name","is_left_out":false,"refusal","bytes"}],"next":0};
+ *              next is 0 after the last; bytes were unpacked, for nothing where
+ *              it is refused
  *          the files in the folder
  * errors   of the readers; ERR_VALIDATION_FAILED, ERR_FILE_WRITE_FAILED
  */

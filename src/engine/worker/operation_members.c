@@ -6,12 +6,14 @@
 #include "base/members.h"
 #include "engine/worker/operation.h"
 #include "engine/worker/source_map.h"
+#include "formats/archive/archive.h"
 #include "formats/mail/mbox.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <unistd.h>
 
 /* Of one answer; the last may go over. */
 #define ANSWER_MEMBERS 100u
@@ -25,6 +27,17 @@ struct leaving {
     uint64_t file_bytes, bytes;
 };
 
+/* It has no file; what was unpacked of it counts as well. */
+static enum err refuse(struct leaving *x, struct str why)
+{
+    jsonw_member_str(x->w, "refusal", why);
+    jsonw_member_u64(x->w, "bytes", x->file_bytes);
+    jsonw_end_object(x->w);
+    x->n++;
+    x->bytes += x->file_bytes;
+    return OK;
+}
+
 static enum err on_begin(void *ctx, const struct member *m, struct error *e)
 {
     struct leaving *x = ctx;
@@ -33,16 +46,14 @@ static enum err on_begin(void *ctx, const struct member *m, struct error *e)
     jsonw_begin_object(x->w);
     jsonw_member_str(x->w, "id", m->id);
     jsonw_member_str(x->w, "name", m->name);
+    x->file_bytes = 0;
     if (m->refusal.n > 0) {
-        jsonw_member_str(x->w, "refusal", m->refusal);
-        jsonw_end_object(x->w);
-        x->n++;
-        return OK;
+        jsonw_member_bool(x->w, "is_left_out", m->is_left_out);
+        return refuse(x, m->refusal);
     }
     (void)snprintf(path, sizeof(path), "%s/" OPERATION_MEMBER_FILE "%u",
                    x->c->session->folder, x->n);
     x->to = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    x->file_bytes = 0;
     return x->to >= 0
                ? OK
                : fs_error(ERR_FILE_WRITE_FAILED, "write", "a member", errno, e);
@@ -69,6 +80,17 @@ static enum err on_end(void *ctx, struct error *e)
     jsonw_end_object(x->w);
     x->bytes += x->file_bytes;
     return OK;
+}
+
+/* The next of that number writes over it. */
+static enum err on_fail(void *ctx, struct str why, struct error *e)
+{
+    struct leaving *x = ctx;
+
+    if (ftruncate(x->to, 0) != 0)
+        return fs_error(ERR_FILE_WRITE_FAILED, "write", "a member", errno, e);
+    fs_close(&x->to);
+    return refuse(x, why);
 }
 
 static bool is_full(void *ctx)
@@ -105,6 +127,10 @@ static enum err read_members(const struct operation_call *c,
         return read_mail(c, sink, e);
     if (str_is(kind, "mbox"))
         return mbox_members(c->fd, from, sink, &c->session->stop, next, e);
+    if (str_is(kind, "zip"))
+        return zip_members(c->fd, from, sink, &c->session->stop, next, e);
+    if (str_is(kind, "tar"))
+        return tar_members(c->fd, from, sink, &c->session->stop, next, e);
     return error_set(e, ERR_VALIDATION_FAILED,
                      "no such kind of a file that holds others");
 }
@@ -113,7 +139,8 @@ enum err operation_members(struct operation_call *c, struct jsonw *w,
                            struct error *e)
 {
     struct leaving x = {.c = c, .w = w, .to = -1};
-    const struct member_sink sink = {on_begin, on_write, on_end, is_full, &x};
+    const struct member_sink sink = {on_begin, on_write, on_end,
+                                     on_fail,  is_full,  &x};
     uint64_t next = 0;
     enum err rc;
 

@@ -357,11 +357,22 @@ static enum err part_error(zip_error_t *why, struct error *e)
     }
 }
 
+static enum err bomb(struct error *e)
+{
+    return error_set(e, ERR_LIMIT,
+                     "a part of the file unpacks to more than %u times its "
+                     "size, as files made to fill a disk do",
+                     UNZIP_MAX_RATIO);
+}
+
 static enum err check_size(const zip_stat_t *st, struct error *e)
 {
     if ((st->valid & (ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE)) !=
         (ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE))
         return damaged(e, "a part has no size");
+    if (st->size > UNZIP_RATIO_FREE &&
+        st->size / UNZIP_MAX_RATIO > st->comp_size)
+        return bomb(e);
     if (st->size > UNZIP_MAX_BYTES)
         return error_set(e, ERR_LIMIT,
                          "a part of the file unpacks to %llu bytes; at "
@@ -375,8 +386,6 @@ enum err unzip_start(struct unzip *u, struct str name, struct error *e)
 {
     const uint64_t found = find(u, name);
     struct shown shown;
-    zip_uint64_t index;
-    zip_stat_t st;
 
     drop_part(u);
     if (found == 0)
@@ -384,7 +393,52 @@ enum err unzip_start(struct unzip *u, struct str name, struct error *e)
                          shown_name(name, &shown));
     if (found & IS_TWICE)
         return damaged(e, "two parts have the same name");
-    index = found - 1;
+    return unzip_start_entry(u, found - 1, e);
+}
+
+uint64_t unzip_count(const struct unzip *u)
+{
+    return (uint64_t)zip_get_num_entries(u->archive, 0);
+}
+
+/* Only of those that programs for Unix wrote. */
+static unsigned file_type(const struct unzip *u, uint64_t index)
+{
+    zip_uint8_t system = 0;
+    zip_uint32_t attributes = 0;
+
+    if (zip_file_get_external_attributes(u->archive, index, 0, &system,
+                                         &attributes) != 0 ||
+        (system != ZIP_OPSYS_UNIX && system != ZIP_OPSYS_OS_X))
+        return 0;
+    return (attributes >> 16) & S_IFMT;
+}
+
+enum err unzip_entry(const struct unzip *u, uint64_t index,
+                     struct unzip_entry *out, struct error *e)
+{
+    const char *name = zip_get_name(u->archive, index, ZIP_FL_ENC_GUESS);
+    const unsigned type = file_type(u, index);
+    zip_stat_t st;
+
+    if (!name || zip_stat_index(u->archive, index, 0, &st) != 0)
+        return part_error(zip_get_error(u->archive), e);
+    *out = (struct unzip_entry){
+        .name = str_from(name),
+        .is_folder = type == S_IFDIR || str_ends(str_from(name), STR("/")),
+        .is_link = type == S_IFLNK,
+        .is_special =
+            type != 0 && type != S_IFDIR && type != S_IFLNK && type != S_IFREG,
+        .is_encrypted = (st.valid & ZIP_STAT_ENCRYPTION_METHOD) &&
+                        st.encryption_method != ZIP_EM_NONE};
+    return OK;
+}
+
+enum err unzip_start_entry(struct unzip *u, uint64_t index, struct error *e)
+{
+    zip_stat_t st;
+
+    drop_part(u);
     if (zip_stat_index(u->archive, index, 0, &st) != 0)
         return part_error(zip_get_error(u->archive), e);
     if (check_size(&st, e) != OK)
@@ -402,10 +456,7 @@ static enum err check_bomb(const struct unzip *u, struct error *e)
 {
     if (u->part_done > UNZIP_RATIO_FREE &&
         u->part_done / UNZIP_MAX_RATIO > u->part_packed)
-        return error_set(e, ERR_LIMIT,
-                         "a part of the file unpacks to more than %u times "
-                         "its size, as no Office file does",
-                         UNZIP_MAX_RATIO);
+        return bomb(e);
     if (u->all_done > u->max_bytes)
         return error_set(e, ERR_LIMIT,
                          "the file unpacks to more than %llu bytes",
@@ -425,6 +476,8 @@ enum err unzip_read(struct unzip *u, void *to, size_t n, size_t *got,
     u->all_done += (uint64_t)done;
     if (done == 0 && u->part_done != u->part_size)
         return damaged(e, "a part is cut off");
+    if (u->part_done > u->part_size)
+        return damaged(e, "a part is larger than the list of parts says");
     *got = (size_t)done;
     return check_bomb(u, e);
 }

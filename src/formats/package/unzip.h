@@ -58,6 +58,24 @@ bool unzip_has_prefix(const struct unzip *u, struct str prefix);
 MUST_CHECK enum err unzip_start(struct unzip *u, struct str name,
                                 struct error *e);
 
+/* How many parts it lists. */
+uint64_t unzip_count(const struct unzip *u);
+
+struct unzip_entry {
+    struct str name; /* UTF-8, of code page 437 where nothing else is said;
+                        borrowed until unzip_close() */
+    bool is_folder, is_link, is_special, is_encrypted;
+};
+
+/* What the list says of the part `index`, below unzip_count().
+ * ERR_FILE_READ_FAILED: it is damaged there. */
+MUST_CHECK enum err unzip_entry(const struct unzip *u, uint64_t index,
+                                struct unzip_entry *out, struct error *e);
+
+/* As unzip_start(), by its place in the list. */
+MUST_CHECK enum err unzip_start_entry(struct unzip *u, uint64_t index,
+                                      struct error *e);
+
 /*
  * unzip_read - the next bytes of the part; *got is 0 at its end only.
  *

@@ -20,6 +20,9 @@
 #define HEAD_BYTES    4096
 #define CONFIG_BYTES  ((size_t)16 * 1024)
 
+/* Of a packed file whose kind has no limit. */
+#define UNPACKED_BYTES ((uint64_t)16 << 30)
+
 /* Smaller files are hashed as quickly as a memory of their hash is read, and each
  * memory is a file. */
 #define REMEMBERED_LEAST ((off_t)64 * 1024)
@@ -297,16 +300,16 @@ static enum err hash_file(struct adding *x, struct item *i, struct error *e)
     file.shown = str_cstr(i->shown, &i->arena, e);
     if (!file.shown)
         return e->code;
-    rc =
-        i->change.encoding.n || i->is_member || i->st.st_size < REMEMBERED_LEAST
-            ? hash_item(i, file.shown, e)
-            : stat_cache_hash(x->bases->home, &file, i->sha256, e);
+    rc = i->change.encoding.n || i->is_unpacked || i->is_member ||
+                 i->st.st_size < REMEMBERED_LEAST
+             ? hash_item(i, file.shown, e)
+             : stat_cache_hash(x->bases->home, &file, i->sha256, e);
     i->change.sha256 = str_from(i->sha256);
     i->change.fingerprint = i->change.sha256;
     return rc;
 }
 
-static enum err choose_reader(struct item *i, struct error *e)
+static enum err look_at(struct item *i, struct error *e)
 {
     char head[HEAD_BYTES];
     ssize_t n = pread(i->fd, head, sizeof(head), 0);
@@ -327,10 +330,53 @@ static enum err choose_reader(struct item *i, struct error *e)
             "'%.*s' is not JSON, and only JSON can be mounted in the tree; add "
             "it without 'json_path' and 'mount_key'",
             STR_FMT(i->shown));
-    if (i->kind.max_bytes && (uint64_t)i->st.st_size > i->kind.max_bytes)
+    if (i->kind.max_bytes && !i->kind.is_packed &&
+        (uint64_t)i->st.st_size > i->kind.max_bytes)
         return error_set(
             e, ERR_LIMIT, "a %s document has up to %llu MiB; split it",
             i->kind.format, (unsigned long long)(i->kind.max_bytes >> 20));
+    return OK;
+}
+
+/* From here on the file is the one that was packed. */
+static enum err unpack(struct adding *x, struct item *i, struct error *e)
+{
+    const uint64_t max = i->kind.max_bytes ? i->kind.max_bytes : UNPACKED_BYTES;
+    int unpacked = -1;
+    enum err rc;
+
+    i->unpacked_bytes = max;
+    rc = document_parser_unpack(&x->parser, i->fd, max, &unpacked, e);
+    if (!rc && fstat(unpacked, &i->st) != 0)
+        rc = error_set(e, ERR_FILE_READ_FAILED, "'%.*s' cannot be read",
+                       STR_FMT(i->shown));
+    if (rc) {
+        fs_close(&unpacked);
+        return rc;
+    }
+    fs_close(&i->fd);
+    i->fd = unpacked;
+    i->is_unpacked = true;
+    i->unpacked_bytes = (uint64_t)i->st.st_size;
+    i->change.bytes = i->st.st_size;
+    return OK;
+}
+
+static enum err choose_reader(struct adding *x, struct item *i, struct error *e)
+{
+    enum err rc = look_at(i, e);
+
+    i->file_bytes = (uint64_t)i->st.st_size;
+    if (!rc && i->kind.is_packed) {
+        rc = unpack(x, i, e);
+        if (!rc)
+            rc = look_at(i, e);
+        if (!rc && i->kind.is_packed)
+            rc = error_set(e, ERR_FILE_READ_FAILED,
+                           "what is packed in it is packed again");
+    }
+    if (rc)
+        return rc;
     i->change.source_type = str_from(i->kind.source_type);
     i->change.format = str_from(i->kind.format);
     return OK;
@@ -457,7 +503,7 @@ enum err item_identify(struct adding *x, struct item *i, struct error *e)
     enum err rc = open_file(x, i, e);
 
     if (!rc) /* before its bytes are read: nothing may want them */
-        rc = choose_reader(i, e);
+        rc = choose_reader(x, i, e);
     if (!rc)
         rc = take_origin(x->request, i, e);
     if (!rc)
@@ -474,7 +520,7 @@ enum err item_identify_member(struct adding *x, struct item *i, struct error *e)
     i->change.bytes = i->st.st_size;
     rc = know(&x->base, i, e);
     if (!rc)
-        rc = choose_reader(i, e);
+        rc = choose_reader(x, i, e);
     return rc || i->kind.reader == KIND_MEMBERS ? rc : hash_file(x, i, e);
 }
 

@@ -1,6 +1,6 @@
 /*
  * add_members.c - files that a file of an add holds: the attachments of a mail, the
- * mails of an mbox.
+ * mails of an mbox, the files of an archive.
  *
  * Each is a document like one in a folder, with the file in the place of the
  * folder: "inbox.mbox/2024-03-05 Delivery.eml/plan.pdf". Its source is the file's,
@@ -9,19 +9,23 @@
  * is gone, as with a folder.
  *
  * Files that hold others are read up to DEPTH levels down, and all of one file
- * together within limits, so that no file of a few kilobytes fills a disk.
+ * together within limits, so that no file of a few kilobytes fills a disk: what was
+ * unpacked and then refused counts, too.
  */
 #include "knowledge/knowledge_base/add_members.h"
 #include "base/hash.h"
 #include "base/mem.h"
+#include "tables/name.h"
 
 #include <fcntl.h>
 #include <limits.h>
 #include <unistd.h>
 
-#define DEPTH       3u /* mails in mails */
+#define DEPTH       3u /* mails in mails, archives in archives */
 #define MAX_MEMBERS ((uint64_t)10000000)
 #define MAX_BYTES   ((uint64_t)256 << 30)
+#define RATIO_FREE  ((uint64_t)256 << 20) /* bytes without a ratio */
+#define MAX_RATIO   250u                  /* bytes in it for a byte of it */
 #define NAME_ARENA  ((size_t)64 << 20)
 #define FIRST_SLOTS 1024u
 #define SET_BYTES   ((size_t)1 << 30)
@@ -37,7 +41,7 @@ struct opening {
     struct adding *x;
     const struct item *file;
     struct found found;
-    uint64_t members, bytes;
+    uint64_t members, bytes, refused;
 };
 
 /* A file that holds others, while it is read. */
@@ -111,31 +115,76 @@ static enum err keep_source(struct found *f, struct str source, struct error *e)
 
 /* ---- a member ---- */
 
-/* Two copies of a mail in one mbox are two documents. */
+/* "a/b (2).md": as the first of that name is called, a file of another. */
+static enum err number_name(struct item *i, unsigned n, struct error *e)
+{
+    const struct str stem = name_of_path(i->shown);
+    const struct str suffix = name_suffix(stem);
+    const size_t at = (size_t)(stem.p - i->shown.p) + stem.n - suffix.n;
+
+    return str_printf(&i->arena, &i->shown, e, "%.*s (%u)%.*s",
+                      STR_FMT(str_slice(i->shown, 0, at)), n,
+                      STR_FMT(str_slice(i->shown, at, i->shown.n)));
+}
+
+/* Two copies of a mail in one mbox are two documents, and so are two files of one
+ * name in an archive; mails may be called the same. */
 static enum err make_source(struct holder *h, struct item *i, struct str id,
                             struct error *e)
 {
+    const bool is_path = !str_is(str_from(h->kind), "mbox");
+    unsigned n = 1;
     enum err rc = str_printf(&i->arena, &i->change.source, e, "%.*s/%.*s",
                              STR_FMT(h->source), STR_FMT(id));
 
-    for (unsigned n = 2; !rc && has_source(&h->o->found, i->change.source); n++)
+    while (!rc && has_source(&h->o->found, i->change.source))
         rc = str_printf(&i->arena, &i->change.source, e, "%.*s/%.*s+%u",
-                        STR_FMT(h->source), STR_FMT(id), n);
+                        STR_FMT(h->source), STR_FMT(id), ++n);
+    if (!rc && n > 1 && is_path)
+        rc = number_name(i, n, e);
     return rc ? rc : keep_source(&h->o->found, i->change.source, e);
 }
 
-static enum err count_member(struct opening *o, const struct item *i,
-                             struct error *e)
+/* Bytes were written for it, whether they are of use or not. */
+static enum err spend(struct opening *o, uint64_t bytes, struct error *e)
 {
-    o->members++;
-    o->bytes += (uint64_t)i->st.st_size;
-    if (o->members <= MAX_MEMBERS && o->bytes <= MAX_BYTES)
+    o->bytes += bytes;
+    if (o->bytes > MAX_BYTES)
+        return error_set(e, ERR_LIMIT,
+                         "too many bytes in one file: the limit is %llu GiB",
+                         (unsigned long long)(MAX_BYTES >> 30));
+    if (o->bytes > RATIO_FREE && o->bytes / MAX_RATIO > o->file->file_bytes)
+        return error_set(e, ERR_LIMIT,
+                         "the files in it have more than %u times its bytes, "
+                         "as files made to fill a disk do; unpack it yourself "
+                         "if you trust it",
+                         MAX_RATIO);
+    return OK;
+}
+
+static enum err count_member(struct opening *o, struct error *e)
+{
+    if (++o->members <= MAX_MEMBERS)
         return OK;
     return error_set(e, ERR_LIMIT,
-                     "too many files in one file: the limit is %llu files of "
-                     "%llu GiB together",
-                     (unsigned long long)MAX_MEMBERS,
-                     (unsigned long long)(MAX_BYTES >> 30));
+                     "too many files in one file: the limit is %llu",
+                     (unsigned long long)MAX_MEMBERS);
+}
+
+/* It is not read. Of one file so many are listed as of a folder. */
+static void report(struct opening *o, struct str shown, const struct error *why)
+{
+    struct error more;
+
+    if (o->refused++ < ADD_MAX_LISTED)
+        item_report(o->x, shown, why);
+    if (o->refused != ADD_MAX_LISTED + 1)
+        return;
+    (void)error_set(&more, ERR_LIMIT,
+                    "more than %u files in it cannot be read; the others are "
+                    "not listed",
+                    ADD_MAX_LISTED);
+    item_report(o->x, o->file->shown, &more);
 }
 
 /* The mails of an mbox come with their attachments already. */
@@ -180,28 +229,54 @@ struct taking {
     struct arena *a; /* of the files that are put off */
 };
 
-static enum err take_item(const struct taking *t, struct item *i,
-                          const struct parse_member *m, struct error *e)
+/* It is identified, or will not be read. */
+static enum err take_known(const struct taking *t, struct item *i,
+                           struct str id, struct error *e)
 {
-    struct error why;
-    enum err rc = item_identify_member(t->h->o->x, i, &why);
+    enum err rc = spend(t->h->o, i->unpacked_bytes, e);
 
-    if (rc == ERR_VALIDATION_FAILED) {
-        skip_file(t->h->o->x, i->shown, skip_suffix(i->shown), why.msg);
-        item_free(i);
-        return OK;
-    }
-    if (rc) {
-        item_report(t->h->o->x, i->shown, &why);
-        item_free(i);
-        return OK;
-    }
-    if (is_to_open(t->h, i, m->id))
+    if (!rc && is_to_open(t->h, i, id))
         rc = put_off(t->h, i, t->a, e);
     if (!rc && i->kind.reader != KIND_MEMBERS)
         return add_identified(t->h->o->x, i, e);
     item_free(i);
     return rc;
+}
+
+static enum err take_item(const struct taking *t, struct item *i,
+                          const struct parse_member *m, struct error *e)
+{
+    struct adding *x = t->h->o->x;
+    struct error why;
+    enum err rc = item_identify_member(x, i, &why);
+
+    if (!rc)
+        return take_known(t, i, m->id, e);
+    if (document_parser_is_fatal(&why, x->request->cancel)) {
+        *e = why;
+    } else if (rc == ERR_VALIDATION_FAILED) {
+        skip_file(x, i->shown, skip_suffix(i->shown), why.msg);
+        rc = spend(t->h->o, i->unpacked_bytes, e);
+    } else {
+        report(t->h->o, i->shown, &why);
+        rc = spend(t->h->o, i->unpacked_bytes, e);
+    }
+    item_free(i);
+    return rc;
+}
+
+/* The reader of the file refused it. */
+static enum err take_refused(struct opening *o, struct item *i,
+                             const struct parse_member *m, struct error *e)
+{
+    struct error why;
+
+    (void)error_set(&why, ERR_FILE_READ_FAILED, "%.*s", STR_FMT(m->refusal));
+    if (m->is_left_out)
+        skip_file(o->x, i->shown, skip_suffix(i->shown), why.msg);
+    else
+        report(o, i->shown, &why);
+    return spend(o, m->lost_bytes, e);
 }
 
 /* A name within the file that is read, whatever the worker says. */
@@ -211,46 +286,52 @@ static bool is_name(struct str name)
            str_find_char(name, '\0') == name.n;
 }
 
+static struct item *make_item(const struct holder *h, struct parse_member *m,
+                              struct error *e)
+{
+    const bool is_mbox = str_is(str_from(h->kind), "mbox");
+    struct item *i = item_new("", m->name, false, e);
+
+    if (!i)
+        return NULL;
+    i->is_member = true;
+    i->is_attachment = str_is(str_from(h->kind), "mail") ||
+                       (is_mbox && str_find_char(m->id, '/') < m->id.n);
+    i->fd = m->fd;
+    m->fd = -1;
+    if (str_printf(&i->arena, &i->shown, e, "%.*s/%.*s", STR_FMT(h->shown),
+                   STR_FMT(m->name)) == OK)
+        return i;
+    item_free(i);
+    return NULL;
+}
+
 static enum err take(void *ctx, struct parse_member *m, struct error *e)
 {
     const struct taking *t = ctx;
-    struct adding *x = t->h->o->x;
+    struct opening *o = t->h->o;
     struct item *i;
-    enum err rc = add_check_cancel(x, e);
+    enum err rc = add_check_cancel(o->x, e);
 
     if (rc)
         return rc;
     if (!is_name(m->name) || !is_name(m->id))
         return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
                          "the worker's answer is damaged");
-    i = item_new("", m->name, false, e);
+    i = make_item(t->h, m, e);
     if (!i)
         return e->code;
-    i->is_member = true;
-    i->is_attachment = str_is(str_from(t->h->kind), "mail") ||
-                       (str_is(str_from(t->h->kind), "mbox") &&
-                        str_find_char(m->id, '/') < m->id.n);
-    i->fd = m->fd;
-    m->fd = -1;
-    rc = str_printf(&i->arena, &i->shown, e, "%.*s/%.*s", STR_FMT(t->h->shown),
-                    STR_FMT(m->name));
+    rc = make_source(t->h, i, m->id, e);
     if (!rc)
-        rc = make_source(t->h, i, m->id, e);
-    if (!rc && m->refusal.n > 0) {
-        struct error why;
-
-        (void)error_set(&why, ERR_FILE_READ_FAILED, "%.*s",
-                        STR_FMT(m->refusal));
-        item_report(x, i->shown, &why);
-        item_free(i);
-        return OK;
-    }
-    if (!rc && fstat(i->fd, &i->st) != 0)
+        rc = count_member(o, e);
+    if (!rc && m->refusal.n > 0)
+        rc = take_refused(o, i, m, e);
+    else if (!rc && fstat(i->fd, &i->st) != 0)
         rc = error_set(e, ERR_FILE_READ_FAILED, "'%.*s' cannot be read",
                        STR_FMT(i->shown));
-    if (!rc)
-        rc = count_member(t->h->o, i, e);
-    if (!rc)
+    else if (!rc)
+        rc = spend(o, (uint64_t)i->st.st_size, e);
+    if (!rc && m->refusal.n == 0)
         return take_item(t, i, m, e);
     item_free(i);
     return rc;
@@ -277,7 +358,7 @@ static enum err read_inner(struct holder *h, struct error *e)
                 *e = why;
                 rc = why.code;
             } else {
-                item_report(h->o->x, inner->shown, &why);
+                report(h->o, inner->shown, &why);
             }
         }
         fs_close(&inner->fd);
@@ -346,6 +427,7 @@ enum err members_add(struct adding *x, const struct item *i, struct error *e)
 bool members_hold(const char *path)
 {
     char head[4096];
+    struct kind kind;
     struct stat st;
     ssize_t n;
     int fd;
@@ -355,6 +437,6 @@ bool members_hold(const char *path)
     fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     n = fd < 0 ? 0 : pread(fd, head, sizeof(head), 0);
     fs_close(&fd);
-    return kind_of(str_from(path), (struct str){head, n > 0 ? (size_t)n : 0})
-               .members != NULL;
+    kind = kind_of(str_from(path), (struct str){head, n > 0 ? (size_t)n : 0});
+    return kind.members || kind.is_packed; /* which may be a tar */
 }

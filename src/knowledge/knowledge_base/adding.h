@@ -24,6 +24,9 @@ struct item {
     bool is_attachment; /* of a mail */
     int fd;
     struct stat st;
+    bool is_unpacked;        /* `fd` and `st` are of what was packed */
+    uint64_t file_bytes;     /* of the file as it came */
+    uint64_t unpacked_bytes; /* that were written, also for nothing */
     struct kind kind;
     struct document_change change;
     struct document_known known; /* of its source, when it was opened */

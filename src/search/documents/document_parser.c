@@ -136,6 +136,19 @@ enum err document_parser_decode(struct document_parser *p, int fd,
     return rc;
 }
 
+enum err document_parser_unpack(struct document_parser *p, int fd,
+                                uint64_t max_bytes, int *unpacked,
+                                struct error *e)
+{
+    struct worker_output left = {NULL, "unpacked", max_bytes};
+    char request[REQUEST_BYTES];
+
+    (void)snprintf(request, sizeof(request),
+                   "{\"op\":\"unpack\",\"max_bytes\":%llu}",
+                   (unsigned long long)max_bytes);
+    return call_for_file(p, request, fd, &left, unpacked, e);
+}
+
 /* [line, column, value], and so each value in it. */
 static bool is_node(const struct json *j, unsigned depth)
 {
@@ -401,8 +414,11 @@ static enum err open_members(struct document_parser *p, const struct json *list,
                                   .refusal = json_text(json_find(j, "refusal")),
                                   .fd = -1};
         ++*n;
-        if (x->refusal.n > 0)
+        if (x->refusal.n > 0) {
+            x->is_left_out = json_is_true(json_find(j, "is_left_out"));
+            x->lost_bytes = json_u64(json_find(j, "bytes"), 0);
             continue;
+        }
         (void)snprintf(name, sizeof(name), "member-%llu",
                        (unsigned long long)json_u64(file, UINT32_MAX));
         rc = worker_output_open(&left, &x->fd, e);

@@ -75,6 +75,19 @@ MUST_CHECK enum err document_parser_decode(struct document_parser *p, int fd,
                                            struct str encoding, int *text,
                                            struct error *e);
 
+/*
+ * document_parser_unpack - what gzip or zstd packed, as a file.
+ *
+ * in       max_bytes  that come out
+ * out      unpacked   open for reading, without a name; the caller closes it
+ * errors   ERR_FILE_READ_FAILED  damaged, cut off, packed twice
+ *          ERR_LIMIT             more than max_bytes, a bomb
+ *          ERR_TOOL_WORKER_UNAVAILABLE, ERR_TIMEOUT
+ */
+MUST_CHECK enum err document_parser_unpack(struct document_parser *p, int fd,
+                                           uint64_t max_bytes, int *unpacked,
+                                           struct error *e);
+
 /* What became of the pages of a document that has some. */
 struct page_report {
     struct arena *a; /* given: `not_read` lives there */
@@ -106,7 +119,9 @@ MUST_CHECK enum err document_parser_sections(struct document_parser *p, int fd,
 /* A file that another holds; its descriptor is closed after take(). */
 struct parse_member {
     struct str id, name, refusal; /* base/members.h */
-    int fd;                       /* -1: it is refused */
+    bool is_left_out;
+    uint64_t lost_bytes; /* unpacked before it was refused */
+    int fd;              /* -1: it is refused */
 };
 
 /* How they are found, and who gets each; an error of it ends all. */

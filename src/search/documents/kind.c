@@ -19,29 +19,34 @@ struct suffix {
 #define OFFICE_BYTES   ((uint64_t)1 << 30)
 #define MAIL_BYTES     ((uint64_t)128 << 20)
 
-#define SECTIONS(f)                                                 \
-    {                                                               \
-        KIND_SECTIONS, "file", f, NULL, SECTIONS_BYTES, false, NULL \
+#define TAR_MAGIC_AT 257u
+
+#define SECTIONS(f)                                                        \
+    {                                                                      \
+        KIND_SECTIONS, "file", f, NULL, SECTIONS_BYTES, false, NULL, false \
     }
-#define PDF                                                        \
-    {                                                              \
-        KIND_SECTIONS, "file", "pdf", NULL, PDF_BYTES, false, NULL \
+#define PDF                                                               \
+    {                                                                     \
+        KIND_SECTIONS, "file", "pdf", NULL, PDF_BYTES, false, NULL, false \
     }
-#define OFFICE(f)                                                 \
-    {                                                             \
-        KIND_SECTIONS, "file", f, NULL, OFFICE_BYTES, false, NULL \
+#define OFFICE(f)                                                        \
+    {                                                                    \
+        KIND_SECTIONS, "file", f, NULL, OFFICE_BYTES, false, NULL, false \
     }
-#define MAIL                                                           \
-    {                                                                  \
-        KIND_SECTIONS, "file", "mail", NULL, MAIL_BYTES, false, "mail" \
+#define MAIL                                                                  \
+    {                                                                         \
+        KIND_SECTIONS, "file", "mail", NULL, MAIL_BYTES, false, "mail", false \
     }
-#define HOLDS(how)                                     \
-    {                                                  \
-        KIND_MEMBERS, "file", how, NULL, 0, false, how \
+#define HOLDS(how)                                            \
+    {                                                         \
+        KIND_MEMBERS, "file", how, NULL, 0, false, how, false \
     }
-#define REFUSED(why)                               \
-    {                                              \
-        KIND_NONE, NULL, NULL, why, 0, false, NULL \
+#define NOT_UNPACKED \
+    REFUSED(         \
+        "it is packed in a way that is not read (zip, tar, gzip and zstd are); unpack it first")
+#define REFUSED(why)                                      \
+    {                                                     \
+        KIND_NONE, NULL, NULL, why, 0, false, NULL, false \
     }
 
 /* Suffixes of what is no table (tables/format.h), and JSON, which a base keeps
@@ -55,7 +60,8 @@ static const struct suffix suffixes[] = {
     {".xhtml", SECTIONS("html")},
     {".txt", SECTIONS("text")},
     {".text", SECTIONS("text")},
-    {".json", {KIND_JSON, "data", "json", NULL, JSON_BYTES, false, NULL}},
+    {".json",
+     {KIND_JSON, "data", "json", NULL, JSON_BYTES, false, NULL, false}},
     {".pdf", PDF},
     {".docx", OFFICE("docx")},
     {".docm", OFFICE("docx")},
@@ -73,6 +79,16 @@ static const struct suffix suffixes[] = {
     {".epub", OFFICE("epub")},
     {".eml", MAIL},
     {".mbox", HOLDS("mbox")},
+    {".zip", HOLDS("zip")},
+    {".tar", HOLDS("tar")},
+    {".tgz", HOLDS("tar")},
+    {".tzst", HOLDS("tar")},
+    {".7z", NOT_UNPACKED},
+    {".rar", NOT_UNPACKED},
+    {".xz", NOT_UNPACKED},
+    {".txz", NOT_UNPACKED},
+    {".bz2", NOT_UNPACKED},
+    {".tbz2", NOT_UNPACKED},
 };
 
 /* Text that people do not read as text. In a folder of documents it is what they
@@ -119,6 +135,19 @@ static bool is_packed(struct str head)
 {
     return str_starts(head, STR("\x1f\x8b")) ||
            str_starts(head, STR("\x28\xb5\x2f\xfd"));
+}
+
+/* Is it called ".gz" or ".zst"? */
+static bool has_packed_name(struct str name)
+{
+    const struct str file = str_after_last(name, '/');
+
+    return name_of_path(name).n < file.n;
+}
+
+static bool is_tar(struct str head)
+{
+    return str_starts(str_slice(head, TAR_MAGIC_AT, head.n), STR("ustar"));
 }
 
 static bool is_pdf(struct str head)
@@ -168,30 +197,46 @@ static bool is_mbox(struct str head)
            is_mail(str_slice(head, str_find_char(head, '\n') + 1, head.n));
 }
 
-struct kind kind_of(struct str name, struct str head)
+/* By the bytes: the suffix says nothing. */
+static struct kind kind_of_bytes(struct str head, bool is_source)
 {
     struct kind text = SECTIONS("text");
     static const struct kind refused =
         REFUSED("nothing here reads this kind of file");
-    static const struct kind packed =
-        REFUSED("only tables are read through gzip and zstd; unpack it first");
     static const struct kind pdf = PDF;
     static const struct kind mail = MAIL;
     static const struct kind mbox = HOLDS("mbox");
-    static const struct kind table = {KIND_TABLE, "table", "table", NULL,
-                                      0,          false,   NULL};
-    struct str suffix = name_suffix(name_of_path(name));
+    static const struct kind tar = HOLDS("tar");
 
-    for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
-        if (str_eq_nocase(suffix, str_from(suffixes[i].suffix)))
-            return is_packed(head) ? packed : suffixes[i].kind;
+    text.is_source = is_source;
+    if (is_pdf(head))
+        return pdf;
+    if (is_tar(head))
+        return tar;
+    if (!is_source && (is_mail(head) || is_mbox(head)))
+        return is_mbox(head) ? mbox : mail;
+    return looks_like_text(head) ? text : refused;
+}
+
+struct kind kind_of(struct str name, struct str head)
+{
+    static const struct kind table = {KIND_TABLE, "table", "table", NULL,
+                                      0,          false,   NULL,    false};
+    const struct str suffix = name_suffix(name_of_path(name));
+    const bool is_from_packed = is_packed(head) && has_packed_name(name);
+    struct kind kind;
+
+    for (size_t i = 0; i < COUNT_OF(suffixes); i++) {
+        if (!str_eq_nocase(suffix, str_from(suffixes[i].suffix)))
+            continue;
+        kind = suffixes[i].kind;
+        kind.is_packed = kind.reader != KIND_NONE && is_packed(head);
+        return kind;
     }
     if (format_of_suffix(suffix))
         return table;
-    text.is_source = is_source(suffix);
-    if (is_pdf(head))
-        return pdf;
-    if (!text.is_source && (is_mail(head) || is_mbox(head)))
-        return is_mbox(head) ? mbox : mail;
-    return looks_like_text(head) ? text : refused;
+    kind = kind_of_bytes(is_from_packed ? (struct str){0} : head,
+                         is_source(suffix));
+    kind.is_packed = is_from_packed;
+    return kind;
 }

@@ -277,8 +277,8 @@ static bool is_full(void *ctx)
     return false;
 }
 
-static const struct member_sink sink = {on_begin, on_write, on_end, is_full,
-                                        NULL};
+static const struct member_sink sink = {on_begin, on_write, on_end,
+                                        NULL,     is_full,  NULL};
 
 static enum err list_members(const char *mail)
 {

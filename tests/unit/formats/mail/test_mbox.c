@@ -70,8 +70,8 @@ static enum err read_all(struct str mbox, unsigned *calls)
     *calls = 0;
     do {
         unsigned n = 0;
-        const struct member_sink sink = {on_begin, on_write, on_end, is_full,
-                                         &n};
+        const struct member_sink sink = {on_begin, on_write, on_end,
+                                         NULL,     is_full,  &n};
 
         rc = mbox_members(fd, from, &sink, NULL, &from, &err);
         ++*calls;

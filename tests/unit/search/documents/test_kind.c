@@ -7,6 +7,8 @@
 
 #include "search/documents/kind.h"
 
+#include <string.h>
+
 static enum kind_reader reader(const char *name, struct str head)
 {
     return kind_of(str_from(name), head).reader;
@@ -39,8 +41,39 @@ static void what_nothing_reads_is_refused_with_advice(void **state)
     (void)state;
     assert_int_equal(k.reader, KIND_NONE);
     assert_non_null(k.refusal);
-    assert_int_equal(reader("a.md.gz", STR("\x1f\x8b\x08")), KIND_NONE);
+    assert_int_equal(reader("a.7z", STR("7z\xbc\xaf\x27\x1c")), KIND_NONE);
+    assert_int_equal(reader("a.svgz", STR("\x1f\x8b\x08")), KIND_NONE);
     assert_int_equal(reader("a.png", STR("\x89PNG\r\n\x1a\n")), KIND_NONE);
+}
+
+static void what_is_packed_is_of_the_kind_that_its_name_says(void **state)
+{
+    const struct str gzip = STR("\x1f\x8b\x08");
+    struct kind k = kind_of(STR("a.md.gz"), gzip);
+
+    (void)state;
+    assert_true(k.is_packed);
+    assert_string_equal(k.format, "markdown");
+    k = kind_of(STR("a.tgz"), gzip);
+    assert_true(k.is_packed);
+    assert_string_equal(k.members, "tar");
+    k = kind_of(STR("a.gz"), gzip);
+    assert_true(k.is_packed);
+    assert_string_equal(k.format, "text");
+    assert_false(kind_of(STR("a.csv.gz"), gzip).is_packed);
+    assert_false(kind_of(STR("a.tar.gz"), STR("a/b")).is_packed);
+}
+
+static void an_archive_holds_others(void **state)
+{
+    char head[512] = "a";
+
+    (void)state;
+    memcpy(head + 257, "ustar", 5);
+    assert_string_equal(kind_of(STR("a.ZIP"), STR("PK")).members, "zip");
+    assert_string_equal(kind_of(STR("a"), (struct str){head, 512}).members,
+                        "tar");
+    assert_null(kind_of(STR("a.docx"), STR("PK\3\4")).members);
 }
 
 static void a_name_that_says_nothing_is_text_when_its_bytes_are(void **state)
@@ -68,6 +101,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pdf_is_one_by_its_name_or_its_bytes),
+        cmocka_unit_test(what_is_packed_is_of_the_kind_that_its_name_says),
+        cmocka_unit_test(an_archive_holds_others),
         cmocka_unit_test(sources_are_text_that_is_no_prose),
         cmocka_unit_test(the_suffix_says_who_reads_a_file),
         cmocka_unit_test(what_nothing_reads_is_refused_with_advice),
