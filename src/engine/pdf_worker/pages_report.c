@@ -51,10 +51,10 @@ static void put_state(const struct sections *s, enum sections_page_state state,
 void pages_report_write(const struct sections *s, struct jsonw *w)
 {
     jsonw_member_u64(w, "pages", s->n_pages);
-    jsonw_member_u64(w, "read", count(s, PAGE_READ));
+    jsonw_member_u64(w, "read", count(s, SECTIONS_PAGE_READ));
     jsonw_key(w, "not_read");
     jsonw_begin_array(w);
-    for (int i = PAGE_EMPTY; i < PAGE_STATES; i++) {
+    for (int i = SECTIONS_PAGE_EMPTY; i < SECTIONS_PAGE_STATES; i++) {
         const uint32_t n = count(s, (enum sections_page_state)i);
 
         if (n > 0)

@@ -111,7 +111,8 @@ static unsigned heading_level(struct str *s)
     return n + OUTER_LEVELS;
 }
 
-static void put_group(struct flow *f, enum line_kind kind, struct buf *group)
+static void put_group(struct block_writer *f, enum line_kind kind,
+                      struct buf *group)
 {
     static const enum sections_block_kind of[] = {
         [LINE_BLANK] = SECTIONS_PARAGRAPH,
@@ -120,11 +121,11 @@ static void put_group(struct flow *f, enum line_kind kind, struct buf *group)
         [LINE_TABLE] = SECTIONS_TABLE,
         [LINE_ITEM] = SECTIONS_LIST};
 
-    flow_put(f, of[kind], 0, buf_str(group));
+    block_writer_put(f, of[kind], 0, buf_str(group));
     buf_reset(group);
 }
 
-static enum err put_lines(struct flow *f, const struct reply_line *line,
+static enum err put_lines(struct block_writer *f, const struct reply_line *line,
                           size_t n, bool is_html, struct error *e)
 {
     enum line_kind before = LINE_BLANK;
@@ -142,7 +143,7 @@ static enum err put_lines(struct flow *f, const struct reply_line *line,
         if (kind != before || level > 0)
             put_group(f, before, &group);
         if (level > 0)
-            flow_put(f, SECTIONS_PARAGRAPH, level, text);
+            block_writer_put(f, SECTIONS_PARAGRAPH, level, text);
         else if (kind != LINE_BLANK)
             buf_put_str(&group, text);
         if (level == 0 && kind != LINE_BLANK)
@@ -171,7 +172,7 @@ static enum err put_text(const struct mail_body *b, const struct mail_text *t,
     if (rc)
         return rc;
     reply_mark(line, n, b->person, b->n_persons);
-    return put_lines(b->flow, line, n, t->is_html, e);
+    return put_lines(b->writer, line, n, t->is_html, e);
 }
 
 /* What a reader sees of the page. */

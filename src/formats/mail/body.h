@@ -3,13 +3,13 @@
 #define FORMATS_MAIL_BODY_H
 
 #include "formats/mail/entity.h"
-#include "formats/markup/flow.h"
+#include "formats/markup/block_writer.h"
 
 #include <stdatomic.h>
 
 struct mail_body {
     struct arena *a;
-    struct flow *flow; /* that it is put to */
+    struct block_writer *writer; /* that it is put to */
     const atomic_bool *stop;
     const struct str *person; /* person[n]: reply.h */
     size_t n_persons;

@@ -95,7 +95,8 @@ static struct str day_and_time(const struct mail *m, char out[MAIL_DATE_BYTES])
 }
 
 /* "Delivery (Anna Weber, 2024-03-05 14:30)": what a quote of it is shown with. */
-static enum err put_heading(struct mail *m, struct flow *f, struct error *e)
+static enum err put_heading(struct mail *m, struct block_writer *f,
+                            struct error *e)
 {
     char date[MAIL_DATE_BYTES];
     const struct str when = day_and_time(m, date);
@@ -107,7 +108,7 @@ static enum err put_heading(struct mail *m, struct flow *f, struct error *e)
         who = m->from.address[0].name.n ? m->from.address[0].name
                                         : m->from.address[0].mail;
     if (who.n + when.n == 0) {
-        flow_put(f, SECTIONS_PARAGRAPH, 1, m->subject);
+        block_writer_put(f, SECTIONS_PARAGRAPH, 1, m->subject);
         return OK;
     }
     if (str_printf(m->a, &line, e, "%.*s%s%.*s%s%.*s%s", STR_FMT(m->subject),
@@ -115,7 +116,7 @@ static enum err put_heading(struct mail *m, struct flow *f, struct error *e)
                    who.n && when.n ? ", " : "", STR_FMT(when),
                    is_named ? ")" : "") != OK)
         return e->code;
-    flow_put(f, SECTIONS_PARAGRAPH, 1, line);
+    block_writer_put(f, SECTIONS_PARAGRAPH, 1, line);
     return OK;
 }
 
@@ -197,7 +198,8 @@ static enum err show_header(struct mail *m, struct shown *s, struct error *e)
               : names_of(&m->entities, &s->attachment, &s->n_attachments, e);
 }
 
-static enum err put_header(struct mail *m, struct flow *f, struct error *e)
+static enum err put_header(struct mail *m, struct block_writer *f,
+                           struct error *e)
 {
     struct shown *s = arena_alloc(m->a, sizeof(*s), e);
     struct buf text;
@@ -209,7 +211,7 @@ static enum err put_header(struct mail *m, struct flow *f, struct error *e)
     put_field(&text, "To: ", s->to, m->to.n);
     put_field(&text, "Cc: ", s->cc, m->cc.n);
     put_field(&text, "Attachments: ", s->attachment, s->n_attachments);
-    flow_put(f, SECTIONS_PARAGRAPH, 0, buf_str(&text));
+    block_writer_put(f, SECTIONS_PARAGRAPH, 0, buf_str(&text));
     buf_release(&text);
     add_field(s, "from", s->from, m->from.n);
     add_field(s, "to", s->to, m->to.n);
@@ -241,10 +243,10 @@ static enum err find_persons(struct mail *m, struct mail_body *b,
     return OK;
 }
 
-static enum err put_mail(struct mail *m, struct flow *f,
+static enum err put_mail(struct mail *m, struct block_writer *f,
                          const atomic_bool *stop, struct error *e)
 {
-    struct mail_body b = {.a = m->a, .flow = f, .stop = stop};
+    struct mail_body b = {.a = m->a, .writer = f, .stop = stop};
     const struct mail_text *text;
     const size_t n = entities_texts(&m->entities, &text);
     enum err rc = put_heading(m, f, e);
@@ -263,15 +265,15 @@ enum err mail_sections(struct str mail, const atomic_bool *stop,
                        struct arena *a, struct sections *out, struct error *e)
 {
     struct mail m;
-    struct flow f;
+    struct block_writer f;
     enum err rc = mail_open(&m, mail, a, e);
 
-    flow_init(&f, a);
+    block_writer_init(&f, a);
     if (!rc)
         rc = put_mail(&m, &f, stop, e);
     if (!rc)
-        rc = flow_finish(&f, SECTIONS_MAIL, out, e);
-    flow_release(&f);
+        rc = block_writer_finish(&f, SECTIONS_MAIL, out, e);
+    block_writer_release(&f);
     mail_close(&m);
     return rc;
 }

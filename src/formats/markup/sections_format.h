@@ -7,7 +7,7 @@ enum sections_format {
     SECTIONS_MARKDOWN,
     SECTIONS_HTML,
     SECTIONS_TEXT,
-    SECTIONS_PDF, /* this and the following are not of text: made.h */
+    SECTIONS_PDF, /* this and the following are not of text: block_document.h */
     SECTIONS_DOCX,
     SECTIONS_PPTX,
     SECTIONS_ODT,

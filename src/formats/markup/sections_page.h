@@ -8,12 +8,12 @@
 
 /* What became of a page. */
 enum sections_page_state {
-    PAGE_READ,
-    PAGE_EMPTY,   /* nothing is on it */
-    PAGE_PICTURE, /* there is something, and no text */
-    PAGE_UNKNOWN, /* the document does not tell which letters its text has */
-    PAGE_DAMAGED,
-    PAGE_STATES
+    SECTIONS_PAGE_READ,
+    SECTIONS_PAGE_EMPTY,   /* nothing is on it */
+    SECTIONS_PAGE_PICTURE, /* there is something, and no text */
+    SECTIONS_PAGE_UNDECODABLE, /* the document does not tell which letters its text has */
+    SECTIONS_PAGE_DAMAGED,
+    SECTIONS_PAGE_STATES
 };
 
 /* Of a document that has pages. Its text begins in first_line; a page without
@@ -25,7 +25,7 @@ struct sections_page {
     size_t begin;
 };
 
-/* "empty", "picture", "unknown", "damaged"; NULL of a page that was read. */
+/* "empty", "picture", "undecodable", "damaged"; NULL of a page that was read. */
 const char *sections_page_state_name(enum sections_page_state state);
 
 #endif

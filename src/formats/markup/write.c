@@ -121,10 +121,11 @@ static void write_field(const struct section_field *f, struct jsonw *w)
 
 const char *sections_page_state_name(enum sections_page_state state)
 {
-    static const char *const names[PAGE_STATES] = {[PAGE_EMPTY] = "empty",
-                                                   [PAGE_PICTURE] = "picture",
-                                                   [PAGE_UNKNOWN] = "unknown",
-                                                   [PAGE_DAMAGED] = "damaged"};
+    static const char *const names[SECTIONS_PAGE_STATES] = {
+        [SECTIONS_PAGE_EMPTY] = "empty",
+        [SECTIONS_PAGE_PICTURE] = "picture",
+        [SECTIONS_PAGE_UNDECODABLE] = "undecodable",
+        [SECTIONS_PAGE_DAMAGED] = "damaged"};
 
     return names[state];
 }
@@ -135,7 +136,7 @@ static void write_page(const struct sections_page *p, struct jsonw *w)
     jsonw_member_u64(w, "begin", p->begin);
     jsonw_member_u64(w, "line", p->first_line);
     write_some("label", p->label, w);
-    if (p->state != PAGE_READ)
+    if (p->state != SECTIONS_PAGE_READ)
         jsonw_member_cstr(w, "state", sections_page_state_name(p->state));
     jsonw_end_object(w);
 }

@@ -4,7 +4,7 @@
 #ifndef FORMATS_OFFICE_DOCUMENT_H
 #define FORMATS_OFFICE_DOCUMENT_H
 
-#include "formats/markup/flow.h"
+#include "formats/markup/block_writer.h"
 #include "formats/package/part.h"
 
 #include <stdatomic.h>
@@ -14,10 +14,10 @@ struct office {
     struct arena *a;
     const struct part_tick *tick;
     const atomic_bool *stop;
-    struct flow flow; /* what they fill */
+    struct block_writer writer; /* what they fill */
 };
 
-/* The package is of this kind and what it says is read to `o->flow`. */
+/* The package is of this kind and what it says is read to `o->writer`. */
 MUST_CHECK enum err docx_read(struct office *o, struct error *e);
 
 /* As docx_read(), of PPTX. */

@@ -116,7 +116,7 @@ static void begin_paragraph(struct docx *d)
     p->outline = DOCX_NO_LEVEL;
     p->list = DOCX_NO_LIST;
     p->list_level = DOCX_NO_LEVEL;
-    p->tables = d->o->flow.tables;
+    p->tables = d->o->writer.tables;
     p->is_in_hidden = around && is_hidden(around);
     begin_run(d);
 }
@@ -161,7 +161,7 @@ static void put_note(struct docx *d, const struct note *wanted)
         return;
     n = (struct note *)(void *)d->notes.p + (*number - 1);
     if (!n->is_put)
-        flow_note(&d->o->flow, n->text);
+        block_writer_note(&d->o->writer, n->text);
     n->is_put = true;
 }
 
@@ -183,7 +183,7 @@ static void put_waiting(struct docx *d)
 
     for (size_t i = 0; i + sizeof(w) <= d->waiting.n; i += sizeof(w)) {
         memcpy(&w, d->waiting.p + i, sizeof(w));
-        flow_put(&d->o->flow, w.kind, w.level, w.text);
+        block_writer_put(&d->o->writer, w.kind, w.level, w.text);
     }
     buf_reset(&d->waiting);
 }
@@ -237,7 +237,7 @@ static enum err flush_joined(struct docx *d, struct error *e)
     if (d->n_open > 0)
         buf_put(&d->waiting, &w, sizeof(w));
     else
-        flow_put(&d->o->flow, w.kind, 0, w.text);
+        block_writer_put(&d->o->writer, w.kind, 0, w.text);
     return OK;
 }
 
@@ -262,11 +262,11 @@ static enum err end_paragraph(struct docx *d, struct error *e)
     rc = labelled(d, p, &w, e);
     if (rc)
         return rc;
-    if (d->n_open > 0 && d->paragraph[0].tables == d->o->flow.tables) {
+    if (d->n_open > 0 && d->paragraph[0].tables == d->o->writer.tables) {
         buf_put(&d->waiting, &w, sizeof(w));
         return OK;
     }
-    flow_put(&d->o->flow, w.kind, w.level, w.text);
+    block_writer_put(&d->o->writer, w.kind, w.level, w.text);
     if (d->n_open == 0) {
         put_waiting(d);
         put_notes(d);
@@ -324,27 +324,28 @@ static void read_property(struct docx *d, enum docx_element element,
     const char *value = xml_attr_any(el, "val");
 
     switch (element) {
-    case STYLE: read_style(d, el, p); break;
-    case RUN_STYLE: read_run_style(d, el, p); break;
-    case OUTLINE:
+    case DOCX_STYLE: read_style(d, el, p); break;
+    case DOCX_RUN_STYLE: read_run_style(d, el, p); break;
+    case DOCX_OUTLINE:
         if (p && d->in_properties)
             p->outline = docx_number(el, "val", DOCX_NO_LEVEL);
         break;
-    case LIST:
+    case DOCX_LIST:
         if (p && d->in_properties)
             p->list = docx_number(el, "val", DOCX_NO_LIST);
         break;
-    case LIST_LEVEL:
+    case DOCX_LIST_LEVEL:
         if (p && d->in_properties)
             p->list_level = docx_number(el, "val", 0);
         break;
-    case HIDDEN:
+    case DOCX_HIDDEN:
         if (p && !d->in_properties)
             p->run_hidden = docx_switch_of(el);
         break;
-    case CELL_COLUMNS: d->columns = docx_number(el, "val", 1); break;
-    case CELL_MERGED:
-        flow_merge_cell(&d->o->flow, !value || strcmp(value, "restart") != 0);
+    case DOCX_CELL_COLUMNS: d->columns = docx_number(el, "val", 1); break;
+    case DOCX_CELL_MERGED:
+        block_writer_merge_cell(&d->o->writer,
+                                !value || strcmp(value, "restart") != 0);
         break;
     default: break;
     }
@@ -360,10 +361,10 @@ static enum docx_element deletion(struct docx *d)
     if (d->in_row_properties)
         d->is_row_deleted = true;
     else if (!d->in_properties)
-        return SKIP;
+        return DOCX_SKIP;
     else if (p)
         p->is_joined = true;
-    return OTHER;
+    return DOCX_OTHER;
 }
 
 static enum err begin_note(struct docx *d, const struct xml_element *el,
@@ -400,31 +401,31 @@ static enum err end_note(struct docx *d, struct error *e)
 static enum err begin(struct docx *d, enum docx_element element,
                       const struct xml_element *el, struct error *e)
 {
-    struct flow *f = &d->o->flow;
+    struct block_writer *f = &d->o->writer;
 
     switch (element) {
-    case PARAGRAPH: begin_paragraph(d); break;
-    case PARAGRAPH_PROPERTIES: d->in_properties = true; break;
-    case ROW_PROPERTIES: d->in_row_properties = true; break;
-    case RUN: begin_run(d); break;
-    case TEXT: d->in_text = true; break;
-    case BREAK: put_char(d, '\n'); break;
-    case TAB: put_char(d, ' '); break;
-    case HYPHEN: put_char(d, '-'); break;
-    case NOTE: return begin_note(d, el, e);
-    case NOTE_REFERENCE: return refer(d, el, e);
-    case TABLE:
+    case DOCX_PARAGRAPH: begin_paragraph(d); break;
+    case DOCX_PARAGRAPH_PROPERTIES: d->in_properties = true; break;
+    case DOCX_ROW_PROPERTIES: d->in_row_properties = true; break;
+    case DOCX_RUN: begin_run(d); break;
+    case DOCX_TEXT: d->in_text = true; break;
+    case DOCX_BREAK: put_char(d, '\n'); break;
+    case DOCX_TAB: put_char(d, ' '); break;
+    case DOCX_HYPHEN: put_char(d, '-'); break;
+    case DOCX_NOTE: return begin_note(d, el, e);
+    case DOCX_NOTE_REFERENCE: return refer(d, el, e);
+    case DOCX_TABLE:
         if (d->n_open == 0 && flush_joined(d, e) != OK)
             return e->code;
-        flow_begin_table(f);
+        block_writer_begin_table(f);
         break;
-    case ROW:
+    case DOCX_ROW:
         d->is_row_deleted = false;
-        flow_begin_row(f);
+        block_writer_begin_row(f);
         break;
-    case CELL:
+    case DOCX_CELL:
         d->columns = 1;
-        flow_begin_cell(f);
+        block_writer_begin_cell(f);
         break;
     default: read_property(d, element, el); break;
     }
@@ -435,38 +436,39 @@ static enum err on_start(void *ctx, const struct xml_element *el,
                          struct error *e)
 {
     struct docx *d = ctx;
-    enum docx_element element = d->open.skipped ? SKIP : docx_element_of(el);
+    enum docx_element element =
+        d->open.skipped ? DOCX_SKIP : docx_element_of(el);
 
-    if (flow_check(&d->o->flow, e) != OK)
+    if (block_writer_check(&d->o->writer, e) != OK)
         return e->code;
-    if (element == DELETED)
+    if (element == DOCX_DELETED)
         element = deletion(d);
-    return open_elements_begin(&d->open, element, element == SKIP)
+    return open_elements_begin(&d->open, element, element == DOCX_SKIP)
                ? begin(d, element, el, e)
                : OK;
 }
 
 static enum err end(struct docx *d, enum docx_element element, struct error *e)
 {
-    struct flow *f = &d->o->flow;
+    struct block_writer *f = &d->o->writer;
 
     switch (element) {
-    case PARAGRAPH: return end_paragraph(d, e);
-    case PARAGRAPH_PROPERTIES: d->in_properties = false; break;
-    case ROW_PROPERTIES: d->in_row_properties = false; break;
-    case RUN: begin_run(d); break;
-    case TEXT: d->in_text = false; break;
-    case NOTE: return end_note(d, e);
-    case TABLE:
-        flow_end_table(f);
+    case DOCX_PARAGRAPH: return end_paragraph(d, e);
+    case DOCX_PARAGRAPH_PROPERTIES: d->in_properties = false; break;
+    case DOCX_ROW_PROPERTIES: d->in_row_properties = false; break;
+    case DOCX_RUN: begin_run(d); break;
+    case DOCX_TEXT: d->in_text = false; break;
+    case DOCX_NOTE: return end_note(d, e);
+    case DOCX_TABLE:
+        block_writer_end_table(f);
         if (d->n_open == 0)
             put_notes(d);
         break;
-    case ROW: flow_end_row(f, d->is_row_deleted); break;
-    case CELL:
+    case DOCX_ROW: block_writer_end_row(f, d->is_row_deleted); break;
+    case DOCX_CELL:
         if (flush_joined(d, e) != OK)
             return e->code;
-        flow_end_cell(f, d->columns);
+        block_writer_end_cell(f, d->columns);
         break;
     default: break;
     }

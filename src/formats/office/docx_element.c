@@ -5,41 +5,41 @@
 static const struct {
     const char *name;
     enum docx_element element;
-} names[] = {{"t", TEXT},
-             {"r", RUN},
-             {"p", PARAGRAPH},
-             {"pPr", PARAGRAPH_PROPERTIES},
-             {"pStyle", STYLE},
-             {"outlineLvl", OUTLINE},
-             {"numId", LIST},
-             {"ilvl", LIST_LEVEL},
-             {"rStyle", RUN_STYLE},
-             {"vanish", HIDDEN},
-             {"br", BREAK},
-             {"cr", BREAK},
-             {"tab", TAB},
-             {"ptab", TAB},
-             {"noBreakHyphen", HYPHEN},
-             {"tbl", TABLE},
-             {"tr", ROW},
-             {"trPr", ROW_PROPERTIES},
-             {"tc", CELL},
-             {"gridSpan", CELL_COLUMNS},
-             {"vMerge", CELL_MERGED},
-             {"del", DELETED},
-             {"footnote", NOTE},
-             {"endnote", NOTE},
-             {"footnoteReference", NOTE_REFERENCE},
-             {"endnoteReference", NOTE_REFERENCE},
-             {"moveFrom", SKIP},
-             {"sectPr", SKIP},
-             {"sdtPr", SKIP},
-             {"rPrChange", SKIP},
-             {"pPrChange", SKIP},
-             {"tblPrChange", SKIP},
-             {"trPrChange", SKIP},
-             {"tcPrChange", SKIP},
-             {"tabs", SKIP}};
+} names[] = {{"t", DOCX_TEXT},
+             {"r", DOCX_RUN},
+             {"p", DOCX_PARAGRAPH},
+             {"pPr", DOCX_PARAGRAPH_PROPERTIES},
+             {"pStyle", DOCX_STYLE},
+             {"outlineLvl", DOCX_OUTLINE},
+             {"numId", DOCX_LIST},
+             {"ilvl", DOCX_LIST_LEVEL},
+             {"rStyle", DOCX_RUN_STYLE},
+             {"vanish", DOCX_HIDDEN},
+             {"br", DOCX_BREAK},
+             {"cr", DOCX_BREAK},
+             {"tab", DOCX_TAB},
+             {"ptab", DOCX_TAB},
+             {"noBreakHyphen", DOCX_HYPHEN},
+             {"tbl", DOCX_TABLE},
+             {"tr", DOCX_ROW},
+             {"trPr", DOCX_ROW_PROPERTIES},
+             {"tc", DOCX_CELL},
+             {"gridSpan", DOCX_CELL_COLUMNS},
+             {"vMerge", DOCX_CELL_MERGED},
+             {"del", DOCX_DELETED},
+             {"footnote", DOCX_NOTE},
+             {"endnote", DOCX_NOTE},
+             {"footnoteReference", DOCX_NOTE_REFERENCE},
+             {"endnoteReference", DOCX_NOTE_REFERENCE},
+             {"moveFrom", DOCX_SKIP},
+             {"sectPr", DOCX_SKIP},
+             {"sdtPr", DOCX_SKIP},
+             {"rPrChange", DOCX_SKIP},
+             {"pPrChange", DOCX_SKIP},
+             {"tblPrChange", DOCX_SKIP},
+             {"trPrChange", DOCX_SKIP},
+             {"tcPrChange", DOCX_SKIP},
+             {"tabs", DOCX_SKIP}};
 
 static bool is_word(struct str space)
 {
@@ -58,11 +58,11 @@ static bool is_math(struct str space)
 enum docx_element docx_element_of(const struct xml_element *el)
 {
     if (is_math(el->space))
-        return strcmp(el->name, "t") == 0 ? TEXT : OTHER;
+        return strcmp(el->name, "t") == 0 ? DOCX_TEXT : DOCX_OTHER;
     if (!is_word(el->space))
-        return strcmp(el->name, "Fallback") == 0 ? SKIP : OTHER;
+        return strcmp(el->name, "Fallback") == 0 ? DOCX_SKIP : DOCX_OTHER;
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (strcmp(names[i].name, el->name) == 0)
             return names[i].element;
-    return OTHER;
+    return DOCX_OTHER;
 }

@@ -8,30 +8,30 @@
 #include "formats/package/xml.h"
 
 enum docx_element {
-    OTHER,
-    SKIP, /* with all it holds */
-    PARAGRAPH,
-    PARAGRAPH_PROPERTIES,
-    STYLE,
-    OUTLINE,
-    LIST,
-    LIST_LEVEL,
-    DELETED,
-    RUN,
-    RUN_STYLE,
-    HIDDEN,
-    TEXT,
-    BREAK,
-    TAB,
-    HYPHEN,
-    NOTE,
-    NOTE_REFERENCE,
-    TABLE,
-    ROW,
-    ROW_PROPERTIES,
-    CELL,
-    CELL_COLUMNS,
-    CELL_MERGED
+    DOCX_OTHER,
+    DOCX_SKIP, /* with all it holds */
+    DOCX_PARAGRAPH,
+    DOCX_PARAGRAPH_PROPERTIES,
+    DOCX_STYLE,
+    DOCX_OUTLINE,
+    DOCX_LIST,
+    DOCX_LIST_LEVEL,
+    DOCX_DELETED,
+    DOCX_RUN,
+    DOCX_RUN_STYLE,
+    DOCX_HIDDEN,
+    DOCX_TEXT,
+    DOCX_BREAK,
+    DOCX_TAB,
+    DOCX_HYPHEN,
+    DOCX_NOTE,
+    DOCX_NOTE_REFERENCE,
+    DOCX_TABLE,
+    DOCX_ROW,
+    DOCX_ROW_PROPERTIES,
+    DOCX_CELL,
+    DOCX_CELL_COLUMNS,
+    DOCX_CELL_MERGED
 };
 
 /* The element's kind, from its name in the WordprocessingML, OMML and

@@ -171,12 +171,12 @@ static enum err put_block(struct epub *d, const struct sections *s,
     if (text.n == 0)
         return OK;
     if (!is_item(s, b)) {
-        flow_put(&d->o->flow, SECTIONS_PARAGRAPH, 0, text);
+        block_writer_put(&d->o->writer, SECTIONS_PARAGRAPH, 0, text);
         return OK;
     }
     if (str_printf(d->o->a, &text, e, "- %.*s", STR_FMT(text)) != OK)
         return e->code;
-    flow_put(&d->o->flow, SECTIONS_LIST, 0, text);
+    block_writer_put(&d->o->writer, SECTIONS_LIST, 0, text);
     return OK;
 }
 
@@ -195,8 +195,8 @@ static enum err read_page(struct epub *d, struct str part, struct error *e)
     for (uint32_t i = 0; !rc && i < s.n_sections; i++) {
         const struct section *x = &s.sections[i];
 
-        rc = flow_check(&d->o->flow, e);
-        flow_put(&d->o->flow, SECTIONS_PARAGRAPH, x->level, x->title);
+        rc = block_writer_check(&d->o->writer, e);
+        block_writer_put(&d->o->writer, SECTIONS_PARAGRAPH, x->level, x->title);
         for (uint32_t k = x->first_block; !rc && k < x->end_block; k++)
             rc = put_block(d, &s, &s.blocks[k], e);
     }
@@ -226,8 +226,8 @@ static enum err read_package(struct epub *d, struct error *e)
     struct str id;
 
     if (!rc)
-        rc =
-            str_dup(str_trim(buf_str(&d->text)), d->o->a, &d->o->flow.title, e);
+        rc = str_dup(str_trim(buf_str(&d->text)), d->o->a, &d->o->writer.title,
+                     e);
     for (size_t i = 0; !rc && i + sizeof(id) <= d->spine.n; i += sizeof(id)) {
         memcpy(&id, d->spine.p + i, sizeof(id));
         rc = read_item(d, id, e);

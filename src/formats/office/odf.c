@@ -20,54 +20,54 @@
 #define MAX_SPACES      1000u
 
 enum element {
-    OTHER,
-    LEFT_OUT, /* with all it holds */
-    PARAGRAPH,
-    HEADING,
-    SPAN,
-    SPACES,
-    TAB,
-    BREAK,
-    NOTE,
-    LIST,
-    ITEM,
-    TABLE,
-    ROW,
-    CELL,
-    COVERED_CELL,
-    SLIDE,
-    STYLE,
-    TEXT_PROPERTIES,
-    HIDDEN_PARAGRAPH /* a field: the paragraph that it is in is hidden */
+    ODF_OTHER,
+    ODF_SKIP, /* with all it holds */
+    ODF_PARAGRAPH,
+    ODF_HEADING,
+    ODF_SPAN,
+    ODF_SPACES,
+    ODF_TAB,
+    ODF_BREAK,
+    ODF_NOTE,
+    ODF_LIST,
+    ODF_ITEM,
+    ODF_TABLE,
+    ODF_ROW,
+    ODF_CELL,
+    ODF_COVERED_CELL,
+    ODF_SLIDE,
+    ODF_STYLE,
+    ODF_TEXT_PROPERTIES,
+    ODF_HIDDEN_PARAGRAPH /* a field: the paragraph that it is in is hidden */
 };
 
 static const struct {
     const char *name;
     enum element element;
-} names[] = {{"p", PARAGRAPH},
-             {"h", HEADING},
-             {"span", SPAN},
-             {"s", SPACES},
-             {"tab", TAB},
-             {"line-break", BREAK},
-             {"note", NOTE},
-             {"list", LIST},
-             {"list-item", ITEM},
-             {"table", TABLE},
-             {"table-row", ROW},
-             {"table-cell", CELL},
-             {"covered-table-cell", COVERED_CELL},
-             {"style", STYLE},
-             {"text-properties", TEXT_PROPERTIES},
-             {"tracked-changes", LEFT_OUT},
-             {"annotation", LEFT_OUT},
-             {"note-citation", LEFT_OUT},
-             {"hidden-paragraph", HIDDEN_PARAGRAPH},
-             {"hidden-text", LEFT_OUT},
-             {"ruby-text", LEFT_OUT},
-             {"desc", LEFT_OUT},
-             {"forms", LEFT_OUT},
-             {"scripts", LEFT_OUT}};
+} names[] = {{"p", ODF_PARAGRAPH},
+             {"h", ODF_HEADING},
+             {"span", ODF_SPAN},
+             {"s", ODF_SPACES},
+             {"tab", ODF_TAB},
+             {"line-break", ODF_BREAK},
+             {"note", ODF_NOTE},
+             {"list", ODF_LIST},
+             {"list-item", ODF_ITEM},
+             {"table", ODF_TABLE},
+             {"table-row", ODF_ROW},
+             {"table-cell", ODF_CELL},
+             {"covered-table-cell", ODF_COVERED_CELL},
+             {"style", ODF_STYLE},
+             {"text-properties", ODF_TEXT_PROPERTIES},
+             {"tracked-changes", ODF_SKIP},
+             {"annotation", ODF_SKIP},
+             {"note-citation", ODF_SKIP},
+             {"hidden-paragraph", ODF_HIDDEN_PARAGRAPH},
+             {"hidden-text", ODF_SKIP},
+             {"ruby-text", ODF_SKIP},
+             {"desc", ODF_SKIP},
+             {"forms", ODF_SKIP},
+             {"scripts", ODF_SKIP}};
 
 struct paragraph {
     struct buf text;
@@ -113,7 +113,8 @@ static bool says(const struct xml_element *el, const char *name,
 static bool is_hidden(const struct odf *d, enum element element,
                       const struct xml_element *el)
 {
-    const struct str family = element == SPAN ? STR("text") : STR("paragraph");
+    const struct str family =
+        element == ODF_SPAN ? STR("text") : STR("paragraph");
 
     return odf_style_is_hidden(&d->styles, family,
                                xml_attr_any(el, "style-name"));
@@ -122,21 +123,22 @@ static bool is_hidden(const struct odf *d, enum element element,
 static enum element element_of(const struct odf *d,
                                const struct xml_element *el)
 {
-    enum element found = OTHER;
+    enum element found = ODF_OTHER;
 
     if (strcmp(el->name, "page") == 0)
-        return d->is_presentation ? SLIDE : OTHER;
+        return d->is_presentation ? ODF_SLIDE : ODF_OTHER;
     if (strcmp(el->name, "title") == 0 && str_ends(el->space, STR("1.0")))
-        return str_find(el->space, STR("svg")) < el->space.n ? LEFT_OUT : OTHER;
+        return str_find(el->space, STR("svg")) < el->space.n ? ODF_SKIP
+                                                             : ODF_OTHER;
     if (strcmp(el->name, "section") == 0 &&
         (says(el, "display", "none") || says(el, "is-hidden", "true")))
-        return LEFT_OUT;
-    for (size_t i = 0; i < COUNT_OF(names) && found == OTHER; i++)
+        return ODF_SKIP;
+    for (size_t i = 0; i < COUNT_OF(names) && found == ODF_OTHER; i++)
         if (strcmp(names[i].name, el->name) == 0)
             found = names[i].element;
-    if ((found == SPAN || found == PARAGRAPH || found == HEADING) &&
+    if ((found == ODF_SPAN || found == ODF_PARAGRAPH || found == ODF_HEADING) &&
         is_hidden(d, found, el))
-        return LEFT_OUT;
+        return ODF_SKIP;
     return found;
 }
 
@@ -159,7 +161,7 @@ static void begin_paragraph(struct odf *d, unsigned level)
     buf_reset(&p->text);
     p->level = level;
     p->is_hidden = false;
-    p->tables = d->o->flow.tables;
+    p->tables = d->o->writer.tables;
     p->is_of_note = d->notes_open > 0;
     p->waiting = d->waiting.n;
     p->notes = d->notes.n;
@@ -172,11 +174,11 @@ static void put_waiting(struct odf *d)
 
     for (size_t i = 0; i + sizeof(w) <= d->waiting.n; i += sizeof(w)) {
         memcpy(&w, d->waiting.p + i, sizeof(w));
-        flow_put(&d->o->flow, w.kind, w.level, w.text);
+        block_writer_put(&d->o->writer, w.kind, w.level, w.text);
     }
     for (size_t i = 0; i + sizeof(note) <= d->notes.n; i += sizeof(note)) {
         memcpy(&note, d->notes.p + i, sizeof(note));
-        flow_note(&d->o->flow, note);
+        block_writer_note(&d->o->writer, note);
     }
     buf_reset(&d->waiting);
     buf_reset(&d->notes);
@@ -193,7 +195,7 @@ static enum err make(struct odf *d, const struct paragraph *p,
     w->kind = SECTIONS_PARAGRAPH;
     if (rc || str_trim(w->text).n == 0)
         return rc;
-    if (d->is_presentation && !d->is_heading_put && !d->o->flow.in_cell) {
+    if (d->is_presentation && !d->is_heading_put && !d->o->writer.in_cell) {
         d->is_heading_put = true;
         w->level = 1;
     } else if (d->lists > 0 && p->level == 0) {
@@ -227,11 +229,11 @@ static enum err end_paragraph(struct odf *d, struct error *e)
     }
     if (make(d, p, &w, e) != OK)
         return e->code;
-    if (d->n_open > 0 && d->paragraph[0].tables == d->o->flow.tables) {
+    if (d->n_open > 0 && d->paragraph[0].tables == d->o->writer.tables) {
         buf_put(&d->waiting, &w, sizeof(w));
         return OK;
     }
-    flow_put(&d->o->flow, w.kind, w.level, w.text);
+    block_writer_put(&d->o->writer, w.kind, w.level, w.text);
     if (d->n_open == 0)
         put_waiting(d);
     return OK;
@@ -262,26 +264,26 @@ static void put_chars(struct odf *d, char c, uint32_t n)
 
 static void begin_cell(struct odf *d, const struct xml_element *el)
 {
-    d->columns =
-        xml_attr_number(el, "number-columns-repeated", FLOW_MAX_COLUMNS, 1);
-    d->columns_over =
-        xml_attr_number(el, "number-columns-spanned", FLOW_MAX_COLUMNS, 1);
+    d->columns = xml_attr_number(el, "number-columns-repeated",
+                                 BLOCK_WRITER_MAX_COLUMNS, 1);
+    d->columns_over = xml_attr_number(el, "number-columns-spanned",
+                                      BLOCK_WRITER_MAX_COLUMNS, 1);
     d->columns_over -= d->columns_over > 0;
-    flow_begin_cell(&d->o->flow);
+    block_writer_begin_cell(&d->o->writer);
 }
 
 /* Spanned by the cell before it, and so empty, or by the one above. */
 static void begin_covered(struct odf *d)
 {
     d->columns = 1;
-    flow_begin_cell(&d->o->flow);
-    flow_merge_cell(&d->o->flow, d->columns_over == 0);
+    block_writer_begin_cell(&d->o->writer);
+    block_writer_merge_cell(&d->o->writer, d->columns_over == 0);
     d->columns_over -= d->columns_over > 0;
 }
 
 static void begin_slide(struct odf *d)
 {
-    flow_page(&d->o->flow);
+    block_writer_page(&d->o->writer);
     d->is_heading_put = false;
 }
 
@@ -297,33 +299,34 @@ static void hide_paragraph(struct odf *d, const struct xml_element *el)
 static enum err begin(struct odf *d, enum element element,
                       const struct xml_element *el, struct error *e)
 {
-    struct flow *f = &d->o->flow;
+    struct block_writer *f = &d->o->writer;
 
     switch (element) {
-    case PARAGRAPH: begin_paragraph(d, 0); break;
-    case HEADING:
-        begin_paragraph(
-            d, xml_attr_number(el, "outline-level", FLOW_MAX_COLUMNS, 1));
+    case ODF_PARAGRAPH: begin_paragraph(d, 0); break;
+    case ODF_HEADING:
+        begin_paragraph(d, xml_attr_number(el, "outline-level",
+                                           BLOCK_WRITER_MAX_COLUMNS, 1));
         break;
-    case SPACES: {
-        const uint32_t n = xml_attr_number(el, "c", FLOW_MAX_COLUMNS, 1);
+    case ODF_SPACES: {
+        const uint32_t n =
+            xml_attr_number(el, "c", BLOCK_WRITER_MAX_COLUMNS, 1);
 
         put_chars(d, ' ', n < MAX_SPACES ? n : MAX_SPACES);
         break;
     }
-    case TAB: put_chars(d, ' ', 1); break;
-    case BREAK: put_chars(d, '\n', 1); break;
-    case NOTE: d->notes_open++; break;
-    case LIST: d->lists++; break;
-    case ITEM: d->is_item_new = true; break;
-    case TABLE: flow_begin_table(f); break;
-    case ROW: flow_begin_row(f); break;
-    case CELL: begin_cell(d, el); break;
-    case COVERED_CELL: begin_covered(d); break;
-    case SLIDE: begin_slide(d); break;
-    case STYLE: return odf_styles_begin(&d->styles, el, e);
-    case TEXT_PROPERTIES: odf_styles_text(&d->styles, el); break;
-    case HIDDEN_PARAGRAPH: hide_paragraph(d, el); break;
+    case ODF_TAB: put_chars(d, ' ', 1); break;
+    case ODF_BREAK: put_chars(d, '\n', 1); break;
+    case ODF_NOTE: d->notes_open++; break;
+    case ODF_LIST: d->lists++; break;
+    case ODF_ITEM: d->is_item_new = true; break;
+    case ODF_TABLE: block_writer_begin_table(f); break;
+    case ODF_ROW: block_writer_begin_row(f); break;
+    case ODF_CELL: begin_cell(d, el); break;
+    case ODF_COVERED_CELL: begin_covered(d); break;
+    case ODF_SLIDE: begin_slide(d); break;
+    case ODF_STYLE: return odf_styles_begin(&d->styles, el, e);
+    case ODF_TEXT_PROPERTIES: odf_styles_text(&d->styles, el); break;
+    case ODF_HIDDEN_PARAGRAPH: hide_paragraph(d, el); break;
     default: break;
     }
     return OK;
@@ -333,29 +336,29 @@ static enum err on_start(void *ctx, const struct xml_element *el,
                          struct error *e)
 {
     struct odf *d = ctx;
-    const enum element element = d->open.skipped ? LEFT_OUT : element_of(d, el);
+    const enum element element = d->open.skipped ? ODF_SKIP : element_of(d, el);
 
-    if (flow_check(&d->o->flow, e) != OK)
+    if (block_writer_check(&d->o->writer, e) != OK)
         return e->code;
-    return open_elements_begin(&d->open, element, element == LEFT_OUT)
+    return open_elements_begin(&d->open, element, element == ODF_SKIP)
                ? begin(d, element, el, e)
                : OK;
 }
 
 static enum err end(struct odf *d, enum element element, struct error *e)
 {
-    struct flow *f = &d->o->flow;
+    struct block_writer *f = &d->o->writer;
 
     switch (element) {
-    case PARAGRAPH:
-    case HEADING: return end_paragraph(d, e);
-    case NOTE: return end_note(d, e);
-    case LIST: d->lists -= d->lists > 0; break;
-    case TABLE: flow_end_table(f); break;
-    case ROW: flow_end_row(f, false); break;
-    case CELL:
-    case COVERED_CELL: flow_end_cell(f, d->columns); break;
-    case STYLE: odf_styles_end(&d->styles); break;
+    case ODF_PARAGRAPH:
+    case ODF_HEADING: return end_paragraph(d, e);
+    case ODF_NOTE: return end_note(d, e);
+    case ODF_LIST: d->lists -= d->lists > 0; break;
+    case ODF_TABLE: block_writer_end_table(f); break;
+    case ODF_ROW: block_writer_end_row(f, false); break;
+    case ODF_CELL:
+    case ODF_COVERED_CELL: block_writer_end_cell(f, d->columns); break;
+    case ODF_STYLE: odf_styles_end(&d->styles); break;
     default: break;
     }
     return OK;

@@ -113,7 +113,7 @@ bool odf_style_is_hidden(const struct odf_styles *s, struct str family,
 
 /* ---- styles.xml ---- */
 
-enum element { OTHER, STYLE, TEXT_PROPERTIES, LEFT_OUT };
+enum element { ODF_OTHER, ODF_STYLE, ODF_TEXT_PROPERTIES, ODF_SKIP };
 
 struct reading {
     struct odf_styles *styles;
@@ -126,23 +126,24 @@ static enum element element_of(const struct xml_element *el)
     static const char *const other[] = {"automatic-styles", "master-styles"};
 
     if (STR_IN(str_from(el->name), other))
-        return LEFT_OUT;
+        return ODF_SKIP;
     if (strcmp(el->name, "style") == 0)
-        return STYLE;
-    return strcmp(el->name, "text-properties") == 0 ? TEXT_PROPERTIES : OTHER;
+        return ODF_STYLE;
+    return strcmp(el->name, "text-properties") == 0 ? ODF_TEXT_PROPERTIES
+                                                    : ODF_OTHER;
 }
 
 static enum err on_start(void *ctx, const struct xml_element *el,
                          struct error *e)
 {
     struct reading *r = ctx;
-    const enum element element = r->open.skipped ? LEFT_OUT : element_of(el);
+    const enum element element = r->open.skipped ? ODF_SKIP : element_of(el);
 
-    if (!open_elements_begin(&r->open, element, element == LEFT_OUT))
+    if (!open_elements_begin(&r->open, element, element == ODF_SKIP))
         return OK;
-    if (element == TEXT_PROPERTIES)
+    if (element == ODF_TEXT_PROPERTIES)
         odf_styles_text(r->styles, el);
-    return element == STYLE ? odf_styles_begin(r->styles, el, e) : OK;
+    return element == ODF_STYLE ? odf_styles_begin(r->styles, el, e) : OK;
 }
 
 static enum err on_end(void *ctx, struct error *e)
@@ -151,7 +152,7 @@ static enum err on_end(void *ctx, struct error *e)
     int element;
 
     (void)e;
-    if (open_elements_end(&r->open, &element) && element == STYLE)
+    if (open_elements_end(&r->open, &element) && element == ODF_STYLE)
         odf_styles_end(r->styles);
     return OK;
 }

@@ -79,11 +79,11 @@ enum err office_read(int fd, enum sections_format format,
     if (rc)
         return rc;
     unzip_set_max(o.u, OFFICE_MAX_BYTES);
-    flow_init(&o.flow, a);
+    block_writer_init(&o.writer, a);
     rc = kind->read(&o, e);
     if (!rc)
-        rc = flow_finish(&o.flow, format, out, e);
-    flow_release(&o.flow);
+        rc = block_writer_finish(&o.writer, format, out, e);
+    block_writer_release(&o.writer);
     unzip_close(o.u);
     return rc;
 }

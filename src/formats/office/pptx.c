@@ -21,36 +21,37 @@
 #define SLIDE_BYTES     ((size_t)2 * SECTIONS_MAX_BYTES) /* its texts */
 
 enum element {
-    OTHER,
-    SHAPE,
-    PLACEHOLDER,
-    PARAGRAPH,
-    PROPERTIES,
-    TEXT,
-    SPACE,
-    TABLE,
-    ROW,
-    CELL,
-    LEFT_OUT /* with all it holds */
+    PPTX_OTHER,
+    PPTX_SHAPE,
+    PPTX_PLACEHOLDER,
+    PPTX_PARAGRAPH,
+    PPTX_PROPERTIES,
+    PPTX_TEXT,
+    PPTX_SPACE,
+    PPTX_TABLE,
+    PPTX_ROW,
+    PPTX_CELL,
+    PPTX_SKIP /* with all it holds */
 };
 
 static const struct {
     const char *name;
     enum element element;
-} names[] = {{"sp", SHAPE},         {"graphicFrame", SHAPE},
-             {"ph", PLACEHOLDER},   {"p", PARAGRAPH},
-             {"pPr", PROPERTIES},   {"t", TEXT},
-             {"br", SPACE},         {"tab", SPACE},
-             {"tbl", TABLE},        {"tr", ROW},
-             {"tc", CELL},          {"tabLst", LEFT_OUT},
-             {"Fallback", LEFT_OUT}};
+} names[] = {{"sp", PPTX_SHAPE},       {"graphicFrame", PPTX_SHAPE},
+             {"ph", PPTX_PLACEHOLDER}, {"p", PPTX_PARAGRAPH},
+             {"pPr", PPTX_PROPERTIES}, {"t", PPTX_TEXT},
+             {"br", PPTX_SPACE},       {"tab", PPTX_SPACE},
+             {"tbl", PPTX_TABLE},      {"tr", PPTX_ROW},
+             {"tc", PPTX_CELL},        {"tabLst", PPTX_SKIP},
+             {"Fallback", PPTX_SKIP}};
 
 enum place { PLACE_FREE, PLACE_TITLE, PLACE_BODY, PLACE_FURNITURE };
 
 /* A paragraph, or where a table, a row or a cell begins or ends. */
 struct piece {
-    enum element element; /* PARAGRAPH, TABLE, ROW or CELL */
-    enum place place;     /* of a paragraph */
+    enum element
+        element;      /* PPTX_PARAGRAPH, PPTX_TABLE, PPTX_ROW or PPTX_CELL */
+    enum place place; /* of a paragraph */
     bool is_end;
     bool is_merged;   /* a cell with the one above */
     uint32_t columns; /* of a cell */
@@ -96,7 +97,7 @@ static void keep(struct pptx *d, enum element element, bool is_end)
 
 static void begin_cell(struct pptx *d, const struct xml_element *el)
 {
-    struct piece p = {.element = CELL,
+    struct piece p = {.element = PPTX_CELL,
                       .is_merged = xml_attr_true(el, "vMerge")};
 
     d->is_covered = xml_attr_true(el, "hMerge");
@@ -111,27 +112,27 @@ static enum element element_of(const struct xml_element *el)
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (strcmp(names[i].name, el->name) == 0)
             return names[i].element;
-    return OTHER;
+    return PPTX_OTHER;
 }
 
 static void begin(struct pptx *d, enum element element,
                   const struct xml_element *el)
 {
     switch (element) {
-    case SHAPE: d->place = PLACE_FREE; break;
-    case PLACEHOLDER: d->place = place_of(xml_attr_any(el, "type")); break;
-    case PARAGRAPH:
+    case PPTX_SHAPE: d->place = PLACE_FREE; break;
+    case PPTX_PLACEHOLDER: d->place = place_of(xml_attr_any(el, "type")); break;
+    case PPTX_PARAGRAPH:
         d->level = 0;
         buf_reset(&d->paragraph);
         break;
-    case PROPERTIES:
+    case PPTX_PROPERTIES:
         d->level = xml_attr_number(el, "lvl", MAX_NUMBER, 0);
         break;
-    case TEXT: d->in_text = true; break;
-    case SPACE: buf_put_char(&d->paragraph, ' '); break;
-    case TABLE:
-    case ROW: keep(d, element, false); break;
-    case CELL: begin_cell(d, el); break;
+    case PPTX_TEXT: d->in_text = true; break;
+    case PPTX_SPACE: buf_put_char(&d->paragraph, ' '); break;
+    case PPTX_TABLE:
+    case PPTX_ROW: keep(d, element, false); break;
+    case PPTX_CELL: begin_cell(d, el); break;
     default: break;
     }
 }
@@ -140,11 +141,11 @@ static enum err on_start(void *ctx, const struct xml_element *el,
                          struct error *e)
 {
     struct pptx *d = ctx;
-    const enum element element = d->open.skipped ? LEFT_OUT : element_of(el);
+    const enum element element = d->open.skipped ? PPTX_SKIP : element_of(el);
 
     if (d->pieces.overflow)
         return error_set(e, ERR_LIMIT, "a slide says too much");
-    if (open_elements_begin(&d->open, element, element == LEFT_OUT))
+    if (open_elements_begin(&d->open, element, element == PPTX_SKIP))
         begin(d, element, el);
     return OK;
 }
@@ -152,7 +153,7 @@ static enum err on_start(void *ctx, const struct xml_element *el,
 static enum err end_paragraph(struct pptx *d, struct error *e)
 {
     struct piece p = {
-        .element = PARAGRAPH, .place = d->place, .level = d->level};
+        .element = PPTX_PARAGRAPH, .place = d->place, .level = d->level};
     const struct str text = str_trim(buf_str(&d->paragraph));
 
     if (text.n == 0 || d->is_covered)
@@ -165,14 +166,14 @@ static enum err end_paragraph(struct pptx *d, struct error *e)
 
 static enum err end(struct pptx *d, enum element element, struct error *e)
 {
-    if (element == PARAGRAPH)
+    if (element == PPTX_PARAGRAPH)
         return end_paragraph(d, e);
-    if (element == TEXT)
+    if (element == PPTX_TEXT)
         d->in_text = false;
-    else if (element == TABLE || element == ROW ||
-             (element == CELL && !d->is_covered))
+    else if (element == PPTX_TABLE || element == PPTX_ROW ||
+             (element == PPTX_CELL && !d->is_covered))
         keep(d, element, true);
-    if (element == CELL)
+    if (element == PPTX_CELL)
         d->is_covered = false;
     return OK;
 }
@@ -223,38 +224,42 @@ static enum err put_item(struct pptx *d, const struct piece *p, struct error *e)
                              STR_FMT(p->text));
 
     if (!rc)
-        flow_put(&d->o->flow, SECTIONS_LIST, 0, line);
+        block_writer_put(&d->o->writer, SECTIONS_LIST, 0, line);
     return rc;
 }
 
 static enum err put_paragraph(struct pptx *d, const struct piece *p,
                               struct error *e)
 {
-    struct flow *f = &d->o->flow;
+    struct block_writer *f = &d->o->writer;
 
     if (!f->in_cell && !d->is_heading_put) {
         d->is_heading_put = true;
-        flow_put(f, SECTIONS_PARAGRAPH, 1, p->text);
+        block_writer_put(f, SECTIONS_PARAGRAPH, 1, p->text);
         return OK;
     }
     if (p->place == PLACE_BODY && !f->in_cell)
         return put_item(d, p, e);
-    flow_put(f, SECTIONS_PARAGRAPH, 0, p->text);
+    block_writer_put(f, SECTIONS_PARAGRAPH, 0, p->text);
     return OK;
 }
 
-static void put_border(struct flow *f, const struct piece *p)
+static void put_border(struct block_writer *f, const struct piece *p)
 {
     switch (p->element) {
-    case TABLE: p->is_end ? flow_end_table(f) : flow_begin_table(f); break;
-    case ROW: p->is_end ? flow_end_row(f, false) : flow_begin_row(f); break;
-    case CELL:
+    case PPTX_TABLE:
+        p->is_end ? block_writer_end_table(f) : block_writer_begin_table(f);
+        break;
+    case PPTX_ROW:
+        p->is_end ? block_writer_end_row(f, false) : block_writer_begin_row(f);
+        break;
+    case PPTX_CELL:
         if (p->is_end) {
-            flow_end_cell(f, p->columns);
+            block_writer_end_cell(f, p->columns);
             break;
         }
-        flow_begin_cell(f);
-        flow_merge_cell(f, p->is_merged);
+        block_writer_begin_cell(f);
+        block_writer_merge_cell(f, p->is_merged);
         break;
     default: break;
     }
@@ -264,13 +269,13 @@ static void put_border(struct flow *f, const struct piece *p)
 static enum err put_pieces(struct pptx *d, bool is_title, struct error *e)
 {
     struct piece p;
-    enum err rc = flow_check(&d->o->flow, e);
+    enum err rc = block_writer_check(&d->o->writer, e);
 
     for (size_t i = 0; !rc && i + sizeof(p) <= d->pieces.n; i += sizeof(p)) {
         memcpy(&p, d->pieces.p + i, sizeof(p));
-        if (p.element != PARAGRAPH && !is_title)
-            put_border(&d->o->flow, &p);
-        else if (p.element == PARAGRAPH && p.place != PLACE_FURNITURE &&
+        if (p.element != PPTX_PARAGRAPH && !is_title)
+            put_border(&d->o->writer, &p);
+        else if (p.element == PPTX_PARAGRAPH && p.place != PLACE_FURNITURE &&
                  (p.place == PLACE_TITLE) == is_title)
             rc = put_paragraph(d, &p, e);
     }
@@ -285,8 +290,8 @@ static enum err put_notes(struct pptx *d, struct str part, struct error *e)
 
     for (size_t i = 0; !rc && i + sizeof(p) <= d->pieces.n; i += sizeof(p)) {
         memcpy(&p, d->pieces.p + i, sizeof(p));
-        if (p.element == PARAGRAPH && p.place == PLACE_BODY)
-            flow_put(&d->o->flow, SECTIONS_PARAGRAPH, 0, p.text);
+        if (p.element == PPTX_PARAGRAPH && p.place == PLACE_BODY)
+            block_writer_put(&d->o->writer, SECTIONS_PARAGRAPH, 0, p.text);
     }
     return rc;
 }
@@ -304,7 +309,7 @@ static enum err read_slide(struct pptx *d, struct str part, struct error *e)
         rc = read_part(d, part, e);
     if (rc)
         return rc;
-    flow_page(&d->o->flow);
+    block_writer_page(&d->o->writer);
     d->is_heading_put = false;
     rc = put_pieces(d, true, e);
     if (!rc)

@@ -41,7 +41,7 @@ struct composing {
     struct arena *a;
     struct buf text;
     uint32_t line; /* of the text, that is written next; from 1 */
-    struct made_block *block;
+    struct text_block *block;
     struct place *place; /* place[n_blocks], in the text */
     size_t n_blocks;
     struct sections_page *page;
@@ -239,14 +239,14 @@ static void end_line(struct composing *c)
 
 static void begin_block(struct composing *c, const struct pdf_line *l)
 {
-    struct made_block *b = &c->block[c->n_blocks];
+    struct text_block *b = &c->block[c->n_blocks];
 
     end_line(c);
     end_line(c);
     c->place[c->n_blocks++] = (struct place){c->text.n, c->text.n};
     c->is_table = c->is_row;
     c->is_list = l->level == 0 && !c->is_row && is_item(l);
-    *b = (struct made_block){
+    *b = (struct text_block){
         .kind = SECTIONS_PARAGRAPH, .level = l->level, .first_line = c->line};
     if (c->is_list)
         b->kind = SECTIONS_LIST;
@@ -293,7 +293,7 @@ static void put_row(struct composing *c, struct str text)
     while (text.n > 0) {
         const size_t end = str_find(text, STR("  "));
 
-        made_put_cell(&c->text, str_slice(text, 0, end));
+        block_put_cell(&c->text, str_slice(text, 0, end));
         buf_puts(&c->text, " |");
         if (end < text.n)
             buf_put_char(&c->text, ' ');
@@ -419,12 +419,12 @@ static enum err title_of(const struct composing *c, size_t block,
 
 static enum err make(struct composing *c, struct sections *out, struct error *e)
 {
-    struct made_document m = {.format = SECTIONS_PDF,
-                              .block = c->block,
-                              .n_blocks = c->n_blocks,
-                              .page = c->page,
-                              .n_pages = c->d->n_pages,
-                              .title = c->d->title};
+    struct block_document m = {.format = SECTIONS_PDF,
+                               .block = c->block,
+                               .n_blocks = c->n_blocks,
+                               .page = c->page,
+                               .n_pages = c->d->n_pages,
+                               .title = c->d->title};
     enum err rc;
 
     end_line(c);
@@ -432,7 +432,7 @@ static enum err make(struct composing *c, struct sections *out, struct error *e)
     for (size_t i = 0; i < c->n_blocks && !rc; i++)
         if (c->block[i].level > 0)
             rc = title_of(c, i, m.text, &c->block[i].title, e);
-    return rc ? rc : sections_make(&m, c->a, out, e);
+    return rc ? rc : sections_from_blocks(&m, c->a, out, e);
 }
 
 enum err pdf_compose(const struct pdf_document *d, struct arena *a,

@@ -5,7 +5,7 @@
 #ifndef FORMATS_PDF_DOCUMENT_H
 #define FORMATS_PDF_DOCUMENT_H
 
-#include "formats/markup/made.h"
+#include "formats/markup/block_document.h"
 #include "formats/pdf/layout.h"
 
 /* Of a document; more are refused. */

@@ -171,7 +171,8 @@ static enum err read_outline(struct reading *r, struct error *e)
 static enum sections_page_state state_without_text(const struct reading *r,
                                                    void *page)
 {
-    return r->lib->FPDFPage_CountObjects(page) > 0 ? PAGE_PICTURE : PAGE_EMPTY;
+    return r->lib->FPDFPage_CountObjects(page) > 0 ? SECTIONS_PAGE_PICTURE
+                                                   : SECTIONS_PAGE_EMPTY;
 }
 
 static enum err keep_lines(struct reading *r, const struct pdf_lines *lines,
@@ -227,7 +228,8 @@ static enum err read_text(struct reading *r, void *page, void *text,
     if (rc)
         return rc;
     if (words.n == 0 || is_unknown(&words)) {
-        out->state = words.n ? PAGE_UNKNOWN : state_without_text(r, page);
+        out->state =
+            words.n ? SECTIONS_PAGE_UNDECODABLE : state_without_text(r, page);
         return OK;
     }
     rc = pdf_layout(&words, &r->scratch, r->a, &lines, e);
@@ -245,7 +247,7 @@ static enum err read_page(struct reading *r, size_t i, struct error *e)
 
     arena_reset(&r->scratch);
     if (!text)
-        out->state = PAGE_DAMAGED;
+        out->state = SECTIONS_PAGE_DAMAGED;
     else if (!rc)
         rc = read_text(r, page, text, out, e);
     if (text)
@@ -279,19 +281,21 @@ static enum err read_pages(struct reading *r, struct error *e)
 /* A document of which nothing is read is none. */
 static enum err check_text(const struct pdf_document *d, struct error *e)
 {
-    static const char *const why[PAGE_STATES] = {
-        [PAGE_EMPTY] = "nothing is on it",
-        [PAGE_PICTURE] = "pictures without text; run OCR on the PDF first",
-        [PAGE_UNKNOWN] = "it does not tell which letters its text has",
-        [PAGE_DAMAGED] = "damaged"};
-    size_t n[PAGE_STATES] = {0};
-    enum sections_page_state most = PAGE_EMPTY;
+    static const char *const why[SECTIONS_PAGE_STATES] = {
+        [SECTIONS_PAGE_EMPTY] = "nothing is on it",
+        [SECTIONS_PAGE_PICTURE] =
+            "pictures without text; run OCR on the PDF first",
+        [SECTIONS_PAGE_UNDECODABLE] =
+            "it does not tell which letters its text has",
+        [SECTIONS_PAGE_DAMAGED] = "damaged"};
+    size_t n[SECTIONS_PAGE_STATES] = {0};
+    enum sections_page_state most = SECTIONS_PAGE_EMPTY;
 
     for (size_t i = 0; i < d->n_pages; i++)
         n[d->page[i].state]++;
-    if (n[PAGE_READ] > 0)
+    if (n[SECTIONS_PAGE_READ] > 0)
         return OK;
-    for (int s = PAGE_EMPTY; s < PAGE_STATES; s++)
+    for (int s = SECTIONS_PAGE_EMPTY; s < SECTIONS_PAGE_STATES; s++)
         if (n[s] > n[most])
             most = (enum sections_page_state)s;
     if (d->n_pages == 1)

@@ -198,7 +198,10 @@ const char *passage_page_state(struct str state)
     static const char *const said[][2] = {
         {"empty", "nothing is on it"},
         {"picture", "a picture without text"},
-        {"unknown", "the document does not tell which letters its text has"},
+        {"undecodable",
+         "the document does not tell which letters its text has"},
+        {"unknown",
+         "the document does not tell which letters its text has"}, /* 0.2 */
         {"damaged", "it is damaged"}};
 
     for (size_t i = 0; i < COUNT_OF(said); i++)

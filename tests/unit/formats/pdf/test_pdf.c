@@ -84,8 +84,8 @@ static void each_page_says_what_became_of_it(void **state)
     (void)state;
     assert_int_equal(read_file(REPORT), OK);
     assert_int_equal(doc.n_pages, 3);
-    assert_int_equal(doc.pages[0].state, PAGE_READ);
-    assert_int_equal(doc.pages[2].state, PAGE_PICTURE);
+    assert_int_equal(doc.pages[0].state, SECTIONS_PAGE_READ);
+    assert_int_equal(doc.pages[2].state, SECTIONS_PAGE_PICTURE);
     assert_true(str_is(doc.pages[0].label, "i"));
     assert_true(str_is(doc.pages[1].label, "1"));
     assert_int_equal(doc.pages[0].begin, 0);

@@ -1,18 +1,18 @@
 /*
- * made.h - sections of a document whose source is no text: its reader makes
+ * block_document.h - sections of a document whose source is no text: its reader makes
  * the text and says what is in which lines of it.
  *
  * The text is UTF-8 without NUL, its lines end in LF, and a blank line stands
  * between blocks, as in plain text.
  */
-#ifndef FORMATS_MARKUP_MADE_H
-#define FORMATS_MARKUP_MADE_H
+#ifndef FORMATS_MARKUP_BLOCK_DOCUMENT_H
+#define FORMATS_MARKUP_BLOCK_DOCUMENT_H
 
 #include "base/buf.h"
 #include "formats/markup/sections.h"
 
 /* Lines [first_line, last_line] of the text, from 1. */
-struct made_block {
+struct text_block {
     enum sections_block_kind kind;
     unsigned
         level; /* 1 to 6: a heading, whatever the kind; 0 if it is not one */
@@ -20,10 +20,10 @@ struct made_block {
     uint32_t first_line, last_line;
 };
 
-struct made_document {
+struct block_document {
     enum sections_format format;
     struct str text;
-    const struct made_block *block; /* block[n_blocks], in the text's order */
+    const struct text_block *block; /* block[n_blocks], in the text's order */
     size_t n_blocks;
     const struct sections_page *page; /* page[n_pages] */
     size_t n_pages;
@@ -34,17 +34,17 @@ struct made_document {
 };
 
 /* The text of a cell of a row "| a | b |": a bar in it is "\|", as in Markdown. */
-void made_put_cell(struct buf *out, struct str text);
+void block_put_cell(struct buf *out, struct str text);
 
 /*
- * sections_make - the document as sections.
+ * sections_from_blocks - the document as sections.
  *
  * in       d      blocks do not overlap; `out` borrows its texts and pages
  * out      out    lives in `a`
  * errors   ERR_LIMIT  one of the limits of sections.h, or memory
  */
-MUST_CHECK enum err sections_make(const struct made_document *d,
-                                  struct arena *a, struct sections *out,
-                                  struct error *e);
+MUST_CHECK enum err sections_from_blocks(const struct block_document *d,
+                                         struct arena *a, struct sections *out,
+                                         struct error *e);
 
 #endif

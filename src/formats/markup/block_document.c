@@ -1,8 +1,8 @@
-#include "formats/markup/made.h"
+#include "formats/markup/block_document.h"
 
 #include "formats/markup/build.h"
 
-void made_put_cell(struct buf *out, struct str text)
+void block_put_cell(struct buf *out, struct str text)
 {
     while (text.n > 0) {
         const size_t bar = str_find_char(text, '|');
@@ -14,7 +14,7 @@ void made_put_cell(struct buf *out, struct str text)
     }
 }
 
-static enum err add_block(struct build *b, const struct made_block *m,
+static enum err add_block(struct build *b, const struct text_block *m,
                           struct error *e)
 {
     const struct sections_range range =
@@ -52,8 +52,8 @@ static void number_pages(struct sections *s)
     }
 }
 
-enum err sections_make(const struct made_document *d, struct arena *a,
-                       struct sections *out, struct error *e)
+enum err sections_from_blocks(const struct block_document *d, struct arena *a,
+                              struct sections *out, struct error *e)
 {
     struct lines lines;
     struct build b;

@@ -3,33 +3,33 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "formats/markup/flow.h"
+#include "formats/markup/block_writer.h"
 #include "formats/markup/invariants.h"
 
 #include <cmocka.h>
 
 static struct arena arena;
-static struct flow flow;
+static struct block_writer writer;
 
 static int set_up(void **state)
 {
     (void)state;
     arena_init(&arena, (size_t)16 << 20);
-    flow_init(&flow, &arena);
+    block_writer_init(&writer, &arena);
     return 0;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    flow_release(&flow);
+    block_writer_release(&writer);
     arena_release(&arena);
     return 0;
 }
 
 static void paragraph(const char *text)
 {
-    flow_put(&flow, SECTIONS_PARAGRAPH, 0, str_from(text));
+    block_writer_put(&writer, SECTIONS_PARAGRAPH, 0, str_from(text));
 }
 
 static struct str finished(void)
@@ -37,7 +37,7 @@ static struct str finished(void)
     static struct sections s;
     struct error e;
 
-    assert_int_equal(flow_finish(&flow, SECTIONS_DOCX, &s, &e), OK);
+    assert_int_equal(block_writer_finish(&writer, SECTIONS_DOCX, &s, &e), OK);
     assert_null(broken_promise(&s, &arena));
     return s.text;
 }
@@ -45,15 +45,15 @@ static struct str finished(void)
 static void cells_of_a_row_are_one_line(void **state)
 {
     (void)state;
-    flow_begin_table(&flow);
-    flow_begin_row(&flow);
+    block_writer_begin_table(&writer);
+    block_writer_begin_row(&writer);
     for (int i = 0; i < 2; i++) {
-        flow_begin_cell(&flow);
+        block_writer_begin_cell(&writer);
         paragraph(i ? "410" : "Inner basin");
-        flow_end_cell(&flow, 1);
+        block_writer_end_cell(&writer, 1);
     }
-    flow_end_row(&flow, false);
-    flow_end_table(&flow);
+    block_writer_end_row(&writer, false);
+    block_writer_end_table(&writer);
     assert_true(
         str_eq(str_trim(finished()), str_from("| Inner basin | 410 |")));
 }
@@ -62,37 +62,37 @@ static void cells_of_a_row_are_one_line(void **state)
 static void a_row_in_a_cell_without_a_table_is_no_row(void **state)
 {
     (void)state;
-    flow_begin_table(&flow);
-    flow_begin_row(&flow);
-    flow_begin_cell(&flow);
+    block_writer_begin_table(&writer);
+    block_writer_begin_row(&writer);
+    block_writer_begin_cell(&writer);
     paragraph("xxx");
-    flow_begin_cell(&flow);
-    flow_begin_row(&flow);
-    flow_end_row(&flow, false);
+    block_writer_begin_cell(&writer);
+    block_writer_begin_row(&writer);
+    block_writer_end_row(&writer, false);
     paragraph("AA");
-    flow_end_cell(&flow, 1);
-    flow_end_cell(&flow, 1);
-    flow_end_row(&flow, false);
-    flow_end_table(&flow);
+    block_writer_end_cell(&writer, 1);
+    block_writer_end_cell(&writer, 1);
+    block_writer_end_row(&writer, false);
+    block_writer_end_table(&writer);
     assert_true(str_eq(str_trim(finished()), str_from("| xxx AA |")));
 }
 
 static void a_table_in_a_cell_is_text_of_it(void **state)
 {
     (void)state;
-    flow_begin_table(&flow);
-    flow_begin_row(&flow);
-    flow_begin_cell(&flow);
-    flow_begin_table(&flow);
-    flow_begin_row(&flow);
-    flow_begin_cell(&flow);
+    block_writer_begin_table(&writer);
+    block_writer_begin_row(&writer);
+    block_writer_begin_cell(&writer);
+    block_writer_begin_table(&writer);
+    block_writer_begin_row(&writer);
+    block_writer_begin_cell(&writer);
     paragraph("inside");
-    flow_end_cell(&flow, 1);
-    flow_end_row(&flow, false);
-    flow_end_table(&flow);
-    flow_end_cell(&flow, 1);
-    flow_end_row(&flow, false);
-    flow_end_table(&flow);
+    block_writer_end_cell(&writer, 1);
+    block_writer_end_row(&writer, false);
+    block_writer_end_table(&writer);
+    block_writer_end_cell(&writer, 1);
+    block_writer_end_row(&writer, false);
+    block_writer_end_table(&writer);
     assert_true(str_eq(str_trim(finished()), str_from("| inside |")));
 }
 

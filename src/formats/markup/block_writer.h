@@ -1,36 +1,37 @@
 /*
- * flow.h - the text of a document whose source is no text, put together block
+ * block_writer.h - the text of a document whose source is no text, put together block
  * by block: its reader (Word, slides, books, mail) says what comes next, and the
  * document's sections are made of it.
  *
  * A paragraph is a block, and so are a list and a table. What is put while a
  * cell of a table is open goes to that cell; a table inside a cell is text of
- * it. An error is kept and given by flow_finish().
+ * it. An error is kept and given by block_writer_finish().
  */
-#ifndef FORMATS_MARKUP_FLOW_H
-#define FORMATS_MARKUP_FLOW_H
+#ifndef FORMATS_MARKUP_BLOCK_WRITER_H
+#define FORMATS_MARKUP_BLOCK_WRITER_H
 
 #include "base/buf.h"
-#include "formats/markup/made.h"
+#include "formats/markup/block_document.h"
 
-#define FLOW_MAX_COLUMNS 1000u /* of a table; the cells behind are left out */
+#define BLOCK_WRITER_MAX_COLUMNS \
+    1000u /* of a table; the cells behind are left out */
 
-struct flow_cell {
+struct block_writer_cell {
     size_t begin, end;       /* of `cells` */
     size_t above, above_end; /* of `text`: this column in the row before */
     bool is_merged;          /* with the cell above */
 };
 
-struct flow {
+struct block_writer {
     struct arena *a;
     struct buf text;
-    struct buf blocks; /* of struct made_block */
+    struct buf blocks; /* of struct text_block */
     struct buf pages;  /* of struct sections_page */
     uint32_t line;     /* that comes next, from 1 */
     unsigned tables;   /* open ones, one inside the other */
     bool in_cell;
     struct buf cells; /* texts of the row that is open */
-    struct flow_cell *cell;
+    struct block_writer_cell *cell;
     size_t n_cells;
     size_t row;       /* rows put of the table */
     struct buf notes; /* of struct str, until the table ends */
@@ -40,22 +41,23 @@ struct flow {
     uint32_t n_fields;
 };
 
-/* `a` has what flow_finish() hands over. */
-void flow_init(struct flow *f, struct arena *a);
+/* `a` has what block_writer_finish() hands over. */
+void block_writer_init(struct block_writer *f, struct arena *a);
 
 /* Free what it holds; in every case. */
-void flow_release(struct flow *f);
+void block_writer_release(struct block_writer *f);
 
 /*
- * flow_check - may more be put? What is put after that is left out, at no cost;
+ * block_writer_check - may more be put? What is put after that is left out, at no cost;
  * readers ask at every element, so that nothing more of the document is read.
  *
  * errors   ERR_LIMIT  a row or the text is too large, or memory
  */
-MUST_CHECK enum err flow_check(const struct flow *f, struct error *e);
+MUST_CHECK enum err block_writer_check(const struct block_writer *f,
+                                       struct error *e);
 
 /*
- * flow_put - a paragraph, an item of a list or a heading.
+ * block_writer_put - a paragraph, an item of a list or a heading.
  *
  * in       kind   SECTIONS_PARAGRAPH; SECTIONS_LIST of an item: those that
  *                 follow each other are one list
@@ -63,40 +65,41 @@ MUST_CHECK enum err flow_check(const struct flow *f, struct error *e);
  *          text   its lines end in LF; white space is folded, empty lines and
  *                 characters that no text has are left out
  */
-void flow_put(struct flow *f, enum sections_block_kind kind, unsigned level,
-              struct str text);
+void block_writer_put(struct block_writer *f, enum sections_block_kind kind,
+                      unsigned level, struct str text);
 
 /* A note that the block before refers to; in a table it comes behind it. */
-void flow_note(struct flow *f, struct str text);
+void block_writer_note(struct block_writer *f, struct str text);
 
 /* The next page, or slide. */
-void flow_page(struct flow *f);
+void block_writer_page(struct block_writer *f);
 
 /* A table; inside a cell it is text of that. */
-void flow_begin_table(struct flow *f);
+void block_writer_begin_table(struct block_writer *f);
 /* A row of the table that is open. */
-void flow_begin_row(struct flow *f);
+void block_writer_begin_row(struct block_writer *f);
 
 /* A cell of the row that is open. */
-void flow_begin_cell(struct flow *f);
+void block_writer_begin_cell(struct block_writer *f);
 
 /* The cell that is open is one with the cell above: it has that one's text. */
-void flow_merge_cell(struct flow *f, bool is_merged);
+void block_writer_merge_cell(struct block_writer *f, bool is_merged);
 
 /* `columns` is how many it takes, at least one. */
-void flow_end_cell(struct flow *f, uint32_t columns);
+void block_writer_end_cell(struct block_writer *f, uint32_t columns);
 
 /* Put the row, unless it is dropped or empty. */
-void flow_end_row(struct flow *f, bool is_dropped);
+void block_writer_end_row(struct block_writer *f, bool is_dropped);
 /* The end of the table; notes of it follow. */
-void flow_end_table(struct flow *f);
+void block_writer_end_table(struct block_writer *f);
 
 /*
- * flow_finish - the sections of all that was put.
+ * block_writer_finish - the sections of all that was put.
  *
- * errors   ERR_LIMIT  as sections_make(), or memory
+ * errors   ERR_LIMIT  as sections_from_blocks(), or memory
  */
-MUST_CHECK enum err flow_finish(struct flow *f, enum sections_format format,
-                                struct sections *out, struct error *e);
+MUST_CHECK enum err block_writer_finish(struct block_writer *f,
+                                        enum sections_format format,
+                                        struct sections *out, struct error *e);
 
 #endif

@@ -1,14 +1,14 @@
-#include "formats/markup/flow.h"
+#include "formats/markup/block_writer.h"
 
 #include <string.h>
 
 #define TEXT_BYTES  (SECTIONS_MAX_BYTES + 1)
-#define BLOCK_BYTES ((size_t)SECTIONS_MAX_BLOCKS * sizeof(struct made_block))
+#define BLOCK_BYTES ((size_t)SECTIONS_MAX_BLOCKS * sizeof(struct text_block))
 #define PAGES_BYTES ((size_t)8 << 20)
 
-void flow_init(struct flow *f, struct arena *a)
+void block_writer_init(struct block_writer *f, struct arena *a)
 {
-    *f = (struct flow){.a = a, .line = 1};
+    *f = (struct block_writer){.a = a, .line = 1};
     buf_init(&f->text, TEXT_BYTES);
     buf_init(&f->blocks, BLOCK_BYTES);
     buf_init(&f->pages, PAGES_BYTES);
@@ -16,7 +16,7 @@ void flow_init(struct flow *f, struct arena *a)
     buf_init(&f->notes, PAGES_BYTES);
 }
 
-void flow_release(struct flow *f)
+void block_writer_release(struct block_writer *f)
 {
     buf_release(&f->text);
     buf_release(&f->blocks);
@@ -25,13 +25,13 @@ void flow_release(struct flow *f)
     buf_release(&f->notes);
 }
 
-static bool is_full(const struct flow *f)
+static bool is_full(const struct block_writer *f)
 {
     return f->text.overflow || f->blocks.overflow || f->pages.overflow ||
            f->cells.overflow || f->notes.overflow;
 }
 
-enum err flow_check(const struct flow *f, struct error *e)
+enum err block_writer_check(const struct block_writer *f, struct error *e)
 {
     const struct buf *const lists[] = {&f->text, &f->blocks, &f->pages,
                                        &f->notes};
@@ -45,10 +45,10 @@ enum err flow_check(const struct flow *f, struct error *e)
     return rc ? rc : error_set(e, ERR_LIMIT, "a row of a table is too large");
 }
 
-static struct made_block *last_block(const struct flow *f)
+static struct text_block *last_block(const struct block_writer *f)
 {
     return f->blocks.n
-               ? (struct made_block *)(void *)(f->blocks.p + f->blocks.n) - 1
+               ? (struct text_block *)(void *)(f->blocks.p + f->blocks.n) - 1
                : NULL;
 }
 
@@ -94,10 +94,10 @@ static size_t indent_of(struct str line)
 }
 
 /* Begin a block at the next line, a blank one before it; or go on with a list. */
-static void open_block(struct flow *f, enum sections_block_kind kind,
+static void open_block(struct block_writer *f, enum sections_block_kind kind,
                        unsigned level, bool goes_on)
 {
-    struct made_block b = {.kind = kind, .level = level};
+    struct text_block b = {.kind = kind, .level = level};
 
     if (goes_on)
         return;
@@ -110,9 +110,9 @@ static void open_block(struct flow *f, enum sections_block_kind kind,
 }
 
 /* What was put since `begin` is a line of the last block. */
-static void close_line(struct flow *f)
+static void close_line(struct block_writer *f)
 {
-    struct made_block *b = last_block(f);
+    struct text_block *b = last_block(f);
 
     buf_put_char(&f->text, '\n');
     if (b)
@@ -120,10 +120,10 @@ static void close_line(struct flow *f)
     f->line++;
 }
 
-static void put_heading(struct flow *f, unsigned level, struct str text)
+static void put_heading(struct block_writer *f, unsigned level, struct str text)
 {
     struct error ignored;
-    struct made_block *b;
+    struct text_block *b;
     size_t begin;
 
     open_block(f, SECTIONS_PARAGRAPH, level > 6 ? 6 : level, false);
@@ -148,17 +148,17 @@ static bool has_text(struct str s)
     return false;
 }
 
-static void put_to_cell(struct flow *f, struct str text)
+static void put_to_cell(struct block_writer *f, struct str text)
 {
     if (f->cells.n > f->cell[f->n_cells].begin)
         buf_put_char(&f->cells, ' ');
     (void)put_folded(&f->cells, text);
 }
 
-void flow_put(struct flow *f, enum sections_block_kind kind, unsigned level,
-              struct str text)
+void block_writer_put(struct block_writer *f, enum sections_block_kind kind,
+                      unsigned level, struct str text)
 {
-    const struct made_block *last = last_block(f);
+    const struct text_block *last = last_block(f);
 
     if (is_full(f) || !has_text(text))
         return;
@@ -187,7 +187,7 @@ void flow_put(struct flow *f, enum sections_block_kind kind, unsigned level,
     }
 }
 
-static void put_note(struct flow *f, struct str text)
+static void put_note(struct block_writer *f, struct str text)
 {
     open_block(f, SECTIONS_FOOTNOTE, 0, false);
     buf_printf(&f->text, "[^%u]: ", ++f->n_notes);
@@ -195,7 +195,7 @@ static void put_note(struct flow *f, struct str text)
     close_line(f);
 }
 
-void flow_note(struct flow *f, struct str text)
+void block_writer_note(struct block_writer *f, struct str text)
 {
     if (is_full(f) || !has_text(text))
         return;
@@ -205,7 +205,7 @@ void flow_note(struct flow *f, struct str text)
         put_note(f, text);
 }
 
-void flow_page(struct flow *f)
+void block_writer_page(struct block_writer *f)
 {
     const struct sections_page p = {.first_line = f->line + (f->blocks.n > 0),
                                     .begin = f->text.n + (f->blocks.n > 0)};
@@ -215,31 +215,31 @@ void flow_page(struct flow *f)
 
 /* ---- tables ---- */
 
-void flow_begin_table(struct flow *f)
+void block_writer_begin_table(struct block_writer *f)
 {
     struct error ignored;
 
     if (f->tables++ > 0)
         return;
     if (!f->cell)
-        f->cell = arena_alloc_array(f->a, FLOW_MAX_COLUMNS + 1,
+        f->cell = arena_alloc_array(f->a, BLOCK_WRITER_MAX_COLUMNS + 1,
                                     sizeof(*f->cell), &ignored);
     if (!f->cell)
         f->text.overflow = true;
     else
-        memset(f->cell, 0, (FLOW_MAX_COLUMNS + 1) * sizeof(*f->cell));
+        memset(f->cell, 0, (BLOCK_WRITER_MAX_COLUMNS + 1) * sizeof(*f->cell));
     f->row = 0;
     f->in_cell = false;
 }
 
 /* May rows and cells begin and end here? In a cell there is none without a table of
  * its own. */
-static bool is_between_cells(const struct flow *f)
+static bool is_between_cells(const struct block_writer *f)
 {
     return f->tables == 1 && !f->in_cell;
 }
 
-void flow_begin_row(struct flow *f)
+void block_writer_begin_row(struct block_writer *f)
 {
     if (!is_between_cells(f))
         return;
@@ -247,7 +247,7 @@ void flow_begin_row(struct flow *f)
     buf_reset(&f->cells);
 }
 
-void flow_begin_cell(struct flow *f)
+void block_writer_begin_cell(struct block_writer *f)
 {
     if (!is_between_cells(f) || !f->cell)
         return;
@@ -256,36 +256,36 @@ void flow_begin_cell(struct flow *f)
     f->cell[f->n_cells].is_merged = false;
 }
 
-void flow_merge_cell(struct flow *f, bool is_merged)
+void block_writer_merge_cell(struct block_writer *f, bool is_merged)
 {
     if (f->tables == 1 && f->in_cell)
         f->cell[f->n_cells].is_merged = is_merged;
 }
 
-void flow_end_cell(struct flow *f, uint32_t columns)
+void block_writer_end_cell(struct block_writer *f, uint32_t columns)
 {
     if (f->tables != 1 || !f->in_cell)
         return;
     f->in_cell = false;
     f->cell[f->n_cells].end = f->cells.n;
-    if (f->n_cells < FLOW_MAX_COLUMNS)
+    if (f->n_cells < BLOCK_WRITER_MAX_COLUMNS)
         f->n_cells++;
-    for (; columns > 1 && f->n_cells < FLOW_MAX_COLUMNS; columns--) {
-        struct flow_cell *c = &f->cell[f->n_cells++];
+    for (; columns > 1 && f->n_cells < BLOCK_WRITER_MAX_COLUMNS; columns--) {
+        struct block_writer_cell *c = &f->cell[f->n_cells++];
 
         c->begin = c->end = f->cells.n;
         c->is_merged = false;
     }
 }
 
-static void put_cell(struct flow *f, struct flow_cell *c)
+static void put_cell(struct block_writer *f, struct block_writer_cell *c)
 {
     const size_t begin = f->text.n;
     const size_t n = c->above_end - c->above;
 
     if (c->end > c->begin) {
-        made_put_cell(&f->text,
-                      (struct str){f->cells.p + c->begin, c->end - c->begin});
+        block_put_cell(&f->text,
+                       (struct str){f->cells.p + c->begin, c->end - c->begin});
     } else if (c->is_merged && n > 0) {
         char *to = buf_reserve(&f->text, n); /* which may move the text */
 
@@ -299,7 +299,7 @@ static void put_cell(struct flow *f, struct flow_cell *c)
 }
 
 /* "| Inner basin | 410 |", as tables of Markdown have it. */
-static void put_row(struct flow *f)
+static void put_row(struct block_writer *f)
 {
     open_block(f, SECTIONS_TABLE, 0, f->row++ > 0);
     for (size_t i = 0; i < f->n_cells; i++) {
@@ -310,7 +310,7 @@ static void put_row(struct flow *f)
     close_line(f);
 }
 
-void flow_end_row(struct flow *f, bool is_dropped)
+void block_writer_end_row(struct block_writer *f, bool is_dropped)
 {
     if (!is_between_cells(f) || is_dropped || f->n_cells == 0 ||
         f->cells.n == 0 || f->cells.overflow)
@@ -318,7 +318,7 @@ void flow_end_row(struct flow *f, bool is_dropped)
     put_row(f);
 }
 
-void flow_end_table(struct flow *f)
+void block_writer_end_table(struct block_writer *f)
 {
     struct str note;
 
@@ -334,16 +334,17 @@ void flow_end_table(struct flow *f)
 
 /* ---- the document ---- */
 
-enum err flow_finish(struct flow *f, enum sections_format format,
-                     struct sections *out, struct error *e)
+enum err block_writer_finish(struct block_writer *f,
+                             enum sections_format format, struct sections *out,
+                             struct error *e)
 {
-    struct made_document m = {.format = format,
-                              .title = f->title,
-                              .field = f->field,
-                              .n_fields = f->n_fields};
+    struct block_document m = {.format = format,
+                               .title = f->title,
+                               .field = f->field,
+                               .n_fields = f->n_fields};
     struct str blocks = {0};
     struct str pages = {0};
-    enum err rc = flow_check(f, e);
+    enum err rc = block_writer_check(f, e);
 
     if (!rc)
         rc = buf_dup(&f->text, f->a, &m.text, e);
@@ -365,5 +366,5 @@ enum err flow_finish(struct flow *f, enum sections_format format,
         if (p->first_line >= f->line && f->line > 1)
             p->first_line = f->line - 1;
     }
-    return sections_make(&m, f->a, out, e);
+    return sections_from_blocks(&m, f->a, out, e);
 }
