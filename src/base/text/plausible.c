@@ -168,6 +168,16 @@ static bool is_used(const struct plausibility *p, uint32_t cp)
            is_common(p->common->japanese, cp);
 }
 
+/* Circles, squares, stars: what letters of names are masked with in the Far East, and
+ * what marks its lists. */
+static bool is_eastern_mark(uint32_t before, uint32_t cp, uint32_t after)
+{
+    return ((cp >= 0x25a0 && cp < 0x2600) || cp == 0x2605 || cp == 0x2606 ||
+            cp == 0x203b) &&
+           (script_of(before) == SCRIPT_EAST ||
+            script_of(after) == SCRIPT_EAST);
+}
+
 /* How well a character that is not ASCII goes with its neighbours; at most 1. */
 static double weigh(uint32_t before, uint32_t cp, uint32_t after)
 {
@@ -176,7 +186,8 @@ static double weigh(uint32_t before, uint32_t cp, uint32_t after)
     enum script right = script_of(after);
 
     if (script == SCRIPT_NONE)
-        return is_typographic(cp) ? 0.95 : 0;
+        return is_typographic(cp) || is_eastern_mark(before, cp, after) ? 0.95
+                                                                        : 0;
     if (script == SCRIPT_EAST || script == SCRIPT_THAI ||
         script == SCRIPT_ARABIC || script == SCRIPT_HEBREW)
         return left == SCRIPT_LATIN || right == SCRIPT_LATIN ? 0.7 : 0.95;
@@ -225,7 +236,8 @@ static void add_character(struct plausibility *p, uint32_t before, uint32_t cp,
         count_letter(p, to_lower(cp));
     else if (script_of(cp) == SCRIPT_EAST)
         p->wrong += !is_used(p, cp);
-    else if (script_of(cp) == SCRIPT_NONE) {
+    else if (script_of(cp) == SCRIPT_NONE &&
+             !is_eastern_mark(before, cp, after)) {
         bool inside =
             is_letter(before) && is_letter(after) && !is_inside_words(cp);
 

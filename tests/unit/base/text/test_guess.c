@@ -31,6 +31,18 @@ static void prose_in_an_encoding_is_known(void **state)
         "windows-1251");
 }
 
+static void names_with_masked_letters_are_chinese(void **state)
+{
+    (void)state;
+    assert_string_equal(best(STR("\xb1i\xa1\xb3\xbb\xa8,\xa8k,\xaa\xf7\xa5"
+                                 "d\n"
+                                 "\xb7\xa8\xa1\xb3\xa6t,\xa8k,\xa4@\xaf\xeb\n"
+                                 "\xbc"
+                                 "B\xa1\xb3\xb3\xc7,\xa4k,\xbb\xc8\xa5"
+                                 "d\n")),
+                        "big5");
+}
+
 static void letters_that_no_language_has_together_are_wrong(void **state)
 {
     struct guesses g;
@@ -110,6 +122,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(prose_in_an_encoding_is_known),
+        cmocka_unit_test(names_with_masked_letters_are_chinese),
         cmocka_unit_test(letters_that_no_language_has_together_are_wrong),
         cmocka_unit_test(damaged_utf_8_is_no_other_encoding),
         cmocka_unit_test(few_characters_are_little_evidence),
