@@ -11,6 +11,7 @@
 #include "ask/link/link.h"
 
 #include "ask/vocabulary/term_lists.h"
+#include "base/text/simplified.h"
 
 /* Parts of one number; no language has more. */
 #define MAX_PARTS 12
@@ -53,7 +54,8 @@ static unsigned long long power_of_ten(int places)
 
 static struct numeral chinese(const struct words *w, size_t at)
 {
-    const struct str said = w->word[at].fold;
+    char simplified[3];
+    const struct str said = text_simplified(w->word[at].fold, simplified);
     uint64_t n = 0;
 
     if (term_list_number(&words_link_chinese_digit, said, &n))
