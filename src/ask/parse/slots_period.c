@@ -77,8 +77,7 @@ static bool is_range(const struct slots *s, size_t i)
 {
     if (s->apart)
         return false;
-    return s->state->period[i].range ||
-           (state_has(s->state, CONCEPT_TO) && s->state->n_periods == 2);
+    return s->state->period[i].range || state_has(s->state, CONCEPT_TO);
 }
 
 /* Two years: a range, or two that are compared. */
@@ -142,56 +141,106 @@ static void open_ends(const struct state_period *p, struct str *v)
     }
 }
 
-/* All periods of the state as one filter: a range, or alternatives. */
-static enum err put_period_list(struct slots *s, struct error *e)
+static const struct link_period *period_at(const struct slots *s, size_t i)
+{
+    return &s->m->meaning[s->state->period[i].meaning].link->period;
+}
+
+/* The year that periods without one are of: 0, none is said. */
+static int said_year(const struct slots *s)
+{
+    int said = 0;
+
+    for (size_t i = 0; i < s->state->n_periods; i++)
+        said = period_at(s, i)->day.year ? period_at(s, i)->day.year : said;
+    return said;
+}
+
+/* Is it said already: a year that is the year of a month beside it ("in March, compared
+ * with February (2024)"), or the same period once more ("last July (2024-07)")? */
+static bool is_said_already(const struct slots *s, size_t i)
+{
+    const struct state_period *one = &s->state->period[i];
+    const struct link_period *p = period_at(s, i);
+    const bool year = p->day.year && !p->day.month && !p->quarter && !p->decade;
+
+    for (size_t k = 0; k < s->state->n_periods; k++) {
+        const struct state_period *other = &s->state->period[k];
+        const struct link_period *o = period_at(s, k);
+
+        if (k != i && year && one->op == FILTER_EQ && !one->range &&
+            !o->day.year)
+            return true;
+        if (k < i && one->op == other->op && !one->range && !other->range &&
+            o->day.year == p->day.year && o->day.month == p->day.month &&
+            o->day.day == p->day.day && o->quarter == p->quarter &&
+            o->decade == p->decade)
+            return true;
+    }
+    return false;
+}
+
+/* The days of each period that is not said already: values[n]; sets `month` to a period
+ * that has no year anywhere. */
+static enum err write_periods(struct slots *s, struct str *values, size_t *n,
+                              size_t *first, const struct link_period **month,
+                              struct error *e)
 {
     const struct state *st = s->state;
-    const int year = link_only_year(slots_column(s, s->date));
-    struct str *values =
-        arena_alloc_array(s->a, 2 * STATE_PERIODS, sizeof(*values), e);
-    struct spec_filter *f;
-    int said = 0;
-    size_t n = 0;
+    const int said = said_year(s);
+    const int year = said ? said : link_only_year(slots_column(s, s->date));
 
-    if (!values)
-        return e->code;
+    for (size_t i = st->n_periods; i-- > 0;)
+        *first = is_said_already(s, i) ? *first : i;
     for (size_t i = 0; i < st->n_periods; i++) {
-        struct link_period p =
-            s->m->meaning[st->period[i].meaning].link->period;
-
-        said = p.day.year ? p.day.year : said;
-    }
-    for (size_t i = 0; i < st->n_periods; i++) {
-        struct link_period p =
-            s->m->meaning[st->period[i].meaning].link->period;
+        struct link_period p = *period_at(s, i);
         struct civil from;
         struct civil to;
 
-        if (!p.day.year)
-            p.day.year = said ? said : year;
-        if (!p.day.year)
-            return put_month(s, &p, e);
+        if (is_said_already(s, i))
+            continue;
+        p.day.year = p.day.year ? p.day.year : year;
+        if (!p.day.year) {
+            *month = period_at(s, i);
+            return OK;
+        }
         link_days_of(p, &from, &to);
-        if (write_days(s, from, to, &values[n], e))
+        if (write_days(s, from, to, &values[*n], e))
             return e->code;
-        open_ends(&st->period[i], &values[n]);
-        if (st->n_periods == 1 && st->period[0].range && !s->apart)
-            values[1] = (struct str){0}; /* from it on */
-        n += 2;
+        open_ends(&st->period[i], &values[*n]);
+        *n += 2;
     }
+    return OK;
+}
+
+/* All periods of the state as one filter: a range, or alternatives. */
+static enum err put_period_list(struct slots *s, struct error *e)
+{
+    const struct link_period *month = NULL;
+    struct str *values =
+        arena_alloc_array(s->a, 2 * STATE_PERIODS, sizeof(*values), e);
+    struct spec_filter *f;
+    size_t first = 0;
+    size_t n = 0;
+
+    if (!values || write_periods(s, values, &n, &first, &month, e))
+        return e->code;
+    if (month)
+        return put_month(s, month, e);
+    if (n == 2 && s->state->period[first].range && !s->apart)
+        values[1] = (struct str){0}; /* from it on */
     f = slots_add_filter(s, s->date, FILTER_PERIOD, LITERAL_TEXT);
     if (!f)
         return OK;
     f->values = values;
     f->n = n;
-    if (n == 4 && is_range(s, 0)) {
+    if (n == 4 && is_range(s, first)) {
         values[1] = values[3];
         f->n = 2;
     } else if (n >= 4) {
         s->sides = (struct sides){
             .column = s->date,
-            .grain = link_period_grain(
-                &s->m->meaning[st->period[0].meaning].link->period),
+            .grain = link_period_grain(period_at(s, first)),
             .filter = s->base.n_filters - 1,
             .values = {values[0], values[1], values[2], values[3]},
             .names = {values[0], values[2]},
@@ -215,6 +264,7 @@ static enum err put_weekdays(struct slots *s, struct error *e)
             s->impossible = true;
         days |= s->state->period[i].weekdays;
     }
+    s->impossible |= slots_column(s, s->date)->view != VIEW_CELL;
     if (!f)
         return OK;
     f->view = VIEW_WEEKDAY;
