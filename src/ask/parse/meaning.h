@@ -100,6 +100,15 @@ struct meaning {
     bool of_column; /* NUMBER: it compares `column` alone */
 };
 
+/* Words that tell what is asked for by where they stand, in whichever language. */
+enum cue {
+    CUE_FIRST,      /* "list the members ..." */
+    CUE_LAST,       /* "... tienen saldo, cuántos", "...有哪些" */
+    CUE_LAST_TWO,   /* with the word before it */
+    CUE_AFTER_MANY, /* what is counted: "how many tickets", 几本 */
+    CUES
+};
+
 struct meanings {
     const struct schema_table *table;
     const struct words *words;
@@ -132,7 +141,9 @@ struct meanings {
         *mended; /* mended[n_words]: meanings are added of words that were
                            misspelled; NULL: of all */
     struct total_rows totals; /* rows that are no rows of their own */
-    bool several;             /* there are other tables */
+    uint32_t
+        cue[CUES]; /* as features have words; FEATURE_NONE: there is none */
+    bool several;  /* there are other tables */
     struct arena *a;
 };
 
