@@ -263,6 +263,25 @@ static bool has_values(const struct union_column *c)
     return str_is(c->type, "string") && !c->differs;
 }
 
+/* Rows of all files that are sums of others, where their maps have them. */
+static void put_totals(const struct table_union *u, struct jsonw *w)
+{
+    uint64_t totals = 0;
+
+    for (size_t i = 0; i < u->n; i++) {
+        const struct json *fidelity = json_find(u->members[i].map, "fidelity");
+
+        totals += fidelity ? count_of(fidelity, "total_rows_count") : 0;
+    }
+    jsonw_key(w, "map");
+    jsonw_begin_object(w);
+    jsonw_key(w, "fidelity");
+    jsonw_begin_object(w);
+    jsonw_member_u64(w, "total_rows_count", totals);
+    jsonw_end_object(w);
+    jsonw_end_object(w);
+}
+
 static enum err write_columns(const struct table_union *u,
                               const struct values *values, struct arena *a,
                               struct str *text, struct error *e)
@@ -278,6 +297,7 @@ static enum err write_columns(const struct table_union *u,
     jsonw_init(&w, &b);
     jsonw_begin_object(&w);
     jsonw_member_u64(&w, "row_count", rows);
+    put_totals(u, &w);
     jsonw_key(&w, "columns");
     jsonw_begin_array(&w);
     for (size_t i = 0; i < u->n_columns; i++)

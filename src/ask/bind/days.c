@@ -140,9 +140,9 @@ static bool outside(struct binder *b, const struct schema_column *c,
 
 enum grain bind_finest(const struct schema_column *c)
 {
-    return c->view == VIEW_CELL      ? GRAIN_DAY
-           : c->view == VIEW_QUARTER ? GRAIN_QUARTER
-                                     : GRAIN_MONTH;
+    return c->view == VIEW_CELL || c->view == VIEW_WHOLE_DAY ? GRAIN_DAY
+           : c->view == VIEW_QUARTER                         ? GRAIN_QUARTER
+                                                             : GRAIN_MONTH;
 }
 
 void bind_ask_coarser(struct binder *b, const struct schema_column *c)
@@ -159,7 +159,7 @@ static bool too_fine(struct binder *b, const struct schema_column *c,
     bool fine = false;
     size_t i;
 
-    for (i = 0; c->view != VIEW_CELL && i < 2; i++)
+    for (i = 0; bind_finest(c) > GRAIN_DAY && i < 2; i++)
         fine |=
             day[i].year && (day[i].day != 1 || (day[i].month - 1) % step != 0);
     if (fine)

@@ -18,7 +18,10 @@ static bool has_totals(const struct schema_column *c, struct str *value)
                                        "\n 合 计 \n", "\n 总 计 \n"};
     size_t i;
 
-    for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+    *value = c->no_day;
+    if (value->n)
+        return true;
+    for (i = 0; c->keys.n && i < sizeof(keys) / sizeof(keys[0]); i++) {
         size_t at = str_find(c->keys, str_from(keys[i]));
 
         if (at == c->keys.n)
@@ -26,6 +29,16 @@ static bool has_totals(const struct schema_column *c, struct str *value)
         *value = c->values[schema_value_at(c, at + 1)];
         return true;
     }
+    return false;
+}
+
+/* Do the days that are asked for leave the row of totals out already? */
+static bool has_days(const struct query_spec *s, const struct schema_column *c)
+{
+    for (size_t i = 0; c->no_day.n && i < s->n_filters; i++)
+        if (s->filters[i].op == FILTER_PERIOD &&
+            str_eq(s->filters[i].column, c->name))
+            return true;
     return false;
 }
 
@@ -42,7 +55,7 @@ static enum err leave_totals(struct binder *b, struct error *e)
         struct spec_filter *f;
         struct str value;
 
-        if (!c->keys.n || !has_totals(c, &value) || bind_is_fixed(b, c))
+        if (!has_totals(c, &value) || bind_is_fixed(b, c) || has_days(s, c))
             continue;
         f = bind_filter(b);
         if (!f)

@@ -1,5 +1,12 @@
 /*
- * Columns of months in tables without dates: 2024-05 is no day, so the cell
+ * Columns of dates in text, in tables without dates.
+ *
+ * Days: one cell that is no date, such as the "Total" below the days of a report, makes
+ * the column text. Where the table has rows of totals by its numbers, the column is of
+ * dates all the same, which SQL sees through a view, and that cell is kept to leave its
+ * rows out.
+ *
+ * Months: 2024-05 is no day, so the cell
  * stays the text that it is and is shown as it stands; SQL sees its first day
  * through a view (spec_place.h). The column reaches to the end of its last
  * month, so that "the last 3 months" are whole ones.
@@ -9,7 +16,10 @@
  */
 #include "ask/link/civil.h"
 #include "ask/link/table_schema.h"
+#include "base/text/date.h"
 #include "base/text/year_month.h"
+
+#include <limits.h>
 
 static enum spec_view view_of(enum year_month_form form)
 {
@@ -87,16 +97,96 @@ static enum err make_dates(struct schema_column *c, const struct span *s,
                : civil_write(end, a, &c->max, e);
 }
 
+static const struct civil epoch = {1970, 1, 1};
+
+/* What the days of a column are together. */
+struct days {
+    struct str none; /* the only cell that is no day */
+    unsigned orders; /* bits of enum date_order that fit all */
+    char separator;
+    size_t n;
+    size_t n_none;
+};
+
+static bool read_days(const struct schema_column *c, struct days *out)
+{
+    *out = (struct days){.orders = DATE_YMD | DATE_DMY | DATE_MDY};
+    for (size_t i = 0; i < c->n_values; i++) {
+        struct date_shape shape;
+
+        if (!date_scan(c->values[i], &shape) || !shape.orders) {
+            out->none = c->values[i];
+            out->n_none++;
+            continue;
+        }
+        if (shape.time || shape.short_year || shape.month_name ||
+            (out->n++ && shape.separator != out->separator))
+            return false;
+        out->orders &= shape.orders;
+        out->separator = shape.separator;
+    }
+    return out->n_none == 1 && out->n > 1 &&
+           (out->orders & (DATE_YMD | DATE_DMY));
+}
+
+static enum err make_days(struct schema_column *c, const struct days *days,
+                          struct arena *a, struct error *e)
+{
+    const enum date_order order = days->orders & DATE_YMD ? DATE_YMD : DATE_DMY;
+    int first = INT_MAX;
+    int last = INT_MIN;
+
+    for (size_t i = 0; i < c->n_values; i++) {
+        struct date_value day;
+
+        if (!date_read(c->values[i], order, &day))
+            continue;
+        first = day.days < first ? day.days : first;
+        last = day.days > last ? day.days : last;
+    }
+    c->kind = COLUMN_DATE;
+    c->view = VIEW_WHOLE_DAY;
+    c->no_day = days->none;
+    c->digits = false;
+    c->n_values = 0;
+    c->keys = (struct str){0};
+    return civil_write(civil_add_days(epoch, first), a, &c->min, e)
+               ? e->code
+               : civil_write(civil_add_days(epoch, last), a, &c->max, e);
+}
+
+/* The first column of days where rows of totals have a word in place of one. */
+static enum err find_days(struct schema_table *t, struct arena *a, bool *found,
+                          struct error *e)
+{
+    struct days days;
+
+    *found = false;
+    for (size_t i = 0; t->total_rows && !*found && i < t->n_columns; i++) {
+        struct schema_column *c = &t->columns[i];
+
+        *found = c->kind == COLUMN_TEXT && c->complete && read_days(c, &days);
+        if (*found && make_days(c, &days, a, e))
+            return e->code;
+    }
+    return OK;
+}
+
 enum err schema_find_months(struct schema_table *t, struct arena *a,
                             struct error *e)
 {
     struct span span;
+    bool found;
     size_t i;
 
     for (i = 0; i < t->n_columns; i++) {
         if (t->columns[i].kind == COLUMN_DATE)
             return OK;
     }
+    if (find_days(t, a, &found, e))
+        return e->code;
+    if (found)
+        return OK;
     for (i = 0; i < t->n_columns; i++) {
         struct schema_column *c = &t->columns[i];
 

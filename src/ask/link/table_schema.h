@@ -52,7 +52,8 @@ struct schema_column {
     bool complete;       /* values are all that occur */
     bool digits;         /* text that begins with digits: numbers as text */
     bool empty;          /* no row of the table has a value */
-    enum spec_view view; /* of COLUMN_DATE in text: months or quarters */
+    enum spec_view view; /* of COLUMN_DATE in text: days, months or quarters */
+    struct str no_day;   /* of days: the cell that is none, in rows of totals */
     bool sorts;          /* of these: as text they are in order of time */
     bool clock;          /* times of day, alone or after a date */
     uint64_t non_null;   /* rows */

@@ -46,6 +46,8 @@ static enum spec_view group_view(const struct forming *x,
 /* Do months or quarters have no such part? */
 static bool is_finer(enum grain grain, enum spec_view view)
 {
+    if (view == VIEW_WHOLE_DAY)
+        return grain == GRAIN_WEEKDAY || grain == GRAIN_HOUR;
     if (view < VIEW_MONTH || view > VIEW_SHORT_MONTH)
         return false;
     return grain == GRAIN_DAY || grain == GRAIN_WEEK ||

@@ -2,15 +2,20 @@
 #include "ask/parse/totals.h"
 
 #include "base/buf.h"
+#include "base/text/simplified.h"
+
+#include <string.h>
 
 #define LABEL_BYTES \
     128 /* of a name of such rows, as the keys of a column hold it */
+
+#define SIMPLIFIED_MAX 4096 /* values; larger columns name rows, not totals */
 
 /* What the lexicon has names of such rows for. */
 static const char *const kinds[] = {"total-row", "grand-total-row",
                                     "subtotal-row"};
 
-/* "\n total " as it stands in the keys of a column. */
+/* " total " as it stands in the keys of a column. */
 static enum err key_of(struct str label, struct arena *a, struct str *out,
                        struct error *e)
 {
@@ -21,7 +26,7 @@ static enum err key_of(struct str label, struct arena *a, struct str *out,
     if (words_cut(label, WORDS_TEXT, a, &w, e))
         return e->code;
     buf_init(&b, LABEL_BYTES);
-    buf_puts(&b, "\n ");
+    buf_puts(&b, " ");
     for (size_t i = 0; i < w.n; i++) {
         buf_put_str(&b, w.word[i].stem);
         buf_put_char(&b, ' ');
@@ -31,24 +36,60 @@ static enum err key_of(struct str label, struct arena *a, struct str *out,
     return rc;
 }
 
-/* The values of a column that are a key, or with more words begin with it: "Total April"
- * is one where numbers add up, and "Total Corn Flakes" none where they do not. */
-static void add_values(const struct schema_column *c, struct str key,
-                       bool with_more, struct total_rows *out)
+/* Is the key at a place all of its value, or with more words its begin or its end? */
+static bool is_label(struct str keys, size_t at, size_t n, bool with_more)
+{
+    const bool begins = at > 0 && keys.p[at - 1] == '\n';
+    const bool ends = at + n >= keys.n || keys.p[at + n] == '\n';
+
+    return with_more ? begins || ends : begins && ends;
+}
+
+/* The keys of a column in simplified Chinese, each where it was: both forms of a
+ * character have three bytes. */
+static enum err simplify(const struct schema_column *c, struct arena *a,
+                         struct str *keys, struct error *e)
+{
+    char *p;
+
+    *keys = c->keys;
+    if (c->n_values > SIMPLIFIED_MAX)
+        return OK;
+    p = arena_alloc_array(a, c->keys.n + 1, 1, e);
+    if (!p)
+        return e->code;
+    if (c->keys.n)
+        memcpy(p, c->keys.p, c->keys.n);
+    for (size_t i = 0; i + 3 <= c->keys.n; i++) {
+        char buf[3];
+
+        if ((p[i] & 0xF0) != 0xE0)
+            continue;
+        memcpy(p + i, text_simplified((struct str){p + i, 3}, buf).p, 3);
+        i += 2;
+    }
+    keys->p = p;
+    return OK;
+}
+
+/* The values of a column that are a key, or with more words begin or end with it: "Total
+ * April" is one where numbers add up, and "Total Corn Flakes" none where they do not. */
+static void add_values(const struct schema_column *c, struct str keys,
+                       struct str key, bool with_more, struct total_rows *out)
 {
     size_t from = 0;
 
     while (out->n < TOTALS_MAX) {
-        const struct str rest = str_slice(c->keys, from, c->keys.n);
-        const size_t at = str_find(rest, key);
+        const struct str rest = str_slice(keys, from, keys.n);
+        const size_t at = from + str_find(rest, key);
         struct str value;
 
-        if (at == rest.n)
+        if (at >= keys.n)
             return;
-        value = c->values[schema_value_at(c, from + at + 1)];
-        from += at + key.n - 1;
-        if (!with_more && from + 1 < c->keys.n && c->keys.p[from + 1] != '\n')
+        from = at + key.n - 1;
+        if (!is_label(keys, at, key.n, with_more))
             continue;
+        value = c->values[schema_value_at(c, at)];
         for (size_t i = 0; i < out->n; i++)
             if (str_eq(out->value[i], value))
                 value.n = 0;
@@ -83,12 +124,19 @@ enum err totals_find(const struct schema_table *t, const struct lex *x,
         return e->code;
     for (size_t i = 0; i < t->n_columns && out->n == 0; i++) {
         const struct schema_column *c = &t->columns[i];
+        struct str text;
 
+        out->column = (uint16_t)i;
+        if (c->no_day.n) {
+            out->value[out->n++] = c->no_day;
+            return OK;
+        }
         if (c->kind != COLUMN_TEXT || !c->keys.n)
             continue;
-        out->column = (uint16_t)i;
+        if (simplify(c, a, &text, e))
+            return e->code;
         for (size_t k = 0; k < n; k++)
-            add_values(c, keys[k], t->total_rows > 0, out);
+            add_values(c, text, keys[k], t->total_rows > 0, out);
         if (out->n == c->n_values)
             out->n = 0; /* nothing else is there: it is not a label of rows */
     }

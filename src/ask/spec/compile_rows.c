@@ -23,6 +23,11 @@
 #define MONTH_FORMATS \
     "['%Y-%m', '%Y/%m', '%Y.%m', '%Y年%m月', '%m-%Y', '%m/%Y', '%m.%Y']"
 
+/* How days are written in numbers, the year first or last. */
+#define DAY_FORMATS                                            \
+    "['%Y-%m-%d', '%Y/%m/%d', '%Y.%m.%d', '%Y年%m月%d日', " \
+    "'%d/%m/%Y', '%d-%m-%Y', '%d.%m.%Y']"
+
 /* In the order of months, English before Spanish. */
 #define MONTH_NAMES                                                    \
     "['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', " \
@@ -73,7 +78,7 @@ static void put_first_day(struct buf *b, struct str column, bool brief,
     buf_puts(b, ", 1)");
 }
 
-/* The first day of a month or quarter that a text says. */
+/* The day, or the first day of the month or quarter, that a text says. */
 static void put_month(struct buf *b, struct str column, enum spec_view view)
 {
     if (view == VIEW_NAMED_MONTH || view == VIEW_SHORT_MONTH) {
@@ -88,7 +93,8 @@ static void put_month(struct buf *b, struct str column, enum spec_view view)
     } else {
         buf_puts(b, "CAST(try_strptime(");
         compile_name(b, column);
-        buf_puts(b, ", " MONTH_FORMATS ") AS DATE)");
+        buf_puts(b, view == VIEW_MONTH ? ", " MONTH_FORMATS ") AS DATE)"
+                                       : ", " DAY_FORMATS ") AS DATE)");
     }
 }
 
@@ -153,7 +159,7 @@ void compile_view(struct buf *b, struct str column, enum spec_view view)
         put_seconds(b, column);
         return;
     }
-    if (view >= VIEW_WEEKDAY) {
+    if (view >= VIEW_WEEKDAY && view != VIEW_WHOLE_DAY) {
         put_time(b, column, view);
         return;
     }

@@ -25,8 +25,9 @@ enum spec_view {
     VIEW_WEEKDAY_EN,  /* its name */
     VIEW_WEEKDAY_ES,
     VIEW_WEEKDAY_ZH,
-    VIEW_CLOCK, /* the time of day of a moment */
-    VIEW_HOUR,  /* its hour, 07:00 */
+    VIEW_CLOCK,     /* the time of day of a moment */
+    VIEW_HOUR,      /* its hour, 07:00 */
+    VIEW_WHOLE_DAY, /* the date that all of a text is: 2024/5/31, 31.05.2024 */
 };
 
 /* What is taken of the rows that the filters leave. */

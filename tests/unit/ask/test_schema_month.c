@@ -117,6 +117,36 @@ static void years_of_two_digits_are_years_where_months_follow_each_other(
         " >= DATE '2022-12-01' AND " BRIEF " < DATE '2023-01-01'");
 }
 
+#define DAYS(totals, values)                                                 \
+    "{\"row_count\":180,\"map\":{\"fidelity\":{\"total_rows_count\":" totals \
+    "}},\"columns\":[" WORDS_COLUMN("day", values) "]}"
+
+static void a_column_of_days_and_a_word_in_the_row_of_totals_is_one_of_dates(
+    void **state)
+{
+    struct arena a;
+    const struct schema_column *c;
+
+    (void)state;
+    arena_init(&a, 1 << 22);
+    c = column_of(DAYS("1", "\"2024/5/9\",\"2024/5/10\",\"合计\""), 0, &a);
+    assert_int_equal(c->kind, COLUMN_DATE);
+    assert_int_equal(c->view, VIEW_WHOLE_DAY);
+    assert_true(str_is(c->no_day, "合计"));
+    assert_true(str_is(c->min, "2024-05-09"));
+    assert_true(str_is(c->max, "2024-05-10"));
+    c = column_of(DAYS("1", "\"31.05.2024\",\"01.06.2024\",\"Total\""), 0, &a);
+    assert_true(str_is(c->min, "2024-05-31"));
+    c = column_of(DAYS("0", "\"2024/5/9\",\"2024/5/10\",\"later\""), 0, &a);
+    assert_int_equal(c->kind, COLUMN_TEXT);
+    c = column_of(DAYS("1", "\"2024/5/9\",\"2024/5/10\",\"later\",\"never\""),
+                  0, &a);
+    assert_int_equal(c->kind, COLUMN_TEXT);
+    c = column_of(DAYS("1", "\"2024/5/9\",\"10.5.2024\",\"Total\""), 0, &a);
+    assert_int_equal(c->kind, COLUMN_TEXT);
+    arena_release(&a);
+}
+
 static void what_may_be_other_than_months_stays_text(void **state)
 {
     static const char *const profiles[] = {
@@ -271,6 +301,8 @@ int main(void)
             a_column_of_months_is_one_of_dates_to_the_end_of_the_last),
         cmocka_unit_test(
             years_of_two_digits_are_years_where_months_follow_each_other),
+        cmocka_unit_test(
+            a_column_of_days_and_a_word_in_the_row_of_totals_is_one_of_dates),
         cmocka_unit_test(what_may_be_other_than_months_stays_text),
         cmocka_unit_test(a_month_a_quarter_and_a_year_are_periods_of_months),
         cmocka_unit_test(the_last_months_are_whole_ones),
