@@ -10,6 +10,7 @@
 
 #include "ask/link/link.h"
 #include "ask/parse/concept.h"
+#include "ask/parse/cues.h"
 #include "ask/parse/parse.h"
 #include "ask/parse/totals.h"
 
@@ -98,15 +99,6 @@ struct meaning {
     uint8_t
         cmp; /* NUMBER that says its comparison: "negative"; enum filter_op + 1 */
     bool of_column; /* NUMBER: it compares `column` alone */
-};
-
-/* Words that tell what is asked for by where they stand, in whichever language. */
-enum cue {
-    CUE_FIRST,      /* "list the members ..." */
-    CUE_LAST,       /* "... tienen saldo, cuántos", "...有哪些" */
-    CUE_LAST_TWO,   /* with the word before it */
-    CUE_AFTER_MANY, /* what is counted: "how many tickets", 几本 */
-    CUES
 };
 
 struct meanings {
