@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // label.mjs [--status S,S] [--max N] [--weights FILE] [--out FILE] [--names FILE]
 //           [--wrong FILE] [--sets A,B] [--home DIR] [--every N] [--build DIR]
-//           [--wtq N] [--nvbench N] [--own] [--plain]
+//           [--wtq N] [--nvbench N] [--own] [--plain] [--jobs N]
 //
 // Asks the parser the questions of blind sets and judges every candidate by the rows
 // that it gives: samples go to --out for learning, the figures to stdout. --wrong tells
@@ -27,7 +27,7 @@ import { bestAnswer } from "./votes.mjs";
 const RANKS = [1, 5, 20];
 const string = { type: "string" };
 const { values: o } = parseArgs({
-    options: { status: string, max: string, weights: string, out: string, names: string, wrong: string, sets: string, home: string, every: string, build: string, wtq: string, nvbench: string, own: { type: "boolean" }, plain: { type: "boolean" } },
+    options: { status: string, max: string, weights: string, out: string, names: string, wrong: string, sets: string, home: string, every: string, build: string, wtq: string, nvbench: string, jobs: string, own: { type: "boolean" }, plain: { type: "boolean" } },
 });
 const build = o.build ?? "build/release";
 const max = o.max ?? "60";
@@ -191,7 +191,7 @@ try {
         one.end();
     };
     const queue = [...sets.keys()];
-    await Promise.all([work(queue), work(queue)]);
+    await Promise.all(Array.from({ length: Number(o.jobs ?? 2) }, () => work(queue)));
     process.stderr.write("\n");
     const write = (file, key) => {
         fs.writeFileSync(file, "");

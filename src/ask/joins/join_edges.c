@@ -299,8 +299,17 @@ static enum err score_edge(const struct finding *f,
     *score = may_lead(c, t) ? score_of(c, t, role) : 0;
     if (*score > 0 && !may_meet(c, t->column))
         *score = 0;
-    if (*score > 0 || is_unique(c))
+    if (*score > SCORE_SHORT || is_unique(c))
         return OK;
+    if (*score >
+        0) { /* short for another: its values decide where they are known */
+        if (!t->values)
+            return OK;
+        if (key_values_meet(t->values, c, f->a, &meet, e))
+            return e->code;
+        *score = meet ? *score : 0;
+        return OK;
+    }
     *role = (struct words){0};
     if (is_same_range(c, t))
         *score = SCORE_VALUES;

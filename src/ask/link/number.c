@@ -67,6 +67,15 @@ static struct numeral chinese(const struct words *w, size_t at)
                : (struct numeral){0};
 }
 
+/* Is it a Spanish word in an English question? "more than once" is no 11. */
+static bool is_foreign(const struct words *w, const struct question_word *entry)
+{
+    const struct question_words_part *es = &question_words_parts[LANGUAGE_ES];
+
+    return entry >= es->entries && entry < es->entries + es->n &&
+           question_words_language(w) == LANGUAGE_EN;
+}
+
 static struct numeral numeral_at(const struct words *w, size_t at)
 {
     const struct question_word *entry;
@@ -77,7 +86,7 @@ static struct numeral numeral_at(const struct words *w, size_t at)
     if (w->word[at].kind == WORD_CJK)
         return chinese(w, at);
     entry = entry_at(w, at, CONCEPT_NUMBER, &n);
-    if (entry)
+    if (entry && !is_foreign(w, entry))
         return (struct numeral){(unsigned long long)entry->param, n, false};
     entry = entry_at(w, at, CONCEPT_SCALE, &n);
     if (entry)

@@ -5,8 +5,8 @@
 #define VALUES 64
 #define PARTS  256
 
-static const struct str separators[] = {{",", 1},  {";", 1},  {"|", 1},
-                                        {"、", 3}, {"，", 3}, {"；", 3}};
+static const struct str separators[] = {
+    {",", 1}, {";", 1}, {"|", 1}, {"/", 1}, {"、", 3}, {"，", 3}, {"；", 3}};
 
 /* Parts of cells by their hash. */
 struct parts {

@@ -54,6 +54,13 @@ void form_ratio_feature(struct forming *x, const char *pattern, uint16_t a,
 /* Which of the two dates of a duration is the earlier one in the data. */
 void form_order_feature(struct forming *x, uint16_t from, uint16_t to);
 
+/* In which order the two periods of a change are; turned: the one said last is first. */
+void form_turned_feature(struct forming *x, enum form form, bool turned);
+
+/* Whether a column that nobody said names all rows that are shown by it. */
+void form_unnamed_feature(struct forming *x, enum form form, uint16_t name,
+                          size_t rank);
+
 /* Are the numbers of a column per cent, and not parts of 1? */
 bool form_is_percent(const struct forming *x, uint16_t column);
 

@@ -22,6 +22,11 @@ enum evidence {
     FITS_LIMIT, /* how many are asked for against how many there are */
     FITS_NUMBERED, /* figure of a column whose numbers are of one length */
     FITS_ORDER,    /* which of two dates begins and ends first */
+    FITS_EITHER,   /* both operations of alternatives on one column */
+    FITS_ALIKE, /* operation of conditions on two columns by the same values */
+    FITS_REPEATED, /* conditions that are said twice */
+    FITS_TURNED, /* form, which of two periods is the earlier, word of change */
+    FITS_UNNAMED, /* form, place among names of rows, it has blanks */
 };
 
 enum place { PLACE_UNKNOWN, PLACE_BELOW, PLACE_INSIDE, PLACE_ABOVE };
@@ -110,13 +115,31 @@ static bool is_of_totals(const struct forming *x, const struct spec_filter *f)
     return false;
 }
 
-/* Two conditions that both hold, on one column. */
+/* Have they the same values? */
+static bool has_same(const struct spec_filter *a, const struct spec_filter *b)
+{
+    bool same = a->n && a->n == b->n && a->literal == b->literal;
+
+    for (size_t i = 0; same && i < a->n; i++)
+        same = str_eq(a->values[i], b->values[i]);
+    return same;
+}
+
+/* Two conditions on one column, or by one value. */
 static void of_pair(struct forming *x, const struct spec_filter *a,
                     const struct spec_filter *b)
 {
-    if (!a->side && !b->side && str_eq(a->column, b->column) &&
-        !is_of_totals(x, a))
+    const bool same = str_eq(a->column, b->column);
+
+    if (is_of_totals(x, a))
+        return;
+    if (same && !a->side && !b->side)
         fits(x, FITS_TWICE, (uint32_t)a->op, (uint32_t)b->op, FEATURE_NONE);
+    else if (same)
+        fits(x, FITS_EITHER, (uint32_t)a->op, (uint32_t)b->op, has_same(a, b));
+    else if (a->op == b->op && has_same(a, b))
+        fits(x, FITS_ALIKE, (uint32_t)a->op, (uint32_t)a->literal,
+             FEATURE_NONE);
 }
 
 static void of_filters(struct forming *x)
@@ -130,6 +153,9 @@ static void of_filters(struct forming *x)
         for (size_t k = 0; k < i; k++)
             of_pair(x, &s->filters[k], &s->filters[i]);
     }
+    if (x->slots->repeated)
+        fits(x, FITS_REPEATED, form_small(x->slots->repeated), FEATURE_NONE,
+             FEATURE_NONE);
 }
 
 /* 0: none; the aggregate; above 20 of a column of quantities. */
@@ -228,6 +254,25 @@ void form_order_feature(struct forming *x, uint16_t from, uint16_t to)
 
     fits(x, FITS_ORDER, order_of(a->min, b->min), order_of(a->max, b->max),
          from < to);
+}
+
+void form_turned_feature(struct forming *x, enum form form, bool turned)
+{
+    const struct sides *d = &x->slots->sides;
+    uint32_t order;
+
+    if (x->now.spec.filters[d->filter].op != FILTER_PERIOD)
+        return;
+    order = order_of(d->values[0], d->values[2]);
+    fits(x, FITS_TURNED, (uint32_t)form, turned && order ? 4 - order : order,
+         state_has(x->slots->state, CONCEPT_CHANGE));
+}
+
+void form_unnamed_feature(struct forming *x, enum form form, uint16_t name,
+                          size_t rank)
+{
+    fits(x, FITS_UNNAMED, (uint32_t)form, form_small(rank),
+         meanings_has_blanks(x->slots->m, name));
 }
 
 void form_ratio_feature(struct forming *x, const char *pattern, uint16_t a,

@@ -187,6 +187,7 @@ void form_show_name(struct forming *x, enum form form, uint16_t name,
     form_group(x, &c);
     form_feature(x, F_IMPLIED, IMPLIED_NAME, (uint32_t)rank,
                  (uint32_t)form_nature(x, name), (uint32_t)form);
+    form_unnamed_feature(x, form, name, rank);
 }
 
 /* The measure of a share, a comparison or a change: rows, or a column. */

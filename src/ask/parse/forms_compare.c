@@ -204,6 +204,7 @@ static void between_sides(struct forming *x, enum form form, size_t choice,
                                                    : SPEC_CHANGE_SIDES;
     form_feature(x, F_OUTPUTS, (uint32_t)form, (uint32_t)choice,
                  turned ? 1 : FEATURE_NONE, FEATURE_NONE);
+    form_turned_feature(x, form, turned);
     form_end(x, form);
 }
 

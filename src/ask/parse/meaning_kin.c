@@ -18,6 +18,7 @@
 #define MAX_INITIALS  4
 #define MAX_BRIEF     4
 #define MIN_LEFT_OUT  2 /* letters that an abbreviation leaves out */
+#define MIN_BEGINNING 3 /* letters of a word in a name of two beginnings */
 
 static enum lex_language language_of(const struct meanings *m)
 {
@@ -163,6 +164,48 @@ static void add_column(struct meanings *m, size_t at, size_t column)
     }
 }
 
+/* The letters of a word that another begins with. */
+static size_t common_beginning(struct str a, struct str b)
+{
+    size_t n = 0;
+
+    while (n < a.n && n < b.n && a.p[n] == b.p[n])
+        n++;
+    return n;
+}
+
+/* Is a name the beginnings of two words: surftemp of surface temperature? */
+static bool joins_beginnings(struct str name, struct str a, struct str b)
+{
+    const size_t most = common_beginning(name, a);
+
+    for (size_t n = MIN_BEGINNING; n <= most; n++) {
+        const struct str rest = str_slice(name, n, name.n);
+
+        if (rest.n >= MIN_BEGINNING && common_beginning(rest, b) == rest.n)
+            return true;
+    }
+    return false;
+}
+
+/* Columns whose one word is made of this word and the next, in any order. */
+static void add_joined(struct meanings *m, size_t at)
+{
+    const struct word *w = &m->words->word[at];
+
+    if (at + 1 >= m->n_words || w[1].kind != WORD_LETTERS)
+        return;
+    for (size_t i = 0; i < m->table->n_columns; i++) {
+        const struct words *name = &m->table->columns[i].words;
+        struct meaning x = column_of(i, at, at + 2, LEVEL_BRIEF, 1);
+
+        if (name->n == 1 && !m->table->columns[i].empty &&
+            (joins_beginnings(name->word[0].fold, w->fold, w[1].fold) ||
+             joins_beginnings(name->word[0].fold, w[1].fold, w->fold)))
+            meanings_add(m, &x);
+    }
+}
+
 /* Is a value known to name something: SGP? */
 static bool is_name(const struct meanings *m, const struct str *value)
 {
@@ -282,6 +325,8 @@ void meanings_by_kin(struct meanings *m, size_t at)
     if (w->kind != WORD_LETTERS || m->language == LANGUAGE_ZH)
         return;
     add_spans(m, at);
+    if (!m->filler[at])
+        add_joined(m, at);
     if (m->filler[at] || w->fold.n < MIN_INITIALS + 1U || is_taken(m, at))
         return;
     for (size_t i = 0; i < m->table->n_columns; i++) {

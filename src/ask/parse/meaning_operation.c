@@ -34,6 +34,15 @@ static const struct {
 } decades[] = {DECADE(1950), DECADE(1960), DECADE(1970), DECADE(1980),
                DECADE(1990)};
 
+/* "more than once", "at least twice" */
+static const struct {
+    const char *name;
+    struct link link;
+} times[] = {
+    {"op-number-1", {.kind = LINK_NUMBER, .number = {"1", 1}, .score = 1}},
+    {"op-number-2", {.kind = LINK_NUMBER, .number = {"2", 1}, .score = 1}},
+};
+
 static const struct question_word *operation_of(struct str name)
 {
     const struct operation *o = operation_find(name);
@@ -70,6 +79,18 @@ static void add_ordinal(struct meanings *m, size_t at, size_t n,
         meanings_add(m, &x);
 }
 
+static void add_times(struct meanings *m, size_t at, size_t n, struct str name)
+{
+    struct meaning x = {
+        .kind = MEANING_NUMBER, .from = (uint16_t)at, .to = (uint16_t)(at + n)};
+
+    for (size_t i = 0; i < COUNT_OF(times); i++)
+        if (str_is(name, times[i].name))
+            x.link = &times[i].link;
+    if (x.link)
+        meanings_add(m, &x);
+}
+
 static void add_decade(struct meanings *m, size_t at, size_t n, struct str name)
 {
     struct meaning x = {
@@ -96,6 +117,8 @@ void meanings_add_operation(struct meanings *m, size_t at, size_t n,
         add_ordinal(m, at, n, name);
     if (str_starts(name, STR("op-decade-")))
         add_decade(m, at, n, name);
+    if (str_starts(name, STR("op-number-")))
+        add_times(m, at, n, name);
     if (x.entry && !is_known(m, &x))
         meanings_add(m, &x);
 }

@@ -9,6 +9,8 @@
 /* The seconds of a unit of time; 0: the concept is not a unit of time. */
 static double seconds_of_concept(const struct lex *x, uint16_t id)
 {
+    if (lex_concept_is(x, id, "milliseconds"))
+        return 0.001;
     if (lex_concept_is(x, id, "seconds"))
         return 1;
     if (lex_concept_is(x, id, "minutes"))

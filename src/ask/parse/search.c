@@ -124,6 +124,8 @@ static void skip(struct beam *b, const struct state *from, struct error *e)
         step_put(
             &x, F_SKIP,
             ARGS(20 + kind, b->m->best[0][m.from], b->m->best[1][m.from], NO));
+    if (other >> MEANING_NUMBER & 1 && step_counted(b->m, m.from))
+        step_put(&x, F_SKIP, ARGS(30, step_counted(b->m, m.from), NO, NO));
     if (w->kind == WORD_LETTERS || w->kind == WORD_CJK)
         step_put(&x, F_SKIP_WORD, ARGS(feature_word(w->stem), NO, NO, NO));
     if (m.from < 128)
@@ -250,6 +252,8 @@ static void operation(struct beam *b, const struct state *from,
     step_put(
         &x, F_OP,
         ARGS((uint32_t)c->kind, (uint32_t)c->param & 63, length_of(m), NO));
+    if (b->m->best[0][m->from] == LEVEL_WHOLE + 1)
+        step_put(&x, F_OP, ARGS(100, (uint32_t)c->kind, NO, NO));
     step_sign(&x, 1000U + (uint64_t)c->kind * 64 + ((uint64_t)c->param & 63));
     x.s.ops.kinds |= UINT64_C(1) << c->kind;
     note_low(&x.s.ops, c);
@@ -323,6 +327,17 @@ static void take_column(struct beam *b, const struct state *from,
     step_end(&x, (uint8_t)(role < ROLES ? role + 1 : ROLES), 0);
 }
 
+/* Is a part of the name of a column with blanks said, which may be what was done where
+ * it has a value: "sold ones" of Sold for? */
+static bool tells_event(const struct meanings *all, const struct meaning *m)
+{
+    return meanings_has_blanks(all, m->column) && m->to == m->from + 1 &&
+           (m->level == LEVEL_MOST || m->level == LEVEL_PART ||
+            m->level == LEVEL_LITTLE || m->level == LEVEL_KIN ||
+            m->level == LEVEL_VERB) &&
+           all->nature[m->column] != NATURE_FLAG;
+}
+
 static bool may_take(const struct beam *b, const struct state *s,
                      const struct meaning *m, enum column_role role)
 {
@@ -344,7 +359,8 @@ static bool may_take(const struct beam *b, const struct state *s,
     case ROLE_NOT_NULL:
         if (m->event)
             return m->negated == s->negate;
-        return (dated || state_has(s, CONCEPT_EMPTY)) && !s->negate;
+        return (dated || tells_event(b->m, m) || state_has(s, CONCEPT_EMPTY)) &&
+               !s->negate;
     default: return true;
     }
 }

@@ -6,6 +6,9 @@
 #define CMP_UNSAID 20
 #define CMP_RANGE  40 /* the end of a range */
 
+#define USE_COUNTED  30 /* and the use, in the first argument of F_NUMBER */
+#define MOST_COUNTED 100000000
+
 struct said_number {
     uint16_t index; /* of its meaning */
     uint16_t column;
@@ -16,6 +19,40 @@ bool step_follows_dash(const struct meanings *m, size_t at)
 {
     return at && m->words->word[at - 1].kind == WORD_NUMBER &&
            time_dash_before(m->words, at);
+}
+
+/* The number that begins at a word, or that is said by it; 0: none. */
+static uint64_t number_at(const struct meanings *m, size_t at)
+{
+    struct error ignored;
+    uint64_t number = 0;
+
+    for (size_t i = m->begin[at]; i < m->begin[at + 1]; i++) {
+        const struct meaning *x = &m->meaning[i];
+
+        if (x->kind == MEANING_NUMBER && x->link && !x->of_column &&
+            !str_parse_u64(x->link->number, MOST_COUNTED, &number, &ignored))
+            return number;
+    }
+    return 0;
+}
+
+uint32_t step_counted(const struct meanings *m, size_t at)
+{
+    const uint64_t number = number_at(m, at);
+
+    if (number < 2)
+        return 0;
+    for (size_t k = at + 1; k <= at + FAR_AWAY && k < m->n_words; k++)
+        for (size_t i = m->begin[k]; i < m->begin[k + 1]; i++)
+            if (m->meaning[i].kind == MEANING_COLUMN &&
+                m->table->columns[m->meaning[i].column].distinct == number)
+                return 1;
+    for (size_t i = 0; i < m->table->n_columns; i++)
+        if (m->table->columns[i].kind == COLUMN_TEXT &&
+            m->table->columns[i].distinct == number)
+            return 2;
+    return number == m->table->rows ? 3 : 0;
 }
 
 /* Of whole numbers; others may be. */
@@ -76,6 +113,18 @@ static void take_range(struct beam *b, const struct state *from,
     step_end(&x, ROLES + 3, 0);
 }
 
+/* That a number is as many as there are of something. */
+static void put_counted(struct step *x, const struct meaning *m,
+                        enum number_use use)
+{
+    const uint32_t counted = step_counted(x->b->m, m->from);
+
+    if (counted)
+        step_put(x, F_NUMBER,
+                 ARGS(USE_COUNTED + (uint32_t)use, counted,
+                      step_next_kind(x->b->m, m->to), NO));
+}
+
 /* A number, of which a column was found, and how it is compared: enum filter_op + 1;
  * 0: as it was said. */
 static void compare_number(struct beam *b, const struct state *from,
@@ -104,6 +153,7 @@ static void compare_number(struct beam *b, const struct state *from,
                   (uint32_t)b->m->nature[n->column], x.s.between));
     step_put(&x, F_NUMBER_AT,
              ARGS(USE_COND, n->how, x.s.last_op, step_next_kind(b->m, m->to)));
+    put_counted(&x, m, USE_COND);
     step_sign(&x, 60000U + n->index + ((uint64_t)n->column << 20) +
                       ((uint64_t)x.s.number[x.s.n_numbers - 1].op << 40));
     x.s.cmp = 0;
@@ -152,6 +202,7 @@ void step_number_use(struct beam *b, const struct state *from,
     step_put(
         &x, F_NUMBER_AT,
         ARGS((uint32_t)use, step_next_kind(b->m, m->to), x.s.last_role, NO));
+    put_counted(&x, m, use);
     step_sign(&x, 80000U + index + ((uint64_t)use << 20));
     if (use == USE_HAVING || use == USE_CLOCK)
         x.s.cmp = 0;

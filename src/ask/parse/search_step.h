@@ -45,6 +45,10 @@ uint32_t step_next_kind(const struct meanings *m, size_t to);
 /* Does nothing but a dash stand between a word and the number before it: "18-25"? */
 bool step_follows_dash(const struct meanings *m, size_t at);
 
+/* What a number that begins at a word is as many as: 0 nothing, 1 different values of a
+ * column that the words after it mean, 2 of another column of texts, 3 the rows. */
+uint32_t step_counted(const struct meanings *m, size_t at);
+
 /* A number as a condition, a limit, a count of units. */
 void step_number(struct beam *b, const struct state *from,
                  const struct meaning *m, uint16_t index, struct error *e);

@@ -352,6 +352,10 @@ static enum err put_another(struct slots *s, struct spec_filter *f,
 
     if (!values)
         return e->code;
+    if (str_in_list(number, f->values, f->n)) {
+        s->repeated++;
+        return OK;
+    }
     memcpy(values, f->values, f->n * sizeof(*values));
     values[f->n] = number;
     f->values = values;
@@ -528,6 +532,35 @@ static void leave_totals(struct slots *s)
     f->n = t->n;
 }
 
+static bool is_same_filter(const struct spec_filter *a,
+                           const struct spec_filter *b)
+{
+    bool same = str_eq(a->column, b->column) && a->op == b->op &&
+                a->literal == b->literal && a->view == b->view &&
+                a->n == b->n && !a->side && !b->side;
+
+    for (size_t i = 0; same && i < a->n; i++)
+        same = str_eq(a->values[i], b->values[i]);
+    return same;
+}
+
+/* What is said twice, "freezing nights, below zero", is one condition. */
+static void once_each(struct slots *s)
+{
+    struct spec_filter *f = s->base.filters;
+
+    for (size_t i = 1; i < s->base.n_filters && s->sides.n == 0; i++)
+        for (size_t k = 0; k < i; k++)
+            if (is_same_filter(&f[k], &f[i])) {
+                memmove(&f[i], &f[i + 1],
+                        (s->base.n_filters - i - 1) * sizeof(*f));
+                s->base.n_filters--;
+                s->repeated++;
+                i--;
+                break;
+            }
+}
+
 enum err slots_fill(struct slots *out, size_t date, struct error *e)
 {
     const struct meanings *m = out->m;
@@ -542,6 +575,7 @@ enum err slots_fill(struct slots *out, size_t date, struct error *e)
     if (put_values(out, e) || put_roles(out, e) || put_numbers(out, e) ||
         slots_put_periods(out, e) || slots_put_window(out, e))
         return e->code;
+    once_each(out);
     out->n_said = out->base.n_filters;
     leave_totals(out);
     return OK;

@@ -35,7 +35,8 @@ struct slots {
     uint16_t date;          /* what periods are of; SLOT_NONE: no column */
     uint32_t date_rank;     /* how it was found */
     struct query_spec base; /* with the filters, nothing else */
-    size_t n_said; /* filters that were said; the others leave out totals */
+    size_t n_said;   /* filters that were said; the others leave out totals */
+    size_t repeated; /* that were said twice, and are there once */
     struct sides sides;
     uint64_t limit;                    /* 0: not said */
     uint64_t place;                    /* 0: not said */

@@ -56,6 +56,15 @@ static bool name_breaks(uint32_t before, uint32_t cp, uint32_t after)
            text_classify(after) == TEXT_CLASS_LETTER && !text_is_upper(after);
 }
 
+/* Is no letter at `at`: is the s before it of a plural, company IDs? */
+static bool ends_word(const struct scanner *sc, size_t at)
+{
+    uint32_t cp;
+    size_t len;
+
+    return class_at(sc, at, &cp, &len) != TEXT_CLASS_LETTER;
+}
+
 /* Does a word of a name end before the character at `at`? */
 static bool ends_name(const struct scanner *sc, size_t at, uint32_t before)
 {
@@ -68,7 +77,9 @@ static bool ends_name(const struct scanner *sc, size_t at, uint32_t before)
     if (c == TEXT_CLASS_DIGIT)
         return text_classify(before) == TEXT_CLASS_LETTER;
     (void)class_at(sc, at + len, &after, &after_len);
-    return c == TEXT_CLASS_LETTER && name_breaks(before, cp, after);
+    return c == TEXT_CLASS_LETTER && name_breaks(before, cp, after) &&
+           !(text_is_upper(before) && after == 's' &&
+             ends_word(sc, at + len + after_len));
 }
 
 /* The end of a run of letters and digits that starts at sc->at. */

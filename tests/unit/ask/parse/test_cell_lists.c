@@ -19,10 +19,13 @@ static void parts_that_come_again_are_lists(void **state)
 {
     struct str tags[] = {STR("vegan, new"), STR("vegan"), STR("new; vegan"),
                          STR("sale, new")};
+    struct str genres[] = {STR("Drama/Horror"), STR("Comedy"),
+                           STR("Comedy/Drama"), STR("Horror/Comedy")};
     struct str labels[] = {STR("红、蓝"), STR("蓝、绿"), STR("红、绿")};
 
     (void)state;
     assert_true(lists_in(tags, COUNT_OF(tags)));
+    assert_true(lists_in(genres, COUNT_OF(genres)));
     assert_true(lists_in(labels, COUNT_OF(labels)));
 }
 
@@ -31,10 +34,13 @@ static void sentences_and_single_values_are_none(void **state)
     struct str notes[] = {STR("called, no answer"), STR("will come on Monday"),
                           STR("left, and returned it"),
                           STR("paid in full, twice")};
+    struct str tracks[] = {STR("AC/DC"), STR("N/A"), STR("24/7 News"),
+                           STR("He/She")};
     struct str states[] = {STR("open"), STR("closed"), STR("open again")};
 
     (void)state;
     assert_false(lists_in(notes, COUNT_OF(notes)));
+    assert_false(lists_in(tracks, COUNT_OF(tracks)));
     assert_false(lists_in(states, COUNT_OF(states)));
     assert_false(lists_in(NULL, 0));
 }

@@ -38,6 +38,8 @@ static void names_are_cut_at_underscores_and_capitals(void **state)
     check("HTTPStatus", WORDS_NAME, "http|status");
     check("FECHA OPERACI\xc3\x93N", WORDS_NAME, "fecha|operacion");
     check("q1Sales", WORDS_NAME, "q|1|sales");
+    check("Company IDs", WORDS_NAME, "company|ids");
+    check("URLsSeen HTTPServer", WORDS_NAME, "ur|ls|seen|http|server");
 }
 
 static void chinese_characters_stand_alone(void **state)
