@@ -86,9 +86,11 @@ async function askSet(set, one, tell) {
         const answer = await one.ask({ files, question: question.question, rows });
         answer.nothing = [...(answer.nothing ?? []), ...(answer.late ?? []).map((one) => one.feature)];
         const candidates = (answer.candidates ?? []).map(withRows).sort((a, b) => b.score - a.score).map((candidate) => ({ ...candidate, accepted: isAccepted(question, candidate), right: judge(question, candidate) }));
-        // of those the ones as wide as the answer: the others are right by accident
+        // of those the ones as wide as the answer: the others are right by accident, but
+        // two figures may have what is between them beside them
         const width = question.answer?.[0]?.length ?? 0;
-        const distance = (c) => Math.abs(c.columns.length - width) + (c.columns.length < width ? 1 : 0);
+        const isPair = (c) => width === 2 && question.answer.length === 1 && c.columns.includes("before");
+        const distance = (c) => (isPair(c) ? 0 : Math.abs(c.columns.length - width) + (c.columns.length < width ? 1 : 0));
         const least = Math.min(...candidates.filter((c) => c.right).map(distance));
         for (const c of candidates) c.right &&= distance(c) <= least;
         tell({ set: set.name, status: set.status ?? statusOf[set.name] ?? set.name, question, answer, candidates });
