@@ -26,7 +26,7 @@ int main(int argc, char **argv)
         return err_exit_status(ERR_VALIDATION_FAILED);
     arena_init(&a, BUDGET_BYTES);
     if (fs_read_file(argv[1], argv[1], FILE_BYTES, &a, &bytes, &e) ||
-        pdf_read(bytes, &a, &s, &tables, &e)) {
+        pdf_read(bytes, NULL, &a, &s, &tables, &e)) {
         (void)fprintf(stderr, "%s: %s\n", argv[1], e.msg);
         return err_exit_status(e.code);
     }

@@ -14,6 +14,9 @@ target_link_libraries(bench_xlsx PRIVATE bench_common xlsx ${LIBZIP} ${EXPAT}
 add_executable(bench_pdf EXCLUDE_FROM_ALL bench/bench_pdf.c)
 target_link_libraries(bench_pdf PRIVATE pdf)
 pdfium_path(bench_pdf)
+add_executable(bench_render EXCLUDE_FROM_ALL bench/bench_render.c)
+target_link_libraries(bench_render PRIVATE pdf)
+pdfium_path(bench_render)
 add_executable(bench_jmespath EXCLUDE_FROM_ALL bench/bench_jmespath.c
   bench/samples.c)
 target_link_libraries(bench_jmespath PRIVATE jmespath)

@@ -235,7 +235,12 @@ function copy(from, to) {
     if (fs.existsSync(from)) fs.cpSync(from, to, { recursive: true });
 }
 
-function environment(bin, room) {
+// Tesseract's English, where Debian has it; a file of cases that needs it says so.
+const tessdata = "/usr/share/tesseract-ocr/5/tessdata";
+const hasOcr = fs.existsSync(path.join(tessdata, "eng.traineddata"));
+const needsOcr = (text) => /^# needs ocr$/m.test(text);
+
+function environment(bin, room, ocr) {
     return {
         ...process.env,
         PATH: `${bin}:${process.env.PATH}`,
@@ -245,15 +250,16 @@ function environment(bin, room) {
         COLUMNS: "100",
         LC_ALL: "C.UTF-8",
         TZ: "UTC",
+        TESSDATA_PREFIX: ocr ? tessdata : "/nowhere", // not by what is installed
     };
 }
 
 // Run the cases of one file; returns { passed, failed }.
-export function runCases(file, cases, bin) {
+export function runCases(file, cases, bin, ocr) {
     const room = makeRoom(bin);
     const options = {
         cwd: path.join(room, "work"),
-        env: environment(bin, room),
+        env: environment(bin, room, ocr),
         encoding: "utf8",
         timeout: TIMEOUT_MS,
         input: "",
@@ -284,13 +290,13 @@ export function main(argv, parse) {
     for (const file of argv) {
         const text = fs.readFileSync(file, "utf8");
         if (
-            /^# needs testdata$/m.test(text) &&
-            !fs.existsSync(process.env.QUARRY_TESTDATA ?? "")
+            (/^# needs testdata$/m.test(text) && !fs.existsSync(process.env.QUARRY_TESTDATA ?? "")) ||
+            (needsOcr(text) && !hasOcr)
         ) {
             total.skipped++;
             continue;
         }
-        const count = runCases(file, parse(text), path.resolve(bin));
+        const count = runCases(file, parse(text), path.resolve(bin), needsOcr(text));
         total.passed += count.passed;
         total.failed += count.failed;
     }

@@ -211,6 +211,15 @@ static enum err asks_count(const struct asking *x, struct str part, bool *asks,
     return OK;
 }
 
+/* Is anything of what is cited read by OCR? */
+static bool is_of_scans(const struct answer *out)
+{
+    for (size_t i = 0; i < out->n_passages; i++)
+        if (out->passages[i].is_cited && out->passages[i].ocr > 0)
+            return true;
+    return false;
+}
+
 /* Were rows counted for all that the passages are asked? */
 static bool is_counted(const struct asking *x, struct str part)
 {
@@ -243,6 +252,8 @@ static enum err ask_pages(struct asking *x, struct str question,
         report_stage(x, ANSWER_FOUND);
     if (!rc && pages->left_out > 0)
         answer_warn(x->out, say(x, WORDING_NOTE_EIGHT));
+    if (!rc && is_of_scans(x->out))
+        answer_warn(x->out, say(x, WORDING_NOTE_OCR));
     if (!rc && x->of_pages.n && !is_counted(x, question))
         rc = asks_count(x, question, &counts, e);
     if (!rc && counts)

@@ -1,8 +1,6 @@
-/*
- * answer.h - answers a question over files and bases: routing, tables, pages,
- * and the sentence, with their sources. Every front end (command line, HTTP, MCP)
- * prints what this returns.
- */
+/* answer.h - answers a question over files and bases: routing, tables, pages, and the
+ * sentence, with their sources. Every front end (command line, HTTP, MCP) prints what
+ * this returns. */
 #ifndef ANSWER_ANSWER_H
 #define ANSWER_ANSWER_H
 
@@ -64,6 +62,7 @@ struct answer_passage {
     struct str pointer;    /* quarry://... */
     struct str page_label; /* "iv", of its page; empty: the number, or none */
     struct str text;       /* all of it */
+    double ocr; /* how sure OCR is of its page, of 1; 0: it needed none */
     bool is_cited;
 };
 

@@ -117,6 +117,8 @@ static void put_passage(struct jsonw *w, const struct answer_passage *p,
     jsonw_member_text(w, "pointer", p->pointer);
     if (p->page_label.n > 0)
         jsonw_member_str(w, "page_label", p->page_label);
+    if (p->ocr > 0)
+        jsonw_member_double(w, "ocr", p->ocr);
     jsonw_end_object(w);
 }
 

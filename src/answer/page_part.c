@@ -120,6 +120,7 @@ static void put_passage(const struct page_part *p,
         .excerpt = excerpt,
         .pointer = json_text(json_find(at, "uri")),
         .page_label = json_text(json_find(f->part[i] ? at : m, "page_label")),
+        .ocr = json_double(json_find(m, "ocr")),
         .text = f->passage[i].text,
         .is_cited = is_cited};
 }

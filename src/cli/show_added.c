@@ -145,18 +145,22 @@ static void put_pages(struct buf *out, const struct json *answer)
                    list->count);
 }
 
-/* "2 PDF files, 120 pages, 117 of them read" */
+/* "2 PDF files, 120 pages, 117 of them read, 4 by OCR" */
 static void put_paged(struct buf *out, const struct json *answer)
 {
     const struct str files = base_call_member(answer, "documents_with_pages");
     const struct str pages = base_call_member(answer, "pages");
+    const struct str ocr = base_call_member(answer, "pages_by_ocr");
 
     if (files.n == 0)
         return;
-    buf_printf(out, "%.*s PDF file%s, %.*s page%s, %.*s of them read\n",
+    buf_printf(out, "%.*s PDF file%s, %.*s page%s, %.*s of them read",
                STR_FMT(files), str_is(files, "1") ? "" : "s", STR_FMT(pages),
                str_is(pages, "1") ? "" : "s",
                STR_FMT(base_call_member(answer, "pages_read")));
+    if (ocr.n > 0 && !str_is(ocr, "0"))
+        buf_printf(out, ", %.*s by OCR", STR_FMT(ocr));
+    buf_put_char(out, '\n');
 }
 
 /* "3 mails, 2 attachments" */

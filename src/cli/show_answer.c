@@ -245,7 +245,7 @@ static void show_place(struct cli *c, const struct answer_passage *p)
         buf_puts(&c->out, " › ");
         term_put_clean(&c->out, p->section);
     }
-    view_put_page(&c->out, p->pointer, p->page_label);
+    view_put_page(&c->out, p->pointer, p->page_label, p->ocr);
     buf_printf(&c->out, "  %.2f\n      ", p->score);
     term_on(&c->out, &style, TERM_DIM);
     term_put_clean(&c->out, p->pointer);

@@ -209,7 +209,8 @@ static void put_where(struct cli *c, const struct json *e)
         term_put_clean(&c->out, json_text(h));
     }
     view_put_page(&c->out, json_text(json_find(json_find(e, "pointer"), "uri")),
-                  json_text(json_find(json_find(e, "metadata"), "page_label")));
+                  json_text(json_find(m, "page_label")),
+                  json_double(json_find(m, "ocr")));
     buf_put_char(&c->out, '\n');
 }
 

@@ -236,7 +236,8 @@ void view_print_json(struct cli *c, struct str json)
     buf_put_char(&c->out, '\n');
 }
 
-void view_put_page(struct buf *out, struct str pointer, struct str label)
+void view_put_page(struct buf *out, struct str pointer, struct str label,
+                   double ocr)
 {
     const struct str page = STR("#page=");
     const size_t at = str_find(pointer, page);
@@ -253,4 +254,6 @@ void view_put_page(struct buf *out, struct str pointer, struct str label)
         term_put_clean(out, label);
         buf_put_char(out, ')');
     }
+    if (ocr > 0)
+        buf_printf(out, ", by OCR (%.2f)", ocr);
 }

@@ -56,9 +56,11 @@ MUST_CHECK enum err view_print(struct cli *c, const struct grid *g,
 /* Print an answer as it came, for --json. */
 void view_print_json(struct cli *c, struct str json);
 
-/* " › page 4 (iv)" of a pointer that leads to a page, else nothing; `label`: the
- * document's own for the page, empty: none. */
-void view_put_page(struct buf *out, struct str pointer, struct str label);
+/* " › page 4 (iv), by OCR (0.95)" of a pointer that leads to a page, else nothing;
+ * `label`: the document's own for the page, empty: none; `ocr`: how sure OCR is of
+ * it, 0: it needed none. */
+void view_put_page(struct buf *out, struct str pointer, struct str label,
+                   double ocr);
 
 /* How this run's terminal is to be written to. */
 struct term_style view_style(const struct cli *c);

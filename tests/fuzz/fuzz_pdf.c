@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     enum err rc;
 
     arena_init(&a, BUDGET_BYTES);
-    rc = pdf_read(bytes, &a, &s, &tables, &e);
+    rc = pdf_read(bytes, NULL, &a, &s, &tables, &e);
     BUG_ON(rc != OK && rc != ERR_LIMIT && rc != ERR_FILE_READ_FAILED);
     if (rc == OK) {
         const char *broken = broken_promise(&s, &a);

@@ -1,7 +1,8 @@
 #include "engine/pdf_worker/pages_report.h"
 
-#define LIST_BYTES 200 /* more ranges are an ellipsis */
-#define RANGE_ROOM 32
+#define LIST_BYTES   200 /* more ranges are an ellipsis */
+#define RANGE_ROOM   32
+#define MAX_PICTURES 20000u /* that OCR is asked for */
 
 static uint32_t count(const struct sections *s, enum sections_page_state state)
 {
@@ -48,10 +49,41 @@ static void put_state(const struct sections *s, enum sections_page_state state,
     buf_release(&ranges);
 }
 
+/* Is it one that OCR may read? */
+static bool is_picture(const struct sections_page *p)
+{
+    return p->state == SECTIONS_PAGE_PICTURE ||
+           p->state == SECTIONS_PAGE_UNDECODABLE;
+}
+
+static void put_pictures(const struct sections *s, struct jsonw *w)
+{
+    uint32_t n = 0;
+
+    jsonw_key(w, "pictures");
+    jsonw_begin_array(w);
+    for (uint32_t i = 0; i < s->n_pages && n < MAX_PICTURES; i++)
+        if (is_picture(&s->pages[i])) {
+            jsonw_u64(w, i + 1);
+            n++;
+        }
+    jsonw_end_array(w);
+}
+
+static uint32_t count_by_ocr(const struct sections *s)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < s->n_pages; i++)
+        n += s->pages[i].ocr > 0;
+    return n;
+}
+
 void pages_report_write(const struct sections *s, struct jsonw *w)
 {
     jsonw_member_u64(w, "pages", s->n_pages);
     jsonw_member_u64(w, "read", count(s, SECTIONS_PAGE_READ));
+    jsonw_member_u64(w, "by_ocr", count_by_ocr(s));
     jsonw_key(w, "not_read");
     jsonw_begin_array(w);
     for (int i = SECTIONS_PAGE_EMPTY; i < SECTIONS_PAGE_STATES; i++) {
@@ -61,4 +93,5 @@ void pages_report_write(const struct sections *s, struct jsonw *w)
             put_state(s, (enum sections_page_state)i, n, w);
     }
     jsonw_end_array(w);
+    put_pictures(s, w);
 }

@@ -5,7 +5,7 @@
 
 #include "formats/markup/sections.h"
 
-/* The members "pages", "read" and "not_read" (pdf_worker.h); "pages" of the last
+/* The members "pages", "read", "by_ocr", "not_read" and "pictures" (pdf_worker.h); "pages" of the last
  * is "3, 5-7", cut where it is long. */
 void pages_report_write(const struct sections *s, struct jsonw *w);
 

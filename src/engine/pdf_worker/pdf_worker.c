@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/wire_child.h"
 #include "engine/pdf_worker/pages_report.h"
+#include "engine/pdf_worker/recognise.h"
 #include "engine/sandbox/sandbox.h"
 #include "formats/pdf/pdf.h"
 
@@ -24,6 +25,8 @@ struct pdf_worker {
     struct arena document;
     struct sections sections; /* in `document` */
     struct pdf_tables tables; /* in `document` */
+    struct pdf_scans scans;   /* in `document`, of a file that stays mapped */
+    struct error refusal;     /* no page has text; code OK: one has */
     bool has_sections;
 };
 
@@ -59,8 +62,11 @@ static enum err read_document(struct pdf_worker *x, int fd, struct jsonw *w,
                       : map_source(fd, &source, e);
 
     if (!rc)
-        rc = pdf_read(source, &x->document, &x->sections, &x->tables, e);
-    if (rc)
+        rc = pdf_read(source, &x->scans, &x->document, &x->sections, &x->tables,
+                      e);
+    if (rc == ERR_FILE_READ_FAILED && x->sections.n_pages > 0)
+        x->refusal = *e;
+    else if (rc)
         return rc;
     x->has_sections = true;
     jsonw_begin_object(w);
@@ -68,6 +74,34 @@ static enum err read_document(struct pdf_worker *x, int fd, struct jsonw *w,
     jsonw_member_u64(w, "tables", x->tables.n);
     jsonw_end_object(w);
     return OK;
+}
+
+static enum err take_words(struct pdf_worker *x, int fd, struct jsonw *w,
+                           struct error *e)
+{
+    struct str lines;
+    enum err rc = map_source(fd, &lines, e);
+
+    if (!rc)
+        rc = pdf_scans_read(lines, &x->document, &x->scans, e);
+    jsonw_begin_object(w);
+    jsonw_member_u64(w, "pages", x->scans.n);
+    jsonw_end_object(w);
+    return rc;
+}
+
+static enum err recognise(int fd, const struct json *request, struct jsonw *w,
+                          struct error *e)
+{
+    struct str source;
+    enum err rc = map_source(fd, &source, e);
+
+    if (rc)
+        return rc;
+    rc = recognise_page(source,
+                        json_u64(json_find(request, "page"), UINT32_MAX), w, e);
+    (void)munmap((void *)source.p, source.n);
+    return rc;
 }
 
 enum part { PART_TEXT, PART_SECTIONS, PART_TABLES, PARTS };
@@ -108,6 +142,8 @@ static enum err write_file(struct pdf_worker *x, int fd, enum part part,
 
     if (!x->has_sections)
         return error_set(e, ERR_VALIDATION_FAILED, "no document was read");
+    if (x->refusal.code)
+        return (*e = x->refusal).code;
     buf_init(&made, JSON_BYTES);
     if (part != PART_TEXT) {
         write_part(x, part, &made);
@@ -138,6 +174,10 @@ static enum err run(struct pdf_worker *x, const struct wire_frame *f,
     op = json_text(json_find(request, "op"));
     if (!rc && str_is(op, "read"))
         rc = read_document(x, f->fd, &w, e);
+    else if (!rc && str_is(op, "words"))
+        rc = take_words(x, f->fd, &w, e);
+    else if (!rc && str_is(op, "ocr"))
+        rc = recognise(f->fd, request, &w, e);
     else if (!rc && part_of(op) < PARTS)
         rc = write_file(x, f->fd, part_of(op), &w, e);
     else if (!rc)
@@ -156,6 +196,8 @@ static enum err enter(void *ctx, const struct json *assignment, struct error *e)
     enum err rc = pdf_prepare(e);
 
     (void)ctx;
+    if (!rc)
+        rc = recognise_prepare(json_find(assignment, "ocr"), e);
     if (!rc && memory)
         rc = json_read_u64(memory, "memory_bytes", UINT64_MAX / 2,
                            &rules.memory_bytes, e);

@@ -2,9 +2,15 @@
  * pdf_worker.h - the main loop of the program that reads PDF.
  *
  *     start: load the library, say READY
- *     ASSIGN {"memory_bytes"}: enter the sandbox, without any file
+ *     ASSIGN {"memory_bytes","ocr":{"folder","languages"}}: load Tesseract if
+ *         "ocr" is there, enter the sandbox, without any file
+ *     REQUEST {"op":"ocr","page"}, the document riding along, from page 1 on:
+ *         RESULT of the words of its picture (formats/ocr/ocr_words.h)
+ *     REQUEST {"op":"words"}, a file of those lines riding along, before "read"
  *     REQUEST {"op":"read"}, the document riding along
- *         RESULT {"pages","read","not_read":[{"state","count","pages"}],"tables"}
+ *         RESULT {"pages","read","by_ocr","not_read":[{"state","count","pages"}],
+ *                 "pictures":[page],"tables"}; also where no page has text, which
+ *         the next request then says
  *     REQUEST {"op":"text"}, a file riding along: the text is written to it
  *     REQUEST {"op":"sections"}, the same: formats/markup/sections.h
  *     REQUEST {"op":"tables"}, the same: formats/pdf/pdf_table.h, after

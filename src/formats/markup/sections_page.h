@@ -1,4 +1,4 @@
-/* sections_page.h - the pages of a document that has some: PDF. */
+/* sections_page.h - the pages of a document that has some: PDF, pictures. */
 #ifndef FORMATS_MARKUP_SECTIONS_PAGE_H
 #define FORMATS_MARKUP_SECTIONS_PAGE_H
 
@@ -13,6 +13,7 @@ enum sections_page_state {
     SECTIONS_PAGE_PICTURE, /* there is something, and no text */
     SECTIONS_PAGE_UNDECODABLE, /* the document does not tell which letters its text has */
     SECTIONS_PAGE_DAMAGED,
+    SECTIONS_PAGE_UNREADABLE, /* OCR is not sure enough of it */
     SECTIONS_PAGE_STATES
 };
 
@@ -21,11 +22,13 @@ enum sections_page_state {
 struct sections_page {
     struct str label; /* "iv"; empty: its number */
     enum sections_page_state state;
+    float ocr; /* how sure OCR is of its text, of 1; 0: it needed none */
     uint32_t first_line;
     size_t begin;
 };
 
-/* "empty", "picture", "undecodable", "damaged"; NULL of a page that was read. */
+/* "empty", "picture", "undecodable", "damaged",
+ * "unreadable"; NULL of a page that was read. */
 const char *sections_page_state_name(enum sections_page_state state);
 
 #endif

@@ -1,5 +1,7 @@
 #include "formats/markup/sections.h"
 
+#include <math.h>
+
 static void write_range(const struct sections_range *r, struct jsonw *w)
 {
     jsonw_begin_array(w);
@@ -125,7 +127,8 @@ const char *sections_page_state_name(enum sections_page_state state)
         [SECTIONS_PAGE_EMPTY] = "empty",
         [SECTIONS_PAGE_PICTURE] = "picture",
         [SECTIONS_PAGE_UNDECODABLE] = "undecodable",
-        [SECTIONS_PAGE_DAMAGED] = "damaged"};
+        [SECTIONS_PAGE_DAMAGED] = "damaged",
+        [SECTIONS_PAGE_UNREADABLE] = "unreadable"};
 
     return names[state];
 }
@@ -136,6 +139,8 @@ static void write_page(const struct sections_page *p, struct jsonw *w)
     jsonw_member_u64(w, "begin", p->begin);
     jsonw_member_u64(w, "line", p->first_line);
     write_some("label", p->label, w);
+    if (p->ocr > 0)
+        jsonw_member_double(w, "ocr", round((double)p->ocr * 100) / 100);
     if (p->state != SECTIONS_PAGE_READ)
         jsonw_member_cstr(w, "state", sections_page_state_name(p->state));
     jsonw_end_object(w);

@@ -376,6 +376,7 @@ static enum err put_page(struct composing *c, size_t i, struct arena *scratch,
 
     *page = (struct sections_page){.label = p->label,
                                    .state = p->state,
+                                   .ocr = p->ocr,
                                    .first_line = c->line + (c->last != NULL),
                                    .begin = c->text.n};
     for (size_t k = 0; k < p->n && !rc; k++) {

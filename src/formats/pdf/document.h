@@ -17,6 +17,7 @@ struct pdf_page {
     size_t n;
     struct str label; /* "iv"; empty: its number */
     enum sections_page_state state;
+    float ocr; /* as of sections_page */
 };
 
 /* What the document's own table of contents says of a heading. */

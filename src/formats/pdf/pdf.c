@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "formats/pdf/document.h"
+#include "formats/pdf/scan_words.h"
 #include "formats/pdf/table.h"
 
 #define LABEL_BYTES   64
@@ -16,7 +17,8 @@ struct reading {
     struct arena scratch;
     struct pdf_document d;
     struct pdf_outline_entry *outline;
-    struct pdf_tables *tables; /* with room for PDF_MAX_TABLES */
+    const struct pdf_scans *scans; /* NULL: none */
+    struct pdf_tables *tables;     /* with room for PDF_MAX_TABLES */
 };
 
 enum err pdf_prepare(struct error *e)
@@ -218,6 +220,28 @@ static enum err read_tables(struct reading *r, void *page,
     return rc;
 }
 
+/* The lines of words that OCR found on a page without text. Tables of it are text:
+ * no ruling is known, and one wrong figure would be one in a sum. */
+static enum err read_scan(struct reading *r, const struct pdf_scan *scan,
+                          struct pdf_page *out, struct error *e)
+{
+    struct pdf_words words;
+    struct pdf_lines lines;
+    float confidence;
+    enum err rc = pdf_scan_words(scan, &r->scratch, &words, &confidence, e);
+
+    if (rc || words.n == 0)
+        return rc;
+    if (confidence < PDF_SCAN_SURE) {
+        out->state = SECTIONS_PAGE_UNREADABLE;
+        return OK;
+    }
+    out->state = SECTIONS_PAGE_READ;
+    out->ocr = confidence;
+    rc = pdf_layout(&words, &r->scratch, r->a, &lines, e);
+    return rc ? rc : keep_lines(r, &lines, out, e);
+}
+
 static enum err read_text(struct reading *r, void *page, void *text,
                           struct pdf_page *out, struct error *e)
 {
@@ -228,9 +252,13 @@ static enum err read_text(struct reading *r, void *page, void *text,
     if (rc)
         return rc;
     if (words.n == 0 || is_unknown(&words)) {
+        const uint32_t number = (uint32_t)(out - r->d.page) + 1;
+        const struct pdf_scan *scan =
+            r->scans ? pdf_scans_find(r->scans, number) : NULL;
+
         out->state =
             words.n ? SECTIONS_PAGE_UNDECODABLE : state_without_text(r, page);
-        return OK;
+        return scan ? read_scan(r, scan, out, e) : OK;
     }
     rc = pdf_layout(&words, &r->scratch, r->a, &lines, e);
     if (!rc)
@@ -278,16 +306,32 @@ static enum err read_pages(struct reading *r, struct error *e)
     return rc;
 }
 
+/* What became of each, where that is all that can be said. */
+static enum err tell_pages(const struct reading *r, struct sections *out,
+                           struct error *e)
+{
+    struct sections_page *page =
+        arena_alloc_array(r->a, r->d.n_pages, sizeof(*page), e);
+
+    if (!page)
+        return e->code;
+    for (size_t i = 0; i < r->d.n_pages; i++)
+        page[i] = (struct sections_page){.state = r->d.page[i].state};
+    out->pages = page;
+    out->n_pages = (uint32_t)r->d.n_pages;
+    return OK;
+}
+
 /* A document of which nothing is read is none. */
 static enum err check_text(const struct pdf_document *d, struct error *e)
 {
     static const char *const why[SECTIONS_PAGE_STATES] = {
         [SECTIONS_PAGE_EMPTY] = "nothing is on it",
-        [SECTIONS_PAGE_PICTURE] =
-            "pictures without text; run OCR on the PDF first",
+        [SECTIONS_PAGE_PICTURE] = "pictures without text",
         [SECTIONS_PAGE_UNDECODABLE] =
             "it does not tell which letters its text has",
-        [SECTIONS_PAGE_DAMAGED] = "damaged"};
+        [SECTIONS_PAGE_DAMAGED] = "damaged",
+        [SECTIONS_PAGE_UNREADABLE] = "pictures that OCR cannot read"};
     size_t n[SECTIONS_PAGE_STATES] = {0};
     enum sections_page_state most = SECTIONS_PAGE_EMPTY;
 
@@ -312,6 +356,8 @@ static enum err read_document(struct reading *r, struct sections *out,
     enum err rc = read_pages(r, e);
 
     if (!rc)
+        rc = tell_pages(r, out, e);
+    if (!rc)
         rc = check_text(&r->d, e);
     if (!rc)
         rc = read_title(r, e);
@@ -328,11 +374,14 @@ static enum err read_document(struct reading *r, struct sections *out,
     return rc ? rc : pdf_compose(&r->d, r->a, out, e);
 }
 
-enum err pdf_read(struct str bytes, struct arena *a, struct sections *out,
+enum err pdf_read(struct str bytes, const struct pdf_scans *scans,
+                  struct arena *a, struct sections *out,
                   struct pdf_tables *tables, struct error *e)
 {
-    struct reading r = {.a = a, .tables = tables};
+    struct reading r = {.a = a, .scans = scans, .tables = tables};
     enum err rc = pdfium_load(&r.lib, e);
+
+    *out = (struct sections){0};
 
     if (rc)
         return rc;

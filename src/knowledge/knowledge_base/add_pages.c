@@ -1,7 +1,24 @@
 /* add_pages.c - pages of added documents, and those that could not be read; mails
  * and what came with them. */
 #include "knowledge/knowledge_base/add_members.h"
+#include "search/documents/ocr_languages.h"
 #include "search/documents/passage.h"
+
+#define REASON_BYTES 256
+
+/* "a picture without text; install ... to read it" */
+static void write_reason(const struct page_report *p, struct str state,
+                         struct jsonw *w)
+{
+    struct buf reason;
+
+    buf_init(&reason, REASON_BYTES);
+    buf_puts(&reason, passage_page_state(state));
+    if (p->lacks_ocr && str_is(state, "picture"))
+        buf_puts(&reason, "; install " OCR_LANGUAGES_PACKAGE " to read it");
+    jsonw_member_str(w, "reason", buf_str(&reason));
+    buf_release(&reason);
+}
 
 void pages_report(struct adding *x, const struct item *i)
 {
@@ -12,6 +29,7 @@ void pages_report(struct adding *x, const struct item *i)
     x->counts->paged++;
     x->counts->pages += p->pages;
     x->counts->pages_read += p->read;
+    x->counts->pages_by_ocr += p->by_ocr;
     for (const struct json *j = p->not_read ? p->not_read->first : NULL; j;
          j = j->next) {
         if (x->n_not_read++ >= ADD_MAX_LISTED)
@@ -22,8 +40,7 @@ void pages_report(struct adding *x, const struct item *i)
                          json_text(json_find(j, "pages")));
         jsonw_member_u64(x->not_read, "count",
                          json_u64(json_find(j, "count"), p->pages));
-        jsonw_member_cstr(x->not_read, "reason",
-                          passage_page_state(json_text(json_find(j, "state"))));
+        write_reason(p, json_text(json_find(j, "state")), x->not_read);
         jsonw_end_object(x->not_read);
     }
 }
@@ -35,6 +52,7 @@ void pages_write(const struct adding *x, struct str not_read, struct jsonw *w)
     jsonw_member_u64(w, "documents_with_pages", x->counts->paged);
     jsonw_member_u64(w, "pages", x->counts->pages);
     jsonw_member_u64(w, "pages_read", x->counts->pages_read);
+    jsonw_member_u64(w, "pages_by_ocr", x->counts->pages_by_ocr);
     jsonw_member_raw(w, "not_read", not_read);
 }
 

@@ -96,7 +96,8 @@ struct bases_added {
     uint64_t paged; /* documents that have pages... */
     uint64_t pages; /* ...these, of which... */
     uint64_t pages_read;
-    uint64_t mails; /* with their attachments, below */
+    uint64_t pages_by_ocr; /* of them */
+    uint64_t mails;        /* with their attachments, below */
     uint64_t attachments;
     enum err first_failure; /* OK: none */
 };
@@ -118,7 +119,7 @@ bool bases_added_any(const struct bases_added *c);
  *                   "failures":[{"path","code","message","line","column"}],
  *                   "skipped":[{"path","reason"}],"skipped_kinds":[{"kind",
  *                   "files"}],"gone":[{"document","now"}],
- *                   "documents_with_pages","pages","pages_read","not_read":
+ *                   "documents_with_pages","pages","pages_read","pages_by_ocr","not_read":
  *                   [{"path","pages","count","reason"}],"mails","attachments",
  *                   "schema_changes":[...]}
  *                  failures of the index are among the failures, without a

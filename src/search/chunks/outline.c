@@ -170,6 +170,7 @@ static enum err read_pages(struct reader *r, const struct json *list,
         page->begin = number(r, json_find(j, "begin"), r->text.n);
         page->first_line = number(r, json_find(j, "line"), UINT32_MAX);
         page->label = json_text(json_find(j, "label"));
+        page->ocr = json_double(json_find(j, "ocr"));
         r->bad |= page->begin < before || page->first_line == 0;
         before = page->begin;
         page++;

@@ -55,6 +55,7 @@ struct outline_page {
     size_t begin;
     uint64_t first_line;
     struct str label; /* "iv"; empty: none */
+    double ocr;       /* how sure OCR is of it, of 1; 0: it needed none */
 };
 
 /*

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/jsonw.h"
+#include "search/documents/ocr_pages.h"
 #include "store/table_cache/sum.h"
 #include "store/table_cache/worker_output.h"
 
@@ -266,7 +267,7 @@ static enum err parse_text(struct document_parser *p, int fd,
 #define PDF_ADDRESS_BYTES ((uint64_t)256 << 20)
 #define PDF_START_MS      10000
 
-enum { PDF_READ, PDF_TEXT, PDF_SECTIONS, PDF_STEPS };
+enum { PDF_WORDS, PDF_READ, PDF_TEXT, PDF_SECTIONS, PDF_STEPS };
 
 static enum err open_output(const struct document_parser *p, const char *name,
                             int *fd, struct error *e)
@@ -285,6 +286,7 @@ static void read_pages(const struct json *answer, struct page_report *out)
 
     out->pages = json_u64(json_find(answer, "pages"), UINT32_MAX);
     out->read = json_u64(json_find(answer, "read"), out->pages);
+    out->by_ocr = json_u64(json_find(answer, "by_ocr"), out->pages);
     out->tables = json_u64(json_find(answer, "tables"), UINT32_MAX);
     out->not_read = not_read && not_read->type == JSON_ARRAY ? not_read : NULL;
 }
@@ -300,28 +302,36 @@ static enum err pdf_error(const struct document_parser *p, struct error *e)
     return e->code;
 }
 
-static enum err run_pdf(struct document_parser *p, const int fd[PDF_STEPS],
+/* Its words, if OCR found some, then the document, to where `file` leads. Of an error
+ * the answers before it are there. */
+static enum err run_pdf(struct document_parser *p, const int file[PDF_STEPS],
                         uint64_t bytes, struct arena *a,
                         struct str reply[PDF_STEPS], struct error *e)
 {
     static const char *const step[PDF_STEPS] = {
+        [PDF_WORDS] = "{\"op\":\"words\"}",
         [PDF_READ] = "{\"op\":\"read\"}",
         [PDF_TEXT] = "{\"op\":\"text\"}",
         [PDF_SECTIONS] = "{\"op\":\"sections\"}"};
+    const size_t first = file[PDF_WORDS] < 0 ? PDF_READ : PDF_WORDS;
     struct worker_request request[PDF_STEPS];
     const struct worker_task task = {.program = "quarry-pdf",
                                      .memory_bytes = PDF_MEMORY_BYTES,
                                      .address_bytes = PDF_ADDRESS_BYTES + bytes,
-                                     .request = request,
-                                     .n = PDF_STEPS};
+                                     .request = request + first,
+                                     .n = PDF_STEPS - first};
 
-    for (int i = 0; i < PDF_STEPS; i++)
+    for (int i = 0; i < PDF_STEPS; i++) {
+        reply[i] = (struct str){0};
         request[i] = (struct worker_request){
             .payload = str_from(step[i]),
-            .fd = fd[i],
+            .fd = file[i],
             .wait = {.deadline_ms = clock_ms() + PARSE_MS,
                      .cancel = p->cancel}};
-    return worker_pool_run(p->pool, &task, a, reply, e) ? pdf_error(p, e) : OK;
+    }
+    return worker_pool_run(p->pool, &task, a, reply + first, e)
+               ? pdf_error(p, e)
+               : OK;
 }
 
 enum err pdf_program_check(struct worker_pool *pool, struct error *e)
@@ -341,27 +351,103 @@ enum err pdf_program_check(struct worker_pool *pool, struct error *e)
     return rc;
 }
 
-static enum err parse_pdf(struct document_parser *p, int fd, struct arena *a,
-                          struct page_report *pages, struct error *e)
-{
+/* A document, and what is made of it. */
+struct pdf_parse {
+    struct str sha256;
+    uint64_t bytes;
+    int file[PDF_STEPS];
     struct str reply[PDF_STEPS];
-    struct json *answer = NULL;
-    int file[PDF_STEPS] = {fd, -1, -1};
+    struct arena *a;
+    struct json *answer; /* to PDF_READ */
+    bool lacks_ocr;      /* as of page_report */
+};
+
+static enum err read_pdf(struct document_parser *p, struct pdf_parse *x,
+                         struct error *e)
+{
+    struct error why;
+    enum err rc = run_pdf(p, x->file, x->bytes, x->a, x->reply, e);
+
+    if (x->reply[PDF_READ].n > 0 &&
+        json_parse(x->reply[PDF_READ], &json_answer_limits, x->a, &x->answer,
+                   &why))
+        return rc ? rc : (*e = why).code;
+    return rc;
+}
+
+/* Nothing reads its pictures: `failed` is what reading it without came to. */
+static enum err do_without(struct pdf_parse *x, enum err failed,
+                           struct error *e)
+{
+    x->lacks_ocr = true;
+    if (failed) {
+        const struct error why = *e;
+
+        return error_set(
+            e, failed, "%s; install " OCR_LANGUAGES_PACKAGE " to read pictures",
+            why.msg);
+    }
+    return OK;
+}
+
+/* Its pages that are pictures, then all of it again with their words. `failed` is
+ * what reading it without them came to. */
+static enum err read_pictures(struct document_parser *p, struct pdf_parse *x,
+                              enum err failed, struct error *e)
+{
+    struct ocr_languages languages;
+    const struct ocr_pages which = {.fd = x->file[PDF_READ],
+                                    .bytes = x->bytes,
+                                    .sha256 = x->sha256,
+                                    .pages = json_find(x->answer, "pictures"),
+                                    .languages = &languages};
+    struct error why;
+
+    if (!which.pages || which.pages->type != JSON_ARRAY ||
+        which.pages->count == 0)
+        return failed;
+    if (ocr_languages_find(x->a, &languages, &why))
+        return (*e = why).code;
+    if (languages.n == 0)
+        return do_without(x, failed, e);
+    if (ocr_pages_read(p, &which, &x->file[PDF_WORDS], &why)) {
+        if (why.code == ERR_TOOL_WORKER_UNAVAILABLE && !why.of_machine)
+            return do_without(x, failed, e);
+        return (*e = why).code;
+    }
+    for (int i = PDF_TEXT; i <= PDF_SECTIONS; i++)
+        if (ftruncate(x->file[i], 0) != 0 ||
+            lseek(x->file[i], 0, SEEK_SET) != 0)
+            return fs_error(ERR_FILE_WRITE_FAILED, "write", "what was read",
+                            errno, e);
+    return read_pdf(p, x, e);
+}
+
+static enum err parse_pdf(struct document_parser *p, int fd, struct str sha256,
+                          struct arena *a, struct page_report *pages,
+                          struct error *e)
+{
+    struct pdf_parse x = {.sha256 = sha256, .file = {-1, fd, -1, -1}, .a = a};
     struct stat st;
-    enum err rc = open_output(p, TEXT_NAME, &file[PDF_TEXT], e);
+    enum err rc = open_output(p, TEXT_NAME, &x.file[PDF_TEXT], e);
 
     if (!rc)
-        rc = open_output(p, SECTIONS_NAME, &file[PDF_SECTIONS], e);
+        rc = open_output(p, SECTIONS_NAME, &x.file[PDF_SECTIONS], e);
     if (!rc && fstat(fd, &st) != 0)
         rc = error_set(e, ERR_FILE_READ_FAILED, "it cannot be read");
-    if (!rc)
-        rc = run_pdf(p, file, (uint64_t)st.st_size, a, reply, e);
-    if (!rc)
-        rc = json_parse(reply[PDF_READ], &json_default_limits, a, &answer, e);
-    if (!rc && pages)
-        read_pages(answer, pages);
-    fs_close(&file[PDF_TEXT]);
-    fs_close(&file[PDF_SECTIONS]);
+    if (!rc) {
+        x.bytes = (uint64_t)st.st_size;
+        rc = read_pdf(p, &x, e);
+    }
+    if (x.answer)
+        rc = read_pictures(p, &x, rc, e);
+    if (x.answer && pages)
+        read_pages(x.answer, pages);
+    if (pages)
+        pages->lacks_ocr = x.lacks_ocr;
+    fs_close(&x.file[PDF_WORDS]);
+    fs_close(&x.file[PDF_TEXT]);
+    fs_close(&x.file[PDF_SECTIONS]);
     return rc;
 }
 
@@ -378,7 +464,7 @@ enum err document_parser_sections(struct document_parser *p, int fd,
         return rc;
     arena_init(&own, REPLY_BYTES);
     rc = str_is(str_from(format), "pdf")
-             ? parse_pdf(p, fd, pages ? pages->a : &own, pages, e)
+             ? parse_pdf(p, fd, sha256, pages ? pages->a : &own, pages, e)
              : parse_text(p, fd, format, e);
     if (!rc)
         rc = publish(p, sha256, &own, e);

@@ -14,7 +14,7 @@
 #include "tables/worker_client/worker_pool.h"
 
 /* A version of the reader: derived files of another are not opened. */
-#define DOCUMENT_PARSER_READER "sections4"
+#define DOCUMENT_PARSER_READER "sections5"
 
 /* What is read of what a worker found. */
 #define DOCUMENT_PARSER_MAX_SECTIONS_BYTES ((size_t)1 << 30)
@@ -93,7 +93,9 @@ struct page_report {
     struct arena *a; /* given: `not_read` lives there */
     uint64_t pages;  /* 0: it has none */
     uint64_t read;
+    uint64_t by_ocr;             /* of them */
     uint64_t tables;             /* that can be queried */
+    bool lacks_ocr;              /* some are pictures, and nothing reads them */
     const struct json *not_read; /* [{"state","count","pages"}]; the names of
                                     states are those of formats/markup/sections.h,
                                     pages are "3, 5-7" */

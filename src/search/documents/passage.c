@@ -202,7 +202,8 @@ const char *passage_page_state(struct str state)
          "the document does not tell which letters its text has"},
         {"unknown",
          "the document does not tell which letters its text has"}, /* 0.2 */
-        {"damaged", "it is damaged"}};
+        {"damaged", "it is damaged"},
+        {"unreadable", "a picture that OCR cannot read"}};
 
     for (size_t i = 0; i < COUNT_OF(said); i++)
         if (str_is(state, said[i][0]))

@@ -195,6 +195,7 @@ void passage_write(const struct passage *p, struct buf *out)
     put_part_pages(&w, p);
     put_text(&w, "page_label", p->page_label);
     put_part_labels(&w, p);
+    put_number(&w, "ocr", p->ocr_percent);
     jsonw_end_object(&w);
     buf_put_char(out, '\n');
     buf_put_str(out, p->text);
@@ -378,6 +379,7 @@ static bool read_members(const struct json *j, struct passage *p)
         !number(json_find(j, "index"), &p->index) ||
         !number(json_find(j, "page"), &p->page) ||
         !number(json_find(j, "overlap"), &p->overlap) ||
+        !number(json_find(j, "ocr"), &p->ocr_percent) ||
         !range(json_find(j, "lines"), &p->first_line, &p->last_line) ||
         !range(json_find(j, "bytes"), &p->begin, &p->end) ||
         !read_content(json_find(j, "content"), &p->content))

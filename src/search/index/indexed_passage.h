@@ -9,7 +9,8 @@
  *      "last_pointer","title","headings":[...],"heading_id","chapter","language","lines":[from,to],
  *      "bytes":[from,to],"page","overlap","model","lexical_only","tags","links",
  *      "parts":[[at,from,to,shared,heading_id,heading...],...],
- *      "part_pages":[page,...],"page_label","part_labels":[label,...]}
+ *      "part_pages":[page,...],"page_label","part_labels":[label,...],
+ *      "ocr"}
  *
  * Members that are empty or 0 are left out. Of a part's headings the first
  * `shared` are those of the part before; the first part has the passage's.
@@ -57,11 +58,13 @@ struct passage {
     uint64_t begin, end;            /* bytes of the document's text */
     uint64_t page;                  /* 0: none */
     struct str page_label;          /* "iv"; empty: its number */
-    uint64_t overlap;               /* bytes repeated from the one before */
-    struct str model;               /* asked for its vectors; empty: none was */
-    struct str lexical_only;        /* why it has no vector; empty: it has */
-    struct str tags;                /* of its document, a line each */
-    struct str links;               /* that are in it: targets, likewise */
+    uint64_t ocr_percent; /* how sure OCR is of the page of it that it is least
+                             sure of; 0: none needed it */
+    uint64_t overlap;     /* bytes repeated from the one before */
+    struct str model;     /* asked for its vectors; empty: none was */
+    struct str lexical_only; /* why it has no vector; empty: it has */
+    struct str tags;         /* of its document, a line each */
+    struct str links;        /* that are in it: targets, likewise */
     struct str anchors; /* what leads to it: ids in it, the file's name, a line
                            each; searched, and not kept */
     const struct passage_part *part; /* part[n_parts], where there are several;

@@ -177,6 +177,23 @@ static struct str label_of(const struct outline *o, uint64_t page)
                : (struct str){0};
 }
 
+/* How sure OCR is of bytes [begin, end) of the text, in percent: of the page that it
+ * is least sure of. 0: no page of it needed OCR. */
+static uint64_t ocr_of(const struct outline *o, size_t begin, size_t end)
+{
+    size_t page = outline_page_at(o, begin);
+    double least = 0;
+
+    for (; page > 0 && page <= o->n_pages && o->pages[page - 1].begin < end;
+         page++) {
+        const double sure = o->pages[page - 1].ocr;
+
+        if (sure > 0 && sure <= 1 && (least == 0 || sure < least))
+            least = sure;
+    }
+    return (uint64_t)(least * 100 + 0.5);
+}
+
 /* The parts of a passage; its own headings are the first's. */
 static void put_parts(const struct outline *o, const struct chunk *c,
                       struct passage_part *part, struct passage *p)
@@ -243,6 +260,7 @@ static enum err put_chunk(struct text_making *x, const struct chunk *c,
                         .end = c->end,
                         .page = c->page,
                         .page_label = label_of(o, c->page),
+                        .ocr_percent = ocr_of(o, c->begin, c->end),
                         .overlap = c->overlap_bytes,
                         .tags = x->tags,
                         .text = c->text};

@@ -285,6 +285,8 @@ static void write_place(const struct passage *p, struct jsonw *w)
         jsonw_u64(w, p->page ? p->page : 1 + p->begin / PAGE_CHARACTERS);
     if (p->page_label.n > 0)
         jsonw_member_str(w, "page_label", p->page_label);
+    if (p->ocr_percent > 0)
+        jsonw_member_double(w, "ocr", (double)p->ocr_percent / 100);
     jsonw_member_u64(w, "chunk_index", p->index);
     jsonw_key(w, "lines");
     if (p->first_line == 0) {

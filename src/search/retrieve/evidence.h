@@ -37,7 +37,7 @@ struct evidence_writer {
  *                 "chunk_id","uri"},
  *      "metadata":{"filename","source_type","created_at","indexed_at",
  *                  "document_version","priority","language","tags","chapter","section",
- *                  "heading_path","source_file","page_number","page_label",
+ *                  "heading_path","source_file","page_number","page_label","ocr",
  *                  "chunk_index","lines","links","url"},
  *      "scores":{"keyword","vector"},          and "rerank"
  *      "parent":{"uri","text","cut"},              parent.h

@@ -78,7 +78,7 @@ const char answers_logs[] =
     OBJECT(KEYS("index", "title", "kb_id", "document_key", "chapter", "section", "file", "url", "similarity_score", "excerpt", "pointer"), \
         IS("index", COUNT) AND IS("title", TEXT_OR_NULL) AND IS("kb_id", TEXT_OR_NULL) AND IS("document_key", TEXT_OR_NULL) AND \
         IS("chapter", TEXT_OR_NULL) AND IS("section", TEXT_OR_NULL) AND IS("file", TEXT_OR_NULL) AND IS("url", TEXT_OR_NULL) AND \
-        IS("similarity_score", NUMBER_OR_NULL) AND IS("excerpt", TEXT_OR_NULL) AND IS("pointer", TEXT_OR_NULL) AND IS("page_label", TEXT) AND \
+        IS("similarity_score", NUMBER_OR_NULL) AND IS("excerpt", TEXT_OR_NULL) AND IS("pointer", TEXT_OR_NULL) AND IS("page_label", TEXT) AND IS("ocr", NUMBER) AND \
         IS("sha256", TEXT_OR_NULL) AND IS("rows", COUNT) AND IS("table", TEXT) AND \
         IS("sheet", TEXT) AND IS("range", TEXT) AND IS("cells", LIST(TEXT)))
 
@@ -213,7 +213,7 @@ const char answers_marked[] =
         IS("chunks_reused", COUNT) AND IS("documents_indexed", COUNT) AND IS("documents_waiting", COUNT) AND IS("failures", LIST(FAILURE)) AND \
         IS("documents_gone", COUNT) AND IS("skipped", LIST(OBJECT(KEYS("path", "reason"), IS("path", TEXT) AND IS("reason", TEXT)))) AND \
         IS("skipped_kinds", LIST(OBJECT(KEYS("kind", "files"), IS("kind", TEXT) AND IS("files", COUNT)))) AND \
-        IS("documents_with_pages", COUNT) AND IS("pages", COUNT) AND IS("pages_read", COUNT) AND \
+        IS("documents_with_pages", COUNT) AND IS("pages", COUNT) AND IS("pages_read", COUNT) AND IS("pages_by_ocr", COUNT) AND \
         IS("not_read", LIST(ANY)) AND IS("mails", COUNT) AND IS("attachments", COUNT) AND \
         IS("gone", LIST(OBJECT(KEYS("document", "now"), IS("document", TEXT) AND IS("now", TEXT_OR_NULL)))) AND \
         IS("schema_changes", LIST(OBJECT(KEYS("document", "added", "removed", "retyped"), IS("document", TEXT) AND IS("added", LIST(TEXT)) AND \
@@ -223,7 +223,7 @@ const char answers_marked[] =
     OBJECT(KEYS("job_id", "base", "base_id", "kind", "state", "created_at", "started_at", "finished_at", "progress", "documents", \
         "result", "error", "author", "attempts"), JOB_MEMBERS AND IS("base_id", TEXT_OR_NULL) AND \
         IS("documents", LIST(OBJECT(KEYS("name", "bytes", "document"), IS("name", TEXT) AND IS("bytes", COUNT) AND IS("document", OR_NULL(REF("document")))))) AND \
-        IS("result", ADDED) AND IS("author", TEXT_OR_NULL) AND IS("attempts", COUNT) AND MOUNT_MEMBERS)
+        IS("result", REF("added")) AND IS("author", TEXT_OR_NULL) AND IS("attempts", COUNT) AND MOUNT_MEMBERS)
 
 const char answers_added[] = ADDED;
 const char answers_job[] = JOB;
@@ -306,7 +306,7 @@ const char answers_feedback[] =
 
 const struct answers_part answers_parts[] = {
     {"answer", ANSWER}, {"table_note", TABLE_NOTE}, {"results", RESULTS}, {"rows_behind", ROWS_BEHIND}, {"alternative", ALTERNATIVE}, {"source", SOURCE}, {"index", INDEX},
-    {"document", DOCUMENT}, {"evidences", EVIDENCES}};
+    {"document", DOCUMENT}, {"added", ADDED}, {"evidences", EVIDENCES}};
 /* clang-format on */
 
 const size_t answers_n_parts = COUNT_OF(answers_parts);

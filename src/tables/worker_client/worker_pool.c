@@ -440,8 +440,9 @@ static enum err start_task(struct worker_pool *p, struct slot *s,
     }
     if (!rc)
         rc = str_printf(
-            a, &assign.payload, e, "{\"memory_bytes\":%llu}",
-            (unsigned long long)(task->memory_bytes + task->address_bytes));
+            a, &assign.payload, e, "{\"memory_bytes\":%llu%.*s}",
+            (unsigned long long)(task->memory_bytes + task->address_bytes),
+            STR_FMT(task->assigned));
     return rc ? rc : worker_process_call(s->process, &assign, a, &ignored, e);
 }
 

@@ -90,6 +90,8 @@ struct worker_task {
     uint64_t address_bytes;               /* that it may map over that */
     const struct worker_request *request; /* request[n], one after the other */
     size_t n;
+    struct str assigned; /* members of its assignment besides its memory: JSON
+                            that begins with a comma; empty: none */
 };
 
 /*

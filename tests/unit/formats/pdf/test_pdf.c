@@ -42,7 +42,7 @@ static enum err read_file(const char *name)
     (void)snprintf(path, sizeof(path), FOLDER "%s", name);
     assert_int_equal(fs_read_file(path, name, 1 << 20, &arena, &bytes, &err),
                      OK);
-    return pdf_read(bytes, &arena, &doc, &tables, &err);
+    return pdf_read(bytes, NULL, &arena, &doc, &tables, &err);
 }
 
 static void assert_refused(const char *name, const char *words)
@@ -185,7 +185,7 @@ static void what_cannot_be_read_says_why(void **state)
     assert_refused("cut.pdf", "damaged");
     assert_refused("locked.pdf", "password");
     assert_int_equal(
-        pdf_read(STR("no PDF at all"), &arena, &doc, &tables, &err),
+        pdf_read(STR("no PDF at all"), NULL, &arena, &doc, &tables, &err),
         ERR_FILE_READ_FAILED);
 }
 
@@ -199,7 +199,8 @@ static void a_small_arena_is_a_limit(void **state)
                                   &bytes, &err),
                      OK);
     arena_init(&small, 2000);
-    assert_int_equal(pdf_read(bytes, &small, &doc, &tables, &err), ERR_LIMIT);
+    assert_int_equal(pdf_read(bytes, NULL, &small, &doc, &tables, &err),
+                     ERR_LIMIT);
     arena_release(&small);
 }
 

@@ -1,0 +1,95 @@
+#include "engine/pdf_worker/recognise.h"
+
+#include "formats/ocr/ocr_words.h"
+#include "formats/pdf/render.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+/* docs/documents.md has what other resolutions give. */
+#define DPI        200.0F
+#define MAX_PIXELS ((uint64_t)20 << 20) /* a page of 20 by 25 inches */
+#define MAX_PAGE   200000u
+#define PAGE_BYTES ((size_t)96 << 20) /* pixels and words */
+#define NAME_BYTES ((size_t)4096)
+
+/* It writes remarks on pictures to standard error. */
+static void be_quiet(void)
+{
+    const int fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
+
+    if (fd < 0)
+        return;
+    (void)dup2(fd, STDERR_FILENO);
+    (void)close(fd);
+}
+
+enum err recognise_prepare(const struct json *ocr, struct error *e)
+{
+    const char *group[OCR_MAX_GROUPS];
+    const struct json *list = json_find(ocr, "languages");
+    struct arena a;
+    char *folder;
+    size_t n = 0;
+    enum err rc = OK;
+
+    if (!ocr)
+        return OK;
+    arena_init(&a, NAME_BYTES);
+    folder = str_cstr(json_text(json_find(ocr, "folder")), &a, e);
+    if (!folder)
+        rc = e->code;
+    for (const struct json *j = list ? list->first : NULL;
+         j && n < OCR_MAX_GROUPS && !rc; j = j->next) {
+        group[n] = str_cstr(json_text(j), &a, e);
+        rc = group[n++] ? OK : e->code;
+    }
+    if (!rc)
+        be_quiet();
+    if (!rc)
+        rc = ocr_prepare(folder, group, n, e);
+    arena_release(&a);
+    return rc;
+}
+
+static enum err read_drawing(const struct pdf_drawing *d, uint32_t page,
+                             struct arena *a, struct jsonw *w, struct error *e)
+{
+    const struct pdf_render_options how = {
+        .dpi = DPI, .max_pixels = MAX_PIXELS, .is_grey = true};
+    struct pdf_bitmap map;
+    struct ocr_page found;
+    enum err rc = pdf_drawing_page(d, page, &how, a, &map, e);
+    struct ocr_image image;
+
+    if (rc)
+        return rc;
+    image = (struct ocr_image){.pixel = map.pixel,
+                               .width = map.width,
+                               .height = map.height,
+                               .stride = map.stride,
+                               .dpi = DPI};
+    rc = ocr_read(&image, a, &found, e);
+    if (!rc)
+        ocr_words_write(&found, map.height, map.scale, w);
+    return rc;
+}
+
+enum err recognise_page(struct str source, uint64_t page, struct jsonw *w,
+                        struct error *e)
+{
+    struct pdf_drawing d;
+    struct arena a;
+    enum err rc;
+
+    if (!ocr_is_ready() || page == 0 || page > MAX_PAGE)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "no OCR, or no page of that number");
+    rc = pdf_drawing_open(source, &d, e);
+    arena_init(&a, PAGE_BYTES);
+    if (!rc)
+        rc = read_drawing(&d, (uint32_t)page - 1, &a, w, e);
+    arena_release(&a);
+    pdf_drawing_close(&d);
+    return rc;
+}

@@ -1,0 +1,345 @@
+/*
+ * ocr_pages.c - pages to words, in batches.
+ *
+ *     pages of a document | batch | batch | ...      a process each, some at once
+ *                              |       |
+ *     file of words       <----+-------+             in their order
+ *
+ * A process is started for a few pages, so that loading the languages costs little
+ * and what one page does to it harms few others. The page at which it fails is noted,
+ * and the next process goes on after it.
+ *
+ * The file has ".tmp-" in its name until all pages are in it: the next add reads what
+ * is there and goes on.
+ */
+#include "search/documents/ocr_pages.h"
+
+#include "base/clock.h"
+#include "base/jsonw.h"
+#include "base/pipeline.h"
+#include "store/table_cache/sum.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define READER        "ocr1" /* a version of it: words of another are not used */
+#define BATCH         8u
+#define PAGE_MS       ((uint64_t)60 * 1000)
+#define THREADS       4u
+#define REQUEST_BYTES 64u
+#define BATCH_BYTES   ((size_t)128 << 20)
+#define WORDS_BYTES   ((size_t)1 << 30)
+#define MEMORY_BYTES  ((uint64_t)400 << 20)
+#define ADDRESS_BYTES ((uint64_t)512 << 20)
+
+/* What all threads share; each writes the file only when it is its turn. */
+struct work {
+    struct document_parser *parser;
+    const struct ocr_pages *which;
+    const uint32_t *page; /* page[n], that are still to be read */
+    size_t n;
+    struct str assigned;
+    int to;
+};
+
+struct member {
+    struct work *work;
+    struct buf lines; /* of the batch that it read last */
+};
+
+/* ---- a batch ---- */
+
+static void put_line(struct buf *out, uint32_t page, struct str words)
+{
+    buf_printf(out, "%u\t", page);
+    buf_put_str(out, words);
+    buf_put_char(out, '\n');
+}
+
+static void put_failure(struct buf *out, uint32_t page, const struct error *why)
+{
+    struct jsonw w;
+
+    buf_printf(out, "%u\t", page);
+    jsonw_init(&w, out);
+    jsonw_begin_object(&w);
+    jsonw_member_cstr(&w, "failed", why->msg);
+    jsonw_end_object(&w);
+    buf_put_char(out, '\n');
+}
+
+static struct worker_task task_of(const struct work *x,
+                                  const struct worker_request *request,
+                                  size_t n)
+{
+    return (struct worker_task){.program = "quarry-pdf",
+                                .memory_bytes = MEMORY_BYTES,
+                                .address_bytes =
+                                    ADDRESS_BYTES + x->which->bytes,
+                                .request = request,
+                                .n = n,
+                                .assigned = x->assigned};
+}
+
+/* Start one that reads no page, so that what is not installed is no failure of a
+ * page. */
+static enum err probe(const struct work *x, struct arena *a, struct error *e)
+{
+    const struct worker_request none = {
+        .fd = -1,
+        .wait = {.deadline_ms = clock_ms() + PAGE_MS,
+                 .cancel = x->parser->cancel}};
+    const struct worker_task task = task_of(x, &none, 0);
+
+    return worker_pool_run(x->parser->pool, &task, a, NULL, e);
+}
+
+/* Pages page[n] by one process: those of reply[n] that are not empty were read, also
+ * on errors. */
+static enum err run_process(const struct work *x, const uint32_t *page,
+                            size_t n, struct arena *a, struct str reply[BATCH],
+                            struct error *e)
+{
+    struct worker_request request[BATCH];
+    char text[BATCH][REQUEST_BYTES];
+    const struct worker_task task = task_of(x, request, n);
+    const uint64_t now = clock_ms();
+
+    for (size_t i = 0; i < n; i++) {
+        (void)snprintf(text[i], sizeof(text[i]), "{\"op\":\"ocr\",\"page\":%u}",
+                       page[i]);
+        request[i] = (struct worker_request){
+            .payload = str_from(text[i]),
+            .fd = x->which->fd,
+            .wait = {.deadline_ms = now + (i + 1) * PAGE_MS,
+                     .cancel = x->parser->cancel}};
+        reply[i] = (struct str){0};
+    }
+    return worker_pool_run(x->parser->pool, &task, a, reply, e);
+}
+
+static enum err read_batch(void *member, size_t part, struct error *e)
+{
+    struct member *m = member;
+    const struct work *x = m->work;
+    const size_t end = (part + 1) * BATCH < x->n ? (part + 1) * BATCH : x->n;
+    size_t at = part * BATCH;
+    struct arena a;
+    enum err rc = OK;
+
+    buf_reset(&m->lines);
+    arena_init(&a, BATCH_BYTES);
+    while (at < end && !rc) {
+        struct str reply[BATCH];
+        struct error why;
+        const size_t n = end - at;
+        const enum err failed =
+            run_process(x, &x->page[at], n, &a, reply, &why);
+
+        for (size_t i = 0; i < n && reply[i].n > 0; i++)
+            put_line(&m->lines, x->page[at++], reply[i]);
+        if (failed && document_parser_is_fatal(&why, x->parser->cancel))
+            rc = (*e = why).code;
+        else if (failed && at < end)
+            put_failure(&m->lines, x->page[at++], &why);
+        arena_reset(&a);
+    }
+    arena_release(&a);
+    return rc;
+}
+
+static enum err keep_batch(void *member, size_t part, struct error *e)
+{
+    const struct member *m = member;
+
+    (void)part;
+    return fs_append(m->work->to, "what OCR read", buf_str(&m->lines), e);
+}
+
+static unsigned threads(void)
+{
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+
+    return cores < 1 ? 1 : cores > (long)THREADS ? THREADS : (unsigned)cores;
+}
+
+static enum err read_all(struct work *x, struct error *e)
+{
+    const struct pipeline_job job = {.parts = (x->n + BATCH - 1) / BATCH,
+                                     .work = read_batch,
+                                     .deliver = keep_batch};
+    struct member member[THREADS];
+    void *of[THREADS];
+    enum err rc;
+
+    for (size_t i = 0; i < THREADS; i++) {
+        member[i].work = x;
+        buf_init(&member[i].lines, BATCH_BYTES);
+        of[i] = &member[i];
+    }
+    rc = job.parts ? pipeline_run(&job, of, threads(), e) : OK;
+    for (size_t i = 0; i < THREADS; i++)
+        buf_release(&member[i].lines);
+    return rc;
+}
+
+/* ---- the file ---- */
+
+/* The pages that whole lines of it are of: is_there[most + 1]. What a crash left of
+ * a last line is cut off. */
+static enum err note_read(int fd, bool *is_there, uint64_t most,
+                          struct arena *a, struct error *e)
+{
+    struct str text = {0};
+    struct stat st;
+    char *bytes;
+    size_t whole = 0;
+
+    if (fstat(fd, &st) != 0 || st.st_size < 0 ||
+        (size_t)st.st_size > WORDS_BYTES)
+        return error_set(e, ERR_LIMIT, "what OCR read is too large");
+    bytes = arena_alloc(a, (size_t)st.st_size + 1, e);
+    if (!bytes)
+        return e->code;
+    text = (struct str){bytes, (size_t)st.st_size};
+    if (pread(fd, bytes, text.n, 0) != (ssize_t)text.n)
+        return fs_error(ERR_FILE_READ_FAILED, "read", "what OCR read", errno,
+                        e);
+    while (whole < text.n) {
+        const struct str rest = str_slice(text, whole, text.n);
+        const size_t line = str_find_char(rest, '\n');
+        uint64_t page;
+        struct error ignored;
+
+        if (line == rest.n)
+            break;
+        if (!str_parse_u64(str_slice(rest, 0, str_find_char(rest, '\t')), most,
+                           &page, &ignored))
+            is_there[page] = true;
+        whole += line + 1;
+    }
+    if (ftruncate(fd, (off_t)whole) != 0 || lseek(fd, 0, SEEK_END) < 0)
+        return fs_error(ERR_FILE_WRITE_FAILED, "write", "what OCR read", errno,
+                        e);
+    return OK;
+}
+
+/* Those of the list that are not in the file. */
+static enum err find_missing(struct work *x, struct arena *a, struct error *e)
+{
+    const struct json *pages = x->which->pages;
+    uint32_t *page = arena_alloc_array(a, pages->count + 1, sizeof(*page), e);
+    uint64_t most = 0;
+    bool *is_there;
+    enum err rc;
+
+    if (!page)
+        return e->code;
+    for (const struct json *j = pages->first; j; j = j->next)
+        if (json_u64(j, UINT32_MAX) > most)
+            most = json_u64(j, UINT32_MAX);
+    is_there = arena_alloc_array(a, most + 1, sizeof(*is_there), e);
+    if (!is_there)
+        return e->code;
+    rc = note_read(x->to, is_there, most, a, e);
+    for (const struct json *j = pages->first; j; j = j->next) {
+        const uint64_t number = json_u64(j, UINT32_MAX);
+
+        if (!is_there[number])
+            page[x->n++] = (uint32_t)number;
+    }
+    x->page = page;
+    return rc;
+}
+
+/* {"folder","languages"}, as its program wants it. */
+static enum err assign(const struct ocr_languages *l, struct arena *a,
+                       struct str *out, struct error *e)
+{
+    struct jsonw w;
+    struct buf json;
+    enum err rc;
+
+    buf_init(&json, BATCH_BYTES);
+    buf_puts(&json, ",\"ocr\":");
+    jsonw_init(&w, &json);
+    jsonw_begin_object(&w);
+    jsonw_member_str(&w, "folder", l->folder);
+    jsonw_key(&w, "languages");
+    jsonw_begin_array(&w);
+    for (size_t i = 0; i < l->n; i++)
+        jsonw_str(&w, l->group[i]);
+    jsonw_end_array(&w);
+    jsonw_end_object(&w);
+    rc = buf_dup(&json, a, out, e);
+    buf_release(&json);
+    return rc;
+}
+
+/* Where the words are kept, whole and while they come. */
+static enum err name_files(const struct document_parser *p,
+                           const struct ocr_pages *which, struct arena *a,
+                           const char *path[2], struct error *e)
+{
+    static const char *const marks[2] = {"", ".tmp-"};
+    enum err rc = OK;
+
+    for (int i = 0; i < 2 && !rc; i++) {
+        struct str made;
+
+        rc = str_printf(a, &made, e, "%s/%.*s-%s-%.*s%s.words",
+                        p->base->derived.cache, STR_FMT(which->sha256), READER,
+                        STR_FMT(which->languages->name), marks[i]);
+        path[i] = made.p;
+    }
+    return rc;
+}
+
+static enum err make(struct work *x, const char *path, const char *temporary,
+                     struct arena *a, struct error *e)
+{
+    enum err rc;
+
+    x->to = open(temporary, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (x->to < 0)
+        return fs_error(ERR_FILE_WRITE_FAILED, "write", "what OCR read", errno,
+                        e);
+    rc = assign(x->which->languages, a, &x->assigned, e);
+    if (!rc)
+        rc = find_missing(x, a, e);
+    if (!rc && x->n > 0)
+        rc = probe(x, a, e);
+    if (!rc)
+        rc = read_all(x, e);
+    if (!rc && rename(temporary, path) != 0)
+        rc =
+            fs_error(ERR_FILE_WRITE_FAILED, "write", "what OCR read", errno, e);
+    fs_close(&x->to);
+    return rc ? rc : sum_keep(path, e);
+}
+
+enum err ocr_pages_read(struct document_parser *p,
+                        const struct ocr_pages *which, int *words,
+                        struct error *e)
+{
+    struct work x = {.parser = p, .which = which, .to = -1};
+    const char *path[2];
+    struct arena a;
+    bool is_there = false;
+    enum err rc;
+
+    arena_init(&a, WORDS_BYTES);
+    rc = name_files(p, which, &a, path, e);
+    if (!rc)
+        rc = fs_exists(path[0], "what OCR read", &is_there, e);
+    if (!rc && !is_there)
+        rc = make(&x, path[0], path[1], &a, e);
+    if (!rc)
+        rc = fs_open_read(path[0], "what OCR read", words, e);
+    arena_release(&a);
+    return rc;
+}
