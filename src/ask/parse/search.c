@@ -487,6 +487,16 @@ static void rows(struct beam *b, const struct state *from,
     step_end(&x, ROLES + 11, 0);
 }
 
+/* Has the table a column that an adjective orders by? */
+static bool has_its_column(const struct meanings *all, const struct meaning *m)
+{
+    for (size_t i = all->begin[m->from]; i < all->begin[m->from + 1]; i++)
+        if (all->meaning[i].kind == MEANING_SUPER &&
+            all->meaning[i].column != MEANING_NO_COLUMN)
+            return true;
+    return false;
+}
+
 static void super(struct beam *b, const struct state *from,
                   const struct meaning *m, struct error *e)
 {
@@ -497,6 +507,8 @@ static void super(struct beam *b, const struct state *from,
         x.s.ops.super |= m->high ? 1 : 2;
         step_put(&x, F_SUPER,
                  ARGS((uint32_t)m->level, m->superlative, m->high, 20));
+        if (has_its_column(b->m, m))
+            step_put(&x, F_SUPER, ARGS(30, m->superlative, m->high, NO));
         step_sign(&x, 139990U + m->high);
         x.s.by_waits = false;
         step_end(&x, ROLES + 12, 0);
