@@ -6,8 +6,8 @@
 set(RELEASE_ONLY
   install durability       # only this preset can be installed, or take a preload
   retrieval search         # they embed the documents of a set
-  attack/extremes attack/hostile attack/mail attack/memory attack/office attack/pdf attack/strace
-                           # the fuzzers do the same
+  attack/archive attack/extremes attack/hostile attack/mail attack/memory attack/office
+  attack/pdf attack/strace # the fuzzers do the same
                            # under sanitizers, whose memory is another
   attack/worker_memory     # a limit that sanitizers lift
   asking/confidence asking/replay asking/routing asking/rows asking/score

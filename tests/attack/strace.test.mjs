@@ -7,6 +7,8 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
+import zlib from "node:zlib";
+import { zip } from "./make.mjs";
 import { Workspace } from "./workspace.mjs";
 
 const FILES = /^(open|openat|openat2|creat|mkdir|mkdirat|rename|renameat2?|unlink|unlinkat|rmdir|truncate|link|linkat|symlink|symlinkat|mknod|mknodat|chmod|fchmodat2?|chown)$/;
@@ -60,6 +62,8 @@ test("after the sandbox a worker opens nothing outside, has no socket and runs n
     workspace.write("t.csv", `id,city\n${Array.from({ length: 5000 }, (_, i) => `${i},Lima`).join("\n")}\n`);
     workspace.write("a.md", "# Sea\n\nThe walrus.\n");
     workspace.write("m.eml", "From: a@example.org\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nThe sea.\n--b\nContent-Disposition: attachment; filename=b.md\n\n# Lake\n--b--\n");
+    workspace.write("a.zip", zip([["in/a.md", Buffer.from("# Hill\n")], ["b.zip", zip([["b.md", Buffer.from("# Dale\n")]])]]));
+    workspace.write("b.md.gz", zlib.gzipSync("# Pond\n"));
     workspace.run("base", "create", "kb");
     workspace.run("base", "config", "kb", "embedding=none");
     const table = `${workspace.home}/cache/[^/]+\\.duckdb`;
@@ -69,6 +73,8 @@ test("after the sandbox a worker opens nothing outside, has no socket and runs n
         ["export", ["table", "export", "t.csv", "--to", "o.xlsx"]],
         ["parse", ["add", "kb", "a.md"]],
         ["members", ["add", "kb", "m.eml"]],
+        ["archive", ["add", "kb", "a.zip"]],
+        ["unpack", ["add", "kb", "b.md.gz"]],
     ];
     for (const [mode, args] of jobs) {
         const log = path.join(workspace.top, `${mode}.strace`);

@@ -365,11 +365,14 @@ static enum err bomb(struct error *e)
                      UNZIP_MAX_RATIO);
 }
 
-static enum err check_size(const zip_stat_t *st, struct error *e)
+static enum err check_size(const struct unzip *u, const zip_stat_t *st,
+                           struct error *e)
 {
     if ((st->valid & (ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE)) !=
         (ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE))
         return damaged(e, "a part has no size");
+    if (st->comp_size > u->size)
+        return damaged(e, "a part is longer than the file");
     if (st->size > UNZIP_RATIO_FREE &&
         st->size / UNZIP_MAX_RATIO > st->comp_size)
         return bomb(e);
@@ -441,7 +444,7 @@ enum err unzip_start_entry(struct unzip *u, uint64_t index, struct error *e)
     drop_part(u);
     if (zip_stat_index(u->archive, index, 0, &st) != 0)
         return part_error(zip_get_error(u->archive), e);
-    if (check_size(&st, e) != OK)
+    if (check_size(u, &st, e) != OK)
         return e->code;
     u->part = zip_fopen_index(u->archive, index, 0);
     if (!u->part)

@@ -42,6 +42,7 @@ struct opening {
     const struct item *file;
     struct found found;
     uint64_t members, bytes, refused;
+    bool is_over; /* more is in it than the limits say: nothing else is read */
 };
 
 /* A file that holds others, while it is read. */
@@ -148,12 +149,16 @@ static enum err make_source(struct holder *h, struct item *i, struct str id,
 /* Bytes were written for it, whether they are of use or not. */
 static enum err spend(struct opening *o, uint64_t bytes, struct error *e)
 {
+    const bool is_bomb = o->bytes + bytes > RATIO_FREE &&
+                         (o->bytes + bytes) / MAX_RATIO > o->file->file_bytes;
+
     o->bytes += bytes;
+    o->is_over |= is_bomb || o->bytes > MAX_BYTES;
     if (o->bytes > MAX_BYTES)
         return error_set(e, ERR_LIMIT,
                          "too many bytes in one file: the limit is %llu GiB",
                          (unsigned long long)(MAX_BYTES >> 30));
-    if (o->bytes > RATIO_FREE && o->bytes / MAX_RATIO > o->file->file_bytes)
+    if (is_bomb)
         return error_set(e, ERR_LIMIT,
                          "the files in it have more than %u times its bytes, "
                          "as files made to fill a disk do; unpack it yourself "
@@ -166,6 +171,7 @@ static enum err count_member(struct opening *o, struct error *e)
 {
     if (++o->members <= MAX_MEMBERS)
         return OK;
+    o->is_over = true;
     return error_set(e, ERR_LIMIT,
                      "too many files in one file: the limit is %llu",
                      (unsigned long long)MAX_MEMBERS);
@@ -352,9 +358,9 @@ static enum err read_inner(struct holder *h, struct error *e)
 
         h->next = inner->next;
         inner->next = NULL;
-        if (!rc && read_holder(inner, &why) != OK) {
+        if (!rc && !h->o->is_over && read_holder(inner, &why) != OK) {
             if (document_parser_is_fatal(&why, h->o->x->request->cancel) ||
-                why.code == ERR_TIMEOUT) {
+                why.code == ERR_TIMEOUT || h->o->is_over) {
                 *e = why;
                 rc = why.code;
             } else {
