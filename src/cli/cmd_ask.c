@@ -54,18 +54,21 @@ static enum err read_selected(struct cli *c, struct answer_request *r,
 static enum err read_behind(struct cli *c, struct behind_request *b,
                             struct error *e)
 {
-    static const enum cli_option all[] = {OPT_RESULT_ROW, OPT_START, OPT_COUNT};
-    uint64_t *const numbers[] = {&b->result_row, &b->start, &b->count};
+    static const enum cli_option all[] = {OPT_RESULT_ROW, OPT_OFFSET,
+                                          OPT_LIMIT};
+    uint64_t offset = 0;
+    uint64_t *const numbers[] = {&b->result_row, &offset, &b->count};
 
     b->is_wanted = args_has(&c->args, OPT_ROWS);
     b->count = REQUEST_ROWS_BEHIND;
     for (size_t i = 0; i < COUNT_OF(all); i++) {
         if (args_has(&c->args, all[i]) && !b->is_wanted)
             return error_set(e, ERR_VALIDATION_FAILED,
-                             "--result-row, --start and --count need --rows");
+                             "--result-row, --limit and --offset need --rows");
         if (args_number(&c->args, all[i], UINT32_MAX, numbers[i], e))
             return e->code;
     }
+    b->start = offset + 1;
     return OK;
 }
 

@@ -116,10 +116,12 @@ static enum err run_rows(const struct call *k, struct str *json,
     const struct args *args = &k->cli->args;
     struct table_range range = {
         .start = 1, .count = DEFAULT_COUNT, .columns = &k->columns};
-    enum err rc = tool_args_number(args, OPT_START, spec, &range.start, e);
+    uint64_t offset = 0;
+    enum err rc = tool_args_number(args, OPT_LIMIT, spec, &range.count, e);
 
     if (!rc)
-        rc = tool_args_number(args, OPT_COUNT, spec, &range.count, e);
+        rc = args_number(args, OPT_OFFSET, UINT32_MAX, &offset, e);
+    range.start += offset;
     return rc ? rc
               : table_read_rows(k->tables, &k->source, &range, &k->cli->arena,
                                 json, e);
@@ -151,11 +153,10 @@ static enum err run_query(const struct call *k, struct str *json,
     struct call early = *k;
     struct table_window window = {.also = k->also,
                                   .early = {show_early, &early}};
-    enum err rc =
-        tool_args_number(args, OPT_WINDOW_ROWS, spec, &window.rows, e);
+    enum err rc = tool_args_number(args, OPT_LIMIT, spec, &window.rows, e);
 
     if (!rc)
-        rc = tool_args_number(args, OPT_WINDOW_OFFSET, spec, &window.offset, e);
+        rc = tool_args_number(args, OPT_OFFSET, spec, &window.offset, e);
     if (!rc)
         rc = sql_args_read(k->cli, args->operands[args->n - 1], &window.sql, e);
     return rc ? rc

@@ -26,7 +26,7 @@ const struct command cli_commands[] = {
      "    quarry ask movimientos.csv \"total por mes en 2024\" --json\n"
      "    quarry ask handbook \"what if my laptop is stolen?\"\n"
      "    quarry ask report.pdf \"when is pilotage compulsory?\"\n"
-     "    quarry ask examples/sales.csv \"sales in Spain\" --rows --count 50\n"
+     "    quarry ask examples/sales.csv \"sales in Spain\" --rows --limit 50\n"
      "\n"
      "With --batch many questions, one per line, are answered on all cores; the\n"
      "answers are lines in the same order (docs/ask.md):\n"
@@ -37,7 +37,7 @@ const struct command cli_commands[] = {
          OPT_BIT(TYPE) | OPT_BIT(SELECTED_TEXT) | OPT_BIT(MAX_ROWS) |
          OPT_BIT(TOP_K) | OPT_BIT(MODE) | OPT_BIT(WHERE) | OPT_BIT(MODEL) |
          OPT_BIT(EGRESS) | OPT_BIT(ROWS) | OPT_BIT(RESULT_ROW) |
-         OPT_BIT(START) | OPT_BIT(COUNT) | OPT_BIT(CHOOSE),
+         OPT_BIT(OFFSET) | OPT_BIT(LIMIT) | OPT_BIT(CHOOSE),
      0, SIZE_MAX, cmd_ask},
     {"chat", "FILE...|BASE", "ask questions in a conversation",
      "Each line is a question, answered as by ask. A follow-up question takes what\n"
@@ -139,9 +139,9 @@ const struct command cli_commands[] = {
      "Sums of integers and decimals are exact.\n",
      OPT_READ | OPT_BIT(CSV) | OPT_BIT(COLUMNS), 1, 1, cmd_table_stats},
     {"table rows", "FILE", "rows by position, in the order of the file",
-     "Rows are counted from 1, without the header.\n",
-     OPT_READ | OPT_BIT(CSV) | OPT_BIT(COLUMNS) | OPT_BIT(START) |
-         OPT_BIT(COUNT),
+     "The first 20 rows after the header, unless --limit and --offset say others.\n",
+     OPT_READ | OPT_BIT(CSV) | OPT_BIT(COLUMNS) | OPT_BIT(LIMIT) |
+         OPT_BIT(OFFSET),
      1, 1, cmd_table_rows},
     {"table query", "FILE... SQL", "run one SELECT; the table is called data",
      "The SQL is DuckDB's. One statement that reads 'data' and nothing else: no\n"
@@ -156,7 +156,7 @@ const struct command cli_commands[] = {
      "GROUP BY ALL ORDER BY 2 DESC\"\n"
      "    quarry table query orders.csv customers.csv \"SELECT * FROM orders "
      "JOIN customers USING (customer_id)\"\n",
-     OPT_READ | OPT_BIT(CSV) | OPT_BIT(WINDOW_ROWS) | OPT_BIT(WINDOW_OFFSET), 2,
+     OPT_READ | OPT_BIT(CSV) | OPT_BIT(LIMIT) | OPT_BIT(OFFSET), 2,
      1 + TABLE_MAX_SOURCES, cmd_table_query},
     {"table export", "FILE... --to OUT",
      "write the table or a result as CSV or XLSX",

@@ -258,8 +258,6 @@ static uint64_t number_of(const struct json *answer, const char *key)
 struct window {
     uint64_t before;   /* rows that come before it */
     const char *total; /* key of the number of all rows */
-    const char *next;  /* option that moves it */
-    uint64_t base;     /* number of the first row in that option */
 };
 
 /* "rows 101 to 200 of 5,000", and where the rest is. */
@@ -279,8 +277,8 @@ static void show_window(struct cli *c, const struct json *answer,
     if (!shown || shown == total)
         buf_puts(&c->out, total == 1 ? " row" : " rows");
     if (shown && after < total)
-        buf_printf(&c->out, "; go on with %s %llu", win->next,
-                   (unsigned long long)(after + win->base));
+        buf_printf(&c->out, "; go on with --offset %llu",
+                   (unsigned long long)after);
     if (json_is_true(json_find(answer, "cut_by_budget")))
         buf_puts(&c->out, "; cut at 8 MiB");
     end_footer(c);
@@ -305,9 +303,7 @@ static enum err show_page(struct cli *c, const struct json *answer,
 enum err show_rows(struct cli *c, const struct json *answer, struct error *e)
 {
     const struct window win = {.before = number_of(answer, "row_start") - 1,
-                               .total = "total_rows",
-                               .next = "--start",
-                               .base = 1};
+                               .total = "total_rows"};
 
     return show_page(c, answer, &win, e);
 }
@@ -315,8 +311,7 @@ enum err show_rows(struct cli *c, const struct json *answer, struct error *e)
 enum err show_result(struct cli *c, const struct json *answer, struct error *e)
 {
     const struct window win = {.before = number_of(answer, "window_offset"),
-                               .total = "total_row_count",
-                               .next = "--window-offset"};
+                               .total = "total_row_count"};
 
     return show_page(c, answer, &win, e);
 }

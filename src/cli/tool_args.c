@@ -22,19 +22,19 @@ static const struct tool_command {
     {cmd_data_delete, &spec_delete_data},
 };
 
-/* What tools call the options of their commands. */
-static const char *const names[N_OPTIONS] = {
-    [OPT_CHUNK_ROWS] = "chunk_rows",
-    [OPT_START] = "row_start",
-    [OPT_COUNT] = "row_count",
-    [OPT_COLUMNS] = "columns",
-    [OPT_WINDOW_ROWS] = "window_rows",
-    [OPT_WINDOW_OFFSET] = "window_offset",
-    [OPT_SHEET] = "sheet",
-    [OPT_FORMAT] = "format",
-    [OPT_TOP_K] = "top_k",
-    [OPT_MODE] = "mode",
-    [OPT_TYPE] = "query_type",
+#define MAX_NAMES 2
+
+/* What tools call the options of their commands, each by the first that it has. */
+static const char *const names[N_OPTIONS][MAX_NAMES] = {
+    [OPT_CHUNK_ROWS] = {"chunk_rows"},
+    [OPT_LIMIT] = {"row_count", "window_rows"},
+    [OPT_OFFSET] = {"window_offset"},
+    [OPT_COLUMNS] = {"columns"},
+    [OPT_SHEET] = {"sheet"},
+    [OPT_FORMAT] = {"format"},
+    [OPT_TOP_K] = {"top_k"},
+    [OPT_MODE] = {"mode"},
+    [OPT_TYPE] = {"query_type"},
 };
 
 const struct tool_spec *tool_args_spec(const struct command *c)
@@ -48,9 +48,11 @@ const struct tool_spec *tool_args_spec(const struct command *c)
 const struct argument *tool_args_find(const struct tool_spec *spec,
                                       enum cli_option id)
 {
-    return spec && names[id]
-               ? argument_find(spec->arguments, str_from(names[id]))
-               : NULL;
+    const struct argument *found = NULL;
+
+    for (size_t i = 0; spec && i < MAX_NAMES && names[id][i] && !found; i++)
+        found = argument_find(spec->arguments, str_from(names[id][i]));
+    return found;
 }
 
 /* Is the largest that is allowed worth saying? */

@@ -44,7 +44,7 @@ function roundTrip(folder, table, format) {
     assert.ok(bytes(`a.${format}`).equals(bytes(`b.${format}`)), "same bytes");
     const header = format === "csv" ? ["--header", "yes"] : [];
     const file = `a.${format}`;
-    const rows = ["table", "rows", file, "--count", "1000", ...header];
+    const rows = ["table", "rows", file, "--limit", "1000", ...header];
     return {
         report,
         map: quarry(folder, ["table", "map", file, ...header]),

@@ -136,7 +136,7 @@ test("empty rows between groups, under a header and around headings lose no row"
     assert.deepEqual(quarry("table", "query", file, "SELECT sum(amount) FROM data").places, [
         { ...place, cells: ["B2:B3", "B5:B6", "B9:B10"] },
     ]);
-    assert.deepEqual(quarry("table", "rows", file, "--start", "2", "--count", "4").places, [
+    assert.deepEqual(quarry("table", "rows", file, "--offset", "1", "--limit", "4").places, [
         { ...place, cells: ["A3:B3", "A5:B6", "A9:B9"] },
     ]);
     quarry("add", "g", file);

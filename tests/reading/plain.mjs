@@ -32,13 +32,13 @@ export function quarry(...words) {
 }
 
 export function* rowsOf(file) {
-    let start = 1;
+    let offset = 0;
     for (let more = true; more; ) {
-        const words = ["--start", String(start), "--count", "20000"];
+        const words = ["--offset", String(offset), "--limit", "20000"];
         const page = quarry("table", "rows", file, ...words);
         assert.ok(page.rows, JSON.stringify(page.error));
         yield* page.rows;
-        start += page.rows.length;
+        offset += page.rows.length;
         more = page.has_more;
     }
 }
@@ -73,8 +73,8 @@ export async function readTable(file, ...options) {
     }
     const rows = [];
     while (rows.length < map.row_count) {
-        const start = String(rows.length + 1);
-        const words = ["rows", file, "--start", start, "--count", "20000"];
+        const offset = String(rows.length);
+        const words = ["rows", file, "--offset", offset, "--limit", "20000"];
         const page = await quarryLater("table", ...words, ...options);
         if (!page.rows?.length) {
             return page.rows ? { died: "an empty page" } : page;

@@ -242,14 +242,14 @@ function questionsOf(program, tables, file, lang, home) {
         const w = ask === "two_years" && date?.years.length === 2 ? date.years.find((one) => one !== y) : undefined;
         const q = ask === "in_month" && date?.isLong ? monthBefore(date.month, lang) : undefined;
         const sql = select({ ask, m, k, g, h, v, c, date, n, y, w, q, a, b, signed });
-        const found = sql && run(program, ["table", "query", full, sql, "--window-rows", String(MAX_ROWS)], home);
+        const found = sql && run(program, ["table", "query", full, sql, "--limit", String(MAX_ROWS)], home);
         if (!found?.rows?.length || found.has_more || found.rows.length === 1 && found.rows[0][0] === null) return [];
         const words = { $m: m && said(m, lang), $k: k && said(k, lang), $g: g && said(g, lang), $h: h && said(h, lang), $v: v, $c: c, $n: n, $y: y, $w: w, $q: q?.name, $a: a, $b: b };
         const text = pick(say, key);
         const question = text.replace(/\$[mkghvcnywqab]/g, (name) => words[name]);
         const alt = [found.rows.filter((row) => row[0] !== null)].filter((rows) => rows.length > 0 && rows.length < found.rows.length);
         // a figure that is only named may be averaged as well
-        const mean = text.includes("$m") && !SAYS_TOTAL.test(text) && run(program, ["table", "query", full, sql.replaceAll(sum(m), `avg(${quoted(m)})`), "--window-rows", String(MAX_ROWS)], home);
+        const mean = text.includes("$m") && !SAYS_TOTAL.test(text) && run(program, ["table", "query", full, sql.replaceAll(sum(m), `avg(${quoted(m)})`), "--limit", String(MAX_ROWS)], home);
         if (mean?.rows) alt.push(mean.rows);
         return [{ id: key, files: [file], question, lang, category: `plain-${ask}`, answerable: true, sql, answer: found.rows, alt, ordered: ask === "asc" || ask === "desc" }];
     });

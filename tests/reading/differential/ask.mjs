@@ -120,12 +120,12 @@ export class Asker {
         if (!map.columns) {
             return map;
         }
-        const page = await run("rows", "--count", String(Math.max(1, map.row_count)));
+        const page = await run("rows", "--limit", String(Math.max(1, map.row_count)));
         if (!page.rows) {
             return page;
         }
         const found = reportsLines(map.fidelity)
-            ? await run("query", irregularLines, "--window-rows", "5000")
+            ? await run("query", irregularLines, "--limit", "5000")
             : { rows: [] };
         return { map, rows: page.rows, irregular: irregularOf(found) };
     }

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#define ALLOWED (OPT_BIT(JSON) | OPT_BIT(COUNT) | OPT_BIT(COLUMNS))
+#define ALLOWED (OPT_BIT(JSON) | OPT_BIT(LIMIT) | OPT_BIT(COLUMNS))
 
 static struct arena arena;
 static struct args args;
@@ -40,7 +40,7 @@ static int tear_down(void **state)
 
 static void options_and_operands_may_be_mixed(void **state)
 {
-    const char *words[] = {"query",    "f.csv",  "--count", "3",
+    const char *words[] = {"query",    "f.csv",  "--limit", "3",
                            "SELECT 1", "--json", NULL};
 
     (void)state;
@@ -49,7 +49,7 @@ static void options_and_operands_may_be_mixed(void **state)
     assert_true(str_is(args.operands[0], "f.csv"));
     assert_true(str_is(args.operands[1], "SELECT 1"));
     assert_true(args_has(&args, OPT_JSON));
-    assert_true(str_is(args.value[OPT_COUNT], "3"));
+    assert_true(str_is(args.value[OPT_LIMIT], "3"));
 }
 
 static void a_dash_and_a_negative_number_are_operands(void **state)
@@ -67,23 +67,23 @@ static void a_dash_and_a_negative_number_are_operands(void **state)
 
 static void an_equals_sign_gives_the_value_too(void **state)
 {
-    const char *words[] = {"rows", "--count=7", NULL};
+    const char *words[] = {"rows", "--limit=7", NULL};
     uint64_t n = 0;
 
     (void)state;
     assert_int_equal(parse(words), OK);
-    assert_int_equal(args_number(&args, OPT_COUNT, 100, &n, &e), OK);
+    assert_int_equal(args_number(&args, OPT_LIMIT, 100, &n, &e), OK);
     assert_int_equal(n, 7);
 }
 
 static void two_dashes_end_the_options(void **state)
 {
-    const char *words[] = {"rows", "--", "--count", NULL};
+    const char *words[] = {"rows", "--", "--limit", NULL};
 
     (void)state;
     assert_int_equal(parse(words), OK);
     assert_int_equal(args.n, 1);
-    assert_true(str_is(args.operands[0], "--count"));
+    assert_true(str_is(args.operands[0], "--limit"));
 }
 
 static void a_single_dash_is_an_operand(void **state)
@@ -107,7 +107,7 @@ static void an_option_that_the_command_lacks_is_refused(void **state)
 
 static void a_missing_value_is_refused(void **state)
 {
-    const char *words[] = {"rows", "--count", NULL};
+    const char *words[] = {"rows", "--limit", NULL};
 
     (void)state;
     assert_int_equal(parse(words), ERR_VALIDATION_FAILED);
@@ -115,15 +115,15 @@ static void a_missing_value_is_refused(void **state)
 
 static void a_number_over_its_limit_is_refused_by_name(void **state)
 {
-    const char *words[] = {"rows", "--count", "101", NULL};
+    const char *words[] = {"rows", "--limit", "101", NULL};
     uint64_t n = 5;
 
     (void)state;
     assert_int_equal(parse(words), OK);
-    assert_int_equal(args_number(&args, OPT_COUNT, 100, &n, &e),
+    assert_int_equal(args_number(&args, OPT_LIMIT, 100, &n, &e),
                      ERR_VALIDATION_FAILED);
     assert_int_equal(n, 5);
-    assert_non_null(strstr(e.msg, "--count"));
+    assert_non_null(strstr(e.msg, "--limit"));
 }
 
 static void a_list_keeps_its_order_and_empty_names(void **state)

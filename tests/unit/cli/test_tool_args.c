@@ -29,8 +29,8 @@ static void help_has_the_default_and_bounds_of_its_own_tool(void **state)
     assert_string_equal(help_of(&spec_ask, OPT_TOP_K),
                         "how many passages (default 5, 3 to 10)");
     assert_string_equal(help_of(NULL, OPT_TOP_K), "how many passages");
-    assert_string_equal(help_of(&spec_table_query, OPT_WINDOW_OFFSET),
-                        "rows of the result to skip first (default 0)");
+    assert_string_equal(help_of(&spec_table_query, OPT_LIMIT),
+                        "how many rows to show (default 100)");
     assert_string_equal(help_of(&spec_table_export, OPT_SHEET),
                         "the sheet to write (default Sheet1)");
 }
