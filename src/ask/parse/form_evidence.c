@@ -259,11 +259,12 @@ void form_order_feature(struct forming *x, uint16_t from, uint16_t to)
 void form_turned_feature(struct forming *x, enum form form, bool turned)
 {
     const struct sides *d = &x->slots->sides;
+    const bool are_periods = x->now.spec.filters[d->filter].op == FILTER_PERIOD;
     uint32_t order;
 
-    if (x->now.spec.filters[d->filter].op != FILTER_PERIOD)
+    if (!are_periods && form_nature(x, d->column) != NATURE_YEAR)
         return;
-    order = order_of(d->values[0], d->values[2]);
+    order = order_of(d->values[0], d->values[are_periods ? 2 : 1]);
     fits(x, FITS_TURNED, (uint32_t)form, turned && order ? 4 - order : order,
          state_has(x->slots->state, CONCEPT_CHANGE));
 }
