@@ -1,4 +1,6 @@
 /* cmd_bases.c - what a base holds: add, status, fetch, rm. */
+#include "base/base64.h"
+#include "base/fs.h"
 #include "cli/base_args.h"
 #include "cli/base_call.h"
 #include "cli/config_args.h"
@@ -319,7 +321,8 @@ enum err cmd_status(struct cli *c, struct error *e)
 static enum err run_fetch(struct cli *c, struct base_call *k, struct error *e)
 {
     struct bases_pointers p = {.given = c->args.operands + 1,
-                               .n = c->args.n - 1};
+                               .n = c->args.n - 1,
+                               .draws = args_has(&c->args, OPT_IMAGE)};
     enum err rc = bases_fetch(k->bases, c->args.operands[0], &p, &k->w, e);
 
     if (!rc && p.failure)
@@ -376,12 +379,41 @@ static enum err show_item(struct cli *c, const struct json *item,
     return OK;
 }
 
+/* The image of the first, which is all that there is. */
+static enum err save_image(struct cli *c, const struct json *answer,
+                           struct error *e)
+{
+    const struct json *items = json_find(answer, "items");
+    const struct json *image = json_find(items->first, "image");
+    const struct str text = json_text(json_find(image, "data"));
+    const struct str path = c->args.value[OPT_IMAGE];
+    struct str png = {0};
+    char *bytes = arena_alloc(&c->arena, text.n + 1, e);
+
+    if (!bytes)
+        return e->code;
+    if (!base64_read(text, bytes, &png.n))
+        return error_set(e, ERR_INTERNAL, "an image is no Base64");
+    png.p = bytes;
+    if (fs_write_atomic(str_cstr(path, &c->arena, e), "the image", png, false,
+                        e))
+        return e->code;
+    buf_printf(&c->out, "page %.*s of %.*s, %.*s by %.*s pixels\n",
+               STR_FMT(base_call_member(image, "page")),
+               STR_FMT(base_call_member(image, "pages")),
+               STR_FMT(base_call_member(image, "width")),
+               STR_FMT(base_call_member(image, "height")));
+    return OK;
+}
+
 static enum err show_fetched(struct cli *c, const struct json *answer,
                              struct error *e)
 {
     const struct json *items = json_find(answer, "items");
     enum err rc = OK;
 
+    if (args_has(&c->args, OPT_IMAGE))
+        return save_image(c, answer, e);
     for (const struct json *i = items->first; i && !rc; i = i->next) {
         if (items->count > 1)
             buf_printf(&c->out, "== %.*s\n",
@@ -395,6 +427,12 @@ enum err cmd_fetch(struct cli *c, struct error *e)
 {
     enum err rc = file_base_operand(c, e);
 
+    if (!rc && args_has(&c->args, OPT_IMAGE) && c->args.n != 2)
+        return error_set(e, ERR_VALIDATION_FAILED, "--image takes one pointer");
+    if (!rc && args_has(&c->args, OPT_IMAGE) && args_has(&c->args, OPT_JSON))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "--image writes a file; as JSON the image is what "
+                         "'quarry call fetch_evidence' gives");
     return rc ? rc : base_call(c, run_fetch, show_fetched, e);
 }
 

@@ -116,8 +116,9 @@ const struct command cli_commands[] = {
      "#page=2, #json=/items/0 or #sheet=S&rows=1-9&columns=a,b; or evidence as\n"
      "JSON.\n"
      "\n"
-     "    quarry fetch handbook 'quarry://handbook/setup.md#heading=install'\n",
-     OPT_COMMON | OPT_BIT(CSV), 2, SIZE_MAX, cmd_fetch},
+     "    quarry fetch handbook 'quarry://handbook/setup.md#heading=install'\n"
+     "    quarry fetch port 'quarry://port/harbour.pdf#page=2' --image page.png\n",
+     OPT_COMMON | OPT_BIT(CSV) | OPT_BIT(IMAGE), 2, SIZE_MAX, cmd_fetch},
     {"rm", "BASE DOC...", "remove documents, with all their versions",
      "DOC is a key as shown by status, a name or the end of a path. If one of\n"
      "them is not found, none is removed.\n",

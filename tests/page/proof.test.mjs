@@ -246,3 +246,45 @@ test("a passage of a long document stands in its place, as it was when it was ci
     await page.locator(".document").getByText("lit for 18 days").waitFor();
     assert.match(await turn.locator(".passage").innerText(), /changed since[\s\S]*Paragraph 199[\s\S]*That is all/);
 });
+
+// The page of a PDF, drawn by the server: what is cited is marked, and pages can be
+// turned, on a phone as well; a scan is drawn too, and the text is behind a button.
+test("the cited page of a PDF opens with its words marked", async (t) => {
+    const { port, run } = await serve(t);
+    run("add", "port", "examples/harbour.pdf");
+    const key = (await send(port, "GET", "/v1/documents?base=port")).json.documents[0].key;
+    const sources = ["lines=3-3", "table=1&rows=1-3"].map((part, i) => ({
+        index: i + 1, title: "harbour.pdf", kb_id: "port", document_key: key, chapter: null, section: null, file: "harbour.pdf", url: null,
+        similarity_score: 0.5, excerpt: "what it says", pointer: `quarry://port/${key}@1#page=2&${part}`,
+    }));
+    const body = `event: done\ndata: ${JSON.stringify({ ...ANSWER, mode: "semantic", answer: "So it is. [1]", sources })}\n\n`;
+    for (const [name, options] of [
+        ["light", {}],
+        ["dark", { colorScheme: "dark" }],
+        ["phone", { viewport: { width: 390, height: 800 }, deviceScaleFactor: 2 }],
+    ]) {
+        const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=port`, options);
+        await page.route("**/v1/ask", (route) => route.fulfill({ contentType: "text/event-stream", body }));
+        const turn = await ask(page, "q");
+        const sheet = turn.locator(".pdf .sheet");
+        const opened = async (n, of) => {
+            await turn.locator(".evidence li button").nth(n).click();
+            await sheet.locator(".lit").first().waitFor();
+            await page.waitForFunction(() => document.querySelector(".sheet canvas")?.width === 1224);
+            if (process.env.QUARRY_SHOTS) await page.screenshot({ path: path.join(process.env.QUARRY_SHOTS, `pdf-${name}-${of}.png`) });
+            assert.equal(await sheet.locator(".lit").count(), 1);
+            return sheet.locator(".lit").boundingBox();
+        };
+        const [line, whole] = [await opened(0, "line"), await sheet.boundingBox()];
+        assert.ok(line.x > whole.x && line.x + line.width < whole.x + whole.width && line.height < whole.height / 30);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "all is within the window");
+        assert.equal(await turn.locator(".pdf figcaption").innerText(), "Page 2 of 3");
+        await turn.getByRole("button", { name: "Next page" }).click();
+        await page.waitForFunction(() => document.querySelector(".pdf figcaption").textContent === "Page 3 of 3");
+        assert.equal(await sheet.locator(".lit").count(), 0);
+        assert.equal(await turn.getByRole("button", { name: "Next page" }).isDisabled(), true);
+        await turn.locator(".passage").getByRole("button", { name: "Text", exact: true }).click();
+        await turn.locator(".passage mark", { hasText: "Pilotage is compulsory" }).waitFor();
+        assert.ok((await opened(1, "table")).height > line.height * 2, "a table is marked whole");
+    }
+});

@@ -10,6 +10,7 @@ interface Item {
     changed?: boolean; // a later version is there
 }
 
+export const isPdf = (name: string): boolean => /\.pdf$/i.test(name);
 export const isMarkdown = (name: string): boolean => /\.(md|markdown)$/i.test(name);
 
 export async function textOf(server: Server, base: string, key: string, signal?: AbortSignal): Promise<string> {
@@ -89,4 +90,56 @@ export async function sectionsOf(server: Server, base: string, key: string, sign
     );
 
     return sections.filter((s) => s.title).map(({ level, title, lines }) => ({ level, title, line: lines[0] }));
+}
+
+// A page of a PDF as it looks; boxes are [x, y, width, height] in its pixels, of what
+// the pointer names.
+export interface PageImage {
+    page: number;
+    pages: number;
+    width: number;
+    height: number;
+    boxes: [number, number, number, number][];
+    data: string; // a PNG in Base64
+}
+
+// "quarry://base/key@1#page=4&table=2&rows=1-3"; null: it names no page.
+export interface PagePlace {
+    page: number;
+    table: string | null;
+    lines: string | null; // of a table its rows
+    version: string | null;
+}
+
+export function pageOf(pointer: string): PagePlace | null {
+    const parts = new URLSearchParams(pointer.split("#")[1] ?? "");
+    const page = Number(parts.get("page"));
+
+    return page > 0
+        ? {
+              page,
+              table: parts.get("table"),
+              lines: parts.get("table") ? parts.get("rows") : parts.get("lines"),
+              version: /@(\d+)#/.exec(pointer)?.[1] ?? null,
+          }
+        : null;
+}
+
+export async function imageOf(
+    server: Server,
+    base: string,
+    key: string,
+    place: PagePlace,
+    signal: AbortSignal,
+): Promise<PageImage | null> {
+    const query = new URLSearchParams({ base, page: String(place.page), image: "true" });
+
+    for (const name of ["table", "lines", "version"] as const) {
+        const value = place[name];
+        if (value) query.set(name, value);
+    }
+    const path = `/v1/documents/${encodeURIComponent(key)}/text?${query.toString()}`;
+    const { items } = await get<{ items: { image?: PageImage }[] }>(server, path, signal);
+
+    return items[0]?.image ?? null;
 }

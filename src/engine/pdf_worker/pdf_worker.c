@@ -3,6 +3,7 @@
 #include "base/fs.h"
 #include "base/json.h"
 #include "base/wire_child.h"
+#include "engine/pdf_worker/page_image.h"
 #include "engine/pdf_worker/pages_report.h"
 #include "engine/pdf_worker/recognise.h"
 #include "engine/sandbox/sandbox.h"
@@ -28,6 +29,7 @@ struct pdf_worker {
     struct pdf_scans scans;   /* in `document`, of a file that stays mapped */
     struct error refusal;     /* no page has text; code OK: one has */
     bool has_sections;
+    struct str source; /* what "open" got; empty: none */
 };
 
 /* Without exit handlers, which may not work inside the sandbox. */
@@ -101,6 +103,39 @@ static enum err recognise(int fd, const struct json *request, struct jsonw *w,
     rc = recognise_page(source,
                         json_u64(json_find(request, "page"), UINT32_MAX), w, e);
     (void)munmap((void *)source.p, source.n);
+    return rc;
+}
+
+/* A document of which pages are drawn. */
+static enum err open_source(struct pdf_worker *x, int fd, struct jsonw *w,
+                            struct error *e)
+{
+    struct str source;
+    enum err rc = x->source.n ? error_set(e, ERR_VALIDATION_FAILED,
+                                          "it draws one document and no other")
+                              : map_source(fd, &source, e);
+
+    if (rc)
+        return rc;
+    x->source = source;
+    jsonw_begin_object(w);
+    jsonw_member_u64(w, "bytes", source.n);
+    jsonw_end_object(w);
+    return OK;
+}
+
+/* What is made of a page is forgotten with its arena. */
+static enum err draw_page(struct pdf_worker *x, const struct json *request,
+                          int fd, struct jsonw *w, struct error *e)
+{
+    struct arena a;
+    enum err rc;
+
+    if (x->source.n == 0)
+        return error_set(e, ERR_VALIDATION_FAILED, "no document is open");
+    arena_init(&a, DOCUMENT_BYTES);
+    rc = page_image_write(x->source, request, fd, &a, w, e);
+    arena_release(&a);
     return rc;
 }
 
@@ -178,6 +213,10 @@ static enum err run(struct pdf_worker *x, const struct wire_frame *f,
         rc = take_words(x, f->fd, &w, e);
     else if (!rc && str_is(op, "ocr"))
         rc = recognise(f->fd, request, &w, e);
+    else if (!rc && str_is(op, "open"))
+        rc = open_source(x, f->fd, &w, e);
+    else if (!rc && str_is(op, "image"))
+        rc = draw_page(x, request, f->fd, &w, e);
     else if (!rc && part_of(op) < PARTS)
         rc = write_file(x, f->fd, part_of(op), &w, e);
     else if (!rc)

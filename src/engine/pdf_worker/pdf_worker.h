@@ -15,6 +15,9 @@
  *     REQUEST {"op":"sections"}, the same: formats/markup/sections.h
  *     REQUEST {"op":"tables"}, the same: formats/pdf/pdf_table.h, after
  *         PDF_TABLES_MARK
+ *     REQUEST {"op":"open"}, a document riding along whose pages are drawn
+ *     REQUEST {"op":"image","page","dpi","text","table"}, a file riding along: a
+ *         page as PNG is written to it; page_image.h has the RESULT
  *     end: the parent closes the socket, or kills
  *
  * One thread: while it reads it hears nothing, so that what takes too long is

@@ -5,7 +5,9 @@
 #ifndef FORMATS_DECOMPRESS_INFLATER_H
 #define FORMATS_DECOMPRESS_INFLATER_H
 
+#include "base/arena.h"
 #include "base/err.h"
+#include "base/str.h"
 #include "formats/decompress/piece.h"
 
 #include <stdbool.h>
@@ -35,5 +37,14 @@ void inflater_free(struct inflater *f);
  */
 MUST_CHECK enum err inflater_step(struct inflater *f, struct piece *p,
                                   bool *end, struct error *e);
+
+/*
+ * inflater_pack - the other way: all bytes as one zlib stream (RFC 1950).
+ *
+ * out      out  lives in `a`
+ * errors   ERR_LIMIT  no memory, or `a` is full
+ */
+MUST_CHECK enum err inflater_pack(struct str bytes, struct arena *a,
+                                  struct str *out, struct error *e);
 
 #endif

@@ -52,6 +52,9 @@ enum { PDFIUM_RENDER_NOTES = 1, PDFIUM_RENDER_SMALL_CACHE = 0x200 };
       (void *document, const char *tag, void *utf16, unsigned long bytes))   \
     X(FPDF_LoadPage, void *, (void *document, int page))                     \
     X(FPDF_ClosePage, void, (void *page))                                    \
+    X(FPDF_PageToDevice, int,                                                \
+      (void *page, int left, int top, int width, int height, int turn,       \
+       double x, double y, int *to_x, int *to_y))                            \
     X(FPDF_GetPageWidthF, float, (void *page))                               \
     X(FPDF_GetPageHeightF, float, (void *page))                              \
     X(FPDFBitmap_CreateEx, void *,                                           \

@@ -27,6 +27,13 @@ void pdf_drawing_close(struct pdf_drawing *d)
     d->document = NULL;
 }
 
+uint32_t pdf_drawing_pages(const struct pdf_drawing *d)
+{
+    const int n = d->lib->FPDF_GetPageCount(d->document);
+
+    return n > 0 ? (uint32_t)n : 0;
+}
+
 /* Pixels of a point: as asked for, or as many as the limits leave. */
 static float scale_of(const struct pdf_render_options *how, float width,
                       float height)

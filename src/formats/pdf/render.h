@@ -45,6 +45,9 @@ struct pdf_drawing {
 MUST_CHECK enum err pdf_drawing_open(struct str bytes, struct pdf_drawing *out,
                                      struct error *e);
 
+/* How many pages it has. */
+uint32_t pdf_drawing_pages(const struct pdf_drawing *d);
+
 /* End; also what was not opened. */
 void pdf_drawing_close(struct pdf_drawing *d);
 

@@ -160,6 +160,7 @@ struct bases_pointers {
     const struct error *refused; /* refused[n], why its caller may not have one;
                                     NULL: all may be had */
     size_t n;
+    bool draws;       /* pages of a PDF as images, too */
     enum err failure; /* out: of the first that failed, or OK */
 };
 
@@ -168,7 +169,8 @@ struct bases_pointers {
  *
  * out      w         {"base","items":[{"uri","document","version",
  *                    "latest_version","changed","text"} or {...,"value"} or
- *                    {...,"table"}, or of one that cannot be fetched
+ *                    {...,"table"}, where pages are drawn with "image"
+ *                    (search/documents/page_image.h), or of one that cannot be fetched
  *                    {"uri","error":{"code","message"}}]}; changed: the
  *                    document says something else since that version
  * errors   those of the first pointer, where none of them can be fetched;

@@ -1,10 +1,12 @@
 /* fetch.c - fetches what pointers name: lines and sections, rows, JSON. */
 #include "base/clock.h"
 #include "knowledge/knowledge_base/bases_internal.h"
+#include "search/documents/page_image.h"
 #include "search/documents/passage.h"
 #include "search/documents/uri.h"
 #include "store/catalog/hotness.h"
 #include "store/catalog/metrics.h"
+#include "store/catalog/originals.h"
 #include "store/json_document/data.h"
 
 #define ARENA_BYTES  ((size_t)64 << 20)  /* for the whole call */
@@ -25,6 +27,7 @@ struct opened {
 };
 
 struct fetching {
+    bool draws; /* pages as images, too */
     struct bases *bases;
     struct base base;
     struct document_parser parser;
@@ -110,14 +113,30 @@ static void put_page(struct fetching *f, const struct uri *u, struct str text,
     put_lines(f, text, first, first + lines);
 }
 
+/* The text of all but the whole document, and its lines there. */
+static enum err find_text(const struct passage_text *t, const struct uri *u,
+                          struct str *text, uint64_t lines[2], struct error *e)
+{
+    enum err rc = OK;
+
+    lines[0] = u->first;
+    lines[1] = u->last;
+    if (u->page)
+        rc = lines_of_page(t, u, &lines[0], &lines[1], e);
+    if (rc)
+        return rc;
+    return u->part == URI_HEADING
+               ? passage_heading(t, u->heading, text, &lines[0], &lines[1], e)
+               : passage_lines(t, lines[0], lines[1], text, e);
+}
+
 static enum err fetch_text(struct fetching *f, const struct uri *u,
                            const struct document *d,
-                           const struct document_version *v, struct error *e)
+                           const struct document_version *v, struct str *text,
+                           struct error *e)
 {
     const struct passage_text *t = NULL;
-    struct str text;
-    uint64_t first = u->first;
-    uint64_t last = u->last;
+    uint64_t lines[2];
     enum err rc = open_text(f, d, v, &t, e);
 
     if (rc || !t)
@@ -126,18 +145,13 @@ static enum err fetch_text(struct fetching *f, const struct uri *u,
         jsonw_member_str(f->w, "text", t->text);
         return OK;
     }
-    if (u->page)
-        rc = lines_of_page(t, u, &first, &last, e);
-    if (!rc)
-        rc = u->part == URI_HEADING
-                 ? passage_heading(t, u->heading, &text, &first, &last, e)
-                 : passage_lines(t, first, last, &text, e);
+    rc = find_text(t, u, text, lines, e);
     if (rc)
         return rc;
     if (u->page)
-        put_page(f, u, text, last - first);
+        put_page(f, u, *text, lines[1] - lines[0]);
     else
-        put_lines(f, text, first, last);
+        put_lines(f, *text, lines[0], lines[1]);
     return OK;
 }
 
@@ -224,10 +238,61 @@ static enum uri_part part_of(const struct uri *u, const struct document *d)
     return d->mount.p ? URI_JSON : URI_WHOLE;
 }
 
+/* ---- pages as images ---- */
+
+/* The page that a pointer names, with what it names there; `text` is that. */
+static enum err draw_page(struct fetching *f, const struct uri *u,
+                          struct str sha256, struct str text, struct error *e)
+{
+    const struct page_image_request r = {.page = u->page,
+                                         .text =
+                                             u->first ? text : (struct str){0},
+                                         .table = u->table};
+    int fd = -1;
+    enum err rc = originals_open(&f->base, sha256, &fd, e);
+
+    if (rc)
+        return rc;
+    jsonw_key(f->w, "image");
+    jsonw_begin_object(f->w);
+    rc = page_image_write(&f->parser, fd, &r, f->w, e);
+    jsonw_end_object(f->w);
+    fs_close(&fd);
+    return rc;
+}
+
+/* A page without text, such as a scan, can be looked at all the same. */
+static enum err fetch_drawn(struct fetching *f, const struct uri *u,
+                            const struct document *d,
+                            const struct document_version *v, struct error *e)
+{
+    struct error why = {0};
+    struct str text = {0};
+    enum err rc;
+
+    if (!u->page || !str_is(d->format, "pdf"))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "only a page of a PDF has an image: name one, as in "
+                         "#page=4");
+    if (u->table)
+        rc = fetch_rows(f, u, d, &why);
+    else
+        rc = fetch_text(f, u, d, v, &text, &why);
+    if (rc && rc != ERR_NOT_FOUND && rc != ERR_FILE_READ_FAILED) {
+        *e = why;
+        return rc;
+    }
+    return draw_page(f, u, v->sha256, text, e);
+}
+
 static enum err fetch_part(struct fetching *f, struct uri *u,
                            const struct document *d,
                            const struct document_version *v, struct error *e)
 {
+    struct str text = {0};
+
+    if (f->draws)
+        return fetch_drawn(f, u, d, v, e);
     switch (part_of(u, d)) {
     case URI_JSON: return fetch_json(f, u, d, e);
     case URI_ROWS: return fetch_rows(f, u, d, e);
@@ -235,7 +300,7 @@ static enum err fetch_part(struct fetching *f, struct uri *u,
     case URI_LINES:
     case URI_HEADING: break;
     }
-    return fetch_text(f, u, d, v, e);
+    return fetch_text(f, u, d, v, &text, e);
 }
 
 static enum err fetch_one(struct fetching *f, struct str given, struct error *e)
@@ -370,7 +435,8 @@ enum err bases_fetch(struct bases *b, struct str name, struct bases_pointers *p,
                      struct jsonw *w, struct error *e)
 {
     struct arena a;
-    struct fetching f = {.bases = b, .base = BASE_NONE, .w = w};
+    struct fetching f = {
+        .draws = p->draws, .bases = b, .base = BASE_NONE, .w = w};
     enum err rc;
 
     if (p->n > MAX_POINTERS)

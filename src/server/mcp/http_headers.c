@@ -1,5 +1,7 @@
 #include "server/mcp/http_headers.h"
 
+#include "base/base64.h"
+
 #define VERSION      "MCP-Protocol-Version"
 #define CAPABILITIES "io.modelcontextprotocol/clientCapabilities"
 
@@ -53,42 +55,6 @@ enum mcp_era http_headers_era(const struct httpd_request *r,
 
 /* ---- Base64, as header values may be written ---- */
 
-static int value_of(char c)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                 "abcdefghijklmnopqrstuvwxyz0123456789+/";
-    size_t at = str_find_char((struct str){digits, sizeof(digits) - 1}, c);
-
-    return at < sizeof(digits) - 1 ? (int)at : -1;
-}
-
-/* RFC 4648 section 4; false if it is not one. */
-static bool decode(struct str text, char *to, size_t *n)
-{
-    unsigned bits = 0;
-    int count = 0;
-    size_t pad = 0;
-
-    *n = 0;
-    if (text.n % 4)
-        return false;
-    while (pad < 2 && pad < text.n && text.p[text.n - 1 - pad] == '=')
-        pad++;
-    for (size_t i = 0; i < text.n - pad; i++) {
-        int v = value_of(text.p[i]);
-
-        if (v < 0)
-            return false;
-        bits = bits << 6 | (unsigned)v;
-        count += 6;
-        if (count >= 8) {
-            count -= 8;
-            to[(*n)++] = (char)(bits >> count & 0xff);
-        }
-    }
-    return true;
-}
-
 /* "=?base64?SGk=?=" is "Hi"; anything else is itself. */
 static enum err read_value(struct str text, struct arena *a, struct str *out,
                            struct error *e)
@@ -105,7 +71,7 @@ static enum err read_value(struct str text, struct arena *a, struct str *out,
     if (!to)
         return e->code;
     out->p = to;
-    if (decode(str_slice(text, head.n, text.n - tail.n), to, &out->n))
+    if (base64_read(str_slice(text, head.n, text.n - tail.n), to, &out->n))
         return OK;
     return error_set(e, ERR_VALIDATION_FAILED,
                      "a header value is not Base64 after '=?base64?'");

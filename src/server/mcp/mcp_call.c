@@ -1,6 +1,7 @@
 #include "server/mcp/mcp_call.h"
 
 #include "base/clock.h"
+#include "server/mcp/mcp_images.h"
 #include "store/catalog/pins.h"
 
 #include <stdio.h>
@@ -79,10 +80,15 @@ static size_t message_bytes(struct str json)
     return n;
 }
 
-void mcp_call_write_result(struct mcp_request *t, struct str json,
+void mcp_call_write_result(struct mcp_request *t, struct str whole,
                            bool is_error)
 {
     struct jsonw *w = t->w;
+    struct str json = whole;
+    struct error ignored;
+
+    if (!is_error && mcp_images_part(whole, t->a, &json, &ignored))
+        json = whole; /* with its images in itself it is as good */
 
     mcp_request_begin(t);
     jsonw_key(w, "content");
@@ -91,6 +97,8 @@ void mcp_call_write_result(struct mcp_request *t, struct str json,
     jsonw_member_cstr(w, "type", "text");
     jsonw_member_str(w, "text", json);
     jsonw_end_object(w);
+    if (json.n < whole.n)
+        mcp_images_write(whole, w);
     jsonw_end_array(w);
     if (!is_error)
         jsonw_member_raw(w, "structuredContent", json);

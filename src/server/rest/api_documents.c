@@ -114,12 +114,19 @@ static enum err read_part(const struct api_call *call, struct uri *u,
                          "'page' must be a number from 1");
     if (page.p)
         u->part = URI_LINES;
+    if (call_query_u64(call, "table", &u->table, e))
+        return e->code;
+    if (u->table && !u->page)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "'table' is one of a 'page'");
+    if (u->table)
+        u->part = URI_ROWS;
     u->heading = httpd_query(call->request, "heading");
     if (u->heading.n)
         u->part = URI_HEADING;
     if (!lines.p)
         return OK;
-    u->part = URI_LINES;
+    u->part = u->table ? URI_ROWS : URI_LINES;
     if (str_parse_u64(str_slice(lines, 0, dash), UINT32_MAX, &u->first, e) ||
         str_parse_u64(str_slice(lines, dash + 1, lines.n), UINT32_MAX, &u->last,
                       e) ||
@@ -136,7 +143,10 @@ static enum err write_text(const struct api_call *call, struct bases *b,
 {
     struct uri *u = ctx;
     struct str text;
-    struct bases_pointers p = {.given = &text, .n = 1};
+    struct bases_pointers p = {
+        .given = &text,
+        .n = 1,
+        .draws = str_is(httpd_query(call->request, "image"), "true")};
     struct buf uri;
     enum err rc;
 

@@ -10,7 +10,7 @@
 #include "server/rest/api.h"
 #include "server/tool_registry/tool_spec.h"
 
-#define ROUTE_MAX_ARGUMENTS 5
+#define ROUTE_MAX_ARGUMENTS 7
 
 struct route {
     const char *method;

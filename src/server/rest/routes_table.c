@@ -186,7 +186,7 @@ const struct route routes[] = {
      .query = {OF_BASE}, .example = "/v1/documents/vacaciones.md?base=handbook"},
     {.method = "GET", .path = "/v1/documents/{key}/text", .run = api_documents_text, .tool = &spec_fetch_evidence, .id = "readDocument",
      .summary = "Its text: lines, what is under a heading, or all; rows of a table, JSON of data.",
-     .query = {OF_BASE, TAKES("lines", "FROM-TO, from 1 on."), {.name = "page", .type = ARGUMENT_INTEGER, .min = 1, .max = INT32_MAX, .description = "Of a document that has pages; lines are counted on it."}, TAKES("heading", "The id of a heading."), {.name = "version", .type = ARGUMENT_INTEGER, .max = INT32_MAX, .description = "Of the document; the present one if omitted."}},
+     .query = {OF_BASE, TAKES("lines", "FROM-TO, from 1 on."), {.name = "page", .type = ARGUMENT_INTEGER, .min = 1, .max = INT32_MAX, .description = "Of a document that has pages; lines are counted on it."}, {.name = "table", .type = ARGUMENT_INTEGER, .min = 1, .max = INT32_MAX, .description = "Of the page of a PDF; `lines` are rows of it."}, TAKES("heading", "The id of a heading."), {.name = "image", .type = ARGUMENT_BOOLEAN, .description = "The page of a PDF as an image, too, with the boxes of the lines."}, {.name = "version", .type = ARGUMENT_INTEGER, .max = INT32_MAX, .description = "Of the document; the present one if omitted."}},
      .example = "/v1/documents/keys.md/text?base=handbook&lines=1-3"},
     {.method = "GET", .path = "/v1/documents/{key}/sections", .run = api_documents_sections, .tool = &spec_fetch_evidence, .id = "listSections", .gives = answers_sections,
      .summary = "Its headings, with the lines of each.",

@@ -136,7 +136,12 @@ static const char fetch_evidence_result[] =
                     "lines": {"type": "array", "items": ) COUNT JSON(},
                     "text": {"type": "string", "description": "Of pages"},
                     "value": {"description": "Of JSON"},
-                    "table": {"type": "object", "description": "Of tables: as table_read_rows answers"}
+                    "table": {"type": "object", "description": "Of tables: as table_read_rows answers"},
+                    "image": {"type": "object", "description": "Where 'image' asks for it; in MCP its 'data' is a content of the result", "properties": {
+                        "page": ) COUNT JSON(, "pages": ) COUNT JSON(, "width": ) COUNT JSON(, "height": ) COUNT JSON(,
+                        "boxes": {"type": "array", "description": "[x, y, width, height] in pixels", "items": {"type": "array", "items": ) COUNT JSON(}},
+                        "mime_type": {"type": "string"}, "data": {"type": "string", "description": "A PNG in base64"}},
+                        "required": ["page", "pages", "width", "height", "boxes", "mime_type"]}
                 }, "required": ["uri"]}},) WINDOW_RESULT JSON(
         },
         "required": ["base", "items"]
@@ -265,6 +270,12 @@ const struct tool_spec spec_fetch_evidence = {
                  "quarry://handbook/keys-1a2b3c4d@1#lines=16-27, "
                  "...#json=/items/0, ...#rows=1-20. Without #, the whole "
                  "document. One that cannot be fetched has 'error' in its item."},
+            {.name = "image",
+             .type = ARGUMENT_BOOLEAN,
+             .otherwise = "false",
+             .description =
+                 "The page of a PDF that each pointer names (#page=4), as an "
+                 "image, too. 'boxes' are the places of what is named on it."},
             MAX_BYTES,
             NEXT,
         },

@@ -206,6 +206,7 @@ enum err search_tools_fetch(void *context, const struct json *arguments,
     (void)cancel;
     if (window_is_next(&w))
         return window_next(&w, a, json, e);
+    p.draws = json_is_true(json_find(arguments, "image"));
     rc = read_pointers(json_find(arguments, "pointers"), a, &p, e);
     if (!rc)
         rc = check_pointers(s, &p, a, &base, e);

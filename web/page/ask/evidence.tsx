@@ -3,9 +3,10 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Source } from "../../shared/answer";
 import { usePage } from "../context";
-import { type PassageText, isMarkdown, linesOf, passageOf } from "../document";
+import { type PassageText, isMarkdown, isPdf, linesOf, pageOf, passageOf } from "../document";
 import { linkTo } from "../place";
 import { Markdown } from "../markdown";
+import { PdfPage } from "./pdf_page";
 import { type Entry, type JsonContext, jsonOf, jsonContextOf } from "./json_context";
 
 // The passage in its place, marked; until it came, and where it cannot, what the
@@ -14,13 +15,19 @@ function Passage(props: { source: Source; close: () => void }): JSX.Element {
     const { words: t } = usePage();
     const { source } = props;
     const region = useRef<HTMLDivElement>(null);
+    const place =
+        source.pointer && source.kb_id && source.document_key && isPdf(source.title) ? pageOf(source.pointer) : null;
+    const [asText, setAsText] = useState(false);
     const show = (): void => {
         const box = region.current;
-        const mark = box?.querySelector("mark");
-        if (box && mark) box.scrollTop = Math.max(0, mark.offsetTop - box.clientHeight / 4);
+        const mark = box?.querySelector<HTMLElement>("mark, .sheet .lit");
+        if (!box || !mark) return;
+        const top = mark.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop;
+        box.scrollTop = Math.max(0, top - box.clientHeight / 4);
     };
 
     useEffect(() => region.current?.focus(), [source]);
+    useEffect(() => setAsText(false), [source]);
     return (
         <div class="passage" role="region" aria-label={t.passage} tabIndex={-1} ref={region}>
             <div class="bar">
@@ -30,11 +37,24 @@ function Passage(props: { source: Source; close: () => void }): JSX.Element {
                 {source.kb_id && source.document_key && (
                     <a href={linkTo({ base: source.kb_id, doc: source.document_key })}>{t.open}</a>
                 )}
+                {place && (
+                    <button type="button" class="link" onClick={() => setAsText(!asText)}>
+                        {asText ? t.pageAsDrawn : t.pageAsText}
+                    </button>
+                )}
                 <button type="button" class="icon" onClick={props.close} aria-label={t.close}>
                     ×
                 </button>
             </div>
-            {source.pointer && jsonOf(source.pointer) ? (
+            {place && !asText ? (
+                <PdfPage
+                    base={source.kb_id ?? ""}
+                    document={source.document_key ?? ""}
+                    place={place}
+                    failed={() => setAsText(true)}
+                    shown={show}
+                />
+            ) : source.pointer && jsonOf(source.pointer) ? (
                 <JsonPassage source={source} pointer={source.pointer} shown={show} />
             ) : (
                 <TextPassage source={source} shown={show} />

@@ -1,0 +1,114 @@
+#include "engine/pdf_worker/page_image.h"
+
+#include "base/fs.h"
+#include "formats/pdf/marks.h"
+#include "formats/png/png.h"
+
+#define MIN_DPI 18
+#define MAX_DPI 300
+
+static bool is_grey(const struct pdf_bitmap *b)
+{
+    for (size_t y = 0; y < b->height; y++) {
+        const unsigned char *row = b->pixel + y * b->stride;
+
+        for (size_t x = 0; x < b->width; x++, row += b->pixel_bytes)
+            if (row[0] != row[1] || row[1] != row[2])
+                return false;
+    }
+    return true;
+}
+
+/* In place: what is read is never before what is written. */
+static void pack(struct pdf_bitmap *b, struct png_image *out)
+{
+    unsigned char *to = b->pixel;
+
+    *out = (struct png_image){.width = b->width,
+                              .height = b->height,
+                              .channels = is_grey(b) ? 1 : 3,
+                              .byte = b->pixel};
+    for (size_t y = 0; y < b->height; y++) {
+        const unsigned char *from = b->pixel + y * b->stride;
+
+        for (size_t x = 0; x < b->width; x++, from += b->pixel_bytes) {
+            const unsigned char colour[3] = {from[2], from[1], from[0]};
+
+            for (unsigned i = 0; i < out->channels; i++)
+                *to++ = colour[i];
+        }
+    }
+}
+
+static void write_answer(const struct pdf_drawing *d, uint64_t page,
+                         const struct pdf_bitmap *b,
+                         const struct pdf_marks *marks, struct jsonw *w)
+{
+    jsonw_begin_object(w);
+    jsonw_member_u64(w, "pages", pdf_drawing_pages(d));
+    jsonw_member_u64(w, "page", page);
+    jsonw_member_u64(w, "width", b->width);
+    jsonw_member_u64(w, "height", b->height);
+    jsonw_key(w, "boxes");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < marks->n; i++) {
+        const struct pdf_mark *m = &marks->mark[i];
+
+        jsonw_begin_array(w);
+        jsonw_u64(w, m->x);
+        jsonw_u64(w, m->y);
+        jsonw_u64(w, m->width);
+        jsonw_u64(w, m->height);
+        jsonw_end_array(w);
+    }
+    jsonw_end_array(w);
+    jsonw_end_object(w);
+}
+
+static enum err draw(const struct pdf_drawing *d, const struct json *request,
+                     int fd, struct arena *a, struct jsonw *w, struct error *e)
+{
+    const uint64_t page = json_u64(json_find(request, "page"), INT32_MAX);
+    const struct pdf_render_options how = {
+        .dpi = (float)json_u64(json_find(request, "dpi"), MAX_DPI),
+        .max_pixels = PAGE_IMAGE_MAX_PIXELS};
+    const struct pdf_marked marked = {
+        .page = (uint32_t)page - 1,
+        .text = json_text(json_find(request, "text")),
+        .table = (uint32_t)json_u64(json_find(request, "table"), UINT32_MAX)};
+    struct pdf_marks marks = {0};
+    struct pdf_bitmap bitmap;
+    struct png_image image;
+    struct str png;
+    enum err rc;
+
+    if (page == 0 || how.dpi < MIN_DPI)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "a page is drawn by its "
+                         "number and dpi");
+    rc = pdf_drawing_page(d, (uint32_t)page - 1, &how, a, &bitmap, e);
+    if (!rc)
+        rc = pdf_marks_find(d, &marked, &bitmap, a, &marks, e);
+    if (rc)
+        return rc;
+    pack(&bitmap, &image);
+    rc = png_write(&image, a, &png, e);
+    if (!rc)
+        rc = fs_append(fd, "an image", png, e);
+    if (!rc)
+        write_answer(d, page, &bitmap, &marks, w);
+    return rc;
+}
+
+enum err page_image_write(struct str document, const struct json *request,
+                          int fd, struct arena *a, struct jsonw *w,
+                          struct error *e)
+{
+    struct pdf_drawing d;
+    enum err rc = pdf_drawing_open(document, &d, e);
+
+    if (!rc)
+        rc = draw(&d, request, fd, a, w, e);
+    pdf_drawing_close(&d);
+    return rc;
+}
