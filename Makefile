@@ -131,6 +131,10 @@ bench-pdf-tables: deps-test all ## tables of PDF files: how many are found, and 
 bench-office: all ## words of Office documents that are read, beside a second reader
 	@python3 tests/office/recall.py build/release/quarry
 
+bench-archives: deps-test ## files of archives that are found, beside Python's readers; FILES="..."
+	@tools/build.sh release list_members
+	@python3 tests/reading/archives.py build/release/list_members $(FILES)
+
 bench-growth: deps-test all ## how time and memory grow: half an hour
 	@bench/growth.sh
 

@@ -55,6 +55,8 @@ endif()
 # What reads so many files that workers would cost more than all else.
 add_executable(read_many ${PROJECT_SOURCE_DIR}/tests/reading/read_many.c)
 target_link_libraries(read_many PRIVATE ingest tables)
+add_executable(list_members EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/reading/list_members.c)
+target_link_libraries(list_members PRIVATE archive)
 
 file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/*/*.test.mjs)
 foreach(source ${sources})

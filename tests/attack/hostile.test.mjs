@@ -9,7 +9,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { damaged, dice, documents, genuineRows, packed, parquets, texts, trees, workbookOf, workbooks } from "./make.mjs";
+import { binaryWorkbooks, damaged, dice, documents, genuineRows, oldWorkbooks, packed, parquets, texts, trees, workbookOf, workbooks } from "./make.mjs";
 import { CANARY, Workspace } from "./workspace.mjs";
 
 const ROUNDS = Number(process.env.QUARRY_HOSTILE ?? 3);
@@ -45,6 +45,12 @@ test("texts and tables of text", long, (t) => {
 test("what is packed", (t) => void addAll(t, packed(ROUNDS)));
 test("workbooks", long, (t) => void addAll(t, workbooks()));
 test("damaged workbooks", (t) => void addAll(t, damaged("good.xlsx", workbookOf(genuineRows), ROUNDS)));
+const genuine = (name) => fs.readFileSync(path.join(import.meta.dirname, "../fuzz/corpus", name));
+test("workbooks of before 2007", long, (t) => void addAll(t, oldWorkbooks(genuine("xls/orders.xls"), ROUNDS)));
+test("binary workbooks", long, (t) => {
+    const { answer } = addAll(t, binaryWorkbooks(genuine("xlsb/orders.xlsb"), ROUNDS));
+    assert.ok(!answer.failures.some((f) => f.path === "in/plain.xlsb"), "one that harms nothing is read");
+});
 test("trees", long, (t) => void addAll(t, trees(ROUNDS)));
 test("columns", (t) => void addAll(t, parquets()));
 test("documents", long, (t) => void addAll(t, documents(ROUNDS)));

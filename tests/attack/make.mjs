@@ -144,6 +144,93 @@ export function* workbooks() {
     yield ["macro.xlsm", workbookOf(genuineRows, { "xl/vbaProject.bin": "MZ" })];
 }
 
+// Records of the stream that begins at `at`: [id, where its bytes are, how many].
+function* recordsOf(bytes, at) {
+    while (at + 4 <= bytes.length) {
+        const [id, size] = [bytes.readUInt16LE(at), bytes.readUInt16LE(at + 2)];
+        yield [id, at + 4, size];
+        if (id === 0x0a || at + 4 + size > bytes.length) return; // its end
+        at += 4 + size;
+    }
+}
+
+// Workbooks of before 2007, by a genuine one whose table of sectors, directory or
+// records are made to lie.
+export function* oldWorkbooks(good, n) {
+    const lie = (how) => {
+        const copy = Buffer.from(good);
+        how(copy);
+        if (copy.equals(good)) throw new Error("the genuine file has no such place");
+        return copy;
+    };
+    const sector = (at) => 512 * (good.readUInt32LE(at) + 1);
+    const [table, directory] = [sector(76), sector(48)];
+    const each = (b, id, how) => {
+        for (const [found, at, size] of recordsOf(good, good.indexOf(Buffer.from("0908100000", "hex")))) if (found === id) how(b, at, size);
+    };
+    yield ["loop.xls", lie((b) => b.fill(Buffer.from([1, 0, 0, 0]), table, table + 512))];
+    yield ["self.xls", lie((b) => { for (let i = 0; i < 128; i++) b.writeUInt32LE(i, table + 4 * i); })];
+    yield ["far.xls", lie((b) => b.fill(Buffer.from([0xf0, 0xff, 0xff, 0x7f]), table, table + 512))];
+    for (const [name, at, value] of [["tables", 44, 0xffffffff], ["directory", 48, 0xfffffff0], ["small", 60, 3], ["small_tables", 64, 0xffffffff], ["more_tables", 68, 0], ["more", 72, 0xffffffff], ["cutoff", 56, 0xffffffff], ["shift", 30, 0xffffffff]])
+        yield [`${name}.xls`, lie((b) => b.writeUInt32LE(value, at))];
+    yield ["sizes.xls", lie((b) => { for (let i = 0; i < 4; i++) b.writeUInt32LE(0xffffffff, directory + 128 * i + 120); })];
+    yield ["tree.xls", lie((b) => { for (let i = 0; i < 4; i++) b.fill(0, directory + 128 * i + 68, directory + 128 * i + 80); })];
+    yield ["strings.xls", lie((b) => each(b, 0xfc, (x, at) => x.fill(0xff, at, at + 8)))];
+    yield ["text.xls", lie((b) => each(b, 0xfc, (x, at) => x.fill(0xff, at + 8, at + 11)))];
+    yield ["sheets.xls", lie((b) => each(b, 0x85, (x, at) => x.writeUInt32LE(0xffffffff, at)))];
+    yield ["itself.xls", lie((b) => each(b, 0x85, (x, at) => x.writeUInt32LE(0, at)))];
+    yield ["formats.xls", lie((b) => each(b, 0xe0, (x, at, size) => x.fill(0xff, at, at + size)))];
+    yield ["lengths.xls", lie((b) => each(b, 0x31, (x, at) => x.writeUInt16LE(0xffff, at - 2)))];
+    yield* damaged("good.xls", good, n);
+}
+
+const u32 = (...numbers) => Buffer.concat(numbers.map((x) => { const b = Buffer.alloc(4); b.writeUInt32LE(x); return b; }));
+const wide = (text) => Buffer.concat([u32(text.length), Buffer.from(text, "utf16le")]);
+
+function record(id, bytes = Buffer.alloc(0), says = bytes.length) {
+    const head = id < 128 ? [id] : [(id & 0x7f) | 0x80, id >> 7];
+    do {
+        head.push((says & 0x7f) | (says > 0x7f ? 0x80 : 0));
+        says >>= 7;
+    } while (says);
+    return Buffer.concat([Buffer.from(head), bytes]);
+}
+
+const binaryRow = (row) => record(0, Buffer.concat([u32(row, 0), Buffer.alloc(9)]));
+const binaryCell = (column, id = 2, value = u32(0x12)) => record(id, Buffer.concat([u32(column, 0), value]));
+
+// A binary workbook whose one sheet has these records.
+function binaryOf(records, strings = record(159, u32(0, 0))) {
+    const sheet = Buffer.concat([record(129), record(145), ...records, record(146), record(130)]);
+    const book = [record(131), record(143), record(156, Buffer.concat([u32(0, 1), wide("rId1"), wide("S")])), record(144), record(132)];
+    return zip([
+        ["[Content_Types].xml", Buffer.from(types)],
+        ["_rels/.rels", Buffer.from(rels(["rId1", "officeDocument", "xl/workbook.bin"]))],
+        ["xl/workbook.bin", Buffer.concat(book)],
+        ["xl/_rels/workbook.bin.rels", Buffer.from(rels(["rId1", "worksheet", "worksheets/sheet1.bin"], ["rId2", "sharedStrings", "sharedStrings.bin"]))],
+        ["xl/worksheets/sheet1.bin", sheet],
+        ["xl/sharedStrings.bin", strings],
+    ]);
+}
+
+export function* binaryWorkbooks(good, n) {
+    const row = binaryRow(0);
+    yield ["plain.xlsb", binaryOf([row, binaryCell(0), binaryCell(1), binaryRow(1), binaryCell(0), binaryCell(1)])];
+    yield ["row.xlsb", binaryOf([binaryRow(0xffffffff), binaryCell(0)])];
+    yield ["column.xlsb", binaryOf([row, binaryCell(0xffffffff), binaryCell(16384)])];
+    yield ["far.xlsb", binaryOf([binaryRow(1048575), binaryCell(16383)])];
+    yield ["back.xlsb", binaryOf([binaryRow(9), binaryCell(9), binaryRow(3), binaryCell(3), binaryCell(3)])];
+    yield ["text.xlsb", binaryOf([row, binaryCell(0, 6, u32(0xffffffff))])];
+    yield ["shared.xlsb", binaryOf([row, binaryCell(0, 7, u32(0xffffffff))])];
+    yield ["strings.xlsb", binaryOf([row, binaryCell(0, 7, u32(0))], Buffer.concat([record(159, u32(0xffffffff, 0xffffffff)), record(19, Buffer.concat([Buffer.alloc(1), u32(0xffffffff)]))]))];
+    yield ["size.xlsb", binaryOf([row, record(2, u32(0, 0, 0), 0x0fffffff)])];
+    yield ["short.xlsb", binaryOf([record(0), record(2), record(5), record(7)])];
+    yield ["numbers.xlsb", binaryOf([row, binaryCell(0, 5, Buffer.from([0, 0, 0, 0, 0, 0, 0xf8, 0x7f])), binaryCell(1, 5, Buffer.alloc(8, 0xff))])];
+    yield ["rows.xlsb", binaryOf([Buffer.concat(Array.from({ length: 200_000 }, (_, i) => binaryRow(i * 5)))])];
+    yield ["unending.xlsb", binaryOf([Buffer.alloc(1 << 20, 0x80)])];
+    yield* damaged("good.xlsb", good, n);
+}
+
 export function* texts() {
     const rows = "id,city\n1,Lima\n2,Zürich\n";
     const latin = Buffer.from(rows, "latin1");
