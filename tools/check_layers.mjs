@@ -3,6 +3,7 @@
 // sees those that its DEPS reach, and only in folders that its own may use. The
 // parent program never sees the folders of the worker: those parse untrusted
 // bytes.
+import fs from "node:fs";
 import path from "node:path";
 import {
     closure,
@@ -17,6 +18,7 @@ import {
 
 const WORKER_FOLDERS = ["engine", "formats"];
 const LIST = "CMakeLists.txt";
+const README = "src/README.md";
 const folderOf = (module) => module.split("/")[0];
 
 function checkFolders(folders, report) {
@@ -57,6 +59,17 @@ function checkModules(modules, folders, report) {
     }
 }
 
+// src/README.md has a line for each module.
+function checkReadme(root, modules, report) {
+    const file = path.join(root, README);
+    if (!fs.existsSync(file)) return;
+    const text = fs.readFileSync(file, "utf8");
+    const named = new Set([...text.matchAll(/^\| (`.*?`) \|/gm)].flatMap((m) => m[1].match(/[^` ]+/g)));
+    for (const module of modules.keys())
+        if (!named.has(module)) report(README, 1, `${module} has no line`);
+    for (const name of named) if (!modules.has(name)) report(README, 1, `${name} is no module`);
+}
+
 const mayUse = (folders, module, other) =>
     folderOf(module) === folderOf(other) ||
     (folders.get(folderOf(module)) ?? []).includes(folderOf(other));
@@ -84,6 +97,7 @@ runCheck((root, report) => {
     const folders = foldersOf(list);
     checkFolders(folders, report);
     checkModules(modules, folders, report);
+    checkReadme(root, modules, report);
     const files = filesOf(root, /^(src|tests\/unit)\/.*\.[ch]$/);
     for (const file of files) {
         if (!modules.has(moduleOf(file))) {

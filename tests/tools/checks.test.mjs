@@ -56,6 +56,13 @@ test("includes may go down only", () => {
     refuses("layers", { "src/attic/a.c": "" }, "is no module");
 });
 
+test("the list of modules has each of them, and no other", () => {
+    const all = "| `base` `engine/query` | x |\n| `ask` | x |\n| `cli` | x |\n";
+    accepts("layers", { "src/README.md": all });
+    refuses("layers", { "src/README.md": all.replace("`ask`", "") }, "src/README.md:1: ask has no line");
+    refuses("layers", { "src/README.md": `${all}| \`attic\` | x |\n` }, "attic is no module");
+});
+
 test("the layers themselves must be sound", () => {
     const reach = "folder(engine)\nmodule(engine/query)\nfolder(cli USES engine)\nmodule(cli DEPS query)\n";
     refuses("layers", { "CMakeLists.txt": reach }, "the worker module engine/query");
