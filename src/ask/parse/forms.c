@@ -170,11 +170,12 @@ static void lists(struct forming *x)
     form_end(x, FORM_ROWS);
 }
 
-static bool may_be_range(const struct state *s)
+static bool may_be_range(const struct meanings *m, const struct state *s)
 {
-    return s->n_periods > 0 && s->n_periods <= 2 && !s->period[0].weekdays &&
-           (s->period[0].range ||
-            (s->n_periods == 2 && state_has(s, CONCEPT_TO)));
+    const size_t n = slots_periods(m, s);
+
+    return n > 0 && n <= 2 && !s->period[0].weekdays &&
+           (s->period[0].range || (n == 2 && state_has(s, CONCEPT_TO)));
 }
 
 /* All forms, of slots that are filled. */
@@ -182,7 +183,7 @@ static void make_all(struct forming *x)
 {
     const struct state *s = x->slots->state;
 
-    if (x->slots->apart && s->n_periods == 2) {
+    if (x->slots->apart && slots_periods(x->slots->m, s) == 2) {
         form_comparisons(x);
         return;
     }
@@ -228,7 +229,7 @@ enum err forms_make(const struct forms_table *t, const struct state *s,
 {
     const struct meanings *m = t->m;
     const size_t dates = slots_dates(m, s);
-    const size_t n = dates * (may_be_range(s) ? 2 : 1);
+    const size_t n = dates * (may_be_range(m, s) ? 2 : 1);
     const size_t strict = n * (slots_negates(m, s) ? 2 : 1);
     const size_t all = strict * (slots_joins(m, s) ? 2 : 1);
     struct forming *x = arena_alloc(a, sizeof(*x), e);

@@ -51,6 +51,9 @@ struct slots {
 /* How many date columns a state may mean. */
 size_t slots_dates(const struct meanings *m, const struct state *s);
 
+/* How many periods a state has, but for those that it has said already. */
+size_t slots_periods(const struct meanings *m, const struct state *s);
+
 /* Is a state said of a column with blanks that it is not something? */
 bool slots_negates(const struct meanings *m, const struct state *s);
 

@@ -141,9 +141,10 @@ static void open_ends(const struct state_period *p, struct str *v)
     }
 }
 
-static const struct link_period *period_at(const struct slots *s, size_t i)
+static const struct link_period *period_at(const struct meanings *m,
+                                           const struct state *s, size_t i)
 {
-    return &s->m->meaning[s->state->period[i].meaning].link->period;
+    return &m->meaning[s->period[i].meaning].link->period;
 }
 
 /* The year that periods without one are of: 0, none is said. */
@@ -152,32 +153,63 @@ static int said_year(const struct slots *s)
     int said = 0;
 
     for (size_t i = 0; i < s->state->n_periods; i++)
-        said = period_at(s, i)->day.year ? period_at(s, i)->day.year : said;
+        said = period_at(s->m, s->state, i)->day.year
+                   ? period_at(s->m, s->state, i)->day.year
+                   : said;
     return said;
 }
 
-/* Is it said already: a year that is the year of a month beside it ("in March, compared
- * with February (2024)"), or the same period once more ("last July (2024-07)")? */
-static bool is_said_already(const struct slots *s, size_t i)
+/* Is it a year, and the only one, that periods without one are of? */
+static bool is_year_of_others(const struct meanings *m, const struct state *s,
+                              size_t i)
 {
-    const struct state_period *one = &s->state->period[i];
-    const struct link_period *p = period_at(s, i);
-    const bool year = p->day.year && !p->day.month && !p->quarter && !p->decade;
+    const struct link_period *p = period_at(m, s, i);
+    bool any = false;
 
-    for (size_t k = 0; k < s->state->n_periods; k++) {
-        const struct state_period *other = &s->state->period[k];
-        const struct link_period *o = period_at(s, k);
+    if (!p->day.year || p->day.month || p->quarter || p->decade ||
+        s->period[i].op != FILTER_EQ || s->period[i].range)
+        return false;
+    for (size_t k = 0; k < s->n_periods; k++) {
+        const int year = period_at(m, s, k)->day.year;
 
-        if (k != i && year && one->op == FILTER_EQ && !one->range &&
-            !o->day.year)
-            return true;
-        if (k < i && one->op == other->op && !one->range && !other->range &&
+        if (year && year != p->day.year)
+            return false;
+        any = any || !year;
+    }
+    return any;
+}
+
+/* Is it said already: the year of a month beside it ("in March, compared with February
+ * (2024)"), or the same period once more ("last July (2024-07)")? */
+static bool is_said_already(const struct meanings *m, const struct state *s,
+                            size_t i)
+{
+    const struct state_period *one = &s->period[i];
+    const struct link_period *p = period_at(m, s, i);
+
+    for (size_t k = 0; k < i; k++) {
+        const struct state_period *other = &s->period[k];
+        const struct link_period *o = period_at(m, s, k);
+
+        if (one->op == other->op && !one->range && !other->range &&
             o->day.year == p->day.year && o->day.month == p->day.month &&
             o->day.day == p->day.day && o->quarter == p->quarter &&
             o->decade == p->decade)
             return true;
     }
-    return false;
+    return is_year_of_others(m, s, i);
+}
+
+size_t slots_periods(const struct meanings *m, const struct state *s)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n_periods; i++)
+        if (s->period[i].weekdays) /* they are no links */
+            return s->n_periods;
+    for (size_t i = 0; i < s->n_periods; i++)
+        n += !is_said_already(m, s, i);
+    return n;
 }
 
 /* The days of each period that is not said already: values[n]; sets `month` to a period
@@ -191,17 +223,17 @@ static enum err write_periods(struct slots *s, struct str *values, size_t *n,
     const int year = said ? said : link_only_year(slots_column(s, s->date));
 
     for (size_t i = st->n_periods; i-- > 0;)
-        *first = is_said_already(s, i) ? *first : i;
+        *first = is_said_already(s->m, st, i) ? *first : i;
     for (size_t i = 0; i < st->n_periods; i++) {
-        struct link_period p = *period_at(s, i);
+        struct link_period p = *period_at(s->m, s->state, i);
         struct civil from;
         struct civil to;
 
-        if (is_said_already(s, i))
+        if (is_said_already(s->m, st, i))
             continue;
         p.day.year = p.day.year ? p.day.year : year;
         if (!p.day.year) {
-            *month = period_at(s, i);
+            *month = period_at(s->m, s->state, i);
             return OK;
         }
         link_days_of(p, &from, &to);
@@ -240,7 +272,7 @@ static enum err put_period_list(struct slots *s, struct error *e)
     } else if (n >= 4) {
         s->sides = (struct sides){
             .column = s->date,
-            .grain = link_period_grain(period_at(s, first)),
+            .grain = link_period_grain(period_at(s->m, s->state, first)),
             .filter = s->base.n_filters - 1,
             .values = {values[0], values[1], values[2], values[3]},
             .names = {values[0], values[2]},
