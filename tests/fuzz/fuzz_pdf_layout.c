@@ -36,7 +36,7 @@ static struct pdf_word word_of(const uint8_t *d)
         .size = size,
         .is_bold = d[4] & 1,
         .is_spaced = d[4] & 2,
-        .is_cut = d[4] & 4,
+        .ends_in_hyphen = d[4] & 4,
         .is_rtl = d[4] & 8,
         .turn = d[4] & 128 ? (unsigned)(d[4] >> 4) & 3 : 0,
         .text = text};

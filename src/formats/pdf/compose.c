@@ -8,8 +8,8 @@
  */
 #include "base/text/fold.h"
 #include "base/utf8.h"
-#include "formats/pdf/divided.h"
 #include "formats/pdf/document.h"
+#include "formats/pdf/hyphenation.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -49,7 +49,7 @@ struct composing {
     const struct pdf_line *last; /* that was written */
     bool is_list, is_table;      /* the open block */
     bool is_row;                 /* the line that is put */
-    struct pdf_vocabulary words; /* of the document */
+    struct seen_words words;     /* of the document */
 };
 
 /* ---- what begins a block ---- */
@@ -181,7 +181,7 @@ static bool goes_over(const struct composing *c, const struct pdf_line *l)
 
     return !c->is_table && !c->is_row && last->level == 0 &&
            !is_other_type(last, l) && !ends_sentence(last->text) &&
-           (last->is_cut || begins_small(l->text));
+           (last->ends_in_hyphen || begins_small(l->text));
 }
 
 static bool is_far(const struct composing *c, const struct pdf_line *l)
@@ -260,7 +260,7 @@ static struct str first_word(struct str s)
     return str_slice(s, 0, str_find_char(s, ' '));
 }
 
-/* ---- words that are divided at the end of a line ---- */
+/* ---- words that are hyphenated at the end of a line ---- */
 
 /* Where the line that is open begins. */
 static size_t line_begin(const struct composing *c)
@@ -277,7 +277,7 @@ static struct str open_line(const struct composing *c)
 }
 
 /* Is the hyphen at the end of a line one that only its end made? */
-static bool is_divided(struct str line, struct str next)
+static bool is_hyphenated(struct str line, struct str next)
 {
     const unsigned char before =
         line.n >= 2 ? (unsigned char)line.p[line.n - 2] : ' ';
@@ -317,20 +317,20 @@ static void put_text(struct composing *c, const struct pdf_line *l)
 /* Before the first line is put. */
 static void note_words(struct composing *c)
 {
-    bool is_after_cut = false;
+    bool is_after_hyphen = false;
 
     for (size_t i = 0; i < c->d->n_pages; i++) {
         const struct pdf_page *p = &c->d->page[i];
 
         for (size_t k = 0; k < p->n; k++) {
-            pdf_vocabulary_note(&c->words, p->line[k].text, is_after_cut);
-            is_after_cut = str_ends(p->line[k].text, STR("-"));
+            seen_words_add_line(&c->words, p->line[k].text, is_after_hyphen);
+            is_after_hyphen = str_ends(p->line[k].text, STR("-"));
         }
     }
 }
 
-/* After a divided word: its rest ends the line that is open. */
-static struct str carry(struct composing *c, const struct pdf_line *l)
+/* After a hyphenated word: its rest ends the line that is open. */
+static struct str join_hyphenated(struct composing *c, const struct pdf_line *l)
 {
     const struct str word = first_word(l->text);
 
@@ -349,8 +349,8 @@ static void put_line(struct composing *c, const struct pdf_line *l,
     if (is_new) {
         begin_block(c, l);
     } else if (!c->text.overflow && !c->is_table &&
-               is_divided(open_line(c), l->text)) {
-        rest.text = carry(c, l);
+               is_hyphenated(open_line(c), l->text)) {
+        rest.text = join_hyphenated(c, l);
         c->place[c->n_blocks - 1].end = c->text.n;
         if (rest.text.n == 0)
             return;
@@ -450,7 +450,7 @@ enum err pdf_compose(const struct pdf_document *d, struct arena *a,
     c.place = c.block ? arena_alloc_array(a, lines, sizeof(*c.place), e) : NULL;
     c.page =
         c.place ? arena_alloc_array(a, d->n_pages, sizeof(*c.page), e) : NULL;
-    if (!c.page || pdf_vocabulary_init(&c.words, a, e))
+    if (!c.page || seen_words_init(&c.words, a, e))
         return e->code;
     arena_init(&scratch, SCRATCH_BYTES);
     buf_init(&c.text, TEXT_BYTES);

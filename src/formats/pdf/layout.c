@@ -446,7 +446,7 @@ static enum err put_line(struct layout *l, struct pdf_segment **s, size_t n,
     buf_release(&j.text);
     line->size = j.size;
     line->is_bold = j.bold == j.bytes;
-    line->is_cut = j.last && j.last->is_cut;
+    line->ends_in_hyphen = j.last && j.last->ends_in_hyphen;
     l->out->n++;
     return rc;
 }

@@ -21,12 +21,12 @@ struct pdf_segment {
 struct pdf_line {
     struct str text; /* cells of a table are two blanks apart */
     struct pdf_box box;
-    float size;       /* of the type of most of it */
-    bool is_bold;     /* all of it */
-    bool is_cut;      /* ends in a hyphen that the line's end made */
-    bool is_repeated; /* of a header or footer that was before */
-    uint8_t level;    /* of the heading that it is, or 0 */
-    uint32_t cells;   /* pieces that are apart from each other */
+    float size;          /* of the type of most of it */
+    bool is_bold;        /* all of it */
+    bool ends_in_hyphen; /* ends in a hyphen that the line's end made */
+    bool is_repeated;    /* of a header or footer that was before */
+    uint8_t level;       /* of the heading that it is, or 0 */
+    uint32_t cells;      /* pieces that are apart from each other */
     uint32_t column; /* lines of a column follow each other; counted per page */
     struct pdf_segment **segment; /* segment[n_segments], from left to right; as
                                      long as the page is looked at */

@@ -106,7 +106,7 @@ static enum err make_text(const struct placed *p, size_t n, struct arena *a,
 
     buf_init(&text, CELL_BYTES);
     for (size_t i = 0; i < n; i++) {
-        if (i > 0 && p[i].y != p[i - 1].y && p[i - 1].word->is_cut &&
+        if (i > 0 && p[i].y != p[i - 1].y && p[i - 1].word->ends_in_hyphen &&
             text.n > 0 && text.p[text.n - 1] == '-')
             text.n--;
         else if (i > 0 && is_apart(&p[i - 1], &p[i]))

@@ -206,10 +206,10 @@ static void put_bytes(struct reading *r, struct pdf_word *w, uint32_t cp)
 }
 
 /* PDFium gives U+0002 for a hyphen that it takes for the end of a line. */
-static uint32_t plain_of(uint32_t cp, bool *is_cut)
+static uint32_t plain_of(uint32_t cp, bool *is_hyphen)
 {
-    *is_cut = cp == 2 || cp == 0xad;
-    if (*is_cut)
+    *is_hyphen = cp == 2 || cp == 0xad;
+    if (*is_hyphen)
         return '-';
     if ((cp >= 0xd800 && cp <= 0xdfff) || cp > 0x10ffff || cp == 0xffff)
         return REPLACEMENT;
@@ -218,8 +218,8 @@ static uint32_t plain_of(uint32_t cp, bool *is_cut)
 
 static void put_character(struct reading *r, const struct character *c)
 {
-    bool is_cut;
-    const uint32_t cp = plain_of(c->cp, &is_cut);
+    bool is_hyphen;
+    const uint32_t cp = plain_of(c->cp, &is_hyphen);
     struct pdf_word *w;
 
     if (r->out->n > 0 && goes_on(r, c)) {
@@ -240,7 +240,7 @@ static void put_character(struct reading *r, const struct character *c)
         w->size = r->style.size;
         w->base = c->base;
     }
-    w->is_cut = is_cut;
+    w->ends_in_hyphen = is_hyphen;
     put_bytes(r, w, cp);
     r->is_open = true;
     r->is_space = false;
@@ -271,7 +271,7 @@ static void read_character(struct reading *r, int *i, int n)
     if (is_white(c.cp) || r->lib->FPDFText_IsGenerated(r->text, at) == 1) {
         /* a hyphen at the end of a line is all that it makes beside blanks */
         if (c.cp == 2 && r->out->n > 0)
-            r->out->word[r->out->n - 1].is_cut = true;
+            r->out->word[r->out->n - 1].ends_in_hyphen = true;
         r->is_open = false;
         r->is_space = true;
         return;

@@ -23,11 +23,11 @@ struct pdf_word {
     float base; /* the line that it stands on */
     float size; /* of its type */
     bool is_bold;
-    bool is_spaced; /* white space is before it in the page's own order */
-    bool is_cut;    /* ends in a hyphen that is not part of the word */
-    bool is_rtl;    /* written from right to left */
-    bool is_tabled; /* in a table that was found */
-    unsigned turn;  /* quarters of a turn, counterclockwise */
+    bool is_spaced;      /* white space is before it in the page's own order */
+    bool ends_in_hyphen; /* ends in a hyphen that is not part of the word */
+    bool is_rtl;         /* written from right to left */
+    bool is_tabled;      /* in a table that was found */
+    unsigned turn;       /* quarters of a turn, counterclockwise */
     struct str text;
 };
 

@@ -1,4 +1,4 @@
-#include "formats/pdf/divided.h"
+#include "formats/pdf/hyphenation.h"
 
 #include "base/hash.h"
 #include "base/text/fold.h"
@@ -10,8 +10,7 @@
 #define MAX_WORD  128
 #define MIN_OTHER 4 /* characters of a part: shorter words are syllables, too */
 
-enum err pdf_vocabulary_init(struct pdf_vocabulary *w, struct arena *a,
-                             struct error *e)
+enum err seen_words_init(struct seen_words *w, struct arena *a, struct error *e)
 {
     w->hash = arena_alloc_array(a, PLACES, sizeof(*w->hash), e);
     return w->hash ? OK : e->code;
@@ -47,17 +46,17 @@ static uint64_t hash_of(struct str word)
     return hash_bytes(text, word.n) | 1;
 }
 
-static bool has(const struct pdf_vocabulary *w, struct str word)
+static bool has(const struct seen_words *w, struct str word)
 {
     const uint64_t hash = hash_of(word);
 
     return hash && w->hash[hash / 2 % PLACES] == hash;
 }
 
-void pdf_vocabulary_note(struct pdf_vocabulary *w, struct str line,
-                         bool is_after_cut)
+void seen_words_add_line(struct seen_words *w, struct str line,
+                         bool is_after_hyphen)
 {
-    if (is_after_cut)
+    if (is_after_hyphen)
         line = str_slice(line, str_find_char(line, ' ') + 1, line.n);
     while (line.n > 0) {
         const size_t end = str_find_char(line, ' ');
@@ -72,7 +71,7 @@ void pdf_vocabulary_note(struct pdf_vocabulary *w, struct str line,
 }
 
 /* Is the word elsewhere, of both parts and what is between them? */
-static bool has_joined(const struct pdf_vocabulary *w, struct str begin,
+static bool has_joined(const struct seen_words *w, struct str begin,
                        struct str end)
 {
     char text[2 * MAX_WORD];
@@ -84,12 +83,12 @@ static bool has_joined(const struct pdf_vocabulary *w, struct str begin,
     return has(w, (struct str){text, begin.n + end.n});
 }
 
-static bool is_word(const struct pdf_vocabulary *w, struct str part)
+static bool is_word(const struct seen_words *w, struct str part)
 {
     return utf8_count(bare_word(part)) >= MIN_OTHER && has(w, part);
 }
 
-bool pdf_keeps_hyphen(const struct pdf_vocabulary *w, struct str begin,
+bool pdf_keeps_hyphen(const struct seen_words *w, struct str begin,
                       struct str end)
 {
     const struct str line = str_after_last(begin, ' ');

@@ -3,12 +3,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "formats/pdf/divided.h"
+#include "formats/pdf/hyphenation.h"
 
 #include <cmocka.h>
 
 static struct arena arena;
-static struct pdf_vocabulary words;
+static struct seen_words words;
 
 static int setup(void **state)
 {
@@ -16,7 +16,7 @@ static int setup(void **state)
 
     (void)state;
     arena_init(&arena, 1 << 24);
-    assert_int_equal(pdf_vocabulary_init(&words, &arena, &e), OK);
+    assert_int_equal(seen_words_init(&words, &arena, &e), OK);
     return 0;
 }
 
@@ -29,7 +29,7 @@ static int teardown(void **state)
 
 static void note(const char *line)
 {
-    pdf_vocabulary_note(&words, str_from(line), false);
+    seen_words_add_line(&words, str_from(line), false);
 }
 
 static bool keeps(const char *begin, const char *end)
@@ -74,7 +74,7 @@ static void the_parts_of_a_divided_word_are_no_words(void **state)
 {
     (void)state;
     note("the harbour is bank-");
-    pdf_vocabulary_note(&words, STR("rupted since"), true);
+    seen_words_add_line(&words, STR("rupted since"), true);
     note("the since");
     assert_false(keeps("bank-", "since"));
     assert_false(keeps("harbour-", "rupted"));
