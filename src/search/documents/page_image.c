@@ -199,7 +199,7 @@ static enum err draw(const struct document_parser *p, const struct files *f,
 {
     struct drawn drawn = {0};
     struct buf request;
-    struct str reply, text;
+    struct str reply = {0}, text;
     struct arena a;
     enum err rc;
 

@@ -15,7 +15,7 @@ mcp_answer mcp_call_tool;
 
 /* The whole result of a tool: the text as a model reads it and, when the tool
  * succeeded, as a program. */
-void mcp_call_write_result(struct mcp_request *t, struct str json,
+void mcp_call_write_result(struct mcp_request *t, struct str whole,
                            bool is_error);
 
 /*
