@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test deps-bench demo test quick durability attack soak scale nightly check analyse analyser-cache quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-notes bench-page bench-pdf bench-pdf-tables bench-office bench-growth bench-llm fuzz cover mutate blind corpora ranker parser selector path-costs install uninstall clean
+.PHONY: all deps deps-test deps-bench demo test quick durability attack soak scale nightly check analyse analyser-cache quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-notes bench-page bench-pdf bench-pdf-tables bench-ocr bench-office bench-growth bench-llm fuzz cover mutate blind corpora ranker parser selector path-costs install uninstall clean
 
 all: deps ## build ./quarry and the programs that it starts
 	@tools/build.sh release quarry quarry-worker
@@ -124,6 +124,9 @@ bench-page: deps-test all ## the page in a browser: first paint, weight, longest
 
 bench-pdf: deps-bench all ## text of PDF files: what is found and how fast, beside pdftotext
 	@bench/pdf.sh
+
+bench-ocr: deps-test all ## pages that are pictures: how many of their words and numbers are read right
+	@bench/ocr.sh
 
 bench-pdf-tables: deps-test all ## tables of PDF files: how many are found, and how well their cells
 	@bench/pdf_tables.sh

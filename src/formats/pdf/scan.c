@@ -8,10 +8,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define FARTHEST  1e5F /* points: no page is as large */
-#define MAX_WORDS 20000u
-#define MIN_SIZE  1.0F
-#define MAX_SIZE  1000.0F
+#define FARTHEST    1e5F /* points: no page is as large */
+#define MAX_WORDS   20000u
+#define MAX_OVERLAP 6.0F /* of the size */
+#define MIN_SIZE    1.0F
+#define MAX_SIZE    1000.0F
 
 static enum err damaged(struct error *e)
 {
@@ -109,17 +110,22 @@ static bool is_cjk(uint32_t cp)
            (cp >= 0xff00 && cp <= 0xffef) || cp >= 0x20000;
 }
 
-/* Letters stand apart there, and nothing is between them. */
+/* Where boxes of a line overlap, which Tesseract's do by some letters in scripts
+ * without blanks, its order tells and not the boxes. Nothing is between two words of
+ * such scripts, though their letters stand apart. */
 static void join(const struct pdf_word *before, struct pdf_word *w)
 {
     const float gap = w->box.x0 - before->box.x1;
+    const bool is_cjk_pair =
+        is_cjk(last_of(before->text)) && is_cjk(first_of(w->text));
 
-    if (is_cjk(last_of(before->text)) && is_cjk(first_of(w->text)) &&
-        fabsf(w->base - before->base) < w->size / 2 && fabsf(gap) < w->size) {
+    if (fabsf(w->base - before->base) > w->size / 2 ||
+        gap < -MAX_OVERLAP * w->size || gap > w->size)
+        return;
+    if (gap < 0 || is_cjk_pair)
         w->box.x0 = before->box.x1;
-        w->box.x1 = fmaxf(w->box.x1, w->box.x0);
-        w->is_spaced = false;
-    }
+    w->box.x1 = fmaxf(w->box.x1, w->box.x0);
+    w->is_spaced = !is_cjk_pair;
 }
 
 enum { X0, Y0, X1, Y1, BASE, SIZE, CONFIDENCE, NUMBERS };

@@ -470,12 +470,24 @@ static enum err note_tables(struct item *i, struct error *e)
                       (unsigned long long)i->pages.tables);
 }
 
+static void report_pages(void *ctx, uint64_t done, uint64_t total)
+{
+    const struct bases_progress *p = ctx;
+
+    if (p->measure)
+        p->measure(p->ctx, "reading pages by OCR", 0);
+    p->report(p->ctx, done, total);
+}
+
 static enum err parse(struct adding *x, struct item *i, struct error *e)
 {
     struct error why;
     enum err rc = OK;
 
     x->parser.cancel = x->request->cancel;
+    if (x->request->progress.report)
+        x->parser.progress = (struct document_progress){
+            .report = report_pages, .ctx = (void *)&x->request->progress};
     i->pages.a = &i->arena;
     if (i->kind.reader == KIND_JSON)
         rc = document_parser_json(&x->parser, i->fd, &i->runs, &i->runs_bytes,

@@ -20,12 +20,20 @@
 #define DOCUMENT_PARSER_MAX_SECTIONS_BYTES ((size_t)1 << 30)
 #define DOCUMENT_PARSER_MAX_TEXT_BYTES     ((size_t)256 * 1024 * 1024)
 
+/* How many pages of a document OCR has read; NULL: nobody asks. Called by one thread
+ * at a time, not always the same. */
+struct document_progress {
+    void (*report)(void *ctx, uint64_t done, uint64_t total);
+    void *ctx;
+};
+
 struct document_parser {
     struct worker_pool *pool; /* borrowed */
     const struct base *base;  /* borrowed */
     struct arena *a;          /* borrowed; holds the path of the folder */
     struct scratch scratch;
     const atomic_bool *cancel;
+    struct document_progress progress;
 };
 
 /* Begin lazily: the folder is made when a worker is needed. */

@@ -27,8 +27,8 @@
 #include <unistd.h>
 
 #define READER        "ocr1" /* a version of it: words of another are not used */
-#define BATCH         8u
-#define PAGE_MS       ((uint64_t)60 * 1000)
+#define BATCH         8u     /* pages of a process, at most */
+#define PAGE_MS       ((uint64_t)180 * 1000) /* with others on the machine */
 #define THREADS       4u
 #define REQUEST_BYTES 64u
 #define BATCH_BYTES   ((size_t)128 << 20)
@@ -42,6 +42,7 @@ struct work {
     const struct ocr_pages *which;
     const uint32_t *page; /* page[n], that are still to be read */
     size_t n;
+    size_t batch; /* pages of a process */
     struct str assigned;
     int to;
 };
@@ -126,8 +127,9 @@ static enum err read_batch(void *member, size_t part, struct error *e)
 {
     struct member *m = member;
     const struct work *x = m->work;
-    const size_t end = (part + 1) * BATCH < x->n ? (part + 1) * BATCH : x->n;
-    size_t at = part * BATCH;
+    const size_t end =
+        (part + 1) * x->batch < x->n ? (part + 1) * x->batch : x->n;
+    size_t at = part * x->batch;
     struct arena a;
     enum err rc = OK;
 
@@ -155,9 +157,13 @@ static enum err read_batch(void *member, size_t part, struct error *e)
 static enum err keep_batch(void *member, size_t part, struct error *e)
 {
     const struct member *m = member;
+    const struct work *x = m->work;
+    const size_t end = (part + 1) * x->batch;
+    const struct document_progress *progress = &x->parser->progress;
 
-    (void)part;
-    return fs_append(m->work->to, "what OCR read", buf_str(&m->lines), e);
+    if (progress->report)
+        progress->report(progress->ctx, end < x->n ? end : x->n, x->n);
+    return fs_append(x->to, "what OCR read", buf_str(&m->lines), e);
 }
 
 static unsigned threads(void)
@@ -167,15 +173,25 @@ static unsigned threads(void)
     return cores < 1 ? 1 : cores > (long)THREADS ? THREADS : (unsigned)cores;
 }
 
+/* As many pages a process as leave none without work. */
+static size_t batch_of(size_t pages)
+{
+    const size_t each = (pages + threads() - 1) / threads();
+
+    return each < 1 ? 1 : each < BATCH ? each : BATCH;
+}
+
 static enum err read_all(struct work *x, struct error *e)
 {
-    const struct pipeline_job job = {.parts = (x->n + BATCH - 1) / BATCH,
+    const size_t batch = batch_of(x->n);
+    const struct pipeline_job job = {.parts = (x->n + batch - 1) / batch,
                                      .work = read_batch,
                                      .deliver = keep_batch};
     struct member member[THREADS];
     void *of[THREADS];
     enum err rc;
 
+    x->batch = batch;
     for (size_t i = 0; i < THREADS; i++) {
         member[i].work = x;
         buf_init(&member[i].lines, BATCH_BYTES);

@@ -84,6 +84,22 @@ static void letters_of_scripts_without_blanks_are_joined(void **state)
     assert_true(words.word[3].is_spaced);
 }
 
+static void boxes_that_overlap_keep_the_order_of_reading(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        read_page(
+            "{\"confidence\":0.9,\"words\":["
+            "[394,0,444,10,9,14,1,\"领先\"],[417,0,427,10,9,14,1,\"于\"],"
+            "[427,0,438,10,9,14,1,\"全\"],[20,14,40,24,23,14,1,\"队\"]]}"),
+        OK);
+    assert_true(words.word[1].box.x0 == 444);
+    assert_false(words.word[1].is_spaced);
+    assert_true(words.word[2].box.x0 == 444);
+    assert_false(words.word[2].is_spaced);
+    assert_true(words.word[3].box.x0 == 20); /* on the next line */
+}
+
 static void a_page_that_failed_has_no_words(void **state)
 {
     (void)state;
@@ -120,6 +136,7 @@ int main(void)
         CASE(a_page_has_what_was_found_last),
         CASE(words_have_their_place_and_size),
         CASE(letters_of_scripts_without_blanks_are_joined),
+        CASE(boxes_that_overlap_keep_the_order_of_reading),
         CASE(a_page_that_failed_has_no_words),
         CASE(what_is_no_such_file_is_damaged)};
 
