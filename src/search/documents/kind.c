@@ -235,8 +235,9 @@ struct kind kind_of(struct str name, struct str head)
     }
     if (format_of_suffix(suffix))
         return table;
-    kind = kind_of_bytes(is_from_packed ? (struct str){0} : head,
-                         is_source(suffix));
+    if (is_from_packed) /* the bytes are those of the packed file */
+        head.n = 0;
+    kind = kind_of_bytes(head, is_source(suffix));
     kind.is_packed = is_from_packed;
     return kind;
 }

@@ -65,10 +65,11 @@ static bool is_name(struct str s)
 static void note(struct installed *in, const char *file)
 {
     struct str name = str_from(file);
-    char *to = in->name[in->n];
+    char *to;
 
     if (!str_ends(name, STR(SUFFIX)) || in->n == MAX_INSTALLED)
         return;
+    to = in->name[in->n];
     name.n -= sizeof(SUFFIX) - 1;
     if (!is_name(name))
         return;
