@@ -155,7 +155,10 @@ def main(program, paths):
     with tempfile.TemporaryDirectory() as folder:
         for path in paths or made(folder):
             kind = "tar" if path.endswith(".tar") else "zip"
-            theirs = (of_tar if kind == "tar" else of_zip)(path)
+            try:
+                theirs = (of_tar if kind == "tar" else of_zip)(path)
+            except (zipfile.BadZipFile, tarfile.TarError):
+                theirs = [("error", "")]
             ours = of_quarry(program, kind, path)
             counts[kind] += 1
             counts["members"] += len(theirs)

@@ -16,8 +16,8 @@ struct zip {
 };
 
 /* Programs for Windows wrote '\' between folders. */
-static enum err name_entry(const struct unzip_entry *part, struct arena *a,
-                           struct member *m, struct error *e)
+static enum err path_of(const struct unzip_entry *part, struct arena *a,
+                        struct str *out, struct error *e)
 {
     char *path = str_cstr(part->name, a, e);
 
@@ -26,7 +26,8 @@ static enum err name_entry(const struct unzip_entry *part, struct arena *a,
     if (!strchr(path, '/'))
         for (char *p = path; (p = strchr(p, '\\')) != NULL;)
             *p = '/';
-    return member_name_put(str_from(path), a, m, e);
+    *out = str_from(path);
+    return OK;
 }
 
 /* The error is the sink's; what is wrong with the file is told to it. */
@@ -55,9 +56,13 @@ static enum err put_entry(struct zip *z, uint64_t index,
                           struct error *e)
 {
     struct member m = {0};
+    struct str path;
     struct error why;
-    enum err rc = name_entry(part, a, &m, e);
+    enum err rc = path_of(part, a, &path, e);
 
+    if (rc || str_ends(path, STR("/"))) /* a folder */
+        return rc;
+    rc = member_name_put(path, a, &m, e);
     if (rc)
         return rc;
     if (part->is_link)
