@@ -135,17 +135,18 @@ static enum err add_readings(const struct table_part *r,
 }
 
 /* Is a reading of the parser sure enough to be the answer: as the caller says, else as is
- * `enough` of its kind? */
+ * enough beside what the rules say? */
 static bool is_sure(const struct table_part *r,
-                    const struct parsed_reading *one, double enough)
+                    const struct parsed_reading *one)
 {
-    const double least =
-        r->reading.has_min ? r->reading.min_confidence : enough;
-    const double whole = one->lacks      ? LACKING_CONFIDENCE
-                         : one->is_whole ? 0
-                                         : LEAVES_OUT_CONFIDENCE;
+    const struct ask_result *rules = &r->out->asked;
+    const double least = r->reading.has_min ? r->reading.min_confidence
+                         : rules->outcome == ASK_ANSWERABLE
+                             ? REPLACES_CONFIDENCE
+                         : rules->asks_how_to_add ? TO_ADD_CONFIDENCE
+                                                  : PARSED_CONFIDENCE;
 
-    return one->asked.confidence >= fmax(least, whole);
+    return one->asked.confidence >= fmax(least, one->lacks ? LACKING_CONFIDENCE : 0);
 }
 
 /* How sure the answer of the rules is; hardly, where it is none of the likely readings. */
@@ -227,10 +228,7 @@ static enum err parse(struct table_part *again, struct parsed_readings *out,
         return e->code;
     if (is_other)
         drop_first(out);
-    *given = !is_other && out->n &&
-             is_sure(again, &out->reading[0],
-                     is_answer || asked->asks_how_to_add ? REPLACES_CONFIDENCE
-                                                         : PARSED_CONFIDENCE) &&
+    *given = !is_other && out->n && is_sure(again, &out->reading[0]) &&
              (again->reading.has_min || is_answer || may_decide(again->out));
     return OK;
 }
@@ -380,8 +378,7 @@ enum err alternatives_of_answer(struct table_part *r, run_asked *run,
     if (given && !all->reading[0].is_rules && !counted &&
         replace(r, &all->reading[0].asked, run, e))
         return e->code;
-    if (!given && all->n && out->asked.confidence < RULES_CONFIDENCE &&
-        all->reading[0].asked.confidence >= PARSED_RIVAL)
+    if (!given && all->n && out->asked.confidence < RULES_CONFIDENCE)
         return doubt(r, all, run, e);
     return out->asked.confidence < SURE ? add_readings(r, all, run, e) : OK;
 }

@@ -8,22 +8,17 @@
 #include "answer/joined_tables.h"
 #include "answer/rules_reading.h"
 
-/* From this confidence on a reading is the answer where the rules have none (where they
- * ask how values are put together from REPLACES_CONFIDENCE on); docs/evaluation.md has the
- * curves. */
-#define PARSED_CONFIDENCE 0.77
+/* From this confidence on a reading is the answer where the rules have none; where they
+ * ask how values are put together, or the tables lack what it leaves out (`lacks`), from
+ * the other two on. docs/evaluation.md has the curves. */
+#define PARSED_CONFIDENCE  0.70
+#define TO_ADD_CONFIDENCE  0.93
+#define LACKING_CONFIDENCE 0.95
 
 /* What the rules answer stays the answer from RULES_CONFIDENCE on, until another reading
- * has REPLACES_CONFIDENCE. Below, it needs clarification where another one has
- * PARSED_RIVAL. */
-#define RULES_CONFIDENCE    0.10
-#define REPLACES_CONFIDENCE 0.93
-#define PARSED_RIVAL        0.50
-
-/* A reading that leaves a word out that tells something is the answer from the first on,
- * one that `lacks` what is asked from the second on. */
-#define LEAVES_OUT_CONFIDENCE 0.80
-#define LACKING_CONFIDENCE    0.95
+ * has REPLACES_CONFIDENCE; below, it needs clarification. */
+#define RULES_CONFIDENCE    0.20
+#define REPLACES_CONFIDENCE 0.82
 
 struct parsed_request {
     struct joined_tables tables; /* whose out->asked is what the rules read */
