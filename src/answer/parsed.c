@@ -385,7 +385,8 @@ static double confidence_of(const struct trial *x, size_t i)
                  [READING_CONFIDENCE_RULES] =
                      rules_reading_kind(&x->rules, r->is_rules, is_alone),
                  [READING_CONFIDENCE_ROWS] =
-                     reading_confidence_rows(result_rows(c, r->n_rows))}};
+                     reading_confidence_rows(result_rows(c, r->n_rows))},
+        .evidence = c->evidence};
 
     for (size_t k = 0; k < x->out->n; k++)
         if (k != i)

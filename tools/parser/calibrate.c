@@ -50,11 +50,26 @@ static struct ranked *rank(const struct model *m, const struct question *q,
     return r;
 }
 
+/* What speaks for it, but for what is known of its rows and of the rules alone. */
+static struct reading_evidence evidence_of(const struct model *m,
+                                           const struct candidate *c)
+{
+    struct reading_evidence out = {{0}, {0}};
+
+    for (size_t i = c->first; i < c->last; i++) {
+        const struct model_feature *f = &m->all[m->feature[i]];
+
+        reading_evidence_add(&out, f->kind, f->w);
+    }
+    return out;
+}
+
 struct outcome outcome_of(const struct model *m, const struct question *q)
 {
     struct outcome out = {.language = q->language, .answerable = q->answerable};
     size_t n = q->last - q->first;
     uint32_t best = 0;
+    const struct candidate *first = NULL;
     double most, all;
     struct ranked *r = rank(m, q, &most, &all);
 
@@ -68,6 +83,7 @@ struct outcome outcome_of(const struct model *m, const struct question *q)
             if (r[i].answer != best)
                 out.facts.second = out.raw;
             best = r[i].answer;
+            first = r[i].c;
             out.raw = p;
             out.right = r[i].right;
             for (size_t k = 0; k < READING_CONFIDENCE_KINDS; k++)
@@ -78,6 +94,8 @@ struct outcome outcome_of(const struct model *m, const struct question *q)
         }
     }
     out.facts.p = out.raw;
+    if (first)
+        out.facts.evidence = evidence_of(m, first);
     out.facts.nothing = n ? exp(r[0].score - most) / all : 0;
     free(r);
     return out;

@@ -7,13 +7,9 @@
 
 #include "calibrate.h"
 
-#define SURE_MAX 128
-
-/* Weights of the terms that occurred, by name. */
+/* Weights of the terms by kind and class; 0: it did not occur. */
 struct learned_confidence {
-    char name[SURE_MAX][READING_CONFIDENCE_NAME_BYTES];
-    double w[SURE_MAX];
-    size_t n;
+    double w[READING_CONFIDENCE_TERM_KINDS][READING_CONFIDENCE_CLASSES];
 };
 
 /* Learn from outcomes of questions whose sets were left out. */

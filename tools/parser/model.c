@@ -1,5 +1,6 @@
 #include "model.h"
 
+#include "ask/parse/feature.h"
 #include "ask/parse/weights.h"
 #include "base/err.h"
 
@@ -40,7 +41,8 @@ static uint32_t feature_of(struct model *m, uint32_t hash)
         at = (at + 1) & (m->n_slots - 1);
     if (!m->slot[at]) {
         m->all = grow(m->all, &m->cap_all, m->n_all, sizeof(*m->all));
-        m->all[m->n_all] = (struct model_feature){.hash = hash};
+        m->all[m->n_all] = (struct model_feature){
+            .hash = hash, .kind = READING_EVIDENCE_KINDS};
         m->slot[at] = (uint32_t)++m->n_all;
         if (m->n_all * 2 > m->n_slots)
             model_give_up("too many features");
@@ -48,12 +50,22 @@ static uint32_t feature_of(struct model *m, uint32_t hash)
     return m->slot[at] - 1;
 }
 
+/* What is known of rows, or of the rules, is no evidence of the parse. */
+static uint32_t evidence_kind(const char *name)
+{
+    const uint32_t kind = parse_feature_kind(str_from(name));
+
+    return kind == F_RESULT || kind == F_RULES ? READING_EVIDENCE_KINDS : kind;
+}
+
 static void name_feature(struct model *m, const char *name)
 {
     uint32_t at = feature_of(m, parse_feature_hash(str_from(name)));
 
-    if (!m->all[at].name)
-        m->all[at].name = strdup(name);
+    if (m->all[at].name)
+        return;
+    m->all[at].name = strdup(name);
+    m->all[at].kind = evidence_kind(name);
 }
 
 void model_init(struct model *m)

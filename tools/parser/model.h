@@ -34,7 +34,7 @@ struct question {
     bool answerable;
     bool has_right;
     bool is_development;
-    bool is_public; /* not of a blind set */
+    bool is_public; /* not of a blind set: of public data, or made */
 };
 
 /*
@@ -44,7 +44,9 @@ struct question {
  */
 struct model_feature {
     uint32_t hash;
-    char *name;         /* NULL: not known; it is its own only parameter */
+    char *name;    /* NULL: not known; it is its own only parameter */
+    uint32_t kind; /* as evidence: enum feature_kind; of rows, of the rules or
+                           without a name: READING_EVIDENCE_KINDS */
     size_t first_param; /* param_of[first_param, last_param) */
     size_t last_param;
     double w;     /* of all, as of `stamp` */

@@ -261,5 +261,5 @@ export function plainSet(set, program, home) {
     const some = files.sort((a, b) => (order(a) < order(b) ? -1 : 1)).slice(0, MAX_TABLES);
     const lang = (set.about.lang ?? "en").slice(0, 2);
     const questions = some.flatMap((file) => questionsOf(program, set.tables, file, lang, home));
-    return { ...set, name: `plain-${set.name}`, status: "training", questions };
+    return { ...set, name: `plain-${set.name}`, status: "made", questions };
 }

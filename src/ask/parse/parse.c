@@ -29,9 +29,20 @@ static int by_score(const void *a, const void *b)
     return x->at < y->at ? -1 : x->at > y->at;
 }
 
+static void put_feature(const struct parsing *p, const struct feature *x,
+                        uint32_t *hash, struct parse_candidate *c,
+                        struct buf *names)
+{
+    hash[c->features.n++] = x->hash;
+    reading_evidence_add(&c->evidence, x->kind,
+                         parse_weights_of(p->w, x->hash));
+    if (p->q->names)
+        feature_write(names, x);
+}
+
 /* All features of a spec: of its words and of its form. */
 static enum err put_features(const struct parsing *p, const struct formed *f,
-                             struct parse_features *out, struct error *e)
+                             struct parse_candidate *c, struct error *e)
 {
     size_t n = f->n_features;
     uint32_t *hash;
@@ -44,25 +55,18 @@ static enum err put_features(const struct parsing *p, const struct formed *f,
     if (!hash)
         return e->code;
     buf_init(&names, 1 << 20);
-    n = 0;
-    for (const struct feature *x = f->state->features.first; x; x = x->next) {
-        hash[n++] = x->hash;
-        if (p->q->names)
-            feature_write(&names, x);
-    }
-    for (size_t i = 0; i < f->n_features; i++) {
-        hash[n++] = f->feature[i].hash;
-        if (p->q->names)
-            feature_write(&names, &f->feature[i]);
-    }
-    *out = (struct parse_features){.hash = hash, .n = n};
+    c->features = (struct parse_features){.hash = hash};
+    for (const struct feature *x = f->state->features.first; x; x = x->next)
+        put_feature(p, x, hash, c, &names);
+    for (size_t i = 0; i < f->n_features; i++)
+        put_feature(p, &f->feature[i], hash, c, &names);
     if (p->q->names) {
         struct str text;
 
         rc = buf_dup(&names, p->a, &text, e);
         if (!rc)
-            out->names = str_cstr(text, p->a, e);
-        rc = rc ? rc : out->names ? OK : e->code;
+            c->features.names = str_cstr(text, p->a, e);
+        rc = rc ? rc : c->features.names ? OK : e->code;
     }
     buf_release(&names);
     return rc;
@@ -277,7 +281,7 @@ static enum err add_candidate(const struct parsing *p, const struct target *t,
     c->tie_sql = sql[1];
     if (is_known(p->out, c->sql))
         return OK;
-    if (put_features(p, f, &c->features, e))
+    if (put_features(p, f, c, e))
         return e->code;
     p->out->n++;
     return OK;

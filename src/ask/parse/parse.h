@@ -16,6 +16,7 @@
 #define ASK_PARSE_PARSE_H
 
 #include "ask/link/table_schema.h"
+#include "ask/parse/reading_evidence.h"
 #include "ask/parse/weights.h"
 #include "ask/spec/spec.h"
 
@@ -50,6 +51,7 @@ struct parse_candidate {
     struct str sql;         /* one SELECT, totally ordered */
     struct str tie_sql;     /* as in compile.h; empty: none */
     struct parse_features features;
+    struct reading_evidence evidence;
     double score;
     uint32_t form; /* enum form of forms.h */
     enum asked_for asked_for;

@@ -1,12 +1,20 @@
 #include "ask/parse/reading_confidence.h"
 
+#include "ask/parse/feature.h"
+#include "base/err.h"
 #include "base/log_odds.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #define MIN_P       1e-4 /* of a probability whose logarithm is taken */
 #define MIN_RIVAL_P 1e-2 /* less likely readings do not count as rivals */
+
+/* Evidence counts in these units, and no further than so many of them. */
+#define WEIGHT_UNIT 3.0
+#define COUNT_UNIT  4.0
+#define MOST_UNITS  3.0
+
+_Static_assert((int)F_TEMPLATES <= READING_EVIDENCE_KINDS, "each is a kind");
 
 uint32_t reading_confidence_unread(uint32_t unread_class)
 {
@@ -18,11 +26,17 @@ uint32_t reading_confidence_rows(size_t rows)
     return rows <= 2 ? (uint32_t)rows : rows <= 20 ? 3 : 4;
 }
 
-static void put(struct reading_confidence_term *t, double value, unsigned kind,
-                unsigned which)
+static void put(struct reading_confidence_term *t, double value, uint32_t kind,
+                uint32_t which)
 {
-    (void)snprintf(t->name, sizeof(t->name), "sure:%u:%u", kind, which);
-    t->value = value;
+    if (which >= READING_CONFIDENCE_CLASSES)
+        which = READING_CONFIDENCE_CLASSES - 1;
+    *t = (struct reading_confidence_term){kind, which, value};
+}
+
+static double units(double value, double unit)
+{
+    return fmax(-MOST_UNITS, fmin(MOST_UNITS, value / unit));
 }
 
 void reading_confidence_terms(const struct reading_confidence_facts *f,
@@ -36,10 +50,24 @@ void reading_confidence_terms(const struct reading_confidence_facts *f,
     put(&term[n++], log(fmax(MIN_RIVAL_P, f->p) / fmax(MIN_RIVAL_P, f->second)),
         2, 0);
     put(&term[n++], log_odds(f->nothing, MIN_P), 3, 0);
-    for (unsigned i = 0; i < READING_CONFIDENCE_KINDS; i++)
+    for (uint32_t i = 0; i < READING_CONFIDENCE_KINDS; i++)
         put(&term[n++], 1, 4 + i, f->kind[i]);
     put(&term[n++], log_odds(f->p, MIN_P), 4 + READING_CONFIDENCE_KINDS,
         unread);
+    for (uint32_t i = 0; i < READING_EVIDENCE_KINDS; i++) {
+        put(&term[n++], units((double)f->evidence.weight[i], WEIGHT_UNIT),
+            5 + READING_CONFIDENCE_KINDS, i);
+        put(&term[n++], units(f->evidence.n[i], COUNT_UNIT),
+            6 + READING_CONFIDENCE_KINDS, i);
+    }
+}
+
+static double weight_of(const struct parse_weights *w,
+                        const struct reading_confidence_term *term)
+{
+    const uint32_t arg[] = {term->kind, term->which};
+
+    return parse_weights_of(w, feature_mix(F_SURE, arg, COUNT_OF(arg)));
 }
 
 double reading_confidence(const struct parse_weights *w,
@@ -50,7 +78,6 @@ double reading_confidence(const struct parse_weights *w,
 
     reading_confidence_terms(f, term);
     for (size_t i = 0; i < READING_CONFIDENCE_TERMS; i++)
-        sum += term[i].value *
-               parse_weights_of(w, parse_feature_hash(str_from(term[i].name)));
+        sum += term[i].value * weight_of(w, &term[i]);
     return 1 / (1 + exp(-sum));
 }

@@ -9,6 +9,7 @@
 #ifndef ASK_PARSE_READING_CONFIDENCE_H
 #define ASK_PARSE_READING_CONFIDENCE_H
 
+#include "ask/parse/reading_evidence.h"
 #include "ask/parse/weights.h"
 
 /* What is known of an answer as one of a few kinds. */
@@ -26,14 +27,20 @@ struct reading_confidence_facts {
     double second;  /* of the likeliest other answer */
     double nothing; /* of answering nothing */
     uint32_t kind[READING_CONFIDENCE_KINDS];
+    struct reading_evidence evidence;
 };
 
-#define READING_CONFIDENCE_TERMS      (4 + READING_CONFIDENCE_KINDS + 1)
-#define READING_CONFIDENCE_NAME_BYTES 32
+#define READING_CONFIDENCE_TERMS \
+    (4 + READING_CONFIDENCE_KINDS + 1 + 2 * READING_EVIDENCE_KINDS)
 
-/* A weight's name, and what it is multiplied with. */
+/* Terms are of these kinds, each of these classes. */
+#define READING_CONFIDENCE_TERM_KINDS (4 + READING_CONFIDENCE_KINDS + 1 + 2)
+#define READING_CONFIDENCE_CLASSES    128
+
+/* Its weight is that of the feature "sure:KIND:WHICH". */
 struct reading_confidence_term {
-    char name[READING_CONFIDENCE_NAME_BYTES];
+    uint32_t kind;
+    uint32_t which;
     double value;
 };
 

@@ -137,16 +137,25 @@ static uint32_t read_arg(struct str text)
                : (uint32_t)value;
 }
 
-uint32_t parse_feature_hash(struct str name)
+uint32_t parse_feature_kind(struct str name)
 {
     struct str rest = name;
-    struct str head = cut(&rest);
-    uint32_t arg[FEATURE_ARGS];
-    size_t n = 0;
+    const struct str head = cut(&rest);
     uint32_t t = 0;
 
     while (t < F_TEMPLATES && !str_is(head, names[t]))
         t++;
+    return t;
+}
+
+uint32_t parse_feature_hash(struct str name)
+{
+    const uint32_t t = parse_feature_kind(name);
+    struct str rest = name;
+    uint32_t arg[FEATURE_ARGS];
+    size_t n = 0;
+
+    (void)cut(&rest);
     while (rest.n && n < FEATURE_ARGS) {
         struct str part = cut(&rest);
 

@@ -46,6 +46,9 @@ double parse_weights_of(const struct parse_weights *w, uint32_t hash);
 double parse_weights_confidence(const struct parse_weights *w,
                                 enum language language, double probability);
 
+/* Which kind of feature a name is of (enum feature_kind). */
+uint32_t parse_feature_kind(struct str name);
+
 /* The hash of a feature's name. */
 uint32_t parse_feature_hash(struct str name);
 

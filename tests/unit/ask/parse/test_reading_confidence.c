@@ -69,7 +69,7 @@ static void a_rival_counts_only_when_it_is_likely(void **state)
     assert_true(sure(weights, &rival) < sure(weights, &none));
 }
 
-static void each_term_has_a_name_of_its_own(void **state)
+static void each_term_has_a_weight_of_its_own(void **state)
 {
     const struct reading_confidence_facts f = {
         .p = 0.5, .second = 0.1, .nothing = 0.1, .kind = {2, 1, 7, 11, 3}};
@@ -79,7 +79,29 @@ static void each_term_has_a_name_of_its_own(void **state)
     reading_confidence_terms(&f, term);
     for (size_t i = 0; i < READING_CONFIDENCE_TERMS; i++)
         for (size_t k = 0; k < i; k++)
-            assert_string_not_equal(term[i].name, term[k].name);
+            assert_true(term[i].kind != term[k].kind ||
+                        term[i].which != term[k].which);
+}
+
+static void evidence_counts_by_kind_and_within_bounds(void **state)
+{
+    static const char weights[] = "sure:10:3 1\nsure:11:3 -0.5\n";
+    const struct reading_confidence_facts none = {.p = 0.5};
+    struct reading_confidence_facts some = {.p = 0.5};
+    struct reading_confidence_facts more = {.p = 0.5};
+    struct reading_confidence_facts other = {.p = 0.5};
+
+    (void)state;
+    reading_evidence_add(&some.evidence, 3, 6);
+    assert_true(sure(weights, &some) > sure(weights, &none));
+    reading_evidence_add(&other.evidence, 4, 6);
+    assert_true(is_near(sure(weights, &other), sure(weights, &none)));
+    reading_evidence_add(&some.evidence, 3, 1e6);
+    reading_evidence_add(&more.evidence, 3, 9);
+    reading_evidence_add(&more.evidence, 3, 0);
+    assert_true(is_near(sure(weights, &some), sure(weights, &more)));
+    reading_evidence_add(&more.evidence, READING_EVIDENCE_KINDS, 9);
+    assert_true(is_near(sure(weights, &some), sure(weights, &more)));
 }
 
 static void certain_and_impossible_stay_finite(void **state)
@@ -98,7 +120,8 @@ int main(void)
         cmocka_unit_test(it_is_the_probability_where_nothing_else_counts),
         cmocka_unit_test(words_that_are_left_out_make_it_less_sure),
         cmocka_unit_test(a_rival_counts_only_when_it_is_likely),
-        cmocka_unit_test(each_term_has_a_name_of_its_own),
+        cmocka_unit_test(each_term_has_a_weight_of_its_own),
+        cmocka_unit_test(evidence_counts_by_kind_and_within_bounds),
         cmocka_unit_test(certain_and_impossible_stay_finite),
     };
 
