@@ -6,10 +6,18 @@ set_source_files_properties(src/ask/candidates/weights.S PROPERTIES
   OBJECT_DEPENDS ${PROJECT_SOURCE_DIR}/src/ask/candidates/weights.txt)
 target_sources(candidates PRIVATE $<TARGET_OBJECTS:ranker_weights>)
 
+set(PARSE_WEIGHTS_FILE ${PROJECT_BINARY_DIR}/parse_weights.packed)
+add_executable(pack_parse_weights EXCLUDE_FROM_ALL tools/pack_parse_weights.c
+  src/ask/parse/weights.c)
+target_link_libraries(pack_parse_weights PRIVATE text base m)
+add_custom_command(OUTPUT ${PARSE_WEIGHTS_FILE} VERBATIM
+  COMMAND pack_parse_weights ${PROJECT_SOURCE_DIR}/src/ask/parse/weights.txt ${PARSE_WEIGHTS_FILE}
+  DEPENDS pack_parse_weights src/ask/parse/weights.txt
+  COMMENT "Packing the weights of the parser")
 add_library(parse_weights OBJECT src/ask/parse/weights.S)
-target_include_directories(parse_weights PRIVATE src)
+target_include_directories(parse_weights PRIVATE ${PROJECT_BINARY_DIR})
 set_source_files_properties(src/ask/parse/weights.S PROPERTIES
-  OBJECT_DEPENDS ${PROJECT_SOURCE_DIR}/src/ask/parse/weights.txt)
+  OBJECT_DEPENDS ${PARSE_WEIGHTS_FILE})
 target_sources(parse PRIVATE $<TARGET_OBJECTS:parse_weights>)
 
 add_executable(train_ranker EXCLUDE_FROM_ALL tools/ranker/main.c

@@ -146,7 +146,8 @@ static bool is_sure(const struct table_part *r,
                          : rules->asks_how_to_add ? TO_ADD_CONFIDENCE
                                                   : PARSED_CONFIDENCE;
 
-    return one->asked.confidence >= fmax(least, one->lacks ? LACKING_CONFIDENCE : 0);
+    return one->asked.confidence >=
+           fmax(least, one->lacks ? LACKING_CONFIDENCE : 0);
 }
 
 /* How sure the answer of the rules is; hardly, where it is none of the likely readings. */

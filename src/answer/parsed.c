@@ -413,7 +413,7 @@ static void sort_by_confidence(struct parsed_readings *out)
 enum err parsed_try(const struct parsed_request *q, struct parsed_readings *out,
                     struct error *e)
 {
-    const struct parse_weights *weights = parse_weights_shared(e);
+    const struct parse_weights *weights = parse_weights_shared();
     const struct parse_request request = {.schema = q->tables.schema,
                                           .question = q->question,
                                           .weights = weights,
@@ -425,7 +425,7 @@ enum err parsed_try(const struct parsed_request *q, struct parsed_readings *out,
 
     out->n = 0;
     x.parsed = arena_alloc(q->tables.a, sizeof(*x.parsed), e);
-    if (!weights || !kept || !x.parsed)
+    if (!kept || !x.parsed)
         return e->code;
     *kept = *asked;
     x.rules = (struct rules_reading){kept, q->rules_rows};

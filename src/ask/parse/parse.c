@@ -445,8 +445,8 @@ enum err parse_question(const struct parse_request *q, struct arena *a,
 
     *out = (struct parse_result){0};
     if (!p.w)
-        p.w = parse_weights_shared(e);
-    if (!p.w || words_cut(q->question, WORDS_TEXT, a, &out->words, e))
+        p.w = parse_weights_shared();
+    if (words_cut(q->question, WORDS_TEXT, a, &out->words, e))
         return e->code;
     out->candidate =
         arena_alloc_array(a, s->n_tables * q->max, sizeof(*out->candidate), e);

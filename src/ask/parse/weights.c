@@ -4,7 +4,6 @@
 #include "base/mem.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,15 +69,12 @@ struct curve {
     size_t n;
 };
 
+/* One block of bytes without pointers, so that the program has it as it is. */
 struct parse_weights {
     struct curve curve[LANGUAGES];
-    struct slot *slot; /* slot[n_slots], at most half full */
-    uint32_t n_slots;  /* a power of two */
+    uint64_t n_slots;   /* a power of two */
+    struct slot slot[]; /* slot[n_slots], at most half full */
 };
-
-/* weights.txt as it lies in the program: weights.S. */
-extern const char parse_weights_text[];
-extern const uint64_t parse_weights_text_bytes;
 
 uint32_t feature_word(struct str word)
 {
@@ -274,42 +270,32 @@ static enum err read_lines(struct parse_weights *w, struct str text,
 
 struct parse_weights *parse_weights_read(struct str text, struct error *e)
 {
-    struct parse_weights *w = mem_new(sizeof(*w), e);
+    struct parse_weights *w;
     size_t lines = 1;
+    size_t n = 16;
 
-    if (!w)
-        return NULL;
     for (size_t i = 0; i < text.n; i++)
         lines += text.p[i] == '\n';
-    for (w->n_slots = 16; w->n_slots < 2 * lines;)
-        w->n_slots *= 2;
-    w->slot = mem_new(w->n_slots * sizeof(*w->slot), e);
-    if (!w->slot || read_lines(w, text, e)) {
+    while (n < 2 * lines)
+        n *= 2;
+    w = mem_new(sizeof(*w) + n * sizeof(*w->slot), e);
+    if (!w)
+        return NULL;
+    w->n_slots = n;
+    if (read_lines(w, text, e)) {
         parse_weights_free(w);
         return NULL;
     }
     return w;
 }
 
-void parse_weights_free(struct parse_weights *w)
+struct str parse_weights_bytes(const struct parse_weights *w)
 {
-    if (w)
-        mem_free(w->slot);
-    mem_free(w);
+    return (struct str){(const char *)w,
+                        sizeof(*w) + (size_t)w->n_slots * sizeof(*w->slot)};
 }
 
-const struct parse_weights *parse_weights_shared(struct error *e)
+void parse_weights_free(struct parse_weights *w)
 {
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static struct parse_weights *shared; /* guarded by `lock` */
-    const struct parse_weights *w;
-
-    pthread_mutex_lock(&lock);
-    if (!shared)
-        shared = parse_weights_read(
-            (struct str){parse_weights_text, (size_t)parse_weights_text_bytes},
-            e);
-    w = shared;
-    pthread_mutex_unlock(&lock);
-    return w;
+    mem_free(w);
 }

@@ -2,7 +2,8 @@
  * weights.h - what the parser has learned: a weight for each feature.
  *
  * A feature is a name, of which its hash is kept. Weights are text, a line a feature:
- * its name, a space, its weight; # begins a comment. `make parser` learns them.
+ * its name, a space, its weight; # begins a comment. `make parser` learns them, and the
+ * build packs them (tools/pack_parse_weights.c), as reading them takes a tenth of a second.
  */
 #ifndef ASK_PARSE_WEIGHTS_H
 #define ASK_PARSE_WEIGHTS_H
@@ -13,14 +14,8 @@
 
 struct parse_weights; /* read only: any number of threads may use one */
 
-/*
- * parse_weights_shared - the weights that come with the program.
- *
- * owns     the process; nobody frees it
- * threads  any; a lock guards the first call
- * returns  NULL on error, with *e filled
- */
-MUST_CHECK const struct parse_weights *parse_weights_shared(struct error *e);
+/* The weights that come with the program: its own bytes, which nobody frees. */
+const struct parse_weights *parse_weights_shared(void);
 
 /*
  * parse_weights_read - other weights.
@@ -29,6 +24,9 @@ MUST_CHECK const struct parse_weights *parse_weights_shared(struct error *e);
  */
 MUST_CHECK struct parse_weights *parse_weights_read(struct str text,
                                                     struct error *e);
+
+/* As the build packs them into the program: for this machine alone. */
+struct str parse_weights_bytes(const struct parse_weights *w);
 
 /* NULL is allowed. */
 void parse_weights_free(struct parse_weights *w);
