@@ -134,22 +134,6 @@ static enum err add_readings(const struct table_part *r,
     return OK;
 }
 
-/* Is a reading of the parser sure enough to be the answer: as the caller says, else as is
- * enough beside what the rules say? */
-static bool is_sure(const struct table_part *r,
-                    const struct parsed_reading *one)
-{
-    const struct ask_result *rules = &r->out->asked;
-    const double least = r->reading.has_min ? r->reading.min_confidence
-                         : rules->outcome == ASK_ANSWERABLE
-                             ? REPLACES_CONFIDENCE
-                         : rules->asks_how_to_add ? TO_ADD_CONFIDENCE
-                                                  : PARSED_CONFIDENCE;
-
-    return one->asked.confidence >=
-           fmax(least, one->lacks ? LACKING_CONFIDENCE : 0);
-}
-
 /* How sure the answer of the rules is; hardly, where it is none of the likely readings. */
 static double rules_confidence_of(const struct parsed_readings *readings)
 {
@@ -157,6 +141,33 @@ static double rules_confidence_of(const struct parsed_readings *readings)
         if (readings->reading[i].is_rules)
             return readings->reading[i].asked.confidence;
     return LEAST_CONFIDENCE;
+}
+
+/* From which confidence on another reading is the answer beside what the rules say. */
+static double least_beside(const struct ask_result *rules,
+                           const struct parsed_readings *readings)
+{
+    if (rules->outcome == ASK_ANSWERABLE)
+        return rules_confidence_of(readings) < RULES_CONFIDENCE
+                   ? PARSED_CONFIDENCE
+                   : REPLACES_CONFIDENCE;
+    return rules->asks_figure ? ASKED_FIGURE_CONFIDENCE : PARSED_CONFIDENCE;
+}
+
+/* Is the likeliest reading sure enough to be the answer: as the caller says, else as is
+ * enough of its kind? */
+static bool is_sure(const struct table_part *r,
+                    const struct parsed_readings *readings)
+{
+    const struct parsed_reading *one = &readings->reading[0];
+    const double least = r->reading.has_min
+                             ? r->reading.min_confidence
+                             : least_beside(&r->out->asked, readings);
+    const double left = one->leaves_name ? LEAVES_NAME_CONFIDENCE
+                        : one->is_whole  ? 0
+                                         : LEAVES_OUT_CONFIDENCE;
+
+    return one->asked.confidence >= fmax(least, left);
 }
 
 /* May a reading answer what the rules ask for clarification? Where they know
@@ -229,7 +240,7 @@ static enum err parse(struct table_part *again, struct parsed_readings *out,
         return e->code;
     if (is_other)
         drop_first(out);
-    *given = !is_other && out->n && is_sure(again, &out->reading[0]) &&
+    *given = !is_other && out->n && is_sure(again, out) &&
              (again->reading.has_min || is_answer || may_decide(again->out));
     return OK;
 }
@@ -357,6 +368,16 @@ static bool counts_rows(const struct parsed_reading *r,
            str_eq(str_slice(r->rows, 2, r->rows.n - 2), count->text);
 }
 
+/* Is there anything to choose from but what the rules answer? */
+static bool has_rival(const struct parsed_readings *all)
+{
+    for (size_t i = 0; i < all->n; i++)
+        if (!all->reading[i].is_rules &&
+            all->reading[i].asked.confidence >= LEAST_CONFIDENCE)
+            return true;
+    return false;
+}
+
 enum err alternatives_of_answer(struct table_part *r, run_asked *run,
                                 struct error *e)
 {
@@ -379,7 +400,7 @@ enum err alternatives_of_answer(struct table_part *r, run_asked *run,
     if (given && !all->reading[0].is_rules && !counted &&
         replace(r, &all->reading[0].asked, run, e))
         return e->code;
-    if (!given && all->n && out->asked.confidence < RULES_CONFIDENCE)
+    if (!given && out->asked.confidence < RULES_CONFIDENCE && has_rival(all))
         return doubt(r, all, run, e);
     return out->asked.confidence < SURE ? add_readings(r, all, run, e) : OK;
 }

@@ -158,16 +158,14 @@ static bool leaves_name(const struct words *w, const struct parse_candidate *c)
     return false;
 }
 
-static bool lacks(const struct trial *x, const struct parse_candidate *c)
-{
-    return c->unread_class &&
-           (c->lacks_column || leaves_name(&x->parsed->words, c));
-}
-
 /* Another reading, or one more that gives the rows of one. */
 static void count(struct trial *x, size_t i, struct str text, size_t n_rows,
                   bool is_rules)
 {
+    const struct parse_candidate *unread =
+        is_rules || !x->parsed->candidate[i].unread_class
+            ? NULL
+            : &x->parsed->candidate[i];
     struct parsed_readings *out = x->out;
     size_t at = 0;
 
@@ -190,8 +188,8 @@ static void count(struct trial *x, size_t i, struct str text, size_t n_rows,
         .rows = text,
         .n_rows = n_rows,
         .probability = x->p[i],
-        .is_whole = is_rules || !x->parsed->candidate[i].unread_class,
-        .lacks = !is_rules && lacks(x, &x->parsed->candidate[i]),
+        .is_whole = !unread,
+        .leaves_name = unread && leaves_name(&x->parsed->words, unread),
         .is_rules = is_rules};
 }
 

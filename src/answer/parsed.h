@@ -9,16 +9,18 @@
 #include "answer/rules_reading.h"
 
 /* From this confidence on a reading is the answer where the rules have none; where they
- * ask how values are put together, or the tables lack what it leaves out (`lacks`), from
- * the other two on. docs/evaluation.md has the curves. */
-#define PARSED_CONFIDENCE  0.70
-#define TO_ADD_CONFIDENCE  0.93
-#define LACKING_CONFIDENCE 0.95
+ * ask what the figure is of values (sum or average, highest or lowest), where a word that
+ * tells something is left out, and where that is a name, from the others on.
+ * docs/evaluation.md has the curves. */
+#define PARSED_CONFIDENCE       0.74
+#define ASKED_FIGURE_CONFIDENCE 0.93
+#define LEAVES_OUT_CONFIDENCE   0.77
+#define LEAVES_NAME_CONFIDENCE  0.95
 
 /* What the rules answer stays the answer from RULES_CONFIDENCE on, until another reading
- * has REPLACES_CONFIDENCE; below, it needs clarification. */
-#define RULES_CONFIDENCE    0.20
-#define REPLACES_CONFIDENCE 0.82
+ * has REPLACES_CONFIDENCE; below, it is none. */
+#define RULES_CONFIDENCE    0.12
+#define REPLACES_CONFIDENCE 0.90
 
 struct parsed_request {
     struct joined_tables tables; /* whose out->asked is what the rules read */
@@ -37,10 +39,8 @@ struct parsed_reading {
     struct str rows;         /* what it gives, as JSON */
     size_t n_rows;
     double probability;
-    bool is_whole; /* it leaves out no word that tells something */
-    bool
-        lacks; /* no column and no value is a name that it leaves out, or a word of
-                      what tables have */
+    bool is_whole;    /* it leaves out no word that tells something */
+    bool leaves_name; /* it leaves out what is written as a name */
     bool is_rules; /* it gives what the rules do, whose reading is in `asked` */
 };
 

@@ -180,7 +180,8 @@ static enum err ask_back(const struct ask_schema *s,
         b->question.what == ASK_NOT_PLACED || b->question.what == ASK_WHAT;
     out->lacks_type = b->question.what == ASK_NO_DATES ||
                       b->question.what == ASK_TEXT_NUMBERS;
-    out->asks_how_to_add = b->question.what == ASK_HOW_TO_ADD;
+    out->asks_figure =
+        b->question.what == ASK_HOW_TO_ADD || b->question.what == ASK_BEST;
     if (b->question.what == ASK_UNKNOWN)
         return ask_unknown(s, r, a, out, e);
     for (i = 0; i < b->n_candidates; i++)

@@ -33,23 +33,21 @@ enum feature_kind {
     F_SUPER,       /* how the adjective means its column, direction */
     F_FORM,        /* form, measures, groups */
     F_FORM_OP,     /* form, operation in the question */
-    F_FORM_WORD, /* which of the words that tell it (enum cue), word, what is asked for;
-                      or CUES, what the last word was read as, what is asked for */
-    F_FORM_NO_OP, /* form that some operation has to raise, and none does */
-    F_FORM_SLOTS, /* form, kinds of the slots */
-    F_AGG,        /* aggregate, that was said, nature of the measure */
-    F_IMPLIED,    /* what was filled in, nature of the column, rank */
-    F_OUTPUTS,    /* form, columns said, columns shown */
-    F_FILTERS,    /* form, how many */
-    F_UNUSED,     /* operation that is in the question and in no part */
-    F_LIMIT,      /* form, how the limit was said */
-    F_SKIPPED,    /* content words that were skipped, of how many */
-    F_TABLE,      /* of several: words of its name said, joins */
-    F_NOTHING,    /* of answering nothing */
-    F_RIVALS,     /* role, columns meant as well that come before, and all */
-    F_DISTINCT,   /* role, how many values the column has, "by" before it */
-    F_DEFAULT,    /* aggregate, that was said, the usual one of the concept */
-    F_SHAPE,      /* aggregate, values of its column, that it was implied */
+    F_FORM_NO_OP,  /* form that some operation has to raise, and none does */
+    F_FORM_SLOTS,  /* form, kinds of the slots */
+    F_AGG,         /* aggregate, that was said, nature of the measure */
+    F_IMPLIED,     /* what was filled in, nature of the column, rank */
+    F_OUTPUTS,     /* form, columns said, columns shown */
+    F_FILTERS,     /* form, how many */
+    F_UNUSED,      /* operation that is in the question and in no part */
+    F_LIMIT,       /* form, how the limit was said */
+    F_SKIPPED,     /* content words that were skipped, of how many */
+    F_TABLE,       /* of several: words of its name said, joins */
+    F_NOTHING,     /* of answering nothing */
+    F_RIVALS,      /* role, columns meant as well that come before, and all */
+    F_DISTINCT,    /* role, how many values the column has, "by" before it */
+    F_DEFAULT,     /* aggregate, that was said, the usual one of the concept */
+    F_SHAPE,       /* aggregate, values of its column, that it was implied */
     F_NAMING, /* of a column that names rows: values, place, relation to them */
     F_WORD_FIGURE, /* a word in no part, the figure that is asked for */
     F_RESULT,      /* form, rows, their value, what the question asks for */

@@ -72,19 +72,6 @@ static void of_words(struct forming *x)
     }
 }
 
-/* By where words stand they say what is asked for, whatever else they mean. */
-static void of_cues(struct forming *x)
-{
-    const struct meanings *m = x->slots->m;
-    const struct state *s = x->slots->state;
-    const uint32_t figure = figure_of(&x->now.spec);
-
-    for (uint32_t i = 0; i < CUES; i++)
-        if (m->cue[i] != FEATURE_NONE)
-            form_feature(x, F_FORM_WORD, i, m->cue[i], figure, FEATURE_NONE);
-    form_feature(x, F_FORM_WORD, CUES, s->last_role, s->last_op, figure);
-}
-
 void form_meaning_features(struct forming *x)
 {
     const struct query_spec *s = &x->now.spec;
@@ -96,5 +83,4 @@ void form_meaning_features(struct forming *x)
     form_feature(x, F_SHAPE, 100 + x->now.asked_for, figure_of(s),
                  s->n_filters > 0, FEATURE_NONE);
     of_words(x);
-    of_cues(x);
 }

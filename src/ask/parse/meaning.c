@@ -522,7 +522,6 @@ enum err meanings_find(const struct schema_table *t, const struct words *w,
         return e->code;
     drop_signless(out);
     mark_others(out);
-    cues_find(out);
     return OK;
 }
 

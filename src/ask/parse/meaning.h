@@ -10,7 +10,6 @@
 
 #include "ask/link/link.h"
 #include "ask/parse/concept.h"
-#include "ask/parse/cues.h"
 #include "ask/parse/parse.h"
 #include "ask/parse/totals.h"
 
@@ -133,9 +132,7 @@ struct meanings {
         *mended; /* mended[n_words]: meanings are added of words that were
                            misspelled; NULL: of all */
     struct total_rows totals; /* rows that are no rows of their own */
-    uint32_t
-        cue[CUES]; /* as features have words; FEATURE_NONE: there is none */
-    bool several;  /* there are other tables */
+    bool several;             /* there are other tables */
     struct arena *a;
 };
 

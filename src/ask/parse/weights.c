@@ -27,7 +27,6 @@ static const char *const names[F_TEMPLATES] = {
     [F_SUPER] = "super",
     [F_FORM] = "form",
     [F_FORM_OP] = "form_op",
-    [F_FORM_WORD] = "form_word",
     [F_FORM_NO_OP] = "form_no_op",
     [F_FORM_SLOTS] = "form_slots",
     [F_AGG] = "agg",

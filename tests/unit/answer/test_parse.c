@@ -261,7 +261,6 @@ static void candidates_are_ranked_and_differ(void **state)
 {
     const struct parse_result r = parsed(
         schema_of(ORDERS, "orders.csv", &arena), "top 5 customers by units");
-    struct error err;
     const struct parse_weights *w = parse_weights_shared();
 
     (void)state;
