@@ -71,9 +71,9 @@ static void say(void *ctx, uint64_t done, uint64_t total)
     left = done ? seconds * (double)(total - done) / (double)done : 0;
     (void)fprintf(stderr, "%s: %llu of %llu", bar.work,
                   (unsigned long long)done, (unsigned long long)total);
-    if (bar.bytes > 0 && seconds > 0) /* else they are no files */
+    if (bar.bytes > 0) /* else they are no files */
         (void)fprintf(stderr, " files, %.2f MB/s",
-                      (double)bar.bytes / 1e6 / seconds);
+                      seconds > 0 ? (double)bar.bytes / 1e6 / seconds : 0);
     (void)fprintf(stderr, ", %.0f s left\n", left);
 }
 
