@@ -56,7 +56,7 @@ static enum err put_entry(struct zip *z, uint64_t index,
                           struct error *e)
 {
     struct member m = {0};
-    struct str path;
+    struct str path = {0};
     struct error why;
     enum err rc = path_of(part, a, &path, e);
 
