@@ -6,20 +6,25 @@
 #include "ask/parse/meaning.h"
 #include "ask/vocabulary/operation.h"
 
-/* A place in an order, and what the lexicon calls it. */
-static const struct {
-    const char *name;
-    struct link link;
-} ordinals[] = {
-    {"op-ordinal-1", {.kind = LINK_ORDINAL, .number = {"1", 1}, .score = 1}},
-    {"op-ordinal-2", {.kind = LINK_ORDINAL, .number = {"2", 1}, .score = 1}},
-    {"op-ordinal-3", {.kind = LINK_ORDINAL, .number = {"3", 1}, .score = 1}},
-};
-
-/* Ten years, by what the lexicon calls them. */
+/* What the lexicon calls places in an order, how often ("more than once", "at least
+ * twice") and ten years, and what they are. */
+#define ORDINAL(n)                                              \
+    {                                                           \
+        "op-ordinal-" #n, MEANING_ORDINAL,                      \
+        {                                                       \
+            .kind = LINK_ORDINAL, .number = {#n, 1}, .score = 1 \
+        }                                                       \
+    }
+#define TIMES(n)                                               \
+    {                                                          \
+        "op-number-" #n, MEANING_NUMBER,                       \
+        {                                                      \
+            .kind = LINK_NUMBER, .number = {#n, 1}, .score = 1 \
+        }                                                      \
+    }
 #define DECADE(year)                                     \
     {                                                    \
-        "op-decade-" #year,                              \
+        "op-decade-" #year, MEANING_PERIOD,              \
         {                                                \
             .kind = LINK_PERIOD, .score = 1, .period = { \
                 .day = {(year), 0, 0},                   \
@@ -28,20 +33,13 @@ static const struct {
         }                                                \
     }
 
-static const struct {
+static const struct named_link {
     const char *name;
+    enum meaning_kind kind;
     struct link link;
-} decades[] = {DECADE(1950), DECADE(1960), DECADE(1970), DECADE(1980),
-               DECADE(1990)};
-
-/* "more than once", "at least twice" */
-static const struct {
-    const char *name;
-    struct link link;
-} times[] = {
-    {"op-number-1", {.kind = LINK_NUMBER, .number = {"1", 1}, .score = 1}},
-    {"op-number-2", {.kind = LINK_NUMBER, .number = {"2", 1}, .score = 1}},
-};
+} named_links[] = {ORDINAL(1),   ORDINAL(2),   ORDINAL(3),   TIMES(1),
+                   TIMES(2),     DECADE(1950), DECADE(1960), DECADE(1970),
+                   DECADE(1980), DECADE(1990)};
 
 static const struct question_word *operation_of(struct str name)
 {
@@ -65,42 +63,20 @@ static bool is_known(const struct meanings *m, const struct meaning *x)
     return false;
 }
 
-static void add_ordinal(struct meanings *m, size_t at, size_t n,
-                        struct str name)
+static void add_named_link(struct meanings *m, size_t at, size_t n,
+                           struct str name)
 {
-    struct meaning x = {.kind = MEANING_ORDINAL,
-                        .from = (uint16_t)at,
-                        .to = (uint16_t)(at + n)};
+    for (size_t i = 0; i < COUNT_OF(named_links); i++) {
+        const struct named_link *named = &named_links[i];
+        const struct meaning x = {.kind = named->kind,
+                                  .from = (uint16_t)at,
+                                  .to = (uint16_t)(at + n),
+                                  .link = &named->link};
 
-    for (size_t i = 0; i < COUNT_OF(ordinals); i++)
-        if (str_is(name, ordinals[i].name))
-            x.link = &ordinals[i].link;
-    if (x.link && !is_known(m, &x))
-        meanings_add(m, &x);
-}
-
-static void add_times(struct meanings *m, size_t at, size_t n, struct str name)
-{
-    struct meaning x = {
-        .kind = MEANING_NUMBER, .from = (uint16_t)at, .to = (uint16_t)(at + n)};
-
-    for (size_t i = 0; i < COUNT_OF(times); i++)
-        if (str_is(name, times[i].name))
-            x.link = &times[i].link;
-    if (x.link)
-        meanings_add(m, &x);
-}
-
-static void add_decade(struct meanings *m, size_t at, size_t n, struct str name)
-{
-    struct meaning x = {
-        .kind = MEANING_PERIOD, .from = (uint16_t)at, .to = (uint16_t)(at + n)};
-
-    for (size_t i = 0; i < COUNT_OF(decades); i++)
-        if (str_is(name, decades[i].name))
-            x.link = &decades[i].link;
-    if (x.link)
-        meanings_add(m, &x);
+        if (str_is(name, named->name) &&
+            !(x.kind == MEANING_ORDINAL && is_known(m, &x)))
+            meanings_add(m, &x);
+    }
 }
 
 void meanings_add_operation(struct meanings *m, size_t at, size_t n,
@@ -113,12 +89,7 @@ void meanings_add_operation(struct meanings *m, size_t at, size_t n,
                         .to = (uint16_t)(at + n),
                         .entry = operation_of(name)};
 
-    if (str_starts(name, STR("op-ordinal-")))
-        add_ordinal(m, at, n, name);
-    if (str_starts(name, STR("op-decade-")))
-        add_decade(m, at, n, name);
-    if (str_starts(name, STR("op-number-")))
-        add_times(m, at, n, name);
+    add_named_link(m, at, n, name);
     if (x.entry && !is_known(m, &x))
         meanings_add(m, &x);
 }
