@@ -251,11 +251,23 @@ static void find_encoding(const struct adding *x, struct item *i)
         i->change.encoding = i->known.encoding;
 }
 
-/* From here on the file is the one that was decoded. */
+/* From here on the file is what was made of it; `made` is closed on error. */
+static enum err take_made(struct item *i, int made, struct error *e)
+{
+    if (fstat(made, &i->st) != 0) {
+        fs_close(&made);
+        return error_set(e, ERR_FILE_READ_FAILED, "'%.*s' cannot be read",
+                         STR_FMT(i->shown));
+    }
+    fs_close(&i->fd);
+    i->fd = made;
+    i->change.bytes = i->st.st_size;
+    return OK;
+}
+
 static enum err decode(struct adding *x, struct item *i, struct error *e)
 {
-    int text = -1;
-    enum err rc;
+    int text;
 
     find_encoding(x, i);
     if (i->change.encoding.n == 0)
@@ -264,19 +276,9 @@ static enum err decode(struct adding *x, struct item *i, struct error *e)
         i->change.encoding = (struct str){0};
         return OK;
     }
-    rc =
-        document_parser_decode(&x->parser, i->fd, i->change.encoding, &text, e);
-    if (!rc && fstat(text, &i->st) != 0)
-        rc = error_set(e, ERR_FILE_READ_FAILED, "'%.*s' cannot be read",
-                       STR_FMT(i->shown));
-    if (rc) {
-        fs_close(&text);
-        return rc;
-    }
-    fs_close(&i->fd);
-    i->fd = text;
-    i->change.bytes = i->st.st_size;
-    return OK;
+    if (document_parser_decode(&x->parser, i->fd, i->change.encoding, &text, e))
+        return e->code;
+    return take_made(i, text, e);
 }
 
 static enum err hash_item(struct item *i, const char *shown, struct error *e)
@@ -338,27 +340,17 @@ static enum err look_at(struct item *i, struct error *e)
     return OK;
 }
 
-/* From here on the file is the one that was packed. */
 static enum err unpack(struct adding *x, struct item *i, struct error *e)
 {
     const uint64_t max = i->kind.max_bytes ? i->kind.max_bytes : UNPACKED_BYTES;
-    int unpacked = -1;
-    enum err rc;
+    int unpacked;
 
     i->unpacked_bytes = max;
-    rc = document_parser_unpack(&x->parser, i->fd, max, &unpacked, e);
-    if (!rc && fstat(unpacked, &i->st) != 0)
-        rc = error_set(e, ERR_FILE_READ_FAILED, "'%.*s' cannot be read",
-                       STR_FMT(i->shown));
-    if (rc) {
-        fs_close(&unpacked);
-        return rc;
-    }
-    fs_close(&i->fd);
-    i->fd = unpacked;
+    if (document_parser_unpack(&x->parser, i->fd, max, &unpacked, e) ||
+        take_made(i, unpacked, e))
+        return e->code;
     i->is_unpacked = true;
     i->unpacked_bytes = (uint64_t)i->st.st_size;
-    i->change.bytes = i->st.st_size;
     return OK;
 }
 
