@@ -20,7 +20,8 @@
 MUST_CHECK enum err source_notes_write(struct answer *from, struct answer *out,
                                        struct arena *a, struct error *e);
 
-/* Of a table all rows, of that of a PDF those of the answer, and the columns that the SQL of the answer names. */
+/* Of a table all rows, of that of a PDF those of the answer, and the columns that the
+ * SQL of the answer names. */
 struct cells_part source_part(const struct answer *an);
 
 #endif

@@ -45,20 +45,18 @@ void reading_confidence_terms(const struct reading_confidence_facts *f,
     const uint32_t unread = f->kind[READING_CONFIDENCE_UNREAD];
     size_t n = 0;
 
-    put(&term[n++], 1, 0, 0);
-    put(&term[n++], log_odds(f->p, MIN_P), 1, 0);
+    put(&term[n++], 1, SURE_ALWAYS, 0);
+    put(&term[n++], log_odds(f->p, MIN_P), SURE_PROBABILITY, 0);
     put(&term[n++], log(fmax(MIN_RIVAL_P, f->p) / fmax(MIN_RIVAL_P, f->second)),
-        2, 0);
-    put(&term[n++], log_odds(f->nothing, MIN_P), 3, 0);
+        SURE_RIVAL, 0);
+    put(&term[n++], log_odds(f->nothing, MIN_P), SURE_NOTHING, 0);
     for (uint32_t i = 0; i < READING_CONFIDENCE_KINDS; i++)
-        put(&term[n++], 1, 4 + i, f->kind[i]);
-    put(&term[n++], log_odds(f->p, MIN_P), 4 + READING_CONFIDENCE_KINDS,
-        unread);
+        put(&term[n++], 1, SURE_FACT + i, f->kind[i]);
+    put(&term[n++], log_odds(f->p, MIN_P), SURE_PROBABILITY_UNREAD, unread);
     for (uint32_t i = 0; i < READING_EVIDENCE_KINDS; i++) {
         put(&term[n++], units((double)f->evidence.weight[i], WEIGHT_UNIT),
-            5 + READING_CONFIDENCE_KINDS, i);
-        put(&term[n++], units(f->evidence.n[i], COUNT_UNIT),
-            6 + READING_CONFIDENCE_KINDS, i);
+            SURE_EVIDENCE, i);
+        put(&term[n++], units(f->evidence.n[i], COUNT_UNIT), SURE_FEATURES, i);
     }
 }
 

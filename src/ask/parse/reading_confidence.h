@@ -30,12 +30,22 @@ struct reading_confidence_facts {
     struct reading_evidence evidence;
 };
 
-#define READING_CONFIDENCE_TERMS \
-    (4 + READING_CONFIDENCE_KINDS + 1 + 2 * READING_EVIDENCE_KINDS)
+/* Terms are of these kinds, each of some classes; weights.txt has the numbers. */
+enum reading_confidence_term_kind {
+    SURE_ALWAYS,
+    SURE_PROBABILITY,
+    SURE_RIVAL,
+    SURE_NOTHING,
+    SURE_FACT, /* and after it one of each kind of facts */
+    SURE_PROBABILITY_UNREAD = SURE_FACT + READING_CONFIDENCE_KINDS,
+    SURE_EVIDENCE, /* of a kind of feature: weights */
+    SURE_FEATURES, /* their number */
+    READING_CONFIDENCE_TERM_KINDS
+};
 
-/* Terms are of these kinds, each of these classes. */
-#define READING_CONFIDENCE_TERM_KINDS (4 + READING_CONFIDENCE_KINDS + 1 + 2)
-#define READING_CONFIDENCE_CLASSES    128
+#define READING_CONFIDENCE_CLASSES 128
+#define READING_CONFIDENCE_TERMS \
+    (SURE_PROBABILITY_UNREAD + 1 + 2 * READING_EVIDENCE_KINDS)
 
 /* Its weight is that of the feature "sure:KIND:WHICH". */
 struct reading_confidence_term {
