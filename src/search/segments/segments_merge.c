@@ -247,13 +247,13 @@ enum err merge_finish(struct segments *x, struct merge_job *job,
         rc = state_acquire(x, &now, e);
     if (now)
         rc = replace(job, now, &m, e);
-    state_release(x, now);
     if (rc == OK) {
         job->tried = true;
         rc = segments_publish(x, &m, &job->a, e);
         claim_close(&job->claim);
         claim_sweep(x);
     }
+    state_release(x, now); /* m has its bitmaps */
     fs_lock_close(&lock);
     return rc;
 }
