@@ -1,13 +1,13 @@
 /* answer_write.c - the answer as one JSON object, fields in a fixed order. */
 #include "answer/answer.h"
 
+#include "answer/answer_confidence.h"
 #include "answer/joined_tables.h"
 #include "answer/model_answer.h"
 #include "answer/model_plan.h"
 #include "answer/source_notes.h"
 #include "answer/table_union.h"
 
-#include <math.h>
 #include <stdio.h>
 
 #define POINTER_BYTES 512 /* of a base, a key and a version */
@@ -258,28 +258,9 @@ const char *answer_visualization(const struct answer *an)
                                                                       : "table";
 }
 
-/* Of passages that of the quotes, unless a model wrote of them: how often it is
- * right nobody has measured. Of two parts the lower, and none where a part has
- * none. */
-static double confidence_of(const struct answer *an)
-{
-    const bool quotes = an->n_passages && !(an->written && an->written->n);
-    const double pages = quotes ? an->pages_confidence : 0;
-
-    switch (an->mode) {
-    case ANSWER_STRUCTURED: return an->asked.confidence;
-    case ANSWER_SEMANTIC: return pages;
-    case ANSWER_HYBRID: return fmin(an->asked.confidence, pages);
-    case ANSWER_SELECTED_TEXT:
-    case ANSWER_CLARIFICATION:
-    case ANSWER_NO_ANSWER: break;
-    }
-    return 0;
-}
-
 static void put_confidence(struct jsonw *w, const struct answer *an)
 {
-    const double confidence = confidence_of(an);
+    const double confidence = answer_confidence(an);
 
     jsonw_key(w, "confidence");
     if (confidence > 0)

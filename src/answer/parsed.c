@@ -366,7 +366,7 @@ static enum err run_all(struct trial *x, struct error *e)
 }
 
 /* How often such a reading is right. */
-static double confidence_of(const struct trial *x, size_t i)
+static double reading_confidence_of(const struct trial *x, size_t i)
 {
     const struct parsed_reading *r = &x->out->reading[i];
     const bool is_alone = x->candidate[i] == BY_RULES;
@@ -442,7 +442,7 @@ enum err parsed_try(const struct parsed_request *q, struct parsed_readings *out,
             if (note_unread(&x, x.candidate[i], &r->asked, e))
                 return e->code;
         }
-        r->asked.confidence = confidence_of(&x, i);
+        r->asked.confidence = reading_confidence_of(&x, i);
     }
     drop_unlikely(out);
     sort_by_confidence(out);

@@ -1,5 +1,5 @@
 /*
- * gate_query.c - queries and what is in FROM.
+ * gate_query.c - queries and names of WITH; gate_from.c: what is in FROM.
  *
  * A table without a schema before it means, in this order, the innermost WITH
  * query of that name, a table of the catalog, or, in DuckDB, whatever a

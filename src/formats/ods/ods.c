@@ -159,7 +159,7 @@ static enum err read_sheet(struct workbook_file *f, size_t i, struct sheet *s,
     bool is_paused = false;
     enum err rc;
 
-    sheet_writer_init(&o->w, s, &c);
+    sheet_fill_init(&o->w, s, &c);
     take_filter(o, f->w.sheets[i].name, s);
     o->wanted = i;
     o->is_wanted = false;
@@ -172,7 +172,7 @@ static enum err read_sheet(struct workbook_file *f, size_t i, struct sheet *s,
         rc = sheet_finish(s, e);
     if (rc)
         stop_reading(o);
-    sheet_writer_release(&o->w);
+    sheet_fill_release(&o->w);
     return rc;
 }
 

@@ -5,7 +5,7 @@
 #include "formats/ods/ods.h"
 #include "formats/ods/ods_styles.h"
 #include "formats/package/open_elements.h"
-#include "formats/xlsx/sheet_writer.h"
+#include "formats/xlsx/sheet_fill.h"
 
 /* A table that the workbook declares, in a sheet of this name. */
 struct ods_object {
@@ -61,7 +61,7 @@ struct ods {
     size_t next;               /* sheet that it comes to */
     size_t wanted;
     bool is_wanted; /* the open table is */
-    struct sheet_writer w;
+    struct sheet_fill w;
     struct buf columns; /* of struct ods_columns */
     uint32_t row;       /* the last one */
     uint32_t rows;      /* how many the open row is */

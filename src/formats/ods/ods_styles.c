@@ -10,7 +10,7 @@
  */
 #include "formats/ods/ods_styles.h"
 
-#include "formats/xlsx/sheet_writer.h"
+#include "formats/xlsx/sheet_fill.h"
 
 #include <stdlib.h>
 #include <string.h>

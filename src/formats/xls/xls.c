@@ -78,10 +78,10 @@ static enum err read_sheet(struct workbook_file *f, size_t i, struct sheet *s,
     enum err rc;
 
     x->b.at = f->w.sheets[i].start;
-    sheet_writer_init(&x->w, s, &c);
+    sheet_fill_init(&x->w, s, &c);
     take_filter(x, f->w.sheets[i].name, s);
     rc = xls_sheet_read(x, e);
-    sheet_writer_release(&x->w);
+    sheet_fill_release(&x->w);
     return rc;
 }
 

@@ -4,7 +4,7 @@
 
 #include "formats/xls/biff.h"
 #include "formats/xls/xls.h"
-#include "formats/xlsx/sheet_writer.h"
+#include "formats/xlsx/sheet_fill.h"
 
 #define XLS_MAX_ROWS 65536u
 
@@ -20,7 +20,7 @@ struct xls {
     struct buf links; /* of uint16_t: the sheet that an index of names means */
 
     /* The sheet that is read. */
-    struct sheet_writer w;
+    struct sheet_fill w;
     bool in_row;
     uint32_t last_column;
     bool waits; /* the last formula is a text, which comes in a record */

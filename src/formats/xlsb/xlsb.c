@@ -250,11 +250,11 @@ static enum err read_sheet(struct workbook_file *f, size_t i, struct sheet *s,
     if (!part.n || !unzip_has(f->package, part))
         return error_set(e, ERR_FILE_READ_FAILED,
                          "its part is not in the workbook");
-    sheet_writer_init(&x->w, s, &c);
+    sheet_fill_init(&x->w, s, &c);
     rc = xlsb_start(&x->r, part, e);
     if (!rc)
         rc = xlsb_sheet_read(x, e);
-    sheet_writer_release(&x->w);
+    sheet_fill_release(&x->w);
     return rc;
 }
 

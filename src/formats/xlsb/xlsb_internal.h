@@ -3,7 +3,7 @@
 #define FORMATS_XLSB_XLSB_INTERNAL_H
 
 #include "formats/xlsb/xlsb_records.h"
-#include "formats/xlsx/sheet_writer.h"
+#include "formats/xlsx/sheet_fill.h"
 #include "formats/xlsx/workbook_format.h"
 
 #define XLSB_AREA_3D       0x3bu /* of a formula: cells of a sheet */
@@ -55,7 +55,7 @@ struct xlsb {
     bool has_strings;   /* they were read */
 
     /* The sheet that is read. */
-    struct sheet_writer w;
+    struct sheet_fill w;
     bool in_row;
     uint32_t last_column;
     uint32_t cell; /* what its record is, with a column or without */

@@ -333,13 +333,13 @@ enum err sheet_read(struct sheet *s, const struct xml_input *input,
         .start = on_start, .end = on_end, .text = on_text, .ctx = &r};
     enum err rc;
 
-    sheet_writer_init(&r.w, s, c);
+    sheet_fill_init(&r.w, s, c);
     buf_init(&r.value, RICH_MAX_BYTES);
     rich_init(&r.item);
     rc = xml_read(input, &h, e);
     if (!rc)
         rc = sheet_finish(s, e);
-    sheet_writer_release(&r.w);
+    sheet_fill_release(&r.w);
     buf_release(&r.value);
     rich_release(&r.item);
     return rc;

@@ -3,7 +3,7 @@
 #define FORMATS_XLSX_SHEET_INTERNAL_H
 
 #include "formats/xlsx/rich.h"
-#include "formats/xlsx/sheet_writer.h"
+#include "formats/xlsx/sheet_fill.h"
 
 enum sheet_section {
     SHEET_SECTION_OTHER,
@@ -29,7 +29,7 @@ enum sheet_inside {
 };
 
 struct sheet_reading {
-    struct sheet_writer w;
+    struct sheet_fill w;
     unsigned depth;
     enum sheet_section section;
     bool in_row, row_numbered;

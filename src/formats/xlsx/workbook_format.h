@@ -2,7 +2,7 @@
  * workbook_format.h - what each kind of workbook file gives, so that xlsx.h finds its
  * tables: which files are its own, their sheets, and the rows of one.
  *
- * Cells go onto the tape of a sheet by sheet_writer.h; number formats, dates and all
+ * Cells go onto the tape of a sheet by sheet_fill.h; number formats, dates and all
  * that is found in a sheet are the same for every kind.
  */
 #ifndef FORMATS_XLSX_WORKBOOK_FORMAT_H

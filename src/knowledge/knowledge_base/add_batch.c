@@ -16,6 +16,7 @@
 #include "knowledge/knowledge_base/add_members.h"
 #include "knowledge/knowledge_base/add_mount.h"
 #include "knowledge/knowledge_base/schema_change.h"
+#include "store/catalog/base_lock.h"
 #include "store/json_document/data.h"
 
 /* Two descriptors a file; most systems allow 1,024. */
@@ -163,7 +164,7 @@ static enum err keep(struct adding *x, struct error *e)
 
     arena_init(&a, NAMES_BYTES);
     originals_begin(&o, &x->base, &a);
-    rc = originals_lock(&x->base, &lock, e);
+    rc = base_lock(&x->base, &lock, e);
     if (!rc)
         rc = write_originals(x, &o, e);
     if (!rc)

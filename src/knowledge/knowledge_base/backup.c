@@ -10,7 +10,7 @@
 
 #include "base/clock.h"
 #include "knowledge/knowledge_base/maintenance.h"
-#include "store/catalog/originals.h"
+#include "store/catalog/base_lock.h"
 
 #include <string.h>
 
@@ -144,7 +144,7 @@ enum err bases_backup(struct bases *b, struct str name, struct str to,
     arena_init(&a, WHOLE_ARENA_BYTES);
     rc = base_open_in(&b->registry, name, &a, &base, e);
     if (!rc)
-        rc = originals_lock(&base, &lock, e);
+        rc = base_lock(&base, &lock, e);
     if (!rc)
         rc = backup_make(b, &k, &a, e);
     if (!rc)

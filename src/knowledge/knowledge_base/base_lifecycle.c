@@ -2,7 +2,7 @@
 
 #include "search/index/index.h"
 #include "search/retrieve/scope.h"
-#include "store/catalog/originals.h"
+#include "store/catalog/base_lock.h"
 #include "store/catalog/pending_upload.h"
 
 enum err base_lifecycle_begin(struct bases *b, struct arena *a,
@@ -61,7 +61,7 @@ enum err base_lifecycle_hold(struct bases *b, struct str name, struct arena *a,
     *out = WHOLE_OLD_NONE;
     rc = base_open_in(&b->registry, name, a, &out->base, e);
     if (!rc)
-        rc = originals_lock(&out->base, &out->lock, e);
+        rc = base_lock(&out->base, &out->lock, e);
     if (!rc)
         rc = db_begin_write(out->base.db, e);
     out->writing = !rc;

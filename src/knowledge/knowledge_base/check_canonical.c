@@ -1,5 +1,6 @@
 #include "base/hash.h"
 #include "knowledge/knowledge_base/check.h"
+#include "store/catalog/base_lock.h"
 #include "store/catalog/originals.h"
 #include "store/json_document/data_check.h"
 
@@ -34,7 +35,7 @@ static enum err look_again(const struct base *b, struct str sha256, bool *bad,
     struct fs_lock lock = FS_LOCK_NONE;
     uint64_t bytes = 0;
     int64_t named = 0;
-    enum err rc = originals_lock(b, &lock, e);
+    enum err rc = base_lock(b, &lock, e);
 
     if (!rc)
         rc = db_get_int(

@@ -11,7 +11,7 @@
 #include "knowledge/knowledge_base/maintenance.h"
 #include "knowledge/knowledge_base/snapshot.h"
 #include "search/index/index.h"
-#include "store/catalog/originals.h"
+#include "store/catalog/base_lock.h"
 
 #define INDEX_WAIT_MS UINT64_C(2000)
 
@@ -76,7 +76,7 @@ static enum err make(struct copying *x, struct whole_new *made, struct error *e)
     enum err rc;
 
     bring_index(x, made->folder);
-    rc = originals_lock(&x->from, &x->locks[OF_BASE], e);
+    rc = base_lock(&x->from, &x->locks[OF_BASE], e);
     if (!rc)
         rc = snapshot_take(&x->from, made->folder, x->locks, LOCKS, &x->holds,
                            e);

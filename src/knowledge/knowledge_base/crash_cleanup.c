@@ -1,6 +1,7 @@
 #include "knowledge/knowledge_base/crash_cleanup.h"
 
 #include "knowledge/knowledge_base/derived.h"
+#include "store/catalog/base_lock.h"
 #include "store/catalog/originals.h"
 #include "store/table_cache/scratch.h"
 
@@ -13,7 +14,7 @@ static enum err sweep(const struct base *b, uint64_t *removed, struct error *e)
 
     if (rc || *removed == 0)
         return rc;
-    rc = originals_lock(b, &lock, e);
+    rc = base_lock(b, &lock, e);
     if (!rc)
         rc = originals_sweep(b, e);
     if (!rc)

@@ -3,6 +3,7 @@
 #include "knowledge/knowledge_base/bases_internal.h"
 #include "knowledge/knowledge_base/crash_cleanup.h"
 #include "knowledge/knowledge_base/derived.h"
+#include "store/catalog/base_lock.h"
 #include "store/catalog/originals.h"
 #include "store/json_document/data.h"
 
@@ -79,7 +80,7 @@ enum err bases_remove(struct bases *b, const struct bases_removal *request,
     if (!rc) /* remains if this program dies */
         rc = scratch_open(&base.derived, &a, &sign, e);
     if (!rc)
-        rc = originals_lock(&base, &lock, e);
+        rc = base_lock(&base, &lock, e);
     if (!rc)
         rc = remove_locked(&r, e);
     jsonw_end_array(w);

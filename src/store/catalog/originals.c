@@ -9,18 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LOCK_MS    ((uint64_t)60 * 1000)
 #define SHOWN      "an original of the base"
 #define UNFINISHED ".new-" /* and a number; the lock is held */
 
 /* Up to this many files are synced one by one. */
 #define SYNC_SINGLY 4
-
-enum err originals_lock(const struct base *b, struct fs_lock *lock,
-                        struct error *e)
-{
-    return fs_lock_open(b->lock, b->shown, LOCK_MS, lock, e);
-}
 
 static enum err path_of(const struct base *b, struct str sha256,
                         struct arena *a, const char **out, struct error *e)

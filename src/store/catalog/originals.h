@@ -3,18 +3,15 @@
  *
  * A file appears whole, by rename, and never changes. It is there before the
  * document that names it is committed, and goes after the last one that names
- * it is gone; both happen under the base's lock, so that nobody removes what
- * another is about to name. A crash leaves at most a file that nothing names.
+ * it is gone; both happen under the base's lock (base_lock.h), so that nobody
+ * removes what another is about to name. A crash leaves at most a file that
+ * nothing names.
  */
 #ifndef STORE_CATALOG_ORIGINALS_H
 #define STORE_CATALOG_ORIGINALS_H
 
 #include "base/hash.h"
 #include "store/catalog/base.h"
-
-/* Take the base's lock; release with fs_lock_close(). ERR_TIMEOUT. */
-MUST_CHECK enum err originals_lock(const struct base *b, struct fs_lock *lock,
-                                   struct error *e);
 
 #define ORIGINALS_BATCH 256
 

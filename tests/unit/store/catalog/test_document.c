@@ -1,5 +1,7 @@
 #include "catalog_fixture.h"
 
+#include "store/catalog/base_lock.h"
+
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -163,7 +165,7 @@ static void write_original(const char *text, char hex[HASH_HEX_BYTES])
     hash_text(text, hex);
     write_file("source", text);
     assert_ok(fs_open_read(in("source"), "source", &fd, &err));
-    assert_ok(originals_lock(&base, &lock, &err));
+    assert_ok(base_lock(&base, &lock, &err));
     assert_ok(originals_put(&base, fd, str_from(hex), "source", &err));
     fs_lock_close(&lock);
     fs_close(&fd);

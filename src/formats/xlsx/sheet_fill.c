@@ -1,4 +1,4 @@
-#include "formats/xlsx/sheet_writer.h"
+#include "formats/xlsx/sheet_fill.h"
 
 #include "base/little.h"
 #include "base/text/date.h"
@@ -15,16 +15,16 @@ struct sheet_row_note {
     enum sheet_note what;
 };
 
-void sheet_writer_init(struct sheet_writer *w, struct sheet *s,
-                       const struct sheet_context *c)
+void sheet_fill_init(struct sheet_fill *w, struct sheet *s,
+                     const struct sheet_context *c)
 {
-    *w = (struct sheet_writer){.s = s, .c = c};
+    *w = (struct sheet_fill){.s = s, .c = c};
     buf_init(&w->cells, REF_MAX_COLUMNS * sizeof(struct tape_cell) * 2);
     buf_init(&w->text, TAPE_MAX_ROW);
     buf_init(&w->notes, REF_MAX_COLUMNS * sizeof(struct sheet_row_note) * 2);
 }
 
-void sheet_writer_release(struct sheet_writer *w)
+void sheet_fill_release(struct sheet_fill *w)
 {
     buf_release(&w->cells);
     buf_release(&w->text);
@@ -33,7 +33,7 @@ void sheet_writer_release(struct sheet_writer *w)
 
 /* ---- rows ---- */
 
-void sheet_row_begin(struct sheet_writer *w, uint32_t row, bool is_hidden)
+void sheet_row_begin(struct sheet_fill *w, uint32_t row, bool is_hidden)
 {
     w->row = row;
     w->is_hidden = is_hidden;
@@ -53,7 +53,7 @@ static int by_column(const void *a, const void *b)
 }
 
 /* Cells by column, each column once. */
-static enum err order_cells(struct sheet_writer *w, struct tape_row *row,
+static enum err order_cells(struct sheet_fill *w, struct tape_row *row,
                             struct error *e)
 {
     if (!w->is_unordered)
@@ -68,7 +68,7 @@ static enum err order_cells(struct sheet_writer *w, struct tape_row *row,
 }
 
 /* Memory ends before these lists do: what they cannot keep is only counted. */
-static void keep_notes(struct sheet_writer *w)
+static void keep_notes(struct sheet_fill *w)
 {
     struct sheet_row_note note;
 
@@ -85,7 +85,7 @@ static void keep_notes(struct sheet_writer *w)
     }
 }
 
-enum err sheet_row_end(struct sheet_writer *w, struct error *e)
+enum err sheet_row_end(struct sheet_fill *w, struct error *e)
 {
     struct str cells;
     struct tape_row row = {.row = w->row, .hidden = w->is_hidden};
@@ -161,14 +161,14 @@ void sheet_add_hidden_columns(struct sheet *s, uint32_t first, uint32_t last)
 
 /* ---- cells ---- */
 
-static void note(struct sheet_writer *w, enum sheet_note what)
+static void note(struct sheet_fill *w, enum sheet_note what)
 {
     const struct sheet_row_note one = {w->at.column, what};
 
     buf_put(&w->notes, &one, sizeof(one));
 }
 
-enum err sheet_bad_cell(const struct sheet_writer *w, const char *what,
+enum err sheet_bad_cell(const struct sheet_fill *w, const char *what,
                         struct error *e)
 {
     char name[REF_NAME_BYTES];
@@ -177,8 +177,8 @@ enum err sheet_bad_cell(const struct sheet_writer *w, const char *what,
     return error_set(e, ERR_FILE_READ_FAILED, "cell %s %s", name, what);
 }
 
-static void put_cell(struct sheet_writer *w, enum tape_kind kind,
-                     unsigned flags, struct str text)
+static void put_cell(struct sheet_fill *w, enum tape_kind kind, unsigned flags,
+                     struct str text)
 {
     struct tape_cell cell = {.column = (uint16_t)w->at.column,
                              .kind = (uint8_t)kind,
@@ -191,7 +191,7 @@ static void put_cell(struct sheet_writer *w, enum tape_kind kind,
     buf_put(&w->cells, &cell, sizeof(cell));
 }
 
-void sheet_put_nothing(struct sheet_writer *w)
+void sheet_put_nothing(struct sheet_fill *w)
 {
     if (!w->formula)
         return;
@@ -199,7 +199,7 @@ void sheet_put_nothing(struct sheet_writer *w)
     put_cell(w, TAPE_EMPTY, SHEET_UNCACHED, STR(""));
 }
 
-void sheet_put_text(struct sheet_writer *w, struct str text)
+void sheet_put_text(struct sheet_fill *w, struct str text)
 {
     if (text.n)
         put_cell(w, TAPE_TEXT, 0, text);
@@ -207,8 +207,7 @@ void sheet_put_text(struct sheet_writer *w, struct str text)
         note(w, SHEET_NOTE_EMPTY_TEXT);
 }
 
-enum err sheet_put_shared(struct sheet_writer *w, uint64_t index,
-                          struct error *e)
+enum err sheet_put_shared(struct sheet_fill *w, uint64_t index, struct error *e)
 {
     struct tape_cell cell = {.column = (uint16_t)w->at.column,
                              .kind = TAPE_TEXT,
@@ -227,14 +226,13 @@ enum err sheet_put_shared(struct sheet_writer *w, uint64_t index,
     return OK;
 }
 
-enum format_class sheet_class(const struct sheet_writer *w)
+enum format_class sheet_class(const struct sheet_fill *w)
 {
     return w->style < w->c->styles->n ? w->c->styles->list[w->style].format
                                       : FORMAT_NUMBER;
 }
 
-static void put_plain_number(struct sheet_writer *w,
-                             const struct numeral *number,
+static void put_plain_number(struct sheet_fill *w, const struct numeral *number,
                              enum format_class format)
 {
     unsigned flags = (format == FORMAT_PERCENT ? SHEET_PERCENT : 0) |
@@ -244,7 +242,7 @@ static void put_plain_number(struct sheet_writer *w,
     put_cell(w, TAPE_NUMBER, flags, (struct str){number->text, number->n});
 }
 
-static void put_serial(struct sheet_writer *w, const struct numeral *number,
+static void put_serial(struct sheet_fill *w, const struct numeral *number,
                        enum format_class format)
 {
     static const enum tape_kind kinds[] = {
@@ -268,7 +266,7 @@ static void put_serial(struct sheet_writer *w, const struct numeral *number,
     put_cell(w, kinds[s.kind], 0, (struct str){s.text, s.n});
 }
 
-static void put_numeral(struct sheet_writer *w, const struct numeral *number,
+static void put_numeral(struct sheet_fill *w, const struct numeral *number,
                         enum format_class format)
 {
     if (format >= FORMAT_DATE)
@@ -277,7 +275,7 @@ static void put_numeral(struct sheet_writer *w, const struct numeral *number,
         put_plain_number(w, number, format);
 }
 
-enum err sheet_put_number(struct sheet_writer *w, struct str text,
+enum err sheet_put_number(struct sheet_fill *w, struct str text,
                           enum format_class format, struct error *e)
 {
     struct numeral number;
@@ -288,7 +286,7 @@ enum err sheet_put_number(struct sheet_writer *w, struct str text,
     return OK;
 }
 
-enum err sheet_put_double(struct sheet_writer *w, double value,
+enum err sheet_put_double(struct sheet_fill *w, double value,
                           enum format_class format, struct error *e)
 {
     struct numeral number;
@@ -301,7 +299,7 @@ enum err sheet_put_double(struct sheet_writer *w, double value,
 }
 
 /* Source: [MS-XLSB] 2.5.123 (RkNumber). */
-enum err sheet_put_rk(struct sheet_writer *w, uint32_t rk, struct error *e)
+enum err sheet_put_rk(struct sheet_fill *w, uint32_t rk, struct error *e)
 {
     const int64_t whole = (int64_t)(int32_t)rk >> 2;
     const double value =
@@ -311,7 +309,7 @@ enum err sheet_put_rk(struct sheet_writer *w, uint32_t rk, struct error *e)
 }
 
 /* "2024-03-01T00:00:00" under a format of dates is a date. */
-void sheet_put_iso(struct sheet_writer *w, struct str text)
+void sheet_put_iso(struct sheet_fill *w, struct str text)
 {
     struct date_shape shape;
     char copy[40];
@@ -335,19 +333,19 @@ void sheet_put_iso(struct sheet_writer *w, struct str text)
     }
 }
 
-void sheet_put_boolean(struct sheet_writer *w, bool value)
+void sheet_put_boolean(struct sheet_fill *w, bool value)
 {
     put_cell(w, TAPE_BOOLEAN, 0, value ? STR("true") : STR("false"));
 }
 
-void sheet_put_error(struct sheet_writer *w, struct str text)
+void sheet_put_error(struct sheet_fill *w, struct str text)
 {
     note(w, SHEET_NOTE_ERROR);
     put_cell(w, TAPE_ERROR, 0, text);
 }
 
 /* Source: [MS-XLSB] 2.5.97.2 (BErr). */
-void sheet_put_error_code(struct sheet_writer *w, unsigned code)
+void sheet_put_error_code(struct sheet_fill *w, unsigned code)
 {
     static const struct {
         unsigned code;
@@ -363,12 +361,12 @@ void sheet_put_error_code(struct sheet_writer *w, unsigned code)
     sheet_put_error(w, text);
 }
 
-struct sheet_mark sheet_mark(const struct sheet_writer *w)
+struct sheet_mark sheet_mark(const struct sheet_fill *w)
 {
     return (struct sheet_mark){w->cells.n, w->notes.n};
 }
 
-void sheet_put_again(struct sheet_writer *w, struct sheet_mark mark)
+void sheet_put_again(struct sheet_fill *w, struct sheet_mark mark)
 {
     struct tape_cell cell;
     struct sheet_row_note one;

@@ -1,0 +1,13 @@
+/* base_lock.h - held while originals come and go, and while a base is copied,
+ * checked or removed; rows are kept apart by transactions (sqlite/db.h). */
+#ifndef STORE_CATALOG_BASE_LOCK_H
+#define STORE_CATALOG_BASE_LOCK_H
+
+#include "base/fs.h"
+#include "store/catalog/base.h"
+
+/* Take the base's lock; release with fs_lock_close(). ERR_TIMEOUT. */
+MUST_CHECK enum err base_lock(const struct base *b, struct fs_lock *lock,
+                              struct error *e);
+
+#endif
