@@ -6,6 +6,7 @@
  */
 #include "ask/bind/derived_columns.h"
 #include "ask/bind/event.h"
+#include "ask/link/duration_unit.h"
 #include "ask/link/time.h"
 
 /* Two events and the words that say them. */
@@ -260,6 +261,8 @@ enum err bind_spans(struct binder *b, struct error *e)
     if (!unit_of(b, &unit, &at) || (at == b->l->n && !duration) ||
         !find_span(b, at < b->l->n, duration, &s))
         return OK;
+    if (at == b->l->n)
+        unit = duration_unit(s.of[0], s.of[1]);
     if (make(b, &s, unit, &c, e))
         return e->code;
     if (c)

@@ -1,4 +1,5 @@
 /* forms_formula.c - arithmetic over columns: ratios, differences, durations; the most of it. */
+#include "ask/link/duration_unit.h"
 #include "ask/parse/form.h"
 #include "ask/spec/formula.h"
 
@@ -383,36 +384,45 @@ static size_t duration_dates(const struct forming *x, uint16_t *dates)
     return n;
 }
 
+/* How durations are put together, by the unit. */
+static const struct duration {
+    enum agg agg;
+    const char *days, *hours, *minutes;
+} durations[] = {
+    {AGG_AVG, "avg(days(A,B))", "avg(hours(A,B))", "avg(minutes(A,B))"},
+    {AGG_MAX, "max(days(A,B))", "max(hours(A,B))", "max(minutes(A,B))"},
+    {AGG_MIN, "min(days(A,B))", "min(hours(A,B))", "min(minutes(A,B))"},
+    {AGG_MEDIAN, "median(days(A,B))", "median(hours(A,B))",
+     "median(minutes(A,B))"},
+    {AGG_SUM, "sum(days(A,B))", "sum(hours(A,B))", "sum(minutes(A,B))"}};
+
+static const char *in_unit(const struct duration *d, enum span_unit unit)
+{
+    return unit == SPAN_MINUTES ? d->minutes
+           : unit == SPAN_HOURS ? d->hours
+                                : d->days;
+}
+
 /* The duration of each row from one date to the other, put together. */
 static void duration_of(struct forming *x, const uint16_t *pair)
 {
-    static const struct {
-        enum agg agg;
-        const char *days, *hours, *minutes;
-    } patterns[] = {
-        {AGG_AVG, "avg(days(A,B))", "avg(hours(A,B))", "avg(minutes(A,B))"},
-        {AGG_MAX, "max(days(A,B))", "max(hours(A,B))", "max(minutes(A,B))"},
-        {AGG_MIN, "min(days(A,B))", "min(hours(A,B))", "min(minutes(A,B))"},
-        {AGG_MEDIAN, "median(days(A,B))", "median(hours(A,B))",
-         "median(minutes(A,B))"},
-        {AGG_SUM, "sum(days(A,B))", "sum(hours(A,B))", "sum(minutes(A,B))"}};
     const struct state *s = x->slots->state;
-    const bool fine = state_has(s, CONCEPT_SPAN);
+    const bool said_unit = state_has(s, CONCEPT_SPAN);
     const bool extreme = form_wants_extreme(s);
+    const enum span_unit usual =
+        duration_unit(form_column(x, pair[0]), form_column(x, pair[1]));
 
-    for (size_t i = 0; i < COUNT_OF(patterns); i++) {
-        const bool said = s->ops.aggs >> patterns[i].agg & 1;
+    for (size_t i = 0; i < COUNT_OF(durations); i++) {
+        const struct duration *d = &durations[i];
+        const bool said = s->ops.aggs >> d->agg & 1;
 
-        if (!said && (s->ops.aggs || i > 0) &&
-            !(extreme && patterns[i].agg == AGG_MAX))
+        if (!said && (s->ops.aggs || i > 0) && !(extreme && d->agg == AGG_MAX))
             continue;
-        formula_of(x, FORM_DURATION, patterns[i].days, pair, 2);
-        if (fine)
-            formula_of(x, FORM_DURATION, patterns[i].hours, pair, 2);
-        if (fine)
-            formula_of(x, FORM_DURATION, patterns[i].minutes, pair, 2);
+        for (enum span_unit unit = SPAN_DAYS; unit <= SPAN_MINUTES; unit++)
+            if (said_unit || unit == usual)
+                formula_of(x, FORM_DURATION, in_unit(d, unit), pair, 2);
         if (extreme)
-            extreme_of(x, patterns[i].days, pair);
+            extreme_of(x, in_unit(d, usual), pair);
     }
 }
 
