@@ -1,6 +1,7 @@
 #include "answer/page_part.h"
 
 #include "answer/model_answer.h"
+#include "answer/page_not_read.h"
 #include "answer/page_passages.h"
 #include "answer/quoted_lines.h"
 #include "answer/sentence/wording.h"
@@ -28,6 +29,7 @@ static enum err search_in(const struct page_part *p, const struct searched *in,
         .filters = p->request->filters,
         .scope = {.documents = in->base->documents, .n = in->base->n},
         .has_min_score = true, /* the selector says what is no answer */
+        .says_all_not_read = true,
         .include = {.pointer = true,
                     .metadata = true,
                     .text = true,
@@ -372,8 +374,9 @@ enum err page_part_ask(const struct page_part *p, struct str question,
     read_coverage(p, answer);
     from.question = question;
     rc = write(p, &f, &from, text, e);
-    return rc || text->n ? rc
-                         : quote(p, question, answer, first_index, text, e);
+    if (!rc && text->n == 0)
+        rc = quote(p, question, answer, first_index, text, e);
+    return rc ? rc : page_not_read_warn(p, answer, e);
 }
 
 /* ---- a text that came with the question ---- */

@@ -22,6 +22,7 @@
 #define INDENT_BLANKS "      "
 #define SNIPPET_BYTES ((size_t)1 << 20)
 #define NOTE_BYTES    1000
+#define MAX_NOT_READ  3
 
 static bool read_mark(const struct json *mark, struct wrap_mark *out)
 {
@@ -281,6 +282,34 @@ static void put_state(struct cli *c, const struct json *answer)
               "the base's 'max_documents' lets only the hottest do");
 }
 
+/* "pages 3, 5-7 of scan.pdf were not read: ..." */
+static void put_not_read(struct cli *c, const struct json *answer)
+{
+    const struct json *list = json_find(answer, "not_read");
+    size_t n = 0;
+
+    for (const struct json *j = list ? list->first : NULL; j; j = j->next) {
+        const struct str pages = base_call_member(j, "pages");
+        const bool is_one = str_is(base_call_member(j, "count"), "1");
+        struct buf note;
+
+        if (n++ == MAX_NOT_READ) {
+            put_note(c, STR("more was not read, see --json"));
+            return;
+        }
+        buf_init(&note, SNIPPET_BYTES);
+        if (pages.n > 0)
+            buf_printf(&note, "page%s %.*s of ", is_one ? "" : "s",
+                       STR_FMT(pages));
+        buf_put_str(&note, base_call_member(j, "document"));
+        buf_printf(&note, " %s not read: %.*s",
+                   pages.n == 0 || is_one ? "was" : "were",
+                   STR_FMT(base_call_member(j, "reason")));
+        put_note(c, buf_str(&note));
+        buf_release(&note);
+    }
+}
+
 void show_evidences(struct cli *c, const struct json *answer)
 {
     const struct json *list = json_find(answer, "evidences");
@@ -299,5 +328,6 @@ void show_evidences(struct cli *c, const struct json *answer)
         buf_put_char(&c->out, '\n');
     for (const struct json *n = notes ? notes->first : NULL; n; n = n->next)
         put_note(c, json_text(n));
+    put_not_read(c, answer);
     put_state(c, answer);
 }

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "knowledge/knowledge_base/add_members.h"
 #include "knowledge/knowledge_base/add_mount.h"
+#include "search/documents/ocr_languages.h"
 #include "store/catalog/pending_upload.h"
 #include "store/table_cache/stat_cache.h"
 
@@ -413,6 +414,21 @@ static bool lacks_description(const struct item *i, const struct document *d)
     return i->kind.reader == KIND_TABLE && str_is(d->source_config, "{}");
 }
 
+/* Were there pictures and no OCR, which there is now? */
+static bool may_read_more(struct item *i, const struct document *d)
+{
+    struct ocr_languages languages;
+    struct json *config = NULL;
+    struct error ignored;
+
+    return i->kind.reader == KIND_SECTIONS &&
+           !json_parse(d->source_config, &json_answer_limits, &i->arena,
+                       &config, &ignored) &&
+           json_is_true(json_find(config, "lacks_ocr")) &&
+           !ocr_languages_find(&i->arena, &languages, &ignored) &&
+           languages.n > 0;
+}
+
 enum err item_is_unchanged(struct adding *x, struct item *i, bool *is,
                            struct error *e)
 {
@@ -423,7 +439,8 @@ enum err item_is_unchanged(struct adding *x, struct item *i, bool *is,
                                        &d, &found, e);
 
     same = !rc && found && str_is(d.added_sha256, i->sha256) &&
-           d.failure.n == 0 && has_origin(x->request, i, &d);
+           d.failure.n == 0 && has_origin(x->request, i, &d) &&
+           !may_read_more(i, &d);
     i->id = found ? d.id : 0;
     i->is_gone = found && d.gone;
     i->is_kept = same && lacks_description(i, &d);
@@ -453,13 +470,30 @@ enum err item_check_upload(const struct adding *x, struct item *i,
 }
 
 /* How many tables its pages have, by which the base knows that it may be asked for
- * them (store/catalog/table_documents.c). */
-static enum err note_tables(struct item *i, struct error *e)
+ * them (store/catalog/table_documents.c), and which of them could not be read, as
+ * searches say (search/retrieve/not_read.h). */
+static enum err note_pages(struct item *i, struct error *e)
 {
+    struct jsonw w;
+    struct buf b;
+    enum err rc;
+
     if (!str_is(i->change.format, "pdf") || i->config.n)
         return OK;
-    return str_printf(&i->arena, &i->config, e, "{\"tables\":%llu}",
-                      (unsigned long long)i->pages.tables);
+    buf_init(&b, CONFIG_BYTES);
+    jsonw_init(&w, &b);
+    jsonw_begin_object(&w);
+    jsonw_member_u64(&w, "tables", i->pages.tables);
+    if (i->pages.not_read && i->pages.not_read->count > 0) {
+        jsonw_key(&w, "not_read");
+        json_write(i->pages.not_read, &w);
+    }
+    if (i->pages.lacks_ocr)
+        jsonw_member_bool(&w, "lacks_ocr", true);
+    jsonw_end_object(&w);
+    rc = buf_dup(&b, &i->arena, &i->config, e);
+    buf_release(&b);
+    return rc;
 }
 
 static void report_pages(void *ctx, uint64_t done, uint64_t total)
@@ -492,7 +526,7 @@ static enum err parse(struct adding *x, struct item *i, struct error *e)
         rc = why.code;
     }
     if (rc == OK)
-        return note_tables(i, e);
+        return note_pages(i, e);
     if (document_parser_is_fatal(&why, x->request->cancel)) {
         *e = why;
         return rc;

@@ -1,24 +1,7 @@
 /* add_pages.c - pages of added documents, and those that could not be read; mails
  * and what came with them. */
 #include "knowledge/knowledge_base/add_members.h"
-#include "search/documents/ocr_languages.h"
 #include "search/documents/passage.h"
-
-#define REASON_BYTES 256
-
-/* "a picture without text; install ... to read it" */
-static void write_reason(const struct page_report *p, struct str state,
-                         struct jsonw *w)
-{
-    struct buf reason;
-
-    buf_init(&reason, REASON_BYTES);
-    buf_puts(&reason, passage_page_state(state));
-    if (p->lacks_ocr && str_is(state, "picture"))
-        buf_puts(&reason, "; install " OCR_LANGUAGES_PACKAGE " to read it");
-    jsonw_member_str(w, "reason", buf_str(&reason));
-    buf_release(&reason);
-}
 
 void pages_report(struct adding *x, const struct item *i)
 {
@@ -40,7 +23,9 @@ void pages_report(struct adding *x, const struct item *i)
                          json_text(json_find(j, "pages")));
         jsonw_member_u64(x->not_read, "count",
                          json_u64(json_find(j, "count"), p->pages));
-        write_reason(p, json_text(json_find(j, "state")), x->not_read);
+        jsonw_member_cstr(
+            x->not_read, "reason",
+            passage_page_state(json_text(json_find(j, "state")), p->lacks_ocr));
         jsonw_end_object(x->not_read);
     }
 }

@@ -1,5 +1,6 @@
 #include "search/documents/passage.h"
 
+#include "search/documents/ocr_languages.h"
 #include "store/catalog/originals.h"
 
 #include <string.h>
@@ -190,10 +191,11 @@ static enum err page_error(const struct json *page, uint64_t number,
         return error_set(e, ERR_NOT_FOUND, "page %llu has no text of its own",
                          (unsigned long long)number);
     return error_set(e, ERR_NOT_FOUND, "page %llu could not be read: %s",
-                     (unsigned long long)number, passage_page_state(state));
+                     (unsigned long long)number,
+                     passage_page_state(state, false));
 }
 
-const char *passage_page_state(struct str state)
+const char *passage_page_state(struct str state, bool lacks_ocr)
 {
     static const char *const said[][2] = {
         {"empty", "nothing is on it"},
@@ -205,6 +207,9 @@ const char *passage_page_state(struct str state)
         {"damaged", "it is damaged"},
         {"unreadable", "a picture that OCR cannot read"}};
 
+    if (lacks_ocr && str_is(state, "picture"))
+        return "a picture without text; install " OCR_LANGUAGES_PACKAGE
+               " to read it";
     for (size_t i = 0; i < COUNT_OF(said); i++)
         if (str_is(state, said[i][0]))
             return said[i][1];

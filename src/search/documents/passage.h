@@ -32,8 +32,9 @@ MUST_CHECK enum err passage_lines(const struct passage_text *t, uint64_t first,
                                   uint64_t last, struct str *out,
                                   struct error *e);
 
-/* What a state of a page means, as part of a sentence. */
-const char *passage_page_state(struct str state);
+/* What a state of a page means, as part of a sentence; `lacks_ocr`: nothing here reads
+ * pictures, and what does is named. */
+const char *passage_page_state(struct str state, bool lacks_ocr);
 
 /*
  * passage_page - the lines of a page.

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "search/index/work.h"
+#include "search/retrieve/not_read.h"
 #include "search/retrieve/question_kept.h"
 #include "search/retrieve/reorder.h"
 #include "search/retrieve/search_question.h"
@@ -289,6 +290,23 @@ static const char *message(const struct querying *x)
                : "no information found";
 }
 
+/* Who is anonymous learns of no document that was not found, and conditions are of
+ * passages, which what was not read has none of. */
+static enum err write_not_read(const struct querying *x, struct jsonw *w,
+                               struct error *e)
+{
+    const struct passage_search *q = x->q;
+    const struct not_read_query of = {
+        .base = x->base,
+        .scoped = &x->scoped,
+        .found = &x->found,
+        .of_all = (q->says_all_not_read || x->found.n == 0) &&
+                  !q->is_discreet && q->filters.n == 0 &&
+                  q->scope.json_path.n == 0};
+
+    return not_read_write(&of, x->a, w, e);
+}
+
 static enum err write_answer(struct querying *x, struct jsonw *w,
                              struct error *e)
 {
@@ -306,6 +324,8 @@ static enum err write_answer(struct querying *x, struct jsonw *w,
     for (size_t i = 0; i < x->notes; i++)
         jsonw_cstr(w, x->note[i]);
     jsonw_end_array(w);
+    if (!rc)
+        rc = write_not_read(x, w, e);
     jsonw_key(w, "index_state");
     jsonw_begin_object(w);
     index_state_write(&x->scoped.state, w);

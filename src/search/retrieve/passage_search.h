@@ -33,6 +33,7 @@ struct passage_search {
     bool rerank;        /* by the endpoint of the base's retrieval_config */
     bool wait;          /* index first what is behind */
     bool is_discreet;   /* the caller is anonymous: as of an endpoint */
+    bool says_all_not_read; /* also where something is found */
     struct evidence_options include;
     struct query_cache *cache; /* NULL: none */
     const atomic_bool *cancel; /* NULL: never */
@@ -52,7 +53,8 @@ struct passage_search_after {
  *              all passages how many have each word or stem of the question
  *              "message":"no information found", "not indexed yet" (no
  *              document that may answer is) or null,
- *              "notes":[...],
+ *              "notes":[...],"not_read":[...], as not_read.h has it: of the
+ *              documents found; if there are none of all that were searched
  *              "index_state":{"state","documents","ready","stale","indexing",
  *                             "failed","disabled","chunks","vectors",
  *                             "lexical_only"},

@@ -24,8 +24,7 @@ struct resolving {
     uint64_t **set;       /* set[segment] */
     struct pointer inner; /* what passages must be at or below */
     bool has_inner;
-    struct document *named; /* named[n_named] that the scope names */
-    size_t n_named;
+    struct document *named; /* out->named */
 };
 
 static int64_t *count_of(struct index_state *s, struct str state)
@@ -213,14 +212,13 @@ static enum err allow_document(struct resolving *x, const struct document *d,
     return is_ready ? mark(x, d->key, true, e) : OK;
 }
 
-/* Without names all are. */
-static bool is_named(const struct resolving *x, int64_t id)
+bool scoped_has(const struct scoped *s, int64_t id)
 {
-    for (size_t i = 0; i < x->n_named; i++) {
-        if (x->named[i].id == id)
+    for (size_t i = 0; i < s->n_named; i++) {
+        if (s->named[i].id == id)
             return true;
     }
-    return x->n_named == 0;
+    return s->n_named == 0;
 }
 
 /* Each once, however often it is named. */
@@ -232,12 +230,13 @@ static enum err find_named(struct resolving *x,
     x->named = arena_alloc_array(x->a, scope->n, sizeof(*x->named), e);
     if (!x->named)
         return e->code;
+    x->out->named = x->named;
     for (size_t i = 0; i < scope->n && !rc; i++) {
         struct document d;
 
         rc = document_find(x->base, scope->documents[i], x->a, &d, e);
-        if (!rc && (i == 0 || !is_named(x, d.id)))
-            x->named[x->n_named++] = d;
+        if (!rc && (i == 0 || !scoped_has(x->out, d.id)))
+            x->named[x->out->n_named++] = d;
     }
     return rc;
 }
@@ -246,7 +245,7 @@ static enum err allow_named(struct resolving *x, struct error *e)
 {
     enum err rc = make_sets(x, false, e);
 
-    for (size_t i = 0; i < x->n_named && !rc; i++)
+    for (size_t i = 0; i < x->out->n_named && !rc; i++)
         rc = allow_document(x, &x->named[i], e);
     return rc;
 }
@@ -256,7 +255,7 @@ static enum err allow_id(struct resolving *x, int64_t id, struct error *e)
     struct document d;
     enum err rc;
 
-    if (!is_named(x, id))
+    if (!scoped_has(x->out, id))
         return OK;
     rc = document_get(x->base, id, x->a, &d, e);
     return rc ? rc : allow_document(x, &d, e);

@@ -38,7 +38,12 @@ struct scoped {
     int64_t behind;               /* in the scope, stale or being indexed */
     const uint64_t *const *among; /* as rank.h has it */
     struct str json_path;         /* as it is in the tree */
+    const struct document *named; /* named[n_named] that the scope names */
+    size_t n_named;               /* 0: it names none */
 };
+
+/* Is a document one of those that the scope names? Without names all are. */
+bool scoped_has(const struct scoped *s, int64_t id);
 
 /* The state of a base's index. */
 MUST_CHECK enum err index_state_read(const struct base *b,

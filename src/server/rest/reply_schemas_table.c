@@ -258,7 +258,10 @@ const char answers_discarded[] =
             IS("marks", LIST(LIST(COUNT))) AND IS("text", TEXT) AND \
             IS("parts", LIST(OBJECT(KEYS("at", "uri"), IS("at", COUNT) AND IS("section", TEXT_OR_NULL) AND IS("uri", TEXT)))) AND IS("pointer", POINTER) AND IS("metadata", METADATA) AND \
             IS("scores", OPEN("By words, by meaning, by a model.")) AND IS("same", LIST(TEXT))))) AND \
-        IS("message", TEXT_OR_NULL) AND IS("notes", LIST(TEXT)) AND IS("index_state", OBJECT(KEYS("state"), INDEX_COUNTS)) AND \
+        IS("message", TEXT_OR_NULL) AND IS("notes", LIST(TEXT)) AND \
+        IS("not_read", LIST(OBJECT(KEYS("document", "document_key", "reason"), IS("document", TEXT) AND IS("document_key", TEXT) AND \
+            IS("state", TEXT_OR_NULL) AND IS("pages", TEXT_OR_NULL) AND IS("count", COUNT_OR_NULL) AND IS("reason", TEXT)))) AND \
+        IS("index_state", OBJECT(KEYS("state"), INDEX_COUNTS)) AND \
         IS("lazy_index_triggered", TRUTH) AND IS("debug", OPEN("How it was found.")))
 
 const char answers_retrieved[] = "{\"anyOf\":[" REF("evidences") AND REF("answer") "]}";

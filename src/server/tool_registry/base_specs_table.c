@@ -112,6 +112,7 @@ static const char semantic_query_result[] =
                 }, "required": ["score"]}},
             "message": {"type": ["string", "null"], "description": "Set when nothing was found: say so, do not guess"},
             "notes": {"type": "array", "items": {"type": "string"}},
+            "not_read": {"type": "array", "description": "Documents, or pages of them, that could not be read and so not searched: of those found; where nothing was found, of all. Say so", "items": {"type": "object"}},
             "index_state": {"type": "object"},
             "lazy_index_triggered": {"type": "boolean", "description": "True when some documents were not indexed and so not searched; ask again later, or with options.wait"},
             "debug": {"type": "object"},) WINDOW_RESULT JSON(

@@ -312,7 +312,10 @@ static const char *const base_steps[] = {
     "  id BLOB PRIMARY KEY, vector BLOB NOT NULL, at INTEGER NOT NULL)"
     "  WITHOUT ROWID;",
 
-    "ALTER TABLE document ADD COLUMN encoding TEXT;"};
+    "ALTER TABLE document ADD COLUMN encoding TEXT;",
+
+    "CREATE INDEX document_not_read ON document(name)"
+    " WHERE instr(source_config, '\"not_read\":[{') > 0;"};
 
 /* One number shows snapshots of grants in memory that they are out of date. */
 #define GRANT_CHANGES(table, event)                                           \
