@@ -145,22 +145,58 @@ static void put_pages(struct buf *out, const struct json *answer)
                    list->count);
 }
 
-/* "2 PDF files, 120 pages, 117 of them read, 4 by OCR" */
-static void put_paged(struct buf *out, const struct json *answer)
-{
-    const struct str files = base_call_member(answer, "documents_with_pages");
-    const struct str pages = base_call_member(answer, "pages");
-    const struct str ocr = base_call_member(answer, "pages_by_ocr");
+/* What a kind of documents that has pages or tables is called, one and several, and
+ * what its pages are. */
+static const struct kind_name {
+    const char *kind, *one, *many, *page;
+} kind_names[] = {
+    {"pdf", "PDF file", "PDF files", "page"},
+    {"docx", "Word file", "Word files", "page"},
+    {"pptx", "presentation", "presentations", "slide"},
+    {"odt", "OpenDocument text", "OpenDocument texts", "page"},
+    {"odp", "OpenDocument presentation", "OpenDocument presentations", "slide"},
+    {"epub", "book", "books", "page"}};
 
-    if (files.n == 0)
+static void put_counted(struct buf *out, struct str n, const char *one,
+                        const char *many)
+{
+    buf_printf(out, "%.*s %s", STR_FMT(n), str_is(n, "1") ? one : many);
+}
+
+/* "2 PDF files, 120 pages, 117 of them read, 4 by OCR, 7 tables" */
+static void put_kind(struct buf *out, const struct json *k,
+                     const struct kind_name *name)
+{
+    const struct str pages = base_call_member(k, "pages");
+    const struct str read = base_call_member(k, "pages_read");
+    const struct str ocr = base_call_member(k, "pages_by_ocr");
+    const struct str tables = base_call_member(k, "tables");
+
+    if (str_is(pages, "0") && str_is(tables, "0"))
         return;
-    buf_printf(out, "%.*s PDF file%s, %.*s page%s, %.*s of them read",
-               STR_FMT(files), str_is(files, "1") ? "" : "s", STR_FMT(pages),
-               str_is(pages, "1") ? "" : "s",
-               STR_FMT(base_call_member(answer, "pages_read")));
-    if (ocr.n > 0 && !str_is(ocr, "0"))
+    put_counted(out, base_call_member(k, "files"), name->one, name->many);
+    if (!str_is(pages, "0"))
+        buf_printf(out, ", %.*s %s%s", STR_FMT(pages), name->page,
+                   str_is(pages, "1") ? "" : "s");
+    if (str_is(STR("pdf"), name->kind) || !str_eq(pages, read))
+        buf_printf(out, ", %.*s of them read", STR_FMT(read));
+    if (!str_is(ocr, "0"))
         buf_printf(out, ", %.*s by OCR", STR_FMT(ocr));
+    if (!str_is(tables, "0")) {
+        buf_puts(out, ", ");
+        put_counted(out, tables, "table", "tables");
+    }
     buf_put_char(out, '\n');
+}
+
+static void put_document_kinds(struct buf *out, const struct json *answer)
+{
+    const struct json *kinds = json_find(answer, "kinds");
+
+    for (size_t i = 0; i < COUNT_OF(kind_names); i++)
+        for (const struct json *k = kinds ? kinds->first : NULL; k; k = k->next)
+            if (str_is(base_call_member(k, "kind"), kind_names[i].kind))
+                put_kind(out, k, &kind_names[i]);
 }
 
 /* "3 mails, 2 attachments" */
@@ -200,7 +236,7 @@ enum err show_added(struct cli *c, const struct json *answer, struct error *e)
             buf_printf(out, "%.*s %s\n", STR_FMT(n),
                        counts[i][str_is(n, "1") ? 1 : 2]);
     }
-    put_paged(out, answer);
+    put_document_kinds(out, answer);
     put_mails(out, answer);
     put_failures(out, json_find(answer, "failures"));
     put_pages(out, answer);

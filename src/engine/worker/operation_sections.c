@@ -119,6 +119,15 @@ static enum err write_files(const struct operation_call *c,
     return rc;
 }
 
+static uint64_t count_tables(const struct sections *s)
+{
+    uint64_t n = 0;
+
+    for (uint32_t i = 0; i < s->n_blocks; i++)
+        n += s->blocks[i].kind == SECTIONS_TABLE;
+    return n;
+}
+
 static void write_answer(const struct sections *s, uint64_t bytes,
                          struct jsonw *w)
 {
@@ -131,6 +140,9 @@ static void write_answer(const struct sections *s, uint64_t bytes,
     jsonw_member_u64(w, "lines", s->lines);
     jsonw_member_u64(w, "sections", s->n_sections);
     jsonw_member_u64(w, "blocks", s->n_blocks);
+    jsonw_member_u64(w, "pages", s->n_pages);
+    jsonw_member_u64(w, "read", s->n_pages);
+    jsonw_member_u64(w, "tables", count_tables(s));
     jsonw_member_u64(w, "links", s->n_links);
     jsonw_member_u64(w, "anchors", s->n_anchors);
     jsonw_member_u64(w, "sections_bytes", bytes);

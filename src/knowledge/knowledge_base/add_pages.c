@@ -3,10 +3,55 @@
 #include "knowledge/knowledge_base/add_members.h"
 #include "search/documents/passage.h"
 
+#include <stdio.h>
+
+/* Those of a kind that no other place is left for are not counted by it. */
+static void count_kind(struct bases_added *counts, const struct item *i)
+{
+    const struct page_report *p = &i->pages;
+    struct bases_added_kind *k = counts->kind;
+
+    while (k < counts->kind + counts->n_kinds &&
+           !str_is(i->change.format, k->format))
+        k++;
+    if (k == counts->kind + BASES_MAX_KINDS)
+        return;
+    if (k == counts->kind + counts->n_kinds) {
+        counts->n_kinds++;
+        (void)snprintf(k->format, sizeof(k->format), "%.*s",
+                       STR_FMT(i->change.format));
+    }
+    k->files++;
+    k->pages += p->pages;
+    k->pages_read += p->read;
+    k->pages_by_ocr += p->by_ocr;
+    k->tables += p->tables;
+}
+
+static void write_kinds(const struct bases_added *counts, struct jsonw *w)
+{
+    jsonw_key(w, "kinds");
+    jsonw_begin_array(w);
+    for (const struct bases_added_kind *k = counts->kind;
+         k < counts->kind + counts->n_kinds; k++) {
+        jsonw_begin_object(w);
+        jsonw_member_cstr(w, "kind", k->format);
+        jsonw_member_u64(w, "files", k->files);
+        jsonw_member_u64(w, "pages", k->pages);
+        jsonw_member_u64(w, "pages_read", k->pages_read);
+        jsonw_member_u64(w, "pages_by_ocr", k->pages_by_ocr);
+        jsonw_member_u64(w, "tables", k->tables);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+}
+
 void pages_report(struct adding *x, const struct item *i)
 {
     const struct page_report *p = &i->pages;
 
+    if (!i->is_kept)
+        count_kind(x->counts, i);
     if (p->pages == 0)
         return;
     x->counts->paged++;
@@ -32,6 +77,7 @@ void pages_report(struct adding *x, const struct item *i)
 
 void pages_write(const struct adding *x, struct str not_read, struct jsonw *w)
 {
+    write_kinds(x->counts, w);
     if (x->counts->paged == 0)
         return;
     jsonw_member_u64(w, "documents_with_pages", x->counts->paged);

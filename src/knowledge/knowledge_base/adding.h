@@ -151,7 +151,7 @@ bool batch_has(const struct adding *x, struct str source);
  * also where their tables cannot be described any more. */
 MUST_CHECK enum err batch_commit(struct adding *x, struct error *e);
 
-/* Count the pages of an item, and list those that were not read. */
+/* Count an item by its kind, and its pages, and list those that were not read. */
 void pages_report(struct adding *x, const struct item *i);
 
 /* Members of the answer about pages, if a document has some. */

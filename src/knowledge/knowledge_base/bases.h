@@ -86,6 +86,16 @@ struct bases_add {
 };
 
 /* What became of an add; the counts are documents. */
+#define BASES_MAX_KINDS 24
+
+/* What was added of one kind of documents. */
+struct bases_added_kind {
+    char format[16]; /* as struct kind has it */
+    uint64_t files;
+    uint64_t pages, pages_read, pages_by_ocr; /* of those that have some */
+    uint64_t tables; /* in documents; of a PDF they can be queried */
+};
+
 struct bases_added {
     uint64_t added;
     uint64_t changed; /* another version */
@@ -99,6 +109,8 @@ struct bases_added {
     uint64_t pages_by_ocr; /* of them */
     uint64_t mails;        /* with their attachments, below */
     uint64_t attachments;
+    struct bases_added_kind kind[BASES_MAX_KINDS]; /* kind[n_kinds] */
+    size_t n_kinds;
     enum err first_failure; /* OK: none */
 };
 
@@ -120,7 +132,8 @@ bool bases_added_any(const struct bases_added *c);
  *                   "skipped":[{"path","reason"}],"skipped_kinds":[{"kind",
  *                   "files"}],"gone":[{"document","now"}],
  *                   "documents_with_pages","pages","pages_read","pages_by_ocr","not_read":
- *                   [{"path","pages","count","reason"}],"mails","attachments",
+ *                   [{"path","pages","count","reason"}],"kinds":[{"kind","files",
+ *                   "pages","pages_read","pages_by_ocr","tables"}],"mails","attachments",
  *                   "schema_changes":[...]}
  *                  failures of the index are among the failures, without a
  *                  path; "skipped" and "gone" are the first 1,000, "now" a

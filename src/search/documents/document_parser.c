@@ -243,18 +243,37 @@ static void remove_outputs(const struct document_parser *p)
     }
 }
 
+static void read_pages(const struct json *answer, struct page_report *out)
+{
+    const struct json *not_read = json_find(answer, "not_read");
+
+    out->pages = json_u64(json_find(answer, "pages"), UINT32_MAX);
+    out->read = json_u64(json_find(answer, "read"), out->pages);
+    out->by_ocr = json_u64(json_find(answer, "by_ocr"), out->pages);
+    out->tables = json_u64(json_find(answer, "tables"), UINT32_MAX);
+    out->not_read = not_read && not_read->type == JSON_ARRAY ? not_read : NULL;
+}
+
 static enum err parse_text(struct document_parser *p, int fd,
-                           const char *format, struct error *e)
+                           const char *format, struct page_report *pages,
+                           struct error *e)
 {
     char request[REQUEST_BYTES];
+    struct json *answer = NULL;
     struct arena a;
     struct str reply;
+    struct error ignored;
     enum err rc;
 
     (void)snprintf(request, sizeof(request),
                    "{\"op\":\"sections\",\"format\":\"%s\"}", format);
     arena_init(&a, REPLY_BYTES);
     rc = call(p, request, fd, &a, &reply, e);
+    if (!rc && pages &&
+        !json_parse(reply, &json_answer_limits, &a, &answer, &ignored))
+        read_pages(answer, pages);
+    if (pages)
+        pages->not_read = NULL; /* no page of it is left out */
     arena_release(&a);
     return rc;
 }
@@ -278,17 +297,6 @@ static enum err open_output(const struct document_parser *p, const char *name,
     *fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     return *fd >= 0 ? OK
                     : fs_error(ERR_FILE_WRITE_FAILED, "write", name, errno, e);
-}
-
-static void read_pages(const struct json *answer, struct page_report *out)
-{
-    const struct json *not_read = json_find(answer, "not_read");
-
-    out->pages = json_u64(json_find(answer, "pages"), UINT32_MAX);
-    out->read = json_u64(json_find(answer, "read"), out->pages);
-    out->by_ocr = json_u64(json_find(answer, "by_ocr"), out->pages);
-    out->tables = json_u64(json_find(answer, "tables"), UINT32_MAX);
-    out->not_read = not_read && not_read->type == JSON_ARRAY ? not_read : NULL;
 }
 
 /* How its program failed at a document, in words for who gave the document. */
@@ -465,7 +473,7 @@ enum err document_parser_sections(struct document_parser *p, int fd,
     arena_init(&own, REPLY_BYTES);
     rc = str_is(str_from(format), "pdf")
              ? parse_pdf(p, fd, sha256, pages ? pages->a : &own, pages, e)
-             : parse_text(p, fd, format, e);
+             : parse_text(p, fd, format, pages, e);
     if (!rc)
         rc = publish(p, sha256, &own, e);
     if (rc)

@@ -102,7 +102,7 @@ struct page_report {
     uint64_t pages;  /* 0: it has none */
     uint64_t read;
     uint64_t by_ocr;             /* of them */
-    uint64_t tables;             /* that can be queried */
+    uint64_t tables;             /* those of a PDF can be queried */
     bool lacks_ocr;              /* some are pictures, and nothing reads them */
     const struct json *not_read; /* [{"state","count","pages"}]; the names of
                                     states are those of formats/markup/sections.h,

@@ -10,7 +10,8 @@
  * and the next process goes on after it.
  *
  * The file has ".tmp-" in its name until all pages are in it: the next add reads what
- * is there and goes on.
+ * is there and goes on. One add at a time writes it; others of the same document wait,
+ * and have its words.
  */
 #include "search/documents/ocr_pages.h"
 
@@ -33,6 +34,7 @@
 #define REQUEST_BYTES 64u
 #define BATCH_BYTES   ((size_t)128 << 20)
 #define WORDS_BYTES   ((size_t)1 << 30)
+#define WAIT_MS       500 /* until it is seen that nobody wants it any more */
 #define MEMORY_BYTES  ((uint64_t)400 << 20)
 #define ADDRESS_BYTES ((uint64_t)512 << 20)
 
@@ -296,23 +298,40 @@ static enum err assign(const struct ocr_languages *l, struct arena *a,
     return rc;
 }
 
-/* Where the words are kept, whole and while they come. */
+/* Where the words are kept, whole and while they come, and who may write them. */
+enum { WHOLE, TEMPORARY, LOCK, FILES };
+
 static enum err name_files(const struct document_parser *p,
                            const struct ocr_pages *which, struct arena *a,
-                           const char *path[2], struct error *e)
+                           const char *path[FILES], struct error *e)
 {
-    static const char *const marks[2] = {"", ".tmp-"};
+    static const char *const ends[FILES] = {".words", ".tmp-.words",
+                                            ".tmp-.lock"};
     enum err rc = OK;
 
-    for (int i = 0; i < 2 && !rc; i++) {
+    for (int i = 0; i < FILES && !rc; i++) {
         struct str made;
 
-        rc = str_printf(a, &made, e, "%s/%.*s-%s-%.*s%s.words",
+        rc = str_printf(a, &made, e, "%s/%.*s-%s-%.*s%s",
                         p->base->derived.cache, STR_FMT(which->sha256), READER,
-                        STR_FMT(which->languages->name), marks[i]);
+                        STR_FMT(which->languages->name), ends[i]);
         path[i] = made.p;
     }
     return rc;
+}
+
+/* However long another add takes for its pages. */
+static enum err wait_for_others(const struct document_parser *p,
+                                const char *path, struct fs_lock *lock,
+                                struct error *e)
+{
+    for (;;) {
+        const enum err rc =
+            fs_lock_open(path, "the lock of what OCR reads", WAIT_MS, lock, e);
+
+        if (rc != ERR_TIMEOUT || (p->cancel && atomic_load(p->cancel)))
+            return rc;
+    }
 }
 
 static enum err make(struct work *x, const char *path, const char *temporary,
@@ -338,12 +357,32 @@ static enum err make(struct work *x, const char *path, const char *temporary,
     return rc ? rc : sum_keep(path, e);
 }
 
+/* Unless another add made it meanwhile. */
+static enum err make_alone(struct document_parser *p,
+                           const struct ocr_pages *which,
+                           const char *path[FILES], struct arena *a,
+                           struct error *e)
+{
+    struct work x = {.parser = p, .which = which, .to = -1};
+    struct fs_lock lock = FS_LOCK_NONE;
+    bool is_there = false;
+    enum err rc = wait_for_others(p, path[LOCK], &lock, e);
+
+    if (rc)
+        return rc;
+    rc = fs_exists(path[WHOLE], "what OCR read", &is_there, e);
+    if (!rc && !is_there)
+        rc = make(&x, path[WHOLE], path[TEMPORARY], a, e);
+    (void)unlink(path[LOCK]); /* who waits for it makes another */
+    fs_lock_close(&lock);
+    return rc;
+}
+
 enum err ocr_pages_read(struct document_parser *p,
                         const struct ocr_pages *which, int *words,
                         struct error *e)
 {
-    struct work x = {.parser = p, .which = which, .to = -1};
-    const char *path[2];
+    const char *path[FILES];
     struct arena a;
     bool is_there = false;
     enum err rc;
@@ -351,11 +390,11 @@ enum err ocr_pages_read(struct document_parser *p,
     arena_init(&a, WORDS_BYTES);
     rc = name_files(p, which, &a, path, e);
     if (!rc)
-        rc = fs_exists(path[0], "what OCR read", &is_there, e);
+        rc = fs_exists(path[WHOLE], "what OCR read", &is_there, e);
     if (!rc && !is_there)
-        rc = make(&x, path[0], path[1], &a, e);
+        rc = make_alone(p, which, path, &a, e);
     if (!rc)
-        rc = fs_open_read(path[0], "what OCR read", words, e);
+        rc = fs_open_read(path[WHOLE], "what OCR read", words, e);
     arena_release(&a);
     return rc;
 }

@@ -213,6 +213,8 @@ const char answers_marked[] =
         IS("chunks_reused", COUNT) AND IS("documents_indexed", COUNT) AND IS("documents_waiting", COUNT) AND IS("failures", LIST(FAILURE)) AND \
         IS("documents_gone", COUNT) AND IS("skipped", LIST(OBJECT(KEYS("path", "reason"), IS("path", TEXT) AND IS("reason", TEXT)))) AND \
         IS("skipped_kinds", LIST(OBJECT(KEYS("kind", "files"), IS("kind", TEXT) AND IS("files", COUNT)))) AND \
+        IS("kinds", LIST(OBJECT(KEYS("kind", "files", "pages", "pages_read", "pages_by_ocr", "tables"), IS("kind", TEXT) AND \
+            IS("files", COUNT) AND IS("pages", COUNT) AND IS("pages_read", COUNT) AND IS("pages_by_ocr", COUNT) AND IS("tables", COUNT)))) AND \
         IS("documents_with_pages", COUNT) AND IS("pages", COUNT) AND IS("pages_read", COUNT) AND IS("pages_by_ocr", COUNT) AND \
         IS("not_read", LIST(ANY)) AND IS("mails", COUNT) AND IS("attachments", COUNT) AND \
         IS("gone", LIST(OBJECT(KEYS("document", "now"), IS("document", TEXT) AND IS("now", TEXT_OR_NULL)))) AND \
