@@ -68,13 +68,13 @@ static size_t sample(const struct schema_column *c, struct str *values)
 
 enum err key_values_meet(const struct key_values *key,
                          const struct schema_column *c, struct arena *a,
-                         bool *meet, struct error *e)
+                         enum meeting *meet, struct error *e)
 {
     struct str values[LOOKED_UP];
     const size_t n = sample(c, values);
     size_t found = 0;
 
-    *meet = false;
+    *meet = MEET_UNKNOWN;
     if (n < MIN_VALUES)
         return OK;
     for (size_t i = 0; i < n; i++) {
@@ -84,6 +84,8 @@ enum err key_values_meet(const struct key_values *key,
             return e->code;
         found += has;
     }
-    *meet = found * 100 >= n * MEET_PERCENT;
+    *meet = found * 100 >= n * MEET_PERCENT ? MEET_MOST
+            : found                         ? MEET_SOME
+                                            : MEET_NONE;
     return OK;
 }

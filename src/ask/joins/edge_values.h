@@ -24,6 +24,14 @@ MUST_CHECK enum err key_values_of(const struct schema_column *c,
                                   struct arena *a, struct key_values *out,
                                   struct error *e);
 
+/* How many values of a column are keys of another. */
+enum meeting {
+    MEET_UNKNOWN, /* too few are known */
+    MEET_NONE,
+    MEET_SOME,
+    MEET_MOST
+};
+
 /*
  * key_values_meet - are the values of a column of texts keys of the other? A part of
  * them is looked up.
@@ -33,7 +41,7 @@ MUST_CHECK enum err key_values_of(const struct schema_column *c,
  */
 MUST_CHECK enum err key_values_meet(const struct key_values *key,
                                     const struct schema_column *c,
-                                    struct arena *a, bool *meet,
+                                    struct arena *a, enum meeting *meet,
                                     struct error *e);
 
 #endif

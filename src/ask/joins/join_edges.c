@@ -35,6 +35,8 @@
 /* Of more tables values are not compared. */
 #define MAX_TABLES_OF_VALUES 16
 
+#define MIN_CODE_DIGITS 4
+
 #define MIN_LARGE_KEY 10000 /* of numbers that are in few tables by chance */
 
 /* Columns beyond these are attributes, not keys. */
@@ -288,36 +290,63 @@ static bool is_same_range(const struct schema_column *c, const struct target *t)
     return of[0] >= MIN_LARGE_KEY && of[0] <= of[1] && of[2] <= of[3];
 }
 
+/* Are they codes of one length, more than years have, all in the range of the key's? */
+static bool are_codes_of(const struct schema_column *c,
+                         const struct schema_column *key)
+{
+    return !is_text(c) && c->min.n >= MIN_CODE_DIGITS && c->min.n == c->max.n &&
+           key->min.n == key->max.n && c->min.n == key->min.n &&
+           c->distinct <= key->distinct &&
+           memcmp(c->min.p, key->min.p, c->min.n) >= 0 &&
+           memcmp(c->max.p, key->max.p, c->max.n) <= 0;
+}
+
+/* A code in a role: the officer badge of a roster's badge. */
+static double score_of_code(const struct schema_column *c,
+                            const struct target *t, struct words *role)
+{
+    if (!is_unique(c) && are_codes_of(c, t->column) &&
+        key_name_ends(&c->words, &t->column->words, role))
+        return SCORE_SHORT;
+    *role = (struct words){0};
+    return 0;
+}
+
+/* What the values of texts say of an edge: those of a name that meet nothing end it,
+ * and without a name they make one. */
+static double score_by_values(const struct schema_column *c, double score,
+                              enum meeting meet)
+{
+    if (score > SCORE_SHORT)
+        return meet == MEET_NONE && is_text(c) ? 0 : score;
+    if (score > 0) /* short for another: they decide */
+        return meet == MEET_MOST ? score : 0;
+    return meet == MEET_MOST ? SCORE_VALUES : 0;
+}
+
 /* How well a column leads to a target by its name, or else by its values. */
 static enum err score_edge(const struct finding *f,
                            const struct schema_column *c,
                            const struct target *t, struct words *role,
                            double *score, struct error *e)
 {
-    bool meet = false;
+    enum meeting meet = MEET_UNKNOWN;
 
     *score = may_lead(c, t) ? score_of(c, t, role) : 0;
     if (*score > 0 && !may_meet(c, t->column))
         *score = 0;
-    if (*score > SCORE_SHORT || is_unique(c))
-        return OK;
-    if (*score >
-        0) { /* short for another: its values decide where they are known */
-        if (!t->values)
-            return OK;
-        if (key_values_meet(t->values, c, f->a, &meet, e))
-            return e->code;
-        *score = meet ? *score : 0;
-        return OK;
+    if (!(*score > 0) && may_lead(c, t))
+        *score = score_of_code(c, t, role);
+    if (!(*score > 0)) {
+        *role = (struct words){0};
+        if (is_same_range(c, t) && !is_unique(c))
+            *score = SCORE_VALUES;
     }
-    *role = (struct words){0};
-    if (is_same_range(c, t))
-        *score = SCORE_VALUES;
-    if (!t->values)
+    if (!t->values || (is_unique(c) && c->distinct > t->column->distinct))
         return OK;
     if (key_values_meet(t->values, c, f->a, &meet, e))
         return e->code;
-    *score = meet ? SCORE_VALUES : 0;
+    *score = score_by_values(c, *score, meet);
     return OK;
 }
 

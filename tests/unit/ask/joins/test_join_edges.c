@@ -112,6 +112,44 @@ static void texts_that_are_keys_of_the_other_join_by_any_name(void **state)
         TABLE(4, TEXT("no", 4, 4, "\"T01\",\"T02\",\"T03\",\"T04\"")), "");
 }
 
+static void texts_of_one_row_each_are_keys_of_a_longer_table(void **state)
+{
+    (void)state;
+    check_pair("loans", TABLE(3, TEXT("title", 3, 3, "\"A1\",\"A2\",\"A4\"")),
+               "works",
+               TABLE(4, TEXT("no", 4, 4, "\"A1\",\"A2\",\"A3\",\"A4\"")),
+               "loans.title -> works.no\n");
+}
+
+static void texts_that_never_meet_do_not_join_by_their_name(void **state)
+{
+    (void)state;
+    check_pair(
+        "incidents", TABLE(9, TEXT("exhibit", 9, 3, "\"E1\",\"E2\",\"E3\"")),
+        "exhibits",
+        TABLE(4, TEXT("exh. code", 4, 4,
+                      "\"E1\",\"E2\",\"E3\",\"E4\"") "," TEXT("exhibit", 4, 4,
+                                                              "\"Reef\","
+                                                              "\"Tank\","
+                                                              "\"Barn\","
+                                                              "\"Trail\"")),
+        "incidents.exhibit -> exhibits.exh. code\n");
+}
+
+static void codes_in_a_role_join_by_their_range(void **state)
+{
+    (void)state;
+    check_pair("citations",
+               TABLE(9, INTEGER("officer badge", 9, 4, 1003, 1500)), "roster",
+               TABLE(5, INTEGER("badge", 5, 5, 1001, 1900)),
+               "citations.officer badge -> roster.badge\n");
+    check_pair("citations", TABLE(9, INTEGER("officer badge", 9, 4, 1, 4)),
+               "roster", TABLE(5, INTEGER("badge", 5, 5, 1, 5)), "");
+    check_pair("citations",
+               TABLE(9, INTEGER("officer badge", 9, 4, 1003, 2500)), "roster",
+               TABLE(5, INTEGER("badge", 5, 5, 1001, 1900)), "");
+}
+
 static void large_keys_join_by_their_range(void **state)
 {
     (void)state;
@@ -203,6 +241,13 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             texts_that_are_keys_of_the_other_join_by_any_name, set_up,
             tear_down),
+        cmocka_unit_test_setup_teardown(
+            texts_of_one_row_each_are_keys_of_a_longer_table, set_up,
+            tear_down),
+        cmocka_unit_test_setup_teardown(
+            texts_that_never_meet_do_not_join_by_their_name, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(codes_in_a_role_join_by_their_range,
+                                        set_up, tear_down),
         cmocka_unit_test_setup_teardown(large_keys_join_by_their_range, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(
