@@ -357,6 +357,31 @@ static void put_pair(const struct formula *f, const struct formula_node *n,
     buf_put_char(b, ')');
 }
 
+/* Is it a sum of many rows, or sums put together? */
+static bool is_sum(const struct formula *f, size_t i)
+{
+    const struct formula_node *n = &f->node[i];
+
+    return n->op == FORMULA_ADD ? is_sum(f, n->left) && is_sum(f, n->right)
+                                : n->op == FORMULA_AGGREGATE &&
+                                      str_eq_nocase(n->text, STR("sum"));
+}
+
+/* A quarter without a value leaves the others as they are: NULL + 1 would be NULL. */
+static void put_addition(const struct formula *f, const struct formula_node *n,
+                         struct buf *b)
+{
+    if (!is_sum(f, n->left) || !is_sum(f, n->right)) {
+        put_pair(f, n, " + ", b);
+        return;
+    }
+    buf_puts(b, "list_sum([");
+    put_node(f, n->left, b);
+    buf_puts(b, ", ");
+    put_node(f, n->right, b);
+    buf_puts(b, "])");
+}
+
 static void put_division(const struct formula *f, const struct formula_node *n,
                          struct buf *b)
 {
@@ -412,7 +437,7 @@ static void put_node(const struct formula *f, size_t i, struct buf *b)
     switch (n->op) {
     case FORMULA_NUMBER: buf_put_str(b, n->text); return;
     case FORMULA_COLUMN: put_name(b, n->text); return;
-    case FORMULA_ADD: put_pair(f, n, " + ", b); return;
+    case FORMULA_ADD: put_addition(f, n, b); return;
     case FORMULA_SUBTRACT: put_pair(f, n, " - ", b); return;
     case FORMULA_MULTIPLY: put_pair(f, n, " * ", b); return;
     case FORMULA_DIVIDE: put_division(f, n, b); return;

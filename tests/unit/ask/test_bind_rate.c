@@ -110,7 +110,7 @@ static void a_rate_of_two_figures_is_one_over_the_other(void **state)
         LOANS(COUNT("scrap_qty", "40") "," COUNT("good_qty", "900")),
         "overall scrap rate",
         RATIO(
-            "(sum(\"scrap_qty\") + sum(\"good_qty\"))") "\"scrap_qty / (scrap_qty + good_qty) (%)\" FROM \"data\"");
+            "list_sum([sum(\"scrap_qty\"), sum(\"good_qty\")])") "\"scrap_qty / (scrap_qty + good_qty) (%)\" FROM \"data\"");
     check_sql_of(
         LOANS(COUNT("退货单数", "40") "," COUNT("观看人数", "9000") "," COUNT(
             "订单数", "900")),
