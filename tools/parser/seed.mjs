@@ -140,6 +140,15 @@ for (const [rank, nature, form] of product(range(4), NATURES, range(FORMS.length
     put(-0.9 - 0.4 * rank, "implied", 1, rank, nature, form);
     put(-0.3 - 0.3 * rank, "implied", 0, rank, nature, form);
 }
+// Patterns of two columns that are seldom meant, and columns of one figure by period put together.
+for (const [pattern, a, b] of product(["max(B-A)", "max(A+B)", "avg(A+B)"], NATURES, NATURES)) put(-2.5, "outputs", FORMS.indexOf("PAIR"), pattern, a, b);
+for (const pattern of ["max(B-A)", "max(A+B)", "avg(A+B)"]) put(-2.5, "outputs", FORMS.indexOf("PAIR"), pattern, 30);
+for (const [a, b] of product(NATURES, NATURES)) put(-2.5, "outputs", FORMS.indexOf("RATIO"), "sum(A/B)", a, b);
+for (const [implied, nature] of product(range(2), NATURES)) put(-1.5, "outputs", FORMS.indexOf("FORMULAX"), "sum(A)+sum(B)", implied, nature);
+for (const [n, implied, nature] of product(range(13, 3), range(2), NATURES)) put(-1, "outputs", FORMS.indexOf("FORMULAX"), [..."ABCDEFGHIJKL"].slice(0, n).map((x) => `sum(${x})`).join("+"), implied, nature);
+for (const said of range(2)) put(said ? 0.5 : -0.7, "outputs", FORMS.indexOf("PAIR"), 60, said);
+// A price of a joined table: times what there is so much of, unless something else is computed of it.
+put(2, "implied", 1, 21, 0, FORMS.indexOf("PAIR"));
 for (const [rank, naming, form] of product(range(2), range(8), range(FORMS.length))) put(-1.5 - 0.4 * rank, "implied", 3, rank, naming, form);
 for (const [rank, nature, form] of product([5, 6], NATURES, range(FORMS.length))) put(-0.9, "implied", 0, rank, nature, form);
 for (const [rank, period] of product(range(4, 1), range(2))) put(-0.2 - 0.4 * (rank - 1), "implied", 2, rank, period);

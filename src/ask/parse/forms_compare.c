@@ -337,6 +337,7 @@ void form_havings(struct forming *x)
                 form_feature(x, F_OUTPUTS, form, (uint32_t)choice, FEATURE_NONE,
                              FEATURE_NONE);
                 form_end(x, (enum form)form);
+                form_end_without_blanks(x, (enum form)form);
             }
 }
 

@@ -5,8 +5,10 @@
 
 #include <stdio.h>
 
-#define FORMULA_BYTES ((size_t)1 << 16) /* of long names: is left out later */
-#define FORMULA_DATES 4 /* of which each pair may be a duration */
+#define FORMULA_BYTES  ((size_t)1 << 16) /* of long names: is left out later */
+#define SERIES_BYTES   128               /* of a pattern of columns by period */
+#define IMPLIED_FACTOR 20                /* as the rank of what was filled in */
+#define FORMULA_DATES  4 /* of which each pair may be a duration */
 
 /* A pattern with the names of columns for its A, B, C, ... */
 static enum err write_formula(const struct forming *x, const char *pattern,
@@ -17,7 +19,7 @@ static enum err write_formula(const struct forming *x, const char *pattern,
 
     buf_init(&b, FORMULA_BYTES);
     for (; *pattern; pattern++) {
-        if (*pattern < 'A' || *pattern > 'H') {
+        if (*pattern < 'A' || *pattern > 'L') {
             buf_put_char(&b, *pattern);
             continue;
         }
@@ -109,6 +111,10 @@ static const struct {
     {FORM_RATIO, "avg(A/B)"},
     {FORM_RATIO, "sum(A)/max(B)"},
     {FORM_PAIR, "max(A-B)"},
+    {FORM_PAIR, "max(B-A)"},
+    {FORM_PAIR, "max(A+B)"},
+    {FORM_PAIR, "avg(A+B)"},
+    {FORM_RATIO, "sum(A/B)"},
     {FORM_PAIR, "sum(B)-sum(A)"},
     {FORM_PAIR, "sum(A)-sum(B)"},
     {FORM_PAIR, "avg(A-B)"},
@@ -141,44 +147,104 @@ static size_t numbers_said(const struct forming *x, uint16_t *list)
     return n;
 }
 
+/* The first of the table's own columns of a price or of a count; SLOT_NONE: none. */
+static uint16_t factor_of(const struct forming *x, bool price)
+{
+    const struct meanings *m = x->slots->m;
+
+    for (size_t i = 0; i < m->table->n_columns; i++) {
+        const enum column_nature n = m->nature[i];
+
+        if (meanings_is_own(m, i) &&
+            (price ? n == NATURE_MONEY || n == NATURE_RATE : n == NATURE_COUNT))
+            return (uint16_t)i;
+    }
+    return SLOT_NONE;
+}
+
+/* A price of a table that is joined, a price list; SLOT_NONE: none, or there is one
+ * table. */
+static uint16_t joined_price(const struct forming *x)
+{
+    const struct meanings *m = x->slots->m;
+
+    for (size_t i = 0; m->node && i < m->table->n_columns; i++)
+        if (m->node[i] && m->table->columns[i].groups & GROUP_PRICE &&
+            m->nature[i] <= NATURE_RATE && !m->table->columns[i].empty)
+            return (uint16_t)i;
+    return SLOT_NONE;
+}
+
+/* The first of the table's own numbers that is added up: kilograms of which a price list
+ * has the price. */
+static uint16_t amount_of(const struct forming *x)
+{
+    const struct meanings *m = x->slots->m;
+
+    for (size_t i = 0; i < m->table->n_columns; i++)
+        if (meanings_is_own(m, i) && m->nature[i] == NATURE_NUMBER &&
+            (m->aggregate[i] == LEX_SUM || m->aggregate[i] == LEX_NONE))
+            return (uint16_t)i;
+    return SLOT_NONE;
+}
+
 /* A count and a price where nothing was said: what is spent, what stock is worth. */
 static size_t implied_value(const struct forming *x, uint16_t *pair)
 {
-    const struct meanings *m = x->slots->m;
-    size_t found = 0;
-
     if (x->slots->n_measures)
         return 0;
-    for (unsigned price = 0; price < 2; price++)
-        for (size_t i = 0; i < m->table->n_columns && found == price; i++)
-            if (meanings_is_own(m, i) &&
-                (price ? m->nature[i] == NATURE_MONEY ||
-                             m->nature[i] == NATURE_RATE
-                       : m->nature[i] == NATURE_COUNT))
-                pair[found++] = (uint16_t)i;
-    return found == 2 ? 2 : 0;
+    pair[0] = factor_of(x, false);
+    pair[1] = factor_of(x, true);
+    if (pair[1] == SLOT_NONE) {
+        pair[1] = joined_price(x);
+        if (pair[0] == SLOT_NONE)
+            pair[0] = amount_of(x);
+    }
+    return pair[0] != SLOT_NONE && pair[1] != SLOT_NONE ? 2 : 0;
 }
 
 /* A count and a price of each that were not both said: what they come to. */
 static size_t value_pair(const struct forming *x, uint16_t *pair)
 {
-    const struct slots *p = x->slots;
     const enum column_nature said = form_nature(x, pair[0]);
     const bool counts = said == NATURE_COUNT;
 
     if (said != NATURE_COUNT && said != NATURE_RATE && said != NATURE_MONEY)
         return 0;
-    for (size_t i = 0; i < p->m->table->n_columns; i++) {
-        const enum column_nature n = form_nature(x, (uint16_t)i);
+    pair[1] = factor_of(x, counts);
+    if (pair[1] == SLOT_NONE && counts)
+        pair[1] = joined_price(x);
+    else if (pair[1] == SLOT_NONE && pair[0] == joined_price(x))
+        pair[1] = amount_of(x);
+    return pair[1] != SLOT_NONE && pair[1] != pair[0] ? 2 : 0;
+}
 
-        if (i != pair[0] && meanings_is_own(p->m, i) &&
-            (counts ? n == NATURE_RATE || n == NATURE_MONEY
-                    : n == NATURE_COUNT)) {
-            pair[1] = (uint16_t)i;
-            return 2;
-        }
-    }
-    return 0;
+/* Both factors of what things come to, where one or none was said, by the groups. */
+static void value_by(struct forming *x, const uint16_t *pair, bool grain)
+{
+    const bool joined = !meanings_is_own(x->slots->m, pair[0]) ||
+                        !meanings_is_own(x->slots->m, pair[1]);
+
+    form_begin(x);
+    form_groups_by(x, grain);
+    if (!form_formula(x, "sum(A*B)", pair, 2))
+        return;
+    form_feature(x, F_OUTPUTS, FORM_PAIR, feature_word(STR("sum(A*B)")),
+                 (uint32_t)form_nature(x, pair[0]),
+                 (uint32_t)form_nature(x, pair[1]));
+    form_feature(x, F_IMPLIED, IMPLIED_MEASURE, IMPLIED_FACTOR + joined,
+                 x->slots->state->ops.aggs > 0 ||
+                     state_has(x->slots->state, CONCEPT_MANY),
+                 FORM_PAIR);
+    form_ratio_feature(x, "sum(A*B)", pair[0], pair[1]);
+    form_end(x, FORM_PAIR);
+}
+
+static void value_of(struct forming *x, const uint16_t *pair)
+{
+    value_by(x, pair, false);
+    if (form_may_grain(x) && x->slots->n_groups == 0)
+        value_by(x, pair, true);
 }
 
 /* "per 1,000": a ratio of so many; the number is a power of ten. */
@@ -279,6 +345,36 @@ static void per_each(struct forming *x)
     }
 }
 
+/* Columns of one figure by quarter, year or month, put together; pattern[size]. */
+static bool series_pattern(const struct forming *x, char *pattern, size_t size)
+{
+    const size_t n = x->slots->defaults->n_series;
+    size_t at = 0;
+
+    if (n == 0 || x->slots->n_measures)
+        return false;
+    for (size_t i = 0; i < n && at < size; i++)
+        at += (size_t)snprintf(pattern + at, size - at, "%ssum(%c)",
+                               i ? "+" : "", (char)('A' + (int)i));
+    return at < size;
+}
+
+static void series_sum(struct forming *x)
+{
+    const struct table_defaults *d = x->slots->defaults;
+    char pattern[SERIES_BYTES];
+
+    if (!series_pattern(x, pattern, sizeof(pattern)))
+        return;
+    form_begin(x);
+    form_groups(x);
+    if (!form_formula(x, pattern, d->series, d->n_series))
+        return;
+    form_feature(x, F_OUTPUTS, FORM_PAIR, 60,
+                 state_has(x->slots->state, CONCEPT_AGG), FEATURE_NONE);
+    form_end(x, FORM_PAIR);
+}
+
 void form_formulas(struct forming *x)
 {
     uint16_t list[STATE_COLUMNS];
@@ -292,10 +388,9 @@ void form_formulas(struct forming *x)
     if (n == 4)
         formula_of(x, FORM_PAIR, "sum(A)+sum(B)+sum(C)+sum(D)", list, 4);
     scaled(x, list, n);
-    if (n == 1 && value_pair(x, list))
-        formula_of(x, FORM_PAIR, "sum(A*B)", list, 2);
-    if (implied_value(x, list))
-        formula_of(x, FORM_PAIR, "sum(A*B)", list, 2);
+    if ((n == 1 && value_pair(x, list)) || implied_value(x, list))
+        value_of(x, list);
+    series_sum(x);
     per_each(x);
 }
 
@@ -311,7 +406,7 @@ static bool groups_or_name(struct forming *x, enum form form,
 }
 
 static void extreme_of(struct forming *x, const char *pattern,
-                       const uint16_t *columns)
+                       const uint16_t *columns, size_t n_columns)
 {
     uint16_t names[FORM_NAMES];
     const size_t n = x->slots->n_groups ? 0 : form_names(x, names);
@@ -320,7 +415,7 @@ static void extreme_of(struct forming *x, const char *pattern,
         if (!groups_or_name(x, FORM_FORMULA_EXTREME, k ? &names[k - 1] : NULL,
                             k ? k - 1 : 0))
             continue;
-        if (!form_formula(x, pattern, columns, 2))
+        if (!form_formula(x, pattern, columns, n_columns))
             return;
         form_limit(x, NULL);
         if (form_nature(x, columns[0]) == NATURE_DATE)
@@ -335,16 +430,20 @@ static void extreme_of(struct forming *x, const char *pattern,
 void form_formula_extremes(struct forming *x)
 {
     static const char *const patterns[] = {
-        "sum(A)-sum(B)",    "sum(B)-sum(A)", "sum(A)/sum(B)",
-        "sum(B)/sum(A)",    "sum(A*B)",      "100*sum(A)/sum(B)",
-        "100*sum(B)/sum(A)"};
+        "sum(A)-sum(B)",     "sum(B)-sum(A)", "sum(A)/sum(B)",
+        "sum(B)/sum(A)",     "sum(A*B)",      "100*sum(A)/sum(B)",
+        "100*sum(B)/sum(A)", "sum(A)+sum(B)"};
+    const struct table_defaults *d = x->slots->defaults;
     uint16_t list[STATE_COLUMNS];
+    char series[SERIES_BYTES];
     const size_t n = numbers_said(x, list);
 
     for (size_t i = 0; n == 2 && i < COUNT_OF(patterns); i++)
-        extreme_of(x, patterns[i], list);
-    if (n == 1 && value_pair(x, list))
-        extreme_of(x, "sum(A*B)", list);
+        extreme_of(x, patterns[i], list, 2);
+    if ((n == 1 && value_pair(x, list)) || implied_value(x, list))
+        extreme_of(x, "sum(A*B)", list, 2);
+    if (series_pattern(x, series, sizeof(series)))
+        extreme_of(x, series, d->series, d->n_series);
 }
 
 /* What begins comes before what ends. */
@@ -422,7 +521,7 @@ static void duration_of(struct forming *x, const uint16_t *pair)
             if (said_unit || unit == usual)
                 formula_of(x, FORM_DURATION, in_unit(d, unit), pair, 2);
         if (extreme)
-            extreme_of(x, in_unit(d, usual), pair);
+            extreme_of(x, in_unit(d, usual), pair, 2);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "ask/parse/meaning_kin.h"
 #include "ask/parse/meaning_unit.h"
 #include "ask/parse/misspelled_words.h"
+#include "ask/parse/numbered_columns.h"
 
 #include <string.h>
 
@@ -438,7 +439,9 @@ static enum err add_all(struct meanings *m, struct heard *h, struct error *e)
     for (size_t at = 0; at < m->n_words; at++) {
         m->begin[at] = m->n;
         m->mended = NULL;
+        meanings_by_number(m, at);
         add_heard(m, h, at);
+        meanings_by_ordinal(m, at);
         meanings_by_kin(m, at);
         m->mended = mended;
         if (mended)
@@ -549,4 +552,10 @@ uint32_t meanings_distinct(const struct meanings *m, uint16_t column)
            : c->distinct <= 15                   ? 1
            : c->distinct <= 100                  ? 2
                                                  : 3;
+}
+
+bool meanings_is_mark(const struct meanings *m, uint16_t column)
+{
+    return m->table->columns[column].kind == COLUMN_TEXT &&
+           meanings_distinct(m, column) == 0 && meanings_has_blanks(m, column);
 }

@@ -178,6 +178,9 @@ static inline bool meanings_has_blanks(const struct meanings *m,
     return m->table->columns[column].non_null < m->table->rows;
 }
 
+/* Do the rows that are so have a mark, "x", and the others nothing? */
+bool meanings_is_mark(const struct meanings *m, uint16_t column);
+
 /* May a column be meant where none is named? */
 static inline bool meanings_is_own(const struct meanings *m, size_t column)
 {

@@ -359,7 +359,9 @@ static bool may_take(const struct beam *b, const struct state *s,
     case ROLE_NOT_NULL:
         if (m->event)
             return m->negated == s->negate;
-        return (dated || tells_event(b->m, m) || state_has(s, CONCEPT_EMPTY)) &&
+        return (dated || tells_event(b->m, m) ||
+                meanings_is_mark(b->m, m->column) ||
+                state_has(s, CONCEPT_EMPTY)) &&
                !s->negate;
     default: return true;
     }

@@ -77,6 +77,7 @@ void table_defaults_find(const struct meanings *m, struct table_defaults *out)
     find_names(m, out);
     find_measures(m, out);
     find_keys(m, out);
+    out->n_series = numbered_columns_series(m, out->series);
     for (size_t i = 0; i < m->table->n_columns; i++)
         out->quantities = out->quantities || (meanings_is_own(m, i) &&
                                               m->nature[i] == NATURE_COUNT);

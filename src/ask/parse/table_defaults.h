@@ -5,7 +5,7 @@
 #ifndef ASK_PARSE_TABLE_DEFAULTS_H
 #define ASK_PARSE_TABLE_DEFAULTS_H
 
-#include "ask/parse/meaning.h"
+#include "ask/parse/numbered_columns.h"
 
 #define DEFAULT_NAMES \
     7 /* columns that may name a row: own, of joined tables, further ones */
@@ -21,7 +21,9 @@ struct table_defaults {
         key[DEFAULT_KEYS]; /* the same value in several rows is one thing that
                                    the rows are about */
     size_t n_keys;
-    bool quantities; /* it has a column that counts */
+    uint16_t series[NUMBERED_MAX]; /* columns of one figure by period */
+    size_t n_series;               /* 0: none */
+    bool quantities;               /* it has a column that counts */
 };
 
 /* Look for them; m->node is set. */

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "ask/parse/form.h"
+#include "ask/parse/numbered_columns.h"
 #include "ask/parse/search_step.h"
 
 static void a_form_begins_without_what_another_had(void **state)
@@ -102,12 +103,60 @@ static void numbers_may_count_what_is_there(void **state)
     assert_int_equal(counted(STR("6.5"), 5), 0);
 }
 
+/* A column called by a word and a number. */
+static struct schema_column numbered(struct word *name, struct str number)
+{
+    name[0] = (struct word){.kind = WORD_LETTERS, .fold = STR("wk")};
+    name[1] = (struct word){.kind = WORD_NUMBER, .fold = number};
+    return (struct schema_column){.kind = COLUMN_NUMBER,
+                                  .words = {.word = name, .n = 2}};
+}
+
+/* "week 3" and "third week" are wk3, and wk1 to wk3 are one figure by week. */
+static void columns_are_told_apart_by_their_number(void **state)
+{
+    struct word name[3][2];
+    struct schema_column columns[] = {numbered(name[0], STR("1")),
+                                      numbered(name[1], STR("2")),
+                                      numbered(name[2], STR("3"))};
+    const struct schema_table table = {.columns = columns, .n_columns = 3};
+    struct word said[] = {{.kind = WORD_LETTERS, .fold = STR("week")},
+                          {.kind = WORD_NUMBER, .fold = STR("3")},
+                          {.kind = WORD_LETTERS, .fold = STR("third")},
+                          {.kind = WORD_LETTERS, .fold = STR("week")}};
+    const struct words words = {.word = said, .n = 4};
+    const struct link third = {.kind = LINK_ORDINAL, .number = STR("3")};
+    struct meaning found[8];
+    uint16_t series[NUMBERED_MAX];
+    struct meanings m = {.table = &table,
+                         .words = &words,
+                         .meaning = found,
+                         .cap = 8,
+                         .n_words = 4};
+
+    (void)state;
+    meanings_by_number(&m, 0);
+    assert_int_equal(m.n, 1);
+    assert_int_equal(found[0].column, 2);
+    assert_int_equal(found[0].to, 2);
+    m.begin[2] = m.n;
+    found[m.n++] = (struct meaning){
+        .kind = MEANING_ORDINAL, .from = 2, .to = 3, .link = &third};
+    meanings_by_ordinal(&m, 2);
+    assert_int_equal(m.n, 3);
+    assert_int_equal(found[2].column, 2);
+    assert_int_equal(found[2].to, 4);
+    assert_int_equal(numbered_columns_series(&m, series), 3);
+    assert_int_equal(series[2], 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_form_begins_without_what_another_had),
         cmocka_unit_test(a_change_tells_which_period_is_first),
         cmocka_unit_test(numbers_may_count_what_is_there),
+        cmocka_unit_test(columns_are_told_apart_by_their_number),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
