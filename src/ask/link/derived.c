@@ -151,8 +151,7 @@ static void add(struct linker *l, size_t at, struct hits *h, bool negated)
     }
 }
 
-/* After which prefix the word may be what a row is not; 0 bytes for none. */
-static size_t prefix_of(struct str said)
+size_t link_negating_prefix(struct str said)
 {
     static const char *const prefixes[] = {"un", "in", "non", "dis"};
 
@@ -246,7 +245,7 @@ void link_derived_at(struct linker *l, size_t at, size_t from)
 {
     struct str said = l->words->word[at].fold;
     struct hits h = {0};
-    size_t n = prefix_of(said);
+    size_t n = link_negating_prefix(said);
 
     if (l->words->word[at].kind == WORD_CJK)
         chinese_flags_at(l, at);

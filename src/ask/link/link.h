@@ -118,6 +118,9 @@ bool link_may_be_part(const struct words *w, size_t at, size_t run);
 /* How many letters of a folded word may be wrong. */
 unsigned link_slips(struct str fold);
 
+/* The bytes after which a word may be what a row is not, un of unpaid; 0: none. */
+size_t link_negating_prefix(struct str said);
+
 /* Is the word a verb of the noun: "supplied" of supplier? */
 bool link_is_verb(struct str said, struct str noun);
 

@@ -18,6 +18,7 @@
 #define MAX_INITIALS  4
 #define MAX_BRIEF     4
 #define MIN_LEFT_OUT  2 /* letters that an abbreviation leaves out */
+#define MAX_NAME      3 /* words of a name that one of them tells */
 #define MIN_BEGINNING 3 /* letters of a word in a name of two beginnings */
 
 static enum lex_language language_of(const struct meanings *m)
@@ -305,6 +306,26 @@ static void add_spans(struct meanings *m, size_t at)
     }
 }
 
+/* Columns without a value where it was not done: "undecided" of Decided on. */
+static void add_undone(struct meanings *m, size_t at)
+{
+    const struct str said = m->words->word[at].fold;
+    const size_t prefix = link_negating_prefix(said);
+    const struct str done = str_slice(said, prefix, said.n);
+
+    for (size_t i = 0; prefix && i < m->table->n_columns; i++) {
+        const struct words *name = &m->table->columns[i].words;
+        struct meaning x = column_of(i, at, at + 1, LEVEL_KIN, 1);
+
+        x.event = x.negated = true;
+        for (size_t k = 0; k < name->n && name->n <= MAX_NAME; k++)
+            if (meanings_has_blanks(m, (uint16_t)i) &&
+                (str_eq(done, name->word[k].fold) ||
+                 is_kin(m, done, name->word[k].fold)))
+                meanings_add(m, &x);
+    }
+}
+
 /* What is counted though nothing of the table is called so: "hits" of a log. */
 static void add_rows(struct meanings *m, size_t at)
 {
@@ -329,6 +350,8 @@ void meanings_by_kin(struct meanings *m, size_t at)
         add_joined(m, at);
     if (m->filler[at] || w->fold.n < MIN_INITIALS + 1U || is_taken(m, at))
         return;
+    if (m->language == LANGUAGE_EN)
+        add_undone(m, at);
     for (size_t i = 0; i < m->table->n_columns; i++) {
         const struct schema_column *c = &m->table->columns[i];
 
