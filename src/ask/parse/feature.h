@@ -19,7 +19,8 @@ enum feature_kind {
     F_SKIP,        /* kind of the word, what else it may mean */
     F_SKIP_WORD,   /* the word */
     F_OP,          /* concept, param */
-    F_COLUMN,      /* level, kind of the column, words */
+    F_COLUMN,      /* level, kind of the column, words; or 100 and the level,
+                      kind of the column, kind of the word by itself */
     F_ROLE,        /* role, kind of the column, operation before it */
     F_ROLE_AFTER,  /* role, role before */
     F_ROLE_NEXT,   /* role, what the word after it may be */

@@ -1,45 +1,17 @@
 /* form_evidence.c - what the data say of a spec's parts: a number that its column cannot
  * have, blanks where there are none, one of several values in a cell, rows counted
  * beside a column of quantities. */
-#include "ask/parse/form.h"
+#include "ask/parse/form_evidence.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The first argument of F_FITS: what is looked at. */
-enum evidence {
-    FITS_RANGE,    /* place of the number, operation, nature of its column */
-    FITS_PERIOD,   /* place of the period, nature of its column */
-    FITS_BLANKS,   /* operation, column has blanks, its nature */
-    FITS_TWICE,    /* both operations on one column */
-    FITS_LISTS,    /* operation, cells hold lists */
-    FITS_QUANTITY, /* figure, table has quantities, rows were named */
-    FITS_HAVING,   /* figure, its number against all rows */
-    FITS_RATIO,    /* pattern, which side's values are larger */
-    FITS_GROUPED,  /* figure, different values of the group, part of an order */
-    FITS_ASKED, /* who, when, ..., nature of what is shown, part of an order */
-    FITS_LIMIT, /* how many are asked for against how many there are */
-    FITS_NUMBERED, /* figure of a column whose numbers are of one length */
-    FITS_ORDER,    /* which of two dates begins and ends first */
-    FITS_EITHER,   /* both operations of alternatives on one column */
-    FITS_ALIKE, /* operation of conditions on two columns by the same values */
-    FITS_REPEATED, /* conditions that are said twice */
-    FITS_TURNED, /* form, which of two periods is the earlier, word of change */
-    FITS_UNNAMED, /* form, place among names of rows, it has blanks */
-};
 
 enum place { PLACE_UNKNOWN, PLACE_BELOW, PLACE_INSIDE, PLACE_ABOVE };
 
 #define NUMBER_BYTES 40
 #define SIMILAR      2.0   /* times */
 #define WHOLE        100.0 /* per cent */
-
-static void fits(struct forming *x, enum evidence what, uint32_t a, uint32_t b,
-                 uint32_t c)
-{
-    form_feature(x, F_FITS, (uint32_t)what, a, b, c);
-}
 
 /* What it begins with, of a day the year, as weights have learned it; NAN: no number. */
 static double number_of(struct str text)
@@ -91,17 +63,17 @@ static void of_filter(struct forming *x, const struct spec_filter *f)
         return;
     c = form_column(x, i);
     if (f->literal == LITERAL_NUMBER && f->n)
-        fits(x, FITS_RANGE,
-             (uint32_t)place_of(number_of(f->values[0]), c->min, c->max),
-             (uint32_t)f->op, (uint32_t)form_nature(x, i));
+        form_fits(x, FITS_RANGE,
+                  (uint32_t)place_of(number_of(f->values[0]), c->min, c->max),
+                  (uint32_t)f->op, (uint32_t)form_nature(x, i));
     else if (f->op == FILTER_PERIOD)
-        fits(x, FITS_PERIOD, (uint32_t)place_of_period(f, c),
-             (uint32_t)form_nature(x, i), FEATURE_NONE);
+        form_fits(x, FITS_PERIOD, (uint32_t)place_of_period(f, c),
+                  (uint32_t)form_nature(x, i), FEATURE_NONE);
     else if (f->op == FILTER_NULL || f->op == FILTER_NOT_NULL)
-        fits(x, FITS_BLANKS, (uint32_t)f->op, meanings_has_blanks(m, i),
-             (uint32_t)form_nature(x, i));
+        form_fits(x, FITS_BLANKS, (uint32_t)f->op, meanings_has_blanks(m, i),
+                  (uint32_t)form_nature(x, i));
     else if (m->lists[i])
-        fits(x, FITS_LISTS, (uint32_t)f->op, FEATURE_NONE, FEATURE_NONE);
+        form_fits(x, FITS_LISTS, (uint32_t)f->op, FEATURE_NONE, FEATURE_NONE);
 }
 
 /* Does a condition leave out rows that are totals? */
@@ -134,12 +106,14 @@ static void of_pair(struct forming *x, const struct spec_filter *a,
     if (is_of_totals(x, a))
         return;
     if (same && !a->side && !b->side)
-        fits(x, FITS_TWICE, (uint32_t)a->op, (uint32_t)b->op, FEATURE_NONE);
+        form_fits(x, FITS_TWICE, (uint32_t)a->op, (uint32_t)b->op,
+                  FEATURE_NONE);
     else if (same)
-        fits(x, FITS_EITHER, (uint32_t)a->op, (uint32_t)b->op, has_same(a, b));
+        form_fits(x, FITS_EITHER, (uint32_t)a->op, (uint32_t)b->op,
+                  has_same(a, b));
     else if (a->op == b->op && has_same(a, b))
-        fits(x, FITS_ALIKE, (uint32_t)a->op, (uint32_t)a->literal,
-             FEATURE_NONE);
+        form_fits(x, FITS_ALIKE, (uint32_t)a->op, (uint32_t)a->literal,
+                  FEATURE_NONE);
 }
 
 static void of_filters(struct forming *x)
@@ -154,8 +128,8 @@ static void of_filters(struct forming *x)
             of_pair(x, &s->filters[k], &s->filters[i]);
     }
     if (x->slots->repeated)
-        fits(x, FITS_REPEATED, form_small(x->slots->repeated), FEATURE_NONE,
-             FEATURE_NONE);
+        form_fits(x, FITS_REPEATED, form_small(x->slots->repeated),
+                  FEATURE_NONE, FEATURE_NONE);
 }
 
 /* 0: none; the aggregate; above 20 of a column of quantities. */
@@ -177,8 +151,9 @@ static void of_having(struct forming *x)
     const struct spec_having *h = &x->now.spec.having;
     const double number = number_of(h->number);
 
-    fits(x, FITS_HAVING, (uint32_t)h->measure.agg,
-         number > (double)x->slots->m->table->rows, h->measure.column.n > 0);
+    form_fits(x, FITS_HAVING, (uint32_t)h->measure.agg,
+              number > (double)x->slots->m->table->rows,
+              h->measure.column.n > 0);
 }
 
 static void of_groups(struct forming *x)
@@ -188,11 +163,11 @@ static void of_groups(struct forming *x)
 
     if (i == SLOT_NONE)
         return;
-    fits(x, FITS_ASKED, x->now.asked_for, (uint32_t)form_nature(x, i),
-         s->limit > 0);
+    form_fits(x, FITS_ASKED, x->now.asked_for, (uint32_t)form_nature(x, i),
+              s->limit > 0);
     if (s->n_groups == 1 && s->n_measures && s->groups[0].grain == GRAIN_NONE)
-        fits(x, FITS_GROUPED, figure_of(x), meanings_distinct(x->slots->m, i),
-             s->limit > 0);
+        form_fits(x, FITS_GROUPED, figure_of(x),
+                  meanings_distinct(x->slots->m, i), s->limit > 0);
 }
 
 /* So many of a group that has no more, or more than the table has rows. */
@@ -202,11 +177,11 @@ static void of_limit(struct forming *x)
     const uint16_t i =
         s->n_groups ? form_index_of(x, s->groups[0].column) : SLOT_NONE;
 
-    fits(x, FITS_LIMIT,
-         s->limit > x->slots->m->table->rows                         ? 3
-         : i != SLOT_NONE && s->limit >= form_column(x, i)->distinct ? 2
-                                                                     : 1,
-         s->n_groups == 1, FEATURE_NONE);
+    form_fits(x, FITS_LIMIT,
+              s->limit > x->slots->m->table->rows                         ? 3
+              : i != SLOT_NONE && s->limit >= form_column(x, i)->distinct ? 2
+                                                                          : 1,
+              s->n_groups == 1, FEATURE_NONE);
 }
 
 /* Numbers of three digits and more that are all as long are codes more often. */
@@ -217,8 +192,9 @@ static void of_numbered(struct forming *x, const struct spec_measure *m)
     if (i == SLOT_NONE || m->agg == AGG_FORMULA)
         return;
     if (meanings_has_one_length(form_column(x, i)))
-        fits(x, FITS_NUMBERED, (uint32_t)m->agg, (uint32_t)form_nature(x, i),
-             meanings_distinct(x->slots->m, i));
+        form_fits(x, FITS_NUMBERED, (uint32_t)m->agg,
+                  (uint32_t)form_nature(x, i),
+                  meanings_distinct(x->slots->m, i));
 }
 
 void form_evidence_features(struct forming *x)
@@ -227,8 +203,8 @@ void form_evidence_features(struct forming *x)
 
     of_filters(x);
     if (s->n_measures)
-        fits(x, FITS_QUANTITY, figure_of(x), x->slots->defaults->quantities,
-             x->slots->state->n_rows > 0);
+        form_fits(x, FITS_QUANTITY, figure_of(x),
+                  x->slots->defaults->quantities, x->slots->state->n_rows > 0);
     for (size_t i = 0; i < s->n_measures; i++)
         of_numbered(x, &s->measures[i]);
     if (s->limit > 1)
@@ -237,6 +213,7 @@ void form_evidence_features(struct forming *x)
         of_having(x);
     if (s->n_groups)
         of_groups(x);
+    form_said_features(x);
 }
 
 /* 0: not known; 1 before, 2 at the same time, 3 after. */
@@ -252,8 +229,8 @@ void form_order_feature(struct forming *x, uint16_t from, uint16_t to)
     const struct schema_column *a = form_column(x, from);
     const struct schema_column *b = form_column(x, to);
 
-    fits(x, FITS_ORDER, order_of(a->min, b->min), order_of(a->max, b->max),
-         from < to);
+    form_fits(x, FITS_ORDER, order_of(a->min, b->min), order_of(a->max, b->max),
+              from < to);
 }
 
 void form_turned_feature(struct forming *x, enum form form, bool turned)
@@ -265,15 +242,16 @@ void form_turned_feature(struct forming *x, enum form form, bool turned)
     if (!are_periods && form_nature(x, d->column) != NATURE_YEAR)
         return;
     order = order_of(d->values[0], d->values[are_periods ? 2 : 1]);
-    fits(x, FITS_TURNED, (uint32_t)form, turned && order ? 4 - order : order,
-         state_has(x->slots->state, CONCEPT_CHANGE));
+    form_fits(x, FITS_TURNED, (uint32_t)form,
+              turned && order ? 4 - order : order,
+              state_has(x->slots->state, CONCEPT_CHANGE));
 }
 
 void form_unnamed_feature(struct forming *x, enum form form, uint16_t name,
                           size_t rank)
 {
-    fits(x, FITS_UNNAMED, (uint32_t)form, form_small(rank),
-         meanings_has_blanks(x->slots->m, name));
+    form_fits(x, FITS_UNNAMED, (uint32_t)form, form_small(rank),
+              meanings_has_blanks(x->slots->m, name));
 }
 
 void form_ratio_feature(struct forming *x, const char *pattern, uint16_t a,
@@ -287,8 +265,9 @@ void form_ratio_feature(struct forming *x, const char *pattern, uint16_t a,
         larger = most_a > SIMILAR * most_b   ? 3
                  : most_b > SIMILAR * most_a ? 1
                                              : 2;
-    fits(x, FITS_RATIO, feature_word(str_from(pattern)), larger,
-         (uint32_t)form_nature(x, a));
+    form_fits(x, FITS_RATIO, feature_word(str_from(pattern)), larger,
+              (uint32_t)form_nature(x, a));
+    form_said_ratio_feature(x, pattern, a, b);
 }
 
 bool form_is_percent(const struct forming *x, uint16_t column)

@@ -1,4 +1,4 @@
-#include "ask/parse/form.h"
+#include "ask/parse/form_evidence.h"
 
 /* Beside what waits in the first argument of F_UNUSED. */
 #define UNUSED_COLUMNS 100
@@ -36,6 +36,11 @@ static bool in_spec(const struct query_spec *s, struct str column)
         found = found || str_find(s->derived[i].formula, column) <
                              s->derived[i].formula.n;
     return found;
+}
+
+bool form_uses(const struct forming *x, struct str column)
+{
+    return in_spec(&x->now.spec, column);
 }
 
 void form_unused_feature(struct forming *x)

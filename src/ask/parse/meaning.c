@@ -5,6 +5,7 @@
 #include "ask/parse/meaning_unit.h"
 #include "ask/parse/misspelled_words.h"
 #include "ask/parse/numbered_columns.h"
+#include "ask/parse/said_columns.h"
 
 #include <string.h>
 
@@ -525,7 +526,7 @@ enum err meanings_find(const struct schema_table *t, const struct words *w,
         return e->code;
     drop_signless(out);
     mark_others(out);
-    return OK;
+    return said_columns_find(out, e);
 }
 
 uint32_t meanings_rivals(const struct meanings *m, const struct meaning *x,

@@ -122,6 +122,8 @@ struct meanings {
     uint8_t best[2][PARSE_MAX_WORDS]; /* surest level of a value, of a column
                                             that has the word, + 1; 0: none */
     enum column_nature *nature;       /* nature[table->n_columns] */
+    struct said_column *said; /* said[table->n_columns], said_columns_find() */
+    uint8_t kind[PARSE_MAX_WORDS]; /* enum lex_kind + 1; 0: unknown */
     const double
         *units; /* units[table->n_columns] in seconds, 0: no unit of time;
                             NULL: not looked for yet */

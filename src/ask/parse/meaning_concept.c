@@ -378,6 +378,24 @@ static bool is_said(const struct meanings *m, size_t at, size_t n)
     return m->filler[at] && n == 1;
 }
 
+/* The kind of what words are called so most usually, of the longest span that has one. */
+static void note_kind(struct meanings *m, size_t at, size_t n,
+                      struct lex_senses s)
+{
+    const struct lex_sense *first = NULL;
+
+    for (size_t i = 0; i < s.n; i++)
+        if (s.sense[i].role < LEX_WORD && s.sense[i].role != LEX_HEADER &&
+            (!first || s.sense[i].position < first->position))
+            first = &s.sense[i];
+    for (size_t i = at; first && i < at + n; i++)
+        if (!m->kind[i])
+            m->kind[i] =
+                (uint8_t)(lex_concept(m->concepts->lex, first->concept_id)
+                              .kind +
+                          1);
+}
+
 void meanings_by_concept(struct meanings *m, size_t at)
 {
     static const enum lex_language languages[] = {
@@ -395,6 +413,7 @@ void meanings_by_concept(struct meanings *m, size_t at)
                                languages[m->language]);
             add_senses(m, at, n, s);
         }
+        note_kind(m, at, n, s);
         for (size_t i = at; i < at + n && m->n == before && !m->mended; i++)
             m->lacks[i] = m->lacks[i] || is_about_data(s);
         if (m->n == before && !is_said(m, at, n))

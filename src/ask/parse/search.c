@@ -304,6 +304,8 @@ static void take_column(struct beam *b, const struct state *from,
         c->grain = x.s.ops.grain;
     step_put(&x, F_COLUMN,
              ARGS((uint32_t)m->level, nature, length_of(m), m->fine));
+    step_put(&x, F_COLUMN,
+             ARGS(100 + (uint32_t)m->level, nature, b->m->kind[m->to - 1], NO));
     step_put(&x, F_RIVALS,
              ARGS((uint32_t)role, meanings_rivals(b->m, m, true),
                   meanings_rivals(b->m, m, false), NO));

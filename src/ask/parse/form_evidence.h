@@ -1,0 +1,53 @@
+/*
+ * form_evidence.h - the features that tell what data and question say of a spec's
+ * parts. Private to the module.
+ */
+#ifndef ASK_PARSE_FORM_EVIDENCE_H
+#define ASK_PARSE_FORM_EVIDENCE_H
+
+#include "ask/parse/form.h"
+
+/* The first argument of F_FITS: what is looked at. Weights name the numbers. */
+enum evidence {
+    FITS_RANGE,    /* place of the number, operation, nature of its column */
+    FITS_PERIOD,   /* place of the period, nature of its column */
+    FITS_BLANKS,   /* operation, column has blanks, its nature */
+    FITS_TWICE,    /* both operations on one column */
+    FITS_LISTS,    /* operation, cells hold lists */
+    FITS_QUANTITY, /* figure, table has quantities, rows were named */
+    FITS_HAVING,   /* figure, its number against all rows */
+    FITS_RATIO,    /* pattern, which side's values are larger */
+    FITS_GROUPED,  /* figure, different values of the group, part of an order */
+    FITS_ASKED, /* who, when, ..., nature of what is shown, part of an order */
+    FITS_LIMIT, /* how many are asked for against how many there are */
+    FITS_NUMBERED, /* figure of a column whose numbers are of one length */
+    FITS_ORDER,    /* which of two dates begins and ends first */
+    FITS_EITHER,   /* both operations of alternatives on one column */
+    FITS_ALIKE, /* operation of conditions on two columns by the same values */
+    FITS_REPEATED, /* conditions that are said twice */
+    FITS_TURNED, /* form, which of two periods is the earlier, word of change */
+    FITS_UNNAMED, /* form, place among names of rows, it has blanks */
+    FITS_MEANT, /* part, how surely a word means its column, and another one */
+    FITS_SAID_FIRST, /* pattern, which side is said first, word of shares */
+    FITS_AND_ROWS, /* rows are named, and beside them a figure; rows are counted */
+    FITS_THINGS, /* figure, how rows are named, what is asked for */
+};
+
+/* One more of these features; FEATURE_NONE: no argument. */
+static inline void form_fits(struct forming *x, enum evidence what, uint32_t a,
+                             uint32_t b, uint32_t c)
+{
+    form_feature(x, F_FITS, (uint32_t)what, a, b, c);
+}
+
+/* Is a column in some part of the spec? */
+bool form_uses(const struct forming *x, struct str column);
+
+/* What the question says of its columns, figures and groups. */
+void form_said_features(struct forming *x);
+
+/* Which of two columns of a formula is said first. */
+void form_said_ratio_feature(struct forming *x, const char *pattern, uint16_t a,
+                             uint16_t b);
+
+#endif
