@@ -143,6 +143,54 @@ static void a_name_that_begins_with_total_is_no_total(void **state)
         "OR \"name\" IS NULL)");
 }
 
+/* A column a quarter: one is meant by its number, all of them where none is. */
+static void columns_by_quarter_are_said_and_added_up(void **state)
+{
+    static const char *const profile =
+        "{\"map\":{},\"profile\":{\"row_count\":9,\"columns\":["
+        "{\"name\":\"Item\",\"inferred_type\":\"string\","
+        "\"non_null_count\":9,\"distinct_estimate\":2,\"dictionary\":{"
+        "\"complete\":true,\"values\":[\"Print\",\"Radio\"]}},"
+        "{\"name\":\"Q1\",\"inferred_type\":\"decimal\",\"non_null_count\":9,"
+        "\"distinct_estimate\":9,\"min\":1.5,\"max\":90},"
+        "{\"name\":\"Q2\",\"inferred_type\":\"decimal\",\"non_null_count\":9,"
+        "\"distinct_estimate\":9,\"min\":1.5,\"max\":90},"
+        "{\"name\":\"Q3\",\"inferred_type\":\"decimal\",\"non_null_count\":8,"
+        "\"distinct_estimate\":8,\"min\":1.5,\"max\":90}]}}";
+    const struct ask_schema *s = schema_of(profile, "budget.csv", &arena);
+
+    (void)state;
+    holds_of(s, "radio in the second quarter",
+             "SELECT sum(\"Q2\") AS \"sum_Q2\" FROM \"data\" WHERE \"Item\" = "
+             "'Radio'");
+    holds_of(s, "what is budgeted for radio altogether",
+             "SELECT round(list_sum([list_sum([sum(\"Q1\"), sum(\"Q2\")]), "
+             "sum(\"Q3\")]), 6) AS \"Q1\" FROM \"data\" WHERE \"Item\" = "
+             "'Radio'");
+}
+
+/* A column with an x in some rows, and one of what was done, or not yet. */
+static void marks_and_what_is_undone_are_conditions(void **state)
+{
+    static const char *const profile =
+        "{\"map\":{},\"profile\":{\"row_count\":40,\"columns\":["
+        "{\"name\":\"Online\",\"inferred_type\":\"string\","
+        "\"non_null_count\":12,\"distinct_estimate\":1,\"dictionary\":{"
+        "\"complete\":true,\"values\":[\"x\"]}},"
+        "{\"name\":\"Decided on\",\"inferred_type\":\"date\","
+        "\"non_null_count\":30,\"distinct_estimate\":20,\"min\":"
+        "\"2024-01-03\",\"max\":\"2024-12-30\"}]}}";
+    const struct ask_schema *s = schema_of(profile, "appeals.csv", &arena);
+
+    (void)state;
+    holds_of(s, "how many appeals online",
+             "SELECT count(*) AS \"count\" FROM \"data\" WHERE \"Online\" IS "
+             "NOT NULL");
+    holds_of(s, "how many appeals are undecided",
+             "SELECT count(*) AS \"count\" FROM \"data\" WHERE \"Decided on\" "
+             "IS NULL");
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 
 int main(void)
@@ -154,6 +202,8 @@ int main(void)
         TEST(a_limit_is_no_part_of_a_formula),
         TEST(a_condition_is_held_against_the_rest),
         TEST(a_name_that_begins_with_total_is_no_total),
+        TEST(columns_by_quarter_are_said_and_added_up),
+        TEST(marks_and_what_is_undone_are_conditions),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
