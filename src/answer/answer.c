@@ -8,8 +8,8 @@
  * A mixed question is cut in two; either half is asked of whom it is for, and
  * the answer has both. Where pages say nothing of what was meant for them, the
  * tables are asked after all: they either bind all of the question or do not.
- * The other way round it is tried only where the tables are those of the pages, of
- * a PDF: else a clarifying question is an answer.
+ * The other way round it is tried where a word is nothing in the tables, or where
+ * they are those of the pages, of a PDF: else a clarifying question is an answer.
  */
 #include "answer/answer.h"
 
@@ -39,6 +39,7 @@ struct asking {
     struct table_part tables;
     struct trace trace;
     struct words words;
+    size_t n_warnings;    /* before the tables were asked */
     struct str of_tables; /* what each says */
     struct str of_pages;
 };
@@ -183,8 +184,10 @@ static struct str part_of(const struct asking *x, struct route_part part)
 static enum err ask_tables(struct asking *x, struct str question,
                            struct error *e)
 {
-    enum err rc = table_part_ask(&x->tables, question, e);
+    enum err rc;
 
+    x->n_warnings = x->out->n_warnings;
+    rc = table_part_ask(&x->tables, question, e);
     x->of_tables = x->out->text;
     trace_stage(&x->trace, "tables");
     if (!rc)
@@ -268,11 +271,27 @@ static bool asks_which_table(const struct answer *out)
            out->asked.candidates[0].kind == CANDIDATE_TABLE;
 }
 
+/* What the tables said is left out, with the first `n` warnings that came of
+ * it. */
+static void leave_tables_out(struct asking *x, size_t n)
+{
+    struct answer *out = x->out;
+    const size_t from = x->n_warnings;
+
+    memmove(&out->warnings[from], &out->warnings[from + n],
+            (out->n_warnings - from - n) * sizeof(*out->warnings));
+    out->n_warnings -= n;
+    x->of_tables = (struct str){0};
+    out->asked.n_candidates = 0;
+    out->asked.n_notes = 0;
+    out->n_alternatives = 0;
+    out->likely = NULL;
+}
+
 /* Pages say nothing, and the question was not clearly for them. */
 static enum err ask_tables_after_all(struct asking *x, struct error *e)
 {
     struct answer *out = x->out;
-    const size_t n_warnings = out->n_warnings;
     enum err rc;
 
     if (x->of_pages.n || !has_tables(x) || x->type != REQUEST_AUTO ||
@@ -283,11 +302,7 @@ static enum err ask_tables_after_all(struct asking *x, struct error *e)
         answer_note(out, say(x, WORDING_NOTE_AFTER_ALL));
         return rc;
     }
-    x->of_tables = (struct str){0};
-    out->n_warnings = n_warnings;
-    out->asked.n_candidates = 0;
-    out->asked.n_notes = 0;
-    out->n_alternatives = 0;
+    leave_tables_out(x, out->n_warnings - x->n_warnings);
     return OK;
 }
 
@@ -302,25 +317,30 @@ static bool are_of_pages(const struct answer *out)
     return i == out->n_sources;
 }
 
-/* The tables of documents have no column for what the question says: their text
- * may. */
+/* May the text of a base say what its tables do not? That of documents that the
+ * tables are of may say anything; other pages only what is no word of a table. */
+static bool may_be_of_pages(const struct answer *out)
+{
+    return out->asked.is_unknown || are_of_pages(out);
+}
+
+/* The tables have no column for what the question says: pages may say it. */
 static enum err ask_pages_after_all(struct asking *x, struct error *e)
 {
     struct answer *out = x->out;
+    const size_t n = out->n_warnings - x->n_warnings;
     enum err rc;
 
     if (x->type != REQUEST_AUTO || out->route.mode != ROUTE_STRUCTURED ||
         out->mode != ANSWER_CLARIFICATION || asks_which_table(out) ||
-        !has_pages(x) || !are_of_pages(out))
+        !has_pages(x) || !may_be_of_pages(out))
         return OK;
     rc = ask_pages(x, x->r->question, e);
     if (rc || x->of_pages.n == 0)
         return rc;
-    x->of_tables = (struct str){0};
     out->route.mode = ROUTE_SEMANTIC;
-    out->asked.n_candidates = 0;
-    out->asked.n_notes = 0;
-    out->n_alternatives = 0;
+    out->route.semantic = out->route.structured;
+    leave_tables_out(x, n);
     return OK;
 }
 
