@@ -5,8 +5,9 @@
 
 #include <cmocka.h>
 
-#include "ask/parse/form.h"
+#include "ask/parse/form_evidence.h"
 #include "ask/parse/numbered_columns.h"
+#include "ask/parse/said_columns.h"
 #include "ask/parse/search_step.h"
 
 static void a_form_begins_without_what_another_had(void **state)
@@ -150,6 +151,81 @@ static void columns_are_told_apart_by_their_number(void **state)
     assert_int_equal(series[2], 2);
 }
 
+/* The feature of a ratio whose two sides are said at these words. */
+static struct feature ratio_feature(uint8_t top, uint8_t bottom)
+{
+    struct state said = {
+        .column = {{.column = 0, .at = top}, {.column = 1, .at = bottom}},
+        .n_columns = 2};
+    static struct forming x;
+    struct error e = {0};
+    struct parse_weights *w = parse_weights_read(STR("role:1 1\n"), &e);
+    const struct slots slots = {.state = &said};
+
+    assert_non_null(w);
+    x = (struct forming){.slots = &slots, .w = w};
+    form_said_ratio_feature(&x, "sum(A)/sum(B)", 0, 1);
+    assert_int_equal(x.now.n_features, 1);
+    parse_weights_free(w);
+    return x.now.feature[0];
+}
+
+/* "cost over seats" and "seats for the cost" are told apart. */
+static void a_ratio_tells_which_side_is_said_first(void **state)
+{
+    (void)state;
+    assert_int_not_equal(ratio_feature(1, 3).hash, ratio_feature(3, 1).hash);
+    assert_int_equal(ratio_feature(1, 3).hash, ratio_feature(2, 5).hash);
+}
+
+/* How surely a word means the column that is added up, and another one, where it means
+ * the first of two by its concept and by all of its name the second. */
+static struct feature meant_feature(size_t column)
+{
+    struct schema_column columns[] = {
+        {.name = STR("Amount"), .kind = COLUMN_NUMBER},
+        {.name = STR("Fee"), .kind = COLUMN_NUMBER}};
+    const struct schema_table table = {
+        .columns = columns, .n_columns = 2, .rows = 9};
+    enum column_nature nature[] = {NATURE_MONEY, NATURE_MONEY};
+    struct meaning found[] = {
+        {.kind = MEANING_COLUMN, .level = LEVEL_CONCEPT, .to = 1},
+        {.kind = MEANING_COLUMN, .level = LEVEL_WHOLE, .to = 1, .column = 1},
+        {.kind = MEANING_COLUMN, .level = LEVEL_NEAR, .to = 1, .column = 1}};
+    struct arena a;
+    struct meanings m = {
+        .table = &table, .nature = nature, .meaning = found, .n = 3, .a = &a};
+    static const struct state of_words;
+    static const struct table_defaults defaults;
+    static struct forming x;
+    struct error e = {0};
+    struct parse_weights *w = parse_weights_read(STR("role:1 1\n"), &e);
+    const struct slots slots = {
+        .state = &of_words, .m = &m, .defaults = &defaults};
+
+    assert_non_null(w);
+    arena_init(&a, 4096);
+    assert_int_equal(said_columns_find(&m, &e), OK);
+    x = (struct forming){.slots = &slots, .w = w};
+    x.now.spec.n_measures = 1;
+    x.now.spec.measures[0] =
+        (struct spec_measure){.agg = AGG_SUM, .column = columns[column].name};
+    form_said_features(&x);
+    parse_weights_free(w);
+    arena_release(&a);
+    return x.now.feature[0];
+}
+
+static void a_figure_tells_whether_a_word_means_another_column(void **state)
+{
+    (void)state;
+    assert_int_equal(meant_feature(0).arg[0], FITS_MEANT);
+    assert_int_equal(meant_feature(0).arg[2], MEANT_BY_CONCEPT);
+    assert_int_equal(meant_feature(0).arg[3], MEANT_BY_NAME);
+    assert_int_equal(meant_feature(1).arg[2], MEANT_BY_NAME);
+    assert_int_equal(meant_feature(1).arg[3], MEANT_BY_CONCEPT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -157,6 +233,8 @@ int main(void)
         cmocka_unit_test(a_change_tells_which_period_is_first),
         cmocka_unit_test(numbers_may_count_what_is_there),
         cmocka_unit_test(columns_are_told_apart_by_their_number),
+        cmocka_unit_test(a_ratio_tells_which_side_is_said_first),
+        cmocka_unit_test(a_figure_tells_whether_a_word_means_another_column),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
