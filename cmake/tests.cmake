@@ -44,7 +44,7 @@ endforeach()
 # release one, as its subject is the parent; so it has none of the modules of
 # which only the worker consists.
 set(tsan OFF)
-set(WORKER_MODULES sandbox csv json pdf png pdf_worker package xlsx ods xls xlsb office mail markup yaml decompress duck sql_gate export query
+set(WORKER_MODULES sandbox csv json pdf picture png pdf_worker package xlsx ods xls xlsb office mail markup yaml decompress duck sql_gate export query
   profile ingest worker)
 set(WORKER_PROGRAM ${PROJECT_BINARY_DIR}/quarry-worker)
 if(SANITIZE MATCHES thread)

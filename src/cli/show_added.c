@@ -151,6 +151,7 @@ static const struct kind_name {
     const char *kind, *one, *many, *page;
 } kind_names[] = {
     {"pdf", "PDF file", "PDF files", "page"},
+    {"picture", "picture", "pictures", "page"},
     {"docx", "Word file", "Word files", "page"},
     {"pptx", "presentation", "presentations", "slide"},
     {"odt", "OpenDocument text", "OpenDocument texts", "page"},

@@ -75,6 +75,28 @@ test("tables of a program that lies or dies are none, and the next file is read"
     }
 });
 
+// The same when a page is drawn: the picture is one of the size that was said, or none.
+const imageDeaths = [
+    ...deaths.slice(0, 5),
+    ["says that all went well and drew nothing", `${begun}\n${send(result(2), result(3))}\nsleep 5`],
+    ["lies about what it drew", `${begun}\n${send(result(2), result(3, '{"page":-1,"pages":"x","width":1e9,"height":5,"boxes":[[0,0,99999,1],7]}'))}\nsleep 5`],
+];
+test("a page that a program lies about is not drawn, and what was read stays", (t) => {
+    for (const [what, script] of imageDeaths) {
+        const workspace = new Replaced(t, script);
+        const own = path.join(workspace.top, "bin", "quarry-pdf");
+        fs.renameSync(own, `${own}.liar`);
+        fs.symlinkSync(path.join(build, "quarry-pdf"), own);
+        assert.match(workspace.run("add", "kb", "a.pdf").out, /^1 added/m, what);
+        fs.unlinkSync(own);
+        fs.renameSync(`${own}.liar`, own);
+        const { status, err } = workspace.run("fetch", "kb", "quarry://kb/a.pdf#page=1", "--image", "page.png");
+        assert.ok(status > 0 && status < 20, `${what}: ${status} ${err}`);
+        assert.ok(!fs.existsSync(path.join(workspace.files, "page.png")), what);
+        assert.match(workspace.run("search", "kb", "silt").out, /silt/, what);
+    }
+});
+
 test("without its program nothing is added, and the message says why", (t) => {
     const { status, err } = new Replaced(t, null).run("add", "kb", "a.pdf");
     assert.equal(status, 10, err);
@@ -148,6 +170,83 @@ const bombs = [
     ["a page as wide as the moon is far", READ, pdf(one(stream("", text("far")), "", "0 0 1e30 1e30"))],
     ["letters at places that are no numbers", /only page could not be read: pictures without text/, pdf(one(stream("", Buffer.from("BT /F 1e38 Tf 1e38 1e38 Td 1e38 0 0 1e38 0 0 Tm (far) Tj ET\n"))))],
 ];
+
+// A PNG whose head says this size, and whose rows are as they are said to be or not.
+function png(width, height, rows) {
+    const crc = (bytes) => {
+        let c = 0xffffffff;
+        for (const b of bytes) {
+            c ^= b;
+            for (let k = 0; k < 8; k++) c = c & 1 ? (c >>> 1) ^ 0xedb88320 : c >>> 1;
+        }
+        return (c ^ 0xffffffff) >>> 0;
+    };
+    const chunk = (name, data) => {
+        const out = Buffer.alloc(12 + data.length);
+        out.writeUInt32BE(data.length, 0);
+        out.write(name, 4, "latin1");
+        data.copy(out, 8);
+        out.writeUInt32BE(crc(out.subarray(4, 8 + data.length)), 8 + data.length);
+        return out;
+    };
+    const head = Buffer.alloc(13);
+    head.writeUInt32BE(width, 0);
+    head.writeUInt32BE(height, 4);
+    head[8] = 1; // one bit a pixel
+    return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), chunk("IHDR", head), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
+}
+
+// Directories of a TIFF, each the next of the one before; the last has `next`.
+function tiff(pages, next, width = 200) {
+    const out = Buffer.alloc(8 + 30 * pages);
+    out.write("II*\0", 0, "latin1");
+    out.writeUInt32LE(8, 4);
+    for (let i = 0; i < pages; i++) {
+        const at = 8 + 30 * i;
+        out.writeUInt16LE(2, at);
+        for (const [k, tag] of [256, 257].entries()) {
+            out.writeUInt16LE(tag, at + 2 + 12 * k);
+            out.writeUInt16LE(4, at + 4 + 12 * k);
+            out.writeUInt32LE(1, at + 6 + 12 * k);
+            out.writeUInt32LE(width, at + 10 + 12 * k);
+        }
+        out.writeUInt32LE(i + 1 < pages ? at + 30 : next, at + 26);
+    }
+    return out;
+}
+
+const unread = /could be read: |could not be read: /;
+const pictures = [
+    ["a picture of four thousand million pixels a side", /^a page has 4294967295 by 4294967295 pixels/, png(0xffffffff, 0xffffffff, Buffer.alloc(9))],
+    ["a picture of 900 million pixels in a kilobyte", /^a page has 30000 by 30000 pixels/, png(30000, 30000, zlib.deflateSync(Buffer.alloc(1000)))],
+    ["a picture of as many pixels as are read, all white", unread, png(6400, 6400, zlib.deflateSync(Buffer.alloc(6400 * 801, 255)))],
+    ["rows of half a gigabyte where a kilobyte is said", unread, png(100, 80, zlib.deflateSync(Buffer.alloc(512 << 20)))],
+    ["a picture without rows", unread, png(100, 100, Buffer.alloc(0))],
+    ["pages that go round in a circle", /^it has more than 2000 pages/, tiff(2, 8)],
+    ["pages without a picture", unread, tiff(40, 0)],
+    ["a page of a thousand million pixels behind small ones", /^a page has 40000 by 40000 pixels/, tiff(2, 0, 40000)],
+    ["a photo that ends in its head", /^the picture is damaged or cut off/, Buffer.from("\xff\xd8\xff\xe0\xff\xff", "latin1")],
+];
+
+test("pictures that are made to hurt end in time, with a reason", (t) => {
+    const workspace = new Workspace(t);
+    workspace.run("base", "create", "kb");
+    workspace.run("base", "config", "kb", "embedding=none");
+    const names = pictures.map(([, , bytes], i) => {
+        workspace.write(`${i}.png`, bytes);
+        return `${i}.png`;
+    });
+    workspace.write("last.md", "# Sea\n\nThe walrus sleeps.\n");
+    const { out, err } = workspace.run("add", "kb", ...names, "last.md", "--json");
+    const added = JSON.parse(out || "{}");
+    for (const [i, [what, why]] of pictures.entries()) {
+        const message = added.failures.find((f) => f.path === `${i}.png`)?.message ?? "read";
+        t.diagnostic(`${what}: ${message}`);
+        assert.match(message, why, what);
+    }
+    assert.equal(added.documents_added, 1, out + err);
+    workspace.assertNoScratch();
+});
 
 test("documents that are made to hurt end in time, with text or a reason", (t) => {
     const workspace = new Workspace(t);

@@ -2,10 +2,13 @@
 
 #include "base/fs.h"
 #include "formats/pdf/marks.h"
+#include "formats/picture/picture.h"
 #include "formats/png/png.h"
 
 #define MIN_DPI 18
 #define MAX_DPI 300
+
+#define POINTS_INCH 72.0F
 
 static bool is_grey(const struct pdf_bitmap *b)
 {
@@ -40,12 +43,12 @@ static void pack(struct pdf_bitmap *b, struct png_image *out)
     }
 }
 
-static void write_answer(const struct pdf_drawing *d, uint64_t page,
+static void write_answer(uint32_t pages, uint64_t page,
                          const struct pdf_bitmap *b,
                          const struct pdf_marks *marks, struct jsonw *w)
 {
     jsonw_begin_object(w);
-    jsonw_member_u64(w, "pages", pdf_drawing_pages(d));
+    jsonw_member_u64(w, "pages", pages);
     jsonw_member_u64(w, "page", page);
     jsonw_member_u64(w, "width", b->width);
     jsonw_member_u64(w, "height", b->height);
@@ -65,38 +68,77 @@ static void write_answer(const struct pdf_drawing *d, uint64_t page,
     jsonw_end_object(w);
 }
 
-static enum err draw(const struct pdf_drawing *d, const struct json *request,
-                     int fd, struct arena *a, struct jsonw *w, struct error *e)
+/* A page, and what is marked on it. */
+struct drawn {
+    uint32_t pages;
+    struct pdf_bitmap bitmap;
+    struct pdf_marks marks;
+};
+
+static enum err draw_document(struct str document, const struct json *request,
+                              const struct pdf_render_options *how,
+                              struct arena *a, struct drawn *out,
+                              struct error *e)
 {
-    const uint64_t page = json_u64(json_find(request, "page"), INT32_MAX);
-    const struct pdf_render_options how = {
-        .dpi = (float)json_u64(json_find(request, "dpi"), MAX_DPI),
-        .max_pixels = PAGE_IMAGE_MAX_PIXELS};
+    const uint32_t page =
+        (uint32_t)json_u64(json_find(request, "page"), INT32_MAX) - 1;
     const struct pdf_marked marked = {
-        .page = (uint32_t)page - 1,
+        .page = page,
         .text = json_text(json_find(request, "text")),
         .table = (uint32_t)json_u64(json_find(request, "table"), UINT32_MAX)};
-    struct pdf_marks marks = {0};
-    struct pdf_bitmap bitmap;
+    struct pdf_drawing d;
+    enum err rc = pdf_drawing_open(document, &d, e);
+
+    if (!rc) {
+        out->pages = pdf_drawing_pages(&d);
+        rc = pdf_drawing_page(&d, page, how, a, &out->bitmap, e);
+    }
+    if (!rc)
+        rc = pdf_marks_find(&d, &marked, &out->bitmap, a, &out->marks, e);
+    pdf_drawing_close(&d);
+    return rc;
+}
+
+/* Where its words are is not known here: nothing is marked. */
+static enum err draw_picture(struct str document, const struct json *request,
+                             const struct pdf_render_options *how,
+                             struct arena *a, struct drawn *out,
+                             struct error *e)
+{
+    const struct picture_options as = {.max_pixels = how->max_pixels,
+                                       .scale = how->dpi / POINTS_INCH};
+    const uint64_t page = json_u64(json_find(request, "page"), INT32_MAX);
+    struct picture picture;
+    struct picture_pixels map;
+    enum err rc = picture_read(document, a, &picture, e);
+
+    if (!rc)
+        rc = picture_page_pixels(&picture, (uint32_t)page - 1, &as, a, &map, e);
+    if (rc)
+        return rc;
+    out->pages = picture.n;
+    out->bitmap = (struct pdf_bitmap){.pixel = map.pixel,
+                                      .stride = map.stride,
+                                      .width = map.width,
+                                      .height = map.height,
+                                      .pixel_bytes = map.pixel_bytes};
+    return OK;
+}
+
+static enum err write_image(struct drawn *d, const struct json *request, int fd,
+                            struct arena *a, struct jsonw *w, struct error *e)
+{
+    const uint64_t page = json_u64(json_find(request, "page"), INT32_MAX);
     struct png_image image;
     struct str png;
     enum err rc;
 
-    if (page == 0 || how.dpi < MIN_DPI)
-        return error_set(e, ERR_VALIDATION_FAILED,
-                         "a page is drawn by its "
-                         "number and dpi");
-    rc = pdf_drawing_page(d, (uint32_t)page - 1, &how, a, &bitmap, e);
-    if (!rc)
-        rc = pdf_marks_find(d, &marked, &bitmap, a, &marks, e);
-    if (rc)
-        return rc;
-    pack(&bitmap, &image);
+    pack(&d->bitmap, &image);
     rc = png_write(&image, a, &png, e);
     if (!rc)
         rc = fs_append(fd, "an image", png, e);
     if (!rc)
-        write_answer(d, page, &bitmap, &marks, w);
+        write_answer(d->pages, page, &d->bitmap, &d->marks, w);
     return rc;
 }
 
@@ -104,11 +146,19 @@ enum err page_image_write(struct str document, const struct json *request,
                           int fd, struct arena *a, struct jsonw *w,
                           struct error *e)
 {
-    struct pdf_drawing d;
-    enum err rc = pdf_drawing_open(document, &d, e);
+    const struct pdf_render_options how = {
+        .dpi = (float)json_u64(json_find(request, "dpi"), MAX_DPI),
+        .max_pixels = PAGE_IMAGE_MAX_PIXELS};
+    struct drawn d = {0};
+    enum err rc;
 
-    if (!rc)
-        rc = draw(&d, request, fd, a, w, e);
-    pdf_drawing_close(&d);
-    return rc;
+    if (json_u64(json_find(request, "page"), INT32_MAX) == 0 ||
+        how.dpi < MIN_DPI)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "a page is drawn by its "
+                         "number and dpi");
+    rc = picture_format_of(document)
+             ? draw_picture(document, request, &how, a, &d, e)
+             : draw_document(document, request, &how, a, &d, e);
+    return rc ? rc : write_image(&d, request, fd, a, w, e);
 }

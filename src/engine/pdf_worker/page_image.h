@@ -19,7 +19,8 @@
  * out      w        {"pages","page","width","height","boxes":[[x,y,width,height]]},
  *                   in pixels
  * errors   ERR_NOT_FOUND  there is no such page
- *          otherwise as pdf_drawing_open() and pdf_drawing_page()
+ *          otherwise as pdf_drawing_open() and pdf_drawing_page(), of pictures as
+ *          picture_read() and picture_page_pixels()
  */
 MUST_CHECK enum err page_image_write(struct str document,
                                      const struct json *request, int fd,

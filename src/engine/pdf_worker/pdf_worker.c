@@ -8,6 +8,7 @@
 #include "engine/pdf_worker/recognise.h"
 #include "engine/sandbox/sandbox.h"
 #include "formats/pdf/pdf.h"
+#include "formats/picture/picture.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -54,6 +55,16 @@ static enum err map_source(int fd, struct str *out, struct error *e)
                : OK;
 }
 
+/* A picture as a PDF of as many pages without text. */
+static enum err take_picture(struct pdf_worker *x, struct str *source,
+                             struct error *e)
+{
+    struct picture picture;
+    enum err rc = picture_read(*source, &x->document, &picture, e);
+
+    return rc ? rc : picture_as_pdf(&picture, &x->document, source, e);
+}
+
 static enum err read_document(struct pdf_worker *x, int fd, struct jsonw *w,
                               struct error *e)
 {
@@ -63,6 +74,8 @@ static enum err read_document(struct pdf_worker *x, int fd, struct jsonw *w,
                                   "it reads one document and no other")
                       : map_source(fd, &source, e);
 
+    if (!rc && picture_format_of(source))
+        rc = take_picture(x, &source, e);
     if (!rc)
         rc = pdf_read(source, &x->scans, &x->document, &x->sections, &x->tables,
                       e);
@@ -232,11 +245,14 @@ static enum err enter(void *ctx, const struct json *assignment, struct error *e)
     struct sandbox_rules rules = {.memory_bytes = MEMORY_DEFAULT,
                                   .file_bytes = JSON_BYTES,
                                   .is_bare = true};
+    struct error ignored;
     enum err rc = pdf_prepare(e);
 
     (void)ctx;
     if (!rc)
         rc = recognise_prepare(json_find(assignment, "ocr"), e);
+    if (json_is_true(json_find(assignment, "pictures")))
+        (void)!picture_prepare(&ignored); /* PDF is drawn without */
     if (!rc && memory)
         rc = json_read_u64(memory, "memory_bytes", UINT64_MAX / 2,
                            &rules.memory_bytes, e);

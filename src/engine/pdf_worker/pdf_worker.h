@@ -1,9 +1,11 @@
 /*
- * pdf_worker.h - the main loop of the program that reads PDF.
+ * pdf_worker.h - the main loop of the program that reads PDF and pictures.
  *
  *     start: load the library, say READY
- *     ASSIGN {"memory_bytes","ocr":{"folder","languages"}}: load Tesseract if
- *         "ocr" is there, enter the sandbox, without any file
+ *     ASSIGN {"memory_bytes","ocr":{"folder","languages"},"pictures"}: load
+ *         Tesseract if "ocr" is there, what draws pictures if "pictures" is true
+ *         and it is installed,
+ *         enter the sandbox, without any file
  *     REQUEST {"op":"ocr","page"}, the document riding along, from page 1 on:
  *         RESULT of the words of its picture (formats/ocr/ocr_words.h)
  *     REQUEST {"op":"words"}, a file of those lines riding along, before "read"

@@ -2,16 +2,21 @@
 
 #include "formats/ocr/ocr_words.h"
 #include "formats/pdf/render.h"
+#include "formats/picture/picture.h"
 
 #include <fcntl.h>
+#include <math.h>
 #include <unistd.h>
 
 /* docs/documents.md has what other resolutions give. */
-#define DPI        200.0F
-#define MAX_PIXELS ((uint64_t)20 << 20) /* a page of 20 by 25 inches */
-#define MAX_PAGE   200000u
-#define PAGE_BYTES ((size_t)96 << 20) /* pixels and words */
-#define NAME_BYTES ((size_t)4096)
+#define DPI         200.0F
+#define MAX_PIXELS  ((uint64_t)20 << 20) /* a page of 20 by 25 inches */
+#define MIN_PIXELS  ((uint64_t)2 << 20)  /* of a picture: letters of a screen */
+#define MAX_PAGE    200000u
+#define MIN_DPI     70.0F              /* that Tesseract believes */
+#define PAGE_BYTES  ((size_t)96 << 20) /* pixels and words */
+#define NAME_BYTES  ((size_t)4096)
+#define POINTS_INCH 72.0F
 
 /* It writes remarks on pictures to standard error. */
 static void be_quiet(void)
@@ -48,6 +53,8 @@ enum err recognise_prepare(const struct json *ocr, struct error *e)
         be_quiet();
     if (!rc)
         rc = ocr_prepare(folder, group, n, e);
+    if (!rc)
+        rc = picture_prepare(e);
     arena_release(&a);
     return rc;
 }
@@ -75,21 +82,60 @@ static enum err read_drawing(const struct pdf_drawing *d, uint32_t page,
     return rc;
 }
 
+static enum err read_picture(struct str source, uint32_t page, struct arena *a,
+                             struct jsonw *w, struct error *e)
+{
+    const struct picture_options how = {
+        .is_grey = true, .max_pixels = MAX_PIXELS, .min_pixels = MIN_PIXELS};
+    struct picture picture;
+    struct picture_pixels map;
+    struct ocr_page found;
+    enum err rc = picture_read(source, a, &picture, e);
+    struct ocr_image image;
+    float scale;
+
+    if (!rc)
+        rc = picture_page_pixels(&picture, page, &how, a, &map, e);
+    if (rc)
+        return rc;
+    scale = (float)(map.width > map.height ? map.width : map.height) /
+            PICTURE_POINTS;
+    image = (struct ocr_image){.pixel = map.pixel,
+                               .width = map.width,
+                               .height = map.height,
+                               .stride = map.stride,
+                               .dpi = fmaxf(scale * POINTS_INCH, MIN_DPI)};
+    rc = ocr_read(&image, a, &found, e);
+    if (!rc)
+        ocr_words_write(&found, map.height, scale, w);
+    return rc;
+}
+
+static enum err read_document(struct str source, uint32_t page, struct arena *a,
+                              struct jsonw *w, struct error *e)
+{
+    struct pdf_drawing d;
+    enum err rc = pdf_drawing_open(source, &d, e);
+
+    if (!rc)
+        rc = read_drawing(&d, page, a, w, e);
+    pdf_drawing_close(&d);
+    return rc;
+}
+
 enum err recognise_page(struct str source, uint64_t page, struct jsonw *w,
                         struct error *e)
 {
-    struct pdf_drawing d;
     struct arena a;
     enum err rc;
 
     if (!ocr_is_ready() || page == 0 || page > MAX_PAGE)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "no OCR, or no page of that number");
-    rc = pdf_drawing_open(source, &d, e);
     arena_init(&a, PAGE_BYTES);
-    if (!rc)
-        rc = read_drawing(&d, (uint32_t)page - 1, &a, w, e);
+    rc = picture_format_of(source)
+             ? read_picture(source, (uint32_t)page - 1, &a, w, e)
+             : read_document(source, (uint32_t)page - 1, &a, w, e);
     arena_release(&a);
-    pdf_drawing_close(&d);
     return rc;
 }

@@ -1,4 +1,4 @@
-/* recognise.h - OCR of one page. Private to the module. */
+/* recognise.h - OCR of one page of a PDF or a picture. Private to the module. */
 #ifndef ENGINE_PDF_WORKER_RECOGNISE_H
 #define ENGINE_PDF_WORKER_RECOGNISE_H
 

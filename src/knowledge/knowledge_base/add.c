@@ -47,6 +47,10 @@ static enum err add_read(struct adding *x, struct item *i, struct error *e)
         rc = item_read(x, i, &changed, &why);
     if (rc)
         return refuse(x, i, rc, &why, e);
+    if (i->is_skipped) {
+        item_free(i);
+        return OK;
+    }
     is_back = i->is_gone && (!changed || i->is_kept);
     if (is_back)
         rc = back_add(x, i, e);

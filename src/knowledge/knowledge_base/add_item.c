@@ -478,7 +478,7 @@ static enum err note_pages(struct item *i, struct error *e)
     struct buf b;
     enum err rc;
 
-    if (!str_is(i->change.format, "pdf") || i->config.n)
+    if (!document_has_drawn_pages(i->change.format) || i->config.n)
         return OK;
     buf_init(&b, CONFIG_BYTES);
     jsonw_init(&w, &b);
@@ -503,6 +503,13 @@ static void report_pages(void *ctx, uint64_t done, uint64_t total)
     if (p->measure)
         p->measure(p->ctx, "reading pages by OCR", 0);
     p->report(p->ctx, done, total);
+}
+
+/* A picture that nobody named: in folders, mails and archives most are photos and
+ * logos, and one in which is no text is no failure. */
+static bool is_by_the_way(const struct item *i)
+{
+    return str_is(i->change.format, "picture") && !i->named && i->id == 0;
 }
 
 static enum err parse(struct adding *x, struct item *i, struct error *e)
@@ -530,6 +537,11 @@ static enum err parse(struct adding *x, struct item *i, struct error *e)
     if (document_parser_is_fatal(&why, x->request->cancel)) {
         *e = why;
         return rc;
+    }
+    if (is_by_the_way(i)) {
+        i->is_skipped = true;
+        skip_file(x, i->shown, skip_suffix(i->shown), why.msg);
+        return OK;
     }
     i->is_failed = true;
     item_report(x, i->shown, &why);

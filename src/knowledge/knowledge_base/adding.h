@@ -39,6 +39,7 @@ struct item {
     struct str place;  /* of the mount (add_mount.h); empty: none */
     struct str config; /* source_config of a text with a url; empty: none */
     bool is_failed;    /* it was reported as a failure */
+    bool is_skipped;   /* it was reported as skipped */
     struct error lost; /* why files that it holds are not read; OK: they are */
     struct page_report pages; /* KIND_SECTIONS; in `arena` */
     int runs; /* KIND_JSON: what the worker made of it; -1: none */

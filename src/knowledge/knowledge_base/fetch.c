@@ -270,10 +270,10 @@ static enum err fetch_drawn(struct fetching *f, const struct uri *u,
     struct str text = {0};
     enum err rc;
 
-    if (!u->page || !str_is(d->format, "pdf"))
+    if (!u->page || !document_has_drawn_pages(d->format))
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "only a page of a PDF has an image: name one, as in "
-                         "#page=4");
+                         "only a page of a PDF or a picture has an image: name "
+                         "one, as in #page=4");
     if (u->table)
         rc = fetch_rows(f, u, d, &why);
     else

@@ -459,6 +459,11 @@ static enum err parse_pdf(struct document_parser *p, int fd, struct str sha256,
     return rc;
 }
 
+bool document_has_drawn_pages(struct str format)
+{
+    return str_is(format, "pdf") || str_is(format, "picture");
+}
+
 enum err document_parser_sections(struct document_parser *p, int fd,
                                   struct str sha256, const char *format,
                                   struct page_report *pages, struct error *e)
@@ -471,7 +476,7 @@ enum err document_parser_sections(struct document_parser *p, int fd,
     if (rc)
         return rc;
     arena_init(&own, REPLY_BYTES);
-    rc = str_is(str_from(format), "pdf")
+    rc = document_has_drawn_pages(str_from(format))
              ? parse_pdf(p, fd, sha256, pages ? pages->a : &own, pages, e)
              : parse_text(p, fd, format, pages, e);
     if (!rc)

@@ -109,15 +109,18 @@ struct page_report {
                                     pages are "3, 5-7" */
 };
 
+/* Is it of pages that can be looked at: a PDF or a picture? */
+bool document_has_drawn_pages(struct str format);
+
 /*
  * document_parser_sections - the sections of a document, as sections_write() has them,
  * into the base's derived files, where document_parser_sections_path() names them.
  *
- * PDF is read by a program of its own, one for each document
+ * PDF and pictures are read by a program of its own, one for each document
  * (engine/pdf_worker/pdf_worker.h), the others by the worker.
  *
  * in       format  "markdown", "html", "text", "pdf", "docx", "pptx",
- *                  "odt", "odp", "epub", "mail"
+ *                  "odt", "odp", "epub", "picture", "mail"
  * out      pages   NULL: nobody asks
  */
 MUST_CHECK enum err document_parser_sections(struct document_parser *p, int fd,

@@ -17,6 +17,7 @@ struct suffix {
 #define JSON_BYTES     ((uint64_t)1 << 30)
 #define PDF_BYTES      ((uint64_t)1 << 30)
 #define OFFICE_BYTES   ((uint64_t)1 << 30)
+#define PICTURE_BYTES  ((uint64_t)256 << 20)
 #define MAIL_BYTES     ((uint64_t)128 << 20)
 
 #define TAR_MAGIC_AT 257u
@@ -28,6 +29,11 @@ struct suffix {
 #define PDF                                                               \
     {                                                                     \
         KIND_SECTIONS, "file", "pdf", NULL, PDF_BYTES, false, NULL, false \
+    }
+#define PICTURE                                                             \
+    {                                                                       \
+        KIND_SECTIONS, "file", "picture", NULL, PICTURE_BYTES, false, NULL, \
+            false                                                           \
     }
 #define OFFICE(f)                                                        \
     {                                                                    \
@@ -63,6 +69,12 @@ static const struct suffix suffixes[] = {
     {".json",
      {KIND_JSON, "data", "json", NULL, JSON_BYTES, false, NULL, false}},
     {".pdf", PDF},
+    {".png", PICTURE},
+    {".jpg", PICTURE},
+    {".jpeg", PICTURE},
+    {".tif", PICTURE},
+    {".tiff", PICTURE},
+    {".webp", PICTURE},
     {".docx", OFFICE("docx")},
     {".docm", OFFICE("docx")},
     {".dotx", OFFICE("docx")},
@@ -155,6 +167,17 @@ static bool is_pdf(struct str head)
     return str_starts(head, STR("%PDF-"));
 }
 
+/* As quarry-pdf tells them (formats/picture/picture.h). */
+static bool is_picture(struct str head)
+{
+    return str_starts(head, STR("\x89PNG\r\n\x1a\n")) ||
+           str_starts(head, STR("\xff\xd8\xff")) ||
+           str_starts(head, (struct str){"II*\0", 4}) ||
+           str_starts(head, (struct str){"MM\0*", 4}) ||
+           (str_starts(head, STR("RIFF")) &&
+            str_starts(str_slice(head, 8, head.n), STR("WEBP")));
+}
+
 /* Bytes of the name of a header field that a line begins with; 0: none. */
 static size_t field_name(struct str line)
 {
@@ -204,6 +227,7 @@ static struct kind kind_of_bytes(struct str head, bool is_source)
     static const struct kind refused =
         REFUSED("nothing here reads this kind of file");
     static const struct kind pdf = PDF;
+    static const struct kind picture = PICTURE;
     static const struct kind mail = MAIL;
     static const struct kind mbox = HOLDS("mbox");
     static const struct kind tar = HOLDS("tar");
@@ -211,6 +235,8 @@ static struct kind kind_of_bytes(struct str head, bool is_source)
     text.is_source = is_source;
     if (is_pdf(head))
         return pdf;
+    if (is_picture(head))
+        return picture;
     if (is_tar(head))
         return tar;
     if (!is_source && (is_mail(head) || is_mbox(head)))

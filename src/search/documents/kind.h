@@ -17,7 +17,7 @@ struct kind {
     enum kind_reader reader;
     const char *source_type; /* "file", "table", "data" */
     const char *format;  /* "markdown", "html", "text", "pdf", "docx", "pptx",
-                            "odt", "odp", "epub", "mail", "table",
+                            "odt", "odp", "epub", "picture", "mail", "table",
                             "json" */
     const char *refusal; /* KIND_NONE: why, for a message */
     uint64_t max_bytes;  /* that its reader takes; 0: any number */

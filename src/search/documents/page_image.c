@@ -68,6 +68,7 @@ static enum err run(const struct document_parser *p, struct str request,
                        .wait = wait},
         [STEP_DRAW] = {.payload = request, .fd = f->to, .wait = wait}};
     struct worker_task task = {.program = "quarry-pdf",
+                               .assigned = STR(",\"pictures\":true"),
                                .memory_bytes = MEMORY_BYTES,
                                .request = step,
                                .n = STEPS};

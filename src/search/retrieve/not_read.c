@@ -99,7 +99,7 @@ static enum err write_found(struct writing *x, struct error *e)
         const struct unread_document unread = {
             .key = d->key, .name = d->name, .config = d->source_config};
 
-        if (str_is(d->format, "pdf") && !is_found(found, i, d->id))
+        if (document_has_drawn_pages(d->format) && !is_found(found, i, d->id))
             rc = write_document(x, &unread, e);
     }
     return rc;

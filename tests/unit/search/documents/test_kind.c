@@ -43,7 +43,7 @@ static void what_nothing_reads_is_refused_with_advice(void **state)
     assert_non_null(k.refusal);
     assert_int_equal(reader("a.7z", STR("7z\xbc\xaf\x27\x1c")), KIND_NONE);
     assert_int_equal(reader("a.svgz", STR("\x1f\x8b\x08")), KIND_NONE);
-    assert_int_equal(reader("a.png", STR("\x89PNG\r\n\x1a\n")), KIND_NONE);
+    assert_int_equal(reader("a.png", STR("\x89PNG\r\n\x1a\n")), KIND_SECTIONS);
 }
 
 static void what_is_packed_is_of_the_kind_that_its_name_says(void **state)
