@@ -10,7 +10,7 @@ interface Item {
     changed?: boolean; // a later version is there
 }
 
-export const isPdf = (name: string): boolean => /\.pdf$/i.test(name);
+export const hasDrawnPages = (name: string): boolean => /\.(pdf|png|jpe?g|tiff?|webp)$/i.test(name);
 export const isMarkdown = (name: string): boolean => /\.(md|markdown)$/i.test(name);
 
 export async function textOf(server: Server, base: string, key: string, signal?: AbortSignal): Promise<string> {

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Source } from "../../shared/answer";
 import { usePage } from "../context";
-import { type PassageText, isMarkdown, isPdf, linesOf, pageOf, passageOf } from "../document";
+import { type PassageText, hasDrawnPages, isMarkdown, linesOf, pageOf, passageOf } from "../document";
 import { linkTo } from "../place";
 import { Markdown } from "../markdown";
 import { PdfPage } from "./pdf_page";
@@ -16,7 +16,7 @@ function Passage(props: { source: Source; close: () => void }): JSX.Element {
     const { source } = props;
     const region = useRef<HTMLDivElement>(null);
     const place =
-        source.pointer && source.kb_id && source.document_key && isPdf(source.title) ? pageOf(source.pointer) : null;
+        source.pointer && source.kb_id && source.document_key && hasDrawnPages(source.title) ? pageOf(source.pointer) : null;
     const [asText, setAsText] = useState(false);
     const show = (): void => {
         const box = region.current;
