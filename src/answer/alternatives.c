@@ -143,12 +143,28 @@ static double rules_confidence_of(const struct parsed_readings *readings)
     return LEAST_CONFIDENCE;
 }
 
-/* From which confidence on another reading is the answer beside what the rules say. */
-static double least_beside(const struct ask_result *rules,
+/* Does it give the number of the rows that are listed there? */
+static bool counts_rows(const struct parsed_reading *r,
+                        const struct answer *out)
+{
+    const struct json *rows = json_find(out->result, "rows");
+    const struct json *count = json_find(out->result, "total_row_count");
+
+    return rows && count && rows->count > 1 && r->n_rows == 1 &&
+           r->rows.n == count->text.n + 4 &&
+           str_eq(str_slice(r->rows, 2, r->rows.n - 2), count->text);
+}
+
+/* From which confidence on another reading is the answer beside what the rules say. A
+ * count of what they list takes nothing away: its rows can be shown. */
+static double least_beside(const struct answer *out,
                            const struct parsed_readings *readings)
 {
+    const struct ask_result *rules = &out->asked;
+
     if (rules->outcome == ASK_ANSWERABLE)
-        return rules_confidence_of(readings) < RULES_CONFIDENCE
+        return rules_confidence_of(readings) < RULES_CONFIDENCE ||
+                       counts_rows(&readings->reading[0], out)
                    ? PARSED_CONFIDENCE
                    : REPLACES_CONFIDENCE;
     return rules->asks_figure ? ASKED_FIGURE_CONFIDENCE : PARSED_CONFIDENCE;
@@ -160,9 +176,8 @@ static bool is_sure(const struct table_part *r,
                     const struct parsed_readings *readings)
 {
     const struct parsed_reading *one = &readings->reading[0];
-    const double least = r->reading.has_min
-                             ? r->reading.min_confidence
-                             : least_beside(&r->out->asked, readings);
+    const double least = r->reading.has_min ? r->reading.min_confidence
+                                            : least_beside(r->out, readings);
     const double left = one->leaves_name ? LEAVES_NAME_CONFIDENCE
                         : one->is_whole  ? 0
                                          : LEAVES_OUT_CONFIDENCE;
@@ -356,18 +371,6 @@ static enum err doubt(struct table_part *r, const struct parsed_readings *all,
     return OK;
 }
 
-/* Does it give the number of the rows that occur there? */
-static bool counts_rows(const struct parsed_reading *r,
-                        const struct answer *out)
-{
-    const struct json *rows = json_find(out->result, "rows");
-    const struct json *count = json_find(out->result, "total_row_count");
-
-    return rows && count && rows->count > 1 && r->n_rows == 1 &&
-           r->rows.n == count->text.n + 4 &&
-           str_eq(str_slice(r->rows, 2, r->rows.n - 2), count->text);
-}
-
 /* Is there anything to choose from but what the rules answer? */
 static bool has_rival(const struct parsed_readings *all)
 {
@@ -384,7 +387,6 @@ enum err alternatives_of_answer(struct table_part *r, run_asked *run,
     struct answer *out = r->out;
     struct parsed_readings *all = arena_alloc(r->a, sizeof(*all), e);
     struct table_part again = *r;
-    bool counted;
     bool given;
 
     if (!all || !out->by_rules || r->reading.labelled || r->is_refined ||
@@ -394,13 +396,11 @@ enum err alternatives_of_answer(struct table_part *r, run_asked *run,
     if (!again.out || parse(&again, all, &given, e))
         return e->code;
     out->asked.confidence = rules_confidence_of(all);
-    counted = all->n && counts_rows(&all->reading[0], out);
-    if (counted)
-        out->asked.confidence = all->reading[0].asked.confidence;
-    if (given && !all->reading[0].is_rules && !counted &&
+    if (given && !all->reading[0].is_rules &&
         replace(r, &all->reading[0].asked, run, e))
         return e->code;
-    if (!given && out->asked.confidence < RULES_CONFIDENCE && has_rival(all))
+    if (!given && out->asked.confidence < RULES_CONFIDENCE && has_rival(all) &&
+        !counts_rows(&all->reading[0], out))
         return doubt(r, all, run, e);
     return out->asked.confidence < SURE ? add_readings(r, all, run, e) : OK;
 }
