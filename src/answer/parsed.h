@@ -20,7 +20,7 @@
 /* What the rules answer stays the answer from RULES_CONFIDENCE on, until another reading
  * has REPLACES_CONFIDENCE; below, it is none. */
 #define RULES_CONFIDENCE    0.12
-#define REPLACES_CONFIDENCE 0.90
+#define REPLACES_CONFIDENCE 0.93
 
 struct parsed_request {
     struct joined_tables tables; /* whose out->asked is what the rules read */
