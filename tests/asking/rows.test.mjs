@@ -15,7 +15,7 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const program = path.resolve(process.env.QUARRY_BIN ?? path.join(here, "../../build/release"), "quarry");
 const set = path.join(here, "rows");
 
-const FLOORS = { development: { right: 47, wrong: 0 }, "held out": { right: 47, wrong: 0 } };
+const FLOORS = { development: { right: 49, wrong: 0 }, "held out": { right: 51, wrong: 1 } };
 
 test("a noun for the rows is bound to no column that merely has it in its name", (t) => {
     const home = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-rows-"));
