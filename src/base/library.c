@@ -1,13 +1,20 @@
 #include "base/library.h"
 
 #include <dlfcn.h>
-#include <stddef.h>
 #include <string.h>
 
-bool library_find(void *library, const char *name, void *function)
+bool library_load(const char *file, const struct library_function *functions,
+                  size_t n)
 {
-    void *symbol = dlsym(library, name);
+    void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    bool found = library != NULL;
 
-    memcpy(function, &symbol, sizeof(symbol)); /* POSIX: they have one size */
-    return symbol != NULL;
+    for (size_t i = 0; i < n && found; i++) {
+        void *symbol = dlsym(library, functions[i].name);
+
+        /* POSIX: they have one size */
+        memcpy(functions[i].pointer, &symbol, sizeof(symbol));
+        found = symbol != NULL;
+    }
+    return found;
 }

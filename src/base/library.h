@@ -3,14 +3,27 @@
 #define BASE_LIBRARY_H
 
 #include <stdbool.h>
+#include <stddef.h>
+
+/* A function of a library. */
+struct library_function {
+    const char *name;
+    void *pointer; /* to the pointer that gets it */
+};
+
+/* One of a list that X macros make; `of` is a structure of such pointers. */
+#define LIBRARY_FUNCTION(of, name) \
+    {                              \
+#name, &(of).name          \
+    }
 
 /*
- * library_find - a function of a library that dlopen() gave.
+ * library_load - load a library, never to be unloaded, and find functions of it.
  *
- * out      function  a pointer to the pointer that gets it; NULL where the
- *                    library has none of that name
- * returns  is it there?
+ * in       file       its name, without a folder where the system has it
+ * returns  is it there, and has it all of them? If not, some may be NULL
  */
-bool library_find(void *library, const char *name, void *function);
+bool library_load(const char *file, const struct library_function *functions,
+                  size_t n);
 
 #endif

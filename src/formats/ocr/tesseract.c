@@ -3,7 +3,6 @@
 #include "base/library.h"
 #include "base/str.h"
 
-#include <dlfcn.h>
 #include <stdlib.h>
 
 #define LIBRARY "libtesseract.so.5"
@@ -12,23 +11,20 @@
 static struct tesseract lib;
 static bool is_ready;
 
+#define FUNCTION(name, result, parameters) LIBRARY_FUNCTION(lib, name),
+static const struct library_function functions[] = {
+    TESSERACT_FUNCTIONS(FUNCTION)};
+#undef FUNCTION
+
 enum err tesseract_load(const struct tesseract **out, struct error *e)
 {
-    void *library;
-    bool found;
-
     *out = &lib;
     if (is_ready)
         return OK;
     /* one thread, as its process may start none */
     (void)setenv("OMP_THREAD_LIMIT", "1", 1);
-    library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-    found = library != NULL;
-#define FIND(name, result, parameters) \
-    found = found && library_find(library, #name, &lib.name);
-    TESSERACT_FUNCTIONS(FIND)
-#undef FIND
-    if (!found || !str_starts(str_from(lib.TessVersion()), STR(VERSION)))
+    if (!library_load(LIBRARY, functions, COUNT_OF(functions)) ||
+        !str_starts(str_from(lib.TessVersion()), STR(VERSION)))
         return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
                          "pictures cannot be read: " LIBRARY
                          " is not installed");

@@ -1,13 +1,16 @@
 #include "formats/pdf/pdfium.h"
 
 #include "base/library.h"
-
-#include <dlfcn.h>
+#include "base/str.h"
 
 #define LIBRARY "libpdfium.so"
 
 static struct pdfium lib;
 static bool is_ready;
+
+#define FUNCTION(name, result, parameters) LIBRARY_FUNCTION(lib, name),
+static const struct library_function functions[] = {PDFIUM_FUNCTIONS(FUNCTION)};
+#undef FUNCTION
 
 /* Without paths it looks for no fonts: what a document does not embed has the
  * widths that the document says, and nothing is drawn. */
@@ -22,19 +25,10 @@ static void init(void)
 
 enum err pdfium_load(const struct pdfium **out, struct error *e)
 {
-    void *library;
-    bool found;
-
     *out = &lib;
     if (is_ready)
         return OK;
-    library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-    found = library != NULL;
-#define FIND(name, result, parameters) \
-    found = found && library_find(library, #name, &lib.name);
-    PDFIUM_FUNCTIONS(FIND)
-#undef FIND
-    if (!found)
+    if (!library_load(LIBRARY, functions, COUNT_OF(functions)))
         return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
                          "cannot read PDF: " LIBRARY
                          " is not beside quarry-pdf, or not the one that it "

@@ -1,30 +1,24 @@
 #include "formats/picture/leptonica.h"
 
 #include "base/library.h"
-
-#include <dlfcn.h>
-#include <stdbool.h>
+#include "base/str.h"
 
 #define LIBRARY "liblept.so.5"
 
 static struct leptonica lib;
 static bool is_ready;
 
+#define FUNCTION(name, result, parameters) LIBRARY_FUNCTION(lib, name),
+static const struct library_function functions[] = {
+    LEPTONICA_FUNCTIONS(FUNCTION)};
+#undef FUNCTION
+
 enum err leptonica_load(const struct leptonica **out, struct error *e)
 {
-    void *library;
-    bool found;
-
     *out = &lib;
     if (is_ready)
         return OK;
-    library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-    found = library != NULL;
-#define FIND(name, result, parameters) \
-    found = found && library_find(library, #name, &lib.name);
-    LEPTONICA_FUNCTIONS(FIND)
-#undef FIND
-    if (!found)
+    if (!library_load(LIBRARY, functions, COUNT_OF(functions)))
         return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
                          "pictures cannot be read: " LIBRARY
                          " is not installed");

@@ -25,7 +25,6 @@
 
 #include <curl/curl.h>
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
 #include <strings.h>
@@ -70,17 +69,15 @@ struct line {
     CURL *easy;
 };
 
+#define FUNCTION(name) LIBRARY_FUNCTION(lib, name),
+static const struct library_function functions[] = {FUNCTIONS(FUNCTION)};
+#undef FUNCTION
+
 /* Never unloaded: OpenSSL and others leave data of threads. */
 static void load(void)
 {
-    void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-    bool found = library != NULL;
-
-#define FUNCTION(name) found = found && library_find(library, #name, &lib.name);
-    FUNCTIONS(FUNCTION)
-#undef FUNCTION
     lib.is_ready =
-        found &&
+        library_load(LIBRARY, functions, COUNT_OF(functions)) &&
         lib.curl_version_info(CURLVERSION_NOW)->version_num >= OLDEST &&
         !lib.curl_global_init(CURL_GLOBAL_DEFAULT);
 }

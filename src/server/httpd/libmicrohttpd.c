@@ -1,8 +1,8 @@
 #include "server/httpd/libmicrohttpd.h"
 
 #include "base/library.h"
+#include "base/str.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 
 #define LIBRARY "libmicrohttpd.so.12" /* the name holds for 0.9.x alone */
@@ -11,15 +11,13 @@ static struct libmicrohttpd lib;
 static bool is_ready;
 static pthread_once_t loaded = PTHREAD_ONCE_INIT;
 
+#define FUNCTION(name) LIBRARY_FUNCTION(lib, name),
+static const struct library_function functions[] = {MHD_FUNCTIONS(FUNCTION)};
+#undef FUNCTION
+
 static void load(void)
 {
-    void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-    bool found = library != NULL;
-
-#define FIND(name) found = found && library_find(library, #name, &lib.name);
-    MHD_FUNCTIONS(FIND)
-#undef FIND
-    is_ready = found;
+    is_ready = library_load(LIBRARY, functions, COUNT_OF(functions));
 }
 
 enum err libmicrohttpd_load(const struct libmicrohttpd **out, struct error *e)
