@@ -400,7 +400,7 @@ enum err alternatives_of_answer(struct table_part *r, run_asked *run,
         replace(r, &all->reading[0].asked, run, e))
         return e->code;
     if (!given && out->asked.confidence < RULES_CONFIDENCE && has_rival(all) &&
-        !counts_rows(&all->reading[0], out))
+        !counts_rows(&all->reading[0], out)) /* a list says its number, too */
         return doubt(r, all, run, e);
     return out->asked.confidence < SURE ? add_readings(r, all, run, e) : OK;
 }

@@ -2,8 +2,6 @@
 
 #include "answer/sentence/wording.h"
 
-#include <stdio.h>
-
 #define MAX_SAID 3
 #define LIKELY   0.5 /* what is quoted answers more often than not */
 
@@ -27,19 +25,15 @@ static bool is_sure(const struct answer *out)
     return false;
 }
 
+/* Reasons have the names of states of pages in their keys. */
 static enum wording reason_of(struct str state)
 {
-    static const struct {
-        const char *state;
-        enum wording wording;
-    } reasons[] = {{"picture", WORDING_NOT_READ_PICTURE},
-                   {"unreadable", WORDING_NOT_READ_UNSURE},
-                   {"undecodable", WORDING_NOT_READ_LETTERS}};
+    enum wording w = WORDING_NOT_READ_PICTURE;
 
-    for (size_t i = 0; i < COUNT_OF(reasons); i++)
-        if (str_is(state, reasons[i].state))
-            return reasons[i].wording;
-    return WORDING_NOT_READ_DAMAGED;
+    while (w < WORDING_NOT_READ_DAMAGED &&
+           !str_eq(str_after_last(str_from(wording_key(w)), '.'), state))
+        w++;
+    return w;
 }
 
 /* "pages 3, 5-7 of scan.pdf were not read: ..." */
@@ -51,30 +45,15 @@ static enum err say(const struct page_part *p, const struct json *not_read,
     struct str fill[WORDING_FILLED] = {
         json_text(json_find(not_read, "pages")),
         str_after_last(json_text(json_find(not_read, "document")), '/')};
-    const bool is_whole = fill[0].n == 0;
     enum wording w = is_one ? WORDING_NOT_READ_PAGE : WORDING_NOT_READ_PAGES;
     struct str text;
-    enum err rc = OK;
 
-    if (is_whole)
+    if (fill[0].n == 0)
         w = WORDING_NOT_READ_DOCUMENT;
     else
-        rc = wording_fill(language,
-                          reason_of(json_text(json_find(not_read, "state"))),
-                          (struct str[WORDING_FILLED]){{0}}, p->a, &fill[2], e);
-    if (!rc)
-        rc = wording_fill(language, w, fill, p->a, &text, e);
-    if (!rc)
-        answer_warn(p->out, text);
-    return rc;
-}
-
-static enum err say_more(const struct page_part *p, struct error *e)
-{
-    struct str text;
-
-    if (wording_fill(p->out->asked.language, WORDING_NOT_READ_MORE,
-                     (struct str[WORDING_FILLED]){{0}}, p->a, &text, e))
+        fill[2] = wording_text(
+            language, reason_of(json_text(json_find(not_read, "state"))));
+    if (wording_fill(language, w, fill, p->a, &text, e))
         return e->code;
     answer_warn(p->out, text);
     return OK;
@@ -98,5 +77,8 @@ enum err page_not_read_warn(const struct page_part *p,
                 rc = say(p, j, e);
         }
     }
-    return rc || n <= MAX_SAID ? rc : say_more(p, e);
+    if (!rc && n > MAX_SAID)
+        answer_warn(p->out, wording_text(p->out->asked.language,
+                                         WORDING_NOT_READ_MORE));
+    return rc;
 }
