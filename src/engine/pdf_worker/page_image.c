@@ -8,8 +8,6 @@
 #define MIN_DPI 18
 #define MAX_DPI 300
 
-#define POINTS_INCH 72.0F
-
 static bool is_grey(const struct pdf_bitmap *b)
 {
     for (size_t y = 0; y < b->height; y++) {
@@ -43,13 +41,22 @@ static void pack(struct pdf_bitmap *b, struct png_image *out)
     }
 }
 
-static void write_answer(uint32_t pages, uint64_t page,
-                         const struct pdf_bitmap *b,
-                         const struct pdf_marks *marks, struct jsonw *w)
+/* A page, and what is marked on it. */
+struct drawn {
+    uint32_t page; /* from 0 */
+    uint32_t pages;
+    struct pdf_bitmap bitmap;
+    struct pdf_marks marks;
+};
+
+static void write_answer(const struct drawn *d, struct jsonw *w)
 {
+    const struct pdf_bitmap *b = &d->bitmap;
+    const struct pdf_marks *marks = &d->marks;
+
     jsonw_begin_object(w);
-    jsonw_member_u64(w, "pages", pages);
-    jsonw_member_u64(w, "page", page);
+    jsonw_member_u64(w, "pages", d->pages);
+    jsonw_member_u64(w, "page", d->page + 1);
     jsonw_member_u64(w, "width", b->width);
     jsonw_member_u64(w, "height", b->height);
     jsonw_key(w, "boxes");
@@ -68,22 +75,13 @@ static void write_answer(uint32_t pages, uint64_t page,
     jsonw_end_object(w);
 }
 
-/* A page, and what is marked on it. */
-struct drawn {
-    uint32_t pages;
-    struct pdf_bitmap bitmap;
-    struct pdf_marks marks;
-};
-
 static enum err draw_document(struct str document, const struct json *request,
                               const struct pdf_render_options *how,
                               struct arena *a, struct drawn *out,
                               struct error *e)
 {
-    const uint32_t page =
-        (uint32_t)json_u64(json_find(request, "page"), INT32_MAX) - 1;
     const struct pdf_marked marked = {
-        .page = page,
+        .page = out->page,
         .text = json_text(json_find(request, "text")),
         .table = (uint32_t)json_u64(json_find(request, "table"), UINT32_MAX)};
     struct pdf_drawing d;
@@ -91,7 +89,7 @@ static enum err draw_document(struct str document, const struct json *request,
 
     if (!rc) {
         out->pages = pdf_drawing_pages(&d);
-        rc = pdf_drawing_page(&d, page, how, a, &out->bitmap, e);
+        rc = pdf_drawing_page(&d, out->page, how, a, &out->bitmap, e);
     }
     if (!rc)
         rc = pdf_marks_find(&d, &marked, &out->bitmap, a, &out->marks, e);
@@ -100,20 +98,19 @@ static enum err draw_document(struct str document, const struct json *request,
 }
 
 /* Where its words are is not known here: nothing is marked. */
-static enum err draw_picture(struct str document, const struct json *request,
+static enum err draw_picture(struct str document,
                              const struct pdf_render_options *how,
                              struct arena *a, struct drawn *out,
                              struct error *e)
 {
     const struct picture_options as = {.max_pixels = how->max_pixels,
-                                       .scale = how->dpi / POINTS_INCH};
-    const uint64_t page = json_u64(json_find(request, "page"), INT32_MAX);
+                                       .scale = how->dpi / PICTURE_POINTS_INCH};
     struct picture picture;
     struct picture_pixels map;
     enum err rc = picture_read(document, a, &picture, e);
 
     if (!rc)
-        rc = picture_page_pixels(&picture, (uint32_t)page - 1, &as, a, &map, e);
+        rc = picture_page_pixels(&picture, out->page, &as, a, &map, e);
     if (rc)
         return rc;
     out->pages = picture.n;
@@ -125,10 +122,9 @@ static enum err draw_picture(struct str document, const struct json *request,
     return OK;
 }
 
-static enum err write_image(struct drawn *d, const struct json *request, int fd,
-                            struct arena *a, struct jsonw *w, struct error *e)
+static enum err write_image(struct drawn *d, int fd, struct arena *a,
+                            struct jsonw *w, struct error *e)
 {
-    const uint64_t page = json_u64(json_find(request, "page"), INT32_MAX);
     struct png_image image;
     struct str png;
     enum err rc;
@@ -138,7 +134,7 @@ static enum err write_image(struct drawn *d, const struct json *request, int fd,
     if (!rc)
         rc = fs_append(fd, "an image", png, e);
     if (!rc)
-        write_answer(d->pages, page, &d->bitmap, &d->marks, w);
+        write_answer(d, w);
     return rc;
 }
 
@@ -149,16 +145,16 @@ enum err page_image_write(struct str document, const struct json *request,
     const struct pdf_render_options how = {
         .dpi = (float)json_u64(json_find(request, "dpi"), MAX_DPI),
         .max_pixels = PAGE_IMAGE_MAX_PIXELS};
-    struct drawn d = {0};
+    const uint64_t page = json_u64(json_find(request, "page"), INT32_MAX);
+    struct drawn d = {.page = (uint32_t)page - 1};
     enum err rc;
 
-    if (json_u64(json_find(request, "page"), INT32_MAX) == 0 ||
-        how.dpi < MIN_DPI)
+    if (page == 0 || how.dpi < MIN_DPI)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "a page is drawn by its "
                          "number and dpi");
     rc = picture_format_of(document)
-             ? draw_picture(document, request, &how, a, &d, e)
+             ? draw_picture(document, &how, a, &d, e)
              : draw_document(document, request, &how, a, &d, e);
-    return rc ? rc : write_image(&d, request, fd, a, w, e);
+    return rc ? rc : write_image(&d, fd, a, w, e);
 }

@@ -9,14 +9,13 @@
 #include <unistd.h>
 
 /* docs/documents.md has what other resolutions give. */
-#define DPI         200.0F
-#define MAX_PIXELS  ((uint64_t)20 << 20) /* a page of 20 by 25 inches */
-#define MIN_PIXELS  ((uint64_t)2 << 20)  /* of a picture: letters of a screen */
-#define MAX_PAGE    200000u
-#define MIN_DPI     70.0F              /* that Tesseract believes */
-#define PAGE_BYTES  ((size_t)96 << 20) /* pixels and words */
-#define NAME_BYTES  ((size_t)4096)
-#define POINTS_INCH 72.0F
+#define DPI        200.0F
+#define MAX_PIXELS ((uint64_t)20 << 20) /* a page of 20 by 25 inches */
+#define MIN_PIXELS ((uint64_t)2 << 20)  /* of a picture: letters of a screen */
+#define MAX_PAGE   200000u
+#define MIN_DPI    70.0F              /* that Tesseract believes */
+#define PAGE_BYTES ((size_t)96 << 20) /* pixels and words */
+#define NAME_BYTES ((size_t)4096)
 
 /* It writes remarks on pictures to standard error. */
 static void be_quiet(void)
@@ -98,13 +97,13 @@ static enum err read_picture(struct str source, uint32_t page, struct arena *a,
         rc = picture_page_pixels(&picture, page, &how, a, &map, e);
     if (rc)
         return rc;
-    scale = (float)(map.width > map.height ? map.width : map.height) /
-            PICTURE_POINTS;
-    image = (struct ocr_image){.pixel = map.pixel,
-                               .width = map.width,
-                               .height = map.height,
-                               .stride = map.stride,
-                               .dpi = fmaxf(scale * POINTS_INCH, MIN_DPI)};
+    scale = picture_scale(map.width, map.height);
+    image =
+        (struct ocr_image){.pixel = map.pixel,
+                           .width = map.width,
+                           .height = map.height,
+                           .stride = map.stride,
+                           .dpi = fmaxf(scale * PICTURE_POINTS_INCH, MIN_DPI)};
     rc = ocr_read(&image, a, &found, e);
     if (!rc)
         ocr_words_write(&found, map.height, scale, w);

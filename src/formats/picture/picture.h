@@ -19,9 +19,10 @@
 #define PICTURE_MAX_PAGES 2000u
 #define PICTURE_MAX_SIDE  30000u
 #define PICTURE_MAX_PIXELS \
-    ((uint64_t)40 << 20)        /* A4 at 600 dpi has 35 million */
-#define PICTURE_MIN_SIDE 40u    /* nothing smaller has a line of text */
-#define PICTURE_POINTS   792.0F /* of the longer side: 11 inches */
+    ((uint64_t)40 << 20)           /* A4 at 600 dpi has 35 million */
+#define PICTURE_MIN_SIDE    40u    /* nothing smaller has a line of text */
+#define PICTURE_POINTS      792.0F /* of the longer side: 11 inches */
+#define PICTURE_POINTS_INCH 72.0F
 
 enum picture_format {
     PICTURE_NONE,
@@ -57,8 +58,8 @@ enum picture_format picture_format_of(struct str bytes);
 MUST_CHECK enum err picture_read(struct str bytes, struct arena *a,
                                  struct picture *out, struct error *e);
 
-/* Pixels of a point of a page. */
-float picture_scale(const struct picture_page *p);
+/* Pixels of a point of a page that has so many. */
+float picture_scale(uint32_t width, uint32_t height);
 
 /*
  * picture_prepare - load Leptonica, before the sandbox.

@@ -260,8 +260,7 @@ enum err picture_read(struct str bytes, struct arena *a, struct picture *out,
     return rc;
 }
 
-float picture_scale(const struct picture_page *p)
+float picture_scale(uint32_t width, uint32_t height)
 {
-    return (float)(p->width > p->height ? p->width : p->height) /
-           PICTURE_POINTS;
+    return (float)(width > height ? width : height) / PICTURE_POINTS;
 }

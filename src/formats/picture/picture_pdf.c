@@ -24,11 +24,13 @@ static void put_object(const struct picture *p, uint32_t number,
         buf_printf(out, "<</Length %zu>>stream\n" DRAWN "\nendstream",
                    sizeof(DRAWN) - 1);
     } else {
+        const float scale = picture_scale(page->width, page->height);
+
         buf_printf(out,
                    "<</Type/Page/Parent 2 0 R/Contents 3 0 R/Resources<<>>"
                    "/MediaBox[0 0 %.2f %.2f]>>",
-                   (double)((float)page->width / picture_scale(page)),
-                   (double)((float)page->height / picture_scale(page)));
+                   (double)((float)page->width / scale),
+                   (double)((float)page->height / scale));
     }
     buf_puts(out, "\nendobj\n");
 }

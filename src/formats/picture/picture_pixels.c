@@ -72,7 +72,8 @@ static float factor_of(const struct picture_page *p,
                        const struct picture_options *how)
 {
     const float pixels = (float)p->width * (float)p->height;
-    float f = how->scale > 0 ? how->scale / picture_scale(p) : 1;
+    float f =
+        how->scale > 0 ? how->scale / picture_scale(p->width, p->height) : 1;
 
     if (pixels * f * f < (float)how->min_pixels)
         f *= 2;
