@@ -305,11 +305,10 @@ static bool are_codes_of(const struct schema_column *c,
 static double score_of_code(const struct schema_column *c,
                             const struct target *t, struct words *role)
 {
-    if (!is_unique(c) && are_codes_of(c, t->column) &&
-        key_name_ends(&c->words, &t->column->words, role))
-        return SCORE_SHORT;
-    *role = (struct words){0};
-    return 0;
+    return !is_unique(c) && are_codes_of(c, t->column) &&
+                   key_name_ends(&c->words, &t->column->words, role)
+               ? SCORE_SHORT
+               : 0;
 }
 
 /* What the values of texts say of an edge: those of a name that meet nothing end it,

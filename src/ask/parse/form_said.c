@@ -39,9 +39,9 @@ static uint32_t meant_elsewhere(const struct forming *x, enum part part)
     uint32_t most = MEANT_NOT;
 
     for (size_t i = 0; i < m->table->n_columns; i++)
-        if (m->said[i].meant > most && part_of(m->nature[i]) == part &&
+        if (m->meant[i] > most && part_of(m->nature[i]) == part &&
             !form_uses(x, m->table->columns[i].name))
-            most = m->said[i].meant;
+            most = m->meant[i];
     return most;
 }
 
@@ -67,7 +67,7 @@ static void of_column(struct forming *x, struct str name, uint32_t where)
     part = part_of(m->nature[i]);
     role = (uint32_t)part + where +
            (is_read(x->slots->state, i) ? (uint32_t)PART_SAID : 0);
-    form_fits(x, FITS_MEANT, role, m->said[i].meant, meant_elsewhere(x, part));
+    form_fits(x, FITS_MEANT, role, m->meant[i], meant_elsewhere(x, part));
 }
 
 /* Columns of numbers and periods, which may stand beside a word for another column. */

@@ -122,7 +122,7 @@ struct meanings {
     uint8_t best[2][PARSE_MAX_WORDS]; /* surest level of a value, of a column
                                             that has the word, + 1; 0: none */
     enum column_nature *nature;       /* nature[table->n_columns] */
-    struct said_column *said; /* said[table->n_columns], said_columns_find() */
+    uint8_t *meant; /* meant[table->n_columns], enum meant of said_columns.h */
     uint8_t kind[PARSE_MAX_WORDS]; /* enum lex_kind + 1; 0: unknown */
     const double
         *units; /* units[table->n_columns] in seconds, 0: no unit of time;

@@ -318,10 +318,11 @@ static void add_undone(struct meanings *m, size_t at)
         struct meaning x = column_of(i, at, at + 1, LEVEL_KIN, 1);
 
         x.event = x.negated = true;
-        for (size_t k = 0; k < name->n && name->n <= MAX_NAME; k++)
-            if (meanings_has_blanks(m, (uint16_t)i) &&
-                (str_eq(done, name->word[k].fold) ||
-                 is_kin(m, done, name->word[k].fold)))
+        if (name->n > MAX_NAME || !meanings_has_blanks(m, (uint16_t)i))
+            continue;
+        for (size_t k = 0; k < name->n; k++)
+            if (str_eq(done, name->word[k].fold) ||
+                is_kin(m, done, name->word[k].fold))
                 meanings_add(m, &x);
     }
 }

@@ -31,12 +31,11 @@ static enum series series_of(const struct schema_column *c)
                                                                  : SERIES_NONE;
 }
 
-static bool is_same_series(const struct schema_column *a,
+/* Is `b` of the series `s` that `a` is of? */
+static bool is_same_series(enum series s, const struct schema_column *a,
                            const struct schema_column *b)
 {
-    const enum series s = series_of(a);
-
-    return s != SERIES_NONE && s == series_of(b) &&
+    return s == series_of(b) &&
            (s != SERIES_NUMBERED ||
             str_eq(a->words.word[0].fold, b->words.word[0].fold));
 }
@@ -46,13 +45,15 @@ size_t numbered_columns_series(const struct meanings *m, uint16_t *list)
     const struct schema_table *t = m->table;
 
     for (size_t i = 0; i < t->n_columns; i++) {
+        const enum series s =
+            meanings_is_own(m, i) ? series_of(&t->columns[i]) : SERIES_NONE;
         size_t n = 0;
 
-        if (!meanings_is_own(m, i))
+        if (s == SERIES_NONE)
             continue;
         for (size_t k = i; k < t->n_columns; k++)
             if (meanings_is_own(m, k) &&
-                is_same_series(&t->columns[i], &t->columns[k])) {
+                is_same_series(s, &t->columns[i], &t->columns[k])) {
                 if (n == NUMBERED_MAX)
                     return 0;
                 list[n++] = (uint16_t)k;

@@ -19,23 +19,18 @@ static enum meant meant_by(const struct meaning *x)
     }
 }
 
-static void find_meant(struct meanings *m)
+enum err said_columns_find(struct meanings *m, struct error *e)
 {
+    m->meant =
+        arena_alloc_array(m->a, m->table->n_columns + 1, sizeof(*m->meant), e);
+    if (!m->meant)
+        return e->code;
     for (size_t i = 0; i < m->n; i++) {
         const struct meaning *x = &m->meaning[i];
         const uint8_t how = (uint8_t)meant_by(x);
 
-        if (how && m->said[x->column].meant < how)
-            m->said[x->column].meant = how;
+        if (how && m->meant[x->column] < how)
+            m->meant[x->column] = how;
     }
-}
-
-enum err said_columns_find(struct meanings *m, struct error *e)
-{
-    m->said =
-        arena_alloc_array(m->a, m->table->n_columns + 1, sizeof(*m->said), e);
-    if (!m->said)
-        return e->code;
-    find_meant(m);
     return OK;
 }

@@ -16,12 +16,8 @@ enum meant {
     MEANT_BY_NAME     /* all of its name, or most */
 };
 
-struct said_column {
-    uint8_t meant; /* enum meant */
-};
-
 /*
- * said_columns_find - for m->said; all meanings are there.
+ * said_columns_find - for m->meant; all meanings are there.
  *
  * errors   ERR_LIMIT  `m->a` is full
  */

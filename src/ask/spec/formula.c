@@ -358,20 +358,19 @@ static void put_pair(const struct formula *f, const struct formula_node *n,
 }
 
 /* Is it a sum of many rows, or sums put together? */
-static bool is_sum(const struct formula *f, size_t i)
+static bool is_sum(const struct formula *f, const struct formula_node *n)
 {
-    const struct formula_node *n = &f->node[i];
-
-    return n->op == FORMULA_ADD ? is_sum(f, n->left) && is_sum(f, n->right)
-                                : n->op == FORMULA_AGGREGATE &&
-                                      str_eq_nocase(n->text, STR("sum"));
+    return n->op == FORMULA_ADD
+               ? is_sum(f, &f->node[n->left]) && is_sum(f, &f->node[n->right])
+               : n->op == FORMULA_AGGREGATE &&
+                     str_eq_nocase(n->text, STR("sum"));
 }
 
 /* A quarter without a value leaves the others as they are: NULL + 1 would be NULL. */
 static void put_addition(const struct formula *f, const struct formula_node *n,
                          struct buf *b)
 {
-    if (!is_sum(f, n->left) || !is_sum(f, n->right)) {
+    if (!is_sum(f, n)) {
         put_pair(f, n, " + ", b);
         return;
     }
