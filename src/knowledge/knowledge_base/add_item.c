@@ -421,7 +421,7 @@ static bool may_read_more(struct item *i, const struct document *d)
     struct json *config = NULL;
     struct error ignored;
 
-    return i->kind.reader == KIND_SECTIONS &&
+    return document_has_drawn_pages(d->format) &&
            !json_parse(d->source_config, &json_answer_limits, &i->arena,
                        &config, &ignored) &&
            json_is_true(json_find(config, "lacks_ocr")) &&

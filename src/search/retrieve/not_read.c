@@ -106,7 +106,8 @@ static enum err write_found(struct writing *x, struct error *e)
 }
 
 /* Only the first of them are looked at: of very many that failed it is enough to
- * know that there are some. */
+ * know that there are some. The index of documents that are not ready has those that
+ * failed. */
 static enum err write_others(struct writing *x, struct error *e)
 {
     struct db_rows r;
