@@ -19,7 +19,8 @@
 // expected output count, those at its end do not. Durations ("1.25 ms",
 // "query_elapsed_ms":3) are equal to each other, and so are the eight digits of a
 // document's key in a pointer (quarry://base/name-1a2b3c4d). A first comment `# needs
-// testdata` skips the file where QUARRY_TESTDATA is absent.
+// testdata`, `ocr` or `terminal` skips the file where QUARRY_TESTDATA, Tesseract or a
+// pseudo-terminal is absent, as it is in a container without /dev/pts.
 //
 // Each file runs in its own temporary folder, a copy of tests/data with
 // examples/ in it, with an empty home of Quarry.
@@ -238,7 +239,13 @@ function copy(from, to) {
 // Tesseract's English, where Debian has it; a file of cases that needs it says so.
 const tessdata = "/usr/share/tesseract-ocr/5/tessdata";
 const hasOcr = fs.existsSync(path.join(tessdata, "eng.traineddata"));
-const needsOcr = (text) => /^# needs ocr$/m.test(text);
+const needs = (text, what) => new RegExp(`^# needs ${what}$`, "m").test(text);
+const hasTerminal = () => spawnSync("script", ["-qec", "true", "/dev/null"]).status === 0;
+
+const isUnmet = (text) =>
+    (needs(text, "testdata") && !fs.existsSync(process.env.QUARRY_TESTDATA ?? "")) ||
+    (needs(text, "ocr") && !hasOcr) ||
+    (needs(text, "terminal") && !hasTerminal());
 
 function environment(bin, room, ocr) {
     return {
@@ -289,14 +296,11 @@ export function main(argv, parse) {
     const total = { passed: 0, failed: 0, skipped: 0 };
     for (const file of argv) {
         const text = fs.readFileSync(file, "utf8");
-        if (
-            (/^# needs testdata$/m.test(text) && !fs.existsSync(process.env.QUARRY_TESTDATA ?? "")) ||
-            (needsOcr(text) && !hasOcr)
-        ) {
+        if (isUnmet(text)) {
             total.skipped++;
             continue;
         }
-        const count = runCases(file, parse(text), path.resolve(bin), needsOcr(text));
+        const count = runCases(file, parse(text), path.resolve(bin), needs(text, "ocr"));
         total.passed += count.passed;
         total.failed += count.failed;
     }
