@@ -34,7 +34,7 @@ for (const name of filesOf("concepts"))
         const [id, kind, aggregate, ...rest] = line.split(/\s+/);
         if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id)) fault(place, `not an id: ${id}`);
         if (concepts.has(id)) fault(place, `${id} stands already at ${concepts.get(id).place}`);
-        if (!kinds.has(kind) && !/^quantity:[a-z]+(\/[a-z]+)?$/.test(kind)) fault(place, `not a kind: ${kind}`);
+        if (!kinds.has(kind) && !/^quantity(?::[a-z]+(?:\/[a-z]+)?)?$/.test(kind)) fault(place, `not a kind: ${kind}`);
         if (!aggregates.has(aggregate)) fault(place, `not an aggregate: ${aggregate}`);
         concepts.set(id, { place, name, kind });
         for (let i = 0; i < rest.length; i++) {

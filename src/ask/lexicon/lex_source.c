@@ -8,7 +8,7 @@
 #define MAX_FILE_BYTES ((size_t)8 << 20)
 #define MAX_RELATIONS  8
 
-/* By enum lex_kind; a quantity is "quantity:DIMENSION". */
+/* By enum lex_kind; a quantity can be "quantity:DIMENSION". */
 static const char *const kinds_table[LEX_KINDS] = {
     "person",   "place",    "organisation", "thing",    "event", "money",
     "count",    "quantity", "rate",         "share",    "score", "rank",
@@ -147,7 +147,7 @@ static enum err read_concept(struct reading *r, struct str rest,
     c->dimension = take_word(&rest);
     word = take_part(&c->dimension, ':');
     at = index_of(word, kinds_table, LEX_KINDS);
-    if (at == LEX_KINDS || (at == LEX_QUANTITY) != (c->dimension.n > 0))
+    if (at == LEX_KINDS || (at != LEX_QUANTITY && c->dimension.n > 0))
         return fail(r, "not a kind", word, e);
     c->kind = (enum lex_kind)at;
     word = take_word(&rest);

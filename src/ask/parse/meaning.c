@@ -394,7 +394,7 @@ static enum err describe_columns(struct meanings *m, struct error *e)
         m->aggregate[i] = (uint8_t)lex_concept(c->lex, id).aggregate;
         m->naming[i] = naming_of(c, id);
     }
-    return OK;
+    return meanings_units(m, e);
 }
 
 /* A question as it was cut, with its links. */

@@ -12,6 +12,7 @@
 #include "ask/parse/concept.h"
 #include "ask/parse/parse.h"
 #include "ask/parse/totals.h"
+#include "ask/vocabulary/unit.h"
 
 #define MEANING_MAX_AT    48 /* that begin at one word */
 #define MEANING_NO_COLUMN UINT16_MAX
@@ -124,9 +125,7 @@ struct meanings {
     enum column_nature *nature;       /* nature[table->n_columns] */
     uint8_t *meant; /* meant[table->n_columns], enum meant of said_columns.h */
     uint8_t kind[PARSE_MAX_WORDS]; /* enum lex_kind + 1; 0: unknown */
-    const double
-        *units; /* units[table->n_columns] in seconds, 0: no unit of time;
-                            NULL: not looked for yet */
+    const struct unit *unit; /* unit[table->n_columns]; no dimension: of none */
     const size_t
         *node; /* node[table->n_columns] of joined tables, 0 for those whose
                            rows are asked; NULL: there is one table */

@@ -3,6 +3,7 @@
  * orders by temperature, "unpaid" is the value No of paid.
  */
 #include "ask/parse/meaning.h"
+#include "ask/parse/meaning_unit.h"
 
 #define RELATED   8
 #define STRONG    0.75 /* the concept is the head of the column's name */
@@ -82,6 +83,29 @@ static void add_narrower(struct meanings *m, const struct meaning *like,
     }
 }
 
+/* The one or two columns that measure what a concept is, by their units: `installed_kb`
+ * for a size, and for the largest. */
+static void add_measured(struct meanings *m, const struct meaning *like,
+                         uint16_t concept_id)
+{
+    const struct lex_concept c = lex_concept(m->concepts->lex, concept_id);
+    struct meaning x = *like;
+    size_t found = 0;
+
+    for (size_t i = 0; i < m->table->n_columns; i++)
+        found += meanings_measures(m, i, &c);
+    if (found > MAX_ALIKE)
+        return;
+    x.level = LEVEL_NEAR;
+    x.fine = (uint8_t)found;
+    for (size_t i = 0; i < m->table->n_columns && found; i++) {
+        x.column = (uint16_t)i;
+        if (meanings_measures(m, i, &c) &&
+            strength_of(m->concepts, i, concept_id) <= MODIFIES)
+            meanings_add(m, &x);
+    }
+}
+
 static void add_rows(struct meanings *m, size_t at, size_t n,
                      uint16_t concept_id)
 {
@@ -143,6 +167,7 @@ static void add_adjective(struct meanings *m, size_t at, size_t n,
     add_columns_of(m, &x, s->concept_id, LEVEL_CONCEPT, LEVEL_NEAR);
     add_narrower(m, &x, s->concept_id);
     add_related(m, &x, s->concept_id, LEX_BROADER, LEVEL_NEAR);
+    add_measured(m, &x, s->concept_id);
     if (x.superlative) { /* of what the table says otherwise, or not at all */
         x.column = MEANING_NO_COLUMN;
         x.level = LEVEL_LITTLE;
@@ -272,6 +297,7 @@ static void add_sense(struct meanings *m, size_t at, size_t n,
     case LEX_ASK:
         add_columns_of(m, &x, s->concept_id, LEVEL_ASKED, LEVEL_NEAR);
         add_narrower(m, &x, s->concept_id);
+        add_measured(m, &x, s->concept_id);
         return;
     case LEX_UNIT:
         add_columns_of(m, &x, s->concept_id, LEVEL_UNIT, LEVEL_UNIT);
@@ -343,6 +369,7 @@ static void add_alike(struct meanings *m, size_t at, size_t n,
 static void add_strange(struct meanings *m, size_t at, size_t n,
                         struct lex_senses s)
 {
+    const struct meaning column = span(MEANING_COLUMN, at, n);
     struct meaning rows = span(MEANING_ROWS, at, n);
 
     rows.level = LEVEL_KIN;
@@ -352,6 +379,7 @@ static void add_strange(struct meanings *m, size_t at, size_t n,
 
         if (s.sense[i].role != LEX_NOUN)
             continue;
+        add_measured(m, &column, s.sense[i].concept_id);
         if (is_telling(kind))
             add_alike(m, at, n, kind);
         if (kind <= LEX_EVENT)

@@ -4,65 +4,69 @@
 #include <string.h>
 
 #define NUMBER_BYTES 40
-#define UNIT_WORDS   3
+#define SURELY       0.75 /* the concept is the head of the column's name */
 
-/* The seconds of a unit of time; 0: the concept is not a unit of time. */
-static double seconds_of_concept(const struct lex *x, uint16_t id)
+/* Is there a number behind, as that of m 2 and q 1? */
+static bool is_numbered(const struct words *w, size_t at)
 {
-    if (lex_concept_is(x, id, "milliseconds"))
-        return 0.001;
-    if (lex_concept_is(x, id, "seconds"))
-        return 1;
-    if (lex_concept_is(x, id, "minutes"))
-        return 60;
-    if (lex_concept_is(x, id, "hours"))
-        return 3600;
-    if (lex_concept_is(x, id, "days"))
-        return 86400;
-    return lex_concept_is(x, id, "weeks") ? 604800 : 0;
+    return at < w->n && w->word[at].kind == WORD_NUMBER;
 }
 
-/* The seconds of the unit that words are called by; 0: of none. */
-static double seconds_of(const struct lex *x, const struct lex_text *text,
-                         size_t at, size_t n)
+/* The unit that a name says, its last: "weight_kg", "hours (h)". */
+static struct unit unit_of(const struct words *w)
 {
-    const struct lex_senses s = lex_find(x, text, at, n);
-    double seconds = 0;
+    struct unit found = {0};
 
-    for (size_t i = 0; i < s.n && seconds <= 0; i++)
-        seconds = seconds_of_concept(x, s.sense[i].concept_id);
-    return seconds;
-}
+    for (size_t i = 0; i < w->n; i++) {
+        struct unit one;
+        const size_t n = unit_find(w, i, &one);
 
-/* As seconds_of() for the most words from one on, which are n. */
-static double longest_unit(const struct lex *x, const struct lex_text *text,
-                           size_t at, size_t *n)
-{
-    double seconds = 0;
-
-    for (*n = UNIT_WORDS; *n > 0; (*n)--) {
-        if (at + *n <= text->words->n)
-            seconds = seconds_of(x, text, at, *n);
-        if (seconds > 0)
-            break;
+        if (n == 0 || is_numbered(w, i + n))
+            continue;
+        found = one;
+        i += n - 1;
     }
-    return seconds;
+    return found;
 }
 
-/* The unit that a column's name says; 0: none. */
-static enum err unit_of(const struct meanings *m, size_t column, double *out,
-                        struct error *e)
+/* Its name says a unit, or what it is has a dimension. */
+static void find_unit(struct meanings *m, size_t column, struct unit *out)
 {
-    const struct words *w = &m->table->columns[column].words;
-    struct lex_text text;
-    size_t n;
+    const struct lex_column *of = &m->concepts->column[column];
 
-    *out = 0;
-    if (w->n && lex_text_make(w, m->a, &text, e))
+    *out = unit_of(&m->table->columns[column].words);
+    for (size_t i = 0; i < of->n && !out->dimension; i++) {
+        const struct lex_concept c =
+            lex_concept(m->concepts->lex, of->found[i].concept_id);
+
+        if (c.dimension[0] && of->found[i].strength >= SURELY)
+            out->dimension = c.dimension;
+    }
+}
+
+enum err meanings_units(struct meanings *m, struct error *e)
+{
+    struct unit *unit =
+        arena_alloc_array(m->a, m->table->n_columns + 1, sizeof(*unit), e);
+
+    if (!unit)
         return e->code;
-    for (size_t i = 0; i < w->n && !*out; i++)
-        *out = longest_unit(m->concepts->lex, &text, i, &n);
+    for (size_t i = 0; i < m->table->n_columns; i++)
+        if (m->table->columns[i].kind == COLUMN_NUMBER &&
+            nature_is_measure(m->nature[i]) && !m->table->columns[i].empty)
+            find_unit(m, i, &unit[i]);
+    m->unit = unit;
     return OK;
+}
+
+bool meanings_measures(const struct meanings *m, size_t column,
+                       const struct lex_concept *c)
+{
+    const struct unit *of = &m->unit[column];
+
+    return c->kind == LEX_DURATION
+               ? of->of_time
+               : of->dimension && strcmp(c->dimension, of->dimension) == 0;
 }
 
 /* So many units of a column; the link is that of what was said, with another number. */
@@ -86,38 +90,19 @@ static enum err in_unit(struct meanings *m, const struct meaning *said,
     return OK;
 }
 
-/* The units of all columns that are measured, once. */
-static enum err find_units(struct meanings *m, struct error *e)
-{
-    double *units;
-
-    if (m->units)
-        return OK;
-    units = arena_alloc_array(m->a, m->table->n_columns, sizeof(*units), e);
-    if (!units)
-        return e->code;
-    for (size_t i = 0; i < m->table->n_columns; i++) {
-        if (m->table->columns[i].kind == COLUMN_NUMBER &&
-            nature_is_measure(m->nature[i]) && unit_of(m, i, &units[i], e))
-            return e->code;
-    }
-    m->units = units;
-    return OK;
-}
-
 /* A number and its unit, in that of each column that has another. */
 static enum err in_all_units(struct meanings *m, const struct meaning *said,
-                             size_t words, double seconds, struct error *e)
+                             size_t words, const struct unit *unit,
+                             struct error *e)
 {
-    if (find_units(m, e))
-        return e->code;
     for (size_t i = 0; i < m->table->n_columns; i++) {
+        const struct unit *of = &m->unit[i];
         struct meaning x = *said;
-        const double unit = m->units[i];
 
-        if (unit == 0 || unit == seconds)
+        if (of->factor <= 0 || of->factor == unit->factor ||
+            strcmp(of->dimension, unit->dimension) != 0)
             continue;
-        if (in_unit(m, said, seconds / unit, &x, e))
+        if (in_unit(m, said, unit->factor / of->factor, &x, e))
             return e->code;
         x.to = (uint16_t)(x.to + words);
         x.column = (uint16_t)i;
@@ -132,15 +117,15 @@ enum err meanings_by_unit(struct meanings *m, size_t at, struct error *e)
 
     for (size_t i = m->begin[at]; i < n; i++) {
         const struct meaning x = m->meaning[i];
-        double seconds;
+        struct unit unit;
         size_t words;
 
         if (x.kind != MEANING_NUMBER || x.of_column || !x.link ||
             x.link->percent || x.to >= m->n_words ||
             x.link->number.n >= NUMBER_BYTES)
             continue;
-        seconds = longest_unit(m->concepts->lex, &m->text, x.to, &words);
-        if (seconds > 0 && in_all_units(m, &x, words, seconds, e))
+        words = unit_find(m->words, x.to, &unit);
+        if (words && unit.factor > 0 && in_all_units(m, &x, words, &unit, e))
             return e->code;
     }
     return OK;

@@ -1,11 +1,22 @@
 /*
- * meaning_unit.h - numbers that are said in another unit of time than a column has:
- * "longer than 2 hours" of a column of minutes. Private to the module.
+ * meaning_unit.h - units of columns: "over 2 hours" of a column of minutes, *how heavy*
+ * of one whose name says kg. Private to the module.
  */
 #ifndef ASK_PARSE_MEANING_UNIT_H
 #define ASK_PARSE_MEANING_UNIT_H
 
 #include "ask/parse/meaning.h"
+
+/*
+ * meanings_units - the units of columns with measures, into m->unit.
+ *
+ * errors   ERR_LIMIT  m->a is full
+ */
+MUST_CHECK enum err meanings_units(struct meanings *m, struct error *e);
+
+/* Does a column measure what a concept is: weights in kg, whatever it is called? */
+bool meanings_measures(const struct meanings *m, size_t column,
+                       const struct lex_concept *c);
 
 /*
  * meanings_by_unit - the numbers that begin at a word, in the units of columns.

@@ -512,6 +512,29 @@ static void a_number_is_in_the_unit_of_its_column(void **state)
     holds_of(s, "超过2小时的有多少次", sql);
 }
 
+/* A unit in a name says what is measured, and numbers are in any of its kind. */
+static void a_unit_tells_what_a_column_measures(void **state)
+{
+    static const char *const profile =
+        "{\"map\":{},\"profile\":{\"row_count\":40,\"columns\":["
+        "{\"name\":\"package\",\"inferred_type\":\"string\","
+        "\"non_null_count\":40,\"distinct_estimate\":40},"
+        "{\"name\":\"installed_kb\",\"inferred_type\":\"integer\","
+        "\"non_null_count\":40,\"distinct_estimate\":39,\"min\":3,"
+        "\"max\":400000}]}}";
+    const struct ask_schema *s = schema_of(profile, "packages.csv", &arena);
+    static const char *const over = "SELECT count(*) AS \"count\" FROM "
+                                    "\"data\" WHERE \"installed_kb\" > 2000";
+
+    (void)state;
+    holds_of(s, "total size",
+             "SELECT sum(\"installed_kb\") AS \"sum_installed_kb\" FROM "
+             "\"data\"");
+    holds_of(s, "how many packages are larger than 2 MB", over);
+    holds_of(s, "cuántos paquetes de más de 2 megas", over);
+    holds_of(s, "大于2兆的有多少个", over);
+}
+
 static void periods_with_rows_are_counted(void **state)
 {
     (void)state;
@@ -556,6 +579,7 @@ int main(void)
         TEST(rows_may_lack_rows_of_another_table),
         TEST(a_condition_is_held_against_the_rest),
         TEST(a_number_is_in_the_unit_of_its_column),
+        TEST(a_unit_tells_what_a_column_measures),
         TEST(periods_with_rows_are_counted),
         TEST(any_words_are_read),
     };

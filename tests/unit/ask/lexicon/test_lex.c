@@ -8,7 +8,7 @@ static struct lex *lex;
 
 static const char *const concepts_text =
     "# what tables are about\n"
-    "amount quantity:none sum\n"
+    "amount quantity sum\n"
     "revenue money sum < amount\n"
     "temperature quantity:temperature mean\n"
     "payment-status category -\n"
@@ -209,8 +209,8 @@ static void what_is_not_in_the_format_is_refused_with_its_place(void **state)
         {"concepts/a.txt", "a b c\n", "concepts/a.txt: not a kind: 'b'", 1},
         {"concepts/a.txt", "a money total\n",
          "concepts/a.txt: not an aggregate: 'total'", 1},
-        {"concepts/a.txt", "a quantity -\n",
-         "concepts/a.txt: not a kind: 'quantity'", 1},
+        {"concepts/a.txt", "a money:mass -\n",
+         "concepts/a.txt: not a kind: 'money'", 1},
         {"concepts/a.txt", "\na money - < b\n",
          "concepts/a.txt: no such concept: 'b'", 2},
         {"concepts/a.txt", "a money - b=a\n",
