@@ -6,6 +6,7 @@
 #include "ask/link/settle.h"
 
 #include "ask/vocabulary/term_lists.h"
+#include "ask/vocabulary/unit.h"
 
 /* A number, or one with the noun that it counts: what may come before "at
  * least" that follows. */
@@ -77,95 +78,31 @@ static const struct schema_column *compared_before(struct links *out, size_t i)
                : NULL;
 }
 
-/* Units, each line one of them; columns are called by any. */
-static const char *const units[][10] = {
-    {"kg", "kgs", "kilo", "kilos", "kilogram", "kilograms", "kilogramo",
-     "kilogramos"},
-    {"g", "gr", "gram", "grams", "grammes", "gramo", "gramos"},
-    {"lb", "lbs", "pounds"},
-    {"m", "metre", "metres", "meter", "meters", "metro", "metros"},
-    {"m2", "sqm"},
-    {"m3", "cbm"},
-    {"km", "kms", "kilometre", "kilometres", "kilometer", "kilometers",
-     "kilometro", "kilometros"},
-    {"mi", "mile", "miles", "milla", "millas"},
-    {"cm", "centimetre", "centimetres", "centimeters", "centimetros"},
-    {"mm", "millimetre", "millimetres", "millimeters", "milimetros"},
-    {"ft", "foot", "feet", "pies"},
-    {"l", "litre", "litres", "liter", "liters", "litro", "litros"},
-    {"ml", "millilitre", "millilitres", "milliliters", "mililitros"},
-    {"min", "mins", "minute", "minutes", "minuto", "minutos"},
-    {"h", "hr", "hrs", "hour", "hours", "hora", "horas"},
-};
-
-/* "Cubic metres" and "metros cúbicos" are m3. */
-static const char *power_of(const struct words *w, size_t at)
-{
-    struct str first = w->word[at].fold;
-    struct str next = at + 1 < w->n ? w->word[at + 1].fold : first;
-    struct str power = term_list_has(&words_link_metre, first) ? next : first;
-
-    if (!term_list_has(&words_link_metre, first) &&
-        !term_list_has(&words_link_metre, next))
-        return NULL;
-    return term_list_has(&words_link_cubic, power)    ? "m3"
-           : term_list_has(&words_link_square, power) ? "m2"
-                                                      : NULL;
-}
-
-/* All names of the unit that a word is. */
-struct unit {
-    const char *const *names; /* names[n]; none: it is not a unit */
-    size_t n;
-};
-
-static struct unit unit_of(struct str word)
-{
-    size_t i;
-
-    for (i = 0; i < COUNT_OF(units); i++) {
-        size_t n = 0;
-
-        while (n < COUNT_OF(units[i]) && units[i][n])
-            n++;
-        if (str_in(word, units[i], n))
-            return (struct unit){units[i], n};
-    }
-    return (struct unit){0};
-}
-
 /* Does the column's name have the word, by its stem, or its unit? */
-static bool has_word(const struct schema_column *c, const struct words *w,
-                     size_t at, const struct unit *unit)
+static bool has_word(const struct schema_column *c, const struct word *w,
+                     const struct unit *unit)
 {
-    const char *power = power_of(w, at);
-    size_t i;
+    for (size_t i = 0; i < c->words.n; i++) {
+        struct unit own;
 
-    for (i = 0; i < c->words.n; i++) {
-        struct str fold = c->words.word[i].fold;
-
-        if (power && str_is(fold, "m") && i + 1 < c->words.n &&
-            str_eq(c->words.word[i + 1].fold, str_from(power + 1)))
-            return true; /* m3 is cut into two words */
-        if (power ? str_is(fold, power)
-                  : str_eq(c->words.word[i].stem, w->word[at].stem) ||
-                        (unit->n && str_in(fold, unit->names, unit->n)))
+        if (str_eq(c->words.word[i].stem, w->stem) ||
+            (unit_find(&c->words, i, &own) && unit_eq(&own, unit)))
             return true;
     }
     return false;
 }
 
-/* The only number column that is counted in this unit. */
+/* The only number column that is counted in a word, the first of a unit or of none. */
 static const struct schema_column *counted_in(const struct schema_table *t,
-                                              const struct words *w, size_t at)
+                                              const struct word *w,
+                                              const struct unit *unit)
 {
-    const struct unit unit = unit_of(w->word[at].fold);
     const struct schema_column *only = NULL;
     size_t i;
 
     for (i = 0; i < t->n_columns; i++) {
         if (t->columns[i].kind != COLUMN_NUMBER ||
-            !has_word(&t->columns[i], w, at, &unit))
+            !has_word(&t->columns[i], w, unit))
             continue;
         if (only)
             return NULL;
@@ -194,15 +131,18 @@ static void settle_units(const struct schema_table *t, struct links *out)
         struct link *l = settle_at(out, i);
         const struct schema_column *only;
         const struct schema_column *compared;
-        bool unit = l->kind == LINK_UNKNOWN || settle_is(l, CONCEPT_GRAIN);
+        struct unit unit = {0};
+        size_t n;
 
-        if (l[-1].kind != LINK_NUMBER || !unit)
+        if (l[-1].kind != LINK_NUMBER ||
+            (l->kind != LINK_UNKNOWN && !settle_is(l, CONCEPT_GRAIN)))
             continue;
-        only = counted_in(t, &out->words, l->from);
+        n = unit_find(&out->words, l->from, &unit);
+        only = counted_in(t, &out->words.word[l->from], &unit);
         if (!only)
             continue;
-        if (power_of(&out->words, l->from) && i + 1 < out->n &&
-            l[1].kind == LINK_UNKNOWN && l[1].from == l->to) {
+        while (l->to < l->from + n && i + 1 < out->n &&
+               l[1].kind == LINK_UNKNOWN && l[1].from == l->to) {
             l->to = l[1].to;
             settle_drop(out, i + 1);
         }

@@ -79,3 +79,9 @@ size_t unit_find(const struct words *w, size_t at, struct unit *out)
             return n;
     return 0;
 }
+
+bool unit_eq(const struct unit *a, const struct unit *b)
+{
+    return a->factor > 0 && a->factor == b->factor &&
+           strcmp(a->dimension, b->dimension) == 0;
+}

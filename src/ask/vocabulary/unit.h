@@ -18,4 +18,7 @@ struct unit {
 /* The longest unit whose words begin at one: how many words it has, 0: none does. */
 size_t unit_find(const struct words *w, size_t at, struct unit *out);
 
+/* Are they one, whatever it is called: kilos and kg? */
+bool unit_eq(const struct unit *a, const struct unit *b);
+
 #endif
