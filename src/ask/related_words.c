@@ -30,32 +30,9 @@ bool related_is_trade(const struct words *noun)
 /* Verbs that are spelled otherwise than their nouns. */
 static bool is_other_verb(struct str said, struct str noun)
 {
-    static const struct {
-        const char *noun;
-        const char *verbs[6];
-    } others[] = {{"loan", {"borrowed", "borrow", "borrows", "lent"}},
-                  {"payment", {"paid", "pay", "pays"}},
-                  {"absence", {"absent"}},
-                  {"rental", {"rented", "rent", "rents"}},
-                  {"booking", {"booked", "book", "reserved"}},
-                  {"delivery", {"delivered", "deliver"}},
-                  {"prestamo", {"prestado", "prestados", "prestaron"}},
-                  {"pago", {"pagado", "pagados", "pagaron"}},
-                  {"devolucion", {"devuelto", "devueltos", "devolvieron"}},
-                  {"entrega", {"entregado", "entregados", "entregaron"}},
-                  {"factura", {"facturado", "facturados", "facturaron"}},
-                  {"reserva", {"reservado", "reservaron"}},
-                  {"visita", {"visitado", "visitaron"}},
-                  {"movimiento", {"movido", "movieron", "movidos"}}};
+    const struct str of = term_list_value(&words_ask_verb_of, said);
 
-    for (size_t i = 0; i < COUNT_OF(others); i++) {
-        for (size_t k = 0; k < COUNT_OF(others[i].verbs); k++) {
-            if (others[i].verbs[k] && str_is(said, others[i].verbs[k]) &&
-                str_starts(noun, str_from(others[i].noun)))
-                return true;
-        }
-    }
-    return false;
+    return of.n > 0 && str_starts(noun, of);
 }
 
 /* 订单 of 外卖订单: in Chinese the last two characters say what it is. */

@@ -90,21 +90,14 @@ const struct schema_column *bind_event_at(const struct binder *b, size_t at,
     return only;
 }
 
-bool bind_says(const struct words *w, size_t at, const char *const *list,
-               size_t n)
+bool bind_says(const struct words *w, size_t at, const struct term_list *list)
 {
-    size_t i;
-
-    for (i = 0; i < n; i++) {
-        if (time_is(w, at, list[i]))
-            return true;
-    }
-    return false;
+    return at < w->n && term_list_has(list, w->word[at].fold);
 }
 
 size_t bind_skip_articles(const struct words *w, size_t at)
 {
-    while (BIND_SAYS(w, at, "the", "la", "el", "los", "las", "its", "being"))
+    while (bind_says(w, at, &words_bind_event_article))
         at++;
     return at;
 }

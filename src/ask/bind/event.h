@@ -23,14 +23,8 @@ bool bind_is_day(const struct schema_column *c);
 const struct schema_column *bind_event_at(const struct binder *b, size_t at,
                                           size_t *n);
 
-/* Is the word at `at` one of list[n]? */
-bool bind_says(const struct words *w, size_t at, const char *const *list,
-               size_t n);
-
-#define BIND_SAYS(w, at, ...)                              \
-    bind_says(w, at, (const char *const[]){__VA_ARGS__},   \
-              sizeof((const char *const[]){__VA_ARGS__}) / \
-                  sizeof(const char *))
+/* Is the word at `at` one of a list? */
+bool bind_says(const struct words *w, size_t at, const struct term_list *list);
 
 /* The first word that is not an article. */
 size_t bind_skip_articles(const struct words *w, size_t at);

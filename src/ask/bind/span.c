@@ -20,17 +20,15 @@ struct span {
 static bool range_at(const struct binder *b, size_t at, struct span *out)
 {
     const struct words *w = &b->l->words;
-    bool between = BIND_SAYS(w, at, "between", "entre");
-    bool lead =
-        between || BIND_SAYS(w, at, "from", "de", "del", "desde", "从", "自");
+    bool between = bind_says(w, at, &words_bind_span_between);
+    bool lead = between || bind_says(w, at, &words_bind_span_from);
     size_t to = bind_skip_articles(w, at + lead);
     size_t n;
 
     *out = (struct span){.from = at, .of = {bind_event_at(b, to, &n), NULL}};
     to += n;
-    if (!out->of[0] || !(BIND_SAYS(w, to, "to", "until", "till", "a", "al",
-                                   "hasta", "到", "至") ||
-                         (between && BIND_SAYS(w, to, "and", "y"))))
+    if (!out->of[0] || !(bind_says(w, to, &words_bind_span_to) ||
+                         (between && bind_says(w, to, &words_bind_span_and))))
         return false;
     to = bind_skip_articles(w, to + 1);
     out->of[1] = bind_event_at(b, to, &n);
@@ -72,7 +70,7 @@ static bool end_at(const struct binder *b, size_t at, struct span *out)
     const struct schema_column *end;
     size_t n;
 
-    if (!BIND_SAYS(w, at, "to", "until", "till", "en", "hasta", "para"))
+    if (!bind_says(w, at, &words_bind_span_end))
         return false;
     end = bind_event_at(b, bind_skip_articles(w, at + 1), &n);
     if (!end || !only_two(b, out) || out->of[1] != end)
@@ -149,12 +147,7 @@ static bool find_span(const struct binder *b, bool unit, bool duration,
 /* Words of taking time, which the span says. */
 static bool is_verb(const struct words *w, const struct link *l)
 {
-    return l->to == l->from + 1 &&
-           BIND_SAYS(w, l->from, "took", "take", "takes", "taken", "taking",
-                     "last", "lasts", "lasted", "need", "needs", "needed",
-                     "tardamos", "tarda", "tardan", "tardaron", "tardo", "dura",
-                     "duran", "duraron", "要", "用", "花", "需", "us", "we",
-                     "it");
+    return l->to == l->from + 1 && bind_says(w, l->from, &words_bind_span_verb);
 }
 
 /* "Membership" of members.csv, beside its length. */

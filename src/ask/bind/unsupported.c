@@ -90,12 +90,12 @@ static size_t doer_behind(const struct binder *b, const struct link *which)
 
     if (b->language != LANGUAGE_EN)
         return 0;
-    while (at < w->n && at < last && !BIND_SAYS(w, at, "do", "does", "did"))
+    while (at < w->n && at < last && !bind_says(w, at, &words_bind_do))
         at++;
     if (at >= w->n || at == last)
         return 0;
     at++;
-    while (BIND_SAYS(w, at, "the", "our", "my", "their", "most", "these"))
+    while (bind_says(w, at, &words_bind_those))
         at++;
     return at;
 }
@@ -189,7 +189,7 @@ static void check_per(struct binder *b)
         const struct link *figure = bind_at(b, i - 1);
 
         if (bind_is(by, CONCEPT_BY) && b->roles.of_which &&
-            BIND_SAYS(&b->l->words, by->from, "per", "por", "每") &&
+            bind_says(&b->l->words, by->from, &words_bind_per) &&
             figure->kind == LINK_COLUMN && bind_fits(figure, TAKES_NUMBER))
             bind_ask(b, ASK_NOT_PLACED, bind_words(b, by), no_text, no_text);
     }
@@ -205,8 +205,7 @@ static void check_without(struct binder *b)
         if (bind_is(negated, CONCEPT_NOT) &&
             negated->to == bind_at(b, i + 1)->from &&
             bind_at(b, i + 1)->kind == LINK_VALUE && is_of_things(b) &&
-            BIND_SAYS(&b->l->words, negated->from, "without", "no", "never",
-                      "sin", "没", "无"))
+            bind_says(&b->l->words, negated->from, &words_bind_lacking))
             bind_ask(b, ASK_BEYOND, bind_words(b, negated), no_text, no_text);
     }
 }
