@@ -32,6 +32,7 @@ static enum err refuse(struct adding *x, struct item *i, enum err rc,
         *e = *why;
     else
         item_report(x, i->shown, why);
+    opened_fail(i->opened);
     item_free(i);
     return fatal ? rc : OK;
 }
@@ -51,6 +52,7 @@ static enum err add_read(struct adding *x, struct item *i, struct error *e)
         item_free(i);
         return OK;
     }
+    opened_count(i->opened, i);
     is_back = i->is_gone && (!changed || i->is_kept);
     if (is_back)
         rc = back_add(x, i, e);
@@ -128,6 +130,7 @@ static enum err add_holder(struct adding *x, struct item *i, struct error *e)
 
 static enum err add_file(struct adding *x, struct item *i, struct error *e)
 {
+    struct opened *opened;
     struct error why;
     enum err rc = item_identify(x, i, &why);
 
@@ -142,7 +145,16 @@ static enum err add_file(struct adding *x, struct item *i, struct error *e)
     why.of_machine = false; /* the disk that the file is on */
     if (rc)
         return refuse(x, i, rc, &why, e);
-    return i->kind.members ? add_holder(x, i, e) : add_identified(x, i, e);
+    if (i->is_known) {
+        x->counts->unchanged += i->known_documents;
+        item_free(i);
+        return OK;
+    }
+    opened = i->opened;
+    rc = i->kind.members ? add_holder(x, i, e) : add_identified(x, i, e);
+    if (!rc)
+        opened_end(x, opened);
+    return rc;
 }
 
 enum err add_one(struct adding *x, const char *path, struct str shown,

@@ -69,6 +69,16 @@ static bool is_out(const struct item *i)
     return i->id < 0 || i->is_kept;
 }
 
+/* Has its descriptor still what was hashed? */
+static enum err check_item(const struct item *i, struct error *e)
+{
+    if (fs_is_unchanged(i->fd, &i->st))
+        return OK;
+    return error_set(e, ERR_CONFLICT,
+                     "'%.*s' changed while it was read; add it again",
+                     STR_FMT(i->shown));
+}
+
 static enum err write_originals(struct adding *x, struct originals *o,
                                 struct error *e)
 {
@@ -84,7 +94,7 @@ static enum err write_originals(struct adding *x, struct originals *o,
             continue;
         rc = originals_write(o, i->fd, i->change.sha256, shown, &why);
         if (!rc)
-            rc = item_check(i, &why);
+            rc = check_item(i, &why);
         rc = settle(x, i, rc, &why, e);
     }
     return rc ? rc : originals_name_all(o, e);
@@ -265,7 +275,9 @@ enum err batch_commit(struct adding *x, struct error *e)
         back = back_commit(x, rc ? &ignored : e);
     }
     batch_drop(x);
-    return rc ? rc : back;
+    if (!rc)
+        rc = back;
+    return rc ? rc : opened_commit(x, e);
 }
 
 static bool is_full(const struct adding *x)

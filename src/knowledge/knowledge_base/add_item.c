@@ -295,7 +295,7 @@ static enum err hash_item(struct item *i, const char *shown, struct error *e)
     return rc;
 }
 
-static enum err hash_file(struct adding *x, struct item *i, struct error *e)
+enum err item_hash(struct adding *x, struct item *i, struct error *e)
 {
     struct stat_cache_file file = {.fd = i->fd, .st = &i->st, .path = i->path};
     enum err rc;
@@ -347,8 +347,11 @@ static enum err unpack(struct adding *x, struct item *i, struct error *e)
     int unpacked;
 
     i->unpacked_bytes = max;
-    if (document_parser_unpack(&x->parser, i->fd, max, &unpacked, e) ||
-        take_made(i, unpacked, e))
+    if (document_parser_unpack(&x->parser, i->fd, max, &unpacked, e))
+        return e->code;
+    if (!fs_is_unchanged(i->fd, &i->st))
+        opened_fail(i->opened);
+    if (take_made(i, unpacked, e))
         return e->code;
     i->is_unpacked = true;
     i->unpacked_bytes = (uint64_t)i->st.st_size;
@@ -360,7 +363,9 @@ static enum err choose_reader(struct adding *x, struct item *i, struct error *e)
     enum err rc = look_at(i, e);
 
     i->file_bytes = (uint64_t)i->st.st_size;
-    if (!rc && i->kind.is_packed) {
+    if (!rc)
+        rc = opened_look(x, i, e);
+    if (!rc && i->kind.is_packed && !i->is_known) {
         rc = unpack(x, i, e);
         if (!rc)
             rc = look_at(i, e);
@@ -554,11 +559,13 @@ enum err item_identify(struct adding *x, struct item *i, struct error *e)
 
     if (!rc) /* before its bytes are read: nothing may want them */
         rc = choose_reader(x, i, e);
+    if (i->is_known)
+        return rc;
     if (!rc)
         rc = take_origin(x->request, i, e);
     if (!rc)
         rc = decode(x, i, e);
-    return rc || i->kind.reader == KIND_MEMBERS ? rc : hash_file(x, i, e);
+    return rc || i->kind.reader == KIND_MEMBERS ? rc : item_hash(x, i, e);
 }
 
 enum err item_identify_member(struct adding *x, struct item *i, struct error *e)
@@ -571,7 +578,7 @@ enum err item_identify_member(struct adding *x, struct item *i, struct error *e)
     rc = know(&x->base, i, e);
     if (!rc)
         rc = choose_reader(x, i, e);
-    return rc || i->kind.reader == KIND_MEMBERS ? rc : hash_file(x, i, e);
+    return rc || i->kind.reader == KIND_MEMBERS ? rc : item_hash(x, i, e);
 }
 
 enum err item_read(struct adding *x, struct item *i, bool *changed,
@@ -584,13 +591,4 @@ enum err item_read(struct adding *x, struct item *i, bool *changed,
     if (!rc && unchanged && i->id && !x->request->upload.n)
         rc = uploads_outdate(&x->base, i->id, UPLOAD_NEWER, e);
     return rc || unchanged || i->is_kept ? rc : parse(x, i, e);
-}
-
-enum err item_check(const struct item *i, struct error *e)
-{
-    if (fs_is_unchanged(i->fd, &i->st))
-        return OK;
-    return error_set(e, ERR_CONFLICT,
-                     "'%.*s' changed while it was read; add it again",
-                     STR_FMT(i->shown));
 }

@@ -182,6 +182,7 @@ static void report(struct opening *o, struct str shown, const struct error *why)
 {
     struct error more;
 
+    opened_fail(o->file->opened);
     if (o->refused++ < ADD_MAX_LISTED)
         item_report(o->x, shown, why);
     if (o->refused != ADD_MAX_LISTED + 1)
@@ -301,6 +302,7 @@ static struct item *make_item(const struct holder *h, struct parse_member *m,
     if (!i)
         return NULL;
     i->is_member = true;
+    i->opened = h->o->file->opened;
     i->is_attachment = str_is(str_from(h->kind), "mail") ||
                        (is_mbox && str_find_char(m->id, '/') < m->id.n);
     i->fd = m->fd;
@@ -424,6 +426,8 @@ enum err members_add(struct adding *x, const struct item *i, struct error *e)
 
     x->parser.cancel = x->request->cancel;
     rc = read_holder(&h, e);
+    if (!fs_is_unchanged(i->fd, &i->st))
+        opened_fail(i->opened);
     if (!rc && !x->request->keep_missing)
         rc = find_missing(&o, e);
     mem_free(o.found.slot);

@@ -34,6 +34,12 @@ void add_missing(struct adding *x, struct document_place *first);
 MUST_CHECK enum err item_identify_member(struct adding *x, struct item *i,
                                          struct error *e);
 
+/* Count an item by its kind, and its pages, and list those that were not read. */
+void pages_report(struct adding *x, const struct item *i);
+
+/* Members of the answer about pages, if a document has some. */
+void pages_write(const struct adding *x, struct str not_read, struct jsonw *w);
+
 /* Count a mail, or what came with one. */
 void mails_report(struct adding *x, const struct item *i);
 

@@ -2,6 +2,7 @@
 #ifndef KNOWLEDGE_KNOWLEDGE_BASE_ADDING_H
 #define KNOWLEDGE_KNOWLEDGE_BASE_ADDING_H
 
+#include "knowledge/knowledge_base/add_opened.h"
 #include "knowledge/knowledge_base/bases_internal.h"
 #include "search/documents/document_parser.h"
 #include "search/documents/kind.h"
@@ -28,6 +29,9 @@ struct item {
     uint64_t file_bytes;     /* of the file as it came */
     uint64_t unpacked_bytes; /* that were written, also for nothing */
     struct kind kind;
+    struct opened *opened;    /* where it is found in; NULL: nobody asks */
+    bool is_known;            /* it was opened before, and all of it is there */
+    uint64_t known_documents; /* of it */
     struct document_change change;
     struct document_known known; /* of its source, when it was opened */
     char sha256[HASH_HEX_BYTES];
@@ -76,6 +80,9 @@ struct adding {
     size_t n_not_read;
     struct jsonw *gone;  /* documents of files that are not there any more */
     struct arena *arena; /* of the whole add */
+    struct str
+        members_reader; /* of struct members_known; empty: not found yet */
+    struct members_known *opened;   /* that are not committed */
     struct document_place *missing; /* whose files were not in the folders */
     struct document_place **missing_end;
     struct skips skips;
@@ -104,6 +111,10 @@ void item_free(struct item *i);
 MUST_CHECK enum err item_identify(struct adding *x, struct item *i,
                                   struct error *e);
 
+/* The SHA-256 of its descriptor, into `i->change`. */
+MUST_CHECK enum err item_hash(struct adding *x, struct item *i,
+                              struct error *e);
+
 /*
  * item_read - parse it, unless the base has it already.
  *
@@ -127,9 +138,6 @@ MUST_CHECK enum err item_check_upload(const struct adding *x, struct item *i,
 MUST_CHECK enum err item_is_unchanged(struct adding *x, struct item *i,
                                       bool *is, struct error *e);
 
-/* Has its descriptor still what was hashed? ERR_CONFLICT. */
-MUST_CHECK enum err item_check(const struct item *i, struct error *e);
-
 /* The failure as its document keeps it. */
 MUST_CHECK enum err item_failure(struct item *i, const struct error *failure,
                                  struct str *out, struct error *e);
@@ -151,12 +159,6 @@ bool batch_has(const struct adding *x, struct str source);
 /* Commit those that wait, and those that are back; they count only then, and do
  * also where their tables cannot be described any more. */
 MUST_CHECK enum err batch_commit(struct adding *x, struct error *e);
-
-/* Count an item by its kind, and its pages, and list those that were not read. */
-void pages_report(struct adding *x, const struct item *i);
-
-/* Members of the answer about pages, if a document has some. */
-void pages_write(const struct adding *x, struct str not_read, struct jsonw *w);
 
 /* Forget those that wait. */
 void batch_drop(struct adding *x);

@@ -96,6 +96,12 @@
  * document          `encoding` that its file was said to have: what is kept of
  *                   it is UTF-8; null: it is kept as it was
  *
+ * Step 13, what archives and packed files had in them (members_known.h):
+ *
+ * members_known     by the source of the file: the hash of its bytes, what else
+ *                   decided on what was found, and how many `documents` these
+ *                   were, with a sum of hashes of their sources and contents
+ *
  * Of the home, step 3, who may do what, and what was asked (src/server/auth,
  * src/server/query_log):
  *
@@ -315,7 +321,11 @@ static const char *const base_steps[] = {
     "ALTER TABLE document ADD COLUMN encoding TEXT;",
 
     "CREATE INDEX document_not_read ON document(name)"
-    " WHERE instr(source_config, '\"not_read\":[{') > 0;"};
+    " WHERE instr(source_config, '\"not_read\":[{') > 0;",
+
+    "CREATE TABLE members_known ("
+    "  source TEXT PRIMARY KEY, sha256 TEXT NOT NULL, reader TEXT NOT NULL,"
+    "  documents INTEGER NOT NULL, digest INTEGER NOT NULL) WITHOUT ROWID;"};
 
 /* One number shows snapshots of grants in memory that they are out of date. */
 #define GRANT_CHANGES(table, event)                                           \

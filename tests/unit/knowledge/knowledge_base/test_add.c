@@ -241,9 +241,33 @@ static void an_error_is_not_hidden_by_an_interruption(void **state)
     assert_int_equal(err.code, ERR_TOOL_WORKER_UNAVAILABLE);
 }
 
+#define MAIL(subject)                                                \
+    "From a@b.example Tue Mar  5 09:00:00 2024\nFrom: a@b.example\n" \
+    "Date: Tue, 5 Mar 2024 09:00:00 +0000\nSubject: " subject "\n\n" \
+    "Of " subject ".\n\n"
+
+/* So that no worker is needed. */
+static void what_was_opened_before_is_not_opened_again(void **state)
+{
+    (void)state;
+    write_file("in.mbox", MAIL("One") MAIL("Two"));
+    add("in.mbox");
+    assert_true(str_is(text_of("documents_added"), "2"));
+    open_with_worker("/bin/false");
+    add("in.mbox");
+    assert_true(str_is(text_of("documents_unchanged"), "2"));
+    assert_true(str_is(text_of("documents_gone"), "0"));
+    open_bases();
+    write_file("in.mbox", MAIL("Two"));
+    add("in.mbox");
+    assert_true(str_is(text_of("documents_unchanged"), "1"));
+    assert_true(str_is(text_of("documents_gone"), "1"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        BASES_TEST(what_was_opened_before_is_not_opened_again),
         BASES_TEST(a_worker_that_cannot_start_is_no_fault_of_a_file),
         BASES_TEST(a_worker_that_cannot_start_leaves_documents_stale),
         BASES_TEST(an_add_looks_its_base_up_and_opens_it_once),
