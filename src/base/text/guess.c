@@ -168,23 +168,28 @@ static const char *superset_of(const char *name)
     return name;
 }
 
+/* The name that an encoding has here; empty: it is not known. */
+static void name_encoding(const char *any, char name[ENCODING_NAME_BYTES])
+{
+    struct encoding_report r;
+    struct error ignored;
+
+    name[0] = '\0';
+    if (!encoding_detect((struct str){"", 0}, str_from(any), &r, &ignored))
+        memcpy(name, r.name, sizeof(r.name));
+}
+
 /* What uchardet says, by the name that we have for it; empty: nothing. */
 static void ask_detector(struct str sample, char name[ENCODING_NAME_BYTES])
 {
     uchardet_t u = uchardet_new();
-    struct error e;
 
     name[0] = '\0';
     if (!u)
         return;
     if (uchardet_handle_data(u, sample.p, sample.n) == 0) {
-        struct encoding_report r;
-
         uchardet_data_end(u);
-        if (!encoding_detect((struct str){"", 0},
-                             str_from(superset_of(uchardet_get_charset(u))), &r,
-                             &e))
-            memcpy(name, r.name, sizeof(r.name));
+        name_encoding(superset_of(uchardet_get_charset(u)), name);
     }
     uchardet_delete(u);
 }
@@ -195,7 +200,8 @@ struct ranking {
     char bytes[128];   /* of the sample that are not ASCII, each once */
     size_t n_bytes;
     const struct plausible_common *common;
-    size_t characters; /* in the encoding with the most of them */
+    const char *likeliest; /* encoding, before anything is looked at */
+    size_t characters;     /* in the encoding with the most of them */
 };
 
 static bool is_listed(const struct guesses *g, const char *name)
@@ -245,7 +251,7 @@ static void consider(struct ranking *r, struct str sample, const char *name,
         return;
     if (p.characters > r->characters)
         r->characters = p.characters;
-    if (strcmp(name, candidates[0].name) == 0)
+    if (strcmp(name, r->likeliest) == 0)
         bonus += LIKELY_BONUS;
     insert(r, name, &p, bonus);
 }
@@ -394,39 +400,69 @@ static void list_bytes(struct ranking *r, struct str sample)
     }
 }
 
-static void rank(struct ranking *r, struct str sample)
-{
-    char detected[ENCODING_NAME_BYTES];
-
-    list_bytes(r, sample);
-
-    ask_detector(sample, detected);
-    if (detected[0] && strcmp(detected, "utf-8") != 0)
-        consider(r, sample, detected, detector_bonus(sample));
-    for (size_t i = 0; i < COUNT_OF(candidates); i++)
-        consider(r, sample, candidates[i].name, 0);
-}
-
-void encoding_guess(struct str sample, struct guesses *g)
+static struct ranking begin_ranking(struct guesses *g, struct str sample)
 {
     struct ranking r = {.g = g, .common = plausible_common()};
-    double confidence[GUESS_MAX];
 
     g->n = 0;
-    sample = str_slice(sample, 0, SAMPLE_MAX);
-    if (is_damaged_utf_8(sample))
-        return;
-    rank(&r, sample);
+    list_bytes(&r, sample);
+    return r;
+}
+
+/* Scores become confidences. */
+static void end_ranking(const struct ranking *r)
+{
+    struct guesses *g = r->g;
+    double confidence[GUESS_MAX];
+
     for (size_t i = 0; i < g->n; i++) {
         double score = g->of[i].confidence;
 
         score = (score < MAX_CONFIDENCE ? score : MAX_CONFIDENCE) *
-                fmin(doubt_of(&r, i), few_doubt_of(&r, i)) *
-                (r.characters < FEW_CHARACTERS ? 0.6 : 1);
+                fmin(doubt_of(r, i), few_doubt_of(r, i)) *
+                (r->characters < FEW_CHARACTERS ? 0.6 : 1);
         confidence[i] = score > 0 ? score : 0;
     }
     for (size_t i = 0; i < g->n; i++)
         g->of[i].confidence = confidence[i];
+}
+
+void encoding_guess(struct str sample, struct guesses *g)
+{
+    char detected[ENCODING_NAME_BYTES];
+    struct ranking r;
+
+    sample = str_slice(sample, 0, SAMPLE_MAX);
+    r = begin_ranking(g, sample);
+    r.likeliest = candidates[0].name;
+    if (is_damaged_utf_8(sample))
+        return;
+    ask_detector(sample, detected);
+    if (detected[0] && strcmp(detected, "utf-8") != 0)
+        consider(&r, sample, detected, detector_bonus(sample));
+    for (size_t i = 0; i < COUNT_OF(candidates); i++)
+        consider(&r, sample, candidates[i].name, 0);
+    end_ranking(&r);
+}
+
+void encoding_guess_among(struct str sample, const char *const *names, size_t n,
+                          struct guesses *g)
+{
+    char detected[ENCODING_NAME_BYTES];
+    struct ranking r;
+
+    sample = str_slice(sample, 0, SAMPLE_MAX);
+    r = begin_ranking(g, sample);
+    r.likeliest = n ? names[0] : "";
+    ask_detector(sample, detected);
+    for (size_t i = 0; i < n; i++) {
+        char name[ENCODING_NAME_BYTES];
+
+        name_encoding(names[i], name);
+        consider(&r, sample, names[i],
+                 strcmp(name, detected) == 0 ? detector_bonus(sample) : 0);
+    }
+    end_ranking(&r);
 }
 
 static bool is_among_texts(const struct guesses *g, const char *const *names,

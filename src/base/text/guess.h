@@ -36,6 +36,15 @@ void guess_sample(struct str text, struct buf *sample);
  */
 void encoding_guess(struct str sample, struct guesses *g);
 
+/*
+ * encoding_guess_among - the same where one of a few encodings is meant, whose
+ * order says how likely each is; what the detector says counts for them alone.
+ *
+ * in       names  names[n], in small letters
+ */
+void encoding_guess_among(struct str sample, const char *const *names, size_t n,
+                          struct guesses *g);
+
 #define GUESS_OTHERS 3u
 
 /*

@@ -1,7 +1,7 @@
 /* Zips, by the reader of packages; each part of the list is a file. */
 #include "formats/archive/archive.h"
 #include "formats/archive/member_name.h"
-#include "formats/package/unzip.h"
+#include "formats/archive/zip_names.h"
 
 #include <string.h>
 
@@ -12,16 +12,17 @@ struct zip {
     struct unzip *u;
     const struct member_sink *sink;
     const atomic_bool *stop;
+    struct zip_names names;
     char *piece; /* PIECE_BYTES */
 };
 
 /* Programs for Windows wrote '\' between folders. */
-static enum err path_of(const struct unzip_entry *part, struct arena *a,
-                        struct str *out, struct error *e)
+static enum err path_of(const struct zip *z, const struct unzip_entry *part,
+                        struct arena *a, struct str *out, struct error *e)
 {
-    char *path = str_cstr(part->name, a, e);
+    char *path;
 
-    if (!path)
+    if (zip_names_decode(&z->names, part, a, &path, e) != OK)
         return e->code;
     if (!strchr(path, '/'))
         for (char *p = path; (p = strchr(p, '\\')) != NULL;)
@@ -58,7 +59,7 @@ static enum err put_entry(struct zip *z, uint64_t index,
     struct member m = {0};
     struct str path = {0};
     struct error why;
-    enum err rc = path_of(part, a, &path, e);
+    enum err rc = path_of(z, part, a, &path, e);
 
     if (rc || str_ends(path, STR("/"))) /* a folder */
         return rc;
@@ -119,7 +120,9 @@ enum err zip_members(int fd, uint64_t from, const struct member_sink *sink,
         return rc;
     arena_init(&a, PIECE_BYTES + NAME_ARENA);
     z.piece = arena_alloc(&a, PIECE_BYTES, e);
-    rc = z.piece ? put_parts(&z, from, next, e) : e->code;
+    rc = z.piece ? zip_names_look(z.u, &z.names, e) : e->code;
+    if (!rc)
+        rc = put_parts(&z, from, next, e);
     arena_release(&a);
     unzip_close(z.u);
     return rc;

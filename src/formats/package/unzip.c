@@ -417,10 +417,20 @@ static unsigned file_type(const struct unzip *u, uint64_t index)
     return (attributes >> 16) & S_IFMT;
 }
 
+/* What an entry does not say to be UTF-8 libzip makes UTF-8 of, where it is to
+ * follow the letter of the standard. */
+static bool is_said_utf_8(const struct unzip *u, uint64_t index,
+                          const char *name)
+{
+    const char *strict = zip_get_name(u->archive, index, ZIP_FL_ENC_STRICT);
+
+    return strict && strcmp(strict, name) == 0;
+}
+
 enum err unzip_entry(const struct unzip *u, uint64_t index,
                      struct unzip_entry *out, struct error *e)
 {
-    const char *name = zip_get_name(u->archive, index, ZIP_FL_ENC_GUESS);
+    const char *name = zip_get_name(u->archive, index, ZIP_FL_ENC_RAW);
     const unsigned type = file_type(u, index);
     zip_stat_t st;
 
@@ -428,6 +438,7 @@ enum err unzip_entry(const struct unzip *u, uint64_t index,
         return part_error(zip_get_error(u->archive), e);
     *out = (struct unzip_entry){
         .name = str_from(name),
+        .is_utf_8 = is_said_utf_8(u, index, name),
         .is_folder = type == S_IFDIR || str_ends(str_from(name), STR("/")),
         .is_link = type == S_IFLNK,
         .is_special =

@@ -62,8 +62,10 @@ MUST_CHECK enum err unzip_start(struct unzip *u, struct str name,
 uint64_t unzip_count(const struct unzip *u);
 
 struct unzip_entry {
-    struct str name; /* UTF-8, of code page 437 where nothing else is said;
+    struct str name; /* in UTF-8 where `is_utf_8`, else the bytes as they are;
                         borrowed until unzip_close() */
+    bool is_utf_8;   /* says the entry (flag 11, or the field 0x7075 of
+                        Info-ZIP), or it is ASCII */
     bool is_folder, is_link, is_special, is_encrypted;
 };
 
