@@ -82,7 +82,8 @@ static uint32_t count_by_ocr(const struct sections *s)
 void pages_report_write(const struct sections *s, struct jsonw *w)
 {
     jsonw_member_u64(w, "pages", s->n_pages);
-    jsonw_member_u64(w, "read", count(s, SECTIONS_PAGE_READ));
+    jsonw_member_u64(
+        w, "read", count(s, SECTIONS_PAGE_READ) + count(s, SECTIONS_PAGE_PART));
     jsonw_member_u64(w, "by_ocr", count_by_ocr(s));
     jsonw_key(w, "not_read");
     jsonw_begin_array(w);

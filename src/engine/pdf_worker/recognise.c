@@ -77,37 +77,50 @@ static enum err read_drawing(const struct pdf_drawing *d, uint32_t page,
                                .dpi = DPI};
     rc = ocr_read(&image, a, &found, e);
     if (!rc)
-        ocr_words_write(&found, map.height, map.scale, w);
+        ocr_words_write(
+            &found, &(struct ocr_words_image){map.height, map.scale, false}, w);
+    return rc;
+}
+
+static enum err read_pixels(const struct picture_pixels *map, struct arena *a,
+                            struct jsonw *w, struct error *e)
+{
+    const struct ocr_words_image of = {
+        .height = map->height,
+        .scale = picture_scale(map->width, map->height),
+        .is_damaged = map->is_damaged};
+    const struct ocr_image image = {
+        .pixel = map->pixel,
+        .width = map->width,
+        .height = map->height,
+        .stride = map->stride,
+        .dpi = fmaxf(of.scale * PICTURE_POINTS_INCH, MIN_DPI)};
+    struct ocr_page found;
+    enum err rc = ocr_read(&image, a, &found, e);
+
+    if (!rc)
+        ocr_words_write(&found, &of, w);
     return rc;
 }
 
 static enum err read_picture(struct str source, uint32_t page, struct arena *a,
                              struct jsonw *w, struct error *e)
 {
+    static const struct ocr_page nothing;
     const struct picture_options how = {
         .is_grey = true, .max_pixels = MAX_PIXELS, .min_pixels = MIN_PIXELS};
     struct picture picture;
     struct picture_pixels map;
-    struct ocr_page found;
     enum err rc = picture_read(source, a, &picture, e);
-    struct ocr_image image;
-    float scale;
 
-    if (!rc)
-        rc = picture_page_pixels(&picture, page, &how, a, &map, e);
     if (rc)
         return rc;
-    scale = picture_scale(map.width, map.height);
-    image =
-        (struct ocr_image){.pixel = map.pixel,
-                           .width = map.width,
-                           .height = map.height,
-                           .stride = map.stride,
-                           .dpi = fmaxf(scale * PICTURE_POINTS_INCH, MIN_DPI)};
-    rc = ocr_read(&image, a, &found, e);
-    if (!rc)
-        ocr_words_write(&found, map.height, scale, w);
-    return rc;
+    rc = picture_page_pixels(&picture, page, &how, a, &map, e);
+    if (rc == ERR_FILE_READ_FAILED) { /* that is what there is to know of it */
+        ocr_words_write(&nothing, &(struct ocr_words_image){0, 1, true}, w);
+        return OK;
+    }
+    return rc ? rc : read_pixels(&map, a, w, e);
 }
 
 static enum err read_document(struct str source, uint32_t page, struct arena *a,

@@ -13,7 +13,8 @@ enum sections_page_state {
     SECTIONS_PAGE_PICTURE, /* there is something, and no text */
     SECTIONS_PAGE_UNDECODABLE, /* the document does not tell which letters its text has */
     SECTIONS_PAGE_DAMAGED,
-    SECTIONS_PAGE_UNREADABLE, /* OCR is not sure enough of it */
+    SECTIONS_PAGE_UNREADABLE, /* OCR is not sure enough of it, or gave up */
+    SECTIONS_PAGE_PART, /* read as far as it goes: a picture that is cut off */
     SECTIONS_PAGE_STATES
 };
 
@@ -28,7 +29,10 @@ struct sections_page {
 };
 
 /* "empty", "picture", "undecodable", "damaged",
- * "unreadable"; NULL of a page that was read. */
+ * "unreadable", "part"; NULL of a page that was read. */
 const char *sections_page_state_name(enum sections_page_state state);
+
+/* Has it text: was it read, or a part of it? */
+bool sections_page_has_text(enum sections_page_state state);
 
 #endif

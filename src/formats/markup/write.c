@@ -128,9 +128,15 @@ const char *sections_page_state_name(enum sections_page_state state)
         [SECTIONS_PAGE_PICTURE] = "picture",
         [SECTIONS_PAGE_UNDECODABLE] = "undecodable",
         [SECTIONS_PAGE_DAMAGED] = "damaged",
-        [SECTIONS_PAGE_UNREADABLE] = "unreadable"};
+        [SECTIONS_PAGE_UNREADABLE] = "unreadable",
+        [SECTIONS_PAGE_PART] = "part"};
 
     return names[state];
+}
+
+bool sections_page_has_text(enum sections_page_state state)
+{
+    return state == SECTIONS_PAGE_READ || state == SECTIONS_PAGE_PART;
 }
 
 static void write_page(const struct sections_page *p, struct jsonw *w)
@@ -141,7 +147,7 @@ static void write_page(const struct sections_page *p, struct jsonw *w)
     write_some("label", p->label, w);
     if (p->ocr > 0)
         jsonw_member_double(w, "ocr", round((double)p->ocr * 100) / 100);
-    if (p->state != SECTIONS_PAGE_READ)
+    if (!sections_page_has_text(p->state))
         jsonw_member_cstr(w, "state", sections_page_state_name(p->state));
     jsonw_end_object(w);
 }

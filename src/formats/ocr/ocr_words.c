@@ -23,17 +23,19 @@ static void write_word(const struct ocr_word *word, float height, float scale,
     jsonw_end_array(w);
 }
 
-void ocr_words_write(const struct ocr_page *page, uint32_t height, float scale,
-                     struct jsonw *w)
+void ocr_words_write(const struct ocr_page *page,
+                     const struct ocr_words_image *image, struct jsonw *w)
 {
     jsonw_begin_object(w);
+    if (image->is_damaged)
+        jsonw_member_bool(w, "damaged", true);
     jsonw_key(w, "confidence");
     put(w, page->confidence);
     jsonw_member_u64(w, "languages", page->languages);
     jsonw_key(w, "words");
     jsonw_begin_array(w);
     for (size_t i = 0; i < page->n; i++)
-        write_word(&page->word[i], (float)height, scale, w);
+        write_word(&page->word[i], (float)image->height, image->scale, w);
     jsonw_end_array(w);
     jsonw_end_object(w);
 }

@@ -220,25 +220,34 @@ static enum err read_tables(struct reading *r, void *page,
     return rc;
 }
 
+/* What is to be said of a page by what OCR found; false: nothing of it is read. */
+static bool set_state(struct pdf_page *out, const struct pdf_scan_page *found)
+{
+    const bool has_words = found->words.n > 0;
+
+    if (found->is_damaged)
+        out->state = SECTIONS_PAGE_DAMAGED;
+    else if (found->has_failed || has_words)
+        out->state = SECTIONS_PAGE_UNREADABLE;
+    if (!has_words || found->confidence < PDF_SCAN_SURE)
+        return false;
+    out->state = found->is_damaged ? SECTIONS_PAGE_PART : SECTIONS_PAGE_READ;
+    return true;
+}
+
 /* The lines of words that OCR found on a page without text. Tables of it are text:
  * no ruling is known, and one wrong figure would be one in a sum. */
 static enum err read_scan(struct reading *r, const struct pdf_scan *scan,
                           struct pdf_page *out, struct error *e)
 {
-    struct pdf_words words;
+    struct pdf_scan_page found;
     struct pdf_lines lines;
-    float confidence;
-    enum err rc = pdf_scan_words(scan, &r->scratch, &words, &confidence, e);
+    enum err rc = pdf_scan_words(scan, &r->scratch, &found, e);
 
-    if (rc || words.n == 0)
+    if (rc || !set_state(out, &found))
         return rc;
-    if (confidence < PDF_SCAN_SURE) {
-        out->state = SECTIONS_PAGE_UNREADABLE;
-        return OK;
-    }
-    out->state = SECTIONS_PAGE_READ;
-    out->ocr = confidence;
-    rc = pdf_layout(&words, &r->scratch, r->a, &lines, e);
+    out->ocr = found.confidence;
+    rc = pdf_layout(&found.words, &r->scratch, r->a, &lines, e);
     return rc ? rc : keep_lines(r, &lines, out, e);
 }
 
@@ -330,14 +339,14 @@ static enum err check_text(const struct pdf_document *d, struct error *e)
         [SECTIONS_PAGE_PICTURE] = "pictures without text",
         [SECTIONS_PAGE_UNDECODABLE] =
             "it does not tell which letters its text has",
-        [SECTIONS_PAGE_DAMAGED] = "damaged",
+        [SECTIONS_PAGE_DAMAGED] = "damaged, or cut off",
         [SECTIONS_PAGE_UNREADABLE] = "pictures that OCR cannot read"};
     size_t n[SECTIONS_PAGE_STATES] = {0};
     enum sections_page_state most = SECTIONS_PAGE_EMPTY;
 
     for (size_t i = 0; i < d->n_pages; i++)
         n[d->page[i].state]++;
-    if (n[SECTIONS_PAGE_READ] > 0)
+    if (n[SECTIONS_PAGE_READ] + n[SECTIONS_PAGE_PART] > 0)
         return OK;
     for (int s = SECTIONS_PAGE_EMPTY; s < SECTIONS_PAGE_STATES; s++)
         if (n[s] > n[most])

@@ -180,19 +180,19 @@ static enum err read_words(const struct json *words, struct arena *a,
 }
 
 enum err pdf_scan_words(const struct pdf_scan *scan, struct arena *a,
-                        struct pdf_words *out, float *confidence,
-                        struct error *e)
+                        struct pdf_scan_page *out, struct error *e)
 {
     struct json *page = NULL;
 
-    *out = (struct pdf_words){0};
-    *confidence = 0;
+    *out = (struct pdf_scan_page){0};
     if (json_parse(scan->json, &json_answer_limits, a, &page, e))
         return e->code == ERR_LIMIT ? e->code : damaged(e);
-    if (json_find(page, "failed"))
+    out->has_failed = json_find(page, "failed") != NULL;
+    if (out->has_failed)
         return OK;
-    *confidence = (float)json_double(json_find(page, "confidence"));
-    if (!(*confidence >= 0 && *confidence <= 1))
+    out->is_damaged = json_is_true(json_find(page, "damaged"));
+    out->confidence = (float)json_double(json_find(page, "confidence"));
+    if (!(out->confidence >= 0 && out->confidence <= 1))
         return damaged(e);
-    return read_words(json_find(page, "words"), a, out, e);
+    return read_words(json_find(page, "words"), a, &out->words, e);
 }

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 enum { LEPTONICA_SILENT = 6 }; /* a severity that no remark has */
+enum { LEPTONICA_GO_ON = 2 };  /* a hint: bad data of a JPEG are no failure */
 
 /* name, result, parameters */
 #define LEPTONICA_FUNCTIONS(X)                                                 \

@@ -74,6 +74,8 @@ struct picture_pixels {
     uint32_t width, height;
     size_t stride;
     unsigned pixel_bytes; /* 1 or 4 */
+    bool is_damaged; /* a JPEG that ends early or does not decode somewhere:
+                             what is missing is grey */
 };
 
 struct picture_options {

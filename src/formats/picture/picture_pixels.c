@@ -24,14 +24,16 @@ static void become(void **pix, void *made)
     *pix = made;
 }
 
-static void *unpack(const struct picture *p, uint32_t page)
+/* Of the kinds that are known here only JPEG gives a part of what is damaged. */
+static void *unpack(const struct picture *p, uint32_t page, int *warnings)
 {
     const uint8_t *bytes = (const uint8_t *)p->bytes.p;
 
     switch (p->format) {
     case PICTURE_PNG: return lib->pixReadMemPng(bytes, p->bytes.n);
     case PICTURE_JPEG:
-        return lib->pixReadMemJpeg(bytes, p->bytes.n, 0, 1, NULL, 0);
+        return lib->pixReadMemJpeg(bytes, p->bytes.n, 0, 1, warnings,
+                                   LEPTONICA_GO_ON);
     case PICTURE_WEBP: return lib->pixReadMemWebP(bytes, p->bytes.n);
     case PICTURE_TIFF: return lib->pixReadMemTiff(bytes, p->bytes.n, (int)page);
     default: return NULL;
@@ -122,6 +124,7 @@ enum err picture_page_pixels(const struct picture *p, uint32_t page,
                              struct picture_pixels *out, struct error *e)
 {
     void *pix;
+    int warnings = 0;
     float factor;
     enum err rc;
 
@@ -130,7 +133,7 @@ enum err picture_page_pixels(const struct picture *p, uint32_t page,
                          "nothing that unpacks pictures is installed");
     if (page >= p->n)
         return error_set(e, ERR_NOT_FOUND, "it has no page %u", page + 1);
-    pix = unpack(p, page);
+    pix = unpack(p, page, &warnings);
     make_upright(&pix, p, p->page[page].turn);
     make_plain(&pix, how->is_grey);
     factor = factor_of(&p->page[page], how);
@@ -141,6 +144,7 @@ enum err picture_page_pixels(const struct picture *p, uint32_t page,
     rc = pix ? copy(pix, how->is_grey, a, out, e)
              : error_set(e, ERR_FILE_READ_FAILED,
                          "the picture is damaged or cut off");
+    out->is_damaged = warnings > 0;
     lib->pixDestroy(&pix);
     return rc;
 }

@@ -205,7 +205,9 @@ const char *passage_page_state(struct str state, bool lacks_ocr)
         {"unknown",
          "the document does not tell which letters its text has"}, /* 0.2 */
         {"damaged", "it is damaged"},
-        {"unreadable", "a picture that OCR cannot read"}};
+        {"unreadable", "a picture that OCR cannot read"},
+        {"part", "the picture is damaged or ends early; what is there was "
+                 "read"}};
 
     if (lacks_ocr && str_is(state, "picture"))
         return "a picture without text; install " OCR_LANGUAGES_PACKAGE

@@ -10,8 +10,7 @@
 static struct arena arena;
 static struct error err;
 static struct pdf_scans scans;
-static struct pdf_words words;
-static float confidence;
+static struct pdf_scan_page found;
 
 static int setup(void **state)
 {
@@ -32,7 +31,7 @@ static enum err read_page(const char *json)
 {
     const struct pdf_scan scan = {.page = 1, .json = str_from(json)};
 
-    return pdf_scan_words(&scan, &arena, &words, &confidence, &err);
+    return pdf_scan_words(&scan, &arena, &found, &err);
 }
 
 static void a_page_has_what_was_found_last(void **state)
@@ -61,13 +60,13 @@ static void words_have_their_place_and_size(void **state)
                   "[10,-700,40,-690,-692,10.5,0.91,\"net\"],"
                   "[44,-700,80,-690,-692,0,0.99,\"1,250\"]]}"),
         OK);
-    assert_int_equal(words.n, 2);
-    assert_int_equal(words.characters, 8);
-    assert_true(confidence > 0.92F && confidence < 0.94F);
-    assert_true(words.word[0].size == 10.5F);
-    assert_true(words.word[1].size == 1);
-    assert_true(words.word[1].is_spaced);
-    assert_true(words.word[1].base == -692);
+    assert_int_equal(found.words.n, 2);
+    assert_int_equal(found.words.characters, 8);
+    assert_true(found.confidence > 0.92F && found.confidence < 0.94F);
+    assert_true(found.words.word[0].size == 10.5F);
+    assert_true(found.words.word[1].size == 1);
+    assert_true(found.words.word[1].is_spaced);
+    assert_true(found.words.word[1].base == -692);
 }
 
 static void letters_of_scripts_without_blanks_are_joined(void **state)
@@ -78,10 +77,10 @@ static void letters_of_scripts_without_blanks_are_joined(void **state)
                   "[10,0,20,10,9,10,1,\"港口\"],[23,0,33,10,9,10,1,\"收费\"],"
                   "[60,0,70,10,9,10,1,\"表\"],[72,0,82,10,9,10,1,\"A\"]]}"),
         OK);
-    assert_true(words.word[1].box.x0 == 20);
-    assert_false(words.word[1].is_spaced);
-    assert_true(words.word[2].is_spaced); /* in another column */
-    assert_true(words.word[3].is_spaced);
+    assert_true(found.words.word[1].box.x0 == 20);
+    assert_false(found.words.word[1].is_spaced);
+    assert_true(found.words.word[2].is_spaced); /* in another column */
+    assert_true(found.words.word[3].is_spaced);
 }
 
 static void boxes_that_overlap_keep_the_order_of_reading(void **state)
@@ -93,18 +92,18 @@ static void boxes_that_overlap_keep_the_order_of_reading(void **state)
             "[394,0,444,10,9,14,1,\"领先\"],[417,0,427,10,9,14,1,\"于\"],"
             "[427,0,438,10,9,14,1,\"全\"],[20,14,40,24,23,14,1,\"队\"]]}"),
         OK);
-    assert_true(words.word[1].box.x0 == 444);
-    assert_false(words.word[1].is_spaced);
-    assert_true(words.word[2].box.x0 == 444);
-    assert_false(words.word[2].is_spaced);
-    assert_true(words.word[3].box.x0 == 20); /* on the next line */
+    assert_true(found.words.word[1].box.x0 == 444);
+    assert_false(found.words.word[1].is_spaced);
+    assert_true(found.words.word[2].box.x0 == 444);
+    assert_false(found.words.word[2].is_spaced);
+    assert_true(found.words.word[3].box.x0 == 20); /* on the next line */
 }
 
 static void a_page_that_failed_has_no_words(void **state)
 {
     (void)state;
     assert_int_equal(read_page("{\"failed\":\"it took too long\"}"), OK);
-    assert_int_equal(words.n, 0);
+    assert_int_equal(found.words.n, 0);
 }
 
 static void what_is_no_such_file_is_damaged(void **state)
