@@ -163,6 +163,13 @@ static enum err add_table(struct table_part *r, const struct answer_source *src,
     return open_dictionaries(r, src, e);
 }
 
+/* A view of a database says again what its tables say: it is asked where it is
+ * named. */
+static bool is_view(const struct json *table)
+{
+    return json_is(json_find(json_find(table, "fidelity"), "object"), "view");
+}
+
 /* Each sheet, by its own name in SQL. */
 static enum err read_sheets(struct table_part *r,
                             const struct answer_source *book,
@@ -175,6 +182,8 @@ static enum err read_sheets(struct table_part *r,
         struct str title = json_text(json_find(j, "title"));
         struct answer_source sheet;
 
+        if (is_view(j) && j != tables->first)
+            continue;
         s.sheet = json_text(json_find(j, "name"));
         rc = read_table(r, &s, &sheet, e);
         sheet.from.sheet = (struct str){0};

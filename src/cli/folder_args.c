@@ -47,11 +47,12 @@ static enum err no_table(struct str folder, size_t n_files, struct error *e)
     if (n_files == 0)
         return error_set(e, ERR_NOT_FOUND, "folder '%.*s' has no files",
                          STR_FMT(folder));
-    return error_set(e, ERR_NOT_FOUND,
-                     "folder '%.*s' has no tables (csv, tsv, xlsx, json, "
-                     "parquet); to ask pages add it to a base: quarry add BASE "
-                     "%.*s",
-                     STR_FMT(folder), STR_FMT(folder));
+    return error_set(
+        e, ERR_NOT_FOUND,
+        "folder '%.*s' has no tables (csv, tsv, xlsx, json, "
+        "parquet, sqlite); to ask pages add it to a base: quarry add BASE "
+        "%.*s",
+        STR_FMT(folder), STR_FMT(folder));
 }
 
 static enum err put_files(struct folder_list *x, const struct table_source *of,

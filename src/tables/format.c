@@ -16,17 +16,21 @@ static const struct {
     {"json", "JSON"},
     {"parquet", "a Parquet file"},
     {"pdf", "a PDF"},
+    {"sqlite", "a SQLite database"},
+    {"duckdb", "a DuckDB database"},
 };
 
 static const struct {
     const char *suffix;
     const char *format;
 } suffixes[] = {
-    {".csv", "csv"},    {".tsv", "tsv"},         {".tab", "tsv"},
-    {".psv", "psv"},    {".xlsx", "xlsx"},       {".xlsm", "xlsx"},
-    {".xlsb", "xlsb"},  {".xls", "xls"},         {".ods", "ods"},
-    {".ots", "ods"},    {".json", "json"},       {".ndjson", "json"},
-    {".jsonl", "json"}, {".parquet", "parquet"}, {".pdf", "pdf"},
+    {".csv", "csv"},       {".tsv", "tsv"},         {".tab", "tsv"},
+    {".psv", "psv"},       {".xlsx", "xlsx"},       {".xlsm", "xlsx"},
+    {".xlsb", "xlsb"},     {".xls", "xls"},         {".ods", "ods"},
+    {".ots", "ods"},       {".json", "json"},       {".ndjson", "json"},
+    {".jsonl", "json"},    {".parquet", "parquet"}, {".pdf", "pdf"},
+    {".sqlite", "sqlite"}, {".sqlite3", "sqlite"},  {".db", "sqlite"},
+    {".db3", "sqlite"},    {".duckdb", "duckdb"},   {".ddb", "duckdb"},
 };
 
 const char *format_of_suffix(struct str suffix)
@@ -52,6 +56,21 @@ bool format_is_workbook(struct str format)
 {
     return str_is(format, "xlsx") || str_is(format, "ods") ||
            str_is(format, "xls") || str_is(format, "xlsb");
+}
+
+bool format_is_database(struct str format)
+{
+    return str_is(format, "sqlite") || str_is(format, "duckdb");
+}
+
+const char *format_of_head(struct str head)
+{
+    static const char sqlite[] = "SQLite format 3"; /* with its NUL */
+
+    if (str_starts(head, (struct str){sqlite, sizeof(sqlite)}))
+        return "sqlite";
+    return str_starts(str_slice(head, 8, head.n), STR("DUCK")) ? "duckdb"
+                                                               : NULL;
 }
 
 const char *format_shown(struct str format)

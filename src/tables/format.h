@@ -28,6 +28,15 @@ bool format_is_delimited(struct str format);
 /* Is it a workbook, whose tables are in cells of sheets? */
 bool format_is_workbook(struct str format);
 
+/* Is it a database, a file of tables that another program made? */
+bool format_is_database(struct str format);
+
+#define FORMAT_HEAD_BYTES 16u
+
+/* A database by its first FORMAT_HEAD_BYTES, whatever it is called; NULL: it is
+ * none. */
+const char *format_of_head(struct str head);
+
 /* "a workbook": a map's word for a format, as people call it. */
 const char *format_shown(struct str format);
 

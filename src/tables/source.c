@@ -1,6 +1,7 @@
 #include "tables/source.h"
 
 #include "store/table_cache/stat_cache.h"
+#include "tables/database_file.h"
 #include "tables/name.h"
 #include "tables/source_base.h"
 
@@ -81,7 +82,14 @@ enum err source_open(struct tables *t, const struct table_source *s,
     rc = open_file(t, src->shown, a, src, e);
     if (rc == ERR_NOT_FOUND)
         source_base_hint(t, src, a, e);
-    return rc ? rc : identify_file(src, e);
+    if (!rc)
+        rc = identify_file(src, e);
+    if (!rc)
+        rc = database_file_check_name(src->fd, src->name, e);
+    return rc ? rc
+              : database_file_check_log(src->fd, t->root,
+                                        t->root ? src->shown : src->path,
+                                        src->name, a, e);
 }
 
 void source_close(struct source *src)

@@ -11,7 +11,9 @@
 #include "engine/ingest/ingest_packed.h"
 #include "engine/ingest/ingest_parquet.h"
 #include "engine/ingest/ingest_pdf.h"
+#include "engine/ingest/ingest_sqlite.h"
 #include "engine/ingest/ingest_workbook.h"
+#include "engine/sqlite_file/sqlite_file.h"
 #include "formats/package/package_kind.h"
 
 #define HEAD_BYTES 1024u /* spaces may come before the first bracket */
@@ -45,6 +47,8 @@ enum err ingest_plain(struct duck *d, const struct ingest_request *r,
         return ingest_workbook(d, r, a, w, e);
     if (ingest_pdf_fits(head))
         return ingest_pdf(d, r, a, w, e);
+    if (sqlite_file_fits(head))
+        return ingest_sqlite(d, r, a, w, e);
     if (ingest_parquet_fits(head))
         return ingest_parquet(d, r, a, w, e);
     if (!r->delimiter && ingest_json_fits(head))

@@ -225,16 +225,6 @@ static enum err look(struct records *r, struct error *e)
     return rc;
 }
 
-/* A text is a date or a time only as ISO 8601 writes it. */
-static bool is_iso(const struct column_type *t)
-{
-    bool dated = t->kind == COLUMN_DATE || t->kind == COLUMN_TIMESTAMP ||
-                 t->kind == COLUMN_TIMESTAMPTZ;
-
-    return t->kind == COLUMN_TIME ||
-           (dated && t->order == DATE_YMD && t->separator == '-');
-}
-
 /* Words for what a value is, for reasons. */
 static const char *const kind_words[JSON_KINDS] = {
     [JSON_KIND_TEXT] = "is text",
@@ -257,9 +247,7 @@ static void decide_type(const struct json_column *c, struct column_type *t)
     column_explain_kinds(&kinds, t);
     if (c->kinds[JSON_KIND_TEXT] == 0 || t->kept_as_text)
         return;
-    columns_decide(&c->seen, 1, '\0', t);
-    if (!is_iso(t))
-        column_explain_written(&c->seen, true, t);
+    column_decide_text(&c->seen, t);
 }
 
 static enum err name_columns(struct records *r, struct error *e)

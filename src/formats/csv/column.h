@@ -135,6 +135,13 @@ void columns_decide(const struct column_evidence *ev, size_t n, char delimiter,
 void column_decide_number(const struct column_evidence *ev,
                           struct column_type *t);
 
+/*
+ * column_decide_text - the type of a column whose every cell says that it is text, as
+ * in JSON and in databases: dates and times in ISO 8601, or text.
+ */
+void column_decide_text(const struct column_evidence *ev,
+                        struct column_type *t);
+
 /* What the values of a column are where each says its own kind. */
 struct column_kinds {
     const char *const *words;  /* words[n]: "is a number"; NULL: no value */

@@ -59,3 +59,20 @@ void column_explain_written(const struct column_evidence *ev, bool iso_is_read,
     else
         keep(t, ev->first_row[f], "is a date not written as ISO 8601");
 }
+
+/* A text is a date or a time only as ISO 8601 writes it. */
+static bool is_iso(const struct column_type *t)
+{
+    bool dated = t->kind == COLUMN_DATE || t->kind == COLUMN_TIMESTAMP ||
+                 t->kind == COLUMN_TIMESTAMPTZ;
+
+    return t->kind == COLUMN_TIME ||
+           (dated && t->order == DATE_YMD && t->separator == '-');
+}
+
+void column_decide_text(const struct column_evidence *ev, struct column_type *t)
+{
+    columns_decide(ev, 1, '\0', t);
+    if (!is_iso(t))
+        column_explain_written(ev, true, t);
+}

@@ -10,6 +10,8 @@
 #include "search/documents/ocr_languages.h"
 #include "store/catalog/pending_upload.h"
 #include "store/table_cache/stat_cache.h"
+#include "tables/database_file.h"
+#include "tables/format.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -217,7 +219,9 @@ static enum err open_file(struct adding *x, struct item *i, struct error *e)
     i->change.author = x->request->author;
     i->change.upload = x->request->upload;
     i->change.bytes = i->st.st_size;
-    rc = mount_source(x, i, e);
+    rc = database_file_check_log(i->fd, NULL, i->path, i->shown, &i->arena, e);
+    if (!rc)
+        rc = mount_source(x, i, e);
     i->change.upload_name = name_in_upload(i);
     if (rc)
         return rc;
@@ -233,9 +237,9 @@ static bool is_text(int fd)
 {
     static const char *const begins[] = {"PK\x03\x04", "PAR1", "\x1f\x8b",
                                          "\x28\xb5\x2f\xfd", "%PDF"};
-    char head[4];
+    char head[FORMAT_HEAD_BYTES];
     ssize_t n = pread(fd, head, sizeof(head), 0);
-    bool is = n >= 0;
+    bool is = n >= 0 && !format_of_head((struct str){head, (size_t)n});
 
     for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++)
         is = is &&

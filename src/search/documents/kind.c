@@ -244,11 +244,38 @@ static struct kind kind_of_bytes(struct str head, bool is_source)
     return looks_like_text(head) ? text : refused;
 }
 
+/* What is called a database and is none: Thumbs.db, one that is encrypted. */
+static bool is_no_database(const char *format, struct str head)
+{
+    return format && format_is_database(str_from(format)) && head.n > 0 &&
+           !format_of_head(head) && !is_packed(head);
+}
+
+/* "shop.db-wal", and the index that is beside it. */
+static bool is_log(struct str suffix)
+{
+    static const char *const ends[] = {"-wal", "-shm", "-journal"};
+    const size_t at = str_find_char(suffix, '-');
+    const char *format = format_of_suffix(str_slice(suffix, 0, at));
+    bool is = false;
+
+    for (size_t i = 0; i < COUNT_OF(ends); i++)
+        is |= str_is(str_slice(suffix, at, suffix.n), ends[i]);
+    return is && format && format_is_database(str_from(format));
+}
+
 struct kind kind_of(struct str name, struct str head)
 {
     static const struct kind table = {KIND_TABLE, "table", "table", NULL,
                                       0,          false,   NULL,    false};
     const struct str suffix = name_suffix(name_of_path(name));
+    static const struct kind no_database =
+        REFUSED("it is neither a SQLite nor a DuckDB database, or it is "
+                "encrypted: save it without a password");
+    static const struct kind log =
+        REFUSED("it is the log of a database in use, which is not read: copy "
+                "the database with the program that has it open");
+    const char *format = format_of_suffix(suffix);
     const bool is_from_packed = is_packed(head) && has_packed_name(name);
     struct kind kind;
 
@@ -259,7 +286,11 @@ struct kind kind_of(struct str name, struct str head)
         kind.is_packed = kind.reader != KIND_NONE && is_packed(head);
         return kind;
     }
-    if (format_of_suffix(suffix))
+    if (is_log(suffix))
+        return log;
+    if (is_no_database(format, head) && !looks_like_text(head))
+        return no_database;
+    if (format || format_of_head(head))
         return table;
     if (is_from_packed) /* the bytes are those of the packed file */
         head.n = 0;

@@ -3,8 +3,8 @@
 #define STORE_SQLITE_DB_INTERNAL_H
 
 #include "store/sqlite/db_cancel.h"
+#include "store/sqlite/libsqlite3.h"
 
-#include <sqlite3.h>
 #include <sys/stat.h>
 
 /* Statements that are used again and again; more are prepared each time. */

@@ -16,6 +16,9 @@ static void a_suffix_says_what_should_be_in_a_file_or_leaves_it_open(
     assert_string_equal(format_of_suffix(STR(".tsv")), "tsv");
     assert_string_equal(format_of_suffix(STR(".TAB")), "tsv");
     assert_string_equal(format_of_suffix(STR(".psv")), "psv");
+    assert_string_equal(format_of_suffix(STR(".SQLite3")), "sqlite");
+    assert_string_equal(format_of_suffix(STR(".db")), "sqlite");
+    assert_string_equal(format_of_suffix(STR(".ddb")), "duckdb");
     assert_null(format_of_suffix(STR(".md")));
     assert_null(format_of_suffix(STR("")));
 }
@@ -24,7 +27,8 @@ static void every_format_that_a_name_stands_for_has_a_word(void **state)
 {
     static const char *const suffixes[] = {".csv",   ".tsv",    ".psv",
                                            ".xlsx",  ".xlsm",   ".json",
-                                           ".jsonl", ".parquet"};
+                                           ".jsonl", ".parquet",
+                                           ".db", ".duckdb"};
 
     (void)state;
     for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
@@ -43,11 +47,24 @@ static void delimited_text_has_three_names(void **state)
     assert_false(format_is_delimited(STR("")));
 }
 
+static void a_database_is_known_by_its_first_bytes(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        format_of_head((struct str){"SQLite format 3\0\x10", 17}), "sqlite");
+    assert_string_equal(
+        format_of_head((struct str){"12345678DUCK\0\0\0\0", 16}), "duckdb");
+    assert_null(format_of_head((struct str){"12345678DUC\0\0\0\0\0", 16}));
+    assert_null(format_of_head(STR("SQLite format 3 is documented")));
+    assert_null(format_of_head(STR("")));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(
             a_suffix_says_what_should_be_in_a_file_or_leaves_it_open),
+        cmocka_unit_test(a_database_is_known_by_its_first_bytes),
         cmocka_unit_test(delimited_text_has_three_names),
         cmocka_unit_test(every_format_that_a_name_stands_for_has_a_word),
     };

@@ -34,6 +34,23 @@ static void a_pdf_is_one_by_its_name_or_its_bytes(void **state)
     assert_int_equal(reader("a.bin", STR("\x01PDF-1.7")), KIND_NONE);
 }
 
+static void a_database_is_one_by_its_bytes(void **state)
+{
+    const struct str sqlite = {"SQLite format 3\0\x10", 17};
+    const struct str duckdb = {"12345678DUCK\0\0\0\0", 16};
+
+    (void)state;
+    assert_int_equal(reader("a.db", sqlite), KIND_TABLE);
+    assert_int_equal(reader("a.sqlite.gz", STR("\x1f\x8b")), KIND_TABLE);
+    assert_int_equal(reader("a.ddb", duckdb), KIND_TABLE);
+    assert_int_equal(reader("backup", sqlite), KIND_TABLE);
+    assert_int_equal(reader("Thumbs.db", STR("\xd0\xcf\x11\xe0\xa1\xb1")),
+                     KIND_NONE);
+    assert_int_equal(reader("a.db-wal", STR("\x37\x7f\x06\x82")), KIND_NONE);
+    assert_string_not_equal(kind_of(STR("a.db-wal"), STR("x")).refusal,
+                            kind_of(STR("a.db"), STR("\1")).refusal);
+}
+
 static void what_nothing_reads_is_refused_with_advice(void **state)
 {
     struct kind k = kind_of(STR("a.doc"), STR("x"));
@@ -105,6 +122,7 @@ int main(void)
         cmocka_unit_test(an_archive_holds_others),
         cmocka_unit_test(sources_are_text_that_is_no_prose),
         cmocka_unit_test(the_suffix_says_who_reads_a_file),
+        cmocka_unit_test(a_database_is_one_by_its_bytes),
         cmocka_unit_test(what_nothing_reads_is_refused_with_advice),
         cmocka_unit_test(a_name_that_says_nothing_is_text_when_its_bytes_are),
     };

@@ -1,0 +1,64 @@
+#!/usr/bin/env node
+// make.mjs - makes the databases in this folder and examples/shop.sqlite. They are
+// kept, because each version of SQLite writes other bytes.
+import fs from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const examples = path.join(here, "../../../examples");
+
+function make(file, statements) {
+    fs.rmSync(file, { force: true });
+    const db = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+    db.exec("PRAGMA page_size=1024; BEGIN");
+    statements(db);
+    db.exec("COMMIT; VACUUM");
+    db.close();
+}
+
+function load(db, table, columns) {
+    const lines = fs.readFileSync(path.join(examples, "shop", `${table}.csv`), "utf8").trim().split("\n");
+    db.exec(`CREATE TABLE ${table} (${columns})`);
+    for (const line of lines.slice(1)) {
+        const cells = line.split(",");
+        db.prepare(`INSERT INTO ${table} VALUES (${cells.map(() => "?").join(",")})`).run(...cells);
+    }
+}
+
+// The files of examples/shop as an application keeps them.
+make(path.join(examples, "shop.sqlite"), (db) => {
+    load(db, "customers", "id INTEGER PRIMARY KEY, name TEXT NOT NULL, city TEXT, country TEXT, credit_limit INTEGER");
+    load(db, "products", "code TEXT PRIMARY KEY, product_name TEXT, category TEXT, list_price NUMERIC");
+    load(db, "orders", "order_id INTEGER PRIMARY KEY, order_date DATE, customer_id INTEGER REFERENCES customers(id), status TEXT, shipping_cost NUMERIC");
+    load(db, "order_lines", "line_id INTEGER PRIMARY KEY, order_id INTEGER REFERENCES orders, product_code TEXT REFERENCES products(code), units INTEGER, amount NUMERIC");
+    db.exec("CREATE INDEX by_customer ON orders (customer_id)");
+    db.exec("CREATE VIEW returned AS SELECT * FROM orders WHERE status = 'Returned'");
+});
+
+// What values, names and tables may be.
+make(path.join(here, "odd.sqlite"), (db) => {
+    db.exec(`
+        CREATE TABLE unused (a INTEGER, b TEXT);
+        CREATE TABLE mixed (id INTEGER PRIMARY KEY, amount INTEGER, price REAL, seen DATE, told, big INTEGER);
+        INSERT INTO mixed VALUES (1, 5, 0.1, '2024-02-29', NULL, 9007199254740993),
+            (2, 'five', 2, '2024-03-01', x'00ff', 1), (3, '', 1e3, '', 'text', 2.5), (4, NULL, NULL, NULL, 7, 3);
+        CREATE TABLE keyed (code TEXT PRIMARY KEY, n INT, twice INT AS (n * 2) VIRTUAL, kept INT AS (n + 1) STORED) WITHOUT ROWID;
+        INSERT INTO keyed (code, n) VALUES ('b', 2), ('a', 1);
+        CREATE TABLE strict_one (i INTEGER, r REAL, t TEXT, b BLOB, x ANY) STRICT;
+        INSERT INTO strict_one VALUES (1, 1.5, 'x', zeroblob(3000), 'any');
+        CREATE TABLE "sel""ect ünï 表" ("a ""b""" TEXT, "" INTEGER, [c]]d] INTEGER);
+        INSERT INTO "sel""ect ünï 表" VALUES ('é', 1, 2);
+        CREATE TABLE bytes (t TEXT);
+        INSERT INTO bytes VALUES (CAST(x'61ff62' AS TEXT)), ('a' || char(0) || 'b'), ('fine');
+        CREATE TABLE times (unix INTEGER, julian REAL, stamp TEXT);
+        INSERT INTO times VALUES (1704067200, 2460310.5, '2024-01-01 00:00:00'), (1704153600, 2460311.5, '2024-01-02 12:30:00');
+        CREATE VIRTUAL TABLE docs USING fts5(body);
+        INSERT INTO docs VALUES ('words');
+        CREATE VIEW plain AS SELECT code, n FROM keyed WHERE n > 1;
+        CREATE VIEW counted AS SELECT count(*) AS n FROM keyed;
+        CREATE VIEW broken AS SELECT * FROM missing;
+        CREATE TRIGGER watch AFTER INSERT ON mixed BEGIN SELECT 1; END;
+    `.replace("[c]]d]", '"c]d"'));
+});
