@@ -214,6 +214,7 @@ void form_evidence_features(struct forming *x)
     if (s->n_groups)
         of_groups(x);
     form_said_features(x);
+    form_shown_features(x);
 }
 
 /* 0: not known; 1 before, 2 at the same time, 3 after. */

@@ -31,6 +31,11 @@ enum evidence {
     FITS_SAID_FIRST, /* pattern, which side is said first, word of shares */
     FITS_AND_ROWS, /* rows are named, and beside them a figure; rows are counted */
     FITS_THINGS, /* figure, how rows are named, what is asked for */
+    FITS_FIXED,  /* columns shown that a condition fixes, others, figure */
+    FITS_REPEATS, /* what is counted or listed, its values, rows and number said */
+    FITS_NEGATED,  /* negations that are said, that the spec has, figure */
+    FITS_SIDES,    /* what is made of values side by side, their conjunction */
+    FITS_COMPARED, /* how one column is held against another, as it was said */
 };
 
 /* One more of these features; FEATURE_NONE: no argument. */
@@ -45,6 +50,9 @@ bool form_uses(const struct forming *x, struct str column);
 
 /* What the question says of its columns, figures and groups. */
 void form_said_features(struct forming *x);
+
+/* What its rows and conditions say of it. */
+void form_shown_features(struct forming *x);
 
 /* Which of two columns of a formula is said first. */
 void form_said_ratio_feature(struct forming *x, const char *pattern, uint16_t a,

@@ -1,6 +1,6 @@
 /* forms_compare.c - shares, sides, changes, conditions on groups, arithmetic of columns. */
 #include "ask/link/civil.h"
-#include "ask/parse/form.h"
+#include "ask/parse/form_evidence.h"
 
 #define SHARE_FILTERS 4 /* conditions of which each may be the part */
 
@@ -385,6 +385,8 @@ static void column_pair(struct forming *x, enum filter_op op,
                  : op == FILTER_LT ? 1
                                    : 2 + (uint32_t)op,
                  name != NULL, p->state->ops.low);
+    form_fits(x, FITS_COMPARED, (uint32_t)op, p->state->cmp,
+              state_has(p->state, CONCEPT_MORE) ? 1U + p->state->ops.low : 0);
     form_end(x, FORM_COLUMNS);
 }
 

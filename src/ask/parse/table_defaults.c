@@ -71,12 +71,30 @@ static void find_keys(const struct meanings *m, struct table_defaults *out)
             out->key[out->n_keys++] = (uint16_t)i;
 }
 
+/* What the question says is not so. */
+static uint32_t find_negations(const struct meanings *m)
+{
+    uint32_t found = 0;
+
+    for (size_t i = 0; i < m->n; i++) {
+        const struct meaning *x = &m->meaning[i];
+
+        if (x->kind == MEANING_OPERATION &&
+            (x->entry->kind == CONCEPT_NOT || x->entry->kind == CONCEPT_NEVER ||
+             (x->entry->kind == CONCEPT_EMPTY && !x->entry->param)))
+            found |= 1;
+        found |= x->negated ? 2 : 0;
+    }
+    return found;
+}
+
 void table_defaults_find(const struct meanings *m, struct table_defaults *out)
 {
     *out = (struct table_defaults){0};
     find_names(m, out);
     find_measures(m, out);
     find_keys(m, out);
+    out->negations = find_negations(m);
     out->n_series = numbered_columns_series(m, out->series);
     for (size_t i = 0; i < m->table->n_columns; i++)
         out->quantities = out->quantities || (meanings_is_own(m, i) &&

@@ -24,6 +24,8 @@ struct table_defaults {
     uint16_t series[NUMBERED_MAX]; /* columns of one figure by period */
     size_t n_series;               /* 0: none */
     bool quantities;               /* it has a column that counts */
+    uint32_t negations; /* 1: the question says that something is not so; 2: by
+                           what it is not ("unpaid"); 3: both */
 };
 
 /* Look for them; m->node is set. */

@@ -226,6 +226,132 @@ static void a_figure_tells_whether_a_word_means_another_column(void **state)
     assert_int_equal(meant_feature(1).arg[3], MEANT_BY_CONCEPT);
 }
 
+/* A table of which kinds repeat, and a question about it that was read. */
+static struct feature shown_feature(const struct query_spec *spec,
+                                    const struct slots *slots,
+                                    enum evidence what)
+{
+    static const struct state of_words;
+    static const struct table_defaults defaults;
+    static struct forming x;
+    struct error e = {0};
+    struct parse_weights *w = parse_weights_read(STR("role:1 1\n"), &e);
+    struct schema_column columns[] = {{.name = STR("Kind"),
+                                       .kind = COLUMN_TEXT,
+                                       .non_null = 90,
+                                       .distinct = 6},
+                                      {.name = STR("Judge"),
+                                       .kind = COLUMN_TEXT,
+                                       .non_null = 90,
+                                       .distinct = 90}};
+    const struct schema_table table = {
+        .columns = columns, .n_columns = 2, .rows = 90};
+    enum column_nature nature[] = {NATURE_CATEGORY, NATURE_PERSON};
+    const struct meanings m = {.table = &table, .nature = nature};
+    struct slots filled = *slots;
+    struct feature found = {.kind = F_TEMPLATES};
+
+    assert_non_null(w);
+    filled.m = &m;
+    if (!filled.state)
+        filled.state = &of_words;
+    if (!filled.defaults)
+        filled.defaults = &defaults;
+    x = (struct forming){.slots = &filled, .w = w};
+    x.now.spec = *spec;
+    for (size_t i = 0; i < spec->n_groups;
+         i++) /* names are those of the table */
+        for (size_t k = 0; k < 2; k++)
+            if (str_eq(spec->groups[i].column, columns[k].name))
+                x.now.spec.groups[i].column = columns[k].name;
+    form_shown_features(&x);
+    for (size_t i = 0; i < x.now.n_features; i++)
+        if (x.now.feature[i].arg[0] == (uint32_t)what)
+            found = x.now.feature[i];
+    parse_weights_free(w);
+    return found;
+}
+
+/* "Judge: Lowe" of the trials before Lowe, and of those before Lowe or Fox. */
+static void a_column_that_a_condition_fixes_is_told(void **state)
+{
+    const struct str lowe[] = {STR("Lowe"), STR("Fox")};
+    static const struct slots slots = {.n_said = 1,
+                                       .sides = {.column = SLOT_NONE}};
+    struct query_spec spec = {.groups = {{.column = STR("Judge")}},
+                              .n_groups = 1,
+                              .filters = {{.column = STR("Judge"),
+                                           .op = FILTER_EQ,
+                                           .values = lowe,
+                                           .n = 1}},
+                              .n_filters = 1};
+
+    (void)state;
+    assert_int_equal(shown_feature(&spec, &slots, FITS_FIXED).kind, F_FITS);
+    spec.groups[0].column = STR("Kind");
+    assert_int_equal(shown_feature(&spec, &slots, FITS_FIXED).kind,
+                     F_TEMPLATES);
+    spec.groups[0].column = STR("Judge");
+    spec.filters[0].op = FILTER_IN;
+    spec.filters[0].n = 2;
+    assert_int_equal(shown_feature(&spec, &slots, FITS_FIXED).kind,
+                     F_TEMPLATES);
+}
+
+/* Six kinds of events are not the 90 events; their judges may be. */
+static void a_list_tells_whether_its_values_repeat(void **state)
+{
+    static const struct slots slots = {.sides = {.column = SLOT_NONE}};
+    struct query_spec spec = {.groups = {{.column = STR("Kind")}},
+                              .n_groups = 1};
+    struct feature kinds;
+    struct feature judges;
+
+    (void)state;
+    kinds = shown_feature(&spec, &slots, FITS_REPEATS);
+    spec.groups[0].column = STR("Judge");
+    judges = shown_feature(&spec, &slots, FITS_REPEATS);
+    assert_int_equal(kinds.kind, F_FITS);
+    assert_int_not_equal(kinds.arg[2], judges.arg[2]);
+}
+
+/* "Not ticked" has a part that says so, or none. */
+static void a_negation_tells_whether_the_spec_has_it(void **state)
+{
+    const struct str yes[] = {STR("yes")};
+    static const struct table_defaults defaults = {.negations = 1};
+    static const struct slots slots = {
+        .defaults = &defaults, .n_said = 1, .sides = {.column = SLOT_NONE}};
+    struct query_spec spec = {.filters = {{.column = STR("Kind"),
+                                           .op = FILTER_EQ,
+                                           .values = yes,
+                                           .n = 1}},
+                              .n_filters = 1};
+
+    (void)state;
+    assert_int_equal(shown_feature(&spec, &slots, FITS_NEGATED).arg[2], 0);
+    spec.filters[0].op = FILTER_NE;
+    assert_int_equal(shown_feature(&spec, &slots, FITS_NEGATED).arg[2], 1);
+}
+
+/* One figure of Tier 1 and Tier 2, or one of each. */
+static void values_side_by_side_tell_what_is_made_of_them(void **state)
+{
+    static const struct slots slots = {.sides = {.column = 0, .n = 2}};
+    struct query_spec spec = {.measures = {{.agg = AGG_COUNT}},
+                              .n_measures = 1};
+    struct feature together;
+    struct feature each;
+
+    (void)state;
+    together = shown_feature(&spec, &slots, FITS_SIDES);
+    spec.groups[0].column = STR("Kind");
+    spec.n_groups = 1;
+    each = shown_feature(&spec, &slots, FITS_SIDES);
+    assert_int_equal(each.kind, F_FITS);
+    assert_int_not_equal(together.arg[1], each.arg[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -235,6 +361,10 @@ int main(void)
         cmocka_unit_test(columns_are_told_apart_by_their_number),
         cmocka_unit_test(a_ratio_tells_which_side_is_said_first),
         cmocka_unit_test(a_figure_tells_whether_a_word_means_another_column),
+        cmocka_unit_test(a_column_that_a_condition_fixes_is_told),
+        cmocka_unit_test(a_list_tells_whether_its_values_repeat),
+        cmocka_unit_test(a_negation_tells_whether_the_spec_has_it),
+        cmocka_unit_test(values_side_by_side_tell_what_is_made_of_them),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
