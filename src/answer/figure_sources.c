@@ -168,6 +168,17 @@ static bool is_used(const struct answer *an, struct str cell)
     return i < an->n_figures;
 }
 
+/* Is a number of the text one of per cent? */
+static bool is_percent(const struct search *x, struct str said)
+{
+    const struct str text = x->an->text;
+
+    return said.p >= text.p && said.p + said.n < text.p + text.n &&
+           str_starts(
+               str_slice(text, (size_t)(said.p - text.p) + said.n, text.n),
+               STR(" %"));
+}
+
 /* Is a cell said so: as it stands, or as people write it? */
 static bool is_said_as(const struct search *x, struct str cell, struct str said)
 {
@@ -179,6 +190,11 @@ static bool is_said_as(const struct search *x, struct str cell, struct str said)
     buf_init(&b, NUMBER_BYTES);
     sentence_number(&b, cell, x->an->marks);
     is = str_eq(buf_str(&b), said);
+    if (!is && is_percent(x, said)) {
+        buf_reset(&b);
+        sentence_percent(&b, cell, x->an->marks);
+        is = str_eq(buf_str(&b), said);
+    }
     buf_release(&b);
     return is;
 }

@@ -259,7 +259,8 @@ static enum err run(struct table_part *r, struct error *e)
     struct sentence_request said = {.spec = &out->asked.spec,
                                     .table =
                                         &r->schema->tables[out->asked.table],
-                                    .language = out->asked.language};
+                                    .language = out->asked.language,
+                                    .question = r->question};
     struct sentence sentence = {0};
     struct json *result;
     uint64_t ties = 0;

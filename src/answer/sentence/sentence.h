@@ -52,6 +52,7 @@ struct sentence_request {
     const struct schema_table *table; /* NULL: nothing is known of it */
     const struct json *map; /* how its file was read; NULL: the same */
     enum language language;
+    struct str question;        /* empty: it is not known */
     const struct json *result;  /* of table_query: rows, row_count,
                                   total_row_count */
     const struct json *holders; /* a result too: rows that have the value of the

@@ -87,6 +87,41 @@ void sentence_number(struct buf *b, struct str cell, enum number_marks marks)
     buf_put_str(b, str_slice(s, to, s.n));
 }
 
+/* A hundred times a number, exactly where its digits are written out. */
+static struct str hundredfold(struct str cell, char text[NUMBER_BYTES])
+{
+    const size_t sign = cell.n && cell.p[0] == '-';
+    const size_t point = str_find_char(cell, '.');
+    char digits[NUMBER_BYTES + 3];
+    size_t n = 0;
+    size_t from = 0;
+
+    if (cell.n + 3 >= NUMBER_BYTES || memchr(cell.p, 'e', cell.n) ||
+        memchr(cell.p, 'E', cell.n))
+        return cell;
+    for (size_t i = sign; i < cell.n; i++)
+        if (i != point)
+            digits[n++] = cell.p[i];
+    while (n < point - sign + 2)
+        digits[n++] = '0';
+    while (from + 1 < point - sign + 2 && digits[from] == '0')
+        from++;
+    while (n > point - sign + 2 && digits[n - 1] == '0')
+        n--;
+    (void)snprintf(text, NUMBER_BYTES, "%s%.*s%s%.*s", sign ? "-" : "",
+                   (int)(point - sign + 2 - from), digits + from,
+                   n > point - sign + 2 ? "." : "",
+                   (int)(n - (point - sign + 2)), digits + point - sign + 2);
+    return str_from(text);
+}
+
+void sentence_percent(struct buf *b, struct str cell, enum number_marks marks)
+{
+    char text[NUMBER_BYTES];
+
+    sentence_number(b, hundredfold(cell, text), marks);
+}
+
 const struct schema_column *phrasing_column(const struct phrasing *x,
                                             struct str name)
 {
@@ -129,16 +164,40 @@ static bool is_plain(const struct phrasing *x, const struct spec_measure *m)
     return year || (m->agg != AGG_AVG && c && c->kind == COLUMN_ID);
 }
 
-/* The currency of a column's cells. */
-static struct str currency_of(const struct phrasing *x, struct str column)
+/* How the cells of a column are written in the file; NULL: nobody knows. */
+static const struct json *cells_of(const struct phrasing *x, struct str column)
 {
     const struct json *columns =
         json_find(json_find(x->map, "fidelity"), "columns");
 
     for (const struct json *c = columns ? columns->first : NULL; c; c = c->next)
         if (str_eq(json_text(json_find(c, "name")), column))
-            return json_text(json_find(c, "currency"));
-    return (struct str){0};
+            return c;
+    return NULL;
+}
+
+/* Are its cells written as per cent, 11.7 % of 0.117: all of a text file, most of a
+ * sheet? */
+static bool is_of_percent(const struct phrasing *x, struct str column)
+{
+    const struct json *cells = cells_of(x, column);
+    const struct schema_column *c = phrasing_column(x, column);
+    struct error ignored;
+    uint64_t n;
+
+    if (json_is_true(json_find(cells, "percent")))
+        return true;
+    return c && json_find(cells, "percent_cells") &&
+           !json_read_u64(json_find(cells, "percent_cells"), "percent_cells",
+                          UINT64_MAX, &n, &ignored) &&
+           n >= c->non_null - c->non_null / 2;
+}
+
+/* Has its figure the unit of the column's cells? */
+static bool has_unit(const struct spec_measure *m)
+{
+    return m->agg != AGG_COUNT && m->agg != AGG_DISTINCT && m->agg != AGG_RUN &&
+           m->agg != AGG_FORMULA && m->column.n > 0;
 }
 
 /* How a figure of a measure is written: by the unit of the column's name, or of its
@@ -148,12 +207,12 @@ static struct str format_of(const struct phrasing *x,
 {
     struct str format;
 
-    if (m->agg == AGG_COUNT || m->agg == AGG_DISTINCT || m->agg == AGG_RUN ||
-        m->agg == AGG_FORMULA || m->column.n == 0)
+    if (!has_unit(m))
         return (struct str){0};
     format = unit_name_of(m->column).format;
     return format.n ? format
-                    : unit_format_of_currency(currency_of(x, m->column));
+                    : unit_format_of_currency(json_text(
+                          json_find(cells_of(x, m->column), "currency")));
 }
 
 static void put_format(struct buf *b, struct str part)
@@ -172,6 +231,11 @@ struct figure_form sentence_form(const struct phrasing *x,
 
     if (form.is_plain)
         return form;
+    if (has_unit(m) && is_of_percent(x, m->column)) {
+        form.is_percent = true;
+        form.behind = STR("~%");
+        return form;
+    }
     format = format_of(x, m);
     at = str_find(format, STR("{1}"));
     form.before = str_slice(format, 0, at);
@@ -200,7 +264,10 @@ void sentence_formed(struct buf *b, const struct phrasing *x,
         return;
     }
     put_format(b, form->before);
-    sentence_number(b, cell, x->marks);
+    if (form->is_percent)
+        sentence_percent(b, cell, x->marks);
+    else
+        sentence_number(b, cell, x->marks);
     put_format(b, form->behind);
 }
 

@@ -1,6 +1,7 @@
 #include "answer/sentence/sentence_names.h"
 
 #include "answer/sentence/lex_words.h"
+#include "answer/sentence/rows_asked.h"
 #include "answer/sentence/sentence_units.h"
 #include "answer/sentence/word_list.h"
 #include "base/text/fold.h"
@@ -460,14 +461,37 @@ static enum err said_of(const struct words *w, size_t at, size_t n,
     return rc;
 }
 
-enum err phrasing_init(struct phrasing *x, struct arena *a, struct error *e)
+/* As the question calls them, where the table does not. */
+static enum err take_asked(struct phrasing *x, struct arena *a, struct error *e)
+{
+    struct str said;
+    uint16_t id;
+    struct buf b;
+    enum err rc;
+
+    if (rows_asked(x, a, &said, &id, e))
+        return e->code;
+    if (said.n == 0)
+        return OK;
+    buf_init(&b, NAME_BYTES);
+    put_small(&b, said);
+    rc = buf_dup(&b, a, &x->rows, e);
+    buf_release(&b);
+    x->row = x->language == LANGUAGE_ZH
+                 ? x->rows
+                 : singular_of(id, x->rows, x->language, a);
+    if (x->row.n == 0)
+        x->row = x->rows;
+    return rc;
+}
+
+/* As the table's name calls them. */
+static enum err take_named(struct phrasing *x, struct arena *a, struct error *e)
 {
     const struct lex *lex = lex_shared();
     const struct words *w = x->table ? &x->table->words : NULL;
     struct lex_text name;
 
-    x->row = x->rows = (struct str){0};
-    x->marks = sentence_marks(x->language, x->map);
     if (!lex || !w || w->n == 0)
         return OK;
     if (lex_text_make(w, a, &name, e))
@@ -496,6 +520,15 @@ enum err phrasing_init(struct phrasing *x, struct arena *a, struct error *e)
                 return OK;
         }
     return OK;
+}
+
+enum err phrasing_init(struct phrasing *x, struct arena *a, struct error *e)
+{
+    x->row = x->rows = (struct str){0};
+    x->marks = sentence_marks(x->language, x->map);
+    if (take_named(x, a, e))
+        return e->code;
+    return x->rows.n ? OK : take_asked(x, a, e);
 }
 
 void sentence_rows_called(struct buf *b, const struct phrasing *x, uint64_t n)

@@ -16,6 +16,7 @@ struct phrasing {
     const struct schema_table *table; /* that is asked; NULL: it is not known */
     const struct json *map; /* how its file was read; NULL: the same */
     enum language language;
+    struct str question; /* empty: it is not known */
     enum number_marks marks;
     struct str row; /* what one is called, and several; empty: row, rows */
     struct str rows;
@@ -69,6 +70,9 @@ enum number_marks sentence_marks(enum language language,
 /* 8678443.85 as people write it: 8,678,443.85. More than two decimals are rounded. */
 void sentence_number(struct buf *b, struct str cell, enum number_marks marks);
 
+/* 0.117 as 11.7, without the sign. */
+void sentence_percent(struct buf *b, struct str cell, enum number_marks marks);
+
 /* The unit of what is measured, "€", or nothing. */
 void sentence_unit(struct buf *b, const struct phrasing *x,
                    const struct spec_measure *m);
@@ -79,6 +83,7 @@ struct figure_form {
     struct str behind;
     bool is_plain;   /* a year or a code: as it is, */
     bool is_rounded; /* or, of an average, without most decimals */
+    bool is_percent; /* 11.7 % of 0.117 */
 };
 
 /* How those of one measure are, found once for all its cells. */

@@ -68,6 +68,19 @@ static void each_number_is_found_in_its_cell(void **state)
     assert_int_equal(an->n_warnings, 0);
 }
 
+static void a_figure_per_cent_is_in_the_cell_of_its_share(void **state)
+{
+    (void)state;
+    find("Lowest fat: 11.7 % (M0067).", SIZE_MAX,
+         "{\"rows\":[[0.117]],\"total_row_count\":1}");
+    assert_int_equal(an->n_figures, 1);
+    expect(0, "11.7", "/results/rows/0/0");
+    assert_int_equal(an->n_warnings, 0);
+    find("Lowest fat: 11.7.", SIZE_MAX,
+         "{\"rows\":[[0.117]],\"total_row_count\":1}");
+    expect(0, "11.7", "");
+}
+
 /* And a count of them is none of them. */
 static void equal_numbers_are_each_in_the_cell_of_their_row(void **state)
 {
@@ -213,6 +226,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(each_number_is_found_in_its_cell,
                                         set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_figure_per_cent_is_in_the_cell_of_its_share, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             equal_numbers_are_each_in_the_cell_of_their_row, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
