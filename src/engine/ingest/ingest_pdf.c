@@ -5,9 +5,9 @@
  *
  * so that header, types, totals and everything else is decided where it is for
  * every other text. A cell that spans rows is in each of them. One that spans
- * columns is in each of them in the header, where it belongs to the names of all;
- * below it is in the first, or a heading over some rows would be a value of every
- * column.
+ * columns is in each of them in the header, where it belongs to the names of all,
+ * unless it is a title over the whole table; below it is in the first, or a
+ * heading over some rows would be a value of every column.
  */
 #include "engine/ingest/ingest_pdf.h"
 
@@ -136,6 +136,18 @@ static uint64_t header_rows(const struct cells *c)
     return n;
 }
 
+/* Leading rows of one cell: the title, which names no column. */
+static uint64_t title_rows(const struct cells *c)
+{
+    uint64_t row;
+
+    for (row = 0; row < c->rows && c->columns > 1; row++)
+        for (uint64_t i = 1; i < c->columns; i++)
+            if (!c->is_more[row * c->columns + i])
+                return row;
+    return row;
+}
+
 /* White space is one blank, so that nothing divides a cell. */
 static void put_text(struct buf *out, struct str text)
 {
@@ -155,6 +167,7 @@ static void put_text(struct buf *out, struct str text)
 static void put_lines(const struct cells *c, struct buf *out)
 {
     const uint64_t header = header_rows(c);
+    const uint64_t title = title_rows(c);
 
     BUG_ON(!c->is_more); /* read_cells() made it */
     for (uint64_t row = 0; row < c->rows; row++) {
@@ -163,7 +176,7 @@ static void put_lines(const struct cells *c, struct buf *out)
 
             if (i > 0)
                 buf_put_char(out, '\t');
-            if (row < header || !c->is_more[at])
+            if (!c->is_more[at] || (title <= row && row < header))
                 put_text(out, c->text[at]);
         }
         buf_put_char(out, '\n');

@@ -8,10 +8,13 @@
  */
 #include "formats/xlsx/head.h"
 
+#include "base/hash.h"
+
 #include <string.h>
 
-#define FIRST_YEAR 1900
-#define LAST_YEAR  2100
+#define FIRST_YEAR    1900
+#define LAST_YEAR     2100
+#define MOST_DISTINCT 64 /* cells of a row that are told apart */
 
 static bool is_year(struct str text)
 {
@@ -21,6 +24,24 @@ static bool is_year(struct str text)
     return text.n == 4 &&
            str_parse_u64(text, LAST_YEAR, &year, &ignored) == OK &&
            year >= FIRST_YEAR;
+}
+
+/* Is no cell of the row like one before? Of more cells than this nobody asks. */
+static bool is_distinct(const struct grid *g, const struct tape_row *row)
+{
+    uint64_t seen[MOST_DISTINCT];
+
+    if (row->n > MOST_DISTINCT)
+        return false;
+    for (uint32_t c = 0; c < row->n; c++) {
+        const struct str text = grid_text(g, row, &row->cells[c]);
+
+        seen[c] = hash_bytes(text.p, text.n);
+        for (uint32_t k = 0; k < c; k++)
+            if (seen[k] == seen[c])
+                return false;
+    }
+    return true;
 }
 
 static enum err look_at_row(struct head *h, struct grid *g, size_t i,
@@ -43,6 +64,7 @@ static enum err look_at_row(struct head *h, struct grid *g, size_t i,
         h->kinds[at] = kind;
         h->styles[at] = cell->style;
     }
+    h->distinct[i] = is_distinct(g, &row);
     return OK;
 }
 
@@ -96,7 +118,8 @@ enum err head_look(struct grid *g, const struct grid_area *area,
     h->kinds = arena_alloc(a, n, e);
     h->merged = arena_alloc_array(a, n, sizeof(*h->merged), e);
     h->styles = arena_alloc_array(a, n, sizeof(*h->styles), e);
-    if (!h->kinds || !h->merged || !h->styles)
+    h->distinct = arena_alloc_array(a, rows + 1, sizeof(*h->distinct), e);
+    if (!h->kinds || !h->merged || !h->styles || !h->distinct)
         return e->code;
     if (rows)
         look_at_merges(h, g);
@@ -160,14 +183,14 @@ static bool spans(const struct head *h, size_t row)
     return false;
 }
 
-/* A title with something at the other end of the line: "Stock list", "Page 1". */
+/* A title with something further on in the line, "Stock list", "Page 1": the names of
+ * columns below need nothing to be told apart. */
 static bool is_parted_title(const struct head *h, size_t row)
 {
     return h->width > 3 && head_filled(h, row) == 2 &&
-           head_kind(h, row, 0) == TAPE_TEXT &&
-           head_kind(h, row, h->width - 1) != TAPE_EMPTY && !spans(h, row) &&
+           head_kind(h, row, 0) == TAPE_TEXT && !spans(h, row) &&
            row + 1 < h->rows && head_filled(h, row + 1) == h->width &&
-           head_all_labels(h, row + 1);
+           head_all_labels(h, row + 1) && h->distinct[row + 1];
 }
 
 /* One cell over a table that is wider: a title and not a header. */

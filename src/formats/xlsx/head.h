@@ -21,6 +21,8 @@ struct head {
     uint8_t *kinds;   /* kinds[rows * width] */
     uint16_t *merged; /* columns of a merge that begins there, in it */
     uint32_t *styles;
+    bool *
+        distinct; /* distinct[rows]: no two cells of the row are alike, and it has few */
 };
 
 /* What they are, in this order; the rest is data. */

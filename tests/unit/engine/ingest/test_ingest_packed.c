@@ -154,6 +154,13 @@ static void one_layer_is_unpacked(void **state)
     "[2,1,2,1,\"1,250\",[]],[2,2,2,2,\"(45)\",[]],"                         \
     "[3,0,3,0,\"Bregenz\",[]],[3,1,3,1,\"260\",[]],[3,2,3,2,\"310\",[]]"
 
+/* The same a row further down. */
+#define CELLS_BELOW                                                         \
+    "[1,0,2,0,\"Port\",[]],[1,1,1,2,\"Season\",[]],[2,1,2,1,\"Ships\",[]]," \
+    "[2,2,2,2,\"Result\",[]],[3,0,3,0,\"Lindau\",[]],"                      \
+    "[3,1,3,1,\"1,250\",[]],[3,2,3,2,\"(45)\",[]],"                         \
+    "[4,0,4,0,\"Bregenz\",[]],[4,1,4,1,\"260\",[]],[4,2,4,2,\"310\",[]]"
+
 static void tables_of_a_pdf_are_tables_by_their_page(void **state)
 {
     struct fixture *f = *state;
@@ -169,6 +176,22 @@ static void tables_of_a_pdf_are_tables_by_their_page(void **state)
     check_query(f,
                 "SELECT \"Port\", \"Season Ships\", \"Season Result\" FROM "
                 "made.main.page_7_table_2",
+                "[\"Lindau\",1250,-45][\"Bregenz\",260,310]");
+}
+
+/* A cell over all columns is in no column's name. */
+static void a_title_over_a_table_of_a_pdf_names_no_column(void **state)
+{
+    struct fixture *f = *state;
+
+    assert_int_equal(
+        run_bytes(f, STR(PDF(PDF_TABLE(
+                         PLACE("7", "1"), "\"rows\":5,\"columns\":3",
+                         "[0,0,0,2,\"Ships (continued)\",[]]," CELLS_BELOW)))),
+        OK);
+    check_query(f,
+                "SELECT \"Port\", \"Season Ships\", \"Season Result\" FROM "
+                "made.main.page_7_table_1",
                 "[\"Lindau\",1250,-45][\"Bregenz\",260,310]");
 }
 
@@ -210,6 +233,7 @@ int main(void)
         T(stopping_ends_the_unpacking),
         T(one_layer_is_unpacked),
         T(tables_of_a_pdf_are_tables_by_their_page),
+        T(a_title_over_a_table_of_a_pdf_names_no_column),
         T(tables_of_a_pdf_that_cannot_be_are_refused),
     };
 

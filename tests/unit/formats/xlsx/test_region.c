@@ -81,6 +81,19 @@ static void labels_with_gaps_reach_to_the_next(void **state)
                         "[id|old a|old b|new a|new b]\ntN|n1|n2|n3|n4\n");
 }
 
+/* Names that are told apart without it need no row above them. */
+static void a_title_of_two_cells_names_no_column(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        drawn("Loans|||printed in June\nid|who|city|sent\nN|b|c|4\nM|b|d|5\n",
+              ""),
+        "[id|who|city|sent]\ntN|tb|tc|n4\ntM|tb|td|n5\n");
+    assert_string_equal(
+        drawn("old||new|\na|b|a|b\nN|2|3|4\nM|2|3|5\n", ""),
+        "[old a|old b|new a|new b]\ntN|n2|n3|n4\ntM|n2|n3|n5\n");
+}
+
 static void years_over_numbers_are_names(void **state)
 {
     (void)state;
@@ -169,6 +182,7 @@ int main(void)
         cmocka_unit_test(titles_are_no_header),
         cmocka_unit_test(merged_labels_name_all_columns_under_them),
         cmocka_unit_test(labels_with_gaps_reach_to_the_next),
+        cmocka_unit_test(a_title_of_two_cells_names_no_column),
         cmocka_unit_test(years_over_numbers_are_names),
         cmocka_unit_test(the_row_of_a_filter_is_the_header),
         cmocka_unit_test(a_header_may_be_parted_from_its_rows),
