@@ -13,6 +13,8 @@
 #include "formats/csv/csv_sample.h"
 
 #define MAX_TITLES  40u
+#define MAX_LOOKED  (MAX_TITLES + 2)
+#define MAX_ALIKE   64u /* cells of a record that are told apart */
 #define WIDER_SHARE 20u /* of rows that are wider: then all are as wide */
 
 struct record {
@@ -21,6 +23,10 @@ struct record {
     size_t width;  /* cells */
     size_t used;   /* cells up to the last that is not empty */
     size_t filled; /* cells that are not empty */
+    size_t
+        values;  /* of the first MAX_LOOKED records: those that are no words */
+    bool begins; /* the first cell is not empty */
+    bool distinct; /* of the first MAX_LOOKED records: no two cells are alike */
     bool damaged;
 };
 
@@ -32,6 +38,25 @@ struct records {
 
 static const struct str comments[] = {
     {"#", 1}, {"//", 2}, {"--", 2}, {"%", 1}, {";;", 2}};
+
+/* What the cells of a record are, which has n of them. */
+static void look_at_cells(const struct csv_cell *cells, size_t n,
+                          struct record *r)
+{
+    r->distinct = n <= MAX_ALIKE;
+    for (size_t i = 0; i < n; i++) {
+        const struct str text = cell_trim((struct str){cells[i].p, cells[i].n});
+        struct cell_shape shape;
+
+        if (text.n == 0)
+            continue;
+        cell_look(text, &shape);
+        r->values += shape.family != CELL_TEXT;
+        for (size_t k = 0; k < i && r->distinct; k++)
+            r->distinct =
+                !str_eq(text, cell_trim((struct str){cells[k].p, cells[k].n}));
+    }
+}
 
 static enum err list_records(struct str text, const struct csv_dialect *d,
                              struct csv_cell *cells, struct arena *a,
@@ -47,13 +72,19 @@ static enum err list_records(struct str text, const struct csv_dialect *d,
     while (csv_sample_next(&s)) {
         struct record *r = &out->of[out->n++];
 
-        *r = (struct record){s.offset, s.line, s.n, 0, 0, s.damaged};
+        *r = (struct record){.offset = s.offset,
+                             .line = s.line,
+                             .width = s.n,
+                             .damaged = s.damaged};
         for (size_t i = 0; i < s.kept; i++) {
             if (cell_trim((struct str){cells[i].p, cells[i].n}).n == 0)
                 continue;
             r->used = i + 1;
             r->filled++;
+            r->begins = r->begins || i == 0;
         }
+        if (out->n <= MAX_LOOKED)
+            look_at_cells(cells, s.kept, r);
         if (s.n > s.kept)
             r->used = s.n;
     }
@@ -144,11 +175,31 @@ static bool is_title(const struct record *r, const struct csv_layout *l)
     return r->used < 2 || r->used * 2 < width;
 }
 
+/* A title with words further on in its line, "Ledger", "Page 1", over a full row of
+ * names that need nothing to be told apart, and values below them? */
+static bool is_parted_title(const struct records *all, size_t at,
+                            const struct csv_layout *l)
+{
+    const struct record *r = &all->of[at];
+    size_t names = at + 1;
+
+    if (r->filled != 2 || !r->begins || r->values || l->columns < 4)
+        return false;
+    while (names < all->n && all->of[names].filled <= 2)
+        names++;
+    if (names + 1 >= all->n || names >= MAX_TITLES)
+        return false;
+    r = &all->of[names];
+    return r->width == l->columns && r->filled * 10 >= r->width * 9 &&
+           r->distinct && !r->values && all->of[names + 1].values > 0;
+}
+
 static size_t find_start(const struct records *all, const struct csv_layout *l)
 {
     size_t i = 0;
 
-    while (i < all->n && i < MAX_TITLES && is_title(&all->of[i], l))
+    while (i < all->n && i < MAX_TITLES &&
+           (is_title(&all->of[i], l) || is_parted_title(all, i, l)))
         i++;
     return i == all->n || i == MAX_TITLES ? 0 : i;
 }

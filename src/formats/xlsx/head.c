@@ -184,13 +184,18 @@ static bool spans(const struct head *h, size_t row)
 }
 
 /* A title with something further on in the line, "Stock list", "Page 1": the names of
- * columns below need nothing to be told apart. */
+ * columns below it, and below other titles, need nothing to be told apart. */
 static bool is_parted_title(const struct head *h, size_t row)
 {
-    return h->width > 3 && head_filled(h, row) == 2 &&
-           head_kind(h, row, 0) == TAPE_TEXT && !spans(h, row) &&
-           row + 1 < h->rows && head_filled(h, row + 1) == h->width &&
-           head_all_labels(h, row + 1) && h->distinct[row + 1];
+    size_t names = row + 1;
+
+    if (h->width < 4 || head_filled(h, row) != 2 ||
+        head_kind(h, row, 0) != TAPE_TEXT || spans(h, row))
+        return false;
+    while (names < h->rows && head_filled(h, names) <= 2)
+        names++;
+    return names < h->rows && head_filled(h, names) * 10 >= h->width * 9 &&
+           head_all_labels(h, names) && h->distinct[names];
 }
 
 /* One cell over a table that is wider: a title and not a header. */
