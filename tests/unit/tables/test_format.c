@@ -25,10 +25,9 @@ static void a_suffix_says_what_should_be_in_a_file_or_leaves_it_open(
 
 static void every_format_that_a_name_stands_for_has_a_word(void **state)
 {
-    static const char *const suffixes[] = {".csv",   ".tsv",    ".psv",
-                                           ".xlsx",  ".xlsm",   ".json",
-                                           ".jsonl", ".parquet",
-                                           ".db", ".duckdb"};
+    static const char *const suffixes[] = {
+        ".csv",  ".tsv",   ".psv",     ".xlsx", ".xlsm",
+        ".json", ".jsonl", ".parquet", ".db",   ".duckdb"};
 
     (void)state;
     for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
