@@ -432,7 +432,7 @@ enum err cmd_fetch(struct cli *c, struct error *e)
     if (!rc && args_has(&c->args, OPT_IMAGE) && args_has(&c->args, OPT_JSON))
         return error_set(e, ERR_VALIDATION_FAILED,
                          "--image writes a file; as JSON the image is what "
-                         "'quarry call fetch_evidence' gives");
+                         "the tool fetch_evidence gives");
     return rc ? rc : base_call(c, run_fetch, show_fetched, e);
 }
 

@@ -154,6 +154,33 @@ test("rows behind a figure of a share, of joined files and of files that are one
     assert.equal(united.rows.length, 4);
 });
 
+const TESSDATA = "/usr/share/tesseract-ocr/5/tessdata";
+const hasOcr = fs.existsSync(path.join(TESSDATA, "eng.traineddata"));
+
+test("a citation of a picture opens it, with the line marked where it is", { skip: !hasOcr }, async (t) => {
+    const { port, run } = await serve(t);
+    run("add", "port", "tests/data/pictures/harbour.jpg");
+    const { json } = await send(port, "GET", "/v1/documents?base=port");
+    const { key } = json.documents[0];
+    const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=port`);
+    const source = {
+        index: 1, title: "harbour.jpg", kb_id: "port", document_key: key, chapter: null, section: null, file: "harbour.jpg",
+        url: null, similarity_score: 0.5, excerpt: "what it says", ocr: 0.96, pointer: `quarry://port/${key}@1#page=1&lines=7-7`,
+    };
+    const answer = { ...ANSWER, mode: "semantic", answer: "It was dredged twice. [1]", sources: [source] };
+    const body = `event: done\ndata: ${JSON.stringify(answer)}\n\n`;
+    await page.route("**/v1/ask", (route) => route.fulfill({ contentType: "text/event-stream", body }));
+    const turn = await ask(page, "q");
+    await turn.getByRole("button", { name: "[1]" }).click();
+    const sheet = turn.locator("figure.pdf .sheet");
+    await sheet.locator(".lit").first().waitFor();
+    const [on, marked] = await Promise.all([sheet.boundingBox(), sheet.locator(".lit").boundingBox()]);
+    const share = (n, whole) => Math.round((100 * n) / whole);
+    assert.ok(Math.abs(share(marked.x - on.x, on.width) - 12) <= 1, "where the line begins");
+    assert.ok(Math.abs(share(marked.y - on.y, on.height) - 34) <= 1, "as far down as it is");
+    assert.ok(Math.abs(share(marked.width, on.width) - 36) <= 1, "as long as it is");
+});
+
 test("a citation of JSON opens the value among those beside it, digit by digit", async (t) => {
     const { port } = await serve(t);
     const { json } = await send(port, "GET", "/v1/documents?base=handbook");

@@ -75,51 +75,67 @@ static void write_answer(const struct drawn *d, struct jsonw *w)
     jsonw_end_object(w);
 }
 
-static enum err draw_document(struct str document, const struct json *request,
+/* What OCR found is kept in a file; if that is damaged, nothing is marked. */
+static enum err mark_scan(const struct pdf_scan *scan, struct str text,
+                          struct arena *a, struct drawn *out, struct error *e)
+{
+    const enum err rc =
+        pdf_marks_find_scanned(scan, text, &out->bitmap, a, &out->marks, e);
+
+    if (rc != ERR_FILE_READ_FAILED)
+        return rc;
+    out->marks.n = 0;
+    return OK;
+}
+
+static enum err draw_document(const struct page_image_source *source,
+                              const struct pdf_marked *marked,
                               const struct pdf_render_options *how,
                               struct arena *a, struct drawn *out,
                               struct error *e)
 {
-    const struct pdf_marked marked = {
-        .page = out->page,
-        .text = json_text(json_find(request, "text")),
-        .table = (uint32_t)json_u64(json_find(request, "table"), UINT32_MAX)};
+    const struct pdf_scan *scan = pdf_scans_find(source->scans, out->page + 1);
     struct pdf_drawing d;
-    enum err rc = pdf_drawing_open(document, &d, e);
+    enum err rc = pdf_drawing_open(source->document, &d, e);
 
     if (!rc) {
         out->pages = pdf_drawing_pages(&d);
         rc = pdf_drawing_page(&d, out->page, how, a, &out->bitmap, e);
     }
-    if (!rc)
-        rc = pdf_marks_find(&d, &marked, &out->bitmap, a, &out->marks, e);
+    if (!rc && !scan)
+        rc = pdf_marks_find(&d, marked, &out->bitmap, a, &out->marks, e);
+    else if (!rc)
+        rc = mark_scan(scan, marked->text, a, out, e);
     pdf_drawing_close(&d);
     return rc;
 }
 
-/* Where its words are is not known here: nothing is marked. */
-static enum err draw_picture(struct str document,
+static enum err draw_picture(const struct page_image_source *source,
+                             const struct pdf_marked *marked,
                              const struct pdf_render_options *how,
                              struct arena *a, struct drawn *out,
                              struct error *e)
 {
     const struct picture_options as = {.max_pixels = how->max_pixels,
                                        .scale = how->dpi / PICTURE_POINTS_INCH};
+    const struct pdf_scan *scan = pdf_scans_find(source->scans, out->page + 1);
     struct picture picture;
     struct picture_pixels map;
-    enum err rc = picture_read(document, a, &picture, e);
+    enum err rc = picture_read(source->document, a, &picture, e);
 
     if (!rc)
         rc = picture_page_pixels(&picture, out->page, &as, a, &map, e);
     if (rc)
         return rc;
     out->pages = picture.n;
-    out->bitmap = (struct pdf_bitmap){.pixel = map.pixel,
-                                      .stride = map.stride,
-                                      .width = map.width,
-                                      .height = map.height,
-                                      .pixel_bytes = map.pixel_bytes};
-    return OK;
+    out->bitmap =
+        (struct pdf_bitmap){.pixel = map.pixel,
+                            .stride = map.stride,
+                            .width = map.width,
+                            .height = map.height,
+                            .pixel_bytes = map.pixel_bytes,
+                            .scale = picture_scale(map.width, map.height)};
+    return scan ? mark_scan(scan, marked->text, a, out, e) : OK;
 }
 
 static enum err write_image(struct drawn *d, int fd, struct arena *a,
@@ -138,23 +154,27 @@ static enum err write_image(struct drawn *d, int fd, struct arena *a,
     return rc;
 }
 
-enum err page_image_write(struct str document, const struct json *request,
-                          int fd, struct arena *a, struct jsonw *w,
-                          struct error *e)
+enum err page_image_write(const struct page_image_source *source,
+                          const struct json *request, int fd, struct arena *a,
+                          struct jsonw *w, struct error *e)
 {
     const struct pdf_render_options how = {
         .dpi = (float)json_u64(json_find(request, "dpi"), MAX_DPI),
         .max_pixels = PAGE_IMAGE_MAX_PIXELS};
     const uint64_t page = json_u64(json_find(request, "page"), INT32_MAX);
     struct drawn d = {.page = (uint32_t)page - 1};
+    const struct pdf_marked marked = {
+        .page = d.page,
+        .text = json_text(json_find(request, "text")),
+        .table = (uint32_t)json_u64(json_find(request, "table"), UINT32_MAX)};
     enum err rc;
 
     if (page == 0 || how.dpi < MIN_DPI)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "a page is drawn by its "
                          "number and dpi");
-    rc = picture_format_of(document)
-             ? draw_picture(document, &how, a, &d, e)
-             : draw_document(document, request, &how, a, &d, e);
+    rc = picture_format_of(source->document)
+             ? draw_picture(source, &marked, &how, a, &d, e)
+             : draw_document(source, &marked, &how, a, &d, e);
     return rc ? rc : write_image(&d, fd, a, w, e);
 }

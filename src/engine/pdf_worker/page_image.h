@@ -5,9 +5,16 @@
 #include "base/json.h"
 #include "base/jsonw.h"
 #include "formats/pdf/render.h"
+#include "formats/pdf/scan.h"
 
 /* Of a page, whatever is asked for. */
 #define PAGE_IMAGE_MAX_PIXELS ((uint64_t)8 << 20)
+
+struct page_image_source {
+    struct str document;
+    const struct pdf_scans
+        *scans; /* what OCR found on its pages; may be empty */
+};
 
 /*
  * page_image_write - draw a page, and say where on it a text and a table are.
@@ -22,7 +29,7 @@
  *          otherwise as pdf_drawing_open() and pdf_drawing_page(), of pictures as
  *          picture_read() and picture_page_pixels()
  */
-MUST_CHECK enum err page_image_write(struct str document,
+MUST_CHECK enum err page_image_write(const struct page_image_source *source,
                                      const struct json *request, int fd,
                                      struct arena *a, struct jsonw *w,
                                      struct error *e);

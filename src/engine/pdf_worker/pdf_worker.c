@@ -141,13 +141,14 @@ static enum err open_source(struct pdf_worker *x, int fd, struct jsonw *w,
 static enum err draw_page(struct pdf_worker *x, const struct json *request,
                           int fd, struct jsonw *w, struct error *e)
 {
+    const struct page_image_source source = {x->source, &x->scans};
     struct arena a;
     enum err rc;
 
     if (x->source.n == 0)
         return error_set(e, ERR_VALIDATION_FAILED, "no document is open");
     arena_init(&a, DOCUMENT_BYTES);
-    rc = page_image_write(x->source, request, fd, &a, w, e);
+    rc = page_image_write(&source, request, fd, &a, w, e);
     arena_release(&a);
     return rc;
 }

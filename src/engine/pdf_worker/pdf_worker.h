@@ -9,6 +9,7 @@
  *     REQUEST {"op":"ocr","page"}, the document riding along, from page 1 on:
  *         RESULT of the words of its picture (formats/ocr/ocr_words.h)
  *     REQUEST {"op":"words"}, a file of those lines riding along, before "read"
+ *         or "image"
  *     REQUEST {"op":"read"}, the document riding along
  *         RESULT {"pages","read","by_ocr","not_read":[{"state","count","pages"}],
  *                 "pictures":[page],"tables"}; also where no page has text, which

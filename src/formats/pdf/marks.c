@@ -11,6 +11,7 @@
 
 #include "formats/pdf/layout.h"
 #include "formats/pdf/pdfium.h"
+#include "formats/pdf/scan_words.h"
 #include "formats/pdf/table.h"
 
 #include <math.h>
@@ -30,7 +31,7 @@ struct run {
 };
 
 struct marking {
-    const struct pdfium *lib;
+    const struct pdfium *lib; /* NULL: the words are those of OCR */
     void *page;
     const struct pdf_bitmap *on;
     struct arena scratch;
@@ -160,6 +161,20 @@ static uint32_t pixel_of(int at, uint32_t most)
     return at < 0 ? 0 : (uint32_t)at > most ? most : (uint32_t)at;
 }
 
+/* A point of the page as it is drawn; false: it is none. What OCR found was read from
+ * the page as it is drawn, and counts upwards from its lower edge. */
+static bool find_pixel(const struct marking *m, float x, float y, int *to_x,
+                       int *to_y)
+{
+    if (m->lib)
+        return m->lib->FPDF_PageToDevice(m->page, 0, 0, (int)m->on->width,
+                                         (int)m->on->height, 0, (double)x,
+                                         (double)y, to_x, to_y);
+    *to_x = (int)lroundf(x * m->on->scale);
+    *to_y = (int)lroundf((float)m->on->height - y * m->on->scale);
+    return true;
+}
+
 /* As it is drawn; `box` is as the text of that turn is read (word.h). */
 static void put_box(struct marking *m, const struct pdf_box *box, unsigned turn)
 {
@@ -176,9 +191,7 @@ static void put_box(struct marking *m, const struct pdf_box *box, unsigned turn)
     if (m->out->n == PDF_MAX_MARKS)
         return;
     for (size_t i = 0; i < 2; i++)
-        if (!m->lib->FPDF_PageToDevice(m->page, 0, 0, (int)width, (int)height,
-                                       0, (double)c[2 * i],
-                                       (double)c[2 * i + 1], &x[i], &y[i]))
+        if (!find_pixel(m, c[2 * i], c[2 * i + 1], &x[i], &y[i]))
             return;
     struct pdf_mark mark = {.x = pixel_of(x[0] < x[1] ? x[0] : x[1], width),
                             .y = pixel_of(y[0] < y[1] ? y[0] : y[1], height)};
@@ -242,13 +255,12 @@ static enum err put_table(struct marking *m, uint32_t number, struct error *e)
     return OK;
 }
 
-static enum err find(struct marking *m, void *text,
-                     const struct pdf_marked *what, struct error *e)
+/* Of the words that were read. */
+static enum err find(struct marking *m, const struct pdf_marked *what,
+                     struct error *e)
 {
-    enum err rc = pdf_words_read(m->lib, text, &m->scratch, &m->words, e);
+    enum err rc = pdf_layout(&m->words, &m->scratch, &m->scratch, &m->lines, e);
 
-    if (!rc)
-        rc = pdf_layout(&m->words, &m->scratch, &m->scratch, &m->lines, e);
     if (!rc && what->table)
         rc = put_table(m, what->table, e);
     if (!rc && what->text.n)
@@ -260,6 +272,14 @@ static enum err find(struct marking *m, void *text,
     return rc;
 }
 
+static enum err make_room(struct pdf_marks *out, struct arena *a,
+                          struct error *e)
+{
+    out->n = 0;
+    out->mark = arena_alloc_array(a, PDF_MAX_MARKS, sizeof(*out->mark), e);
+    return out->mark ? OK : e->code;
+}
+
 enum err pdf_marks_find(const struct pdf_drawing *d,
                         const struct pdf_marked *what,
                         const struct pdf_bitmap *on, struct arena *a,
@@ -267,21 +287,41 @@ enum err pdf_marks_find(const struct pdf_drawing *d,
 {
     struct marking m = {.lib = d->lib, .on = on, .out = out};
     void *text;
-    enum err rc = OK;
+    enum err rc = make_room(out, a, e);
 
-    out->n = 0;
-    out->mark = arena_alloc_array(a, PDF_MAX_MARKS, sizeof(*out->mark), e);
-    if (!out->mark)
-        return e->code;
+    if (rc)
+        return rc;
     m.page = d->lib->FPDF_LoadPage(d->document, (int)what->page);
     text = m.page ? d->lib->FPDFText_LoadPage(m.page) : NULL;
     arena_init(&m.scratch, SCRATCH_BYTES);
     if (text)
-        rc = find(&m, text, what, e);
+        rc = pdf_words_read(m.lib, text, &m.scratch, &m.words, e);
+    if (text && !rc)
+        rc = find(&m, what, e);
     arena_release(&m.scratch);
     if (text)
         d->lib->FPDFText_ClosePage(text);
     if (m.page)
         d->lib->FPDF_ClosePage(m.page);
+    return rc;
+}
+
+enum err pdf_marks_find_scanned(const struct pdf_scan *scan, struct str text,
+                                const struct pdf_bitmap *on, struct arena *a,
+                                struct pdf_marks *out, struct error *e)
+{
+    const struct pdf_marked what = {.text = text};
+    struct marking m = {.on = on, .out = out};
+    struct pdf_scan_page found;
+    enum err rc = make_room(out, a, e);
+
+    if (rc)
+        return rc;
+    arena_init(&m.scratch, SCRATCH_BYTES);
+    rc = pdf_scan_words(scan, &m.scratch, &found, e);
+    m.words = found.words;
+    if (!rc)
+        rc = find(&m, &what, e);
+    arena_release(&m.scratch);
     return rc;
 }

@@ -3,6 +3,7 @@
 #define FORMATS_PDF_MARKS_H
 
 #include "formats/pdf/render.h"
+#include "formats/pdf/scan.h"
 
 #define PDF_MAX_MARKS 1000u
 
@@ -37,5 +38,11 @@ MUST_CHECK enum err pdf_marks_find(const struct pdf_drawing *d,
                                    const struct pdf_marked *what,
                                    const struct pdf_bitmap *on, struct arena *a,
                                    struct pdf_marks *out, struct error *e);
+
+/* The same on a page that is a picture, by the words that OCR found on it; no table
+ * is. ERR_FILE_READ_FAILED: what it found is damaged. */
+MUST_CHECK enum err pdf_marks_find_scanned(
+    const struct pdf_scan *scan, struct str text, const struct pdf_bitmap *on,
+    struct arena *a, struct pdf_marks *out, struct error *e);
 
 #endif

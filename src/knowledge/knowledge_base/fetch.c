@@ -1,6 +1,7 @@
 /* fetch.c - fetches what pointers name: lines and sections, rows, JSON. */
 #include "base/clock.h"
 #include "knowledge/knowledge_base/bases_internal.h"
+#include "search/documents/ocr_pages.h"
 #include "search/documents/page_image.h"
 #include "search/documents/passage.h"
 #include "search/documents/uri.h"
@@ -240,24 +241,43 @@ static enum uri_part part_of(const struct uri *u, const struct document *d)
 
 /* ---- pages as images ---- */
 
+/* What is named on a page that OCR read is marked by its words. */
+static enum err open_words(struct fetching *f, const struct uri *u,
+                           const struct document *d,
+                           const struct document_version *v, int *words,
+                           struct error *e)
+{
+    const struct passage_text *t = NULL;
+    enum err rc = open_text(f, d, v, &t, e);
+
+    return rc || !passage_page_is_by_ocr(t, u->page)
+               ? rc
+               : ocr_pages_find(&f->base, v->sha256, words, e);
+}
+
 /* The page that a pointer names, with what it names there; `text` is that. */
 static enum err draw_page(struct fetching *f, const struct uri *u,
-                          struct str sha256, struct str text, struct error *e)
+                          const struct document *d,
+                          const struct document_version *v, struct str text,
+                          struct error *e)
 {
-    const struct page_image_request r = {.page = u->page,
-                                         .text =
-                                             u->first ? text : (struct str){0},
-                                         .table = u->table};
+    struct page_image_request r = {.page = u->page,
+                                   .text = u->first ? text : (struct str){0},
+                                   .table = u->table,
+                                   .words = -1};
     int fd = -1;
-    enum err rc = originals_open(&f->base, sha256, &fd, e);
+    enum err rc = r.text.n ? open_words(f, u, d, v, &r.words, e) : OK;
 
-    if (rc)
-        return rc;
-    jsonw_key(f->w, "image");
-    jsonw_begin_object(f->w);
-    rc = page_image_write(&f->parser, fd, &r, f->w, e);
-    jsonw_end_object(f->w);
+    if (!rc)
+        rc = originals_open(&f->base, v->sha256, &fd, e);
+    if (!rc) {
+        jsonw_key(f->w, "image");
+        jsonw_begin_object(f->w);
+        rc = page_image_write(&f->parser, fd, &r, f->w, e);
+        jsonw_end_object(f->w);
+    }
     fs_close(&fd);
+    fs_close(&r.words);
     return rc;
 }
 
@@ -282,7 +302,7 @@ static enum err fetch_drawn(struct fetching *f, const struct uri *u,
         *e = why;
         return rc;
     }
-    return draw_page(f, u, v->sha256, text, e);
+    return draw_page(f, u, d, v, text, e);
 }
 
 static enum err fetch_part(struct fetching *f, struct uri *u,

@@ -20,6 +20,7 @@
 #include "base/pipeline.h"
 #include "store/table_cache/sum.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -34,6 +35,7 @@
 #define REQUEST_BYTES 64u
 #define BATCH_BYTES   ((size_t)128 << 20)
 #define WORDS_BYTES   ((size_t)1 << 30)
+#define NAMES_BYTES   ((size_t)1 << 20)
 #define WAIT_MS       500 /* until it is seen that nobody wants it any more */
 #define MEMORY_BYTES  ((uint64_t)400 << 20)
 #define ADDRESS_BYTES ((uint64_t)512 << 20)
@@ -301,12 +303,12 @@ static enum err assign(const struct ocr_languages *l, struct arena *a,
 /* Where the words are kept, whole and while they come, and who may write them. */
 enum { WHOLE, TEMPORARY, LOCK, FILES };
 
+static const char *const ends[FILES] = {".words", ".tmp-.words", ".tmp-.lock"};
+
 static enum err name_files(const struct document_parser *p,
                            const struct ocr_pages *which, struct arena *a,
                            const char *path[FILES], struct error *e)
 {
-    static const char *const ends[FILES] = {".words", ".tmp-.words",
-                                            ".tmp-.lock"};
     enum err rc = OK;
 
     for (int i = 0; i < FILES && !rc; i++) {
@@ -395,6 +397,68 @@ enum err ocr_pages_read(struct document_parser *p,
         rc = make_alone(p, which, path, &a, e);
     if (!rc)
         rc = fs_open_read(path[WHOLE], "what OCR read", words, e);
+    arena_release(&a);
+    return rc;
+}
+
+/* Is it of a document, and whole? */
+static bool is_kept(struct str name, struct str begins)
+{
+    return str_starts(name, begins) && str_ends(name, str_from(ends[WHOLE])) &&
+           !str_ends(name, str_from(ends[TEMPORARY]));
+}
+
+/* Words in any languages; *path is NULL where there are none. */
+static enum err find_in_any(const char *folder, struct str begins,
+                            struct arena *a, const char **path, struct error *e)
+{
+    DIR *d = opendir(folder);
+    const struct dirent *entry;
+    struct str made = {0};
+    enum err rc = OK;
+
+    while (d && !made.n && !rc && (entry = readdir(d)))
+        if (is_kept(str_from(entry->d_name), begins))
+            rc = str_printf(a, &made, e, "%s/%s", folder, entry->d_name);
+    if (d)
+        (void)closedir(d);
+    *path = made.p;
+    return rc;
+}
+
+static enum err find_kept(const struct base *b, struct str sha256,
+                          struct arena *a, const char **path, struct error *e)
+{
+    const char *folder = b->derived.cache;
+    struct ocr_languages languages;
+    struct str begins = {0};
+    struct str made = {0};
+    bool is_there = false;
+    enum err rc = ocr_languages_find(a, &languages, e);
+
+    if (!rc)
+        rc = str_printf(a, &begins, e, "%.*s-" READER "-", STR_FMT(sha256));
+    if (!rc)
+        rc = str_printf(a, &made, e, "%s/%.*s%.*s%s", folder, STR_FMT(begins),
+                        STR_FMT(languages.name), ends[WHOLE]);
+    if (!rc)
+        rc = fs_exists(made.p, "what OCR read", &is_there, e);
+    *path = made.p;
+    return rc || is_there ? rc : find_in_any(folder, begins, a, path, e);
+}
+
+enum err ocr_pages_find(const struct base *b, struct str sha256, int *words,
+                        struct error *e)
+{
+    const char *path = NULL;
+    struct arena a;
+    enum err rc;
+
+    *words = -1;
+    arena_init(&a, NAMES_BYTES);
+    rc = find_kept(b, sha256, &a, &path, e);
+    if (!rc && path)
+        rc = fs_open_read(path, "what OCR read", words, e);
     arena_release(&a);
     return rc;
 }

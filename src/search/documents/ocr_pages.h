@@ -34,4 +34,13 @@ MUST_CHECK enum err ocr_pages_read(struct document_parser *p,
                                    const struct ocr_pages *which, int *words,
                                    struct error *e);
 
+/*
+ * ocr_pages_find - what was kept of a document, in the languages that are there or,
+ * where there is nothing in them, in others.
+ *
+ * out      words  open for reading, the caller closes it; -1: nothing was kept
+ */
+MUST_CHECK enum err ocr_pages_find(const struct base *b, struct str sha256,
+                                   int *words, struct error *e);
+
 #endif

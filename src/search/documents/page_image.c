@@ -22,7 +22,7 @@
 
 #define SIGNATURE "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
 
-enum { STEP_OPEN, STEP_DRAW, STEPS };
+enum { STEP_OPEN, STEP_WORDS, STEP_DRAW, STEPS };
 
 struct drawn {
     uint64_t page, pages, width, height;
@@ -53,8 +53,16 @@ static void write_request(const struct page_image_request *r, struct buf *out)
 
 /* Where from, and the file that becomes the image. */
 struct files {
-    int fd, to;
+    int fd, words, to;
 };
+
+/* Addresses for what a file has; 0: it is none. */
+static uint64_t bytes_of(int fd)
+{
+    struct stat st;
+
+    return fstat(fd, &st) == 0 && st.st_size > 0 ? (uint64_t)st.st_size : 0;
+}
 
 static enum err run(const struct document_parser *p, struct str request,
                     const struct files *f, struct arena *a, struct str *reply,
@@ -66,24 +74,26 @@ static enum err run(const struct document_parser *p, struct str request,
         [STEP_OPEN] = {.payload = STR("{\"op\":\"open\"}"),
                        .fd = f->fd,
                        .wait = wait},
+        [STEP_WORDS] = {.payload = STR("{\"op\":\"words\"}"),
+                        .fd = f->words,
+                        .wait = wait},
         [STEP_DRAW] = {.payload = request, .fd = f->to, .wait = wait}};
+    const struct worker_request without[] = {step[STEP_OPEN], step[STEP_DRAW]};
+    const bool has_words = bytes_of(f->words) > 0;
     struct worker_task task = {.program = "quarry-pdf",
                                .assigned = STR(",\"pictures\":true"),
                                .memory_bytes = MEMORY_BYTES,
-                               .request = step,
-                               .n = STEPS};
+                               .request = has_words ? step : without,
+                               .n = has_words ? STEPS : COUNT_OF(without)};
     struct str replies[STEPS];
-    struct stat st;
 
-    if (fstat(f->fd, &st) != 0)
-        return error_set(e, ERR_FILE_READ_FAILED, "it cannot be read");
-    task.address_bytes = ADDRESS_BYTES + (uint64_t)st.st_size;
+    task.address_bytes = ADDRESS_BYTES + bytes_of(f->fd) + bytes_of(f->words);
     if (worker_pool_run(p->pool, &task, a, replies, e)) {
         if (e->code == ERR_TOOL_WORKER_UNAVAILABLE && !e->of_machine)
             error_wrap(e, "drawing the page");
         return e->code;
     }
-    *reply = replies[STEP_DRAW];
+    *reply = replies[task.n - 1];
     return OK;
 }
 
@@ -223,7 +233,7 @@ enum err page_image_write(const struct document_parser *p, int fd,
                           const struct page_image_request *r, struct jsonw *w,
                           struct error *e)
 {
-    struct files f = {fd, memfd_create("page", MFD_CLOEXEC)};
+    struct files f = {fd, r->words, memfd_create("page", MFD_CLOEXEC)};
     enum err rc;
 
     if (f.to < 0)

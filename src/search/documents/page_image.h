@@ -10,6 +10,8 @@ struct page_image_request {
     uint64_t page;   /* from 1 */
     struct str text; /* lines whose words are looked for; empty: none */
     uint64_t table;  /* of the page, from 1, that is looked for; 0: none */
+    int words; /* what OCR read of the document (ocr_pages.h); -1: the page has its
+                  text itself */
 };
 
 /*

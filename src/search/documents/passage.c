@@ -218,6 +218,14 @@ const char *passage_page_state(struct str state, bool lacks_ocr)
     return "the reason is not known";
 }
 
+bool passage_page_is_by_ocr(const struct passage_text *t, uint64_t page)
+{
+    const struct json *pages = json_find(t->sections, "pages");
+    const struct json *at_page = pages ? at(pages, page - 1) : NULL;
+
+    return at_page && json_find(at_page, "ocr") != NULL;
+}
+
 enum err passage_page(const struct passage_text *t, uint64_t page,
                       uint64_t *first, uint64_t *last, struct error *e)
 {

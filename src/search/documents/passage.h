@@ -47,6 +47,9 @@ MUST_CHECK enum err passage_page(const struct passage_text *t, uint64_t page,
                                  uint64_t *first, uint64_t *last,
                                  struct error *e);
 
+/* Did OCR read the page, from 1? */
+bool passage_page_is_by_ocr(const struct passage_text *t, uint64_t page);
+
 /*
  * passage_heading - the section of a heading, with those inside it.
  *

@@ -115,6 +115,33 @@ static void a_table_is_one_box(void **state)
     assert_true(marks.mark[0].height > 30 && marks.mark[0].width > 100);
 }
 
+/* 612 by 792 points at two pixels each. */
+static void words_that_ocr_found_are_marked_where_they_are(void **state)
+{
+    const struct pdf_bitmap on = {.width = 1224, .height = 1584, .scale = 2};
+    struct pdf_scan page = {.page = 1};
+
+    (void)state;
+    page.json = STR("{\"confidence\":0.9,\"words\":["
+                    "[100,-692,140,-682,-684,10,0.9,\"Tides\"],"
+                    "[144,-692,180,-682,-684,10,0.9,\"twice\"],"
+                    "[100,-672,130,-662,-664,10,0.9,\"Pilots\"],"
+                    "[600,-672,900,-662,-664,10,0.9,\"outside\"]]}");
+    assert_int_equal(pdf_marks_find_scanned(&page, STR("Tides twice\noutside"),
+                                            &on, &arena, &marks, &err),
+                     OK);
+    assert_int_equal(marks.n, 2);
+    assert_int_equal(marks.mark[0].x, 197);
+    assert_int_equal(marks.mark[0].y, 197);
+    assert_int_equal(marks.mark[0].width, 166);
+    assert_int_equal(marks.mark[0].height, 26);
+    assert_int_equal(marks.mark[1].x + marks.mark[1].width, 1224);
+    page.json = STR("{}");
+    assert_int_equal(
+        pdf_marks_find_scanned(&page, STR("Tides"), &on, &arena, &marks, &err),
+        ERR_FILE_READ_FAILED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -129,7 +156,9 @@ int main(void)
             teardown),
         cmocka_unit_test_setup_teardown(what_is_not_there_has_no_box, setup,
                                         teardown),
-        cmocka_unit_test_setup_teardown(a_table_is_one_box, setup, teardown)};
+        cmocka_unit_test_setup_teardown(a_table_is_one_box, setup, teardown),
+        cmocka_unit_test_setup_teardown(
+            words_that_ocr_found_are_marked_where_they_are, setup, teardown)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
