@@ -176,23 +176,6 @@ static const struct json *cells_of(const struct phrasing *x, struct str column)
     return NULL;
 }
 
-/* Are its cells written as per cent, 11.7 % of 0.117: all of a text file, most of a
- * sheet? */
-static bool is_of_percent(const struct phrasing *x, struct str column)
-{
-    const struct json *cells = cells_of(x, column);
-    const struct schema_column *c = phrasing_column(x, column);
-    struct error ignored;
-    uint64_t n;
-
-    if (json_is_true(json_find(cells, "percent")))
-        return true;
-    return c && json_find(cells, "percent_cells") &&
-           !json_read_u64(json_find(cells, "percent_cells"), "percent_cells",
-                          UINT64_MAX, &n, &ignored) &&
-           n >= c->non_null - c->non_null / 2;
-}
-
 /* Has its figure the unit of the column's cells? */
 static bool has_unit(const struct spec_measure *m)
 {
@@ -231,7 +214,8 @@ struct figure_form sentence_form(const struct phrasing *x,
 
     if (form.is_plain)
         return form;
-    if (has_unit(m) && is_of_percent(x, m->column)) {
+    if (has_unit(m) && phrasing_column(x, m->column) &&
+        phrasing_column(x, m->column)->percent) {
         form.is_percent = true;
         form.behind = STR("~%");
         return form;

@@ -59,7 +59,7 @@ noun_groups link_column_groups(const struct schema_column *c)
         else
             all |= n->groups;
     }
-    return all || others ? all : generic;
+    return (all || others ? all : generic) | (c->percent ? GROUP_RATE : 0);
 }
 
 /* Is the word part of a noun that says little: 编号 is two words. */

@@ -260,6 +260,27 @@ static void find_row_number(struct schema_table *t)
     }
 }
 
+/* What the file writes per cent is not added up, whatever the column is called: all of
+ * it in a text file, most of it in a sheet. */
+static void find_percents(struct schema_table *t, const struct json *fidelity)
+{
+    const struct json *j = json_find(fidelity, "columns");
+
+    for (j = j ? j->first : NULL; j; j = j->next)
+        for (size_t i = 0; i < t->n_columns; i++) {
+            struct schema_column *c = &t->columns[i];
+
+            if (c->kind != COLUMN_NUMBER ||
+                !str_eq(c->name, json_text(json_find(j, "name"))) ||
+                (!json_is_true(json_find(j, "percent")) &&
+                 (!json_find(j, "percent_cells") ||
+                  2 * count_of(json_find(j, "percent_cells")) < c->non_null)))
+                continue;
+            c->percent = true;
+            c->groups |= GROUP_RATE;
+        }
+}
+
 /* "sales.2024.csv" without its last ending. */
 static struct str without_ending(struct str name)
 {
@@ -302,6 +323,7 @@ enum err schema_add(struct ask_schema *s, struct str name, struct str sql,
             return e->code;
     }
     find_row_number(t);
+    find_percents(t, fidelity);
     if (schema_find_months(t, a, e))
         return e->code;
     s->n_tables++;

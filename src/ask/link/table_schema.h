@@ -56,6 +56,7 @@ struct schema_column {
     struct str no_day;   /* of days: the cell that is none, in rows of totals */
     bool sorts;          /* of these: as text they are in order of time */
     bool clock;          /* times of day, alone or after a date */
+    bool percent;        /* the file writes its numbers per cent */
     uint64_t non_null;   /* rows */
     uint64_t distinct;   /* an estimate */
     struct str min;      /* as text; empty when unknown; of months a day */

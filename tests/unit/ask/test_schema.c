@@ -108,6 +108,33 @@ static void numbers_that_only_tell_things_apart_are_no_figures_as_text(
     arena_release(&a);
 }
 
+/* Of a text file all of a column is so, of a sheet most of it. */
+static void what_a_file_writes_per_cent_is_a_rate(void **state)
+{
+    struct arena a;
+    const struct schema_table *t;
+
+    (void)state;
+    arena_init(&a, 1 << 22);
+    t = &schema_of(
+             "{\"map\":{\"fidelity\":{\"columns\":["
+             "{\"name\":\"tax\",\"percent\":true},"
+             "{\"name\":\"paid\",\"percent_cells\":1},"
+             "{\"name\":\"kept\",\"percent_cells\":3}]}},"
+             "\"profile\":{\"row_count\":4,\"columns\":["
+             "{\"name\":\"tax\",\"inferred_type\":\"float\",\"non_null_count\":4},"
+             "{\"name\":\"paid\",\"inferred_type\":\"float\",\"non_null_count\":4},"
+             "{\"name\":\"kept\",\"inferred_type\":\"float\",\"non_null_count\":4}"
+             "]}}",
+             "pay.csv", &a)
+             ->tables[0];
+    assert_true(t->columns[0].percent);
+    assert_true(t->columns[0].groups & GROUP_RATE);
+    assert_false(t->columns[1].percent);
+    assert_true(t->columns[2].percent);
+    arena_release(&a);
+}
+
 static void a_profile_without_columns_is_refused(void **state)
 {
     static struct ask_schema s;
@@ -152,6 +179,7 @@ int main(void)
         cmocka_unit_test(text_that_begins_with_digits_is_remembered),
         cmocka_unit_test(
             numbers_that_only_tell_things_apart_are_no_figures_as_text),
+        cmocka_unit_test(what_a_file_writes_per_cent_is_a_rate),
         cmocka_unit_test(a_profile_without_columns_is_refused),
         cmocka_unit_test(more_tables_than_there_is_room_for_are_refused),
     };
