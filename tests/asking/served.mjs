@@ -1,4 +1,4 @@
-// One `quarry mcp` over a folder that answers questions over its files: what `quarry
+// One `quarry mcp` over a folder, or without one over the bases of its home: what `quarry
 // ask` says, without the start of two programs for each question.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,7 +10,7 @@ export class Served {
 
     constructor(program, root, home) {
         const env = { ...process.env, QUARRY_HOME: home, QUARRY_LOG: "error" };
-        this.child = spawn(program, ["mcp", "--dir", root], { env, stdio: ["pipe", "pipe", "inherit"] });
+        this.child = spawn(program, root ? ["mcp", "--dir", root] : ["mcp"], { env, stdio: ["pipe", "pipe", "inherit"] });
         this.child.stdin.on("error", () => {}); // #end() says that it has ended
         this.exited = once(this.child, "exit").then(() => this.#end());
         createInterface({ input: this.child.stdout }).on("line", (line) => this.#take(JSON.parse(line)));
@@ -18,9 +18,14 @@ export class Served {
 
     // What the tool answers: its result, or the error as `quarry ask --json` has it.
     async ask(question, files) {
+        return this.call("ask", { query: question, sources: files });
+    }
+
+    // What any of the tools answers, likewise.
+    async call(name, args) {
         this.started ??= this.#start();
         await this.started;
-        const { error, result } = await this.#call("tools/call", { name: "ask", arguments: { query: question, sources: files } });
+        const { error, result } = await this.#call("tools/call", { name, arguments: args });
         if (error) return { error };
         return result.isError ? JSON.parse(result.content[0].text) : result.structuredContent;
     }
