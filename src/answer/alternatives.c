@@ -315,9 +315,9 @@ enum err alternatives_of_doubt(struct table_part *r, run_asked *run,
     return OK;
 }
 
-/* Another reading is the answer, and that of the rules one to choose. */
-static enum err replace(struct table_part *r, const struct ask_result *better,
-                        run_asked *run, struct error *e)
+enum err alternatives_replace(struct table_part *r,
+                              const struct ask_result *better, run_asked *run,
+                              struct error *e)
 {
     struct answer *rules = arena_alloc(r->a, sizeof(*rules), e);
     struct table_part again = *r;
@@ -397,7 +397,7 @@ enum err alternatives_of_answer(struct table_part *r, run_asked *run,
         return e->code;
     out->asked.confidence = rules_confidence_of(all);
     if (given && !all->reading[0].is_rules &&
-        replace(r, &all->reading[0].asked, run, e))
+        alternatives_replace(r, &all->reading[0].asked, run, e))
         return e->code;
     if (!given && out->asked.confidence < RULES_CONFIDENCE && has_rival(all) &&
         !counts_rows(&all->reading[0], out)) /* a list says its number, too */

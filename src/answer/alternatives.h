@@ -24,6 +24,11 @@ MUST_CHECK enum err alternatives_of_doubt(struct table_part *r, run_asked *run,
 MUST_CHECK enum err alternatives_of_answer(struct table_part *r, run_asked *run,
                                            struct error *e);
 
+/* Another reading is the answer, and what was the answer one to choose. */
+MUST_CHECK enum err alternatives_replace(struct table_part *r,
+                                         const struct ask_result *better,
+                                         run_asked *run, struct error *e);
+
 /* Say of an answer that is less than sure how often such a one is right. */
 MUST_CHECK enum err alternatives_note(const struct table_part *r,
                                       struct error *e);

@@ -16,7 +16,6 @@
 #include "answer/base_rules.h"
 #include "answer/conversation.h"
 #include "answer/figure_sources.h"
-#include "answer/joined_tables.h"
 #include "answer/page_part.h"
 #include "answer/sentence/wording.h"
 #include "answer/table_part.h"
@@ -29,6 +28,9 @@
 #define MAX_TEXT_CHARACTERS 2000
 #define HEARD_BYTES         ((size_t)1 << 20)
 #define MIN_TABLES_TEXT     200 /* characters, besides what pages say */
+
+/* From here on a cell answers all of a question that seems to have two parts. */
+#define WHOLE_CELL_CONFIDENCE 0.6
 
 /* A question under way. */
 struct asking {
@@ -43,54 +45,6 @@ struct asking {
     struct str of_tables; /* what each says */
     struct str of_pages;
 };
-
-void answer_warn(struct answer *an, struct str text)
-{
-    if (text.n && an->n_warnings < ANSWER_MAX_WARNINGS)
-        an->warnings[an->n_warnings++] = text;
-}
-
-void answer_note(struct answer *an, struct str text)
-{
-    if (text.n && an->n_notes < ANSWER_MAX_NOTES)
-        an->notes[an->n_notes++] = text;
-}
-
-struct str answer_source_base(const struct answer_source *s)
-{
-    return json_text(json_find(json_find(s->map, "source"), "base"));
-}
-
-const struct answer *answer_chosen(const struct answer *an, struct str number)
-{
-    const size_t n =
-        number.n == 1 && number.p[0] > '0' ? (size_t)(number.p[0] - '0') : 0;
-
-    return n > 0 && n <= an->n_alternatives ? an->alternatives[n - 1] : NULL;
-}
-
-static size_t tables_in(const struct answer_source *s)
-{
-    return s->united ? s->united->n : 1;
-}
-
-size_t answer_tables_used(const struct answer *an)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; an->result && i < an->n_sources; i++)
-        n += joined_is_used(an, i) ? tables_in(&an->sources[i]) : 0;
-    return n;
-}
-
-size_t answer_tables_read(const struct answer *an)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < an->n_sources; i++)
-        n += tables_in(&an->sources[i]);
-    return n;
-}
 
 static struct str say(const struct asking *x, enum wording w)
 {
@@ -306,6 +260,32 @@ static enum err ask_tables_after_all(struct asking *x, struct error *e)
     return OK;
 }
 
+/* What pages say gives way to a cell of a table that is surer to answer all of the
+ * question; `least`: how sure it has to be at least. */
+static enum err ask_cell(struct asking *x, double least, bool *given,
+                         struct error *e)
+{
+    const struct route_part whole = {0, x->r->question.n};
+    struct answer *out = x->out;
+    const size_t n_warnings = out->n_warnings;
+    enum err rc;
+
+    *given = false;
+    if (x->type != REQUEST_AUTO || !has_tables(x) || !has_pages(x))
+        return OK;
+    rc = table_part_cell(&x->tables, x->r->question, least, given, e);
+    if (rc || !*given)
+        return rc;
+    x->of_tables = out->text;
+    x->of_pages = (struct str){0};
+    out->n_passages = 0;
+    out->route.mode = ROUTE_STRUCTURED;
+    out->route.structured = whole;
+    x->n_warnings = n_warnings;
+    report_stage(x, ANSWER_ROWS);
+    return OK;
+}
+
 /* Is every table one of a document whose text is searched, too? */
 static bool are_of_pages(const struct answer *out)
 {
@@ -409,14 +389,20 @@ static void report_nothing(struct asking *x)
 static enum err ask_both(struct asking *x, struct error *e)
 {
     const struct route *route = &x->out->route;
+    bool is_cell = false;
     enum err rc = OK;
 
     if (route->mode != ROUTE_SEMANTIC && x->r->filters.n)
         answer_note(x->out, say(x, WORDING_NOTE_PASSAGES_ONLY));
-    if (route->mode != ROUTE_SEMANTIC)
+    if (route->mode == ROUTE_HYBRID)
+        rc = ask_cell(x, WHOLE_CELL_CONFIDENCE, &is_cell, e);
+    if (!rc && route->mode != ROUTE_SEMANTIC && !is_cell)
         rc = ask_tables(x, part_of(x, route->structured), e);
     if (!rc && route->mode != ROUTE_STRUCTURED)
         rc = ask_pages(x, part_of(x, route->semantic), e);
+    if (!rc && route->mode == ROUTE_SEMANTIC)
+        rc = ask_cell(x, x->of_pages.n ? x->out->pages_confidence : 0, &is_cell,
+                      e);
     if (!rc)
         rc = ask_tables_after_all(x, e);
     if (!rc)

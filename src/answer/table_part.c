@@ -13,6 +13,7 @@
 
 #include "answer/alternatives.h"
 #include "answer/answer_layer.h"
+#include "answer/crosstab_part.h"
 #include "answer/joined_tables.h"
 #include "answer/model_plan.h"
 #include "answer/reading.h"
@@ -336,6 +337,29 @@ static enum err answer_by_rules(struct table_part *r, struct str question,
     return rc;
 }
 
+/* A cell of a crosstab is the answer where nothing else is surer. */
+static enum err answer_by_crosstab(struct table_part *r, double least,
+                                   bool *given, struct error *e)
+{
+    struct ask_result *cell = arena_alloc(r->a, sizeof(*cell), e);
+
+    *given = false;
+    if (!cell)
+        return e->code;
+    if (r->reading.rules_only || r->is_refined || r->out->asked.by_model)
+        return OK;
+    if (crosstab_part_find(r, cell, given, e))
+        return e->code;
+    *given &=
+        cell->confidence > least && cell->confidence >= CROSSTAB_CONFIDENCE;
+    return *given ? alternatives_replace(r, cell, run, e) : OK;
+}
+
+static double confidence_of(const struct answer *out)
+{
+    return out->mode == ANSWER_STRUCTURED ? out->asked.confidence : 0;
+}
+
 /* The asker says what is to be run: nothing is bound, and nothing guessed. */
 static enum err answer_by_spec(struct table_part *r, struct error *e)
 {
@@ -356,6 +380,7 @@ enum err table_part_ask(struct table_part *r, struct str question,
     const struct joined_tables j = table_part_joined(r);
     enum err rc = r->is_refined ? OK : joined_ask(&j, question, e);
     bool taken = false;
+    bool is_cell = false;
 
     r->question = question;
     r->out->base = r->expanded.base;
@@ -368,6 +393,8 @@ enum err table_part_ask(struct table_part *r, struct str question,
         rc = model_plan_try(r, question, true, run, &taken, e);
     if (!rc && !taken)
         rc = answer_by_rules(r, question, e);
+    if (!rc && !taken)
+        rc = answer_by_crosstab(r, confidence_of(r->out), &is_cell, e);
     if (!rc)
         rc = alternatives_choose(r, e);
     if (!rc && r->out->mode == ANSWER_STRUCTURED && r->out->result)
@@ -381,4 +408,21 @@ enum err table_part_ask(struct table_part *r, struct str question,
     if (!rc)
         rc = write_text(r->out, r->a, e);
     return rc ? rc : write_base(r, e);
+}
+
+enum err table_part_cell(struct table_part *r, struct str question,
+                         double least, bool *given, struct error *e)
+{
+    enum err rc;
+
+    r->question = question;
+    r->out->base = r->expanded.base;
+    r->out->documents_left_out = r->expanded.left_out;
+    rc = answer_by_crosstab(r, least, given, e);
+    if (rc || !*given)
+        return rc;
+    if (rows_behind_place(r, e) || alternatives_note(r, e) ||
+        write_reading(r, e))
+        return e->code;
+    return write_base(r, e);
 }
