@@ -314,6 +314,7 @@ enum err schema_add(struct ask_schema *s, struct str name, struct str sql,
     *t = (struct schema_table){.name = name, .sql = sql};
     t->rows = count_of(json_find(profile, "row_count"));
     t->total_rows = count_of(json_find(fidelity, "total_rows_count"));
+    t->foreign_keys = json_find(fidelity, "foreign_keys");
     t->columns = arena_alloc_array(a, j->count, sizeof(*t->columns), e);
     if (!t->columns ||
         words_cut(without_ending(name), WORDS_NAME, a, &t->words, e))

@@ -103,6 +103,9 @@ struct schema_table {
     uint64_t
         total_rows; /* of them that are sums of the others, by their numbers */
     bool among;     /* other tables may be meant as well */
+    const struct json *foreign_keys; /* that its database declares: [{"column":
+                                        ..., "table": ..., "refers_to": ...}];
+                                        NULL: it is of none */
 };
 
 struct join_graph;

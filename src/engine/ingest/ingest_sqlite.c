@@ -51,7 +51,32 @@ static void write_column(const struct sqlite_table *t, size_t i,
     jsonw_end_object(w);
 }
 
-static void write_fidelity(const struct sqlite_table *t, struct jsonw *w)
+/* What SQL calls the table that a key names; what it says if there is none. */
+static struct str name_of(const struct database *d, struct str table)
+{
+    for (size_t i = 0; i < d->objects.n; i++)
+        if (str_eq_nocase(d->objects.list[i].name, table))
+            return d->names[i].name;
+    return table;
+}
+
+static void write_keys(const struct database *d, const struct sqlite_keys *keys,
+                       struct jsonw *w)
+{
+    jsonw_key(w, "foreign_keys");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < keys->n; i++) {
+        jsonw_begin_object(w);
+        jsonw_member_str(w, "column", keys->list[i].from);
+        jsonw_member_str(w, "table", name_of(d, keys->list[i].table));
+        jsonw_member_str(w, "refers_to", keys->list[i].to);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+}
+
+static void write_fidelity(const struct database *d,
+                           const struct sqlite_table *t, struct jsonw *w)
 {
     const struct ingest *in = t->in;
 
@@ -65,6 +90,7 @@ static void write_fidelity(const struct sqlite_table *t, struct jsonw *w)
         write_column(t, i, w);
     jsonw_end_array(w);
     ingest_write_renamed(in, w);
+    write_keys(d, &t->keys, w);
     jsonw_member_u64(w, "rows_repaired", t->repaired_rows);
     ingest_totals_write(in, NULL, NULL, w);
     jsonw_key(w, "rows_rejected");
@@ -98,7 +124,7 @@ static enum err keep_report(struct database *d, const struct sqlite_table *t,
     jsonw_member_bool(&w, "has_header", true);
     ingest_write_columns(in, &w);
     ingest_write_chunks(in->rows, &w);
-    write_fidelity(t, &w);
+    write_fidelity(d, t, &w);
     jsonw_member_null(&w, "caution");
     jsonw_end_object(&w);
     rc = ingest_keep_report(&out, d->a, &d->reports[d->tables], e);

@@ -224,6 +224,8 @@ enum err sqlite_table_decide(struct sqlite_table *t, struct error *e)
     rc = sqlite_rows_open(t->file, t->object, in->a, &r, e);
     if (!rc)
         rc = make_room(t, &r, e);
+    if (!rc)
+        rc = sqlite_file_keys(t->file, t->object, in->a, &t->keys, e);
     while (!rc && !(rc = sqlite_rows_next(&r, &more, e)) && more) {
         rc = look_at_row(t, &r, e);
         if (t->batch.used_bytes > BATCH_BYTES / 32)

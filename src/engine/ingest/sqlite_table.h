@@ -24,6 +24,7 @@ struct sqlite_table {
     struct sqlite_file *file;
     const struct sqlite_object *object;
     struct sqlite_seen *seen; /* seen[in->columns] */
+    struct sqlite_keys keys;  /* that it declares */
     struct arena batch;       /* texts of the rows in in->cells */
     uint64_t repaired_rows;
     uint64_t text_bytes;

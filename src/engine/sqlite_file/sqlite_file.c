@@ -83,8 +83,10 @@ static int authorize(void *ctx, int what, const char *first, const char *second,
         f->refused = "it calls a function";
         return SQLITE_DENY;
     case SQLITE_PRAGMA:
-        return !of_view && strcmp(first, "foreign_key_list") == 0 ? SQLITE_OK
-                                                                  : SQLITE_DENY;
+        return !of_view && (strcmp(first, "foreign_key_list") == 0 ||
+                            strcmp(first, "table_info") == 0)
+                   ? SQLITE_OK
+                   : SQLITE_DENY;
     case SQLITE_RECURSIVE: f->refused = "it is recursive"; return SQLITE_DENY;
     default: return SQLITE_DENY;
     }

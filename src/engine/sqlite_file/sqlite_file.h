@@ -82,6 +82,30 @@ MUST_CHECK enum err sqlite_file_list(struct sqlite_file *f, struct arena *a,
                                      struct sqlite_objects *out,
                                      struct error *e);
 
+/* A column that refers to the rows of a table. */
+struct sqlite_key {
+    int number;       /* in its table */
+    struct str from;  /* a column, in UTF-8 */
+    struct str table; /* what it refers to, as the key says it */
+    struct str to;    /* a column there; empty: not known */
+};
+
+struct sqlite_keys {
+    struct sqlite_key *list; /* list[n] */
+    size_t n;
+};
+
+/*
+ * sqlite_file_keys - the foreign keys of one column that a table declares.
+ *
+ * out      out   lives in `a`
+ * errors   as sqlite_rows_open()
+ */
+MUST_CHECK enum err sqlite_file_keys(struct sqlite_file *f,
+                                     const struct sqlite_object *o,
+                                     struct arena *a, struct sqlite_keys *out,
+                                     struct error *e);
+
 struct sqlite_column {
     struct str name; /* in UTF-8 */
     struct str

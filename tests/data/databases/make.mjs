@@ -37,6 +37,20 @@ make(path.join(examples, "shop.sqlite"), (db) => {
     db.exec("CREATE VIEW returned AS SELECT * FROM orders WHERE status = 'Returned'");
 });
 
+// Keys that only the schema tells: no name says where a column leads.
+make(path.join(here, "keys.sqlite"), (db) => {
+    db.exec(`
+        CREATE TABLE staff (no INTEGER PRIMARY KEY, surname TEXT, room TEXT, above INTEGER REFERENCES staff);
+        INSERT INTO staff VALUES (1, 'Ada', 'North', NULL), (2, 'Ben', 'South', 1), (3, 'Cleo', 'South', 1);
+        CREATE TABLE visits (id INTEGER PRIMARY KEY, seen_by INTEGER REFERENCES staff, minutes INTEGER);
+        INSERT INTO visits VALUES (1, 2, 30), (2, 2, 20), (3, 3, 15), (4, 1, 5);
+        CREATE TABLE parts (a INT, b INT, PRIMARY KEY (a, b));
+        CREATE TABLE uses (a INT, b INT, c INT REFERENCES nowhere, FOREIGN KEY (a, b) REFERENCES parts);
+        INSERT INTO parts VALUES (1, 1);
+        INSERT INTO uses VALUES (1, 1, 1);
+    `);
+});
+
 // What values, names and tables may be.
 make(path.join(here, "odd.sqlite"), (db) => {
     db.exec(`

@@ -77,6 +77,53 @@ static void keys_lead_from_many_rows_to_one(void **state)
                 "customers.region_id -> regions.region_id\n");
 }
 
+/* As check_pair() of two tables of a database, the first with this key. */
+static void check_declared(const char *key, const char *want)
+{
+    const char *left = TABLE(
+        9, INTEGER("who", 9, 4, 1, 4) "," INTEGER("person_id", 9, 4, 1, 4));
+    const char *right = TABLE(
+        5, INTEGER("number", 5, 5, 1, 5) "," INTEGER("person_id", 5, 5, 1, 5));
+    struct error e = {0};
+    struct ask_schema *s = arena_alloc(&arena, sizeof(*s), &e);
+    struct str whole;
+
+    BUG_ON(!s || str_printf(&arena, &whole, &e,
+                            "{\"map\":{\"fidelity\":{\"foreign_keys\":[%s]}},"
+                            "\"profile\":%s}",
+                            key, left));
+    add_table(s, "visit", whole.p, &arena);
+    add_table(s, "person", right, &arena);
+    for (size_t i = 0; i < 2; i++) {
+        s->tables[i].sql = s->tables[i].own;
+        s->tables[i].file = 0;
+    }
+    check_edges(find_joins(s, &arena), want);
+}
+
+static void a_declared_key_leads_whatever_columns_are_called(void **state)
+{
+    (void)state;
+    check_declared("", "visit.person_id -> person.person_id\n");
+    check_declared("{\"column\":\"who\",\"table\":\"Person\","
+                   "\"refers_to\":\"NUMBER\"}",
+                   "visit.who -> person.number\n");
+    check_declared("{\"column\":\"person_id\",\"table\":\"person\","
+                   "\"refers_to\":\"number\"}",
+                   "visit.person_id -> person.number\n");
+}
+
+static void a_key_to_what_is_not_there_is_none(void **state)
+{
+    (void)state;
+    check_declared("{\"column\":\"who\",\"table\":\"people\","
+                   "\"refers_to\":\"number\"}",
+                   "visit.person_id -> person.person_id\n");
+    check_declared("{\"column\":\"who\",\"table\":\"person\","
+                   "\"refers_to\":\"\"}",
+                   "visit.person_id -> person.person_id\n");
+}
+
 static void two_columns_called_id_have_nothing_to_do_with_each_other(
     void **state)
 {
@@ -241,6 +288,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             texts_that_are_keys_of_the_other_join_by_any_name, set_up,
             tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_declared_key_leads_whatever_columns_are_called, set_up,
+            tear_down),
+        cmocka_unit_test_setup_teardown(a_key_to_what_is_not_there_is_none,
+                                        set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             texts_of_one_row_each_are_keys_of_a_longer_table, set_up,
             tear_down),
