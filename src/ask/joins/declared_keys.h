@@ -5,22 +5,18 @@
 #ifndef ASK_JOINS_DECLARED_KEYS_H
 #define ASK_JOINS_DECLARED_KEYS_H
 
-#include "ask/link/table_schema.h"
+#include "ask/joins/join_edges.h"
 
-/* A key whose table and columns are in the schema. */
-struct declared_key {
-    size_t right; /* of the schema's tables */
-    const struct schema_column *left_column;
-    const struct schema_column *right_column;
-};
+#define SCORE_DECLARED 1.0
 
 /*
- * declared_key_find - what a foreign key of a table refers to.
+ * declared_edges_find - the edges of all keys whose tables and columns are in the
+ * schema.
  *
- * in       key  of tables[left].foreign_keys
- * returns  false when a table or column is not there, or of another kind
+ * in       g      with its nouns
+ * out      edges  edges[0..returned), at most `cap`
  */
-bool declared_key_find(const struct ask_schema *s, size_t left,
-                       const struct json *key, struct declared_key *out);
+size_t declared_edges_find(const struct join_graph *g, struct join_edge *edges,
+                           size_t cap);
 
 #endif

@@ -28,7 +28,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SCORE_DECLARED  1.0
 #define SCORE_SAME_KEY  0.99
 #define SCORE_NOUN      0.95
 #define SCORE_ROLE      0.9
@@ -355,37 +354,6 @@ static enum err score_edge(const struct finding *f,
     return OK;
 }
 
-/* The role in which a declared key leads to its table, by its name. */
-static struct words role_of(const struct join_graph *g,
-                            const struct declared_key *k)
-{
-    const struct key_name name = key_name_of(&k->left_column->words);
-    const struct key_name to = key_name_of(&k->right_column->words);
-    struct words role = {0};
-
-    if (!key_name_ends(&name.rest, to.rest.n ? &to.rest : &g->nouns[k->right],
-                       &role))
-        return (struct words){0};
-    return role;
-}
-
-static void put_declared(struct finding *f, size_t table)
-{
-    const struct json *keys = f->g->schema->tables[table].foreign_keys;
-    struct declared_key k;
-
-    for (const struct json *j = keys ? keys->first : NULL; j; j = j->next)
-        if (declared_key_find(f->g->schema, table, j, &k) &&
-            is_joinable(k.left_column) && is_joinable(k.right_column) &&
-            may_meet(k.left_column, k.right_column))
-            put_edge(f, (struct join_edge){.left = table,
-                                           .right = k.right,
-                                           .left_column = k.left_column,
-                                           .right_column = k.right_column,
-                                           .role = role_of(f->g, &k),
-                                           .score = SCORE_DECLARED});
-}
-
 /* Does a declared key say where this column leads? */
 static bool is_declared(const struct finding *f, const struct schema_column *c)
 {
@@ -591,9 +559,7 @@ enum err join_graph_find(const struct ask_schema *s, struct arena *a,
         g->nouns[i] = key_name_noun(&s->tables[i].words);
         g->labels[i] = label_of(&s->tables[i], &g->nouns[i]);
     }
-    for (size_t i = 0; i < s->n_tables; i++)
-        put_declared(&f, i);
-    f.declared = f.n;
+    f.n = f.declared = declared_edges_find(g, f.edges, f.cap);
     for (size_t i = 0; i < s->n_tables; i++)
         if (find_to(&f, i, e))
             return e->code;

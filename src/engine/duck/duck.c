@@ -208,6 +208,17 @@ enum err duck_lock(struct duck *d, struct error *e)
     return rc;
 }
 
+enum err duck_confine(struct duck *d, struct str folder, struct error *e)
+{
+    struct buf sql;
+
+    buf_init(&sql, 1u << 16);
+    buf_puts(&sql, "SET allowed_directories=[");
+    duck_quote_text(&sql, folder);
+    buf_puts(&sql, "]; SET enable_external_access=false");
+    return duck_exec_buf(d, &sql, e);
+}
+
 enum err duck_use_threads(struct duck *d, unsigned n, struct error *e)
 {
     char sql[48];

@@ -87,6 +87,13 @@ MUST_CHECK enum err duck_attach(struct duck *d, const char *path,
 MUST_CHECK enum err duck_lock(struct duck *d, struct error *e);
 
 /*
+ * duck_confine - from now on no file can be opened but those below `folder`, and no
+ * extension loaded: for a foreign database, whose catalog is a program.
+ */
+MUST_CHECK enum err duck_confine(struct duck *d, struct str folder,
+                                 struct error *e);
+
+/*
  * duck_use_threads - run what follows on `n` threads, 1 to options.threads.
  * One thread gives the same bytes each time; several do not, where a DOUBLE
  * is summed or the SQL has no total order. Costs 0.3 ms when n changes.

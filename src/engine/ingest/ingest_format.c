@@ -6,6 +6,7 @@
  * word in formats/package/package_kind.c. What people call it and how its files are
  * named is in tables/format.c.
  */
+#include "engine/ingest/ingest_duckdb.h"
 #include "engine/ingest/ingest_internal.h"
 #include "engine/ingest/ingest_json.h"
 #include "engine/ingest/ingest_packed.h"
@@ -47,6 +48,8 @@ enum err ingest_plain(struct duck *d, const struct ingest_request *r,
         return ingest_workbook(d, r, a, w, e);
     if (ingest_pdf_fits(head))
         return ingest_pdf(d, r, a, w, e);
+    if (ingest_duckdb_fits(head))
+        return ingest_duckdb(d, r, a, w, e);
     if (sqlite_file_fits(head))
         return ingest_sqlite(d, r, a, w, e);
     if (ingest_parquet_fits(head))

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // make.mjs - makes the databases in this folder and examples/shop.sqlite. They are
-// kept, because each version of SQLite writes other bytes.
+// kept, because each version of SQLite and DuckDB writes other bytes.
 import fs from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
@@ -76,3 +77,31 @@ make(path.join(here, "odd.sqlite"), (db) => {
         CREATE TRIGGER watch AFTER INSERT ON mixed BEGIN SELECT 1; END;
     `.replace("[c]]d]", '"c]d"'));
 });
+
+// Of DuckDB: a schema beside main, types of its own, a view, a macro, a key.
+async function makeDuck(file, statements) {
+    const duckdb = createRequire(import.meta.url)("@duckdb/node-bindings-linux-x64/duckdb.node");
+    const connection = await duckdb.connect(await duckdb.open(":memory:", duckdb.create_config()));
+    fs.rmSync(file, { force: true });
+    await duckdb.query(connection, `ATTACH '${file}' AS made (BLOCK_SIZE 16384)`);
+    await duckdb.query(connection, "USE made");
+    for (const statement of statements) await duckdb.query(connection, statement);
+    await duckdb.query(connection, "USE memory");
+    await duckdb.query(connection, "DETACH made");
+}
+
+await makeDuck(path.join(here, "clinic.duckdb"), [
+    "CREATE TABLE unused (a INTEGER, b VARCHAR)",
+    "CREATE TABLE staff (no INTEGER PRIMARY KEY, surname VARCHAR, room VARCHAR)",
+    "INSERT INTO staff VALUES (1, 'Ada', 'North'), (2, 'Ben', 'South'), (3, 'Cleo', 'South')",
+    "CREATE TYPE mood AS ENUM ('good', 'bad')",
+    `CREATE TABLE visits (id INTEGER, seen_by INTEGER REFERENCES staff (no), day DATE, cost DECIMAL(8,2), mood mood,
+        scan BLOB, notes JSON, twice DECIMAL(9,2) GENERATED ALWAYS AS (cost * 2))`,
+    `INSERT INTO visits (id, seen_by, day, cost, mood, scan, notes) VALUES (1, 2, '2024-01-31', 30.5, 'good', 'abc', '{"a":1}'),
+        (2, 2, '2024-02-01', 20, 'bad', NULL, NULL), (3, 3, '2024-02-02', 15.25, NULL, '', '[]'), (4, 1, NULL, 5, 'good', NULL, NULL)`,
+    "CREATE SCHEMA old",
+    'CREATE TABLE old.staff ("sel""ect" INTEGER)',
+    "INSERT INTO old.staff VALUES (7)",
+    "CREATE VIEW north AS SELECT * FROM staff WHERE room = 'North'",
+    "CREATE MACRO one() AS 1",
+]);

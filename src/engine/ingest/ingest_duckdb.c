@@ -1,0 +1,362 @@
+/*
+ * ingest_duckdb.c - a DuckDB database as tables.
+ *
+ * The engine opens it, in this process and from a copy in its folder, and copies each
+ * table. Its catalog may be hostile: generated columns are expressions, and views and
+ * macros are queries. So the engine is confined to that folder before it sees the file,
+ * views are not run, and macros are not called by what is selected. What a damaged
+ * block does to the engine it does to this process alone.
+ */
+#include "engine/ingest/ingest_duckdb.h"
+
+#include "engine/ingest/engine_table.h"
+#include "engine/ingest/ingest_left_out.h"
+#include "engine/ingest/ingest_map.h"
+#include "engine/ingest/ingest_tables.h"
+#include "engine/ingest/ingest_totals.h"
+
+#include <unistd.h>
+
+#define SOURCE       "source" /* its catalog while it is attached */
+#define MAGIC_AT     8u
+#define SQL_BYTES    ((size_t)1 << 20)
+#define TABLE_BYTES  ((size_t)256 << 20) /* while it is read */
+#define OBJECTS_MAX  ((size_t)10000)
+#define KEYS_MAX     ((size_t)10000)
+#define THE_DATABASE "the DuckDB database"
+
+/* A table or view of the file. */
+struct object {
+    struct str schema, table;
+    struct str name; /* of both, where the schema is not "main" */
+    bool is_view;
+};
+
+struct key {
+    struct str schema, table, column; /* that refers */
+    struct str to_table, to_column;
+};
+
+struct database {
+    const struct ingest_request *request;
+    struct arena *a;
+    struct ingest in; /* of the table that is read now */
+    const char *copy;
+    struct object *objects; /* objects[n] */
+    size_t n;
+    struct column_name *names; /* names[n], in SQL */
+    struct key *keys;          /* keys[n_keys] */
+    size_t n_keys;
+    const struct json **reports;
+    size_t tables;
+    struct ingest_left_out left_out;
+};
+
+bool ingest_duckdb_fits(struct str head)
+{
+    return str_starts(str_slice(head, MAGIC_AT, head.n), STR("DUCK"));
+}
+
+/* ---- the catalog ---- */
+
+typedef enum err take_row(struct database *d, const struct duck_chunk *c,
+                          size_t row, struct error *e);
+
+static enum err for_each(struct database *d, struct str sql, take_row *take,
+                         struct error *e)
+{
+    struct duck_result *r = NULL;
+    struct duck_chunk c = {0};
+    enum err rc = duck_query(d->in.duck, sql, &r, e);
+
+    while (!rc && !(rc = duck_result_next(r, &c, e)) && c.rows > 0)
+        for (size_t row = 0; !rc && row < c.rows; row++)
+            rc = take(d, &c, row, e);
+    duck_result_close(r);
+    return rc;
+}
+
+static enum err keep_text(struct database *d, const struct duck_chunk *c,
+                          size_t column, size_t row, struct str *out,
+                          struct error *e)
+{
+    *out = STR("");
+    return duck_is_null(&c->vectors[column], row)
+               ? OK
+               : str_dup(duck_str(&c->vectors[column], row), d->a, out, e);
+}
+
+static enum err take_object(struct database *d, const struct duck_chunk *c,
+                            size_t row, struct error *e)
+{
+    struct object *o = &d->objects[d->n];
+
+    if (d->n == OBJECTS_MAX)
+        return error_set(e, ERR_LIMIT, "more than %zu tables and views",
+                         OBJECTS_MAX);
+    d->n++;
+    o->is_view = duck_int(&c->vectors[2], row) != 0;
+    if (keep_text(d, c, 0, row, &o->schema, e) ||
+        keep_text(d, c, 1, row, &o->table, e))
+        return e->code;
+    o->name = o->table;
+    return str_is(o->schema, "main")
+               ? OK
+               : str_printf(d->a, &o->name, e, "%.*s.%.*s", STR_FMT(o->schema),
+                            STR_FMT(o->table));
+}
+
+static enum err take_key(struct database *d, const struct duck_chunk *c,
+                         size_t row, struct error *e)
+{
+    struct key *k = &d->keys[d->n_keys];
+
+    if (d->n_keys == KEYS_MAX)
+        return OK;
+    d->n_keys++;
+    if (keep_text(d, c, 0, row, &k->schema, e) ||
+        keep_text(d, c, 1, row, &k->table, e) ||
+        keep_text(d, c, 2, row, &k->column, e) ||
+        keep_text(d, c, 3, row, &k->to_table, e))
+        return e->code;
+    return keep_text(d, c, 4, row, &k->to_column, e);
+}
+
+/* Tables with rows, then those without, then views. */
+static enum err read_catalog(struct database *d, struct error *e)
+{
+    enum err rc;
+
+    d->objects = arena_alloc_array(d->a, OBJECTS_MAX, sizeof(*d->objects), e);
+    d->keys = arena_alloc_array(d->a, KEYS_MAX, sizeof(*d->keys), e);
+    if (!d->objects || !d->keys)
+        return e->code;
+    rc = for_each(d,
+                  STR("SELECT schema_name, table_name, 0 FROM duckdb_tables() "
+                      "WHERE database_name = '" SOURCE
+                      "' ORDER BY estimated_size = 0, table_oid"),
+                  take_object, e);
+    if (!rc)
+        rc = for_each(d,
+                      STR("SELECT schema_name, view_name, 1 FROM "
+                          "duckdb_views() WHERE database_name = '" SOURCE
+                          "' AND NOT internal ORDER BY view_oid"),
+                      take_object, e);
+    if (!rc)
+        rc = for_each(
+            d,
+            STR("SELECT schema_name, table_name, constraint_column_names[1], "
+                "referenced_table, referenced_column_names[1] FROM "
+                "duckdb_constraints() WHERE database_name = '" SOURCE
+                "' AND constraint_type = 'FOREIGN KEY' AND "
+                "len(constraint_column_names) = 1"),
+            take_key, e);
+    return engine_unreadable(THE_DATABASE, rc, e);
+}
+
+/* The copy, in the engine that can open nothing else. */
+static enum err attach(struct database *d, struct error *e)
+{
+    const struct str database = d->request->database;
+    const struct str name = str_after_last(database, '/');
+    struct buf sql;
+    enum err rc = engine_copy(&d->in, "source", &d->copy, e);
+
+    if (!rc)
+        rc = duck_confine(d->in.duck,
+                          str_slice(database, 0, database.n - name.n), e);
+    if (rc)
+        return rc;
+    buf_init(&sql, SQL_BYTES);
+    buf_puts(&sql, "ATTACH ");
+    duck_quote_text(&sql, str_from(d->copy));
+    buf_puts(&sql, " AS " SOURCE " (TYPE duckdb, READ_ONLY)");
+    return engine_unreadable(THE_DATABASE, duck_exec_buf(d->in.duck, &sql, e),
+                             e);
+}
+
+/* ---- the report ---- */
+
+/* What SQL calls the table that a key names. */
+static struct str name_of(const struct database *d, const struct key *k)
+{
+    for (size_t i = 0; i < d->n; i++)
+        if (!d->objects[i].is_view && str_eq(d->objects[i].schema, k->schema) &&
+            str_eq_nocase(d->objects[i].table, k->to_table))
+            return d->names[i].name;
+    return k->to_table;
+}
+
+static void write_keys(const struct database *d, const struct object *o,
+                       struct jsonw *w)
+{
+    jsonw_key(w, "foreign_keys");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < d->n_keys; i++) {
+        const struct key *k = &d->keys[i];
+
+        if (!str_eq(k->schema, o->schema) || !str_eq(k->table, o->table))
+            continue;
+        jsonw_begin_object(w);
+        jsonw_member_str(w, "column", k->column);
+        jsonw_member_str(w, "table", name_of(d, k));
+        jsonw_member_str(w, "refers_to", k->to_column);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+}
+
+static void write_fidelity(const struct database *d, const struct object *o,
+                           const struct engine_table *t, struct jsonw *w)
+{
+    jsonw_key(w, "fidelity");
+    jsonw_begin_object(w);
+    ingest_write_compression(d->request, w);
+    jsonw_member_cstr(w, "object", "table");
+    jsonw_key(w, "columns");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < t->in->columns; i++) {
+        jsonw_begin_object(w);
+        jsonw_member_str(w, "name", t->in->names[i].name);
+        jsonw_member_bool(w, "blobs_shown_as_size", t->columns[i].is_blob);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+    ingest_write_renamed(t->in, w);
+    write_keys(d, o, w);
+    ingest_totals_write_unknown(w);
+    jsonw_end_object(w);
+}
+
+static enum err keep_report(struct database *d, const struct object *o,
+                            const struct engine_table *t, struct error *e)
+{
+    const struct str name = str_from(t->in->table);
+    struct jsonw w;
+    struct buf out;
+    enum err rc;
+
+    buf_init(&out, INGEST_REPORT_BYTES);
+    jsonw_init(&w, &out);
+    jsonw_begin_object(&w);
+    jsonw_member_str(&w, "name", name);
+    if (!str_eq(o->name, name))
+        jsonw_member_str(&w, "original_name", o->name);
+    jsonw_member_u64(&w, "index", d->tables);
+    jsonw_member_bool(&w, "hidden", false);
+    engine_table_write(t, &w);
+    write_fidelity(d, o, t, &w);
+    jsonw_member_null(&w, "caution");
+    jsonw_end_object(&w);
+    rc = ingest_keep_report(&out, d->a, &d->reports[d->tables], e);
+    d->tables += !rc;
+    return rc;
+}
+
+/* ---- tables ---- */
+
+static enum err load_table(struct database *d, size_t i, struct arena *a,
+                           struct error *e)
+{
+    const struct object *o = &d->objects[i];
+    struct engine_table t = {
+        .in = &d->in, .what = THE_DATABASE, .shows_size = true};
+    struct buf from;
+    enum err rc;
+
+    d->in = (struct ingest){.duck = d->in.duck, .request = d->request, .a = a};
+    d->in.table = str_cstr(d->names[i].name, a, e);
+    if (!d->in.table)
+        return e->code;
+    buf_init(&from, SQL_BYTES);
+    buf_puts(&from, SOURCE ".");
+    duck_quote(&from, o->schema);
+    buf_puts(&from, ".");
+    duck_quote(&from, o->table);
+    rc = buf_dup(&from, a, &t.from, e);
+    buf_release(&from);
+    if (!rc)
+        rc = engine_table_make(&t, e);
+    if (!rc)
+        rc = ingest_number_table(&d->in, d->tables, e);
+    if (rc == ERR_FILE_READ_FAILED)
+        error_wrap(e, "table '%.*s'", STR_FMT(o->name));
+    return rc ? rc : keep_report(d, o, &t, e);
+}
+
+static enum err load_or_leave(struct database *d, size_t i, struct arena *a,
+                              struct error *e)
+{
+    const struct object *o = &d->objects[i];
+
+    if (o->is_view)
+        return ingest_leave_out(&d->left_out, o->name, true,
+                                "views of DuckDB are not run", d->a, e);
+    if (d->tables == INGEST_DATABASE_TABLES)
+        return ingest_leave_out(&d->left_out, o->name, false,
+                                "there are too many tables", d->a, e);
+    return load_table(d, i, a, e);
+}
+
+static enum err load_tables(struct database *d, struct error *e)
+{
+    struct arena a;
+    enum err rc = OK;
+
+    arena_init(&a, TABLE_BYTES);
+    for (size_t i = 0; i < d->n && !rc; i++) {
+        rc = ingest_check_stop(&d->in, e);
+        if (!rc)
+            rc = load_or_leave(d, i, &a, e);
+        arena_reset(&a);
+    }
+    arena_release(&a);
+    d->in =
+        (struct ingest){.duck = d->in.duck, .request = d->request, .a = d->a};
+    if (!rc && d->tables == 0)
+        rc = error_set(e, ERR_FILE_READ_FAILED, "the database has no table");
+    return rc;
+}
+
+static enum err name_tables(struct database *d, struct error *e)
+{
+    struct str *raw = arena_alloc_array(d->a, d->n + 1, sizeof(*raw), e);
+
+    d->names = arena_alloc_array(d->a, d->n + 1, sizeof(*d->names), e);
+    d->reports = arena_alloc_array(d->a, INGEST_DATABASE_TABLES + 1,
+                                   sizeof(const struct json *), e);
+    if (!raw || !d->names || !d->reports)
+        return e->code;
+    for (size_t i = 0; i < d->n; i++)
+        raw[i] = d->objects[i].name;
+    return column_names_make(raw, d->n, d->a, d->names, e);
+}
+
+static void write_map(const struct database *d, struct jsonw *w)
+{
+    ingest_write_tables("duckdb", d->reports, d->tables, w);
+    ingest_write_left_out(&d->left_out, w);
+    ingest_write_first(d->reports[0], w);
+}
+
+enum err ingest_duckdb(struct duck *duck, const struct ingest_request *r,
+                       struct arena *a, struct jsonw *w, struct error *e)
+{
+    struct database d = {
+        .request = r, .a = a, .in = {.duck = duck, .request = r, .a = a}};
+    enum err rc = attach(&d, e);
+
+    if (!rc)
+        rc = read_catalog(&d, e);
+    if (!rc)
+        rc = name_tables(&d, e);
+    if (!rc)
+        rc = ingest_file_begin(&d.in, e);
+    if (!rc)
+        rc = ingest_file_end(&d.in, load_tables(&d, e), e);
+    if (!rc)
+        write_map(&d, w);
+    if (d.copy)
+        (void)unlink(d.copy);
+    return rc;
+}
