@@ -144,6 +144,11 @@ static bool take_han(struct cursor *c, struct triple *t)
     return true;
 }
 
+static unsigned full_year(unsigned short_year)
+{
+    return short_year + (short_year >= FIRST_SHORT_YEAR ? 1900 : 2000);
+}
+
 /* Which of the two numbers next to the month's name is the year; `first`: the
  * name came before both. */
 static bool settle_named(struct triple *t, const unsigned value[2],
@@ -159,7 +164,7 @@ static bool settle_named(struct triple *t, const unsigned value[2],
     t->part[2] = t->order == DATE_YMD ? value[1] : value[0];
     t->short_year = t->order != DATE_YMD && width[1] == 2;
     if (t->short_year)
-        t->part[0] += t->part[0] >= FIRST_SHORT_YEAR ? 1900 : 2000;
+        t->part[0] = full_year(t->part[0]);
     return true;
 }
 
@@ -210,6 +215,28 @@ static bool on_calendar(unsigned year, unsigned month, unsigned day)
     return day <= days[month - 1] + (unsigned)(month == 2 && is_leap(year));
 }
 
+/* 01-10-24, whose year is at either end: a column tells at which, or that these are
+ * codes. */
+static bool is_dashed(const struct triple *t)
+{
+    return !t->month_name && t->separator == '-' && t->width[0] == 2 &&
+           t->width[1] == 2 && t->width[2] == 2;
+}
+
+static uint8_t orders_of_dashed(const struct triple *t)
+{
+    const unsigned *p = t->part;
+    unsigned orders = 0;
+
+    if (on_calendar(full_year(p[0]), p[1], p[2]))
+        orders |= DATE_YMD;
+    if (on_calendar(full_year(p[2]), p[1], p[0]))
+        orders |= DATE_DMY;
+    if (on_calendar(full_year(p[2]), p[0], p[1]))
+        orders |= DATE_MDY;
+    return (uint8_t)orders;
+}
+
 /* Two digits at the end as a year, where versions and codes do not look so. */
 static void widen_year(struct triple *t)
 {
@@ -218,7 +245,7 @@ static void widen_year(struct triple *t)
     if (t->width[2] != 2 || t->width[0] > 2 || t->width[1] > 2 ||
         (t->separator != '/' && (t->separator != '.' || !full)))
         return;
-    t->part[2] += t->part[2] >= FIRST_SHORT_YEAR ? 1900 : 2000;
+    t->part[2] = full_year(t->part[2]);
     t->width[2] = 4;
     t->short_year = true;
 }
@@ -231,6 +258,8 @@ static uint8_t orders_of(struct triple *t)
 
     if (t->month_name)
         return on_calendar(p[0], p[1], p[2]) ? t->order : 0;
+    if (is_dashed(t))
+        return orders_of_dashed(t);
     widen_year(t);
     if (t->width[1] > 2)
         return 0;
@@ -395,6 +424,11 @@ static bool read_parts(struct str s, struct triple *t, struct date_shape *shape,
     shape->separator = t->separator;
     shape->short_year = t->short_year;
     shape->month_name = t->month_name;
+    if (is_dashed(t)) {
+        shape->short_year = true;
+        shape->ends[0] = (uint8_t)t->part[0];
+        shape->ends[1] = (uint8_t)t->part[2];
+    }
     if (shape->orders == 0)
         return false;
     if (c.p == c.end)
@@ -433,6 +467,9 @@ bool date_read(struct str s, enum date_order order, struct date_value *value)
         return true;
     if (!(shape.orders & (unsigned)order))
         return false;
+    if (is_dashed(&t))
+        t.part[order == DATE_YMD ? 0 : 2] =
+            full_year(p[order == DATE_YMD ? 0 : 2]);
     if (t.month_name || order == DATE_YMD)
         value->days = days_since_1970(p[0], p[1], p[2]);
     else if (order == DATE_DMY)

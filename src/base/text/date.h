@@ -28,6 +28,7 @@ struct date_shape {
     bool zone;       /* and Z or an offset */
     bool short_year; /* of two digits: 69 to 99 are 19.., the others 20.. */
     bool month_name; /* the month is a word */
+    uint8_t ends[2]; /* of 01-10-24: the numbers of which one is the year */
 };
 
 /* The value of a cell. */
@@ -40,8 +41,8 @@ struct date_value {
  * date_scan - the shape of a cell.
  *
  * Dates: year of four digits 0001 to 9999 first or last, or of two digits last
- * (03/04/24, 03.04.24),
- * day and month of one or two, one separator; or the month as a word, whole or
+ * (03/04/24, 03.04.24) or at either end (03-04-24), day and month of one or two,
+ * one separator; or the month as a word, whole or
  * of three letters, in English, Spanish, French, German, Portuguese or Italian;
  * or 2024年3月5日 (号), spaces or none between, a time at once after it or not.
  * Times: HH:MM, HH:MM:SS, a fraction of one to six digits, AM or PM. Both: a

@@ -17,14 +17,15 @@ static bool has_value(int kind)
     return kind != XLSX_EMPTY && kind != XLSX_ERROR;
 }
 
-/* The one kind that all values of a column have; XLSX_TEXT when they differ or
- * there is none. */
-static enum xlsx_kind only_kind(const struct xlsx_column *c)
+/* The one kind that all values of a column have, but for texts that say that there is
+ * no value; XLSX_TEXT when they differ or there is none. */
+static enum xlsx_kind only_kind(const struct xlsx_column *c,
+                                uint64_t null_words)
 {
     int only = XLSX_EMPTY;
 
     for (int k = 0; k < XLSX_KINDS; k++) {
-        if (!has_value(k) || c->kinds[k] == 0)
+        if (!has_value(k) || c->kinds[k] == (k == XLSX_TEXT ? null_words : 0))
             continue;
         if (only != XLSX_EMPTY)
             return XLSX_TEXT;
@@ -85,17 +86,19 @@ static void decide_type(const struct ingest *in, const struct xlsx_report *r,
                         size_t i)
 {
     const struct xlsx_column *c = &r->column[i];
+    const uint64_t null_words = in->seen[i].fits[CELL_NULL_WORD];
     struct column_type *t = &in->types[i];
 
     *t = (struct column_type){.kind = COLUMN_TEXT};
-    switch (only_kind(c)) {
+    switch (only_kind(c, null_words)) {
     case XLSX_NUMBER: decide_number(in, c, i); break;
     case XLSX_BOOLEAN: t->kind = COLUMN_BOOLEAN; break;
     case XLSX_DATE: read_iso(t, COLUMN_DATE); break;
     case XLSX_DATETIME: read_iso(t, COLUMN_TIMESTAMP); break;
     case XLSX_TIME: read_iso(t, COLUMN_TIME); break;
-    default: explain_text(c, r, &in->seen[i], t);
+    default: explain_text(c, r, &in->seen[i], t); return;
     }
+    t->null_words = null_words;
 }
 
 /* A batch of typed cells as cells of text, which is what types read. */
@@ -190,7 +193,7 @@ enum err sheet_decide(struct ingest *in, struct xlsx *x, struct error *e)
     if (rc)
         return rc;
     for (size_t i = 0; i < in->columns; i++) {
-        enum xlsx_kind kind = only_kind(&r->column[i]);
+        enum xlsx_kind kind = only_kind(&r->column[i], 0);
         bool looked_at = kind == XLSX_NUMBER || kind == XLSX_TEXT;
 
         column_begin(&in->seen[i]);

@@ -25,6 +25,7 @@
 
 #define DECIMAL_SHORT_DIGITS 18u
 #define MIN_PLAIN_DATES      3u
+#define DAYS_VARY            8u /* at least, where 01-10-24 is to be read */
 #define MAX_PLAIN_SPACED     6u /* digits: "123 456" is no telephone number */
 
 void column_begin(struct column_evidence *ev)
@@ -108,9 +109,25 @@ static void add_word(struct column_evidence *ev, const struct boolean_word *w)
     ev->truths[w->value] = true;
 }
 
+/* 01-10-24: which of its ends varies tells where the year is. */
+static void add_dashed(struct column_evidence *ev, const struct date_shape *s)
+{
+    for (size_t i = 0; i < 2; i++) {
+        const uint8_t end = s->ends[i];
+
+        if (ev->dashed == 0 || end < ev->least[i])
+            ev->least[i] = end;
+        if (ev->dashed == 0 || end > ev->most[i])
+            ev->most[i] = end;
+    }
+    ev->dashed++;
+}
+
 static inline void add_date(struct column_evidence *ev,
                             const struct date_shape *s, uint64_t row)
 {
+    if (s->short_year && s->separator == '-' && !s->month_name)
+        add_dashed(ev, s);
     narrow(&ev->orders, s->orders, ev->order_lost, row);
     ev->short_year |= s->short_year;
     ev->month_name |= s->month_name;
@@ -290,24 +307,46 @@ static void decide_number(const struct column_evidence *ev,
     decide_number_kind(ev, t);
 }
 
+/* The orders of 01-10-24, whose year is at the end that varies little beside the other;
+ * 0: nothing tells. */
+static uint8_t orders_of_dashed(const struct column_evidence *ev)
+{
+    const unsigned first = ev->most[0] - ev->least[0];
+    const unsigned last = ev->most[1] - ev->least[1];
+
+    if (first >= DAYS_VARY && 2 * last <= first)
+        return ev->orders & (DATE_DMY | DATE_MDY);
+    return last >= DAYS_VARY && 2 * first <= last ? ev->orders & DATE_YMD : 0;
+}
+
 static void decide_date(const struct column_evidence *ev, enum column_kind kind,
                         struct column_type *t)
 {
-    uint64_t row = ev->orders ? 0 : latest(ev->order_lost, 3);
+    const uint64_t row = ev->orders ? 0 : latest(ev->order_lost, 3);
+    uint8_t orders = ev->orders;
 
-    if (!ev->orders || ev->separator_lost) {
+    if (!ev->orders || ev->separator_lost ||
+        (ev->dashed && ev->dashed != ev->fits[CELL_DATE] +
+                                         ev->fits[CELL_TIMESTAMP] +
+                                         ev->fits[CELL_TIMESTAMPTZ])) {
         keep_text(t, earlier(row, ev->separator_lost),
                   "is a date of another format");
+        return;
+    }
+    if (ev->dashed)
+        orders = orders_of_dashed(ev);
+    if (!orders) {
+        keep_text(t, 0, "nothing tells at which end of its dates the year is");
         return;
     }
     t->kind = kind;
     t->separator = ev->separator;
     t->short_year = ev->short_year;
     t->month_name = ev->month_name;
-    t->order = ev->orders & DATE_YMD   ? DATE_YMD
-               : ev->orders & DATE_DMY ? DATE_DMY
-                                       : DATE_MDY;
-    t->order_ambiguous = ev->orders == (DATE_DMY | DATE_MDY);
+    t->order = orders & DATE_YMD   ? DATE_YMD
+               : orders & DATE_DMY ? DATE_DMY
+                                   : DATE_MDY;
+    t->order_ambiguous = orders == (DATE_DMY | DATE_MDY);
 }
 
 /* Only numbers and codes: the codes need their zeros, so all are text. */

@@ -46,7 +46,9 @@ struct column_evidence {
     uint64_t order_lost[3];  /* row that ruled DATE_YMD, _DMY, _MDY out */
     uint64_t separator_lost; /* first row with another separator */
     bool short_year, month_name;
-    uint64_t plain_dates; /* 20240305, up to the first other number */
+    uint8_t least[2], most[2]; /* numbers at either end of 01-10-24 */
+    uint64_t dashed;           /* cells that are written so */
+    uint64_t plain_dates;      /* 20240305, up to the first other number */
 
     uint64_t months; /* 2024-05 and the like, up to the first text that is no
                         month */

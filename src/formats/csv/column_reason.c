@@ -66,8 +66,8 @@ static bool is_iso(const struct column_type *t)
     bool dated = t->kind == COLUMN_DATE || t->kind == COLUMN_TIMESTAMP ||
                  t->kind == COLUMN_TIMESTAMPTZ;
 
-    return t->kind == COLUMN_TIME ||
-           (dated && t->order == DATE_YMD && t->separator == '-');
+    return t->kind == COLUMN_TIME || (dated && t->order == DATE_YMD &&
+                                      t->separator == '-' && !t->short_year);
 }
 
 void column_decide_text(const struct column_evidence *ev, struct column_type *t)

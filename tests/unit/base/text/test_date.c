@@ -81,7 +81,7 @@ static void other_shapes_are_no_dates(void **state)
 {
     static const char *const wrong[] = {"",
                                         "2024-01",
-                                        "24-01-02",
+                                        "24-01-2",
                                         "2024-01/02",
                                         "2024 01 02",
                                         "20240102",

@@ -70,14 +70,28 @@ static void a_column_of_several_kinds_is_text_and_says_why(void **state)
 {
     static const char *const sheets[] = {HEADER("k", "v") "<row>" T("a") N(
         "1") "</row>"
-             "<row>" T("b") T("n/a") "</row>"
+             "<row>" T("b") T("few") "</row>"
                                      "<row>" T("c") N("2.5") "</row>"};
     struct fixture *f = *state;
 
     assert_int_equal(run_sheets(f, sheets, 1), OK);
     check_query(f, "FROM made.main.S1",
-                "[\"a\",\"1\"][\"b\",\"n/a\"][\"c\",\"2.5\"]");
+                "[\"a\",\"1\"][\"b\",\"few\"][\"c\",\"2.5\"]");
     check_map_has(f, "\"kept_as_text_because\":\"row 2 is text\"");
+}
+
+/* A column of numbers in which some cells say that there is none. */
+static void a_text_for_no_value_leaves_a_column_its_kind(void **state)
+{
+    static const char *const sheets[] = {HEADER("k", "v") "<row>" T("a") N(
+        "1") "</row>"
+             "<row>" T("b") T("n/a") "</row>"
+                                     "<row>" T("c") N("2.5") "</row>"};
+    struct fixture *f = *state;
+
+    assert_int_equal(run_sheets(f, sheets, 1), OK);
+    check_query(f, "FROM made.main.S1", "[\"a\",1.0][\"b\",null][\"c\",2.5]");
+    check_map_has(f, "\"null_words\":1");
 }
 
 static void a_date_that_was_typed_as_text_is_reported(void **state)
@@ -172,6 +186,9 @@ int main(void)
                                         open_fixture, close_fixture),
         cmocka_unit_test_setup_teardown(
             a_column_of_several_kinds_is_text_and_says_why, open_fixture,
+            close_fixture),
+        cmocka_unit_test_setup_teardown(
+            a_text_for_no_value_leaves_a_column_its_kind, open_fixture,
             close_fixture),
         cmocka_unit_test_setup_teardown(
             a_date_that_was_typed_as_text_is_reported, open_fixture,

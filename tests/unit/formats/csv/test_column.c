@@ -128,6 +128,24 @@ static void dates_with_names_and_short_years_are_dates(void **state)
     check_text(DECIDE("1.2.15", "1.2.16"), 0, NULL);
 }
 
+/* The end that varies little is the year. */
+static void short_years_between_dashes_are_at_either_end(void **state)
+{
+    struct column_type t = DECIDE("01-10-24", "15-11-24", "31-12-24");
+
+    (void)state;
+    assert_int_equal(t.kind, COLUMN_DATE);
+    assert_int_equal(t.order, DATE_DMY);
+    assert_true(t.short_year);
+    t = DECIDE("23-12-31", "24-01-02", "24-02-20");
+    assert_int_equal(t.kind, COLUMN_DATE);
+    assert_int_equal(t.order, DATE_YMD);
+    check_text(DECIDE("24-10-01", "25-10-02"), 0,
+               "nothing tells at which end of its dates the year is");
+    check_text(DECIDE("01-10-24", "2024-10-02"), 0,
+               "is a date of another format");
+}
+
 static void a_leading_zero_keeps_the_column_text(void **state)
 {
     (void)state;
@@ -327,6 +345,7 @@ int main(void)
         cmocka_unit_test(words_for_null_are_null_among_values_only),
         cmocka_unit_test(booleans_are_of_one_pair_of_words),
         cmocka_unit_test(dates_with_names_and_short_years_are_dates),
+        cmocka_unit_test(short_years_between_dashes_are_at_either_end),
         cmocka_unit_test(a_leading_zero_keeps_the_column_text),
         cmocka_unit_test(integers_grow_to_hugeint_then_to_text),
         cmocka_unit_test(decimals_take_the_largest_scale),
