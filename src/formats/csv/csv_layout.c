@@ -81,7 +81,7 @@ static enum err list_records(struct str text, const struct csv_dialect *d,
                 continue;
             r->used = i + 1;
             r->filled++;
-            r->begins = r->begins || i == 0;
+            r->begins = i == 0 || (r->begins && i > 1);
         }
         if (out->n <= MAX_LOOKED)
             look_at_cells(cells, s.kept, r);

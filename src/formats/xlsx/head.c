@@ -190,8 +190,9 @@ static bool is_parted_title(const struct head *h, size_t row)
     size_t names = row + 1;
 
     if (h->width < 4 || head_filled(h, row) != 2 ||
-        head_kind(h, row, 0) != TAPE_TEXT || spans(h, row))
-        return false;
+        head_kind(h, row, 0) != TAPE_TEXT ||
+        head_kind(h, row, 1) != TAPE_EMPTY || spans(h, row))
+        return false; /* beside each other they are of a pivot table */
     while (names < h->rows && head_filled(h, names) <= 2)
         names++;
     return names < h->rows && head_filled(h, names) * 10 >= h->width * 9 &&
