@@ -114,27 +114,6 @@ static bool read_comparison(struct binder *b, size_t i, struct comparison *c)
     return true;
 }
 
-/* "Between 40 and 50 thousand" begins at 40 thousand. */
-static enum err scale_both(struct binder *b, struct comparison *c,
-                           const struct link *first, const struct link *second,
-                           struct error *e)
-{
-    struct str said = b->l->words.word[second->from].fold;
-    const struct json ends[2] = {{.type = JSON_NUMBER, .text = c->numbers[0]},
-                                 {.type = JSON_NUMBER, .text = c->numbers[1]}};
-    double low = json_double(&ends[0]);
-    double high = json_double(&ends[1]);
-    struct error ignored;
-    uint64_t leading = 0;
-
-    if (first->to != first->from + 1 || second->to != second->from + 2 ||
-        str_parse_u64(said, 1000, &leading, &ignored) || !leading ||
-        high < 1000 * (double)leading || low >= (double)leading)
-        return OK;
-    return str_printf(b->a, &c->numbers[0], e, "%.0f",
-                      low * (high / (double)leading));
-}
-
 /* 10 % of a column of parts of one is 0.1. */
 static enum err scale_percent(struct binder *b, const struct schema_column *col,
                               struct comparison *c, struct error *e)
@@ -302,9 +281,6 @@ static enum err put_column(struct binder *b, struct comparison *c,
 {
     const struct schema_column *entity = entity_of(b, c, 0);
 
-    if (c->op == FILTER_BETWEEN && bind_at(b, c->last - 2) &&
-        scale_both(b, c, bind_at(b, c->last - 2), bind_at(b, c->last), e))
-        return e->code;
     if (scale_percent(b, column, c, e) || scale_unit(b, column, c, e))
         return e->code;
     if (c->bare && entity && has_rows(b, entity)) {

@@ -267,11 +267,10 @@ static size_t percent_at(const struct words *w, size_t at)
     return 0;
 }
 
-/* What multiplies a number in digits: 1.5 million, 2 mil millones, 10 k. */
-static enum err scale(struct linker *l, struct link *c, size_t *to,
-                      struct error *e)
+/* Decimal places of what multiplies a number, from the word after it on: 1.5 million,
+ * 2 mil millones, 10 k. */
+static unsigned places_behind(const struct words *w, size_t *to, bool short_too)
 {
-    const struct words *w = l->words;
     struct numeral next = numeral_at(w, *to);
     unsigned places = 0;
 
@@ -281,10 +280,63 @@ static enum err scale(struct linker *l, struct link *c, size_t *to,
         *to += next.words;
         next = numeral_at(w, *to);
     }
-    if (places == 0 && is(w, *to, "k") && c->from + 1 == *to) {
+    if (places == 0 && short_too && is(w, *to, "k")) {
         places = 3;
         ++*to;
     }
+    return places;
+}
+
+/* Is a range begun before a number: "between 20"? */
+static bool begins_range(const struct words *w, size_t at)
+{
+    const struct question_word *entry;
+    size_t n = 0;
+
+    entry = at ? question_words_find(w, at - 1, &n) : NULL;
+    return entry && n == 1 && entry->kind == CONCEPT_BETWEEN;
+}
+
+/* Where the second number of a range is whose first ends at `to`: "20 to 25",
+ * "between 20 and 25"; 0: there is none. */
+static size_t range_end(const struct words *w, size_t from, size_t to)
+{
+    const struct question_word *entry;
+    size_t n = 0;
+
+    entry = to < w->n ? question_words_find(w, to, &n) : NULL;
+    if (!entry || (entry->kind != CONCEPT_TO && entry->kind != CONCEPT_AND) ||
+        (entry->kind == CONCEPT_AND && !begins_range(w, from)))
+        return 0;
+    return to + n < w->n && w->word[to + n].kind == WORD_NUMBER ? to + n : 0;
+}
+
+/* What multiplies both numbers of a range and stands behind the second: 20 and 25
+ * thousand. Of 500 to 2 thousand the first is no thousands. */
+static unsigned places_of_range(const struct linker *l, const struct link *c,
+                                size_t to)
+{
+    const struct words *w = l->words;
+    const size_t end = range_end(w, c->from, to);
+    size_t behind = end + 1;
+    struct error ignored;
+    uint64_t first;
+    uint64_t last;
+
+    if (!end || str_parse_u64(c->number, UINT32_MAX, &first, &ignored) ||
+        str_parse_u64(w->word[end].fold, UINT32_MAX, &last, &ignored) ||
+        first >= last)
+        return 0;
+    return places_behind(w, &behind, true);
+}
+
+static enum err scale(struct linker *l, struct link *c, size_t *to,
+                      struct error *e)
+{
+    unsigned places = places_behind(l->words, to, c->from + 1 == *to);
+
+    if (places == 0)
+        places = places_of_range(l, c, *to);
     if (places == 0)
         return OK;
     c->year = false;
