@@ -12,6 +12,7 @@
 
 #define USE_COUNTED  30 /* and the use, in the first argument of F_NUMBER */
 #define USE_MONEY    50 /* in the same place: a currency stands beside it */
+#define USE_BESIDE   60 /* of F_NUMBER_AT: what was read right before it */
 #define MOST_COUNTED 100000000
 
 struct said_number {
@@ -24,6 +25,18 @@ bool step_follows_dash(const struct meanings *m, size_t at)
 {
     return at && m->words->word[at - 1].kind == WORD_NUMBER &&
            time_dash_before(m->words, at);
+}
+
+uint32_t step_follows_unknown(const struct beam *b, const struct state *from,
+                              size_t at)
+{
+    const size_t before = at ? at - 1 : 0;
+    const struct word *w = &b->m->words->word[before];
+
+    if (!at || before >= 128 || b->m->other[before] || b->m->filler[before] ||
+        !(from->skipped[before / 64] >> before % 64 & 1))
+        return 0;
+    return w->kind == WORD_CJK && w->offset + w->raw.n == w[1].offset ? 2 : 1;
 }
 
 /* The number that begins at a word, or that is said by it; 0: none. */
@@ -203,6 +216,8 @@ static void compare_number(struct beam *b, const struct state *from,
              ARGS(USE_COND, n->how, x.s.last_op, step_next_kind(b->m, m->to)));
     put_counted(&x, m, USE_COND);
     put_money(&x, m, n);
+    step_put(&x, F_NUMBER_AT,
+             ARGS(USE_BESIDE, from->last_role, from->last_op, n->how));
     step_sign(&x, 60000U + n->index + ((uint64_t)n->column << 20) +
                       ((uint64_t)x.s.number[x.s.n_numbers - 1].op << 40));
     x.s.cmp = 0;

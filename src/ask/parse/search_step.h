@@ -45,6 +45,11 @@ uint32_t step_next_kind(const struct meanings *m, size_t to);
 /* Does nothing but a dash stand between a word and the number before it: "18-25"? */
 bool step_follows_dash(const struct meanings *m, size_t at);
 
+/* Is the word before a span left out, of which nothing is known: 白 of 白金卡, where 金卡 is
+ * a value? 1: of letters or with a gap, 2: written together with it. */
+uint32_t step_follows_unknown(const struct beam *b, const struct state *from,
+                              size_t at);
+
 /* What a number that begins at a word is as many as: 0 nothing, 1 different values of a
  * column that the words after it mean, 2 of another column of texts, 3 the rows. */
 uint32_t step_counted(const struct meanings *m, size_t at);

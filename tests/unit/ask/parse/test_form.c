@@ -104,6 +104,30 @@ static void numbers_may_count_what_is_there(void **state)
     assert_int_equal(counted(STR("6.5"), 5), 0);
 }
 
+/* 白 of 白金卡 was left out, and nothing is known of it. */
+static void a_word_before_a_value_may_be_unknown(void **state)
+{
+    const struct str text = STR("白金卡");
+    struct word said[] = {
+        {.kind = WORD_CJK, .raw = str_slice(text, 0, 3), .offset = 0},
+        {.kind = WORD_CJK, .raw = str_slice(text, 3, 6), .offset = 3}};
+    const struct words words = {.text = text, .word = said, .n = 2};
+    struct meanings m = {.words = &words, .n_words = 2};
+    const struct beam b = {.m = &m};
+    struct state from = {.skipped = {1}};
+
+    (void)state;
+    assert_int_equal(step_follows_unknown(&b, &from, 1), 2);
+    assert_int_equal(step_follows_unknown(&b, &from, 0), 0);
+    said[1].offset = 4;
+    assert_int_equal(step_follows_unknown(&b, &from, 1), 1);
+    m.other[0] = 1;
+    assert_int_equal(step_follows_unknown(&b, &from, 1), 0);
+    m.other[0] = 0;
+    from.skipped[0] = 0;
+    assert_int_equal(step_follows_unknown(&b, &from, 1), 0);
+}
+
 /* A column called by a word and a number. */
 static struct schema_column numbered(struct word *name, struct str number)
 {
@@ -358,6 +382,7 @@ int main(void)
         cmocka_unit_test(a_form_begins_without_what_another_had),
         cmocka_unit_test(a_change_tells_which_period_is_first),
         cmocka_unit_test(numbers_may_count_what_is_there),
+        cmocka_unit_test(a_word_before_a_value_may_be_unknown),
         cmocka_unit_test(columns_are_told_apart_by_their_number),
         cmocka_unit_test(a_ratio_tells_which_side_is_said_first),
         cmocka_unit_test(a_figure_tells_whether_a_word_means_another_column),
