@@ -97,9 +97,6 @@ void step_end(struct step *x, uint8_t role, uint8_t op)
 }
 
 /* How many words, as a small number. */
-/* In the place of a value's level: a word before it that nothing is known of. */
-#define BEHIND_UNKNOWN 100
-
 static uint32_t length_of(const struct meaning *m)
 {
     uint32_t n = (uint32_t)(m->to - m->from);
@@ -400,7 +397,6 @@ static bool may_contain(const struct beam *b, const struct meaning *m)
 static void value(struct beam *b, const struct state *from,
                   const struct meaning *m, uint16_t index, struct error *e)
 {
-    const uint32_t unknown = step_follows_unknown(b, from, m->from);
     struct step x = step_begin(b, from, m, e);
     bool named = is_near_column(from, m->column);
 
@@ -413,10 +409,7 @@ static void value(struct beam *b, const struct state *from,
     step_put(&x, F_VALUE,
              ARGS((uint32_t)m->level, length_of(m), column_kind(b, m), NO));
     step_put(&x, F_VALUE_BY, ARGS(x.s.last_op, named, m->many, x.s.last_role));
-    if (unknown)
-        step_put(&x, F_VALUE,
-                 ARGS(BEHIND_UNKNOWN + unknown, (uint32_t)m->level,
-                      length_of(m), NO));
+    step_put_unknown(&x, from, m);
     step_put(&x, F_RIVALS,
              ARGS(21, meanings_rivals(b->m, m, true),
                   meanings_rivals(b->m, m, false), (uint32_t)m->level));

@@ -10,6 +10,9 @@
 #define CMP_UNSAID 20
 #define CMP_RANGE  40 /* the end of a range */
 
+/* In the place of a value's level: a word before it that nothing is known of. */
+#define BEHIND_UNKNOWN 100
+
 #define USE_COUNTED  30 /* and the use, in the first argument of F_NUMBER */
 #define USE_MONEY    50 /* in the same place: a currency stands beside it */
 #define USE_BESIDE   60 /* of F_NUMBER_AT: what was read right before it */
@@ -37,6 +40,17 @@ uint32_t step_follows_unknown(const struct beam *b, const struct state *from,
         !(from->skipped[before / 64] >> before % 64 & 1))
         return 0;
     return w->kind == WORD_CJK && w->offset + w->raw.n == w[1].offset ? 2 : 1;
+}
+
+void step_put_unknown(struct step *x, const struct state *from,
+                      const struct meaning *value)
+{
+    const uint32_t unknown = step_follows_unknown(x->b, from, value->from);
+
+    if (unknown)
+        step_put(x, F_VALUE,
+                 ARGS(BEHIND_UNKNOWN + unknown, (uint32_t)value->level,
+                      (uint32_t)(value->to - value->from), NO));
 }
 
 /* The number that begins at a word, or that is said by it; 0: none. */

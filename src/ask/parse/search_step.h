@@ -50,6 +50,10 @@ bool step_follows_dash(const struct meanings *m, size_t at);
 uint32_t step_follows_unknown(const struct beam *b, const struct state *from,
                               size_t at);
 
+/* That a value stands behind such a word. */
+void step_put_unknown(struct step *x, const struct state *from,
+                      const struct meaning *value);
+
 /* What a number that begins at a word is as many as: 0 nothing, 1 different values of a
  * column that the words after it mean, 2 of another column of texts, 3 the rows. */
 uint32_t step_counted(const struct meanings *m, size_t at);
