@@ -5,7 +5,8 @@
 
 Without a FILE archives are made of docs/ and of a folder of awkward files, by GNU tar
 in its five formats, by zip where it is installed and by Python. Each member must have
-the same name, bytes and fate (read, refused, left out), in the same order. Printed:
+the same name, bytes and fate (read, refused, left out), in the same order; where a name
+in a zip says no encoding and is not UTF-8 it may be in any of CODE_PAGES. Printed:
 the archives that differ, with the first difference; then how many there were. The exit
 status is 1 if any differs.
 """
@@ -25,6 +26,7 @@ import zipfile
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
 MAX_NAME = 1024
+CODE_PAGES = ("cp437", "cp850", "gb18030", "cp932", "cp949", "big5", "cp866", "cp852", "cp737", "cp857", "cp862", "cp1252", "cp1251", "cp1250", "euc-jp", "cp874")
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2) # of Debian's libzip
 
 
@@ -52,18 +54,35 @@ def read(name, get, size):
     return ("read", name, hashlib.sha256(data).hexdigest()) if len(data) == size else ("refused", name)
 
 
+def raw_name(info):
+    """The bytes of a name that does not say its encoding and is not UTF-8; else None."""
+    raw = info.orig_filename.split("\0")[0].encode("cp437", "replace")
+    if info.flag_bits & 0x800:
+        return None
+    try:
+        raw.decode()
+        return None
+    except UnicodeDecodeError:
+        return raw
+
+
 def zip_name(info):
     name = info.orig_filename.split("\0")[0]
-    if not info.flag_bits & 0x800:
-        raw = name.encode("cp437")
-        try:
-            name = raw.decode()
-        except UnicodeDecodeError:
-            pass
+    if not info.flag_bits & 0x800 and not raw_name(info):
+        name = name.encode("cp437").decode()
     return name if "/" in name else name.replace("\\", "/")
 
 
-def of_zip(path):
+def may_be(raw, name):
+    """Is it what the bytes are in some code page?"""
+    for code_page in CODE_PAGES:
+        text = raw.decode(code_page, "replace")
+        if clean(text if "/" in text else text.replace("\\", "/"))[0] == name:
+            return True
+    return False
+
+
+def of_zip(path, unsaid):
     out = []
     with zipfile.ZipFile(path) as archive:
         for info in archive.infolist():
@@ -71,6 +90,8 @@ def of_zip(path):
             if zip_name(info).endswith("/") or kind == stat.S_IFDIR:
                 continue
             name, fate = clean(zip_name(info))
+            if raw_name(info):
+                unsaid[name] = raw_name(info)
             if not fate and kind not in (0, stat.S_IFREG):
                 fate = "left out"
             if not fate and (info.flag_bits & 1 or info.compress_type not in METHODS):
@@ -83,7 +104,7 @@ def tar_name(info):
     return "".join(chr(ord(c) - 0xDC00) if 0xDC80 <= ord(c) <= 0xDCFF else c for c in info.name)
 
 
-def of_tar(path):
+def of_tar(path, _):
     out = []
     with tarfile.open(path, "r:", encoding="utf-8", errors="surrogateescape") as archive:
         for info in archive:
@@ -96,6 +117,11 @@ def of_tar(path):
                 fate = "refused"
             out.append((fate, name) if fate else read(name, lambda: archive.extractfile(info).read(), info.size))
     return out
+
+
+def in_their_names(theirs, ours, unsaid):
+    """Ours with the names that Python has for the same bytes."""
+    return [(row[0], their[1], *row[2:]) if their[1] in unsaid and may_be(unsaid[their[1]], row[1]) else row for their, row in zip(theirs, ours)] + ours[len(theirs) :]
 
 
 def of_quarry(program, kind, path):
@@ -156,10 +182,11 @@ def main(program, paths):
         for path in paths or made(folder):
             kind = "tar" if path.endswith(".tar") else "zip"
             try:
-                theirs = (of_tar if kind == "tar" else of_zip)(path)
+                unsaid = {}
+                theirs = (of_tar if kind == "tar" else of_zip)(path, unsaid)
             except (zipfile.BadZipFile, tarfile.TarError):
                 theirs = [("error", "")]
-            ours = of_quarry(program, kind, path)
+            ours = in_their_names(theirs, of_quarry(program, kind, path), unsaid)
             counts[kind] += 1
             counts["members"] += len(theirs)
             counts["read"] += sum(row[0] == "read" for row in theirs)

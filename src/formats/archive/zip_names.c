@@ -8,8 +8,8 @@
  * they are taken for that, and otherwise all of them together are the evidence for
  * one of the code pages of Windows, of which 437 needs the least.
  *
- * A short name in one of the Far East's encodings can be UTF-8 by chance. Beside
- * others that are not it is read as they are. By chance hardly any name in a code
+ * A short name in one of the Far East's encodings can be UTF-8 by chance. Beside at
+ * least as many that are not it is read as they are. By chance hardly any name in a code
  * page of one byte a character is UTF-8, so that beside those it stays what it is.
  *
  * Source: APPNOTE.TXT 6.3 section 4.4.4 (flag 11), appendix D, and 4.6.9 (0x7075).
@@ -46,23 +46,32 @@ static bool has_several_bytes(const char *encoding)
     return false;
 }
 
-/* A line for each name that does not say its encoding. */
-static enum err list_unsaid(const struct unzip *u, struct buf *sample,
-                            bool *all_utf_8, struct error *e)
+/* Names that do not say their encoding. */
+struct unsaid {
+    struct buf sample; /* a line for each that is not UTF-8 */
+    uint64_t utf_8, others;
+};
+
+static enum err list_unsaid(const struct unzip *u, struct unsaid *x,
+                            struct error *e)
 {
     const uint64_t n = unzip_count(u);
     enum err rc = OK;
 
-    *all_utf_8 = true;
-    for (uint64_t i = 0; i < n && !rc && sample->n < GUESS_SAMPLE_BYTES; i++) {
+    for (uint64_t i = 0; i < n && !rc && x->sample.n < GUESS_SAMPLE_BYTES;
+         i++) {
         struct unzip_entry part;
 
         rc = unzip_entry(u, i, &part, e);
         if (rc || part.is_utf_8)
             continue;
-        *all_utf_8 &= is_utf_8(part.name);
-        buf_put_str(sample, part.name);
-        buf_put_char(sample, '\n');
+        if (is_utf_8(part.name)) {
+            x->utf_8++;
+            continue;
+        }
+        x->others++;
+        buf_put_str(&x->sample, part.name);
+        buf_put_char(&x->sample, '\n');
     }
     return rc;
 }
@@ -70,25 +79,23 @@ static enum err list_unsaid(const struct unzip *u, struct buf *sample,
 enum err zip_names_look(const struct unzip *u, struct zip_names *out,
                         struct error *e)
 {
-    struct guesses g;
-    struct buf sample;
+    struct unsaid x = {.utf_8 = 0};
+    struct guesses g = {.n = 0};
     struct str names;
-    bool all_utf_8;
     enum err rc;
 
     *out = (struct zip_names){.encoding = encodings[0]};
-    buf_init(&sample, 4 * GUESS_SAMPLE_BYTES);
-    rc = list_unsaid(u, &sample, &all_utf_8, e);
-    if (!rc && !all_utf_8)
-        rc = buf_finish(&sample, &names, e);
-    if (!rc && !all_utf_8) {
+    buf_init(&x.sample, 4 * GUESS_SAMPLE_BYTES);
+    rc = list_unsaid(u, &x, e);
+    if (!rc && x.others > 0)
+        rc = buf_finish(&x.sample, &names, e);
+    if (!rc && x.others > 0)
         encoding_guess_among(names, encodings, COUNT_OF(encodings), &g);
-        for (size_t i = 0; g.n > 0 && i < COUNT_OF(encodings); i++)
-            if (strcmp(g.of[0].name, encodings[i]) == 0)
-                out->encoding = encodings[i];
-        out->is_of_all = has_several_bytes(out->encoding);
-    }
-    buf_release(&sample);
+    for (size_t i = 0; g.n > 0 && i < COUNT_OF(encodings); i++)
+        if (strcmp(g.of[0].name, encodings[i]) == 0)
+            out->encoding = encodings[i];
+    out->is_of_all = has_several_bytes(out->encoding) && x.others >= x.utf_8;
+    buf_release(&x.sample);
     return rc;
 }
 

@@ -220,6 +220,15 @@ static void a_name_that_is_utf_8_by_chance_is_read_as_the_others(void **state)
     check("报告总结.txt|学习.txt");
 }
 
+/* As Info-ZIP packs what somebody had on a disk of Linux. */
+static void names_of_two_encodings_are_read_each_in_its_own(void **state)
+{
+    (void)state;
+    put("\xe6\xbc\xa2\xe5\xad\x97.txt");
+    put("caf\xe9.txt");
+    check("漢字.txt|café.txt");
+}
+
 /* Of 表 the second byte is a backslash. */
 static void japanese_windows_writes_shift_jis(void **state)
 {
@@ -260,6 +269,7 @@ int main(void)
         TEST(capital_letters_of_western_europe_are_of_850),
         TEST(chinese_windows_writes_gbk),
         TEST(a_name_that_is_utf_8_by_chance_is_read_as_the_others),
+        TEST(names_of_two_encodings_are_read_each_in_its_own),
         TEST(japanese_windows_writes_shift_jis),
         TEST(russian_dos_writes_866),
         TEST(korean_windows_writes_949),
