@@ -7,10 +7,11 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "../data/le
 const languages = ["en", "es", "zh"];
 const ANY = "any"; // words that every language has
 const kinds = new Set(
-    "person place organisation thing event money count rate share score rank age duration date time year month weekday period code name title text category state flag operation".split(" "),
+    "person place organisation thing event money count rate share score rank age duration date time year month weekday period code name title text category state flag operation condition".split(" "),
 );
 const aggregates = new Set(["sum", "mean", "last", "max", "min", "-"]);
-const attributes = new Set(["name", "id", "date", "amount", "of", "not", "per", "completes"]);
+const attributes = new Set(["name", "id", "date", "amount", "of", "not", "per", "completes", "against"]);
+const CONDITION = /^(?:!?([a-z0-9-]+)|([a-z0-9-]+)(?:<=|>=|<|>|=)([a-z0-9-]+))$/; // `when=` of a state
 const keys = new Set(["noun", "header", "verb", "high", "low", "ask", "unit", "word", "code", "suffix"]);
 const spoken = new Set(["always", "sometimes", "rules-only"]); // of operations; several lines of each
 const concepts = new Map();
@@ -38,8 +39,15 @@ for (const name of filesOf("concepts"))
         if (!aggregates.has(aggregate)) fault(place, `not an aggregate: ${aggregate}`);
         concepts.set(id, { place, name, kind });
         for (let i = 0; i < rest.length; i++) {
-            const [key, value] = rest[i] === "<" ? ["<", rest[++i]] : rest[i].split("=");
-            if (key !== "<" && !attributes.has(key)) fault(place, `not an attribute: ${rest[i]}`);
+            const [, key, value] = rest[i] === "<" ? [, "<", rest[++i]] : /^([^=]*)=?(.*)$/.exec(rest[i]);
+            if (key === "when" && kind !== "state" && kind !== "condition") fault(place, "only states and conditions have them");
+            else if (key === "when")
+                for (const one of value.split(",")) {
+                    const [, alone, left, right] = CONDITION.exec(one) ?? [];
+                    if (!alone && !left) fault(place, `not a condition: ${one}`);
+                    for (const id of [alone, left, right]) if (id && id !== "any" && !/^[0-9]+$/.test(id)) references.push([place, id]);
+                }
+            else if (key !== "<" && !attributes.has(key)) fault(place, `not an attribute: ${rest[i]}`);
             else if (!value) fault(place, `no value: ${rest[i]}`);
             else for (const one of value.split(",")) references.push([place, one]);
         }

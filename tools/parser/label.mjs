@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 // label.mjs [--status S,S] [--max N] [--weights FILE] [--out FILE] [--names FILE]
 //           [--wrong FILE] [--sets A,B] [--home DIR] [--every N] [--build DIR]
-//           [--wtq N] [--nvbench N] [--own] [--plain] [--jobs N]
+//           [--wtq N] [--nvbench N] [--own] [--plain] [--jobs N] [--like PATTERN]
 //
 // Asks the parser the questions of blind sets and judges every candidate by the rows
 // that it gives: samples go to --out for learning, the figures to stdout. --wrong tells
 // what no candidate answers, and what the first one does not; of locked sets nothing
 // is told. --wtq and --nvbench add so many questions of public_sets.mjs, --own
 // those of tests/asking.
+// --like takes the questions whose SQL in the set matches alone, to look at one class.
 //
 // Figures: a right candidate among the first k; of the answers that have most
 // probability, when they have more than answering nothing, how many are right. What is
@@ -27,7 +28,7 @@ import { bestAnswer } from "./votes.mjs";
 const RANKS = [1, 5, 20];
 const string = { type: "string" };
 const { values: o } = parseArgs({
-    options: { status: string, max: string, weights: string, out: string, names: string, wrong: string, sets: string, home: string, every: string, build: string, wtq: string, nvbench: string, jobs: string, own: { type: "boolean" }, plain: { type: "boolean" } },
+    options: { status: string, max: string, weights: string, out: string, names: string, wrong: string, sets: string, home: string, every: string, build: string, wtq: string, nvbench: string, jobs: string, like: string, own: { type: "boolean" }, plain: { type: "boolean" } },
 });
 const build = o.build ?? "build/release";
 const max = o.max ?? "60";
@@ -79,8 +80,11 @@ function withRows(candidate) {
     return { ...candidate, score, features: [...candidate.features, ...late.map((one) => one.feature)], names };
 }
 
+const like = o.like && new RegExp(o.like, "i");
+const isAsked = (question, i) => i % Number(o.every ?? 1) === 0 && (!like || like.test(question.sql ?? ""));
+
 async function askSet(set, one, tell) {
-    for (const question of set.questions.filter((_, i) => i % Number(o.every ?? 1) === 0)) {
+    for (const question of set.questions.filter(isAsked)) {
         const files = question.files.map((file) => path.join(set.tables, file));
         const rows = question.answerable ? [...new Set(golds(question).map((rows) => rows.length))] : [];
         const answer = await one.ask({ files, question: question.question, rows });

@@ -32,6 +32,12 @@ for (const [superlative, high] of product(range(2), range(2))) put(1.4, "super",
 for (const [cmp, nature, between] of product([23, 25], NATURES, range(2))) put(-0.8, "number", 0, cmp, nature, between);
 for (const [nature, op] of product(NATURES, OPERATIONS)) put(0.6, "role", 20, nature, op);
 
+// Two columns of one row: how that was said, which kinds they are, how they are compared.
+for (const [said, op, negated] of product(range(4), range(6), range(2))) put([0, 1, 0.8, -0.4][said], "value", 60 + said, op, negated);
+for (const [level, n] of product(range(16), range(5, 1))) put(LEVEL[level] + 1.6 * (n - 1), "value", 70, level, n);
+for (const [before, all, level] of product(range(4), range(4), range(16))) put(-0.25 * before - 0.15 * all, "rivals", 22, before, all, level);
+for (const [nature, op] of product(NATURES, OPERATIONS)) put(0.3, "role", 21, nature, op);
+
 // Words that are skipped: their kind, what else they may mean.
 for (const kind of range(4)) {
     put([-1.2, -1.5, -0.5, 0][kind], "skip", kind, 0);

@@ -3,6 +3,7 @@
  * the place to look; that two of some hundred thousand have the same is not looked
  * for: it would give a word one more meaning.
  */
+#include "ask/lexicon/lex_condition.h"
 #include "ask/lexicon/lex_format.h"
 
 #include "base/fs.h"
@@ -86,7 +87,10 @@ static bool is_whole(const struct lex *x)
         if (!is_entry(x, &x->entry[i]))
             return false;
     for (size_t i = 0; i < h->n_relations; i++)
-        if (x->relation[i].concept_id >= h->n_concepts)
+        if (x->relation[i].concept_id >= h->n_concepts &&
+            x->relation[i].kind != LEX_NUMBER_OPERAND &&
+            !(x->relation[i].kind >= LEX_WHEN &&
+              x->relation[i].concept_id == LEX_NO_CONCEPT))
             return false;
     for (size_t i = 0; i < h->n_senses; i++)
         if (x->sense[i].concept_id >= h->n_concepts ||
@@ -195,6 +199,32 @@ size_t lex_related(const struct lex *x, uint16_t id, enum lex_relation relation,
 
         if (r->kind == relation)
             related[n++] = r->concept_id;
+    }
+    return n;
+}
+
+size_t lex_conditions(const struct lex *x, uint16_t id,
+                      struct lex_condition *conditions, size_t max)
+{
+    const struct lex_concept_entry *c = &x->entry[id];
+    const struct lex_relation_entry *r = &x->relation[c->first_relation];
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->n_relations && n < max; i++) {
+        const unsigned test = r[i].kind - (unsigned)LEX_WHEN;
+        struct lex_condition one = {.other = LEX_NO_CONCEPT};
+
+        if (test >= LEX_TESTS)
+            continue;
+        one.test = (enum lex_test)test;
+        one.of = r[i].concept_id;
+        if (test >= LEX_IS_LESS && ++i == c->n_relations)
+            break; /* never, of what was packed */
+        if (r[i].kind == LEX_OPERAND)
+            one.other = r[i].concept_id;
+        else if (r[i].kind == LEX_NUMBER_OPERAND)
+            one.number = r[i].concept_id;
+        conditions[n++] = one;
     }
     return n;
 }

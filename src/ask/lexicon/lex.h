@@ -66,6 +66,7 @@ enum lex_kind {
     LEX_STATE,
     LEX_FLAG,
     LEX_OPERATION, /* what a question does with its tables: count, compare */
+    LEX_CONDITION, /* what a row is by its columns, and no cell says */
     LEX_KINDS
 };
 
@@ -90,6 +91,7 @@ enum lex_relation {
     LEX_NOT, /* of a state: its opposites */
     LEX_PER,
     LEX_COMPLETES, /* last name: first name; together they are a name */
+    LEX_AGAINST,   /* budget: spending, which is held against it */
     LEX_RELATIONS
 };
 

@@ -9,7 +9,7 @@
 #include "ask/lexicon/lex.h"
 
 #define LEX_MAGIC   0x51584c51 /* "QLXQ" */
-#define LEX_VERSION 3
+#define LEX_VERSION 4
 
 /* How many of each array there are, in the order in which they are. */
 struct lex_header {
@@ -42,8 +42,14 @@ struct lex_concept_entry {
     uint8_t aggregate;
 };
 
+/* Kinds of relations from LEX_WHEN on are conditions: LEX_WHEN and enum lex_test, of a
+ * concept, and after those that compare what with. */
+#define LEX_WHEN           64
+#define LEX_OPERAND        96
+#define LEX_NUMBER_OPERAND 97 /* its concept_id is the number */
+
 struct lex_relation_entry {
-    uint16_t kind; /* enum lex_relation */
+    uint16_t kind; /* enum lex_relation, or one of the above */
     uint16_t concept_id;
 };
 

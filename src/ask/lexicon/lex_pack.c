@@ -171,27 +171,45 @@ static uint32_t put_text(struct packing *p, struct str text)
     return at;
 }
 
+static void put_relation(struct packing *p, unsigned kind, uint16_t to)
+{
+    const struct lex_relation_entry one = {(uint16_t)kind, to};
+
+    buf_put(&p->relations, &one, sizeof(one));
+    p->header.n_relations++;
+}
+
+static void put_condition(struct packing *p, const struct lex_condition *c)
+{
+    put_relation(p, LEX_WHEN + (unsigned)c->test, c->of);
+    if (c->test < LEX_IS_LESS)
+        return;
+    if (c->other == LEX_NO_CONCEPT)
+        put_relation(p, LEX_NUMBER_OPERAND, c->number);
+    else
+        put_relation(p, LEX_OPERAND, c->other);
+}
+
 static void put_concept(struct packing *p, const struct source_concept *c)
 {
     struct lex_concept_entry entry = {
         .name = put_text(p, c->name),
         .dimension = put_text(p, c->dimension),
         .first_relation = p->header.n_relations,
-        .n_relations = (uint16_t)c->n_relations,
         .kind = (uint8_t)c->kind,
         .aggregate = (uint8_t)c->aggregate,
     };
 
     for (size_t i = 0; i < LEX_LANGUAGES; i++)
         entry.label[i] = put_text(p, c->label[i]);
+    for (size_t i = 0; i < c->n_relations; i++)
+        put_relation(p, (unsigned)c->relation[i].kind,
+                     c->relation[i].concept_id);
+    for (size_t i = 0; i < c->n_conditions; i++)
+        put_condition(p, &c->condition[i].resolved);
+    entry.n_relations =
+        (uint16_t)(p->header.n_relations - entry.first_relation);
     buf_put(&p->entries, &entry, sizeof(entry));
-    for (size_t i = 0; i < c->n_relations; i++) {
-        const struct lex_relation_entry one = {(uint16_t)c->relation[i].kind,
-                                               c->relation[i].concept_id};
-
-        buf_put(&p->relations, &one, sizeof(one));
-    }
-    p->header.n_relations += (uint32_t)c->n_relations;
 }
 
 static enum err write_file(struct packing *p, const char *file, struct error *e)

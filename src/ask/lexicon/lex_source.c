@@ -6,21 +6,24 @@
 #include <string.h>
 
 #define MAX_FILE_BYTES ((size_t)8 << 20)
-#define MAX_RELATIONS  8
+#define MAX_RELATIONS  24
+#define MAX_CONDITIONS 64
+#define MAX_NUMBER     60000 /* that a condition compares with */
 
 /* By enum lex_kind; a quantity can be "quantity:DIMENSION". */
 static const char *const kinds_table[LEX_KINDS] = {
-    "person",   "place",    "organisation", "thing",    "event", "money",
-    "count",    "quantity", "rate",         "share",    "score", "rank",
-    "age",      "duration", "date",         "time",     "year",  "month",
-    "weekday",  "period",   "code",         "name",     "title", "text",
-    "category", "state",    "flag",         "operation"};
+    "person",   "place",    "organisation", "thing",     "event",    "money",
+    "count",    "quantity", "rate",         "share",     "score",    "rank",
+    "age",      "duration", "date",         "time",      "year",     "month",
+    "weekday",  "period",   "code",         "name",      "title",    "text",
+    "category", "state",    "flag",         "operation", "condition"};
 
 /* By enum lex_aggregate, lex_relation and lex_role. */
 static const char *const aggregates_table[LEX_AGGREGATES] = {
     "-", "sum", "mean", "last", "max", "min"};
 static const char *const relations_table[LEX_RELATIONS] = {
-    "<", "name", "id", "date", "amount", "of", "not", "per", "completes"};
+    "<",  "name", "id",  "date",      "amount",
+    "of", "not",  "per", "completes", "against"};
 static const char *const roles_table[LEX_ROLES] = {
     "noun", "header", "verb", "high",   "low",   "ask",
     "unit", "word",   "code", "always", "suffix"};
@@ -100,7 +103,68 @@ static enum err add_relation(const struct reading *r, struct source_concept *c,
     return OK;
 }
 
-/* "< broader", "id=order-id", "not=paid,void". */
+/* "paid-date", "!paid-date", "spent>budget", "stars>=4". */
+static enum err read_condition(const struct reading *r, struct str text,
+                               struct source_condition *out, struct error *e)
+{
+    static const struct {
+        const char *text;
+        enum lex_test test;
+    } signs[] = {{"<=", LEX_IS_AT_MOST},
+                 {">=", LEX_IS_AT_LEAST},
+                 {"<", LEX_IS_LESS},
+                 {">", LEX_IS_MORE},
+                 {"=", LEX_IS_EQUAL}};
+    uint64_t number;
+    struct error ignored;
+
+    *out = (struct source_condition){
+        .test = LEX_IS_FILLED, .of = text, .resolved.other = LEX_NO_CONCEPT};
+    if (text.n && text.p[0] == '!') {
+        out->test = LEX_IS_BLANK;
+        out->of = str_slice(text, 1, text.n);
+    }
+    for (size_t i = 0; i < COUNT_OF(signs) && !out->other.n; i++) {
+        const size_t at = str_find(text, str_from(signs[i].text));
+
+        if (at == text.n)
+            continue;
+        out->test = signs[i].test;
+        out->of = str_slice(text, 0, at);
+        out->other = str_slice(text, at + strlen(signs[i].text), text.n);
+    }
+    if (!out->of.n || (out->test >= LEX_IS_LESS && !out->other.n))
+        return fail(r, "not a condition", text, e);
+    if (out->other.n &&
+        !str_parse_u64(out->other, MAX_NUMBER, &number, &ignored)) {
+        out->resolved.number = (uint16_t)number;
+        out->other = (struct str){0};
+    }
+    return OK;
+}
+
+static enum err read_conditions(const struct reading *r,
+                                struct source_concept *c, struct str rest,
+                                struct error *e)
+{
+    if ((c->kind != LEX_STATE && c->kind != LEX_CONDITION) || c->condition)
+        return fail(r, "only states and conditions have them, in one list",
+                    c->name, e);
+    c->condition =
+        arena_alloc_array(r->a, MAX_CONDITIONS, sizeof(*c->condition), e);
+    if (!c->condition)
+        return e->code;
+    while (rest.n > 0) {
+        if (c->n_conditions == MAX_CONDITIONS)
+            return fail(r, "too many conditions", c->name, e);
+        if (read_condition(r, take_part(&rest, ','),
+                           &c->condition[c->n_conditions++], e))
+            return e->code;
+    }
+    return OK;
+}
+
+/* "< broader", "id=order-id", "not=paid,void", "when=paid-date". */
 static enum err read_relations(const struct reading *r,
                                struct source_concept *c, struct str rest,
                                struct error *e)
@@ -117,6 +181,10 @@ static enum err read_relations(const struct reading *r,
         struct str key = str_is(word, "<") ? word : take_part(&value, '=');
         const size_t kind = index_of(key, relations_table, LEX_RELATIONS);
 
+        if (str_is(key, "when") && value.n) {
+            rc = read_conditions(r, c, value, e);
+            continue;
+        }
         if (str_is(word, "<"))
             value = take_word(&rest);
         if (kind == LEX_RELATIONS || value.n == 0)
@@ -287,6 +355,13 @@ static enum err read_folder(struct reading *r, const char *root,
     return rc;
 }
 
+static enum err resolve_name(const struct reading *r, struct str name,
+                             uint16_t *id, struct error *e)
+{
+    *id = find_concept(r->out, name);
+    return *id == LEX_NO_CONCEPT ? fail(r, "no such concept", name, e) : OK;
+}
+
 /* Names of concepts to their ids, once all are known. */
 static enum err resolve(struct reading *r, struct source_concept *c,
                         struct error *e)
@@ -295,12 +370,19 @@ static enum err resolve(struct reading *r, struct source_concept *c,
     r->line = c->line;
     if (find_concept(r->out, c->name) != c - r->out->concepts)
         return fail(r, "duplicate concept", c->name, e);
-    for (size_t i = 0; i < c->n_relations; i++) {
-        struct source_relation *one = &c->relation[i];
+    for (size_t i = 0; i < c->n_relations; i++)
+        if (resolve_name(r, c->relation[i].name, &c->relation[i].concept_id, e))
+            return e->code;
+    for (size_t i = 0; i < c->n_conditions; i++) {
+        struct source_condition *one = &c->condition[i];
 
-        one->concept_id = find_concept(r->out, one->name);
-        if (one->concept_id == LEX_NO_CONCEPT)
-            return fail(r, "no such concept", one->name, e);
+        one->resolved.test = one->test;
+        one->resolved.of = LEX_NO_CONCEPT;
+        if ((!str_is(one->of, "any") &&
+             resolve_name(r, one->of, &one->resolved.of, e)) ||
+            (one->other.n &&
+             resolve_name(r, one->other, &one->resolved.other, e)))
+            return e->code;
     }
     return OK;
 }

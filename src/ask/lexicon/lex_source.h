@@ -5,7 +5,7 @@
 #ifndef ASK_LEXICON_LEX_SOURCE_H
 #define ASK_LEXICON_LEX_SOURCE_H
 
-#include "ask/lexicon/lex.h"
+#include "ask/lexicon/lex_condition.h"
 
 #define LEX_MAX_CONCEPTS 30000
 
@@ -15,6 +15,13 @@ struct source_relation {
     uint16_t concept_id;
 };
 
+struct source_condition {
+    enum lex_test test;
+    struct str of;
+    struct str other; /* empty: it compares with nothing, or with `number` */
+    struct lex_condition resolved;
+};
+
 struct source_concept {
     struct str name;
     struct str dimension;
@@ -22,6 +29,8 @@ struct source_concept {
     enum lex_aggregate aggregate;
     struct source_relation *relation; /* relation[n_relations] */
     size_t n_relations;
+    struct source_condition *condition; /* condition[n_conditions] */
+    size_t n_conditions;
     struct str label[LEX_LANGUAGES];
     const char *file; /* and line where it is */
     size_t line;

@@ -1,5 +1,8 @@
 #include "ask/parse/concept.h"
 
+#define BROADER 4 /* concepts that one is a kind of */
+#define STEPS   3 /* from one to what is broader */
+
 static enum lex_column_type type_of(const struct schema_column *c)
 {
     switch (c->kind) {
@@ -145,4 +148,42 @@ enum err concepts_of(const struct schema_table *t, struct arena *a,
         if (of_values(t, i, a, out, e))
             return e->code;
     return OK;
+}
+
+double concepts_strength(const struct table_concepts *c, size_t column,
+                         uint16_t concept_id)
+{
+    const struct lex_column *of = &c->column[column];
+
+    for (size_t i = 0; i < of->n; i++)
+        if (of->found[i].concept_id == concept_id)
+            return of->found[i].strength;
+    return 0;
+}
+
+/* Is a concept, or what it is a kind of, another one? */
+static bool is_within(const struct lex *x, uint16_t id, uint16_t broad,
+                      unsigned steps)
+{
+    uint16_t broader[BROADER];
+    size_t n;
+
+    if (id == broad)
+        return true;
+    n = steps ? lex_related(x, id, LEX_BROADER, broader, BROADER) : 0;
+    for (size_t i = 0; i < n; i++)
+        if (is_within(x, broader[i], broad, steps - 1))
+            return true;
+    return false;
+}
+
+double concepts_strength_within(const struct table_concepts *c, size_t column,
+                                uint16_t concept_id)
+{
+    const struct lex_column *of = &c->column[column];
+
+    for (size_t i = 0; i < of->n; i++) /* strongest first */
+        if (is_within(c->lex, of->found[i].concept_id, concept_id, STEPS))
+            return of->found[i].strength;
+    return 0;
 }

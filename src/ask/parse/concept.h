@@ -10,6 +10,8 @@
 
 #define CONCEPT_VALUES  400 /* values of a column that are looked up */
 #define CONCEPTS_OF_ROW 6
+#define CONCEPT_STRONG \
+    0.75 /* it is the head of a column's name, or all of it */
 
 /* A value of a column that says a state: "No" of paid. */
 struct value_concept {
@@ -35,5 +37,13 @@ struct table_concepts {
  */
 MUST_CHECK enum err concepts_of(const struct schema_table *t, struct arena *a,
                                 struct table_concepts *out, struct error *e);
+
+/* How strongly a column is of a concept; 0: it is not. */
+double concepts_strength(const struct table_concepts *c, size_t column,
+                         uint16_t concept_id);
+
+/* How strongly it is of a concept, or of one that is narrower than it. */
+double concepts_strength_within(const struct table_concepts *c, size_t column,
+                                uint16_t concept_id);
 
 #endif

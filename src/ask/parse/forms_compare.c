@@ -401,6 +401,7 @@ void form_column_pairs(struct forming *x)
 
     if (p->n_measures != 2 || !(state_has(p->state, CONCEPT_MORE) ||
                                 state_has(p->state, CONCEPT_THAN) ||
+                                state_has(p->state, CONCEPT_CHANGE) ||
                                 state_has(p->state, CONCEPT_CMP)))
         return;
     value = arena_alloc(x->a, sizeof(*value), x->e);

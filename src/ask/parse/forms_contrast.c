@@ -5,24 +5,6 @@
 #define REST_FILTERS 3
 #define ALL_DAYS     0x7FU
 
-/* What holds for all others; false: it cannot be said. */
-static bool turn(enum filter_op op, enum filter_op *out)
-{
-    static const enum filter_op turned[][2] = {{FILTER_EQ, FILTER_NE},
-                                               {FILTER_IN, FILTER_NOT_IN},
-                                               {FILTER_LT, FILTER_GE},
-                                               {FILTER_GT, FILTER_LE},
-                                               {FILTER_NULL, FILTER_NOT_NULL}};
-
-    for (size_t i = 0; i < COUNT_OF(turned); i++)
-        for (unsigned k = 0; k < 2; k++)
-            if (turned[i][k] == op) {
-                *out = turned[i][!k];
-                return true;
-            }
-    return false;
-}
-
 /* One more filter like another, the first of side 1, it of side 2; NULL: no room. */
 static struct spec_filter *add_side(struct query_spec *s, size_t filter)
 {
@@ -44,7 +26,7 @@ static bool against_rest(struct forming *x, size_t filter)
     enum filter_op op;
     struct spec_filter *g;
 
-    if (!turn(s->filters[filter].op, &op))
+    if (!spec_opposite(s->filters[filter].op, &op))
         return false;
     g = add_side(s, filter);
     if (g)

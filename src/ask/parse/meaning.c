@@ -42,7 +42,7 @@ void meanings_add(struct meanings *m, const struct meaning *x)
 
         if (o->kind == x->kind && o->to == x->to && o->column == x->column &&
             o->entry == x->entry && o->high == x->high &&
-            o->event == x->event &&
+            o->event == x->event && o->than == x->than &&
             (x->kind != MEANING_VALUE || (o->n_values == x->n_values &&
                                           str_eq(o->values[0], x->values[0]))))
             return; /* by a surer way already */

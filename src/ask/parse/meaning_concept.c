@@ -2,11 +2,10 @@
  * meaning_concept.c - meanings by the lexicon: "takings" is a column revenue, "hottest"
  * orders by temperature, "unpaid" is the value No of paid.
  */
-#include "ask/parse/meaning.h"
+#include "ask/parse/meaning_condition.h"
 #include "ask/parse/meaning_unit.h"
 
 #define RELATED   8
-#define STRONG    0.75 /* the concept is the head of the column's name */
 #define MAX_ALIKE 2
 #define MODIFIES  0.4 /* it only says whose the column is, or less */
 
@@ -16,31 +15,19 @@ static struct meaning span(enum meaning_kind kind, size_t at, size_t n)
         .kind = kind, .from = (uint16_t)at, .to = (uint16_t)(at + n)};
 }
 
-/* How strongly a column is of a concept; 0: it is not. */
-static double strength_of(const struct table_concepts *c, size_t column,
-                          uint16_t concept_id)
-{
-    const struct lex_column *of = &c->column[column];
-
-    for (size_t i = 0; i < of->n; i++)
-        if (of->found[i].concept_id == concept_id)
-            return of->found[i].strength;
-    return 0;
-}
-
 /* Columns of a concept, by a way of saying it. */
 static void add_columns_of(struct meanings *m, const struct meaning *like,
                            uint16_t concept_id, enum meaning_level strong,
                            enum meaning_level weak)
 {
     for (size_t i = 0; i < m->table->n_columns; i++) {
-        const double s = strength_of(m->concepts, i, concept_id);
+        const double s = concepts_strength(m->concepts, i, concept_id);
         struct meaning x = *like;
 
         if (s <= MODIFIES || m->table->columns[i].empty)
             continue;
         x.column = (uint16_t)i;
-        x.level = s >= STRONG ? strong : weak;
+        x.level = s >= CONCEPT_STRONG ? strong : weak;
         x.fine = (uint8_t)(8 + 4 * (s >= 1) + like->fine);
         meanings_add(m, &x);
     }
@@ -101,7 +88,7 @@ static void add_measured(struct meanings *m, const struct meaning *like,
     for (size_t i = 0; i < m->table->n_columns && found; i++) {
         x.column = (uint16_t)i;
         if (meanings_measures(m, i, &c) &&
-            strength_of(m->concepts, i, concept_id) <= MODIFIES)
+            concepts_strength(m->concepts, i, concept_id) <= MODIFIES)
             meanings_add(m, &x);
     }
 }
@@ -130,7 +117,7 @@ static void add_rows(struct meanings *m, size_t at, size_t n,
     ids = lex_related(m->concepts->lex, concept_id, LEX_ID, related, RELATED);
     for (size_t i = 0; i < ids; i++)
         for (size_t k = 0; k < m->table->n_columns; k++)
-            if (strength_of(m->concepts, k, related[i]) >= STRONG)
+            if (concepts_strength(m->concepts, k, related[i]) >= CONCEPT_STRONG)
                 meanings_add(m, &x);
 }
 
@@ -201,35 +188,13 @@ static void add_flags(struct meanings *m, size_t at, size_t n,
         struct meaning x = span(MEANING_COLUMN, at, n);
 
         if (m->nature[i] != NATURE_FLAG ||
-            strength_of(m->concepts, i, concept_id) < STRONG)
+            concepts_strength(m->concepts, i, concept_id) < CONCEPT_STRONG)
             continue;
         x.column = (uint16_t)i;
         x.negated = negated;
         x.level = LEVEL_CONCEPT;
         meanings_add(m, &x);
     }
-}
-
-/* Dates of a state: what was cancelled has a cancellation date, and no other. */
-static void add_events(struct meanings *m, size_t at, size_t n,
-                       uint16_t concept_id, bool negated)
-{
-    uint16_t date[RELATED];
-    const size_t k =
-        lex_related(m->concepts->lex, concept_id, LEX_DATED, date, RELATED);
-    struct meaning x = span(MEANING_COLUMN, at, n);
-
-    x.event = true;
-    x.negated = negated;
-    x.level = LEVEL_VERB;
-    for (size_t i = 0; i < k; i++)
-        for (size_t c = 0; c < m->table->n_columns; c++) {
-            x.column = (uint16_t)c;
-            if (meanings_has_blanks(m, x.column) &&
-                m->nature[c] == NATURE_DATE &&
-                strength_of(m->concepts, c, date[i]) >= STRONG)
-                meanings_add(m, &x);
-        }
 }
 
 static void add_state(struct meanings *m, size_t at, size_t n,
@@ -242,13 +207,13 @@ static void add_state(struct meanings *m, size_t at, size_t n,
 
     add_value(m, at, n, concept_id, false);
     add_flags(m, at, n, concept_id, false);
-    add_events(m, at, n, concept_id, false);
+    meanings_by_condition(m, at, n, concept_id, false);
     for (size_t i = 0; i < k && m->n == before; i++) {
         add_value(m, at, n, opposite[i], true);
         add_flags(m, at, n, opposite[i], true);
     }
     for (size_t i = 0; i < k; i++)
-        add_events(m, at, n, opposite[i], true);
+        meanings_by_condition(m, at, n, opposite[i], true);
 }
 
 /* Words that are a condition with its number: "negative". */
@@ -339,7 +304,7 @@ static enum lex_kind kind_of(const struct meanings *m, size_t column)
 {
     const struct lex_column *of = &m->concepts->column[column];
 
-    return of->n && of->found[0].strength >= STRONG &&
+    return of->n && of->found[0].strength >= CONCEPT_STRONG &&
                    !m->table->columns[column].empty
                ? lex_concept(m->concepts->lex, of->found[0].concept_id).kind
                : LEX_KINDS;
@@ -424,11 +389,24 @@ static void note_kind(struct meanings *m, size_t at, size_t n,
                           1);
 }
 
-void meanings_by_concept(struct meanings *m, size_t at)
+/* By their stems words that mean nothing as they are written: a noun that the table has
+ * nothing of may be the plural of a state ("activos"). The senses that they have. */
+static struct lex_senses add_stems(struct meanings *m, size_t at, size_t n,
+                                   struct lex_senses written)
 {
     static const enum lex_language languages[] = {
         [LANGUAGE_EN] = LEX_EN, [LANGUAGE_ES] = LEX_ES, [LANGUAGE_ZH] = LEX_ZH};
+    const struct lex_senses stems = lex_find_stems(
+        m->concepts->lex, &m->text, at, n, languages[m->language]);
 
+    for (size_t i = 0; i < stems.n; i++)
+        if (written.n == 0 || stems.sense[i].role == LEX_WORD)
+            add_sense(m, at, n, &stems.sense[i]);
+    return written.n ? written : stems;
+}
+
+void meanings_by_concept(struct meanings *m, size_t at)
+{
     for (size_t n = LEX_MAX_WORDS; n > 0; n--) {
         if (at + n > m->n_words)
             continue;
@@ -436,11 +414,8 @@ void meanings_by_concept(struct meanings *m, size_t at)
         struct lex_senses s = lex_find(m->concepts->lex, &m->text, at, n);
 
         add_senses(m, at, n, s);
-        if (s.n == 0) {
-            s = lex_find_stems(m->concepts->lex, &m->text, at, n,
-                               languages[m->language]);
-            add_senses(m, at, n, s);
-        }
+        if (m->n == before)
+            s = add_stems(m, at, n, s);
         note_kind(m, at, n, s);
         for (size_t i = at; i < at + n && m->n == before && !m->mended; i++)
             m->lacks[i] = m->lacks[i] || is_about_data(s);

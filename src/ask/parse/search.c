@@ -96,8 +96,7 @@ void step_end(struct step *x, uint8_t role, uint8_t op)
         keep(x);
 }
 
-/* How many words, as a small number. */
-static uint32_t length_of(const struct meaning *m)
+uint32_t step_length(const struct meaning *m)
 {
     uint32_t n = (uint32_t)(m->to - m->from);
 
@@ -210,7 +209,7 @@ static void compare_last(struct step *x, int param)
 }
 
 /* "email missing": the column before has no value. */
-static bool empty_last(struct step *x, bool full)
+static bool empty_last(struct step *x, size_t from, bool full)
 {
     struct state *s = &x->s;
     struct state_column *c;
@@ -218,7 +217,7 @@ static bool empty_last(struct step *x, bool full)
     if (!s->n_columns)
         return false;
     c = &s->column[s->n_columns - 1];
-    if (s->at > c->at + FAR_AWAY || c->role > ROLE_MEASURE)
+    if (from > (size_t)c->at + FAR_AWAY || c->role > ROLE_MEASURE)
         return false;
     c->role = full ? ROLE_NOT_NULL : ROLE_NULL;
     s->empty_waits = false;
@@ -245,13 +244,13 @@ static void operation(struct beam *b, const struct state *from,
     struct step x = step_begin(b, from, m, e);
 
     if (is_filler(m)) {
-        step_put(&x, F_SKIP, ARGS(9, length_of(m), NO, NO));
+        step_put(&x, F_SKIP, ARGS(9, step_length(m), NO, NO));
         step_end(&x, x.s.last_role, x.s.last_op);
         return;
     }
     step_put(
         &x, F_OP,
-        ARGS((uint32_t)c->kind, (uint32_t)c->param & 63, length_of(m), NO));
+        ARGS((uint32_t)c->kind, (uint32_t)c->param & 63, step_length(m), NO));
     if (b->m->best[0][m->from] == LEVEL_WHOLE + 1)
         step_put(&x, F_OP, ARGS(100, (uint32_t)c->kind, NO, NO));
     step_sign(&x, 1000U + (uint64_t)c->kind * 64 + ((uint64_t)c->param & 63));
@@ -270,7 +269,7 @@ static void operation(struct beam *b, const struct state *from,
         struct step y = x;
 
         y.failed = x.failed;
-        if (empty_last(&y, c->param == 1))
+        if (empty_last(&y, m->from, c->param == 1))
             step_end(&y, ROLES + 2, 0);
     }
     step_end(&x, x.s.last_role, (uint8_t)(c->kind + 1));
@@ -303,7 +302,7 @@ static void take_column(struct beam *b, const struct state *from,
     if (nature == NATURE_DATE && role == ROLE_GROUP)
         c->grain = x.s.ops.grain;
     step_put(&x, F_COLUMN,
-             ARGS((uint32_t)m->level, nature, length_of(m), m->fine));
+             ARGS((uint32_t)m->level, nature, step_length(m), m->fine));
     step_put(&x, F_COLUMN,
              ARGS(100 + (uint32_t)m->level, nature, b->m->kind[m->to - 1], NO));
     step_put(&x, F_RIVALS,
@@ -407,7 +406,7 @@ static void value(struct beam *b, const struct state *from,
                               .negated = m->negated != x.s.negate,
                               .or_before = x.s.or_waits};
     step_put(&x, F_VALUE,
-             ARGS((uint32_t)m->level, length_of(m), column_kind(b, m), NO));
+             ARGS((uint32_t)m->level, step_length(m), column_kind(b, m), NO));
     step_put(&x, F_VALUE_BY, ARGS(x.s.last_op, named, m->many, x.s.last_role));
     step_put_unknown(&x, from, m);
     step_put(&x, F_RIVALS,
@@ -420,8 +419,8 @@ static void value(struct beam *b, const struct state *from,
 
         y.s.filter[y.s.n_filters - 1].contains = true;
         step_put(&y, F_VALUE,
-                 ARGS((uint32_t)m->level + 20, length_of(m), column_kind(b, m),
-                      m->many));
+                 ARGS((uint32_t)m->level + 20, step_length(m),
+                      column_kind(b, m), m->many));
         step_sign(&y, 240000U + index + (y.s.negate ? 1U << 20 : 0));
         y.s.negate = y.s.or_waits = y.s.by_waits = false;
         step_end(&y, ROLES + 1, 0);
@@ -492,52 +491,6 @@ static void rows(struct beam *b, const struct state *from,
     step_end(&x, ROLES + 11, 0);
 }
 
-/* Has the table a column that an adjective orders by? */
-static bool has_its_column(const struct meanings *all, const struct meaning *m)
-{
-    for (size_t i = all->begin[m->from]; i < all->begin[m->from + 1]; i++)
-        if (all->meaning[i].kind == MEANING_SUPER &&
-            all->meaning[i].column != MEANING_NO_COLUMN)
-            return true;
-    return false;
-}
-
-static void super(struct beam *b, const struct state *from,
-                  const struct meaning *m, struct error *e)
-{
-    struct step x = step_begin(b, from, m, e);
-    struct state_column *c;
-
-    if (m->column == MEANING_NO_COLUMN) {
-        x.s.ops.super |= m->high ? 1 : 2;
-        step_put(&x, F_SUPER,
-                 ARGS((uint32_t)m->level, m->superlative, m->high, 20));
-        if (has_its_column(b->m, m))
-            step_put(&x, F_SUPER, ARGS(30, m->superlative, m->high, NO));
-        step_sign(&x, 139990U + m->high);
-        x.s.by_waits = false;
-        step_end(&x, ROLES + 12, 0);
-        return;
-    }
-    if (x.s.n_columns == STATE_COLUMNS)
-        return;
-    c = &x.s.column[x.s.n_columns++];
-    *c = (struct state_column){.column = m->column,
-                               .role = ROLE_MEASURE,
-                               .at = (uint8_t)m->to,
-                               .descending = m->high ? 2 : 1};
-    x.s.ops.super |= m->high ? 1 : 2;
-    step_put(
-        &x, F_SUPER,
-        ARGS((uint32_t)m->level, m->superlative, m->high, column_kind(b, m)));
-    step_put(&x, F_RIVALS,
-             ARGS(20, meanings_rivals(b->m, m, true),
-                  meanings_rivals(b->m, m, false), m->fine));
-    step_sign(&x, 140000U + m->column * 2U + m->high);
-    x.s.by_waits = false;
-    step_end(&x, ROLES + 12, 0);
-}
-
 static void take(struct beam *b, const struct state *from, uint16_t index,
                  struct error *e)
 {
@@ -545,7 +498,10 @@ static void take(struct beam *b, const struct state *from, uint16_t index,
 
     switch (m->kind) {
     case MEANING_OPERATION: operation(b, from, m, index, e); return;
-    case MEANING_COLUMN: column(b, from, m, e); return;
+    case MEANING_COLUMN:
+        column(b, from, m, e);
+        step_column_pairs(b, from, m, index, e);
+        return;
     case MEANING_VALUE: value(b, from, m, index, e); return;
     case MEANING_NUMBER: step_number(b, from, m, index, e); return;
     case MEANING_PERIOD: period(b, from, m, index, e); return;
@@ -553,7 +509,8 @@ static void take(struct beam *b, const struct state *from, uint16_t index,
         step_number_use(b, from, m, index, USE_PLACE, e);
         return;
     case MEANING_ROWS: rows(b, from, m, e); return;
-    case MEANING_SUPER: super(b, from, m, e); return;
+    case MEANING_SUPER: step_super(b, from, m, e); return;
+    case MEANING_PAIR: step_pair(b, from, m, index, e); return;
     case MEANING_CLOCK:
         step_number_use(b, from, m, index, USE_CLOCK, e);
         return;

@@ -57,6 +57,10 @@ struct state_filter {
     bool negated;
     bool or_before; /* "or" stands between it and the one before */
     bool contains;  /* cells that hold the words, among others */
+    bool compares;  /* a column with another of its row */
+    uint8_t op;     /* then enum filter_op, as it is negated */
+    uint16_t column;
+    uint16_t than;
 };
 
 struct state_number {

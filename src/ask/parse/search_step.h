@@ -58,6 +58,23 @@ void step_put_unknown(struct step *x, const struct state *from,
  * column that the words after it mean, 2 of another column of texts, 3 the rows. */
 uint32_t step_counted(const struct meanings *m, size_t at);
 
+/* How many words, as a small number. */
+uint32_t step_length(const struct meaning *m);
+
+/* An adjective of a column, or of what the table has not. */
+void step_super(struct beam *b, const struct state *from,
+                const struct meaning *m, struct error *e);
+
+/* A state that compares two columns of a row. */
+void step_pair(struct beam *b, const struct state *from,
+               const struct meaning *m, uint16_t index, struct error *e);
+
+/* A column after a comparison: against the column before, "litres equal to capacity", or
+ * against those that are held against it, "over budget". */
+void step_column_pairs(struct beam *b, const struct state *from,
+                       const struct meaning *m, uint16_t index,
+                       struct error *e);
+
 /* A number as a condition, a limit, a count of units. */
 void step_number(struct beam *b, const struct state *from,
                  const struct meaning *m, uint16_t index, struct error *e);

@@ -81,12 +81,7 @@ static enum literal literal_of(const struct schema_column *c)
                                     : LITERAL_TEXT;
 }
 
-static enum literal number_literal(const struct schema_column *c)
-{
-    return c->kind == COLUMN_NUMBER ? LITERAL_NUMBER : LITERAL_TEXT;
-}
-
-static bool str_in_list(struct str s, const struct str *list, size_t n)
+bool slots_in_list(struct str s, const struct str *list, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (str_eq(s, list[i]))
@@ -97,7 +92,7 @@ static bool str_in_list(struct str s, const struct str *list, size_t n)
 bool slots_negates(const struct meanings *m, const struct state *s)
 {
     for (size_t i = 0; i < s->n_filters; i++)
-        if (s->filter[i].negated &&
+        if (s->filter[i].negated && !s->filter[i].compares &&
             meanings_has_blanks(m, m->meaning[s->filter[i].meaning].column))
             return true;
     return false;
@@ -109,7 +104,8 @@ bool slots_joins(const struct meanings *m, const struct state *s)
         const struct state_filter *a = &s->filter[i - 1];
         const struct state_filter *b = &s->filter[i];
 
-        if (m->meaning[a->meaning].column == m->meaning[b->meaning].column &&
+        if (!a->compares && !b->compares &&
+            m->meaning[a->meaning].column == m->meaning[b->meaning].column &&
             ((a->contains && b->contains) ||
              (a->negated && !b->negated && !a->contains && !b->contains)))
             return true;
@@ -123,7 +119,8 @@ static bool is_merged(const struct slots *s, size_t first, size_t i)
     const struct state_filter *a = &s->state->filter[first];
     const struct state_filter *b = &s->state->filter[i];
 
-    return s->m->meaning[a->meaning].column ==
+    return !a->compares && !b->compares &&
+           s->m->meaning[a->meaning].column ==
                s->m->meaning[b->meaning].column &&
            (a->negated == b->negated || (s->together && a->negated)) &&
            a->contains == b->contains && (!a->contains || s->together);
@@ -164,7 +161,7 @@ static enum err merge_values(struct slots *s, size_t first, bool *taken,
         else if (i > first && s->sides.n == 2)
             s->sides.n = 3;
         for (size_t k = 0; k < o->n_values; k++)
-            if (!str_in_list(o->values[k], values, n))
+            if (!slots_in_list(o->values[k], values, n))
                 values[n++] = o->values[k];
     }
     f->values = values;
@@ -172,8 +169,7 @@ static enum err merge_values(struct slots *s, size_t first, bool *taken,
     return OK;
 }
 
-/* The last two conditions are alternatives. */
-static void put_or(struct slots *s)
+void slots_put_or(struct slots *s)
 {
     struct spec_filter *f = &s->base.filters[s->base.n_filters - 1];
 
@@ -232,7 +228,7 @@ static enum err put_contains(struct slots *s, size_t first, bool *taken,
             return e->code;
     }
     if (st->filter[first].or_before)
-        put_or(s);
+        slots_put_or(s);
     return OK;
 }
 
@@ -248,6 +244,29 @@ static void negate(struct slots *s, struct spec_filter *f, uint16_t column)
                                  .literal = LITERAL_TEXT};
 }
 
+/* A column with another of its row. */
+static enum err put_pair(struct slots *s, const struct state_filter *p,
+                         struct error *e)
+{
+    enum filter_op op = (enum filter_op)p->op;
+    struct str *value = arena_alloc(s->a, sizeof(*value), e);
+    struct spec_filter *f;
+
+    if (!value)
+        return e->code;
+    if (p->negated && !spec_opposite(op, &op))
+        s->impossible = true;
+    f = slots_add_filter(s, p->column, op, LITERAL_COLUMN);
+    if (!f)
+        return OK;
+    *value = slots_column(s, p->than)->name;
+    f->values = value;
+    f->n = 1;
+    if (p->or_before)
+        slots_put_or(s);
+    return OK;
+}
+
 static enum err put_values(struct slots *s, struct error *e)
 {
     const struct state *st = s->state;
@@ -259,6 +278,11 @@ static enum err put_values(struct slots *s, struct error *e)
 
         if (taken[i])
             continue;
+        if (st->filter[i].compares) {
+            if (put_pair(s, &st->filter[i], e))
+                return e->code;
+            continue;
+        }
         if (st->filter[i].contains) {
             if (put_contains(s, i, taken, e))
                 return e->code;
@@ -272,7 +296,7 @@ static enum err put_values(struct slots *s, struct error *e)
         if (merge_values(s, i, taken, f, e))
             return e->code;
         if (i && st->filter[i].or_before)
-            put_or(s);
+            slots_put_or(s);
         if (st->filter[i].negated)
             negate(s, f, m->column);
         else if (f->n == 1)
@@ -340,154 +364,6 @@ static enum err put_roles(struct slots *s, struct error *e)
              c->role == ROLE_ZERO) &&
             put_flag(s, c, e))
             return e->code;
-    }
-    return OK;
-}
-
-/* "1 and 2" of one column: either, and two that may be compared. */
-static enum err put_another(struct slots *s, struct spec_filter *f,
-                            uint16_t column, struct str number, struct error *e)
-{
-    struct str *values = arena_alloc_array(s->a, f->n + 1, sizeof(*values), e);
-
-    if (!values)
-        return e->code;
-    if (str_in_list(number, f->values, f->n)) {
-        s->repeated++;
-        return OK;
-    }
-    memcpy(values, f->values, f->n * sizeof(*values));
-    values[f->n] = number;
-    f->values = values;
-    f->n++;
-    f->op = FILTER_IN;
-    if (f->n == 2)
-        s->sides = (struct sides){.column = column,
-                                  .filter = (size_t)(f - s->base.filters),
-                                  .values = {values[0], values[1]},
-                                  .names = {values[0], values[1]},
-                                  .n = 2};
-    else if (s->sides.filter == (size_t)(f - s->base.filters))
-        s->sides.n = 3;
-    return OK;
-}
-
-/* The filter of a number that the same column is as well; NULL: none. */
-static struct spec_filter *number_filter(struct slots *s,
-                                         const struct state_number *n)
-{
-    const struct schema_column *c = slots_column(s, n->column);
-
-    for (size_t i = 0; n->op == FILTER_EQ && i < s->base.n_filters; i++) {
-        struct spec_filter *f = &s->base.filters[i];
-
-        if (c->kind == COLUMN_NUMBER && str_eq(f->column, c->name) &&
-            f->literal == LITERAL_NUMBER &&
-            (f->op == FILTER_EQ || f->op == FILTER_IN))
-            return f;
-    }
-    return NULL;
-}
-
-static enum err put_number(struct slots *s, const struct state_number *n,
-                           const struct state_number *second, struct error *e)
-{
-    const struct schema_column *c = slots_column(s, n->column);
-    struct str *values = arena_alloc_array(s->a, 2, sizeof(*values), e);
-    struct spec_filter *f = second ? NULL : number_filter(s, n);
-
-    if (f)
-        return put_another(s, f, n->column,
-                           s->m->meaning[n->meaning].link->number, e);
-    f = slots_add_filter(s, n->column, (enum filter_op)n->op,
-                         number_literal(c));
-    if (!values)
-        return e->code;
-    if (!f)
-        return OK;
-    values[0] = s->m->meaning[n->meaning].link->number;
-    f->values = values;
-    f->n = 1;
-    if (second) {
-        values[1] = s->m->meaning[second->meaning].link->number;
-        f->op = FILTER_BETWEEN;
-        f->n = 2;
-    } else if (f->op == FILTER_BETWEEN) {
-        f->op = FILTER_EQ;
-    }
-    return OK;
-}
-
-/* A time of day, of the column that has one. */
-static enum err put_clock(struct slots *s, const struct state_number *n,
-                          struct error *e)
-{
-    struct str *value = arena_alloc(s->a, sizeof(*value), e);
-    uint16_t column = SLOT_NONE;
-    struct spec_filter *f;
-
-    if (!value)
-        return e->code;
-    for (size_t i = s->m->table->n_columns; i-- > 0;)
-        if (s->m->table->columns[i].clock && meanings_is_own(s->m, i))
-            column = (uint16_t)i;
-    if (column == SLOT_NONE || n->op > FILTER_GE || n->op <= FILTER_NE) {
-        s->impossible = true;
-        return OK;
-    }
-    f = slots_add_filter(s, column, (enum filter_op)n->op, LITERAL_CLOCK);
-    if (!f)
-        return OK;
-    *value = s->m->meaning[n->meaning].link->number;
-    f->view = VIEW_CLOCK;
-    f->values = value;
-    f->n = 1;
-    return OK;
-}
-
-/* How many, which place, or what a figure is held against. */
-static void put_count(struct slots *s, const struct state_number *n)
-{
-    struct error ignored;
-    uint64_t count;
-
-    if (n->use == USE_HAVING)
-        s->having = n;
-    if (str_parse_u64(s->m->meaning[n->meaning].link->number, 1000000000,
-                      &count, &ignored))
-        count = 0;
-    if (n->use == USE_LIMIT)
-        s->limit = count;
-    if (n->use == USE_PLACE)
-        s->place = count;
-}
-
-static enum err put_numbers(struct slots *s, struct error *e)
-{
-    const struct state *st = s->state;
-
-    for (size_t i = 0; i < st->n_numbers; i++) {
-        const struct state_number *n = &st->number[i];
-        const struct state_number *next =
-            i + 1 < st->n_numbers ? &st->number[i + 1] : NULL;
-
-        if (n->use == USE_COND) {
-            bool pair = n->op == FILTER_BETWEEN && next &&
-                        next->use == USE_COND && next->column == n->column;
-
-            if (put_number(s, n, pair ? next : NULL, e))
-                return e->code;
-            if (n->or_before && s->base.n_filters > 0)
-                put_or(s);
-            i += pair;
-            continue;
-        }
-        if (n->use == USE_CLOCK) {
-            if (put_clock(s, n, e))
-                return e->code;
-            continue;
-        }
-        put_count(s, n);
     }
     return OK;
 }
@@ -572,7 +448,7 @@ enum err slots_fill(struct slots *out, size_t date, struct error *e)
     if (wants_date(s))
         out->date = date_at(m, s, date, &out->date_rank);
     sort_columns(out);
-    if (put_values(out, e) || put_roles(out, e) || put_numbers(out, e) ||
+    if (put_values(out, e) || put_roles(out, e) || slots_put_numbers(out, e) ||
         slots_put_periods(out, e) || slots_put_window(out, e))
         return e->code;
     once_each(out);

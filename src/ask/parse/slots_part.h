@@ -13,6 +13,15 @@ const struct schema_column *slots_column(const struct slots *s, uint16_t i);
 struct spec_filter *slots_add_filter(struct slots *s, uint16_t column,
                                      enum filter_op op, enum literal literal);
 
+/* Is it one of the texts? */
+bool slots_in_list(struct str s, const struct str *list, size_t n);
+
+/* The last two conditions are alternatives. */
+void slots_put_or(struct slots *s);
+
+/* All numbers of the state. */
+MUST_CHECK enum err slots_put_numbers(struct slots *s, struct error *e);
+
 /* The last so many months? */
 bool slots_has_window(const struct state *s);
 

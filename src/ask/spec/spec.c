@@ -60,6 +60,24 @@ bool spec_has_part(const struct query_spec *s)
     return false;
 }
 
+bool spec_opposite(enum filter_op op, enum filter_op *out)
+{
+    static const enum filter_op opposites[][2] = {
+        {FILTER_EQ, FILTER_NE},
+        {FILTER_IN, FILTER_NOT_IN},
+        {FILTER_LT, FILTER_GE},
+        {FILTER_GT, FILTER_LE},
+        {FILTER_NULL, FILTER_NOT_NULL}};
+
+    for (size_t i = 0; i < COUNT_OF(opposites); i++)
+        for (unsigned k = 0; k < 2; k++)
+            if (opposites[i][k] == op) {
+                *out = opposites[i][!k];
+                return true;
+            }
+    return false;
+}
+
 bool spec_add_not_null(struct query_spec *s, struct str column)
 {
     if (s->n_filters == SPEC_MAX_FILTERS)

@@ -167,6 +167,9 @@ struct query_spec {
 /* Does a filter hold for the part of a share and not for its whole? */
 bool spec_has_part(const struct query_spec *s);
 
+/* What holds for the other rows; false: no operation does. */
+bool spec_opposite(enum filter_op op, enum filter_op *out);
+
 /* One more filter: the column has a value. false: there is no room. */
 bool spec_add_not_null(struct query_spec *s, struct str column);
 

@@ -1,5 +1,6 @@
 #include "base/fs_fixture.h"
 
+#include "ask/lexicon/lex_condition.h"
 #include "ask/lexicon/lex_fixture.h"
 #include "ask/lexicon/lex_pack.h"
 #include "ask/lexicon/lex_spell.h"
@@ -14,6 +15,8 @@ static const char *const concepts_text =
     "payment-status category -\n"
     "paid state - of=payment-status not=unpaid\n"
     "unpaid state - of=payment-status not=paid\n"
+    "over-plan condition - when=revenue>amount,any>=amount,!revenue,"
+    "temperature<=4\n"
     "word-ending operation -\n";
 static const char *const english_text =
     "[revenue]\n"
@@ -163,7 +166,7 @@ static void a_concept_has_its_kind_labels_and_relations(void **state)
 
     (void)state;
     open_packed();
-    assert_int_equal(lex_concepts(lex), 7);
+    assert_int_equal(lex_concepts(lex), 8);
     id = concept_named(lex, "revenue");
     c = lex_concept(lex, id);
     assert_int_equal(c.kind, LEX_MONEY);
@@ -174,6 +177,31 @@ static void a_concept_has_its_kind_labels_and_relations(void **state)
     id = concept_named(lex, "temperature");
     assert_string_equal(lex_concept(lex, id).dimension, "temperature");
     assert_int_equal(concept_named(lex, "humidity"), LEX_NO_CONCEPT);
+}
+
+static void a_condition_tells_what_columns_are(void **state)
+{
+    struct lex_condition c[8];
+    uint16_t revenue;
+    uint16_t amount;
+
+    (void)state;
+    open_packed();
+    revenue = concept_named(lex, "revenue");
+    amount = concept_named(lex, "amount");
+    assert_int_equal(lex_conditions(lex, revenue, c, 8), 0);
+    assert_int_equal(lex_conditions(lex, concept_named(lex, "over-plan"), c, 8),
+                     4);
+    assert_int_equal(c[0].test, LEX_IS_MORE);
+    assert_int_equal(c[0].of, revenue);
+    assert_int_equal(c[0].other, amount);
+    assert_int_equal(c[1].test, LEX_IS_AT_LEAST);
+    assert_int_equal(c[1].of, LEX_NO_CONCEPT);
+    assert_int_equal(c[2].test, LEX_IS_BLANK);
+    assert_int_equal(c[2].of, revenue);
+    assert_int_equal(c[3].test, LEX_IS_AT_MOST);
+    assert_int_equal(c[3].other, LEX_NO_CONCEPT);
+    assert_int_equal(c[3].number, 4);
 }
 
 static size_t senses_of(const char *text)
@@ -215,6 +243,14 @@ static void what_is_not_in_the_format_is_refused_with_its_place(void **state)
          "concepts/a.txt: no such concept: 'b'", 2},
         {"concepts/a.txt", "a money - b=a\n",
          "concepts/a.txt: not an attribute: 'b=a'", 1},
+        {"concepts/a.txt", "a money - when=a>1\n",
+         "concepts/a.txt: only states and conditions have them, in one list: "
+         "'a'",
+         1},
+        {"concepts/a.txt", "a state - when=a>\n",
+         "concepts/a.txt: not a condition: 'a>'", 1},
+        {"concepts/a.txt", "a state - when=a>b\n",
+         "concepts/a.txt: no such concept: 'b'", 1},
         {"concepts/a.txt", "a money -\na money -\n",
          "concepts/a.txt: duplicate concept: 'a'", 2},
         {"en/a.txt", "noun: x\n", "en/a.txt: not a line of a block: 'noun: x'",
@@ -315,6 +351,7 @@ int main(void)
         LEX_TEST(adjectives_have_their_regular_and_irregular_forms),
         LEX_TEST(plurals_and_tenses_are_found_by_their_stems),
         LEX_TEST(a_concept_has_its_kind_labels_and_relations),
+        LEX_TEST(a_condition_tells_what_columns_are),
         LEX_TEST(words_of_the_rules_are_no_senses),
         LEX_TEST(what_is_not_in_the_format_is_refused_with_its_place),
         LEX_TEST(one_edit_is_mended),

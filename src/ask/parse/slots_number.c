@@ -1,0 +1,157 @@
+/* slots_number.c - numbers as conditions, limits, places and times of day. */
+#include "ask/parse/slots_part.h"
+
+#include <string.h>
+
+static enum literal number_literal(const struct schema_column *c)
+{
+    return c->kind == COLUMN_NUMBER ? LITERAL_NUMBER : LITERAL_TEXT;
+}
+
+/* "1 and 2" of one column: either, and two that may be compared. */
+static enum err put_another(struct slots *s, struct spec_filter *f,
+                            uint16_t column, struct str number, struct error *e)
+{
+    struct str *values = arena_alloc_array(s->a, f->n + 1, sizeof(*values), e);
+
+    if (!values)
+        return e->code;
+    if (slots_in_list(number, f->values, f->n)) {
+        s->repeated++;
+        return OK;
+    }
+    memcpy(values, f->values, f->n * sizeof(*values));
+    values[f->n] = number;
+    f->values = values;
+    f->n++;
+    f->op = FILTER_IN;
+    if (f->n == 2)
+        s->sides = (struct sides){.column = column,
+                                  .filter = (size_t)(f - s->base.filters),
+                                  .values = {values[0], values[1]},
+                                  .names = {values[0], values[1]},
+                                  .n = 2};
+    else if (s->sides.filter == (size_t)(f - s->base.filters))
+        s->sides.n = 3;
+    return OK;
+}
+
+/* The filter of a number that the same column is as well; NULL: none. */
+static struct spec_filter *number_filter(struct slots *s,
+                                         const struct state_number *n)
+{
+    const struct schema_column *c = slots_column(s, n->column);
+
+    for (size_t i = 0; n->op == FILTER_EQ && i < s->base.n_filters; i++) {
+        struct spec_filter *f = &s->base.filters[i];
+
+        if (c->kind == COLUMN_NUMBER && str_eq(f->column, c->name) &&
+            f->literal == LITERAL_NUMBER &&
+            (f->op == FILTER_EQ || f->op == FILTER_IN))
+            return f;
+    }
+    return NULL;
+}
+
+static enum err put_number(struct slots *s, const struct state_number *n,
+                           const struct state_number *second, struct error *e)
+{
+    const struct schema_column *c = slots_column(s, n->column);
+    struct str *values = arena_alloc_array(s->a, 2, sizeof(*values), e);
+    struct spec_filter *f = second ? NULL : number_filter(s, n);
+
+    if (f)
+        return put_another(s, f, n->column,
+                           s->m->meaning[n->meaning].link->number, e);
+    f = slots_add_filter(s, n->column, (enum filter_op)n->op,
+                         number_literal(c));
+    if (!values)
+        return e->code;
+    if (!f)
+        return OK;
+    values[0] = s->m->meaning[n->meaning].link->number;
+    f->values = values;
+    f->n = 1;
+    if (second) {
+        values[1] = s->m->meaning[second->meaning].link->number;
+        f->op = FILTER_BETWEEN;
+        f->n = 2;
+    } else if (f->op == FILTER_BETWEEN) {
+        f->op = FILTER_EQ;
+    }
+    return OK;
+}
+
+/* A time of day, of the column that has one. */
+static enum err put_clock(struct slots *s, const struct state_number *n,
+                          struct error *e)
+{
+    struct str *value = arena_alloc(s->a, sizeof(*value), e);
+    uint16_t column = SLOT_NONE;
+    struct spec_filter *f;
+
+    if (!value)
+        return e->code;
+    for (size_t i = s->m->table->n_columns; i-- > 0;)
+        if (s->m->table->columns[i].clock && meanings_is_own(s->m, i))
+            column = (uint16_t)i;
+    if (column == SLOT_NONE || n->op > FILTER_GE || n->op <= FILTER_NE) {
+        s->impossible = true;
+        return OK;
+    }
+    f = slots_add_filter(s, column, (enum filter_op)n->op, LITERAL_CLOCK);
+    if (!f)
+        return OK;
+    *value = s->m->meaning[n->meaning].link->number;
+    f->view = VIEW_CLOCK;
+    f->values = value;
+    f->n = 1;
+    return OK;
+}
+
+/* How many, which place, or what a figure is held against. */
+static void put_count(struct slots *s, const struct state_number *n)
+{
+    struct error ignored;
+    uint64_t count;
+
+    if (n->use == USE_HAVING)
+        s->having = n;
+    if (str_parse_u64(s->m->meaning[n->meaning].link->number, 1000000000,
+                      &count, &ignored))
+        count = 0;
+    if (n->use == USE_LIMIT)
+        s->limit = count;
+    if (n->use == USE_PLACE)
+        s->place = count;
+}
+
+enum err slots_put_numbers(struct slots *s, struct error *e)
+{
+    const struct state *st = s->state;
+
+    for (size_t i = 0; i < st->n_numbers; i++) {
+        const struct state_number *n = &st->number[i];
+        const struct state_number *next =
+            i + 1 < st->n_numbers ? &st->number[i + 1] : NULL;
+
+        if (n->use == USE_COND) {
+            bool pair = n->op == FILTER_BETWEEN && next &&
+                        next->use == USE_COND && next->column == n->column;
+
+            if (put_number(s, n, pair ? next : NULL, e))
+                return e->code;
+            if (n->or_before && s->base.n_filters > 0)
+                slots_put_or(s);
+            i += pair;
+            continue;
+        }
+        if (n->use == USE_CLOCK) {
+            if (put_clock(s, n, e))
+                return e->code;
+            continue;
+        }
+        put_count(s, n);
+    }
+    return OK;
+}
