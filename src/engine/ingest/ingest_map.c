@@ -137,8 +137,18 @@ static void write_convention(const struct ingest *in, size_t i, struct jsonw *w)
     }
     if (t->null_words)
         jsonw_member_u64(w, "null_words", t->null_words);
+    if (t->null_words && t->mark.n)
+        jsonw_member_str(w, "null_mark", (struct str){t->mark.word, t->mark.n});
     ingest_write_reason(t, w);
     jsonw_end_object(w);
+}
+
+void ingest_write_null_words(const struct column_type *t, struct jsonw *w)
+{
+    if (t->null_words)
+        jsonw_member_u64(w, "null_words", t->null_words);
+    if (t->null_words && t->mark.n)
+        jsonw_member_str(w, "null_mark", (struct str){t->mark.word, t->mark.n});
 }
 
 void ingest_write_compression(const struct ingest_request *r, struct jsonw *w)

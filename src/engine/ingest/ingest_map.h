@@ -37,6 +37,10 @@ void ingest_write_renamed(const struct ingest *in, struct jsonw *w);
  * reason. */
 void ingest_write_reason(const struct column_type *t, struct jsonw *w);
 
+/* Members of a column in `fidelity`: "null_words", how many cells have a word for no
+ * value, and "null_mark", which one where it is of this column alone. */
+void ingest_write_null_words(const struct column_type *t, struct jsonw *w);
+
 /* Member of `fidelity`: "compression", where the source was packed. */
 void ingest_write_compression(const struct ingest_request *r, struct jsonw *w);
 

@@ -86,7 +86,7 @@ static void decide_type(const struct ingest *in, const struct xlsx_report *r,
                         size_t i)
 {
     const struct xlsx_column *c = &r->column[i];
-    const uint64_t null_words = in->seen[i].fits[CELL_NULL_WORD];
+    const uint64_t null_words = column_no_values(&in->seen[i]);
     struct column_type *t = &in->types[i];
 
     *t = (struct column_type){.kind = COLUMN_TEXT};
@@ -99,6 +99,7 @@ static void decide_type(const struct ingest *in, const struct xlsx_report *r,
     default: explain_text(c, r, &in->seen[i], t); return;
     }
     t->null_words = null_words;
+    t->mark = in->seen[i].mark;
 }
 
 /* A batch of typed cells as cells of text, which is what types read. */

@@ -74,8 +74,7 @@ static void write_column(const struct ingest *in, const struct xlsx_report *r,
         jsonw_member_u64(w, "formulas_without_value", c->uncached);
     if (parts_table(in, r, i))
         jsonw_member_u64(w, "parts_the_table", 1);
-    if (in->types[i].null_words)
-        jsonw_member_u64(w, "null_words", in->types[i].null_words);
+    ingest_write_null_words(&in->types[i], w);
     ingest_write_reason(&in->types[i], w);
     jsonw_end_object(w);
 }

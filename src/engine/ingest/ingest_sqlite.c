@@ -45,8 +45,7 @@ static void write_column(const struct sqlite_table *t, size_t i,
     jsonw_member_u64(w, "empty_texts_read_as_null",
                      type->kind == COLUMN_TEXT ? 0 : seen->empty_texts);
     jsonw_member_u64(w, "texts_repaired", seen->repaired);
-    if (type->null_words)
-        jsonw_member_u64(w, "null_words", type->null_words);
+    ingest_write_null_words(type, w);
     ingest_write_reason(type, w);
     jsonw_end_object(w);
 }

@@ -25,6 +25,7 @@
 
 #define DECIMAL_SHORT_DIGITS 18u
 #define MIN_PLAIN_DATES      3u
+#define MIN_MARKED           8u /* numbers beside a word for no number */
 #define DAYS_VARY            8u /* at least, where 01-10-24 is to be read */
 #define MAX_PLAIN_SPACED     6u /* digits: "123 456" is no telephone number */
 
@@ -147,6 +148,26 @@ static inline void add_plain_date(struct column_evidence *ev, struct str s)
         ev->plain_dates++;
 }
 
+/* Until a second word comes, so that words cost nothing. */
+static inline void add_mark(struct column_evidence *ev, struct str s)
+{
+    struct column_mark *m = &ev->mark;
+
+    if (ev->mark_lost)
+        return;
+    if (m->n) {
+        ev->mark_lost = s.n != m->n || memcmp(s.p, m->word, s.n) != 0;
+        return;
+    }
+    ev->mark_lost = s.n > sizeof(m->word);
+    for (size_t i = 0; i < s.n && !ev->mark_lost; i++)
+        ev->mark_lost = s.p[i] >= '0' && s.p[i] <= '9';
+    if (ev->mark_lost)
+        return;
+    memcpy(m->word, s.p, s.n);
+    m->n = (uint8_t)s.n;
+}
+
 /* Only where all text before it was a month, so that words cost nothing. */
 static inline void add_text(struct column_evidence *ev, struct str s)
 {
@@ -178,6 +199,7 @@ void column_add(struct column_evidence *ev, const struct csv_cell *cells,
         if (ev->fits[shape.family]++ == 0)
             ev->first_row[shape.family] = first_row + i;
         if (shape.family == CELL_TEXT) {
+            add_mark(ev, s);
             add_text(ev, s);
         } else if (shape.family == CELL_NUMBER) {
             add_number(ev, &shape.number, first_row + i);
@@ -397,7 +419,41 @@ static void decide_boolean(const struct column_evidence *ev,
         t->kind = COLUMN_BOOLEAN;
 }
 
-static void decide(const struct column_evidence *ev, struct column_type *t)
+/*
+ * Are all texts of a column one word that says why there is no value: absent, S/C,
+ * POA, not yet? Numbers with a point, a comma or groups are amounts; without, they may
+ * be a category of which the word is another: floors 1, 2, G.
+ */
+static bool has_mark(const struct column_evidence *ev)
+{
+    const uint64_t values =
+        ev->values - ev->fits[CELL_NULL_WORD] - ev->fits[CELL_TEXT];
+
+    return ev->mark.n && !ev->mark_lost && values >= MIN_MARKED &&
+           values > ev->fits[CELL_TEXT] &&
+           ((ev->fits[CELL_NUMBER] == values && ev->marked) ||
+            ev->fits[CELL_DATE] == values ||
+            ev->fits[CELL_TIMESTAMP] == values ||
+            ev->fits[CELL_TIMESTAMPTZ] == values);
+}
+
+/* Does it stand often enough, here or in another column, to be no label of a row? */
+static bool is_mark(const struct column_evidence *ev, size_t n, size_t at)
+{
+    const struct column_mark *m = &ev[at].mark;
+
+    if (!has_mark(&ev[at]))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (has_mark(&ev[i]) && ev[i].fits[CELL_TEXT] > 1 &&
+            ev[i].mark.n == m->n && memcmp(ev[i].mark.word, m->word, m->n) == 0)
+            return true;
+    return false;
+}
+
+/* In one whose texts are a mark they are null. */
+static void decide(const struct column_evidence *ev, bool marked,
+                   struct column_type *t)
 {
     static const enum column_kind kinds[CELL_FAMILIES] = {
         [CELL_DATE] = COLUMN_DATE,
@@ -405,13 +461,14 @@ static void decide(const struct column_evidence *ev, struct column_type *t)
         [CELL_TIMESTAMP] = COLUMN_TIMESTAMP,
         [CELL_TIMESTAMPTZ] = COLUMN_TIMESTAMPTZ,
     };
-    unsigned family = CELL_TEXT;
+    const uint64_t nulls =
+        ev->fits[CELL_NULL_WORD] + (marked ? ev->fits[CELL_TEXT] : 0);
+    unsigned family = marked ? CELL_TEXT + 1 : CELL_TEXT;
 
     *t = (struct column_type){.kind = COLUMN_TEXT};
     if (ev->values == 0)
         return;
-    while (family < CELL_NULL_WORD &&
-           ev->fits[family] + ev->fits[CELL_NULL_WORD] != ev->values)
+    while (family < CELL_NULL_WORD && ev->fits[family] + nulls != ev->values)
         family++;
     if (ev->fits[CELL_NULL_WORD] == ev->values)
         return; /* words for null and nothing else are words */
@@ -420,7 +477,9 @@ static void decide(const struct column_evidence *ev, struct column_type *t)
             keep_text(t, 0, "months or quarters, which are no days");
         return;
     }
-    t->null_words = ev->fits[CELL_NULL_WORD];
+    t->null_words = nulls;
+    if (marked)
+        t->mark = ev->mark;
     if (family == CELL_NULL_WORD || family == CELL_CODE)
         explain_text(ev, t);
     else if (family == CELL_BOOLEAN)
@@ -496,7 +555,7 @@ void columns_decide(const struct column_evidence *ev, size_t n, char delimiter,
     unsigned conventions;
 
     for (size_t i = 0; i < n; i++)
-        decide(&ev[i], &types[i]);
+        decide(&ev[i], is_mark(ev, n, i), &types[i]);
     conventions = conventions_of(types, ev, n);
     for (size_t i = 0; i < n; i++) {
         struct column_type *t = &types[i];
@@ -519,8 +578,14 @@ void column_decide_number(const struct column_evidence *ev,
 {
     columns_decide(ev, 1, '\0', t);
     if (t->separator == DATE_PLAIN)
-        decide(ev, t); /* it was written as a number */
+        decide(ev, is_mark(ev, 1, 0), t); /* it was written as a number */
     t->convention = NUMBER_POINT;
     t->convention_ambiguous = false;
     t->grouped = false;
+}
+
+uint64_t column_no_values(const struct column_evidence *ev)
+{
+    return ev->fits[CELL_NULL_WORD] +
+           (is_mark(ev, 1, 0) ? ev->fits[CELL_TEXT] : 0);
 }

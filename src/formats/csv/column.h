@@ -12,6 +12,14 @@
 #include "formats/csv/csv.h"
 
 /* What was seen of a column, from column_begin() on. */
+#define COLUMN_MARK_BYTES 24
+
+/* The one word that all cells of text in a column have: "absent" among results. */
+struct column_mark {
+    char word[COLUMN_MARK_BYTES]; /* word[n]; n = 0: there is none */
+    uint8_t n;
+};
+
 struct column_evidence {
     uint64_t values; /* cells that are not empty */
     uint64_t fits[CELL_FAMILIES];
@@ -50,6 +58,8 @@ struct column_evidence {
     uint64_t dashed;           /* cells that are written so */
     uint64_t plain_dates;      /* 20240305, up to the first other number */
 
+    struct column_mark mark;
+    bool mark_lost;  /* there are other words, or longer ones, or with digits */
     uint64_t months; /* 2024-05 and the like, up to the first text that is no
                         month */
 };
@@ -84,7 +94,8 @@ struct column_type {
     bool percent;                 /* the value is a hundredth of the digits */
     bool spaced;                  /* spaces or apostrophes part thousands */
     char unit[NUMBER_UNIT_BYTES]; /* currency; empty: none */
-    uint64_t null_words;          /* cells with a word for null */
+    uint64_t null_words;          /* cells with a word for null, or the mark */
+    struct column_mark mark;      /* that is null here */
     const char *kept_as_text; /* why, after "row N "; NULL: nothing to say */
     uint64_t kept_row;        /* N; 0: the reason stands alone */
 };
@@ -108,6 +119,10 @@ void column_begin(struct column_evidence *ev);
  */
 void column_add(struct column_evidence *ev, const struct csv_cell *cells,
                 size_t stride, size_t rows, uint64_t first_row);
+
+/* Cells that say that there is no value, by a word for it or by the mark of the
+ * column. */
+uint64_t column_no_values(const struct column_evidence *ev);
 
 /*
  * columns_decide - the types of a table's columns.

@@ -3,6 +3,8 @@
 
 #include "base/text/null_word.h"
 
+#include <string.h>
+
 #define MICROS_PER_DAY (INT64_C(86400) * 1000000)
 #define DECIMAL_IN_64  18u /* digits of a decimal kept in 64 bits */
 
@@ -66,7 +68,13 @@ bool column_read_double(const struct column_type *t, struct str s, double *v)
     return number_read_double(plain_of(t, s, out), t->convention, v);
 }
 
+static bool is_mark(const struct column_mark *m, struct str s)
+{
+    return m->n && s.n == m->n && memcmp(s.p, m->word, s.n) == 0;
+}
+
 bool column_is_null(const struct column_type *t, struct str s)
 {
-    return s.n == 0 || (t->null_words && is_null_word(s));
+    return s.n == 0 ||
+           (t->null_words && (is_null_word(s) || is_mark(&t->mark, s)));
 }

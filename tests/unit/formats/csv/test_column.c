@@ -128,6 +128,34 @@ static void dates_with_names_and_short_years_are_dates(void **state)
     check_text(DECIDE("1.2.15", "1.2.16"), 0, NULL);
 }
 
+/* A word beside amounts or dates says that there is none; beside counts it may be one of
+ * a category, and once it may be the label of a row. */
+static void one_word_among_amounts_is_no_value(void **state)
+{
+    struct column_type t = DECIDE("1.5", "2.5", "absent", "3.5", "4.5",
+                                  "absent", "5.5", "6.5", "7.5", "8.5", "NA");
+
+    (void)state;
+    assert_int_equal(t.kind, COLUMN_DECIMAL);
+    assert_int_equal(t.null_words, 3);
+    assert_true(column_is_null(&t, STR("absent")));
+    assert_true(column_is_null(&t, STR("n/a")));
+    assert_false(column_is_null(&t, STR("1.5")));
+    check_text(
+        DECIDE("1.5", "2.5", "total", "3.5", "4.5", "5.5", "6.5", "7.5", "8.5"),
+        3, "is not a number");
+    check_text(DECIDE("1", "2", "G", "3", "4", "G", "5", "6", "7", "8"), 3,
+               "is not a number");
+    check_text(DECIDE("1.5", "2.5", "absent", "3.5", "late", "absent", "5.5",
+                      "6.5", "7.5", "8.5", "9.5"),
+               3, "is not a number");
+    t = DECIDE("2024-01-02", "open", "2024-01-03", "2024-01-04", "open",
+               "2024-01-05", "2024-01-06", "2024-01-07", "2024-01-08",
+               "2024-01-09");
+    assert_int_equal(t.kind, COLUMN_DATE);
+    assert_true(column_is_null(&t, STR("open")));
+}
+
 /* The end that varies little is the year. */
 static void short_years_between_dashes_are_at_either_end(void **state)
 {
@@ -345,6 +373,7 @@ int main(void)
         cmocka_unit_test(words_for_null_are_null_among_values_only),
         cmocka_unit_test(booleans_are_of_one_pair_of_words),
         cmocka_unit_test(dates_with_names_and_short_years_are_dates),
+        cmocka_unit_test(one_word_among_amounts_is_no_value),
         cmocka_unit_test(short_years_between_dashes_are_at_either_end),
         cmocka_unit_test(a_leading_zero_keeps_the_column_text),
         cmocka_unit_test(integers_grow_to_hugeint_then_to_text),
