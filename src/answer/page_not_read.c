@@ -45,16 +45,17 @@ static enum err say(const struct page_part *p, const struct json *not_read,
     struct str fill[WORDING_FILLED] = {
         json_text(json_find(not_read, "pages")),
         str_after_last(json_text(json_find(not_read, "document")), '/')};
-    const struct str state = json_text(json_find(not_read, "state"));
+    const enum wording reason =
+        reason_of(json_text(json_find(not_read, "state")));
     enum wording w = is_one ? WORDING_NOT_READ_PAGE : WORDING_NOT_READ_PAGES;
     struct str text;
 
     if (fill[0].n == 0)
         w = WORDING_NOT_READ_DOCUMENT;
-    else if (str_is(state, "part"))
-        w = WORDING_NOT_READ_PART;
+    else if (reason == WORDING_NOT_READ_PART) /* a sentence of its own */
+        w = reason;
     else
-        fill[2] = wording_text(language, reason_of(state));
+        fill[2] = wording_text(language, reason);
     if (wording_fill(language, w, fill, p->a, &text, e))
         return e->code;
     answer_warn(p->out, text);
