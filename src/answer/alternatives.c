@@ -155,19 +155,56 @@ static bool counts_rows(const struct parsed_reading *r,
            str_eq(str_slice(r->rows, 2, r->rows.n - 2), count->text);
 }
 
+/* Are different values counted of which each row has its own? Those are the rows. */
+static bool counts_names(const struct query_spec *s,
+                         const struct schema_column *c)
+{
+    return s->n_measures == 1 && s->measures[0].agg == AGG_DISTINCT &&
+           str_eq(s->measures[0].column, c->name) &&
+           10 * c->distinct >= 9 * c->non_null;
+}
+
+/* Does a reading leave out columns that the rules have, and has no other: rows counted
+ * where they count customers? */
+static bool leaves_columns(const struct table_part *r,
+                           const struct ask_result *other)
+{
+    const struct ask_result *rules = &r->out->asked;
+    bool leaves = false;
+
+    for (size_t k = 0; k < r->schema->n_tables; k++)
+        for (size_t i = 0; i < r->schema->tables[k].n_columns; i++) {
+            const struct schema_column *c = &r->schema->tables[k].columns[i];
+            const bool in_rules = rules->spec.kind == SPEC_ROWS
+                                      ? k == rules->table
+                                      : spec_uses(&rules->spec, c->name);
+            const bool in_other = spec_uses(&other->spec, c->name);
+
+            if (in_other && !in_rules)
+                return false;
+            leaves = leaves ||
+                     (in_rules && !in_other && !counts_names(&rules->spec, c));
+        }
+    return leaves;
+}
+
 /* From which confidence on another reading is the answer beside what the rules say. A
  * count of what they list takes nothing away: its rows can be shown. */
-static double least_beside(const struct answer *out,
+static double least_beside(const struct table_part *r,
                            const struct parsed_readings *readings)
 {
-    const struct ask_result *rules = &out->asked;
+    const struct ask_result *rules = &r->out->asked;
+    const struct parsed_reading *one = &readings->reading[0];
+    const double of_rules = rules_confidence_of(readings);
 
-    if (rules->outcome == ASK_ANSWERABLE)
-        return rules_confidence_of(readings) < RULES_CONFIDENCE ||
-                       counts_rows(&readings->reading[0], out)
-                   ? PARSED_CONFIDENCE
-                   : REPLACES_CONFIDENCE;
-    return rules->asks_figure ? ASKED_FIGURE_CONFIDENCE : PARSED_CONFIDENCE;
+    if (rules->outcome != ASK_ANSWERABLE)
+        return rules->asks_figure ? ASKED_FIGURE_CONFIDENCE : PARSED_CONFIDENCE;
+    if (of_rules < RULES_CONFIDENCE || counts_rows(one, r->out))
+        return PARSED_CONFIDENCE;
+    return leaves_columns(r, &one->asked)
+               ? REPLACES_CONFIDENCE
+               : fmin(REPLACES_CONFIDENCE,
+                      fmax(BESIDE_CONFIDENCE, of_rules + SURER));
 }
 
 /* Is the likeliest reading sure enough to be the answer: as the caller says, else as is
@@ -177,7 +214,7 @@ static bool is_sure(const struct table_part *r,
 {
     const struct parsed_reading *one = &readings->reading[0];
     const double least = r->reading.has_min ? r->reading.min_confidence
-                                            : least_beside(r->out, readings);
+                                            : least_beside(r, readings);
     const double left = one->leaves_name ? LEAVES_NAME_CONFIDENCE
                         : one->is_whole  ? 0
                                          : LEAVES_OUT_CONFIDENCE;

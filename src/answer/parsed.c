@@ -145,14 +145,23 @@ static enum err rows_of(struct trial *x, size_t i, struct str *text,
     return result_has_value(*rows) ? write_rows(x, *rows, text, e) : OK;
 }
 
-/* Is a word that it skips written as a name: Berlin, and not berlin or the first word? */
+static bool has_digit(struct str s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if (s.p[i] >= '0' && s.p[i] <= '9')
+            return true;
+    return false;
+}
+
+/* Is a word that it skips written as a name: Berlin, and not berlin or the first word;
+ * 503s, v2? */
 static bool leaves_name(const struct words *w, const struct parse_candidate *c)
 {
-    for (size_t at = 1; at < w->n; at++) {
+    for (size_t at = 0; at < w->n; at++) {
         const struct str raw = w->word[at].raw;
 
-        if (parse_leaves_out(c, at) && raw.n > 1 && raw.p[0] >= 'A' &&
-            raw.p[0] <= 'Z')
+        if (parse_leaves_out(c, at) && raw.n > 1 &&
+            ((at > 0 && raw.p[0] >= 'A' && raw.p[0] <= 'Z') || has_digit(raw)))
             return true;
     }
     return false;

@@ -18,9 +18,12 @@
 #define LEAVES_NAME_CONFIDENCE  0.95
 
 /* What the rules answer stays the answer from RULES_CONFIDENCE on, until another reading
- * has REPLACES_CONFIDENCE; below, it is none. */
+ * has REPLACES_CONFIDENCE, or BESIDE_CONFIDENCE and SURER more than they; below, it is
+ * none. */
 #define RULES_CONFIDENCE    0.12
 #define REPLACES_CONFIDENCE 0.93
+#define BESIDE_CONFIDENCE   0.60
+#define SURER               0.25
 
 struct parsed_request {
     struct joined_tables tables; /* whose out->asked is what the rules read */

@@ -87,6 +87,40 @@ bool spec_add_not_null(struct query_spec *s, struct str column)
     return true;
 }
 
+static bool in_measure(const struct spec_measure *m, struct str column)
+{
+    return str_eq(m->column, column) ||
+           str_find(m->formula, column) < m->formula.n;
+}
+
+static bool in_filter(const struct spec_filter *f, struct str column)
+{
+    bool found = str_eq(f->column, column);
+
+    for (size_t i = 0; i < f->n && f->literal >= LITERAL_COLUMN; i++)
+        found = found || str_eq(f->values[i], column);
+    return found;
+}
+
+bool spec_uses(const struct query_spec *s, struct str column)
+{
+    bool found =
+        str_eq(s->order_column, column) || str_eq(s->step.column, column) ||
+        str_eq(s->compare.column, column) || str_eq(s->window.column, column) ||
+        (s->has_having && in_measure(&s->having.measure, column));
+
+    for (size_t i = 0; i < s->n_groups; i++)
+        found = found || str_eq(s->groups[i].column, column);
+    for (size_t i = 0; i < s->n_measures; i++)
+        found = found || in_measure(&s->measures[i], column);
+    for (size_t i = 0; i < s->n_filters; i++)
+        found = found || in_filter(&s->filters[i], column);
+    for (size_t i = 0; i < s->n_derived; i++)
+        found = found || str_find(s->derived[i].formula, column) <
+                             s->derived[i].formula.n;
+    return found;
+}
+
 static void write_measure(struct jsonw *w, const struct spec_measure *m)
 {
     jsonw_member_cstr(w, "agg", agg_names[m->agg]);

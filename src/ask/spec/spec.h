@@ -173,6 +173,9 @@ bool spec_opposite(enum filter_op op, enum filter_op *out);
 /* One more filter: the column has a value. false: there is no room. */
 bool spec_add_not_null(struct query_spec *s, struct str column);
 
+/* Is a column in some part of it? */
+bool spec_uses(const struct query_spec *s, struct str column);
+
 /* Write the spec as one JSON object, all fields, fixed order. */
 void spec_write(const struct query_spec *s, struct jsonw *w);
 
