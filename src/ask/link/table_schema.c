@@ -281,6 +281,23 @@ static void find_percents(struct schema_table *t, const struct json *fidelity)
         }
 }
 
+/* What stands in a column where it has no value: "absent" among results. */
+static enum err find_marks(struct schema_table *t, const struct json *fidelity,
+                           struct arena *a, struct error *e)
+{
+    const struct json *j = json_find(fidelity, "columns");
+
+    for (j = j ? j->first : NULL; j; j = j->next) {
+        const struct str mark = json_text(json_find(j, "null_mark"));
+
+        for (size_t i = 0; i < t->n_columns && mark.n; i++)
+            if (str_eq(t->columns[i].name, json_text(json_find(j, "name"))) &&
+                words_cut(mark, WORDS_TEXT, a, &t->columns[i].mark, e))
+                return e->code;
+    }
+    return OK;
+}
+
 /* "sales.2024.csv" without its last ending. */
 static struct str without_ending(struct str name)
 {
@@ -325,7 +342,7 @@ enum err schema_add(struct ask_schema *s, struct str name, struct str sql,
     }
     find_row_number(t);
     find_percents(t, fidelity);
-    if (schema_find_months(t, a, e))
+    if (find_marks(t, fidelity, a, e) || schema_find_months(t, a, e))
         return e->code;
     s->n_tables++;
     t->among = s->tables[0].among = s->n_tables > 1;

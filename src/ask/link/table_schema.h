@@ -57,11 +57,13 @@ struct schema_column {
     bool sorts;          /* of these: as text they are in order of time */
     bool clock;          /* times of day, alone or after a date */
     bool percent;        /* the file writes its numbers per cent */
-    uint64_t non_null;   /* rows */
-    uint64_t distinct;   /* an estimate */
-    struct str min;      /* as text; empty when unknown; of months a day */
-    struct str max;      /* the same */
-    struct str *values;  /* values[n_values], as they are in the data */
+    struct words
+        mark; /* the word that cells without a value have; n = 0: none */
+    uint64_t non_null;  /* rows */
+    uint64_t distinct;  /* an estimate */
+    struct str min;     /* as text; empty when unknown; of months a day */
+    struct str max;     /* the same */
+    struct str *values; /* values[n_values], as they are in the data */
     size_t n_values;
     size_t n_periods; /* of months and quarters in text: values[n_periods] are
                          how they are written, and no words */

@@ -1,6 +1,7 @@
 #include "ask/parse/meaning.h"
 
 #include "ask/parse/cell_lists.h"
+#include "ask/parse/meaning_condition.h"
 #include "ask/parse/meaning_kin.h"
 #include "ask/parse/meaning_unit.h"
 #include "ask/parse/misspelled_words.h"
@@ -442,6 +443,7 @@ static enum err add_all(struct meanings *m, struct heard *h, struct error *e)
         m->mended = NULL;
         meanings_by_number(m, at);
         add_heard(m, h, at);
+        meanings_by_mark(m, at);
         meanings_by_ordinal(m, at);
         meanings_by_kin(m, at);
         m->mended = mended;

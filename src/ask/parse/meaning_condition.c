@@ -161,3 +161,31 @@ void meanings_by_condition(struct meanings *m, size_t at, size_t n,
             add_numbers(m, &like, &list[i]);
     }
 }
+
+/* Does the question go on with these words? */
+static bool goes_on(const struct meanings *m, size_t at, const struct words *w)
+{
+    if (w->n == 0 || at + w->n > m->n_words)
+        return false;
+    for (size_t i = 0; i < w->n; i++)
+        if (!str_eq(w->word[i].fold, m->words->word[at + i].fold))
+            return false;
+    return true;
+}
+
+void meanings_by_mark(struct meanings *m, size_t at)
+{
+    for (size_t i = 0; i < m->table->n_columns; i++) {
+        const struct words *mark = &m->table->columns[i].mark;
+        const struct meaning blank = {.kind = MEANING_COLUMN,
+                                      .level = LEVEL_VERB,
+                                      .from = (uint16_t)at,
+                                      .to = (uint16_t)(at + mark->n),
+                                      .column = (uint16_t)i,
+                                      .event = true,
+                                      .negated = true};
+
+        if (goes_on(m, at, mark))
+            meanings_add(m, &blank);
+    }
+}

@@ -12,6 +12,9 @@
 void meanings_by_condition(struct meanings *m, size_t at, size_t n,
                            uint16_t state, bool negated);
 
+/* What a column has where it has no value, "absent" among results: rows without one. */
+void meanings_by_mark(struct meanings *m, size_t at);
+
 /* Is it a limit, a plan, a budget, which other figures are held against? */
 bool meanings_is_bound(const struct meanings *m, size_t column);
 

@@ -191,6 +191,25 @@ static void marks_and_what_is_undone_are_conditions(void **state)
              "IS NULL");
 }
 
+/* What the reader made null is asked for by its word. */
+static void a_word_for_no_value_is_said(void **state)
+{
+    static const char *const profile =
+        "{\"map\":{\"fidelity\":{\"columns\":[{\"name\":\"maths\","
+        "\"null_words\":3,\"null_mark\":\"not sat\"}]}},\"profile\":{"
+        "\"row_count\":40,\"columns\":[{\"name\":\"student\","
+        "\"inferred_type\":\"string\",\"non_null_count\":40,"
+        "\"distinct_estimate\":40},{\"name\":\"maths\","
+        "\"inferred_type\":\"decimal\",\"non_null_count\":37,"
+        "\"distinct_estimate\":30,\"min\":3.5,\"max\":98}]}}";
+
+    (void)state;
+    holds_of(schema_of(profile, "students.csv", &arena),
+             "how many students have not sat maths",
+             "SELECT count(*) AS \"count\" FROM \"data\" WHERE \"maths\" IS "
+             "NULL");
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 
 int main(void)
@@ -204,6 +223,7 @@ int main(void)
         TEST(a_name_that_begins_with_total_is_no_total),
         TEST(columns_by_quarter_are_said_and_added_up),
         TEST(marks_and_what_is_undone_are_conditions),
+        TEST(a_word_for_no_value_is_said),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
