@@ -185,8 +185,10 @@ static enum err read_sheets(struct table_part *r,
         if (is_view(j) && j != tables->first)
             continue;
         s.sheet = json_text(json_find(j, "name"));
+        s.alone = true;
         rc = read_table(r, &s, &sheet, e);
         sheet.from.sheet = (struct str){0};
+        sheet.from.alone = false;
         sheet.table = s.sheet;
         if (!rc)
             rc = add_table(r, &sheet, e);

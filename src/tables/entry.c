@@ -326,7 +326,7 @@ static enum err select_table(const struct table_source *s, struct arena *a,
     en->sheet = (struct str){0};
     if (s->sheet.n == 0)
         return OK;
-    if (map_select(en->map, s->sheet, a, &choice, e))
+    if (map_select(en->map, s->sheet, s->alone, a, &choice, e))
         return e->code;
     en->map = choice.map;
     en->sheet = choice.name;

@@ -159,13 +159,14 @@ static void put_tables(struct jsonw *w, const struct json *tables)
 /* The map with this table at its top, or none, members in their order, each
  * table with the notes on how it was read after its caution. */
 static void put_map(struct jsonw *w, const struct json *map,
-                    const struct json *table)
+                    const struct json *table, bool alone)
 {
     jsonw_begin_object(w);
     for (const struct json *j = map->first; j; j = j->next) {
         const struct json *own = table ? find_own(table, j->key) : NULL;
 
-        if (str_is(j->key, "table") || str_is(j->key, "table_notes"))
+        if (str_is(j->key, "table") || str_is(j->key, "table_notes") ||
+            (alone && str_is(j->key, "tables")))
             continue;
         if (table && str_is(j->key, "source"))
             put_name(w, table);
@@ -183,7 +184,8 @@ static void put_map(struct jsonw *w, const struct json *map,
 }
 
 static enum err write_map(const struct json *map, const struct json *table,
-                          struct arena *a, struct str *out, struct error *e)
+                          bool alone, struct arena *a, struct str *out,
+                          struct error *e)
 {
     struct jsonw w;
     struct buf b;
@@ -191,7 +193,7 @@ static enum err write_map(const struct json *map, const struct json *table,
 
     buf_init(&b, MAP_MAX_BYTES);
     jsonw_init(&w, &b);
-    put_map(&w, map, table);
+    put_map(&w, map, table, alone);
     rc = buf_dup(&b, a, out, e);
     buf_release(&b);
     return rc;
@@ -218,9 +220,9 @@ enum err map_complete(struct str map, struct arena *a, struct str *out,
     rc = json_parse(map, &json_default_limits, &tree, &root, e);
     tables = rc ? NULL : json_find(root, "tables");
     if (tables && tables->first)
-        rc = write_map(root, usual_table(tables), a, out, e);
+        rc = write_map(root, usual_table(tables), false, a, out, e);
     else if (!rc && has_notes(root))
-        rc = write_map(root, NULL, a, out, e);
+        rc = write_map(root, NULL, false, a, out, e);
     arena_release(&tree);
     return rc;
 }
@@ -289,20 +291,21 @@ static enum err no_table(const struct json *tables, struct str asked,
 
 /* `tables` is not empty. */
 static enum err choose(const struct json *map, const struct json *table,
-                       struct arena *a, struct map_choice *out, struct error *e)
+                       bool alone, struct arena *a, struct map_choice *out,
+                       struct error *e)
 {
     const struct json *tables = json_find(map, "tables");
 
     if (str_dup(name_of(table), a, &out->name, e) != OK)
         return e->code;
-    if (table == usual_table(tables))
-        return OK;
-    out->number = index_of(tables, table) + 1;
-    return write_map(map, table, a, &out->map, e);
+    if (table != usual_table(tables))
+        out->number = index_of(tables, table) + 1;
+    return out->number || alone ? write_map(map, table, alone, a, &out->map, e)
+                                : OK;
 }
 
-enum err map_select(struct str map, struct str sheet, struct arena *a,
-                    struct map_choice *out, struct error *e)
+enum err map_select(struct str map, struct str sheet, bool alone,
+                    struct arena *a, struct map_choice *out, struct error *e)
 {
     const struct json *tables = NULL;
     const struct json *table = NULL;
@@ -318,7 +321,7 @@ enum err map_select(struct str map, struct str sheet, struct arena *a,
         table = tables ? find_table(tables, sheet, &tree) : NULL;
     }
     if (table)
-        rc = choose(root, table, a, out, e);
+        rc = choose(root, table, alone, a, out, e);
     else if (!rc &&
              ((tables && tables->first) || !str_eq_nocase(sheet, STR("data"))))
         rc = no_table(tables, sheet, &tree, e);

@@ -36,11 +36,12 @@ struct map_choice {
  * in       map    stored
  *          sheet  a table's name, or that of its sheet where SQL's is another
                  ("Sheet " is Sheet), exactly or in another case; not empty
+ *          alone  its map is to be without `tables`
  * out      out    lives in `a`, or borrows `map`
  * errors   ERR_NOT_FOUND  no such table; the message names those that are near
  *          else as map_complete()
  */
-MUST_CHECK enum err map_select(struct str map, struct str sheet,
+MUST_CHECK enum err map_select(struct str map, struct str sheet, bool alone,
                                struct arena *a, struct map_choice *out,
                                struct error *e);
 

@@ -57,6 +57,9 @@ struct table_source {
                                 file; NULL: what the path says */
     struct str sheet; /* a workbook's table, which SQL then calls data; empty:
                          the one called data, or else the first */
+    bool
+        alone; /* the map is that of `sheet` without the tables beside it, of which
+                   a file may have hundreds */
     struct table_read_options read;
     uint64_t chunk_rows; /* of a chunk in table_get_map(); 0: TABLE_CHUNK_ROWS,
                             up to TABLE_MAX_CHUNK_ROWS */

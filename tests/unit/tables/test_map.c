@@ -24,7 +24,7 @@ static struct map_choice choice;
 
 static enum err choose(const char *sheet)
 {
-    return map_select(map, str_from(sheet), &arena, &choice, &err);
+    return map_select(map, str_from(sheet), false, &arena, &choice, &err);
 }
 
 static void a_map_without_tables_stays_as_it_is(void **state)
