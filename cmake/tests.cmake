@@ -45,7 +45,7 @@ endforeach()
 # which only the worker consists.
 set(tsan OFF)
 set(WORKER_MODULES sandbox csv json pdf picture png pdf_worker package xlsx ods xls xlsb office mail markup yaml decompress duck sql_gate export query
-  profile ingest worker)
+  profile sqlite_file ingest worker)
 set(WORKER_PROGRAM ${PROJECT_BINARY_DIR}/quarry-worker)
 if(SANITIZE MATCHES thread)
   set(tsan ON)

@@ -11,7 +11,7 @@ const BAD = [
     [/"resolved":/, "holds a download address"],
     [/(^|[\s"'`(=:])\/work\//, "names a path of one machine"],
 ];
-const BINARY = /\.(png|jpe?g|gif|pdf|xlsx|docx|pptx|odt|odp|epub|zip|gz|duckdb|db|woff2?|ico)$/;
+const BINARY = /\.(png|jpe?g|gif|pdf|xlsx|docx|pptx|odt|odp|epub|zip|gz|duckdb|sqlite|db|woff2?|ico)$/;
 
 runCheck((root, report) => {
     const files = filesOf(root, /./).filter(

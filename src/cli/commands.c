@@ -51,7 +51,7 @@ const struct command cli_commands[] = {
      "Each file becomes a document, found again by its path: a changed file is a\n"
      "new version, an unchanged one is skipped. A base that does not exist is\n"
      "created. Every readable file of a folder is added: Markdown, HTML, text, PDF,\n"
-     "Word, slides, EPUB, CSV, workbooks, Parquet, JSON (docs/documents.md). A file\n"
+     "Word, slides, EPUB, CSV, workbooks, databases, JSON (docs/documents.md). A file\n"
      "that cannot be read does not stop the others; status says why.\n"
      "\n"
      "A folder that is added again is what the base has of it afterwards: files\n"

@@ -88,6 +88,35 @@ static enum err show_tables(struct cli *c, const struct json *map,
     return rc;
 }
 
+#define LEFT_OUT_SHOWN 6u
+
+/* What of a database is not read. */
+static enum err show_left_out(struct cli *c, const struct json *map,
+                              struct error *e)
+{
+    const struct json *list = json_find(map, "left_out");
+    const uint64_t total =
+        json_u64(json_find(map, "tables_left_out"), UINT32_MAX);
+    struct str text;
+    uint64_t shown = 0;
+
+    for (const struct json *j = list ? list->first : NULL;
+         j && shown < LEFT_OUT_SHOWN; j = j->next, shown++) {
+        if (str_printf(&c->arena, &text, e, "%.*s: %.*s",
+                       STR_FMT(json_text(json_find(j, "name"))),
+                       STR_FMT(json_text(json_find(j, "reason")))))
+            return e->code;
+        line(c, "left out", text);
+    }
+    if (total <= shown)
+        return OK;
+    if (str_printf(&c->arena, &text, e, "%llu more",
+                   (unsigned long long)(total - shown)))
+        return e->code;
+    line(c, "left out", text);
+    return OK;
+}
+
 /* What the fidelity report says about the column: a format, or a reason. */
 static enum err column_reading(const struct json *f, struct arena *a,
                                struct str *out, struct error *e)
@@ -181,8 +210,10 @@ enum err show_map(struct cli *c, const struct json *answer, struct error *e)
                                "total_rows_not_looked_for")))
         line(c, "note",
              STR("rows that are sums of others were not looked for"));
+    rc = show_left_out(c, answer, e);
     show_drift(c, json_find(answer, "drift"));
     buf_put_char(&c->out, '\n');
-    rc = show_tables(c, answer, e);
+    if (!rc)
+        rc = show_tables(c, answer, e);
     return rc ? rc : show_columns(c, answer, e);
 }

@@ -53,6 +53,7 @@ enum err sqlite_fail(int status, struct error *e)
         return error_set(e, ERR_LIMIT, "a row of more than %zu MiB",
                          2 * SQLITE_FILE_VALUE_BYTES >> 20);
     case SQLITE_ERROR:
+    case SQLITE_AUTH:
         return error_set(e, ERR_VALIDATION_FAILED,
                          "its definition cannot be run");
     default:

@@ -68,7 +68,8 @@ struct sqlite_object {
 struct sqlite_objects {
     struct sqlite_object
         *list; /* list[n]: tables with rows, then those without,
-                                   then views, each in the order of the file */
+                                   then views, then what is left out; each in the
+                                   order of the file */
     size_t n;
 };
 

@@ -11,6 +11,8 @@
 
 #define OBJECTS_MAX ((size_t)10000)
 
+#define GROUPS 4
+
 #define OF_TABLES \
     " FROM sqlite_schema WHERE type IN ('table', 'view') AND name IS NOT NULL"
 
@@ -159,7 +161,9 @@ static enum err group_entries(struct listing *l, struct error *e)
 
         if (!entry->object.is_view && !entry->object.left_out)
             rc = look_whether_empty(l, entry, e);
-        entry->group = entry->object.is_view ? 2 : entry->object.is_empty;
+        entry->group = entry->object.left_out  ? 3
+                       : entry->object.is_view ? 2
+                                               : entry->object.is_empty;
     }
     return rc;
 }
@@ -182,7 +186,7 @@ enum err sqlite_file_list(struct sqlite_file *f, struct arena *a,
         return rc;
     leave_out(&l);
     rc = group_entries(&l, e);
-    for (unsigned group = 0; !rc && group < 3; group++)
+    for (unsigned group = 0; !rc && group < GROUPS; group++)
         for (size_t i = 0; i < l.n; i++)
             if (l.entries[i].group == group)
                 out->list[out->n++] = l.entries[i].object;

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #define BUDGET_FACTOR 16u
-#define BUDGET_LEAST  (UINT64_C(64) << 20)
+#define BUDGET_LEAST  (UINT64_C(4) << 20)
 
 /* A column of the affinity that keeps whatever is put there. */
 static bool is_bare(const char *declared)

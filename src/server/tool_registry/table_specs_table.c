@@ -89,7 +89,7 @@ static const char map_result[] =
                     "required": ["index", "rows"]
                 }
             },
-            "tables": {"type": "array", "description": "The tables of a workbook: name, index, row_count, column_count, hidden, columns and more of each"},
+            "tables": {"type": "array", "description": "The tables of a workbook or database: name, index, row_count, column_count, hidden, columns and more of each"},
             "fidelity": {"type": "object", "description": "What was decided while reading, and what was not exact"},
             "caution": {"type": ["string", "null"], "description": "When set, what was inferred is a best effort: check it before relying on it"},
             "table_notes": ) TABLE_NOTES JSON(,

@@ -4,7 +4,7 @@ import { useRef } from "preact/hooks";
 import { usePage } from "../context";
 import type { Taking } from "./take";
 
-const ACCEPTED = ".csv,.tsv,.xlsx,.xlsb,.xls,.ods,.pdf,.docx,.pptx,.odt,.odp,.epub,.eml,.mbox,.zip,.tar,.png,.jpg,.jpeg,.tif,.tiff,.webp,.md,.markdown,.txt,.html,.json,.gz,.zst";
+const ACCEPTED = ".csv,.tsv,.xlsx,.xlsb,.xls,.ods,.sqlite,.sqlite3,.db,.duckdb,.pdf,.docx,.pptx,.odt,.odp,.epub,.eml,.mbox,.zip,.tar,.png,.jpg,.jpeg,.tif,.tiff,.webp,.md,.markdown,.txt,.html,.json,.gz,.zst";
 
 export function Drop(props: { taking: Taking }): JSX.Element {
     const { words: t } = usePage();
