@@ -18,6 +18,7 @@
 #include "answer/figure_sources.h"
 #include "answer/page_part.h"
 #include "answer/sentence/wording.h"
+#include "answer/shorten.h"
 #include "answer/table_part.h"
 #include "answer/table_union.h"
 #include "ask/route/marks.h"
@@ -31,6 +32,9 @@
 
 /* From here on a cell answers all of a question that seems to have two parts. */
 #define WHOLE_CELL_CONFIDENCE 0.6
+
+/* Below, pages are asked as well. */
+#define SURE_CELL_CONFIDENCE 0.8
 
 /* A question under way. */
 struct asking {
@@ -261,9 +265,9 @@ static enum err ask_tables_after_all(struct asking *x, struct error *e)
 }
 
 /* What pages say gives way to a cell of a table that is surer to answer all of the
- * question; `least`: how sure it has to be at least. */
-static enum err ask_cell(struct asking *x, double least, bool *given,
-                         struct error *e)
+ * question. */
+static enum err ask_cell(struct asking *x, const struct rivals *rivals,
+                         bool *given, struct error *e)
 {
     const struct route_part whole = {0, x->r->question.n};
     struct answer *out = x->out;
@@ -273,7 +277,7 @@ static enum err ask_cell(struct asking *x, double least, bool *given,
     *given = false;
     if (x->type != REQUEST_AUTO || !has_tables(x) || !has_pages(x))
         return OK;
-    rc = table_part_cell(&x->tables, x->r->question, least, given, e);
+    rc = table_part_cell(&x->tables, x->r->question, rivals, given, e);
     if (rc || !*given)
         return rc;
     x->of_tables = out->text;
@@ -284,6 +288,36 @@ static enum err ask_cell(struct asking *x, double least, bool *given,
     x->n_warnings = n_warnings;
     report_stage(x, ANSWER_ROWS);
     return OK;
+}
+
+/* A cell that is less than sure gives way to what pages say more surely. */
+static enum err ask_surer_pages(struct asking *x, struct error *e)
+{
+    struct answer *out = x->out;
+    struct answer *cell;
+    enum err rc;
+
+    if (x->type != REQUEST_AUTO || out->route.mode != ROUTE_STRUCTURED ||
+        out->mode != ANSWER_STRUCTURED || !out->asked.is_cell ||
+        out->asked.confidence >= SURE_CELL_CONFIDENCE || !has_pages(x))
+        return OK;
+    cell = arena_alloc(x->a, sizeof(*cell), e);
+    if (!cell)
+        return e->code;
+    *cell = *out;
+    leave_tables_out(x, out->n_warnings - x->n_warnings);
+    out->result = NULL;
+    rc = ask_pages(x, x->r->question, e);
+    if (!rc &&
+        page_part_confidence(x->out, x->of_pages) > cell->asked.confidence) {
+        out->route.mode = ROUTE_SEMANTIC;
+        out->route.semantic = out->route.structured;
+        return OK;
+    }
+    *out = *cell;
+    x->of_tables = out->text;
+    x->of_pages = (struct str){0};
+    return rc;
 }
 
 /* Is every table one of a document whose text is searched, too? */
@@ -324,22 +358,6 @@ static enum err ask_pages_after_all(struct asking *x, struct error *e)
     return OK;
 }
 
-/* A text cut to a number of characters. */
-static enum err shorten(struct str *text, size_t max, struct arena *a,
-                        struct error *e)
-{
-    size_t at = 0;
-
-    if (utf8_count(*text) <= max)
-        return OK;
-    for (size_t n = 0; n + 1 < max; n++) {
-        size_t len = utf8_length(str_slice(*text, at, text->n));
-
-        at += len ? len : 1;
-    }
-    return str_printf(a, text, e, "%.*s…", STR_FMT(str_slice(*text, 0, at)));
-}
-
 /* Both texts as one. */
 static enum err join(struct asking *x, struct error *e)
 {
@@ -348,7 +366,7 @@ static enum err join(struct asking *x, struct error *e)
                             ? MAX_TEXT_CHARACTERS - pages - 2
                             : MIN_TABLES_TEXT;
 
-    if (shorten(&x->of_tables, room, x->a, e))
+    if (shorten_text(&x->of_tables, room, x->a, e))
         return e->code;
     x->out->pages_from = x->of_tables.n;
     return str_printf(
@@ -389,22 +407,27 @@ static void report_nothing(struct asking *x)
 static enum err ask_both(struct asking *x, struct error *e)
 {
     const struct route *route = &x->out->route;
+    struct rivals rivals = {.tables = WHOLE_CELL_CONFIDENCE};
     bool is_cell = false;
     enum err rc = OK;
 
     if (route->mode != ROUTE_SEMANTIC && x->r->filters.n)
         answer_note(x->out, say(x, WORDING_NOTE_PASSAGES_ONLY));
     if (route->mode == ROUTE_HYBRID)
-        rc = ask_cell(x, WHOLE_CELL_CONFIDENCE, &is_cell, e);
+        rc = ask_cell(x, &rivals, &is_cell, e);
     if (!rc && route->mode != ROUTE_SEMANTIC && !is_cell)
         rc = ask_tables(x, part_of(x, route->structured), e);
     if (!rc && route->mode != ROUTE_STRUCTURED)
         rc = ask_pages(x, part_of(x, route->semantic), e);
-    if (!rc && route->mode == ROUTE_SEMANTIC)
-        rc = ask_cell(x, x->of_pages.n ? x->out->pages_confidence : 0, &is_cell,
-                      e);
+    rivals =
+        (struct rivals){.pages = page_part_confidence(x->out, x->of_pages)};
+    if (!rc && (route->mode == ROUTE_SEMANTIC ||
+                (route->mode == ROUTE_HYBRID && !x->out->result)))
+        rc = ask_cell(x, &rivals, &is_cell, e);
     if (!rc)
         rc = ask_tables_after_all(x, e);
+    if (!rc && !is_cell)
+        rc = ask_surer_pages(x, e);
     if (!rc)
         rc = ask_pages_after_all(x, e);
     if (rc)

@@ -44,7 +44,7 @@ static enum err ask_one(const struct table_part *r, size_t i,
                         struct ask_result *asked, bool *found, struct error *e)
 {
     const struct answer_source *s = &r->out->sources[i];
-    const struct str table = s->table.n ? s->table : STR("data");
+    const struct str table = r->schema->tables[i].sql;
     struct crosstab_reading *reading = arena_alloc(r->a, sizeof(*reading), e);
     struct crosstab *t = arena_alloc(r->a, sizeof(*t), e);
     struct grid g;
@@ -65,6 +65,7 @@ static enum err ask_one(const struct table_part *r, size_t i,
         *found = true;
         asked->confidence = confidence;
         asked->table = i;
+        asked->is_cell = reading->operation == CROSSTAB_LOOKUP;
         rc = crosstab_sql(t, table, reading, r->a, &asked->sql, e);
     }
     grid_release(&g);

@@ -8,7 +8,7 @@
 #include "answer/table_part.h"
 
 /* From this confidence on such a reading is the answer where nothing else is surer. */
-#define CROSSTAB_CONFIDENCE 0.5
+#define CROSSTAB_CONFIDENCE 0.4
 
 /*
  * crosstab_part_find - the surest such reading over the tables of the question.

@@ -8,6 +8,8 @@
 #include "ask/route/frame.h"
 #include "knowledge/knowledge_base/base_search.h"
 
+#include <string.h>
+
 #define EVIDENCE_BYTES ((size_t)64 << 20)
 #define TEXT_BYTES     ((size_t)1 << 20)
 
@@ -377,6 +379,15 @@ enum err page_part_ask(const struct page_part *p, struct str question,
     if (!rc && text->n == 0)
         rc = quote(p, question, answer, first_index, text, e);
     return rc ? rc : page_not_read_warn(p, answer, e);
+}
+
+double page_part_confidence(const struct answer *an, struct str text)
+{
+    while (text.n && strchr("[]0123456789 ", text.p[text.n - 1]))
+        text.n--;
+    if (text.n == 0 || str_ends(text, STR(":")) || str_ends(text, STR("：")))
+        return 0;
+    return an->pages_confidence;
 }
 
 /* ---- a text that came with the question ---- */

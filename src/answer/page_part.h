@@ -40,4 +40,12 @@ MUST_CHECK enum err page_part_ask(const struct page_part *p,
 MUST_CHECK enum err page_part_selected(const struct page_part *p,
                                        struct str *text, struct error *e);
 
+/*
+ * page_part_confidence - how sure it is that pages answer.
+ *
+ * in       text  of page_part_ask(): what only leads over to a table or a list, "as
+ *                follows:", does not
+ */
+double page_part_confidence(const struct answer *an, struct str text);
+
 #endif

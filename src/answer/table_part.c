@@ -28,6 +28,7 @@
 #include "ask/llm_planner/llm_plan.h"
 #include "ask/llm_planner/metric_spec.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Tables of a base that a note names. */
@@ -337,11 +338,14 @@ static enum err answer_by_rules(struct table_part *r, struct str question,
     return rc;
 }
 
-/* A cell of a crosstab is the answer where nothing else is surer. */
-static enum err answer_by_crosstab(struct table_part *r, double least,
-                                   bool *given, struct error *e)
+/* A cell of a crosstab is the answer where nothing else is surer; pages compute nothing,
+ * so that they are no rivals of what is computed. */
+static enum err answer_by_crosstab(struct table_part *r,
+                                   const struct rivals *rivals, bool *given,
+                                   struct error *e)
 {
     struct ask_result *cell = arena_alloc(r->a, sizeof(*cell), e);
+    double least = fmax(rivals->tables, CROSSTAB_CONFIDENCE);
 
     *given = false;
     if (!cell)
@@ -350,14 +354,10 @@ static enum err answer_by_crosstab(struct table_part *r, double least,
         return OK;
     if (crosstab_part_find(r, cell, given, e))
         return e->code;
-    *given &=
-        cell->confidence > least && cell->confidence >= CROSSTAB_CONFIDENCE;
+    if (cell->is_cell)
+        least = fmax(least, rivals->pages);
+    *given &= cell->confidence > least;
     return *given ? alternatives_replace(r, cell, run, e) : OK;
-}
-
-static double confidence_of(const struct answer *out)
-{
-    return out->mode == ANSWER_STRUCTURED ? out->asked.confidence : 0;
 }
 
 /* The asker says what is to be run: nothing is bound, and nothing guessed. */
@@ -379,6 +379,7 @@ enum err table_part_ask(struct table_part *r, struct str question,
 {
     const struct joined_tables j = table_part_joined(r);
     enum err rc = r->is_refined ? OK : joined_ask(&j, question, e);
+    struct rivals rivals = {0};
     bool taken = false;
     bool is_cell = false;
 
@@ -393,8 +394,10 @@ enum err table_part_ask(struct table_part *r, struct str question,
         rc = model_plan_try(r, question, true, run, &taken, e);
     if (!rc && !taken)
         rc = answer_by_rules(r, question, e);
+    if (r->out->mode == ANSWER_STRUCTURED)
+        rivals.tables = r->out->asked.confidence;
     if (!rc && !taken)
-        rc = answer_by_crosstab(r, confidence_of(r->out), &is_cell, e);
+        rc = answer_by_crosstab(r, &rivals, &is_cell, e);
     if (!rc)
         rc = alternatives_choose(r, e);
     if (!rc && r->out->mode == ANSWER_STRUCTURED && r->out->result)
@@ -411,14 +414,15 @@ enum err table_part_ask(struct table_part *r, struct str question,
 }
 
 enum err table_part_cell(struct table_part *r, struct str question,
-                         double least, bool *given, struct error *e)
+                         const struct rivals *rivals, bool *given,
+                         struct error *e)
 {
     enum err rc;
 
     r->question = question;
     r->out->base = r->expanded.base;
     r->out->documents_left_out = r->expanded.left_out;
-    rc = answer_by_crosstab(r, least, given, e);
+    rc = answer_by_crosstab(r, rivals, given, e);
     if (rc || !*given)
         return rc;
     if (rows_behind_place(r, e) || alternatives_note(r, e) ||

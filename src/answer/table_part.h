@@ -52,14 +52,21 @@ void table_part_release(struct table_part *r);
 MUST_CHECK enum err table_part_ask(struct table_part *r, struct str question,
                                    struct error *e);
 
+/* How sure other answers are, or have to be. */
+struct rivals {
+    double tables;
+    double pages;
+};
+
 /*
  * table_part_cell - a cell of a crosstab (crosstab_part.h) as the answer, if one is surer
- * than `least`.
+ * than its rivals.
  *
  * out      given  false: none is, and r->out is as it was
  */
 MUST_CHECK enum err table_part_cell(struct table_part *r, struct str question,
-                                    double least, bool *given, struct error *e);
+                                    const struct rivals *rivals, bool *given,
+                                    struct error *e);
 
 /* The tables of the question, to be asked together; borrows `r`. */
 struct joined_tables table_part_joined(const struct table_part *r);

@@ -48,7 +48,8 @@ struct ask_result {
     bool by_parser;         /* it is the likeliest reading of the parser */
     bool is_bare_sql;       /* a model wrote the SQL: no spec says it, and the
                                order may be open */
-    struct str tie_sql;     /* empty, or a SELECT of one number: over
+    bool is_cell; /* it looks cells of a crosstab up, and computes nothing */
+    struct str tie_sql;        /* empty, or a SELECT of one number: over
                                spec.limit a tie was cut (compile.h) */
     const struct links *links; /* what the words were taken for, of the table
                                   that was chosen; NULL: none was bound */

@@ -238,7 +238,7 @@ static void spread_years(struct crosstab *t)
 
 static bool is_text_column(const struct grid_column *c)
 {
-    return str_eq(c->type, STR("string")) || c->type.n == 0;
+    return str_is(c->type, "string") || c->type.n == 0;
 }
 
 static enum err read_columns(struct reader *r, struct error *e)

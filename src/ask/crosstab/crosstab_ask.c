@@ -19,23 +19,16 @@ static double scale_of(const struct crosstab_asking *x, size_t at)
 
 static bool find_limit(struct crosstab_asking *x, enum crosstab_operation *over)
 {
-    size_t at;
-    const struct question_word *cmp =
-        crosstab_operation_of(x, CONCEPT_CMP, &at);
+    size_t number;
+    const struct question_word *limit = crosstab_limit_of(x, &number);
 
-    if (!cmp)
-        cmp = crosstab_operation_of(x, CONCEPT_CMP_AFTER, &at);
-    for (size_t i = 0; cmp && i < x->q.n; i++) {
-        if (x->q.word[i].role != ROLE_NUMBER)
-            continue;
-        x->out->limit = x->q.word[i].number * scale_of(x, i + 1);
-        *over = (cmp->param & ~QUESTION_TEMPORAL) == FILTER_LT ||
-                        (cmp->param & ~QUESTION_TEMPORAL) == FILTER_LE
-                    ? CROSSTAB_UNDER
-                    : CROSSTAB_OVER;
-        return true;
-    }
-    return false;
+    if (!limit)
+        return false;
+    x->out->limit = x->q.word[number].number * scale_of(x, number + 1);
+    *over = limit->param == FILTER_LT || limit->param == FILTER_LE
+                ? CROSSTAB_UNDER
+                : CROSSTAB_OVER;
+    return true;
 }
 
 static enum crosstab_operation comparison_of(struct crosstab_asking *x)

@@ -32,6 +32,11 @@ bool crosstab_has_aggregate(const struct crosstab_asking *x, int agg);
 /* Is it about a part of a whole, or per cent of a change? */
 bool crosstab_says_share(const struct crosstab_asking *x);
 
+/* What bounds the figures that are asked for, "more than", and the word of its number;
+ * NULL: nothing does. */
+const struct question_word *crosstab_limit_of(const struct crosstab_asking *x,
+                                              size_t *number);
+
 /* Does it ask which one, or how many, of the cells? */
 bool crosstab_compares(const struct crosstab_asking *x);
 

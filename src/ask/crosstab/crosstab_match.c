@@ -76,8 +76,7 @@ void crosstab_hits_find(const struct crosstab *t,
 {
     out->title = hits_of(t, q, &t->title);
     for (size_t i = 0; i < q->n; i++)
-        if (q->word[i].role != ROLE_STOP &&
-            !lexeme_at(t->words, q->word[i].id)->flags)
+        if (q->word[i].role != ROLE_STOP && !crosstab_is_stop(t, q->word[i].id))
             out->told |= BIT(i);
     for (size_t i = 0; i < t->n_rows; i++) {
         const struct crosstab_row *row = &t->row[i];

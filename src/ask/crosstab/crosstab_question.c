@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* Of what no label says; it may be said elsewhere, or be what is not there. */
-#define UNSEEN_WEIGHT 0.6
+#define UNSEEN_WEIGHT 1.0
 #define STOP_WEIGHT   0.15
 
 bool crosstab_label_has(const struct crosstab *t,

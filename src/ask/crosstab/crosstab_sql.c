@@ -107,7 +107,7 @@ static void put_alias(struct writer *x, size_t i)
     for (size_t k = 0; k < i; k++)
         same += str_eq(label_of(x, k), label);
     buf_init(&b, SQL_BYTES);
-    buf_put_str(&b, label.n ? label : STR("value"));
+    buf_put_str(&b, label.n ? label : x->t->column[x->r->cell[i].column].name);
     if (is_share(x, &x->r->cell[i]) && str_find(label, STR("%")) == label.n)
         buf_puts(&b, " %");
     if (same > 1)

@@ -221,6 +221,10 @@ static void rows_are_computed_with_in_the_order_of_the_question(void **state)
     check_cells(&f, "How many years did total net revenue exceed 150 million?",
                 CROSSTAB_COUNT_OVER, "8/1 8/0");
     assert_true(f.r.limit == 150);
+    check_cells(&f, "Which years does the table show for gross margin?",
+                CROSSTAB_LIST, "9/1 9/0");
+    check_cells(&f, "What is the total net revenue before taxes in 2024?",
+                CROSSTAB_LOOKUP, "8/0");
     check_cells(&f, "Why did the total net revenue fall in 2024?",
                 CROSSTAB_NOTHING, "");
     close_table(&f);
@@ -234,6 +238,8 @@ static void years_may_be_rows(void **state)
     assert_true(open_table(&f, MATURITIES));
     check_cells(&f, "What is the sum of finance leases from 2025 to 2027?",
                 CROSSTAB_SUM, "1/1 2/1 3/1");
+    check_cells(&f, "What are the operating and finance leases in 2026?",
+                CROSSTAB_LOOKUP, "2/0 2/1");
     check_cells(&f, "What is the change in operating leases from 2025 to 2026?",
                 CROSSTAB_CHANGE, "1/0 2/0");
     close_table(&f);
