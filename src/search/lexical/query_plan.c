@@ -48,6 +48,41 @@ bool plan_add_list(struct plan *p, const struct plan_list *list)
     return true;
 }
 
+/* Where a key is in the plan; n_lists: nowhere. */
+static size_t find_key(const struct plan *p, struct str key)
+{
+    size_t i = 0;
+
+    while (i < p->n_lists && (p->list[i].group || !str_eq(p->list[i].key, key)))
+        i++;
+    return i;
+}
+
+bool plan_add_alternative(struct plan *p, const struct str *key, size_t n,
+                          const struct plan_alternative *alternative)
+{
+    struct plan_alternative *out = &p->alternative[p->n_alternatives];
+
+    if (p->n_alternatives == PLAN_MAX_ALTERNATIVES ||
+        p->n_lists + n > BM25_MAX_LISTS || n > PLAN_ALTERNATIVE_KEYS)
+        return false;
+    *out = *alternative;
+    out->n = n;
+    for (size_t i = 0; i < n; i++) {
+        struct plan_list *l;
+
+        out->list[i] = find_key(p, key[i]);
+        l = &p->list[out->list[i]];
+        if (out->list[i] == p->n_lists)
+            p->list[p->n_lists++] =
+                (struct plan_list){.key = key[i], .is_alternative = true};
+        if (l->is_alternative && l->weight < alternative->weight)
+            l->weight = alternative->weight;
+    }
+    p->n_alternatives++;
+    return true;
+}
+
 static double weight_of(const struct key *k, bool in_run)
 {
     static const double by_stop[] = {1, WEIGHT_HALF_STOP, WEIGHT_STOP};
@@ -80,12 +115,29 @@ static struct str word_of(const struct keys *keys)
     return str_slice(longest, 1, longest.n);
 }
 
-/* The keys of a token are scored. */
-static enum err score_keys(struct planner *p, bool in_run, struct error *e)
+static void note_token(struct planner *p, const struct token *t)
 {
+    struct plan *out = p->out;
+    struct plan_token *token = &out->token[out->n_tokens];
+
+    if (out->n_tokens == PLAN_MAX_TOKENS || p->words != out->n_tokens)
+        return;
+    *token = (struct plan_token){.token = *t};
+    for (size_t i = 0; i < p->keys.n; i++)
+        if (p->keys.key[i].stop > token->stop)
+            token->stop = p->keys.key[i].stop;
+    out->n_tokens++;
+}
+
+/* The keys of a token are scored. */
+static enum err score_keys(struct planner *p, const struct token *t,
+                           bool in_run, struct error *e)
+{
+    note_token(p, t);
     for (size_t i = 0; i < p->keys.n; i++) {
         const struct key *k = &p->keys.key[i];
-        struct plan_list list = {.weight = weight_of(k, in_run)};
+        struct plan_list list = {.weight = weight_of(k, in_run),
+                                 .token = p->words + 1};
 
         if (str_dup(k->bytes, p->a, &list.key, e))
             return e->code;
@@ -143,7 +195,7 @@ static enum err plan_words(struct planner *p, struct str text, bool scored,
         if (analyzer_keys(p->z, &t, p->languages, &p->keys, e))
             return e->code;
         in_run = t.is_cjk && (in_run || t.pair_n);
-        if (scored && score_keys(p, in_run, e))
+        if (scored && score_keys(p, &t, in_run, e))
             return e->code;
         if (phrase && add_slots(p, phrase, position, e))
             return e->code;
@@ -206,7 +258,11 @@ enum err plan_make(const struct query *q, unsigned languages,
     out->list = arena_alloc_array(a, BM25_MAX_LISTS, sizeof(*out->list), e);
     out->phrase = arena_alloc_array(a, q->n + 1, sizeof(*out->phrase), e);
     out->prefix = arena_alloc_array(a, q->n + 1, sizeof(*out->prefix), e);
-    if (!p || !out->list || !out->phrase || !out->prefix)
+    out->token = arena_alloc_array(a, PLAN_MAX_TOKENS, sizeof(*out->token), e);
+    out->alternative = arena_alloc_array(a, PLAN_MAX_ALTERNATIVES,
+                                         sizeof(*out->alternative), e);
+    if (!p || !out->list || !out->phrase || !out->prefix || !out->token ||
+        !out->alternative)
         return e->code;
     *p = (struct planner){.out = out, .z = z, .a = a, .languages = languages};
     if (!languages && detect_language(p, q, e))

@@ -4,6 +4,7 @@
 #include "search/lexical/term_expand.h"
 #include "search/lexical/topk.h"
 
+#include <math.h>
 #include <string.h>
 
 /* What a word beside a passage is worth of one in it, in tenths. By make corpora,
@@ -176,6 +177,40 @@ static bool is_best_stem(const struct plan *p, size_t at)
     return true;
 }
 
+/* What all of a token's own words are worth at most. */
+static double token_ceiling(const struct plan *p, uint32_t token, uint64_t docs)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < p->n_lists; i++) {
+        const struct plan_list *l = &p->list[i];
+
+        if (l->token == token && (!l->word || is_best_stem(p, i)))
+            sum += (double)weight_of(p, i, docs);
+    }
+    return sum;
+}
+
+static bool stands_for(const struct plan_alternative *x, uint32_t token)
+{
+    return x->from <= token && token < x->to;
+}
+
+/* How much of a word a token is that no passage has and that there are other words
+ * for; else 0. */
+static double replaced_share(const struct plan *p, uint32_t token)
+{
+    double share = 0;
+
+    for (size_t i = 0; i < p->n_lists && token > 0; i++)
+        if (p->list[i].token == token && p->list[i].df > 0)
+            return 0;
+    for (size_t i = 0; i < p->n_alternatives; i++)
+        if (stands_for(&p->alternative[i], token))
+            share = fmax(share, p->alternative[i].share);
+    return share;
+}
+
 uint64_t search_ceiling(const struct search_view *v, const struct plan *p)
 {
     const struct totals t = totals_of(v);
@@ -184,9 +219,12 @@ uint64_t search_ceiling(const struct search_view *v, const struct plan *p)
     for (size_t i = 0; i < p->n_lists; i++) {
         const struct plan_list *l = &p->list[i];
 
-        if (l->word ? is_best_stem(p, i) : l->df > 0)
+        if (!l->is_alternative && !(replaced_share(p, l->token) > 0) &&
+            (l->word ? is_best_stem(p, i) : l->df > 0))
             sum += (double)weight_of(p, i, t.docs);
     }
+    for (uint32_t token = 1; token <= p->n_tokens; token++)
+        sum += (double)bm25_weight(replaced_share(p, token), t.docs, 0);
     return (uint64_t)(sum * (double)BM25_ONE) + p->n_lists;
 }
 
@@ -256,26 +294,133 @@ uint64_t search_score_ceiling(const struct search_view *v, const struct plan *p)
     return search_ceiling(v, p) / 10 * (10 + ALONE_TENTHS);
 }
 
+/* Passages being scored. A token that has other words is worth what the best of
+ * them, or it itself, is worth; the rest adds up as it comes. */
+struct scoring {
+    const struct searcher *r;
+    const struct search_places *x;
+    uint32_t *worth; /* of one key, of each place */
+    uint32_t *least; /* of the keys of an alternative so far */
+    uint32_t *
+        *token; /* token[n_tokens + 1]: of each place; NULL: no other words */
+    struct arena *a;
+};
+
+static enum err prepare_tokens(struct scoring *s, struct error *e)
+{
+    const struct plan *p = s->r->plan;
+
+    s->token = arena_alloc_array(s->a, p->n_tokens + 2, sizeof(*s->token), e);
+    if (!s->token)
+        return e->code;
+    for (size_t i = 0; i < p->n_alternatives; i++) {
+        for (uint32_t t = p->alternative[i].from; t < p->alternative[i].to;
+             t++) {
+            if (!s->token[t])
+                s->token[t] =
+                    arena_alloc_array(s->a, s->x->n + 1, sizeof(**s->token), e);
+            if (!s->token[t])
+                return e->code;
+        }
+    }
+    return OK;
+}
+
+static enum err score_own(struct scoring *s, size_t key, struct error *e)
+{
+    const struct search_places *x = s->x;
+    const uint32_t token = s->r->plan->list[key].token;
+    uint32_t *sum = token <= s->r->plan->n_tokens ? s->token[token] : NULL;
+
+    if (score_key_in_all(s->r, key, x->hit, s->worth, x->n, e))
+        return e->code;
+    for (size_t i = 0; i < x->n; i++) {
+        const uint32_t worth = s->worth[i] + worth_beside(x, s->worth, i);
+
+        if (sum)
+            sum[i] += worth;
+        else
+            x->hit[i].score += worth;
+    }
+    return OK;
+}
+
+/* The mean of what its keys are worth where all of them are, in s->least. */
+static enum err score_keys(struct scoring *s, const struct plan_alternative *o,
+                           struct error *e)
+{
+    for (size_t k = 0; k < o->n; k++) {
+        const double share = o->share * o->weight /
+                             s->r->plan->list[o->list[k]].weight / (double)o->n;
+
+        if (score_key_in_all(s->r, o->list[k], s->x->hit, s->worth, s->x->n, e))
+            return e->code;
+        for (size_t i = 0; i < s->x->n; i++) {
+            const bool has_all = s->worth[i] > 0 && (k == 0 || s->least[i] > 0);
+            const uint32_t worth = (uint32_t)(share * s->worth[i]);
+
+            s->least[i] = has_all ? worth + (k ? s->least[i] : 1) : 0;
+        }
+    }
+    return OK;
+}
+
+static enum err score_alternative(struct scoring *s,
+                                  const struct plan_alternative *o,
+                                  uint64_t docs, struct error *e)
+{
+    if (score_keys(s, o, e))
+        return e->code;
+    for (uint32_t t = o->from; t < o->to; t++) {
+        const uint32_t most =
+            (uint32_t)(o->weight * token_ceiling(s->r->plan, t, docs) *
+                       (double)BM25_ONE);
+
+        for (size_t i = 0; i < s->x->n; i++) {
+            uint32_t worth = s->least[i] + worth_beside(s->x, s->least, i);
+
+            worth = worth < most ? worth : most;
+            if (worth > s->token[t][i])
+                s->token[t][i] = worth;
+        }
+    }
+    return OK;
+}
+
+static enum err score_all(struct scoring *s, uint64_t docs, struct error *e)
+{
+    const struct plan *p = s->r->plan;
+
+    for (size_t key = 0; key < p->n_lists; key++)
+        if (!p->list[key].is_alternative && score_own(s, key, e))
+            return e->code;
+    for (size_t i = 0; i < p->n_alternatives; i++)
+        if (score_alternative(s, &p->alternative[i], docs, e))
+            return e->code;
+    for (size_t t = 1; t <= p->n_tokens; t++)
+        for (size_t i = 0; s->token[t] && i < s->x->n; i++)
+            s->x->hit[i].score += s->token[t][i];
+    return OK;
+}
+
 enum err search_score(const struct search_view *v, const struct plan *p,
                       const struct search_places *x, struct arena *a,
                       struct error *e)
 {
     struct searcher *r = arena_alloc(a, sizeof(*r), e);
-    uint32_t *worth = arena_alloc_array(a, x->n, sizeof(*worth), e);
+    struct scoring s = {.r = r, .x = x, .a = a};
     const struct totals t = totals_of(v);
 
-    if (!r || !worth)
+    s.worth = arena_alloc_array(a, x->n + 1, sizeof(*s.worth), e);
+    s.least = arena_alloc_array(a, x->n + 1, sizeof(*s.least), e);
+    if (!r || !s.worth || !s.least)
         return e->code;
     r->view = v;
     r->plan = p;
     prepare(r, &t);
     for (size_t i = 0; i < x->n; i++)
         x->hit[i].score = 0;
-    for (size_t key = 0; key < p->n_lists; key++) {
-        if (score_key_in_all(r, key, x->hit, worth, x->n, e))
-            return e->code;
-        for (size_t i = 0; i < x->n; i++)
-            x->hit[i].score += worth[i] + worth_beside(x, worth, i);
-    }
-    return OK;
+    if (prepare_tokens(&s, e))
+        return e->code;
+    return score_all(&s, t.docs, e);
 }

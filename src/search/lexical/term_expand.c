@@ -285,7 +285,8 @@ static enum err replace(struct expander *x, struct plan *p, uint32_t word,
         const struct plan_list list = {.key = {x->best[i].bytes, x->best[i].n},
                                        .weight = WEIGHT_MISSPELT,
                                        .group = group,
-                                       .word = word};
+                                       .word = word,
+                                       .token = word};
 
         if (x->best[i].distance > x->best[0].distance ||
             !plan_add_list(p, &list))

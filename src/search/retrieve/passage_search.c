@@ -269,7 +269,7 @@ static void write_words(const struct querying *x, struct jsonw *w)
     for (size_t i = 0; i < p->n_lists; i++) {
         const struct plan_list *l = &p->list[i];
 
-        if (l->key.n == 0 || l->key.p[0] != KEY_STEM)
+        if (l->is_alternative || l->key.n == 0 || l->key.p[0] != KEY_STEM)
             continue;
         jsonw_begin_object(w);
         jsonw_member_str(w, "text",

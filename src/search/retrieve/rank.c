@@ -1,6 +1,7 @@
 #include "search/retrieve/rank.h"
 
 #include "search/lexical/allow.h"
+#include "search/related/related_expand.h"
 #include "search/retrieve/context.h"
 #include "search/vector/vector_code.h"
 
@@ -239,6 +240,8 @@ enum err rank_run(const struct segments_snapshot *s,
     rc = make_plan(&r, z, e);
     if (!rc)
         rc = view_words(&r, e);
+    if (!rc)
+        rc = related_expand(&r.words, z, a, &out->plan, e);
     if (!rc && q->vector)
         rc = view_vectors(&r, e);
     if (rc)

@@ -125,6 +125,79 @@ static void how_passages_are_spread_changes_no_score(void **state)
     segments_release(segments, s);
 }
 
+/* Asks by words alone. */
+static struct rank_hits ask(const struct segments_snapshot *s, const char *text)
+{
+    struct rank_question q = question(text, RETRIEVAL_KEYWORD);
+
+    q.vector = NULL;
+    return run(s, &q);
+}
+
+static const struct said club[] = {
+    {"club", "the subscription fee is 25 euros", -1, 0, NULL},
+    {"club", "the boats lie at the northern pier", -1, 0, NULL},
+    {"club", "dogs stay outside of the kitchen", -1, 0, NULL},
+    {"club", "keys are with the janitor", -1, 0, NULL},
+    {"club", "lunch is at noon on every sunday", -1, 0, NULL},
+    {"club", "guests sign the book at the entrance", -1, 0, NULL}};
+
+static void other_words_of_the_same_meaning_find_a_passage(void **state)
+{
+    const struct segments_snapshot *s;
+    struct rank_hits same, other;
+
+    (void)state;
+    SAY(club);
+    s = acquire();
+    same = ask(s, "subscription fee");
+    other = ask(s, "price");
+    assert_true(other.n > 0);
+    assert_int_equal(other.hit[0].id, same.hit[0].id);
+    assert_true(other.hit[0].strength < same.hit[0].strength);
+    segments_release(segments, s);
+}
+
+static void a_question_in_another_language_finds_a_passage(void **state)
+{
+    static const char *const asked[] = {"¿cuánto es la cuota?", "费用是多少"};
+    const struct segments_snapshot *s;
+
+    (void)state;
+    SAY(club);
+    s = acquire();
+    for (size_t i = 0; i < sizeof(asked) / sizeof(*asked); i++) {
+        struct rank_hits hits = ask(s, asked[i]);
+
+        assert_true(hits.n > 0);
+        assert_true(str_starts(passage_of(s, &hits.hit[0]).text,
+                               STR("the subscription")));
+    }
+    segments_release(segments, s);
+}
+
+/* The word itself is worth most, and others beside it nothing. */
+static void what_is_said_in_several_words_counts_once(void **state)
+{
+    static const struct said prices[] = {
+        {"a", "the price of the book is nine", -1, 0, NULL},
+        {"b", "the price cost fee of book is nine", -1, 0, NULL},
+        {"c", "the dog of the house is nine", -1, 0, NULL},
+        {"d", "the cat of the house is nine", -1, 0, NULL},
+        {"e", "the hen of the house is nine", -1, 0, NULL}};
+    const struct segments_snapshot *s;
+    struct rank_hits hits;
+
+    (void)state;
+    SAY(prices);
+    s = acquire();
+    hits = ask(s, "price");
+    assert_true(hits.n >= 2);
+    assert_true(hits.hit[1].strength > 0 &&
+                hits.hit[0].strength - hits.hit[1].strength < .05);
+    segments_release(segments, s);
+}
+
 /* What words found has the cosine, what meaning found has its words' score. */
 static void a_hybrid_scores_both_sides_of_every_hit(void **state)
 {
@@ -470,6 +543,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         RETRIEVE_TEST(what_stands_beside_a_passage_counts),
         RETRIEVE_TEST(how_passages_are_spread_changes_no_score),
+        RETRIEVE_TEST(other_words_of_the_same_meaning_find_a_passage),
+        RETRIEVE_TEST(a_question_in_another_language_finds_a_passage),
+        RETRIEVE_TEST(what_is_said_in_several_words_counts_once),
         RETRIEVE_TEST(a_hybrid_scores_both_sides_of_every_hit),
         RETRIEVE_TEST(keyword_and_vector_modes_are_their_own_side),
         RETRIEVE_TEST(a_question_without_a_vector_is_one_of_words),
