@@ -133,6 +133,7 @@ enum err sqlite_rows_open(struct sqlite_file *f, const struct sqlite_object *o,
     rc = describe(o, a, r, &raw, e);
     if (rc)
         return rc;
+    BUG_ON(!raw); /* describe() made it */
     buf_init(&sql, SQLITE_SQL_BYTES);
     buf_puts(&sql, "SELECT ");
     for (size_t i = 0; i < r->n; i++)

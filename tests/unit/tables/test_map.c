@@ -77,6 +77,21 @@ static void another_table_takes_the_top_and_the_source_stays_last(void **state)
     assert_ptr_equal(choice.map.p, map.p);
 }
 
+static void a_table_alone_has_none_beside_it(void **state)
+{
+    (void)state;
+    complete(TOP TABLE("A", "0", "7") "," TABLE("B", "1", "8") END);
+    assert_int_equal(map_select(map, STR("B"), true, &arena, &choice, &err),
+                     OK);
+    assert_int_equal(choice.number, 2);
+    assert_null(strstr(choice.map.p, "\"tables\""));
+    assert_non_null(strstr(choice.map.p, "\"row_count\":8"));
+    assert_int_equal(map_select(map, STR("A"), true, &arena, &choice, &err),
+                     OK);
+    assert_int_equal(choice.number, 0);
+    assert_null(strstr(choice.map.p, "\"tables\""));
+}
+
 static void the_same_case_goes_before_another(void **state)
 {
     (void)state;
@@ -166,6 +181,7 @@ int main(void)
         TEST(the_top_level_is_of_the_first_table),
         TEST(the_top_level_is_of_the_table_called_data_if_there_is_one),
         TEST(another_table_takes_the_top_and_the_source_stays_last),
+        TEST(a_table_alone_has_none_beside_it),
         TEST(the_same_case_goes_before_another),
         TEST(a_table_has_the_name_of_its_sheet_too),
         TEST(an_unknown_table_is_reported_with_the_nearest_or_all),
