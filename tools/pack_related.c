@@ -49,60 +49,66 @@ static bool role_of(enum lex_role role, enum related_role *out)
     }
 }
 
+/* A form while it is read. */
+struct reading {
+    struct packing *p;
+    enum related_language language;
+    bool was_cjk; /* the token before */
+    struct buf text;
+    struct buf keys;
+    struct keys found;
+};
+
 /* Put a token's text, and its key unless it says little. */
-static enum err put_token(struct packing *p, const struct token *t,
-                          enum related_language language, bool was_cjk,
-                          struct buf *text, struct buf *keys, struct error *e)
+static enum err put_token(struct reading *r, const struct token *t,
+                          struct error *e)
 {
-    static struct keys found;
+    const bool was_cjk = r->was_cjk;
     struct str stem;
 
-    if (related_stem(p->z, t, language, &found, &stem, e))
+    r->was_cjk = t->is_cjk;
+    if (related_stem(r->p->z, t, r->language, &r->found, &stem, e))
         return e->code;
-    if (text->n > 0 && !(was_cjk && t->is_cjk))
-        buf_put_char(text, ' ');
-    buf_put_str(text, stem);
+    if (r->text.n > 0 && !(was_cjk && t->is_cjk))
+        buf_put_char(&r->text, ' ');
+    buf_put_str(&r->text, stem);
     if (t->is_cjk && (t->pair_n || was_cjk)) {
         if (!t->pair_n)
             return OK;
         stem = (struct str){t->raw.p, t->pair_n};
-    } else if (found.n > 0 && found.key[0].stop == 2) {
+    } else if (r->found.n > 0 && r->found.key[0].stop == 2) {
         return OK;
     }
-    if (keys->n > 0)
-        buf_put_char(keys, ' ');
-    buf_put_str(keys, stem);
+    if (r->keys.n > 0)
+        buf_put_char(&r->keys, ' ');
+    buf_put_str(&r->keys, stem);
     return OK;
 }
 
 static enum err read_form(struct packing *p, struct str form,
                           const struct found *of, struct error *e)
 {
+    struct reading r = {.p = p, .language = of->language};
     struct token_scanner s = {form, 0};
     struct token t;
-    struct buf text, keys;
     struct found *out = &p->found[p->n];
     size_t n = 0;
-    bool was_cjk = false;
     enum err rc = OK;
 
-    buf_init(&text, MAX_BYTES);
-    buf_init(&keys, MAX_BYTES);
-    while (!rc && token_next(&s, &t)) {
-        rc = put_token(p, &t, of->language, was_cjk, &text, &keys, e);
-        was_cjk = t.is_cjk;
-        n++;
-    }
+    buf_init(&r.text, MAX_BYTES);
+    buf_init(&r.keys, MAX_BYTES);
+    for (; !rc && token_next(&s, &t); n++)
+        rc = put_token(&r, &t, e);
     *out = *of;
     if (!rc)
-        rc = buf_dup(&text, p->a, &out->text, e);
+        rc = buf_dup(&r.text, p->a, &out->text, e);
     if (!rc)
-        rc = buf_dup(&keys, p->a, &out->keys, e);
+        rc = buf_dup(&r.keys, p->a, &out->keys, e);
     if (!rc && out->keys.n > 0 &&
-        n <= (was_cjk ? RELATED_MAX_CHARACTERS : RELATED_MAX_WORDS))
+        n <= (r.was_cjk ? RELATED_MAX_CHARACTERS : RELATED_MAX_WORDS))
         p->n++;
-    buf_release(&text);
-    buf_release(&keys);
+    buf_release(&r.text);
+    buf_release(&r.keys);
     return rc;
 }
 
