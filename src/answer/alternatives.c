@@ -208,16 +208,17 @@ static double least_beside(const struct table_part *r,
 }
 
 /* Is the likeliest reading sure enough to be the answer: as the caller says, else as is
- * enough of its kind? */
+ * enough of its kind? What it leaves out, pages beside the tables may know as a name. */
 static bool is_sure(const struct table_part *r,
                     const struct parsed_readings *readings)
 {
     const struct parsed_reading *one = &readings->reading[0];
     const double least = r->reading.has_min ? r->reading.min_confidence
                                             : least_beside(r, readings);
-    const double left = one->leaves_name ? LEAVES_NAME_CONFIDENCE
-                        : one->is_whole  ? 0
-                                         : LEAVES_OUT_CONFIDENCE;
+    const bool is_name = one->leaves_name || r->expanded.pages.n > 0;
+    const double left = one->is_whole ? 0
+                        : is_name     ? LEAVES_NAME_CONFIDENCE
+                                      : LEAVES_OUT_CONFIDENCE;
 
     return one->asked.confidence >= fmax(least, left);
 }

@@ -1,6 +1,9 @@
 #include "answer/conversation.h"
 
+#include "answer/parsed.h"
 #include "ask/followup/follow.h"
+
+#define TURN_ROWS 20 /* of a reading that are compared with those of others */
 
 /* A question as the one before goes on, or else by itself; read again until its
  * joins are those that the rows bear out. */
@@ -24,6 +27,30 @@ static enum err read_turn(const struct joined_tables *j,
     return rc;
 }
 
+/* The parser's reading of a question that the rules could not answer, where it was the
+ * answer; else the last stays. */
+static enum err take_likely(const struct joined_tables *j, struct str question,
+                            const struct ask_result *ruled,
+                            const struct ask_result **last, struct error *e)
+{
+    const struct ask_result asked = j->out->asked;
+    const struct parsed_request q = {
+        .tables = *j, .question = question, .max_rows = TURN_ROWS, .max = 1};
+    struct parsed_readings *readings = arena_alloc(j->a, sizeof(*readings), e);
+    enum err rc;
+
+    if (!readings)
+        return e->code;
+    readings->n = 0;
+    j->out->asked = *ruled;
+    rc = parsed_try(&q, readings, e);
+    j->out->asked = asked;
+    if (!rc && readings->n &&
+        readings->reading[0].asked.confidence >= PARSED_CONFIDENCE)
+        *last = &readings->reading[0].asked;
+    return rc;
+}
+
 /* One more question: what the tables are asked after it. One that binds to
  * nothing leaves the last that did. */
 static enum err take_turn(const struct joined_tables *j, struct str question,
@@ -35,8 +62,9 @@ static enum err take_turn(const struct joined_tables *j, struct str question,
 
     if (!next || read_turn(j, &f, true, next, &refined, e))
         return e->code;
-    if (next->outcome == ASK_ANSWERABLE)
-        *last = next;
+    if (next->outcome != ASK_ANSWERABLE)
+        return take_likely(j, question, next, last, e);
+    *last = next;
     return OK;
 }
 

@@ -141,11 +141,14 @@ static void put_member(struct jsonw *w, const struct json *j)
     json_write(j, w);
 }
 
-/* Each as it is, with its notes. */
-static void put_tables(struct jsonw *w, const struct json *tables)
+/* Each as it is, with its notes; or this one alone. */
+static void put_tables(struct jsonw *w, const struct json *tables,
+                       const struct json *alone)
 {
     jsonw_begin_array(w);
     for (const struct json *t = tables->first; t; t = t->next) {
+        if (alone && t != alone)
+            continue;
         jsonw_begin_object(w);
         for (const struct json *j = t->first; j; j = j->next)
             if (!str_is(j->key, "table_notes"))
@@ -157,7 +160,7 @@ static void put_tables(struct jsonw *w, const struct json *tables)
 }
 
 /* The map with this table at its top, or none, members in their order, each
- * table with the notes on how it was read after its caution. */
+ * table with the notes on how it was read after its caution; alone: no other. */
 static void put_map(struct jsonw *w, const struct json *map,
                     const struct json *table, bool alone)
 {
@@ -165,14 +168,13 @@ static void put_map(struct jsonw *w, const struct json *map,
     for (const struct json *j = map->first; j; j = j->next) {
         const struct json *own = table ? find_own(table, j->key) : NULL;
 
-        if (str_is(j->key, "table") || str_is(j->key, "table_notes") ||
-            (alone && str_is(j->key, "tables")))
+        if (str_is(j->key, "table") || str_is(j->key, "table_notes"))
             continue;
         if (table && str_is(j->key, "source"))
             put_name(w, table);
         jsonw_key_str(w, j->key);
         if (str_is(j->key, "tables"))
-            put_tables(w, j);
+            put_tables(w, j, alone ? table : NULL);
         else
             json_write(own ? own : j, w);
         if (str_is(j->key, "caution"))

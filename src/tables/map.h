@@ -36,7 +36,7 @@ struct map_choice {
  * in       map    stored
  *          sheet  a table's name, or that of its sheet where SQL's is another
                  ("Sheet " is Sheet), exactly or in another case; not empty
- *          alone  its map is to be without `tables`
+ *          alone  its map is to be without the other `tables`
  * out      out    lives in `a`, or borrows `map`
  * errors   ERR_NOT_FOUND  no such table; the message names those that are near
  *          else as map_complete()
