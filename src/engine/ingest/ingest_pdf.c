@@ -141,6 +141,7 @@ static uint64_t title_rows(const struct cells *c)
 {
     uint64_t row;
 
+    BUG_ON(!c->is_more); /* read_cells() made it */
     for (row = 0; row < c->rows && c->columns > 1; row++)
         for (uint64_t i = 1; i < c->columns; i++)
             if (!c->is_more[row * c->columns + i])
@@ -169,7 +170,6 @@ static void put_lines(const struct cells *c, struct buf *out)
     const uint64_t header = header_rows(c);
     const uint64_t title = title_rows(c);
 
-    BUG_ON(!c->is_more); /* read_cells() made it */
     for (uint64_t row = 0; row < c->rows; row++) {
         for (uint64_t i = 0; i < c->columns; i++) {
             const uint64_t at = row * c->columns + i;
