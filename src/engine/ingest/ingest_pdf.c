@@ -170,6 +170,7 @@ static void put_lines(const struct cells *c, struct buf *out)
     const uint64_t header = header_rows(c);
     const uint64_t title = title_rows(c);
 
+    BUG_ON(!c->is_more);
     for (uint64_t row = 0; row < c->rows; row++) {
         for (uint64_t i = 0; i < c->columns; i++) {
             const uint64_t at = row * c->columns + i;
