@@ -11,7 +11,7 @@
 /* From this confidence on a reading is the answer where the rules have none; where they
  * ask what the figure is of values (sum or average, highest or lowest), where a word that
  * tells something is left out, and where that is a name, from the others on.
- * docs/evaluation.md has the curves. */
+ * docs/experiments.md has the curves. */
 #define PARSED_CONFIDENCE       0.74
 #define ASKED_FIGURE_CONFIDENCE 0.93
 #define LEAVES_OUT_CONFIDENCE   0.77

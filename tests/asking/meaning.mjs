@@ -6,7 +6,7 @@
 // column whose meaning is nearest, by the local model of embeddings (bench_embed of
 // the build). Printed is, by how near the column is, how many of these are then
 // right, wrong or still asked back: what a last resort by meaning could reach, were
-// it built in. Of the groups that are held out nothing is asked. docs/evaluation.md
+// it built in. Of the groups that are held out nothing is asked. docs/experiments.md
 // has the figures.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";

@@ -2,7 +2,7 @@
 // mean.mjs LEARNED BEFORE - the mean of two files of weights, on standard output.
 //
 // What was learned from other candidates errs elsewhere, so the mean of both is right
-// more often than either (docs/evaluation.md). A feature that one of them lacks weighs 0
+// more often than either (docs/experiments.md). A feature that one of them lacks weighs 0
 // there. How sure a reading is (lines "@..." and "sure:...") is that of LEARNED.
 import fs from "node:fs";
 
