@@ -189,7 +189,7 @@ static bool leaves_columns(const struct table_part *r,
 }
 
 /* From which confidence on another reading is the answer beside what the rules say. A
- * count of what they list takes nothing away: its rows can be shown. */
+ * count of the rows that they list takes nothing away: they can be shown. */
 static double least_beside(const struct table_part *r,
                            const struct parsed_readings *readings)
 {
@@ -199,7 +199,8 @@ static double least_beside(const struct table_part *r,
 
     if (rules->outcome != ASK_ANSWERABLE)
         return rules->asks_figure ? ASKED_FIGURE_CONFIDENCE : PARSED_CONFIDENCE;
-    if (of_rules < RULES_CONFIDENCE || counts_rows(one, r->out))
+    if (of_rules < RULES_CONFIDENCE ||
+        (rules->spec.kind == SPEC_ROWS && counts_rows(one, r->out)))
         return PARSED_CONFIDENCE;
     return leaves_columns(r, &one->asked)
                ? REPLACES_CONFIDENCE

@@ -21,7 +21,7 @@
  * has REPLACES_CONFIDENCE, or BESIDE_CONFIDENCE and SURER more than they; below, it is
  * none. */
 #define RULES_CONFIDENCE    0.12
-#define REPLACES_CONFIDENCE 0.93
+#define REPLACES_CONFIDENCE 0.96
 #define BESIDE_CONFIDENCE   0.60
 #define SURER               0.25
 
