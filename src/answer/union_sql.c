@@ -1,17 +1,6 @@
 /* union_sql.c - the SELECT of tables that are queried as one. */
 #include "answer/table_union.h"
 
-static void put_quoted(struct buf *b, struct str s, char quote)
-{
-    buf_put_char(b, quote);
-    for (size_t i = 0; i < s.n; i++) {
-        if (s.p[i] == quote)
-            buf_put_char(b, quote);
-        buf_put_char(b, s.p[i]);
-    }
-    buf_put_char(b, quote);
-}
-
 static struct str name_in(const struct union_column *c, size_t member)
 {
     return json_text(json_find(c->of[member], "name"));
@@ -47,9 +36,9 @@ static void put_columns(const struct table_union *u, size_t member,
         if (!c->of[member] || is_left_out(c, member))
             continue; /* BY NAME fills it with nulls */
         buf_puts(b, c->differs ? "CAST(" : "");
-        put_quoted(b, name_in(c, member), '"');
+        buf_put_quoted(b, '"', name_in(c, member));
         buf_puts(b, c->differs ? " AS VARCHAR) AS " : " AS ");
-        put_quoted(b, c->name, '"');
+        buf_put_quoted(b, '"', c->name);
         buf_puts(b, ", ");
     }
 }
@@ -62,20 +51,20 @@ static void put_member(const struct table_union *u, size_t member,
         buf_puts(b, "*, ");
     else
         put_columns(u, member, b);
-    put_quoted(b, u->names[member], '\'');
+    buf_put_quoted(b, '\'', u->names[member]);
     buf_puts(b, " AS ");
-    put_quoted(b, u->file_column, '"');
+    buf_put_quoted(b, '"', u->file_column);
     if (u->periods) {
         buf_puts(b, u->period_is_date ? ", DATE " : ", ");
         if (u->period_is_year)
             buf_put_str(b, u->periods[member]);
         else
-            put_quoted(b, u->periods[member], '\'');
+            buf_put_quoted(b, '\'', u->periods[member]);
         buf_puts(b, " AS ");
-        put_quoted(b, u->period_column, '"');
+        buf_put_quoted(b, '"', u->period_column);
     }
     buf_puts(b, " FROM ");
-    put_quoted(b, name, '"');
+    buf_put_quoted(b, '"', name);
 }
 
 /* Of many members a balanced tree: a chain of 500 is too deep to be parsed. */

@@ -81,6 +81,17 @@ void buf_put_str(struct buf *b, struct str s)
     buf_put(b, s.p, s.n);
 }
 
+void buf_put_quoted(struct buf *b, char quote, struct str s)
+{
+    buf_put_char(b, quote);
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] == quote)
+            buf_put_char(b, quote);
+        buf_put_char(b, s.p[i]);
+    }
+    buf_put_char(b, quote);
+}
+
 void buf_puts(struct buf *b, const char *cstr)
 {
     buf_put(b, cstr, strlen(cstr));

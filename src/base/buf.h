@@ -44,6 +44,9 @@ void buf_put_char(struct buf *b, char c);
 /* Append a str. */
 void buf_put_str(struct buf *b, struct str s);
 
+/* Between quotes, those inside doubled, as SQL and CSV write names and texts. */
+void buf_put_quoted(struct buf *b, char quote, struct str s);
+
 /* Append a NUL-terminated string. */
 void buf_puts(struct buf *b, const char *cstr);
 

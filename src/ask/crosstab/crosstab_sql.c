@@ -24,20 +24,9 @@ struct writer {
     struct buf b;
 };
 
-static void put_quoted(struct buf *b, struct str s, char mark)
-{
-    buf_put_char(b, mark);
-    for (size_t i = 0; i < s.n; i++) {
-        if (s.p[i] == mark)
-            buf_put_char(b, mark);
-        buf_put_char(b, s.p[i]);
-    }
-    buf_put_char(b, mark);
-}
-
 static void put_name(struct writer *x, struct str s)
 {
-    put_quoted(&x->b, s, '"');
+    buf_put_quoted(&x->b, '"', s);
 }
 
 static struct str labels_alias(const struct crosstab *t)
@@ -61,7 +50,7 @@ static void put_condition(struct writer *x, size_t row)
     buf_puts(&x->b, " WHERE ");
     put_name(x, x->t->labels);
     buf_puts(&x->b, " = ");
-    put_quoted(&x->b, r->label.text, '\'');
+    buf_put_quoted(&x->b, '\'', r->label.text);
 }
 
 static void put_value(struct writer *x, size_t column)
@@ -155,7 +144,7 @@ static void put_rows(struct writer *x)
         if (!r->by_row && c->year)
             buf_printf(&x->b, "'%u'", c->year);
         else
-            put_quoted(&x->b, label_of(x, i), '\'');
+            buf_put_quoted(&x->b, '\'', label_of(x, i));
         buf_puts(&x->b, " AS \"label\", ");
         put_value(x, r->cell[i].column);
         buf_puts(&x->b, " AS \"value\"");

@@ -295,23 +295,12 @@ enum err duck_serialize(struct duck *d, struct str sql, struct arena *a,
     return rc;
 }
 
-static void put_quoted(struct buf *out, char quote, struct str s)
-{
-    buf_put_char(out, quote);
-    for (size_t i = 0; i < s.n; i++) {
-        if (s.p[i] == quote)
-            buf_put_char(out, quote);
-        buf_put_char(out, s.p[i]);
-    }
-    buf_put_char(out, quote);
-}
-
 void duck_quote(struct buf *out, struct str name)
 {
-    put_quoted(out, '"', name);
+    buf_put_quoted(out, '"', name);
 }
 
 void duck_quote_text(struct buf *out, struct str text)
 {
-    put_quoted(out, '\'', text);
+    buf_put_quoted(out, '\'', text);
 }

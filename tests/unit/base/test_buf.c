@@ -29,6 +29,19 @@ static void pieces_are_appended_and_end_with_nul(void **state)
     buf_release(&b);
 }
 
+static void quotes_inside_of_quotes_are_doubled(void **state)
+{
+    struct buf b;
+
+    (void)state;
+    buf_init(&b, 100);
+    buf_put_quoted(&b, '"', STR("a\"b'c"));
+    buf_put_quoted(&b, '\'', STR("a\"b'c"));
+    buf_put_quoted(&b, '"', STR(""));
+    assert_string_equal(buf_str(&b).p, "\"a\"\"b'c\"'a\"b''c'\"\"");
+    buf_release(&b);
+}
+
 static void an_empty_buffer_is_the_empty_string(void **state)
 {
     struct buf b;
@@ -149,6 +162,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_are_appended_and_end_with_nul),
+        cmocka_unit_test(quotes_inside_of_quotes_are_doubled),
         cmocka_unit_test(an_empty_buffer_is_the_empty_string),
         cmocka_unit_test(growth_keeps_what_was_put),
         cmocka_unit_test(the_maximum_is_exact),
