@@ -95,28 +95,37 @@ static enum err take_columns(struct engine_table *t,
     return rc ? rc : column_names_make(raw, n, in->a, in->names, e);
 }
 
-/* The columns, before any row is read. */
-static enum err read_columns(struct engine_table *t, struct error *e)
+/* A result with the columns of a table and no row. */
+static enum err open_columns(const struct engine_table *t, struct str from,
+                             struct duck_result **r, struct error *e)
 {
-    const struct duck_column *columns;
-    struct duck_result *r = NULL;
     struct str text;
     struct buf sql;
-    size_t n = 0;
     enum err rc;
 
     buf_init(&sql, SQL_MAX_BYTES);
-    buf_printf(&sql, "SELECT * FROM %.*s LIMIT 0", STR_FMT(t->from));
+    buf_printf(&sql, "SELECT * FROM %.*s LIMIT 0", STR_FMT(from));
     rc = buf_finish(&sql, &text, e);
     if (!rc)
-        rc =
-            engine_unreadable(t->what, duck_query(t->in->duck, text, &r, e), e);
+        rc = duck_query(t->in->duck, text, r, e);
+    buf_release(&sql);
+    return rc;
+}
+
+/* The columns, before any row is read. */
+static enum err read_columns(struct engine_table *t, struct error *e)
+{
+    struct duck_result *r = NULL;
+    enum err rc =
+        engine_unreadable(t->what, open_columns(t, t->from, &r, e), e);
+
     if (!rc) {
-        columns = duck_result_columns(r, &n);
+        size_t n = 0;
+        const struct duck_column *columns = duck_result_columns(r, &n);
+
         rc = take_columns(t, columns, n, e);
     }
     duck_result_close(r);
-    buf_release(&sql);
     return rc;
 }
 
@@ -204,27 +213,26 @@ static enum err take_type(struct engine_table *t, const struct duck_chunk *c,
 
 static enum err take_kinds(struct engine_table *t, struct error *e)
 {
-    const struct duck_column *columns;
     struct duck_result *r = NULL;
-    struct str text;
-    struct buf sql;
-    size_t n = 0;
+    struct str made;
+    struct buf name;
     enum err rc;
 
-    buf_init(&sql, SQL_MAX_BYTES);
-    buf_puts(&sql, "SELECT * FROM " INGEST_CATALOG ".main.");
-    duck_quote(&sql, str_from(t->in->table));
-    buf_puts(&sql, " LIMIT 0");
-    rc = buf_finish(&sql, &text, e);
+    buf_init(&name, SQL_MAX_BYTES);
+    buf_puts(&name, INGEST_CATALOG ".main.");
+    duck_quote(&name, str_from(t->in->table));
+    rc = buf_finish(&name, &made, e);
     if (!rc)
-        rc = duck_query(t->in->duck, text, &r, e);
+        rc = open_columns(t, made, &r, e);
     if (!rc) {
-        columns = duck_result_columns(r, &n);
+        size_t n = 0;
+        const struct duck_column *columns = duck_result_columns(r, &n);
+
         for (size_t i = 0; i < n && i < t->in->columns; i++)
             t->columns[i].type_name = value_type_name(columns[i].declared);
     }
     duck_result_close(r);
-    buf_release(&sql);
+    buf_release(&name);
     return rc;
 }
 

@@ -10,7 +10,7 @@
 #include "engine/ingest/ingest_duckdb.h"
 
 #include "engine/ingest/engine_table.h"
-#include "engine/ingest/ingest_left_out.h"
+#include "engine/ingest/ingest_database.h"
 #include "engine/ingest/ingest_map.h"
 #include "engine/ingest/ingest_tables.h"
 #include "engine/ingest/ingest_totals.h"
@@ -20,7 +20,6 @@
 #define SOURCE       "source" /* its catalog while it is attached */
 #define MAGIC_AT     8u
 #define SQL_BYTES    ((size_t)1 << 20)
-#define TABLE_BYTES  ((size_t)256 << 20) /* while it is read */
 #define OBJECTS_MAX  ((size_t)10000)
 #define KEYS_MAX     ((size_t)10000)
 #define THE_DATABASE "the DuckDB database"
@@ -38,18 +37,11 @@ struct key {
 };
 
 struct database {
-    const struct ingest_request *request;
-    struct arena *a;
-    struct ingest in; /* of the table that is read now */
+    struct ingest_database of;
     const char *copy;
-    struct object *objects; /* objects[n] */
-    size_t n;
-    struct column_name *names; /* names[n], in SQL */
-    struct key *keys;          /* keys[n_keys] */
+    struct object *objects; /* objects[of.n] */
+    struct key *keys;       /* keys[n_keys] */
     size_t n_keys;
-    const struct json **reports;
-    size_t tables;
-    struct ingest_left_out left_out;
 };
 
 bool ingest_duckdb_fits(struct str head)
@@ -67,7 +59,7 @@ static enum err for_each(struct database *d, struct str sql, take_row *take,
 {
     struct duck_result *r = NULL;
     struct duck_chunk c = {0};
-    enum err rc = duck_query(d->in.duck, sql, &r, e);
+    enum err rc = duck_query(d->of.in.duck, sql, &r, e);
 
     while (!rc && !(rc = duck_result_next(r, &c, e)) && c.rows > 0)
         for (size_t row = 0; !rc && row < c.rows; row++)
@@ -83,18 +75,18 @@ static enum err keep_text(struct database *d, const struct duck_chunk *c,
     *out = STR("");
     return duck_is_null(&c->vectors[column], row)
                ? OK
-               : str_dup(duck_str(&c->vectors[column], row), d->a, out, e);
+               : str_dup(duck_str(&c->vectors[column], row), d->of.a, out, e);
 }
 
 static enum err take_object(struct database *d, const struct duck_chunk *c,
                             size_t row, struct error *e)
 {
-    struct object *o = &d->objects[d->n];
+    struct object *o = &d->objects[d->of.n];
 
-    if (d->n == OBJECTS_MAX)
+    if (d->of.n == OBJECTS_MAX)
         return error_set(e, ERR_LIMIT, "more than %zu tables and views",
                          OBJECTS_MAX);
-    d->n++;
+    d->of.n++;
     o->is_view = duck_int(&c->vectors[2], row) != 0;
     if (keep_text(d, c, 0, row, &o->schema, e) ||
         keep_text(d, c, 1, row, &o->table, e))
@@ -102,8 +94,8 @@ static enum err take_object(struct database *d, const struct duck_chunk *c,
     o->name = o->table;
     return str_is(o->schema, "main")
                ? OK
-               : str_printf(d->a, &o->name, e, "%.*s.%.*s", STR_FMT(o->schema),
-                            STR_FMT(o->table));
+               : str_printf(d->of.a, &o->name, e, "%.*s.%.*s",
+                            STR_FMT(o->schema), STR_FMT(o->table));
 }
 
 static enum err take_key(struct database *d, const struct duck_chunk *c,
@@ -127,8 +119,9 @@ static enum err read_catalog(struct database *d, struct error *e)
 {
     enum err rc;
 
-    d->objects = arena_alloc_array(d->a, OBJECTS_MAX, sizeof(*d->objects), e);
-    d->keys = arena_alloc_array(d->a, KEYS_MAX, sizeof(*d->keys), e);
+    d->objects =
+        arena_alloc_array(d->of.a, OBJECTS_MAX, sizeof(*d->objects), e);
+    d->keys = arena_alloc_array(d->of.a, KEYS_MAX, sizeof(*d->keys), e);
     if (!d->objects || !d->keys)
         return e->code;
     rc = for_each(d,
@@ -157,13 +150,13 @@ static enum err read_catalog(struct database *d, struct error *e)
 /* The copy, in the engine that can open nothing else. */
 static enum err attach(struct database *d, struct error *e)
 {
-    const struct str database = d->request->database;
+    const struct str database = d->of.request->database;
     const struct str name = str_after_last(database, '/');
     struct buf sql;
-    enum err rc = engine_copy(&d->in, "source", &d->copy, e);
+    enum err rc = engine_copy(&d->of.in, "source", &d->copy, e);
 
     if (!rc)
-        rc = duck_confine(d->in.duck,
+        rc = duck_confine(d->of.in.duck,
                           str_slice(database, 0, database.n - name.n), e);
     if (rc)
         return rc;
@@ -171,8 +164,8 @@ static enum err attach(struct database *d, struct error *e)
     buf_puts(&sql, "ATTACH ");
     duck_quote_text(&sql, str_from(d->copy));
     buf_puts(&sql, " AS " SOURCE " (TYPE duckdb, READ_ONLY)");
-    return engine_unreadable(THE_DATABASE, duck_exec_buf(d->in.duck, &sql, e),
-                             e);
+    return engine_unreadable(THE_DATABASE,
+                             duck_exec_buf(d->of.in.duck, &sql, e), e);
 }
 
 /* ---- the report ---- */
@@ -180,10 +173,10 @@ static enum err attach(struct database *d, struct error *e)
 /* What SQL calls the table that a key names. */
 static struct str name_of(const struct database *d, const struct key *k)
 {
-    for (size_t i = 0; i < d->n; i++)
+    for (size_t i = 0; i < d->of.n; i++)
         if (!d->objects[i].is_view && str_eq(d->objects[i].schema, k->schema) &&
             str_eq_nocase(d->objects[i].table, k->to_table))
-            return d->names[i].name;
+            return d->of.names[i].name;
     return k->to_table;
 }
 
@@ -197,11 +190,7 @@ static void write_keys(const struct database *d, const struct object *o,
 
         if (!str_eq(k->schema, o->schema) || !str_eq(k->table, o->table))
             continue;
-        jsonw_begin_object(w);
-        jsonw_member_str(w, "column", k->column);
-        jsonw_member_str(w, "table", name_of(d, k));
-        jsonw_member_str(w, "refers_to", k->to_column);
-        jsonw_end_object(w);
+        ingest_write_key(k->column, name_of(d, k), k->to_column, w);
     }
     jsonw_end_array(w);
 }
@@ -211,7 +200,7 @@ static void write_fidelity(const struct database *d, const struct object *o,
 {
     jsonw_key(w, "fidelity");
     jsonw_begin_object(w);
-    ingest_write_compression(d->request, w);
+    ingest_write_compression(d->of.request, w);
     jsonw_member_cstr(w, "object", "table");
     jsonw_key(w, "columns");
     jsonw_begin_array(w);
@@ -231,26 +220,14 @@ static void write_fidelity(const struct database *d, const struct object *o,
 static enum err keep_report(struct database *d, const struct object *o,
                             const struct engine_table *t, struct error *e)
 {
-    const struct str name = str_from(t->in->table);
     struct jsonw w;
-    struct buf out;
-    enum err rc;
+    struct buf text;
 
-    buf_init(&out, INGEST_REPORT_BYTES);
-    jsonw_init(&w, &out);
-    jsonw_begin_object(&w);
-    jsonw_member_str(&w, "name", name);
-    if (!str_eq(o->name, name))
-        jsonw_member_str(&w, "original_name", o->name);
-    jsonw_member_u64(&w, "index", d->tables);
+    ingest_database_report(&d->of, o->name, &text, &w);
     jsonw_member_bool(&w, "hidden", false);
     engine_table_write(t, &w);
     write_fidelity(d, o, t, &w);
-    jsonw_member_null(&w, "caution");
-    jsonw_end_object(&w);
-    rc = ingest_keep_report(&out, d->a, &d->reports[d->tables], e);
-    d->tables += !rc;
-    return rc;
+    return ingest_database_keep(&d->of, &text, &w, e);
 }
 
 /* ---- tables ---- */
@@ -260,13 +237,11 @@ static enum err load_table(struct database *d, size_t i, struct arena *a,
 {
     const struct object *o = &d->objects[i];
     struct engine_table t = {
-        .in = &d->in, .what = THE_DATABASE, .shows_size = true};
+        .in = &d->of.in, .what = THE_DATABASE, .shows_size = true};
     struct buf from;
     enum err rc;
 
-    d->in = (struct ingest){.duck = d->in.duck, .request = d->request, .a = a};
-    d->in.table = str_cstr(d->names[i].name, a, e);
-    if (!d->in.table)
+    if (ingest_database_begin(&d->of, i, a, e))
         return e->code;
     buf_init(&from, SQL_BYTES);
     buf_puts(&from, SOURCE ".");
@@ -278,72 +253,47 @@ static enum err load_table(struct database *d, size_t i, struct arena *a,
     if (!rc)
         rc = engine_table_make(&t, e);
     if (!rc)
-        rc = ingest_number_table(&d->in, d->tables, e);
+        rc = ingest_number_table(&d->of.in, d->of.tables, e);
     if (rc == ERR_FILE_READ_FAILED)
         error_wrap(e, "table '%.*s'", STR_FMT(o->name));
     return rc ? rc : keep_report(d, o, &t, e);
 }
 
-static enum err load_or_leave(struct database *d, size_t i, struct arena *a,
+static enum err load_or_leave(void *ctx, size_t i, struct arena *a,
                               struct error *e)
 {
+    struct database *d = ctx;
     const struct object *o = &d->objects[i];
+    const char *reason = NULL;
 
+    if (ingest_check_stop(&d->of.in, e))
+        return e->code;
     if (o->is_view)
-        return ingest_leave_out(&d->left_out, o->name, true,
-                                "views of DuckDB are not run", d->a, e);
-    if (d->tables == INGEST_DATABASE_TABLES)
-        return ingest_leave_out(&d->left_out, o->name, false,
-                                "there are too many tables", d->a, e);
-    return load_table(d, i, a, e);
-}
-
-static enum err load_tables(struct database *d, struct error *e)
-{
-    struct arena a;
-    enum err rc = OK;
-
-    arena_init(&a, TABLE_BYTES);
-    for (size_t i = 0; i < d->n && !rc; i++) {
-        rc = ingest_check_stop(&d->in, e);
-        if (!rc)
-            rc = load_or_leave(d, i, &a, e);
-        arena_reset(&a);
-    }
-    arena_release(&a);
-    d->in =
-        (struct ingest){.duck = d->in.duck, .request = d->request, .a = d->a};
-    if (!rc && d->tables == 0)
-        rc = error_set(e, ERR_FILE_READ_FAILED, "the database has no table");
-    return rc;
+        reason = "views of DuckDB are not run";
+    else if (d->of.tables == INGEST_DATABASE_TABLES)
+        reason = "there are too many tables";
+    return reason ? ingest_leave_out(&d->of.left_out, o->name, o->is_view,
+                                     reason, d->of.a, e)
+                  : load_table(d, i, a, e);
 }
 
 static enum err name_tables(struct database *d, struct error *e)
 {
-    struct str *raw = arena_alloc_array(d->a, d->n + 1, sizeof(*raw), e);
+    struct str *raw = arena_alloc_array(d->of.a, d->of.n + 1, sizeof(*raw), e);
 
-    d->names = arena_alloc_array(d->a, d->n + 1, sizeof(*d->names), e);
-    d->reports = arena_alloc_array(d->a, INGEST_DATABASE_TABLES + 1,
-                                   sizeof(const struct json *), e);
-    if (!raw || !d->names || !d->reports)
+    if (!raw)
         return e->code;
-    for (size_t i = 0; i < d->n; i++)
+    for (size_t i = 0; i < d->of.n; i++)
         raw[i] = d->objects[i].name;
-    return column_names_make(raw, d->n, d->a, d->names, e);
-}
-
-static void write_map(const struct database *d, struct jsonw *w)
-{
-    ingest_write_tables("duckdb", d->reports, d->tables, w);
-    ingest_write_left_out(&d->left_out, w);
-    ingest_write_first(d->reports[0], w);
+    return ingest_database_names(&d->of, raw, d->of.n, e);
 }
 
 enum err ingest_duckdb(struct duck *duck, const struct ingest_request *r,
                        struct arena *a, struct jsonw *w, struct error *e)
 {
-    struct database d = {
-        .request = r, .a = a, .in = {.duck = duck, .request = r, .a = a}};
+    struct database d = {.of = {.request = r,
+                                .a = a,
+                                .in = {.duck = duck, .request = r, .a = a}}};
     enum err rc = attach(&d, e);
 
     if (!rc)
@@ -351,11 +301,15 @@ enum err ingest_duckdb(struct duck *duck, const struct ingest_request *r,
     if (!rc)
         rc = name_tables(&d, e);
     if (!rc)
-        rc = ingest_file_begin(&d.in, e);
+        rc = ingest_file_begin(&d.of.in, e);
     if (!rc)
-        rc = ingest_file_end(&d.in, load_tables(&d, e), e);
+        rc = ingest_file_end(&d.of.in,
+                             ingest_database_each(&d.of, load_or_leave, &d,
+                                                  "the database has no table",
+                                                  e),
+                             e);
     if (!rc)
-        write_map(&d, w);
+        ingest_database_write(&d.of, "duckdb", w);
     if (d.copy)
         (void)unlink(d.copy);
     return rc;

@@ -359,12 +359,7 @@ static void write_fidelity(const struct records *r, struct jsonw *w)
     jsonw_end_array(w);
     ingest_write_renamed(&r->in, w);
     ingest_totals_write(&r->in, NULL, NULL, w);
-    jsonw_key(w, "rows_rejected");
-    jsonw_begin_array(w);
-    jsonw_end_array(w);
-    jsonw_key(w, "notes");
-    jsonw_begin_array(w);
-    jsonw_end_array(w);
+    ingest_write_nothing_rejected(w);
     jsonw_end_object(w);
 }
 

@@ -143,6 +143,16 @@ static void write_convention(const struct ingest *in, size_t i, struct jsonw *w)
     jsonw_end_object(w);
 }
 
+void ingest_write_nothing_rejected(struct jsonw *w)
+{
+    jsonw_key(w, "rows_rejected");
+    jsonw_begin_array(w);
+    jsonw_end_array(w);
+    jsonw_key(w, "notes");
+    jsonw_begin_array(w);
+    jsonw_end_array(w);
+}
+
 void ingest_write_null_words(const struct column_type *t, struct jsonw *w)
 {
     if (t->null_words)

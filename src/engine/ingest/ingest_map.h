@@ -37,6 +37,9 @@ void ingest_write_renamed(const struct ingest *in, struct jsonw *w);
  * reason. */
 void ingest_write_reason(const struct column_type *t, struct jsonw *w);
 
+/* Members of `fidelity`: "rows_rejected" and "notes", of formats that have none. */
+void ingest_write_nothing_rejected(struct jsonw *w);
+
 /* Members of a column in `fidelity`: "null_words", how many cells have a word for no
  * value, and "null_mark", which one where it is of this column alone. */
 void ingest_write_null_words(const struct column_type *t, struct jsonw *w);

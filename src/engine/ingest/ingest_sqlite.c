@@ -10,24 +10,16 @@
  */
 #include "engine/ingest/ingest_sqlite.h"
 
-#include "engine/ingest/ingest_left_out.h"
+#include "engine/ingest/ingest_database.h"
 #include "engine/ingest/ingest_map.h"
 #include "engine/ingest/ingest_tables.h"
 #include "engine/ingest/ingest_totals.h"
 #include "engine/ingest/sqlite_table.h"
 
-#define TABLE_BYTES ((size_t)256 << 20) /* while it is read */
-
 struct database {
-    const struct ingest_request *request;
-    struct arena *a;
-    struct ingest in; /* of the table that is read now */
+    struct ingest_database of;
     struct sqlite_file *file;
     struct sqlite_objects objects;
-    struct column_name *names; /* names[objects.n], in SQL */
-    const struct json **reports;
-    size_t tables;
-    struct ingest_left_out left_out;
 };
 
 /* ---- the report ---- */
@@ -55,7 +47,7 @@ static struct str name_of(const struct database *d, struct str table)
 {
     for (size_t i = 0; i < d->objects.n; i++)
         if (str_eq_nocase(d->objects.list[i].name, table))
-            return d->names[i].name;
+            return d->of.names[i].name;
     return table;
 }
 
@@ -64,13 +56,9 @@ static void write_keys(const struct database *d, const struct sqlite_keys *keys,
 {
     jsonw_key(w, "foreign_keys");
     jsonw_begin_array(w);
-    for (size_t i = 0; i < keys->n; i++) {
-        jsonw_begin_object(w);
-        jsonw_member_str(w, "column", keys->list[i].from);
-        jsonw_member_str(w, "table", name_of(d, keys->list[i].table));
-        jsonw_member_str(w, "refers_to", keys->list[i].to);
-        jsonw_end_object(w);
-    }
+    for (size_t i = 0; i < keys->n; i++)
+        ingest_write_key(keys->list[i].from, name_of(d, keys->list[i].table),
+                         keys->list[i].to, w);
     jsonw_end_array(w);
 }
 
@@ -92,12 +80,7 @@ static void write_fidelity(const struct database *d,
     write_keys(d, &t->keys, w);
     jsonw_member_u64(w, "rows_repaired", t->repaired_rows);
     ingest_totals_write(in, NULL, NULL, w);
-    jsonw_key(w, "rows_rejected");
-    jsonw_begin_array(w);
-    jsonw_end_array(w);
-    jsonw_key(w, "notes");
-    jsonw_begin_array(w);
-    jsonw_end_array(w);
+    ingest_write_nothing_rejected(w);
     jsonw_end_object(w);
 }
 
@@ -105,18 +88,10 @@ static enum err keep_report(struct database *d, const struct sqlite_table *t,
                             struct error *e)
 {
     const struct ingest *in = t->in;
-    const struct str name = str_from(in->table);
     struct jsonw w;
-    struct buf out;
-    enum err rc;
+    struct buf text;
 
-    buf_init(&out, INGEST_REPORT_BYTES);
-    jsonw_init(&w, &out);
-    jsonw_begin_object(&w);
-    jsonw_member_str(&w, "name", name);
-    if (!str_eq(t->object->name, name))
-        jsonw_member_str(&w, "original_name", t->object->name);
-    jsonw_member_u64(&w, "index", d->tables);
+    ingest_database_report(&d->of, t->object->name, &text, &w);
     jsonw_member_u64(&w, "row_count", in->rows);
     jsonw_member_u64(&w, "column_count", in->columns);
     jsonw_member_bool(&w, "hidden", false);
@@ -124,24 +99,20 @@ static enum err keep_report(struct database *d, const struct sqlite_table *t,
     ingest_write_columns(in, &w);
     ingest_write_chunks(in->rows, &w);
     write_fidelity(d, t, &w);
-    jsonw_member_null(&w, "caution");
-    jsonw_end_object(&w);
-    rc = ingest_keep_report(&out, d->a, &d->reports[d->tables], e);
-    d->tables += !rc;
-    return rc;
+    return ingest_database_keep(&d->of, &text, &w, e);
 }
 
 /* ---- tables ---- */
 
 static enum err report_progress(const struct database *d, struct error *e)
 {
-    const struct ingest_progress *p = &d->request->progress;
+    const struct ingest_progress *p = &d->of.request->progress;
     const uint64_t total = 2 * sqlite_file_bytes(d->file);
     const uint64_t done = sqlite_file_bytes_read(d->file);
 
     if (p->report)
         p->report(p->ctx, done < total ? done : total, total);
-    return ingest_check_stop(&d->in, e);
+    return ingest_check_stop(&d->of.in, e);
 }
 
 static enum err fill_table(struct database *d, struct sqlite_table *t,
@@ -157,7 +128,7 @@ static enum err fill_table(struct database *d, struct sqlite_table *t,
     if (!rc)
         rc = ingest_totals_find(in, e);
     if (!rc)
-        rc = ingest_number_table(in, d->tables, e);
+        rc = ingest_number_table(in, d->of.tables, e);
     return rc ? rc : keep_report(d, t, e);
 }
 
@@ -168,22 +139,26 @@ static bool is_left_out(const struct sqlite_object *o, enum err rc)
            (o->is_view && (rc == ERR_FILE_READ_FAILED || rc == ERR_LIMIT));
 }
 
+static enum err leave_out(struct database *d, const struct sqlite_object *o,
+                          const char *reason, struct error *e)
+{
+    return ingest_leave_out(&d->of.left_out, o->name, o->is_view, reason,
+                            d->of.a, e);
+}
+
 static enum err load_table(struct database *d, size_t i, struct arena *a,
                            struct error *e)
 {
     const struct sqlite_object *o = &d->objects.list[i];
-    struct sqlite_table t = {.in = &d->in, .file = d->file, .object = o};
+    struct sqlite_table t = {.in = &d->of.in, .file = d->file, .object = o};
     struct error why;
     enum err rc;
 
-    d->in = (struct ingest){.duck = d->in.duck, .request = d->request, .a = a};
-    d->in.table = str_cstr(d->names[i].name, a, e);
-    if (!d->in.table)
+    if (ingest_database_begin(&d->of, i, a, e))
         return e->code;
     rc = sqlite_table_decide(&t, &why);
     if (rc && is_left_out(o, rc)) {
-        rc = ingest_leave_out(&d->left_out, o->name, o->is_view, why.msg, d->a,
-                              e);
+        rc = leave_out(d, o, why.msg, e);
     } else if (rc) {
         *e = why;
         error_wrap(e, "table '%.*s'", STR_FMT(o->name));
@@ -194,70 +169,49 @@ static enum err load_table(struct database *d, size_t i, struct arena *a,
     return rc;
 }
 
-static enum err load_or_leave(struct database *d, size_t i, struct arena *a,
+static enum err load_or_leave(void *ctx, size_t i, struct arena *a,
                               struct error *e)
 {
+    struct database *d = ctx;
     const struct sqlite_object *o = &d->objects.list[i];
     const char *reason = o->left_out;
 
-    if (!reason && d->tables == INGEST_DATABASE_TABLES)
+    if (report_progress(d, e))
+        return e->code;
+    if (!reason && d->of.tables == INGEST_DATABASE_TABLES)
         reason = "there are too many tables";
-    return reason ? ingest_leave_out(&d->left_out, o->name, o->is_view, reason,
-                                     d->a, e)
-                  : load_table(d, i, a, e);
+    return reason ? leave_out(d, o, reason, e) : load_table(d, i, a, e);
 }
 
 static enum err load_tables(struct database *d, struct error *e)
 {
-    struct arena a;
-    enum err rc = OK;
-
-    arena_init(&a, TABLE_BYTES);
-    for (size_t i = 0; i < d->objects.n && !rc; i++) {
-        rc = report_progress(d, e);
-        if (!rc)
-            rc = load_or_leave(d, i, &a, e);
-        arena_reset(&a);
-    }
-    arena_release(&a);
-    d->in =
-        (struct ingest){.duck = d->in.duck, .request = d->request, .a = d->a};
-    if (!rc && d->tables == 0)
-        rc = error_set(e, ERR_FILE_READ_FAILED,
-                       sqlite_file_has_log(d->file)
-                           ? "the database has no table; a file '-wal' that "
-                             "was beside it may have them"
-                           : "the database has no table");
-    return rc;
+    return ingest_database_each(
+        &d->of, load_or_leave, d,
+        sqlite_file_has_log(d->file)
+            ? "the database has no table; a file '-wal' that was beside it may "
+              "have them"
+            : "the database has no table",
+        e);
 }
 
 static enum err name_tables(struct database *d, struct error *e)
 {
     const size_t n = d->objects.n;
-    struct str *raw = arena_alloc_array(d->a, n + 1, sizeof(*raw), e);
+    struct str *raw = arena_alloc_array(d->of.a, n + 1, sizeof(*raw), e);
 
-    d->names = arena_alloc_array(d->a, n + 1, sizeof(*d->names), e);
-    d->reports = arena_alloc_array(d->a, INGEST_DATABASE_TABLES + 1,
-                                   sizeof(const struct json *), e);
-    if (!raw || !d->names || !d->reports)
+    if (!raw)
         return e->code;
     for (size_t i = 0; i < n; i++)
         raw[i] = d->objects.list[i].name;
-    return column_names_make(raw, n, d->a, d->names, e);
-}
-
-static void write_map(const struct database *d, struct jsonw *w)
-{
-    ingest_write_tables("sqlite", d->reports, d->tables, w);
-    ingest_write_left_out(&d->left_out, w);
-    ingest_write_first(d->reports[0], w);
+    return ingest_database_names(&d->of, raw, n, e);
 }
 
 enum err ingest_sqlite(struct duck *duck, const struct ingest_request *r,
                        struct arena *a, struct jsonw *w, struct error *e)
 {
-    struct database d = {
-        .request = r, .a = a, .in = {.duck = duck, .request = r, .a = a}};
+    struct database d = {.of = {.request = r,
+                                .a = a,
+                                .in = {.duck = duck, .request = r, .a = a}}};
     enum err rc = sqlite_file_open(r->fd, r->stop, &d.file, e);
 
     if (!rc)
@@ -265,11 +219,11 @@ enum err ingest_sqlite(struct duck *duck, const struct ingest_request *r,
     if (!rc)
         rc = name_tables(&d, e);
     if (!rc)
-        rc = ingest_file_begin(&d.in, e);
+        rc = ingest_file_begin(&d.of.in, e);
     if (!rc)
-        rc = ingest_file_end(&d.in, load_tables(&d, e), e);
+        rc = ingest_file_end(&d.of.in, load_tables(&d, e), e);
     if (!rc)
-        write_map(&d, w);
+        ingest_database_write(&d.of, "sqlite", w);
     sqlite_file_close(d.file);
     return rc == ERR_VALIDATION_FAILED ? e->code = ERR_FILE_READ_FAILED : rc;
 }
