@@ -27,44 +27,83 @@ static enum err read_turn(const struct joined_tables *j,
     return rc;
 }
 
-/* The parser's reading of a question that the rules could not answer, where it was the
- * answer; else the last stays. */
-static enum err take_likely(const struct joined_tables *j, struct str question,
-                            const struct ask_result *ruled,
-                            const struct ask_result **last, struct error *e)
+/* The questions before. */
+struct turns {
+    const struct joined_tables *j;
+    const struct ask_result *last; /* what was understood last; NULL: nothing */
+    struct str
+        open; /* a question after it that the rules do not answer; or empty */
+    const struct ask_result *ruled; /* what they say of it */
+};
+
+/* Does a question go on from another, or might it? */
+static enum err may_go_on(const struct turns *t, struct str question, bool *may,
+                          struct error *e)
 {
-    const struct ask_result asked = j->out->asked;
+    struct ask_result alone;
+    struct words w;
+
+    *may = true;
+    if (words_cut(question, WORDS_TEXT, t->j->a, &w, e))
+        return e->code;
+    if (follow_is_marked(&w))
+        return OK;
+    if (ask_question(t->j->schema, question, t->j->a, &alone, e))
+        return e->code;
+    *may = alone.outcome != ASK_ANSWERABLE;
+    return OK;
+}
+
+/* The parser's reading of the open question, where it was the answer, is what was
+ * understood last. It is looked for where something may go on from it, as its readings
+ * are run. */
+static enum err settle_open(struct turns *t, struct str question,
+                            struct error *e)
+{
+    const struct ask_result asked = t->j->out->asked;
     const struct parsed_request q = {
-        .tables = *j, .question = question, .max_rows = TURN_ROWS, .max = 1};
-    struct parsed_readings *readings = arena_alloc(j->a, sizeof(*readings), e);
+        .tables = *t->j, .question = t->open, .max_rows = TURN_ROWS, .max = 1};
+    struct parsed_readings *readings;
+    bool may;
     enum err rc;
 
+    if (t->open.n == 0)
+        return OK;
+    rc = may_go_on(t, question, &may, e);
+    if (rc || !may)
+        return rc;
+    readings = arena_alloc(t->j->a, sizeof(*readings), e);
     if (!readings)
         return e->code;
     readings->n = 0;
-    j->out->asked = *ruled;
+    t->j->out->asked = *t->ruled;
     rc = parsed_try(&q, readings, e);
-    j->out->asked = asked;
+    t->j->out->asked = asked;
     if (!rc && readings->n &&
         readings->reading[0].asked.confidence >= PARSED_CONFIDENCE)
-        *last = &readings->reading[0].asked;
+        t->last = &readings->reading[0].asked;
+    t->open.n = 0;
     return rc;
 }
 
 /* One more question: what the tables are asked after it. One that binds to
  * nothing leaves the last that did. */
-static enum err take_turn(const struct joined_tables *j, struct str question,
-                          const struct ask_result **last, struct error *e)
+static enum err take_turn(struct turns *t, struct str question, struct error *e)
 {
-    const struct follow_request f = {j->schema, *last, question};
-    struct ask_result *next = arena_alloc(j->a, sizeof(*next), e);
+    struct follow_request f = {.schema = t->j->schema, .question = question};
+    struct ask_result *next = arena_alloc(t->j->a, sizeof(*next), e);
     bool refined;
 
-    if (!next || read_turn(j, &f, true, next, &refined, e))
+    if (!next || settle_open(t, question, e))
         return e->code;
-    if (next->outcome != ASK_ANSWERABLE)
-        return take_likely(j, question, next, last, e);
-    *last = next;
+    f.last = t->last;
+    if (read_turn(t->j, &f, true, next, &refined, e))
+        return e->code;
+    if (next->outcome == ASK_ANSWERABLE)
+        t->last = next;
+    else
+        t->ruled = next;
+    t->open = next->outcome == ASK_ANSWERABLE ? STR("") : question;
     return OK;
 }
 
@@ -75,13 +114,17 @@ enum err conversation_refine(const struct joined_tables *j,
     struct follow_request f = {.schema = j->schema, .question = r->question};
     struct ask_result *next = arena_alloc(j->a, sizeof(*next), e);
     const enum language language = j->out->asked.language;
+    struct turns t = {.j = j};
     enum err rc = next ? joined_open(j, e) : e->code;
 
     *refined = false;
     for (size_t i = 0; i < r->n_history && !rc; i++) {
         if (r->history[i].is_user && str_trim(r->history[i].content).n)
-            rc = take_turn(j, r->history[i].content, &f.last, e);
+            rc = take_turn(&t, r->history[i].content, e);
     }
+    if (!rc)
+        rc = settle_open(&t, r->question, e);
+    f.last = t.last;
     if (!rc && f.last)
         rc = read_turn(j, &f, false, next, refined, e);
     if (!*refined)

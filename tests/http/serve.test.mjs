@@ -37,6 +37,12 @@ test("a conversation goes on from its history", async (t) => {
     const { json } = await post(port, "/v1/ask", { base: "sales", query: "only 2023", conversation_history });
     assert.equal(json.mode, "structured_query");
     assert.match(json.generated_sql, /2023/);
+
+    // what the parser alone understood is the last only until another is answered
+    const before = ["total sales of Nortwind", "average sales from Spain in 2023"].map((content) => ({ role: "user", content }));
+    const next = async (history) => (await post(port, "/v1/ask", { base: "sales", query: "and in 2024?", conversation_history: history })).json.generated_sql;
+    assert.match(await next(before.slice(0, 1)), /^SELECT sum.*Northwind Traders.*2024/);
+    assert.match(await next(before), /^SELECT round\(avg.*Spain.*2024/);
 });
 
 test("a question that names its mode has it back", async (t) => {
