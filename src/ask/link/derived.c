@@ -10,10 +10,10 @@
 
 #include <string.h>
 
-#define MIN_BASE     4  /* shorter ones meet by chance */
-#define LEAST_MARKED 5  /* rows of which 0 and 1 are yes and no */
-#define MAX_VALUES   24 /* a status has few */
-#define SCORE        0.7
+#define MIN_BASE      4  /* shorter ones meet by chance */
+#define LEAST_FLAGGED 5  /* rows of which 0 and 1 are yes and no */
+#define MAX_VALUES    24 /* a status has few */
+#define SCORE         0.7
 
 /* Is `said` the base with an ending that makes a noun or a verb of it? */
 static bool has_ending(struct str said, struct str base)
@@ -74,7 +74,7 @@ bool link_is_flag(const struct schema_column *c)
 {
     return c->kind == COLUMN_BOOL ||
            (c->kind == COLUMN_NUMBER && c->whole && c->distinct == 2 &&
-            c->non_null >= LEAST_MARKED && str_is(c->min, "0") &&
+            c->non_null >= LEAST_FLAGGED && str_is(c->min, "0") &&
             str_is(c->max, "1"));
 }
 

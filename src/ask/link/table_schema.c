@@ -260,40 +260,49 @@ static void find_row_number(struct schema_table *t)
     }
 }
 
-/* What the file writes per cent is not added up, whatever the column is called: all of
- * it in a text file, most of it in a sheet. */
-static void find_percents(struct schema_table *t, const struct json *fidelity)
+/* The column that a member of "columns" in a map's fidelity is of; NULL: of none. */
+static struct schema_column *column_of(const struct schema_table *t,
+                                       const struct json *j)
 {
-    const struct json *j = json_find(fidelity, "columns");
+    const struct str name = json_text(json_find(j, "name"));
 
-    for (j = j ? j->first : NULL; j; j = j->next)
-        for (size_t i = 0; i < t->n_columns; i++) {
-            struct schema_column *c = &t->columns[i];
-
-            if (c->kind != COLUMN_NUMBER ||
-                !str_eq(c->name, json_text(json_find(j, "name"))) ||
-                (!json_is_true(json_find(j, "percent")) &&
-                 (!json_find(j, "percent_cells") ||
-                  2 * count_of(json_find(j, "percent_cells")) < c->non_null)))
-                continue;
-            c->percent = true;
-            c->groups |= GROUP_RATE;
-        }
+    for (size_t i = 0; i < t->n_columns; i++)
+        if (str_eq(t->columns[i].name, name))
+            return &t->columns[i];
+    return NULL;
 }
 
-/* What stands in a column where it has no value: "absent" among results. */
-static enum err find_marks(struct schema_table *t, const struct json *fidelity,
-                           struct arena *a, struct error *e)
+/* What the file writes per cent is not added up, whatever the column is called: all of
+ * it in a text file, most of it in a sheet. */
+static void find_percent(struct schema_column *c, const struct json *j)
+{
+    const struct json *cells = json_find(j, "percent_cells");
+
+    if (c->kind != COLUMN_NUMBER ||
+        (!json_is_true(json_find(j, "percent")) &&
+         (!cells || 2 * count_of(cells) < c->non_null)))
+        return;
+    c->percent = true;
+    c->groups |= GROUP_RATE;
+}
+
+/* How the file writes the values of its columns, and what stands where there is none:
+ * "absent" among results. */
+static enum err find_written(struct schema_table *t,
+                             const struct json *fidelity, struct arena *a,
+                             struct error *e)
 {
     const struct json *j = json_find(fidelity, "columns");
 
     for (j = j ? j->first : NULL; j; j = j->next) {
         const struct str mark = json_text(json_find(j, "null_mark"));
+        struct schema_column *c = column_of(t, j);
 
-        for (size_t i = 0; i < t->n_columns && mark.n; i++)
-            if (str_eq(t->columns[i].name, json_text(json_find(j, "name"))) &&
-                words_cut(mark, WORDS_TEXT, a, &t->columns[i].mark, e))
-                return e->code;
+        if (!c)
+            continue;
+        find_percent(c, j);
+        if (mark.n && words_cut(mark, WORDS_TEXT, a, &c->mark, e))
+            return e->code;
     }
     return OK;
 }
@@ -341,8 +350,7 @@ enum err schema_add(struct ask_schema *s, struct str name, struct str sql,
             return e->code;
     }
     find_row_number(t);
-    find_percents(t, fidelity);
-    if (find_marks(t, fidelity, a, e) || schema_find_months(t, a, e))
+    if (find_written(t, fidelity, a, e) || schema_find_months(t, a, e))
         return e->code;
     s->n_tables++;
     t->among = s->tables[0].among = s->n_tables > 1;
