@@ -263,6 +263,46 @@ static bool has_values(const struct union_column *c)
     return str_is(c->type, "string") && !c->differs;
 }
 
+/* What a file's map tells of one of its columns; NULL: nothing. */
+static const struct json *written_of(const struct table_union *u,
+                                     const struct union_column *c, size_t file)
+{
+    const struct json *j =
+        json_find(json_find(u->members[file].map, "fidelity"), "columns");
+    const struct str name =
+        c->of[file] ? json_text(json_find(c->of[file], "name")) : c->name;
+
+    for (j = j && c->of[file] ? j->first : NULL; j; j = j->next)
+        if (str_eq(json_text(json_find(j, "name")), name))
+            return j;
+    return NULL;
+}
+
+/* The word that a column has where there is no value, and how often. */
+static void put_written(const struct table_union *u,
+                        const struct union_column *c, struct jsonw *w)
+{
+    struct str mark = {0};
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < u->n; i++) {
+        const struct json *j = written_of(u, c, i);
+
+        if (!j)
+            continue;
+        n += count_of(j, "null_words");
+        if (json_find(j, "null_mark"))
+            mark = json_text(json_find(j, "null_mark"));
+    }
+    if (!mark.n)
+        return;
+    jsonw_begin_object(w);
+    jsonw_member_str(w, "name", c->name);
+    jsonw_member_u64(w, "null_words", n);
+    jsonw_member_str(w, "null_mark", mark);
+    jsonw_end_object(w);
+}
+
 /* Rows of all files that are sums of others, where their maps have them. */
 static void put_totals(const struct table_union *u, struct jsonw *w)
 {
@@ -278,6 +318,11 @@ static void put_totals(const struct table_union *u, struct jsonw *w)
     jsonw_key(w, "fidelity");
     jsonw_begin_object(w);
     jsonw_member_u64(w, "total_rows_count", totals);
+    jsonw_key(w, "columns");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < u->n_columns; i++)
+        put_written(u, &u->columns[i], w);
+    jsonw_end_array(w);
     jsonw_end_object(w);
     jsonw_end_object(w);
 }

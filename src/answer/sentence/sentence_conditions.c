@@ -377,6 +377,8 @@ static bool is_wanted(const struct query_spec *s, const struct spec_filter *f,
 {
     const bool of_side = f->side && (s->change.kind || s->compare.kind);
 
+    if (f->totals)
+        return false;
     for (size_t i = 0; i < s->n_groups; i++)
         if (f->op == FILTER_NOT_NULL && str_eq(f->column, s->groups[i].column))
             return false; /* what groups are by has a value */

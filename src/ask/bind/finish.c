@@ -18,7 +18,7 @@ static bool has_totals(const struct schema_column *c, struct str *value)
                                        "\n 合 计 \n", "\n 总 计 \n"};
     size_t i;
 
-    *value = c->no_day;
+    *value = c->total_label;
     if (value->n)
         return true;
     for (i = 0; c->keys.n && i < sizeof(keys) / sizeof(keys[0]); i++) {
@@ -35,7 +35,7 @@ static bool has_totals(const struct schema_column *c, struct str *value)
 /* Do the days that are asked for leave the row of totals out already? */
 static bool has_days(const struct query_spec *s, const struct schema_column *c)
 {
-    for (size_t i = 0; c->no_day.n && i < s->n_filters; i++)
+    for (size_t i = 0; c->total_label.n && i < s->n_filters; i++)
         if (s->filters[i].op == FILTER_PERIOD &&
             str_eq(s->filters[i].column, c->name))
             return true;
@@ -62,7 +62,12 @@ static enum err leave_totals(struct binder *b, struct error *e)
             return OK;
         f->column = c->name;
         f->op = FILTER_NE;
+        f->totals = true;
         bind_note(b, SAY_TOTALS, c->name, value, no_text);
+        if (c->total_label.n && c->view != VIEW_WHOLE_DAY) {
+            f->op = FILTER_NOT_NULL; /* it was read as no value */
+            continue;
+        }
         if (bind_values(b, f, &value, 1, e))
             return e->code;
     }

@@ -146,7 +146,7 @@ static enum err make_days(struct schema_column *c, const struct days *days,
     }
     c->kind = COLUMN_DATE;
     c->view = VIEW_WHOLE_DAY;
-    c->no_day = days->none;
+    c->total_label = days->none;
     c->digits = false;
     c->n_values = 0;
     c->keys = (struct str){0};

@@ -286,6 +286,14 @@ static void find_percent(struct schema_column *c, const struct json *j)
     c->groups |= GROUP_RATE;
 }
 
+/* Are the cells without a value those of the rows of totals, by their number? */
+static bool labels_totals(const struct schema_table *t,
+                          const struct schema_column *c, const struct json *j)
+{
+    return t->total_rows > 0 && c->non_null + t->total_rows == t->rows &&
+           count_of(json_find(j, "null_words")) == t->total_rows;
+}
+
 /* How the file writes the values of its columns, and what stands where there is none:
  * "absent" among results. */
 static enum err find_written(struct schema_table *t,
@@ -301,7 +309,9 @@ static enum err find_written(struct schema_table *t,
         if (!c)
             continue;
         find_percent(c, j);
-        if (mark.n && words_cut(mark, WORDS_TEXT, a, &c->mark, e))
+        if (labels_totals(t, c, j))
+            c->total_label = mark;
+        else if (mark.n && words_cut(mark, WORDS_TEXT, a, &c->mark, e))
             return e->code;
     }
     return OK;

@@ -53,10 +53,12 @@ struct schema_column {
     bool digits;         /* text that begins with digits: numbers as text */
     bool empty;          /* no row of the table has a value */
     enum spec_view view; /* of COLUMN_DATE in text: days, months or quarters */
-    struct str no_day;   /* of days: the cell that is none, in rows of totals */
-    bool sorts;          /* of these: as text they are in order of time */
-    bool clock;          /* times of day, alone or after a date */
-    bool percent;        /* the file writes its numbers per cent */
+    struct str
+        total_label; /* the cell in rows of totals; SQL sees it with a view
+                               only, else NULL, as in no other row */
+    bool sorts;      /* of these: as text they are in order of time */
+    bool clock;      /* times of day, alone or after a date */
+    bool percent;    /* the file writes its numbers per cent */
     struct words
         mark; /* the word that cells without a value have; n = 0: none */
     uint64_t non_null;  /* rows */

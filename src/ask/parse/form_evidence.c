@@ -76,17 +76,6 @@ static void of_filter(struct forming *x, const struct spec_filter *f)
         form_fits(x, FITS_LISTS, (uint32_t)f->op, FEATURE_NONE, FEATURE_NONE);
 }
 
-/* Does a condition leave out rows that are totals? */
-static bool is_of_totals(const struct forming *x, const struct spec_filter *f)
-{
-    const struct slots *p = x->slots;
-
-    for (size_t i = p->n_said; i < p->base.n_filters; i++)
-        if (p->base.filters[i].values == f->values)
-            return true;
-    return false;
-}
-
 /* Have they the same values? */
 static bool has_same(const struct spec_filter *a, const struct spec_filter *b)
 {
@@ -103,7 +92,7 @@ static void of_pair(struct forming *x, const struct spec_filter *a,
 {
     const bool same = str_eq(a->column, b->column);
 
-    if (is_of_totals(x, a))
+    if (a->totals)
         return;
     if (same && !a->side && !b->side)
         form_fits(x, FITS_TWICE, (uint32_t)a->op, (uint32_t)b->op,
@@ -121,7 +110,7 @@ static void of_filters(struct forming *x)
     const struct query_spec *s = &x->now.spec;
 
     for (size_t i = 0; i < s->n_filters; i++) {
-        if (is_of_totals(x, &s->filters[i]))
+        if (s->filters[i].totals)
             continue;
         of_filter(x, &s->filters[i]);
         for (size_t k = 0; k < i; k++)

@@ -401,11 +401,15 @@ static void leave_totals(struct slots *s)
     for (size_t i = 0; i < s->base.n_filters; i++)
         if (str_eq(s->base.filters[i].column, slots_column(s, t->column)->name))
             return;
-    f = slots_add_filter(s, t->column, t->n > 1 ? FILTER_NOT_IN : FILTER_NE,
+    f = slots_add_filter(s, t->column,
+                         t->is_null ? FILTER_NOT_NULL
+                         : t->n > 1 ? FILTER_NOT_IN
+                                    : FILTER_NE,
                          LITERAL_TEXT);
     f->view = VIEW_CELL;
     f->values = t->value;
-    f->n = t->n;
+    f->n = t->is_null ? 0 : t->n;
+    f->totals = true;
 }
 
 static bool is_same_filter(const struct spec_filter *a,

@@ -127,8 +127,9 @@ enum err totals_find(const struct schema_table *t, const struct lex *x,
         struct str text;
 
         out->column = (uint16_t)i;
-        if (c->no_day.n) {
-            out->value[out->n++] = c->no_day;
+        if (c->total_label.n) {
+            out->value[out->n++] = c->total_label;
+            out->is_null = c->view != VIEW_WHOLE_DAY;
             return OK;
         }
         if (c->kind != COLUMN_TEXT || !c->keys.n)

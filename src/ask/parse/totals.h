@@ -15,6 +15,7 @@ struct total_rows {
     uint16_t column;
     struct str value[TOTALS_MAX]; /* value[n]; 0: there are none */
     size_t n;
+    bool is_null; /* SQL sees no value there */
 };
 
 /*

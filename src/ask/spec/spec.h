@@ -80,6 +80,7 @@ struct spec_filter {
     enum spec_view view;
     unsigned side; /* 1 and 2: either will do, or they are compared; 0: holds */
     bool part;     /* belongs to the part of a share, not to its whole */
+    bool totals;   /* leaves out rows of totals, which no sentence says */
 };
 
 struct spec_measure {

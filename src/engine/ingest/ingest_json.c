@@ -240,7 +240,7 @@ static void decide_type(const struct json_column *c, struct column_type *t)
     *t = (struct column_type){.kind = COLUMN_TEXT};
     switch (json_column_kind(c)) {
     case JSON_KIND_BOOLEAN: t->kind = COLUMN_BOOLEAN; return;
-    case JSON_KIND_NUMBER: column_decide_number(&c->seen, t); return;
+    case JSON_KIND_NUMBER: column_decide_number(&c->seen, 1, 0, t); return;
     case JSON_KIND_TEXT: break;
     default: return;
     }

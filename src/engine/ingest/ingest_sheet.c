@@ -1,5 +1,7 @@
 #include "engine/ingest/ingest_sheet.h"
 
+#include "formats/csv/column_mark.h"
+
 #include <string.h>
 
 /* Words for what a cell is, for reasons. */
@@ -77,7 +79,7 @@ static void decide_number(const struct ingest *in, const struct xlsx_column *c,
 {
     struct column_type *t = &in->types[i];
 
-    column_decide_number(&in->seen[i], t);
+    column_decide_number(in->seen, in->columns, i, t);
     if (c->binary)
         t->kind = COLUMN_DOUBLE;
 }
@@ -86,7 +88,7 @@ static void decide_type(const struct ingest *in, const struct xlsx_report *r,
                         size_t i)
 {
     const struct xlsx_column *c = &r->column[i];
-    const uint64_t null_words = column_no_values(&in->seen[i]);
+    const uint64_t null_words = column_no_values(in->seen, in->columns, i);
     struct column_type *t = &in->types[i];
 
     *t = (struct column_type){.kind = COLUMN_TEXT};

@@ -175,7 +175,7 @@ static void decide_number(const struct sqlite_seen *seen,
         t->kind = COLUMN_BIGINT;
         return;
     }
-    column_decide_number(ev, t);
+    column_decide_number(ev, 1, 0, t);
     if (!seen->binary)
         return;
     t->kind = seen->wide_row ? COLUMN_TEXT : COLUMN_DOUBLE;

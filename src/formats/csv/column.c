@@ -18,6 +18,7 @@
  * cell.
  */
 #include "formats/csv/column.h"
+#include "formats/csv/column_mark.h"
 
 #include "base/text/year_month.h"
 
@@ -25,7 +26,6 @@
 
 #define DECIMAL_SHORT_DIGITS 18u
 #define MIN_PLAIN_DATES      3u
-#define MIN_MARKED           8u /* numbers beside a word for no number */
 #define DAYS_VARY            8u /* at least, where 01-10-24 is to be read */
 #define MAX_PLAIN_SPACED     6u /* digits: "123 456" is no telephone number */
 
@@ -196,6 +196,7 @@ void column_add(struct column_evidence *ev, const struct csv_cell *cells,
             continue;
         cell_look(s, &shape);
         ev->values++;
+        ev->last_row = first_row + i;
         if (ev->fits[shape.family]++ == 0)
             ev->first_row[shape.family] = first_row + i;
         if (shape.family == CELL_TEXT) {
@@ -419,38 +420,6 @@ static void decide_boolean(const struct column_evidence *ev,
         t->kind = COLUMN_BOOLEAN;
 }
 
-/*
- * Are all texts of a column one word that says why there is no value: absent, S/C,
- * POA, not yet? Numbers with a point, a comma or groups are amounts; without, they may
- * be a category of which the word is another: floors 1, 2, G.
- */
-static bool has_mark(const struct column_evidence *ev)
-{
-    const uint64_t values =
-        ev->values - ev->fits[CELL_NULL_WORD] - ev->fits[CELL_TEXT];
-
-    return ev->mark.n && !ev->mark_lost && values >= MIN_MARKED &&
-           values > ev->fits[CELL_TEXT] &&
-           ((ev->fits[CELL_NUMBER] == values && ev->marked) ||
-            ev->fits[CELL_DATE] == values ||
-            ev->fits[CELL_TIMESTAMP] == values ||
-            ev->fits[CELL_TIMESTAMPTZ] == values);
-}
-
-/* Does it stand often enough, here or in another column, to be no label of a row? */
-static bool is_mark(const struct column_evidence *ev, size_t n, size_t at)
-{
-    const struct column_mark *m = &ev[at].mark;
-
-    if (!has_mark(&ev[at]))
-        return false;
-    for (size_t i = 0; i < n; i++)
-        if (has_mark(&ev[i]) && ev[i].fits[CELL_TEXT] > 1 &&
-            ev[i].mark.n == m->n && memcmp(ev[i].mark.word, m->word, m->n) == 0)
-            return true;
-    return false;
-}
-
 /* In one whose texts are a mark they are null. */
 static void decide(const struct column_evidence *ev, bool marked,
                    struct column_type *t)
@@ -555,7 +524,7 @@ void columns_decide(const struct column_evidence *ev, size_t n, char delimiter,
     unsigned conventions;
 
     for (size_t i = 0; i < n; i++)
-        decide(&ev[i], is_mark(ev, n, i), &types[i]);
+        decide(&ev[i], column_is_marked(ev, n, i), &types[i]);
     conventions = conventions_of(types, ev, n);
     for (size_t i = 0; i < n; i++) {
         struct column_type *t = &types[i];
@@ -573,19 +542,11 @@ void columns_decide(const struct column_evidence *ev, size_t n, char delimiter,
         decide_plain_date(&ev[i], &types[i]);
 }
 
-void column_decide_number(const struct column_evidence *ev,
+void column_decide_number(const struct column_evidence *ev, size_t n, size_t at,
                           struct column_type *t)
 {
-    columns_decide(ev, 1, '\0', t);
-    if (t->separator == DATE_PLAIN)
-        decide(ev, is_mark(ev, 1, 0), t); /* it was written as a number */
+    decide(&ev[at], column_is_marked(ev, n, at), t);
     t->convention = NUMBER_POINT;
     t->convention_ambiguous = false;
     t->grouped = false;
-}
-
-uint64_t column_no_values(const struct column_evidence *ev)
-{
-    return ev->fits[CELL_NULL_WORD] +
-           (is_mark(ev, 1, 0) ? ev->fits[CELL_TEXT] : 0);
 }

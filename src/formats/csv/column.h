@@ -21,7 +21,7 @@ struct column_mark {
 };
 
 struct column_evidence {
-    uint64_t values; /* cells that are not empty */
+    uint64_t values, last_row; /* cells that are not empty; the last of them */
     uint64_t fits[CELL_FAMILIES];
     uint64_t first_row[CELL_FAMILIES]; /* of that family; 0: none */
 
@@ -120,10 +120,6 @@ void column_begin(struct column_evidence *ev);
 void column_add(struct column_evidence *ev, const struct csv_cell *cells,
                 size_t stride, size_t rows, uint64_t first_row);
 
-/* Cells that say that there is no value, by a word for it or by the mark of the
- * column. */
-uint64_t column_no_values(const struct column_evidence *ev);
-
 /*
  * columns_decide - the types of a table's columns.
  *
@@ -146,10 +142,10 @@ void columns_decide(const struct column_evidence *ev, size_t n, char delimiter,
                     struct column_type *types);
 
 /*
- * column_decide_number - the type of a column of numbers whose decimal mark is
- * known to be the point, as in JSON and in workbooks.
+ * column_decide_number - the type of column `at` of ev[n], of numbers whose decimal mark
+ * is known to be the point, as in JSON and in workbooks.
  */
-void column_decide_number(const struct column_evidence *ev,
+void column_decide_number(const struct column_evidence *ev, size_t n, size_t at,
                           struct column_type *t);
 
 /*

@@ -132,7 +132,7 @@ static void a_column_of_days_and_a_word_in_the_row_of_totals_is_one_of_dates(
     c = column_of(DAYS("1", "\"2024/5/9\",\"2024/5/10\",\"合计\""), 0, &a);
     assert_int_equal(c->kind, COLUMN_DATE);
     assert_int_equal(c->view, VIEW_WHOLE_DAY);
-    assert_true(str_is(c->no_day, "合计"));
+    assert_true(str_is(c->total_label, "合计"));
     assert_true(str_is(c->min, "2024-05-09"));
     assert_true(str_is(c->max, "2024-05-10"));
     c = column_of(DAYS("1", "\"31.05.2024\",\"01.06.2024\",\"Total\""), 0, &a);

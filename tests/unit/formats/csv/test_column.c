@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "formats/csv/column.h"
+#include "formats/csv/column_mark.h"
 
 #include <string.h>
 
@@ -154,6 +154,34 @@ static void one_word_among_amounts_is_no_value(void **state)
                "2024-01-09");
     assert_int_equal(t.kind, COLUMN_DATE);
     assert_true(column_is_null(&t, STR("open")));
+}
+
+/* "Total" below the days of a report, beside figures; below numbers only where its row has
+ * a cell less, as the last of 1, 2, 3, more is one of them. */
+static void the_label_of_the_last_row_is_no_value(void **state)
+{
+    struct column_evidence ev[3] = {
+        LOOK("01/02/24", "01/03/24", "01/14/24", "Total"),
+        LOOK("dry", "wet", "dry", ""), LOOK("4", "5", "6", "15")};
+    struct column_type t[3];
+
+    (void)state;
+    columns_decide(ev, 3, ',', t);
+    assert_int_equal(t[0].kind, COLUMN_DATE);
+    assert_int_equal(t[0].order, DATE_MDY);
+    assert_int_equal(t[0].null_words, 1);
+    assert_true(column_is_null(&t[0], STR("Total")));
+    columns_decide(ev, 2, ',', t); /* no figure below */
+    check_text(t[0], 4, "is not a date");
+    ev[0] = LOOK("11", "12", "13", "14", "15", "16", "17", "18", "Total");
+    ev[2] = LOOK("4", "5", "6", "4", "5", "6", "4", "5", "39");
+    ev[1] = LOOK("a", "b", "c", "d", "e", "f", "g", "h", "");
+    columns_decide(ev, 3, ',', t);
+    assert_int_equal(t[0].kind, COLUMN_BIGINT);
+    assert_int_equal(column_no_values(ev, 3, 0), 1);
+    ev[1] = LOOK("a", "b", "c", "d", "e", "f", "g", "h", "i");
+    columns_decide(ev, 3, ',', t);
+    check_text(t[0], 9, "is not a number");
 }
 
 /* The end that varies little is the year. */
@@ -358,7 +386,7 @@ static void numbers_of_json_stay_numbers(void **state)
     struct column_type t;
 
     (void)state;
-    column_decide_number(&ev, &t);
+    column_decide_number(&ev, 1, 0, &t);
     assert_int_equal(t.kind, COLUMN_BIGINT);
 }
 
@@ -374,6 +402,7 @@ int main(void)
         cmocka_unit_test(booleans_are_of_one_pair_of_words),
         cmocka_unit_test(dates_with_names_and_short_years_are_dates),
         cmocka_unit_test(one_word_among_amounts_is_no_value),
+        cmocka_unit_test(the_label_of_the_last_row_is_no_value),
         cmocka_unit_test(short_years_between_dashes_are_at_either_end),
         cmocka_unit_test(a_leading_zero_keeps_the_column_text),
         cmocka_unit_test(integers_grow_to_hugeint_then_to_text),
