@@ -13,9 +13,10 @@ const program = path.resolve(process.env.QUARRY_BIN ?? path.join(here, "../../..
 
 const none = () => ({ n: 0, right: 0, wrong: 0, silent: 0, mixed: 0, asked: 0 });
 
-// { groups: { name: counts }, wrong: [line with its answer] } of the series of a seed.
-export function measure(folder, seed) {
-    const lines = makeAll(folder, seed);
+// { groups: { name: counts }, missed: [line with its answer] } of the series of a seed, of
+// their questions every `every`th.
+export function measure(folder, seed, every = 1) {
+    const lines = makeAll(folder, seed).filter((_, i) => i % every === 0);
     const answers = askAll(program, folder, path.join(folder, "home"), lines.map(({ id, question, files }) => ({ id, question, files })));
     const groups = {};
     const missed = [];
