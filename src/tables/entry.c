@@ -9,7 +9,8 @@
  *
  * The bytes that are hashed and the bytes that are read are the same open
  * file; if it changes between the two, the call ends in CONFLICT and nothing
- * is published.
+ * is published. A database with logs beside it is copied with them, and tried
+ * again where it changed (database_logs.h).
  */
 #include "base/clock.h"
 #include "base/jsonw.h"
@@ -50,7 +51,8 @@ uint64_t source_memory(const struct table_source *s)
 }
 
 /* {"op":"ingest",...}; the options are also what names the entry. */
-static enum err encode_options(const struct table_source *s, struct buf *b,
+static enum err encode_options(const struct table_source *s,
+                               const struct source *src, struct buf *b,
                                struct str *out, struct error *e)
 {
     static const char *const headers[] = {[TABLE_HEADER_AUTO] = "",
@@ -66,6 +68,8 @@ static enum err encode_options(const struct table_source *s, struct buf *b,
         &w, "delimiter",
         (struct str){&s->read.delimiter, s->read.delimiter != '\0'});
     jsonw_member_cstr(&w, "header", headers[s->read.header]);
+    for (size_t i = 0; i < src->logs.n; i++)
+        jsonw_member_cstr(&w, src->logs.list[i].is, src->logs.list[i].sha256);
     jsonw_end_object(&w);
     return buf_finish(b, out, e);
 }
@@ -82,6 +86,8 @@ static enum err encode_source(const struct source *src, struct arena *a,
     jsonw_begin_object(&w);
     jsonw_member_cstr(&w, "sha256", src->sha256);
     jsonw_member_u64(&w, "bytes", (uint64_t)src->bytes);
+    for (size_t i = 0; i < src->logs.n; i++)
+        jsonw_member_cstr(&w, src->logs.list[i].is, src->logs.list[i].sha256);
     if (src->in_tree)
         jsonw_member_str(&w, "pointer", src->found);
     jsonw_end_object(&w);
@@ -147,19 +153,25 @@ static void relay_early(void *ctx)
         early->ask(early->ctx, to->database);
 }
 
-/* The request; with the SQL of the first question, which is not an option. */
-static enum err encode_request(const struct job *j, const struct early *early,
-                               struct buf *b, struct str *out, struct error *e)
+/* The request; with the SQL of the first question, which is not an option, and what
+ * the file is made of. */
+static enum err encode_request(const struct job *j, const struct source *src,
+                               const struct early *early, struct buf *b,
+                               struct str *out, struct error *e)
 {
     struct jsonw w;
 
     *out = j->request;
-    if (!early)
+    if (!early && src->bundle.n == 0)
         return OK;
     buf_put_str(b, str_slice(j->request, 0, j->request.n - 1));
-    buf_puts(b, ",\"early\":");
-    jsonw_init(&w, b);
-    jsonw_str(&w, early->sql);
+    if (early) {
+        buf_puts(b, ",\"early\":");
+        jsonw_init(&w, b);
+        jsonw_str(&w, early->sql);
+    }
+    if (src->bundle.n)
+        buf_printf(b, ",\"bundle\":%.*s", STR_FMT(src->bundle));
     buf_put_char(b, '}');
     return buf_finish(b, out, e);
 }
@@ -191,7 +203,7 @@ static enum err ingest(const struct job *j, const struct source *src,
 
     buf_init(&request, EARLY_REQUEST_BYTES);
     if (!rc)
-        rc = encode_request(j, to.early, &request, &r.payload, e);
+        rc = encode_request(j, src, to.early, &request, &r.payload, e);
     r.progress = (struct worker_progress){relay_progress, &to, relay_early};
     if (!rc && lseek(src->fd, 0, SEEK_SET) != 0) {
         rc = error_set(e, ERR_FILE_READ_FAILED, "cannot read '%s' again",
@@ -276,6 +288,8 @@ static enum err build(const struct job *j, struct source *src, struct arena *a,
         if (!rc)
             rc = source_provide(src, b.scratch.path, a, e);
         if (!rc)
+            rc = source_bundle(j->t, src, b.scratch.path, a, e);
+        if (!rc)
             rc = source_pdf_provide(j->t, src, b.scratch.path, &j->wait, a, e);
         if (!rc)
             rc = read_source(j, src, &b, a, en, e);
@@ -336,9 +350,9 @@ static enum err select_table(const struct table_source *s, struct arena *a,
 }
 
 /* From the source to its entry, whatever table of it is meant. */
-static enum err look(struct tables *t, const struct table_source *s,
-                     const struct wire_wait *wait, struct arena *a,
-                     struct entry *en, struct error *e)
+static enum err look_once(struct tables *t, const struct table_source *s,
+                          const struct wire_wait *wait, struct arena *a,
+                          struct entry *en, struct error *e)
 {
     struct table_source how = *s;
     struct job j = {.t = t, .s = &how, .wait = *wait};
@@ -346,12 +360,13 @@ static enum err look(struct tables *t, const struct table_source *s,
     struct buf options;
     enum err rc = source_open(t, s, a, &src, e);
 
+    en->is_live = src.logs.is_live;
     buf_init(&options, REQUEST_MAX_BYTES);
     if (rc)
         goto out;
     if (src.in_tree) /* there is nothing to decide */
         how.read = (struct table_read_options){0};
-    rc = encode_options(&how, &options, &j.request, e);
+    rc = encode_options(&how, &src, &options, &j.request, e);
     if (!rc)
         rc = source_tree_options(&src, j.request, a, &j.key.options, e);
     if (rc)
@@ -370,6 +385,20 @@ static enum err look(struct tables *t, const struct table_source *s,
 out:
     buf_release(&options);
     source_close(&src);
+    return rc;
+}
+
+/* A database that a program has open may change between hash and copy. */
+static enum err look(struct tables *t, const struct table_source *s,
+                     const struct wire_wait *wait, struct arena *a,
+                     struct entry *en, struct error *e)
+{
+    enum err rc = look_once(t, s, wait, a, en, e);
+
+    for (unsigned tries = 1;
+         rc == ERR_CONFLICT && en->is_live && database_logs_wait(tries);
+         tries++)
+        rc = look_once(t, s, wait, a, en, e);
     return rc;
 }
 

@@ -52,6 +52,21 @@ static enum err identify_file(struct source *src, struct error *e)
     return rc;
 }
 
+static struct database_place place_of(const struct tables *t,
+                                      const struct source *src)
+{
+    return (struct database_place){
+        .fd = src->fd, .root = t->root, .path = src->path, .shown = src->name};
+}
+
+static enum err open_logs(const struct tables *t, struct source *src,
+                          struct arena *a, struct error *e)
+{
+    const struct database_place place = place_of(t, src);
+
+    return database_logs_open(&place, src->home, a, &src->logs, e);
+}
+
 enum err source_open(struct tables *t, const struct table_source *s,
                      struct arena *a, struct source *src, struct error *e)
 {
@@ -86,23 +101,43 @@ enum err source_open(struct tables *t, const struct table_source *s,
         rc = identify_file(src, e);
     if (!rc)
         rc = database_file_check_name(src->fd, src->name, e);
-    return rc ? rc
-              : database_file_check_log(src->fd, t->root,
-                                        t->root ? src->shown : src->path,
-                                        src->name, a, e);
+    if (!rc)
+        rc = open_logs(t, src, a, e);
+    return rc;
+}
+
+enum err source_bundle(const struct tables *t, struct source *src,
+                       const char *folder, struct arena *a, struct error *e)
+{
+    const struct database_place place = place_of(t, src);
+    struct database_bundle bundle;
+    enum err rc;
+
+    if (src->logs.n == 0)
+        return OK;
+    rc = database_logs_bundle(&place, &src->logs, folder, a, &bundle, e);
+    if (rc)
+        return rc;
+    fs_close(&src->fd);
+    src->fd = bundle.fd;
+    src->bundle = bundle.told;
+    if (fstat(src->fd, &src->st) != 0)
+        return fs_error(ERR_FILE_READ_FAILED, "read", src->shown, errno, e);
+    return OK;
 }
 
 void source_close(struct source *src)
 {
     fs_close(&src->fd);
+    database_logs_close(&src->logs);
     if (!src->is_lent)
         base_close(&src->base);
 }
 
 enum err source_check_unchanged(const struct source *src, struct error *e)
 {
-    if (fs_is_unchanged(src->fd, &src->st))
-        return OK;
+    if (src->bundle.n > 0 || fs_is_unchanged(src->fd, &src->st))
+        return OK; /* a bundle is a copy, which the worker changes */
     return error_set(e, ERR_CONFLICT,
                      "'%s' changed while it was read; try again", src->shown);
 }

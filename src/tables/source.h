@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "store/catalog/document.h"
 #include "store/json_tree/pointer.h"
+#include "tables/database_logs.h"
 #include "tables/tables_internal.h"
 
 #include <sys/stat.h>
@@ -25,6 +26,9 @@ struct source {
     struct str table;        /* what SQL calls it among several */
     char sha256[HASH_HEX_BYTES];
     char identity[HASH_HEX_BYTES]; /* of the content, which names the entry */
+    struct database_logs logs;     /* beside a database, which belong to it */
+    struct str bundle; /* what the worker is told of `fd` when they are in it;
+                          empty: they are not */
 
     /* of a base */
     struct base base;         /* BASE_NONE: it is a file */
@@ -63,6 +67,19 @@ bool source_is_missing(const char *path);
  */
 MUST_CHECK enum err source_provide(struct source *src, const char *folder,
                                    struct arena *a, struct error *e);
+
+/*
+ * source_bundle - of a database that has logs a copy with them, in the place of its
+ * bytes. Nothing where there is none.
+ *
+ * in       folder  where a file without name is made
+ * out      src     its fd is of that file
+ * errors   ERR_CONFLICT  it changed meanwhile
+ *          ERR_FILE_READ_FAILED, ERR_FILE_WRITE_FAILED
+ */
+MUST_CHECK enum err source_bundle(const struct tables *t, struct source *src,
+                                  const char *folder, struct arena *a,
+                                  struct error *e);
 
 /* Close what is open. */
 void source_close(struct source *src);

@@ -36,6 +36,7 @@ struct entry {
     struct str table;    /* what SQL calls it among several */
     struct str sheet;    /* what a worker calls the table that the source names;
                             empty: it names none */
+    bool is_live;        /* a database that a program may have open */
 };
 
 /* A query that may be asked before its table is whole. */

@@ -176,8 +176,10 @@ static int configure(struct sqlite_file *f)
     return status;
 }
 
-static int connect(struct sqlite_file *f)
+int sqlite_connect(struct sqlite_file *f)
 {
+    const int how =
+        f->source.room ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
     const char *vfs;
     int status = sqlite3_initialize();
 
@@ -188,7 +190,7 @@ static int connect(struct sqlite_file *f)
     if (!vfs)
         return SQLITE_NOMEM;
     status = sqlite3_open_v2(f->source.name, &f->handle,
-                             SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, vfs);
+                             how | SQLITE_OPEN_NOMUTEX, vfs);
     return status == SQLITE_OK ? configure(f) : status;
 }
 
@@ -208,7 +210,7 @@ enum err sqlite_file_open(int fd, const atomic_bool *stop,
         return e->code;
     f->stop = stop;
     f->source = (struct sqlite_source){.fd = fd, .bytes = (uint64_t)st.st_size};
-    status = connect(f);
+    status = sqlite_connect(f);
     if (status != SQLITE_OK)
         rc = sqlite_fail(status, e);
     if (rc)

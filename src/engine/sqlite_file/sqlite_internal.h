@@ -15,6 +15,10 @@ struct sqlite_file {
 
 #define SQLITE_SQL_BYTES ((size_t)1 << 20) /* of a statement of ours */
 
+/* Open f->source, with all that a schema could do switched off; what the library
+ * says of it. */
+int sqlite_connect(struct sqlite_file *f);
+
 /* Fill *e with what the library says of `status`, in our codes. */
 enum err sqlite_fail(int status, struct error *e);
 

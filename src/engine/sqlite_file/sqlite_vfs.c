@@ -5,14 +5,20 @@
  * beside it. The worker may open no path, and must not: what is beside a file is
  * another file, that the parent has not identified. So this one knows a descriptor
  * and reads from it. It says that the file is immutable, and so the library takes
- * no locks, rolls nothing back and reads no log, also where the header asks for one;
- * whether there is a log with changes the parent has looked
- * (tables/database_file.c). Temporary files are refused: what needs to be sorted is
- * sorted in memory, or fails.
+ * no locks, rolls nothing back and reads no log, also where the header asks for one.
+ *
+ * Where the parent found a log with changes it gives a copy of both in one file, a
+ * bundle, which may be changed (sqlite_complete.h). Then a log is a range of that
+ * file, which the library reads and in the end deletes, empties or overwrites: each
+ * means that it is done with it, and the log is no more.
+ *
+ * Temporary files are refused: what needs to be sorted is sorted in memory, or fails.
  *
  * source   SQLite, "The SQLite OS interface or VFS"
  */
 #include "engine/sqlite_file/sqlite_vfs.h"
+
+#include "base/read_at.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -21,9 +27,11 @@
 
 #define NAME "quarry-open-file"
 
+/* What is open: the database, or one of its logs. */
 struct file {
     sqlite3_file base;
     struct sqlite_source *source;
+    const struct sqlite_log *log; /* NULL: the database */
 };
 
 static struct sqlite_source *the_source;
@@ -34,46 +42,93 @@ static int close_file(sqlite3_file *f)
     return SQLITE_OK;
 }
 
+static bool *done_with(const struct file *file)
+{
+    return &file->source->is_done[file->log - file->source->logs];
+}
+
+static uint64_t bytes_of(const struct file *file)
+{
+    if (!file->log)
+        return file->source->bytes;
+    return *done_with(file) ? 0 : file->log->bytes;
+}
+
 static int read_file(sqlite3_file *f, void *out, int n, sqlite3_int64 offset)
 {
-    struct sqlite_source *source = ((struct file *)f)->source;
-    char *p = out;
-    size_t left = (size_t)n;
+    const struct file *file = (struct file *)f;
+    const uint64_t bytes = bytes_of(file);
+    const uint64_t from = (uint64_t)offset < bytes ? (uint64_t)offset : bytes;
+    const size_t there =
+        bytes - from < (uint64_t)n ? (size_t)(bytes - from) : (size_t)n;
+    const ssize_t got = read_at(file->source->fd, out, there,
+                                from + (file->log ? file->log->at : 0));
 
-    while (left > 0) {
-        const ssize_t got = pread(source->fd, p, left, offset);
+    if (got < 0)
+        return SQLITE_IOERR_READ;
+    file->source->bytes_read += (uint64_t)got;
+    memset((char *)out + got, 0, (size_t)(n - got));
+    return got < n ? SQLITE_IOERR_SHORT_READ : SQLITE_OK;
+}
 
-        if (got < 0 && errno == EINTR)
+/* Only of the database. */
+static int write_bytes(struct sqlite_source *source, const char *p, size_t n,
+                       uint64_t offset)
+{
+    while (n > 0) {
+        const ssize_t put = pwrite(source->fd, p, n, (off_t)offset);
+
+        if (put < 0 && errno == EINTR)
             continue;
-        if (got < 0)
-            return SQLITE_IOERR_READ;
-        if (got == 0)
-            break;
-        p += got;
-        offset += got;
-        left -= (size_t)got;
+        if (put <= 0)
+            return errno == ENOSPC ? SQLITE_FULL : SQLITE_IOERR_WRITE;
+        p += put;
+        n -= (size_t)put;
+        offset += (size_t)put;
     }
-    source->bytes_read += (size_t)n - left;
-    memset(p, 0, left);
-    return left ? SQLITE_IOERR_SHORT_READ : SQLITE_OK;
+    if (source->bytes < offset)
+        source->bytes = offset;
+    return SQLITE_OK;
 }
 
-static int refuse_write(sqlite3_file *f, const void *p, int n,
-                        sqlite3_int64 offset)
+static int write_file(sqlite3_file *f, const void *p, int n,
+                      sqlite3_int64 offset)
 {
-    (void)f, (void)p, (void)n, (void)offset;
-    return SQLITE_READONLY;
+    const struct file *file = (struct file *)f;
+    struct sqlite_source *source = file->source;
+
+    if (file->log) {
+        *done_with(file) = true;
+        return SQLITE_OK;
+    }
+    if (source->room == 0)
+        return SQLITE_READONLY;
+    if ((uint64_t)offset > source->room ||
+        (uint64_t)n > source->room - (uint64_t)offset)
+        return SQLITE_CORRUPT;
+    return write_bytes(source, p, (size_t)n, (uint64_t)offset);
 }
 
-static int refuse_truncate(sqlite3_file *f, sqlite3_int64 bytes)
+static int truncate_file(sqlite3_file *f, sqlite3_int64 bytes)
 {
-    (void)f, (void)bytes;
-    return SQLITE_READONLY;
+    const struct file *file = (struct file *)f;
+    struct sqlite_source *source = file->source;
+
+    if (file->log) {
+        *done_with(file) = true;
+        return SQLITE_OK;
+    }
+    if (source->room == 0)
+        return SQLITE_READONLY;
+    if ((uint64_t)bytes > source->bytes)
+        return SQLITE_CORRUPT;
+    source->bytes = (uint64_t)bytes;
+    return SQLITE_OK;
 }
 
 static int size_of(sqlite3_file *f, sqlite3_int64 *bytes)
 {
-    *bytes = (sqlite3_int64)((struct file *)f)->source->bytes;
+    *bytes = (sqlite3_int64)bytes_of((struct file *)f);
     return SQLITE_OK;
 }
 
@@ -100,21 +155,20 @@ static int know_no_control(sqlite3_file *f, int what, void *arg)
 static int say_sector(sqlite3_file *f)
 {
     (void)f;
-    return 4096;
+    return 512; /* the least that the header of a journal may take */
 }
 
 static int say_immutable(sqlite3_file *f)
 {
-    (void)f;
-    return SQLITE_IOCAP_IMMUTABLE;
+    return ((struct file *)f)->source->room ? 0 : SQLITE_IOCAP_IMMUTABLE;
 }
 
 static const sqlite3_io_methods methods = {
     .iVersion = 1, /* no shared memory, no mapping */
     .xClose = close_file,
     .xRead = read_file,
-    .xWrite = refuse_write,
-    .xTruncate = refuse_truncate,
+    .xWrite = write_file,
+    .xTruncate = truncate_file,
     .xSync = do_nothing,
     .xFileSize = size_of,
     .xLock = do_nothing,
@@ -125,34 +179,70 @@ static const sqlite3_io_methods methods = {
     .xDeviceCharacteristics = say_immutable,
 };
 
+/* Is it what the library calls the database, with this at its end? */
+static bool is_called(const char *name, const char *suffix)
+{
+    const size_t n = strlen(the_source->name);
+
+    return strncmp(name, the_source->name, n) == 0 &&
+           strcmp(name + n, suffix) == 0;
+}
+
+/* A log that is there still; the number of logs: none of that name. */
+static size_t find_log(const char *name)
+{
+    size_t i = 0;
+
+    while (i < the_source->n_logs &&
+           (the_source->is_done[i] ||
+            !is_called(name, the_source->logs[i].suffix)))
+        i++;
+    return i;
+}
+
 static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *f,
                      int flags, int *out_flags)
 {
     struct file *file = (struct file *)f;
+    size_t log;
 
     (void)vfs;
     file->base.pMethods = NULL;
-    if (!(flags & SQLITE_OPEN_MAIN_DB) || !name || !the_source ||
-        strcmp(name, the_source->name) != 0)
+    if (!name || !the_source)
+        return SQLITE_CANTOPEN;
+    log = find_log(name);
+    if (log == the_source->n_logs && !is_called(name, ""))
         return SQLITE_CANTOPEN;
     file->source = the_source;
+    file->log = log < the_source->n_logs ? &the_source->logs[log] : NULL;
     file->base.pMethods = &methods;
     if (out_flags)
-        *out_flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB;
+        *out_flags = the_source->room
+                         ? flags
+                         : SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB;
     return SQLITE_OK;
 }
 
-static int refuse_delete(sqlite3_vfs *vfs, const char *name, int sync)
+static int delete_file(sqlite3_vfs *vfs, const char *name, int sync)
 {
-    (void)vfs, (void)name, (void)sync;
-    return SQLITE_READONLY;
+    const size_t log = find_log(name);
+
+    (void)vfs, (void)sync;
+    if (log == the_source->n_logs)
+        return SQLITE_IOERR_DELETE_NOENT;
+    the_source->is_done[log] = true;
+    return SQLITE_OK;
 }
 
-static int find_nothing(sqlite3_vfs *vfs, const char *name, int flags, int *is)
+/* What is asked for besides the logs is a journal of several databases. */
+static int find_file(sqlite3_vfs *vfs, const char *name, int flags, int *is)
 {
-    (void)vfs, (void)name, (void)flags;
-    *is = 0;
-    return SQLITE_OK;
+    (void)vfs, (void)flags;
+    *is = find_log(name) < the_source->n_logs;
+    if (*is || is_called(name, "-wal") || is_called(name, "-journal"))
+        return SQLITE_OK;
+    the_source->wants_other = true;
+    return SQLITE_IOERR_ACCESS;
 }
 
 static int keep_name(sqlite3_vfs *vfs, const char *name, int n, char *out)
@@ -195,11 +285,11 @@ static int know_no_error(sqlite3_vfs *vfs, int n, char *text)
 static sqlite3_vfs the_vfs = {
     .iVersion = 1,
     .szOsFile = sizeof(struct file),
-    .mxPathname = 64,
+    .mxPathname = 500, /* of a journal of several databases; under a page */
     .zName = NAME,
     .xOpen = open_file,
-    .xDelete = refuse_delete,
-    .xAccess = find_nothing,
+    .xDelete = delete_file,
+    .xAccess = find_file,
     .xFullPathname = keep_name,
     .xRandomness = give_zeros,
     .xSleep = sleep_not,

@@ -1,19 +1,27 @@
 /*
- * sqlite_vfs.h - a file system for SQLite that has one file, open already.
- * Private to the module.
+ * sqlite_vfs.h - a file system for SQLite that has one database, in a file that is
+ * open already. Private to the module.
  */
 #ifndef ENGINE_SQLITE_FILE_SQLITE_VFS_H
 #define ENGINE_SQLITE_FILE_SQLITE_VFS_H
 
-#include "base/err.h"
+#include "engine/sqlite_file/sqlite_complete.h"
 #include "store/sqlite/libsqlite3.h"
 
 /* The file, for as long as a connection is open on it. */
 struct sqlite_source {
     int fd;
-    uint64_t bytes;      /* when it was opened */
-    uint64_t bytes_read; /* since then */
+    uint64_t bytes; /* of the database, from the beginning */
+    uint64_t room;  /* it may be changed, and become so large; 0: it is only
+                            read, and nobody changes it */
+    uint64_t bytes_read; /* since it was opened */
     char name[32];       /* what the library calls it */
+
+    /* what lies behind `room` */
+    struct sqlite_log logs[SQLITE_LOGS]; /* logs[n_logs] */
+    size_t n_logs;
+    bool is_done[SQLITE_LOGS]; /* the library is done with the log */
+    bool wants_other;          /* it asked for a file that is none of these */
 };
 
 /*

@@ -2,7 +2,8 @@
  * operation.c - requests as JSON, turned into calls of the engine.
  *
  *     {"op":"ingest","encoding":"","delimiter":"","header":""}
- *                                     header: "yes", "no"; fd: the source
+ *                                     header: "yes", "no"; fd: the source; with
+ *                                     "bundle" as "complete" has it, that first
  *     {"op":"sections","format":"auto|markdown|html|text","encoding":"",
  *      "id_style":"github|mkdocs|mdbook"}         fd: the source; the result is
  *                                     a file in the folder: operation.h
@@ -20,6 +21,8 @@
  *     {"op":"yaml"}                                           fd: YAML
  *     {"op":"decode","encoding":"windows-1252"}               fd: a text
  *     {"op":"unpack","max_bytes":67108864}          fd: a file of gzip or zstd
+ *     {"op":"complete","bundle":{...}}       fd: a database and its logs, to be
+ *                                     written to: operation.h
  *     {"op":"members","kind":"mbox","from":0}  fd: a file that holds others;
  *                                     they are files in the folder: operation.h
  *
@@ -96,6 +99,8 @@ static enum err run_ingest(struct operation_call *c, struct jsonw *w,
         .threads = c->session->options.threads};
     enum err rc = need_fd(c, e);
 
+    if (!rc && json_find(c->request, "bundle"))
+        rc = operation_complete(c, e);
     if (!rc)
         rc = str_printf(&c->arena, &r.database, e, "%s/%s", c->session->folder,
                         INGESTED_NAME);
@@ -275,6 +280,20 @@ static enum err run_unpack(struct operation_call *c, struct jsonw *w,
     return rc ? rc : operation_unpack(c, w, e);
 }
 
+static enum err run_complete(struct operation_call *c, struct jsonw *w,
+                             struct error *e)
+{
+    enum err rc = need_fd(c, e);
+
+    if (!rc)
+        rc = operation_complete(c, e);
+    if (rc)
+        return rc;
+    jsonw_begin_object(w);
+    jsonw_end_object(w);
+    return OK;
+}
+
 static const struct operation operations[] = {
     {"ingest", IN(INGEST), run_ingest},
     {"query", IN(QUERY), run_query},
@@ -287,6 +306,7 @@ static const struct operation operations[] = {
     {"yaml", IN(PARSE), run_yaml},
     {"decode", IN(PARSE), run_decode},
     {"unpack", IN(PARSE), run_unpack},
+    {"complete", IN(PARSE), run_complete},
     {"members", IN(PARSE), run_members},
     {"sections", IN(INGEST) | IN(PARSE), run_sections},
 };

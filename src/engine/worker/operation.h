@@ -86,6 +86,17 @@ MUST_CHECK enum err operation_sections(struct operation_call *c,
 MUST_CHECK enum err operation_decode(struct operation_call *c, struct jsonw *w,
                                      struct error *e);
 
+/*
+ * operation_complete - a database with the logs that were beside it, as one file.
+ *
+ * in       c   fd: a bundle, which may be written to; of the request "bundle",
+ *              {"bytes":8192,"room":139264,"logs":[{"is":"wal","at":139264,
+ *              "bytes":4152}]}, "is" may be "journal": sqlite_complete.h
+ * errors   as sqlite_complete()
+ */
+MUST_CHECK enum err operation_complete(struct operation_call *c,
+                                       struct error *e);
+
 /* What "dictionaries" leaves in the folder:
  * store/value_index/dictionary_build.h. */
 #define OPERATION_DICTIONARIES_FILE "values.dictionary"

@@ -5,12 +5,12 @@
  *          -> parsed by the worker
  */
 #include "base/mem.h"
+#include "knowledge/knowledge_base/add_database.h"
 #include "knowledge/knowledge_base/add_members.h"
 #include "knowledge/knowledge_base/add_mount.h"
 #include "search/documents/ocr_languages.h"
 #include "store/catalog/pending_upload.h"
 #include "store/table_cache/stat_cache.h"
-#include "tables/database_file.h"
 #include "tables/format.h"
 
 #include <limits.h>
@@ -219,9 +219,7 @@ static enum err open_file(struct adding *x, struct item *i, struct error *e)
     i->change.author = x->request->author;
     i->change.upload = x->request->upload;
     i->change.bytes = i->st.st_size;
-    rc = database_file_check_log(i->fd, NULL, i->path, i->shown, &i->arena, e);
-    if (!rc)
-        rc = mount_source(x, i, e);
+    rc = mount_source(x, i, e);
     i->change.upload_name = name_in_upload(i);
     if (rc)
         return rc;
@@ -256,8 +254,7 @@ static void find_encoding(const struct adding *x, struct item *i)
         i->change.encoding = i->known.encoding;
 }
 
-/* From here on the file is what was made of it; `made` is closed on error. */
-static enum err take_made(struct item *i, int made, struct error *e)
+enum err item_take_made(struct item *i, int made, struct error *e)
 {
     if (fstat(made, &i->st) != 0) {
         fs_close(&made);
@@ -266,6 +263,7 @@ static enum err take_made(struct item *i, int made, struct error *e)
     }
     fs_close(&i->fd);
     i->fd = made;
+    i->is_made = true;
     i->change.bytes = i->st.st_size;
     return OK;
 }
@@ -283,7 +281,7 @@ static enum err decode(struct adding *x, struct item *i, struct error *e)
     }
     if (document_parser_decode(&x->parser, i->fd, i->change.encoding, &text, e))
         return e->code;
-    return take_made(i, text, e);
+    return item_take_made(i, text, e);
 }
 
 static enum err hash_item(struct item *i, const char *shown, struct error *e)
@@ -307,8 +305,7 @@ enum err item_hash(struct adding *x, struct item *i, struct error *e)
     file.shown = str_cstr(i->shown, &i->arena, e);
     if (!file.shown)
         return e->code;
-    rc = i->change.encoding.n || i->is_unpacked || i->is_member ||
-                 i->st.st_size < REMEMBERED_LEAST
+    rc = i->is_made || i->is_member || i->st.st_size < REMEMBERED_LEAST
              ? hash_item(i, file.shown, e)
              : stat_cache_hash(x->bases->home, &file, i->sha256, e);
     i->change.sha256 = str_from(i->sha256);
@@ -355,9 +352,8 @@ static enum err unpack(struct adding *x, struct item *i, struct error *e)
         return e->code;
     if (!fs_is_unchanged(i->fd, &i->st))
         opened_fail(i->opened);
-    if (take_made(i, unpacked, e))
+    if (item_take_made(i, unpacked, e))
         return e->code;
-    i->is_unpacked = true;
     i->unpacked_bytes = (uint64_t)i->st.st_size;
     return OK;
 }
@@ -561,6 +557,8 @@ enum err item_identify(struct adding *x, struct item *i, struct error *e)
 {
     enum err rc = open_file(x, i, e);
 
+    if (!rc)
+        rc = item_complete(x, i, e);
     if (!rc) /* before its bytes are read: nothing may want them */
         rc = choose_reader(x, i, e);
     if (i->is_known)

@@ -25,7 +25,7 @@ struct item {
     bool is_attachment; /* of a mail */
     int fd;
     struct stat st;
-    bool is_unpacked;        /* `fd` and `st` are of what was packed */
+    bool is_made;            /* `fd`, `st` are of what was made of the file */
     uint64_t file_bytes;     /* of the file as it came */
     uint64_t unpacked_bytes; /* that were written, also for nothing */
     struct kind kind;
@@ -134,6 +134,8 @@ MUST_CHECK enum err item_find_again(const struct adding *x, struct item *i,
 MUST_CHECK enum err item_check_upload(const struct adding *x, struct item *i,
                                       struct error *e);
 
+/* From here on the file is what was made of it; `made` is closed on error. */
+MUST_CHECK enum err item_take_made(struct item *i, int made, struct error *e);
 /* Is what the base has of it this content? `i->id` and `i->is_kept` are set. */
 MUST_CHECK enum err item_is_unchanged(struct adding *x, struct item *i,
                                       bool *is, struct error *e);

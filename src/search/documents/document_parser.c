@@ -35,7 +35,7 @@ void document_parser_init(struct document_parser *p, struct worker_pool *pool,
         .pool = pool, .base = b, .a = a, .scratch = SCRATCH_NONE};
 }
 
-static enum err hold_folder(struct document_parser *p, struct error *e)
+enum err document_parser_hold(struct document_parser *p, struct error *e)
 {
     return p->scratch.lock >= 0
                ? OK
@@ -47,7 +47,7 @@ enum err document_parser_open(struct document_parser *p,
                               struct arena *a, struct error *e)
 {
     document_parser_init(p, pool, b, a);
-    return hold_folder(p, e);
+    return document_parser_hold(p, e);
 }
 
 void document_parser_close(struct document_parser *p)
@@ -87,7 +87,7 @@ static enum err call_for_file(struct document_parser *p, const char *request,
     struct arena a;
     struct str reply;
     char *path;
-    enum err rc = hold_folder(p, e);
+    enum err rc = document_parser_hold(p, e);
 
     if (rc)
         return rc;
@@ -150,6 +150,19 @@ enum err document_parser_unpack(struct document_parser *p, int fd,
     return call_for_file(p, request, fd, &left, unpacked, e);
 }
 
+enum err document_parser_complete(struct document_parser *p, int fd,
+                                  const char *request, struct error *e)
+{
+    struct arena a;
+    struct str reply;
+    enum err rc;
+
+    arena_init(&a, REQUEST_BYTES);
+    rc = call(p, request, fd, &a, &reply, e);
+    arena_release(&a);
+    return rc;
+}
+
 /* [line, column, value], and so each value in it. */
 static bool is_node(const struct json *j, unsigned depth)
 {
@@ -177,7 +190,7 @@ enum err document_parser_yaml(struct document_parser *p, int fd,
 {
     struct json *answer = NULL;
     struct str reply;
-    enum err rc = hold_folder(p, e);
+    enum err rc = document_parser_hold(p, e);
 
     if (!rc)
         rc = call(p, "{\"op\":\"yaml\"}", fd, a, &reply, e);
@@ -469,7 +482,7 @@ enum err document_parser_sections(struct document_parser *p, int fd,
                                   struct page_report *pages, struct error *e)
 {
     struct arena own;
-    enum err rc = hold_folder(p, e);
+    enum err rc = document_parser_hold(p, e);
 
     if (pages)
         *pages = (struct page_report){.a = pages->a};
@@ -560,7 +573,7 @@ enum err document_parser_members(struct document_parser *p, int fd,
     struct json *answer = NULL;
     struct arena a;
     struct str reply;
-    enum err rc = hold_folder(p, e);
+    enum err rc = document_parser_hold(p, e);
 
     if (rc)
         return rc;

@@ -96,6 +96,16 @@ MUST_CHECK enum err document_parser_unpack(struct document_parser *p, int fd,
                                            uint64_t max_bytes, int *unpacked,
                                            struct error *e);
 
+/* Have the folder that the worker works in: p->scratch. */
+MUST_CHECK enum err document_parser_hold(struct document_parser *p,
+                                         struct error *e);
+
+/* Let the worker make one database of a bundle, in its file: `request` of
+ * engine/worker/operation.h. Errors as operation_complete(). */
+MUST_CHECK enum err document_parser_complete(struct document_parser *p, int fd,
+                                             const char *request,
+                                             struct error *e);
+
 /* What became of the pages of a document that has some. */
 struct page_report {
     struct arena *a; /* given: `not_read` lives there */

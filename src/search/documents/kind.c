@@ -273,8 +273,8 @@ struct kind kind_of(struct str name, struct str head)
         REFUSED("it is neither a SQLite nor a DuckDB database, or it is "
                 "encrypted: save it without a password");
     static const struct kind log =
-        REFUSED("it is the log of a database in use, which is not read: copy "
-                "the database with the program that has it open");
+        REFUSED("it belongs to a database in use and is read with it: add the "
+                "database");
     const char *format = format_of_suffix(suffix);
     const bool is_from_packed = is_packed(head) && has_packed_name(name);
     struct kind kind;

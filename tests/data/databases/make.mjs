@@ -78,6 +78,30 @@ make(path.join(here, "odd.sqlite"), (db) => {
     `.replace("[c]]d]", '"c]d"'));
 });
 
+// As a program that has it open leaves it at some time: with a log that says more, and
+// in the middle of a transaction that did not end. The same for the fuzzer, as it reads
+// them.
+function makeLive(name, log, before, then) {
+    const file = path.join(here, name);
+    const there = fs.mkdtempSync("/tmp/quarry-make-");
+    const db = new DatabaseSync(path.join(there, "live"));
+    db.exec(`PRAGMA page_size=512; PRAGMA cache_size=2; ${before}`);
+    db.exec(then);
+    const [database, beside] = ["", log].map((suffix) => fs.readFileSync(path.join(there, `live${suffix}`)));
+    fs.writeFileSync(file, database);
+    fs.writeFileSync(file + log, beside);
+    const head = Buffer.alloc(4);
+    head.writeUInt32LE((database.length << 1) + (log === "-journal"));
+    fs.writeFileSync(path.join(here, "../../fuzz/corpus/sqlite_complete", name), Buffer.concat([head, database, beside]));
+    db.close();
+    fs.rmSync(there, { recursive: true });
+}
+
+const stock = "CREATE TABLE stock (shelf TEXT, boxes INTEGER); INSERT INTO stock VALUES ('North', 3), ('South', 4);";
+makeLive("live.sqlite", "-wal", `${stock} PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0`, "INSERT INTO stock VALUES ('East', 5); UPDATE stock SET boxes = 10 WHERE shelf = 'North'");
+makeLive("undone.sqlite", "-journal", stock, `BEGIN; UPDATE stock SET boxes = 0;
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 200) INSERT INTO stock SELECT 'shelf ' || i, i FROM n`);
+
 // Of DuckDB: a schema beside main, types of its own, a view, a macro, a key.
 async function makeDuck(file, statements) {
     const duckdb = createRequire(import.meta.url)("@duckdb/node-bindings-linux-x64/duckdb.node");

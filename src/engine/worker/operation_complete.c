@@ -1,0 +1,50 @@
+/* A database and its logs, in one file, as the database alone. */
+#include "engine/sqlite_file/sqlite_complete.h"
+#include "engine/worker/operation.h"
+
+#include <unistd.h>
+
+static enum err read_number(const struct json *of, const char *key,
+                            uint64_t *out, struct error *e)
+{
+    return json_read_u64(json_find(of, key), key, INT64_MAX / 2, out, e);
+}
+
+static enum err read_log(const struct json *j, struct sqlite_log *log,
+                         struct error *e)
+{
+    log->suffix =
+        str_is(json_text(json_find(j, "is")), "wal") ? "-wal" : "-journal";
+    if (read_number(j, "at", &log->at, e))
+        return e->code;
+    return read_number(j, "bytes", &log->bytes, e);
+}
+
+static enum err read_bundle(const struct json *j, struct sqlite_bundle *b,
+                            struct error *e)
+{
+    const struct json *logs = json_find(j, "logs");
+    enum err rc = read_number(j, "bytes", &b->bytes, e);
+
+    if (!rc)
+        rc = read_number(j, "room", &b->room, e);
+    if (!rc && (!logs || logs->count > SQLITE_LOGS))
+        rc = error_set(e, ERR_VALIDATION_FAILED, "a bundle without logs");
+    for (const struct json *log = rc ? NULL : logs->first; log && !rc;
+         log = log->next)
+        rc = read_log(log, &b->logs[b->n++], e);
+    return rc;
+}
+
+enum err operation_complete(struct operation_call *c, struct error *e)
+{
+    const struct json *j = json_find(c->request, "bundle");
+    struct sqlite_bundle b = {0};
+    enum err rc = read_bundle(j, &b, e);
+
+    if (!rc)
+        rc = sqlite_complete(c->fd, &b, &c->session->stop, e);
+    if (!rc && lseek(c->fd, 0, SEEK_SET) != 0)
+        rc = error_set(e, ERR_FILE_READ_FAILED, "cannot read the database");
+    return rc;
+}
