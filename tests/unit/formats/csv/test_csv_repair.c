@@ -23,6 +23,7 @@ static const char good[] = "day,qty,code,price,what,note\n"
 struct outcome {
     enum csv_outcome outcome;
     char cells[512]; /* in [], or the reason why there are none */
+    char reason[128];
     char text[512];
     char rest[64]; /* what the reader is at then */
 };
@@ -56,6 +57,7 @@ static const struct outcome *take(const char *line)
     csv_repair_next(&rep, &r, row, &repair);
     out.outcome = repair.outcome;
     (void)snprintf(out.cells, sizeof(out.cells), "%s", repair.reason);
+    (void)snprintf(out.reason, sizeof(out.reason), "%s", repair.reason);
     for (size_t i = 0; i < 6 && repair.outcome <= CSV_REPAIRED; i++)
         n += (size_t)snprintf(out.cells + n, sizeof(out.cells) - n, "[%.*s]",
                               (int)row[i].n, row[i].p);
@@ -120,6 +122,8 @@ static void empty_cells_behind_the_last_column_are_left_out(void **state)
           "[2024-02-01][5][RI-5555][6.00][Blue hat][]");
     check("2024-02-01,5,RI-5555,6.00,Blue hat,, ,\"\"", CSV_REPAIRED,
           "[2024-02-01][5][RI-5555][6.00][Blue hat][]");
+    assert_string_equal(take("2024-02-01,5,RI-5555,6.00,Blue hat,,")->reason,
+                        "empty cells after the last column were left out");
 }
 
 static void an_empty_cell_before_the_end_is_not_left_out(void **state)

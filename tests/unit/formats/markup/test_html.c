@@ -148,6 +148,8 @@ static void nesting_has_a_limit_with_a_name(void **state)
     }
     for (size_t i = 0; i < sizeof(flat) / sizeof(*flat); i++)
         assert_int_equal(parse_many(flat[i], 2000), OK);
+    assert_int_equal(parse_many("<div>", SECTIONS_MAX_DEPTH), OK);
+    assert_int_equal(parse_many("<div>", SECTIONS_MAX_DEPTH + 1), ERR_LIMIT);
 }
 
 static void attributes_have_a_limit(void **state)

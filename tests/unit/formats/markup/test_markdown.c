@@ -90,6 +90,16 @@ static void a_heading_in_a_list_is_a_block_with_an_id(void **state)
     assert_str(got.sections[1].id, "in");
 }
 
+/* Its line of === is no text of the quote. */
+static void a_heading_in_a_quote_has_its_line(void **state)
+{
+    (void)state;
+    parse("> Above {#a_b_}\n> ===\n> text\n");
+    assert_str(block_of(SECTIONS_INNER_HEADING, 0)->text, "Above");
+    assert_str(block_of(SECTIONS_INNER_HEADING, 0)->id, "a_b_");
+    assert_lines(&block_of(SECTIONS_INNER_HEADING, 0)->range, 1, 2);
+}
+
 static void blocks_are_their_lines(void **state)
 {
     (void)state;
@@ -282,6 +292,7 @@ int main(void)
         SECTIONS_TEST(anchors_before_a_heading_lead_to_it),
         SECTIONS_TEST(what_shows_nothing_and_has_an_id_is_an_anchor),
         SECTIONS_TEST(a_heading_in_a_list_is_a_block_with_an_id),
+        SECTIONS_TEST(a_heading_in_a_quote_has_its_line),
         SECTIONS_TEST(blocks_are_their_lines),
         SECTIONS_TEST(a_table_behind_a_line_of_text_begins_at_its_header),
         SECTIONS_TEST(a_fence_that_its_quote_ends_ends_there),

@@ -20,6 +20,7 @@ static void text_that_is_clean_stays_as_it_is(void **state)
     assert_same("# A\n\nSome *text* with `<b>&amp;` and\n[a](https://b.c/d).\n"
                 "\n```\n<!-- code --> &amp; [x](y)\n```\n\n- a < b && c\n");
     assert_same("Check out <branch> of <https://a.b/c> at 5 < 6.\n");
+    assert_same("If a <b and <c> is d, so is <i <e>.\n");
 }
 
 static void front_matter_and_definitions_are_no_text(void **state)
@@ -41,6 +42,7 @@ static void tags_comments_and_entities_are_no_text(void **state)
         "</table></div>\n\ntext <!-- no end\n\n# H\n",
         "\na b \n\n\ntext  no end\n\n# H\n");
     assert_clean("<style>\np {}\n</style>\n\nx\n", "\n\n\n\nx\n");
+    assert_clean("a&nbsp;b&copy;&cent;\n", "a b\u00a9\u00a2\n");
     assert_clean("<!-- a\n\nb -->\n\nx\n", "\n\n\n\nx\n");
 }
 

@@ -73,7 +73,9 @@ static void other_files_are_named(void **state)
     refused(book_file(STR("<?xml version='1.0'?><?mso-application "
                           "progid=\"Excel.Sheet\"?>")),
             "XML Spreadsheet 2003");
-    refused(book_file(STR("<html><table>")), "web page");
+    refused(book_file(STR("<html><p>")), "web page");
+    refused(book_file(STR("<div><table>")), "web page");
+    refused(book_file(STR("<!DOCTYPE html><p>")), "web page");
     refused(book_file(STR("PK\3\4 and nothing more")), "damaged");
 }
 

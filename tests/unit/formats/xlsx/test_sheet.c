@@ -36,6 +36,15 @@ static void cells_without_a_place_follow_the_last(void **state)
                         "n1|-|n3|n4\n-|n5|-|-\n");
 }
 
+/* The value of one is not taken for the name of another. */
+static void attributes_of_a_cell_may_be_in_any_order(void **state)
+{
+    (void)state;
+    assert_string_equal(rows("<row><c t='n' r='A1'><v>1</v></c>"
+                             "<c t='b' r='C1'><v>1</v></c></row>"),
+                        "n1|-|btrue\n");
+}
+
 static void rows_and_cells_may_be_in_any_order(void **state)
 {
     (void)state;
@@ -164,6 +173,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cells_without_a_place_follow_the_last),
+        cmocka_unit_test(attributes_of_a_cell_may_be_in_any_order),
         cmocka_unit_test(rows_and_cells_may_be_in_any_order),
         cmocka_unit_test(a_place_taken_twice_is_refused),
         cmocka_unit_test(places_that_no_sheet_has_are_refused),
