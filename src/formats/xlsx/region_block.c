@@ -195,19 +195,41 @@ static struct piece *find_title(struct finding *f, const struct grid_area *area)
     return NULL;
 }
 
+/* The first text in the rows. */
+static enum err find_text(struct finding *f, const struct grid_area *area,
+                          struct str *text, struct error *e)
+{
+    *text = (struct str){"", 0};
+    for (size_t i = area->from; i < area->to && !text->n; i++) {
+        struct tape_row row;
+
+        if (grid_row(&f->grid, i, area->first, area->last, &row, e) != OK)
+            return e->code;
+        for (uint32_t k = 0; k < row.n && !text->n; k++)
+            if (row.cells[k].kind == TAPE_TEXT &&
+                str_dup(grid_text(&f->grid, &row, &row.cells[k]), f->a, text,
+                        e) != OK)
+                return e->code;
+    }
+    return OK;
+}
+
+/* Rows above a table become its title, if they say something: numbers alone are
+ * values, which no title must hide. */
 static enum err take_title(struct finding *f, struct making *t,
-                           const struct grid_area *title, struct error *e)
+                           const struct grid_area *title, bool *taken,
+                           struct error *e)
 {
     const struct sheet_row *rows = f->grid.s->rows;
-    struct tape_row row;
+    struct str text;
 
-    if (grid_row(&f->grid, title->from, title->first, title->last, &row, e))
+    *taken = false;
+    if (find_text(f, title, &text, e) != OK)
         return e->code;
-    for (uint32_t k = 0; k < row.n && !t->title_text.n; k++)
-        if (row.cells[k].kind == TAPE_TEXT &&
-            str_dup(grid_text(&f->grid, &row, &row.cells[k]), f->a,
-                    &t->title_text, e) != OK)
-            return e->code;
+    if (text.n == 0)
+        return OK;
+    *taken = true;
+    t->title_text = text;
     t->title_area = *title;
     t->title = (struct ref_range){{rows[title->from].row, title->first},
                                   {rows[title->to - 1].row, title->last}};
@@ -329,9 +351,11 @@ enum err region_part(struct finding *f, struct making *t,
         t->words_only = t->words_only && head_all_labels(&h, i);
     if (title) {
         struct grid_area above = t->block;
+        bool taken;
 
         above.to = h.at[title - 1] + 1;
-        if (take_title(f, t, &above, e) != OK)
+        if (take_title(f, t, &above, &taken, e) != OK ||
+            (!taken && region_put_rows(f, &above, REGION_NOTE, e) != OK))
             return e->code;
         t->block.from = h.at[title] < t->block.to ? h.at[title] : t->block.to;
         if (trim_columns(f, t, more, e) != OK ||
@@ -357,8 +381,7 @@ static enum err new_table(struct finding *f, const struct grid_group *g,
     title = find_title(f, &g->area); /* now: the list may have moved */
     if (t->title.first.row || !title)
         return OK;
-    title->used = true;
-    return take_title(f, t, &title->area, e);
+    return take_title(f, t, &title->area, &title->used, e);
 }
 
 /* A group without empty columns: one table, or several below each other. */

@@ -49,6 +49,12 @@ static const struct layout layouts[] = {
      "k|w|n\na|x|1\nb|y|2\n\n\nk|v\nc|z\nd|u\n", "", "A1:C3 2, A6:B8 2", ""},
     {"words under words, narrower", "k|w|v\na|x|p\nb|y|q\n\nl|u\nc|z\nd|r\n",
      "", "A1:C3 2, A5:B7 2", ""},
+    {"numbers above are no title", "28\n56\n84\n\na|1\nb|2\nc|3\n", "",
+     "A5:B7 3", "A1:A3 note"},
+    {"nor is one directly above", "5\nk|n|m\na|1|2\nb|3|4\n", "", "A2:C4 2",
+     "A1:A1 note"},
+    {"a title of a number and words", "5\nT\nk|n|m\na|1|2\nb|3|4\n", "",
+     "A3:C5 2", "A1:A1 note"},
     {"headings between rows", "k|n|m\n\nA\nx|1|2\n\nB\ny|3|4\nz|5|6\n", "",
      "A1:C8 3", "A3:A3 heading, A6:A6 heading"},
     {"the header again", "k|n\na|1\nb|2\n\nk|n\nc|3\n", "", "A1:B6 3",
@@ -219,7 +225,7 @@ static unsigned count_cell(struct xlsx *x, uint32_t row, uint32_t column,
         for (size_t k = 0; k < r->runs_n; k++)
             n += is_in(&r->runs[k], row, column);
         *found = *found || (r->header_rows && is_in(&head, row, column)) ||
-                 is_in(&r->title, row, column);
+                 (r->title_text.n && is_in(&r->title, row, column));
         for (size_t k = 0; k < r->left_out_n; k++)
             *found = *found || is_in(&r->left_out[k].range, row, column);
     }
