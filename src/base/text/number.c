@@ -25,6 +25,7 @@
 #define MAX_CELL_BYTES      400u
 #define I64_DIGITS          19u
 #define MAX_EXPONENT_DIGITS 3u
+#define MAX_PRINTED_DIGITS  40u /* that programs print of a double */
 
 /* The pieces of a cell: s[0..mantissa) without sign, then the exponent. */
 struct pieces {
@@ -256,18 +257,19 @@ static bool same_digits(struct str a, struct str b, unsigned n)
 
 /*
  * Does the nearest double, printed with as many digits, give the number back?
- * Always for 15 digits; for 16 and 17 if the text came from a double.
+ * Always for 15 digits; for more if the text came from a double, as with the
+ * "%.18e" of numerical programs.
  */
 static bool kept_by_double(struct str s, const struct number_shape *shape)
 {
     bool point = shape->conventions & NUMBER_POINT;
-    char text[40];
+    char text[MAX_PRINTED_DIGITS + 16];
     double value;
     int64_t whole;
 
     if (shape->significant <= DBL_DIG)
         return true;
-    if (shape->significant > DBL_DECIMAL_DIG)
+    if (shape->significant > MAX_PRINTED_DIGITS)
         return false;
     if (!shape->marked && !shape->exponent) /* long ids are many: be quick */
         return number_read_i64(s, NUMBER_POINT, 0, &whole) &&

@@ -5,7 +5,9 @@
  * of nothing but words is assumed to have one, and `header_assumed` says so.
  *
  * More rows belong to it as long as they have words where all that is below
- * them is numbers or dates, or say the same as the first. Where the first has
+ * them is numbers or dates, or say the same as the first. A single such word
+ * beside the words of a row is its value ("shop 3, closed"), and so is one of
+ * digits ("<0.5", "26:30"). Where the first has
  * gaps or says something twice, as over "X,Y,X,Y", those below it may have gaps
  * too, and years. Where it names half of the columns at most, and the second
  * names each, with words that are nowhere below, that is the header, too. A row
@@ -212,11 +214,28 @@ static bool decide(const struct csv_sample *first, const struct view *v,
     return votes > 0 || (votes == 0 && words);
 }
 
+/* Digits and signs alone: a value that is no number, as "<0.5" or "26:30". */
+static bool is_figure(struct str s)
+{
+    bool digits = false;
+
+    for (size_t i = 0; i < s.n; i++) {
+        const unsigned char c = (unsigned char)s.p[i];
+
+        if (c >= 0x80 || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z'))
+            return false;
+        digits |= c >= '0' && c <= '9';
+    }
+    return digits;
+}
+
 /* "X", and also "Y" and "no" where none of those is below. */
-static bool is_word(struct str s, const struct below *below)
+static bool is_word(struct str s, const struct below *below, bool grouped)
 {
     enum cell_family family = family_of(s);
 
+    if (!grouped && is_figure(s))
+        return false;
     return family == CELL_TEXT ||
            (family == CELL_BOOLEAN && below->family != CELL_BOOLEAN);
 }
@@ -227,18 +246,23 @@ static bool continues(const struct csv_sample *row, const struct view *v,
 {
     size_t words = 0;
     size_t typed = 0;
+    size_t others = 0; /* in columns of words */
 
     for (size_t i = 0; i < v->columns && i < row->kept; i++) {
         struct str s = text_of(&row->cells[i]);
         bool year = is_year(s);
 
-        if (!is_typed(&below[i]) || below[i].seen + v->gapped < 2)
+        if (!is_typed(&below[i]) || below[i].seen + v->gapped < 2) {
+            others += s.n > 0 && below[i].seen > 0;
             continue;
+        }
         typed++;
-        if (s.n && !year && !is_word(s, &below[i]))
+        if (s.n && !year && !is_word(s, &below[i], v->grouped))
             return false;
         words += s.n > 0 && (!year || v->grouped);
     }
+    if (words == 1 && others && !v->grouped)
+        return false;
     return words * 2 > typed || (v->grouped && words > 1 && words * 2 == typed);
 }
 
@@ -343,6 +367,44 @@ void csv_header_find(struct str text, enum csv_header declared,
         l->header_reason = "a quote that is not closed was kept as a letter";
 }
 
+/* What the rows of the header have said so far of a column. */
+struct naming {
+    struct str *whole; /* whole[columns]: all rows */
+    struct str *names; /* names[columns]: without what is said twice */
+    struct str
+        *group;    /* group[columns]: of an empty cell, what is left of it */
+    size_t *owner; /* owner[columns]: where that is, + 1; 0: nowhere */
+};
+
+static bool has_text(const struct csv_cell *cells, size_t n, size_t i)
+{
+    return i < n && text_of(&cells[i]).n > 0;
+}
+
+/* "2023" over "Q1" and "Q2", with a gap beside it, stands over both. */
+static void take_group(const struct csv_cell *cells, size_t n, size_t i,
+                       struct naming *to)
+{
+    if (to->whole[i].n || !to->owner[i] || !has_text(cells, n, i) ||
+        !has_text(cells, n, to->owner[i] - 1))
+        return;
+    to->whole[i] = to->names[i] = to->group[i];
+}
+
+/* Which cells of the row stand left of gaps. */
+static void find_owners(const struct csv_cell *cells, size_t n, size_t columns,
+                        struct naming *to)
+{
+    size_t owner = 0;
+
+    for (size_t i = 0; i < columns; i++) {
+        owner = has_text(cells, n, i) ? i + 1 : owner;
+        to->owner[i] = owner == i + 1 ? 0 : owner;
+        if (to->owner[i])
+            to->group[i] = to->whole[owner - 1];
+    }
+}
+
 /* One more row of the header after what is there. */
 static enum err join_name(const struct csv_cell *cell, struct buf *scratch,
                           struct arena *a, struct str *whole, struct str *name,
@@ -365,23 +427,43 @@ static enum err join_name(const struct csv_cell *cell, struct buf *scratch,
     return rc;
 }
 
+static enum err begin_naming(size_t columns, struct arena *a, struct str *whole,
+                             struct str *names, struct naming *to,
+                             struct error *e)
+{
+    *to = (struct naming){
+        .whole = whole,
+        .names = names,
+        .group = arena_alloc_array(a, columns, sizeof(*to->group), e)};
+    if (!to->group)
+        return e->code;
+    to->owner = arena_alloc_array(a, columns, sizeof(*to->owner), e);
+    if (!to->owner)
+        return e->code;
+    memset(whole, 0, columns * sizeof(*whole));
+    memset(names, 0, columns * sizeof(*names));
+    memset(to->owner, 0, columns * sizeof(*to->owner));
+    return OK;
+}
+
 enum err csv_layout_names(struct str text, const struct csv_layout *l,
                           struct arena *a, struct str *whole, struct str *names,
                           struct error *e)
 {
     struct csv_cell *cells;
     struct csv_reader r;
+    struct naming naming;
     struct buf scratch;
-    enum err rc = OK;
+    enum err rc = begin_naming(l->columns, a, whole, names, &naming, e);
 
+    if (rc)
+        return rc;
     cells = arena_alloc_array(a, l->columns, sizeof(*cells), e);
     if (!cells)
         return e->code;
     csv_open(&r, str_slice(text, 0, l->rows), &l->dialect);
     csv_seek(&r, l->start);
     buf_init(&scratch, NAME_MAX_BYTES);
-    memset(whole, 0, l->columns * sizeof(*whole));
-    memset(names, 0, l->columns * sizeof(*names));
     for (size_t row = 0; !rc && row < l->header_rows; row++) {
         struct csv_reader before = r;
         struct error ignored;
@@ -394,8 +476,12 @@ enum err csv_layout_names(struct str text, const struct csv_layout *l,
             n = csv_split_line(str_trim(line), &l->dialect, CSV_LITERAL, cells,
                                l->columns);
         }
-        for (size_t i = 0; !rc && i < n && i < l->columns; i++)
+        n = n < l->columns ? n : l->columns;
+        for (size_t i = 0; !rc && i < n; i++) {
+            take_group(cells, n, i, &naming);
             rc = join_name(&cells[i], &scratch, a, &whole[i], &names[i], e);
+        }
+        find_owners(cells, n, l->columns, &naming);
     }
     if (!rc && scratch.overflow)
         rc = error_set(e, ERR_LIMIT,

@@ -175,6 +175,17 @@ static bool is_title(const struct record *r, const struct csv_layout *l)
     return r->used < 2 || r->used * 2 < width;
 }
 
+/* A full row of names that need nothing to be told apart, and values below them? */
+static bool are_names(const struct records *all, size_t at,
+                      const struct csv_layout *l)
+{
+    const struct record *r = &all->of[at];
+
+    return at + 1 < all->n && r->width == l->columns &&
+           r->filled * 10 >= r->width * 9 && r->distinct && !r->values &&
+           all->of[at + 1].values > 0;
+}
+
 /* A title with words further on in its line, "Ledger", "Page 1", over a full row of
  * names that need nothing to be told apart, and values below them? */
 static bool is_parted_title(const struct records *all, size_t at,
@@ -189,18 +200,60 @@ static bool is_parted_title(const struct records *all, size_t at,
         names++;
     if (names + 1 >= all->n || names >= MAX_TITLES)
         return false;
-    r = &all->of[names];
-    return r->width == l->columns && r->filled * 10 >= r->width * 9 &&
-           r->distinct && !r->values && all->of[names + 1].values > 0;
+    return are_names(all, names, l);
+}
+
+/* Is there an empty line after the record? */
+static bool is_parted(const struct record *r, const struct record *next)
+{
+    const struct str line = str_trim(r->line);
+    const char *end = next->line.p;
+    size_t feeds = 0;
+    size_t returns = 0;
+
+    for (const char *p = line.p + line.n; p < end; p++) {
+        feeds += *p == '\n';
+        returns += *p == '\r';
+    }
+    return (feeds ? feeds : returns) > 1;
+}
+
+/*
+ * The end of a form, "Account", "12345", "From", "1 May", over a table of three
+ * columns or more: two lines of two cells at least, or an empty line below one.
+ */
+static size_t find_form_end(const struct records *all, size_t at,
+                            const struct csv_layout *l)
+{
+    size_t names = at;
+    size_t lines = 0;
+    bool parted = false;
+
+    while (names < all->n && names < MAX_TITLES && all->of[names].used <= 2) {
+        const struct record *r = &all->of[names++];
+
+        lines += r->filled > 0;
+        parted = parted || r->filled == 0 ||
+                 (names < all->n && is_parted(r, &all->of[names]));
+    }
+    if (l->columns < 3 || lines < (parted ? 1 : 2) || names == MAX_TITLES ||
+        names == all->n || !are_names(all, names, l))
+        return at;
+    return names;
 }
 
 static size_t find_start(const struct records *all, const struct csv_layout *l)
 {
     size_t i = 0;
 
-    while (i < all->n && i < MAX_TITLES &&
-           (is_title(&all->of[i], l) || is_parted_title(all, i, l)))
-        i++;
+    while (i < all->n && i < MAX_TITLES) {
+        const size_t end = find_form_end(all, i, l);
+
+        if (end == i && !is_title(&all->of[i], l) &&
+            !is_parted_title(all, i, l))
+            break;
+        i = end > i ? end : i + 1;
+    }
     return i == all->n || i == MAX_TITLES ? 0 : i;
 }
 

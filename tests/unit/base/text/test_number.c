@@ -158,6 +158,9 @@ static void a_double_keeps_fifteen_digits_and_what_came_from_one(void **state)
     assert_false(scan("9007199254740992").no_double); /* 2 to the 53 */
     assert_true(scan("9007199254740993").no_double);
     assert_true(scan("0.1234567890123456789").no_double);
+    assert_false(scan("5.185370000000000257e-02").no_double); /* "%.18e" */
+    assert_false(scan("1.510000000000000000e+02").no_double);
+    assert_true(scan("5.185370000000000258e-02").no_double);
     assert_true(scan("0.12345678901234563").no_double ||
                 scan("0.12345678901234564").no_double);
 }
