@@ -82,8 +82,8 @@ for (const [cmp, op, between, number] of product(range(12), OPERATIONS, range(2)
 for (const [level, op, more, next] of product(range(15), OPERATIONS, range(2), NEXT)) put((more ? 0.8 : 1.6) - (level >= 13 ? 2.8 : 0), "rows", level, op, more, next);
 
 // Forms: enum form, how likely each is, and by which operations.
-const FORMS = "COUNT DISTINCT AGG LIST CELLS ROWS ROWX GROUPX COUNTX PART SHARE SIDES GAP GROWTH SERIES HAVING HAVINGC BEST RATIO PAIR DURATION RUNNING AND COLUMNS NEWEST MIXED TIMES FORMULAX DISTINCTX PLACE AGAINST EACH BOTH FIGURES HAVINGX PERCENTILE CORRELATION SHAREIN RANKIN NEVER ENDROWS STREAK UNRELATED REST".split(" ");
-const PRIOR = [0.2, -0.8, 0.5, 0, 0, -1.5, -0.3, -0.3, -0.5, -1.5, -1.5, -0.8, -1.2, -1.5, -2, -0.2, -0.4, -1, -1.5, -1.8, -1, -2, -1, -1, -0.5, -0.6, -1.6, -1.4, -1.2, -0.8, -1.4, -2.2, -2.8, -1, -1.2, -1, -1, -1, -1, -1, -1, -1, -2, -2.5];
+const FORMS = "COUNT DISTINCT AGG LIST CELLS ROWS ROWX GROUPX COUNTX PART SHARE SIDES GAP GROWTH SERIES HAVING HAVINGC BEST RATIO PAIR DURATION RUNNING AND COLUMNS NEWEST MIXED TIMES FORMULAX DISTINCTX PLACE AGAINST EACH BOTH FIGURES HAVINGX PERCENTILE CORRELATION SHAREIN RANKIN NEVER ENDROWS STREAK UNRELATED REST MADE".split(" ");
+const PRIOR = [0.2, -0.8, 0.5, 0, 0, -1.5, -0.3, -0.3, -0.5, -1.5, -1.5, -0.8, -1.2, -1.5, -2, -0.2, -0.4, -1, -1.5, -1.8, -1, -2, -1, -1, -0.5, -0.6, -1.6, -1.4, -1.2, -0.8, -1.4, -2.2, -2.8, -1, -1.2, -1, -1, -1, -1, -1, -1, -1, -2, -2.5, 1];
 for (const [form, measures, groups] of product(range(FORMS.length), range(4), range(4))) put(PRIOR[form] - 0.1 * (measures > 1) - 0.1 * (groups > 1), "form", form, measures, groups);
 const RAISED = {
     [AGG]: { AGG: 1.2 },
@@ -126,6 +126,12 @@ for (const [days, choice] of product(range(2), range(6))) put(-1, "outputs", FOR
 for (const [how, weight] of Object.entries({ 0: 0, 1: 1, 2: 0.5, 3: 1, 4: -3 })) put(weight, "outputs", FORMS.indexOf("REST") + 200, how);
 put(-0.5, "outputs", FORMS.indexOf("PART"), 30);
 for (const [grain, groups] of product(range(8), range(2))) put(0.6 - groups, "outputs", FORMS.indexOf("DISTINCT"), 70, grain, groups); // days that have rows
+put(-2.5, "period", 100); // a part of a longer one
+// Measures that columns make together: as surely as others, and the first way before the next ones.
+for (const [level, length, rank] of product([7, 10], range(5), range(4))) put(1.6 + 0.4 * length - 0.3 * rank, "value", 80, level, length, rank);
+for (const [by, divided, percent] of product([1, 2, 3, 4], range(2), range(2))) put([0, -0.6, 0.6, 0.8, 0.4][by], "outputs", FORMS.indexOf("MADE"), by, divided, percent);
+for (const [said, usual] of product(range(2), range(6))) for (const agg of range(12)) put(said ? 1 : 0, "outputs", FORMS.indexOf("MADE") + 100, agg, said, usual);
+for (const high of [1, 2, 3]) put(1.2, "form_slots", FORMS.indexOf("MADE") + 200, 0, 0, high);
 for (const single of range(2)) put(-1, "fits", 10, 3, single); // more than there are
 // A range: "18 to 25".
 for (const [nature, limit] of product(NATURES, range(2))) put(2 - 0.4 * limit, "number", 0, 40, nature, limit);

@@ -5,6 +5,7 @@
  */
 #include "ask/lexicon/lex_condition.h"
 #include "ask/lexicon/lex_format.h"
+#include "ask/lexicon/lex_made.h"
 
 #include "base/fs.h"
 #include "base/mem.h"
@@ -225,6 +226,30 @@ size_t lex_conditions(const struct lex *x, uint16_t id,
         else if (r[i].kind == LEX_NUMBER_OPERAND)
             one.number = r[i].concept_id;
         conditions[n++] = one;
+    }
+    return n;
+}
+
+size_t lex_made(const struct lex *x, uint16_t id, struct lex_made *made,
+                size_t max)
+{
+    const struct lex_concept_entry *c = &x->entry[id];
+    const struct lex_relation_entry *r = &x->relation[c->first_relation];
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->n_relations; i++) {
+        const unsigned op = r[i].kind - (unsigned)LEX_MADE;
+        struct lex_made *one;
+
+        if (op >= LEX_OPERATORS || (op == LEX_FIRST && n == max))
+            continue;
+        if (op == LEX_FIRST)
+            made[n++].n = 0;
+        if (n == 0 || made[n - 1].n == LEX_MADE_OPERANDS)
+            break; /* never, of what was packed */
+        one = &made[n - 1];
+        one->op[one->n] = (enum lex_operator)op;
+        one->of[one->n++] = r[i].concept_id;
     }
     return n;
 }

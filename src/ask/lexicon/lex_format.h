@@ -9,7 +9,7 @@
 #include "ask/lexicon/lex.h"
 
 #define LEX_MAGIC   0x51584c51 /* "QLXQ" */
-#define LEX_VERSION 4
+#define LEX_VERSION 5
 
 /* How many of each array there are, in the order in which they are. */
 struct lex_header {
@@ -47,6 +47,7 @@ struct lex_concept_entry {
 #define LEX_WHEN           64
 #define LEX_OPERAND        96
 #define LEX_NUMBER_OPERAND 97 /* its concept_id is the number */
+#define LEX_MADE           98 /* and enum lex_operator: an operand of lex_made.h */
 
 struct lex_relation_entry {
     uint16_t kind; /* enum lex_relation, or one of the above */

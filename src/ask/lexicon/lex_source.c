@@ -8,6 +8,7 @@
 #define MAX_FILE_BYTES ((size_t)8 << 20)
 #define MAX_RELATIONS  24
 #define MAX_CONDITIONS 64
+#define MAX_MADE       24
 #define MAX_NUMBER     60000 /* that a condition compares with */
 
 /* By enum lex_kind; a quantity can be "quantity:DIMENSION". */
@@ -164,7 +165,84 @@ static enum err read_conditions(const struct reading *r,
     return OK;
 }
 
-/* "< broader", "id=order-id", "not=paid,void", "when=paid-date". */
+/* The operator that a text begins with; LEX_FIRST: none. Ids have single hyphens. */
+static enum lex_operator operator_at(struct str text, size_t *length)
+{
+    static const struct {
+        const char *text;
+        enum lex_operator op;
+    } operators[] = {{"--", LEX_LESS},
+                     {"*", LEX_TIMES},
+                     {"/", LEX_OVER},
+                     {"%", LEX_PERCENT}};
+
+    for (size_t i = 0; i < COUNT_OF(operators); i++)
+        if (str_starts(text, str_from(operators[i].text))) {
+            *length = strlen(operators[i].text);
+            return operators[i].op;
+        }
+    return LEX_FIRST;
+}
+
+/* The next operand of a formula; *next: what comes after it, LEX_FIRST at the end. */
+static struct str take_operand(struct str *rest, enum lex_operator *next)
+{
+    struct str operand = *rest;
+    size_t length = 0;
+    size_t end = 0;
+
+    *next = LEX_FIRST;
+    while (end < rest->n && *next == LEX_FIRST) {
+        *next = operator_at(str_slice(*rest, end, rest->n), &length);
+        end += *next == LEX_FIRST;
+    }
+    operand.n = end;
+    *rest = str_slice(*rest, end + length, rest->n);
+    return operand;
+}
+
+/* "revenue--cost%revenue": what is before the sign over what is after it, per cent. */
+static enum err read_made(const struct reading *r, struct str text,
+                          struct source_made *out, struct error *e)
+{
+    struct lex_made *made = &out->resolved;
+    const struct str whole = text;
+    enum lex_operator op = LEX_FIRST;
+    unsigned divided = 0;
+
+    do {
+        enum lex_operator next;
+        const struct str operand = take_operand(&text, &next);
+
+        divided += op >= LEX_OVER;
+        if (operand.n == 0 || made->n == LEX_MADE_OPERANDS || divided > 1)
+            return fail(r, "not a formula", whole, e);
+        made->op[made->n] = op;
+        out->of[made->n++] = operand;
+        op = next;
+    } while (op != LEX_FIRST);
+    return made->n < 2 ? fail(r, "not a formula", whole, e) : OK;
+}
+
+static enum err read_all_made(const struct reading *r, struct source_concept *c,
+                              struct str rest, struct error *e)
+{
+    if (c->kind < LEX_MONEY || c->kind > LEX_DURATION || c->made)
+        return fail(r, "only measures are made, in one list", c->name, e);
+    c->made = arena_alloc_array(r->a, MAX_MADE, sizeof(*c->made), e);
+    if (!c->made)
+        return e->code;
+    while (rest.n > 0) {
+        if (c->n_made == MAX_MADE)
+            return fail(r, "too many formulas", c->name, e);
+        c->made[c->n_made] = (struct source_made){0};
+        if (read_made(r, take_part(&rest, ','), &c->made[c->n_made++], e))
+            return e->code;
+    }
+    return OK;
+}
+
+/* "< broader", "id=order-id", "not=paid,void", "when=paid-date", "made=opens/sent". */
 static enum err read_relations(const struct reading *r,
                                struct source_concept *c, struct str rest,
                                struct error *e)
@@ -183,6 +261,10 @@ static enum err read_relations(const struct reading *r,
 
         if (str_is(key, "when") && value.n) {
             rc = read_conditions(r, c, value, e);
+            continue;
+        }
+        if (str_is(key, "made") && value.n) {
+            rc = read_all_made(r, c, value, e);
             continue;
         }
         if (str_is(word, "<"))
@@ -384,6 +466,11 @@ static enum err resolve(struct reading *r, struct source_concept *c,
              resolve_name(r, one->other, &one->resolved.other, e)))
             return e->code;
     }
+    for (size_t i = 0; i < c->n_made; i++)
+        for (size_t k = 0; k < c->made[i].resolved.n; k++)
+            if (resolve_name(r, c->made[i].of[k], &c->made[i].resolved.of[k],
+                             e))
+                return e->code;
     return OK;
 }
 

@@ -6,6 +6,7 @@
 #define ASK_LEXICON_LEX_SOURCE_H
 
 #include "ask/lexicon/lex_condition.h"
+#include "ask/lexicon/lex_made.h"
 
 #define LEX_MAX_CONCEPTS 30000
 
@@ -22,6 +23,11 @@ struct source_condition {
     struct lex_condition resolved;
 };
 
+struct source_made {
+    struct str of[LEX_MADE_OPERANDS];
+    struct lex_made resolved;
+};
+
 struct source_concept {
     struct str name;
     struct str dimension;
@@ -31,6 +37,8 @@ struct source_concept {
     size_t n_relations;
     struct source_condition *condition; /* condition[n_conditions] */
     size_t n_conditions;
+    struct source_made *made; /* made[n_made] */
+    size_t n_made;
     struct str label[LEX_LANGUAGES];
     const char *file; /* and line where it is */
     size_t line;

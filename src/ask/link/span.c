@@ -28,8 +28,7 @@ static bool base_at(struct linker *l, size_t at, struct link_period *p,
     size_t i;
 
     *to = at;
-    *p =
-        (struct link_period){.day = {time_year_before(l->words, at, &n), 0, 0}};
+    *p = (struct link_period){.day = {time_year_before(l, at, &n), 0, 0}};
     if (p->day.year)
         *to = at + n;
     time_dates_at(l, at);
@@ -158,7 +157,7 @@ static void quarters(struct linker *l, size_t at)
             time_add(l, at, to, p);
         return;
     }
-    p.day.year = time_year_before(w, at, &years);
+    p.day.year = time_year_before(l, at, &years);
     if (!p.day.year)
         return;
     p.quarter = quarter_at(l, at + years, &n);
@@ -247,7 +246,7 @@ static void weeks(struct linker *l, size_t at)
         if (p.day.year)
             time_add(l, at, to, p);
     }
-    p.day.year = time_year_before(w, at, &years);
+    p.day.year = time_year_before(l, at, &years);
     p.week = p.day.year ? week_at(w, at + years, &n) : 0;
     if (p.week)
         time_add(l, at, at + years + n, p);
@@ -450,7 +449,7 @@ static void month_ranges(struct linker *l, size_t at)
     const struct words *w = l->words;
     size_t n = 0;
     struct link_period p = {
-        .day = {time_year_before(w, at, &n), time_plain(w, at, 12), 0}};
+        .day = {time_year_before(l, at, &n), time_plain(w, at, 12), 0}};
     size_t to = at;
     struct link_period end;
 

@@ -104,12 +104,51 @@ int time_year_after(const struct words *w, size_t at, size_t *to)
     return year > 2000 || year == link_year_at(w, after) ? year : 0;
 }
 
-int time_year_before(const struct words *w, size_t at, size_t *n)
+static bool is_year_word(const struct words *w, size_t at)
 {
+    return time_is(w, at, "年");
+}
+
+/* Has the table days of this year, or of the years around it? */
+static bool has_year(const struct schema_table *t, int year)
+{
+    for (size_t i = 0; i < t->n_columns; i++) {
+        const struct schema_column *c = &t->columns[i];
+        struct error ignored;
+        uint64_t first;
+        uint64_t last;
+
+        if (c->kind == COLUMN_DATE &&
+            !str_parse_u64(str_slice(c->min, 0, c->min.n < 4 ? c->min.n : 4),
+                           9999, &first, &ignored) &&
+            !str_parse_u64(str_slice(c->max, 0, c->max.n < 4 ? c->max.n : 4),
+                           9999, &last, &ignored) &&
+            year >= (int)first && year <= (int)last)
+            return true;
+    }
+    return false;
+}
+
+/* 2024 of 24年, which may be 24 years as well, where the table has days of it; else 0. */
+static int chinese_short_year(const struct linker *l, size_t at)
+{
+    const int year = 2000 + time_plain(l->words, at, 99);
+
+    return year > 2000 && l->words->word[at].fold.n == 2 &&
+                   is_year_word(l->words, at + 1) && has_year(l->table, year)
+               ? year
+               : 0;
+}
+
+int time_year_before(const struct linker *l, size_t at, size_t *n)
+{
+    const struct words *w = l->words;
     int year = link_year_at(w, at);
 
     *n = 1;
-    if (year && time_is(w, at + 1, "年"))
+    if (!year)
+        year = chinese_short_year(l, at);
+    if (year && is_year_word(w, at + 1))
         *n = time_is(w, at + 2, "度") || time_is(w, at + 2, "的") ? 3 : 2;
     return year;
 }
@@ -311,19 +350,19 @@ static int chinese_month(const struct words *w, size_t at, size_t *to)
 static void chinese_dates(struct linker *l, size_t at)
 {
     const struct words *w = l->words;
-    int year = time_is(w, at + 1, "年") ? link_year_at(w, at) : 0;
+    int year = is_year_word(w, at + 1) ? link_year_at(w, at) : 0;
     int month;
     size_t from = at;
     struct link_period p = {0};
 
-    if (!year && time_is(w, at + 1, "年") && w->word[at].fold.n == 2 &&
+    if (!year && is_year_word(w, at + 1) && w->word[at].fold.n == 2 &&
         chinese_month(w, at + 2, &from))
         year = 2000 + time_plain(w, at, 99); /* 24年3月 */
     from = at;
-    p.day.year = year;
-    if (year) {
+    p.day.year = year ? year : chinese_short_year(l, at);
+    if (p.day.year) {
         at += time_is(w, at + 2, "度") ? 3 : 2;
-        if (w->word[from].fold.n == 4)
+        if (w->word[from].fold.n == 4 || chinese_short_year(l, from))
             time_add(l, from, skip_whole(w, at), p);
     }
     if (w->word[from].kind != WORD_NUMBER || at >= w->n)
@@ -338,6 +377,51 @@ static void chinese_dates(struct linker *l, size_t at)
         p.day.day = time_plain(w, at, 31);
         time_add(l, from, skip_whole(w, at + 2), p);
     }
+}
+
+/* The day that an entry of the list has: 1225 of "christmas=1225". */
+static struct civil day_of_name(struct str entry)
+{
+    const size_t sign = str_find_char(entry, '=');
+    struct civil day = {0};
+    struct error ignored;
+    uint64_t number = 0;
+
+    if (sign < entry.n && !str_parse_u64(str_slice(entry, sign + 1, entry.n),
+                                         1231, &number, &ignored))
+        day = (struct civil){0, (int)number / 100, (int)number % 100};
+    return day;
+}
+
+/* Christmas Day, Navidad de 2023, 劳动节, 2024年国庆节 */
+static void named_days(struct linker *l, size_t at)
+{
+    const struct term_list *list = &words_link_named_day;
+    const struct words *w = l->words;
+    struct link_period p = {0};
+    size_t before = 0;
+    size_t best = 0;
+    size_t to;
+
+    p.day.year = time_year_before(l, at, &before);
+    before = p.day.year ? before : 0;
+    for (size_t i = 0; i < list->n; i++) {
+        const struct str entry = str_from(list->word[i]);
+        const struct str name = str_slice(entry, 0, str_find_char(entry, '='));
+        const size_t n = question_words_spells(w, at + before, name, false);
+
+        if (n <= best)
+            continue;
+        best = n;
+        p.day.month = day_of_name(entry).month;
+        p.day.day = day_of_name(entry).day;
+    }
+    if (!best)
+        return;
+    to = at + before + best;
+    time_add(l, at, to, p);
+    if (!p.day.year && (p.day.year = time_year_after(w, to, &to)) > 0)
+        time_add(l, at, to, p);
 }
 
 /* 1990s */
@@ -362,6 +446,7 @@ void time_dates_at(struct linker *l, size_t at)
     month_first(l, at);
     day_first(l, at);
     chinese_dates(l, at);
+    named_days(l, at);
     decades(l, at);
 }
 

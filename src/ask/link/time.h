@@ -25,8 +25,9 @@ size_t time_skip_of(const struct words *w, size_t at);
  * none: of 2024, '24. */
 int time_year_after(const struct words *w, size_t at, size_t *to);
 
-/* The year before a part of one: 2024, 2024年; 0 for none. n: its words. */
-int time_year_before(const struct words *w, size_t at, size_t *n);
+/* The year before a part of one: 2024, 2024年, 24年 where the table has days of it; 0
+ * for none. n: its words. */
+int time_year_before(const struct linker *l, size_t at, size_t *n);
 
 /* Do only a dash or the like come before the word? */
 bool time_dash_before(const struct words *w, size_t at);

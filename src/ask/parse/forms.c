@@ -183,6 +183,10 @@ static void make_all(struct forming *x)
 {
     const struct state *s = x->slots->state;
 
+    if (s->made) {
+        form_made(x);
+        return;
+    }
     if (x->slots->apart && slots_periods(x->slots->m, s) == 2) {
         form_comparisons(x);
         return;

@@ -29,6 +29,7 @@ enum meaning_kind {
     MEANING_ROWS,  /* what a row is called */
     MEANING_SUPER, /* an adjective that orders by a column */
     MEANING_PAIR,  /* a state by two columns of a row: "late" */
+    MEANING_MADE,  /* a measure that columns make together: profit */
     MEANING_KINDS
 };
 
@@ -83,8 +84,7 @@ struct meaning {
     enum meaning_level level;
     uint16_t from; /* words [from, to) */
     uint16_t to;
-    uint16_t column; /* COLUMN, VALUE, SUPER, PAIR: its index; SUPER of what the
-                        table has not: MEANING_NO_COLUMN */
+    uint16_t column; /* its index; SUPER of none: MEANING_NO_COLUMN */
     uint16_t than;   /* PAIR: the column that it is compared with */
     uint8_t fine; /* COLUMN, SUPER: how much of the name is said, 0 to 4; of a
                      concept 8 and more: how much of the name it is, and how
@@ -100,6 +100,7 @@ struct meaning {
     const struct link *link;           /* NUMBER, PERIOD, ORDINAL, CLOCK */
     uint8_t cmp;    /* PAIR, NUMBER of "negative": enum filter_op + 1 */
     bool of_column; /* NUMBER: it compares `column` alone */
+    const struct made_measure *made; /* MADE: `column` is its first */
 };
 
 struct meanings {

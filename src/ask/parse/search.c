@@ -1,5 +1,8 @@
 #include "ask/parse/search_step.h"
 
+#define CUT_OFF        6   /* words that a longer one may begin before a span */
+#define CUT_OFF_PERIOD 100 /* in the first argument of F_PERIOD */
+
 #include <string.h>
 
 /* Bits of state_ops.low. */
@@ -444,6 +447,20 @@ static void value(struct beam *b, const struct state *from,
     step_end(&x, ROLES + 1, 0);
 }
 
+bool step_is_cut_off(const struct meanings *all, const struct meaning *m)
+{
+    const size_t first = m->from > CUT_OFF ? m->from - CUT_OFF : 0;
+
+    for (size_t i = all->begin[first]; i < all->begin[m->from + 1]; i++) {
+        const struct meaning *x = &all->meaning[i];
+
+        if (x->kind == m->kind && x->from <= m->from && x->to >= m->to &&
+            x->to - x->from > m->to - m->from)
+            return true;
+    }
+    return false;
+}
+
 static void period(struct beam *b, const struct state *from,
                    const struct meaning *m, uint16_t index, struct error *e)
 {
@@ -461,6 +478,8 @@ static void period(struct beam *b, const struct state *from,
     step_put(
         &x, F_PERIOD,
         ARGS(x.s.cmp, x.s.last_op, x.s.between, m->link->kind == LINK_NUMBER));
+    if (step_is_cut_off(b->m, m))
+        step_put(&x, F_PERIOD, ARGS(CUT_OFF_PERIOD, NO, NO, NO));
     step_sign(&x, 100000U + index);
     if (x.s.n_periods > 1 && step_follows_dash(b->m, m->from))
         x.s.ops.kinds |= UINT64_C(1) << CONCEPT_TO;
@@ -511,6 +530,7 @@ static void take(struct beam *b, const struct state *from, uint16_t index,
     case MEANING_ROWS: rows(b, from, m, e); return;
     case MEANING_SUPER: step_super(b, from, m, e); return;
     case MEANING_PAIR: step_pair(b, from, m, index, e); return;
+    case MEANING_MADE: step_made(b, from, m, index, e); return;
     case MEANING_CLOCK:
         step_number_use(b, from, m, index, USE_CLOCK, e);
         return;

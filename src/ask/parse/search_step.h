@@ -65,6 +65,13 @@ uint32_t step_length(const struct meaning *m);
 void step_super(struct beam *b, const struct state *from,
                 const struct meaning *m, struct error *e);
 
+/* Is a span a part of a longer one of its kind: 2023 of "2023年下半年"? */
+bool step_is_cut_off(const struct meanings *all, const struct meaning *m);
+
+/* A measure that columns make together. */
+void step_made(struct beam *b, const struct state *from,
+               const struct meaning *m, uint16_t index, struct error *e);
+
 /* A state that compares two columns of a row. */
 void step_pair(struct beam *b, const struct state *from,
                const struct meaning *m, uint16_t index, struct error *e);

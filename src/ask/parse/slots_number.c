@@ -36,13 +36,31 @@ static enum err put_another(struct slots *s, struct spec_filter *f,
     return OK;
 }
 
+/* "10 to 20 between": what says that it is a range comes after both of its ends. */
+static enum err put_end(struct slots *s, struct spec_filter *f,
+                        struct str number, struct error *e)
+{
+    struct str *values = arena_alloc_array(s->a, 2, sizeof(*values), e);
+
+    if (!values)
+        return e->code;
+    values[0] = f->values[0];
+    values[1] = number;
+    f->values = values;
+    f->n = 2;
+    f->op = FILTER_BETWEEN;
+    return OK;
+}
+
 /* The filter of a number that the same column is as well; NULL: none. */
 static struct spec_filter *number_filter(struct slots *s,
                                          const struct state_number *n)
 {
     const struct schema_column *c = slots_column(s, n->column);
 
-    for (size_t i = 0; n->op == FILTER_EQ && i < s->base.n_filters; i++) {
+    if (n->op != FILTER_EQ && n->op != FILTER_BETWEEN)
+        return NULL;
+    for (size_t i = 0; i < s->base.n_filters; i++) {
         struct spec_filter *f = &s->base.filters[i];
 
         if (c->kind == COLUMN_NUMBER && str_eq(f->column, c->name) &&
@@ -60,6 +78,8 @@ static enum err put_number(struct slots *s, const struct state_number *n,
     struct str *values = arena_alloc_array(s->a, 2, sizeof(*values), e);
     struct spec_filter *f = second ? NULL : number_filter(s, n);
 
+    if (f && n->op == FILTER_BETWEEN && f->n == 1)
+        return put_end(s, f, s->m->meaning[n->meaning].link->number, e);
     if (f)
         return put_another(s, f, n->column,
                            s->m->meaning[n->meaning].link->number, e);

@@ -19,7 +19,9 @@ size_t question_words_spells(const struct words *w, size_t at, struct str term,
             return 0;
         while (len < part.n && part.p[len] != ' ' && part.p[len] != '_')
             len++;
-        if (word->kind == WORD_CJK)
+        if (word->kind == WORD_CJK ||
+            (word->kind == WORD_NUMBER && word->fold.n < len &&
+             (unsigned char)part.p[word->fold.n] >= 0x80)) /* 618当天 */
             len = word->fold.n < len ? word->fold.n : len;
         part.n = len;
         if (!str_eq(word->fold, part) &&

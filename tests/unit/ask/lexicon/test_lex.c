@@ -2,6 +2,7 @@
 
 #include "ask/lexicon/lex_condition.h"
 #include "ask/lexicon/lex_fixture.h"
+#include "ask/lexicon/lex_made.h"
 #include "ask/lexicon/lex_pack.h"
 #include "ask/lexicon/lex_spell.h"
 
@@ -204,6 +205,32 @@ static void a_condition_tells_what_columns_are(void **state)
     assert_int_equal(c[3].number, 4);
 }
 
+static void measures_are_made_of_others(void **state)
+{
+    struct lex_made made[4];
+
+    (void)state;
+    write_file(
+        "concepts/a.txt",
+        "revenue money sum\ncost money sum\norder-id code -\n"
+        "margin rate mean made=revenue--cost%revenue,revenue/order-id\n");
+    write_file("en/a.txt", "[revenue]\nnoun: revenue\n");
+    write_file("es/a.txt", "");
+    write_file("zh/a.txt", "");
+    write_file("any/a.txt", "");
+    open_packed();
+    assert_int_equal(lex_made(lex, concept_named(lex, "revenue"), made, 4), 0);
+    assert_int_equal(lex_made(lex, concept_named(lex, "margin"), made, 1), 1);
+    assert_int_equal(lex_made(lex, concept_named(lex, "margin"), made, 4), 2);
+    assert_int_equal(made[0].n, 3);
+    assert_int_equal(made[0].op[1], LEX_LESS);
+    assert_int_equal(made[0].of[1], concept_named(lex, "cost"));
+    assert_int_equal(made[0].op[2], LEX_PERCENT);
+    assert_int_equal(made[0].of[2], made[0].of[0]);
+    assert_int_equal(made[1].n, 2);
+    assert_int_equal(made[1].op[1], LEX_OVER);
+}
+
 static size_t senses_of(const char *text)
 {
     const struct lex_text t = text_of(text);
@@ -250,6 +277,14 @@ static void what_is_not_in_the_format_is_refused_with_its_place(void **state)
         {"concepts/a.txt", "a state - when=a>\n",
          "concepts/a.txt: not a condition: 'a>'", 1},
         {"concepts/a.txt", "a state - when=a>b\n",
+         "concepts/a.txt: no such concept: 'b'", 1},
+        {"concepts/a.txt", "a state - made=a*a\n",
+         "concepts/a.txt: only measures are made, in one list: 'a'", 1},
+        {"concepts/a.txt", "a money - made=a\n",
+         "concepts/a.txt: not a formula: 'a'", 1},
+        {"concepts/a.txt", "a money - made=a/a%a\n",
+         "concepts/a.txt: not a formula: 'a/a%a'", 1},
+        {"concepts/a.txt", "a money - made=a--b\n",
          "concepts/a.txt: no such concept: 'b'", 1},
         {"concepts/a.txt", "a money -\na money -\n",
          "concepts/a.txt: duplicate concept: 'a'", 2},
@@ -352,6 +387,7 @@ int main(void)
         LEX_TEST(plurals_and_tenses_are_found_by_their_stems),
         LEX_TEST(a_concept_has_its_kind_labels_and_relations),
         LEX_TEST(a_condition_tells_what_columns_are),
+        LEX_TEST(measures_are_made_of_others),
         LEX_TEST(words_of_the_rules_are_no_senses),
         LEX_TEST(what_is_not_in_the_format_is_refused_with_its_place),
         LEX_TEST(one_edit_is_mended),

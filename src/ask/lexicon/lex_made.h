@@ -1,0 +1,32 @@
+/*
+ * lex_made.h - measures that are computed of others where a table has no column of them:
+ * profit is revenue less cost, an open rate is opens over e-mails sent.
+ */
+#ifndef ASK_LEXICON_LEX_MADE_H
+#define ASK_LEXICON_LEX_MADE_H
+
+#include "ask/lexicon/lex.h"
+
+#define LEX_MADE_OPERANDS 4
+
+enum lex_operator {
+    LEX_FIRST,
+    LEX_LESS,
+    LEX_TIMES,
+    LEX_OVER,
+    LEX_PERCENT, /* the same, per cent */
+    LEX_OPERATORS
+};
+
+/* op[0] is LEX_FIRST; one is divided by once at most, by all that follows. */
+struct lex_made {
+    enum lex_operator op[LEX_MADE_OPERANDS];
+    uint16_t of[LEX_MADE_OPERANDS];
+    size_t n;
+};
+
+/* The ways to compute a concept: up to `max` in `made`; how many. */
+size_t lex_made(const struct lex *x, uint16_t id, struct lex_made *made,
+                size_t max);
+
+#endif

@@ -1,0 +1,136 @@
+/*
+ * forms_made.c - measures that columns make together: profit, a margin, free places; by
+ * groups, and what has the most of them.
+ */
+#include "ask/parse/form.h"
+#include "ask/parse/meaning_made.h"
+
+#include <stdio.h>
+
+#define PATTERN_BYTES 64
+
+/* What a figure is by, in F_OUTPUTS. */
+enum made_by { BY_NOTHING, BY_PERIOD, BY_NAMES, BY_GROUPS, BY_GRAIN };
+
+/* How one is put together of the rows. */
+struct making {
+    const struct made_measure *made;
+    char pattern[PATTERN_BYTES];
+    uint32_t agg; /* enum agg of what is not divided */
+};
+
+static void made_feature(struct forming *x, const struct making *k,
+                         uint32_t how)
+{
+    form_feature(x, F_OUTPUTS, FORM_MADE, how, k->made->below[0] != '\0',
+                 k->made->is_percent);
+    form_feature(x, F_OUTPUTS, FORM_MADE + 100U, k->agg,
+                 x->slots->state->ops.aggs >> k->agg & 1, k->made->aggregate);
+}
+
+static void by_groups(struct forming *x, const struct making *k, bool grain)
+{
+    form_begin(x);
+    form_groups_by(x, grain);
+    if (!form_formula(x, k->pattern, k->made->column, k->made->n))
+        return;
+    made_feature(x, k, grain ? BY_PERIOD : BY_NOTHING);
+    form_end(x, FORM_MADE);
+}
+
+/* The most of it, as the spec has its groups by now. */
+static void extreme(struct forming *x, const struct making *k, uint32_t how)
+{
+    if (!form_formula(x, k->pattern, k->made->column, k->made->n))
+        return;
+    form_limit(x, NULL);
+    made_feature(x, k, how);
+    form_end(x, FORM_MADE);
+}
+
+/* The most of it by the groups or by what names a row, and by periods. */
+static void extremes(struct forming *x, const struct making *k)
+{
+    const size_t groups = x->slots->n_groups;
+    uint16_t names[FORM_NAMES];
+    const size_t n = groups ? 1 : form_names(x, names);
+
+    for (size_t i = 0; i < n; i++) {
+        form_begin(x);
+        if (!groups)
+            form_show_name(x, FORM_MADE, names[i], i);
+        form_groups(x);
+        extreme(x, k, groups ? BY_GROUPS : BY_NAMES);
+    }
+    if (!form_may_grain(x))
+        return;
+    form_begin(x);
+    form_groups_by(x, true);
+    extreme(x, k, BY_GRAIN);
+}
+
+static void make(struct forming *x, const struct making *k)
+{
+    for (unsigned grain = 0; grain <= (unsigned)form_may_grain(x); grain++)
+        by_groups(x, k, grain);
+}
+
+/* Is something asked for that has the most, or the least? */
+static bool wants_extremes(const struct forming *x)
+{
+    return form_wants_extreme(x->slots->state) || x->slots->limit ||
+           x->slots->place;
+}
+
+/* Over another: of sums, since a mean of rates is no rate. */
+static void ratio(struct forming *x, const struct made_measure *made)
+{
+    struct making k = {.made = made, .agg = AGG_SUM};
+
+    (void)snprintf(k.pattern, sizeof(k.pattern), "%ssum(%s)/%s(%s)",
+                   made->is_percent ? "100*" : "", made->above,
+                   made->counts ? "distinct" : "sum", made->below);
+    make(x, &k);
+    if (wants_extremes(x))
+        extremes(x, &k);
+}
+
+/* What is computed of that of each row: as it was said, else as is usual. */
+static void of_rows(struct forming *x, const struct made_measure *made)
+{
+    static const struct {
+        enum agg agg;
+        const char *opens;
+    } aggs[] = {{AGG_SUM, "sum("},
+                {AGG_AVG, "avg("},
+                {AGG_MAX, "max("},
+                {AGG_MIN, "min("},
+                {AGG_MEDIAN, "median("}};
+    const enum agg usual = made->aggregate == LEX_MEAN ? AGG_AVG : AGG_SUM;
+    const struct state *s = x->slots->state;
+    const enum agg end = form_descends(x, NULL) ? AGG_MAX : AGG_MIN;
+
+    for (size_t i = 0; i < COUNT_OF(aggs); i++) {
+        const enum agg agg = aggs[i].agg;
+        struct making k = {.made = made, .agg = agg};
+
+        (void)snprintf(k.pattern, sizeof(k.pattern), "%s%s)", aggs[i].opens,
+                       made->above);
+        if (agg == usual || s->ops.aggs >> agg & 1 ||
+            (agg == end && form_wants_extreme(s)))
+            make(x, &k);
+        if (agg == usual && wants_extremes(x))
+            extremes(x, &k);
+    }
+}
+
+void form_made(struct forming *x)
+{
+    const struct slots *p = x->slots;
+    const struct made_measure *made = p->m->meaning[p->state->made - 1].made;
+
+    if (made->below[0])
+        ratio(x, made);
+    else
+        of_rows(x, made);
+}

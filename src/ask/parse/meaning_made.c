@@ -1,0 +1,142 @@
+/*
+ * meaning_made.c - what a table has no column of and two or more of its columns make
+ * (data/lexicon/README.md, `made=`): profit of revenue and cost, the open rate of opens
+ * and e-mails sent.
+ */
+#include "ask/parse/meaning_made.h"
+
+#include "ask/lexicon/lex_made.h"
+
+#define FORMULAS 24
+
+#define WHOLE 0.95 /* the concept is all of the name, and not its head */
+#define EXACT 0.2  /* it is of the concept, and not of a narrower one */
+#define OWN   0.01 /* of the table whose rows are asked */
+
+static double fitness(const struct meanings *m, size_t column,
+                      uint16_t concept_id)
+{
+    const double exact = concepts_strength(m->concepts, column, concept_id);
+    const double within =
+        concepts_strength_within(m->concepts, column, concept_id);
+    const double own = meanings_is_own(m, column) ? OWN : 0;
+
+    if (m->table->columns[column].empty || within < CONCEPT_STRONG)
+        return 0;
+    return own + (exact >= WHOLE ? exact + EXACT : within);
+}
+
+/* The column that is most surely of a concept and is no other part; the first of such. */
+static uint16_t column_of(const struct meanings *m, uint16_t concept_id,
+                          const struct made_measure *made)
+{
+    uint16_t best = MEANING_NO_COLUMN;
+    double most = 0;
+
+    for (size_t i = 0; i < m->table->n_columns; i++) {
+        const double fit = fitness(m, i, concept_id);
+        bool taken = false;
+
+        for (size_t k = 0; k < made->n; k++)
+            taken = taken || made->column[k] == i;
+        if (taken || fit <= most)
+            continue;
+        best = (uint16_t)i;
+        most = fit;
+    }
+    return best;
+}
+
+/* Its place among the parts that are there; the same concept is the same column. */
+static size_t part_of(const struct meanings *m, const struct lex_made *from,
+                      size_t at, struct made_measure *made)
+{
+    for (size_t k = 0; k < at; k++)
+        if (from->of[k] == from->of[at])
+            return made->part[k];
+    made->column[made->n] = column_of(m, from->of[at], made);
+    return made->n;
+}
+
+static bool is_number(const struct meanings *m, uint16_t column)
+{
+    return nature_is_measure(m->nature[column]) &&
+           m->table->columns[column].kind == COLUMN_NUMBER;
+}
+
+/* Are things of a concept counted, and not added up: orders by their numbers? */
+static bool is_counted(const struct meanings *m, uint16_t concept_id)
+{
+    const enum lex_kind kind = lex_concept(m->concepts->lex, concept_id).kind;
+
+    return kind < LEX_MONEY || kind == LEX_CODE_KIND;
+}
+
+/* "sum(A-B)/sum(A)"; what has codes or names is counted: "sum(A)/distinct(B)". */
+static void write_pattern(const struct meanings *m, const struct lex_made *from,
+                          struct made_measure *made)
+{
+    static const char signs[] = {[LEX_LESS] = '-', [LEX_TIMES] = '*'};
+    char *at = made->above;
+
+    for (size_t i = 0; i < from->n; i++) {
+        if (from->op[i] >= LEX_OVER) {
+            *at = '\0';
+            at = made->below;
+            made->counts = is_counted(m, from->of[i]);
+            made->is_percent = from->op[i] == LEX_PERCENT;
+        } else if (i) {
+            *at++ = signs[from->op[i]];
+        }
+        *at++ = (char)('A' + (int)made->part[i]);
+    }
+    *at = '\0';
+}
+
+/* The columns of a formula; false: the table lacks some, or they are no numbers. */
+static bool find_parts(const struct meanings *m, const struct lex_made *from,
+                       struct made_measure *made)
+{
+    for (size_t i = 0; i < from->n; i++) {
+        const size_t part = part_of(m, from, i, made);
+        const uint16_t column = made->column[part];
+        const bool counted = from->op[i] >= LEX_OVER && i + 1 == from->n &&
+                             is_counted(m, from->of[i]);
+
+        if (column == MEANING_NO_COLUMN || (!counted && !is_number(m, column)))
+            return false;
+        made->part[i] = (uint8_t)part;
+        made->n += part == made->n;
+    }
+    return true;
+}
+
+void meanings_by_making(struct meanings *m, const struct meaning *like,
+                        uint16_t concept_id)
+{
+    const struct lex_concept c = lex_concept(m->concepts->lex, concept_id);
+    struct lex_made list[FORMULAS];
+    const size_t n = lex_made(m->concepts->lex, concept_id, list, FORMULAS);
+    size_t found = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        struct made_measure made = {.aggregate = (uint8_t)c.aggregate};
+        struct meaning x = *like;
+        struct made_measure *kept;
+        struct error ignored;
+
+        if (!find_parts(m, &list[i], &made))
+            continue;
+        write_pattern(m, &list[i], &made);
+        kept = arena_alloc(m->a, sizeof(*kept), &ignored);
+        if (!kept) /* what follows finds it full as well */
+            return;
+        *kept = made;
+        x.kind = MEANING_MADE;
+        x.column = made.column[0];
+        x.made = kept;
+        x.fine = (uint8_t)(found < 3 ? found : 3);
+        found++;
+        meanings_add(m, &x);
+    }
+}

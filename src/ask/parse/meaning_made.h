@@ -1,0 +1,26 @@
+/* meaning_made.h - measures that columns make together. Private to the module. */
+#ifndef ASK_PARSE_MEANING_MADE_H
+#define ASK_PARSE_MEANING_MADE_H
+
+#include "ask/parse/meaning.h"
+
+#define MADE_PARTS   4
+#define MADE_PATTERN 16
+
+/* `above`, over `below` where it has one: "A-B" and "A", of the columns A, B, ... */
+struct made_measure {
+    uint16_t column[MADE_PARTS];
+    size_t n;                 /* columns */
+    uint8_t part[MADE_PARTS]; /* of each operand: its column */
+    char above[MADE_PATTERN];
+    char below[MADE_PATTERN]; /* empty: nothing */
+    bool counts;              /* `below` is how many different ones there are */
+    bool is_percent;
+    uint8_t aggregate; /* enum lex_aggregate of the concept */
+};
+
+/* What a concept is made of in this table, as meanings like `like`. */
+void meanings_by_making(struct meanings *m, const struct meaning *like,
+                        uint16_t concept_id);
+
+#endif
