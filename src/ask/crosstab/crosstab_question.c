@@ -5,8 +5,9 @@
 #include <math.h>
 
 /* Of what no label says; it may be said elsewhere, or be what is not there. */
-#define UNSEEN_WEIGHT 1.0
-#define STOP_WEIGHT   0.15
+#define SHARE_CHARACTERS 8 /* of a word such as 百分之多少 */
+#define UNSEEN_WEIGHT    1.0
+#define STOP_WEIGHT      0.15
 
 bool crosstab_label_has(const struct crosstab *t,
                         const struct crosstab_label *label, uint32_t id)
@@ -82,10 +83,13 @@ static bool is_operation(const struct question_word *w)
     }
 }
 
+/* A word of Chinese is as many as it has characters. */
 static bool says_share(const struct words *w, size_t i)
 {
+    const size_t most = w->word[i].kind == WORD_CJK ? SHARE_CHARACTERS : 1;
     size_t n = 0;
-    const struct question_word *one = question_words_find_within(w, i, 1, &n);
+    const struct question_word *one =
+        question_words_find_within(w, i, most, &n);
 
     return one && one->kind == CONCEPT_SHARE;
 }

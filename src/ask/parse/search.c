@@ -1,6 +1,5 @@
 #include "ask/parse/search_step.h"
 
-#define CUT_OFF        6   /* words that a longer one may begin before a span */
 #define CUT_OFF_PERIOD 100 /* in the first argument of F_PERIOD */
 
 #include <string.h>
@@ -412,6 +411,7 @@ static void value(struct beam *b, const struct state *from,
              ARGS((uint32_t)m->level, step_length(m), column_kind(b, m), NO));
     step_put(&x, F_VALUE_BY, ARGS(x.s.last_op, named, m->many, x.s.last_role));
     step_put_unknown(&x, from, m);
+    step_put_parts(&x, m);
     step_put(&x, F_RIVALS,
              ARGS(21, meanings_rivals(b->m, m, true),
                   meanings_rivals(b->m, m, false), (uint32_t)m->level));
@@ -445,20 +445,6 @@ static void value(struct beam *b, const struct state *from,
     }
     x.s.negate = x.s.or_waits = x.s.by_waits = false;
     step_end(&x, ROLES + 1, 0);
-}
-
-bool step_is_cut_off(const struct meanings *all, const struct meaning *m)
-{
-    const size_t first = m->from > CUT_OFF ? m->from - CUT_OFF : 0;
-
-    for (size_t i = all->begin[first]; i < all->begin[m->from + 1]; i++) {
-        const struct meaning *x = &all->meaning[i];
-
-        if (x->kind == m->kind && x->from <= m->from && x->to >= m->to &&
-            x->to - x->from > m->to - m->from)
-            return true;
-    }
-    return false;
 }
 
 static void period(struct beam *b, const struct state *from,

@@ -6,17 +6,18 @@
 #define RIVALS_MADE  23
 #define MADE_FEATURE 80 /* in the first argument of F_VALUE */
 
-/* Do the same words mean something that is there: a column's name, a value, an operation,
- * what a row is? */
+/* Do the same words mean something that is there: a column's name, a value, two columns,
+ * or, as one word, an operation ("average")? */
 static bool is_there(const struct meanings *all, const struct meaning *m)
 {
     for (size_t i = all->begin[m->from]; i < all->begin[m->from + 1]; i++) {
         const struct meaning *x = &all->meaning[i];
 
         if (x->to == m->to &&
-            (x->kind == MEANING_OPERATION || x->kind == MEANING_PAIR ||
+            ((x->kind == MEANING_OPERATION && m->to == m->from + 1) ||
+             x->kind == MEANING_PAIR ||
              ((x->kind == MEANING_COLUMN || x->kind == MEANING_VALUE) &&
-              (x->level <= LEVEL_SYNONYM || x->event))))
+              (x->level < LEVEL_SYNONYM || x->event))))
             return true;
     }
     return false;

@@ -68,6 +68,9 @@ void step_super(struct beam *b, const struct state *from,
 /* Is a span a part of a longer one of its kind: 2023 of "2023年下半年"? */
 bool step_is_cut_off(const struct meanings *all, const struct meaning *m);
 
+/* That a value's words are a part of several, or say what a row is. */
+void step_put_parts(struct step *x, const struct meaning *value);
+
 /* A measure that columns make together. */
 void step_made(struct beam *b, const struct state *from,
                const struct meaning *m, uint16_t index, struct error *e);
