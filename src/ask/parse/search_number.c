@@ -87,6 +87,49 @@ uint32_t step_counted(const struct meanings *m, size_t at)
     return number == m->table->rows ? 3 : 0;
 }
 
+static bool is_currency(const struct meanings *m, size_t at)
+{
+    return at < m->n_words &&
+           term_list_has(&words_link_currency, m->words->word[at].fold);
+}
+
+/* Has a number a sign of money at it: "£20", "20 €"? */
+static bool has_sign(const struct meanings *m, const struct meaning *number)
+{
+    const struct str text = m->words->text;
+    const struct word *last = &m->words->word[number->to - 1];
+    size_t from = m->words->word[number->from].offset;
+    size_t to = last->offset + last->raw.n;
+    char plain[NUMBER_PLAIN_BYTES];
+    struct number_dress dress = {.unit = ""};
+    struct str digits;
+
+    while (from > 0 && (unsigned char)text.p[from - 1] > ' ')
+        from--;
+    to += to + 1 < text.n && text.p[to] == ' ';
+    while (to < text.n && (unsigned char)text.p[to] > ' ' &&
+           !strchr(",.;:?!)", text.p[to]))
+        to++;
+    return number_undress(str_trim(str_slice(text, from, to)), plain, &digits,
+                          &dress) &&
+           dress.unit[0];
+}
+
+/* That a number is one of money, or per cent, and its column is or is not. */
+static void put_money(struct step *x, const struct meaning *m,
+                      const struct said_number *n)
+{
+    const struct meanings *all = x->b->m;
+    const bool is_money = is_currency(all, m->to) ||
+                          (m->from > 0 && is_currency(all, m->from - 1U)) ||
+                          (m->to > m->from && has_sign(all, m));
+
+    if (is_money || (m->link && m->link->percent))
+        step_put(
+            x, F_NUMBER,
+            ARGS(USE_MONEY, is_money, (uint32_t)all->nature[n->column], NO));
+}
+
 /* Of whole numbers; others may be. */
 static bool is_less(struct str a, struct str b)
 {
@@ -134,6 +177,7 @@ static void take_range(struct beam *b, const struct state *from,
                   before->use == USE_LIMIT));
     step_put(&x, F_NUMBER_AT,
              ARGS(USE_COND, n->how, x.s.last_op, step_next_kind(b->m, m->to)));
+    put_money(&x, m, n);
     before->use = USE_COND;
     before->column = n->column;
     before->op = FILTER_BETWEEN;
@@ -155,49 +199,6 @@ static void put_counted(struct step *x, const struct meaning *m,
         step_put(x, F_NUMBER,
                  ARGS(USE_COUNTED + (uint32_t)use, counted,
                       step_next_kind(x->b->m, m->to), NO));
-}
-
-static bool is_currency(const struct meanings *m, size_t at)
-{
-    return at < m->n_words &&
-           term_list_has(&words_link_currency, m->words->word[at].fold);
-}
-
-/* Has a number a sign of money at it: "£20", "20 €"? */
-static bool has_sign(const struct meanings *m, const struct meaning *number)
-{
-    const struct str text = m->words->text;
-    const struct word *last = &m->words->word[number->to - 1];
-    size_t from = m->words->word[number->from].offset;
-    size_t to = last->offset + last->raw.n;
-    char plain[NUMBER_PLAIN_BYTES];
-    struct number_dress dress = {.unit = ""};
-    struct str digits;
-
-    while (from > 0 && (unsigned char)text.p[from - 1] > ' ')
-        from--;
-    to += to + 1 < text.n && text.p[to] == ' ';
-    while (to < text.n && (unsigned char)text.p[to] > ' ' &&
-           !strchr(",.;:?!)", text.p[to]))
-        to++;
-    return number_undress(str_trim(str_slice(text, from, to)), plain, &digits,
-                          &dress) &&
-           dress.unit[0];
-}
-
-/* That a number is one of money, or per cent, and its column is or is not. */
-static void put_money(struct step *x, const struct meaning *m,
-                      const struct said_number *n)
-{
-    const struct meanings *all = x->b->m;
-    const bool is_money = is_currency(all, m->to) ||
-                          (m->from > 0 && is_currency(all, m->from - 1U)) ||
-                          (m->to > m->from && has_sign(all, m));
-
-    if (is_money || (m->link && m->link->percent))
-        step_put(
-            x, F_NUMBER,
-            ARGS(USE_MONEY, is_money, (uint32_t)all->nature[n->column], NO));
 }
 
 /* A number, of which a column was found, and how it is compared: enum filter_op + 1;
