@@ -9,6 +9,7 @@
  */
 #include "engine/ingest/ingest_duckdb.h"
 
+#include "base/read_at.h"
 #include "engine/ingest/engine_table.h"
 #include "engine/ingest/ingest_database.h"
 #include "engine/ingest/ingest_map.h"
@@ -19,6 +20,10 @@
 
 #define SOURCE       "source" /* its catalog while it is attached */
 #define MAGIC_AT     8u
+#define VERSION_AT   12u /* of its header, 8 bytes */
+#define FLAGS_AT     20u
+#define ENCRYPTED    1u
+#define NEWEST       68u /* what DuckDB 1.5 reads */
 #define SQL_BYTES    ((size_t)1 << 20)
 #define OBJECTS_MAX  ((size_t)10000)
 #define KEYS_MAX     ((size_t)10000)
@@ -147,6 +152,30 @@ static enum err read_catalog(struct database *d, struct error *e)
     return engine_unreadable(THE_DATABASE, rc, e);
 }
 
+/* Why the engine cannot open it, if its header tells. */
+static enum err explain(const struct database *d, enum err rc, struct error *e)
+{
+    unsigned char head[FLAGS_AT + 1] = {0};
+
+    if (rc != ERR_FILE_READ_FAILED ||
+        read_at(d->of.request->fd, head, sizeof(head), 0) !=
+            (ssize_t)sizeof(head))
+        return rc;
+    if (head[FLAGS_AT] & ENCRYPTED)
+        return error_set(e, ERR_FILE_READ_FAILED,
+                         THE_DATABASE " is encrypted; copy it into one without "
+                                      "a key, with COPY FROM DATABASE");
+    if (head[VERSION_AT] > NEWEST || head[VERSION_AT + 1] > 0)
+        return error_set(
+            e, ERR_FILE_READ_FAILED,
+            THE_DATABASE
+            " is of storage version %u, and up to %u "
+            "is read; copy it into one of STORAGE_VERSION 'v1.0.0', "
+            "with COPY FROM DATABASE",
+            head[VERSION_AT] + 256u * head[VERSION_AT + 1], NEWEST);
+    return rc;
+}
+
 /* The copy, in the engine that can open nothing else. */
 static enum err attach(struct database *d, struct error *e)
 {
@@ -164,8 +193,9 @@ static enum err attach(struct database *d, struct error *e)
     buf_puts(&sql, "ATTACH ");
     duck_quote_text(&sql, str_from(d->copy));
     buf_puts(&sql, " AS " SOURCE " (TYPE duckdb, READ_ONLY)");
-    return engine_unreadable(THE_DATABASE,
-                             duck_exec_buf(d->of.in.duck, &sql, e), e);
+    rc = engine_unreadable(THE_DATABASE, duck_exec_buf(d->of.in.duck, &sql, e),
+                           e);
+    return explain(d, rc, e);
 }
 
 /* ---- the report ---- */

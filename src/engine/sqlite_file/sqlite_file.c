@@ -23,6 +23,7 @@
 #include "engine/sqlite_file/sqlite_internal.h"
 
 #include "base/mem.h"
+#include "base/read_at.h"
 #include "base/utf8.h"
 
 #include <string.h>
@@ -32,6 +33,8 @@
 #define MEMORY_BYTES     ((sqlite3_int64)384 << 20)
 #define READ_VERSION_AT  19 /* of the header, "file format read version" */
 #define READ_VERSION_LOG 2
+#define SCHEMA_FORMAT_AT 47 /* its last byte, "schema format number" */
+#define SCHEMA_FORMAT    4
 #define STEPS            4096 /* between looks at the flag */
 
 static const char magic[] = "SQLite format 3"; /* with its NUL */
@@ -194,6 +197,21 @@ int sqlite_connect(struct sqlite_file *f)
     return status == SQLITE_OK ? configure(f) : status;
 }
 
+/* Is it of a format that came after those that the library knows? */
+static enum err check_version(int fd, struct error *e)
+{
+    unsigned char head[SCHEMA_FORMAT_AT + 1] = {0};
+
+    if (read_at(fd, head, sizeof(head), 0) == (ssize_t)sizeof(head) &&
+        (head[READ_VERSION_AT] > READ_VERSION_LOG ||
+         head[SCHEMA_FORMAT_AT] > SCHEMA_FORMAT))
+        return error_set(
+            e, ERR_FILE_READ_FAILED,
+            "the database is of a newer version of SQLite than " SQLITE_VERSION
+            "; save it as CSV with the program that made it");
+    return OK;
+}
+
 enum err sqlite_file_open(int fd, const atomic_bool *stop,
                           struct sqlite_file **out, struct error *e)
 {
@@ -205,6 +223,8 @@ enum err sqlite_file_open(int fd, const atomic_bool *stop,
     *out = NULL;
     if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
         return error_set(e, ERR_FILE_READ_FAILED, "cannot read the database");
+    if (check_version(fd, e))
+        return e->code;
     f = mem_new(sizeof(*f), e);
     if (!f)
         return e->code;

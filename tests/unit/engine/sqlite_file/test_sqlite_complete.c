@@ -237,8 +237,7 @@ static void a_log_is_applied(void **state)
     assert_null(strstr(text, "\n1|first 1|\n"));
     free(text);
     made = load(f->whole, "");
-    assert_non_null(made.p);
-    assert_int_equal(made.p[18], 1); /* it needs no log */
+    assert_int_equal(made.p ? made.p[18] : 0, 1); /* it needs no log */
     free(made.p);
 }
 
