@@ -9,9 +9,9 @@
 #include "ask/derive.h"
 #include "ask/hierarchy.h"
 #include "ask/joined.h"
+#include "ask/joins/prune.h"
 #include "ask/link/nearest.h"
 #include "ask/named_table.h"
-#include "ask/prune.h"
 #include "ask/related.h"
 #include "ask/spec/compile.h"
 

@@ -40,14 +40,14 @@ static enum err check_same(const struct table_source *s, const struct entry *en,
                      STR_FMT(s->path));
 }
 
-enum err call_open(struct tables *t, const struct call *c, struct arena *a,
-                   struct entries *out, struct error *e)
+enum err call_open(struct tables *t, const struct call *c, struct entries *out,
+                   struct error *e)
 {
     const struct wire_wait wait = source_wait(t, c->first, DEFAULT_INGEST_MS);
     enum err rc = OK;
 
     out->n = 0;
-    arena_init(&out->trees, TREE_MAX_BYTES);
+    arena_init(&out->own, TREE_MAX_BYTES);
     memset(out->tree, 0, sizeof(out->tree));
     if (c->also.n >= TABLE_MAX_SOURCES)
         return error_set(e, ERR_VALIDATION_FAILED,
@@ -55,7 +55,7 @@ enum err call_open(struct tables *t, const struct call *c, struct arena *a,
     for (size_t i = 0; i <= c->also.n && !rc; i++) {
         const struct table_source s = source_at(c, i);
 
-        rc = entry_open(t, &s, &wait, a, &out->list[i], e);
+        rc = entry_open(t, &s, &wait, &out->own, &out->list[i], e);
         out->n += rc == OK;
         if (!rc)
             rc = check_same(named_at(c, i), &out->list[i], e);
@@ -70,8 +70,8 @@ enum err entries_map(struct entries *en, size_t i, const struct json **map,
     enum err rc = OK;
 
     if (!en->tree[i])
-        rc = json_parse(en->list[i].map, &json_default_limits, &en->trees,
-                        &root, e);
+        rc = json_parse(en->list[i].map, &json_default_limits, &en->own, &root,
+                        e);
     if (!rc && root)
         en->tree[i] = root;
     *map = en->tree[i];
@@ -80,7 +80,7 @@ enum err entries_map(struct entries *en, size_t i, const struct json **map,
 
 void entries_release(struct entries *en)
 {
-    arena_release(&en->trees);
+    arena_release(&en->own);
 }
 
 void call_assign(const struct call *c, const struct entries *en,
@@ -196,10 +196,12 @@ enum err call_run(struct tables *t, const struct call *c, struct arena *a,
     struct call again = *c;
     struct str places = {0};
     struct entries en;
-    enum err rc = call_open(t, c, a, &en, e);
+    enum err rc = call_open(t, c, &en, e);
 
-    if (rc)
+    if (rc) {
+        entries_release(&en);
         return rc;
+    }
     if (c->answered && c->answered->n)
         *json = *c->answered;
     else
@@ -207,7 +209,8 @@ enum err call_run(struct tables *t, const struct call *c, struct arena *a,
     if (must_look_again(rc, &en)) {
         call_drop(&en);
         again.anew = true;
-        rc = call_open(t, &again, a, &en, e);
+        entries_release(&en);
+        rc = call_open(t, &again, &en, e);
         if (!rc)
             rc = ask(t, c, &en, a, json, e);
     }

@@ -28,7 +28,8 @@
  * flag. */
 #define LOCK_SLICE_MS ((uint64_t)100)
 
-#define MAP_TRIES 3
+#define MAP_TRIES  3
+#define TREE_LEAST ((size_t)64 * 1024) /* of a map whose tree is kept */
 
 #define EARLY_NAME          "early.duckdb" /* as engine/worker/operation.c names it */
 #define EARLY_BYTES         ((uint64_t)64 << 20)
@@ -334,15 +335,17 @@ static enum err read_or_build(const struct job *j, struct source *src,
 static enum err select_table(const struct table_source *s, struct arena *a,
                              struct entry *en, struct error *e)
 {
+    const struct map_stored stored = {en->map, en->tree};
     struct map_choice choice;
 
     en->profile = en->files.profile;
     en->sheet = (struct str){0};
     if (s->sheet.n == 0)
         return OK;
-    if (map_select(en->map, s->sheet, s->alone, a, &choice, e))
+    if (map_select_of(&stored, s->sheet, s->alone, a, &choice, e))
         return e->code;
     en->map = choice.map;
+    en->tree = NULL; /* of another */
     en->sheet = choice.name;
     return choice.number ? cache_entry_profile(&en->files, choice.number, a,
                                                &en->profile, e)
@@ -361,6 +364,7 @@ static enum err look_once(struct tables *t, const struct table_source *s,
     enum err rc = source_open(t, s, a, &src, e);
 
     en->is_live = src.logs.is_live;
+    en->tree = NULL;
     buf_init(&options, REQUEST_MAX_BYTES);
     if (rc)
         goto out;
@@ -425,6 +429,18 @@ struct str table_identity(const struct table_source *s)
     return str_from(s->opened->files.name);
 }
 
+/* Of a large map, which each call with this source would parse. */
+static enum err keep_tree(struct entry *en, struct arena *a, struct error *e)
+{
+    struct json *tree = NULL;
+    enum err rc = en->map.n < TREE_LEAST
+                      ? OK
+                      : json_parse(en->map, &json_default_limits, a, &tree, e);
+
+    en->tree = tree;
+    return rc;
+}
+
 enum err table_open(struct tables *t, struct table_source *s, struct arena *a,
                     struct error *e)
 {
@@ -432,6 +448,8 @@ enum err table_open(struct tables *t, struct table_source *s, struct arena *a,
     struct entry *en = arena_alloc(a, sizeof(*en), e);
     enum err rc = en ? look(t, s, &wait, a, en, e) : e->code;
 
+    if (!rc)
+        rc = keep_tree(en, a, e);
     s->opened = rc ? NULL : en;
     return rc;
 }

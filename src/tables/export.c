@@ -52,7 +52,7 @@ static enum err run(const struct job *j, struct entries *en, struct arena *a,
     struct worker_assignment as = {.mode = WORKER_EXPORT};
     struct worker_request r = {.fd = -1};
     struct target file = TARGET_NONE;
-    enum err rc = call_open(j->t, &j->call, a, en, e);
+    enum err rc = call_open(j->t, &j->call, en, e);
 
     if (!rc)
         rc = call_payload(j->call.request, en->list, en->n, a, &r.payload, e);
@@ -70,7 +70,6 @@ static enum err run(const struct job *j, struct entries *en, struct arena *a,
     if (!rc)
         rc = target_commit(&file, e);
 out:
-    entries_release(en);
     target_close(&file);
     return rc;
 }
@@ -118,9 +117,11 @@ enum err table_export(struct tables *t, const struct table_source *s,
         rc = run(&j, &en, a, json, e);
     if (rc == ERR_FILE_READ_FAILED && en.n > target->also.n) {
         call_drop(&en);
+        entries_release(&en);
         j.call.anew = true;
         rc = run(&j, &en, a, json, e);
     }
+    entries_release(&en);
     buf_release(&b);
     return rc;
 }

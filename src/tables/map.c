@@ -291,6 +291,13 @@ static enum err no_table(const struct json *tables, struct str asked,
     return e->code;
 }
 
+/* Which table is wanted, and how. */
+struct map_select_how {
+    struct str sheet;
+    bool alone;
+    struct arena *scratch;
+};
+
 /* `tables` is not empty. */
 static enum err choose(const struct json *map, const struct json *table,
                        bool alone, struct arena *a, struct map_choice *out,
@@ -306,29 +313,46 @@ static enum err choose(const struct json *map, const struct json *table,
                                 : OK;
 }
 
+static enum err select_in(struct str map, const struct json *root,
+                          const struct map_select_how *how, struct arena *a,
+                          struct map_choice *out, struct error *e)
+{
+    const struct json *tables = json_find(root, "tables");
+    const struct json *table =
+        tables ? find_table(tables, how->sheet, how->scratch) : NULL;
+
+    *out = (struct map_choice){.map = map, .name = how->sheet};
+    if (table)
+        return choose(root, table, how->alone, a, out, e);
+    if ((tables && tables->first) || !str_eq_nocase(how->sheet, STR("data")))
+        return no_table(tables, how->sheet, how->scratch, e);
+    return OK;
+}
+
+enum err map_select_of(const struct map_stored *map, struct str sheet,
+                       bool alone, struct arena *a, struct map_choice *out,
+                       struct error *e)
+{
+    struct arena scratch;
+    const struct map_select_how how = {sheet, alone, &scratch};
+    struct json *root = NULL;
+    enum err rc = OK;
+
+    arena_init(&scratch, TREE_MAX_BYTES);
+    if (!map->tree)
+        rc = json_parse(map->text, &json_default_limits, &scratch, &root, e);
+    if (!rc)
+        rc = select_in(map->text, root ? root : map->tree, &how, a, out, e);
+    arena_release(&scratch);
+    return rc;
+}
+
 enum err map_select(struct str map, struct str sheet, bool alone,
                     struct arena *a, struct map_choice *out, struct error *e)
 {
-    const struct json *tables = NULL;
-    const struct json *table = NULL;
-    struct json *root = NULL;
-    struct arena tree;
-    enum err rc;
+    const struct map_stored stored = {.text = map};
 
-    *out = (struct map_choice){.map = map, .name = sheet};
-    arena_init(&tree, TREE_MAX_BYTES);
-    rc = json_parse(map, &json_default_limits, &tree, &root, e);
-    if (!rc) {
-        tables = json_find(root, "tables");
-        table = tables ? find_table(tables, sheet, &tree) : NULL;
-    }
-    if (table)
-        rc = choose(root, table, alone, a, out, e);
-    else if (!rc &&
-             ((tables && tables->first) || !str_eq_nocase(sheet, STR("data"))))
-        rc = no_table(tables, sheet, &tree, e);
-    arena_release(&tree);
-    return rc;
+    return map_select_of(&stored, sheet, alone, a, out, e);
 }
 
 /* ---- chunks of another size ---- */

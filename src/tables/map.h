@@ -23,6 +23,8 @@
 MUST_CHECK enum err map_complete(struct str map, struct arena *a,
                                  struct str *out, struct error *e);
 
+struct json;
+
 /* One table of a map. */
 struct map_choice {
     struct str map;  /* whose top level describes the table */
@@ -44,6 +46,18 @@ struct map_choice {
 MUST_CHECK enum err map_select(struct str map, struct str sheet, bool alone,
                                struct arena *a, struct map_choice *out,
                                struct error *e);
+
+/* A map whose tree may be known: a database may have hundreds of tables, of which a
+ * question opens each. */
+struct map_stored {
+    struct str text;
+    const struct json *tree; /* NULL: it is parsed */
+};
+
+/* map_select() of such a map. */
+MUST_CHECK enum err map_select_of(const struct map_stored *map,
+                                  struct str sheet, bool alone, struct arena *a,
+                                  struct map_choice *out, struct error *e);
 
 /*
  * map_cut - the map with `chunks` of another size, of each table.

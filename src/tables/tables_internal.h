@@ -27,16 +27,17 @@ struct tables {
 /* A source that is in the cache, opened for one call. */
 struct entry {
     struct cache_entry files;
-    struct str map;      /* one JSON object; its top level describes the table
+    struct str map; /* one JSON object; its top level describes the table
                             that the source names */
-    const char *profile; /* path of that table's profile */
-    const char *path;    /* where the file was opened; NULL: of a base */
-    struct str name;     /* what the file is called: its path, or a document's
+    const struct json *tree; /* of all of it; NULL: not kept */
+    const char *profile;     /* path of that table's profile */
+    const char *path;        /* where the file was opened; NULL: of a base */
+    struct str name;  /* what the file is called: its path, or a document's
                             name */
-    struct str table;    /* what SQL calls it among several */
-    struct str sheet;    /* what a worker calls the table that the source names;
+    struct str table; /* what SQL calls it among several */
+    struct str sheet; /* what a worker calls the table that the source names;
                             empty: it names none */
-    bool is_live;        /* a database that a program may have open */
+    bool is_live;     /* a database that a program may have open */
 };
 
 /* A query that may be asked before its table is whole. */
@@ -84,11 +85,12 @@ struct call {
     bool anew; /* what table_open() found was damaged: look again */
 };
 
-/* As entry_open(), in the cache, opened. */
+/* As entry_open(), in the cache, opened. The map of a database may be large, and an
+ * answer makes many calls. */
 struct entries {
-    struct entry list[TABLE_MAX_SOURCES]; /* list[n] */
+    struct entry list[TABLE_MAX_SOURCES]; /* list[n]; in `own` */
     size_t n;
-    struct arena trees;
+    struct arena own;
     const struct json
         *tree[TABLE_MAX_SOURCES]; /* of maps; NULL: not read yet */
 };
@@ -97,18 +99,18 @@ struct entries {
 MUST_CHECK enum err entries_map(struct entries *en, size_t i,
                                 const struct json **map, struct error *e);
 
-/* What call_open() and entries_map() took; one with n == 0 is allowed. */
+/* What call_open() and entries_map() took, also where they failed. */
 void entries_release(struct entries *en);
 
 /*
  * call_open - the entries of all files, by one deadline.
  *
+ * out      out  end with entries_release() in every case
  * errors   as entry_open(); ERR_VALIDATION_FAILED  too many files;
  *          ERR_CONFLICT  looked at anew, one is another than table_open() found
  */
 MUST_CHECK enum err call_open(struct tables *t, const struct call *c,
-                              struct arena *a, struct entries *out,
-                              struct error *e);
+                              struct entries *out, struct error *e);
 
 /* What a worker of these files is assigned, but for mode and folder. */
 void call_assign(const struct call *c, const struct entries *en,

@@ -1,7 +1,12 @@
 #include "ask/parse/concept.h"
 
+#include <string.h>
+
 #define BROADER 4 /* concepts that one is a kind of */
 #define STEPS   3 /* from one to what is broader */
+
+#define VALUE_BYTES ((size_t)16 * 1024 * 1024) /* for the words of one */
+#define ROOM_BYTES  ((size_t)256 * 1024 * 1024)
 
 static enum lex_column_type type_of(const struct schema_column *c)
 {
@@ -105,6 +110,22 @@ static enum err names_of_value(const struct lex *x, struct str value,
     return OK;
 }
 
+/* The words of each value are not kept: a view of joined tables has thousands. */
+static enum err read_values(const struct lex *x, const struct schema_column *c,
+                            struct lex_names *names, struct error *e)
+{
+    struct arena scratch;
+    enum err rc = OK;
+
+    arena_init(&scratch, VALUE_BYTES);
+    for (size_t k = 0; k < c->n_values && !rc; k++) {
+        rc = names_of_value(x, c->values[k], &scratch, &names[k], e);
+        arena_reset(&scratch);
+    }
+    arena_release(&scratch);
+    return rc;
+}
+
 /* States that the values of a column say. */
 static enum err of_values(const struct schema_table *t, size_t i,
                           struct arena *a, struct table_concepts *out,
@@ -116,11 +137,8 @@ static enum err of_values(const struct schema_table *t, size_t i,
     if (c->kind != COLUMN_TEXT || c->n_values > CONCEPT_VALUES)
         return OK;
     names = arena_alloc_array(a, c->n_values + 1, sizeof(*names), e);
-    if (!names)
+    if (!names || read_values(out->lex, c, names, e))
         return e->code;
-    for (size_t k = 0; k < c->n_values; k++)
-        if (names_of_value(out->lex, c->values[k], a, &names[k], e))
-            return e->code;
     lex_names_agree(out->lex, &out->column[i], names, c->n_values);
     for (size_t k = 0; k < c->n_values; k++)
         for (size_t n = 0; n < names[k].n; n++)
@@ -129,25 +147,42 @@ static enum err of_values(const struct schema_table *t, size_t i,
     return OK;
 }
 
+/* What all values say; there is room for more than most do. */
+static enum err of_all_values(const struct schema_table *t, struct arena *a,
+                              struct table_concepts *out, struct error *e)
+{
+    struct value_concept *found;
+    struct arena scratch;
+    size_t room = 0;
+    enum err rc = OK;
+
+    for (size_t i = 0; i < t->n_columns; i++)
+        if (t->columns[i].n_values <= CONCEPT_VALUES)
+            room += LEX_NAMES_MAX * t->columns[i].n_values;
+    arena_init(&scratch, ROOM_BYTES);
+    out->value = arena_alloc_array(&scratch, room + 1, sizeof(*out->value), e);
+    if (!out->value)
+        rc = e->code;
+    for (size_t i = 0; i < t->n_columns && !rc; i++)
+        rc = of_values(t, i, &scratch, out, e);
+    found =
+        rc ? NULL : arena_alloc_array(a, out->n_values + 1, sizeof(*found), e);
+    if (found && out->n_values)
+        memcpy(found, out->value, out->n_values * sizeof(*found));
+    out->value = found;
+    arena_release(&scratch);
+    return found ? OK : e->code;
+}
+
 enum err concepts_of(const struct schema_table *t, struct arena *a,
                      struct table_concepts *out, struct error *e)
 {
-    size_t n = 0;
-
     *out = (struct table_concepts){.lex = lex_shared()};
-    for (size_t i = 0; i < t->n_columns; i++)
-        if (t->columns[i].n_values <= CONCEPT_VALUES)
-            n += LEX_NAMES_MAX * t->columns[i].n_values;
     out->column =
         arena_alloc_array(a, t->n_columns + 1, sizeof(*out->column), e);
-    out->value = arena_alloc_array(a, n + 1, sizeof(*out->value), e);
-    if (!out->column || !out->value || of_columns(t, a, out, e) ||
-        of_rows(t, a, out, e))
+    if (!out->column || of_columns(t, a, out, e) || of_rows(t, a, out, e))
         return e->code;
-    for (size_t i = 0; i < t->n_columns; i++)
-        if (of_values(t, i, a, out, e))
-            return e->code;
-    return OK;
+    return of_all_values(t, a, out, e);
 }
 
 double concepts_strength(const struct table_concepts *c, size_t column,

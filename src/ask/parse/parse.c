@@ -1,6 +1,7 @@
 #include "ask/parse/parse.h"
 
 #include "ask/joins/apply.h"
+#include "ask/joins/prune.h"
 #include "ask/parse/forms.h"
 #include "ask/parse/name_parts.h"
 #include "ask/spec/compile.h"
@@ -442,11 +443,13 @@ enum err parse_question(const struct parse_request *q, struct arena *a,
     struct parsing p = {.q = q, .w = q->weights, .a = a, .out = out};
     const struct ask_schema *s = q->schema;
     enum language language;
+    struct pruned kept;
 
     *out = (struct parse_result){0};
     if (!p.w)
         p.w = parse_weights_shared();
-    if (words_cut(q->question, WORDS_TEXT, a, &out->words, e))
+    if (words_cut(q->question, WORDS_TEXT, a, &out->words, e) ||
+        prune_tables(s, &out->words, a, &kept, e))
         return e->code;
     out->candidate =
         arena_alloc_array(a, s->n_tables * q->max, sizeof(*out->candidate), e);
@@ -456,6 +459,8 @@ enum err parse_question(const struct parse_request *q, struct arena *a,
     for (size_t i = 0; i < s->n_tables; i++) {
         struct target t;
 
+        if (!kept.table[i])
+            continue;
         if (target_of(&p, i, &t, e) || parse_into(&p, &t, language, e))
             return e->code;
     }

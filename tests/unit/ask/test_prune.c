@@ -5,8 +5,8 @@
 
 #include "arena_fixture.h"
 #include "ask/ask.h"
+#include "ask/joins/prune.h"
 #include "ask/joins/shop_fixture.h"
-#include "ask/prune.h"
 
 #include <cmocka.h>
 

@@ -72,9 +72,10 @@ static void any_damaged_entry_of_several_is_built_again(void **state)
     write_two();
     for (size_t i = 0; i < 2; i++) {
         call_of(two, "SELECT sum(n * m) FROM a JOIN b USING (id)");
-        assert_ok(call_open(tables, &call, &arena, &opened, &err));
+        assert_ok(call_open(tables, &call, &opened, &err));
         assert_ok(fs_write_atomic(opened.list[i].files.database, "db",
                                   STR("no table"), false, &err));
+        entries_release(&opened);
         open_tables("", "");
         assert_rows("\"rows\":[[170]]");
     }
@@ -137,7 +138,8 @@ static void one_deadline_and_one_flag_end_a_call_of_several(void **state)
     (void)state;
     write_two();
     call_of(two, "SELECT count(*) FROM range(10000000000) r, a, b");
-    assert_ok(call_open(tables, &call, &arena, &opened, &err));
+    assert_ok(call_open(tables, &call, &opened, &err));
+    entries_release(&opened);
     sources[0].timeout_ms = 100;
     sources[1].timeout_ms = 600000; /* the first file's counts */
     assert_int_equal(run(), ERR_TIMEOUT);

@@ -1,4 +1,4 @@
-#include "ask/prune.h"
+#include "ask/joins/prune.h"
 
 #include "ask/joins/join_edges.h"
 #include "ask/joins/joined_view.h"

@@ -1,9 +1,9 @@
 /*
- * prune.h - selects, of many tables, those that a question may be about.
- * Private to ask/.
+ * prune.h - selects, of many tables, those that a question may be about, for the rules
+ * and for the parser.
  */
-#ifndef ASK_PRUNE_H
-#define ASK_PRUNE_H
+#ifndef ASK_JOINS_PRUNE_H
+#define ASK_JOINS_PRUNE_H
 
 #include "ask/link/table_schema.h"
 
