@@ -420,12 +420,13 @@ enum err xlsx_sheet_open(struct xlsx *x, size_t i, struct error *e)
 
     BUG_ON(i >= x->file.w.n);
     s = &x->file.w.sheets[i];
+    sheet_close(
+        x); /* what was said of another sheet must not be taken for this */
     if (s->kind != WORKBOOK_WORKSHEET)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "sheet '%s' is not a table: it holds %s",
                          shown_name(s->name, &shown),
                          s->kind == WORKBOOK_CHART ? "a chart" : "no cells");
-    sheet_close(x);
     arena_init(&x->sheet_arena, REPORT_BYTES);
     arena_init(&x->table_arena, REPORT_BYTES);
     sheet_init(&x->sheet, x->o.cell_bytes, x->o.spill_fd, x->o.spill_max);
