@@ -142,6 +142,18 @@ static void note_names(struct making *m)
     note->share = 1;
 }
 
+/* Names of another table stand below an empty line. */
+static void note_other(struct making *m)
+{
+    struct table_note *note;
+
+    if (!json_find(m->fidelity, "other_tables"))
+        return;
+    note = add(m, TABLE_NOTE_OTHER, 1);
+    add_lines(m, note, "other_tables");
+    note->share = 1;
+}
+
 /* The note of this kind for columns that were read so. Past the most notes of a
    kind the last takes all, and no longer says how they were read. */
 static struct table_note *doubt_note(struct making *m,
@@ -359,6 +371,7 @@ void table_notes_make(const struct json *table, struct table_notes *notes)
     note_encoding(&m);
     note_found(&m);
     note_names(&m);
+    note_other(&m);
     note_doubts(&m, TABLE_NOTE_DAYS, "date_order_ambiguous", "date_format");
     note_doubts(&m, TABLE_NOTE_NUMBERS, "number_format_ambiguous",
                 "number_format");
@@ -385,6 +398,7 @@ static const struct {
     [TABLE_NOTE_ENCODING] = {MISSING_WEIGHT, UNUSED_WEIGHT},
     [TABLE_NOTE_FOUND] = {FOUND_WEIGHT, FOUND_WEIGHT},
     [TABLE_NOTE_NAMES] = {DOUBT_WEIGHT, DOUBT_WEIGHT},
+    [TABLE_NOTE_OTHER] = {DOUBT_WEIGHT, DOUBT_WEIGHT},
     [TABLE_NOTE_DAYS] = {DOUBT_WEIGHT, 0},
     [TABLE_NOTE_NUMBERS] = {MARK_WEIGHT, 0},
     [TABLE_NOTE_PARTED] = {UNUSED_WEIGHT, UNUSED_WEIGHT},

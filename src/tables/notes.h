@@ -31,6 +31,7 @@ enum table_note_kind {
     TABLE_NOTE_ENCODING,  /* what the file does not tell: its encoding, */
     TABLE_NOTE_FOUND,     /* of a PDF: where cells and the table end, */
     TABLE_NOTE_NAMES,     /* the names of all its columns, */
+    TABLE_NOTE_OTHER,     /* that all lines are of one table, */
     TABLE_NOTE_DAYS,      /* day from month, */
     TABLE_NOTE_NUMBERS,   /* a decimal mark from one of thousands, */
     TABLE_NOTE_PARTED,    /* whether a table ends at an empty column */

@@ -15,6 +15,9 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                     [TABLE_NOTE_NAMES] =
                         {"the header names # of % columns; where a cell holds the delimiter without quotes, names and values do not belong together",
                          "the header names # of % columns; where a cell holds the delimiter without quotes, names and values do not belong together"},
+                    [TABLE_NOTE_OTHER] =
+                        {"# more table seems to begin below an empty line$; its lines were read as rows of this one",
+                         "# more tables seem to begin below empty lines$; their lines were read as rows of this one"},
                     [TABLE_NOTE_DAYS] =
                         {"the dates of column & do not tell day from month; they were read as ~",
                          "the dates of columns & do not tell day from month; they were read as ~"},
@@ -90,6 +93,9 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                     [TABLE_NOTE_NAMES] =
                         {"el encabezado nombra # de % columnas; si una celda contiene el delimitador sin comillas, nombres y valores no se corresponden",
                          "el encabezado nombra # de % columnas; si una celda contiene el delimitador sin comillas, nombres y valores no se corresponden"},
+                    [TABLE_NOTE_OTHER] =
+                        {"# tabla más parece empezar bajo una línea vacía$; sus líneas se leyeron como filas de esta",
+                         "# tablas más parecen empezar bajo líneas vacías$; sus líneas se leyeron como filas de esta"},
                     [TABLE_NOTE_DAYS] =
                         {"las fechas de la columna & no distinguen el día del mes; se leyeron como ~",
                          "las fechas de las columnas & no distinguen el día del mes; se leyeron como ~"},
@@ -165,6 +171,9 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                     [TABLE_NOTE_NAMES] =
                         {"表头只命名了 % 列中的 # 列；若单元格含有未加引号的分隔符，名称与值会错位",
                          "表头只命名了 % 列中的 # 列；若单元格含有未加引号的分隔符，名称与值会错位"},
+                    [TABLE_NOTE_OTHER] =
+                        {"空行之下似乎还有 # 张表$；其各行按本表的行读取",
+                         "空行之下似乎还有 # 张表$；其各行按本表的行读取"},
                     [TABLE_NOTE_DAYS] =
                         {"列 & 的日期无法区分日与月，按 ~ 读取",
                          "列 & 的日期无法区分日与月，按 ~ 读取"},

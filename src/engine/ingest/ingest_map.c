@@ -258,6 +258,14 @@ static void write_doubts(const struct ingest *in, struct jsonw *w)
     }
     if (named_columns(in) < in->columns)
         jsonw_member_u64(w, "columns_named", named_columns(in));
+    if (in->layout.other_line) {
+        jsonw_key(w, "other_tables");
+        jsonw_begin_array(w);
+        jsonw_begin_object(w);
+        jsonw_member_u64(w, "line", in->layout.other_line);
+        jsonw_end_object(w);
+        jsonw_end_array(w);
+    }
 }
 
 static void write_place(const struct ingest_place *p, struct jsonw *w)

@@ -286,6 +286,85 @@ static void find_header(struct str text, const struct records *all,
     csv_header_find(text, declared, cells, l);
 }
 
+/* Lines that end before an offset. */
+static size_t count_lines(struct str text, size_t end)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < end; i++)
+        n += text.p[i] == '\n' ||
+             (text.p[i] == '\r' && (i + 1 == text.n || text.p[i + 1] != '\n'));
+    return n;
+}
+
+/* Which cells of the record are values: a number, date or the like. */
+static size_t find_values(struct csv_sample *s, bool *value, size_t max)
+{
+    const size_t n = csv_sample_next(s) ? s->kept : 0;
+
+    for (size_t i = 0; i < max; i++) {
+        struct cell_shape shape = {.family = CELL_TEXT};
+        struct str text = {"", 0};
+
+        if (i < n)
+            text = cell_trim((struct str){s->cells[i].p, s->cells[i].n});
+        if (text.n)
+            cell_look(text, &shape);
+        value[i] = shape.family != CELL_TEXT && shape.family != CELL_NULL_WORD;
+    }
+    return n < max ? n : max;
+}
+
+/* Is the record, which an empty line parts from `above`, the names of another
+   table: words that differ, over a column of values that is one above, too, or
+   is none of the columns there? */
+static bool is_other_head(struct str text, const struct records *all,
+                          size_t above, size_t at, const struct csv_layout *l,
+                          struct csv_cell *cells)
+{
+    struct record names = {0};
+    struct csv_sample s;
+    bool before[MAX_ALIKE];
+    bool after[MAX_ALIKE];
+    size_t n;
+
+    csv_sample_open(&s, text, all->of[above].offset, &l->dialect, cells);
+    (void)find_values(&s, before, MAX_ALIKE);
+    csv_sample_open(&s, text, all->of[at].offset, &l->dialect, cells);
+    if (!csv_sample_next(&s) || s.damaged)
+        return false;
+    n = s.kept;
+    look_at_cells(cells, n, &names);
+    if (!names.distinct || names.values)
+        return false;
+    n = find_values(&s, after, MAX_ALIKE) < n ? 0 : n;
+    for (size_t i = 0; i < n; i++)
+        if (after[i] && (before[i] || i >= all->of[above].used))
+            return true;
+    return false;
+}
+
+/* The line where another table begins below the rows; 0: none. */
+static size_t find_other(struct str text, const struct records *all,
+                         const struct csv_layout *l, struct csv_cell *cells)
+{
+    size_t above = all->n; /* the last row that is not empty */
+
+    for (size_t i = 0; i + 1 < all->n && l->columns > 1; i++) {
+        const struct record *r = &all->of[i];
+        const bool first = above == all->n;
+
+        if (r->offset < l->rows || r->filled == 0)
+            continue;
+        if (!first && !r->damaged && r->filled > 1 && r->filled == r->used &&
+            (above + 1 < i || is_parted(&all->of[above], r)) &&
+            is_other_head(text, all, above, i, l, cells))
+            return count_lines(text, r->offset) + 1;
+        above = i;
+    }
+    return 0;
+}
+
 /* Rows of the table's width make the profile. */
 static enum err make_profile(struct str text, struct csv_layout *l,
                              struct csv_cell *cells, struct arena *a,
@@ -330,6 +409,7 @@ static enum err find_layout(struct str text, const struct csv_layout_options *o,
     if (l->columns > CSV_MAX_COLUMNS)
         return error_at(e, ERR_LIMIT, (struct srcpos){1, 1, 0},
                         "a record of more than %zu cells", CSV_MAX_COLUMNS);
+    l->other_line = find_other(text, &all, l, cells);
     return make_profile(text, l, cells, a, e);
 }
 
@@ -348,5 +428,6 @@ enum err csv_layout_find(struct str text, const struct csv_layout_options *o,
     l->again += begin;
     l->again_end += begin;
     l->rows += begin;
+    l->other_line += l->other_line && begin;
     return rc;
 }

@@ -26,7 +26,9 @@ struct csv_layout {
     size_t start; /* offset of the header, or of the first row without one */
     size_t again_rows; /* of these, which say the first again; and where */
     size_t again, again_end;
-    size_t rows;                /* offset of what comes after the header */
+    size_t rows; /* offset of what comes after the header */
+    size_t
+        other_line; /* where below it another table seems to begin; 0: nowhere */
     struct csv_profile profile; /* of the good rows of the sample */
 };
 

@@ -93,12 +93,32 @@ static void a_form_above_the_names_is_no_part_of_the_table(void **state)
         find("name,city,,\nAda,x,yes,q\nBob,y,3,w\nEve,z,4,v\n").start, 0);
 }
 
+/* Words over values, below an empty line. */
+static void where_another_table_begins_is_said(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        find("name,age\nA,1\nB,2\n\ncity,pop\nX,100\nY,200\n").other_line, 5);
+    assert_int_equal(
+        find("name,age\nA,1\n,\ncity,pop\nX,100\nY,200\n").other_line, 4);
+    assert_int_equal(find("sep=;\na;b\nA;1\n\nc;d\nX;100\nZ;2\n").other_line,
+                     5);
+    assert_int_equal(find("a,b\r\nA,1\r\n\r\nc,d\r\nX,1\r\n").other_line, 4);
+    /* rows in groups, words without values, and the names at once */
+    assert_int_equal(find("a,b\nA,1\n\nB,2\n\nC,3\n").other_line, 0);
+    assert_int_equal(find("a,b\nA,x\n\nB,y\nC,z\n").other_line, 0);
+    assert_int_equal(find("a,b\nA,1\nB,closed\nC,3\n").other_line, 0);
+    assert_int_equal(find("T\n\na,b\nA,1\nB,2\n").other_line, 0);
+    assert_int_equal(find("a,b\n\nA,1\nB,2\n").other_line, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_row_with_a_word_for_its_value_is_no_header),
         cmocka_unit_test(a_group_names_all_of_its_columns),
         cmocka_unit_test(a_form_above_the_names_is_no_part_of_the_table),
+        cmocka_unit_test(where_another_table_begins_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
