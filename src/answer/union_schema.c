@@ -278,28 +278,38 @@ static const struct json *written_of(const struct table_union *u,
     return NULL;
 }
 
-/* The word that a column has where there is no value, and how often. */
+/* How files write a column: the word that it has where there is no value and how often,
+ * its currency, and that all of them write it per cent. */
 static void put_written(const struct table_union *u,
                         const struct union_column *c, struct jsonw *w)
 {
     struct str mark = {0};
+    struct str currency = {0};
+    bool percent = true;
     uint64_t n = 0;
 
     for (size_t i = 0; i < u->n; i++) {
         const struct json *j = written_of(u, c, i);
 
+        percent = percent && j && json_is_true(json_find(j, "percent"));
         if (!j)
             continue;
         n += count_of(j, "null_words");
         if (json_find(j, "null_mark"))
             mark = json_text(json_find(j, "null_mark"));
+        if (json_find(j, "currency"))
+            currency = json_text(json_find(j, "currency"));
     }
-    if (!mark.n)
-        return;
     jsonw_begin_object(w);
     jsonw_member_str(w, "name", c->name);
-    jsonw_member_u64(w, "null_words", n);
-    jsonw_member_str(w, "null_mark", mark);
+    if (mark.n) {
+        jsonw_member_u64(w, "null_words", n);
+        jsonw_member_str(w, "null_mark", mark);
+    }
+    if (currency.n)
+        jsonw_member_str(w, "currency", currency);
+    if (percent)
+        jsonw_member_bool(w, "percent", true);
     jsonw_end_object(w);
 }
 

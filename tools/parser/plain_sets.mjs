@@ -13,7 +13,7 @@ const MAX_ROWS = 1000; // of an answer, as parse_dump has it
 // One of a list, always the same; undefined: the list is empty.
 const pick = (list, key) => list[Number.parseInt(order(key).slice(0, 8), 16) % list.length];
 
-// $m and $k measures, $g and $h groups, $v a value of $h, $c one of $k, $n a number, $y and $w years, $q a month's name, $a to $b a part of $m's range.
+// $m and $k measures, $g and $h groups, $u a name of rows, $v a value of $h, $c one of $k, $n a number, $y and $w years, $q a month's name, $a to $b a part of $m's range.
 // `ask`: what is computed.
 const TEMPLATES = {
     en: [
@@ -23,6 +23,7 @@ const TEMPLATES = {
         { ask: "month", say: ["total $m by month", "$m per month", "monthly $m", "how much $m was there in each month?"] },
         { ask: "year", say: ["total $m by year", "$m per year", "yearly total $m"] },
         { ask: "list", say: ["list all $g", "all different $g", "show the different values of $g", "which $g are there?"] },
+        { ask: "list_by", say: ["list $u by $g", "list all $u by $g", "show $u by $g", "$u sorted by $g", "list of $u by $g"] },
         { ask: "distinct", say: ["how many different $g are there", "number of different $g", "count of distinct $g"] },
         { ask: "count1", say: ["number of rows by $g", "how many rows per $g", "row count for each $g"] },
         { ask: "top", say: ["top $n $g by $m", "top $n $g by total $m", "the $n $g with the highest total $m"] },
@@ -57,6 +58,7 @@ const TEMPLATES = {
         { ask: "month", say: ["total de $m por mes", "$m por mes", "$m mensual", "total de $m de cada mes"] },
         { ask: "year", say: ["total de $m por año", "$m por año", "$m anual"] },
         { ask: "list", say: ["lista de $g", "todos los valores de $g", "¿qué $g hay?"] },
+        { ask: "list_by", say: ["lista de $u por $g", "$u ordenados por $g", "muéstrame $u por $g"] },
         { ask: "distinct", say: ["cuántos valores distintos de $g hay", "número de $g diferentes", "cantidad de $g distintos"] },
         { ask: "count1", say: ["número de filas por $g", "cuántas filas hay por $g", "cantidad de registros por $g"] },
         { ask: "top", say: ["top $n $g por $m", "los $n $g con mayor total de $m", "$n $g con más $m en total"] },
@@ -90,6 +92,7 @@ const TEMPLATES = {
         { ask: "month", say: ["每月$m合计", "按月统计$m", "各月的总$m"] },
         { ask: "year", say: ["每年$m合计", "按年统计$m", "各年的总$m"] },
         { ask: "list", say: ["列出所有$g", "有哪些$g", "不同的$g有哪些"] },
+        { ask: "list_by", say: ["按$g列出$u", "列出$u，按$g排列", "$u按$g排序"] },
         { ask: "distinct", say: ["有多少个不同的$g", "$g一共有几种", "不同$g的数量"] },
         { ask: "count1", say: ["各$g的行数", "每个$g有多少条记录", "按$g统计记录数"] },
         { ask: "top", say: ["$m总和最高的$n个$g", "总$m前$n的$g", "按总$m排名前$n的$g"] },
@@ -122,7 +125,7 @@ const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
 const sum = (m) => `sum(${quoted(m)})`;
 
 // The SELECT of what is computed; undefined: the table has no columns for it.
-function select({ ask, m, k, g, h, v, c, date, n, y, w, q, a, b, signed }) {
+function select({ ask, m, k, g, h, u, v, c, date, n, y, w, q, a, b, signed }) {
     const by = (figure, ...groups) => figure && groups.every(Boolean) && `SELECT ${groups.join(", ")}, ${figure} FROM data GROUP BY ${groups.map((_, i) => i + 1).join(", ")} ORDER BY ${groups.map((_, i) => i + 1).join(", ")}`;
     const column = (name) => name && quoted(name);
     const period = (format) => date && `strftime(${quoted(date.name)}, '${format}')`;
@@ -135,6 +138,7 @@ function select({ ask, m, k, g, h, v, c, date, n, y, w, q, a, b, signed }) {
         month: date?.isLong && by(total, period("%Y-%m")),
         year: y && by(total, period("%Y")),
         list: g && `SELECT DISTINCT ${quoted(g)} FROM data ORDER BY 1`,
+        list_by: g && u && `SELECT ${quoted(g)}, ${quoted(u)} FROM data ORDER BY 1 NULLS LAST, 2 NULLS LAST`,
         distinct: g && `SELECT count(DISTINCT ${quoted(g)}) FROM data`,
         count1: by("count(*)", column(g)),
         top: total && g && `SELECT ${quoted(g)}, ${total} FROM data WHERE ${quoted(g)} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC LIMIT ${n}`,
@@ -179,6 +183,7 @@ function sorted(about, lang) {
     return {
         signed: signed.length === 1 ? signed[0].name : undefined, // what came in and went out
         measures: columns.filter((c) => isNumber(c) && !isCode(c) && c.distinct_estimate > 10 && c.distinct_estimate < 0.95 * about.row_count),
+        names: columns.filter((c) => c.inferred_type === "string" && c.non_null_count === about.row_count && c.distinct_estimate > 0.95 * about.row_count),
         groups: columns.filter((c) => c.inferred_type === "string" && c.distinct_estimate > 1 && c.distinct_estimate <= 60 && c.distinct_estimate * 3 <= about.row_count),
         date: dates.length === 1 ? { name: dates[0].name, max: dates[0].max.slice(0, 10), month: new Date(dates[0].max.slice(0, 10)).getUTCMonth(), isLong: span(dates[0]) > 70, years: [...new Set([dates[0].min.slice(0, 4), dates[0].max.slice(0, 4)])] } : undefined,
     };
@@ -194,6 +199,7 @@ function run(program, words, home) {
 
 // Rows of totals would count twice.
 const hasTotals = (program, file, about, home) => {
+    if (run(program, ["table", "map", file], home)?.fidelity?.total_rows_count) return true;
     const texts = about.columns.filter((c) => c.inferred_type === "string").slice(0, 6);
     const test = texts.map((c) => `regexp_matches(lower(${quoted(c.name)}), '^(grand |sub)?total|^(合计|总计|小计)')`).join(" OR ");
     return test !== "" && run(program, ["table", "query", file, `SELECT count(*) FROM data WHERE ${test}`], home)?.rows?.[0]?.[0] !== 0;
@@ -227,11 +233,12 @@ function questionsOf(program, tables, file, lang, home) {
     const full = path.join(tables, file);
     const about = run(program, ["table", "describe", full], home);
     if (!about || about.row_count < 12 || hasTotals(program, full, about, home)) return [];
-    const { measures, groups, date, signed } = sorted(about, lang);
+    const { measures, names, groups, date, signed } = sorted(about, lang);
     return TEMPLATES[lang].flatMap(({ ask, say }) => {
         const key = `${file} ${ask}`;
         const m = pick(measures, key)?.name;
         const g = pick(groups, key)?.name;
+        const u = names[0]?.name;
         const h = pick(groups.filter((c) => c.name !== g), key)?.name;
         const n = pick([3, 5, 10, 25], key);
         const y = date && pick(ask === "grew" ? date.years.slice(1) : date.years, key);
@@ -241,12 +248,12 @@ function questionsOf(program, tables, file, lang, home) {
         const c = ask === "where_n" && k ? commonNumber(program, full, k, home) : undefined;
         const w = ask === "two_years" && date?.years.length === 2 ? date.years.find((one) => one !== y) : undefined;
         const q = ask === "in_month" && date?.isLong ? monthBefore(date.month, lang) : undefined;
-        const sql = select({ ask, m, k, g, h, v, c, date, n, y, w, q, a, b, signed });
+        const sql = select({ ask, m, k, g, h, u, v, c, date, n, y, w, q, a, b, signed });
         const found = sql && run(program, ["table", "query", full, sql, "--limit", String(MAX_ROWS)], home);
         if (!found?.rows?.length || found.has_more || found.rows.length === 1 && found.rows[0][0] === null) return [];
-        const words = { $m: m && said(m, lang), $k: k && said(k, lang), $g: g && said(g, lang), $h: h && said(h, lang), $v: v, $c: c, $n: n, $y: y, $w: w, $q: q?.name, $a: a, $b: b };
+        const words = { $m: m && said(m, lang), $k: k && said(k, lang), $g: g && said(g, lang), $h: h && said(h, lang), $u: u && said(u, lang), $v: v, $c: c, $n: n, $y: y, $w: w, $q: q?.name, $a: a, $b: b };
         const text = pick(say, key);
-        const question = text.replace(/\$[mkghvcnywqab]/g, (name) => words[name]);
+        const question = text.replace(/\$[mkghuvcnywqab]/g, (name) => words[name]);
         const alt = [found.rows.filter((row) => row[0] !== null)].filter((rows) => rows.length > 0 && rows.length < found.rows.length);
         // a figure that is only named may be averaged as well
         const mean = text.includes("$m") && !SAYS_TOTAL.test(text) && run(program, ["table", "query", full, sql.replaceAll(sum(m), `avg(${quoted(m)})`), "--limit", String(MAX_ROWS)], home);

@@ -134,6 +134,10 @@ for (const [by, divided, percent] of product([1, 2, 3, 4], range(2), range(2))) 
 for (const [said, usual] of product(range(2), range(6))) for (const agg of range(12)) put(said ? 1 : 0, "outputs", FORMS.indexOf("MADE") + 100, agg, said, usual);
 for (const high of [1, 2, 3]) put(1.2, "form_slots", FORMS.indexOf("MADE") + 200, 0, 0, high);
 for (const single of range(2)) put(-1, "fits", 10, 3, single); // more than there are
+put(-1.5, "fits", 4, 0, 1); // a value that other cells hold beside more, as all of the cell
+put(-1.5, "fits", 4, 7, 1);
+put(0.3, "fits", 4, 9, 1);
+for (const place of [1, 3]) put(-2.5, "fits", 27, place); // of two columns that are held against each other, one is over the other in every row
 // A range: "18 to 25".
 for (const [nature, limit] of product(NATURES, range(2))) put(2 - 0.4 * limit, "number", 0, 40, nature, limit);
 for (const high of range(4, 1)) {

@@ -14,6 +14,7 @@
 #include "ask/vocabulary/groups.h"
 #include "ask/vocabulary/question_words.h"
 #include "ask/vocabulary/term_lists.h"
+#include "base/text/number_dress.h"
 
 #include <string.h>
 
@@ -25,6 +26,8 @@
 
 /* Longer cells are prose: nobody names them in a question. */
 #define MAX_VALUE_BYTES 400
+
+#define CURRENCY_BYTES 16 /* of its sign in a name, and a digit */
 
 static enum column_kind kind_of(struct str type, bool *whole)
 {
@@ -286,6 +289,38 @@ static void find_percent(struct schema_column *c, const struct json *j)
     c->groups |= GROUP_RATE;
 }
 
+/* Does a part of a name have the sign or the code of a currency: "£", "Sold for $"? */
+static bool says_currency(struct str name)
+{
+    while (name.n) {
+        const size_t n = str_find(name, STR(" "));
+        const struct str part = str_slice(name, 0, n);
+        char text[CURRENCY_BYTES];
+        char plain[NUMBER_PLAIN_BYTES];
+        struct number_dress dress = {.unit = ""};
+        struct str digits;
+
+        name = str_slice(name, n + (n < name.n), name.n);
+        if (part.n == 0 || part.n + 1 > sizeof(text))
+            continue;
+        memcpy(text, part.p, part.n);
+        text[part.n] = '1';
+        if (number_undress((struct str){text, part.n + 1}, plain, &digits,
+                           &dress) &&
+            dress.unit[0])
+            return true;
+    }
+    return false;
+}
+
+/* What the file or the name writes with a currency is money, whatever it is called. */
+static void find_money(struct schema_column *c, const struct json *j)
+{
+    if (c->kind == COLUMN_NUMBER &&
+        (json_find(j, "currency") || says_currency(c->name)))
+        c->groups |= GROUP_MONEY;
+}
+
 /* Are the cells without a value those of the rows of totals, by their number? */
 static bool labels_totals(const struct schema_table *t,
                           const struct schema_column *c, const struct json *j)
@@ -309,6 +344,7 @@ static enum err find_written(struct schema_table *t,
         if (!c)
             continue;
         find_percent(c, j);
+        find_money(c, j);
         if (labels_totals(t, c, j))
             c->total_label = mark;
         else if (mark.n && words_cut(mark, WORDS_TEXT, a, &c->mark, e))

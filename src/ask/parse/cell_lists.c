@@ -4,6 +4,7 @@
 
 #define VALUES 64
 #define PARTS  256
+#define HELD   1024 /* values that are looked at for one in others */
 
 static const struct str separators[] = {
     {",", 1}, {";", 1}, {"|", 1}, {"/", 1}, {"、", 3}, {"，", 3}, {"；", 3}};
@@ -63,6 +64,61 @@ static void add_cell(struct parts *p, struct str cell)
     }
 }
 
+static bool is_cell(const struct parts *p, struct str part)
+{
+    const struct str text = str_trim(part);
+    const uint64_t hash = hash_bytes(text.p, text.n);
+    size_t i = 0;
+
+    while (i < p->n && p->hash[i] != hash)
+        i++;
+    return i < p->n;
+}
+
+/* Are all parts of a cell cells as well? One without separators is parted by spaces. */
+static bool is_of_cells(const struct parts *cells, struct str cell)
+{
+    size_t width;
+    bool spaced = first_part(cell, &width).n == cell.n;
+
+    while (cell.n) {
+        struct str part = first_part(cell, &width);
+
+        if (spaced) {
+            part.n = str_find(cell, STR(" "));
+            width = 1;
+        }
+        if (!is_cell(cells, part))
+            return false;
+        cell = part.n == cell.n ? (struct str){0}
+                                : str_slice(cell, part.n + width, cell.n);
+    }
+    return true;
+}
+
+/* Cells such as "bug outage" or "VIP, trade", beside each of their parts: all that have
+ * a space are such. */
+static bool has_cells_of_cells(const struct schema_column *c)
+{
+    struct parts cells = {.n = 0};
+    size_t lists = 0;
+    bool has_comma = false;
+
+    for (size_t i = 0; i < c->n_values && i < VALUES; i++)
+        add_part(&cells, c->values[i], false);
+    for (size_t i = 0; i < c->n_values && i < VALUES; i++) {
+        size_t width;
+
+        if (str_find(c->values[i], STR(" ")) >= c->values[i].n)
+            continue;
+        if (!is_of_cells(&cells, c->values[i]))
+            return false;
+        lists++;
+        has_comma |= first_part(c->values[i], &width).n < c->values[i].n;
+    }
+    return lists > 1 || has_comma;
+}
+
 bool cell_lists_in(const struct schema_column *c)
 {
     struct parts p = {.n = 0};
@@ -71,5 +127,14 @@ bool cell_lists_in(const struct schema_column *c)
         return false;
     for (size_t i = 0; i < c->n_values && i < VALUES; i++)
         add_cell(&p, c->values[i]);
-    return p.all >= 4 && p.known * 2 >= p.all;
+    return (p.all >= 4 && p.known * 2 >= p.all) || has_cells_of_cells(c);
+}
+
+bool cell_lists_hold(const struct schema_column *c, struct str value)
+{
+    for (size_t i = 0; i < c->n_values && i < HELD; i++)
+        if (c->values[i].n > value.n && value.n &&
+            str_find(c->values[i], value) < c->values[i].n)
+            return true;
+    return false;
 }

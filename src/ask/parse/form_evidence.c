@@ -3,6 +3,8 @@
  * beside a column of quantities. */
 #include "ask/parse/form_evidence.h"
 
+#include "ask/parse/cell_lists.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,6 +55,34 @@ static enum place place_of_period(const struct spec_filter *f,
     return PLACE_INSIDE;
 }
 
+/* How the numbers of two columns lie: fatalities are never over the year. */
+static void of_columns(struct forming *x, uint16_t a, uint16_t b)
+{
+    const struct schema_column *one = form_column(x, a);
+    const struct schema_column *other = form_column(x, b);
+    enum place place = PLACE_INSIDE;
+
+    if (place_of(number_of(one->min), other->min, other->max) == PLACE_ABOVE)
+        place = PLACE_ABOVE;
+    if (place_of(number_of(one->max), other->min, other->max) == PLACE_BELOW)
+        place = PLACE_BELOW;
+    form_fits(x, FITS_RANGES, (uint32_t)place, FEATURE_NONE, FEATURE_NONE);
+    form_fits(x, FITS_RANGES, (uint32_t)place, (uint32_t)form_nature(x, a),
+              (uint32_t)form_nature(x, b));
+}
+
+/* Of cells that hold lists, whether others hold the value beside more. */
+static void of_lists(struct forming *x, const struct spec_filter *f,
+                     const struct schema_column *c)
+{
+    bool held = f->op == FILTER_CONTAINS;
+
+    form_fits(x, FITS_LISTS, (uint32_t)f->op, FEATURE_NONE, FEATURE_NONE);
+    for (size_t i = 0; i < f->n && !held; i++)
+        held = cell_lists_hold(c, f->values[i]);
+    form_fits(x, FITS_LISTS, (uint32_t)f->op, held, FEATURE_NONE);
+}
+
 static void of_filter(struct forming *x, const struct spec_filter *f)
 {
     const struct meanings *m = x->slots->m;
@@ -62,6 +92,13 @@ static void of_filter(struct forming *x, const struct spec_filter *f)
     if (i == SLOT_NONE)
         return;
     c = form_column(x, i);
+    if (f->literal == LITERAL_COLUMN && f->n) {
+        const uint16_t than = form_index_of(x, f->values[0]);
+
+        if (than != SLOT_NONE && c->kind == COLUMN_NUMBER &&
+            form_column(x, than)->kind == COLUMN_NUMBER)
+            of_columns(x, i, than);
+    }
     if (f->literal == LITERAL_NUMBER && f->n)
         form_fits(x, FITS_RANGE,
                   (uint32_t)place_of(number_of(f->values[0]), c->min, c->max),
@@ -73,7 +110,7 @@ static void of_filter(struct forming *x, const struct spec_filter *f)
         form_fits(x, FITS_BLANKS, (uint32_t)f->op, meanings_has_blanks(m, i),
                   (uint32_t)form_nature(x, i));
     else if (m->lists[i])
-        form_fits(x, FITS_LISTS, (uint32_t)f->op, FEATURE_NONE, FEATURE_NONE);
+        of_lists(x, f, c);
 }
 
 /* Have they the same values? */

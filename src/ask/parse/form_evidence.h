@@ -36,6 +36,7 @@ enum evidence {
     FITS_NEGATED,  /* negations that are said, that the spec has, figure */
     FITS_SIDES,    /* what is made of values side by side, their conjunction */
     FITS_COMPARED, /* how one column is held against another, as it was said */
+    FITS_RANGES, /* how the ranges of two compared columns lie, both natures */
 };
 
 /* One more of these features; FEATURE_NONE: no argument. */

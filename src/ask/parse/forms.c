@@ -128,6 +128,14 @@ struct showing {
     size_t rank;
 };
 
+/* The groups that "by" stands before, or those others. */
+static void groups_of(struct forming *x, bool by)
+{
+    for (size_t i = 0; i < x->slots->n_groups; i++)
+        if (x->slots->group[i].by == by)
+            form_group(x, &x->slots->group[i]);
+}
+
 static void cells_of(struct forming *x, enum form form,
                      const struct showing *by)
 {
@@ -136,9 +144,10 @@ static void cells_of(struct forming *x, enum form form,
     form_begin(x);
     if (form == FORM_CELLS)
         x->now.spec.kind = SPEC_CELLS;
+    groups_of(x, true); /* customers by city: in the order of the cities */
     for (size_t i = 0; i < by->n; i++)
         form_show_name(x, form, by->name[i], by->rank + i);
-    form_groups(x);
+    groups_of(x, false);
     for (size_t i = 0; i < p->n_measures; i++)
         form_group(x, &p->measure[i]);
     if (x->now.spec.n_groups == 0)

@@ -5,6 +5,7 @@
 #include "ask/parse/meaning_condition.h"
 #include "ask/parse/meaning_made.h"
 #include "ask/parse/meaning_unit.h"
+#include "ask/vocabulary/groups.h"
 
 #define RELATED   8
 #define MAX_ALIKE 2
@@ -329,11 +330,14 @@ static bool is_telling(enum lex_kind kind)
 static enum lex_kind kind_of(const struct meanings *m, size_t column)
 {
     const struct lex_column *of = &m->concepts->column[column];
+    const struct schema_column *c = &m->table->columns[column];
 
-    return of->n && of->found[0].strength >= CONCEPT_STRONG &&
-                   !m->table->columns[column].empty
-               ? lex_concept(m->concepts->lex, of->found[0].concept_id).kind
-               : LEX_KINDS;
+    if (c->empty)
+        return LEX_KINDS;
+    if (of->n && of->found[0].strength >= CONCEPT_STRONG)
+        return lex_concept(m->concepts->lex, of->found[0].concept_id).kind;
+    return c->kind == COLUMN_NUMBER && c->groups & GROUP_MONEY ? LEX_MONEY
+                                                               : LEX_KINDS;
 }
 
 /* Columns of the kind of a noun that none is of by itself: "takings" beside Amount. */

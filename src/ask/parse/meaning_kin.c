@@ -255,6 +255,80 @@ static void add_values(struct meanings *m, size_t at, size_t column)
     }
 }
 
+/* The stems of a value. */
+static struct str key_of(const struct schema_column *c, size_t value)
+{
+    const size_t end =
+        value + 1 < c->n_values ? c->key_at[value + 1] : c->keys.n;
+    struct str key = str_slice(c->keys, c->key_at[value], end);
+
+    while (key.n && (key.p[0] == ' ' || key.p[0] == '\n'))
+        key = str_slice(key, 1, key.n);
+    while (key.n && (key.p[key.n - 1] == ' ' || key.p[key.n - 1] == '\n'))
+        key.n--;
+    return key;
+}
+
+/* Are all values of a column one word of as many letters: HER, MAC, SQD? */
+static bool are_codes(const struct schema_column *c)
+{
+    const size_t n = key_of(c, 0).n;
+
+    for (size_t i = 0; i < c->n_values; i++) {
+        const struct str key = key_of(c, i);
+
+        if (key.n != n || str_find(key, STR(" ")) < key.n)
+            return false;
+    }
+    return n >= MIN_BEGINNING && n <= MAX_BRIEF && c->n_values > 1;
+}
+
+static bool is_beginning(struct str part, struct str word)
+{
+    return part.n >= MIN_BEGINNING && common_beginning(part, word) == part.n;
+}
+
+/* Is a value the beginnings of two words, in one word or in two: Assoc Prof? */
+static bool is_cut_of(struct str key, struct str a, struct str b)
+{
+    const size_t space = str_find(key, STR(" "));
+
+    if (space >= key.n)
+        return joins_beginnings(key, a, b);
+    return is_beginning(str_slice(key, 0, space), a) &&
+           is_beginning(str_slice(key, space + 1, key.n), b) &&
+           key.n < a.n + b.n;
+}
+
+/* Is the word several of a value: DUIs? */
+static bool is_several_of(struct str said, struct str key)
+{
+    return key.n + 1 == said.n && key.n >= MIN_INITIALS + 1U &&
+           said.p[key.n] == 's' && common_beginning(key, said) == key.n;
+}
+
+/* Values that a word is several of, that the beginnings of this word and the next are,
+ * and codes that it begins with. */
+static void add_cut_values(struct meanings *m, size_t at, size_t column)
+{
+    const struct schema_column *c = &m->table->columns[column];
+    const struct word *w = &m->words->word[at];
+    const bool codes = are_codes(c);
+    const bool two = at + 1 < m->n_words && w[1].kind == WORD_LETTERS;
+
+    for (size_t i = 0; i < c->n_values; i++) {
+        const struct str key = key_of(c, i);
+
+        if (is_several_of(w->fold, key))
+            add_value(m, at, at + 1, column, c->key_at[i], LEVEL_KIN);
+        else if (two && is_cut_of(key, w->fold, w[1].fold))
+            add_value(m, at, at + 2, column, c->key_at[i], LEVEL_BRIEF);
+        else if (codes && w->fold.n >= key.n + MIN_LEFT_OUT &&
+                 is_beginning(key, w->fold))
+            add_value(m, at, at + 1, column, c->key_at[i], LEVEL_BRIEF);
+    }
+}
+
 /* A value that is the letters: "special educational needs" is SEN. */
 static void add_brief_values(struct meanings *m, size_t from, size_t to,
                              size_t column, const struct initials *x)
@@ -359,8 +433,10 @@ void meanings_by_kin(struct meanings *m, size_t at)
         if (c->empty)
             continue;
         add_column(m, at, i);
-        if (w->fold.n >= MIN_SAID && has_few_values(c))
-            add_values(m, at, i);
+        if (w->fold.n < MIN_SAID || !has_few_values(c))
+            continue;
+        add_values(m, at, i);
+        add_cut_values(m, at, i);
     }
     if (w->fold.n >= MIN_SAID)
         add_rows(m, at);

@@ -229,6 +229,51 @@ static void a_row_of_totals_without_its_label_is_left_out(void **state)
              "WHERE \"day\" IS NOT NULL");
 }
 
+#define TEXT_COLUMN(name, values)                                    \
+    "{\"name\":\"" name "\",\"inferred_type\":\"string\","           \
+    "\"non_null_count\":40,\"distinct_estimate\":3,\"dictionary\":{" \
+    "\"complete\":true,\"values\":[" values "]}}"
+
+/* Several of a value, the beginnings of two words, and codes that begin a word. */
+static void values_are_cut_short(void **state)
+{
+    static const char *const profile =
+        "{\"row_count\":40,\"columns\":[" TEXT_COLUMN("violation", "\"DUI\",\"Speeding\"") "," TEXT_COLUMN(
+            "rank",
+            "\"AssocProf\",\"Prof\"") "," TEXT_COLUMN("food",
+                                                      "\"HER\",\"MAC\",\"SQD\"") "]}";
+    const struct ask_schema *s = schema_of(profile, "rows.csv", &arena);
+
+    (void)state;
+    holds_of(s, "how many DUIs",
+             "SELECT count(*) AS \"count\" FROM \"data\" WHERE "
+             "\"violation\" = 'DUI'");
+    holds_of(s, "how many rows of an associate professor",
+             "SELECT count(*) AS \"count\" FROM \"data\" WHERE \"rank\" = "
+             "'AssocProf'");
+    holds_of(s, "how many rows with herring",
+             "SELECT count(*) AS \"count\" FROM \"data\" WHERE \"food\" = "
+             "'HER'");
+}
+
+/* A column of a currency is money, whatever it is called. */
+static void a_currency_is_money(void **state)
+{
+    static const char *const profile =
+        "{\"row_count\":400,\"columns\":[" TEXT_COLUMN(
+            "shop",
+            "\"BRI\",\"EXE\"") ","
+                               "{\"name\":\"\xc2\xa3\",\"inferred_type\":\"decimal\","
+                               "\"non_null_count\":400,\"distinct_estimate\":300,\"min\":0.5,"
+                               "\"max\":98}]}";
+
+    (void)state;
+    holds_of(schema_of(profile, "epos.csv", &arena), "takings by shop",
+             "SELECT \"shop\" AS \"shop\", sum(\"\xc2\xa3\") AS "
+             "\"sum_\xc2\xa3\" FROM \"data\" GROUP BY 1 ORDER BY 1 ASC "
+             "NULLS LAST");
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 
 int main(void)
@@ -243,6 +288,8 @@ int main(void)
         TEST(columns_by_quarter_are_said_and_added_up),
         TEST(marks_and_what_is_undone_are_conditions),
         TEST(a_word_for_no_value_is_said),
+        TEST(values_are_cut_short),
+        TEST(a_currency_is_money),
         TEST(a_row_of_totals_without_its_label_is_left_out),
     };
 

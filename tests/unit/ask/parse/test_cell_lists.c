@@ -29,6 +29,24 @@ static void parts_that_come_again_are_lists(void **state)
     assert_true(lists_in(labels, COUNT_OF(labels)));
 }
 
+static void cells_of_other_cells_are_lists(void **state)
+{
+    struct str tags[] = {STR("bug"), STR("bug outage"), STR("outage"),
+                         STR("refund"), STR("bug refund")};
+    struct str groups[] = {STR("VIP"), STR("VIP, newsletter"),
+                           STR("newsletter"), STR("trade")};
+    struct str towns[] = {STR("New York"), STR("York"), STR("New Haven")};
+    const struct schema_column c = {
+        .kind = COLUMN_TEXT, .values = tags, .n_values = COUNT_OF(tags)};
+
+    (void)state;
+    assert_true(lists_in(tags, COUNT_OF(tags)));
+    assert_true(lists_in(groups, COUNT_OF(groups)));
+    assert_false(lists_in(towns, COUNT_OF(towns)));
+    assert_true(cell_lists_hold(&c, STR("outage")));
+    assert_false(cell_lists_hold(&c, STR("bug refund")));
+}
+
 static void sentences_and_single_values_are_none(void **state)
 {
     struct str notes[] = {STR("called, no answer"), STR("will come on Monday"),
@@ -49,6 +67,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_that_come_again_are_lists),
+        cmocka_unit_test(cells_of_other_cells_are_lists),
         cmocka_unit_test(sentences_and_single_values_are_none),
     };
 
