@@ -75,11 +75,19 @@ static void make(struct forming *x, const struct making *k)
         by_groups(x, k, grain);
 }
 
+/* Is an end of an order asked for? "Fewer", which stands in many words, is none. */
+static bool asks_end(const struct state *s)
+{
+    return state_has(s, CONCEPT_MOST) || state_has(s, CONCEPT_LIKE) ||
+           state_has(s, CONCEPT_TOP) || s->ops.super ||
+           (s->ops.aggs & (1U << AGG_MAX | 1U << AGG_MIN));
+}
+
 /* Is something asked for that has the most, or the least? */
 static bool wants_extremes(const struct forming *x)
 {
-    return form_wants_extreme(x->slots->state) || x->slots->limit ||
-           x->slots->place;
+    return asks_end(x->slots->state) || x->slots->limit || x->slots->place ||
+           state_has(x->slots->state, CONCEPT_SORT);
 }
 
 /* Over another: of sums, since a mean of rates is no rate. */
@@ -117,7 +125,7 @@ static void of_rows(struct forming *x, const struct made_measure *made)
         (void)snprintf(k.pattern, sizeof(k.pattern), "%s%s)", aggs[i].opens,
                        made->above);
         if (agg == usual || s->ops.aggs >> agg & 1 ||
-            (agg == end && form_wants_extreme(s)))
+            (agg == end && asks_end(s)))
             make(x, &k);
         if (agg == usual && wants_extremes(x))
             extremes(x, &k);
