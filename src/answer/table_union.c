@@ -10,6 +10,7 @@
  */
 #include "answer/series.h"
 #include "answer/union_match.h"
+#include "tables/format.h"
 #include "tables/name.h"
 
 #include <string.h>
@@ -55,6 +56,20 @@ static bool is_enough(const struct union_match *m, size_t most, bool is_sure)
             (is_sure && m->n >= MATCHED_LEAST && m->n * 2 >= most));
 }
 
+/* Whoever made a database gave what belongs together one table; a series of it is
+ * what was divided, so that all columns are the same. */
+static bool is_of_database(const struct uniting *x, const struct series_part *p)
+{
+    return format_is_database(
+        json_text(json_find(x->out->sources[p->table].map, "format")));
+}
+
+static bool is_whole(const struct union_match *m, const struct schema_table *t,
+                     const struct schema_table *o)
+{
+    return m->n == t->n_columns && m->n == o->n_columns && m->differ == 0;
+}
+
 static enum err is_same_shape(const struct uniting *x,
                               const struct series_part *p,
                               const struct series_part *q, bool *same,
@@ -74,6 +89,11 @@ static enum err is_same_shape(const struct uniting *x,
         union_match_new(&sides[0], &sides[1], x->a, &m, e))
         return e->code;
     union_match_names(&sides[0], &sides[1], &m);
+    if (is_of_database(x, p) && is_of_database(x, q) &&
+        !series_is_of_periods(p, q)) {
+        *same = is_whole(&m, t, o);
+        return OK;
+    }
     union_match_evidence(&sides[0], &sides[1], &m);
     *same = is_enough(&m, most, series_is_of_periods(p, q));
     return OK;

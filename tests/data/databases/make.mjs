@@ -78,6 +78,16 @@ make(path.join(here, "odd.sqlite"), (db) => {
     `.replace("[c]]d]", '"c]d"'));
 });
 
+// Tables whose names have a word in common and that have most columns in common.
+make(path.join(here, "lines.sqlite"), (db) => {
+    db.exec(`
+        CREATE TABLE order_line (id INTEGER PRIMARY KEY, item TEXT, region TEXT, amount INTEGER);
+        INSERT INTO order_line VALUES (1, 'pen', 'North', 3), (2, 'ink', 'South', 4), (3, 'nib', 'North', 5), (4, 'pen', 'South', 6);
+        CREATE TABLE invoice_line (id INTEGER PRIMARY KEY, item TEXT, region TEXT, amount INTEGER, tax INTEGER);
+        INSERT INTO invoice_line VALUES (1, 'ink', 'North', 10, 1), (2, 'pen', 'South', 20, 2), (3, 'pen', 'North', 30, 3);
+    `);
+});
+
 // As a program that has it open leaves it at some time: with a log that says more, and
 // in the middle of a transaction that did not end. The same for the fuzzer, as it reads
 // them.
