@@ -154,6 +154,35 @@ static void note_other(struct making *m)
     note->share = 1;
 }
 
+static void note_aligned(struct making *m)
+{
+    const struct json *lines = json_find(m->fidelity, "aligned_lines");
+
+    if (lines)
+        add(m, TABLE_NOTE_ALIGNED, number_of(m->fidelity, "aligned_lines"))
+            ->share = 1;
+}
+
+/* All of the file is one record, with lists in it, which are no rows. */
+static void note_record(struct making *m)
+{
+    const struct json *columns = json_find(m->fidelity, "columns");
+    struct table_note *note = NULL;
+
+    if (m->rows != 1)
+        return;
+    for (columns = columns ? columns->first : NULL; columns;
+         columns = columns->next) {
+        if (number_of(columns, "values_kept_as_json") == 0)
+            continue;
+        if (!note)
+            note = add(m, TABLE_NOTE_RECORD, 0);
+        note->count++;
+        note->share = 1;
+        add_column(note, json_text(json_find(columns, "name")));
+    }
+}
+
 /* The note of this kind for columns that were read so. Past the most notes of a
    kind the last takes all, and no longer says how they were read. */
 static struct table_note *doubt_note(struct making *m,
@@ -372,6 +401,8 @@ void table_notes_make(const struct json *table, struct table_notes *notes)
     note_found(&m);
     note_names(&m);
     note_other(&m);
+    note_aligned(&m);
+    note_record(&m);
     note_doubts(&m, TABLE_NOTE_DAYS, "date_order_ambiguous", "date_format");
     note_doubts(&m, TABLE_NOTE_NUMBERS, "number_format_ambiguous",
                 "number_format");
@@ -399,6 +430,8 @@ static const struct {
     [TABLE_NOTE_FOUND] = {FOUND_WEIGHT, FOUND_WEIGHT},
     [TABLE_NOTE_NAMES] = {DOUBT_WEIGHT, DOUBT_WEIGHT},
     [TABLE_NOTE_OTHER] = {DOUBT_WEIGHT, DOUBT_WEIGHT},
+    [TABLE_NOTE_ALIGNED] = {DOUBT_WEIGHT, DOUBT_WEIGHT},
+    [TABLE_NOTE_RECORD] = {UNUSED_WEIGHT, UNUSED_WEIGHT},
     [TABLE_NOTE_DAYS] = {DOUBT_WEIGHT, 0},
     [TABLE_NOTE_NUMBERS] = {MARK_WEIGHT, 0},
     [TABLE_NOTE_PARTED] = {UNUSED_WEIGHT, UNUSED_WEIGHT},

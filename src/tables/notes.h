@@ -32,6 +32,8 @@ enum table_note_kind {
     TABLE_NOTE_FOUND,     /* of a PDF: where cells and the table end, */
     TABLE_NOTE_NAMES,     /* the names of all its columns, */
     TABLE_NOTE_OTHER,     /* that all lines are of one table, */
+    TABLE_NOTE_ALIGNED,   /* where columns are that spaces align, */
+    TABLE_NOTE_RECORD,    /* of JSON: that one record is meant to be one row, */
     TABLE_NOTE_DAYS,      /* day from month, */
     TABLE_NOTE_NUMBERS,   /* a decimal mark from one of thousands, */
     TABLE_NOTE_PARTED,    /* whether a table ends at an empty column */

@@ -18,6 +18,12 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                     [TABLE_NOTE_OTHER] =
                         {"# more table seems to begin below an empty line$; its lines were read as rows of this one",
                          "# more tables seem to begin below empty lines$; their lines were read as rows of this one"},
+                    [TABLE_NOTE_ALIGNED] =
+                        {"# line is parted by runs of spaces, as aligned columns are: its columns are not told apart",
+                         "# lines are parted by runs of spaces, as aligned columns are: their columns are not told apart"},
+                    [TABLE_NOTE_RECORD] =
+                        {"the file is one record, and # list in it (@) is a value and no rows",
+                         "the file is one record, and # lists in it (@) are values and no rows"},
                     [TABLE_NOTE_DAYS] =
                         {"the dates of column & do not tell day from month; they were read as ~",
                          "the dates of columns & do not tell day from month; they were read as ~"},
@@ -96,6 +102,12 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                     [TABLE_NOTE_OTHER] =
                         {"# tabla más parece empezar bajo una línea vacía$; sus líneas se leyeron como filas de esta",
                          "# tablas más parecen empezar bajo líneas vacías$; sus líneas se leyeron como filas de esta"},
+                    [TABLE_NOTE_ALIGNED] =
+                        {"# línea está separada por series de espacios, como columnas alineadas: sus columnas no se distinguen",
+                         "# líneas están separadas por series de espacios, como columnas alineadas: sus columnas no se distinguen"},
+                    [TABLE_NOTE_RECORD] =
+                        {"el archivo es un solo registro, y # lista en él (@) es un valor y no filas",
+                         "el archivo es un solo registro, y # listas en él (@) son valores y no filas"},
                     [TABLE_NOTE_DAYS] =
                         {"las fechas de la columna & no distinguen el día del mes; se leyeron como ~",
                          "las fechas de las columnas & no distinguen el día del mes; se leyeron como ~"},
@@ -174,6 +186,12 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                     [TABLE_NOTE_OTHER] =
                         {"空行之下似乎还有 # 张表$；其各行按本表的行读取",
                          "空行之下似乎还有 # 张表$；其各行按本表的行读取"},
+                    [TABLE_NOTE_ALIGNED] =
+                        {"有 # 行以多个空格对齐：各列未能分开",
+                         "有 # 行以多个空格对齐：各列未能分开"},
+                    [TABLE_NOTE_RECORD] =
+                        {"文件是一条记录，其中 # 个列表（@）是值而不是行",
+                         "文件是一条记录，其中 # 个列表（@）是值而不是行"},
                     [TABLE_NOTE_DAYS] =
                         {"列 & 的日期无法区分日与月，按 ~ 读取",
                          "列 & 的日期无法区分日与月，按 ~ 读取"},

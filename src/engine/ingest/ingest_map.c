@@ -258,6 +258,8 @@ static void write_doubts(const struct ingest *in, struct jsonw *w)
     }
     if (named_columns(in) < in->columns)
         jsonw_member_u64(w, "columns_named", named_columns(in));
+    if (in->layout.aligned_lines)
+        jsonw_member_u64(w, "aligned_lines", in->layout.aligned_lines);
     if (in->layout.other_line) {
         jsonw_key(w, "other_tables");
         jsonw_begin_array(w);

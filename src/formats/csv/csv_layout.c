@@ -16,6 +16,7 @@
 #define MAX_LOOKED  (MAX_TITLES + 2)
 #define MAX_ALIKE   64u /* cells of a record that are told apart */
 #define WIDER_SHARE 20u /* of rows that are wider: then all are as wide */
+#define MIN_ALIGNED 3u  /* lines with runs of spaces, and four of five */
 
 struct record {
     size_t offset;
@@ -365,6 +366,30 @@ static size_t find_other(struct str text, const struct records *all,
     return 0;
 }
 
+/* Two spaces or more inside the line? */
+static bool has_gap(struct str line)
+{
+    line = str_trim(line);
+    for (size_t i = 1; i < line.n; i++)
+        if (line.p[i] == ' ' && line.p[i - 1] == ' ')
+            return true;
+    return false;
+}
+
+/* Lines that look like columns aligned by spaces, where nothing else, or each
+   single space, parts the cells. */
+static size_t count_aligned(const struct records *all,
+                            const struct csv_layout *l)
+{
+    size_t n = 0;
+
+    if (l->dialect.delimiter && l->dialect.delimiter != ' ')
+        return 0;
+    for (size_t i = 0; i < all->n; i++)
+        n += all->of[i].offset >= l->start && has_gap(all->of[i].line);
+    return n >= MIN_ALIGNED && n * 5 >= all->n * 4 ? n : 0;
+}
+
 /* Rows of the table's width make the profile. */
 static enum err make_profile(struct str text, struct csv_layout *l,
                              struct csv_cell *cells, struct arena *a,
@@ -410,6 +435,7 @@ static enum err find_layout(struct str text, const struct csv_layout_options *o,
         return error_at(e, ERR_LIMIT, (struct srcpos){1, 1, 0},
                         "a record of more than %zu cells", CSV_MAX_COLUMNS);
     l->other_line = find_other(text, &all, l, cells);
+    l->aligned_lines = count_aligned(&all, l);
     return make_profile(text, l, cells, a, e);
 }
 

@@ -29,6 +29,8 @@ struct csv_layout {
     size_t rows; /* offset of what comes after the header */
     size_t
         other_line; /* where below it another table seems to begin; 0: nowhere */
+    size_t
+        aligned_lines; /* that runs of spaces part, which are not told apart */
     struct csv_profile profile; /* of the good rows of the sample */
 };
 

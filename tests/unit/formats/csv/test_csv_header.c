@@ -112,6 +112,21 @@ static void where_another_table_begins_is_said(void **state)
     assert_int_equal(find("a,b\n\nA,1\nB,2\n").other_line, 0);
 }
 
+static void columns_aligned_by_spaces_are_counted(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        find("NAME   AGE  CITY\nAnn     31  Bonn\nBob      5  Rome\n")
+            .aligned_lines,
+        3);
+    assert_int_equal(
+        find("  1.5   2.5\n 10.0   4.5\n  7.5  12.0\n").aligned_lines, 3);
+    assert_int_equal(find("a  b,c\nd  e,1\nf  g,2\n").aligned_lines, 0);
+    assert_int_equal(find("a b\n1 2\n3 4\n").aligned_lines, 0);
+    assert_int_equal(
+        find("One.  Two.\nThree.\nFour.\nFive.  Six.\n").aligned_lines, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -119,6 +134,7 @@ int main(void)
         cmocka_unit_test(a_group_names_all_of_its_columns),
         cmocka_unit_test(a_form_above_the_names_is_no_part_of_the_table),
         cmocka_unit_test(where_another_table_begins_is_said),
+        cmocka_unit_test(columns_aligned_by_spaces_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
