@@ -329,6 +329,46 @@ static void add_cut_values(struct meanings *m, size_t at, size_t column)
     }
 }
 
+/* Is a value two words in one, or one word parted: "email" of e-mail, "E-mail" of email? */
+static bool is_joined(struct str key, struct str a, struct str b)
+{
+    size_t at = 0;
+    bool parted = false;
+
+    if (key.n < MIN_SAID)
+        return false;
+    for (size_t i = 0; i < key.n; i++) {
+        if (key.p[i] == ' ') {
+            parted = true;
+            continue;
+        }
+        if (at == a.n + b.n || key.p[i] != (at < a.n ? a.p[at] : b.p[at - a.n]))
+            return false;
+        at++;
+    }
+    return at == a.n + b.n && parted != (b.n > 0);
+}
+
+/* Values that the word is, or it and the next, written as one word or as two. */
+static void add_joined_values(struct meanings *m, size_t at)
+{
+    const struct word *w = &m->words->word[at];
+    const bool two = at + 1 < m->n_words && w[1].kind == WORD_LETTERS;
+
+    for (size_t k = 0; k < m->table->n_columns; k++) {
+        const struct schema_column *c = &m->table->columns[k];
+
+        for (size_t i = 0; has_few_values(c) && i < c->n_values; i++) {
+            const struct str key = key_of(c, i);
+
+            if (is_joined(key, w->fold, STR("")))
+                add_value(m, at, at + 1, k, c->key_at[i], LEVEL_KIN);
+            else if (two && is_joined(key, w->fold, w[1].fold))
+                add_value(m, at, at + 2, k, c->key_at[i], LEVEL_KIN);
+        }
+    }
+}
+
 /* A value that is the letters: "special educational needs" is SEN. */
 static void add_brief_values(struct meanings *m, size_t from, size_t to,
                              size_t column, const struct initials *x)
@@ -421,6 +461,7 @@ void meanings_by_kin(struct meanings *m, size_t at)
     if (w->kind != WORD_LETTERS || m->language == LANGUAGE_ZH)
         return;
     add_spans(m, at);
+    add_joined_values(m, at);
     if (!m->filler[at])
         add_joined(m, at);
     if (m->filler[at] || w->fold.n < MIN_INITIALS + 1U || is_taken(m, at))

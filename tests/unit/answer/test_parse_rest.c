@@ -237,11 +237,14 @@ static void a_row_of_totals_without_its_label_is_left_out(void **state)
 /* Several of a value, the beginnings of two words, and codes that begin a word. */
 static void values_are_cut_short(void **state)
 {
-    static const char *const profile =
-        "{\"row_count\":40,\"columns\":[" TEXT_COLUMN("violation", "\"DUI\",\"Speeding\"") "," TEXT_COLUMN(
-            "rank",
-            "\"AssocProf\",\"Prof\"") "," TEXT_COLUMN("food",
-                                                      "\"HER\",\"MAC\",\"SQD\"") "]}";
+    static const char *const profile = "{\"row_count\":40,\"columns\":["
+        /* clang-format off */
+        TEXT_COLUMN("violation", "\"DUI\",\"Speeding\"") ","
+        TEXT_COLUMN("rank", "\"AssocProf\",\"Prof\"") ","
+        TEXT_COLUMN("channel", "\"Email\",\"Walk-in\"") ","
+        TEXT_COLUMN("food", "\"HER\",\"MAC\",\"SQD\"")
+        /* clang-format on */
+        "]}";
     const struct ask_schema *s = schema_of(profile, "rows.csv", &arena);
 
     (void)state;
@@ -251,6 +254,9 @@ static void values_are_cut_short(void **state)
     holds_of(s, "how many rows of an associate professor",
              "SELECT count(*) AS \"count\" FROM \"data\" WHERE \"rank\" = "
              "'AssocProf'");
+    holds_of(s, "how many rows by e-mail",
+             "SELECT count(*) AS \"count\" FROM \"data\" WHERE "
+             "\"channel\" = 'Email'");
     holds_of(s, "how many rows with herring",
              "SELECT count(*) AS \"count\" FROM \"data\" WHERE \"food\" = "
              "'HER'");
