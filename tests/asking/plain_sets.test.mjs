@@ -61,6 +61,18 @@ test("a table with rows of totals, and one of few rows, are asked nothing", (t) 
     assert.equal(asked(t, "en", csv(ROWS.slice(0, 5))).size, 0);
 });
 
+test("what is filled in, missing, and the first with what belongs to it are asked where rows have names", (t) => {
+    const rows = ROWS.slice(0, 26).map((row, i) => ({ ...row, amount: i === 25 ? 99.5 : (i % 13) * 3.5, owner: `Owner ${String.fromCharCode(65 + i)}`, note: i % 4 ? "seen" : "" }));
+    const lines = rows.map(({ owner, shop, kind, amount, note }) => [owner, shop, kind, amount, note].join(","));
+    const questions = asked(t, "en", `owner,shop,kind,amount,note\n${lines.join("\n")}\n`);
+    assertFigure(questions.get("plain-has"), rows.filter(({ note }) => note).length);
+    assertFigure(questions.get("plain-lacks"), rows.filter(({ note }) => !note).length);
+    assert.deepEqual(questions.get("plain-lacking").answer.flat(), rows.filter(({ note }) => !note).map(({ owner }) => owner).sort());
+    const most = rows.reduce((a, b) => (b.amount > a.amount ? b : a));
+    assert.equal(questions.get("plain-first_of").answer[0][0], most.owner);
+    assert.equal(questions.get("plain-three").answer[0].length, 4);
+});
+
 test("a program that is not there is no table without questions", (t) => {
     assert.throws(() => asked(t, "en", csv(ROWS), path.join(here, "none")), /ENOENT/);
 });

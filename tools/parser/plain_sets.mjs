@@ -13,7 +13,8 @@ const MAX_ROWS = 1000; // of an answer, as parse_dump has it
 // One of a list, always the same; undefined: the list is empty.
 const pick = (list, key) => list[Number.parseInt(order(key).slice(0, 8), 16) % list.length];
 
-// $m and $k measures, $g and $h groups, $u a name of rows, $v a value of $h, $c one of $k, $n a number, $y and $w years, $q a month's name, $a to $b a part of $m's range.
+// $m and $k measures, $g and $h groups, $u a name of rows, $v a value of $h, $c one of $k, $n a number, $y and $w years, $q a month's name, $a to $b a part of $m's range,
+// $e a column with empty cells, $r what the rows are by the name of the file.
 // `ask`: what is computed.
 const TEMPLATES = {
     en: [
@@ -50,6 +51,11 @@ const TEMPLATES = {
         { ask: "recent", say: ["total $m of the last $n months", "total $m in the last $n months", "$m of the past $n months"] },
         { ask: "in_month", say: ["total $m in $q", "$m in $q", "how much $m in $q?"] },
         { ask: "grew", say: ["by how much did total $m grow in $y?", "growth of total $m in $y", "did total $m grow in $y?"] },
+        { ask: "has", say: ["how many $r have a $e", "how many rows have a $e?", "number of $r with a $e", "how many $r have $e filled in", "count the $r that have a $e"] },
+        { ask: "lacks", say: ["how many $r have no $e", "how many rows are without $e?", "number of $r without a $e", "how many $r have an empty $e"] },
+        { ask: "lacking", say: ["which $u have no $e", "$u without a $e", "list the $u that have no $e", "$r without $e", "which $r have no $e?", "show $r with no $e"] },
+        { ask: "first_of", say: ["which $u has the highest $m and what is its $g?", "$u with the highest $m, and its $g", "highest $m: which $u, and which $g", "largest $r by $m and the $g"] },
+        { ask: "three", say: ["for each $g: number of rows, total $m and average $m", "by $g: row count, total $m and average $m", "row count, total $m and average $m per $g"] },
     ],
     es: [
         { ask: "sum1", say: ["total de $m por $g", "$m por $g", "suma de $m por cada $g", "¿cuál es el total de $m de cada $g?"] },
@@ -84,6 +90,11 @@ const TEMPLATES = {
         { ask: "recent", say: ["total de $m de los últimos $n meses", "$m de los últimos $n meses"] },
         { ask: "in_month", say: ["total de $m en $q", "$m de $q", "¿cuánto $m en $q?"] },
         { ask: "grew", say: ["¿cuánto creció el total de $m en $y?", "crecimiento del total de $m en $y"] },
+        { ask: "has", say: ["cuántas filas tienen $e", "¿cuántos registros tienen $e?", "número de filas con $e"] },
+        { ask: "lacks", say: ["cuántas filas no tienen $e", "¿cuántos registros hay sin $e?", "número de filas sin $e"] },
+        { ask: "lacking", say: ["¿qué $u no tienen $e?", "$u sin $e", "lista de $u sin $e", "$r sin $e", "¿qué $r no tienen $e?"] },
+        { ask: "first_of", say: ["¿qué $u tiene más $m y cuál es su $g?", "$u con mayor $m y su $g", "el mayor $m: $u y $g"] },
+        { ask: "three", say: ["por $g: número de filas, total de $m y promedio de $m", "número de filas, total y promedio de $m por $g"] },
     ],
     zh: [
         { ask: "sum1", say: ["各$g的$m合计", "按$g统计$m", "每个$g的总$m", "各$g$m总和是多少"] },
@@ -117,6 +128,11 @@ const TEMPLATES = {
         { ask: "recent", say: ["最近$n个月的$m", "最近$n个月的总$m", "近$n个月$m合计"] },
         { ask: "in_month", say: ["$q的$m", "$q$m合计", "$q的总$m是多少"] },
         { ask: "grew", say: ["$y年总$m增长了多少", "$y年$m合计的增长"] },
+        { ask: "has", say: ["有$e的有多少行", "多少条记录填了$e", "有$e的记录数"] },
+        { ask: "lacks", say: ["没有$e的有多少行", "多少条记录没有$e", "$e为空的记录数"] },
+        { ask: "lacking", say: ["没有$e的$u有哪些", "哪些$u没有$e", "列出没有$e的$u"] },
+        { ask: "first_of", say: ["$m最高的$u是哪个，$g是什么", "$m最多的$u和它的$g", "哪个$u的$m最大，属于哪个$g"] },
+        { ask: "three", say: ["各$g的行数、$m合计和平均$m", "按$g统计行数、总$m和平均$m"] },
     ],
 };
 
@@ -125,7 +141,7 @@ const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
 const sum = (m) => `sum(${quoted(m)})`;
 
 // The SELECT of what is computed; undefined: the table has no columns for it.
-function select({ ask, m, k, g, h, u, v, c, date, n, y, w, q, a, b, signed }) {
+function select({ ask, m, k, g, h, u, v, c, date, n, y, w, q, a, b, e, signed }) {
     const by = (figure, ...groups) => figure && groups.every(Boolean) && `SELECT ${groups.join(", ")}, ${figure} FROM data GROUP BY ${groups.map((_, i) => i + 1).join(", ")} ORDER BY ${groups.map((_, i) => i + 1).join(", ")}`;
     const column = (name) => name && quoted(name);
     const period = (format) => date && `strftime(${quoted(date.name)}, '${format}')`;
@@ -164,6 +180,11 @@ function select({ ask, m, k, g, h, u, v, c, date, n, y, w, q, a, b, signed }) {
         two_years: total && w && `SELECT ${total} FROM data WHERE year(${quoted(date.name)}) IN (${w}, ${y})`,
         recent: total && date?.isLong && `SELECT ${total} FROM data WHERE ${quoted(date.name)} >= date_trunc('month', DATE '${date.max}') - INTERVAL ${n - 1} MONTH`,
         in_month: total && q && `SELECT ${total} FROM data WHERE month(${quoted(date.name)}) = ${q.number}`,
+        has: e && `SELECT count(${quoted(e)}) FROM data`,
+        lacks: e && `SELECT count(*) FROM data WHERE ${quoted(e)} IS NULL`,
+        lacking: e && u && e !== u && `SELECT DISTINCT ${quoted(u)} FROM data WHERE ${quoted(e)} IS NULL ORDER BY 1`,
+        first_of: m && u && g && `SELECT ${quoted(u)}, ${quoted(g)} FROM data QUALIFY rank() OVER (ORDER BY ${quoted(m)} DESC NULLS LAST) = 1`,
+        three: total && by(`count(*), ${total}, avg(${quoted(m)})`, column(g)),
         in_year: total && y && `SELECT ${total} FROM data WHERE year(${quoted(date.name)}) = ${y}`,
     }[ask];
 }
@@ -180,7 +201,9 @@ function sorted(about, lang) {
     const span = (c) => (Date.parse(c.max) - Date.parse(c.min)) / 86400000;
     const dates = about.columns.filter((c) => ["date", "datetime", "timestamp"].includes(c.inferred_type) && c.non_null_count === about.row_count);
     const signed = about.columns.filter((c) => isNumber(c) && String(c.min).startsWith("-") && Number(c.max) > 0);
+    const gaps = (c) => about.row_count - c.non_null_count;
     return {
+        gapped: columns.filter((c) => c.non_null_count > 2 && gaps(c) > 2),
         signed: signed.length === 1 ? signed[0].name : undefined, // what came in and went out
         measures: columns.filter((c) => isNumber(c) && !isCode(c) && c.distinct_estimate > 10 && c.distinct_estimate < 0.95 * about.row_count),
         names: columns.filter((c) => c.inferred_type === "string" && c.non_null_count === about.row_count && c.distinct_estimate > 0.95 * about.row_count),
@@ -233,7 +256,9 @@ function questionsOf(program, tables, file, lang, home) {
     const full = path.join(tables, file);
     const about = run(program, ["table", "describe", full], home);
     if (!about || about.row_count < 12 || hasTotals(program, full, about, home)) return [];
-    const { measures, names, groups, date, signed } = sorted(about, lang);
+    const { measures, names, groups, gapped, date, signed } = sorted(about, lang);
+    const stem = path.parse(file).name;
+    const r = isPlain[lang].test(stem) ? said(stem, lang) : undefined;
     return TEMPLATES[lang].flatMap(({ ask, say }) => {
         const key = `${file} ${ask}`;
         const m = pick(measures, key)?.name;
@@ -248,12 +273,13 @@ function questionsOf(program, tables, file, lang, home) {
         const c = ask === "where_n" && k ? commonNumber(program, full, k, home) : undefined;
         const w = ask === "two_years" && date?.years.length === 2 ? date.years.find((one) => one !== y) : undefined;
         const q = ask === "in_month" && date?.isLong ? monthBefore(date.month, lang) : undefined;
-        const sql = select({ ask, m, k, g, h, u, v, c, date, n, y, w, q, a, b, signed });
+        const e = pick(gapped, key)?.name;
+        const sql = select({ ask, m, k, g, h, u, v, c, date, n, y, w, q, a, b, e, signed });
         const found = sql && run(program, ["table", "query", full, sql, "--limit", String(MAX_ROWS)], home);
         if (!found?.rows?.length || found.has_more || found.rows.length === 1 && found.rows[0][0] === null) return [];
-        const words = { $m: m && said(m, lang), $k: k && said(k, lang), $g: g && said(g, lang), $h: h && said(h, lang), $u: u && said(u, lang), $v: v, $c: c, $n: n, $y: y, $w: w, $q: q?.name, $a: a, $b: b };
-        const text = pick(say, key);
-        const question = text.replace(/\$[mkghuvcnywqab]/g, (name) => words[name]);
+        const words = { $m: m && said(m, lang), $k: k && said(k, lang), $g: g && said(g, lang), $h: h && said(h, lang), $u: u && said(u, lang), $v: v, $c: c, $n: n, $y: y, $w: w, $q: q?.name, $a: a, $b: b, $e: e && said(e, lang), $r: r };
+        const text = pick(r ? say : say.filter((one) => !one.includes("$r")), key);
+        const question = text.replace(/\$[mkghuvcnywqaber]/g, (name) => words[name]);
         const alt = [found.rows.filter((row) => row[0] !== null)].filter((rows) => rows.length > 0 && rows.length < found.rows.length);
         // a figure that is only named may be averaged as well
         const mean = text.includes("$m") && !SAYS_TOTAL.test(text) && run(program, ["table", "query", full, sql.replaceAll(sum(m), `avg(${quoted(m)})`), "--limit", String(MAX_ROWS)], home);
