@@ -367,6 +367,35 @@ static void note_counted(struct making *m, enum table_note_kind kind,
     add_touched(m, note, key);
 }
 
+/* Do the cells of a column that have no value label rows of totals, by their number? */
+static bool labels_totals(const struct making *m, const struct json *column)
+{
+    const uint64_t totals = number_of(m->fidelity, "total_rows_count");
+
+    return totals && json_find(column, "null_mark") &&
+           number_of(column, "null_words") == totals;
+}
+
+static void note_no_value(struct making *m, enum table_note_kind kind)
+{
+    const struct json *columns = json_find(m->fidelity, "columns");
+    struct table_note *note = NULL;
+
+    for (const struct json *c = columns ? columns->first : NULL; c;
+         c = c->next) {
+        const uint64_t n = number_of(c, "null_words");
+
+        if (n == 0 || labels_totals(m, c) != (kind == TABLE_NOTE_LABEL))
+            continue;
+        if (!note)
+            note = add(m, kind, 0);
+        note->count += n;
+        add_column(note, json_text(json_find(c, "name")));
+    }
+    if (note)
+        note->share = share_of(note->count, m->rows);
+}
+
 static void note_totals(struct making *m)
 {
     const struct json *columns = json_find(m->fidelity, "total_rows_columns");
@@ -415,7 +444,8 @@ void table_notes_make(const struct json *table, struct table_notes *notes)
     note_places(&m, TABLE_NOTE_DATES);
     note_left_out(&m);
     note_totals(&m);
-    note_counted(&m, TABLE_NOTE_NO_VALUE, "null_words", m.rows);
+    note_no_value(&m, TABLE_NOTE_NO_VALUE);
+    note_no_value(&m, TABLE_NOTE_LABEL);
     note_outside(&m);
 }
 
@@ -444,6 +474,7 @@ static const struct {
     [TABLE_NOTE_LEFT_OUT] = {REPAIRED_WEIGHT, REPAIRED_WEIGHT},
     [TABLE_NOTE_TOTALS] = {MISSING_WEIGHT, UNUSED_WEIGHT},
     [TABLE_NOTE_NO_VALUE] = {0, 0},
+    [TABLE_NOTE_LABEL] = {0, 0},
     [TABLE_NOTE_OUTSIDE] = {0, 0},
 };
 
@@ -513,9 +544,9 @@ static bool reads_all(struct str sql)
 
 bool table_note_concerns(const struct table_note *n, struct str sql)
 {
-    const bool of_columns = n->kind == TABLE_NOTE_DAYS ||
-                            n->kind == TABLE_NOTE_NUMBERS ||
-                            n->kind == TABLE_NOTE_NO_VALUE;
+    const bool of_columns =
+        n->kind == TABLE_NOTE_DAYS || n->kind == TABLE_NOTE_NUMBERS ||
+        n->kind == TABLE_NOTE_NO_VALUE || n->kind == TABLE_NOTE_LABEL;
 
     if (!of_columns || n->n_columns == TABLE_NOTE_LISTED || reads_all(sql))
         return true;

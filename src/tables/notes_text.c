@@ -24,6 +24,7 @@ static const char *const kinds[TABLE_NOTE_KINDS] = {
     [TABLE_NOTE_LEFT_OUT] = "blocks_left_out",
     [TABLE_NOTE_TOTALS] = "total_rows",
     [TABLE_NOTE_NO_VALUE] = "cells_without_value",
+    [TABLE_NOTE_LABEL] = "labels_of_totals",
     [TABLE_NOTE_OUTSIDE] = "lines_outside",
 };
 

@@ -69,6 +69,9 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                     [TABLE_NOTE_NO_VALUE] =
                         {"# cell of @ says that there is no value (NA, - or the like) and was read as empty",
                          "# cells of @ say that there is no value (NA, - or the like) and were read as empty"},
+                    [TABLE_NOTE_LABEL] =
+                        {"# cell of @ is the label of a row of totals and was read as empty",
+                         "# cells of @ are labels of rows of totals and were read as empty"},
                     [TABLE_NOTE_OUTSIDE] =
                         {"# line of title, comment or footer was set aside$",
                          "# lines of title, comment or footer were set "
@@ -154,6 +157,9 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                     [TABLE_NOTE_NO_VALUE] =
                         {"# celda de @ dice que no hay valor (NA, - o similar) y se leyó como vacía",
                          "# celdas de @ dicen que no hay valor (NA, - o similar) y se leyeron como vacías"},
+                    [TABLE_NOTE_LABEL] =
+                        {"# celda de @ es la etiqueta de una fila de totales y se leyó como vacía",
+                         "# celdas de @ son etiquetas de filas de totales y se leyeron como vacías"},
                     [TABLE_NOTE_OUTSIDE] =
                         {"se apartó # línea de título, comentario o pie$",
                          "se apartaron # líneas de título, comentario o pie$"},
@@ -180,9 +186,7 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                     [TABLE_NOTE_FOUND] =
                         {"第 ^ 页的表 ! 按对齐找到，没有表格线（置信度 *）",
                          "第 ^ 页的表 ! 按对齐找到，没有表格线（置信度 *）"},
-                    [TABLE_NOTE_NAMES] =
-                        {"表头只命名了 % 列中的 # 列；若单元格含有未加引号的分隔符，名称与值会错位",
-                         "表头只命名了 % 列中的 # 列；若单元格含有未加引号的分隔符，名称与值会错位"},
+                    [TABLE_NOTE_NAMES] = {"表头只命名了 % 列中的 # 列；若单元格含有未加引号的分隔符，名称与值会错位", "表头只命名了 % 列中的 # 列；若单元格含有未加引号的分隔符，名称与值会错位"},
                     [TABLE_NOTE_OTHER] =
                         {"空行之下似乎还有 # 张表$；其各行按本表的行读取",
                          "空行之下似乎还有 # 张表$；其各行按本表的行读取"},
@@ -229,6 +233,9 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                     [TABLE_NOTE_NO_VALUE] =
                         {"@ 中有 # 个单元格写明没有值（NA、- 之类），按空值读取",
                          "@ 中有 # 个单元格写明没有值（NA、- 之类），按空值读取"},
+                    [TABLE_NOTE_LABEL] =
+                        {"@ 中有 # 个单元格是合计行的标签，按空值读取",
+                         "@ 中有 # 个单元格是合计行的标签，按空值读取"},
                     [TABLE_NOTE_OUTSIDE] = {"标题、注释或页脚共 # 行已搁置$",
                                             "标题、注释或页脚共 # 行已搁置$"},
                 },
