@@ -27,9 +27,11 @@ static void put_percent(struct sentence_parts *p, const struct json *percent)
 {
     if (!is_known(percent))
         return;
-    buf_puts(&p->b, json_double(percent) > 0 ? " (+" : " (");
+    parts_say(p, WORDING_FIGURES_OPEN, NULL, 0);
+    buf_puts(&p->b, json_double(percent) > 0 ? "+" : "");
     parts_put_number(p, percent);
-    buf_puts(&p->b, " %)");
+    buf_puts(&p->b, " %");
+    parts_say(p, WORDING_FIGURES_CLOSE, NULL, 0);
 }
 
 /* "8 → 9, +1 (12.5 %)" of the cells from the first figure on. */
@@ -130,9 +132,7 @@ static void put_one(struct sentence_parts *p, const struct json *before)
                                parts_side(p, 2),
                                figure(p, after),
                                difference(p, after->next, gap),
-                               c->names[first ? 0 : 1].n
-                                   ? c->names[first ? 0 : 1]
-                                   : parts_side(p, first ? 1 : 2)};
+                               parts_side(p, first ? 1 : 2)};
 
     parts_say(p, gap ? gap_of(before, after) : change_of(before, after), fill,
               COUNT_OF(fill));

@@ -50,7 +50,7 @@ static struct civil last_of(struct civil to, enum grain grain)
 
 /* One period from values[0] to before values[1], of which one may be open. */
 static void put_period(struct buf *b, const struct phrasing *x,
-                       const struct str *values, size_t n)
+                       const struct str *values, size_t n, bool when)
 {
     struct civil from = {0};
     struct civil to = {0};
@@ -74,6 +74,7 @@ static void put_period(struct buf *b, const struct phrasing *x,
     if (has_from && has_to)
         wording_put(b, x->language,
                     !is_one              ? WORDING_SPAN
+                    : !when              ? WORDING_PLAIN
                     : grain == GRAIN_DAY ? WORDING_ON
                                          : WORDING_IN,
                     fill, 2);
@@ -153,7 +154,7 @@ static void put_time(struct buf *b, const struct phrasing *x,
     for (size_t at = 0; f->op == FILTER_PERIOD && at < f->n; at += 2) {
         if (at)
             put_text(&when, x, WORDING_OR);
-        put_period(&when, x, &f->values[at], f->n - at);
+        put_period(&when, x, &f->values[at], f->n - at, true);
     }
     if (f->op != FILTER_PERIOD) {
         fill[0] = buf_str(&when);
@@ -353,9 +354,11 @@ void sentence_side(struct buf *b, const struct phrasing *x, unsigned side,
 
     plain.table = NULL; /* which column of dates is said once */
     for (size_t i = 0; i < s->n_filters; i++)
-        if (s->filters[i].side == side && s->filters[i].op == FILTER_PERIOD &&
-            when) {
-            put_time(b, &plain, &s->filters[i]);
+        if (s->filters[i].side == side && s->filters[i].op == FILTER_PERIOD) {
+            if (when)
+                put_time(b, &plain, &s->filters[i]);
+            else
+                put_period(b, x, s->filters[i].values, s->filters[i].n, false);
             return;
         }
     for (size_t i = 0; i < s->n_filters && !name->n; i++)

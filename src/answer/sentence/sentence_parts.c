@@ -240,14 +240,15 @@ void parts_put_figures(struct sentence_parts *p, const struct json *row)
     size_t i;
 
     for (i = 0; i < s->n_measures; i++) {
-        buf_puts(&p->b, i ? "; " : "");
+        if (i)
+            parts_say(p, WORDING_FIGURES_NEXT, NULL, 0);
         parts_put_figure(p, &s->measures[i], parts_cell_at(row, at + i));
     }
     if (s->running) {
         buf_puts(&p->b, " → ");
         parts_put_figure(p, &s->measures[0], parts_cell_at(row, at + i));
     } else if (s->share) {
-        buf_puts(&p->b, "; ");
+        parts_say(p, WORDING_FIGURES_NEXT, NULL, 0);
         parts_put_number(p, parts_cell_at(row, at + i));
         buf_puts(&p->b, " %");
     }
