@@ -308,8 +308,8 @@ static enum err ask_surer_pages(struct asking *x, struct error *e)
     leave_tables_out(x, out->n_warnings - x->n_warnings);
     out->result = NULL;
     rc = ask_pages(x, x->r->question, e);
-    if (!rc &&
-        page_part_confidence(x->out, x->of_pages) > cell->asked.confidence) {
+    if (!rc && !table_part_is_quoted(out, x->of_pages, &cell->asked) &&
+        page_part_confidence(out, x->of_pages) > cell->asked.confidence) {
         out->route.mode = ROUTE_SEMANTIC;
         out->route.semantic = out->route.structured;
         return OK;
@@ -419,8 +419,8 @@ static enum err ask_both(struct asking *x, struct error *e)
         rc = ask_tables(x, part_of(x, route->structured), e);
     if (!rc && route->mode != ROUTE_STRUCTURED)
         rc = ask_pages(x, part_of(x, route->semantic), e);
-    rivals =
-        (struct rivals){.pages = page_part_confidence(x->out, x->of_pages)};
+    rivals = (struct rivals){0, page_part_confidence(x->out, x->of_pages),
+                             x->of_pages};
     if (!rc && (route->mode == ROUTE_SEMANTIC ||
                 (route->mode == ROUTE_HYBRID && !x->out->result)))
         rc = ask_cell(x, &rivals, &is_cell, e);

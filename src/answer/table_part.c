@@ -338,6 +338,32 @@ static enum err answer_by_rules(struct table_part *r, struct str question,
     return rc;
 }
 
+/* Between cells, in the text of a page. */
+static bool has_cells(struct str text)
+{
+    return str_find(text, STR(" | ")) < text.n ||
+           str_find(text, STR("  ")) < text.n;
+}
+
+bool table_part_is_quoted(const struct answer *out, struct str quote,
+                          const struct ask_result *cell)
+{
+    const struct answer_source *s = &out->sources[cell->table];
+    const struct answer_passage *p = &out->passages[0];
+    const struct str key = STR("#page=");
+    const size_t at = str_find(p->pointer, key);
+    const struct str number = str_slice(p->pointer, at + key.n, p->pointer.n);
+    uint64_t page = 0;
+    struct error ignored;
+
+    return cell->is_cell && out->n_passages > 0 && at < p->pointer.n &&
+           has_cells(quote) && str_eq(str_after_last(s->file, '/'), p->title) &&
+           str_parse_u64(str_slice(number, 0, str_find_char(number, '&')),
+                         UINT32_MAX, &page, &ignored) == OK &&
+           page == json_u64(json_find(json_find(s->map, "fidelity"), "page"),
+                            UINT32_MAX);
+}
+
 /* A cell of a crosstab is the answer where nothing else is surer; pages compute nothing,
  * so that they are no rivals of what is computed. */
 static enum err answer_by_crosstab(struct table_part *r,
@@ -354,7 +380,7 @@ static enum err answer_by_crosstab(struct table_part *r,
         return OK;
     if (crosstab_part_find(r, cell, given, e))
         return e->code;
-    if (cell->is_cell)
+    if (cell->is_cell && !table_part_is_quoted(r->out, rivals->quote, cell))
         least = fmax(least, rivals->pages);
     *given &= cell->confidence > least;
     return *given ? alternatives_replace(r, cell, run, e) : OK;

@@ -56,7 +56,13 @@ MUST_CHECK enum err table_part_ask(struct table_part *r, struct str question,
 struct rivals {
     double tables;
     double pages;
+    struct str quote; /* what pages say; r->out has where */
 };
+
+/* Is what pages quote some rows of the table that a cell is in? Then they say no more
+ * than it does. */
+bool table_part_is_quoted(const struct answer *out, struct str quote,
+                          const struct ask_result *cell);
 
 /*
  * table_part_cell - a cell of a crosstab (crosstab_part.h) as the answer, if one is surer

@@ -9,6 +9,8 @@
 // tables.pdf   a table between rulings, with a heading over two of its columns, rows
 //              that no ruling parts and numbers in parentheses; one that is only
 //              aligned, between two rules; prose in which nothing is aligned
+// statement.pdf a statement of two years without rulings, with a line above it;
+//              statement.csv has its cells
 // scan.pdf     a picture and nothing else
 // blank.pdf    nothing
 // cut.pdf      harbour.pdf without its end
@@ -166,6 +168,24 @@ const aligned = [
     bar(72, 576, 400),
 ].join("\n");
 write("tables.pdf", [ruled, aligned]);
+// A statement as annual reports have it, and its cells as statement.csv.
+const statement = [
+    ["", "2031", "2030"],
+    ["Cash and equivalents", "$ 4,120", "$ 3,987"],
+    ["Trade receivables, net", "12,611", "11,040"],
+    ["Inventories", "9,004", "(218)"],
+    ["Plant and equipment", "31,507", "29,872"],
+    ["Total assets", "$ 57,242", "$ 44,681"],
+];
+const ends = (x, y, text) => lines(x - 5 * text.length, y, 10, [text]);
+write("statement.pdf", [
+    [
+        lines(72, 720, 10, ["The accounts of the harbour board were drawn up at the end of the year and audited."]),
+        lines(72, 690, 10, ["Balance sheet (in thousands)"]),
+        ...statement.map(([label, ...figures], i) => [lines(72, 664 - 15 * i, 10, [label]), ...figures.map((f, k) => ends(360 + 90 * k, 664 - 15 * i, f))].join("\n")),
+    ].join("\n"),
+]);
+fs.writeFileSync(path.join(folder, "statement.csv"), statement.map((row) => row.map((cell) => (/[,"]/.test(cell) ? `"${cell}"` : cell)).join(",")).join("\n") + "\n");
 write("scan.pdf", [picture]);
 write("blank.pdf", [""]);
 fs.writeFileSync(path.join(folder, "cut.pdf"), report.subarray(0, 600));
