@@ -111,7 +111,8 @@ static const char *const sentences[BIND_MESSAGE_COUNT][3] = {
                     "preguntar de otra forma?",
                     "暂时无法理解含“$1”的问题。能换一种问法吗？"},
     [ASK_NOT_PLACED] = {"How does \"$1\" relate to the rest of the question?",
-                        "¿Qué papel tiene \"$1\" en la pregunta?",
+                        "¿Cómo se relaciona \"$1\" con el resto de la "
+                        "pregunta?",
                         "“$1”在问题中起什么作用？"},
     [ASK_WHAT] = {"What should be shown? The columns are: $1.",
                   "¿Qué se debe mostrar? Las columnas son: $1.",

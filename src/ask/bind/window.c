@@ -51,6 +51,23 @@ static enum err put_window(struct binder *b, size_t at, enum grain unit,
     return bind_put_days(b, c, l, day, e);
 }
 
+/* Of all columns: the first may be of birthdays; empty: there is none. */
+static struct str newest_day(const struct schema_table *t)
+{
+    struct str newest = {0};
+
+    for (size_t i = 0; i < t->n_columns; i++) {
+        const struct str day =
+            str_slice(t->columns[i].max, 0,
+                      t->columns[i].max.n < 10 ? t->columns[i].max.n : 10);
+
+        if (t->columns[i].kind == COLUMN_DATE && day.n == 10 &&
+            (!newest.n || str_cmp(day, newest) > 0))
+            newest = day;
+    }
+    return newest;
+}
+
 /* "Last year" is another year tomorrow; "last 12 months" of data is not. */
 static enum err ask_last(struct binder *b, const struct link *last,
                          const struct link *unit, struct error *e)
@@ -58,13 +75,11 @@ static enum err ask_last(struct binder *b, const struct link *last,
     const struct link *first = last->from < unit->from ? last : unit;
     const struct link *second = first == last ? unit : last;
     struct link both = {.from = first->from, .to = second->to};
-    size_t n;
-    const struct schema_column *c = bind_about(b, 0, COLUMN_DATE, &n);
+    const struct str newest = newest_day(b->t);
 
     (void)e;
-    if (c)
-        bind_ask(b, ASK_LAST, bind_words(b, &both), str_slice(c->max, 0, 10),
-                 (struct str){0});
+    if (newest.n)
+        bind_ask(b, ASK_LAST, bind_words(b, &both), newest, (struct str){0});
     else
         bind_ask(b, ASK_NO_DATES, bind_words(b, &both), (struct str){0},
                  (struct str){0});
