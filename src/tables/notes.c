@@ -418,6 +418,15 @@ static void note_totals(struct making *m)
         add_place(note, rows);
 }
 
+/* Who sees the sheet does not see them. */
+static void note_hidden(struct making *m)
+{
+    const uint64_t n = number_of(m->fidelity, "hidden_rows");
+
+    if (n)
+        add(m, TABLE_NOTE_HIDDEN, n)->of = m->rows;
+}
+
 void table_notes_make(const struct json *table, struct table_notes *notes)
 {
     struct making m = {.table = table,
@@ -444,6 +453,9 @@ void table_notes_make(const struct json *table, struct table_notes *notes)
     note_places(&m, TABLE_NOTE_DATES);
     note_left_out(&m);
     note_totals(&m);
+    note_counted(&m, TABLE_NOTE_DIFFER, "other_unit_cells", m.rows);
+    note_counted(&m, TABLE_NOTE_MERGED, "merged_cells", m.rows);
+    note_hidden(&m);
     note_no_value(&m, TABLE_NOTE_NO_VALUE);
     note_no_value(&m, TABLE_NOTE_LABEL);
     note_outside(&m);
@@ -473,6 +485,9 @@ static const struct {
     [TABLE_NOTE_DATES] = {MISSING_WEIGHT, UNUSED_WEIGHT},
     [TABLE_NOTE_LEFT_OUT] = {REPAIRED_WEIGHT, REPAIRED_WEIGHT},
     [TABLE_NOTE_TOTALS] = {MISSING_WEIGHT, UNUSED_WEIGHT},
+    [TABLE_NOTE_DIFFER] = {DOUBT_WEIGHT, 0},
+    [TABLE_NOTE_MERGED] = {DOUBT_WEIGHT, 0},
+    [TABLE_NOTE_HIDDEN] = {0, 0},
     [TABLE_NOTE_NO_VALUE] = {0, 0},
     [TABLE_NOTE_LABEL] = {0, 0},
     [TABLE_NOTE_OUTSIDE] = {0, 0},

@@ -45,6 +45,9 @@ enum table_note_kind {
     TABLE_NOTE_DATES,    /* cells under a date format that hold no date */
     TABLE_NOTE_LEFT_OUT, /* blocks of a sheet */
     TABLE_NOTE_TOTALS,   /* rows that are sums of the others */
+    TABLE_NOTE_DIFFER,   /* numbers of a sheet in another currency, or in % */
+    TABLE_NOTE_MERGED,   /* cells that belong to merged ones above them */
+    TABLE_NOTE_HIDDEN,   /* rows that a sheet does not show */
     TABLE_NOTE_NO_VALUE, /* cells with a word for "no value", */
     TABLE_NOTE_LABEL,    /* and with the label of a row of totals */
     TABLE_NOTE_OUTSIDE,  /* titles, comments, footers */

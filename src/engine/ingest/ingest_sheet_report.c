@@ -68,6 +68,10 @@ static void write_column(const struct ingest *in, const struct xlsx_report *r,
         jsonw_member_u64(w, "percent_cells", c->percent);
     if (c->currency)
         jsonw_member_u64(w, "currency_cells", c->currency);
+    if (c->other_unit)
+        jsonw_member_u64(w, "other_unit_cells", c->other_unit);
+    if (c->merged)
+        jsonw_member_u64(w, "merged_cells", c->merged);
     if (c->kinds[XLSX_ERROR])
         jsonw_member_u64(w, "error_cells", c->kinds[XLSX_ERROR]);
     if (c->uncached)

@@ -9,17 +9,22 @@ struct seen {
     bool elapsed;
     bool m; /* a month, or minutes beside a clock */
     bool percent;
-    bool currency;
+    struct str money; /* the sign or word of a currency; empty: none */
 };
 
-static bool is_sign_of_money(const unsigned char *p, size_t n)
+/* Bytes of the sign of money that `s` begins with; 0: none. */
+static size_t sign_of_money(struct str s)
 {
-    if (p[0] == '$')
-        return true;
-    if (n >= 2 && p[0] == 0xc2 && p[1] >= 0xa2 && p[1] <= 0xa5)
-        return true; /* cent, pound, currency, yen */
-    return n >= 3 && p[0] == 0xe2 && p[1] == 0x82 && p[2] >= 0xa0 &&
-           p[2] <= 0xbf; /* U+20A0 to U+20BF */
+    const unsigned char *p = (const unsigned char *)s.p;
+
+    if (s.n && p[0] == '$')
+        return 1;
+    if (s.n >= 2 && p[0] == 0xc2 && p[1] >= 0xa2 && p[1] <= 0xa5)
+        return 2; /* cent, pound, currency, yen */
+    return s.n >= 3 && p[0] == 0xe2 && p[1] == 0x82 && p[2] >= 0xa0 &&
+                   p[2] <= 0xbf /* U+20A0 to U+20BF */
+               ? 3
+               : 0;
 }
 
 static const char *const money_words[] = {"EUR", "USD", "GBP", "CHF", "JPY",
@@ -29,11 +34,12 @@ static const char *const money_words[] = {"EUR", "USD", "GBP", "CHF", "JPY",
 static void see_literal(struct str s, struct seen *seen)
 {
     for (size_t i = 0; i < s.n; i++)
-        if (is_sign_of_money((const unsigned char *)s.p + i, s.n - i))
-            seen->currency = true;
+        if (sign_of_money(str_slice(s, i, s.n)))
+            seen->money =
+                str_slice(s, i, i + sign_of_money(str_slice(s, i, s.n)));
     for (size_t i = 0; i < sizeof(money_words) / sizeof(money_words[0]); i++)
         if (str_is(str_trim(s), money_words[i]))
-            seen->currency = true;
+            seen->money = str_trim(s);
 }
 
 /* "[h]" and "[mm]" count on; "[$€-407]" is money, "[Red]" nothing. */
@@ -45,7 +51,7 @@ static void see_bracket(struct str s, struct seen *seen)
         size_t dash = str_find_char(s, '-');
 
         if (dash > 1)
-            seen->currency = true;
+            seen->money = str_slice(s, 1, dash);
         return;
     }
     while (same < s.n && (s.p[same] | 0x20) == (s.p[0] | 0x20))
@@ -74,8 +80,8 @@ static void see_letter(struct str rest, struct seen *seen)
     }
     if (c == '%')
         seen->percent = true;
-    if (is_sign_of_money((const unsigned char *)rest.p, rest.n))
-        seen->currency = true;
+    if (sign_of_money(rest))
+        seen->money = str_slice(rest, 0, sign_of_money(rest));
 }
 
 /* Bytes of `s` that are one piece, and what they say. */
@@ -114,13 +120,26 @@ static size_t see_piece(struct str s, struct seen *seen)
     return 1;
 }
 
-enum format_class format_classify(struct str code)
+/* The code's first section. */
+static struct seen see_code(struct str code)
 {
     struct seen seen = {0};
     size_t i = 0;
 
     while (i < code.n && code.p[i] != ';')
         i += see_piece(str_slice(code, i, code.n), &seen);
+    return seen;
+}
+
+struct str format_money(struct str code)
+{
+    return see_code(code).money;
+}
+
+enum format_class format_classify(struct str code)
+{
+    struct seen seen = see_code(code);
+
     if (seen.elapsed)
         return FORMAT_DURATION;
     if (seen.m && !seen.clock)
@@ -131,7 +150,7 @@ enum format_class format_classify(struct str code)
         return FORMAT_TIME;
     if (seen.percent)
         return FORMAT_PERCENT;
-    return seen.currency ? FORMAT_CURRENCY : FORMAT_NUMBER;
+    return seen.money.n ? FORMAT_CURRENCY : FORMAT_NUMBER;
 }
 
 struct str format_builtin(uint32_t id)

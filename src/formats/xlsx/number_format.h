@@ -25,6 +25,9 @@ enum format_class {
  */
 enum format_class format_classify(struct str code);
 
+/* The sign or word of the currency that amounts are in, of the code; empty: none. */
+struct str format_money(struct str code);
+
 /*
  * format_builtin - the code of a format that no workbook writes out, empty
  * when there is none. Ids 27 to 36 and 50 to 58 are dates in East Asian

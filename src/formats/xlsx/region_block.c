@@ -53,7 +53,8 @@ static enum err count_colons(struct finding *f, const struct head *h, size_t *n,
 }
 
 /* How many classes but text a column has from `row` on, the cells of all of
- * them, and of the most frequent one. */
+ * them, and of the most frequent one. Times of over a day are dates under the
+ * format of the others, so the two are one class. */
 static size_t classes(const struct head *h, size_t row, size_t column,
                       size_t *most, size_t *cells)
 {
@@ -65,7 +66,9 @@ static size_t classes(const struct head *h, size_t row, size_t column,
     for (size_t i = row; i < h->rows; i++) {
         uint8_t kind = head_kind(h, i, column);
 
-        if (kind != TAPE_EMPTY)
+        if (region_class_of(kind) == REGION_CLASS_TIME)
+            count[REGION_CLASS_DATE]++;
+        else if (kind != TAPE_EMPTY)
             count[region_class_of(kind)]++;
     }
     for (size_t k = 0; k < REGION_CLASSES; k++) {

@@ -299,6 +299,45 @@ static enum err report_table(struct xlsx *x, struct error *e)
     return report_hidden_rows(x, e);
 }
 
+/* Is the number in another currency than that of `first`, or one of them alone
+ * in per cent? What has no currency is taken to be in that of the others. */
+static bool is_other_unit(const struct xlsx *x, struct str first,
+                          const struct tape_cell *cell)
+{
+    struct str code = cell->style < x->file.styles.n
+                          ? x->file.styles.list[cell->style].code
+                          : STR("");
+    struct str money[2];
+
+    if (first.p == code.p || str_eq(first, code))
+        return false;
+    money[0] = format_money(first);
+    money[1] = format_money(code);
+    return (format_classify(first) == FORMAT_PERCENT) !=
+               (format_classify(code) == FORMAT_PERCENT) ||
+           (money[0].n && money[1].n && !str_eq(money[0], money[1]));
+}
+
+/* Cells of the rows that belong to merged ones above them. */
+static void count_merged(struct xlsx *x)
+{
+    const uint32_t left = x->region.first_column;
+    const uint32_t top = x->report.first_data_row;
+    const uint32_t bottom = x->region.range.last.row;
+    size_t n;
+    const struct ref_range *merges = sheet_merges(&x->sheet, &n);
+
+    for (size_t i = 0; i < n; i++) {
+        const struct ref_range *m = &merges[i];
+
+        if (m->first.row < top || m->last.row > bottom)
+            continue;
+        for (uint32_t c = m->first.column; c <= m->last.column; c++)
+            if (c >= left && c - left < x->region.columns)
+                x->column[c - left].merged += m->last.row - m->first.row;
+    }
+}
+
 static void count_cell(struct xlsx *x, struct xlsx_column *c, uint32_t row,
                        const struct tape_cell *cell)
 {
@@ -308,6 +347,8 @@ static void count_cell(struct xlsx *x, struct xlsx_column *c, uint32_t row,
     c->currency += (cell->flags & SHEET_CURRENCY) != 0;
     c->binary += (cell->flags & SHEET_BINARY) != 0;
     c->uncached += (cell->flags & SHEET_UNCACHED) != 0;
+    if (cell->kind == TAPE_NUMBER && c->kinds[TAPE_NUMBER] > 1)
+        c->other_unit += is_other_unit(x, c->format, cell);
     if (!c->format.n && cell->kind != TAPE_TEXT &&
         cell->style < x->file.styles.n)
         c->format = x->file.styles.list[cell->style].code;
@@ -351,6 +392,7 @@ static enum err count_columns(struct xlsx *x, struct error *e)
             c->kinds[XLSX_EMPTY] -= c->kinds[k];
         c->dates_as_times = c->kinds[XLSX_DATE] && c->kinds[XLSX_DATETIME];
     }
+    count_merged(x);
     x->report.column = x->column;
     return OK;
 }

@@ -66,6 +66,28 @@ static void signs_of_money_and_percent(void **state)
     check("\\¥0", FORMAT_CURRENCY);
 }
 
+static void check_money(const char *code, const char *money)
+{
+    struct str found = format_money(str_from(code));
+
+    if (!str_is(found, money))
+        fail_msg("'%s' is in '%.*s'", code, STR_FMT(found));
+}
+
+static void an_amount_says_its_currency(void **state)
+{
+    (void)state;
+    check_money("\"$\"#,##0", "$");
+    check_money("[$$-409]#,##0.00", "$");
+    check_money("#,##0 [$€-407]", "€");
+    check_money("[$€-2] #,##0;[Red]\"$\"0", "€");
+    check_money("0 \"EUR\"", "EUR");
+    check_money("[$CHF] 0", "CHF");
+    check_money("\\¥0", "¥");
+    check_money("0.00%", "");
+    check_money("", "");
+}
+
 static void ids_without_a_code_have_one(void **state)
 {
     (void)state;
@@ -86,6 +108,7 @@ int main(void)
         cmocka_unit_test(brackets_of_hours_make_a_duration),
         cmocka_unit_test(letters_in_literals_are_no_date),
         cmocka_unit_test(signs_of_money_and_percent),
+        cmocka_unit_test(an_amount_says_its_currency),
         cmocka_unit_test(ids_without_a_code_have_one),
     };
 

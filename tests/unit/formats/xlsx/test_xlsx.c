@@ -119,6 +119,31 @@ static void what_was_found_is_reported_by_its_place(void **state)
     (void)close(fd);
 }
 
+/* Euros, per cent and dollars; a cell without a format is as the others. */
+static void numbers_in_another_unit_are_counted(void **state)
+{
+    int fd = book_of("",
+                     "<row r='1'><c r='A1' t='str'><v>k</v></c>"
+                     "<c r='B1' t='str'><v>n</v></c></row>"
+                     "<row r='2'><c r='A2' t='str'><v>a</v></c>"
+                     "<c r='B2' s='2'><v>1</v></c></row>"
+                     "<row r='3'><c r='B3' s='7'><v>2</v></c></row>"
+                     "<row r='4'><c r='B4' s='1'><v>3</v></c></row>"
+                     "<row r='5'><c r='A5' t='str'><v>b</v></c>"
+                     "<c r='B5'><v>4</v></c></row>",
+                     "<mergeCells><mergeCell ref='A2:A4'/></mergeCells>");
+    struct xlsx *x = open_sheet(fd, NULL);
+    const struct xlsx_report *r = xlsx_report(x);
+
+    (void)state;
+    assert_int_equal(r->rows, 4);
+    assert_int_equal(r->column[1].other_unit, 2);
+    assert_int_equal(r->column[0].merged, 2);
+    assert_int_equal(r->column[1].merged, 0);
+    xlsx_close(x);
+    (void)close(fd);
+}
+
 static void cells_over_the_memory_go_to_the_file(void **state)
 {
     struct xlsx_options o = {.cell_bytes = TAPE_BLOCK_BYTES,
@@ -294,6 +319,7 @@ int main(void)
         cmocka_unit_test(days_beside_times_are_given_with_midnight),
         cmocka_unit_test(a_second_pass_gives_the_same_rows),
         cmocka_unit_test(what_was_found_is_reported_by_its_place),
+        cmocka_unit_test(numbers_in_another_unit_are_counted),
         cmocka_unit_test(cells_over_the_memory_go_to_the_file),
         cmocka_unit_test(texts_over_their_memory_are_a_limit_with_advice),
         cmocka_unit_test(the_caller_can_stop_it),
