@@ -5,14 +5,17 @@
  */
 #include "answer/sentence/sentence_spec.h"
 
+#include <stdio.h>
+
 #include "answer/sentence/sentence_dates.h"
 #include "answer/sentence/sentence_step.h"
 #include "answer/sentence/wording.h"
 #include "ask/spec/spec_join.h"
 #include "ask/spec/weekdays.h"
 
-#define MAX_LISTED 5 /* values of a list that are named; the rest is counted */
-#define TEXT_BYTES ((size_t)64 << 10)
+#define COUNT_BYTES 24
+#define MAX_LISTED  5 /* values of a list that are named; the rest is counted */
+#define TEXT_BYTES  ((size_t)64 << 10)
 
 static void put_text(struct buf *b, const struct phrasing *x, enum wording w)
 {
@@ -227,8 +230,14 @@ static void put_values(struct buf *b, const struct phrasing *x,
         else
             put_value(b, x, f, i);
     }
-    if (f->n > MAX_LISTED)
-        buf_printf(b, ", … (%zu)", f->n);
+    if (f->n > MAX_LISTED) {
+        char number[COUNT_BYTES];
+        struct str all = {.p = number};
+
+        all.n = (size_t)snprintf(number, sizeof(number), "%zu", f->n);
+
+        wording_put(b, x->language, WORDING_LISTED_MORE, &all, 1);
+    }
 }
 
 static enum wording text_of(const struct phrasing *x,
