@@ -27,7 +27,7 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Is a comma one between thousands: three digits follow, and no more? */
+/* Is a comma or a space one between thousands: three digits follow, and no more? */
 static bool parts_thousands(struct str s, size_t i)
 {
     size_t n = 0;
@@ -43,6 +43,7 @@ double crosstab_figure(struct str cell, bool *is_share)
     size_t n = 0;
     bool is_negative = false;
     bool has_point = false;
+    bool is_over = false; /* what follows is of another figure: "9 - 12" */
     double value = 0;
     double scale = 1;
 
@@ -50,7 +51,7 @@ double crosstab_figure(struct str cell, bool *is_share)
     for (size_t i = 0; i < cell.n; i++) {
         const char c = cell.p[i];
 
-        if (is_letter(c) || n > MAX_DIGITS)
+        if (is_letter(c) || n > MAX_DIGITS || (is_over && is_digit(c)))
             return NAN;
         is_negative |= n == 0 && (c == '(' || c == '-');
         if (c == ',' && !parts_thousands(cell, i))
@@ -58,6 +59,8 @@ double crosstab_figure(struct str cell, bool *is_share)
         if (c == '.' && has_point)
             return NAN;
         has_point |= c == '.';
+        is_over |= n > 0 && !is_digit(c) && c != ',' && c != '.' &&
+                   !(c == ' ' && parts_thousands(cell, i));
         if (is_digit(c) || c == '.')
             digits[n++] = c;
     }

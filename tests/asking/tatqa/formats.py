@@ -11,6 +11,7 @@ have it: figures end at the same place, labels and heads of columns are wrapped,
 is no ruling. A quote that has the figure among others is counted apart.
 """
 import csv
+import html
 import json
 import os
 import random
@@ -18,6 +19,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 WIDTHS = """278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 556 556 556 556 556 556
 556 556 556 556 278 278 584 584 584 556 1015 667 667 722 722 667 611 778 722 278 500 667 556 833
@@ -99,6 +101,31 @@ def write_pdf(path, content):
         f.write(out.encode("latin1"))
 
 
+def xlsx_cell(at, text):
+    """Figures are numbers, as in a workbook that people calculate in."""
+    plain = re.fullmatch(r"[\s$€£]*(\()?[\s$€£]*(-?\d[\d,]*(?:\.\d+)?)\)?\s*", text)
+    if plain:
+        number = plain.group(2).replace(",", "")
+        return f'<c r="{at}"><v>{"-" if plain.group(1) else ""}{number}</v></c>'
+    return f'<c r="{at}" t="inlineStr"><is><t>{html.escape(text)}</t></is></c>' if text else ""
+
+
+def write_xlsx(path, rows):
+    sheet = "".join(
+        f'<row r="{i + 1}">' + "".join(xlsx_cell(f"{chr(65 + k)}{i + 1}", text) for k, text in enumerate(r[:26])) + "</row>"
+        for i, r in enumerate(rows))
+    office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    packages = "http://schemas.openxmlformats.org/package/2006"
+    main_ns = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as z:
+        z.writestr("[Content_Types].xml", f'<Types xmlns="{packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="{kind}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="{kind}.worksheet+xml"/></Types>')
+        z.writestr("_rels/.rels", f'<Relationships xmlns="{packages}/relationships"><Relationship Id="r1" Type="{office}/officeDocument" Target="xl/workbook.xml"/></Relationships>')
+        z.writestr("xl/workbook.xml", f'<workbook xmlns="{main_ns}" xmlns:r="{office}"><sheets><sheet name="Statement" sheetId="1" r:id="r1"/></sheets></workbook>')
+        z.writestr("xl/_rels/workbook.xml.rels", f'<Relationships xmlns="{packages}/relationships"><Relationship Id="r1" Type="{office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>')
+        z.writestr("xl/worksheets/sheet1.xml", f'<worksheet xmlns="{main_ns}"><sheetData>{sheet}</sheetData></worksheet>')
+
+
 def value_of(cell):
     digits = re.search(r"\d[\d.]*", cell.replace(",", ""))
     return float(digits.group().rstrip(".")) if digits else None
@@ -116,10 +143,10 @@ def cells_of(rows):
     labels = [r[0] for r in rows]
     return [(r[0], years[k], r[k]) for r in rows for k in years
             if k < len(r) and len(r[0]) > 3 and labels.count(r[0]) == 1 and value_of(r[k]) is not None
-            and not YEAR.fullmatch(r[k].strip())]
+            and not re.search("[A-Za-z]", r[k]) and not YEAR.match(r[k].strip())]
 
 
-def make(folder, data, program):
+def make(folder, data):
     """The files and the questions about them."""
     questions = []
     chance = random.Random(7)
@@ -133,19 +160,23 @@ def make(folder, data, program):
         write_pdf(f"{folder}/{context}.pdf", content)
         with open(f"{folder}/{context}.csv", "w", newline="") as f:
             csv.writer(f).writerows(rows)
-        subprocess.run([program, "table", "export", f"{folder}/{context}.csv", "--header", "no", "--to", f"{folder}/{context}.xlsx", "-q"], check=False, capture_output=True)
+        write_xlsx(f"{folder}/{context}.xlsx", rows)
         for label, year, cell in chance.sample(cells, PER_TABLE):
-            questions.append((context, f"What was {label.strip().rstrip(':')} in {year}?", value_of(cell)))
+            questions.append((context, f"What was {label.strip().rstrip(':')} in {year}?", cell))
         if len(questions) >= QUESTIONS:
             break
     return questions
 
 
-def verdict_of(answer, gold):
+def verdict_of(answer, cell):
+    gold = value_of(cell)
+    is_share = "%" in cell  # 4.5% may be said as 0.045
     rows = (answer.get("results") or {}).get("rows")
     if answer.get("mode") == "structured_query" and rows:
-        figures = [abs(float(c)) for row in rows for c in row if re.fullmatch(r"-?[\d.]+(?:e[+-]?\d+)?", str(c))]
-        return "right" if any(abs(x - gold) < 1e-6 * max(1, gold) for x in figures) else "wrong"
+        texts = [str(c).strip(" %") for row in rows for c in row]
+        figures = [abs(float(c)) for c in texts if re.fullmatch(r"-?[\d.]+(?:e[+-]?\d+)?", c)]
+        is_right = any(abs(y - gold) < 1e-6 * max(1, gold) for x in figures for y in ([x, 100 * x] if is_share else [x]))
+        return "right" if is_right else "wrong"
     said = [float(x.replace(",", "")) for x in re.findall(r"\d[\d,]*(?:\.\d+)?", answer.get("answer") or "")]
     return "quoted among others" if gold in said else "none"
 
@@ -157,17 +188,16 @@ def main():
         print(f"no files: {data} is not there")
         return
     with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "QUARRY_HOME": f"{folder}/home"}
-        os.environ["QUARRY_HOME"] = environment["QUARRY_HOME"]
-        questions = make(folder, data, program)
+        os.environ["QUARRY_HOME"] = f"{folder}/home"
+        questions = make(folder, data)
         for kind in ("csv", "xlsx", "pdf"):
             count = {}
-            for context, question, gold in questions:
+            for context, question, cell in questions:
                 run = subprocess.run([program, "ask", f"{folder}/{context}.{kind}", question, "--json"], capture_output=True, text=True, check=False)
-                verdict = verdict_of(json.loads(run.stdout or "{}"), gold)
+                verdict = verdict_of(json.loads(run.stdout or "{}"), cell)
                 count[verdict] = count.get(verdict, 0) + 1
                 if "--details" in sys.argv and verdict != "right":
-                    print(f"  {kind}  {verdict}: {question} {gold}")
+                    print(f"  {kind}  {verdict}: {question} {cell}")
             print(f"{kind:5}", f"{count.get('right', 0)} of {len(questions)} right,", ", ".join(f"{n} {v}" for v, n in sorted(count.items()) if v != "right"))
 
 

@@ -114,6 +114,10 @@ static void a_figure_is_read_from_its_dress(void **state)
     assert_true(isnan(crosstab_figure(STR("1,5"), &is_share)));
     assert_true(isnan(crosstab_figure(STR("1.2.3"), &is_share)));
     assert_true(isnan(crosstab_figure(STR("12 months"), &is_share)));
+    assert_true(crosstab_figure(STR("35 190"), &is_share) == 35190);
+    assert_true(isnan(crosstab_figure(STR("$22,401-$29,992"), &is_share)));
+    assert_true(isnan(crosstab_figure(STR("$9\xe2\x80\x93$12"), &is_share)));
+    assert_true(isnan(crosstab_figure(STR("1,234 (1)"), &is_share)));
     assert_true(isnan(crosstab_figure(STR("."), &is_share)));
     assert_true(isnan(crosstab_figure(STR("\xe2\x80\x94"), &is_share)));
 }
