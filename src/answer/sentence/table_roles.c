@@ -22,6 +22,7 @@
 #define UNKNOWN      0.5       /* strength of a name that says no concept */
 #define NUMBERED     0.5 /* of that of a name with a number: "diagnosis 2" */
 #define PRICE_WORTH  0.7 /* of money that is not added up: a price, a balance */
+#define CODE_DIGITS  4   /* of the shortest number that may be a code */
 #define RATING_MAX   10  /* money that is never more is a rating, or a price */
 
 /* What a kind is worth as a measure, as a group, as a name of rows. */
@@ -97,6 +98,25 @@ static double measure_worth(const struct lex_concept *c)
            (c->kind == LEX_MONEY && c->aggregate != LEX_SUM ? PRICE_WORTH : 1);
 }
 
+/* Do whole numbers of one length stand in it, as numbers of tickets do? */
+static bool has_one_length(const struct schema_column *c)
+{
+    return c->max.n >= CODE_DIGITS && c->min.n == c->max.n &&
+           str_find_char(c->max, '.') == c->max.n;
+}
+
+/* May it be a code, as its numbers look and as the lexicon has its name? */
+static bool may_be_code(const struct scoring *x,
+                        const struct schema_column *column,
+                        const struct lex_column *c)
+{
+    for (size_t k = 0; k < c->n && c->found[k].strength >= c->found[0].strength;
+         k++)
+        if (lex_concept(x->lex, c->found[k].concept_id).kind == LEX_CODE_KIND)
+            return has_one_length(column);
+    return false;
+}
+
 /* The strongest concept of a column, of numbers the one that people would rather ask
  * for where several are as strong: "sales" are money, orders, and copies sold; false:
  * it has none. */
@@ -114,6 +134,11 @@ static bool strongest(const struct scoring *x,
     if (c->n == 0 || c->found[0].strength < UNKNOWN)
         return false;
     *out = lex_concept(x->lex, c->found[0].concept_id);
+    *strength = c->found[0].strength;
+    if (is_number && may_be_code(x, column, c)) {
+        *out = (struct lex_concept){.kind = LEX_CODE_KIND};
+        return true;
+    }
     for (size_t k = 1; is_number && out->kind != LEX_MONEY && k < c->n; k++) {
         const struct lex_concept other =
             lex_concept(x->lex, c->found[k].concept_id);
@@ -203,16 +228,22 @@ static bool is_name(const struct schema_table *t, const struct schema_column *c)
            table_roles_is_distinct(t, c);
 }
 
+/* The largest number of a column; 0 where it is not known. */
+static double most(const struct schema_column *c)
+{
+    char text[64];
+
+    if (c->max.n == 0 || c->max.n >= sizeof(text))
+        return 0;
+    memcpy(text, c->max.p, c->max.n);
+    text[c->max.n] = '\0';
+    return strtod(text, NULL);
+}
+
 /* "Cleaning" is a cost; from 1 to 10 it is how clean it was. */
 static bool is_rating(const struct schema_column *c, enum lex_kind kind)
 {
-    char most[64];
-
-    if (kind != LEX_MONEY || c->max.n == 0 || c->max.n >= sizeof(most))
-        return false;
-    memcpy(most, c->max.p, c->max.n);
-    most[c->max.n] = '\0';
-    return strtod(most, NULL) <= RATING_MAX;
+    return kind == LEX_MONEY && c->max.n > 0 && most(c) <= RATING_MAX;
 }
 
 /* The scores of one column; all 0 where it is left out. */
@@ -347,7 +378,9 @@ static enum err take_roles(const struct scoring *x, struct table_roles *out,
 
         if (score(x, c, &s, e) || take_date(x, c, &of_person, out, e))
             return e->code;
-        if (s.measure > measure) {
+        if (s.measure > measure ||
+            (s.measure == measure && s.is_amount && out->measure &&
+             most(c) > most(out->measure))) { /* the total, and not its tax */
             measure = s.measure;
             out->measure = c;
             out->agg = s.agg;

@@ -146,6 +146,27 @@ static void the_main_amount_is_asked_for_and_no_price_or_level_is_added_up(
     arena_release(&a);
 }
 
+/* clang-format off */
+static const char tickets[] =
+    PROFILE(COLUMN("Ticket", "integer", 90, "240001", "259876") ","
+            COLUMN("Tienda", "string", 7, "Mar", "Sol") ","
+            COLUMN("Descuento", "decimal", 20, "0.5", "12") ","
+            COLUMN("Importe", "decimal", 80, "1.5", "310"));
+/* clang-format on */
+
+static void numbers_of_tickets_and_discounts_are_no_main_amount(void **state)
+{
+    struct table_roles r;
+    struct arena a;
+
+    (void)state;
+    schema = (struct ask_schema){0};
+    arena_init(&a, (size_t)64 << 20);
+    roles_of(&schema, "caja.csv", tickets, &a, &r);
+    assert_true(str_is(r.measure->name, "Importe"));
+    arena_release(&a);
+}
+
 static void only_what_was_meant_is_suggested(void **state)
 {
     struct query_spec s = {.n_measures = 1, .n_groups = 1};
@@ -224,6 +245,7 @@ int main(void)
         cmocka_unit_test(ratings_are_averaged),
         cmocka_unit_test(
             the_main_amount_is_asked_for_and_no_price_or_level_is_added_up),
+        cmocka_unit_test(numbers_of_tickets_and_discounts_are_no_main_amount),
         cmocka_unit_test(only_what_was_meant_is_suggested),
         cmocka_unit_test(the_language_is_that_of_most_headers),
         cmocka_unit_test(rows_are_called_by_the_plural_in_the_name),
