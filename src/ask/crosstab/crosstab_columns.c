@@ -7,6 +7,20 @@
 /* A column that is said fits so much better than any other. */
 #define COLUMN_MARGIN 0.3
 
+/* More than words that only a label has weigh together. */
+#define SHARE_UNSAID 100.0
+
+/* Per cent beside amounts of the same year is what is asked only where it is said. */
+static bool is_unsaid_share(const struct crosstab_asking *x, size_t column)
+{
+    const struct str label = x->t->column[column].label.text;
+
+    for (size_t i = 0; i < x->q.n; i++)
+        if (x->q.word[i].says_share)
+            return false;
+    return str_find(label, STR("%")) < label.n;
+}
+
 /* The column of a year that the other words fit best; n_columns: none is. */
 static size_t column_of_year(const struct crosstab_asking *x, uint32_t year)
 {
@@ -16,7 +30,8 @@ static size_t column_of_year(const struct crosstab_asking *x, uint32_t year)
 
     for (size_t i = 0; i < t->n_columns; i++) {
         const double fit = crosstab_hits_weight(&x->q, x->h.column[i]) -
-                           x->h.column_missing[i];
+                           x->h.column_missing[i] -
+                           (is_unsaid_share(x, i) ? SHARE_UNSAID : 0);
 
         if (t->column[i].year != year || fit <= most)
             continue;

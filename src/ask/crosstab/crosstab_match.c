@@ -10,6 +10,7 @@
 #define IN_PARENTHESES  0.3
 #define OF_SECTION      0.7
 #define MORE_ROWS       0.8
+#define SAME_FIT        1e-6
 
 #define BIT(i) (UINT64_C(1) << (i))
 
@@ -167,12 +168,34 @@ static void sort_rows(const struct crosstab_hits *h, struct crosstab_rows *out)
         }
 }
 
+/* Does the question say the words of a label in its order: "deferred tax assets, net"
+ * and not "net deferred tax assets"? */
+static bool is_in_order(const struct crosstab *t,
+                        const struct crosstab_question *q,
+                        const struct crosstab_label *label)
+{
+    size_t from = 0;
+
+    for (uint32_t i = 0; i < label->n; i++) {
+        size_t at = from;
+
+        while (at < q->n &&
+               !lexeme_alike(t->words, q->word[at].id, label->word[i]))
+            at++;
+        if (at == q->n)
+            return false;
+        from = at + 1;
+    }
+    return label->n > 0;
+}
+
 void crosstab_rows_find(const struct crosstab *t,
                         const struct crosstab_question *q,
                         const struct crosstab_hits *h, size_t column,
                         size_t max, struct crosstab_rows *out)
 {
     uint64_t covered;
+    bool ordered = false;
 
     *out = (struct crosstab_rows){.fit = -INFINITY, .second = -INFINITY};
     for (size_t i = 0; i < t->n_rows; i++) {
@@ -180,11 +203,14 @@ void crosstab_rows_find(const struct crosstab *t,
 
         if (isnan(crosstab_value(t, i, column)))
             continue;
-        if (fit > out->fit) {
+        if (fit > out->fit ||
+            (!ordered && out->n > 0 && fit > out->fit - SAME_FIT &&
+             is_in_order(t, q, &t->row[i].label))) {
             out->second = out->fit;
             out->fit = fit;
             out->row[0] = i;
             out->n = 1;
+            ordered = is_in_order(t, q, &t->row[i].label);
         } else if (fit > out->second) {
             out->second = fit;
         }
