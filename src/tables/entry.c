@@ -446,8 +446,11 @@ enum err table_open(struct tables *t, struct table_source *s, struct arena *a,
 {
     const struct wire_wait wait = source_wait(t, s, DEFAULT_INGEST_MS);
     struct entry *en = arena_alloc(a, sizeof(*en), e);
-    enum err rc = en ? look(t, s, &wait, a, en, e) : e->code;
+    enum err rc;
 
+    if (!en)
+        return e->code;
+    rc = look(t, s, &wait, a, en, e);
     if (!rc)
         rc = keep_tree(en, a, e);
     s->opened = rc ? NULL : en;

@@ -342,7 +342,8 @@ enum err map_select_of(const struct map_stored *map, struct str sheet,
     if (!map->tree)
         rc = json_parse(map->text, &json_default_limits, &scratch, &root, e);
     if (!rc)
-        rc = select_in(map->text, root ? root : map->tree, &how, a, out, e);
+        rc =
+            select_in(map->text, map->tree ? map->tree : root, &how, a, out, e);
     arena_release(&scratch);
     return rc;
 }

@@ -167,7 +167,7 @@ static enum err of_all_values(const struct schema_table *t, struct arena *a,
         rc = of_values(t, i, &scratch, out, e);
     found =
         rc ? NULL : arena_alloc_array(a, out->n_values + 1, sizeof(*found), e);
-    if (found && out->n_values)
+    if (found && out->value)
         memcpy(found, out->value, out->n_values * sizeof(*found));
     out->value = found;
     arena_release(&scratch);
