@@ -5,5 +5,7 @@ set_source_files_properties(src/answer/selector/weights.S PROPERTIES
   OBJECT_DEPENDS ${PROJECT_SOURCE_DIR}/src/answer/selector/weights.txt)
 target_sources(selector PRIVATE $<TARGET_OBJECTS:selector_weights>)
 
+add_executable(selector_boost EXCLUDE_FROM_ALL tools/selector/boost.c)
+target_link_libraries(selector_boost PRIVATE m)
 add_executable(selector_dump EXCLUDE_FROM_ALL tools/selector/dump.c)
 target_link_libraries(selector_dump PRIVATE answer selector tables m)

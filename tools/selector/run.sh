@@ -11,7 +11,7 @@ made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
 began=$(date +%s)
 
-tools/build.sh release quarry quarry-worker selector_dump
+tools/build.sh release quarry quarry-worker selector_dump selector_boost
 "$node" tools/selector/label.mjs --scratch "${SCRATCH:-$made/bases}" >"$made/samples"
 "$node" --max-old-space-size=5000 tools/selector/learn.mjs "$made/samples" >"$made/weights"
 cp "$made/weights" src/answer/selector/weights.txt
