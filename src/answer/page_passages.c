@@ -147,19 +147,55 @@ enum err page_passages_read(const struct page_part *p,
     return OK;
 }
 
+static enum err read_texts(const struct json *list, struct arena *a,
+                           const struct str **out, size_t *n, struct error *e)
+{
+    struct str *text = arena_alloc_array(a, list->count, sizeof(*text), e);
+
+    if (!text)
+        return e->code;
+    *n = 0;
+    for (const struct json *j = list->first; j; j = j->next)
+        text[(*n)++] = json_text(j);
+    *out = text;
+    return OK;
+}
+
+/* The other words of an answer, added to those that there are. */
+static enum err add_others(const struct json *answer, struct arena *a,
+                           struct corpus_other *other, size_t *n,
+                           struct error *e)
+{
+    for (const struct json *j = json_find(answer, "other_words")->first; j;
+         j = j->next) {
+        struct corpus_other *o = &other[(*n)++];
+
+        o->weight = json_double(json_find(j, "weight"));
+        if (read_texts(json_find(j, "for"), a, &o->of, &o->n_of, e) ||
+            read_texts(json_find(j, "words"), a, &o->word, &o->n, e))
+            return e->code;
+    }
+    return OK;
+}
+
 enum err page_passages_words(const struct page_part *p,
                              struct json *const *answer,
                              struct corpus_words *out, struct error *e)
 {
     struct corpus_word *word;
+    struct corpus_other *other;
     size_t max = 0;
+    size_t max_others = 0;
 
-    for (size_t i = 0; i < p->pages->n; i++)
+    for (size_t i = 0; i < p->pages->n; i++) {
         max += json_find(answer[i], "words")->count;
+        max_others += json_find(answer[i], "other_words")->count;
+    }
     word = arena_alloc_array(p->a, max, sizeof(*word), e);
-    if (!word)
+    other = arena_alloc_array(p->a, max_others, sizeof(*other), e);
+    if (!word || !other)
         return e->code;
-    *out = (struct corpus_words){.word = word};
+    *out = (struct corpus_words){.word = word, .other = other};
     for (size_t i = 0; i < p->pages->n; i++) {
         const struct json *j = json_find(answer[i], "words")->first;
 
@@ -168,6 +204,8 @@ enum err page_passages_words(const struct page_part *p,
             word[out->n++] =
                 (struct corpus_word){json_text(json_find(j, "text")),
                                      json_double(json_find(j, "passages"))};
+        if (add_others(answer[i], p->a, other, &out->n_others, e))
+            return e->code;
     }
     return OK;
 }

@@ -18,7 +18,8 @@ struct reading {
     const struct stemmers *stemmers;
     struct arena *a;
     struct asked *out;
-    bool all; /* also the words that only ask */
+    bool all;       /* also the words that only ask */
+    unsigned kinds; /* of values that are asked for */
 };
 
 enum err stemmers_init(struct stemmers *s, struct error *e)
@@ -80,9 +81,13 @@ struct asking_words {
 static void read_types(struct reading *r, size_t at, struct asking_words *until)
 {
     size_t n;
+    size_t n_asking;
     const struct phrase *p = phrase_find(r->w, at, &n);
     const struct question_word *l;
 
+    r->kinds |= values_asked(r->w, at, &n_asking);
+    if (at + n_asking > until->type)
+        until->type = at + n_asking;
     if (p && p->kind != PHRASE_UNIT) {
         r->out->types |= type_of_phrase(p);
         if (p->kind != PHRASE_FIGURE && at + n > until->only)
@@ -244,6 +249,9 @@ enum err asked_read(struct str question, const struct corpus_words *c,
         rc = read_words(&r, e);
     }
     share_out(out);
+    out->value = values_meant(r.kinds);
+    if (!rc)
+        asked_read_others(c, out);
     return rc;
 }
 
@@ -255,8 +263,10 @@ static bool is_near(struct str a, struct str b)
 }
 
 uint64_t asked_match(const struct asked *q, const struct stemmers *s,
-                     const struct word *w, struct str pair)
+                     const struct asked_word *at)
 {
+    const struct word *w = at->word;
+    const struct str pair = at->pair;
     struct str stem[STEM_LANGUAGES] = {{0}};
     uint64_t has = 0;
 

@@ -5,12 +5,16 @@
 #ifndef ANSWER_SELECTOR_ASKED_H
 #define ANSWER_SELECTOR_ASKED_H
 
+#include "answer/selector/values.h"
 #include "base/text/stem.h"
 #include "base/text/words.h"
 
 #include <stdint.h>
 
-#define ASKED_MAX_TERMS 64 /* a bit each */
+#define ASKED_MAX_TERMS  64  /* a bit each */
+#define ASKED_MAX_KEYS   256 /* the same */
+#define ASKED_MAX_OTHERS 128
+#define ASKED_SURE       0.2 /* of other words: they mean the same */
 
 /* A folded word, or one or two CJK characters, and how many passages have it. */
 struct corpus_word {
@@ -18,11 +22,22 @@ struct corpus_word {
     double passages;
 };
 
+/* Words that mean what words of the question do, in this or another language. */
+struct corpus_other {
+    const struct str *of; /* of[n_of]: folded, or some CJK characters */
+    size_t n_of;
+    const struct str *word; /* word[n]: stems, or one or two CJK characters */
+    size_t n;
+    double weight; /* how much the same, (0,1] */
+};
+
 /* What is known of all passages, also of those that were not found. */
 struct corpus_words {
     const struct corpus_word *word; /* word[n] */
     size_t n;
-    double passages; /* that there are; 0: nothing is known */
+    double passages;                  /* that there are; 0: nothing is known */
+    const struct corpus_other *other; /* other[n_others] */
+    size_t n_others;
 };
 
 /* Types of answer, bits. */
@@ -48,10 +63,27 @@ struct asked_term {
     double rarity;   /* 1: as rare as it gets in such a corpus, [0,1] */
 };
 
+/* Keys of other words, a bit each. */
+struct asked_keys {
+    uint64_t bits[ASKED_MAX_KEYS / 64];
+};
+
+/* Other words that stand for some of the terms where all of their keys are. */
+struct asked_other {
+    uint64_t terms;
+    struct asked_keys keys;
+    bool is_sure;
+};
+
 struct asked {
     struct asked_term term[ASKED_MAX_TERMS];
     size_t n;
+    struct str key[ASKED_MAX_KEYS]; /* key[0..n_keys), sorted */
+    size_t n_keys;
+    struct asked_other other[ASKED_MAX_OTHERS];
+    size_t n_others;
     unsigned types;
+    unsigned value; /* a value_kind; 0: of none in particular */
     bool is_cjk;
     size_t characters;
 };
@@ -81,10 +113,32 @@ MUST_CHECK enum err asked_read(struct str question,
                                const struct stemmers *s, struct arena *a,
                                struct asked *out, struct error *e);
 
-/* What a word of a text is to the terms: bits of those that it is. `pair` is the
- * text of it and the CJK character before it; empty if there is none. */
+/* A word of a text. */
+struct asked_word {
+    const struct word *word;
+    struct str
+        pair; /* it and the CJK character before it; empty: there is none */
+};
+
+/* What a word is to the terms: bits of those that it is. */
 uint64_t asked_match(const struct asked *q, const struct stemmers *s,
-                     const struct word *w, struct str pair);
+                     const struct asked_word *w);
+
+/* Put the other words of the corpus into what was read. */
+void asked_read_others(const struct corpus_words *c, struct asked *q);
+
+/* As asked_match(), of the keys of other words: they are added to `out`. ERR_LIMIT:
+ * `a` is full. */
+MUST_CHECK enum err asked_match_keys(const struct asked *q,
+                                     const struct stemmers *s,
+                                     const struct asked_word *w,
+                                     struct arena *a, struct asked_keys *out,
+                                     struct error *e);
+
+/* The terms that other words stand for, by their keys; `sure`: only of those that mean
+ * the same. */
+uint64_t asked_others(const struct asked *q, const struct asked_keys *keys,
+                      bool sure);
 
 /* Does a word say little by itself? */
 bool asked_is_stop(const struct word *w);

@@ -24,6 +24,15 @@ static uint64_t sum_has(const struct cut_passage *c, size_t from, size_t to)
     return has;
 }
 
+static uint64_t sum_others(const struct cut_passage *c, size_t from, size_t to)
+{
+    uint64_t others = 0;
+
+    for (size_t i = from; i < to; i++)
+        others |= c->facts[i].others;
+    return others;
+}
+
 double features_best_share(const struct found *f, const struct spans *s)
 {
     double best = 0;
@@ -115,12 +124,14 @@ static void put_question(const struct found *f, double *out)
 {
     const struct asked *q = f->asked;
     uint64_t has = 0;
+    uint64_t others = 0;
     uint64_t unknown = 0;
     const double top = f->n ? f->passage[0].keyword : 0;
     double next = 0;
 
     for (size_t i = 0; i < f->n; i++) {
         has |= f->cut[i].has | f->cut[i].heading;
+        others |= f->cut[i].others | f->cut[i].heading_others;
         if (f->passage[i].rank == 1)
             next = f->passage[i].keyword;
     }
@@ -131,6 +142,7 @@ static void put_question(const struct found *f, double *out)
     out[FEATURE_CJK] = q->is_cjk;
     out[FEATURE_UNKNOWN] = asked_share(q, unknown & ~has);
     out[FEATURE_FOUND] = asked_share(q, has);
+    out[FEATURE_FOUND_ANY] = asked_share(q, has | others);
     out[FEATURE_WANTS_NUMBER] = (q->types & ASKED_NUMBER) != 0;
     out[FEATURE_WANTS_WHEN] = (q->types & ASKED_WHEN) != 0;
     out[FEATURE_WANTS_WHO] = (q->types & ASKED_WHO) != 0;
@@ -199,6 +211,10 @@ static void put_passage(const struct found *f, size_t i, double *out)
     out[FEATURE_DOCUMENT_PASSAGES] = (double)of_document(f, i, &document);
     out[FEATURE_DOCUMENT] = asked_share(q, document);
     out[FEATURE_RIVALS] = rivals(f, i);
+    out[FEATURE_PASSAGE_ANY] =
+        asked_share(q, has | c->others | c->heading_others);
+    out[FEATURE_PASSAGE_SURE] = asked_share(q, has | c->sure | c->heading_sure);
+    out[FEATURE_HEADING_ANY] = asked_share(q, c->heading | c->heading_others);
 }
 
 /* The sum of a span's sentences. */
@@ -211,6 +227,8 @@ static struct sentence_facts sum(const struct cut_passage *c,
         const struct sentence_facts *f = &c->facts[i];
 
         all.has |= f->has;
+        all.others |= f->others;
+        all.sure |= f->sure;
         all.order |= f->order;
         all.characters += f->characters + 1;
         all.words += f->words;
@@ -245,12 +263,13 @@ static void put_cover(const struct found *f, const struct span *s,
     const size_t before = s->from > 0 ? s->from - 1 : 0;
     const size_t behind = s->to < c->s.n ? s->to + 1 : s->to;
     const uint64_t has = x->has | c->heading;
+    const uint64_t any = has | x->others | c->heading_others;
+    const uint64_t around = sum_has(c, before, behind);
 
     out[FEATURE_SPAN] = asked_share(q, x->has);
     out[FEATURE_SPAN_COUNT] = count_share(q, x->has);
     out[FEATURE_SPAN_HEADING] = asked_share(q, has);
-    out[FEATURE_AROUND] =
-        asked_share(q, sum_has(c, before, behind) | c->heading);
+    out[FEATURE_AROUND] = asked_share(q, around | c->heading);
     out[FEATURE_BEFORE] = asked_share(q, sum_has(c, before, s->from));
     out[FEATURE_SPAN_RAREST] = has_rarest(q, 0, has);
     out[FEATURE_SPAN_SECOND] = has_rarest(q, 1, has);
@@ -259,6 +278,13 @@ static void put_cover(const struct found *f, const struct span *s,
     out[FEATURE_SPAN_NUMBERS] = names_share(q, has, true);
     out[FEATURE_SPAN_ORDER] = order_share(q, x->order);
     out[FEATURE_DENSITY] = (double)bits(x->has) / (double)(x->words + 4);
+    out[FEATURE_SPAN_OWN_ANY] = asked_share(q, x->has | x->others);
+    out[FEATURE_SPAN_ANY] = asked_share(q, any);
+    out[FEATURE_SPAN_SURE] = asked_share(q, has | x->sure | c->heading_sure);
+    out[FEATURE_SPAN_COUNT_ANY] = count_share(q, any);
+    out[FEATURE_SPAN_LOST_ANY] = lost(q, any);
+    out[FEATURE_AROUND_ANY] =
+        asked_share(q, any | around | sum_others(c, before, behind));
     out[FEATURE_BEHIND_BEST] = f->best - out[FEATURE_SPAN_HEADING];
     out[FEATURE_TERM_FIRST] = asked_share(q, x->leading);
 }
@@ -301,6 +327,45 @@ static void put_shape(const struct found *f, const struct span *s,
     out[FEATURE_FITS] = type_fits(f->asked, x);
 }
 
+/* The most of the question that a sentence has; of those with the value that is asked
+ * for, or of all. */
+static double most_share(const struct found *f, const struct span *s,
+                         uint64_t beside, bool with_value)
+{
+    const struct cut_passage *c = &f->cut[s->passage];
+    double most = 0;
+
+    for (size_t i = s->from; i < s->to; i++)
+        if (c->facts[i].has_value || !with_value)
+            most = fmax(most,
+                        asked_share(f->asked, c->facts[i].has |
+                                                  c->facts[i].others | beside));
+    return most;
+}
+
+static void put_value(const struct found *f, const struct span *s, double *out)
+{
+    const struct cut_passage *c = &f->cut[s->passage];
+    const uint64_t heading = c->heading | c->heading_others;
+    const struct span whole = {s->passage, 0, c->s.n, SPAN_WHOLE};
+    bool has = false;
+
+    if (!f->asked->value)
+        return;
+    for (size_t i = s->from; i < s->to; i++)
+        has |= c->facts[i].has_value;
+    out[FEATURE_WANTS_VALUE] = 1;
+    out[FEATURE_HAS_VALUE] = has ? 1 : -1;
+    out[FEATURE_VALUE_SHARE] = most_share(f, s, 0, true);
+    out[FEATURE_VALUE_GAP] =
+        out[FEATURE_VALUE_SHARE] - most_share(f, s, 0, false);
+    out[FEATURE_VALUE_GAP_HEADING] =
+        (has ? most_share(f, s, heading, true) : 0) -
+        most_share(f, s, heading, false);
+    out[FEATURE_VALUE_ELSEWHERE] =
+        most_share(f, &whole, 0, true) - most_share(f, &whole, 0, false);
+}
+
 void features_of_span(const struct found *f, const struct span *s, double *out)
 {
     const struct sentence_facts x = sum(&f->cut[s->passage], s);
@@ -309,4 +374,5 @@ void features_of_span(const struct found *f, const struct span *s, double *out)
     put_passage(f, s->passage, out);
     put_cover(f, s, &x, out);
     put_shape(f, s, &x, out);
+    put_value(f, s, out);
 }

@@ -32,24 +32,16 @@ static bool is_mark_of_money(char c)
     return c == '$' || c == '%';
 }
 
-/* "€" and "£" and "¥" are two or three bytes that no word has. */
 static bool has_mark_beside(const struct words *w, const struct word *x)
 {
-    const struct str before =
-        str_slice(w->text, x->offset > 4 ? x->offset - 4 : 0, x->offset);
-    const struct str behind =
-        str_slice(w->text, x->offset + x->raw.n, x->offset + x->raw.n + 4);
     static const char *const marks[] = {"€", "£", "¥", "°"};
+    const size_t end = x->offset + x->raw.n;
 
-    for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++) {
-        const struct str mark = str_from(marks[i]);
-
-        if (str_find(before, mark) < before.n ||
-            str_find(behind, mark) < behind.n)
+    for (size_t i = 0; i < COUNT_OF(marks); i++)
+        if (values_mark_beside(w, x, str_from(marks[i])))
             return true;
-    }
-    return (before.n && is_mark_of_money(before.p[before.n - 1])) ||
-           (behind.n && is_mark_of_money(behind.p[0]));
+    return (x->offset > 0 && is_mark_of_money(w->text.p[x->offset - 1])) ||
+           (end < w->text.n && is_mark_of_money(w->text.p[end]));
 }
 
 static bool is_unit_at(const struct words *w, size_t at)
@@ -95,19 +87,26 @@ static void read_new(struct reader *r, size_t at)
                         x->raw.p[0] >= 'A' && x->raw.p[0] <= 'Z';
     }
     f->dates += is_date_at(&r->w, at);
+    f->has_value |= (values_at(&r->w, at) & r->q->value) != 0;
 }
 
-static void read_word(struct reader *r, size_t at)
+/* A word with the character before it. */
+static struct asked_word word_at(const struct words *w, size_t at)
 {
-    const struct words *w = &r->w;
     const struct word *x = &w->word[at];
-    struct str pair = {0};
-    uint64_t has;
+    struct asked_word out = {.word = x};
 
     if (x->kind == WORD_CJK && at > 0 && x->gap == 0 &&
         w->word[at - 1].kind == WORD_CJK)
-        pair = str_slice(w->text, w->word[at - 1].offset, x->offset + x->raw.n);
-    has = asked_match(r->q, r->stemmers, x, pair);
+        out.pair =
+            str_slice(w->text, w->word[at - 1].offset, x->offset + x->raw.n);
+    return out;
+}
+
+static void read_word(struct reader *r, const struct asked_word *x, size_t at)
+{
+    const uint64_t has = asked_match(r->q, r->stemmers, x);
+
     r->out.words++;
     if (!has) {
         read_new(r, at);
@@ -125,12 +124,21 @@ static void read_word(struct reader *r, size_t at)
 static enum err read_sentence(struct reader *r, struct str text,
                               struct arena *a, struct error *e)
 {
+    struct asked_keys keys = {{0}};
+
     if (words_cut(text, WORDS_TEXT, a, &r->w, e))
         return e->code;
     r->out = (struct sentence_facts){0};
     r->last = 0;
-    for (size_t i = 0; i < r->w.n; i++)
-        read_word(r, i);
+    for (size_t i = 0; i < r->w.n; i++) {
+        const struct asked_word x = word_at(&r->w, i);
+
+        read_word(r, &x, i);
+        if (asked_match_keys(r->q, r->stemmers, &x, a, &keys, e))
+            return e->code;
+    }
+    r->out.others = asked_others(r->q, &keys, false);
+    r->out.sure = asked_others(r->q, &keys, true);
     r->out.characters = utf8_count(text);
     r->out.is_question = str_ends(text, STR("?")) || str_ends(text, STR("？"));
     r->out.is_open = str_ends(text, STR(":")) || str_ends(text, STR("："));
@@ -176,14 +184,19 @@ static enum err read_all(const struct found_passage *p, struct reader *r,
 {
     enum err rc = read_sentence(r, p->headings, scratch, e);
 
-    out->heading = rc ? 0 : r->out.has;
-    if (!rc)
+    if (!rc) {
+        out->heading = r->out.has;
+        out->heading_others = r->out.others;
+        out->heading_sure = r->out.sure;
         rc = read_own_heading(p, r, scratch, out, e);
+    }
     for (size_t i = 0; i < out->s.n && !rc; i++) {
         arena_reset(scratch);
         rc = read_sentence(r, out->s.at[i].text, scratch, e);
         out->facts[i] = r->out;
         out->has |= out->facts[i].has;
+        out->others |= out->facts[i].others;
+        out->sure |= out->facts[i].sure;
         out->order |= out->facts[i].order;
     }
     return rc;

@@ -23,8 +23,10 @@ struct found_passage {
 
 /* What is known of one sentence. */
 struct sentence_facts {
-    uint64_t has;   /* bits of the question's terms */
-    uint64_t order; /* of those that the next one follows closely */
+    uint64_t has;    /* bits of the question's terms */
+    uint64_t others; /* of those that other words stand for */
+    uint64_t sure;   /* the same, of words that mean the same */
+    uint64_t order;  /* of those that the next one follows closely */
     size_t characters;
     size_t words;
     size_t new_words; /* that say something and are not the question's */
@@ -32,6 +34,7 @@ struct sentence_facts {
     size_t units; /* numbers with a unit */
     size_t dates;
     size_t new_names;
+    bool has_value; /* of the kind that is asked for, and not the question's */
     bool is_question;
     bool is_open;     /* announces what follows */
     uint64_t leading; /* terms among its first words */
@@ -41,7 +44,11 @@ struct cut_passage {
     struct passage_sentences s;
     struct sentence_facts *facts; /* facts[s.n] */
     uint64_t has;                 /* of all sentences */
+    uint64_t others;
+    uint64_t sure;
     uint64_t heading;
+    uint64_t heading_others;
+    uint64_t heading_sure;
     double heading_names; /* share of its own heading that the question names */
     uint64_t near;        /* of the three sentences in a row that have most */
     uint64_t order;

@@ -6,6 +6,7 @@
 #include "search/retrieve/question_kept.h"
 #include "search/retrieve/reorder.h"
 #include "search/retrieve/search_question.h"
+#include "search/retrieve/words_write.h"
 #include "store/catalog/hotness.h"
 #include "store/catalog/metrics.h"
 
@@ -257,30 +258,6 @@ static enum err write_evidences(const struct querying *x, struct jsonw *w,
     return rc;
 }
 
-/* What the question's words are worth, for those who choose among passages. */
-static void write_words(const struct querying *x, struct jsonw *w)
-{
-    const struct plan *p = &x->hits.plan;
-
-    if (!x->q->include.words)
-        return;
-    jsonw_key(w, "words");
-    jsonw_begin_array(w);
-    for (size_t i = 0; i < p->n_lists; i++) {
-        const struct plan_list *l = &p->list[i];
-
-        if (l->is_alternative || l->key.n == 0 || l->key.p[0] != KEY_STEM)
-            continue;
-        jsonw_begin_object(w);
-        jsonw_member_str(w, "text",
-                         l->text.n ? l->text : str_slice(l->key, 1, l->key.n));
-        jsonw_member_u64(w, "passages", l->df);
-        jsonw_end_object(w);
-    }
-    jsonw_end_array(w);
-    jsonw_member_u64(w, "passages", x->hits.passages);
-}
-
 static const char *message(const struct querying *x)
 {
     if (x->found.n > 0)
@@ -317,7 +294,8 @@ static enum err write_answer(struct querying *x, struct jsonw *w,
     jsonw_member_str(w, "query", x->q->query);
     jsonw_member_cstr(w, "mode", retrieval_mode_name(x->hits.mode));
     rc = write_evidences(x, w, e);
-    write_words(x, w);
+    if (x->q->include.words)
+        words_write(&x->hits.plan, x->hits.passages, w);
     jsonw_member_cstr(w, "message", message(x));
     jsonw_key(w, "notes");
     jsonw_begin_array(w);

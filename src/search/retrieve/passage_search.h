@@ -49,8 +49,7 @@ struct passage_search_after {
  * passage_search - the evidences for a question.
  *
  * out      w   {"base","query","mode","evidences":[...],   evidence.h
- *              "words":[{"text","passages"}],"passages",  only if included: of
- *              all passages how many have each word or stem of the question
+ *              "words","other_words","passages", only if included: words_write.h
  *              "message":"no information found", "not indexed yet" (no
  *              document that may answer is) or null,
  *              "notes":[...],"not_read":[...], as not_read.h has it: of the

@@ -23,6 +23,15 @@ static void read_with(const char *question, const struct corpus_words *c)
         asked_read(str_from(question), c, &stemmers, &arena, &q, &e), OK);
 }
 
+static struct asked_word word_at(const struct words *w, size_t i)
+{
+    const size_t to = w->word[i].offset + w->word[i].raw.n;
+
+    return (struct asked_word){&w->word[i],
+                               i ? str_slice(w->text, w->word[i - 1].offset, to)
+                                 : (struct str){0}};
+}
+
 static uint64_t match(const char *text)
 {
     struct words w;
@@ -31,11 +40,9 @@ static uint64_t match(const char *text)
 
     assert_int_equal(words_cut(str_from(text), WORDS_TEXT, &arena, &w, &e), OK);
     for (size_t i = 0; i < w.n; i++) {
-        const size_t from = i ? w.word[i - 1].offset : 0;
-        const size_t to = w.word[i].offset + w.word[i].raw.n;
+        const struct asked_word x = word_at(&w, i);
 
-        has |= asked_match(&q, &stemmers, &w.word[i],
-                           i ? str_slice(w.text, from, to) : (struct str){0});
+        has |= asked_match(&q, &stemmers, &x);
     }
     return has;
 }
@@ -56,7 +63,7 @@ static void words_that_only_hold_it_together_are_no_terms(void **state)
 static void a_rare_word_weighs_more_and_an_unknown_one_most(void **state)
 {
     const struct corpus_word word[] = {{STR("deposit"), 1}, {STR("flat"), 90}};
-    const struct corpus_words c = {word, 2, 100};
+    const struct corpus_words c = {.word = word, .n = 2, .passages = 100};
 
     (void)state;
     read_with("deposit flat zebra", &c);
@@ -106,9 +113,89 @@ static void the_type_of_the_answer_is_read(void **state)
     stemmers_release(&stemmers);
 }
 
+/* Terms of the question that the words of a text stand for. */
+static uint64_t others_in(const char *text, bool sure)
+{
+    struct asked_keys keys = {{0}};
+    struct error e = {0};
+    struct words w;
+
+    assert_int_equal(words_cut(str_from(text), WORDS_TEXT, &arena, &w, &e), OK);
+    for (size_t i = 0; i < w.n; i++) {
+        const struct asked_word x = word_at(&w, i);
+
+        assert_int_equal(asked_match_keys(&q, &stemmers, &x, &arena, &keys, &e),
+                         OK);
+    }
+    return asked_others(&q, &keys, sure);
+}
+
+static void other_words_stand_for_terms_where_all_of_them_are(void **state)
+{
+    const struct str price = STR("price");
+    const struct str fee[] = {STR("subscript"), STR("fee")};
+    const struct str cost = STR("cost");
+    const struct corpus_other other[] = {{&price, 1, fee, 2, 0.3},
+                                         {&price, 1, &cost, 1, 0.1}};
+    const struct corpus_words c = {
+        .passages = 0, .other = other, .n_others = 2};
+
+    (void)state;
+    read_with("price of membership", &c);
+    assert_int_equal(q.n_others, 2);
+    assert_int_equal(others_in("the subscription fees are due", true), 1);
+    assert_int_equal(others_in("fees are due", false), 0);
+    assert_int_equal(others_in("what it costs", false), 1);
+    assert_int_equal(others_in("what it costs", true), 0);
+    stemmers_release(&stemmers);
+}
+
+static void other_words_stand_for_characters(void **state)
+{
+    const struct str price = STR("价格");
+    const struct str oper = STR("oper");
+    const struct corpus_other other[] = {{&price, 1, &oper, 1, 0.8}};
+    const struct corpus_words c = {
+        .passages = 0, .other = other, .n_others = 1};
+
+    (void)state;
+    read_with("房间价格", &c);
+    assert_int_equal(q.n_others, 1);
+    assert_true(others_in("la operación", true) != 0);
+    stemmers_release(&stemmers);
+}
+
+static void expect_kind(const char *question, unsigned kind)
+{
+    const struct corpus_words c = {.passages = 0};
+
+    read_with(question, &c);
+    assert_int_equal(q.value, kind);
+    stemmers_release(&stemmers);
+}
+
+static void questions_ask_for_kinds_of_values(void **state)
+{
+    (void)state;
+    expect_kind("How much is a taxi to Truro?", VALUE_MONEY);
+    expect_kind("how long will it keep in the freezer", VALUE_SPAN);
+    expect_kind("when was the lift installed?", VALUE_MOMENT);
+    expect_kind("phone number of Daniela", VALUE_CONTACT);
+    expect_kind("¿cuántos niños van?", VALUE_NUMBER);
+    expect_kind("谁是联系人", VALUE_NAME);
+    expect_kind("do we board cats", 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(
+            other_words_stand_for_terms_where_all_of_them_are, set_up,
+            tear_down),
+        cmocka_unit_test_setup_teardown(other_words_stand_for_characters,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(questions_ask_for_kinds_of_values,
+                                        set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             words_that_only_hold_it_together_are_no_terms, set_up, tear_down),
         cmocka_unit_test_setup_teardown(

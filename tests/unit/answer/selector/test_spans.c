@@ -110,9 +110,41 @@ static void features_have_names_and_shares_stay_shares(void **state)
         assert_non_null(selector_feature_name((enum selector_feature)i));
 }
 
+static void expect_has(const char *question, const char *text, bool has)
+{
+    cut_text(question, text);
+    assert_int_equal(cut.s.n, 1);
+    if (cut.facts[0].has_value != has)
+        fail_msg("'%s': %d", text, !has);
+}
+
+static void a_sentence_has_the_value_that_is_asked_for_or_not(void **state)
+{
+    (void)state;
+    expect_has("how much is a basket of logs", "A basket of logs is £6.", true);
+    expect_has("how much is a basket of logs", "A basket of logs is free.",
+               true);
+    expect_has("how much is a basket of logs", "Ask Marj for the logs.", false);
+    expect_has("how long does it keep", "It keeps 5 days in the fridge.", true);
+    expect_has("how long does it keep", "It keeps in the fridge.", false);
+    expect_has("when does the pub close", "The pub closes at half past ten",
+               false);
+    expect_has("when does the pub close", "The pub closes on Sundays at 10pm",
+               true);
+    expect_has("phone number of the centre", "Ring 01629 823 456.", true);
+    expect_has("phone number of the centre", "Room 21 of the centre.", false);
+    expect_has("who has the keys", "Mrs Kerr has the keys.", true);
+    expect_has("压缩机保修多久", "压缩机保修五年。", true);
+    expect_has("cuánto pesa la estufa", "La estufa pesa 82 kg.", true);
+    expect_has("how many of the 12 came", "Of the 12 most came.", false);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(
+            a_sentence_has_the_value_that_is_asked_for_or_not, set_up,
+            tear_down),
         cmocka_unit_test_setup_teardown(a_list_comes_with_what_announces_it,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(steps_stay_together, set_up, tear_down),

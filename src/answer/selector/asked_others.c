@@ -1,0 +1,114 @@
+/*
+ * Other words of a question's, as search found them (words_write.h): their keys are
+ * sorted, so that a word of a text is looked for once among all of them.
+ */
+#include "answer/selector/asked.h"
+#include "base/text/fold.h"
+
+#include <stdlib.h>
+
+static int by_text(const void *a, const void *b)
+{
+    return str_cmp(*(const struct str *)a, *(const struct str *)b);
+}
+
+static void collect_keys(const struct corpus_words *c, struct asked *q)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < c->n_others; i++)
+        for (size_t k = 0; k < c->other[i].n && q->n_keys < ASKED_MAX_KEYS; k++)
+            q->key[q->n_keys++] = c->other[i].word[k];
+    qsort(q->key, q->n_keys, sizeof(*q->key), by_text);
+    for (size_t i = 0; i < q->n_keys; i++)
+        if (kept == 0 || !str_eq(q->key[i], q->key[kept - 1]))
+            q->key[kept++] = q->key[i];
+    q->n_keys = kept;
+}
+
+static void add_key(const struct asked *q, struct str text,
+                    struct asked_keys *out)
+{
+    const struct str *key =
+        bsearch(&text, q->key, q->n_keys, sizeof(*q->key), by_text);
+
+    if (key)
+        out->bits[(key - q->key) / 64] |= UINT64_C(1) << (key - q->key) % 64;
+}
+
+/* The terms that are among the words that the other one stands for. */
+static uint64_t terms_of(const struct asked *q, const struct corpus_other *o)
+{
+    uint64_t terms = 0;
+
+    for (size_t i = 0; i < q->n; i++) {
+        const struct asked_term *t = &q->term[i];
+
+        for (size_t k = 0; k < o->n_of; k++)
+            if (t->is_cjk ? str_find(o->of[k], t->text) < o->of[k].n
+                          : str_eq(o->of[k], t->text))
+                terms |= UINT64_C(1) << i;
+    }
+    return terms;
+}
+
+void asked_read_others(const struct corpus_words *c, struct asked *q)
+{
+    collect_keys(c, q);
+    for (size_t i = 0; i < c->n_others && q->n_others < ASKED_MAX_OTHERS; i++) {
+        const struct corpus_other *o = &c->other[i];
+        struct asked_other x = {.terms = terms_of(q, o),
+                                .is_sure = o->weight >= ASKED_SURE};
+
+        for (size_t k = 0; k < o->n; k++)
+            add_key(q, o->word[k], &x.keys);
+        if (x.terms && o->n > 0)
+            q->other[q->n_others++] = x;
+    }
+}
+
+static void add_stems(const struct asked *q, const struct stemmers *s,
+                      struct str fold, struct asked_keys *out)
+{
+    for (size_t k = 0; k < STEM_LANGUAGES; k++)
+        add_key(q, stemmer_stem(s->of[k], fold), out);
+}
+
+enum err asked_match_keys(const struct asked *q, const struct stemmers *s,
+                          const struct asked_word *w, struct arena *a,
+                          struct asked_keys *out, struct error *e)
+{
+    struct str accented;
+
+    if (q->n_keys == 0)
+        return OK;
+    if (w->word->kind != WORD_LETTERS) {
+        add_key(q, w->word->raw, out);
+        add_key(q, w->pair, out);
+        return OK;
+    }
+    if (text_fold_case(w->word->raw, a, &accented, e))
+        return e->code;
+    add_key(q, w->word->fold, out);
+    add_stems(q, s, w->word->fold, out);
+    if (!str_eq(accented, w->word->fold))
+        add_stems(q, s, accented, out); /* accents help to stem */
+    return OK;
+}
+
+uint64_t asked_others(const struct asked *q, const struct asked_keys *keys,
+                      bool sure)
+{
+    uint64_t terms = 0;
+
+    for (size_t i = 0; i < q->n_others; i++) {
+        const struct asked_other *o = &q->other[i];
+        bool has_all = !sure || o->is_sure;
+
+        for (size_t k = 0; k < ASKED_MAX_KEYS / 64 && has_all; k++)
+            has_all = (o->keys.bits[k] & ~keys->bits[k]) == 0;
+        if (has_all)
+            terms |= o->terms;
+    }
+    return terms;
+}
