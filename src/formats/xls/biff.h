@@ -27,11 +27,14 @@ enum biff_type {
     BIFF_STRINGS = 0xfc,
     BIFF_SHARED_LABEL = 0xfd,
     BIFF_NUMBER = 0x203,
+    BIFF_FORMULA_3 = 0x206, /* the number of Excel 3 */
     BIFF_LABEL = 0x204,
     BIFF_BOOLEAN_OR_ERROR = 0x205,
     BIFF_STRING = 0x207,
     BIFF_ROW = 0x208,
     BIFF_RK = 0x27e,
+    BIFF_FORMULA_4 =
+        0x406, /* and of Excel 4, which some programs still give it */
     BIFF_FORMAT = 0x41e,
     BIFF_BEGIN = 0x809
 };

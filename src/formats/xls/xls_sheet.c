@@ -228,7 +228,9 @@ static enum err read_record(struct xls *x, struct error *e)
     case BIFF_LABEL:
     case BIFF_RICH_LABEL: return read_label(x, e);
     case BIFF_BOOLEAN_OR_ERROR: return read_boolean(x, e);
-    case BIFF_FORMULA: return read_formula(x, e);
+    case BIFF_FORMULA:
+    case BIFF_FORMULA_3:
+    case BIFF_FORMULA_4: return read_formula(x, e);
     case BIFF_STRING: return read_string(x, e);
     case BIFF_ROW: read_row(x); return OK;
     case BIFF_COLUMNS: read_columns(x); return OK;

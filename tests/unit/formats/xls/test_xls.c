@@ -233,6 +233,18 @@ static void what_was_found_is_reported_by_its_place(void **state)
     (void)close(fd);
 }
 
+/* Numbers writes formulas under the number that they had in Excel 4. */
+static void formulas_by_an_old_number_are_cells(void **state)
+{
+    static const unsigned char three[16] = {0, 0, 0, 0, 0, 0, 0x08, 0x40};
+    struct made m = begin_book(false);
+
+    (void)state;
+    record_cell(&m.b, 0x206, AT(0, 0, PLAIN), three, sizeof(three));
+    record_cell(&m.b, 0x406, AT(0, 1, PLAIN), three, sizeof(three));
+    assert_string_equal(shown(end_book(&m)), "n3|n3\n");
+}
+
 /* How many names a workbook has, of one for the cells of these sheets. */
 static size_t names_of(unsigned first, unsigned last)
 {
@@ -346,6 +358,7 @@ int main(void)
         cmocka_unit_test(dates_of_1904_count_from_there),
         cmocka_unit_test(a_long_format_is_cut_off),
         cmocka_unit_test(what_was_found_is_reported_by_its_place),
+        cmocka_unit_test(formulas_by_an_old_number_are_cells),
         cmocka_unit_test(a_name_of_several_sheets_is_none),
         cmocka_unit_test(records_that_lie_are_refused),
         cmocka_unit_test(files_that_lie_are_refused),
