@@ -122,7 +122,7 @@ struct asked_word {
 
 /* What a word is to the terms: bits of those that it is. */
 uint64_t asked_match(const struct asked *q, const struct stemmers *s,
-                     const struct asked_word *w);
+                     const struct asked_word *at);
 
 /* Put the other words of the corpus into what was read. */
 void asked_read_others(const struct corpus_words *c, struct asked *q);
@@ -131,7 +131,7 @@ void asked_read_others(const struct corpus_words *c, struct asked *q);
  * `a` is full. */
 MUST_CHECK enum err asked_match_keys(const struct asked *q,
                                      const struct stemmers *s,
-                                     const struct asked_word *w,
+                                     const struct asked_word *at,
                                      struct arena *a, struct asked_keys *out,
                                      struct error *e);
 

@@ -75,23 +75,23 @@ static void add_stems(const struct asked *q, const struct stemmers *s,
 }
 
 enum err asked_match_keys(const struct asked *q, const struct stemmers *s,
-                          const struct asked_word *w, struct arena *a,
+                          const struct asked_word *at, struct arena *a,
                           struct asked_keys *out, struct error *e)
 {
     struct str accented;
 
     if (q->n_keys == 0)
         return OK;
-    if (w->word->kind != WORD_LETTERS) {
-        add_key(q, w->word->raw, out);
-        add_key(q, w->pair, out);
+    if (at->word->kind != WORD_LETTERS) {
+        add_key(q, at->word->raw, out);
+        add_key(q, at->pair, out);
         return OK;
     }
-    if (text_fold_case(w->word->raw, a, &accented, e))
+    if (text_fold_case(at->word->raw, a, &accented, e))
         return e->code;
-    add_key(q, w->word->fold, out);
-    add_stems(q, s, w->word->fold, out);
-    if (!str_eq(accented, w->word->fold))
+    add_key(q, at->word->fold, out);
+    add_stems(q, s, at->word->fold, out);
+    if (!str_eq(accented, at->word->fold))
         add_stems(q, s, accented, out); /* accents help to stem */
     return OK;
 }
