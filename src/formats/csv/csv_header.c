@@ -458,6 +458,7 @@ enum err csv_layout_names(struct str text, const struct csv_layout *l,
 
     if (rc)
         return rc;
+    BUG_ON(!naming.owner || !naming.group);
     cells = arena_alloc_array(a, l->columns, sizeof(*cells), e);
     if (!cells)
         return e->code;
