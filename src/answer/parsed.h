@@ -12,9 +12,9 @@
  * ask what the figure is of values (sum or average, highest or lowest), where a word that
  * tells something is left out, and where that is a name, from the others on.
  * docs/experiments.md has the curves. */
-#define PARSED_CONFIDENCE       0.74
+#define PARSED_CONFIDENCE       0.71
 #define ASKED_FIGURE_CONFIDENCE 0.93
-#define LEAVES_OUT_CONFIDENCE   0.77
+#define LEAVES_OUT_CONFIDENCE   0.72
 #define LEAVES_NAME_CONFIDENCE  0.95
 
 /* What the rules answer stays the answer from RULES_CONFIDENCE on, until another reading

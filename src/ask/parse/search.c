@@ -105,6 +105,22 @@ uint32_t step_length(const struct meaning *m)
     return n > 4 ? 4 : n;
 }
 
+/* "very very": the second one tells nothing that the first did not. */
+static bool is_said_again(const struct words *words, size_t at)
+{
+    const struct word *w = &words->word[at];
+
+    return at > 0 && w->kind == WORD_LETTERS && str_eq(w->stem, w[-1].stem);
+}
+
+static void put_skip_word(struct step *x, const struct meaning *m,
+                          const struct word *w)
+{
+    if ((w->kind == WORD_LETTERS || w->kind == WORD_CJK) &&
+        !is_said_again(x->b->m->words, m->from))
+        step_put(x, F_SKIP_WORD, ARGS(feature_word(w->stem), NO, NO, NO));
+}
+
 static void skip(struct beam *b, const struct state *from, struct error *e)
 {
     const struct meaning m = {.from = from->at, .to = (uint16_t)(from->at + 1)};
@@ -120,15 +136,15 @@ static void skip(struct beam *b, const struct state *from, struct error *e)
                           : other >> MEANING_OPERATION & 1 ? 3
                                                            : 0;
 
-    step_put(&x, F_SKIP, ARGS(kind, what, NO, NO));
+    if (!filler || !is_said_again(b->m->words, m.from))
+        step_put(&x, F_SKIP, ARGS(kind, what, NO, NO));
     if (what == 1)
         step_put(
             &x, F_SKIP,
             ARGS(20 + kind, b->m->best[0][m.from], b->m->best[1][m.from], NO));
     if (other >> MEANING_NUMBER & 1 && step_counted(b->m, m.from))
         step_put(&x, F_SKIP, ARGS(30, step_counted(b->m, m.from), NO, NO));
-    if (w->kind == WORD_LETTERS || w->kind == WORD_CJK)
-        step_put(&x, F_SKIP_WORD, ARGS(feature_word(w->stem), NO, NO, NO));
+    put_skip_word(&x, &m, w);
     if (m.from < 128)
         x.s.skipped[m.from / 64] |= UINT64_C(1) << m.from % 64;
     x.s.skipped_content = (uint8_t)(x.s.skipped_content + (what == 1));
