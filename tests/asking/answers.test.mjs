@@ -17,7 +17,7 @@ const questions = [
     "how do I restore a database?",
     "how much may a hotel cost?",
     "¿cuántos días de vacaciones tengo?",
-    "¿qué hago en caso de enfermedad?",
+    "¿a partir de qué día hace falta un justificante médico?",
     "收到报警后多久确认？",
     "事故报告什么时候写？",
     "total minutes by service, and what if my laptop is stolen?",

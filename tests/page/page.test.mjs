@@ -51,10 +51,10 @@ test("a conversation goes on, in three languages, and a link asks by itself", as
 test("a question back offers what may be meant", async (t) => {
     const { port } = await serve(t);
     const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=sales`);
-    const turn = await ask(page, "sales in Nortwind");
+    const turn = await ask(page, "sales of Globx");
     await turn.locator(".candidates button").first().click();
     await page.locator(".turn").nth(1).locator(".card:not(.waiting)").waitFor();
-    assert.equal(await page.locator(".turn").nth(1).locator(".question").innerText(), "sales in Northwind Traders");
+    assert.equal(await page.locator(".turn").nth(1).locator(".question").innerText(), "sales of Globex");
 });
 
 test("a citation opens its passage", async (t) => {
