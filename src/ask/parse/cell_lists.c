@@ -90,8 +90,9 @@ static bool is_of_cells(const struct parts *cells, struct str cell)
         }
         if (!is_cell(cells, part))
             return false;
-        cell = part.n == cell.n ? (struct str){0}
-                                : str_slice(cell, part.n + width, cell.n);
+        if (part.n == cell.n)
+            return true;
+        cell = str_slice(cell, part.n + width, cell.n);
     }
     return true;
 }
