@@ -267,6 +267,18 @@ static void name_files(const struct joined_tables *j)
     }
 }
 
+/* "country, city": the columns that lead there. */
+static enum err write_key(const struct join_edge *edge, struct arena *a,
+                          struct str *out, struct error *e)
+{
+    *out = edge->left_column->name;
+    for (size_t i = 0; i < edge->n_also; i++)
+        if (str_printf(a, out, e, "%.*s, %.*s", STR_FMT(*out),
+                       STR_FMT(edge->also[i].left->name)))
+            return e->code;
+    return OK;
+}
+
 /* Rows of the first table whose key is not in the joined one stay, without
  * anything from there. */
 enum err joined_report_unfound(const struct joined_tables *j, struct error *e)
@@ -277,15 +289,16 @@ enum err joined_report_unfound(const struct joined_tables *j, struct error *e)
         const struct join_edge *edge = r->edges[i];
         const struct schema_table *left = &j->schema->tables[edge->left];
         const struct schema_table *right = &j->schema->tables[edge->right];
-        struct str text;
+        struct str key, text;
 
         if (edge->unfound == 0)
             continue;
-        if (str_printf(j->a, &text, e,
+        if (write_key(edge, j->a, &key, e) ||
+            str_printf(j->a, &text, e,
                        "%llu of %llu rows of %.*s have a %.*s that %.*s lacks",
                        (unsigned long long)edge->unfound,
                        (unsigned long long)left->rows, STR_FMT(left->name),
-                       STR_FMT(edge->left_column->name), STR_FMT(right->name)))
+                       STR_FMT(key), STR_FMT(right->name)))
             return e->code;
         if (j->out->n_warnings < ANSWER_MAX_WARNINGS)
             j->out->warnings[j->out->n_warnings++] = text;

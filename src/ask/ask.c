@@ -385,7 +385,7 @@ static void show_names(const struct ask_schema *s, size_t table,
         spec->groups[0].grain || str_eq(spec->groups[0].column, label->name))
         return;
     for (size_t k = 0; k < s->joins->n; k++) {
-        if (s->joins->edges[k].right != table ||
+        if (s->joins->edges[k].right != table || s->joins->edges[k].n_also ||
             !str_eq(s->joins->edges[k].right_column->name,
                     spec->groups[0].column))
             continue;

@@ -47,8 +47,8 @@ static bool find_edge(const struct ask_schema *s, struct reporting *p)
     for (size_t i = 0; i < s->joins->n; i++) {
         const struct join_edge *edge = &s->joins->edges[i];
 
-        if (edge->left != edge->right || edge->state == JOIN_FAILS ||
-            !s->joins->labels[edge->left])
+        if (edge->left != edge->right || edge->n_also ||
+            edge->state == JOIN_FAILS || !s->joins->labels[edge->left])
             continue;
         p->edge = edge;
         p->label = s->joins->labels[edge->left];

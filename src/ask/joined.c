@@ -27,7 +27,7 @@ static bool speaks_of_joined(const struct joined_question *q)
 
             if (edge->left == q->table && edge->state != JOIN_FAILS &&
                 edge->left_column == l->hits[0].column && label &&
-                label != edge->right_column &&
+                !join_edge_has_right(edge, label) &&
                 (l->hits[0].score < WHOLE_NAME ||
                  key_name_same(&edge->left_column->words,
                                &g->nouns[edge->right])))

@@ -168,6 +168,40 @@ static bool are_names(const struct table_reading *r)
            s->n_groups == 0 && s->n_measures == 0;
 }
 
+/* Is a column a part of a key of several, which is of more than one row? */
+static bool is_part(const struct join_edge *edge, struct str column)
+{
+    for (size_t i = 0; edge->n_also && i <= edge->n_also; i++)
+        if (str_eq(join_edge_pair(edge, i).right->name, column))
+            return true;
+    return false;
+}
+
+/* How many rows there are, by their key, and not by a name that two may have. */
+static void count_by_key(const struct join_edge *edge, struct spec_measure *m,
+                         struct bound *bound)
+{
+    if (edge->n_also == 0) {
+        m->column = edge->right_column->name;
+        return;
+    }
+    *m = (struct spec_measure){.agg = AGG_COUNT}; /* a row for each key */
+    for (size_t i = 0; i < bound->n_notes; i++)
+        if (bound->notes[i].what == SAY_COUNT_DISTINCT)
+            bound->notes[i] = (struct bind_note){.what = SAY_COUNT_ROWS};
+}
+
+static void group_by_key(const struct join_edge *edge, struct query_spec *s)
+{
+    for (size_t i = 0; i <= edge->n_also && s->n_groups < SPEC_MAX_GROUPS;
+         i++) {
+        const struct str key = join_edge_pair(edge, i).right->name;
+
+        if (!is_grouped(s, key))
+            s->groups[s->n_groups++] = (struct spec_group){.column = key};
+    }
+}
+
 /* What has a name is shown by it, and two of one name are two. */
 static void show_names(const struct attempt *t, struct table_reading *r)
 {
@@ -186,18 +220,19 @@ static void show_names(const struct attempt *t, struct table_reading *r)
         return;
     for (size_t i = 0; i < s->n_measures; i++) {
         if (s->measures[i].agg == AGG_DISTINCT &&
-            str_eq(s->measures[i].column, label->name))
-            s->measures[i].column = key;
+            (str_eq(s->measures[i].column, label->name) ||
+             is_part(w->edge, s->measures[i].column)))
+            count_by_key(w->edge, &s->measures[i], &r->bound);
     }
     if (s->n_groups == 0)
         return;
     if (str_eq(s->groups[0].column, key) && s->n_groups == 1 &&
         !str_eq(label->name, key)) {
         s->groups[0].column = label->name;
-        s->groups[s->n_groups++] = (struct spec_group){.column = key};
-    } else if (is_grouped(s, label->name) && !is_grouped(s, key) &&
+        group_by_key(w->edge, s);
+    } else if (is_grouped(s, label->name) &&
                label->distinct < label->non_null) {
-        s->groups[s->n_groups++] = (struct spec_group){.column = key};
+        group_by_key(w->edge, s);
     }
 }
 

@@ -19,6 +19,8 @@ struct applying {
     const struct join_view *v;
     struct query_spec *s;
     bool counts_keys;
+    bool
+        counts_pairs; /* what two rows may be called, by a key of several columns */
     bool needed[JOIN_MAX_NODES];
     size_t place[JOIN_MAX_NODES]; /* of a needed node, in s->joins */
 };
@@ -33,25 +35,45 @@ static const struct schema_column *label_of(const struct join_view *v,
     return v->node[column] > 0 ? v->graph->labels[n->table] : NULL;
 }
 
-/* The key beside the label at `column`; table.n_columns if it is not a label. */
-static size_t key_of(const struct join_view *v, size_t column)
+/* The node whose rows are called by what is at `column`; NULL if it is no label. */
+static const struct join_node *labelled_at(const struct join_view *v,
+                                           size_t column)
 {
-    const struct join_node *n;
-
-    if (column == v->table.n_columns || !label_of(v, column) ||
-        v->origin[column] != label_of(v, column))
-        return v->table.n_columns;
-    n = &v->nodes[v->node[column]];
-    return join_view_column(v, n->parent, n->edge->left_column);
+    return column < v->table.n_columns && label_of(v, column) &&
+                   v->origin[column] == label_of(v, column)
+               ? &v->nodes[v->node[column]]
+               : NULL;
 }
 
+/* Where the view has a column of the key that leads to a node. */
+static size_t key_at(const struct join_view *v, const struct join_node *n,
+                     size_t pair)
+{
+    return join_view_column(v, n->parent, join_edge_pair(n->edge, pair).left);
+}
+
+/* Does each row have another name than the others? */
+static bool tells_rows(const struct schema_column *c)
+{
+    return c->distinct == c->non_null;
+}
+
+/* One column is counted: of a key of several the name, if that tells rows apart. */
 static void count_keys(struct applying *ap, struct spec_measure *m)
 {
     const struct join_view *v = ap->v;
-    size_t key = v->table.n_columns;
+    const size_t column = join_view_find(v, m->column);
+    const struct join_node *n =
+        m->agg == AGG_DISTINCT ? labelled_at(v, column) : NULL;
+    size_t key;
 
-    if (m->agg == AGG_DISTINCT)
-        key = key_of(v, join_view_find(v, m->column));
+    if (!n)
+        return;
+    if (n->edge->n_also) {
+        ap->counts_pairs |= !tells_rows(v->origin[column]);
+        return;
+    }
+    key = key_at(v, n, 0);
     if (key == v->table.n_columns)
         return;
     m->column = v->table.columns[key].name;
@@ -67,22 +89,38 @@ static bool is_grouped(const struct query_spec *s, struct str column)
     return false;
 }
 
-static void group_keys(struct applying *ap)
+/* Groups by the key that leads to a node, all of its columns. */
+static void group_key(struct applying *ap, const struct join_node *node)
 {
     const struct join_view *v = ap->v;
     struct query_spec *s = ap->s;
-    size_t n = s->n_groups;
 
-    for (size_t i = 0; i < n && s->n_groups < SPEC_MAX_GROUPS; i++) {
-        size_t column = join_view_find(v, s->groups[i].column);
-        size_t key = key_of(v, column);
+    for (size_t i = 0; i <= node->edge->n_also; i++) {
+        const size_t key = key_at(v, node, i);
 
         if (key == v->table.n_columns ||
-            is_grouped(s, v->table.columns[key].name) ||
-            v->origin[column]->distinct == v->origin[column]->non_null)
+            is_grouped(s, v->table.columns[key].name))
             continue;
+        if (s->n_groups == SPEC_MAX_GROUPS) {
+            ap->counts_pairs |= node->edge->n_also > 0;
+            return;
+        }
         s->groups[s->n_groups++] =
             (struct spec_group){.column = v->table.columns[key].name};
+    }
+}
+
+static void group_keys(struct applying *ap)
+{
+    const struct join_view *v = ap->v;
+    size_t n = ap->s->n_groups;
+
+    for (size_t i = 0; i < n; i++) {
+        size_t column = join_view_find(v, ap->s->groups[i].column);
+        const struct join_node *node = labelled_at(v, column);
+
+        if (node && !tells_rows(v->origin[column]))
+            group_key(ap, node);
     }
 }
 
@@ -98,9 +136,12 @@ static bool cares_for_rows(enum agg agg)
 static bool is_one_to_one(const struct join_view *v, size_t node)
 {
     for (; node > 0; node = v->nodes[node].parent) {
-        const struct schema_column *left = v->nodes[node].edge->left_column;
+        const struct join_edge *edge = v->nodes[node].edge;
+        bool is_one = false;
 
-        if (left->distinct != left->non_null)
+        for (size_t i = 0; i <= edge->n_also; i++)
+            is_one |= tells_rows(join_edge_pair(edge, i).left);
+        if (!is_one)
             return false;
     }
     return true;
@@ -248,8 +289,14 @@ static enum err put_join(struct applying *ap, size_t node, struct arena *a,
     struct spec_brought *list =
         arena_alloc_array(a, SPEC_MAX_BROUGHT, sizeof(*list), e);
 
-    if (!list)
+    struct spec_pair *also =
+        arena_alloc_array(a, n->edge->n_also, sizeof(*also), e);
+
+    if (!list || !also)
         return e->code;
+    for (size_t i = 0; i < n->edge->n_also; i++)
+        also[i] = (struct spec_pair){n->edge->also[i].left->name,
+                                     n->edge->also[i].right->name};
     *join = (struct spec_join){
         .table = sql,
         .name = sql,
@@ -257,6 +304,8 @@ static enum err put_join(struct applying *ap, size_t node, struct arena *a,
             n->parent ? ap->s->joins[ap->place[n->parent]].name : ap->s->table,
         .left_column = n->edge->left_column->name,
         .column = n->edge->right_column->name,
+        .also = also,
+        .n_also = n->edge->n_also,
         .brings = list};
     return name_join(ap, node, a, &join->name, e);
 }
@@ -309,7 +358,7 @@ static bool asks_for_none(const struct join_view *v, const struct query_spec *s)
 
         if (f->op == FILTER_NULL && column < v->table.n_columns &&
             (c->label || c->key || c->non_null >= v->table.rows ||
-             v->origin[column]->distinct == v->origin[column]->non_null))
+             tells_rows(v->origin[column])))
             return true;
     }
     return false;
@@ -343,6 +392,10 @@ enum err join_apply(const struct join_view *v, struct arena *a,
     if (s->has_having)
         count_keys(&ap, &s->having.measure);
     group_keys(&ap);
+    if (ap.counts_pairs) {
+        out->outcome = JOIN_NO_FORM;
+        return OK;
+    }
     each_column(&ap, need);
     for (size_t i = 0; i <= s->n_measures; i++) {
         bool last = i == s->n_measures;

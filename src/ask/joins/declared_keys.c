@@ -1,5 +1,7 @@
 #include "ask/joins/declared_keys.h"
 
+#include <string.h>
+
 static const struct schema_column *find_column(const struct schema_table *t,
                                                struct str name)
 {
@@ -41,40 +43,94 @@ static bool has_values(const struct schema_column *c)
     return c && c->words.n && !c->empty;
 }
 
-/* The edge of a key; false when it leads to what is not there, or of another kind. */
-static bool find_edge(const struct join_graph *g, size_t left,
-                      const struct json *key, struct join_edge *x)
+/* The columns of a part of a key; false where one is not there, or of another kind. */
+static bool find_pair(const struct schema_table *left,
+                      const struct schema_table *right, const struct json *part,
+                      struct join_pair *out)
 {
-    const struct ask_schema *s = g->schema;
-
-    *x = (struct join_edge){.left = left, .score = SCORE_DECLARED};
-    x->left_column =
-        find_column(&s->tables[left], json_text(json_find(key, "column")));
-    x->right = find_table(s, left, json_text(json_find(key, "table")));
-    if (x->right == s->n_tables)
-        return false;
-    x->right_column = find_column(&s->tables[x->right],
-                                  json_text(json_find(key, "refers_to")));
-    if (!has_values(x->left_column) || !has_values(x->right_column) ||
-        x->left_column == x->right_column ||
-        (x->left_column->kind == COLUMN_TEXT) !=
-            (x->right_column->kind == COLUMN_TEXT))
-        return false;
-    x->role = role_of(g, x);
-    return true;
+    out->left = find_column(left, json_text(json_find(part, "column")));
+    out->right = find_column(right, json_text(json_find(part, "refers_to")));
+    return has_values(out->left) && has_values(out->right) &&
+           out->left != out->right &&
+           (out->left->kind == COLUMN_TEXT) ==
+               (out->right->kind == COLUMN_TEXT);
 }
 
-size_t declared_edges_find(const struct join_graph *g, struct join_edge *edges,
-                           size_t cap)
+/* The pair that tells most comes first. */
+static void order_pairs(struct join_pair *pairs, size_t n)
 {
+    size_t most = 0;
+    struct join_pair first;
+
+    for (size_t i = 1; i < n; i++)
+        if (pairs[i].right->distinct > pairs[most].right->distinct)
+            most = i;
+    first = pairs[most];
+    for (; most > 0; most--)
+        pairs[most] = pairs[most - 1];
+    pairs[0] = first;
+}
+
+/* The pairs of a key, at most 1 + JOIN_MAX_PAIRS; 0 when a part of it is not there. */
+static size_t find_pairs(const struct ask_schema *s, size_t left, size_t right,
+                         const struct json *key, struct join_pair *pairs)
+{
+    const struct json *also = json_find(key, "also");
+    const struct json *part = key;
     size_t n = 0;
 
+    if (right == s->n_tables || (also && also->count > JOIN_MAX_PAIRS))
+        return 0;
+    while (part) {
+        if (!find_pair(&s->tables[left], &s->tables[right], part, &pairs[n]))
+            return 0;
+        n++;
+        part = part != key ? part->next : also ? also->first : NULL;
+    }
+    order_pairs(pairs, n);
+    return n;
+}
+
+/* The edge of a key; one without columns when it leads to what is not there. */
+static enum err find_edge(const struct join_graph *g, size_t left,
+                          const struct json *key, struct arena *a,
+                          struct join_edge *x, struct error *e)
+{
+    struct join_pair pairs[1 + JOIN_MAX_PAIRS];
+    struct join_pair *also;
+    size_t n;
+
+    *x = (struct join_edge){.left = left, .score = SCORE_DECLARED};
+    x->right = find_table(g->schema, left, json_text(json_find(key, "table")));
+    n = find_pairs(g->schema, left, x->right, key, pairs);
+    if (n == 0)
+        return OK;
+    also = arena_alloc_array(a, n, sizeof(*also), e);
+    if (!also)
+        return e->code;
+    memcpy(also, pairs + 1, (n - 1) * sizeof(*also));
+    x->left_column = pairs[0].left;
+    x->right_column = pairs[0].right;
+    x->also = also;
+    x->n_also = n - 1;
+    x->role = role_of(g, x);
+    return OK;
+}
+
+enum err declared_edges_find(const struct join_graph *g, struct arena *a,
+                             struct join_edge *edges, size_t cap, size_t *n,
+                             struct error *e)
+{
+    *n = 0;
     for (size_t i = 0; i < g->schema->n_tables; i++) {
         const struct json *keys = g->schema->tables[i].foreign_keys;
 
-        for (const struct json *j = keys ? keys->first : NULL; j && n < cap;
-             j = j->next)
-            n += find_edge(g, i, j, &edges[n]);
+        for (const struct json *j = keys ? keys->first : NULL; j && *n < cap;
+             j = j->next) {
+            if (find_edge(g, i, j, a, &edges[*n], e))
+                return e->code;
+            *n += edges[*n].left_column != NULL;
+        }
     }
-    return n;
+    return OK;
 }

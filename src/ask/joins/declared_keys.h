@@ -13,10 +13,15 @@
  * declared_edges_find - the edges of all keys whose tables and columns are in the
  * schema.
  *
+ * The column of a key of several that leads is the one with the most values.
+ *
  * in       g      with its nouns
- * out      edges  edges[0..returned), at most `cap`
+ * out      edges  edges[0..n), at most `cap`; their pairs in `a`
+ * errors   ERR_LIMIT  `a` is full
  */
-size_t declared_edges_find(const struct join_graph *g, struct join_edge *edges,
-                           size_t cap);
+MUST_CHECK enum err declared_edges_find(const struct join_graph *g,
+                                        struct arena *a,
+                                        struct join_edge *edges, size_t cap,
+                                        size_t *n, struct error *e);
 
 #endif

@@ -67,6 +67,24 @@ struct finding {
     struct arena *a;
 };
 
+bool join_edge_has_left(const struct join_edge *x,
+                        const struct schema_column *c)
+{
+    for (size_t i = 0; i <= x->n_also; i++)
+        if (join_edge_pair(x, i).left == c)
+            return true;
+    return false;
+}
+
+bool join_edge_has_right(const struct join_edge *x,
+                         const struct schema_column *c)
+{
+    for (size_t i = 0; i <= x->n_also; i++)
+        if (join_edge_pair(x, i).right == c)
+            return true;
+    return false;
+}
+
 static bool is_joinable(const struct schema_column *c)
 {
     BUG_ON(!c);
@@ -354,11 +372,12 @@ static enum err score_edge(const struct finding *f,
     return OK;
 }
 
-/* Does a declared key say where this column leads? */
+/* Does a declared key say where this column leads? A part of a key of several may be
+ * a key by itself: the order of an order's line. */
 static bool is_declared(const struct finding *f, const struct schema_column *c)
 {
     for (size_t i = 0; i < f->declared; i++)
-        if (f->edges[i].left_column == c)
+        if (f->edges[i].left_column == c && f->edges[i].n_also == 0)
             return true;
     return false;
 }
@@ -426,7 +445,7 @@ static bool is_lesser(const struct join_edge *kept, const struct join_edge *x)
 {
     if (kept->left != x->left || kept->right != x->right)
         return false;
-    return kept->left_column == x->left_column ||
+    return join_edge_has_left(kept, x->left_column) ||
            (kept->role.n == 0 && x->role.n == 0 && x->score < kept->score);
 }
 
@@ -559,7 +578,9 @@ enum err join_graph_find(const struct ask_schema *s, struct arena *a,
         g->nouns[i] = key_name_noun(&s->tables[i].words);
         g->labels[i] = label_of(&s->tables[i], &g->nouns[i]);
     }
-    f.n = f.declared = declared_edges_find(g, f.edges, f.cap);
+    if (declared_edges_find(g, a, f.edges, f.cap, &f.declared, e))
+        return e->code;
+    f.n = f.declared;
     for (size_t i = 0; i < s->n_tables; i++)
         if (find_to(&f, i, e))
             return e->code;

@@ -11,6 +11,7 @@
 
 #include "ask/joins/key_name.h"
 #include "ask/link/table_schema.h"
+#include "ask/spec/spec_join.h"
 
 /* What is known of the rows of an edge. */
 enum join_state {
@@ -19,11 +20,22 @@ enum join_state {
     JOIN_FAILS,   /* measured: it would multiply rows, or finds hardly any */
 };
 
+/* A further column of a key of several, and what equals it. */
+struct join_pair {
+    const struct schema_column *left;
+    const struct schema_column *right;
+};
+
+#define JOIN_MAX_PAIRS SPEC_MAX_PAIRS
+
 struct join_edge {
     size_t left; /* tables of the schema */
     size_t right;
     const struct schema_column *left_column;
     const struct schema_column *right_column;
+    const struct join_pair *also; /* also[n_also]: of a key of several columns
+                                     those that tell less */
+    size_t n_also;
     struct words role; /* of billing_customer_id: billing; or none */
     double score;      /* how well the names agree, in (0,1] */
     enum join_state state;
@@ -39,6 +51,20 @@ struct join_graph {
     const struct schema_column **labels; /* the same: by what rows are called;
                                             NULL: by nothing but a key */
 };
+
+/* The columns of an edge, pair by pair: the first, then those of `also`. */
+static inline struct join_pair join_edge_pair(const struct join_edge *x,
+                                              size_t i)
+{
+    return i ? x->also[i - 1]
+             : (struct join_pair){x->left_column, x->right_column};
+}
+
+/* Is a column one of those that lead there? One of those that are led to? */
+bool join_edge_has_left(const struct join_edge *x,
+                        const struct schema_column *c);
+bool join_edge_has_right(const struct join_edge *x,
+                         const struct schema_column *c);
 
 /*
  * join_graph_find - the edges between the tables of a schema.

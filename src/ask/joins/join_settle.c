@@ -50,11 +50,12 @@ static bool has_node(const struct join_view *v, const struct link *l,
     return false;
 }
 
-/* The node that a column leads to, 0 for none. */
+/* The node that a column leads to by itself, 0 for none. */
 static size_t lead(const struct join_view *v, size_t column)
 {
     for (size_t i = 1; i < v->n_nodes; i++) {
         if (v->nodes[i].parent == v->node[column] &&
+            v->nodes[i].edge->n_also == 0 &&
             v->nodes[i].edge->left_column == v->origin[column])
             return i;
     }
@@ -202,10 +203,15 @@ static bool is_hit(const struct links *l, const struct schema_column *c)
     return false;
 }
 
-/* Does the column lead to a node? */
+/* Does the column lead to a node, alone or with others? */
 static bool is_key(const struct join_view *v, size_t column)
 {
-    return lead(v, column) != 0;
+    for (size_t i = 1; i < v->n_nodes; i++) {
+        if (v->nodes[i].parent == v->node[column] &&
+            join_edge_has_left(v->nodes[i].edge, v->origin[column]))
+            return true;
+    }
+    return false;
 }
 
 /* The fewest hops to a table with dates. */

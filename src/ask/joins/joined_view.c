@@ -142,15 +142,15 @@ static size_t leads_to(const struct join_view *v, size_t node,
         const struct join_node *n = &v->nodes[i];
         const struct schema_column *label = v->graph->labels[n->table];
 
-        if (n->parent == node && n->edge->left_column == c && label &&
-            label != n->edge->right_column)
+        if (n->parent == node && join_edge_has_left(n->edge, c) && label &&
+            !join_edge_has_right(n->edge, label))
             break;
     }
     return i;
 }
 
-/* Over the rows of the view a column has no more values than what leads to it,
- * and gaps where its own table has some. */
+/* Over the rows of the view a column has no more values than what leads to it
+ * (of which pairs may have more than each of their columns), and gaps where its own table has some. */
 static void count_in_view(const struct join_view *v, size_t node,
                           struct schema_column *c)
 {
@@ -162,8 +162,10 @@ static void count_in_view(const struct join_view *v, size_t node,
         const struct join_edge *edge = v->nodes[node].edge;
         const struct schema_table *left = &v->graph->schema->tables[edge->left];
 
-        full &= edge->left_column->non_null >= left->rows && !edge->unfound;
-        if (c->distinct > edge->left_column->distinct)
+        for (size_t i = 0; i <= edge->n_also; i++)
+            full &= join_edge_pair(edge, i).left->non_null >= left->rows;
+        full &= !edge->unfound;
+        if (edge->n_also == 0 && c->distinct > edge->left_column->distinct)
             c->distinct = edge->left_column->distinct;
     }
     c->non_null = full || v->table.rows == 0 ? v->table.rows
@@ -197,14 +199,16 @@ static void put_column(struct join_view *v, size_t node,
     count_in_view(v, node, out);
 }
 
-/* The keys that lead to tables without names: "orders" of lines of orders. */
+/* The keys that lead to tables without names: "orders" of lines of orders. No
+ * column of several stands for what they lead to together. */
 static void name_keys(struct join_view *v)
 {
     for (size_t i = 1; i < v->n_nodes; i++) {
         const struct join_node *n = &v->nodes[i];
         size_t at = join_view_column(v, n->parent, n->edge->left_column);
 
-        if (v->graph->labels[n->table] || at == v->table.n_columns)
+        if (v->graph->labels[n->table] || at == v->table.n_columns ||
+            n->edge->n_also)
             continue;
         v->table.columns[at].owner = &v->graph->nouns[n->table];
         v->table.columns[at].path = n->path;
@@ -253,7 +257,7 @@ static enum err put_columns(struct join_view *v, struct arena *a,
 
         for (size_t k = 0; k < t->n_columns; k++) {
             /* equal to the key that leads to it, or computed over there */
-            if (i > 0 && (node->edge->right_column == &t->columns[k] ||
+            if (i > 0 && (join_edge_has_right(node->edge, &t->columns[k]) ||
                           t->columns[k].formula.n))
                 continue;
             put_column(v, i, &t->columns[k], &v->graph->nouns[node->table]);

@@ -56,6 +56,12 @@ static enum err make_view(const struct join_graph *g, size_t table,
     return OK;
 }
 
+/* Has a spec room to group by all columns of the key? */
+static bool fits_groups(const struct join_edge *x)
+{
+    return x->n_also < SPEC_MAX_GROUPS;
+}
+
 /* Orders lead to their customer. */
 static enum err backward(const struct join_graph *g, size_t root,
                          size_t counted, struct arena *a,
@@ -77,7 +83,7 @@ static enum err backward(const struct join_graph *g, size_t root,
             return e->code;
         w->key =
             join_view_column(&w->view, node->parent, node->edge->left_column);
-        out->n += w->key < w->view.table.n_columns;
+        out->n += w->key < w->view.table.n_columns && fits_groups(w->edge);
     }
     return OK;
 }
@@ -99,7 +105,7 @@ static enum err forward(const struct join_graph *g, size_t root, size_t counted,
         if (make_view(g, counted, a, &w->view, e))
             return e->code;
         w->key = join_view_column(&w->view, 0, edge->right_column);
-        out->n += w->key < w->view.table.n_columns;
+        out->n += w->key < w->view.table.n_columns && fits_groups(w->edge);
     }
     return OK;
 }
@@ -171,26 +177,44 @@ static bool rename_table(const struct related_tables *t, const struct str *sql,
     return true;
 }
 
+/* What the `i`-th pair of the key is called in the root and in the view, which has
+ * all of them. */
+static struct spec_pair pair_of(const struct related_way *w, size_t i)
+{
+    const struct join_pair pair = join_edge_pair(w->edge, i);
+    const size_t at = join_view_column(&w->view, w->view.node[w->key],
+                                       w->forward ? pair.right : pair.left);
+
+    return (struct spec_pair){w->forward ? pair.left->name : pair.right->name,
+                              w->view.table.columns[at].name};
+}
+
 static enum err put_join(const struct related_specs *s, struct arena *a,
                          struct error *e)
 {
     const struct related_way *w = s->way;
+    const size_t n_also = w->edge->n_also;
+    const struct spec_pair first = pair_of(w, 0);
     struct spec_brought *brings = arena_alloc(a, sizeof(*brings), e);
+    struct spec_pair *also = arena_alloc_array(a, n_also, sizeof(*also), e);
 
-    if (!brings)
+    if (!brings || !also)
         return e->code;
+    for (size_t i = 0; i < n_also; i++)
+        also[i] = pair_of(w, i + 1);
     *brings = (struct spec_brought){s->name, STR("count")};
-    s->rows->joins[s->rows->n_joins++] = (struct spec_join){
-        .table = s->counted->table,
-        .name = s->name,
-        .left = s->rows->table,
-        .left_column = w->forward ? w->edge->left_column->name
-                                  : w->edge->right_column->name,
-        .column = w->view.table.columns[w->key].name,
-        .brings = brings,
-        .n_brings = 1,
-        .counts = s->counted,
-        .counts_one = w->forward};
+    s->rows->joins[s->rows->n_joins++] =
+        (struct spec_join){.table = s->counted->table,
+                           .name = s->name,
+                           .left = s->rows->table,
+                           .left_column = first.left_column,
+                           .column = first.column,
+                           .also = also,
+                           .n_also = n_also,
+                           .brings = brings,
+                           .n_brings = 1,
+                           .counts = s->counted,
+                           .counts_one = w->forward};
     return OK;
 }
 
@@ -202,13 +226,15 @@ enum err related_apply(const struct related_specs *s, struct arena *a,
     struct join_applied inner;
 
     *out = (struct related_tables){0};
-    s->counted->groups[0] =
-        (struct spec_group){.column = w->view.table.columns[w->key].name};
-    s->counted->n_groups = 1;
+    s->counted->n_groups = 0;
+    for (size_t i = 0; i <= w->edge->n_also; i++)
+        s->counted->groups[s->counted->n_groups++] =
+            (struct spec_group){.column = pair_of(w, i).column};
     if (join_apply(&w->view, a, s->counted, &inner, e))
         return e->code;
     if ((inner.outcome != JOIN_NONE && inner.outcome != JOIN_DONE) ||
-        s->counted->n_groups != 1 || s->rows->n_joins == SPEC_MAX_JOINS ||
+        s->counted->n_groups != 1 + w->edge->n_also ||
+        s->rows->n_joins == SPEC_MAX_JOINS ||
         !put_tables(out, s->applied, w->root) ||
         !put_tables(out, &inner, w->counted) || !put_edges(out, s->applied) ||
         !put_edges(out, &inner) || out->n_edges == SPEC_MAX_JOINS)

@@ -108,7 +108,9 @@ struct schema_table {
         total_rows; /* of them that are sums of the others, by their numbers */
     bool among;     /* other tables may be meant as well */
     const struct json *foreign_keys; /* that its database declares: [{"column":
-                                        ..., "table": ..., "refers_to": ...}];
+                                        ..., "table": ..., "refers_to": ...}],
+                                        of several columns with "also":
+                                        [{"column": ..., "refers_to": ...}];
                                         NULL: it is of none */
 };
 

@@ -222,14 +222,18 @@ static size_t place_of(const struct plan_tables *t, size_t table)
     return i;
 }
 
-static void write_end(const struct plan_tables *t, size_t at,
-                      const struct schema_column *c, const char *name,
-                      struct jsonw *w)
+/* A table and the columns of one end of an edge. */
+static void write_end(struct str table, const struct join_edge *edge,
+                      bool is_left, struct jsonw *w)
 {
-    jsonw_key(w, name);
+    jsonw_key(w, is_left ? "from" : "to");
     jsonw_begin_array(w);
-    jsonw_str(w, t->sql[at]);
-    jsonw_str(w, c->name);
+    jsonw_str(w, table);
+    for (size_t i = 0; i <= edge->n_also; i++) {
+        const struct join_pair pair = join_edge_pair(edge, i);
+
+        jsonw_str(w, (is_left ? pair.left : pair.right)->name);
+    }
     jsonw_end_array(w);
 }
 
@@ -253,8 +257,8 @@ static void write_look_ups(const struct prompt_request *r,
         if (edge->state == JOIN_FAILS || left == t->n || right == t->n)
             continue;
         jsonw_begin_object(w);
-        write_end(t, left, edge->left_column, "from", w);
-        write_end(t, right, edge->right_column, "to", w);
+        write_end(t->sql[left], edge, true, w);
+        write_end(t->sql[right], edge, false, w);
         jsonw_end_object(w);
         shown++;
     }

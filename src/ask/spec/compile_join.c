@@ -19,6 +19,8 @@
  *      (SELECT "customer_id" AS "customer_id", count(*) AS "count"
  *       FROM "orders" GROUP BY 1) AS "orders"
  *      ON "customers"."id" = "orders"."customer_id")
+ *
+ * A key of several columns is equal where all of them are.
  */
 #include "ask/spec/compile_sql.h"
 
@@ -57,6 +59,12 @@ static void put_join(struct buf *b, const struct spec_join *join)
     put_column(b, join->left, join->left_column);
     buf_puts(b, " = ");
     put_column(b, join->name, join->column);
+    for (size_t i = 0; i < join->n_also; i++) {
+        buf_puts(b, " AND ");
+        put_column(b, join->left, join->also[i].left_column);
+        buf_puts(b, " = ");
+        put_column(b, join->name, join->also[i].column);
+    }
 }
 
 /* A table keeps the order of its file, so row_number() without an order counts
@@ -110,15 +118,28 @@ static bool is_known(const struct query_spec *s, size_t n, struct str name)
     return false;
 }
 
-/* Does a join that counts count groups of its column, and nothing else? */
+/* Are the groups of what is counted the columns of the join? */
+static bool groups_fit(const struct spec_join *join)
+{
+    const struct query_spec *s = join->counts;
+
+    if (s->n_groups != 1 + join->n_also ||
+        !str_eq(s->groups[0].column, join->column))
+        return false;
+    for (size_t i = 0; i < join->n_also; i++)
+        if (!str_eq(s->groups[i + 1].column, join->also[i].column))
+            return false;
+    return true;
+}
+
+/* Does a join that counts count groups of its columns, and nothing else? */
 static bool counts_well(const struct spec_join *join)
 {
     const struct query_spec *s = join->counts;
 
-    if (s->kind != SPEC_AGGREGATE || s->n_groups != 1 || s->n_measures != 1 ||
+    if (s->kind != SPEC_AGGREGATE || !groups_fit(join) || s->n_measures != 1 ||
         s->change.kind || s->share || s->running || s->limit ||
-        compile_is_picked(s) || !str_eq(s->groups[0].column, join->column) ||
-        join->n_brings != 1)
+        compile_is_picked(s) || join->n_brings != 1)
         return false;
     for (size_t i = 0; i < s->n_joins; i++) {
         if (s->joins[i].counts)
@@ -158,10 +179,11 @@ static void put_count(struct buf *b, struct str table, struct str column)
     compile_name(b, table);
 }
 
-/* A column of a table, where a spec calls both otherwise. */
+/* Columns of a table, a key or what leads to one, where a spec calls them otherwise. */
 struct place {
     struct str table;
-    struct str column;
+    struct str column[1 + SPEC_MAX_PAIRS]; /* column[n] */
+    size_t n;
 };
 
 /* The table that the name of a join stands for, or the spec's. */
@@ -174,41 +196,112 @@ static struct str table_of(const struct query_spec *s, struct str name)
     return s->table;
 }
 
-/* Where a column of a spec's rows comes from. */
-static struct place place_of(const struct query_spec *s, struct str column)
+/* Add where a column of a spec's rows comes from. */
+static void put_place(const struct query_spec *s, struct str column,
+                      struct place *out)
 {
-    for (size_t i = 0; i < s->n_joins; i++) {
-        for (size_t k = 0; k < s->joins[i].n_brings; k++) {
+    const struct spec_brought *from = NULL;
+
+    out->table = s->table;
+    for (size_t i = 0; i < s->n_joins && !from; i++) {
+        for (size_t k = 0; k < s->joins[i].n_brings && !from; k++)
             if (str_eq(s->joins[i].brings[k].name, column))
-                return (struct place){s->joins[i].table,
-                                      s->joins[i].brings[k].column};
-        }
+                from = &s->joins[i].brings[k];
+        if (from)
+            out->table = s->joins[i].table;
     }
-    return (struct place){s->table, column};
+    out->column[out->n++] = from ? from->column : column;
 }
 
 /* Of a key and of the column that leads to it. */
-static void put_figures(struct buf *b, struct place left, struct place key)
+static void put_figures(struct buf *b, const struct place *left,
+                        const struct place *key)
 {
     buf_puts(b, "(SELECT count(");
-    compile_name(b, key.column);
+    compile_name(b, key->column[0]);
     buf_puts(b, ") - count(DISTINCT ");
-    compile_name(b, key.column);
+    compile_name(b, key->column[0]);
     buf_puts(b, ") FROM ");
-    compile_name(b, key.table);
+    compile_name(b, key->table);
     buf_puts(b, "), ");
-    put_count(b, left.table, left.column);
+    put_count(b, left->table, left->column[0]);
     buf_puts(b, "), ");
-    put_count(b, left.table, left.column);
+    put_count(b, left->table, left->column[0]);
     buf_puts(b, " WHERE ");
-    compile_name(b, left.column);
+    compile_name(b, left->column[0]);
     buf_puts(b, " NOT IN (SELECT ");
-    compile_name(b, key.column);
+    compile_name(b, key->column[0]);
     buf_puts(b, " FROM ");
-    compile_name(b, key.table);
+    compile_name(b, key->table);
     buf_puts(b, " WHERE ");
-    compile_name(b, key.column);
+    compile_name(b, key->column[0]);
     buf_puts(b, " IS NOT NULL))");
+}
+
+/* " FROM table AS alias WHERE a IS NOT NULL AND b IS NOT NULL": rows that have all of
+ * a key. */
+static void put_whole(struct buf *b, const struct place *p, struct str alias)
+{
+    buf_puts(b, " FROM ");
+    compile_name(b, p->table);
+    buf_puts(b, " AS ");
+    compile_name(b, alias);
+    for (size_t i = 0; i < p->n; i++) {
+        buf_puts(b, i ? " AND " : " WHERE ");
+        put_column(b, alias, p->column[i]);
+        buf_puts(b, " IS NOT NULL");
+    }
+}
+
+/* The same of a key of several columns: how many keys are there twice, and rows that
+ * have all of a key. */
+static void put_figures_of_several(struct buf *b, const struct place *left,
+                                   const struct place *key)
+{
+    const struct str l = STR("l");
+    const struct str k = STR("k");
+
+    buf_puts(b, "(SELECT count(*) FROM (SELECT 1");
+    put_whole(b, key, k);
+    for (size_t i = 0; i < key->n; i++) {
+        buf_puts(b, i ? ", " : " GROUP BY ");
+        put_column(b, k, key->column[i]);
+    }
+    buf_puts(b, " HAVING count(*) > 1)), (SELECT count(*)");
+    put_whole(b, left, l);
+    buf_puts(b, "), (SELECT count(*)");
+    put_whole(b, left, l);
+    buf_puts(b, " AND NOT EXISTS (SELECT 1 FROM ");
+    compile_name(b, key->table);
+    buf_puts(b, " AS ");
+    compile_name(b, k);
+    for (size_t i = 0; i < key->n; i++) {
+        buf_puts(b, i ? " AND " : " WHERE ");
+        put_column(b, k, key->column[i]);
+        buf_puts(b, " = ");
+        put_column(b, l, left->column[i]);
+    }
+    buf_puts(b, "))");
+}
+
+/* What a join's left columns are, and the key: of what is counted, its groups. */
+static void find_places(const struct query_spec *s,
+                        const struct spec_join *join, struct place *from,
+                        struct place *to)
+{
+    *from = (struct place){.table = table_of(s, join->left)};
+    *to = (struct place){.table = join->table};
+    for (size_t i = 0; i <= join->n_also && i <= SPEC_MAX_PAIRS; i++) {
+        const struct spec_pair pair =
+            i ? join->also[i - 1]
+              : (struct spec_pair){join->left_column, join->column};
+
+        from->column[from->n++] = pair.left_column;
+        if (join->counts)
+            put_place(join->counts, pair.column, to);
+        else
+            to->column[to->n++] = pair.column;
+    }
 }
 
 /* The figures of all joins; those of what is counted before the count. */
@@ -217,18 +310,15 @@ static void put_all_figures(struct buf *b, const struct query_spec *s,
 {
     for (size_t i = 0; i < s->n_joins; i++) {
         const struct spec_join *join = &s->joins[i];
-        struct place from = {table_of(s, join->left), join->left_column};
-        struct place to = {join->table, join->column};
+        struct place from, to;
+        bool is_back = join->counts && !join->counts_one;
 
-        if (join->counts) {
+        if (join->counts)
             put_all_figures(b, join->counts, any);
-            to = place_of(join->counts, join->column);
-        }
+        find_places(s, join, &from, &to);
         buf_puts(b, *any ? ", " : "SELECT ");
-        if (join->counts && !join->counts_one)
-            put_figures(b, to, from);
-        else
-            put_figures(b, from, to);
+        (join->n_also ? put_figures_of_several : put_figures)(
+            b, is_back ? &to : &from, is_back ? &from : &to);
         *any = true;
     }
 }

@@ -13,6 +13,21 @@ const struct spec_join *spec_join_counting(const struct query_spec *s,
     return NULL;
 }
 
+static void write_also(const struct spec_join *join, struct jsonw *w)
+{
+    if (join->n_also == 0)
+        return;
+    jsonw_key(w, "also");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < join->n_also; i++) {
+        jsonw_begin_object(w);
+        jsonw_member_text(w, "left_column", join->also[i].left_column);
+        jsonw_member_text(w, "column", join->also[i].column);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+}
+
 static void write_join(const struct spec_join *join, struct jsonw *w)
 {
     jsonw_begin_object(w);
@@ -21,6 +36,7 @@ static void write_join(const struct spec_join *join, struct jsonw *w)
     jsonw_member_text(w, "left", join->left);
     jsonw_member_text(w, "left_column", join->left_column);
     jsonw_member_text(w, "column", join->column);
+    write_also(join, w);
     jsonw_key(w, "brings");
     jsonw_begin_array(w);
     for (size_t i = 0; i < join->n_brings; i++) {
@@ -83,6 +99,25 @@ static enum err read_brings(const struct json *j, struct arena *a,
     return OK;
 }
 
+static enum err read_also(const struct json *j, struct arena *a,
+                          struct spec_join *join, struct error *e)
+{
+    struct spec_pair *list;
+
+    if (j && j->count > SPEC_MAX_PAIRS)
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "a join of the query spec has too many columns");
+    list = arena_alloc_array(a, j ? j->count : 0, sizeof(*list), e);
+    if (!list)
+        return e->code;
+    for (j = j ? j->first : NULL; j; j = j->next)
+        list[join->n_also++] =
+            (struct spec_pair){json_text(json_find(j, "left_column")),
+                               json_text(json_find(j, "column"))};
+    join->also = list;
+    return OK;
+}
+
 /* What a join counts: a query that counts nothing by joins of its own. */
 static enum err read_counts(const struct json *j, struct arena *a,
                             struct spec_join *join, struct error *e)
@@ -114,7 +149,8 @@ enum err spec_join_read(const struct json *j, struct arena *a,
                                    .left_column =
                                        json_text(json_find(j, "left_column")),
                                    .column = json_text(json_find(j, "column"))};
-        if (read_brings(json_find(j, "brings"), a, join, e) ||
+        if (read_also(json_find(j, "also"), a, join, e) ||
+            read_brings(json_find(j, "brings"), a, join, e) ||
             read_counts(j, a, join, e))
             return e->code;
     }

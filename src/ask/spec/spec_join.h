@@ -14,10 +14,17 @@
 
 #define SPEC_MAX_JOINS   6
 #define SPEC_MAX_BROUGHT 32 /* columns that one join brings */
+#define SPEC_MAX_PAIRS   15 /* columns of a key beyond its first */
 
 /* A column of a joined table, and what the spec calls it. */
 struct spec_brought {
     struct str name;
+    struct str column;
+};
+
+/* A further column of a key of several, and what equals it on the left. */
+struct spec_pair {
+    struct str left_column;
     struct str column;
 };
 
@@ -28,7 +35,9 @@ struct spec_join {
     struct str name;  /* in this spec, where a table may come twice */
     struct str left;  /* the name of a join before it, or the spec's table */
     struct str left_column;
-    struct str column;                 /* unique in `table` */
+    struct str column;            /* unique in `table`, with those of `also` */
+    const struct spec_pair *also; /* also[n_also]: all must be equal */
+    size_t n_also;
     const struct spec_brought *brings; /* brings[n_brings] */
     size_t n_brings;
     const struct query_spec *counts; /* NULL: it looks up; else what counts by

@@ -76,14 +76,31 @@ enum err ingest_database_keep(struct ingest_database *d, struct buf *text,
     return rc;
 }
 
-void ingest_write_key(struct str column, struct str table, struct str refers_to,
-                      struct jsonw *w)
+void ingest_write_keys(const struct ingest_key *keys, size_t n, struct jsonw *w)
 {
-    jsonw_begin_object(w);
-    jsonw_member_str(w, "column", column);
-    jsonw_member_str(w, "table", table);
-    jsonw_member_str(w, "refers_to", refers_to);
-    jsonw_end_object(w);
+    jsonw_key(w, "foreign_keys");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < n;) {
+        const size_t first = i;
+
+        jsonw_begin_object(w);
+        jsonw_member_str(w, "column", keys[i].column);
+        jsonw_member_str(w, "table", keys[i].table);
+        jsonw_member_str(w, "refers_to", keys[i].refers_to);
+        if (++i < n && keys[i].number == keys[first].number) {
+            jsonw_key(w, "also");
+            jsonw_begin_array(w);
+            for (; i < n && keys[i].number == keys[first].number; i++) {
+                jsonw_begin_object(w);
+                jsonw_member_str(w, "column", keys[i].column);
+                jsonw_member_str(w, "refers_to", keys[i].refers_to);
+                jsonw_end_object(w);
+            }
+            jsonw_end_array(w);
+        }
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
 }
 
 void ingest_database_write(const struct ingest_database *d, const char *format,

@@ -58,9 +58,17 @@ MUST_CHECK enum err ingest_database_keep(struct ingest_database *d,
                                          struct buf *text, struct jsonw *w,
                                          struct error *e);
 
-/* A member of "foreign_keys". */
-void ingest_write_key(struct str column, struct str table, struct str refers_to,
-                      struct jsonw *w);
+/* A foreign key: of several columns the first, and the others as "also". */
+struct ingest_key {
+    struct str column;
+    struct str table;
+    struct str refers_to;
+    size_t number; /* of the key; those of one are in a row */
+};
+
+/* Write "foreign_keys" of keys[n], column by column. */
+void ingest_write_keys(const struct ingest_key *keys, size_t n,
+                       struct jsonw *w);
 
 /* The map, of all tables that were read. */
 void ingest_database_write(const struct ingest_database *d, const char *format,

@@ -36,9 +36,11 @@ struct object {
     bool is_view;
 };
 
+/* A column of a key. */
 struct key {
     struct str schema, table, column; /* that refers */
     struct str to_table, to_column;
+    size_t number;
 };
 
 struct database {
@@ -111,6 +113,7 @@ static enum err take_key(struct database *d, const struct duck_chunk *c,
     if (d->n_keys == KEYS_MAX)
         return OK;
     d->n_keys++;
+    k->number = (size_t)duck_int(&c->vectors[5], row);
     if (keep_text(d, c, 0, row, &k->schema, e) ||
         keep_text(d, c, 1, row, &k->table, e) ||
         keep_text(d, c, 2, row, &k->column, e) ||
@@ -143,11 +146,15 @@ static enum err read_catalog(struct database *d, struct error *e)
     if (!rc)
         rc = for_each(
             d,
-            STR("SELECT schema_name, table_name, constraint_column_names[1], "
-                "referenced_table, referenced_column_names[1] FROM "
+            STR("SELECT schema_name, table_name, "
+                "unnest(constraint_column_names), referenced_table, "
+                "unnest(referenced_column_names), number, "
+                "unnest(range(len(constraint_column_names))) AS part FROM "
+                "(SELECT *, row_number() OVER () AS number FROM "
                 "duckdb_constraints() WHERE database_name = '" SOURCE
                 "' AND constraint_type = 'FOREIGN KEY' AND "
-                "len(constraint_column_names) = 1"),
+                "len(constraint_column_names) = len(referenced_column_names)) "
+                "ORDER BY number, part"),
             take_key, e);
     return engine_unreadable(THE_DATABASE, rc, e);
 }
@@ -210,26 +217,25 @@ static struct str name_of(const struct database *d, const struct key *k)
     return k->to_table;
 }
 
-static void write_keys(const struct database *d, const struct object *o,
-                       struct jsonw *w)
+/* The keys of a table, column by column. */
+static enum err find_keys(const struct database *d, const struct object *o,
+                          struct ingest_key **out, size_t *n, struct error *e)
 {
-    jsonw_key(w, "foreign_keys");
-    jsonw_begin_array(w);
-    for (size_t i = 0; i < d->n_keys; i++) {
+    *n = 0;
+    *out = arena_alloc_array(d->of.in.a, d->n_keys, sizeof(**out), e);
+    for (size_t i = 0; *out && i < d->n_keys; i++) {
         const struct key *k = &d->keys[i];
 
-        if (!str_eq(k->schema, o->schema) || !str_eq(k->table, o->table))
-            continue;
-        ingest_write_key(k->column, name_of(d, k), k->to_column, w);
+        if (str_eq(k->schema, o->schema) && str_eq(k->table, o->table))
+            (*out)[(*n)++] = (struct ingest_key){k->column, name_of(d, k),
+                                                 k->to_column, k->number};
     }
-    jsonw_end_array(w);
+    return *out ? OK : e->code;
 }
 
-static void write_fidelity(const struct database *d, const struct object *o,
+static void write_fidelity(const struct database *d,
                            const struct engine_table *t, struct jsonw *w)
 {
-    jsonw_key(w, "fidelity");
-    jsonw_begin_object(w);
     ingest_write_compression(d->of.request, w);
     jsonw_member_cstr(w, "object", "table");
     jsonw_key(w, "columns");
@@ -242,21 +248,27 @@ static void write_fidelity(const struct database *d, const struct object *o,
     }
     jsonw_end_array(w);
     ingest_write_renamed(t->in, w);
-    write_keys(d, o, w);
-    ingest_totals_write_unknown(w);
-    jsonw_end_object(w);
 }
 
 static enum err keep_report(struct database *d, const struct object *o,
                             const struct engine_table *t, struct error *e)
 {
+    struct ingest_key *keys;
     struct jsonw w;
     struct buf text;
+    size_t n;
 
+    if (find_keys(d, o, &keys, &n, e))
+        return e->code;
     ingest_database_report(&d->of, o->name, &text, &w);
     jsonw_member_bool(&w, "hidden", false);
     engine_table_write(t, &w);
-    write_fidelity(d, o, t, &w);
+    jsonw_key(&w, "fidelity");
+    jsonw_begin_object(&w);
+    write_fidelity(d, t, &w);
+    ingest_write_keys(keys, n, &w);
+    ingest_totals_write_unknown(&w);
+    jsonw_end_object(&w);
     return ingest_database_keep(&d->of, &text, &w, e);
 }
 

@@ -51,19 +51,20 @@ static struct str name_of(const struct database *d, struct str table)
     return table;
 }
 
-static void write_keys(const struct database *d, const struct sqlite_keys *keys,
-                       struct jsonw *w)
+static enum err find_keys(const struct database *d, struct sqlite_keys keys,
+                          struct ingest_key **out, struct error *e)
 {
-    jsonw_key(w, "foreign_keys");
-    jsonw_begin_array(w);
-    for (size_t i = 0; i < keys->n; i++)
-        ingest_write_key(keys->list[i].from, name_of(d, keys->list[i].table),
-                         keys->list[i].to, w);
-    jsonw_end_array(w);
+    *out = arena_alloc_array(d->of.in.a, keys.n, sizeof(**out), e);
+    for (size_t i = 0; *out && i < keys.n; i++)
+        (*out)[i] = (struct ingest_key){.column = keys.list[i].from,
+                                        .table = name_of(d, keys.list[i].table),
+                                        .refers_to = keys.list[i].to,
+                                        .number = (size_t)keys.list[i].number};
+    return *out ? OK : e->code;
 }
 
-static void write_fidelity(const struct database *d,
-                           const struct sqlite_table *t, struct jsonw *w)
+static void write_fidelity(const struct sqlite_table *t,
+                           const struct ingest_key *keys, struct jsonw *w)
 {
     const struct ingest *in = t->in;
 
@@ -77,7 +78,7 @@ static void write_fidelity(const struct database *d,
         write_column(t, i, w);
     jsonw_end_array(w);
     ingest_write_renamed(in, w);
-    write_keys(d, &t->keys, w);
+    ingest_write_keys(keys, t->keys.n, w);
     jsonw_member_u64(w, "rows_repaired", t->repaired_rows);
     ingest_totals_write(in, NULL, NULL, w);
     ingest_write_nothing_rejected(w);
@@ -88,9 +89,12 @@ static enum err keep_report(struct database *d, const struct sqlite_table *t,
                             struct error *e)
 {
     const struct ingest *in = t->in;
+    struct ingest_key *keys;
     struct jsonw w;
     struct buf text;
 
+    if (find_keys(d, t->keys, &keys, e))
+        return e->code;
     ingest_database_report(&d->of, t->object->name, &text, &w);
     jsonw_member_u64(&w, "row_count", in->rows);
     jsonw_member_u64(&w, "column_count", in->columns);
@@ -98,7 +102,7 @@ static enum err keep_report(struct database *d, const struct sqlite_table *t,
     jsonw_member_bool(&w, "has_header", true);
     ingest_write_columns(in, &w);
     ingest_write_chunks(in->rows, &w);
-    write_fidelity(d, t, &w);
+    write_fidelity(t, keys, &w);
     return ingest_database_keep(&d->of, &text, &w, e);
 }
 

@@ -83,9 +83,9 @@ MUST_CHECK enum err sqlite_file_list(struct sqlite_file *f, struct arena *a,
                                      struct sqlite_objects *out,
                                      struct error *e);
 
-/* A column that refers to the rows of a table. */
+/* A column that refers to the rows of a table, by itself or with others. */
 struct sqlite_key {
-    int number;       /* in its table */
+    int number;       /* of the key, in its table; those of one are in a row */
     struct str from;  /* a column, in UTF-8 */
     struct str table; /* what it refers to, as the key says it */
     struct str to;    /* a column there; empty: not known */
@@ -97,7 +97,7 @@ struct sqlite_keys {
 };
 
 /*
- * sqlite_file_keys - the foreign keys of one column that a table declares.
+ * sqlite_file_keys - the foreign keys that a table declares, column by column.
  *
  * out      out   lives in `a`
  * errors   as sqlite_rows_open()

@@ -52,6 +52,23 @@ make(path.join(here, "keys.sqlite"), (db) => {
     `);
 });
 
+// Keys of several columns: of a town the country as well, of a line its order.
+const pairs = [
+    "CREATE TABLE towns (country TEXT, town TEXT, region TEXT, PRIMARY KEY (country, town))",
+    "INSERT INTO towns VALUES ('US', 'Victoria', 'South'), ('CA', 'Victoria', 'West'), ('CA', 'Hope', 'West'), ('GB', 'Hope', 'North'), ('GB', 'Bath', 'South')",
+    "CREATE TABLE customers (branch TEXT, customer_no INTEGER, name TEXT, PRIMARY KEY (branch, customer_no))",
+    "INSERT INTO customers VALUES ('N', 1, 'Ada'), ('N', 2, 'Ben'), ('S', 1, 'Cleo'), ('S', 2, 'Ada'), ('S', 3, 'Dan')",
+    `CREATE TABLE order_lines (order_id INTEGER, line_no INTEGER, country TEXT, town TEXT, branch TEXT, customer_no INTEGER,
+        product TEXT, quantity INTEGER, PRIMARY KEY (order_id, line_no), FOREIGN KEY (country, town) REFERENCES towns (country, town),
+        FOREIGN KEY (branch, customer_no) REFERENCES customers (branch, customer_no))`,
+    `INSERT INTO order_lines VALUES (1, 1, 'US', 'Victoria', 'N', 1, 'pen', 5), (1, 2, 'US', 'Victoria', 'N', 1, 'ink', 2),
+        (2, 1, 'CA', 'Victoria', 'S', 1, 'pen', 10), (3, 1, 'CA', 'Hope', 'S', 2, 'ink', 1), (4, 1, 'GB', 'Hope', 'N', 2, 'pen', 7)`,
+    `CREATE TABLE parcels (parcel INTEGER PRIMARY KEY, order_id INTEGER, line_no INTEGER, weight INTEGER,
+        FOREIGN KEY (order_id, line_no) REFERENCES order_lines (order_id, line_no))`,
+    "INSERT INTO parcels VALUES (1, 1, 1, 100), (2, 1, 1, 50), (3, 1, 2, 30), (4, 2, 1, 80), (5, 3, 1, 20)",
+];
+make(path.join(here, "pairs.sqlite"), (db) => pairs.forEach((statement) => db.exec(statement)));
+
 // What values, names and tables may be.
 make(path.join(here, "odd.sqlite"), (db) => {
     db.exec(`
@@ -139,3 +156,4 @@ await makeDuck(path.join(here, "clinic.duckdb"), [
     "CREATE VIEW north AS SELECT * FROM staff WHERE room = 'North'",
     "CREATE MACRO one() AS 1",
 ]);
+await makeDuck(path.join(here, "pairs.duckdb"), pairs);

@@ -34,11 +34,15 @@ static struct str edges_of(const struct join_graph *g)
     for (size_t i = 0; i < g->n; i++) {
         const struct join_edge *x = &g->edges[i];
 
-        buf_printf(&b, "%.*s.%.*s -> %.*s.%.*s\n",
+        buf_printf(&b, "%.*s.%.*s -> %.*s.%.*s",
                    STR_FMT(g->schema->tables[x->left].own),
                    STR_FMT(x->left_column->name),
                    STR_FMT(g->schema->tables[x->right].own),
                    STR_FMT(x->right_column->name));
+        for (size_t k = 0; k < x->n_also; k++)
+            buf_printf(&b, ", %.*s -> %.*s", STR_FMT(x->also[k].left->name),
+                       STR_FMT(x->also[k].right->name));
+        buf_puts(&b, "\n");
     }
     BUG_ON(buf_dup(&b, &arena, &out, &e));
     buf_release(&b);
@@ -111,6 +115,19 @@ static void a_declared_key_leads_whatever_columns_are_called(void **state)
     check_declared("{\"column\":\"person_id\",\"table\":\"person\","
                    "\"refers_to\":\"number\"}",
                    "visit.person_id -> person.number\n");
+}
+
+static void a_key_of_several_columns_leads_by_all_of_them(void **state)
+{
+    (void)state;
+    check_declared("{\"column\":\"person_id\",\"table\":\"person\","
+                   "\"refers_to\":\"person_id\",\"also\":[{\"column\":"
+                   "\"who\",\"refers_to\":\"number\"}]}",
+                   "visit.person_id -> person.person_id, who -> number\n");
+    check_declared("{\"column\":\"person_id\",\"table\":\"person\","
+                   "\"refers_to\":\"person_id\",\"also\":[{\"column\":"
+                   "\"who\",\"refers_to\":\"nobody\"}]}",
+                   "visit.person_id -> person.person_id\n");
 }
 
 static void a_key_to_what_is_not_there_is_none(void **state)
@@ -291,6 +308,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             a_declared_key_leads_whatever_columns_are_called, set_up,
             tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_key_of_several_columns_leads_by_all_of_them, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_key_to_what_is_not_there_is_none,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(

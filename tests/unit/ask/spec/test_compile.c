@@ -81,6 +81,65 @@ static void joins_keep_each_row_of_the_first_table_once(void **state)
           "");
 }
 
+static void a_join_by_several_columns_needs_all_of_them(void **state)
+{
+    const struct spec_brought city = {STR("city"), STR("town")};
+    const struct spec_pair also[] = {{STR("branch"), STR("of")},
+                                     {STR("year"), STR("since")}};
+    struct query_spec s = joined(&city);
+
+    (void)state;
+    s.joins[0].also = also;
+    s.joins[0].n_also = COUNT_OF(also);
+    s.n_joins = 1;
+    check(&s,
+          "SELECT \"city\" AS \"city\", sum(\"sales\") AS \"sum_sales\" FROM "
+          "(SELECT \"orders\".*, \"buyers\".\"town\" AS \"city\" FROM "
+          "\"orders\" LEFT JOIN \"customers\" AS \"buyers\" ON "
+          "\"orders\".\"customer_id\" = \"buyers\".\"id\" AND "
+          "\"orders\".\"branch\" = \"buyers\".\"of\" AND "
+          "\"orders\".\"year\" = \"buyers\".\"since\") "
+          "GROUP BY 1 ORDER BY 1 ASC NULLS LAST",
+          "");
+}
+
+/* The figures that say whether joins hold. */
+static void check_figures(const struct query_spec *s, const char *want)
+{
+    struct arena a;
+    struct str sql;
+    struct error e = {0};
+
+    arena_init(&a, 1 << 20);
+    assert_int_equal(spec_join_figures(s, &a, &sql, &e), OK);
+    if (!str_is(sql, want))
+        fail_msg("is\n%.*s\nnot\n%s", STR_FMT(sql), want);
+    arena_release(&a);
+}
+
+static void a_key_of_several_columns_is_measured_by_all_of_them(void **state)
+{
+    const struct spec_brought city = {STR("city"), STR("town")};
+    const struct spec_pair also = {STR("branch"), STR("of")};
+    struct query_spec s = joined(&city);
+
+    (void)state;
+    s.joins[0].also = &also;
+    s.joins[0].n_also = 1;
+    s.n_joins = 1;
+    check_figures(
+        &s,
+        "SELECT (SELECT count(*) FROM (SELECT 1 FROM \"customers\" AS \"k\" "
+        "WHERE \"k\".\"id\" IS NOT NULL AND \"k\".\"of\" IS NOT NULL GROUP BY "
+        "\"k\".\"id\", \"k\".\"of\" HAVING count(*) > 1)), (SELECT count(*) "
+        "FROM \"orders\" AS \"l\" WHERE \"l\".\"customer_id\" IS NOT NULL AND "
+        "\"l\".\"branch\" IS NOT NULL), (SELECT count(*) FROM \"orders\" AS "
+        "\"l\" WHERE \"l\".\"customer_id\" IS NOT NULL AND \"l\".\"branch\" IS "
+        "NOT NULL AND NOT EXISTS (SELECT 1 FROM \"customers\" AS \"k\" WHERE "
+        "\"k\".\"id\" = \"l\".\"customer_id\" AND \"k\".\"of\" = "
+        "\"l\".\"branch\"))");
+}
+
 static void a_join_that_hangs_on_nothing_is_refused(void **state)
 {
     const struct spec_brought city = {STR("city"), STR("town")};
@@ -155,6 +214,35 @@ static void a_join_that_counts_brings_0_where_there_is_none(void **state)
           "\"customer_id\", count(*) AS \"count\" FROM \"orders\" GROUP BY "
           "1) AS \"orders\" ON \"customers\".\"id\" = "
           "\"orders\".\"customer_id\") WHERE \"orders\" = 0",
+          "");
+}
+
+static void rows_are_counted_by_all_columns_of_a_key(void **state)
+{
+    const struct spec_brought count = {STR("orders"), STR("count")};
+    const struct spec_pair also = {STR("of"), STR("branch")};
+    struct query_spec orders = counted();
+    struct query_spec s = counting(&orders, &count);
+    struct arena a;
+    struct str sql[2];
+    struct error e = {0};
+
+    (void)state;
+    s.joins[0].also = &also;
+    s.joins[0].n_also = 1;
+    arena_init(&a, 1 << 20);
+    assert_int_equal(spec_compile(&s, &columns, &a, sql, &e),
+                     ERR_VALIDATION_FAILED); /* by one alone */
+    arena_release(&a);
+    orders.groups[orders.n_groups++].column = STR("branch");
+    check(&s,
+          "SELECT count(*) AS \"count\" FROM (SELECT \"customers\".*, "
+          "coalesce(\"orders\".\"count\", 0) AS \"orders\" FROM "
+          "\"customers\" LEFT JOIN (SELECT \"customer_id\" AS "
+          "\"customer_id\", \"branch\" AS \"branch\", count(*) AS \"count\" "
+          "FROM \"orders\" GROUP BY 1, 2) AS \"orders\" ON "
+          "\"customers\".\"id\" = \"orders\".\"customer_id\" AND "
+          "\"customers\".\"of\" = \"orders\".\"branch\") WHERE \"orders\" = 0",
           "");
 }
 
@@ -450,7 +538,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_and_values_are_quoted_whatever_they_hold),
         cmocka_unit_test(joins_keep_each_row_of_the_first_table_once),
+        cmocka_unit_test(a_join_by_several_columns_needs_all_of_them),
+        cmocka_unit_test(a_key_of_several_columns_is_measured_by_all_of_them),
         cmocka_unit_test(a_join_that_counts_brings_0_where_there_is_none),
+        cmocka_unit_test(rows_are_counted_by_all_columns_of_a_key),
         cmocka_unit_test(what_counts_no_groups_of_its_key_is_refused),
         cmocka_unit_test(a_count_is_measured_from_the_rows_that_are_counted),
         cmocka_unit_test(a_join_that_hangs_on_nothing_is_refused),

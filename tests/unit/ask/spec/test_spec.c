@@ -61,6 +61,19 @@ static void joins_read_back_as_they_were_written(void **state)
                "\"window\":null}");
 }
 
+static void a_join_by_several_columns_reads_back_as_it_was_written(void **state)
+{
+    (void)state;
+    check_same("{\"kind\":\"aggregate\",\"table\":\"orders\",\"joins\":[{"
+               "\"table\":\"customers\",\"name\":\"buyers\",\"left\":"
+               "\"orders\",\"left_column\":\"customer_id\",\"column\":\"id\","
+               "\"also\":[{\"left_column\":\"branch\",\"column\":\"of\"}],"
+               "\"brings\":[{\"name\":\"buyers.city\",\"column\":\"city\"}]}],"
+               "\"measures\":[],\"group_by\":[],\"filters\":[],\"having\":"
+               "null,\"order\":null,\"limit\":null,\"share\":false,"
+               "\"window\":null}");
+}
+
 static void what_a_join_counts_reads_back_as_it_was_written(void **state)
 {
     (void)state;
@@ -144,6 +157,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_spec_reads_back_as_it_was_written),
         cmocka_unit_test(joins_read_back_as_they_were_written),
+        cmocka_unit_test(
+            a_join_by_several_columns_reads_back_as_it_was_written),
         cmocka_unit_test(what_a_join_counts_reads_back_as_it_was_written),
         cmocka_unit_test(formulas_read_back_as_they_were_written),
         cmocka_unit_test(unknown_words_and_too_many_parts_are_refused),
