@@ -78,6 +78,10 @@ MUST_CHECK enum err fs_write_atomic(const char *path, const char *shown,
                                     struct str bytes, bool sync,
                                     struct error *e);
 
+/* A new file that is read and written, of mode 0600, and has lost its name `path`. */
+MUST_CHECK enum err fs_open_unnamed(const char *path, const char *shown,
+                                    int *fd, struct error *e);
+
 /* Write all bytes where an open file is; ERR_FILE_WRITE_FAILED. */
 MUST_CHECK enum err fs_append(int fd, const char *shown, struct str bytes,
                               struct error *e);

@@ -83,6 +83,16 @@ enum err fs_write_atomic(const char *path, const char *shown, struct str bytes,
     return fs_error(ERR_FILE_WRITE_FAILED, "write", shown, errnum, e);
 }
 
+enum err fs_open_unnamed(const char *path, const char *shown, int *fd,
+                         struct error *e)
+{
+    *fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (*fd < 0)
+        return fs_error(ERR_FILE_WRITE_FAILED, "make", shown, errno, e);
+    (void)unlink(path);
+    return OK;
+}
+
 enum err fs_append(int fd, const char *shown, struct str bytes, struct error *e)
 {
     int errnum = write_all(fd, bytes);

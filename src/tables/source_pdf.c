@@ -3,10 +3,9 @@
 #include "base/read_at.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <unistd.h>
 
-#define HEAD "%PDF-"
+#define HEAD    "%PDF-"
+#define UNNAMED "tables.txt" /* the file that has its tables */
 
 /* As for its text (search/documents/document_parser.c). */
 #define MEMORY_BYTES  ((uint64_t)400 << 20)
@@ -20,20 +19,6 @@ static bool is_pdf(const struct source *src)
 
     return read_at(src->fd, head, sizeof(head), 0) == (ssize_t)sizeof(head) &&
            str_is((struct str){head, sizeof(head)}, HEAD);
-}
-
-static enum err open_unnamed(const char *folder, struct arena *a, int *fd,
-                             struct error *e)
-{
-    const char *path = fs_join(folder, "tables.txt", a, e);
-
-    if (!path)
-        return e->code;
-    *fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (*fd < 0)
-        return fs_error(ERR_FILE_WRITE_FAILED, "make", "tables.txt", errno, e);
-    (void)unlink(path);
-    return OK;
 }
 
 static enum err find_tables(struct tables *t, const struct source *src, int to,
@@ -61,12 +46,14 @@ enum err source_pdf_provide(struct tables *t, struct source *src,
                             const char *folder, const struct wire_wait *wait,
                             struct arena *a, struct error *e)
 {
+    const char *path;
     int made = -1;
     enum err rc;
 
     if (!is_pdf(src))
         return OK;
-    rc = open_unnamed(folder, a, &made, e);
+    path = fs_join(folder, UNNAMED, a, e);
+    rc = path ? fs_open_unnamed(path, UNNAMED, &made, e) : e->code;
     if (!rc)
         rc = find_tables(t, src, made, wait, a, e);
     if (!rc)

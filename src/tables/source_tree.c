@@ -12,14 +12,13 @@
 
 #include "store/json_document/data.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #define SUGGEST_DEPTH 3 /* of members looked at for what would do */
 #define SUGGESTED     6
+
+#define UNNAMED "records.json" /* the file that has the list */
 
 #define OLDER_LOOKED_AT 500 /* versions of a document */
 #define YOUNG_S         60  /* longer than from finding a table to opening it */
@@ -98,31 +97,17 @@ static enum err read_value(struct source *src, struct buf *out, struct error *e)
     return rc;
 }
 
-/* A file that has no name any more when this returns. */
-static enum err open_unnamed(const char *folder, struct arena *a, int *fd,
-                             struct error *e)
-{
-    const char *path = fs_join(folder, "records.json", a, e);
-
-    if (!path)
-        return e->code;
-    *fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (*fd < 0)
-        return fs_error(ERR_FILE_WRITE_FAILED, "make", "records.json", errno,
-                        e);
-    (void)unlink(path);
-    return OK;
-}
-
 enum err source_tree_write(struct source *src, const char *folder,
                            struct arena *a, struct error *e)
 {
+    const char *path = fs_join(folder, UNNAMED, a, e);
     struct str list;
     struct buf value;
-    enum err rc;
+    enum err rc = path ? OK : e->code;
 
     buf_init(&value, DATA_MAX_BYTES);
-    rc = read_value(src, &value, e);
+    if (!rc)
+        rc = read_value(src, &value, e);
     if (!rc)
         rc = buf_finish(&value, &list, e);
     if (!rc)
@@ -130,7 +115,7 @@ enum err source_tree_write(struct source *src, const char *folder,
     if (!rc && src->bytes < 0)
         src->bytes = (int64_t)list.n;
     if (!rc)
-        rc = open_unnamed(folder, a, &src->fd, e);
+        rc = fs_open_unnamed(path, UNNAMED, &src->fd, e);
     if (!rc)
         rc = fs_append(src->fd, "a table\'s JSON", list, e);
     buf_release(&value);

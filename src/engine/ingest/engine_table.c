@@ -24,14 +24,8 @@ static enum err copy_bytes(const struct ingest *in, int to, struct error *e)
     while (!rc && n) {
         rc = ingest_source_peek(in->request->fd, offset, block, COPY_BYTES, &n,
                                 e);
-        for (size_t done = 0; !rc && done < n;) {
-            ssize_t put = write(to, block + done, n - done);
-
-            if (put < 0 && errno != EINTR)
-                rc = fs_error(ERR_FILE_WRITE_FAILED, "write", "a working copy",
-                              errno, e);
-            done += put > 0 ? (size_t)put : 0;
-        }
+        if (!rc)
+            rc = fs_append(to, "a working copy", (struct str){block, n}, e);
         offset += n;
     }
     return rc;

@@ -10,8 +10,6 @@
 #include "base/fs.h"
 #include "engine/ingest/ingest_internal.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 /* Of four parts of the time that a packed file takes, this is one. */
@@ -31,14 +29,7 @@ int ingest_scratch_open(const struct ingest_request *r, const char *suffix,
 
     if (str_printf(a, &path, e, "%.*s.%s", STR_FMT(r->database), suffix))
         return -1;
-    fd = open(path.p, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd < 0) {
-        (void)fs_error(ERR_FILE_WRITE_FAILED, "make", "a working file", errno,
-                       e);
-        return -1;
-    }
-    (void)unlink(path.p);
-    return fd;
+    return fs_open_unnamed(path.p, "a working file", &fd, e) ? -1 : fd;
 }
 
 static void report(const struct packed *p, uint64_t done)

@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Before each row. */
 struct head {
@@ -50,22 +49,12 @@ static enum err full(const struct tape *t, struct error *e)
 
 enum err tape_flush(struct tape *t, struct error *e)
 {
-    size_t done = 0;
-
     if (t->out.overflow)
         return full(t, e);
-    while (done < t->out.n) {
-        ssize_t put = pwrite(t->spill_fd, t->out.p + done, t->out.n - done,
-                             (off_t)(t->out_at + done));
-
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put <= 0)
-            return error_set(e, ERR_FILE_WRITE_FAILED,
-                             "cannot write the cells of the sheet: %s",
-                             strerror(errno));
-        done += (size_t)put;
-    }
+    if (!write_at(t->spill_fd, t->out.p, t->out.n, t->out_at))
+        return error_set(e, ERR_FILE_WRITE_FAILED,
+                         "cannot write the cells of the sheet: %s",
+                         strerror(errno));
     t->out_at += t->out.n;
     buf_reset(&t->out);
     return OK;
