@@ -19,11 +19,10 @@
 #define LOG_MAGIC    8u  /* bytes of a log that are looked at */
 #define LOG_HEAD     32u /* of a "-wal", before its first change */
 #define TRIES        6u
-#define PAUSE_NS     5000000L /* and twice as long each time: 0.6 s in all */
+#define PAUSE_NS     10000000L /* and twice as long each time: 0.3 s in all */
 #define BUNDLE       "bundle"
 #define SHOWN        "a copy of a database"
-#define COPY_BYTES   ((size_t)256 * 1024)
-#define COPY_ARENA   (COPY_BYTES + 4096)
+#define THE_DATABASE "the database"
 #define BUNDLE_BYTES ((size_t)4096)
 
 /* A database may grow by what its logs have, and by a page that none has: the
@@ -31,13 +30,13 @@
 #define GROWTH ((uint64_t)128 * 1024)
 
 /* What completes a database. A journal that is done begins with zeros. */
-static const struct kind {
-    const char *format;
+static const struct log_format {
+    const char *database;
     const char *suffix;
-    const char *is; /* NULL: it is not read */
+    const char *kind; /* NULL: it is not read */
     struct str begins;
     off_t least; /* bytes of one that says something */
-} kinds[] = {
+} log_formats[] = {
     {"sqlite", "-wal", "wal", {"\x37\x7f\x06", 3}, LOG_HEAD + 1},
     {"sqlite",
      "-journal",
@@ -49,63 +48,68 @@ static const struct kind {
 
 /* ---- finding them ---- */
 
-/* Where the file itself is: a program that opens a link has its logs there. Below the
- * root, `inside` is its path from there. */
+/* Where the file itself is: a program that opens a link has its logs there. */
+struct real_place {
+    struct str path;
+    const char *inside; /* its path from the root; NULL: there is none */
+};
+
 static enum err find_place(const struct database_place *p, struct arena *a,
-                           struct str *real, const char **inside,
-                           struct error *e)
+                           struct real_place *real, struct error *e)
 {
     char file[PATH_MAX];
     char root[PATH_MAX];
     size_t n;
 
-    *inside = NULL;
+    real->inside = NULL;
     if (!realpath(p->path, file) || (p->root && !realpath(p->root, root)))
         return error_set(e, ERR_FILE_READ_FAILED,
                          "'%.*s' is not there any more", STR_FMT(p->shown));
-    if (str_dup(str_from(file), a, real, e))
+    if (str_dup(str_from(file), a, &real->path, e))
         return e->code;
     n = p->root ? strlen(root) : 0;
     n -= n == 1; /* of "/" */
-    if (p->root && strncmp(real->p, root, n) == 0 && real->p[n] == '/')
-        *inside = real->p + n + 1;
+    if (p->root && strncmp(real->path.p, root, n) == 0 &&
+        real->path.p[n] == '/')
+        real->inside = real->path.p + n + 1;
     return OK;
 }
 
-static bool open_beside(const struct database_place *p, const char *inside,
-                        const char *path, const struct kind *kind,
-                        struct arena *a, int *fd)
+static bool open_beside(const struct database_place *p,
+                        const struct real_place *real, const char *suffix,
+                        struct arena *a, struct database_log *log)
 {
     struct error ignored;
     struct str below;
 
     if (!p->root)
-        return fs_open_read(path, path, fd, &ignored) == OK;
-    return inside &&
-           !str_printf(a, &below, &ignored, "%s%s", inside, kind->suffix) &&
-           fs_open_below(p->root, below.p, OPEN_FLAGS, FS_BELOW_LINKS, fd,
+        return fs_open_read(log->path, log->path, &log->fd, &ignored) == OK;
+    return real->inside &&
+           !str_printf(a, &below, &ignored, "%s%s", real->inside, suffix) &&
+           fs_open_below(p->root, below.p, OPEN_FLAGS, FS_BELOW_LINKS, &log->fd,
                          &ignored) == OK;
 }
 
-static bool has_changes(struct database_log *log, const struct kind *kind)
+static bool has_changes(struct database_log *log,
+                        const struct log_format *format)
 {
     char head[LOG_MAGIC];
     const ssize_t n = read_at(log->fd, head, sizeof(head), 0);
 
     return fstat(log->fd, &log->st) == 0 && S_ISREG(log->st.st_mode) &&
-           log->st.st_size >= kind->least && n >= 0 &&
-           str_starts((struct str){head, (size_t)n}, kind->begins);
+           log->st.st_size >= format->least && n >= 0 &&
+           str_starts((struct str){head, (size_t)n}, format->begins);
 }
 
-static enum err refuse(const struct database_place *p, const struct kind *kind,
-                       struct error *e)
+static enum err refuse(const struct database_place *p,
+                       const struct log_format *format, struct error *e)
 {
     return error_set(
         e, ERR_FILE_READ_FAILED,
         "'%.*s' is in use: '%.*s%s' beside it may have changes "
         "that are not in it yet; close it in the program that has it "
         "open, or copy it with that program and read the copy",
-        STR_FMT(p->shown), STR_FMT(p->shown), kind->suffix);
+        STR_FMT(p->shown), STR_FMT(p->shown), format->suffix);
 }
 
 static enum err hash_log(const struct home *h, struct database_log *log,
@@ -118,50 +122,60 @@ static enum err hash_log(const struct home *h, struct database_log *log,
 }
 
 static enum err look_for(const struct database_place *p,
-                         const struct kind *kind, const struct home *h,
-                         struct arena *a, struct database_logs *logs,
-                         struct error *e)
+                         const struct real_place *real,
+                         const struct log_format *format, struct arena *a,
+                         struct database_logs *logs, struct error *e)
 {
     struct database_log *log = &logs->list[logs->n];
-    const char *inside;
-    struct str real, path;
-    enum err rc = find_place(p, a, &real, &inside, e);
+    struct str path;
+    enum err rc =
+        str_printf(a, &path, e, "%.*s%s", STR_FMT(real->path), format->suffix);
 
-    if (!rc)
-        rc = str_printf(a, &path, e, "%.*s%s", STR_FMT(real), kind->suffix);
     if (rc)
         return rc;
-    *log = (struct database_log){.is = kind->is, .path = path.p, .fd = -1};
-    if (!open_beside(p, inside, path.p, kind, a, &log->fd) ||
-        !has_changes(log, kind)) {
+    *log =
+        (struct database_log){.kind = format->kind, .path = path.p, .fd = -1};
+    if (!open_beside(p, real, format->suffix, a, log) ||
+        !has_changes(log, format)) {
         fs_close(&log->fd);
         return OK;
     }
     logs->n++;
-    return kind->is ? hash_log(h, log, e) : refuse(p, kind, e);
+    return format->kind ? OK : refuse(p, format, e);
+}
+
+static const char *format_of(int fd)
+{
+    char bytes[FORMAT_HEAD_BYTES];
+    const ssize_t n = read_at(fd, bytes, sizeof(bytes), 0);
+
+    return n > 0 ? format_of_head((struct str){bytes, (size_t)n}) : NULL;
 }
 
 enum err database_logs_open(const struct database_place *p,
                             const struct home *h, struct arena *a,
                             struct database_logs *logs, struct error *e)
 {
-    char bytes[FORMAT_HEAD_BYTES];
-    const ssize_t n = read_at(p->fd, bytes, sizeof(bytes), 0);
-    const char *format =
-        n > 0 ? format_of_head((struct str){bytes, (size_t)n}) : NULL;
+    const char *database = format_of(p->fd);
+    struct real_place real;
     enum err rc = OK;
 
     *logs = DATABASE_LOGS_NONE;
-    logs->is_live = format && str_is(str_from(format), kinds[0].format);
-    for (size_t i = 0; format && i < COUNT_OF(kinds) && !rc; i++)
-        if (str_is(str_from(format), kinds[i].format))
-            rc = look_for(p, &kinds[i], h, a, logs, e);
+    if (!database || !format_is_database(str_from(database)))
+        return OK;
+    logs->is_sqlite = str_is(str_from(database), "sqlite");
+    rc = find_place(p, a, &real, e);
+    for (size_t i = 0; i < COUNT_OF(log_formats) && !rc; i++)
+        if (str_is(str_from(database), log_formats[i].database))
+            rc = look_for(p, &real, &log_formats[i], a, logs, e);
+    for (size_t i = 0; h && i < logs->n && !rc; i++)
+        rc = hash_log(h, &logs->list[i], e);
     return rc;
 }
 
 bool database_logs_wait(unsigned tries)
 {
-    const struct timespec pause = {.tv_nsec = PAUSE_NS << tries};
+    const struct timespec pause = {.tv_nsec = PAUSE_NS << (tries - 1)};
 
     if (tries >= TRIES)
         return false;
@@ -178,51 +192,16 @@ void database_logs_close(struct database_logs *logs)
 
 /* ---- the bundle ---- */
 
-static enum err open_unnamed(const char *folder, struct arena *a, int *fd,
-                             struct error *e)
-{
-    const char *path = fs_join(folder, BUNDLE, a, e);
-
-    if (!path)
-        return e->code;
-    *fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (*fd < 0)
-        return fs_error(ERR_FILE_WRITE_FAILED, "make", SHOWN, errno, e);
-    (void)unlink(path);
-    return OK;
-}
-
 /* What the log had when it was opened. */
 static enum err copy_log(const struct database_log *log, int to,
-                         struct arena *a, struct error *e)
+                         struct error *e)
 {
-    char *room = arena_alloc(a, COPY_BYTES, e);
-    uint8_t digest[HASH_BYTES];
-    char hex[HASH_HEX_BYTES];
-    struct hash state;
-    uint64_t at = 0;
-    uint64_t left = (uint64_t)log->st.st_size;
-    enum err rc = room ? OK : e->code;
+    const struct copy c = {.from = log->fd,
+                           .bytes = (uint64_t)log->st.st_size,
+                           .sha256 = str_from(log->sha256),
+                           .shown = THE_DATABASE};
 
-    hash_init(&state);
-    while (!rc && left > 0) {
-        const ssize_t n = read_at(
-            log->fd, room, left < COPY_BYTES ? (size_t)left : COPY_BYTES, at);
-
-        if (n <= 0)
-            break; /* its hash will be another */
-        hash_update(&state, room, (size_t)n);
-        at += (uint64_t)n;
-        left -= (uint64_t)n;
-        rc = fs_append(to, SHOWN, (struct str){room, (size_t)n}, e);
-    }
-    hash_finish(&state, digest);
-    hash_hex(digest, hex);
-    if (!rc && strcmp(hex, log->sha256) != 0)
-        rc = error_set(e, ERR_CONFLICT,
-                       "the database changed while it was "
-                       "read; try again");
-    return rc;
+    return copy_write(&c, to, e);
 }
 
 /* All of it at its place; the database is at the beginning. */
@@ -230,7 +209,6 @@ static enum err append_logs(const struct database_logs *logs, uint64_t bytes,
                             int to, struct jsonw *w, struct error *e)
 {
     uint64_t room = bytes + GROWTH;
-    struct arena a;
     enum err rc = OK;
 
     for (size_t i = 0; i < logs->n; i++)
@@ -238,22 +216,20 @@ static enum err append_logs(const struct database_logs *logs, uint64_t bytes,
     jsonw_member_u64(w, "room", room);
     jsonw_key(w, "logs");
     jsonw_begin_array(w);
-    arena_init(&a, COPY_ARENA * DATABASE_LOGS);
     for (size_t i = 0; i < logs->n && !rc; i++) {
         const struct database_log *log = &logs->list[i];
 
         if (lseek(to, (off_t)room, SEEK_SET) < 0)
             rc = fs_error(ERR_FILE_WRITE_FAILED, "write", SHOWN, errno, e);
         else
-            rc = copy_log(log, to, &a, e);
+            rc = copy_log(log, to, e);
         jsonw_begin_object(w);
-        jsonw_member_cstr(w, "is", log->is);
+        jsonw_member_cstr(w, "kind", log->kind);
         jsonw_member_u64(w, "at", room);
         jsonw_member_u64(w, "bytes", (uint64_t)log->st.st_size);
         jsonw_end_object(w);
         room += (uint64_t)log->st.st_size;
     }
-    arena_release(&a);
     jsonw_end_array(w);
     return rc;
 }
@@ -262,15 +238,13 @@ static enum err copy_all(const struct database_place *p,
                          const struct database_logs *logs, int to,
                          struct jsonw *w, struct error *e)
 {
-    struct copy c = {
-        .from = p->fd, .sha256 = p->sha256, .shown = "the database"};
+    const struct copy c = {
+        .from = p->fd, .sha256 = p->sha256, .shown = THE_DATABASE};
     struct stat st;
-    enum err rc = OK;
+    enum err rc;
 
-    if (lseek(p->fd, 0, SEEK_SET) != 0)
-        rc = fs_error(ERR_FILE_READ_FAILED, "read", "the database", errno, e);
-    if (!rc)
-        rc = copy_write(&c, to, e);
+    BUG_ON(p->sha256.n == 0);
+    rc = copy_write(&c, to, e);
     if (!rc && fstat(to, &st) != 0)
         rc = fs_error(ERR_FILE_WRITE_FAILED, "write", SHOWN, errno, e);
     if (rc)
@@ -284,12 +258,13 @@ enum err database_logs_bundle(const struct database_place *p,
                               const char *folder, struct arena *a,
                               struct database_bundle *out, struct error *e)
 {
+    const char *path = fs_join(folder, BUNDLE, a, e);
     struct jsonw w;
     struct buf b;
     enum err rc;
 
     out->fd = -1;
-    rc = open_unnamed(folder, a, &out->fd, e);
+    rc = path ? fs_open_unnamed(path, SHOWN, &out->fd, e) : e->code;
     buf_init(&b, BUNDLE_BYTES);
     jsonw_init(&w, &b);
     jsonw_begin_object(&w);
@@ -297,7 +272,7 @@ enum err database_logs_bundle(const struct database_place *p,
         rc = copy_all(p, logs, out->fd, &w, e);
     jsonw_end_object(&w);
     if (!rc)
-        rc = buf_dup(&b, a, &out->told, e);
+        rc = buf_dup(&b, a, &out->json, e);
     buf_release(&b);
     if (rc)
         fs_close(&out->fd);

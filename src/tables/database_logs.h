@@ -20,7 +20,7 @@
 #define DATABASE_LOGS 2
 
 struct database_log {
-    const char *is; /* "wal" or "journal" */
+    const char *kind; /* "wal" or "journal" */
     const char *path;
     int fd;
     struct stat st; /* when it was opened; it may have grown since */
@@ -31,7 +31,7 @@ struct database_logs {
     struct database_log
         list[DATABASE_LOGS]; /* list[n]; n is 0 of any other file */
     size_t n;
-    bool is_live; /* of a SQLite database: a program may have it open */
+    bool is_sqlite; /* the database: a program may have it open */
 };
 #define DATABASE_LOGS_NONE ((struct database_logs){0})
 
@@ -41,13 +41,16 @@ struct database_place {
     const char *root;  /* folder that names are below; NULL: none */
     const char *path;  /* where it was opened, below no folder */
     struct str shown;  /* for messages */
-    struct str sha256; /* of the file; only a bundle needs it */
+    struct str sha256; /* of the file; a bundle must have it */
 };
 
 /*
  * database_logs_open - what is beside a database and has changes, with its hashes.
  *
- * in       h     keeps hashes
+ * The database itself is hashed before: a log that is older than that hash may lack
+ * what undoes a change that the database has already.
+ *
+ * in       h     keeps hashes; NULL: none is made
  * out      logs  close with database_logs_close() in every case; paths in `a`
  * errors   ERR_FILE_READ_FAILED  it is a DuckDB database with a log, which is
  *                                not read
@@ -59,7 +62,8 @@ MUST_CHECK enum err database_logs_open(const struct database_place *p,
                                        struct database_logs *logs,
                                        struct error *e);
 
-/* Wait a moment after `tries` that ended in ERR_CONFLICT; false: there were enough. */
+/* Wait a moment after `tries`, 1 or more, that ended in ERR_CONFLICT, 0.3 s in all;
+ * false: there were enough. */
 bool database_logs_wait(unsigned tries);
 
 /* Close them; the rest of it stays. */
@@ -68,7 +72,7 @@ void database_logs_close(struct database_logs *logs);
 /* A database and its logs in one file. */
 struct database_bundle {
     int fd;          /* for reading and writing, without a name */
-    struct str told; /* what the request of the worker says of it, JSON */
+    struct str json; /* what the request of the worker says of it */
 };
 
 /*
@@ -76,7 +80,7 @@ struct database_bundle {
  * engine/sqlite_file/sqlite_complete.h to make one database of.
  *
  * in       folder  where the file is made
- * out      out     the caller closes its fd, which is -1 on error; `told` in `a`
+ * out      out     the caller closes its fd, which is -1 on error; `json` in `a`
  * errors   ERR_CONFLICT  one of them changed meanwhile
  *          ERR_FILE_READ_FAILED, ERR_FILE_WRITE_FAILED
  */

@@ -52,8 +52,7 @@ uint64_t source_memory(const struct table_source *s)
 }
 
 /* {"op":"ingest",...}; the options are also what names the entry. */
-static enum err encode_options(const struct table_source *s,
-                               const struct source *src, struct buf *b,
+static enum err encode_options(const struct table_source *s, struct buf *b,
                                struct str *out, struct error *e)
 {
     static const char *const headers[] = {[TABLE_HEADER_AUTO] = "",
@@ -69,8 +68,6 @@ static enum err encode_options(const struct table_source *s,
         &w, "delimiter",
         (struct str){&s->read.delimiter, s->read.delimiter != '\0'});
     jsonw_member_cstr(&w, "header", headers[s->read.header]);
-    for (size_t i = 0; i < src->logs.n; i++)
-        jsonw_member_cstr(&w, src->logs.list[i].is, src->logs.list[i].sha256);
     jsonw_end_object(&w);
     return buf_finish(b, out, e);
 }
@@ -88,7 +85,7 @@ static enum err encode_source(const struct source *src, struct arena *a,
     jsonw_member_cstr(&w, "sha256", src->sha256);
     jsonw_member_u64(&w, "bytes", (uint64_t)src->bytes);
     for (size_t i = 0; i < src->logs.n; i++)
-        jsonw_member_cstr(&w, src->logs.list[i].is, src->logs.list[i].sha256);
+        jsonw_member_cstr(&w, src->logs.list[i].kind, src->logs.list[i].sha256);
     if (src->in_tree)
         jsonw_member_str(&w, "pointer", src->found);
     jsonw_end_object(&w);
@@ -363,14 +360,14 @@ static enum err look_once(struct tables *t, const struct table_source *s,
     struct buf options;
     enum err rc = source_open(t, s, a, &src, e);
 
-    en->is_live = src.logs.is_live;
+    en->is_live = src.logs.is_sqlite;
     en->tree = NULL;
     buf_init(&options, REQUEST_MAX_BYTES);
     if (rc)
         goto out;
     if (src.in_tree) /* there is nothing to decide */
         how.read = (struct table_read_options){0};
-    rc = encode_options(&how, &src, &options, &j.request, e);
+    rc = encode_options(&how, &options, &j.request, e);
     if (!rc)
         rc = source_tree_options(&src, j.request, a, &j.key.options, e);
     if (rc)

@@ -55,16 +55,43 @@ static enum err identify_file(struct source *src, struct error *e)
 static struct database_place place_of(const struct tables *t,
                                       const struct source *src)
 {
-    return (struct database_place){
-        .fd = src->fd, .root = t->root, .path = src->path, .shown = src->name};
+    return (struct database_place){.fd = src->fd,
+                                   .root = t->root,
+                                   .path = src->path,
+                                   .shown = src->name,
+                                   .sha256 = str_from(src->sha256)};
+}
+
+/* With other logs a database is another content: another entry, and another map of
+ * its path. The entry lives as long as the first log is as it is. */
+static void identify_with_logs(struct source *src)
+{
+    const struct database_log *log = src->logs.list;
+    struct stat_cache_file first = {
+        .fd = log->fd, .st = &log->st, .path = log->path, .shown = src->shown};
+    uint8_t digest[HASH_BYTES];
+    struct hash state;
+
+    hash_init(&state);
+    hash_update(&state, src->sha256, HASH_HEX_BYTES - 1);
+    for (size_t i = 0; i < src->logs.n; i++) {
+        hash_update(&state, log[i].kind, strlen(log[i].kind));
+        hash_update(&state, log[i].sha256, HASH_HEX_BYTES - 1);
+    }
+    hash_finish(&state, digest);
+    hash_hex(digest, src->identity);
+    stat_cache_keep_live(src->home, &first, src->identity);
 }
 
 static enum err open_logs(const struct tables *t, struct source *src,
                           struct arena *a, struct error *e)
 {
     const struct database_place place = place_of(t, src);
+    enum err rc = database_logs_open(&place, src->home, a, &src->logs, e);
 
-    return database_logs_open(&place, src->home, a, &src->logs, e);
+    if (!rc && src->logs.n > 0)
+        identify_with_logs(src);
+    return rc;
 }
 
 enum err source_open(struct tables *t, const struct table_source *s,
@@ -120,7 +147,7 @@ enum err source_bundle(const struct tables *t, struct source *src,
         return rc;
     fs_close(&src->fd);
     src->fd = bundle.fd;
-    src->bundle = bundle.told;
+    src->bundle = bundle.json;
     if (fstat(src->fd, &src->st) != 0)
         return fs_error(ERR_FILE_READ_FAILED, "read", src->shown, errno, e);
     return OK;

@@ -25,9 +25,10 @@ struct source {
                                 document's name */
     struct str table;        /* what SQL calls it among several */
     char sha256[HASH_HEX_BYTES];
-    char identity[HASH_HEX_BYTES]; /* of the content, which names the entry */
-    struct database_logs logs;     /* beside a database, which belong to it */
-    struct str bundle; /* what the worker is told of `fd` when they are in it;
+    char identity
+        [HASH_HEX_BYTES];      /* of it with its logs, which names the entry */
+    struct database_logs logs; /* beside a database, which belong to it */
+    struct str bundle; /* JSON for the worker on `fd` when they are in it;
                           empty: they are not */
 
     /* of a base */

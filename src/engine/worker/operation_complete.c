@@ -14,7 +14,7 @@ static enum err read_log(const struct json *j, struct sqlite_log *log,
                          struct error *e)
 {
     log->suffix =
-        str_is(json_text(json_find(j, "is")), "wal") ? "-wal" : "-journal";
+        str_is(json_text(json_find(j, "kind")), "wal") ? "-wal" : "-journal";
     if (read_number(j, "at", &log->at, e))
         return e->code;
     return read_number(j, "bytes", &log->bytes, e);

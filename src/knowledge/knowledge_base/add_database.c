@@ -37,7 +37,7 @@ static enum err join(struct adding *x, const struct database_place *place,
     if (!rc)
         rc =
             str_printf(&a, &request, e, "{\"op\":\"complete\",\"bundle\":%.*s}",
-                       STR_FMT(bundle.told));
+                       STR_FMT(bundle.json));
     if (!rc)
         rc = document_parser_complete(&x->parser, bundle.fd, request.p, e);
     if (rc)
@@ -47,23 +47,39 @@ static enum err join(struct adding *x, const struct database_place *place,
     return rc;
 }
 
+/* Has it any? Of a database that has none no hash is needed. */
+static enum err look_for_logs(const struct database_place *place, bool *are,
+                              struct error *e)
+{
+    struct database_logs logs;
+    struct arena a;
+    enum err rc;
+
+    arena_init(&a, REQUEST_BYTES);
+    rc = database_logs_open(place, NULL, &a, &logs, e);
+    *are = logs.n > 0;
+    database_logs_close(&logs);
+    arena_release(&a);
+    return rc;
+}
+
 static enum err complete_once(struct adding *x, struct item *i, bool *is_live,
                               int *made, struct error *e)
 {
     struct database_place place = {
         .fd = i->fd, .path = i->path, .shown = i->shown};
-    struct database_logs logs;
-    char sha256[HASH_HEX_BYTES];
-    enum err rc =
-        database_logs_open(&place, x->bases->home, &i->arena, &logs, e);
+    struct database_logs logs = DATABASE_LOGS_NONE;
+    char sha256[HASH_HEX_BYTES] = "";
+    enum err rc = look_for_logs(&place, is_live, e);
 
-    *is_live = logs.n > 0;
+    if (rc || !*is_live)
+        return rc;
+    rc = hash_database(x, i, sha256, e);
+    place.sha256 = str_from(sha256);
+    if (!rc)
+        rc = database_logs_open(&place, x->bases->home, &i->arena, &logs, e);
     if (!rc && logs.n > 0)
-        rc = hash_database(x, i, sha256, e);
-    if (!rc && logs.n > 0) {
-        place.sha256 = str_from(sha256);
         rc = join(x, &place, &logs, made, e);
-    }
     database_logs_close(&logs);
     return rc;
 }

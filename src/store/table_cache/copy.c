@@ -1,6 +1,7 @@
 #include "store/table_cache/copy.h"
 
 #include "base/hash.h"
+#include "base/read_at.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,25 +17,26 @@
 static enum err fill(const struct copy *c, int to, struct arena *a,
                      char hex[HASH_HEX_BYTES], struct error *e)
 {
-    bool shared = ioctl(to, FICLONE, c->from) == 0;
+    bool shared = c->bytes == 0 && ioctl(to, FICLONE, c->from) == 0;
     char *room = arena_alloc(a, COPY_BYTES, e);
     uint8_t digest[HASH_BYTES];
     struct hash state;
-    off_t at = 0;
+    uint64_t at = 0;
     enum err rc = room ? OK : e->code;
 
     hash_init(&state);
     while (!rc) {
-        ssize_t n = pread(shared ? to : c->from, room, COPY_BYTES, at);
+        size_t wanted = c->bytes && c->bytes - at < COPY_BYTES
+                            ? (size_t)(c->bytes - at)
+                            : COPY_BYTES;
+        ssize_t n = read_at(shared ? to : c->from, room, wanted, at);
 
         if (n == 0)
             break;
-        if (n < 0 && errno == EINTR)
-            continue;
         if (n < 0)
             return fs_error(ERR_FILE_READ_FAILED, "read", c->shown, errno, e);
         hash_update(&state, room, (size_t)n);
-        at += n;
+        at += (uint64_t)n;
         if (!shared)
             rc = fs_append(to, SHOWN, (struct str){room, (size_t)n}, e);
     }

@@ -6,6 +6,7 @@
 
 struct copy {
     int from;           /* read from its start, wherever it is */
+    uint64_t bytes;     /* at most so many from its start; 0: all */
     struct str sha256;  /* what it must hold; empty: whatever it holds */
     const char *folder; /* where the copy is to be, */
     const char *name;   /* and how it is to be called */
@@ -25,8 +26,9 @@ struct copy {
 MUST_CHECK enum err copy_make(const struct copy *c, struct error *e);
 
 /*
- * copy_write - only the bytes, into `to`, which is empty and open for reading
- * and writing: folder, name and sync are not looked at. Errors as copy_make().
+ * copy_write - only the bytes, into `to`, which is open for reading and writing:
+ * folder, name and sync are not looked at. It is empty, or where it stands some
+ * `bytes` are wanted. Errors as copy_make().
  */
 MUST_CHECK enum err copy_write(const struct copy *c, int to, struct error *e);
 

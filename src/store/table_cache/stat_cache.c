@@ -21,6 +21,7 @@
 #define HEX_DIGITS    (HASH_HEX_BYTES - 1)
 #define MEMORY_MAX    ((size_t)PATH_MAX + 512)
 #define SCRATCH_BYTES ((size_t)64 * 1024)
+#define PART          "-part" /* ends the name of one of stat_cache_keep_live() */
 
 /* Linux stamps files with the time of the last timer tick, 4 ms apart or 10,
  * and some file systems keep seconds (ext3) or pairs of them (FAT); a change
@@ -54,12 +55,12 @@ static enum err fingerprint(const struct stat *st, struct arena *a,
 }
 
 static char *memory_path(const struct home *h, const struct stat *st,
-                         struct arena *a, struct error *e)
+                         const char *suffix, struct arena *a, struct error *e)
 {
     struct str name;
 
-    if (str_printf(a, &name, e, "%llx-%llx", (unsigned long long)st->st_dev,
-                   (unsigned long long)st->st_ino))
+    if (str_printf(a, &name, e, "%llx-%llx%s", (unsigned long long)st->st_dev,
+                   (unsigned long long)st->st_ino, suffix))
         return NULL;
     return fs_join(h->seen, name.p, a, e);
 }
@@ -81,13 +82,14 @@ static bool read_memory(const char *path, struct arena *a, struct str *hex,
 
 /* Remembering is a convenience: a failure only means hashing again. */
 static void remember(const struct home *h, const struct stat_cache_file *f,
-                     bool racy, const char *hex, struct arena *a)
+                     const char *suffix, bool racy, const char *hex,
+                     struct arena *a)
 {
     char real[PATH_MAX];
     struct error ignored;
     struct str mark;
     struct str line;
-    char *file = memory_path(h, f->st, a, &ignored);
+    char *file = memory_path(h, f->st, suffix, a, &ignored);
 
     if (file && realpath(f->path, real) &&
         !fingerprint(f->st, a, &mark, &ignored) &&
@@ -103,7 +105,7 @@ static bool recall(const struct home *h, const struct stat *st, struct arena *a,
     struct str known;
     struct str rest;
     struct str mark;
-    char *file = memory_path(h, st, a, &ignored);
+    char *file = memory_path(h, st, "", a, &ignored);
 
     if (!file || fingerprint(st, a, &mark, &ignored) ||
         !read_memory(file, a, &known, &rest) || !str_starts(rest, mark) ||
@@ -129,10 +131,20 @@ enum err stat_cache_hash(const struct home *h, const struct stat_cache_file *f,
     if (rc)
         goto out;
     hash_hex(digest, hex);
-    remember(h, f, racy, hex, &a);
+    remember(h, f, "", racy, hex, &a);
 out:
     arena_release(&a);
     return rc;
+}
+
+void stat_cache_keep_live(const struct home *h, const struct stat_cache_file *f,
+                          const char hex[HASH_HEX_BYTES])
+{
+    struct arena a;
+
+    arena_init(&a, SCRATCH_BYTES);
+    remember(h, f, PART, true, hex, &a); /* nothing recalls it */
+    arena_release(&a);
 }
 
 /* Is the file of this entry unchanged? */

@@ -37,7 +37,17 @@ MUST_CHECK enum err stat_cache_hash(const struct home *h,
                                     char hex[HASH_HEX_BYTES], struct error *e);
 
 /*
- * stat_cache_collect_live - which contents some remembered file still has.
+ * stat_cache_keep_live - a content that is made of several files has a hash of its
+ * own, which is live as long as this file, one of them, is unchanged.
+ *
+ * in       hex   64 digits
+ */
+void stat_cache_keep_live(const struct home *h, const struct stat_cache_file *f,
+                          const char hex[HASH_HEX_BYTES]);
+
+/*
+ * stat_cache_collect_live - which contents some remembered file still has, or is
+ * a part of.
  *
  * Looks at each remembered path; memories whose file is gone or has changed
  * are removed on the way.

@@ -60,6 +60,63 @@ static void a_change_while_it_is_read_is_a_conflict(void **state)
     source_close(&src);
 }
 
+#define DATABASE "SQLite format 3\0 with pages"
+
+static void write_bytes(const char *name, struct str bytes)
+{
+    assert_ok(fs_write_atomic(in(name), name, bytes, false, &err));
+}
+
+/* A log with changes, of which the last byte is `last`. */
+static void write_log(char last)
+{
+    char log[64] = "\x37\x7f\x06\x82";
+
+    log[sizeof(log) - 1] = last;
+    write_bytes("f.db-wal", (struct str){log, sizeof(log)});
+}
+
+static void
+a_database_that_changes_before_it_is_copied_with_its_log_is_a_conflict(
+    void **state)
+{
+    const struct table_source s = source_in("f.db");
+    FILE *f;
+
+    (void)state;
+    write_bytes("f.db", STR(DATABASE));
+    write_log('1');
+    assert_ok(source_open(tables, &s, &arena, &src, &err));
+    assert_int_equal(src.logs.n, 1);
+    f = fopen(in("f.db"), "r+");
+    assert_non_null(f);
+    assert_int_equal(fseek(f, -1, SEEK_END), 0);
+    assert_int_equal(fputc('S', f), 'S');
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(source_bundle(tables, &src, folder, &arena, &err),
+                     ERR_CONFLICT);
+    source_close(&src);
+}
+
+static void another_log_is_another_content_of_the_same_database(void **state)
+{
+    const struct table_source s = source_in("f.db");
+    char identity[3][HASH_HEX_BYTES];
+
+    (void)state;
+    write_bytes("f.db", STR(DATABASE));
+    for (size_t i = 0; i < COUNT_OF(identity); i++) {
+        if (i > 0)
+            write_log((char)('0' + i));
+        assert_ok(source_open(tables, &s, &arena, &src, &err));
+        memcpy(identity[i], src.identity, sizeof(src.identity));
+        assert_true((i == 0) == (strcmp(src.identity, src.sha256) == 0));
+        source_close(&src);
+    }
+    assert_string_not_equal(identity[0], identity[1]);
+    assert_string_not_equal(identity[1], identity[2]);
+}
+
 /* A root with a file, a folder, and links that stay inside or leave. */
 static void make_root(void)
 {
@@ -125,6 +182,9 @@ int main(void)
         TABLES_TEST(a_file_is_opened_and_identified),
         TABLES_TEST(a_special_file_is_refused_without_waiting),
         TABLES_TEST(a_change_while_it_is_read_is_a_conflict),
+        TABLES_TEST(
+            a_database_that_changes_before_it_is_copied_with_its_log_is_a_conflict),
+        TABLES_TEST(another_log_is_another_content_of_the_same_database),
         TABLES_TEST(files_below_the_root_are_found),
         TABLES_TEST(no_path_leaves_the_root),
     };

@@ -2,6 +2,9 @@
 
 #include "store/table_cache/copy.h"
 
+/* SHA-256 of "abc", FIPS 180-4. */
+#define ABC "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+
 static struct copy of(const char *name)
 {
     const struct copy c = {.from = open(in(name), O_RDONLY | O_CLOEXEC),
@@ -83,12 +86,33 @@ static void a_whole_folder_is_put_on_the_disk(void **state)
     assert_int_not_equal(copy_sync_all(in("f"), &err), OK);
 }
 
+static void so_many_bytes_are_copied_to_where_the_other_stands(void **state)
+{
+    struct copy c = {.bytes = 3, .sha256 = STR(ABC), .shown = "its name"};
+    char bytes[8] = {0};
+    int to = -1;
+
+    (void)state;
+    write_file("from", "abcdef");
+    c.from = open(in("from"), O_RDONLY | O_CLOEXEC);
+    assert_ok(fs_open_unnamed(in("to"), "to", &to, &err));
+    assert_int_equal(lseek(to, 2, SEEK_SET), 2);
+    assert_ok(copy_write(&c, to, &err));
+    assert_int_equal(pread(to, bytes, sizeof(bytes), 0), 5);
+    assert_memory_equal(bytes, "\0\0abc", 5);
+    c.bytes = 4;
+    assert_int_equal(copy_write(&c, to, &err), ERR_CONFLICT);
+    fs_close(&to);
+    fs_close(&c.from);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         STORE_TEST(a_copy_has_the_bytes_under_its_name),
         STORE_TEST(other_bytes_than_expected_are_a_conflict_and_no_copy),
         STORE_TEST(what_cannot_be_read_or_written_is_an_error),
+        STORE_TEST(so_many_bytes_are_copied_to_where_the_other_stands),
         STORE_TEST(a_whole_folder_is_put_on_the_disk),
     };
 

@@ -170,6 +170,26 @@ static void contents_that_some_file_still_has_are_live(void **state)
     assert_int_equal(entries(home.seen), 128);
 }
 
+static void a_content_of_several_files_is_live_while_one_is_unchanged(
+    void **state)
+{
+    struct stat_cache_file f;
+    struct stat st;
+
+    (void)state;
+    write_file("f", "abc");
+    hash_aged("f", 0);
+    assert_int_equal(stat(in("f"), &st), 0);
+    f = (struct stat_cache_file){.fd = -1, .st = &st, .path = in("f")};
+    stat_cache_keep_live(&home, &f, SHA_B);
+    stat_cache_keep_live(&home, &f, SHA_A); /* with another file */
+    assert_int_equal(count_live(), 2);
+    hash_aged("f", 0);
+    assert_string_equal(hex, ABC); /* its own is as it was */
+    assert_int_equal(truncate(in("f"), 1), 0);
+    assert_int_equal(count_live(), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -181,6 +201,7 @@ int main(void)
         STORE_TEST(a_damaged_memory_means_reading_again),
         STORE_TEST(what_cannot_be_remembered_is_still_hashed),
         STORE_TEST(contents_that_some_file_still_has_are_live),
+        STORE_TEST(a_content_of_several_files_is_live_while_one_is_unchanged),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
