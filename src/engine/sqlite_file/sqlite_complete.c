@@ -67,38 +67,35 @@ static int run(struct sqlite_file *f)
 
 static enum err check_done(const struct sqlite_source *s, struct error *e)
 {
-    for (size_t i = 0; i < s->n_logs; i++)
+    for (size_t i = 0; i < s->in.n; i++)
         if (!s->is_done[i])
             return error_set(e, ERR_FILE_READ_FAILED,
                              "the SQLite database does not fit its '%s'",
-                             s->logs[i].suffix);
+                             s->in.logs[i].suffix);
     return OK;
 }
 
 enum err sqlite_complete(int fd, const struct sqlite_bundle *b,
                          const atomic_bool *stop, struct error *e)
 {
-    struct sqlite_file f = {
-        .stop = stop,
-        .source = {
-            .fd = fd, .bytes = b->bytes, .room = b->room, .n_logs = b->n}};
+    struct sqlite_file f = {.stop = stop, .source = {.fd = fd, .in = *b}};
     int status;
     enum err rc = OK;
 
     if (!is_bundle(fd, b))
         return error_set(e, ERR_VALIDATION_FAILED,
                          "the database and its logs do not lie as is said");
-    for (size_t i = 0; i < b->n; i++) {
-        f.source.logs[i] = b->logs[i];
+    if (sqlite_check_version(fd, e))
+        return e->code;
+    for (size_t i = 0; i < b->n; i++)
         f.source.is_done[i] = b->logs[i].bytes == 0;
-    }
     status = run(&f);
     if (status != SQLITE_OK)
         rc = complete_fail(&f, status, e);
     (void)sqlite3_close(f.handle);
     if (!rc)
         rc = check_done(&f.source, e);
-    if (!rc && ftruncate(fd, (off_t)f.source.bytes) != 0)
+    if (!rc && ftruncate(fd, (off_t)f.source.in.bytes) != 0)
         rc = error_set(e, ERR_FILE_WRITE_FAILED,
                        "cannot write a copy of the database: %s",
                        strerror(errno));

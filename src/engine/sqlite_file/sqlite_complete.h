@@ -35,8 +35,9 @@ struct sqlite_bundle {
  *
  * in       fd    of a bundle, for reading and writing; on error it may be anything
  *          stop  set: end with ERR_TIMEOUT; or NULL
- * errors   ERR_FILE_READ_FAILED   the database or a log is damaged, or the
- *                                 transaction is one of several databases
+ * errors   ERR_FILE_READ_FAILED   the database or a log is damaged, the database
+ *                                 is of a newer version than the library, or
+ *                                 the transaction is one of several databases
  *          ERR_FILE_WRITE_FAILED  the disk is full
  *          ERR_VALIDATION_FAILED  the bundle is none
  *          ERR_LIMIT, ERR_TIMEOUT

@@ -182,7 +182,7 @@ static int configure(struct sqlite_file *f)
 int sqlite_connect(struct sqlite_file *f)
 {
     const int how =
-        f->source.room ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
+        f->source.in.room ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
     const char *vfs;
     int status = sqlite3_initialize();
 
@@ -197,8 +197,7 @@ int sqlite_connect(struct sqlite_file *f)
     return status == SQLITE_OK ? configure(f) : status;
 }
 
-/* Is it of a format that came after those that the library knows? */
-static enum err check_version(int fd, struct error *e)
+enum err sqlite_check_version(int fd, struct error *e)
 {
     unsigned char head[SCHEMA_FORMAT_AT + 1] = {0};
 
@@ -223,13 +222,14 @@ enum err sqlite_file_open(int fd, const atomic_bool *stop,
     *out = NULL;
     if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
         return error_set(e, ERR_FILE_READ_FAILED, "cannot read the database");
-    if (check_version(fd, e))
+    if (sqlite_check_version(fd, e))
         return e->code;
     f = mem_new(sizeof(*f), e);
     if (!f)
         return e->code;
     f->stop = stop;
-    f->source = (struct sqlite_source){.fd = fd, .bytes = (uint64_t)st.st_size};
+    f->source =
+        (struct sqlite_source){.fd = fd, .in = {.bytes = (uint64_t)st.st_size}};
     status = sqlite_connect(f);
     if (status != SQLITE_OK)
         rc = sqlite_fail(status, e);
@@ -263,7 +263,7 @@ bool sqlite_file_has_log(const struct sqlite_file *f)
 
 uint64_t sqlite_file_bytes(const struct sqlite_file *f)
 {
-    return f->source.bytes;
+    return f->source.in.bytes;
 }
 
 enum err sqlite_prepare(struct sqlite_file *f, struct buf *sql,
@@ -292,17 +292,6 @@ struct str sqlite_text(sqlite3_stmt *stmt, int column)
     const int n = sqlite3_column_bytes(stmt, column);
 
     return p ? (struct str){(const char *)p, (size_t)n} : STR("");
-}
-
-void sqlite_put_name(struct buf *sql, struct str name)
-{
-    buf_put_char(sql, '"');
-    for (size_t i = 0; i < name.n; i++) {
-        if (name.p[i] == '"')
-            buf_put_char(sql, '"');
-        buf_put_char(sql, name.p[i]);
-    }
-    buf_put_char(sql, '"');
 }
 
 enum err sqlite_text_repair(struct str raw, struct arena *a, struct str *out,

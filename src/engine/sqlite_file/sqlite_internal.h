@@ -19,6 +19,10 @@ struct sqlite_file {
  * says of it. */
 int sqlite_connect(struct sqlite_file *f);
 
+/* Refuse a database, at the beginning of a file, of a format that came after those that
+ * the library knows: ERR_FILE_READ_FAILED. */
+MUST_CHECK enum err sqlite_check_version(int fd, struct error *e);
+
 /* Fill *e with what the library says of `status`, in our codes. */
 enum err sqlite_fail(int status, struct error *e);
 
@@ -35,8 +39,5 @@ MUST_CHECK enum err sqlite_prepare(struct sqlite_file *f, struct buf *sql,
 
 /* The text of a column of the present row: any bytes, until the next. */
 struct str sqlite_text(sqlite3_stmt *stmt, int column);
-
-/* Write a name in double quotes. */
-void sqlite_put_name(struct buf *sql, struct str name);
 
 #endif

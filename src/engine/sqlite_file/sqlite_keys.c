@@ -20,7 +20,7 @@ static enum err run_pragma(struct sqlite_file *f, const char *pragma,
 
     buf_init(&sql, SQLITE_SQL_BYTES);
     buf_printf(&sql, "PRAGMA %s(", pragma);
-    sqlite_put_name(&sql, table);
+    buf_put_quoted(&sql, '\"', table);
     buf_puts(&sql, ")");
     return sqlite_prepare(f, &sql, stmt, e);
 }

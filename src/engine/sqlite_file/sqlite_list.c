@@ -136,7 +136,7 @@ static enum err look_whether_empty(struct listing *l, struct entry *entry,
 
     buf_init(&sql, SQLITE_SQL_BYTES);
     buf_puts(&sql, "SELECT 1 FROM ");
-    sqlite_put_name(&sql, entry->object.raw);
+    buf_put_quoted(&sql, '\"', entry->object.raw);
     buf_puts(&sql, " NOT INDEXED");
     rc = sqlite_prepare(l->file, &sql, &stmt, &why);
     if (!rc) {

@@ -77,7 +77,7 @@ static enum err take_columns(sqlite3_stmt *stmt, struct arena *a,
 static void put_from(struct buf *sql, const struct sqlite_object *o)
 {
     buf_puts(sql, " FROM ");
-    sqlite_put_name(sql, o->raw);
+    buf_put_quoted(sql, '\"', o->raw);
     if (!o->is_view) /* an index may say what the table does not */
         buf_puts(sql, " NOT INDEXED");
 }
@@ -106,17 +106,17 @@ static void put_column(struct buf *sql, const struct sqlite_column *c,
     if (c->at > 0)
         buf_put_char(sql, ',');
     if (!c->is_bare) {
-        sqlite_put_name(sql, raw);
+        buf_put_quoted(sql, '\"', raw);
         return;
     }
     buf_puts(sql, "CASE typeof(");
-    sqlite_put_name(sql, raw);
+    buf_put_quoted(sql, '\"', raw);
     buf_puts(sql, ") WHEN 'blob' THEN length(");
-    sqlite_put_name(sql, raw);
+    buf_put_quoted(sql, '\"', raw);
     buf_puts(sql, ") ELSE ");
-    sqlite_put_name(sql, raw);
+    buf_put_quoted(sql, '\"', raw);
     buf_puts(sql, " END, typeof(");
-    sqlite_put_name(sql, raw);
+    buf_put_quoted(sql, '\"', raw);
     buf_puts(sql, ") = 'blob'");
 }
 
@@ -129,7 +129,7 @@ enum err sqlite_rows_open(struct sqlite_file *f, const struct sqlite_object *o,
     enum err rc;
 
     *r = (struct sqlite_rows){
-        .file = f, .budget = BUDGET_LEAST + BUDGET_FACTOR * f->source.bytes};
+        .file = f, .budget = BUDGET_LEAST + BUDGET_FACTOR * f->source.in.bytes};
     rc = describe(o, a, r, &raw, e);
     if (rc)
         return rc;

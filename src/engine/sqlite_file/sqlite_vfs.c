@@ -23,7 +23,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #define NAME "quarry-open-file"
 
@@ -44,13 +43,13 @@ static int close_file(sqlite3_file *f)
 
 static bool *done_with(const struct file *file)
 {
-    return &file->source->is_done[file->log - file->source->logs];
+    return &file->source->is_done[file->log - file->source->in.logs];
 }
 
 static uint64_t bytes_of(const struct file *file)
 {
     if (!file->log)
-        return file->source->bytes;
+        return file->source->in.bytes;
     return *done_with(file) ? 0 : file->log->bytes;
 }
 
@@ -71,59 +70,49 @@ static int read_file(sqlite3_file *f, void *out, int n, sqlite3_int64 offset)
     return got < n ? SQLITE_IOERR_SHORT_READ : SQLITE_OK;
 }
 
-/* Only of the database. */
-static int write_bytes(struct sqlite_source *source, const char *p, size_t n,
-                       uint64_t offset)
+/* Is it the database that is changed, which may reach to `most`? A log that is
+ * changed is no more. */
+static bool takes_change(const struct file *file, uint64_t end, uint64_t most,
+                         int *status)
 {
-    while (n > 0) {
-        const ssize_t put = pwrite(source->fd, p, n, (off_t)offset);
-
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put <= 0)
-            return errno == ENOSPC ? SQLITE_FULL : SQLITE_IOERR_WRITE;
-        p += put;
-        n -= (size_t)put;
-        offset += (size_t)put;
-    }
-    if (source->bytes < offset)
-        source->bytes = offset;
-    return SQLITE_OK;
+    *status = SQLITE_OK;
+    if (file->log)
+        *done_with(file) = true;
+    else if (file->source->in.room == 0)
+        *status = SQLITE_READONLY;
+    else if (end > most)
+        *status = SQLITE_CORRUPT;
+    else
+        return true;
+    return false;
 }
 
 static int write_file(sqlite3_file *f, const void *p, int n,
                       sqlite3_int64 offset)
 {
     const struct file *file = (struct file *)f;
-    struct sqlite_source *source = file->source;
+    struct sqlite_bundle *in = &file->source->in;
+    const uint64_t end = (uint64_t)offset + (uint64_t)n;
+    int status;
 
-    if (file->log) {
-        *done_with(file) = true;
-        return SQLITE_OK;
-    }
-    if (source->room == 0)
-        return SQLITE_READONLY;
-    if ((uint64_t)offset > source->room ||
-        (uint64_t)n > source->room - (uint64_t)offset)
-        return SQLITE_CORRUPT;
-    return write_bytes(source, p, (size_t)n, (uint64_t)offset);
+    if (!takes_change(file, end, in->room, &status))
+        return status;
+    if (!write_at(file->source->fd, p, (size_t)n, (uint64_t)offset))
+        return errno == ENOSPC ? SQLITE_FULL : SQLITE_IOERR_WRITE;
+    if (in->bytes < end)
+        in->bytes = end;
+    return SQLITE_OK;
 }
 
 static int truncate_file(sqlite3_file *f, sqlite3_int64 bytes)
 {
     const struct file *file = (struct file *)f;
-    struct sqlite_source *source = file->source;
+    struct sqlite_bundle *in = &file->source->in;
+    int status;
 
-    if (file->log) {
-        *done_with(file) = true;
-        return SQLITE_OK;
-    }
-    if (source->room == 0)
-        return SQLITE_READONLY;
-    if ((uint64_t)bytes > source->bytes)
-        return SQLITE_CORRUPT;
-    source->bytes = (uint64_t)bytes;
-    return SQLITE_OK;
+    if (takes_change(file, (uint64_t)bytes, in->bytes, &status))
+        in->bytes = (uint64_t)bytes;
+    return status;
 }
 
 static int size_of(sqlite3_file *f, sqlite3_int64 *bytes)
@@ -160,7 +149,7 @@ static int say_sector(sqlite3_file *f)
 
 static int say_immutable(sqlite3_file *f)
 {
-    return ((struct file *)f)->source->room ? 0 : SQLITE_IOCAP_IMMUTABLE;
+    return ((struct file *)f)->source->in.room ? 0 : SQLITE_IOCAP_IMMUTABLE;
 }
 
 static const sqlite3_io_methods methods = {
@@ -193,9 +182,9 @@ static size_t find_log(const char *name)
 {
     size_t i = 0;
 
-    while (i < the_source->n_logs &&
+    while (i < the_source->in.n &&
            (the_source->is_done[i] ||
-            !is_called(name, the_source->logs[i].suffix)))
+            !is_called(name, the_source->in.logs[i].suffix)))
         i++;
     return i;
 }
@@ -211,13 +200,13 @@ static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *f,
     if (!name || !the_source)
         return SQLITE_CANTOPEN;
     log = find_log(name);
-    if (log == the_source->n_logs && !is_called(name, ""))
+    if (log == the_source->in.n && !is_called(name, ""))
         return SQLITE_CANTOPEN;
     file->source = the_source;
-    file->log = log < the_source->n_logs ? &the_source->logs[log] : NULL;
+    file->log = log < the_source->in.n ? &the_source->in.logs[log] : NULL;
     file->base.pMethods = &methods;
     if (out_flags)
-        *out_flags = the_source->room
+        *out_flags = the_source->in.room
                          ? flags
                          : SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB;
     return SQLITE_OK;
@@ -228,7 +217,7 @@ static int delete_file(sqlite3_vfs *vfs, const char *name, int sync)
     const size_t log = find_log(name);
 
     (void)vfs, (void)sync;
-    if (log == the_source->n_logs)
+    if (log == the_source->in.n)
         return SQLITE_IOERR_DELETE_NOENT;
     the_source->is_done[log] = true;
     return SQLITE_OK;
@@ -238,7 +227,7 @@ static int delete_file(sqlite3_vfs *vfs, const char *name, int sync)
 static int find_file(sqlite3_vfs *vfs, const char *name, int flags, int *is)
 {
     (void)vfs, (void)flags;
-    *is = find_log(name) < the_source->n_logs;
+    *is = find_log(name) < the_source->in.n;
     if (*is || is_called(name, "-wal") || is_called(name, "-journal"))
         return SQLITE_OK;
     the_source->wants_other = true;

@@ -11,15 +11,11 @@
 /* The file, for as long as a connection is open on it. */
 struct sqlite_source {
     int fd;
-    uint64_t bytes; /* of the database, from the beginning */
-    uint64_t room;  /* it may be changed, and become so large; 0: it is only
-                            read, and nobody changes it */
+    struct sqlite_bundle
+        in;              /* what is in it now; room 0: the database alone, which
+                                 is only read, and nobody changes it */
     uint64_t bytes_read; /* since it was opened */
     char name[32];       /* what the library calls it */
-
-    /* what lies behind `room` */
-    struct sqlite_log logs[SQLITE_LOGS]; /* logs[n_logs] */
-    size_t n_logs;
     bool is_done[SQLITE_LOGS]; /* the library is done with the log */
     bool wants_other;          /* it asked for a file that is none of these */
 };

@@ -277,6 +277,25 @@ static void a_log_that_was_begun_anew(void **state)
     check_same(f);
 }
 
+static void a_database_of_a_newer_version_is_refused_as_such(void **state)
+{
+    static const size_t versions_at[] = {19,
+                                         47}; /* of reading, of the schema */
+    struct fixture *f = *state;
+
+    make_log(f);
+    for (size_t i = 0; i < COUNT_OF(versions_at); i++) {
+        unsigned char *version = &f->database.p[versions_at[i]];
+        const unsigned char was = *version;
+
+        *version = 9;
+        assert_int_equal(complete(f), ERR_FILE_READ_FAILED);
+        assert_non_null(strstr(f->e.msg, "of a newer version of SQLite than"));
+        *version = was;
+    }
+    assert_int_equal(complete(f), OK);
+}
+
 static void a_log_of_another_database(void **state)
 {
     struct fixture *f = *state;
@@ -396,6 +415,7 @@ int main(void)
         TEST(a_log_is_applied),
         TEST(a_log_ends_where_it_is_cut_off),
         TEST(a_log_ends_where_it_is_damaged),
+        TEST(a_database_of_a_newer_version_is_refused_as_such),
         TEST(a_log_that_was_begun_anew),
         TEST(a_log_of_another_database),
         TEST(a_transaction_that_grows_and_one_that_shrinks),
