@@ -48,7 +48,6 @@ enum err call_open(struct tables *t, const struct call *c, struct entries *out,
 
     out->n = 0;
     arena_init(&out->own, TREE_MAX_BYTES);
-    memset(out->tree, 0, sizeof(out->tree));
     if (c->also.n >= TABLE_MAX_SOURCES)
         return error_set(e, ERR_VALIDATION_FAILED,
                          "a query takes at most %u files", TABLE_MAX_SOURCES);
@@ -66,15 +65,15 @@ enum err call_open(struct tables *t, const struct call *c, struct entries *out,
 enum err entries_map(struct entries *en, size_t i, const struct json **map,
                      struct error *e)
 {
+    struct entry *entry = &en->list[i];
     struct json *root = NULL;
     enum err rc = OK;
 
-    if (!en->tree[i])
-        rc = json_parse(en->list[i].map, &json_default_limits, &en->own, &root,
-                        e);
+    if (!entry->tree)
+        rc = json_parse(entry->map, &json_default_limits, &en->own, &root, e);
     if (!rc && root)
-        en->tree[i] = root;
-    *map = en->tree[i];
+        entry->tree = root;
+    *map = entry->tree;
     return rc;
 }
 

@@ -339,10 +339,11 @@ static enum err select_table(const struct table_source *s, struct arena *a,
     en->sheet = (struct str){0};
     if (s->sheet.n == 0)
         return OK;
-    if (map_select_of(&stored, s->sheet, s->alone, a, &choice, e))
+    if (map_select(&stored, s->sheet, s->alone, a, &choice, e))
         return e->code;
+    if (choice.map.p != en->map.p)
+        en->tree = NULL; /* of another */
     en->map = choice.map;
-    en->tree = NULL; /* of another */
     en->sheet = choice.name;
     return choice.number ? cache_entry_profile(&en->files, choice.number, a,
                                                &en->profile, e)

@@ -329,9 +329,8 @@ static enum err select_in(struct str map, const struct json *root,
     return OK;
 }
 
-enum err map_select_of(const struct map_stored *map, struct str sheet,
-                       bool alone, struct arena *a, struct map_choice *out,
-                       struct error *e)
+enum err map_select(const struct map_stored *map, struct str sheet, bool alone,
+                    struct arena *a, struct map_choice *out, struct error *e)
 {
     struct arena scratch;
     const struct map_select_how how = {sheet, alone, &scratch};
@@ -346,14 +345,6 @@ enum err map_select_of(const struct map_stored *map, struct str sheet,
             select_in(map->text, map->tree ? map->tree : root, &how, a, out, e);
     arena_release(&scratch);
     return rc;
-}
-
-enum err map_select(struct str map, struct str sheet, bool alone,
-                    struct arena *a, struct map_choice *out, struct error *e)
-{
-    const struct map_stored stored = {.text = map};
-
-    return map_select_of(&stored, sheet, alone, a, out, e);
 }
 
 /* ---- chunks of another size ---- */

@@ -32,21 +32,6 @@ struct map_choice {
     struct str name; /* what a worker calls it */
 };
 
-/*
- * map_select - the table that a user names.
- *
- * in       map    stored
- *          sheet  a table's name, or that of its sheet where SQL's is another
-                 ("Sheet " is Sheet), exactly or in another case; not empty
- *          alone  its map is to be without the other `tables`
- * out      out    lives in `a`, or borrows `map`
- * errors   ERR_NOT_FOUND  no such table; the message names those that are near
- *          else as map_complete()
- */
-MUST_CHECK enum err map_select(struct str map, struct str sheet, bool alone,
-                               struct arena *a, struct map_choice *out,
-                               struct error *e);
-
 /* A map whose tree may be known: a database may have hundreds of tables, of which a
  * question opens each. */
 struct map_stored {
@@ -54,10 +39,20 @@ struct map_stored {
     const struct json *tree; /* NULL: it is parsed */
 };
 
-/* map_select() of such a map. */
-MUST_CHECK enum err map_select_of(const struct map_stored *map,
-                                  struct str sheet, bool alone, struct arena *a,
-                                  struct map_choice *out, struct error *e);
+/*
+ * map_select - the table that a user names.
+ *
+ * in       map    stored
+ *          sheet  a table's name, or that of its sheet where SQL's is another
+ *                 ("Sheet " is Sheet), exactly or in another case; not empty
+ *          alone  its map is to be without the other `tables`
+ * out      out    lives in `a`, or borrows the text of `map`
+ * errors   ERR_NOT_FOUND  no such table; the message names those that are near
+ *          else as map_complete()
+ */
+MUST_CHECK enum err map_select(const struct map_stored *map, struct str sheet,
+                               bool alone, struct arena *a,
+                               struct map_choice *out, struct error *e);
 
 /*
  * map_cut - the map with `chunks` of another size, of each table.

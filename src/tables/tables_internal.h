@@ -29,7 +29,7 @@ struct entry {
     struct cache_entry files;
     struct str map; /* one JSON object; its top level describes the table
                             that the source names */
-    const struct json *tree; /* of all of it; NULL: not kept */
+    const struct json *tree; /* of all of it; NULL: not read yet */
     const char *profile;     /* path of that table's profile */
     const char *path;        /* where the file was opened; NULL: of a base */
     struct str name;  /* what the file is called: its path, or a document's
@@ -91,8 +91,6 @@ struct entries {
     struct entry list[TABLE_MAX_SOURCES]; /* list[n]; in `own` */
     size_t n;
     struct arena own;
-    const struct json
-        *tree[TABLE_MAX_SOURCES]; /* of maps; NULL: not read yet */
 };
 
 /* The map of an entry, read once for a call. */
