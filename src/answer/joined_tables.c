@@ -85,7 +85,7 @@ static void put_with(struct united_query *q, const struct table_union *u,
                      struct str name)
 {
     buf_puts(&q->with, q->n_with++ ? ", " : "");
-    join_put_name(&q->with, name);
+    buf_put_quoted(&q->with, '"', name);
     buf_puts(&q->with, " AS (");
     union_select(u, q->names + q->n - u->n, &q->with);
     buf_puts(&q->with, ")");

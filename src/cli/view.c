@@ -173,17 +173,10 @@ static void put_csv_cell(struct buf *out, struct str s)
     for (size_t i = 0; i < s.n && !quote; i++)
         quote =
             s.p[i] == ',' || s.p[i] == '"' || s.p[i] == '\n' || s.p[i] == '\r';
-    if (!quote) {
+    if (quote)
+        buf_put_quoted(out, '"', s);
+    else
         buf_put_str(out, s);
-        return;
-    }
-    buf_put_char(out, '"');
-    for (size_t i = 0; i < s.n; i++) {
-        if (s.p[i] == '"')
-            buf_put_char(out, '"');
-        buf_put_char(out, s.p[i]);
-    }
-    buf_put_char(out, '"');
 }
 
 static void put_csv(struct buf *out, const struct grid *g)

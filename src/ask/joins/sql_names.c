@@ -58,13 +58,3 @@ enum err join_sql_with(struct str with, struct str sql, struct arena *a,
     return str_printf(a, out, e, "WITH %.*s %.*s", STR_FMT(with),
                       STR_FMT(rest));
 }
-
-void join_put_name(struct buf *b, struct str name)
-{
-    buf_put_char(b, '"');
-    for (size_t i = 0; i < name.n; i++) {
-        buf_puts(b, name.p[i] == '"' ? "\"" : "");
-        buf_put_char(b, name.p[i]);
-    }
-    buf_put_char(b, '"');
-}

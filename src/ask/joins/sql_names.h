@@ -27,9 +27,6 @@ MUST_CHECK enum err join_sql_names(const struct ask_schema *s,
 bool join_is_one_file(const struct ask_schema *s, const size_t *tables,
                       size_t n);
 
-/* Write a name of SQL, quoted. */
-void join_put_name(struct buf *b, struct str name);
-
 /*
  * join_sql_with - a statement with these named queries before it.
  *

@@ -156,9 +156,9 @@ static enum err take_one(const struct plan_sql *p,
     if (str_eq_nocase(used->sql[0], t->sql))
         return OK;
     buf_init(&b, NAMES_BYTES);
-    join_put_name(&b, used->sql[0]);
+    buf_put_quoted(&b, '"', used->sql[0]);
     buf_puts(&b, " AS (SELECT * FROM ");
-    join_put_name(&b, t->sql);
+    buf_put_quoted(&b, '"', t->sql);
     buf_puts(&b, ")");
     rc = buf_finish(&b, &with, e);
     if (!rc)

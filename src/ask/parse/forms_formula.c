@@ -23,9 +23,7 @@ static enum err write_formula(const struct forming *x, const char *pattern,
             buf_put_char(&b, *pattern);
             continue;
         }
-        buf_put_char(&b, '"');
-        buf_put_str(&b, form_column(x, columns[*pattern - 'A'])->name);
-        buf_put_char(&b, '"');
+        buf_put_quoted(&b, '"', form_column(x, columns[*pattern - 'A'])->name);
     }
     rc = buf_dup(&b, x->a, out, x->e);
     buf_release(&b);

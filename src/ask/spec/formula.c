@@ -337,14 +337,6 @@ enum err formula_parse(struct str text, struct formula *f, struct error *e)
     return OK;
 }
 
-/* In quotation marks, of which there are none in a column of a formula. */
-static void put_name(struct buf *b, struct str name)
-{
-    buf_put_char(b, '"');
-    buf_put_str(b, name);
-    buf_put_char(b, '"');
-}
-
 static void put_node(const struct formula *f, size_t i, struct buf *b);
 
 static void put_pair(const struct formula *f, const struct formula_node *n,
@@ -435,7 +427,7 @@ static void put_node(const struct formula *f, size_t i, struct buf *b)
 
     switch (n->op) {
     case FORMULA_NUMBER: buf_put_str(b, n->text); return;
-    case FORMULA_COLUMN: put_name(b, n->text); return;
+    case FORMULA_COLUMN: buf_put_quoted(b, '"', n->text); return;
     case FORMULA_ADD: put_addition(f, n, b); return;
     case FORMULA_SUBTRACT: put_pair(f, n, " - ", b); return;
     case FORMULA_MULTIPLY: put_pair(f, n, " * ", b); return;
