@@ -9,6 +9,7 @@
  */
 #include "engine/ingest/ingest_duckdb.h"
 
+#include "base/little.h"
 #include "base/read_at.h"
 #include "engine/ingest/engine_table.h"
 #include "engine/ingest/ingest_database.h"
@@ -16,6 +17,7 @@
 #include "engine/ingest/ingest_tables.h"
 #include "engine/ingest/ingest_totals.h"
 
+#include <inttypes.h>
 #include <unistd.h>
 
 #define SOURCE       "source" /* its catalog while it is attached */
@@ -163,6 +165,7 @@ static enum err read_catalog(struct database *d, struct error *e)
 static enum err explain(const struct database *d, enum err rc, struct error *e)
 {
     unsigned char head[FLAGS_AT + 1] = {0};
+    uint64_t version;
 
     if (rc != ERR_FILE_READ_FAILED ||
         read_at(d->of.request->fd, head, sizeof(head), 0) !=
@@ -172,14 +175,15 @@ static enum err explain(const struct database *d, enum err rc, struct error *e)
         return error_set(e, ERR_FILE_READ_FAILED,
                          THE_DATABASE " is encrypted; copy it into one without "
                                       "a key, with COPY FROM DATABASE");
-    if (head[VERSION_AT] > NEWEST || head[VERSION_AT + 1] > 0)
+    version = load64(head + VERSION_AT);
+    if (version > NEWEST)
         return error_set(
             e, ERR_FILE_READ_FAILED,
             THE_DATABASE
-            " is of storage version %u, and up to %u "
+            " is of storage version %" PRIu64 ", and up to %u "
             "is read; copy it into one of STORAGE_VERSION 'v1.0.0', "
             "with COPY FROM DATABASE",
-            head[VERSION_AT] + 256u * head[VERSION_AT + 1], NEWEST);
+            version, NEWEST);
     return rc;
 }
 
