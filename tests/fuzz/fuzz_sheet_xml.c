@@ -22,13 +22,13 @@ static char shared_text[] = "\5\0\0\0alpha\0\0\0\0\6\0\0\0b\xc3\xa4t a";
 static char *shared_list[] = {shared_text, shared_text + 9, shared_text + 13};
 
 static struct style style_list[] = {
-    {{"", 0}, FORMAT_NUMBER},
-    {{"0%", 2}, FORMAT_PERCENT},
-    {{"$0", 2}, FORMAT_CURRENCY},
-    {{"yyyy-mm-dd", 10}, FORMAT_DATE},
-    {{"yyyy-mm-dd hh:mm", 16}, FORMAT_DATETIME},
-    {{"hh:mm", 5}, FORMAT_TIME},
-    {{"[h]:mm", 6}, FORMAT_DURATION},
+    {.code = {"", 0}, .format = FORMAT_NUMBER},
+    {.code = {"0%", 2}, .format = FORMAT_PERCENT},
+    {.code = {"$0", 2}, .format = FORMAT_CURRENCY},
+    {.code = {"yyyy-mm-dd", 10}, .format = FORMAT_DATE},
+    {.code = {"yyyy-mm-dd hh:mm", 16}, .format = FORMAT_DATETIME},
+    {.code = {"hh:mm", 5}, .format = FORMAT_TIME},
+    {.code = {"[h]:mm", 6}, .format = FORMAT_DURATION},
 };
 
 static enum err read_bytes(void *ctx, void *to, size_t n, size_t *got,

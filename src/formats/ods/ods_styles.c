@@ -358,10 +358,8 @@ enum err ods_styles_resolve(struct ods_styles *s, struct styles *out,
         qsort(s->cells.p, out->n, sizeof(*cells), by_name);
     if (data.n)
         qsort(s->data.p, data.n / sizeof(*cells), sizeof(*cells), by_name);
-    for (size_t i = 0; i < out->n; i++) {
-        out->list[i].code = code_of(s, &cells[i]);
-        out->list[i].format = format_classify(out->list[i].code);
-    }
+    for (size_t i = 0; i < out->n; i++)
+        out->list[i] = style_of_code(code_of(s, &cells[i]));
     return OK;
 }
 

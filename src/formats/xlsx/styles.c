@@ -83,6 +83,13 @@ static int by_id(const void *a, const void *b)
     return (x->id > y->id) - (x->id < y->id);
 }
 
+struct style style_of_code(struct str code)
+{
+    return (struct style){.code = code,
+                          .format = format_classify(code),
+                          .money = format_money(code)};
+}
+
 enum err styles_make(struct buf *own_formats, struct buf *format_ids,
                      struct arena *a, struct styles *s, struct error *e)
 {
@@ -108,8 +115,7 @@ enum err styles_make(struct buf *own_formats, struct buf *format_ids,
         memcpy(&key.id, ids.p + i * sizeof(uint32_t), sizeof(key.id));
         if (n)
             own = bsearch(&key, formats.p, n, sizeof(key), by_id);
-        s->list[i].code = own ? own->code : format_builtin(key.id);
-        s->list[i].format = format_classify(s->list[i].code);
+        s->list[i] = style_of_code(own ? own->code : format_builtin(key.id));
     }
     return OK;
 }

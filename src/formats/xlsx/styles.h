@@ -11,7 +11,12 @@
 struct style {
     struct str code; /* of the format; empty: General */
     enum format_class format;
+    struct str
+        money; /* sign or word of the currency that it shows; empty: none */
 };
+
+/* The style of a format's code, which is borrowed. */
+struct style style_of_code(struct str code);
 
 struct styles {
     struct style *list; /* by a cell's `s` */

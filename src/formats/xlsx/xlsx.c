@@ -299,42 +299,55 @@ static enum err report_table(struct xlsx *x, struct error *e)
     return report_hidden_rows(x, e);
 }
 
-/* Is the number in another currency than that of `first`, or one of them alone
- * in per cent? What has no currency is taken to be in that of the others. */
-static bool is_other_unit(const struct xlsx *x, struct str first,
-                          const struct tape_cell *cell)
+/* Is a number in another currency than one before it, or only one of it and the
+ * first in per cent? What has no currency is taken to be in that of the others. */
+static void count_unit(const struct xlsx *x, struct xlsx_column *c,
+                       const struct tape_cell *cell)
 {
-    struct str code = cell->style < x->file.styles.n
-                          ? x->file.styles.list[cell->style].code
-                          : STR("");
-    struct str money[2];
+    static const struct style general;
+    const struct style *style = cell->style < x->file.styles.n
+                                    ? &x->file.styles.list[cell->style]
+                                    : &general;
+    const bool is_percent = style->format == FORMAT_PERCENT;
 
-    if (first.p == code.p || str_eq(first, code))
-        return false;
-    money[0] = format_money(first);
-    money[1] = format_money(code);
-    return (format_classify(first) == FORMAT_PERCENT) !=
-               (format_classify(code) == FORMAT_PERCENT) ||
-           (money[0].n && money[1].n && !str_eq(money[0], money[1]));
+    if (c->kinds[TAPE_NUMBER] == 1)
+        c->is_percent = is_percent;
+    if (!c->money.n)
+        c->money = style->money;
+    c->other_unit += is_percent != c->is_percent ||
+                     (style->money.n && !str_eq(style->money, c->money));
 }
 
-/* Cells of the rows that belong to merged ones above them. */
-static void count_merged(struct xlsx *x)
+/* Cells of a merged range, cut to the table, below its first row. */
+static void count_merged_range(struct xlsx *x, const struct ref_range *m)
 {
     const uint32_t left = x->region.first_column;
-    const uint32_t top = x->report.first_data_row;
+    const uint32_t right = left + (uint32_t)x->region.columns - 1;
     const uint32_t bottom = x->region.range.last.row;
+    const uint32_t last = m->last.row < bottom ? m->last.row : bottom;
+    const uint32_t to = m->last.column < right ? m->last.column : right;
+    uint32_t c = m->first.column > left ? m->first.column : left;
+
+    if (m->first.row < x->report.first_data_row || m->first.row >= last)
+        return;
+    for (; c <= to; c++)
+        x->column[c - left].merged += last - m->first.row;
+}
+
+/* Cells of the rows that belong to merged ones above them. Ranges of a damaged file
+ * overlap; those that count are empty. */
+static void count_merged(struct xlsx *x)
+{
     size_t n;
     const struct ref_range *merges = sheet_merges(&x->sheet, &n);
 
-    for (size_t i = 0; i < n; i++) {
-        const struct ref_range *m = &merges[i];
+    for (size_t i = 0; i < n && x->region.columns > 0; i++)
+        count_merged_range(x, &merges[i]);
+    for (size_t i = 0; i < x->region.columns; i++) {
+        struct xlsx_column *c = &x->column[i];
 
-        if (m->first.row < top || m->last.row > bottom)
-            continue;
-        for (uint32_t c = m->first.column; c <= m->last.column; c++)
-            if (c >= left && c - left < x->region.columns)
-                x->column[c - left].merged += m->last.row - m->first.row;
+        if (c->merged > c->kinds[XLSX_EMPTY])
+            c->merged = c->kinds[XLSX_EMPTY];
     }
 }
 
@@ -347,8 +360,8 @@ static void count_cell(struct xlsx *x, struct xlsx_column *c, uint32_t row,
     c->currency += (cell->flags & SHEET_CURRENCY) != 0;
     c->binary += (cell->flags & SHEET_BINARY) != 0;
     c->uncached += (cell->flags & SHEET_UNCACHED) != 0;
-    if (cell->kind == TAPE_NUMBER && c->kinds[TAPE_NUMBER] > 1)
-        c->other_unit += is_other_unit(x, c->format, cell);
+    if (cell->kind == TAPE_NUMBER)
+        count_unit(x, c, cell);
     if (!c->format.n && cell->kind != TAPE_TEXT &&
         cell->style < x->file.styles.n)
         c->format = x->file.styles.list[cell->style].code;

@@ -63,9 +63,11 @@ struct xlsx_column {
     uint64_t kinds[XLSX_KINDS];
     uint32_t first_row[XLSX_KINDS]; /* of the sheet; 0: none */
     uint64_t percent, currency, binary, uncached;
-    uint64_t other_unit; /* numbers in another currency than the first, or of
-                            which only one is in per cent */
-    uint64_t merged;     /* with a cell above them, which has the value */
+    uint64_t other_unit; /* numbers in another currency than one before them, or
+                            of which only the first, or it not, is in per cent */
+    struct str money;    /* the first currency that numbers are in */
+    bool is_percent;     /* the first number is */
+    uint64_t merged;     /* empty, and below a cell that has their value */
     struct str format;   /* number format of its first number or date */
     bool dates_as_times; /* days are given as XLSX_DATETIME, because others
                             have a time */

@@ -160,7 +160,7 @@ static inline void book_frame(struct book *b, unsigned sheets,
              "formatCode='0.00 [$€-407]'/></numFmts><cellXfs><xf/>"
              "<xf numFmtId='9'/><xf numFmtId='164'/><xf numFmtId='14'/>"
              "<xf numFmtId='22'/><xf numFmtId='20'/><xf numFmtId='46'/>"
-             "<xf numFmtId='5'/></cellXfs></styleSheet>");
+             "<xf numFmtId='5'/><xf numFmtId='2'/></cellXfs></styleSheet>");
     if (strings)
         book_add(b, "xl/sharedStrings.xml", strings);
 }

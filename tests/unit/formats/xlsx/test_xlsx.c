@@ -144,6 +144,59 @@ static void numbers_in_another_unit_are_counted(void **state)
     (void)close(fd);
 }
 
+/* A number without a currency, then dollars, then euros: they are two. */
+static void a_unit_is_compared_with_those_before_it(void **state)
+{
+    int fd = book_of("",
+                     "<row r='1'><c r='A1' t='str'><v>k</v></c>"
+                     "<c r='B1' t='str'><v>n</v></c></row>"
+                     "<row r='2'><c r='A2' t='str'><v>a</v></c>"
+                     "<c r='B2' s='8'><v>1</v></c></row>"
+                     "<row r='3'><c r='A3' t='str'><v>b</v></c>"
+                     "<c r='B3' s='7'><v>2</v></c></row>"
+                     "<row r='4'><c r='A4' t='str'><v>c</v></c>"
+                     "<c r='B4' s='2'><v>3</v></c></row>"
+                     "<row r='5'><c r='A5' t='str'><v>d</v></c>"
+                     "<c r='B5' s='2'><v>4</v></c></row>",
+                     "");
+    struct xlsx *x = open_sheet(fd, NULL);
+
+    (void)state;
+    assert_int_equal(xlsx_report(x)->column[1].other_unit, 2);
+    xlsx_close(x);
+    (void)close(fd);
+}
+
+/* One goes on below the table and beside it, one is in another, one begins above. */
+static void merged_ranges_count_as_far_as_they_are_in_the_table(void **state)
+{
+    int fd = book_of("",
+                     "<row r='1'><c r='A1' t='str'><v>k</v></c>"
+                     "<c r='B1' t='str'><v>n</v></c></row>"
+                     "<row r='2'><c r='A2' t='str'><v>a</v></c>"
+                     "<c r='B2'><v>1</v></c></row>"
+                     "<row r='3'><c r='B3'><v>2</v></c></row>"
+                     "<row r='4'><c r='B4'><v>3</v></c></row>"
+                     "<row r='5'><c r='A5' t='str'><v>b</v></c>"
+                     "<c r='B5'><v>4</v></c></row>"
+                     "<row r='6'><c r='B6'><v>5</v></c></row>",
+                     "<mergeCells><mergeCell ref='A2:A4'/>"
+                     "<mergeCell ref='A3:A4'/>"
+                     "<mergeCell ref='A5:A1048576'/>"
+                     "<mergeCell ref='C2:XFD1048576'/>"
+                     "<mergeCell ref='B1:B3'/></mergeCells>");
+    struct xlsx *x = open_sheet(fd, NULL);
+    const struct xlsx_report *r = xlsx_report(x);
+
+    (void)state;
+    assert_int_equal(r->rows, 5);
+    assert_int_equal(r->columns, 2);
+    assert_int_equal(r->column[0].merged, 3);
+    assert_int_equal(r->column[1].merged, 0);
+    xlsx_close(x);
+    (void)close(fd);
+}
+
 static void cells_over_the_memory_go_to_the_file(void **state)
 {
     struct xlsx_options o = {.cell_bytes = TAPE_BLOCK_BYTES,
@@ -320,6 +373,8 @@ int main(void)
         cmocka_unit_test(a_second_pass_gives_the_same_rows),
         cmocka_unit_test(what_was_found_is_reported_by_its_place),
         cmocka_unit_test(numbers_in_another_unit_are_counted),
+        cmocka_unit_test(a_unit_is_compared_with_those_before_it),
+        cmocka_unit_test(merged_ranges_count_as_far_as_they_are_in_the_table),
         cmocka_unit_test(cells_over_the_memory_go_to_the_file),
         cmocka_unit_test(texts_over_their_memory_are_a_limit_with_advice),
         cmocka_unit_test(the_caller_can_stop_it),
