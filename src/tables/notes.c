@@ -559,11 +559,13 @@ static bool reads_all(struct str sql)
 
 bool table_note_concerns(const struct table_note *n, struct str sql)
 {
-    const bool of_columns =
-        n->kind == TABLE_NOTE_DAYS || n->kind == TABLE_NOTE_NUMBERS ||
-        n->kind == TABLE_NOTE_NO_VALUE || n->kind == TABLE_NOTE_LABEL;
+    static const bool of_columns[TABLE_NOTE_KINDS] = {
+        [TABLE_NOTE_DAYS] = true,     [TABLE_NOTE_NUMBERS] = true,
+        [TABLE_NOTE_DIFFER] = true,   [TABLE_NOTE_MERGED] = true,
+        [TABLE_NOTE_NO_VALUE] = true, [TABLE_NOTE_LABEL] = true};
 
-    if (!of_columns || n->n_columns == TABLE_NOTE_LISTED || reads_all(sql))
+    if (!of_columns[n->kind] || n->n_columns == TABLE_NOTE_LISTED ||
+        reads_all(sql))
         return true;
     for (size_t i = 0; i < n->n_columns; i++) {
         if (table_notes_name_in(sql, n->columns[i]))

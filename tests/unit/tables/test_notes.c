@@ -154,6 +154,10 @@ static void rows_that_are_totals_are_reported_by_row_or_by_cells(void **state)
                         "rows out");
 }
 
+#define TOTALS                                                            \
+    "\"total_rows\":[9],\"total_rows_count\":1,\"total_rows_share\":0.5," \
+    "\"total_rows_columns\":[\"a\"]"
+
 #define DAYS(name, format, ambiguous)                        \
     "{\"name\":\"" name "\",\"date_format\":\"" format "\"," \
     "\"date_order_ambiguous\":" ambiguous "}"
@@ -189,6 +193,25 @@ static void each_column_in_doubt_is_named_with_how_it_was_read(void **state)
     assert_false(table_note_concerns(
         &notes.list[0], STR("SELECT count(*), max(c) FROM x WHERE \"n\">1")));
     assert_true(table_note_concerns(&notes.list[0], STR("")));
+}
+
+static void what_concerns_some_columns_is_said_of_them_alone(void **state)
+{
+    (void)state;
+    make("9", "\"columns\":[{\"name\":\"price\",\"other_unit_cells\":2},"
+              "{\"name\":\"region\",\"merged_cells\":3}]");
+    assert_int_equal(notes.n, 2);
+    assert_int_equal(notes.list[0].kind, TABLE_NOTE_DIFFER);
+    assert_int_equal(notes.list[1].kind, TABLE_NOTE_MERGED);
+    for (size_t i = 0; i < notes.n; i++) {
+        const struct table_note *n = &notes.list[i];
+
+        assert_true(table_note_concerns(n, STR("SELECT region, max(price)")));
+        assert_true(table_note_concerns(n, STR("SELECT * FROM data")));
+        assert_false(table_note_concerns(n, STR("SELECT count(*) FROM data")));
+    }
+    assert_false(table_note_concerns(&notes.list[0], STR("SELECT region")));
+    assert_false(table_note_concerns(&notes.list[1], STR("SELECT price")));
 }
 
 static void a_hundred_columns_in_doubt_are_all_named(void **state)
@@ -271,10 +294,6 @@ static void every_kind_has_a_sentence_in_every_language(void **state)
         }
     }
 }
-
-#define TOTALS                                                            \
-    "\"total_rows\":[9],\"total_rows_count\":1,\"total_rows_share\":0.5," \
-    "\"total_rows_columns\":[\"a\"]"
 
 static const char *const *used;
 
@@ -382,6 +401,7 @@ int main(void)
         TEST(cells_of_sheets_are_reported_by_their_names),
         TEST(rows_that_are_totals_are_reported_by_row_or_by_cells),
         TEST(each_column_in_doubt_is_named_with_how_it_was_read),
+        TEST(what_concerns_some_columns_is_said_of_them_alone),
         TEST(a_hundred_columns_in_doubt_are_all_named),
         TEST(an_empty_column_inside_a_table_is_reported),
         TEST(an_encoding_that_was_guessed_names_what_else_it_may_be),
