@@ -278,20 +278,32 @@ static const struct json *written_of(const struct table_union *u,
     return NULL;
 }
 
+/* Rows of a file that are sums of others. */
+static uint64_t total_rows_of(const struct table_union *u, size_t i)
+{
+    const struct json *fidelity = json_find(u->members[i].map, "fidelity");
+
+    return fidelity ? count_of(fidelity, "total_rows_count") : 0;
+}
+
 /* How files write a column: the word that it has where there is no value and how often,
- * its currency, and that all of them write it per cent. */
+ * its currency, that all of them write it per cent, and that the word is where totals
+ * are. */
 static void put_written(const struct table_union *u,
                         const struct union_column *c, struct jsonw *w)
 {
     struct str mark = {0};
     struct str currency = {0};
     bool percent = true;
+    bool labels_totals = true;
     uint64_t n = 0;
 
     for (size_t i = 0; i < u->n; i++) {
         const struct json *j = written_of(u, c, i);
 
         percent = percent && j && json_is_true(json_find(j, "percent"));
+        labels_totals &= total_rows_of(u, i) == 0 ||
+                         (j && json_is_true(json_find(j, "labels_totals")));
         if (!j)
             continue;
         n += count_of(j, "null_words");
@@ -305,6 +317,8 @@ static void put_written(const struct table_union *u,
     if (mark.n) {
         jsonw_member_u64(w, "null_words", n);
         jsonw_member_str(w, "null_mark", mark);
+        if (labels_totals)
+            jsonw_member_bool(w, "labels_totals", true);
     }
     if (currency.n)
         jsonw_member_str(w, "currency", currency);
@@ -318,11 +332,8 @@ static void put_totals(const struct table_union *u, struct jsonw *w)
 {
     uint64_t totals = 0;
 
-    for (size_t i = 0; i < u->n; i++) {
-        const struct json *fidelity = json_find(u->members[i].map, "fidelity");
-
-        totals += fidelity ? count_of(fidelity, "total_rows_count") : 0;
-    }
+    for (size_t i = 0; i < u->n; i++)
+        totals += total_rows_of(u, i);
     jsonw_key(w, "map");
     jsonw_begin_object(w);
     jsonw_key(w, "fidelity");

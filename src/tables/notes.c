@@ -367,12 +367,13 @@ static void note_counted(struct making *m, enum table_note_kind kind,
     add_touched(m, note, key);
 }
 
-/* Do the cells of a column that have no value label rows of totals, by their number? */
+/* Do the cells of a column that have no value label the rows of totals, and no other?
+ * The reader has looked at the rows: as many of each are not the same ones. */
 static bool labels_totals(const struct making *m, const struct json *column)
 {
     const uint64_t totals = number_of(m->fidelity, "total_rows_count");
 
-    return totals && json_find(column, "null_mark") &&
+    return totals && json_is_true(json_find(column, "labels_totals")) &&
            number_of(column, "null_words") == totals;
 }
 

@@ -321,11 +321,13 @@ static void find_money(struct schema_column *c, const struct json *j)
         c->groups |= GROUP_MONEY;
 }
 
-/* Are the cells without a value those of the rows of totals, by their number? */
+/* Are the cells without a value those of the rows of totals? The reader has seen that
+ * they have the mark, and no other cell has it where there are as many. */
 static bool labels_totals(const struct schema_table *t,
                           const struct schema_column *c, const struct json *j)
 {
-    return t->total_rows > 0 && c->non_null + t->total_rows == t->rows &&
+    return t->total_rows > 0 && json_is_true(json_find(j, "labels_totals")) &&
+           c->non_null + t->total_rows == t->rows &&
            count_of(json_find(j, "null_words")) == t->total_rows;
 }
 

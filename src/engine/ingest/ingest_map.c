@@ -135,10 +135,7 @@ static void write_convention(const struct ingest *in, size_t i, struct jsonw *w)
         if (t->month_name)
             jsonw_member_bool(w, "month_names", true);
     }
-    if (t->null_words)
-        jsonw_member_u64(w, "null_words", t->null_words);
-    if (t->null_words && t->mark.n)
-        jsonw_member_str(w, "null_mark", (struct str){t->mark.word, t->mark.n});
+    ingest_write_null_words(t, w);
     ingest_write_reason(t, w);
     jsonw_end_object(w);
 }
@@ -159,6 +156,8 @@ void ingest_write_null_words(const struct column_type *t, struct jsonw *w)
         jsonw_member_u64(w, "null_words", t->null_words);
     if (t->null_words && t->mark.n)
         jsonw_member_str(w, "null_mark", (struct str){t->mark.word, t->mark.n});
+    if (t->labels_totals)
+        jsonw_member_bool(w, "labels_totals", true);
 }
 
 void ingest_write_compression(const struct ingest_request *r, struct jsonw *w)

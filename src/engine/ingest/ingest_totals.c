@@ -101,6 +101,79 @@ static enum err look(struct ingest *in, struct str sql, size_t numbers,
     return OK;
 }
 
+/* ---- what labels them ---- */
+
+/* Has the column a word of its own for no value? */
+static bool is_marked(const struct ingest *in, size_t i)
+{
+    return ingest_place(in, i) != INGEST_LEFT_OUT && in->types[i].null_words &&
+           in->types[i].mark.n;
+}
+
+static size_t put_marked(const struct ingest *in, struct buf *sql)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < in->columns; i++) {
+        if (!is_marked(in, i))
+            continue;
+        buf_puts(sql, n++ ? ", (" : "SELECT (");
+        duck_quote(sql, in->names[i].name);
+        buf_puts(sql, " IS NULL)::INTEGER");
+    }
+    buf_puts(sql, " FROM " INGEST_CATALOG ".main.");
+    duck_quote(sql, str_from(in->table));
+    return n;
+}
+
+static bool is_listed(const struct totals *t, uint64_t row)
+{
+    for (size_t i = 0; i < t->found && i < TOTALS_SHOWN; i++)
+        if (t->list[i].row == row)
+            return true;
+    return false;
+}
+
+static enum err look_at_labels(struct ingest *in, struct str sql,
+                               struct error *e)
+{
+    struct duck_result *r = NULL;
+    struct duck_chunk c = {0};
+    uint64_t row = 0;
+    enum err rc = duck_query(in->duck, sql, &r, e);
+
+    while (!rc && !(rc = duck_result_next(r, &c, e)) && c.rows > 0)
+        for (size_t k = 0; k < c.rows; k++) {
+            if (!is_listed(in->totals, ++row))
+                continue;
+            for (size_t i = 0, n = 0; i < in->columns; i++)
+                if (is_marked(in, i))
+                    in->types[i].labels_totals &=
+                        duck_int(&c.vectors[n++], k) != 0;
+        }
+    duck_result_close(r);
+    return rc;
+}
+
+/* In which columns have the rows of totals a word where others have a value? */
+static enum err find_labels(struct ingest *in, struct error *e)
+{
+    struct buf sql;
+    struct str text;
+    enum err rc = OK;
+
+    for (size_t i = 0; i < in->columns; i++)
+        in->types[i].labels_totals = is_marked(in, i);
+    buf_init(&sql, SQL_MAX_BYTES);
+    if (put_marked(in, &sql) > 0) {
+        rc = buf_finish(&sql, &text, e);
+        if (!rc)
+            rc = look_at_labels(in, text, e);
+    }
+    buf_release(&sql);
+    return rc;
+}
+
 static bool is_too_large(const struct ingest *in)
 {
     return in->columns > MAX_COLUMNS || in->rows > INGEST_TOTALS_MAX_ROWS;
@@ -121,6 +194,8 @@ enum err ingest_totals_find(struct ingest *in, struct error *e)
     rc = buf_finish(&sql, &text, e);
     if (!rc)
         rc = look(in, text, numbers, e);
+    if (!rc && in->totals)
+        rc = find_labels(in, e);
     buf_release(&sql);
     return rc;
 }

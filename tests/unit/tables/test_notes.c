@@ -214,6 +214,21 @@ static void what_concerns_some_columns_is_said_of_them_alone(void **state)
     assert_false(table_note_concerns(&notes.list[1], STR("SELECT price")));
 }
 
+/* There are as many cells with a word for no value as rows of totals. */
+static void cells_label_totals_where_the_reader_has_seen_them(void **state)
+{
+    (void)state;
+    make("9", TOTALS ",\"columns\":[{\"name\":\"day\",\"null_words\":1,"
+                     "\"null_mark\":\"Total\",\"labels_totals\":true},"
+                     "{\"name\":\"due\",\"null_words\":1,"
+                     "\"null_mark\":\"TBD\"}]");
+    assert_int_equal(notes.n, 3);
+    assert_int_equal(notes.list[1].kind, TABLE_NOTE_NO_VALUE);
+    assert_true(str_is(notes.list[1].columns[0], "due"));
+    assert_int_equal(notes.list[2].kind, TABLE_NOTE_LABEL);
+    assert_true(str_is(notes.list[2].columns[0], "day"));
+}
+
 static void a_hundred_columns_in_doubt_are_all_named(void **state)
 {
     struct buf b;
@@ -402,6 +417,7 @@ int main(void)
         TEST(rows_that_are_totals_are_reported_by_row_or_by_cells),
         TEST(each_column_in_doubt_is_named_with_how_it_was_read),
         TEST(what_concerns_some_columns_is_said_of_them_alone),
+        TEST(cells_label_totals_where_the_reader_has_seen_them),
         TEST(a_hundred_columns_in_doubt_are_all_named),
         TEST(an_empty_column_inside_a_table_is_reported),
         TEST(an_encoding_that_was_guessed_names_what_else_it_may_be),
