@@ -13,9 +13,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define MAX_BYTES       4096u
-#define PRINT_ROOM      64u
-#define MAX_KEPT_DIGITS 40u /* that number.c prints of a double */
+#define MAX_BYTES  4096u
+#define PRINT_ROOM 64u
 
 static bool is_digit(char c)
 {
@@ -117,7 +116,7 @@ static void check_double(struct str s, const struct number_shape *shape,
 
     BUG_ON(!number_read_double(s, c, &value));
     BUG_ON(!shape->special && !isfinite(value));
-    BUG_ON(shape->significant > MAX_KEPT_DIGITS && !shape->no_double);
+    BUG_ON(shape->significant > NUMBER_MAX_PRINTED && !shape->no_double);
     BUG_ON(shape->significant <= 15 && shape->no_double);
 }
 

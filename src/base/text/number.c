@@ -25,7 +25,6 @@
 #define MAX_CELL_BYTES      400u
 #define I64_DIGITS          19u
 #define MAX_EXPONENT_DIGITS 3u
-#define MAX_PRINTED_DIGITS  40u /* that programs print of a double */
 
 /* The pieces of a cell: s[0..mantissa) without sign, then the exponent. */
 struct pieces {
@@ -263,13 +262,13 @@ static bool same_digits(struct str a, struct str b, unsigned n)
 static bool kept_by_double(struct str s, const struct number_shape *shape)
 {
     bool point = shape->conventions & NUMBER_POINT;
-    char text[MAX_PRINTED_DIGITS + 16];
+    char text[NUMBER_MAX_PRINTED + 16];
     double value;
     int64_t whole;
 
     if (shape->significant <= DBL_DIG)
         return true;
-    if (shape->significant > MAX_PRINTED_DIGITS)
+    if (shape->significant > NUMBER_MAX_PRINTED)
         return false;
     if (!shape->marked && !shape->exponent) /* long ids are many: be quick */
         return number_read_i64(s, NUMBER_POINT, 0, &whole) &&

@@ -14,7 +14,8 @@
 
 __extension__ typedef __int128 number_wide; /* 38 digits fit */
 
-#define NUMBER_MAX_DIGITS 38u
+#define NUMBER_MAX_DIGITS  38u
+#define NUMBER_MAX_PRINTED 40u /* digits that programs print of a double */
 
 enum number_convention { NUMBER_POINT = 1, NUMBER_COMMA = 2 };
 
