@@ -52,7 +52,7 @@ nightly: deps-test ## the long versions of tests and of the analyser, one after 
 	@tools/check.sh tidy_whole
 	@tools/test.sh nightly
 
-deps-bench: ## install what bench-http needs, too
+deps-bench: ## install what bench-http, bench-pdf and bench-workbooks need, too
 	@tools/deps.sh bench
 
 check: deps-test ## format, layers, sizes, comments, clang-tidy, cppcheck
@@ -140,7 +140,7 @@ bench-table-formats: all ## questions about cells of the same tables as CSV, as 
 bench-office: all ## words of Office documents that are read, beside a second reader
 	@python3 tests/office/recall.py build/release/quarry
 
-bench-workbooks: all ## cells of workbooks that are read, beside openpyxl; FILES="..."
+bench-workbooks: deps-bench all ## cells of workbooks that are read, beside openpyxl; FILES="..."
 	@python3 tests/reading/workbooks.py build/release/quarry $(FILES)
 
 bench-archives: deps-test ## files of archives that are found, beside Python's readers; FILES="..."
