@@ -286,24 +286,42 @@ static uint64_t total_rows_of(const struct table_union *u, size_t i)
     return fidelity ? count_of(fidelity, "total_rows_count") : 0;
 }
 
+/* What the rows of totals of all files have in a column; empty: not the same. */
+static struct str label_of(const struct table_union *u,
+                           const struct union_column *c)
+{
+    struct str all = {0};
+
+    for (size_t i = 0; i < u->n; i++) {
+        const struct json *j = written_of(u, c, i);
+        const struct str label =
+            j ? json_text(json_find(j, "total_label")) : STR("");
+
+        if (total_rows_of(u, i) == 0)
+            continue;
+        if (label.n == 0 || (all.n && !str_eq(label, all)))
+            return STR("");
+        all = label;
+    }
+    return all;
+}
+
 /* How files write a column: the word that it has where there is no value and how often,
- * its currency, that all of them write it per cent, and that the word is where totals
- * are. */
+ * its currency, that all of them write it per cent, and what their rows of totals have
+ * there. */
 static void put_written(const struct table_union *u,
                         const struct union_column *c, struct jsonw *w)
 {
     struct str mark = {0};
     struct str currency = {0};
     bool percent = true;
-    bool labels_totals = true;
+    struct str label = label_of(u, c);
     uint64_t n = 0;
 
     for (size_t i = 0; i < u->n; i++) {
         const struct json *j = written_of(u, c, i);
 
         percent = percent && j && json_is_true(json_find(j, "percent"));
-        labels_totals &= total_rows_of(u, i) == 0 ||
-                         (j && json_is_true(json_find(j, "labels_totals")));
         if (!j)
             continue;
         n += count_of(j, "null_words");
@@ -317,9 +335,9 @@ static void put_written(const struct table_union *u,
     if (mark.n) {
         jsonw_member_u64(w, "null_words", n);
         jsonw_member_str(w, "null_mark", mark);
-        if (labels_totals)
-            jsonw_member_bool(w, "labels_totals", true);
     }
+    if (label.n)
+        jsonw_member_str(w, "total_label", label);
     if (currency.n)
         jsonw_member_str(w, "currency", currency);
     if (percent)

@@ -367,14 +367,14 @@ static void note_counted(struct making *m, enum table_note_kind kind,
     add_touched(m, note, key);
 }
 
-/* Do the cells of a column that have no value label the rows of totals, and no other?
- * The reader has looked at the rows: as many of each are not the same ones. */
+/* Are the cells of a column that have no value those of the rows of totals? */
 static bool labels_totals(const struct making *m, const struct json *column)
 {
     const uint64_t totals = number_of(m->fidelity, "total_rows_count");
+    const struct str label = json_text(json_find(column, "total_label"));
 
-    return totals && json_is_true(json_find(column, "labels_totals")) &&
-           number_of(column, "null_words") == totals;
+    return label.n && number_of(column, "null_words") == totals &&
+           str_eq(label, json_text(json_find(column, "null_mark")));
 }
 
 static void note_no_value(struct making *m, enum table_note_kind kind)

@@ -125,7 +125,7 @@ static bool read_days(const struct schema_column *c, struct days *out)
         out->orders &= shape.orders;
         out->separator = shape.separator;
     }
-    return out->n_none == 1 && out->n > 1 &&
+    return out->n_none == 1 && str_eq(out->none, c->total_word) && out->n > 1 &&
            (out->orders & (DATE_YMD | DATE_DMY));
 }
 
@@ -155,7 +155,8 @@ static enum err make_days(struct schema_column *c, const struct days *days,
                : civil_write(civil_add_days(epoch, last), a, &c->max, e);
 }
 
-/* The first column of days where rows of totals have a word in place of one. */
+/* The first column of days where rows of totals have a word in place of one, as their
+ * reader saw: one word beside days may be of any row. */
 static enum err find_days(struct schema_table *t, struct arena *a, bool *found,
                           struct error *e)
 {

@@ -326,7 +326,8 @@ static void find_money(struct schema_column *c, const struct json *j)
 static bool labels_totals(const struct schema_table *t,
                           const struct schema_column *c, const struct json *j)
 {
-    return t->total_rows > 0 && json_is_true(json_find(j, "labels_totals")) &&
+    return c->total_word.n &&
+           str_eq(c->total_word, json_text(json_find(j, "null_mark"))) &&
            c->non_null + t->total_rows == t->rows &&
            count_of(json_find(j, "null_words")) == t->total_rows;
 }
@@ -347,6 +348,7 @@ static enum err find_written(struct schema_table *t,
             continue;
         find_percent(c, j);
         find_money(c, j);
+        c->total_word = json_text(json_find(j, "total_label"));
         if (labels_totals(t, c, j))
             c->total_label = mark;
         else if (mark.n && words_cut(mark, WORDS_TEXT, a, &c->mark, e))

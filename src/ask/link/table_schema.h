@@ -56,9 +56,11 @@ struct schema_column {
     struct str
         total_label; /* the cell in rows of totals; SQL sees it with a view
                                only, else NULL, as in no other row */
-    bool sorts;      /* of these: as text they are in order of time */
-    bool clock;      /* times of day, alone or after a date */
-    bool percent;    /* the file writes its numbers per cent */
+    struct str total_word; /* what the reader saw in all rows of totals; empty:
+                              not the same, or nothing */
+    bool sorts;            /* of these: as text they are in order of time */
+    bool clock;            /* times of day, alone or after a date */
+    bool percent;          /* the file writes its numbers per cent */
     struct words
         mark; /* the word that cells without a value have; n = 0: none */
     uint64_t non_null;  /* rows */

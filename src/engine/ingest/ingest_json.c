@@ -342,6 +342,7 @@ static void write_column(const struct records *r, size_t i, struct jsonw *w)
     else
         jsonw_null(w);
     jsonw_member_u64(w, "values_kept_as_json", c->kinds[JSON_KIND_NESTED]);
+    ingest_write_null_words(&r->in.types[i], w);
     ingest_write_reason(&r->in.types[i], w);
     jsonw_end_object(w);
 }

@@ -156,8 +156,8 @@ void ingest_write_null_words(const struct column_type *t, struct jsonw *w)
         jsonw_member_u64(w, "null_words", t->null_words);
     if (t->null_words && t->mark.n)
         jsonw_member_str(w, "null_mark", (struct str){t->mark.word, t->mark.n});
-    if (t->labels_totals)
-        jsonw_member_bool(w, "labels_totals", true);
+    if (t->total_label.n)
+        jsonw_member_str(w, "total_label", t->total_label);
 }
 
 void ingest_write_compression(const struct ingest_request *r, struct jsonw *w)

@@ -41,8 +41,8 @@ void ingest_write_reason(const struct column_type *t, struct jsonw *w);
 void ingest_write_nothing_rejected(struct jsonw *w);
 
 /* Members of a column in `fidelity`: "null_words", how many cells have a word for no
- * value, "null_mark", which one where it is of this column alone, and "labels_totals",
- * whether all rows of totals that are listed have it. */
+ * value, "null_mark", which one where it is of this column alone, and "total_label", what
+ * all rows of totals that are listed have there: the mark, or a text. */
 void ingest_write_null_words(const struct column_type *t, struct jsonw *w);
 
 /* Member of `fidelity`: "compression", where the source was packed. */

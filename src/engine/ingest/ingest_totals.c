@@ -9,6 +9,7 @@
 #define SQL_MAX_BYTES ((size_t)8 << 20)
 #define MAX_COLUMNS   500u /* wider tables are made for programs */
 #define LEAST_ROWS    3u
+#define LABEL_BYTES   40u /* of a label; longer ones say more than that */
 
 static bool is_shown(const struct ingest *in, size_t i)
 {
@@ -103,69 +104,117 @@ static enum err look(struct ingest *in, struct str sql, size_t numbers,
 
 /* ---- what labels them ---- */
 
-/* Has the column a word of its own for no value? */
-static bool is_marked(const struct ingest *in, size_t i)
+/* May rows of totals have a label in this column: a text, or its mark? */
+static bool may_label(const struct ingest *in, size_t i)
 {
-    return ingest_place(in, i) != INGEST_LEFT_OUT && in->types[i].null_words &&
-           in->types[i].mark.n;
+    const struct column_type *t = &in->types[i];
+
+    return ingest_place(in, i) != INGEST_LEFT_OUT &&
+           (t->kind == COLUMN_TEXT || (t->null_words && t->mark.n));
 }
 
-static size_t put_marked(const struct ingest *in, struct buf *sql)
+static void put_label(const struct ingest *in, size_t i, struct buf *sql)
+{
+    const struct column_mark *mark = &in->types[i].mark;
+
+    if (in->types[i].kind == COLUMN_TEXT) {
+        duck_quote(sql, in->names[i].name);
+        buf_puts(sql, "::VARCHAR");
+        return;
+    }
+    buf_puts(sql, "CASE WHEN ");
+    duck_quote(sql, in->names[i].name);
+    buf_puts(sql, " IS NULL THEN ");
+    duck_quote_text(sql, (struct str){mark->word, mark->n});
+    buf_puts(sql, " END");
+}
+
+static size_t put_labels(const struct ingest *in, struct buf *sql)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < in->columns; i++) {
-        if (!is_marked(in, i))
+        if (!may_label(in, i))
             continue;
-        buf_puts(sql, n++ ? ", (" : "SELECT (");
-        duck_quote(sql, in->names[i].name);
-        buf_puts(sql, " IS NULL)::INTEGER");
+        buf_puts(sql, n++ ? ", " : "SELECT ");
+        put_label(in, i, sql);
     }
     buf_puts(sql, " FROM " INGEST_CATALOG ".main.");
     duck_quote(sql, str_from(in->table));
     return n;
 }
 
-static bool is_listed(const struct totals *t, uint64_t row)
+/* The row's number in the list; its length: it is not there. */
+static size_t find_listed(const struct totals *t, uint64_t row)
 {
-    for (size_t i = 0; i < t->found && i < TOTALS_SHOWN; i++)
-        if (t->list[i].row == row)
-            return true;
-    return false;
+    size_t i = 0;
+
+    while (i < t->found && i < TOTALS_SHOWN && t->list[i].row != row)
+        i++;
+    return i;
+}
+
+/* That of the first, as long as the others have it, too. */
+static enum err take_label(struct ingest *in, size_t i, bool first,
+                           struct str label, struct error *e)
+{
+    struct str *all = &in->types[i].total_label;
+
+    if (label.n > LABEL_BYTES)
+        label = STR("");
+    if (first)
+        return str_dup(label, in->a, all, e);
+    if (!str_eq(label, *all))
+        *all = STR("");
+    return OK;
+}
+
+static enum err take_labels(struct ingest *in, const struct duck_chunk *c,
+                            size_t row, bool first, struct error *e)
+{
+    enum err rc = OK;
+
+    for (size_t i = 0, n = 0; i < in->columns && !rc; i++) {
+        const struct duck_vector *v = &c->vectors[n];
+
+        if (!may_label(in, i))
+            continue;
+        n++;
+        rc = take_label(in, i, first,
+                        duck_is_null(v, row) ? STR("") : duck_str(v, row), e);
+    }
+    return rc;
 }
 
 static enum err look_at_labels(struct ingest *in, struct str sql,
                                struct error *e)
 {
+    const struct totals *t = in->totals;
+    const size_t listed = t->found < TOTALS_SHOWN ? t->found : TOTALS_SHOWN;
     struct duck_result *r = NULL;
     struct duck_chunk c = {0};
     uint64_t row = 0;
+    size_t seen = 0;
     enum err rc = duck_query(in->duck, sql, &r, e);
 
-    while (!rc && !(rc = duck_result_next(r, &c, e)) && c.rows > 0)
-        for (size_t k = 0; k < c.rows; k++) {
-            if (!is_listed(in->totals, ++row))
-                continue;
-            for (size_t i = 0, n = 0; i < in->columns; i++)
-                if (is_marked(in, i))
-                    in->types[i].labels_totals &=
-                        duck_int(&c.vectors[n++], k) != 0;
-        }
+    while (!rc && seen < listed && !(rc = duck_result_next(r, &c, e)) &&
+           c.rows > 0)
+        for (size_t k = 0; k < c.rows && !rc; k++)
+            if (find_listed(t, ++row) < listed)
+                rc = take_labels(in, &c, k, seen++ == 0, e);
     duck_result_close(r);
     return rc;
 }
 
-/* In which columns have the rows of totals a word where others have a value? */
+/* What have the rows of totals where others have a value? */
 static enum err find_labels(struct ingest *in, struct error *e)
 {
     struct buf sql;
     struct str text;
     enum err rc = OK;
 
-    for (size_t i = 0; i < in->columns; i++)
-        in->types[i].labels_totals = is_marked(in, i);
     buf_init(&sql, SQL_MAX_BYTES);
-    if (put_marked(in, &sql) > 0) {
+    if (put_labels(in, &sql) > 0) {
         rc = buf_finish(&sql, &text, e);
         if (!rc)
             rc = look_at_labels(in, text, e);

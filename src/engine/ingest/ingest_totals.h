@@ -15,7 +15,7 @@
  * ingest_totals_find - look at all rows of the table, which are appended.
  *
  * out      in->totals  lives in in->a; NULL if none
- *          in->types   whether their mark labels them
+ *          in->types   what labels them
  * errors   as duck_query()
  * cost     a pass over the columns of numbers, at most
  *          INGEST_TOTALS_MAX_ROWS rows

@@ -96,7 +96,8 @@ struct column_type {
     char unit[NUMBER_UNIT_BYTES]; /* currency; empty: none */
     uint64_t null_words;          /* cells with a word for null, or the mark */
     struct column_mark mark;      /* that is null here */
-    bool labels_totals; /* it is in the rows that are sums (ingest_totals.h) */
+    struct str total_label;   /* in all rows that are sums (ingest_totals.h):
+                                     the mark, or a text; empty: there is none */
     const char *kept_as_text; /* why, after "row N "; NULL: nothing to say */
     uint64_t kept_row;        /* N; 0: the reason stands alone */
 };

@@ -225,7 +225,7 @@ static void a_word_for_no_value_is_said(void **state)
 static void a_row_of_totals_without_its_label_is_left_out(void **state)
 {
     (void)state;
-    holds_of(schema_of(DAYS("\"Total\",\"labels_totals\":true"), "april.csv",
+    holds_of(schema_of(DAYS("\"Total\",\"total_label\":\"Total\""), "april.csv",
                        &arena),
              "total visitors",
              "SELECT sum(\"visitors\") AS \"sum_visitors\" FROM \"data\" "

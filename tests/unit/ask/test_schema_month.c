@@ -117,9 +117,10 @@ static void years_of_two_digits_are_years_where_months_follow_each_other(
         " >= DATE '2022-12-01' AND " BRIEF " < DATE '2023-01-01'");
 }
 
-#define DAYS(totals, values)                                                 \
-    "{\"row_count\":180,\"map\":{\"fidelity\":{\"total_rows_count\":" totals \
-    "}},\"columns\":[" WORDS_COLUMN("day", values) "]}"
+#define DAYS(label, values)                                             \
+    "{\"row_count\":180,\"map\":{\"fidelity\":{\"total_rows_count\":1," \
+    "\"columns\":[{\"name\":\"day\",\"total_label\":\"" label           \
+    "\"}]}},\"columns\":[" WORDS_COLUMN("day", values) "]}"
 
 static void a_column_of_days_and_a_word_in_the_row_of_totals_is_one_of_dates(
     void **state)
@@ -129,20 +130,22 @@ static void a_column_of_days_and_a_word_in_the_row_of_totals_is_one_of_dates(
 
     (void)state;
     arena_init(&a, 1 << 22);
-    c = column_of(DAYS("1", "\"2024/5/9\",\"2024/5/10\",\"合计\""), 0, &a);
+    c = column_of(DAYS("合计", "\"2024/5/9\",\"2024/5/10\",\"合计\""), 0, &a);
     assert_int_equal(c->kind, COLUMN_DATE);
     assert_int_equal(c->view, VIEW_WHOLE_DAY);
     assert_true(str_is(c->total_label, "合计"));
     assert_true(str_is(c->min, "2024-05-09"));
     assert_true(str_is(c->max, "2024-05-10"));
-    c = column_of(DAYS("1", "\"31.05.2024\",\"01.06.2024\",\"Total\""), 0, &a);
+    c = column_of(DAYS("Total", "\"31.05.2024\",\"01.06.2024\",\"Total\""), 0,
+                  &a);
     assert_true(str_is(c->min, "2024-05-31"));
-    c = column_of(DAYS("0", "\"2024/5/9\",\"2024/5/10\",\"later\""), 0, &a);
+    c = column_of(DAYS("2024/5/10", "\"2024/5/9\",\"2024/5/10\",\"later\""), 0,
+                  &a);
     assert_int_equal(c->kind, COLUMN_TEXT);
-    c = column_of(DAYS("1", "\"2024/5/9\",\"2024/5/10\",\"later\",\"never\""),
-                  0, &a);
+    c = column_of(
+        DAYS("never", "\"2024/5/9\",\"2024/5/10\",\"later\",\"never\""), 0, &a);
     assert_int_equal(c->kind, COLUMN_TEXT);
-    c = column_of(DAYS("1", "\"2024/5/9\",\"10.5.2024\",\"Total\""), 0, &a);
+    c = column_of(DAYS("Total", "\"2024/5/9\",\"10.5.2024\",\"Total\""), 0, &a);
     assert_int_equal(c->kind, COLUMN_TEXT);
     arena_release(&a);
 }

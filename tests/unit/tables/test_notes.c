@@ -219,7 +219,7 @@ static void cells_label_totals_where_the_reader_has_seen_them(void **state)
 {
     (void)state;
     make("9", TOTALS ",\"columns\":[{\"name\":\"day\",\"null_words\":1,"
-                     "\"null_mark\":\"Total\",\"labels_totals\":true},"
+                     "\"null_mark\":\"Total\",\"total_label\":\"Total\"},"
                      "{\"name\":\"due\",\"null_words\":1,"
                      "\"null_mark\":\"TBD\"}]");
     assert_int_equal(notes.n, 3);
