@@ -250,12 +250,23 @@ static enum err take_known(const struct taking *t, struct item *i,
     return rc;
 }
 
+/* What a database beside it lacks, which was read without it: files come one by one. */
+static enum err refuse_log(struct error *why)
+{
+    return error_set(why, ERR_FILE_READ_FAILED,
+                     "it has changes that the database beside it lacks, and "
+                     "in here is not read with it: unpack both and add the "
+                     "database");
+}
+
 static enum err take_item(const struct taking *t, struct item *i,
                           const struct parse_member *m, struct error *e)
 {
     struct adding *x = t->h->o->x;
     struct error why;
-    enum err rc = item_identify_member(x, i, &why);
+    enum err rc = kind_is_database_log(m->name) && i->st.st_size > 0
+                      ? refuse_log(&why)
+                      : item_identify_member(x, i, &why);
 
     if (!rc)
         return take_known(t, i, m->id, e);

@@ -264,6 +264,19 @@ static bool is_log(struct str suffix)
     return is && format && format_is_database(str_from(format));
 }
 
+bool kind_is_database_log(struct str name)
+{
+    const struct str file = name_of_path(name);
+    const struct str suffix = name_suffix(file);
+    const char *format;
+
+    if (!str_is(suffix, ".wal"))
+        return is_log(suffix) && !str_ends(suffix, STR("-shm"));
+    format =
+        format_of_suffix(name_suffix(str_slice(file, 0, file.n - suffix.n)));
+    return format && format_is_database(str_from(format));
+}
+
 struct kind kind_of(struct str name, struct str head)
 {
     static const struct kind table = {KIND_TABLE, "table", "table", NULL,

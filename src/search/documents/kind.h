@@ -38,4 +38,7 @@ struct kind {
  */
 struct kind kind_of(struct str name, struct str head);
 
+/* Is it, by its name, what a database in use keeps its last changes in? */
+bool kind_is_database_log(struct str name);
+
 #endif
