@@ -36,6 +36,16 @@ add_executable(make_term_lists EXCLUDE_FROM_ALL tools/make_term_lists.c)
 target_link_libraries(make_term_lists PRIVATE text base)
 add_custom_command(OUTPUT ${TERM_LISTS_FILE} VERBATIM
   COMMAND make_term_lists ${LEXICON_DIR}/lists ${TERM_LISTS_FILE}
+    ask/vocabulary/term_lists.h
   DEPENDS make_term_lists ${LEXICON_SOURCES}
   COMMENT "Writing the lists of words")
 target_sources(vocabulary PRIVATE ${TERM_LISTS_FILE})
+
+# The words of captions that say what figures are counted in, for engine/ingest.
+set(CAPTION_WORDS_FILE ${PROJECT_BINARY_DIR}/caption_words_table.c)
+add_custom_command(OUTPUT ${CAPTION_WORDS_FILE} VERBATIM
+  COMMAND make_term_lists ${LEXICON_DIR}/captions ${CAPTION_WORDS_FILE}
+    engine/ingest/caption_words.h
+  DEPENDS make_term_lists ${LEXICON_SOURCES}
+  COMMENT "Writing the words of captions")
+target_sources(ingest PRIVATE ${CAPTION_WORDS_FILE})

@@ -1,7 +1,7 @@
 /*
- * make_term_lists.c - `make_term_lists FOLDER FILE`: the lists of words of
- * data/lexicon/lists as the C tables that src/ask/vocabulary/term_lists.h declares. The
- * build runs it; it is not installed.
+ * make_term_lists.c - `make_term_lists FOLDER FILE HEADER`: the lists of words of a
+ * folder of data/lexicon as the C tables that a header declares, such as
+ * src/ask/vocabulary/term_lists.h. The build runs it; it is not installed.
  */
 #include "base/arena.h"
 #include "base/buf.h"
@@ -143,14 +143,15 @@ static enum err read_file(struct maker *m, const char *folder, struct str name,
 }
 
 static enum err run(struct maker *m, const char *folder, const char *file,
-                    struct error *e)
+                    const char *header, struct error *e)
 {
     struct str *list = NULL;
     struct str text;
     size_t n = 0;
 
-    buf_printf(&m->out, "/* Written by tools/make_term_lists.c. */\n"
-                        "#include \"ask/vocabulary/term_lists.h\"\n");
+    buf_printf(&m->out,
+               "/* Written by tools/make_term_lists.c. */\n#include \"%s\"\n",
+               header);
     if (fs_list_tree(folder, folder, m->a, &list, &n, e))
         return e->code;
     for (size_t i = 0; i < n; i++)
@@ -168,15 +169,15 @@ int main(int argc, char **argv)
     struct maker m = {.a = &a};
     enum err rc;
 
-    if (argc != 3) {
-        (void)fprintf(stderr, "usage: make_term_lists FOLDER FILE\n");
+    if (argc != 4) {
+        (void)fprintf(stderr, "usage: make_term_lists FOLDER FILE HEADER\n");
         return 2;
     }
     arena_init(&a, BUDGET_BYTES);
     buf_init(&m.out, MAX_BYTES);
     for (size_t i = 0; i < COUNT_OF(m.entry); i++)
         buf_init(&m.entry[i], MAX_BYTES);
-    rc = run(&m, argv[1], argv[2], &e);
+    rc = run(&m, argv[1], argv[2], argv[3], &e);
     if (rc)
         (void)fprintf(stderr, "make_term_lists: %s, line %zu\n", e.msg,
                       (size_t)e.pos.line);

@@ -419,6 +419,20 @@ static void note_totals(struct making *m)
         add_place(note, rows);
 }
 
+/* Figures are as they stand: what a caption says of them is for the reader. */
+static void note_unit(struct making *m)
+{
+    const struct str unit = json_text(json_find(m->fidelity, "unit_stated"));
+    struct table_note *note;
+
+    if (unit.n == 0)
+        return;
+    note = add(m, TABLE_NOTE_UNIT, 1);
+    note->read_as = unit;
+    note->unit = TABLE_NOTE_LINES;
+    add_place(note, json_find(m->fidelity, "unit_stated_line"));
+}
+
 /* Who sees the sheet does not see them. */
 static void note_hidden(struct making *m)
 {
@@ -454,6 +468,7 @@ void table_notes_make(const struct json *table, struct table_notes *notes)
     note_places(&m, TABLE_NOTE_DATES);
     note_left_out(&m);
     note_totals(&m);
+    note_unit(&m);
     note_counted(&m, TABLE_NOTE_DIFFER, "other_unit_cells", m.rows);
     note_counted(&m, TABLE_NOTE_MERGED, "merged_cells", m.rows);
     note_hidden(&m);
@@ -486,6 +501,7 @@ static const struct {
     [TABLE_NOTE_DATES] = {MISSING_WEIGHT, UNUSED_WEIGHT},
     [TABLE_NOTE_LEFT_OUT] = {REPAIRED_WEIGHT, REPAIRED_WEIGHT},
     [TABLE_NOTE_TOTALS] = {MISSING_WEIGHT, UNUSED_WEIGHT},
+    [TABLE_NOTE_UNIT] = {0, 0},
     [TABLE_NOTE_DIFFER] = {DOUBT_WEIGHT, 0},
     [TABLE_NOTE_MERGED] = {DOUBT_WEIGHT, 0},
     [TABLE_NOTE_HIDDEN] = {0, 0},
@@ -573,28 +589,4 @@ bool table_note_concerns(const struct table_note *n, struct str sql)
             return true;
     }
     return false;
-}
-
-/* ---- without parsing ---- */
-
-/* Where the last occurrence begins; s.n when there is none. */
-static size_t find_last(struct str s, struct str what)
-{
-    for (size_t i = s.n >= what.n ? s.n - what.n + 1 : 0; i-- > 0;) {
-        if (s.p[i] == what.p[0] && str_starts(str_slice(s, i, s.n), what))
-            return i;
-    }
-    return s.n;
-}
-
-bool table_notes_are_in(struct str map)
-{
-    size_t at = find_last(map, STR("\"fidelity\":{"));
-    struct str before = str_slice(map, 0, at);
-
-    /* the top level's fidelity is the last of a map, and short beside columns
-     * and chunks; of several tables each may have notes of its own */
-    if (str_ends(before, STR("\"tables\":[],")))
-        map = str_slice(map, at, map.n);
-    return str_find(map, STR("\"table_notes\":[")) < map.n;
 }

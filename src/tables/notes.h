@@ -45,6 +45,7 @@ enum table_note_kind {
     TABLE_NOTE_DATES,    /* cells under a date format that hold no date */
     TABLE_NOTE_LEFT_OUT, /* blocks of a sheet */
     TABLE_NOTE_TOTALS,   /* rows that are sums of the others */
+    TABLE_NOTE_UNIT,     /* what a caption says that figures are counted in */
     TABLE_NOTE_DIFFER,   /* numbers of a sheet in another currency, or in % */
     TABLE_NOTE_MERGED,   /* cells that belong to merged ones above them */
     TABLE_NOTE_HIDDEN,   /* rows that a sheet does not show */

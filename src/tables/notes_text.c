@@ -23,6 +23,7 @@ static const char *const kinds[TABLE_NOTE_KINDS] = {
     [TABLE_NOTE_DATES] = "dates_out_of_calendar",
     [TABLE_NOTE_LEFT_OUT] = "blocks_left_out",
     [TABLE_NOTE_TOTALS] = "total_rows",
+    [TABLE_NOTE_UNIT] = "unit_stated",
     [TABLE_NOTE_DIFFER] = "units_differ",
     [TABLE_NOTE_MERGED] = "merged_rows",
     [TABLE_NOTE_HIDDEN] = "hidden_rows",
@@ -257,4 +258,28 @@ enum err table_notes_add(struct str map, struct arena *a, struct str *out,
     buf_release(&b);
     arena_release(&tree);
     return rc;
+}
+
+/* ---- without parsing ---- */
+
+/* Where the last occurrence begins; s.n when there is none. */
+static size_t find_last(struct str s, struct str what)
+{
+    for (size_t i = s.n >= what.n ? s.n - what.n + 1 : 0; i-- > 0;) {
+        if (s.p[i] == what.p[0] && str_starts(str_slice(s, i, s.n), what))
+            return i;
+    }
+    return s.n;
+}
+
+bool table_notes_are_in(struct str map)
+{
+    size_t at = find_last(map, STR("\"fidelity\":{"));
+    struct str before = str_slice(map, 0, at);
+
+    /* the top level's fidelity is the last of a map, and short beside columns
+     * and chunks; of several tables each may have notes of its own */
+    if (str_ends(before, STR("\"tables\":[],")))
+        map = str_slice(map, at, map.n);
+    return str_find(map, STR("\"table_notes\":[")) < map.n;
 }

@@ -72,6 +72,10 @@ const struct
                                          "them again unless it leaves this row out",
                                          "# of % rows are sums of others$: a sum of @ counts "
                                          "them again unless it leaves these rows out"},
+                                    [TABLE_NOTE_UNIT] =
+                                        {
+                                            "the table states a unit: \"~\"$; figures are as they stand in it",
+                                            "the table states a unit: \"~\"$; figures are as they stand in it"},
                                     [TABLE_NOTE_DIFFER] =
                                         {"# number of @ is in another currency than others, or only some are in per cent: a sum adds them as they are",
                                          "# numbers of @ are in another currency than others, or only some are in per cent: a sum adds them as they are"},
@@ -108,7 +112,8 @@ const struct
                         {
                             .say =
                                 {
-                                    [TABLE_NOTE_ENCODING] = {"la codificación se supuso ~ y puede ser ?: # línea tiene caracteres que dependen de ella; indíquela con --encoding", "la codificación se supuso ~ y puede ser ?: # líneas tienen caracteres que dependen de ella; indíquela con --encoding"},
+                                    [TABLE_NOTE_ENCODING] = {"la codificación se supuso ~ y puede ser ?: # línea tiene caracteres que dependen de ella; indíquela con --encoding",
+                                                             "la codificación se supuso ~ y puede ser ?: # líneas tienen caracteres que dependen de ella; indíquela con --encoding"},
                                     [TABLE_NOTE_FOUND] =
                                         {"la tabla ! de la página ^ se halló por alineación, sin líneas (confianza *)",
                                          "la tabla ! de la página ^ se halló por alineación, sin líneas (confianza *)"},
@@ -163,6 +168,9 @@ const struct
                                          "cuenta otra vez si no la excluye",
                                          "# de % filas son sumas de otras$: una suma de @ las "
                                          "cuenta otra vez si no las excluye"},
+                                    [TABLE_NOTE_UNIT] =
+                                        {"la tabla indica una unidad: «~»$; las cifras están como figuran en ella",
+                                         "la tabla indica una unidad: «~»$; las cifras están como figuran en ella"},
                                     [TABLE_NOTE_DIFFER] =
                                         {"# número de @ está en otra moneda que los demás, o solo algunos son porcentajes: una suma los suma tal cual",
                                          "# números de @ están en otra moneda que los demás, o solo algunos son porcentajes: una suma los suma tal cual"},
@@ -172,8 +180,7 @@ const struct
                                     [TABLE_NOTE_HIDDEN] =
                                         {"# de % filas está oculta en la hoja y se leyó como las demás",
                                          "# de % filas están ocultas en la hoja y se leyeron como las demás"},
-                                    [TABLE_NOTE_NO_VALUE] =
-                                        {"# celda de @ dice que no hay valor (NA, - o similar) y se leyó como vacía", "# celdas de @ dicen que no hay valor (NA, - o similar) y se leyeron como vacías"},
+                                    [TABLE_NOTE_NO_VALUE] = {"# celda de @ dice que no hay valor (NA, - o similar) y se leyó como vacía", "# celdas de @ dicen que no hay valor (NA, - o similar) y se leyeron como vacías"},
                                     [TABLE_NOTE_LABEL] =
                                         {"# celda de @ es la etiqueta de una fila de totales y se leyó como vacía",
                                          "# celdas de @ son etiquetas de filas de totales y se leyeron como vacías"},
@@ -199,9 +206,8 @@ const struct
                         {
                             .say =
                                 {
-                                    [TABLE_NOTE_ENCODING] =
-                                        {"编码猜测为 ~，也可能是 ?：有 # 行的字符取决于编码；请用 --encoding 指明",
-                                         "编码猜测为 ~，也可能是 ?：有 # 行的字符取决于编码；请用 --encoding 指明"},
+                                    [TABLE_NOTE_ENCODING] = {"编码猜测为 ~，也可能是 ?：有 # 行的字符取决于编码；请用 --encoding 指明",
+                                                             "编码猜测为 ~，也可能是 ?：有 # 行的字符取决于编码；请用 --encoding 指明"},
                                     [TABLE_NOTE_FOUND] =
                                         {"第 ^ 页的表 ! 按对齐找到，没有表格线（置信度 *）",
                                          "第 ^ 页的表 ! 按对齐找到，没有表格线（置信度 *）"},
@@ -217,9 +223,8 @@ const struct
                                     [TABLE_NOTE_RECORD] =
                                         {"文件是一条记录，其中 # 个列表（@）是值而不是行",
                                          "文件是一条记录，其中 # 个列表（@）是值而不是行"},
-                                    [TABLE_NOTE_DAYS] =
-                                        {"列 & 的日期无法区分日与月，按 ~ 读取",
-                                         "列 & 的日期无法区分日与月，按 ~ 读取"},
+                                    [TABLE_NOTE_DAYS] = {"列 & 的日期无法区分日与月，按 ~ 读取",
+                                                         "列 & 的日期无法区分日与月，按 ~ 读取"},
                                     [TABLE_NOTE_NUMBERS] =
                                         {"列 & 的数字无法区分小数点与千位分隔符，按 ~ 读取",
                                          "列 & 的数字无法区分小数点与千位分隔符，按 ~ 读取"},
@@ -232,14 +237,12 @@ const struct
                                     [TABLE_NOTE_PADDED] =
                                         {"% 行中有 # 行缺少 @$，按空值读取",
                                          "% 行中有 # 行缺少 @$，按空值读取"},
-                                    [TABLE_NOTE_REPAIRED] =
-                                        {"% 行中有 # 行有损坏，已修复$",
-                                         "% 行中有 # 行有损坏，已修复$"},
-                                    [TABLE_NOTE_UNCACHED] =
-                                        {"有 # 个公式没有保存的值，按空值读取$；请打开并保存该"
-                                         "工作簿",
-                                         "有 # 个公式没有保存的值，按空值读取$；请打开并保存该"
-                                         "工作簿"},
+                                    [TABLE_NOTE_REPAIRED] = {"% 行中有 # 行有损坏，已修复$",
+                                                             "% 行中有 # 行有损坏，已修复$"},
+                                    [TABLE_NOTE_UNCACHED] = {"有 # 个公式没有保存的值，按空值读取$；请打开并保存该"
+                                                             "工作簿",
+                                                             "有 # 个公式没有保存的值，按空值读取$；请打开并保存该"
+                                                             "工作簿"},
                                     [TABLE_NOTE_ERRORS] =
                                         {"有 # 个单元格为错误值，按空值读取$",
                                          "有 # 个单元格为错误值，按空值读取"
@@ -247,14 +250,15 @@ const struct
                                     [TABLE_NOTE_DATES] =
                                         {"有 # 个日期格式的单元格不是日历中的日期$",
                                          "有 # 个日期格式的单元格不是日历中的日期$"},
-                                    [TABLE_NOTE_LEFT_OUT] =
-                                        {"工作表中有 # 块单元格不在任何表中$",
-                                         "工作表中有 # 块单元格不在任何表中$"},
+                                    [TABLE_NOTE_LEFT_OUT] = {"工作表中有 # 块单元格不在任何表中$",
+                                                             "工作表中有 # 块单元格不在任何表中$"},
                                     [TABLE_NOTE_TOTALS] =
                                         {"% 行中有 # 行是其他行的合计$，对 @ 求和时若不排除会重复"
                                          "计算",
                                          "% 行中有 # 行是其他行的合计$，对 @ 求和时若不排除会重复"
                                          "计算"},
+                                    [TABLE_NOTE_UNIT] = {"表中注明单位：“~”$；数字按表中原样给出",
+                                                         "表中注明单位：“~”$；数字按表中原样给出"},
                                     [TABLE_NOTE_DIFFER] =
                                         {"@ 中有 # 个数与其他数币种不同，或只有部分是百分比：求和时按原样相加",
                                          "@ 中有 # 个数与其他数币种不同，或只有部分是百分比：求和时按原样相加"},
@@ -264,9 +268,8 @@ const struct
                                     [TABLE_NOTE_HIDDEN] =
                                         {"% 行中有 # 行在工作表中被隐藏，照常读取",
                                          "% 行中有 # 行在工作表中被隐藏，照常读取"},
-                                    [TABLE_NOTE_NO_VALUE] =
-                                        {"@ 中有 # 个单元格写明没有值（NA、- 之类），按空值读取",
-                                         "@ 中有 # 个单元格写明没有值（NA、- 之类），按空值读取"},
+                                    [TABLE_NOTE_NO_VALUE] = {"@ 中有 # 个单元格写明没有值（NA、- 之类），按空值读取",
+                                                             "@ 中有 # 个单元格写明没有值（NA、- 之类），按空值读取"},
                                     [TABLE_NOTE_LABEL] =
                                         {"@ 中有 # 个单元格是合计行的标签，按空值读取",
                                          "@ 中有 # 个单元格是合计行的标签，按空值读取"},

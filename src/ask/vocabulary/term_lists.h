@@ -7,11 +7,7 @@
 #define ASK_VOCABULARY_TERM_LISTS_H
 
 #include "base/str.h"
-
-struct term_list {
-    const char *const *word; /* word[n] */
-    size_t n;
-};
+#include "base/text/term_list.h"
 
 #define TERM_LIST(name) extern const struct term_list words_##name;
 #include "ask/vocabulary/term_lists.def"

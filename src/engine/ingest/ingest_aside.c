@@ -47,6 +47,8 @@ void ingest_aside_merge(struct ingest_aside *s,
 {
     s->lines += later->lines;
     note_cells(s, later->least_cells);
+    if (!s->unit.text[0])
+        s->unit = later->unit;
     for (size_t action = 0; action < ASIDE_ACTIONS; action++) {
         for (size_t i = 0;
              action < ASIDE_SHOWN_ACTIONS && i < ASIDE_SHOWN &&
@@ -67,12 +69,25 @@ static void show(struct ingest_aside *s, const struct aside_line *line)
         note_cells(s, line->cells);
 }
 
+/* A title, a comment or a footer may state a unit; the first of them are looked at. */
+static void look_for_unit(struct ingest_aside *s, const struct aside_line *line,
+                          struct str text)
+{
+    if ((!line->is_caption && line->action != ASIDE_COMMENT &&
+         line->action != ASIDE_FOOTER) ||
+        s->unit.text[0] || s->captions++ >= ASIDE_SHOWN)
+        return;
+    if (caption_unit_find(text, &s->unit))
+        s->unit.line = line->line;
+}
+
 enum err ingest_aside_add(struct ingest_aside *s, const struct aside_line *line,
                           struct str text, struct error *e)
 {
     size_t at = s->pending;
 
     show(s, line);
+    look_for_unit(s, line, text);
     s->count[line->action]++;
     if (!s->duck)
         return OK;

@@ -8,6 +8,7 @@
 
 #include "base/jsonw.h"
 #include "engine/duck/duck_append.h"
+#include "engine/ingest/caption_unit.h"
 #include "formats/csv/column_name.h"
 
 #define INGEST_IRREGULAR "irregular"
@@ -29,6 +30,7 @@ struct aside_line {
     uint64_t row;       /* of the table, from 1; 0: none */
     size_t cells;       /* of a padded row */
     const char *reason; /* static */
+    bool is_caption;    /* it may say what the figures are counted in */
 };
 
 #define ASIDE_SHOWN 20u /* lines of an action that the map names */
@@ -38,7 +40,9 @@ struct ingest_aside {
     uint64_t lines;     /* all lines that are in no row */
     size_t least_cells; /* of the padded rows; 0: there are none */
     struct aside_line shown[ASIDE_SHOWN_ACTIONS][ASIDE_SHOWN];
-    struct duck *duck; /* NULL: only count */
+    struct caption_unit unit; /* of the first caption that states one */
+    uint64_t captions;        /* that were looked at */
+    struct duck *duck;        /* NULL: only count */
     const char *catalog;
     struct duck_append *append; /* from the first line on */
     size_t pending;

@@ -277,6 +277,30 @@ static void write_place(const struct ingest_place *p, struct jsonw *w)
     jsonw_member_double(w, "confidence", p->confidence);
 }
 
+/* "(in thousands)" above the names of rows is of all columns beside it. */
+static bool find_named_unit(const struct ingest *in, struct caption_unit *out)
+{
+    for (size_t i = 0; i < in->columns && in->types; i++)
+        if (in->types[i].kind == COLUMN_TEXT &&
+            caption_unit_find(in->names[i].name, out))
+            return true;
+    return false;
+}
+
+void ingest_write_unit(const struct ingest *in, const struct caption_unit *unit,
+                       struct jsonw *w)
+{
+    struct caption_unit named = {0};
+
+    if (!unit->text[0] && find_named_unit(in, &named))
+        unit = &named;
+    if (!unit->text[0])
+        return;
+    jsonw_member_cstr(w, "unit_stated", unit->text);
+    if (unit->line)
+        jsonw_member_u64(w, "unit_stated_line", unit->line);
+}
+
 void ingest_write_fidelity(const struct ingest *in, struct jsonw *w)
 {
     jsonw_key(w, "fidelity");
@@ -302,6 +326,7 @@ void ingest_write_fidelity(const struct ingest *in, struct jsonw *w)
     jsonw_member_u64(w, "columns_dropped", in->columns_dropped);
     write_doubts(in, w);
     ingest_aside_write(&in->aside, in->names, in->columns, w);
+    ingest_write_unit(in, &in->aside.unit, w);
     ingest_totals_write(in, NULL, NULL, w);
     write_notes(in, w);
     jsonw_end_object(w);

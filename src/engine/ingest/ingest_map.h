@@ -45,6 +45,11 @@ void ingest_write_nothing_rejected(struct jsonw *w);
  * all rows of totals that are listed have there: the mark, or a text. */
 void ingest_write_null_words(const struct column_type *t, struct jsonw *w);
 
+/* Members of `fidelity`: "unit_stated", as the captions of the table have it or else the
+ * name of a column of texts, and "unit_stated_line"; absent where there is none. */
+void ingest_write_unit(const struct ingest *in, const struct caption_unit *unit,
+                       struct jsonw *w);
+
 /* Member of `fidelity`: "compression", where the source was packed. */
 void ingest_write_compression(const struct ingest_request *r, struct jsonw *w);
 

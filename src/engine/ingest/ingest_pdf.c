@@ -40,6 +40,7 @@ struct document {
     size_t tables;
     uint64_t left_out;
     uint64_t page, table; /* the last that was read */
+    struct str caption;   /* of the table that is read now */
 };
 
 /* The cells of one table. */
@@ -243,6 +244,9 @@ static enum err fill_table(struct document *d, struct error *e)
     if (!rc)
         rc = ingest_parts_fill(in, e);
     rc = ingest_aside_close(&in->aside, rc, e);
+    if (!in->aside.unit.text[0])
+        (void)caption_unit_find(d->caption, &in->aside.unit);
+    in->aside.unit.line = 0; /* of no text that anybody has */
     if (!rc)
         rc = ingest_totals_find(in, e);
     return rc ? rc : keep_report(d, e);
@@ -316,6 +320,7 @@ static enum err load_table(struct document *d, const struct json *table,
         return damaged(e);
     if (read_cells(table, a, &cells, e))
         return e->code;
+    d->caption = json_text(json_find(table, "caption"));
     buf_init(&text, TEXT_BYTES);
     put_lines(&cells, &text);
     rc =

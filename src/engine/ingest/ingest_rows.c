@@ -26,7 +26,8 @@ static enum err set_titles_aside(struct ingest *in, struct csv_reader *r,
     while (!rc && r->pos < l->start) {
         struct aside_line line = {.line = in->lines_before + 1,
                                   .action = ASIDE_TITLE,
-                                  .reason = "it is before the table"};
+                                  .reason = "it is before the table",
+                                  .is_caption = true};
         struct str text;
 
         if (!csv_take_line(r, &text))

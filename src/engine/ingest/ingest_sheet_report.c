@@ -181,6 +181,18 @@ static void put_row(const void *report, uint64_t row, struct jsonw *w)
     put_range(w, cells);
 }
 
+/* What the title says, or else a note or a heading of the sheet. */
+static void write_unit(const struct ingest *in, const struct xlsx_report *r,
+                       struct jsonw *w)
+{
+    struct caption_unit unit = {0};
+    bool found = caption_unit_find(r->title_whole, &unit);
+
+    for (size_t i = 0; i < r->left_out_n && i < MAX_PLACES && !found; i++)
+        found = caption_unit_find(r->left_out[i].text, &unit);
+    ingest_write_unit(in, &unit, w);
+}
+
 static void write_fidelity(const struct ingest *in, const struct xlsx_report *r,
                            struct jsonw *w)
 {
@@ -210,6 +222,7 @@ static void write_fidelity(const struct ingest *in, const struct xlsx_report *r,
     put_ranges(w, "hidden_columns", r->hidden_columns, r->hidden_columns_n);
     jsonw_member_u64(w, "hidden_rows", r->hidden_rows_total);
     jsonw_member_u64(w, "formulas", r->formulas);
+    write_unit(in, r, w);
     ingest_totals_write(in, put_row, r, w);
     write_places(r, w);
     jsonw_key(w, "rows_rejected");

@@ -38,6 +38,7 @@ struct pdf_table {
     struct pdf_cell *cell; /* cell[n], those with text, row by row */
     size_t n;
     float x0, x1, y0, y1; /* of its words, as those of cells */
+    struct str caption;   /* the lines near above it, cut; may be empty */
 };
 
 struct pdf_tables {
@@ -50,7 +51,7 @@ struct pdf_tables {
  *
  *     {"tables":[{"page","table","how":"rulings" or "alignment","confidence",
  *                 "columns","cells":[[row,column,last_row,last_column,text,
- *                                     [x0,y0,x1,y1]]]}],"left_out"}
+ *                                     [x0,y0,x1,y1]]],"caption"}],"left_out"}
  *
  * Rows and columns count from 0; boxes are in points, as the page is read.
  */

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 
 #define MAX_GRIDS        200   /* of a page */
+#define CAPTION_POINTS   60.0F /* four lines of a text */
+#define CAPTION_BYTES    500u
 #define RULED_CONFIDENCE 0.93F /* make bench-pdf-tables: cells of such tables */
 
 static const char *const how_names[] = {
@@ -87,6 +89,49 @@ static enum err find_aligned(struct finding *f, struct error *e)
     return rc;
 }
 
+/* Is a line near above a table, and over it, and below the table before? */
+static bool is_caption(const struct finding *f, size_t table,
+                       const struct pdf_box *line)
+{
+    const struct pdf_table *t = &f->found[table];
+
+    if (line->y1 > t->y0 + 1 || line->y1 < t->y0 - CAPTION_POINTS ||
+        line->x0 > t->x1 || line->x1 < t->x0)
+        return false;
+    for (size_t i = 0; i < f->n; i++)
+        if (i != table && f->found[i].y1 < t->y0 + 1 &&
+            line->y0 < f->found[i].y1 && line->x0 < f->found[i].x1 &&
+            line->x1 > f->found[i].x0)
+            return false;
+    return true;
+}
+
+static enum err find_caption(const struct finding *f, size_t table,
+                             struct str *out, struct error *e)
+{
+    const struct pdf_lines *lines = f->page->lines;
+
+    *out = (struct str){"", 0};
+    for (size_t i = 0; i < lines->n; i++) {
+        const struct pdf_line *line = &lines->line[i];
+
+        if (out->n + line->text.n < CAPTION_BYTES &&
+            is_caption(f, table, &line->box) &&
+            str_printf(f->page->a, out, e, "%.*s%.*s\n", STR_FMT(*out),
+                       STR_FMT(line->text)))
+            return e->code;
+    }
+    return OK;
+}
+
+static enum err find_captions(struct finding *f, struct error *e)
+{
+    for (size_t i = 0; i < f->n && f->page->lines; i++)
+        if (find_caption(f, i, &f->found[i].caption, e))
+            return e->code;
+    return OK;
+}
+
 static void keep(const struct finding *f, struct pdf_tables *out)
 {
     for (size_t i = 0; i < f->n; i++) {
@@ -111,6 +156,8 @@ enum err pdf_tables_find(struct table_page *p, const struct pdf_words *words,
     rc = find_ruled(f, e);
     if (!rc)
         rc = find_aligned(f, e);
+    if (!rc)
+        rc = find_captions(f, e);
     if (rc)
         return rc;
     qsort(f->found, f->n, sizeof(f->found[0]), tables_by_height);
@@ -157,6 +204,8 @@ void pdf_tables_write(const struct pdf_tables *t, struct jsonw *w)
         for (size_t k = 0; k < table->n; k++)
             write_cell(&table->cell[k], w);
         jsonw_end_array(w);
+        if (table->caption.n)
+            jsonw_member_str(w, "caption", table->caption);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);

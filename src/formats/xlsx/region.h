@@ -26,6 +26,7 @@ struct region_left_out {
     struct ref_range range;
     uint64_t cells;
     enum region_what what;
+    struct str text; /* of a note or a heading: what it says, cut */
 };
 
 /* Rows [from, to) of sheet.rows. */
@@ -42,6 +43,7 @@ struct region {
     struct ref_range range; /* header and rows */
     struct ref_range title; /* row 0: there is none */
     struct str title_text;  /* its first cell */
+    struct str title_whole; /* all of its texts, a line each, cut */
     uint32_t header_rows;
     bool header_assumed; /* nothing speaks for it, and nothing against it */
     uint32_t first_column;

@@ -236,6 +236,7 @@ static enum err make_region(struct finding *f, const struct making *t,
     *out =
         (struct region){.title = t->title,
                         .title_text = t->title_text,
+                        .title_whole = t->title_whole,
                         .header_rows = (uint32_t)t->parts.header,
                         .header_assumed = t->parts.assumed,
                         .first_column = t->block.first,
@@ -280,9 +281,22 @@ static int by_first_place(const void *a, const void *b)
            (x->range.first.column < y->range.first.column);
 }
 
-static enum err list_left_out(struct finding *f, struct error *e)
+static enum err put_left_out(struct finding *f, const struct piece *p,
+                             struct region_left_out *out, struct error *e)
 {
     const struct sheet_row *rows = f->grid.s->rows;
+    const struct grid_area *a = &p->area;
+    const bool says = p->what == REGION_NOTE || p->what == REGION_HEADING;
+
+    *out = (struct region_left_out){.range = {{rows[a->from].row, a->first},
+                                              {rows[a->to - 1].row, a->last}},
+                                    .cells = p->cells,
+                                    .what = p->what};
+    return says ? region_texts(f, a, &out->text, e) : OK;
+}
+
+static enum err list_left_out(struct finding *f, struct error *e)
+{
     struct region_list *out = f->out;
     size_t n;
     const struct piece *list = pieces_of(f, &n);
@@ -293,16 +307,12 @@ static enum err list_left_out(struct finding *f, struct error *e)
         return e->code;
     out->left_out_total = f->pieces_lost;
     for (size_t i = 0; i < n; i++) {
-        const struct grid_area *a = &list[i].area;
-
         if (list[i].used)
             continue;
         out->left_out_total++;
-        if (out->left_out_n < REGION_MAX_LEFT_OUT)
-            out->left_out[out->left_out_n++] = (struct region_left_out){
-                {{rows[a->from].row, a->first}, {rows[a->to - 1].row, a->last}},
-                list[i].cells,
-                list[i].what};
+        if (out->left_out_n < REGION_MAX_LEFT_OUT &&
+            put_left_out(f, &list[i], &out->left_out[out->left_out_n++], e))
+            return e->code;
     }
     qsort(out->left_out, out->left_out_n, sizeof(*out->left_out),
           by_first_place);

@@ -5,8 +5,9 @@
 #include "formats/xlsx/region.h"
 
 #define REGION_MAX_PIECES 65536u
-#define REGION_LOOK_BACK  200u /* pieces, for a title */
-#define REGION_TITLE_GAP  3u   /* empty rows between a title and its table */
+#define REGION_LOOK_BACK  200u  /* pieces, for a title */
+#define REGION_TEXT_BYTES 1000u /* of a title or a note */
+#define REGION_TITLE_GAP  3u    /* empty rows between a title and its table */
 
 enum region_class {
     REGION_CLASS_TEXT,
@@ -39,6 +40,7 @@ struct making {
     struct making_run *summed; /* the last run that is in them */
     struct ref_range title;
     struct str title_text;
+    struct str title_whole;
     struct grid_area title_area; /* no rows: there is none */
     struct grid_area total; /* a row that may be one, if no other follows */
     const struct object *object;
@@ -162,5 +164,10 @@ static inline uint64_t region_width(const struct making *t)
 {
     return (uint64_t)(t->block.last - t->block.first) + 1;
 }
+
+/* All texts in the rows, a line each, up to REGION_TEXT_BYTES; in f->a. */
+MUST_CHECK enum err region_texts(struct finding *f,
+                                 const struct grid_area *area, struct str *text,
+                                 struct error *e);
 
 #endif

@@ -290,6 +290,7 @@ static enum err report_table(struct xlsx *x, struct error *e)
     r->blank_rows = g->blank_rows;
     r->title = g->title;
     r->title_text = g->title_text;
+    r->title_whole = g->title_whole;
     if (report_runs(x, e) != OK || report_places(x, e) != OK)
         return e->code;
     r->first_data_row =

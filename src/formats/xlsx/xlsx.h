@@ -98,6 +98,7 @@ struct xlsx_report {
     const struct xlsx_column *column;       /* column[columns] */
     struct ref_range title;                 /* above the header; row 0: none */
     struct str title_text;                  /* its first words */
+    struct str title_whole;                 /* all of them, a line a cell */
     const struct region_left_out *left_out; /* of the sheet; in no table.
                                                Its main table has them */
     size_t left_out_n;
