@@ -212,6 +212,30 @@ enum err schema_name_column(struct schema_column *c, struct arena *a,
     return OK;
 }
 
+/* Does a part of a name have the sign or the code of a currency: "£", "Sold for $"? */
+static bool says_currency(struct str name)
+{
+    while (name.n) {
+        const size_t n = str_find(name, STR(" "));
+        const struct str part = str_slice(name, 0, n);
+        char text[CURRENCY_BYTES];
+        char plain[NUMBER_PLAIN_BYTES];
+        struct number_dress dress = {.unit = ""};
+        struct str digits;
+
+        name = str_slice(name, n + (n < name.n), name.n);
+        if (part.n == 0 || part.n + 1 > sizeof(text))
+            continue;
+        memcpy(text, part.p, part.n);
+        text[part.n] = '1';
+        if (number_undress((struct str){text, part.n + 1}, plain, &digits,
+                           &dress) &&
+            dress.unit[0])
+            return true;
+    }
+    return false;
+}
+
 static enum err read_column(const struct json *j, bool looks_up,
                             struct schema_column *c, struct arena *a,
                             struct error *e)
@@ -235,6 +259,8 @@ static enum err read_column(const struct json *j, bool looks_up,
         return e->code;
     if (c->whole && names_ids(c))
         c->kind = COLUMN_ID;
+    if (c->kind == COLUMN_NUMBER && says_currency(c->name))
+        c->groups |= GROUP_MONEY;
     if (c->kind != COLUMN_TEXT || !values || values->type != JSON_ARRAY)
         return OK;
     c->digits = !names_ids(c) && are_digits(values->first ? values : samples);
@@ -275,49 +301,32 @@ static struct schema_column *column_of(const struct schema_table *t,
     return NULL;
 }
 
+/* Are most of a sheet's values cells that `member` counts? */
+static bool are_most_cells(const struct schema_column *c, const struct json *j,
+                           const char *member)
+{
+    const struct json *cells = json_find(j, member);
+
+    return cells && 2 * count_of(cells) >= c->non_null;
+}
+
 /* What the file writes per cent is not added up, whatever the column is called: all of
  * it in a text file, most of it in a sheet. */
 static void find_percent(struct schema_column *c, const struct json *j)
 {
-    const struct json *cells = json_find(j, "percent_cells");
-
-    if (c->kind != COLUMN_NUMBER ||
-        (!json_is_true(json_find(j, "percent")) &&
-         (!cells || 2 * count_of(cells) < c->non_null)))
+    if (c->kind != COLUMN_NUMBER || (!json_is_true(json_find(j, "percent")) &&
+                                     !are_most_cells(c, j, "percent_cells")))
         return;
     c->percent = true;
     c->groups |= GROUP_RATE;
 }
 
-/* Does a part of a name have the sign or the code of a currency: "£", "Sold for $"? */
-static bool says_currency(struct str name)
-{
-    while (name.n) {
-        const size_t n = str_find(name, STR(" "));
-        const struct str part = str_slice(name, 0, n);
-        char text[CURRENCY_BYTES];
-        char plain[NUMBER_PLAIN_BYTES];
-        struct number_dress dress = {.unit = ""};
-        struct str digits;
-
-        name = str_slice(name, n + (n < name.n), name.n);
-        if (part.n == 0 || part.n + 1 > sizeof(text))
-            continue;
-        memcpy(text, part.p, part.n);
-        text[part.n] = '1';
-        if (number_undress((struct str){text, part.n + 1}, plain, &digits,
-                           &dress) &&
-            dress.unit[0])
-            return true;
-    }
-    return false;
-}
-
-/* What the file or the name writes with a currency is money, whatever it is called. */
+/* What the file writes with a currency is money, whatever the column is called: all of
+ * it in a text file, most of it in a sheet. */
 static void find_money(struct schema_column *c, const struct json *j)
 {
     if (c->kind == COLUMN_NUMBER &&
-        (json_find(j, "currency") || says_currency(c->name)))
+        (json_find(j, "currency") || are_most_cells(c, j, "currency_cells")))
         c->groups |= GROUP_MONEY;
 }
 

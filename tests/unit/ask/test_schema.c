@@ -135,6 +135,37 @@ static void what_a_file_writes_per_cent_is_a_rate(void **state)
     arena_release(&a);
 }
 
+/* Of a sheet most cells; of any file the name alone, also where nothing is known of how
+ * columns are written: Parquet, databases. */
+static void what_a_file_or_a_name_writes_with_a_currency_is_money(void **state)
+{
+    struct arena a;
+    const struct schema_table *t;
+
+    (void)state;
+    arena_init(&a, 1 << 22);
+    t = &schema_of(
+             "{\"map\":{\"fidelity\":{\"columns\":["
+             "{\"name\":\"till\",\"currency\":\"$\"},"
+             "{\"name\":\"bar\",\"currency_cells\":1},"
+             "{\"name\":\"door\",\"currency_cells\":3}]}},"
+             "\"profile\":{\"row_count\":4,\"columns\":["
+             "{\"name\":\"till\",\"inferred_type\":\"float\",\"non_null_count\":4},"
+             "{\"name\":\"bar\",\"inferred_type\":\"float\",\"non_null_count\":4},"
+             "{\"name\":\"door\",\"inferred_type\":\"float\",\"non_null_count\":4},"
+             "{\"name\":\"raffle £\",\"inferred_type\":\"float\"},"
+             "{\"name\":\"who £\",\"inferred_type\":\"string\"}"
+             "]}}",
+             "takings.xlsx", &a)
+             ->tables[0];
+    assert_true(t->columns[0].groups & GROUP_MONEY);
+    assert_false(t->columns[1].groups & GROUP_MONEY);
+    assert_true(t->columns[2].groups & GROUP_MONEY);
+    assert_true(t->columns[3].groups & GROUP_MONEY);
+    assert_false(t->columns[4].groups & GROUP_MONEY);
+    arena_release(&a);
+}
+
 static void a_profile_without_columns_is_refused(void **state)
 {
     static struct ask_schema s;
@@ -180,6 +211,7 @@ int main(void)
         cmocka_unit_test(
             numbers_that_only_tell_things_apart_are_no_figures_as_text),
         cmocka_unit_test(what_a_file_writes_per_cent_is_a_rate),
+        cmocka_unit_test(what_a_file_or_a_name_writes_with_a_currency_is_money),
         cmocka_unit_test(a_profile_without_columns_is_refused),
         cmocka_unit_test(more_tables_than_there_is_room_for_are_refused),
     };
