@@ -51,20 +51,29 @@ static void forget_ends(const struct ask_schema *s, uint64_t *known, bool *ends)
         known[i] = ends[i] ? 0 : known[i];
 }
 
+/* Which words of the question each table knows. */
+static enum err find_known(const struct ask_schema *s, const struct words *w,
+                           struct arena *a, uint64_t *known, struct error *e)
+{
+    const struct schema_noun *nouns = schema_nouns(w, a, e);
+
+    if (!nouns)
+        return e->code;
+    for (size_t i = 0; i < s->n_tables; i++)
+        known[i] = word_filter_table(&s->tables[i], w, nouns);
+    return OK;
+}
+
 enum err prune_tables(const struct ask_schema *s, const struct words *w,
                       struct arena *a, struct pruned *out, struct error *e)
 {
     uint64_t *known = arena_alloc_array(a, s->n_tables, sizeof(*known), e);
-    struct schema_noun *nouns = known ? schema_nouns(w, a, e) : NULL;
 
-    if (!nouns)
-        return e->code;
     out->table = arena_alloc_array(a, s->n_tables, sizeof(bool), e);
     out->view = arena_alloc_array(a, s->n_tables, sizeof(bool), e);
-    if (!out->table || !out->view)
+    if (!known || !out->table || !out->view ||
+        (s->n_tables > PRUNE_VIEWS && find_known(s, w, a, known, e)))
         return e->code;
-    for (size_t i = 0; i < s->n_tables && s->n_tables > PRUNE_VIEWS; i++)
-        known[i] = word_filter_table(&s->tables[i], w, nouns);
     keep_most(known, s->n_tables, PRUNE_TABLES, out->table);
     if (!s->joins)
         return OK;

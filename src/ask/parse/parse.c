@@ -437,6 +437,12 @@ static enum err parse_into(const struct parsing *p, struct target *t,
     return OK;
 }
 
+/* Is a table among those that are read, by itself or with what it leads to? */
+static bool is_read(const struct pruned *kept, size_t table)
+{
+    return kept->table[table] || kept->view[table];
+}
+
 enum err parse_question(const struct parse_request *q, struct arena *a,
                         struct parse_result *out, struct error *e)
 {
@@ -444,6 +450,7 @@ enum err parse_question(const struct parse_request *q, struct arena *a,
     const struct ask_schema *s = q->schema;
     enum language language;
     struct pruned kept;
+    size_t read = 0;
 
     *out = (struct parse_result){0};
     if (!p.w)
@@ -451,15 +458,17 @@ enum err parse_question(const struct parse_request *q, struct arena *a,
     if (words_cut(q->question, WORDS_TEXT, a, &out->words, e) ||
         prune_tables(s, &out->words, a, &kept, e))
         return e->code;
+    for (size_t i = 0; i < s->n_tables; i++)
+        read += is_read(&kept, i);
     out->candidate =
-        arena_alloc_array(a, s->n_tables * q->max, sizeof(*out->candidate), e);
+        arena_alloc_array(a, read * q->max, sizeof(*out->candidate), e);
     if (!out->candidate)
         return e->code;
     language = question_words_language(&out->words);
     for (size_t i = 0; i < s->n_tables; i++) {
         struct target t;
 
-        if (!kept.table[i])
+        if (!is_read(&kept, i))
             continue;
         if (target_of(&p, i, &t, e) || parse_into(&p, &t, language, e))
             return e->code;

@@ -82,10 +82,46 @@ static void many_tables_take_no_more_than_some(void **state)
     assert_false(str_starts(of_many, STR("log")));
 }
 
+/* Forty tables know two words of the question, the lines of orders no more by themselves:
+ * what they lead to knows the others. */
+static void a_table_is_read_for_what_it_leads_to(void **state)
+{
+    struct error e = {0};
+    struct ask_schema *s = arena_alloc(&arena, sizeof(*s), &e);
+    const struct parse_request q = {
+        .schema = s,
+        .question = STR("total amount by customer city for product code P1"),
+        .max = 8};
+    struct parse_result out;
+
+    (void)state;
+    assert_non_null(s);
+    for (size_t i = 0; i < 40; i++) {
+        struct str name = {0};
+
+        BUG_ON(str_printf(&arena, &name, &e, "log%zu", i));
+        add_table(s, str_cstr(name, &arena, &e),
+                  TABLE(9, AMOUNT("total amount", 9) "," TEXT(
+                               "product code", 9, 2,
+                               "\"P7\",\"P8\"") "," TEXT("city", 9, 2,
+                                                         "\"Lyon\",\"Nice\"")),
+                  &arena);
+    }
+    add_table(s, "order_lines", SHOP_LINES, &arena);
+    add_table(s, "orders", SHOP_ORDERS, &arena);
+    add_table(s, "customers", SHOP_CUSTOMERS, &arena);
+    (void)find_joins(s, &arena);
+    assert_int_equal(parse_question(&q, &arena, &out, &e), OK);
+    assert_true(out.n > 0);
+    assert_true(str_is(s->tables[out.candidate[0].table].own, "order_lines"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(many_tables_take_no_more_than_some,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_table_is_read_for_what_it_leads_to,
                                         set_up, tear_down),
     };
 
