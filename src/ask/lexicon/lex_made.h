@@ -8,6 +8,7 @@
 #include "ask/lexicon/lex.h"
 
 #define LEX_MADE_OPERANDS 4
+#define LEX_MADE_MAX      24 /* ways to compute one concept */
 
 enum lex_operator {
     LEX_FIRST,

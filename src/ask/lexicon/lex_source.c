@@ -8,7 +8,6 @@
 #define MAX_FILE_BYTES ((size_t)8 << 20)
 #define MAX_RELATIONS  24
 #define MAX_CONDITIONS 64
-#define MAX_MADE       24
 #define MAX_NUMBER     60000 /* that a condition compares with */
 
 /* By enum lex_kind; a quantity can be "quantity:DIMENSION". */
@@ -229,11 +228,11 @@ static enum err read_all_made(const struct reading *r, struct source_concept *c,
 {
     if (c->kind < LEX_MONEY || c->kind > LEX_DURATION || c->made)
         return fail(r, "only measures are made, in one list", c->name, e);
-    c->made = arena_alloc_array(r->a, MAX_MADE, sizeof(*c->made), e);
+    c->made = arena_alloc_array(r->a, LEX_MADE_MAX, sizeof(*c->made), e);
     if (!c->made)
         return e->code;
     while (rest.n > 0) {
-        if (c->n_made == MAX_MADE)
+        if (c->n_made == LEX_MADE_MAX)
             return fail(r, "too many formulas", c->name, e);
         c->made[c->n_made] = (struct source_made){0};
         if (read_made(r, take_part(&rest, ','), &c->made[c->n_made++], e))

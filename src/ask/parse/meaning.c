@@ -2,6 +2,7 @@
 
 #include "ask/parse/cell_lists.h"
 #include "ask/parse/meaning_condition.h"
+#include "ask/parse/meaning_drop.h"
 #include "ask/parse/meaning_kin.h"
 #include "ask/parse/meaning_unit.h"
 #include "ask/parse/misspelled_words.h"
@@ -460,48 +461,6 @@ static enum err add_all(struct meanings *m, struct heard *h, struct error *e)
     return OK;
 }
 
-/* Does the word say which way money went, of the column that it means by itself? */
-static bool is_of_flow(const struct meanings *m, const struct meaning *x)
-{
-    if (x->kind != MEANING_COLUMN || x->level < LEVEL_SYNONYM)
-        return false;
-    for (size_t i = 0; i < m->n; i++) {
-        const struct meaning *o = &m->meaning[i];
-
-        if (o->of_column && o->column == x->column && o->from >= x->from &&
-            o->to <= x->to)
-            return true;
-    }
-    return false;
-}
-
-static bool has_flow(const struct meanings *m)
-{
-    for (size_t i = 0; i < m->n; i++)
-        if (m->meaning[i].of_column)
-            return true;
-    return false;
-}
-
-/* "Spent" is no word for an amount of either sign. */
-static void drop_signless(struct meanings *m)
-{
-    size_t n = 0;
-
-    if (!has_flow(m))
-        return;
-    for (size_t at = 0, i = 0; at < m->n_words; at++) {
-        const size_t begin = n;
-
-        for (; i < m->begin[at + 1]; i++) {
-            m->meaning[n] = m->meaning[i];
-            n += !is_of_flow(m, &m->meaning[i]);
-        }
-        m->begin[at] = begin;
-    }
-    m->begin[m->n_words] = m->n = n;
-}
-
 enum err meanings_find(const struct schema_table *t, const struct words *w,
                        enum language language, struct arena *a,
                        struct meanings *out, struct error *e)
@@ -524,9 +483,9 @@ enum err meanings_find(const struct schema_table *t, const struct words *w,
         return e->code;
     out->cap = out->n_words * MEANING_MAX_AT + 1;
     out->meaning = arena_alloc_array(a, out->cap, sizeof(*out->meaning), e);
-    if (!out->meaning || describe_columns(out, e) || add_all(out, h, e))
+    if (!out->meaning || describe_columns(out, e) || add_all(out, h, e) ||
+        meanings_drop(out, e))
         return e->code;
-    drop_signless(out);
     mark_others(out);
     return said_columns_find(out, e);
 }

@@ -129,24 +129,6 @@ static uint8_t rarity(const struct lex_sense *s)
     return s->position == 0 ? 0 : s->position < 3 ? 1 : s->position < 8 ? 2 : 3;
 }
 
-/* Is a concept a column of the table? */
-static bool is_column(const struct meanings *m, uint16_t concept_id)
-{
-    for (size_t i = 0; i < m->table->n_columns; i++)
-        if (!m->table->columns[i].empty &&
-            concepts_strength(m->concepts, i, concept_id) >= CONCEPT_STRONG)
-            return true;
-    return false;
-}
-
-/* What other columns make of it. */
-static void add_made(struct meanings *m, const struct meaning *like,
-                     uint16_t concept_id)
-{
-    if (!is_column(m, concept_id))
-        meanings_by_making(m, like, concept_id);
-}
-
 static void add_noun(struct meanings *m, size_t at, size_t n,
                      const struct lex_sense *s)
 {
@@ -163,7 +145,7 @@ static void add_noun(struct meanings *m, size_t at, size_t n,
     add_narrower(m, &x, concept_id);
     add_rows(m, at, n, concept_id);
     x.level = LEVEL_CONCEPT;
-    add_made(m, &x, concept_id);
+    meanings_by_making(m, &x, concept_id);
 }
 
 static void add_adjective(struct meanings *m, size_t at, size_t n,
@@ -179,7 +161,7 @@ static void add_adjective(struct meanings *m, size_t at, size_t n,
     add_measured(m, &x, s->concept_id);
     x.level = LEVEL_CONCEPT;
     if (x.superlative)
-        add_made(m, &x, s->concept_id);
+        meanings_by_making(m, &x, s->concept_id);
     if (x.superlative) { /* of what the table says otherwise, or not at all */
         x.column = MEANING_NO_COLUMN;
         x.level = LEVEL_LITTLE;
@@ -289,7 +271,7 @@ static void add_sense(struct meanings *m, size_t at, size_t n,
         add_narrower(m, &x, s->concept_id);
         add_measured(m, &x, s->concept_id);
         x.level = LEVEL_ASKED;
-        add_made(m, &x, s->concept_id);
+        meanings_by_making(m, &x, s->concept_id);
         return;
     case LEX_UNIT:
         add_columns_of(m, &x, s->concept_id, LEVEL_UNIT, LEVEL_UNIT);

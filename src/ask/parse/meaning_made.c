@@ -7,8 +7,6 @@
 
 #include "ask/lexicon/lex_made.h"
 
-#define FORMULAS 24
-
 #define WHOLE 0.95 /* the concept is all of the name, and not its head */
 #define EXACT 0.2  /* it is of the concept, and not of a narrower one */
 #define OWN   0.01 /* of the table whose rows are asked */
@@ -111,12 +109,25 @@ static bool find_parts(const struct meanings *m, const struct lex_made *from,
     return true;
 }
 
+/* Is a concept a column of the table? */
+static bool is_column(const struct meanings *m, uint16_t concept_id)
+{
+    for (size_t i = 0; i < m->table->n_columns; i++)
+        if (!m->table->columns[i].empty &&
+            concepts_strength(m->concepts, i, concept_id) >= CONCEPT_STRONG)
+            return true;
+    return false;
+}
+
 void meanings_by_making(struct meanings *m, const struct meaning *like,
                         uint16_t concept_id)
 {
     const struct lex_concept c = lex_concept(m->concepts->lex, concept_id);
-    struct lex_made list[FORMULAS];
-    const size_t n = lex_made(m->concepts->lex, concept_id, list, FORMULAS);
+    struct lex_made list[LEX_MADE_MAX];
+    const size_t n =
+        is_column(m, concept_id)
+            ? 0
+            : lex_made(m->concepts->lex, concept_id, list, LEX_MADE_MAX);
     size_t found = 0;
 
     for (size_t i = 0; i < n; i++) {

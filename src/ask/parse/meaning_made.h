@@ -19,7 +19,8 @@ struct made_measure {
     uint8_t aggregate; /* enum lex_aggregate of the concept */
 };
 
-/* What a concept is made of in this table, as meanings like `like`. */
+/* What a concept is made of in this table, as meanings like `like`; nothing where a
+ * column is of it. */
 void meanings_by_making(struct meanings *m, const struct meaning *like,
                         uint16_t concept_id);
 

@@ -1,3 +1,4 @@
+#include "ask/parse/meaning_drop.h"
 #include "ask/parse/search_step.h"
 
 #define CUT_OFF_PERIOD 100 /* in the first argument of F_PERIOD */
@@ -480,7 +481,7 @@ static void period(struct beam *b, const struct state *from,
     step_put(
         &x, F_PERIOD,
         ARGS(x.s.cmp, x.s.last_op, x.s.between, m->link->kind == LINK_NUMBER));
-    if (step_is_cut_off(b->m, m))
+    if (meanings_is_cut_off(b->m, m))
         step_put(&x, F_PERIOD, ARGS(CUT_OFF_PERIOD, NO, NO, NO));
     step_sign(&x, 100000U + index);
     if (x.s.n_periods > 1 && step_follows_dash(b->m, m->from))

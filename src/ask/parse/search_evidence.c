@@ -1,22 +1,7 @@
 /* search_evidence.c - what else the words of a span may mean. */
 #include "ask/parse/search_step.h"
 
-#define CUT_OFF     6  /* words that a longer one may begin before a span */
 #define VALUE_PARTS 90 /* in the first argument of F_VALUE */
-
-bool step_is_cut_off(const struct meanings *all, const struct meaning *m)
-{
-    const size_t first = m->from > CUT_OFF ? m->from - CUT_OFF : 0;
-
-    for (size_t i = all->begin[first]; i < all->begin[m->from + 1]; i++) {
-        const struct meaning *x = &all->meaning[i];
-
-        if (x->kind == m->kind && x->from <= m->from && x->to >= m->to &&
-            x->to - x->from > m->to - m->from)
-            return true;
-    }
-    return false;
-}
 
 /* How many of the different values of a column a word is a part of: 0 one, 1 few, 2 a
  * half and more, 3 all. */

@@ -6,29 +6,12 @@
 #define RIVALS_MADE  23
 #define MADE_FEATURE 80 /* in the first argument of F_VALUE */
 
-/* Do the same words mean something that is there: a column's name, a value, two columns,
- * or, as one word, an operation ("average")? */
-static bool is_there(const struct meanings *all, const struct meaning *m)
-{
-    for (size_t i = all->begin[m->from]; i < all->begin[m->from + 1]; i++) {
-        const struct meaning *x = &all->meaning[i];
-
-        if (x->to == m->to &&
-            ((x->kind == MEANING_OPERATION && m->to == m->from + 1) ||
-             x->kind == MEANING_PAIR ||
-             ((x->kind == MEANING_COLUMN || x->kind == MEANING_VALUE) &&
-              (x->level < LEVEL_SYNONYM || x->event))))
-            return true;
-    }
-    return false;
-}
-
 void step_made(struct beam *b, const struct state *from,
                const struct meaning *m, uint16_t index, struct error *e)
 {
     struct step x = step_begin(b, from, m, e);
 
-    if (x.s.made || step_is_cut_off(b->m, m) || is_there(b->m, m))
+    if (x.s.made)
         return;
     x.s.made = (uint16_t)(index + 1);
     if (m->superlative)

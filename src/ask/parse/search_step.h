@@ -65,9 +65,6 @@ uint32_t step_length(const struct meaning *m);
 void step_super(struct beam *b, const struct state *from,
                 const struct meaning *m, struct error *e);
 
-/* Is a span a part of a longer one of its kind: 2023 of "2023年下半年"? */
-bool step_is_cut_off(const struct meanings *all, const struct meaning *m);
-
 /* That a value's words are a part of several, or say what a row is. */
 void step_put_parts(struct step *x, const struct meaning *value);
 

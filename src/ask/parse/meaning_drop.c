@@ -1,0 +1,89 @@
+#include "ask/parse/meaning_drop.h"
+
+#define CUT_OFF 6 /* words that a longer one may begin before a span */
+
+bool meanings_is_cut_off(const struct meanings *all, const struct meaning *m)
+{
+    const size_t first = m->from > CUT_OFF ? m->from - CUT_OFF : 0;
+
+    for (size_t i = all->begin[first]; i < all->begin[m->from + 1]; i++) {
+        const struct meaning *x = &all->meaning[i];
+
+        if (x->kind == m->kind && x->from <= m->from && x->to >= m->to &&
+            x->to - x->from > m->to - m->from)
+            return true;
+    }
+    return false;
+}
+
+/* Does the word say which way money went, of the column that it means by itself? "Spent"
+ * is no word for an amount of either sign. */
+static bool is_of_flow(const struct meanings *m, const struct meaning *x)
+{
+    if (x->kind != MEANING_COLUMN || x->level < LEVEL_SYNONYM)
+        return false;
+    for (size_t i = 0; i < m->n; i++) {
+        const struct meaning *o = &m->meaning[i];
+
+        if (o->of_column && o->column == x->column && o->from >= x->from &&
+            o->to <= x->to)
+            return true;
+    }
+    return false;
+}
+
+/* Do the same words mean something that is there: a column's name, a value, two columns,
+ * or, as one word, an operation ("average")? */
+static bool is_there(const struct meanings *all, const struct meaning *m)
+{
+    for (size_t i = all->begin[m->from]; i < all->begin[m->from + 1]; i++) {
+        const struct meaning *x = &all->meaning[i];
+
+        if (x->to == m->to &&
+            ((x->kind == MEANING_OPERATION && m->to == m->from + 1) ||
+             x->kind == MEANING_PAIR ||
+             ((x->kind == MEANING_COLUMN || x->kind == MEANING_VALUE) &&
+              (x->level < LEVEL_SYNONYM || x->event))))
+            return true;
+    }
+    return false;
+}
+
+static bool has_flow(const struct meanings *m)
+{
+    for (size_t i = 0; i < m->n; i++)
+        if (m->meaning[i].of_column)
+            return true;
+    return false;
+}
+
+static bool is_none(const struct meanings *m, const struct meaning *x,
+                    bool has_flows)
+{
+    return (has_flows && is_of_flow(m, x)) ||
+           (x->kind == MEANING_MADE &&
+            (meanings_is_cut_off(m, x) || is_there(m, x)));
+}
+
+enum err meanings_drop(struct meanings *m, struct error *e)
+{
+    bool *none = arena_alloc_array(m->a, m->n + 1, sizeof(*none), e);
+    const bool has_flows = has_flow(m);
+    size_t n = 0;
+
+    if (!none)
+        return e->code;
+    for (size_t i = 0; i < m->n; i++)
+        none[i] = is_none(m, &m->meaning[i], has_flows);
+    for (size_t at = 0, i = 0; at < m->n_words; at++) {
+        const size_t begin = n;
+
+        for (; i < m->begin[at + 1]; i++) {
+            m->meaning[n] = m->meaning[i];
+            n += !none[i];
+        }
+        m->begin[at] = begin;
+    }
+    m->begin[m->n_words] = m->n = n;
+    return OK;
+}

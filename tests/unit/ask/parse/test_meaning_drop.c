@@ -1,0 +1,92 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "ask/parse/meaning_drop.h"
+
+#define WORDS 3
+
+/* What is left of meanings of three words, which are in order of their first word. */
+static size_t left_of(const struct meaning *list, size_t n,
+                      struct meaning *left)
+{
+    struct arena a;
+    struct error e = {0};
+    struct meanings m = {.meaning = left, .n = n, .n_words = WORDS, .a = &a};
+
+    arena_init(&a, 1 << 16);
+    for (size_t i = 0; i < n; i++)
+        left[i] = list[i];
+    for (size_t at = 0, i = 0; at <= WORDS; at++) {
+        while (i < n && list[i].from < at)
+            i++;
+        m.begin[at] = at == WORDS ? n : i;
+    }
+    assert_int_equal(meanings_drop(&m, &e), OK);
+    assert_int_equal(m.begin[WORDS], m.n);
+    arena_release(&a);
+    return m.n;
+}
+
+/* "Average": an operation, and no measure that columns make. */
+static void what_columns_make_is_nothing_beside_what_is_there(void **state)
+{
+    static const struct meaning list[] = {
+        {.kind = MEANING_OPERATION, .from = 0, .to = 1},
+        {.kind = MEANING_MADE, .from = 0, .to = 1},
+        {.kind = MEANING_MADE, .from = 1, .to = 2},
+        {.kind = MEANING_COLUMN, .level = LEVEL_NEAR, .from = 1, .to = 2},
+        {.kind = MEANING_VALUE, .level = LEVEL_WHOLE, .from = 2, .to = 3},
+        {.kind = MEANING_MADE, .from = 2, .to = 3}};
+    struct meaning left[COUNT_OF(list)];
+
+    (void)state;
+    assert_int_equal(left_of(list, COUNT_OF(list), left), 4);
+    assert_int_equal(left[0].kind, MEANING_OPERATION);
+    assert_int_equal(left[1].kind, MEANING_MADE);
+    assert_int_equal(left[2].kind, MEANING_COLUMN);
+    assert_int_equal(left[3].kind, MEANING_VALUE);
+}
+
+/* "Open rate": the rate alone is made of something else. */
+static void a_part_of_what_columns_make_is_none_by_itself(void **state)
+{
+    static const struct meaning list[] = {
+        {.kind = MEANING_MADE, .from = 0, .to = 2},
+        {.kind = MEANING_MADE, .from = 1, .to = 2}};
+    struct meaning left[COUNT_OF(list)];
+
+    (void)state;
+    assert_int_equal(left_of(list, COUNT_OF(list), left), 1);
+    assert_int_equal(left[0].to, 2);
+    assert_int_equal(left[0].from, 0);
+}
+
+/* "Spent": amounts below zero, and not those of either sign. */
+static void an_amount_of_either_sign_is_none_of_a_flow(void **state)
+{
+    static const struct meaning list[] = {
+        {.kind = MEANING_NUMBER, .from = 0, .to = 1, .of_column = true},
+        {.kind = MEANING_COLUMN, .level = LEVEL_VERB, .from = 0, .to = 1},
+        {.kind = MEANING_COLUMN, .level = LEVEL_VERB, .from = 1, .to = 2}};
+    struct meaning left[COUNT_OF(list)];
+
+    (void)state;
+    assert_int_equal(left_of(list, COUNT_OF(list), left), 2);
+    assert_int_equal(left[0].kind, MEANING_NUMBER);
+    assert_int_equal(left[1].from, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_columns_make_is_nothing_beside_what_is_there),
+        cmocka_unit_test(a_part_of_what_columns_make_is_none_by_itself),
+        cmocka_unit_test(an_amount_of_either_sign_is_none_of_a_flow),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
