@@ -3,8 +3,6 @@
  * beside a column of quantities. */
 #include "ask/parse/form_evidence.h"
 
-#include "ask/parse/cell_lists.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,16 +69,28 @@ static void of_columns(struct forming *x, uint16_t a, uint16_t b)
               (uint32_t)form_nature(x, b));
 }
 
+/* Do other cells hold a value of a filter? A form has the filters of the state, and some
+ * with a part of their values. */
+static bool is_held(const struct slots *s, const struct spec_filter *f,
+                    const struct schema_column *c)
+{
+    for (size_t i = 0; i < s->n_said; i++) {
+        const struct spec_filter *said = &s->base.filters[i];
+
+        if (said->values == f->values && said->n == f->n && said->op == f->op &&
+            str_eq(said->column, f->column))
+            return s->held[i];
+    }
+    return slots_holds(c, f);
+}
+
 /* Of cells that hold lists, whether others hold the value beside more. */
 static void of_lists(struct forming *x, const struct spec_filter *f,
                      const struct schema_column *c)
 {
-    bool held = f->op == FILTER_CONTAINS;
-
     form_fits(x, FITS_LISTS, (uint32_t)f->op, FEATURE_NONE, FEATURE_NONE);
-    for (size_t i = 0; i < f->n && !held; i++)
-        held = cell_lists_hold(c, f->values[i]);
-    form_fits(x, FITS_LISTS, (uint32_t)f->op, held, FEATURE_NONE);
+    form_fits(x, FITS_LISTS, (uint32_t)f->op, is_held(x->slots, f, c),
+              FEATURE_NONE);
 }
 
 static void of_filter(struct forming *x, const struct spec_filter *f)

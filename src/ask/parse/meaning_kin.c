@@ -300,11 +300,12 @@ static bool is_cut_of(struct str key, struct str a, struct str b)
            key.n < a.n + b.n;
 }
 
-/* Is the word several of a value: DUIs? */
-static bool is_several_of(struct str said, struct str key)
+/* Is the word several of a value: DUIs? The light stem of a value leaves such endings. */
+static bool is_several_of(const struct meanings *m, size_t at, struct str key)
 {
-    return key.n + 1 == said.n && key.n >= MIN_INITIALS + 1U &&
-           said.p[key.n] == 's' && common_beginning(key, said) == key.n;
+    return key.n >= MIN_INITIALS + 1U &&
+           key.n + 1 == m->words->word[at].fold.n &&
+           str_eq(m->text.stem[LEX_EN][at], key);
 }
 
 /* Values that a word is several of, that the beginnings of this word and the next are,
@@ -319,7 +320,7 @@ static void add_cut_values(struct meanings *m, size_t at, size_t column)
     for (size_t i = 0; i < c->n_values; i++) {
         const struct str key = key_of(c, i);
 
-        if (is_several_of(w->fold, key))
+        if (is_several_of(m, at, key))
             add_value(m, at, at + 1, column, c->key_at[i], LEVEL_KIN);
         else if (two && is_cut_of(key, w->fold, w[1].fold))
             add_value(m, at, at + 2, column, c->key_at[i], LEVEL_BRIEF);

@@ -1,5 +1,6 @@
 #include "ask/parse/slots_part.h"
 
+#include "ask/parse/cell_lists.h"
 #include "base/buf.h"
 
 #include <string.h>
@@ -441,6 +442,27 @@ static void once_each(struct slots *s)
             }
 }
 
+bool slots_holds(const struct schema_column *c, const struct spec_filter *f)
+{
+    bool held = f->op == FILTER_CONTAINS;
+
+    for (size_t i = 0; i < f->n && !held; i++)
+        held = cell_lists_hold(c, f->values[i]);
+    return held;
+}
+
+/* What other cells hold is the same in all forms. */
+static void find_held(struct slots *s)
+{
+    const struct schema_table *t = s->m->table;
+
+    for (size_t i = 0; i < s->base.n_filters; i++)
+        for (size_t k = 0; k < t->n_columns; k++)
+            if (s->m->lists[k] &&
+                str_eq(t->columns[k].name, s->base.filters[i].column))
+                s->held[i] = slots_holds(&t->columns[k], &s->base.filters[i]);
+}
+
 enum err slots_fill(struct slots *out, size_t date, struct error *e)
 {
     const struct meanings *m = out->m;
@@ -456,6 +478,7 @@ enum err slots_fill(struct slots *out, size_t date, struct error *e)
         slots_put_periods(out, e) || slots_put_window(out, e))
         return e->code;
     once_each(out);
+    find_held(out);
     out->n_said = out->base.n_filters;
     leave_totals(out);
     return OK;

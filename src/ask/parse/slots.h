@@ -35,6 +35,9 @@ struct slots {
     uint16_t date;          /* what periods are of; SLOT_NONE: no column */
     uint32_t date_rank;     /* how it was found */
     struct query_spec base; /* with the filters, nothing else */
+    bool held
+        [SPEC_MAX_FILTERS]; /* of cells that hold lists: cell_lists_hold() one of the
+                                    filter's values */
     size_t n_said;   /* filters that were said; the others leave out totals */
     size_t repeated; /* that were said twice, and are there once */
     struct sides sides;
@@ -59,6 +62,9 @@ bool slots_negates(const struct meanings *m, const struct state *s);
 
 /* Has a state values of one column that may belong together? */
 bool slots_joins(const struct meanings *m, const struct state *s);
+
+/* Do cells of a column that has lists hold a value of the filter beside more? */
+bool slots_holds(const struct schema_column *c, const struct spec_filter *f);
 
 /*
  * slots_fill - sort the parts of a state.
