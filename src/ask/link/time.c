@@ -379,46 +379,50 @@ static void chinese_dates(struct linker *l, size_t at)
     }
 }
 
-/* The day that an entry of the list has: 1225 of "christmas=1225". */
-static struct civil day_of_name(struct str entry)
+/* The longest name of a day that is said, and how many words of it; 0: none. */
+static size_t day_name(const struct words *w, size_t at, struct str *name)
 {
-    const size_t sign = str_find_char(entry, '=');
-    struct civil day = {0};
-    struct error ignored;
-    uint64_t number = 0;
+    const struct term_list *list = &words_link_named_day;
+    const struct str first = at < w->n ? w->word[at].fold : (struct str){0};
+    size_t best = 0;
 
-    if (sign < entry.n && !str_parse_u64(str_slice(entry, sign + 1, entry.n),
-                                         1231, &number, &ignored))
-        day = (struct civil){0, (int)number / 100, (int)number % 100};
-    return day;
+    for (size_t i = 0; i < list->n && first.n > 0; i++) {
+        const char *entry = list->word[i];
+        struct str text;
+        size_t n;
+
+        if (entry[0] != first.p[0])
+            continue;
+        text = str_from(entry);
+        text.n = str_find_char(text, '=');
+        n = question_words_spells(w, at, text, false);
+        if (n <= best)
+            continue;
+        best = n;
+        *name = text;
+    }
+    return best;
 }
 
 /* Christmas Day, Navidad de 2023, 劳动节, 2024年国庆节 */
 static void named_days(struct linker *l, size_t at)
 {
-    const struct term_list *list = &words_link_named_day;
     const struct words *w = l->words;
     struct link_period p = {0};
+    struct str name;
+    uint64_t number; /* 1225: its month and day */
     size_t before = 0;
-    size_t best = 0;
+    size_t n;
     size_t to;
 
     p.day.year = time_year_before(l, at, &before);
     before = p.day.year ? before : 0;
-    for (size_t i = 0; i < list->n; i++) {
-        const struct str entry = str_from(list->word[i]);
-        const struct str name = str_slice(entry, 0, str_find_char(entry, '='));
-        const size_t n = question_words_spells(w, at + before, name, false);
-
-        if (n <= best)
-            continue;
-        best = n;
-        p.day.month = day_of_name(entry).month;
-        p.day.day = day_of_name(entry).day;
-    }
-    if (!best)
+    n = day_name(w, at + before, &name);
+    if (!n || !term_list_number(&words_link_named_day, name, &number))
         return;
-    to = at + before + best;
+    p.day.month = (int)(number / 100);
+    p.day.day = (int)(number % 100);
+    to = at + before + n;
     time_add(l, at, to, p);
     if (!p.day.year && (p.day.year = time_year_after(w, to, &to)) > 0)
         time_add(l, at, to, p);
