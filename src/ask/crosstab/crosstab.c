@@ -3,7 +3,7 @@
 #include "base/buf.h"
 
 #include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
 #define MAX_LEVELS  4   /* of a header among the rows */
 #define MIN_FIGURES 0.5 /* of the cells that are not empty, below the header */
@@ -44,8 +44,7 @@ double crosstab_figure(struct str cell, bool *is_share)
     bool is_negative = false;
     bool has_point = false;
     bool is_over = false; /* what follows is of another figure: "9 - 12" */
-    double value = 0;
-    double scale = 1;
+    double value;
 
     *is_share = str_find(cell, STR("%")) < cell.n;
     for (size_t i = 0; i < cell.n; i++) {
@@ -64,15 +63,11 @@ double crosstab_figure(struct str cell, bool *is_share)
         if (is_digit(c) || c == '.')
             digits[n++] = c;
     }
-    for (size_t i = 0; i < n; i++) {
-        if (digits[i] != '.')
-            value = value * 10 + (digits[i] - '0');
-        if (digits[i] != '.' && memchr(digits, '.', i))
-            scale *= 10;
-    }
     if (n == (size_t)has_point)
         return NAN;
-    return (is_negative ? -value : value) / scale;
+    digits[n] = '\0';
+    value = strtod(digits, NULL);
+    return is_negative ? -value : value;
 }
 
 static struct str cell_text(const struct grid *g, uint32_t column, uint32_t row)

@@ -33,12 +33,11 @@ static bool find_limit(struct crosstab_asking *x, enum crosstab_operation *over)
 
 static enum crosstab_operation comparison_of(struct crosstab_asking *x)
 {
-    const struct question_word *most =
-        crosstab_operation_of(x, CONCEPT_MOST, NULL);
+    const struct question_word *most = crosstab_operation_of(x, CONCEPT_MOST);
     enum crosstab_operation o;
 
     if (!most)
-        most = crosstab_operation_of(x, CONCEPT_MORE, NULL);
+        most = crosstab_operation_of(x, CONCEPT_MORE);
     if (find_limit(x, &o)) {
         if (crosstab_has(x, CONCEPT_MANY))
             return o == CROSSTAB_OVER ? CROSSTAB_COUNT_OVER
@@ -62,16 +61,10 @@ static void order_years(struct crosstab_asking *x)
 {
     struct crosstab_reading *r = x->out;
 
-    if (r->by_row || r->n != 2 ||
-        x->t->column[r->cell[0].column].year <=
+    if (!r->by_row && r->n == 2 &&
+        x->t->column[r->cell[0].column].year >
             x->t->column[r->cell[1].column].year)
-        return;
-    {
-        const struct crosstab_cell first = r->cell[0];
-
-        r->cell[0] = r->cell[1];
-        r->cell[1] = first;
-    }
+        crosstab_swap(r, 0, 1);
 }
 
 /* Does it ask by how much something fell? */

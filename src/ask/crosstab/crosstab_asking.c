@@ -3,23 +3,20 @@
 #include "ask/spec/spec.h"
 
 const struct question_word *crosstab_operation_of(
-    const struct crosstab_asking *x, enum concept_kind kind, size_t *at)
+    const struct crosstab_asking *x, enum concept_kind kind)
 {
     for (size_t i = 0; i < x->q.n; i++) {
         const struct question_word *entry = x->q.word[i].entry;
 
-        if (!entry || entry->kind != kind || (x->used & CROSSTAB_BIT(i)))
-            continue;
-        if (at)
-            *at = i;
-        return entry;
+        if (entry && entry->kind == kind && !(x->used & CROSSTAB_BIT(i)))
+            return entry;
     }
     return NULL;
 }
 
 bool crosstab_has(const struct crosstab_asking *x, enum concept_kind kind)
 {
-    return crosstab_operation_of(x, kind, NULL) != NULL;
+    return crosstab_operation_of(x, kind) != NULL;
 }
 
 bool crosstab_has_aggregate(const struct crosstab_asking *x, int agg)

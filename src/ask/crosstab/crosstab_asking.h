@@ -18,10 +18,9 @@ struct crosstab_asking {
     uint64_t used;  /* words that labels of the cells have */
 };
 
-/* The first operation of a kind that no label of the cells says, and its word; NULL:
- * none. */
+/* The first operation of a kind that no label of the cells says; NULL: none. */
 const struct question_word *crosstab_operation_of(
-    const struct crosstab_asking *x, enum concept_kind kind, size_t *at);
+    const struct crosstab_asking *x, enum concept_kind kind);
 
 /* Is there one? */
 bool crosstab_has(const struct crosstab_asking *x, enum concept_kind kind);
@@ -46,10 +45,13 @@ bool crosstab_asks_years(const struct crosstab_asking *x);
 /* Does it compute with several cells? */
 bool crosstab_asks_several(const struct crosstab_asking *x);
 
-/* Is a range meant by two years, words `first` and `last`: nothing between them says that
- * they are two? */
+/* Are the years between two meant as well, words `first` and `last`? They are where
+ * something is computed of all, and nothing between the words says that they are two. */
 bool crosstab_is_range(const struct crosstab_asking *x, size_t first,
                        size_t last);
+
+/* Exchange two cells of a reading. */
+void crosstab_swap(struct crosstab_reading *r, size_t i, size_t k);
 
 /* Which columns are asked for; none: no word says it. */
 void crosstab_find_columns(struct crosstab_asking *x);

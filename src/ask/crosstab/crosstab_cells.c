@@ -139,15 +139,25 @@ static void add_years_between(struct crosstab_asking *x, double from, double to)
     }
 }
 
-static void sort_cells(struct crosstab_reading *r)
+void crosstab_swap(struct crosstab_reading *r, size_t i, size_t k)
 {
-    for (size_t i = 1; i < r->n; i++)
-        for (size_t k = i; k > 0 && r->cell[k - 1].row > r->cell[k].row; k--) {
-            const struct crosstab_cell one = r->cell[k];
+    const struct crosstab_cell one = r->cell[i];
 
-            r->cell[k] = r->cell[k - 1];
-            r->cell[k - 1] = one;
-        }
+    r->cell[i] = r->cell[k];
+    r->cell[k] = one;
+}
+
+/* In the order of rows, or against it where they begin with the last year. */
+static void sort_years(const struct crosstab_asking *x)
+{
+    struct crosstab_reading *r = x->out;
+
+    for (size_t i = 1; i < r->n; i++)
+        for (size_t k = i; k > 0 && r->cell[k - 1].row > r->cell[k].row; k--)
+            crosstab_swap(r, k - 1, k);
+    if (year_of_row(x, r->cell[0].row) > year_of_row(x, r->cell[r->n - 1].row))
+        for (size_t i = 0; 2 * i + 1 < r->n; i++)
+            crosstab_swap(r, i, r->n - 1 - i);
 }
 
 /* Where rows are years, two of which the question says. */
@@ -178,20 +188,10 @@ static bool find_rows_of_years(struct crosstab_asking *x)
     }
     if (x->out->n < 2)
         return false;
-    if (n == 2 && crosstab_is_range(x, at[0], at[1]) &&
-        (crosstab_has_aggregate(x, AGG_AVG) ||
-         crosstab_has_aggregate(x, AGG_SUM) || crosstab_compares(x)))
+    if (n == 2 && crosstab_is_range(x, at[0], at[1]))
         add_years_between(x, fmin(year[0], year[1]), fmax(year[0], year[1]));
     x->out->by_row = true;
-    sort_cells(x->out);
-    if (year_of_row(x, x->out->cell[0].row) >
-        year_of_row(x, x->out->cell[x->out->n - 1].row))
-        for (size_t i = 0; 2 * i + 1 < x->out->n; i++) {
-            const struct crosstab_cell one = x->out->cell[i];
-
-            x->out->cell[i] = x->out->cell[x->out->n - 1 - i];
-            x->out->cell[x->out->n - 1 - i] = one;
-        }
+    sort_years(x);
     crosstab_rows_find(x->t, &x->q, &x->h, x->column[0], 1, &first);
     tell(x, &first);
     return true;

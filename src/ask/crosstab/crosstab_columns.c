@@ -68,7 +68,9 @@ bool crosstab_is_range(const struct crosstab_asking *x, size_t first,
     for (size_t i = first + 1; i < last; i++)
         if (x->q.word[i].entry && x->q.word[i].entry->kind == CONCEPT_AND)
             return false;
-    return last > first;
+    return last > first &&
+           (crosstab_has_aggregate(x, AGG_AVG) ||
+            crosstab_has_aggregate(x, AGG_SUM) || crosstab_compares(x));
 }
 
 static void find_said_years(struct crosstab_asking *x)
@@ -92,9 +94,7 @@ static void find_said_years(struct crosstab_asking *x)
         x->n_years++;
         add_column(x, c);
     }
-    if (x->n_years == 2 && crosstab_is_range(x, at[0], at[1]) &&
-        (crosstab_has_aggregate(x, AGG_AVG) ||
-         crosstab_has_aggregate(x, AGG_SUM) || crosstab_compares(x)))
+    if (x->n_years == 2 && crosstab_is_range(x, at[0], at[1]))
         add_range(x, year[0] < year[1] ? year[0] : year[1],
                   year[0] < year[1] ? year[1] : year[0]);
 }
