@@ -147,20 +147,6 @@ enum err page_passages_read(const struct page_part *p,
     return OK;
 }
 
-static enum err read_texts(const struct json *list, struct arena *a,
-                           const struct str **out, size_t *n, struct error *e)
-{
-    struct str *text = arena_alloc_array(a, list->count, sizeof(*text), e);
-
-    if (!text)
-        return e->code;
-    *n = 0;
-    for (const struct json *j = list->first; j; j = j->next)
-        text[(*n)++] = json_text(j);
-    *out = text;
-    return OK;
-}
-
 /* The other words of an answer, added to those that there are. */
 static enum err add_others(const struct json *answer, struct arena *a,
                            struct corpus_other *other, size_t *n,
@@ -169,11 +155,15 @@ static enum err add_others(const struct json *answer, struct arena *a,
     for (const struct json *j = json_find(answer, "other_words")->first; j;
          j = j->next) {
         struct corpus_other *o = &other[(*n)++];
+        struct str *of = NULL;
+        struct str *words = NULL;
 
         o->weight = json_double(json_find(j, "weight"));
-        if (read_texts(json_find(j, "for"), a, &o->of, &o->n_of, e) ||
-            read_texts(json_find(j, "words"), a, &o->word, &o->n, e))
+        if (json_texts(json_find(j, "for"), a, &of, &o->n_of, e) ||
+            json_texts(json_find(j, "words"), a, &words, &o->n, e))
             return e->code;
+        o->of = of;
+        o->word = words;
     }
     return OK;
 }

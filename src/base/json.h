@@ -90,6 +90,16 @@ bool json_is(const struct json *j, const char *cstr);
 /* Text of a string value, or the empty str for anything else, NULL too. */
 struct str json_text(const struct json *j);
 
+/*
+ * json_texts - the texts of a list, as json_text() has them.
+ *
+ * in       list   NULL: none
+ * out      texts  texts[*n] in `a`, borrow from the list
+ * errors   ERR_LIMIT  `a` is full
+ */
+MUST_CHECK enum err json_texts(const struct json *list, struct arena *a,
+                               struct str **texts, size_t *n, struct error *e);
+
 /* True for JSON_TRUE. NULL is allowed. */
 bool json_is_true(const struct json *j);
 

@@ -33,6 +33,21 @@ struct str json_text(const struct json *j)
     return j && j->type == JSON_STRING ? j->text : STR("");
 }
 
+enum err json_texts(const struct json *list, struct arena *a,
+                    struct str **texts, size_t *n, struct error *e)
+{
+    struct str *out =
+        arena_alloc_array(a, list ? list->count : 0, sizeof(*out), e);
+
+    *n = 0;
+    if (!out)
+        return e->code;
+    for (const struct json *j = list ? list->first : NULL; j; j = j->next)
+        out[(*n)++] = json_text(j);
+    *texts = out;
+    return OK;
+}
+
 bool json_is_true(const struct json *j)
 {
     return j && j->type == JSON_TRUE;

@@ -23,24 +23,6 @@ static bool is_on(const struct json *options, const char *name)
         options, name);
 }
 
-/* The strings of a list, borrowed from it. */
-static enum err texts_of(const struct json *list, struct arena *a,
-                         struct str **texts, size_t *n, struct error *e)
-{
-    struct str *out;
-
-    *n = 0;
-    if (!list)
-        return OK;
-    out = arena_alloc_array(a, list->count, sizeof(*out), e);
-    if (!out)
-        return e->code;
-    for (const struct json *j = list->first; j; j = j->next)
-        out[(*n)++] = j->text;
-    *texts = out;
-    return OK;
-}
-
 /* What a call is bound to a part for begins there in its answers, too. */
 static enum err read_scope(const struct served *s, struct str base,
                            const struct json *scope, struct arena *a,
@@ -49,7 +31,7 @@ static enum err read_scope(const struct served *s, struct str base,
     struct access_scope x = {
         .base = base, .json_path = json_text(json_find(scope, "json_path"))};
     enum err rc =
-        texts_of(json_find(scope, "document_keys"), a, &x.documents, &x.n, e);
+        json_texts(json_find(scope, "document_keys"), a, &x.documents, &x.n, e);
 
     if (!rc)
         rc = access_scope(s, &x, a, e);

@@ -427,6 +427,22 @@ static void members_are_found_by_name(void **state)
     assert_int_equal(json_u64(NULL, 7), 0);
 }
 
+static void the_texts_of_a_list_are_read(void **state)
+{
+    const struct json *j = must_parse("{\"a\":[\"x\",\"\",2]}");
+    struct error e = {0};
+    struct str *texts = NULL;
+    size_t n = 9;
+
+    (void)state;
+    assert_int_equal(json_texts(json_find(j, "a"), &arena, &texts, &n, &e), OK);
+    assert_int_equal(n, 3);
+    assert_true(str_is(texts[0], "x"));
+    assert_int_equal(texts[2].n, 0);
+    assert_int_equal(json_texts(json_find(j, "z"), &arena, &texts, &n, &e), OK);
+    assert_int_equal(n, 0);
+}
+
 static void a_whole_number_is_read_within_its_bounds(void **state)
 {
     static const char *const bad[] = {
@@ -551,6 +567,7 @@ int main(void)
         T(a_full_arena_is_a_limit),
         T(nothing_borrows_the_text),
         T(members_are_found_by_name),
+        T(the_texts_of_a_list_are_read),
         T(a_whole_number_is_read_within_its_bounds),
         T(checking_builds_no_tree_but_reads_all),
         T(the_conformance_suite_is_followed),
