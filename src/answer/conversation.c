@@ -36,24 +36,6 @@ struct turns {
     const struct ask_result *ruled; /* what they say of it */
 };
 
-/* Does a question go on from another, or might it? */
-static enum err may_go_on(const struct turns *t, struct str question, bool *may,
-                          struct error *e)
-{
-    struct ask_result alone;
-    struct words w;
-
-    *may = true;
-    if (words_cut(question, WORDS_TEXT, t->j->a, &w, e))
-        return e->code;
-    if (follow_is_marked(&w))
-        return OK;
-    if (ask_question(t->j->schema, question, t->j->a, &alone, e))
-        return e->code;
-    *may = alone.outcome != ASK_ANSWERABLE;
-    return OK;
-}
-
 /* The parser's reading of the open question, where it was the answer, is what was
  * understood last. It is looked for where something may go on from it, as its readings
  * are run. */
@@ -64,12 +46,15 @@ static enum err settle_open(struct turns *t, struct str question,
     const struct parsed_request q = {
         .tables = *t->j, .question = t->open, .max_rows = TURN_ROWS, .max = 1};
     struct parsed_readings *readings;
+    struct words w;
     bool may;
     enum err rc;
 
     if (t->open.n == 0)
         return OK;
-    rc = may_go_on(t, question, &may, e);
+    rc = words_cut(question, WORDS_TEXT, t->j->a, &w, e);
+    if (!rc)
+        rc = follow_may_go_on(t->j->schema, question, &w, t->j->a, &may, e);
     if (rc || !may)
         return rc;
     readings = arena_alloc(t->j->a, sizeof(*readings), e);

@@ -55,6 +55,21 @@ bool follow_is_marked(const struct words *w)
     return marked_first(w) > 0 || marked_last(w, 0) > 0;
 }
 
+enum err follow_may_go_on(const struct ask_schema *s, struct str question,
+                          const struct words *w, struct arena *a, bool *may,
+                          struct error *e)
+{
+    struct ask_result alone;
+
+    *may = true;
+    if (follow_is_marked(w))
+        return OK;
+    if (ask_question(s, question, a, &alone, e))
+        return e->code;
+    *may = alone.outcome != ASK_ANSWERABLE;
+    return OK;
+}
+
 /* The question without its marks; empty when it has nothing else. */
 static struct str rest_of(struct str question, const struct words *w)
 {
@@ -341,8 +356,8 @@ enum err follow_ask(const struct follow_request *r, struct arena *a,
                     struct ask_result *out, bool *refined, struct error *e)
 {
     struct follower f = {.last = r->last, .a = a, .out = out};
-    struct ask_result alone;
     struct words w;
+    bool may;
     enum err rc = words_cut(r->question, WORDS_TEXT, a, &w, e);
 
     *refined = false;
@@ -351,10 +366,6 @@ enum err follow_ask(const struct follow_request *r, struct arena *a,
     f.rest = rest_of(r->question, &w);
     if (f.rest.n == 0)
         return OK;
-    if (!follow_is_marked(&w)) {
-        rc = ask_question(r->schema, r->question, a, &alone, e);
-        if (rc || alone.outcome == ASK_ANSWERABLE)
-            return rc;
-    }
-    return refine_over(r, &f, refined, e);
+    rc = follow_may_go_on(r->schema, r->question, &w, a, &may, e);
+    return rc || !may ? rc : refine_over(r, &f, refined, e);
 }

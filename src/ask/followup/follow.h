@@ -28,6 +28,17 @@ MUST_CHECK enum err follow_ask(const struct follow_request *r, struct arena *a,
                                struct ask_result *out, bool *refined,
                                struct error *e);
 
+/*
+ * follow_may_go_on - may a question go on from another: is it marked so, or does it say
+ * less than all by itself?
+ *
+ * errors   as ask_question()
+ */
+MUST_CHECK enum err follow_may_go_on(const struct ask_schema *s,
+                                     struct str question, const struct words *w,
+                                     struct arena *a, bool *may,
+                                     struct error *e);
+
 /* Does a question begin or end as one that goes on: and, only, 那...呢? */
 bool follow_is_marked(const struct words *w);
 
