@@ -81,12 +81,8 @@ function pick(sample, model) {
     if (!sample.spans.length) return undefined;
     const scored = sample.spans.map((span) => ({ span, score: shortened(boost.score(model, span.x), span.x[at.length]) })).sort((a, b) => b.score - a.score);
     const [best] = scored;
-    const other = scored.find((one) => one.span.rank !== best.span.rank)?.score ?? 0;
     const row = [...best.span.x];
     row[at.choice] = best.score;
-    row[at.other] = other;
-    row[at.choice_gap] = best.score - other;
-    row[at.most_share] = Math.max(...sample.spans.map((span) => span.x[at.span_heading]));
     const quoted = [];
     for (const one of scored) {
         if (one.score < NEARLY_AS * best.score || quoted.length === QUOTES) break;

@@ -124,7 +124,8 @@ struct asked_word {
 uint64_t asked_match(const struct asked *q, const struct stemmers *s,
                      const struct asked_word *at);
 
-/* Put the other words of the corpus into what was read. */
+/* Put the other words of the corpus into what was read; those for whose keys there is no
+ * room are left out as a whole. */
 void asked_read_others(const struct corpus_words *c, struct asked *q);
 
 /* As asked_match(), of the keys of other words: they are added to `out`. ERR_LIMIT:

@@ -12,21 +12,25 @@ static int by_text(const void *a, const void *b)
     return str_cmp(*(const struct str *)a, *(const struct str *)b);
 }
 
+/* Each once, as many as there is room for. */
 static void collect_keys(const struct corpus_words *c, struct asked *q)
 {
-    size_t kept = 0;
-
     for (size_t i = 0; i < c->n_others; i++)
-        for (size_t k = 0; k < c->other[i].n && q->n_keys < ASKED_MAX_KEYS; k++)
-            q->key[q->n_keys++] = c->other[i].word[k];
+        for (size_t k = 0; k < c->other[i].n && q->n_keys < ASKED_MAX_KEYS;
+             k++) {
+            const struct str text = c->other[i].word[k];
+            size_t at = 0;
+
+            while (at < q->n_keys && !str_eq(q->key[at], text))
+                at++;
+            q->key[at] = text;
+            q->n_keys += at == q->n_keys;
+        }
     qsort(q->key, q->n_keys, sizeof(*q->key), by_text);
-    for (size_t i = 0; i < q->n_keys; i++)
-        if (kept == 0 || !str_eq(q->key[i], q->key[kept - 1]))
-            q->key[kept++] = q->key[i];
-    q->n_keys = kept;
 }
 
-static void add_key(const struct asked *q, struct str text,
+/* Is the text a key? Its bit is set then. */
+static bool add_key(const struct asked *q, struct str text,
                     struct asked_keys *out)
 {
     const struct str *key =
@@ -34,6 +38,7 @@ static void add_key(const struct asked *q, struct str text,
 
     if (key)
         out->bits[(key - q->key) / 64] |= UINT64_C(1) << (key - q->key) % 64;
+    return key != NULL;
 }
 
 /* The terms that are among the words that the other one stands for. */
@@ -52,6 +57,18 @@ static uint64_t terms_of(const struct asked *q, const struct corpus_other *o)
     return terms;
 }
 
+/* Its keys; false: there was no room for some, and those that are left would stand for
+ * the terms by themselves. */
+static bool read_keys(const struct asked *q, const struct corpus_other *o,
+                      struct asked_keys *out)
+{
+    bool has_all = o->n > 0;
+
+    for (size_t k = 0; k < o->n; k++)
+        has_all &= add_key(q, o->word[k], out);
+    return has_all;
+}
+
 void asked_read_others(const struct corpus_words *c, struct asked *q)
 {
     collect_keys(c, q);
@@ -60,9 +77,7 @@ void asked_read_others(const struct corpus_words *c, struct asked *q)
         struct asked_other x = {.terms = terms_of(q, o),
                                 .is_sure = o->weight >= ASKED_SURE};
 
-        for (size_t k = 0; k < o->n; k++)
-            add_key(q, o->word[k], &x.keys);
-        if (x.terms && o->n > 0)
+        if (x.terms && read_keys(q, o, &x.keys))
             q->other[q->n_others++] = x;
     }
 }
@@ -71,7 +86,7 @@ static void add_stems(const struct asked *q, const struct stemmers *s,
                       struct str fold, struct asked_keys *out)
 {
     for (size_t k = 0; k < STEM_LANGUAGES; k++)
-        add_key(q, stemmer_stem(s->of[k], fold), out);
+        (void)add_key(q, stemmer_stem(s->of[k], fold), out);
 }
 
 enum err asked_match_keys(const struct asked *q, const struct stemmers *s,
@@ -83,13 +98,13 @@ enum err asked_match_keys(const struct asked *q, const struct stemmers *s,
     if (q->n_keys == 0)
         return OK;
     if (at->word->kind != WORD_LETTERS) {
-        add_key(q, at->word->raw, out);
-        add_key(q, at->pair, out);
+        (void)add_key(q, at->word->raw, out);
+        (void)add_key(q, at->pair, out);
         return OK;
     }
     if (text_fold_case(at->word->raw, a, &accented, e))
         return e->code;
-    add_key(q, at->word->fold, out);
+    (void)add_key(q, at->word->fold, out);
     add_stems(q, s, at->word->fold, out);
     if (!str_eq(accented, at->word->fold))
         add_stems(q, s, accented, out); /* accents help to stem */

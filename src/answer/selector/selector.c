@@ -98,16 +98,12 @@ static size_t best_other(const struct selecting *x, const struct selected *out)
     return at;
 }
 
-/* What is known of the chosen one compared with the others. */
-static void put_choice(const struct selecting *x, size_t best, double other,
-                       double *features)
+/* What is known of the chosen one. */
+static void put_choice(const struct selecting *x, size_t best, double *features)
 {
     memset(features, 0, SELECTOR_FEATURES * sizeof(*features));
     features_of_span(&x->found, &x->spans.at[best], features);
     features[FEATURE_CHOICE] = x->score[best];
-    features[FEATURE_OTHER] = other;
-    features[FEATURE_CHOICE_GAP] = x->score[best] - other;
-    features[FEATURE_MOST_SHARE] = x->found.best;
 }
 
 static void take(const struct selecting *x, size_t at, struct selected *out)
@@ -127,7 +123,7 @@ static void choose(struct selecting *x, struct selected *out)
         return;
     take(x, best, out);
     next = best_other(x, out);
-    put_choice(x, best, next < x->spans.n ? x->score[next] : 0, features);
+    put_choice(x, best, features);
     out->shares_a_term = features[FEATURE_SPAN] > 0;
     out->confidence =
         selector_weights_score(x->weights, SELECTOR_ANSWER, features);

@@ -61,14 +61,8 @@ static bool is_date_at(const struct words *w, size_t at)
     size_t n;
     const struct question_word *l;
 
-    if (x->kind == WORD_NUMBER) {
-        const char behind = x->offset + x->raw.n < w->text.n
-                                ? w->text.p[x->offset + x->raw.n]
-                                : ' ';
-
-        return behind == ':' || behind == '-' || behind == '/' ||
-               (x->raw.n == 4 && (x->raw.p[0] == '1' || x->raw.p[0] == '2'));
-    }
+    if (x->kind == WORD_NUMBER)
+        return values_is_date(w, x);
     l = question_words_find(w, at, &n);
     return l && (l->kind == CONCEPT_MONTH || l->kind == CONCEPT_WEEKDAY);
 }
@@ -87,7 +81,8 @@ static void read_new(struct reader *r, size_t at)
                         x->raw.p[0] >= 'A' && x->raw.p[0] <= 'Z';
     }
     f->dates += is_date_at(&r->w, at);
-    f->has_value |= (values_at(&r->w, at) & r->q->value) != 0;
+    if (r->q->value && !f->has_value)
+        f->has_value = (values_at(&r->w, at) & r->q->value) != 0;
 }
 
 /* A word with the character before it. */

@@ -4,6 +4,7 @@
 
 #define LARGE_DIGITS   3 /* a number so long may be a price without its unit */
 #define CONTACT_DIGITS 5
+#define YEAR_DIGITS    4
 
 static bool is_list_at(const struct words *w, size_t at,
                        const struct term_list *list)
@@ -84,15 +85,15 @@ static size_t digits_of(struct str raw)
     return n;
 }
 
-/* A year, or what a mark joins with another number: 10:30, 5/12. */
-static bool is_date_number(const struct words *w, const struct word *x)
+bool values_is_date(const struct words *w, const struct word *x)
 {
     const char behind = x->offset + x->raw.n < w->text.n
                             ? w->text.p[x->offset + x->raw.n]
                             : ' ';
 
     return behind == ':' || behind == '-' || behind == '/' ||
-           (x->raw.n == 4 && (x->raw.p[0] == '1' || x->raw.p[0] == '2'));
+           (x->raw.n == YEAR_DIGITS && digits_of(x->raw) == YEAR_DIGITS &&
+            (x->raw.p[0] == '1' || x->raw.p[0] == '2'));
 }
 
 static unsigned kinds_of_number(const struct words *w, size_t at)
@@ -108,7 +109,7 @@ static unsigned kinds_of_number(const struct words *w, size_t at)
         (at > 0 && is_list_at(w, at - 1, &words_answer_money)) ||
         is_beside_money(w, x) || digits >= LARGE_DIGITS)
         kinds |= VALUE_MONEY;
-    if (is_list_at(w, next, &words_answer_clock) || is_date_number(w, x))
+    if (is_list_at(w, next, &words_answer_clock) || values_is_date(w, x))
         kinds |= VALUE_MOMENT;
     if (digits >= CONTACT_DIGITS ||
         (digits > 1 && next < w->n && w->word[next].kind == WORD_NUMBER &&

@@ -25,6 +25,9 @@ unsigned values_asked(const struct words *w, size_t at, size_t *n);
 /* The kinds of which a value begins with a word. */
 unsigned values_at(const struct words *w, size_t at);
 
+/* Is a number a year, or what a mark joins with another number: 10:30, 5/12? */
+bool values_is_date(const struct words *w, const struct word *x);
+
 /* Does a mark that no word has, such as "€", stand right before or behind a word, or a
  * space away? */
 bool values_mark_beside(const struct words *w, const struct word *x,

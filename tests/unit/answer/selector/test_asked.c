@@ -165,6 +165,32 @@ static void other_words_stand_for_characters(void **state)
     stemmers_release(&stemmers);
 }
 
+/* Those for whose keys there is no room are none, and do not stand for every text. */
+static void other_words_without_room_are_left_out(void **state)
+{
+    enum { MANY = 100, KEYS = 3 };
+    static struct str key[MANY][KEYS];
+    static struct corpus_other other[MANY];
+    const struct corpus_words c = {
+        .passages = 0, .other = other, .n_others = MANY};
+    const struct str price = STR("price");
+    struct error e = {0};
+
+    (void)state;
+    for (size_t i = 0; i < MANY; i++) {
+        for (size_t k = 0; k < KEYS; k++)
+            assert_int_equal(
+                str_printf(&arena, &key[i][k], &e, "w%zux", i * KEYS + k), OK);
+        other[i] = (struct corpus_other){&price, 1, key[i], KEYS, 0.3};
+    }
+    read_with("price of membership", &c);
+    assert_int_equal(q.n_others, ASKED_MAX_KEYS / KEYS);
+    assert_int_equal(others_in("w0x w1x w2x", true), 1);
+    assert_int_equal(others_in("w0x w1x", false), 0);
+    assert_int_equal(others_in("w297x", false), 0);
+    stemmers_release(&stemmers);
+}
+
 static void expect_kind(const char *question, unsigned kind)
 {
     const struct corpus_words c = {.passages = 0};
@@ -192,6 +218,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             other_words_stand_for_terms_where_all_of_them_are, set_up,
             tear_down),
+        cmocka_unit_test_setup_teardown(other_words_without_room_are_left_out,
+                                        set_up, tear_down),
         cmocka_unit_test_setup_teardown(other_words_stand_for_characters,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(questions_ask_for_kinds_of_values,

@@ -89,6 +89,14 @@ static void what_a_sentence_has_beside_the_question_is_counted(void **state)
     assert_true(cut.facts[1].new_names > 0);
 }
 
+static void a_year_is_of_four_digits(void **state)
+{
+    (void)state;
+    cut_text("tea", "In 1950 it was new.\n\nIt was 1.50 then.\n");
+    assert_int_equal(cut.facts[0].dates, 1);
+    assert_int_equal(cut.facts[1].dates, 0);
+}
+
 static void features_have_names_and_shares_stay_shares(void **state)
 {
     const struct corpus_words c = {.passages = 4};
@@ -129,6 +137,8 @@ static void a_sentence_has_the_value_that_is_asked_for_or_not(void **state)
     expect_has("how long does it keep", "It keeps in the fridge.", false);
     expect_has("when does the pub close", "The pub closes at half past ten",
                false);
+    expect_has("when does the pub close", "The pub closes, a pint is 1.50",
+               false);
     expect_has("when does the pub close", "The pub closes on Sundays at 10pm",
                true);
     expect_has("phone number of the centre", "Ring 01629 823 456.", true);
@@ -147,6 +157,8 @@ int main(void)
             tear_down),
         cmocka_unit_test_setup_teardown(a_list_comes_with_what_announces_it,
                                         set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_year_is_of_four_digits, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(steps_stay_together, set_up, tear_down),
         cmocka_unit_test_setup_teardown(no_span_is_there_twice, set_up,
                                         tear_down),
