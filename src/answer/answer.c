@@ -308,7 +308,7 @@ static enum err ask_surer_pages(struct asking *x, struct error *e)
     leave_tables_out(x, out->n_warnings - x->n_warnings);
     out->result = NULL;
     rc = ask_pages(x, x->r->question, e);
-    if (!rc && !table_part_is_quoted(out, x->of_pages, &cell->asked) &&
+    if (!rc && !table_part_is_quoted(out, x->of_pages, &cell->asked, x->a) &&
         page_part_confidence(out, x->of_pages) > cell->asked.confidence) {
         out->route.mode = ROUTE_SEMANTIC;
         out->route.semantic = out->route.structured;

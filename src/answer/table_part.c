@@ -27,6 +27,7 @@
 #include "ask/candidates/ranker.h"
 #include "ask/llm_planner/llm_plan.h"
 #include "ask/llm_planner/metric_spec.h"
+#include "search/documents/uri.h"
 
 #include <math.h>
 #include <string.h>
@@ -345,23 +346,30 @@ static bool has_cells(struct str text)
            str_find(text, STR("  ")) < text.n;
 }
 
+/* Is a table one of the page that a pointer leads to, of the same base? */
+static bool is_of_page(const struct answer_source *s, const struct uri *at)
+{
+    const struct str base =
+        s->from.base ? str_from(s->from.base->name)
+                     : str_slice(s->file, 0, str_find_char(s->file, '/'));
+
+    return at->page > 0 && str_eq(base, at->base) &&
+           at->page ==
+               json_u64(json_find(json_find(s->map, "fidelity"), "page"),
+                        UINT32_MAX);
+}
+
 bool table_part_is_quoted(const struct answer *out, struct str quote,
-                          const struct ask_result *cell)
+                          const struct ask_result *cell, struct arena *a)
 {
     const struct answer_source *s = &out->sources[cell->table];
     const struct answer_passage *p = &out->passages[0];
-    const struct str key = STR("#page=");
-    const size_t at = str_find(p->pointer, key);
-    const struct str number = str_slice(p->pointer, at + key.n, p->pointer.n);
-    uint64_t page = 0;
     struct error ignored;
+    struct uri at;
 
-    return cell->is_cell && out->n_passages > 0 && at < p->pointer.n &&
-           has_cells(quote) && str_eq(str_after_last(s->file, '/'), p->title) &&
-           str_parse_u64(str_slice(number, 0, str_find_char(number, '&')),
-                         UINT32_MAX, &page, &ignored) == OK &&
-           page == json_u64(json_find(json_find(s->map, "fidelity"), "page"),
-                            UINT32_MAX);
+    return cell->is_cell && out->n_passages > 0 && has_cells(quote) &&
+           str_eq(str_after_last(s->file, '/'), p->title) &&
+           uri_parse(p->pointer, a, &at, &ignored) == OK && is_of_page(s, &at);
 }
 
 /* A cell of a crosstab is the answer where nothing else is surer; pages compute nothing,
@@ -380,7 +388,8 @@ static enum err answer_by_crosstab(struct table_part *r,
         return OK;
     if (crosstab_part_find(r, cell, given, e))
         return e->code;
-    if (cell->is_cell && !table_part_is_quoted(r->out, rivals->quote, cell))
+    if (cell->is_cell &&
+        !table_part_is_quoted(r->out, rivals->quote, cell, r->a))
         least = fmax(least, rivals->pages);
     *given &= cell->confidence > least;
     return *given ? alternatives_replace(r, cell, run, e) : OK;

@@ -60,9 +60,9 @@ struct rivals {
 };
 
 /* Is what pages quote some rows of the table that a cell is in? Then they say no more
- * than it does. */
+ * than it does. The pointer of the passage is read in `a`; where it cannot be, no. */
 bool table_part_is_quoted(const struct answer *out, struct str quote,
-                          const struct ask_result *cell);
+                          const struct ask_result *cell, struct arena *a);
 
 /*
  * table_part_cell - a cell of a crosstab (crosstab_part.h) as the answer, if one is surer

@@ -10,9 +10,7 @@
 #include "answer/sentence/sentence_names.h"
 #include "answer/sentence/sentence_units.h"
 #include "ask/link/civil.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "base/text/plain_number.h"
 
 #define MAX_GROUPS   50 /* values of a column that is worth grouping by */
 #define FEW_GROUPS   20 /* that can be read at a glance */
@@ -231,19 +229,18 @@ static bool is_name(const struct schema_table *t, const struct schema_column *c)
 /* The largest number of a column; 0 where it is not known. */
 static double most(const struct schema_column *c)
 {
-    char text[64];
+    double number;
 
-    if (c->max.n == 0 || c->max.n >= sizeof(text))
-        return 0;
-    memcpy(text, c->max.p, c->max.n);
-    text[c->max.n] = '\0';
-    return strtod(text, NULL);
+    return plain_number_read(c->max, &number) ? number : 0;
 }
 
 /* "Cleaning" is a cost; from 1 to 10 it is how clean it was. */
 static bool is_rating(const struct schema_column *c, enum lex_kind kind)
 {
-    return kind == LEX_MONEY && c->max.n > 0 && most(c) <= RATING_MAX;
+    double number;
+
+    return kind == LEX_MONEY && plain_number_read(c->max, &number) &&
+           number <= RATING_MAX;
 }
 
 /* The scores of one column; all 0 where it is left out. */
