@@ -263,19 +263,59 @@ static bool has_values(const struct union_column *c)
     return str_is(c->type, "string") && !c->differs;
 }
 
-/* What a file's map tells of one of its columns; NULL: nothing. */
-static const struct json *written_of(const struct table_union *u,
-                                     const struct union_column *c, size_t file)
-{
-    const struct json *j =
-        json_find(json_find(u->members[file].map, "fidelity"), "columns");
-    const struct str name =
-        c->of[file] ? json_text(json_find(c->of[file], "name")) : c->name;
+/* What a file's map tells of a column. */
+struct written {
+    struct str name;
+    const struct json *json;
+};
 
-    for (j = j && c->of[file] ? j->first : NULL; j; j = j->next)
-        if (str_eq(json_text(json_find(j, "name")), name))
-            return j;
-    return NULL;
+static int by_name(const void *a, const void *b)
+{
+    return str_cmp(((const struct written *)a)->name,
+                   ((const struct written *)b)->name);
+}
+
+/* Of the columns of a file, out[i] is of u->columns[i]; NULL: it tells nothing of it. */
+static enum err read_written(const struct table_union *u, size_t file,
+                             struct arena *a, const struct json **out,
+                             struct error *e)
+{
+    const struct json *list =
+        json_find(json_find(u->members[file].map, "fidelity"), "columns");
+    struct written *all =
+        arena_alloc_array(a, list ? list->count : 0, sizeof(*all), e);
+    size_t n = 0;
+
+    if (!all)
+        return e->code;
+    for (const struct json *j = list ? list->first : NULL; j; j = j->next)
+        all[n++] = (struct written){json_text(json_find(j, "name")), j};
+    qsort(all, n, sizeof(*all), by_name);
+    for (size_t i = 0; i < u->n_columns; i++) {
+        const struct json *of = u->columns[i].of[file];
+        const struct written key = {.name = json_text(json_find(of, "name"))};
+        const struct written *found =
+            of ? bsearch(&key, all, n, sizeof(*all), by_name) : NULL;
+
+        out[i] = found ? found->json : NULL;
+    }
+    return OK;
+}
+
+/* Do all files write the numbers of a column per cent that have some? */
+static bool is_percent(const struct table_union *u,
+                       const struct union_column *c)
+{
+    bool some = false;
+
+    for (size_t i = 0; i < u->n; i++) {
+        if (!c->of[i] || c->known[i]->empty)
+            continue;
+        if (!c->known[i]->percent)
+            return false;
+        some = true;
+    }
+    return some;
 }
 
 /* Rows of a file that are sums of others. */
@@ -288,12 +328,12 @@ static uint64_t total_rows_of(const struct table_union *u, size_t i)
 
 /* What the rows of totals of all files have in a column; empty: not the same. */
 static struct str label_of(const struct table_union *u,
-                           const struct union_column *c)
+                           const struct json *const *of)
 {
     struct str all = {0};
 
     for (size_t i = 0; i < u->n; i++) {
-        const struct json *j = written_of(u, c, i);
+        const struct json *j = of[i * u->n_columns];
         const struct str label =
             j ? json_text(json_find(j, "total_label")) : STR("");
 
@@ -308,23 +348,24 @@ static struct str label_of(const struct table_union *u,
 
 /* How files write a column: the word that it has where there is no value and how often,
  * its currency, that all of them write it per cent, and what their rows of totals have
- * there. */
+ * there; of[i * u->n_columns] is what file i tells. */
 static void put_written(const struct table_union *u,
-                        const struct union_column *c, struct jsonw *w)
+                        const struct union_column *c,
+                        const struct json *const *of, struct jsonw *w)
 {
     struct str mark = {0};
     struct str currency = {0};
-    bool percent = true;
-    struct str label = label_of(u, c);
+    const struct str label = label_of(u, of);
     uint64_t n = 0;
+    uint64_t cells = 0;
 
     for (size_t i = 0; i < u->n; i++) {
-        const struct json *j = written_of(u, c, i);
+        const struct json *j = of[i * u->n_columns];
 
-        percent = percent && j && json_is_true(json_find(j, "percent"));
         if (!j)
             continue;
         n += count_of(j, "null_words");
+        cells += count_of(j, "currency_cells");
         if (json_find(j, "null_mark"))
             mark = json_text(json_find(j, "null_mark"));
         if (json_find(j, "currency"))
@@ -340,13 +381,16 @@ static void put_written(const struct table_union *u,
         jsonw_member_str(w, "total_label", label);
     if (currency.n)
         jsonw_member_str(w, "currency", currency);
-    if (percent)
+    if (cells)
+        jsonw_member_u64(w, "currency_cells", cells);
+    if (is_percent(u, c))
         jsonw_member_bool(w, "percent", true);
     jsonw_end_object(w);
 }
 
 /* Rows of all files that are sums of others, where their maps have them. */
-static void put_totals(const struct table_union *u, struct jsonw *w)
+static void put_totals(const struct table_union *u,
+                       const struct json *const *written, struct jsonw *w)
 {
     uint64_t totals = 0;
 
@@ -360,7 +404,7 @@ static void put_totals(const struct table_union *u, struct jsonw *w)
     jsonw_key(w, "columns");
     jsonw_begin_array(w);
     for (size_t i = 0; i < u->n_columns; i++)
-        put_written(u, &u->columns[i], w);
+        put_written(u, &u->columns[i], written + i, w);
     jsonw_end_array(w);
     jsonw_end_object(w);
     jsonw_end_object(w);
@@ -370,18 +414,25 @@ static enum err write_columns(const struct table_union *u,
                               const struct values *values, struct arena *a,
                               struct str *text, struct error *e)
 {
+    const struct json **written =
+        arena_alloc_array(a, u->n * u->n_columns, sizeof(*written), e);
     uint64_t rows = 0;
     struct jsonw w;
     struct buf b;
     enum err rc;
 
-    for (size_t i = 0; i < u->n; i++)
+    if (!written)
+        return e->code;
+    for (size_t i = 0; i < u->n; i++) {
+        if (read_written(u, i, a, written + i * u->n_columns, e))
+            return e->code;
         rows += u->members[i].rows;
+    }
     buf_init(&b, PROFILE_BYTES);
     jsonw_init(&w, &b);
     jsonw_begin_object(&w);
     jsonw_member_u64(&w, "row_count", rows);
-    put_totals(u, &w);
+    put_totals(u, written, &w);
     jsonw_key(&w, "columns");
     jsonw_begin_array(&w);
     for (size_t i = 0; i < u->n_columns; i++)
