@@ -129,7 +129,7 @@ static void every_filter_has_words(void **state)
         (struct spec_filter){.op = FILTER_BETWEEN, .values = v, .n = 2},
         " with c from 1 to 2");
     check_filter((struct spec_filter){.op = FILTER_IN, .values = v, .n = 6},
-                 " with c 1, 2, 3, 4, 5, \xe2\x80\xa6 (6)");
+                 " with c 1, 2, 3, 4, 5, \xe2\x80\xa6 (6 in all)");
     check_filter((struct spec_filter){.op = FILTER_NOT_IN, .values = v, .n = 2},
                  " with c other than 1 or 2");
     check_filter(
