@@ -349,11 +349,7 @@ static bool has_cells(struct str text)
 /* Is a table one of the page that a pointer leads to, of the same base? */
 static bool is_of_page(const struct answer_source *s, const struct uri *at)
 {
-    const struct str base =
-        s->from.base ? str_from(s->from.base->name)
-                     : str_slice(s->file, 0, str_find_char(s->file, '/'));
-
-    return at->page > 0 && str_eq(base, at->base) &&
+    return at->page > 0 && str_eq(answer_source_base(s), at->base) &&
            at->page ==
                json_u64(json_find(json_find(s->map, "fidelity"), "page"),
                         UINT32_MAX);
