@@ -10,21 +10,6 @@
 
 #include <math.h>
 
-/* How much a touched row takes from an answer's confidence; docs/answers.md. */
-#define MISSING_WEIGHT  0.9
-#define REPAIRED_WEIGHT 0.5
-#define UNUSED_WEIGHT   0.1
-#define DOUBT_WEIGHT    0.3 /* of what the file does not tell */
-
-/* A comma before three digits, as in 1,234, is nearly always of thousands: of tables
- * of Wikipedia such answers were as often right as others (asking/wikitables). */
-#define MARK_WEIGHT 0.03
-
-/* Of a table found by alignment: with it the mean of those of the ICDAR set, whose
- * confidence is .70, leaves .83, the share of pairs of neighbouring cells that are
- * right in them (make bench-pdf-tables). Of tables by rulings that is .98. */
-#define FOUND_WEIGHT 0.57
-
 struct making {
     const struct json *table;
     const struct json *fidelity;
@@ -433,6 +418,35 @@ static void note_unit(struct making *m)
     add_place(note, json_find(m->fidelity, "unit_stated_line"));
 }
 
+/* Is there a note of this kind on a column? */
+static bool has_note(const struct making *m, enum table_note_kind kind,
+                     struct str column)
+{
+    for (size_t i = 0; i < m->notes->n; i++)
+        for (size_t k = 0;
+             m->notes->list[i].kind == kind && k < m->notes->list[i].n_columns;
+             k++)
+            if (str_eq(m->notes->list[i].columns[k], column))
+                return true;
+    return false;
+}
+
+/* A group is named once, and no merged cells say that the name goes on. */
+static void note_blank(struct making *m)
+{
+    const uint64_t n = number_of(m->fidelity, "left_blank_rows");
+    const struct str column =
+        json_text(json_find(m->fidelity, "left_blank_column"));
+    struct table_note *note;
+
+    if (n == 0 || has_note(m, TABLE_NOTE_MERGED, column))
+        return;
+    note = add(m, TABLE_NOTE_BLANK, n);
+    note->of = m->rows;
+    note->share = share_of(n, m->rows);
+    add_column(note, column);
+}
+
 /* Who sees the sheet does not see them. */
 static void note_hidden(struct making *m)
 {
@@ -471,122 +485,9 @@ void table_notes_make(const struct json *table, struct table_notes *notes)
     note_unit(&m);
     note_counted(&m, TABLE_NOTE_DIFFER, "other_unit_cells", m.rows);
     note_counted(&m, TABLE_NOTE_MERGED, "merged_cells", m.rows);
+    note_blank(&m);
     note_hidden(&m);
     note_no_value(&m, TABLE_NOTE_NO_VALUE);
     note_no_value(&m, TABLE_NOTE_LABEL);
     note_outside(&m);
-}
-
-/* ---- what is to be trusted ---- */
-
-/* How much a touched row matters to an answer that uses such a column, and to
-   one that does not. */
-static const struct {
-    double used, unused;
-} weights[TABLE_NOTE_KINDS] = {
-    [TABLE_NOTE_ENCODING] = {MISSING_WEIGHT, UNUSED_WEIGHT},
-    [TABLE_NOTE_FOUND] = {FOUND_WEIGHT, FOUND_WEIGHT},
-    [TABLE_NOTE_NAMES] = {DOUBT_WEIGHT, DOUBT_WEIGHT},
-    [TABLE_NOTE_OTHER] = {DOUBT_WEIGHT, DOUBT_WEIGHT},
-    [TABLE_NOTE_ALIGNED] = {DOUBT_WEIGHT, DOUBT_WEIGHT},
-    [TABLE_NOTE_RECORD] = {UNUSED_WEIGHT, UNUSED_WEIGHT},
-    [TABLE_NOTE_DAYS] = {DOUBT_WEIGHT, 0},
-    [TABLE_NOTE_NUMBERS] = {MARK_WEIGHT, 0},
-    [TABLE_NOTE_PARTED] = {UNUSED_WEIGHT, UNUSED_WEIGHT},
-    [TABLE_NOTE_SET_ASIDE] = {MISSING_WEIGHT, MISSING_WEIGHT},
-    [TABLE_NOTE_PADDED] = {MISSING_WEIGHT, UNUSED_WEIGHT},
-    [TABLE_NOTE_REPAIRED] = {REPAIRED_WEIGHT, REPAIRED_WEIGHT},
-    [TABLE_NOTE_UNCACHED] = {MISSING_WEIGHT, UNUSED_WEIGHT},
-    [TABLE_NOTE_ERRORS] = {MISSING_WEIGHT, UNUSED_WEIGHT},
-    [TABLE_NOTE_DATES] = {MISSING_WEIGHT, UNUSED_WEIGHT},
-    [TABLE_NOTE_LEFT_OUT] = {REPAIRED_WEIGHT, REPAIRED_WEIGHT},
-    [TABLE_NOTE_TOTALS] = {MISSING_WEIGHT, UNUSED_WEIGHT},
-    [TABLE_NOTE_UNIT] = {0, 0},
-    [TABLE_NOTE_DIFFER] = {DOUBT_WEIGHT, 0},
-    [TABLE_NOTE_MERGED] = {DOUBT_WEIGHT, 0},
-    [TABLE_NOTE_HIDDEN] = {0, 0},
-    [TABLE_NOTE_NO_VALUE] = {0, 0},
-    [TABLE_NOTE_LABEL] = {0, 0},
-    [TABLE_NOTE_OUTSIDE] = {0, 0},
-};
-
-static double weight_of(const struct table_note *n,
-                        bool (*uses)(const void *ctx, struct str column),
-                        const void *ctx)
-{
-    double used = weights[n->kind].used;
-    double unused = weights[n->kind].unused;
-
-    if (used - unused <= 0)
-        return used;
-    for (size_t i = 0; i < n->n_columns; i++) {
-        if (uses(ctx, n->columns[i]))
-            return used;
-    }
-    /* the columns are not known, or not all of them are */
-    if (n->n_columns == 0 || n->n_columns == TABLE_NOTE_LISTED)
-        return fmin(used, REPAIRED_WEIGHT);
-    return unused;
-}
-
-double table_notes_trust(const struct table_notes *notes,
-                         bool (*uses)(const void *ctx, struct str column),
-                         const void *ctx)
-{
-    double trust = 1;
-
-    for (size_t i = 0; i < notes->n; i++)
-        trust *= 1 - weight_of(&notes->list[i], uses, ctx) *
-                         fmin(1, notes->list[i].share);
-    return trust;
-}
-
-static bool is_word_byte(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
-           (c >= 'a' && c <= 'z') || c == '_' || (unsigned char)c >= 0x80;
-}
-
-bool table_notes_name_in(struct str sql, struct str name)
-{
-    for (size_t i = 0; name.n && i + name.n <= sql.n; i++) {
-        size_t end = i + name.n;
-
-        if (str_eq_nocase(str_slice(sql, i, end), name) &&
-            (i == 0 || !is_word_byte(sql.p[i - 1])) &&
-            (end == sql.n || !is_word_byte(sql.p[end])))
-            return true;
-    }
-    return false;
-}
-
-/* A star that is not the one of count(*)? */
-static bool reads_all(struct str sql)
-{
-    const struct str count = STR("count(");
-
-    for (size_t i = 0; i < sql.n; i++) {
-        if (sql.p[i] == '*' &&
-            !(i >= count.n &&
-              str_eq_nocase(str_slice(sql, i - count.n, i), count)))
-            return true;
-    }
-    return sql.n == 0;
-}
-
-bool table_note_concerns(const struct table_note *n, struct str sql)
-{
-    static const bool of_columns[TABLE_NOTE_KINDS] = {
-        [TABLE_NOTE_DAYS] = true,     [TABLE_NOTE_NUMBERS] = true,
-        [TABLE_NOTE_DIFFER] = true,   [TABLE_NOTE_MERGED] = true,
-        [TABLE_NOTE_NO_VALUE] = true, [TABLE_NOTE_LABEL] = true};
-
-    if (!of_columns[n->kind] || n->n_columns == TABLE_NOTE_LISTED ||
-        reads_all(sql))
-        return true;
-    for (size_t i = 0; i < n->n_columns; i++) {
-        if (table_notes_name_in(sql, n->columns[i]))
-            return true;
-    }
-    return false;
 }

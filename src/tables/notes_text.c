@@ -26,6 +26,7 @@ static const char *const kinds[TABLE_NOTE_KINDS] = {
     [TABLE_NOTE_UNIT] = "unit_stated",
     [TABLE_NOTE_DIFFER] = "units_differ",
     [TABLE_NOTE_MERGED] = "merged_rows",
+    [TABLE_NOTE_BLANK] = "names_left_out",
     [TABLE_NOTE_HIDDEN] = "hidden_rows",
     [TABLE_NOTE_NO_VALUE] = "cells_without_value",
     [TABLE_NOTE_LABEL] = "labels_of_totals",

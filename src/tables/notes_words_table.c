@@ -73,20 +73,21 @@ const struct
                                          "# of % rows are sums of others$: a sum of @ counts "
                                          "them again unless it leaves these rows out"},
                                     [TABLE_NOTE_UNIT] =
-                                        {
-                                            "the table states a unit: \"~\"$; figures are as they stand in it",
-                                            "the table states a unit: \"~\"$; figures are as they stand in it"},
+                                        {"the table states a unit: \"~\"$; figures are as they stand in it",
+                                         "the table states a unit: \"~\"$; figures are as they stand in it"},
                                     [TABLE_NOTE_DIFFER] =
                                         {"# number of @ is in another currency than others, or only some are in per cent: a sum adds them as they are",
                                          "# numbers of @ are in another currency than others, or only some are in per cent: a sum adds them as they are"},
                                     [TABLE_NOTE_MERGED] =
                                         {"# cell of @ is merged with the one above, which has the value, and was read as empty",
                                          "# cells of @ are merged with those above, which have the values, and were read as empty"},
+                                    [TABLE_NOTE_BLANK] =
+                                        {"# of % rows has no @, below a row that has one: if it is meant there too, what is asked of one @ leaves this row out",
+                                         "# of % rows have no @, below rows that have one: if it is meant there too, what is asked of one @ leaves these rows out"},
                                     [TABLE_NOTE_HIDDEN] =
                                         {"# of % rows is hidden in the sheet, and was read like the others",
                                          "# of % rows are hidden in the sheet, and were read like the others"},
-                                    [TABLE_NOTE_NO_VALUE] = {"# cell of @ says that there is no value (NA, - or the like) and was read as empty",
-                                                             "# cells of @ say that there is no value (NA, - or the like) and were read as empty"},
+                                    [TABLE_NOTE_NO_VALUE] = {"# cell of @ says that there is no value (NA, - or the like) and was read as empty", "# cells of @ say that there is no value (NA, - or the like) and were read as empty"},
                                     [TABLE_NOTE_LABEL] =
                                         {"# cell of @ is the label of a row of totals and was read as empty",
                                          "# cells of @ are labels of rows of totals and were read as empty"},
@@ -129,8 +130,9 @@ const struct
                                     [TABLE_NOTE_RECORD] =
                                         {"el archivo es un solo registro, y # lista en él (@) es un valor y no filas",
                                          "el archivo es un solo registro, y # listas en él (@) son valores y no filas"},
-                                    [TABLE_NOTE_DAYS] = {"las fechas de la columna & no distinguen el día del mes; se leyeron como ~",
-                                                         "las fechas de las columnas & no distinguen el día del mes; se leyeron como ~"},
+                                    [TABLE_NOTE_DAYS] =
+                                        {"las fechas de la columna & no distinguen el día del mes; se leyeron como ~",
+                                         "las fechas de las columnas & no distinguen el día del mes; se leyeron como ~"},
                                     [TABLE_NOTE_NUMBERS] =
                                         {"los números de la columna & no distinguen el separador decimal del de millares; se leyeron como ~",
                                          "los números de las columnas & no distinguen el separador decimal del de millares; se leyeron como ~"},
@@ -143,13 +145,15 @@ const struct
                                     [TABLE_NOTE_PADDED] =
                                         {"a # de % filas le falta @$: se leyó como vacío",
                                          "a # de % filas les falta @$: se leyó como vacío"},
-                                    [TABLE_NOTE_REPAIRED] = {"# de % filas estaba dañada y se reparó$",
-                                                             "# de % filas estaban dañadas y se repararon$"},
-                                    [TABLE_NOTE_UNCACHED] = {"# fórmula no tiene valor guardado y se leyó como "
-                                                             "vacía$; abra y guarde el libro para guardarlo",
-                                                             "# fórmulas no tienen valor guardado y se leyeron "
-                                                             "como vacías$; abra y guarde el libro para "
-                                                             "guardarlos"},
+                                    [TABLE_NOTE_REPAIRED] =
+                                        {"# de % filas estaba dañada y se reparó$",
+                                         "# de % filas estaban dañadas y se repararon$"},
+                                    [TABLE_NOTE_UNCACHED] =
+                                        {"# fórmula no tiene valor guardado y se leyó como "
+                                         "vacía$; abra y guarde el libro para guardarlo",
+                                         "# fórmulas no tienen valor guardado y se leyeron "
+                                         "como vacías$; abra y guarde el libro para "
+                                         "guardarlos"},
                                     [TABLE_NOTE_ERRORS] =
                                         {"# celda contiene un error y se leyó como vacía$",
                                          "# celdas contienen un error y se leyeron como "
@@ -159,10 +163,11 @@ const struct
                                          "calendario$",
                                          "# celdas con formato de fecha no contienen un día "
                                          "del calendario$"},
-                                    [TABLE_NOTE_LEFT_OUT] = {"# bloque de celdas de la hoja no está en ninguna "
-                                                             "tabla$",
-                                                             "# bloques de celdas de la hoja no están en ninguna "
-                                                             "tabla$"},
+                                    [TABLE_NOTE_LEFT_OUT] =
+                                        {"# bloque de celdas de la hoja no está en ninguna "
+                                         "tabla$",
+                                         "# bloques de celdas de la hoja no están en ninguna "
+                                         "tabla$"},
                                     [TABLE_NOTE_TOTALS] =
                                         {"# de % filas es la suma de otras$: una suma de @ las "
                                          "cuenta otra vez si no la excluye",
@@ -174,13 +179,16 @@ const struct
                                     [TABLE_NOTE_DIFFER] =
                                         {"# número de @ está en otra moneda que los demás, o solo algunos son porcentajes: una suma los suma tal cual",
                                          "# números de @ están en otra moneda que los demás, o solo algunos son porcentajes: una suma los suma tal cual"},
-                                    [TABLE_NOTE_MERGED] =
-                                        {"# celda de @ está combinada con la de arriba, que tiene el valor, y se leyó como vacía",
-                                         "# celdas de @ están combinadas con las de arriba, que tienen los valores, y se leyeron como vacías"},
+                                    [TABLE_NOTE_MERGED] = {"# celda de @ está combinada con la de arriba, que tiene el valor, y se leyó como vacía", "# celdas de @ están combinadas con las de arriba, que tienen los valores, y se leyeron como vacías"},
+                                    [TABLE_NOTE_BLANK] =
+                                        {"# de % filas no tiene @, debajo de una que sí: si también vale para ella, lo que se pregunta de un valor de @ la deja fuera",
+                                         "# de % filas no tienen @, debajo de otras que sí: si también vale para ellas, lo que se pregunta de un valor de @ las deja fuera"},
                                     [TABLE_NOTE_HIDDEN] =
                                         {"# de % filas está oculta en la hoja y se leyó como las demás",
                                          "# de % filas están ocultas en la hoja y se leyeron como las demás"},
-                                    [TABLE_NOTE_NO_VALUE] = {"# celda de @ dice que no hay valor (NA, - o similar) y se leyó como vacía", "# celdas de @ dicen que no hay valor (NA, - o similar) y se leyeron como vacías"},
+                                    [TABLE_NOTE_NO_VALUE] =
+                                        {"# celda de @ dice que no hay valor (NA, - o similar) y se leyó como vacía",
+                                         "# celdas de @ dicen que no hay valor (NA, - o similar) y se leyeron como vacías"},
                                     [TABLE_NOTE_LABEL] =
                                         {"# celda de @ es la etiqueta de una fila de totales y se leyó como vacía",
                                          "# celdas de @ son etiquetas de filas de totales y se leyeron como vacías"},
@@ -206,8 +214,9 @@ const struct
                         {
                             .say =
                                 {
-                                    [TABLE_NOTE_ENCODING] = {"编码猜测为 ~，也可能是 ?：有 # 行的字符取决于编码；请用 --encoding 指明",
-                                                             "编码猜测为 ~，也可能是 ?：有 # 行的字符取决于编码；请用 --encoding 指明"},
+                                    [TABLE_NOTE_ENCODING] =
+                                        {"编码猜测为 ~，也可能是 ?：有 # 行的字符取决于编码；请用 --encoding 指明",
+                                         "编码猜测为 ~，也可能是 ?：有 # 行的字符取决于编码；请用 --encoding 指明"},
                                     [TABLE_NOTE_FOUND] =
                                         {"第 ^ 页的表 ! 按对齐找到，没有表格线（置信度 *）",
                                          "第 ^ 页的表 ! 按对齐找到，没有表格线（置信度 *）"},
@@ -223,8 +232,9 @@ const struct
                                     [TABLE_NOTE_RECORD] =
                                         {"文件是一条记录，其中 # 个列表（@）是值而不是行",
                                          "文件是一条记录，其中 # 个列表（@）是值而不是行"},
-                                    [TABLE_NOTE_DAYS] = {"列 & 的日期无法区分日与月，按 ~ 读取",
-                                                         "列 & 的日期无法区分日与月，按 ~ 读取"},
+                                    [TABLE_NOTE_DAYS] =
+                                        {"列 & 的日期无法区分日与月，按 ~ 读取",
+                                         "列 & 的日期无法区分日与月，按 ~ 读取"},
                                     [TABLE_NOTE_NUMBERS] =
                                         {"列 & 的数字无法区分小数点与千位分隔符，按 ~ 读取",
                                          "列 & 的数字无法区分小数点与千位分隔符，按 ~ 读取"},
@@ -237,12 +247,14 @@ const struct
                                     [TABLE_NOTE_PADDED] =
                                         {"% 行中有 # 行缺少 @$，按空值读取",
                                          "% 行中有 # 行缺少 @$，按空值读取"},
-                                    [TABLE_NOTE_REPAIRED] = {"% 行中有 # 行有损坏，已修复$",
-                                                             "% 行中有 # 行有损坏，已修复$"},
-                                    [TABLE_NOTE_UNCACHED] = {"有 # 个公式没有保存的值，按空值读取$；请打开并保存该"
-                                                             "工作簿",
-                                                             "有 # 个公式没有保存的值，按空值读取$；请打开并保存该"
-                                                             "工作簿"},
+                                    [TABLE_NOTE_REPAIRED] =
+                                        {"% 行中有 # 行有损坏，已修复$",
+                                         "% 行中有 # 行有损坏，已修复$"},
+                                    [TABLE_NOTE_UNCACHED] =
+                                        {"有 # 个公式没有保存的值，按空值读取$；请打开并保存该"
+                                         "工作簿",
+                                         "有 # 个公式没有保存的值，按空值读取$；请打开并保存该"
+                                         "工作簿"},
                                     [TABLE_NOTE_ERRORS] =
                                         {"有 # 个单元格为错误值，按空值读取$",
                                          "有 # 个单元格为错误值，按空值读取"
@@ -250,26 +262,32 @@ const struct
                                     [TABLE_NOTE_DATES] =
                                         {"有 # 个日期格式的单元格不是日历中的日期$",
                                          "有 # 个日期格式的单元格不是日历中的日期$"},
-                                    [TABLE_NOTE_LEFT_OUT] = {"工作表中有 # 块单元格不在任何表中$",
-                                                             "工作表中有 # 块单元格不在任何表中$"},
+                                    [TABLE_NOTE_LEFT_OUT] =
+                                        {"工作表中有 # 块单元格不在任何表中$",
+                                         "工作表中有 # 块单元格不在任何表中$"},
                                     [TABLE_NOTE_TOTALS] =
                                         {"% 行中有 # 行是其他行的合计$，对 @ 求和时若不排除会重复"
                                          "计算",
                                          "% 行中有 # 行是其他行的合计$，对 @ 求和时若不排除会重复"
                                          "计算"},
-                                    [TABLE_NOTE_UNIT] = {"表中注明单位：“~”$；数字按表中原样给出",
-                                                         "表中注明单位：“~”$；数字按表中原样给出"},
+                                    [TABLE_NOTE_UNIT] =
+                                        {"表中注明单位：“~”$；数字按表中原样给出",
+                                         "表中注明单位：“~”$；数字按表中原样给出"},
                                     [TABLE_NOTE_DIFFER] =
                                         {"@ 中有 # 个数与其他数币种不同，或只有部分是百分比：求和时按原样相加",
                                          "@ 中有 # 个数与其他数币种不同，或只有部分是百分比：求和时按原样相加"},
                                     [TABLE_NOTE_MERGED] =
                                         {"@ 中有 # 个单元格与上方单元格合并，值在上方，按空读取",
                                          "@ 中有 # 个单元格与上方单元格合并，值在上方，按空读取"},
+                                    [TABLE_NOTE_BLANK] =
+                                        {"% 行中有 # 行没有 @，而上方的行有：如果上方的值也适用于这些行，按 @ 提问时会漏掉它们",
+                                         "% 行中有 # 行没有 @，而上方的行有：如果上方的值也适用于这些行，按 @ 提问时会漏掉它们"},
                                     [TABLE_NOTE_HIDDEN] =
                                         {"% 行中有 # 行在工作表中被隐藏，照常读取",
                                          "% 行中有 # 行在工作表中被隐藏，照常读取"},
-                                    [TABLE_NOTE_NO_VALUE] = {"@ 中有 # 个单元格写明没有值（NA、- 之类），按空值读取",
-                                                             "@ 中有 # 个单元格写明没有值（NA、- 之类），按空值读取"},
+                                    [TABLE_NOTE_NO_VALUE] =
+                                        {"@ 中有 # 个单元格写明没有值（NA、- 之类），按空值读取",
+                                         "@ 中有 # 个单元格写明没有值（NA、- 之类），按空值读取"},
                                     [TABLE_NOTE_LABEL] =
                                         {"@ 中有 # 个单元格是合计行的标签，按空值读取",
                                          "@ 中有 # 个单元格是合计行的标签，按空值读取"},

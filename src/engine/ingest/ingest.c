@@ -18,6 +18,7 @@
  * long: a queue of one chunk hides nothing), and less compression (15 to 25 %
  * faster, the file 2.4 to 3.4 times as large).
  */
+#include "engine/ingest/ingest_blanks.h"
 #include "engine/ingest/ingest_encoding.h"
 #include "engine/ingest/ingest_internal.h"
 #include "engine/ingest/ingest_map.h"
@@ -313,6 +314,8 @@ static enum err make_database(struct ingest *in, struct error *e)
         rc = ingest_changed(e);
     if (!rc)
         rc = ingest_totals_find(in, e);
+    if (!rc)
+        rc = ingest_blanks_find(in, e);
     return ingest_file_end(in, rc, e);
 }
 

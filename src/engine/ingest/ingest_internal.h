@@ -59,7 +59,8 @@ struct ingest {
     const size_t *places;    /* places[columns] in `append`, INGEST_LEFT_OUT for
                              some; NULL: all in their order */
     uint64_t appended_bytes; /* since `append` was opened */
-    const struct totals *totals;      /* rows that are sums; NULL: none */
+    const struct totals *totals; /* rows that are sums; NULL: none */
+    uint64_t left_blank; /* rows that leave the name of their group out */
     const struct ingest_place *place; /* NULL: of no PDF */
 };
 

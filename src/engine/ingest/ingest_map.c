@@ -1,6 +1,8 @@
 /* ingest_map.c - the report of how a file was read. */
 #include "engine/ingest/ingest_map.h"
+
 #include "engine/duck/value.h"
+#include "engine/ingest/ingest_blanks.h"
 #include "engine/ingest/ingest_tables.h"
 #include "engine/ingest/ingest_totals.h"
 
@@ -327,6 +329,7 @@ void ingest_write_fidelity(const struct ingest *in, struct jsonw *w)
     write_doubts(in, w);
     ingest_aside_write(&in->aside, in->names, in->columns, w);
     ingest_write_unit(in, &in->aside.unit, w);
+    ingest_blanks_write(in, w);
     ingest_totals_write(in, NULL, NULL, w);
     write_notes(in, w);
     jsonw_end_object(w);

@@ -10,6 +10,7 @@
  * heading over some rows would be a value of every column.
  */
 #include "engine/ingest/ingest_pdf.h"
+#include "engine/ingest/ingest_blanks.h"
 
 #include "base/json.h"
 #include "engine/ingest/ingest_map.h"
@@ -249,6 +250,8 @@ static enum err fill_table(struct document *d, struct error *e)
     in->aside.unit.line = 0; /* of no text that anybody has */
     if (!rc)
         rc = ingest_totals_find(in, e);
+    if (!rc)
+        rc = ingest_blanks_find(in, e);
     return rc ? rc : keep_report(d, e);
 }
 

@@ -1,6 +1,7 @@
 /* ingest_sheet_report.c - how a worksheet was read, with places in it. */
 #include "engine/ingest/ingest_sheet.h"
 
+#include "engine/ingest/ingest_blanks.h"
 #include "engine/ingest/ingest_map.h"
 #include "engine/ingest/ingest_totals.h"
 #include "engine/ingest/sheet_names.h"
@@ -223,6 +224,7 @@ static void write_fidelity(const struct ingest *in, const struct xlsx_report *r,
     jsonw_member_u64(w, "hidden_rows", r->hidden_rows_total);
     jsonw_member_u64(w, "formulas", r->formulas);
     write_unit(in, r, w);
+    ingest_blanks_write(in, w);
     ingest_totals_write(in, put_row, r, w);
     write_places(r, w);
     jsonw_key(w, "rows_rejected");

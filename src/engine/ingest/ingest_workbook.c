@@ -10,6 +10,7 @@
  * and put into the map at the end.
  */
 #include "engine/ingest/ingest_workbook.h"
+#include "engine/ingest/ingest_blanks.h"
 
 #include "base/json.h"
 #include "engine/ingest/ingest_map.h"
@@ -101,6 +102,8 @@ static enum err load_table(struct book *b, size_t sheet, size_t i,
         rc = ingest_append_end(&b->in, sheet_append(&b->in, b->xlsx, e), e);
     if (!rc)
         rc = ingest_totals_find(&b->in, e);
+    if (!rc)
+        rc = ingest_blanks_find(&b->in, e);
     if (!rc)
         rc = ingest_number_table(&b->in, b->tables, e);
     return rc ? rc : keep_report(b, sheet, e);
