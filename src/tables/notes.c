@@ -447,6 +447,46 @@ static void note_blank(struct making *m)
     add_column(note, column);
 }
 
+/* Rows that count as rows, and are perhaps none. */
+static void note_odd_rows(struct making *m)
+{
+    static const struct {
+        enum table_note_kind kind;
+        const char *count, *column;
+    } kinds[] = {
+        {TABLE_NOTE_EMPTY, "rows_without_value", "-"},
+        {TABLE_NOTE_LONE, "rows_of_one_cell", "rows_of_one_cell_column"}};
+
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+        const uint64_t n = number_of(m->fidelity, kinds[i].count);
+        const struct str column =
+            json_text(json_find(m->fidelity, kinds[i].column));
+        struct table_note *note = n ? add(m, kinds[i].kind, n) : NULL;
+
+        if (!note)
+            continue;
+        note->of = m->rows;
+        note->share = share_of(n, m->rows);
+        if (column.n)
+            add_column(note, column);
+    }
+}
+
+/* It is in every sum, and in the mean only where it is not left out. */
+static void note_mean(struct making *m)
+{
+    const struct json *row = json_find(m->fidelity, "average_row");
+    struct table_note *note;
+
+    if (!row)
+        return;
+    note = add(m, TABLE_NOTE_MEAN, 1);
+    note->of = m->rows;
+    note->share = 1;
+    note->unit = TABLE_NOTE_ROWS;
+    add_place(note, row);
+}
+
 /* Who sees the sheet does not see them. */
 static void note_hidden(struct making *m)
 {
@@ -486,6 +526,8 @@ void table_notes_make(const struct json *table, struct table_notes *notes)
     note_counted(&m, TABLE_NOTE_DIFFER, "other_unit_cells", m.rows);
     note_counted(&m, TABLE_NOTE_MERGED, "merged_cells", m.rows);
     note_blank(&m);
+    note_odd_rows(&m);
+    note_mean(&m);
     note_hidden(&m);
     note_no_value(&m, TABLE_NOTE_NO_VALUE);
     note_no_value(&m, TABLE_NOTE_LABEL);

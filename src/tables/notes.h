@@ -49,6 +49,9 @@ enum table_note_kind {
     TABLE_NOTE_DIFFER,   /* numbers of a sheet in another currency, or in % */
     TABLE_NOTE_MERGED,   /* cells that belong to merged ones above them */
     TABLE_NOTE_BLANK,    /* rows that leave the name of their group out */
+    TABLE_NOTE_EMPTY,    /* rows without any value, */
+    TABLE_NOTE_LONE,     /* with one in the first column alone, */
+    TABLE_NOTE_MEAN,     /* and one that is the mean of the others */
     TABLE_NOTE_HIDDEN,   /* rows that a sheet does not show */
     TABLE_NOTE_NO_VALUE, /* cells with a word for "no value", */
     TABLE_NOTE_LABEL,    /* and with the label of a row of totals */

@@ -5,6 +5,7 @@
 #include "engine/duck/duck_append.h"
 #include "engine/ingest/ingest.h"
 #include "engine/ingest/ingest_aside.h"
+#include "engine/ingest/ingest_blanks.h"
 #include "engine/ingest/ingest_encoding.h"
 #include "engine/ingest/ingest_rows.h"
 #include "engine/ingest/ingest_source.h"
@@ -60,7 +61,7 @@ struct ingest {
                              some; NULL: all in their order */
     uint64_t appended_bytes; /* since `append` was opened */
     const struct totals *totals; /* rows that are sums; NULL: none */
-    uint64_t left_blank; /* rows that leave the name of their group out */
+    struct ingest_blanks blanks;
     const struct ingest_place *place; /* NULL: of no PDF */
 };
 
