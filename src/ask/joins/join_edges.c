@@ -22,10 +22,10 @@
 
 #include "ask/joins/declared_keys.h"
 #include "ask/joins/edge_values.h"
+#include "ask/joins/lesser_edges.h"
 #include "ask/link/word_filter.h"
 #include "ask/vocabulary/term_lists.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define SCORE_SAME_KEY  0.99
@@ -34,7 +34,6 @@
 #define SCORE_NATURAL   0.85
 #define SCORE_SAME_NAME 0.8
 #define SCORE_SHORT     0.7
-#define SCORE_VALUES    0.6
 
 /* Of more tables values are not compared. */
 #define MAX_TABLES_OF_VALUES 16
@@ -93,7 +92,7 @@ static bool is_joinable(const struct schema_column *c)
             (c->kind == COLUMN_NUMBER && c->whole));
 }
 
-static bool is_unique(const struct schema_column *c)
+bool join_is_unique(const struct schema_column *c)
 {
     return is_joinable(c) && c->non_null > 0 && c->distinct == c->non_null;
 }
@@ -162,7 +161,7 @@ static const struct schema_column *only_name(const struct schema_table *t)
     for (size_t i = 0; i < t->n_columns; i++) {
         const struct schema_column *c = &t->columns[i];
 
-        if (!is_unique(c) || c->non_null < t->rows)
+        if (!join_is_unique(c) || c->non_null < t->rows)
             continue;
         if (key_name_of(&c->words).says_key) {
             has_key = true;
@@ -185,7 +184,7 @@ static const struct schema_column *label_of(const struct schema_table *t,
     for (size_t i = 0; i < t->n_columns && !label; i++) {
         const struct key_name key = key_name_of(&t->columns[i].words);
 
-        if (key.says_key && key.rest.n && is_unique(&t->columns[i]))
+        if (key.says_key && key.rest.n && join_is_unique(&t->columns[i]))
             label = named_after(t, &key.rest);
     }
     return label ? label : only_name(t);
@@ -225,7 +224,7 @@ static double score_of(const struct schema_column *c, const struct target *t,
         if (key_name_same(own, t->noun))
             return SCORE_NOUN;
         /* row numbers of two tables are no keys of each other */
-        if (is_unique(c) && !is_text(c))
+        if (join_is_unique(c) && !is_text(c))
             return 0;
         return t->first && !is_name(own, t->noun) ? SCORE_SAME_NAME : 0;
     }
@@ -282,7 +281,7 @@ static bool says_above(const struct words *name)
 static void put_above(struct finding *f, const struct schema_column *c,
                       const struct target *t)
 {
-    if (c == t->column || is_unique(c) || !is_joinable(c) ||
+    if (c == t->column || join_is_unique(c) || !is_joinable(c) ||
         is_text(c) != is_text(t->column) || !says_above(&c->words) ||
         !(t->name.says_key || t->label) || !may_meet(c, t->column))
         return;
@@ -328,7 +327,7 @@ static bool are_codes_of(const struct schema_column *c,
 static double score_of_code(const struct schema_column *c,
                             const struct target *t, struct words *role)
 {
-    return !is_unique(c) && are_codes_of(c, t->column) &&
+    return !join_is_unique(c) && are_codes_of(c, t->column) &&
                    key_name_ends(&c->words, &t->column->words, role)
                ? SCORE_SHORT
                : 0;
@@ -343,7 +342,7 @@ static double score_by_values(const struct schema_column *c, double score,
         return meet == MEET_NONE && is_text(c) ? 0 : score;
     if (score > 0) /* short for another: they decide */
         return meet == MEET_MOST ? score : 0;
-    return meet == MEET_MOST ? SCORE_VALUES : 0;
+    return meet == MEET_MOST ? JOIN_SCORE_VALUES : 0;
 }
 
 /* How well a column leads to a target by its name, or else by its values. */
@@ -361,10 +360,10 @@ static enum err score_edge(const struct finding *f,
         *score = score_of_code(c, t, role);
     if (!(*score > 0)) {
         *role = (struct words){0};
-        if (is_same_range(c, t) && !is_unique(c))
-            *score = SCORE_VALUES;
+        if (is_same_range(c, t) && !join_is_unique(c))
+            *score = JOIN_SCORE_VALUES;
     }
-    if (!t->values || (is_unique(c) && c->distinct > t->column->distinct))
+    if (!t->values || (join_is_unique(c) && c->distinct > t->column->distinct))
         return OK;
     if (key_values_meet(t->values, c, f->a, &meet, e))
         return e->code;
@@ -418,104 +417,6 @@ static enum err lead_to(struct finding *f, const struct target *t,
     return OK;
 }
 
-/* By tables, the best first; then as the columns stand. */
-static int compare(const void *pa, const void *pb)
-{
-    const struct join_edge *a = pa;
-    const struct join_edge *b = pb;
-
-    if (a->left != b->left)
-        return a->left < b->left ? -1 : 1;
-    if (a->right != b->right)
-        return a->right < b->right ? -1 : 1;
-    if (a->score > b->score || a->score < b->score)
-        return a->score > b->score ? -1 : 1;
-    if (a->left_column != b->left_column)
-        return a->left_column < b->left_column ? -1 : 1;
-    return a->right_column < b->right_column
-               ? -1
-               : a->right_column > b->right_column;
-}
-
-/*
- * Is the edge said better by one that is kept: of the same column, or without
- * a role? The rest are two ways to one table, and the asker decides.
- */
-static bool is_lesser(const struct join_edge *kept, const struct join_edge *x)
-{
-    if (kept->left != x->left || kept->right != x->right)
-        return false;
-    return join_edge_has_left(kept, x->left_column) ||
-           (kept->role.n == 0 && x->role.n == 0 && x->score < kept->score);
-}
-
-/* Does a column that leads to an edge's table by its values lead to another by its
- * name? */
-static bool is_named_elsewhere(const struct join_graph *g,
-                               const struct join_edge *x)
-{
-    for (size_t i = 0; i < g->n && x->score <= SCORE_VALUES; i++)
-        if (g->edges[i].left_column == x->left_column &&
-            g->edges[i].score > SCORE_VALUES)
-            return true;
-    return false;
-}
-
-static void drop_named_elsewhere(struct join_graph *g)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < g->n; i++)
-        if (g->edges[i].score > SCORE_VALUES ||
-            !is_named_elsewhere(g, &g->edges[i]))
-            g->edges[n++] = g->edges[i];
-    g->n = n;
-}
-
-/* Do many rows of the table that an edge leads to name a row of this one by the
- * edge's own column? orders.order_id is the key that order_lines refer to, and no
- * reference to a line. */
-static bool is_returning(const struct join_graph *g, const struct join_edge *x)
-{
-    for (size_t i = 0; i < g->n; i++) {
-        const struct join_edge *back = &g->edges[i];
-
-        if (back->left == x->right && back->right == x->left &&
-            back->right_column == x->left_column && back->score > x->score &&
-            !is_unique(back->left_column))
-            return true;
-    }
-    return false;
-}
-
-static void drop_returning(struct join_graph *g, struct join_edge *kept)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < g->n; i++)
-        if (!is_returning(g, &g->edges[i]))
-            kept[n++] = g->edges[i];
-    memcpy(g->edges, kept, n * sizeof(*kept));
-    g->n = n;
-}
-
-static void keep_best(struct join_graph *g)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < g->n; i++) {
-        bool lesser = false;
-
-        for (size_t k = n; k > 0 && g->edges[k - 1].left == g->edges[i].left &&
-                           g->edges[k - 1].right == g->edges[i].right;
-             k--)
-            lesser |= is_lesser(&g->edges[k - 1], &g->edges[i]);
-        if (!lesser)
-            g->edges[n++] = g->edges[i];
-    }
-    g->n = n;
-}
-
 /* May a text be a key by its values alone? */
 static bool has_key_values(const struct finding *f,
                            const struct schema_column *c)
@@ -543,7 +444,7 @@ static enum err find_to(struct finding *f, size_t table, struct error *e)
                                 .first = i == 0,
                                 .label = &t->columns[i] == f->g->labels[table]};
 
-        if (!is_unique(target.column))
+        if (!join_is_unique(target.column))
             continue;
         if (has_key_values(f, target.column)) {
             if (key_values_of(target.column, f->a, &values, e))
@@ -564,7 +465,6 @@ enum err join_graph_find(const struct ask_schema *s, struct arena *a,
                          struct join_graph *g, struct error *e)
 {
     struct finding f = {.g = g, .cap = s->n_tables * EDGES_A_TABLE, .a = a};
-    struct join_edge *kept;
 
     *g = (struct join_graph){.schema = s};
     g->nouns = arena_alloc_array(a, s->n_tables, sizeof(*g->nouns), e);
@@ -586,12 +486,5 @@ enum err join_graph_find(const struct ask_schema *s, struct arena *a,
             return e->code;
     g->edges = f.edges;
     g->n = f.n;
-    qsort(g->edges, g->n, sizeof(*g->edges), compare);
-    drop_named_elsewhere(g);
-    kept = arena_alloc_array(a, g->n + 1, sizeof(*kept), e);
-    if (!kept)
-        return e->code;
-    drop_returning(g, kept);
-    keep_best(g);
-    return OK;
+    return lesser_edges_drop(g, a, e);
 }

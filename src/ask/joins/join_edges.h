@@ -43,6 +43,9 @@ struct join_edge {
     uint64_t unfound; /* measured: rows on the left whose key is not there */
 };
 
+/* The score of an edge that values alone say; names say better ones. */
+#define JOIN_SCORE_VALUES 0.6
+
 struct join_graph {
     const struct ask_schema *schema;
     struct join_edge *edges; /* edges[n], by left, then by right */
@@ -65,6 +68,9 @@ bool join_edge_has_left(const struct join_edge *x,
                         const struct schema_column *c);
 bool join_edge_has_right(const struct join_edge *x,
                          const struct schema_column *c);
+
+/* Has each row another value there, and may the column be a key? */
+bool join_is_unique(const struct schema_column *c);
 
 /*
  * join_graph_find - the edges between the tables of a schema.
