@@ -7,9 +7,8 @@ add_executable(pack_lexicon EXCLUDE_FROM_ALL tools/pack_lexicon.c
   src/ask/lexicon/lex_pack.c src/ask/lexicon/lex_source.c
   src/ask/lexicon/lex_forms.c src/ask/lexicon/lex_text.c)
 target_link_libraries(pack_lexicon PRIVATE text base)
-add_custom_command(OUTPUT ${LEXICON_FILE} VERBATIM
-  COMMAND pack_lexicon ${LEXICON_DIR} ${LEXICON_FILE}
-  DEPENDS pack_lexicon ${LEXICON_SOURCES}
+packed(${LEXICON_FILE} GENERATOR pack_lexicon ARGS ${LEXICON_DIR}
+  FROM data/lexicon src/ask/lexicon tools/pack_lexicon.c DEPENDS ${LEXICON_SOURCES}
   COMMENT "Packing the lexicon")
 
 add_library(lexicon_data OBJECT EXCLUDE_FROM_ALL # tsan has no tests that link it
@@ -24,9 +23,9 @@ set(QUESTION_WORDS_FILE ${PROJECT_BINARY_DIR}/question_words_table.c)
 add_executable(make_question_words EXCLUDE_FROM_ALL tools/make_question_words.c
   src/ask/lexicon/lex_source.c src/ask/vocabulary/operation.c)
 target_link_libraries(make_question_words PRIVATE text base)
-add_custom_command(OUTPUT ${QUESTION_WORDS_FILE} VERBATIM
-  COMMAND make_question_words ${LEXICON_DIR} ${QUESTION_WORDS_FILE}
-  DEPENDS make_question_words ${LEXICON_SOURCES}
+packed(${QUESTION_WORDS_FILE} GENERATOR make_question_words ARGS ${LEXICON_DIR}
+  FROM data/lexicon src/ask/lexicon src/ask/vocabulary tools/make_question_words.c
+  DEPENDS ${LEXICON_SOURCES}
   COMMENT "Writing the words of questions")
 target_sources(vocabulary PRIVATE ${QUESTION_WORDS_FILE})
 

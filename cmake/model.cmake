@@ -14,9 +14,9 @@ set_source_files_properties(src/models/embedding/kernel_sse2.c src/models/embedd
 add_executable(pack_model EXCLUDE_FROM_ALL tools/pack_model.c)
 target_link_libraries(pack_model PRIVATE embedding)
 if(EXISTS ${MODEL_PACKAGE}/dist/model.json)
-  add_custom_command(OUTPUT ${MODEL_FILE} VERBATIM
-    COMMAND pack_model ${MODEL_PACKAGE} ${MODEL_FILE}
-    DEPENDS pack_model ${MODEL_PACKAGE}/package.json
+  packed(${MODEL_FILE} GENERATOR pack_model ARGS ${MODEL_PACKAGE}
+    FROM src/models tools/pack_model.c package-lock.json
+    DEPENDS ${MODEL_PACKAGE}/package.json
     COMMENT "Packing the embedding model")
   add_custom_target(model_file ALL DEPENDS ${MODEL_FILE})
   add_dependencies(quarry model_file)

@@ -10,9 +10,10 @@ set(PARSE_WEIGHTS_FILE ${PROJECT_BINARY_DIR}/parse_weights.packed)
 add_executable(pack_parse_weights EXCLUDE_FROM_ALL tools/pack_parse_weights.c
   src/ask/parse/weights.c)
 target_link_libraries(pack_parse_weights PRIVATE text base m)
-add_custom_command(OUTPUT ${PARSE_WEIGHTS_FILE} VERBATIM
-  COMMAND pack_parse_weights ${PROJECT_SOURCE_DIR}/src/ask/parse/weights.txt ${PARSE_WEIGHTS_FILE}
-  DEPENDS pack_parse_weights src/ask/parse/weights.txt
+packed(${PARSE_WEIGHTS_FILE} GENERATOR pack_parse_weights
+  ARGS ${PROJECT_SOURCE_DIR}/src/ask/parse/weights.txt
+  FROM src/ask/parse tools/pack_parse_weights.c
+  DEPENDS ${PROJECT_SOURCE_DIR}/src/ask/parse/weights.txt
   COMMENT "Packing the weights of the parser")
 add_library(parse_weights OBJECT src/ask/parse/weights.S)
 target_include_directories(parse_weights PRIVATE ${PROJECT_BINARY_DIR})

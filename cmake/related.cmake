@@ -4,9 +4,10 @@ add_executable(pack_related EXCLUDE_FROM_ALL tools/pack_related.c
   src/ask/lexicon/lex_source.c src/ask/lexicon/lex_forms.c
   src/search/related/related_text.c)
 target_link_libraries(pack_related PRIVATE lexical text base)
-add_custom_command(OUTPUT ${RELATED_FILE} VERBATIM
-  COMMAND pack_related ${LEXICON_DIR} ${RELATED_FILE}
-  DEPENDS pack_related ${LEXICON_SOURCES}
+packed(${RELATED_FILE} GENERATOR pack_related ARGS ${LEXICON_DIR}
+  FROM data/lexicon src/ask/lexicon src/search/lexical src/search/related
+    tools/pack_related.c
+  DEPENDS ${LEXICON_SOURCES}
   COMMENT "Packing related words")
 
 add_library(related_data OBJECT EXCLUDE_FROM_ALL
