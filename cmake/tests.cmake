@@ -68,8 +68,9 @@ find_library(CMOCKA cmocka)
 # What does only a sample of its work unless QUARRY_NIGHTLY is set; `make nightly`
 # runs these so, under the sanitizers and with the release programs, by their label
 # `sampled`.
-set(SAMPLED_TESTS asking/score attack/liar durability/killed durability/failing
-  durability/scale durability/whole export/readback mcp/client page/access page/embed page/looks
+set(SAMPLED_TESTS asking/score asking/series attack/liar attack/pdf durability/killed
+  durability/failing durability/scale durability/whole export/readback mcp/client
+  page/access page/embed page/looks
   reading/cells reading/extremes reading/scoreboard retrieval/scoreboard search/killed
   search/life search/pointers
   unit/answer/model_prose unit/answer/reading_sql unit/chunks/json_property
@@ -141,6 +142,9 @@ function(quarry_test_program target module)
   target_link_libraries(${target} PRIVATE ${module} ${CMOCKA})
   if(SANITIZE) # half the time to compile; what is tested is optimised
     target_compile_options(${target} PRIVATE -O0)
+  endif()
+  if(SANITIZE MATCHES undefined) # that of the tests themselves is another seventh
+    target_compile_options(${target} PRIVATE -fno-sanitize=undefined)
   endif()
   target_compile_definitions(${target} PRIVATE
     TESTS_DIR="${PROJECT_SOURCE_DIR}/tests"

@@ -26,6 +26,13 @@ export function* damaged(name, bytes, n) {
     }
 }
 
+// Bytes that are in an archive many times are packed once.
+const deflated = new WeakMap();
+function deflate(bytes) {
+    if (!deflated.has(bytes)) deflated.set(bytes, { packed: zlib.deflateRawSync(bytes), crc: zlib.crc32(bytes) });
+    return deflated.get(bytes);
+}
+
 // A ZIP of these entries, [name, bytes] or [name, bytes, lies]; lies overwrite
 // what its headers say.
 export function zip(entries) {
@@ -33,8 +40,8 @@ export function zip(entries) {
     const directory = [];
     let at = 0;
     for (const [name, bytes, lies = {}] of entries) {
-        const packed = zlib.deflateRawSync(bytes);
-        const says = { size: bytes.length, packed: packed.length, crc: zlib.crc32(bytes), ...lies };
+        const { packed, crc } = deflate(bytes);
+        const says = { size: bytes.length, packed: packed.length, crc, ...lies };
         const head = Buffer.alloc(46);
         head.writeUInt32LE(0x02014b50, 0);
         head.writeUInt16LE(20, 4);

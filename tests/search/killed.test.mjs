@@ -8,7 +8,7 @@ import test from "node:test";
 import { calls, copy, run as runKilled, sample } from "../durability/kill_run.mjs";
 import { dice, folder, json, run, search, start, timeless, write } from "./search.mjs";
 
-const TRIES = process.env.QUARRY_KILL_ALL ? 300 : 12;
+const TRIES = process.env.QUARRY_KILL_ALL ? 300 : process.env.QUARRY_NIGHTLY ? 12 : 6;
 const LONGEST_MS = 400;
 
 const words = "walrus penguin lighthouse glacier anchor compass harbour captain".split(" ");
