@@ -69,7 +69,7 @@ find_library(CMOCKA cmocka)
 # runs these so, under the sanitizers and with the release programs, by their label
 # `sampled`.
 set(SAMPLED_TESTS asking/score asking/series attack/liar attack/pdf durability/killed
-  durability/failing durability/scale durability/whole export/readback mcp/client
+  durability/failing durability/scale durability/whole export/readback http/bad_input mcp/client
   page/access page/embed page/looks
   reading/cells reading/extremes reading/scoreboard retrieval/scoreboard search/killed
   search/life search/pointers

@@ -94,11 +94,11 @@ export function sample(list) {
     return SAMPLE === Infinity ? all : some.sort((a, b) => a.n - b.n);
 }
 
-// Of a list each `every`th; in a short run one, for a seventh of the numbers `i` (in the
-// nightly a fifth), and another place of the list for each.
+// Of a list each `every`th; in a short run one, for a fifth of the numbers `i`,
+// and another place of the list for each.
 export function sampleAt(list, every, i) {
     if (SAMPLE === Infinity) return list.filter((_, at) => at % every === 0);
-    return i % (process.env.QUARRY_NIGHTLY ? 5 : 7) === 0 && list.length > 0 ? [list[(i * 7919) % list.length]] : [];
+    return i % 5 === 0 && list.length > 0 ? [list[(i * 7919) % list.length]] : [];
 }
 
 const few = (of, n) => of.filter((_, i) => i % Math.max(1, Math.ceil(of.length / n)) === 0);

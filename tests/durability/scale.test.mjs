@@ -1,5 +1,5 @@
-// Many documents in a base, and one large one. This run takes 400 documents, a nightly
-// one 1,000, and 20 MB; `make scale` 10,000 and 200 MB. What they take in time,
+// Many documents in a base, and one large one. This run takes 250 documents and 10 MB, a
+// nightly one 1,000 and 20 MB; `make scale` 10,000 and 200 MB. What they take in time,
 // bench/bases.mjs measures.
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -9,8 +9,8 @@ import { calls, createWithoutVectors, folder, json, run } from "./kill_run.mjs";
 import { sample, writeRecords, writeSample } from "./samples.mjs";
 
 const all = Boolean(process.env.QUARRY_SCALE_ALL);
-const DOCUMENTS = all ? 10_000 : process.env.QUARRY_NIGHTLY ? 1_000 : 400;
-const LARGE_BYTES = all ? 200e6 : 20e6;
+const DOCUMENTS = all ? 10_000 : process.env.QUARRY_NIGHTLY ? 1_000 : 250;
+const LARGE_BYTES = all ? 200e6 : process.env.QUARRY_NIGHTLY ? 20e6 : 10e6;
 
 // Every tenth is a table, which a worker of its own reads.
 const kindOf = (i) => (i % 10 === 9 ? "csv" : i % 2 ? "json" : "md");
