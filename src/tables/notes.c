@@ -431,6 +431,35 @@ static bool has_note(const struct making *m, enum table_note_kind kind,
     return false;
 }
 
+static bool is_column(const struct making *m, struct str name)
+{
+    const struct json *c = json_find(m->table, "columns");
+
+    for (c = c ? c->first : NULL; c; c = c->next)
+        if (str_eq_nocase(json_text(json_find(c, "name")), name))
+            return true;
+    return false;
+}
+
+/* A second "sales" is sales_2, and a question that says sales may mean either. */
+static void note_twice(struct making *m)
+{
+    const struct json *c = json_find(m->fidelity, "columns_renamed");
+    struct table_note *note = NULL;
+
+    for (c = c ? c->first : NULL; c; c = c->next) {
+        const struct str original = json_text(json_find(c, "original_name"));
+
+        if (original.n == 0 || !is_column(m, original))
+            continue;
+        if (!note)
+            note = add(m, TABLE_NOTE_TWICE, 0);
+        note->count++;
+        add_column(note, original);
+        add_column(note, json_text(json_find(c, "name")));
+    }
+}
+
 /* A group is named once, and no merged cells say that the name goes on. */
 static void note_blank(struct making *m)
 {
@@ -525,6 +554,7 @@ void table_notes_make(const struct json *table, struct table_notes *notes)
     note_unit(&m);
     note_counted(&m, TABLE_NOTE_DIFFER, "other_unit_cells", m.rows);
     note_counted(&m, TABLE_NOTE_MERGED, "merged_cells", m.rows);
+    note_twice(&m);
     note_blank(&m);
     note_odd_rows(&m);
     note_mean(&m);

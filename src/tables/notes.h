@@ -48,6 +48,7 @@ enum table_note_kind {
     TABLE_NOTE_UNIT,     /* what a caption says that figures are counted in */
     TABLE_NOTE_DIFFER,   /* numbers of a sheet in another currency, or in % */
     TABLE_NOTE_MERGED,   /* cells that belong to merged ones above them */
+    TABLE_NOTE_TWICE,    /* columns that the file calls the same */
     TABLE_NOTE_BLANK,    /* rows that leave the name of their group out */
     TABLE_NOTE_EMPTY,    /* rows without any value, */
     TABLE_NOTE_LONE,     /* with one in the first column alone, */

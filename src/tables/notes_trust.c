@@ -43,6 +43,7 @@ static const struct {
     [TABLE_NOTE_UNIT] = {0, 0},
     [TABLE_NOTE_DIFFER] = {DOUBT_WEIGHT, 0},
     [TABLE_NOTE_MERGED] = {DOUBT_WEIGHT, 0},
+    [TABLE_NOTE_TWICE] = {0, 0},
     [TABLE_NOTE_BLANK] = {MISSING_WEIGHT, 0},
     [TABLE_NOTE_EMPTY] = {UNUSED_WEIGHT, UNUSED_WEIGHT},
     [TABLE_NOTE_LONE] = {UNUSED_WEIGHT, UNUSED_WEIGHT},
@@ -123,7 +124,7 @@ bool table_note_concerns(const struct table_note *n, struct str sql)
         [TABLE_NOTE_DAYS] = true,     [TABLE_NOTE_NUMBERS] = true,
         [TABLE_NOTE_DIFFER] = true,   [TABLE_NOTE_MERGED] = true,
         [TABLE_NOTE_NO_VALUE] = true, [TABLE_NOTE_LABEL] = true,
-        [TABLE_NOTE_BLANK] = true};
+        [TABLE_NOTE_BLANK] = true,    [TABLE_NOTE_TWICE] = true};
 
     if (!of_columns[n->kind] || n->n_columns == TABLE_NOTE_LISTED ||
         reads_all(sql))

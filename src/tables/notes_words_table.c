@@ -75,6 +75,9 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                     [TABLE_NOTE_MERGED] =
                         {"# cell of @ is merged with the one above, which has the value, and was read as empty",
                          "# cells of @ are merged with those above, which have the values, and were read as empty"},
+                    [TABLE_NOTE_TWICE] =
+                        {"# column has the name of another in the file (@): a question may mean either",
+                         "# columns have the name of another in the file (@): a question may mean either"},
                     [TABLE_NOTE_BLANK] =
                         {"# of % rows has no @, below a row that has one: if it is meant there too, what is asked of one @ leaves this row out",
                          "# of % rows have no @, below rows that have one: if it is meant there too, what is asked of one @ leaves these rows out"},
@@ -124,9 +127,10 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                         {"la tabla ! de la página ^ se halló por alineación, sin líneas (confianza *)",
                          "la tabla ! de la página ^ se halló por alineación, sin líneas (confianza *)"},
                     [TABLE_NOTE_NAMES] =
-                        {"el encabezado nombra # de % columnas; si una celda contiene el delimitador sin comillas, nombres y valores no se corresponden",
-                         "el encabezado nombra # de % columnas; si una celda contiene el delimitador sin comillas, nombres y valores no se corresponden"},
-                    [TABLE_NOTE_OTHER] = {"# tabla más parece empezar bajo una línea vacía$; sus líneas se leyeron como filas de esta", "# tablas más parecen empezar bajo líneas vacías$; sus líneas se leyeron como filas de esta"},
+                        {"el encabezado nombra # de % columnas; si una celda contiene el delimitador sin comillas, nombres y valores no se corresponden", "el encabezado nombra # de % columnas; si una celda contiene el delimitador sin comillas, nombres y valores no se corresponden"},
+                    [TABLE_NOTE_OTHER] =
+                        {"# tabla más parece empezar bajo una línea vacía$; sus líneas se leyeron como filas de esta",
+                         "# tablas más parecen empezar bajo líneas vacías$; sus líneas se leyeron como filas de esta"},
                     [TABLE_NOTE_ALIGNED] =
                         {"# línea está separada por series de espacios, como columnas alineadas: sus columnas no se distinguen",
                          "# líneas están separadas por series de espacios, como columnas alineadas: sus columnas no se distinguen"},
@@ -185,6 +189,9 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                     [TABLE_NOTE_MERGED] =
                         {"# celda de @ está combinada con la de arriba, que tiene el valor, y se leyó como vacía",
                          "# celdas de @ están combinadas con las de arriba, que tienen los valores, y se leyeron como vacías"},
+                    [TABLE_NOTE_TWICE] =
+                        {"# columna tiene el nombre de otra en el archivo (@): una pregunta puede referirse a cualquiera de ellas",
+                         "# columnas tienen el nombre de otra en el archivo (@): una pregunta puede referirse a cualquiera de ellas"},
                     [TABLE_NOTE_BLANK] =
                         {"# de % filas no tiene @, debajo de una que sí: si también vale para ella, lo que se pregunta de un valor de @ la deja fuera",
                          "# de % filas no tienen @, debajo de otras que sí: si también vale para ellas, lo que se pregunta de un valor de @ las deja fuera"},
@@ -287,6 +294,9 @@ const struct note_words note_words[TABLE_NOTE_LANGUAGES] = {
                     [TABLE_NOTE_MERGED] =
                         {"@ 中有 # 个单元格与上方单元格合并，值在上方，按空读取",
                          "@ 中有 # 个单元格与上方单元格合并，值在上方，按空读取"},
+                    [TABLE_NOTE_TWICE] =
+                        {"# 列与文件中另一列同名（@）：提问时可能指其中任何一列",
+                         "# 列与文件中另一列同名（@）：提问时可能指其中任何一列"},
                     [TABLE_NOTE_BLANK] =
                         {"% 行中有 # 行没有 @，而上方的行有：如果上方的值也适用于这些行，按 @ 提问时会漏掉它们",
                          "% 行中有 # 行没有 @，而上方的行有：如果上方的值也适用于这些行，按 @ 提问时会漏掉它们"},
