@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-const DEFAULTS = { trees: 150, depth: 4, rate: 0.08, lambda: 5, least: 5, bins: 48, features: undefined, program: path.join(path.dirname(fileURLToPath(import.meta.url)), "../../build/release/selector_boost") };
+const DEFAULTS = { trees: 150, depth: 4, rate: 0.08, lambda: 5, least: 5, bins: 48, share: 1, features: undefined, program: path.join(path.dirname(fileURLToPath(import.meta.url)), "../../build/release/selector_boost") };
 
 const logistic = (z) => 1 / (1 + Math.exp(-z));
 
@@ -34,7 +34,7 @@ function named(tree, features) {
 export function train(rows, given = {}) {
     const options = { ...DEFAULTS, ...given };
     const features = options.features ?? rows.x[0].map((_, i) => i);
-    const numbers = [options.trees, options.depth, options.rate, options.lambda, options.least, options.bins].map(String);
+    const numbers = [options.trees, options.depth, options.rate, options.lambda, options.least, options.bins, options.share].map(String);
     const done = spawnSync(options.program, numbers, { input: bytesOf(rows, features), encoding: "utf8", maxBuffer: 1 << 28 });
     if (done.status !== 0) throw new Error(done.stderr || String(done.error));
     const model = JSON.parse(done.stdout);
