@@ -2,42 +2,23 @@
 
 #include "ask/route/phrases.h"
 #include "ask/vocabulary/question_words.h"
-#include "base/text/distance.h"
 #include "base/utf8.h"
 #include "search/lexical/stop_words.h"
 
 #include <math.h>
 
 #define TYPE_WEIGHT  0.3 /* of a word that also tells the type of the answer */
-#define NEAR_BYTES   6   /* a word so long may be misspelled by one letter */
 #define LEAST_WEIGHT 0.05
 
 struct reading {
     const struct words *w;
     const struct corpus_words *corpus;
-    const struct stemmers *stemmers;
+    struct analyzer *z;
     struct arena *a;
     struct asked *out;
     bool all;       /* also the words that only ask */
     unsigned kinds; /* of values that are asked for */
 };
-
-enum err stemmers_init(struct stemmers *s, struct error *e)
-{
-    *s = (struct stemmers){{0}};
-    for (size_t k = 0; k < STEM_LANGUAGES; k++) {
-        s->of[k] = stemmer_new((enum stem_language)k, e);
-        if (!s->of[k])
-            return e->code;
-    }
-    return OK;
-}
-
-void stemmers_release(struct stemmers *s)
-{
-    for (size_t k = 0; k < STEM_LANGUAGES; k++)
-        stemmer_free(s->of[k]);
-}
 
 bool asked_is_stop(const struct word *w)
 {
@@ -136,27 +117,72 @@ static void weigh(const struct corpus_words *c, struct asked_term *t)
     const double most = log((c->passages + 1) / 0.5);
 
     if (c->passages <= 0) {
-        t->rarity = t->weight = 1;
+        t->rarity = t->weight = t->full = 1;
         return;
     }
     t->is_unknown = with <= 0;
     t->rarity = fmax(0, log((c->passages + 1) / (with + 0.5)) / most);
     t->weight *= fmax(LEAST_WEIGHT, t->rarity);
+    t->full *= fmax(LEAST_WEIGHT, t->rarity);
+}
+
+/* Several terms may have a key. */
+static void put_key(struct asked *q, struct asked_key key)
+{
+    size_t at = 0;
+
+    while (at < q->n_keys && !str_eq(q->key[at].text, key.text))
+        at++;
+    if (at == ASKED_MAX_KEYS)
+        return;
+    if (at == q->n_keys)
+        q->key[q->n_keys++] = (struct asked_key){.text = key.text};
+    q->key[at].terms |= key.terms;
+    q->key[at].kin |= key.kin;
+}
+
+/* Of a compound the whole, of two characters both. */
+static bool is_of_term(const struct token *of, const struct key *k)
+{
+    if (of->is_cjk)
+        return k->role == (of->pair_n ? ROLE_PAIR : ROLE_CJK);
+    return k->role == ROLE_WORD || k->role == ROLE_WHOLE;
+}
+
+/* The keys by which texts have a term. */
+static enum err add_keys(struct reading *r, const struct token *of,
+                         struct error *e)
+{
+    const uint64_t bit = UINT64_C(1) << r->out->n;
+    struct keys keys;
+
+    if (analyzer_keys(r->z, of, LANG_ANY, &keys, e))
+        return e->code;
+    for (size_t i = 0; i < keys.n; i++) {
+        const struct key *k = &keys.key[i];
+        const bool is_term = is_of_term(of, k);
+        struct asked_key key = {.terms = is_term ? bit : 0,
+                                .kin = is_term || k->stop ? 0 : bit};
+
+        if (k->bytes.p[0] != KEY_STEM || (!is_term && k->role != ROLE_CJK))
+            continue;
+        if (str_dup(str_slice(k->bytes, 1, k->bytes.n), r->a, &key.text, e))
+            return e->code;
+        put_key(r->out, key);
+    }
+    return OK;
 }
 
 static enum err add_term(struct reading *r, struct asked_term t,
-                         struct error *e)
+                         const struct token *of, struct error *e)
 {
     struct asked *q = r->out;
 
     if (q->n == ASKED_MAX_TERMS || is_known(q, t.text))
         return OK;
     weigh(r->corpus, &t);
-    for (size_t k = 0; k < STEM_LANGUAGES && !t.is_cjk; k++) {
-        if (str_dup(stemmer_stem(r->stemmers->of[k], t.text), r->a, &t.stem[k],
-                    e))
-            return e->code;
-    }
+    if (add_keys(r, of, e))
+        return e->code;
     q->term[q->n++] = t;
     return OK;
 }
@@ -181,17 +207,21 @@ static enum err add_cjk(struct reading *r, size_t at, double weight,
 {
     const bool is_alone =
         !goes_on(r->w, at) && (at == 0 || !goes_on(r->w, at - 1));
-    struct asked_term t = {.is_cjk = true, .weight = weight};
+    struct asked_term t = {.is_cjk = true, .weight = weight, .full = 1};
+    struct token of = {.raw = r->w->word[at].raw, .is_cjk = true};
 
     r->out->is_cjk = true;
-    if (goes_on(r->w, at))
+    if (goes_on(r->w, at)) {
         t.text = pair_of(r->w, at);
-    else if (is_alone)
-        t.text = r->w->word[at].raw;
+        of.pair_n = t.text.n;
+    } else if (is_alone) {
+        t.text = of.raw;
+    }
     if (t.text.n == 0 || stop_cjk(t.text) == 2)
         return OK;
     t.weight *= stop_cjk(t.text) ? 0.5 : 1;
-    return add_term(r, t, e);
+    t.full = stop_cjk(t.text) ? 0.5 : 1;
+    return add_term(r, t, &of, e);
 }
 
 static enum err read_words(struct reading *r, struct error *e)
@@ -216,8 +246,9 @@ static enum err read_words(struct reading *r, struct error *e)
                 (struct asked_term){.text = w->fold,
                                     .is_name = is_name(r->w, i),
                                     .is_number = w->kind == WORD_NUMBER,
-                                    .weight = weight},
-                e);
+                                    .weight = weight,
+                                    .full = 1},
+                &(struct token){.raw = w->raw}, e);
     }
     return rc;
 }
@@ -225,20 +256,24 @@ static enum err read_words(struct reading *r, struct error *e)
 static void share_out(struct asked *q)
 {
     double sum = 0;
+    double full = 0;
 
-    for (size_t i = 0; i < q->n; i++)
+    for (size_t i = 0; i < q->n; i++) {
         sum += q->term[i].weight;
-    for (size_t i = 0; i < q->n; i++)
+        full += q->term[i].full;
+    }
+    for (size_t i = 0; i < q->n; i++) {
         q->term[i].weight /= sum;
+        q->term[i].full /= full;
+    }
 }
 
 enum err asked_read(struct str question, const struct corpus_words *c,
-                    const struct stemmers *s, struct arena *a,
-                    struct asked *out, struct error *e)
+                    struct analyzer *z, struct arena *a, struct asked *out,
+                    struct error *e)
 {
     struct words w;
-    struct reading r = {
-        .w = &w, .corpus = c, .stemmers = s, .a = a, .out = out};
+    struct reading r = {.w = &w, .corpus = c, .z = z, .a = a, .out = out};
     enum err rc = words_cut(question, WORDS_TEXT, a, &w, e);
 
     *out = (struct asked){.characters = utf8_count(question)};
@@ -255,42 +290,20 @@ enum err asked_read(struct str question, const struct corpus_words *c,
     return rc;
 }
 
-/* One letter more, less or another, in long words alone. */
-static bool is_near(struct str a, struct str b)
-{
-    return a.n >= NEAR_BYTES && b.n >= NEAR_BYTES && a.p[0] == b.p[0] &&
-           text_distance(a, b, 1) <= 1;
-}
-
-uint64_t asked_match(const struct asked *q, const struct stemmers *s,
-                     const struct asked_word *at)
-{
-    const struct word *w = at->word;
-    const struct str pair = at->pair;
-    struct str stem[STEM_LANGUAGES] = {{0}};
-    uint64_t has = 0;
-
-    for (size_t k = 0; k < STEM_LANGUAGES && w->kind == WORD_LETTERS; k++)
-        stem[k] = stemmer_stem(s->of[k], w->fold);
-    for (size_t i = 0; i < q->n; i++) {
-        const struct asked_term *t = &q->term[i];
-        bool is_same = t->is_cjk ? str_eq(t->text, w->raw) ||
-                                       (pair.n && str_eq(t->text, pair))
-                                 : str_eq(t->text, w->fold);
-
-        if (!t->is_cjk && !t->is_number && w->kind == WORD_LETTERS)
-            is_same |= str_eq(t->stem[0], stem[0]) ||
-                       str_eq(t->stem[1], stem[1]) || is_near(t->text, w->fold);
-        has |= is_same ? UINT64_C(1) << i : 0;
-    }
-    return has;
-}
-
 double asked_share(const struct asked *q, uint64_t has)
 {
     double sum = 0;
 
     for (size_t i = 0; i < q->n; i++)
         sum += has >> i & 1 ? q->term[i].weight : 0;
+    return sum;
+}
+
+double asked_full_share(const struct asked *q, uint64_t has)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < q->n; i++)
+        sum += has >> i & 1 ? q->term[i].full : 0;
     return sum;
 }

@@ -6,13 +6,13 @@
 #define ANSWER_SELECTOR_ASKED_H
 
 #include "answer/selector/values.h"
-#include "base/text/stem.h"
 #include "base/text/words.h"
+#include "search/lexical/analyze.h"
 
 #include <stdint.h>
 
 #define ASKED_MAX_TERMS  64  /* a bit each */
-#define ASKED_MAX_KEYS   256 /* the same */
+#define ASKED_MAX_KEYS   512 /* the same */
 #define ASKED_MAX_OTHERS 128
 #define ASKED_SURE       0.2 /* of other words: they mean the same */
 
@@ -54,16 +54,23 @@ enum asked_type {
 
 struct asked_term {
     struct str text; /* folded; of CJK as it is written */
-    struct str stem[STEM_LANGUAGES];
-    bool is_cjk; /* two characters, or one that stands alone */
+    bool is_cjk;     /* two characters, or one that stands alone */
     bool is_name;
     bool is_number;
     bool is_unknown; /* no passage of the corpus has it */
     double weight;   /* of the sum of all, [0,1] */
+    double full;     /* the same, where telling the type costs nothing */
     double rarity;   /* 1: as rare as it gets in such a corpus, [0,1] */
 };
 
-/* Keys of other words, a bit each. */
+/* A key of the index, without its kind, that a text may have. */
+struct asked_key {
+    struct str text;
+    uint64_t terms; /* that it is; 0: it is of other words alone */
+    uint64_t kin;   /* that it is a part of */
+};
+
+/* Keys, a bit each. */
 struct asked_keys {
     uint64_t bits[ASKED_MAX_KEYS / 64];
 };
@@ -78,7 +85,7 @@ struct asked_other {
 struct asked {
     struct asked_term term[ASKED_MAX_TERMS];
     size_t n;
-    struct str key[ASKED_MAX_KEYS]; /* key[0..n_keys), sorted */
+    struct asked_key key[ASKED_MAX_KEYS]; /* key[0..n_keys), sorted */
     size_t n_keys;
     struct asked_other other[ASKED_MAX_OTHERS];
     size_t n_others;
@@ -87,17 +94,6 @@ struct asked {
     bool is_cjk;
     size_t characters;
 };
-
-/* Stemmers, one of each language. */
-struct stemmers {
-    struct stemmer *of[STEM_LANGUAGES];
-};
-
-/* ERR_LIMIT: the machine is full; release them all the same. */
-MUST_CHECK enum err stemmers_init(struct stemmers *s, struct error *e);
-
-/* Those that there are. */
-void stemmers_release(struct stemmers *s);
 
 /*
  * asked_read - the terms of a question.
@@ -109,32 +105,13 @@ void stemmers_release(struct stemmers *s);
  * errors   ERR_LIMIT  `a` is full
  */
 MUST_CHECK enum err asked_read(struct str question,
-                               const struct corpus_words *c,
-                               const struct stemmers *s, struct arena *a,
-                               struct asked *out, struct error *e);
-
-/* A word of a text. */
-struct asked_word {
-    const struct word *word;
-    struct str
-        pair; /* it and the CJK character before it; empty: there is none */
-};
-
-/* What a word is to the terms: bits of those that it is. */
-uint64_t asked_match(const struct asked *q, const struct stemmers *s,
-                     const struct asked_word *at);
+                               const struct corpus_words *c, struct analyzer *z,
+                               struct arena *a, struct asked *out,
+                               struct error *e);
 
 /* Put the other words of the corpus into what was read; those for whose keys there is no
  * room are left out as a whole. */
 void asked_read_others(const struct corpus_words *c, struct asked *q);
-
-/* As asked_match(), of the keys of other words: they are added to `out`. ERR_LIMIT:
- * `a` is full. */
-MUST_CHECK enum err asked_match_keys(const struct asked *q,
-                                     const struct stemmers *s,
-                                     const struct asked_word *at,
-                                     struct arena *a, struct asked_keys *out,
-                                     struct error *e);
 
 /* The terms that other words stand for, by their keys; `sure`: only of those that mean
  * the same. */
@@ -146,5 +123,8 @@ bool asked_is_stop(const struct word *w);
 
 /* The share of the question's information that some of its terms are, [0,1]. */
 double asked_share(const struct asked *q, uint64_t has);
+
+/* The same, where words that tell the type weigh as others do. */
+double asked_full_share(const struct asked *q, uint64_t has);
 
 #endif

@@ -3,29 +3,31 @@
  * sorted, so that a word of a text is looked for once among all of them.
  */
 #include "answer/selector/asked.h"
-#include "base/text/fold.h"
 
 #include <stdlib.h>
 
 static int by_text(const void *a, const void *b)
 {
-    return str_cmp(*(const struct str *)a, *(const struct str *)b);
+    return str_cmp(((const struct asked_key *)a)->text,
+                   ((const struct asked_key *)b)->text);
 }
 
-/* Each once, as many as there is room for. */
+static void add_text(struct asked *q, struct str text)
+{
+    size_t at = 0;
+
+    while (at < q->n_keys && !str_eq(q->key[at].text, text))
+        at++;
+    if (at == q->n_keys)
+        q->key[q->n_keys++] = (struct asked_key){.text = text};
+}
+
+/* Each once, as many as there is room for; the question's own are there already. */
 static void collect_keys(const struct corpus_words *c, struct asked *q)
 {
     for (size_t i = 0; i < c->n_others; i++)
-        for (size_t k = 0; k < c->other[i].n && q->n_keys < ASKED_MAX_KEYS;
-             k++) {
-            const struct str text = c->other[i].word[k];
-            size_t at = 0;
-
-            while (at < q->n_keys && !str_eq(q->key[at], text))
-                at++;
-            q->key[at] = text;
-            q->n_keys += at == q->n_keys;
-        }
+        for (size_t k = 0; k < c->other[i].n && q->n_keys < ASKED_MAX_KEYS; k++)
+            add_text(q, c->other[i].word[k]);
     qsort(q->key, q->n_keys, sizeof(*q->key), by_text);
 }
 
@@ -33,8 +35,9 @@ static void collect_keys(const struct corpus_words *c, struct asked *q)
 static bool add_key(const struct asked *q, struct str text,
                     struct asked_keys *out)
 {
-    const struct str *key =
-        bsearch(&text, q->key, q->n_keys, sizeof(*q->key), by_text);
+    const struct asked_key wanted = {.text = text};
+    const struct asked_key *key =
+        bsearch(&wanted, q->key, q->n_keys, sizeof(*q->key), by_text);
 
     if (key)
         out->bits[(key - q->key) / 64] |= UINT64_C(1) << (key - q->key) % 64;
@@ -80,35 +83,6 @@ void asked_read_others(const struct corpus_words *c, struct asked *q)
         if (x.terms && read_keys(q, o, &x.keys))
             q->other[q->n_others++] = x;
     }
-}
-
-static void add_stems(const struct asked *q, const struct stemmers *s,
-                      struct str fold, struct asked_keys *out)
-{
-    for (size_t k = 0; k < STEM_LANGUAGES; k++)
-        (void)add_key(q, stemmer_stem(s->of[k], fold), out);
-}
-
-enum err asked_match_keys(const struct asked *q, const struct stemmers *s,
-                          const struct asked_word *at, struct arena *a,
-                          struct asked_keys *out, struct error *e)
-{
-    struct str accented;
-
-    if (q->n_keys == 0)
-        return OK;
-    if (at->word->kind != WORD_LETTERS) {
-        (void)add_key(q, at->word->raw, out);
-        (void)add_key(q, at->pair, out);
-        return OK;
-    }
-    if (text_fold_case(at->word->raw, a, &accented, e))
-        return e->code;
-    (void)add_key(q, at->word->fold, out);
-    add_stems(q, s, at->word->fold, out);
-    if (!str_eq(accented, at->word->fold))
-        add_stems(q, s, accented, out); /* accents help to stem */
-    return OK;
 }
 
 uint64_t asked_others(const struct asked *q, const struct asked_keys *keys,

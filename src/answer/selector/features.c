@@ -1,6 +1,7 @@
 #include "answer/selector/features.h"
 
 #include <math.h>
+#include <string.h>
 
 static const char *const names[SELECTOR_FEATURES] = {
 #define FEATURE(id, name) [FEATURE_##id] = (name),
@@ -31,19 +32,6 @@ static uint64_t sum_others(const struct cut_passage *c, size_t from, size_t to)
     for (size_t i = from; i < to; i++)
         others |= c->facts[i].others;
     return others;
-}
-
-double features_best_share(const struct found *f, const struct spans *s)
-{
-    double best = 0;
-
-    for (size_t i = 0; i < s->n; i++) {
-        const struct cut_passage *c = &f->cut[s->at[i].passage];
-        const uint64_t has = sum_has(c, s->at[i].from, s->at[i].to);
-
-        best = fmax(best, asked_share(f->asked, has | c->heading));
-    }
-    return best;
 }
 
 /* The share of the terms, each counting the same. */
@@ -186,6 +174,17 @@ static double rivals(const struct found *f, size_t passage)
     return n;
 }
 
+/* The most of the question that another heading has. */
+static double best_other_heading(const struct found *f, size_t passage)
+{
+    double best = 0;
+
+    for (size_t i = 0; i < f->n; i++)
+        if (!str_eq(f->passage[i].headings, f->passage[passage].headings))
+            best = fmax(best, asked_full_share(f->asked, f->cut[i].own));
+    return best;
+}
+
 static void put_passage(const struct found *f, size_t i, double *out)
 {
     const struct asked *q = f->asked;
@@ -215,6 +214,9 @@ static void put_passage(const struct found *f, size_t i, double *out)
         asked_share(q, has | c->others | c->heading_others);
     out[FEATURE_PASSAGE_SURE] = asked_share(q, has | c->sure | c->heading_sure);
     out[FEATURE_HEADING_ANY] = asked_share(q, c->heading | c->heading_others);
+    out[FEATURE_OWN] = asked_full_share(q, c->own);
+    out[FEATURE_OWN_NAMES] = c->own_names;
+    out[FEATURE_OWN_LEAD] = out[FEATURE_OWN] - best_other_heading(f, i);
 }
 
 /* The sum of a span's sentences. */
@@ -229,6 +231,7 @@ static struct sentence_facts sum(const struct cut_passage *c,
         all.has |= f->has;
         all.others |= f->others;
         all.sure |= f->sure;
+        all.kin |= f->kin;
         all.order |= f->order;
         all.characters += f->characters + 1;
         all.words += f->words;
@@ -240,6 +243,8 @@ static struct sentence_facts sum(const struct cut_passage *c,
     }
     if (s->to > s->from) {
         all.leading = c->facts[s->from].leading;
+        all.label = c->facts[s->from].label;
+        all.label_share = c->facts[s->from].label_share;
         all.is_question = c->facts[s->to - 1].is_question;
         all.is_open = c->facts[s->to - 1].is_open;
     }
@@ -287,6 +292,58 @@ static void put_cover(const struct found *f, const struct span *s,
         asked_share(q, any | around | sum_others(c, before, behind));
     out[FEATURE_BEHIND_BEST] = f->best - out[FEATURE_SPAN_HEADING];
     out[FEATURE_TERM_FIRST] = asked_share(q, x->leading);
+}
+
+/* The share by how few of the sentences found have a term. */
+static double rare_share(const struct found *f, uint64_t has)
+{
+    double sum = 0;
+
+    for (; has; has &= has - 1)
+        sum += f->rare[__builtin_ctzll(has)];
+    return sum;
+}
+
+/* Terms that no sentence outside of the span has. */
+static uint64_t only_here(const struct found *f, const struct span *s)
+{
+    const struct cut_passage *c = &f->cut[s->passage];
+    uint64_t only = 0;
+
+    for (size_t i = 0; i < f->asked->n; i++) {
+        size_t here = 0;
+
+        for (size_t k = s->from; k < s->to; k++)
+            here += found_terms(&c->facts[k]) >> i & 1;
+        only |= here && here == f->with[i] ? UINT64_C(1) << i : 0;
+    }
+    return only;
+}
+
+/* Compared with the other sentences that were found. */
+static void put_compared(const struct found *f, const struct span *s,
+                         const struct sentence_facts *x, double *out)
+{
+    const struct asked *q = f->asked;
+    const struct cut_passage *c = &f->cut[s->passage];
+    const uint64_t own = found_terms(x);
+    const uint64_t headed = own | found_heading(c);
+
+    out[FEATURE_SPAN_FULL] = asked_full_share(q, own);
+    out[FEATURE_SPAN_FULL_HEADING] = asked_full_share(q, headed);
+    out[FEATURE_SPAN_RARE] = rare_share(f, own);
+    out[FEATURE_SPAN_RARE_HEADING] = rare_share(f, headed);
+    out[FEATURE_SPAN_ONLY] = asked_full_share(q, only_here(f, s));
+    out[FEATURE_SPAN_LEAD] =
+        leaders_lead(&f->own, s, out[FEATURE_SPAN_OWN_ANY]);
+    out[FEATURE_SPAN_LEAD_HEADING] =
+        leaders_lead(&f->headed, s, out[FEATURE_SPAN_ANY]);
+    out[FEATURE_SPAN_KIN] = asked_full_share(q, own | x->kin);
+    out[FEATURE_SPAN_KIN_HEADING] =
+        asked_full_share(q, headed | x->kin | c->heading_kin);
+    out[FEATURE_LABEL] = asked_full_share(q, x->label);
+    out[FEATURE_LABEL_NAMES] = x->label_share;
+    out[FEATURE_FIRST] = s->from == 0;
 }
 
 static double sign(bool fits)
@@ -343,11 +400,21 @@ static double most_share(const struct found *f, const struct span *s,
     return most;
 }
 
+/* Of a passage: does another of its sentences have the value? */
+static void put_value_elsewhere(const struct found *f, size_t passage,
+                                double *out)
+{
+    const struct span whole = {passage, 0, f->cut[passage].s.n, SPAN_WHOLE};
+
+    if (f->asked->value)
+        out[FEATURE_VALUE_ELSEWHERE] =
+            most_share(f, &whole, 0, true) - most_share(f, &whole, 0, false);
+}
+
 static void put_value(const struct found *f, const struct span *s, double *out)
 {
     const struct cut_passage *c = &f->cut[s->passage];
     const uint64_t heading = c->heading | c->heading_others;
-    const struct span whole = {s->passage, 0, c->s.n, SPAN_WHOLE};
     bool has = false;
 
     if (!f->asked->value)
@@ -362,17 +429,27 @@ static void put_value(const struct found *f, const struct span *s, double *out)
     out[FEATURE_VALUE_GAP_HEADING] =
         (has ? most_share(f, s, heading, true) : 0) -
         most_share(f, s, heading, false);
-    out[FEATURE_VALUE_ELSEWHERE] =
-        most_share(f, &whole, 0, true) - most_share(f, &whole, 0, false);
+}
+
+void features_of_found(const struct found *f, double (*out)[SELECTOR_FEATURES])
+{
+    if (f->n == 0)
+        return;
+    put_question(f, out[0]);
+    for (size_t i = 1; i < f->n; i++)
+        memcpy(out[i], out[0], sizeof(*out));
+    for (size_t i = 0; i < f->n; i++) {
+        put_passage(f, i, out[i]);
+        put_value_elsewhere(f, i, out[i]);
+    }
 }
 
 void features_of_span(const struct found *f, const struct span *s, double *out)
 {
     const struct sentence_facts x = sum(&f->cut[s->passage], s);
 
-    put_question(f, out);
-    put_passage(f, s->passage, out);
     put_cover(f, s, &x, out);
+    put_compared(f, s, &x, out);
     put_shape(f, s, &x, out);
     put_value(f, s, out);
 }

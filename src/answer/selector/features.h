@@ -2,7 +2,7 @@
 #ifndef ANSWER_SELECTOR_FEATURES_H
 #define ANSWER_SELECTOR_FEATURES_H
 
-#include "answer/selector/spans.h"
+#include "answer/selector/found.h"
 
 enum selector_feature {
 #define FEATURE(id, name) FEATURE_##id,
@@ -14,21 +14,14 @@ enum selector_feature {
 /* Its name in the weights. */
 const char *selector_feature_name(enum selector_feature f);
 
-/* All that was found for a question. */
-struct found {
-    const struct asked *asked;
-    const struct corpus_words *corpus;
-    const struct found_passage *passage; /* passage[n], best first */
-    const struct cut_passage *cut;       /* the same */
-    size_t n;
-    double
-        best; /* share of the best span with its heading; features_best_share() */
-};
+/*
+ * features_of_found - what all spans have in common, and those of a passage.
+ *
+ * out      out   out[f->n][SELECTOR_FEATURES]; the others are 0
+ */
+void features_of_found(const struct found *f, double (*out)[SELECTOR_FEATURES]);
 
-/* The largest share of the question that a span has together with the heading. */
-double features_best_share(const struct found *f, const struct spans *s);
-
-/* The features of one span; out[SELECTOR_FEATURES]. */
+/* Add those of one span to a copy of what its passage has; out[SELECTOR_FEATURES]. */
 void features_of_span(const struct found *f, const struct span *s, double *out);
 
 #endif

@@ -15,14 +15,19 @@
 #define CLOSE       3   /* words from a term to the one that follows it */
 #define LEADING     4   /* first words of a sentence */
 #define NEAR        3   /* sentences in a row */
+#define LEAD_SHARE  0.5 /* of the question, in the sentence that is meant */
 #define ARENA_BYTES ((size_t)64 << 20)
 
 /* A sentence being read. */
 struct reader {
     const struct asked *q;
-    const struct stemmers *stemmers;
+    struct asked_matcher *m;
     struct words w;
     struct sentence_facts out; /* of the sentence that is read */
+    size_t label_words;        /* that stand before its first mark, and */
+    size_t label_known;        /* those of the question among these */
+    size_t known;              /* words that are the question's in any way */
+    size_t content;            /* these and those that say something */
     uint64_t last;             /* terms that the word before had */
     size_t last_at;            /* where that was */
 };
@@ -85,53 +90,74 @@ static void read_new(struct reader *r, size_t at)
         f->has_value = (values_at(&r->w, at) & r->q->value) != 0;
 }
 
-/* A word with the character before it. */
-static struct asked_word word_at(const struct words *w, size_t at)
+/* What stands before a colon or a bar says what the rest is about. */
+static size_t label_bytes(struct str text)
 {
-    const struct word *x = &w->word[at];
-    struct asked_word out = {.word = x};
+    for (size_t i = 0; i < text.n; i++) {
+        const struct str rest = str_slice(text, i, text.n);
 
-    if (x->kind == WORD_CJK && at > 0 && x->gap == 0 &&
-        w->word[at - 1].kind == WORD_CJK)
-        out.pair =
-            str_slice(w->text, w->word[at - 1].offset, x->offset + x->raw.n);
-    return out;
+        if (rest.p[0] == '|' || rest.p[0] == '=' ||
+            str_starts(rest, STR("：")) ||
+            (rest.p[0] == ':' && rest.n > 1 &&
+             (rest.p[1] == ' ' || rest.p[1] == '*')))
+            return i;
+    }
+    return 0;
 }
 
-static void read_word(struct reader *r, const struct asked_word *x, size_t at)
+static void read_word(struct reader *r, const struct asked_found *x, size_t at,
+                      size_t label)
 {
-    const uint64_t has = asked_match(r->q, r->stemmers, x);
+    const bool is_known = x->has || x->kin || x->has_keys;
 
     r->out.words++;
-    if (!has) {
+    r->out.kin |= x->kin;
+    r->known += is_known;
+    r->content += is_known || !asked_is_stop(&r->w.word[at]);
+    if (r->w.word[at].offset < label) {
+        r->label_words += is_known || !asked_is_stop(&r->w.word[at]);
+        r->label_known += is_known;
+        r->out.label |= x->has | x->kin;
+    }
+    if (!x->has) {
         read_new(r, at);
         return;
     }
-    r->out.has |= has;
+    r->out.has |= x->has;
     if (at < LEADING)
-        r->out.leading |= has;
+        r->out.leading |= x->has;
     if (at - r->last_at <= CLOSE)
-        r->out.order |= r->last & (has >> 1);
-    r->last = has;
+        r->out.order |= r->last & (x->has >> 1);
+    r->last = x->has;
     r->last_at = at;
+}
+
+static void read_label(struct reader *r)
+{
+    r->out.label_share =
+        r->label_words ? (double)r->label_known / (double)r->label_words : -1;
 }
 
 static enum err read_sentence(struct reader *r, struct str text,
                               struct arena *a, struct error *e)
 {
     struct asked_keys keys = {{0}};
+    const size_t label = label_bytes(text);
 
     if (words_cut(text, WORDS_TEXT, a, &r->w, e))
         return e->code;
     r->out = (struct sentence_facts){0};
     r->last = 0;
+    r->label_words = r->label_known = r->known = r->content = 0;
     for (size_t i = 0; i < r->w.n; i++) {
-        const struct asked_word x = word_at(&r->w, i);
+        const struct asked_found *x;
 
-        read_word(r, &x, i);
-        if (asked_match_keys(r->q, r->stemmers, &x, a, &keys, e))
+        if (asked_match(r->m, &r->w, i, &x, e))
             return e->code;
+        read_word(r, x, i, label);
+        asked_keys_add(&keys, x);
     }
+    read_label(r);
     r->out.others = asked_others(r->q, &keys, false);
     r->out.sure = asked_others(r->q, &keys, true);
     r->out.characters = utf8_count(text);
@@ -167,6 +193,9 @@ static enum err read_own_heading(const struct found_passage *p,
         return e->code;
     for (uint64_t has = r->out.has; has; has &= has - 1)
         named++;
+    out->own = r->out.has | r->out.others | r->out.kin;
+    if (r->content)
+        out->own_names = (double)r->known / (double)r->content;
     if (named)
         out->heading_names = (double)named / (double)(named + r->out.new_words +
                                                       r->out.new_numbers);
@@ -183,6 +212,7 @@ static enum err read_all(const struct found_passage *p, struct reader *r,
         out->heading = r->out.has;
         out->heading_others = r->out.others;
         out->heading_sure = r->out.sure;
+        out->heading_kin = r->out.kin;
         rc = read_own_heading(p, r, scratch, out, e);
     }
     for (size_t i = 0; i < out->s.n && !rc; i++) {
@@ -197,11 +227,10 @@ static enum err read_all(const struct found_passage *p, struct reader *r,
     return rc;
 }
 
-enum err passage_cut(const struct found_passage *p, const struct asked *q,
-                     const struct stemmers *s, struct arena *a,
-                     struct cut_passage *out, struct error *e)
+enum err passage_cut(const struct found_passage *p, struct asked_matcher *m,
+                     struct arena *a, struct cut_passage *out, struct error *e)
 {
-    struct reader r = {.q = q, .stemmers = s};
+    struct reader r = {.q = m->q, .m = m};
     struct arena scratch;
     enum err rc;
 
@@ -214,7 +243,7 @@ enum err passage_cut(const struct found_passage *p, const struct asked *q,
     arena_init(&scratch, ARENA_BYTES);
     rc = read_all(p, &r, &scratch, out, e);
     arena_release(&scratch);
-    out->near = nearest(out, q);
+    out->near = nearest(out, m->q);
     return rc;
 }
 
@@ -313,6 +342,21 @@ enum err spans_of(const struct cut_passage *c, size_t n, struct arena *a,
             add(out, whole);
     }
     return OK;
+}
+
+struct span span_without_lead(const struct cut_passage *c,
+                              const struct asked *q, struct span s)
+{
+    for (size_t i = s.from; i < s.to && !is_item(c, i); i++) {
+        const struct sentence_facts *f = &c->facts[i];
+        const uint64_t has = f->has | f->others;
+
+        if (asked_full_share(q, has) >= LEAD_SHARE)
+            s.from = i;
+        if (has | f->kin || f->has_value || f->is_open)
+            break;
+    }
+    return s;
 }
 
 static bool are_steps(const struct cut_passage *c, size_t i)

@@ -6,7 +6,7 @@
 #ifndef ANSWER_SELECTOR_SPANS_H
 #define ANSWER_SELECTOR_SPANS_H
 
-#include "answer/selector/asked.h"
+#include "answer/selector/asked_match.h"
 #include "answer/selector/passage_sentences.h"
 
 #define SPAN_MAX_CHARS 480
@@ -23,10 +23,13 @@ struct found_passage {
 
 /* What is known of one sentence. */
 struct sentence_facts {
-    uint64_t has;    /* bits of the question's terms */
-    uint64_t others; /* of those that other words stand for */
-    uint64_t sure;   /* the same, of words that mean the same */
-    uint64_t order;  /* of those that the next one follows closely */
+    uint64_t has;       /* bits of the question's terms */
+    uint64_t others;    /* of those that other words stand for */
+    uint64_t sure;      /* the same, of words that mean the same */
+    uint64_t kin;       /* of those that a word is like */
+    uint64_t order;     /* of those that the next one follows closely */
+    uint64_t label;     /* of all these, before a colon or a bar */
+    double label_share; /* of the words there; below 0: there is none */
     size_t characters;
     size_t words;
     size_t new_words; /* that say something and are not the question's */
@@ -49,7 +52,10 @@ struct cut_passage {
     uint64_t heading;
     uint64_t heading_others;
     uint64_t heading_sure;
+    uint64_t heading_kin;
+    uint64_t own;         /* in any of these ways, of its own heading alone */
     double heading_names; /* share of its own heading that the question names */
+    double own_names;     /* the same, in any way */
     uint64_t near;        /* of the three sentences in a row that have most */
     uint64_t order;
 };
@@ -70,14 +76,18 @@ struct spans {
 
 /* passage_cut - the sentences of a passage and what is known of each; in `a`. */
 MUST_CHECK enum err passage_cut(const struct found_passage *p,
-                                const struct asked *q, const struct stemmers *s,
-                                struct arena *a, struct cut_passage *out,
-                                struct error *e);
+                                struct asked_matcher *m, struct arena *a,
+                                struct cut_passage *out, struct error *e);
 
 /* spans_of - candidate spans of the passages, in order, without duplicates. */
 MUST_CHECK enum err spans_of(const struct cut_passage *c, size_t n,
                              struct arena *a, struct spans *out,
                              struct error *e);
+
+/* A span without the sentences before one that has half of the question: of these
+ * none has anything of it, nor the value that it asks for. */
+struct span span_without_lead(const struct cut_passage *c,
+                              const struct asked *q, struct span s);
 
 /* A span with all steps of a numbered list that it has one of: a step says little
  * without the others. */

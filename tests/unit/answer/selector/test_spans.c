@@ -18,15 +18,16 @@ static void cut_text(const char *question, const char *text)
     const struct corpus_words c = {.passages = 0};
     const struct found_passage p = {.text = str_from(text),
                                     .headings = STR("notes.md")};
-    struct stemmers s;
+    struct asked_matcher m;
     struct error e = {0};
+    struct analyzer *z = analyzer_new(&e);
 
-    assert_int_equal(stemmers_init(&s, &e), OK);
-    assert_int_equal(asked_read(str_from(question), &c, &s, &arena, &q, &e),
-                     OK);
-    assert_int_equal(passage_cut(&p, &q, &s, &arena, &cut, &e), OK);
+    assert_non_null(z);
+    assert_int_equal(asked_read(str_from(question), &c, z, &arena, &q, &e), OK);
+    assert_int_equal(asked_matcher_init(&q, z, &arena, &m, &e), OK);
+    assert_int_equal(passage_cut(&p, &m, &arena, &cut, &e), OK);
     assert_int_equal(spans_of(&cut, 1, &arena, &spans, &e), OK);
-    stemmers_release(&s);
+    analyzer_free(z);
 }
 
 static bool has_span(size_t from, size_t to, enum span_kind kind)
@@ -62,6 +63,21 @@ static void steps_stay_together(void **state)
 
         assert_true(whole.to == 1 || whole.to == 4);
     }
+}
+
+static void what_comes_before_the_sentence_that_is_meant_is_left_out(
+    void **state)
+{
+    const struct span whole = {0, 0, 3, SPAN_WHOLE};
+
+    (void)state;
+    cut_text("when is breakfast served",
+             "Dogs are welcome. Breakfast is served from 7. Eggs cost 2.\n");
+    assert_int_equal(span_without_lead(&cut, &q, whole).from, 1);
+    assert_int_equal(span_without_lead(&cut, &q, whole).to, 3);
+    cut_text("breakfast for dogs on Sunday morning",
+             "Cats are welcome. Dogs are. Eggs cost 2.\n");
+    assert_int_equal(span_without_lead(&cut, &q, whole).from, 0);
 }
 
 static void no_span_is_there_twice(void **state)
@@ -101,21 +117,54 @@ static void features_have_names_and_shares_stay_shares(void **state)
 {
     const struct corpus_words c = {.passages = 4};
     const struct found_passage p = {.text = STR("x"), .keyword = 0.5};
-    double x[SELECTOR_FEATURES] = {0};
+    double x[1][SELECTOR_FEATURES] = {{0}};
     struct found f;
 
     (void)state;
     cut_text("rent of the hall", "The rent of the hall is 25 euros.\n");
     f = (struct found){
         .asked = &q, .corpus = &c, .passage = &p, .cut = &cut, .n = 1};
-    f.best = features_best_share(&f, &spans);
-    features_of_span(&f, &spans.at[0], x);
-    assert_true(x[FEATURE_SPAN] > 0.99 && x[FEATURE_SPAN] < 1.01);
-    assert_true(x[FEATURE_FOUND] > 0.99);
-    assert_true(x[FEATURE_UNKNOWN] < 0.01);
-    assert_true(x[FEATURE_KEYWORD] > 0.49);
+    found_compare(&f, &spans);
+    features_of_found(&f, x);
+    features_of_span(&f, &spans.at[0], x[0]);
+    assert_true(x[0][FEATURE_SPAN] > 0.99 && x[0][FEATURE_SPAN] < 1.01);
+    assert_true(x[0][FEATURE_FOUND] > 0.99);
+    assert_true(x[0][FEATURE_UNKNOWN] < 0.01);
+    assert_true(x[0][FEATURE_KEYWORD] > 0.49);
     for (int i = 0; i < SELECTOR_FEATURES; i++)
         assert_non_null(selector_feature_name((enum selector_feature)i));
+}
+
+static void a_label_says_what_the_rest_is_about(void **state)
+{
+    (void)state;
+    cut_text("weight of the machine", "| Weight | 12.8 kg |\n\nIt is light.\n");
+    assert_int_equal(cut.facts[0].label, 1);
+    assert_true(cut.facts[0].label_share > 0.99);
+    assert_int_equal(cut.facts[1].label, 0);
+    assert_true(cut.facts[1].label_share < 0);
+}
+
+static void sentences_are_compared_with_each_other(void **state)
+{
+    const struct corpus_words c = {.passages = 4};
+    const struct found_passage p = {.text = STR("x"), .keyword = 0.5};
+    double x[1][SELECTOR_FEATURES] = {{0}};
+    struct found f;
+
+    (void)state;
+    cut_text("rent of the hall", "The hall is old.\n\nThe hall's rent is 25 "
+                                 "euros.\n\nThe hall is cold.\n");
+    f = (struct found){
+        .asked = &q, .corpus = &c, .passage = &p, .cut = &cut, .n = 1};
+    found_compare(&f, &spans);
+    assert_int_equal(f.with[0], 1);
+    assert_int_equal(f.with[1], 3);
+    assert_true(f.rare[0] > f.rare[1]);
+    features_of_found(&f, x);
+    features_of_span(&f, &(struct span){0, 1, 2, SPAN_RUN}, x[0]);
+    assert_true(x[0][FEATURE_SPAN_ONLY] > 0.49);
+    assert_true(x[0][FEATURE_SPAN_LEAD] > 0.49);
 }
 
 static void expect_has(const char *question, const char *text, bool has)
@@ -160,11 +209,18 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_year_is_of_four_digits, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(steps_stay_together, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            what_comes_before_the_sentence_that_is_meant_is_left_out, set_up,
+            tear_down),
         cmocka_unit_test_setup_teardown(no_span_is_there_twice, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(
             what_a_sentence_has_beside_the_question_is_counted, set_up,
             tear_down),
+        cmocka_unit_test_setup_teardown(a_label_says_what_the_rest_is_about,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(sentences_are_compared_with_each_other,
+                                        set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             features_have_names_and_shares_stay_shares, set_up, tear_down),
     };
