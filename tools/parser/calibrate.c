@@ -66,7 +66,11 @@ static struct reading_evidence evidence_of(const struct model *m,
 
 struct outcome outcome_of(const struct model *m, const struct question *q)
 {
-    struct outcome out = {.language = q->language, .answerable = q->answerable};
+    struct outcome out = {.language = q->language,
+                          .answerable = q->answerable,
+                          .is_made = q->is_made,
+                          .set = q->set,
+                          .weight = q->is_made ? m->made : 1};
     size_t n = q->last - q->first;
     uint32_t best = 0;
     const struct candidate *first = NULL;
@@ -146,9 +150,9 @@ static void pool_violators(const struct outcome *x, size_t n,
         struct pool bin = {0};
 
         for (size_t k = i; k < n && k < i + per_bin; k++) {
-            bin.raw += x[k].raw;
-            bin.right += x[k].right;
-            bin.n += 1;
+            bin.raw += x[k].raw * x[k].weight;
+            bin.right += x[k].right * x[k].weight;
+            bin.n += x[k].weight;
         }
         while (kept > 0 && mean(&p[kept - 1]) >= mean(&bin)) {
             kept--;

@@ -24,6 +24,9 @@ struct outcome {
     bool answerable;
     bool answered; /* there is one */
     bool right;
+    bool is_made;  /* a plain question */
+    double weight; /* in what is learned of it */
+    uint32_t set;
 };
 
 struct knot {

@@ -34,12 +34,29 @@ static size_t measure(const struct model *m, uint32_t folds, uint32_t fold,
     for (size_t i = 0; i < m->n_questions; i++) {
         const struct question *q = &m->question[i];
 
-        if (!q->is_public &&
+        if ((!q->is_public || (q->is_made && m->made > 0)) &&
             (development ? q->is_development : q->weight > 0) &&
             (!folds || q->set % folds == fold))
             out[n++] = outcome_of(m, q);
     }
     return n;
+}
+
+/* Of blind sets and of plain questions. */
+static void report_left_out(struct outcome *x, size_t n,
+                            const struct calibration *by)
+{
+    size_t blind = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (!x[i].is_made) {
+            const struct outcome one = x[blind];
+
+            x[blind++] = x[i];
+            x[i] = one;
+        }
+    calibrate_report("sets left out", x, blind, by);
+    calibrate_report("plain questions left out", x + blind, n - blind, by);
 }
 
 /* Learn without each fold and see what is answered there. */
@@ -58,7 +75,7 @@ static void calibrate_folds(struct model *m, int rounds, uint32_t folds,
     for (uint32_t i = 0; i < m->languages.n; i++)
         calibrate(x, n, i, m->languages.n, &by[i]);
     if (folds)
-        calibrate_report("sets left out", x, n, by);
+        report_left_out(x, n, by);
 }
 
 static void write_all(const struct model *m,
@@ -114,6 +131,8 @@ int main(int argc, char **argv)
                                           {"rate", 1, NULL, 'a'},
                                           {"test", 1, NULL, 't'},
                                           {"without", 1, NULL, 'w'},
+                                          {"made", 1, NULL, 'm'},
+                                          {"no-rules", 0, NULL, 'x'},
                                           {NULL, 0, NULL, 0}};
     struct model m = {
         .l2 = 0.003, .rate = 0.02, .unseen = 0.3, .public_weight = 0.3};
@@ -149,6 +168,10 @@ int main(int argc, char **argv)
             tested = optarg;
         else if (c == 'w')
             without = optarg;
+        else if (c == 'm')
+            m.made = atof(optarg);
+        else if (c == 'x')
+            m.no_rules = true;
         else if (c == 'd')
             m.with_development = true;
     }
@@ -163,6 +186,8 @@ int main(int argc, char **argv)
     model_read_names(&m, names);
     if (without)
         model_drop(&m, without);
+    if (m.no_rules)
+        model_drop(&m, "rules:");
     model_prepare(&m);
     learn(&m, rounds, folds, out);
     return 0;

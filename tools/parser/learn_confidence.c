@@ -29,7 +29,7 @@ static void learn_one(const struct outcome *x, struct learned_confidence *c,
     for (size_t i = 0; i < READING_CONFIDENCE_TERMS; i++) {
         double *w = &c->w[term[i].kind][term[i].which];
         double *sum = &g2->w[term[i].kind][term[i].which];
-        const double g = d * term[i].value - L2 * *w;
+        const double g = x->weight * (d * term[i].value - L2 * *w);
 
         *sum += g * g;
         *w += RATE * g / sqrt(*sum + LEAST);

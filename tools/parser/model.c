@@ -14,6 +14,7 @@
 #define SLOTS      (1U << 21)
 #define LEAST      0.004 /* a smaller weight is left out */
 #define MAX_ARGS   4     /* of a feature's name */
+#define RULES_ALONE 20 /* rules_reading_kind() of what no reading gives */
 #define NOTHINGS   8     /* names of answering nothing: nothing:1:7 */
 
 void model_give_up(const char *what)
@@ -113,6 +114,15 @@ static void read_features(struct model *m, const char *text,
     c->last = m->n_features;
 }
 
+/* "plain-NAME" is over the tables of NAME, and left out together with it. */
+static const char *tables_of(const char *set)
+{
+    static const char plain[] = "plain-";
+
+    return strncmp(set, plain, sizeof(plain) - 1) ? set
+                                                  : set + sizeof(plain) - 1;
+}
+
 static void read_question(struct model *m, const char *line)
 {
     char status[MODEL_NAME_BYTES], language[MODEL_NAME_BYTES];
@@ -123,10 +133,11 @@ static void read_question(struct model *m, const char *line)
     if (sscanf(line + 4, "%63s %63s %63s", status, language, set) != 3)
         model_give_up("a line of a question");
     q.answerable = line[2] == '1';
-    q.set = name_of(&m->sets, set);
+    q.set = name_of(&m->sets, tables_of(set));
     q.language = name_of(&m->languages, language);
     q.is_development = !strcmp(status, "development");
     q.is_public = !q.is_development && strcmp(status, "training") != 0;
+    q.is_made = !strcmp(status, "made");
     if (q.is_development && !m->with_development)
         q.weight = 0;
     if (q.is_public)
@@ -164,6 +175,10 @@ static void read_candidate(struct model *m, const char *line)
         c.accepted = right != 0;
         c.answer = (uint32_t)strtoul(at, &at, 10);
         read_kinds(&at, c.kind);
+        if (m->no_rules && c.kind[READING_CONFIDENCE_RULES] >= RULES_ALONE)
+            return;
+        if (m->no_rules)
+            c.kind[READING_CONFIDENCE_RULES] = 0;
     }
     read_features(m, at, &c);
     m->candidate = grow(m->candidate, &m->cap_candidates, m->n_candidates,

@@ -35,6 +35,7 @@ struct question {
     bool has_right;
     bool is_development;
     bool is_public; /* not of a blind set: of public data, or made */
+    bool is_made;   /* by hand or by grammar: plain questions */
 };
 
 /*
@@ -91,6 +92,8 @@ struct model {
     double rate;
     double unseen;        /* weight of a question that no candidate answers */
     double public_weight; /* of questions of public sets */
+    double made; /* of made questions, in how sure readings are; 0: none */
+    bool no_rules; /* what the rules say and answer counts nothing */
     bool with_development;
     uint64_t random;
 };

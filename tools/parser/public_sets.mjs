@@ -81,7 +81,7 @@ function ownSet(name, scratch) {
             answerable: !unanswerable,
             answer: answers?.map((answer) => (Array.isArray(answer) ? answer : [answer])),
         }));
-    return { name, tables, questions };
+    return { name, status: "made", tables, questions };
 }
 
 export function publicSets({ wtq, nvbench, own, scratch }) {
