@@ -227,6 +227,30 @@ static enum err read_all(const struct found_passage *p, struct reader *r,
     return rc;
 }
 
+/* Is it one of the lines of the headings? */
+static bool is_heading(struct str headings, struct str text)
+{
+    while (headings.n) {
+        const size_t end = str_find(headings, STR("\n"));
+
+        if (str_eq(str_trim(str_slice(headings, 0, end)), text))
+            return true;
+        headings =
+            str_slice(headings, end < headings.n ? end + 1 : end, headings.n);
+    }
+    return false;
+}
+
+/* A page has its headings among its lines: they are no sentences, as in Markdown. */
+static void drop_headings(const struct found_passage *p,
+                          struct passage_sentences *s)
+{
+    while (s->n > 1 && is_heading(p->headings, str_trim(s->at[0].text))) {
+        s->at++;
+        s->n--;
+    }
+}
+
 enum err passage_cut(const struct found_passage *p, struct asked_matcher *m,
                      struct arena *a, struct cut_passage *out, struct error *e)
 {
@@ -237,6 +261,7 @@ enum err passage_cut(const struct found_passage *p, struct asked_matcher *m,
     *out = (struct cut_passage){.has = 0};
     if (sentences_cut(p->text, p->markup, a, &out->s, e))
         return e->code;
+    drop_headings(p, &out->s);
     out->facts = arena_alloc_array(a, out->s.n, sizeof(*out->facts), e);
     if (!out->facts)
         return e->code;

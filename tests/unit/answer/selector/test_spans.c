@@ -53,6 +53,18 @@ static void a_list_comes_with_what_announces_it(void **state)
     assert_true(has_span(3, 4, SPAN_RUN));
 }
 
+/* "notes.md" is the heading of cut_text(): a page has it among its lines. */
+static void a_heading_among_the_lines_is_no_sentence(void **state)
+{
+    (void)state;
+    cut_text("where is the towel", "notes.md\n\nThe towel is in the car.\n");
+    assert_int_equal(cut.s.n, 1);
+    cut_text("where is the towel", "notes\n\nThe towel is in the car.\n");
+    assert_int_equal(cut.s.n, 2);
+    cut_text("which file is it", "notes.md\n");
+    assert_int_equal(cut.s.n, 1);
+}
+
 static void steps_stay_together(void **state)
 {
     (void)state;
@@ -206,6 +218,8 @@ int main(void)
             tear_down),
         cmocka_unit_test_setup_teardown(a_list_comes_with_what_announces_it,
                                         set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            a_heading_among_the_lines_is_no_sentence, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_year_is_of_four_digits, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(steps_stay_together, set_up, tear_down),
