@@ -14,8 +14,8 @@ import { readSet } from "./corpora/sets.mjs";
 const here = path.dirname(fileURLToPath(import.meta.url));
 const program = path.join(process.env.QUARRY_BIN ?? path.join(here, "../../build/release"), "quarry");
 const SETS = ["tiny-en/allotment-plot-12", "tiny-en/cell-lab", "tiny-en/guesthouse-coffee-machine", "tiny-eszh/es-club-ajedrez", "tiny-eszh/zh-yumaoqiu-julebu"];
-const LEAST_RIGHT = 0.68;
-const MOST_ANSWERED = 0.65;
+const LEAST_RIGHT = 0.66;
+const MOST_ANSWERED = 0.62;
 
 test("tiny bases are answered, and what they do not answer is seldom", (t) => {
     const home = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-answers-"));
