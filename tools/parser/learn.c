@@ -3,7 +3,8 @@
  *
  *     parse_learn [--from WEIGHTS] [--rounds N] [--l2 X] [--rate X] [--folds N] [--unseen X]
  *                 [--public X] [--with-development] [--test SAMPLES]
- *                 [--without PREFIX] --names FILE --out FILE SAMPLES...
+ *                 [--without PREFIX] [--no-rules] [--made X] --names FILE --out FILE
+ *                 SAMPLES...
  *
  * A log-linear model over the candidates of a question and over answering nothing: the
  * likelihood of all that are right together is raised (the reading that gave a right
@@ -15,7 +16,8 @@
  * likeliest answer is by how it was read: lines "sure:..." and, fitted to each language,
  * "@LANGUAGE RAW SHARE".
  * Development sets are only measured, as those of --test; features whose name begins with
- * PREFIX count nothing.
+ * PREFIX count nothing. --no-rules leaves out what the rules say and answer; --made lets
+ * plain questions count so much in how sure readings are.
  */
 #include "learn_confidence.h"
 

@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LINE_BYTES 256
-#define SEED       UINT64_C(0x9e3779b97f4a7c15)
-#define SLOTS      (1U << 21)
-#define LEAST      0.004 /* a smaller weight is left out */
-#define MAX_ARGS   4     /* of a feature's name */
-#define RULES_ALONE 20 /* rules_reading_kind() of what no reading gives */
-#define NOTHINGS   8     /* names of answering nothing: nothing:1:7 */
+#define LINE_BYTES  256
+#define SEED        UINT64_C(0x9e3779b97f4a7c15)
+#define SLOTS       (1U << 21)
+#define LEAST       0.004 /* a smaller weight is left out */
+#define MAX_ARGS    4     /* of a feature's name */
+#define RULES_ALONE 20    /* rules_reading_kind() of what no reading gives */
+#define NOTHINGS    8     /* names of answering nothing: nothing:1:7 */
 
 void model_give_up(const char *what)
 {

@@ -92,7 +92,7 @@ struct model {
     double rate;
     double unseen;        /* weight of a question that no candidate answers */
     double public_weight; /* of questions of public sets */
-    double made; /* of made questions, in how sure readings are; 0: none */
+    double made;   /* of made questions, in how sure readings are; 0: none */
     bool no_rules; /* what the rules say and answer counts nothing */
     bool with_development;
     uint64_t random;
