@@ -414,8 +414,8 @@ static enum err write_columns(const struct table_union *u,
                               const struct values *values, struct arena *a,
                               struct str *text, struct error *e)
 {
-    const struct json **written =
-        arena_alloc_array(a, u->n * u->n_columns, sizeof(*written), e);
+    const struct json **written = arena_alloc_array(
+        a, u->n * u->n_columns, sizeof(const struct json *), e);
     uint64_t rows = 0;
     struct jsonw w;
     struct buf b;
@@ -519,7 +519,7 @@ enum err union_schema(const struct table_union *u, struct ask_schema *s,
         arena_alloc_array(a, u->n_columns + 1, sizeof(*values), e);
     struct json *full = NULL;
     struct schema_table *t;
-    struct str text;
+    struct str text = {0};
 
     if (!values)
         return e->code;

@@ -18,11 +18,13 @@ static void count_sentences(struct found *f)
     double sum = 0;
     double all = 0;
 
-    for (size_t i = 0; i < f->n; i++)
-        for (size_t k = 0; k < f->cut[i].s.n; k++, all++)
+    for (size_t i = 0; i < f->n; i++) {
+        all += (double)f->cut[i].s.n;
+        for (size_t k = 0; k < f->cut[i].s.n; k++)
             for (uint64_t has = found_terms(&f->cut[i].facts[k]); has;
                  has &= has - 1)
                 f->with[__builtin_ctzll(has)]++;
+    }
     for (size_t i = 0; i < q->n; i++) {
         f->rare[i] = q->term[i].full *
                      log((all + 1) / ((double)f->with[i] + 0.5)) /

@@ -51,6 +51,7 @@ static double shortened(double score, double characters)
 static void read_features(const struct selecting *x, const struct span *s,
                           double *out)
 {
+    BUG_ON(!x->of_passage);
     memcpy(out, x->of_passage[s->passage], sizeof(*x->of_passage));
     features_of_span(&x->found, s, out);
 }
