@@ -1,6 +1,7 @@
 #!/bin/sh
-# cover.sh - which lines and branches of src/ the whole test suite reaches:
-# a table of the modules, and every file as HTML.
+# cover.sh [CTEST_OPTION...] - which lines and branches of src/ the whole test suite
+# reaches, or the part that the options choose (-R '^(unit|case)/'): a table of the
+# modules, and every file as HTML.
 #
 # A branch is each way out of each condition: `a && b` has four, a switch one a
 # case. The ways into BUG_ON() are left out, as no input can go them. A worker
@@ -15,7 +16,7 @@ case "${QUARRY_TORTURE_ALL=1}" in
 0) unset QUARRY_TORTURE_ALL ;; # a sample of the failing steps, in half an hour
 *) export QUARRY_TORTURE_ALL ;;
 esac
-ctest --test-dir build/cover -j "${JOBS:-2}" --no-tests=error \
+ctest --test-dir build/cover -j "${JOBS:-2}" --no-tests=error "$@" \
     >build/cover.log 2>&1 || echo "cover: some tests fail, see build/cover.log"
 branches='--rc lcov_branch_coverage=1 --rc lcov_excl_br_line=BUG_ON\('
 capture() { # what was compiled (--initial), or what of it was run

@@ -47,7 +47,7 @@ static enum err settle_open(struct turns *t, struct str question,
         .tables = *t->j, .question = t->open, .max_rows = TURN_ROWS, .max = 1};
     struct parsed_readings *readings;
     struct words w;
-    bool may;
+    bool may = false;
     enum err rc;
 
     if (t->open.n == 0)
