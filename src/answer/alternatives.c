@@ -134,6 +134,32 @@ static enum err add_readings(const struct table_part *r,
     return OK;
 }
 
+/* Nobody is sure what is asked: the choices tell what it may be. */
+static enum err say_unsure(const struct table_part *r, struct answer *out,
+                           struct error *e)
+{
+    if (wording_make(out->asked.language, WORDING_SEVERAL, (struct str){0},
+                     r->a, &out->asked.message, e))
+        return e->code;
+    out->text = out->asked.message;
+    return OK;
+}
+
+/* A word that the likeliest choice reads is not asked for, nor what is spelled nearly
+ * so: what is meant is one of the choices. */
+static enum err ask_which(const struct table_part *r,
+                          const struct parsed_readings *all, struct error *e)
+{
+    struct answer *out = r->out;
+
+    if (out->result || !out->asked.is_unknown || out->n_alternatives == 0 ||
+        all->n == 0 || !all->reading[0].reads_unknown || has_values(out) ||
+        !str_eq(out->alternatives[0]->asked.sql, all->reading[0].asked.sql))
+        return OK;
+    out->asked.n_candidates = 0;
+    return say_unsure(r, out, e);
+}
+
 /* How sure the answer of the rules is; hardly, where it is none of the likely readings. */
 static double rules_confidence_of(const struct parsed_readings *readings)
 {
@@ -351,7 +377,7 @@ enum err alternatives_of_doubt(struct table_part *r, run_asked *run,
     if (add_readings(r, all, run, e))
         return e->code;
     drop_columns(out);
-    return OK;
+    return ask_which(r, all, e);
 }
 
 enum err alternatives_replace(struct table_part *r,
@@ -384,11 +410,7 @@ static enum err ask_back(struct table_part *r, struct error *e)
     out->result = NULL;
     out->by_rules = false;
     out->n_warnings = 0;
-    if (wording_make(out->asked.language, WORDING_SEVERAL, (struct str){0},
-                     r->a, &out->asked.message, e))
-        return e->code;
-    out->text = out->asked.message;
-    return OK;
+    return say_unsure(r, out, e);
 }
 
 /* All readings are choices, that of the rules the last. */

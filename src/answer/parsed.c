@@ -167,6 +167,20 @@ static bool leaves_name(const struct words *w, const struct parse_candidate *c)
     return false;
 }
 
+/* Does it read the word that the rules do not know? NULL: it leaves none out. */
+static bool reads_unknown(const struct trial *x,
+                          const struct parse_candidate *unread)
+{
+    const struct words *w = &x->parsed->words;
+    const struct str unknown = x->rules.asked->unknown;
+
+    for (size_t at = 0; unread && at < w->n; at++)
+        if (parse_leaves_out(unread, at) &&
+            str_find(unknown, w->word[at].raw) < unknown.n)
+            return false;
+    return unknown.n > 0;
+}
+
 /* Another reading, or one more that gives the rows of one. */
 static void count(struct trial *x, size_t i, struct str text, size_t n_rows,
                   bool is_rules)
@@ -199,6 +213,7 @@ static void count(struct trial *x, size_t i, struct str text, size_t n_rows,
         .probability = x->p[i],
         .is_whole = !unread,
         .leaves_name = unread && leaves_name(&x->parsed->words, unread),
+        .reads_unknown = !is_rules && reads_unknown(x, unread),
         .is_rules = is_rules};
 }
 

@@ -178,6 +178,8 @@ static enum err ask_back(const struct ask_schema *s,
     out->is_unknown =
         b->question.what == ASK_UNKNOWN || b->question.what == ASK_BEYOND ||
         b->question.what == ASK_NOT_PLACED || b->question.what == ASK_WHAT;
+    if (out->is_unknown)
+        out->unknown = b->question.args[0];
     out->lacks_type = b->question.what == ASK_NO_DATES ||
                       b->question.what == ASK_TEXT_NUMBERS;
     out->asks_figure =

@@ -64,9 +64,10 @@ struct ask_result {
     bool leaves_total;  /* a note says that the row of the total is left out */
     struct str message; /* ASK_CLARIFY: the clarifying question, one sentence */
     bool is_empty;      /* ASK_CLARIFY: what is meant was never filled in */
-    bool is_unknown;  /* ASK_CLARIFY: some word is nothing in the table, has no
+    bool is_unknown; /* ASK_CLARIFY: some word is nothing in the table, has no
                            place, or is not understood; not that the table has
                            no answer, or two */
+    struct str unknown; /* is_unknown: that word as it is written, or empty */
     bool asks_figure; /* ASK_CLARIFY: sum, average or maximum of a column, as a
                             sum of balances or of rates is hardly meant; or whether
                             the highest or the lowest is the best */
