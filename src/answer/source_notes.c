@@ -15,7 +15,7 @@ static bool uses(const void *ctx, struct str column)
 {
     const struct answer *from = ctx;
 
-    return table_notes_name_in(from->asked.sql, column);
+    return str_has_word(from->asked.sql, column);
 }
 
 struct cells_part source_part(const struct answer *an)

@@ -34,6 +34,26 @@ bool str_eq_nocase(struct str a, struct str b)
     return a.n == b.n && (a.n == 0 || strncasecmp(a.p, b.p, a.n) == 0);
 }
 
+/* Of a word or a name: any byte that is not ASCII is. */
+static bool is_word_byte(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
+           (c >= 'a' && c <= 'z') || c == '_' || (unsigned char)c >= 0x80;
+}
+
+bool str_has_word(struct str text, struct str word)
+{
+    for (size_t i = 0; word.n && i + word.n <= text.n; i++) {
+        const size_t end = i + word.n;
+
+        if (str_eq_nocase(str_slice(text, i, end), word) &&
+            (i == 0 || !is_word_byte(text.p[i - 1])) &&
+            (end == text.n || !is_word_byte(text.p[end])))
+            return true;
+    }
+    return false;
+}
+
 int str_cmp(struct str a, struct str b)
 {
     size_t n = a.n < b.n ? a.n : b.n;

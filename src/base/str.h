@@ -42,6 +42,10 @@ bool str_is(struct str a, const char *cstr);
 /* Equal bytes when A-Z and a-z are the same; other bytes exactly. */
 bool str_eq_nocase(struct str a, struct str b);
 
+/* Is the word in the text, as str_eq_nocase() says, with no letter, digit, "_" or byte
+ * that is not ASCII beside it? An empty one is not. */
+bool str_has_word(struct str text, struct str word);
+
 /* Put `mark` into set[256] at a byte, and of A-Z and a-z at its other case. */
 void str_mark_nocase(uint8_t *set, char c, uint8_t mark);
 

@@ -27,7 +27,7 @@ static bool names_column(const void *ctx, struct str column)
 {
     const struct placing *p = ctx;
 
-    return table_notes_name_in(p->names, column);
+    return str_has_word(p->names, column);
 }
 
 static void place(struct placing *p, const struct json *table, struct str name)
@@ -57,12 +57,12 @@ static void place_tables(struct placing *p, const struct entry *en,
          t = t->next) {
         struct str name = json_text(json_find(t, "name"));
 
-        if (table_notes_name_in(sql, name) && !str_eq(name, selected))
+        if (str_has_word(sql, name) && !str_eq(name, selected))
             place(p, t, name);
     }
-    if (p->n == before || table_notes_name_in(sql, STR("data")) ||
-        table_notes_name_in(sql, selected) ||
-        (p->en->n > 1 && table_notes_name_in(sql, en->table)))
+    if (p->n == before || str_has_word(sql, STR("data")) ||
+        str_has_word(sql, selected) ||
+        (p->en->n > 1 && str_has_word(sql, en->table)))
         place(p, map, selected);
 }
 

@@ -156,9 +156,6 @@ MUST_CHECK enum err table_notes_add(struct str map, struct arena *a,
 /* The same caution as a value, of a parsed map or one of its `tables`. */
 void table_notes_write_caution(const struct json *table, struct jsonw *w);
 
-/* Is the name a word of the SQL, in any case? It may be in a literal. */
-bool table_notes_name_in(struct str sql, struct str name);
-
 /* May there be notes in this text of a map? Looked at without parsing it. */
 bool table_notes_are_in(struct str map);
 

@@ -59,7 +59,7 @@ static enum err add_file(struct adding *x, size_t i, struct error *e)
     for (const struct json *t = tables ? tables->first : NULL; t; t = t->next) {
         struct str name = json_text(json_find(t, "name"));
 
-        if (!str_eq(name, selected) && table_notes_name_in(x->sql, name))
+        if (!str_eq(name, selected) && str_has_word(x->sql, name))
             add(x, t, name);
     }
     return rc;

@@ -85,25 +85,6 @@ double table_notes_trust(const struct table_notes *notes,
     return trust;
 }
 
-static bool is_word_byte(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
-           (c >= 'a' && c <= 'z') || c == '_' || (unsigned char)c >= 0x80;
-}
-
-bool table_notes_name_in(struct str sql, struct str name)
-{
-    for (size_t i = 0; name.n && i + name.n <= sql.n; i++) {
-        size_t end = i + name.n;
-
-        if (str_eq_nocase(str_slice(sql, i, end), name) &&
-            (i == 0 || !is_word_byte(sql.p[i - 1])) &&
-            (end == sql.n || !is_word_byte(sql.p[end])))
-            return true;
-    }
-    return false;
-}
-
 /* A star that is not the one of count(*)? */
 static bool reads_all(struct str sql)
 {
@@ -130,7 +111,7 @@ bool table_note_concerns(const struct table_note *n, struct str sql)
         reads_all(sql))
         return true;
     for (size_t i = 0; i < n->n_columns; i++) {
-        if (table_notes_name_in(sql, n->columns[i]))
+        if (str_has_word(sql, n->columns[i]))
             return true;
     }
     return false;

@@ -31,26 +31,6 @@
 #define MOST_COLUMNS   200u
 #define MOST_SQL_BYTES ((size_t)16 * 1024)
 
-static bool is_word_byte(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
-           (c >= 'a' && c <= 'z') || c == '_' || (unsigned char)c >= 0x80;
-}
-
-/* Is it a word of the text, in any case? */
-static bool has_word(struct str text, struct str word)
-{
-    for (size_t i = 0; word.n && i + word.n <= text.n; i++) {
-        size_t end = i + word.n;
-
-        if (str_eq_nocase(str_slice(text, i, end), word) &&
-            (i == 0 || !is_word_byte(text.p[i - 1])) &&
-            (end == text.n || !is_word_byte(text.p[end])))
-            return true;
-    }
-    return false;
-}
-
 /* Does a star mean all columns? Not between two factors, nor in count(*). */
 static bool has_star(struct str sql)
 {
@@ -75,9 +55,9 @@ static bool wants_all(struct str sql)
                                         "pivot", "unpivot",   "columns"};
 
     for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
-        if (has_word(sql, str_from(words[i])))
+        if (str_has_word(sql, str_from(words[i])))
             return true;
-    return !has_word(sql, STR("select")) || has_star(sql);
+    return !str_has_word(sql, STR("select")) || has_star(sql);
 }
 
 /* Which columns are kept, at least one; returns how many. */
@@ -86,7 +66,7 @@ static size_t choose(const struct ingest *in, size_t *places)
     size_t kept = 0;
 
     for (size_t i = 0; i < in->columns; i++)
-        places[i] = has_word(in->request->early.sql, in->names[i].name)
+        places[i] = str_has_word(in->request->early.sql, in->names[i].name)
                         ? kept++
                         : INGEST_LEFT_OUT;
     if (kept == 0)

@@ -39,6 +39,16 @@ static void only_ascii_letters_fold_case(void **state)
     assert_true(str_eq_nocase(nothing, nothing));
 }
 
+static void words_are_found_whole_and_in_any_case(void **state)
+{
+    (void)state;
+    assert_true(str_has_word(STR("SELECT \"price\""), STR("Price")));
+    assert_false(str_has_word(STR("SELECT unit_price"), STR("price")));
+    assert_false(str_has_word(STR("SELECT pricé"), STR("pric")));
+    assert_true(str_has_word(STR("unit_price, price"), STR("price")));
+    assert_false(str_has_word(STR("SELECT 1"), STR("")));
+}
+
 static void the_order_is_unsigned_and_the_prefix_first(void **state)
 {
     (void)state;
@@ -173,6 +183,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equality_is_by_bytes_and_length),
         cmocka_unit_test(only_ascii_letters_fold_case),
+        cmocka_unit_test(words_are_found_whole_and_in_any_case),
         cmocka_unit_test(the_order_is_unsigned_and_the_prefix_first),
         cmocka_unit_test(beginnings_and_ends_are_recognised),
         cmocka_unit_test(a_slice_is_clipped),

@@ -383,14 +383,6 @@ static void a_map_shows_whether_it_has_notes_without_being_parsed(void **state)
     assert_false(table_notes_are_in(STR("")));
 }
 
-static void names_are_looked_for_as_words_of_sql(void **state)
-{
-    (void)state;
-    assert_true(table_notes_name_in(STR("SELECT \"price\""), STR("Price")));
-    assert_false(table_notes_name_in(STR("SELECT unit_price"), STR("price")));
-    assert_false(table_notes_name_in(STR("SELECT 1"), STR("")));
-}
-
 static void cautions_say_the_notes_behind_what_they_have(void **state)
 {
     struct str out;
@@ -425,7 +417,6 @@ int main(void)
         TEST(every_kind_has_a_sentence_in_every_language),
         TEST(trust_falls_with_every_touched_row_and_more_where_it_is_used),
         TEST(a_map_shows_whether_it_has_notes_without_being_parsed),
-        TEST(names_are_looked_for_as_words_of_sql),
         TEST(cautions_say_the_notes_behind_what_they_have),
     };
 
