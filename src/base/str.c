@@ -43,6 +43,8 @@ static bool is_word_byte(char c)
 
 bool str_has_word(struct str text, struct str word)
 {
+    if (!text.p || !word.p) /* as an empty one may be */
+        return false;
     for (size_t i = 0; word.n && i + word.n <= text.n; i++) {
         const size_t end = i + word.n;
 
