@@ -13,8 +13,11 @@
  * again where it changed (database_logs.h).
  */
 #include "base/clock.h"
+#include "base/fs.h"
 #include "base/jsonw.h"
+#include "base/read_at.h"
 #include "tables/failure.h"
+#include "tables/format.h"
 #include "tables/map.h"
 #include "tables/source_base.h"
 #include "tables/source_pdf.h"
@@ -181,6 +184,51 @@ static bool is_large(const struct tables *t, const struct source *src)
     return (uint64_t)src->st.st_size >= least;
 }
 
+static bool is_duckdb(const struct source *src)
+{
+    char bytes[FORMAT_HEAD_BYTES];
+    const ssize_t n = read_at(src->fd, bytes, sizeof(bytes), 0);
+    const char *format =
+        n > 0 ? format_of_head((struct str){bytes, (size_t)n}) : NULL;
+
+    return format && str_is(str_from(format), "duckdb");
+}
+
+/* What the worker that was ended left in its folder. */
+static enum err clear_folder(struct str folder, struct arena *a,
+                             struct error *e)
+{
+    static const char *const names[] = {"table.duckdb", "table.duckdb.wal",
+                                        "table.duckdb.source"};
+    enum err rc = OK;
+
+    for (size_t i = 0; i < COUNT_OF(names) && !rc; i++) {
+        struct str path;
+
+        rc = str_printf(a, &path, e, "%.*s/%s", STR_FMT(folder), names[i]);
+        if (!rc)
+            rc = fs_remove_tree(path.p, "a working copy", e);
+    }
+    return rc;
+}
+
+/* A worker is ended that takes too much memory, as a view can make it. The tables can be
+ * read without the views. */
+static enum err ingest_without_views(const struct job *j,
+                                     const struct worker_assignment *as,
+                                     const struct worker_request *asked,
+                                     struct arena *a, struct str *reply,
+                                     struct error *e)
+{
+    struct worker_request r = *asked;
+    enum err rc = clear_folder(as->folder, a, e);
+
+    if (!rc)
+        rc = str_printf(a, &r.payload, e, "%.*s,\"views\":\"no\"}",
+                        (int)asked->payload.n - 1, asked->payload.p);
+    return rc ? rc : worker_pool_call(j->t->pool, as, &r, a, reply, e);
+}
+
 /* Under the build lock: read the source into the entry. */
 static enum err ingest(const struct job *j, const struct source *src,
                        const struct cache_build *b, struct arena *a,
@@ -210,6 +258,8 @@ static enum err ingest(const struct job *j, const struct source *src,
     }
     if (!rc)
         rc = worker_pool_call(j->t->pool, &as, &r, a, &reply, e);
+    if (rc == ERR_LIMIT && is_duckdb(src))
+        rc = ingest_without_views(j, &as, &r, a, &reply, e);
     buf_release(&request);
     if (!rc)
         rc = source_check_unchanged(src, e);

@@ -7,6 +7,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import test from "node:test";
 import { binaryWorkbooks, damaged, dice, documents, genuineRows, oldWorkbooks, packed, parquets, texts, trees, workbookOf, workbooks } from "./make.mjs";
@@ -54,6 +55,74 @@ test("binary workbooks", long, (t) => {
 test("trees", long, (t) => void addAll(t, trees(ROUNDS)));
 test("columns", (t) => void addAll(t, parquets()));
 test("documents", long, (t) => void addAll(t, documents(ROUNDS)));
+
+// ---- views of a database ----
+
+// A file of DuckDB with what `statements` make in it.
+async function duckdbOf(file, statements) {
+    const duckdb = createRequire(import.meta.url)("@duckdb/node-bindings-linux-x64/duckdb.node");
+    const connection = await duckdb.connect(await duckdb.open(":memory:", duckdb.create_config()));
+    for (const statement of [`ATTACH '${file}' AS made`, "USE made", "CREATE TABLE t AS SELECT range AS i FROM range(100000)", ...statements, "USE memory", "DETACH made"])
+        await duckdb.query(connection, statement);
+}
+
+function leftOut(workspace, file) {
+    const { out } = workspace.run("table", "map", file, "--json");
+    const map = JSON.parse(out);
+    assert.equal(map.tables[0].row_count, 100000, "the table is read whatever the views are");
+    for (const { name } of map.tables) workspace.run("table", "rows", file, "--table", name);
+    return Object.fromEntries(map.left_out.map(({ name, reason }) => [name, reason]));
+}
+
+test("views that read something else than their file", async (t) => {
+    const workspace = new Workspace(t);
+    const other = path.join(workspace.top, "other.duckdb");
+    await duckdbOf(other, []);
+    await duckdbOf(path.join(workspace.files, "views.duckdb"), [
+        `CREATE VIEW a_csv AS SELECT * FROM read_csv('${workspace.canary}', header = false)`,
+        `CREATE VIEW a_text AS SELECT content FROM read_text('${workspace.canary}')`,
+        `CREATE VIEW a_list AS SELECT * FROM glob('${workspace.top}/*')`,
+        `CREATE VIEW a_with AS WITH q AS (SELECT * FROM read_text('${workspace.canary}')) SELECT content FROM q`,
+        `CREATE VIEW a_inner AS SELECT (SELECT content FROM read_text('${workspace.canary}')) AS c FROM t`,
+        `CREATE VIEW a_over AS SELECT * FROM a_csv`,
+        `CREATE MACRO steal() AS TABLE SELECT content FROM read_text('${workspace.canary}')`,
+        "CREATE VIEW a_macro AS SELECT * FROM steal()",
+        `CREATE MACRO upper(x) AS (SELECT content FROM read_text('${workspace.canary}'))`,
+        "CREATE VIEW a_named_upper AS SELECT upper('x') AS u",
+        "CREATE VIEW a_query AS SELECT * FROM query('SELECT 1')",
+        "CREATE VIEW a_secret AS SELECT * FROM duckdb_secrets()",
+        `ATTACH '${other}' AS other (READ_ONLY)`,
+        "CREATE VIEW a_database AS SELECT * FROM other.main.t",
+        "DETACH other",
+    ]);
+    const reasons = leftOut(workspace, "views.duckdb");
+    assert.equal(Object.keys(reasons).length, 11, JSON.stringify(reasons));
+    for (const name of ["a_csv", "a_text", "a_list", "a_with", "a_inner"]) assert.match(reasons[name], /it reads files/, name);
+    assert.match(reasons.a_over, /it reads 'a_csv', which cannot be run/);
+    assert.match(reasons.a_macro, /macro 'steal'/);
+    assert.match(reasons.a_named_upper, /macro 'upper'/);
+    assert.match(reasons.a_database, /names the database 'other'/);
+});
+
+test("views without end", long, async (t) => {
+    const workspace = new Workspace(t);
+    const doubled = (n) => `CREATE VIEW d${n + 1} AS SELECT a.i FROM d${n} a, d${n} b`;
+    await duckdbOf(path.join(workspace.files, "long.duckdb"), [
+        "CREATE VIEW a_good AS SELECT max(i) AS i FROM t",
+        "CREATE VIEW a_rows AS SELECT a.i FROM t a, t b",
+        "CREATE VIEW a_sum AS SELECT sum(a.i * b.i + c.i) AS s FROM t a, t b, t c",
+        "CREATE VIEW a_tree AS WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 1000000000) SELECT sum(n) AS s FROM r",
+        "CREATE VIEW z_good AS SELECT min(i) AS i FROM t",
+    ]);
+    await duckdbOf(path.join(workspace.files, "deep.duckdb"), ["CREATE VIEW d0 AS SELECT i FROM t", ...Array.from({ length: 16 }, (_, n) => doubled(n))]);
+    await duckdbOf(path.join(workspace.files, "wide.duckdb"), ["CREATE VIEW a_good AS SELECT max(i) AS i FROM t", "CREATE VIEW a_wide AS SELECT string_agg(repeat('x', 10000000), '') AS s FROM t"]);
+    const reasons = leftOut(workspace, "long.duckdb");
+    assert.deepEqual(Object.keys(reasons), ["a_rows", "a_sum", "a_tree"]);
+    assert.match(reasons.a_rows, /too many rows/);
+    for (const name of ["a_sum", "a_tree"]) assert.match(reasons[name], /takes too long|too much memory/);
+    assert.match(leftOut(workspace, "deep.duckdb").d16, /which cannot be run|too many views/);
+    assert.match(leftOut(workspace, "wide.duckdb").a_wide, /too much memory/);
+});
 
 // ---- names ----
 

@@ -4,13 +4,21 @@
  * The engine opens it, in this process and from a copy in its folder, and copies each
  * table. Its catalog may be hostile: generated columns are expressions, and views and
  * macros are queries. So the engine is confined to that folder before it sees the file,
- * views are not run, and macros are not called by what is selected. What a damaged
- * block does to the engine it does to this process alone.
+ * a view is run as the SQL of a user is (duckdb_view.h), and macros are not called by
+ * what is selected. What a damaged block does to the engine it does to this process
+ * alone.
+ *
+ * Tables are copied in one transaction. Each view has one of its own, because the
+ * engine ends that in which a statement fails, and a view may: it takes too long, or
+ * has too many rows. Then the view is left out, for the tables are whole without it.
  */
 #include "engine/ingest/ingest_duckdb.h"
 
+#include "base/clock.h"
 #include "base/little.h"
 #include "base/read_at.h"
+#include "engine/duck/duck_time.h"
+#include "engine/ingest/duckdb_view.h"
 #include "engine/ingest/engine_table.h"
 #include "engine/ingest/ingest_database.h"
 #include "engine/ingest/ingest_map.h"
@@ -20,7 +28,7 @@
 #include <inttypes.h>
 #include <unistd.h>
 
-#define SOURCE       "source" /* its catalog while it is attached */
+#define SOURCE       DUCKDB_SOURCE /* its catalog while it is attached */
 #define MAGIC_AT     8u
 #define VERSION_AT   12u /* of its header, 8 bytes */
 #define FLAGS_AT     20u
@@ -29,14 +37,17 @@
 #define SQL_BYTES    ((size_t)1 << 20)
 #define OBJECTS_MAX  ((size_t)10000)
 #define KEYS_MAX     ((size_t)10000)
+#define MACROS_MAX   ((size_t)10000)
 #define THE_DATABASE "the DuckDB database"
 
-/* A table or view of the file. */
-struct object {
-    struct str schema, table;
-    struct str name; /* of both, where the schema is not "main" */
-    bool is_view;
-};
+/* A view of a table as it should be has rows of tables; one that joins them has more.
+ * What is in `left_out` because of the time depends on the machine, so the time is far
+ * more than what such rows take. */
+#define ROWS_FACTOR  UINT64_C(16)
+#define ROWS_LEAST   (UINT64_C(1) << 20)
+#define NO_VIEWS     "one of the views takes too much memory, so none is run"
+#define VIEW_MS      UINT64_C(10000)
+#define ALL_VIEWS_MS UINT64_C(30000)
 
 /* A column of a key. */
 struct key {
@@ -48,8 +59,12 @@ struct key {
 struct database {
     struct ingest_database of;
     const char *copy;
-    struct object *objects; /* objects[of.n] */
-    struct key *keys;       /* keys[n_keys] */
+    struct duckdb_object *objects; /* objects[of.n] */
+    struct duckdb_views views;
+    struct str *macros; /* macros[views.n_macros] */
+    uint64_t most_rows; /* of a table */
+    uint64_t views_until_ms;
+    struct key *keys; /* keys[n_keys] */
     size_t n_keys;
 };
 
@@ -90,7 +105,7 @@ static enum err keep_text(struct database *d, const struct duck_chunk *c,
 static enum err take_object(struct database *d, const struct duck_chunk *c,
                             size_t row, struct error *e)
 {
-    struct object *o = &d->objects[d->of.n];
+    struct duckdb_object *o = &d->objects[d->of.n];
 
     if (d->of.n == OBJECTS_MAX)
         return error_set(e, ERR_LIMIT, "more than %zu tables and views",
@@ -101,10 +116,20 @@ static enum err take_object(struct database *d, const struct duck_chunk *c,
         keep_text(d, c, 1, row, &o->table, e))
         return e->code;
     o->name = o->table;
+    if (o->is_view && keep_text(d, c, 3, row, &o->sql, e))
+        return e->code;
     return str_is(o->schema, "main")
                ? OK
                : str_printf(d->of.a, &o->name, e, "%.*s.%.*s",
                             STR_FMT(o->schema), STR_FMT(o->table));
+}
+
+static enum err take_macro(struct database *d, const struct duck_chunk *c,
+                           size_t row, struct error *e)
+{
+    if (d->views.n_macros == MACROS_MAX)
+        return error_set(e, ERR_LIMIT, "more than %zu macros", MACROS_MAX);
+    return keep_text(d, c, 0, row, &d->macros[d->views.n_macros++], e);
 }
 
 static enum err take_key(struct database *d, const struct duck_chunk *c,
@@ -132,7 +157,8 @@ static enum err read_catalog(struct database *d, struct error *e)
     d->objects =
         arena_alloc_array(d->of.a, OBJECTS_MAX, sizeof(*d->objects), e);
     d->keys = arena_alloc_array(d->of.a, KEYS_MAX, sizeof(*d->keys), e);
-    if (!d->objects || !d->keys)
+    d->macros = arena_alloc_array(d->of.a, MACROS_MAX, sizeof(*d->macros), e);
+    if (!d->objects || !d->keys || !d->macros)
         return e->code;
     rc = for_each(d,
                   STR("SELECT schema_name, table_name, 0 FROM duckdb_tables() "
@@ -141,10 +167,16 @@ static enum err read_catalog(struct database *d, struct error *e)
                   take_object, e);
     if (!rc)
         rc = for_each(d,
-                      STR("SELECT schema_name, view_name, 1 FROM "
+                      STR("SELECT schema_name, view_name, 1, sql FROM "
                           "duckdb_views() WHERE database_name = '" SOURCE
                           "' AND NOT internal ORDER BY view_oid"),
                       take_object, e);
+    if (!rc)
+        rc = for_each(d,
+                      STR("SELECT DISTINCT function_name FROM "
+                          "duckdb_functions() WHERE database_name = '" SOURCE
+                          "'"),
+                      take_macro, e);
     if (!rc)
         rc = for_each(
             d,
@@ -222,7 +254,8 @@ static struct str name_of(const struct database *d, const struct key *k)
 }
 
 /* The keys of a table, column by column. */
-static enum err find_keys(const struct database *d, const struct object *o,
+static enum err find_keys(const struct database *d,
+                          const struct duckdb_object *o,
                           struct ingest_key **out, size_t *n, struct error *e)
 {
     *n = 0;
@@ -238,10 +271,11 @@ static enum err find_keys(const struct database *d, const struct object *o,
 }
 
 static void write_fidelity(const struct database *d,
+                           const struct duckdb_object *o,
                            const struct engine_table *t, struct jsonw *w)
 {
     ingest_write_compression(d->of.request, w);
-    jsonw_member_cstr(w, "object", "table");
+    jsonw_member_cstr(w, "object", o->is_view ? "view" : "table");
     jsonw_key(w, "columns");
     jsonw_begin_array(w);
     for (size_t i = 0; i < t->in->columns; i++) {
@@ -254,7 +288,7 @@ static void write_fidelity(const struct database *d,
     ingest_write_renamed(t->in, w);
 }
 
-static enum err keep_report(struct database *d, const struct object *o,
+static enum err keep_report(struct database *d, const struct duckdb_object *o,
                             const struct engine_table *t, struct error *e)
 {
     struct ingest_key *keys;
@@ -269,7 +303,7 @@ static enum err keep_report(struct database *d, const struct object *o,
     engine_table_write(t, &w);
     jsonw_key(&w, "fidelity");
     jsonw_begin_object(&w);
-    write_fidelity(d, t, &w);
+    write_fidelity(d, o, t, &w);
     ingest_write_keys(keys, n, &w);
     ingest_totals_write_unknown(&w);
     jsonw_end_object(&w);
@@ -281,7 +315,7 @@ static enum err keep_report(struct database *d, const struct object *o,
 static enum err load_table(struct database *d, size_t i, struct arena *a,
                            struct error *e)
 {
-    const struct object *o = &d->objects[i];
+    const struct duckdb_object *o = &d->objects[i];
     struct engine_table t = {
         .in = &d->of.in, .what = THE_DATABASE, .shows_size = true};
     struct buf from;
@@ -305,22 +339,125 @@ static enum err load_table(struct database *d, size_t i, struct arena *a,
     return rc ? rc : keep_report(d, o, &t, e);
 }
 
+static enum err leave_out(struct database *d, const struct duckdb_object *o,
+                          const char *reason, struct error *e)
+{
+    return ingest_leave_out(&d->of.left_out, o->name, o->is_view, reason,
+                            d->of.a, e);
+}
+
+/* ---- views ---- */
+
+/* At most one row more than a view may have. */
+static enum err put_view(const struct database *d, size_t i, uint64_t most,
+                         struct arena *a, struct str *out, struct error *e)
+{
+    return str_printf(a, out, e,
+                      "(SELECT * FROM memory.main.%.*s LIMIT %" PRIu64 ")",
+                      STR_FMT(d->views.parts[i].table.name), most + 1);
+}
+
+/* Make its table in a transaction of its own; `*reason` if it is none. */
+static enum err make_view(struct database *d, struct engine_table *t,
+                          uint64_t most, const char **reason, struct error *e)
+{
+    const uint64_t now = clock_ms();
+    uint64_t ms = d->views_until_ms > now ? d->views_until_ms - now : 1;
+    struct duck_time *limit = NULL;
+    struct error why = {0};
+    enum err rc =
+        duck_time_begin(d->of.in.duck, ms < VIEW_MS ? ms : VIEW_MS, &limit, e);
+
+    if (rc)
+        return rc;
+    rc = engine_table_make(t, &why);
+    duck_time_end(limit);
+    if (!rc && t->in->rows > most)
+        *reason = "it has too many rows for a database of its size";
+    else if (rc == ERR_TIMEOUT)
+        *reason = "it takes too long";
+    else if (rc == ERR_LIMIT)
+        *reason = "it takes too much memory";
+    else if (rc)
+        *reason = "its rows cannot be made";
+    return ingest_check_stop(t->in, e);
+}
+
+static enum err fill_view(struct database *d, size_t i, struct arena *a,
+                          struct error *e)
+{
+    const uint64_t rows = d->most_rows * ROWS_FACTOR;
+    const uint64_t most = rows > ROWS_LEAST ? rows : ROWS_LEAST;
+    struct engine_table t = {
+        .in = &d->of.in, .what = THE_DATABASE, .shows_size = true};
+    const char *reason = NULL;
+    struct duck *duck = d->of.in.duck;
+
+    if (ingest_database_begin(&d->of, i, a, e) ||
+        put_view(d, i, most, a, &t.from, e) || duck_exec(duck, "BEGIN", e) ||
+        make_view(d, &t, most, &reason, e))
+        return e->code;
+    if (reason)
+        return duck_exec(duck, "ROLLBACK", e)
+                   ? e->code
+                   : leave_out(d, &d->objects[i], reason, e);
+    if (ingest_number_table(&d->of.in, d->of.tables, e) ||
+        duck_exec(duck, "COMMIT", e))
+        return ingest_write_failed(&d->of.in, e);
+    return keep_report(d, &d->objects[i], &t, e);
+}
+
+/* What the engine does not count of a query may be twice what it counts; at more
+ * than it may have this process is ended, and all views with it. */
+static enum err begin_views(struct database *d, struct error *e)
+{
+    const uint64_t memory = d->of.request->memory_bytes / 4;
+
+    if (d->views_until_ms)
+        return OK;
+    d->views_until_ms = clock_ms() + ALL_VIEWS_MS;
+    return memory ? duck_limit_memory(d->of.in.duck, memory, e) : OK;
+}
+
+/* The caller's transaction ends before it, and another begins after it. */
+static enum err load_view(struct database *d, size_t i, struct arena *a,
+                          struct error *e)
+{
+    const struct duckdb_part *part = &d->views.parts[i];
+    enum err rc = OK;
+
+    if (duck_exec(d->of.in.duck, "COMMIT", e))
+        return ingest_write_failed(&d->of.in, e);
+    rc = begin_views(d, e);
+    if (!rc)
+        rc = duckdb_view_define(&d->views, i, e);
+    if (!rc && part->state == DUCKDB_REFUSED)
+        rc =
+            leave_out(d, &d->objects[i], str_cstr(part->reason, d->of.a, e), e);
+    else if (!rc)
+        rc = fill_view(d, i, a, e);
+    return rc ? rc : duck_exec(d->of.in.duck, "BEGIN", e);
+}
+
 static enum err load_or_leave(void *ctx, size_t i, struct arena *a,
                               struct error *e)
 {
     struct database *d = ctx;
-    const struct object *o = &d->objects[i];
-    const char *reason = NULL;
+    const struct duckdb_object *o = &d->objects[i];
+    enum err rc;
 
     if (ingest_check_stop(&d->of.in, e))
         return e->code;
+    if (d->of.tables == INGEST_DATABASE_TABLES)
+        return leave_out(d, o, "there are too many tables", e);
+    if (o->is_view && d->of.request->no_views)
+        return leave_out(d, o, NO_VIEWS, e);
     if (o->is_view)
-        reason = "views of DuckDB are not run";
-    else if (d->of.tables == INGEST_DATABASE_TABLES)
-        reason = "there are too many tables";
-    return reason ? ingest_leave_out(&d->of.left_out, o->name, o->is_view,
-                                     reason, d->of.a, e)
-                  : load_table(d, i, a, e);
+        return load_view(d, i, a, e);
+    rc = load_table(d, i, a, e);
+    if (!rc && d->of.in.rows > d->most_rows)
+        d->most_rows = d->of.in.rows;
+    return rc;
 }
 
 static enum err name_tables(struct database *d, struct error *e)
@@ -331,7 +468,17 @@ static enum err name_tables(struct database *d, struct error *e)
         return e->code;
     for (size_t i = 0; i < d->of.n; i++)
         raw[i] = d->objects[i].name;
-    return ingest_database_names(&d->of, raw, d->of.n, e);
+    d->views = (struct duckdb_views){
+        .duck = d->of.in.duck,
+        .a = d->of.a,
+        .objects = d->objects,
+        .parts =
+            arena_alloc_array(d->of.a, d->of.n + 1, sizeof(*d->views.parts), e),
+        .n = d->of.n,
+        .macros = d->macros,
+        .n_macros = d->views.n_macros};
+    return d->views.parts ? ingest_database_names(&d->of, raw, d->of.n, e)
+                          : e->code;
 }
 
 enum err ingest_duckdb(struct duck *duck, const struct ingest_request *r,

@@ -3,7 +3,8 @@
  *
  *     {"op":"ingest","encoding":"","delimiter":"","header":""}
  *                                     header: "yes", "no"; fd: the source; with
- *                                     "bundle" as "complete" has it, that first
+ *                                     "bundle" as "complete" has it, that first;
+ *                                     "views":"no": none of a DuckDB database
  *     {"op":"sections","format":"auto|markdown|html|text","encoding":"",
  *      "id_style":"github|mkdocs|mdbook"}         fd: the source; the result is
  *                                     a file in the folder: operation.h
@@ -96,7 +97,9 @@ static enum err run_ingest(struct operation_call *c, struct jsonw *w,
                   .ready = c->progress->early,
                   .ctx = c->progress->ctx},
         .stop = &c->session->stop,
-        .threads = c->session->options.threads};
+        .threads = c->session->options.threads,
+        .memory_bytes = c->session->options.memory_bytes,
+        .no_views = str_is(text_of(c, "views"), "no")};
     enum err rc = need_fd(c, e);
 
     if (!rc && json_find(c->request, "bundle"))

@@ -178,6 +178,7 @@ enum err worker_session_assign(struct worker_session *s,
     if (!rc && memory)
         rc = json_read_u64(memory, "memory_bytes", UINT64_MAX / 2,
                            &memory_bytes, e);
+    s->options.memory_bytes = memory_bytes;
     if (!rc)
         rc = keep_databases(s, json_find(assignment, "databases"), &db, e);
     if (!rc)

@@ -157,3 +157,53 @@ await makeDuck(path.join(here, "clinic.duckdb"), [
     "CREATE MACRO one() AS 1",
 ]);
 await makeDuck(path.join(here, "pairs.duckdb"), pairs);
+
+// Views of DuckDB: what may be run, and what is left out.
+await makeDuck(path.join(here, "views.duckdb"), [
+    "CREATE TYPE mood AS ENUM ('good', 'bad', 'awful')",
+    "CREATE TABLE staff (no INTEGER PRIMARY KEY, surname VARCHAR, room VARCHAR, mood mood, scan BLOB)",
+    "INSERT INTO staff VALUES (1, 'Ada', 'North', 'bad', 'abc'), (2, 'Ben', 'South', 'good', NULL), (3, 'Cleo', 'South', 'awful', '')",
+    "CREATE SCHEMA old",
+    "CREATE TABLE old.staff AS SELECT 77 AS no",
+    "CREATE TABLE old.alone AS SELECT 5 AS x",
+    'CREATE TABLE "se""l ect" AS SELECT 9 AS "a b"',
+    // run
+    "CREATE VIEW north AS SELECT * FROM staff WHERE room = 'North'",
+    'CREATE VIEW named (x, "y y") AS SELECT no, surname FROM main.staff s ORDER BY no DESC',
+    "CREATE VIEW moods AS SELECT max(mood) AS worst, sum(octet_length(scan)) AS bytes, any_value(scan) AS scan FROM staff",
+    "CREATE VIEW shadow AS WITH staff AS (SELECT no FROM staff WHERE no > 1) SELECT no FROM staff ORDER BY no",
+    "CREATE VIEW old.nearest AS SELECT staff.no, alone.x FROM staff, alone",
+    "CREATE VIEW old.farther AS SELECT surname, x FROM main.staff JOIN alone ON no < x - 2 ORDER BY surname",
+    "CREATE VIEW above AS SELECT count(*) AS n, max(i.no) AS no, min(surname) AS surname FROM named, north, old.nearest i",
+    'CREATE VIEW "quo""ted" AS SELECT "a b" + 1 AS "one ""more" FROM "se""l ect"',
+    "CREATE VIEW pivoted AS PIVOT staff ON room IN ('North', 'South') USING count(*) GROUP BY surname ORDER BY surname",
+    "CREATE VIEW tree AS WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < 4) SELECT n FROM t",
+    // left out
+    "CREATE VIEW x_file AS SELECT * FROM read_csv('/etc/passwd')",
+    "CREATE VIEW x_blob AS SELECT * FROM read_blob('/etc/passwd')",
+    "CREATE VIEW x_setting AS SELECT current_setting('temp_directory') AS s",
+    "CREATE VIEW x_settings AS SELECT * FROM duckdb_settings()",
+    "CREATE VIEW x_catalog AS SELECT * FROM information_schema.tables",
+    "CREATE VIEW x_time AS SELECT now() AS t FROM staff",
+    "CREATE VIEW x_chance AS SELECT random() AS t FROM staff",
+    "CREATE VIEW x_sample AS SELECT * FROM staff USING SAMPLE 1",
+    "CREATE VIEW x_type AS SELECT 'good'::mood AS m",
+    "CREATE MACRO one() AS 1",
+    "CREATE VIEW x_macro AS SELECT one() AS x",
+    "CREATE MACRO abs(x) AS 'another'", // than the engine's function of that name
+    "CREATE VIEW x_function AS SELECT abs(-4) AS x",
+    "CREATE VIEW x_circle AS SELECT 1 AS a",
+    "CREATE VIEW x_circle_2 AS SELECT * FROM x_circle",
+    "CREATE OR REPLACE VIEW x_circle AS SELECT * FROM x_circle_2",
+    "CREATE TABLE gone (a INTEGER)",
+    "CREATE VIEW x_gone AS SELECT * FROM gone",
+    "CREATE VIEW x_gone_2 AS SELECT * FROM x_gone",
+    "DROP TABLE gone",
+    "ATTACH ':memory:' AS other",
+    "CREATE TABLE other.t (a INTEGER)",
+    "CREATE VIEW x_other AS SELECT * FROM other.main.t",
+    "DETACH other",
+    "CREATE TABLE many AS SELECT range AS i FROM range(2000)",
+    "CREATE VIEW x_rows AS SELECT a.i FROM many a, many b",
+    'CREATE VIEW x_part AS WITH quarry_part_0 AS (SELECT 1 AS no) SELECT * FROM quarry_part_0, staff',
+]);
