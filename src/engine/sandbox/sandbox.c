@@ -99,7 +99,7 @@ enum err sandbox_enter(const struct sandbox_rules *rules, struct error *e)
     if (!rc && has.landlock_abi > 0)
         rc = landlock_enter(rules, e);
     if (!rc && has.seccomp)
-        rc = seccomp_filter_enter(rules->is_bare, e);
+        rc = seccomp_filter_enter(rules, e);
     if (!rc && !sandbox_is_whole(&has))
         log_error(
             "sandbox",

@@ -32,6 +32,8 @@ struct sandbox_rules {
                                  0: no limit */
     bool is_bare; /* no file is opened, looked at or changed, not even one that
                      is allowed above, and no thread started */
+    bool
+        has_connection; /* bytes may be sent on sockets that are connected already */
 };
 
 /*

@@ -102,8 +102,17 @@ static int add_conditional(scmp_filter_ctx f)
     return rc;
 }
 
-enum err seccomp_filter_enter(bool is_bare, struct error *e)
+/* send(), which is sendto() without an address: not to whom it pleases. */
+static int add_connection(scmp_filter_ctx f)
 {
+    return seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(sendto), 1,
+                            SCMP_A4(SCMP_CMP_EQ, 0, 0));
+}
+
+enum err seccomp_filter_enter(const struct sandbox_rules *rules,
+                              struct error *e)
+{
+    const bool is_bare = rules->is_bare;
     scmp_filter_ctx f = seccomp_init(SCMP_ACT_ERRNO(EPERM));
     int rc = f ? add_all(f, allowed, COUNT_OF(allowed)) : -ENOMEM;
 
@@ -111,6 +120,8 @@ enum err seccomp_filter_enter(bool is_bare, struct error *e)
         rc = add_all(f, allowed_files, COUNT_OF(allowed_files));
     if (!rc && !is_bare)
         rc = add_threads(f);
+    if (!rc && rules->has_connection)
+        rc = add_connection(f);
     if (!rc)
         rc = add_conditional(f);
     if (!rc)

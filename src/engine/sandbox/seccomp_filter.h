@@ -13,9 +13,10 @@ bool seccomp_filter_supported(void);
  * A denied call fails with EPERM, so that a library which merely tries
  * something (DuckDB asks for the CPU set, say) goes on without it.
  *
- * in       is_bare  nor open a file or start a thread
+ * in       rules    is_bare, has_connection
  * errors   ERR_TOOL_WORKER_UNAVAILABLE  the filter cannot be loaded
  */
-MUST_CHECK enum err seccomp_filter_enter(bool is_bare, struct error *e);
+MUST_CHECK enum err seccomp_filter_enter(const struct sandbox_rules *rules,
+                                         struct error *e);
 
 #endif

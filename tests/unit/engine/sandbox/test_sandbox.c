@@ -19,6 +19,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 
 #define MIB ((uint64_t)1 << 20)
@@ -473,6 +474,39 @@ static void with_a_second_thread_it_is_not_entered(void **state)
     assert_int_equal(status_of(child), 0);
 }
 
+static int connected[2];
+
+static void send_on_connection(void)
+{
+    const struct sockaddr_un other = {.sun_family = AF_UNIX, .sun_path = "x"};
+
+    MUST(send(connected[0], "x", 1, MSG_NOSIGNAL) == 1);
+    MUST(denied(
+        sendto(connected[0], "x", 1, 0, (const void *)&other, sizeof(other))));
+    MUST(denied(socket(AF_INET, SOCK_STREAM, 0)));
+    MUST(denied(connect(connected[0], (const void *)&other, sizeof(other))));
+    MUST(denied(open(in("allowed"), O_RDONLY)));
+}
+
+static void send_nothing(void)
+{
+    MUST(denied(send(connected[0], "x", 1, MSG_NOSIGNAL)));
+}
+
+static void a_connection_can_be_kept_and_none_made(void **state)
+{
+    const struct sandbox_rules kept = {.is_bare = true, .has_connection = true};
+    const struct sandbox_rules bare = {.is_bare = true};
+
+    (void)state;
+    assert_int_equal(
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, connected), 0);
+    assert_int_equal(run(&kept, send_on_connection), 0);
+    assert_int_equal(run(&bare, send_nothing), 0);
+    (void)close(connected[0]);
+    (void)close(connected[1]);
+}
+
 static void what_is_allowed_must_be_there(void **state)
 {
     const struct sandbox_rules rules = {.read_files = {in("none")}};
@@ -534,6 +568,7 @@ int main(void)
 #endif
         SANDBOX_TEST(threads_started_inside_are_inside),
         SANDBOX_TEST(with_a_second_thread_it_is_not_entered),
+        SANDBOX_TEST(a_connection_can_be_kept_and_none_made),
         SANDBOX_TEST(what_is_allowed_must_be_there),
 #if !defined(__SANITIZE_ADDRESS__)
         SANDBOX_TEST(memory_has_a_limit),
