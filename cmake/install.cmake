@@ -11,6 +11,9 @@ install(FILES ${DUCKDB_LIB_DIR}/libduckdb.so DESTINATION lib/quarry)
 set_target_properties(quarry-pdf PROPERTIES INSTALL_RPATH "$ORIGIN")
 install(TARGETS quarry-pdf RUNTIME DESTINATION lib/quarry)
 install(FILES ${PDFIUM_LIB_DIR}/libpdfium.so DESTINATION lib/quarry)
+if(TARGET quarry-postgres)
+  install(TARGETS quarry-postgres RUNTIME DESTINATION lib/quarry)
+endif()
 
 add_custom_command(TARGET quarry POST_BUILD VERBATIM
   COMMAND quarry man > quarry.1

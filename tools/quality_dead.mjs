@@ -17,7 +17,7 @@ function symbolsOf(root) {
         ? fs.readdirSync(build).filter((f) => /^lib\w+\.a$/.test(f))
         : [];
     if (!libraries.length) throw new Error(`nothing in ${BUILD}; run 'make'`);
-    const mains = ["quarry", "quarry-worker", "quarry-pdf"].map((p) =>
+    const mains = ["quarry", "quarry-worker", "quarry-pdf", "quarry-postgres"].map((p) =>
         path.join("CMakeFiles", `${p}.dir`, "src", `${p.replace("-", "_")}.c.o`),
     );
     const out = execFileSync("nm", ["-A", "-P", ...libraries, ...mains], {

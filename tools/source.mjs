@@ -177,7 +177,7 @@ function calls(text, name) {
 }
 
 // The module of a file below src/ or tests/unit/: the folder it lies in.
-const PROGRAMS = { "src/quarry.c": "cli", "src/quarry_worker.c": "engine/worker", "src/quarry_pdf.c": "engine/pdf_worker" };
+const PROGRAMS = { "src/quarry.c": "cli", "src/quarry_worker.c": "engine/worker", "src/quarry_pdf.c": "engine/pdf_worker", "src/quarry_postgres.c": "engine/postgres" };
 
 export function moduleOf(file) {
     return PROGRAMS[file] ?? path.dirname(file).replace(/^(src|tests\/unit)\//, "");

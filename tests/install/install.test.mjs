@@ -37,6 +37,7 @@ test("the installed program finds its worker and the worker its library", (t) =>
         "usr/lib/quarry/libduckdb.so",
         "usr/lib/quarry/libpdfium.so",
         "usr/lib/quarry/quarry-pdf",
+        "usr/lib/quarry/quarry-postgres",
         "usr/lib/quarry/quarry-worker",
         "usr/share/bash-completion/completions/quarry",
         "usr/share/man/man1/quarry.1",

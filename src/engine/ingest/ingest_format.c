@@ -12,6 +12,7 @@
 #include "engine/ingest/ingest_packed.h"
 #include "engine/ingest/ingest_parquet.h"
 #include "engine/ingest/ingest_pdf.h"
+#include "engine/ingest/ingest_postgres.h"
 #include "engine/ingest/ingest_sqlite.h"
 #include "engine/ingest/ingest_workbook.h"
 #include "engine/sqlite_file/sqlite_file.h"
@@ -48,6 +49,8 @@ enum err ingest_plain(struct duck *d, const struct ingest_request *r,
         return ingest_workbook(d, r, a, w, e);
     if (ingest_pdf_fits(head))
         return ingest_pdf(d, r, a, w, e);
+    if (ingest_postgres_fits(head))
+        return ingest_postgres(d, r, a, w, e);
     if (ingest_duckdb_fits(head))
         return ingest_duckdb(d, r, a, w, e);
     if (sqlite_file_fits(head))

@@ -1,0 +1,143 @@
+#include "engine/postgres/postgres_worker.h"
+
+#include "base/fs.h"
+#include "base/wire_child.h"
+#include "engine/postgres/postgres_copy.h"
+#include "engine/sandbox/sandbox.h"
+
+#include <unistd.h>
+
+#define CATALOG_BYTES  ((size_t)128 << 20)
+#define FILE_BYTES     (POSTGRES_ALL_BYTES + ((uint64_t)128 << 20))
+#define MEMORY_DEFAULT ((uint64_t)512 << 20)
+#define TIMEOUT_MOST   (UINT64_C(24) * 3600 * 1000)
+
+struct postgres_worker {
+    int sock;
+    struct buf in;
+    struct buf out;
+    struct arena a;
+    struct postgres_session session;
+};
+
+/* Without exit handlers, which may not work inside the sandbox. */
+_Noreturn static void leave(int status)
+{
+    _exit(status);
+}
+
+static enum err open_link(struct postgres_worker *x,
+                          const struct json *assignment, struct error *e)
+{
+    const struct json *options = json_find(assignment, "options");
+    struct postgres_option list[POSTGRES_MAX_OPTIONS];
+    size_t n = 0;
+
+    for (const struct json *j = options ? options->first : NULL; j;
+         j = j->next) {
+        if (n == COUNT_OF(list))
+            return error_set(e, ERR_VALIDATION_FAILED,
+                             "the connection has too many parameters");
+        list[n++] = (struct postgres_option){j->key.p, json_text(j).p};
+    }
+    return postgres_link_open(list, n, &x->session.link, e);
+}
+
+/* From here on the connection is all that there is. */
+static enum err enter(void *ctx, const struct json *assignment, struct error *e)
+{
+    struct postgres_worker *x = ctx;
+    struct sandbox_rules rules = {.memory_bytes = MEMORY_DEFAULT,
+                                  .file_bytes = FILE_BYTES,
+                                  .is_bare = true,
+                                  .has_connection = true};
+    const struct json *memory = json_find(assignment, "memory_bytes");
+    enum err rc = open_link(x, assignment, e);
+
+    if (!rc && memory)
+        rc = json_read_u64(memory, "memory_bytes", UINT64_MAX / 2,
+                           &rules.memory_bytes, e);
+    if (!rc)
+        rc = json_read_u64(json_find(assignment, "timeout_ms"), "timeout_ms",
+                           TIMEOUT_MOST, &x->session.timeout_ms, e);
+    if (!rc)
+        rc = sandbox_enter(&rules, e);
+    x->session.allows_writable =
+        json_is_true(json_find(assignment, "allow_writable_role"));
+    return rc ? rc : postgres_session_begin(&x->session, &x->a, e);
+}
+
+static enum err copy(struct postgres_worker *x, int fd, struct jsonw *w,
+                     struct error *e)
+{
+    static const struct postgres_limits limits = {
+        POSTGRES_TABLE_ROWS, POSTGRES_ALL_BYTES, POSTGRES_PLAN_COST};
+    struct postgres_copied done;
+    enum err rc = postgres_copy_all(&x->session, &limits, fd, &x->a, &done, e);
+
+    jsonw_begin_object(w);
+    postgres_session_write(&x->session, w);
+    if (!rc) {
+        jsonw_member_u64(w, "tables", done.tables);
+        jsonw_member_u64(w, "left_out", done.left_out);
+        jsonw_member_u64(w, "rows", done.rows);
+    }
+    jsonw_end_object(w);
+    return rc;
+}
+
+static enum err run(struct postgres_worker *x, const struct wire_frame *f,
+                    struct error *e)
+{
+    struct json *request = NULL;
+    struct jsonw w;
+    enum err rc;
+
+    buf_reset(&x->out);
+    jsonw_init(&w, &x->out);
+    rc = json_parse(f->payload, &json_default_limits, &x->a, &request, e);
+    if (!rc && json_is(json_find(request, "op"), "copy") && f->fd >= 0)
+        return copy(x, f->fd, &w, e);
+    return rc ? rc : error_set(e, ERR_VALIDATION_FAILED, "unknown operation");
+}
+
+static void say_ready(struct postgres_worker *x)
+{
+    struct wire_frame f = {.kind = WIRE_READY, .fd = -1};
+    struct error ignored;
+    struct jsonw w;
+
+    jsonw_init(&w, &x->out);
+    jsonw_begin_object(&w);
+    jsonw_member_cstr(&w, "version", QUARRY_VERSION);
+    jsonw_end_object(&w);
+    f.payload = buf_str(&x->out);
+    if (wire_send(x->sock, &f, &wire_forever, &ignored))
+        leave(0);
+}
+
+int postgres_worker_run(int sock)
+{
+    static struct postgres_worker x;
+    struct error e = {0};
+
+    x = (struct postgres_worker){.sock = sock};
+    buf_init(&x.in, WIRE_MAX_PAYLOAD);
+    buf_init(&x.out, WIRE_MAX_PAYLOAD);
+    arena_init(&x.a, CATALOG_BYTES);
+    say_ready(&x);
+    if (wire_take_assignment(sock, &x.in, &x.out, enter, &x, &e))
+        leave(err_exit_status(e.code));
+    for (;;) {
+        struct wire_frame f;
+        enum err rc;
+
+        if (wire_receive(sock, &x.in, &f, &wire_forever, &e) ||
+            f.kind != WIRE_REQUEST)
+            leave(0);
+        rc = run(&x, &f, &e);
+        fs_close(&f.fd);
+        if (wire_answer(sock, f.id, rc, &e, &x.out))
+            leave(0);
+    }
+}
