@@ -93,6 +93,7 @@ static void put_table(struct jsonw *w, const struct answer *an,
     put_document(w, source, &cells, &part);
     jsonw_member_text(w, "sha256", s->sha256);
     jsonw_member_u64(w, "rows", s->rows);
+    json_write_member(source, "server", "server", w);
     if (s->table.n)
         jsonw_member_text(w, "table", s->table);
     if (has_cells)

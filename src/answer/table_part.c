@@ -105,6 +105,38 @@ static enum err unread(const struct table_part *r, struct str *text,
                         r->a, text, e);
 }
 
+/* Of a server's database what was not copied, so that no answer has it. */
+static enum err not_copied(const struct table_part *r, struct str *text,
+                           struct error *e)
+{
+    const struct json *list = NULL;
+    size_t shown = 0;
+    struct buf names;
+    enum err rc;
+
+    for (size_t i = 0; i < r->out->n_sources && !list; i++) {
+        const struct json *map = r->out->sources[i].map;
+
+        if (json_find(json_find(map, "source"), "server"))
+            list = json_find(map, "left_out");
+    }
+    *text = (struct str){0};
+    if (!list || !list->first)
+        return OK;
+    buf_init(&names, NOTE_BYTES);
+    for (const struct json *j = list->first; j; j = j->next, shown++) {
+        if (shown < EXPAND_UNREAD_SHOWN)
+            buf_printf(&names, "%s%.*s", shown ? ", " : "",
+                       STR_FMT(json_text(json_find(j, "name"))));
+        else if (shown == EXPAND_UNREAD_SHOWN)
+            buf_puts(&names, ", ...");
+    }
+    rc = wording_make(r->out->asked.language, WORDING_SERVER_LEFT,
+                      buf_str(&names), r->a, text, e);
+    buf_release(&names);
+    return rc;
+}
+
 /* Say what of a base or folder was not looked at, and, asking for
  * clarification, what of a base was. */
 static enum err write_base(struct table_part *r, struct error *e)
@@ -123,6 +155,9 @@ static enum err write_base(struct table_part *r, struct error *e)
     if (!rc && x->left_out)
         rc = left_out(r, &text, e);
     answer_warn(out, x->left_out ? text : (struct str){0});
+    if (!rc)
+        rc = not_copied(r, &text, e);
+    answer_warn(out, text);
     return rc;
 }
 

@@ -4,6 +4,7 @@
 #include "base/jsonw.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
+#include "cli/password_args.h"
 #include "cli/progress.h"
 #include "cli/term/clean.h"
 #include "store/catalog/pins.h"
@@ -89,8 +90,10 @@ static enum err run(struct cli *c, const struct command *cmd, int argc,
                     char **argv, struct error *e)
 {
     struct base_pins pins;
-    enum err rc = args_parse(argc, argv, cmd->options, &c->arena, &c->args, e);
+    enum err rc = password_args_take(c, argc, argv, e);
 
+    if (!rc)
+        rc = args_parse(argc, argv, cmd->options, &c->arena, &c->args, e);
     if (rc)
         return rc;
     if (args_has(&c->args, OPT_HELP)) {
@@ -103,6 +106,9 @@ static enum err run(struct cli *c, const struct command *cmd, int argc,
     look_around(c);
     c->options.home = c->args.value[OPT_HOME];
     c->options.cancel = interrupt_flag();
+    c->options.may_connect = cmd->options & OPT_BIT(ALLOW_WRITABLE_ROLE);
+    c->options.allow_writable_role =
+        args_has(&c->args, OPT_ALLOW_WRITABLE_ROLE);
     c->options.progress = progress_start(c);
     if (!serves(cmd))
         base_pins_begin(&pins);

@@ -4,7 +4,8 @@
 
 #define OPT_READ                                                            \
     (OPT_COMMON | OPT_BIT(TABLE) | OPT_BIT(ENCODING) | OPT_BIT(DELIMITER) | \
-     OPT_BIT(HEADER) | OPT_BIT(TIMEOUT) | OPT_BIT(MEMORY))
+     OPT_BIT(HEADER) | OPT_BIT(TIMEOUT) | OPT_BIT(MEMORY) |                 \
+     OPT_BIT(ALLOW_WRITABLE_ROLE))
 
 #define OPT_WRITE (OPT_COMMON | OPT_BIT(IF_VERSION) | OPT_BIT(AUTHOR))
 

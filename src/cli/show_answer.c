@@ -112,8 +112,10 @@ static void show_file(struct cli *c, const struct answer *an,
     struct table_cells cells;
     struct str hash = str_slice(s->sha256, 0, SHORT_HASH);
     const struct term_style style = view_style(c);
+    const struct json *server =
+        json_find(json_find(s->map, "source"), "server");
 
-    term_puts(&c->out, &style, TERM_DIM, "file  ");
+    term_puts(&c->out, &style, TERM_DIM, server ? "db    " : "file  ");
     term_put_clean(&c->out, s->file);
     if (s->table.n) {
         buf_puts(&c->out, "  table ");
@@ -127,6 +129,11 @@ static void show_file(struct cli *c, const struct answer *an,
         buf_puts(&c->out, cells.sheet.n ? "  cells " : "  ");
         term_put_clean(&c->out, buf_str(&text));
         buf_release(&text);
+    }
+    if (server) {
+        buf_puts(&c->out, "  snapshot ");
+        term_put_clean(&c->out, json_text(json_find(server, "snapshot")));
+        return;
     }
     buf_printf(&c->out, "  sha256 %.*s", STR_FMT(hash));
 }

@@ -21,6 +21,7 @@
 #include "tables/map.h"
 #include "tables/source_base.h"
 #include "tables/source_pdf.h"
+#include "tables/source_postgres.h"
 #include "tables/source_tree.h"
 
 #include <unistd.h>
@@ -434,6 +435,8 @@ static enum err look_once(struct tables *t, const struct table_source *s,
         rc = read_or_build(&j, &src, a, en, e);
     if (!rc && src.base.db)
         rc = source_base_describe(&src, en->map, a, &en->map, e);
+    if (!rc && src.server.n)
+        rc = source_postgres_describe(&src, en->map, a, &en->map, e);
 out:
     buf_release(&options);
     source_close(&src);

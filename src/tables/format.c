@@ -1,6 +1,7 @@
 #include "tables/format.h"
 
 #include "tables/name.h"
+#include "tables/postgres_url.h"
 
 static const struct {
     const char *name; /* in a map */
@@ -18,6 +19,7 @@ static const struct {
     {"pdf", "a PDF"},
     {"sqlite", "a SQLite database"},
     {"duckdb", "a DuckDB database"},
+    {"postgres", "a PostgreSQL database"},
 };
 
 static const struct {
@@ -43,7 +45,9 @@ const char *format_of_suffix(struct str suffix)
 
 const char *format_of_path(struct str path)
 {
-    return format_of_suffix(name_suffix(name_of_path(path)));
+    return postgres_url_fits(path)
+               ? "postgres"
+               : format_of_suffix(name_suffix(name_of_path(path)));
 }
 
 bool format_is_delimited(struct str format)
@@ -60,7 +64,8 @@ bool format_is_workbook(struct str format)
 
 bool format_is_database(struct str format)
 {
-    return str_is(format, "sqlite") || str_is(format, "duckdb");
+    return str_is(format, "sqlite") || str_is(format, "duckdb") ||
+           str_is(format, "postgres");
 }
 
 const char *format_of_head(struct str head)

@@ -108,7 +108,7 @@ enum err identity_describe(const struct table_source *s, struct str name,
                            struct error *e)
 {
     struct str suffix = name_suffix(name_of_path(name));
-    const char *format = format_of_suffix(suffix);
+    const char *format = format_of_path(name);
     struct json *root = NULL;
     struct arena tree;
     enum err rc;

@@ -3,7 +3,9 @@
 #include "store/table_cache/stat_cache.h"
 #include "tables/database_file.h"
 #include "tables/name.h"
+#include "tables/postgres_url.h"
 #include "tables/source_base.h"
+#include "tables/source_postgres.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -108,6 +110,8 @@ enum err source_open(struct tables *t, const struct table_source *s,
     src->shown = str_cstr(s->path, a, e);
     if (!src->shown)
         return e->code;
+    if (!s->base && postgres_url_fits(s->path))
+        return source_postgres_open(t, s, a, src, e);
     src->name = str_from(src->shown);
     src->table = name_of_table(src->name);
     if (s->base || t->o.only_bases ||

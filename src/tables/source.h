@@ -31,6 +31,9 @@ struct source {
     struct str bundle; /* JSON for the worker on `fd` when they are in it;
                           empty: they are not */
 
+    /* of a server (source_postgres.h) */
+    struct str server; /* JSON that says which, and when; empty: it is none */
+
     /* of a base */
     struct base base;         /* BASE_NONE: it is a file */
     bool is_lent;             /* `base` is the caller's, who closes it */

@@ -67,11 +67,22 @@ struct table_export_target {
     struct table_also also;
 };
 
+/* The password of an address that was given without it (postgres_url.h). */
+struct table_password {
+    struct str url;
+    struct str password;
+};
+
 struct tables_options {
-    struct str home;        /* the home folder, made when missing */
-    struct str new_bases;   /* of the home (store/home/home.h) */
-    struct str root;        /* sources must lie below; empty: anywhere */
-    bool only_bases;        /* sources are BASE/DOC, files are out of reach */
+    struct str home;          /* the home folder, made when missing */
+    struct str new_bases;     /* of the home (store/home/home.h) */
+    struct str root;          /* sources must lie below; empty: anywhere */
+    bool only_bases;          /* sources are BASE/DOC, files are out of reach */
+    bool may_connect;         /* sources may be databases of servers */
+    bool allow_writable_role; /* of a server: a role that may write is used */
+    const struct table_password
+        *passwords; /* passwords[n_passwords], borrowed */
+    size_t n_passwords;
     struct str draft;       /* exports land below; empty: anywhere */
     struct str worker_path; /* the worker program; empty: beside quarry */
     struct table_progress progress;

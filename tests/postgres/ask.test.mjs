@@ -1,0 +1,201 @@
+// Questions to a PostgreSQL server: what is read, as whom, and what is said of it.
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import { build, missing, OWNER, READER, Server, SHOP } from "./server.mjs";
+
+const skip = missing();
+
+async function shop(t, options) {
+    const s = await Server.start(t, options);
+    s.sql("shop", SHOP);
+    return s;
+}
+
+test("a question is answered from tables that the keys of the database join", { skip }, async (t) => {
+    const s = await shop(t);
+    const answer = s.json("ask", s.url(), "revenue by city");
+    const rows = s.sql("shop", "SELECT city, sum(revenue) FROM order_lines JOIN orders ON order_id = order_no JOIN customers ON id = buyer GROUP BY 1 ORDER BY 1");
+    assert.equal(answer.results.rows.map(([city, sum]) => `${city},${sum.toFixed(2)}\n`).join(""), rows);
+    const { server, file, rows: of } = answer.sources.find((x) => x.table === "order_lines");
+    assert.equal(file, s.url());
+    assert.equal(of, 600);
+    assert.equal(server.address, `127.0.0.1:${s.port}`);
+    assert.equal(server.database, "shop");
+    assert.equal(server.role, "reader");
+    assert.equal(server.role_may_write, false);
+    assert.ok(Math.abs(Date.parse(server.snapshot) - Date.now()) < 3_600_000);
+    const text = s.run(["ask", s.url(), "how many customers"]).out;
+    assert.match(text, /^40 customers\./);
+    assert.match(text, new RegExp(`^db    ${s.url().replaceAll("/", "\\/")}  table customers  snapshot \\d{4}-\\d\\d-\\d\\dT`, "m"));
+
+    const map = s.json("table", "map", s.url());
+    assert.deepEqual(
+        map.tables.map((x) => [x.name, x.row_count]),
+        [["customers", 40], ["orders", 300], ["order_lines", 600], ["sales.targets", 2], ["by_city", 4]],
+    );
+    assert.equal(map.tables[4].fidelity.object, "view");
+    assert.equal(map.tables[1].fidelity.comment, "one a basket");
+    assert.deepEqual(map.tables[2].fidelity.columns[4], { name: "revenue", declared_type: "numeric(10,2)", comment: "net of tax", is_key: false, blobs_shown_as_size: false });
+    assert.deepEqual(map.tables[2].fidelity.foreign_keys, [{ column: "order_no", table: "orders", refers_to: "order_id" }]);
+    assert.deepEqual(map.left_out, []);
+    assert.match(s.run(["ask", s.url(), "total goal", "--table", "sales.targets"]).out, /3,000\.5/);
+
+    // The server's rows of now, and the same ones are not read anew.
+    s.sql("shop", "INSERT INTO customers VALUES (41, 'New', 'Leeds')");
+    assert.match(s.run(["ask", s.url(), "how many customers"]).out, /^41 customers\./);
+    assert.equal(s.json("table", "map", s.url()).source.sha256, s.json("table", "map", s.url()).source.sha256);
+});
+
+test("values are what the server says they are", { skip }, async (t) => {
+    const s = await shop(t);
+    s.sql(
+        "shop",
+        `CREATE TYPE mood AS ENUM ('good', 'bad'); CREATE DOMAIN cents AS bigint;
+        CREATE TABLE kinds(n bigint PRIMARY KEY, s smallint, c cents, d numeric, f float8, b boolean, day date, at time, ts timestamp, tz timestamptz, t text, v varchar(9), m mood, j jsonb, l text[], u uuid, x bytea, g numeric(20,4));
+        INSERT INTO kinds VALUES (9223372036854775807, -3, 12, 12345678901234567890.123, 1e300, true, '2024-02-29', '23:59:58.5', '2024-01-01 10:00:00.123456', '2024-01-01 00:30+02', E'tab\\tline\\nback\\\\slash \\\\N', '', 'good', '{"a": [1]}', '{x,"y z"}', '00000000-0000-0000-0000-000000000001', '\\x00ff', 0.1),
+        (-1, NULL, NULL, 0, 'NaN', false, NULL, NULL, NULL, NULL, '\\N', NULL, NULL, NULL, NULL, NULL, NULL, -0.0001);
+        GRANT SELECT ON kinds TO reader`,
+    );
+    const got = s.json("table", "query", s.url(), "SELECT * FROM kinds ORDER BY n DESC", "--table", "kinds");
+    const columns = Object.fromEntries(got.columns.map((c, i) => [c.name ?? c, got.rows.map((r) => r[i])]));
+    assert.deepEqual(columns.s, [-3, null]);
+    assert.deepEqual(columns.c, [12, null]);
+    assert.deepEqual(columns.b, [true, false]);
+    assert.deepEqual(columns.day, ["2024-02-29", null]);
+    assert.match(columns.ts[0], /^2024-01-01T10:00:00\.123456/);
+    assert.match(columns.tz[0], /^2023-12-31T22:30:00/);
+    assert.deepEqual(columns.t, ["tab\tline\nback\\slash \\N", "\\N"]);
+    assert.deepEqual(columns.v, ["", null]);
+    assert.deepEqual(columns.m, ["good", null]);
+    assert.deepEqual(columns.j, ['{"a": [1]}', null]);
+    assert.deepEqual(columns.l, ['{x,"y z"}', null]);
+    assert.deepEqual(columns.x, ["2 bytes", null]);
+    assert.deepEqual(columns.g, [0.1, -0.0001]);
+    const types = Object.fromEntries(s.json("table", "map", s.url(), "--table", "kinds").columns.map((c) => [c.name, c.sql_type]));
+    assert.equal(types.n, "BIGINT");
+    assert.equal(types.d, "DECIMAL(38,3)");
+    assert.equal(types.f, "DOUBLE");
+    assert.equal(types.tz, "TIMESTAMP");
+});
+
+test("a role that may write is refused, unless that is allowed", { skip }, async (t) => {
+    const s = await shop(t);
+    const owner = { PGPASSWORD: OWNER };
+    const refused = s.run(["ask", s.url("owner"), "how many customers"], owner);
+    assert.equal(refused.status, 13);
+    assert.match(refused.err, /role 'owner' may change everything.*--allow-writable-role/);
+    assert.match(s.run(["ask", s.url("owner"), "how many customers", "--allow-writable-role"], owner).out, /^40 customers\./);
+    const may = [
+        ["GRANT UPDATE (city) ON customers TO reader", /the table public\.customers/],
+        ["REVOKE UPDATE (city) ON customers FROM reader; GRANT CREATE ON SCHEMA sales TO reader", /the schema sales/],
+        ["REVOKE CREATE ON SCHEMA sales FROM reader; GRANT CREATE ON DATABASE shop TO reader", /the database/],
+        ["REVOKE CREATE ON DATABASE shop FROM reader; CREATE ROLE clerk; GRANT DELETE ON orders TO clerk; ALTER ROLE reader NOINHERIT; GRANT clerk TO reader", /the table public\.orders/],
+    ];
+    for (const [grant, what] of may) {
+        s.sql("shop", grant);
+        const r = s.run(["ask", s.url(), "how many customers"]);
+        assert.equal(r.status, 13, r.err);
+        assert.match(r.err, what);
+    }
+    // What a view would write is not written, whoever asks.
+    s.sql("shop", "CREATE FUNCTION spoil() RETURNS int LANGUAGE plpgsql AS $$ BEGIN DELETE FROM public.customers; RETURN 1; END $$; CREATE VIEW trap AS SELECT spoil() AS x");
+    const map = JSON.parse(s.run(["table", "map", s.url("owner"), "--allow-writable-role", "--json"], owner).out);
+    assert.deepEqual(map.left_out.map((x) => [x.name, /25006/.test(x.reason)]), [["trap", true]]);
+    assert.equal(s.sql("shop", "SELECT count(*) FROM customers"), "40\n");
+});
+
+test("a password is taken from where it is, and is nowhere else", { skip }, async (t) => {
+    const s = await shop(t);
+    const ask = (url, env) => s.run(["ask", url, "how many customers"], env);
+    const wrong = ask(s.url(), { PGPASSWORD: "another-s3cret" });
+    assert.equal(wrong.status, 11);
+    assert.doesNotMatch(wrong.err + wrong.out, /another-s3cret/);
+    assert.equal(ask(s.url(), {}).status, 11);
+    fs.writeFileSync(path.join(s.home, ".pgpass"), `127.0.0.1:${s.port}:shop:reader:${READER}\n`, { mode: 0o600 });
+    assert.match(ask(s.url(), {}).out, /^40 customers\./);
+    fs.renameSync(path.join(s.home, ".pgpass"), path.join(s.home, "pass"));
+    assert.match(ask(s.url(), { PGPASSFILE: path.join(s.home, "pass") }).out, /^40 customers\./);
+    fs.rmSync(path.join(s.home, "pass"));
+    const written = ask(s.url(`reader:${READER}`), {});
+    assert.match(written.out, /^40 customers\./);
+    assert.doesNotMatch(written.out + written.err, new RegExp(READER));
+
+    // In no argument and no environment of a process while the server is slow.
+    s.sql("shop", "CREATE VIEW slow AS SELECT pg_sleep(2)::text AS x; GRANT SELECT ON slow TO reader");
+    const child = spawn(path.join(build, "quarry"), ["table", "map", s.url(`reader:${READER}`), "--json"], { env: s.env(), stdio: ["ignore", "pipe", "ignore"] });
+    let out = "";
+    child.stdout.on("data", (d) => (out += d));
+    const ended = new Promise((done) => child.on("close", done));
+    const worker = await until(() => spawnSync("pgrep", ["-P", `${child.pid}`, "-f", "quarry-postgres"], { encoding: "utf8" }).stdout.trim());
+    for (const pid of [child.pid, worker])
+        for (const file of ["cmdline", "environ"]) assert.doesNotMatch(fs.readFileSync(`/proc/${pid}/${file}`, "utf8"), new RegExp(READER), file);
+    assert.equal(await ended, 0);
+    assert.doesNotMatch(out, new RegExp(READER));
+    const kept = spawnSync("grep", ["-rla", READER, s.home], { encoding: "utf8" });
+    assert.equal(kept.stdout, "");
+});
+
+// The first true value; a process that never comes ends the test by its time limit.
+async function until(look) {
+    for (;;) {
+        const found = look();
+        if (found) return found;
+        await new Promise((done) => setTimeout(done, 5));
+    }
+}
+
+test("what is too large, slow or locked is left out or refused with a word", { skip }, async (t) => {
+    const s = await shop(t);
+    s.sql("shop", "CREATE TABLE events AS SELECT i AS id FROM generate_series(1, 1000001) i; GRANT SELECT ON events TO reader");
+    s.sql("shop", "CREATE VIEW never AS SELECT pg_sleep(60)::text AS x; GRANT SELECT ON never TO reader");
+    const map = s.json("table", "map", s.url(), "--timeout", "10");
+    assert.deepEqual(map.left_out.map((x) => [x.name, x.what]), [["events", "table"], ["never", "view"]]);
+    assert.match(map.left_out[0].reason, /at most 1000000 rows/);
+    assert.match(map.left_out[1].reason, /longer than it may take/);
+    s.sql("shop", "DROP VIEW never; ANALYZE events; INSERT INTO events SELECT * FROM events; ANALYZE events");
+    assert.match(s.json("table", "map", s.url()).left_out[0].reason, /at most 1000000/);
+    const text = s.run(["ask", s.url(), "how many customers"]).out;
+    assert.match(text, /^note  not read of the database: events; quarry table map says why$/m);
+    const lock = spawn("psql", ["-h", "127.0.0.1", "-p", `${s.port}`, "-U", "owner", "-d", "shop", "-qc", "BEGIN; LOCK customers; SELECT pg_sleep(60)"], { env: { PATH: "/usr/bin:/bin", PGPASSWORD: OWNER }, stdio: "ignore" });
+    await until(() => s.sql("shop", "SELECT count(*) FROM pg_locks l JOIN pg_class c ON c.oid = relation WHERE relname = 'customers' AND mode = 'AccessExclusiveLock' AND granted") === "1\n");
+    const locked = s.run(["ask", s.url(), "how many customers"]);
+    lock.kill();
+    assert.equal(locked.status, 12);
+    assert.match(locked.err, /table 'customers': a table is locked/);
+});
+
+test("a certificate is verified where the server is another machine", { skip }, async (t) => {
+    const folder = fs.mkdtempSync("/tmp/quarry-tls-");
+    t.after(() => fs.rmSync(folder, { recursive: true }));
+    const file = (name) => path.join(folder, name);
+    for (const name of ["own", "other"])
+        spawnSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-keyout", file(`${name}.key`), "-out", file(`${name}.pem`), "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]);
+    const read = (name) => fs.readFileSync(file(name), "utf8");
+    const s = await shop(t, { settings: ["ssl = on", "ssl_cert_file = '../own.pem'", "ssl_key_file = '../own.key'"], files: { "own.pem": read("own.pem"), "own.key": read("own.key") } });
+    const ask = (host, query) => s.run(["ask", `postgres://reader@${host}:${s.port}/shop${query}`, "how many customers", "--json"]);
+    const verified = ask("localhost", `?sslmode=verify-full&sslrootcert=${file("own.pem")}`);
+    assert.equal(JSON.parse(verified.out).sources[0].server.tls, "TLSv1.3");
+    // 0.0.0.0 leads here, and is not called this machine.
+    for (const [host, query, why] of [
+        ["0.0.0.0", "", /certificate verify failed|root certificate/],
+        ["0.0.0.0", `?sslrootcert=${file("own.pem")}`, /does not match host name/],
+        ["localhost", `?sslmode=verify-full&sslrootcert=${file("other.pem")}`, /certificate verify failed/],
+    ]) {
+        const r = ask(host, query);
+        assert.equal(r.status, 10, r.out);
+        assert.match(r.out, why);
+    }
+    assert.equal(ask("0.0.0.0", "?sslmode=require").status, 0);
+});
+
+test("only the command line connects, and only to what its user names", { skip }, async (t) => {
+    const s = await shop(t);
+    fs.writeFileSync(path.join(s.home, "q.jsonl"), `${JSON.stringify({ id: 1, question: "how many customers", table: s.url() })}\n`);
+    const r = s.run(["ask", "--batch", "q.jsonl"]);
+    assert.match(r.out, /asked from the command line only/);
+    const unknown = s.run(["ask", s.url("reader", "?options=-crow_security%3Doff"), "how many customers"]);
+    assert.equal(unknown.status, 2);
+});
