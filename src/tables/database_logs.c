@@ -33,17 +33,19 @@
 static const struct log_format {
     const char *database;
     const char *suffix;
-    const char *kind; /* NULL: it is not read */
+    const char *kind;
     struct str begins;
-    off_t least; /* bytes of one that says something */
+    off_t least;     /* bytes of one that says something */
+    bool is_refused; /* one that begins in another way; else it says nothing */
 } log_formats[] = {
-    {"sqlite", "-wal", "wal", {"\x37\x7f\x06", 3}, LOG_HEAD + 1},
+    {"sqlite", "-wal", "wal", {"\x37\x7f\x06", 3}, LOG_HEAD + 1, false},
     {"sqlite",
      "-journal",
      "journal",
      {"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", 8},
-     1},
-    {"duckdb", ".wal", NULL, {"", 0}, 1},
+     1,
+     false},
+    {"duckdb", ".wal", "wal", {"\x64\0\x62\x65\0", 5}, 1, true},
 };
 
 /* ---- finding them ---- */
@@ -90,15 +92,19 @@ static bool open_beside(const struct database_place *p,
                          &ignored) == OK;
 }
 
-static bool has_changes(struct database_log *log,
-                        const struct log_format *format)
+static bool is_file(struct database_log *log, const struct log_format *format)
+{
+    return fstat(log->fd, &log->st) == 0 && S_ISREG(log->st.st_mode) &&
+           log->st.st_size >= format->least;
+}
+
+static bool is_log(const struct database_log *log,
+                   const struct log_format *format)
 {
     char head[LOG_MAGIC];
     const ssize_t n = read_at(log->fd, head, sizeof(head), 0);
 
-    return fstat(log->fd, &log->st) == 0 && S_ISREG(log->st.st_mode) &&
-           log->st.st_size >= format->least && n >= 0 &&
-           str_starts((struct str){head, (size_t)n}, format->begins);
+    return n >= 0 && str_starts((struct str){head, (size_t)n}, format->begins);
 }
 
 static enum err refuse(const struct database_place *p,
@@ -107,7 +113,7 @@ static enum err refuse(const struct database_place *p,
     return error_set(
         e, ERR_FILE_READ_FAILED,
         "'%.*s' is in use: '%.*s%s' beside it may have changes "
-        "that are not in it yet; close it in the program that has it "
+        "that are not in it yet, of a kind that is not known; close it in the program that has it "
         "open, or copy it with that program and read the copy",
         STR_FMT(p->shown), STR_FMT(p->shown), format->suffix);
 }
@@ -135,13 +141,15 @@ static enum err look_for(const struct database_place *p,
         return rc;
     *log =
         (struct database_log){.kind = format->kind, .path = path.p, .fd = -1};
-    if (!open_beside(p, real, format->suffix, a, log) ||
-        !has_changes(log, format)) {
-        fs_close(&log->fd);
+    if (!open_beside(p, real, format->suffix, a, log))
+        return OK;
+    if (is_file(log, format) && is_log(log, format)) {
+        logs->n++;
         return OK;
     }
-    logs->n++;
-    return format->kind ? OK : refuse(p, format, e);
+    rc = is_file(log, format) && format->is_refused ? refuse(p, format, e) : OK;
+    fs_close(&log->fd);
+    return rc;
 }
 
 static const char *format_of(int fd)
@@ -163,7 +171,7 @@ enum err database_logs_open(const struct database_place *p,
     *logs = DATABASE_LOGS_NONE;
     if (!database || !format_is_database(str_from(database)))
         return OK;
-    logs->is_sqlite = str_is(str_from(database), "sqlite");
+    logs->is_database = true;
     rc = find_place(p, a, &real, e);
     for (size_t i = 0; i < COUNT_OF(log_formats) && !rc; i++)
         if (str_is(str_from(database), log_formats[i].database))

@@ -2,7 +2,7 @@
  * database_logs.h - what lies beside a database and belongs to it.
  *
  * A program that has a SQLite database open keeps its last changes in a "-wal", or in a
- * "-journal" what was before a change that has not ended. The file alone is what it was
+ * "-journal" what was before a change that has not ended; one of DuckDB in a ".wal". The file alone is what it was
  * at some time before, or in the middle of a change. So the logs are a part of the
  * content: their hashes are a part of what it is known by, and it is read with them.
  *
@@ -31,7 +31,7 @@ struct database_logs {
     struct database_log
         list[DATABASE_LOGS]; /* list[n]; n is 0 of any other file */
     size_t n;
-    bool is_sqlite; /* the database: a program may have it open */
+    bool is_database; /* a program may have it open */
 };
 #define DATABASE_LOGS_NONE ((struct database_logs){0})
 
@@ -52,8 +52,8 @@ struct database_place {
  *
  * in       h     keeps hashes; NULL: none is made
  * out      logs  close with database_logs_close() in every case; paths in `a`
- * errors   ERR_FILE_READ_FAILED  it is a DuckDB database with a log, which is
- *                                not read
+ * errors   ERR_FILE_READ_FAILED  it is a DuckDB database with a log of a kind
+ *                                that is not known
  * cost     one read; of a database two lookups in its folder, and a hash of each
  *          log that is there and is not known
  */
@@ -77,7 +77,7 @@ struct database_bundle {
 
 /*
  * database_logs_bundle - copy them into one file, for
- * engine/sqlite_file/sqlite_complete.h to make one database of.
+ * engine/worker/operation_complete.c to make one database of.
  *
  * in       folder  where the file is made
  * out      out     the caller closes its fd, which is -1 on error; `json` in `a`

@@ -412,7 +412,7 @@ static enum err look_once(struct tables *t, const struct table_source *s,
     struct buf options;
     enum err rc = source_open(t, s, a, &src, e);
 
-    en->is_live = src.logs.is_sqlite;
+    en->is_live = src.logs.is_database;
     en->tree = NULL;
     buf_init(&options, REQUEST_MAX_BYTES);
     if (rc)

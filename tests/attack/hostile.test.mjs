@@ -124,6 +124,33 @@ test("views without end", long, async (t) => {
     assert.match(leftOut(workspace, "wide.duckdb").a_wide, /too much memory/);
 });
 
+// Whatever becomes of a log, the table is what it was after one of its transactions, or
+// the file is refused.
+test("damaged logs of a database", long, (t) => {
+    const workspace = new Workspace(t);
+    const [database, log] = ["", ".wal"].map((suffix) => fs.readFileSync(path.join(import.meta.dirname, `../data/databases/live.duckdb${suffix}`)));
+    const seen = new Set();
+    const look = (bytes) => {
+        workspace.write("live.duckdb", database);
+        workspace.write("live.duckdb.wal", bytes);
+        const { status, out } = workspace.run("table", "rows", "live.duckdb", "--csv");
+        seen.add(status === 0 ? out.trim().split("\n").slice(1).join(" ") : "refused");
+    };
+    for (let at = 1; at < log.length; at += 1 + Math.floor(20 / ROUNDS)) {
+        look(log.subarray(0, at));
+        for (const bits of [1, 0x80, 0xff]) {
+            const bytes = Buffer.from(log);
+            bytes[at] ^= bits;
+            look(bytes);
+        }
+    }
+    look(Buffer.concat([log, log]));
+    look(Buffer.concat([log, Buffer.alloc(100000, 0xff)]));
+    seen.delete("refused");
+    const states = ["North,3 South,4", "North,3 South,4 East,5", "North,10 South,4 East,5"];
+    assert.deepEqual([...seen].filter((rows) => !states.includes(rows)), []);
+});
+
 // ---- names ----
 
 const NAMES = ["a\nb.md", "\x1b]0;owned\x07.md", "\u009b31m.csv", "\u202egpj.md", "-rf.md", "--json.md", "a b'\"`$(id).md", `${"x".repeat(248)}.md`, "%s%n.md", "..md", "...md", "~.md", "con.md", "#lines=1.md", "a?b=1&c.csv"];

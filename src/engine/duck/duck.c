@@ -212,6 +212,9 @@ enum err duck_confine(struct duck *d, struct str folder, struct error *e)
 {
     struct buf sql;
 
+    if (d->confined)
+        return OK;
+    d->confined = true;
     buf_init(&sql, 1u << 16);
     buf_puts(&sql, "SET allowed_directories=[");
     duck_quote_text(&sql, folder);

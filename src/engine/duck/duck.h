@@ -88,7 +88,8 @@ MUST_CHECK enum err duck_lock(struct duck *d, struct error *e);
 
 /*
  * duck_confine - from now on no file can be opened but those below `folder`, and no
- * extension loaded: for a foreign database, whose catalog is a program.
+ * extension loaded: for a foreign database, whose catalog is a program. The first call
+ * counts.
  */
 MUST_CHECK enum err duck_confine(struct duck *d, struct str folder,
                                  struct error *e);

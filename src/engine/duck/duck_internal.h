@@ -22,6 +22,7 @@ struct duck {
     duckdb_prepared_statement serialize; /* SELECT json_serialize_sql(?) */
     unsigned threads;                    /* in use */
     unsigned max_threads;
+    bool confined;               /* duck_confine() */
     uint64_t rows_from, rows_to; /* duck_set_row_range() */
 
     struct duck_result *kept[DUCK_KEPT_MAX]; /* idle statements; NULL: free */

@@ -92,7 +92,8 @@ MUST_CHECK enum err operation_decode(struct operation_call *c, struct jsonw *w,
  * in       c   fd: a bundle, which may be written to; of the request "bundle",
  *              {"bytes":8192,"room":139264,"logs":[{"is":"wal","at":139264,
  *              "bytes":4152}]}, "is" may be "journal": sqlite_complete.h
- * errors   as sqlite_complete()
+ *              Of DuckDB its only log is a "wal": duckdb_complete.h
+ * errors   as sqlite_complete(), duckdb_complete()
  */
 MUST_CHECK enum err operation_complete(struct operation_call *c,
                                        struct error *e);

@@ -299,7 +299,7 @@ struct kind kind_of(struct str name, struct str head)
         kind.is_packed = kind.reader != KIND_NONE && is_packed(head);
         return kind;
     }
-    if (is_log(suffix))
+    if (is_log(suffix) || kind_is_database_log(name))
         return log;
     if (is_no_database(format, head) && !looks_like_text(head))
         return no_database;

@@ -207,3 +207,28 @@ await makeDuck(path.join(here, "views.duckdb"), [
     "CREATE VIEW x_rows AS SELECT a.i FROM many a, many b",
     'CREATE VIEW x_part AS WITH quarry_part_0 AS (SELECT 1 AS no) SELECT * FROM quarry_part_0, staff',
 ]);
+
+// As a program that has it open leaves it: three transactions in the log, and one that
+// has not ended and is in neither.
+async function makeLiveDuck(name, before, then) {
+    const duckdb = createRequire(import.meta.url)("@duckdb/node-bindings-linux-x64/duckdb.node");
+    const connection = await duckdb.connect(await duckdb.open(":memory:", duckdb.create_config()));
+    const there = fs.mkdtempSync("/tmp/quarry-make-");
+    const file = path.join(there, "live");
+    for (const statement of [`ATTACH '${file}' AS made (BLOCK_SIZE 16384)`, "USE made", "SET wal_autocheckpoint = '1TB'", ...before, "CHECKPOINT made", ...then])
+        await duckdb.query(connection, statement);
+    for (const suffix of ["", ".wal"]) fs.copyFileSync(file + suffix, path.join(here, name + suffix));
+    fs.rmSync(there, { recursive: true });
+}
+
+await makeLiveDuck(
+    "live.duckdb",
+    ["CREATE TABLE stock (shelf VARCHAR, boxes INTEGER)", "INSERT INTO stock VALUES ('North', 3), ('South', 4)"],
+    [
+        "INSERT INTO stock VALUES ('East', 5)",
+        "UPDATE stock SET boxes = 10 WHERE shelf = 'North'",
+        "CREATE VIEW full_ones AS SELECT * FROM stock WHERE boxes > 9",
+        "BEGIN",
+        "INSERT INTO stock VALUES ('West', 99)",
+    ],
+);
