@@ -7,7 +7,7 @@
 install(TARGETS quarry RUNTIME DESTINATION bin)
 set_target_properties(quarry-worker PROPERTIES INSTALL_RPATH "$ORIGIN")
 install(TARGETS quarry-worker RUNTIME DESTINATION lib/quarry)
-install(FILES ${DUCKDB_LIB_DIR}/libduckdb.so DESTINATION lib/quarry)
+install(FILES ${DUCKDB_LIBRARY} DESTINATION lib/quarry)
 set_target_properties(quarry-pdf PROPERTIES INSTALL_RPATH "$ORIGIN")
 install(TARGETS quarry-pdf RUNTIME DESTINATION lib/quarry)
 install(FILES ${PDFIUM_LIB_DIR}/libpdfium.so DESTINATION lib/quarry)
