@@ -5,10 +5,8 @@
 # are made from the table of commands by the program itself, right after it was
 # linked, and never committed.
 install(TARGETS quarry RUNTIME DESTINATION bin)
-set_target_properties(quarry-worker PROPERTIES INSTALL_RPATH "$ORIGIN")
 install(TARGETS quarry-worker RUNTIME DESTINATION lib/quarry)
 install(FILES ${DUCKDB_LIBRARY} DESTINATION lib/quarry)
-set_target_properties(quarry-pdf PROPERTIES INSTALL_RPATH "$ORIGIN")
 install(TARGETS quarry-pdf RUNTIME DESTINATION lib/quarry)
 install(FILES ${PDFIUM_LIB_DIR}/libpdfium.so DESTINATION lib/quarry)
 if(TARGET quarry-postgres)

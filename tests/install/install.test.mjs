@@ -71,6 +71,28 @@ test("the installed program finds its worker and the worker its library", (t) =>
     assert.equal(JSON.parse(doctor.stdout).embedding.dimensions, 512);
 });
 
+// The loader takes an empty part of a path for the current folder.
+test("no program loads a library of the folder that it is started in", (t) => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-libraries-"));
+    t.after(() => fs.rmSync(folder, { recursive: true }));
+    fs.writeFileSync(path.join(folder, "x.csv"), "a,b\n1,2\n3,4\n");
+    fs.copyFileSync(path.join(root, "examples/harbour.pdf"), path.join(folder, "x.pdf"));
+    for (const name of ["libxlsxwriter.so.4", "libsqlite3.so.0", "libicuuc.so.72", "libpdfium.so", "libpq.so.5"])
+        fs.writeFileSync(path.join(folder, name), "no library");
+    for (const args of [["table", "query", "x.csv", "SELECT sum(b) AS s FROM data"], ["search", "x.pdf", "pilotage"]]) {
+        const { status, stderr } = spawnSync(path.resolve(build, "quarry"), args, {
+            cwd: folder,
+            env: { PATH: "/usr/bin:/bin", QUARRY_HOME: path.join(folder, "home") },
+            encoding: "utf8",
+        });
+        assert.equal(status, 0, stderr);
+    }
+    for (const name of ["quarry", "quarry-worker", "quarry-pdf", "quarry-postgres"]) {
+        const dynamic = execFileSync("readelf", ["-dW", path.join(build, name)], { encoding: "utf8" });
+        for (const [, where] of dynamic.matchAll(/\(R(?:UN)?PATH\).*\[(.*)\]/g)) assert.equal(where, "$ORIGIN", name);
+    }
+});
+
 test("the man page and the completions are made by the program", (t) => {
     const share = path.join(install(t), "usr/share");
     const page = fs.readFileSync(path.join(share, "man/man1/quarry.1"), "utf8");
