@@ -326,7 +326,8 @@ static enum err understand(struct ingest *in, struct str encoding,
     enum err rc;
 
     ingest_source_close(&in->source);
-    rc = ingest_source_open(&in->source, in->request->fd, encoding, in->a, e);
+    rc = ingest_source_open(&in->source, in->request->fd,
+                            in->request->window_bytes, encoding, in->a, e);
     if (!rc)
         rc = find_layout(in, e);
     return rc ? rc : decide(in, e);

@@ -45,6 +45,7 @@ struct ingest_request {
     const atomic_bool *stop; /* set: end with ERR_TIMEOUT; or NULL */
     unsigned threads;        /* of ours; 0: 1 */
     uint64_t part_rows;      /* what a thread reads at once; 0: what is best */
+    size_t window_bytes;     /* of the text that is held; 0: what is best */
     uint64_t memory_bytes;   /* that this process may have; 0: not known */
     bool no_views;           /* of a DuckDB database none is run */
     const char *compression; /* what `fd` was unpacked from: ingest_run() */

@@ -405,7 +405,8 @@ enum err ingest_json(struct duck *d, const struct ingest_request *request,
     struct records r = {
         .in = {.duck = d, .request = request, .a = a, .table = INGEST_TABLE}};
     enum err rc =
-        ingest_source_open(&r.in.source, request->fd, request->encoding, a, e);
+        ingest_source_open(&r.in.source, request->fd, request->window_bytes,
+                           request->encoding, a, e);
 
     arena_init(&r.batch, RECORD_MAX_BYTES);
     if (!rc)

@@ -119,13 +119,14 @@ bool ingest_source_changed(const struct ingest_source *s)
 }
 
 enum err ingest_source_open(struct ingest_source *s, int fd,
-                            struct str declared, struct arena *a,
-                            struct error *e)
+                            size_t window_bytes, struct str declared,
+                            struct arena *a, struct error *e)
 {
     struct stat st;
     enum err rc;
 
-    *s = (struct ingest_source){.fd = fd};
+    *s = (struct ingest_source){
+        .fd = fd, .window_bytes = window_bytes ? window_bytes : WINDOW_BYTES};
     buf_init(&s->window,
              CSV_MAX_RECORD_BYTES + DECODE_ROOM(BLOCK_BYTES) + BLOCK_BYTES);
     if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
@@ -136,8 +137,8 @@ enum err ingest_source_open(struct ingest_source *s, int fd,
     if (!s->block)
         return e->code;
     rc = begin(s, declared, e);
-    note_window(s, WINDOW_BYTES);
-    return rc ? rc : fill(s, WINDOW_BYTES, e);
+    note_window(s, s->window_bytes);
+    return rc ? rc : fill(s, s->window_bytes, e);
 }
 
 enum err ingest_source_open_beside(struct ingest_source *s,
@@ -146,6 +147,7 @@ enum err ingest_source_open_beside(struct ingest_source *s,
 {
     BUG_ON(of->begin.charset.converter);
     *s = (struct ingest_source){.fd = of->fd,
+                                .window_bytes = of->window_bytes,
                                 .size = of->size,
                                 .modified = of->modified,
                                 .begin = of->begin};
@@ -205,7 +207,7 @@ enum err ingest_source_move(struct ingest_source *s, size_t done,
                             struct error *e)
 {
     size_t left = s->window.n - done;
-    size_t wanted = left * 2 > WINDOW_BYTES ? left * 2 : WINDOW_BYTES;
+    size_t wanted = left * 2 > s->window_bytes ? left * 2 : s->window_bytes;
     enum err rc;
 
     BUG_ON(left >= CSV_MAX_RECORD_BYTES);
@@ -261,8 +263,8 @@ enum err ingest_source_rewind(struct ingest_source *s, struct error *e)
     s->decoder = s->begin;
     decode_restart(&s->decoder);
     s->n_blocks = 0;
-    note_window(s, WINDOW_BYTES);
-    return fill(s, WINDOW_BYTES, e);
+    note_window(s, s->window_bytes);
+    return fill(s, s->window_bytes, e);
 }
 
 void ingest_source_place(struct ingest_source *s, bool in_file, struct error *e)

@@ -23,6 +23,7 @@ struct ingest_window {
 
 struct ingest_source {
     int fd;
+    size_t window_bytes;
     uint64_t size;    /* when it was opened */
     int64_t modified; /* and when it was written last, in nanoseconds */
     struct decoder decoder;
@@ -44,6 +45,7 @@ struct ingest_source {
  * ingest_source_open - the window over the start of the text.
  *
  * in       fd        a regular file, borrowed
+ *          window_bytes  0: what is best
  *          declared  encoding name, or empty
  * out      s         closed with ingest_source_close(), also after a failure
  * errors   ERR_FILE_READ_FAILED   no regular file; bytes that do not decode
@@ -51,8 +53,8 @@ struct ingest_source {
  *          ERR_LIMIT              no memory
  */
 MUST_CHECK enum err ingest_source_open(struct ingest_source *s, int fd,
-                                       struct str declared, struct arena *a,
-                                       struct error *e);
+                                       size_t window_bytes, struct str declared,
+                                       struct arena *a, struct error *e);
 
 /*
  * ingest_source_peek - bytes of the file as they are, less than `room` only at

@@ -6,7 +6,7 @@
  * nothing (the sanitizer looks) and break nothing for the next run; what else
  * must hold after it, the job asserts itself. A job may get over a failure.
  *
- * Of a job with many steps some are tried, evenly over all of it: 15, in `make
+ * Of a job with many steps some are tried, evenly over all of it: 8, in `make
  * nightly` 100, with QUARRY_TORTURE_ALL=1 (`make cover`) 1,000.
  */
 #ifndef BASE_TORTURE_H
@@ -59,7 +59,7 @@ static inline unsigned torture_samples(void)
 {
     if (getenv("QUARRY_TORTURE_ALL"))
         return 1000;
-    return nightly() ? 100 : 15;
+    return nightly() ? 100 : 8;
 }
 
 /* Returns how many steps of that kind the job has. */

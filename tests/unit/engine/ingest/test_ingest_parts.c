@@ -1,5 +1,6 @@
 /* What several threads make of a file is what one makes of it. Where a test has
- * several files of a kind, `make test` has one or two of them. */
+ * several files of a kind, `make test` has one or two of them, with windows of an
+ * eighth and an eighth of the rows. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +11,14 @@
 #include "base/nightly.h"
 #include "ingest_fixture.h"
 
-#define LINES 85000u /* 4.6 MB: two windows, some marks in each */
+#define LINES        85000u /* 4.6 MB: two windows, some marks in each */
+#define WINDOW_BYTES ((size_t)4 << 20)
+
+/* What is n in `make nightly`. */
+static unsigned part_of(unsigned n)
+{
+    return nightly() ? n : n / 8;
+}
 
 struct outcome {
     enum err rc;
@@ -37,6 +45,7 @@ static void ingest_with(struct fixture *f, unsigned threads, uint64_t part_rows,
     arena_reset(&f->arena);
     f->request.threads = threads;
     f->request.part_rows = part_rows;
+    f->request.window_bytes = nightly() ? 0 : WINDOW_BYTES / 8;
     *o = (struct outcome){.rc = run(f)};
     o->e = f->e;
     buf_init(&o->map, TEXT_MAX);
@@ -72,7 +81,7 @@ static enum err check_parts(struct fixture *f, uint64_t part_rows)
 
 static enum err check_same(struct fixture *f)
 {
-    return check_parts(f, 3001);
+    return check_parts(f, part_of(3001));
 }
 
 static void put_row(struct buf *b, unsigned i, const char *end)
@@ -89,7 +98,7 @@ static void make(struct fixture *f, const char *head, const char *end,
     buf_reset(&f->source);
     buf_puts(&f->source, head);
     buf_printf(&f->source, "id,customer,price,day,note%s", end);
-    for (unsigned i = 1; i <= LINES; i++) {
+    for (unsigned i = 1; i <= part_of(LINES); i++) {
         put_row(&f->source, i, end);
         if (nth && i % nth == 0)
             buf_puts(&f->source, odd);
@@ -99,16 +108,19 @@ static void make(struct fixture *f, const char *head, const char *end,
 static void plain_rows_are_the_same(void **state)
 {
     struct fixture *f = *state;
+    char count[40];
 
     make(f, "", "\n", 0, "");
-    assert_int_equal(check_parts(f, 2048), OK);
+    assert_int_equal(check_parts(f, part_of(2048)), OK);
     if (nightly()) {
         assert_int_equal(check_parts(f, 40000), OK);
         assert_int_equal(check_parts(f, 85000 / 2), OK);
     }
-    check_map_has(f, "\"row_count\":85000,");
+    (void)snprintf(count, sizeof(count), "\"row_count\":%u,", part_of(LINES));
+    check_map_has(f, count);
     query(f, "SELECT count(*) FILTER (id = rowid + 1) FROM made.main.data");
-    assert_string_equal(f->rows.p, "[85000]");
+    (void)snprintf(count, sizeof(count), "[%u]", part_of(LINES));
+    assert_string_equal(f->rows.p, count);
 }
 
 static void line_ends_inside_quotes_and_of_all_kinds_are_the_same(void **state)
@@ -131,7 +143,7 @@ static void repaired_rejected_and_comment_lines_are_the_same(void **state)
 {
     struct fixture *f = *state;
 
-    make(f, "A report of sales\n\n# made by hand\n", "\n", 997,
+    make(f, "A report of sales\n\n# made by hand\n", "\n", part_of(997),
          "8,short\n9,Cust \"omer 1,2.00,2024-01-02,a \"b\" c\n"
          "what is this line\n8,Customer 2,1,000.00,2024-01-02,n,n,n,n\n");
     buf_puts(&f->source, "Total\nEnd of report\n");
@@ -145,7 +157,7 @@ static void a_quote_that_is_never_closed_is_the_same(void **state)
 {
     struct fixture *f = *state;
 
-    make(f, "", "\n", 70001, "8,\"never closed,1.00,2024-01-02,n\n");
+    make(f, "", "\n", part_of(70001), "8,\"never closed,1.00,2024-01-02,n\n");
     (void)check_same(f);
     if (!nightly())
         return;
@@ -159,10 +171,10 @@ static void a_record_longer_than_a_window_is_the_same(void **state)
 
     make(f, "", "\n", 0, "");
     buf_puts(&f->source, "1,\"");
-    for (unsigned i = 0; i < 600000; i++)
+    for (unsigned i = 0; i < part_of(600000); i++)
         buf_puts(&f->source, "long, text\n");
     buf_puts(&f->source, "\",2.00,2024-02-02,n\n");
-    for (unsigned i = 1; i < LINES; i++)
+    for (unsigned i = 1; i < part_of(LINES); i++)
         put_row(&f->source, i, "\n");
     assert_int_equal(check_same(f), OK);
 }
@@ -172,7 +184,7 @@ static void nul_bytes_are_the_same(void **state)
     struct fixture *f = *state;
 
     make(f, "", "\n", 0, "");
-    for (size_t i = 100003; i < f->source.n; i += 200003)
+    for (size_t i = part_of(100003); i < f->source.n; i += part_of(200003))
         f->source.p[i] = '\0';
     (void)check_same(f);
 }
@@ -244,8 +256,9 @@ static void ingest_early(struct fixture *f, unsigned threads, char to[512])
     f->request.early =
         (struct ingest_early){STR("SELECT sum(price) FROM data"),
                               str_from(early), note_ready, &ready};
+    f->request.window_bytes = nightly() ? 0 : WINDOW_BYTES / 8;
     f->request.threads = threads;
-    f->request.part_rows = 7001;
+    f->request.part_rows = part_of(7001);
     assert_int_equal(run(f), OK);
     assert_true(ready);
     f->request.early = (struct ingest_early){0};
@@ -290,7 +303,7 @@ static void meddle(void *ctx, uint64_t done, uint64_t total)
         int fd = open(m->f->file, O_WRONLY | O_CLOEXEC);
 
         assert_int_equal(pwrite(fd, m->overwrite, strlen(m->overwrite),
-                                (off_t)m->f->source.n - 4000),
+                                (off_t)m->f->source.n - part_of(4000)),
                          strlen(m->overwrite));
         (void)close(fd);
     } else {
@@ -307,8 +320,9 @@ static void a_file_that_changes_and_one_that_is_stopped_end_once(void **state)
     f->request.progress.report = meddle;
     f->request.progress.ctx = &m;
     f->request.stop = &m.stop;
+    f->request.window_bytes = nightly() ? 0 : WINDOW_BYTES / 8;
     f->request.threads = 4;
-    f->request.part_rows = 5000;
+    f->request.part_rows = part_of(5000);
     assert_int_equal(run(f), ERR_CONFLICT);
     assert_int_equal(f->e.code, ERR_CONFLICT);
     m.overwrite = NULL;
