@@ -68,13 +68,13 @@ find_library(CMOCKA cmocka)
 # What does only a sample of its work unless QUARRY_NIGHTLY is set; `make nightly`
 # runs these so, under the sanitizers and with the release programs, by their label
 # `sampled`.
-set(SAMPLED_TESTS asking/score asking/series attack/liar attack/pdf durability/killed
+set(SAMPLED_TESTS asking/score asking/series asking/union attack/liar attack/pdf durability/killed
   durability/failing durability/scale durability/whole export/readback http/bad_input mcp/client
   page/access page/embed page/looks
   reading/cells reading/extremes reading/scoreboard retrieval/scoreboard search/killed
   search/life search/pointers
   unit/answer/model_prose unit/answer/reading_sql unit/chunks/json_property
-  unit/ingest/ingest_parts unit/knowledge_base/check unit/llm_planner/planner
+  unit/embedding/encoder unit/ingest/ingest_parts unit/knowledge_base/check unit/llm_planner/planner
   unit/markup/hostile
   unit/profile/profile unit/query/query unit/query/result_window unit/segments/damage
   unit/sql_gate/lock unit/sql_gate/unprotected unit/worker/escapes) # and each whose name says torture

@@ -76,8 +76,8 @@ foreach(source ${sources})
   quarry_test(${test} ${folder} ${QUARRY_NODE} ${source})
   set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT "QUARRY_BIN=${PROJECT_BINARY_DIR}")
   if(test STREQUAL "reading/differential" AND SANITIZE)
-    # 500 tables for the release programs, of which the sanitizers see 100.
-    set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT QUARRY_TABLES=100)
+    # 500 tables for the release programs, of which the sanitizers see 60.
+    set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT QUARRY_TABLES=60)
   endif()
   if(NOT release_only)
     quarry_leave_to_other(${test})
