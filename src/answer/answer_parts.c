@@ -8,6 +8,13 @@ void answer_warn(struct answer *an, struct str text)
         an->warnings[an->n_warnings++] = text;
 }
 
+struct str answer_sql(const struct answer *an)
+{
+    const struct str there = json_text(json_find(an->result, "server_sql"));
+
+    return there.n > 0 ? there : an->asked.sql;
+}
+
 void answer_note(struct answer *an, struct str text)
 {
     if (text.n && an->n_notes < ANSWER_MAX_NOTES)

@@ -93,7 +93,8 @@ static void put_table(struct jsonw *w, const struct answer *an,
     put_document(w, source, &cells, &part);
     jsonw_member_text(w, "sha256", s->sha256);
     jsonw_member_u64(w, "rows", s->rows);
-    json_write_member(source, "server", "server", w);
+    json_write_member(json_find(an->result, "server") ? an->result : source,
+                      "server", "server", w);
     if (s->table.n)
         jsonw_member_text(w, "table", s->table);
     if (has_cells)
@@ -414,7 +415,7 @@ void answer_write_reading(const struct answer *an, struct jsonw *w)
     struct str sql = {0};
 
     if (an->result)
-        sql = an->whole_sql.n ? an->whole_sql : an->asked.sql;
+        sql = an->whole_sql.n ? an->whole_sql : answer_sql(an);
     jsonw_member_text(w, "generated_sql", sql);
     jsonw_key(w, "query_spec");
     if (an->result && !an->asked.is_bare_sql)

@@ -74,4 +74,7 @@ bool joined_is_used(const struct answer *an, size_t source);
 /* Rows of all tables that the answer comes from. */
 uint64_t joined_rows(const struct answer *an);
 
+/* The SQL that gave the rows: that of the server, where it answered. */
+struct str answer_sql(const struct answer *an);
+
 #endif

@@ -27,8 +27,12 @@ static enum err read_table(struct table_part *r, const struct table_source *s,
     *out = (struct answer_source){.from = from, .file = s->path, .full = full};
     out->map = json_find(full, "map");
     out->sha256 = json_text(json_find(json_find(out->map, "source"), "sha256"));
-    return json_read_u64(json_find(out->map, "row_count"), "row_count",
-                         UINT64_MAX / 2, &out->rows, e);
+    out->rows = json_u64(
+        json_find(json_find(out->map, "fidelity"), "sampled_of"), INT64_MAX);
+    return out->rows
+               ? OK
+               : json_read_u64(json_find(out->map, "row_count"), "row_count",
+                               UINT64_MAX / 2, &out->rows, e);
 }
 
 /* Is the source one of those before it? */

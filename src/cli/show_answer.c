@@ -132,6 +132,8 @@ static void show_file(struct cli *c, const struct answer *an,
     }
     if (server) {
         buf_puts(&c->out, "  snapshot ");
+        if (json_find(an->result, "server"))
+            server = json_find(an->result, "server");
         term_put_clean(&c->out, json_text(json_find(server, "snapshot")));
         return;
     }
@@ -452,7 +454,7 @@ enum err show_answer(struct cli *c, const struct answer *an,
     if (how->explain)
         rc = show_explain(c, an, e);
     if (an->result) {
-        show_labelled(c, "sql", an->asked.sql);
+        show_labelled(c, "sql", answer_sql(an));
         show_sources(c, an);
     }
     show_passages(c, an);

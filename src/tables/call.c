@@ -4,6 +4,7 @@
  */
 #include "base/jsonw.h"
 #include "tables/identity.h"
+#include "tables/server_query.h"
 #include "tables/tables_internal.h"
 
 #include <string.h>
@@ -169,10 +170,23 @@ static enum err ask_rows(struct tables *t, const struct call *c,
     return ask_worker(t, c, en, a, json, e);
 }
 
+/* By the server, where the copy of its database is not enough; else by a worker. */
+static enum err ask_query(struct tables *t, const struct call *c,
+                          const struct entries *en, struct arena *a,
+                          struct str *json, struct error *e)
+{
+    const struct server_query q = {c->first, en, c->query};
+    enum err rc = server_query_try(t, &q, a, json, e);
+
+    return rc || json->n > 0 ? rc : ask_worker(t, c, en, a, json, e);
+}
+
 static enum err ask(struct tables *t, const struct call *c,
                     const struct entries *en, struct arena *a, struct str *json,
                     struct error *e)
 {
+    if (c->query)
+        return ask_query(t, c, en, a, json, e);
     return c->rows ? ask_rows(t, c, en, a, json, e)
                    : ask_worker(t, c, en, a, json, e);
 }

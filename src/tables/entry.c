@@ -413,6 +413,7 @@ static enum err look_once(struct tables *t, const struct table_source *s,
     enum err rc = source_open(t, s, a, &src, e);
 
     en->is_live = src.logs.is_database;
+    en->is_of_server = src.server.n > 0;
     en->tree = NULL;
     buf_init(&options, REQUEST_MAX_BYTES);
     if (rc)

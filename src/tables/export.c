@@ -1,4 +1,5 @@
 #include "base/jsonw.h"
+#include "tables/server_query.h"
 #include "tables/tables_internal.h"
 #include "tables/target.h"
 
@@ -54,6 +55,8 @@ static enum err run(const struct job *j, struct entries *en, struct arena *a,
     struct target file = TARGET_NONE;
     enum err rc = call_open(j->t, &j->call, en, e);
 
+    if (!rc)
+        rc = server_query_check(en, j->target->sql, a, e);
     if (!rc)
         rc = call_payload(j->call.request, en->list, en->n, a, &r.payload, e);
     if (!rc)

@@ -525,6 +525,15 @@ static void note_hidden(struct making *m)
         add(m, TABLE_NOTE_HIDDEN, n)->of = m->rows;
 }
 
+/* What of a server's table is here is a sample. */
+static void note_sampled(struct making *m)
+{
+    const uint64_t of = number_of(m->fidelity, "sampled_of");
+
+    if (of)
+        add(m, TABLE_NOTE_SAMPLED, m->rows)->of = of;
+}
+
 void table_notes_make(const struct json *table, struct table_notes *notes)
 {
     struct making m = {.table = table,
@@ -562,4 +571,5 @@ void table_notes_make(const struct json *table, struct table_notes *notes)
     note_no_value(&m, TABLE_NOTE_NO_VALUE);
     note_no_value(&m, TABLE_NOTE_LABEL);
     note_outside(&m);
+    note_sampled(&m);
 }

@@ -35,6 +35,7 @@ static const char *const kinds[TABLE_NOTE_KINDS] = {
     [TABLE_NOTE_NO_VALUE] = "cells_without_value",
     [TABLE_NOTE_LABEL] = "labels_of_totals",
     [TABLE_NOTE_OUTSIDE] = "lines_outside",
+    [TABLE_NOTE_SAMPLED] = "rows_sampled",
 };
 
 static const char *const units[TABLE_NOTE_UNITS] = {

@@ -52,6 +52,7 @@ static const struct {
     [TABLE_NOTE_NO_VALUE] = {0, 0},
     [TABLE_NOTE_LABEL] = {0, 0},
     [TABLE_NOTE_OUTSIDE] = {0, 0},
+    [TABLE_NOTE_SAMPLED] = {0, 0}, /* the server has them all */
 };
 
 static double weight_of(const struct table_note *n,

@@ -122,6 +122,7 @@ enum err table_query(struct tables *t, const struct table_source *s,
     struct call c = {.first = &source,
                      .also = window->also,
                      .answered = &first.answer,
+                     .query = window,
                      .notes = {"notes", true, window->sql}};
     struct jsonw w;
     struct buf b;

@@ -50,6 +50,16 @@ const catalog = (then) =>
         else if (/^EXPLAIN/.test(sql)) socket.write(rows(1, ['[{"Plan": {"Plan Rows": 1, "Total Cost": 1}}]']));
         else then(socket, sql);
     });
+// A table that is said to be large: a sample of it, and then a query.
+const copied = Buffer.concat([message("H", "\0", int16(1), int16(0)), message("d", "1\n"), message("c"), complete]);
+const large = (then) =>
+    honest((socket, sql) => {
+        if (/^SELECT c\.oid/.test(sql)) socket.write(rows(6, ["7", "public", "t", "r", "", "2000000"]));
+        else if (/^COPY/.test(sql)) socket.write(copied);
+        else if (/^(DECLARE|MOVE)/.test(sql)) socket.write(Buffer.concat([message("C", "MOVE 0\x00"), message("Z", "T")]));
+        else if (/^FETCH/.test(sql)) then(socket, sql);
+        else catalog(then)(socket, sql);
+    });
 const flood = (socket, bytes) => {
     const more = () => {
         while (!socket.destroyed && socket.write(bytes));
@@ -82,11 +92,14 @@ async function serve(t, { first, query }) {
     return server.address().port;
 }
 
+const query = (t, port) => ask(t, port, ["table", "query"], 'SELECT "n" FROM "t"', "--json");
+
 function ask(t, port, ...args) {
+    const command = Array.isArray(args[0]) ? args.shift() : ["table", "map"];
     const home = fs.mkdtempSync("/tmp/quarry-hostile-");
     t.after(() => fs.rmSync(home, { recursive: true }));
     const env = { PATH: "/usr/bin:/bin", HOME: home, QUARRY_HOME: path.join(home, "q"), QUARRY_LOG: "error", LC_ALL: "C.UTF-8", ASAN_OPTIONS: process.env.ASAN_OPTIONS ?? "" };
-    const child = spawn(path.join(build, "quarry"), ["table", "map", `postgres://reader:pw@127.0.0.1:${port}/shop?connect_timeout=2`, ...args], { env });
+    const child = spawn(path.join(build, "quarry"), [...command, `postgres://reader:pw@127.0.0.1:${port}/shop?connect_timeout=2`, ...args], { env });
     const r = { out: "", err: "" };
     child.stdout.on("data", (d) => (r.out += d));
     child.stderr.on("data", (d) => (r.err += d));
@@ -134,4 +147,17 @@ test("a catalog without an end has the memory of its program", { skip }, async (
     });
     const r = await ask(t, await serve(t, { query: endless }), "--timeout", "60");
     assert.ok([6, 8, 10].includes(r.status), `${r.status} ${r.err}`);
+});
+
+test("rows of a query are values, whatever they say", { skip }, async (t) => {
+    const typed = (oid, ...list) =>
+        Buffer.concat([message("T", int16(1), "n\0", int32(0), int16(0), int32(oid), int16(-1), int32(-1), int16(0)), ...list.map((v) => row(v)), message("C", "FETCH 1\x00"), message("Z", "T")]);
+    const odd = ['7]],"rows":[[8', "1e", "--1", "", "NaN", "0x10", '"', "\xff"];
+    const r = await query(t, await serve(t, { query: large((s) => s.write(typed(1700, ...odd))) }));
+    assert.equal(r.status, 0, r.err + r.out);
+    const answer = JSON.parse(r.out);
+    assert.deepEqual(answer.rows.slice(0, 7), odd.slice(0, 7).map((v) => [v]));
+    const refused = await query(t, await serve(t, { query: large((s) => s.write(error("22012", "division by zero in 'a secret cell'"))) }));
+    assert.equal(refused.status, 2);
+    assert.doesNotMatch(refused.out + refused.err, /secret cell/);
 });

@@ -172,6 +172,9 @@ static void write_fidelity(const struct postgres_rows_table *t,
     jsonw_begin_object(w);
     jsonw_member_cstr(w, "object", is_view ? "view" : "table");
     jsonw_member_text(w, "comment", json_text(json_find(table, "comment")));
+    if (json_find(table, "sampled_of"))
+        jsonw_member_u64(w, "sampled_of",
+                         json_u64(json_find(table, "sampled_of"), INT64_MAX));
     jsonw_key(w, "columns");
     jsonw_begin_array(w);
     for (size_t i = 0; i < t->in->columns; i++, column = column->next)

@@ -63,17 +63,19 @@ static const struct {
     {"700", POSTGRES_FLOAT},      {"701", POSTGRES_FLOAT},
     {"1082", POSTGRES_DATE},      {"1083", POSTGRES_TIME},
     {"1114", POSTGRES_TIMESTAMP}, {"1184", POSTGRES_ZONED},
-    {"1700", POSTGRES_DECIMAL},
+    {"1700", POSTGRES_DECIMAL},   {"25", POSTGRES_TEXT},
+    {"1042", POSTGRES_TEXT},      {"1043", POSTGRES_TEXT},
 };
 
 const char *postgres_kind_name(enum postgres_kind kind)
 {
     static const char *const names[POSTGRES_KINDS] = {
-        [POSTGRES_TEXT] = "text",       [POSTGRES_BOOLEAN] = "boolean",
-        [POSTGRES_INTEGER] = "integer", [POSTGRES_DECIMAL] = "decimal",
-        [POSTGRES_FLOAT] = "float",     [POSTGRES_DATE] = "date",
-        [POSTGRES_TIME] = "time",       [POSTGRES_TIMESTAMP] = "timestamp",
-        [POSTGRES_ZONED] = "timestamp", [POSTGRES_BYTES] = "bytes"};
+        [POSTGRES_TEXT] = "text",           [POSTGRES_OTHER] = "text",
+        [POSTGRES_BOOLEAN] = "boolean",     [POSTGRES_INTEGER] = "integer",
+        [POSTGRES_DECIMAL] = "decimal",     [POSTGRES_FLOAT] = "float",
+        [POSTGRES_DATE] = "date",           [POSTGRES_TIME] = "time",
+        [POSTGRES_TIMESTAMP] = "timestamp", [POSTGRES_ZONED] = "timestamp",
+        [POSTGRES_BYTES] = "bytes"};
 
     return names[kind];
 }
@@ -88,7 +90,7 @@ static enum postgres_kind kind_of(struct str oid)
     for (size_t i = 0; i < COUNT_OF(kinds); i++)
         if (str_is(oid, kinds[i].oid))
             return kinds[i].kind;
-    return POSTGRES_TEXT;
+    return POSTGRES_OTHER;
 }
 
 /* Values of a row into `a`. */

@@ -12,6 +12,7 @@
 /* How values are read; a bundle has the names. */
 enum postgres_kind {
     POSTGRES_TEXT,
+    POSTGRES_OTHER, /* read as text */
     POSTGRES_BOOLEAN,
     POSTGRES_INTEGER,
     POSTGRES_DECIMAL,

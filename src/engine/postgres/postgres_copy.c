@@ -1,6 +1,7 @@
 #include "engine/postgres/postgres_copy.h"
 
 #include "base/fs.h"
+#include "engine/postgres/postgres_select.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -15,25 +16,6 @@
 #define SQL_BYTES     ((size_t)1 << 20)
 #define CATALOG_BYTES ((size_t)64 << 20)
 
-/* Estimates are often off by half; what is surely too large is not begun. */
-#define ESTIMATE_SLACK 2
-
-/* How each kind of value is asked for, with the column in the middle. */
-static const struct {
-    const char *before, *after;
-} selected[POSTGRES_KINDS] = {
-    [POSTGRES_TEXT] = {"", ""},
-    [POSTGRES_BOOLEAN] = {"", "::text"},
-    [POSTGRES_INTEGER] = {"", ""},
-    [POSTGRES_DECIMAL] = {"", ""},
-    [POSTGRES_FLOAT] = {"", ""},
-    [POSTGRES_DATE] = {"", ""},
-    [POSTGRES_TIME] = {"", ""},
-    [POSTGRES_TIMESTAMP] = {"", ""},
-    [POSTGRES_ZONED] = {"", " AT TIME ZONE 'UTC'"},
-    [POSTGRES_BYTES] = {"octet_length(", ") || ' bytes'"},
-};
-
 struct copying {
     struct postgres_session *s;
     const struct postgres_limits *limits;
@@ -47,7 +29,10 @@ struct copying {
 
     /* the table that is copied now */
     uint64_t begin, rows;
-    bool is_over; /* a limit: what still comes is dropped */
+    bool is_over;  /* a limit: what still comes is dropped */
+    uint64_t most; /* rows of it */
+    double
+        estimate; /* of all its rows, of which this is a sample; 0: it is whole */
 };
 
 /* ---- the file ---- */
@@ -78,8 +63,7 @@ static enum err take_line(void *ctx, struct str line, struct error *e)
 
     if (c->is_over)
         return OK;
-    if (++c->rows > c->limits->table_rows ||
-        c->at + line.n > c->limits->all_bytes) {
+    if (++c->rows > c->most || c->at + line.n > c->limits->all_bytes) {
         c->is_over = true;
         return undo(c, e);
     }
@@ -89,28 +73,6 @@ static enum err take_line(void *ctx, struct str line, struct error *e)
 }
 
 /* ---- SQL ---- */
-
-static void put_from(struct buf *sql, const struct postgres_table *t)
-{
-    buf_puts(sql, " FROM ");
-    postgres_quote(sql, t->schema);
-    buf_put_char(sql, '.');
-    postgres_quote(sql, t->table);
-}
-
-static void put_select(struct buf *sql, const struct postgres_table *t)
-{
-    buf_puts(sql, "SELECT ");
-    for (size_t i = 0; i < t->n; i++) {
-        const struct postgres_column *c = &t->columns[i];
-
-        buf_puts(sql, i ? ", " : "");
-        buf_puts(sql, selected[c->kind].before);
-        postgres_quote(sql, c->name);
-        buf_puts(sql, selected[c->kind].after);
-    }
-    put_from(sql, t);
-}
 
 static void put_order(struct buf *sql, const struct postgres_table *t)
 {
@@ -125,19 +87,22 @@ static void put_order(struct buf *sql, const struct postgres_table *t)
     }
 }
 
+/* `from`: what comes after the table, for a sample. */
 static enum err write_copy(const struct copying *c,
-                           const struct postgres_table *t, struct str *out,
-                           struct error *e)
+                           const struct postgres_table *t, const char *from,
+                           struct str *out, struct error *e)
 {
     struct buf sql;
     enum err rc;
 
     buf_init(&sql, SQL_BYTES);
     buf_puts(&sql, "COPY (");
-    put_select(&sql, t);
-    put_order(&sql, t);
+    postgres_select_write(t, true, &sql);
+    buf_puts(&sql, from);
+    if (c->estimate == 0)
+        put_order(&sql, t);
     buf_printf(&sql, " LIMIT %" PRIu64 ") TO STDOUT",
-               c->limits->table_rows + 1);
+               c->most + (c->estimate == 0));
     rc = buf_dup(&sql, c->a, out, e);
     buf_release(&sql);
     return rc;
@@ -157,53 +122,21 @@ static enum err leave_out(struct copying *c, const struct postgres_table *t,
     return OK;
 }
 
-static enum err leave_out_large(struct copying *c,
-                                const struct postgres_table *t, double rows)
-{
-    char reason[160];
-
-    if (rows > (double)c->limits->table_rows)
-        (void)snprintf(reason, sizeof(reason),
-                       "it has about %.0f rows; at most %" PRIu64
-                       " are copied of a table",
-                       rows, c->limits->table_rows);
-    else
-        (void)snprintf(reason, sizeof(reason),
-                       "it is too large: at most %" PRIu64
-                       " rows are copied of a table, and %" PRIu64
-                       " MiB of a database",
-                       c->limits->table_rows, c->limits->all_bytes >> 20);
-    return leave_out(c, t, reason);
-}
-
 /* ---- a table ---- */
 
 /* What the server expects of reading all of it. */
 static enum err explain(const struct copying *c, const struct postgres_table *t,
                         double *rows, double *cost, struct error *e)
 {
-    struct postgres_rows plan = POSTGRES_ROWS_NONE;
-    const struct json *top;
-    struct json *root = NULL;
     struct str text;
     struct buf sql;
     enum err rc;
 
     buf_init(&sql, SQL_BYTES);
-    buf_puts(&sql, "EXPLAIN (FORMAT JSON) ");
-    put_select(&sql, t);
+    postgres_select_write(t, true, &sql);
     rc = buf_finish(&sql, &text, e);
     if (!rc)
-        rc = postgres_link_query(c->s->link, text.p, 1, &plan, e);
-    if (!rc && plan.n > 0 &&
-        json_parse(postgres_rows_text(&plan, 0, 0), &json_default_limits, c->a,
-                   &root, e))
-        rc = error_set(e, ERR_FILE_READ_FAILED,
-                       "the server's plan of a query is not valid");
-    top = json_find(root ? root->first : NULL, "Plan");
-    *rows = json_double(json_find(top, "Plan Rows"));
-    *cost = json_double(json_find(top, "Total Cost"));
-    postgres_rows_close(&plan);
+        rc = postgres_explain(c->s, text, c->a, rows, cost, e);
     buf_release(&sql);
     return rc;
 }
@@ -247,6 +180,8 @@ static void write_table(struct copying *c, const struct postgres_table *t)
     jsonw_member_u64(w, "at", c->begin);
     jsonw_member_u64(w, "bytes", c->at - c->begin);
     jsonw_member_u64(w, "rows", c->rows);
+    if (c->estimate > 0)
+        jsonw_member_u64(w, "sampled_of", (uint64_t)c->estimate);
     jsonw_key(w, "columns");
     jsonw_begin_array(w);
     for (size_t i = 0; i < t->n; i++)
@@ -262,24 +197,67 @@ static void write_table(struct copying *c, const struct postgres_table *t)
     jsonw_end_object(w);
 }
 
-static enum err copy_rows(struct copying *c, const struct postgres_table *t,
-                          struct error *e)
+static enum err run_copy(struct copying *c, const struct postgres_table *t,
+                         const char *from, struct error *e)
 {
     struct str sql;
-    enum err rc = write_copy(c, t, &sql, e);
+    enum err rc = write_copy(c, t, from, &sql, e);
 
     c->begin = c->at;
     c->rows = 0;
     c->is_over = false;
-    if (!rc)
-        rc = postgres_link_copy(c->s->link, sql.p, take_line, c, e);
-    if (rc)
-        return rc;
-    if (c->is_over)
-        return leave_out_large(c, t, 0);
+    return rc ? rc : postgres_link_copy(c->s->link, sql.p, take_line, c, e);
+}
+
+static void count_table(struct copying *c, const struct postgres_table *t)
+{
     write_table(c, t);
     c->done->tables++;
     c->done->rows += c->rows;
+}
+
+/*
+ * Rows of a table that is too large, by blocks from all over it; the same ones while it
+ * does not change. They tell what is in its columns; questions are for the server.
+ */
+static enum err copy_sample(struct copying *c, const struct postgres_table *t,
+                            double rows, struct error *e)
+{
+    double percent = 200.0 * POSTGRES_SAMPLE_ROWS / rows;
+    char from[80];
+    enum err rc;
+
+    c->estimate = rows;
+    c->most = POSTGRES_SAMPLE_ROWS;
+    if (percent > 100)
+        percent = 100;
+    (void)snprintf(from, sizeof(from),
+                   " TABLESAMPLE SYSTEM (%.6f) REPEATABLE (1)", percent);
+    rc = run_copy(c, t, postgres_table_is_view(t) ? "" : from, e);
+    if (!rc && c->rows == 0 && !postgres_table_is_view(t))
+        rc = run_copy(c, t, "", e);
+    if (rc)
+        return rc;
+    if (c->is_over)
+        return leave_out(c, t, "the tables before it have all that is copied");
+    count_table(c, t);
+    return OK;
+}
+
+/* All of it, or a sample where it has more rows than is expected. */
+static enum err copy_rows(struct copying *c, const struct postgres_table *t,
+                          double rows, struct error *e)
+{
+    enum err rc;
+
+    c->estimate = 0;
+    c->most = c->limits->table_rows;
+    rc = run_copy(c, t, "", e);
+    if (rc)
+        return rc;
+    if (c->is_over)
+        return copy_sample(c, t, c->rows > rows ? (double)c->rows : rows, e);
+    count_table(c, t);
     return OK;
 }
 
@@ -294,8 +272,8 @@ static enum err copy_table(struct copying *c, const struct postgres_table *t,
         return e->code;
     if (t->estimate > rows)
         rows = t->estimate;
-    if (rows > (double)c->limits->table_rows * ESTIMATE_SLACK)
-        return leave_out_large(c, t, rows);
+    if (rows > (double)c->limits->table_rows && !postgres_table_is_view(t))
+        return copy_sample(c, t, rows, e);
     if (cost > c->limits->plan_cost) {
         (void)snprintf(reason, sizeof(reason),
                        "the server expects a cost of %.0f for reading it; at "
@@ -303,7 +281,8 @@ static enum err copy_table(struct copying *c, const struct postgres_table *t,
                        cost, c->limits->plan_cost);
         return leave_out(c, t, reason);
     }
-    return copy_rows(c, t, e);
+    return rows > (double)c->limits->table_rows ? copy_sample(c, t, rows, e)
+                                                : copy_rows(c, t, rows, e);
 }
 
 /* A view is a query of somebody: when it fails, the tables are whole without it. */

@@ -15,17 +15,18 @@
 
 #include "engine/postgres/postgres_catalog.h"
 
-/* What is copied at most. A table that has more is left out and said so: half of it
- * would be answered as if it were all. */
+/* What is copied at most. Of a table that has more rows a sample is, which is marked as
+ * one by "sampled_of", about how many it has; it is asked on the server. */
 struct postgres_limits {
     uint64_t table_rows;
     uint64_t all_bytes;
     double plan_cost; /* as the server estimates it for all rows of a table */
 };
 
-#define POSTGRES_TABLE_ROWS UINT64_C(1000000)
-#define POSTGRES_ALL_BYTES  (UINT64_C(256) << 20)
-#define POSTGRES_PLAN_COST  1e7
+#define POSTGRES_SAMPLE_ROWS UINT64_C(20000)
+#define POSTGRES_TABLE_ROWS  UINT64_C(1000000)
+#define POSTGRES_ALL_BYTES   (UINT64_C(256) << 20)
+#define POSTGRES_PLAN_COST   1e7
 
 struct postgres_copied {
     size_t tables;

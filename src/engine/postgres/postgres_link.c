@@ -158,7 +158,7 @@ enum err postgres_link_query(struct postgres_link *l, const char *sql,
     *rows = (struct postgres_rows){.result = r};
     if (!r || PQresultStatus(r) != PGRES_TUPLES_OK)
         return refused(l, r, e);
-    if (PQnfields(r) != columns)
+    if (columns != POSTGRES_ANY_COLUMNS && PQnfields(r) != columns)
         return error_set(
             e, ERR_FILE_READ_FAILED,
             "the server answers with other columns than asked for");
@@ -170,6 +170,36 @@ void postgres_rows_close(struct postgres_rows *rows)
 {
     PQclear(rows->result);
     *rows = POSTGRES_ROWS_NONE;
+}
+
+int postgres_rows_columns(const struct postgres_rows *rows)
+{
+    return PQnfields(rows->result);
+}
+
+struct str postgres_rows_name(const struct postgres_rows *rows, int column)
+{
+    return str_from(PQfname(rows->result, column));
+}
+
+uint32_t postgres_rows_type(const struct postgres_rows *rows, int column)
+{
+    return PQftype(rows->result, column);
+}
+
+enum err postgres_link_move(struct postgres_link *l, const char *sql,
+                            uint64_t *rows, struct error *e)
+{
+    PGresult *r = PQexec(l->conn, sql);
+    enum err rc = OK;
+
+    *rows = 0;
+    if (!r || PQresultStatus(r) != PGRES_COMMAND_OK)
+        rc = refused(l, r, e);
+    if (!rc && str_parse_u64(str_from(PQcmdTuples(r)), UINT64_MAX / 2, rows, e))
+        rc = lost(l, e);
+    PQclear(r);
+    return rc;
 }
 
 struct str postgres_rows_text(const struct postgres_rows *rows, size_t row,

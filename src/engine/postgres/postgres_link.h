@@ -52,12 +52,13 @@ struct postgres_rows {
     void *result;
     size_t n;
 };
-#define POSTGRES_ROWS_NONE ((struct postgres_rows){0})
+#define POSTGRES_ROWS_NONE   ((struct postgres_rows){0})
+#define POSTGRES_ANY_COLUMNS (-1)
 
 /*
  * postgres_link_query - all rows at once, which are few.
  *
- * in       columns  that the rows must have
+ * in       columns  that the rows must have; POSTGRES_ANY_COLUMNS: any number
  * out      rows     close with postgres_rows_close() in every case
  * errors   ERR_TIMEOUT           statement_timeout or lock_timeout passed
  *          ERR_FILE_READ_FAILED  the server refuses it
@@ -68,6 +69,15 @@ MUST_CHECK enum err postgres_link_query(struct postgres_link *l,
                                         struct postgres_rows *rows,
                                         struct error *e);
 void postgres_rows_close(struct postgres_rows *rows);
+
+/* Its columns: how many, and of each the name and the number of its type. */
+int postgres_rows_columns(const struct postgres_rows *rows);
+struct str postgres_rows_name(const struct postgres_rows *rows, int column);
+uint32_t postgres_rows_type(const struct postgres_rows *rows, int column);
+
+/* Run MOVE; how many rows it passed. Errors as postgres_link_query(). */
+MUST_CHECK enum err postgres_link_move(struct postgres_link *l, const char *sql,
+                                       uint64_t *rows, struct error *e);
 
 /* A value; empty where it is null. Until the rows are closed. */
 struct str postgres_rows_text(const struct postgres_rows *rows, size_t row,

@@ -26,6 +26,7 @@
 
 static const char *const settings[] = {
     "SET LOCAL search_path = pg_catalog",
+    "SET LOCAL standard_conforming_strings = on", /* a backslash is one */
     "SET LOCAL TimeZone = 'UTC'",
     "SET LOCAL DateStyle = 'ISO, YMD'",
     "SET LOCAL IntervalStyle = 'postgres'",

@@ -3,6 +3,7 @@
 #include "base/fs.h"
 #include "base/wire_child.h"
 #include "engine/postgres/postgres_copy.h"
+#include "engine/postgres/postgres_query.h"
 #include "engine/sandbox/sandbox.h"
 
 #include <unistd.h>
@@ -98,6 +99,8 @@ static enum err run(struct postgres_worker *x, const struct wire_frame *f,
     rc = json_parse(f->payload, &json_default_limits, &x->a, &request, e);
     if (!rc && json_is(json_find(request, "op"), "copy") && f->fd >= 0)
         return copy(x, f->fd, &w, e);
+    if (!rc && json_is(json_find(request, "op"), "query"))
+        return postgres_query_run(&x->session, request, &x->a, &w, e);
     return rc ? rc : error_set(e, ERR_VALIDATION_FAILED, "unknown operation");
 }
 

@@ -1,0 +1,348 @@
+#include "engine/postgres/postgres_query.h"
+
+#include "engine/postgres/postgres_select.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <time.h>
+
+#define SQL_BYTES  ((size_t)4 << 20)
+#define ROWS_MAX   UINT64_C(1000000)
+#define OFFSET_MAX (UINT64_MAX / 4)
+#define BYTES_MAX  ((uint64_t)8 << 20)
+#define TAIL_BYTES ((size_t)64 << 10) /* of an answer, after its rows */
+#define MS_NS      1000000
+
+/* The types of results, by their numbers in the server. */
+static const struct type {
+    uint32_t oid;
+    const char *name;
+    bool is_number;
+} types[] = {
+    {16, "boolean", false},     {20, "integer", true},
+    {21, "integer", true},      {23, "integer", true},
+    {26, "integer", true},      {700, "float", true},
+    {701, "float", true},       {1082, "date", false},
+    {1083, "time", false},      {1114, "timestamp", false},
+    {1184, "timestamp", false}, {1700, "decimal", true},
+    {25, "string", false},
+};
+
+#define NUMERIC   1700
+#define BOOLEAN   16
+#define TIMESTAMP 1114
+#define ZONED     1184
+
+struct query {
+    struct postgres_session *s;
+    const struct json *request;
+    struct arena *a;
+    struct postgres_catalog catalog;
+    struct str sql; /* with its tables */
+    double scanned; /* rows that the tables have, about */
+    uint64_t rows, offset, max_bytes;
+    uint64_t shown, total;
+    bool is_cut;
+};
+
+/* ---- the statement ---- */
+
+static const struct postgres_table *find(const struct query *q, struct str name)
+{
+    for (size_t i = 0; i < q->catalog.n; i++)
+        if (str_eq(q->catalog.tables[i].name, name))
+            return &q->catalog.tables[i];
+    return NULL;
+}
+
+/* WITH "events" AS NOT MATERIALIZED (SELECT ...), ...: as if it were the copy. */
+static enum err put_tables(struct query *q, struct buf *sql, struct error *e)
+{
+    const struct json *list = json_find(q->request, "tables");
+
+    buf_puts(sql, "WITH ");
+    for (const struct json *j = list ? list->first : NULL; j; j = j->next) {
+        const struct str name = json_text(json_find(j, "name"));
+        const struct postgres_table *t = find(q, name);
+
+        if (!t)
+            return error_set(e, ERR_NOT_FOUND,
+                             "the table '%.*s' is not there any more",
+                             STR_FMT(name));
+        buf_puts(sql, j == list->first ? "" : ", ");
+        postgres_quote(sql, json_text(json_find(j, "sql")));
+        buf_puts(sql, " AS NOT MATERIALIZED (");
+        postgres_select_write(t, false, sql);
+        buf_puts(sql, ")");
+        q->scanned += t->estimate > 0 ? t->estimate : 0;
+    }
+    return OK;
+}
+
+static enum err write_sql(struct query *q, struct error *e)
+{
+    const struct str text = str_trim(json_text(json_find(q->request, "sql")));
+    const bool has_with = str_eq_nocase(str_slice(text, 0, 5), STR("WITH "));
+    struct buf sql;
+    enum err rc;
+
+    buf_init(&sql, SQL_BYTES);
+    rc = put_tables(q, &sql, e);
+    buf_puts(&sql, has_with ? ", " : " ");
+    buf_put_str(&sql, str_slice(text, has_with ? 5 : 0, text.n));
+    if (!rc)
+        rc = buf_dup(&sql, q->a, &q->sql, e);
+    buf_release(&sql);
+    return rc;
+}
+
+static enum err check_cost(struct query *q, struct error *e)
+{
+    double rows;
+    double cost;
+    enum err rc = postgres_explain(q->s, q->sql, q->a, &rows, &cost, e);
+
+    if (rc || cost <= POSTGRES_QUERY_COST)
+        return rc;
+    return error_set(e, ERR_LIMIT,
+                     "the server expects a cost of %.0f for this question, and "
+                     "at most %.0f is taken; ask for less, such as one year",
+                     cost, POSTGRES_QUERY_COST);
+}
+
+/* ---- its rows ---- */
+
+static const struct type *type_of(uint32_t oid)
+{
+    for (size_t i = 0; i < COUNT_OF(types); i++)
+        if (types[i].oid == oid)
+            return &types[i];
+    return NULL;
+}
+
+/* A number that a server says is checked to be one of JSON. */
+static bool is_number(struct str text)
+{
+    struct error ignored;
+
+    return text.n > 0 &&
+           (text.p[0] == '-' || (text.p[0] >= '0' && text.p[0] <= '9')) &&
+           json_check(text, &ignored) == OK;
+}
+
+static void put_time(struct jsonw *w, struct str text)
+{
+    char iso[64];
+    size_t n = 0;
+
+    for (; n < text.n && n < sizeof(iso); n++)
+        iso[n] = (char)(text.p[n] == ' ' ? 'T' : text.p[n]);
+    jsonw_str(w, (struct str){iso, n});
+}
+
+static void put_value(struct jsonw *w, const struct postgres_rows *rows,
+                      size_t row, int column)
+{
+    const uint32_t oid = postgres_rows_type(rows, column);
+    const struct str text = postgres_rows_text(rows, row, column);
+    const struct type *type = type_of(oid);
+
+    if (postgres_rows_is_null(rows, row, column))
+        jsonw_null(w);
+    else if (oid == BOOLEAN)
+        jsonw_bool(w, str_is(text, "t"));
+    else if (oid == TIMESTAMP || oid == ZONED)
+        put_time(w, text);
+    else if (type && type->is_number && is_number(text))
+        jsonw_raw(w, text);
+    else
+        jsonw_str(w, text);
+}
+
+/* A sum of whole numbers is numeric there, and an integer here. */
+static bool is_whole(const struct postgres_rows *rows, int column)
+{
+    for (size_t i = 0; i < rows->n; i++) {
+        const struct str text = postgres_rows_text(rows, i, column);
+
+        if (str_find_char(text, '.') < text.n)
+            return false;
+    }
+    return true;
+}
+
+static void write_columns(const struct postgres_rows *rows, struct jsonw *w)
+{
+    const int n = postgres_rows_columns(rows);
+
+    jsonw_key(w, "columns");
+    jsonw_begin_array(w);
+    for (int i = 0; i < n; i++)
+        jsonw_str(w, postgres_rows_name(rows, i));
+    jsonw_end_array(w);
+    jsonw_key(w, "column_types");
+    jsonw_begin_array(w);
+    for (int i = 0; i < n; i++) {
+        const uint32_t oid = postgres_rows_type(rows, i);
+        const struct type *type = type_of(oid);
+
+        if (oid == NUMERIC && is_whole(rows, i))
+            jsonw_cstr(w, "integer");
+        else
+            jsonw_cstr(w, type ? type->name : "string");
+    }
+    jsonw_end_array(w);
+}
+
+static enum err write_rows(struct query *q, const struct postgres_rows *rows,
+                           struct jsonw *w, struct error *e)
+{
+    const int n = postgres_rows_columns(rows);
+    struct buf text;
+    struct jsonw line;
+
+    jsonw_key(w, "rows");
+    jsonw_begin_array(w);
+    buf_init(&text, BYTES_MAX);
+    for (size_t i = 0; i < rows->n && !q->is_cut; i++) {
+        buf_reset(&text);
+        jsonw_init(&line, &text);
+        jsonw_begin_array(&line);
+        for (int k = 0; k < n; k++)
+            put_value(&line, rows, i, k);
+        jsonw_end_array(&line);
+        q->is_cut =
+            text.overflow || w->out->n + text.n + TAIL_BYTES > q->max_bytes;
+        if (q->is_cut)
+            break;
+        jsonw_raw(w, buf_str(&text));
+        q->shown++;
+    }
+    jsonw_end_array(w);
+    buf_release(&text);
+    return q->is_cut && q->shown == 0
+               ? error_set(e, ERR_LIMIT,
+                           "a row of the result is too large for an answer")
+               : OK;
+}
+
+static enum err move(struct query *q, const char *how, uint64_t *passed,
+                     struct error *e)
+{
+    char sql[128];
+
+    (void)snprintf(sql, sizeof(sql), "MOVE FORWARD %s IN result", how);
+    return postgres_link_move(q->s->link, sql, passed, e);
+}
+
+static enum err fetch(struct query *q, struct jsonw *w, struct error *e)
+{
+    struct postgres_rows rows = POSTGRES_ROWS_NONE;
+    uint64_t skipped = 0;
+    uint64_t behind = 0;
+    char text[64];
+    enum err rc = OK;
+
+    (void)snprintf(text, sizeof(text), "%" PRIu64, q->offset);
+    if (q->offset > 0)
+        rc = move(q, text, &skipped, e);
+    (void)snprintf(text, sizeof(text), "FETCH FORWARD %" PRIu64 " FROM result",
+                   q->rows);
+    if (!rc)
+        rc = postgres_link_query(q->s->link, text, POSTGRES_ANY_COLUMNS, &rows,
+                                 e);
+    if (!rc)
+        write_columns(&rows, w);
+    if (!rc)
+        rc = write_rows(q, &rows, w, e);
+    if (!rc)
+        rc = move(q, "ALL", &behind, e);
+    q->total = skipped + rows.n + behind;
+    postgres_rows_close(&rows);
+    return rc;
+}
+
+static enum err declare(struct query *q, struct error *e)
+{
+    struct str text;
+    struct buf sql;
+    enum err rc;
+
+    buf_init(&sql, SQL_BYTES);
+    buf_printf(&sql, "DECLARE result NO SCROLL CURSOR FOR %.*s",
+               STR_FMT(q->sql));
+    rc = buf_finish(&sql, &text, e);
+    if (!rc)
+        rc = postgres_link_exec(q->s->link, text.p, e);
+    buf_release(&sql);
+    return rc;
+}
+
+static enum err read_window(struct query *q, struct error *e)
+{
+    enum err rc = json_read_u64(json_find(q->request, "rows"), "rows", ROWS_MAX,
+                                &q->rows, e);
+
+    if (!rc)
+        rc = json_read_u64(json_find(q->request, "offset"), "offset",
+                           OFFSET_MAX, &q->offset, e);
+    if (!rc)
+        rc = json_read_u64(json_find(q->request, "max_bytes"), "max_bytes",
+                           BYTES_MAX, &q->max_bytes, e);
+    return rc;
+}
+
+static void write_numbers(const struct query *q, double took_ms,
+                          struct jsonw *w)
+{
+    jsonw_member_u64(w, "row_count", q->shown);
+    jsonw_member_u64(w, "total_row_count", q->total);
+    jsonw_member_u64(w, "window_rows", q->rows);
+    jsonw_member_u64(w, "window_offset", q->offset);
+    jsonw_member_bool(w, "has_more", q->total > q->offset + q->shown);
+    jsonw_member_double(w, "query_elapsed_ms", took_ms);
+    jsonw_member_bool(w, "cut_by_budget", q->is_cut);
+    jsonw_member_u64(w, "rows_scanned", (uint64_t)q->scanned);
+    jsonw_member_str(w, "server_sql", q->sql);
+    jsonw_key(w, "server");
+    jsonw_begin_object(w);
+    postgres_session_write(q->s, w);
+    jsonw_end_object(w);
+    jsonw_key(w, "notes"); /* the last, to which others are added */
+    jsonw_begin_array(w);
+    jsonw_end_array(w);
+}
+
+static double now_ms(void)
+{
+    struct timespec t;
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1000 + (double)t.tv_nsec / MS_NS;
+}
+
+enum err postgres_query_run(struct postgres_session *s,
+                            const struct json *request, struct arena *a,
+                            struct jsonw *w, struct error *e)
+{
+    struct query q = {.s = s, .request = request, .a = a};
+    const double began_ms = now_ms();
+    enum err rc = read_window(&q, e);
+
+    if (!rc)
+        rc = postgres_catalog_read(s, a, &q.catalog, e);
+    if (!rc)
+        rc = write_sql(&q, e);
+    if (!rc)
+        rc = check_cost(&q, e);
+    if (!rc)
+        rc = declare(&q, e);
+    jsonw_begin_object(w);
+    if (!rc)
+        rc = fetch(&q, w, e);
+    if (!rc)
+        write_numbers(&q, now_ms() - began_ms, w);
+    jsonw_end_object(w);
+    /* not the fault of a file, which would be read again */
+    return rc == ERR_FILE_READ_FAILED ? e->code = ERR_VALIDATION_FAILED : rc;
+}
