@@ -372,18 +372,21 @@ static enum err write_subquery(struct translation *x, size_t open)
     return OK;
 }
 
+/* Is it one of `words`, in any case? */
+static bool is_kept(struct str word)
+{
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        if (str_eq_nocase(word, str_from(words[i])))
+            return true;
+    return false;
+}
+
 static enum err write_token(struct translation *x, size_t i)
 {
     const struct token *t = &x->tokens[i];
 
-    if (t->kind == WORD) {
-        char lower[SHOWN_BYTES] = "";
-
-        for (size_t k = 0; k < t->text.n && k + 1 < sizeof(lower); k++)
-            lower[k] = (char)tolower((unsigned char)t->text.p[k]);
-        if (!STR_IN(str_from(lower), words))
-            return refuse(t->text, x->e);
-    }
+    if (t->kind == WORD && !is_kept(t->text))
+        return refuse(t->text, x->e);
     put(x, t->text);
     if (is(x, i, "/"))
         buf_puts(x->out, " 1.0 /");

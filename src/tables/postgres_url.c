@@ -267,7 +267,7 @@ enum err postgres_url_take_password(char *url, struct arena *a,
 {
     const struct str text = str_from(url);
     const struct parts p = split(text);
-    const char *decoded;
+    const char *decoded = NULL;
     size_t from, to;
 
     *password = (struct str){0};

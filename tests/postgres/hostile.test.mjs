@@ -56,8 +56,6 @@ const large = (then) =>
     honest((socket, sql) => {
         if (/^SELECT c\.oid/.test(sql)) socket.write(rows(6, ["7", "public", "t", "r", "", "2000000"]));
         else if (/^COPY/.test(sql)) socket.write(copied);
-        else if (/^(DECLARE|MOVE)/.test(sql)) socket.write(Buffer.concat([message("C", "MOVE 0\x00"), message("Z", "T")]));
-        else if (/^FETCH/.test(sql)) then(socket, sql);
         else catalog(then)(socket, sql);
     });
 const flood = (socket, bytes) => {

@@ -43,14 +43,13 @@ static enum err map_file(struct database *d, struct error *e)
 {
     const int fd = d->of.request->fd;
     const off_t size = lseek(fd, 0, SEEK_END);
-    void *p;
 
     if (size < (off_t)HEAD_BYTES || (uint64_t)size > FILE_MOST)
         return damaged(e);
-    p = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (p == MAP_FAILED)
+    d->file.p = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (d->file.p == MAP_FAILED)
         return error_set(e, ERR_LIMIT, "it does not fit into memory");
-    d->file = (struct str){p, (size_t)size};
+    d->file.n = (size_t)size;
     return OK;
 }
 
@@ -71,7 +70,7 @@ static enum err read_catalog(struct database *d, struct error *e)
     list = json_find(root, "tables");
     if (!list || list->type != JSON_ARRAY)
         return damaged(e);
-    tables = arena_alloc_array(d->of.a, list->count + 1, sizeof(*tables), e);
+    tables = arena_alloc_array(d->of.a, list->count + 1, sizeof(void *), e);
     if (!tables)
         return e->code;
     for (const struct json *j = list->first; j; j = j->next)

@@ -152,6 +152,7 @@ static enum err read_tables(const struct postgres_session *s, struct arena *a,
         c->tables = arena_alloc_array(a, rows.n + 1, sizeof(*c->tables), e);
     if (!rc && !c->tables)
         rc = e->code;
+    BUG_ON(!rc && !c->tables);
     for (; !rc && c->n < rows.n; c->n++)
         rc = take_table(&rows, c->n, a, &c->tables[c->n], e);
     postgres_rows_close(&rows);

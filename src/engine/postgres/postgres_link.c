@@ -187,18 +187,32 @@ uint32_t postgres_rows_type(const struct postgres_rows *rows, int column)
     return PQftype(rows->result, column);
 }
 
-enum err postgres_link_move(struct postgres_link *l, const char *sql,
-                            uint64_t *rows, struct error *e)
+static enum err take_result(struct postgres_link *l, PGresult *r,
+                            postgres_take_row *take, void *ctx, struct error *e)
 {
-    PGresult *r = PQexec(l->conn, sql);
+    const struct postgres_rows rows = {r, (size_t)PQntuples(r)};
+
+    if (PQresultStatus(r) != PGRES_SINGLE_TUPLE &&
+        PQresultStatus(r) != PGRES_TUPLES_OK)
+        return refused(l, r, e);
+    return take(ctx, &rows, e);
+}
+
+enum err postgres_link_stream(struct postgres_link *l, const char *sql,
+                              postgres_take_row *take, void *ctx,
+                              struct error *e)
+{
     enum err rc = OK;
 
-    *rows = 0;
-    if (!r || PQresultStatus(r) != PGRES_COMMAND_OK)
-        rc = refused(l, r, e);
-    if (!rc && str_parse_u64(str_from(PQcmdTuples(r)), UINT64_MAX / 2, rows, e))
-        rc = lost(l, e);
-    PQclear(r);
+    if (!PQsendQuery(l->conn, sql) || !PQsetSingleRowMode(l->conn))
+        return lost(l, e);
+    for (PGresult *r = PQgetResult(l->conn); r; r = PQgetResult(l->conn)) {
+        if (!rc)
+            rc = take_result(l, r, take, ctx, e);
+        PQclear(r);
+        if (rc)
+            break;
+    }
     return rc;
 }
 

@@ -75,9 +75,21 @@ int postgres_rows_columns(const struct postgres_rows *rows);
 struct str postgres_rows_name(const struct postgres_rows *rows, int column);
 uint32_t postgres_rows_type(const struct postgres_rows *rows, int column);
 
-/* Run MOVE; how many rows it passed. Errors as postgres_link_query(). */
-MUST_CHECK enum err postgres_link_move(struct postgres_link *l, const char *sql,
-                                       uint64_t *rows, struct error *e);
+/* Called with each row of a result, which is the only one of `rows`. */
+typedef enum err postgres_take_row(void *ctx, const struct postgres_rows *rows,
+                                   struct error *e);
+
+/*
+ * postgres_link_stream - the rows of a query, one after the other; at its end `rows` with
+ * none of them, which has the columns, too.
+ *
+ * errors   as postgres_link_query(); of `take`, after which the connection can only
+ *          be closed
+ */
+MUST_CHECK enum err postgres_link_stream(struct postgres_link *l,
+                                         const char *sql,
+                                         postgres_take_row *take, void *ctx,
+                                         struct error *e);
 
 /* A value; empty where it is null. Until the rows are closed. */
 struct str postgres_rows_text(const struct postgres_rows *rows, size_t row,

@@ -43,6 +43,13 @@ struct query {
     uint64_t rows, offset, max_bytes;
     uint64_t shown, total;
     bool is_cut;
+
+    struct jsonw *out;
+    struct jsonw line;  /* the row at hand */
+    struct buf text;    /* rows of the window */
+    bool *has_fraction; /* has_fraction[columns]: a value of it has a '.' */
+    int columns;
+    bool is_ended;
 };
 
 /* ---- the statement ---- */
@@ -159,34 +166,62 @@ static void put_value(struct jsonw *w, const struct postgres_rows *rows,
         jsonw_str(w, text);
 }
 
-/* A sum of whole numbers is numeric there, and an integer here. */
-static bool is_whole(const struct postgres_rows *rows, int column)
+/* Before the first row is written: how many columns, each whole until one is not. */
+static enum err begin_rows(struct query *q, const struct postgres_rows *rows,
+                           struct error *e)
 {
-    for (size_t i = 0; i < rows->n; i++) {
-        const struct str text = postgres_rows_text(rows, i, column);
-
-        if (str_find_char(text, '.') < text.n)
-            return false;
-    }
-    return true;
+    q->columns = postgres_rows_columns(rows);
+    q->has_fraction =
+        arena_alloc_array(q->a, (size_t)q->columns + 1, sizeof(bool), e);
+    return q->has_fraction ? OK : e->code;
 }
 
-static void write_columns(const struct postgres_rows *rows, struct jsonw *w)
+/* A sum of whole numbers is numeric there, and an integer here. */
+static void look_at(struct query *q, const struct postgres_rows *rows)
 {
-    const int n = postgres_rows_columns(rows);
+    for (int i = 0; i < q->columns; i++) {
+        const struct str text = postgres_rows_text(rows, 0, i);
 
+        q->has_fraction[i] |= str_find_char(text, '.') < text.n;
+    }
+}
+
+/* A row into the window, if it is one of it and fits. */
+static void keep_row(struct query *q, const struct postgres_rows *rows)
+{
+    const size_t before = q->text.n;
+
+    look_at(q, rows);
+    if (q->shown > 0)
+        buf_put_char(&q->text, ',');
+    jsonw_init(&q->line, &q->text);
+    jsonw_begin_array(&q->line);
+    for (int i = 0; i < q->columns; i++)
+        put_value(&q->line, rows, 0, i);
+    jsonw_end_array(&q->line);
+    q->is_cut = q->text.overflow || q->text.n + TAIL_BYTES > q->max_bytes;
+    if (q->is_cut) { /* without this row */
+        q->text.n = before;
+        q->text.overflow = false;
+    }
+    q->shown += !q->is_cut;
+}
+
+static void write_columns(const struct query *q,
+                          const struct postgres_rows *rows, struct jsonw *w)
+{
     jsonw_key(w, "columns");
     jsonw_begin_array(w);
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < q->columns; i++)
         jsonw_str(w, postgres_rows_name(rows, i));
     jsonw_end_array(w);
     jsonw_key(w, "column_types");
     jsonw_begin_array(w);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < q->columns; i++) {
         const uint32_t oid = postgres_rows_type(rows, i);
         const struct type *type = type_of(oid);
 
-        if (oid == NUMERIC && is_whole(rows, i))
+        if (oid == NUMERIC && !q->has_fraction[i])
             jsonw_cstr(w, "integer");
         else
             jsonw_cstr(w, type ? type->name : "string");
@@ -194,87 +229,47 @@ static void write_columns(const struct postgres_rows *rows, struct jsonw *w)
     jsonw_end_array(w);
 }
 
-static enum err write_rows(struct query *q, const struct postgres_rows *rows,
-                           struct jsonw *w, struct error *e)
+static enum err take_row(void *ctx, const struct postgres_rows *rows,
+                         struct error *e)
 {
-    const int n = postgres_rows_columns(rows);
-    struct buf text;
-    struct jsonw line;
+    struct query *q = ctx;
 
-    jsonw_key(w, "rows");
-    jsonw_begin_array(w);
-    buf_init(&text, BYTES_MAX);
-    for (size_t i = 0; i < rows->n && !q->is_cut; i++) {
-        buf_reset(&text);
-        jsonw_init(&line, &text);
-        jsonw_begin_array(&line);
-        for (int k = 0; k < n; k++)
-            put_value(&line, rows, i, k);
-        jsonw_end_array(&line);
-        q->is_cut =
-            text.overflow || w->out->n + text.n + TAIL_BYTES > q->max_bytes;
-        if (q->is_cut)
-            break;
-        jsonw_raw(w, buf_str(&text));
-        q->shown++;
+    if (!q->has_fraction && begin_rows(q, rows, e))
+        return e->code;
+    if (postgres_rows_columns(rows) != q->columns)
+        return error_set(e, ERR_FILE_READ_FAILED,
+                         "the rows of the server have different columns");
+    if (rows->n == 0) {
+        write_columns(q, rows, q->out);
+        q->is_ended = true;
+        return OK;
     }
-    jsonw_end_array(w);
-    buf_release(&text);
-    return q->is_cut && q->shown == 0
-               ? error_set(e, ERR_LIMIT,
-                           "a row of the result is too large for an answer")
-               : OK;
+    q->total++;
+    if (q->total > q->offset && q->shown < q->rows && !q->is_cut)
+        keep_row(q, rows);
+    return OK;
 }
 
-static enum err move(struct query *q, const char *how, uint64_t *passed,
-                     struct error *e)
-{
-    char sql[128];
-
-    (void)snprintf(sql, sizeof(sql), "MOVE FORWARD %s IN result", how);
-    return postgres_link_move(q->s->link, sql, passed, e);
-}
-
+/* Row by row, so that the server may use all that it has for it, as it does not for a
+ * cursor, and that what comes after the window takes no memory. */
 static enum err fetch(struct query *q, struct jsonw *w, struct error *e)
 {
-    struct postgres_rows rows = POSTGRES_ROWS_NONE;
-    uint64_t skipped = 0;
-    uint64_t behind = 0;
-    char text[64];
-    enum err rc = OK;
-
-    (void)snprintf(text, sizeof(text), "%" PRIu64, q->offset);
-    if (q->offset > 0)
-        rc = move(q, text, &skipped, e);
-    (void)snprintf(text, sizeof(text), "FETCH FORWARD %" PRIu64 " FROM result",
-                   q->rows);
-    if (!rc)
-        rc = postgres_link_query(q->s->link, text, POSTGRES_ANY_COLUMNS, &rows,
-                                 e);
-    if (!rc)
-        write_columns(&rows, w);
-    if (!rc)
-        rc = write_rows(q, &rows, w, e);
-    if (!rc)
-        rc = move(q, "ALL", &behind, e);
-    q->total = skipped + rows.n + behind;
-    postgres_rows_close(&rows);
-    return rc;
-}
-
-static enum err declare(struct query *q, struct error *e)
-{
-    struct str text;
-    struct buf sql;
     enum err rc;
 
-    buf_init(&sql, SQL_BYTES);
-    buf_printf(&sql, "DECLARE result NO SCROLL CURSOR FOR %.*s",
-               STR_FMT(q->sql));
-    rc = buf_finish(&sql, &text, e);
+    q->out = w;
+    buf_init(&q->text, 2 * BYTES_MAX);
+    buf_put_char(&q->text, '[');
+    rc = postgres_link_stream(q->s->link, q->sql.p, take_row, q, e);
+    if (!rc && !q->is_ended)
+        rc = error_set(e, ERR_FILE_READ_FAILED,
+                       "the rows of the server have no end");
+    if (!rc && q->is_cut && q->shown == 0)
+        rc = error_set(e, ERR_LIMIT,
+                       "a row of the result is too large for an answer");
+    buf_put_char(&q->text, ']');
     if (!rc)
-        rc = postgres_link_exec(q->s->link, text.p, e);
-    buf_release(&sql);
+        jsonw_member_raw(w, "rows", buf_str(&q->text));
+    buf_release(&q->text);
     return rc;
 }
 
@@ -335,8 +330,6 @@ enum err postgres_query_run(struct postgres_session *s,
         rc = write_sql(&q, e);
     if (!rc)
         rc = check_cost(&q, e);
-    if (!rc)
-        rc = declare(&q, e);
     jsonw_begin_object(w);
     if (!rc)
         rc = fetch(&q, w, e);
