@@ -19,6 +19,7 @@ import {
 const WORKER_FOLDERS = ["engine", "formats"];
 const LIST = "CMakeLists.txt";
 const README = "src/README.md";
+const ARCHITECTURE = "docs/architecture.md";
 const folderOf = (module) => module.split("/")[0];
 
 function checkFolders(folders, report) {
@@ -70,6 +71,28 @@ function checkReadme(root, modules, report) {
     for (const name of named) if (!modules.has(name)) report(README, 1, `${name} is no module`);
 }
 
+// docs/architecture.md has a row for each folder: its modules and what it may use.
+function checkArchitecture(root, modules, folders, report) {
+    const file = path.join(root, ARCHITECTURE);
+    if (!fs.existsSync(file)) return;
+    const text = fs.readFileSync(file, "utf8");
+    const lineOf = (at) => text.slice(0, at).split("\n").length;
+    const rows = [...text.matchAll(/^\| \*\*(\w+)\*\* \| .* \| (.*) \| (.*) \|$/gm)];
+    const words = (list) => list.match(/[a-z_0-9]+/g) ?? [];
+    for (const row of rows) {
+        const [, folder, listed, uses] = row;
+        const has = [...modules.keys()].filter((m) => folderOf(m) === folder).map((m) => m.split("/").at(-1));
+        const named = [...listed.matchAll(/`(\w+)`/g)].map((m) => m[1]);
+        const say = (names, what) => names.length && report(ARCHITECTURE, lineOf(row.index), `${folder}: ${names.join(", ")} ${what}`);
+        say(has.filter((name) => !named.includes(name)), "is not in the list of modules");
+        say(named.filter((name) => !has.includes(name)), "is no module");
+        if (words(uses.replace("nothing", "")).sort().join() !== [...(folders.get(folder) ?? [])].sort().join())
+            say([uses], "is not what CMakeLists.txt lets it use");
+    }
+    for (const folder of folders.keys())
+        if (!rows.some((row) => row[1] === folder)) report(ARCHITECTURE, 1, `${folder} has no row`);
+}
+
 const mayUse = (folders, module, other) =>
     folderOf(module) === folderOf(other) ||
     (folders.get(folderOf(module)) ?? []).includes(folderOf(other));
@@ -98,6 +121,7 @@ runCheck((root, report) => {
     checkFolders(folders, report);
     checkModules(modules, folders, report);
     checkReadme(root, modules, report);
+    checkArchitecture(root, modules, folders, report);
     const files = filesOf(root, /^(src|tests\/unit)\/.*\.[ch]$/);
     for (const file of files) {
         if (!modules.has(moduleOf(file))) {

@@ -63,6 +63,16 @@ test("the list of modules has each of them, and no other", () => {
     refuses("layers", { "src/README.md": `${all}| \`attic\` | x |\n` }, "attic is no module");
 });
 
+test("the table of folders has each with its modules and what it may use", () => {
+    const page = "docs/architecture.md";
+    const all = "| **base** | x | `base` itself | nothing |\n| **engine** | x | `query` | base |\n" +
+        "| **ask** | x | `ask` itself | base |\n| **cli** | x | `cli` itself | base, ask |\n";
+    accepts("layers", { [page]: all });
+    refuses("layers", { [page]: all.replace("`query`", "`gate`") }, `${page}:2: engine: query is not in the list`, "engine: gate is no module");
+    refuses("layers", { [page]: all.replace("base, ask", "base") }, `${page}:4: cli: base is not what CMakeLists.txt`);
+    refuses("layers", { [page]: all.replace("**ask**", "**mask**") }, "ask has no row");
+});
+
 test("the layers themselves must be sound", () => {
     const reach = "folder(engine)\nmodule(engine/query)\nfolder(cli USES engine)\nmodule(cli DEPS query)\n";
     refuses("layers", { "CMakeLists.txt": reach }, "the worker module engine/query");

@@ -3,7 +3,7 @@
 #define ASK_BIND_INTERNAL_H
 
 #include "ask/bind/bind.h"
-#include "ask/bind/roles.h"
+#include "ask/bind/role.h"
 #include "ask/vocabulary/term_lists.h"
 
 /* Bits of column kinds that a place takes. */

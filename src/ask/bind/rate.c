@@ -4,10 +4,10 @@
  * What is true is a flag or an outcome (a status, a stage, a result) of the
  * same root as the word before; where two columns would do it needs clarification.
  */
+#include "ask/bind/rate.h"
 #include "ask/bind/column_name.h"
 #include "ask/bind/compose.h"
 #include "ask/bind/event.h"
-#include "ask/bind/rates.h"
 #include "ask/vocabulary/term_lists.h"
 
 #include <string.h>

@@ -8,7 +8,7 @@
  */
 #include "ask/bind/column_name.h"
 #include "ask/bind/event.h"
-#include "ask/bind/rates.h"
+#include "ask/bind/rate.h"
 #include "ask/vocabulary/term_lists.h"
 
 #include <string.h>

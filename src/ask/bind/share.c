@@ -3,7 +3,7 @@
  * leave of it.
  */
 #include "ask/bind/compose.h"
-#include "ask/bind/rates.h"
+#include "ask/bind/rate.h"
 
 static const struct str no_text = {0};
 

@@ -144,17 +144,17 @@ static enum err as_latin1(struct str bytes, struct arena *a, struct str *out,
 enum err transfer_text(struct str bytes, struct str charset, struct arena *a,
                        struct str *out, struct error *e)
 {
-    const struct str try[] = {str_trim(charset), {0}};
+    const struct str attempt[] = {str_trim(charset), {0}};
     struct source s;
 
     *out = bytes;
-    if (bytes.n == 0 || is_ascii(bytes, try[0]))
+    if (bytes.n == 0 || is_ascii(bytes, attempt[0]))
         return OK;
     if (bytes.n > SECTIONS_MAX_BYTES)
         return error_set(e, ERR_LIMIT, "a text of more than %zu MiB",
                          SECTIONS_MAX_BYTES >> 20);
-    for (size_t i = charset.n == 0; i < COUNT_OF(try); i++) {
-        const enum err rc = source_read(bytes, try[i], a, &s, e);
+    for (size_t i = charset.n == 0; i < COUNT_OF(attempt); i++) {
+        const enum err rc = source_read(bytes, attempt[i], a, &s, e);
 
         *out = s.text;
         if (rc == OK || rc == ERR_LIMIT)

@@ -9,7 +9,7 @@
 #define KNOWLEDGE_JOBS_JOB_QUEUE_H
 
 #include "base/fs.h"
-#include "knowledge/jobs/job.h"
+#include "knowledge/jobs/job_record.h"
 
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
-/* rates.h - a rate of two figures. Private to src/ask/bind. */
-#ifndef ASK_BIND_RATES_H
-#define ASK_BIND_RATES_H
+/* rate.h - a rate of two figures. Private to src/ask/bind. */
+#ifndef ASK_BIND_RATE_H
+#define ASK_BIND_RATE_H
 
 #include "ask/bind/derived_columns.h"
 

@@ -1,4 +1,4 @@
-#include "knowledge/jobs/job.h"
+#include "knowledge/jobs/job_record.h"
 
 #include "base/fs.h"
 #include "base/json.h"

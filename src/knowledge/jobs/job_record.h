@@ -1,5 +1,5 @@
 /*
- * job.h - one job, in memory and on disk. Private to knowledge/jobs/.
+ * job_record.h - one job, in memory and on disk. Private to knowledge/jobs/.
  *
  * What a job is (id, base, files) never changes; how it goes is guarded by the
  * lock of struct jobs, and changed by the thread that runs it alone.
@@ -8,8 +8,8 @@
  * for people. One that an older program kept has a name alone until it is
  * claimed.
  */
-#ifndef KNOWLEDGE_JOBS_JOB_H
-#define KNOWLEDGE_JOBS_JOB_H
+#ifndef KNOWLEDGE_JOBS_JOB_RECORD_H
+#define KNOWLEDGE_JOBS_JOB_RECORD_H
 
 #include "base/clock.h"
 #include "knowledge/jobs/jobs.h"

@@ -1,4 +1,4 @@
-/* cmd_bases.c - what a base holds: add, status, fetch, rm. */
+/* cmd_base_documents.c - what a base holds: add, status, fetch, rm. */
 #include "base/base64.h"
 #include "base/fs.h"
 #include "cli/base_args.h"

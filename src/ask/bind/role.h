@@ -1,9 +1,9 @@
 /*
- * roles.h - what a question asks for, before a spec is composed. Private to
+ * role.h - what a question asks for, before a spec is composed. Private to
  * src/ask/bind.
  */
-#ifndef ASK_BIND_ROLES_H
-#define ASK_BIND_ROLES_H
+#ifndef ASK_BIND_ROLE_H
+#define ASK_BIND_ROLE_H
 
 #include "ask/link/table_schema.h"
 #include "ask/spec/spec.h"
