@@ -86,7 +86,8 @@ test("a table that is cut into files gives the answers of the whole", (t) => {
         const [whole, parts] = [answers[i], answers[i + 1]];
         assert.equal(whole.mode, "structured_query", lines[i].id);
         assert.deepEqual(parts.results?.rows, whole.results.rows, `${lines[i + 1].id}: ${parts.answer}`);
-        assert.equal(parts.sources.length, lines[i + 1].files.length);
+        const contents = lines[i + 1].files.map((file) => fs.readFileSync(path.join(folder, file), "utf8"));
+        assert.equal(parts.sources.length, new Set(contents).size, lines[i + 1].id); // of copies, such as two without rows, one is asked
         assert.equal(parts.coverage.rows_total, whole.coverage.rows_total);
     }
 });
