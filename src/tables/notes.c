@@ -146,6 +146,10 @@ static void note_aligned(struct making *m)
     if (lines)
         add(m, TABLE_NOTE_ALIGNED, number_of(m->fidelity, "aligned_lines"))
             ->share = 1;
+    if (json_find(m->fidelity, "aligned"))
+        add(m, TABLE_NOTE_TOLD,
+            number_of(json_find(m->fidelity, "aligned"), "lines"))
+            ->share = 1;
 }
 
 /* All of the file is one record, with lists in it, which are no rows. */

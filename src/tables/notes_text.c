@@ -11,6 +11,7 @@ static const char *const kinds[TABLE_NOTE_KINDS] = {
     [TABLE_NOTE_NAMES] = "columns_without_name",
     [TABLE_NOTE_OTHER] = "another_table",
     [TABLE_NOTE_ALIGNED] = "aligned_by_spaces",
+    [TABLE_NOTE_TOLD] = "columns_by_alignment",
     [TABLE_NOTE_RECORD] = "one_record",
     [TABLE_NOTE_DAYS] = "dates_ambiguous",
     [TABLE_NOTE_NUMBERS] = "numbers_ambiguous",

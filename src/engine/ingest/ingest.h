@@ -34,6 +34,8 @@ struct ingest_early {
     void *ctx;
 };
 
+struct ingest_aligned;
+
 struct ingest_request {
     struct str database;             /* path of the DuckDB file to make */
     int fd;                          /* the source, a regular file; borrowed */
@@ -48,6 +50,8 @@ struct ingest_request {
     size_t window_bytes;     /* of the text that is held; 0: what is best */
     uint64_t memory_bytes;   /* that this process may have; 0: not known */
     bool no_views;           /* of a DuckDB database none is run */
+    const struct ingest_aligned
+        *aligned;            /* what `fd` was before; NULL: itself */
     const char *compression; /* what `fd` was unpacked from: ingest_run() */
 };
 

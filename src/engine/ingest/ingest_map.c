@@ -1,6 +1,8 @@
 /* ingest_map.c - the report of how a file was read. */
 #include "engine/ingest/ingest_map.h"
 
+#include "engine/ingest/ingest_aligned.h"
+
 #include "engine/duck/value.h"
 #include "engine/ingest/ingest_blanks.h"
 #include "engine/ingest/ingest_tables.h"
@@ -259,6 +261,8 @@ static void write_doubts(const struct ingest *in, struct jsonw *w)
     }
     if (named_columns(in) < in->columns)
         jsonw_member_u64(w, "columns_named", named_columns(in));
+    if (in->request->aligned)
+        ingest_write_aligned(in->request->aligned, w);
     if (in->layout.aligned_lines)
         jsonw_member_u64(w, "aligned_lines", in->layout.aligned_lines);
     if (in->layout.other_line) {
@@ -365,11 +369,13 @@ static const char *format_of_delimiter(char delimiter)
 void ingest_write_map(const struct ingest *in, struct jsonw *w)
 {
     const struct csv_dialect *d = &in->layout.dialect;
+    const struct ingest_aligned *aligned = in->request->aligned;
     const struct ingest_head head = {
-        .format = format_of_delimiter(d->delimiter),
-        .delimiter = {&d->delimiter, d->delimiter != '\0'}, /* one column */
-        .quote = {&d->quote, 1},
-        .encoding = &in->source.begin.report};
+        .format = aligned ? "csv" : format_of_delimiter(d->delimiter),
+        .delimiter = {aligned ? " " : &d->delimiter,
+                      d->delimiter != '\0'}, /* one column */
+        .quote = {&d->quote, aligned ? 0 : 1},
+        .encoding = aligned ? &aligned->encoding : &in->source.begin.report};
 
     ingest_write_head(&head, w);
     jsonw_member_bool(w, "has_header", in->layout.header_rows > 0);

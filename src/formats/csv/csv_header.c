@@ -300,9 +300,9 @@ static bool has_types(const struct view *v, size_t rows)
 
 static size_t count_rows(struct str text, const struct csv_layout *l,
                          const struct view *v, struct csv_cell *cells,
-                         size_t *end)
+                         size_t most, size_t *end)
 {
-    size_t rows = MAX_HEADER_ROWS;
+    size_t rows = most;
 
     while (!are_header(text, l, v, cells, rows, end))
         rows--;
@@ -337,7 +337,8 @@ void csv_header_find(struct str text, enum csv_header declared,
     struct view v;
     size_t rows;
     size_t end = l->start;
-    bool header = declared == CSV_HEADER_YES;
+    const size_t most = declared == CSV_HEADER_ONE ? 1 : MAX_HEADER_ROWS;
+    bool header = declared == CSV_HEADER_YES || declared == CSV_HEADER_ONE;
 
     l->header_rows = 0;
     l->header_cells = 0;
@@ -355,7 +356,7 @@ void csv_header_find(struct str text, enum csv_header declared,
         header =
             decide(&first, &v, first.reader.pos >= text.n, &l->header_assumed);
     v.alone = has_names_below(text, l, &v, cells);
-    rows = count_rows(text, l, &v, cells, &end);
+    rows = count_rows(text, l, &v, cells, most, &end);
     if (!header && !(v.grouped && rows > 1))
         return;
     l->header_cells = first.n;

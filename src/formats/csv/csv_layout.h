@@ -7,7 +7,12 @@
 
 #include "formats/csv/csv_profile.h"
 
-enum csv_header { CSV_HEADER_AUTO, CSV_HEADER_YES, CSV_HEADER_NO };
+enum csv_header {
+    CSV_HEADER_AUTO,
+    CSV_HEADER_YES, /* one row or more */
+    CSV_HEADER_ONE, /* one row */
+    CSV_HEADER_NO
+};
 
 struct csv_layout_options {
     char delimiter; /* NUL: decide */
