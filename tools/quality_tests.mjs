@@ -51,7 +51,9 @@ export function tests(root) {
     ]);
     const cases = filesOf(root, /^tests\/cases\/.*\.case$/).length;
     const scripts = filesOf(root, /^tests\/.*\.test\.mjs$/);
-    return `${markdown("module | lines of source | test files | test functions | lines of tests | tests to source | fuzz targets", rows)}\n\nBeside them ${cases} cases of the command line and ${scripts.length} scripts of \`tests/*/*.test.mjs\`.`;
+    const assertions = filesOf(root, /^tests\/unit\/.*\.[ch]$/)
+        .reduce((n, file) => n + (blank(read(root, file)).match(/\b(assert_\w+|fail_msg)\(/g) ?? []).length, 0);
+    return `${markdown("module | lines of source | test files | test functions | lines of tests | tests to source | fuzz targets", rows)}\n\nThey have ${assertions} assertions. Beside them ${cases} cases of the command line and ${scripts.length} scripts of \`tests/*/*.test.mjs\`.`;
 }
 
 export function fuzz(root) {
