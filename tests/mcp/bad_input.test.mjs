@@ -6,7 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
-import { Room, Wire } from "./server.mjs";
+import { Workspace, Wire } from "./server.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 const testdata = process.env.QUARRY_TESTDATA ?? path.join(root, "../shared/data");
@@ -55,25 +55,25 @@ const CODES = new Set([
 ]);
 
 function shop(t) {
-    const room = new Room(t);
-    room.write("small.csv", "id,city\n1,Lima\n2,Rome\n");
-    room.write("guide.md", "# Keys\n\nRotate the key.\n");
-    room.write("orders.json", '{"n":1,"list":[1,2,3]}');
-    room.run("add", "shop", "small.csv", "guide.md", "orders.json");
-    room.served = ["--base", "shop"];
+    const workspace = new Workspace(t);
+    workspace.write("small.csv", "id,city\n1,Lima\n2,Rome\n");
+    workspace.write("guide.md", "# Keys\n\nRotate the key.\n");
+    workspace.write("orders.json", '{"n":1,"list":[1,2,3]}');
+    workspace.run("add", "shop", "small.csv", "guide.md", "orders.json");
+    workspace.served = ["--base", "shop"];
     // AddressSanitizer keeps what was freed, 256 MiB of it, which looks as if
     // memory grew; with this little of it, what grows is ours.
     const { ASAN_OPTIONS: options = "" } = process.env;
-    room.variables = { ASAN_OPTIONS: `${options}:quarantine_size_mb=4` };
-    return room;
+    workspace.variables = { ASAN_OPTIONS: `${options}:quarantine_size_mb=4` };
+    return workspace;
 }
 
 // A server that answers one call after another.
 class Caller {
-    constructor(t, room) {
-        this.wire = new Wire(t, room);
+    constructor(t, workspace) {
+        this.wire = new Wire(t, workspace);
         this.id = 0;
-        this.home = room.top;
+        this.home = workspace.top;
     }
 
     async start() {

@@ -5,28 +5,28 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import test from "node:test";
-import { call, connect, failure, Room, VERSIONS } from "./server.mjs";
+import { call, connect, failure, Workspace, VERSIONS } from "./server.mjs";
 import { everyTool, fails, GUIDE, NAMES, ok, ORDERS } from "./shop.mjs";
 
-let furnished; // the home of the first, which the others copy
-test.after(() => fs.rmSync(furnished, { recursive: true, force: true }));
+let prepared; // the home of the first, which the others copy
+test.after(() => fs.rmSync(prepared, { recursive: true, force: true }));
 
 // A home with the base shop, of a table, JSON and a page, and the base other.
 function shop(t) {
-    const room = new Room(t);
-    room.write("guide.md", GUIDE);
-    room.write("orders.json", ORDERS);
-    room.write("secret.json", '{"x":1}');
-    if (furnished) {
-        fs.cpSync(furnished, room.home, { recursive: true, preserveTimestamps: true });
+    const workspace = new Workspace(t);
+    workspace.write("guide.md", GUIDE);
+    workspace.write("orders.json", ORDERS);
+    workspace.write("secret.json", '{"x":1}');
+    if (prepared) {
+        fs.cpSync(prepared, workspace.home, { recursive: true, preserveTimestamps: true });
     } else {
-        room.run("add", "shop", "sales.csv", "guide.md", "orders.json");
-        room.run("add", "other", "secret.json");
-        furnished = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-furnished-"));
-        fs.cpSync(room.home, furnished, { recursive: true, preserveTimestamps: true });
+        workspace.run("add", "shop", "sales.csv", "guide.md", "orders.json");
+        workspace.run("add", "other", "secret.json");
+        prepared = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-prepared-"));
+        fs.cpSync(workspace.home, prepared, { recursive: true, preserveTimestamps: true });
     }
-    room.served = ["--base", "shop"];
-    return room;
+    workspace.served = ["--base", "shop"];
+    return workspace;
 }
 
 test("the tools over bases are listed with what they do", async (t) => {
@@ -48,12 +48,12 @@ test("the tools over bases are listed with what they do", async (t) => {
 });
 
 test("the list is the same bytes whatever the bases hold", async (t) => {
-    const room = shop(t);
-    const one = JSON.stringify(await (await connect(t, room)).listTools());
-    room.run("add", "shop", "guide.md", "secret.json");
-    room.run("base", "create", "third");
-    room.served = [];
-    assert.equal(JSON.stringify(await (await connect(t, room)).listTools()), one);
+    const workspace = shop(t);
+    const one = JSON.stringify(await (await connect(t, workspace)).listTools());
+    workspace.run("add", "shop", "guide.md", "secret.json");
+    workspace.run("base", "create", "third");
+    workspace.served = [];
+    assert.equal(JSON.stringify(await (await connect(t, workspace)).listTools()), one);
 });
 
 for (const version of VERSIONS) {
@@ -63,12 +63,12 @@ for (const version of VERSIONS) {
 }
 
 test("an export of a base lands in its draft", async (t) => {
-    const room = shop(t);
-    const client = await connect(t, room);
+    const workspace = shop(t);
+    const client = await connect(t, workspace);
     await ok(client, "table_export", { path: "shop/sales.csv", target_path: "all.csv", format: "csv" });
     const drafts = fs
-        .readdirSync(path.join(room.home, "bases"))
-        .map((id) => path.join(room.home, "bases", id, "draft", "all.csv"))
+        .readdirSync(path.join(workspace.home, "bases"))
+        .map((id) => path.join(workspace.home, "bases", id, "draft", "all.csv"))
         .filter((file) => fs.existsSync(file));
     assert.equal(drafts.length, 1);
 });
@@ -103,9 +103,9 @@ test("resources of a base are read and completed", async (t) => {
 });
 
 test("documents are completed of the base that was chosen", async (t) => {
-    const room = shop(t);
-    room.served = [];
-    const client = await connect(t, room);
+    const workspace = shop(t);
+    workspace.served = [];
+    const client = await connect(t, workspace);
     const { resourceTemplates } = await client.listResourceTemplates();
     const ref = { type: "ref/resource", uri: resourceTemplates[1].uriTemplate };
     const names = async (base) => {
@@ -119,9 +119,9 @@ test("documents are completed of the base that was chosen", async (t) => {
 });
 
 test("a large value is paged on", async (t) => {
-    const room = shop(t);
+    const workspace = shop(t);
     const list = Array.from({ length: 20000 }, (_, i) => ({ i, text: `number ${i}` }));
-    const client = await connect(t, room);
+    const client = await connect(t, workspace);
     // Written, not added: nobody waits for the index.
     await ok(client, "create_data", { pointer: "/large.json", value: { list, long: "ñ".repeat(300000) } });
     const all = async (name, args, of) => {
@@ -155,8 +155,8 @@ test("the third same read has a hint", async (t) => {
 });
 
 test("what was not indexed is found soon after it was asked for", async (t) => {
-    const room = shop(t);
-    const client = await connect(t, room);
+    const workspace = shop(t);
+    const client = await connect(t, workspace);
     const value = { note: "the heron waits beside the weir" };
     await ok(client, "create_data", { pointer: "/birds", value });
     const query = { query: "heron beside the weir", mode: "keyword", scope: { json_path: "/birds" } };
@@ -167,11 +167,11 @@ test("what was not indexed is found soon after it was asked for", async (t) => {
 });
 
 test("what is bound reaches its part and nothing else", async (t) => {
-    const room = shop(t);
-    room.run("tool", "bind", "orders", "--type", "query_data", "--base", "shop", "--path", "/orders.json/orders");
-    room.run("exposure", "create", "front", "--base", "shop", "--tools", "orders");
-    room.served = ["--exposure", "front"];
-    const client = await connect(t, room);
+    const workspace = shop(t);
+    workspace.run("tool", "bind", "orders", "--type", "query_data", "--base", "shop", "--path", "/orders.json/orders");
+    workspace.run("exposure", "create", "front", "--base", "shop", "--tools", "orders");
+    workspace.served = ["--exposure", "front"];
+    const client = await connect(t, workspace);
     const { tools } = await client.listTools();
     assert.deepEqual(
         tools.map((tool) => tool.name),
@@ -186,11 +186,11 @@ test("what is bound reaches its part and nothing else", async (t) => {
 });
 
 // The tools of an exposure that are bound to one part of a tree, by their type.
-function siblings(room, pointer) {
+function siblings(workspace, pointer) {
     const types = ["semantic_query", "fetch_evidence", "get_context_data", "update_data"];
-    for (const type of types) room.run("tool", "bind", `my-${type}`, "--type", type, "--base", "shop", "--path", pointer);
-    room.run("exposure", "create", "part", "--base", "shop", "--rights", "read,write", "--tools", types.map((type) => `my-${type}`).join(","));
-    room.served = ["--exposure", "part"];
+    for (const type of types) workspace.run("tool", "bind", `my-${type}`, "--type", type, "--base", "shop", "--path", pointer);
+    workspace.run("exposure", "create", "part", "--base", "shop", "--rights", "read,write", "--tools", types.map((type) => `my-${type}`).join(","));
+    workspace.served = ["--exposure", "part"];
     return (client, type, args) => ok(client, `my-${type}`, args);
 }
 
@@ -214,9 +214,9 @@ async function passes(client, use, query, location, value) {
 }
 
 test("pointers of a bound tool are those that its siblings take, and lead nowhere else", async (t) => {
-    const room = shop(t);
-    const use = siblings(room, "/orders.json/orders");
-    const client = await connect(t, room);
+    const workspace = shop(t);
+    const use = siblings(workspace, "/orders.json/orders");
+    const client = await connect(t, workspace);
     const { without, uri, place } = await passes(client, use, "Bo", ["", "", "/1"], { who: "Bo", total: 120 });
     for (const pointer of [uri.replace(/#.*/, "#json=/other"), "quarry://shop/guide.md#lines=1-2", "quarry://other/secret.json#json=/x", uri.replace(/#.*/, "")]) {
         assert.match((await fails(client, "my-get_context_data", { pointer })).code, /^(NOT_FOUND|VALIDATION_FAILED)$/, pointer);
@@ -233,12 +233,12 @@ test("pointers of a bound tool are those that its siblings take, and lead nowher
 });
 
 test("a part above documents tells their keys from there on", async (t) => {
-    const room = shop(t);
+    const workspace = shop(t);
     const value = { note: "the heron waits beside the weir" };
-    room.write("note.json", JSON.stringify({ birds: [value] }));
-    room.run("add", "shop", "note.json", "--json-path", "/logs/north", "--mount-key", "may/june");
-    const use = siblings(room, "/logs");
-    const client = await connect(t, room);
+    workspace.write("note.json", JSON.stringify({ birds: [value] }));
+    workspace.run("add", "shop", "note.json", "--json-path", "/logs/north", "--mount-key", "may/june");
+    const use = siblings(workspace, "/logs");
+    const client = await connect(t, workspace);
     await passes(client, use, "heron beside the weir", ["/north", "may/june", "/birds/0"], value);
     const scoped = await use(client, "semantic_query", { query: "heron", mode: "keyword", scope: { json_path: "/north" } });
     assert.equal(scoped.debug.scope.json_path, "/north");
@@ -246,11 +246,11 @@ test("a part above documents tells their keys from there on", async (t) => {
 });
 
 test("evidence of what was created is fetched by its place", async (t) => {
-    const room = shop(t);
+    const workspace = shop(t);
     const value = { note: "the heron waits beside the weir" };
-    await ok(await connect(t, room), "create_data", { pointer: "/birds", value });
-    room.run("reindex", "shop");
-    const client = await connect(t, room);
+    await ok(await connect(t, workspace), "create_data", { pointer: "/birds", value });
+    workspace.run("reindex", "shop");
+    const client = await connect(t, workspace);
     const { evidences } = await ok(client, "semantic_query", { query: "heron beside the weir", mode: "keyword" });
     const { uri, ...pointer } = evidences[0].pointer;
     assert.deepEqual([pointer.json_path, pointer.document_key, pointer.relative_pointer], ["", "birds", ""]);

@@ -7,7 +7,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import test from "node:test";
-import { call, connect, failure, Room, VERSIONS, Wire } from "./server.mjs";
+import { call, connect, failure, Workspace, VERSIONS, Wire } from "./server.mjs";
 
 const NAMES = [
     "ask",
@@ -42,7 +42,7 @@ const fails = async (client, name, args) =>
 
 for (const version of VERSIONS) {
     test(`the tools are listed in ${version}`, async (t) => {
-        const client = await connect(t, new Room(t), version);
+        const client = await connect(t, new Workspace(t), version);
         assert.equal(client.getServerVersion().name, "quarry");
         assert.match(client.getInstructions(), /table_get_map/);
         const { tools } = await client.listTools();
@@ -63,12 +63,12 @@ for (const version of VERSIONS) {
     });
 
     test(`a question is answered, or need clarification, in ${version}`, async (t) => {
-        const room = new Room(t);
-        const client = await connect(t, room, version);
+        const workspace = new Workspace(t);
+        const client = await connect(t, workspace, version);
         const { sources, total } = await ok(client, "list_sources", {});
         assert.deepEqual(
             sources.map((s) => s.path),
-            room.csvNames.sort(),
+            workspace.csvNames.sort(),
         );
         assert.equal(total, sources.length);
         const query = "How many orders were cancelled?";
@@ -86,8 +86,8 @@ for (const version of VERSIONS) {
     });
 
     test(`a clarifying question has readings, and 'choose' answers by one in ${version}`, async (t) => {
-        const room = new Room(t);
-        const client = await connect(t, room, version);
+        const workspace = new Workspace(t);
+        const client = await connect(t, workspace, version);
         const asked = { query: "how many sales of blorple", sources: ["sales.csv"] };
         const back = await ok(client, "ask", asked);
         assert.equal(back.mode, "clarification");
@@ -100,10 +100,10 @@ for (const version of VERSIONS) {
     });
 
     test(`a question reaches nothing outside the folder in ${version}`, async (t) => {
-        const room = new Room(t);
-        fs.writeFileSync(path.join(room.top, "secret.csv"), "a\n1\n");
-        fs.symlinkSync(path.join(room.top, "secret.csv"), path.join(room.folder, "link.csv"));
-        const client = await connect(t, room, version);
+        const workspace = new Workspace(t);
+        fs.writeFileSync(path.join(workspace.top, "secret.csv"), "a\n1\n");
+        fs.symlinkSync(path.join(workspace.top, "secret.csv"), path.join(workspace.folder, "link.csv"));
+        const client = await connect(t, workspace, version);
         for (const name of ["../secret.csv", "link.csv", "/etc/passwd"]) {
             const args = { query: "how many rows are there?", sources: [name] };
             assert.equal((await fails(client, "ask", args)).code, "SANDBOX_VIOLATION");
@@ -115,19 +115,19 @@ for (const version of VERSIONS) {
     });
 
     test(`every tool reads every example in ${version}`, async (t) => {
-        const room = new Room(t);
-        const client = await connect(t, room, version);
-        assert.ok(room.csvNames.length >= 3);
+        const workspace = new Workspace(t);
+        const client = await connect(t, workspace, version);
+        assert.ok(workspace.csvNames.length >= 3);
         // What a tool reads is no matter of the revision.
-        const names = version === VERSIONS[0] || process.env.QUARRY_NIGHTLY ? room.csvNames : room.csvNames.slice(0, 1);
+        const names = version === VERSIONS[0] || process.env.QUARRY_NIGHTLY ? workspace.csvNames : workspace.csvNames.slice(0, 1);
         for (const [i, name] of names.entries()) {
-            await readAll(client, room, name, `out${i}`);
+            await readAll(client, workspace, name, `out${i}`);
         }
     });
 }
 
 // One file through all six tools, whose answers must agree with each other.
-async function readAll(client, room, name, out) {
+async function readAll(client, workspace, name, out) {
     const map = await ok(client, "table_get_map", { path: name });
     const columns = map.columns.map((c) => c.name);
     assert.equal(columns.length, map.column_count);
@@ -175,13 +175,13 @@ async function readAll(client, room, name, out) {
             format,
         });
         assert.equal(written.row_count, map.row_count);
-        const file = path.join(room.draft, out, `whole.${format}`);
+        const file = path.join(workspace.draft, out, `whole.${format}`);
         assert.ok(fs.statSync(file).size > 0);
     }
 }
 
 test("what is wrong with SQL is reported with its place", async (t) => {
-    const client = await connect(t, new Room(t));
+    const client = await connect(t, new Workspace(t));
     const ask = (query) =>
         fails(client, "table_query", { path: "sales.csv", query });
 
@@ -204,9 +204,9 @@ test("what is wrong with SQL is reported with its place", async (t) => {
 
 // The client checks each answer against the schema of its tool.
 test("cells of any type fit the schema of the answer", async (t) => {
-    const room = new Room(t);
-    room.write("f.csv", "x,y\n1.5,1\nnan,2\ninf,3\n2.5,4\n");
-    const client = await connect(t, room);
+    const workspace = new Workspace(t);
+    workspace.write("f.csv", "x,y\n1.5,1\nnan,2\ninf,3\n2.5,4\n");
+    const client = await connect(t, workspace);
     const { rows, column_types } = await ok(client, "table_query", {
         path: "f.csv",
         query: `SELECT {'a': 1, 'b': [NULL, 2]} AS s, ['x'] AS l,
@@ -243,9 +243,9 @@ test("cells of any type fit the schema of the answer", async (t) => {
 });
 
 test("a caller may say whether the first line is a header", async (t) => {
-    const room = new Room(t);
-    room.write("w.csv", "ada,london\nbob,paris\n");
-    const client = await connect(t, room);
+    const workspace = new Workspace(t);
+    workspace.write("w.csv", "ada,london\nbob,paris\n");
+    const client = await connect(t, workspace);
     for (const [header, rows] of [
         [true, 1],
         [false, 2],
@@ -262,9 +262,9 @@ test("a caller may say whether the first line is a header", async (t) => {
 });
 
 test("chunks have the size that is asked for", async (t) => {
-    const room = new Room(t);
-    room.write("n.tsv", "n\tm\n" + "1\t2\n".repeat(7));
-    const client = await connect(t, room);
+    const workspace = new Workspace(t);
+    workspace.write("n.tsv", "n\tm\n" + "1\t2\n".repeat(7));
+    const client = await connect(t, workspace);
     const map = await ok(client, "table_get_map", { path: "n.tsv", chunk_rows: 3 });
     assert.equal(map.format, "tsv");
     assert.deepEqual(map.chunks.map((c) => c.rows), ["1-3", "4-6", "7-7"]);
@@ -272,23 +272,23 @@ test("chunks have the size that is asked for", async (t) => {
 });
 
 test("a file that cannot be read exactly is reported with its place", async (t) => {
-    const room = new Room(t);
-    room.write("bad.json", '{"a":1}\n{"a":2}\n{"a":3,"a":4}\n');
-    const client = await connect(t, room);
+    const workspace = new Workspace(t);
+    workspace.write("bad.json", '{"a":1}\n{"a":2}\n{"a":3,"a":4}\n');
+    const client = await connect(t, workspace);
     const error = await fails(client, "table_get_map", { path: "bad.json" });
     assert.equal(error.code, "FILE_READ_FAILED");
     assert.equal(error.line, 3);
 });
 
 test("nothing outside the folder can be read", async (t) => {
-    const room = new Room(t);
-    const secret = path.join(room.top, "secret.csv");
+    const workspace = new Workspace(t);
+    const secret = path.join(workspace.top, "secret.csv");
     fs.writeFileSync(secret, "a,b\n1,2\n");
-    fs.mkdirSync(path.join(room.folder, "sub"));
-    fs.symlinkSync(secret, path.join(room.folder, "link.csv"));
-    fs.symlinkSync("../../secret.csv", path.join(room.folder, "sub/up.csv"));
-    fs.symlinkSync(room.top, path.join(room.folder, "out"));
-    const client = await connect(t, room);
+    fs.mkdirSync(path.join(workspace.folder, "sub"));
+    fs.symlinkSync(secret, path.join(workspace.folder, "link.csv"));
+    fs.symlinkSync("../../secret.csv", path.join(workspace.folder, "sub/up.csv"));
+    fs.symlinkSync(workspace.top, path.join(workspace.folder, "out"));
+    const client = await connect(t, workspace);
 
     for (const name of [
         "../secret.csv",
@@ -308,15 +308,15 @@ test("nothing outside the folder can be read", async (t) => {
             const error = await fails(client, tool, { path: name, ...more });
             assert.equal(error.code, "SANDBOX_VIOLATION", name);
             if (!name.startsWith("/")) {
-                assert.ok(!error.message.includes(room.top), error.message);
+                assert.ok(!error.message.includes(workspace.top), error.message);
             }
         }
     }
-    assert.deepEqual(fs.readdirSync(room.draft), []);
+    assert.deepEqual(fs.readdirSync(workspace.draft), []);
 });
 
 test("a path outside is refused whether it exists or not", async (t) => {
-    const client = await connect(t, new Room(t));
+    const client = await connect(t, new Workspace(t));
     const of = async (name) =>
         JSON.stringify(
             await fails(client, "table_get_map", { path: name }),
@@ -329,9 +329,9 @@ test("a path outside is refused whether it exists or not", async (t) => {
 });
 
 test("a link that stays inside is followed", async (t) => {
-    const room = new Room(t);
-    fs.symlinkSync("sales.csv", path.join(room.folder, "same.csv"));
-    const client = await connect(t, room);
+    const workspace = new Workspace(t);
+    fs.symlinkSync("sales.csv", path.join(workspace.folder, "same.csv"));
+    const client = await connect(t, workspace);
     assert.deepEqual(
         await ok(client, "table_get_map", { path: "same.csv" }),
         await ok(client, "table_get_map", { path: "sales.csv" }),
@@ -339,10 +339,10 @@ test("a link that stays inside is followed", async (t) => {
 });
 
 test("a path that is not a file is reported", async (t) => {
-    const room = new Room(t);
-    fs.mkdirSync(path.join(room.folder, "folder.csv"));
-    execFileSync("mkfifo", [path.join(room.folder, "pipe.csv")]);
-    const client = await connect(t, room);
+    const workspace = new Workspace(t);
+    fs.mkdirSync(path.join(workspace.folder, "folder.csv"));
+    execFileSync("mkfifo", [path.join(workspace.folder, "pipe.csv")]);
+    const client = await connect(t, workspace);
     const code = async (name) =>
         (await fails(client, "table_get_map", { path: name })).code;
     assert.equal(await code("missing.csv"), "NOT_FOUND");
@@ -351,8 +351,8 @@ test("a path that is not a file is reported", async (t) => {
 });
 
 test("a draft is listed, read back and replaced", async (t) => {
-    const room = new Room(t);
-    const client = await connect(t, room);
+    const workspace = new Workspace(t);
+    const client = await connect(t, workspace);
     const to = (target_path, more) => ({
         path: "sales.csv",
         query: "SELECT country, sum(units) AS n FROM data GROUP BY ALL ORDER BY country",
@@ -373,33 +373,33 @@ test("a draft is listed, read back and replaced", async (t) => {
     const before = await content("draft:///by/the%20country.csv");
     assert.match(before.text, /^country,n\r\n/);
     const book = Buffer.from((await content("draft:///by.xlsx")).blob, "base64");
-    assert.deepEqual(book, fs.readFileSync(path.join(room.draft, "by.xlsx")));
+    assert.deepEqual(book, fs.readFileSync(path.join(workspace.draft, "by.xlsx")));
 
     await ok(client, "table_export", to("by/the country.csv", { query: "SELECT 1 AS one", overwrite: true }));
     assert.equal((await content("draft:///by/the%20country.csv")).text, "one\r\n1\r\n");
 
-    fs.writeFileSync(path.join(room.top, "secret.csv"), "a\n1\n");
-    fs.symlinkSync(path.join(room.top, "secret.csv"), path.join(room.draft, "link.csv"));
+    fs.writeFileSync(path.join(workspace.top, "secret.csv"), "a\n1\n");
+    fs.symlinkSync(path.join(workspace.top, "secret.csv"), path.join(workspace.draft, "link.csv"));
     for (const uri of ["draft:///none.csv", "draft:///../secret.csv", "draft:///link.csv", "draft://shop/by.xlsx", "draft:///"])
         await assert.rejects(content(uri), uri);
     assert.equal((await drafts()).length, 2);
 });
 
 test("a file is not exported under the name of another format", async (t) => {
-    const room = new Room(t);
-    const client = await connect(t, room);
+    const workspace = new Workspace(t);
+    const client = await connect(t, workspace);
     for (const [target_path, format] of [["y.csv", "xlsx"], ["y.XLSX", "csv"]]) {
         const error = await fails(client, "table_export", { path: "sales.csv", target_path, format });
         assert.equal(error.code, "VALIDATION_FAILED");
         assert.match(error.message, /make them agree$/);
     }
     await ok(client, "table_export", { path: "sales.csv", target_path: "y.txt", format: "csv" });
-    assert.deepEqual(fs.readdirSync(room.draft), ["y.txt"]);
+    assert.deepEqual(fs.readdirSync(workspace.draft), ["y.txt"]);
 });
 
 test("exports land in the draft folder and nowhere else", async (t) => {
-    const room = new Room(t);
-    const client = await connect(t, room);
+    const workspace = new Workspace(t);
+    const client = await connect(t, workspace);
     const to = (target_path) => ({
         path: "sales.csv",
         query: "SELECT country, sum(units) AS n FROM data GROUP BY ALL ORDER BY country",
@@ -408,7 +408,7 @@ test("exports land in the draft folder and nowhere else", async (t) => {
     });
 
     await ok(client, "table_export", to("by/country.csv"));
-    const file = path.join(room.draft, "by", "country.csv");
+    const file = path.join(workspace.draft, "by", "country.csv");
     const text = fs.readFileSync(file, "utf8");
     assert.match(text, /^country,n\r\n/);
 
@@ -417,15 +417,15 @@ test("exports land in the draft folder and nowhere else", async (t) => {
     assert.match(again.message, /exists; choose another name$/);
     assert.equal(fs.readFileSync(file, "utf8"), text);
 
-    fs.symlinkSync(os.tmpdir(), path.join(room.draft, "away"));
+    fs.symlinkSync(os.tmpdir(), path.join(workspace.draft, "away"));
     fs.symlinkSync(
-        path.join(room.top, "made.csv"),
-        path.join(room.draft, "made.csv"),
+        path.join(workspace.top, "made.csv"),
+        path.join(workspace.draft, "made.csv"),
     );
     for (const target of [
         "../out.csv",
         "by/../../out.csv",
-        path.join(room.folder, "out.csv"),
+        path.join(workspace.folder, "out.csv"),
         "/tmp/quarry-out.csv",
         "away/quarry-out.csv",
     ]) {
@@ -436,13 +436,13 @@ test("exports land in the draft folder and nowhere else", async (t) => {
         (await fails(client, "table_export", to("made.csv"))).code,
         "CONFLICT",
     );
-    assert.ok(!fs.existsSync(path.join(room.top, "made.csv")));
+    assert.ok(!fs.existsSync(path.join(workspace.top, "made.csv")));
     assert.ok(!fs.existsSync(path.join(os.tmpdir(), "quarry-out.csv")));
-    assert.deepEqual(fs.readdirSync(room.folder).sort(), room.csvNames.sort());
+    assert.deepEqual(fs.readdirSync(workspace.folder).sort(), workspace.csvNames.sort());
 });
 
 test("an export can be made of an export only by its own folder", async (t) => {
-    const client = await connect(t, new Room(t));
+    const client = await connect(t, new Workspace(t));
     await ok(client, "table_export", {
         path: "sales.csv",
         target_path: "copy.csv",
@@ -453,13 +453,13 @@ test("an export can be made of an export only by its own folder", async (t) => {
 });
 
 test("calls run side by side and each gets its own answer", async (t) => {
-    const room = new Room(t);
-    const client = await connect(t, room);
+    const workspace = new Workspace(t);
+    const client = await connect(t, workspace);
     const numbers = Array.from({ length: 40 }, (_, i) => i);
     const answers = await Promise.all(
         numbers.map((n) =>
             ok(client, "table_query", {
-                path: room.csvNames[n % room.csvNames.length],
+                path: workspace.csvNames[n % workspace.csvNames.length],
                 query: `SELECT ${n} AS n`,
             }),
         ),
@@ -471,7 +471,7 @@ test("calls run side by side and each gets its own answer", async (t) => {
 });
 
 test("a ping is answered while a query runs", async (t) => {
-    const wire = new Wire(t, new Room(t));
+    const wire = new Wire(t, new Workspace(t));
     await wire.initialize();
     wire.call(1, "table_query", { path: "sales.csv", query: ENDLESS });
     wire.request(2, "ping");
@@ -481,7 +481,7 @@ test("a ping is answered while a query runs", async (t) => {
 });
 
 test("a cancelled call stops and gets no answer", async (t) => {
-    const client = await connect(t, new Room(t));
+    const client = await connect(t, new Workspace(t));
     const args = { path: "sales.csv", query: ENDLESS };
     for (let i = 0; i < 6; i++) {
         const controller = new AbortController();
@@ -500,7 +500,7 @@ test("a cancelled call stops and gets no answer", async (t) => {
 });
 
 test("a call that waits can be cancelled before it begins", async (t) => {
-    const wire = new Wire(t, new Room(t));
+    const wire = new Wire(t, new Workspace(t));
     await wire.initialize();
     const args = { path: "sales.csv", query: ENDLESS };
     for (let id = 1; id <= 8; id++) wire.call(id, "table_query", args);
@@ -517,9 +517,9 @@ test("a call that waits can be cancelled before it begins", async (t) => {
 });
 
 test("progress is reported while a large file is read", async (t) => {
-    const room = new Room(t);
-    room.write("large.csv", `a,b\n${"12345,some text\n".repeat(300_000)}`);
-    const client = await connect(t, room);
+    const workspace = new Workspace(t);
+    workspace.write("large.csv", `a,b\n${"12345,some text\n".repeat(300_000)}`);
+    const client = await connect(t, workspace);
     const reports = [];
     const args = { path: "large.csv" };
     const onprogress = (p) => reports.push(p);
@@ -539,7 +539,7 @@ test("progress is reported while a large file is read", async (t) => {
 });
 
 test("a long query says that it is at work", async (t) => {
-    const client = await connect(t, new Room(t));
+    const client = await connect(t, new Workspace(t));
     const reports = [];
     const working = [];
     const controller = new AbortController();
@@ -556,7 +556,7 @@ test("a long query says that it is at work", async (t) => {
 });
 
 test("SIGTERM ends a running query, with status 0", async (t) => {
-    const wire = new Wire(t, new Room(t));
+    const wire = new Wire(t, new Workspace(t));
     await wire.initialize();
     wire.call(1, "table_query", { path: "sales.csv", query: ENDLESS });
     wire.request(2, "ping");
@@ -568,9 +568,9 @@ test("SIGTERM ends a running query, with status 0", async (t) => {
 
 test("the list's bytes do not depend on what is served", async (t) => {
     const list = async (files) => {
-        const room = new Room(t);
-        for (const name of files) room.write(name, "a\n1\n");
-        const wire = new Wire(t, room);
+        const workspace = new Workspace(t);
+        for (const name of files) workspace.write(name, "a\n1\n");
+        const wire = new Wire(t, workspace);
         await wire.initialize();
         wire.request(1, "tools/list");
         return (await wire.lines.next()).value;
@@ -580,13 +580,13 @@ test("the list's bytes do not depend on what is served", async (t) => {
 
 for (const version of VERSIONS) {
     test(`tables are resources in ${version}`, async (t) => {
-        const room = new Room(t);
-        room.write("año nuevo.csv", "a,b\n1,2\n3,4\n");
-        const client = await connect(t, room, version);
+        const workspace = new Workspace(t);
+        workspace.write("año nuevo.csv", "a,b\n1,2\n3,4\n");
+        const client = await connect(t, workspace, version);
         const { resources } = await client.listResources();
         assert.deepEqual(
             resources.map((r) => r.name),
-            room.csvNames.sort(),
+            workspace.csvNames.sort(),
         );
         for (const { uri } of resources) {
             const { contents } = await client.readResource({ uri });
@@ -606,9 +606,9 @@ for (const version of VERSIONS) {
 }
 
 test("a resource outside the folder is none", async (t) => {
-    const room = new Room(t);
-    fs.writeFileSync(path.join(room.top, "secret.csv"), "a\n1\n");
-    const client = await connect(t, room);
+    const workspace = new Workspace(t);
+    fs.writeFileSync(path.join(workspace.top, "secret.csv"), "a\n1\n");
+    const client = await connect(t, workspace);
     const read = (uri) =>
         client.readResource({ uri }).then(
             () => assert.fail(uri),
@@ -637,9 +637,9 @@ test("a resource outside the folder is none", async (t) => {
 });
 
 test("a long list of resources comes in pages", async (t) => {
-    const room = new Room(t);
-    for (let i = 0; i < 601; i++) room.write(`t${i}.csv`, "a\n1\n");
-    const client = await connect(t, room);
+    const workspace = new Workspace(t);
+    for (let i = 0; i < 601; i++) workspace.write(`t${i}.csv`, "a\n1\n");
+    const client = await connect(t, workspace);
     const names = [];
     let cursor;
     do {
@@ -648,12 +648,12 @@ test("a long list of resources comes in pages", async (t) => {
         names.push(...page.resources.map((r) => r.name));
         cursor = page.nextCursor;
     } while (cursor);
-    assert.deepEqual(names, room.csvNames.sort());
+    assert.deepEqual(names, workspace.csvNames.sort());
 });
 
 test("prompts have their arguments filled in, and names are completed", async (t) => {
-    const room = new Room(t);
-    const client = await connect(t, room);
+    const workspace = new Workspace(t);
+    const client = await connect(t, workspace);
     const { prompts } = await client.listPrompts();
     assert.deepEqual(
         prompts.map((p) => p.name),
@@ -682,7 +682,7 @@ test("prompts have their arguments filled in, and names are completed", async (t
         const { completion } = await client.complete({ ref, argument });
         assert.deepEqual(
             completion.values,
-            room.csvNames.sort().filter((n) => n.startsWith("sa")),
+            workspace.csvNames.sort().filter((n) => n.startsWith("sa")),
         );
         assert.equal(completion.hasMore, false);
     }
@@ -691,7 +691,7 @@ test("prompts have their arguments filled in, and names are completed", async (t
 });
 
 test("a client hears of calls what it asked to hear, and no content", async (t) => {
-    const client = await connect(t, new Room(t));
+    const client = await connect(t, new Workspace(t));
     const heard = [];
     client.setNotificationHandler(LoggingMessageNotificationSchema, (n) => heard.push(n.params));
     const look = () => call(client, "table_get_map", { path: "sales.csv" });
@@ -715,11 +715,11 @@ test("a client hears of calls what it asked to hear, and no content", async (t) 
 // It gives up on a server whose line is over 10 MiB, and an answer stands in a
 // line twice, once with its quotation marks escaped.
 test("no answer is longer than the client reads", async (t) => {
-    const room = new Room(t);
+    const workspace = new Workspace(t);
     const cell = '""'.repeat(900);
     const rows = Array.from({ length: 3000 }, (_, i) => `${i},"${cell}"`);
-    room.write("long.csv", `id,note\n${rows.join("\n")}\n`);
-    const client = await connect(t, room);
+    workspace.write("long.csv", `id,note\n${rows.join("\n")}\n`);
+    const client = await connect(t, workspace);
 
     const query = { path: "long.csv", query: "SELECT * FROM data", window_rows: 3000 };
     const window = await ok(client, "table_query", query);

@@ -3,47 +3,47 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { call, connect, Room } from "./server.mjs";
+import { call, connect, Workspace } from "./server.mjs";
 
-const rows = (room) =>
-    room.run("logs", "export").trim().split("\n").filter(Boolean).map((line) => JSON.parse(line));
+const rows = (workspace) =>
+    workspace.run("logs", "export").trim().split("\n").filter(Boolean).map((line) => JSON.parse(line));
 
-async function ask(t, room, query) {
-    const client = await connect(t, room);
+async function ask(t, workspace, query) {
+    const client = await connect(t, workspace);
     await call(client, "ask", { query });
     await client.close();
 }
 
 test("questions are kept with their answers, without their texts, or not at all", async (t) => {
-    const room = new Room(t);
-    room.run("add", "shop", "sales.csv");
-    room.served = ["--base", "shop"];
-    await ask(t, room, "How many orders were cancelled?");
-    const [first] = rows(room);
+    const workspace = new Workspace(t);
+    workspace.run("add", "shop", "sales.csv");
+    workspace.served = ["--base", "shop"];
+    await ask(t, workspace, "How many orders were cancelled?");
+    const [first] = rows(workspace);
     assert.equal(first.query_text, "How many orders were cancelled?");
     assert.match(first.answer_text, /625/);
     assert.equal(first.base, "shop");
     assert.equal(first.answer_mode, "structured_query");
     assert.match(first.session_id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    room.variables = { QUARRY_QUERY_LOG_TEXT: "false" };
-    await ask(t, room, "total sales by country");
-    const [second] = rows(room);
+    workspace.variables = { QUARRY_QUERY_LOG_TEXT: "false" };
+    await ask(t, workspace, "total sales by country");
+    const [second] = rows(workspace);
     assert.deepEqual([second.query_text, second.answer_text, second.source_chunks], ["", "", []]);
     assert.notEqual(second.session_id, first.session_id);
-    room.variables = {};
-    fs.writeFileSync(path.join(room.home, "config.json"), '{"query_log": false}');
-    await ask(t, room, "total units");
-    assert.equal(rows(room).length, 2);
-    room.variables = { ENABLE_STRUCTURED_DATA: "false" };
-    const client = await connect(t, room);
+    workspace.variables = {};
+    fs.writeFileSync(path.join(workspace.home, "config.json"), '{"query_log": false}');
+    await ask(t, workspace, "total units");
+    assert.equal(rows(workspace).length, 2);
+    workspace.variables = { ENABLE_STRUCTURED_DATA: "false" };
+    const client = await connect(t, workspace);
     const got = await call(client, "ask", { query: "total units", query_type: "structured" });
     assert.ok(got.isError);
     assert.match(JSON.stringify(got.content), /enable_structured_data/);
 });
 
 test("a configuration that cannot be is reported before anything is served", async (t) => {
-    const room = new Room(t);
-    room.run("add", "shop", "sales.csv");
-    fs.writeFileSync(path.join(room.home, "config.json"), '{"query_logs": false}');
-    assert.throws(() => room.run("mcp", "--base", "shop"), /query_logs/);
+    const workspace = new Workspace(t);
+    workspace.run("add", "shop", "sales.csv");
+    fs.writeFileSync(path.join(workspace.home, "config.json"), '{"query_logs": false}');
+    assert.throws(() => workspace.run("mcp", "--base", "shop"), /query_logs/);
 });

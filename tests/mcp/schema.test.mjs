@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { checker, skipWithoutSchemas } from "./checker.mjs";
-import { Room, VERSIONS, Wire } from "./server.mjs";
+import { Workspace, VERSIONS, Wire } from "./server.mjs";
 
 skipWithoutSchemas();
 
@@ -38,7 +38,7 @@ const READS = [
 for (const version of VERSIONS) {
     test(`what is said in ${version} fits its schema`, async (t) => {
         const check = checker(version);
-        const wire = new Wire(t, new Room(t));
+        const wire = new Wire(t, new Workspace(t));
         const failed =
             version === "2025-06-18" ? "JSONRPCError" : "JSONRPCErrorResponse";
         const next = async (type) => {
@@ -88,7 +88,7 @@ for (const version of VERSIONS) {
 // No session: each request says its revision and what its client can.
 test("what is said in 2026-07-28 fits its schema", async (t) => {
     const check = checker("2026-07-28");
-    const wire = new Wire(t, new Room(t));
+    const wire = new Wire(t, new Workspace(t));
     const meta = (version = "2026-07-28") => ({
         "io.modelcontextprotocol/protocolVersion": version,
         "io.modelcontextprotocol/clientCapabilities": {},
@@ -140,7 +140,7 @@ test("what is said in 2026-07-28 fits its schema", async (t) => {
 // The older schema has no answer without an identifier; the newer one does,
 // and so does the official client, whichever revision was agreed.
 test("an answer to garbage fits the newest schema", async (t) => {
-    const wire = new Wire(t, new Room(t));
+    const wire = new Wire(t, new Workspace(t));
     wire.send("garbage");
     const message = await wire.next();
     checker(VERSIONS[0])("JSONRPCErrorResponse", message);

@@ -24,7 +24,7 @@ const PATIENCE_MS = 600000;
 export const VERSIONS = ["2025-11-25", "2025-06-18"];
 
 // A folder to serve, with the examples in it, and a home; gone after the test.
-export class Room {
+export class Workspace {
     constructor(t) {
         this.top = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-mcp-"));
         this.folder = path.join(this.top, "served");
@@ -87,8 +87,8 @@ export class Room {
 
 // The client asks for the revision that it knows best; this asks for another.
 class Transport extends StdioClientTransport {
-    constructor(room, version) {
-        super({ command: program, args: room.args, env: room.env });
+    constructor(workspace, version) {
+        super({ command: program, args: workspace.args, env: workspace.env });
         this.version = version;
     }
 
@@ -113,12 +113,12 @@ export class PatientClient extends Client {
 
 // The official client on a server of its own; an answer that it does not
 // understand fails the test.
-export async function connect(t, room, version = VERSIONS[0]) {
+export async function connect(t, workspace, version = VERSIONS[0]) {
     const client = new PatientClient();
-    const transport = new Transport(room, version);
+    const transport = new Transport(workspace, version);
     const troubles = [];
     client.onerror = (error) => troubles.push(error);
-    room.ends.push(async () => {
+    workspace.ends.push(async () => {
         await client.close();
         assert.deepEqual(troubles, []);
     });
@@ -132,9 +132,9 @@ export const call = (client, name, args, options) =>
 
 // A server whose messages a test writes itself.
 export class Wire {
-    constructor(t, room) {
-        this.child = spawn(program, room.args, {
-            env: room.env,
+    constructor(t, workspace) {
+        this.child = spawn(program, workspace.args, {
+            env: workspace.env,
             stdio: ["pipe", "pipe", "inherit"],
         });
         this.exited = once(this.child, "exit");
@@ -142,7 +142,7 @@ export class Wire {
         this.lines = createInterface({ input: this.child.stdout })[
             Symbol.asyncIterator
         ]();
-        room.ends.push(() => {
+        workspace.ends.push(() => {
             this.child.kill("SIGKILL");
             return this.exited;
         });

@@ -2,9 +2,9 @@
 // malformed messages, and every way that a session can end.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { failure, Room, VERSIONS, Wire } from "./server.mjs";
+import { failure, Workspace, VERSIONS, Wire } from "./server.mjs";
 
-const open = (t) => new Wire(t, new Room(t));
+const open = (t) => new Wire(t, new Workspace(t));
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
 for (const version of VERSIONS) {
