@@ -3,16 +3,21 @@
  * candidates give; for learning (label.mjs) and for looking at it.
  *
  *     parse_dump [--max N] [--weights FILE] [--names] HOME WORKER <QUESTIONS
+ *     parse_dump --terms <QUESTIONS
  *
  * A line of QUESTIONS is {"files": [...], "question": ..., "rows": [n, ...]};
  * "rows" says of how many rows an answer is, and others are left out. Printed is
  * a line each: {"us", "nothing": [features], "late", "candidates": [{"score",
  * "features", "sql", "skipped", "kinds": of reading_confidence.h, "n", "late": [{"feature", "weight"}], "answer": of equal
  * rows the same, "rows"}]}. Late features are known when rows are, and not in the score.
+ *
+ * With --terms a line is a question as text, and printed are its terms of asked_shape.h,
+ * a tab after each.
  */
 #include "answer/joined_tables.h"
 #include "answer/rules_reading.h"
 #include "answer/table_part.h"
+#include "ask/parse/asked_shape.h"
 #include "ask/parse/reading_confidence.h"
 #include "base/clock.h"
 #include "base/fs.h"
@@ -328,6 +333,22 @@ static void dump(struct dumping *d, struct str line)
     buf_release(&b);
 }
 
+static void dump_terms(struct arena *a, struct str line)
+{
+    struct words w;
+    struct error e;
+    struct buf b;
+
+    if (words_cut(line, WORDS_TEXT, a, &w, &e))
+        give_up("a question", &e);
+    buf_init(&b, LINE_BYTES);
+    asked_terms(&w, &b);
+    for (size_t i = 0; i < buf_str(&b).n; i++)
+        (void)putchar(buf_str(&b).p[i] == '\n' ? '\t' : buf_str(&b).p[i]);
+    (void)putchar('\n');
+    buf_release(&b);
+}
+
 static void read_weights(struct dumping *d, const char *path)
 {
     struct str text;
@@ -345,10 +366,12 @@ int main(int argc, char **argv)
     static const struct option known[] = {{"max", 1, NULL, 'm'},
                                           {"weights", 1, NULL, 'w'},
                                           {"names", 0, NULL, 'n'},
+                                          {"terms", 0, NULL, 't'},
                                           {NULL, 0, NULL, 0}};
     struct dumping d = {.max = 60};
     struct tables_options o = {0};
     const char *weights = NULL;
+    bool terms = false;
     struct error e;
     char *line = NULL;
     size_t cap = 0;
@@ -362,17 +385,26 @@ int main(int argc, char **argv)
             weights = optarg;
         else if (c == 'n')
             d.names = true;
+        else if (c == 't')
+            terms = true;
     }
-    if (argc - optind != 2)
+    if (!terms && argc - optind != 2)
         give_up("HOME WORKER are missing", NULL);
-    o.home = str_from(argv[optind]);
-    o.worker_path = str_from(argv[optind + 1]);
     arena_init(&d.a, QUESTION_BYTES);
     read_weights(&d, weights);
-    if (tables_new(&o, &d.t, &e))
-        give_up("tables", &e);
+    if (!terms) {
+        o.home = str_from(argv[optind]);
+        o.worker_path = str_from(argv[optind + 1]);
+        if (tables_new(&o, &d.t, &e))
+            give_up("tables", &e);
+    }
     while ((n = getline(&line, &cap, stdin)) > 0) {
-        dump(&d, (struct str){line, (size_t)n - (line[n - 1] == '\n')});
+        const struct str one = {line, (size_t)n - (line[n - 1] == '\n')};
+
+        if (terms)
+            dump_terms(&d.a, one);
+        else
+            dump(&d, one);
         arena_reset(&d.a);
     }
     free(line);

@@ -54,6 +54,8 @@ enum feature_kind {
     F_RESULT,      /* form, rows, their value, what the question asks for */
     F_RULES, /* what the rules say of the question: answer/rules_reading.h */
     F_FITS,  /* what the data say of a part: form_evidence.c */
+    F_ASKED, /* how unlikely the wording asks for what a spec gives: asked_shape.h; in
+                asked_shape.txt shape, words */
     F_SURE, /* of how sure an answer is, not of its score: reading_confidence.h */
     F_TEMPLATES
 };

@@ -14,6 +14,7 @@ enum implied { IMPLIED_NAME, IMPLIED_MEASURE, IMPLIED_DATE, IMPLIED_KEY };
 struct forming {
     const struct slots *slots;
     const struct parse_weights *w;
+    const struct asked_shapes *asked;
     struct formed_heap *out;
     struct arena *a;
     struct error *e;

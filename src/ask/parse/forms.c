@@ -268,8 +268,12 @@ enum err forms_make(const struct forms_table *t, const struct state *s,
             return e->code;
         if (mine->impossible)
             continue;
-        *x = (struct forming){
-            .slots = mine, .w = t->w, .out = out, .a = a, .e = e};
+        *x = (struct forming){.slots = mine,
+                              .w = t->w,
+                              .asked = t->asked,
+                              .out = out,
+                              .a = a,
+                              .e = e};
         e->code = OK;
         make_all(x);
         if (e->code)

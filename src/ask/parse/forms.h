@@ -6,6 +6,7 @@
 #ifndef ASK_PARSE_FORMS_H
 #define ASK_PARSE_FORMS_H
 
+#include "ask/parse/asked_shape.h"
 #include "ask/parse/formed.h"
 #include "ask/parse/table_defaults.h"
 
@@ -64,6 +65,7 @@ struct forms_table {
     const struct table_defaults *defaults;
     const struct counted_rows *counted;
     const struct parse_weights *w;
+    const struct asked_shapes *asked;
 };
 
 /*

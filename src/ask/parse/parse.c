@@ -16,6 +16,7 @@
 struct parsing {
     const struct parse_request *q;
     const struct parse_weights *w;
+    const struct asked_shapes *asked;
     struct arena *a;
     struct parse_result *out;
 };
@@ -346,7 +347,7 @@ static enum err make_forms(const struct parsing *p, const struct target *target,
     struct table_defaults defaults;
     struct counted_rows *counted = arena_alloc(p->a, sizeof(*counted), e);
     const struct meanings *m = target->meanings;
-    const struct forms_table t = {m, &defaults, counted, p->w};
+    const struct forms_table t = {m, &defaults, counted, p->w, p->asked};
 
     if (!order || !counted ||
         counted_rows_find(p->q->schema->joins, target->root, m, p->a, counted,
@@ -446,7 +447,9 @@ static bool is_read(const struct pruned *kept, size_t table)
 enum err parse_question(const struct parse_request *q, struct arena *a,
                         struct parse_result *out, struct error *e)
 {
-    struct parsing p = {.q = q, .w = q->weights, .a = a, .out = out};
+    struct asked_shapes asked;
+    struct parsing p = {
+        .q = q, .w = q->weights, .asked = &asked, .a = a, .out = out};
     const struct ask_schema *s = q->schema;
     enum language language;
     struct pruned kept;
@@ -458,6 +461,7 @@ enum err parse_question(const struct parse_request *q, struct arena *a,
     if (words_cut(q->question, WORDS_TEXT, a, &out->words, e) ||
         prune_tables(s, &out->words, a, &kept, e))
         return e->code;
+    asked_shapes_find(&out->words, &asked);
     for (size_t i = 0; i < s->n_tables; i++)
         read += is_read(&kept, i);
     out->candidate =

@@ -1,7 +1,12 @@
-/* weights.txt, packed, as bytes of the program, so that it cannot be missing. */
+/* weights.txt and asked_shape.txt, packed, as bytes of the program, so that they cannot be
+ * missing. */
     .section .rodata
     .global parse_weights_packed
     .balign 64
 parse_weights_packed:
     .incbin "parse_weights.packed"
+    .global asked_shape_packed
+    .balign 64
+asked_shape_packed:
+    .incbin "asked_shape.packed"
     .section .note.GNU-stack,"",@progbits

@@ -17,6 +17,9 @@ struct parse_weights; /* read only: any number of threads may use one */
 /* The weights that come with the program: its own bytes, which nobody frees. */
 const struct parse_weights *parse_weights_shared(void);
 
+/* What the wording of a question asks for: asked_shape.h. */
+const struct parse_weights *parse_weights_asked(void);
+
 /*
  * parse_weights_read - other weights.
  *

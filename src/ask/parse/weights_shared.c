@@ -1,9 +1,15 @@
 #include "ask/parse/weights.h"
 
-/* weights.txt, packed: weights.S. */
+/* weights.txt and asked_shape.txt, packed: weights.S. */
 extern const struct parse_weights parse_weights_packed;
+extern const struct parse_weights asked_shape_packed;
 
 const struct parse_weights *parse_weights_shared(void)
 {
     return &parse_weights_packed;
+}
+
+const struct parse_weights *parse_weights_asked(void)
+{
+    return &asked_shape_packed;
 }

@@ -1,0 +1,64 @@
+/*
+ * asked_shape.h - what kind of answer the wording of a question asks for: how many rows,
+ * a sum, the one with the most, a list. Private to the module.
+ *
+ * Features tell how words became parts of a spec; this tells what people ask for who
+ * write so, whatever the table. It is a linear model (multinomial logistic regression)
+ * over the words of the question and its runs of two and three, learned by
+ * tools/parser/shapes.mjs from the questions of all sets, also those that no candidate
+ * answers. Its weights are asked_shape.txt: lines "asked:SHAPE:words WEIGHT".
+ */
+#ifndef ASK_PARSE_ASKED_SHAPE_H
+#define ASK_PARSE_ASKED_SHAPE_H
+
+#include "ask/parse/weights.h"
+#include "ask/spec/spec.h"
+#include "base/text/words.h"
+
+/* The numbers are those of asked_shape.txt and of shapes.mjs. */
+enum asked_shape {
+    SHAPE_COUNT, /* how many rows, or different values */
+    SHAPE_SUM,
+    SHAPE_AVERAGE,
+    SHAPE_MOST,
+    SHAPE_LEAST,
+    SHAPE_MEDIAN,
+    SHAPE_COMPUTED, /* of two figures: a share, a difference, a rate */
+    SHAPE_SEVERAL,  /* figures side by side */
+    SHAPE_TOP,      /* who or what has the most or the least of something */
+    SHAPE_LIST,     /* rows, names, cells */
+    SHAPE_COUNTS,   /* of each group */
+    SHAPE_SUMS,
+    SHAPE_AVERAGES,
+    SHAPE_FIGURES, /* any other of each group */
+    SHAPE_NOTHING, /* the data do not say it: a forecast, an opinion */
+    SHAPES
+};
+
+/* How likely a question asks for each. */
+struct asked_shapes {
+    double log_p[SHAPES]; /* natural logarithm */
+};
+
+/*
+ * asked_shapes_find - what the words of a question ask for.
+ *
+ * cost     words * 3 * SHAPES look-ups
+ */
+void asked_shapes_find(const struct words *w, struct asked_shapes *out);
+
+/* What a spec gives. */
+enum asked_shape asked_shape_of(const struct query_spec *s);
+
+/* How unlikely it is that a question asks for that, from 0 for certain in steps of half a
+ * unit of the logarithm; an argument of F_ASKED. */
+uint32_t asked_shape_level(const struct asked_shapes *asked,
+                           enum asked_shape shape);
+
+/*
+ * asked_terms - what the model looks at, for learning: "how_many_\n" and so on, each
+ * with its \n after.
+ */
+void asked_terms(const struct words *w, struct buf *out);
+
+#endif
