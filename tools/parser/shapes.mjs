@@ -21,18 +21,28 @@ const LEAST_WEIGHT = Number(o.least ?? 0.05);
 const LEAST_QUESTIONS = 2; // that have a term
 
 // enum asked_shape
-const SHAPES = ["count", "sum", "average", "most", "least", "median", "computed", "several", "top", "list", "counts", "sums", "averages", "figures", "nothing"];
+const SHAPES = ["count", "sum", "average", "most", "least", "median", "share", "difference", "computed", "several", "top by rows", "top by sum", "top by average", "highest", "lowest", "list", "counts", "sums", "averages", "figures", "nothing"];
+const TOP = { count: "top by rows", sum: "top by sum", total: "top by sum", avg: "top by average", median: "top by average" };
 const ONE = { count: "count", sum: "sum", total: "sum", avg: "average", max: "most", min: "least", median: "median" };
 const EACH = { count: "counts", sum: "sums", total: "sums", avg: "averages" };
 
 const isFigure = (cell) => typeof cell === "number";
 
+// What the one with the most or the least is chosen by.
+function topOf(sql, aggregates) {
+    const by = aggregates.find((name) => TOP[name]);
+    if (by) return sql.includes("/") ? "top by average" : TOP[by];
+    return aggregates.includes("max") || / desc\b/.test(sql) ? "highest" : "lowest";
+}
+
 // Of one row of an answer.
 function shapeOfRow(sql, row, aggregates) {
     const figures = row.filter(isFigure).length;
     const isExtreme = / limit /.test(sql) || aggregates.includes("max") || aggregates.includes("min");
-    if (row.length > 1) return figures === row.length ? "several" : figures ? "top" : "list";
-    if (!figures) return isExtreme ? "top" : "list";
+    if (row.length > 1 && figures === row.length) return "several";
+    if (figures < row.length) return isExtreme ? topOf(sql, aggregates) : row.length > 1 && figures ? "highest" : "list";
+    if (/\b100(\.0)?\b/.test(sql) && /[/*]/.test(sql)) return "share";
+    if (/[)\w]\s*-\s*[(\w]/.test(sql.replace(/'[^']*'/g, ""))) return "difference";
     if (sql.includes("/") && aggregates[0] !== "count") return "computed";
     return aggregates.length ? (ONE[aggregates[0]] ?? "computed") : "list";
 }

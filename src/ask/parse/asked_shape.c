@@ -115,6 +115,8 @@ void asked_shapes_find(const struct words *w, struct asked_shapes *out)
 static enum asked_shape shape_of_one(enum agg agg)
 {
     switch (agg) {
+    case AGG_RANGE:
+        return SHAPE_DIFFERENCE;
     case AGG_COUNT:
     case AGG_DISTINCT:
         return SHAPE_COUNT;
@@ -130,6 +132,23 @@ static enum asked_shape shape_of_one(enum agg agg)
         return SHAPE_MEDIAN;
     default:
         return SHAPE_COMPUTED;
+    }
+}
+
+static enum asked_shape shape_of_top(enum agg agg)
+{
+    switch (agg) {
+    case AGG_COUNT:
+    case AGG_DISTINCT:
+        return SHAPE_TOP_BY_ROWS;
+    case AGG_SUM:
+        return SHAPE_TOP_BY_SUM;
+    case AGG_MAX:
+        return SHAPE_HIGHEST;
+    case AGG_MIN:
+        return SHAPE_LOWEST;
+    default:
+        return SHAPE_TOP_BY_AVERAGE;
     }
 }
 
@@ -158,10 +177,11 @@ enum asked_shape asked_shape_of(const struct query_spec *s)
     if (s->kind != SPEC_AGGREGATE || s->n_measures == 0)
         return SHAPE_LIST;
     if (s->n_groups && s->limit == 1 && s->each == 0)
-        return SHAPE_TOP;
-    if (s->share || spec_has_part(s) || s->change.kind ||
-        s->compare.kind || s->running)
-        return SHAPE_COMPUTED;
+        return shape_of_top(s->measures[0].agg);
+    if (s->share || spec_has_part(s))
+        return SHAPE_SHARE;
+    if (s->change.kind || s->compare.kind || s->running)
+        return SHAPE_DIFFERENCE;
     if (s->n_groups)
         return shape_of_each(s->measures[0].agg);
     return s->n_measures > 1 ? SHAPE_SEVERAL

@@ -23,10 +23,16 @@ enum asked_shape {
     SHAPE_MOST,
     SHAPE_LEAST,
     SHAPE_MEDIAN,
-    SHAPE_COMPUTED, /* of two figures: a share, a difference, a rate */
+    SHAPE_SHARE,
+    SHAPE_DIFFERENCE,
+    SHAPE_COMPUTED, /* any other of two figures: a rate */
     SHAPE_SEVERAL,  /* figures side by side */
-    SHAPE_TOP,      /* who or what has the most or the least of something */
-    SHAPE_LIST,     /* rows, names, cells */
+    SHAPE_TOP_BY_ROWS, /* who or what has the most or the fewest rows */
+    SHAPE_TOP_BY_SUM,
+    SHAPE_TOP_BY_AVERAGE,
+    SHAPE_HIGHEST, /* the row with the most of a column */
+    SHAPE_LOWEST,
+    SHAPE_LIST, /* rows, names, cells */
     SHAPE_COUNTS,   /* of each group */
     SHAPE_SUMS,
     SHAPE_AVERAGES,
