@@ -21,7 +21,7 @@ const LEAST_WEIGHT = Number(o.least ?? 0.05);
 const LEAST_QUESTIONS = 2; // that have a term
 
 // enum asked_shape
-const SHAPES = ["count", "sum", "average", "most", "least", "median", "share", "difference", "computed", "several", "top by rows", "top by sum", "top by average", "highest", "lowest", "list", "counts", "sums", "averages", "figures", "nothing"];
+const SHAPES = ["count", "sum", "average", "most", "least", "median", "share", "difference", "computed", "several", "top by rows", "top by sum", "top by average", "highest", "lowest", "list", "counts", "sums", "averages", "shares", "changes", "rates", "figures", "nothing"];
 const TOP = { count: "top by rows", sum: "top by sum", total: "top by sum", avg: "top by average", median: "top by average" };
 const ONE = { count: "count", sum: "sum", total: "sum", avg: "average", max: "most", min: "least", median: "median" };
 const EACH = { count: "counts", sum: "sums", total: "sums", avg: "averages" };
@@ -35,14 +35,17 @@ function topOf(sql, aggregates) {
     return aggregates.includes("max") || / desc\b/.test(sql) ? "highest" : "lowest";
 }
 
+const isShare = (sql) => /\b100(\.0)?\b/.test(sql) && /[/*]/.test(sql);
+const isDifference = (sql) => /[)\w]\s*-\s*[(\w]/.test(sql.replace(/'[^']*'/g, ""));
+
 // Of one row of an answer.
 function shapeOfRow(sql, row, aggregates) {
     const figures = row.filter(isFigure).length;
     const isExtreme = / limit /.test(sql) || aggregates.includes("max") || aggregates.includes("min");
     if (row.length > 1 && figures === row.length) return "several";
     if (figures < row.length) return isExtreme ? topOf(sql, aggregates) : row.length > 1 && figures ? "highest" : "list";
-    if (/\b100(\.0)?\b/.test(sql) && /[/*]/.test(sql)) return "share";
-    if (/[)\w]\s*-\s*[(\w]/.test(sql.replace(/'[^']*'/g, ""))) return "difference";
+    if (isShare(sql)) return "share";
+    if (isDifference(sql)) return "difference";
     if (sql.includes("/") && aggregates[0] !== "count") return "computed";
     return aggregates.length ? (ONE[aggregates[0]] ?? "computed") : "list";
 }
@@ -54,7 +57,10 @@ function shapeOf(question) {
     const rows = question.answer.map((row) => (Array.isArray(row) ? row : [row]));
     if (rows.length === 1) return shapeOfRow(sql, rows[0], aggregates);
     if (!rows.length || !rows[0].some(isFigure)) return "list";
-    return aggregates.length ? (EACH[aggregates[0]] ?? "figures") : "list";
+    if (!aggregates.length) return "list";
+    if (isShare(sql)) return "shares";
+    if (isDifference(sql)) return "changes";
+    return sql.includes("/") ? "rates" : (EACH[aggregates[0]] ?? "figures");
 }
 
 function termsOf(questions) {

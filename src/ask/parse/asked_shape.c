@@ -163,8 +163,7 @@ static enum asked_shape shape_of_each(enum agg agg)
     case AGG_AVG:
         return SHAPE_AVERAGES;
     case AGG_FORMULA:
-    case AGG_STDDEV:
-        return SHAPE_COMPUTED;
+        return SHAPE_RATES;
     default:
         return SHAPE_FIGURES;
     }
@@ -179,9 +178,9 @@ enum asked_shape asked_shape_of(const struct query_spec *s)
     if (s->n_groups && s->limit == 1 && s->each == 0)
         return shape_of_top(s->measures[0].agg);
     if (s->share || spec_has_part(s))
-        return SHAPE_SHARE;
-    if (s->change.kind || s->compare.kind || s->running)
-        return SHAPE_DIFFERENCE;
+        return s->n_groups ? SHAPE_SHARES : SHAPE_SHARE;
+    if (s->change.kind || s->compare.kind)
+        return s->n_groups ? SHAPE_CHANGES : SHAPE_DIFFERENCE;
     if (s->n_groups)
         return shape_of_each(s->measures[0].agg);
     return s->n_measures > 1 ? SHAPE_SEVERAL

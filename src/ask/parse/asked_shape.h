@@ -36,6 +36,9 @@ enum asked_shape {
     SHAPE_COUNTS,   /* of each group */
     SHAPE_SUMS,
     SHAPE_AVERAGES,
+    SHAPE_SHARES,
+    SHAPE_CHANGES,
+    SHAPE_RATES,
     SHAPE_FIGURES, /* any other of each group */
     SHAPE_NOTHING, /* the data do not say it: a forecast, an opinion */
     SHAPES
