@@ -214,24 +214,18 @@ static bool leaves_columns(const struct table_part *r,
     return leaves;
 }
 
-/* From which confidence on another reading is the answer beside what the rules say. A
- * count of the rows that they list takes nothing away: they can be shown. */
+/* From which confidence on another reading is the answer beside what the rules say. */
 static double least_beside(const struct table_part *r,
-                           const struct parsed_readings *readings)
+                           const struct parsed_reading *one)
 {
     const struct ask_result *rules = &r->out->asked;
-    const struct parsed_reading *one = &readings->reading[0];
-    const double of_rules = rules_confidence_of(readings);
 
     if (rules->outcome != ASK_ANSWERABLE)
-        return rules->asks_figure ? ASKED_FIGURE_CONFIDENCE : PARSED_CONFIDENCE;
-    if (of_rules < RULES_CONFIDENCE ||
-        (rules->spec.kind == SPEC_ROWS && counts_rows(one, r->out)))
-        return PARSED_CONFIDENCE;
-    return leaves_columns(r, &one->asked)
-               ? REPLACES_CONFIDENCE
-               : fmin(REPLACES_CONFIDENCE,
-                      fmax(BESIDE_CONFIDENCE, of_rules + SURER));
+        return rules->asks_figure  ? ASKED_FIGURE_CONFIDENCE
+               : rules->is_unknown ? PARSED_CONFIDENCE
+                                   : KNOWN_CONFIDENCE;
+    return leaves_columns(r, &one->asked) ? LEAVES_COLUMN_CONFIDENCE
+                                          : PARSED_CONFIDENCE;
 }
 
 /* Is the likeliest reading sure enough to be the answer: as the caller says, else as is
@@ -241,7 +235,7 @@ static bool is_sure(const struct table_part *r,
 {
     const struct parsed_reading *one = &readings->reading[0];
     const double least = r->reading.has_min ? r->reading.min_confidence
-                                            : least_beside(r, readings);
+                                            : least_beside(r, one);
     const bool is_name = one->leaves_name || r->expanded.pages.n > 0;
     const double left = one->is_whole ? 0
                         : is_name     ? LEAVES_NAME_CONFIDENCE
@@ -432,6 +426,17 @@ static enum err doubt(struct table_part *r, const struct parsed_readings *all,
     return OK;
 }
 
+/* Does it count rows where the rules have a column that it leaves out, as rows of orders
+ * where they count customers? That is no reason to doubt them. */
+static bool counts_instead(const struct table_part *r,
+                           const struct parsed_reading *one)
+{
+    const struct query_spec *s = &one->asked.spec;
+
+    return !one->is_rules && counts(s) && !s->measures[0].column.n &&
+           leaves_columns(r, &one->asked);
+}
+
 /* Is there anything to choose from but what the rules answer? */
 static bool has_rival(const struct parsed_readings *all)
 {
@@ -461,7 +466,8 @@ enum err alternatives_of_answer(struct table_part *r, run_asked *run,
         alternatives_replace(r, &all->reading[0].asked, run, e))
         return e->code;
     if (!given && out->asked.confidence < RULES_CONFIDENCE && has_rival(all) &&
-        !counts_rows(&all->reading[0], out)) /* a list says its number, too */
+        !counts_rows(&all->reading[0], out) && /* a list says its number, too */
+        !counts_instead(r, &all->reading[0]))
         return doubt(r, all, run, e);
     return out->asked.confidence < SURE ? add_readings(r, all, run, e) : OK;
 }

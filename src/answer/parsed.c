@@ -154,14 +154,17 @@ static bool has_digit(struct str s)
 }
 
 /* Is a word that it skips written as a name: Berlin, and not berlin or the first word;
- * 503s, v2? */
-static bool leaves_name(const struct words *w, const struct parse_candidate *c)
+ * 503s, v2; 北京 in a question that is not in Chinese? */
+static bool leaves_name(const struct words *w, enum language language,
+                        const struct parse_candidate *c)
 {
     for (size_t at = 0; at < w->n; at++) {
         const struct str raw = w->word[at].raw;
 
         if (parse_leaves_out(c, at) && raw.n > 1 &&
-            ((at > 0 && raw.p[0] >= 'A' && raw.p[0] <= 'Z') || has_digit(raw)))
+            ((at > 0 && raw.p[0] >= 'A' && raw.p[0] <= 'Z') ||
+             has_digit(raw) ||
+             (w->word[at].kind == WORD_CJK && language != LANGUAGE_ZH)))
             return true;
     }
     return false;
@@ -189,6 +192,7 @@ static void count(struct trial *x, size_t i, struct str text, size_t n_rows,
         is_rules || !x->parsed->candidate[i].unread_class
             ? NULL
             : &x->parsed->candidate[i];
+    const enum language language = x->rules.asked->language;
     struct parsed_readings *out = x->out;
     size_t at = 0;
 
@@ -212,7 +216,7 @@ static void count(struct trial *x, size_t i, struct str text, size_t n_rows,
         .n_rows = n_rows,
         .probability = x->p[i],
         .is_whole = !unread,
-        .leaves_name = unread && leaves_name(&x->parsed->words, unread),
+        .leaves_name = unread && leaves_name(&x->parsed->words, language, unread),
         .reads_unknown = !is_rules && reads_unknown(x, unread),
         .is_rules = is_rules};
 }

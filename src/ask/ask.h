@@ -69,8 +69,9 @@ struct ask_result {
                            no answer, or two */
     struct str unknown; /* is_unknown: that word as it is written, or empty */
     bool asks_figure; /* ASK_CLARIFY: sum, average or maximum of a column, as a
-                            sum of balances or of rates is hardly meant; or whether
-                            the highest or the lowest is the best */
+                            sum of balances or of rates is hardly meant; whether
+                            the highest or the lowest is the best; or a share of
+                            amounts of both signs */
     bool lacks_type;  /* ASK_CLARIFY: no column has the type that it takes:
                            dates, numbers */
     struct ask_candidate candidates[ASK_MAX_CANDIDATES]; /* nearest first */
