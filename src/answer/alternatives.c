@@ -234,8 +234,8 @@ static bool is_sure(const struct table_part *r,
                     const struct parsed_readings *readings)
 {
     const struct parsed_reading *one = &readings->reading[0];
-    const double least = r->reading.has_min ? r->reading.min_confidence
-                                            : least_beside(r, one);
+    const double least =
+        r->reading.has_min ? r->reading.min_confidence : least_beside(r, one);
     const bool is_name = one->leaves_name || r->expanded.pages.n > 0;
     const double left = one->is_whole ? 0
                         : is_name     ? LEAVES_NAME_CONFIDENCE

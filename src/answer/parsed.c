@@ -162,8 +162,7 @@ static bool leaves_name(const struct words *w, enum language language,
         const struct str raw = w->word[at].raw;
 
         if (parse_leaves_out(c, at) && raw.n > 1 &&
-            ((at > 0 && raw.p[0] >= 'A' && raw.p[0] <= 'Z') ||
-             has_digit(raw) ||
+            ((at > 0 && raw.p[0] >= 'A' && raw.p[0] <= 'Z') || has_digit(raw) ||
              (w->word[at].kind == WORD_CJK && language != LANGUAGE_ZH)))
             return true;
     }
@@ -216,7 +215,8 @@ static void count(struct trial *x, size_t i, struct str text, size_t n_rows,
         .n_rows = n_rows,
         .probability = x->p[i],
         .is_whole = !unread,
-        .leaves_name = unread && leaves_name(&x->parsed->words, language, unread),
+        .leaves_name =
+            unread && leaves_name(&x->parsed->words, language, unread),
         .reads_unknown = !is_rules && reads_unknown(x, unread),
         .is_rules = is_rules};
 }

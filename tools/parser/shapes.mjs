@@ -1,23 +1,27 @@
 #!/usr/bin/env node
-// shapes.mjs [--out FILE] [--least N] [--rounds N] [--build DIR]
+// shapes.mjs [--out FILE] [--folds DIR] [--build DIR]
 //
 // Learns src/ask/parse/asked_shape.txt: what kind of answer the wording of a question
 // asks for (asked_shape.h), from the training sets, and prints how often that is right of
 // questions of the development sets. What a question asks for is told by the SQL of its
 // set and the answer. Multinomial logistic regression, all questions a round, with the
 // square of the weights as penalty; the same weights each time.
+//
+// --folds writes DIR/0.txt and so on, each learned without a part of the training sets
+// (shape_folds.mjs), and one learned from all.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { statusOf, unpack } from "../../tests/asking/blind/score.mjs";
+import { FOLDS, foldOf } from "./shape_folds.mjs";
 
 const string = { type: "string" };
-const { values: o } = parseArgs({ options: { out: string, least: string, rounds: string, build: string, penalty: string } });
-const ROUNDS = Number(o.rounds ?? 150);
-const PENALTY = Number(o.penalty ?? 1);
-const LEAST_WEIGHT = Number(o.least ?? 0.05);
+const { values: o } = parseArgs({ options: { out: string, folds: string, build: string } });
+const ROUNDS = 150;
+const PENALTY = 2;
+const LEAST_WEIGHT = 0.07; // what is less is left out
 const LEAST_QUESTIONS = 2; // that have a term
 
 // enum asked_shape
@@ -77,11 +81,11 @@ function readSets(status) {
     const questions = names.flatMap((name) => {
         const set = unpack(name, scratch);
         fs.rmSync(path.join(scratch, name), { recursive: true });
-        return set.questions;
+        return set.questions.map((question) => ({ ...question, fold: foldOf(name) }));
     });
     fs.rmSync(scratch, { recursive: true });
     const terms = termsOf(questions);
-    return questions.map((question, i) => ({ terms: terms[i], shape: SHAPES.indexOf(shapeOf(question)) }));
+    return questions.map((question, i) => ({ fold: question.fold, terms: terms[i], shape: SHAPES.indexOf(shapeOf(question)) }));
 }
 
 // Term -> its number, of those that enough questions have.
@@ -137,16 +141,27 @@ function report(name, samples, weights) {
     console.log(`${name}: ${samples.length} questions, ${((100 * right) / samples.length).toFixed(1)} % right, mean logarithm ${(sum / samples.length).toFixed(3)}`);
 }
 
-const training = readSets("training");
-const vocabulary = vocabularyOf(training);
-const samples = numbered(training, vocabulary);
-const weights = learn(samples, vocabulary.size);
-for (let i = 0; i < weights.length; i++) if (Math.abs(weights[i]) < LEAST_WEIGHT) weights[i] = 0;
-report("training", samples, weights);
-report("development", numbered(readSets("development"), vocabulary), weights);
-if (o.out) {
-    const lines = [...vocabulary.keys()].sort().flatMap((term) => SHAPES.map((_, k) => [`asked:${k}:${term}`, weights[vocabulary.get(term) * SHAPES.length + k]]));
-    const kept = lines.filter(([, weight]) => weight).map(([name, weight]) => `${name} ${weight.toFixed(2)}\n`);
-    fs.writeFileSync(o.out, `# Learned; tools/parser/shapes.mjs makes it anew.\n${kept.join("")}`);
-    console.log(`${kept.length} weights`);
+function learned(training) {
+    const vocabulary = vocabularyOf(training);
+    const weights = learn(numbered(training, vocabulary), vocabulary.size);
+    for (let i = 0; i < weights.length; i++) if (Math.abs(weights[i]) < LEAST_WEIGHT) weights[i] = 0;
+    return { vocabulary, weights };
 }
+
+function write(file, { vocabulary, weights }) {
+    const lines = [...vocabulary.keys()].sort().flatMap((term) => SHAPES.map((_, k) => [`asked_for:${k}:${term}`, weights[vocabulary.get(term) * SHAPES.length + k]]));
+    const kept = lines.filter(([, weight]) => weight).map(([name, weight]) => `${name} ${weight.toFixed(2)}\n`);
+    fs.writeFileSync(file, `# Learned; tools/parser/shapes.mjs makes it anew.\n${kept.join("")}`);
+}
+
+const training = readSets("training");
+const all = learned(training);
+report("training", numbered(training, all.vocabulary), all.weights);
+report("development", numbered(readSets("development"), all.vocabulary), all.weights);
+if (o.out) write(o.out, all);
+for (let fold = 0; o.folds && fold < FOLDS; fold++) {
+    const part = learned(training.filter((sample) => sample.fold !== fold));
+    report(`left out, part ${fold}`, numbered(training.filter((sample) => sample.fold === fold), part.vocabulary), part.weights);
+    write(path.join(o.folds, `${fold}.txt`), part);
+}
+if (o.folds) write(path.join(o.folds, `${FOLDS}.txt`), all);

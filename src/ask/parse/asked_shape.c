@@ -91,9 +91,12 @@ static void add_term(struct str term, void *ctx)
             parse_weights_of(x->w, feature_mix(F_ASKED, arg, COUNT_OF(arg)));
 }
 
-void asked_shapes_find(const struct words *w, struct asked_shapes *out)
+void asked_shapes_find(const struct words *w,
+                       const struct parse_weights *weights,
+                       struct asked_shapes *out)
 {
-    struct summing_terms x = {parse_weights_asked(), out->log_p};
+    struct summing_terms x = {weights ? weights : parse_weights_asked(),
+                              out->log_p};
     const struct words some = {
         .word = w->word, .n = w->n < PARSE_MAX_WORDS ? w->n : PARSE_MAX_WORDS};
     char text[3];
@@ -115,23 +118,15 @@ void asked_shapes_find(const struct words *w, struct asked_shapes *out)
 static enum asked_shape shape_of_one(enum agg agg)
 {
     switch (agg) {
-    case AGG_RANGE:
-        return SHAPE_DIFFERENCE;
+    case AGG_RANGE: return SHAPE_DIFFERENCE;
     case AGG_COUNT:
-    case AGG_DISTINCT:
-        return SHAPE_COUNT;
-    case AGG_SUM:
-        return SHAPE_SUM;
-    case AGG_AVG:
-        return SHAPE_AVERAGE;
-    case AGG_MAX:
-        return SHAPE_MOST;
-    case AGG_MIN:
-        return SHAPE_LEAST;
-    case AGG_MEDIAN:
-        return SHAPE_MEDIAN;
-    default:
-        return SHAPE_COMPUTED;
+    case AGG_DISTINCT: return SHAPE_COUNT;
+    case AGG_SUM: return SHAPE_SUM;
+    case AGG_AVG: return SHAPE_AVERAGE;
+    case AGG_MAX: return SHAPE_MOST;
+    case AGG_MIN: return SHAPE_LEAST;
+    case AGG_MEDIAN: return SHAPE_MEDIAN;
+    default: return SHAPE_COMPUTED;
     }
 }
 
@@ -139,16 +134,11 @@ static enum asked_shape shape_of_top(enum agg agg)
 {
     switch (agg) {
     case AGG_COUNT:
-    case AGG_DISTINCT:
-        return SHAPE_TOP_BY_ROWS;
-    case AGG_SUM:
-        return SHAPE_TOP_BY_SUM;
-    case AGG_MAX:
-        return SHAPE_HIGHEST;
-    case AGG_MIN:
-        return SHAPE_LOWEST;
-    default:
-        return SHAPE_TOP_BY_AVERAGE;
+    case AGG_DISTINCT: return SHAPE_TOP_BY_ROWS;
+    case AGG_SUM: return SHAPE_TOP_BY_SUM;
+    case AGG_MAX: return SHAPE_HIGHEST;
+    case AGG_MIN: return SHAPE_LOWEST;
+    default: return SHAPE_TOP_BY_AVERAGE;
     }
 }
 
@@ -156,16 +146,11 @@ static enum asked_shape shape_of_each(enum agg agg)
 {
     switch (agg) {
     case AGG_COUNT:
-    case AGG_DISTINCT:
-        return SHAPE_COUNTS;
-    case AGG_SUM:
-        return SHAPE_SUMS;
-    case AGG_AVG:
-        return SHAPE_AVERAGES;
-    case AGG_FORMULA:
-        return SHAPE_RATES;
-    default:
-        return SHAPE_FIGURES;
+    case AGG_DISTINCT: return SHAPE_COUNTS;
+    case AGG_SUM: return SHAPE_SUMS;
+    case AGG_AVG: return SHAPE_AVERAGES;
+    case AGG_FORMULA: return SHAPE_RATES;
+    default: return SHAPE_FIGURES;
     }
 }
 
@@ -183,8 +168,7 @@ enum asked_shape asked_shape_of(const struct query_spec *s)
         return s->n_groups ? SHAPE_CHANGES : SHAPE_DIFFERENCE;
     if (s->n_groups)
         return shape_of_each(s->measures[0].agg);
-    return s->n_measures > 1 ? SHAPE_SEVERAL
-                             : shape_of_one(s->measures[0].agg);
+    return s->n_measures > 1 ? SHAPE_SEVERAL : shape_of_one(s->measures[0].agg);
 }
 
 uint32_t asked_shape_level(const struct asked_shapes *asked,

@@ -6,7 +6,7 @@
  * write so, whatever the table. It is a linear model (multinomial logistic regression)
  * over the words of the question and its runs of two and three, learned by
  * tools/parser/shapes.mjs from the questions of all sets, also those that no candidate
- * answers. Its weights are asked_shape.txt: lines "asked:SHAPE:words WEIGHT".
+ * answers. Its weights are asked_shape.txt: lines "asked_for:SHAPE:words WEIGHT".
  */
 #ifndef ASK_PARSE_ASKED_SHAPE_H
 #define ASK_PARSE_ASKED_SHAPE_H
@@ -25,15 +25,15 @@ enum asked_shape {
     SHAPE_MEDIAN,
     SHAPE_SHARE,
     SHAPE_DIFFERENCE,
-    SHAPE_COMPUTED, /* any other of two figures: a rate */
-    SHAPE_SEVERAL,  /* figures side by side */
+    SHAPE_COMPUTED,    /* any other of two figures: a rate */
+    SHAPE_SEVERAL,     /* figures side by side */
     SHAPE_TOP_BY_ROWS, /* who or what has the most or the fewest rows */
     SHAPE_TOP_BY_SUM,
     SHAPE_TOP_BY_AVERAGE,
     SHAPE_HIGHEST, /* the row with the most of a column */
     SHAPE_LOWEST,
-    SHAPE_LIST, /* rows, names, cells */
-    SHAPE_COUNTS,   /* of each group */
+    SHAPE_LIST,   /* rows, names, cells */
+    SHAPE_COUNTS, /* of each group */
     SHAPE_SUMS,
     SHAPE_AVERAGES,
     SHAPE_SHARES,
@@ -52,9 +52,12 @@ struct asked_shapes {
 /*
  * asked_shapes_find - what the words of a question ask for.
  *
+ * in       weights   NULL: those of the program
  * cost     words * 3 * SHAPES look-ups
  */
-void asked_shapes_find(const struct words *w, struct asked_shapes *out);
+void asked_shapes_find(const struct words *w,
+                       const struct parse_weights *weights,
+                       struct asked_shapes *out);
 
 /* What a spec gives. */
 enum asked_shape asked_shape_of(const struct query_spec *s);

@@ -1,6 +1,5 @@
 /*
- * form.h - a spec under construction and the features that tell how it was made.
- * Private to the module.
+ * form.h - a spec under construction and the features that tell how it was made; private.
  */
 #ifndef ASK_PARSE_FORM_H
 #define ASK_PARSE_FORM_H

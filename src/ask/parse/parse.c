@@ -461,7 +461,7 @@ enum err parse_question(const struct parse_request *q, struct arena *a,
     if (words_cut(q->question, WORDS_TEXT, a, &out->words, e) ||
         prune_tables(s, &out->words, a, &kept, e))
         return e->code;
-    asked_shapes_find(&out->words, &asked);
+    asked_shapes_find(&out->words, q->asked, &asked);
     for (size_t i = 0; i < s->n_tables; i++)
         read += is_read(&kept, i);
     out->candidate =

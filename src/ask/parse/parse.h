@@ -72,6 +72,7 @@ struct parse_request {
     const struct ask_schema *schema;
     struct str question;                 /* UTF-8 */
     const struct parse_weights *weights; /* NULL: those of the program */
+    const struct parse_weights *asked;   /* of asked_shape.h; NULL likewise */
     size_t max;                          /* candidates wanted */
     bool names;                          /* keep the names of features */
 };

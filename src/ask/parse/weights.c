@@ -47,7 +47,7 @@ static const char *const names[F_TEMPLATES] = {
     [F_RESULT] = "result",
     [F_RULES] = "rules",
     [F_FITS] = "fits",
-    [F_ASKED] = "asked",
+    [F_ASKED] = "asked_for",
     [F_SURE] = "sure",
 };
 
