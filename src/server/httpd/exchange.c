@@ -245,6 +245,16 @@ static enum err hand_over(struct httpd_pool *pool, struct exchange *x,
     return e->code;
 }
 
+/* Until the connection is woken its exchange is the pool's. */
+static bool is_suspended(const struct exchange *x)
+{
+    const union MHD_ConnectionInfo *info =
+        x->server->lib->MHD_get_connection_info(
+            x->connection, MHD_CONNECTION_INFO_CONNECTION_SUSPENDED);
+
+    return info && info->suspended;
+}
+
 /* ---- replies before the body, or without it ---- */
 
 static bool has_body(const struct exchange *x)
@@ -504,6 +514,8 @@ enum MHD_Result exchange_on_bytes(void *ctx, struct MHD_Connection *connection,
     (void)connection;
     if (!x) /* there was no memory for it */
         return MHD_NO;
+    if (is_suspended(x)) /* it asks for the next chunk all the same */
+        return MHD_YES;
     if (!x->is_begun) {
         x->request.method = str_from(method);
         x->request.path = str_from(path);

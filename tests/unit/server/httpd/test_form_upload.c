@@ -230,6 +230,36 @@ static void one_that_grows_too_large_is_refused_at_its_end(void **state)
     assert_non_null(strstr(c->got, "HTTP/1.1 413 "));
 }
 
+/* libmicrohttpd hands over one chunk after another that it has, also those after the
+ * one with which a piece went to the disk and the connection was to wait. */
+static void one_of_many_small_chunks_is_stored_whole(void **state)
+{
+    static const char chunk[] = "40\r\n0123456789abcdef0123456789abcdef"
+                                "0123456789abcdef0123456789abcdef\r\n";
+    struct client *c =
+        say("POST", "/upload",
+            "Content-Type: " FORM("XX") "\r\n"
+                                        "Transfer-Encoding: chunked\r\n",
+            "45\r\n--XX\r\nContent-Disposition: form-data; name=\"file\"; "
+            "filename=\"big\"\r\n\r\n\r\n");
+    struct buf all;
+
+    (void)state;
+    buf_init(&all, BIG_BYTES);
+    for (size_t i = 0; i < 16384; i++) /* 1 MiB */
+        buf_puts(&all, chunk);
+    buf_puts(&all, "a\r\n\r\n--XX--\r\n\r\n0\r\n\r\n");
+    for (size_t at = 0; at < all.n;) {
+        const ssize_t sent = send(c->fd, all.p + at, all.n - at, MSG_NOSIGNAL);
+
+        assert_true(sent > 0);
+        at += (size_t)sent;
+    }
+    buf_release(&all);
+    assert_true(client_receives(c, "end\n"));
+    assert_non_null(strstr(c->got, "file/big 1048576 0f\n"));
+}
+
 static void one_that_never_ends_is_cut(void **state)
 {
     struct client *c = say("POST", "/other",
@@ -393,6 +423,7 @@ int main(void)
         SERVED(a_large_file_goes_to_the_disk),
         SERVED(one_that_is_declared_too_large_never_comes),
         SERVED(one_that_grows_too_large_is_refused_at_its_end),
+        SERVED(one_of_many_small_chunks_is_stored_whole),
         SERVED(one_that_never_ends_is_cut),
         SERVED(an_aborted_upload_leaves_nothing),
         SERVED(an_invalid_form_is_refused),
