@@ -110,7 +110,7 @@ async function readiness(server, wanted) {
 test("workers that do not start, and then do", { timeout: 900000 }, async (t) => {
     const home = folder(t);
     const bin = folder(t);
-    for (const name of ["quarry", "quarry-worker", "use-lite.model"])
+    for (const name of ["quarry", "quarry-worker", "libduckdb.so", "use-lite.model"])
         if (fs.existsSync(path.join(build, name))) fs.copyFileSync(path.join(build, name), path.join(bin, name));
     furnish(home);
     const worker = path.join(bin, "quarry-worker");
