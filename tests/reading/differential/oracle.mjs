@@ -234,8 +234,10 @@ class Judge {
     other(record) {
         const row = this.rows[this.at];
         const text = (value) => (value === null ? "" : String(value));
+        // the label of a total below dates or numbers is no value of theirs, if that is reported
+        const isLabel = (value, i) => value === null && this.map.fidelity.columns?.[i]?.total_label === record.cells[i]?.text;
         const isIt = row && record.cells &&
-            row.every((value, i) => text(value) === (record.cells[i]?.text ?? "") || (record.cells[i] && this.same(record.cells[i], value, i)));
+            row.every((value, i) => text(value) === (record.cells[i]?.text ?? "") || (record.cells[i] && this.same(record.cells[i], value, i)) || isLabel(value, i));
         const isEmpty = row && !record.cells && row.every((value) => value === null || value === "");
         if (this.isAside(record)) {
             return;
