@@ -260,8 +260,9 @@ static bool counts(const struct query_spec *s)
                                   s->measures[0].agg == AGG_DISTINCT);
 }
 
-/* Does a reading count the rows of a table that the question names less well than that
- * of which the rules count them: order lines, where it says orders? */
+/* Does a reading count in a table that the question names less well than that in which
+ * the rules count: order lines, where it says orders, or buyers of orders, where it says
+ * customers? */
 static enum err counts_other_rows(const struct table_part *r,
                                   const struct ask_result *other, bool *does,
                                   struct error *e)
@@ -272,7 +273,7 @@ static enum err counts_other_rows(const struct table_part *r,
 
     *does = false;
     if (rules->table == other->table || !counts(&rules->spec) ||
-        !counts(&other->spec) || other->spec.measures[0].column.n)
+        !counts(&other->spec))
         return OK;
     if (words_cut(r->question, WORDS_TEXT, r->a, &w, e))
         return e->code;
@@ -284,6 +285,7 @@ static enum err counts_other_rows(const struct table_part *r,
 static void drop_first(struct parsed_readings *all)
 {
     all->n--;
+    all->left_one = true;
     memmove(all->reading, all->reading + 1, all->n * sizeof(*all->reading));
 }
 
@@ -306,6 +308,7 @@ static enum err parse(struct table_part *again, struct parsed_readings *out,
 
     *given = false;
     out->n = 0;
+    out->left_one = false;
     if (again->is_refined || (!again->reading.has_min && asked->is_empty))
         return OK;
     if (parsed_try(&q, out, e) ||
@@ -465,7 +468,8 @@ enum err alternatives_of_answer(struct table_part *r, run_asked *run,
     if (given && !all->reading[0].is_rules &&
         alternatives_replace(r, &all->reading[0].asked, run, e))
         return e->code;
-    if (!given && out->asked.confidence < RULES_CONFIDENCE && has_rival(all) &&
+    if (!given && out->asked.confidence < RULES_CONFIDENCE && !all->left_one &&
+        has_rival(all) &&
         !counts_rows(&all->reading[0], out) && /* a list says its number, too */
         !counts_instead(r, &all->reading[0]))
         return doubt(r, all, run, e);

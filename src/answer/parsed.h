@@ -48,6 +48,8 @@ struct parsed_reading {
 struct parsed_readings {
     struct parsed_reading reading[PARSED_MAX_READINGS];
     size_t n;
+    bool left_one; /* the likeliest was left out: it counts in a table that the
+                      question names less well than that of the rules */
 };
 
 /*

@@ -33,7 +33,7 @@ const THIRD = {
     },
     development: {
         business: { precision: 0.97, coverage: 0.92, refusal: 0.93 },
-        everyday: { precision: 0.945, coverage: 0.74, refusal: 0.93 },
+        everyday: { precision: 0.93, coverage: 0.76, refusal: 0.93 },
     },
 };
 const { every, all, development } = process.env.QUARRY_NIGHTLY ? WHOLE : THIRD;

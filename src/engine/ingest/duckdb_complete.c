@@ -87,7 +87,7 @@ static enum err roll_forward(const struct completing *c, struct error *e)
 /* The database in the place of the bundle. */
 static enum err put_back(const struct completing *c, int fd, struct error *e)
 {
-    struct stat st;
+    struct stat st = {0};
     int from = open(c->database, O_RDONLY | O_CLOEXEC);
     enum err rc = OK;
 

@@ -171,7 +171,7 @@ static enum err find_name(const struct walk *w, uint64_t offset,
     size_t pos = offset < w->query.n ? (size_t)offset : w->query.n;
     struct gate_token t = gate_token_next(w->query, &pos);
     struct gate_token next;
-    struct str name;
+    struct str name = {0};
 
     r->at = t.at;
     for (;;) {

@@ -138,7 +138,7 @@ static enum err take_columns(const struct making *m, struct str name,
     of = duck_result_columns(r, &n);
     columns = arena_alloc_array(m->v->a, n, sizeof(*columns), e);
     rc = columns ? OK : e->code;
-    for (size_t i = 0; i < n && !rc; i++) {
+    for (size_t i = 0; columns && i < n && !rc; i++) {
         columns[i].is_float = true; /* it may be */
         rc = str_dup(of[i].name, m->v->a, &columns[i].name, e);
     }

@@ -68,7 +68,7 @@ enum err ingest_aligned_read(struct ingest *in, struct jsonw *w, bool *read,
                              struct error *e)
 {
     struct ingest_aligned *as = arena_alloc(in->a, sizeof(*as), e);
-    struct str text;
+    struct str text = {0};
     bool certain = false;
     int fd = -1;
     enum err rc = as ? take_text(in, &text, e) : e->code;
