@@ -5,8 +5,8 @@
  * Features tell how words became parts of a spec; this tells what people ask for who
  * write so, whatever the table. It is a linear model (multinomial logistic regression)
  * over the words of the question and its runs of two and three, learned by
- * tools/parser/shapes.mjs from the questions of all sets, also those that no candidate
- * answers. Its weights are asked_shape.txt: lines "asked_for:SHAPE:words WEIGHT".
+ * tools/parser/shapes.mjs from the questions of all training sets, also those that no
+ * candidate answers. Its weights are asked_shape.txt: lines "asked_for:SHAPE:words WEIGHT".
  */
 #ifndef ASK_PARSE_ASKED_SHAPE_H
 #define ASK_PARSE_ASKED_SHAPE_H
