@@ -1,5 +1,6 @@
 #include "base/wire_child.h"
 
+#include "base/fs.h"
 #include "base/jsonw.h"
 
 #define ASSIGNMENT_BYTES ((size_t)64 << 20)
@@ -28,6 +29,20 @@ enum err wire_answer(int sock, uint32_t id, enum err rc, const struct error *e,
         f.payload = buf_str(out);
     }
     return wire_send(sock, &f, &wire_forever, &why);
+}
+
+enum err wire_say_ready(int sock, struct buf *out)
+{
+    struct wire_frame f = {.kind = WIRE_READY, .fd = -1};
+    struct error ignored;
+    struct jsonw w;
+
+    jsonw_init(&w, out);
+    jsonw_begin_object(&w);
+    jsonw_member_cstr(&w, "version", QUARRY_VERSION);
+    jsonw_end_object(&w);
+    f.payload = buf_str(out);
+    return wire_send(sock, &f, &wire_forever, &ignored);
 }
 
 enum err wire_take_assignment(int sock, struct buf *in, struct buf *out,
@@ -59,4 +74,25 @@ enum err wire_take_assignment(int sock, struct buf *in, struct buf *out,
         rc = error_set(e, ERR_TOOL_WORKER_UNAVAILABLE, "the parent is gone");
     arena_release(&a);
     return rc;
+}
+
+void wire_serve(int sock, struct buf *in, struct buf *out,
+                enum err (*run)(void *ctx, const struct wire_frame *f,
+                                struct error *e),
+                void *ctx)
+{
+    struct error e = {0};
+
+    for (;;) {
+        struct wire_frame f;
+        enum err rc;
+
+        if (wire_receive(sock, in, &f, &wire_forever, &e) ||
+            f.kind != WIRE_REQUEST)
+            return;
+        rc = run(ctx, &f, &e);
+        fs_close(&f.fd);
+        if (wire_answer(sock, f.id, rc, &e, out))
+            return;
+    }
 }

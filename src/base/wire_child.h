@@ -20,6 +20,13 @@ MUST_CHECK enum err wire_answer(int sock, uint32_t id, enum err rc,
                                 const struct error *e, struct buf *out);
 
 /*
+ * wire_say_ready - READY with the version of the program.
+ *
+ * errors   ERR_TOOL_WORKER_UNAVAILABLE  the parent is gone
+ */
+MUST_CHECK enum err wire_say_ready(int sock, struct buf *out);
+
+/*
  * wire_take_assignment - receive the first frame, do what it says and answer it.
  *
  * in       in, out   of WIRE_MAX_PAYLOAD
@@ -32,5 +39,17 @@ MUST_CHECK enum err wire_take_assignment(
     enum err (*assign)(void *ctx, const struct json *assignment,
                        struct error *e),
     void *ctx, struct error *e);
+
+/*
+ * wire_serve - answer requests, one after the other, until the parent is gone.
+ *
+ * in       in, out   of WIRE_MAX_PAYLOAD
+ *          run       is called with each request, whose descriptor is closed after it;
+ *                    what it leaves in `out` is the answer
+ */
+void wire_serve(int sock, struct buf *in, struct buf *out,
+                enum err (*run)(void *ctx, const struct wire_frame *f,
+                                struct error *e),
+                void *ctx);
 
 #endif

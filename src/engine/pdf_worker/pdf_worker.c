@@ -21,7 +21,6 @@
 #define JSON_BYTES     ((size_t)256 << 20)
 
 struct pdf_worker {
-    int sock;
     struct buf in;
     struct buf out;
     struct arena document;
@@ -207,9 +206,9 @@ static enum err write_file(struct pdf_worker *x, int fd, enum part part,
     return rc;
 }
 
-static enum err run(struct pdf_worker *x, const struct wire_frame *f,
-                    struct error *e)
+static enum err run(void *ctx, const struct wire_frame *f, struct error *e)
 {
+    struct pdf_worker *x = ctx;
     struct json *request = NULL;
     struct str op;
     struct arena a;
@@ -260,43 +259,18 @@ static enum err enter(void *ctx, const struct json *assignment, struct error *e)
     return rc ? rc : sandbox_enter(&rules, e);
 }
 
-static void say_ready(struct pdf_worker *x)
-{
-    struct wire_frame f = {.kind = WIRE_READY, .fd = -1};
-    struct error ignored;
-    struct jsonw w;
-
-    jsonw_init(&w, &x->out);
-    jsonw_begin_object(&w);
-    jsonw_member_cstr(&w, "version", QUARRY_VERSION);
-    jsonw_end_object(&w);
-    f.payload = buf_str(&x->out);
-    if (wire_send(x->sock, &f, &wire_forever, &ignored))
-        leave(0);
-}
-
 int pdf_worker_run(int sock)
 {
     static struct pdf_worker x;
     struct error e = {0};
 
-    x = (struct pdf_worker){.sock = sock};
     buf_init(&x.in, WIRE_MAX_PAYLOAD);
     buf_init(&x.out, WIRE_MAX_PAYLOAD);
     arena_init(&x.document, DOCUMENT_BYTES);
-    say_ready(&x);
+    if (wire_say_ready(sock, &x.out))
+        leave(0);
     if (wire_take_assignment(sock, &x.in, &x.out, enter, NULL, &e))
         leave(err_exit_status(e.code));
-    for (;;) {
-        struct wire_frame f;
-        enum err rc;
-
-        if (wire_receive(sock, &x.in, &f, &wire_forever, &e) ||
-            f.kind != WIRE_REQUEST)
-            leave(0);
-        rc = run(&x, &f, &e);
-        fs_close(&f.fd);
-        if (wire_answer(sock, f.id, rc, &e, &x.out))
-            leave(0);
-    }
+    wire_serve(sock, &x.in, &x.out, run, &x);
+    leave(0);
 }

@@ -1,6 +1,5 @@
 #include "engine/postgres/postgres_worker.h"
 
-#include "base/fs.h"
 #include "base/wire_child.h"
 #include "engine/postgres/postgres_copy.h"
 #include "engine/postgres/postgres_query.h"
@@ -14,7 +13,6 @@
 #define TIMEOUT_MOST   (UINT64_C(24) * 3600 * 1000)
 
 struct postgres_worker {
-    int sock;
     struct buf in;
     struct buf out;
     struct arena a;
@@ -87,9 +85,9 @@ static enum err copy(struct postgres_worker *x, int fd, struct jsonw *w,
     return rc;
 }
 
-static enum err run(struct postgres_worker *x, const struct wire_frame *f,
-                    struct error *e)
+static enum err run(void *ctx, const struct wire_frame *f, struct error *e)
 {
+    struct postgres_worker *x = ctx;
     struct json *request = NULL;
     struct jsonw w;
     enum err rc;
@@ -104,43 +102,18 @@ static enum err run(struct postgres_worker *x, const struct wire_frame *f,
     return rc ? rc : error_set(e, ERR_VALIDATION_FAILED, "unknown operation");
 }
 
-static void say_ready(struct postgres_worker *x)
-{
-    struct wire_frame f = {.kind = WIRE_READY, .fd = -1};
-    struct error ignored;
-    struct jsonw w;
-
-    jsonw_init(&w, &x->out);
-    jsonw_begin_object(&w);
-    jsonw_member_cstr(&w, "version", QUARRY_VERSION);
-    jsonw_end_object(&w);
-    f.payload = buf_str(&x->out);
-    if (wire_send(x->sock, &f, &wire_forever, &ignored))
-        leave(0);
-}
-
 int postgres_worker_run(int sock)
 {
     static struct postgres_worker x;
     struct error e = {0};
 
-    x = (struct postgres_worker){.sock = sock};
     buf_init(&x.in, WIRE_MAX_PAYLOAD);
     buf_init(&x.out, WIRE_MAX_PAYLOAD);
     arena_init(&x.a, CATALOG_BYTES);
-    say_ready(&x);
+    if (wire_say_ready(sock, &x.out))
+        leave(0);
     if (wire_take_assignment(sock, &x.in, &x.out, enter, &x, &e))
         leave(err_exit_status(e.code));
-    for (;;) {
-        struct wire_frame f;
-        enum err rc;
-
-        if (wire_receive(sock, &x.in, &f, &wire_forever, &e) ||
-            f.kind != WIRE_REQUEST)
-            leave(0);
-        rc = run(&x, &f, &e);
-        fs_close(&f.fd);
-        if (wire_answer(sock, f.id, rc, &e, &x.out))
-            leave(0);
-    }
+    wire_serve(sock, &x.in, &x.out, run, &x);
+    leave(0);
 }
