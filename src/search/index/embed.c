@@ -108,6 +108,8 @@ static enum err copy_parts(struct passage *p, struct arena *a, struct error *e)
     for (size_t i = 0; i < p->n_parts && !rc; i++) {
         part[i] = p->part[i];
         rc = str_dup(part[i].heading_id, a, &part[i].heading_id, e);
+        if (!rc)
+            rc = str_dup(part[i].page_label, a, &part[i].page_label, e);
         for (size_t k = 0; k < part[i].n_headings && !rc; k++)
             rc = str_dup(part[i].heading[k], a, &part[i].heading[k], e);
     }
@@ -121,7 +123,8 @@ static enum err copy_texts(struct pending *w, struct arena *a, struct error *e)
     struct str *const texts[] = {&p->document,     &p->fragment,   &p->pointer,
                                  &p->last_pointer, &p->title,      &p->tags,
                                  &p->links,        &p->heading_id, &p->chapter,
-                                 &p->language,     &p->text,       &p->anchors};
+                                 &p->language,     &p->text,       &p->anchors,
+                                 &p->page_label};
     enum err rc = OK;
 
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]) && !rc; i++)

@@ -275,6 +275,37 @@ static void both_pointers_of_several_values_are_kept(void **state)
 }
 
 /* The same text of another place of the document keeps its vectors. */
+/* What it is called by may be gone before the queue is written. */
+static void labels_of_pages_outlive_what_they_were_taken_from(void **state)
+{
+    char label[] = "iv";
+    const struct str borrowed = {label, 2};
+    const struct passage_part parts[] = {
+        {.at = 0, .page = 4, .page_label = borrowed},
+        {.at = 2, .page = 5, .page_label = borrowed}};
+    struct passage p = passage_of(0, STR("one two"));
+    const struct embed_filters f = {0};
+    struct embed_counts c = {0};
+    const struct embed_origin origin = {NULL, &c};
+    const struct segments_snapshot *s;
+    uint32_t vectors;
+
+    (void)state;
+    p.page = 4;
+    p.page_label = borrowed;
+    p.part = parts;
+    p.n_parts = COUNT_OF(parts);
+    assert_ok(embed_queue_put(queue, &p, &f, &origin, &err));
+    memset(label, '?', 2);
+    publish();
+    s = acquire();
+    p = stored(s, 0, &vectors);
+    assert_true(str_is(p.page_label, "iv"));
+    assert_int_equal(p.n_parts, 2);
+    assert_true(str_is(p.part[1].page_label, "iv"));
+    segments_release(segments, s);
+}
+
 static void only_what_says_something_else_is_embedded_again(void **state)
 {
     const struct segments_snapshot *s;
@@ -437,6 +468,7 @@ int main(void)
         EMBED_TEST(without_a_model_there_is_no_vector_and_a_reason),
         EMBED_TEST(more_passages_than_wait_at_once_are_all_kept),
         EMBED_TEST(both_pointers_of_several_values_are_kept),
+        EMBED_TEST(labels_of_pages_outlive_what_they_were_taken_from),
         EMBED_TEST(only_what_says_something_else_is_embedded_again),
         EMBED_TEST(what_had_no_vector_is_as_it_was),
         EMBED_TEST(vectors_of_what_is_refused_now_are_dropped),
