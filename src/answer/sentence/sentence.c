@@ -9,8 +9,10 @@
 
 #include "answer/sentence/sentence_dates.h"
 #include "answer/sentence/sentence_parts.h"
+#include "ask/vocabulary/term_lists.h"
 
 #define MAX_TEXT_BYTES ((size_t)64 << 10)
+#define NUMBER_BYTES   32
 
 static void put_nothing(struct sentence_parts *p)
 {
@@ -122,20 +124,14 @@ static bool has_both_signs(const struct sentence_parts *p)
     return negative && positive;
 }
 
-/* A note with up to two numbers. */
-static enum err add_note(const struct sentence_parts *p, enum wording text,
-                         const uint64_t numbers[2], struct sentence *out)
+static enum err put_note(const struct sentence_parts *p, enum wording text,
+                         const struct str fill[2], struct sentence *out)
 {
-    char written[2][32];
-    struct str fill[2];
     struct buf b;
     enum err rc;
 
-    for (size_t i = 0; i < 2; i++) {
-        (void)snprintf(written[i], sizeof(written[i]), "%llu",
-                       (unsigned long long)numbers[i]);
-        fill[i] = str_from(written[i]);
-    }
+    if (out->n_notes == SENTENCE_MAX_NOTES)
+        return OK;
     buf_init(&b, MAX_TEXT_BYTES);
     wording_put(&b, p->x.language, text, fill, 2);
     rc = buf_dup(&b, p->a, &out->notes[out->n_notes++], p->e);
@@ -143,7 +139,73 @@ static enum err add_note(const struct sentence_parts *p, enum wording text,
     return rc;
 }
 
-static enum err add_notes(const struct sentence_parts *p, uint64_t within,
+static struct str written(char *text, size_t n, uint64_t number)
+{
+    (void)snprintf(text, n, "%llu", (unsigned long long)number);
+    return str_from(text);
+}
+
+/* A note with up to two numbers. */
+static enum err add_note(const struct sentence_parts *p, enum wording text,
+                         const uint64_t numbers[2], struct sentence *out)
+{
+    char digits[2][NUMBER_BYTES];
+    const struct str fill[2] = {written(digits[0], NUMBER_BYTES, numbers[0]),
+                                written(digits[1], NUMBER_BYTES, numbers[1])};
+
+    return put_note(p, text, fill, out);
+}
+
+/* Is a cell one of those that say no? */
+static enum err is_no(const struct sentence_parts *p, struct str value,
+                      bool *out)
+{
+    struct words w;
+
+    if (words_cut(value, WORDS_TEXT, p->a, &w, p->e))
+        return p->e->code;
+    *out = w.n == 1 && term_list_has(&words_bind_value_no, w.word[0].fold);
+    return OK;
+}
+
+/* Does a condition say that it is not so, by what cells say? */
+static enum err says_no(const struct sentence_parts *p,
+                        const struct spec_filter *f, bool *out)
+{
+    *out = (f->op == FILTER_EQ || f->op == FILTER_IN) && f->n &&
+           f->literal == LITERAL_BOOL && str_is(f->values[0], "false");
+    if ((f->op != FILTER_EQ && f->op != FILTER_IN) || !f->n ||
+        f->literal != LITERAL_TEXT)
+        return OK;
+    return is_no(p, f->values[0], out);
+}
+
+/* Rows that say neither yes nor no where those that say no are asked for. */
+static enum err add_blanks(struct sentence_parts *p, struct sentence *out)
+{
+    const struct schema_table *t = p->x.table;
+
+    for (size_t i = 0; t && i < p->x.spec->n_filters; i++) {
+        const struct spec_filter *f = &p->x.spec->filters[i];
+        const struct schema_column *c = phrasing_column(&p->x, f->column);
+        char digits[NUMBER_BYTES];
+        bool no;
+
+        if (says_no(p, f, &no))
+            return p->e->code;
+        if (!no || !c || c->non_null >= t->rows)
+            continue;
+        if (put_note(p, WORDING_NOTE_BLANK,
+                     (struct str[2]){
+                         written(digits, NUMBER_BYTES, t->rows - c->non_null),
+                         parts_name(p, f->column)},
+                     out))
+            return p->e->code;
+    }
+    return OK;
+}
+
+static enum err add_notes(struct sentence_parts *p, uint64_t within,
                           struct sentence *out)
 {
     const uint64_t places[2] = {within, p->x.spec->limit};
@@ -156,7 +218,7 @@ static enum err add_notes(const struct sentence_parts *p, uint64_t within,
         rc = add_note(p, WORDING_NOTE_SIGNS, places, out);
     if (!rc && p->total > p->rows->count)
         rc = add_note(p, WORDING_NOTE_CUT, shown, out);
-    return rc;
+    return rc ? rc : add_blanks(p, out);
 }
 
 /* What of a sentence says the question again: its numbers are no figures. */

@@ -11,6 +11,10 @@
 
 #include "ask/vocabulary/term_lists.h"
 
+#define MOST_VALUES 12 /* of a column that has one for none of the others */
+#define SAID_BYTES  32 /* of the longest such value */
+#define MOST_OTHERS 2  /* beside yes and no: "partly", "?" */
+
 /* May a number of the column be 0? */
 static bool holds_zero(const struct schema_column *c)
 {
@@ -49,17 +53,30 @@ static struct str key_of(const struct schema_column *c, size_t i)
     return str_trim(str_slice(c->keys, from, to));
 }
 
+/* Is a value one of a list? Stems of Chinese stand apart. */
+static bool is_said(const struct term_list *list, struct str key)
+{
+    char text[SAID_BYTES];
+    size_t n = 0;
+
+    if (key.n > sizeof(text))
+        return false;
+    for (size_t i = 0; i < key.n; i++)
+        if (key.p[i] != ' ' || (unsigned char)key.p[0] < 0x80)
+            text[n++] = key.p[i];
+    return term_list_has(list, (struct str){text, n});
+}
+
 /* The values that say yes, or those that say no. */
 static enum err truth_values(struct binder *b, const struct schema_column *c,
                              bool yes, struct spec_filter *f, struct error *e)
 {
-    static const char *const words[2][8] = {
-        {"no", "n", "false", "否", "无", "n/a", "falso", "没 有"},
-        {"yes", "y", "true", "si", "是", "有", "s", "verdadero"}};
+    const struct term_list *words =
+        yes ? &words_bind_value_yes : &words_bind_value_no;
     size_t i;
 
     for (i = 0; i < c->n_values; i++) {
-        if (str_in(key_of(c, i), words[yes], 8) &&
+        if (is_said(words, key_of(c, i)) &&
             bind_values(b, f, &c->values[i], 1, e))
             return e->code;
     }
@@ -263,11 +280,30 @@ static enum err put_zero(struct binder *b, const struct schema_column *c,
     return bind_values(b, f, &zero, 1, e);
 }
 
+/* Has a text that sorts rows a value for those that have none of it: "none" beside 16A
+ * and 10A, N beside Y and "part"? One letter alone may be the code of anything. */
+static enum err find_no(struct binder *b, const struct schema_column *c,
+                        bool *out, struct error *e)
+{
+    struct spec_filter yes = {.op = FILTER_IN};
+    struct spec_filter no = {.op = FILTER_IN};
+
+    *out = false;
+    if (c->kind != COLUMN_TEXT || !c->complete || c->n_values > MOST_VALUES)
+        return OK;
+    if (truth_values(b, c, false, &no, e) || truth_values(b, c, true, &yes, e))
+        return e->code;
+    *out = no.n && (yes.n ? c->n_values <= yes.n + no.n + MOST_OTHERS
+                          : no.n == c->n_values || no.values[0].n > 2);
+    return OK;
+}
+
 /* "without a sales rep", "city is missing" */
 static enum err put_gap(struct binder *b, struct link *l, struct link *said,
                         struct error *e)
 {
     const struct schema_column *c;
+    bool has_no = false;
 
     if (bind_pick(b, l, TAKES_ALL, &c, e))
         return e->code;
@@ -284,7 +320,10 @@ static enum err put_gap(struct binder *b, struct link *l, struct link *said,
                  (struct str){0});
         return OK;
     }
-    return put_null(b, c, FILTER_NULL);
+    if ((bind_is(said, CONCEPT_NOT) || !has_gaps(b, c)) &&
+        find_no(b, c, &has_no, e))
+        return e->code;
+    return has_no ? put_truth(b, c, false, e) : put_null(b, c, FILTER_NULL);
 }
 
 /* "No award", "do not have a translator": NOT at link i - 1, a column at i. */

@@ -3,6 +3,8 @@
  * beside a column of quantities. */
 #include "ask/parse/form_evidence.h"
 
+#include "ask/parse/meaning_flag.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,7 +120,7 @@ static void of_filter(struct forming *x, const struct spec_filter *f)
                   (uint32_t)form_nature(x, i), FEATURE_NONE);
     else if (f->op == FILTER_NULL || f->op == FILTER_NOT_NULL)
         form_fits(x, FITS_BLANKS, (uint32_t)f->op, meanings_has_blanks(m, i),
-                  (uint32_t)form_nature(x, i));
+                  (uint32_t)meanings_nature_as_flag(m, i));
     else if (m->lists[i])
         of_lists(x, f, c);
 }

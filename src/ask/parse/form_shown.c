@@ -2,6 +2,8 @@
  * values that repeat, a negation or values beside each other that no part has. */
 #include "ask/parse/form_evidence.h"
 
+#include "ask/parse/meaning_flag.h"
+
 enum figure { FIGURE_NONE, FIGURE_ROWS, FIGURE_DISTINCT, FIGURE_OTHER };
 
 static enum figure figure_of(const struct query_spec *s)
@@ -59,8 +61,13 @@ static void of_repeated(struct forming *x)
                   2U * state_has(x->slots->state, CONCEPT_MANY));
 }
 
-static bool is_negative(const struct spec_filter *f)
+static bool is_negative(const struct forming *x, const struct spec_filter *f)
 {
+    const uint16_t column = form_index_of(x, f->column);
+
+    if ((f->op == FILTER_EQ || f->op == FILTER_IN) && column != SLOT_NONE &&
+        meanings_says_no(x->slots->m, column, f->values[0]))
+        return true;
     switch (f->op) {
     case FILTER_NE:
     case FILTER_NOT_IN:
@@ -80,7 +87,7 @@ static void of_negations(struct forming *x)
     size_t n = x->now.counted != NULL;
 
     for (size_t i = 0; i < x->slots->n_said && i < s->n_filters; i++)
-        n += is_negative(&s->filters[i]);
+        n += is_negative(x, &s->filters[i]);
     if (said || n)
         form_fits(x, FITS_NEGATED, said, form_small(n), (uint32_t)figure_of(s));
 }

@@ -3,6 +3,7 @@
 #include "ask/parse/cell_lists.h"
 #include "ask/parse/meaning_condition.h"
 #include "ask/parse/meaning_drop.h"
+#include "ask/parse/meaning_flag.h"
 #include "ask/parse/meaning_kin.h"
 #include "ask/parse/meaning_unit.h"
 #include "ask/parse/misspelled_words.h"
@@ -396,7 +397,7 @@ static enum err describe_columns(struct meanings *m, struct error *e)
         m->aggregate[i] = (uint8_t)lex_concept(c->lex, id).aggregate;
         m->naming[i] = naming_of(c, id);
     }
-    return meanings_units(m, e);
+    return meanings_flags(m, e) ? e->code : meanings_units(m, e);
 }
 
 /* A question as it was cut, with its links. */

@@ -128,9 +128,9 @@ struct meanings {
     uint8_t *meant; /* meant[table->n_columns], enum meant of said_columns.h */
     uint8_t kind[PARSE_MAX_WORDS]; /* enum lex_kind + 1; 0: unknown */
     const struct unit *unit; /* unit[table->n_columns]; no dimension: of none */
-    const size_t
-        *node; /* node[table->n_columns] of joined tables, 0 for those whose
-                           rows are asked; NULL: there is one table */
+    struct flag_values *flag; /* flag[table->n_columns] */
+    const size_t *node; /* node[table->n_columns] of joined tables, 0 for those
+                           whose rows are asked; NULL: there is one table */
     const bool
         *mended; /* mended[n_words]: meanings are added of words that were
                            misspelled; NULL: of all */

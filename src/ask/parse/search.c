@@ -1,4 +1,5 @@
 #include "ask/parse/meaning_drop.h"
+#include "ask/parse/meaning_flag.h"
 #include "ask/parse/search_step.h"
 
 #define CUT_OFF_PERIOD 100 /* in the first argument of F_PERIOD */
@@ -299,13 +300,23 @@ static uint32_t column_kind(const struct beam *b, const struct meaning *m)
     return (uint32_t)b->m->nature[m->column];
 }
 
+/* One that has a value for no is a flag where it is said to be so or not, and sorts rows
+ * where answers are by it. */
+static uint32_t nature_in(const struct beam *b, uint16_t column,
+                          enum column_role role)
+{
+    return (uint32_t)(role >= ROLE_TRUE && role <= ROLE_NOT_NULL
+                          ? meanings_nature_as_flag(b->m, column)
+                          : b->m->nature[column]);
+}
+
 /* The role of a column, and what follows from it. */
 static void take_column(struct beam *b, const struct state *from,
                         const struct meaning *m, enum column_role role,
                         struct error *e)
 {
     struct step x = step_begin(b, from, m, e);
-    const uint32_t nature = column_kind(b, m);
+    const uint32_t nature = nature_in(b, m->column, role);
     struct state_column *c;
     uint32_t by;
 
@@ -369,10 +380,16 @@ static bool may_take(const struct beam *b, const struct state *s,
     switch (role) {
     case ROLE_MEASURE:
         return nature_is_measure(n) || n == NATURE_DATE || n == NATURE_YEAR;
-    case ROLE_TRUE: return n == NATURE_FLAG && !s->negate && !m->negated;
-    case ROLE_FALSE: return n == NATURE_FLAG && (s->negate || m->negated);
+    case ROLE_TRUE:
+        return meanings_may_be(b->m, m->column, true) && !s->negate &&
+               !m->negated;
+    case ROLE_FALSE:
+        return meanings_may_be(b->m, m->column, false) &&
+               (s->negate || m->negated);
     case ROLE_NULL:
-        return m->event ? m->negated != s->negate : s->empty_waits || s->negate;
+        return m->event ? m->negated != s->negate
+                        : s->empty_waits ||
+                              (s->negate && !b->m->flag[m->column].n_no);
     case ROLE_ZERO:
         return (s->empty_waits || s->negate) && nature_is_measure(n) &&
                b->m->table->columns[m->column].kind == COLUMN_NUMBER;

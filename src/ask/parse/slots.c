@@ -1,6 +1,7 @@
 #include "ask/parse/slots_part.h"
 
 #include "ask/parse/cell_lists.h"
+#include "ask/parse/meaning_flag.h"
 #include "base/buf.h"
 
 #include <string.h>
@@ -323,6 +324,23 @@ static bool is_both(const struct slots *s, size_t at)
     return false;
 }
 
+/* What cells of a text say for yes, or for no. */
+static void put_text_flag(struct slots *s, const struct state_column *c)
+{
+    const struct flag_values *flag = &s->m->flag[c->column];
+    const bool set = c->role == ROLE_TRUE;
+    struct spec_filter *f =
+        slots_add_filter(s, c->column, FILTER_EQ, LITERAL_TEXT);
+
+    if (!f)
+        return;
+    f->view = VIEW_CELL;
+    f->values = set ? flag->yes : flag->no;
+    f->n = set ? flag->n_yes : flag->n_no;
+    if (f->n > 1)
+        f->op = FILTER_IN;
+}
+
 /* A flag that is set or not, a number that is zero. */
 static enum err put_flag(struct slots *s, const struct state_column *c,
                          struct error *e)
@@ -333,6 +351,10 @@ static enum err put_flag(struct slots *s, const struct state_column *c,
 
     if (!value)
         return e->code;
+    if (sc->kind == COLUMN_TEXT) {
+        put_text_flag(s, c);
+        return OK;
+    }
     *value = sc->kind == COLUMN_BOOL
                  ? (c->role == ROLE_TRUE ? STR("true") : STR("false"))
                  : (c->role == ROLE_TRUE ? STR("1") : STR("0"));

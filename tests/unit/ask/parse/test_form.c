@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "ask/parse/form_evidence.h"
+#include "ask/parse/meaning_flag.h"
 #include "ask/parse/numbered_columns.h"
 #include "ask/parse/said_columns.h"
 #include "ask/parse/search_step.h"
@@ -271,7 +272,8 @@ static struct feature shown_feature(const struct query_spec *spec,
     const struct schema_table table = {
         .columns = columns, .n_columns = 2, .rows = 90};
     enum column_nature nature[] = {NATURE_CATEGORY, NATURE_PERSON};
-    const struct meanings m = {.table = &table, .nature = nature};
+    struct flag_values none[2] = {{.n_no = 0}};
+    const struct meanings m = {.table = &table, .nature = nature, .flag = none};
     struct slots filled = *slots;
     struct feature found = {.kind = F_TEMPLATES};
 
