@@ -11,6 +11,7 @@
 #include "ask/joined.h"
 #include "ask/joins/prune.h"
 #include "ask/link/nearest.h"
+#include "ask/link/unit_asked.h"
 #include "ask/named_table.h"
 #include "ask/related.h"
 #include "ask/spec/compile.h"
@@ -274,6 +275,8 @@ static enum err compile(const struct schema_table *t,
         return bind_message_format(ASK_NOT_PLACED, out->language,
                                    (const struct str[3]){misses->name}, a,
                                    &out->message, e);
+    if (unit_asked_apply(t, &r->links.words, a, &out->spec, e))
+        return e->code;
     for (i = 0; i < t->n_columns; i++) {
         if (derive_is_there(&out->spec, &t->columns[i]))
             names[columns.n++] = t->columns[i].name;

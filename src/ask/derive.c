@@ -68,7 +68,8 @@ enum err derive_columns(const struct schema_table *t, struct query_spec *s,
                 e, ERR_LIMIT,
                 "too many formulas in one question: the limit is %d",
                 SPEC_MAX_DERIVED);
-        s->derived[s->n_derived++] = (struct spec_derived){c->name, c->formula};
+        s->derived[s->n_derived++] =
+            (struct spec_derived){.name = c->name, .formula = c->formula};
     }
     return OK;
 }

@@ -2,6 +2,7 @@
 
 #include "ask/joins/apply.h"
 #include "ask/joins/prune.h"
+#include "ask/link/unit_asked.h"
 #include "ask/parse/forms.h"
 #include "ask/parse/name_parts.h"
 #include "ask/spec/compile.h"
@@ -276,6 +277,8 @@ static enum err add_candidate(const struct parsing *p, const struct target *t,
         return e->code;
     if (!done)
         return OK;
+    if (unit_asked_apply(t->table, &p->out->words, p->a, &c->spec, e))
+        return e->code;
     columns.n = name_columns(t, f, &c->spec, names);
     if (spec_compile(&c->spec, &columns, p->a, sql, &why))
         return why.code == ERR_LIMIT ? (*e = why).code : OK;

@@ -51,7 +51,7 @@ void compile_measure(struct buf *b, const struct spec_measure *m)
         [AGG_MIN] = "min",           [AGG_MAX] = "max",
         [AGG_RANGE] = "max",         [AGG_RUN] = "max",
         [AGG_STDDEV] = "stddev_samp"};
-    bool round = m->agg == AGG_STDDEV || (m->round && m->agg == AGG_AVG);
+    bool round = m->agg == AGG_STDDEV || m->round;
 
     if (m->agg == AGG_FORMULA) {
         compile_formula(b, m->formula);

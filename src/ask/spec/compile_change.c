@@ -39,7 +39,7 @@ enum err compile_check_change(const struct query_spec *s, struct error *e)
 static void put_side(struct buf *b, const struct query_spec *s, unsigned side)
 {
     struct spec_measure m = s->measures[0];
-    bool round = m.round && m.agg == AGG_AVG;
+    bool round = m.round;
 
     m.round = false;
     buf_puts(b, round ? "round(" : "");
@@ -86,7 +86,7 @@ static void put_series(struct buf *b, const struct query_spec *s)
 static void put_change(struct buf *b, const struct query_spec *s,
                        const char *change)
 {
-    const bool round = s->measures[0].round && s->measures[0].agg == AGG_AVG;
+    const bool round = s->measures[0].round;
 
     buf_puts(b, round ? "round(" : "");
     buf_puts(b, change);

@@ -9,14 +9,22 @@
 #include "ask/spec/compile_sql.h"
 #include "ask/spec/formula.h"
 
-void compile_formula(struct buf *b, struct str formula)
+static void put_formula(struct buf *b, struct str formula, bool exact)
 {
     struct formula f;
     struct error e;
 
     if (formula_parse(formula, &f, &e))
         bug_abort("a formula that was checked", __FILE__, __LINE__);
-    formula_write(&f, b);
+    if (exact)
+        formula_write_exact(&f, b);
+    else
+        formula_write(&f, b);
+}
+
+void compile_formula(struct buf *b, struct str formula)
+{
+    put_formula(b, formula, false);
 }
 
 void compile_numbered_source(struct buf *b, const struct query_spec *s,
@@ -29,7 +37,7 @@ void compile_numbered_source(struct buf *b, const struct query_spec *s,
     buf_puts(b, "(SELECT *");
     for (size_t i = 0; i < s->n_derived; i++) {
         buf_puts(b, ", ");
-        compile_formula(b, s->derived[i].formula);
+        put_formula(b, s->derived[i].formula, s->derived[i].exact);
         buf_puts(b, " AS ");
         compile_name(b, s->derived[i].name);
     }

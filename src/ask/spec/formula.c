@@ -455,11 +455,16 @@ static void put_node(const struct formula *f, size_t i, struct buf *b)
     }
 }
 
-void formula_write(const struct formula *f, struct buf *b)
+void formula_write_exact(const struct formula *f, struct buf *b)
 {
     BUG_ON(f->n == 0);
-    buf_puts(b, "round(");
     put_node(f, f->n - 1, b);
+}
+
+void formula_write(const struct formula *f, struct buf *b)
+{
+    buf_puts(b, "round(");
+    formula_write_exact(f, b);
     buf_puts(b, ", " FORMULA_DECIMALS ")");
 }
 

@@ -69,6 +69,9 @@ MUST_CHECK enum err formula_parse(struct str text, struct formula *f,
  * by 0. */
 void formula_write(const struct formula *f, struct buf *b);
 
+/* The same, not rounded: for what is rounded later. */
+void formula_write_exact(const struct formula *f, struct buf *b);
+
 /*
  * formula_is_fraction - is it one, and what is the whole of it?
  *

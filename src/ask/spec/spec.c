@@ -142,6 +142,8 @@ static void write_derived(const struct query_spec *s, struct jsonw *w)
         jsonw_begin_object(w);
         jsonw_member_str(w, "name", s->derived[i].name);
         jsonw_member_str(w, "formula", s->derived[i].formula);
+        if (s->derived[i].exact)
+            jsonw_member_bool(w, "exact", true);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
@@ -324,9 +326,9 @@ static enum err read_derived(const struct json *list, struct query_spec *s,
     if (list && list->count > SPEC_MAX_DERIVED)
         return too_many(e);
     for (const struct json *j = list ? list->first : NULL; j; j = j->next)
-        s->derived[s->n_derived++] =
-            (struct spec_derived){json_text(json_find(j, "name")),
-                                  json_text(json_find(j, "formula"))};
+        s->derived[s->n_derived++] = (struct spec_derived){
+            json_text(json_find(j, "name")), json_text(json_find(j, "formula")),
+            json_is_true(json_find(j, "exact"))};
     return OK;
 }
 

@@ -87,7 +87,7 @@ struct spec_measure {
     enum agg agg;
     struct str column; /* empty: rows; of AGG_FORMULA what it is called */
     enum spec_view view;
-    bool round;         /* an average: to six decimals */
+    bool round;         /* to six decimals */
     struct str formula; /* AGG_FORMULA: of aggregates (formula.h) */
 };
 
@@ -95,6 +95,7 @@ struct spec_measure {
 struct spec_derived {
     struct str name;
     struct str formula;
+    bool exact; /* it is not rounded, what is measured of it is */
 };
 
 struct spec_group {

@@ -486,8 +486,8 @@ static void a_formula_of_each_row_is_a_column_more(void **state)
     (void)state;
     s.measures[0] =
         (struct spec_measure){.agg = AGG_AVG, .column = STR("IMOR")};
-    s.derived[s.n_derived++] =
-        (struct spec_derived){STR("IMOR"), STR("100 * a / b")};
+    s.derived[s.n_derived++] = (struct spec_derived){
+        .name = STR("IMOR"), .formula = STR("100 * a / b")};
     check(&s,
           "SELECT avg(\"IMOR\") AS \"avg_IMOR\" FROM (SELECT *, "
           "round(((100 * \"a\") / nullif(\"b\", 0)), 6) AS \"IMOR\" FROM "
@@ -518,8 +518,8 @@ static void a_formula_that_is_none_is_refused(void **state)
 
     (void)state;
     arena_init(&a, 1 << 20);
-    s.derived[s.n_derived++] =
-        (struct spec_derived){STR("x"), STR("a); DROP TABLE data")};
+    s.derived[s.n_derived++] = (struct spec_derived){
+        .name = STR("x"), .formula = STR("a); DROP TABLE data")};
     assert_int_equal(spec_compile(&s, &columns, &a, got, &e),
                      ERR_VALIDATION_FAILED);
     s.derived[0].formula = STR("sum(a)");

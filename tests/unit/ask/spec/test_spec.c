@@ -118,7 +118,8 @@ static void formulas_read_back_as_they_were_written(void **state)
     arena_init(&a, 1 << 20);
     buf_init(&b, 1 << 16);
     jsonw_init(&w, &b);
-    s.derived[s.n_derived++] = (struct spec_derived){STR("X"), STR("a / b")};
+    s.derived[s.n_derived++] =
+        (struct spec_derived){.name = STR("X"), .formula = STR("a / b")};
     s.measures[0] = (struct spec_measure){
         .agg = AGG_FORMULA, .column = STR("Y"), .formula = STR("sum(a)")};
     spec_write(&s, &w);
