@@ -38,6 +38,9 @@ for (const [level, n] of product(range(16), range(5, 1))) put(LEVEL[level] + 1.6
 for (const [before, all, level] of product(range(4), range(4), range(16))) put(-0.25 * before - 0.15 * all, "rivals", 22, before, all, level);
 for (const [nature, op] of product(NATURES, OPERATIONS)) put(0.3, "role", 21, nature, op);
 
+// The place of a group of rows, of which the training sets have few: FORM_PLACE_OF.
+put(3, "outputs", 29, 10, 0);
+
 // How unlikely it is by the wording, in steps of half a unit of the logarithm.
 for (const level of range(13)) put(0.45 - 0.4 * (0.5 * level + 0.25), "asked_for", level);
 

@@ -76,7 +76,8 @@ void sentence_heading(struct sentence_parts *p)
         parts_number(p, s->place ? s->place : p->rows->count),
         parts_groups(p, 0, s->n_groups, many),
         parts_measures(p, is_ranked(s) && !many && !s->each),
-        parts_conditions(p, SENTENCE_COMMON, true)};
+        parts_conditions(p, SENTENCE_COMMON, true),
+        s->placed ? parts_conditions(p, SENTENCE_PART, false) : STR("")};
 
     if (is_ranked(s) && s->each)
         put_of_each(p);
@@ -86,10 +87,11 @@ void sentence_heading(struct sentence_parts *p)
         parts_say_count(p, ranking(s), fill, 4);
     else
         parts_say(p,
-                  s->running ? WORDING_RUNNING_BY
-                  : s->share ? WORDING_SHARE_BY
-                             : WORDING_BY,
-                  fill, 4);
+                  s->running  ? WORDING_RUNNING_BY
+                  : s->share  ? WORDING_SHARE_BY
+                  : s->placed ? WORDING_PLACE_OF_GROUP
+                              : WORDING_BY,
+                  fill, 5);
 }
 
 /* ---- one row ---- */
@@ -179,6 +181,41 @@ static void put_list(struct sentence_parts *p)
                     fill, 4);
 }
 
+/* The number of a column of the row, as people write it. */
+static struct str number_at(struct sentence_parts *p, const struct json *row,
+                            size_t column)
+{
+    const size_t from = p->b.n;
+
+    parts_put_number(p, parts_cell_at(row, column));
+    return parts_take(p, from);
+}
+
+/* "Spain is number 2 of 5 by total sales: 1,204." */
+static void put_places(struct sentence_parts *p)
+{
+    const struct query_spec *s = p->x.spec;
+    const struct json *row = p->rows->first;
+    const size_t at = s->n_groups + s->n_measures;
+    struct str fill[6] = {[3] = parts_measures(p, false),
+                          [4] = parts_conditions(p, SENTENCE_COMMON, true)};
+
+    for (size_t n = 0; row && n < SENTENCE_MAX_NAMED; n++, row = row->next) {
+        const size_t from = p->b.n;
+
+        parts_put_keys(p, row);
+        fill[0] = parts_take(p, from);
+        fill[1] = number_at(p, row, at);
+        fill[2] = number_at(p, row, at + 1);
+        parts_put_figures(p, row);
+        fill[5] = parts_take(p, from);
+        if (n)
+            parts_say(p, WORDING_SPACE, NULL, 0);
+        parts_say(p, s->descending ? WORDING_PLACED : WORDING_PLACED_LOWEST,
+                  fill, 6);
+    }
+}
+
 void sentence_grouped(struct sentence_parts *p)
 {
     const struct query_spec *s = p->x.spec;
@@ -187,6 +224,10 @@ void sentence_grouped(struct sentence_parts *p)
 
     if (!s->n_measures) {
         put_list(p);
+        return;
+    }
+    if (s->placed) {
+        put_places(p);
         return;
     }
     if (is_ranked(s) && s->limit == 1 && !s->each && !s->place &&

@@ -62,9 +62,10 @@ static uint64_t hash_of(const struct query_spec *s)
         mix(&h, (uint64_t)s->having.op << 1 | s->having.part);
         mix_text(&h, s->having.number);
     }
-    mix(&h, (uint64_t)s->order << 8 | (uint64_t)s->output << 4 |
-                (uint64_t)s->descending << 3 | (uint64_t)s->filled << 2 |
-                (uint64_t)s->share << 1 | s->running);
+    mix(&h, (uint64_t)s->placed << 16 | (uint64_t)s->order << 8 |
+                (uint64_t)s->output << 4 | (uint64_t)s->descending << 3 |
+                (uint64_t)s->filled << 2 | (uint64_t)s->share << 1 |
+                s->running);
     mix(&h, s->limit);
     mix(&h, s->place * 16 + s->each);
     mix(&h, (uint64_t)s->step.kind << 8 | (uint64_t)s->change.kind);

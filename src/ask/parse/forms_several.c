@@ -1,4 +1,4 @@
-/* forms_several.c - several figures at once, places in an order, the most different values. */
+/* forms_several.c - several figures at once, the most different values. */
 #include "ask/parse/form.h"
 
 enum agg form_usual(const struct forming *x, uint16_t column)
@@ -78,58 +78,5 @@ void form_distinct_extremes(struct forming *x)
             form_feature(x, F_OUTPUTS, FORM_DISTINCT_EXTREME, p->group[i].by,
                          (uint32_t)form_nature(x, p->group[i].column), grain);
             form_end(x, FORM_DISTINCT_EXTREME);
-        }
-}
-
-/* Rows that are over or under the one that the conditions name. */
-static void against(struct forming *x, enum form form, uint16_t column,
-                    const uint16_t *name, size_t rank, bool under)
-{
-    const uint16_t columns[1] = {column};
-    struct query_spec *s = &x->now.spec;
-
-    form_begin(x);
-    s->step.kind = under ? SPEC_STEP_UNDER : SPEC_STEP_OVER;
-    s->step.column = form_column(x, column)->name;
-    s->step.view = form_column(x, column)->view;
-    if (form == FORM_PLACE_OF) {
-        if (!form_formula(x, "count(A)+1", columns, 1))
-            return;
-    } else if (name) {
-        form_show_name(x, form, *name, rank);
-    } else {
-        form_measure(x, AGG_COUNT, SLOT_NONE);
-    }
-    form_feature(x, F_OUTPUTS, (uint32_t)form, under, name != NULL,
-                 form_is_low(x->slots->state));
-    form_end(x, form);
-}
-
-void form_places(struct forming *x)
-{
-    const struct slots *p = x->slots;
-    const struct state *s = p->state;
-    uint16_t list[STATE_COLUMNS];
-    uint16_t names[FORM_NAMES];
-    bool implied;
-    const size_t n = form_measures(x, list, &implied);
-    const size_t n_names = form_names(x, names);
-    const bool place = state_has(s, CONCEPT_SORT) ||
-                       state_has(s, CONCEPT_ORDINAL) ||
-                       state_has(s, CONCEPT_TOP);
-    const bool more = state_has(s, CONCEPT_MORE) ||
-                      state_has(s, CONCEPT_THAN) || state_has(s, CONCEPT_CMP);
-
-    if (!s->n_filters || p->n_said != 1 || (implied && n > 2 && !place))
-        return;
-    for (size_t i = 0; i < n && i < 2; i++)
-        for (unsigned under = 0; under < 2; under++) {
-            if (form_nature(x, list[i]) == NATURE_DATE)
-                continue;
-            if (place)
-                against(x, FORM_PLACE_OF, list[i], NULL, 0, under);
-            for (size_t k = 0; more && k <= n_names && k < 2; k++)
-                against(x, FORM_AGAINST, list[i], k ? &names[k - 1] : NULL, k,
-                        under);
         }
 }

@@ -232,11 +232,15 @@ void compile_grouped(struct buf *b, const struct query_spec *s)
         put_share_column(b, s);
     if (s->running)
         put_running_column(b, s);
+    if (s->placed)
+        compile_place_columns(b, s);
     put_from(b, s);
     for (i = 0; s->kind != SPEC_CELLS && i < s->n_groups; i++)
         buf_printf(b, i ? ", %zu" : " GROUP BY %zu", i + 1);
     if (s->has_having)
         put_having(b, s);
+    if (s->placed)
+        compile_placed(b, s);
 }
 
 static const char *direction(const struct query_spec *s)
@@ -427,6 +431,8 @@ static void put_aggregate(struct buf *b, const struct query_spec *s,
         return;
     }
     compile_grouped(b, s);
+    if (s->placed) /* after all of them have their place */
+        (void)put_filters(b, s, true, " QUALIFY ");
     if (each)
         put_of_each(b, s);
     else if (one)
@@ -514,7 +520,8 @@ static enum err check_numbers(const struct query_spec *s, struct error *e)
 
 enum err compile_check(const struct query_spec *s, struct error *e)
 {
-    if (check_numbers(s, e) || compile_check_joins(s, e))
+    if (check_numbers(s, e) || compile_check_joins(s, e) ||
+        compile_check_placed(s, e))
         return e->code;
     return compile_check_formulas(s, e);
 }

@@ -138,7 +138,7 @@ static bool counts_well(const struct spec_join *join)
     const struct query_spec *s = join->counts;
 
     if (s->kind != SPEC_AGGREGATE || !groups_fit(join) || s->n_measures != 1 ||
-        s->change.kind || s->share || s->running || s->limit ||
+        s->change.kind || s->share || s->running || s->limit || s->placed ||
         compile_is_picked(s) || join->n_brings != 1)
         return false;
     for (size_t i = 0; i < s->n_joins; i++) {

@@ -46,6 +46,15 @@ void compile_change(struct buf *b, const struct query_spec *s);
 MUST_CHECK enum err compile_check_change(const struct query_spec *s,
                                          struct error *e);
 
+/* Of a spec with `placed` the columns "rank" and "groups", and after the groups what leaves
+ * out the one without a name. */
+void compile_place_columns(struct buf *b, const struct query_spec *s);
+void compile_placed(struct buf *b, const struct query_spec *s);
+
+/* Is the place that of groups whose cells the part has conditions on? */
+MUST_CHECK enum err compile_check_placed(const struct query_spec *s,
+                                         struct error *e);
+
 /* The table that the rows come from, with what its joins bring; with the number
  * of each of its rows as the column `row`, unless that is empty. */
 void compile_table(struct buf *b, const struct query_spec *s, struct str row);

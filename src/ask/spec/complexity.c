@@ -9,7 +9,8 @@ const char *spec_complexity(const struct query_spec *s)
 
     things += s->n_measures > 1 ? s->n_measures - 1 : 0;
     things += s->n_filters > USUAL_FILTERS ? s->n_filters - USUAL_FILTERS : 0;
-    things += 2U * s->has_having + 2U * s->share + 2U * (s->each > 0);
+    things += 2U * s->has_having + 2U * s->share + 2U * (s->each > 0) +
+              2U * s->placed;
     things += 2U * (s->compare.kind != SPEC_COMPARE_NONE);
     things += 2U * (s->step.kind != SPEC_STEP_NONE);
     if (things <= 1)

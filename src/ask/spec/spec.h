@@ -162,6 +162,7 @@ struct query_spec {
         place;    /* with limit 1: the n-th of the order alone; 0: the first */
     bool share;   /* percentage of the total */
     bool running; /* and the sum of the first measure up to each period */
+    bool placed;  /* and the place, of how many, of groups of the part */
     struct spec_change change;
     struct spec_window window;
 };

@@ -100,6 +100,8 @@ void spec_write_place(const struct query_spec *s, struct jsonw *w)
         jsonw_member_u64(w, "place", s->place);
     if (s->running)
         jsonw_member_bool(w, "running", s->running);
+    if (s->placed)
+        jsonw_member_bool(w, "placed", s->placed);
     if (s->change.kind)
         write_change(&s->change, w);
     if (s->step.kind)
@@ -212,6 +214,7 @@ enum err spec_read_place(const struct json *j, struct query_spec *s,
         json_read_u64(json_find(j, "place"), "place", 1000000000, &s->place, e))
         return e->code;
     s->running = json_is_true(json_find(j, "running"));
+    s->placed = json_is_true(json_find(j, "placed"));
     if (read_step(json_find(j, "step"), &s->step, e) ||
         read_change(json_find(j, "change"), &s->change, e) ||
         read_compare(json_find(j, "compare"), &s->compare, e))

@@ -126,6 +126,28 @@ static void a_condition_is_held_against_the_rest(void **state)
     "]}"
 
 /* "Total Raisin Bran" is a total only where numbers add up; "Total" alone always is. */
+/* A name of many rows has the place of what they add up to, that of one row its own. */
+static void a_group_has_a_place(void **state)
+{
+    (void)state;
+    holds(
+        "which place does Acme Corp have by total amount in 2024",
+        "SELECT \"customer_name\" AS \"customer_name\", sum(\"total_amount\") "
+        "AS \"sum_total_amount\", rank() OVER (ORDER BY sum(\"total_amount\") "
+        "DESC NULLS LAST) AS \"rank\", count(*) OVER () AS \"groups\" FROM "
+        "\"data\" WHERE \"orderDate\" >= DATE '2024-01-01' AND \"orderDate\" "
+        "< DATE '2025-01-01' GROUP BY 1 HAVING \"customer_name\" IS NOT NULL "
+        "QUALIFY \"customer_name\" = 'Acme Corp' ORDER BY 2 DESC NULLS LAST, 1 "
+        "ASC NULLS LAST");
+    holds(
+        "en qué lugar queda Paris por número de pedidos",
+        "SELECT \"city\" AS \"city\", count(*) AS \"count\", rank() OVER "
+        "(ORDER BY count(*) DESC NULLS LAST) AS \"rank\", count(*) OVER () AS "
+        "\"groups\" FROM \"data\" GROUP BY 1 HAVING \"city\" IS NOT NULL "
+        "QUALIFY \"city\" = 'Paris' ORDER BY 2 DESC NULLS LAST, 1 ASC NULLS "
+        "LAST");
+}
+
 static void a_name_that_begins_with_total_is_no_total(void **state)
 {
     (void)state;
@@ -295,6 +317,7 @@ int main(void)
         TEST(figures_are_for_so_many_added_up_or_repeated),
         TEST(a_limit_is_no_part_of_a_formula),
         TEST(a_condition_is_held_against_the_rest),
+        TEST(a_group_has_a_place),
         TEST(a_name_that_begins_with_total_is_no_total),
         TEST(columns_by_quarter_are_said_and_added_up),
         TEST(marks_and_what_is_undone_are_conditions),

@@ -118,6 +118,37 @@ static void a_share_of_the_whole_names_both(void **state)
           "Country Spain: 25 % of the total sales (1 of 4).", CHART_NONE);
 }
 
+static void a_place_is_said_of_how_many(void **state)
+{
+    const struct str value = STR("Spain");
+    struct query_spec s = sums();
+
+    (void)state;
+    s.placed = true;
+    s.order = ORDER_MEASURE;
+    s.descending = true;
+    s.groups[0] = (struct spec_group){.column = STR("country")};
+    s.n_groups = 1;
+    s.filters[0] = (struct spec_filter){.column = STR("country"),
+                                        .op = FILTER_EQ,
+                                        .values = &value,
+                                        .n = 1,
+                                        .part = true};
+    s.n_filters = 1;
+    check(&s, LANGUAGE_EN, "{\"rows\":[[\"Spain\",1204,2,9]]}",
+          "Spain is number 2 of 9 by total sales: 1,204.", CHART_NONE);
+    check(&s, LANGUAGE_ES, "{\"rows\":[[\"Spain\",1204,2,9]]}",
+          "Spain ocupa el puesto 2 de 9 por total de sales: 1204.", CHART_NONE);
+    check(&s, LANGUAGE_ZH, "{\"rows\":[[\"Spain\",1204,2,9]]}",
+          "按sales合计，Spain在 9 个中排第 2：1,204。", CHART_NONE);
+    s.descending = false;
+    check(
+        &s, LANGUAGE_EN, "{\"rows\":[[\"Spain\",1,8,9],[\"Italy\",2,9,9]]}",
+        "Spain is number 8 of 9 by total sales, the lowest first: 1. Italy is "
+        "number 9 of 9 by total sales, the lowest first: 2.",
+        CHART_NONE);
+}
+
 static void no_rows_are_said_plainly(void **state)
 {
     struct query_spec s = {.table = STR("data"), .n_groups = 1};
@@ -390,6 +421,7 @@ int main(void)
         cmocka_unit_test(groups_are_a_ranking_and_months_a_series),
         cmocka_unit_test(the_most_spent_is_the_most_negative),
         cmocka_unit_test(a_share_of_the_whole_names_both),
+        cmocka_unit_test(a_place_is_said_of_how_many),
         cmocka_unit_test(no_rows_are_said_plainly),
         cmocka_unit_test(what_is_cut_is_noted),
         cmocka_unit_test(

@@ -101,6 +101,34 @@ static void the_second_of_an_order_is_below_the_first(void **state)
           "ASC NULLS LAST");
 }
 
+#define PLACED                                                      \
+    HEAD "{\"column\":\"city\",\"grain\":null}],\"order\":{\"by\":" \
+         "\"measure\",\"column\":\"\",\"descending\":true},\"placed\":true,"
+
+static void a_group_has_its_place_among_all(void **state)
+{
+    (void)state;
+    check(PLACED "\"filters\":[{\"column\":\"kind\",\"op\":\"=\",\"values\":"
+                 "[\"a\"]},{\"column\":\"city\",\"op\":\"=\",\"values\":"
+                 "[\"Oslo\"],\"part\":true}]}",
+          "SELECT \"city\" AS \"city\", sum(\"fee\") AS \"sum_fee\", rank() "
+          "OVER (ORDER BY sum(\"fee\") DESC NULLS LAST) AS \"rank\", count(*) "
+          "OVER () AS \"groups\" FROM \"data\" WHERE \"kind\" = 'a' GROUP BY 1 "
+          "HAVING \"city\" IS NOT NULL QUALIFY \"city\" = 'Oslo' ORDER BY 2 "
+          "DESC NULLS LAST, 1 ASC NULLS LAST");
+}
+
+static void a_place_is_of_groups_that_are_named(void **state)
+{
+    (void)state;
+    check(PLACED "\"filters\":[{\"column\":\"kind\",\"op\":\"=\","
+                 "\"values\":[\"a\"],\"part\":true}]}",
+          "! a place must be of groups that the part names");
+    check(PLACED "\"limit\":1,\"filters\":[{\"column\":\"city\",\"op\":"
+                 "\"=\",\"values\":[\"Oslo\"],\"part\":true}]}",
+          "! a place must be of groups that the part names");
+}
+
 static void a_number_is_compared_with_the_average_of_all(void **state)
 {
     (void)state;
@@ -118,6 +146,8 @@ int main(void)
         cmocka_unit_test(each_period_changes_from_the_one_before),
         cmocka_unit_test(a_running_total_goes_by_period),
         cmocka_unit_test(the_second_of_an_order_is_below_the_first),
+        cmocka_unit_test(a_group_has_its_place_among_all),
+        cmocka_unit_test(a_place_is_of_groups_that_are_named),
         cmocka_unit_test(a_number_is_compared_with_the_average_of_all),
     };
 
