@@ -1,6 +1,7 @@
 #include "answer/joined_tables.h"
 
 #include "answer/table_union.h"
+#include "answer/vague_periods.h"
 #include "ask/joins/join_edges.h"
 #include "ask/joins/sql_names.h"
 #include "ask/spec/compile.h"
@@ -345,5 +346,7 @@ enum err joined_ask(const struct joined_tables *j, struct str question,
         if (!rc)
             rc = joined_settle(j, &j->out->asked, &again, e);
     }
+    if (!rc)
+        rc = vague_periods_of_rules(&j->out->asked, j->a, e);
     return rc ? rc : joined_report_unfound(j, e);
 }

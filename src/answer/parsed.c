@@ -1,6 +1,7 @@
 #include "answer/parsed.h"
 
 #include "answer/sentence/wording.h"
+#include "answer/vague_periods.h"
 #include "ask/joins/join_edges.h"
 #include "ask/parse/reading_confidence.h"
 
@@ -467,7 +468,10 @@ enum err parsed_try(const struct parsed_request *q, struct parsed_readings *out,
         r->asked = *kept;
         if (!r->is_rules) {
             take(x.parsed, x.candidate[i], &r->asked);
-            if (note_unread(&x, x.candidate[i], &r->asked, e))
+            if (note_unread(&x, x.candidate[i], &r->asked, e) ||
+                vague_periods_of_candidate(&x.parsed->candidate[x.candidate[i]],
+                                           &x.parsed->words, q->tables.a,
+                                           &r->asked, e))
                 return e->code;
         }
         r->asked.confidence = reading_confidence_of(&x, i);

@@ -304,8 +304,8 @@ static enum err put_range(struct binder *b, size_t i, size_t k, struct error *e)
 {
     struct link *first = bind_at(b, i);
     struct link *last = bind_at(b, k);
-    struct link_period p = first->period;
-    struct link_period q = last->period;
+    struct link_period p = link_period_as_end(first->period);
+    struct link_period q = link_period_as_end(last->period);
     struct civil day[2];
     struct civil ignored;
     const struct schema_column *c;
@@ -335,6 +335,8 @@ static enum err put_period(struct binder *b, size_t i, int op, struct error *e)
     const struct schema_column *c;
 
     l->used = true;
+    if (op != FILTER_EQ)
+        p = link_period_as_end(p);
     c = bind_dates(b, i, i, whole_years(&p));
     if (!c)
         return OK;
@@ -361,6 +363,17 @@ static enum err put_period(struct binder *b, size_t i, int op, struct error *e)
     return bind_put_days(b, c, l, day, e);
 }
 
+/* Does "on" after the period end the question or its clause: "from May on"? */
+static bool goes_on(const struct binder *b, size_t i)
+{
+    const struct words *w = &b->l->words;
+    const size_t to = bind_at(b, i)->to;
+    const size_t n =
+        to < w->n ? question_words_longest(w, to, &words_bind_onward) : 0;
+
+    return n && (to + n == w->n || link_is_listed(w, to + n));
+}
+
 int bind_comparison_of(struct binder *b, size_t i)
 {
     struct link *before = i ? bind_at(b, i - 1) : NULL;
@@ -378,9 +391,16 @@ int bind_comparison_of(struct binder *b, size_t i)
         before->used = true;
         return before->entry->param & ~QUESTION_TEMPORAL;
     }
+    if (bind_is(before, CONCEPT_TO) && before->to == bind_at(b, i)->from &&
+        bind_at(b, i)->kind == LINK_PERIOD &&
+        !whole_years(&bind_at(b, i)->period)) {
+        before->used = true; /* 到6月15日: nothing is said to begin with */
+        return FILTER_LE;
+    }
     if (bind_is(before, CONCEPT_BETWEEN) && before->entry->param)
         before->used = true;
-    return FILTER_EQ;
+    return bind_is(before, CONCEPT_BETWEEN) && goes_on(b, i) ? FILTER_GE
+                                                             : FILTER_EQ;
 }
 
 /* "De enero a marzo": nothing but an "a" between the periods. */

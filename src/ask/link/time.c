@@ -2,7 +2,8 @@
  * Days, months, quarters and years as people write them: 2024-03-15,
  * 15 de marzo de 2024, March 2024, Q1 2024, 1T24, 2024年3月, 1990s. Four digits
  * may be a year or a number: the link says both and the binder decides by what
- * is next to it. What is made of these, halves and ranges, is in span.c.
+ * is next to it. What is made of these is in span.c (quarters, weeks), period_part.c (the
+ * first half of June) and range.c (from 1 to 15 June).
  */
 #include "ask/link/time.h"
 
@@ -26,8 +27,7 @@ int link_year_at(const struct words *w, size_t at)
     return at < w->n && w->word[at].fold.n == 4 && year >= 1000 ? year : 0;
 }
 
-/* 15, 15th, 1st, 1º */
-static int day_at(const struct words *w, size_t at)
+int time_day(const struct words *w, size_t at)
 {
     struct str s;
     struct error ignored;
@@ -36,7 +36,7 @@ static int day_at(const struct words *w, size_t at)
     if (at >= w->n)
         return 0;
     s = w->word[at].fold;
-    if (str_is(s, "1o"))
+    if (term_list_has(&words_link_first_day, s))
         return 1;
     if (w->word[at].kind != WORD_NUMBER)
         return 0;
@@ -153,6 +153,16 @@ int time_year_before(const struct linker *l, size_t at, size_t *n)
     return year;
 }
 
+bool time_is_month_sign(const struct words *w, size_t at)
+{
+    return question_words_longest(w, at, &words_link_month_sign) > 0;
+}
+
+bool time_is_day_word(const struct words *w, size_t at)
+{
+    return question_words_longest(w, at, &words_link_day_number) > 0;
+}
+
 bool time_dash_before(const struct words *w, size_t at)
 {
     static const char *const dashes[] = {"-", "–", "—", "−", "~", "～"};
@@ -170,10 +180,15 @@ void time_add(struct linker *l, size_t from, size_t to, struct link_period p)
 {
     struct link c = {.kind = LINK_PERIOD, .from = from, .to = to, .score = 1};
     struct civil day = p.day;
+    struct civil last = p.last;
 
     if (!day.year)
         day.year = 2000; /* a leap year: the 29th of February may be meant */
-    if (!civil_valid(day))
+    if (!last.year)
+        last.year = day.year;
+    if (!civil_valid(day) || !civil_valid(last) ||
+        (last.month && civil_cmp(day, last) > 0 &&
+         (last.day || day.month > last.month || day.year > last.year)))
         return;
     c.period = p;
     linker_add(l, &c);
@@ -205,8 +220,9 @@ static void numeric_dates(struct linker *l, size_t at)
     int third = time_plain(w, at + 2, 2100);
     struct link_period p = {0};
 
-    if (!two)
-        return;
+    if (!two || (at && w->word[at - 1].kind == WORD_NUMBER &&
+                 w->word[at].gap == w->word[at + 1].gap))
+        return; /* what comes before is of the same date */
     if (!three && link_year_at(w, at + 1) && time_plain(w, at, 12)) {
         p.day =
             (struct civil){link_year_at(w, at + 1), time_plain(w, at, 12), 0};
@@ -274,6 +290,31 @@ static int short_year(const struct linker *l, size_t at)
     return year + (year >= 69 ? 1900 : 2000);
 }
 
+/* 六月十四日, from the day on */
+static void chinese_numeral_day(struct linker *l, size_t from, size_t at,
+                                struct link_period p)
+{
+    unsigned long long day;
+    const size_t n = link_words_number(l->words, at, &day);
+
+    if (!n || l->words->word[at].kind != WORD_CJK || day > 31 ||
+        !time_is_day_word(l->words, at + n))
+        return;
+    p.day.day = (int)day;
+    time_add(l, from, at + n + 1, p);
+}
+
+/* June the 14th, from the article on */
+static void day_after_article(struct linker *l, size_t from, size_t at,
+                              struct link_period p)
+{
+    const size_t n = question_words_longest(l->words, at, &words_link_article);
+
+    p.day.day = n ? time_day(l->words, at + n) : 0;
+    if (p.day.day && time_plain(l->words, at + n, 31) == 0)
+        time_add(l, from, at + n + 1, p);
+}
+
 /* March 2024; March 15, 2024; March 15; march alone */
 static void month_first(struct linker *l, size_t at)
 {
@@ -282,10 +323,15 @@ static void month_first(struct linker *l, size_t at)
     int month = time_concept(w, at, CONCEPT_MONTH, &n);
     struct link_period p = {.day = {0, month, 0}};
     size_t to;
-    int day = day_at(w, at + n);
+    int day;
 
     if (!month)
         return;
+    chinese_numeral_day(l, at, at + n, p);
+    day_after_article(l, at, at + n, p);
+    day = at + n < w->n && w->word[at + n].kind == WORD_LETTERS
+              ? 0
+              : time_day(w, at + n);
     if (time_is(w, at + n, "份"))
         time_add(l, at, at + n + 1, p); /* 一月份 */
     time_add(l, at, at + n, p);
@@ -308,7 +354,7 @@ static void month_first(struct linker *l, size_t at)
 static void day_first(struct linker *l, size_t at)
 {
     const struct words *w = l->words;
-    int day = day_at(w, at);
+    int day = time_day(w, at);
     size_t n = 0;
     size_t next = time_skip_of(w, at + 1);
     int month = day ? time_concept(w, next, CONCEPT_MONTH, &n) : 0;
@@ -316,6 +362,7 @@ static void day_first(struct linker *l, size_t at)
     size_t before;
 
     if (!month || time_is(w, at + 1, "in") || /* above 5 in June */
+        (next == at + 1 && w->word[at].kind == WORD_LETTERS) ||
         (at && question_words_find_within(w, at - 1, 1, &before) &&
          question_words_find_within(w, at - 1, 1, &before)->kind ==
              CONCEPT_TOP))
@@ -332,14 +379,13 @@ static size_t skip_whole(const struct words *w, size_t at)
     return at + question_words_longest(w, at, &words_link_whole_period);
 }
 
-/* 3月, 三月, 12月份 from `at`: the month, and in *to the word after it. */
-static int chinese_month(const struct words *w, size_t at, size_t *to)
+int time_chinese_month(const struct words *w, size_t at, size_t *to)
 {
     size_t n;
     int month = time_concept(w, at, CONCEPT_MONTH, &n);
 
     if (!month) {
-        month = time_is(w, at + 1, "月") ? time_plain(w, at, 12) : 0;
+        month = time_is_month_sign(w, at + 1) ? time_plain(w, at, 12) : 0;
         n = 2;
     }
     *to = at + n + (time_is(w, at + n, "份") ? 1 : 0);
@@ -356,7 +402,7 @@ static void chinese_dates(struct linker *l, size_t at)
     struct link_period p = {0};
 
     if (!year && is_year_word(w, at + 1) && w->word[at].fold.n == 2 &&
-        chinese_month(w, at + 2, &from))
+        time_chinese_month(w, at + 2, &from))
         year = 2000 + time_plain(w, at, 99); /* 24年3月 */
     from = at;
     p.day.year = year ? year : chinese_short_year(l, at);
@@ -367,13 +413,12 @@ static void chinese_dates(struct linker *l, size_t at)
     }
     if (w->word[from].kind != WORD_NUMBER || at >= w->n)
         return;
-    month = chinese_month(w, at, &at);
+    month = time_chinese_month(w, at, &at);
     if (!month)
         return;
     p.day.month = month;
     time_add(l, from, skip_whole(w, at), p);
-    if (time_plain(w, at, 31) &&
-        (time_is(w, at + 1, "日") || time_is(w, at + 1, "号"))) {
+    if (time_plain(w, at, 31) && time_is_day_word(w, at + 1)) {
         p.day.day = time_plain(w, at, 31);
         time_add(l, from, skip_whole(w, at + 2), p);
     }
@@ -454,9 +499,41 @@ void time_dates_at(struct linker *l, size_t at)
     decades(l, at);
 }
 
+bool time_base_at(struct linker *l, size_t at, struct link_period *p,
+                  size_t *to)
+{
+    size_t kept = l->n;
+    size_t n;
+    size_t i;
+
+    *to = at;
+    *p = (struct link_period){.day = {time_year_before(l, at, &n), 0, 0}};
+    if (p->day.year)
+        *to = at + n;
+    time_dates_at(l, at);
+    for (i = kept; i < l->n; i++) {
+        if (l->candidate[i].to > *to) {
+            *p = l->candidate[i].period;
+            *to = l->candidate[i].to;
+        }
+    }
+    l->n = kept;
+    return *to > at;
+}
+
+bool time_month_at(struct linker *l, size_t at, struct link_period *p,
+                   size_t *to)
+{
+    at += question_words_longest(l->words, at, &words_link_month_of);
+    return time_base_at(l, at, p, to) && p->day.month && !p->day.day &&
+           !p->months && !p->last.month;
+}
+
 enum err link_times_at(struct linker *l, size_t at, struct error *e)
 {
     time_dates_at(l, at);
     time_spans_at(l, at);
+    time_parts_at(l, at);
+    time_ranges_at(l, at);
     return link_numbers_at(l, at, e);
 }

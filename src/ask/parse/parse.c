@@ -249,6 +249,24 @@ static void leave_out_blanks(const struct meanings *m, struct query_spec *s)
         (void)spec_add_not_null(s, s->groups[0].column);
 }
 
+/* The words of its vague periods. */
+static void find_vague(const struct meanings *m, const struct state *s,
+                       struct parse_span out[2])
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n_periods && n < 2; i++) {
+        const struct state_period *p = &s->period[i];
+        const struct meaning *said = &m->meaning[p->meaning];
+        const bool as_end =
+            p->op != FILTER_EQ || p->range || state_has(s, CONCEPT_TO);
+
+        if (!p->weekdays && said->link && said->link->kind == LINK_PERIOD &&
+            link_period_is_vague(&said->link->period, as_end))
+            out[n++] = (struct parse_span){said->from, said->to};
+    }
+}
+
 /* Its SQL; one that says the same or has none is left out. */
 static enum err add_candidate(const struct parsing *p, const struct target *t,
                               struct str *names, const struct formed *f,
@@ -271,6 +289,7 @@ static enum err add_candidate(const struct parsing *p, const struct target *t,
                                   .lacks_column = f->state->skipped_lacking > 0,
                                   .unread_class = unread_class(f->state)};
     memcpy(c->unread_words, f->state->skipped, sizeof(c->unread_words));
+    find_vague(t->meanings, f->state, c->vague);
     name_parts_complete(t->meanings, &c->spec);
     leave_out_blanks(t->meanings, &c->spec);
     if (join(p, t, f, c, &done, e))

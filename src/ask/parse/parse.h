@@ -41,6 +41,12 @@ enum asked_for {
     ASKED_FOR_CHOICE /* which */
 };
 
+/* Words [from, to) of the question. */
+struct parse_span {
+    size_t from;
+    size_t to;
+};
+
 struct parse_candidate {
     size_t table; /* index in the schema: the rows that are asked */
     size_t tables[SPEC_MAX_JOINS + 1]; /* as in struct ask_result */
@@ -65,6 +71,9 @@ struct parse_candidate {
         unread_class; /* 0: it leaves out nothing; else unknown words, at most 3,
                               + 4 * those of lacking columns, at most 2,
                               + 12 * those that the table has, at most 2 */
+    struct parse_span vague[2]; /* periods whose days people count differently
+                                   (enum period_vague): their words; the others
+                                   are empty */
     uint64_t unread_words[(PARSE_MAX_WORDS + 63) / 64]; /* parse_leaves_out() */
 };
 

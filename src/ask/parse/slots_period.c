@@ -1,5 +1,6 @@
 /* slots_period.c - periods, days of the week and windows as conditions. */
 #include "ask/parse/slots_part.h"
+#include "ask/vocabulary/term_lists.h"
 
 #define MAX_WINDOW 1200 /* units of a window */
 
@@ -192,9 +193,7 @@ static bool is_said_already(const struct meanings *m, const struct state *s,
         const struct link_period *o = period_at(m, s, k);
 
         if (one->op == other->op && !one->range && !other->range &&
-            o->day.year == p->day.year && o->day.month == p->day.month &&
-            o->day.day == p->day.day && o->quarter == p->quarter &&
-            o->decade == p->decade)
+            link_period_same(o, p))
             return true;
     }
     return is_year_of_others(m, s, i);
@@ -212,6 +211,31 @@ size_t slots_periods(const struct meanings *m, const struct state *s)
     return n;
 }
 
+/* Does "to" stand right before it: until June 15, 到6月15日? */
+static bool follows_to(const struct slots *s, size_t i)
+{
+    const struct meaning *x = &s->m->meaning[s->state->period[i].meaning];
+    const struct words *w = s->m->words;
+    size_t at = x->from;
+    size_t n;
+
+    if (x->link->kind != LINK_PERIOD ||
+        (!x->link->period.day.month && !x->link->period.quarter &&
+         !x->link->period.week))
+        return false;
+    if (at && question_words_longest(w, at - 1, &words_link_article) == 1)
+        at--;
+    for (n = 1; n <= 3 && n <= at; n++) {
+        size_t covers;
+        const struct question_word *q =
+            question_words_find_within(w, at - n, n, &covers);
+
+        if (q && covers == n && q->kind == CONCEPT_TO)
+            return state_has(s->state, CONCEPT_TO);
+    }
+    return false;
+}
+
 /* The days of each period that is not said already: values[n]; sets `month` to a period
  * that has no year anywhere. */
 static enum err write_periods(struct slots *s, struct str *values, size_t *n,
@@ -226,11 +250,17 @@ static enum err write_periods(struct slots *s, struct str *values, size_t *n,
         *first = is_said_already(s->m, st, i) ? *first : i;
     for (size_t i = 0; i < st->n_periods; i++) {
         struct link_period p = *period_at(s->m, s->state, i);
+        struct state_period one = st->period[i];
         struct civil from;
         struct civil to;
 
         if (is_said_already(s->m, st, i))
             continue;
+        if (st->n_periods == 1 && one.op == FILTER_EQ && !one.range &&
+            follows_to(s, i))
+            one.op = FILTER_LE;
+        if (one.op != FILTER_EQ || is_range(s, i))
+            p = link_period_as_end(p);
         p.day.year = p.day.year ? p.day.year : year;
         if (!p.day.year) {
             *month = period_at(s->m, s->state, i);
@@ -239,7 +269,7 @@ static enum err write_periods(struct slots *s, struct str *values, size_t *n,
         link_days_of(p, &from, &to);
         if (write_days(s, from, to, &values[*n], e))
             return e->code;
-        open_ends(&st->period[i], &values[*n]);
+        open_ends(&one, &values[*n]);
         *n += 2;
     }
     return OK;
