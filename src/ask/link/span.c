@@ -285,7 +285,7 @@ static void chinese_week_range(struct linker *l, size_t at)
     const struct words *w = l->words;
     const size_t lead =
         question_words_longest(w, at, &words_link_chinese_ordinal);
-    size_t n;
+    size_t n = 0;
     size_t noun;
     const int first = lead ? time_count(w, at + lead, &n) : 0;
     size_t to = at + lead + n;
