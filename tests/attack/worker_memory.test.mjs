@@ -11,7 +11,7 @@ import { program, send, serve } from "../http/server.mjs";
 const MIB = 1024;
 const MOST = 1024 * MIB; // KiB, docs/sql.md
 const KEPT = MOST / 2;
-const GREEDY = [
+const GREEDY = [ // of which `make test` runs every second one
     "SELECT len(list(a.customer || b.customer)) AS n FROM data a, data b",
     "SELECT length(string_agg(a.customer || b.customer, ',')) AS n FROM data a, data b",
     "SELECT count(DISTINCT a.order_id || b.order_id) AS n FROM data a, data b",
@@ -42,7 +42,7 @@ function figure(pid, name) {
 test("a query that takes all memory is refused within its limit, and nothing of it is kept", { timeout: 900000 }, async (t) => {
     const { port, child } = await serve(t);
     if (/asan|tsan/.test(fs.readFileSync(`/proc/${child.pid}/maps`, "utf8"))) return t.skip("sanitizers");
-    for (const query of GREEDY) {
+    for (const query of GREEDY.filter((_, i) => process.env.QUARRY_NIGHTLY || i % 2 === 1)) {
         let most = 0;
         const timer = setInterval(() => {
             for (const pid of workers(child.pid)) most = Math.max(most, figure(pid, "VmHWM"));

@@ -16,7 +16,7 @@ const program = path.join(build, "quarry");
 const library = path.join(build, "libkill_at.so");
 
 // Every call of the loop, or about so many of each command.
-const SAMPLE = process.env.QUARRY_KILL_ALL ? Infinity : process.env.QUARRY_NIGHTLY ? 6 : 3;
+const SAMPLE = process.env.QUARRY_KILL_ALL ? Infinity : process.env.QUARRY_NIGHTLY ? 6 : 2;
 
 export function folder(t) {
     const dir = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-kill-"));

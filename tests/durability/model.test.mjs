@@ -16,7 +16,7 @@ import { carry_out, draw, minimise } from "./model.mjs";
 const NIGHT = Boolean(process.env.QUARRY_NIGHTLY);
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SEED = Number(process.env.QUARRY_MODEL_SEED ?? (NIGHT ? 1000 * Math.floor(Date.now() / DAY_MS) : 1));
-const RUNS = Number(process.env.QUARRY_MODEL_RUNS ?? (NIGHT ? 100 : 3));
+const RUNS = Number(process.env.QUARRY_MODEL_RUNS ?? (NIGHT ? 100 : 2));
 const OPS = Number(process.env.QUARRY_MODEL_OPS ?? (NIGHT ? 600 : 80));
 const TRIES = Number(process.env.QUARRY_MODEL_TRIES ?? 40);
 

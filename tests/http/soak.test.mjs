@@ -12,7 +12,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { everybody, Load } from "./load.mjs";
 import { furnish, start } from "./server.mjs";
 
-const SECONDS = Number(process.env.SOAK_SECONDS ?? 5);
+const SECONDS = Number(process.env.SOAK_SECONDS ?? 3);
 // Freed memory is kept aside by the sanitizer, to see who uses it: not too much of
 // it, or nothing could be said of how much memory is in use.
 const ASAN = "quarantine_size_mb=8:allocator_release_to_os_interval_ms=500";

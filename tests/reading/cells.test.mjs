@@ -94,7 +94,8 @@ function generate(rows) {
 }
 
 test("a generated file has every cell in every encoding", () => {
-    const text = generate(60000);
+    const n = process.env.QUARRY_NIGHTLY ? 60000 : 20000;
+    const text = generate(n);
     const file = path.join(home, "generated.csv");
     const big = Buffer.from(`\ufeff${text}`, "utf16le").swap16();
     for (const bytes of [Buffer.from(text), big]) {
@@ -104,7 +105,7 @@ test("a generated file has every cell in every encoding", () => {
             map.columns.map((c) => c.inferred_type).join(" "),
             "integer integer decimal date timestamp boolean string string",
         );
-        assert.equal(checkFile(file, map), 480000);
+        assert.equal(checkFile(file, map), 8 * n);
     }
 });
 

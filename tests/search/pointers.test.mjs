@@ -9,7 +9,9 @@ import { dice, folder, json, run, search, testdata, wordsOnly, write } from "./s
 
 const skip = fs.existsSync(testdata) ? false : "no public data";
 const FETCHED = 500; // pointers a call
-const EVERY = process.env.QUARRY_NIGHTLY ? 1 : 5; // of so many questions of text and JSON one is asked
+const NIGHTLY = Boolean(process.env.QUARRY_NIGHTLY);
+const EVERY = NIGHTLY ? 1 : 10; // of so many questions of text and JSON one is asked
+const PART = NIGHTLY ? 1 : 3; // of so many files of tables and words of records one is taken
 
 function* filesBelow(dir) {
     for (const entry of fs.readdirSync(dir, { withFileTypes: true })) {
@@ -150,12 +152,12 @@ test("JSON", { skip }, (t) => {
 test("tables and workbooks", { skip }, (t) => {
     const dir = folder(t);
     const wtq = path.join(testdata, "wtq/csv");
-    const some = [...filesBelow(wtq)].sort().filter((_, i) => i % 40 === 0);
+    const some = [...filesBelow(wtq)].sort().filter((_, i) => i % (40 * PART) === 0);
     const spectrum = path.join(testdata, "csv/spectrum");
     wordsOnly(dir, "kb");
     json(dir, ["add", "kb", ...some, spectrum, path.join(testdata, "xlsx/calamine")]);
     for (const file of some) fs.cpSync(file, path.join(dir, "of", path.basename(path.dirname(file)), path.basename(file)));
-    checkAll(t, dir, "kb", questions(path.join(dir, "of"), 25, 4), 60);
+    checkAll(t, dir, "kb", questions(path.join(dir, "of"), NIGHTLY ? 25 : 10, 4), 60 / PART);
 });
 
 const strange = {
@@ -207,7 +209,7 @@ test("a document that is cut coarsely", (t) => {
     assert.ok(chunks < 40_000, `${chunks} chunks`);
     json(dir, ["base", "config", "kb", 'retrieval_config={"retrieval_mode":"keyword"}']);
     const roll = dice(9);
-    const some = Array.from({ length: 40 }, () => roll(100_000)).filter((i) => i % 7 !== 3);
+    const some = Array.from({ length: 40 / PART }, () => roll(100_000)).filter((i) => i % 7 !== 3);
     const list = [
         ...some.map((i) => [`unit${i}`, `/records/${i}`]),
         ...[0, 3, 300, 897].map((i) => [`section${i}`, `/sections/${i}`]),
@@ -222,7 +224,7 @@ test("a document that is cut coarsely", (t) => {
     const { pointer } = json(dir, ["status", "kb"]).documents[0];
     const below = search(dir, "kb", "number of all", "--path", `${pointer}/records/700`, "--min-score", "0", "--top-k", "100");
     for (const e of below.evidences) assert.ok(e.pointer.relative_pointer.startsWith("/records/700"), e.pointer.uri);
-    for (const word of strangeWords) {
+    for (const word of strangeWords.filter((_, i) => i % PART === 0)) {
         const [e] = search(dir, "kb", word, "--min-score", "0", "--top-k", "1").evidences;
         assert.ok(e, word);
         const [item] = json(dir, ["fetch", "kb", e.pointer.uri]).items;

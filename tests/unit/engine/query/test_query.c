@@ -154,7 +154,7 @@ static void a_cut_window_says_how_to_go_on(void **state)
 
 static void runs_give_the_same_bytes(void **state)
 {
-    const int runs = nightly() ? 20 : 5;
+    const int runs = nightly() ? 20 : 3;
     static const char *const sql[] = {
         "SELECT sum(ratio), avg(ratio), stddev(ratio) FROM data",
         "SELECT grade, sum(ratio) FROM data GROUP BY grade",
