@@ -12,7 +12,7 @@ const kinds = new Set(
 const aggregates = new Set(["sum", "mean", "last", "max", "min", "-"]);
 const attributes = new Set(["name", "id", "date", "amount", "of", "not", "per", "completes", "against"]);
 const CONDITION = /^(?:!?([a-z0-9-]+)|([a-z0-9-]+)(?:<=|>=|<|>|=)([a-z0-9-]+))$/; // `when=` of a state
-const MADE = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:(?:--|[*/%])[a-z0-9]+(?:-[a-z0-9]+)*){1,3}$/; // `made=` of a measure
+const MADE = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:(?:--|[*~/%])[a-z0-9]+(?:-[a-z0-9]+)*){1,3}$/; // `made=` of a measure
 const keys = new Set(["noun", "header", "verb", "high", "low", "ask", "unit", "word", "code", "suffix"]);
 const spoken = new Set(["always", "sometimes", "rules-only"]); // of operations; several lines of each
 const concepts = new Map();
@@ -51,7 +51,7 @@ for (const name of filesOf("concepts"))
             else if (key === "made")
                 for (const one of value.split(",")) {
                     if (!MADE.test(one) || one.split(/[/%]/).length > 2) fault(place, `not a formula: ${one}`);
-                    for (const id of one.split(/--|[*/%]/)) references.push([place, id]);
+                    for (const id of one.split(/--|[*~/%]/)) references.push([place, id]);
                 }
             else if (key !== "<" && !attributes.has(key)) fault(place, `not an attribute: ${rest[i]}`);
             else if (!value) fault(place, `no value: ${rest[i]}`);

@@ -79,9 +79,10 @@ static void put_division(const struct saying *s, const struct formula_node *n)
 static void put_span(const struct saying *s, const struct formula_node *n)
 {
     say(s,
-        is_named(n, "days")    ? WORDING_FORMULA_DAYS
-        : is_named(n, "hours") ? WORDING_FORMULA_HOURS
-                               : WORDING_FORMULA_MINUTES,
+        is_named(n, "days") ? WORDING_FORMULA_DAYS
+        : is_named(n, "hours") || is_named(n, "clock_hours")
+            ? WORDING_FORMULA_HOURS
+            : WORDING_FORMULA_MINUTES,
         n->left, n->right);
 }
 

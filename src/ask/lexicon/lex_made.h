@@ -14,6 +14,7 @@ enum lex_operator {
     LEX_FIRST,
     LEX_LESS,
     LEX_TIMES,
+    LEX_UNTIL, /* from one time of day to the other */
     LEX_OVER,
     LEX_PERCENT, /* the same, per cent */
     LEX_OPERATORS

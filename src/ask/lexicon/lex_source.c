@@ -172,6 +172,7 @@ static enum lex_operator operator_at(struct str text, size_t *length)
         enum lex_operator op;
     } operators[] = {{"--", LEX_LESS},
                      {"*", LEX_TIMES},
+                     {"~", LEX_UNTIL},
                      {"/", LEX_OVER},
                      {"%", LEX_PERCENT}};
 
@@ -208,19 +209,23 @@ static enum err read_made(const struct reading *r, struct str text,
     const struct str whole = text;
     enum lex_operator op = LEX_FIRST;
     unsigned divided = 0;
+    unsigned until = 0;
 
     do {
         enum lex_operator next;
         const struct str operand = take_operand(&text, &next);
 
         divided += op >= LEX_OVER;
+        until += op == LEX_UNTIL;
         if (operand.n == 0 || made->n == LEX_MADE_OPERANDS || divided > 1)
             return fail(r, "not a formula", whole, e);
         made->op[made->n] = op;
         out->of[made->n++] = operand;
         op = next;
     } while (op != LEX_FIRST);
-    return made->n < 2 ? fail(r, "not a formula", whole, e) : OK;
+    return made->n < 2 || (until && made->n > 2)
+               ? fail(r, "not a formula", whole, e)
+               : OK;
 }
 
 static enum err read_all_made(const struct reading *r, struct source_concept *c,

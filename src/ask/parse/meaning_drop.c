@@ -1,5 +1,7 @@
 #include "ask/parse/meaning_drop.h"
 
+#include "ask/parse/meaning_made.h"
+
 #define CUT_OFF 6 /* words that a longer one may begin before a span */
 
 bool meanings_is_cut_off(const struct meanings *all, const struct meaning *m)
@@ -32,6 +34,15 @@ static bool is_of_flow(const struct meanings *m, const struct meaning *x)
     return false;
 }
 
+/* "Hours" of times of day: how long it is, and no operation on dates. */
+static bool names_duration(const struct meaning *m, const struct meaning *x)
+{
+    return m->made && m->made->of_clocks &&
+           (x->entry->kind == CONCEPT_DURATION ||
+            x->entry->kind == CONCEPT_SPAN || x->entry->kind == CONCEPT_GRAIN ||
+            (m->superlative && x->entry->kind == CONCEPT_LIKE));
+}
+
 /* Do the same words mean something that is there: a column's name, a value, two columns,
  * or, as one word, an operation ("average")? */
 static bool is_there(const struct meanings *all, const struct meaning *m)
@@ -40,7 +51,8 @@ static bool is_there(const struct meanings *all, const struct meaning *m)
         const struct meaning *x = &all->meaning[i];
 
         if (x->to == m->to &&
-            ((x->kind == MEANING_OPERATION && m->to == m->from + 1) ||
+            ((x->kind == MEANING_OPERATION && m->to == m->from + 1 &&
+              !names_duration(m, x)) ||
              x->kind == MEANING_PAIR ||
              ((x->kind == MEANING_COLUMN || x->kind == MEANING_VALUE) &&
               (x->level < LEVEL_SYNONYM || x->event))))

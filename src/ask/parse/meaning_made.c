@@ -7,9 +7,12 @@
 
 #include "ask/lexicon/lex_made.h"
 
-#define WHOLE 0.95 /* the concept is all of the name, and not its head */
-#define EXACT 0.2  /* it is of the concept, and not of a narrower one */
-#define OWN   0.01 /* of the table whose rows are asked */
+#include <stdio.h>
+
+#define WHOLE          0.95 /* the concept is all of the name, and not its head */
+#define EXACT          0.2 /* it is of the concept, and not of a narrower one */
+#define MINUTE_SECONDS 60
+#define OWN            0.01 /* of the table whose rows are asked */
 
 static double fitness(const struct meanings *m, size_t column,
                       uint16_t concept_id)
@@ -22,6 +25,30 @@ static double fitness(const struct meanings *m, size_t column,
     if (m->table->columns[column].empty || within < CONCEPT_STRONG)
         return 0;
     return own + (exact >= WHOLE ? exact + EXACT : within);
+}
+
+/* Is it a time of day alone, and not how long something took, as 01:30:00? */
+static bool is_clock(const struct meanings *m, size_t column)
+{
+    const struct schema_column *c = &m->table->columns[column];
+    const struct lex_column *of = &m->concepts->column[column];
+
+    return c->clock && c->kind != COLUMN_DATE && !c->empty &&
+           !(of->n &&
+             lex_concept(m->concepts->lex, of->found[0].concept_id).kind ==
+                 LEX_DURATION);
+}
+
+/* The only two times of day of a table are where its rows begin and end. */
+static uint16_t only_clock(const struct meanings *m, size_t place)
+{
+    uint16_t found = MEANING_NO_COLUMN;
+    size_t n = 0;
+
+    for (size_t i = 0; i < m->table->n_columns; i++)
+        if (is_clock(m, i) && meanings_is_own(m, i) && n++ == place)
+            found = (uint16_t)i;
+    return n == 2 ? found : MEANING_NO_COLUMN;
 }
 
 /* The column that is most surely of a concept and is no other part; the first of such. */
@@ -43,6 +70,26 @@ static uint16_t column_of(const struct meanings *m, uint16_t concept_id,
         most = fit;
     }
     return best;
+}
+
+/* A time of day of the concept; where the table has two, the one in its place. */
+static uint16_t clock_of(const struct meanings *m, uint16_t concept_id,
+                         size_t place, const struct made_measure *made)
+{
+    const uint16_t only = only_clock(m, place);
+    uint16_t best = MEANING_NO_COLUMN;
+    double most = 0;
+
+    for (size_t i = 0; i < m->table->n_columns && only == MEANING_NO_COLUMN;
+         i++) {
+        const double fit = is_clock(m, i) ? fitness(m, i, concept_id) : 0;
+
+        if (fit <= most || (made->n && made->column[0] == i))
+            continue;
+        best = (uint16_t)i;
+        most = fit;
+    }
+    return only != MEANING_NO_COLUMN ? only : best;
 }
 
 /* Its place among the parts that are there; the same concept is the same column. */
@@ -70,6 +117,21 @@ static bool is_counted(const struct meanings *m, uint16_t concept_id)
     return kind < LEX_MONEY || kind == LEX_CODE_KIND;
 }
 
+/* Are they asked for in minutes? */
+static bool asks_minutes(const struct words *w)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < w->n && !found; i++) {
+        struct unit unit;
+
+        found = unit_find(w, i, &unit) && unit.of_time &&
+                unit.factor == MINUTE_SECONDS &&
+                !(i && w->word[i - 1].kind == WORD_NUMBER);
+    }
+    return found;
+}
+
 /* "sum(A-B)/sum(A)"; what has codes or names is counted: "sum(A)/distinct(B)". */
 static void write_pattern(const struct meanings *m, const struct lex_made *from,
                           struct made_measure *made)
@@ -77,6 +139,12 @@ static void write_pattern(const struct meanings *m, const struct lex_made *from,
     static const char signs[] = {[LEX_LESS] = '-', [LEX_TIMES] = '*'};
     char *at = made->above;
 
+    if (from->op[from->n - 1] == LEX_UNTIL) {
+        made->of_clocks = true;
+        (void)snprintf(made->above, sizeof(made->above), "clock_%s(A,B)",
+                       asks_minutes(m->words) ? "minutes" : "hours");
+        return;
+    }
     for (size_t i = 0; i < from->n; i++) {
         if (from->op[i] >= LEX_OVER) {
             *at = '\0';
@@ -97,25 +165,35 @@ static bool find_parts(const struct meanings *m, const struct lex_made *from,
 {
     for (size_t i = 0; i < from->n; i++) {
         const size_t part = part_of(m, from, i, made);
-        const uint16_t column = made->column[part];
+        const bool until = from->op[from->n - 1] == LEX_UNTIL;
+        const uint16_t column =
+            until ? clock_of(m, from->of[i], i, made) : made->column[part];
         const bool counted = from->op[i] >= LEX_OVER && i + 1 == from->n &&
                              is_counted(m, from->of[i]);
 
-        if (column == MEANING_NO_COLUMN || (!counted && !is_number(m, column)))
+        if (column == MEANING_NO_COLUMN ||
+            (!until && !counted && !is_number(m, column)))
             return false;
+        made->column[part] = column;
         made->part[i] = (uint8_t)part;
         made->n += part == made->n;
     }
     return true;
 }
 
-/* Is a concept a column of the table? */
+/* Is a concept a column of the table? Durations are numbers: a start time is none. */
 static bool is_column(const struct meanings *m, uint16_t concept_id)
 {
-    for (size_t i = 0; i < m->table->n_columns; i++)
-        if (!m->table->columns[i].empty &&
+    const bool lasts =
+        lex_concept(m->concepts->lex, concept_id).kind == LEX_DURATION;
+
+    for (size_t i = 0; i < m->table->n_columns; i++) {
+        const struct schema_column *c = &m->table->columns[i];
+
+        if (!c->empty && (!lasts || c->kind == COLUMN_NUMBER) &&
             concepts_strength(m->concepts, i, concept_id) >= CONCEPT_STRONG)
             return true;
+    }
     return false;
 }
 

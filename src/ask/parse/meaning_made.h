@@ -5,7 +5,7 @@
 #include "ask/parse/meaning.h"
 
 #define MADE_PARTS   4
-#define MADE_PATTERN 16
+#define MADE_PATTERN 20
 
 /* `above`, over `below` where it has one: "A-B" and "A", of the columns A, B, ... */
 struct made_measure {
@@ -16,6 +16,7 @@ struct made_measure {
     char below[MADE_PATTERN]; /* empty: nothing */
     bool counts;              /* `below` is how many different ones there are */
     bool is_percent;
+    bool of_clocks;    /* how long it is from one time of day to the other */
     uint8_t aggregate; /* enum lex_aggregate of the concept */
 };
 

@@ -6,12 +6,18 @@
 #define RIVALS_MADE  23
 #define MADE_FEATURE 80 /* in the first argument of F_VALUE */
 
+/* "Hours" beside several tables is as likely a sheet of hours, or of another one. */
+static bool is_of_others(const struct meanings *all, const struct meaning *m)
+{
+    return all->several && all->other[m->from] >> MEANING_OPERATION & 1;
+}
+
 void step_made(struct beam *b, const struct state *from,
                const struct meaning *m, uint16_t index, struct error *e)
 {
     struct step x = step_begin(b, from, m, e);
 
-    if (x.s.made)
+    if (x.s.made || (m->made->of_clocks && is_of_others(b->m, m)))
         return;
     x.s.made = (uint16_t)(index + 1);
     if (m->superlative)

@@ -276,7 +276,9 @@ void step_number_use(struct beam *b, const struct state *from,
     x.s.number[x.s.n_numbers++] = (struct state_number){
         .meaning = index,
         .use = (uint8_t)use,
-        .op = (uint8_t)(x.s.cmp ? x.s.cmp - 1 : FILTER_EQ)};
+        .op = (uint8_t)(x.s.cmp                           ? x.s.cmp - 1
+                        : use == USE_CLOCK && x.s.between ? FILTER_BETWEEN
+                                                          : FILTER_EQ)};
     step_put(&x, F_NUMBER, ARGS((uint32_t)use, x.s.cmp, x.s.last_op, NO));
     step_put(
         &x, F_NUMBER_AT,

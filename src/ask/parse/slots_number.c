@@ -102,24 +102,30 @@ static enum err put_number(struct slots *s, const struct state_number *n,
     return OK;
 }
 
-/* A time of day, of the column that has one. */
-static enum err put_clock(struct slots *s, const struct state_number *n,
-                          struct error *e)
+/* The times of day that are said, or the first that the table has. */
+static uint16_t clock_column(const struct slots *s)
 {
+    const struct state *st = s->state;
+    const struct schema_table *t = s->m->table;
+
+    for (size_t i = 0; i < st->n_columns; i++)
+        if (t->columns[st->column[i].column].clock)
+            return st->column[i].column;
+    for (size_t i = 0; i < t->n_columns; i++)
+        if (t->columns[i].clock && meanings_is_own(s->m, i))
+            return (uint16_t)i;
+    return SLOT_NONE;
+}
+
+static enum err put_clock_filter(struct slots *s, uint16_t column,
+                                 enum filter_op op,
+                                 const struct state_number *n, struct error *e)
+{
+    struct spec_filter *f = slots_add_filter(s, column, op, LITERAL_CLOCK);
     struct str *value = arena_alloc(s->a, sizeof(*value), e);
-    uint16_t column = SLOT_NONE;
-    struct spec_filter *f;
 
     if (!value)
         return e->code;
-    for (size_t i = s->m->table->n_columns; i-- > 0;)
-        if (s->m->table->columns[i].clock && meanings_is_own(s->m, i))
-            column = (uint16_t)i;
-    if (column == SLOT_NONE || n->op > FILTER_GE || n->op <= FILTER_NE) {
-        s->impossible = true;
-        return OK;
-    }
-    f = slots_add_filter(s, column, (enum filter_op)n->op, LITERAL_CLOCK);
     if (!f)
         return OK;
     *value = s->m->meaning[n->meaning].link->number;
@@ -127,6 +133,22 @@ static enum err put_clock(struct slots *s, const struct state_number *n,
     f->values = value;
     f->n = 1;
     return OK;
+}
+
+/* A time of day, or from one to the next one that was said. */
+static enum err put_clock(struct slots *s, const struct state_number *n,
+                          const struct state_number *second, struct error *e)
+{
+    const uint16_t column = clock_column(s);
+    const enum filter_op op = second ? FILTER_GE : (enum filter_op)n->op;
+
+    if (column == SLOT_NONE || op > FILTER_GE || op == FILTER_NE) {
+        s->impossible = true;
+        return OK;
+    }
+    if (put_clock_filter(s, column, op, n, e))
+        return e->code;
+    return second ? put_clock_filter(s, column, FILTER_LE, second, e) : OK;
 }
 
 /* How many, which place, or what a figure is held against. */
@@ -167,8 +189,12 @@ enum err slots_put_numbers(struct slots *s, struct error *e)
             continue;
         }
         if (n->use == USE_CLOCK) {
-            if (put_clock(s, n, e))
+            const bool pair =
+                n->op == FILTER_BETWEEN && next && next->use == USE_CLOCK;
+
+            if (put_clock(s, n, pair ? next : NULL, e))
                 return e->code;
+            i += pair;
             continue;
         }
         put_count(s, n);

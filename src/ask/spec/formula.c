@@ -172,11 +172,18 @@ static enum err parse_pair(struct parsing *p, struct str name, size_t *out,
     return end_call(p, node, out, e);
 }
 
+/* Of times of day: what ends before it begins ends the day after. */
+static bool is_clock_span(struct str word)
+{
+    return str_eq_nocase(word, STR("clock_hours")) ||
+           str_eq_nocase(word, STR("clock_minutes"));
+}
+
 static bool is_span(struct str word)
 {
     return str_eq_nocase(word, STR("days")) ||
            str_eq_nocase(word, STR("hours")) ||
-           str_eq_nocase(word, STR("minutes"));
+           str_eq_nocase(word, STR("minutes")) || is_clock_span(word);
 }
 
 static enum err parse_span(struct parsing *p, struct str name, size_t *out,
@@ -236,7 +243,8 @@ static enum err parse_word(struct parsing *p, size_t *out, struct error *e)
                    : refuse(p, ERR_VALIDATION_FAILED,
                             "has a function other than sum, avg, median, "
                             "stddev, min, max, count, distinct, percentile, "
-                            "correlation, days, hours, minutes, day, week, "
+                            "correlation, days, hours, minutes, clock_hours, "
+                            "clock_minutes, day, week, "
                             "month, quarter, year",
                             e);
     return add_column(p, word, out, e);
@@ -383,6 +391,18 @@ static void put_division(const struct formula *f, const struct formula_node *n,
     buf_puts(b, ", 0))");
 }
 
+static void put_clock_span(const struct formula *f,
+                           const struct formula_node *n, struct buf *b)
+{
+    buf_puts(b, "((date_diff('second', CAST(");
+    put_node(f, n->left, b);
+    buf_puts(b, " AS TIME), CAST(");
+    put_node(f, n->right, b);
+    buf_puts(b, str_eq_nocase(n->text, STR("clock_hours"))
+                    ? " AS TIME)) + 86400) % 86400 / 3600.0)"
+                    : " AS TIME)) + 86400) % 86400 / 60.0)");
+}
+
 /* Of days and of moments alike: seconds, in the unit. */
 static void put_span(const struct formula *f, const struct formula_node *n,
                      struct buf *b)
@@ -432,7 +452,12 @@ static void put_node(const struct formula *f, size_t i, struct buf *b)
     case FORMULA_SUBTRACT: put_pair(f, n, " - ", b); return;
     case FORMULA_MULTIPLY: put_pair(f, n, " * ", b); return;
     case FORMULA_DIVIDE: put_division(f, n, b); return;
-    case FORMULA_SPAN: put_span(f, n, b); return;
+    case FORMULA_SPAN:
+        if (is_clock_span(n->text))
+            put_clock_span(f, n, b);
+        else
+            put_span(f, n, b);
+        return;
     case FORMULA_PERIOD: put_period(f, n, b); return;
     case FORMULA_PAIR: put_aggregate_of_two(f, n, b); return;
     case FORMULA_NEGATE:

@@ -12,7 +12,8 @@
  * median, stddev, min, max, count or distinct (how many different ones); a pair is an
  * aggregate of two: correlation, or percentile, of which the second is a number from 0
  * to 100; a span is days, hours or minutes, from the first to
- * the second of two dates or moments; a period is day, week, month, quarter or year,
+ * the second of two dates or moments, or clock_hours or clock_minutes, from one time of
+ * day to the next time that it is the other; a period is day, week, month, quarter or year,
  * the first day of the one that a date or moment is in. Nothing of it is SQL: it is read into this tree
  * and written from it.
  */

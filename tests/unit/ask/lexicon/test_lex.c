@@ -213,6 +213,8 @@ static void measures_are_made_of_others(void **state)
     write_file(
         "concepts/a.txt",
         "revenue money sum\ncost money sum\norder-id code -\n"
+        "opens time -\ncloses time -\nopen-hours duration sum "
+        "made=opens~closes\n"
         "margin rate mean made=revenue--cost%revenue,revenue/order-id\n");
     write_file("en/a.txt", "[revenue]\nnoun: revenue\n");
     write_file("es/a.txt", "");
@@ -229,6 +231,9 @@ static void measures_are_made_of_others(void **state)
     assert_int_equal(made[0].of[2], made[0].of[0]);
     assert_int_equal(made[1].n, 2);
     assert_int_equal(made[1].op[1], LEX_OVER);
+    assert_int_equal(lex_made(lex, concept_named(lex, "open-hours"), made, 4),
+                     1);
+    assert_int_equal(made[0].op[1], LEX_UNTIL);
 }
 
 static size_t senses_of(const char *text)

@@ -48,6 +48,12 @@ static void a_span_is_of_two_dates_in_its_unit(void **state)
     assert_sql("days(opened, closed)",
                "round((date_diff('second', CAST(\"opened\" AS TIMESTAMP), "
                "CAST(\"closed\" AS TIMESTAMP)) / 86400.0), 6)");
+    assert_sql("sum(clock_hours(opens, closes))",
+               "round(sum(((date_diff('second', CAST(\"opens\" AS TIME), "
+               "CAST(\"closes\" AS TIME)) + 86400) % 86400 / 3600.0)), 6)");
+    assert_sql("clock_minutes(opens, closes)",
+               "round(((date_diff('second', CAST(\"opens\" AS TIME), "
+               "CAST(\"closes\" AS TIME)) + 86400) % 86400 / 60.0), 6)");
     assert_sql("avg(hours(opened, closed))",
                "round(avg((date_diff('second', CAST(\"opened\" AS TIMESTAMP), "
                "CAST(\"closed\" AS TIMESTAMP)) / 3600.0)), 6)");
