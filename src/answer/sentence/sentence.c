@@ -172,10 +172,9 @@ static enum err is_no(const struct sentence_parts *p, struct str value,
 static enum err says_no(const struct sentence_parts *p,
                         const struct spec_filter *f, bool *out)
 {
-    *out = (f->op == FILTER_EQ || f->op == FILTER_IN) && f->n &&
-           f->literal == LITERAL_BOOL && str_is(f->values[0], "false");
+    *out = false;
     if ((f->op != FILTER_EQ && f->op != FILTER_IN) || !f->n ||
-        f->literal != LITERAL_TEXT)
+        (f->literal != LITERAL_TEXT && f->literal != LITERAL_BOOL))
         return OK;
     return is_no(p, f->values[0], out);
 }
