@@ -2,6 +2,7 @@
 #include "ask/link/civil.h"
 #include "ask/parse/form_evidence.h"
 
+#define SIDE_MEASURES 2 /* that may be meant where none was said */
 #define SHARE_FILTERS 4 /* conditions of which each may be the part */
 
 bool form_choose_part(struct forming *x, size_t which)
@@ -143,28 +144,92 @@ static bool split_sides(struct forming *x, bool turned)
     return true;
 }
 
-/* How many of each side and how much, each measure as it is usual. */
-static void counts_of_sides(struct forming *x)
+/* Several figures of each side: measures, and how they are computed. */
+struct side_figures {
+    const uint16_t *measure;
+    size_t n;
+    size_t implied; /* the rank of a measure that nobody said, from 1 */
+    bool counted;   /* and how many rows */
+    bool said;      /* as it was said, and not as is usual */
+};
+
+/* One measure by all aggregates that were said, each of several by its own. */
+static void side_measures(struct forming *x, const struct side_figures *w)
+{
+    const struct slots *p = x->slots;
+    const unsigned aggs = p->state->ops.aggs;
+
+    for (size_t i = 0; i < w->n; i++) {
+        const struct state_column *c = w->implied ? NULL : &p->measure[i];
+        const uint8_t beside = !c              ? 0
+                               : c->agg_before ? c->agg_before
+                                               : c->agg_after;
+
+        if (w->said && w->n == 1)
+            for (unsigned a = AGG_SUM; a <= AGG_RANGE; a++) {
+                if (aggs >> a & 1)
+                    form_measure(x, (enum agg)a, w->measure[i]);
+            }
+        else
+            form_measure(x,
+                         w->said && beside ? (enum agg)beside
+                                           : form_usual(x, w->measure[i]),
+                         w->measure[i]);
+    }
+}
+
+/* How many of each side and how much. */
+static void several_of_sides(struct forming *x, const struct side_figures *w)
 {
     const struct sides *d = &x->slots->sides;
     const struct state_column by = {.column = d->column,
                                     .grain = (uint8_t)d->grain};
-    uint16_t list[STATE_COLUMNS];
-    bool implied;
-    const size_t n = form_measures(x, list, &implied);
 
-    if (implied || !n || form_nature(x, list[0]) == NATURE_DATE)
-        return;
+    for (size_t i = 0; i < w->n; i++)
+        if (form_nature(x, w->measure[i]) == NATURE_DATE)
+            return;
     form_begin(x);
     form_group(x, &by);
     form_groups(x);
     x->now.spec.groups[0].grain = d->grain;
-    form_measure(x, AGG_COUNT, SLOT_NONE);
-    for (size_t i = 0; i < n; i++)
-        form_measure(x, form_usual(x, list[i]), list[i]);
-    form_feature(x, F_OUTPUTS, FORM_SIDES, 9,
+    if (w->counted)
+        form_measure(x, AGG_COUNT, SLOT_NONE);
+    side_measures(x, w);
+    if (x->now.spec.n_measures < 2)
+        return;
+    if (w->implied)
+        form_feature(x, F_IMPLIED, IMPLIED_MEASURE, (uint32_t)w->implied - 1,
+                     (uint32_t)form_nature(x, w->measure[0]), FORM_SIDES);
+    form_feature(x, F_OUTPUTS, FORM_SIDES, w->counted ? 9 : 10,
                  state_has(x->slots->state, CONCEPT_MANY), FEATURE_NONE);
     form_end(x, FORM_SIDES);
+}
+
+/* "Paid and unpaid: how many and how much", "... how many, and the average fee" */
+static void counts_of_sides(struct forming *x)
+{
+    const struct state *s = x->slots->state;
+    uint16_t list[STATE_COLUMNS];
+    bool implied;
+    const size_t n = form_measures(x, list, &implied);
+    const bool may_imply = state_has(s, CONCEPT_MANY) &&
+                           (state_has(s, CONCEPT_MUCH) || s->ops.aggs);
+
+    if (implied && !may_imply)
+        return;
+    for (unsigned said = 0; said <= (unsigned)(s->ops.aggs > 0); said++)
+        for (unsigned counted = implied; counted < 2; counted++) {
+            struct side_figures w = {list, n, 0, counted, said};
+
+            if (!implied)
+                several_of_sides(x, &w);
+            for (size_t i = 0; implied && i < n && i < SIDE_MEASURES; i++) {
+                w.measure = &list[i];
+                w.n = 1;
+                w.implied = i + 1;
+                several_of_sides(x, &w);
+            }
+        }
 }
 
 /* The figure of each side, or of the one that has more. */

@@ -92,10 +92,9 @@ static void group_place(struct forming *x, size_t which, uint16_t column,
 static void group_places(struct forming *x)
 {
     const struct slots *p = x->slots;
-    const bool place = state_has(p->state, CONCEPT_SORT) ||
-                       state_has(p->state, CONCEPT_ORDINAL);
 
-    if (!place || p->limit || p->place)
+    /* "first" and "fourth" alone may be of a quarter */
+    if (!state_has(p->state, CONCEPT_SORT) || p->limit || p->place)
         return;
     for (size_t i = 0; i < p->n_said && i < PLACE_FILTERS; i++) {
         const struct spec_filter *f = &p->base.filters[i];

@@ -148,6 +148,29 @@ static void a_group_has_a_place(void **state)
         "LAST");
 }
 
+/* Several figures of two values side by side, each as it was said. */
+static void sides_have_several_figures(void **state)
+{
+    (void)state;
+    holds(
+        "Madrid vs Paris: how many orders and the average total amount",
+        "SELECT \"city\" AS \"city\", count(*) AS \"count\", "
+        "round(avg(\"total_amount\"), 6) AS \"avg_total_amount\" FROM \"data\" "
+        "WHERE \"city\" IN ('Madrid', 'Paris') GROUP BY 1 ORDER BY 1 ASC NULLS "
+        "LAST");
+    holds(
+        "Madrid vs Paris: total units and average total amount",
+        "SELECT \"city\" AS \"city\", sum(\"units\") AS \"sum_units\", "
+        "round(avg(\"total_amount\"), 6) AS \"avg_total_amount\" FROM \"data\" "
+        "WHERE \"city\" IN ('Madrid', 'Paris') GROUP BY 1 ORDER BY 1 ASC NULLS "
+        "LAST");
+    holds(
+        "Madrid vs Paris: how many and how much",
+        "SELECT \"city\" AS \"city\", count(*) AS \"count\", "
+        "sum(\"total_amount\") AS \"sum_total_amount\" FROM \"data\" WHERE "
+        "\"city\" IN ('Madrid', 'Paris') GROUP BY 1 ORDER BY 1 ASC NULLS LAST");
+}
+
 static void a_name_that_begins_with_total_is_no_total(void **state)
 {
     (void)state;
@@ -318,6 +341,7 @@ int main(void)
         TEST(a_limit_is_no_part_of_a_formula),
         TEST(a_condition_is_held_against_the_rest),
         TEST(a_group_has_a_place),
+        TEST(sides_have_several_figures),
         TEST(a_name_that_begins_with_total_is_no_total),
         TEST(columns_by_quarter_are_said_and_added_up),
         TEST(marks_and_what_is_undone_are_conditions),
