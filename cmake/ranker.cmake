@@ -21,10 +21,16 @@ packed(${ASKED_SHAPE_FILE} GENERATOR pack_parse_weights
   FROM src/ask/parse tools/pack_parse_weights.c
   DEPENDS ${PROJECT_SOURCE_DIR}/src/ask/parse/asked_shape.txt
   COMMENT "Packing what the wording of questions asks for")
+set(ASKED_PARTS_FILE ${PROJECT_BINARY_DIR}/asked_parts.packed)
+packed(${ASKED_PARTS_FILE} GENERATOR pack_parse_weights
+  ARGS ${PROJECT_SOURCE_DIR}/src/ask/parse/asked_parts.txt
+  FROM src/ask/parse tools/pack_parse_weights.c
+  DEPENDS ${PROJECT_SOURCE_DIR}/src/ask/parse/asked_parts.txt
+  COMMENT "Packing which parts the wording of questions asks for")
 add_library(parse_weights OBJECT src/ask/parse/weights.S)
 target_include_directories(parse_weights PRIVATE ${PROJECT_BINARY_DIR})
 set_source_files_properties(src/ask/parse/weights.S PROPERTIES
-  OBJECT_DEPENDS "${PARSE_WEIGHTS_FILE};${ASKED_SHAPE_FILE}")
+  OBJECT_DEPENDS "${PARSE_WEIGHTS_FILE};${ASKED_SHAPE_FILE};${ASKED_PARTS_FILE}")
 target_sources(parse PRIVATE $<TARGET_OBJECTS:parse_weights>)
 
 add_executable(train_ranker EXCLUDE_FROM_ALL tools/ranker/main.c

@@ -336,6 +336,7 @@ static enum err run_best(struct trial *x, size_t wanted, struct error *e)
 /* What the rules answer is a reading of its own where no candidate gives it. */
 static enum err add_rules(struct trial *x, struct error *e)
 {
+    struct result_feature parts;
     struct str text;
 
     if (!rules_reading_answers(&x->rules))
@@ -343,10 +344,12 @@ static enum err add_rules(struct trial *x, struct error *e)
     for (size_t i = 0; i < x->out->n; i++)
         if (x->out->reading[i].is_rules)
             return OK;
-    if (write_rows(x, x->rules.rows, &text, e))
+    if (write_rows(x, x->rules.rows, &text, e) ||
+        result_parts_of(x->weights, x->parsed, &x->rules.asked->spec, &parts,
+                        e))
         return e->code;
-    x->p[BY_RULES] =
-        exp(rules_reading_alone(x->weights, &x->rules).weight - x->most);
+    x->p[BY_RULES] = exp(rules_reading_alone(x->weights, &x->rules).weight +
+                         parts.weight - x->most);
     count(x, BY_RULES, text, x->rules.rows->count, true);
     return OK;
 }

@@ -2,21 +2,25 @@
  * parse_dump - what the parser makes of questions, with the rows that its
  * candidates give; for learning (label.mjs) and for looking at it.
  *
- *     parse_dump [--max N] [--weights FILE] [--asked FILE] [--names] HOME WORKER <QUESTIONS
+ *     parse_dump [--max N] [--weights FILE] [--asked FILE] [--parts FILE] [--names] HOME WORKER
+ *                <QUESTIONS
  *     parse_dump --terms <QUESTIONS
+ *     parse_dump --hash <NAMES
  *
  * A line of QUESTIONS is {"files": [...], "question": ..., "rows": [n, ...]};
  * "rows" says of how many rows an answer is, and others are left out. Printed is
  * a line each: {"us", "nothing": [features], "late", "candidates": [{"score",
- * "features", "sql", "skipped", "kinds": of reading_confidence.h, "n", "late": [{"feature", "weight"}], "answer": of equal
- * rows the same, "rows"}]}. Late features are known when rows are, and not in the score.
+ * "features", "sql", "skipped", "kinds": of reading_confidence.h, "n", "late": [{"feature",
+ * "weight"}], "answer": of equal rows the same, "rows", "parts"}], "terms"}. Late features are
+ * known when rows are, and not in the score. Parts and terms are those of asked_parts.h.
  *
  * With --terms a line is a question as text, and printed are its terms of asked_shape.h,
- * a tab after each.
+ * a tab after each. With --hash it is the name of a feature, and printed is its hash.
  */
 #include "answer/joined_tables.h"
 #include "answer/rules_reading.h"
 #include "answer/table_part.h"
+#include "ask/parse/asked_parts.h"
 #include "ask/parse/asked_shape.h"
 #include "ask/parse/reading_confidence.h"
 #include "base/clock.h"
@@ -38,6 +42,7 @@ struct dumping {
     struct tables *t;
     struct parse_weights *weights;
     struct parse_weights *asked;
+    struct parse_weights *parts;
     size_t max;
     bool names;
     struct arena a;
@@ -184,24 +189,43 @@ static void put_result(struct dumping *d, struct asked *q,
     put_rows(d, q, result, w);
 }
 
+/* For learning which parts the wording asks for. */
+static void put_parts(struct dumping *d, const struct query_spec *s,
+                      struct jsonw *w)
+{
+    struct error e;
+    struct buf b;
+
+    buf_init(&b, LINE_BYTES);
+    if (asked_parts_write(s, &d->a, &b, &e))
+        give_up("parts", &e);
+    jsonw_member_str(w, "parts", buf_str(&b));
+    buf_release(&b);
+}
+
 /* What the rules answer, where no candidate does. */
 static void put_rules(struct dumping *d, struct asked *q,
-                      const struct json *result, struct jsonw *w)
+                      const struct parse_result *r, const struct json *result,
+                      struct jsonw *w)
 {
-    const struct result_feature late =
-        rules_reading_alone(d->weights, &q->rules);
+    struct result_feature late[2] = {rules_reading_alone(d->weights, &q->rules),
+                                     {0}};
     const uint32_t kind[READING_CONFIDENCE_KINDS] = {
         [READING_CONFIDENCE_RULES] = rules_reading_kind(&q->rules, true, true),
         [READING_CONFIDENCE_ROWS] =
             reading_confidence_rows(q->rules.rows->count)};
+    struct error e;
 
+    if (result_parts_of(d->weights, r, &q->ruled.spec, &late[1], &e))
+        give_up("parts", &e);
     jsonw_begin_object(w);
     jsonw_member_double(w, "score", 0);
     jsonw_member_str(w, "sql", q->ruled.sql);
     jsonw_key(w, "features");
     jsonw_begin_array(w);
     jsonw_end_array(w);
-    put_late(d, &late, 1, w);
+    put_parts(d, &q->ruled.spec, w);
+    put_late(d, late, 2, w);
     put_kinds(kind, w);
     put_rows(d, q, result, w);
     jsonw_end_object(w);
@@ -221,11 +245,12 @@ static void put_candidates(struct dumping *d, struct asked *q,
         jsonw_member_u64(w, "skipped", c->unread_words[0]);
         jsonw_member_str(w, "sql", c->sql);
         put_features(w, "features", &c->features);
+        put_parts(d, &c->spec, w);
         put_result(d, q, c, w);
         jsonw_end_object(w);
     }
     if (rules_reading_answers(&q->rules) && !q->is_given)
-        put_rules(d, q, ruled, w);
+        put_rules(d, q, r, ruled, w);
     jsonw_end_array(w);
 }
 
@@ -269,11 +294,22 @@ static enum err open_joins(struct dumping *d, struct asked *q, struct error *e)
     return joined_open(&j, e);
 }
 
+static void put_terms(const struct words *words, struct jsonw *w)
+{
+    struct buf b;
+
+    buf_init(&b, LINE_BYTES);
+    asked_parts_write_terms(words, &b);
+    jsonw_member_str(w, "terms", buf_str(&b));
+    buf_release(&b);
+}
+
 static void ask(struct dumping *d, struct asked *q, struct buf *b)
 {
     struct parse_request request = {.question = q->part.question,
                                     .weights = d->weights,
                                     .asked = d->asked,
+                                    .parts = d->parts,
                                     .max = d->max,
                                     .names = d->names};
     struct result_feature nothing;
@@ -303,6 +339,7 @@ static void ask(struct dumping *d, struct asked *q, struct buf *b)
                             r.nothing_score + nothing.weight);
         put_late(d, &nothing, 1, &w);
         put_candidates(d, q, &r, ruled, &w);
+        put_terms(&r.words, &w);
     }
     jsonw_end_object(&w);
     expand_release(&q->part.expanded);
@@ -371,12 +408,15 @@ int main(int argc, char **argv)
     static const struct option known[] = {
         {"max", 1, NULL, 'm'},   {"weights", 1, NULL, 'w'},
         {"names", 0, NULL, 'n'}, {"terms", 0, NULL, 't'},
-        {"asked", 1, NULL, 'a'}, {NULL, 0, NULL, 0}};
+        {"asked", 1, NULL, 'a'}, {"parts", 1, NULL, 'p'},
+        {"hash", 0, NULL, 'h'},  {NULL, 0, NULL, 0}};
     struct dumping d = {.max = 60};
     struct tables_options o = {0};
     const char *weights = NULL;
     const char *asked = NULL;
+    const char *parts = NULL;
     bool terms = false;
+    bool hash = false;
     struct error e;
     char *line = NULL;
     size_t cap = 0;
@@ -394,13 +434,18 @@ int main(int argc, char **argv)
             terms = true;
         else if (c == 'a')
             asked = optarg;
+        else if (c == 'p')
+            parts = optarg;
+        else if (c == 'h')
+            hash = true;
     }
-    if (!terms && argc - optind != 2)
+    if (!terms && !hash && argc - optind != 2)
         give_up("HOME WORKER are missing", NULL);
     arena_init(&d.a, QUESTION_BYTES);
     d.weights = read_weights(&d, weights);
     d.asked = read_weights(&d, asked);
-    if (!terms) {
+    d.parts = read_weights(&d, parts);
+    if (!terms && !hash) {
         o.home = str_from(argv[optind]);
         o.worker_path = str_from(argv[optind + 1]);
         if (tables_new(&o, &d.t, &e))
@@ -409,7 +454,9 @@ int main(int argc, char **argv)
     while ((n = getline(&line, &cap, stdin)) > 0) {
         const struct str one = {line, (size_t)n - (line[n - 1] == '\n')};
 
-        if (terms)
+        if (hash)
+            (void)printf("%u\n", parse_feature_hash(one));
+        else if (terms)
             dump_terms(&d.a, one);
         else
             dump(&d, one);
@@ -419,6 +466,7 @@ int main(int argc, char **argv)
     tables_free(d.t);
     parse_weights_free(d.weights);
     parse_weights_free(d.asked);
+    parse_weights_free(d.parts);
     arena_release(&d.a);
     return 0;
 }

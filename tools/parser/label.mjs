@@ -2,7 +2,7 @@
 // label.mjs [--status S,S] [--max N] [--weights FILE] [--out FILE] [--names FILE]
 //           [--wrong FILE] [--sets A,B] [--home DIR] [--every N] [--build DIR]
 //           [--wtq N] [--nvbench N] [--own] [--plain] [--jobs N] [--like PATTERN]
-//           [--asked DIR]
+//           [--asked DIR] [--wordings]
 //
 // Asks the parser the questions of blind sets and judges every candidate by the rows
 // that it gives: samples go to --out for learning, the figures to stdout. --wrong tells
@@ -11,6 +11,8 @@
 // those of tests/asking.
 // --asked has what the wording asks for as shapes.mjs --folds learned it: each training
 // set is labelled without having been learned from.
+// --wordings samples are for parts.mjs: candidates as they are without asked_parts.txt, with
+// their parts, and questions with their terms.
 // --like takes the questions whose SQL in the set matches alone, to look at one class.
 //
 // Figures: a right candidate among the first k; of the answers that have most
@@ -32,14 +34,14 @@ import { bestAnswer } from "./votes.mjs";
 const RANKS = [1, 5, 20];
 const string = { type: "string" };
 const { values: o } = parseArgs({
-    options: { status: string, max: string, weights: string, out: string, names: string, wrong: string, sets: string, home: string, every: string, build: string, wtq: string, nvbench: string, jobs: string, like: string, asked: string, own: { type: "boolean" }, plain: { type: "boolean" } },
+    options: { status: string, max: string, weights: string, out: string, names: string, wrong: string, sets: string, home: string, every: string, build: string, wtq: string, nvbench: string, jobs: string, like: string, asked: string, own: { type: "boolean" }, plain: { type: "boolean" }, wordings: { type: "boolean" } },
 });
 const build = o.build ?? "build/release";
 const max = o.max ?? "60";
 
 // One program that answers line by line; one that ends is begun again.
 function dumper(asked) {
-    const options = ["--max", max, ...(asked ? ["--asked", asked] : []), ...(o.weights ? ["--weights", o.weights] : []), ...(o.names ? ["--names"] : [])];
+    const options = ["--max", max, ...(asked ? ["--asked", asked] : []), ...(o.wordings ? ["--parts", noParts] : []), ...(o.weights ? ["--weights", o.weights] : []), ...(o.names ? ["--names"] : [])];
     const waiting = [];
     let child;
     const begin = () => {
@@ -113,8 +115,9 @@ function sample({ set, status, question, answer, candidates }) {
         if (!numbers.has(rows)) numbers.set(rows, numbers.size + 1);
         return numbers.get(rows);
     };
-    const lines = candidates.map((c) => `C ${c.right ? 1 : c.accepted ? 2 : 0} ${number(c)} ${c.kinds?.join(",") ?? "-"} ${c.features.join(",")}\n`);
-    return `Q ${question.answerable ? 1 : 0} ${status} ${question.lang} ${set}\nN ${(answer.nothing ?? []).join(",")}\n${lines.join("")}`;
+    const wording = (score, text) => (o.wordings ? `# ${[score, ...(text ?? "").split("\n")].join("\t")}\n` : "");
+    const lines = candidates.map((c) => `C ${c.right ? 1 : c.accepted ? 2 : 0} ${number(c)} ${c.kinds?.join(",") ?? "-"} ${c.features.join(",")}\n${wording(c.score, c.parts)}`);
+    return `Q ${question.answerable ? 1 : 0} ${status} ${question.lang} ${set}\nN ${(answer.nothing ?? []).join(",")}\n${wording(answer.nothing_score ?? 0, answer.terms)}${lines.join("")}`;
 }
 
 const percent = (n, of) => (of ? ((100 * n) / of).toFixed(1) : "-").padStart(7);
@@ -175,6 +178,8 @@ function digest(x) {
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "parser-"));
 o.home ??= path.join(scratch, "home");
+const noParts = path.join(scratch, "parts"); // weights of none
+fs.writeFileSync(noParts, "");
 try {
     const wanted = (o.status ?? "training,development").split(",");
     const names = o.sets ? o.sets.split(",").filter(Boolean) : Object.keys(statusOf).filter((name) => wanted.includes(statusOf[name]));

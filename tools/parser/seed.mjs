@@ -43,6 +43,7 @@ put(3, "outputs", 29, 10, 0);
 
 // How unlikely it is by the wording, in steps of half a unit of the logarithm.
 for (const level of range(13)) put(0.45 - 0.4 * (0.5 * level + 0.25), "asked_for", level);
+for (const level of range(33)) put(0.25 * (level - 16), "asked_parts", level); // as likely as they say
 
 // Words that are skipped: their kind, what else they may mean.
 for (const kind of range(4)) {

@@ -1,5 +1,6 @@
 #include "ask/parse/asked_shape.h"
 
+#include "ask/parse/asked_terms.h"
 #include "ask/parse/feature.h"
 #include "ask/parse/parse.h"
 
@@ -10,47 +11,6 @@
 #define STEP      0.5 /* of asked_shape_level() */
 #define MAX_LEVEL 12
 #define LENGTHS   9
-#define YEAR      4 /* digits */
-
-/* A word as the model knows it; numbers are alike. */
-static struct str token_of(const struct words *w, size_t at)
-{
-    if (at == 0)
-        return STR("^");
-    if (at == w->n + 1)
-        return STR("$");
-    if (w->word[at - 1].kind == WORD_NUMBER)
-        return w->word[at - 1].raw.n == YEAR ? STR("0000") : STR("0");
-    return w->word[at - 1].fold;
-}
-
-/* What is done with a term: its words, a _ between two. */
-typedef void visit_term(struct str term, void *ctx);
-
-#define TERM_BYTES 256
-
-/* Each word, the ends of the question among them, with up to two that follow it; longer
- * runs than TERM_BYTES say nothing. */
-static void visit_terms(const struct words *w, visit_term *visit, void *ctx)
-{
-    char text[TERM_BYTES];
-
-    for (size_t from = 0; from <= w->n + 1; from++) {
-        size_t n = 0;
-
-        for (size_t at = from; at < from + RUN && at <= w->n + 1; at++) {
-            const struct str token = token_of(w, at);
-
-            if (n + token.n + 1 > sizeof(text))
-                break;
-            if (n)
-                text[n++] = '_';
-            memcpy(text + n, token.p, token.n);
-            n += token.n;
-            visit((struct str){text, n}, ctx);
-        }
-    }
-}
 
 /* How long a question is says something, too. */
 static struct str length_of(const struct words *w, char text[3])
@@ -72,7 +32,7 @@ void asked_terms(const struct words *w, struct buf *out)
 {
     char text[3];
 
-    visit_terms(w, write_term, out);
+    asked_terms_visit(w, ASKED_TERM_FOLDS, RUN, write_term, out);
     write_term(length_of(w, text), out);
 }
 
@@ -104,7 +64,7 @@ void asked_shapes_find(const struct words *w,
     double most;
 
     memset(out, 0, sizeof(*out));
-    visit_terms(&some, add_term, &x);
+    asked_terms_visit(w, ASKED_TERM_FOLDS, RUN, add_term, &x);
     add_term(length_of(&some, text), &x);
     most = out->log_p[0];
     for (size_t i = 1; i < SHAPES; i++)

@@ -56,6 +56,8 @@ enum feature_kind {
     F_FITS,  /* what the data say of a part: form_evidence.c */
     F_ASKED, /* how unlikely the wording asks for what a spec gives: asked_shape.h; in
                 asked_shape.txt shape, words */
+    F_PARTS, /* how well the parts of a spec go with the wording: asked_parts.h; in
+                asked_parts.txt part, words */
     F_SURE, /* of how sure an answer is, not of its score: reading_confidence.h */
     F_TEMPLATES
 };

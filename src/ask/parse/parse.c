@@ -3,6 +3,7 @@
 #include "ask/joins/apply.h"
 #include "ask/joins/prune.h"
 #include "ask/link/unit_asked.h"
+#include "ask/parse/asked_parts.h"
 #include "ask/parse/forms.h"
 #include "ask/parse/name_parts.h"
 #include "ask/spec/compile.h"
@@ -311,6 +312,24 @@ static enum err add_candidate(const struct parsing *p, const struct target *t,
     return OK;
 }
 
+/* What the wording says of its parts. */
+static enum err put_parts(const struct parsing *p, struct formed *f,
+                          struct error *e)
+{
+    struct feature x = {
+        .kind = F_PARTS,
+        .arg = {0, FEATURE_NONE, FEATURE_NONE, FEATURE_NONE}};
+
+    if (f->n_features == FORM_FEATURES)
+        return OK;
+    if (asked_parts_level(p->out->parts, &f->spec, &x.arg[0], e))
+        return e->code;
+    x.hash = feature_mix(F_PARTS, x.arg, 1);
+    f->score += parse_weights_of(p->w, x.hash);
+    f->feature[f->n_features++] = x;
+    return OK;
+}
+
 static enum err take_best(const struct parsing *p, const struct target *t,
                           const struct formed_heap *h, struct error *e)
 {
@@ -321,8 +340,11 @@ static enum err take_best(const struct parsing *p, const struct target *t,
 
     if (!order || !names)
         return e->code;
-    for (size_t i = 0; i < h->n; i++)
+    for (size_t i = 0; i < h->n; i++) {
+        if (put_parts(p, &h->formed[i], e))
+            return e->code;
         order[i] = &h->formed[i];
+    }
     qsort(order, h->n, sizeof(struct formed *), by_score);
     for (size_t i = 0; i < h->n && p->out->n < p->q->max; i++)
         if (add_candidate(p, t, names, order[i], e))
@@ -484,6 +506,8 @@ enum err parse_question(const struct parse_request *q, struct arena *a,
         prune_tables(s, &out->words, a, &kept, e))
         return e->code;
     asked_shapes_find(&out->words, q->asked, &asked);
+    if (asked_parts_make(&out->words, q->parts, a, &out->parts, e))
+        return e->code;
     for (size_t i = 0; i < s->n_tables; i++)
         read += is_read(&kept, i);
     out->candidate =

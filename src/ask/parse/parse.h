@@ -82,6 +82,7 @@ struct parse_request {
     struct str question;                 /* UTF-8 */
     const struct parse_weights *weights; /* NULL: those of the program */
     const struct parse_weights *asked;   /* of asked_shape.h; NULL likewise */
+    const struct parse_weights *parts;   /* of asked_parts.h; NULL likewise */
     size_t max;                          /* candidates wanted */
     bool names;                          /* keep the names of features */
 };
@@ -93,6 +94,7 @@ struct parse_result {
     struct parse_features nothing; /* of answering nothing */
     double nothing_score;
     struct words words; /* of the question */
+    struct asked_parts *parts; /* of its wording: parse_parts_of() */
 };
 
 /*

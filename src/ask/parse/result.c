@@ -1,5 +1,6 @@
 #include "ask/parse/result.h"
 
+#include "ask/parse/asked_parts.h"
 #include "ask/parse/feature.h"
 #include "ask/parse/forms.h"
 
@@ -64,4 +65,21 @@ struct result_feature result_feature_of(const struct parse_weights *w,
     if (w)
         out.weight = parse_weights_of(w, out.hash);
     return out;
+}
+
+enum err result_parts_of(const struct parse_weights *w,
+                         const struct parse_result *r,
+                         const struct query_spec *s, struct result_feature *out,
+                         struct error *e)
+{
+    uint32_t level;
+
+    *out = (struct result_feature){0};
+    if (asked_parts_level(r->parts, s, &level, e))
+        return e->code;
+    (void)snprintf(out->name, sizeof(out->name), "asked_parts:%u", level);
+    out->hash = parse_feature_hash(str_from(out->name));
+    if (w)
+        out->weight = parse_weights_of(w, out->hash);
+    return OK;
 }

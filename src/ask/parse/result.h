@@ -27,6 +27,20 @@ struct result_feature result_feature_of(const struct parse_weights *w,
                                         const struct json *rows);
 
 /*
+ * result_parts_of - what the wording says of a spec that is no candidate's, as F_PARTS
+ * says it of those.
+ *
+ * in       w   NULL: its weight is 0
+ *          r   of the question
+ * errors   ERR_LIMIT  the arena of `r` is full
+ */
+MUST_CHECK enum err result_parts_of(const struct parse_weights *w,
+                                    const struct parse_result *r,
+                                    const struct query_spec *s,
+                                    struct result_feature *out,
+                                    struct error *e);
+
+/*
  * result_rows - how many of its rows tell whether it is what was asked.
  *
  * Groups and the different values of a column are as many as the table has, so that more

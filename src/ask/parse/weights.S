@@ -1,5 +1,5 @@
-/* weights.txt and asked_shape.txt, packed, as bytes of the program, so that they cannot be
- * missing. */
+/* weights.txt, asked_shape.txt and asked_parts.txt, packed, as bytes of the program, so that
+ * they cannot be missing. */
     .section .rodata
     .global parse_weights_packed
     .balign 64
@@ -9,4 +9,8 @@ parse_weights_packed:
     .balign 64
 asked_shape_packed:
     .incbin "asked_shape.packed"
+    .global asked_parts_packed
+    .balign 64
+asked_parts_packed:
+    .incbin "asked_parts.packed"
     .section .note.GNU-stack,"",@progbits

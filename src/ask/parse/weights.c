@@ -48,6 +48,7 @@ static const char *const names[F_TEMPLATES] = {
     [F_RULES] = "rules",
     [F_FITS] = "fits",
     [F_ASKED] = "asked_for",
+    [F_PARTS] = "asked_parts",
     [F_SURE] = "sure",
 };
 

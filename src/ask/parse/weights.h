@@ -20,6 +20,9 @@ const struct parse_weights *parse_weights_shared(void);
 /* What the wording of a question asks for: asked_shape.h. */
 const struct parse_weights *parse_weights_asked(void);
 
+/* And in which parts: asked_parts.h. */
+const struct parse_weights *parse_weights_parts(void);
+
 /*
  * parse_weights_read - other weights.
  *
