@@ -12,10 +12,10 @@
  * every word and ask all the same, or ask what the figure is of values (sum or average,
  * highest or lowest), where a word that tells something is left out, where that is a name,
  * and where it leaves out a column that the rules have. docs/experiments.md has the curves. */
-#define PARSED_CONFIDENCE        0.65
-#define KNOWN_CONFIDENCE         0.74
+#define PARSED_CONFIDENCE        0.60
+#define KNOWN_CONFIDENCE         0.69
 #define ASKED_FIGURE_CONFIDENCE  0.93
-#define LEAVES_OUT_CONFIDENCE    0.68
+#define LEAVES_OUT_CONFIDENCE    0.63
 #define LEAVES_NAME_CONFIDENCE   0.95
 #define LEAVES_COLUMN_CONFIDENCE 0.90
 
