@@ -190,6 +190,16 @@ static bool counts_names(const struct query_spec *s,
            10 * c->distinct >= 9 * c->non_null;
 }
 
+/* Is a column in some part of it, or of rows that it counts? */
+static bool uses(const struct query_spec *s, struct str column)
+{
+    bool does = spec_uses(s, column);
+
+    for (size_t i = 0; i < s->n_joins && !does; i++)
+        does = s->joins[i].counts && spec_uses(s->joins[i].counts, column);
+    return does;
+}
+
 /* Does a reading leave out columns that the rules have, and has no other: rows counted
  * where they count customers? */
 static bool leaves_columns(const struct table_part *r,
@@ -203,8 +213,8 @@ static bool leaves_columns(const struct table_part *r,
             const struct schema_column *c = &r->schema->tables[k].columns[i];
             const bool in_rules = rules->spec.kind == SPEC_ROWS
                                       ? k == rules->table
-                                      : spec_uses(&rules->spec, c->name);
-            const bool in_other = spec_uses(&other->spec, c->name);
+                                      : uses(&rules->spec, c->name);
+            const bool in_other = uses(&other->spec, c->name);
 
             if (in_other && !in_rules)
                 return false;
@@ -219,13 +229,17 @@ static double least_beside(const struct table_part *r,
                            const struct parsed_reading *one)
 {
     const struct ask_result *rules = &r->out->asked;
+    const struct json *rows = json_find(r->out->result, "rows");
 
     if (rules->outcome != ASK_ANSWERABLE)
         return rules->asks_figure  ? ASKED_FIGURE_CONFIDENCE
                : rules->is_unknown ? PARSED_CONFIDENCE
                                    : KNOWN_CONFIDENCE;
-    return leaves_columns(r, &one->asked) ? LEAVES_COLUMN_CONFIDENCE
-                                          : PARSED_CONFIDENCE;
+    if (leaves_columns(r, &one->asked))
+        return LEAVES_COLUMN_CONFIDENCE;
+    return rows && result_has_value(rows) && !one->is_rules
+               ? REPLACES_CONFIDENCE
+               : PARSED_CONFIDENCE;
 }
 
 /* Is the likeliest reading sure enough to be the answer: as the caller says, else as is
@@ -261,24 +275,29 @@ static bool counts(const struct query_spec *s)
 }
 
 /* Does a reading count in a table that the question names less well than that in which
- * the rules count: order lines, where it says orders, or buyers of orders, where it says
- * customers? */
+ * the rules count, or, where they ask, than another: order lines, where it says orders, or
+ * buyers of orders, where it says customers? */
 static enum err counts_other_rows(const struct table_part *r,
                                   const struct ask_result *other, bool *does,
                                   struct error *e)
 {
     const struct ask_result *rules = &r->out->asked;
+    const bool is_answer = rules->outcome == ASK_ANSWERABLE;
     const struct schema_table *t = r->schema->tables;
     struct words w;
+    size_t named;
 
     *does = false;
-    if (rules->table == other->table || !counts(&rules->spec) ||
-        !counts(&other->spec))
+    if (!counts(&other->spec) ||
+        (is_answer ? rules->table == other->table || !counts(&rules->spec)
+                   : other->spec.measures[0].column.n > 0))
         return OK;
     if (words_cut(r->question, WORDS_TEXT, r->a, &w, e))
         return e->code;
-    *does =
-        named_table(&t[other->table], &w) < named_table(&t[rules->table], &w);
+    named = named_table(&t[other->table], &w);
+    for (size_t i = 0; i < r->schema->n_tables && !*does; i++)
+        if (!is_answer || i == rules->table)
+            *does = named < named_table(&t[i], &w);
     return OK;
 }
 
@@ -312,7 +331,7 @@ static enum err parse(struct table_part *again, struct parsed_readings *out,
     if (again->is_refined || (!again->reading.has_min && asked->is_empty))
         return OK;
     if (parsed_try(&q, out, e) ||
-        (out->n && is_answer &&
+        (out->n &&
          counts_other_rows(again, &out->reading[0].asked, &is_other, e)))
         return e->code;
     if (is_other)
@@ -457,6 +476,7 @@ enum err alternatives_of_answer(struct table_part *r, run_asked *run,
     struct parsed_readings *all = arena_alloc(r->a, sizeof(*all), e);
     struct table_part again = *r;
     bool given;
+    bool counted;
 
     if (!all || !out->by_rules || r->reading.labelled || r->is_refined ||
         out->sources[out->asked.table].terms || out->n_sources > MAX_TABLES)
@@ -464,14 +484,16 @@ enum err alternatives_of_answer(struct table_part *r, run_asked *run,
     again.out = answer_as(r, &out->asked, e);
     if (!again.out || parse(&again, all, &given, e))
         return e->code;
-    out->asked.confidence = rules_confidence_of(all);
+    counted = all->n && counts_rows(&all->reading[0], out);
+    out->asked.confidence =
+        counted ? fmax(rules_confidence_of(all), /* a list says its number, too */
+                       all->reading[0].asked.confidence)
+                : rules_confidence_of(all);
     if (given && !all->reading[0].is_rules &&
         alternatives_replace(r, &all->reading[0].asked, run, e))
         return e->code;
     if (!given && out->asked.confidence < RULES_CONFIDENCE && !all->left_one &&
-        has_rival(all) &&
-        !counts_rows(&all->reading[0], out) && /* a list says its number, too */
-        !counts_instead(r, &all->reading[0]))
+        has_rival(all) && !counted && !counts_instead(r, &all->reading[0]))
         return doubt(r, all, run, e);
     return out->asked.confidence < SURE ? add_readings(r, all, run, e) : OK;
 }

@@ -184,6 +184,7 @@ static enum err ask_back(const struct ask_schema *s,
     out->lacks_type = b->question.what == ASK_NO_DATES ||
                       b->question.what == ASK_TEXT_NUMBERS;
     out->asks_figure = b->question.what == ASK_HOW_TO_ADD ||
+                       b->question.what == ASK_FAN_OUT ||
                        b->question.what == ASK_BEST ||
                        b->question.what == ASK_BOTH_SIGNS;
     if (b->question.what == ASK_UNKNOWN)

@@ -70,8 +70,9 @@ struct ask_result {
     struct str unknown; /* is_unknown: that word as it is written, or empty */
     bool asks_figure; /* ASK_CLARIFY: sum, average or maximum of a column, as a
                             sum of balances or of rates is hardly meant; whether
-                            the highest or the lowest is the best; or a share of
-                            amounts of both signs */
+                            the highest or the lowest is the best; a share of
+                            amounts of both signs; or a column that a join would
+                            add up once for each of several rows */
     bool lacks_type;  /* ASK_CLARIFY: no column has the type that it takes:
                            dates, numbers */
     struct ask_candidate candidates[ASK_MAX_CANDIDATES]; /* nearest first */
