@@ -217,8 +217,7 @@ static void count(struct trial *x, size_t i, struct str text, size_t n_rows,
         .probability = x->p[i],
         .is_whole = !unread,
         .leaves_name =
-            unread && (x->parsed->candidate[i].lacks_column ||
-                       leaves_name(&x->parsed->words, language, unread)),
+            unread && leaves_name(&x->parsed->words, language, unread),
         .reads_unknown = !is_rules && reads_unknown(x, unread),
         .is_rules = is_rules};
 }

@@ -11,12 +11,12 @@
 /* From this confidence on a reading is the answer; from the others on where the rules
  * answer something else, know every word and ask all the same, or ask what the figure is of
  * values (sum or average, highest or lowest), where a word that tells something is left out,
- * where that is a name or a column of another table, and where it leaves out a column that
- * the rules have. docs/experiments.md has the curves. */
+ * where that is a name, and where it leaves out a column that the rules have.
+ * docs/experiments.md has the curves. */
 #define PARSED_CONFIDENCE        0.60
 #define REPLACES_CONFIDENCE      0.75
 #define KNOWN_CONFIDENCE         0.80
-#define ASKED_FIGURE_CONFIDENCE  0.93
+#define ASKED_FIGURE_CONFIDENCE  0.95
 #define LEAVES_OUT_CONFIDENCE    0.63
 #define LEAVES_NAME_CONFIDENCE   0.95
 #define LEAVES_COLUMN_CONFIDENCE 0.90
@@ -42,8 +42,7 @@ struct parsed_reading {
     size_t n_rows;
     double probability;
     bool is_whole;      /* it leaves out no word that tells something */
-    bool leaves_name;   /* it leaves out what is written as a name, or a column of
-                           another table */
+    bool leaves_name;   /* it leaves out what is written as a name */
     bool reads_unknown; /* and reads the word that the rules do not know */
     bool is_rules; /* it gives what the rules do, whose reading is in `asked` */
 };
