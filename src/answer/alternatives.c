@@ -486,9 +486,10 @@ enum err alternatives_of_answer(struct table_part *r, run_asked *run,
         return e->code;
     counted = all->n && counts_rows(&all->reading[0], out);
     out->asked.confidence =
-        counted ? fmax(rules_confidence_of(all), /* a list says its number, too */
-                       all->reading[0].asked.confidence)
-                : rules_confidence_of(all);
+        counted
+            ? fmax(rules_confidence_of(all), /* a list says its number, too */
+                   all->reading[0].asked.confidence)
+            : rules_confidence_of(all);
     if (given && !all->reading[0].is_rules &&
         alternatives_replace(r, &all->reading[0].asked, run, e))
         return e->code;

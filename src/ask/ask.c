@@ -183,10 +183,9 @@ static enum err ask_back(const struct ask_schema *s,
         out->unknown = b->question.args[0];
     out->lacks_type = b->question.what == ASK_NO_DATES ||
                       b->question.what == ASK_TEXT_NUMBERS;
-    out->asks_figure = b->question.what == ASK_HOW_TO_ADD ||
-                       b->question.what == ASK_FAN_OUT ||
-                       b->question.what == ASK_BEST ||
-                       b->question.what == ASK_BOTH_SIGNS;
+    out->asks_figure =
+        b->question.what == ASK_HOW_TO_ADD || b->question.what == ASK_FAN_OUT ||
+        b->question.what == ASK_BEST || b->question.what == ASK_BOTH_SIGNS;
     if (b->question.what == ASK_UNKNOWN)
         return ask_unknown(s, r, a, out, e);
     for (i = 0; i < b->n_candidates; i++)

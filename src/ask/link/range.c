@@ -80,7 +80,7 @@ static void day_ranges(struct linker *l, size_t at)
     const struct words *w = l->words;
     bool between;
     size_t from = at + lead_at(w, at, &between);
-    struct link_period p = {0};
+    struct link_period p;
     size_t to = from + 1;
     int day = time_day(w, from);
     size_t joint = joint_at(w, to, between);
@@ -217,7 +217,7 @@ static void chinese_day_ranges(struct linker *l, size_t at)
 /* A month without its 月 at `at`, 5 or 五, before a joint or another month. */
 static int bare_month(const struct words *w, size_t at)
 {
-    size_t n;
+    size_t n = 0;
     const int month = at < w->n && (w->word[at].kind == WORD_CJK ||
                                     w->word[at].kind == WORD_NUMBER)
                           ? time_count(w, at, &n)

@@ -209,8 +209,7 @@ static struct str next_name_word(struct name_words *x)
                                                                   : NULL;
         const bool is_last_of_run =
             is_cjk && !next && x->at > 1 && w[-1].kind == WORD_CJK;
-        const struct str text =
-            w->kind == WORD_NUMBER ? STR("0") : w->stem;
+        const struct str text = w->kind == WORD_NUMBER ? STR("0") : w->stem;
         int n;
 
         if (w->kind == WORD_SYMBOL || is_last_of_run)
@@ -297,13 +296,12 @@ static enum err add_part(enum part_role role, struct str text, void *ctx,
 enum err asked_parts_level(struct asked_parts *p, const struct query_spec *s,
                            uint32_t *out, struct error *e)
 {
-    const double middle = ASKED_PARTS_LEVELS / 2;
     struct summing x = {.p = p};
     double level;
 
     if (visit_parts(s, add_part, &x, e))
         return e->code;
-    level = round((x.score - p->nothing) / STEP) + middle;
+    level = round((x.score - p->nothing) / STEP) + ASKED_PARTS_MIDDLE;
     *out = (uint32_t)fmin(fmax(level, 0), ASKED_PARTS_LEVELS - 1);
     return OK;
 }

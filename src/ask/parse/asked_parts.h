@@ -17,7 +17,8 @@
 #include "ask/spec/spec.h"
 #include "base/text/words.h"
 
-#define ASKED_PARTS_LEVELS 33
+#define ASKED_PARTS_MIDDLE 16 /* the level of what is as likely as nothing */
+#define ASKED_PARTS_LEVELS (2 * ASKED_PARTS_MIDDLE + 1)
 
 /* Of one question; used by one thread. */
 struct asked_parts;

@@ -316,9 +316,8 @@ static enum err add_candidate(const struct parsing *p, const struct target *t,
 static enum err put_parts(const struct parsing *p, struct formed *f,
                           struct error *e)
 {
-    struct feature x = {
-        .kind = F_PARTS,
-        .arg = {0, FEATURE_NONE, FEATURE_NONE, FEATURE_NONE}};
+    struct feature x = {.kind = F_PARTS,
+                        .arg = {0, FEATURE_NONE, FEATURE_NONE, FEATURE_NONE}};
 
     if (f->n_features == FORM_FEATURES)
         return OK;

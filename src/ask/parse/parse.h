@@ -93,8 +93,8 @@ struct parse_result {
     size_t n;
     struct parse_features nothing; /* of answering nothing */
     double nothing_score;
-    struct words words; /* of the question */
-    struct asked_parts *parts; /* of its wording: parse_parts_of() */
+    struct words words;        /* of the question */
+    struct asked_parts *parts; /* of its wording: result_parts_of() */
 };
 
 /*

@@ -101,9 +101,9 @@ static bool read_period(const struct said *s, struct arena *a,
 static void check(const struct said *s, bool as_end)
 {
     struct arena a;
-    struct link_period p;
-    struct civil from;
-    struct civil to;
+    struct link_period p = {0};
+    struct civil from = {0};
+    struct civil to = {0};
 
     arena_init(&a, 1 << 18);
     if (!read_period(s, &a, &p))

@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-#define MIDDLE (ASKED_PARTS_LEVELS / 2)
+#define MIDDLE ASKED_PARTS_MIDDLE
 
 static struct error err;
 
