@@ -5,7 +5,7 @@
 #ifndef ASK_PARSE_FORM_EVIDENCE_H
 #define ASK_PARSE_FORM_EVIDENCE_H
 
-#include "ask/parse/form.h"
+#include "ask/parse/forming.h"
 
 /* The first argument of F_FITS: what is looked at. Weights name the numbers. */
 enum evidence {

@@ -1,5 +1,5 @@
 /* form_meaning.c - what a spec's columns are about, besides what is asked of them. */
-#include "ask/parse/form.h"
+#include "ask/parse/forming.h"
 
 #define FIGURE_LIST   20 /* no figure: columns are shown */
 #define FIGURE_LIMIT  32 /* some of an order */

@@ -1,5 +1,5 @@
 /* form_parts.c - what several forms have: the measure, the name, the period, the limit. */
-#include "ask/parse/form.h"
+#include "ask/parse/forming.h"
 
 #include <string.h>
 

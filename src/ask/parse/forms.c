@@ -1,6 +1,6 @@
 #include "ask/parse/forms.h"
 
-#include "ask/parse/form.h"
+#include "ask/parse/forming.h"
 
 static void sort_groups(struct forming *x)
 {

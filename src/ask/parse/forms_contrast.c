@@ -1,6 +1,6 @@
 /* forms_contrast.c - what meets a condition compared with all that does not: members, others,
  * weekends and the other days. */
-#include "ask/parse/form.h"
+#include "ask/parse/forming.h"
 
 #define REST_FILTERS 3
 #define ALL_DAYS     0x7FU

@@ -1,6 +1,6 @@
 /* forms_each.c - figures of what the rows are about: how many different ones, how much
  * of each on average, those that have all of several values. */
-#include "ask/parse/form.h"
+#include "ask/parse/forming.h"
 
 #include <stdio.h>
 

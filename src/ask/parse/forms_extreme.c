@@ -1,5 +1,5 @@
 /* forms_extreme.c - the most and the least: rows, groups, dates. */
-#include "ask/parse/form.h"
+#include "ask/parse/forming.h"
 
 /* What rows or groups are ordered by. */
 struct extreme {

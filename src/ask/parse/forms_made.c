@@ -2,7 +2,7 @@
  * forms_made.c - measures that columns make together: profit, a margin, free places; by
  * groups, and what has the most of them.
  */
-#include "ask/parse/form.h"
+#include "ask/parse/forming.h"
 #include "ask/parse/meaning_made.h"
 
 #include <stdio.h>

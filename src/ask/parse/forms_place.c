@@ -1,5 +1,5 @@
 /* forms_place.c - which place a row, or a group, has in an order; rows over and under one. */
-#include "ask/parse/form.h"
+#include "ask/parse/forming.h"
 
 #define PLACE_GROUPED 10 /* of a group, in F_OUTPUTS */
 #define PLACE_FILTERS 3  /* conditions of which each may name the group */

@@ -1,6 +1,6 @@
 /* forms_related.c - rows that no row of another table belongs to: "customers without
  * orders". */
-#include "ask/parse/form.h"
+#include "ask/parse/forming.h"
 
 #define UNRELATED_NAMES 3
 

@@ -1,5 +1,5 @@
 /* forms_several.c - several figures at once, the most different values. */
-#include "ask/parse/form.h"
+#include "ask/parse/forming.h"
 
 enum agg form_usual(const struct forming *x, uint16_t column)
 {

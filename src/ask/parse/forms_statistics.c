@@ -1,5 +1,5 @@
 /* forms_statistics.c - percentiles of a measure, the correlation of two. */
-#include "ask/parse/form.h"
+#include "ask/parse/forming.h"
 
 #include <stdio.h>
 

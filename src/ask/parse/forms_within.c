@@ -1,6 +1,6 @@
 /* forms_within.c - what is asked within groups: parts and places of each, those of which
  * no row is so; the first and last rows, the longest run. */
-#include "ask/parse/form.h"
+#include "ask/parse/forming.h"
 
 #define NEVER_NAMES 3
 #define EACH_ROW_ITS_OWN \

@@ -1,4 +1,4 @@
-#include "ask/parse/form.h"
+#include "ask/parse/forming.h"
 
 /* More than what the features of a form, and those of its meaning alone, add to a
  * score; a spec that is not kept even so has none of them computed. */

@@ -1,8 +1,8 @@
 /*
- * form.h - a spec under construction and the features that tell how it was made; private.
+ * forming.h - a spec under construction and the features that tell how it was made; private.
  */
-#ifndef ASK_PARSE_FORM_H
-#define ASK_PARSE_FORM_H
+#ifndef ASK_PARSE_FORMING_H
+#define ASK_PARSE_FORMING_H
 
 #include "ask/parse/forms.h"
 #include "ask/parse/slots.h"
