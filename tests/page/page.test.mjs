@@ -51,7 +51,7 @@ test("a conversation goes on, in three languages, and a link asks by itself", as
 test("a question back offers what may be meant", async (t) => {
     const { port } = await serve(t);
     const page = await open(t, await browse(), `http://127.0.0.1:${port}/#base=sales`);
-    const turn = await ask(page, "sales of Globx");
+    const turn = await ask(page, "sales of Glob");
     await turn.locator(".candidates button").first().click();
     await page.locator(".turn").nth(1).locator(".card:not(.waiting)").waitFor();
     assert.equal(await page.locator(".turn").nth(1).locator(".question").innerText(), "sales of Globex");
