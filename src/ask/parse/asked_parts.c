@@ -332,15 +332,9 @@ enum err asked_parts_make(const struct words *w,
     return OK;
 }
 
-static void write_term(struct str term, void *ctx)
-{
-    buf_put_str(ctx, term);
-    buf_put_char(ctx, '\n');
-}
-
 void asked_parts_write_terms(const struct words *w, struct buf *out)
 {
-    asked_terms_visit(w, ASKED_TERM_STEMS, RUN, write_term, out);
+    asked_terms_visit(w, ASKED_TERM_STEMS, RUN, asked_term_write, out);
 }
 
 struct writing {
@@ -355,13 +349,13 @@ static enum err write_part(enum part_role role, struct str text, void *ctx,
     struct name_words words;
 
     if (role == PART_PLAIN) {
-        write_term(text, x->out);
+        asked_term_write(text, x->out);
         return OK;
     }
     if (name_words_cut(role, text, x->a, &words, e))
         return e->code;
     for (struct str w = next_name_word(&words); w.n; w = next_name_word(&words))
-        write_term(w, x->out);
+        asked_term_write(w, x->out);
     return OK;
 }
 

@@ -22,18 +22,12 @@ static struct str length_of(const struct words *w, char text[3])
     return (struct str){text, 2};
 }
 
-static void write_term(struct str term, void *ctx)
-{
-    buf_put_str(ctx, term);
-    buf_put_char(ctx, '\n');
-}
-
 void asked_terms(const struct words *w, struct buf *out)
 {
     char text[3];
 
-    asked_terms_visit(w, ASKED_TERM_FOLDS, RUN, write_term, out);
-    write_term(length_of(w, text), out);
+    asked_terms_visit(w, ASKED_TERM_FOLDS, RUN, asked_term_write, out);
+    asked_term_write(length_of(w, text), out);
 }
 
 struct summing_terms {

@@ -45,3 +45,9 @@ void asked_terms_visit(const struct words *w, enum asked_term_words words,
         }
     }
 }
+
+void asked_term_write(struct str term, void *buf)
+{
+    buf_put_str(buf, term);
+    buf_put_char(buf, '\n');
+}

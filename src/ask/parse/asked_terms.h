@@ -23,4 +23,7 @@ typedef void asked_term_visit(struct str term, void *ctx);
 void asked_terms_visit(const struct words *w, enum asked_term_words words,
                        size_t run, asked_term_visit *visit, void *ctx);
 
+/* An asked_term_visit: the term with a \n after it into a struct buf. */
+void asked_term_write(struct str term, void *buf);
+
 #endif
