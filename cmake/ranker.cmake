@@ -6,31 +6,26 @@ set_source_files_properties(src/ask/candidates/weights.S PROPERTIES
   OBJECT_DEPENDS ${PROJECT_SOURCE_DIR}/src/ask/candidates/weights.txt)
 target_sources(candidates PRIVATE $<TARGET_OBJECTS:ranker_weights>)
 
-set(PARSE_WEIGHTS_FILE ${PROJECT_BINARY_DIR}/parse_weights.packed)
 add_executable(pack_parse_weights EXCLUDE_FROM_ALL tools/pack_parse_weights.c
   src/ask/parse/weights.c)
 target_link_libraries(pack_parse_weights PRIVATE text base m)
-packed(${PARSE_WEIGHTS_FILE} GENERATOR pack_parse_weights
-  ARGS ${PROJECT_SOURCE_DIR}/src/ask/parse/weights.txt
-  FROM src/ask/parse tools/pack_parse_weights.c
-  DEPENDS ${PROJECT_SOURCE_DIR}/src/ask/parse/weights.txt
-  COMMENT "Packing the weights of the parser")
-set(ASKED_SHAPE_FILE ${PROJECT_BINARY_DIR}/asked_shape.packed)
-packed(${ASKED_SHAPE_FILE} GENERATOR pack_parse_weights
-  ARGS ${PROJECT_SOURCE_DIR}/src/ask/parse/asked_shape.txt
-  FROM src/ask/parse tools/pack_parse_weights.c
-  DEPENDS ${PROJECT_SOURCE_DIR}/src/ask/parse/asked_shape.txt
-  COMMENT "Packing what the wording of questions asks for")
-set(ASKED_PARTS_FILE ${PROJECT_BINARY_DIR}/asked_parts.packed)
-packed(${ASKED_PARTS_FILE} GENERATOR pack_parse_weights
-  ARGS ${PROJECT_SOURCE_DIR}/src/ask/parse/asked_parts.txt
-  FROM src/ask/parse tools/pack_parse_weights.c
-  DEPENDS ${PROJECT_SOURCE_DIR}/src/ask/parse/asked_parts.txt
-  COMMENT "Packing which parts the wording of questions asks for")
+# src/ask/parse/NAME.txt, packed as OUTPUT for weights.S.
+function(packed_weights name output comment)
+  packed(${PROJECT_BINARY_DIR}/${output} GENERATOR pack_parse_weights
+    ARGS ${PROJECT_SOURCE_DIR}/src/ask/parse/${name}.txt
+    FROM src/ask/parse tools/pack_parse_weights.c
+    DEPENDS ${PROJECT_SOURCE_DIR}/src/ask/parse/${name}.txt
+    COMMENT ${comment})
+  set_property(SOURCE src/ask/parse/weights.S APPEND PROPERTY
+    OBJECT_DEPENDS ${PROJECT_BINARY_DIR}/${output})
+endfunction()
+packed_weights(weights parse_weights.packed "Packing the weights of the parser")
+packed_weights(asked_shape asked_shape.packed
+  "Packing what the wording of questions asks for")
+packed_weights(asked_parts asked_parts.packed
+  "Packing which parts the wording of questions asks for")
 add_library(parse_weights OBJECT src/ask/parse/weights.S)
 target_include_directories(parse_weights PRIVATE ${PROJECT_BINARY_DIR})
-set_source_files_properties(src/ask/parse/weights.S PROPERTIES
-  OBJECT_DEPENDS "${PARSE_WEIGHTS_FILE};${ASKED_SHAPE_FILE};${ASKED_PARTS_FILE}")
 target_sources(parse PRIVATE $<TARGET_OBJECTS:parse_weights>)
 
 add_executable(train_ranker EXCLUDE_FROM_ALL tools/ranker/main.c

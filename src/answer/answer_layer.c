@@ -103,7 +103,7 @@ static const struct semantic_term *find_asked_lack(
 static void offer_values(const struct schema_table *t, struct str column,
                          struct ask_result *out)
 {
-    const struct schema_column *c = semantic_find_column(t, column);
+    const struct schema_column *c = schema_find_column(t, column);
 
     out->n_candidates = 0;
     for (size_t i = 0;

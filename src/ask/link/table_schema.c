@@ -289,6 +289,16 @@ static void find_row_number(struct schema_table *t)
     }
 }
 
+struct schema_column *schema_find_column(const struct schema_table *t,
+                                         struct str name)
+{
+    for (size_t i = 0; i < t->n_columns; i++) {
+        if (str_eq_nocase(t->columns[i].name, name))
+            return &t->columns[i];
+    }
+    return NULL;
+}
+
 /* The column that a member of "columns" in a map's fidelity is of; NULL: of none. */
 static struct schema_column *column_of(const struct schema_table *t,
                                        const struct json *j)

@@ -172,4 +172,8 @@ bool schema_find_key(const struct schema_column *c, struct str key, size_t from,
 /* Which value of a column the byte `at` of its keys belongs to. */
 size_t schema_value_at(const struct schema_column *c, size_t at);
 
+/* The column called so, in either case; NULL: none. */
+struct schema_column *schema_find_column(const struct schema_table *t,
+                                         struct str name);
+
 #endif

@@ -188,15 +188,6 @@ static bool may_measure(const struct spec_measure *m)
     }
 }
 
-static const struct schema_column *find(const struct schema_table *t,
-                                        struct str name)
-{
-    for (size_t i = 0; i < t->n_columns; i++)
-        if (str_eq_nocase(t->columns[i].name, name))
-            return &t->columns[i];
-    return NULL;
-}
-
 /* The derived column, once each. */
 static enum err derive(const struct asking *x, const struct schema_column *c,
                        struct str name, double times, struct error *e)
@@ -227,7 +218,7 @@ static bool may_derive(const struct asking *x, const struct schema_column *c)
 static enum err convert(const struct asking *x, struct spec_measure *m,
                         struct error *e)
 {
-    const struct schema_column *c = find(x->table, m->column);
+    const struct schema_column *c = schema_find_column(x->table, m->column);
     const struct said_unit *unit;
     struct said_unit of;
     struct str name;
@@ -241,7 +232,7 @@ static enum err convert(const struct asking *x, struct spec_measure *m,
         return OK;
     if (name_in(c, &of, unit->text, x->a, &name, e))
         return e->code;
-    if (find(x->table, name))
+    if (schema_find_column(x->table, name))
         return OK;
     m->column = name;
     m->round = true;

@@ -2,7 +2,6 @@
 
 #include "ask/parse/asked_terms.h"
 #include "ask/parse/feature.h"
-#include "ask/parse/parse.h"
 
 #include <math.h>
 #include <string.h>
@@ -51,15 +50,13 @@ void asked_shapes_find(const struct words *w,
 {
     struct summing_terms x = {weights ? weights : parse_weights_asked(),
                               out->log_p};
-    const struct words some = {
-        .word = w->word, .n = w->n < PARSE_MAX_WORDS ? w->n : PARSE_MAX_WORDS};
     char text[3];
     double all = 0;
     double most;
 
     memset(out, 0, sizeof(*out));
     asked_terms_visit(w, ASKED_TERM_FOLDS, RUN, add_term, &x);
-    add_term(length_of(&some, text), &x);
+    add_term(length_of(w, text), &x);
     most = out->log_p[0];
     for (size_t i = 1; i < SHAPES; i++)
         most = fmax(most, out->log_p[i]);

@@ -24,16 +24,6 @@ struct semantic_range semantic_range_read(const struct json *j)
                                    .max = json_double(max)};
 }
 
-struct schema_column *semantic_find_column(const struct schema_table *t,
-                                           struct str name)
-{
-    for (size_t i = 0; i < t->n_columns; i++) {
-        if (str_eq_nocase(t->columns[i].name, name))
-            return &t->columns[i];
-    }
-    return NULL;
-}
-
 bool semantic_is_of(const struct json *note, const struct schema_table *t)
 {
     struct str name = json_text(json_find(note, "table_name"));
@@ -103,7 +93,7 @@ static enum err apply_note(struct applying *x, const struct json *note,
                            struct error *e)
 {
     struct schema_column *c =
-        semantic_find_column(x->t, json_text(json_find(note, "column_name")));
+        schema_find_column(x->t, json_text(json_find(note, "column_name")));
     const struct json *values = json_find(note, "value_synonyms");
     const struct json *range = json_find(note, "typical_range");
     struct semantic_term *term;
@@ -136,13 +126,13 @@ static struct schema_column *preferred(const struct applying *x,
     const struct json *names = json_find(metric, "preferred_columns");
 
     for (const struct json *n = names ? names->first : NULL; n; n = n->next) {
-        struct schema_column *c = semantic_find_column(x->t, n->text);
+        struct schema_column *c = schema_find_column(x->t, n->text);
 
         if (c)
             return c;
     }
-    return semantic_find_column(x->t,
-                                json_text(json_find(metric, "metric_name")));
+    return schema_find_column(x->t,
+                              json_text(json_find(metric, "metric_name")));
 }
 
 /* Does the formula read, and has the table numbers for it? */
@@ -158,7 +148,7 @@ static bool is_computable(const struct schema_table *t, struct str formula,
 
         if (f->node[i].op != FORMULA_COLUMN)
             continue;
-        c = semantic_find_column(t, f->node[i].text);
+        c = schema_find_column(t, f->node[i].text);
         if (!c || c->kind != COLUMN_NUMBER || c->formula.n)
             return false;
     }
@@ -234,7 +224,7 @@ static struct str needs_of(const struct schema_table *t,
     const struct json *list = json_find(metric, "requires");
 
     for (const struct json *n = list ? list->first : NULL; n; n = n->next) {
-        const struct schema_column *c = semantic_find_column(t, n->text);
+        const struct schema_column *c = schema_find_column(t, n->text);
 
         if (c)
             return c->name;

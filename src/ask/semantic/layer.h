@@ -52,10 +52,6 @@ MUST_CHECK enum err semantic_apply(const struct semantic_entries *entries,
 const struct semantic_term *semantic_find_term(const struct semantic_terms *t,
                                                struct str column);
 
-/* The column of a table with this name, in any case; NULL: none. */
-struct schema_column *semantic_find_column(const struct schema_table *t,
-                                           struct str name);
-
 /* Is a note of this table, "sales.csv" being called sales, or of any? */
 bool semantic_is_of(const struct json *note, const struct schema_table *t);
 

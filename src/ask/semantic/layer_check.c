@@ -167,14 +167,14 @@ static void check_note_of(struct checking *c, const struct json *note,
 {
     struct str name = json_text(json_find(note, "column_name"));
     struct str part_of = json_text(json_find(note, "part_of"));
-    const struct schema_column *column = semantic_find_column(t, name);
+    const struct schema_column *column = schema_find_column(t, name);
 
     if (!column) {
         problem(c, "column_name", "table '%.*s' has no column '%.*s'",
                 STR_FMT(t->name), STR_FMT(name));
         return;
     }
-    if (part_of.n && !semantic_find_column(t, part_of))
+    if (part_of.n && !schema_find_column(t, part_of))
         problem(c, "part_of", "table '%.*s' has no column '%.*s'",
                 STR_FMT(t->name), STR_FMT(part_of));
     check_type(c, note, column);
@@ -195,7 +195,7 @@ static void check_note(struct checking *c, const struct json *note)
         const struct schema_table *t = &s->tables[i];
 
         if (!semantic_is_of(note, t) ||
-            (table.n == 0 && !semantic_find_column(t, column)))
+            (table.n == 0 && !schema_find_column(t, column)))
             continue;
         check_note_of(c, note, t);
         found++;
@@ -218,7 +218,7 @@ static size_t find_anywhere(const struct checking *c, struct str name,
 
     for (size_t i = 0; i < c->schema->n_tables; i++) {
         const struct schema_column *found =
-            semantic_find_column(&c->schema->tables[i], name);
+            schema_find_column(&c->schema->tables[i], name);
 
         n += found != NULL;
         *out = found ? found : *out;
