@@ -37,6 +37,8 @@ enum evidence {
     FITS_SIDES,    /* what is made of values side by side, their conjunction */
     FITS_COMPARED, /* how one column is held against another, as it was said */
     FITS_RANGES, /* how the ranges of two compared columns lie, both natures */
+    FITS_COUNTED, /* how many was said, rows named and counted; figures; how much */
+    FITS_AGGREGATES, /* figures not computed as is said beside them, aggregates unused */
 };
 
 /* One more of these features; FEATURE_NONE: no argument. */

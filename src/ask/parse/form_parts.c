@@ -230,6 +230,25 @@ void form_groups_by(struct forming *x, bool grain)
         (void)form_add_grain(x);
 }
 
+bool form_side_group(struct forming *x)
+{
+    const struct sides *d = &x->slots->sides;
+    const struct state_column by = {.column = d->column,
+                                    .grain = (uint8_t)d->grain};
+    const size_t n = x->now.spec.n_groups;
+
+    if (d->n < 2 || d->column == SLOT_NONE)
+        return false;
+    for (size_t i = 0; i < x->slots->n_groups; i++)
+        if (x->slots->group[i].column == d->column)
+            return false;
+    form_group(x, &by);
+    if (x->now.spec.n_groups == n)
+        return false;
+    x->now.spec.groups[n].grain = d->grain;
+    return true;
+}
+
 /* One more condition, that a column has a value; false: it has no blanks. */
 static bool without_blanks(struct forming *x, struct str name)
 {

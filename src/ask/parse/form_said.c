@@ -123,6 +123,64 @@ static void of_rows(struct forming *x)
               form_small(x->slots->n_measures), s->n_groups > 0);
 }
 
+/* Is the number of rows or of different ones among the figures? */
+static bool counts(const struct query_spec *s)
+{
+    for (size_t i = 0; i < s->n_measures; i++)
+        if (s->measures[i].agg == AGG_COUNT ||
+            s->measures[i].agg == AGG_DISTINCT)
+            return true;
+    return false;
+}
+
+/* "How many orders, and how much": what is counted beside what is computed. */
+static void of_counts(struct forming *x)
+{
+    const struct query_spec *s = &x->now.spec;
+    const struct state *st = x->slots->state;
+
+    if (!s->n_measures || s->change.kind || s->share)
+        return;
+    form_fits(x, FITS_COUNTED,
+              state_has(st, CONCEPT_MANY) + 2U * (st->n_rows > 0) +
+                  4U * counts(s),
+              form_small(s->n_measures) + 4 * form_small(x->slots->n_measures),
+              state_has(st, CONCEPT_MUCH) + 2U * (st->ops.aggs > 0));
+}
+
+/* How a figure is computed: 0 as is said beside its column, 1 as is usual, 2 otherwise. */
+static unsigned aggregate_of(const struct forming *x,
+                             const struct spec_measure *m)
+{
+    const struct state *st = x->slots->state;
+    const uint16_t column = form_index_of(x, m->column);
+
+    for (size_t i = 0; i < st->n_columns; i++)
+        if (st->column[i].column == column &&
+            (st->column[i].agg_before == m->agg ||
+             st->column[i].agg_after == m->agg))
+            return 0;
+    return column != SLOT_NONE && form_usual(x, column) == m->agg ? 1 : 2;
+}
+
+/* "Visits, average length and total fee": each figure by its own aggregate. */
+static void of_aggregates(struct forming *x)
+{
+    const struct query_spec *s = &x->now.spec;
+    uint32_t unused = x->slots->state->ops.aggs;
+    size_t how[3] = {0};
+
+    if (s->n_measures < 2)
+        return;
+    for (size_t i = 0; i < s->n_measures; i++) {
+        unused &= ~(1U << s->measures[i].agg);
+        if (s->measures[i].column.n && s->measures[i].agg != AGG_FORMULA)
+            how[aggregate_of(x, &s->measures[i])]++;
+    }
+    form_fits(x, FITS_AGGREGATES, form_small(how[2]) + 4 * form_small(how[1]),
+              unused != 0, form_small(how[0]));
+}
+
 void form_said_features(struct forming *x)
 {
     const struct query_spec *s = &x->now.spec;
@@ -137,6 +195,8 @@ void form_said_features(struct forming *x)
     of_conditions(x);
     of_figure(x);
     of_rows(x);
+    of_counts(x);
+    of_aggregates(x);
 }
 
 void form_said_ratio_feature(struct forming *x, const char *pattern, uint16_t a,

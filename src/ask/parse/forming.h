@@ -53,7 +53,6 @@ void form_ratio_feature(struct forming *x, const char *pattern, uint16_t a,
 
 /* Which of the two dates of a duration is the earlier one in the data. */
 void form_order_feature(struct forming *x, uint16_t from, uint16_t to);
-
 /* In which order the two periods of a change are; turned: the one said last is first. */
 void form_turned_feature(struct forming *x, enum form form, bool turned);
 
@@ -66,7 +65,6 @@ bool form_is_percent(const struct forming *x, uint16_t column);
 
 /* Keep it. */
 void form_end(struct forming *x, enum form form);
-
 #define FORM_NAMES DEFAULT_NAMES
 #define FORM_AGGS  16
 
@@ -115,15 +113,16 @@ bool form_add_grain(struct forming *x);
 
 /* May figures be by a period? */
 bool form_may_grain(const struct forming *x);
-
 /* The groups that the state has, and with `grain` the period. */
 void form_groups_by(struct forming *x, bool grain);
-
 /* The spec is what it was before the last form_end(), for one more that differs. */
 void form_again(struct forming *x);
 
 /* It is kept; once more without the rows that have no value for its only group. */
 void form_end_without_blanks(struct forming *x, enum form form);
+
+/* Values or periods side by side as one more group; false: there are none, or it has it. */
+bool form_side_group(struct forming *x);
 
 /* A column that names the row, which nobody said. */
 void form_show_name(struct forming *x, enum form form, uint16_t name,

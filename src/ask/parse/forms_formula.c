@@ -69,6 +69,36 @@ static bool lacks_percent(const struct forming *x, const char *pattern,
     return str_ends(str_from(pattern), STR("/100")) && !has_percent(x, list, n);
 }
 
+/* The features of a formula by its pattern and of its columns. */
+static void formula_features(struct forming *x, enum form form,
+                             const char *pattern, const uint16_t *columns,
+                             size_t n)
+{
+    form_feature(x, F_OUTPUTS, (uint32_t)form, feature_word(str_from(pattern)),
+                 (uint32_t)form_nature(x, columns[0]),
+                 (uint32_t)form_nature(x, columns[n - 1]));
+    if (form == FORM_DURATION && n == 2)
+        form_order_feature(x, columns[0], columns[1]);
+    else
+        form_ratio_feature(x, pattern, columns[0], columns[n - 1]);
+}
+
+/* "Cost per click of both campaigns": of each of the values side by side. */
+static void formula_of_sides(struct forming *x, enum form form,
+                             const char *pattern, const uint16_t *columns,
+                             size_t n)
+{
+    form_begin(x);
+    if (!form_side_group(x))
+        return;
+    form_groups(x);
+    if (!form_formula(x, pattern, columns, n))
+        return;
+    formula_features(x, form, pattern, columns, n);
+    form_feature(x, F_OUTPUTS, (uint32_t)form, 31, FEATURE_NONE, FEATURE_NONE);
+    form_end(x, form);
+}
+
 /* sum("a") / sum("b") and the like by the groups. */
 static void formula_of(struct forming *x, enum form form, const char *pattern,
                        const uint16_t *columns, size_t n)
@@ -79,14 +109,9 @@ static void formula_of(struct forming *x, enum form form, const char *pattern,
     form_groups(x);
     if (!form_formula(x, pattern, columns, n))
         return;
-    form_feature(x, F_OUTPUTS, (uint32_t)form, feature_word(str_from(pattern)),
-                 (uint32_t)form_nature(x, columns[0]),
-                 (uint32_t)form_nature(x, columns[n - 1]));
-    if (form == FORM_DURATION && n == 2)
-        form_order_feature(x, columns[0], columns[1]);
-    else
-        form_ratio_feature(x, pattern, columns[0], columns[n - 1]);
+    formula_features(x, form, pattern, columns, n);
     form_end(x, form);
+    formula_of_sides(x, form, pattern, columns, n);
     if (form_may_grain(x) && x->slots->n_groups == 0) {
         form_begin(x);
         if (!form_add_grain(x) || !form_formula(x, pattern, columns, n))

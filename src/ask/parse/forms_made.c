@@ -10,7 +10,7 @@
 #define PATTERN_BYTES 64
 
 /* What a figure is by, in F_OUTPUTS. */
-enum made_by { BY_NOTHING, BY_PERIOD, BY_NAMES, BY_GROUPS, BY_GRAIN };
+enum made_by { BY_NOTHING, BY_PERIOD, BY_NAMES, BY_GROUPS, BY_GRAIN, BY_SIDES };
 
 /* How one is put together of the rows. */
 struct making {
@@ -69,8 +69,22 @@ static void extremes(struct forming *x, const struct making *k)
     extreme(x, k, BY_GRAIN);
 }
 
+/* Of each of the values side by side. */
+static void by_sides(struct forming *x, const struct making *k)
+{
+    form_begin(x);
+    if (!form_side_group(x))
+        return;
+    form_groups(x);
+    if (!form_formula(x, k->pattern, k->made->column, k->made->n))
+        return;
+    made_feature(x, k, BY_SIDES);
+    form_end(x, FORM_MADE);
+}
+
 static void make(struct forming *x, const struct making *k)
 {
+    by_sides(x, k);
     for (unsigned grain = 0; grain <= (unsigned)form_may_grain(x); grain++)
         by_groups(x, k, grain);
 }

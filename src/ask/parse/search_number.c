@@ -290,14 +290,24 @@ void step_number_use(struct beam *b, const struct state *from,
     step_end(&x, (uint8_t)(ROLES + 4 + use), 0);
 }
 
-/* Is the word a comparison of the number before it: "or more"? */
-static bool compares_after(const struct beam *b, size_t at)
+/* May the word be an operation, or a noun for rows: "4 times"? */
+static bool may_be(const struct meanings *m, size_t at, enum concept_kind kind)
 {
-    if (at >= b->m->n_words)
-        return false;
-    for (size_t i = b->m->begin[at]; i < b->m->begin[at + 1]; i++)
-        if (b->m->meaning[i].kind == MEANING_OPERATION &&
-            b->m->meaning[i].entry->kind == CONCEPT_CMP_AFTER)
+    for (size_t i = m->begin[at]; i < m->begin[at + 1]; i++)
+        if (m->meaning[i].kind == MEANING_OPERATION &&
+            m->meaning[i].entry->kind == kind)
+            return true;
+    return false;
+}
+
+/* Does a comparison of the number come after it: "two or more", "two plots or more",
+ * or is it so many rows: "four times"? */
+static bool may_have(const struct meanings *m, size_t at)
+{
+    if (at < m->n_words && m->other[at] >> MEANING_ROWS & 1)
+        return true;
+    for (size_t k = at; k <= at + FAR_AWAY && k < m->n_words; k++)
+        if (may_be(m, k, CONCEPT_CMP_AFTER))
             return true;
     return false;
 }
@@ -333,7 +343,7 @@ void step_number(struct beam *b, const struct state *from,
         step_number_use(b, from, m, index, USE_LIMIT, e);
         step_number_use(b, from, m, index, USE_COUNT, e);
     }
-    if (from->cmp || from->between || m->cmp || compares_after(b, m->to))
+    if (from->cmp || from->between || m->cmp || may_have(all, m->to))
         step_number_use(b, from, m, index, USE_HAVING, e);
     for (size_t i = from->n_columns; i-- > 0 && i + 2 >= from->n_columns;)
         number_of(b, from, index, from->column[i].column,
