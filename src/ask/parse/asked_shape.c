@@ -10,6 +10,9 @@
 #define STEP      0.5 /* of asked_shape_level() */
 #define MAX_LEVEL 12
 #define LENGTHS   9
+#define SIDES     4 /* values that are compared */
+
+#define ASKED(shape) (UINT32_C(1) << (shape))
 
 /* How long a question is says something, too. */
 static struct str length_of(const struct words *w, char text[3])
@@ -105,27 +108,89 @@ static enum asked_shape shape_of_each(enum agg agg)
     }
 }
 
-enum asked_shape asked_shape_of(const struct query_spec *s)
+/* Of what lies between two figures, which stand beside it: the difference or a share of
+ * the first, or how many times it is. */
+static uint32_t shapes_of_change(const struct query_spec *s)
 {
-    if (s->kind == SPEC_COUNTED)
-        return SHAPE_COUNT;
-    if (s->kind != SPEC_AGGREGATE || s->n_measures == 0)
-        return SHAPE_LIST;
-    if (s->n_groups && s->limit == 1 && s->each == 0)
-        return shape_of_top(s->measures[0].agg);
-    if (s->share || spec_has_part(s))
-        return s->n_groups ? SHAPE_SHARES : SHAPE_SHARE;
-    if (s->change.kind || s->compare.kind)
-        return s->n_groups ? SHAPE_CHANGES : SHAPE_DIFFERENCE;
+    const bool times = s->change.kind == SPEC_CHANGE_TIMES;
+
     if (s->n_groups)
-        return shape_of_each(s->measures[0].agg);
-    return s->n_measures > 1 ? SHAPE_SEVERAL : shape_of_one(s->measures[0].agg);
+        return times ? ASKED(SHAPE_RATES)
+                     : ASKED(SHAPE_CHANGES) | ASKED(SHAPE_SHARES);
+    return times ? ASKED(SHAPE_COMPUTED) | ASKED(SHAPE_SEVERAL)
+           : s->change.kind == SPEC_CHANGE_GAP
+               ? ASKED(SHAPE_DIFFERENCE) | ASKED(SHAPE_SEVERAL)
+               : ASKED(SHAPE_DIFFERENCE) | ASKED(SHAPE_SEVERAL) |
+                     ASKED(SHAPE_SHARE);
 }
 
-uint32_t asked_shape_level(const struct asked_shapes *asked,
-                           enum asked_shape shape)
+/* Are figures by values or periods that a condition names one by one? */
+static bool is_by_sides(const struct query_spec *s)
 {
-    const double level = -asked->log_p[shape] / STEP;
+    for (size_t i = 0; s->n_groups == 1 && i < s->n_filters; i++) {
+        const struct spec_filter *f = &s->filters[i];
 
-    return level < MAX_LEVEL ? (uint32_t)level : MAX_LEVEL;
+        if (str_eq(f->column, s->groups[0].column) && !f->part &&
+            ((f->op == FILTER_IN && f->n <= SIDES) ||
+             (f->op == FILTER_PERIOD && f->n > 2)))
+            return true;
+    }
+    return false;
+}
+
+/* Does a formula compute so, outside of the names of its columns? */
+static bool computes(struct str formula, char sign)
+{
+    bool quoted = false;
+
+    for (size_t i = 0; i < formula.n; i++) {
+        quoted ^= formula.p[i] == '"';
+        if (!quoted && formula.p[i] == sign)
+            return true;
+    }
+    return false;
+}
+
+/* Is it the difference of two columns, and no rate of them? */
+static bool is_difference(const struct query_spec *s)
+{
+    const struct str f = s->measures[0].formula;
+
+    return s->n_measures == 1 && s->measures[0].agg == AGG_FORMULA &&
+           computes(f, '-') && !computes(f, '/');
+}
+
+uint32_t asked_shapes_of(const struct query_spec *s)
+{
+    if (s->kind == SPEC_COUNTED)
+        return ASKED(SHAPE_COUNT);
+    if (s->kind != SPEC_AGGREGATE || s->n_measures == 0)
+        return ASKED(SHAPE_LIST);
+    if (s->n_groups && s->limit == 1 && s->each == 0)
+        return ASKED(shape_of_top(s->measures[0].agg));
+    if (s->share || spec_has_part(s))
+        return ASKED(s->n_groups ? SHAPE_SHARES : SHAPE_SHARE);
+    if (s->change.kind)
+        return shapes_of_change(s);
+    if (s->compare.kind)
+        return ASKED(s->n_groups ? SHAPE_CHANGES : SHAPE_DIFFERENCE);
+    if (is_difference(s))
+        return ASKED(s->n_groups ? SHAPE_CHANGES : SHAPE_DIFFERENCE);
+    if (s->n_groups)
+        return ASKED(shape_of_each(s->measures[0].agg)) |
+               (is_by_sides(s) ? ASKED(SHAPE_SEVERAL) : 0);
+    return ASKED(s->n_measures > 1 ? SHAPE_SEVERAL
+                                   : shape_of_one(s->measures[0].agg));
+}
+
+uint32_t asked_shape_level(const struct asked_shapes *asked, uint32_t shapes)
+{
+    double p = 0;
+    double level;
+
+    for (size_t i = 0; i < SHAPES; i++)
+        if (shapes >> i & 1)
+            p += exp(asked->log_p[i]);
+    level = -log(p) / STEP;
+    return level < MAX_LEVEL ? (uint32_t)fmax(level, 0) : MAX_LEVEL;
 }

@@ -59,13 +59,15 @@ void asked_shapes_find(const struct words *w,
                        const struct parse_weights *weights,
                        struct asked_shapes *out);
 
-/* What a spec gives. */
-enum asked_shape asked_shape_of(const struct query_spec *s);
+/*
+ * asked_shapes_of - what a spec gives, bits of enum asked_shape: figures of two values are
+ * one of each as well as several, and what lies between two stands beside them.
+ */
+uint32_t asked_shapes_of(const struct query_spec *s);
 
-/* How unlikely it is that a question asks for that, from 0 for certain in steps of half a
- * unit of the logarithm; an argument of F_ASKED. */
-uint32_t asked_shape_level(const struct asked_shapes *asked,
-                           enum asked_shape shape);
+/* How unlikely it is that a question asks for one of these, from 0 for certain in steps of
+ * half a unit of the logarithm; an argument of F_ASKED. */
+uint32_t asked_shape_level(const struct asked_shapes *asked, uint32_t shapes);
 
 /*
  * asked_terms - what the model looks at, for learning: "how_many_\n" and so on, each

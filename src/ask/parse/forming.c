@@ -224,7 +224,7 @@ void form_end(struct forming *x, enum form form)
                  form_small(x->now.spec.n_groups), FEATURE_NONE);
     if (!x->now.spec.placed) /* which no shape is of */
         form_feature(x, F_ASKED,
-                     asked_shape_level(x->asked, asked_shape_of(&x->now.spec)),
+                     asked_shape_level(x->asked, asked_shapes_of(&x->now.spec)),
                      FEATURE_NONE, FEATURE_NONE, FEATURE_NONE);
     features_of_ops(x, form);
     form_feature(x, F_FORM_SLOTS, (uint32_t)form + 200, by_groups(p),

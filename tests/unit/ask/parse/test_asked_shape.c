@@ -99,13 +99,15 @@ static void other_weights_count(void **state)
     arena_init(&a, 1 << 20);
     w = cut(&a, "why so much");
     asked_shapes_find(&w, only, &found);
-    assert_int_equal(asked_shape_level(&found, SHAPE_MOST), 0);
-    assert_int_equal(asked_shape_level(&found, SHAPE_COUNT), 12);
+    assert_int_equal(asked_shape_level(&found, 1U << SHAPE_MOST), 0);
+    assert_int_equal(asked_shape_level(&found, 1U << SHAPE_COUNT), 12);
+    assert_int_equal(
+        asked_shape_level(&found, 1U << SHAPE_COUNT | 1U << SHAPE_MOST), 0);
     arena_release(&a);
     parse_weights_free(only);
 }
 
-static void a_spec_has_one_shape(void **state)
+static void most_specs_have_one_shape(void **state)
 {
     static const struct {
         struct query_spec spec;
@@ -135,14 +137,44 @@ static void a_spec_has_one_shape(void **state)
           .share = true},
          SHAPE_SHARES},
         {{.n_measures = 1,
-          .measures = {{.agg = AGG_SUM}},
-          .change = {.kind = SPEC_CHANGE_GAP}},
+          .measures = {{.agg = AGG_FORMULA,
+                        .formula = {"sum(\"In\")-sum(\"Out\")", 18}}}},
          SHAPE_DIFFERENCE},
+        {{.n_measures = 1,
+          .measures = {{.agg = AGG_FORMULA,
+                        .formula = {"sum(\"In-A\")+sum(\"B\")", 19}}}},
+         SHAPE_COMPUTED},
     };
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(given); i++)
-        assert_int_equal(asked_shape_of(&given[i].spec), given[i].shape);
+        assert_int_equal(asked_shapes_of(&given[i].spec), 1U << given[i].shape);
+}
+
+static void a_comparison_gives_both_figures_as_well(void **state)
+{
+    static const struct spec_filter either = {
+        .column = {"town", 4}, .op = FILTER_IN, .n = 2};
+    struct query_spec sides = {.n_measures = 1,
+                               .measures = {{.agg = AGG_COUNT}},
+                               .n_groups = 1,
+                               .groups = {{.column = {"town", 4}}}};
+    const struct query_spec gap = {.n_measures = 1,
+                                   .measures = {{.agg = AGG_SUM}},
+                                   .change = {.kind = SPEC_CHANGE_GAP}};
+    const struct query_spec times = {.n_measures = 1,
+                                     .measures = {{.agg = AGG_SUM}},
+                                     .change = {.kind = SPEC_CHANGE_TIMES}};
+
+    (void)state;
+    assert_int_equal(asked_shapes_of(&gap),
+                     1U << SHAPE_DIFFERENCE | 1U << SHAPE_SEVERAL);
+    assert_int_equal(asked_shapes_of(&times),
+                     1U << SHAPE_COMPUTED | 1U << SHAPE_SEVERAL);
+    assert_int_equal(asked_shapes_of(&sides), 1U << SHAPE_COUNTS);
+    sides.filters[sides.n_filters++] = either;
+    assert_int_equal(asked_shapes_of(&sides),
+                     1U << SHAPE_COUNTS | 1U << SHAPE_SEVERAL);
 }
 
 int main(void)
@@ -151,7 +183,8 @@ int main(void)
         cmocka_unit_test(wording_tells_what_is_asked_for),
         cmocka_unit_test(terms_are_runs_of_words),
         cmocka_unit_test(other_weights_count),
-        cmocka_unit_test(a_spec_has_one_shape),
+        cmocka_unit_test(most_specs_have_one_shape),
+        cmocka_unit_test(a_comparison_gives_both_figures_as_well),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
