@@ -1,5 +1,6 @@
 #include "store/sqlite/db_internal.h"
 
+#include "base/clock.h"
 #include "base/fs.h"
 #include "base/mem.h"
 
@@ -19,6 +20,9 @@
  * file.
  */
 #define UNDO_BYTES (8 << 20)
+
+/* Between two attempts to change the mode of a new database. */
+#define WAL_RETRY_MS 5
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -130,14 +134,36 @@ static int reserve_checksums(sqlite3 *handle)
                                 &bytes);
 }
 
+/*
+ * The first connection changes the mode of the new file. Another one that has
+ * read its first page by then gets SQLITE_BUSY at once: SQLite does not wait
+ * while it holds a read lock. So the wait is here.
+ */
+static enum err use_wal(struct db *d, struct error *e)
+{
+    static const char sql[] = "PRAGMA journal_mode=WAL";
+    const uint64_t end_ms = clock_ms() + DB_BUSY_MS;
+    int status = sqlite3_exec(d->handle, sql, NULL, NULL, NULL);
+
+    while (db_is_busy(status) && clock_ms() < end_ms) {
+        (void)sqlite3_sleep(WAL_RETRY_MS);
+        status = sqlite3_exec(d->handle, sql, NULL, NULL, NULL);
+    }
+    return status == SQLITE_OK ? OK : db_fail(d, status, e);
+}
+
 static enum err configure(struct db *d, struct error *e)
 {
+    enum err rc;
+
     (void)sqlite3_extended_result_codes(d->handle, 1);
     (void)sqlite3_busy_timeout(d->handle, DB_BUSY_MS);
     (void)sqlite3_db_config(d->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     (void)sqlite3_db_config(d->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    rc = use_wal(d, e);
+    if (rc)
+        return rc;
     return db_exec(d,
-                   "PRAGMA journal_mode=WAL;"
                    "PRAGMA synchronous=FULL;"
                    "PRAGMA foreign_keys=ON;"
                    "PRAGMA mmap_size=0;"

@@ -8,6 +8,8 @@
 #define WRITERS 3
 #define READERS 2
 #define WRITES  40
+#define MAKERS  8
+#define FILES   60
 
 /* Each thread has its own connection, and its own error. */
 struct thread {
@@ -92,10 +94,49 @@ static void threads_with_their_own_connections_wait_for_each_other(void **state)
     db_close(d);
 }
 
+static pthread_barrier_t all_ready;
+
+static void *make_database(void *ctx)
+{
+    struct thread *t = ctx;
+    struct db *d = NULL;
+
+    (void)pthread_barrier_wait(&all_ready);
+    t->rc = db_open(t->path, "the test's database", DB_CREATE, &d, &t->e);
+    db_close(d);
+    return NULL;
+}
+
+/* SQLite answers 'busy' without waiting where another connection changes the
+ * journal mode of the new file. */
+static void many_create_one_database_at_once(void **state)
+{
+    (void)state;
+    assert_int_equal(pthread_barrier_init(&all_ready, NULL, MAKERS), 0);
+    for (int file = 0; file < FILES; file++) {
+        struct thread threads[MAKERS] = {0};
+
+        for (int i = 0; i < MAKERS; i++) {
+            (void)snprintf(threads[i].path, sizeof(threads[i].path), "%s%d",
+                           in("new.db"), file);
+            assert_int_equal(pthread_create(&threads[i].id, NULL, make_database,
+                                            &threads[i]),
+                             0);
+        }
+        for (int i = 0; i < MAKERS; i++)
+            assert_int_equal(pthread_join(threads[i].id, NULL), 0);
+        for (int i = 0; i < MAKERS; i++)
+            if (threads[i].rc)
+                fail_msg("file %d: %s", file, threads[i].e.msg);
+    }
+    assert_int_equal(pthread_barrier_destroy(&all_ready), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         FS_TEST(threads_with_their_own_connections_wait_for_each_other),
+        FS_TEST(many_create_one_database_at_once),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
