@@ -25,6 +25,7 @@
 #include "base/clock.h"
 #include "base/trace.h"
 #include "base/utf8.h"
+#include "tables/format.h"
 
 #define MAX_TEXT_CHARACTERS 2000
 #define HEARD_BYTES         ((size_t)1 << 20)
@@ -323,12 +324,11 @@ static enum err ask_surer_pages(struct asking *x, struct error *e)
 /* Is every table one of a document whose text is searched, too? */
 static bool are_of_pages(const struct answer *out)
 {
-    size_t i = 0;
-
-    while (i < out->n_sources &&
-           json_is(json_find(out->sources[i].map, "format"), "pdf"))
-        i++;
-    return i == out->n_sources;
+    for (size_t i = 0; i < out->n_sources; i++)
+        if (!format_has_text(
+                json_text(json_find(out->sources[i].map, "format"))))
+            return false;
+    return true;
 }
 
 /* May the text of a base say what its tables do not? That of documents that the

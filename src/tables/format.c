@@ -17,6 +17,10 @@ static const struct {
     {"json", "JSON"},
     {"parquet", "a Parquet file"},
     {"pdf", "a PDF"},
+    {"docx", "a Word document"},
+    {"pptx", "a presentation"},
+    {"odt", "an OpenDocument text"},
+    {"odp", "an OpenDocument presentation"},
     {"sqlite", "a SQLite database"},
     {"duckdb", "a DuckDB database"},
     {"postgres", "a PostgreSQL database"},
@@ -33,6 +37,9 @@ static const struct {
     {".jsonl", "json"},    {".parquet", "parquet"}, {".pdf", "pdf"},
     {".sqlite", "sqlite"}, {".sqlite3", "sqlite"},  {".db", "sqlite"},
     {".db3", "sqlite"},    {".duckdb", "duckdb"},   {".ddb", "duckdb"},
+    {".docx", "docx"},     {".docm", "docx"},       {".dotx", "docx"},
+    {".pptx", "pptx"},     {".pptm", "pptx"},       {".ppsx", "pptx"},
+    {".odt", "odt"},       {".odp", "odp"},
 };
 
 const char *format_of_suffix(struct str suffix)
@@ -66,6 +73,17 @@ bool format_is_database(struct str format)
 {
     return str_is(format, "sqlite") || str_is(format, "duckdb") ||
            str_is(format, "postgres");
+}
+
+bool format_has_text(struct str format)
+{
+    static const char *const formats_of_text[] = {"pdf", "docx", "pptx", "odt",
+                                                  "odp"};
+
+    for (size_t i = 0; i < COUNT_OF(formats_of_text); i++)
+        if (str_is(format, formats_of_text[i]))
+            return true;
+    return false;
 }
 
 const char *format_of_head(struct str head)

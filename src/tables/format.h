@@ -28,6 +28,9 @@ bool format_is_delimited(struct str format);
 /* Is it a workbook, whose tables are in cells of sheets? */
 bool format_is_workbook(struct str format);
 
+/* A document whose text is searched, too: its tables are some of what it says. */
+bool format_has_text(struct str format);
+
 /* Is it a database, a file of tables that another program made? */
 bool format_is_database(struct str format);
 

@@ -9,6 +9,7 @@
 #include "engine/ingest/ingest_duckdb.h"
 #include "engine/ingest/ingest_internal.h"
 #include "engine/ingest/ingest_json.h"
+#include "engine/ingest/ingest_office.h"
 #include "engine/ingest/ingest_packed.h"
 #include "engine/ingest/ingest_parquet.h"
 #include "engine/ingest/ingest_pdf.h"
@@ -35,6 +36,21 @@ static enum err ingest_braces(struct duck *d, const struct ingest_request *r,
     return rc;
 }
 
+/* What is no workbook may be a document with tables. */
+static enum err ingest_package(struct duck *d, const struct ingest_request *r,
+                               struct arena *a, struct jsonw *w,
+                               struct error *e)
+{
+    struct error why;
+    enum err rc = ingest_workbook(d, r, a, w, &why);
+
+    if (rc == ERR_FILE_READ_FAILED && ingest_office_fits(r->fd))
+        return ingest_office(d, r, a, w, e);
+    if (rc)
+        *e = why;
+    return rc;
+}
+
 enum err ingest_plain(struct duck *d, const struct ingest_request *r,
                       struct arena *a, struct jsonw *w, struct error *e)
 {
@@ -46,7 +62,7 @@ enum err ingest_plain(struct duck *d, const struct ingest_request *r,
     if (rc)
         return rc;
     if (package_is_binary(str_slice(head, 0, PACKAGE_HEAD_BYTES)))
-        return ingest_workbook(d, r, a, w, e);
+        return ingest_package(d, r, a, w, e);
     if (ingest_pdf_fits(head))
         return ingest_pdf(d, r, a, w, e);
     if (ingest_postgres_fits(head))

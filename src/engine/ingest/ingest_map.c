@@ -277,8 +277,11 @@ static void write_doubts(const struct ingest *in, struct jsonw *w)
 
 static void write_place(const struct ingest_place *p, struct jsonw *w)
 {
-    jsonw_member_u64(w, "page", p->page);
+    if (p->page)
+        jsonw_member_u64(w, "page", p->page);
     jsonw_member_u64(w, "table", p->table);
+    if (p->found_by.n == 0)
+        return;
     jsonw_member_str(w, "found_by", p->found_by);
     jsonw_member_double(w, "confidence", p->confidence);
 }

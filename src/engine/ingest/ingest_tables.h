@@ -5,10 +5,10 @@
 #include "base/json.h"
 #include "engine/ingest/ingest_internal.h"
 
-/* Where a table of a PDF is, and how it was found. */
+/* Where a table of a document is, and of a PDF how it was found. */
 struct ingest_place {
-    uint64_t page, table; /* from 1 */
-    struct str found_by;
+    uint64_t page, table; /* from 1; page 0: the document has none */
+    struct str found_by;  /* empty: the document says that it is one */
     double confidence;
 };
 

@@ -123,6 +123,8 @@ static uint64_t count_tables(const struct sections *s)
 {
     uint64_t n = 0;
 
+    if (office_reads(s->format) && s->format != SECTIONS_EPUB)
+        return s->tables.n; /* those that can be asked */
     for (uint32_t i = 0; i < s->n_blocks; i++)
         n += s->blocks[i].kind == SECTIONS_TABLE;
     return n;

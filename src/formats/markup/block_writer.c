@@ -5,6 +5,7 @@
 #define TEXT_BYTES  (SECTIONS_MAX_BYTES + 1)
 #define BLOCK_BYTES ((size_t)SECTIONS_MAX_BLOCKS * sizeof(struct text_block))
 #define PAGES_BYTES ((size_t)8 << 20)
+#define GRID_BYTES  ((size_t)64 << 20)
 
 void block_writer_init(struct block_writer *f, struct arena *a)
 {
@@ -14,6 +15,8 @@ void block_writer_init(struct block_writer *f, struct arena *a)
     buf_init(&f->pages, PAGES_BYTES);
     buf_init(&f->cells, TEXT_BYTES);
     buf_init(&f->notes, PAGES_BYTES);
+    buf_init(&f->grid, GRID_BYTES);
+    buf_init(&f->found, BLOCK_TABLES_MAX * sizeof(struct block_table));
 }
 
 void block_writer_release(struct block_writer *f)
@@ -23,6 +26,8 @@ void block_writer_release(struct block_writer *f)
     buf_release(&f->pages);
     buf_release(&f->cells);
     buf_release(&f->notes);
+    buf_release(&f->grid);
+    buf_release(&f->found);
 }
 
 static bool is_full(const struct block_writer *f)
@@ -215,6 +220,81 @@ void block_writer_page(struct block_writer *f)
 
 /* ---- tables ---- */
 
+/* The line that was put last: of what comes next it may say the unit. */
+static void find_caption(const struct block_writer *f, struct block_table *t)
+{
+    size_t begin = f->text.n ? f->text.n - 1 : 0;
+
+    t->caption_end = (uint32_t)begin;
+    while (begin > 0 && f->text.p[begin - 1] != '\n')
+        begin--;
+    t->caption = (uint32_t)begin;
+}
+
+static void begin_grid(struct block_writer *f)
+{
+    const struct block_table *last =
+        f->found.n ? (const void *)(f->found.p + f->found.n -
+                                    sizeof(struct block_table))
+                   : NULL;
+
+    f->table = (struct block_table){
+        .page = (uint32_t)(f->pages.n / sizeof(struct sections_page)),
+        .number = 1,
+        .first = (uint32_t)(f->grid.n / sizeof(struct block_table_cell))};
+    if (last && last->page == f->table.page)
+        f->table.number = last->number + 1;
+    find_caption(f, &f->table);
+}
+
+/* The cells of the row that was put, where they are in the text. */
+static void put_grid_row(struct block_writer *f)
+{
+    struct block_table *t = &f->table;
+
+    if (t->columns < f->n_cells)
+        t->columns = (uint32_t)f->n_cells;
+    for (size_t i = 0; i < f->n_cells && t->columns <= BLOCK_TABLE_MAX_COLUMNS;
+         i++) {
+        struct block_table_cell c = {.row = t->rows,
+                                     .column = (uint32_t)i,
+                                     .begin = (uint32_t)f->cell[i].above,
+                                     .end = (uint32_t)f->cell[i].above_end};
+
+        while (i + 1 < f->n_cells && f->cell[i + 1].is_more)
+            i++;
+        c.last_column = (uint32_t)i;
+        if (c.end > c.begin)
+            buf_put(&f->grid, &c, sizeof(c));
+    }
+    t->rows++;
+}
+
+/* What has one row or column is for layout, and is text alone. */
+static void end_grid(struct block_writer *f)
+{
+    struct block_table *t = &f->table;
+    const size_t begin = t->first * sizeof(struct block_table_cell);
+    bool is_kept = t->rows > 1 && t->columns > 1;
+
+    if (is_kept && (f->grid.overflow || t->rows > BLOCK_TABLE_MAX_ROWS ||
+                    t->columns > BLOCK_TABLE_MAX_COLUMNS ||
+                    t->rows * t->columns > BLOCK_TABLE_MAX_BOXES ||
+                    f->found.n / sizeof(*t) >= BLOCK_TABLES_MAX)) {
+        f->left_out++;
+        is_kept = false;
+    }
+    if (f->grid.overflow)
+        return;
+    if (!is_kept) {
+        f->grid.n = begin;
+        return;
+    }
+    t->n_cells =
+        (uint32_t)((f->grid.n - begin) / sizeof(struct block_table_cell));
+    buf_put(&f->found, t, sizeof(*t));
+}
+
 void block_writer_begin_table(struct block_writer *f)
 {
     struct error ignored;
@@ -230,6 +310,7 @@ void block_writer_begin_table(struct block_writer *f)
         memset(f->cell, 0, (BLOCK_WRITER_MAX_COLUMNS + 1) * sizeof(*f->cell));
     f->row = 0;
     f->in_cell = false;
+    begin_grid(f);
 }
 
 /* May rows and cells begin and end here? In a cell there is none without a table of
@@ -254,6 +335,7 @@ void block_writer_begin_cell(struct block_writer *f)
     f->in_cell = true;
     f->cell[f->n_cells].begin = f->cells.n;
     f->cell[f->n_cells].is_merged = false;
+    f->cell[f->n_cells].is_more = false;
 }
 
 void block_writer_merge_cell(struct block_writer *f, bool is_merged)
@@ -275,6 +357,7 @@ void block_writer_end_cell(struct block_writer *f, uint32_t columns)
 
         c->begin = c->end = f->cells.n;
         c->is_merged = false;
+        c->is_more = true;
     }
 }
 
@@ -308,6 +391,7 @@ static void put_row(struct block_writer *f)
     }
     buf_puts(&f->text, " |");
     close_line(f);
+    put_grid_row(f);
 }
 
 void block_writer_end_row(struct block_writer *f, bool is_dropped)
@@ -325,6 +409,7 @@ void block_writer_end_table(struct block_writer *f)
     if (f->tables == 0 || --f->tables > 0)
         return;
     f->in_cell = false;
+    end_grid(f);
     for (size_t i = 0; i + sizeof(note) <= f->notes.n; i += sizeof(note)) {
         memcpy(&note, f->notes.p + i, sizeof(note));
         put_note(f, note);
@@ -333,6 +418,25 @@ void block_writer_end_table(struct block_writer *f)
 }
 
 /* ---- the document ---- */
+
+/* They are of no use without all of their cells, which the text has in any case. */
+static enum err keep_tables(struct block_writer *f, struct block_tables *out,
+                            struct error *e)
+{
+    struct str cells = {0};
+    struct str tables = {0};
+    const bool is_whole = !f->grid.overflow && !f->found.overflow;
+    enum err rc = is_whole ? buf_dup(&f->grid, f->a, &cells, e) : OK;
+
+    if (!rc && is_whole)
+        rc = buf_dup(&f->found, f->a, &tables, e);
+    *out = (struct block_tables){
+        .table = (const void *)tables.p,
+        .cell = (const void *)cells.p,
+        .n = (uint32_t)(tables.n / sizeof(struct block_table)),
+        .left_out = f->left_out};
+    return rc;
+}
 
 enum err block_writer_finish(struct block_writer *f,
                              enum sections_format format, struct sections *out,
@@ -344,6 +448,7 @@ enum err block_writer_finish(struct block_writer *f,
                                .n_fields = f->n_fields};
     struct str blocks = {0};
     struct str pages = {0};
+    struct block_tables tables;
     enum err rc = block_writer_check(f, e);
 
     if (!rc)
@@ -352,6 +457,8 @@ enum err block_writer_finish(struct block_writer *f,
         rc = buf_dup(&f->blocks, f->a, &blocks, e);
     if (!rc)
         rc = buf_dup(&f->pages, f->a, &pages, e);
+    if (!rc)
+        rc = keep_tables(f, &tables, e);
     if (rc)
         return rc;
     m.block = (const void *)blocks.p;
@@ -366,5 +473,7 @@ enum err block_writer_finish(struct block_writer *f,
         if (p->first_line >= f->line && f->line > 1)
             p->first_line = f->line - 1;
     }
-    return sections_from_blocks(&m, f->a, out, e);
+    rc = sections_from_blocks(&m, f->a, out, e);
+    out->tables = tables;
+    return rc;
 }

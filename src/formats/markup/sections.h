@@ -29,6 +29,7 @@
 
 #include "base/jsonw.h"
 #include "base/text/encoding.h"
+#include "formats/markup/block_table.h"
 #include "formats/markup/clean_text.h"
 #include "formats/markup/sections_format.h"
 #include "formats/markup/sections_limits.h"
@@ -139,6 +140,7 @@ struct sections {
     const struct sections_page *pages;
     uint32_t n_fields, n_sections, n_blocks, n_links, n_anchors, n_pages;
     struct clean_text clean;
+    struct block_tables tables; /* of Word, slides, OpenDocument and books */
 };
 
 /*

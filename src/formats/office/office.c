@@ -29,6 +29,37 @@ bool office_reads(enum sections_format format)
     return kind_of(format) != NULL;
 }
 
+static bool format_of_package(struct unzip *u, enum sections_format *out)
+{
+    const struct {
+        enum sections_format format;
+        bool is;
+    } found[] = {
+        {SECTIONS_DOCX,
+         unzip_has_prefix(u, STR("word/")) && !unzip_has_prefix(u, STR("xl/"))},
+        {SECTIONS_PPTX, unzip_has_prefix(u, STR("ppt/"))},
+        {SECTIONS_ODT, package_is_of_type(u, "opendocument.text")},
+        {SECTIONS_ODP, package_is_of_type(u, "opendocument.presentation")}};
+
+    for (size_t i = 0; i < COUNT_OF(found); i++)
+        if (found[i].is) {
+            *out = found[i].format;
+            return true;
+        }
+    return false;
+}
+
+bool office_format_of(int fd, enum sections_format *out)
+{
+    struct unzip *u = NULL;
+    struct error ignored;
+    const bool is = package_is_zip(fd) && unzip_open(fd, &u, &ignored) == OK &&
+                    format_of_package(u, out);
+
+    unzip_close(u);
+    return is;
+}
+
 static enum err on_tick(void *ctx, uint64_t done, uint64_t total,
                         struct error *e)
 {

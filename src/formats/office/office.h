@@ -17,6 +17,9 @@
 /* Does office_read() read it? */
 bool office_reads(enum sections_format format);
 
+/* Which of them is it, by what is in it? Of books the tables are no cells: false. */
+bool office_format_of(int fd, enum sections_format *out);
+
 /*
  * office_read - a document as sections.
  *

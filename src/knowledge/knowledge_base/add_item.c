@@ -483,7 +483,9 @@ static enum err note_pages(struct item *i, struct error *e)
     struct buf b;
     enum err rc;
 
-    if (!document_has_drawn_pages(i->change.format) || i->config.n)
+    if (!(document_has_drawn_pages(i->change.format) ||
+          format_has_text(i->change.format)) ||
+        i->config.n)
         return OK;
     buf_init(&b, CONFIG_BYTES);
     jsonw_init(&w, &b);

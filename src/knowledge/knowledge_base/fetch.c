@@ -210,7 +210,11 @@ static enum err fetch_rows(struct fetching *f, const struct uri *u,
     struct str json;
     enum err rc = read_columns(u->columns, &f->a, &columns, e);
 
-    if (!rc && u->table) /* as engine/ingest/ingest_pdf.c names it */
+    if (!rc && u->table &&
+        !u->page) /* as engine/ingest/ingest_cells.c names it */
+        rc = str_printf(&f->a, &s.sheet, e, "table_%llu",
+                        (unsigned long long)u->table);
+    else if (!rc && u->table)
         rc = str_printf(&f->a, &s.sheet, e, "page_%llu_table_%llu",
                         (unsigned long long)u->page,
                         (unsigned long long)u->table);

@@ -88,9 +88,8 @@ static enum err read_field(struct reader *r, struct str name, struct str value,
         part = URI_LINES;
         rc = read_number(r, value, &u->page);
     } else if (str_is(name, "table")) {
-        rc = u->page && !u->sheet.n
-                 ? read_number(r, value, &u->table)
-                 : bad(r, name.p, "has a table without a page before it");
+        rc = u->sheet.n ? bad(r, name.p, "has parts that do not go together")
+                        : read_number(r, value, &u->table);
         if (!u->first) /* so that what follows the page are rows */
             u->part = URI_ROWS;
     } else if (str_is(name, "heading")) {
@@ -187,8 +186,9 @@ static void put_rows(const struct uri *u, struct buf *out)
     const char *join = "";
 
     if (u->table) {
-        buf_printf(out, "page=%llu&table=%llu", (unsigned long long)u->page,
-                   (unsigned long long)u->table);
+        if (u->page)
+            buf_printf(out, "page=%llu&", (unsigned long long)u->page);
+        buf_printf(out, "table=%llu", (unsigned long long)u->table);
         join = "&";
     } else if (u->sheet.n > 0) {
         buf_puts(out, "sheet=");

@@ -2,7 +2,8 @@
 
 #define WHERE_TABLE                                                      \
     " FROM document d WHERE d.removed = 0 AND d.state <> 'disabled' AND" \
-    " (d.source_type = 'table' OR (d.format = 'pdf' AND"                 \
+    " (d.source_type = 'table' OR (d.format IN"                          \
+    "  ('pdf', 'docx', 'pptx', 'odt', 'odp') AND"                        \
     "  json_extract(d.source_config, '$.tables') > 0) OR"                \
     "  EXISTS (SELECT 1 FROM mount m WHERE"                              \
     "  m.document = d.id AND m.died IS NULL))"

@@ -98,12 +98,57 @@ static void a_table_in_a_cell_is_text_of_it(void **state)
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 
+/* put_row("Visits|2") is one cell of two columns. */
+static void put_row(const char *const *cell, const uint32_t *columns, size_t n)
+{
+    block_writer_begin_row(&writer);
+    for (size_t i = 0; i < n; i++) {
+        block_writer_begin_cell(&writer);
+        paragraph(cell[i]);
+        block_writer_end_cell(&writer, columns[i]);
+    }
+    block_writer_end_row(&writer, false);
+}
+
+static void a_table_is_kept_as_cells_with_what_they_span(void **state)
+{
+    struct sections s;
+    struct error e;
+    const struct block_table *t;
+    const struct block_table_cell *c;
+
+    (void)state;
+    paragraph("In thousands");
+    block_writer_begin_table(&writer);
+    put_row((const char *const[]){"Lock", "Visits"}, (uint32_t[]){1, 2}, 2);
+    put_row((const char *const[]){"A", "4", "5|6"}, (uint32_t[]){1, 1, 1}, 3);
+    block_writer_end_table(&writer);
+    block_writer_begin_table(&writer); /* of one row: for layout */
+    put_row((const char *const[]){"Left", "Right"}, (uint32_t[]){1, 1}, 2);
+    block_writer_end_table(&writer);
+    assert_int_equal(block_writer_finish(&writer, SECTIONS_DOCX, &s, &e), OK);
+    assert_int_equal(s.tables.n, 1);
+    t = &s.tables.table[0];
+    assert_int_equal(t->rows, 2);
+    assert_int_equal(t->columns, 3);
+    assert_int_equal(t->n_cells, 5);
+    assert_int_equal(t->number, 1);
+    assert_true(
+        str_is(str_slice(s.text, t->caption, t->caption_end), "In thousands"));
+    c = &s.tables.cell[t->first + 1];
+    assert_int_equal(c->column, 1);
+    assert_int_equal(c->last_column, 2);
+    c = &s.tables.cell[t->first + 4];
+    assert_true(str_is(str_slice(s.text, c->begin, c->end), "5\\|6"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(cells_of_a_row_are_one_line),
         TEST(a_row_in_a_cell_without_a_table_is_no_row),
         TEST(a_table_in_a_cell_is_text_of_it),
+        TEST(a_table_is_kept_as_cells_with_what_they_span),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

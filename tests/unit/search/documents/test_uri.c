@@ -44,6 +44,7 @@ static void each_form_is_written_as_it_was_read(void **state)
     assert_same("quarry://h/d-1#rows=7-7");
     assert_same("quarry://h/d-1@2#page=57&table=2");
     assert_same("quarry://h/d-1@2#page=57&table=2&rows=4-4");
+    assert_same("quarry://h/d-1@2#table=2&rows=4-4");
     assert_same("quarry://h/d-1#columns=a");
 }
 
@@ -84,7 +85,7 @@ static void what_is_no_pointer_is_refused(void **state)
                                       "quarry://h/d#lines=0-2",
                                       "quarry://h/d#lines=9-3",
                                       "quarry://h/d#lines=1&rows=2",
-                                      "quarry://h/d#table=2",
+                                      "quarry://h/d#table=0",
                                       "quarry://h/d#page=1&table=0",
                                       "quarry://h/d#page=1&table=2&lines=3",
                                       "quarry://h/d#page=1&table=2&sheet=a",
