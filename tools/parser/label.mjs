@@ -2,7 +2,7 @@
 // label.mjs [--status S,S] [--max N] [--weights FILE] [--out FILE] [--names FILE]
 //           [--wrong FILE] [--sets A,B] [--home DIR] [--every N] [--build DIR]
 //           [--wtq N] [--nvbench N] [--own] [--plain] [--jobs N] [--like PATTERN]
-//           [--asked DIR] [--wordings]
+//           [--asked DIR] [--wordings] [--joins]
 //
 // Asks the parser the questions of blind sets and judges every candidate by the rows
 // that it gives: samples go to --out for learning, the figures to stdout. --wrong tells
@@ -13,7 +13,8 @@
 // set is labelled without having been learned from.
 // --wordings samples are for parts.mjs: candidates as they are without asked_parts.txt, with
 // their parts, and questions with their terms.
-// --like takes the questions whose SQL in the set matches alone, to look at one class.
+// --like takes the questions whose SQL in the set matches alone, to look at one class;
+// --joins those that several tables answer together, and no series of a file a month.
 //
 // Figures: a right candidate among the first k; of the answers that have most
 // probability, when they have more than answering nothing, how many are right. What is
@@ -34,7 +35,7 @@ import { bestAnswer } from "./votes.mjs";
 const RANKS = [1, 5, 20];
 const string = { type: "string" };
 const { values: o } = parseArgs({
-    options: { status: string, max: string, weights: string, out: string, names: string, wrong: string, sets: string, home: string, every: string, build: string, wtq: string, nvbench: string, jobs: string, like: string, asked: string, own: { type: "boolean" }, plain: { type: "boolean" }, wordings: { type: "boolean" } },
+    options: { status: string, max: string, weights: string, out: string, names: string, wrong: string, sets: string, home: string, every: string, build: string, wtq: string, nvbench: string, jobs: string, like: string, asked: string, own: { type: "boolean" }, plain: { type: "boolean" }, wordings: { type: "boolean" }, joins: { type: "boolean" } },
 });
 const build = o.build ?? "build/release";
 const max = o.max ?? "60";
@@ -87,7 +88,9 @@ function withRows(candidate) {
 }
 
 const like = o.like && new RegExp(o.like, "i");
-const isAsked = (question, i) => i % Number(o.every ?? 1) === 0 && (!like || like.test(question.sql ?? ""));
+const JOINED = /\bjoin\b|\bexists\b|\bin\s*\(\s*select\b|\bexcept\b/i;
+const isJoin = ({ category, files, sql }) => files.length > 1 && (category === "join" || JOINED.test(sql ?? ""));
+const isAsked = (question, i) => i % Number(o.every ?? 1) === 0 && (!like || like.test(question.sql ?? "")) && (!o.joins || isJoin(question));
 
 async function askSet(set, one, tell) {
     for (const question of set.questions.filter(isAsked)) {
