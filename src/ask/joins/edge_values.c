@@ -8,6 +8,8 @@
 #define LOOKED_UP    40 /* values of a column */
 #define MIN_VALUES   3  /* fewer are in many columns by chance */
 #define MEET_PERCENT 80
+#define HALF_PERCENT 50
+#define MIN_COVERED  6 /* keys; fewer are codes of something else by chance */
 
 static int by_hash(const void *a, const void *b)
 {
@@ -66,26 +68,62 @@ static size_t sample(const struct schema_column *c, struct str *values)
     return n;
 }
 
+/* How many of values that are looked up are keys. */
+static enum err count_found(const struct key_values *key,
+                            const struct str *values, size_t n, struct arena *a,
+                            size_t *found, struct error *e)
+{
+    *found = 0;
+    for (size_t i = 0; i < n; i++) {
+        bool has = false;
+
+        if (has_value(key, values[i], a, &has, e))
+            return e->code;
+        *found += has;
+    }
+    return OK;
+}
+
+/* Are nearly all keys among the values of a column? One of the customers of orders, of
+ * which the table has the hotels alone, leads to hotels. */
+static enum err covers_keys(const struct key_values *key,
+                            const struct schema_column *c, struct arena *a,
+                            bool *covers, struct error *e)
+{
+    struct str keys[LOOKED_UP];
+    const size_t n = sample(key->column, keys);
+    struct key_values values;
+    size_t found;
+
+    *covers = false;
+    if (n < MIN_COVERED || (!c->complete && !c->dictionary) ||
+        c->distinct == c->non_null)
+        return OK;
+    if (key_values_of(c, a, &values, e) ||
+        count_found(&values, keys, n, a, &found, e))
+        return e->code;
+    *covers = found >= MIN_COVERED && found * 100 >= n * MEET_PERCENT;
+    return OK;
+}
+
 enum err key_values_meet(const struct key_values *key,
                          const struct schema_column *c, struct arena *a,
                          enum meeting *meet, struct error *e)
 {
     struct str values[LOOKED_UP];
     const size_t n = sample(c, values);
-    size_t found = 0;
+    size_t found;
+    bool is_most;
 
     *meet = MEET_UNKNOWN;
     if (n < MIN_VALUES)
         return OK;
-    for (size_t i = 0; i < n; i++) {
-        bool has = false;
-
-        if (has_value(key, values[i], a, &has, e))
-            return e->code;
-        found += has;
-    }
-    *meet = found * 100 >= n * MEET_PERCENT ? MEET_MOST
-            : found                         ? MEET_SOME
-                                            : MEET_NONE;
+    if (count_found(key, values, n, a, &found, e))
+        return e->code;
+    is_most = found * 100 >= n * MEET_PERCENT;
+    if (!is_most && found * 100 >= n * HALF_PERCENT &&
+        covers_keys(key, c, a, &is_most, e))
+        return e->code;
+    *meet = is_most ? MEET_MOST : found ? MEET_SOME : MEET_NONE;
     return OK;
 }

@@ -34,7 +34,8 @@ enum meeting {
 
 /*
  * key_values_meet - are the values of a column of texts keys of the other? A part of
- * them is looked up.
+ * them is looked up. MEET_MOST too where half of them are and nearly all keys are among
+ * them: a column may lead to one table for some rows and to another for the rest.
  *
  * errors   ERR_LIMIT  `a` is full
  * cost     O(log values) for each that is looked up

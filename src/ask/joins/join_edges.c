@@ -12,6 +12,7 @@
  *     orders.billing_customer_id                   the same, in a role
  *
  *     orders.shop          shops.no                texts that are nearly all keys there
+ *     orders.client        hotels.code             half are, and nearly all keys are here
  *     deals.company_ids    companies.record_id     keys of large numbers in its range
  *
  * Small numbers alone make no edge: 1 to 9 are in every table. And values that contradict
