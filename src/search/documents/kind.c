@@ -91,6 +91,9 @@ static const struct suffix suffixes[] = {
     {".epub", OFFICE("epub")},
     {".eml", MAIL},
     {".mbox", HOLDS("mbox")},
+    {".msg", REFUSED("messages of Outlook are not read; save it as .eml")},
+    {".pst", REFUSED("folders of Outlook are not read; export them as .mbox, "
+                     "or their mails as .eml")},
     {".zip", HOLDS("zip")},
     {".tar", HOLDS("tar")},
     {".tgz", HOLDS("tar")},
