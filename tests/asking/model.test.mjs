@@ -49,7 +49,7 @@ test("the choice of planner does not change what is said of a base", async (t) =
     await run("base", "create", "trips");
     await run("add", "trips", "visits.csv", "notes.csv", "bad.xlsx");
     await run("base", "config", "trips", "egress=schema");
-    const unread = "not read, and so not asked: trips/bad.xlsx";
+    const unread = "no table could be read, and so not asked: trips/bad.xlsx";
     const first = await ask("trips", ODD, "--model", model);
     assert.equal(first.mode, "structured_query");
     assert.deepEqual(first.warnings, [unread]);

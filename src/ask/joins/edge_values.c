@@ -41,7 +41,8 @@ static enum err has_value(const struct key_values *key, struct str value,
     struct str found;
 
     if (!key->column->dictionary) {
-        *has = bsearch(&hash, key->hash, key->n, sizeof(hash), by_hash) != NULL;
+        *has = key->n &&
+               bsearch(&hash, key->hash, key->n, sizeof(hash), by_hash) != NULL;
         return OK;
     }
     if (schema_find_value(key->column, value, a, &found, e))
