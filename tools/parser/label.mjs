@@ -179,6 +179,7 @@ function digest(x) {
     };
 }
 
+for (const program of ["parse_dump", "quarry-worker", ...(o.plain ? ["quarry"] : [])]) fs.accessSync(path.join(build, program));
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "parser-"));
 o.home ??= path.join(scratch, "home");
 const noParts = path.join(scratch, "parts"); // weights of none
@@ -195,6 +196,16 @@ try {
     const sets = [...names.map((name) => ({ name, open: () => unpack(name, scratch) })), ...(o.plain ? training.map(plain) : []), ...publicSets({ wtq: Number(o.wtq ?? 0), nvbench: Number(o.nvbench ?? 0), own: o.own, scratch })];
     const told = sets.map(() => ({ samples: [], digests: [], wrong: [] }));
     const askedOf = (name) => o.asked && path.join(o.asked, `${foldOf(name) ?? FOLDS}.txt`);
+    // A set that cannot be opened does not take half an hour of others with it.
+    const opened = (set) => {
+        try {
+            return set.open();
+        } catch (e) {
+            console.error(`\n${set.name}: ${e.message}`);
+            process.exitCode = 1;
+            return null;
+        }
+    };
     const work = async (queue) => {
         let [one, asked] = [dumper(), undefined];
         for (let i; (i = queue.shift()) !== undefined; ) {
@@ -203,7 +214,9 @@ try {
                 asked = askedOf(sets[i].name);
                 one = dumper(asked);
             }
-            await askSet(sets[i].open(), one, (x) => {
+            const set = opened(sets[i]);
+            if (!set) continue;
+            await askSet(set, one, (x) => {
                 if (o.names) for (const one of x.answer.late ?? []) known.set(one.feature, one.name);
                 if (o.names) for (const c of x.candidates) c.names?.split("\n").forEach((name, k) => name && known.set(c.features[k], name));
                 if (o.out) told[i].samples.push(sample(x));
