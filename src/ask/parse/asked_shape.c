@@ -191,6 +191,8 @@ uint32_t asked_shape_level(const struct asked_shapes *asked, uint32_t shapes)
     for (size_t i = 0; i < SHAPES; i++)
         if (shapes >> i & 1)
             p += exp(asked->log_p[i]);
+    if (p <= 0)
+        return MAX_LEVEL;
     level = -log(p) / STEP;
     return level < MAX_LEVEL ? (uint32_t)fmax(level, 0) : MAX_LEVEL;
 }

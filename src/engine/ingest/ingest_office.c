@@ -92,8 +92,7 @@ static enum err load_document(struct ingest_document *d,
     enum err rc;
 
     d->left_out = s->tables.left_out;
-    d->reports =
-        arena_alloc_array(d->a, s->tables.n + 1, sizeof(*d->reports), e);
+    d->reports = arena_alloc_array(d->a, s->tables.n + 1, sizeof(void *), e);
     if (!d->reports)
         return e->code;
     rc = load_tables(d, s, e);
