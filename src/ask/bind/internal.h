@@ -144,7 +144,7 @@ const struct question_word *bind_most(bool least);
 /* A place for one more filter, or NULL and a question. */
 struct spec_filter *bind_filter(struct binder *b);
 
-/* One value, copied to the arena as an array. */
+/* values[n], copied to the arena, as the values of the filter. */
 MUST_CHECK enum err bind_values(struct binder *b, struct spec_filter *f,
                                 const struct str *values, size_t n,
                                 struct error *e);

@@ -51,7 +51,7 @@ void roles_add_target(struct roles *r, const struct schema_column *c);
 void roles_add_number(struct roles *r, const struct schema_column *c);
 void roles_add_measure(struct roles *r, enum agg agg, struct str column);
 void roles_add_group(struct roles *r, struct str column, enum grain grain);
-/* The last that was asked for, where it is this column, is not. */
+/* Remove `c` from what is asked for, if it was added last. */
 void roles_drop(struct roles *r, const struct schema_column *c);
 
 #endif

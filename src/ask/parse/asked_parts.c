@@ -2,6 +2,7 @@
 
 #include "ask/parse/asked_terms.h"
 #include "ask/parse/feature.h"
+#include "ask/spec/formula.h"
 #include "base/hash.h"
 
 #include <math.h>
@@ -79,15 +80,9 @@ static unsigned few(size_t n)
 /* What a formula does, outside of its names. */
 static void visit_formula(struct visiting *v, struct str formula)
 {
-    bool quoted = false;
-
-    for (size_t i = 0; i < formula.n; i++) {
-        const char c = formula.p[i];
-
-        quoted ^= c == '"';
-        if (!quoted && c && strchr("+-*/", c))
-            plain(v, "op.%c", c);
-    }
+    for (size_t at = formula_next_sign(formula, 0); at < formula.n;
+         at = formula_next_sign(formula, at + 1))
+        plain(v, "op.%c", formula.p[at]);
     visit(v, PART_MEASURE, formula);
 }
 

@@ -2,6 +2,7 @@
 
 #include "ask/parse/asked_terms.h"
 #include "ask/parse/feature.h"
+#include "ask/spec/formula.h"
 
 #include <math.h>
 #include <string.h>
@@ -138,17 +139,13 @@ static bool is_by_sides(const struct query_spec *s)
     return false;
 }
 
-/* Does a formula compute so, outside of the names of its columns? */
 static bool computes(struct str formula, char sign)
 {
-    bool quoted = false;
+    size_t at = formula_next_sign(formula, 0);
 
-    for (size_t i = 0; i < formula.n; i++) {
-        quoted ^= formula.p[i] == '"';
-        if (!quoted && formula.p[i] == sign)
-            return true;
-    }
-    return false;
+    while (at < formula.n && formula.p[at] != sign)
+        at = formula_next_sign(formula, at + 1);
+    return at < formula.n;
 }
 
 /* Is it the difference of two columns, and no rate of them? */
@@ -172,9 +169,7 @@ uint32_t asked_shapes_of(const struct query_spec *s)
         return ASKED(s->n_groups ? SHAPE_SHARES : SHAPE_SHARE);
     if (s->change.kind)
         return shapes_of_change(s);
-    if (s->compare.kind)
-        return ASKED(s->n_groups ? SHAPE_CHANGES : SHAPE_DIFFERENCE);
-    if (is_difference(s))
+    if (s->compare.kind || is_difference(s))
         return ASKED(s->n_groups ? SHAPE_CHANGES : SHAPE_DIFFERENCE);
     if (s->n_groups)
         return ASKED(shape_of_each(s->measures[0].agg)) |

@@ -57,6 +57,16 @@ void form_said_features(struct forming *x);
 /* What its rows and conditions say of it. */
 void form_shown_features(struct forming *x);
 
+/* What the data say of a formula of two columns. */
+void form_ratio_feature(struct forming *x, const char *pattern, uint16_t a,
+                        uint16_t b);
+
+/* Which of the two dates of a duration is the earlier one in the data. */
+void form_order_feature(struct forming *x, uint16_t from, uint16_t to);
+
+/* In which order the two periods of a change are; turned: the one said last is first. */
+void form_turned_feature(struct forming *x, enum form form, bool turned);
+
 /* Which of two columns of a formula is said first. */
 void form_said_ratio_feature(struct forming *x, const char *pattern, uint16_t a,
                              uint16_t b);

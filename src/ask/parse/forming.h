@@ -47,15 +47,6 @@ void form_unused_feature(struct forming *x);
 /* What the data say of its conditions, figures and groups. */
 void form_evidence_features(struct forming *x);
 
-/* What the data say of a formula of two columns. */
-void form_ratio_feature(struct forming *x, const char *pattern, uint16_t a,
-                        uint16_t b);
-
-/* Which of the two dates of a duration is the earlier one in the data. */
-void form_order_feature(struct forming *x, uint16_t from, uint16_t to);
-/* In which order the two periods of a change are; turned: the one said last is first. */
-void form_turned_feature(struct forming *x, enum form form, bool turned);
-
 /* Whether a column that nobody said names all rows that are shown by it. */
 void form_unnamed_feature(struct forming *x, enum form form, uint16_t name,
                           size_t rank);
@@ -65,6 +56,7 @@ bool form_is_percent(const struct forming *x, uint16_t column);
 
 /* Keep it. */
 void form_end(struct forming *x, enum form form);
+
 #define FORM_NAMES DEFAULT_NAMES
 #define FORM_AGGS  16
 
@@ -113,8 +105,10 @@ bool form_add_grain(struct forming *x);
 
 /* May figures be by a period? */
 bool form_may_grain(const struct forming *x);
+
 /* The groups that the state has, and with `grain` the period. */
 void form_groups_by(struct forming *x, bool grain);
+
 /* The spec is what it was before the last form_end(), for one more that differs. */
 void form_again(struct forming *x);
 

@@ -1,5 +1,6 @@
 /* forms_formula.c - arithmetic over columns: ratios, differences, durations; the most of it. */
 #include "ask/link/duration_unit.h"
+#include "ask/parse/form_evidence.h"
 #include "ask/parse/forming.h"
 #include "ask/spec/formula.h"
 

@@ -11,6 +11,19 @@ struct parsing {
     struct formula *f;
 };
 
+size_t formula_next_sign(struct str text, size_t from)
+{
+    bool quoted = false;
+    size_t at = from;
+
+    while (at < text.n &&
+           (quoted || !text.p[at] || !strchr("+-*/", text.p[at]))) {
+        quoted ^= text.p[at] == '"';
+        at++;
+    }
+    return at;
+}
+
 static enum err refuse(const struct parsing *p, enum err code, const char *what,
                        struct error *e)
 {

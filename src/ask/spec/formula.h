@@ -55,6 +55,10 @@ struct formula {
     bool aggregates; /* of many rows; else of each row */
 };
 
+/* Where the first + - * / from `from` on is, which is outside of quoted names, as `from`
+ * has to be; its length: there is none. */
+size_t formula_next_sign(struct str text, size_t from);
+
 /*
  * formula_parse - read one.
  *

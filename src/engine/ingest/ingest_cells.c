@@ -82,7 +82,7 @@ static uint64_t title_rows(const struct ingest_cells *c)
 {
     uint64_t row;
 
-    BUG_ON(!c->is_more); /* read_cells() made it */
+    BUG_ON(!c->is_more); /* ingest_cells_new() made it */
     for (row = 0; row < c->rows && c->columns > 1; row++)
         for (uint64_t i = 1; i < c->columns; i++)
             if (!c->is_more[row * c->columns + i])
@@ -240,6 +240,9 @@ static enum err load_text(struct ingest_document *d, struct str text,
     }
     ingest_source_close(&d->in.source);
     (void)close(r.fd);
+    d->in = (struct ingest){.duck = d->in.duck,
+                            .request = d->request,
+                            .a = d->a}; /* `r` and `a` end before it */
     return rc;
 }
 
@@ -258,4 +261,12 @@ enum err ingest_cells_load(struct ingest_document *d,
              : load_text(d, buf_str(&text), place, a, e);
     buf_release(&text);
     return rc;
+}
+
+void ingest_document_write(const struct ingest_document *d, const char *format,
+                           struct jsonw *w)
+{
+    ingest_write_tables(format, d->reports, d->tables, w);
+    jsonw_member_u64(w, "tables_left_out", d->left_out);
+    ingest_write_first(d->reports[0], w);
 }

@@ -46,4 +46,8 @@ MUST_CHECK enum err ingest_cells_load(struct ingest_document *d,
                                       const struct ingest_place *place,
                                       struct arena *a, struct error *e);
 
+/* The map of a document with one table at least, whose tables are loaded. */
+void ingest_document_write(const struct ingest_document *d, const char *format,
+                           struct jsonw *w);
+
 #endif

@@ -76,8 +76,6 @@ static enum err load_tables(struct ingest_document *d, const struct sections *s,
         if (!rc)
             rc = load_table(d, s, &s->tables.table[i], &a, e);
         arena_reset(&a);
-        d->in = (struct ingest){
-            .duck = d->in.duck, .request = d->request, .a = d->a};
     }
     arena_release(&a);
     if (!rc && d->tables == 0)
@@ -98,10 +96,7 @@ static enum err load_document(struct ingest_document *d,
     rc = load_tables(d, s, e);
     if (rc)
         return rc;
-    ingest_write_tables(sections_format_name(s->format), d->reports, d->tables,
-                        w);
-    jsonw_member_u64(w, "tables_left_out", d->left_out);
-    ingest_write_first(d->reports[0], w);
+    ingest_document_write(d, sections_format_name(s->format), w);
     return OK;
 }
 

@@ -111,8 +111,6 @@ static enum err load_tables(struct document *d, const struct json *tables,
         if (!rc)
             rc = load_table(d, t, &a, e);
         arena_reset(&a);
-        d->of.in = (struct ingest){
-            .duck = d->of.in.duck, .request = d->of.request, .a = d->of.a};
     }
     arena_release(&a);
     if (!rc && d->of.tables == 0)
@@ -143,13 +141,6 @@ static enum err read_file(int fd, struct arena *a, struct json **out,
     return rc;
 }
 
-static void write_map(const struct document *d, struct jsonw *w)
-{
-    ingest_write_tables("pdf", d->of.reports, d->of.tables, w);
-    jsonw_member_u64(w, "tables_left_out", d->of.left_out);
-    ingest_write_first(d->of.reports[0], w);
-}
-
 enum err ingest_pdf(struct duck *duck, const struct ingest_request *r,
                     struct arena *a, struct jsonw *w, struct error *e)
 {
@@ -171,6 +162,6 @@ enum err ingest_pdf(struct duck *duck, const struct ingest_request *r,
         return e->code;
     rc = load_tables(&d, tables, e);
     if (!rc)
-        write_map(&d, w);
+        ingest_document_write(&d.of, "pdf", w);
     return rc;
 }

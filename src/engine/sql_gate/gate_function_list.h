@@ -34,7 +34,8 @@ enum gate_why {
 struct gate_function {
     const char *name;    /* lower case */
     unsigned char flags; /* enum gate_flag; 0: never allowed */
-    unsigned char why;   /* enum gate_why: refused here or in the other place */
+    unsigned char
+        why; /* enum gate_why: of a refusal where `flags` does not allow it */
 };
 
 extern const struct gate_function gate_function_list[]; /* by name, as bytes */

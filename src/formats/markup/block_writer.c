@@ -247,15 +247,22 @@ static void begin_grid(struct block_writer *f)
     find_caption(f, &f->table);
 }
 
-/* The cells of the row that was put, where they are in the text. */
+static bool is_too_large(const struct block_table *t)
+{
+    return t->rows > BLOCK_TABLE_MAX_ROWS ||
+           t->columns > BLOCK_TABLE_MAX_COLUMNS ||
+           t->rows * t->columns > BLOCK_TABLE_MAX_BOXES;
+}
+
+/* The cells of the row that was put, where they are in the text. Of a table that is too
+ * large they are not needed: it would take the place of the others. */
 static void put_grid_row(struct block_writer *f)
 {
     struct block_table *t = &f->table;
 
     if (t->columns < f->n_cells)
         t->columns = (uint32_t)f->n_cells;
-    for (size_t i = 0; i < f->n_cells && t->columns <= BLOCK_TABLE_MAX_COLUMNS;
-         i++) {
+    for (size_t i = 0; i < f->n_cells && !is_too_large(t); i++) {
         struct block_table_cell c = {.row = t->rows,
                                      .column = (uint32_t)i,
                                      .begin = (uint32_t)f->cell[i].above,
@@ -277,9 +284,7 @@ static void end_grid(struct block_writer *f)
     const size_t begin = t->first * sizeof(struct block_table_cell);
     bool is_kept = t->rows > 1 && t->columns > 1;
 
-    if (is_kept && (f->grid.overflow || t->rows > BLOCK_TABLE_MAX_ROWS ||
-                    t->columns > BLOCK_TABLE_MAX_COLUMNS ||
-                    t->rows * t->columns > BLOCK_TABLE_MAX_BOXES ||
+    if (is_kept && (f->grid.overflow || is_too_large(t) ||
                     f->found.n / sizeof(*t) >= BLOCK_TABLES_MAX)) {
         f->left_out++;
         is_kept = false;
@@ -435,6 +440,8 @@ static enum err keep_tables(struct block_writer *f, struct block_tables *out,
         .cell = (const void *)cells.p,
         .n = (uint32_t)(tables.n / sizeof(struct block_table)),
         .left_out = f->left_out};
+    if (!is_whole)
+        out->left_out += (uint32_t)(f->found.n / sizeof(struct block_table));
     return rc;
 }
 

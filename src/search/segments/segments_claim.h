@@ -30,7 +30,8 @@ MUST_CHECK enum err claim_open(const struct segments *x, struct arena *a,
 MUST_CHECK enum err claim_name(struct claim *c, uint64_t *name,
                                struct error *e);
 
-/* Its names may be anybody's; CLAIM_NONE is allowed and what it then is. */
+/* Release the lock, so that others may use its names; it is CLAIM_NONE then, which is
+ * allowed here, too. */
 void claim_close(struct claim *c);
 
 /* A number that nobody else draws. */

@@ -98,7 +98,7 @@ static void a_table_in_a_cell_is_text_of_it(void **state)
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 
-/* put_row("Visits|2") is one cell of two columns. */
+/* A row of n cells, each over so many columns. */
 static void put_row(const char *const *cell, const uint32_t *columns, size_t n)
 {
     block_writer_begin_row(&writer);
@@ -142,6 +142,27 @@ static void a_table_is_kept_as_cells_with_what_they_span(void **state)
     assert_true(str_is(str_slice(s.text, c->begin, c->end), "5\\|6"));
 }
 
+static void a_table_that_is_too_large_is_counted(void **state)
+{
+    struct sections s;
+    struct error e;
+
+    (void)state;
+    block_writer_begin_table(&writer);
+    for (size_t i = 0; i <= BLOCK_TABLE_MAX_ROWS; i++)
+        put_row((const char *const[]){"A", "4"}, (uint32_t[]){1, 1}, 2);
+    block_writer_end_table(&writer);
+    block_writer_begin_table(&writer);
+    put_row((const char *const[]){"Lock", "Visits"}, (uint32_t[]){1, 1}, 2);
+    put_row((const char *const[]){"B", "5"}, (uint32_t[]){1, 1}, 2);
+    block_writer_end_table(&writer);
+    assert_int_equal(block_writer_finish(&writer, SECTIONS_DOCX, &s, &e), OK);
+    assert_int_equal(s.tables.left_out, 1);
+    assert_int_equal(s.tables.n, 1);
+    assert_int_equal(s.tables.table[0].first, 0);
+    assert_int_equal(s.tables.table[0].n_cells, 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -149,6 +170,7 @@ int main(void)
         TEST(a_row_in_a_cell_without_a_table_is_no_row),
         TEST(a_table_in_a_cell_is_text_of_it),
         TEST(a_table_is_kept_as_cells_with_what_they_span),
+        TEST(a_table_that_is_too_large_is_counted),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
