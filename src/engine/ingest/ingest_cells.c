@@ -263,6 +263,20 @@ enum err ingest_cells_load(struct ingest_document *d,
     return rc;
 }
 
+enum err ingest_document_end(struct ingest_document *d, const char *what,
+                             enum err rc, struct error *e)
+{
+    if (!rc && d->tables == 0)
+        rc =
+            d->left_out
+                ? error_set(e, ERR_FILE_READ_FAILED,
+                            "%s has no table that can be queried (too large or "
+                            "without columns: %llu)",
+                            what, (unsigned long long)d->left_out)
+                : error_set(e, ERR_FILE_READ_FAILED, "%s has no table", what);
+    return ingest_file_end(&d->in, rc, e);
+}
+
 void ingest_document_write(const struct ingest_document *d, const char *format,
                            struct jsonw *w)
 {

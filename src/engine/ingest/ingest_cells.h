@@ -46,6 +46,16 @@ MUST_CHECK enum err ingest_cells_load(struct ingest_document *d,
                                       const struct ingest_place *place,
                                       struct arena *a, struct error *e);
 
+/*
+ * ingest_document_end - after its tables, or with what ended them: the file is kept.
+ *
+ * in       what  "the document"
+ * errors   rc, if it is one; ERR_FILE_READ_FAILED  no table was loaded
+ */
+MUST_CHECK enum err ingest_document_end(struct ingest_document *d,
+                                        const char *what, enum err rc,
+                                        struct error *e);
+
 /* The map of a document with one table at least, whose tables are loaded. */
 void ingest_document_write(const struct ingest_document *d, const char *format,
                            struct jsonw *w);

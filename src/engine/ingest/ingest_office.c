@@ -78,9 +78,7 @@ static enum err load_tables(struct ingest_document *d, const struct sections *s,
         arena_reset(&a);
     }
     arena_release(&a);
-    if (!rc && d->tables == 0)
-        rc = error_set(e, ERR_FILE_READ_FAILED, "the document has no table");
-    return ingest_file_end(&d->in, rc, e);
+    return ingest_document_end(d, "the document", rc, e);
 }
 
 static enum err load_document(struct ingest_document *d,

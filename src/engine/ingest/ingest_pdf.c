@@ -113,9 +113,7 @@ static enum err load_tables(struct document *d, const struct json *tables,
         arena_reset(&a);
     }
     arena_release(&a);
-    if (!rc && d->of.tables == 0)
-        rc = error_set(e, ERR_FILE_READ_FAILED, "the PDF has no table");
-    return ingest_file_end(&d->of.in, rc, e);
+    return ingest_document_end(&d->of, "the PDF", rc, e);
 }
 
 /* ---- the file ---- */

@@ -9,6 +9,7 @@
 // old.docx     the head of a .doc under another name
 // other.docx   a zip package that is no document
 // cut.docx     lease.docx without its end
+// long.docx    a table of more rows than are read as one
 // bomb.docx    100 MiB of spaces in one paragraph, packed
 // laughs.docx  entities of entities
 // deck.pptx    three slides: a title drawn last, items, a table, notes; one
@@ -89,6 +90,7 @@ const lease = pack(word(root("document", `<w:body>${body}</w:body>`)));
 write("lease.docx", lease);
 write("cut.docx", lease.subarray(0, 1500));
 write("other.docx", pack({ "notes.txt": "nothing" }));
+write("long.docx", pack(word(root("document", `<w:body><w:tbl>${row(cell("Lock"), cell("7")).repeat(5002)}</w:tbl></w:body>`))));
 write("bomb.docx", pack(word(root("document", `<w:body>${paragraph(run(" ".repeat(100 << 20)))}</w:body>`))));
 write("laughs.docx", pack(word(`<!DOCTYPE w [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>${root("document", `<w:body>${paragraph(run("&b;"))}</w:body>`).slice(56)}`)));
 
