@@ -21,9 +21,9 @@ const aggregates = {
     histogram_exact max median min quantile quantile_cont
     quantile_disc cume_dist dense_rank percent_rank rank rank_dense`),
   // Exact over integers and decimals; over DOUBLE the order of additions shows.
-  SUM: words('avg mean sum sum_no_overflow mad'),
+  INEXACT_DOUBLE: words('avg mean sum sum_no_overflow mad'),
   // Computed in DOUBLE whatever comes in: the order of additions shows.
-  FLOAT: words(`approx_quantile corr covar_pop covar_samp entropy favg fsum
+  INEXACT_ANY: words(`approx_quantile corr covar_pop covar_samp entropy favg fsum
     kahan_sum kurtosis kurtosis_pop product regr_avgx regr_avgy regr_count
     regr_intercept regr_r2 regr_slope regr_sxx regr_sxy regr_syy sem skewness
     stddev stddev_pop stddev_samp sumkahan var_pop var_samp variance`),
@@ -36,7 +36,7 @@ const aggregates = {
 
 // Macros that expand to aggregates.
 const aggregateMacros = {
-  FLOAT: words('geomean geometric_mean wavg weighted_avg'),
+  INEXACT_ANY: words('geomean geometric_mean wavg weighted_avg'),
   ORDER: words('json_group_array json_group_object json_group_structure'),
 };
 

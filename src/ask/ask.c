@@ -176,9 +176,10 @@ static enum err ask_back(const struct ask_schema *s,
     out->links = &r->links;
     out->outcome = ASK_CLARIFY;
     out->is_empty = b->question.what == ASK_EMPTY_COLUMN;
-    out->is_unknown =
-        b->question.what == ASK_UNKNOWN || b->question.what == ASK_BEYOND ||
-        b->question.what == ASK_NOT_PLACED || b->question.what == ASK_WHAT;
+    out->is_unknown = b->question.what == ASK_UNKNOWN ||
+                      b->question.what == ASK_NOT_SUPPORTED ||
+                      b->question.what == ASK_NOT_PLACED ||
+                      b->question.what == ASK_WHAT;
     if (out->is_unknown)
         out->unknown = b->question.args[0];
     out->lacks_type = b->question.what == ASK_NO_DATES ||

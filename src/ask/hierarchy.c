@@ -178,6 +178,6 @@ enum err hierarchy_find(const struct ask_schema *s, const struct words *w,
         return put_spec(&p, e);
     r->reading.bound.asks = true;
     r->reading.bound.question =
-        (struct bind_note){ASK_BEYOND, {w->word[p.from].raw}};
+        (struct bind_note){ASK_NOT_SUPPORTED, {w->word[p.from].raw}};
     return OK;
 }

@@ -227,7 +227,7 @@ static void ask_instead(const struct joined_question *q, struct str word,
     out->reading.bound.asks = true;
     out->reading.bound.n_candidates = 0;
     out->reading.bound.question =
-        (struct bind_note){ASK_BEYOND, {word, {0}, {0}}};
+        (struct bind_note){ASK_NOT_SUPPORTED, {word, {0}, {0}}};
 }
 
 enum err joined_find(const struct joined_question *q, struct arena *a,

@@ -425,7 +425,7 @@ static void ask_only(const struct words *w, const struct related_phrase *p,
     r->reading.bound.asks = true;
     r->reading.bound.n_candidates = 0;
     r->reading.bound.question =
-        (struct bind_note){ASK_BEYOND, {w->word[at].raw}};
+        (struct bind_note){ASK_NOT_SUPPORTED, {w->word[at].raw}};
 }
 
 enum err related_find(const struct ask_schema *s, const struct words *w,

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/jsonw.h"
-#include "store/table_cache/sum.h"
+#include "store/table_cache/file_digest.h"
 #include "store/table_cache/worker_output.h"
 #include "tables/tables_internal.h"
 
@@ -69,7 +69,7 @@ static enum err make(const struct making *m, const char *folder,
 
     if (!rc)
         rc = worker_output_take(&left, m->path, NULL, e);
-    return rc || !m->en->files.keeps_sums ? rc : sum_keep(m->path, e);
+    return rc || !m->en->files.keeps_digests ? rc : digest_keep(m->path, e);
 }
 
 /* One process makes it; a process that waited for that finds it. */

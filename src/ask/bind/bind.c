@@ -333,7 +333,7 @@ enum err bind_pick(struct binder *b, const struct link *l, unsigned takes,
     return OK;
 }
 
-struct spec_filter *bind_filter(struct binder *b)
+struct spec_filter *bind_new_filter(struct binder *b)
 {
     struct query_spec *s = &b->out->spec;
 
@@ -429,7 +429,7 @@ static void refuse(struct binder *b)
             bind_ask(b, ASK_UNKNOWN, bind_unknown(b, i), no_text, no_text);
         else if (bind_is(l, CONCEPT_BEYOND) ||
                  is_bare_no(b, l, bind_at(b, i + 1)))
-            bind_ask(b, ASK_BEYOND, bind_words(b, l), no_text, no_text);
+            bind_ask(b, ASK_NOT_SUPPORTED, bind_words(b, l), no_text, no_text);
     }
     for (i = 0; i + 1 < b->l->n; i++)
         refuse_mixture(b, i);

@@ -13,12 +13,12 @@
 
 static const struct str no_text = {0};
 
-const struct question_word *bind_most(bool least)
+const struct question_word *bind_superlative(bool is_least)
 {
     static const struct question_word most[2] = {{"", CONCEPT_MOST, 0},
                                                  {"", CONCEPT_MOST, 1}};
 
-    return &most[least];
+    return &most[is_least];
 }
 
 /* The first link of a concept; NULL when there is none. */
@@ -321,7 +321,7 @@ enum err bind_changed_values(struct binder *b)
     both = filter_of(b, l[0]);
     if (!both)
         return OK;
-    other = bind_filter(b);
+    other = bind_new_filter(b);
     if (!other)
         return OK;
     /* "A than B" starts from B */
@@ -372,7 +372,7 @@ void bind_contest(struct binder *b)
     } else {
         return;
     }
-    more->entry = bind_most(more->entry->param != 0);
+    more->entry = bind_superlative(more->entry->param != 0);
     joint->used = true;
 }
 

@@ -194,7 +194,7 @@ const struct schema_column *bind_clock_column(struct binder *b,
 static enum err put_clock(struct binder *b, const struct schema_column *c,
                           int op, struct str time, struct error *e)
 {
-    struct spec_filter *f = bind_filter(b);
+    struct spec_filter *f = bind_new_filter(b);
 
     if (!f)
         return OK;

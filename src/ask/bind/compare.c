@@ -206,7 +206,7 @@ static enum err put_having(struct binder *b, const struct comparison *c,
 static enum err put_numbers(struct binder *b, const struct comparison *c,
                             const struct schema_column *column, struct error *e)
 {
-    struct spec_filter *f = bind_filter(b);
+    struct spec_filter *f = bind_new_filter(b);
 
     if (!f)
         return OK;
@@ -495,7 +495,7 @@ static enum err against_plan(struct binder *b, struct link *l,
             return OK;
         other = c;
     }
-    f = other ? bind_filter(b) : NULL;
+    f = other ? bind_new_filter(b) : NULL;
     if (!f)
         return OK;
     l->used = operand->used = b->compares = true;
@@ -527,7 +527,7 @@ static enum err compare_columns(struct binder *b, size_t i, struct error *e)
         return OK;
     if (bind_pick(b, subject, TAKES_NUMBER, &c, e))
         return e->code;
-    f = c ? bind_filter(b) : NULL;
+    f = c ? bind_new_filter(b) : NULL;
     if (!f)
         return OK;
     l->used = subject->used = operand->used = true;

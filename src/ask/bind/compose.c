@@ -116,7 +116,7 @@ static void drop_empty_of(struct binder *b, const struct spec_group *g)
         if (str_eq(s->filters[i].column, c->name))
             return;
     }
-    f = bind_filter(b);
+    f = bind_new_filter(b);
     if (f) {
         f->column = c->name;
         f->op = FILTER_NOT_NULL;

@@ -4,7 +4,7 @@
 #ifndef ASK_BIND_COMPOSE_H
 #define ASK_BIND_COMPOSE_H
 
-#include "ask/bind/internal.h"
+#include "ask/bind/binder.h"
 
 /* One more group of a spec; the same twice is once. */
 void bind_add_group(struct query_spec *s, struct str column, enum grain grain);

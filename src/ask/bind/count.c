@@ -2,7 +2,7 @@
  * What is counted and what is added up: "how many" and the aggregates with
  * the column that each takes.
  */
-#include "ask/bind/internal.h"
+#include "ask/bind/binder.h"
 #include "ask/bind/take.h"
 #include "ask/vocabulary/term_lists.h"
 
@@ -161,7 +161,7 @@ static enum err take_object(struct binder *b, struct link *l, struct link *of,
         return OK;
     of->used = true;
     if (agg == AGG_SUM && link_column_groups(c) & GROUP_YEAR) {
-        bind_ask(b, ASK_BEYOND, bind_words(b, l), no_text, no_text);
+        bind_ask(b, ASK_NOT_SUPPORTED, bind_words(b, l), no_text, no_text);
     } else if (agg == AGG_DISTINCT && !r->counting) {
         roles_add_target(r, c);
     } else {

@@ -100,7 +100,7 @@ static enum err put_years(struct binder *b, const struct schema_column *c,
 
     if (years_outside(b, c, l, from, to))
         return OK;
-    f = bind_filter(b);
+    f = bind_new_filter(b);
     if (!f)
         return OK;
     if ((day[0].year && (day[0].month != 1 || day[0].day != 1)) ||
@@ -180,7 +180,7 @@ enum err bind_put_days(struct binder *b, const struct schema_column *c,
         return put_years(b, c, l, day, e);
     if (too_fine(b, c, day) || outside(b, c, l, day))
         return OK;
-    f = bind_filter(b);
+    f = bind_new_filter(b);
     if (!f)
         return OK;
     if ((day[0].year && civil_write(day[0], b->a, &v[0], e)) ||
@@ -196,7 +196,7 @@ struct spec_filter *bind_number_filter(struct binder *b,
                                        const struct schema_column *c,
                                        enum filter_op op)
 {
-    struct spec_filter *f = bind_filter(b);
+    struct spec_filter *f = bind_new_filter(b);
 
     if (!f)
         return NULL;
@@ -258,7 +258,7 @@ enum err bind_put_day_list(struct binder *b, const struct schema_column *c,
     }
     if (c->kind == COLUMN_NUMBER)
         return put_year_list(b, c, l, day, n, e);
-    f = bind_filter(b);
+    f = bind_new_filter(b);
     if (!f)
         return OK;
     f->column = c->name;

@@ -5,7 +5,7 @@
 #ifndef ASK_BIND_DERIVED_COLUMNS_H
 #define ASK_BIND_DERIVED_COLUMNS_H
 
-#include "ask/bind/internal.h"
+#include "ask/bind/binder.h"
 
 /* In the texts $1 and $2 are the names of both columns. */
 struct bind_making {

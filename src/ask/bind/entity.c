@@ -4,7 +4,7 @@
  * because two may have one name; names are shown, because a code tells nobody
  * who it is.
  */
-#include "ask/bind/internal.h"
+#include "ask/bind/binder.h"
 #include "ask/bind/take.h"
 #include "ask/vocabulary/term_lists.h"
 

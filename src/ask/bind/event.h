@@ -5,7 +5,7 @@
 #ifndef ASK_BIND_EVENT_H
 #define ASK_BIND_EVENT_H
 
-#include "ask/bind/internal.h"
+#include "ask/bind/binder.h"
 #include "ask/link/time.h"
 
 /* A word and the beginning of a column's name are of one root from here on. */

@@ -23,7 +23,7 @@ static const struct schema_column *event_before(const struct binder *b,
 static enum err put_order(struct binder *b, const struct schema_column *of[2],
                           int op, struct error *e)
 {
-    struct spec_filter *f = bind_filter(b);
+    struct spec_filter *f = bind_new_filter(b);
 
     if (!f)
         return OK;

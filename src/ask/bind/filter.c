@@ -111,7 +111,7 @@ static struct spec_filter *filter_of(struct binder *b,
             return NULL; /* both this and not that: one is no filter */
         }
     }
-    f = bind_filter(b);
+    f = bind_new_filter(b);
     if (f) {
         f->column = c->name;
         f->op = op;
@@ -125,7 +125,7 @@ static enum err note_part(struct binder *b, const struct link *l,
     struct str what = h->values[0];
 
     if (h->slip || h->synonym)
-        bind_note(b, SAY_SLIP, bind_words(b, l), h->column->name, what);
+        bind_note(b, SAY_MISSPELLED, bind_words(b, l), h->column->name, what);
     if (h->whole)
         return OK;
     if (h->n_values > 1 && str_printf(b->a, &what, e, "%zu × %.*s…",
@@ -139,7 +139,7 @@ static enum err note_part(struct binder *b, const struct link *l,
 static enum err put_contains(struct binder *b, const struct link *l,
                              const struct link_hit *h, struct error *e)
 {
-    struct spec_filter *f = bind_filter(b);
+    struct spec_filter *f = bind_new_filter(b);
     struct buf text;
     struct str s;
     enum err err;
@@ -274,7 +274,7 @@ static enum err text_equals(struct binder *b, size_t i,
     for (h = 0; h < l->n_hits; h++) {
         if (l->hits[h].column != c)
             continue;
-        f = bind_filter(b);
+        f = bind_new_filter(b);
         if (!f)
             return OK;
         l->used = bind_at(b, i - 1)->used = true;
@@ -318,7 +318,7 @@ static enum err equals(struct binder *b, size_t i, struct error *e)
         return OK;
     if (c->kind != COLUMN_NUMBER && c->kind != COLUMN_ID)
         return text_equals(b, i, c, e);
-    f = bind_filter(b);
+    f = bind_new_filter(b);
     if (!f)
         return OK;
     l->used = before->used = true;

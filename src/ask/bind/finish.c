@@ -57,7 +57,7 @@ static enum err leave_totals(struct binder *b, struct error *e)
 
         if (!has_totals(c, &value) || bind_is_fixed(b, c) || has_days(s, c))
             continue;
-        f = bind_filter(b);
+        f = bind_new_filter(b);
         if (!f)
             return OK;
         f->column = c->name;
@@ -122,7 +122,7 @@ static void check_order(struct binder *b)
                      ? str_from(grain_name(r->groups[r->n_groups - 1].grain))
                      : r->groups[r->n_groups - 1].column,
                  no_text);
-    if (r->judged && c && s->measures[0].agg != AGG_DISTINCT &&
+    if (r->best_or_worst && c && s->measures[0].agg != AGG_DISTINCT &&
         (!bind_is_added(c) || link_column_groups(c) & GROUP_COST))
         bind_ask(b, ASK_BEST, c->name, no_text, no_text);
 }

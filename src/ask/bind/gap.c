@@ -7,7 +7,7 @@
  * that is missing. Where a column has both gaps and zeros it is left to the
  * rest of the binding, which asks.
  */
-#include "ask/bind/internal.h"
+#include "ask/bind/binder.h"
 
 #include "ask/vocabulary/term_lists.h"
 
@@ -125,7 +125,7 @@ static enum err put_truth(struct binder *b, const struct schema_column *c,
                           bool yes, struct error *e)
 {
     struct str value = yes ? STR("true") : STR("false");
-    struct spec_filter *f = bind_filter(b);
+    struct spec_filter *f = bind_new_filter(b);
 
     if (!f)
         return OK;
@@ -257,7 +257,7 @@ bool bind_may_lack(const struct binder *b, const struct link *l)
 static enum err put_null(struct binder *b, const struct schema_column *c,
                          enum filter_op op)
 {
-    struct spec_filter *f = bind_filter(b);
+    struct spec_filter *f = bind_new_filter(b);
 
     if (f) {
         f->column = c->name;
@@ -270,7 +270,7 @@ static enum err put_zero(struct binder *b, const struct schema_column *c,
                          enum filter_op op, struct error *e)
 {
     struct str zero = STR("0");
-    struct spec_filter *f = bind_filter(b);
+    struct spec_filter *f = bind_new_filter(b);
 
     if (!f)
         return OK;
@@ -316,7 +316,7 @@ static enum err put_gap(struct binder *b, struct link *l, struct link *said,
     l->used = said->used = true;
     if (bind_is_code(c) && bind_is_key(b, c) && !has_gaps(b, c)) {
         /* "agents without a ticket": no row lacks its identifying column */
-        bind_ask(b, ASK_BEYOND, bind_words(b, said), (struct str){0},
+        bind_ask(b, ASK_NOT_SUPPORTED, bind_words(b, said), (struct str){0},
                  (struct str){0});
         return OK;
     }

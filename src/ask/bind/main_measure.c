@@ -8,8 +8,8 @@
  * each has its own figure. What was taken is always said.
  */
 #include "ask/bind/main_measure.h"
+#include "ask/bind/binder.h"
 #include "ask/bind/column_name.h"
-#include "ask/bind/internal.h"
 #include "ask/vocabulary/term_lists.h"
 
 static const struct str no_text = {0};

@@ -2,7 +2,7 @@
 #ifndef ASK_BIND_MAIN_MEASURE_H
 #define ASK_BIND_MAIN_MEASURE_H
 
-#include "ask/bind/internal.h"
+#include "ask/bind/binder.h"
 
 /* The one figure that customers are big by, or months good; NULL where two are
  * as likely, or none, or where several tables may be meant. */

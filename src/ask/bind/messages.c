@@ -18,9 +18,9 @@ static const char *const sentences[BIND_MESSAGE_COUNT][3] = {
     [SAY_VALUES] = {"\"$1\" is part of $3 in the column $2",
                     "\"$1\" es parte de $3 en la columna $2",
                     "“$1”是列 $2 中 $3 的一部分"},
-    [SAY_SLIP] = {"\"$1\" is read as $3, a value of the column $2",
-                  "\"$1\" se lee como $3, un valor de la columna $2",
-                  "“$1”已理解为列 $2 的值 $3"},
+    [SAY_MISSPELLED] = {"\"$1\" is read as $3, a value of the column $2",
+                        "\"$1\" se lee como $3, un valor de la columna $2",
+                        "“$1”已理解为列 $2 的值 $3"},
     [SAY_CONTAINS] =
         {"Not all values of $2 are known: rows whose $2 contains \"$1\" count",
          "No se conocen todos los valores de $2: cuentan las filas cuyo $2 "
@@ -105,11 +105,12 @@ static const char *const sentences[BIND_MESSAGE_COUNT][3] = {
          "¿Alguno de ellos o ambos? \"$1 o $2\" significa alguno; ambos a la "
          "vez aún no se entiende",
          "是其中任一，还是两者都要？“$1或$2”表示任一；“两者都要”暂不支持"},
-    [ASK_BEYOND] = {"Questions with \"$1\" are not understood yet. Can it be "
-                    "asked in another way?",
-                    "Las preguntas con \"$1\" aún no se entienden. ¿Se puede "
-                    "preguntar de otra forma?",
-                    "暂时无法理解含“$1”的问题。能换一种问法吗？"},
+    [ASK_NOT_SUPPORTED] =
+        {"Questions with \"$1\" are not understood yet. Can it be "
+         "asked in another way?",
+         "Las preguntas con \"$1\" aún no se entienden. ¿Se puede "
+         "preguntar de otra forma?",
+         "暂时无法理解含“$1”的问题。能换一种问法吗？"},
     [ASK_NOT_PLACED] = {"How does \"$1\" relate to the rest of the question?",
                         "¿Cómo se relaciona \"$1\" con el resto de la "
                         "pregunta?",

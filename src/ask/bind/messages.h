@@ -10,7 +10,7 @@ enum bind_message {
     SAY_DATES_FROM,     /* $1 column */
     SAY_WINDOW,         /* $1 column, $2 newest, $3 from */
     SAY_VALUES,         /* $1 words, $2 column, $3 value or count of values */
-    SAY_SLIP,           /* $1 words, $2 column, $3 value */
+    SAY_MISSPELLED,     /* $1 words, $2 column, $3 value */
     SAY_CONTAINS,       /* $1 words, $2 column */
     SAY_TOP_TEN,
     SAY_COUNT_ROWS,
@@ -35,7 +35,7 @@ enum bind_message {
     ASK_HOW_TO_ADD,    /* $1 column */
     ASK_NO_DATES,      /* $1 words */
     ASK_OUT_OF_RANGE,  /* $1 words, $2 first, $3 last */
-    ASK_BEYOND,        /* $1 word */
+    ASK_NOT_SUPPORTED, /* $1 word */
     ASK_NOT_PLACED,    /* $1 words */
     ASK_WHAT,          /* $1 list of columns */
     ASK_WHICH_DAY,     /* $1 words */

@@ -357,7 +357,7 @@ enum err bind_flow(struct binder *b, struct error *e)
         if (!str_eq(c->name, column) || !c->min.n || c->min.p[0] != '-' ||
             !c->max.n || c->max.p[0] == '-')
             continue;
-        f = bind_filter(b);
+        f = bind_new_filter(b);
         if (!f)
             return OK;
         if (r->direction == MONEY_OUT)

@@ -60,7 +60,7 @@ static bool says_plural(const struct binder *b, const struct schema_column *c)
 static void put_unnamed_measure(struct binder *b)
 {
     const struct schema_column *c =
-        b->roles.judged ? NULL : bind_only_number(b);
+        b->roles.best_or_worst ? NULL : bind_only_number(b);
 
     if (c && !(c->groups & GROUP_COST)) /* who ordered most did not pay most
                                            for shipping */
@@ -251,7 +251,7 @@ static enum err compose_each(struct binder *b, struct error *e)
         return OK; /* the best city of each city */
     }
     put_order_measure(b);
-    if (!s->n_measures && !r->judged && !bind_only_added(b, false) &&
+    if (!s->n_measures && !r->best_or_worst && !bind_only_added(b, false) &&
         !bind_is_key(b, r->targets[0]) && b->language == LANGUAGE_EN)
         bind_add_measure(s, AGG_COUNT, no_text); /* nothing to add up */
     if (s->n_measures != 1)

@@ -2,7 +2,7 @@
 #ifndef ASK_BIND_PERIOD_H
 #define ASK_BIND_PERIOD_H
 
-#include "ask/bind/internal.h"
+#include "ask/bind/binder.h"
 
 /* The one column of dates that the question names; NULL when none or more. */
 const struct schema_column *bind_named_dates(const struct binder *b);

@@ -80,7 +80,7 @@ static bool put_day(struct binder *b, size_t i, uint64_t place)
 static void most_of_more(const struct binder *b, struct link *l)
 {
     if (b->language == LANGUAGE_ZH && bind_is(l, CONCEPT_MORE))
-        l->entry = bind_most(l->entry->param != 0);
+        l->entry = bind_superlative(l->entry->param != 0);
 }
 
 /* "The second largest", 排名第二. */

@@ -226,7 +226,7 @@ enum err bind_compose_rate(struct binder *b)
             r->targets[kept++] = r->targets[i];
     }
     r->n_targets = kept;
-    if ((r->ordered ? kept + r->n_groups != 1 || r->judged || s->place
+    if ((r->ordered ? kept + r->n_groups != 1 || r->best_or_worst || s->place
                     : kept || s->limit) ||
         r->n_numbers || s->has_having || r->n_measures > 1 ||
         (r->n_measures && r->measures[0].agg != AGG_COUNT)) {
@@ -243,7 +243,7 @@ enum err bind_compose_rate(struct binder *b)
         s->descending = r->descending;
         s->limit = s->limit || r->sorted ? s->limit : 1;
     }
-    f = bind_filter(b);
+    f = bind_new_filter(b);
     if (f)
         *f = b->rate;
     return OK;

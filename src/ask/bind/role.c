@@ -291,7 +291,7 @@ static enum err take_most(struct binder *b, size_t i, struct error *e)
     l->used = true;
     r->ordered = r->superlative = true;
     r->descending = l->entry->param == 0;
-    r->judged |= is_judgement(b, l);
+    r->best_or_worst |= is_judgement(b, l);
     if (b->language == LANGUAGE_ES && i && bind_is_size(b, l) &&
         names_text_at(b, i - 1))
         r->superlative = names_one(b, i - 1); /* pedidos más grandes */
@@ -302,8 +302,8 @@ static enum err take_most(struct binder *b, size_t i, struct error *e)
         r->n_targets--; /* 订单最多: the most orders */
         return most_of(b, before, e);
     }
-    if (of && of == bind_at(b, i + 1) && (r->judged || bind_is_size(b, l)) &&
-        names_text_at(b, i + 1)) {
+    if (of && of == bind_at(b, i + 1) &&
+        (r->best_or_worst || bind_is_size(b, l)) && names_text_at(b, i + 1)) {
         take_size(b, i + 1);
         return OK; /* the biggest customers are not the most customers */
     }
@@ -430,7 +430,7 @@ static bool take_flag(struct binder *b, struct link *l)
     case CONCEPT_TOP:
         r->ordered = true;
         r->descending = l->entry->param == 0;
-        r->judged |= is_judgement(b, l);
+        r->best_or_worst |= is_judgement(b, l);
         break;
     case CONCEPT_BETWEEN:
         if (!l->entry->param)

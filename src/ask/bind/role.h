@@ -25,8 +25,8 @@ struct roles {
     bool superlative;   /* the one first, not the first few */
     bool single_values; /* the order is by single values: most expensive */
     bool descending;
-    bool full;   /* more was said than there is room for */
-    bool judged; /* best or worst: high or low? */
+    bool full;          /* more was said than there is room for */
+    bool best_or_worst; /* best or worst: high or low? */
     bool counting;
     bool bare_count;    /* how many, of nothing that has a name */
     bool count_periods; /* how many months: those of the groups */
@@ -34,8 +34,8 @@ struct roles {
     bool list;
     bool which;
     bool who;
-    bool of_done;  /* "what do they buy": what is asked for has no name */
-    bool of_which; /* "which product": the target is what is asked for */
+    bool target_unnamed; /* "what do they buy": what is asked for has no name */
+    bool of_which;       /* "which product": the target is what is asked for */
     bool share;
     bool compare;
     bool trend;

@@ -4,7 +4,7 @@
 #ifndef ASK_BIND_TAKE_H
 #define ASK_BIND_TAKE_H
 
-#include "ask/bind/internal.h"
+#include "ask/bind/binder.h"
 
 /* The aggregate at link `i` takes its column. */
 MUST_CHECK enum err bind_take_agg(struct binder *b, size_t i, struct error *e);

@@ -72,7 +72,7 @@ enum err bind_stayed(struct binder *b, struct error *e)
         if (l->kind == LINK_COLUMN && l->hits[0].column == c)
             return OK; /* the day itself is asked for */
     }
-    f = bind_filter(b);
+    f = bind_new_filter(b);
     if (f) {
         f->column = c->name;
         f->op = FILTER_NULL;
@@ -135,10 +135,10 @@ void bind_doers(struct binder *b)
                 !bind_fits(l, TAKES_TEXT))
                 continue;
             l->used = true;
-            b->roles.of_done = k == i + 1;
+            b->roles.target_unnamed = k == i + 1;
         }
     }
-    if (!b->roles.of_done)
+    if (!b->roles.target_unnamed)
         return;
     if (find_word(b, &words_bind_buy) < b->l->words.n && product(b))
         roles_add_target(&b->roles, product(b));
@@ -177,7 +177,8 @@ static void check_only(struct binder *b)
     while (i < b->l->n && bind_at(b, i)->kind != LINK_COLUMN)
         i++;
     if (i < b->l->n && bind_at(b, i)->from < at)
-        bind_ask(b, ASK_BEYOND, b->l->words.word[at].raw, no_text, no_text);
+        bind_ask(b, ASK_NOT_SUPPORTED, b->l->words.word[at].raw, no_text,
+                 no_text);
 }
 
 /* "Which maker has the most stops per machine": a figure over another, and no
@@ -206,7 +207,8 @@ static void check_without(struct binder *b)
             negated->to == bind_at(b, i + 1)->from &&
             bind_at(b, i + 1)->kind == LINK_VALUE && is_of_things(b) &&
             bind_says(&b->l->words, negated->from, &words_bind_lacking))
-            bind_ask(b, ASK_BEYOND, bind_words(b, negated), no_text, no_text);
+            bind_ask(b, ASK_NOT_SUPPORTED, bind_words(b, negated), no_text,
+                     no_text);
     }
 }
 

@@ -113,7 +113,7 @@ static enum err last_units(struct binder *b, struct error *e)
         else
             number = i ? bind_at(b, i - 1) : NULL;
         if (!is_unit(unit)) {
-            bind_ask(b, ASK_BEYOND, bind_words(b, last), (struct str){0},
+            bind_ask(b, ASK_NOT_SUPPORTED, bind_words(b, last), (struct str){0},
                      (struct str){0});
             return OK;
         }

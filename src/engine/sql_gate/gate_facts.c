@@ -101,8 +101,8 @@ void gate_note_call(struct gate_walk *w, const struct json *call)
         return;
     facts->aggregates = true;
     w->level.aggregated = true;
-    facts->float_sums |= (f->flags & GATE_FLOAT) != 0 ||
-                         ((f->flags & GATE_SUM) != 0 &&
+    facts->float_sums |= (f->flags & GATE_INEXACT_ANY) != 0 ||
+                         ((f->flags & GATE_INEXACT_DOUBLE) != 0 &&
                           !all_exact(w, json_find(call, "children")));
 }
 

@@ -10,14 +10,14 @@
 #include "base/str.h"
 
 enum gate_flag {
-    GATE_VALUE = 1,     /* allowed where a value is */
-    GATE_TABLE = 2,     /* allowed in FROM */
-    GATE_AGGREGATE = 4, /* of a group or a window */
-    GATE_SUM = 8,       /* over DOUBLE the order of the rows shows */
-    GATE_FLOAT = 16,    /* over any type the order of the rows shows */
-    GATE_ORDER = 32,    /* picks or lists by the order of the rows */
-    GATE_CLOCK = 64,    /* another result at another time */
-    GATE_RANDOM = 128,  /* another result each time */
+    GATE_VALUE = 1,          /* allowed where a value is */
+    GATE_TABLE = 2,          /* allowed in FROM */
+    GATE_AGGREGATE = 4,      /* of a group or a window */
+    GATE_INEXACT_DOUBLE = 8, /* over DOUBLE the order of the rows shows */
+    GATE_INEXACT_ANY = 16,   /* over any type the order of the rows shows */
+    GATE_ORDER = 32,         /* picks or lists by the order of the rows */
+    GATE_CLOCK = 64,         /* another result at another time */
+    GATE_RANDOM = 128,       /* another result each time */
 };
 
 enum gate_why {

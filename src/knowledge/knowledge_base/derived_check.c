@@ -1,7 +1,7 @@
 #include "knowledge/knowledge_base/derived_check.h"
 
 #include "base/hash.h"
-#include "store/table_cache/sum.h"
+#include "store/table_cache/file_digest.h"
 
 #include <unistd.h>
 
@@ -36,7 +36,7 @@ struct looking {
 /* Checksums, and files that are being written. */
 static bool is_beside(struct str name)
 {
-    return str_ends(name, STR(SUM_SUFFIX)) ||
+    return str_ends(name, STR(DIGEST_SUFFIX)) ||
            str_find(name, STR(".tmp-")) < name.n;
 }
 
@@ -85,7 +85,7 @@ static enum err check_one(const struct looking *x, struct str name,
     if (!there) /* dropped with another, or just replaced */
         return OK;
     x->counts->files++;
-    if (sum_check(path, &bytes)) {
+    if (digest_check(path, &bytes)) {
         x->counts->bytes += bytes;
         return OK;
     }

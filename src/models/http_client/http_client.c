@@ -18,7 +18,7 @@
 struct http_client {
     struct http_time time;
     pthread_mutex_t lock; /* guards all below */
-    struct line *idle[KEPT_LINES];
+    struct transfer_handle *idle[KEPT_LINES];
     size_t n;
 };
 
@@ -72,25 +72,25 @@ void http_client_free(struct http_client *c)
     if (!c)
         return;
     for (size_t i = 0; i < c->n; i++)
-        line_close(c->idle[i]);
+        transfer_close(c->idle[i]);
     (void)pthread_mutex_destroy(&c->lock);
     mem_free(c);
 }
 
-static enum err take_line(struct http_client *c, struct line **out,
+static enum err take_line(struct http_client *c, struct transfer_handle **out,
                           struct error *e)
 {
-    struct line *l = NULL;
+    struct transfer_handle *l = NULL;
 
     (void)pthread_mutex_lock(&c->lock);
     if (c->n)
         l = c->idle[--c->n]; /* the last used: its connection is the freshest */
     (void)pthread_mutex_unlock(&c->lock);
     *out = l;
-    return l ? OK : line_open(out, e);
+    return l ? OK : transfer_open(out, e);
 }
 
-static void give_line(struct http_client *c, struct line *l)
+static void give_line(struct http_client *c, struct transfer_handle *l)
 {
     (void)pthread_mutex_lock(&c->lock);
     if (c->n < KEPT_LINES) {
@@ -98,7 +98,7 @@ static void give_line(struct http_client *c, struct line *l)
         l = NULL;
     }
     (void)pthread_mutex_unlock(&c->lock);
-    line_close(l);
+    transfer_close(l);
 }
 
 /* A line end in a value would be another header. */
@@ -217,7 +217,7 @@ enum err http_post_json(struct http_client *c, const struct http_request *r,
     struct call call = {.r = r};
     struct buf body;
     struct transferred t = {.body = &body};
-    struct line *l = NULL;
+    struct transfer_handle *l = NULL;
     enum err rc;
 
     BUG_ON(r->timeout_ms == 0);

@@ -11,7 +11,7 @@ static bool is_worth_another(const struct transferred *t)
                                            : t->outcome == TRANSFER_UNREACHABLE;
 }
 
-void http_retry(struct line *l, struct transfer *transfer,
+void http_retry(struct transfer_handle *l, struct transfer *transfer,
                 const struct http_time *time, uint64_t timeout_ms,
                 struct transferred *out)
 {
@@ -22,7 +22,7 @@ void http_retry(struct line *l, struct transfer *transfer,
         uint64_t wait_ms;
 
         transfer->timeout_ms = deadline_ms - now;
-        line_post(l, transfer, out);
+        transfer_post(l, transfer, out);
         if (!is_worth_another(out) || tried == BACKOFF_TRIES)
             return;
         wait_ms = backoff_ms(

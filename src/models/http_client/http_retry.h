@@ -15,7 +15,7 @@
  *          timeout_ms  of all tries and waits
  * out      out         of the last try
  */
-void http_retry(struct line *l, struct transfer *transfer,
+void http_retry(struct transfer_handle *l, struct transfer *transfer,
                 const struct http_time *time, uint64_t timeout_ms,
                 struct transferred *out);
 

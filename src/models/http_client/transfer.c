@@ -64,7 +64,7 @@ static struct {
 
 static pthread_once_t loaded = PTHREAD_ONCE_INIT;
 
-struct line {
+struct transfer_handle {
     CURLM *multi;
     CURL *easy;
 };
@@ -82,9 +82,9 @@ static void load(void)
         !lib.curl_global_init(CURL_GLOBAL_DEFAULT);
 }
 
-enum err line_open(struct line **out, struct error *e)
+enum err transfer_open(struct transfer_handle **out, struct error *e)
 {
-    struct line *l;
+    struct transfer_handle *l;
 
     (void)pthread_once(&loaded, load);
     if (!lib.is_ready)
@@ -97,7 +97,7 @@ enum err line_open(struct line **out, struct error *e)
     l->multi = lib.curl_multi_init();
     l->easy = lib.curl_easy_init();
     if (!l->multi || !l->easy) {
-        line_close(l);
+        transfer_close(l);
         return error_set(e, ERR_LIMIT,
                          "out of memory: cannot create a connection");
     }
@@ -105,7 +105,7 @@ enum err line_open(struct line **out, struct error *e)
     return OK;
 }
 
-void line_close(struct line *l)
+void transfer_close(struct transfer_handle *l)
 {
     if (!l)
         return;
@@ -245,7 +245,7 @@ static bool is_silent(const struct incoming *in)
     return in->stream && clock_ms() - in->last_ms >= in->stream->silence_ms;
 }
 
-static CURLcode drive(struct line *l, const atomic_bool *cancel,
+static CURLcode drive(struct transfer_handle *l, const atomic_bool *cancel,
                       struct incoming *in)
 {
     CURLMcode rc = CURLM_OK;
@@ -336,8 +336,8 @@ static bool never_connected(CURL *c, const struct transfer *t)
     return connected_us == 0 && t->timeout_ms > CONNECT_MS;
 }
 
-void line_post(struct line *l, const struct transfer *t,
-               struct transferred *out)
+void transfer_post(struct transfer_handle *l, const struct transfer *t,
+                   struct transferred *out)
 {
     struct incoming in = {.easy = l->easy,
                           .stream = t->stream,

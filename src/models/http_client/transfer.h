@@ -17,7 +17,7 @@
 struct http_stream; /* http_client.h */
 
 /* A handle of libcurl with the connections it keeps open. */
-struct line;
+struct transfer_handle;
 
 struct transfer {
     const char *url;           /* as url_parse() accepts it */
@@ -53,7 +53,7 @@ struct transferred {
 };
 
 /*
- * line_open - a handle without a connection yet.
+ * transfer_open - a handle without a connection yet.
  *
  * libcurl is loaded at the first call: it brings 30 libraries along, and
  * linking it made every start of the program 7 ms longer.
@@ -61,18 +61,19 @@ struct transferred {
  * errors   ERR_TOOL_WORKER_UNAVAILABLE  libcurl is not installed, or too old
  *          ERR_LIMIT                    no memory
  */
-MUST_CHECK enum err line_open(struct line **out, struct error *e);
+MUST_CHECK enum err transfer_open(struct transfer_handle **out,
+                                  struct error *e);
 
 /* Close it and its connections; NULL is allowed. */
-void line_close(struct line *l);
+void transfer_close(struct transfer_handle *l);
 
 /*
- * line_post - send, and read the answer; no redirect is followed.
+ * transfer_post - send, and read the answer; no redirect is followed.
  *
  * out      out    out->body is given by the caller
- * threads  one at a time over one line
+ * threads  one at a time over one handle
  */
-void line_post(struct line *l, const struct transfer *t,
-               struct transferred *out);
+void transfer_post(struct transfer_handle *l, const struct transfer *t,
+                   struct transferred *out);
 
 #endif

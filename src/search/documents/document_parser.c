@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/jsonw.h"
 #include "search/documents/ocr_pages.h"
-#include "store/table_cache/sum.h"
+#include "store/table_cache/file_digest.h"
 #include "store/table_cache/worker_output.h"
 
 #include <errno.h>
@@ -238,10 +238,10 @@ static enum err publish(struct document_parser *p, struct str sha256,
     if (!rc)
         rc = worker_output_take(&left_text, text, &has_text, e);
     if (!rc && has_text)
-        rc = sum_keep(text, e);
+        rc = digest_keep(text, e);
     if (!rc)
         rc = worker_output_take(&left_sections, sections, NULL, e);
-    return rc ? rc : sum_keep(sections, e);
+    return rc ? rc : digest_keep(sections, e);
 }
 
 /* So that what one document left is not published as another's. */

@@ -18,7 +18,7 @@
 #include "base/clock.h"
 #include "base/jsonw.h"
 #include "base/pipeline.h"
-#include "store/table_cache/sum.h"
+#include "store/table_cache/file_digest.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -356,7 +356,7 @@ static enum err make(struct work *x, const char *path, const char *temporary,
         rc =
             fs_error(ERR_FILE_WRITE_FAILED, "write", "what OCR read", errno, e);
     fs_close(&x->to);
-    return rc ? rc : sum_keep(path, e);
+    return rc ? rc : digest_keep(path, e);
 }
 
 /* Unless another add made it meanwhile. */

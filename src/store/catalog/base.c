@@ -64,7 +64,7 @@ static enum err name_parts(const struct home *h, struct str id, struct arena *a,
     *d = (struct home){.path = b->folder,
                        .shown = b->shown,
                        .seen = h->seen,
-                       .keeps_sums = true};
+                       .keeps_digests = true};
     b->files = make(b, "files", a, e);
     d->cache = b->files ? make(b, "tables", a, e) : NULL;
     d->locks = d->cache ? make(b, "locks", a, e) : NULL;

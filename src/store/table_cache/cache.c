@@ -1,7 +1,7 @@
 #include "store/table_cache/cache.h"
 
 #include "base/hash.h"
-#include "store/table_cache/sum.h"
+#include "store/table_cache/file_digest.h"
 #include "store/table_cache/worker_output.h"
 
 #include <dirent.h>
@@ -52,7 +52,7 @@ enum err cache_entry_init(const struct home *h, const struct cache_key *k,
     if (rc)
         return rc;
     out->name = name.p;
-    out->keeps_sums = h->keeps_sums;
+    out->keeps_digests = h->keeps_digests;
     rc = path_of(h, name.p, ".duckdb", a, &out->database, e);
     if (!rc)
         rc = path_of(h, name.p, ".map.json", a, &out->map, e);
@@ -105,7 +105,7 @@ static void remove_beside(const struct cache_entry *c)
 
         if (str_starts(file, name) &&
             (str_starts(str_slice(file, name.n, file.n), STR(".profile")) ||
-             str_ends(file, STR(SUM_SUFFIX))))
+             str_ends(file, STR(DIGEST_SUFFIX))))
             (void)unlinkat(dirfd(d), f->d_name, 0);
     }
     (void)closedir(d);
@@ -152,13 +152,13 @@ enum err cache_build_publish(const struct cache_build *b,
 
     cache_entry_drop(c);
     rc = worker_output_take(&table, c->database, NULL, e);
-    if (!rc && c->keeps_sums)
-        rc = sum_keep(c->database, e);
+    if (!rc && c->keeps_digests)
+        rc = digest_keep(c->database, e);
     /* synced, so that after a power cut a map never names a table that the
      * disk has not */
     if (!rc)
         rc = fs_write_atomic(c->map, "a map of the cache", map, true, e);
-    return rc || !c->keeps_sums ? rc : sum_keep(c->map, e);
+    return rc || !c->keeps_digests ? rc : digest_keep(c->map, e);
 }
 
 enum err cache_keep_profile(const struct cache_entry *c, const char *path,
@@ -167,7 +167,7 @@ enum err cache_keep_profile(const struct cache_entry *c, const char *path,
     enum err rc =
         fs_write_atomic(path, "a profile of the cache", profile, false, e);
 
-    return rc || !c->keeps_sums ? rc : sum_keep(path, e);
+    return rc || !c->keeps_digests ? rc : digest_keep(path, e);
 }
 
 void cache_build_end(struct cache_build *b)

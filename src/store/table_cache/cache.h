@@ -42,7 +42,7 @@ struct cache_entry {
     const char *map;
     const char *profile;
     const char *failure; /* why there is no table (tables/failure.h) */
-    bool keeps_sums;     /* as the home does */
+    bool keeps_digests;  /* as the home does */
 };
 
 /* An entry being built; release with cache_build_end() in every case. */

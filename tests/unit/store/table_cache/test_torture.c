@@ -8,7 +8,7 @@
 #include "base/torture.h"
 #include "store/table_cache/copy.h"
 #include "store/table_cache/drift_record.h"
-#include "store/table_cache/sum.h"
+#include "store/table_cache/file_digest.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
@@ -38,7 +38,7 @@ static enum err entry_job(void *ctx, struct arena *a, struct error *e)
     struct home h;
     enum err rc = home_open(ctx, a, &h, e);
 
-    h.keeps_sums = true;
+    h.keeps_digests = true;
     if (!rc)
         rc = cache_entry_init(&h, &key, a, &c, e);
     if (rc)
@@ -115,9 +115,9 @@ static enum err folder_job(void *ctx, struct arena *a, struct error *e)
         assert_int_equal(bytes, entries(kept) * strlen("text"));
     }
     if (!rc)
-        rc = sum_keep(path, e);
+        rc = digest_keep(path, e);
     if (!rc)
-        (void)!sum_check(path, &bytes); /* without memory: cannot tell */
+        (void)!digest_check(path, &bytes); /* without memory: cannot tell */
     return rc;
 }
 

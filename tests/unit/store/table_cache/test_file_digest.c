@@ -1,6 +1,6 @@
 #include "store_fixture.h"
 
-#include "store/table_cache/sum.h"
+#include "store/table_cache/file_digest.h"
 
 static void a_file_that_is_as_it_was_is_reported_with_its_size(void **state)
 {
@@ -8,8 +8,8 @@ static void a_file_that_is_as_it_was_is_reported_with_its_size(void **state)
 
     (void)state;
     write_file("f", "some bytes");
-    assert_ok(sum_keep(in("f"), &err));
-    assert_true(sum_check(in("f"), &bytes));
+    assert_ok(digest_keep(in("f"), &err));
+    assert_true(digest_check(in("f"), &bytes));
     assert_int_equal(bytes, 10);
 }
 
@@ -19,9 +19,9 @@ static void another_byte_is_noticed(void **state)
 
     (void)state;
     write_file("f", "some bytes");
-    assert_ok(sum_keep(in("f"), &err));
+    assert_ok(digest_keep(in("f"), &err));
     write_file("f", "same bytes");
-    assert_false(sum_check(in("f"), &bytes));
+    assert_false(digest_check(in("f"), &bytes));
     assert_int_equal(bytes, 10);
 }
 
@@ -31,15 +31,15 @@ static void without_the_file_or_its_sum_nothing_says_so(void **state)
 
     (void)state;
     write_file("f", "some bytes");
-    assert_false(sum_check(in("f"), &bytes));
+    assert_false(digest_check(in("f"), &bytes));
     assert_int_equal(bytes, 0);
-    assert_ok(sum_keep(in("f"), &err));
-    write_file("f" SUM_SUFFIX, "short");
-    assert_false(sum_check(in("f"), &bytes));
-    assert_ok(sum_keep(in("f"), &err));
+    assert_ok(digest_keep(in("f"), &err));
+    write_file("f" DIGEST_SUFFIX, "short");
+    assert_false(digest_check(in("f"), &bytes));
+    assert_ok(digest_keep(in("f"), &err));
     assert_int_equal(unlink(in("f")), 0);
-    assert_false(sum_check(in("f"), &bytes));
-    assert_int_equal(sum_keep(in("f"), &err), ERR_NOT_FOUND);
+    assert_false(digest_check(in("f"), &bytes));
+    assert_int_equal(digest_keep(in("f"), &err), ERR_NOT_FOUND);
 }
 
 int main(void)

@@ -1,4 +1,4 @@
-#include "store/table_cache/sum.h"
+#include "store/table_cache/file_digest.h"
 
 #include "base/hash.h"
 
@@ -30,10 +30,10 @@ static const char *sum_path(const char *path, struct arena *a, struct error *e)
 {
     struct str sum;
 
-    return str_printf(a, &sum, e, "%s" SUM_SUFFIX, path) ? NULL : sum.p;
+    return str_printf(a, &sum, e, "%s" DIGEST_SUFFIX, path) ? NULL : sum.p;
 }
 
-enum err sum_keep(const char *path, struct error *e)
+enum err digest_keep(const char *path, struct error *e)
 {
     char hex[HASH_HEX_BYTES];
     uint64_t bytes = 0;
@@ -50,7 +50,7 @@ enum err sum_keep(const char *path, struct error *e)
     return rc;
 }
 
-bool sum_check(const char *path, uint64_t *bytes)
+bool digest_check(const char *path, uint64_t *bytes)
 {
     char hex[HASH_HEX_BYTES];
     struct error ignored;

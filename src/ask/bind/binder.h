@@ -1,6 +1,6 @@
-/* internal.h - what the steps of binding share. */
-#ifndef ASK_BIND_INTERNAL_H
-#define ASK_BIND_INTERNAL_H
+/* binder.h - what the steps of binding share. */
+#ifndef ASK_BIND_BINDER_H
+#define ASK_BIND_BINDER_H
 
 #include "ask/bind/bind.h"
 #include "ask/bind/role.h"
@@ -139,10 +139,10 @@ bool bind_is_plural(const struct schema_column *c);
 bool bind_is_key(const struct binder *b, const struct schema_column *c);
 
 /* The concept of "most" or "least". */
-const struct question_word *bind_most(bool least);
+const struct question_word *bind_superlative(bool is_least);
 
 /* A place for one more filter, or NULL and a question. */
-struct spec_filter *bind_filter(struct binder *b);
+struct spec_filter *bind_new_filter(struct binder *b);
 
 /* values[n], copied to the arena, as the values of the filter. */
 MUST_CHECK enum err bind_values(struct binder *b, struct spec_filter *f,
