@@ -5,7 +5,7 @@
 #include <libpq-fe.h>
 #include <string.h>
 
-#define SHOWN_BYTES 240
+#define SHOWN_BYTES 480
 
 struct postgres_link {
     PGconn *conn;
@@ -13,15 +13,19 @@ struct postgres_link {
 
 /* ---- errors ---- */
 
-/* The first line of a message, without a control character. */
-static struct str first_line(const char *message, char shown[SHOWN_BYTES])
+/* The first line of a message to to[max], without a control character: its bytes. */
+static size_t put_line(const char *message, char *to, size_t max)
 {
     size_t n = 0;
 
-    for (; message && *message && *message != '\n' && n < SHOWN_BYTES;
-         message++)
-        shown[n++] = (unsigned char)*message < ' ' ? ' ' : *message;
-    return str_trim((struct str){shown, n});
+    for (; message && *message && *message != '\n' && n < max; message++)
+        to[n++] = (unsigned char)*message < ' ' ? ' ' : *message;
+    return n;
+}
+
+static struct str first_line(const char *message, char shown[SHOWN_BYTES])
+{
+    return str_trim((struct str){shown, put_line(message, shown, SHOWN_BYTES)});
 }
 
 /* Classes of SQLSTATE whose messages name objects and settings, never a value. */
@@ -76,6 +80,28 @@ static void ignore_notice(void *ctx, const PGresult *notice)
     (void)notice;
 }
 
+/*
+ * A line for each address that was tried ("localhost" may have two): the first may not
+ * answer, and the second say why. Hints follow a tab and are left out.
+ */
+static struct str each_line(const char *message, char shown[SHOWN_BYTES])
+{
+    size_t n = 0;
+
+    while (*message && n + 2 < SHOWN_BYTES) {
+        if (*message != '\t' && *message != '\n') {
+            if (n > 0) {
+                shown[n++] = ';';
+                shown[n++] = ' ';
+            }
+            n += put_line(message, shown + n, SHOWN_BYTES - n);
+        }
+        message += strcspn(message, "\n");
+        message += *message == '\n';
+    }
+    return str_trim((struct str){shown, n});
+}
+
 /* Was it the password? libpq has no other sign of that. */
 static enum err cannot_connect(PGconn *conn, struct error *e)
 {
@@ -85,7 +111,7 @@ static enum err cannot_connect(PGconn *conn, struct error *e)
 
     return error_set(
         e, is_refused ? ERR_UNAUTHORIZED : ERR_TOOL_WORKER_UNAVAILABLE,
-        "%.*s%s", STR_FMT(first_line(PQerrorMessage(conn), shown)),
+        "%.*s%s", STR_FMT(each_line(PQerrorMessage(conn), shown)),
         PQconnectionNeedsPassword(conn)
             ? "; put the password into ~/.pgpass or PGPASSWORD"
             : "");
