@@ -90,8 +90,9 @@ struct jobs_request {
 MUST_CHECK enum err jobs_submit(struct jobs *j, const struct jobs_request *r,
                                 struct jsonw *w, struct error *e);
 
-/* Bring the index of a base up to date; the same object. One that waits for it
- * already does for both. It is not kept: what is left to index the base knows.
+/* Bring the index of a base up to date; the same object. Where
+ * such a job waits already, it is the one. It is not stored: after a restart the base
+ * knows itself what is not indexed.
  * ERR_NOT_FOUND: there is no such base. */
 MUST_CHECK enum err jobs_index(struct jobs *j, struct str base,
                                struct str author, struct jsonw *w,

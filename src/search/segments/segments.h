@@ -14,8 +14,8 @@
  * or removed at once.
  *
  * All vectors of an index come from one model. A change that brings vectors of
- * another drops the older ones, whose passages keep their words: they are of a
- * model that the base has no more, and are to be written anew.
+ * another model drops the older vectors. Their passages are still found by words,
+ * and are to be embedded anew.
  *
  * Changes of all processes are serialized by the file change.lock, which guards
  * the manifest, merges by merge.lock; reading takes no lock but a mutex held
