@@ -1,10 +1,9 @@
 #include "engine/ingest/ingest_office.h"
 
-#include "engine/ingest/ingest_cells.h"
+#include "engine/ingest/ingest_sections.h"
 #include "formats/office/office.h"
 
 #define DOCUMENT_BYTES ((size_t)1 << 30)
-#define TABLE_BYTES    ((size_t)256 << 20) /* while it is read */
 
 bool ingest_office_fits(int fd)
 {
@@ -13,96 +12,9 @@ bool ingest_office_fits(int fd)
     return office_format_of(fd, &ignored);
 }
 
-/* The text of a cell without what keeps its bars from ending it. */
-static enum err cell_text(struct str text, struct arena *a, struct str *out,
-                          struct error *e)
-{
-    char *p;
-    size_t n = 0;
-
-    *out = text;
-    if (str_find_char(text, '|') >= text.n)
-        return OK;
-    p = arena_alloc(a, text.n, e);
-    if (!p)
-        return e->code;
-    for (size_t i = 0; i < text.n; i++)
-        if (!str_starts(str_slice(text, i, text.n), STR("\\|")))
-            p[n++] = text.p[i];
-    *out = (struct str){p, n};
-    return OK;
-}
-
-static enum err read_cells(const struct sections *s,
-                           const struct block_table *t, struct arena *a,
-                           struct ingest_cells *c, struct error *e)
-{
-    const struct block_table_cell *cell = s->tables.cell + t->first;
-    enum err rc = ingest_cells_new(t->rows, t->columns, a, c, e);
-
-    for (uint32_t i = 0; i < t->n_cells && !rc; i++) {
-        const uint64_t at[] = {cell[i].row, cell[i].column, cell[i].row,
-                               cell[i].last_column};
-        struct str text;
-
-        rc = cell_text(str_slice(s->text, cell[i].begin, cell[i].end), a, &text,
-                       e);
-        BUG_ON(!rc && !ingest_cells_put(c, at, text));
-    }
-    return rc;
-}
-
-static enum err load_table(struct ingest_document *d, const struct sections *s,
-                           const struct block_table *t, struct arena *a,
-                           struct error *e)
-{
-    const struct ingest_place place = {.page = t->page, .table = t->number};
-    struct ingest_cells cells;
-    enum err rc = read_cells(s, t, a, &cells, e);
-
-    d->caption = str_slice(s->text, t->caption, t->caption_end);
-    return rc ? rc : ingest_cells_load(d, &cells, &place, a, e);
-}
-
-static enum err load_tables(struct ingest_document *d, const struct sections *s,
-                            struct error *e)
-{
-    struct arena a;
-    enum err rc = ingest_file_begin(&d->in, e);
-
-    arena_init(&a, TABLE_BYTES);
-    for (uint32_t i = 0; i < s->tables.n && !rc; i++) {
-        rc = ingest_check_stop(&d->in, e);
-        if (!rc)
-            rc = load_table(d, s, &s->tables.table[i], &a, e);
-        arena_reset(&a);
-    }
-    arena_release(&a);
-    return ingest_document_end(d, "the document", rc, e);
-}
-
-static enum err load_document(struct ingest_document *d,
-                              const struct sections *s, struct jsonw *w,
-                              struct error *e)
-{
-    enum err rc;
-
-    d->left_out = s->tables.left_out;
-    d->reports = arena_alloc_array(d->a, s->tables.n + 1, sizeof(void *), e);
-    if (!d->reports)
-        return e->code;
-    rc = load_tables(d, s, e);
-    if (rc)
-        return rc;
-    ingest_document_write(d, sections_format_name(s->format), w);
-    return OK;
-}
-
 enum err ingest_office(struct duck *duck, const struct ingest_request *r,
                        struct arena *a, struct jsonw *w, struct error *e)
 {
-    struct ingest_document d = {
-        .request = r, .a = a, .in = {.duck = duck, .request = r, .a = a}};
     enum sections_format format;
     struct sections s;
     struct arena text;
@@ -112,7 +24,7 @@ enum err ingest_office(struct duck *duck, const struct ingest_request *r,
     arena_init(&text, DOCUMENT_BYTES);
     rc = office_read(r->fd, format, r->stop, &text, &s, e);
     if (!rc)
-        rc = load_document(&d, &s, w, e);
+        rc = ingest_sections(duck, r, &s, a, w, e);
     arena_release(&text);
     return rc;
 }

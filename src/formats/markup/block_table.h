@@ -19,7 +19,7 @@
 /* From 0. One that spans rows is in each of them. */
 struct block_table_cell {
     uint32_t row, column, last_column;
-    uint32_t begin, end; /* of the document's text; a bar in it is `\|` */
+    uint32_t begin, end; /* of block_tables.text; a bar in it is `\|` */
 };
 
 struct block_table {
@@ -32,6 +32,7 @@ struct block_table {
 };
 
 struct block_tables {
+    struct str text;                 /* of the document, borrowed */
     const struct block_table *table; /* table[n] */
     const struct block_table_cell *cell;
     uint32_t n, left_out;

@@ -5,7 +5,6 @@
 #define TEXT_BYTES  (SECTIONS_MAX_BYTES + 1)
 #define BLOCK_BYTES ((size_t)SECTIONS_MAX_BLOCKS * sizeof(struct text_block))
 #define PAGES_BYTES ((size_t)8 << 20)
-#define GRID_BYTES  ((size_t)64 << 20)
 
 void block_writer_init(struct block_writer *f, struct arena *a)
 {
@@ -15,8 +14,7 @@ void block_writer_init(struct block_writer *f, struct arena *a)
     buf_init(&f->pages, PAGES_BYTES);
     buf_init(&f->cells, TEXT_BYTES);
     buf_init(&f->notes, PAGES_BYTES);
-    buf_init(&f->grid, GRID_BYTES);
-    buf_init(&f->found, BLOCK_TABLES_MAX * sizeof(struct block_table));
+    block_grid_init(&f->grid);
 }
 
 void block_writer_release(struct block_writer *f)
@@ -26,8 +24,7 @@ void block_writer_release(struct block_writer *f)
     buf_release(&f->pages);
     buf_release(&f->cells);
     buf_release(&f->notes);
-    buf_release(&f->grid);
-    buf_release(&f->found);
+    block_grid_release(&f->grid);
 }
 
 static bool is_full(const struct block_writer *f)
@@ -233,36 +230,19 @@ static void find_caption(const struct block_writer *f, struct block_table *t)
 
 static void begin_grid(struct block_writer *f)
 {
-    const struct block_table *last =
-        f->found.n ? (const void *)(f->found.p + f->found.n -
-                                    sizeof(struct block_table))
-                   : NULL;
-
-    f->table = (struct block_table){
-        .page = (uint32_t)(f->pages.n / sizeof(struct sections_page)),
-        .number = 1,
-        .first = (uint32_t)(f->grid.n / sizeof(struct block_table_cell))};
-    if (last && last->page == f->table.page)
-        f->table.number = last->number + 1;
-    find_caption(f, &f->table);
+    block_grid_begin(&f->grid,
+                     (uint32_t)(f->pages.n / sizeof(struct sections_page)));
+    find_caption(f, &f->grid.table);
 }
 
-static bool is_too_large(const struct block_table *t)
-{
-    return t->rows > BLOCK_TABLE_MAX_ROWS ||
-           t->columns > BLOCK_TABLE_MAX_COLUMNS ||
-           t->rows * t->columns > BLOCK_TABLE_MAX_BOXES;
-}
-
-/* The cells of the row that was put, where they are in the text. Of a table that is too
- * large they are not needed: it would take the place of the others. */
+/* The cells of the row that was put, where they are in the text. */
 static void put_grid_row(struct block_writer *f)
 {
-    struct block_table *t = &f->table;
+    struct block_table *t = &f->grid.table;
 
     if (t->columns < f->n_cells)
         t->columns = (uint32_t)f->n_cells;
-    for (size_t i = 0; i < f->n_cells && !is_too_large(t); i++) {
+    for (size_t i = 0; i < f->n_cells; i++) {
         struct block_table_cell c = {.row = t->rows,
                                      .column = (uint32_t)i,
                                      .begin = (uint32_t)f->cell[i].above,
@@ -271,33 +251,9 @@ static void put_grid_row(struct block_writer *f)
         while (i + 1 < f->n_cells && f->cell[i + 1].is_more)
             i++;
         c.last_column = (uint32_t)i;
-        if (c.end > c.begin)
-            buf_put(&f->grid, &c, sizeof(c));
+        block_grid_put(&f->grid, &c);
     }
     t->rows++;
-}
-
-/* What has one row or column is for layout, and is text alone. */
-static void end_grid(struct block_writer *f)
-{
-    struct block_table *t = &f->table;
-    const size_t begin = t->first * sizeof(struct block_table_cell);
-    bool is_kept = t->rows > 1 && t->columns > 1;
-
-    if (is_kept && (f->grid.overflow || is_too_large(t) ||
-                    f->found.n / sizeof(*t) >= BLOCK_TABLES_MAX)) {
-        f->left_out++;
-        is_kept = false;
-    }
-    if (f->grid.overflow)
-        return;
-    if (!is_kept) {
-        f->grid.n = begin;
-        return;
-    }
-    t->n_cells =
-        (uint32_t)((f->grid.n - begin) / sizeof(struct block_table_cell));
-    buf_put(&f->found, t, sizeof(*t));
 }
 
 void block_writer_begin_table(struct block_writer *f)
@@ -414,7 +370,7 @@ void block_writer_end_table(struct block_writer *f)
     if (f->tables == 0 || --f->tables > 0)
         return;
     f->in_cell = false;
-    end_grid(f);
+    block_grid_end(&f->grid);
     for (size_t i = 0; i + sizeof(note) <= f->notes.n; i += sizeof(note)) {
         memcpy(&note, f->notes.p + i, sizeof(note));
         put_note(f, note);
@@ -423,27 +379,6 @@ void block_writer_end_table(struct block_writer *f)
 }
 
 /* ---- the document ---- */
-
-/* They are of no use without all of their cells, which the text has in any case. */
-static enum err keep_tables(struct block_writer *f, struct block_tables *out,
-                            struct error *e)
-{
-    struct str cells = {0};
-    struct str tables = {0};
-    const bool is_whole = !f->grid.overflow && !f->found.overflow;
-    enum err rc = is_whole ? buf_dup(&f->grid, f->a, &cells, e) : OK;
-
-    if (!rc && is_whole)
-        rc = buf_dup(&f->found, f->a, &tables, e);
-    *out = (struct block_tables){
-        .table = (const void *)tables.p,
-        .cell = (const void *)cells.p,
-        .n = (uint32_t)(tables.n / sizeof(struct block_table)),
-        .left_out = f->left_out};
-    if (!is_whole)
-        out->left_out += (uint32_t)(f->found.n / sizeof(struct block_table));
-    return rc;
-}
 
 enum err block_writer_finish(struct block_writer *f,
                              enum sections_format format, struct sections *out,
@@ -465,7 +400,7 @@ enum err block_writer_finish(struct block_writer *f,
     if (!rc)
         rc = buf_dup(&f->pages, f->a, &pages, e);
     if (!rc)
-        rc = keep_tables(f, &tables, e);
+        rc = block_grid_keep(&f->grid, f->a, &tables, e);
     if (rc)
         return rc;
     m.block = (const void *)blocks.p;
@@ -481,6 +416,7 @@ enum err block_writer_finish(struct block_writer *f,
             p->first_line = f->line - 1;
     }
     rc = sections_from_blocks(&m, f->a, out, e);
+    tables.text = m.text;
     out->tables = tables;
     return rc;
 }

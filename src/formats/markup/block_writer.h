@@ -12,7 +12,7 @@
 
 #include "base/buf.h"
 #include "formats/markup/block_document.h"
-#include "formats/markup/block_table.h"
+#include "formats/markup/block_grid.h"
 
 #define BLOCK_WRITER_MAX_COLUMNS \
     1000u /* of a table; the cells behind are left out */
@@ -35,12 +35,9 @@ struct block_writer {
     struct buf cells; /* texts of the row that is open */
     struct block_writer_cell *cell;
     size_t n_cells;
-    size_t row;               /* rows put of the table */
-    struct buf grid;          /* of struct block_table_cell, of all tables */
-    struct buf found;         /* of struct block_table */
-    struct block_table table; /* that is open */
-    uint32_t left_out; /* tables with too many cells, or too many tables */
-    struct buf notes;  /* of struct str, until the table ends */
+    size_t row;             /* rows put of the table */
+    struct block_grid grid; /* the tables as cells */
+    struct buf notes;       /* of struct str, until the table ends */
     uint32_t n_notes;
     struct str title; /* that the document says itself, or empty */
     const struct section_field *field; /* field[n_fields], that it says, too */

@@ -1,0 +1,87 @@
+#include "formats/markup/block_grid.h"
+
+#define CELLS_BYTES ((size_t)64 << 20)
+
+void block_grid_init(struct block_grid *g)
+{
+    *g = (struct block_grid){0};
+    buf_init(&g->cells, CELLS_BYTES);
+    buf_init(&g->found, BLOCK_TABLES_MAX * sizeof(struct block_table));
+}
+
+void block_grid_release(struct block_grid *g)
+{
+    buf_release(&g->cells);
+    buf_release(&g->found);
+}
+
+void block_grid_begin(struct block_grid *g, uint32_t page)
+{
+    const struct block_table *last =
+        g->found.n ? (const void *)(g->found.p + g->found.n -
+                                    sizeof(struct block_table))
+                   : NULL;
+
+    g->table = (struct block_table){
+        .page = page,
+        .number = 1,
+        .first = (uint32_t)(g->cells.n / sizeof(struct block_table_cell))};
+    if (last && last->page == page)
+        g->table.number = last->number + 1;
+}
+
+static bool is_too_large(const struct block_table *t)
+{
+    return t->rows > BLOCK_TABLE_MAX_ROWS ||
+           t->columns > BLOCK_TABLE_MAX_COLUMNS ||
+           t->rows * t->columns > BLOCK_TABLE_MAX_BOXES;
+}
+
+void block_grid_put(struct block_grid *g, const struct block_table_cell *c)
+{
+    if (c->end > c->begin && !is_too_large(&g->table))
+        buf_put(&g->cells, c, sizeof(*c));
+}
+
+void block_grid_end(struct block_grid *g)
+{
+    struct block_table *t = &g->table;
+    const size_t begin = t->first * sizeof(struct block_table_cell);
+    bool is_kept = t->rows > 1 && t->columns > 1;
+
+    if (is_kept && (g->cells.overflow || is_too_large(t) ||
+                    g->found.n / sizeof(*t) >= BLOCK_TABLES_MAX)) {
+        g->left_out++;
+        is_kept = false;
+    }
+    if (g->cells.overflow)
+        return;
+    if (!is_kept) {
+        g->cells.n = begin;
+        return;
+    }
+    t->n_cells =
+        (uint32_t)((g->cells.n - begin) / sizeof(struct block_table_cell));
+    buf_put(&g->found, t, sizeof(*t));
+}
+
+/* They are of no use without all of their cells, which the text has in any case. */
+enum err block_grid_keep(struct block_grid *g, struct arena *a,
+                         struct block_tables *out, struct error *e)
+{
+    struct str cells = {0};
+    struct str tables = {0};
+    const bool is_whole = !g->cells.overflow && !g->found.overflow;
+    enum err rc = is_whole ? buf_dup(&g->cells, a, &cells, e) : OK;
+
+    if (!rc && is_whole)
+        rc = buf_dup(&g->found, a, &tables, e);
+    *out = (struct block_tables){
+        .table = (const void *)tables.p,
+        .cell = (const void *)cells.p,
+        .n = (uint32_t)(tables.n / sizeof(struct block_table)),
+        .left_out = g->left_out};
+    if (!is_whole)
+        out->left_out += (uint32_t)(g->found.n / sizeof(struct block_table));
+    return rc;
+}
