@@ -305,6 +305,12 @@ void block_writer_merge_cell(struct block_writer *f, bool is_merged)
         f->cell[f->n_cells].is_merged = is_merged;
 }
 
+void block_writer_cover_cell(struct block_writer *f)
+{
+    if (f->tables == 1 && f->in_cell)
+        f->cell[f->n_cells].is_more = f->n_cells > 0;
+}
+
 void block_writer_end_cell(struct block_writer *f, uint32_t columns)
 {
     if (f->tables != 1 || !f->in_cell)
@@ -319,6 +325,21 @@ void block_writer_end_cell(struct block_writer *f, uint32_t columns)
         c->begin = c->end = f->cells.n;
         c->is_merged = false;
         c->is_more = true;
+    }
+}
+
+void block_writer_repeat_cell(struct block_writer *f, uint32_t times)
+{
+    if (!is_between_cells(f) || f->n_cells == 0)
+        return;
+    for (; times > 1 && f->n_cells < BLOCK_WRITER_MAX_COLUMNS; times--) {
+        const struct block_writer_cell *last = &f->cell[f->n_cells - 1];
+        struct block_writer_cell *c = &f->cell[f->n_cells++];
+
+        c->begin = last->begin;
+        c->end = last->end;
+        c->is_merged = false;
+        c->is_more = false;
     }
 }
 

@@ -88,8 +88,14 @@ void block_writer_begin_cell(struct block_writer *f);
 /* The cell that is open is one with the cell above: it has that one's text. */
 void block_writer_merge_cell(struct block_writer *f, bool is_merged);
 
+/* The cell that is open is part of the one left of it, which spans it. */
+void block_writer_cover_cell(struct block_writer *f);
+
 /* `columns` is how many it takes, at least one. */
 void block_writer_end_cell(struct block_writer *f, uint32_t columns);
+
+/* The cell that was ended last is there `times` times, beside each other. */
+void block_writer_repeat_cell(struct block_writer *f, uint32_t times);
 
 /* Put the row, unless it is dropped or empty. */
 void block_writer_end_row(struct block_writer *f, bool is_dropped);

@@ -95,7 +95,7 @@ struct odf {
     bool is_heading_put;       /* of the slide */
     struct open_elements open; /* of enum element */
     uint32_t columns_over;     /* cells that the one before spans */
-    uint32_t columns;          /* of the cell that is open */
+    uint32_t repeated;         /* how often the cell that is open is there */
     struct buf waiting;        /* of struct waiting */
     struct buf notes; /* of struct str, of the paragraph that is open */
     struct buf note;  /* the text of the note that is open */
@@ -264,8 +264,8 @@ static void put_chars(struct odf *d, char c, uint32_t n)
 
 static void begin_cell(struct odf *d, const struct xml_element *el)
 {
-    d->columns = xml_attr_number(el, "number-columns-repeated",
-                                 BLOCK_WRITER_MAX_COLUMNS, 1);
+    d->repeated = xml_attr_number(el, "number-columns-repeated",
+                                  BLOCK_WRITER_MAX_COLUMNS, 1);
     d->columns_over = xml_attr_number(el, "number-columns-spanned",
                                       BLOCK_WRITER_MAX_COLUMNS, 1);
     d->columns_over -= d->columns_over > 0;
@@ -275,10 +275,13 @@ static void begin_cell(struct odf *d, const struct xml_element *el)
 /* Spanned by the cell before it, and so empty, or by the one above. */
 static void begin_covered(struct odf *d)
 {
-    d->columns = 1;
     block_writer_begin_cell(&d->o->writer);
-    block_writer_merge_cell(&d->o->writer, d->columns_over == 0);
-    d->columns_over -= d->columns_over > 0;
+    if (d->columns_over == 0) {
+        block_writer_merge_cell(&d->o->writer, true);
+        return;
+    }
+    block_writer_cover_cell(&d->o->writer);
+    d->columns_over--;
 }
 
 static void begin_slide(struct odf *d)
@@ -357,7 +360,11 @@ static enum err end(struct odf *d, enum element element, struct error *e)
     case ODF_TABLE: block_writer_end_table(f); break;
     case ODF_ROW: block_writer_end_row(f, false); break;
     case ODF_CELL:
-    case ODF_COVERED_CELL: block_writer_end_cell(f, d->columns); break;
+        block_writer_end_cell(f, 1);
+        block_writer_repeat_cell(f, d->repeated);
+        d->repeated = 1; /* it may have been in one that goes on */
+        break;
+    case ODF_COVERED_CELL: block_writer_end_cell(f, 1); break;
     case ODF_STYLE: odf_styles_end(&d->styles); break;
     default: break;
     }
