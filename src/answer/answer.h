@@ -63,6 +63,7 @@ struct answer_passage {
     struct str page_label; /* "iv", of its page; empty: the number, or none */
     struct str text;       /* all of it */
     double ocr; /* how sure OCR is of its page, of 1; 0: it needed none */
+    double tracked_changes; /* in the document, which are read as accepted */
     bool is_cited;
 };
 

@@ -121,6 +121,8 @@ static void put_passage(struct jsonw *w, const struct answer_passage *p,
         jsonw_member_str(w, "page_label", p->page_label);
     if (p->ocr > 0)
         jsonw_member_double(w, "ocr", p->ocr);
+    if (p->tracked_changes > 0)
+        jsonw_member_double(w, "tracked_changes", p->tracked_changes);
     jsonw_end_object(w);
 }
 

@@ -125,6 +125,7 @@ static void put_passage(const struct page_part *p,
         .pointer = json_text(json_find(at, "uri")),
         .page_label = json_text(json_find(f->part[i] ? at : m, "page_label")),
         .ocr = json_double(json_find(m, "ocr")),
+        .tracked_changes = json_double(json_find(m, "tracked_changes")),
         .text = f->passage[i].text,
         .is_cited = is_cited};
 }
@@ -362,6 +363,19 @@ static enum err quote(const struct page_part *p, struct str question,
     return rc ? rc : cite(p, &x, first_index, text, e);
 }
 
+/* What is quoted may be a draft that somebody has yet to accept. */
+static void warn_of_changes(const struct page_part *p)
+{
+    for (size_t i = 0; i < p->out->n_passages; i++) {
+        if (!p->out->passages[i].is_cited ||
+            p->out->passages[i].tracked_changes == 0)
+            continue;
+        answer_warn(p->out, wording_text(p->out->asked.language,
+                                         WORDING_NOTE_TRACKED_CHANGES));
+        return;
+    }
+}
+
 enum err page_part_ask(const struct page_part *p, struct str question,
                        size_t first_index, struct str *text, struct error *e)
 {
@@ -378,6 +392,8 @@ enum err page_part_ask(const struct page_part *p, struct str question,
     rc = write(p, &f, &from, text, e);
     if (!rc && text->n == 0)
         rc = quote(p, question, answer, first_index, text, e);
+    if (!rc)
+        warn_of_changes(p);
     return rc ? rc : page_not_read_warn(p, answer, e);
 }
 

@@ -4,6 +4,8 @@
 #include "cli/base_call.h"
 #include "cli/term/clean.h"
 
+#include <string.h>
+
 #define MAX_NAMED 20
 
 static void put_failure(struct buf *out, const struct json *f)
@@ -145,6 +147,54 @@ static void put_pages(struct buf *out, const struct json *answer)
                    list->count);
 }
 
+/* "2 insertions", "1 deletion"; nothing if there are none. */
+static void put_marks(struct buf *out, const struct json *f, const char *key,
+                      const char *before)
+{
+    const struct str n = base_call_member(f, key);
+    const struct str what = str_slice(str_from(key), 0, strlen(key) - 1);
+
+    if (!str_is(n, "0"))
+        buf_printf(out, "%s%.*s %.*s%s", before, STR_FMT(n), STR_FMT(what),
+                   str_is(n, "1") ? "" : "s");
+}
+
+/* "note      lease.docx: 3 comments, marked as such; tracked changes, read as if all
+ * were accepted: 4 insertions, 2 deletions" */
+static void put_review(struct buf *out, const struct json *f)
+{
+    const bool has_comments = !str_is(base_call_member(f, "comments"), "0");
+    const bool has_insertions = !str_is(base_call_member(f, "insertions"), "0");
+    const bool has_deletions = !str_is(base_call_member(f, "deletions"), "0");
+
+    buf_puts(out, "note      ");
+    term_put_clean(out, base_call_member(f, "path"));
+    put_marks(out, f, "comments", ": ");
+    if (has_comments)
+        buf_puts(out, ", marked as such");
+    if (has_insertions || has_deletions)
+        buf_printf(out, "%s tracked changes, read as if all were accepted",
+                   has_comments ? ";" : ":");
+    put_marks(out, f, "insertions", ": ");
+    put_marks(out, f, "deletions", has_insertions ? ", " : ": ");
+    buf_put_char(out, '\n');
+}
+
+static void put_reviewed(struct buf *out, const struct json *answer)
+{
+    const struct json *list = json_find(answer, "reviewed");
+    size_t n = 0;
+
+    for (const struct json *f = list ? list->first : NULL; f && n < MAX_NAMED;
+         f = f->next, n++)
+        put_review(out, f);
+    if (list && list->count > n)
+        buf_printf(out,
+                   "note      and %zu others with comments or tracked changes, "
+                   "see --json\n",
+                   list->count - n);
+}
+
 /* What a kind of documents that has pages or tables is called, one and several, and
  * what its pages are. */
 static const struct kind_name {
@@ -241,6 +291,7 @@ enum err show_added(struct cli *c, const struct json *answer, struct error *e)
     put_mails(out, answer);
     put_failures(out, json_find(answer, "failures"));
     put_pages(out, answer);
+    put_reviewed(out, answer);
     put_skipped(out, answer);
     put_gone(out, answer);
     for (const struct json *j = changes ? changes->first : NULL; j; j = j->next)

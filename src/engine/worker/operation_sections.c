@@ -145,6 +145,9 @@ static void write_answer(const struct sections *s, uint64_t bytes,
     jsonw_member_u64(w, "pages", s->n_pages);
     jsonw_member_u64(w, "read", s->n_pages);
     jsonw_member_u64(w, "tables", count_tables(s));
+    jsonw_member_u64(w, "comments", s->review.comments);
+    jsonw_member_u64(w, "insertions", s->review.insertions);
+    jsonw_member_u64(w, "deletions", s->review.deletions);
     jsonw_member_u64(w, "links", s->n_links);
     jsonw_member_u64(w, "anchors", s->n_anchors);
     jsonw_member_u64(w, "sections_bytes", bytes);

@@ -1,10 +1,14 @@
 #include "formats/markup/block_writer.h"
 
+#include "base/utf8.h"
+
 #include <string.h>
 
 #define TEXT_BYTES  (SECTIONS_MAX_BYTES + 1)
 #define BLOCK_BYTES ((size_t)SECTIONS_MAX_BLOCKS * sizeof(struct text_block))
 #define PAGES_BYTES ((size_t)8 << 20)
+
+#define MAX_AUTHOR_BYTES 200u
 
 void block_writer_init(struct block_writer *f, struct arena *a)
 {
@@ -189,22 +193,53 @@ void block_writer_put(struct block_writer *f, enum sections_block_kind kind,
     }
 }
 
-static void put_note(struct block_writer *f, struct str text)
+/* "[^1]: ", "[comment by Anna Ott]: ": by the mark nobody takes a comment for what the
+ * document says. */
+static void put_mark(struct block_writer *f, const struct block_writer_note *n)
+{
+    const struct str author = str_slice(n->author, 0, MAX_AUTHOR_BYTES);
+
+    if (!n->is_comment) {
+        buf_printf(&f->text, "[^%u]: ", ++f->n_notes);
+        return;
+    }
+    f->review.comments++;
+    buf_puts(&f->text, "[comment");
+    if (has_text(author)) {
+        buf_puts(&f->text, " by ");
+        (void)put_folded(&f->text,
+                         str_slice(author, 0, utf8_valid_prefix(author)));
+    }
+    buf_puts(&f->text, "]: ");
+}
+
+static void put_note(struct block_writer *f, const struct block_writer_note *n)
 {
     open_block(f, SECTIONS_FOOTNOTE, 0, false);
-    buf_printf(&f->text, "[^%u]: ", ++f->n_notes);
-    (void)put_folded(&f->text, text);
+    put_mark(f, n);
+    (void)put_folded(&f->text, n->text);
     close_line(f);
+}
+
+static void take_note(struct block_writer *f, const struct block_writer_note *n)
+{
+    if (is_full(f) || !has_text(n->text))
+        return;
+    if (f->tables > 0)
+        buf_put(&f->notes, n, sizeof(*n));
+    else
+        put_note(f, n);
 }
 
 void block_writer_note(struct block_writer *f, struct str text)
 {
-    if (is_full(f) || !has_text(text))
-        return;
-    if (f->tables > 0)
-        buf_put(&f->notes, &text, sizeof(text));
-    else
-        put_note(f, text);
+    take_note(f, &(struct block_writer_note){.text = text});
+}
+
+void block_writer_comment(struct block_writer *f, struct str author,
+                          struct str text)
+{
+    take_note(f, &(struct block_writer_note){true, author, text});
 }
 
 void block_writer_page(struct block_writer *f)
@@ -386,7 +421,7 @@ void block_writer_end_row(struct block_writer *f, bool is_dropped)
 
 void block_writer_end_table(struct block_writer *f)
 {
-    struct str note;
+    struct block_writer_note note;
 
     if (f->tables == 0 || --f->tables > 0)
         return;
@@ -394,7 +429,7 @@ void block_writer_end_table(struct block_writer *f)
     block_grid_end(&f->grid);
     for (size_t i = 0; i + sizeof(note) <= f->notes.n; i += sizeof(note)) {
         memcpy(&note, f->notes.p + i, sizeof(note));
-        put_note(f, note);
+        put_note(f, &note);
     }
     buf_reset(&f->notes);
 }
@@ -439,5 +474,6 @@ enum err block_writer_finish(struct block_writer *f,
     rc = sections_from_blocks(&m, f->a, out, e);
     tables.text = m.text;
     out->tables = tables;
+    out->review = f->review;
     return rc;
 }

@@ -13,6 +13,7 @@
 #include "base/buf.h"
 #include "formats/markup/block_document.h"
 #include "formats/markup/block_grid.h"
+#include "formats/markup/review_marks.h"
 
 #define BLOCK_WRITER_MAX_COLUMNS \
     1000u /* of a table; the cells behind are left out */
@@ -22,6 +23,12 @@ struct block_writer_cell {
     size_t above, above_end; /* of `text`: this column in the row before */
     bool is_merged;          /* with the cell above */
     bool is_more;            /* of the cell before, which spans it */
+};
+
+struct block_writer_note {
+    bool is_comment;
+    struct str author; /* of a comment; empty: unknown */
+    struct str text;
 };
 
 struct block_writer {
@@ -37,9 +44,10 @@ struct block_writer {
     size_t n_cells;
     size_t row;             /* rows put of the table */
     struct block_grid grid; /* the tables as cells */
-    struct buf notes;       /* of struct str, until the table ends */
+    struct buf notes; /* of struct block_writer_note, until the table ends */
     uint32_t n_notes;
-    struct str title; /* that the document says itself, or empty */
+    struct review_marks review; /* changes are counted by the reader */
+    struct str title;           /* that the document says itself, or empty */
     const struct section_field *field; /* field[n_fields], that it says, too */
     uint32_t n_fields;
 };
@@ -73,6 +81,10 @@ void block_writer_put(struct block_writer *f, enum sections_block_kind kind,
 
 /* A note that the block before refers to; in a table it comes behind it. */
 void block_writer_note(struct block_writer *f, struct str text);
+
+/* A comment, as a note that says that it is one, and whose. */
+void block_writer_comment(struct block_writer *f, struct str author,
+                          struct str text);
 
 /* The next page, or slide. */
 void block_writer_page(struct block_writer *f);

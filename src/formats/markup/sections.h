@@ -31,6 +31,7 @@
 #include "base/text/encoding.h"
 #include "formats/markup/block_table.h"
 #include "formats/markup/clean_text.h"
+#include "formats/markup/review_marks.h"
 #include "formats/markup/sections_format.h"
 #include "formats/markup/sections_limits.h"
 #include "formats/markup/sections_page.h"
@@ -141,6 +142,7 @@ struct sections {
     uint32_t n_fields, n_sections, n_blocks, n_links, n_anchors, n_pages;
     struct clean_text clean;
     struct block_tables tables; /* of Word, slides, OpenDocument and books */
+    struct review_marks review; /* of Word and OpenDocument */
 };
 
 /*

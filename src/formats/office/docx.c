@@ -4,14 +4,14 @@
  * The main part is read once, element by element. Text is that of runs; what is
  * deleted or moved away by a tracked change is left out, what is inserted is
  * text like any other, hidden text is left out. A paragraph inside a paragraph
- * is one of a text box and comes behind it. Footnotes come behind the paragraph
- * or the table that refers to them. Of text that a file has in two forms, for
- * new and old programs (mc:AlternateContent), the first is read.
+ * is one of a text box and comes behind it. Footnotes and comments come
+ * behind the paragraph or the table that refers to them. Of text that a file has
+ * in two forms, for new and old programs (mc:AlternateContent), the first is read.
  *
- * Headers, footers and comments are other parts, and are not read.
+ * Headers and footers are other parts, and are not read.
  */
-#include "base/str_table.h"
 #include "formats/office/docx_element.h"
+#include "formats/office/docx_notes.h"
 #include "formats/office/docx_numbering.h"
 #include "formats/office/docx_styles.h"
 #include "formats/package/open_elements.h"
@@ -20,7 +20,6 @@
 
 #define MAX_BOXES      8u /* text boxes, one in the other */
 #define PARAGRAPH_SIZE SECTIONS_MAX_BYTES
-#define NOTES_SIZE     (20000 * sizeof(struct note))
 
 struct paragraph {
     struct buf text;
@@ -40,11 +39,11 @@ struct waiting {
     struct str text;
 };
 
-struct note {
-    struct str id;
-    struct str text;
-    bool is_end;
-    bool is_put; /* where it is referred to first */
+/* Changes that were tracked: of text, or of the end of a paragraph. */
+struct tracked {
+    uint32_t *n;
+    bool
+        is_of_end; /* that of the open paragraph is one, and none of its text yet */
 };
 
 struct docx {
@@ -53,13 +52,9 @@ struct docx {
     struct docx_numbering numbering;
     struct paragraph paragraph[MAX_BOXES]; /* paragraph[n_open] are open */
     unsigned n_open;
-    struct buf waiting;          /* of struct waiting */
-    struct buf notes;            /* of struct note */
-    struct str_table note_of[2]; /* id -> number in `notes` from 1; [is_end] */
-    struct buf refers; /* of struct note: those that the open paragraph has */
-    struct buf note_text; /* of the note that is being read */
-    struct note note;     /* the same */
-    bool is_note;
+    struct buf waiting; /* of struct waiting */
+    struct docx_notes notes;
+    struct tracked inserted, deleted;
     struct open_elements open; /* of enum docx_element */
     unsigned boxes_over;       /* paragraphs deeper than MAX_BOXES */
     bool in_text, in_properties, in_row_properties;
@@ -118,6 +113,7 @@ static void begin_paragraph(struct docx *d)
     p->list_level = DOCX_NO_LEVEL;
     p->tables = d->o->writer.tables;
     p->is_in_hidden = around && is_hidden(around);
+    d->inserted.is_of_end = d->deleted.is_of_end = false;
     begin_run(d);
 }
 
@@ -149,32 +145,6 @@ static enum err dup_text(struct docx *d, const struct buf *text,
                          struct str *out, struct error *e)
 {
     return buf_dup(text, d->o->a, out, e);
-}
-
-static void put_note(struct docx *d, const struct note *wanted)
-{
-    const uint64_t *number =
-        str_table_find(&d->note_of[wanted->is_end], wanted->id);
-    struct note *n;
-
-    if (!number)
-        return;
-    n = (struct note *)(void *)d->notes.p + (*number - 1);
-    if (!n->is_put)
-        block_writer_note(&d->o->writer, n->text);
-    n->is_put = true;
-}
-
-/* The notes that the paragraph refers to. */
-static void put_notes(struct docx *d)
-{
-    struct note wanted;
-
-    for (size_t i = 0; i + sizeof(wanted) <= d->refers.n; i += sizeof(wanted)) {
-        memcpy(&wanted, d->refers.p + i, sizeof(wanted));
-        put_note(d, &wanted);
-    }
-    buf_reset(&d->refers);
 }
 
 static void put_waiting(struct docx *d)
@@ -213,12 +183,6 @@ static enum err labelled(struct docx *d, const struct paragraph *p,
                       *label ? label : "-", STR_FMT(w->text));
 }
 
-static void put_to_note(struct docx *d, const struct paragraph *p)
-{
-    buf_put_char(&d->note_text, ' ');
-    buf_put_str(&d->note_text, buf_str(&p->text));
-}
-
 /* A paragraph that was to go on in the next, which did not come. */
 static enum err flush_joined(struct docx *d, struct error *e)
 {
@@ -228,8 +192,8 @@ static enum err flush_joined(struct docx *d, struct error *e)
     if (d->n_open == MAX_BOXES || !p->is_joined)
         return OK;
     p->is_joined = false;
-    if (d->is_note) {
-        put_to_note(d, p);
+    if (d->notes.is_open) {
+        docx_notes_put(&d->notes, buf_str(&p->text));
         return OK;
     }
     if (dup_text(d, &p->text, &w.text, e) != OK)
@@ -255,8 +219,8 @@ static enum err end_paragraph(struct docx *d, struct error *e)
     d->n_open--;
     if (rc || p->is_joined)
         return rc;
-    if (d->is_note) {
-        put_to_note(d, p);
+    if (d->notes.is_open) {
+        docx_notes_put(&d->notes, buf_str(&p->text));
         return OK;
     }
     rc = labelled(d, p, &w, e);
@@ -269,7 +233,7 @@ static enum err end_paragraph(struct docx *d, struct error *e)
     block_writer_put(&d->o->writer, w.kind, w.level, w.text);
     if (d->n_open == 0) {
         put_waiting(d);
-        put_notes(d);
+        docx_notes_write(&d->notes);
     }
     return OK;
 }
@@ -288,15 +252,10 @@ static enum err refer(struct docx *d, const struct xml_element *el,
                       struct error *e)
 {
     const struct paragraph *p = open_paragraph(d);
-    const char *id = xml_attr_any(el, "id");
-    struct note n = {.is_end = strcmp(el->name, "endnoteReference") == 0};
 
-    if (!id || d->is_note || !p || is_hidden(p))
-        return OK;
-    if (str_dup(str_from(id), d->o->a, &n.id, e) != OK)
-        return e->code;
-    buf_put(&d->refers, &n, sizeof(n));
-    return OK;
+    return d->notes.is_open || !p || is_hidden(p)
+               ? OK
+               : docx_notes_refer(&d->notes, el, e);
 }
 
 static void read_style(struct docx *d, const struct xml_element *el,
@@ -353,11 +312,22 @@ static void read_property(struct docx *d, enum docx_element element,
 
 /* ---- elements ---- */
 
+/* Text and the end of its paragraph that were changed together are one change. A row
+ * is counted by its text. */
+static void count_change(const struct docx *d, struct tracked *t)
+{
+    if (d->in_row_properties)
+        return;
+    *t->n += !t->is_of_end;
+    t->is_of_end = d->in_properties;
+}
+
 /* A tracked deletion: of a paragraph's end, of a row, or of what it holds. */
 static enum docx_element deletion(struct docx *d)
 {
     struct paragraph *p = open_paragraph(d);
 
+    count_change(d, &d->deleted);
     if (d->in_row_properties)
         d->is_row_deleted = true;
     else if (!d->in_properties)
@@ -367,35 +337,11 @@ static enum docx_element deletion(struct docx *d)
     return DOCX_OTHER;
 }
 
-static enum err begin_note(struct docx *d, const struct xml_element *el,
-                           struct error *e)
-{
-    const char *id = xml_attr_any(el, "id");
-
-    d->note = (struct note){.is_end = strcmp(el->name, "endnote") == 0};
-    d->is_note = true;
-    buf_reset(&d->note_text);
-    return id ? str_dup(str_from(id), d->o->a, &d->note.id, e) : OK;
-}
-
-/* Of two notes of one id the first counts. */
 static enum err end_note(struct docx *d, struct error *e)
 {
-    uint64_t *number = NULL;
-    enum err rc = flush_joined(d, e);
+    const enum err rc = flush_joined(d, e);
 
-    if (!rc)
-        rc = dup_text(d, &d->note_text, &d->note.text, e);
-    d->is_note = false;
-    if (!rc)
-        rc = str_table_put(&d->note_of[d->note.is_end], d->note.id, &number, e);
-    if (rc || *number)
-        return rc;
-    buf_put(&d->notes, &d->note, sizeof(d->note));
-    if (d->notes.overflow)
-        return error_set(e, ERR_LIMIT, "it has too many notes");
-    *number = d->notes.n / sizeof(d->note);
-    return OK;
+    return rc ? rc : docx_notes_end(&d->notes, e);
 }
 
 static enum err begin(struct docx *d, enum docx_element element,
@@ -412,7 +358,8 @@ static enum err begin(struct docx *d, enum docx_element element,
     case DOCX_BREAK: put_char(d, '\n'); break;
     case DOCX_TAB: put_char(d, ' '); break;
     case DOCX_HYPHEN: put_char(d, '-'); break;
-    case DOCX_NOTE: return begin_note(d, el, e);
+    case DOCX_NOTE: return docx_notes_begin(&d->notes, el, e);
+    case DOCX_INSERTED: count_change(d, &d->inserted); break;
     case DOCX_NOTE_REFERENCE: return refer(d, el, e);
     case DOCX_TABLE:
         if (d->n_open == 0 && flush_joined(d, e) != OK)
@@ -462,7 +409,7 @@ static enum err end(struct docx *d, enum docx_element element, struct error *e)
     case DOCX_TABLE:
         block_writer_end_table(f);
         if (d->n_open == 0)
-            put_notes(d);
+            docx_notes_write(&d->notes);
         break;
     case DOCX_ROW: block_writer_end_row(f, d->is_row_deleted); break;
     case DOCX_CELL:
@@ -518,7 +465,7 @@ static struct str part_of(const struct part_relations *rels, const char *type)
 static enum err read_notes(struct docx *d, const struct part_relations *rels,
                            struct error *e)
 {
-    static const char *const types[] = {"footnotes", "endnotes"};
+    static const char *const types[] = {"footnotes", "endnotes", "comments"};
     enum err rc = OK;
 
     for (size_t i = 0; i < COUNT_OF(types) && !rc; i++) {
@@ -560,23 +507,20 @@ static enum err read_document(struct docx *d, struct error *e)
 
 enum err docx_read(struct office *o, struct error *e)
 {
-    struct docx d = {.o = o};
-    struct buf *const lists[] = {&d.waiting, &d.notes, &d.refers, &d.note_text};
+    struct docx d = {.o = o,
+                     .inserted.n = &o->writer.review.insertions,
+                     .deleted.n = &o->writer.review.deletions};
     enum err rc;
 
-    for (size_t i = 0; i < COUNT_OF(lists); i++)
-        buf_init(lists[i], lists[i] == &d.notes ? NOTES_SIZE : PARAGRAPH_SIZE);
+    buf_init(&d.waiting, PARAGRAPH_SIZE);
+    docx_notes_init(&d.notes, o);
     for (size_t i = 0; i < MAX_BOXES; i++)
         buf_init(&d.paragraph[i].text, PARAGRAPH_SIZE);
-    for (size_t i = 0; i < COUNT_OF(d.note_of); i++)
-        str_table_init(&d.note_of[i], o->a);
     rc = read_document(&d, e);
-    for (size_t i = 0; i < COUNT_OF(lists); i++) {
-        if (!rc && lists[i]->overflow)
-            rc =
-                error_set(e, ERR_LIMIT, "too much text in notes or text boxes");
-        buf_release(lists[i]);
-    }
+    if (!rc && (d.waiting.overflow || docx_notes_overflow(&d.notes)))
+        rc = error_set(e, ERR_LIMIT, "too much text in notes or text boxes");
+    buf_release(&d.waiting);
+    docx_notes_release(&d.notes);
     for (size_t i = 0; i < MAX_BOXES; i++)
         buf_release(&d.paragraph[i].text);
     return rc;

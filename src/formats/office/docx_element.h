@@ -17,6 +17,7 @@ enum docx_element {
     DOCX_LIST,
     DOCX_LIST_LEVEL,
     DOCX_DELETED,
+    DOCX_INSERTED,
     DOCX_RUN,
     DOCX_RUN_STYLE,
     DOCX_HIDDEN,

@@ -2,8 +2,8 @@
  * OpenDocument texts and presentations (OASIS OpenDocument 1.3 part 3).
  *
  * All that people read is in content.xml. A paragraph inside a paragraph is one
- * of a frame, and comes behind it, or of a note. Deleted text is kept apart
- * (text:tracked-changes) and left out, as are comments and hidden text: that of
+ * of a frame, and comes behind it, or of a note or comment, which do so, too. Deleted
+ * text is kept apart (text:tracked-changes) and left out, as is hidden text: that of
  * a hidden style, section, field or paragraph. The
  * pages of a presentation are its slides, and what a slide says first is its
  * heading.
@@ -29,6 +29,10 @@ enum element {
     ODF_TAB,
     ODF_BREAK,
     ODF_NOTE,
+    ODF_COMMENT,
+    ODF_AUTHOR, /* of a comment */
+    ODF_INSERTED,
+    ODF_DELETED,
     ODF_LIST,
     ODF_ITEM,
     ODF_TABLE,
@@ -59,8 +63,10 @@ static const struct {
              {"covered-table-cell", ODF_COVERED_CELL},
              {"style", ODF_STYLE},
              {"text-properties", ODF_TEXT_PROPERTIES},
-             {"tracked-changes", ODF_SKIP},
-             {"annotation", ODF_SKIP},
+             {"annotation", ODF_COMMENT},
+             {"insertion", ODF_INSERTED},
+             {"deletion", ODF_DELETED},
+             {"format-change", ODF_SKIP},
              {"note-citation", ODF_SKIP},
              {"hidden-paragraph", ODF_HIDDEN_PARAGRAPH},
              {"hidden-text", ODF_SKIP},
@@ -97,8 +103,10 @@ struct odf {
     uint32_t columns_over;     /* cells that the one before spans */
     uint32_t repeated;         /* how often the cell that is open is there */
     struct buf waiting;        /* of struct waiting */
-    struct buf notes; /* of struct str, of the paragraph that is open */
+    struct buf notes; /* of struct block_writer_note, of the open paragraph */
     struct buf note;  /* the text of the note that is open */
+    struct buf author;
+    bool is_comment, in_author; /* the same */
     struct odf_styles styles;
 };
 
@@ -120,6 +128,24 @@ static bool is_hidden(const struct odf *d, enum element element,
                                xml_attr_any(el, "style-name"));
 }
 
+/* Of a comment, beside its text: dates and initials are left out. */
+static enum element element_of_comment(const struct xml_element *el)
+{
+    if (str_is(el->space, "http://purl.org/dc/elements/1.1/"))
+        return strcmp(el->name, "creator") == 0 ? ODF_AUTHOR : ODF_SKIP;
+    return strstr(el->name, "initials") ? ODF_SKIP : ODF_OTHER;
+}
+
+/* What was inserted is text like any other; here it is said that it was. */
+static enum element element_of_change(struct odf *d, enum element element)
+{
+    struct review_marks *review = &d->o->writer.review;
+
+    review->insertions += element == ODF_INSERTED;
+    review->deletions += element == ODF_DELETED;
+    return ODF_SKIP;
+}
+
 static enum element element_of(const struct odf *d,
                                const struct xml_element *el)
 {
@@ -136,6 +162,10 @@ static enum element element_of(const struct odf *d,
     for (size_t i = 0; i < COUNT_OF(names) && found == ODF_OTHER; i++)
         if (strcmp(names[i].name, el->name) == 0)
             found = names[i].element;
+    if (found == ODF_OTHER && d->is_comment)
+        return element_of_comment(el);
+    if (found == ODF_COMMENT && d->notes_open > 0)
+        return ODF_SKIP;
     if ((found == ODF_SPAN || found == ODF_PARAGRAPH || found == ODF_HEADING) &&
         is_hidden(d, found, el))
         return ODF_SKIP;
@@ -170,7 +200,7 @@ static void begin_paragraph(struct odf *d, unsigned level)
 static void put_waiting(struct odf *d)
 {
     struct waiting w;
-    struct str note;
+    struct block_writer_note note;
 
     for (size_t i = 0; i + sizeof(w) <= d->waiting.n; i += sizeof(w)) {
         memcpy(&w, d->waiting.p + i, sizeof(w));
@@ -178,7 +208,10 @@ static void put_waiting(struct odf *d)
     }
     for (size_t i = 0; i + sizeof(note) <= d->notes.n; i += sizeof(note)) {
         memcpy(&note, d->notes.p + i, sizeof(note));
-        block_writer_note(&d->o->writer, note);
+        if (note.is_comment)
+            block_writer_comment(&d->o->writer, note.author, note.text);
+        else
+            block_writer_note(&d->o->writer, note.text);
     }
     buf_reset(&d->waiting);
     buf_reset(&d->notes);
@@ -239,16 +272,26 @@ static enum err end_paragraph(struct odf *d, struct error *e)
     return OK;
 }
 
+static void begin_note(struct odf *d, bool is_comment)
+{
+    if (d->notes_open++ > 0)
+        return;
+    d->is_comment = is_comment;
+    buf_reset(&d->author);
+}
+
 static enum err end_note(struct odf *d, struct error *e)
 {
-    struct str text;
+    struct block_writer_note note = {.is_comment = d->is_comment};
 
     if (d->notes_open == 0 || --d->notes_open > 0)
         return OK;
-    if (buf_dup(&d->note, d->o->a, &text, e) != OK)
+    if (buf_dup(&d->note, d->o->a, &note.text, e) != OK ||
+        buf_dup(&d->author, d->o->a, &note.author, e) != OK)
         return e->code;
-    buf_put(&d->notes, &text, sizeof(text));
+    buf_put(&d->notes, &note, sizeof(note));
     buf_reset(&d->note);
+    d->is_comment = false;
     return OK;
 }
 
@@ -319,7 +362,9 @@ static enum err begin(struct odf *d, enum element element,
     }
     case ODF_TAB: put_chars(d, ' ', 1); break;
     case ODF_BREAK: put_chars(d, '\n', 1); break;
-    case ODF_NOTE: d->notes_open++; break;
+    case ODF_NOTE:
+    case ODF_COMMENT: begin_note(d, element == ODF_COMMENT); break;
+    case ODF_AUTHOR: d->in_author = true; break;
     case ODF_LIST: d->lists++; break;
     case ODF_ITEM: d->is_item_new = true; break;
     case ODF_TABLE: block_writer_begin_table(f); break;
@@ -339,8 +384,10 @@ static enum err on_start(void *ctx, const struct xml_element *el,
                          struct error *e)
 {
     struct odf *d = ctx;
-    const enum element element = d->open.skipped ? ODF_SKIP : element_of(d, el);
+    enum element element = d->open.skipped ? ODF_SKIP : element_of(d, el);
 
+    if (element == ODF_INSERTED || element == ODF_DELETED)
+        element = element_of_change(d, element);
     if (block_writer_check(&d->o->writer, e) != OK)
         return e->code;
     return open_elements_begin(&d->open, element, element == ODF_SKIP)
@@ -355,7 +402,10 @@ static enum err end(struct odf *d, enum element element, struct error *e)
     switch (element) {
     case ODF_PARAGRAPH:
     case ODF_HEADING: return end_paragraph(d, e);
-    case ODF_NOTE: return end_note(d, e);
+    case ODF_NOTE:
+    case ODF_COMMENT: return end_note(d, e);
+    case ODF_AUTHOR: d->in_author = false; break;
+    case ODF_SLIDE: put_waiting(d); break; /* comments of no paragraph */
     case ODF_LIST: d->lists -= d->lists > 0; break;
     case ODF_TABLE: block_writer_end_table(f); break;
     case ODF_ROW: block_writer_end_row(f, false); break;
@@ -387,7 +437,9 @@ static enum err on_text(void *ctx, struct str text, struct error *e)
     struct odf *d = ctx;
     struct paragraph *p = open_paragraph(d);
 
-    if (d->open.skipped || !p)
+    if (!d->open.skipped && d->in_author)
+        buf_put_str(&d->author, text);
+    if (d->open.skipped || d->in_author || !p)
         return OK;
     while (text.n > 0) {
         const size_t n = str_find_char(text, '\n');
@@ -446,7 +498,7 @@ static enum err read_odf(struct office *o, bool is_presentation,
                          struct error *e)
 {
     struct odf d = {.o = o, .is_presentation = is_presentation};
-    struct buf *const lists[] = {&d.waiting, &d.notes, &d.note};
+    struct buf *const lists[] = {&d.waiting, &d.notes, &d.note, &d.author};
     enum err rc;
 
     for (size_t i = 0; i < COUNT_OF(lists); i++)

@@ -223,7 +223,7 @@ static enum err add_upload(struct adding *x, size_t n, struct error *e)
 }
 
 /* The lists of a result, while its files are added. */
-enum { FAILURES, CHANGES, AWAITED, SKIPPED, GONE, NOT_READ, LISTS };
+enum { FAILURES, CHANGES, AWAITED, SKIPPED, GONE, NOT_READ, REVIEWED, LISTS };
 struct lists {
     struct jsonw w[LISTS];
     struct buf text[LISTS];
@@ -242,6 +242,7 @@ static void lists_begin(struct lists *l, struct adding *x)
     x->skips.list = &l->w[SKIPPED];
     x->gone = &l->w[GONE];
     x->not_read = &l->w[NOT_READ];
+    x->reviewed = &l->w[REVIEWED];
 }
 
 /* The lists but that of the awaited, which is no part of the answer. */
@@ -297,6 +298,8 @@ static void write_report(const struct adding *x, bool created,
     jsonw_member_raw(w, "gone", list[GONE]);
     pages_write(x, list[NOT_READ], w);
     mails_write(x, w);
+    if (list[REVIEWED].n > 2)
+        jsonw_member_raw(w, "reviewed", list[REVIEWED]);
     if (list[CHANGES].n > 2)
         jsonw_member_raw(w, "schema_changes", list[CHANGES]);
     jsonw_end_object(w);

@@ -241,6 +241,7 @@ static void count(struct adding *x, const struct item *i)
     if (x->leaves)
         jsonw_i64(x->awaited, i->id);
     pages_report(x, i);
+    reviewed_report(x, i);
     mails_report(x, i);
     if (i->is_kept)
         x->counts->unchanged++;

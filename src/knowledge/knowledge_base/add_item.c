@@ -474,35 +474,6 @@ enum err item_check_upload(const struct adding *x, struct item *i,
         STR_FMT(i->shown));
 }
 
-/* How many tables its pages have, by which the base knows that it may be asked for
- * them (store/catalog/table_documents.c), and which of them could not be read, as
- * searches say (search/retrieve/not_read.h). */
-static enum err note_pages(struct item *i, struct error *e)
-{
-    struct jsonw w;
-    struct buf b;
-    enum err rc;
-
-    if (!(document_has_drawn_pages(i->change.format) ||
-          format_has_text(i->change.format)) ||
-        i->config.n)
-        return OK;
-    buf_init(&b, CONFIG_BYTES);
-    jsonw_init(&w, &b);
-    jsonw_begin_object(&w);
-    jsonw_member_u64(&w, "tables", i->pages.tables);
-    if (i->pages.not_read && i->pages.not_read->count > 0) {
-        jsonw_key(&w, "not_read");
-        json_write(i->pages.not_read, &w);
-    }
-    if (i->pages.lacks_ocr)
-        jsonw_member_bool(&w, "lacks_ocr", true);
-    jsonw_end_object(&w);
-    rc = buf_dup(&b, &i->arena, &i->config, e);
-    buf_release(&b);
-    return rc;
-}
-
 static void report_pages(void *ctx, uint64_t done, uint64_t total)
 {
     const struct bases_progress *p = ctx;
@@ -540,7 +511,7 @@ static enum err parse(struct adding *x, struct item *i, struct error *e)
         rc = why.code;
     }
     if (rc == OK)
-        return note_pages(i, e);
+        return pages_note(i, e);
     if (document_parser_is_fatal(&why, x->request->cancel)) {
         *e = why;
         return rc;

@@ -40,6 +40,15 @@ void pages_report(struct adding *x, const struct item *i);
 /* Members of the answer about pages, if a document has some. */
 void pages_write(const struct adding *x, struct str not_read, struct jsonw *w);
 
+/* How many tables a document has, by which the base knows that it may be asked for them
+ * (store/catalog/table_documents.c), which of its pages could not be read, as searches
+ * say (search/retrieve/not_read.h), and what reviewers left: its `config`, unless it has
+ * one. */
+MUST_CHECK enum err pages_note(struct item *i, struct error *e);
+
+/* List a document that has comments or tracked changes. */
+void reviewed_report(struct adding *x, const struct item *i);
+
 /* Count a mail, or what came with one. */
 void mails_report(struct adding *x, const struct item *i);
 

@@ -1,9 +1,50 @@
-/* add_pages.c - pages of added documents, and those that could not be read; mails
- * and what came with them. */
+/* add_pages.c - pages of added documents, and those that could not be read; what
+ * reviewers left in them; mails and what came with them. */
 #include "knowledge/knowledge_base/add_members.h"
 #include "search/documents/passage.h"
 
+#include "tables/format.h"
+
 #include <stdio.h>
+
+#define CONFIG_BYTES ((size_t)16 * 1024)
+
+/* What reviewers left in it, if they did. */
+static void write_marks(const struct page_report *p, struct jsonw *w)
+{
+    if (p->comments + p->insertions + p->deletions == 0)
+        return;
+    jsonw_member_u64(w, "comments", p->comments);
+    jsonw_member_u64(w, "insertions", p->insertions);
+    jsonw_member_u64(w, "deletions", p->deletions);
+}
+
+enum err pages_note(struct item *i, struct error *e)
+{
+    struct jsonw w;
+    struct buf b;
+    enum err rc;
+
+    if (!(document_has_drawn_pages(i->change.format) ||
+          format_has_text(i->change.format)) ||
+        i->config.n)
+        return OK;
+    buf_init(&b, CONFIG_BYTES);
+    jsonw_init(&w, &b);
+    jsonw_begin_object(&w);
+    jsonw_member_u64(&w, "tables", i->pages.tables);
+    if (i->pages.not_read && i->pages.not_read->count > 0) {
+        jsonw_key(&w, "not_read");
+        json_write(i->pages.not_read, &w);
+    }
+    write_marks(&i->pages, &w);
+    if (i->pages.lacks_ocr)
+        jsonw_member_bool(&w, "lacks_ocr", true);
+    jsonw_end_object(&w);
+    rc = buf_dup(&b, &i->arena, &i->config, e);
+    buf_release(&b);
+    return rc;
+}
 
 /* Those of a kind that no other place is left for are not counted by it. */
 static void count_kind(struct bases_added *counts, const struct item *i)
@@ -85,6 +126,19 @@ void pages_write(const struct adding *x, struct str not_read, struct jsonw *w)
     jsonw_member_u64(w, "pages_read", x->counts->pages_read);
     jsonw_member_u64(w, "pages_by_ocr", x->counts->pages_by_ocr);
     jsonw_member_raw(w, "not_read", not_read);
+}
+
+void reviewed_report(struct adding *x, const struct item *i)
+{
+    const struct page_report *p = &i->pages;
+
+    if (p->comments + p->insertions + p->deletions == 0 ||
+        x->n_reviewed++ >= ADD_MAX_LISTED)
+        return;
+    jsonw_begin_object(x->reviewed);
+    jsonw_member_str(x->reviewed, "path", i->shown);
+    write_marks(p, x->reviewed);
+    jsonw_end_object(x->reviewed);
 }
 
 void mails_report(struct adding *x, const struct item *i)

@@ -77,9 +77,10 @@ struct adding {
     struct jsonw *changes;  /* of tables' columns (schema_change.h) */
     struct jsonw *awaited;  /* ids of documents that a server is to index */
     struct jsonw *not_read; /* pages, as "not_read" of the answer */
-    size_t n_not_read;
-    struct jsonw *gone;  /* documents of files that are not there any more */
-    struct arena *arena; /* of the whole add */
+    size_t n_not_read, n_reviewed;
+    struct jsonw *reviewed; /* the same, with comments or tracked changes */
+    struct jsonw *gone;     /* documents of files that are not there any more */
+    struct arena *arena;    /* of the whole add */
     struct str
         members_reader; /* of struct members_known; empty: not found yet */
     struct members_known *opened;   /* that are not committed */
@@ -93,8 +94,7 @@ struct adding {
     struct item *first;      /* read, not committed; the oldest first */
     struct item *last;
     size_t waiting;
-    uint64_t waiting_bytes;
-    uint64_t waiting_since_ms;
+    uint64_t waiting_bytes, waiting_since_ms;
 };
 
 /* A file with nothing read; NULL on error. */

@@ -21,8 +21,7 @@
 /* The largest JSON text, and what comes before each of its runs. */
 #define RUNS_MAX_BYTES ((uint64_t)4 << 30)
 
-/* The largest file that is decoded for a base. */
-#define DECODED_MAX_BYTES ((uint64_t)64 << 30)
+#define DECODED_MAX_BYTES ((uint64_t)64 << 30) /* of a file, for a base */
 
 /* What a worker leaves of a document in the scratch folder. */
 #define SECTIONS_NAME "sections.json"
@@ -258,13 +257,16 @@ static void remove_outputs(const struct document_parser *p)
 
 static void read_pages(const struct json *answer, struct page_report *out)
 {
-    const struct json *not_read = json_find(answer, "not_read");
-
     out->pages = json_u64(json_find(answer, "pages"), UINT32_MAX);
     out->read = json_u64(json_find(answer, "read"), out->pages);
     out->by_ocr = json_u64(json_find(answer, "by_ocr"), out->pages);
     out->tables = json_u64(json_find(answer, "tables"), UINT32_MAX);
-    out->not_read = not_read && not_read->type == JSON_ARRAY ? not_read : NULL;
+    out->comments = json_u64(json_find(answer, "comments"), UINT32_MAX);
+    out->insertions = json_u64(json_find(answer, "insertions"), UINT32_MAX);
+    out->deletions = json_u64(json_find(answer, "deletions"), UINT32_MAX);
+    out->not_read = json_find(answer, "not_read");
+    if (out->not_read && out->not_read->type != JSON_ARRAY)
+        out->not_read = NULL;
 }
 
 static enum err parse_text(struct document_parser *p, int fd,

@@ -108,11 +108,11 @@ MUST_CHECK enum err document_parser_complete(struct document_parser *p, int fd,
 
 /* What became of the pages of a document that has some. */
 struct page_report {
-    struct arena *a; /* given: `not_read` lives there */
-    uint64_t pages;  /* 0: it has none */
-    uint64_t read;
-    uint64_t by_ocr;             /* of them */
-    uint64_t tables;             /* those of a PDF can be queried */
+    struct arena *a;       /* given: `not_read` lives there */
+    uint64_t pages;        /* 0: it has none */
+    uint64_t read, by_ocr; /* of them */
+    uint64_t tables;       /* those of a PDF can be queried */
+    uint64_t comments, insertions, deletions; /* of reviewers */
     bool lacks_ocr;              /* some are pictures, and nothing reads them */
     const struct json *not_read; /* [{"state","count","pages"}]; the names of
                                     states are those of formats/markup/sections.h,

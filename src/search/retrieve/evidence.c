@@ -247,6 +247,27 @@ static bool write_url(const struct document *d, struct jsonw *w)
     return url.n > 0;
 }
 
+/* How many changes were tracked in it: it is read as if all were accepted. */
+static void write_changes(const struct document *d, struct jsonw *w)
+{
+    struct json *config = NULL;
+    struct error ignored;
+    struct arena a;
+    uint64_t n = 0;
+
+    if (str_find(d->source_config, STR("\"insertions\":")) >=
+        d->source_config.n)
+        return;
+    arena_init(&a, CONFIG_BYTES);
+    if (!json_parse(d->source_config, &json_default_limits, &a, &config,
+                    &ignored))
+        n = json_u64(json_find(config, "insertions"), UINT32_MAX) +
+            json_u64(json_find(config, "deletions"), UINT32_MAX);
+    if (n > 0)
+        jsonw_member_u64(w, "tracked_changes", n);
+    arena_release(&a);
+}
+
 /* By the base's template: {path} is the file without its suffix. */
 static void write_link(const struct evidence_writer *x,
                        const struct candidate *c, struct jsonw *w)
@@ -322,6 +343,7 @@ static void write_metadata(const struct evidence_writer *x,
     write_headings(p, w);
     jsonw_member_text(w, "source_file", d->name);
     write_place(p, w);
+    write_changes(d, w);
     write_lines("links", p->links, w);
     write_link(x, c, w);
     jsonw_end_object(w);

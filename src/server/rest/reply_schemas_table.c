@@ -79,6 +79,7 @@ const char answers_logs[] =
         IS("index", COUNT) AND IS("title", TEXT_OR_NULL) AND IS("kb_id", TEXT_OR_NULL) AND IS("document_key", TEXT_OR_NULL) AND \
         IS("chapter", TEXT_OR_NULL) AND IS("section", TEXT_OR_NULL) AND IS("file", TEXT_OR_NULL) AND IS("url", TEXT_OR_NULL) AND \
         IS("similarity_score", NUMBER_OR_NULL) AND IS("excerpt", TEXT_OR_NULL) AND IS("pointer", TEXT_OR_NULL) AND IS("page_label", TEXT) AND IS("ocr", NUMBER) AND \
+        IS("tracked_changes", COUNT) AND \
         IS("sha256", TEXT_OR_NULL) AND IS("rows", COUNT) AND IS("table", TEXT) AND \
         IS("sheet", TEXT) AND IS("range", TEXT) AND IS("cells", LIST(TEXT)))
 
@@ -216,6 +217,8 @@ const char answers_marked[] =
         IS("kinds", LIST(OBJECT(KEYS("kind", "files", "pages", "pages_read", "pages_by_ocr", "tables"), IS("kind", TEXT) AND \
             IS("files", COUNT) AND IS("pages", COUNT) AND IS("pages_read", COUNT) AND IS("pages_by_ocr", COUNT) AND IS("tables", COUNT)))) AND \
         IS("documents_with_pages", COUNT) AND IS("pages", COUNT) AND IS("pages_read", COUNT) AND IS("pages_by_ocr", COUNT) AND \
+        IS("reviewed", LIST(OBJECT(KEYS("path", "comments", "insertions", "deletions"), IS("path", TEXT) AND IS("comments", COUNT) AND \
+            IS("insertions", COUNT) AND IS("deletions", COUNT)))) AND \
         IS("not_read", LIST(ANY)) AND IS("mails", COUNT) AND IS("attachments", COUNT) AND \
         IS("gone", LIST(OBJECT(KEYS("document", "now"), IS("document", TEXT) AND IS("now", TEXT_OR_NULL)))) AND \
         IS("schema_changes", LIST(OBJECT(KEYS("document", "added", "removed", "retyped"), IS("document", TEXT) AND IS("added", LIST(TEXT)) AND \

@@ -5,6 +5,9 @@
 // lease.docx   a contract: headings by style and by outline level, numbered
 //              clauses, a list, a table with merged cells, a footnote, tracked
 //              changes, hidden text, a text box in two forms
+// review.docx  tracked changes of text, of paragraphs and of a row, comments in a
+//              paragraph, in a cell and of deleted text
+// review.odt   the same, by OpenDocument
 // locked.docx  the head of a file behind a password
 // old.docx     the head of a .doc under another name
 // other.docx   a zip package that is no document
@@ -94,6 +97,28 @@ write("long.docx", pack(word(root("document", `<w:body><w:tbl>${row(cell("Lock")
 write("bomb.docx", pack(word(root("document", `<w:body>${paragraph(run(" ".repeat(100 << 20)))}</w:body>`))));
 write("laughs.docx", pack(word(`<!DOCTYPE w [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>${root("document", `<w:body>${paragraph(run("&b;"))}</w:body>`).slice(56)}`)));
 
+// ---- Word: what reviewers leave ----
+
+const by = (name, id) => `w:id="${id}" w:author="${name}" w:date="2026-03-05T10:00:00Z"`;
+const remark = (id, author, ...texts) => `<w:comment ${by(author, id)} w:initials="x">${texts.map((text) => paragraph(`<w:r><w:annotationRef/></w:r>${run(text)}`)).join("")}</w:comment>`;
+const remarked = (id) => `<w:commentRangeEnd w:id="${id}"/><w:r><w:commentReference w:id="${id}"/></w:r>`;
+const inserted = (body, id = 1) => `<w:ins ${by("Ida Berg", id)}>${body}</w:ins>`;
+const deleted = (text, id = 2) => `<w:del ${by("Ida Berg", id)}><w:r><w:delText>${text}</w:delText></w:r></w:del>`;
+const ended = (what) => `<w:rPr><w:${what} ${by("Ida Berg", 3)}/></w:rPr>`;
+const review = [
+    paragraph(`${run("The ferry leaves at ")}${deleted("nine")}${inserted(run("ten"))}${run(" o'clock.")}${remarked(0)}${remarked(1)}`),
+    paragraph(inserted(run("Dogs travel free.")), ended("ins")),
+    paragraph(deleted("Cats pay half."), ended("del")),
+    paragraph(`${run("Bicycles cost four euros.")}<w:moveFrom ${by("Ida Berg", 4)}>${run(" They stay on deck.")}${remarked(3)}</w:moveFrom>`),
+    `<w:tbl>${row(cell("Ticket"), cell("Euros"))}${row(cell("Single"), `<w:tc>${paragraph(`${run("7")}${remarked(2)}`)}</w:tc>`)}<w:tr><w:trPr><w:del ${by("Ida Berg", 5)}/></w:trPr><w:tc>${paragraph(deleted("Return"))}</w:tc><w:tc>${paragraph(deleted("12"))}</w:tc></w:tr></w:tbl>`,
+].join("");
+const comments = root("comments", remark(0, "Ole Dahl", "Is the tide table printed?", "Ask the harbour master.") + remark(1, "", "Winter only.") + remark(2, "Ole  Dahl", "Since May.") + remark(3, "Ole Dahl", "Of what is gone."));
+write("review.docx", pack({
+    ...word(root("document", `<w:body>${review}</w:body>`)),
+    "word/_rels/document.xml.rels": relations([["styles", "styles.xml"], ["comments", "comments.xml"]]),
+    "word/comments.xml": comments,
+}));
+
 // ---- slides ----
 
 const P = "http://schemas.openxmlformats.org/presentationml/2006/main";
@@ -133,6 +158,14 @@ const report = content("text", '<style:style style:name="H1" style:family="text"
 <table:table-row><table:covered-table-cell/>${entry("February")}${entry("19")}</table:table-row>
 <table:table-row>${entry("South, both months", 'table:number-columns-spanned="2"')}<table:covered-table-cell/>${entry("4")}</table:table-row></table:table>`);
 write("report.odt", pack({ mimetype: "application/vnd.oasis.opendocument.text", "content.xml": report }));
+const changed = (id, what) => `<text:changed-region text:id="${id}"><text:${what.split(" ")[0]}><office:change-info><dc:creator>Ida Berg</dc:creator><dc:date>2026-03-05T10:00:00</dc:date><text:p>why</text:p></office:change-info>${what.split(" ").slice(1).join(" ")}</text:${what.split(" ")[0]}></text:changed-region>`;
+const annotation = (author, ...texts) => `<office:annotation><dc:creator>${author}</dc:creator><dc:date>2026-03-05T10:00:00</dc:date>${texts.map((text) => `<text:p>${text}</text:p>`).join("")}</office:annotation>`;
+write("review.odt", pack({
+    mimetype: "application/vnd.oasis.opendocument.text",
+    "content.xml": content("text", "", `<text:tracked-changes>${changed("a", "insertion")}${changed("b", "deletion <text:p>Cats pay half.</text:p>")}${changed("c", "format-change")}</text:tracked-changes>
+<text:p>The ferry leaves at <text:change-start text:change-id="a"/>ten<text:change-end text:change-id="a"/><text:change text:change-id="b"/> o'clock${annotation("Ole Dahl", "Is the tide table printed?", "Ask the harbour master.")}.</text:p>
+<table:table><table:table-row>${entry("Ticket")}${entry("Euros")}</table:table-row><table:table-row>${entry("Single")}${entry(`7${annotation("", "Since May.")}`)}</table:table-row></table:table>`).replace("<office:document-content", '<office:document-content xmlns:dc="http://purl.org/dc/elements/1.1/"'),
+}));
 const frame = (...lines) => `<draw:frame><draw:text-box>${lines.map((t) => `<text:p>${t}</text:p>`).join("")}</draw:text-box></draw:frame>`;
 write("deck.odp", pack({
     mimetype: "application/vnd.oasis.opendocument.presentation",

@@ -111,6 +111,35 @@ static void tracked_changes_are_read_as_accepted(void **state)
     assert_true(has("\nFirst half, second half.\n"));
 }
 
+static void changes_are_counted(void **state)
+{
+    (void)state;
+    assert_int_equal(read_file("review.docx"), OK);
+    assert_true(has("The ferry leaves at ten o'clock.\n"));
+    assert_true(has("\nDogs travel free.\n\nBicycles cost four euros.\n"));
+    assert_true(has("\n| Single | 7 |\n"));
+    assert_false(has("Return"));
+    assert_int_equal(doc.review.insertions, 2);
+    assert_int_equal(doc.review.deletions, 5);
+    assert_int_equal(read_file("lease.docx"), OK);
+    assert_int_equal(doc.review.insertions, 1);
+    assert_int_equal(doc.review.deletions, 2);
+    assert_int_equal(doc.review.comments, 0);
+}
+
+static void a_comment_comes_after_its_paragraph_and_says_whose_it_is(
+    void **state)
+{
+    (void)state;
+    assert_int_equal(read_file("review.docx"), OK);
+    assert_true(has(" o'clock.\n\n[comment by Ole Dahl]: Is the tide table "
+                    "printed? Ask the harbour master.\n\n"
+                    "[comment]: Winter only.\n\nDogs"));
+    assert_true(has("| Single | 7 |\n\n[comment by Ole Dahl]: Since May.\n"));
+    assert_false(has("Of what is gone"));
+    assert_int_equal(doc.review.comments, 3);
+}
+
 static void hidden_text_is_left_out(void **state)
 {
     (void)state;
@@ -171,7 +200,11 @@ static void files_of_other_programs_have_their_words(void **state)
         {"word_sample", "1. Wear sunglasses"},
         {"unit_test_headers_numbered", "1.2.1. Section 1.2.3"},
         {"word_tables", "| Cell 2.0 | Merged Cell 1.1 2.1 | Cell 2.2 |"},
-        {"docx_comments", "This is the first paragraph that has a comment"}};
+        {"docx_comments", "This is the first paragraph that has a comment"},
+        {"docx_comments",
+         "[comment by John Reviewer]: This is a sample reviewer "
+         "comment on the first paragraph.\n"},
+        {"docx_comments", "[comment]: Anonymous feedback on this paragraph."}};
 
     (void)state;
     for (size_t i = 0; i < COUNT_OF(wanted); i++) {
@@ -194,6 +227,8 @@ int main(void)
         TEST(lists_have_their_numbers),
         TEST(a_merged_cell_has_the_text_of_the_one_above),
         TEST(tracked_changes_are_read_as_accepted),
+        TEST(changes_are_counted),
+        TEST(a_comment_comes_after_its_paragraph_and_says_whose_it_is),
         TEST(hidden_text_is_left_out),
         TEST(a_footnote_comes_after_its_paragraph),
         TEST(a_text_box_in_two_forms_is_read_once),

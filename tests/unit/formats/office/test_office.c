@@ -97,6 +97,22 @@ static void opendocument_leaves_out_what_is_deleted_or_hidden(void **state)
     assert_false(has("picture"));
 }
 
+static void opendocument_has_comments_and_counts_changes(void **state)
+{
+    (void)state;
+    assert_int_equal(read_file("review.odt", SECTIONS_ODT), OK);
+    assert_true(has("The ferry leaves at ten o'clock.\n\n"
+                    "[comment by Ole Dahl]: Is the tide table printed? Ask "
+                    "the harbour master.\n"));
+    assert_true(has("\n| Single | 7 |\n\n[comment]: Since May.\n"));
+    assert_false(has("Cats"));
+    assert_false(has("why"));
+    assert_false(has("2026"));
+    assert_int_equal(doc.review.comments, 2);
+    assert_int_equal(doc.review.insertions, 1);
+    assert_int_equal(doc.review.deletions, 1);
+}
+
 static void opendocument_has_headings_lists_and_merged_cells(void **state)
 {
     (void)state;
@@ -168,6 +184,7 @@ int main(void)
         TEST(slides_are_pages_and_their_titles_headings),
         TEST(notes_and_tables_of_a_slide_are_text),
         TEST(opendocument_leaves_out_what_is_deleted_or_hidden),
+        TEST(opendocument_has_comments_and_counts_changes),
         TEST(opendocument_has_headings_lists_and_merged_cells),
         TEST(slides_of_opendocument_are_pages),
         TEST(a_book_has_its_pages_in_the_order_of_its_spine),
