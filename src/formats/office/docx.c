@@ -10,6 +10,7 @@
  *
  * Headers and footers are other parts, and are not read.
  */
+#include "formats/office/alt_text.h"
 #include "formats/office/docx_element.h"
 #include "formats/office/docx_notes.h"
 #include "formats/office/docx_numbering.h"
@@ -32,7 +33,8 @@ struct paragraph {
     enum docx_switch run_hidden;        /* that the run says itself */
 };
 
-/* A paragraph of a text box that waits for the end of the one around it. */
+/* A paragraph of a text box, or what a picture has for one, that waits for the end of
+ * the one around it. */
 struct waiting {
     enum sections_block_kind kind;
     unsigned level;
@@ -258,6 +260,28 @@ static enum err refer(struct docx *d, const struct xml_element *el,
                : docx_notes_refer(&d->notes, el, e);
 }
 
+/* What is said of a picture comes behind its paragraph, as a text box does. */
+static enum err read_picture(struct docx *d, const struct xml_element *el,
+                             struct error *e)
+{
+    static const char *const names[] = {"descr", "title", "alt"};
+    struct waiting w = {.kind = SECTIONS_PARAGRAPH};
+    const struct paragraph *p = open_paragraph(d);
+    enum err rc = OK;
+
+    if (d->notes.is_open || !p || is_hidden(p) || xml_attr_true(el, "hidden"))
+        return OK;
+    for (size_t i = 0; i < COUNT_OF(names) && !rc && w.text.n == 0; i++) {
+        const char *said = xml_attr(el, names[i]);
+
+        if (said)
+            rc = alt_text(str_from(said), d->o->a, &w.text, e);
+    }
+    if (!rc && w.text.n > 0)
+        buf_put(&d->waiting, &w, sizeof(w));
+    return rc;
+}
+
 static void read_style(struct docx *d, const struct xml_element *el,
                        struct paragraph *p)
 {
@@ -361,6 +385,7 @@ static enum err begin(struct docx *d, enum docx_element element,
     case DOCX_NOTE: return docx_notes_begin(&d->notes, el, e);
     case DOCX_INSERTED: count_change(d, &d->inserted); break;
     case DOCX_NOTE_REFERENCE: return refer(d, el, e);
+    case DOCX_PICTURE: return read_picture(d, el, e);
     case DOCX_TABLE:
         if (d->n_open == 0 && flush_joined(d, e) != OK)
             return e->code;

@@ -59,12 +59,27 @@ static bool is_math(struct str space)
            str_is(space, "http://purl.oclc.org/ooxml/officeDocument/math");
 }
 
+/* Of a drawing, or of one as programs made them before 2007. */
+static bool is_picture(const struct xml_element *el)
+{
+    return strcmp(el->name, "docPr") == 0 ||
+           (xml_attr(el, "alt") &&
+            str_is(el->space, "urn:schemas-microsoft-com:vml"));
+}
+
+static enum docx_element element_of_others(const struct xml_element *el)
+{
+    if (strcmp(el->name, "Fallback") == 0)
+        return DOCX_SKIP;
+    return is_picture(el) ? DOCX_PICTURE : DOCX_OTHER;
+}
+
 enum docx_element docx_element_of(const struct xml_element *el)
 {
     if (is_math(el->space))
         return strcmp(el->name, "t") == 0 ? DOCX_TEXT : DOCX_OTHER;
     if (!is_word(el->space))
-        return strcmp(el->name, "Fallback") == 0 ? DOCX_SKIP : DOCX_OTHER;
+        return element_of_others(el);
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (strcmp(names[i].name, el->name) == 0)
             return names[i].element;

@@ -27,6 +27,7 @@ enum docx_element {
     DOCX_HYPHEN,
     DOCX_NOTE,
     DOCX_NOTE_REFERENCE,
+    DOCX_PICTURE, /* what it says of one */
     DOCX_TABLE,
     DOCX_ROW,
     DOCX_ROW_PROPERTIES,

@@ -8,6 +8,7 @@
  * pages of a presentation are its slides, and what a slide says first is its
  * heading.
  */
+#include "formats/office/alt_text.h"
 #include "formats/office/document.h"
 #include "formats/office/odf_styles.h"
 #include "formats/package/open_elements.h"
@@ -30,7 +31,8 @@ enum element {
     ODF_BREAK,
     ODF_NOTE,
     ODF_COMMENT,
-    ODF_AUTHOR, /* of a comment */
+    ODF_AUTHOR,  /* of a comment */
+    ODF_PICTURE, /* what is said of one */
     ODF_INSERTED,
     ODF_DELETED,
     ODF_LIST,
@@ -106,7 +108,10 @@ struct odf {
     struct buf notes; /* of struct block_writer_note, of the open paragraph */
     struct buf note;  /* the text of the note that is open */
     struct buf author;
-    bool is_comment, in_author; /* the same */
+    bool is_comment; /* the same */
+    struct buf alt;  /* what is said of a picture */
+    struct buf
+        *into; /* text that is none of a paragraph; NULL: there is none */
     struct odf_styles styles;
 };
 
@@ -153,9 +158,10 @@ static enum element element_of(const struct odf *d,
 
     if (strcmp(el->name, "page") == 0)
         return d->is_presentation ? ODF_SLIDE : ODF_OTHER;
-    if (strcmp(el->name, "title") == 0 && str_ends(el->space, STR("1.0")))
-        return str_find(el->space, STR("svg")) < el->space.n ? ODF_SKIP
-                                                             : ODF_OTHER;
+    if (str_find(el->space, STR("svg")) < el->space.n)
+        return strcmp(el->name, "title") == 0 || strcmp(el->name, "desc") == 0
+                   ? ODF_PICTURE
+                   : ODF_OTHER;
     if (strcmp(el->name, "section") == 0 &&
         (says(el, "display", "none") || says(el, "is-hidden", "true")))
         return ODF_SKIP;
@@ -204,6 +210,10 @@ static void put_waiting(struct odf *d)
 
     for (size_t i = 0; i + sizeof(w) <= d->waiting.n; i += sizeof(w)) {
         memcpy(&w, d->waiting.p + i, sizeof(w));
+        if (d->is_presentation && !d->is_heading_put && !d->o->writer.in_cell) {
+            d->is_heading_put = true;
+            w.level = 1;
+        }
         block_writer_put(&d->o->writer, w.kind, w.level, w.text);
     }
     for (size_t i = 0; i + sizeof(note) <= d->notes.n; i += sizeof(note)) {
@@ -295,6 +305,27 @@ static enum err end_note(struct odf *d, struct error *e)
     return OK;
 }
 
+static void begin_text(struct odf *d, struct buf *into)
+{
+    buf_reset(into);
+    d->into = into;
+}
+
+/* It comes behind the paragraph that the picture hangs on, as a frame does. */
+static enum err end_picture(struct odf *d, struct error *e)
+{
+    struct waiting w = {.kind = SECTIONS_PARAGRAPH};
+
+    d->into = NULL;
+    if (d->notes_open > 0)
+        return OK;
+    if (alt_text(buf_str(&d->alt), d->o->a, &w.text, e) != OK)
+        return e->code;
+    if (w.text.n > 0)
+        buf_put(&d->waiting, &w, sizeof(w));
+    return OK;
+}
+
 static void put_chars(struct odf *d, char c, uint32_t n)
 {
     struct paragraph *p = open_paragraph(d);
@@ -364,7 +395,8 @@ static enum err begin(struct odf *d, enum element element,
     case ODF_BREAK: put_chars(d, '\n', 1); break;
     case ODF_NOTE:
     case ODF_COMMENT: begin_note(d, element == ODF_COMMENT); break;
-    case ODF_AUTHOR: d->in_author = true; break;
+    case ODF_AUTHOR: begin_text(d, &d->author); break;
+    case ODF_PICTURE: begin_text(d, &d->alt); break;
     case ODF_LIST: d->lists++; break;
     case ODF_ITEM: d->is_item_new = true; break;
     case ODF_TABLE: block_writer_begin_table(f); break;
@@ -404,8 +436,9 @@ static enum err end(struct odf *d, enum element element, struct error *e)
     case ODF_HEADING: return end_paragraph(d, e);
     case ODF_NOTE:
     case ODF_COMMENT: return end_note(d, e);
-    case ODF_AUTHOR: d->in_author = false; break;
-    case ODF_SLIDE: put_waiting(d); break; /* comments of no paragraph */
+    case ODF_AUTHOR: d->into = NULL; break;
+    case ODF_PICTURE: return end_picture(d, e);
+    case ODF_SLIDE: put_waiting(d); break; /* what hangs on no paragraph */
     case ODF_LIST: d->lists -= d->lists > 0; break;
     case ODF_TABLE: block_writer_end_table(f); break;
     case ODF_ROW: block_writer_end_row(f, false); break;
@@ -437,9 +470,9 @@ static enum err on_text(void *ctx, struct str text, struct error *e)
     struct odf *d = ctx;
     struct paragraph *p = open_paragraph(d);
 
-    if (!d->open.skipped && d->in_author)
-        buf_put_str(&d->author, text);
-    if (d->open.skipped || d->in_author || !p)
+    if (!d->open.skipped && d->into)
+        buf_put_str(d->into, text);
+    if (d->open.skipped || d->into || !p)
         return OK;
     while (text.n > 0) {
         const size_t n = str_find_char(text, '\n');
@@ -489,16 +522,20 @@ static enum err read_package(struct odf *d, struct error *e)
                        "without one");
     if (!rc)
         rc = odf_styles_read(&d->styles, d->o, e);
-    return rc ? rc
-              : part_read_all(d->o->u, STR("content.xml"), &content, d->o->tick,
-                              e);
+    if (!rc)
+        rc =
+            part_read_all(d->o->u, STR("content.xml"), &content, d->o->tick, e);
+    if (!rc)
+        put_waiting(d);
+    return rc;
 }
 
 static enum err read_odf(struct office *o, bool is_presentation,
                          struct error *e)
 {
     struct odf d = {.o = o, .is_presentation = is_presentation};
-    struct buf *const lists[] = {&d.waiting, &d.notes, &d.note, &d.author};
+    struct buf *const lists[] = {&d.waiting, &d.notes, &d.note, &d.author,
+                                 &d.alt};
     enum err rc;
 
     for (size_t i = 0; i < COUNT_OF(lists); i++)

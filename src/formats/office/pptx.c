@@ -6,8 +6,9 @@
  * is drawn; a slide without a title has its first paragraph for one. Its notes
  * follow.
  * Paragraphs of a placeholder for text are the items of a list, as they are on
- * the slide. Layouts and masters are other parts, and are not read.
+ * the slide. What is said of pictures comes behind its other text. Layouts and masters are other parts, and are not read.
  */
+#include "formats/office/alt_text.h"
 #include "formats/office/document.h"
 #include "formats/package/open_elements.h"
 
@@ -31,7 +32,8 @@ enum element {
     PPTX_TABLE,
     PPTX_ROW,
     PPTX_CELL,
-    PPTX_SKIP /* with all it holds */
+    PPTX_PICTURE, /* what it says of one */
+    PPTX_SKIP     /* with all it holds */
 };
 
 static const struct {
@@ -43,15 +45,15 @@ static const struct {
              {"br", PPTX_SPACE},       {"tab", PPTX_SPACE},
              {"tbl", PPTX_TABLE},      {"tr", PPTX_ROW},
              {"tc", PPTX_CELL},        {"tabLst", PPTX_SKIP},
-             {"Fallback", PPTX_SKIP}};
+             {"cNvPr", PPTX_PICTURE},  {"Fallback", PPTX_SKIP}};
 
 enum place { PLACE_FREE, PLACE_TITLE, PLACE_BODY, PLACE_FURNITURE };
 
-/* A paragraph, or where a table, a row or a cell begins or ends. */
+/* A paragraph, what is said of a picture, or where a table, a row or a cell begins or ends. */
 struct piece {
-    enum element
-        element;      /* PPTX_PARAGRAPH, PPTX_TABLE, PPTX_ROW or PPTX_CELL */
-    enum place place; /* of a paragraph */
+    enum element element; /* PPTX_PARAGRAPH, PPTX_PICTURE, PPTX_TABLE, PPTX_ROW
+                             or PPTX_CELL */
+    enum place place;     /* of a paragraph */
     bool is_end;
     bool is_merged;   /* a cell with the one above */
     uint32_t columns; /* of a cell */
@@ -115,8 +117,29 @@ static enum element element_of(const struct xml_element *el)
     return PPTX_OTHER;
 }
 
-static void begin(struct pptx *d, enum element element,
-                  const struct xml_element *el)
+static enum err read_picture(struct pptx *d, const struct xml_element *el,
+                             struct error *e)
+{
+    static const char *const names_of_text[] = {"descr", "title"};
+    struct piece p = {.element = PPTX_PICTURE};
+    enum err rc = OK;
+
+    if (xml_attr_true(el, "hidden"))
+        return OK;
+    for (size_t i = 0; i < COUNT_OF(names_of_text) && !rc && p.text.n == 0;
+         i++) {
+        const char *said = xml_attr(el, names_of_text[i]);
+
+        if (said)
+            rc = alt_text(str_from(said), &d->slide, &p.text, e);
+    }
+    if (!rc && p.text.n > 0)
+        buf_put(&d->pieces, &p, sizeof(p));
+    return rc;
+}
+
+static enum err begin(struct pptx *d, enum element element,
+                      const struct xml_element *el, struct error *e)
 {
     switch (element) {
     case PPTX_SHAPE: d->place = PLACE_FREE; break;
@@ -133,8 +156,10 @@ static void begin(struct pptx *d, enum element element,
     case PPTX_TABLE:
     case PPTX_ROW: keep(d, element, false); break;
     case PPTX_CELL: begin_cell(d, el); break;
+    case PPTX_PICTURE: return read_picture(d, el, e);
     default: break;
     }
+    return OK;
 }
 
 static enum err on_start(void *ctx, const struct xml_element *el,
@@ -145,9 +170,9 @@ static enum err on_start(void *ctx, const struct xml_element *el,
 
     if (d->pieces.overflow)
         return error_set(e, ERR_LIMIT, "a slide says too much");
-    if (open_elements_begin(&d->open, element, element == PPTX_SKIP))
-        begin(d, element, el);
-    return OK;
+    return open_elements_begin(&d->open, element, element == PPTX_SKIP)
+               ? begin(d, element, el, e)
+               : OK;
 }
 
 static enum err end_paragraph(struct pptx *d, struct error *e)
@@ -265,19 +290,30 @@ static void put_border(struct block_writer *f, const struct piece *p)
     }
 }
 
-/* The title, or the rest. */
-static enum err put_pieces(struct pptx *d, bool is_title, struct error *e)
+/* What is put of a slide, one after the other. */
+enum part { PART_TITLE, PART_BODY, PART_PICTURES };
+
+static enum part part_of(const struct piece *p)
+{
+    if (p->element == PPTX_PICTURE)
+        return PART_PICTURES;
+    return p->element == PPTX_PARAGRAPH && p->place == PLACE_TITLE ? PART_TITLE
+                                                                   : PART_BODY;
+}
+
+static enum err put_pieces(struct pptx *d, enum part part, struct error *e)
 {
     struct piece p;
     enum err rc = block_writer_check(&d->o->writer, e);
 
     for (size_t i = 0; !rc && i + sizeof(p) <= d->pieces.n; i += sizeof(p)) {
         memcpy(&p, d->pieces.p + i, sizeof(p));
-        if (p.element != PPTX_PARAGRAPH && !is_title)
-            put_border(&d->o->writer, &p);
-        else if (p.element == PPTX_PARAGRAPH && p.place != PLACE_FURNITURE &&
-                 (p.place == PLACE_TITLE) == is_title)
+        if (part_of(&p) != part || p.place == PLACE_FURNITURE)
+            continue;
+        if (p.element == PPTX_PARAGRAPH || p.element == PPTX_PICTURE)
             rc = put_paragraph(d, &p, e);
+        else
+            put_border(&d->o->writer, &p);
     }
     return rc;
 }
@@ -311,9 +347,8 @@ static enum err read_slide(struct pptx *d, struct str part, struct error *e)
         return rc;
     block_writer_page(&d->o->writer);
     d->is_heading_put = false;
-    rc = put_pieces(d, true, e);
-    if (!rc)
-        rc = put_pieces(d, false, e);
+    for (enum part next = PART_TITLE; next <= PART_PICTURES && !rc; next++)
+        rc = put_pieces(d, next, e);
     notes = part_relation_of_type(&rels, STR("notesSlide"));
     if (!rc && notes && unzip_has(d->o->u, notes->target))
         rc = put_notes(d, notes->target, e);

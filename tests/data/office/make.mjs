@@ -8,6 +8,8 @@
 // review.docx  tracked changes of text, of paragraphs and of a row, comments in a
 //              paragraph, in a cell and of deleted text
 // review.odt   the same, by OpenDocument
+// pictures.*   a document and slides with alternative texts: of a drawing, of a shape
+//              of before 2007, of a file's name, in a cell, of a slide with no text
 // locked.docx  the head of a file behind a password
 // old.docx     the head of a .doc under another name
 // other.docx   a zip package that is no document
@@ -119,6 +121,18 @@ write("review.docx", pack({
     "word/comments.xml": comments,
 }));
 
+// ---- Word: what pictures have for those who do not see them ----
+
+const drawing = (attributes) => `<w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><wp:docPr id="1" name="Picture 1" ${attributes}/></wp:inline></w:drawing></w:r>`;
+const pictures = [
+    paragraph(run("The lock is in the north.") + drawing('descr="Map of the lock&#10;&#10;with both gates"')),
+    paragraph(drawing('descr="scan_07.png"') + drawing('title="The bridge at low water"')),
+    paragraph('<w:r><w:pict><v:shape alt="The old crane"/></w:pict></w:r>'),
+    `<w:tbl>${row(cell("Berth"), cell("View"))}${row(cell("Mole"), `<w:tc>${paragraph(drawing('descr="The mole from the sea"'))}</w:tc>`)}</w:tbl>`,
+    paragraph(run("A draft.") + drawing('descr="Of nobody" hidden="1"')),
+].join("");
+write("pictures.docx", pack({ ...word(root("document", `<w:body>${pictures}</w:body>`)), "word/_rels/document.xml.rels": relations([["styles", "styles.xml"]]) }));
+
 // ---- slides ----
 
 const P = "http://schemas.openxmlformats.org/presentationml/2006/main";
@@ -139,6 +153,15 @@ write("deck.pptx", pack({
     ...Object.fromEntries(slides.map((text, i) => [`ppt/slides/slide${i + 1}.xml`, text])),
     "ppt/slides/_rels/slide2.xml.rels": relations([["notesSlide", "../notesSlides/notesSlide1.xml"]]),
     "ppt/notesSlides/notesSlide1.xml": slideOf(shape("sldImg") + shape("body", line("Children under six travel free."))),
+}));
+
+const picture = (attributes) => `<p:pic><p:nvPicPr><p:cNvPr id="4" name="Picture 3" ${attributes}/></p:nvPicPr></p:pic>`;
+write("pictures.pptx", pack({
+    "_rels/.rels": relations([["officeDocument", "ppt/presentation.xml"]]),
+    "ppt/presentation.xml": xml(`<p:presentation xmlns:p="${P}" xmlns:r="${OFFICE}"><p:sldIdLst><p:sldId id="1" r:id="r0"/><p:sldId id="2" r:id="r1"/></p:sldIdLst></p:presentation>`),
+    "ppt/_rels/presentation.xml.rels": relations([["slide", "slides/slide1.xml"], ["slide", "slides/slide2.xml"]]),
+    "ppt/slides/slide1.xml": slideOf(picture('descr="Map of the lock"') + picture('descr="logo.png"') + shape(undefined, line("Where to moor"))),
+    "ppt/slides/slide2.xml": slideOf(picture('descr="The bridge at low water"')),
 }));
 
 // ---- OpenDocument ----
@@ -170,6 +193,16 @@ const frame = (...lines) => `<draw:frame><draw:text-box>${lines.map((t) => `<tex
 write("deck.odp", pack({
     mimetype: "application/vnd.oasis.opendocument.presentation",
     "content.xml": content("presentation", "", `<draw:page>${frame("Rowing courses")}${frame("Beginners meet on Mondays.")}</draw:page><draw:page>${frame("Prices")}${frame("A course costs 90 euros.")}<presentation:notes>${frame("Members pay half.")}</presentation:notes></draw:page>`),
+}));
+
+const shown = (title, description) => `<draw:frame><draw:image/><svg:title>${title}</svg:title><svg:desc>${description}</svg:desc></draw:frame>`;
+write("pictures.odt", pack({
+    mimetype: "application/vnd.oasis.opendocument.text",
+    "content.xml": content("text", "", `<text:p>The lock is in the north.${shown("Map of the lock", "with both gates")}</text:p>${shown("", "The bridge at low water")}`),
+}));
+write("pictures.odp", pack({
+    mimetype: "application/vnd.oasis.opendocument.presentation",
+    "content.xml": content("presentation", "", `<draw:page>${shown("", "Map of the lock")}${frame("Where to moor")}</draw:page><draw:page>${shown("", "The bridge at low water")}</draw:page>`),
 }));
 
 // ---- a book ----

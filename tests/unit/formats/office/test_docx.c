@@ -140,6 +140,20 @@ static void a_comment_comes_after_its_paragraph_and_says_whose_it_is(
     assert_int_equal(doc.review.comments, 3);
 }
 
+static void what_is_said_of_a_picture_comes_after_its_paragraph(void **state)
+{
+    (void)state;
+    assert_int_equal(read_file("pictures.docx"), OK);
+    assert_true(str_is(doc.text,
+                       "The lock is in the north.\n\n"
+                       "[picture]: Map of the lock with both gates\n\n"
+                       "[picture]: The bridge at low water\n\n"
+                       "[picture]: The old crane\n\n"
+                       "| Berth | View |\n"
+                       "| Mole | [picture]: The mole from the sea |\n\n"
+                       "A draft.\n"));
+}
+
 static void hidden_text_is_left_out(void **state)
 {
     (void)state;
@@ -198,6 +212,7 @@ static void files_of_other_programs_have_their_words(void **state)
     } wanted[] = {
         {"word_sample", "| Leaves | Ash, Elm, Maple | 50 |"},
         {"word_sample", "1. Wear sunglasses"},
+        {"word_sample", "[picture]: A cartoon duck holding a paper"},
         {"unit_test_headers_numbered", "1.2.1. Section 1.2.3"},
         {"word_tables", "| Cell 2.0 | Merged Cell 1.1 2.1 | Cell 2.2 |"},
         {"docx_comments", "This is the first paragraph that has a comment"},
@@ -229,6 +244,7 @@ int main(void)
         TEST(tracked_changes_are_read_as_accepted),
         TEST(changes_are_counted),
         TEST(a_comment_comes_after_its_paragraph_and_says_whose_it_is),
+        TEST(what_is_said_of_a_picture_comes_after_its_paragraph),
         TEST(hidden_text_is_left_out),
         TEST(a_footnote_comes_after_its_paragraph),
         TEST(a_text_box_in_two_forms_is_read_once),

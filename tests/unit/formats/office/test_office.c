@@ -94,7 +94,7 @@ static void opendocument_leaves_out_what_is_deleted_or_hidden(void **state)
     assert_true(has("The basin froze on 9 January.\n\n[^1]: Measured at"));
     assert_false(has("Boats of any size"));
     assert_false(has("Do not tell"));
-    assert_false(has("picture"));
+    assert_true(has("Map of the basin\n\n[picture]: picture\n"));
 }
 
 static void opendocument_has_comments_and_counts_changes(void **state)
@@ -133,6 +133,35 @@ static void slides_of_opendocument_are_pages(void **state)
     assert_true(has("Members pay half."));
 }
 
+static void what_is_said_of_pictures_comes_last_on_its_slide(void **state)
+{
+    static const struct {
+        const char *name;
+        enum sections_format format;
+    } files[] = {{"pictures.pptx", SECTIONS_PPTX},
+                 {"pictures.odp", SECTIONS_ODP}};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(files); i++) {
+        assert_int_equal(read_file(files[i].name, files[i].format), OK);
+        assert_true(str_is(doc.text, "Where to moor\n\n"
+                                     "[picture]: Map of the lock\n\n"
+                                     "[picture]: The bridge at low water\n"));
+        assert_int_equal(doc.n_sections, 2);
+        assert_int_equal(doc.sections[1].page, 2);
+    }
+}
+
+static void what_is_said_of_a_picture_comes_after_its_paragraph(void **state)
+{
+    (void)state;
+    assert_int_equal(read_file("pictures.odt", SECTIONS_ODT), OK);
+    assert_true(str_is(doc.text, "The lock is in the north.\n\n"
+                                 "[picture]: Map of the lock\n\n"
+                                 "[picture]: with both gates\n\n"
+                                 "[picture]: The bridge at low water\n"));
+}
+
 static void a_book_has_its_pages_in_the_order_of_its_spine(void **state)
 {
     (void)state;
@@ -163,6 +192,8 @@ static void files_of_other_programs_have_their_words(void **state)
         const char *name, *words;
         enum sections_format format;
     } wanted[] = {{"pptx/powerpoint_with_image.pptx", "Docling", SECTIONS_PPTX},
+                  {"pptx/powerpoint_with_image.pptx",
+                   "[picture]: A cartoon duck holding a paper", SECTIONS_PPTX},
                   {"odt/text_document_02.odt", "Lorem", SECTIONS_ODT}};
 
     (void)state;
@@ -187,6 +218,8 @@ int main(void)
         TEST(opendocument_has_comments_and_counts_changes),
         TEST(opendocument_has_headings_lists_and_merged_cells),
         TEST(slides_of_opendocument_are_pages),
+        TEST(what_is_said_of_pictures_comes_last_on_its_slide),
+        TEST(what_is_said_of_a_picture_comes_after_its_paragraph),
         TEST(a_book_has_its_pages_in_the_order_of_its_spine),
         TEST(what_is_another_kind_is_refused),
         TEST(files_of_other_programs_have_their_words)};
