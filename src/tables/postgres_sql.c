@@ -3,16 +3,19 @@
  *
  * Both dialects share the grammar that specs use, so most tokens stay. What differs:
  *
- *   functions        the table `functions`; each of another name is refused
- *   types of CAST    the table `types`
+ *   functions        postgres_dialect.c; each of another name is refused
+ *   types of CAST    the same
  *   a / b            of whole numbers is a fraction here: a / 1.0 / b
  *   FROM (SELECT)    needs a name there
  *   QUALIFY          is not there: the condition becomes a column of a query around it
+ *   [a, b]           is ARRAY[a, b] there
  *
  * Results are equal but for the order of texts, which is that of the server's collation.
  * tests/postgres/dialect.test.mjs runs a query of each kind on both.
  */
 #include "tables/postgres_sql.h"
+
+#include "tables/postgres_dialect.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -27,7 +30,8 @@ enum kind { WORD, NAME, TEXT, NUMBER, SIGN, END };
 struct token {
     enum kind kind;
     struct str text; /* as written, with its quotes */
-    size_t other;    /* of a parenthesis: the one that closes or opens it */
+    size_t other;    /* of a parenthesis or bracket: the one that closes or
+                        opens it */
 };
 
 struct translation {
@@ -38,81 +42,6 @@ struct translation {
     unsigned depth;
     unsigned named; /* subqueries that got a name */
 };
-
-/* Words of both dialects that stay. */
-static const char *const words[] = {
-    "select", "from",      "where",     "group",  "by",    "order",  "asc",
-    "desc",   "nulls",     "first",     "last",   "limit", "offset", "as",
-    "and",    "or",        "not",       "in",     "is",    "null",   "between",
-    "like",   "case",      "when",      "then",   "else",  "end",    "distinct",
-    "filter", "over",      "partition", "having", "with",  "union",  "all",
-    "true",   "false",     "date",      "time",   "left",  "join",   "on",
-    "exists", "timestamp", "inner"};
-
-/* Between two values there is none that doubles always have: 50.099999999999994. */
-#define ROUNDED(form) \
-    "CAST(round(CAST(" form " AS numeric), 9) AS double precision)"
-
-/* $1 to $4 are the arguments; a name without a form stays as it is. */
-static const struct {
-    const char *name;
-    unsigned args; /* 0: any number */
-    const char *form;
-} functions[] = {
-    {"count", 0, NULL},
-    {"sum", 0, NULL},
-    {"min", 1, NULL},
-    {"max", 1, NULL},
-    {"rank", 0, NULL},
-    {"dense_rank", 0, NULL},
-    {"row_number", 0, NULL},
-    {"lag", 1, NULL},
-    {"nullif", 2, NULL},
-    {"coalesce", 0, NULL},
-    {"greatest", 0, NULL},
-    {"least", 0, NULL},
-    {"abs", 1, NULL},
-    {"lower", 1, NULL},
-    {"upper", 1, NULL},
-    {"floor", 1, NULL},
-    {"ceil", 1, NULL},
-    {"length", 1, NULL},
-    {"corr", 2, NULL},
-    {"date_trunc", 2, NULL},
-    {"avg", 1, "avg(CAST($1 AS double precision))"},
-    {"stddev_samp", 1, "stddev_samp(CAST($1 AS double precision))"},
-    {"round", 1, "CAST(round(CAST($1 AS numeric)) AS double precision)"},
-    {"round", 2, "CAST(round(CAST($1 AS numeric), $2) AS double precision)"},
-    {"median", 1,
-     ROUNDED("percentile_cont(0.5) WITHIN GROUP (ORDER BY CAST($1 AS double "
-             "precision))")},
-    {"quantile_cont", 2,
-     ROUNDED("percentile_cont($2) WITHIN GROUP (ORDER BY CAST($1 AS double "
-             "precision))")},
-    {"year", 1, "CAST(extract(year FROM $1) AS bigint)"},
-    {"quarter", 1, "CAST(extract(quarter FROM $1) AS bigint)"},
-    {"month", 1, "CAST(extract(month FROM $1) AS bigint)"},
-    {"day", 1, "CAST(extract(day FROM $1) AS bigint)"},
-    {"hour", 1, "CAST(extract(hour FROM $1) AS bigint)"},
-    {"isodow", 1, "CAST(extract(isodow FROM $1) AS bigint)"},
-    {"strip_accents", 1,
-     "regexp_replace(normalize($1, NFD), '[\\u0300-\\u036f]', '', 'g')"},
-    {"contains", 2, "(strpos($1, $2) > 0)"},
-};
-
-/* strftime() of one format each. */
-static const struct {
-    const char *format, *there;
-} formats[] = {{"'%Y-%m'", "'YYYY-MM'"},
-               {"'%Y'", "'YYYY'"},
-               {"'%Y-%m-%d'", "'YYYY-MM-DD'"}};
-
-static const struct {
-    const char *name, *there;
-} types[] = {{"varchar", "text"},  {"double", "double precision"},
-             {"date", "date"},     {"timestamp", "timestamp"},
-             {"bigint", "bigint"}, {"integer", "integer"},
-             {"time", "time"},     {"boolean", "boolean"}};
 
 /* ---- tokens ---- */
 
@@ -152,7 +81,7 @@ static size_t sign_bytes(struct str s)
     for (size_t i = 0; i < COUNT_OF(two); i++)
         if (str_starts(s, str_from(two[i])))
             return 2;
-    return memchr("(),.*+-/=<>", s.p[0], 11) ? 1 : 0;
+    return memchr("()[],.*+-/%=<>", s.p[0], 14) ? 1 : 0;
 }
 
 static struct token next_token(struct str s)
@@ -185,20 +114,31 @@ static enum err refuse(struct str what, struct error *e)
                      STR_FMT(str_slice(what, 0, SHOWN_BYTES)));
 }
 
-/* Parentheses know each other. */
+static bool opens(const struct token *t)
+{
+    return str_is(t->text, "(") || str_is(t->text, "[");
+}
+
+static bool closes(const struct token *t)
+{
+    return str_is(t->text, ")") || str_is(t->text, "]");
+}
+
+/* Parentheses and brackets know each other. */
 static enum err pair(struct token *tokens, size_t n, struct error *e)
 {
     size_t open[MAX_DEPTH];
     size_t depth = 0;
 
     for (size_t i = 0; i < n; i++) {
-        if (str_is(tokens[i].text, "(")) {
+        if (opens(&tokens[i])) {
             if (depth == MAX_DEPTH)
                 return refuse(STR("((("), e);
             open[depth++] = i;
-        } else if (str_is(tokens[i].text, ")")) {
-            if (depth == 0)
-                return refuse(STR(")"), e);
+        } else if (closes(&tokens[i])) {
+            if (depth == 0 || str_is(tokens[open[depth - 1]].text, "(") !=
+                                  str_is(tokens[i].text, ")"))
+                return refuse(tokens[i].text, e);
             tokens[i].other = open[--depth];
             tokens[tokens[i].other].other = i;
         }
@@ -242,9 +182,9 @@ static bool begins_query(const struct translation *x, size_t i)
 
 static void put(struct translation *x, struct str text)
 {
-    if (x->out->n && x->out->p[x->out->n - 1] != '(' && !str_is(text, ",") &&
-        !str_is(text, ")") && !str_is(text, ".") &&
-        x->out->p[x->out->n - 1] != '.')
+    const char last = x->out->n ? x->out->p[x->out->n - 1] : '(';
+
+    if (!strchr("([. ", last) && !strchr(",)].[", text.p[0]))
         buf_put_char(x->out, ' ');
     buf_put_str(x->out, text);
 }
@@ -261,7 +201,7 @@ static size_t split_arguments(const struct translation *x, size_t open,
         return 0;
     arg[n++] = open + 1;
     for (size_t i = open + 1; i < close; i++) {
-        if (str_is(x->tokens[i].text, "("))
+        if (opens(&x->tokens[i]))
             i = x->tokens[i].other;
         else if (is(x, i, ",") && n <= MAX_ARGS)
             arg[n++] = i + 1;
@@ -271,89 +211,165 @@ static size_t split_arguments(const struct translation *x, size_t open,
     return n;
 }
 
+/* A call that is translated, and how far it goes. */
+struct call {
+    size_t name, open;
+    size_t filter; /* of FILTER (WHERE ...) that its form takes; 0: none */
+    size_t end;    /* the last token of it */
+    size_t arg[MAX_ARGS + 1];
+    size_t n;
+};
+
+/* FILTER (WHERE condition), or the condition after AND. */
+static enum err write_filter(struct translation *x, const struct call *c,
+                             bool is_all)
+{
+    const size_t open = c->filter + 1;
+
+    if (c->filter == 0)
+        return OK;
+    if (is_all)
+        return write_range(x, c->filter, c->end + 1);
+    buf_puts(x->out, " AND (");
+    if (write_range(x, open + 2, x->tokens[open].other))
+        return x->e->code;
+    buf_put_char(x->out, ')');
+    return OK;
+}
+
 static enum err write_form(struct translation *x, const char *form,
-                           const size_t arg[MAX_ARGS + 1])
+                           const struct call *c)
 {
     enum err rc = OK;
 
     buf_put_char(x->out, ' ');
     for (; *form && !rc; form++) {
-        if (*form != '$' || form[1] < '1' || form[1] > '4') {
+        if (*form != '$') {
             buf_put_char(x->out, *form);
             continue;
         }
         form++;
-        rc = write_range(x, arg[*form - '1'], arg[*form - '0'] - 1);
+        if (*form == 'F' || *form == 'A')
+            rc = write_filter(x, c, *form == 'F');
+        else
+            rc = write_range(x, c->arg[*form - '1'], c->arg[*form - '0'] - 1);
     }
     return rc;
 }
 
-static enum err write_strftime(struct translation *x, size_t i)
+static enum err write_strftime(struct translation *x, const struct call *c)
 {
-    size_t arg[MAX_ARGS + 1];
-    const size_t n = split_arguments(x, i + 1, arg);
+    const char *there =
+        c->n == 2 ? postgres_dialect_format(x->tokens[c->arg[1]].text) : NULL;
 
-    for (size_t k = 0; n == 2 && k < COUNT_OF(formats); k++) {
-        if (!str_is(x->tokens[arg[1]].text, formats[k].format))
-            continue;
-        buf_puts(x->out, " to_char(");
-        if (write_range(x, arg[0], arg[1] - 1))
-            return x->e->code;
-        buf_printf(x->out, ", %s)", formats[k].there);
-        return OK;
-    }
-    return refuse(STR("strftime"), x->e);
+    if (!there)
+        return refuse(STR("strftime"), x->e);
+    buf_puts(x->out, " to_char(");
+    if (write_range(x, c->arg[0], c->arg[1] - 1))
+        return x->e->code;
+    buf_printf(x->out, ", %s)", there);
+    return OK;
 }
 
 /* CAST(... AS TYPE), whose AS is the last but one. */
-static enum err write_cast(struct translation *x, size_t i)
+static enum err write_cast(struct translation *x, const struct call *c)
 {
-    const size_t close = x->tokens[i + 1].other;
+    const size_t close = c->end;
+    const char *there = is(x, close - 2, "as")
+                            ? postgres_dialect_type(x->tokens[close - 1].text)
+                            : NULL;
 
-    for (size_t k = 0; k < COUNT_OF(types); k++) {
-        if (!is(x, close - 1, types[k].name) || !is(x, close - 2, "as"))
-            continue;
-        buf_puts(x->out, " CAST(");
-        if (write_range(x, i + 2, close - 2))
-            return x->e->code;
-        buf_printf(x->out, " AS %s)", types[k].there);
-        return OK;
-    }
-    return refuse(STR("CAST"), x->e);
+    if (!there)
+        return refuse(STR("CAST"), x->e);
+    buf_puts(x->out, " CAST(");
+    if (write_range(x, c->open + 1, close - 2))
+        return x->e->code;
+    buf_printf(x->out, " AS %s)", there);
+    return OK;
 }
 
-static bool is_of_part(const struct translation *x, size_t i)
+/* list_sum([a, b]), which leaves out what is null. */
+static enum err write_list_sum(struct translation *x, const struct call *c)
 {
-    return is(x, i, "filter") || is(x, i, "over");
+    const size_t open = c->open + 1;
+    struct call list = {.open = open};
+
+    list.n = is(x, open, "[") ? split_arguments(x, open, list.arg) : 0;
+    return list.n == 2 ? write_form(x, "coalesce(($1) + ($2), $1, $2)", &list)
+                       : refuse(STR("list_sum"), x->e);
 }
 
-static enum err write_call(struct translation *x, size_t i)
+/* What is around an aggregate in its form has no FILTER, and nothing has OVER. */
+static bool fits(const struct translation *x, const struct postgres_function *f,
+                 struct call *c)
 {
-    const struct str name = x->tokens[i].text;
-    size_t arg[MAX_ARGS + 1];
-    const size_t n = split_arguments(x, i + 1, arg);
+    const size_t next = c->end + 1;
+    const bool takes =
+        f->form && (strstr(f->form, "$F") || strstr(f->form, "$A"));
 
-    if (is(x, i, "cast"))
-        return write_cast(x, i);
-    if (is(x, i, "strftime"))
-        return write_strftime(x, i);
-    for (size_t k = 0; k < COUNT_OF(functions); k++) {
-        if (!str_eq_nocase(name, str_from(functions[k].name)) ||
-            (functions[k].args && functions[k].args != n))
-            continue;
-        if (functions[k].form && is_of_part(x, x->tokens[i + 1].other + 1) &&
-            str_starts(str_from(functions[k].form), STR("CAST(")))
-            break; /* what is around the aggregate has no FILTER */
-        if (functions[k].form)
-            return write_form(x, functions[k].form, arg);
-        put(x, name);
-        buf_put_char(x->out, '(');
-        if (write_range(x, i + 2, x->tokens[i + 1].other))
-            return x->e->code;
-        buf_put_char(x->out, ')');
-        return OK;
+    if (takes && is(x, next, "filter") && is(x, next + 1, "(") &&
+        is(x, next + 2, "where")) {
+        c->filter = next;
+        c->end = x->tokens[next + 1].other;
+    } else if (f->form && is(x, next, "filter") &&
+               (takes || str_starts(str_from(f->form), STR("CAST(")))) {
+        return false;
     }
-    return refuse(name, x->e);
+    return !f->form || !is(x, c->end + 1, "over");
+}
+
+static enum err write_function(struct translation *x, struct call *c)
+{
+    const struct str name = x->tokens[c->name].text;
+    const struct postgres_function *f = postgres_dialect_function(name, c->n);
+
+    if (!f || !fits(x, f, c) ||
+        (str_is(str_from(f->name), "date_diff") &&
+         !str_is(x->tokens[c->arg[0]].text, "'second'")))
+        return refuse(name, x->e);
+    if (f->form)
+        return write_form(x, f->form, c);
+    put(x, name);
+    buf_put_char(x->out, '(');
+    if (write_range(x, c->open + 1, c->end))
+        return x->e->code;
+    buf_put_char(x->out, ')');
+    return OK;
+}
+
+/* The call whose name is at `*i`, which becomes its last token. */
+static enum err write_call(struct translation *x, size_t *i)
+{
+    struct call c = {
+        .name = *i, .open = *i + 1, .end = x->tokens[*i + 1].other};
+    enum err rc;
+
+    c.n = split_arguments(x, c.open, c.arg);
+    if (is(x, *i, "cast"))
+        rc = write_cast(x, &c);
+    else if (is(x, *i, "strftime"))
+        rc = write_strftime(x, &c);
+    else if (is(x, *i, "list_sum"))
+        rc = write_list_sum(x, &c);
+    else
+        rc = write_function(x, &c);
+    *i = c.end;
+    return rc;
+}
+
+/* A list, or the place in one. */
+static enum err write_brackets(struct translation *x, size_t open)
+{
+    const size_t close = x->tokens[open].other;
+    const bool is_place = open > 0 && is(x, open - 1, ")");
+
+    if (close == open + 1)
+        return refuse(STR("[]"), x->e);
+    put(x, is_place ? STR("[") : STR("ARRAY["));
+    if (write_range(x, open + 1, close))
+        return x->e->code;
+    buf_put_char(x->out, ']');
+    return OK;
 }
 
 /* (SELECT ...), which after FROM and JOIN has a name. */
@@ -372,20 +388,11 @@ static enum err write_subquery(struct translation *x, size_t open)
     return OK;
 }
 
-/* Is it one of `words`, in any case? */
-static bool is_kept(struct str word)
-{
-    for (size_t i = 0; i < COUNT_OF(words); i++)
-        if (str_eq_nocase(word, str_from(words[i])))
-            return true;
-    return false;
-}
-
 static enum err write_token(struct translation *x, size_t i)
 {
     const struct token *t = &x->tokens[i];
 
-    if (t->kind == WORD && !is_kept(t->text))
+    if (t->kind == WORD && !postgres_dialect_keeps(t->text))
         return refuse(t->text, x->e);
     put(x, t->text);
     if (is(x, i, "/"))
@@ -415,9 +422,11 @@ static enum err write_range(struct translation *x, size_t from, size_t to)
         if (str_is(x->tokens[i].text, "(") && begins_query(x, i + 1)) {
             rc = write_subquery(x, i);
             i = x->tokens[i].other;
+        } else if (str_is(x->tokens[i].text, "[")) {
+            rc = write_brackets(x, i);
+            i = x->tokens[i].other;
         } else if (is_call(x, i)) {
-            rc = write_call(x, i);
-            i = x->tokens[i + 1].other;
+            rc = write_call(x, &i);
         } else {
             rc = write_token(x, i);
         }
@@ -432,10 +441,23 @@ static size_t find_word(const struct translation *x, size_t from, size_t to,
     for (size_t i = from; i < to; i++) {
         if (is(x, i, word))
             return i;
-        if (str_is(x->tokens[i].text, "("))
+        if (opens(&x->tokens[i]))
             i = x->tokens[i].other;
     }
     return to;
+}
+
+/* Is a column of the SELECT a star: all columns of something? */
+static bool has_star(const struct translation *x, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++) {
+        if (opens(&x->tokens[i]))
+            i = x->tokens[i].other;
+        else if (is(x, i, "*") &&
+                 (i == from || is(x, i - 1, ",") || is(x, i - 1, ".")))
+            return true;
+    }
+    return false;
 }
 
 /* The names of the columns of SELECT ... FROM, which all have one. */
@@ -444,7 +466,7 @@ static enum err write_names(struct translation *x, size_t from, size_t to)
     bool some = false;
 
     for (size_t i = from; i < to; i++) {
-        if (str_is(x->tokens[i].text, "("))
+        if (opens(&x->tokens[i]))
             i = x->tokens[i].other;
         if (i + 1 < to && !is(x, i + 1, ","))
             continue;
@@ -461,6 +483,8 @@ static enum err write_names(struct translation *x, size_t from, size_t to)
  * SELECT a AS "a" FROM t QUALIFY rank() OVER (...) = 1 ORDER BY 1:
  * SELECT "a" FROM (SELECT a AS "a", (rank() OVER (...) = 1) AS "kept" FROM t) AS "q1"
  * WHERE "kept" ORDER BY 1
+ * With a star for names the condition stays in the result, as its last column, which
+ * is not shown.
  */
 static enum err write_qualified(struct translation *x, size_t select,
                                 size_t qualify, size_t to)
@@ -471,7 +495,9 @@ static enum err write_qualified(struct translation *x, size_t select,
     if (end == to)
         end = find_word(x, qualify, to, "limit");
     put(x, STR("SELECT"));
-    if (write_names(x, select + 1, from))
+    if (has_star(x, select + 1, from))
+        put(x, STR("*"));
+    else if (write_names(x, select + 1, from))
         return x->e->code;
     buf_puts(x->out, " FROM (");
     if (write_range(x, select, from))
@@ -479,10 +505,11 @@ static enum err write_qualified(struct translation *x, size_t select,
     buf_puts(x->out, ", (");
     if (write_range(x, qualify + 1, end))
         return x->e->code;
-    buf_puts(x->out, ") AS \"kept\"");
+    buf_puts(x->out, ") AS \"" POSTGRES_SQL_KEPT "\"");
     if (write_range(x, from, qualify))
         return x->e->code;
-    buf_printf(x->out, ") AS \"q%u\" WHERE \"kept\"", ++x->named);
+    buf_printf(x->out, ") AS \"q%u\" WHERE \"" POSTGRES_SQL_KEPT "\"",
+               ++x->named);
     return write_range(x, end, to);
 }
 
@@ -520,6 +547,16 @@ enum err postgres_sql_write(struct str sql, struct buf *out, struct error *e)
         rc = write_query(&x, 0, x.n);
     arena_release(&a);
     return rc;
+}
+
+bool postgres_sql_is_behind(struct str sql)
+{
+    return str_starts(sql, STR("WITH \"behind\" AS ("));
+}
+
+bool postgres_sql_numbers(struct str sql)
+{
+    return str_find(sql, STR("row_number() OVER ()")) < sql.n;
 }
 
 bool postgres_sql_names(struct str sql, struct str name)

@@ -10,6 +10,10 @@
 
 #include "base/buf.h"
 
+/* The condition of a QUALIFY, where it stays in the result as its last column. As
+ * engine/postgres/postgres_query.c names it. */
+#define POSTGRES_SQL_KEPT "quarry_kept"
+
 /*
  * postgres_sql_write - translate a query.
  *
@@ -20,6 +24,12 @@
  */
 MUST_CHECK enum err postgres_sql_write(struct str sql, struct buf *out,
                                        struct error *e);
+
+/* Is it of the rows behind a figure, as ask/spec/behind.h writes it? */
+bool postgres_sql_is_behind(struct str sql);
+
+/* Does a query count rows in their order, as row_number() OVER () does? */
+bool postgres_sql_numbers(struct str sql);
 
 /* Does SQL name a table or column so: "events" in double quotes, or the bare word? */
 bool postgres_sql_names(struct str sql, struct str name);

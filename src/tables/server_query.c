@@ -90,6 +90,8 @@ static enum err encode(const struct entry *en, const struct json *map,
     jsonw_begin_object(&w);
     jsonw_member_cstr(&w, "op", "query");
     jsonw_member_str(&w, "sql", buf_str(&sql));
+    jsonw_member_bool(&w, "in_order", postgres_sql_numbers(window->sql));
+    jsonw_member_bool(&w, "is_behind", postgres_sql_is_behind(window->sql));
     write_tables(en, map, window->sql, &w);
     jsonw_member_u64(&w, "rows",
                      window->rows ? window->rows : TABLE_WINDOW_ROWS);

@@ -50,6 +50,15 @@ const queries = [
     'SELECT coalesce("product", \'none\') AS "p", CASE WHEN "units" > 3 THEN \'many\' ELSE \'few\' END AS "k", count(*) AS "n" FROM "log" GROUP BY 1, 2 ORDER BY 1 ASC NULLS LAST, 2 ASC NULLS LAST',
     'SELECT "id", "sold", "at", "product", "units", "price", "paid" FROM "log" WHERE "id" <= 12 ORDER BY "id" ASC NULLS LAST',
     'SELECT count(*) AS "within" FROM (SELECT rank() OVER (ORDER BY "s" DESC NULLS LAST) AS "place" FROM (SELECT "customer" AS "c", sum("units") AS "s" FROM "log" GROUP BY 1)) WHERE "place" <= 5',
+    'SELECT (isodow("at")) AS "weekday", count(*) AS "n" FROM "log" WHERE isodow("sold") IN (6, 7) GROUP BY 1 ORDER BY 1 ASC NULLS LAST',
+    'SELECT ([\'Monday\', \'Tuesday\', \'Wednesday\', \'Thursday\', \'Friday\', \'Saturday\', \'Sunday\'])[isodow("at")] AS "weekday", sum("units") AS "n" FROM "log" GROUP BY 1, isodow("at") ORDER BY isodow("at")',
+    'SELECT (lpad(CAST(hour("at") AS VARCHAR), 2, \'0\') || \':00\') AS "hour", count(*) AS "n" FROM "log" WHERE CAST("at" AS TIME) >= TIME \'06:30:00\' GROUP BY 1 ORDER BY 1 ASC NULLS LAST',
+    'SELECT sum((date_diff(\'second\', CAST("sold" AS TIMESTAMP), CAST("at" AS TIMESTAMP)) / 86400.0)) AS "days", max(((date_diff(\'second\', CAST("at" AS TIME), TIME \'12:00:00.5\') + 86400) % 86400 / 60.0)) AS "minutes" FROM "log"',
+    'SELECT list_sum([sum("units"), sum(length("mood"))]) AS "s" FROM "log"',
+    'SELECT median("weight") FILTER (WHERE "state" = \'open\') AS "m", median("weight") AS "all" FROM "log"',
+    'SELECT arg_min("product", "id") AS "first", arg_max("product", "id") FILTER (WHERE "units" > 3) AS "last" FROM "log"',
+    'WITH "numbered" AS (SELECT *, row_number() OVER () AS "row" FROM "log"), "picked" AS (SELECT * FROM "numbered" QUALIFY row_number() OVER (ORDER BY "row" DESC) <= 3) SELECT "row", "id", "product" FROM "picked" ORDER BY 1 ASC NULLS LAST',
+    'WITH "behind" AS (SELECT * FROM (SELECT *, row_number() OVER () AS "row" FROM "log") WHERE "price" IS NOT NULL) SELECT "behind".* FROM "behind" QUALIFY rank() OVER (ORDER BY "price" DESC) = 1 ORDER BY "row"',
 ];
 
 const same = (a, b) => (typeof a === "number" && typeof b === "number" ? Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a)) : a === b);
@@ -83,6 +92,17 @@ test("each construct gives the same on the server as in the engine", { skip }, a
         assert.match(mine.generated_sql, /NOT MATERIALIZED/);
         assert.ok(mine.sources.find((x) => x.table === "log").rows > 900_000);
     }
+    // The rows behind figures are the server's, in the order of their key.
+    const behind = (question, ...args) => s.json("ask", s.url(), question, "--rows", ...args).rows_behind;
+    const lamps = behind("total units by product", "--result-row", "3", "--limit", "2");
+    assert.equal(lamps.total_row_count, Number(s.sql("shop", "SELECT count(*) FROM log WHERE product = 'Desk' AND units IS NOT NULL")));
+    assert.deepEqual(lamps.rows.map((row) => row[lamps.columns.indexOf("id")]), [1, 6]);
+    const week = s.json("ask", s.url(), "total units by weekday of at", "--rows", "--limit", "1");
+    assert.equal(week.results.rows.map((r) => r[0]).join(" "), "Monday Tuesday Wednesday Thursday Friday Saturday Sunday");
+    assert.equal(week.rows_behind.total_row_count, Number(s.sql("shop", "SELECT count(units) FROM log")));
+    const top = behind("highest price by state", "--limit", "1");
+    assert.equal(top.total_row_count, Number(s.sql("shop", "SELECT count(*) FROM log WHERE (state, price) IN (SELECT state, max(price) FROM log GROUP BY 1)")));
+
     // Joined with a table that was copied: measured and joined on the server.
     const joined = s.json("ask", s.url(), "units by city");
     const want = s.sql("shop", "SELECT city, sum(units) FROM log JOIN customers c ON c.id = customer GROUP BY 1 ORDER BY 1");

@@ -74,19 +74,6 @@ static enum err take_line(void *ctx, struct str line, struct error *e)
 
 /* ---- SQL ---- */
 
-static void put_order(struct buf *sql, const struct postgres_table *t)
-{
-    bool some = false;
-
-    for (size_t i = 0; i < t->n; i++) {
-        if (!t->columns[i].is_key)
-            continue;
-        buf_puts(sql, some ? ", " : " ORDER BY ");
-        postgres_quote(sql, t->columns[i].name);
-        some = true;
-    }
-}
-
 /* `from`: what comes after the table, for a sample. */
 static enum err write_copy(const struct copying *c,
                            const struct postgres_table *t, const char *from,
@@ -100,7 +87,7 @@ static enum err write_copy(const struct copying *c,
     postgres_select_write(t, true, &sql);
     buf_puts(&sql, from);
     if (c->estimate == 0)
-        put_order(&sql, t);
+        postgres_select_order(t, &sql);
     buf_printf(&sql, " LIMIT %" PRIu64 ") TO STDOUT",
                c->most + (c->estimate == 0));
     rc = buf_dup(&sql, c->a, out, e);

@@ -28,6 +28,9 @@ static const struct type {
     {25, "string", false},
 };
 
+#define KEPT \
+    "quarry_kept" /* as tables/postgres_sql.h: a last column, not shown */
+
 #define NUMERIC   1700
 #define BOOLEAN   16
 #define TIMESTAMP 1114
@@ -48,7 +51,8 @@ struct query {
     struct jsonw line;  /* the row at hand */
     struct buf text;    /* rows of the window */
     bool *has_fraction; /* has_fraction[columns]: a value of it has a '.' */
-    int columns;
+    int columns;        /* that are shown */
+    int fetched;
     bool is_ended;
 };
 
@@ -80,6 +84,8 @@ static enum err put_tables(struct query *q, struct buf *sql, struct error *e)
         postgres_quote(sql, json_text(json_find(j, "sql")));
         buf_puts(sql, " AS NOT MATERIALIZED (");
         postgres_select_write(t, false, sql);
+        if (json_is_true(json_find(q->request, "in_order")))
+            postgres_select_order(t, sql);
         buf_puts(sql, ")");
         q->scanned += t->estimate > 0 ? t->estimate : 0;
     }
@@ -103,11 +109,17 @@ static enum err write_sql(struct query *q, struct error *e)
     return rc;
 }
 
+/* Each row behind a figure belongs to one of the answer at most, which the server cannot
+ * know: what it expects of their join is no measure. */
 static enum err check_cost(struct query *q, struct error *e)
 {
     double rows;
     double cost;
-    enum err rc = postgres_explain(q->s, q->sql, q->a, &rows, &cost, e);
+    enum err rc;
+
+    if (json_is_true(json_find(q->request, "is_behind")))
+        return OK;
+    rc = postgres_explain(q->s, q->sql, q->a, &rows, &cost, e);
 
     if (rc || cost <= POSTGRES_QUERY_COST)
         return rc;
@@ -170,7 +182,11 @@ static void put_value(struct jsonw *w, const struct postgres_rows *rows,
 static enum err begin_rows(struct query *q, const struct postgres_rows *rows,
                            struct error *e)
 {
-    q->columns = postgres_rows_columns(rows);
+    const int n = postgres_rows_columns(rows);
+
+    q->fetched = n;
+    q->columns =
+        n > 0 && str_is(postgres_rows_name(rows, n - 1), KEPT) ? n - 1 : n;
     q->has_fraction =
         arena_alloc_array(q->a, (size_t)q->columns + 1, sizeof(bool), e);
     return q->has_fraction ? OK : e->code;
@@ -236,7 +252,7 @@ static enum err take_row(void *ctx, const struct postgres_rows *rows,
 
     if (!q->has_fraction && begin_rows(q, rows, e))
         return e->code;
-    if (postgres_rows_columns(rows) != q->columns)
+    if (postgres_rows_columns(rows) != q->fetched)
         return error_set(e, ERR_FILE_READ_FAILED,
                          "the rows of the server have different columns");
     if (rows->n == 0) {

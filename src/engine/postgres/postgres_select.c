@@ -47,6 +47,19 @@ void postgres_select_write(const struct postgres_table *t, bool is_copy,
     put_from(sql, t);
 }
 
+void postgres_select_order(const struct postgres_table *t, struct buf *sql)
+{
+    bool some = false;
+
+    for (size_t i = 0; i < t->n; i++) {
+        if (!t->columns[i].is_key)
+            continue;
+        buf_puts(sql, some ? ", " : " ORDER BY ");
+        postgres_quote(sql, t->columns[i].name);
+        some = true;
+    }
+}
+
 enum err postgres_explain(const struct postgres_session *s, struct str query,
                           struct arena *a, double *rows, double *cost,
                           struct error *e)

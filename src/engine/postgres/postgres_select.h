@@ -12,6 +12,9 @@
 void postgres_select_write(const struct postgres_table *t, bool is_copy,
                            struct buf *sql);
 
+/* ORDER BY the primary key, in which a copy has the rows; nothing where there is none. */
+void postgres_select_order(const struct postgres_table *t, struct buf *sql);
+
 /*
  * postgres_explain - the server's plan of a query, which is not run.
  *

@@ -72,8 +72,37 @@ static void qualify_is_a_query_around(void **state)
         "SELECT \"a\" AS \"a\", sum(\"b\") AS \"s\" FROM \"t\" GROUP BY 1 QUALIFY "
         "rank() OVER (ORDER BY sum(\"b\") DESC) = 1 ORDER BY 2",
         "SELECT \"a\", \"s\" FROM (SELECT \"a\" AS \"a\", sum(\"b\") AS \"s\", "
-        "(rank() OVER (ORDER BY sum(\"b\") DESC) = 1) AS \"kept\" FROM \"t\" GROUP "
-        "BY 1) AS \"q1\" WHERE \"kept\" ORDER BY 2");
+        "(rank() OVER (ORDER BY sum(\"b\") DESC) = 1) AS \"quarry_kept\" FROM \"t\" "
+        "GROUP BY 1) AS \"q1\" WHERE \"quarry_kept\" ORDER BY 2");
+    check(
+        "SELECT \"b\".* FROM \"b\" WHERE \"x\" = 1 QUALIFY rank() OVER "
+        "(ORDER BY \"y\") = 1",
+        "SELECT * FROM (SELECT \"b\".*, (rank() OVER (ORDER BY \"y\") = 1) AS "
+        "\"quarry_kept\" FROM \"b\" WHERE \"x\" = 1) AS \"q1\" WHERE "
+        "\"quarry_kept\"");
+}
+
+static void lists_are_arrays(void **state)
+{
+    (void)state;
+    check("SELECT (['a', 'b'])[isodow(\"d\")] FROM \"t\"",
+          "SELECT (ARRAY['a', 'b'])[ CAST(extract(isodow FROM \"d\") AS "
+          "bigint)] FROM \"t\"");
+    check("SELECT list_sum([sum(\"a\"), count(*)]) FROM \"t\"",
+          "SELECT coalesce((sum(\"a\")) + (count(*)), sum(\"a\"), count(*)) "
+          "FROM \"t\"");
+}
+
+static void a_filter_goes_into_the_form(void **state)
+{
+    (void)state;
+    check("SELECT median(\"a\") FILTER (WHERE \"b\" = 1) AS \"m\" FROM \"t\"",
+          "SELECT CAST(round(CAST(percentile_cont(0.5) WITHIN GROUP (ORDER BY "
+          "CAST(\"a\" AS double precision)) FILTER (WHERE \"b\" = 1) AS "
+          "numeric), 9) AS double precision) AS \"m\" FROM \"t\"");
+    check("SELECT arg_min(\"a\", \"b\") FILTER (WHERE \"c\" > 1) FROM \"t\"",
+          "SELECT (array_agg(\"a\" ORDER BY \"b\") FILTER (WHERE \"a\" IS NOT "
+          "NULL AND \"b\" IS NOT NULL AND (\"c\" > 1)))[1] FROM \"t\"");
 }
 
 static void what_is_not_known_is_refused(void **state)
@@ -82,7 +111,11 @@ static void what_is_not_known_is_refused(void **state)
         "SELECT pg_sleep(10)",
         "SELECT pg_read_file('/etc/passwd')",
         "SELECT 1; SELECT 2",
-        "SELECT [1, 2]",
+        "SELECT []",
+        "SELECT [1, 2)",
+        "SELECT (1]",
+        "SELECT list_sum(\"a\") FROM \"t\"",
+        "SELECT date_diff('month', \"a\", \"b\") FROM \"t\"",
         "SELECT * EXCLUDE (\"a\") FROM \"t\"",
         "SELECT a FROM t",
         "SELECT $1",
@@ -92,8 +125,9 @@ static void what_is_not_known_is_refused(void **state)
         "SELECT U&\"a\" FROM \"t\"",
         "SELECT \"a\"::text FROM \"t\"",
         "SELECT CAST(\"a\" AS regclass) FROM \"t\"",
-        "SELECT median(\"a\") FILTER (WHERE TRUE) FROM \"t\"",
-        "SELECT * FROM \"t\" QUALIFY rank() OVER (ORDER BY \"a\") = 1",
+        "SELECT round(\"a\") FILTER (WHERE TRUE) FROM \"t\"",
+        "SELECT median(\"a\") OVER () FROM \"t\"",
+        "SELECT 1 FROM \"t\" QUALIFY rank() OVER (ORDER BY \"a\") = 1",
         "DELETE FROM \"t\"",
         "WITH \"x\" AS (DELETE FROM \"t\") SELECT 1",
         "SELECT 1 FROM \"t\" FOR UPDATE",
@@ -134,6 +168,8 @@ int main(void)
         cmocka_unit_test(a_subquery_gets_the_name_that_it_needs),
         cmocka_unit_test(functions_have_other_names),
         cmocka_unit_test(qualify_is_a_query_around),
+        cmocka_unit_test(lists_are_arrays),
+        cmocka_unit_test(a_filter_goes_into_the_form),
         cmocka_unit_test(what_is_not_known_is_refused),
         cmocka_unit_test(names_are_found_in_quotes_and_without),
     };
