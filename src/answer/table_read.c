@@ -5,6 +5,7 @@
 #include "answer/answer_layer.h"
 #include "answer/table_part.h"
 #include "answer/table_union.h"
+#include "ask/link/column_comments.h"
 #include "ask/link/recall.h"
 #include "base/log.h"
 #include "tables/base_tables.h"
@@ -302,6 +303,8 @@ enum err table_part_read(struct table_part *r, struct error *e)
     rc = read_sources(r, e);
     if (!rc)
         rc = recall_values(r, e);
+    if (!rc)
+        rc = schema_take_comments(r->schema, r->a, e);
     if (!rc)
         rc = table_unite(r->schema, r->a, r->out, e);
     if (!rc)

@@ -38,30 +38,53 @@ static bool is_key_said(const struct schema_table *t, const struct words *w)
 }
 
 /* Words of a name that tell what a row is. */
-static size_t count_telling(const struct schema_table *t)
+static size_t count_telling(const struct words *name)
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < t->words.n; i++)
-        n += t->words.word[i].kind != WORD_NUMBER;
+    for (size_t i = 0; i < name->n; i++)
+        n += name->word[i].kind != WORD_NUMBER;
     return n;
+}
+
+static size_t count_said(const struct words *name, const struct words *w)
+{
+    size_t said = 0;
+
+    for (size_t i = 0; i < name->n; i++)
+        said += name->word[i].kind != WORD_NUMBER && is_said(&name->word[i], w);
+    return said;
 }
 
 size_t named_table_words(const struct schema_table *t, const struct words *w)
 {
-    size_t said = 0;
+    size_t most = count_said(&t->words, w);
 
-    for (size_t i = 0; i < t->words.n; i++)
-        said += t->words.word[i].kind != WORD_NUMBER &&
-                is_said(&t->words.word[i], w);
-    return said;
+    for (size_t i = 0; i < t->n_also; i++) {
+        const size_t said = count_said(&t->also[i], w);
+
+        most = said > most ? said : most;
+    }
+    return most;
+}
+
+/* Is one of its names said to the end? */
+static bool is_said_whole(const struct schema_table *t, const struct words *w)
+{
+    size_t said = count_said(&t->words, w);
+
+    if (said && said == count_telling(&t->words))
+        return true;
+    for (size_t i = 0; i < t->n_also; i++) {
+        said = count_said(&t->also[i], w);
+        if (said && said == count_telling(&t->also[i]))
+            return true;
+    }
+    return false;
 }
 
 size_t named_table(const struct schema_table *t, const struct words *w)
 {
-    const size_t said = named_table_words(t, w);
-
-    return said * NAME_WORD +
-           (said && said == count_telling(t) ? NAME_WHOLE : 0) +
-           (is_key_said(t, w) ? 1 : 0);
+    return named_table_words(t, w) * NAME_WORD +
+           (is_said_whole(t, w) ? NAME_WHOLE : 0) + (is_key_said(t, w) ? 1 : 0);
 }

@@ -107,9 +107,8 @@ static double weight_of(const struct linker *l, const struct link *c)
 }
 
 /* "how many movements" of a file movements.csv asks for its rows. */
-static void table_at(struct linker *l, size_t at)
+static void name_at(struct linker *l, size_t at, const struct words *name)
 {
-    const struct words *name = &l->table->words;
     struct link c = {.kind = LINK_CONCEPT, .from = at, .entry = &table_rows};
     size_t n = 0;
 
@@ -125,6 +124,15 @@ static void table_at(struct linker *l, size_t at)
     c.to = at + n;
     c.score = W_TABLE;
     linker_add(l, &c);
+}
+
+static void table_at(struct linker *l, size_t at)
+{
+    const struct schema_table *t = l->table;
+
+    name_at(l, at, &t->words);
+    for (size_t i = 0; i < t->n_also; i++)
+        name_at(l, at, &t->also[i]);
 }
 
 /* Is it counted, or its first or last asked for: "how many runs", "the number

@@ -367,6 +367,7 @@ static enum err find_written(struct schema_table *t,
             continue;
         find_percent(c, j);
         find_money(c, j);
+        c->comment = json_text(json_find(j, "comment"));
         c->total_word = json_text(json_find(j, "total_label"));
         if (labels_totals(t, c, j))
             c->total_label = mark;
@@ -386,6 +387,37 @@ static struct str without_ending(struct str name)
             return str_slice(name, 0, i - 1);
     }
     return name;
+}
+
+/* "sales.targets" is a table of a schema, and no file of another kind. */
+static bool is_of_schema(struct str name, const struct json *fidelity)
+{
+    const struct str own = str_after_last(name, '.');
+
+    return own.n > 0 && own.n < name.n && json_find(fidelity, "object") &&
+           !(own.p[0] >= '0' && own.p[0] <= '9');
+}
+
+/* With its schema it is called so as well. */
+static enum err name_of_schema(struct schema_table *t, struct arena *a,
+                               struct error *e)
+{
+    struct words *also = arena_alloc_array(a, 1, sizeof(*also), e);
+
+    if (!also || words_cut(t->name, WORDS_NAME, a, also, e))
+        return e->code;
+    t->also = also;
+    t->n_also = 1;
+    return words_cut(str_after_last(t->name, '.'), WORDS_NAME, a, &t->words, e);
+}
+
+static enum err name_table(struct schema_table *t, const struct json *fidelity,
+                           struct arena *a, struct error *e)
+{
+    return is_of_schema(t->name, fidelity)
+               ? name_of_schema(t, a, e)
+               : words_cut(without_ending(t->name), WORDS_NAME, a, &t->words,
+                           e);
 }
 
 enum err schema_add(struct ask_schema *s, struct str name, struct str sql,
@@ -410,9 +442,9 @@ enum err schema_add(struct ask_schema *s, struct str name, struct str sql,
     t->rows = count_of(json_find(profile, "row_count"));
     t->total_rows = count_of(json_find(fidelity, "total_rows_count"));
     t->foreign_keys = json_find(fidelity, "foreign_keys");
+    t->comment = json_text(json_find(fidelity, "comment"));
     t->columns = arena_alloc_array(a, j->count, sizeof(*t->columns), e);
-    if (!t->columns ||
-        words_cut(without_ending(name), WORDS_NAME, a, &t->words, e))
+    if (!t->columns || name_table(t, fidelity, a, e))
         return e->code;
     for (j = j->first; j; j = j->next) {
         if (read_column(j, s->looks_up, &t->columns[t->n_columns++], a, e))

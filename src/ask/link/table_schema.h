@@ -46,6 +46,7 @@ struct word_filter {
 struct schema_column {
     struct str name;
     struct words words;        /* of the name */
+    struct str comment;        /* that its database has of it */
     struct schema_noun *nouns; /* nouns[words.n] */
     enum column_kind kind;
     bool whole;          /* numbers without fraction */
@@ -102,7 +103,12 @@ struct schema_table {
     struct str sql;     /* its name in SQL */
     struct str own;     /* the same where files are several */
     size_t file;        /* the first table of the same file */
-    struct words words; /* of the name, without its ending */
+    struct words words; /* of the name, without its ending or schema */
+    const struct words
+        *also; /* also[n_also]: what else it is called, such as by the
+                                 comment that its database has of it */
+    size_t n_also;
+    struct str comment; /* that its database has of it */
     struct schema_column *columns;
     size_t n_columns;
     uint64_t rows;

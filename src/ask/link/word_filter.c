@@ -154,6 +154,9 @@ static bool knows(const struct schema_table *t, const struct word *said,
 {
     if (has_near(&t->words, said))
         return true;
+    for (size_t i = 0; i < t->n_also; i++)
+        if (has_near(&t->also[i], said))
+            return true;
     for (size_t i = 0; i < t->n_columns; i++) {
         const struct schema_column *c = &t->columns[i];
 
