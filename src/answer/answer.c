@@ -5,11 +5,11 @@
  *        |                             +-> pages searched (page_part.h) +-> figures
  *        +-> the text that came with it, alone
  *
- * A mixed question is cut in two; either half is asked of whom it is for, and
- * the answer has both. Where pages say nothing of what was meant for them, the
- * tables are asked after all: they either bind all of the question or do not.
- * The other way round it is tried where a word is nothing in the tables, or where
- * they are those of the pages, of a PDF: else a clarifying question is an answer.
+ * A mixed question is split: one half goes to the tables, the other to the pages, and
+ * the answer has both. If the pages have nothing, the tables get the whole question,
+ * which is safe because they answer only if all of it binds. The pages get the tables'
+ * half only if a word of it matches nothing in the tables, or if the tables are those of
+ * a PDF that has the pages; otherwise the clarifying question is the answer.
  */
 #include "answer/answer.h"
 

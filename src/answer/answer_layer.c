@@ -123,10 +123,11 @@ static enum err say_lack(const struct semantic_term *lack,
     const struct str of = lack->needs;
 
     if (language == LANGUAGE_ES)
-        return str_printf(a, out, e,
-                          "¿De qué %.*s? %.*s es de uno solo: nombra uno o "
-                          "pregunta por cada uno",
-                          STR_FMT(of), STR_FMT(metric));
+        return str_printf(
+            a, out, e,
+            "¿De qué %.*s? %.*s corresponde a uno solo: indique uno o "
+            "pregunte por cada uno",
+            STR_FMT(of), STR_FMT(metric));
     if (language == LANGUAGE_ZH)
         return str_printf(a, out, e, "%.*s是哪个“%.*s”的？请指明，或按其分组",
                           STR_FMT(metric), STR_FMT(of));

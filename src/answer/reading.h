@@ -25,13 +25,13 @@ struct reading_request {
 };
 
 /*
- * reading_try - what a question most likely asks that the rules asked for
- * clarification.
+ * reading_try - the likeliest interpretation of a question for which the rules ask
+ * for clarification.
  *
  * in       asked    ASK_CLARIFY
  * out      asked    ASK_ANSWERABLE with spec, SQL and confidence; or as it was:
- *                   another language, a column that lacks its type (which is
- *                   better mended, where nobody goes by the confidence), a
+ *                   another language, a column that lacks its type (unless
+ *                   only a confident one is wanted, the source is to be mended), a
  *                   table over ROWS_MAX rows, or a reading that no spec says
  *          given    it is likely enough to be the answer
  * errors   of table_read_rows(); ERR_LIMIT  the arena is full

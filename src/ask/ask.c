@@ -236,21 +236,21 @@ static enum err ask_which_table(const struct ask_schema *s,
 }
 
 /* The columns that the question made. */
-static enum err derive_made(const struct bound *b, struct arena *a,
-                            struct query_spec *s,
-                            const struct schema_column **misses,
-                            struct error *e)
+static enum err derive_bound(const struct bound *b, struct arena *a,
+                             struct query_spec *s,
+                             const struct schema_column **misses,
+                             struct error *e)
 {
     struct schema_table made = {0};
     size_t i;
 
-    if (b->n_made == 0)
+    if (b->n_derived == 0)
         return OK;
-    made.columns = arena_alloc_array(a, b->n_made, sizeof(*made.columns), e);
+    made.columns = arena_alloc_array(a, b->n_derived, sizeof(*made.columns), e);
     if (!made.columns)
         return e->code;
-    for (i = 0; i < b->n_made; i++)
-        made.columns[made.n_columns++] = b->made[i].column;
+    for (i = 0; i < b->n_derived; i++)
+        made.columns[made.n_columns++] = b->derived[i].column;
     return derive_columns(&made, s, misses, e);
 }
 
@@ -270,7 +270,7 @@ static enum err compile(const struct schema_table *t,
     out->spec = r->bound.spec;
     if (derive_columns(t, &out->spec, &misses, e))
         return e->code;
-    if (!misses && derive_made(&r->bound, a, &out->spec, &misses, e))
+    if (!misses && derive_bound(&r->bound, a, &out->spec, &misses, e))
         return e->code;
     if (misses)
         return bind_message_format(ASK_NOT_PLACED, out->language,

@@ -45,7 +45,7 @@ enum err ask_rows_bind(const struct ask_rows *o, struct str question,
     }
     if (bind_question(t, &links, language, a, b, e))
         return e->code;
-    *bound = !b->asks && b->n_made == 0; /* whose columns would be missing */
+    *bound = !b->asks && b->n_derived == 0; /* whose columns would be missing */
     if (*bound)
         *spec = b->spec;
     return OK;

@@ -118,8 +118,8 @@ static void ask_fan_out(struct joined_reading *r)
 /* Is what the question makes of two columns made of those of the rows? */
 static bool is_made_of_rows(const struct join_view *v, const struct bound *b)
 {
-    for (size_t i = 0; i < 2 * b->n_made; i++) {
-        size_t column = join_view_find(v, b->made[i / 2].of[i % 2]);
+    for (size_t i = 0; i < 2 * b->n_derived; i++) {
+        size_t column = join_view_find(v, b->derived[i / 2].of[i % 2]);
 
         if (column == v->table.n_columns || v->node[column] != 0)
             return false;

@@ -3,11 +3,10 @@
  * the one that reads also runs what it has read, and the other takes over
  * reading when that lasts.
  *
- * To wake another thread costs 20 to 50 us where its core sleeps, more than a
- * small request takes; so nothing is handed over that is soon done. The one
- * that watches looks every LEADER_TICK_MS, and only while requests come. When
- * the same piece of work still lasts it reads in the other's place, and the
- * other watches from when it is done.
+ * To wake a thread whose core sleeps costs 20 to 50 us, more than a small request
+ * takes, so short requests run on the thread that read them. The other one, the
+ * watcher, polls every LEADER_TICK_MS while requests come. If it sees the same request
+ * twice it becomes the reader, and the old reader becomes the watcher when it is done.
  *
  *     while (leader_wait(t, me)) {
  *         read a request

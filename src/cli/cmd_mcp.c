@@ -18,7 +18,7 @@
 struct serving {
     struct cli *c;
     struct home home;
-    struct served served;
+    struct tool_context served;
     struct mcp_options options;
     struct grant grant; /* of --base */
     struct call_state call_state;
@@ -140,7 +140,7 @@ static enum err serve(struct serving *x, struct error *e)
                          x->served.folder ? NULL : x->served.tables, e);
     x->served.call_state = &x->call_state;
     x->served.window_bytes = TOOL_WINDOW_BYTES;
-    x->served.answer_bytes = TOOLBOX_ANSWER_BYTES;
+    x->served.answer_bytes = TOOL_ANSWER_MAX_BYTES;
     x->options.context = &x->served;
     x->options.grant = x->served.grant;
     if (!rc)

@@ -6,8 +6,8 @@
 #include "base/jsonw.h"
 #include "tables/identity.h"
 #include "tables/map.h"
+#include "tables/map_history.h"
 #include "tables/notes.h"
-#include "tables/remember.h"
 
 /* The answer of a call, besides what rows of a query may take. */
 #define ANSWER_MAX_BYTES ((size_t)64 * 1024 * 1024)

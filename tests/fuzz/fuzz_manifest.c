@@ -4,7 +4,7 @@
  * written again as the same bytes.
  */
 #include "base/hash.h"
-#include "base/little.h"
+#include "base/little_endian.h"
 #include "search/segments/segments_manifest.h"
 
 #include <stdlib.h>

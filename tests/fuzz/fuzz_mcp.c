@@ -9,7 +9,7 @@
 #include "server/mcp/mcp.h"
 #include "server/mcp/mcp_call.h"
 #include "server/tools/ask_tools.h"
-#include "server/tools/served.h"
+#include "server/tools/tool_context.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -90,7 +90,7 @@ static const struct toolset *toolset(void)
 }
 
 /* What is read: there is no folder. */
-static struct served nothing = {.grant = &grant_local};
+static struct tool_context nothing = {.grant = &grant_local};
 
 static const struct mcp_capabilities *offer(void)
 {

@@ -8,7 +8,7 @@
  */
 #include "server/httpd/exchange.h"
 #include "server/mcp/mcp_http.h"
-#include "server/tools/served.h"
+#include "server/tools/tool_context.h"
 
 #include <stdio.h>
 
@@ -107,7 +107,7 @@ static void check(const struct httpd_reply *reply, struct arena *arena)
 
 static void ask(struct mcp_http *h, struct asked *a)
 {
-    struct served served = {.grant = &grant_local};
+    struct tool_context served = {.grant = &grant_local};
     const struct mcp_caller who = {.context = &served, .grant = &grant_local};
     struct httpd_reply reply = {0};
     struct arena arena;

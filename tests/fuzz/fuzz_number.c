@@ -6,7 +6,7 @@
  * wears may hide no digit and invent none.
  */
 #include "base/text/number.h"
-#include "base/text/number_dress.h"
+#include "base/text/number_affix.h"
 
 #include <math.h>
 #include <string.h>
@@ -125,7 +125,7 @@ static void check_dress(struct str s)
     char out[NUMBER_PLAIN_BYTES];
     char written[MAX_BYTES];
     char bare[MAX_BYTES];
-    struct number_dress dress;
+    struct number_affix dress;
     struct number_shape shape;
     struct str plain;
     size_t n;

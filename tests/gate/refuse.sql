@@ -877,7 +877,7 @@ DESCRIBE information_schema.tables
 -- => 1:10 there is no table 'tables'; the tables are 'data', 'cities', 'Sheet 2'
 
 SELECT * FROM data AT (VERSION => 1)
--- => 1:15 AT is not allowed; tables have no past
+-- => 1:15 AT is not allowed: a table has no earlier versions
 
 SELECT * FROM nofunction(1)
 -- => 1:15 table function 'nofunction' is not known; query 'data'

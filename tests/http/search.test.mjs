@@ -64,7 +64,7 @@ test("conditions are text or objects, act on passages, and are refused where the
     const tables = await post(port, "/v1/retrieve", { base: "sales", query: "total sales by country", retrieval_mode: "structured", metadata_condition: { country: "Spain" } });
     assert.equal(tables.status, 400);
     const said = await post(port, "/v1/ask", { base: "sales", query: "total sales by country", metadata_condition: { country: "Spain" } });
-    assert.ok(said.json.warnings.concat(said.json.explanation).some((w) => /tables are asked whole/.test(w)), JSON.stringify(said.json));
+    assert.ok(said.json.warnings.concat(said.json.explanation).some((w) => /tables were queried without them/.test(w)), JSON.stringify(said.json));
 });
 
 test("tables are asked by retrieval_mode or by their own route", async (t) => {

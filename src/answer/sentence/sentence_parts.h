@@ -116,7 +116,7 @@ void sentence_whole_rows(struct sentence_parts *p);
 /* "Total units rose from 8 in 2022 to 9 in 2023: +1 (+12.5 %)." */
 void sentence_change(struct sentence_parts *p);
 
-/* "Larger goals, PSV or Ajax: PSV (4)." of the one row. */
+/* "Of PSV and Ajax, larger goals: PSV (4)." of the one row. */
 void sentence_compared(struct sentence_parts *p);
 
 /* "Highest weight: 5,140 lb (Caprice)." of one measure whose holders are known;

@@ -148,9 +148,9 @@ const struct schema_column *bind_column(const struct binder *b, struct str name)
         if (str_eq(b->t->columns[i].name, name))
             return &b->t->columns[i];
     }
-    for (i = 0; i < b->out->n_made; i++) {
-        if (str_eq(b->out->made[i].column.name, name))
-            return &b->out->made[i].column;
+    for (i = 0; i < b->out->n_derived; i++) {
+        if (str_eq(b->out->derived[i].column.name, name))
+            return &b->out->derived[i].column;
     }
     return NULL;
 }

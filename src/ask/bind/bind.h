@@ -25,10 +25,10 @@ struct bind_candidate {
     struct str value; /* empty: the column itself */
 };
 
-#define BIND_MAX_MADE 2
+#define BIND_MAX_DERIVED 2
 
 /* A column that the question makes of two others. */
-struct bind_made {
+struct bind_derived {
     struct schema_column column; /* with its formula */
     struct str of[2];
 };
@@ -41,8 +41,8 @@ struct bound {
     struct bind_note question;
     struct bind_candidate candidates[BIND_MAX_CANDIDATES];
     size_t n_candidates;
-    struct bind_made *made; /* made[n_made] */
-    size_t n_made;
+    struct bind_derived *derived; /* derived[n_derived] */
+    size_t n_derived;
 };
 
 /* A name or value where it is only mentioned: its first 80 bytes or less. */

@@ -246,7 +246,8 @@ static enum err average_each(struct binder *b, const struct schema_column *of,
 
     if (paid && bind_is_added(paid) && bind_each_order(b, paid, &each, e))
         return e->code;
-    if (!each || !str_eq(b->out->made[b->out->n_made - 1].of[1], of->name)) {
+    if (!each ||
+        !str_eq(b->out->derived[b->out->n_derived - 1].of[1], of->name)) {
         bind_ask(b, ASK_NOT_PLACED, of->name, no_text, no_text);
         return OK;
     }

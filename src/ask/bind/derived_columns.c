@@ -12,18 +12,19 @@ enum err bind_make(struct binder *b, const struct bind_making *m,
 {
     const struct str names[3] = {m->of[0]->name, m->of[1]->name};
     struct bound *o = b->out;
-    struct bind_made *made;
+    struct bind_derived *made;
 
     *out = NULL;
-    if (o->n_made == BIND_MAX_MADE || !may_be_named(m->of[0]->name) ||
+    if (o->n_derived == BIND_MAX_DERIVED || !may_be_named(m->of[0]->name) ||
         !may_be_named(m->of[1]->name))
         return OK;
-    if (!o->made)
-        o->made = arena_alloc_array(b->a, BIND_MAX_MADE, sizeof(*o->made), e);
-    if (!o->made)
+    if (!o->derived)
+        o->derived =
+            arena_alloc_array(b->a, BIND_MAX_DERIVED, sizeof(*o->derived), e);
+    if (!o->derived)
         return e->code;
-    made = &o->made[o->n_made];
-    *made = (struct bind_made){.of = {m->of[0]->name, m->of[1]->name}};
+    made = &o->derived[o->n_derived];
+    *made = (struct bind_derived){.of = {m->of[0]->name, m->of[1]->name}};
     made->column = (struct schema_column){.kind = COLUMN_NUMBER,
                                           .non_null = m->of[1]->non_null,
                                           .aggregated = m->aggregated};
@@ -35,7 +36,7 @@ enum err bind_make(struct binder *b, const struct bind_making *m,
     if (bind_message_fill(m->formula, names, b->a, &made->column.formula, e) ||
         bind_message_fill(m->name, names, b->a, &made->column.name, e))
         return e->code;
-    o->n_made++;
+    o->n_derived++;
     *out = &made->column;
     return OK;
 }

@@ -7,7 +7,7 @@
 static const char *const sentences[BIND_MESSAGE_COUNT][3] = {
     [SAY_READ_AS_COLUMN] = {"\"$1\" was read as the column $2",
                             "\"$1\" se ha leído como la columna $2",
-                            "“$1”已理解为列 $2"},
+                            "已将“$1”理解为列 $2"},
     [SAY_DATES_FROM] = {"Dates are those of the column $1",
                         "Las fechas son las de la columna $1", "日期取自列 $1"},
     [SAY_WINDOW] =
@@ -20,7 +20,7 @@ static const char *const sentences[BIND_MESSAGE_COUNT][3] = {
                     "“$1”是列 $2 中 $3 的一部分"},
     [SAY_MISSPELLED] = {"\"$1\" is read as $3, a value of the column $2",
                         "\"$1\" se lee como $3, un valor de la columna $2",
-                        "“$1”已理解为列 $2 的值 $3"},
+                        "已将“$1”理解为列 $2 的值 $3"},
     [SAY_CONTAINS] =
         {"Not all values of $2 are known: rows whose $2 contains \"$1\" count",
          "No se conocen todos los valores de $2: cuentan las filas cuyo $2 "

@@ -3,9 +3,9 @@
  * the place to look; that two of some hundred thousand have the same is not looked
  * for: it would give a word one more meaning.
  */
+#include "ask/lexicon/lex_computed.h"
 #include "ask/lexicon/lex_condition.h"
 #include "ask/lexicon/lex_format.h"
-#include "ask/lexicon/lex_made.h"
 
 #include "base/fs.h"
 #include "base/mem.h"
@@ -230,24 +230,24 @@ size_t lex_conditions(const struct lex *x, uint16_t id,
     return n;
 }
 
-size_t lex_made(const struct lex *x, uint16_t id, struct lex_made *made,
-                size_t max)
+size_t lex_computed(const struct lex *x, uint16_t id,
+                    struct lex_computed *computed, size_t max)
 {
     const struct lex_concept_entry *c = &x->entry[id];
     const struct lex_relation_entry *r = &x->relation[c->first_relation];
     size_t n = 0;
 
     for (size_t i = 0; i < c->n_relations; i++) {
-        const unsigned op = r[i].kind - (unsigned)LEX_MADE;
-        struct lex_made *one;
+        const unsigned op = r[i].kind - (unsigned)LEX_COMPUTED;
+        struct lex_computed *one;
 
         if (op >= LEX_OPERATORS || (op == LEX_FIRST && n == max))
             continue;
         if (op == LEX_FIRST)
-            made[n++].n = 0;
-        if (n == 0 || made[n - 1].n == LEX_MADE_OPERANDS)
+            computed[n++].n = 0;
+        if (n == 0 || computed[n - 1].n == LEX_COMPUTED_OPERANDS)
             break; /* never, of what was packed */
-        one = &made[n - 1];
+        one = &computed[n - 1];
         one->op[one->n] = (enum lex_operator)op;
         one->of[one->n++] = r[i].concept_id;
     }

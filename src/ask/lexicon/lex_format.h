@@ -47,7 +47,8 @@ struct lex_concept_entry {
 #define LEX_WHEN           64
 #define LEX_OPERAND        96
 #define LEX_NUMBER_OPERAND 97 /* its concept_id is the number */
-#define LEX_MADE           98 /* and enum lex_operator: an operand of lex_made.h */
+#define LEX_COMPUTED \
+    98 /* and enum lex_operator: an operand of lex_computed.h */
 
 struct lex_relation_entry {
     uint16_t kind; /* enum lex_relation, or one of the above */

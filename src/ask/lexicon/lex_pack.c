@@ -190,10 +190,11 @@ static void put_condition(struct packing *p, const struct lex_condition *c)
         put_relation(p, LEX_OPERAND, c->other);
 }
 
-static void put_made(struct packing *p, const struct lex_made *made)
+static void put_computed(struct packing *p, const struct lex_computed *computed)
 {
-    for (size_t i = 0; i < made->n; i++)
-        put_relation(p, LEX_MADE + (unsigned)made->op[i], made->of[i]);
+    for (size_t i = 0; i < computed->n; i++)
+        put_relation(p, LEX_COMPUTED + (unsigned)computed->op[i],
+                     computed->of[i]);
 }
 
 static void put_concept(struct packing *p, const struct source_concept *c)
@@ -213,8 +214,8 @@ static void put_concept(struct packing *p, const struct source_concept *c)
                      c->relation[i].concept_id);
     for (size_t i = 0; i < c->n_conditions; i++)
         put_condition(p, &c->condition[i].resolved);
-    for (size_t i = 0; i < c->n_made; i++)
-        put_made(p, &c->made[i].resolved);
+    for (size_t i = 0; i < c->n_computed; i++)
+        put_computed(p, &c->computed[i].resolved);
     entry.n_relations =
         (uint16_t)(p->header.n_relations - entry.first_relation);
     buf_put(&p->entries, &entry, sizeof(entry));

@@ -202,10 +202,10 @@ static struct str take_operand(struct str *rest, enum lex_operator *next)
 }
 
 /* "revenue--cost%revenue": what is before the sign over what is after it, per cent. */
-static enum err read_made(const struct reading *r, struct str text,
-                          struct source_made *out, struct error *e)
+static enum err read_computed(const struct reading *r, struct str text,
+                              struct source_computed *out, struct error *e)
 {
-    struct lex_made *made = &out->resolved;
+    struct lex_computed *computed = &out->resolved;
     const struct str whole = text;
     enum lex_operator op = LEX_FIRST;
     unsigned divided = 0;
@@ -217,30 +217,34 @@ static enum err read_made(const struct reading *r, struct str text,
 
         divided += op >= LEX_OVER;
         until += op == LEX_UNTIL;
-        if (operand.n == 0 || made->n == LEX_MADE_OPERANDS || divided > 1)
+        if (operand.n == 0 || computed->n == LEX_COMPUTED_OPERANDS ||
+            divided > 1)
             return fail(r, "not a formula", whole, e);
-        made->op[made->n] = op;
-        out->of[made->n++] = operand;
+        computed->op[computed->n] = op;
+        out->of[computed->n++] = operand;
         op = next;
     } while (op != LEX_FIRST);
-    return made->n < 2 || (until && made->n > 2)
+    return computed->n < 2 || (until && computed->n > 2)
                ? fail(r, "not a formula", whole, e)
                : OK;
 }
 
-static enum err read_all_made(const struct reading *r, struct source_concept *c,
-                              struct str rest, struct error *e)
+static enum err read_all_computed(const struct reading *r,
+                                  struct source_concept *c, struct str rest,
+                                  struct error *e)
 {
-    if (c->kind < LEX_MONEY || c->kind > LEX_DURATION || c->made)
+    if (c->kind < LEX_MONEY || c->kind > LEX_DURATION || c->computed)
         return fail(r, "only measures are made, in one list", c->name, e);
-    c->made = arena_alloc_array(r->a, LEX_MADE_MAX, sizeof(*c->made), e);
-    if (!c->made)
+    c->computed =
+        arena_alloc_array(r->a, LEX_COMPUTED_MAX, sizeof(*c->computed), e);
+    if (!c->computed)
         return e->code;
     while (rest.n > 0) {
-        if (c->n_made == LEX_MADE_MAX)
+        if (c->n_computed == LEX_COMPUTED_MAX)
             return fail(r, "too many formulas", c->name, e);
-        c->made[c->n_made] = (struct source_made){0};
-        if (read_made(r, take_part(&rest, ','), &c->made[c->n_made++], e))
+        c->computed[c->n_computed] = (struct source_computed){0};
+        if (read_computed(r, take_part(&rest, ','),
+                          &c->computed[c->n_computed++], e))
             return e->code;
     }
     return OK;
@@ -268,7 +272,7 @@ static enum err read_relations(const struct reading *r,
             continue;
         }
         if (str_is(key, "made") && value.n) {
-            rc = read_all_made(r, c, value, e);
+            rc = read_all_computed(r, c, value, e);
             continue;
         }
         if (str_is(word, "<"))
@@ -470,10 +474,10 @@ static enum err resolve(struct reading *r, struct source_concept *c,
              resolve_name(r, one->other, &one->resolved.other, e)))
             return e->code;
     }
-    for (size_t i = 0; i < c->n_made; i++)
-        for (size_t k = 0; k < c->made[i].resolved.n; k++)
-            if (resolve_name(r, c->made[i].of[k], &c->made[i].resolved.of[k],
-                             e))
+    for (size_t i = 0; i < c->n_computed; i++)
+        for (size_t k = 0; k < c->computed[i].resolved.n; k++)
+            if (resolve_name(r, c->computed[i].of[k],
+                             &c->computed[i].resolved.of[k], e))
                 return e->code;
     return OK;
 }

@@ -5,8 +5,8 @@
 #ifndef ASK_LEXICON_LEX_SOURCE_H
 #define ASK_LEXICON_LEX_SOURCE_H
 
+#include "ask/lexicon/lex_computed.h"
 #include "ask/lexicon/lex_condition.h"
-#include "ask/lexicon/lex_made.h"
 
 #define LEX_MAX_CONCEPTS 30000
 
@@ -23,9 +23,9 @@ struct source_condition {
     struct lex_condition resolved;
 };
 
-struct source_made {
-    struct str of[LEX_MADE_OPERANDS];
-    struct lex_made resolved;
+struct source_computed {
+    struct str of[LEX_COMPUTED_OPERANDS];
+    struct lex_computed resolved;
 };
 
 struct source_concept {
@@ -37,8 +37,8 @@ struct source_concept {
     size_t n_relations;
     struct source_condition *condition; /* condition[n_conditions] */
     size_t n_conditions;
-    struct source_made *made; /* made[n_made] */
-    size_t n_made;
+    struct source_computed *computed; /* computed[n_computed] */
+    size_t n_computed;
     struct str label[LEX_LANGUAGES];
     const char *file; /* and line where it is */
     size_t line;

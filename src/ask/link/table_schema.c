@@ -14,7 +14,7 @@
 #include "ask/vocabulary/groups.h"
 #include "ask/vocabulary/question_words.h"
 #include "ask/vocabulary/term_lists.h"
-#include "base/text/number_dress.h"
+#include "base/text/number_affix.h"
 
 #include <string.h>
 
@@ -220,7 +220,7 @@ static bool says_currency(struct str name)
         const struct str part = str_slice(name, 0, n);
         char text[CURRENCY_BYTES];
         char plain[NUMBER_PLAIN_BYTES];
-        struct number_dress dress = {.unit = ""};
+        struct number_affix dress = {.unit = ""};
         struct str digits;
 
         name = str_slice(name, n + (n < name.n), name.n);

@@ -163,7 +163,7 @@ void form_nth_row(struct forming *x);
 void form_runs(struct forming *x);
 void form_unrelated(struct forming *x);
 void form_rests(struct forming *x);
-void form_made(struct forming *x);
+void form_computed(struct forming *x);
 
 /* Which conditions are the part: all with 0, or the which-th; false: none may be. */
 bool form_choose_part(struct forming *x, size_t which);

@@ -192,8 +192,8 @@ static void make_all(struct forming *x)
 {
     const struct state *s = x->slots->state;
 
-    if (s->made) {
-        form_made(x);
+    if (s->computed) {
+        form_computed(x);
         return;
     }
     if (x->slots->apart && slots_periods(x->slots->m, s) == 2) {

@@ -55,7 +55,7 @@ enum form {
     FORM_STREAK,       /* the longest run of rows that are so */
     FORM_UNRELATED,    /* rows that none of another table belongs to */
     FORM_REST,         /* what meets a condition compared with all others */
-    FORM_MADE,         /* a measure that columns make together */
+    FORM_COMPUTED,     /* a measure that columns make together */
     FORMS
 };
 

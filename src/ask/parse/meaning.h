@@ -26,10 +26,10 @@ enum meaning_kind {
     MEANING_PERIOD,
     MEANING_ORDINAL,
     MEANING_CLOCK,
-    MEANING_ROWS,  /* what a row is called */
-    MEANING_SUPER, /* an adjective that orders by a column */
-    MEANING_PAIR,  /* a state by two columns of a row: "late" */
-    MEANING_MADE,  /* a measure that columns make together: profit */
+    MEANING_ROWS,     /* what a row is called */
+    MEANING_SUPER,    /* an adjective that orders by a column */
+    MEANING_PAIR,     /* a state by two columns of a row: "late" */
+    MEANING_COMPUTED, /* a measure that columns make together: profit */
     MEANING_KINDS
 };
 
@@ -100,7 +100,7 @@ struct meaning {
     const struct link *link;           /* NUMBER, PERIOD, ORDINAL, CLOCK */
     uint8_t cmp;    /* PAIR, NUMBER of "negative": enum filter_op + 1 */
     bool of_column; /* NUMBER: it compares `column` alone */
-    const struct made_measure *made; /* MADE: `column` is its first */
+    const struct computed_measure *computed; /* its first: `column` */
 };
 
 struct meanings {

@@ -2,8 +2,8 @@
  * meaning_concept.c - meanings by the lexicon: "takings" is a column revenue, "hottest"
  * orders by temperature, "unpaid" is the value No of paid.
  */
+#include "ask/parse/meaning_computed.h"
 #include "ask/parse/meaning_condition.h"
-#include "ask/parse/meaning_made.h"
 #include "ask/parse/meaning_unit.h"
 #include "ask/vocabulary/groups.h"
 

@@ -1,6 +1,6 @@
 #include "ask/parse/meaning_drop.h"
 
-#include "ask/parse/meaning_made.h"
+#include "ask/parse/meaning_computed.h"
 
 #define CUT_OFF 6 /* words that a longer one may begin before a span */
 
@@ -37,7 +37,7 @@ static bool is_of_flow(const struct meanings *m, const struct meaning *x)
 /* "Hours" of times of day: how long it is, and no operation on dates. */
 static bool names_duration(const struct meaning *m, const struct meaning *x)
 {
-    return m->made && m->made->of_clocks &&
+    return m->computed && m->computed->of_clocks &&
            (x->entry->kind == CONCEPT_DURATION ||
             x->entry->kind == CONCEPT_SPAN || x->entry->kind == CONCEPT_GRAIN ||
             (m->superlative && x->entry->kind == CONCEPT_LIKE));
@@ -73,7 +73,7 @@ static bool is_none(const struct meanings *m, const struct meaning *x,
                     bool has_flows)
 {
     return (has_flows && is_of_flow(m, x)) ||
-           (x->kind == MEANING_MADE &&
+           (x->kind == MEANING_COMPUTED &&
             (meanings_is_cut_off(m, x) || is_there(m, x)));
 }
 

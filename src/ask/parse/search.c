@@ -550,7 +550,7 @@ static void take(struct beam *b, const struct state *from, uint16_t index,
     case MEANING_ROWS: rows(b, from, m, e); return;
     case MEANING_SUPER: step_super(b, from, m, e); return;
     case MEANING_PAIR: step_pair(b, from, m, index, e); return;
-    case MEANING_MADE: step_made(b, from, m, index, e); return;
+    case MEANING_COMPUTED: step_computed(b, from, m, index, e); return;
     case MEANING_CLOCK:
         step_number_use(b, from, m, index, USE_CLOCK, e);
         return;

@@ -108,8 +108,9 @@ struct state {
     struct state_number number[STATE_NUMBERS];
     struct state_period period[STATE_PERIODS];
     struct state_ops ops;
-    uint16_t made; /* meaning of a measure that columns make, + 1; 0: none */
-    uint16_t at;   /* the next word */
+    uint16_t
+        computed; /* meaning of a measure that columns make, + 1; 0: none */
+    uint16_t at;  /* the next word */
     uint8_t n_columns;
     uint8_t n_filters;
     uint8_t n_numbers;

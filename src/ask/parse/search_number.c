@@ -2,7 +2,7 @@
 #include "ask/link/time.h"
 #include "ask/parse/search_step.h"
 #include "ask/vocabulary/term_lists.h"
-#include "base/text/number_dress.h"
+#include "base/text/number_affix.h"
 
 #include <string.h>
 
@@ -101,7 +101,7 @@ static bool has_sign(const struct meanings *m, const struct meaning *number)
     size_t from = m->words->word[number->from].offset;
     size_t to = last->offset + last->raw.n;
     char plain[NUMBER_PLAIN_BYTES];
-    struct number_dress dress = {.unit = ""};
+    struct number_affix dress = {.unit = ""};
     struct str digits;
 
     while (from > 0 && (unsigned char)text.p[from - 1] > ' ')

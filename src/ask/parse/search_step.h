@@ -69,8 +69,8 @@ void step_super(struct beam *b, const struct state *from,
 void step_put_parts(struct step *x, const struct meaning *value);
 
 /* A measure that columns make together. */
-void step_made(struct beam *b, const struct state *from,
-               const struct meaning *m, uint16_t index, struct error *e);
+void step_computed(struct beam *b, const struct state *from,
+                   const struct meaning *m, uint16_t index, struct error *e);
 
 /* A state that compares two columns of a row. */
 void step_pair(struct beam *b, const struct state *from,

@@ -49,7 +49,7 @@
 /* What may be meant where nobody says; the likelier, the earlier. */
 static const struct candidate {
     const char *name;
-    enum plausible_east east;
+    enum plausible_cjk east;
 } candidates[] = {
     {"windows-1252", PLAUSIBLE_EAST_ANY},
     {"windows-1250", PLAUSIBLE_EAST_ANY},
@@ -233,7 +233,7 @@ static void insert(struct ranking *r, const char *name,
     memcpy(g->of[at].name, name, strlen(name) + 1);
 }
 
-static enum plausible_east east_of(const char *name)
+static enum plausible_cjk east_of(const char *name)
 {
     for (size_t i = 0; i < COUNT_OF(candidates); i++) {
         if (strcmp(name, candidates[i].name) == 0)

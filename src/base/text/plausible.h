@@ -7,7 +7,7 @@
 #define PLAUSIBLE_LETTERS 256u
 
 /* What an encoding of the Far East writes. */
-enum plausible_east {
+enum plausible_cjk {
     PLAUSIBLE_EAST_ANY, /* UTF-16; and where there is none of it */
     PLAUSIBLE_EAST_CHINESE,
     PLAUSIBLE_EAST_JAPANESE,
@@ -24,7 +24,7 @@ struct plausible_common {
 };
 
 struct plausibility {
-    enum plausible_east east;
+    enum plausible_cjk east;
     const struct plausible_common *common;
     size_t ascii;
     size_t characters; /* that are not ASCII */

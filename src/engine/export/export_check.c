@@ -15,7 +15,7 @@
  */
 #include "engine/export/export_check.h"
 
-#include "base/little.h"
+#include "base/little_endian.h"
 #include "base/read_at.h"
 #include "formats/decompress/inflater.h"
 

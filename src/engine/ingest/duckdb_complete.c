@@ -110,7 +110,8 @@ static enum err check_bundle(int fd, const struct duckdb_bundle *b,
         b->log_bytes <= (uint64_t)st.st_size - b->log_at)
         return OK;
     return error_set(e, ERR_VALIDATION_FAILED,
-                     "the database and its log do not lie as is said");
+                     "the offsets of the database and its log do not fit the "
+                     "file");
 }
 
 static enum err complete(const struct completing *c, struct str folder, int fd,

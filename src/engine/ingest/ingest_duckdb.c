@@ -15,7 +15,7 @@
 #include "engine/ingest/ingest_duckdb.h"
 
 #include "base/clock.h"
-#include "base/little.h"
+#include "base/little_endian.h"
 #include "base/read_at.h"
 #include "engine/duck/duck_time.h"
 #include "engine/ingest/duckdb_view.h"

@@ -76,12 +76,13 @@ enum err ingest_sections(struct duck *duck, const struct ingest_request *r,
                          const struct sections *s, struct arena *a,
                          struct jsonw *w, struct error *e)
 {
-    struct ingest_document d = {.request = r,
-                                .a = a,
-                                .in = {.duck = duck, .request = r, .a = a},
-                                .left_out = s->tables.left_out,
-                                .reports = arena_alloc_array(
-                                    a, s->tables.n + 1, sizeof(*d.reports), e)};
+    struct ingest_document d = {
+        .request = r,
+        .a = a,
+        .in = {.duck = duck, .request = r, .a = a},
+        .left_out = s->tables.left_out,
+        .reports = arena_alloc_array(a, s->tables.n + 1,
+                                     sizeof(const struct json *), e)};
     enum err rc = d.reports ? load_tables(&d, s, e) : e->code;
 
     if (rc)

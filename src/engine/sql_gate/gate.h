@@ -3,13 +3,13 @@
  * that it cannot read files or change settings.
  *
  * One statement that reads, from the tables of this file only, with functions
- * that compute and do nothing else. The decision falls on DuckDB's own syntax
- * tree and names what is allowed, never what is forbidden: what the gate does
- * not know is refused. docs/sql.md tells the user what that leaves.
+ * that compute and do nothing else. The decision is made on DuckDB's own
+ * syntax tree, against lists of what is allowed: what the gate does not know is
+ * refused. docs/sql.md tells the user what that leaves.
  *
- * The gate looks at names only. Whether a column exists is the engine's word,
- * and whether a file exists is nobody's: a table that is not in the catalog is
- * refused in the same words whether a file of that name exists or not.
+ * The gate looks at names only. Whether a column exists is left to the engine.
+ * Whether a file exists is never revealed: a table that is not in the catalog is
+ * refused with the same message whether there is a file of that name or not.
  */
 #ifndef ENGINE_SQL_GATE_GATE_H
 #define ENGINE_SQL_GATE_GATE_H

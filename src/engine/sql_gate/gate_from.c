@@ -57,7 +57,8 @@ static enum err check_table(struct gate_walk *w, const struct json *j,
         return OK;
     }
     if (!gate_is_blank(json_find(j, "at_clause")))
-        return gate_refuse(w, j, e, "AT is not allowed; tables have no past");
+        return gate_refuse(
+            w, j, e, "AT is not allowed: a table has no earlier versions");
     if (!gate_is_blank(json_find(j, "column_name_alias")))
         w->level.derived = true;
     if (alone && known) {

@@ -5,7 +5,7 @@
 #include "base/text/boolean.h"
 #include "base/text/date.h"
 #include "base/text/number.h"
-#include "base/text/number_dress.h"
+#include "base/text/number_affix.h"
 
 /* Each cell that is not empty belongs to exactly one family. */
 enum cell_family {
@@ -24,7 +24,7 @@ enum cell_family {
 struct cell_shape {
     enum cell_family family;
     bool dressed; /* CELL_NUMBER: `dress` says with what */
-    struct number_dress dress;
+    struct number_affix dress;
     union {
         struct number_shape number; /* CELL_NUMBER */
         struct date_shape date;     /* CELL_DATE, CELL_TIMESTAMP* */

@@ -84,7 +84,7 @@ static inline void add_number(struct column_evidence *ev,
 static void add_dress(struct column_evidence *ev, const struct cell_shape *s,
                       uint64_t row)
 {
-    const struct number_dress *d = &s->dress;
+    const struct number_affix *d = &s->dress;
 
     note_row(&ev->first_plain, !s->dressed || !d->percent, row);
     if (!s->dressed)

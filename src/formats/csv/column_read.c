@@ -12,7 +12,7 @@
 static struct str plain_of(const struct column_type *t, struct str s,
                            char out[NUMBER_PLAIN_BYTES])
 {
-    struct number_dress dress;
+    struct number_affix dress;
     struct str plain;
 
     return t->dressed && number_undress(s, out, &plain, &dress) ? plain : s;

@@ -139,7 +139,7 @@ static size_t list_quotings(struct str sample, struct csv_dialect *list)
 static bool cuts_somehow(const struct csv_trial *t)
 {
     return t->agreement >= 0.5 ||
-           (t->first_width > 1 && t->many * 10 >= t->records * 7) ||
+           (t->first_width > 1 && t->multi_cell * 10 >= t->records * 7) ||
            (t->first_width > 1 && t->agreement >= 0.2);
 }
 
@@ -180,8 +180,8 @@ static bool is_thorough(const struct csv_trial *t, char delimiter)
 {
     size_t head = t->records < CSV_TRIAL_HEAD ? t->records : CSV_TRIAL_HEAD;
 
-    return csv_is_usual_delimiter(delimiter) && t->head == head &&
-           t->many * 2 >= t->records;
+    return csv_is_usual_delimiter(delimiter) && t->head_records == head &&
+           t->multi_cell * 2 >= t->records;
 }
 
 /* What is tried on which text. */

@@ -135,8 +135,8 @@ static void add_record(struct csv_trial *t, const struct csv_sample *s)
     t->damaged += s->damaged;
     if (t->records == 1)
         t->first_width = s->n;
-    t->many += s->n > 1;
-    t->head += s->n > 1 && t->records <= CSV_TRIAL_HEAD;
+    t->multi_cell += s->n > 1;
+    t->head_records += s->n > 1 && t->records <= CSV_TRIAL_HEAD;
     if (s->n > 1 && !s->damaged)
         count_width(t, s->n);
     t->singles += s->n == 1 && !s->damaged;
@@ -145,12 +145,12 @@ static void add_record(struct csv_trial *t, const struct csv_sample *s)
         t->whole_typed += typed;
     }
     t->spaced += s->n > 1 && is_spaced(s);
-    t->signs += s->n == 2 && s->cells[0].n + s->cells[1].n > 0 &&
-                (s->cells[0].n == 0 || s->cells[1].n == 0);
+    t->half_empty_pairs += s->n == 2 && s->cells[0].n + s->cells[1].n > 0 &&
+                           (s->cells[0].n == 0 || s->cells[1].n == 0);
     if (!s->damaged)
         weigh_quotes(t, s);
     for (size_t i = 0; i < s->kept && i < TRIAL_CELLS; i++) {
-        t->something += look_at(&s->cells[i], &typed);
+        t->type_score += look_at(&s->cells[i], &typed);
         count_marks(t, &s->cells[i], typed);
         t->cells++;
         t->quoted += s->cells[i].quoted;
@@ -209,8 +209,9 @@ static void find_common_width(struct csv_trial *t)
 static bool is_one_column(const struct csv_trial *t)
 {
     return t->first_width == 1 && t->records > 2 &&
-           (t->whole_typed * 10 >= t->many * 9 ||
-            (t->common == 2 && t->spaced == t->many && t->words == t->cells));
+           (t->whole_typed * 10 >= t->multi_cell * 9 ||
+            (t->common == 2 && t->spaced == t->multi_cell &&
+             t->words == t->cells));
 }
 
 static double prior_of(const struct csv_trial *t, char delimiter)
@@ -221,8 +222,10 @@ static double prior_of(const struct csv_trial *t, char delimiter)
         return 0;
     if (csv_is_usual_delimiter(delimiter))
         return 1;
-    if (t->agreement < 0.9 || t->whole_typed * 2 >= t->many || t->records < 2 ||
-        t->signs == t->many) /* it begins or ends each cell of one column */
+    if (t->agreement < 0.9 || t->whole_typed * 2 >= t->multi_cell ||
+        t->records < 2 ||
+        t->half_empty_pairs ==
+            t->multi_cell) /* it begins or ends each cell of one column */
         return 0;
     if (delimiter == ' ')
         return wide && has_typed_column(t) ? 0.5 : 0;
@@ -244,7 +247,7 @@ void csv_try_dialect(struct str text, const struct csv_dialect *d,
     find_common_width(t);
     if (t->cells == 0 || t->common == 0)
         return;
-    type = t->something / (double)t->cells;
+    type = t->type_score / (double)t->cells;
     t->score = t->agreement * t->agreement * type * type * (double)t->common /
                (double)(t->common + 1) *
                (declared ? 1 : prior_of(t, d->delimiter));

@@ -17,15 +17,16 @@ struct csv_trial {
     size_t first[CSV_TRIAL_WIDTHS]; /* record with that width */
     size_t widths; /* different ones, CSV_TRIAL_WIDTHS at most */
     size_t first_width;
-    size_t many;   /* records of more than one cell */
-    size_t head;   /* of the first CSV_TRIAL_HEAD */
-    size_t spaced; /* those with a space after each delimiter */
-    size_t signs;  /* those of two cells, one of which is empty */
+    size_t multi_cell;       /* records of more than one cell */
+    size_t head_records;     /* of the first CSV_TRIAL_HEAD */
+    size_t spaced;           /* those with a space after each delimiter */
+    size_t half_empty_pairs; /* those of two cells, one of which is empty */
     size_t cells;
     size_t quoted, words;   /* cells in quotes, and other text */
     size_t needed, against; /* of quotes: what is one cell only by them, and of
                                single ones cells that would not be written so */
-    double something;
+    double
+        type_score; /* how many of its cells look like a number, a date, ... */
     size_t typed[CSV_TRIAL_TYPED], filled[CSV_TRIAL_TYPED]; /* by column */
     size_t whole_typed;    /* records that are one number or date as a whole */
     size_t slashed, timed; /* dates and times with such a mark */

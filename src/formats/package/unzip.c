@@ -10,7 +10,7 @@
  */
 #include "formats/package/unzip.h"
 
-#include "base/little.h"
+#include "base/little_endian.h"
 #include "base/mem.h"
 #include "base/read_at.h"
 #include "base/str_table.h"

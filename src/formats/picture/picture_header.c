@@ -195,7 +195,7 @@ static enum err read_webp(struct str b, struct picture_page *page,
     } else if (kind == 'X') {
         if (number_at(b, 20, 1, true) & WEBP_MOVES)
             return error_set(e, ERR_FILE_READ_FAILED,
-                             "pictures that move are not read");
+                             "animated pictures are not read");
         page->width = number_at(b, 24, 3, true) + 1;
         page->height = number_at(b, 27, 3, true) + 1;
     } else {

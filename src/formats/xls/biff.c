@@ -8,7 +8,7 @@
  */
 #include "formats/xls/biff.h"
 
-#include "base/little.h"
+#include "base/little_endian.h"
 #include "formats/xlsx/utf16.h"
 
 #include <string.h>

@@ -12,7 +12,7 @@
  */
 #include "formats/xls/ole.h"
 
-#include "base/little.h"
+#include "base/little_endian.h"
 #include "base/read_at.h"
 
 #include <string.h>

@@ -32,7 +32,7 @@ static enum err find_stream(struct xls *x, struct error *e)
     rc = ole_find(x->f->fd, "Workbook", a, &x->b.stream, e);
     return rc == ERR_NOT_FOUND
                ? error_set(e, ERR_FILE_READ_FAILED,
-                           "the workbook is in a format of before Excel 97; "
+                           "the workbook is in a format older than Excel 97; "
                            "open it and save it as .xlsx or .csv")
                : rc;
 }

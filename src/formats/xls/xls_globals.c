@@ -7,7 +7,7 @@
  */
 #include "formats/xls/xls_internal.h"
 
-#include "base/little.h"
+#include "base/little_endian.h"
 
 #include <string.h>
 
@@ -28,9 +28,10 @@ enum err xls_begin(struct xls *x, struct error *e)
     if (x->b.type != BIFF_BEGIN || x->b.n < 4)
         return biff_bad(&x->b, "should begin a part of it and does not", e);
     if (load16(x->b.p) != VERSION_8)
-        return error_set(e, ERR_FILE_READ_FAILED,
-                         "the workbook is in a format of before Excel 97; open "
-                         "it and save it as .xlsx or .csv");
+        return error_set(
+            e, ERR_FILE_READ_FAILED,
+            "the workbook is in a format older than Excel 97; open "
+            "it and save it as .xlsx or .csv");
     return OK;
 }
 

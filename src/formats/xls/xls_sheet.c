@@ -8,7 +8,7 @@
  */
 #include "formats/xls/xls_internal.h"
 
-#include "base/little.h"
+#include "base/little_endian.h"
 
 #include <string.h>
 

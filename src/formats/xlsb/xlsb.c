@@ -5,7 +5,7 @@
  */
 #include "formats/xlsb/xlsb.h"
 
-#include "base/little.h"
+#include "base/little_endian.h"
 #include "base/mem.h"
 #include "formats/xlsb/xlsb_internal.h"
 

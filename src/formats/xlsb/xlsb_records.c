@@ -6,7 +6,7 @@
  */
 #include "formats/xlsb/xlsb_records.h"
 
-#include "base/little.h"
+#include "base/little_endian.h"
 #include "formats/xlsx/utf16.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
  */
 #include "formats/xlsb/xlsb_internal.h"
 
-#include "base/little.h"
+#include "base/little_endian.h"
 
 #define ROW_HIDDEN 0x10u /* in the byte of flags */
 

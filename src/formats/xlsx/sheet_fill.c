@@ -1,6 +1,6 @@
 #include "formats/xlsx/sheet_fill.h"
 
-#include "base/little.h"
+#include "base/little_endian.h"
 #include "base/text/date.h"
 #include "formats/xlsx/date_serial.h"
 #include "formats/xlsx/numeral.h"

@@ -8,7 +8,7 @@
 #ifndef SEARCH_LEXICAL_INTEGER_PACK_H
 #define SEARCH_LEXICAL_INTEGER_PACK_H
 
-#include "base/little.h"
+#include "base/little_endian.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 #include "search/segments/segments_manifest.h"
 
 #include "base/hash.h"
-#include "base/little.h"
+#include "base/little_endian.h"
 #include "search/lexical/segment_format.h"
 
 #include <string.h>

@@ -25,7 +25,7 @@ struct mcp_capabilities {
 };
 
 /* What Quarry offers over a folder, and over bases; the context of both is a
- * struct served. */
+ * struct tool_context. */
 extern const struct mcp_capabilities mcp_capabilities_usual;
 extern const struct mcp_capabilities mcp_capabilities_bases;
 

@@ -39,7 +39,7 @@ void mcp_http_free(struct mcp_http *h);
 
 /* The caller; borrowed while the request is answered. */
 struct mcp_caller {
-    void *context; /* of the tools: a struct served */
+    void *context; /* of the tools: a struct tool_context */
     const struct grant *grant;
     uint64_t key;     /* of the token; 0: none was shown */
     struct str place; /* the exposure; empty: the whole server */

@@ -21,7 +21,7 @@ unsigned mcp_can_read(const struct json *capabilities);
 /* One thread's, as long as the request is answered. */
 struct mcp_request {
     const struct call *call;
-    void *context;             /* of the tools: a struct served */
+    void *context;             /* of the tools: a struct tool_context */
     const atomic_bool *cancel; /* true: nobody waits for the answer */
     struct arena *a;
     struct jsonw *w; /* where the result goes: one object */

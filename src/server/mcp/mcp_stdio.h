@@ -6,7 +6,7 @@
 
 struct mcp_options {
     const struct mcp_capabilities *offer;
-    void *context;             /* of its tools: a struct served */
+    void *context;             /* of its tools: a struct tool_context */
     const struct grant *grant; /* which of them the client may use */
     int in_fd;
     int out_fd; /* JSON-RPC only; what a person should read is logged */

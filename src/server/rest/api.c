@@ -189,10 +189,10 @@ void api_handle(const struct api *api, const struct grant *grant,
                 const struct httpd_request *r, const struct error *refusal,
                 struct arena *a, struct httpd_reply *out)
 {
-    const struct served served = {.tables = api->tables,
-                                  .grant = grant,
-                                  .asking = api->asking,
-                                  .call_state = api->call_state};
+    const struct tool_context served = {.tables = api->tables,
+                                        .grant = grant,
+                                        .asking = api->asking,
+                                        .call_state = api->call_state};
     struct error e = {0};
     unsigned status = 0;
     struct api_call call = {.api = api,

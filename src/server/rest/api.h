@@ -10,7 +10,7 @@
 
 #include "base/json.h"
 #include "server/httpd/httpd.h"
-#include "server/tools/served.h"
+#include "server/tools/tool_context.h"
 
 #define API_MAX_BODY       ((size_t)1 << 20)
 #define API_MAX_PARAMETERS 2 /* of a path */
@@ -32,7 +32,7 @@ struct api {
 /* One request, for its handler. */
 struct api_call {
     const struct api *api;
-    const struct served *served;
+    const struct tool_context *served;
     const struct httpd_request *request;
     const struct route *route; /* that the request is for */
     const struct json

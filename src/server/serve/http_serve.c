@@ -69,13 +69,13 @@ static void handle_mcp(struct server *s, const struct authenticated *g,
                        const struct error *refusal, struct arena *a,
                        struct httpd_reply *out)
 {
-    struct served served = {.tables = s->api.tables,
-                            .grant = &g->caller.grant,
-                            .asking = &s->asking,
-                            .session = httpd_header(r, "Mcp-Session-Id"),
-                            .call_state = &s->call_state,
-                            .window_bytes = TOOL_WINDOW_BYTES,
-                            .answer_bytes = TOOLBOX_ANSWER_BYTES};
+    struct tool_context served = {.tables = s->api.tables,
+                                  .grant = &g->caller.grant,
+                                  .asking = &s->asking,
+                                  .session = httpd_header(r, "Mcp-Session-Id"),
+                                  .call_state = &s->call_state,
+                                  .window_bytes = TOOL_WINDOW_BYTES,
+                                  .answer_bytes = TOOL_ANSWER_MAX_BYTES};
     const struct mcp_caller who = {.context = &served,
                                    .grant = served.grant,
                                    .key = g->caller.key,

@@ -18,8 +18,8 @@ static enum err no_base(struct error *e)
     return error_set(e, ERR_NOT_FOUND, "there is no such base here");
 }
 
-enum err access_base(const struct served *s, struct str named, enum right right,
-                     struct str *base, struct error *e)
+enum err access_base(const struct tool_context *s, struct str named,
+                     enum right right, struct str *base, struct error *e)
 {
     const struct scope *scope = &s->grant->bases;
 
@@ -38,13 +38,13 @@ enum err access_base(const struct served *s, struct str named, enum right right,
     return grant_check_base(s->grant, *base, right, e);
 }
 
-bool access_is_partial(const struct served *s)
+bool access_is_partial(const struct tool_context *s)
 {
     return s->context && s->context->pointer.n > 0;
 }
 
 /* What the call is bound to, as it is in the tree. */
-static enum err find_part(const struct served *s, const struct base *b,
+static enum err find_part(const struct tool_context *s, const struct base *b,
                           struct arena *a, struct mounted *part,
                           struct error *e)
 {
@@ -58,7 +58,7 @@ static enum err find_part(const struct served *s, const struct base *b,
 
 /* Is what the URI names of this document below the pointer that the call is
  * bound to? */
-static enum err check_part(const struct served *s, const struct base *b,
+static enum err check_part(const struct tool_context *s, const struct base *b,
                            const struct uri *u, const struct document *d,
                            struct arena *a, struct error *e)
 {
@@ -99,7 +99,7 @@ static enum err check_present(const struct uri *u, const struct document *d,
 }
 
 /* The URI of an evidence as a pointer into the tree. */
-static enum err place_of_uri(const struct served *s, const struct base *b,
+static enum err place_of_uri(const struct tool_context *s, const struct base *b,
                              struct str text, struct arena *a,
                              struct str *pointer, struct error *e)
 {
@@ -128,7 +128,7 @@ static bool is_uri(struct str named)
 }
 
 /* `b` is open where a URI is named. */
-static enum err find_pointer(const struct served *s, const struct base *b,
+static enum err find_pointer(const struct tool_context *s, const struct base *b,
                              struct str named, struct arena *a,
                              struct str *pointer, struct error *e)
 {
@@ -145,7 +145,7 @@ static enum err find_pointer(const struct served *s, const struct base *b,
                       STR_FMT(named));
 }
 
-enum err access_pointer(const struct served *s, struct str base,
+enum err access_pointer(const struct tool_context *s, struct str base,
                         struct str named, struct arena *a, struct str *pointer,
                         struct error *e)
 {
@@ -161,7 +161,7 @@ enum err access_pointer(const struct served *s, struct str base,
 
 /* The URI of a place in the part: "/<key>" and what follows it are relative to
  * the part. */
-static enum err uri_of_place(const struct served *s, const struct base *b,
+static enum err uri_of_place(const struct tool_context *s, const struct base *b,
                              const struct json *evidence, struct arena *a,
                              struct str *exact, struct error *e)
 {
@@ -209,7 +209,7 @@ static enum err uri_of_place(const struct served *s, const struct base *b,
 
 /* ---- parts ---- */
 
-enum err access_part(const struct served *s, struct arena *a,
+enum err access_part(const struct tool_context *s, struct arena *a,
                      struct pointer *part, struct error *e)
 {
     struct base b = BASE_NONE;
@@ -227,7 +227,7 @@ enum err access_part(const struct served *s, struct arena *a,
     return rc;
 }
 
-enum err access_shown(const struct served *s, const struct base *b,
+enum err access_shown(const struct tool_context *s, const struct base *b,
                       struct str pointer, struct arena *a, struct str *shown,
                       struct error *e)
 {
@@ -251,7 +251,7 @@ enum err access_shown(const struct served *s, const struct base *b,
 /* ---- tables ---- */
 
 /* The document that a pointer into the tree is in, and the pointer in it. */
-static enum err find_document(const struct served *s, struct str named,
+static enum err find_document(const struct tool_context *s, struct str named,
                               struct arena *a, struct mounted *m,
                               struct str *key, struct error *e)
 {
@@ -279,9 +279,9 @@ static enum err find_document(const struct served *s, struct str named,
 }
 
 /* BASE/KEY#/pointer of a pointer into the tree. */
-static enum err source_of_pointer(const struct served *s, struct str named,
-                                  struct arena *a, struct str *path,
-                                  struct error *e)
+static enum err source_of_pointer(const struct tool_context *s,
+                                  struct str named, struct arena *a,
+                                  struct str *path, struct error *e)
 {
     struct mounted m = {.document = 0};
     struct str key = {0};
@@ -301,7 +301,7 @@ static enum err source_of_pointer(const struct served *s, struct str named,
     return rc;
 }
 
-enum err access_source(const struct served *s, struct str named,
+enum err access_source(const struct tool_context *s, struct str named,
                        struct arena *a, struct str *path, struct error *e)
 {
     struct str base = base_of_path(named);
@@ -333,9 +333,9 @@ static bool is_there(const struct base_entry *list, size_t n, struct str name)
 }
 
 /* Of those that there are, those that are reached. */
-static enum err pick(const struct served *s, const struct base_entry *list,
-                     size_t n, struct arena *a, struct scope *out,
-                     struct error *e)
+static enum err pick(const struct tool_context *s,
+                     const struct base_entry *list, size_t n, struct arena *a,
+                     struct scope *out, struct error *e)
 {
     struct str *names = arena_alloc_array(a, n, sizeof(*names), e);
 
@@ -348,7 +348,7 @@ static enum err pick(const struct served *s, const struct base_entry *list,
     return OK;
 }
 
-enum err access_bases(const struct served *s, struct arena *a,
+enum err access_bases(const struct tool_context *s, struct arena *a,
                       struct scope *out, struct error *e)
 {
     struct registry r = REGISTRY_NONE;
@@ -371,8 +371,8 @@ enum err access_bases(const struct served *s, struct arena *a,
 
 /* ---- evidence ---- */
 
-enum err access_uri(const struct served *s, struct str given, struct arena *a,
-                    struct reached *out, struct error *e)
+enum err access_uri(const struct tool_context *s, struct str given,
+                    struct arena *a, struct reached *out, struct error *e)
 {
     const struct json *evidence = NULL;
     struct base b = BASE_NONE;
@@ -431,7 +431,7 @@ static enum err place_of_name(const struct base *b, const struct pointer *part,
     return rc;
 }
 
-enum err access_scope(const struct served *s, struct access_scope *x,
+enum err access_scope(const struct tool_context *s, struct access_scope *x,
                       struct arena *a, struct error *e)
 {
     const bool is_partial = access_is_partial(s);

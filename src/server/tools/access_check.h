@@ -9,7 +9,7 @@
 #define SERVER_TOOLS_ACCESS_CHECK_H
 
 #include "base/json.h"
-#include "server/tools/served.h"
+#include "server/tools/tool_context.h"
 #include "store/json_tree/pointer.h"
 
 struct base;
@@ -18,7 +18,7 @@ struct base;
 #define ACCESS_ALL "."
 
 /* Is the call bound to a part of a base's tree? */
-bool access_is_partial(const struct served *s);
+bool access_is_partial(const struct tool_context *s);
 
 /*
  * access_base - the base that a call is about.
@@ -29,7 +29,7 @@ bool access_is_partial(const struct served *s);
  * errors   ERR_VALIDATION_FAILED  none is named, and none goes without saying
  *          ERR_NOT_FOUND, ERR_FORBIDDEN
  */
-MUST_CHECK enum err access_base(const struct served *s, struct str named,
+MUST_CHECK enum err access_base(const struct tool_context *s, struct str named,
                                 enum right right, struct str *base,
                                 struct error *e);
 
@@ -43,20 +43,22 @@ MUST_CHECK enum err access_base(const struct served *s, struct str named,
  *          ERR_CONFLICT   the URI names a version that is not current
  *          ERR_NOT_FOUND  it names no document, or none within reach
  */
-MUST_CHECK enum err access_pointer(const struct served *s, struct str base,
-                                   struct str named, struct arena *a,
-                                   struct str *pointer, struct error *e);
+MUST_CHECK enum err access_pointer(const struct tool_context *s,
+                                   struct str base, struct str named,
+                                   struct arena *a, struct str *pointer,
+                                   struct error *e);
 
 /* What a call is bound to as it is in the tree, names made keys; where it is bound
  * to no part, the whole tree. In `a`. */
-MUST_CHECK enum err access_part(const struct served *s, struct arena *a,
+MUST_CHECK enum err access_part(const struct tool_context *s, struct arena *a,
                                 struct pointer *part, struct error *e);
 
 /* The reverse, for answers: a pointer into the tree of `b` as the caller would
  * say it. */
-MUST_CHECK enum err access_shown(const struct served *s, const struct base *b,
-                                 struct str pointer, struct arena *a,
-                                 struct str *shown, struct error *e);
+MUST_CHECK enum err access_shown(const struct tool_context *s,
+                                 const struct base *b, struct str pointer,
+                                 struct arena *a, struct str *shown,
+                                 struct error *e);
 
 /*
  * access_source - the path of a table: a file of the folder, or BASE/DOC.
@@ -67,16 +69,16 @@ MUST_CHECK enum err access_shown(const struct served *s, const struct base *b,
  * in       named  an argument; a base alone is a source of questions only
  * out      path   as tables take it; borrows `named`, or lives in `a`
  */
-MUST_CHECK enum err access_source(const struct served *s, struct str named,
-                                  struct arena *a, struct str *path,
-                                  struct error *e);
+MUST_CHECK enum err access_source(const struct tool_context *s,
+                                  struct str named, struct arena *a,
+                                  struct str *path, struct error *e);
 
 /*
  * access_bases - those that the caller may read, by name.
  *
  * out      out  its names borrow the context, or live in `a`
  */
-MUST_CHECK enum err access_bases(const struct served *s, struct arena *a,
+MUST_CHECK enum err access_bases(const struct tool_context *s, struct arena *a,
                                  struct scope *out, struct error *e);
 
 /* What a pointer of an evidence leads to; in the arena, or borrowed. */
@@ -92,7 +94,7 @@ struct reached {
  * errors   ERR_VALIDATION_FAILED  no such URI
  *          ERR_NOT_FOUND          it is not in the part, or names nothing
  */
-MUST_CHECK enum err access_uri(const struct served *s, struct str given,
+MUST_CHECK enum err access_uri(const struct tool_context *s, struct str given,
                                struct arena *a, struct reached *out,
                                struct error *e);
 
@@ -108,7 +110,8 @@ struct access_scope {
 
 /* The arguments of a search as they are in the base; in `a`. Errors as
  * access_pointer(). */
-MUST_CHECK enum err access_scope(const struct served *s, struct access_scope *x,
-                                 struct arena *a, struct error *e);
+MUST_CHECK enum err access_scope(const struct tool_context *s,
+                                 struct access_scope *x, struct arena *a,
+                                 struct error *e);
 
 #endif

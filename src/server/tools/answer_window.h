@@ -15,11 +15,11 @@
 
 #include "base/json.h"
 #include "server/tool_registry/tool_spec.h"
-#include "server/tools/served.h"
+#include "server/tools/tool_context.h"
 
 /* Which member of a tool's answers may be large. */
 struct window {
-    const struct served *served;
+    const struct tool_context *served;
     const struct json *arguments; /* with "max_bytes" and "next", optional */
     const struct tool_spec *spec; /* its tool */
     const char *key;

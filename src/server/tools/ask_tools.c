@@ -33,7 +33,7 @@ enum err ask_tools_list_sources(void *context, const struct json *arguments,
                                 const atomic_bool *cancel, struct arena *a,
                                 struct str *json, struct error *e)
 {
-    const struct served *served = context;
+    const struct tool_context *served = context;
     struct folder_sources found = {0};
     struct reply r;
     enum err rc = folder_sources_find(served->folder, a, &found, e);
@@ -48,7 +48,7 @@ enum err ask_tools_list_sources(void *context, const struct json *arguments,
 }
 
 /* The files that are named, or all that there are. */
-static enum err choose_sources(const struct served *served,
+static enum err choose_sources(const struct tool_context *served,
                                const struct json *named, struct arena *a,
                                struct answer_request *out, struct error *e)
 {
@@ -82,7 +82,8 @@ static enum err choose_sources(const struct served *served,
     return OK;
 }
 
-enum err ask_tools_answer(const struct served *s, const struct json *arguments,
+enum err ask_tools_answer(const struct tool_context *s,
+                          const struct json *arguments,
                           struct answer_request *r, struct arena *a,
                           struct str *json, struct error *e)
 {
@@ -113,7 +114,7 @@ enum err ask_tools_ask(void *context, const struct json *arguments,
                        const atomic_bool *cancel, struct arena *a,
                        struct str *json, struct error *e)
 {
-    const struct served *served = context;
+    const struct tool_context *served = context;
     struct answer_request r = {.cancel = cancel};
     enum err rc =
         choose_sources(served, json_find(arguments, "sources"), a, &r, e);

@@ -2,14 +2,14 @@
  * ask_tools.h - questions and suggestions of questions, as tools.
  *
  * A model meets these first; the table tools are after them, for what it
- * wants to look at itself. Their context is a struct served.
+ * wants to look at itself. Their context is a struct tool_context.
  */
 #ifndef SERVER_TOOLS_ASK_TOOLS_H
 #define SERVER_TOOLS_ASK_TOOLS_H
 
 #include "answer/answer.h"
-#include "server/tools/served.h"
 #include "server/tools/tool.h"
+#include "server/tools/tool_context.h"
 
 /* ask, list_sources, then those of table_tools.h. */
 extern const struct toolset ask_tools;
@@ -20,7 +20,7 @@ extern const struct toolset ask_tools;
  *
  * in       r  its sources and `cancel`
  */
-MUST_CHECK enum err ask_tools_answer(const struct served *s,
+MUST_CHECK enum err ask_tools_answer(const struct tool_context *s,
                                      const struct json *arguments,
                                      struct answer_request *r, struct arena *a,
                                      struct str *json, struct error *e);

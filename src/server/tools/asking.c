@@ -29,7 +29,7 @@ static enum err configure(const struct config *c, struct answer_request *r,
     return OK;
 }
 
-bool asking_has_tables(const struct served *s)
+bool asking_has_tables(const struct tool_context *s)
 {
     const struct config *c = s->asking ? atomic_load(&s->asking->config) : NULL;
 
@@ -53,7 +53,7 @@ void asking_set_config(struct asking *asking, const struct config *c)
 #define SESSION_BYTES 64 /* of an id that a client may choose */
 
 /* That of the request, else that of the client's connection. */
-static struct str session_of(const struct served *s,
+static struct str session_of(const struct tool_context *s,
                              const struct answer_request *r)
 {
     if (r->session_id.n > 0)
@@ -69,7 +69,7 @@ static struct str base_of(const struct answer_request *r)
 
 /* Which base that is now: a name may be another's when the answer is there. An
  * empty id: of none. */
-static enum err find_base(const struct served *s,
+static enum err find_base(const struct tool_context *s,
                           const struct answer_request *r, struct arena *a,
                           struct base_entry *out, struct error *e)
 {
@@ -96,7 +96,7 @@ struct asked {
     uint64_t ms;
 };
 
-static void keep(const struct served *s, const struct asked *x,
+static void keep(const struct tool_context *s, const struct asked *x,
                  const struct error *e)
 {
     const struct answer_request *r = x->request;
@@ -141,7 +141,7 @@ static enum err find_again(void *registry, struct str name, struct error *e)
 
 /* An answer that was made of bases one of which lost its name meanwhile: nobody
  * gets it. */
-static enum err check_same_bases(const struct served *s, struct arena *a,
+static enum err check_same_bases(const struct tool_context *s, struct arena *a,
                                  struct error *e)
 {
     struct registry g = REGISTRY_NONE;
@@ -156,8 +156,9 @@ static enum err check_same_bases(const struct served *s, struct arena *a,
     return rc;
 }
 
-enum err asking_answer(const struct served *s, const struct answer_request *r,
-                       struct arena *a, struct answer *out, struct error *e)
+enum err asking_answer(const struct tool_context *s,
+                       const struct answer_request *r, struct arena *a,
+                       struct answer *out, struct error *e)
 {
     struct answer_request own = *r;
     const struct config *c = s->asking ? atomic_load(&s->asking->config) : NULL;

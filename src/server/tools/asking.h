@@ -8,7 +8,7 @@
 #include "answer/answer.h"
 #include "base/config/config.h"
 #include "server/query_log/query_log.h"
-#include "server/tools/served.h"
+#include "server/tools/tool_context.h"
 
 /* Of one server; both may be NULL: nothing is configured, nothing is kept. */
 struct asking {
@@ -20,7 +20,7 @@ struct asking {
 void asking_set_config(struct asking *asking, const struct config *c);
 
 /* Are questions answered from tables? */
-bool asking_has_tables(const struct served *s);
+bool asking_has_tables(const struct tool_context *s);
 
 /*
  * asking_answer - answer_question() for a caller.
@@ -32,7 +32,7 @@ bool asking_has_tables(const struct served *s);
  * errors   ERR_VALIDATION_FAILED  tables are asked and switched off
  *          as answer_question()
  */
-MUST_CHECK enum err asking_answer(const struct served *s,
+MUST_CHECK enum err asking_answer(const struct tool_context *s,
                                   const struct answer_request *r,
                                   struct arena *a, struct answer *out,
                                   struct error *e);

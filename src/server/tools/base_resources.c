@@ -47,7 +47,7 @@ static const struct resource_template templates[] = {
 };
 
 /* A grant of some tools alone gives no more of a base than those would. */
-static bool may(const struct served *s, const struct tool_spec *tool)
+static bool may(const struct tool_context *s, const struct tool_spec *tool)
 {
     return scope_has(&s->grant->tools, str_from(tool->name));
 }
@@ -146,7 +146,7 @@ static enum err list(void *context, struct resource_page *page, struct arena *a,
 
 /* ---- one of them ---- */
 
-static enum err read_base(const struct served *s, struct str name,
+static enum err read_base(const struct tool_context *s, struct str name,
                           struct arena *a, struct resource_content *out,
                           struct error *e)
 {
@@ -191,7 +191,7 @@ static enum err take_content(struct str fetched, struct arena *a,
     return reply_finish(&r, OK, a, &out->text, e);
 }
 
-static enum err read_document(const struct served *s, struct str uri,
+static enum err read_document(const struct tool_context *s, struct str uri,
                               struct arena *a, struct resource_content *out,
                               struct error *e)
 {

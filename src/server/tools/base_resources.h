@@ -5,7 +5,7 @@
  *     quarry://<base>                     its sources, as list_sources says
  *     quarry://<base>/<document>@<v>#...  what fetch_evidence gives of it
  *
- * Their context is a struct served without a folder.
+ * Their context is a struct tool_context without a folder.
  */
 #ifndef SERVER_TOOLS_BASE_RESOURCES_H
 #define SERVER_TOOLS_BASE_RESOURCES_H

@@ -3,7 +3,7 @@
 #define SERVER_TOOLS_BASE_SOURCES_H
 
 #include "base/json.h"
-#include "server/tools/served.h"
+#include "server/tools/tool_context.h"
 
 /* One document; lives in the visitor's arena. */
 struct base_source {
@@ -16,7 +16,7 @@ struct base_source {
 };
 
 struct base_source_visitor {
-    const struct served *served;
+    const struct tool_context *served;
     struct arena *a;
     enum err (*visit)(void *ctx, const struct base_source *s, struct error *e);
     void *ctx;

@@ -12,7 +12,7 @@
 
 /* A list under way: `from` are skipped, `room` more may be written. */
 struct listing {
-    const struct served *served;
+    const struct tool_context *served;
     uint64_t from;
     uint64_t room;
     uint64_t total;
@@ -80,7 +80,7 @@ static enum err write_list(struct listing *l, const struct scope *bases,
 }
 
 /* The one that is named, or all that are reached. */
-static enum err choose_bases(const struct served *s,
+static enum err choose_bases(const struct tool_context *s,
                              const struct json *arguments, struct arena *a,
                              struct scope *out, struct error *e)
 {
@@ -118,9 +118,9 @@ enum err base_tools_list_sources(void *context, const struct json *arguments,
 
 /* ---- ask ---- */
 
-static enum err named_sources(const struct served *s, const struct json *list,
-                              struct arena *a, struct table_source *sources,
-                              struct error *e)
+static enum err named_sources(const struct tool_context *s,
+                              const struct json *list, struct arena *a,
+                              struct table_source *sources, struct error *e)
 {
     enum err rc = OK;
 
@@ -130,7 +130,7 @@ static enum err named_sources(const struct served *s, const struct json *list,
 }
 
 /* Whole bases, each a source that its tables and pages are found for. */
-static enum err whole_bases(const struct served *s,
+static enum err whole_bases(const struct tool_context *s,
                             const struct json *arguments, struct arena *a,
                             struct answer_request *out, struct error *e)
 {
@@ -158,7 +158,7 @@ static enum err whole_bases(const struct served *s,
     return OK;
 }
 
-static enum err part_of_tree(const struct served *s, struct arena *a,
+static enum err part_of_tree(const struct tool_context *s, struct arena *a,
                              struct answer_request *out, struct error *e)
 {
     struct table_source *source = arena_alloc(a, sizeof(*source), e);
@@ -170,7 +170,7 @@ static enum err part_of_tree(const struct served *s, struct arena *a,
     return access_source(s, STR(ACCESS_ALL), a, &source->path, e);
 }
 
-static enum err choose_sources(const struct served *s,
+static enum err choose_sources(const struct tool_context *s,
                                const struct json *arguments, struct arena *a,
                                struct answer_request *out, struct error *e)
 {
@@ -194,7 +194,7 @@ enum err base_tools_ask(void *context, const struct json *arguments,
                         const atomic_bool *cancel, struct arena *a,
                         struct str *json, struct error *e)
 {
-    const struct served *s = context;
+    const struct tool_context *s = context;
     struct answer_request r = {.cancel = cancel};
     enum err rc = choose_sources(s, arguments, a, &r, e);
 

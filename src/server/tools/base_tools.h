@@ -2,7 +2,7 @@
  * base_tools.h - the tools of a server with bases.
  *
  * A model meets ask and list_sources first, then search, then the JSON trees;
- * the table tools are after them. Their context is a struct served without a
+ * the table tools are after them. Their context is a struct tool_context without a
  * folder.
  */
 #ifndef SERVER_TOOLS_BASE_TOOLS_H

@@ -6,7 +6,7 @@
 
 /* One call of a table tool. */
 struct call_dedup {
-    const struct served *served;
+    const struct tool_context *served;
     const char *tool;
     /* looked at, so that the key has what it holds */
     struct table_source *source;

@@ -15,7 +15,7 @@
 /* The limit of an answer that is sent twice, as JSON and as a text in which its
  * quotation marks are escaped: three times this is under the 10 MiB at which
  * the official TypeScript client gives up on a line, and on the server. */
-#define TOOLBOX_ANSWER_BYTES ((size_t)3 << 20)
+#define TOOL_ANSWER_MAX_BYTES ((size_t)3 << 20)
 
 struct call_state {
     struct result_cursor *pages;

@@ -10,7 +10,7 @@ void caller_hash(struct hash *h, struct str text)
     hash_update(h, str_bytes(text), text.n);
 }
 
-struct caller caller_of(const struct served *s)
+struct caller caller_of(const struct tool_context *s)
 {
     struct caller c;
     struct hash h;

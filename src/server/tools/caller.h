@@ -3,7 +3,7 @@
 #define SERVER_TOOLS_CALLER_H
 
 #include "base/hash.h"
-#include "server/tools/served.h"
+#include "server/tools/tool_context.h"
 
 /* The token, the exposure, the bases that they reach, the session and what the
  * call is bound to, as one digest: what one caller left, no other finds, and
@@ -13,7 +13,7 @@ struct caller {
 };
 
 /* The caller of this tool call. */
-struct caller caller_of(const struct served *s);
+struct caller caller_of(const struct tool_context *s);
 
 /* The same caller. */
 bool caller_eq(const struct caller *a, const struct caller *b);

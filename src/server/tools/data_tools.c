@@ -13,7 +13,7 @@
 struct asked {
     const struct tool_spec *spec;
     const char *key; /* the member of its answer that may be large */
-    const struct served *served;
+    const struct tool_context *served;
     const struct json *arguments;
     const atomic_bool *cancel;
     struct arena *a;

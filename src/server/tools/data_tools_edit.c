@@ -36,7 +36,7 @@ static enum err read_value(const struct json *arguments, struct arena *a,
 
 /* One edit under way. */
 struct editing {
-    const struct served *served;
+    const struct tool_context *served;
     const struct json *arguments;
     struct data_edit edit;
     struct base base;
@@ -83,7 +83,7 @@ static enum err write_written(struct editing *x, struct arena *a,
     return reply_finish(&r, OK, a, json, e);
 }
 
-static enum err edit(const struct served *s, const struct json *arguments,
+static enum err edit(const struct tool_context *s, const struct json *arguments,
                      enum data_operation o, struct arena *a, struct str *json,
                      struct error *e)
 {

@@ -23,7 +23,7 @@ static const struct resource_template templates[] = {
      "text/csv"},
 };
 
-static bool may(const struct served *s)
+static bool may(const struct tool_context *s)
 {
     return s->tables &&
            scope_has(&s->grant->tools, str_from(spec_table_export.name));
@@ -43,7 +43,7 @@ static struct str mime_of(struct str path)
 }
 
 /* The folder of a base's drafts, or of the served folder's. */
-static enum err find_folder(const struct served *s, struct str base,
+static enum err find_folder(const struct tool_context *s, struct str base,
                             struct arena *a, const char **folder,
                             struct error *e)
 {
@@ -115,7 +115,7 @@ static enum err list_folder(struct filling *f, struct str base,
     return rc;
 }
 
-static enum err list_of(const struct served *s, struct filling *f,
+static enum err list_of(const struct tool_context *s, struct filling *f,
                         struct str base, struct error *e)
 {
     const char *folder = NULL;
@@ -134,7 +134,7 @@ static enum err list_of(const struct served *s, struct filling *f,
 static enum err list(void *context, struct resource_page *page, struct arena *a,
                      struct error *e)
 {
-    const struct served *s = context;
+    const struct tool_context *s = context;
     struct filling f = {.page = page, .a = a};
     struct scope bases = {0};
     enum err rc = OK;
@@ -197,7 +197,7 @@ static enum err read(void *context, struct str uri, const atomic_bool *cancel,
                      struct arena *a, struct resource_content *out,
                      struct error *e)
 {
-    const struct served *s = context;
+    const struct tool_context *s = context;
     struct str rest = str_slice(uri, sizeof(SCHEME) - 1, uri.n);
     const size_t slash = str_find_char(rest, '/');
     const char *folder = NULL;

@@ -5,7 +5,7 @@
  *     draft://BASE/PATH    of a base
  *
  * They need the right to export: a grant with the right to write and the tool
- * table_export. Their context is a struct served.
+ * table_export. Their context is a struct tool_context.
  */
 #ifndef SERVER_TOOLS_DRAFT_RESOURCES_H
 #define SERVER_TOOLS_DRAFT_RESOURCES_H

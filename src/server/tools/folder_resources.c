@@ -4,7 +4,7 @@
 #include "base/percent.h"
 #include "server/tools/draft_resources.h"
 #include "server/tools/folder_sources.h"
-#include "server/tools/served.h"
+#include "server/tools/tool_context.h"
 #include "tables/name.h"
 
 #define PREFIX    "quarry:///"
@@ -44,7 +44,7 @@ static enum err describe(struct str path, struct arena *a, struct resource *out,
 static enum err list(void *context, struct resource_page *page, struct arena *a,
                      struct error *e)
 {
-    const struct served *served = context;
+    const struct tool_context *served = context;
     struct folder_sources found = {0};
     size_t at = (size_t)page->offset;
     enum err rc = OK;
@@ -150,7 +150,7 @@ static enum err read(void *context, struct str uri, const atomic_bool *cancel,
                      struct arena *a, struct resource_content *out,
                      struct error *e)
 {
-    const struct served *served = context;
+    const struct tool_context *served = context;
     struct asked asked = {0};
     struct table_source s = {.cancel = cancel};
     struct table_range range;
@@ -176,7 +176,7 @@ static enum err complete(void *context, const struct resource_typing *t,
                          struct arena *a, struct resource_names *names,
                          struct error *e)
 {
-    const struct served *served = context;
+    const struct tool_context *served = context;
     struct folder_sources found = {0};
     enum err rc;
 

@@ -5,7 +5,7 @@
  *     quarry:///FILE#rows=1-100           what table_read_rows answers
  *     quarry:///FILE#sheet=S&rows=1-100   the same of a sheet
  *
- * Their context is a struct served; without a folder there are none.
+ * Their context is a struct tool_context; without a folder there are none.
  */
 #ifndef SERVER_TOOLS_FOLDER_RESOURCES_H
 #define SERVER_TOOLS_FOLDER_RESOURCES_H

@@ -24,7 +24,7 @@ static bool is_on(const struct json *options, const char *name)
 }
 
 /* What a call is bound to a part for begins there in its answers, too. */
-static enum err read_scope(const struct served *s, struct str base,
+static enum err read_scope(const struct tool_context *s, struct str base,
                            const struct json *scope, struct arena *a,
                            struct passage_search *q, struct error *e)
 {
@@ -41,7 +41,7 @@ static enum err read_scope(const struct served *s, struct str base,
     return rc ? rc : pointer_text(&x.part, a, &q->part, e);
 }
 
-static enum err read_query(const struct served *s, struct str base,
+static enum err read_query(const struct tool_context *s, struct str base,
                            const struct json *arguments, struct arena *a,
                            struct passage_search *q, struct error *e)
 {
@@ -71,7 +71,7 @@ enum err search_tools_query(void *context, const struct json *arguments,
                             const atomic_bool *cancel, struct arena *a,
                             struct str *json, struct error *e)
 {
-    const struct served *s = context;
+    const struct tool_context *s = context;
     struct passage_search q = {.cancel = cancel,
                                .is_discreet = grant_is_public(s->grant),
                                .cache = s->call_state ? s->call_state->queries
@@ -139,9 +139,9 @@ static enum err read_pointers(const struct json *list, struct arena *a,
 /* All belong to one base, which the first accessible one names; the others are
  * checked against it when they are fetched. Those out of reach fail alone.
  * Pointers relative to a part are made relative to the base. */
-static enum err check_pointers(const struct served *s, struct bases_pointers *p,
-                               struct arena *a, struct str *base,
-                               struct error *e)
+static enum err check_pointers(const struct tool_context *s,
+                               struct bases_pointers *p, struct arena *a,
+                               struct str *base, struct error *e)
 {
     struct error *refused = arena_alloc_array(a, p->n, sizeof(*refused), e);
     struct str *uris =
@@ -176,7 +176,7 @@ enum err search_tools_fetch(void *context, const struct json *arguments,
                             const atomic_bool *cancel, struct arena *a,
                             struct str *json, struct error *e)
 {
-    const struct served *s = context;
+    const struct tool_context *s = context;
     const struct window w = {s, arguments, &spec_fetch_evidence, "items"};
     struct bases_pointers p = {.n = 0};
     struct bases *bases = NULL;

@@ -6,7 +6,7 @@
 
 static struct tables *tables_of(void *context)
 {
-    const struct served *served = context;
+    const struct tool_context *served = context;
 
     return served->tables;
 }
@@ -135,7 +135,7 @@ enum err table_tools_read_rows(void *context, const struct json *arguments,
         .start = argument_u64(takes, arguments, "row_start"),
         .count = argument_u64(takes, arguments, "row_count"),
         .columns = &columns,
-        .max_bytes = ((const struct served *)context)->answer_bytes};
+        .max_bytes = ((const struct tool_context *)context)->answer_bytes};
     struct call_dedup x = {
         .served = context, .tool = spec_table_read_rows.name, .source = &s};
     enum err rc = source_of(context, arguments, cancel, a, &s, e);
@@ -165,7 +165,7 @@ enum err table_tools_query(void *context, const struct json *arguments,
         .sql = text_of(arguments, "query"),
         .rows = argument_u64(takes, arguments, "window_rows"),
         .offset = argument_u64(takes, arguments, "window_offset"),
-        .max_bytes = ((const struct served *)context)->answer_bytes,
+        .max_bytes = ((const struct tool_context *)context)->answer_bytes,
     };
     struct call_dedup x = {
         .served = context, .tool = spec_table_query.name, .source = &s};
@@ -188,7 +188,7 @@ enum err table_tools_query(void *context, const struct json *arguments,
 }
 
 /* Of a base: its own draft, so that who writes there may write to the base. */
-static enum err find_draft(const struct served *s, struct str path,
+static enum err find_draft(const struct tool_context *s, struct str path,
                            struct arena *a, const char **draft, struct error *e)
 {
     struct str name = base_of_path(path);

@@ -3,7 +3,7 @@
  *
  * server/tool_registry says how a client sees them; the functions here turn
  * checked arguments into the calls of tables/tables.h. Their context is a
- * struct served.
+ * struct tool_context.
  */
 #ifndef SERVER_TOOLS_TABLE_TOOLS_H
 #define SERVER_TOOLS_TABLE_TOOLS_H

@@ -2,7 +2,7 @@
 
 #include "base/trace.h"
 #include "server/tool_registry/argument_check.h"
-#include "server/tools/served.h"
+#include "server/tools/tool_context.h"
 
 const struct tool *toolset_find(const struct toolset *set, struct str name)
 {
@@ -27,8 +27,8 @@ const struct tool *toolset_reach(const struct toolset *set,
 static enum err run_bound(const struct tool_use *u, struct arena *a,
                           struct str *json, struct error *e)
 {
-    const struct tool_context context = {u->bound->base, u->bound->path};
-    struct served served = *(const struct served *)u->context;
+    const struct tool_binding context = {u->bound->base, u->bound->path};
+    struct tool_context served = *(const struct tool_context *)u->context;
 
     served.context = &context;
     return u->tool->run(&served, u->arguments, u->cancel, a, json, e);

@@ -3,7 +3,7 @@
  * (server/tool_registry/tool_spec.h) and its function. MCP and HTTP serve the same
  * ones.
  *
- * A toolset is a constant table; its context, for ours a struct served, is
+ * A toolset is a constant table; its context, for ours a struct tool_context, is
  * handed over at run time.
  */
 #ifndef SERVER_TOOLS_TOOL_H
@@ -18,7 +18,7 @@
 /*
  * tool_run - carry out one call.
  *
- * in       context    a struct served, for ours
+ * in       context    a struct tool_context, for ours
  *          arguments  are as the tool's spec says
  *          cancel     set to true when the caller no longer waits
  * out      json       one JSON object, in `a`; fits the result of the spec

@@ -2,9 +2,9 @@
  * hotness.h - recent use of a document: search hits and reads, with a half-life
  * of seven days.
  *
- * Kept as what it was at the last touch, so that nothing has to be done for it
- * to fade. Of two documents the hotter one stays the hotter one while both
- * fade; so their order can be kept, as the second when each falls to 1.
+ * The value at the last use and its time are stored, and the decay is computed when it
+ * is read. All values decay at the same rate, so their order never changes by itself:
+ * it is stored as the Unix time at which each falls to 1.
  */
 #ifndef STORE_CATALOG_HOTNESS_H
 #define STORE_CATALOG_HOTNESS_H

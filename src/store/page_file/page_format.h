@@ -21,7 +21,7 @@
 #ifndef STORE_PAGE_FILE_PAGE_FORMAT_H
 #define STORE_PAGE_FILE_PAGE_FORMAT_H
 
-#include "base/little.h"
+#include "base/little_endian.h"
 
 #define PAGE_BYTES        4096
 #define PAGE_HEADER_BYTES 8

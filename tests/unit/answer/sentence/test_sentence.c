@@ -181,8 +181,9 @@ static void what_is_cut_is_noted(void **state)
     r.result = j;
     assert_int_equal(sentence_answer(&r, &a, &p, &e), OK);
     assert_int_equal(p.n_notes, 2);
-    assert_true(str_is(p.notes[0],
-                       "A tie was cut: 5 are as good as the last of the 3"));
+    assert_true(str_is(
+        p.notes[0],
+        "The cut falls inside a tie: 5 rows rank at least as high as number 3"));
     assert_true(str_is(p.notes[1], "2 of 3 rows are shown"));
     arena_release(&a);
 }
@@ -220,7 +221,7 @@ static void two_that_are_compared_are_both_named(void **state)
                                       .column = STR("goals"),
                                       .names = {STR("PSV"), STR("Ajax")}};
     check(&s, LANGUAGE_EN, "{\"rows\":[[\"PSV\",4]]}",
-          "Larger goals, PSV or Ajax: PSV (4).", CHART_NONE);
+          "Of PSV and Ajax, larger goals: PSV (4).", CHART_NONE);
     s.compare.kind = SPEC_COMPARE_DIFFERENCE;
     check(&s, LANGUAGE_ZH, "{\"rows\":[[3]]}", "PSV与Ajax的goals差值：3。",
           CHART_NONE);

@@ -1,8 +1,8 @@
 #include "base/fs_fixture.h"
 
+#include "ask/lexicon/lex_computed.h"
 #include "ask/lexicon/lex_condition.h"
 #include "ask/lexicon/lex_fixture.h"
-#include "ask/lexicon/lex_made.h"
 #include "ask/lexicon/lex_pack.h"
 #include "ask/lexicon/lex_spell.h"
 
@@ -207,7 +207,7 @@ static void a_condition_tells_what_columns_are(void **state)
 
 static void measures_are_made_of_others(void **state)
 {
-    struct lex_made made[4];
+    struct lex_computed made[4];
 
     (void)state;
     write_file(
@@ -221,9 +221,12 @@ static void measures_are_made_of_others(void **state)
     write_file("zh/a.txt", "");
     write_file("any/a.txt", "");
     open_packed();
-    assert_int_equal(lex_made(lex, concept_named(lex, "revenue"), made, 4), 0);
-    assert_int_equal(lex_made(lex, concept_named(lex, "margin"), made, 1), 1);
-    assert_int_equal(lex_made(lex, concept_named(lex, "margin"), made, 4), 2);
+    assert_int_equal(lex_computed(lex, concept_named(lex, "revenue"), made, 4),
+                     0);
+    assert_int_equal(lex_computed(lex, concept_named(lex, "margin"), made, 1),
+                     1);
+    assert_int_equal(lex_computed(lex, concept_named(lex, "margin"), made, 4),
+                     2);
     assert_int_equal(made[0].n, 3);
     assert_int_equal(made[0].op[1], LEX_LESS);
     assert_int_equal(made[0].of[1], concept_named(lex, "cost"));
@@ -231,8 +234,8 @@ static void measures_are_made_of_others(void **state)
     assert_int_equal(made[0].of[2], made[0].of[0]);
     assert_int_equal(made[1].n, 2);
     assert_int_equal(made[1].op[1], LEX_OVER);
-    assert_int_equal(lex_made(lex, concept_named(lex, "open-hours"), made, 4),
-                     1);
+    assert_int_equal(
+        lex_computed(lex, concept_named(lex, "open-hours"), made, 4), 1);
     assert_int_equal(made[0].op[1], LEX_UNTIL);
 }
 

@@ -36,17 +36,17 @@ static void what_columns_make_is_nothing_beside_what_is_there(void **state)
 {
     static const struct meaning list[] = {
         {.kind = MEANING_OPERATION, .from = 0, .to = 1},
-        {.kind = MEANING_MADE, .from = 0, .to = 1},
-        {.kind = MEANING_MADE, .from = 1, .to = 2},
+        {.kind = MEANING_COMPUTED, .from = 0, .to = 1},
+        {.kind = MEANING_COMPUTED, .from = 1, .to = 2},
         {.kind = MEANING_COLUMN, .level = LEVEL_NEAR, .from = 1, .to = 2},
         {.kind = MEANING_VALUE, .level = LEVEL_WHOLE, .from = 2, .to = 3},
-        {.kind = MEANING_MADE, .from = 2, .to = 3}};
+        {.kind = MEANING_COMPUTED, .from = 2, .to = 3}};
     struct meaning left[COUNT_OF(list)];
 
     (void)state;
     assert_int_equal(left_of(list, COUNT_OF(list), left), 4);
     assert_int_equal(left[0].kind, MEANING_OPERATION);
-    assert_int_equal(left[1].kind, MEANING_MADE);
+    assert_int_equal(left[1].kind, MEANING_COMPUTED);
     assert_int_equal(left[2].kind, MEANING_COLUMN);
     assert_int_equal(left[3].kind, MEANING_VALUE);
 }
@@ -55,8 +55,8 @@ static void what_columns_make_is_nothing_beside_what_is_there(void **state)
 static void a_part_of_what_columns_make_is_none_by_itself(void **state)
 {
     static const struct meaning list[] = {
-        {.kind = MEANING_MADE, .from = 0, .to = 2},
-        {.kind = MEANING_MADE, .from = 1, .to = 2}};
+        {.kind = MEANING_COMPUTED, .from = 0, .to = 2},
+        {.kind = MEANING_COMPUTED, .from = 1, .to = 2}};
     struct meaning left[COUNT_OF(list)];
 
     (void)state;

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "base/little.h"
+#include "base/little_endian.h"
 #include "formats/archive/archive.h"
 
 #include <string.h>

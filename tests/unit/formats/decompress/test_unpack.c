@@ -54,7 +54,7 @@ static int file_of(struct str bytes)
     return fd;
 }
 
-static void read_made(int fd)
+static void read_computed(int fd)
 {
     off_t size = lseek(fd, 0, SEEK_END);
     char *p;
@@ -79,7 +79,7 @@ static enum err run(enum unpack_kind kind, struct str bytes)
     err = (struct error){0};
     rc = unpack_run(&job, &arena, &err);
     assert_int_equal(rc, err.code);
-    read_made(job.to);
+    read_computed(job.to);
     (void)close(job.from);
     (void)close(job.to);
     arena_reset(&arena);

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "base/fault.h"
-#include "base/little.h"
+#include "base/little_endian.h"
 #include "records.h"
 
 #include "formats/xlsx/show.h"
@@ -296,7 +296,7 @@ static void records_that_lie_are_refused(void **state)
     record(&m.b, 0x203, "\0\0\0\0", 4);
     refused(end_book(&m), "is shorter than its kind is");
     m = begin_book(false);
-    refused(compound_file("Book", buf_str(&m.b)), "before Excel 97");
+    refused(compound_file("Book", buf_str(&m.b)), "older than Excel 97");
     set_place(&m.b, m.place, 1000000);
     refused(compound_file("Workbook", buf_str(&m.b)), "its end is missing");
     set_place(&m.b, m.place, 5);
@@ -304,7 +304,7 @@ static void records_that_lie_are_refused(void **state)
     buf_release(&m.b);
     buf_init(&b, MAX_ZIP);
     record(&b, 0x809, old, sizeof(old));
-    refused(compound_file("Workbook", buf_str(&b)), "before Excel 97");
+    refused(compound_file("Workbook", buf_str(&b)), "older than Excel 97");
     buf_reset(&b);
     record_begin(&b, 5);
     record(&b, 0x2f, "\0\0", 2);

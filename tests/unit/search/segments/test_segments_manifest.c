@@ -8,7 +8,7 @@
 
 #include "base/arena_fixture.h"
 #include "base/hash.h"
-#include "base/little.h"
+#include "base/little_endian.h"
 #include "search/segments/segments_manifest.h"
 
 #include <string.h>

@@ -17,14 +17,14 @@ static const struct tool_spec spec = {
 
 static struct arena arena;
 static struct call_state call_state;
-static struct served served;
+static struct tool_context served;
 static struct error err;
 
 static int begin(void **state)
 {
     (void)state;
     arena_init(&arena, 256 << 20);
-    served = (struct served){
+    served = (struct tool_context){
         .grant = &grant_local, .call_state = &call_state, .window_bytes = 1024};
     return call_state_open(&call_state, NULL, &err) == OK ? 0 : -1;
 }
@@ -188,7 +188,7 @@ static bool refused(const char *next, enum err code)
 static void a_handle_is_for_its_caller(void **state)
 {
     const struct str whole = many("1", 1000);
-    struct tool_context context = {STR("b"), STR("/x")};
+    struct tool_binding context = {STR("b"), STR("/x")};
     struct str object;
     const char *next;
 

@@ -235,7 +235,7 @@ static void a_base_out_of_reach_does_not_exist(void **state)
 
 static void a_bound_call_sees_its_part_alone(void **state)
 {
-    const struct tool_context items = {STR("b"), STR("/d.json/items")};
+    const struct tool_binding items = {STR("b"), STR("/d.json/items")};
     const struct json *list;
 
     (void)state;
@@ -274,7 +274,7 @@ static void a_bound_call_sees_its_part_alone(void **state)
 
 static void a_call_bound_to_a_base_needs_no_name(void **state)
 {
-    const struct tool_context all = {STR("b"), STR("")};
+    const struct tool_binding all = {STR("b"), STR("")};
 
     (void)state;
     serve(&grant_local, &all);

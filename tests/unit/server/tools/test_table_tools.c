@@ -8,7 +8,7 @@
 #include "server/tools/table_tools.h"
 
 #include "server/tool_registry/argument_check.h"
-#include "server/tools/served.h"
+#include "server/tools/tool_context.h"
 #include "tables/tables.h"
 
 #include <stdio.h>
@@ -131,7 +131,7 @@ static const char *call(const char *name, const char *arguments)
     const struct tool *tool = toolset_find(&table_tools, str_from(name));
     struct json *parsed = NULL;
     struct error e = {0};
-    struct served served = {.folder = "served", .grant = &grant_local};
+    struct tool_context served = {.folder = "served", .grant = &grant_local};
     struct str json;
     atomic_bool cancel;
     struct arena a;

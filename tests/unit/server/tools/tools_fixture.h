@@ -16,12 +16,12 @@ static struct str only_b[1];
 static struct grant reader;
 static struct grant editor;
 static struct tables_options options;
-static struct served served;
+static struct tool_context served;
 static struct call_state call_state;
 static atomic_bool cancelled; /* is each call, from the beginning? */
 static struct error why;      /* of the last call that failed */
 
-static inline void serve(const struct grant *g, const struct tool_context *c)
+static inline void serve(const struct grant *g, const struct tool_binding *c)
 {
     served.grant = g;
     served.context = c;

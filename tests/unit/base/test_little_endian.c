@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "base/little.h"
+#include "base/little_endian.h"
 
 static void the_lowest_byte_comes_first(void **state)
 {

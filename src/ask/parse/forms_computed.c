@@ -1,9 +1,9 @@
 /*
- * forms_made.c - measures that columns make together: profit, a margin, free places; by
+ * forms_computed.c - measures that columns make together: profit, a margin, free places; by
  * groups, and what has the most of them.
  */
 #include "ask/parse/forming.h"
-#include "ask/parse/meaning_made.h"
+#include "ask/parse/meaning_computed.h"
 
 #include <stdio.h>
 
@@ -14,38 +14,39 @@ enum made_by { BY_NOTHING, BY_PERIOD, BY_NAMES, BY_GROUPS, BY_GRAIN, BY_SIDES };
 
 /* How one is put together of the rows. */
 struct making {
-    const struct made_measure *made;
+    const struct computed_measure *computed;
     char pattern[PATTERN_BYTES];
     uint32_t agg; /* enum agg of what is not divided */
 };
 
-static void made_feature(struct forming *x, const struct making *k,
-                         uint32_t how)
+static void computed_feature(struct forming *x, const struct making *k,
+                             uint32_t how)
 {
-    form_feature(x, F_OUTPUTS, FORM_MADE, how, k->made->below[0] != '\0',
-                 k->made->is_percent);
-    form_feature(x, F_OUTPUTS, FORM_MADE + 100U, k->agg,
-                 x->slots->state->ops.aggs >> k->agg & 1, k->made->aggregate);
+    form_feature(x, F_OUTPUTS, FORM_COMPUTED, how,
+                 k->computed->below[0] != '\0', k->computed->is_percent);
+    form_feature(x, F_OUTPUTS, FORM_COMPUTED + 100U, k->agg,
+                 x->slots->state->ops.aggs >> k->agg & 1,
+                 k->computed->aggregate);
 }
 
 static void by_groups(struct forming *x, const struct making *k, bool grain)
 {
     form_begin(x);
     form_groups_by(x, grain);
-    if (!form_formula(x, k->pattern, k->made->column, k->made->n))
+    if (!form_formula(x, k->pattern, k->computed->column, k->computed->n))
         return;
-    made_feature(x, k, grain ? BY_PERIOD : BY_NOTHING);
-    form_end(x, FORM_MADE);
+    computed_feature(x, k, grain ? BY_PERIOD : BY_NOTHING);
+    form_end(x, FORM_COMPUTED);
 }
 
 /* The most of it, as the spec has its groups by now. */
 static void extreme(struct forming *x, const struct making *k, uint32_t how)
 {
-    if (!form_formula(x, k->pattern, k->made->column, k->made->n))
+    if (!form_formula(x, k->pattern, k->computed->column, k->computed->n))
         return;
     form_limit(x, NULL);
-    made_feature(x, k, how);
-    form_end(x, FORM_MADE);
+    computed_feature(x, k, how);
+    form_end(x, FORM_COMPUTED);
 }
 
 /* The most of it by the groups or by what names a row, and by periods. */
@@ -58,7 +59,7 @@ static void extremes(struct forming *x, const struct making *k)
     for (size_t i = 0; i < n; i++) {
         form_begin(x);
         if (!groups)
-            form_show_name(x, FORM_MADE, names[i], i);
+            form_show_name(x, FORM_COMPUTED, names[i], i);
         form_groups(x);
         extreme(x, k, groups ? BY_GROUPS : BY_NAMES);
     }
@@ -76,10 +77,10 @@ static void by_sides(struct forming *x, const struct making *k)
     if (!form_side_group(x))
         return;
     form_groups(x);
-    if (!form_formula(x, k->pattern, k->made->column, k->made->n))
+    if (!form_formula(x, k->pattern, k->computed->column, k->computed->n))
         return;
-    made_feature(x, k, BY_SIDES);
-    form_end(x, FORM_MADE);
+    computed_feature(x, k, BY_SIDES);
+    form_end(x, FORM_COMPUTED);
 }
 
 static void make(struct forming *x, const struct making *k)
@@ -105,20 +106,20 @@ static bool wants_extremes(const struct forming *x)
 }
 
 /* Over another: of sums, since a mean of rates is no rate. */
-static void ratio(struct forming *x, const struct made_measure *made)
+static void ratio(struct forming *x, const struct computed_measure *computed)
 {
-    struct making k = {.made = made, .agg = AGG_SUM};
+    struct making k = {.computed = computed, .agg = AGG_SUM};
 
     (void)snprintf(k.pattern, sizeof(k.pattern), "%ssum(%s)/%s(%s)",
-                   made->is_percent ? "100*" : "", made->above,
-                   made->counts ? "distinct" : "sum", made->below);
+                   computed->is_percent ? "100*" : "", computed->above,
+                   computed->counts ? "distinct" : "sum", computed->below);
     make(x, &k);
     if (wants_extremes(x))
         extremes(x, &k);
 }
 
 /* What is computed of that of each row: as it was said, else as is usual. */
-static void of_rows(struct forming *x, const struct made_measure *made)
+static void of_rows(struct forming *x, const struct computed_measure *computed)
 {
     static const struct {
         enum agg agg;
@@ -128,16 +129,16 @@ static void of_rows(struct forming *x, const struct made_measure *made)
                 {AGG_MAX, "max("},
                 {AGG_MIN, "min("},
                 {AGG_MEDIAN, "median("}};
-    const enum agg usual = made->aggregate == LEX_MEAN ? AGG_AVG : AGG_SUM;
+    const enum agg usual = computed->aggregate == LEX_MEAN ? AGG_AVG : AGG_SUM;
     const struct state *s = x->slots->state;
     const enum agg end = form_descends(x, NULL) ? AGG_MAX : AGG_MIN;
 
     for (size_t i = 0; i < COUNT_OF(aggs); i++) {
         const enum agg agg = aggs[i].agg;
-        struct making k = {.made = made, .agg = agg};
+        struct making k = {.computed = computed, .agg = agg};
 
         (void)snprintf(k.pattern, sizeof(k.pattern), "%s%s)", aggs[i].opens,
-                       made->above);
+                       computed->above);
         if (agg == usual || s->ops.aggs >> agg & 1 ||
             (agg == end && asks_end(s)))
             make(x, &k);
@@ -146,13 +147,14 @@ static void of_rows(struct forming *x, const struct made_measure *made)
     }
 }
 
-void form_made(struct forming *x)
+void form_computed(struct forming *x)
 {
     const struct slots *p = x->slots;
-    const struct made_measure *made = p->m->meaning[p->state->made - 1].made;
+    const struct computed_measure *computed =
+        p->m->meaning[p->state->computed - 1].computed;
 
-    if (made->below[0])
-        ratio(x, made);
+    if (computed->below[0])
+        ratio(x, computed);
     else
-        of_rows(x, made);
+        of_rows(x, computed);
 }

@@ -1,4 +1,4 @@
-#include "tables/remember.h"
+#include "tables/map_history.h"
 
 #include "base/hash.h"
 #include "store/table_cache/drift_record.h"

@@ -1,16 +1,16 @@
 /*
- * number_dress.h - strips what surrounds the digits of a number: currency,
+ * number_affix.h - strips what surrounds the digits of a number: currency,
  * percent sign, parentheses for minus, spaces between thousands.
  */
-#ifndef BASE_TEXT_NUMBER_DRESS_H
-#define BASE_TEXT_NUMBER_DRESS_H
+#ifndef BASE_TEXT_NUMBER_AFFIX_H
+#define BASE_TEXT_NUMBER_AFFIX_H
 
 #include "base/str.h"
 
 #define NUMBER_PLAIN_BYTES 64u
 #define NUMBER_UNIT_BYTES  8u
 
-struct number_dress {
+struct number_affix {
     char unit[NUMBER_UNIT_BYTES]; /* currency as written; empty: none */
     bool percent;
     bool spaced;    /* spaces or apostrophes part thousands */
@@ -30,6 +30,6 @@ struct number_dress {
  * returns  false when there is nothing to take off, or no number inside
  */
 bool number_undress(struct str s, char out[NUMBER_PLAIN_BYTES],
-                    struct str *plain, struct number_dress *dress);
+                    struct str *plain, struct number_affix *dress);
 
 #endif

@@ -1,4 +1,4 @@
-#include "base/text/number_dress.h"
+#include "base/text/number_affix.h"
 
 #include <string.h>
 
@@ -21,7 +21,7 @@ static const struct str spaces[] = {
 
 struct undresser {
     struct str s;
-    struct number_dress *dress;
+    struct number_affix *dress;
     bool negative;
 };
 
@@ -156,12 +156,12 @@ static bool close_groups(struct undresser *u, char *out, size_t *n)
 }
 
 bool number_undress(struct str s, char out[NUMBER_PLAIN_BYTES],
-                    struct str *plain, struct number_dress *dress)
+                    struct str *plain, struct number_affix *dress)
 {
     struct undresser u = {s, dress, false};
     size_t n = 0;
 
-    *dress = (struct number_dress){0};
+    *dress = (struct number_affix){0};
     if (s.n < 2 || s.n >= NUMBER_PLAIN_BYTES || !strip(&u))
         return false;
     if (u.negative)

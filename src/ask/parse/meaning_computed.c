@@ -1,11 +1,11 @@
 /*
- * meaning_made.c - what a table has no column of and two or more of its columns make
+ * meaning_computed.c - what a table has no column of and two or more of its columns make
  * (data/lexicon/README.md, `made=`): profit of revenue and cost, the open rate of opens
  * and e-mails sent.
  */
-#include "ask/parse/meaning_made.h"
+#include "ask/parse/meaning_computed.h"
 
-#include "ask/lexicon/lex_made.h"
+#include "ask/lexicon/lex_computed.h"
 
 #include <stdio.h>
 
@@ -53,7 +53,7 @@ static uint16_t only_clock(const struct meanings *m, size_t place)
 
 /* The column that is most surely of a concept and is no other part; the first of such. */
 static uint16_t column_of(const struct meanings *m, uint16_t concept_id,
-                          const struct made_measure *made)
+                          const struct computed_measure *computed)
 {
     uint16_t best = MEANING_NO_COLUMN;
     double most = 0;
@@ -62,8 +62,8 @@ static uint16_t column_of(const struct meanings *m, uint16_t concept_id,
         const double fit = fitness(m, i, concept_id);
         bool taken = false;
 
-        for (size_t k = 0; k < made->n; k++)
-            taken = taken || made->column[k] == i;
+        for (size_t k = 0; k < computed->n; k++)
+            taken = taken || computed->column[k] == i;
         if (taken || fit <= most)
             continue;
         best = (uint16_t)i;
@@ -74,7 +74,7 @@ static uint16_t column_of(const struct meanings *m, uint16_t concept_id,
 
 /* A time of day of the concept; where the table has two, the one in its place. */
 static uint16_t clock_of(const struct meanings *m, uint16_t concept_id,
-                         size_t place, const struct made_measure *made)
+                         size_t place, const struct computed_measure *computed)
 {
     const uint16_t only = only_clock(m, place);
     uint16_t best = MEANING_NO_COLUMN;
@@ -84,7 +84,7 @@ static uint16_t clock_of(const struct meanings *m, uint16_t concept_id,
          i++) {
         const double fit = is_clock(m, i) ? fitness(m, i, concept_id) : 0;
 
-        if (fit <= most || (made->n && made->column[0] == i))
+        if (fit <= most || (computed->n && computed->column[0] == i))
             continue;
         best = (uint16_t)i;
         most = fit;
@@ -93,14 +93,14 @@ static uint16_t clock_of(const struct meanings *m, uint16_t concept_id,
 }
 
 /* Its place among the parts that are there; the same concept is the same column. */
-static size_t part_of(const struct meanings *m, const struct lex_made *from,
-                      size_t at, struct made_measure *made)
+static size_t part_of(const struct meanings *m, const struct lex_computed *from,
+                      size_t at, struct computed_measure *computed)
 {
     for (size_t k = 0; k < at; k++)
         if (from->of[k] == from->of[at])
-            return made->part[k];
-    made->column[made->n] = column_of(m, from->of[at], made);
-    return made->n;
+            return computed->part[k];
+    computed->column[computed->n] = column_of(m, from->of[at], computed);
+    return computed->n;
 }
 
 static bool is_number(const struct meanings *m, uint16_t column)
@@ -133,50 +133,53 @@ static bool asks_minutes(const struct words *w)
 }
 
 /* "sum(A-B)/sum(A)"; what has codes or names is counted: "sum(A)/distinct(B)". */
-static void write_pattern(const struct meanings *m, const struct lex_made *from,
-                          struct made_measure *made)
+static void write_pattern(const struct meanings *m,
+                          const struct lex_computed *from,
+                          struct computed_measure *computed)
 {
     static const char signs[] = {[LEX_LESS] = '-', [LEX_TIMES] = '*'};
-    char *at = made->above;
+    char *at = computed->above;
 
     if (from->op[from->n - 1] == LEX_UNTIL) {
-        made->of_clocks = true;
-        (void)snprintf(made->above, sizeof(made->above), "clock_%s(A,B)",
+        computed->of_clocks = true;
+        (void)snprintf(computed->above, sizeof(computed->above),
+                       "clock_%s(A,B)",
                        asks_minutes(m->words) ? "minutes" : "hours");
         return;
     }
     for (size_t i = 0; i < from->n; i++) {
         if (from->op[i] >= LEX_OVER) {
             *at = '\0';
-            at = made->below;
-            made->counts = is_counted(m, from->of[i]);
-            made->is_percent = from->op[i] == LEX_PERCENT;
+            at = computed->below;
+            computed->counts = is_counted(m, from->of[i]);
+            computed->is_percent = from->op[i] == LEX_PERCENT;
         } else if (i) {
             *at++ = signs[from->op[i]];
         }
-        *at++ = (char)('A' + (int)made->part[i]);
+        *at++ = (char)('A' + (int)computed->part[i]);
     }
     *at = '\0';
 }
 
 /* The columns of a formula; false: the table lacks some, or they are no numbers. */
-static bool find_parts(const struct meanings *m, const struct lex_made *from,
-                       struct made_measure *made)
+static bool find_parts(const struct meanings *m,
+                       const struct lex_computed *from,
+                       struct computed_measure *computed)
 {
     for (size_t i = 0; i < from->n; i++) {
-        const size_t part = part_of(m, from, i, made);
+        const size_t part = part_of(m, from, i, computed);
         const bool until = from->op[from->n - 1] == LEX_UNTIL;
-        const uint16_t column =
-            until ? clock_of(m, from->of[i], i, made) : made->column[part];
+        const uint16_t column = until ? clock_of(m, from->of[i], i, computed)
+                                      : computed->column[part];
         const bool counted = from->op[i] >= LEX_OVER && i + 1 == from->n &&
                              is_counted(m, from->of[i]);
 
         if (column == MEANING_NO_COLUMN ||
             (!until && !counted && !is_number(m, column)))
             return false;
-        made->column[part] = column;
-        made->part[i] = (uint8_t)part;
-        made->n += part == made->n;
+        computed->column[part] = column;
+        computed->part[i] = (uint8_t)part;
+        computed->n += part == computed->n;
     }
     return true;
 }
@@ -201,29 +204,29 @@ void meanings_by_making(struct meanings *m, const struct meaning *like,
                         uint16_t concept_id)
 {
     const struct lex_concept c = lex_concept(m->concepts->lex, concept_id);
-    struct lex_made list[LEX_MADE_MAX];
-    const size_t n =
-        is_column(m, concept_id)
-            ? 0
-            : lex_made(m->concepts->lex, concept_id, list, LEX_MADE_MAX);
+    struct lex_computed list[LEX_COMPUTED_MAX];
+    const size_t n = is_column(m, concept_id)
+                         ? 0
+                         : lex_computed(m->concepts->lex, concept_id, list,
+                                        LEX_COMPUTED_MAX);
     size_t found = 0;
 
     for (size_t i = 0; i < n; i++) {
-        struct made_measure made = {.aggregate = (uint8_t)c.aggregate};
+        struct computed_measure computed = {.aggregate = (uint8_t)c.aggregate};
         struct meaning x = *like;
-        struct made_measure *kept;
+        struct computed_measure *kept;
         struct error ignored;
 
-        if (!find_parts(m, &list[i], &made))
+        if (!find_parts(m, &list[i], &computed))
             continue;
-        write_pattern(m, &list[i], &made);
+        write_pattern(m, &list[i], &computed);
         kept = arena_alloc(m->a, sizeof(*kept), &ignored);
         if (!kept) /* what follows finds it full as well */
             return;
-        *kept = made;
-        x.kind = MEANING_MADE;
-        x.column = made.column[0];
-        x.made = kept;
+        *kept = computed;
+        x.kind = MEANING_COMPUTED;
+        x.column = computed.column[0];
+        x.computed = kept;
         x.fine = (uint8_t)(found < 3 ? found : 3);
         found++;
         meanings_add(m, &x);

@@ -1,9 +1,9 @@
 /*
- * remember.h - records the map of a path, and compares it with the previous
+ * map_history.h - records the map of a path, and compares it with the previous
  * one.
  */
-#ifndef TABLES_REMEMBER_H
-#define TABLES_REMEMBER_H
+#ifndef TABLES_MAP_HISTORY_H
+#define TABLES_MAP_HISTORY_H
 
 #include "tables/tables_internal.h"
 

@@ -1,6 +1,6 @@
-/* little.h - unaligned little-endian numbers, as in files. */
-#ifndef BASE_LITTLE_H
-#define BASE_LITTLE_H
+/* little_endian.h - unaligned little-endian numbers, as in files. */
+#ifndef BASE_LITTLE_ENDIAN_H
+#define BASE_LITTLE_ENDIAN_H
 
 #include <endian.h>
 #include <stdint.h>
