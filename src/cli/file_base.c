@@ -105,11 +105,25 @@ static enum err name_base(struct cli *c, const struct str *paths, size_t n,
                       length ? "-" : "f", hex);
 }
 
+/* Is it of a file that a document embeds? The document can be asked without it, and
+ * answers say what was not read. */
+static bool is_embedded(struct str path)
+{
+    for (size_t i = 0; i < path.n; i++) {
+        const struct kind k = kind_of(str_slice(path, 0, i), (struct str){0});
+
+        if (path.p[i] == '/' && k.members && k.reader == KIND_SECTIONS)
+            return true;
+    }
+    return false;
+}
+
 /* The first failure of an add, as the command's. */
 static enum err report_failure(struct cli *c, struct str report, enum err code,
                                struct error *e)
 {
     const struct json *failures;
+    const struct json *first;
     struct json *answer = NULL;
     enum err rc =
         json_parse(report, &json_answer_limits, &c->arena, &answer, e);
@@ -117,11 +131,13 @@ static enum err report_failure(struct cli *c, struct str report, enum err code,
     if (rc)
         return rc;
     failures = json_find(answer, "failures");
-    return error_set(e, code, "'%.*s': %.*s",
-                     STR_FMT(json_text(
-                         json_find(failures ? failures->first : NULL, "path"))),
-                     STR_FMT(json_text(json_find(
-                         failures ? failures->first : NULL, "message"))));
+    first = failures ? failures->first : NULL;
+    while (first && is_embedded(json_text(json_find(first, "path"))))
+        first = first->next;
+    return first ? error_set(e, code, "'%.*s': %.*s",
+                             STR_FMT(json_text(json_find(first, "path"))),
+                             STR_FMT(json_text(json_find(first, "message"))))
+                 : OK;
 }
 
 static enum err add_files(struct cli *c, struct bases *b, struct str base,

@@ -141,8 +141,8 @@ MUST_CHECK enum err operation_unpack(struct operation_call *c, struct jsonw *w,
  * operation_members - files that a file holds, as many as one answer takes:
  * formats/mail/mbox.h, formats/mail/mail.h, formats/archive/archive.h.
  *
- * in       c   fd: the source; of the request "kind", "mail", "mbox", "zip" or
- *              "tar", and "from", 0 or "next" of the answer before
+ * in       c   fd: the source; of the request "kind", "mail", "mbox", "zip",
+ *              "tar" or "package", and "from", 0 or "next" of the answer before
  * out      w   {"members":[{"id","name","file":0,"bytes":1200} or
  *              {"id","name","is_left_out":false,"refusal","bytes"}],"next":0};
  *              next is 0 after the last; bytes were unpacked, for nothing where

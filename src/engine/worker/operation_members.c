@@ -129,6 +129,8 @@ static enum err read_members(const struct operation_call *c,
         return mbox_members(c->fd, from, sink, &c->session->stop, next, e);
     if (str_is(kind, "zip"))
         return zip_members(c->fd, from, sink, &c->session->stop, next, e);
+    if (str_is(kind, "package"))
+        return embedded_members(c->fd, from, sink, &c->session->stop, next, e);
     if (str_is(kind, "tar"))
         return tar_members(c->fd, from, sink, &c->session->stop, next, e);
     return error_set(e, ERR_VALIDATION_FAILED,

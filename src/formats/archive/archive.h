@@ -1,5 +1,5 @@
 /*
- * archive.h - the files of a zip and of a tar.
+ * archive.h - the files of a zip and of a tar, and those that a document embeds.
  *
  * They are untrusted. A member is called by its path in the archive, in UTF-8 and
  * without what would lead out of a folder; it is known by that path. Folders are no
@@ -37,6 +37,16 @@ MUST_CHECK enum err zip_members(int fd, uint64_t from,
                                 const struct member_sink *sink,
                                 const atomic_bool *stop, uint64_t *next,
                                 struct error *e);
+
+/*
+ * embedded_members - as zip_members(), of a Word document or a presentation: the
+ * workbooks and documents that are embedded in it, also those of its charts, by their
+ * names alone. What other programs made of them is left out.
+ */
+MUST_CHECK enum err embedded_members(int fd, uint64_t from,
+                                     const struct member_sink *sink,
+                                     const atomic_bool *stop, uint64_t *next,
+                                     struct error *e);
 
 /*
  * tar_members - as zip_members(), of a tar that is not packed.

@@ -1,4 +1,5 @@
-/* Zips, by the reader of packages; each part of the list is a file. */
+/* Zips, by the reader of packages; each part of the list is a file. Of a document those
+ * are files that it embeds. */
 #include "formats/archive/archive.h"
 #include "formats/archive/member_name.h"
 #include "formats/archive/zip_names.h"
@@ -14,6 +15,7 @@ struct zip {
     const atomic_bool *stop;
     struct zip_names names;
     char *piece; /* PIECE_BYTES */
+    bool is_document;
 };
 
 /* Programs for Windows wrote '\' between folders. */
@@ -52,6 +54,26 @@ static enum err copy(struct zip *z, struct error *e)
                 : z->sink->end(z->sink->ctx, e);
 }
 
+/* "word/embeddings/Sheet1.xlsx" -> "Sheet1.xlsx". */
+static bool find_embedded(struct str *path)
+{
+    static const char *const suffixes[] = {".xlsx", ".xlsm", ".xlsb", ".xls",
+                                           ".docx", ".docm", ".pptx", ".pptm",
+                                           ".ods",  ".odt",  ".odp"};
+    const struct str name = str_after_last(*path, '/');
+    bool is = str_find(*path, STR("/embeddings/")) < path->n;
+
+    *path = name;
+    for (size_t i = 0; i < COUNT_OF(suffixes) && is; i++) {
+        const struct str suffix = str_from(suffixes[i]);
+
+        if (name.n > suffix.n &&
+            str_eq_nocase(str_slice(name, name.n - suffix.n, name.n), suffix))
+            return true;
+    }
+    return false;
+}
+
 static enum err put_entry(struct zip *z, uint64_t index,
                           const struct unzip_entry *part, struct arena *a,
                           struct error *e)
@@ -61,7 +83,8 @@ static enum err put_entry(struct zip *z, uint64_t index,
     struct error why;
     enum err rc = path_of(z, part, a, &path, e);
 
-    if (rc || str_ends(path, STR("/"))) /* a folder */
+    if (rc || str_ends(path, STR("/")) || /* a folder */
+        (z->is_document && !find_embedded(&path)))
         return rc;
     rc = member_name_put(path, a, &m, e);
     if (rc)
@@ -108,22 +131,38 @@ static enum err put_parts(struct zip *z, uint64_t from, uint64_t *next,
     return rc;
 }
 
-enum err zip_members(int fd, uint64_t from, const struct member_sink *sink,
-                     const atomic_bool *stop, uint64_t *next, struct error *e)
+static enum err put_members(struct zip *z, int fd, uint64_t from,
+                            uint64_t *next, struct error *e)
 {
-    struct zip z = {.sink = sink, .stop = stop};
     struct arena a;
-    enum err rc = unzip_open(fd, &z.u, e);
+    enum err rc = unzip_open(fd, &z->u, e);
 
     *next = 0;
     if (rc)
         return rc;
     arena_init(&a, PIECE_BYTES + NAME_ARENA);
-    z.piece = arena_alloc(&a, PIECE_BYTES, e);
-    rc = z.piece ? zip_names_look(z.u, &z.names, e) : e->code;
+    z->piece = arena_alloc(&a, PIECE_BYTES, e);
+    rc = z->piece ? zip_names_look(z->u, &z->names, e) : e->code;
     if (!rc)
-        rc = put_parts(&z, from, next, e);
+        rc = put_parts(z, from, next, e);
     arena_release(&a);
-    unzip_close(z.u);
+    unzip_close(z->u);
     return rc;
+}
+
+enum err zip_members(int fd, uint64_t from, const struct member_sink *sink,
+                     const atomic_bool *stop, uint64_t *next, struct error *e)
+{
+    struct zip z = {.sink = sink, .stop = stop};
+
+    return put_members(&z, fd, from, next, e);
+}
+
+enum err embedded_members(int fd, uint64_t from, const struct member_sink *sink,
+                          const atomic_bool *stop, uint64_t *next,
+                          struct error *e)
+{
+    struct zip z = {.sink = sink, .stop = stop, .is_document = true};
+
+    return put_members(&z, fd, from, next, e);
 }

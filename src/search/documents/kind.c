@@ -39,6 +39,10 @@ struct suffix {
     {                                                                    \
         KIND_SECTIONS, "file", f, NULL, OFFICE_BYTES, false, NULL, false \
     }
+#define PACKAGE(f)                                                            \
+    {                                                                         \
+        KIND_SECTIONS, "file", f, NULL, OFFICE_BYTES, false, "package", false \
+    }
 #define MAIL                                                                  \
     {                                                                         \
         KIND_SECTIONS, "file", "mail", NULL, MAIL_BYTES, false, "mail", false \
@@ -75,17 +79,17 @@ static const struct suffix suffixes[] = {
     {".tif", PICTURE},
     {".tiff", PICTURE},
     {".webp", PICTURE},
-    {".docx", OFFICE("docx")},
-    {".docm", OFFICE("docx")},
-    {".dotx", OFFICE("docx")},
+    {".docx", PACKAGE("docx")},
+    {".docm", PACKAGE("docx")},
+    {".dotx", PACKAGE("docx")},
     {".doc", REFUSED("Word files of before 2007 are not read; save it as "
                      ".docx, or as PDF")},
     {".rtf", REFUSED("RTF is not read; save it as .docx, or as PDF")},
     {".ppt", REFUSED("slides of before 2007 are not read; save them as "
                      ".pptx, or as PDF")},
-    {".pptx", OFFICE("pptx")},
-    {".pptm", OFFICE("pptx")},
-    {".ppsx", OFFICE("pptx")},
+    {".pptx", PACKAGE("pptx")},
+    {".pptm", PACKAGE("pptx")},
+    {".ppsx", PACKAGE("pptx")},
     {".odt", OFFICE("odt")},
     {".odp", OFFICE("odp")},
     {".epub", OFFICE("epub")},

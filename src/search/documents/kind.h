@@ -23,7 +23,7 @@ struct kind {
     uint64_t max_bytes;  /* that its reader takes; 0: any number */
     bool is_source;      /* of a program, a style, a drawing: not prose */
     const char *members; /* how the files that it holds are found: "mail",
-                            "mbox", "zip", "tar"; NULL: it holds none */
+                            "mbox", "zip", "tar", "package"; NULL: it holds none */
     bool is_packed; /* with gzip or zstd: what comes out is of this kind, or of
                        another, as its bytes say. Tables are unpacked by their
                        reader */

@@ -10,6 +10,7 @@
 // review.odt   the same, by OpenDocument
 // pictures.*   a document and slides with alternative texts: of a drawing, of a shape
 //              of before 2007, of a file's name, in a cell, of a slide with no text
+// embedded.*   a workbook, a document that embeds one itself, and what nothing reads
 // locked.docx  the head of a file behind a password
 // old.docx     the head of a .doc under another name
 // other.docx   a zip package that is no document
@@ -132,6 +133,26 @@ const pictures = [
     paragraph(run("A draft.") + drawing('descr="Of nobody" hidden="1"')),
 ].join("");
 write("pictures.docx", pack({ ...word(root("document", `<w:body>${pictures}</w:body>`)), "word/_rels/document.xml.rels": relations([["styles", "styles.xml"]]) }));
+
+// ---- Word: what is embedded ----
+
+const SHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const workbook = (...rows) => pack({
+    "[Content_Types].xml": xml('<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>'),
+    "_rels/.rels": relations([["officeDocument", "xl/workbook.xml"]]),
+    "xl/workbook.xml": xml(`<workbook xmlns="${SHEET}" xmlns:r="${OFFICE}"><sheets><sheet name="Units" sheetId="1" r:id="r0"/></sheets></workbook>`),
+    "xl/_rels/workbook.xml.rels": relations([["worksheet", "worksheets/sheet1.xml"]]),
+    "xl/worksheets/sheet1.xml": xml(`<worksheet xmlns="${SHEET}"><sheetData>${rows.map((cells) => `<row>${cells.map((c) => (typeof c === "number" ? `<c><v>${c}</v></c>` : `<c t="inlineStr"><is><t>${c}</t></is></c>`)).join("")}</row>`).join("")}</sheetData></worksheet>`),
+});
+const units = workbook(["berth", "units"], ["Mole", 12], ["Quay", 30], ["Mole", 8]);
+const holding = (text, parts) => zip([...Object.entries({ ...word(root("document", `<w:body>${paragraph(run(text))}</w:body>`)), "word/_rels/document.xml.rels": relations([["styles", "styles.xml"]]) }), ...Object.entries(parts)].map(([name, bytes]) => [name, Buffer.from(bytes)]));
+write("embedded.docx", holding("The figures are in the sheet.", {
+    "word/embeddings/Sheet1.xlsx": units,
+    "word/embeddings/oleObject1.bin": "x",
+    "word/embeddings/Cut.xlsx": units.subarray(0, 300),
+    "word/embeddings/Annex.docx": holding("The annex is signed.", { "word/embeddings/Sheet1.xlsx": workbook(["lock", "boats"], ["North", 3], ["South", 4]) }),
+    "word/media/loose.xlsx": units,
+}));
 
 // ---- slides ----
 
