@@ -1,5 +1,7 @@
 #include "formats/markup/block_grid.h"
 
+#include <string.h>
+
 #define CELLS_BYTES ((size_t)64 << 20)
 
 void block_grid_init(struct block_grid *g)
@@ -63,6 +65,49 @@ void block_grid_end(struct block_grid *g)
     t->n_cells =
         (uint32_t)((g->cells.n - begin) / sizeof(struct block_table_cell));
     buf_put(&g->found, t, sizeof(*t));
+}
+
+/* One table with its cells, unless there are too many. */
+static void take_table(struct block_grid *g, const struct block_table *t,
+                       const struct block_table_cell *cell, uint32_t at)
+{
+    if (g->found.n / sizeof(*t) >= BLOCK_TABLES_MAX) {
+        g->left_out++;
+        return;
+    }
+    block_grid_begin(g, t->page);
+    g->table.rows = t->rows;
+    g->table.columns = t->columns;
+    g->table.caption = t->caption + at;
+    g->table.caption_end = t->caption_end + at;
+    for (uint32_t i = 0; i < t->n_cells; i++) {
+        struct block_table_cell c = cell[i];
+
+        c.begin += at;
+        c.end += at;
+        block_grid_put(g, &c);
+    }
+    block_grid_end(g);
+}
+
+void block_grid_take(struct block_grid *g, struct block_grid *from, uint32_t at,
+                     uint32_t page)
+{
+    const struct block_table_cell *cells = (const void *)from->cells.p;
+    struct block_table t;
+
+    g->left_out += from->left_out;
+    if (from->cells.overflow || from->found.overflow)
+        g->left_out += (uint32_t)(from->found.n / sizeof(t));
+    else
+        for (size_t i = 0; i + sizeof(t) <= from->found.n; i += sizeof(t)) {
+            memcpy(&t, from->found.p + i, sizeof(t));
+            t.page = page;
+            take_table(g, &t, cells + t.first, at);
+        }
+    buf_reset(&from->cells);
+    buf_reset(&from->found);
+    from->left_out = 0;
 }
 
 /* They are of no use without all of their cells, which the text has in any case. */

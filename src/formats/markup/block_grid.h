@@ -35,6 +35,16 @@ void block_grid_put(struct block_grid *g, const struct block_table_cell *c);
 void block_grid_end(struct block_grid *g);
 
 /*
+ * block_grid_take - the tables that another has collected, behind its own; that one has
+ * none then.
+ *
+ * in       at    where the text of the other begins in the text of this one
+ *          page  that they are on
+ */
+void block_grid_take(struct block_grid *g, struct block_grid *from, uint32_t at,
+                     uint32_t page);
+
+/*
  * block_grid_keep - all tables.
  *
  * out      out   lives in `a`; its text is the caller's to set

@@ -1,6 +1,7 @@
 #include "formats/markup/block_writer.h"
 
 #include "base/utf8.h"
+#include "formats/markup/block_inner.h"
 
 #include <string.h>
 
@@ -21,6 +22,7 @@ void block_writer_init(struct block_writer *f, struct arena *a)
     block_grid_init(&f->grid);
 }
 
+/* NOLINTNEXTLINE(misc-no-recursion): up to BLOCK_INNER_MAX_DEPTH */
 void block_writer_release(struct block_writer *f)
 {
     buf_release(&f->text);
@@ -29,12 +31,25 @@ void block_writer_release(struct block_writer *f)
     buf_release(&f->cells);
     buf_release(&f->notes);
     block_grid_release(&f->grid);
+    buf_release(&f->words);
+    if (f->inner)
+        block_writer_release(f->inner);
 }
 
+/* What is put now goes to: the one of the innermost table that is open. */
+static struct block_writer *innermost(struct block_writer *f)
+{
+    while (f->is_inner_open)
+        f = f->inner;
+    return f;
+}
+
+/* NOLINTNEXTLINE(misc-no-recursion): up to BLOCK_INNER_MAX_DEPTH */
 static bool is_full(const struct block_writer *f)
 {
     return f->text.overflow || f->blocks.overflow || f->pages.overflow ||
-           f->cells.overflow || f->notes.overflow;
+           f->cells.overflow || f->notes.overflow || f->words.overflow ||
+           (f->inner && is_full(f->inner));
 }
 
 enum err block_writer_check(const struct block_writer *f, struct error *e)
@@ -164,8 +179,10 @@ static void put_to_cell(struct block_writer *f, struct str text)
 void block_writer_put(struct block_writer *f, enum sections_block_kind kind,
                       unsigned level, struct str text)
 {
-    const struct text_block *last = last_block(f);
+    const struct text_block *last;
 
+    f = innermost(f);
+    last = last_block(f);
     if (is_full(f) || !has_text(text))
         return;
     if (f->in_cell) {
@@ -267,7 +284,8 @@ static void begin_grid(struct block_writer *f)
 {
     block_grid_begin(&f->grid,
                      (uint32_t)(f->pages.n / sizeof(struct sections_page)));
-    find_caption(f, &f->grid.table);
+    if (f->depth == 0) /* else what is before it is in another cell */
+        find_caption(f, &f->grid.table);
 }
 
 /* The cells of the row that was put, where they are in the text. */
@@ -291,12 +309,10 @@ static void put_grid_row(struct block_writer *f)
     t->rows++;
 }
 
-void block_writer_begin_table(struct block_writer *f)
+static void begin_table(struct block_writer *f)
 {
     struct error ignored;
 
-    if (f->tables++ > 0)
-        return;
     if (!f->cell)
         f->cell = arena_alloc_array(f->a, BLOCK_WRITER_MAX_COLUMNS + 1,
                                     sizeof(*f->cell), &ignored);
@@ -306,7 +322,22 @@ void block_writer_begin_table(struct block_writer *f)
         memset(f->cell, 0, (BLOCK_WRITER_MAX_COLUMNS + 1) * sizeof(*f->cell));
     f->row = 0;
     f->in_cell = false;
+    f->before.text = f->text.n;
+    f->before.blocks = f->blocks.n;
+    f->before.line = f->line;
     begin_grid(f);
+}
+
+/* Where it is too deep its cells are text of the one around it. */
+/* NOLINTNEXTLINE(misc-no-recursion): up to BLOCK_INNER_MAX_DEPTH */
+void block_writer_begin_table(struct block_writer *f)
+{
+    if (f->tables++ == 0)
+        begin_table(f);
+    else if (f->tables == 2 && f->in_cell)
+        f->is_inner_open = block_inner_open(f) != NULL;
+    if (f->is_inner_open)
+        block_writer_begin_table(f->inner);
 }
 
 /* May rows and cells begin and end here? In a cell there is none without a table of
@@ -318,6 +349,7 @@ static bool is_between_cells(const struct block_writer *f)
 
 void block_writer_begin_row(struct block_writer *f)
 {
+    f = innermost(f);
     if (!is_between_cells(f))
         return;
     f->n_cells = 0;
@@ -326,6 +358,7 @@ void block_writer_begin_row(struct block_writer *f)
 
 void block_writer_begin_cell(struct block_writer *f)
 {
+    f = innermost(f);
     if (!is_between_cells(f) || !f->cell)
         return;
     f->in_cell = true;
@@ -336,18 +369,21 @@ void block_writer_begin_cell(struct block_writer *f)
 
 void block_writer_merge_cell(struct block_writer *f, bool is_merged)
 {
+    f = innermost(f);
     if (f->tables == 1 && f->in_cell)
         f->cell[f->n_cells].is_merged = is_merged;
 }
 
 void block_writer_cover_cell(struct block_writer *f)
 {
+    f = innermost(f);
     if (f->tables == 1 && f->in_cell)
         f->cell[f->n_cells].is_more = f->n_cells > 0;
 }
 
 void block_writer_end_cell(struct block_writer *f, uint32_t columns)
 {
+    f = innermost(f);
     if (f->tables != 1 || !f->in_cell)
         return;
     f->in_cell = false;
@@ -365,6 +401,7 @@ void block_writer_end_cell(struct block_writer *f, uint32_t columns)
 
 void block_writer_repeat_cell(struct block_writer *f, uint32_t times)
 {
+    f = innermost(f);
     if (!is_between_cells(f) || f->n_cells == 0)
         return;
     for (; times > 1 && f->n_cells < BLOCK_WRITER_MAX_COLUMNS; times--) {
@@ -413,20 +450,40 @@ static void put_row(struct block_writer *f)
 
 void block_writer_end_row(struct block_writer *f, bool is_dropped)
 {
+    f = innermost(f);
     if (!is_between_cells(f) || is_dropped || f->n_cells == 0 ||
         f->cells.n == 0 || f->cells.overflow)
         return;
     put_row(f);
 }
 
+/* NOLINTNEXTLINE(misc-no-recursion): up to BLOCK_INNER_MAX_DEPTH */
+static void end_inner(struct block_writer *f)
+{
+    block_writer_end_table(f->inner);
+    f->is_inner_open = f->inner->tables > 0;
+    if (f->inner->words.n > 0)
+        block_writer_put(f, SECTIONS_PARAGRAPH, 0, buf_str(&f->inner->words));
+    buf_reset(&f->inner->words);
+}
+
+/* NOLINTNEXTLINE(misc-no-recursion): the same */
 void block_writer_end_table(struct block_writer *f)
 {
     struct block_writer_note note;
 
-    if (f->tables == 0 || --f->tables > 0)
+    if (f->tables == 0)
+        return;
+    f->tables--;
+    if (f->is_inner_open)
+        end_inner(f);
+    if (f->tables > 0)
         return;
     f->in_cell = false;
     block_grid_end(&f->grid);
+    if (f->depth > 0)
+        block_inner_end(f);
+    block_inner_take(f);
     for (size_t i = 0; i + sizeof(note) <= f->notes.n; i += sizeof(note)) {
         memcpy(&note, f->notes.p + i, sizeof(note));
         put_note(f, &note);

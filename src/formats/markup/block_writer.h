@@ -4,8 +4,8 @@
  * document's sections are made of it.
  *
  * A paragraph is a block, and so are a list and a table. What is put while a
- * cell of a table is open goes to that cell; a table inside a cell is text of
- * it. An error is kept and given by block_writer_finish().
+ * cell of a table is open goes to that cell; a table inside a cell comes behind the
+ * table that the cell is of. An error is kept and given by block_writer_finish().
  */
 #ifndef FORMATS_MARKUP_BLOCK_WRITER_H
 #define FORMATS_MARKUP_BLOCK_WRITER_H
@@ -44,6 +44,15 @@ struct block_writer {
     size_t n_cells;
     size_t row;             /* rows put of the table */
     struct block_grid grid; /* the tables as cells */
+    struct block_writer
+        *inner;     /* of tables in its cells (block_inner.h), or NULL */
+    unsigned depth; /* of tables around its own */
+    bool is_inner_open;
+    struct buf words; /* of a table for layout, for the cell that it is in */
+    struct {
+        size_t text, blocks;
+        uint32_t line;
+    } before;         /* the table that is open */
     struct buf notes; /* of struct block_writer_note, until the table ends */
     uint32_t n_notes;
     struct review_marks review; /* changes are counted by the reader */
@@ -89,7 +98,7 @@ void block_writer_comment(struct block_writer *f, struct str author,
 /* The next page, or slide. */
 void block_writer_page(struct block_writer *f);
 
-/* A table; inside a cell it is text of that. */
+/* A table. */
 void block_writer_begin_table(struct block_writer *f);
 /* A row of the table that is open. */
 void block_writer_begin_row(struct block_writer *f);

@@ -20,6 +20,7 @@
 #include <string.h>
 
 #define MAX_BOXES      8u /* text boxes, one in the other */
+#define MAX_ROWS       8u /* tables, one in the other */
 #define PARAGRAPH_SIZE SECTIONS_MAX_BYTES
 
 struct paragraph {
@@ -48,6 +49,12 @@ struct tracked {
         is_of_end; /* that of the open paragraph is one, and none of its text yet */
 };
 
+/* Of a table that is open, in the cell of another. */
+struct open_row {
+    bool is_deleted;
+    uint32_t columns; /* of its cell that is open */
+};
+
 struct docx {
     struct office *o;
     struct docx_styles styles;
@@ -60,10 +67,16 @@ struct docx {
     struct open_elements open; /* of enum docx_element */
     unsigned boxes_over;       /* paragraphs deeper than MAX_BOXES */
     bool in_text, in_properties, in_row_properties;
-    bool is_row_deleted;
     bool is_title_seen;
-    uint32_t columns; /* of the cell that is open */
+    struct open_row row[MAX_ROWS]; /* of the tables that are open */
 };
+
+static struct open_row *open_row(struct docx *d)
+{
+    const unsigned n = d->o->writer.tables;
+
+    return &d->row[n < MAX_ROWS ? n : MAX_ROWS - 1];
+}
 
 static struct paragraph *open_paragraph(struct docx *d)
 {
@@ -325,7 +338,9 @@ static void read_property(struct docx *d, enum docx_element element,
         if (p && !d->in_properties)
             p->run_hidden = docx_switch_of(el);
         break;
-    case DOCX_CELL_COLUMNS: d->columns = docx_number(el, "val", 1); break;
+    case DOCX_CELL_COLUMNS:
+        open_row(d)->columns = docx_number(el, "val", 1);
+        break;
     case DOCX_CELL_MERGED:
         block_writer_merge_cell(&d->o->writer,
                                 !value || strcmp(value, "restart") != 0);
@@ -353,7 +368,7 @@ static enum docx_element deletion(struct docx *d)
 
     count_change(d, &d->deleted);
     if (d->in_row_properties)
-        d->is_row_deleted = true;
+        open_row(d)->is_deleted = true;
     else if (!d->in_properties)
         return DOCX_SKIP;
     else if (p)
@@ -392,11 +407,11 @@ static enum err begin(struct docx *d, enum docx_element element,
         block_writer_begin_table(f);
         break;
     case DOCX_ROW:
-        d->is_row_deleted = false;
+        open_row(d)->is_deleted = false;
         block_writer_begin_row(f);
         break;
     case DOCX_CELL:
-        d->columns = 1;
+        open_row(d)->columns = 1;
         block_writer_begin_cell(f);
         break;
     default: read_property(d, element, el); break;
@@ -436,11 +451,11 @@ static enum err end(struct docx *d, enum docx_element element, struct error *e)
         if (d->n_open == 0)
             docx_notes_write(&d->notes);
         break;
-    case DOCX_ROW: block_writer_end_row(f, d->is_row_deleted); break;
+    case DOCX_ROW: block_writer_end_row(f, open_row(d)->is_deleted); break;
     case DOCX_CELL:
         if (flush_joined(d, e) != OK)
             return e->code;
-        block_writer_end_cell(f, d->columns);
+        block_writer_end_cell(f, open_row(d)->columns);
         break;
     default: break;
     }

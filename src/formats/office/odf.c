@@ -18,6 +18,7 @@
 
 #define MAX_BOXES       8u /* paragraphs, one inside the other */
 #define PARAGRAPH_BYTES SECTIONS_MAX_BYTES
+#define MAX_CELLS       8u /* tables, one in the other */
 #define MAX_SPACES      1000u
 
 enum element {
@@ -93,6 +94,12 @@ struct waiting {
     struct str text;
 };
 
+/* Of a table that is open, in the cell of another. */
+struct open_cell {
+    uint32_t columns_over; /* cells that the one before spans */
+    uint32_t repeated;     /* how often it is there */
+};
+
 struct odf {
     struct office *o;
     bool is_presentation, is_encrypted;
@@ -102,9 +109,8 @@ struct odf {
     bool is_item_new;          /* the item that is open has no text yet */
     bool is_heading_put;       /* of the slide */
     struct open_elements open; /* of enum element */
-    uint32_t columns_over;     /* cells that the one before spans */
-    uint32_t repeated;         /* how often the cell that is open is there */
-    struct buf waiting;        /* of struct waiting */
+    struct open_cell cell[MAX_CELLS]; /* of the tables that are open */
+    struct buf waiting;               /* of struct waiting */
     struct buf notes; /* of struct block_writer_note, of the open paragraph */
     struct buf note;  /* the text of the note that is open */
     struct buf author;
@@ -336,26 +342,37 @@ static void put_chars(struct odf *d, char c, uint32_t n)
 
 /* ---- elements ---- */
 
+static struct open_cell *open_cell(struct odf *d)
+{
+    const unsigned n = d->o->writer.tables;
+
+    return &d->cell[n < MAX_CELLS ? n : MAX_CELLS - 1];
+}
+
 static void begin_cell(struct odf *d, const struct xml_element *el)
 {
-    d->repeated = xml_attr_number(el, "number-columns-repeated",
+    struct open_cell *c = open_cell(d);
+
+    c->repeated = xml_attr_number(el, "number-columns-repeated",
                                   BLOCK_WRITER_MAX_COLUMNS, 1);
-    d->columns_over = xml_attr_number(el, "number-columns-spanned",
+    c->columns_over = xml_attr_number(el, "number-columns-spanned",
                                       BLOCK_WRITER_MAX_COLUMNS, 1);
-    d->columns_over -= d->columns_over > 0;
+    c->columns_over -= c->columns_over > 0;
     block_writer_begin_cell(&d->o->writer);
 }
 
 /* Spanned by the cell before it, and so empty, or by the one above. */
 static void begin_covered(struct odf *d)
 {
+    struct open_cell *c = open_cell(d);
+
     block_writer_begin_cell(&d->o->writer);
-    if (d->columns_over == 0) {
+    if (c->columns_over == 0) {
         block_writer_merge_cell(&d->o->writer, true);
         return;
     }
     block_writer_cover_cell(&d->o->writer);
-    d->columns_over--;
+    c->columns_over--;
 }
 
 static void begin_slide(struct odf *d)
@@ -444,8 +461,8 @@ static enum err end(struct odf *d, enum element element, struct error *e)
     case ODF_ROW: block_writer_end_row(f, false); break;
     case ODF_CELL:
         block_writer_end_cell(f, 1);
-        block_writer_repeat_cell(f, d->repeated);
-        d->repeated = 1; /* it may have been in one that goes on */
+        block_writer_repeat_cell(f, open_cell(d)->repeated);
+        open_cell(d)->repeated = 1; /* it may have been in one that goes on */
         break;
     case ODF_COVERED_CELL: block_writer_end_cell(f, 1); break;
     case ODF_STYLE: odf_styles_end(&d->styles); break;

@@ -11,6 +11,7 @@
 // pictures.*   a document and slides with alternative texts: of a drawing, of a shape
 //              of before 2007, of a file's name, in a cell, of a slide with no text
 // embedded.*   a workbook, a document that embeds one itself, and what nothing reads
+// nested.*     a table in a cell that spans columns, whose rows it does not end
 // locked.docx  the head of a file behind a password
 // old.docx     the head of a .doc under another name
 // other.docx   a zip package that is no document
@@ -134,6 +135,15 @@ const pictures = [
 ].join("");
 write("pictures.docx", pack({ ...word(root("document", `<w:body>${pictures}</w:body>`)), "word/_rels/document.xml.rels": relations([["styles", "styles.xml"]]) }));
 
+// ---- Word: a table in a cell ----
+
+const grid = (...rows) => `<w:tbl>${rows.map((cells) => row(...cells.map((c) => cell(c)))).join("")}</w:tbl>`;
+const around = (body) => `<w:tc><w:tcPr><w:gridSpan w:val="2"/></w:tcPr>${body}</w:tc>`;
+write("nested.docx", pack({
+    ...word(root("document", `<w:body><w:tbl>${row(cell("Quay"), cell("Length"), cell("Depth"))}${row(cell("East"), cell("140"), cell("6"))}${row(cell("West"), around(`${paragraph(run("see below"))}${grid(["Berth", "Boats"], ["W1", "3"], ["W2", "5"])}${paragraph("")}`))}</w:tbl>${paragraph(run("All in metres."))}</w:body>`)),
+    "word/_rels/document.xml.rels": relations([["styles", "styles.xml"]]),
+}));
+
 // ---- Word: what is embedded ----
 
 const SHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -209,6 +219,11 @@ write("review.odt", pack({
     "content.xml": content("text", "", `<text:tracked-changes>${changed("a", "insertion")}${changed("b", "deletion <text:p>Cats pay half.</text:p>")}${changed("c", "format-change")}</text:tracked-changes>
 <text:p>The ferry leaves at <text:change-start text:change-id="a"/>ten<text:change-end text:change-id="a"/><text:change text:change-id="b"/> o'clock${annotation("Ole Dahl", "Is the tide table printed?", "Ask the harbour master.")}.</text:p>
 <table:table><table:table-row>${entry("Ticket")}${entry("Euros")}</table:table-row><table:table-row>${entry("Single")}${entry(`7${annotation("", "Since May.")}`)}</table:table-row></table:table>`).replace("<office:document-content", '<office:document-content xmlns:dc="http://purl.org/dc/elements/1.1/"'),
+}));
+write("nested.odt", pack({
+    mimetype: "application/vnd.oasis.opendocument.text",
+    "content.xml": content("text", "", `<table:table><table:table-row>${entry("Quay")}${entry("Length")}${entry("Depth")}</table:table-row><table:table-row>${entry("East")}${entry("140")}${entry("6")}</table:table-row>
+<table:table-row>${entry("West")}<table:table-cell table:number-columns-spanned="2"><text:p>see below</text:p><table:table><table:table-row>${entry("Berth")}${entry("Boats")}</table:table-row><table:table-row>${entry("W1")}${entry("3")}</table:table-row><table:table-row>${entry("W2")}${entry("5")}</table:table-row></table:table></table:table-cell><table:covered-table-cell/></table:table-row></table:table><text:p>All in metres.</text:p>`),
 }));
 const frame = (...lines) => `<draw:frame><draw:text-box>${lines.map((t) => `<text:p>${t}</text:p>`).join("")}</draw:text-box></draw:frame>`;
 write("deck.odp", pack({

@@ -154,6 +154,20 @@ static void what_is_said_of_a_picture_comes_after_its_paragraph(void **state)
                        "A draft.\n"));
 }
 
+static void a_table_in_a_cell_comes_behind_the_one_around_it(void **state)
+{
+    (void)state;
+    assert_int_equal(read_file("nested.docx"), OK);
+    assert_true(str_is(doc.text, "| Quay | Length | Depth |\n"
+                                 "| East | 140 | 6 |\n"
+                                 "| West | see below |  |\n\n"
+                                 "| Berth | Boats |\n"
+                                 "| W1 | 3 |\n"
+                                 "| W2 | 5 |\n\n"
+                                 "All in metres.\n"));
+    assert_int_equal(doc.tables.n, 2);
+}
+
 static void hidden_text_is_left_out(void **state)
 {
     (void)state;
@@ -215,6 +229,8 @@ static void files_of_other_programs_have_their_words(void **state)
         {"word_sample", "[picture]: A cartoon duck holding a paper"},
         {"unit_test_headers_numbered", "1.2.1. Section 1.2.3"},
         {"word_tables", "| Cell 2.0 | Merged Cell 1.1 2.1 | Cell 2.2 |"},
+        {"tablecell",
+         "Some text before\n\n| Tab1 | Tab2 | Tab3 |\n| A | B | C |"},
         {"docx_comments", "This is the first paragraph that has a comment"},
         {"docx_comments",
          "[comment by John Reviewer]: This is a sample reviewer "
@@ -245,6 +261,7 @@ int main(void)
         TEST(changes_are_counted),
         TEST(a_comment_comes_after_its_paragraph_and_says_whose_it_is),
         TEST(what_is_said_of_a_picture_comes_after_its_paragraph),
+        TEST(a_table_in_a_cell_comes_behind_the_one_around_it),
         TEST(hidden_text_is_left_out),
         TEST(a_footnote_comes_after_its_paragraph),
         TEST(a_text_box_in_two_forms_is_read_once),

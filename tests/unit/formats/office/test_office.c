@@ -162,6 +162,20 @@ static void what_is_said_of_a_picture_comes_after_its_paragraph(void **state)
                                  "[picture]: The bridge at low water\n"));
 }
 
+static void a_table_in_a_cell_comes_behind_the_one_around_it(void **state)
+{
+    (void)state;
+    assert_int_equal(read_file("nested.odt", SECTIONS_ODT), OK);
+    assert_true(str_is(doc.text, "| Quay | Length | Depth |\n"
+                                 "| East | 140 | 6 |\n"
+                                 "| West | see below |  |\n\n"
+                                 "| Berth | Boats |\n"
+                                 "| W1 | 3 |\n"
+                                 "| W2 | 5 |\n\n"
+                                 "All in metres.\n"));
+    assert_int_equal(doc.tables.n, 2);
+}
+
 static void a_book_has_its_pages_in_the_order_of_its_spine(void **state)
 {
     (void)state;
@@ -220,6 +234,7 @@ int main(void)
         TEST(slides_of_opendocument_are_pages),
         TEST(what_is_said_of_pictures_comes_last_on_its_slide),
         TEST(what_is_said_of_a_picture_comes_after_its_paragraph),
+        TEST(a_table_in_a_cell_comes_behind_the_one_around_it),
         TEST(a_book_has_its_pages_in_the_order_of_its_spine),
         TEST(what_is_another_kind_is_refused),
         TEST(files_of_other_programs_have_their_words)};
