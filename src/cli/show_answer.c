@@ -104,6 +104,23 @@ static enum err show_rows_of(struct cli *c, const struct answer *an,
     return OK;
 }
 
+/* When the server was asked, and when what is known of it was copied, if before. */
+static void show_snapshot(struct cli *c, const struct answer *an,
+                          const struct json *server)
+{
+    const struct json *asked = json_find(an->result, "server");
+    const struct str copied = json_text(json_find(server, "copied_at"));
+    const struct str snapshot =
+        json_text(json_find(asked ? asked : server, "snapshot"));
+
+    buf_puts(&c->out, "  snapshot ");
+    term_put_clean(&c->out, snapshot);
+    if (copied.n == 0 || str_eq(copied, snapshot))
+        return;
+    buf_puts(&c->out, "  copied ");
+    term_put_clean(&c->out, copied);
+}
+
 /* Which file and table a line is about, and its hash. */
 static void show_file(struct cli *c, const struct answer *an,
                       const struct answer_source *s)
@@ -131,10 +148,7 @@ static void show_file(struct cli *c, const struct answer *an,
         buf_release(&text);
     }
     if (server) {
-        buf_puts(&c->out, "  snapshot ");
-        if (json_find(an->result, "server"))
-            server = json_find(an->result, "server");
-        term_put_clean(&c->out, json_text(json_find(server, "snapshot")));
+        show_snapshot(c, an, server);
         return;
     }
     buf_printf(&c->out, "  sha256 %.*s", STR_FMT(hash));

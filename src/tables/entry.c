@@ -401,6 +401,12 @@ static enum err select_table(const struct table_source *s, struct arena *a,
                          : OK;
 }
 
+/* Is what was made of the last copy of a server's database gone? */
+static bool is_lost(const struct source *src, const struct cache_entry *files)
+{
+    return src->server.n && src->fd < 0 && !cache_entry_exists(files);
+}
+
 /* From the source to its entry, whatever table of it is meant. */
 static enum err look_once(struct tables *t, const struct table_source *s,
                           const struct wire_wait *wait, struct arena *a,
@@ -432,6 +438,11 @@ static enum err look_once(struct tables *t, const struct table_source *s,
     en->name = src.name;
     en->table = src.table;
     rc = cache_entry_init(src.home, &j.key, a, &en->files, e);
+    if (!rc && is_lost(&src, &en->files)) {
+        rc = source_postgres_open(t, s, true, a, &src, e);
+        if (!rc)
+            rc = cache_entry_init(src.home, &j.key, a, &en->files, e);
+    }
     if (!rc)
         rc = read_or_build(&j, &src, a, en, e);
     if (!rc && src.base.db)

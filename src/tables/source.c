@@ -111,7 +111,7 @@ enum err source_open(struct tables *t, const struct table_source *s,
     if (!src->shown)
         return e->code;
     if (!s->base && postgres_url_fits(s->path))
-        return source_postgres_open(t, s, a, src, e);
+        return source_postgres_open(t, s, false, a, src, e);
     src->name = str_from(src->shown);
     src->table = name_of_table(src->name);
     if (s->base || t->o.only_bases ||

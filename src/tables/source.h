@@ -32,7 +32,10 @@ struct source {
                           empty: they are not */
 
     /* of a server (source_postgres.h) */
-    struct str server; /* JSON that says which, and when; empty: it is none */
+    struct str
+        server; /* JSON that says which, and when; empty: it is none. Where
+                          nothing was written since the last copy, that one is meant,
+                          and `fd` is -1 */
 
     /* of a base */
     struct base base;         /* BASE_NONE: it is a file */

@@ -6,7 +6,9 @@
  */
 #include "tables/source_postgres.h"
 
+#include "base/jsonw.h"
 #include "tables/postgres_client.h"
+#include "tables/postgres_known.h"
 
 #include <errno.h>
 #include <string.h>
@@ -16,18 +18,65 @@
 #define SHOWN       "a copy of the database"
 #define REPLY_BYTES ((size_t)64 * 1024)
 
-static enum err copy(struct tables *t, const struct table_source *s,
-                     struct arena *a, struct source *src, struct error *e)
-{
-    const struct worker_request request = {
-        .payload = STR("{\"op\":\"copy\"}"),
-        .fd = src->fd,
-        .wait = source_wait(t, s, DEFAULT_INGEST_MS)};
-    enum err rc = postgres_client_call(t, s, &request, a, &src->server, e);
+/* A database while it is opened. */
+struct opening {
+    struct tables *t;
+    const struct table_source *s;
+    struct postgres_known_key key;
+    struct postgres_known known; /* the last copy */
+    const struct json *reply;
+    struct arena *a;
+};
 
-    if (!rc && src->server.n > REPLY_BYTES)
+static enum err copy(const struct opening *x, int fd, struct str *reply,
+                     struct error *e)
+{
+    struct worker_request request = {
+        .fd = fd, .wait = source_wait(x->t, x->s, DEFAULT_INGEST_MS)};
+    struct jsonw w;
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, REPLY_BYTES);
+    jsonw_init(&w, &b);
+    jsonw_begin_object(&w);
+    jsonw_member_cstr(&w, "op", "copy");
+    jsonw_member_text(&w, "known", x->known.mark);
+    jsonw_end_object(&w);
+    rc = buf_finish(&b, &request.payload, e);
+    if (!rc)
+        rc = postgres_client_call(x->t, x->s, &request, x->a, reply, e);
+    buf_release(&b);
+    if (!rc && reply->n > REPLY_BYTES)
         rc = error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
                        "what is said of the server is not valid");
+    return rc;
+}
+
+static void write_members(const struct json *object, struct jsonw *w)
+{
+    for (const struct json *j = object ? object->first : NULL; j; j = j->next) {
+        jsonw_key_str(w, j->key);
+        json_write(j, w);
+    }
+}
+
+/* What the server is, and what was copied of it when. */
+static enum err describe(const struct opening *x, struct str *out,
+                         struct error *e)
+{
+    struct jsonw w;
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, 2 * REPLY_BYTES);
+    jsonw_init(&w, &b);
+    jsonw_begin_object(&w);
+    write_members(json_find(x->reply, "server"), &w);
+    write_members(x->known.copied, &w);
+    jsonw_end_object(&w);
+    rc = buf_dup(&b, x->a, out, e);
+    buf_release(&b);
     return rc;
 }
 
@@ -45,12 +94,58 @@ static enum err identify(struct source *src, struct error *e)
     return OK;
 }
 
+/* The last copy is that of now. */
+static void take_known(const struct opening *x, struct source *src)
+{
+    fs_close(&src->fd);
+    memcpy(src->sha256, x->known.sha256.p, sizeof(src->sha256) - 1);
+    src->sha256[sizeof(src->sha256) - 1] = '\0';
+    memcpy(src->identity, src->sha256, sizeof(src->identity));
+    src->bytes = -1;
+}
+
+static enum err take_copy(struct opening *x, struct source *src,
+                          struct error *e)
+{
+    if (identify(src, e))
+        return e->code;
+    x->known = (struct postgres_known){
+        .mark = json_text(json_find(x->reply, "mark")),
+        .sha256 = {src->sha256, sizeof(src->sha256) - 1},
+        .copied = json_find(x->reply, "copied")};
+    if (json_is_true(json_find(x->reply, "is_still")) && x->known.mark.n)
+        postgres_known_keep(&x->key, &x->known);
+    return OK;
+}
+
+static enum err open_copy(struct opening *x, struct source *src,
+                          struct error *e)
+{
+    const char *path = fs_join(x->t->home.build, UNNAMED, x->a, e);
+    struct json *reply = NULL;
+    struct str text;
+    enum err rc = path ? fs_open_unnamed(path, SHOWN, &src->fd, e) : e->code;
+
+    if (!rc)
+        rc = copy(x, src->fd, &text, e);
+    if (!rc)
+        rc = json_parse(text, &json_default_limits, x->a, &reply, e);
+    x->reply = reply;
+    if (rc)
+        return rc;
+    if (x->known.mark.n && json_is_true(json_find(reply, "is_unchanged")))
+        take_known(x, src);
+    else
+        rc = take_copy(x, src, e);
+    return rc ? rc : describe(x, &src->server, e);
+}
+
 enum err source_postgres_open(struct tables *t, const struct table_source *s,
-                              struct arena *a, struct source *src,
+                              bool anew, struct arena *a, struct source *src,
                               struct error *e)
 {
     struct postgres_url u;
-    const char *path;
+    struct opening x = {.t = t, .s = s, .a = a};
     enum err rc;
 
     if (!t->o.may_connect || t->root)
@@ -63,11 +158,10 @@ enum err source_postgres_open(struct tables *t, const struct table_source *s,
         return rc;
     src->name = u.shown;
     src->table = u.database;
-    path = fs_join(t->home.build, UNNAMED, a, e);
-    rc = path ? fs_open_unnamed(path, SHOWN, &src->fd, e) : e->code;
-    if (!rc)
-        rc = copy(t, s, a, src, e);
-    return rc ? rc : identify(src, e);
+    x.key = (struct postgres_known_key){src->home, &u, s->timeout_ms};
+    if (!anew)
+        postgres_known_recall(&x.key, a, &x.known);
+    return open_copy(&x, src, e);
 }
 
 enum err source_postgres_describe(const struct source *src, struct str map,

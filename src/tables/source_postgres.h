@@ -10,7 +10,9 @@
 /*
  * source_postgres_open - connect, copy, identify the copy by its content.
  *
- * in       s    its path is an address (postgres_url.h)
+ * Where nothing was written since the last copy, nothing is copied (postgres_known.h).
+ * in       s     its path is an address (postgres_url.h)
+ *          anew  copy in any case, as what was made of the last copy is gone
  * out      src  fd, hashes, `server`: JSON that says what was read and when
  * errors   ERR_VALIDATION_FAILED  the address, or this caller may not connect
  *          ERR_FORBIDDEN          the role may write
@@ -19,8 +21,8 @@
  */
 MUST_CHECK enum err source_postgres_open(struct tables *t,
                                          const struct table_source *s,
-                                         struct arena *a, struct source *src,
-                                         struct error *e);
+                                         bool anew, struct arena *a,
+                                         struct source *src, struct error *e);
 
 /* The map with what the server is, in its "source"; in `a`. */
 MUST_CHECK enum err source_postgres_describe(const struct source *src,

@@ -59,6 +59,53 @@ test("comments and schemas are words that a question may use", { skip }, async (
     assert.deepEqual(ask("number of targets by town").results.rows, [["Leeds", 1], ["Lyon", 1]]);
 });
 
+test("what did not change is not copied again, and the answer says when it was", { skip }, async (t) => {
+    const s = await shop(t);
+    const server = () => s.json("ask", s.url(), "how many customers").sources[0].server;
+    const first = server();
+    assert.equal(first.copied_at, first.snapshot);
+    s.sql("shop", "SELECT pg_sleep(1.1)"); // no time stamp is that of the first
+    const second = server();
+    assert.equal(second.copied_at, first.copied_at);
+    assert.notEqual(second.snapshot, first.snapshot);
+    assert.match(s.run(["ask", s.url(), "how many customers"]).out, new RegExp(`snapshot \\S+Z  copied ${first.copied_at}`));
+
+    // What was made of it is gone: it is copied again.
+    const cache = path.join(s.home, "quarry/cache");
+    for (const name of fs.readdirSync(cache)) if (name.endsWith(".duckdb")) fs.rmSync(path.join(cache, name));
+    for (const name of fs.readdirSync(cache)) if (name.endsWith(".map.json")) fs.rmSync(path.join(cache, name));
+    const third = server();
+    assert.notEqual(third.copied_at, first.copied_at);
+    assert.equal(server().copied_at, third.copied_at);
+
+    // So does a change, also one of rights alone, and a row that is deleted.
+    for (const change of ["DELETE FROM sales.targets WHERE town = 'Lyon'", "REVOKE SELECT ON by_city FROM reader", "COMMENT ON TABLE customers IS 'buyers'"]) {
+        s.sql("shop", change);
+        const now = server();
+        assert.equal(now.copied_at, now.snapshot, change);
+    }
+    assert.deepEqual(s.json("ask", s.url(), "total goal", "--table", "sales.targets").results.rows, [[1000.5]]);
+    assert.deepEqual(s.json("table", "map", s.url()).tables.map((x) => x.name), ["customers", "orders", "order_lines", "sales.targets"]);
+
+    // What changes by itself is never kept.
+    for (const [make, drop] of [
+        ["CREATE VIEW today AS SELECT * FROM orders WHERE placed > now()", "DROP VIEW today"],
+        ["CREATE VIEW today AS SELECT current_date AS x", "DROP VIEW today"],
+        ["CREATE VIEW today AS SELECT count(*) FROM pg_stat_activity", "DROP VIEW today"],
+        ["ALTER TABLE orders ENABLE ROW LEVEL SECURITY", "ALTER TABLE orders DISABLE ROW LEVEL SECURITY"],
+    ]) {
+        s.sql("shop", make);
+        server();
+        s.sql("shop", "SELECT pg_sleep(1.1)");
+        const now = server();
+        assert.equal(now.copied_at, now.snapshot, make);
+        s.sql("shop", drop);
+    }
+    s.sql("shop", "CREATE VIEW months AS SELECT to_char(placed, 'YYYY-MM') AS month, count(*) AS n, avg(order_id) FROM orders WHERE placed > date '2026-02-01' GROUP BY 1");
+    const kept = server();
+    assert.equal(server().copied_at, kept.copied_at);
+});
+
 test("values are what the server says they are", { skip }, async (t) => {
     const s = await shop(t);
     s.sql(

@@ -38,8 +38,8 @@ const error = (state, text) => Buffer.concat([message("E", "SERROR\0", `C${state
 // What an honest server says until its catalog is asked for; then `then` decides.
 const honest = (then) => (socket, sql) => {
     if (/^(BEGIN|SET|SAVEPOINT|RELEASE|ROLLBACK)/.test(sql)) socket.write(complete);
-    else if (/current_database/.test(sql) && !/WITH roles/.test(sql)) socket.write(rows(5, ["shop", "reader", "15.0", "2026-01-01T00:00:00Z", "x:1"]));
-    else if (/WITH roles/.test(sql)) socket.write(rows(1));
+    else if (/current_database/.test(sql) && !/WITH roles/.test(sql)) socket.write(rows(6, ["shop", "reader", "15.0", "2026-01-01T00:00:00Z", "x:1", "1 2 3:3:"]));
+    else if (/WITH roles|relrowsecurity/.test(sql)) socket.write(rows(1));
     else then(socket, sql);
 };
 const catalog = (then) =>

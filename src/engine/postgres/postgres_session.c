@@ -40,7 +40,11 @@ static const char names_sql[] =
     "current_setting('server_version'), "
     "to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"'), "
     "coalesce(host(inet_server_addr()), 'local socket') || ':' || "
-    "coalesce(inet_server_port()::text, current_setting('port'))";
+    "coalesce(inet_server_port()::text, current_setting('port')), "
+    "concat_ws(' ', (SELECT oid FROM pg_database WHERE datname = "
+    "current_database()), (SELECT oid FROM pg_roles WHERE rolname = "
+    "current_user), pg_postmaster_start_time(), txid_current_snapshot(), "
+    "pg_last_wal_replay_lsn())";
 
 /* The first thing that the role may change. Roles that it is a member of without their
  * rights count, as it can take them with SET ROLE. */
@@ -95,8 +99,8 @@ static enum err set_limits(struct postgres_session *s, struct error *e)
 static enum err look_around(struct postgres_session *s, struct arena *a,
                             struct error *e)
 {
-    struct str *const out[] = {&s->database, &s->role, &s->version,
-                               &s->snapshot, &s->server};
+    struct str *const out[] = {&s->database, &s->role,   &s->version,
+                               &s->snapshot, &s->server, &s->mark};
     struct postgres_rows rows = POSTGRES_ROWS_NONE;
     enum err rc =
         postgres_link_query(s->link, names_sql, (int)COUNT_OF(out), &rows, e);

@@ -13,6 +13,9 @@ struct postgres_session {
     uint64_t timeout_ms;        /* of a statement */
     bool allows_writable;       /* a role that may write is no failure */
     struct str server, database, role, version, snapshot; /* as it names them */
+    struct str
+        mark; /* which transactions its snapshot sees, of which start of the server
+                        and for whom: with the same one nothing was written since */
     struct str may_write; /* what the role may write; empty: nothing */
 };
 

@@ -3,6 +3,7 @@
 #include "base/wire_child.h"
 #include "engine/postgres/postgres_copy.h"
 #include "engine/postgres/postgres_query.h"
+#include "engine/postgres/postgres_still.h"
 #include "engine/sandbox/sandbox.h"
 
 #include <unistd.h>
@@ -66,21 +67,46 @@ static enum err enter(void *ctx, const struct json *assignment, struct error *e)
     return rc ? rc : postgres_session_begin(&x->session, &x->a, e);
 }
 
-static enum err copy(struct postgres_worker *x, int fd, struct jsonw *w,
+static void write_copied(const struct postgres_copied *done,
+                         struct str copied_at, struct jsonw *w)
+{
+    jsonw_key(w, "copied");
+    jsonw_begin_object(w);
+    jsonw_member_u64(w, "tables", done->tables);
+    jsonw_member_u64(w, "left_out", done->left_out);
+    jsonw_member_u64(w, "rows", done->rows);
+    jsonw_member_str(w, "copied_at", copied_at);
+    jsonw_end_object(w);
+}
+
+static enum err copy(struct postgres_worker *x, const struct wire_frame *f,
+                     const struct json *request, struct jsonw *w,
                      struct error *e)
 {
     static const struct postgres_limits limits = {
         POSTGRES_TABLE_ROWS, POSTGRES_ALL_BYTES, POSTGRES_PLAN_COST};
+    const struct postgres_session *s = &x->session;
+    const struct str known = json_text(json_find(request, "known"));
+    const bool is_unchanged = known.n > 0 && str_eq(known, s->mark);
     struct postgres_copied done;
-    enum err rc = postgres_copy_all(&x->session, &limits, fd, &x->a, &done, e);
+    bool is_still = false;
+    enum err rc = OK;
 
     jsonw_begin_object(w);
-    postgres_session_write(&x->session, w);
-    if (!rc) {
-        jsonw_member_u64(w, "tables", done.tables);
-        jsonw_member_u64(w, "left_out", done.left_out);
-        jsonw_member_u64(w, "rows", done.rows);
+    jsonw_key(w, "server");
+    jsonw_begin_object(w);
+    postgres_session_write(s, w);
+    jsonw_end_object(w);
+    jsonw_member_str(w, "mark", s->mark);
+    jsonw_member_bool(w, "is_unchanged", is_unchanged);
+    if (!is_unchanged) {
+        rc = postgres_copy_all(&x->session, &limits, f->fd, &x->a, &done, e);
+        if (!rc)
+            rc = postgres_still_ask(s, &is_still, e);
+        if (!rc)
+            write_copied(&done, s->snapshot, w);
     }
+    jsonw_member_bool(w, "is_still", is_still);
     jsonw_end_object(w);
     return rc;
 }
@@ -96,7 +122,7 @@ static enum err run(void *ctx, const struct wire_frame *f, struct error *e)
     jsonw_init(&w, &x->out);
     rc = json_parse(f->payload, &json_default_limits, &x->a, &request, e);
     if (!rc && json_is(json_find(request, "op"), "copy") && f->fd >= 0)
-        return copy(x, f->fd, &w, e);
+        return copy(x, f, request, &w, e);
     if (!rc && json_is(json_find(request, "op"), "query"))
         return postgres_query_run(&x->session, request, &x->a, &w, e);
     return rc ? rc : error_set(e, ERR_VALIDATION_FAILED, "unknown operation");
