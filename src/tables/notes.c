@@ -538,6 +538,15 @@ static void note_sampled(struct making *m)
         add(m, TABLE_NOTE_SAMPLED, m->rows)->of = of;
 }
 
+/* Somebody has yet to accept them, in the table or elsewhere. */
+static void note_tracked(struct making *m)
+{
+    const uint64_t n = number_of(m->fidelity, "tracked_changes");
+
+    if (n)
+        add(m, TABLE_NOTE_TRACKED, n);
+}
+
 void table_notes_make(const struct json *table, struct table_notes *notes)
 {
     struct making m = {.table = table,
@@ -576,4 +585,5 @@ void table_notes_make(const struct json *table, struct table_notes *notes)
     note_no_value(&m, TABLE_NOTE_LABEL);
     note_outside(&m);
     note_sampled(&m);
+    note_tracked(&m);
 }

@@ -59,6 +59,7 @@ enum table_note_kind {
     TABLE_NOTE_LABEL,    /* and with the label of a row of totals */
     TABLE_NOTE_OUTSIDE,  /* titles, comments, footers */
     TABLE_NOTE_SAMPLED,  /* rows of a server's table that were not copied */
+    TABLE_NOTE_TRACKED,  /* changes of a document that are read as accepted */
     TABLE_NOTE_KINDS
 };
 

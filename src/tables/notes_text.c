@@ -37,6 +37,7 @@ static const char *const kinds[TABLE_NOTE_KINDS] = {
     [TABLE_NOTE_LABEL] = "labels_of_totals",
     [TABLE_NOTE_OUTSIDE] = "lines_outside",
     [TABLE_NOTE_SAMPLED] = "rows_sampled",
+    [TABLE_NOTE_TRACKED] = "tracked_changes",
 };
 
 static const char *const units[TABLE_NOTE_UNITS] = {

@@ -54,6 +54,7 @@ static const struct {
     [TABLE_NOTE_LABEL] = {0, 0},
     [TABLE_NOTE_OUTSIDE] = {0, 0},
     [TABLE_NOTE_SAMPLED] = {0, 0}, /* the server has them all */
+    [TABLE_NOTE_TRACKED] = {0, 0},
 };
 
 static double weight_of(const struct table_note *n,

@@ -107,6 +107,11 @@ const struct note_words
                             [TABLE_NOTE_LABEL] =
                                 {"# cell of @ is the label of a row of totals and was read as empty",
                                  "# cells of @ are labels of rows of totals and were read as empty"},
+                            [TABLE_NOTE_TRACKED] =
+                                {"# change was tracked in the document: "
+                                 "the table is as if it were accepted",
+                                 "# changes were tracked in the document: "
+                                 "the table is as if all were accepted"},
                             [TABLE_NOTE_SAMPLED] =
                                 {"the copy has # of about % rows, to know what is in the columns; queries are answered by the server, statistics and lists of rows by the copy",
                                  "the copy has # of about % rows, to know what is in the columns; queries are answered by the server, statistics and lists of rows by the copy"},
@@ -227,6 +232,13 @@ const struct note_words
                             [TABLE_NOTE_LABEL] =
                                 {"# celda de @ es la etiqueta de una fila de totales y se leyó como vacía",
                                  "# celdas de @ son etiquetas de filas de totales y se leyeron como vacías"},
+                            [TABLE_NOTE_TRACKED] =
+                                {"el documento tiene # cambio registrado: "
+                                 "la tabla es como si se hubiera "
+                                 "aceptado",
+                                 "el documento tiene # cambios "
+                                 "registrados: la tabla es como si todos "
+                                 "se hubieran aceptado"},
                             [TABLE_NOTE_SAMPLED] =
                                 {"la copia tiene # de unas % filas, para saber qué hay en las columnas; las consultas las responde el servidor, las estadísticas y listas de filas la copia",
                                  "la copia tiene # de unas % filas, para saber qué hay en las columnas; las consultas las responde el servidor, las estadísticas y listas de filas la copia"},
@@ -342,6 +354,11 @@ const struct note_words
                             [TABLE_NOTE_LABEL] =
                                 {"@ 中有 # 个单元格是合计行的标签，按空值读取",
                                  "@ 中有 # 个单元格是合计行的标签，按空值读取"},
+                            [TABLE_NOTE_TRACKED] =
+                                {"文档有 # 处修订：此表为接受后的"
+                                 "内容",
+                                 "文档有 # 处修订：此表为接受后的"
+                                 "内容"},
                             [TABLE_NOTE_SAMPLED] =
                                 {"副本只有约 % 行中的 # 行，用于了解各列的内容；查询由服务器回答，统计和行列表来自副本",
                                  "副本只有约 % 行中的 # 行，用于了解各列的内容；查询由服务器回答，统计和行列表来自副本"},

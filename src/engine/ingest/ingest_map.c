@@ -280,6 +280,8 @@ static void write_place(const struct ingest_place *p, struct jsonw *w)
     if (p->page)
         jsonw_member_u64(w, "page", p->page);
     jsonw_member_u64(w, "table", p->table);
+    if (p->tracked_changes)
+        jsonw_member_u64(w, "tracked_changes", p->tracked_changes);
     if (p->found_by.n == 0)
         return;
     jsonw_member_str(w, "found_by", p->found_by);

@@ -47,7 +47,10 @@ static enum err load_table(struct ingest_document *d, const struct sections *s,
                            const struct block_table *t, struct arena *a,
                            struct error *e)
 {
-    const struct ingest_place place = {.page = t->page, .table = t->number};
+    const struct ingest_place place = {.page = t->page,
+                                       .table = t->number,
+                                       .tracked_changes = s->review.insertions +
+                                                          s->review.deletions};
     struct ingest_cells cells;
     enum err rc = read_cells(s, t, a, &cells, e);
 

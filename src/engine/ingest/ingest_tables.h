@@ -10,6 +10,7 @@ struct ingest_place {
     uint64_t page, table; /* from 1; page 0: the document has none */
     struct str found_by;  /* empty: the document says that it is one */
     double confidence;
+    uint64_t tracked_changes; /* in the document, which are read as accepted */
 };
 
 /*
