@@ -493,8 +493,9 @@ enum err alternatives_of_answer(struct table_part *r, run_asked *run,
     if (given && !all->reading[0].is_rules &&
         alternatives_replace(r, &all->reading[0].asked, run, e))
         return e->code;
-    if (!given && out->asked.confidence < RULES_CONFIDENCE && !all->left_one &&
-        has_rival(all) && !counted && !counts_instead(r, &all->reading[0]))
+    if (!given && out->asked.confidence < RULES_MIN_CONFIDENCE &&
+        !all->left_one && has_rival(all) && !counted &&
+        !counts_instead(r, &all->reading[0]))
         return doubt(r, all, run, e);
     return out->asked.confidence < SURE ? add_readings(r, all, run, e) : OK;
 }

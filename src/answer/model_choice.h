@@ -9,12 +9,13 @@
 #include "tables/tables.h"
 
 struct model_choice {
-    struct str provider;  /* models/llm/chat.h; asked before the rules. Empty:
+    struct str provider; /* models/llm/chat.h; asked before the rules. Empty:
                              that of the base, where the rules ask for
                                 clarification */
-    struct str otherwise; /* in the place of a base's that has none; never sent
-                             what the base does not allow */
-    enum egress egress;   /* EGRESS_NONE: what the base allows, of files the
+    struct str
+        otherwise; /* the server's, for a base that names no model; bound by
+                             the base's egress like its own */
+    enum egress egress; /* EGRESS_NONE: what the base allows, of files the
                             schema */
     bool is_discreet; /* the caller is anonymous: no answer says where the model
                          is, what it was sent or how the server is set up */

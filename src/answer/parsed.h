@@ -8,21 +8,19 @@
 #include "answer/joined_tables.h"
 #include "answer/rules_reading.h"
 
-/* From this confidence on a reading is the answer; from the others on where the rules
- * answer something else, know every word and ask all the same, or ask what the figure is of
- * values (sum or average, highest or lowest), where a word that tells something is left out,
- * where that is a name, and where it leaves out a column that the rules have.
- * docs/experiments.md has the curves. */
-#define PARSED_CONFIDENCE        0.60
-#define REPLACES_CONFIDENCE      0.75
-#define KNOWN_CONFIDENCE         0.80
-#define ASKED_FIGURE_CONFIDENCE  0.94
-#define LEAVES_OUT_CONFIDENCE    0.63
-#define LEAVES_NAME_CONFIDENCE   0.95
-#define LEAVES_COLUMN_CONFIDENCE 0.90
+/* A reading is the answer from this confidence on. docs/experiments.md has the curves. */
+#define PARSED_CONFIDENCE       0.60
+#define REPLACES_CONFIDENCE     0.75 /* the rules give other rows */
+#define KNOWN_CONFIDENCE        0.80 /* the rules know every word, and ask */
+#define ASKED_FIGURE_CONFIDENCE 0.94 /* they ask which aggregate is meant */
+#define LEAVES_OUT_CONFIDENCE \
+    0.63 /* it leaves out a word that tells something */
+#define LEAVES_NAME_CONFIDENCE 0.95 /* which is a name */
+#define LEAVES_COLUMN_CONFIDENCE \
+    0.90 /* it leaves out a column that the rules have */
 
 /* Where no reading is sure enough, what the rules answer is the answer from here on. */
-#define RULES_CONFIDENCE 0.15
+#define RULES_MIN_CONFIDENCE 0.15
 
 struct parsed_request {
     struct joined_tables tables; /* whose out->asked is what the rules read */

@@ -303,8 +303,8 @@ static const char *mode_of(const struct suggesting *x,
                    ? "semantic"
                    : NULL;
     return an->mode == ANSWER_STRUCTURED && has_rows(an, c->shape) &&
-                   suggest_is_meant(&x->roles[c->turn], c->shape,
-                                    &an->asked.spec)
+                   suggest_matches_spec(&x->roles[c->turn], c->shape,
+                                        &an->asked.spec)
                ? "structured_query"
                : NULL;
 }

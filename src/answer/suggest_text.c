@@ -19,7 +19,7 @@ static enum wording text_of(enum suggest_shape shape)
         [SUGGEST_RANK] = WORDING_SUGGEST_RANK,
         [SUGGEST_COUNTED_BY] = WORDING_SUGGEST_COUNTED_BY,
         [SUGGEST_BY_MONTH] = WORDING_SUGGEST_BY,
-        [SUGGEST_ALONE] = WORDING_SUGGEST_ALONE,
+        [SUGGEST_TOTAL] = WORDING_SUGGEST_TOTAL,
         [SUGGEST_COUNTED] = WORDING_SUGGEST_COUNTED};
 
     return texts[shape];
@@ -149,7 +149,7 @@ static enum wording number_of(enum wording one, const struct table_roles *r,
     switch (one) {
     case WORDING_SUGGEST_BY: return WORDING_SUGGEST_BY_MANY;
     case WORDING_SUGGEST_PERIOD: return WORDING_SUGGEST_PERIOD_MANY;
-    default: return WORDING_SUGGEST_ALONE_MANY;
+    default: return WORDING_SUGGEST_TOTAL_MANY;
     }
 }
 
@@ -179,7 +179,7 @@ enum err suggest_text(const struct table_roles *r,
     sentence_rows_called(&parts[PART_ROWS], &x, 2);
     rc = fill_in(form->language,
                  shape == SUGGEST_BY_GROUP || shape == SUGGEST_BY_MONTH ||
-                         shape == SUGGEST_OF_PERIOD || shape == SUGGEST_ALONE
+                         shape == SUGGEST_OF_PERIOD || shape == SUGGEST_TOTAL
                      ? number_of(text_of(shape), r, form)
                      : text_of(shape),
                  parts, a, question, e);
@@ -222,8 +222,8 @@ static bool counts_rows(const struct query_spec *s)
             s->measures[0].agg == AGG_DISTINCT);
 }
 
-bool suggest_is_meant(const struct table_roles *r, enum suggest_shape shape,
-                      const struct query_spec *s)
+bool suggest_matches_spec(const struct table_roles *r, enum suggest_shape shape,
+                          const struct query_spec *s)
 {
     if (shape == SUGGEST_RANK) /* whole rows, or the names beside the amount */
         return s->limit == 5 && (str_eq(s->order_column, r->measure->name) ||

@@ -13,7 +13,7 @@ enum suggest_shape {
     SUGGEST_LEADER,     /* which group has the highest */
     SUGGEST_COUNTED_BY, /* rows of each group */
     SUGGEST_BY_MONTH,
-    SUGGEST_ALONE, /* the amount of all rows */
+    SUGGEST_TOTAL, /* the amount of all rows */
     SUGGEST_COUNTED,
     SUGGEST_SHAPES
 };
@@ -44,7 +44,7 @@ MUST_CHECK enum err suggest_text_page(struct str heading,
                                       struct str *question, struct error *e);
 
 /* Is the question about what was meant: the same amount, group, period? */
-bool suggest_is_meant(const struct table_roles *r, enum suggest_shape shape,
-                      const struct query_spec *s);
+bool suggest_matches_spec(const struct table_roles *r, enum suggest_shape shape,
+                          const struct query_spec *s);
 
 #endif

@@ -33,7 +33,7 @@ static int level_from_env(void)
     return LOG_LEVEL_WARN;
 }
 
-bool log_level_of(const char *name, enum log_level *out)
+bool log_level_parse(const char *name, enum log_level *out)
 {
     for (int i = 0; i <= LOG_LEVEL_OFF; i++) {
         if (strcmp(name, names[i]) != 0)
@@ -72,7 +72,7 @@ void log_set_level(enum log_level level)
     atomic_store(&lowest, (int)level);
 }
 
-enum log_level log_lowest(void)
+enum log_level log_level_now(void)
 {
     int low = atomic_load(&lowest);
 
@@ -90,7 +90,7 @@ const char *log_level_name(enum log_level level)
 
 bool log_enabled(enum log_level level)
 {
-    return level >= log_lowest() && level < LOG_LEVEL_OFF;
+    return level >= log_level_now() && level < LOG_LEVEL_OFF;
 }
 
 /* A record is one line whatever was formatted into it. */

@@ -40,17 +40,17 @@ void log_write(enum log_level level, const char *component, const char *fmt,
 bool log_enabled(enum log_level level);
 
 /* "debug", "info", ...; false: there is no such level. */
-bool log_level_of(const char *name, enum log_level *out);
+bool log_level_parse(const char *name, enum log_level *out);
 
 enum log_format { LOG_TEXT, LOG_JSON };
 
-/* How records are written from now on; QUARRY_LOG_FORMAT says it before. As
+/* How records are written from now on; until then QUARRY_LOG_FORMAT decides. As
  * JSON a record is {"level","time","component","message","request"}, with the
  * pairs that `fmt` ends with as members of their own: numbers where they are. */
 void log_set_format(enum log_format format);
 
 /* What holds now, for programs that are started. */
-enum log_level log_lowest(void);
+enum log_level log_level_now(void);
 enum log_format log_format_now(void);
 
 /* "debug" */

@@ -51,7 +51,7 @@ static enum err choose_folder(struct serving *x, struct error *e)
     x->served.folder = root;
     x->options.offer = args_has(&c->args, OPT_FIXTURES)
                            ? &mcp_capabilities_fixtures
-                           : &mcp_capabilities_usual;
+                           : &mcp_capabilities_folder;
     return OK;
 }
 

@@ -59,7 +59,7 @@ static enum err use_log(const struct config *config, struct arena *a,
 
     if (!name)
         return e->code;
-    if (log_level_of(name, &level))
+    if (log_level_parse(name, &level))
         log_set_level(level);
     log_set_format(str_is(config_text(config, CONFIG_LOG_FORMAT), "json")
                        ? LOG_JSON

@@ -146,10 +146,10 @@ const struct command cli_commands[] = {
          OPT_BIT(OFFSET),
      1, 1, cmd_table_rows},
     {"table query", "FILE... SQL", "run one SELECT; the table is called data",
-     "The SQL is DuckDB's. One statement that reads 'data' and nothing else: no\n"
-     "file, no setting, no other table (docs/sql.md). SQL may be - for standard\n"
+     "The SQL is DuckDB's. One statement that reads the tables of the given\n"
+     "files and nothing else: no other file, no setting (docs/sql.md). SQL may be - for standard\n"
      "input. The total number of rows is exact whatever the window shows.\n"
-     "Up to 16 files can be queried, each as a table called like the file without\n"
+     "Up to 512 files can be queried, each as a table called like the file without\n"
      "folder and suffix; 'data' is the first. Sheets of a workbook are tables too.\n"
      "The first query on a large file is answered before its table is complete;\n"
      "the command ends when the table is cached for the next one.\n"

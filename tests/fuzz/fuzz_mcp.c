@@ -96,7 +96,7 @@ static const struct mcp_capabilities *offer(void)
 {
     static struct mcp_capabilities all;
 
-    all = mcp_capabilities_usual;
+    all = mcp_capabilities_folder;
     all.tools = toolset();
     return &all;
 }

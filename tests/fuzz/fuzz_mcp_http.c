@@ -43,9 +43,9 @@ static const struct mcp_capabilities *offer(void)
 {
     static struct mcp_capabilities all;
 
-    all = mcp_capabilities_usual;
-    all.speakers = tools;
-    all.n_speakers = COUNT_OF(tools);
+    all = mcp_capabilities_folder;
+    all.protocol_tools = tools;
+    all.n_protocol_tools = COUNT_OF(tools);
     return &all;
 }
 

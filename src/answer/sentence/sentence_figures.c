@@ -138,7 +138,7 @@ bool sentence_is_date(const struct phrasing *x, struct str column)
     return c && c->kind == COLUMN_DATE;
 }
 
-bool sentence_is_called(const struct phrasing *x, struct str column)
+bool sentence_names_things(const struct phrasing *x, struct str column)
 {
     const struct schema_column *c = phrasing_column(x, column);
 

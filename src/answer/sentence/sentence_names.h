@@ -53,9 +53,9 @@ bool sentence_is_code(struct str column);
 bool sentence_things(struct buf *b, struct str column, enum language language,
                      bool many);
 
-/* Are its values what things are called, so that 60 of them are "60 customers"? Of
- * prices they are different ones, and of what nobody knows. */
-bool sentence_is_called(const struct phrasing *x, struct str column);
+/* Does the column name things, so that 60 different values are "60 customers"? Of
+ * other columns they are "60 different values". */
+bool sentence_names_things(const struct phrasing *x, struct str column);
 
 /* Is it a column of dates? */
 bool sentence_is_date(const struct phrasing *x, struct str column);

@@ -15,7 +15,7 @@ static enum wording put_counted(struct sentence_parts *p, struct str column,
         sentence_name(&p->b, column);
     else
         sentence_names(&p->b, column, p->x.language);
-    if (sentence_is_called(&p->x, column))
+    if (sentence_names_things(&p->x, column))
         return WORDING_COUNTED;
     return one ? WORDING_COUNTED_ONE : WORDING_COUNTED_DIFFERENT;
 }

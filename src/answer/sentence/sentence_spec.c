@@ -53,7 +53,7 @@ static void put_measure(struct buf *b, const struct phrasing *x,
         text = WORDING_COUNT;
     } else if (m->agg == AGG_DISTINCT) {
         sentence_names(&name, m->column, x->language);
-        if (sentence_is_called(x, m->column))
+        if (sentence_names_things(x, m->column))
             text = WORDING_NUMBER_OF;
     } else {
         sentence_name(&name, m->column);

@@ -170,7 +170,7 @@ MUST_CHECK enum err bind_flow(struct binder *b, struct error *e);
 
 /* Yes and no, and what rows have or lack, to filters. */
 MUST_CHECK enum err bind_truths(struct binder *b, struct error *e);
-MUST_CHECK enum err bind_gaps(struct binder *b, struct error *e);
+MUST_CHECK enum err bind_missing_values(struct binder *b, struct error *e);
 
 /* Can "no" before the link mean an empty cell or a 0? */
 bool bind_may_lack(const struct binder *b, const struct link *l);

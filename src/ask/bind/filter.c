@@ -393,7 +393,7 @@ enum err bind_filters(struct binder *b, struct error *e)
         return e->code;
     bind_contest(b);
     bind_verbs(b);
-    if (bind_truths(b, e) || bind_gaps(b, e) || bind_stayed(b, e))
+    if (bind_truths(b, e) || bind_missing_values(b, e) || bind_stayed(b, e))
         return e->code;
     for (i = 0; i < b->l->n && !b->out->asks; i++) {
         if (bind_at(b, i)->kind == LINK_NUMBER && !bind_at(b, i)->used &&

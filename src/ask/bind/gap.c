@@ -503,7 +503,7 @@ static enum err missing(struct binder *b, size_t i, struct error *e)
     return put_gap(b, of, l, e);
 }
 
-enum err bind_gaps(struct binder *b, struct error *e)
+enum err bind_missing_values(struct binder *b, struct error *e)
 {
     size_t i;
 

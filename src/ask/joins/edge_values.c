@@ -85,8 +85,8 @@ static enum err count_found(const struct key_values *key,
     return OK;
 }
 
-/* Are nearly all keys among the values of a column? One of the customers of orders, of
- * which the table has the hotels alone, leads to hotels. */
+/* Are nearly all keys found in the column? A foreign key to a table that has only some
+ * of what it names (the customers that are hotels) leads there as well. */
 static enum err covers_keys(const struct key_values *key,
                             const struct schema_column *c, struct arena *a,
                             bool *covers, struct error *e)

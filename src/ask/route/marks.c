@@ -38,7 +38,7 @@ static bool asks(const struct link *l)
 }
 
 /* Words for people of any kind: rules are about them as well. */
-static bool is_anyone(const struct link *l, const struct words *w)
+static bool is_people_word(const struct link *l, const struct words *w)
 {
     for (size_t i = 0; i < words_link_people.n; i++) {
         if (question_words_spells(w, l->from,
@@ -64,7 +64,7 @@ static bool mark_of(const struct link *l, const struct words *w,
         out->kind = l->score >= SURE_SCORE && !l->hits[0].synonym
                         ? ROUTE_MARK_COLUMN
                         : ROUTE_MARK_COLUMN_TOO;
-        if (is_anyone(l, w) && l->hits[0].synonym)
+        if (is_people_word(l, w) && l->hits[0].synonym)
             out->kind = ROUTE_MARK_PART;
         return l->score >= LEAST_SCORE && !asks(l);
     case LINK_CLOCK:

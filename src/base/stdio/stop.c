@@ -62,7 +62,7 @@ void stop_watch_reload(struct stop *s)
     atomic_store(&handler_reload_fd, s->reload_fd);
 }
 
-void stop_take_reload(const struct stop *s)
+void stop_clear_reload(const struct stop *s)
 {
     uint64_t count;
     ssize_t ignored = read(s->reload_fd, &count, sizeof(count));

@@ -17,8 +17,8 @@
 #define STOP_SIGNALS 4
 
 struct stop {
-    int fd;        /* readable once the end is wanted; never drained */
-    int reload_fd; /* readable when SIGHUP came; -1: SIGHUP wants the end */
+    int fd;        /* readable once shutdown was requested; never drained */
+    int reload_fd; /* readable when SIGHUP came; -1: SIGHUP requests it */
     struct sigaction before[STOP_SIGNALS]; /* what stop_close() puts back */
 };
 
@@ -39,7 +39,7 @@ void stop_close(struct stop *s);
 void stop_watch_reload(struct stop *s);
 
 /* A reload begins: the next SIGHUP makes it readable again. */
-void stop_take_reload(const struct stop *s);
+void stop_clear_reload(const struct stop *s);
 
 /* Make a stop's descriptor readable; any thread and any signal handler may. */
 void stop_raise(int fd);

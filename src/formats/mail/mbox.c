@@ -301,8 +301,8 @@ static enum err read_mails(struct mbox *x, uint64_t *next, struct error *e)
 
     if (!rc && !mbox_is_begin(line)) {
         (void)error_set(e, ERR_FILE_READ_FAILED,
-                        "it is no mbox: its first line does not begin with "
-                        "'From ' and have a time");
+                        "it is no mbox: its first line is not 'From ', a "
+                        "sender and a time");
         e->pos.line = e->pos.column = 1;
         return e->code;
     }

@@ -177,20 +177,22 @@ static enum err read_sheet(struct workbook_file *f, size_t i, struct sheet *s,
 }
 
 static enum err read_objects(struct workbook_file *f, size_t i, struct arena *a,
-                             struct objects *out, struct error *e)
+                             struct declared_tables *out, struct error *e)
 {
     const struct ods *o = f->state;
     struct ods_object d;
 
-    *out = (struct objects){0};
-    out->list = arena_alloc_array(a, OBJECTS_MAX, sizeof(*out->list), e);
+    *out = (struct declared_tables){0};
+    out->list =
+        arena_alloc_array(a, DECLARED_TABLES_MAX, sizeof(*out->list), e);
     if (!out->list)
         return e->code;
-    for (size_t k = 0; k + sizeof(d) <= o->objects.n && out->n < OBJECTS_MAX;
+    for (size_t k = 0;
+         k + sizeof(d) <= o->objects.n && out->n < DECLARED_TABLES_MAX;
          k += sizeof(d)) {
         memcpy(&d, o->objects.p + k, sizeof(d));
         if (!d.is_filter && str_eq(d.sheet, f->w.sheets[i].name) &&
-            !objects_overlap(out, &d.o.range))
+            !declared_tables_overlap(out, &d.o.range))
             out->list[out->n++] = d.o;
     }
     return OK;

@@ -9,7 +9,7 @@
 
 /* A table that the workbook declares, in a sheet of this name. */
 struct ods_object {
-    struct object o;
+    struct declared_table o;
     struct str sheet;
     bool is_filter; /* it has no name of its own: an auto filter's range */
 };

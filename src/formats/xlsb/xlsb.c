@@ -266,7 +266,7 @@ static uint32_t rows_of(const unsigned char *p)
 
 /* A table that a part declares: its range, rows of header and totals, names. */
 static enum err read_object(void *ctx, struct str part, struct arena *a,
-                            struct object *o, struct error *e)
+                            struct declared_table *o, struct error *e)
 {
     struct xlsb *x = ctx;
     bool is_there = true;
@@ -290,11 +290,12 @@ static enum err read_object(void *ctx, struct str part, struct arena *a,
 }
 
 static enum err read_objects(struct workbook_file *f, size_t i, struct arena *a,
-                             struct objects *out, struct error *e)
+                             struct declared_tables *out, struct error *e)
 {
-    const struct object_reader reader = {read_object, f->state};
+    const struct declared_table_reader reader = {read_object, f->state};
 
-    return objects_read(f->package, f->w.sheets[i].part, &reader, a, out, e);
+    return declared_tables_read(f->package, f->w.sheets[i].part, &reader, a,
+                                out, e);
 }
 
 static void close_workbook(struct workbook_file *f)

@@ -5,8 +5,8 @@
 #ifndef FORMATS_XLSX_REGION_H
 #define FORMATS_XLSX_REGION_H
 
+#include "formats/xlsx/declared_table.h"
 #include "formats/xlsx/head.h"
-#include "formats/xlsx/object.h"
 
 #define REGION_MAX_TABLES   256u  /* of a sheet */
 #define REGION_MAX_LEFT_OUT 1000u /* that are listed */
@@ -55,7 +55,7 @@ struct region {
 /* What else is known of the sheet. */
 struct region_hints {
     enum head_mode header;
-    struct objects objects;
+    struct declared_tables objects;
     const struct ref_range *named; /* named[named_n]: ranges with names */
     size_t named_n;
 };

@@ -26,7 +26,7 @@ static struct grid_area rows_in(const struct sheet *s,
     return a;
 }
 
-static enum err take_object(struct finding *f, const struct object *o,
+static enum err take_object(struct finding *f, const struct declared_table *o,
                             struct error *e)
 {
     const struct sheet *s = f->grid.s;
@@ -56,7 +56,7 @@ static enum err take_object(struct finding *f, const struct object *o,
 
 enum err region_take_objects(struct finding *f, struct error *e)
 {
-    const struct objects *o = &f->hints->objects;
+    const struct declared_tables *o = &f->hints->objects;
     struct ref_range *mask =
         arena_alloc_array(&f->scratch, o->n, sizeof(*mask), e);
 

@@ -43,7 +43,7 @@ struct making {
     struct str title_whole;
     struct grid_area title_area; /* no rows: there is none */
     struct grid_area total; /* a row that may be one, if no other follows */
-    const struct object *object;
+    const struct declared_table *object;
     bool gone; /* it was none */
 };
 

@@ -70,11 +70,11 @@ struct weighed {
     struct making *t;
     struct grid_area area; /* of the group, with the table's columns */
     struct head h;
-    size_t headings; /* rows */
-    size_t repeated; /* rows after them: the header again */
-    bool closed;     /* the table ended with its total before them */
-    bool similar;    /* the first row is nearly the header: another one */
-    bool within;     /* a range that somebody named or filtered has both */
+    size_t headings;      /* rows */
+    size_t repeated;      /* rows after them: the header again */
+    bool ends_with_total; /* the table ended with its total before them */
+    bool similar;         /* the first row is nearly the header: another one */
+    bool within;          /* a range that somebody named or filtered has both */
 };
 
 /* One text, or a date in a first column of words. */
@@ -275,8 +275,8 @@ static bool is_in_filter(const struct finding *f, const struct making *t,
 }
 
 /* Do the rows so far end with their sum? Then nothing comes after it. */
-static enum err find_closed(struct finding *f, struct weighed *w,
-                            struct error *e)
+static enum err find_ending_total(struct finding *f, struct weighed *w,
+                                  struct error *e)
 {
     struct grid_area last = w->t->block;
 
@@ -284,7 +284,7 @@ static enum err find_closed(struct finding *f, struct weighed *w,
         return OK;
     last.from = w->t->last_run->from;
     last.to = w->t->last_run->to - 1;
-    return region_is_total(f, NULL, &last, last.to, &w->closed, e);
+    return region_is_total(f, NULL, &last, last.to, &w->ends_with_total, e);
 }
 
 /* Words above other rows: a cell of them that is the name of its column is a
@@ -312,7 +312,7 @@ static enum err find_repeated(struct finding *f, struct weighed *w,
             w->similar = (same[1] > 2 && same[0] * 3 >= same[1] * 2) ||
                          (same[0] && says_names(&w->h, w->headings));
     }
-    return w->repeated ? find_closed(f, w, e) : OK;
+    return w->repeated ? find_ending_total(f, w, e) : OK;
 }
 
 /* Do the rows belong to the table? */
@@ -323,7 +323,7 @@ static bool belongs(const struct finding *f, const struct weighed *w)
     if (w->within)
         return true;
     if (w->repeated)
-        return !w->closed && w->headings == 0 &&
+        return !w->ends_with_total && w->headings == 0 &&
                !is_title_between(f, w->t, &w->area) && first < w->h.rows;
     return !w->similar && !head_has_own(&w->h, first) &&
            fits(w->t, &w->h, first) && !lacks_key(w->t, &w->h, first) &&

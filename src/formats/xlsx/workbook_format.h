@@ -8,7 +8,7 @@
 #ifndef FORMATS_XLSX_WORKBOOK_FORMAT_H
 #define FORMATS_XLSX_WORKBOOK_FORMAT_H
 
-#include "formats/xlsx/object.h"
+#include "formats/xlsx/declared_table.h"
 #include "formats/xlsx/sheet.h"
 #include "formats/xlsx/workbook.h"
 
@@ -40,7 +40,7 @@ struct workbook_format {
 
     /* The tables that the workbook declares in it; NULL: none. */
     enum err (*read_objects)(struct workbook_file *f, size_t i, struct arena *a,
-                             struct objects *out, struct error *e);
+                             struct declared_tables *out, struct error *e);
 
     /* Give f->state back; NULL: there is none. */
     void (*close)(struct workbook_file *f);

@@ -63,8 +63,9 @@ struct xlsx_column {
     uint64_t kinds[XLSX_KINDS];
     uint32_t first_row[XLSX_KINDS]; /* of the sheet; 0: none */
     uint64_t percent, currency, binary, uncached;
-    uint64_t other_unit; /* numbers in another currency than one before them, or
-                            of which only the first, or it not, is in per cent */
+    uint64_t
+        other_unit; /* numbers whose unit is not that of the column so far: another
+                            currency, or per cent where the first is none */
     struct str money;    /* the first currency that numbers are in */
     bool is_percent;     /* the first number is */
     uint64_t merged;     /* empty, and below a cell that has their value */

@@ -48,11 +48,13 @@ static enum err read_sheet(struct workbook_file *f, size_t i, struct sheet *s,
 }
 
 static enum err read_objects(struct workbook_file *f, size_t i, struct arena *a,
-                             struct objects *out, struct error *e)
+                             struct declared_tables *out, struct error *e)
 {
-    const struct object_reader reader = {object_read, f->package};
+    const struct declared_table_reader reader = {declared_table_read,
+                                                 f->package};
 
-    return objects_read(f->package, f->w.sheets[i].part, &reader, a, out, e);
+    return declared_tables_read(f->package, f->w.sheets[i].part, &reader, a,
+                                out, e);
 }
 
 const struct workbook_format xlsx_format = {.name = "xlsx",

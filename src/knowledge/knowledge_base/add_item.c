@@ -371,7 +371,8 @@ static enum err choose_reader(struct adding *x, struct item *i, struct error *e)
             rc = look_at(i, e);
         if (!rc && i->kind.is_packed)
             rc = error_set(e, ERR_FILE_READ_FAILED,
-                           "what is packed in it is packed again");
+                           "it is packed twice; unpack it once and add the "
+                           "result");
     }
     if (rc)
         return rc;

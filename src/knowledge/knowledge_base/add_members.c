@@ -255,8 +255,8 @@ static enum err refuse_log(struct error *why)
 {
     return error_set(why, ERR_FILE_READ_FAILED,
                      "it has changes that the database beside it lacks, and "
-                     "in here is not read with it: unpack both and add the "
-                     "database");
+                     "inside an archive the two are not read together; unpack "
+                     "both and add the database");
 }
 
 static enum err take_item(const struct taking *t, struct item *i,

@@ -11,7 +11,7 @@
 #include "knowledge/knowledge_base/check.h"
 
 #include "knowledge/knowledge_base/base_search.h"
-#include "knowledge/knowledge_base/derived_check.h"
+#include "knowledge/knowledge_base/derived_drop_damaged.h"
 #include "knowledge/knowledge_base/maintenance.h"
 #include "knowledge/knowledge_base/rebuild.h"
 #include "search/index/index.h"
@@ -197,7 +197,7 @@ static enum err check_derived(struct checking *x, const struct base *b,
     x->keys = arena_alloc_array(x->a, MAX_FINDINGS, sizeof(*x->keys), e);
     if (!x->keys)
         return e->code;
-    rc = derived_check(b, &to, &x->derived, e);
+    rc = derived_drop_damaged(b, &to, &x->derived, e);
     x->counts.bytes += x->derived.bytes;
     if (!rc && x->n_keys > 0 && x->damaged.n == 0)
         rc = rebuild(x, b, e);

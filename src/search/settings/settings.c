@@ -5,7 +5,7 @@
 #include "models/llm/chat.h"
 #include "models/rerank/rerank.h"
 #include "search/chunks/json_chunk_config.h"
-#include "search/settings/members.h"
+#include "search/settings/setting_members.h"
 #include "search/settings/structured.h"
 #include "store/catalog/index_job.h"
 
@@ -122,7 +122,7 @@ static enum err check_retrieval(struct str value, struct arena *a,
     enum err rc = json_parse(value, &json_default_limits, a, &config, e);
 
     if (!rc)
-        rc = members_check(config, "retrieval_config", known, e);
+        rc = setting_members_check(config, "retrieval_config", known, e);
     if (!rc && !read_mode(config, &mode))
         rc = error_set(e, ERR_VALIDATION_FAILED,
                        "retrieval_mode is 'vector', 'keyword', 'hybrid' or "

@@ -1,7 +1,7 @@
 #include "search/settings/structured.h"
 
 #include "models/llm/chat.h"
-#include "search/settings/members.h"
+#include "search/settings/setting_members.h"
 #include "search/settings/settings.h"
 
 static enum err refuse(struct error *e, const char *why)
@@ -74,7 +74,7 @@ enum err structured_read(const struct json *config,
     *out = (struct structured_setting){0};
     if (!config || config->type == JSON_NULL)
         return OK;
-    rc = members_check(config, "structured_query_config", known, e);
+    rc = setting_members_check(config, "structured_query_config", known, e);
     if (!rc)
         rc = read_enabled(json_find(config, "enabled"), out, e);
     if (!rc)

@@ -67,9 +67,11 @@ enum err rights_read(const struct str *names, size_t n, unsigned *rights,
                 STR_FMT(names[i]));
         *rights |= found;
     }
-    return *rights ? OK
-                   : error_set(e, ERR_VALIDATION_FAILED,
-                               "a right is missing: read, write or admin");
+    return *rights
+               ? OK
+               : error_set(e, ERR_VALIDATION_FAILED,
+                           "no right is given; the rights are read, write and "
+                           "admin");
 }
 
 void store_write_rights(unsigned rights, struct jsonw *w)

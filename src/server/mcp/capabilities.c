@@ -4,7 +4,7 @@
 #include "server/tools/base_tools.h"
 #include "server/tools/folder_resources.h"
 
-const struct mcp_capabilities mcp_capabilities_usual = {
+const struct mcp_capabilities mcp_capabilities_folder = {
     .tools = &ask_tools,
     .resources = &folder_resources,
     .prompts = &mcp_prompts};

@@ -17,8 +17,9 @@ struct mcp_tool {
 
 struct mcp_capabilities {
     const struct toolset *tools;
-    const struct mcp_tool *speakers; /* speakers[n_speakers], listed last */
-    size_t n_speakers;
+    const struct mcp_tool
+        *protocol_tools; /* protocol_tools[n_protocol_tools], listed last */
+    size_t n_protocol_tools;
     const struct resource_set *resources;
     const struct prompt_set *prompts;
     bool subscribes; /* resources/subscribe is answered */
@@ -26,7 +27,7 @@ struct mcp_capabilities {
 
 /* What Quarry offers over a folder, and over bases; the context of both is a
  * struct tool_context. */
-extern const struct mcp_capabilities mcp_capabilities_usual;
+extern const struct mcp_capabilities mcp_capabilities_folder;
 extern const struct mcp_capabilities mcp_capabilities_bases;
 
 #endif

@@ -178,9 +178,9 @@ static const struct resource_set resources = {
 static const struct prompt_set prompt_set = {
     .prompts = prompts, .n = COUNT_OF(prompts), .next = &mcp_prompts};
 
-#define FIXTURES                                                               \
-    .speakers = tools, .n_speakers = COUNT_OF(tools), .resources = &resources, \
-    .prompts = &prompt_set, .subscribes = true
+#define FIXTURES                                                  \
+    .protocol_tools = tools, .n_protocol_tools = COUNT_OF(tools), \
+    .resources = &resources, .prompts = &prompt_set, .subscribes = true
 
 const struct mcp_capabilities mcp_capabilities_fixtures = {.tools = &ask_tools,
                                                            FIXTURES};

@@ -255,9 +255,9 @@ static enum err begin(struct exchange *x, struct call *call, struct error *e)
 static mcp_answer *find_speaker(const struct mcp_capabilities *offer,
                                 struct str name)
 {
-    for (size_t i = 0; i < offer->n_speakers; i++)
-        if (str_is(name, offer->speakers[i].name))
-            return offer->speakers[i].answer;
+    for (size_t i = 0; i < offer->n_protocol_tools; i++)
+        if (str_is(name, offer->protocol_tools[i].name))
+            return offer->protocol_tools[i].answer;
     return NULL;
 }
 

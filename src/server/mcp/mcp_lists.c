@@ -181,8 +181,8 @@ void mcp_lists_write_tools(struct jsonw *w, enum mcp_era era,
         if (tool)
             write_tool(w, tool->spec, &grant->bound[i]);
     }
-    for (size_t i = 0; i < offer->n_speakers; i++)
-        write_speaker(w, &offer->speakers[i]);
+    for (size_t i = 0; i < offer->n_protocol_tools; i++)
+        write_speaker(w, &offer->protocol_tools[i]);
     end_list(w);
 }
 

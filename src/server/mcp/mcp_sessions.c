@@ -183,9 +183,8 @@ static enum err make_room(struct mcp_sessions *s,
     if (has_room)
         return OK;
     (void)error_set(e, ERR_RATE_LIMITED,
-                    "all permitted sessions%s are in use; try again in "
-                    "a second",
-                    is_full ? "" : " of yours");
+                    "all sessions%s are in use; try again in a second",
+                    is_full ? "" : " that you may have");
     e->retry_s = is_full ? 0 : 1;
     return e->code;
 }

@@ -3,11 +3,11 @@
  *
  * A session is in the table until its client ends it, it was idle for
  * MCP_SESSION_IDLE_MS, or the place is needed for another of the same
- * principal; its holders may go on using it. A principal has at most as many
- * as are still free (base/fair_share.h), and so have all together that anybody
- * may begin at one exposure; so a client that begins thousands ends only its own. Its
- * name is random and belongs to one owner: with another's token it is not
- * there.
+ * principal; its holders may go on using it. A principal may begin another one
+ * while it holds fewer than are free (base/fair_share.h), and the same holds for all
+ * sessions of one public exposure together: a client that begins thousands ends only its
+ * own. The name of a session is random and belongs to one owner: with another's token
+ * there is no such session.
  *
  * `lock` guards the list, and of each session all but `state` and `events`,
  * which guard themselves (mcp.h, http_events.h).

@@ -118,7 +118,8 @@ static enum err read_part(const struct api_call *call, struct uri *u,
         return e->code;
     if (u->table && !u->page)
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "'table' is one of a 'page'");
+                         "'table' counts the tables of a page: give 'page' as "
+                         "well");
     if (u->table)
         u->part = URI_ROWS;
     u->heading = httpd_query(call->request, "heading");

@@ -11,7 +11,7 @@ enum err call_query(const struct api_call *call, const char *name,
     *out = httpd_query(call->request, name);
     if (out->n == 0)
         return error_set(e, ERR_VALIDATION_FAILED,
-                         "the path needs '?%s=' with a value", name);
+                         "the query parameter '%s' is missing or empty", name);
     return OK;
 }
 

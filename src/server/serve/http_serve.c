@@ -343,7 +343,7 @@ static void wait_for_end(struct server *s, const struct stop *stop)
         query_log_purge(s->asking.log);
         if (!(fds[1].revents & POLLIN))
             continue;
-        stop_take_reload(stop);
+        stop_clear_reload(stop);
         http_auth_refresh(s->auth);
         reload_config(s);
         reload_tls(s);

@@ -72,7 +72,7 @@ struct log_environment {
 static void name_log(struct log_environment *out)
 {
     (void)snprintf(out->level, sizeof(out->level), "QUARRY_LOG=%s",
-                   log_level_name(log_lowest()));
+                   log_level_name(log_level_now()));
     (void)snprintf(out->format, sizeof(out->format), "QUARRY_LOG_FORMAT=%s",
                    log_format_now() == LOG_JSON ? "json" : "text");
 }

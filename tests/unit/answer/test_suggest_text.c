@@ -180,10 +180,10 @@ static void only_what_was_meant_is_suggested(void **state)
     s.measures[0] =
         (struct spec_measure){.agg = AGG_SUM, .column = STR("revenue_eur")};
     s.groups[0].column = STR("Region");
-    assert_true(suggest_is_meant(&r, SUGGEST_BY_GROUP, &s));
-    assert_false(suggest_is_meant(&r, SUGGEST_ALONE, &s));
+    assert_true(suggest_matches_spec(&r, SUGGEST_BY_GROUP, &s));
+    assert_false(suggest_matches_spec(&r, SUGGEST_TOTAL, &s));
     s.measures[0].column = STR("Year");
-    assert_false(suggest_is_meant(&r, SUGGEST_BY_GROUP, &s));
+    assert_false(suggest_matches_spec(&r, SUGGEST_BY_GROUP, &s));
     arena_release(&a);
 }
 

@@ -1,4 +1,4 @@
-#include "search/settings/members.h"
+#include "search/settings/setting_members.h"
 
 #include "base/buf.h"
 
@@ -17,8 +17,8 @@ static enum err refuse(const struct json *member, const char *what,
     return e->code;
 }
 
-enum err members_check(const struct json *value, const char *what,
-                       const char *const *known, struct error *e)
+enum err setting_members_check(const struct json *value, const char *what,
+                               const char *const *known, struct error *e)
 {
     if (value->type != JSON_OBJECT)
         return error_set(e, ERR_VALIDATION_FAILED, "%s is a JSON object", what);

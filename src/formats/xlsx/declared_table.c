@@ -1,10 +1,10 @@
-#include "formats/xlsx/object.h"
+#include "formats/xlsx/declared_table.h"
 
 #include <string.h>
 
 struct reading {
     struct arena *a;
-    struct object *o;
+    struct declared_table *o;
     unsigned depth;
 };
 
@@ -47,7 +47,8 @@ static enum err on_end(void *ctx, struct error *e)
     return OK;
 }
 
-bool objects_overlap(const struct objects *out, const struct ref_range *r)
+bool declared_tables_overlap(const struct declared_tables *out,
+                             const struct ref_range *r)
 {
     for (size_t i = 0; i < out->n; i++) {
         const struct ref_range *o = &out->list[i].range;
@@ -60,8 +61,8 @@ bool objects_overlap(const struct objects *out, const struct ref_range *r)
     return false;
 }
 
-enum err object_read(void *ctx, struct str part, struct arena *a,
-                     struct object *o, struct error *e)
+enum err declared_table_read(void *ctx, struct str part, struct arena *a,
+                             struct declared_table *o, struct error *e)
 {
     struct reading r = {.a = a, .o = o};
     const struct xml_handler h = {.start = on_start, .end = on_end, .ctx = &r};
@@ -69,27 +70,30 @@ enum err object_read(void *ctx, struct str part, struct arena *a,
     return part_read(ctx, part, &h, NULL, e);
 }
 
-enum err objects_read(struct unzip *u, struct str part,
-                      const struct object_reader *reader, struct arena *a,
-                      struct objects *out, struct error *e)
+enum err declared_tables_read(struct unzip *u, struct str part,
+                              const struct declared_table_reader *reader,
+                              struct arena *a, struct declared_tables *out,
+                              struct error *e)
 {
     struct part_relations rels;
     enum err rc = part_relations_read(u, part, a, &rels, e);
 
-    *out = (struct objects){0};
+    *out = (struct declared_tables){0};
     if (!rc)
-        out->list = arena_alloc_array(a, OBJECTS_MAX, sizeof(*out->list), e);
+        out->list =
+            arena_alloc_array(a, DECLARED_TABLES_MAX, sizeof(*out->list), e);
     if (!out->list)
         return e->code;
-    for (size_t i = 0; !rc && i < rels.n && out->n < OBJECTS_MAX; i++) {
-        struct object *o = &out->list[out->n];
+    for (size_t i = 0; !rc && i < rels.n && out->n < DECLARED_TABLES_MAX; i++) {
+        struct declared_table *o = &out->list[out->n];
 
-        *o = (struct object){0};
+        *o = (struct declared_table){0};
         if (!str_is(rels.list[i].type, "table") ||
             !unzip_has(u, rels.list[i].target))
             continue;
         rc = reader->read(reader->ctx, rels.list[i].target, a, o, e);
-        if (!rc && o->range.first.row && !objects_overlap(out, &o->range))
+        if (!rc && o->range.first.row &&
+            !declared_tables_overlap(out, &o->range))
             out->n++;
     }
     return rc;

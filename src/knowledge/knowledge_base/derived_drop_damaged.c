@@ -1,4 +1,4 @@
-#include "knowledge/knowledge_base/derived_check.h"
+#include "knowledge/knowledge_base/derived_drop_damaged.h"
 
 #include "base/hash.h"
 #include "store/table_cache/file_digest.h"
@@ -93,8 +93,9 @@ static enum err check_one(const struct looking *x, struct str name,
     return report(x, name, e);
 }
 
-enum err derived_check(const struct base *b, const struct damage_list *dropped,
-                       struct derived_counts *counts, struct error *e)
+enum err derived_drop_damaged(const struct base *b,
+                              const struct damage_list *dropped,
+                              struct derived_counts *counts, struct error *e)
 {
     struct arena a;
     struct looking x = {b, dropped, counts, &a, NULL, 0};
