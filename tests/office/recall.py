@@ -22,7 +22,7 @@ import xml.etree.ElementTree as ET
 import zipfile
 
 PARTS = {
-    ".docx": r"word/(document|footnotes|endnotes)\.xml$",
+    ".docx": r"word/(document|footnotes|endnotes|comments)\.xml$",
     ".pptx": r"ppt/(slides|notesSlides)/[^/]+\.xml$",
     ".odt": r"content\.xml$",
     ".odp": r"content\.xml$",

@@ -142,7 +142,7 @@ struct sections {
     uint32_t n_fields, n_sections, n_blocks, n_links, n_anchors, n_pages;
     struct clean_text clean;
     struct block_tables tables; /* of Word, slides, OpenDocument and books */
-    struct review_marks review; /* of Word and OpenDocument */
+    struct review_marks review; /* of Word, slides, OpenDocument */
 };
 
 /*

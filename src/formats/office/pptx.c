@@ -6,11 +6,11 @@
  * is drawn; a slide without a title has its first paragraph for one. Its notes
  * follow.
  * Paragraphs of a placeholder for text are the items of a list, as they are on
- * the slide. What is said of pictures comes behind its other text. Layouts and masters are other parts, and are not read.
+ * the slide. What is said of pictures comes behind its other text, comments come last. Layouts and masters are other parts, and are not read.
  */
 #include "formats/office/alt_text.h"
 #include "formats/office/document.h"
-#include "formats/package/open_elements.h"
+#include "formats/office/pptx_comments.h"
 
 #include <string.h>
 
@@ -72,6 +72,7 @@ struct pptx {
     struct buf paragraph;
     struct buf slides; /* of struct str: parts */
     struct part_relations rels;
+    struct pptx_comments comments;
     uint32_t columns; /* of the cell that is open */
     bool is_covered;  /* the cell is part of one before it */
 };
@@ -352,7 +353,7 @@ static enum err read_slide(struct pptx *d, struct str part, struct error *e)
     notes = part_relation_of_type(&rels, STR("notesSlide"));
     if (!rc && notes && unzip_has(d->o->u, notes->target))
         rc = put_notes(d, notes->target, e);
-    return rc;
+    return rc ? rc : pptx_comments_put(&d->comments, &rels, e);
 }
 
 /* ---- the presentation ---- */
@@ -393,6 +394,8 @@ static enum err read_presentation(struct pptx *d, struct error *e)
     rc = part_relations_read(d->o->u, part, d->o->a, &d->rels, e);
     if (!rc)
         rc = part_read_all(d->o->u, part, &h, d->o->tick, e);
+    if (!rc)
+        rc = pptx_comments_authors(&d->comments, &d->rels, e);
     for (size_t i = 0; !rc && i + sizeof(part) <= d->slides.n;
          i += sizeof(part)) {
         memcpy(&part, d->slides.p + i, sizeof(part));
@@ -410,10 +413,12 @@ enum err pptx_read(struct office *o, struct error *e)
     buf_init(&d.slides, SLIDES_BYTES);
     buf_init(&d.pieces, PIECES_BYTES);
     arena_init(&d.slide, SLIDE_BYTES);
+    pptx_comments_init(&d.comments, o);
     rc = read_presentation(&d, e);
     buf_release(&d.paragraph);
     buf_release(&d.slides);
     buf_release(&d.pieces);
     arena_release(&d.slide);
+    pptx_comments_release(&d.comments);
     return rc;
 }

@@ -12,6 +12,7 @@
 //              of before 2007, of a file's name, in a cell, of a slide with no text
 // embedded.*   a workbook, a document that embeds one itself, and what nothing reads
 // nested.*     a table in a cell that spans columns, whose rows it does not end
+// comments.pptx  a slide with comments as they are now, with a reply, and one as before
 // locked.docx  the head of a file behind a password
 // old.docx     the head of a .doc under another name
 // other.docx   a zip package that is no document
@@ -193,6 +194,22 @@ write("pictures.pptx", pack({
     "ppt/_rels/presentation.xml.rels": relations([["slide", "slides/slide1.xml"], ["slide", "slides/slide2.xml"]]),
     "ppt/slides/slide1.xml": slideOf(picture('descr="Map of the lock"') + picture('descr="logo.png"') + shape(undefined, line("Where to moor"))),
     "ppt/slides/slide2.xml": slideOf(picture('descr="The bridge at low water"')),
+}));
+
+const NOW = "http://schemas.microsoft.com/office/powerpoint/2018/8/main";
+const now = (...lines) => `<p188:txBody><a:bodyPr/>${lines.map((text) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`).join("")}</p188:txBody>`;
+write("comments.pptx", pack({
+    "_rels/.rels": relations([["officeDocument", "ppt/presentation.xml"]]),
+    "ppt/presentation.xml": xml(`<p:presentation xmlns:p="${P}" xmlns:r="${OFFICE}"><p:sldIdLst><p:sldId id="1" r:id="r0"/><p:sldId id="2" r:id="r1"/></p:sldIdLst></p:presentation>`),
+    "ppt/_rels/presentation.xml.rels": relations([["slide", "slides/slide1.xml"], ["slide", "slides/slide2.xml"], ["authors", "authors.xml"], ["commentAuthors", "commentAuthors.xml"]]),
+    "ppt/authors.xml": xml(`<p188:authorLst xmlns:p188="${NOW}"><p188:author id="{A}" name="Ole Dahl"/><p188:author id="{B}" name="Ida Berg"/></p188:authorLst>`),
+    "ppt/commentAuthors.xml": xml(`<p:cmAuthorLst xmlns:p="${P}"><p:cmAuthor id="0" name="Ida Berg"/></p:cmAuthorLst>`),
+    "ppt/slides/slide1.xml": slideOf(shape("title", line("Timetable")) + shape("", line("Ferries run every hour"))),
+    "ppt/slides/slide2.xml": slideOf(shape("title", line("Fares")) + shape("", line("A day pass costs 14 euros"))),
+    "ppt/slides/_rels/slide1.xml.rels": relations([["comments", "../comments/modernComment_1.xml"]]),
+    "ppt/slides/_rels/slide2.xml.rels": relations([["comments", "../comments/comment2.xml"]]),
+    "ppt/comments/modernComment_1.xml": xml(`<p188:cmLst xmlns:p188="${NOW}" xmlns:a="${A}"><p188:cm id="{1}" authorId="{A}"><p188:replyLst><p188:reply id="{2}" authorId="{B}">${now("From May on.")}</p188:reply></p188:replyLst>${now("Also at night?", "Please check.")}</p188:cm><p188:cm id="{3}" authorId="{C}">${now("Who drew this?")}</p188:cm></p188:cmLst>`),
+    "ppt/comments/comment2.xml": xml(`<p:cmLst xmlns:p="${P}"><p:cm authorId="0" idx="1"><p:pos x="1" y="1"/><p:text>Fifteen from next year.</p:text></p:cm></p:cmLst>`),
 }));
 
 // ---- OpenDocument ----

@@ -87,6 +87,21 @@ static void notes_and_tables_of_a_slide_are_text(void **state)
                     "Children under six travel free.\n"));
 }
 
+static void comments_come_last_on_their_slide_before_their_replies(void **state)
+{
+    (void)state;
+    assert_int_equal(read_file("comments.pptx", SECTIONS_PPTX), OK);
+    assert_true(str_is(doc.text,
+                       "Timetable\n\n- Ferries run every hour\n\n"
+                       "[comment by Ole Dahl]: Also at night? Please check.\n\n"
+                       "[comment by Ida Berg]: From May on.\n\n"
+                       "[comment]: Who drew this?\n\n"
+                       "Fares\n\n- A day pass costs 14 euros\n\n"
+                       "[comment by Ida Berg]: Fifteen from next year.\n"));
+    assert_int_equal(doc.review.comments, 4);
+    assert_int_equal(doc.pages[1].begin, doc.sections[1].range.begin);
+}
+
 static void opendocument_leaves_out_what_is_deleted_or_hidden(void **state)
 {
     (void)state;
@@ -228,6 +243,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(slides_are_pages_and_their_titles_headings),
         TEST(notes_and_tables_of_a_slide_are_text),
+        TEST(comments_come_last_on_their_slide_before_their_replies),
         TEST(opendocument_leaves_out_what_is_deleted_or_hidden),
         TEST(opendocument_has_comments_and_counts_changes),
         TEST(opendocument_has_headings_lists_and_merged_cells),
