@@ -161,6 +161,22 @@ static enum err write_base(struct table_part *r, struct error *e)
     return rc;
 }
 
+/* Rows of a file that went to the server, as the smaller side of a join. */
+static enum err write_sent(struct table_part *r, const struct json *result,
+                           struct error *e)
+{
+    const struct json *sent = json_find(result, "rows_sent");
+    struct str text;
+
+    if (!sent)
+        return OK;
+    if (wording_make(r->out->asked.language, WORDING_SERVER_SENT, sent->text,
+                     r->a, &text, e))
+        return e->code;
+    answer_warn(r->out, text);
+    return OK;
+}
+
 /* A column that nearly has the type that a question takes: why it has not. */
 static enum err write_text(struct answer *out, struct arena *a, struct error *e)
 {
@@ -345,7 +361,7 @@ static enum err run(struct table_part *r, struct error *e)
     out->n_labels = sentence.n_labels;
     for (size_t i = 0; i < sentence.n_notes; i++)
         answer_warn(out, sentence.notes[i]);
-    if (layer_flag(result, r->a, out, e))
+    if (layer_flag(result, r->a, out, e) || write_sent(r, result, e))
         return e->code;
     return read_coverage(out, result, e);
 }

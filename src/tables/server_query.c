@@ -3,51 +3,24 @@
 #include "base/jsonw.h"
 #include "tables/postgres_client.h"
 #include "tables/postgres_sql.h"
+#include "tables/server_rows.h"
+
+#include <string.h>
 
 #define REQUEST_BYTES ((size_t)16 << 20)
 #define SQL_BYTES     ((size_t)4 << 20)
-#define THE_TABLE     "data" /* what SQL calls the one that is named */
+#define ROWS_BYTES    (2 * SERVER_BYTES_MOST)
 
-static bool is_sample(const struct json *table)
-{
-    return json_find(json_find(table, "fidelity"), "sampled_of") != NULL;
-}
-
-static struct str name_of(const struct json *table)
-{
-    const struct str original = json_text(json_find(table, "original_name"));
-
-    return original.n ? original : json_text(json_find(table, "name"));
-}
-
-/* The tables of the file; of a table that is named that one. */
-static const struct json *tables_of(const struct json *map)
-{
-    const struct json *list = json_find(map, "tables");
-
-    return list && list->type == JSON_ARRAY && list->first ? list->first : map;
-}
-
-static bool is_named(const struct entry *en, const struct json *table,
-                     struct str sql)
-{
-    const struct str name = json_text(json_find(table, "name"));
-
-    return postgres_sql_names(sql, name) ||
-           (str_eq(name, en->sheet) && postgres_sql_names(sql, STR(THE_TABLE)));
-}
-
-static bool names_sample(const struct entry *en, const struct json *map,
-                         struct str sql)
-{
-    for (const struct json *j = tables_of(map); j; j = j->next) {
-        if (is_sample(j) && is_named(en, j, sql))
-            return true;
-        if (j == map)
-            return false;
-    }
-    return false;
-}
+/* A query for a server while it is made. */
+struct making {
+    struct tables *t;
+    const struct server_query *q;
+    const struct server_tables *tables;
+    size_t server;   /* the entry whose server it is */
+    struct buf sent; /* rows of files, as tables of the query */
+    uint64_t n_sent;
+    struct arena *a;
+};
 
 static void write_table(struct jsonw *w, struct str sql, struct str name)
 {
@@ -58,28 +31,21 @@ static void write_table(struct jsonw *w, struct str sql, struct str name)
 }
 
 /* What the query names, each with its name there. */
-static void write_tables(const struct entry *en, const struct json *map,
-                         struct str sql, struct jsonw *w)
+static void write_tables(const struct server_tables *tables, struct jsonw *w)
 {
     jsonw_key(w, "tables");
     jsonw_begin_array(w);
-    for (const struct json *j = tables_of(map); j; j = j->next) {
-        const struct str name = json_text(json_find(j, "name"));
-
-        if (postgres_sql_names(sql, name))
-            write_table(w, name, name_of(j));
-        if (str_eq(name, en->sheet) && postgres_sql_names(sql, STR(THE_TABLE)))
-            write_table(w, STR(THE_TABLE), name_of(j));
-        if (j == map)
-            break;
-    }
+    for (size_t i = 0; i < tables->n; i++)
+        if (tables->list[i].table)
+            write_table(w, tables->list[i].sql,
+                        server_table_name(&tables->list[i]));
     jsonw_end_array(w);
 }
 
-static enum err encode(const struct entry *en, const struct json *map,
-                       const struct table_window *window, struct buf *b,
-                       struct str *out, struct error *e)
+static enum err encode(const struct making *x, struct buf *b, struct str *out,
+                       struct error *e)
 {
+    const struct table_window *window = x->q->window;
     struct jsonw w;
     struct buf sql;
     enum err rc;
@@ -92,7 +58,9 @@ static enum err encode(const struct entry *en, const struct json *map,
     jsonw_member_str(&w, "sql", buf_str(&sql));
     jsonw_member_bool(&w, "in_order", postgres_sql_numbers(window->sql));
     jsonw_member_bool(&w, "is_behind", postgres_sql_is_behind(window->sql));
-    write_tables(en, map, window->sql, &w);
+    write_tables(x->tables, &w);
+    jsonw_member_text(&w, "sent", buf_str(&x->sent));
+    jsonw_member_u64(&w, "rows_sent", x->n_sent);
     jsonw_member_u64(&w, "rows",
                      window->rows ? window->rows : TABLE_WINDOW_ROWS);
     jsonw_member_u64(&w, "offset", window->offset);
@@ -106,71 +74,128 @@ static enum err encode(const struct entry *en, const struct json *map,
     return rc ? rc : buf_finish(b, out, e);
 }
 
-/* All of it: that of an entry may be of one table. */
-static enum err read_map(const struct entry *en, struct arena *a,
-                         struct json **map, struct error *e)
-{
-    struct str text;
-    enum err rc = fs_read_file(en->files.map, "a map of the cache",
-                               MAP_MAX_BYTES, a, &text, e);
+/* ---- rows of files ---- */
 
-    return rc ? rc : json_parse(text, &json_default_limits, a, map, e);
+/* All rows of the table that an entry is of, as far as they may be sent. */
+static enum err read_rows(const struct making *x, size_t entry,
+                          struct json **out, struct error *e)
+{
+    const struct entry *en = &x->q->entries->list[entry];
+    struct worker_assignment as = {
+        .mode = WORKER_QUERY,
+        .memory_bytes = source_memory(x->q->source),
+        .databases = {{.path = str_from(en->files.database)}}};
+    struct worker_request r = {
+        .fd = -1, .wait = source_wait(x->t, x->q->source, TABLE_QUERY_MS)};
+    struct str request, text;
+    enum err rc = str_printf(
+        x->a, &request, e,
+        "{\"op\":\"query\",\"sql\":\"SELECT * FROM data\",\"window_rows\":%u,"
+        "\"window_offset\":0,\"max_bytes\":%zu}",
+        SERVER_ROWS_MOST, SERVER_BYTES_MOST);
+
+    if (!rc)
+        rc = call_payload(request, en, 1, x->a, &r.payload, e);
+    if (!rc)
+        rc = worker_pool_call(x->t->pool, &as, &r, x->a, &text, e);
+    return rc ? rc : json_parse(text, &json_answer_limits, x->a, out, e);
+}
+
+/* The smaller side of a join moves: the rows of files go to the server. */
+static enum err send_files(struct making *x, struct error *e)
+{
+    enum err rc = OK;
+
+    for (size_t i = 0; i < x->tables->n && !rc; i++) {
+        const struct server_table *t = &x->tables->list[i];
+        struct json *rows = NULL;
+
+        if (t->table)
+            continue;
+        rc = read_rows(x, t->entry, &rows, e);
+        buf_puts(&x->sent, x->sent.n && !rc ? ", " : "");
+        if (!rc)
+            rc = server_rows_write(t, rows, &x->sent, e);
+        if (!rc)
+            x->n_sent += json_u64(json_find(rows, "row_count"), UINT32_MAX);
+    }
+    if (!rc && x->sent.overflow)
+        rc = error_set(e, ERR_LIMIT, "more rows of files than are sent");
+    return rc;
+}
+
+/* ---- the query ---- */
+
+/* The one server whose tables it names. */
+static enum err find_server(struct making *x, struct error *e)
+{
+    const struct entry *list = x->q->entries->list;
+    bool any = false;
+
+    for (size_t i = 0; i < x->tables->n; i++) {
+        const struct server_table *t = &x->tables->list[i];
+
+        if (!t->table)
+            continue;
+        if (any && !str_eq(list[t->entry].name, list[x->server].name))
+            return error_set(e, ERR_VALIDATION_FAILED,
+                             "a table of which the copy has a sample is not "
+                             "joined with one of another server");
+        x->server = t->entry;
+        any = true;
+    }
+    return OK;
+}
+
+static enum err ask(struct making *x, struct str *json, struct error *e)
+{
+    const struct server_query *q = x->q;
+    struct table_source source = *q->source;
+    struct worker_request r = {.fd = -1};
+    struct buf request;
+    enum err rc = find_server(x, e);
+
+    if (!rc)
+        rc = send_files(x, e);
+    if (rc)
+        return rc;
+    if (x->server > 0)
+        source.path = q->also.sources[x->server - 1].path;
+    r.wait = source_wait(x->t, q->source, TABLE_QUERY_MS);
+    buf_init(&request, REQUEST_BYTES);
+    rc = encode(x, &request, &r.payload, e);
+    if (!rc)
+        rc = postgres_client_call(x->t, &source, &r, x->a, json, e);
+    buf_release(&request);
+    return rc;
 }
 
 enum err server_query_try(struct tables *t, const struct server_query *q,
                           struct arena *a, struct str *json, struct error *e)
 {
-    const struct entries *en = q->entries;
-    const struct str sql = q->window->sql;
-    struct worker_request r = {.fd = -1};
-    struct json *map = NULL;
-    struct buf request;
-    enum err rc;
+    struct server_tables tables;
+    struct making x = {.t = t, .q = q, .tables = &tables, .a = a};
+    enum err rc = server_tables_find(q->entries, q->window->sql, a, &tables, e);
 
     *json = (struct str){0};
-    for (size_t i = 0; i < en->n; i++) {
-        if (!en->list[i].is_of_server)
-            continue;
-        if (read_map(&en->list[i], a, &map, e))
-            return e->code;
-        if (!names_sample(&en->list[i], map, sql))
-            continue;
-        if (en->n > 1)
-            return error_set(e, ERR_VALIDATION_FAILED,
-                             "a table of which the copy has a sample is asked "
-                             "without other files");
-        r.wait = source_wait(t, q->source, TABLE_QUERY_MS);
-        buf_init(&request, REQUEST_BYTES);
-        rc = encode(&en->list[i], map, q->window, &request, &r.payload, e);
-        if (!rc)
-            rc = postgres_client_call(t, q->source, &r, a, json, e);
-        buf_release(&request);
+    if (rc || !tables.has_sample)
         return rc;
-    }
-    return OK;
+    buf_init(&x.sent, ROWS_BYTES);
+    rc = ask(&x, json, e);
+    buf_release(&x.sent);
+    return rc;
 }
 
 enum err server_query_check(const struct entries *en, struct str sql,
                             struct arena *a, struct error *e)
 {
-    for (size_t i = 0; i < en->n; i++) {
-        const struct entry *entry = &en->list[i];
-        struct json *map = NULL;
-        const struct json *table;
+    struct server_tables tables;
+    enum err rc = server_tables_find(en, sql, a, &tables, e);
 
-        if (!entry->is_of_server)
-            continue;
-        if (read_map(entry, a, &map, e))
-            return e->code;
-        table = tables_of(map);
-        while (sql.n == 0 && entry->sheet.n > 0 && table->next &&
-               !str_eq(json_text(json_find(table, "name")), entry->sheet))
-            table = table->next;
-        if (sql.n > 0 ? names_sample(entry, map, sql) : is_sample(table))
-            return error_set(e, ERR_VALIDATION_FAILED,
-                             "of this table only a sample was copied, which is "
-                             "not exported; ask for its figures, or export "
-                             "with the server's own tools");
-    }
-    return OK;
+    if (rc || !tables.has_sample)
+        return rc;
+    return error_set(e, ERR_VALIDATION_FAILED,
+                     "of this table only a sample was copied, which is not "
+                     "exported; ask for its figures, or export with the "
+                     "server's own tools");
 }

@@ -8,20 +8,22 @@
 #include "tables/tables_internal.h"
 
 struct server_query {
-    const struct table_source
-        *source; /* the first of the call: the address, limits */
+    const struct table_source *source; /* the first of the call: its limits */
+    struct table_also also;            /* and the others */
     const struct entries *entries;     /* of the call */
     const struct table_window *window; /* of table_query() */
 };
 
 /*
- * server_query_try - run a query on the server if it names a table that is a sample.
+ * server_query_try - run a query on the server if it names a table that is a sample. Rows
+ * of files that it names, too, are sent there.
  *
  * out      json    as the worker answers, with "server_sql" and "server"; n == 0: it
  *                  names no such table, and the worker is to be asked
- * errors   ERR_VALIDATION_FAILED  other files are named beside it, it is not
+ * errors   ERR_VALIDATION_FAILED  tables of two servers are named, it is not
  *                                 translated, or the server refuses it
- *          ERR_LIMIT  its plan costs too much; as postgres_client_call()
+ *          ERR_LIMIT  its plan costs too much, a file has more rows than are sent;
+ *                     as postgres_client_call()
  */
 MUST_CHECK enum err server_query_try(struct tables *t,
                                      const struct server_query *q,

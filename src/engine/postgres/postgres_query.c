@@ -12,6 +12,8 @@
 #define BYTES_MAX  ((uint64_t)8 << 20)
 #define TAIL_BYTES ((size_t)64 << 10) /* of an answer, after its rows */
 #define MS_NS      1000000
+#define SENT_SHOWN \
+    ((size_t)2 << 10) /* of rows that were sent, in the SQL shown */
 
 /* The types of results, by their numbers in the server. */
 static const struct type {
@@ -41,10 +43,12 @@ struct query {
     const struct json *request;
     struct arena *a;
     struct postgres_catalog catalog;
-    struct str sql; /* with its tables */
-    double scanned; /* rows that the tables have, about */
+    struct str sql;   /* with its tables */
+    struct str shown; /* the same without many rows that were sent */
+    double scanned;   /* rows that the tables have, about */
     uint64_t rows, offset, max_bytes;
-    uint64_t shown, total;
+    uint64_t in_window, total;
+    uint64_t sent; /* rows of files in it */
     bool is_cut;
 
     struct jsonw *out;
@@ -92,7 +96,8 @@ static enum err put_tables(struct query *q, struct buf *sql, struct error *e)
     return OK;
 }
 
-static enum err write_sql(struct query *q, struct error *e)
+static enum err write_sql(const struct query *q, struct str tables,
+                          struct str sent, struct str *out, struct error *e)
 {
     const struct str text = str_trim(json_text(json_find(q->request, "sql")));
     const bool has_with = str_eq_nocase(str_slice(text, 0, 5), STR("WITH "));
@@ -100,12 +105,36 @@ static enum err write_sql(struct query *q, struct error *e)
     enum err rc;
 
     buf_init(&sql, SQL_BYTES);
-    rc = put_tables(q, &sql, e);
+    buf_put_str(&sql, tables);
+    buf_puts(&sql, sent.n ? ", " : "");
+    buf_put_str(&sql, sent);
     buf_puts(&sql, has_with ? ", " : " ");
     buf_put_str(&sql, str_slice(text, has_with ? 5 : 0, text.n));
-    if (!rc)
-        rc = buf_dup(&sql, q->a, &q->sql, e);
+    rc = buf_dup(&sql, q->a, out, e);
     buf_release(&sql);
+    return rc;
+}
+
+/* What is run, and what is shown of it. */
+static enum err make_sql(struct query *q, struct error *e)
+{
+    const struct str sent = json_text(json_find(q->request, "sent"));
+    struct buf tables;
+    struct str brief;
+    enum err rc;
+
+    q->sent = json_u64(json_find(q->request, "rows_sent"), UINT32_MAX);
+    buf_init(&tables, SQL_BYTES);
+    rc = put_tables(q, &tables, e);
+    if (!rc)
+        rc = write_sql(q, buf_str(&tables), sent, &q->sql, e);
+    q->shown = q->sql;
+    if (!rc && sent.n > SENT_SHOWN)
+        rc = str_printf(q->a, &brief, e, "/* and %" PRIu64 " rows of files */",
+                        q->sent);
+    if (!rc && sent.n > SENT_SHOWN)
+        rc = write_sql(q, buf_str(&tables), brief, &q->shown, e);
+    buf_release(&tables);
     return rc;
 }
 
@@ -208,7 +237,7 @@ static void keep_row(struct query *q, const struct postgres_rows *rows)
     const size_t before = q->text.n;
 
     look_at(q, rows);
-    if (q->shown > 0)
+    if (q->in_window > 0)
         buf_put_char(&q->text, ',');
     jsonw_init(&q->line, &q->text);
     jsonw_begin_array(&q->line);
@@ -220,7 +249,7 @@ static void keep_row(struct query *q, const struct postgres_rows *rows)
         q->text.n = before;
         q->text.overflow = false;
     }
-    q->shown += !q->is_cut;
+    q->in_window += !q->is_cut;
 }
 
 static void write_columns(const struct query *q,
@@ -261,7 +290,7 @@ static enum err take_row(void *ctx, const struct postgres_rows *rows,
         return OK;
     }
     q->total++;
-    if (q->total > q->offset && q->shown < q->rows && !q->is_cut)
+    if (q->total > q->offset && q->in_window < q->rows && !q->is_cut)
         keep_row(q, rows);
     return OK;
 }
@@ -279,7 +308,7 @@ static enum err fetch(struct query *q, struct jsonw *w, struct error *e)
     if (!rc && !q->is_ended)
         rc = error_set(e, ERR_FILE_READ_FAILED,
                        "the rows of the server have no end");
-    if (!rc && q->is_cut && q->shown == 0)
+    if (!rc && q->is_cut && q->in_window == 0)
         rc = error_set(e, ERR_LIMIT,
                        "a row of the result is too large for an answer");
     buf_put_char(&q->text, ']');
@@ -306,15 +335,17 @@ static enum err read_window(struct query *q, struct error *e)
 static void write_numbers(const struct query *q, double took_ms,
                           struct jsonw *w)
 {
-    jsonw_member_u64(w, "row_count", q->shown);
+    jsonw_member_u64(w, "row_count", q->in_window);
     jsonw_member_u64(w, "total_row_count", q->total);
     jsonw_member_u64(w, "window_rows", q->rows);
     jsonw_member_u64(w, "window_offset", q->offset);
-    jsonw_member_bool(w, "has_more", q->total > q->offset + q->shown);
+    jsonw_member_bool(w, "has_more", q->total > q->offset + q->in_window);
     jsonw_member_double(w, "query_elapsed_ms", took_ms);
     jsonw_member_bool(w, "cut_by_budget", q->is_cut);
     jsonw_member_u64(w, "rows_scanned", (uint64_t)q->scanned);
-    jsonw_member_str(w, "server_sql", q->sql);
+    jsonw_member_str(w, "server_sql", q->shown);
+    if (q->sent)
+        jsonw_member_u64(w, "rows_sent", q->sent);
     jsonw_key(w, "server");
     jsonw_begin_object(w);
     postgres_session_write(q->s, w);
@@ -343,7 +374,7 @@ enum err postgres_query_run(struct postgres_session *s,
     if (!rc)
         rc = postgres_catalog_read(s, a, &q.catalog, e);
     if (!rc)
-        rc = write_sql(&q, e);
+        rc = make_sql(&q, e);
     if (!rc)
         rc = check_cost(&q, e);
     jsonw_begin_object(w);

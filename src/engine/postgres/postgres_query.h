@@ -13,11 +13,12 @@
 /*
  * postgres_query_run - explain it, and run it if that is affordable.
  *
- * in       request  {"sql","in_order","is_behind","tables":[{"sql","name"}],"rows",
- *                   "offset","max_bytes"}: a SELECT in the server's dialect over `tables`, each
+ * in       request  {"sql","in_order","is_behind","tables":[{"sql","name"}],"sent",
+ *                   "rows_sent","rows","offset","max_bytes"}: a SELECT in the server's dialect over `tables`, each
  *                   with the name that the SQL has for it and the one that a bundle has;
  *                   their rows in the order of a copy, if that matters; of the rows
- *                   behind a figure only the time is limited
+ *                   behind a figure only the time is limited; `sent` are tables of the
+ *                   SQL with their rows, as WITH has them, which are shown without
  * out      w        {"columns","column_types","rows",...,"server_sql","server"}
  * errors   ERR_LIMIT              the plan costs too much, or a row is too large
  *          ERR_NOT_FOUND          a table is gone
