@@ -52,16 +52,41 @@ static enum err make_excerpt(const struct passage_sentences *s, size_t from,
                 out, e);
 }
 
+/* What the document does not say itself: comments, alternative texts, as
+ * formats/markup/block_writer.c and formats/office/alt_text.c mark them. */
+static bool is_marked(struct str block)
+{
+    return str_starts(block, STR("[comment")) ||
+           str_starts(block, STR("[picture]"));
+}
+
+/* Where the quote begins: at the mark of its block, unless it were too long then. */
+static size_t find_mark(const struct passage_sentences *s,
+                        const struct span *span)
+{
+    size_t from = span->from;
+    size_t characters = 0;
+
+    while (from > 0 && s->at[from - 1].block == s->at[span->from].block)
+        from--;
+    for (size_t i = from; i < span->to; i++)
+        characters += utf8_count(s->at[i].text) + 1;
+    return is_marked(s->at[from].text) && characters <= SPAN_MAX_CHARS
+               ? from
+               : span->from;
+}
+
 static enum err quote(const struct selected *x, const struct span *s,
                       struct arena *a, struct extracted *out, struct error *e)
 {
     const struct passage_sentences *sentences = &x->cut[s->passage].s;
     struct extract_quote *q = &out->quote[out->n];
+    const size_t from = find_mark(sentences, s);
 
     q->passage = s->passage;
-    if (join((struct sentence_run){sentences, s->from, s->to}, SPAN_MAX_CHARS,
-             a, &q->text, e) ||
-        make_excerpt(sentences, s->from, a, &q->excerpt, e))
+    if (join((struct sentence_run){sentences, from, s->to}, SPAN_MAX_CHARS, a,
+             &q->text, e) ||
+        make_excerpt(sentences, from, a, &q->excerpt, e))
         return e->code;
     for (size_t k = 0; k < out->n; k++) {
         if (str_eq(out->quote[k].text, q->text))

@@ -69,6 +69,26 @@ static void words_meet_by_their_stems(void **state)
     expect(0, "Las vacaciones se piden con dos semanas.");
 }
 
+static void a_comment_is_quoted_with_its_mark(void **state)
+{
+    const struct found_passage p = {
+        .text = STR(
+            "The ferry leaves at ten o'clock on all days of the week, and at "
+            "noon once more from the landing stage below the old castle.\n\n"
+            "[comment by Ole Dahl]: The table on the wall of the harbour "
+            "office has not been printed again since the spring of last year. "
+            "Bicycles are carried on Sundays alone since May. "
+            "The harbour master has not yet told us who is to pay for it."),
+        .keyword = 0.8};
+
+    (void)state;
+    extract("when are bicycles carried?", &p, 1);
+    assert_true(got.n > 0);
+    assert_true(
+        str_starts(got.quote[0].text, STR("[comment by Ole Dahl]: The table")));
+    assert_true(holds(0, "Bicycles are carried on Sundays"));
+}
+
 static void what_shares_no_word_does_not_answer(void **state)
 {
     const struct found_passage p = {.text = str_from(fees)};
@@ -128,6 +148,8 @@ int main(void)
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(words_meet_by_their_stems, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(a_comment_is_quoted_with_its_mark,
+                                        set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_shares_no_word_does_not_answer,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(
