@@ -39,15 +39,81 @@ bool table_cells_find(const struct json *map, struct table_cells *out)
     return out->range.n > 0;
 }
 
+/* ---- of pages ---- */
+
+/* What a page has of a table. */
+struct page_part {
+    uint64_t page, table, first_row;
+};
+
+static struct page_part read_part(const struct json *j)
+{
+    return (struct page_part){
+        .page = json_u64(json_find(j, "page"), UINT32_MAX),
+        .table = json_u64(json_find(j, "table"), UINT32_MAX),
+        .first_row = json_u64(json_find(j, "first_row"), UINT32_MAX)};
+}
+
+/* The part that has a row; false: the table is of one page. */
+static bool find_part(const struct table_cells *c, uint64_t row,
+                      struct page_part *out)
+{
+    const struct json *parts = json_find(c->fidelity, "parts");
+    bool found = false;
+
+    for (const struct json *j = parts ? parts->first : NULL; j; j = j->next) {
+        const struct page_part part = read_part(j);
+
+        if (part.first_row == 0 || part.first_row > row)
+            break;
+        *out = part;
+        found = true;
+    }
+    return found;
+}
+
 void table_cells_part(const struct table_cells *c,
                       const struct cells_part *part, struct buf *out)
 {
+    struct page_part page = {.first_row = 1};
+
     if (c->sheet.n || c->range.n == 0)
         return;
-    buf_put_str(out, c->range);
+    if (part->last && find_part(c, part->first, &page))
+        buf_printf(out, "page=%" PRIu64 "&table=%" PRIu64, page.page,
+                   page.table);
+    else
+        buf_put_str(out, c->range);
     if (part->last)
-        buf_printf(out, "&rows=%" PRIu64 "-%" PRIu64, part->first, part->last);
+        buf_printf(out, "&rows=%" PRIu64 "-%" PRIu64,
+                   part->first - page.first_row + 1,
+                   part->last - page.first_row + 1);
 }
+
+bool table_cells_on_page(const struct json *map, uint64_t page, uint64_t table,
+                         struct str *name, uint64_t *row)
+{
+    const struct json *tables = json_find(map, "tables");
+
+    for (const struct json *t = tables ? tables->first : NULL; t; t = t->next) {
+        const struct json *parts = json_find(json_find(t, "fidelity"), "parts");
+
+        for (const struct json *j = parts && parts->first ? parts->first->next
+                                                          : NULL;
+             j; j = j->next) {
+            const struct page_part part = read_part(j);
+
+            if (part.page != page || part.table != table)
+                continue;
+            *name = json_text(json_find(t, "name"));
+            *row = part.first_row;
+            return part.first_row > 0;
+        }
+    }
+    return false;
+}
+
+/* ---- of sheets ---- */
 
 /* The rows of "B12:F40". */
 static bool read_rows(struct str range, uint64_t rows[2])

@@ -11,6 +11,10 @@
  * at hand, the first 20 blocks of them: rows that others part, and columns that
  * are not beside each other, are several. Of a PDF `range` is "page=57&table=2",
  * without sheet and cells.
+ *
+ * A table of several pages has a part on each. A pointer to rows names the page of the
+ * first one and counts from the first of that page, on to the next: of a table whose
+ * second page begins at row 41, "page=58&table=1&rows=1-1" is row 41.
  */
 #ifndef TABLES_CELLS_H
 #define TABLES_CELLS_H
@@ -46,6 +50,18 @@ bool table_cells_find(const struct json *map, struct table_cells *out);
  * where the part has none; of another nothing. */
 void table_cells_part(const struct table_cells *c,
                       const struct cells_part *part, struct buf *out);
+
+/*
+ * table_cells_on_page - the table of which a page has a part that is not its first.
+ *
+ * in       map    with its `tables`
+ *          table  its number on the page
+ * out      name   of the table; borrows the tree
+ *          row    of it, the first that is on the page
+ * returns  false: no table goes on there
+ */
+bool table_cells_on_page(const struct json *map, uint64_t page, uint64_t table,
+                         struct str *name, uint64_t *row);
 
 /* The three members. */
 void table_cells_write(const struct table_cells *c,

@@ -23,6 +23,13 @@ static void check_table(const struct pdf_table *t)
     }
 }
 
+/* What the reader of tables relies on, to put one below the other. */
+static void check_continued(const struct pdf_table *t)
+{
+    BUG_ON(t->page != t[-1].page + 1 || t->columns != t[-1].columns);
+    BUG_ON(t->repeated >= t->rows || t->how != t[-1].how);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const struct str bytes = {(const char *)data, size};
@@ -41,8 +48,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (broken)
             (void)fprintf(stderr, "broken: %s\n", broken);
         BUG_ON(broken != NULL);
-        for (size_t i = 0; i < tables.n; i++)
+        for (size_t i = 0; i < tables.n; i++) {
             check_table(&tables.table[i]);
+            BUG_ON(i == 0 && tables.table[i].continues);
+            if (tables.table[i].continues)
+                check_continued(&tables.table[i]);
+        }
     }
     arena_release(&a);
     return 0;

@@ -203,6 +203,8 @@ static enum err fill_table(struct ingest_document *d, struct error *e)
         rc = ingest_totals_find(in, e);
     if (!rc)
         rc = ingest_blanks_find(in, e);
+    if (!rc && in->place->n_parts > 0)
+        rc = ingest_place_rows(in, e);
     return rc ? rc : keep_report(d, e);
 }
 

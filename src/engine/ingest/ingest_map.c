@@ -275,6 +275,21 @@ static void write_doubts(const struct ingest *in, struct jsonw *w)
     }
 }
 
+/* What tables/cells.h makes pointers of. */
+static void write_parts(const struct ingest_place *p, struct jsonw *w)
+{
+    jsonw_key(w, "parts");
+    jsonw_begin_array(w);
+    for (size_t i = 0; i < p->n_parts; i++) {
+        jsonw_begin_object(w);
+        jsonw_member_u64(w, "page", p->part[i].page);
+        jsonw_member_u64(w, "table", p->part[i].table);
+        jsonw_member_u64(w, "first_row", p->part[i].first_row);
+        jsonw_end_object(w);
+    }
+    jsonw_end_array(w);
+}
+
 static void write_place(const struct ingest_place *p, struct jsonw *w)
 {
     if (p->page)
@@ -282,6 +297,8 @@ static void write_place(const struct ingest_place *p, struct jsonw *w)
     jsonw_member_u64(w, "table", p->table);
     if (p->tracked_changes)
         jsonw_member_u64(w, "tracked_changes", p->tracked_changes);
+    if (p->n_parts > 0)
+        write_parts(p, w);
     if (p->found_by.n == 0)
         return;
     jsonw_member_str(w, "found_by", p->found_by);

@@ -36,8 +36,17 @@ static enum err damaged(struct error *e)
 
 /* ---- cells ---- */
 
+/* What a page has of a table: all of it, or what goes on there. */
+struct part {
+    const struct json *table;
+    uint64_t rows, columns;
+    uint64_t repeated; /* rows that say the header again, and are dropped */
+    uint64_t begin;    /* which row its first one is that is kept */
+};
+
 /* [row, column, last_row, last_column, text, box]: false if it is no such. */
-static bool put_cell(const struct json *j, struct ingest_cells *c)
+static bool put_cell(const struct json *j, const struct part *p,
+                     struct ingest_cells *c)
 {
     uint64_t at[4];
     const struct json *v = j->type == JSON_ARRAY ? j->first : NULL;
@@ -47,25 +56,54 @@ static bool put_cell(const struct json *j, struct ingest_cells *c)
         if (!v ||
             json_read_u64(v, "place", INGEST_CELLS_MAX_BOXES, &at[i], &ignored))
             return false;
-    return v && v->type == JSON_STRING && ingest_cells_put(c, at, v->text);
+    if (!v || v->type != JSON_STRING || at[0] > at[2] || at[2] >= p->rows)
+        return false;
+    if (at[2] < p->repeated)
+        return true;
+    at[0] = (at[0] < p->repeated ? 0 : at[0] - p->repeated) + p->begin;
+    at[2] = at[2] - p->repeated + p->begin;
+    return ingest_cells_put(c, at, v->text);
 }
 
-static enum err read_cells(const struct json *table, struct arena *a,
-                           struct ingest_cells *c, struct error *e)
+static bool read_size(const struct json *table, struct part *p)
 {
-    const struct json *cells = json_find(table, "cells");
-    const uint64_t rows = json_u64(json_find(table, "rows"), MAX_ROWS);
-    const uint64_t columns = json_u64(json_find(table, "columns"), MAX_COLUMNS);
-    enum err rc;
+    *p = (struct part){
+        .table = table,
+        .rows = json_u64(json_find(table, "rows"), MAX_ROWS),
+        .columns = json_u64(json_find(table, "columns"), MAX_COLUMNS),
+        .repeated = json_u64(json_find(table, "repeated"), MAX_ROWS)};
+    return p->rows > 0 && p->columns > 0 && p->repeated < p->rows &&
+           p->rows * p->columns <= INGEST_CELLS_MAX_BOXES;
+}
 
-    if (!cells || cells->type != JSON_ARRAY || rows == 0 || columns == 0 ||
-        rows * columns > INGEST_CELLS_MAX_BOXES)
+static enum err put_part(const struct part *p, struct ingest_cells *c,
+                         struct error *e)
+{
+    const struct json *cells = json_find(p->table, "cells");
+
+    if (!cells || cells->type != JSON_ARRAY)
         return damaged(e);
-    rc = ingest_cells_new(rows, columns, a, c, e);
-    for (const struct json *j = cells->first; j && !rc; j = j->next)
-        if (!put_cell(j, c))
-            rc = damaged(e);
-    return rc;
+    for (const struct json *j = cells->first; j; j = j->next)
+        if (!put_cell(j, p, c))
+            return damaged(e);
+    return OK;
+}
+
+/* ---- tables ---- */
+
+struct parts {
+    struct part *part;              /* part[n] */
+    struct ingest_page_part *place; /* place[n] */
+    size_t n;
+    uint64_t rows;             /* of all that is kept */
+    struct ingest_place whole; /* as sure as the least sure part */
+};
+
+static bool continues(const struct json *table)
+{
+    const struct json *is = table ? json_find(table, "continues") : NULL;
+
+    return is && is->type == JSON_TRUE;
 }
 
 /* One place after the other, so that each has a name of its own. */
@@ -81,35 +119,89 @@ static bool is_next(struct document *d, const struct ingest_place *p)
     return is;
 }
 
-static enum err load_table(struct document *d, const struct json *table,
-                           struct arena *a, struct error *e)
+static struct ingest_place place_of(const struct json *table)
 {
-    const struct ingest_place place = {
+    return (struct ingest_place){
         .page = json_u64(json_find(table, "page"), UINT32_MAX),
         .table = json_u64(json_find(table, "table"), UINT32_MAX),
         .found_by = json_text(json_find(table, "how")),
         .confidence = json_double(json_find(table, "confidence"))};
-    struct ingest_cells cells = {0};
+}
 
-    if (!is_next(d, &place))
-        return damaged(e);
-    if (read_cells(table, a, &cells, e))
+/* One part more, below those that were read. */
+static bool add_part(struct document *d, const struct json *table,
+                     struct parts *x)
+{
+    const struct ingest_place p = place_of(table);
+    struct part *part = &x->part[x->n];
+
+    if (!is_next(d, &p) || !read_size(table, part) ||
+        part->columns != x->part[0].columns || (x->n == 0 && part->repeated))
+        return false;
+    part->begin = x->rows;
+    x->rows += part->rows - part->repeated;
+    x->place[x->n++] = (struct ingest_page_part){
+        .page = p.page, .table = p.table, .line = part->begin + 1};
+    if (x->n == 1)
+        x->whole = p;
+    else if (p.confidence < x->whole.confidence)
+        x->whole.confidence = p.confidence;
+    return x->rows * part->columns <= INGEST_CELLS_MAX_BOXES;
+}
+
+/* The table, and the tables that continue it; `next` is the one behind them. */
+static enum err read_parts(struct document *d, const struct json *table,
+                           struct arena *a, struct parts *x,
+                           const struct json **next, struct error *e)
+{
+    size_t n = 1;
+
+    for (*next = table->next; continues(*next); *next = (*next)->next)
+        n++;
+    *x = (struct parts){.part = arena_alloc_array(a, n, sizeof(*x->part), e)};
+    x->place = x->part ? arena_alloc_array(a, n, sizeof(*x->place), e) : NULL;
+    if (!x->place)
         return e->code;
+    for (const struct json *t = table; t != *next; t = t->next)
+        if (!add_part(d, t, x))
+            return damaged(e);
+    if (n > 1) {
+        x->whole.part = x->place;
+        x->whole.n_parts = n;
+    }
+    return OK;
+}
+
+static enum err load_table(struct document *d, const struct json *table,
+                           struct arena *a, const struct json **next,
+                           struct error *e)
+{
+    struct ingest_cells cells = {0};
+    struct parts x;
+    enum err rc = read_parts(d, table, a, &x, next, e);
+
+    if (!rc)
+        rc = ingest_cells_new(x.rows, x.part[0].columns, a, &cells, e);
+    for (size_t i = 0; !rc && i < x.n; i++)
+        rc = put_part(&x.part[i], &cells, e);
+    if (rc)
+        return rc;
     d->of.caption = json_text(json_find(table, "caption"));
-    return ingest_cells_load(&d->of, &cells, &place, a, e);
+    return ingest_cells_load(&d->of, &cells, &x.whole, a, e);
 }
 
 static enum err load_tables(struct document *d, const struct json *tables,
                             struct error *e)
 {
+    const struct json *t = tables->first;
     struct arena a;
     enum err rc = ingest_file_begin(&d->of.in, e);
 
     arena_init(&a, TABLE_BYTES);
-    for (const struct json *t = tables->first; t && !rc; t = t->next) {
+    while (t && !rc) {
         rc = ingest_check_stop(&d->of.in, e);
         if (!rc)
-            rc = load_table(d, t, &a, e);
+            rc = load_table(d, t, &a, &t, e);
         arena_reset(&a);
     }
     arena_release(&a);

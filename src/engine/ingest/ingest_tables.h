@@ -5,13 +5,31 @@
 #include "base/json.h"
 #include "engine/ingest/ingest_internal.h"
 
+/* What a page has of a table that goes on over several. */
+struct ingest_page_part {
+    uint64_t page, table; /* as of ingest_place */
+    uint64_t line;      /* of the text that is read, where it begins; from 1 */
+    uint64_t first_row; /* of the table, its first or the one that follows */
+};
+
 /* Where a table of a document is, and of a PDF how it was found. */
 struct ingest_place {
     uint64_t page, table; /* from 1; page 0: the document has none */
     struct str found_by;  /* empty: the document says that it is one */
     double confidence;
     uint64_t tracked_changes; /* in the document, which are read as accepted */
+    struct ingest_page_part *part; /* part[n_parts]; of one page none */
+    size_t n_parts;
 };
+
+/*
+ * ingest_place_rows - which rows are of which page, once they are all read: lines that
+ * are no rows are of none.
+ *
+ * out      in->place->part[].first_row
+ * errors   as ingest_append_rows()
+ */
+MUST_CHECK enum err ingest_place_rows(struct ingest *in, struct error *e);
 
 /*
  * ingest_delimited_read - everything that is known of a text before its table is

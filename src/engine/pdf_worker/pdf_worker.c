@@ -85,7 +85,7 @@ static enum err read_document(struct pdf_worker *x, int fd, struct jsonw *w,
     x->has_sections = true;
     jsonw_begin_object(w);
     pages_report_write(&x->sections, w);
-    jsonw_member_u64(w, "tables", x->tables.n);
+    jsonw_member_u64(w, "tables", pdf_tables_count(&x->tables));
     jsonw_end_object(w);
     return OK;
 }

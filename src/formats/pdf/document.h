@@ -15,6 +15,8 @@
 struct pdf_page {
     struct pdf_line *line; /* line[n] */
     size_t n;
+    unsigned turn;    /* of most of its words, as of pdf_words */
+    float y0, y1;     /* of these */
     struct str label; /* "iv"; empty: its number */
     enum sections_page_state state;
     float ocr; /* as of sections_page */

@@ -430,6 +430,7 @@ static enum err put_line(struct layout *l, struct pdf_segment **s, size_t n,
     qsort(s, n, sizeof(struct pdf_segment *), segments_by_left);
     are_cells = !is_stretched(s, n);
     *line = (struct pdf_line){.box = s[0]->box,
+                              .turn = s[0]->word[0]->turn,
                               .cells = are_cells ? (uint32_t)n : 1,
                               .column = l->columns,
                               .segment = s,

@@ -25,6 +25,7 @@ struct pdf_line {
     bool is_bold;        /* all of it */
     bool ends_in_hyphen; /* ends in a hyphen that the line's end made */
     bool is_repeated;    /* of a header or footer that was before */
+    unsigned turn;       /* of its words */
     uint8_t level;       /* of the heading that it is, or 0 */
     uint32_t cells;      /* pieces that are apart from each other */
     uint32_t column; /* lines of a column follow each other; counted per page */

@@ -4,6 +4,7 @@
 #include "formats/pdf/document.h"
 #include "formats/pdf/scan_words.h"
 #include "formats/pdf/table.h"
+#include "formats/pdf/table_join.h"
 
 #define LABEL_BYTES   64
 #define TITLE_BYTES   2048 /* of a title of the outline, as UTF-16 */
@@ -189,6 +190,23 @@ static enum err keep_lines(struct reading *r, const struct pdf_lines *lines,
     return OK;
 }
 
+/* Where the words begin and end that are turned as most are. */
+static void measure(struct pdf_page *p, const struct pdf_words *w)
+{
+    bool is_first = true;
+
+    p->turn = w->turn;
+    for (size_t i = 0; i < w->n; i++) {
+        const struct pdf_box *box = &w->word[i].box;
+
+        if (w->word[i].turn != w->turn)
+            continue;
+        p->y0 = is_first || box->y0 < p->y0 ? box->y0 : p->y0;
+        p->y1 = is_first || box->y1 > p->y1 ? box->y1 : p->y1;
+        is_first = false;
+    }
+}
+
 /* More than half of its letters are not known: the rest is no text. */
 static bool is_unknown(const struct pdf_words *w)
 {
@@ -269,6 +287,7 @@ static enum err read_text(struct reading *r, void *page, void *text,
             words.n ? SECTIONS_PAGE_UNDECODABLE : state_without_text(r, page);
         return scan ? read_scan(r, scan, out, e) : OK;
     }
+    measure(out, &words);
     rc = pdf_layout(&words, &r->scratch, r->a, &lines, e);
     if (!rc)
         rc = keep_lines(r, &lines, out, e);
@@ -370,6 +389,8 @@ static enum err read_document(struct reading *r, struct sections *out,
         rc = check_text(&r->d, e);
     if (!rc)
         rc = read_title(r, e);
+    if (!rc)
+        pdf_tables_join(&r->d, r->tables);
     arena_reset(&r->scratch);
     if (!rc)
         rc = pdf_fold_repeated(&r->d, &r->scratch, e);

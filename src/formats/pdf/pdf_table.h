@@ -38,7 +38,10 @@ struct pdf_table {
     struct pdf_cell *cell; /* cell[n], those with text, row by row */
     size_t n;
     float x0, x1, y0, y1; /* of its words, as those of cells */
-    struct str caption;   /* the lines near above it, cut; may be empty */
+    const float *edge;  /* edge[columns + 1]: where its columns begin and end */
+    struct str caption; /* the lines near above it, cut; may be empty */
+    bool continues;     /* the table before it, which is of the page before */
+    uint32_t repeated;  /* its first rows, which say that one's header again */
 };
 
 struct pdf_tables {
@@ -46,14 +49,19 @@ struct pdf_tables {
     size_t n, left_out;
 };
 
+/* Those that continue another one are part of that. */
+size_t pdf_tables_count(const struct pdf_tables *t);
+
 /*
  * pdf_tables_write - all tables as one object:
  *
  *     {"tables":[{"page","table","how":"rulings" or "alignment","confidence",
  *                 "columns","cells":[[row,column,last_row,last_column,text,
- *                                     [x0,y0,x1,y1]]],"caption"}],"left_out"}
+ *                                     [x0,y0,x1,y1]]],"caption",
+ *                 "continues":true,"repeated"}],"left_out"}
  *
- * Rows and columns count from 0; boxes are in points, as the page is read.
+ * Rows and columns count from 0; boxes are in points, as the page is read. The last two
+ * are there where a table continues the one before it.
  */
 void pdf_tables_write(const struct pdf_tables *t, struct jsonw *w);
 

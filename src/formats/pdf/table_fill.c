@@ -198,6 +198,23 @@ static enum err make_cells(const struct filling *f, struct arena *a,
     return rc;
 }
 
+/* Where the columns that are left begin, and the last one ends. */
+static enum err keep_edges(const struct filling *f, struct arena *a,
+                           struct pdf_table *out, struct error *e)
+{
+    float *edge = arena_alloc_array(a, out->columns + 1, sizeof(*edge), e);
+
+    if (!edge)
+        return e->code;
+    for (size_t i = 0; i < f->g->columns; i++)
+        if (f->column[i] != NONE) {
+            edge[f->column[i]] = f->g->x[i];
+            edge[out->columns] = f->g->x[i + 1];
+        }
+    out->edge = edge;
+    return OK;
+}
+
 static size_t count_cells(const struct filling *f)
 {
     size_t n = 0;
@@ -257,5 +274,6 @@ enum err table_fill(struct table_page *p, const struct table_grid *g,
     for (size_t i = 0; i < w->n; i++)
         w->word[i]->is_tabled |= find_box(g, w->word[i], &box);
     *filled = true;
-    return make_cells(&f, p->a, out, e);
+    rc = keep_edges(&f, p->a, out, e);
+    return rc ? rc : make_cells(&f, p->a, out, e);
 }

@@ -165,6 +165,15 @@ enum err pdf_tables_find(struct table_page *p, const struct pdf_words *words,
     return OK;
 }
 
+size_t pdf_tables_count(const struct pdf_tables *t)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->n; i++)
+        n += !t->table[i].continues;
+    return n;
+}
+
 /* ---- as JSON ---- */
 
 static void write_cell(const struct pdf_cell *c, struct jsonw *w)
@@ -206,6 +215,10 @@ void pdf_tables_write(const struct pdf_tables *t, struct jsonw *w)
         jsonw_end_array(w);
         if (table->caption.n)
             jsonw_member_str(w, "caption", table->caption);
+        if (table->continues) {
+            jsonw_member_bool(w, "continues", true);
+            jsonw_member_u64(w, "repeated", table->repeated);
+        }
         jsonw_end_object(w);
     }
     jsonw_end_array(w);

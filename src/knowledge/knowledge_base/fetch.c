@@ -9,6 +9,7 @@
 #include "store/catalog/metrics.h"
 #include "store/catalog/originals.h"
 #include "store/json_document/data.h"
+#include "tables/cells.h"
 
 #define ARENA_BYTES  ((size_t)64 << 20)  /* for the whole call */
 #define ITEM_BYTES   ((size_t)512 << 20) /* of one pointer */
@@ -199,6 +200,25 @@ static enum err read_columns(struct str text, struct arena *a,
     return rc;
 }
 
+/* The table may have begun on a page before: then it is called by that one. */
+static enum err find_continued(struct fetching *f, const struct uri *u,
+                               struct table_source *s,
+                               struct table_range *range, struct error *e)
+{
+    const struct table_source whole = {.base = s->base, .path = s->path};
+    struct error why;
+    struct json *root;
+    struct str map;
+    uint64_t row;
+
+    if (table_get_map(f->bases->tables, &whole, &f->a, &map, &why) ||
+        json_parse(map, &json_answer_limits, &f->a, &root, &why) ||
+        !table_cells_on_page(root, u->page, u->table, &s->sheet, &row))
+        return e->code;
+    range->start += row - 1;
+    return OK;
+}
+
 static enum err fetch_rows(struct fetching *f, const struct uri *u,
                            const struct document *d, struct error *e)
 {
@@ -228,6 +248,11 @@ static enum err fetch_rows(struct fetching *f, const struct uri *u,
         range.columns = &columns;
     if (!rc)
         rc = table_read_rows(f->bases->tables, &s, &range, &f->a, &json, e);
+    if (rc == ERR_NOT_FOUND && u->table && u->page) {
+        rc = find_continued(f, u, &s, &range, e);
+        if (!rc)
+            rc = table_read_rows(f->bases->tables, &s, &range, &f->a, &json, e);
+    }
     if (!rc)
         jsonw_member_raw(f->w, "table", json);
     return rc;

@@ -11,6 +11,9 @@
 //              aligned, between two rules; prose in which nothing is aligned
 // statement.pdf a statement of two years without rulings, with a line above it;
 //              statement.csv has its cells
+// continued.pdf a table over three pages: its header is repeated on the second and not on the
+//              third, where another one with a title of its own comes after it; pages have
+//              numbers and a header
 // scan.pdf     a picture and nothing else
 // blank.pdf    nothing
 // cut.pdf      harbour.pdf without its end
@@ -189,6 +192,25 @@ write("statement.pdf", [
     ].join("\n"),
 ]);
 fs.writeFileSync(path.join(folder, "statement.csv"), statement.map((row) => [...row, "", ""].slice(0, 3).map((cell) => (/[,"]/.test(cell) ? `"${cell}"` : cell)).join(",")).join("\n") + "\n");
+// A grid of 18 points a row from y down, cells of all rows, the first of them a header.
+const table = (y, rows) => {
+    const xs = [72, 232, 322, 412];
+    const bottom = y - 18 * rows.length;
+    return [
+        ...rows.map((row, i) => cells(xs.map((x) => x + 4), y - 13 - 18 * i, row)),
+        ...rows.map((_, i) => stroke(xs[0], y - 18 * i, xs[3], y - 18 * i)),
+        stroke(xs[0], bottom, xs[3], bottom),
+        ...xs.map((x) => stroke(x, bottom, x, y)),
+    ].join("\n");
+};
+const calls = Array.from({ length: 80 }, (_, i) => [`Ship ${i + 1}`, `${(i * 37) % 91}`, `${(i * 53) % 97}.5`]);
+const head = ["Ship", "Calls", "Fee"];
+const furniture = (n) => `${lines(72, 770, 9, ["Harbour Review 2031"])}\n${lines(300, 20, 9, [`Page ${n} of 3`])}`;
+write("continued.pdf", [
+    [furniture(1), lines(72, 740, 10, ["Ships and what they paid in 2031 (in euros)"]), table(720, [head, ...calls.slice(0, 36)])].join("\n"),
+    [furniture(2), table(740, [head, ...calls.slice(36, 73)])].join("\n"),
+    [furniture(3), table(740, calls.slice(73)), lines(72, 560, 10, ["Pilots of the year"]), table(540, [["Pilot", "Trips", "Rate"], ["Ott", "14", "8.5"], ["Abel", "15", "9.5"]])].join("\n"),
+]);
 write("scan.pdf", [picture]);
 write("blank.pdf", [""]);
 fs.writeFileSync(path.join(folder, "cut.pdf"), report.subarray(0, 600));

@@ -127,6 +127,61 @@ static void a_file_without_cells_has_none(void **state)
     assert_false(table_cells_find(root, &cells));
 }
 
+static const char paged[] =
+    "{\"table\":\"page_7_table_2\",\"tables\":[{\"name\":\"page_3_table_1\","
+    "\"range\":\"page=3&table=1\",\"row_count\":9,\"fidelity\":{\"page\":3}},"
+    "{\"name\":\"page_7_table_2\",\"range\":\"page=7&table=2\",\"row_count\":"
+    "99,\"fidelity\":{\"parts\":["
+    "{\"page\":7,\"table\":2,\"first_row\":1},"
+    "{\"page\":8,\"table\":1,\"first_row\":41},"
+    "{\"page\":9,\"table\":1,\"first_row\":81}]}}]}";
+
+static const char *pointer_of(const char *map, uint64_t first, uint64_t last)
+{
+    const struct cells_part part = {.first = first, .last = last};
+    struct table_cells cells;
+    struct json *root = NULL;
+    struct buf b;
+
+    assert_int_equal(
+        json_parse(str_from(map), &json_default_limits, &arena, &root, &err),
+        OK);
+    assert_true(table_cells_find(root, &cells));
+    buf_init(&b, sizeof(text));
+    table_cells_part(&cells, &part, &b);
+    (void)snprintf(text, sizeof(text), "%.*s", STR_FMT(buf_str(&b)));
+    buf_release(&b);
+    return text;
+}
+
+/* Rows are counted from the first of the page, as a person does who looks at it. */
+static void rows_of_several_pages_are_pointed_to_on_their_page(void **state)
+{
+    (void)state;
+    assert_string_equal(pointer_of(paged, 0, 0), "page=7&table=2");
+    assert_string_equal(pointer_of(paged, 3, 40), "page=7&table=2&rows=3-40");
+    assert_string_equal(pointer_of(paged, 41, 41), "page=8&table=1&rows=1-1");
+    assert_string_equal(pointer_of(paged, 83, 99), "page=9&table=1&rows=3-19");
+    assert_string_equal(pointer_of(paged, 79, 82), "page=8&table=1&rows=39-42");
+}
+
+static void a_page_finds_the_table_that_goes_on_there(void **state)
+{
+    struct json *root = NULL;
+    struct str name;
+    uint64_t row;
+
+    (void)state;
+    assert_int_equal(
+        json_parse(str_from(paged), &json_default_limits, &arena, &root, &err),
+        OK);
+    assert_true(table_cells_on_page(root, 9, 1, &name, &row));
+    assert_true(str_is(name, "page_7_table_2"));
+    assert_int_equal(row, 81);
+    assert_false(table_cells_on_page(root, 9, 2, &name, &row));
+    assert_false(table_cells_on_page(root, 3, 1, &name, &row));
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
@@ -138,6 +193,8 @@ int main(void)
         TEST(the_first_blocks_are_for_people),
         TEST(ranges_that_are_none_give_no_cells),
         TEST(a_file_without_cells_has_none),
+        TEST(rows_of_several_pages_are_pointed_to_on_their_page),
+        TEST(a_page_finds_the_table_that_goes_on_there),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
