@@ -65,6 +65,16 @@ static inline size_t table_part(const float *bound, size_t n, float at)
 int table_by_value(const void *p, const void *q);
 
 /*
+ * table_is_mark - is a word the mark of a note, and no part of the figure or name that it
+ * stands behind? It is smaller and raised, and a line below the table begins with it.
+ *
+ * in       below   where the table ends
+ *          before  the word before it in its line and cell
+ */
+bool table_is_mark(const struct table_page *p, float below,
+                   const struct pdf_word *before, const struct pdf_word *w);
+
+/*
  * table_fill - the words of a grid as cells.
  *
  * in       p        its words that lie in the grid are of it, if it is a table

@@ -22,6 +22,7 @@ struct placed {
 };
 
 struct filling {
+    const struct table_page *page;
     const struct table_grid *g;
     struct placed *placed; /* placed[n] */
     size_t n;
@@ -97,15 +98,25 @@ static bool is_apart(const struct placed *x, const struct placed *y)
                BLANK * fmaxf(x->word->size, y->word->size);
 }
 
-/* Words [from, to) as one text. A hyphen that a line's end made goes. */
-static enum err make_text(const struct placed *p, size_t n, struct arena *a,
-                          struct str *out, struct error *e)
+static bool is_mark(const struct filling *f, const struct placed *p, size_t i)
+{
+    return i > 0 && p[i].y == p[i - 1].y &&
+           table_is_mark(f->page, f->g->y[f->g->rows], p[i - 1].word,
+                         p[i].word);
+}
+
+/* The words p[n] as one text. A hyphen that a line's end made goes, and so do marks of
+ * notes. */
+static enum err make_text(const struct filling *f, const struct placed *p,
+                          size_t n, struct str *out, struct error *e)
 {
     struct buf text;
     enum err rc;
 
     buf_init(&text, CELL_BYTES);
     for (size_t i = 0; i < n; i++) {
+        if (is_mark(f, p, i))
+            continue;
         if (i > 0 && p[i].y != p[i - 1].y && p[i - 1].word->ends_in_hyphen &&
             text.n > 0 && text.p[text.n - 1] == '-')
             text.n--;
@@ -113,7 +124,7 @@ static enum err make_text(const struct placed *p, size_t n, struct arena *a,
             buf_put_char(&text, ' ');
         buf_put_str(&text, p[i].word->text);
     }
-    rc = buf_dup(&text, a, out, e);
+    rc = buf_dup(&text, f->page->a, out, e);
     buf_release(&text);
     return rc;
 }
@@ -174,8 +185,8 @@ static void look_at_rows(struct filling *f)
     }
 }
 
-static enum err make_cells(const struct filling *f, struct arena *a,
-                           struct pdf_table *out, struct error *e)
+static enum err make_cells(const struct filling *f, struct pdf_table *out,
+                           struct error *e)
 {
     const size_t columns = f->g->columns;
     enum err rc = OK;
@@ -191,7 +202,7 @@ static enum err make_cells(const struct filling *f, struct arena *a,
         c->column = first_at(f->column, columns, box % columns);
         c->last_row = last_at(f->row, f->last[box] / columns);
         c->last_column = last_at(f->column, f->last[box] % columns);
-        rc = make_text(f->placed + from, to - from, a, &c->text, e);
+        rc = make_text(f, f->placed + from, to - from, &c->text, e);
         widen_table(out, c);
         from = to;
     }
@@ -249,7 +260,7 @@ enum err table_fill(struct table_page *p, const struct table_grid *g,
                     struct pdf_table *out, bool *filled, struct error *e)
 {
     const struct table_words *w = &p->w;
-    struct filling f = {.g = g};
+    struct filling f = {.page = p, .g = g};
     size_t box;
     enum err rc = init(&f, w, p->scratch, e);
 
@@ -275,5 +286,5 @@ enum err table_fill(struct table_page *p, const struct table_grid *g,
         w->word[i]->is_tabled |= find_box(g, w->word[i], &box);
     *filled = true;
     rc = keep_edges(&f, p->a, out, e);
-    return rc ? rc : make_cells(&f, p->a, out, e);
+    return rc ? rc : make_cells(&f, out, e);
 }

@@ -14,6 +14,8 @@
 // continued.pdf a table over three pages: its header is repeated on the second and not on the
 //              third, where another one with a title of its own comes after it; pages have
 //              numbers and a header
+// marks.pdf    a table with raised marks of two notes behind figures and a name, and an
+//              exponent without a note
 // scan.pdf     a picture and nothing else
 // blank.pdf    nothing
 // cut.pdf      harbour.pdf without its end
@@ -210,6 +212,16 @@ write("continued.pdf", [
     [furniture(1), lines(72, 740, 10, ["Ships and what they paid in 2031 (in euros)"]), table(720, [head, ...calls.slice(0, 36)])].join("\n"),
     [furniture(2), table(740, [head, ...calls.slice(36, 73)])].join("\n"),
     [furniture(3), table(740, calls.slice(73)), lines(72, 560, 10, ["Pilots of the year"]), table(540, [["Pilot", "Trips", "Rate"], ["Ott", "14", "8.5"], ["Abel", "15", "9.5"]])].join("\n"),
+]);
+const raised = (x, y, text) => lines(x, y + 4, 6, [text]);
+write("marks.pdf", [
+    [
+        table(720, [["Ship", "Calls", "Fee"], ["Alma", "12", "12.5"], ["Berta", "7", "3.5"], ["Clara", "8", "4.0"]]),
+        raised(76 + 23, 720 - 13 - 54, "b"),
+        raised(326 + 17.5, 720 - 13 - 18, "1"),
+        raised(236 + 5, 720 - 13 - 36, "3"),
+        lines(72, 630, 8, ["1 Without the fee of the pilot.", "b Out of service since May."]),
+    ].join("\n"),
 ]);
 write("scan.pdf", [picture]);
 write("blank.pdf", [""]);
