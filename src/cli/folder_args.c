@@ -70,7 +70,7 @@ static enum err put_files(struct folder_list *x, const struct table_source *of,
     while (folder.n > 1 && folder.p[folder.n - 1] == '/')
         folder.n--;
     for (size_t i = 0; i < n_files; i++)
-        if (format_of_path(files[i]))
+        if (format_is_of_folder(files[i]))
             files[n++] = files[i];
     if (!rc && n == 0)
         rc = no_table(of->path, n_files, e);

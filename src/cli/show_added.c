@@ -206,7 +206,8 @@ static const struct kind_name {
     {"pptx", "presentation", "presentations", "slide"},
     {"odt", "OpenDocument text", "OpenDocument texts", "page"},
     {"odp", "OpenDocument presentation", "OpenDocument presentations", "slide"},
-    {"epub", "book", "books", "page"}};
+    {"epub", "book", "books", "page"},
+    {"html", "page", "pages", "page"}};
 
 static void put_counted(struct buf *out, struct str n, const char *one,
                         const char *many)

@@ -55,10 +55,23 @@ uint64_t source_memory(const struct table_source *s)
     return s->memory_bytes; /* 0 lets the pool decide */
 }
 
+/* What its name, or its base, says of a text that nothing else tells from a table. */
+static struct str document_of(const struct source *src)
+{
+    const char *named = format_of_path(src->name);
+    struct str format = src->document.format; /* of a base */
+
+    if (format.n == 0 && named)
+        format = str_from(named);
+    return format_is_by_name(format) ? format : (struct str){0};
+}
+
 /* {"op":"ingest",...}; the options are also what names the entry. */
-static enum err encode_options(const struct table_source *s, struct buf *b,
+static enum err encode_options(const struct table_source *s,
+                               const struct source *src, struct buf *b,
                                struct str *out, struct error *e)
 {
+    const struct str document = document_of(src);
     static const char *const headers[] = {[TABLE_HEADER_AUTO] = "",
                                           [TABLE_HEADER_YES] = "yes",
                                           [TABLE_HEADER_NO] = "no"};
@@ -72,6 +85,8 @@ static enum err encode_options(const struct table_source *s, struct buf *b,
         &w, "delimiter",
         (struct str){&s->read.delimiter, s->read.delimiter != '\0'});
     jsonw_member_cstr(&w, "header", headers[s->read.header]);
+    if (document.n)
+        jsonw_member_str(&w, "document", document);
     jsonw_end_object(&w);
     return buf_finish(b, out, e);
 }
@@ -426,7 +441,7 @@ static enum err look_once(struct tables *t, const struct table_source *s,
         goto out;
     if (src.in_tree) /* there is nothing to decide */
         how.read = (struct table_read_options){0};
-    rc = encode_options(&how, &options, &j.request, e);
+    rc = encode_options(&how, &src, &options, &j.request, e);
     if (!rc)
         rc = source_tree_options(&src, j.request, a, &j.key.options, e);
     if (rc)

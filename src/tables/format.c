@@ -21,6 +21,9 @@ static const struct {
     {"pptx", "a presentation"},
     {"odt", "an OpenDocument text"},
     {"odp", "an OpenDocument presentation"},
+    {"epub", "a book"},
+    {"html", "a page of HTML"},
+    {"mail", "a mail"},
     {"sqlite", "a SQLite database"},
     {"duckdb", "a DuckDB database"},
     {"postgres", "a PostgreSQL database"},
@@ -39,7 +42,9 @@ static const struct {
     {".db3", "sqlite"},    {".duckdb", "duckdb"},   {".ddb", "duckdb"},
     {".docx", "docx"},     {".docm", "docx"},       {".dotx", "docx"},
     {".pptx", "pptx"},     {".pptm", "pptx"},       {".ppsx", "pptx"},
-    {".odt", "odt"},       {".odp", "odp"},
+    {".odt", "odt"},       {".odp", "odp"},         {".epub", "epub"},
+    {".html", "html"},     {".htm", "html"},        {".xhtml", "html"},
+    {".eml", "mail"},
 };
 
 const char *format_of_suffix(struct str suffix)
@@ -75,10 +80,23 @@ bool format_is_database(struct str format)
            str_is(format, "postgres");
 }
 
+bool format_is_of_folder(struct str path)
+{
+    const char *format = format_of_path(path);
+
+    return format && !format_is_by_name(str_from(format)) &&
+           !str_is(str_from(format), "epub");
+}
+
+bool format_is_by_name(struct str format)
+{
+    return str_is(format, "html") || str_is(format, "mail");
+}
+
 bool format_has_text(struct str format)
 {
-    static const char *const formats_of_text[] = {"pdf", "docx", "pptx", "odt",
-                                                  "odp"};
+    static const char *const formats_of_text[] = {
+        "pdf", "docx", "pptx", "odt", "odp", "epub", "html", "mail"};
 
     for (size_t i = 0; i < COUNT_OF(formats_of_text); i++)
         if (str_is(format, formats_of_text[i]))

@@ -28,8 +28,15 @@ bool format_is_delimited(struct str format);
 /* Is it a workbook, whose tables are in cells of sheets? */
 bool format_is_workbook(struct str format);
 
+/* A text that only its name tells from a table of one column. */
+bool format_is_by_name(struct str format);
+
 /* A document whose text is searched, too: its tables are some of what it says. */
 bool format_has_text(struct str format);
+
+/* Is a file asked where its folder is? Pages, books and mails are not: most of them have
+ * no table. */
+bool format_is_of_folder(struct str path);
 
 /* Is it a database, a file of tables that another program made? */
 bool format_is_database(struct str format);

@@ -2,7 +2,8 @@
 /*
  * Any bytes as a document whose tables are loaded. What begins with a letter of
  * `wraps` is the XML of a package, which is put around it: a change to a package
- * itself mostly breaks its checksums. All else is a package.
+ * itself mostly breaks its checksums. What begins with a letter of `pages` is a page or
+ * a mail. All else is a package.
  *
  * What is accepted has a table at least, and each has as many rows in the engine as
  * the map says.
@@ -10,6 +11,7 @@
 #include "base/json.h"
 #include "engine/ingest/ingest.h"
 #include "engine/ingest/ingest_office.h"
+#include "engine/ingest/ingest_page.h"
 #include "formats/package/book.h"
 
 #include <stdio.h>
@@ -79,10 +81,38 @@ static void wrap_slides(struct book *b, struct str xml)
     book_put(b, "ppt/slides/2.xml", xml);
 }
 
+static void wrap_book(struct book *b, struct str xml)
+{
+    book_add(b, "mimetype", "application/epub+zip");
+    book_add(b, "META-INF/container.xml",
+             "<container><rootfiles><rootfile full-path='b.opf'/></rootfiles>"
+             "</container>");
+    book_add(b, "b.opf",
+             "<package><manifest><item id='a' href='a.xhtml' "
+             "media-type='application/xhtml+xml'/></manifest><spine>"
+             "<itemref idref='a'/></spine></package>");
+    book_put(b, "a.xhtml", xml);
+}
+
 static const struct {
     char letter;
     void (*put)(struct book *b, struct str xml);
-} wraps[] = {{'w', wrap_word}, {'o', wrap_text}, {'s', wrap_slides}};
+} wraps[] = {
+    {'w', wrap_word}, {'o', wrap_text}, {'s', wrap_slides}, {'e', wrap_book}};
+
+static const struct {
+    char letter;
+    enum sections_format format;
+} pages[] = {{'h', SECTIONS_HTML}, {'m', SECTIONS_MAIL}};
+
+/* AUTO: it is no page. */
+static enum sections_format page_of(struct str bytes)
+{
+    for (size_t i = 0; i < COUNT_OF(pages); i++)
+        if (bytes.n && bytes.p[0] == pages[i].letter)
+            return pages[i].format;
+    return SECTIONS_AUTO;
+}
 
 static int open_input(struct str bytes)
 {
@@ -94,7 +124,7 @@ static int open_input(struct str bytes)
             wraps[i].put(&b, str_slice(bytes, 1, bytes.n));
             return book_close(&b);
         }
-    return book_file(bytes);
+    return book_file(page_of(bytes) ? str_slice(bytes, 1, bytes.n) : bytes);
 }
 
 /* ---- what was made ---- */
@@ -135,9 +165,10 @@ static void check_made(struct duck *d, struct str map, struct arena *a)
     BUG_ON(duck_exec(d, "DETACH made", &e) != OK);
 }
 
-static void load(struct duck *d, int fd)
+static void load(struct duck *d, int fd, enum sections_format page)
 {
-    const struct ingest_request r = {.database = str_from(database), .fd = fd};
+    const struct ingest_request r = {
+        .database = str_from(database), .fd = fd, .encoding = STR("utf-8")};
     struct arena a;
     struct buf map;
     struct jsonw w;
@@ -147,7 +178,8 @@ static void load(struct duck *d, int fd)
     arena_init(&a, BUDGET_BYTES);
     buf_init(&map, MAP_BYTES);
     jsonw_init(&w, &map);
-    rc = ingest_office(d, &r, &a, &w, &e);
+    rc = page ? ingest_page(d, &r, page, &a, &w, &e)
+              : ingest_office(d, &r, &a, &w, &e);
     BUG_ON(rc != OK && rc != ERR_LIMIT && rc != ERR_FILE_READ_FAILED);
     if (rc == OK && !map.overflow)
         check_made(d, buf_str(&map), &a);
@@ -167,8 +199,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!engine)
         engine = open_engine();
     fd = open_input(bytes);
-    if (ingest_office_fits(fd))
-        load(engine, fd);
+    if (page_of(bytes) || ingest_office_fits(fd))
+        load(engine, fd, page_of(bytes));
     (void)close(fd);
     return 0;
 }

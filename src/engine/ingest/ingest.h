@@ -11,6 +11,7 @@
 #include "base/jsonw.h"
 #include "engine/duck/duck.h"
 #include "formats/csv/csv_layout.h"
+#include "formats/markup/sections_format.h"
 
 #include <stdatomic.h>
 
@@ -42,6 +43,7 @@ struct ingest_request {
     struct str encoding;             /* declared; empty: decide by looking */
     char delimiter;                  /* declared; NUL: decide by looking */
     enum csv_header header;          /* of a text; a workbook decides itself */
+    enum sections_format document;   /* a text that its name says is one */
     struct ingest_progress progress; /* report NULL: not wanted */
     struct ingest_early early;
     const atomic_bool *stop; /* set: end with ERR_TIMEOUT; or NULL */

@@ -11,6 +11,7 @@
  */
 #include "engine/ingest/ingest_cells.h"
 
+#include "base/utf8.h"
 #include "engine/ingest/ingest_blanks.h"
 #include "engine/ingest/ingest_map.h"
 #include "engine/ingest/ingest_totals.h"
@@ -22,6 +23,7 @@
 #define TEXT_BYTES ((size_t)64 << 20)
 #define MAX_HEADER 4u /* rows that may be of it */
 #define NAME_BYTES 64u
+#define MAX_TITLE  300u
 
 enum err ingest_cells_new(uint64_t rows, uint64_t columns, struct arena *a,
                           struct ingest_cells *c, struct error *e)
@@ -90,10 +92,12 @@ static uint64_t title_rows(const struct ingest_cells *c)
     return row;
 }
 
-/* White space is one blank, so that nothing divides a cell. */
+/* White space is one blank, so that nothing divides a cell. One that begins with an
+ * apostrophe is quoted, or those would be taken for the quotes of the text. */
 static void put_text(struct buf *out, struct str text)
 {
-    const bool is_quoted = str_find_char(text, '"') < text.n;
+    const bool is_quoted =
+        str_starts(text, STR("'")) || str_find_char(text, '"') < text.n;
 
     if (is_quoted)
         buf_put_char(out, '"');
@@ -106,13 +110,58 @@ static void put_text(struct buf *out, struct str text)
         buf_put_char(out, '"');
 }
 
+/* Is it what the header says above? */
+static bool is_repeated(const struct ingest_cells *c, uint64_t row,
+                        uint64_t column)
+{
+    return row > 0 && str_eq(c->text[row * c->columns + column],
+                             c->text[(row - 1) * c->columns + column]);
+}
+
+/* The header that the document says, in one line: the names of its rows, one below the
+ * other. Titles are above it. */
+static void put_header(const struct ingest_cells *c, uint64_t title,
+                       struct buf *out)
+{
+    struct buf name;
+
+    buf_init(&name, TEXT_BYTES);
+    for (uint64_t i = 0; i < c->columns; i++) {
+        buf_reset(&name);
+        for (uint64_t row = title; row < c->header_rows; row++) {
+            const struct str text = c->text[row * c->columns + i];
+
+            if (text.n == 0 || (row > title && is_repeated(c, row, i)))
+                continue;
+            buf_puts(&name, name.n ? " " : "");
+            buf_put_str(&name, text);
+        }
+        if (i > 0)
+            buf_put_char(out, '\t');
+        put_text(out, buf_str(&name));
+    }
+    buf_put_char(out, '\n');
+    out->overflow |= name.overflow;
+    buf_release(&name);
+}
+
+/* After the header that the document says; where it says that there is none, after the
+ * title. */
+static uint64_t first_row(const struct ingest_cells *c)
+{
+    return c->header == CSV_HEADER_NO ? title_rows(c) : c->header_rows;
+}
+
 static void put_lines(const struct ingest_cells *c, struct buf *out)
 {
-    const uint64_t header = header_rows(c);
+    const bool is_said = c->header_rows > 0;
+    const uint64_t header = is_said ? c->header_rows : header_rows(c);
     const uint64_t title = title_rows(c);
 
     BUG_ON(!c->is_more);
-    for (uint64_t row = 0; row < c->rows; row++) {
+    if (is_said)
+        put_header(c, title, out);
+    for (uint64_t row = first_row(c); row < c->rows; row++) {
         for (uint64_t i = 0; i < c->columns; i++) {
             const uint64_t at = row * c->columns + i;
 
@@ -154,6 +203,13 @@ static void put_place(const struct ingest_place *p, char join, char equals,
                    (unsigned long long)p->table);
 }
 
+static struct str cut(struct str title)
+{
+    const struct str s = str_slice(title, 0, MAX_TITLE);
+
+    return str_slice(s, 0, utf8_valid_prefix(s));
+}
+
 static enum err keep_report(struct ingest_document *d, struct error *e)
 {
     const struct ingest *in = &d->in;
@@ -173,6 +229,8 @@ static enum err keep_report(struct ingest_document *d, struct error *e)
     jsonw_member_bool(&w, "hidden", false);
     jsonw_member_bool(&w, "has_header", in->layout.header_rows > 0);
     jsonw_member_cstr(&w, "range", range);
+    if (d->title.n > 0)
+        jsonw_member_str(&w, "title", cut(d->title));
     ingest_write_columns(in, &w);
     ingest_write_chunks(in->rows, &w);
     ingest_write_fidelity(in, &w);
@@ -208,8 +266,18 @@ static enum err fill_table(struct ingest_document *d, struct error *e)
     return rc ? rc : keep_report(d, e);
 }
 
+/* What the document says of the header goes before what the rows look like. */
+static enum csv_header header_of(const struct ingest_cells *c,
+                                 enum csv_header declared)
+{
+    if (declared != CSV_HEADER_AUTO)
+        return declared;
+    return c->header_rows > 0 ? CSV_HEADER_ONE : c->header;
+}
+
 static enum err load_text(struct ingest_document *d, struct str text,
-                          const struct ingest_place *place, struct arena *a,
+                          const struct ingest_place *place,
+                          enum csv_header header, struct arena *a,
                           struct error *e)
 {
     struct ingest_request r = *d->request;
@@ -222,6 +290,7 @@ static enum err load_text(struct ingest_document *d, struct str text,
     if (r.fd < 0)
         return e->code;
     r.delimiter = '\t';
+    r.header = header;
     r.encoding = STR("utf-8");
     r.progress = (struct ingest_progress){0};
     r.early = (struct ingest_early){0};
@@ -256,11 +325,14 @@ enum err ingest_cells_load(struct ingest_document *d,
     struct buf text;
     enum err rc;
 
+    if (first_row(cells) > 0 && title_rows(cells) > 0 && d->title.n == 0)
+        d->title = d->caption = cells->text[0];
     buf_init(&text, TEXT_BYTES);
     put_lines(cells, &text);
     rc = text.overflow
              ? error_set(e, ERR_LIMIT, "a table of the document is too large")
-             : load_text(d, buf_str(&text), place, a, e);
+             : load_text(d, buf_str(&text), place,
+                         header_of(cells, d->request->header), a, e);
     buf_release(&text);
     return rc;
 }

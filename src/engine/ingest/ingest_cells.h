@@ -14,14 +14,17 @@ struct ingest_document {
     const struct json **reports;
     size_t tables;
     uint64_t left_out;
-    struct str caption; /* of the table that is read now */
+    struct str caption; /* of the table that is read now; it may say the unit */
+    struct str title;   /* that it is given; empty: none */
 };
 
 /* The cells of one table. */
 struct ingest_cells {
     uint64_t rows, columns;
-    struct str *text; /* text[rows * columns] */
-    bool *is_more;    /* it is that of the cell left of it */
+    struct str *text;       /* text[rows * columns] */
+    bool *is_more;          /* it is that of the cell left of it */
+    uint64_t header_rows;   /* that the document says are the header, or 0 */
+    enum csv_header header; /* what it says besides */
 };
 
 /* rows times columns empty cells; up to INGEST_CELLS_MAX_BOXES. */

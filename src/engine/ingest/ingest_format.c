@@ -11,6 +11,7 @@
 #include "engine/ingest/ingest_json.h"
 #include "engine/ingest/ingest_office.h"
 #include "engine/ingest/ingest_packed.h"
+#include "engine/ingest/ingest_page.h"
 #include "engine/ingest/ingest_parquet.h"
 #include "engine/ingest/ingest_pdf.h"
 #include "engine/ingest/ingest_postgres.h"
@@ -56,6 +57,7 @@ enum err ingest_plain(struct duck *d, const struct ingest_request *r,
 {
     char bytes[HEAD_BYTES];
     struct str head = {.p = bytes};
+    enum sections_format document;
     enum err rc =
         ingest_source_peek(r->fd, 0, bytes, sizeof(bytes), &head.n, e);
 
@@ -73,6 +75,8 @@ enum err ingest_plain(struct duck *d, const struct ingest_request *r,
         return ingest_sqlite(d, r, a, w, e);
     if (ingest_parquet_fits(head))
         return ingest_parquet(d, r, a, w, e);
+    if (ingest_page_fits(r, head, &document))
+        return ingest_page(d, r, document, a, w, e);
     if (!r->delimiter && ingest_json_fits(head))
         return ingest_braces(d, r, a, w, e);
     return ingest_delimited(d, r, 1, a, w, e);

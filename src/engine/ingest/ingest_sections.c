@@ -1,43 +1,29 @@
 #include "engine/ingest/ingest_sections.h"
 
 #include "engine/ingest/ingest_cells.h"
+#include "formats/markup/block_grid.h"
 
 #define TABLE_BYTES ((size_t)256 << 20) /* while it is read */
-
-/* The text of a cell without what keeps its bars from ending it. */
-static enum err cell_text(struct str text, struct arena *a, struct str *out,
-                          struct error *e)
-{
-    char *p;
-    size_t n = 0;
-
-    *out = text;
-    if (str_find_char(text, '|') >= text.n)
-        return OK;
-    p = arena_alloc(a, text.n, e);
-    if (!p)
-        return e->code;
-    for (size_t i = 0; i < text.n; i++)
-        if (!str_starts(str_slice(text, i, text.n), STR("\\|")))
-            p[n++] = text.p[i];
-    *out = (struct str){p, n};
-    return OK;
-}
 
 static enum err read_cells(const struct sections *s,
                            const struct block_table *t, struct arena *a,
                            struct ingest_cells *c, struct error *e)
 {
+    static const enum csv_header headers[] = {
+        [BLOCK_HEADER_UNSAID] = CSV_HEADER_AUTO,
+        [BLOCK_HEADER_UNMARKED] = CSV_HEADER_SHOWN,
+        [BLOCK_HEADER_NONE] = CSV_HEADER_NO};
     const struct block_table_cell *cell = s->tables.cell + t->first;
     enum err rc = ingest_cells_new(t->rows, t->columns, a, c, e);
 
+    c->header_rows = t->header_rows;
+    c->header = headers[t->header];
     for (uint32_t i = 0; i < t->n_cells && !rc; i++) {
         const uint64_t at[] = {cell[i].row, cell[i].column, cell[i].row,
                                cell[i].last_column};
         struct str text;
 
-        rc = cell_text(str_slice(s->tables.text, cell[i].begin, cell[i].end), a,
-                       &text, e);
+        rc = block_tables_cell(&s->tables, &cell[i], a, &text, e);
         BUG_ON(!rc && !ingest_cells_put(c, at, text));
     }
     return rc;
@@ -55,6 +41,7 @@ static enum err load_table(struct ingest_document *d, const struct sections *s,
     enum err rc = read_cells(s, t, a, &cells, e);
 
     d->caption = str_slice(s->tables.text, t->caption, t->caption_end);
+    d->title = str_slice(s->tables.text, t->title, t->title_end);
     return rc ? rc : ingest_cells_load(d, &cells, &place, a, e);
 }
 

@@ -35,6 +35,27 @@ enum err ingest_source_peek(int fd, uint64_t offset, char *p, size_t room,
                                 strerrordesc_np(errno));
 }
 
+enum err ingest_source_whole(int fd, size_t max_bytes, struct arena *a,
+                             struct str *out, struct error *e)
+{
+    struct stat st;
+    size_t room;
+    size_t n = 0;
+    char *p;
+    enum err rc;
+
+    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+        return error_set(e, ERR_FILE_READ_FAILED, "it is not a regular file");
+    room =
+        (uint64_t)st.st_size > max_bytes ? max_bytes + 1 : (size_t)st.st_size;
+    p = arena_alloc(a, room, e);
+    if (!p)
+        return e->code;
+    rc = ingest_source_peek(fd, 0, p, room, &n, e);
+    *out = (struct str){p, n};
+    return rc;
+}
+
 static struct ingest_block next_block(const struct ingest_source *s)
 {
     return (struct ingest_block){.text_offset = s->text_offset + s->window.n,

@@ -65,6 +65,18 @@ MUST_CHECK enum err ingest_source_open(struct ingest_source *s, int fd,
 MUST_CHECK enum err ingest_source_peek(int fd, uint64_t offset, char *p,
                                        size_t room, size_t *n, struct error *e);
 
+/*
+ * ingest_source_whole - all bytes of the file as they are; of a larger one the first
+ * max_bytes and one more, which shows that it is too large.
+ *
+ * out      out  lives in `a`
+ * errors   ERR_FILE_READ_FAILED  no regular file, or it cannot be read
+ *          ERR_LIMIT             `a` is full
+ */
+MUST_CHECK enum err ingest_source_whole(int fd, size_t max_bytes,
+                                        struct arena *a, struct str *out,
+                                        struct error *e);
+
 /* Has the file another size or time than when it was opened? */
 bool ingest_source_changed(const struct ingest_source *s);
 

@@ -1,8 +1,9 @@
 /*
  * operation.c - requests as JSON, turned into calls of the engine.
  *
- *     {"op":"ingest","encoding":"","delimiter":"","header":""}
- *                                     header: "yes", "no"; fd: the source; with
+ *     {"op":"ingest","encoding":"","delimiter":"","header":"","document":"html"}
+ *                                     document: a text that its name says is one, as
+ *                                     of "sections"; header: "yes", "no"; fd: the source; with
  *                                     "bundle" as "complete" has it, that first;
  *                                     "views":"no": none of a DuckDB database
  *     {"op":"sections","format":"auto|markdown|html|text","encoding":"",
@@ -83,6 +84,18 @@ static enum csv_header header_of(struct str text)
     return str_is(text, "no") ? CSV_HEADER_NO : CSV_HEADER_AUTO;
 }
 
+/* A text that its name says is a document; AUTO: it says nothing. */
+static enum sections_format document_of(struct str text)
+{
+    static const enum sections_format all[] = {SECTIONS_HTML, SECTIONS_MARKDOWN,
+                                               SECTIONS_MAIL};
+
+    for (size_t i = 0; i < COUNT_OF(all); i++)
+        if (str_is(text, sections_format_name(all[i])))
+            return all[i];
+    return SECTIONS_AUTO;
+}
+
 static enum err run_ingest(struct operation_call *c, struct jsonw *w,
                            struct error *e)
 {
@@ -92,6 +105,7 @@ static enum err run_ingest(struct operation_call *c, struct jsonw *w,
         .encoding = text_of(c, "encoding"),
         .delimiter = delimiter.n ? delimiter.p[0] : '\0',
         .header = header_of(text_of(c, "header")),
+        .document = document_of(text_of(c, "document")),
         .progress = {c->progress->report, c->progress->ctx},
         .early = {.sql = text_of(c, "early"),
                   .ready = c->progress->early,

@@ -10,8 +10,6 @@
 #include "formats/mail/mail.h"
 #include "formats/office/office.h"
 
-#include <sys/stat.h>
-
 /* Text, lines, what is found and its copies while lists grow. */
 #define ARENA_BYTES ((size_t)1 << 30)
 
@@ -66,28 +64,6 @@ static enum err read_options(const struct operation_call *c,
     return rc;
 }
 
-/* The whole file; one byte too many shows that it is too large. */
-static enum err read_source(int fd, size_t max_bytes, struct arena *a,
-                            struct str *out, struct error *e)
-{
-    struct stat st;
-    size_t room;
-    size_t n = 0;
-    char *p;
-    enum err rc;
-
-    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
-        return error_set(e, ERR_FILE_READ_FAILED, "it is not a regular file");
-    room =
-        (uint64_t)st.st_size > max_bytes ? max_bytes + 1 : (size_t)st.st_size;
-    p = arena_alloc(a, room, e);
-    if (!p)
-        return e->code;
-    rc = ingest_source_peek(fd, 0, p, room, &n, e);
-    *out = (struct str){p, n};
-    return rc;
-}
-
 static enum err write_below(const struct operation_call *c, const char *name,
                             struct str bytes, struct arena *a, struct error *e)
 {
@@ -123,7 +99,7 @@ static uint64_t count_tables(const struct sections *s)
 {
     uint64_t n = 0;
 
-    if (office_reads(s->format) && s->format != SECTIONS_EPUB)
+    if (s->format != SECTIONS_PDF && s->format != SECTIONS_MARKDOWN)
         return s->tables.n; /* those that can be asked */
     for (uint32_t i = 0; i < s->n_blocks; i++)
         n += s->blocks[i].kind == SECTIONS_TABLE;
@@ -168,10 +144,10 @@ static enum err read_document(const struct operation_call *c,
     if (office_reads(o->format))
         return office_read(c->fd, o->format, o->stop, a, out, e);
     if (o->format == SECTIONS_MAIL) {
-        rc = read_source(c->fd, MAIL_MAX_BYTES, a, &source, e);
+        rc = ingest_source_whole(c->fd, MAIL_MAX_BYTES, a, &source, e);
         return rc ? rc : mail_sections(source, o->stop, a, out, e);
     }
-    rc = read_source(c->fd, SECTIONS_MAX_BYTES, a, &source, e);
+    rc = ingest_source_whole(c->fd, SECTIONS_MAX_BYTES, a, &source, e);
     return rc ? rc : sections_parse(source, o, a, out, e);
 }
 

@@ -359,9 +359,13 @@ void csv_header_find(struct str text, enum csv_header declared,
     rows = count_rows(text, l, &v, cells, most, &end);
     if (!header && !(v.grouped && rows > 1))
         return;
+    l->header_assumed &= rows == 1 || !has_types(&v, rows);
+    if (declared == CSV_HEADER_SHOWN && l->header_assumed) {
+        l->header_assumed = false;
+        return;
+    }
     l->header_cells = first.n;
     l->header_rows = rows;
-    l->header_assumed &= rows == 1 || !has_types(&v, rows);
     l->rows = end;
     find_again(text, cells, l);
     if (first.damaged)

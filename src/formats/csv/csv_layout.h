@@ -9,8 +9,9 @@
 
 enum csv_header {
     CSV_HEADER_AUTO,
-    CSV_HEADER_YES, /* one row or more */
-    CSV_HEADER_ONE, /* one row */
+    CSV_HEADER_YES,   /* one row or more */
+    CSV_HEADER_ONE,   /* one row */
+    CSV_HEADER_SHOWN, /* only what is of another kind than the rows below it */
     CSV_HEADER_NO
 };
 

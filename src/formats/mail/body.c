@@ -125,9 +125,44 @@ static void put_group(struct block_writer *f, enum line_kind kind,
     buf_reset(group);
 }
 
-static enum err put_lines(struct block_writer *f, const struct reply_line *line,
-                          size_t n, bool is_html, struct error *e)
+/* Where in the text of the tables a line begins; SIZE_MAX: it is not of it. */
+static size_t place_of(const struct block_tables *of,
+                       const struct reply_line *l)
 {
+    const uintptr_t begin = (uintptr_t)of->text.p;
+    const uintptr_t at = (uintptr_t)str_trim(l->text).p;
+
+    return at >= begin && at < begin + of->text.n ? at - begin : SIZE_MAX;
+}
+
+/* The table whose rows begin with this line, and how many of the n lines it has; none of
+ * them may be left out, or of what is answered. */
+static const struct block_table *table_of(const struct block_tables *of,
+                                          const struct reply_line *line,
+                                          size_t n, size_t *lines)
+{
+    const size_t at = place_of(of, line);
+    const struct block_table *t = of->table;
+    const struct block_table *end = t + of->n;
+
+    while (t < end && t->begin < at)
+        t++;
+    *lines = 0;
+    if (t == end || t->begin != at)
+        return NULL;
+    while (*lines < n && place_of(of, &line[*lines]) < t->end) {
+        if (kind_of(&line[*lines], true) != LINE_TABLE)
+            return NULL;
+        ++*lines;
+    }
+    return t;
+}
+
+static enum err put_lines(struct block_writer *f, const struct reply_line *line,
+                          size_t n, const struct block_tables *of,
+                          struct error *e)
+{
+    const bool is_html = of != NULL;
     enum line_kind before = LINE_BLANK;
     struct buf group;
 
@@ -137,6 +172,18 @@ static enum err put_lines(struct block_writer *f, const struct reply_line *line,
         struct str text = line[i].text;
         const unsigned level =
             is_html && kind == LINE_TEXT ? heading_level(&text) : 0;
+        size_t lines = 0;
+        const struct block_table *table =
+            of && kind == LINE_TABLE ? table_of(of, &line[i], n - i, &lines)
+                                     : NULL;
+
+        if (table) {
+            put_group(f, before, &group);
+            block_writer_put_table(f, of, table);
+            before = LINE_BLANK;
+            i += lines - 1;
+            continue;
+        }
 
         if (kind == LINE_TEXT && before == LINE_ITEM && level == 0)
             kind = LINE_ITEM; /* it goes on */
@@ -163,7 +210,8 @@ static enum err put_lines(struct block_writer *f, const struct reply_line *line,
 /* ---- a piece ---- */
 
 static enum err put_text(const struct mail_body *b, const struct mail_text *t,
-                         struct str text, struct error *e)
+                         struct str text, const struct block_tables *of,
+                         struct error *e)
 {
     struct reply_line *line = NULL;
     size_t n = 0;
@@ -172,7 +220,7 @@ static enum err put_text(const struct mail_body *b, const struct mail_text *t,
     if (rc)
         return rc;
     reply_mark(line, n, b->person, b->n_persons);
-    return put_lines(b->writer, line, n, t->is_html, e);
+    return put_lines(b->writer, line, n, of, e);
 }
 
 /* What a reader sees of the page. */
@@ -188,7 +236,7 @@ static enum err put_page(const struct mail_body *b, const struct mail_text *t,
     arena_init(&a, HTML_ARENA);
     rc = sections_parse(text, &options, &a, &s, e);
     if (!rc)
-        rc = put_text(b, t, s.clean.differs ? s.clean.text : s.text, e);
+        rc = put_text(b, t, s.tables.text, &s.tables, e);
     arena_release(&a);
     return rc;
 }
@@ -207,7 +255,8 @@ enum err body_put(const struct mail_body *b, const struct mail_text *t,
                          SECTIONS_MAX_BYTES >> 20)
              : transfer_text(buf_str(&bytes), t->charset, b->a, &text, e);
     if (!rc)
-        rc = t->is_html ? put_page(b, t, text, e) : put_text(b, t, text, e);
+        rc = t->is_html ? put_page(b, t, text, e)
+                        : put_text(b, t, text, NULL, e);
     buf_release(&bytes);
     return rc;
 }

@@ -17,7 +17,20 @@ void block_grid_release(struct block_grid *g)
     buf_release(&g->found);
 }
 
-void block_grid_begin(struct block_grid *g, uint32_t page)
+/* The last line that has text. */
+static void find_caption(struct str before, struct block_table *t)
+{
+    size_t begin;
+
+    while (before.n > 0 && before.p[before.n - 1] == '\n')
+        before.n--;
+    for (begin = before.n; begin > 0 && before.p[begin - 1] != '\n'; begin--)
+        continue;
+    t->caption = (uint32_t)begin;
+    t->caption_end = (uint32_t)before.n;
+}
+
+void block_grid_begin(struct block_grid *g, struct str before, uint32_t page)
 {
     const struct block_table *last =
         g->found.n ? (const void *)(g->found.p + g->found.n -
@@ -30,6 +43,7 @@ void block_grid_begin(struct block_grid *g, uint32_t page)
         .first = (uint32_t)(g->cells.n / sizeof(struct block_table_cell))};
     if (last && last->page == page)
         g->table.number = last->number + 1;
+    find_caption(before, &g->table);
 }
 
 static bool is_too_large(const struct block_table *t)
@@ -75,7 +89,7 @@ static void take_table(struct block_grid *g, const struct block_table *t,
         g->left_out++;
         return;
     }
-    block_grid_begin(g, t->page);
+    block_grid_begin(g, (struct str){0}, t->page);
     g->table.rows = t->rows;
     g->table.columns = t->columns;
     g->table.caption = t->caption + at;
@@ -129,4 +143,25 @@ enum err block_grid_keep(struct block_grid *g, struct arena *a,
     if (!is_whole)
         out->left_out += (uint32_t)(g->found.n / sizeof(struct block_table));
     return rc;
+}
+
+enum err block_tables_cell(const struct block_tables *t,
+                           const struct block_table_cell *c, struct arena *a,
+                           struct str *out, struct error *e)
+{
+    const struct str text = str_slice(t->text, c->begin, c->end);
+    char *p;
+    size_t n = 0;
+
+    *out = text;
+    if (str_find_char(text, '|') >= text.n)
+        return OK;
+    p = arena_alloc(a, text.n, e);
+    if (!p)
+        return e->code;
+    for (size_t i = 0; i < text.n; i++)
+        if (!str_starts(str_slice(text, i, text.n), STR("\\|")))
+            p[n++] = text.p[i];
+    *out = (struct str){p, n};
+    return OK;
 }

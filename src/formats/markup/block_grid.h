@@ -22,9 +22,9 @@ void block_grid_init(struct block_grid *g);
 /* Free what it holds; in every case. */
 void block_grid_release(struct block_grid *g);
 
-/* A table: on a page from 1, or of a document without pages (0). The caption is the
- * caller's to set. */
-void block_grid_begin(struct block_grid *g, uint32_t page);
+/* A table: on a page from 1, or of a document without pages (0). The last line of the
+ * text before it is its caption: it may say the unit. */
+void block_grid_begin(struct block_grid *g, struct str before, uint32_t page);
 
 /* A cell of the table that is open. It needs no room in `rows` or `columns`, which the
  * caller counts; an empty one is left out. */
@@ -52,5 +52,16 @@ void block_grid_take(struct block_grid *g, struct block_grid *from, uint32_t at,
  */
 MUST_CHECK enum err block_grid_keep(struct block_grid *g, struct arena *a,
                                     struct block_tables *out, struct error *e);
+
+/*
+ * block_tables_cell - what a cell says: its text without what keeps bars from ending it.
+ *
+ * out      out   borrows the text of the tables, or lives in `a`
+ * errors   ERR_LIMIT  `a` is full
+ */
+MUST_CHECK enum err block_tables_cell(const struct block_tables *t,
+                                      const struct block_table_cell *c,
+                                      struct arena *a, struct str *out,
+                                      struct error *e);
 
 #endif

@@ -22,6 +22,13 @@ struct block_table_cell {
     uint32_t begin, end; /* of block_tables.text; a bar in it is `\|` */
 };
 
+/* What a document that names no rows as the header says of it. */
+enum block_table_header {
+    BLOCK_HEADER_UNSAID,
+    BLOCK_HEADER_UNMARKED, /* others of its kind are marked */
+    BLOCK_HEADER_NONE
+};
+
 struct block_table {
     uint32_t page;           /* from 1; 0: the document has none */
     uint32_t number;         /* on its page, else in the document; from 1 */
@@ -29,6 +36,12 @@ struct block_table {
     uint32_t first, n_cells; /* of block_tables.cell */
     uint32_t caption,
         caption_end; /* of the text: the line before it; empty: none */
+    uint32_t title,
+        title_end;       /* that the document gives it, of the text, too */
+    uint32_t begin, end; /* of its rows in the text of a page; end 0: unknown */
+    uint32_t header_rows; /* that the document says are its header, or 0 */
+    enum block_table_header header; /* if it says none */
+    size_t source;                  /* of a page: where it begins */
 };
 
 struct block_tables {

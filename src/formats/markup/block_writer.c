@@ -269,23 +269,13 @@ void block_writer_page(struct block_writer *f)
 
 /* ---- tables ---- */
 
-/* The line that was put last: of what comes next it may say the unit. */
-static void find_caption(const struct block_writer *f, struct block_table *t)
-{
-    size_t begin = f->text.n ? f->text.n - 1 : 0;
-
-    t->caption_end = (uint32_t)begin;
-    while (begin > 0 && f->text.p[begin - 1] != '\n')
-        begin--;
-    t->caption = (uint32_t)begin;
-}
-
+/* The line that was put last may say the unit, unless it is in another cell. */
 static void begin_grid(struct block_writer *f)
 {
-    block_grid_begin(&f->grid,
+    const struct str before = buf_str(&f->text);
+
+    block_grid_begin(&f->grid, f->depth == 0 ? before : (struct str){0},
                      (uint32_t)(f->pages.n / sizeof(struct sections_page)));
-    if (f->depth == 0) /* else what is before it is in another cell */
-        find_caption(f, &f->grid.table);
 }
 
 /* The cells of the row that was put, where they are in the text. */
@@ -489,6 +479,51 @@ void block_writer_end_table(struct block_writer *f)
         put_note(f, &note);
     }
     buf_reset(&f->notes);
+}
+
+/* The cell goes on from `column`; between it and that are empty ones. */
+static void put_cell_of(struct block_writer *f, const struct block_tables *of,
+                        const struct block_table_cell *c, uint32_t column)
+{
+    struct error ignored;
+    struct str text = {0};
+
+    for (; column < c->column; column++) {
+        block_writer_begin_cell(f);
+        block_writer_end_cell(f, 1);
+    }
+    if (block_tables_cell(of, c, f->a, &text, &ignored))
+        f->text.overflow = true;
+    block_writer_begin_cell(f);
+    block_writer_put(f, SECTIONS_PARAGRAPH, 0, text);
+    block_writer_end_cell(f, c->last_column - c->column + 1);
+}
+
+void block_writer_put_table(struct block_writer *f,
+                            const struct block_tables *of,
+                            const struct block_table *t)
+{
+    const struct block_table_cell *c = of->cell + t->first;
+    uint32_t i = 0;
+
+    block_writer_begin_table(f);
+    for (uint32_t row = 0; row < t->rows; row++) {
+        uint32_t column = 0;
+
+        block_writer_begin_row(f);
+        for (; i < t->n_cells && c[i].row == row; i++) {
+            put_cell_of(f, of, &c[i], column);
+            column = c[i].last_column + 1;
+        }
+        block_writer_end_row(f, false);
+    }
+    f->grid.table.header_rows = t->header_rows;
+    f->grid.table.header = t->header;
+    if (t->title_end > t->title) {
+        f->grid.table.title = f->grid.table.caption;
+        f->grid.table.title_end = f->grid.table.caption_end;
+    }
+    block_writer_end_table(f);
 }
 
 /* ---- the document ---- */

@@ -123,6 +123,12 @@ void block_writer_end_row(struct block_writer *f, bool is_dropped);
 /* The end of the table; notes of it follow. */
 void block_writer_end_table(struct block_writer *f);
 
+/* A table that another document has as cells. What is put before it is its title if it
+ * has one. */
+void block_writer_put_table(struct block_writer *f,
+                            const struct block_tables *of,
+                            const struct block_table *t);
+
 /*
  * block_writer_finish - the sections of all that was put.
  *

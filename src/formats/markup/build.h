@@ -19,9 +19,10 @@ struct build {
     const struct section_field *fields;
     uint32_t n_fields;
     uint32_t front_lines;
-    struct str title;    /* what the document says itself, or empty */
-    struct str language; /* the same */
-    struct clean *clean; /* NULL: nobody wants it */
+    struct str title;           /* what the document says itself, or empty */
+    struct str language;        /* the same */
+    struct clean *clean;        /* NULL: nobody wants it */
+    struct block_tables tables; /* of the clean text */
 };
 
 /* Nothing yet; the first section is there. Offsets are those of the text. */

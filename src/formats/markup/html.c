@@ -433,8 +433,17 @@ static enum err walk(struct html *h)
 static enum err clean_page(struct html *h, struct arena *a)
 {
     const struct html_page page = {h->b->lines.text, h->nodes, h->folded, h->n};
+    struct html_grid *grid = arena_alloc(a, sizeof(*grid), h->e);
+    enum err rc;
 
-    return html_clean(&page, a, h->b->clean, h->e);
+    if (!grid)
+        return h->e->code;
+    html_grid_init(grid);
+    rc = html_clean(&page, a, h->b->clean, grid, h->e);
+    if (!rc)
+        rc = block_grid_keep(&grid->tables, h->b->a, &h->b->tables, h->e);
+    html_grid_release(grid);
+    return rc;
 }
 
 enum err html_read(struct build *b, const atomic_bool *stop, struct error *e)

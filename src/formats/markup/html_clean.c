@@ -1,13 +1,15 @@
 #include "formats/markup/html_clean.h"
 
 #include "base/utf8.h"
+#include "formats/markup/html_layout.h"
+#include "formats/markup/html_place.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define PREFIX_BYTES \
-    64 /* of what lists and quotes put before a line, at most */
-#define MAX_ENTITY 40
+    64               /* of what lists and quotes put before a line, at most */
+#define MAX_MARK 20u /* nodes of one */
 
 /* A list, item or quote that is open. */
 struct around {
@@ -20,9 +22,10 @@ struct around {
 struct walker {
     const struct html_page *page;
     struct clean *c;
+    struct html_grid *grid;
     struct arena *a;
     struct error *e;
-    bool *layout;        /* of tables */
+    const bool *layout;  /* of tables */
     struct list open;    /* uint32_t, nodes */
     struct list arounds; /* struct around */
     char prefix[PREFIX_BYTES + 1];
@@ -35,6 +38,11 @@ struct walker {
     uint32_t code, table, heading; /* that are open, or HTML_NONE */
     unsigned cell, cells;          /* of the row: the open one; written ones */
     unsigned header_cells, rows;
+    size_t cell_begin;   /* of the open one's text; 0: it has none */
+    size_t said_end;     /* of the last text that is no mark of a note */
+    size_t before_table; /* where the clean text ended */
+    uint32_t mark_end, bold_end; /* the node after a mark, after what is bold */
+    bool has_plain;              /* of the open cell: text that is not bold */
 };
 
 static const struct html_node *node_at(const struct walker *w, uint32_t i)
@@ -100,65 +108,6 @@ static void end_block(struct walker *w)
 
 /* ---- text ---- */
 
-/* Where a piece of decoded text is in the source. */
-struct place {
-    struct str source; /* the text as it is written */
-    size_t base;       /* of its first byte; SIZE_MAX: nowhere */
-    size_t at;
-};
-
-/* Past the entity that is at `at`. */
-static size_t entity_end(struct str s, size_t at)
-{
-    size_t end = at + 1;
-
-    while (end < s.n && end - at < MAX_ENTITY &&
-           (s.p[end] == '#' || (s.p[end] >= '0' && s.p[end] <= '9') ||
-            ((s.p[end] | 0x20) >= 'a' && (s.p[end] | 0x20) <= 'z')))
-        end++;
-    return end < s.n && s.p[end] == ';' ? end + 1 : end;
-}
-
-/* The place of the character that `text` goes on with; it is passed. Where the
- * two do not agree the line still does, until the next line's end. */
-static size_t place_next(struct place *p, struct str text, size_t bytes)
-{
-    size_t at = p->at;
-    struct str rest;
-
-    if (p->base == SIZE_MAX)
-        return SIZE_MAX;
-    rest = str_slice(p->source, at, p->source.n);
-    if (rest.n && rest.p[0] == '\r' && text.p[0] == '\n') {
-        p->at += rest.n > 1 && rest.p[1] == '\n' ? 2 : 1;
-    } else if (rest.n && rest.p[0] == '&' &&
-               !str_starts(rest, str_slice(text, 0, 4))) {
-        p->at = entity_end(p->source, at);
-    } else if (rest.n >= bytes && memcmp(rest.p, text.p, bytes) == 0) {
-        p->at += bytes;
-    } else if (text.p[0] == '\n') {
-        p->at += str_find_char(rest, '\n') + 1;
-        p->at = p->at < p->source.n ? p->at : p->source.n;
-    }
-    return p->base + at;
-}
-
-static struct place place_of(const struct walker *w,
-                             const struct html_node *node)
-{
-    struct place p = {.base = SIZE_MAX};
-
-    if (node->placed) {
-        p.source = str_slice(w->page->text, node->from, node->to);
-        p.base = node->from;
-        /* the line end that a <pre> begins with is not its text */
-        if (p.source.n && node->text.n && p.source.p[0] == '\n' &&
-            node->text.p[0] != '\n')
-            p.at = 1;
-    }
-    return p;
-}
-
 static bool is_space(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');
@@ -188,11 +137,14 @@ static void begin_cell(struct walker *w)
             next_line(w);
         else
             begin_block(w, CLEAN_TABLE);
+        if (w->rows == 0)
+            w->grid->tables.table.begin = (uint32_t)w->c->text.n;
         clean_say(w->c, "| ");
         w->cells = 1;
     }
     for (; w->cells < w->cell; w->cells++)
         clean_say(w->c, " | ");
+    w->cell_begin = w->c->text.n;
 }
 
 /* Before the first word of a run, or between two. */
@@ -214,7 +166,8 @@ static void begin_word(struct walker *w)
 /* Text with its white space as one space. */
 static void put_words(struct walker *w, const struct html_node *node)
 {
-    struct place p = place_of(w, node);
+    const size_t before = w->c->text.n;
+    struct html_place p = html_place_of(w->page->text, node);
     struct str s = node->text;
 
     for (size_t i = 0; i < s.n;) {
@@ -224,23 +177,29 @@ static void put_words(struct walker *w, const struct html_node *node)
         size_t source;
 
         n = space ? space : n ? n : 1;
-        source = place_next(&p, str_slice(s, i, s.n), n);
+        source = html_place_next(&p, str_slice(s, i, s.n), n);
         if (space) {
             w->space = true;
         } else if (!unseen) {
             if (w->space || !w->in_block || (w->cell && w->cells < w->cell))
                 begin_word(w);
+            if (w->table != HTML_NONE && s.p[i] == '|')
+                clean_say(w->c, "\\");
             clean_put(w->c, str_slice(s, i, i + n), source,
                       p.base + p.at - source);
         }
         i += n;
     }
+    if (w->c->text.n == before || node < w->page->nodes + w->mark_end)
+        return;
+    w->said_end = w->c->text.n;
+    w->has_plain |= node >= w->page->nodes + w->bold_end;
 }
 
 /* Text as it is, each line after the prefix. */
 static void put_code(struct walker *w, const struct html_node *node)
 {
-    struct place p = place_of(w, node);
+    struct html_place p = html_place_of(w->page->text, node);
     struct str s = node->text;
 
     for (size_t i = 0; i < s.n;) {
@@ -248,7 +207,7 @@ static void put_code(struct walker *w, const struct html_node *node)
         size_t source;
 
         n = n ? n : 1;
-        source = place_next(&p, str_slice(s, i, s.n), n);
+        source = html_place_next(&p, str_slice(s, i, s.n), n);
         if (!w->in_block && s.p[i] == '\n') {
             i += n;
             continue; /* empty lines before the first */
@@ -366,11 +325,82 @@ static void open_heading(struct walker *w, uint32_t i)
     w->space = false;
 }
 
+/* Is it raised, and all of it links to notes of the page, or brackets? What a cell says
+ * ends before it. */
+static bool is_mark(const struct walker *w, uint32_t i)
+{
+    const uint32_t end = node_at(w, i)->end;
+    bool has_link = false;
+
+    if (!(node_at(w, i)->traits & HTML_RAISED) || end - i > MAX_MARK)
+        return false;
+    for (uint32_t k = i + 1; k < end;) {
+        const struct html_node *node = node_at(w, k);
+
+        if (node->kind == HTML_LINK && str_starts(node->value, STR("#"))) {
+            has_link = true;
+            k = node->end;
+            continue;
+        }
+        for (size_t c = 0; c < node->text.n; c++)
+            if (!is_space(node->text.p[c]) && !strchr("[](),", node->text.p[c]))
+                return false;
+        k++;
+    }
+    return has_link;
+}
+
+/* Until where is what comes a mark, or bold? */
+static void note_look(struct walker *w, uint32_t i)
+{
+    if (is_mark(w, i))
+        w->mark_end = node_at(w, i)->end;
+    if ((node_at(w, i)->traits & HTML_BOLD) && w->bold_end <= i)
+        w->bold_end = node_at(w, i)->end;
+}
+
+static void begin_table(struct walker *w, uint32_t i)
+{
+    w->table = i;
+    w->rows = w->cell = w->cells = w->header_cells = 0;
+    w->before_table = w->c->text.n;
+    html_grid_begin(w->grid, buf_str(&w->c->text), node_at(w, i)->from);
+}
+
+/* What was put since the table began is its caption. */
+static void end_caption(struct walker *w)
+{
+    const struct str text = buf_str(&w->c->text);
+    struct block_table *t = &w->grid->tables.table;
+    const struct str caption =
+        str_trim(str_slice(text, w->before_table, w->said_end));
+
+    end_block(w);
+    if (caption.n == 0 || t->title_end > 0)
+        return;
+    t->title = t->caption = (uint32_t)(caption.p - text.p);
+    t->title_end = t->caption_end = t->title + (uint32_t)caption.n;
+}
+
+static void end_cell(struct walker *w, const struct html_node *node)
+{
+    struct block_table_cell c = {.begin = (uint32_t)w->cell_begin};
+
+    if (w->cell_begin > 0) /* or it is a mark alone */
+        c.end = (uint32_t)(w->said_end > w->cell_begin ? w->said_end
+                                                       : w->c->text.n);
+    html_grid_cell(w->grid, node, c,
+                   (node->traits & HTML_HEADER_CELL) ||
+                       (c.end > 0 && !w->has_plain));
+    w->cell_begin = 0;
+}
+
 /* A row of dashes below one of headers makes it a table of Markdown. */
 static void end_row(struct walker *w)
 {
     if (w->cells > 0) {
         clean_say(w->c, " |");
+        w->grid->tables.table.end = (uint32_t)w->c->text.n;
         if (w->rows++ == 0 && w->header_cells == w->cell) {
             next_line(w);
             for (unsigned i = 0; i < w->cells; i++)
@@ -385,12 +415,17 @@ static void end_row(struct walker *w)
 /* Inside a table, elements only part its text. */
 static void enter_cell(struct walker *w, const struct html_node *node)
 {
+    if (w->table != HTML_NONE && (node->traits & HTML_ROW_GROUP))
+        html_grid_group(w->grid, (node->traits & HTML_TABLE_HEAD) != 0);
     if (node->kind == HTML_ROW) {
         end_row(w);
         if (w->rows == 0)
-            end_block(w); /* the caption */
+            end_caption(w);
+        html_grid_begin_row(w->grid);
     } else if (node->kind == HTML_CELL) {
         w->cell++;
+        w->cell_begin = 0;
+        w->has_plain = false;
         w->header_cells += (node->traits & HTML_HEADER_CELL) != 0;
         w->space = false;
     } else if (!is_inline(node->kind)) {
@@ -415,6 +450,8 @@ static enum err enter(struct walker *w, uint32_t i)
         w->space = w->code == HTML_NONE;
         return OK;
     }
+    if (w->table != HTML_NONE)
+        note_look(w, i);
     if (is_inline(node->kind))
         return OK;
     if (w->table != HTML_NONE || w->heading != HTML_NONE ||
@@ -427,10 +464,8 @@ static enum err enter(struct walker *w, uint32_t i)
         open_heading(w, i);
     else if (node->kind == HTML_CODE)
         w->code = i;
-    else if (node->kind == HTML_TABLE && !w->layout[i]) {
-        w->table = i;
-        w->rows = w->cell = w->cells = w->header_cells = 0;
-    }
+    else if (node->kind == HTML_TABLE && !w->layout[i])
+        begin_table(w, i);
     return holds_blocks(node->kind) ? open_around(w, i) : OK;
 }
 
@@ -444,6 +479,23 @@ static void close_code(struct walker *w)
     w->code = HTML_NONE;
 }
 
+/* As enter_cell(). */
+static void leave_cell(struct walker *w, const struct html_node *node)
+{
+    const bool in_table = w->table != HTML_NONE;
+
+    if (node->kind == HTML_ROW && in_table) {
+        end_row(w);
+        html_grid_end_row(w->grid);
+    } else if (node->kind == HTML_CELL && in_table) {
+        end_cell(w, node);
+    } else if (node->kind != HTML_CELL) {
+        w->space = true;
+    }
+    if (in_table && (node->traits & HTML_ROW_GROUP))
+        html_grid_group(w->grid, false);
+}
+
 static void leave(struct walker *w, uint32_t i)
 {
     const struct html_node *node = node_at(w, i);
@@ -454,54 +506,18 @@ static void leave(struct walker *w, uint32_t i)
         close_code(w);
     } else if (i == w->table) {
         end_row(w);
+        html_grid_end(w->grid);
         w->table = HTML_NONE;
     } else if (i == w->heading) {
         w->heading = HTML_NONE;
     } else if (w->table != HTML_NONE || w->heading != HTML_NONE ||
                w->code != HTML_NONE) {
-        if (node->kind == HTML_ROW && w->table != HTML_NONE)
-            end_row(w);
-        else if (node->kind != HTML_CELL)
-            w->space = true;
+        leave_cell(w, node);
         return;
     }
     end_block(w);
     if (holds_blocks(node->kind))
         close_around(w, node);
-}
-
-/* Tables whose rows hold more than cells of text, or one cell. */
-static enum err find_layout(struct walker *w)
-{
-    const struct html_page *p = w->page;
-    unsigned *cells = arena_alloc_array(w->a, p->n, sizeof(*cells), w->e);
-    bool *is_grid = arena_alloc(w->a, p->n, w->e);
-
-    w->layout = arena_alloc(w->a, p->n, w->e);
-    if (!cells || !is_grid || !w->layout)
-        return w->e->code;
-    /* Of each node: its table in `cells` while going down; then counted. */
-    for (uint32_t i = 0; i < p->n; i++) {
-        uint32_t up = p->nodes[i].parent;
-        uint32_t table = up == HTML_NONE ? 0 : cells[up];
-
-        cells[i] = p->nodes[i].kind == HTML_TABLE ? i + 1 : table;
-        if (table == 0)
-            continue;
-        switch (p->nodes[i].kind) {
-        case HTML_TABLE:
-        case HTML_CODE:
-        case HTML_HEADING: w->layout[table - 1] = true; break;
-        case HTML_CELL:
-            is_grid[table - 1] |= is_grid[up];
-            is_grid[up] = true; /* a row with a cell already */
-            break;
-        default: break;
-        }
-    }
-    for (uint32_t i = 0; i < p->n; i++)
-        w->layout[i] |= p->nodes[i].kind == HTML_TABLE && !is_grid[i];
-    return OK;
 }
 
 static enum err walk(struct walker *w)
@@ -534,10 +550,11 @@ static enum err walk(struct walker *w)
 }
 
 enum err html_clean(const struct html_page *page, struct arena *a,
-                    struct clean *c, struct error *e)
+                    struct clean *c, struct html_grid *grid, struct error *e)
 {
     struct walker w = {.page = page,
                        .c = c,
+                       .grid = grid,
                        .a = a,
                        .e = e,
                        .open = {.item_bytes = sizeof(uint32_t),
@@ -549,7 +566,7 @@ enum err html_clean(const struct html_page *page, struct arena *a,
                        .code = HTML_NONE,
                        .table = HTML_NONE,
                        .heading = HTML_NONE};
-    enum err rc = find_layout(&w);
+    enum err rc = html_layout(page->nodes, page->n, a, &w.layout, e);
 
     return rc ? rc : walk(&w);
 }

@@ -3,7 +3,7 @@
 #define FORMATS_MARKUP_HTML_CLEAN_H
 
 #include "formats/markup/clean.h"
-#include "formats/markup/html_tree.h"
+#include "formats/markup/html_grid.h"
 
 /* A parsed page; folded[n] as html_fold() finds it. */
 struct html_page {
@@ -20,10 +20,12 @@ struct html_page {
  * layout: what is in them is written as it would be outside.
  *
  * out      c         blocks, headings and text are added
+ *          grid      the tables as cells, where they are in the text of `c`
  * errors   ERR_LIMIT  memory; also kept in `c`
  * cost     O(n)
  */
 MUST_CHECK enum err html_clean(const struct html_page *page, struct arena *a,
-                               struct clean *c, struct error *e);
+                               struct clean *c, struct html_grid *grid,
+                               struct error *e);
 
 #endif

@@ -163,6 +163,13 @@ static unsigned traits_of(GumboTag tag)
     case GUMBO_TAG_HTML:
     case GUMBO_TAG_HEAD:
     case GUMBO_TAG_BODY: return HTML_PREAMBLE;
+    case GUMBO_TAG_THEAD: return HTML_ROW_GROUP | HTML_TABLE_HEAD;
+    case GUMBO_TAG_TBODY:
+    case GUMBO_TAG_TFOOT: return HTML_ROW_GROUP;
+    case GUMBO_TAG_CAPTION: return HTML_CAPTION;
+    case GUMBO_TAG_SUP: return HTML_RAISED;
+    case GUMBO_TAG_B:
+    case GUMBO_TAG_STRONG: return HTML_BOLD;
     default: return 0;
     }
 }
@@ -194,6 +201,7 @@ static unsigned traits_said(const GumboElement *element)
                                         "start", "contents", "toc",      "home",
                                         "first", "last",     "index"};
     static const char *const keys[] = {"n", "p", "u", "h"};
+    static const char *const layout[] = {"presentation", "none"};
     unsigned traits = 0;
 
     if (has_word(attribute(element, "role"), roles, COUNT_OF(roles)) ||
@@ -203,7 +211,25 @@ static unsigned traits_said(const GumboElement *element)
         (has_word(attribute(element, "rel"), steps, COUNT_OF(steps)) ||
          has_word(attribute(element, "accesskey"), keys, COUNT_OF(keys))))
         traits |= HTML_STEP_LINK;
+    if (element->tag == GUMBO_TAG_TABLE &&
+        has_word(attribute(element, "role"), layout, COUNT_OF(layout)))
+        traits |= HTML_FOR_LAYOUT;
     return traits;
+}
+
+/* What a cell spans; what is no number is one, as the standard says. */
+static uint16_t span_of(const GumboElement *element, const char *name,
+                        uint16_t least)
+{
+    const struct str s = str_trim(attribute(element, name));
+    size_t digits = 0;
+    uint32_t n = 0;
+
+    for (; digits < s.n && s.p[digits] >= '0' && s.p[digits] <= '9'; digits++)
+        n = n < HTML_MAX_SPAN ? n * 10 + (uint32_t)(s.p[digits] - '0') : n;
+    if (digits == 0 || n < least)
+        return 1;
+    return n < HTML_MAX_SPAN ? (uint16_t)n : HTML_MAX_SPAN;
 }
 
 /* What ended an element may be the end tag of one around it. */
@@ -240,6 +266,10 @@ static void describe_element(const GumboNode *node, struct str text,
     out->traits = traits_of(element->tag) | traits_said(element);
     if (out->kind == HTML_HEADING)
         out->level = (unsigned)(element->tag - GUMBO_TAG_H1) + 1;
+    if (out->kind == HTML_CELL) {
+        out->columns = span_of(element, "colspan", 1);
+        out->rows = span_of(element, "rowspan", 0);
+    }
     if (tag->length && !copied) {
         out->placed = true;
         out->from = (size_t)(tag->data - text.p);

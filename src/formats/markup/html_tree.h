@@ -31,26 +31,35 @@ enum html_kind {
     HTML_HIDDEN /* script, style, template, the rest of the head */
 };
 
-#define HTML_NONE UINT32_MAX
+#define HTML_NONE     UINT32_MAX
+#define HTML_MAX_SPAN 60000u /* columns or rows of a cell */
 
 /* What else its tag says of an element. */
 enum html_trait {
-    HTML_ORDERED = 1,     /* ol */
-    HTML_TERM = 2,        /* dt */
-    HTML_DETAILS = 4,     /* dd */
-    HTML_HEADER_CELL = 8, /* th */
-    HTML_CONTENT = 16,    /* article, main, section */
-    HTML_PAGE_EDGE = 32,  /* header and footer, of a page unless in content */
-    HTML_NAVIGATION = 64, /* nav, and roles that say so */
-    HTML_CONTROL = 128,   /* button, select, noscript ... */
-    HTML_STEP_LINK = 256, /* leads to the next page, the one above ... */
-    HTML_PREAMBLE = 512,  /* html, head, body: around all */
+    HTML_ORDERED = 1,       /* ol */
+    HTML_TERM = 2,          /* dt */
+    HTML_DETAILS = 4,       /* dd */
+    HTML_HEADER_CELL = 8,   /* th */
+    HTML_CONTENT = 16,      /* article, main, section */
+    HTML_PAGE_EDGE = 32,    /* header and footer, of a page unless in content */
+    HTML_NAVIGATION = 64,   /* nav, and roles that say so */
+    HTML_CONTROL = 128,     /* button, select, noscript ... */
+    HTML_STEP_LINK = 256,   /* leads to the next page, the one above ... */
+    HTML_PREAMBLE = 512,    /* html, head, body: around all */
+    HTML_ROW_GROUP = 1024,  /* thead, tbody, tfoot */
+    HTML_TABLE_HEAD = 2048, /* thead */
+    HTML_FOR_LAYOUT = 4096, /* a table that says it is none */
+    HTML_CAPTION = 8192,    /* of a table */
+    HTML_RAISED = 16384,    /* sup */
+    HTML_BOLD = 32768,      /* b, strong */
 };
 
 struct html_node {
     enum html_kind kind;
     unsigned traits; /* enum html_trait */
     unsigned level;  /* of a heading */
+    uint16_t columns,
+        rows;        /* of a cell, that it spans; rows 0: all of its group */
     uint32_t parent; /* before it; HTML_NONE for the first */
     uint32_t end;    /* after the last node inside it */
     bool placed;     /* [from, to) is where its tags, or the text, are */

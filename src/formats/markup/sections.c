@@ -31,8 +31,7 @@ static bool starts_nocase(struct str s, const char *prefix)
     return str_eq_nocase(str_slice(s, 0, p.n), p);
 }
 
-/* Does it begin as pages do, comments and an XML declaration aside? */
-static bool looks_like_html(struct str text)
+bool sections_begin_as_html(struct str text)
 {
     static const char *const begins[] = {"<!doctype html", "<html", "<head",
                                          "<body"};
@@ -99,7 +98,7 @@ static bool looks_like_markdown(const struct lines *l)
 static enum sections_format format_of(const struct lines *l,
                                       const struct front *front)
 {
-    if (looks_like_html(l->text))
+    if (sections_begin_as_html(l->text))
         return SECTIONS_HTML;
     return front->lines || looks_like_markdown(l) ? SECTIONS_MARKDOWN
                                                   : SECTIONS_TEXT;
@@ -161,6 +160,10 @@ enum err sections_parse(struct str source,
     if (!rc && out->format != SECTIONS_TEXT)
         rc = clean_finish(&clean, out, &out->clean);
     clean_release(&clean);
+    if (!rc) {
+        out->tables = b.tables;
+        out->tables.text = out->clean.differs ? out->clean.text : out->text;
+    }
     if (!rc && out->format == SECTIONS_TEXT)
         plain_pages(out);
     return rc;

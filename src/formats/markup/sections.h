@@ -141,9 +141,12 @@ struct sections {
     const struct sections_page *pages;
     uint32_t n_fields, n_sections, n_blocks, n_links, n_anchors, n_pages;
     struct clean_text clean;
-    struct block_tables tables; /* of Word, slides, OpenDocument and books */
+    struct block_tables tables; /* as cells: of all but PDF and plain text */
     struct review_marks review; /* of Word, slides, OpenDocument */
 };
+
+/* Does a text begin as pages do, comments and an XML declaration aside? */
+bool sections_begin_as_html(struct str text);
 
 /*
  * sections_parse - a document as sections.

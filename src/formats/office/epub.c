@@ -163,13 +163,39 @@ static bool is_item(const struct sections *s, const struct section_block *b)
             s->blocks[b->parent].kind == SECTIONS_ITEM);
 }
 
-static enum err put_block(struct epub *d, const struct sections *s,
-                          const struct section_block *b, struct error *e)
+/* The table that a block of a page is, after those that were put; NULL: it is for
+ * layout. */
+static const struct block_table *table_of(const struct sections *s,
+                                          const struct section_block *b,
+                                          uint32_t *next)
 {
+    const struct block_table *t = s->tables.table;
+    const size_t begin = b->range.begin - s->base;
+
+    while (*next < s->tables.n && t[*next].source < begin)
+        ++*next;
+    return b->kind == SECTIONS_TABLE && *next < s->tables.n &&
+                   t[*next].source == begin
+               ? &t[*next]
+               : NULL;
+}
+
+static enum err put_block(struct epub *d, const struct sections *s,
+                          const struct section_block *b, uint32_t *next,
+                          struct error *e)
+{
+    const struct block_table *table = table_of(s, b, next);
     struct str text = b->visible;
 
     if (text.n == 0)
         return OK;
+    if (table) {
+        block_writer_put(
+            &d->o->writer, SECTIONS_PARAGRAPH, 0,
+            str_slice(s->tables.text, table->title, table->title_end));
+        block_writer_put_table(&d->o->writer, &s->tables, table);
+        return OK;
+    }
     if (!is_item(s, b)) {
         block_writer_put(&d->o->writer, SECTIONS_PARAGRAPH, 0, text);
         return OK;
@@ -186,6 +212,7 @@ static enum err read_page(struct epub *d, struct str part, struct error *e)
         .format = SECTIONS_HTML, .encoding = STR(""), .stop = d->o->stop};
     struct sections s;
     struct arena a;
+    uint32_t table = 0;
     enum err rc = unpack(d, part, e);
 
     if (rc)
@@ -198,7 +225,7 @@ static enum err read_page(struct epub *d, struct str part, struct error *e)
         rc = block_writer_check(&d->o->writer, e);
         block_writer_put(&d->o->writer, SECTIONS_PARAGRAPH, x->level, x->title);
         for (uint32_t k = x->first_block; !rc && k < x->end_block; k++)
-            rc = put_block(d, &s, &s.blocks[k], e);
+            rc = put_block(d, &s, &s.blocks[k], &table, e);
     }
     arena_release(&a);
     return rc;

@@ -39,7 +39,9 @@ static bool format_of_package(struct unzip *u, enum sections_format *out)
          unzip_has_prefix(u, STR("word/")) && !unzip_has_prefix(u, STR("xl/"))},
         {SECTIONS_PPTX, unzip_has_prefix(u, STR("ppt/"))},
         {SECTIONS_ODT, package_is_of_type(u, "opendocument.text")},
-        {SECTIONS_ODP, package_is_of_type(u, "opendocument.presentation")}};
+        {SECTIONS_ODP, package_is_of_type(u, "opendocument.presentation")},
+        {SECTIONS_EPUB, package_is_of_type(u, "epub+zip") ||
+                            unzip_has(u, STR("META-INF/container.xml"))}};
 
     for (size_t i = 0; i < COUNT_OF(found); i++)
         if (found[i].is) {

@@ -17,7 +17,7 @@
 /* Does office_read() read it? */
 bool office_reads(enum sections_format format);
 
-/* Which of them is it, by what is in it? Of books the tables are no cells: false. */
+/* Which of them is it, by what is in it? */
 bool office_format_of(int fd, enum sections_format *out);
 
 /*

@@ -18,6 +18,7 @@
 #include "knowledge/knowledge_base/schema_change.h"
 #include "store/catalog/base_lock.h"
 #include "store/json_document/data.h"
+#include "tables/tables.h"
 
 /* Two descriptors a file; most systems allow 1,024. */
 #define MAX_WAITING   200
@@ -26,6 +27,7 @@
 
 #define NAMES_BYTES ((size_t)16 * 1024 * 1024)
 #define TABLE_BYTES ((size_t)256 * 1024 * 1024)
+#define READ_AHEAD  512u /* tables: a question takes no more */
 
 bool batch_has(const struct adding *x, struct str source)
 {
@@ -207,6 +209,58 @@ static enum err make_config(struct adding *x, const struct item *i,
     return rc;
 }
 
+/* Its tables with what is known of their columns. */
+static enum err read_each(struct adding *x, struct table_source *s,
+                          struct arena *a, struct error *e)
+{
+    const struct table_columns all = {0};
+    const struct json *tables;
+    struct json *map = NULL;
+    struct str text;
+    enum err rc = table_open(x->bases->tables, s, a, e);
+
+    if (!rc)
+        rc = table_get_map(x->bases->tables, s, a, &text, e);
+    if (!rc)
+        rc = json_parse(text, &json_default_limits, a, &map, e);
+    tables = json_find(map, "tables");
+    for (const struct json *t = tables ? tables->first : NULL;
+         t && !rc && x->read_ahead < READ_AHEAD; t = t->next) {
+        x->read_ahead++;
+        s->sheet = json_text(json_find(t, "name"));
+        rc = table_stats(x->bases->tables, s, &all, a, &text, e);
+    }
+    return rc;
+}
+
+/* The tables of a page, a book or an office document are read now, so that the first
+ * question need not wait for all of them. What cannot be read is none of the add's
+ * failures: its text is there. Those of a PDF take as long as its text, and wait. */
+static enum err read_tables(struct adding *x, struct item *i, struct error *e)
+{
+    struct table_source s = {.base = &x->base, .cancel = x->request->cancel};
+    struct document d;
+    struct error why;
+    struct arena a;
+    enum err rc;
+
+    if (i->pages.tables == 0 || document_has_drawn_pages(i->change.format) ||
+        x->read_ahead >= READ_AHEAD)
+        return OK;
+    arena_init(&a, TABLE_BYTES);
+    rc = document_get(&x->base, i->id, &a, &d, &why);
+    if (!rc)
+        rc = str_printf(&a, &s.path, &why, "%s/%.*s", x->base.name,
+                        STR_FMT(d.key));
+    if (!rc)
+        rc = read_each(x, &s, &a, &why);
+    arena_release(&a);
+    if (!rc || !document_parser_is_fatal(&why, x->request->cancel))
+        return OK;
+    *e = why;
+    return rc;
+}
+
 /* A table's columns and statistics; making them makes its derived table. */
 static enum err describe(struct adding *x, struct item *i, struct error *e)
 {
@@ -216,9 +270,11 @@ static enum err describe(struct adding *x, struct item *i, struct error *e)
 
     if (i->is_failed || i->id < 0)
         return OK;
-    if (i->config.n)
-        return document_set_config(&x->base, i->id, i->config, (struct str){0},
-                                   e);
+    if (i->config.n) {
+        rc =
+            document_set_config(&x->base, i->id, i->config, (struct str){0}, e);
+        return rc ? rc : read_tables(x, i, e);
+    }
     if (i->kind.reader != KIND_TABLE)
         return OK;
     rc = make_config(x, i, &why);

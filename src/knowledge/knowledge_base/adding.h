@@ -93,7 +93,7 @@ struct adding {
     bool leaves;             /* a server indexes */
     struct item *first;      /* read, not committed; the oldest first */
     struct item *last;
-    size_t waiting;
+    size_t waiting, read_ahead; /* the latter: tables, before they are asked */
     uint64_t waiting_bytes, waiting_since_ms;
 };
 

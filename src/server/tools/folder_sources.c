@@ -17,7 +17,7 @@ enum err folder_sources_find(const char *folder, struct arena *a,
     rc = fs_list_tree(folder, "the folder", a, &out->paths, &all, e);
 
     for (size_t i = 0; i < all && !rc; i++) { /* in place: others fall out */
-        if (format_of_path(out->paths[i]))
+        if (format_is_of_folder(out->paths[i]))
             out->paths[out->n++] = out->paths[i];
     }
     return rc;

@@ -1,11 +1,11 @@
 #include "store/catalog/table_documents.h"
 
-#define WHERE_TABLE                                                      \
-    " FROM document d WHERE d.removed = 0 AND d.state <> 'disabled' AND" \
-    " (d.source_type = 'table' OR (d.format IN"                          \
-    "  ('pdf', 'docx', 'pptx', 'odt', 'odp') AND"                        \
-    "  json_extract(d.source_config, '$.tables') > 0) OR"                \
-    "  EXISTS (SELECT 1 FROM mount m WHERE"                              \
+#define WHERE_TABLE                                                       \
+    " FROM document d WHERE d.removed = 0 AND d.state <> 'disabled' AND"  \
+    " (d.source_type = 'table' OR (d.format IN"                           \
+    "  ('pdf', 'docx', 'pptx', 'odt', 'odp', 'epub', 'html', 'mail') AND" \
+    "  json_extract(d.source_config, '$.tables') > 0) OR"                 \
+    "  EXISTS (SELECT 1 FROM mount m WHERE"                               \
     "  m.document = d.id AND m.died IS NULL))"
 
 #define WHERE_PAGES                                                  \
@@ -51,7 +51,8 @@ static enum err list(const struct base *b, size_t max, struct arena *a,
                   "SELECT CASE (SELECT count(*) FROM document o WHERE"
                   "  o.name = d.name AND o.removed = 0)"
                   " WHEN 1 THEN d.name ELSE d.key END" WHERE_TABLE
-                  " ORDER BY d.name, d.key LIMIT ?1",
+                  " ORDER BY d.format IN ('epub', 'html', 'mail'),"
+                  " d.name, d.key LIMIT ?1",
                   DB_ARGS(db_int((int64_t)max)), &r, e);
     while (!rc && out->n < max && db_next(&r))
         rc = str_dup(db_column_text(&r, 0), a, &out->references[out->n++], e);

@@ -19,6 +19,8 @@ static void a_suffix_says_what_should_be_in_a_file_or_leaves_it_open(
     assert_string_equal(format_of_suffix(STR(".SQLite3")), "sqlite");
     assert_string_equal(format_of_suffix(STR(".db")), "sqlite");
     assert_string_equal(format_of_suffix(STR(".ddb")), "duckdb");
+    assert_string_equal(format_of_suffix(STR(".HTM")), "html");
+    assert_string_equal(format_of_suffix(STR(".eml")), "mail");
     assert_null(format_of_suffix(STR(".md")));
     assert_null(format_of_suffix(STR("")));
 }
@@ -26,14 +28,24 @@ static void a_suffix_says_what_should_be_in_a_file_or_leaves_it_open(
 static void every_format_that_a_name_stands_for_has_a_word(void **state)
 {
     static const char *const suffixes[] = {
-        ".csv",  ".tsv",   ".psv",     ".xlsx", ".xlsm",
-        ".json", ".jsonl", ".parquet", ".db",   ".duckdb"};
+        ".csv",     ".tsv", ".psv",    ".xlsx", ".xlsm", ".json", ".jsonl",
+        ".parquet", ".db",  ".duckdb", ".html", ".eml",  ".epub"};
 
     (void)state;
     for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
         assert_string_not_equal(
             format_shown(str_from(format_of_suffix(str_from(suffixes[i])))),
             format_shown(STR("nothing")));
+}
+
+static void pages_of_a_folder_are_not_its_tables(void **state)
+{
+    (void)state;
+    assert_true(format_is_of_folder(STR("in/a.csv.gz")));
+    assert_true(format_is_of_folder(STR("a.docx")));
+    assert_false(format_is_of_folder(STR("a.html")));
+    assert_false(format_is_of_folder(STR("a.epub")));
+    assert_false(format_is_of_folder(STR("a.txt")));
 }
 
 static void delimited_text_has_three_names(void **state)
@@ -64,6 +76,7 @@ int main(void)
         cmocka_unit_test(
             a_suffix_says_what_should_be_in_a_file_or_leaves_it_open),
         cmocka_unit_test(a_database_is_known_by_its_first_bytes),
+        cmocka_unit_test(pages_of_a_folder_are_not_its_tables),
         cmocka_unit_test(delimited_text_has_three_names),
         cmocka_unit_test(every_format_that_a_name_stands_for_has_a_word),
     };

@@ -6,6 +6,7 @@
 #define FORMATS_MARKUP_INVARIANTS_H
 
 #include "clean_invariants.h"
+#include "table_invariants.h"
 
 #include "base/utf8.h"
 #include "formats/markup/lines.h"
@@ -176,6 +177,8 @@ static inline const char *broken_promise(const struct sections *s,
     }
     for (uint32_t i = 0; i < s->n_anchors && !broken; i++)
         BREAKS(s->anchors[i].section >= s->n_sections);
+    if (!broken)
+        broken = broken_tables(&s->tables);
     return broken ? broken : broken_clean(s);
 }
 
