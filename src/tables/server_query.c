@@ -3,6 +3,7 @@
 #include "base/jsonw.h"
 #include "tables/postgres_client.h"
 #include "tables/postgres_sql.h"
+#include "tables/server_distinct.h"
 #include "tables/server_rows.h"
 
 #include <string.h>
@@ -47,11 +48,13 @@ static enum err encode(const struct making *x, struct buf *b, struct str *out,
 {
     const struct table_window *window = x->q->window;
     struct jsonw w;
+    struct str query;
     struct buf sql;
-    enum err rc;
+    enum err rc = server_distinct_drop(window->sql, x->tables, x->a, &query, e);
 
     buf_init(&sql, SQL_BYTES);
-    rc = postgres_sql_write(window->sql, &sql, e);
+    if (!rc)
+        rc = postgres_sql_write(query, &sql, e);
     jsonw_init(&w, b);
     jsonw_begin_object(&w);
     jsonw_member_cstr(&w, "op", "query");

@@ -13,6 +13,7 @@
 #include "store/catalog/index_job.h"
 #include "store/catalog/ingestion_log.h"
 #include "store/catalog/pending_upload.h"
+#include "tables/postgres_url.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -169,6 +170,16 @@ enum err add_one(struct adding *x, const char *path, struct str shown,
     return i ? add_file(x, i, e) : e->code;
 }
 
+/* What the command line asks by its address is no file. */
+static void refuse_server(struct error *why)
+{
+    (void)error_set(
+        why, ERR_VALIDATION_FAILED,
+        "a base keeps no database of a server; ask it by its address "
+        "(quarry ask ADDRESS QUESTION), or export what the base shall keep "
+        "(quarry table export ADDRESS --table NAME --to FILE) and add that");
+}
+
 static enum err add_path(struct adding *x, struct str path, struct error *e)
 {
     struct arena a;
@@ -181,6 +192,9 @@ static enum err add_path(struct adding *x, struct str path, struct error *e)
     text = str_cstr(path, &a, e);
     if (!text) {
         rc = e->code;
+    } else if (postgres_url_fits(path)) {
+        refuse_server(&why);
+        item_report(x, path, &why);
     } else if (stat(text, &st) != 0) {
         (void)fs_error(ERR_FILE_READ_FAILED, "add", text, errno, &why);
         item_report(x, path, &why);
