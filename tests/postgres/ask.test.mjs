@@ -39,9 +39,14 @@ test("a question is answered from tables that the keys of the database join", { 
     assert.equal(map.tables[4].fidelity.object, "view");
     assert.equal(map.tables[1].fidelity.comment, "one a basket");
     assert.deepEqual(map.tables[2].fidelity.columns[4], { name: "revenue", declared_type: "numeric(10,2)", comment: "net of tax", is_key: false, blobs_shown_as_size: false });
-    assert.deepEqual(map.tables[2].fidelity.foreign_keys, [{ column: "order_no", table: "orders", refers_to: "order_id" }]);
+    assert.deepEqual(map.tables[2].fidelity.foreign_keys, [{ column: "order_no", table: "orders", refers_to: "order_id", holds: true }]);
     assert.deepEqual(map.left_out, []);
     assert.match(s.run(["ask", s.url(), "total goal", "--table", "sales.targets"]).out, /3,000\.5/);
+
+    // What the server has not checked is measured, and said.
+    s.sql("shop", "ALTER TABLE orders DROP CONSTRAINT orders_buyer_fkey; INSERT INTO orders VALUES (999, 77, now(), 'open'); ALTER TABLE orders ADD CONSTRAINT orders_buyer_fkey FOREIGN KEY (buyer) REFERENCES customers NOT VALID");
+    assert.match(s.run(["ask", s.url(), "number of orders by city"]).out, /^note  1 of 301 rows of orders have a buyer that customers lacks$/m);
+    s.sql("shop", "DELETE FROM orders WHERE order_id = 999");
 
     // The server's rows of now, and the same ones are not read anew.
     s.sql("shop", "INSERT INTO customers VALUES (41, 'New', 'Leeds')");

@@ -39,14 +39,14 @@ const error = (state, text) => Buffer.concat([message("E", "SERROR\0", `C${state
 const honest = (then) => (socket, sql) => {
     if (/^(BEGIN|SET|SAVEPOINT|RELEASE|ROLLBACK)/.test(sql)) socket.write(complete);
     else if (/current_database/.test(sql) && !/WITH roles/.test(sql)) socket.write(rows(6, ["shop", "reader", "15.0", "2026-01-01T00:00:00Z", "x:1", "1 2 3:3:"]));
-    else if (/WITH roles|relrowsecurity/.test(sql)) socket.write(rows(1));
+    else if (/WITH roles|pg_rewrite/.test(sql)) socket.write(rows(1));
     else then(socket, sql);
 };
 const catalog = (then) =>
     honest((socket, sql) => {
         if (/^SELECT c\.oid/.test(sql)) socket.write(rows(6, ["7", "public", "t", "r", "", "1"]));
         else if (/^SELECT a\.attrelid/.test(sql)) socket.write(rows(6, ["7", "n", "integer", "23", "", "t"]));
-        else if (/^SELECT k\.conrelid/.test(sql)) socket.write(rows(6));
+        else if (/^SELECT k\.conrelid/.test(sql)) socket.write(rows(7));
         else if (/^EXPLAIN/.test(sql)) socket.write(rows(1, ['[{"Plan": {"Plan Rows": 1, "Total Cost": 1}}]']));
         else then(socket, sql);
     });

@@ -114,6 +114,8 @@ static enum err find_edge(const struct join_graph *g, size_t left,
     x->also = also;
     x->n_also = n - 1;
     x->role = role_of(g, x);
+    if (json_is_true(json_find(key, "holds")))
+        x->state = JOIN_HOLDS;
     return OK;
 }
 

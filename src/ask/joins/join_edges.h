@@ -16,8 +16,9 @@
 /* What is known of the rows of an edge. */
 enum join_state {
     JOIN_GUESSED, /* by names, types and counts */
-    JOIN_HOLDS,   /* measured: one row each, and most are found */
-    JOIN_FAILS,   /* measured: it would multiply rows, or finds hardly any */
+    JOIN_HOLDS, /* measured, or checked by a server: one row each, and most are
+                     found */
+    JOIN_FAILS, /* measured: it would multiply rows, or finds hardly any */
 };
 
 /* A further column of a key of several, and what equals it. */

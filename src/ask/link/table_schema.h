@@ -118,7 +118,8 @@ struct schema_table {
     const struct json *foreign_keys; /* that its database declares: [{"column":
                                         ..., "table": ..., "refers_to": ...}],
                                         of several columns with "also":
-                                        [{"column": ..., "refers_to": ...}];
+                                        [{"column": ..., "refers_to": ...}],
+                                        and "holds" where a server checks it;
                                         NULL: it is of none */
 };
 

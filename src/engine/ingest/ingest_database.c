@@ -98,6 +98,8 @@ void ingest_write_keys(const struct ingest_key *keys, size_t n, struct jsonw *w)
             }
             jsonw_end_array(w);
         }
+        if (keys[first].holds)
+            jsonw_member_bool(w, "holds", true);
         jsonw_end_object(w);
     }
     jsonw_end_array(w);

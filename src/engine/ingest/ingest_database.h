@@ -64,6 +64,7 @@ struct ingest_key {
     struct str table;
     struct str refers_to;
     size_t number; /* of the key; those of one are in a row */
+    bool holds;    /* of all rows, as the server that checks it says */
 };
 
 /* Write "foreign_keys" of keys[n], column by column. */

@@ -264,8 +264,10 @@ static enum err find_keys(const struct database *d,
         const struct key *k = &d->keys[i];
 
         if (str_eq(k->schema, o->schema) && str_eq(k->table, o->table))
-            (*out)[(*n)++] = (struct ingest_key){k->column, name_of(d, k),
-                                                 k->to_column, k->number};
+            (*out)[(*n)++] = (struct ingest_key){.column = k->column,
+                                                 .table = name_of(d, k),
+                                                 .refers_to = k->to_column,
+                                                 .number = k->number};
     }
     return *out ? OK : e->code;
 }

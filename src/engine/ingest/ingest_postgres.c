@@ -138,7 +138,8 @@ static enum err find_keys(const struct database *d, const struct json *table,
             .column = json_text(json_find(k, "column")),
             .table = name_of(d, k),
             .refers_to = json_text(json_find(k, "refers_to")),
-            .number = json_u64(json_find(k, "number"), UINT32_MAX)};
+            .number = json_u64(json_find(k, "number"), UINT32_MAX),
+            .holds = json_is_true(json_find(k, "holds"))};
     return *out ? OK : e->code;
 }
 

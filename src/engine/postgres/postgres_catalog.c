@@ -41,8 +41,10 @@ static const char columns_sql[] =
     "AND a.attrelid IN " THOSE " ORDER BY a.attrelid, a.attnum";
 
 static const char keys_sql[] =
-    "SELECT k.conrelid, k.oid, a.attname, n.nspname, c.relname, b.attname "
-    "FROM pg_constraint k "
+    "SELECT k.conrelid, k.oid, a.attname, n.nspname, c.relname, b.attname, "
+    "CASE WHEN k.convalidated AND NOT c.relrowsecurity AND NOT "
+    "o.relrowsecurity THEN 't' ELSE 'f' END "
+    "FROM pg_constraint k JOIN pg_class o ON o.oid = k.conrelid "
     "CROSS JOIN LATERAL unnest(k.conkey, k.confkey) WITH ORDINALITY "
     "AS p(here, there, place) "
     "JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = p.here "
@@ -201,11 +203,14 @@ static enum err take_key(const struct postgres_rows *rows, size_t row,
                          struct arena *a, struct postgres_key *k,
                          struct error *e)
 {
-    struct str table;
-    struct str *const out[] = {&table,     &k->number, &k->column,
-                               &k->schema, &k->table,  &k->refers_to};
+    struct str table, holds;
+    struct str *const out[] = {&table,    &k->number,    &k->column, &k->schema,
+                               &k->table, &k->refers_to, &holds};
 
-    return take(rows, row, out, COUNT_OF(out), a, e);
+    if (take(rows, row, out, COUNT_OF(out), a, e))
+        return e->code;
+    k->holds = str_is(holds, "t");
+    return OK;
 }
 
 static enum err take_columns(const struct postgres_rows *rows, size_t row,
@@ -247,7 +252,8 @@ static enum err read_runs(const struct postgres_session *s, const char *sql,
                           struct postgres_catalog *c, struct error *e)
 {
     struct postgres_rows rows = POSTGRES_ROWS_NONE;
-    enum err rc = postgres_link_query(s->link, sql, 6, &rows, e);
+    const int values = take_it == take_keys ? 7 : 6;
+    enum err rc = postgres_link_query(s->link, sql, values, &rows, e);
 
     for (size_t row = 0; !rc && row < rows.n;) {
         const size_t n = run_of(&rows, row);

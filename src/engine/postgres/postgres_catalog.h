@@ -40,6 +40,7 @@ struct postgres_column {
 struct postgres_key {
     struct str number; /* of the key; those of one are in a row */
     struct str column, schema, table, refers_to;
+    bool holds; /* of all rows that the role sees, as the server has checked */
 };
 
 struct postgres_table {

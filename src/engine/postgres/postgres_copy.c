@@ -150,6 +150,7 @@ static void write_key(struct jsonw *w, const struct postgres_table *t, size_t i,
     jsonw_member_str(w, "schema", k->schema);
     jsonw_member_str(w, "table", k->table);
     jsonw_member_str(w, "refers_to", k->refers_to);
+    jsonw_member_bool(w, "holds", k->holds);
     jsonw_end_object(w);
 }
 
