@@ -24,6 +24,9 @@
 
 #define PAGES_AGE_S ((time_t)30 * 24 * 3600)
 
+#define SERVER       ".server" /* as tables/postgres_known.c names it */
+#define SERVER_AGE_S PAGES_AGE_S
+
 struct gc {
     const struct home *home;
     bool all;
@@ -61,6 +64,15 @@ static bool is_leftover(struct str file, const struct stat *st)
            st->st_mtim.tv_sec < time(NULL) - LEFTOVER_AGE_S;
 }
 
+/* What is known of a database of a server, which nobody asked for long. */
+static bool is_old_server(const struct gc *g, struct str file,
+                          const struct stat *st)
+{
+    return file.n == HEX_DIGITS + sizeof(SERVER) - 1 &&
+           str_ends(file, STR(SERVER)) &&
+           (g->all || st->st_mtim.tv_sec < time(NULL) - SERVER_AGE_S);
+}
+
 static enum err sweep_file(const struct gc *g, const char *name,
                            struct arena *scratch, struct error *e)
 {
@@ -71,7 +83,8 @@ static enum err sweep_file(const struct gc *g, const char *name,
     if (!path)
         return e->code;
     if (stat(path, &st) != 0 ||
-        (!is_entry_file(file) && !is_leftover(file, &st)))
+        (!is_entry_file(file) && !is_leftover(file, &st) &&
+         !is_old_server(g, file, &st)))
         return OK;
     if (is_entry_file(file) &&
         (is_wanted(g, file) || (!g->all && st.st_mtim.tv_sec > g->young))) {

@@ -139,6 +139,23 @@ static void what_dead_writers_left_goes_when_it_is_old(void **state)
     assert_int_not_equal(access(name.p, F_OK), 0);
 }
 
+static void what_is_known_of_a_server_goes_when_it_is_old(void **state)
+{
+    struct timespec long_ago[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
+    const char *name = "home/cache/" SHA_A ".server";
+
+    (void)state;
+    write_file(name, "{}");
+    gc(false);
+    assert_holds(name, "{}");
+    assert_int_equal(utimensat(AT_FDCWD, name, long_ago, 0), 0);
+    gc(false);
+    assert_int_not_equal(access(name, F_OK), 0);
+    write_file(name, "{}");
+    gc(true);
+    assert_int_not_equal(access(name, F_OK), 0);
+}
+
 static void the_folder_of_a_dead_build_goes_and_is_counted(void **state)
 {
     struct scratch dead = SCRATCH_NONE, lives = SCRATCH_NONE;
@@ -216,6 +233,7 @@ int main(void)
         STORE_TEST(entries_of_another_reader_or_duckdb_go),
         STORE_TEST(all_means_all),
         STORE_TEST(what_dead_writers_left_goes_when_it_is_old),
+        STORE_TEST(what_is_known_of_a_server_goes_when_it_is_old),
         STORE_TEST(the_folder_of_a_dead_build_goes_and_is_counted),
         STORE_TEST(files_that_are_not_the_caches_stay),
         STORE_TEST(a_build_that_runs_is_left_alone),
