@@ -24,6 +24,7 @@ static const struct {
     {"epub", "a book"},
     {"html", "a page of HTML"},
     {"mail", "a mail"},
+    {"markdown", "a page of Markdown"},
     {"sqlite", "a SQLite database"},
     {"duckdb", "a DuckDB database"},
     {"postgres", "a PostgreSQL database"},
@@ -33,18 +34,19 @@ static const struct {
     const char *suffix;
     const char *format;
 } suffixes[] = {
-    {".csv", "csv"},       {".tsv", "tsv"},         {".tab", "tsv"},
-    {".psv", "psv"},       {".xlsx", "xlsx"},       {".xlsm", "xlsx"},
-    {".xlsb", "xlsb"},     {".xls", "xls"},         {".ods", "ods"},
-    {".ots", "ods"},       {".json", "json"},       {".ndjson", "json"},
-    {".jsonl", "json"},    {".parquet", "parquet"}, {".pdf", "pdf"},
-    {".sqlite", "sqlite"}, {".sqlite3", "sqlite"},  {".db", "sqlite"},
-    {".db3", "sqlite"},    {".duckdb", "duckdb"},   {".ddb", "duckdb"},
-    {".docx", "docx"},     {".docm", "docx"},       {".dotx", "docx"},
-    {".pptx", "pptx"},     {".pptm", "pptx"},       {".ppsx", "pptx"},
-    {".odt", "odt"},       {".odp", "odp"},         {".epub", "epub"},
-    {".html", "html"},     {".htm", "html"},        {".xhtml", "html"},
-    {".eml", "mail"},
+    {".csv", "csv"},        {".tsv", "tsv"},         {".tab", "tsv"},
+    {".psv", "psv"},        {".xlsx", "xlsx"},       {".xlsm", "xlsx"},
+    {".xlsb", "xlsb"},      {".xls", "xls"},         {".ods", "ods"},
+    {".ots", "ods"},        {".json", "json"},       {".ndjson", "json"},
+    {".jsonl", "json"},     {".parquet", "parquet"}, {".pdf", "pdf"},
+    {".sqlite", "sqlite"},  {".sqlite3", "sqlite"},  {".db", "sqlite"},
+    {".db3", "sqlite"},     {".duckdb", "duckdb"},   {".ddb", "duckdb"},
+    {".docx", "docx"},      {".docm", "docx"},       {".dotx", "docx"},
+    {".pptx", "pptx"},      {".pptm", "pptx"},       {".ppsx", "pptx"},
+    {".odt", "odt"},        {".odp", "odp"},         {".epub", "epub"},
+    {".html", "html"},      {".htm", "html"},        {".xhtml", "html"},
+    {".eml", "mail"},       {".md", "markdown"},     {".markdown", "markdown"},
+    {".mdown", "markdown"},
 };
 
 const char *format_of_suffix(struct str suffix)
@@ -90,13 +92,15 @@ bool format_is_of_folder(struct str path)
 
 bool format_is_by_name(struct str format)
 {
-    return str_is(format, "html") || str_is(format, "mail");
+    return str_is(format, "html") || str_is(format, "mail") ||
+           str_is(format, "markdown");
 }
 
 bool format_has_text(struct str format)
 {
-    static const char *const formats_of_text[] = {
-        "pdf", "docx", "pptx", "odt", "odp", "epub", "html", "mail"};
+    static const char *const formats_of_text[] = {"pdf",  "docx", "pptx",
+                                                  "odt",  "odp",  "epub",
+                                                  "html", "mail", "markdown"};
 
     for (size_t i = 0; i < COUNT_OF(formats_of_text); i++)
         if (str_is(format, formats_of_text[i]))

@@ -149,7 +149,8 @@ static void put_header(const struct ingest_cells *c, uint64_t title,
  * title. */
 static uint64_t first_row(const struct ingest_cells *c)
 {
-    return c->header == CSV_HEADER_NO ? title_rows(c) : c->header_rows;
+    return c->header_rows == 0 && c->header == CSV_HEADER_NO ? title_rows(c)
+                                                             : c->header_rows;
 }
 
 static void put_lines(const struct ingest_cells *c, struct buf *out)

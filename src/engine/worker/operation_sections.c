@@ -99,7 +99,7 @@ static uint64_t count_tables(const struct sections *s)
 {
     uint64_t n = 0;
 
-    if (s->format != SECTIONS_PDF && s->format != SECTIONS_MARKDOWN)
+    if (s->format != SECTIONS_PDF)
         return s->tables.n; /* those that can be asked */
     for (uint32_t i = 0; i < s->n_blocks; i++)
         n += s->blocks[i].kind == SECTIONS_TABLE;

@@ -1,6 +1,7 @@
 #include "formats/markup/md_clean.h"
 
 #include "formats/markup/attributes.h"
+#include "formats/markup/md_grid.h"
 #include "formats/markup/md_tree.h"
 
 #include <string.h>
@@ -15,6 +16,7 @@ struct cleaning {
     const struct lines *lines;
     const struct sections *s;
     struct clean *c;
+    struct block_grid *grid; /* its tables */
     uint32_t block, section; /* the next that has not begun */
     uint32_t top;            /* the open block without a parent, or NONE */
     uint32_t code_end;       /* the last line of code; 0: none is open */
@@ -397,6 +399,24 @@ static struct str without_attributes(const struct cleaning *x, uint32_t line,
     return id.n ? rest : text;
 }
 
+/* A line of a table, whose text begins at this byte of the clean text. */
+static void put_grid_line(struct cleaning *x, uint32_t line, size_t begin)
+{
+    const struct section_block *b =
+        x->top == SECTIONS_NONE ? NULL : &x->s->blocks[x->top];
+    const struct str text = buf_str(&x->c->text);
+    const struct str row = str_slice(text, begin, text.n);
+
+    if (!b || b->kind != SECTIONS_TABLE)
+        return;
+    if (line == b->range.first_line)
+        md_grid_begin(x->grid, text, row);
+    else if (line > b->range.first_line + 1) /* below the line of dashes */
+        md_grid_row(x->grid, text, row);
+    if (line == b->range.last_line)
+        md_grid_end(x->grid);
+}
+
 /* The line after the front matter; 1 where that is all there is. */
 static uint32_t first_line(const struct lines *lines, const struct sections *s)
 {
@@ -410,19 +430,24 @@ static uint32_t first_line(const struct lines *lines, const struct sections *s)
 }
 
 void md_clean(const struct lines *lines, const struct sections *sections,
-              struct clean *c)
+              struct clean *c, struct block_grid *grid)
 {
-    struct cleaning x = {
-        .lines = lines, .s = sections, .c = c, .top = SECTIONS_NONE};
+    struct cleaning x = {.lines = lines,
+                         .s = sections,
+                         .c = c,
+                         .grid = grid,
+                         .top = SECTIONS_NONE};
 
     for (uint32_t line = first_line(lines, sections); line <= lines->n;
          line++) {
         size_t begin = lines->begin[line - 1];
         struct str all = str_slice(lines->text, begin, lines->begin[line]);
         struct str text = lines_get(lines, line);
+        size_t before;
         bool is_code;
 
         begin_line(&x, line);
+        before = c->text.n;
         if (x.is_definition && str_starts(str_trim(text), STR("[")))
             continue;
         is_code =
@@ -436,6 +461,7 @@ void md_clean(const struct lines *lines, const struct sections *sections,
             clean_put(c, str_slice(text, n, text.n), begin + n, text.n - n);
         } else {
             put_text(&x, text, begin);
+            put_grid_line(&x, line, before);
         }
         clean_say(c, all.n > lines_get(lines, line).n ? "\n" : "");
     }

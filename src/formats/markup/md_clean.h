@@ -2,6 +2,7 @@
 #ifndef FORMATS_MARKUP_MD_CLEAN_H
 #define FORMATS_MARKUP_MD_CLEAN_H
 
+#include "formats/markup/block_grid.h"
 #include "formats/markup/clean.h"
 #include "formats/markup/lines.h"
 
@@ -13,9 +14,10 @@
  * in       lines     of the text
  *          sections  whole
  * out      c         blocks, headings and text are added
+ *          grid      the tables that are in no list or quote, in the text of `c`
  * cost     O(n)
  */
 void md_clean(const struct lines *lines, const struct sections *sections,
-              struct clean *c);
+              struct clean *c, struct block_grid *grid);
 
 #endif

@@ -118,6 +118,19 @@ static enum err read_text(struct build *b, const struct sections_options *o,
     return markdown_read(b, o->stop, e);
 }
 
+static enum err clean_markdown(struct build *b, const struct sections *s,
+                               struct error *e)
+{
+    struct block_grid grid;
+    enum err rc;
+
+    block_grid_init(&grid);
+    md_clean(&b->lines, s, b->clean, &grid);
+    rc = block_grid_keep(&grid, b->a, &b->tables, e);
+    block_grid_release(&grid);
+    return rc;
+}
+
 enum err sections_parse(struct str source,
                         const struct sections_options *options, struct arena *a,
                         struct sections *out, struct error *e)
@@ -156,7 +169,7 @@ enum err sections_parse(struct str source,
     if (!rc)
         rc = build_finish(&b, options->id_style, decoded.base, out, e);
     if (!rc && out->format == SECTIONS_MARKDOWN)
-        md_clean(&b.lines, out, &clean);
+        rc = clean_markdown(&b, out, e);
     if (!rc && out->format != SECTIONS_TEXT)
         rc = clean_finish(&clean, out, &out->clean);
     clean_release(&clean);

@@ -1,11 +1,12 @@
 #include "store/catalog/table_documents.h"
 
-#define WHERE_TABLE                                                       \
-    " FROM document d WHERE d.removed = 0 AND d.state <> 'disabled' AND"  \
-    " (d.source_type = 'table' OR (d.format IN"                           \
-    "  ('pdf', 'docx', 'pptx', 'odt', 'odp', 'epub', 'html', 'mail') AND" \
-    "  json_extract(d.source_config, '$.tables') > 0) OR"                 \
-    "  EXISTS (SELECT 1 FROM mount m WHERE"                               \
+#define WHERE_TABLE                                                      \
+    " FROM document d WHERE d.removed = 0 AND d.state <> 'disabled' AND" \
+    " (d.source_type = 'table' OR (d.format IN"                          \
+    "  ('pdf', 'docx', 'pptx', 'odt', 'odp', 'epub', 'html', 'mail',"    \
+    "   'markdown') AND"                                                 \
+    "  json_extract(d.source_config, '$.tables') > 0) OR"                \
+    "  EXISTS (SELECT 1 FROM mount m WHERE"                              \
     "  m.document = d.id AND m.died IS NULL))"
 
 #define WHERE_PAGES                                                  \
@@ -51,7 +52,7 @@ static enum err list(const struct base *b, size_t max, struct arena *a,
                   "SELECT CASE (SELECT count(*) FROM document o WHERE"
                   "  o.name = d.name AND o.removed = 0)"
                   " WHEN 1 THEN d.name ELSE d.key END" WHERE_TABLE
-                  " ORDER BY d.format IN ('epub', 'html', 'mail'),"
+                  " ORDER BY d.format IN ('epub', 'html', 'mail', 'markdown'),"
                   " d.name, d.key LIMIT ?1",
                   DB_ARGS(db_int((int64_t)max)), &r, e);
     while (!rc && out->n < max && db_next(&r))

@@ -21,7 +21,8 @@ static void a_suffix_says_what_should_be_in_a_file_or_leaves_it_open(
     assert_string_equal(format_of_suffix(STR(".ddb")), "duckdb");
     assert_string_equal(format_of_suffix(STR(".HTM")), "html");
     assert_string_equal(format_of_suffix(STR(".eml")), "mail");
-    assert_null(format_of_suffix(STR(".md")));
+    assert_string_equal(format_of_suffix(STR(".md")), "markdown");
+    assert_null(format_of_suffix(STR(".txt")));
     assert_null(format_of_suffix(STR("")));
 }
 
