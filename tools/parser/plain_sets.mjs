@@ -14,7 +14,8 @@ const MAX_ROWS = 1000; // of an answer, as parse_dump has it
 const pick = (list, key) => list[Number.parseInt(order(key).slice(0, 8), 16) % list.length];
 
 // $m and $k measures, $g and $h groups, $u a name of rows, $v a value of $h, $c one of $k, $n a number, $y and $w years, $q a month's name, $a to $b a part of $m's range,
-// $e a column with empty cells, $r what the rows are by the name of the file.
+// $e a column with empty cells, $r what the rows are by the name of the file, $t and $T what
+// a column names more than once, one and several.
 // `ask`: what is computed.
 const TEMPLATES = {
     en: [
@@ -55,6 +56,8 @@ const TEMPLATES = {
         { ask: "lacks", say: ["how many $r have no $e", "how many rows are without $e?", "number of $r without a $e", "how many $r have an empty $e"] },
         { ask: "lacking", say: ["which $u have no $e", "$u without a $e", "list the $u that have no $e", "$r without $e", "which $r have no $e?", "show $r with no $e"] },
         { ask: "first_of", say: ["which $u has the highest $m and what is its $g?", "$u with the highest $m, and its $g", "highest $m: which $u, and which $g", "largest $r by $m and the $g"] },
+        { ask: "most_of", say: ["which $g has the most $T", "which $g has the most different $T?", "$g with the most $T", "which $g has the highest number of $T?"] },
+        { ask: "number_of", say: ["how many $T are there in each $g", "number of $T by $g", "number of $T per $g", "how many different $T per $g?"] },
         { ask: "three", say: ["for each $g: number of rows, total $m and average $m", "by $g: row count, total $m and average $m", "row count, total $m and average $m per $g"] },
     ],
     es: [
@@ -94,6 +97,8 @@ const TEMPLATES = {
         { ask: "lacks", say: ["cuántas filas no tienen $e", "¿cuántos registros hay sin $e?", "número de filas sin $e"] },
         { ask: "lacking", say: ["¿qué $u no tienen $e?", "$u sin $e", "lista de $u sin $e", "$r sin $e", "¿qué $r no tienen $e?"] },
         { ask: "first_of", say: ["¿qué $u tiene más $m y cuál es su $g?", "$u con mayor $m y su $g", "el mayor $m: $u y $g"] },
+        { ask: "most_of", say: ["¿qué $g tiene más $T?", "$g con más $T", "¿qué $g tiene el mayor número de $T?", "¿qué $g tiene más $T distintos?"] },
+        { ask: "number_of", say: ["cuántos $T hay por $g", "número de $T por $g", "¿cuántos $T tiene cada $g?"] },
         { ask: "three", say: ["por $g: número de filas, total de $m y promedio de $m", "número de filas, total y promedio de $m por $g"] },
     ],
     zh: [
@@ -132,6 +137,8 @@ const TEMPLATES = {
         { ask: "lacks", say: ["没有$e的有多少行", "多少条记录没有$e", "$e为空的记录数"] },
         { ask: "lacking", say: ["没有$e的$u有哪些", "哪些$u没有$e", "列出没有$e的$u"] },
         { ask: "first_of", say: ["$m最高的$u是哪个，$g是什么", "$m最多的$u和它的$g", "哪个$u的$m最大，属于哪个$g"] },
+        { ask: "most_of", say: ["哪个$g的$t最多", "$t数量最多的$g", "哪个$g有最多不同的$t"] },
+        { ask: "number_of", say: ["各$g的$t数", "每个$g有多少个$t", "每个$g有多少个不同的$t"] },
         { ask: "three", say: ["各$g的行数、$m合计和平均$m", "按$g统计行数、总$m和平均$m"] },
     ],
 };
@@ -141,7 +148,7 @@ const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
 const sum = (m) => `sum(${quoted(m)})`;
 
 // The SELECT of what is computed; undefined: the table has no columns for it.
-function select({ ask, m, k, g, h, u, v, c, date, n, y, w, q, a, b, e, signed }) {
+function select({ ask, m, k, g, h, u, v, c, date, n, y, w, q, a, b, e, signed, t }) {
     const by = (figure, ...groups) => figure && groups.every(Boolean) && `SELECT ${groups.join(", ")}, ${figure} FROM data GROUP BY ${groups.map((_, i) => i + 1).join(", ")} ORDER BY ${groups.map((_, i) => i + 1).join(", ")}`;
     const column = (name) => name && quoted(name);
     const period = (format) => date && `strftime(${quoted(date.name)}, '${format}')`;
@@ -185,11 +192,15 @@ function select({ ask, m, k, g, h, u, v, c, date, n, y, w, q, a, b, e, signed })
         lacking: e && u && e !== u && `SELECT DISTINCT ${quoted(u)} FROM data WHERE ${quoted(e)} IS NULL ORDER BY 1`,
         first_of: m && u && g && `SELECT ${quoted(u)}, ${quoted(g)} FROM data QUALIFY rank() OVER (ORDER BY ${quoted(m)} DESC NULLS LAST) = 1`,
         three: total && by(`count(*), ${total}, avg(${quoted(m)})`, column(g)),
+        most_of: t && g && `SELECT ${quoted(g)}, count(DISTINCT ${quoted(t)}) FROM data WHERE ${quoted(g)} IS NOT NULL GROUP BY 1 QUALIFY rank() OVER (ORDER BY count(DISTINCT ${quoted(t)}) DESC) = 1 ORDER BY 1`,
+        number_of: t && by(`count(DISTINCT ${quoted(t)})`, column(g)),
         in_year: total && y && `SELECT ${total} FROM data WHERE year(${quoted(date.name)}) = ${y}`,
     }[ask];
 }
 
 const isPlain = { en: /^[A-Za-z]{3,}([ _][A-Za-z]{2,}){0,2}$/, es: /^[\p{Script=Latin}]{3,}([ _][\p{Script=Latin}]{2,}){0,2}$/u, zh: /^\p{Script=Han}{2,6}$/u };
+// As people write it of several; a word that ends otherwise is left as it is.
+const several = (name, lang) => (lang === "zh" ? name : lang === "es" ? name.replace(/([aeo])$/, "$1s").replace(/([lrdn])$/, "$1es") : name.replace(/([b-df-hj-np-rt-z])y$/, "$1ies").replace(/([a-rt-wz])$/, (end) => (/ies$/.test(name) ? end : `${end}s`)));
 const said = (name, lang) => (lang === "zh" ? name : name.replaceAll("_", " ").toLowerCase());
 
 // Columns that may be asked for by their names.
@@ -208,6 +219,7 @@ function sorted(about, lang) {
         measures: columns.filter((c) => isNumber(c) && !isCode(c) && c.distinct_estimate > 10 && c.distinct_estimate < 0.95 * about.row_count),
         names: columns.filter((c) => c.inferred_type === "string" && c.non_null_count === about.row_count && c.distinct_estimate > 0.95 * about.row_count),
         groups: columns.filter((c) => c.inferred_type === "string" && c.distinct_estimate > 1 && c.distinct_estimate <= 60 && c.distinct_estimate * 3 <= about.row_count),
+        things: columns.filter((c) => c.inferred_type === "string" && c.distinct_estimate > 5 && c.distinct_estimate * 2 <= about.row_count),
         date: dates.length === 1 ? { name: dates[0].name, max: dates[0].max.slice(0, 10), month: new Date(dates[0].max.slice(0, 10)).getUTCMonth(), isLong: span(dates[0]) > 70, years: [...new Set([dates[0].min.slice(0, 4), dates[0].max.slice(0, 4)])] } : undefined,
     };
 }
@@ -256,7 +268,7 @@ function questionsOf(program, tables, file, lang, home) {
     const full = path.join(tables, file);
     const about = run(program, ["table", "describe", full], home);
     if (!about || about.row_count < 12 || hasTotals(program, full, about, home)) return [];
-    const { measures, names, groups, gapped, date, signed } = sorted(about, lang);
+    const { measures, names, groups, gapped, date, signed, things } = sorted(about, lang);
     const stem = path.parse(file).name;
     const r = isPlain[lang].test(stem) ? said(stem, lang) : undefined;
     return TEMPLATES[lang].flatMap(({ ask, say }) => {
@@ -274,12 +286,13 @@ function questionsOf(program, tables, file, lang, home) {
         const w = ask === "two_years" && date?.years.length === 2 ? date.years.find((one) => one !== y) : undefined;
         const q = ask === "in_month" && date?.isLong ? monthBefore(date.month, lang) : undefined;
         const e = pick(gapped, key)?.name;
-        const sql = select({ ask, m, k, g, h, u, v, c, date, n, y, w, q, a, b, e, signed });
+        const t = pick(things.filter((c) => c.name !== g), key)?.name;
+        const sql = select({ ask, m, k, g, h, u, v, c, date, n, y, w, q, a, b, e, signed, t });
         const found = sql && run(program, ["table", "query", full, sql, "--limit", String(MAX_ROWS)], home);
         if (!found?.rows?.length || found.has_more || found.rows.length === 1 && found.rows[0][0] === null) return [];
-        const words = { $m: m && said(m, lang), $k: k && said(k, lang), $g: g && said(g, lang), $h: h && said(h, lang), $u: u && said(u, lang), $v: v, $c: c, $n: n, $y: y, $w: w, $q: q?.name, $a: a, $b: b, $e: e && said(e, lang), $r: r };
+        const words = { $m: m && said(m, lang), $k: k && said(k, lang), $g: g && said(g, lang), $h: h && said(h, lang), $u: u && said(u, lang), $v: v, $c: c, $n: n, $y: y, $w: w, $q: q?.name, $a: a, $b: b, $e: e && said(e, lang), $r: r, $t: t && said(t, lang), $T: t && several(said(t, lang), lang) };
         const text = pick(r ? say : say.filter((one) => !one.includes("$r")), key);
-        const question = text.replace(/\$[mkghuvcnywqaber]/g, (name) => words[name]);
+        const question = text.replace(/\$[mkghuvcnywqabertT]/g, (name) => words[name]);
         const alt = [found.rows.filter((row) => row[0] !== null)].filter((rows) => rows.length > 0 && rows.length < found.rows.length);
         // a figure that is only named may be averaged as well
         const mean = text.includes("$m") && !SAYS_TOTAL.test(text) && run(program, ["table", "query", full, sql.replaceAll(sum(m), `avg(${quoted(m)})`), "--limit", String(MAX_ROWS)], home);
