@@ -17,6 +17,7 @@
 #include "knowledge/knowledge_base/add_mount.h"
 #include "knowledge/knowledge_base/schema_change.h"
 #include "store/catalog/base_lock.h"
+#include "store/catalog/table_documents.h"
 #include "store/json_document/data.h"
 #include "tables/tables.h"
 
@@ -233,9 +234,9 @@ static enum err read_each(struct adding *x, struct table_source *s,
     return rc;
 }
 
-/* The tables of a page, a book or an office document are read now, so that the first
- * question need not wait for all of them. What cannot be read is none of the add's
- * failures: its text is there. Those of a PDF take as long as its text, and wait. */
+/* The tables of an office document are read now, so that the first question need not wait
+ * for all of them. What cannot be read is none of the add's failures: its text is there.
+ * Those of a PDF take as long as its text, and wait; of pages few are asked, if any. */
 static enum err read_tables(struct adding *x, struct item *i, struct error *e)
 {
     struct table_source s = {.base = &x->base, .cancel = x->request->cancel};
@@ -245,6 +246,7 @@ static enum err read_tables(struct adding *x, struct item *i, struct error *e)
     enum err rc;
 
     if (i->pages.tables == 0 || document_has_drawn_pages(i->change.format) ||
+        table_documents_is_page(i->change.format) ||
         x->read_ahead >= READ_AHEAD)
         return OK;
     arena_init(&a, TABLE_BYTES);
