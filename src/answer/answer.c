@@ -321,21 +321,21 @@ static enum err ask_surer_pages(struct asking *x, struct error *e)
     return rc;
 }
 
-/* Is every table one of a document whose text is searched, too? */
-static bool are_of_pages(const struct answer *out)
+/* Is the table that the question was read over one of a document whose text is searched,
+ * too? */
+static bool is_of_page(const struct answer *out)
 {
-    for (size_t i = 0; i < out->n_sources; i++)
-        if (!format_has_text(
-                json_text(json_find(out->sources[i].map, "format"))))
-            return false;
-    return true;
+    const size_t i = out->asked.table;
+
+    return i < out->n_sources &&
+           format_has_text(json_text(json_find(out->sources[i].map, "format")));
 }
 
-/* May the text of a base say what its tables do not? That of documents that the
- * tables are of may say anything; other pages only what is no word of a table. */
+/* May the text of a base say what its tables do not? That of a document that the
+ * table is of may say anything; other pages only what is no word of a table. */
 static bool may_be_of_pages(const struct answer *out)
 {
-    return out->asked.is_unknown || are_of_pages(out);
+    return out->asked.is_unknown || is_of_page(out);
 }
 
 /* The tables have no column for what the question says: pages may say it. */

@@ -30,7 +30,7 @@ test("a plan is run over the rows, and the answer says who planned", async (t) =
     assert.deepEqual(answer.results.rows, [["Lima", 4], ["Oslo", 8]]);
     assert.match(answer.explanation.join(), /planned by the language model at http:\/\/127\.0\.0\.1:/);
     assert.equal(answer.confidence, null);
-    assert.match(answer.explanation.join(), /no confidence, as nobody has measured/);
+    assert.match(answer.explanation.join(), /without a confidence, as nobody has measured/);
     assert.equal(answer.query_spec.measures[0].agg, "sum");
     assert.equal(seen.length, 1);
     assert.equal(seen[0].path, "/v1/chat/completions");

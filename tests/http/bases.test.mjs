@@ -13,7 +13,7 @@ test("bases are listed, made, looked at and removed", async (t) => {
     const get = (path) => send(port, "GET", path);
     const { json } = await get("/v1/bases");
     assert.deepEqual(json.bases.map((b) => [b.name, b.documents, b.tables, b.pages]), [
-        ["handbook", 7, 2, 5],
+        ["handbook", 7, 3, 5],
         ["sales", 1, 1, 0],
     ]);
     assert.equal(json.bases[0].index.state, "ready");

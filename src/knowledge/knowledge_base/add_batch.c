@@ -263,6 +263,17 @@ static enum err read_tables(struct adding *x, struct item *i, struct error *e)
     return rc;
 }
 
+/* Each change waits for the disk, and most pages have nothing to be noted. */
+static enum err note_config(struct adding *x, struct item *i, struct error *e)
+{
+    struct document d;
+    enum err rc = document_get(&x->base, i->id, &i->arena, &d, e);
+
+    if (rc || str_eq(d.source_config, i->config))
+        return rc;
+    return document_set_config(&x->base, i->id, i->config, (struct str){0}, e);
+}
+
 /* A table's columns and statistics; making them makes its derived table. */
 static enum err describe(struct adding *x, struct item *i, struct error *e)
 {
@@ -273,8 +284,7 @@ static enum err describe(struct adding *x, struct item *i, struct error *e)
     if (i->is_failed || i->id < 0)
         return OK;
     if (i->config.n) {
-        rc =
-            document_set_config(&x->base, i->id, i->config, (struct str){0}, e);
+        rc = note_config(x, i, e);
         return rc ? rc : read_tables(x, i, e);
     }
     if (i->kind.reader != KIND_TABLE)

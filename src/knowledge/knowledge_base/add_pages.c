@@ -2,7 +2,7 @@
  * reviewers left in them; mails and what came with them. */
 #include "knowledge/knowledge_base/add_members.h"
 #include "search/documents/passage.h"
-
+#include "store/catalog/table_documents.h"
 #include "tables/format.h"
 
 #include <stdio.h>
@@ -32,7 +32,8 @@ enum err pages_note(struct item *i, struct error *e)
     buf_init(&b, CONFIG_BYTES);
     jsonw_init(&w, &b);
     jsonw_begin_object(&w);
-    jsonw_member_u64(&w, "tables", i->pages.tables);
+    if (i->pages.tables > 0 || !table_documents_is_page(i->change.format))
+        jsonw_member_u64(&w, "tables", i->pages.tables);
     if (i->pages.not_read && i->pages.not_read->count > 0) {
         jsonw_key(&w, "not_read");
         json_write(i->pages.not_read, &w);
