@@ -224,6 +224,12 @@ static bool leaves_columns(const struct table_part *r,
     return leaves;
 }
 
+static bool counts(const struct query_spec *s)
+{
+    return s->n_measures == 1 && (s->measures[0].agg == AGG_COUNT ||
+                                  s->measures[0].agg == AGG_DISTINCT);
+}
+
 /* From which confidence on another reading is the answer beside what the rules say. */
 static double least_beside(const struct table_part *r,
                            const struct parsed_reading *one)
@@ -231,8 +237,10 @@ static double least_beside(const struct table_part *r,
     const struct ask_result *rules = &r->out->asked;
     const struct json *rows = json_find(r->out->result, "rows");
 
+    /* Rows that are counted need no choice of an aggregate. */
     if (rules->outcome != ASK_ANSWERABLE)
-        return rules->asks_figure  ? ASKED_FIGURE_CONFIDENCE
+        return rules->asks_figure && !counts(&one->asked.spec)
+                   ? ASKED_FIGURE_CONFIDENCE
                : rules->is_unknown ? PARSED_CONFIDENCE
                                    : KNOWN_CONFIDENCE;
     if (leaves_columns(r, &one->asked))
@@ -266,12 +274,6 @@ static bool may_decide(const struct answer *out)
     return out->asked.is_unknown ||
            (!out->asked.lacks_type && !has_values(out) &&
             !asks_for(out, CANDIDATE_TABLE));
-}
-
-static bool counts(const struct query_spec *s)
-{
-    return s->n_measures == 1 && (s->measures[0].agg == AGG_COUNT ||
-                                  s->measures[0].agg == AGG_DISTINCT);
 }
 
 /* Does a reading count in a table that the question names less well than that in which

@@ -10,9 +10,9 @@
 
 /* A reading is the answer from this confidence on. docs/experiments.md has the curves. */
 #define PARSED_CONFIDENCE       0.60
-#define REPLACES_CONFIDENCE     0.75  /* the rules give other rows */
-#define KNOWN_CONFIDENCE        0.80  /* the rules know every word, and ask */
-#define ASKED_FIGURE_CONFIDENCE 0.915 /* they ask which aggregate is meant */
+#define REPLACES_CONFIDENCE     0.75 /* the rules give other rows */
+#define KNOWN_CONFIDENCE        0.80 /* the rules know every word, and ask */
+#define ASKED_FIGURE_CONFIDENCE 0.94 /* they ask which aggregate is meant */
 #define LEAVES_OUT_CONFIDENCE \
     0.63 /* it leaves out a word that tells something */
 #define LEAVES_NAME_CONFIDENCE 0.95 /* which is a name */
