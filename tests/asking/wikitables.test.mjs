@@ -20,7 +20,7 @@ const EVERY = process.env.QUARRY_NIGHTLY ? 21 : 42;
 const FIRST = EVERY === 21 ? 7 : 28;
 const FLOORS = EVERY === 21 ? { accuracy: 0.5, precision: 0.68, coverage: 0.72 } : { accuracy: 0.55, precision: 0.72, coverage: 0.74 };
 // At confidence 0.9.
-const SURE = { coverage: EVERY === 21 ? 0.144 : 0.141, precision: 0.95 };
+const SURE = { coverage: EVERY === 21 ? 0.144 : 0.141, precision: 0.91 };
 
 // The questions of every n-th table, in the order in which tables are named.
 function part() {
