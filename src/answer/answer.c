@@ -8,8 +8,8 @@
  * A mixed question is split: one half goes to the tables, the other to the pages, and
  * the answer has both. If the pages have nothing, the tables get the whole question,
  * which is safe because they answer only if all of it binds. The pages get the tables'
- * half only if a word of it matches nothing in the tables, or if the tables are those of
- * a PDF that has the pages; otherwise the clarifying question is the answer.
+ * half only if a word of it matches nothing in the tables, or if the table that it was
+ * read over is one of a document whose text is searched; otherwise the clarifying question is the answer.
  */
 #include "answer/answer.h"
 

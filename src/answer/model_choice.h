@@ -9,13 +9,12 @@
 #include "tables/tables.h"
 
 struct model_choice {
-    struct str provider; /* models/llm/chat.h; asked before the rules. Empty:
+    struct str provider;  /* models/llm/chat.h; asked before the rules. Empty:
                              that of the base, where the rules ask for
                                 clarification */
-    struct str
-        otherwise; /* the server's, for a base that names no model; bound by
+    struct str otherwise; /* the server's, for a base that names none; bound by
                              the base's egress like its own */
-    enum egress egress; /* EGRESS_NONE: what the base allows, of files the
+    enum egress egress;   /* EGRESS_NONE: what the base allows, of files the
                             schema */
     bool is_discreet; /* the caller is anonymous: no answer says where the model
                          is, what it was sent or how the server is set up */

@@ -9,15 +9,13 @@
 #include "answer/rules_reading.h"
 
 /* A reading is the answer from this confidence on. docs/experiments.md has the curves. */
-#define PARSED_CONFIDENCE       0.60
-#define REPLACES_CONFIDENCE     0.75 /* the rules give other rows */
-#define KNOWN_CONFIDENCE        0.80 /* the rules know every word, and ask */
-#define ASKED_FIGURE_CONFIDENCE 0.94 /* they ask which aggregate is meant */
-#define LEAVES_OUT_CONFIDENCE \
-    0.63 /* it leaves out a word that tells something */
-#define LEAVES_NAME_CONFIDENCE 0.95 /* which is a name */
-#define LEAVES_COLUMN_CONFIDENCE \
-    0.90 /* it leaves out a column that the rules have */
+#define PARSED_CONFIDENCE        0.60
+#define REPLACES_CONFIDENCE      0.75 /* the rules give other rows */
+#define KNOWN_CONFIDENCE         0.80 /* the rules know every word, and ask */
+#define ASKED_FIGURE_CONFIDENCE  0.94 /* they ask which aggregate is meant */
+#define LEAVES_OUT_CONFIDENCE    0.63 /* it leaves out a telling word */
+#define LEAVES_NAME_CONFIDENCE   0.95 /* which is a name */
+#define LEAVES_COLUMN_CONFIDENCE 0.90 /* it leaves out a column of theirs */
 
 /* Where no reading is sure enough, what the rules answer is the answer from here on. */
 #define RULES_MIN_CONFIDENCE 0.15

@@ -1,5 +1,6 @@
 #include "tables/format.h"
 
+#include "store/catalog/table_documents.h"
 #include "tables/name.h"
 #include "tables/postgres_url.h"
 
@@ -86,8 +87,7 @@ bool format_is_of_folder(struct str path)
 {
     const char *format = format_of_path(path);
 
-    return format && !format_is_by_name(str_from(format)) &&
-           !str_is(str_from(format), "epub");
+    return format && !table_documents_is_page(str_from(format));
 }
 
 bool format_is_by_name(struct str format)

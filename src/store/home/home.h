@@ -26,8 +26,7 @@ struct home {
     const char *mapped;
     const char *locks;
     const char *build;
-    bool
-        keeps_digests; /* a checksum beside each derived file (file_digest.h) */
+    bool keeps_digests; /* beside each derived file (file_digest.h) */
     /* how bases that are made in it are searched: "vector", "keyword" or
      * "hybrid", else hybrid; set by the code that opened it */
     struct str new_bases;
