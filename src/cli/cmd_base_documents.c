@@ -310,6 +310,7 @@ static enum err show_status(struct cli *c, const struct json *answer,
             put_remark(c, d, base_call_member(failure, "message"));
     }
     show_index(c, json_find(answer, "index"));
+    show_outdated(c, answer);
     return OK;
 }
 

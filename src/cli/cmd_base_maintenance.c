@@ -3,6 +3,7 @@
 #include "cli/base_call.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "cli/show_added.h"
 #include "cli/term/clean.h"
 #include "knowledge/knowledge_base/maintenance.h"
 
@@ -126,6 +127,7 @@ static enum err show_check(struct cli *c, const struct json *answer,
                STR_FMT(base_call_member(answer, "originals")),
                STR_FMT(base_call_member(answer, "derived_files")),
                STR_FMT(base_call_member(answer, "bytes_checked")));
+    show_outdated(c, answer);
     return OK;
 }
 

@@ -270,6 +270,8 @@ enum err show_added(struct cli *c, const struct json *answer, struct error *e)
         {"documents_added", "added", "added"},
         {"documents_changed", "changed", "changed"},
         {"documents_unchanged", "unchanged", "unchanged"},
+        {"documents_read_again", "of them read again, by a newer reader",
+         "of them read again, by a newer reader"},
         {"documents_gone", "gone", "gone"},
         {"files_skipped", "skipped", "skipped"},
         {"chunks", "passage indexed", "passages indexed"},
@@ -298,4 +300,17 @@ enum err show_added(struct cli *c, const struct json *answer, struct error *e)
     for (const struct json *j = changes ? changes->first : NULL; j; j = j->next)
         put_change(out, j);
     return OK;
+}
+
+void show_outdated(struct cli *c, const struct json *answer)
+{
+    const struct str n = base_call_member(answer, "documents_outdated");
+    const bool is_one = str_is(n, "1");
+
+    if (n.n > 0 && !str_is(n, "0"))
+        buf_printf(&c->out,
+                   "note      %.*s document%s read by an older reader: add %s "
+                   "again to have all that is read now\n",
+                   STR_FMT(n), is_one ? " was" : "s were",
+                   is_one ? "it" : "them");
 }

@@ -9,4 +9,8 @@
 MUST_CHECK enum err show_added(struct cli *c, const struct json *answer,
                                struct error *e);
 
+/* How many documents of a base an older reader has read, if some; `answer` is of a
+ * status or a check. */
+void show_outdated(struct cli *c, const struct json *answer);
+
 #endif

@@ -53,6 +53,11 @@ static enum err add_read(struct adding *x, struct item *i, struct error *e)
         item_free(i);
         return OK;
     }
+    if (i->reader.n > 0 && i->is_failed) { /* what was read before stays */
+        opened_fail(i->opened);
+        item_free(i);
+        return OK;
+    }
     opened_count(i->opened, i);
     is_back = i->is_gone && (!changed || i->is_kept);
     if (is_back)
@@ -291,6 +296,7 @@ static void write_report(const struct adding *x, bool created,
     } counts[] = {{"documents_added", x->counts->added},
                   {"documents_changed", x->counts->changed},
                   {"documents_unchanged", x->counts->unchanged},
+                  {"documents_read_again", x->counts->read_again},
                   {"documents_gone", x->counts->gone},
                   {"files_skipped", x->counts->skipped},
                   {"chunks", ix->counts.passages},

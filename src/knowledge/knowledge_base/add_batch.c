@@ -17,6 +17,7 @@
 #include "knowledge/knowledge_base/add_mount.h"
 #include "knowledge/knowledge_base/schema_change.h"
 #include "store/catalog/base_lock.h"
+#include "store/catalog/document_reader.h"
 #include "store/catalog/table_documents.h"
 #include "store/json_document/data.h"
 #include "tables/tables.h"
@@ -142,6 +143,14 @@ static enum err put(struct adding *x, struct item *i, struct error *e)
     if (rc)
         return rc;
     i->is_new = i->id == 0;
+    if (i->is_same) {
+        const struct document_reading now = {i->change.sha256, i->change.reader,
+                                             false};
+
+        rc = document_set_reader(&x->base, i->id, &now, &i->is_same, e);
+    }
+    if (rc || i->is_same)
+        return rc;
     return i->runs >= 0 ? data_put_file(&x->base, &i->change, &file, &i->id, e)
                         : document_put(&x->base, &i->change, &i->id, e);
 }
@@ -311,7 +320,8 @@ static void count(struct adding *x, const struct item *i)
     pages_report(x, i);
     reviewed_report(x, i);
     mails_report(x, i);
-    if (i->is_kept)
+    x->counts->read_again += i->reader.n > 0;
+    if (i->is_kept || i->is_same)
         x->counts->unchanged++;
     else if (i->is_new)
         x->counts->added++;

@@ -8,6 +8,7 @@
 #include "knowledge/knowledge_base/add_database.h"
 #include "knowledge/knowledge_base/add_members.h"
 #include "knowledge/knowledge_base/add_mount.h"
+#include "search/documents/derived_text.h"
 #include "search/documents/ocr_languages.h"
 #include "store/catalog/pending_upload.h"
 #include "store/table_cache/stat_cache.h"
@@ -378,6 +379,8 @@ static enum err choose_reader(struct adding *x, struct item *i, struct error *e)
         return rc;
     i->change.source_type = str_from(i->kind.source_type);
     i->change.format = str_from(i->kind.format);
+    if (i->kind.reader == KIND_SECTIONS)
+        i->change.reader = STR(DOCUMENT_PARSER_READER);
     return OK;
 }
 
@@ -435,6 +438,14 @@ static bool may_read_more(struct item *i, const struct document *d)
            languages.n > 0;
 }
 
+/* By another reader than this one, as that of an older version of the program. One
+ * whose file is there again becomes another version in any case. */
+static bool is_outdated(const struct item *i, const struct document *d)
+{
+    return i->kind.reader == KIND_SECTIONS && !d->gone &&
+           !str_is(d->reader, DOCUMENT_PARSER_READER);
+}
+
 enum err item_is_unchanged(struct adding *x, struct item *i, bool *is,
                            struct error *e)
 {
@@ -450,7 +461,9 @@ enum err item_is_unchanged(struct adding *x, struct item *i, bool *is,
     i->id = found ? d.id : 0;
     i->is_gone = found && d.gone;
     i->is_kept = same && lacks_description(i, &d);
-    *is = !i->is_kept && (same || i->is_done);
+    i->reader = same && is_outdated(i, &d) ? d.reader : (struct str){0};
+    i->is_same = i->is_same && i->reader.n > 0;
+    *is = !i->is_kept && ((same && i->reader.n == 0) || i->is_done);
     return rc;
 }
 
@@ -566,5 +579,12 @@ enum err item_read(struct adding *x, struct item *i, bool *changed,
     *changed = !unchanged;
     if (!rc && unchanged && i->id && !x->request->upload.n)
         rc = uploads_outdate(&x->base, i->id, UPLOAD_NEWER, e);
-    return rc || unchanged || i->is_kept ? rc : parse(x, i, e);
+    if (rc || unchanged || i->is_kept)
+        return rc;
+    rc = parse(x, i, e);
+    return rc || i->reader.n == 0 || i->is_failed
+               ? rc
+               : derived_text_compare(
+                     &x->base, &(struct text_of){i->change.sha256, i->reader},
+                     &i->is_same, e);
 }

@@ -10,6 +10,7 @@
  * An upload is always read, and so is what an encoding is said for.
  */
 #include "knowledge/knowledge_base/add_members.h"
+#include "search/documents/derived_text.h"
 #include "search/documents/ocr_languages.h"
 
 static enum err find_reader(struct adding *x, struct error *e)
@@ -19,7 +20,8 @@ static enum err find_reader(struct adding *x, struct error *e)
 
     return rc ? rc
               : str_printf(x->arena, &x->members_reader, e,
-                           QUARRY_VERSION " %.*s", STR_FMT(languages.name));
+                           QUARRY_VERSION " " DOCUMENT_PARSER_READER " %.*s",
+                           STR_FMT(languages.name));
 }
 
 static bool is_to_know(const struct adding *x, const struct item *i)

@@ -38,6 +38,8 @@ struct item {
     int64_t id;        /* of the document; 0: none yet, -1: nothing was kept */
     bool is_done;      /* a version was made of it, before a crash */
     bool is_kept;      /* this content is committed, its table not described */
+    struct str reader; /* another, that this content was read by; or empty */
+    bool is_same;      /* the present one reads it alike */
     bool is_gone;      /* the base has it as gone (document_gone.h) */
     bool is_new;       /* the commit made the document */
     struct str place;  /* of the mount (add_mount.h); empty: none */
@@ -81,8 +83,7 @@ struct adding {
     struct jsonw *reviewed; /* the same, with comments or tracked changes */
     struct jsonw *gone;     /* documents of files that are not there any more */
     struct arena *arena;    /* of the whole add */
-    struct str
-        members_reader; /* of struct members_known; empty: not found yet */
+    struct str members_reader;      /* of struct members_known; or empty */
     struct members_known *opened;   /* that are not committed */
     struct document_place *missing; /* whose files were not in the folders */
     struct document_place **missing_end;
@@ -193,7 +194,6 @@ void skip_file(struct adding *x, struct str shown, struct str kind,
 
 /* The kind of a file that nothing reads: ".png". */
 struct str skip_suffix(struct str shown);
-
 /* The member "skipped_kinds". */
 void skip_write_kinds(const struct adding *x, struct jsonw *w);
 

@@ -65,7 +65,8 @@ enum err bases_sections(struct bases *b, struct str name, struct str reference,
     if (!rc)
         rc = document_get_version(&base, d.id, 0, &a, &v, e);
     if (!rc)
-        rc = passage_open(&parser, &d, v.sha256, &a, &t, e);
+        rc = passage_open(&parser, &d, &(struct text_of){v.sha256, v.reader},
+                          &a, &t, e);
     if (!rc)
         put_sections(&d, &t, w);
     jsonw_end_object(w);

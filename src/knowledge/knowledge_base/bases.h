@@ -95,6 +95,7 @@ struct bases_add {
  * out      counts
  *          w       {"base","base_created","documents_added",
  *                   "documents_changed","documents_unchanged",
+ *                   "documents_read_again",
  *                   "files_skipped","chunks","chunks_embedded",
  *                   "chunks_reused","documents_indexed","documents_waiting",
  *                   "failures":[{"path","code","message","line","column"}],
@@ -128,7 +129,7 @@ MUST_CHECK enum err bases_add(struct bases *b, const struct bases_add *r,
  *              "version","bytes","state","chunks","vectors","lexical_only",
  *              "hotness","pinned","priority","last_indexed_at","table","pointer",
  *              "created_at","updated_at","failure"}],"document_count",
- *              "version","index":{"embedding","note","ready",...}}, of a page
+ *              "documents_outdated","version","index":{"embedding","note","ready",...}}, of a page
  *              also "next_cursor"; "document_count" is of all
  * errors   ERR_VALIDATION_FAILED  the cursor
  */

@@ -23,8 +23,9 @@ struct bases_added {
     uint64_t added;
     uint64_t changed; /* another version */
     uint64_t unchanged;
-    uint64_t gone;    /* their files are not in the folder any more */
-    uint64_t skipped; /* files of folders that were not taken */
+    uint64_t read_again; /* of both: another reader had read them */
+    uint64_t gone;       /* their files are not in the folder any more */
+    uint64_t skipped;    /* files of folders that were not taken */
     uint64_t failed;
     uint64_t paged; /* documents that have pages... */
     uint64_t pages; /* ...these, of which... */

@@ -14,7 +14,9 @@
 #include "knowledge/knowledge_base/derived_drop_damaged.h"
 #include "knowledge/knowledge_base/maintenance.h"
 #include "knowledge/knowledge_base/rebuild.h"
+#include "search/documents/derived_text.h"
 #include "search/index/index.h"
+#include "store/catalog/document_reader.h"
 #include "store/sqlite/db_wal_check.h"
 
 #include <unistd.h>
@@ -39,6 +41,7 @@ struct checking {
     struct findings rebuilt;
     struct check_counts counts;
     struct derived_counts derived;
+    int64_t outdated; /* documents that another reader has read */
     struct str *keys; /* keys[n_keys] of documents to make again */
     size_t n_keys;
 };
@@ -220,6 +223,9 @@ static enum err check_base(struct checking *x, const struct base_entry *entry,
         *e = why;
     } else {
         rc = check_canonical(&b, &to, &x->counts, e);
+        if (!rc && x->damaged.n == 0)
+            rc = document_count_outdated(&b, STR(DOCUMENT_PARSER_READER),
+                                         &x->outdated, e);
         if (!rc)
             rc = check_derived(x, &b, e);
     }
@@ -265,6 +271,7 @@ static enum err write_answer(struct checking *x, struct jsonw *w,
     } counts[] = {{"documents", (uint64_t)x->counts.documents},
                   {"versions", (uint64_t)x->counts.versions},
                   {"originals", x->counts.originals},
+                  {"documents_outdated", (uint64_t)x->outdated},
                   {"derived_files", x->derived.files},
                   {"bytes_checked", x->counts.bytes}};
     enum err rc;

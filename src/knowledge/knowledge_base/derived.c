@@ -1,6 +1,8 @@
 #include "knowledge/knowledge_base/derived.h"
 
 #include "base/hash.h"
+#include "search/documents/derived_text.h"
+#include "store/catalog/document_reader.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -55,6 +57,32 @@ static bool is_wanted(const struct fingerprints *f, struct str name)
            bsearch(name.p, f->hex, f->n, HEX_DIGITS, compare);
 }
 
+/* The reader of "<hash>-<reader>.json" and of what is beside it; of other files empty. */
+static struct str reader_of(struct str name)
+{
+    struct str reader = {0};
+
+    if (name.n > HEX_DIGITS && name.p[HEX_DIGITS] == '-')
+        reader = str_slice(name, HEX_DIGITS + 1, name.n);
+    reader = str_slice(reader, 0, str_find_char(reader, '.'));
+    return str_starts(reader, STR(DERIVED_TEXT_READERS)) ? reader
+                                                         : (struct str){0};
+}
+
+/* What another reader made cannot be made again, and stays while a version is of it. */
+static enum err is_to_stay(const struct base *b,
+                           const struct fingerprints *kept, struct str name,
+                           bool *is, struct error *e)
+{
+    const struct str reader = reader_of(name);
+
+    if (reader.n > 0 && !str_is(reader, DOCUMENT_PARSER_READER))
+        return document_is_read_by(b, str_slice(name, 0, HEX_DIGITS), reader,
+                                   is, e);
+    *is = is_wanted(kept, name);
+    return OK;
+}
+
 /* Under the base's lock: no version comes meanwhile. */
 static enum err sweep(const struct base *b, const struct fingerprints *kept,
                       struct error *e)
@@ -67,8 +95,11 @@ static enum err sweep(const struct base *b, const struct fingerprints *kept,
         return fs_error(ERR_FILE_READ_FAILED, "list", SHOWN, errno, e);
     rc = fs_next_name(d, SHOWN, &name, e);
     while (!rc && name) {
-        if (!is_wanted(kept, str_from(name)) &&
-            unlinkat(dirfd(d), name, 0) != 0 && errno != ENOENT)
+        bool stays = false;
+
+        rc = is_to_stay(b, kept, str_from(name), &stays, e);
+        if (!rc && !stays && unlinkat(dirfd(d), name, 0) != 0 &&
+            errno != ENOENT)
             rc = fs_error(ERR_FILE_WRITE_FAILED, "remove", SHOWN, errno, e);
         if (!rc)
             rc = fs_next_name(d, SHOWN, &name, e);

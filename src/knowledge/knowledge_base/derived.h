@@ -7,7 +7,8 @@
 /* Remove the derived files whose content no version of a document has. */
 MUST_CHECK enum err derived_sweep(const struct base *b, struct error *e);
 
-/* Remove all of them. */
+/* Remove all of them, but what another reader made of a version's text, and this one does
+ * not make (search/documents/derived_text.h). */
 MUST_CHECK enum err derived_clear(const struct base *b, struct error *e);
 
 #endif

@@ -63,7 +63,8 @@ static enum err open_text(struct fetching *f, const struct document *d,
         return e->code;
     *o = (struct opened){
         .document = d->id, .version = v->version, .before = f->last};
-    rc = passage_open(&f->parser, d, v->sha256, &f->texts, &o->text, e);
+    rc = passage_open(&f->parser, d, &(struct text_of){v->sha256, v->reader},
+                      &f->texts, &o->text, e);
     if (!rc)
         f->last = o;
     *out = &o->text;

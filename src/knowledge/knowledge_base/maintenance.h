@@ -30,7 +30,7 @@
  *
  * out      ok  nothing canonical is damaged
  *          w   {"base","ok","documents","versions","originals",
- *               "derived_files","bytes_checked",
+ *               "documents_outdated","derived_files","bytes_checked",
  *               "damaged":[{"kind","document","message"}],
  *               "rebuilt":[{"kind","document"}]}; kinds are home_log,
  *              home_database, log, database, catalog, json, mount, original;

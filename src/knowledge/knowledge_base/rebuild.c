@@ -3,8 +3,10 @@
 #include "knowledge/knowledge_base/base_search.h"
 #include "knowledge/knowledge_base/derived.h"
 #include "knowledge/knowledge_base/maintenance.h"
+#include "search/documents/derived_text.h"
 #include "search/documents/table_config.h"
 #include "search/index/index.h"
+#include "store/catalog/document_reader.h"
 #include "store/catalog/originals.h"
 
 #define ARENA_BYTES   ((size_t)2 << 30)
@@ -26,6 +28,28 @@ void rebuild_close(struct rebuilding *x)
     document_parser_close(&x->parser);
 }
 
+/* What an older reader made of it stays, if it is there, so that pointers lead to the
+ * same lines. If it is lost, it is the present one's now, and its passages as well. */
+static enum err note_reader(const struct rebuilding *x,
+                            const struct document *d, struct error *e)
+{
+    const struct text_of before = {d->sha256, d->reader};
+    const struct document_reading now = {d->sha256, STR(DOCUMENT_PARSER_READER),
+                                         true};
+    bool is = false;
+    enum err rc = OK;
+
+    if (str_is(d->reader, DOCUMENT_PARSER_READER))
+        return OK;
+    rc = derived_text_is_kept(x->base, &before, &is, e);
+    if (rc || is)
+        return rc;
+    rc = db_begin_write(x->base->db, e);
+    return rc ? rc
+              : db_end(x->base->db,
+                       document_set_reader(x->base, d->id, &now, &is, e), e);
+}
+
 static enum err make_sections(struct rebuilding *x, const struct document *d,
                               struct error *e)
 {
@@ -41,6 +65,8 @@ static enum err make_sections(struct rebuilding *x, const struct document *d,
         rc = document_parser_sections(&x->parser, fd, d->sha256, format, NULL,
                                       e);
     fs_close(&fd);
+    if (!rc)
+        rc = note_reader(x, d, e);
     arena_release(&a);
     x->sections += !rc;
     return rc;

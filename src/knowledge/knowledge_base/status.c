@@ -3,8 +3,10 @@
 #include "knowledge/knowledge_base/bases_internal.h"
 #include "knowledge/knowledge_base/list.h"
 #include "models/embedding/use_lite.h"
+#include "search/documents/derived_text.h"
 #include "search/index/index.h"
 #include "search/retrieve/scope.h"
+#include "store/catalog/document_reader.h"
 #include "store/catalog/hotness.h"
 #include "store/json_document/data.h"
 
@@ -173,9 +175,12 @@ static enum err write_all(const struct base *b, const struct list_page *page,
 {
     static const struct list_page whole;
     int64_t version;
-    int64_t n = 0;
+    int64_t n = 0, outdated = 0;
     enum err rc = document_count(b, &n, e);
 
+    if (!rc)
+        rc = document_count_outdated(b, STR(DOCUMENT_PARSER_READER), &outdated,
+                                     e);
     if (!rc)
         rc = data_version(b, &version, e);
     if (rc)
@@ -184,6 +189,7 @@ static enum err write_all(const struct base *b, const struct list_page *page,
     jsonw_member_str(w, "base", str_from(b->name));
     rc = write_page(b, page ? page : &whole, a, w, e);
     jsonw_member_i64(w, "document_count", n);
+    jsonw_member_i64(w, "documents_outdated", outdated);
     jsonw_member_i64(w, "version", version);
     if (!rc)
         rc = put_state(b, a, w, e);

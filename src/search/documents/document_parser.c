@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/jsonw.h"
+#include "search/documents/derived_text.h"
 #include "search/documents/ocr_pages.h"
 #include "store/table_cache/file_digest.h"
 #include "store/table_cache/worker_output.h"
@@ -204,22 +205,6 @@ enum err document_parser_yaml(struct document_parser *p, int fd,
                            "the worker's answer is damaged");
 }
 
-enum err document_parser_sections_path(const struct base *b, struct str sha256,
-                                       struct arena *a, const char **sections,
-                                       const char **text, struct error *e)
-{
-    struct str path;
-    enum err rc = str_printf(a, &path, e, "%s/%.*s-%s.json", b->derived.cache,
-                             STR_FMT(sha256), DOCUMENT_PARSER_READER);
-
-    *sections = path.p;
-    if (!rc)
-        rc = str_printf(a, &path, e, "%s/%.*s-%s.text", b->derived.cache,
-                        STR_FMT(sha256), DOCUMENT_PARSER_READER);
-    *text = path.p;
-    return rc;
-}
-
 /* Move what the worker wrote to where it is looked for, the sections last:
  * they are there when both are. */
 static enum err publish(struct document_parser *p, struct str sha256,
@@ -231,8 +216,9 @@ static enum err publish(struct document_parser *p, struct str sha256,
                                             DOCUMENT_PARSER_MAX_TEXT_BYTES};
     const char *sections, *text;
     bool has_text = false;
-    enum err rc =
-        document_parser_sections_path(p->base, sha256, a, &sections, &text, e);
+    enum err rc = derived_text_path(
+        p->base, &(struct text_of){sha256, STR(DOCUMENT_PARSER_READER)}, a,
+        &sections, &text, e);
 
     if (!rc)
         rc = worker_output_take(&left_text, text, &has_text, e);

@@ -13,9 +13,6 @@
 #include "store/table_cache/scratch.h"
 #include "tables/worker_client/worker_pool.h"
 
-/* A version of the reader: derived files of another are not opened. */
-#define DOCUMENT_PARSER_READER "sections5"
-
 /* What is read of what a worker found. */
 #define DOCUMENT_PARSER_MAX_SECTIONS_BYTES ((size_t)1 << 30)
 #define DOCUMENT_PARSER_MAX_TEXT_BYTES     ((size_t)256 * 1024 * 1024)
@@ -124,7 +121,7 @@ bool document_has_drawn_pages(struct str format);
 
 /*
  * document_parser_sections - the sections of a document, as sections_write() has them,
- * into the base's derived files, where document_parser_sections_path() names them.
+ * into the base's derived files, where derived_text_path() has them.
  *
  * PDF and pictures are read by a program of its own, one for each document
  * (engine/pdf_worker/pdf_worker.h), the others by the worker.
@@ -190,11 +187,5 @@ MUST_CHECK enum err document_parser_yaml(struct document_parser *p, int fd,
                                          struct arena *a,
                                          const struct json **tree,
                                          struct error *e);
-
-/* Where the sections of a content are kept, and its text where that is not
- * the original's bytes. */
-MUST_CHECK enum err document_parser_sections_path(
-    const struct base *b, struct str sha256, struct arena *a,
-    const char **sections, const char **text, struct error *e);
 
 #endif

@@ -6,26 +6,47 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Both files of a content, made when they are missing or damaged. */
-static enum err read_sections(struct document_parser *p,
-                              const struct document *d, struct str sha256,
-                              struct arena *a, struct json **out,
-                              struct error *e)
+/* What was made of a content. */
+struct made {
+    struct json *sections;
+    const char *text; /* where it is, if it is not the source */
+};
+
+/* What one version of the reader made, if it is there and whole. */
+static bool read_kept(const struct base *b, const struct text_of *t,
+                      struct arena *a, struct made *out)
 {
-    const char *sections, *text;
+    const char *sections;
     struct str json = {0};
     struct error why;
-    int fd = -1;
-    enum err rc =
-        document_parser_sections_path(p->base, sha256, a, &sections, &text, e);
-    char format[32];
 
+    return !derived_text_path(b, t, a, &sections, &out->text, &why) &&
+           !fs_read_file(sections, "sections",
+                         DOCUMENT_PARSER_MAX_SECTIONS_BYTES, a, &json, &why) &&
+           !json_parse(json, &json_default_limits, a, &out->sections, &why);
+}
+
+/* Both files of a content, by the reader that its version was read by. What that one
+ * made can be lost, and not be made again; then by the present one. */
+static enum err read_sections(struct document_parser *p,
+                              const struct document *d, const struct text_of *t,
+                              struct arena *a, struct made *out,
+                              struct error *e)
+{
+    const struct text_of now = {t->sha256, STR(DOCUMENT_PARSER_READER)};
+    const struct str sha256 = t->sha256;
+    const char *sections;
+    struct str json = {0};
+    int fd = -1;
+    char format[32];
+    enum err rc = OK;
+
+    if ((t->reader.n > 0 && read_kept(p->base, t, a, out)) ||
+        (!str_eq(t->reader, now.reader) && read_kept(p->base, &now, a, out)))
+        return OK;
+    rc = derived_text_path(p->base, &now, a, &sections, &out->text, e);
     if (rc)
         return rc;
-    if (!fs_read_file(sections, "sections", DOCUMENT_PARSER_MAX_SECTIONS_BYTES,
-                      a, &json, &why) &&
-        !json_parse(json, &json_default_limits, a, out, &why))
-        return OK;
     rc = d->format.n < sizeof(format)
              ? originals_open(p->base, sha256, &fd, e)
              : error_set(e, ERR_INTERNAL,
@@ -39,7 +60,8 @@ static enum err read_sections(struct document_parser *p,
     if (!rc)
         rc = fs_read_file(sections, "sections",
                           DOCUMENT_PARSER_MAX_SECTIONS_BYTES, a, &json, e);
-    return rc ? rc : json_parse(json, &json_default_limits, a, out, e);
+    return rc ? rc
+              : json_parse(json, &json_default_limits, a, &out->sections, e);
 }
 
 static enum err read_original(const struct base *b, struct str sha256,
@@ -54,10 +76,10 @@ static enum err read_original(const struct base *b, struct str sha256,
 }
 
 enum err passage_open(struct document_parser *p, const struct document *d,
-                      struct str sha256, struct arena *a,
+                      const struct text_of *t, struct arena *a,
                       struct passage_text *out, struct error *e)
 {
-    const char *sections, *text;
+    struct made made = {0};
     struct json *root;
     const struct json *bytes;
     uint64_t from = 0;
@@ -67,15 +89,13 @@ enum err passage_open(struct document_parser *p, const struct document *d,
         return error_set(e, ERR_VALIDATION_FAILED,
                          "'%.*s' is not text; name its rows or its JSON",
                          STR_FMT(d->name));
-    rc = read_sections(p, d, sha256, a, &root, e);
-    if (!rc)
-        rc = document_parser_sections_path(p->base, sha256, a, &sections, &text,
-                                           e);
+    rc = read_sections(p, d, t, a, &made, e);
     if (rc)
         return rc;
+    root = made.sections;
     rc = json_is_true(json_find(root, "text_is_source"))
-             ? read_original(p->base, sha256, a, &out->text, e)
-             : fs_read_file(text, "a text of the base",
+             ? read_original(p->base, t->sha256, a, &out->text, e)
+             : fs_read_file(made.text, "a text of the base",
                             DOCUMENT_PARSER_MAX_TEXT_BYTES, a, &out->text, e);
     bytes = json_find(root, "bytes");
     if (!rc && bytes && bytes->first)

@@ -3,6 +3,7 @@
 #define SEARCH_DOCUMENTS_PASSAGE_H
 
 #include "base/json.h"
+#include "search/documents/derived_text.h"
 #include "search/documents/document_parser.h"
 #include "store/catalog/document.h"
 
@@ -19,13 +20,14 @@ struct passage_text {
  * Its sections are made again when they are not there.
  *
  * in       p    parses them; NULL members: it is opened when it is needed
+ *          t    of the version
  * out      out  lives in `a`
  * errors   ERR_VALIDATION_FAILED  it has no text: a table or JSON
  */
 MUST_CHECK enum err passage_open(struct document_parser *p,
-                                 const struct document *d, struct str sha256,
-                                 struct arena *a, struct passage_text *out,
-                                 struct error *e);
+                                 const struct document *d,
+                                 const struct text_of *t, struct arena *a,
+                                 struct passage_text *out, struct error *e);
 
 /* Lines first to last; ERR_NOT_FOUND when there are fewer. */
 MUST_CHECK enum err passage_lines(const struct passage_text *t, uint64_t first,

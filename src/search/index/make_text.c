@@ -313,7 +313,9 @@ enum err make_text(struct making *m, struct error *e)
     enum err rc;
 
     arena_init(&a, ARENA_BYTES);
-    rc = passage_open(m->parser, m->document, m->document->sha256, &a, &t, e);
+    rc = passage_open(
+        m->parser, m->document,
+        &(struct text_of){m->document->sha256, m->document->reader}, &a, &t, e);
     if (!rc)
         rc = outline_read(t.sections, t.text, t.base, &a, &x.outline, e);
     if (!rc)

@@ -28,7 +28,8 @@ static enum err find_section(struct document_parser *p,
                                        c->passage.version, a, &v, e);
 
     if (!rc)
-        rc = passage_open(p, c->document, v.sha256, a, &t, e);
+        rc = passage_open(p, c->document, &(struct text_of){v.sha256, v.reader},
+                          a, &t, e);
     if (!rc)
         rc = passage_heading(&t, u.heading, &out->text, &first, &last, e);
     return rc ? rc : uri_fragment(&u, a, &out->fragment, e);

@@ -172,9 +172,9 @@ const char answers_suggestions[] =
         "hotness", "pinned", "priority", "last_indexed_at", "created_at", "updated_at", "failure"), DOCUMENT_MEMBERS)
 
 const char answers_documents[] =
-    OBJECT(KEYS("base", "documents", "document_count", "version", "index", "next_cursor"), IS("base", TEXT) AND
-        IS("documents", LIST(REF("document"))) AND IS("document_count", COUNT) AND IS("version", COUNT) AND
-        IS("index", REF("index")) AND NEXT);
+    OBJECT(KEYS("base", "documents", "document_count", "documents_outdated", "version", "index", "next_cursor"), IS("base", TEXT) AND
+        IS("documents", LIST(REF("document"))) AND IS("document_count", COUNT) AND IS("documents_outdated", COUNT) AND
+        IS("version", COUNT) AND IS("index", REF("index")) AND NEXT);
 const char answers_document[] =
     OBJECT(KEYS("base", "document", "fidelity", "source_config", "chunks"), IS("base", TEXT) AND IS("document", REF("document")) AND
         IS("fidelity", OPEN_OR_NULL("Of a table: how it was read, as table_get_map has it.")) AND
@@ -210,7 +210,7 @@ const char answers_marked[] =
     OBJECT_OR_NULL(KEYS("base", "base_created", "documents_added", "documents_changed", "documents_unchanged", "files_skipped", \
         "chunks", "chunks_embedded", "chunks_reused", "documents_indexed", "documents_waiting", "failures"), \
         IS("base", TEXT) AND IS("base_created", TRUTH) AND IS("documents_added", COUNT) AND IS("documents_changed", COUNT) AND \
-        IS("documents_unchanged", COUNT) AND IS("files_skipped", COUNT) AND IS("chunks", COUNT) AND IS("chunks_embedded", COUNT) AND \
+        IS("documents_unchanged", COUNT) AND IS("documents_read_again", COUNT) AND IS("files_skipped", COUNT) AND IS("chunks", COUNT) AND IS("chunks_embedded", COUNT) AND \
         IS("chunks_reused", COUNT) AND IS("documents_indexed", COUNT) AND IS("documents_waiting", COUNT) AND IS("failures", LIST(FAILURE)) AND \
         IS("documents_gone", COUNT) AND IS("skipped", LIST(OBJECT(KEYS("path", "reason"), IS("path", TEXT) AND IS("reason", TEXT)))) AND \
         IS("skipped_kinds", LIST(OBJECT(KEYS("kind", "files"), IS("kind", TEXT) AND IS("files", COUNT)))) AND \

@@ -102,6 +102,12 @@
  *                   decided on what was found, and how many `documents` these
  *                   were, with a sum of hashes of their sources and contents
  *
+ * Step 14, what is to be read again:
+ *
+ * document_version  `reader` that made its text of the bytes (document_reader.h); null:
+ *                   it has no text. Those before this step are of the reader of the
+ *                   time
+ *
  * Of the home, step 3, who may do what, and what was asked (src/server/auth,
  * src/server/query_log):
  *
@@ -325,7 +331,14 @@ static const char *const base_steps[] = {
 
     "CREATE TABLE members_known ("
     "  source TEXT PRIMARY KEY, sha256 TEXT NOT NULL, reader TEXT NOT NULL,"
-    "  documents INTEGER NOT NULL, digest INTEGER NOT NULL) WITHOUT ROWID;"};
+    "  documents INTEGER NOT NULL, digest INTEGER NOT NULL) WITHOUT ROWID;",
+
+    "ALTER TABLE document_version ADD COLUMN reader TEXT;"
+    "UPDATE document_version SET reader = 'sections5' WHERE sha256 IS NOT NULL"
+    " AND document IN (SELECT id FROM document WHERE source_type NOT IN"
+    "  ('table', 'data'));"
+    "CREATE INDEX document_version_reader ON document_version(reader)"
+    " WHERE reader IS NOT NULL;"};
 
 /* One number shows snapshots of grants in memory that they are out of date. */
 #define GRANT_CHANGES(table, event)                                           \

@@ -12,7 +12,7 @@
 #define NEAR_NAMES    5
 #define MAX_DOCUMENTS 1000000
 
-#define GONE_COLUMN 28 /* of SELECT_DOCUMENT, from 0 */
+#define GONE_COLUMN 29 /* of SELECT_DOCUMENT, from 0 */
 
 /* One row a document, with its present version and the place of its JSON. */
 #define SELECT_DOCUMENT                                                        \
@@ -21,7 +21,7 @@
     " d.updated_at, m.pointer, v.sha256, v.source_fingerprint,"                \
     " (SELECT w.sha256 FROM document_version w WHERE w.document = d.id AND"    \
     "  w.sha256 IS NOT NULL ORDER BY w.version DESC LIMIT 1),"                 \
-    " d.index_failure, d.last_indexed_at, d.encoding,"                         \
+    " d.index_failure, d.last_indexed_at, d.encoding, v.reader,"               \
     " d.version, d.indexed_version, v.bytes, d.chunk_count, d.vector_count,"   \
     " d.lexical_only_count, d.hot_at, d.priority, d.gone, d.pinned, d.hotness" \
     " FROM document d"                                                         \
@@ -39,7 +39,7 @@ static enum err read_document(const struct db_rows *r, struct arena *a,
         &d->chunks,       &d->created_at,    &d->updated_at,
         &d->mount,        &d->sha256,        &d->fingerprint,
         &d->added_sha256, &d->index_failure, &d->last_indexed_at,
-        &d->encoding};
+        &d->encoding,     &d->reader};
     int64_t *const numbers[] = {
         &d->version,     &d->indexed_version, &d->bytes,
         &d->chunk_count, &d->vector_count,    &d->lexical_only_count,
@@ -331,15 +331,16 @@ static enum err add_version(const struct base *b,
                     b->db,
                     "INSERT INTO document_version(document, version, sha256,"
                     " bytes, source_fingerprint, tree_version, generation,"
-                    " author, at)"
-                    " SELECT id, version, ?2, ?3, ?4, ?5, ?6, ?7, ?8"
+                    " author, at, reader)"
+                    " SELECT id, version, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9"
                     " FROM document WHERE id = ?1",
                     DB_ARGS(db_int(id), db_text_or_null(c->sha256),
                             db_int(c->bytes), db_text(c->fingerprint),
                             c->tree_version ? db_int(c->tree_version)
                                             : db_null(),
                             c->generation ? db_int(c->generation) : db_null(),
-                            db_text(c->author), db_text(now)),
+                            db_text(c->author), db_text(now),
+                            db_text_or_null(c->reader)),
                     e);
 }
 
@@ -509,6 +510,8 @@ static enum err read_version(const struct db_rows *r, struct arena *a,
         rc = str_dup(db_column_text(r, 2), a, &out->fingerprint, e);
     if (!rc)
         rc = str_dup(db_column_text(r, 5), a, &out->author, e);
+    if (!rc && !db_column_is_null(r, 8))
+        rc = str_dup(db_column_text(r, 8), a, &out->reader, e);
     return rc ? rc : str_dup(db_column_text(r, 6), a, &out->at, e);
 }
 
@@ -517,13 +520,14 @@ enum err document_get_version(const struct base *b, int64_t id, int64_t version,
                               struct error *e)
 {
     struct db_rows r;
-    enum err rc = db_query(
-        b->db,
-        "SELECT v.version, v.sha256, v.source_fingerprint, v.bytes,"
-        " v.tree_version, v.author, v.at, v.generation FROM document_version v"
-        " JOIN document d ON d.id = v.document WHERE d.id = ?1 AND"
-        " v.version = CASE ?2 WHEN 0 THEN d.version ELSE ?2 END",
-        DB_ARGS(db_int(id), db_int(version)), &r, e);
+    enum err rc =
+        db_query(b->db,
+                 "SELECT v.version, v.sha256, v.source_fingerprint, v.bytes,"
+                 " v.tree_version, v.author, v.at, v.generation, v.reader FROM"
+                 " document_version v"
+                 " JOIN document d ON d.id = v.document WHERE d.id = ?1 AND"
+                 " v.version = CASE ?2 WHEN 0 THEN d.version ELSE ?2 END",
+                 DB_ARGS(db_int(id), db_int(version)), &r, e);
 
     if (!rc)
         rc = db_next(&r) ? read_version(&r, a, out, e)

@@ -45,6 +45,8 @@ struct document {
     struct str fingerprint;  /* of the present version's content */
     struct str added_sha256; /* of the last version that a file made */
     struct str encoding; /* its file has, and was decoded from; empty: none */
+    struct str reader;   /* of the present version (document_reader.h); empty:
+                            it has no text */
     int64_t version;
     int64_t indexed_version; /* 0: never */
     int64_t bytes;
@@ -68,6 +70,7 @@ struct document_change {
     struct str fingerprint; /* 64 hexadecimal digits */
     struct str failure;     /* empty: it was read */
     struct str encoding;    /* it was decoded from; empty: none */
+    struct str reader;      /* of its text; empty: it has none */
     struct str author;
     int64_t bytes;
     int64_t tree_version; /* 0: its JSON is in no tree */
@@ -165,6 +168,7 @@ struct document_version {
     int64_t generation;   /* of its runs; 0: none */
     struct str author;
     struct str at;
+    struct str reader; /* of its text; empty: it has none */
 };
 
 /* A version by number; 0 is the present one. ERR_NOT_FOUND. */
