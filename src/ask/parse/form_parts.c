@@ -6,7 +6,12 @@
 /* Does the question ask for the small end? */
 bool form_is_low(const struct state *s)
 {
-    return (s->ops.low & 7) || (s->ops.super & 2);
+    return (s->ops.low & (LOW_MOST | LOW_TOP | LOW_MORE)) || (s->ops.super & 2);
+}
+
+bool form_sorts_up(const struct state *s)
+{
+    return (s->ops.low & LOW_SORT) || form_is_low(s);
 }
 
 bool form_wants_extreme(const struct state *s)

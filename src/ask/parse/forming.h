@@ -63,6 +63,10 @@ void form_end(struct forming *x, enum form form);
 /* Does the question ask for the small end? */
 bool form_is_low(const struct state *s);
 
+/* Does the order that it asks for begin at the small end? "The top 5 in ascending
+ * order" are the largest all the same. */
+bool form_sorts_up(const struct state *s);
+
 /* Does it ask for an end of an order? */
 bool form_wants_extreme(const struct state *s);
 

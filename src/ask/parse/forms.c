@@ -7,7 +7,7 @@ static void sort_groups(struct forming *x)
     if (!state_has(x->slots->state, CONCEPT_SORT))
         return;
     x->now.spec.order = ORDER_MEASURE;
-    x->now.spec.descending = !form_is_low(x->slots->state);
+    x->now.spec.descending = !form_sorts_up(x->slots->state);
 }
 
 /* How many different ones of a group there are, by the others. */

@@ -6,9 +6,6 @@
 
 #include <string.h>
 
-/* Bits of state_ops.low. */
-enum { LOW_MOST = 1, LOW_TOP = 2, LOW_MORE = 4, LOW_SORT = 8, LOW_CHANGE = 16 };
-
 enum err feature_add(const struct parse_weights *w, struct arena *a,
                      struct feature_list *list, enum feature_kind kind,
                      const uint32_t *arg, struct error *e)

@@ -80,13 +80,16 @@ struct state_period {
     bool or_before;
 };
 
+/* Bits of state_ops.low: which operations were said of the small end. */
+enum { LOW_MOST = 1, LOW_TOP = 2, LOW_MORE = 4, LOW_SORT = 8, LOW_CHANGE = 16 };
+
 /* Operations that were read: bits of enum concept_kind, and which of a kind. */
 struct state_ops {
     uint64_t kinds;
     uint16_t aggs; /* bits of enum agg */
     uint8_t grain; /* the last that was said by itself */
     uint8_t agg;   /* the last that was said */
-    uint8_t low;   /* bits: MOST least, TOP last, MORE less, SORT up */
+    uint8_t low;   /* LOW_... */
     uint8_t last_unit;
     uint8_t time;       /* bits: newest or last, oldest or first */
     uint8_t percentile; /* param of CONCEPT_PERCENTILE; 0: none */

@@ -12,7 +12,6 @@
 #define PAIR_WORDS   70
 
 #define ROLE_PAIR  21 /* of a column that another is compared with */
-#define LOW_MORE   4  /* "fewer than": a bit of state_ops.low */
 #define AGAINST    16 /* concepts that are held against one */
 #define MOST_ALIKE 3
 

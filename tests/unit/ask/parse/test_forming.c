@@ -32,6 +32,22 @@ static void a_form_begins_without_what_another_had(void **state)
     assert_int_equal(x.now.spec.limit, 0);
 }
 
+/* "In ascending order" turns an order round, and no superlative: "the top 5 in ascending
+ * order" are the largest. */
+static void an_order_begins_at_the_end_that_was_said(void **state)
+{
+    struct state of_words = {0};
+
+    (void)state;
+    assert_false(form_sorts_up(&of_words));
+    of_words.ops.low = LOW_SORT;
+    assert_true(form_sorts_up(&of_words));
+    assert_false(form_is_low(&of_words));
+    of_words.ops.low = LOW_TOP;
+    assert_true(form_sorts_up(&of_words));
+    assert_true(form_is_low(&of_words));
+}
+
 /* The feature that a change from one of two periods to the other has; turned: the one
  * said last comes first. */
 static struct feature turned_feature(struct str first, struct str second,
@@ -382,6 +398,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_form_begins_without_what_another_had),
+        cmocka_unit_test(an_order_begins_at_the_end_that_was_said),
         cmocka_unit_test(a_change_tells_which_period_is_first),
         cmocka_unit_test(numbers_may_count_what_is_there),
         cmocka_unit_test(a_word_before_a_value_may_be_unknown),
