@@ -108,7 +108,7 @@ static enum err check_originals(const struct base *b,
 static enum err count(const struct base *b, struct check_counts *counts,
                       struct error *e)
 {
-    int64_t pages = 0, page = 0;
+    int64_t bytes = 0;
     enum err rc =
         db_get_int(b->db, "SELECT count(*) FROM document WHERE removed = 0",
                    DB_NO_ARGS, &counts->documents, e);
@@ -117,10 +117,8 @@ static enum err count(const struct base *b, struct check_counts *counts,
         rc = db_get_int(b->db, "SELECT count(*) FROM document_version",
                         DB_NO_ARGS, &counts->versions, e);
     if (!rc)
-        rc = db_get_int(b->db, "PRAGMA page_count", DB_NO_ARGS, &pages, e);
-    if (!rc)
-        rc = db_get_int(b->db, "PRAGMA page_size", DB_NO_ARGS, &page, e);
-    counts->bytes += (uint64_t)(pages * page);
+        rc = db_size(b->db, &bytes, e);
+    counts->bytes += (uint64_t)bytes;
     return rc;
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/hash.h"
 #include "knowledge/knowledge_base/exports.h"
+#include "store/sqlite/db_file.h"
 #include "store/table_cache/copy.h"
 #include "store/table_cache/scratch.h"
 
@@ -133,12 +134,10 @@ static enum err copy_all(struct db *d, const char *from, const char *to,
 
 enum err snapshot_measure(struct db *d, struct snapshot *out, struct error *e)
 {
-    int64_t pages = 0, page = 0, originals = 0, bytes = 0;
-    enum err rc = db_get_int(d, "PRAGMA page_count", DB_NO_ARGS, &pages, e);
+    int64_t database = 0, originals = 0, bytes = 0;
+    enum err rc = db_size(d, &database, e);
 
     *out = (struct snapshot){0};
-    if (!rc)
-        rc = db_get_int(d, "PRAGMA page_size", DB_NO_ARGS, &page, e);
     if (!rc)
         rc = db_get_int(d, "SELECT count(*) FROM document WHERE removed = 0",
                         DB_NO_ARGS, &out->documents, e);
@@ -152,7 +151,7 @@ enum err snapshot_measure(struct db *d, struct snapshot *out, struct error *e)
                         " GROUP BY sha256)",
                         DB_NO_ARGS, &bytes, e);
     out->originals = (uint64_t)originals;
-    out->bytes = (uint64_t)(pages * page + bytes);
+    out->bytes = (uint64_t)(database + bytes);
     return rc;
 }
 
@@ -170,7 +169,7 @@ static enum err copy_files(const char *folder, const char *links,
         return e->code;
     rc = fs_mkdirs(files, FOLDER, e);
     if (!rc)
-        rc = db_open(path, "the copy of the base", DB_EXISTING, &d, e);
+        rc = db_file_open(path, "the copy of the base", DB_EXISTING, &d, e);
     if (!rc)
         rc = db_check(d, e);
     if (!rc)

@@ -3,7 +3,7 @@
 #define SERVER_QUERY_LOG_QUERY_ROW_H
 
 #include "base/jsonw.h"
-#include "store/sqlite/db.h"
+#include "store/database/db.h"
 
 /* What is selected of query_log, and where in it is what is looked at. */
 #define QUERY_ROW_COLUMNS                                                 \

@@ -4,8 +4,8 @@
 #include "server/tools/access_check.h"
 #include "server/tools/answer_window.h"
 #include "server/tools/reply.h"
+#include "store/database/db_cancel.h"
 #include "store/json_document/data_query.h"
-#include "store/sqlite/db_cancel.h"
 
 #define ANSWER_BYTES ((size_t)8 << 20)
 

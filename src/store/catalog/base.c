@@ -3,6 +3,7 @@
 #include "base/fs_sync.h"
 #include "store/catalog/base_schema.h"
 #include "store/catalog/registry.h"
+#include "store/sqlite/db_file.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -106,7 +107,7 @@ enum err base_open_folder(const struct home *h, struct str name, struct str id,
     if (!path)
         return e->code;
     is_new = access(path, F_OK) != 0;
-    rc = db_open(path, b->shown, DB_CREATE, &b->db, e);
+    rc = db_file_open(path, b->shown, DB_CREATE, &b->db, e);
     if (!rc)
         rc = db_migrate(b->db, &base_schema, e);
     return rc || !is_new ? rc : sync_names(h, b, e);

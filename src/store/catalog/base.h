@@ -16,8 +16,8 @@
 #ifndef STORE_CATALOG_BASE_H
 #define STORE_CATALOG_BASE_H
 
+#include "store/database/db.h"
 #include "store/home/home.h"
-#include "store/sqlite/db.h"
 
 #define BASE_NAME_MAX 64
 
@@ -55,7 +55,7 @@ struct str base_of_path(struct str path);
  * out      b      lives in `a`; close with base_close() in every case
  * errors   ERR_NOT_FOUND  no such base; the message says what to do
  *          ERR_VALIDATION_FAILED  no possible name
- *          else as db_open() and db_migrate()
+ *          else as db_file_open() and db_migrate()
  */
 MUST_CHECK enum err base_open(const struct home *h, struct str name,
                               struct arena *a, struct base *b, struct error *e);

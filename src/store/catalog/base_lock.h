@@ -1,5 +1,5 @@
 /* base_lock.h - held while originals come and go, and while a base is copied,
- * checked or removed; rows are kept apart by transactions (sqlite/db.h). */
+ * checked or removed; rows are kept apart by transactions (store/database/db.h). */
 #ifndef STORE_CATALOG_BASE_LOCK_H
 #define STORE_CATALOG_BASE_LOCK_H
 

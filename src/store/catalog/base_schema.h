@@ -2,7 +2,7 @@
 #ifndef STORE_CATALOG_BASE_SCHEMA_H
 #define STORE_CATALOG_BASE_SCHEMA_H
 
-#include "store/sqlite/db_migrate.h"
+#include "store/database/db_migrate.h"
 
 extern const struct db_migrations base_schema; /* of HOME/bases/<id>/base.db */
 extern const struct db_migrations home_schema; /* of HOME/quarry.db */

@@ -291,18 +291,17 @@ static enum err insert(const struct base *b, const struct document_change *c,
     arena_init(&a, (size_t)16 * 1024);
     rc = free_key(b, c, &a, &key, e);
     if (!rc)
-        rc =
-            db_run(b->db,
-                   "INSERT INTO document(key, name, source, source_type,"
-                   " format, version, state, created_at, updated_at)"
-                   " VALUES (?1, ?2, ?3, ?4, ?5, (SELECT"
-                   " ifnull(max(version), 0) FROM retired WHERE file = ?7),"
-                   " 'stale', ?6, ?6)",
-                   DB_ARGS(db_text(key), db_text(c->name), db_text(c->source),
-                           db_text(c->source_type), db_text(c->format),
-                           db_text(now), db_text(str_after_last(c->name, '/'))),
-                   e);
-    *id = db_last_id(b->db);
+        rc = db_get_int(
+            b->db,
+            "INSERT INTO document(key, name, source, source_type,"
+            " format, version, state, created_at, updated_at)"
+            " VALUES (?1, ?2, ?3, ?4, ?5, (SELECT"
+            " ifnull(max(version), 0) FROM retired WHERE file = ?7),"
+            " 'stale', ?6, ?6) RETURNING id",
+            DB_ARGS(db_text(key), db_text(c->name), db_text(c->source),
+                    db_text(c->source_type), db_text(c->format), db_text(now),
+                    db_text(str_after_last(c->name, '/'))),
+            id, e);
     arena_release(&a);
     return rc;
 }

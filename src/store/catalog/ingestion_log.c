@@ -79,13 +79,12 @@ static enum err begin_locked(struct registry *r, const struct base_entry *base,
     enum err rc;
 
     clock_wall_iso(now);
-    rc = db_run(
+    rc = db_get_int(
         r->db,
         "INSERT INTO ingestion_log(base, base_id, started_at, status)"
-        " VALUES (?1, ?3, ?2, 'running')",
+        " VALUES (?1, ?3, ?2, 'running') RETURNING id",
         DB_ARGS(db_text(base->name), db_text(str_from(now)), db_text(base->id)),
-        e);
-    i->id = db_last_id(r->db);
+        &i->id, e);
     lock_path(r, i->id, path);
     return rc ? rc : fs_lock_open(path, SHOWN, LOCK_MS, &i->alive, e);
 }

@@ -6,6 +6,7 @@
 #include "store/catalog/document.h"
 #include "store/catalog/log_archive.h"
 #include "store/catalog/pins.h"
+#include "store/sqlite/db_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -28,7 +29,7 @@ enum err registry_open(const struct home *h, struct arena *a,
     *r = (struct registry){.home = h};
     if (!path)
         return e->code;
-    rc = db_open(path, "the home's database", DB_CREATE, &r->db, e);
+    rc = db_file_open(path, "the home's database", DB_CREATE, &r->db, e);
     return rc ? rc : db_migrate(r->db, &home_schema, e);
 }
 

@@ -1,9 +1,9 @@
 #include "store/json_document/data_query.h"
 
+#include "store/database/db_cancel.h"
 #include "store/jmespath/jmespath.h"
 #include "store/json_tree/diff.h"
 #include "store/json_tree/tree_schema.h"
-#include "store/sqlite/db_cancel.h"
 
 #define MEMORY_BYTES ((size_t)4 << 30) /* trees, and what is made of them */
 

@@ -16,7 +16,7 @@
 #define STORE_JSON_DOCUMENT_DOCUMENT_RUN_H
 
 #include "base/json.h"
-#include "store/sqlite/db.h"
+#include "store/database/db.h"
 
 enum run_kind {
     RUN_VALUES = 0, /* small children */

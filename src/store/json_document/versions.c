@@ -1,10 +1,10 @@
 #include "store/json_document/versions.h"
 
 #include "base/clock.h"
+#include "store/database/db_cancel.h"
 #include "store/json_document/edit.h"
 #include "store/json_document/read.h"
 #include "store/json_tree/split.h"
-#include "store/sqlite/db_cancel.h"
 
 #define UNDO_BYTES ((size_t)2 << 30)
 
@@ -12,18 +12,17 @@ enum err versions_add(const struct base *b, const struct tree_write *w,
                       int64_t *version, struct error *e)
 {
     char now[CLOCK_ISO_BYTES];
-    enum err rc;
 
     clock_wall_iso(now);
-    rc = db_run(b->db,
-                "INSERT INTO tree_version(operation, pointer, patch, inverse,"
-                " author, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                DB_ARGS(db_text(str_from(w->operation)), db_text(w->pointer),
-                        db_text_or_null(w->patch), db_text_or_null(w->inverse),
-                        db_text(w->author), db_text(str_from(now))),
-                e);
-    *version = db_last_id(b->db);
-    return rc;
+    return db_get_int(
+        b->db,
+        "INSERT INTO tree_version(operation, pointer, patch, inverse,"
+        " author, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
+        " RETURNING version",
+        DB_ARGS(db_text(str_from(w->operation)), db_text(w->pointer),
+                db_text_or_null(w->patch), db_text_or_null(w->inverse),
+                db_text(w->author), db_text(str_from(now))),
+        version, e);
 }
 
 enum err versions_set_pointer(const struct base *b, int64_t version,

@@ -1,28 +1,18 @@
-#include "store/sqlite/db_cancel.h"
-
+/* db_cancel.c - a flag stops what SQLite is running (store/database/db_cancel.h). */
 #include "store/sqlite/db_internal.h"
 
 /* Instructions of SQLite between two looks at the flag. */
 #define CANCEL_STEPS 10000
-
-const atomic_bool *db_cancel(const struct db *d)
-{
-    return d->cancel;
-}
-
-bool db_is_cancelled(const struct db *d)
-{
-    return d->cancel && atomic_load_explicit(d->cancel, memory_order_relaxed);
-}
 
 static int is_cancelled(void *db)
 {
     return db_is_cancelled(db);
 }
 
-void db_set_cancel(struct db *d, const atomic_bool *cancel)
+void file_watch(struct db *d)
 {
-    d->cancel = cancel;
-    sqlite3_progress_handler(d->handle, cancel ? CANCEL_STEPS : 0,
-                             cancel ? is_cancelled : NULL, d);
+    const bool any = d->cancel != NULL;
+
+    sqlite3_progress_handler(file_of(d)->handle, any ? CANCEL_STEPS : 0,
+                             any ? is_cancelled : NULL, d);
 }

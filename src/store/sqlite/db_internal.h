@@ -2,7 +2,8 @@
 #ifndef STORE_SQLITE_DB_INTERNAL_H
 #define STORE_SQLITE_DB_INTERNAL_H
 
-#include "store/sqlite/db_cancel.h"
+#include "store/database/db_driver.h"
+#include "store/sqlite/db_file.h"
 #include "store/sqlite/libsqlite3.h"
 
 #include <sys/stat.h>
@@ -10,9 +11,9 @@
 /* Statements that are used again and again; more are prepared each time. */
 #define DB_KEPT_STATEMENTS 192
 
-struct db {
+struct db_file {
+    struct db db;
     sqlite3 *handle;
-    const char *shown;
     bool must_make; /* what cannot be opened is what is not there yet: the
                        database, or later its log */
     bool
@@ -22,8 +23,7 @@ struct db {
         sqlite3_stmt *stmt;
     } kept[DB_KEPT_STATEMENTS];
     size_t n_kept;
-    const atomic_bool *cancel; /* NULL: cannot be cancelled */
-    bool failed;               /* for more than that others were at work */
+    bool failed; /* for more than that others were at work */
     /* Of db_pool.c: */
     char *path; /* owned; NULL: it is not kept */
     dev_t device;
@@ -39,17 +39,45 @@ struct db {
  */
 bool db_is_busy(int status);
 
+/* A database of this driver. */
+static inline struct db_file *file_of(struct db *d)
+{
+    return (struct db_file *)d;
+}
+
 /* Fill *e with what SQLite says of `status`, in our codes. */
-enum err db_fail(struct db *d, int status, struct error *e);
+enum err db_fail(struct db_file *f, int status, struct error *e);
 
 /* Close it for good. */
-void db_end_connection(struct db *d);
+void db_end_connection(struct db_file *f);
 
 /* The kept connection to this file, or NULL. */
-struct db *db_pool_take(const char *path, const struct stat *st);
+struct db_file *db_pool_take(const char *path, const struct stat *st);
 
 /* Keep it; false: it stays the caller's. */
-bool db_pool_put(struct db *d);
+bool db_pool_put(struct db_file *f);
+
+/* What db_driver.h asks for: db_rows.c, */
+enum err file_query(struct db_rows *r, const char *sql, struct db_args args,
+                    struct error *e);
+bool file_next(struct db_rows *r);
+int64_t file_column_int(const struct db_rows *r, int i);
+double file_column_real(const struct db_rows *r, int i);
+struct str file_column_text(const struct db_rows *r, int i);
+bool file_column_is_null(const struct db_rows *r, int i);
+enum err file_finish(struct db_rows *r, enum err rc, struct error *e);
+
+/* db_transaction.c, */
+enum err file_begin_write(struct db *d, struct error *e);
+enum err file_begin_read(struct db *d, struct error *e);
+enum err file_begin_unsynced(struct db *d, int wait_ms, bool *begun,
+                             struct error *e);
+enum err file_end(struct db *d, enum err rc, struct error *e);
+enum err file_savepoint_begin(struct db *d, struct error *e);
+enum err file_savepoint_end(struct db *d, enum err rc, struct error *e);
+
+/* db_cancel.c. */
+void file_watch(struct db *d);
 
 /* Register the file system of db_checksum.c, once, and return its name. */
 const char *db_checksum_vfs(void);

@@ -15,7 +15,7 @@ static struct keep {
     unsigned starts;
     bool is_ready; /* `changed` was made */
     pthread_t closer;
-    struct db *kept[DB_POOL_MAX]; /* kept[n], least recently used first */
+    struct db_file *kept[DB_POOL_MAX]; /* kept[n], least recently used first */
     size_t n;
 } keep = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -30,9 +30,9 @@ static void unlock(void)
 }
 
 /* With the lock. */
-static struct db *take_at(size_t i)
+static struct db_file *take_at(size_t i)
 {
-    struct db *d = keep.kept[i];
+    struct db_file *d = keep.kept[i];
 
     keep.n--;
     for (; i < keep.n; i++)
@@ -43,7 +43,7 @@ static struct db *take_at(size_t i)
 /* With the lock, which is given up meanwhile. */
 static void close_first(void)
 {
-    struct db *d = take_at(0);
+    struct db_file *d = take_at(0);
 
     unlock();
     db_end_connection(d);
@@ -102,14 +102,14 @@ void db_pool_stop(void)
         (void)pthread_join(keep.closer, NULL);
 }
 
-struct db *db_pool_take(const char *path, const struct stat *st)
+struct db_file *db_pool_take(const char *path, const struct stat *st)
 {
-    struct db *stale = NULL;
-    struct db *d = NULL;
+    struct db_file *stale = NULL;
+    struct db_file *d = NULL;
 
     lock();
     for (size_t i = keep.n; i > 0 && !d && !stale; i--) { /* the last used */
-        const struct db *k = keep.kept[i - 1];
+        const struct db_file *k = keep.kept[i - 1];
 
         if (strcmp(k->path, path) != 0)
             continue;
@@ -125,7 +125,7 @@ struct db *db_pool_take(const char *path, const struct stat *st)
 }
 
 /* Is nothing under way that the next user would see? */
-static bool is_at_rest(const struct db *d)
+static bool is_at_rest(const struct db_file *d)
 {
     sqlite3_stmt *s = NULL;
 
@@ -137,7 +137,7 @@ static bool is_at_rest(const struct db *d)
     return true;
 }
 
-bool db_pool_put(struct db *d)
+bool db_pool_put(struct db_file *d)
 {
     bool taken;
 
@@ -149,7 +149,7 @@ bool db_pool_put(struct db *d)
         taken = keep.n < DB_POOL_MAX && keep.starts > 0;
     }
     if (taken) {
-        d->shown = "a database";
+        d->db.shown = "a database";
         d->kept_ms = clock_ms();
         keep.kept[keep.n++] = d;
         if (keep.n == 1)

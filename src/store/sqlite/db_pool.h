@@ -3,7 +3,7 @@
  *
  * To open one and look whether its shape is the present one takes half a
  * millisecond, more than most of what is then asked. While a keep is started
- * db_close() keeps the connection, and db_open() of the same path takes it, if
+ * db_close() keeps the connection, and db_file_open() of the same path takes it, if
  * the path still leads to the same file: a process that replaces or removes a database is
  * followed at once. One that failed, that has something under way, or that is
  * new is not kept.

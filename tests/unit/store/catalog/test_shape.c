@@ -5,6 +5,7 @@
 #include "store/catalog/base_schema.h"
 #include "store/catalog/damage.h"
 #include "store/catalog/index_job.h"
+#include "store/sqlite/db_file.h"
 
 #include <stdio.h>
 
@@ -22,7 +23,7 @@ static struct db *make(const char *path, const char *sql)
 {
     struct db *d = NULL;
 
-    assert_ok(db_open(path, "x", DB_CREATE, &d, &err));
+    assert_ok(db_file_open(path, "x", DB_CREATE, &d, &err));
     assert_ok(db_exec(d, sql, &err));
     return d;
 }

@@ -1,7 +1,7 @@
 #include "base/fs_fixture.h"
 
+#include "store/database/db_migrate.h"
 #include "store/sqlite/db_internal.h"
-#include "store/sqlite/db_migrate.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -16,7 +16,7 @@ static struct db *open_db(enum db_mode mode)
 {
     struct db *d = NULL;
 
-    if (db_open(in("base.db"), "the test's database", mode, &d, &err))
+    if (db_file_open(in("base.db"), "the test's database", mode, &d, &err))
         fail_msg("%s", err.msg);
     return d;
 }
@@ -108,7 +108,7 @@ static void a_missing_database_is_not_made_by_reading(void **state)
     struct db *d = NULL;
 
     (void)state;
-    assert_int_equal(db_open(in("base.db"), "x", DB_EXISTING, &d, &err),
+    assert_int_equal(db_file_open(in("base.db"), "x", DB_EXISTING, &d, &err),
                      ERR_NOT_FOUND);
     assert_int_equal(access(in("base.db"), F_OK), -1);
 }
@@ -228,8 +228,9 @@ static void whoever_holds_the_shared_memory_is_another_program(void **state)
     sqlite3_vfs_find(db_checksum_vfs())->xSleep = sleep_not;
     fd = open(in("base.db-shm"), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     assert_int_equal(fcntl(fd, F_OFD_SETLK, &lock), 0);
-    assert_int_equal(db_open(in("base.db"), "base 'b'", DB_EXISTING, &d, &err),
-                     ERR_TIMEOUT);
+    assert_int_equal(
+        db_file_open(in("base.db"), "base 'b'", DB_EXISTING, &d, &err),
+        ERR_TIMEOUT);
     assert_string_equal(
         err.msg,
         "another program has locked base 'b' for more than 10 s; try again");
@@ -355,7 +356,7 @@ static void a_flipped_bit_anywhere_is_found(void **state)
 
         flip_bit(at);
         d = NULL;
-        rc = db_open(in("base.db"), "x", DB_EXISTING, &d, &err);
+        rc = db_file_open(in("base.db"), "x", DB_EXISTING, &d, &err);
         if (!rc)
             rc = db_check(d, &err);
         if (rc != ERR_FILE_READ_FAILED)
@@ -375,7 +376,7 @@ static void a_copy_has_what_was_committed(void **state)
     assert_int_equal(db_copy(d, copy, &err), OK);
     db_close(d);
     d = NULL;
-    assert_int_equal(db_open(copy, "the copy", DB_EXISTING, &d, &err), OK);
+    assert_int_equal(db_file_open(copy, "the copy", DB_EXISTING, &d, &err), OK);
     assert_int_equal(count(d), 2000);
     assert_int_equal(db_check(d, &err), OK);
     db_close(d);
@@ -412,7 +413,7 @@ static void a_file_that_is_no_database_is_refused(void **state)
                                          "is, so that it is looked at whole"),
                                      false, &err),
                      OK);
-    assert_int_equal(db_open(in("base.db"), "x", DB_EXISTING, &d, &err),
+    assert_int_equal(db_file_open(in("base.db"), "x", DB_EXISTING, &d, &err),
                      ERR_FILE_READ_FAILED);
 }
 

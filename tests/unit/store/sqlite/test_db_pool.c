@@ -2,7 +2,7 @@
 
 #include "store/sqlite/db_pool.h"
 
-#include "store/sqlite/db.h"
+#include "store/sqlite/db_file.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -15,7 +15,7 @@ static struct db *open_at(const char *name)
 {
     struct db *d = NULL;
 
-    if (db_open(in(name), "the test's database", DB_CREATE, &d, &err))
+    if (db_file_open(in(name), "the test's database", DB_CREATE, &d, &err))
         fail_msg("%s", err.msg);
     return d;
 }

@@ -1,6 +1,6 @@
 #include "base/fs_fixture.h"
 
-#include "store/sqlite/db.h"
+#include "store/sqlite/db_file.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -37,7 +37,8 @@ static void *write_many(void *ctx)
     struct thread *t = ctx;
     struct db *d = NULL;
 
-    t->rc = db_open(t->path, "the test's database", DB_EXISTING, &d, &t->e);
+    t->rc =
+        db_file_open(t->path, "the test's database", DB_EXISTING, &d, &t->e);
     for (int i = 0; i < WRITES && !t->rc; i++)
         t->rc = write_two(d, t->number, i, &t->e);
     db_close(d);
@@ -51,7 +52,8 @@ static void *read_many(void *ctx)
     struct db *d = NULL;
     int64_t n = 0;
 
-    t->rc = db_open(t->path, "the test's database", DB_EXISTING, &d, &t->e);
+    t->rc =
+        db_file_open(t->path, "the test's database", DB_EXISTING, &d, &t->e);
     while (!t->rc && n < 2 * WRITES * WRITERS) {
         t->rc = db_get_int(d, "SELECT count(*) FROM t", DB_NO_ARGS, &n, &t->e);
         if (!t->rc && n % 2 != 0)
@@ -69,7 +71,8 @@ static void threads_with_their_own_connections_wait_for_each_other(void **state)
 
     (void)state;
     assert_int_equal(
-        db_open(in("base.db"), "the test's database", DB_CREATE, &d, &err), OK);
+        db_file_open(in("base.db"), "the test's database", DB_CREATE, &d, &err),
+        OK);
     assert_int_equal(db_exec(d, "CREATE TABLE t(who INTEGER, n INTEGER)", &err),
                      OK);
     for (int i = 0; i < WRITERS + READERS; i++) {
@@ -102,7 +105,7 @@ static void *make_database(void *ctx)
     struct db *d = NULL;
 
     (void)pthread_barrier_wait(&all_ready);
-    t->rc = db_open(t->path, "the test's database", DB_CREATE, &d, &t->e);
+    t->rc = db_file_open(t->path, "the test's database", DB_CREATE, &d, &t->e);
     db_close(d);
     return NULL;
 }

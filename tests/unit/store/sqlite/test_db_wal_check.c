@@ -1,7 +1,7 @@
 #include "base/fs_fixture.h"
 
 #include "base/buf.h"
-#include "store/sqlite/db.h"
+#include "store/sqlite/db_file.h"
 #include "store/sqlite/db_wal_check.h"
 
 #include <fcntl.h>
@@ -35,7 +35,8 @@ static void make_copy(void)
     static const char insert[] = "INSERT INTO t VALUES (?1)";
     struct db *d = NULL;
 
-    assert_int_equal(db_open(part("live", ""), "x", DB_CREATE, &d, &err), OK);
+    assert_int_equal(db_file_open(part("live", ""), "x", DB_CREATE, &d, &err),
+                     OK);
     assert_int_equal(db_exec(d, "CREATE TABLE t(s TEXT)", &err), OK);
     for (int i = 0; i < 4; i++) {
         struct db_args args = DB_ARGS(db_text(STR("a row of the table")));

@@ -1,21 +1,11 @@
-#include "store/sqlite/db_migrate.h"
+#include "store/database/db_migrate.h"
 
-#include "store/sqlite/db_internal.h"
-
-#include <stdio.h>
+#include "store/database/db_driver.h"
 
 static enum err version_of(struct db *d, int64_t *version, struct error *e)
 {
     *version = 0;
-    return db_get_int(d, "PRAGMA user_version", DB_NO_ARGS, version, e);
-}
-
-static enum err set_version(struct db *d, size_t version, struct error *e)
-{
-    char sql[64];
-
-    (void)snprintf(sql, sizeof(sql), "PRAGMA user_version = %zu", version);
-    return db_exec(d, sql, e);
+    return d->driver->get_shape(d, version, e);
 }
 
 /* Inside the writer's lock, where nobody else changes the version. */
@@ -27,7 +17,7 @@ static enum err run_missing(struct db *d, const struct db_migrations *steps,
 
     for (size_t i = (size_t)done; i < steps->n && !rc; i++)
         rc = db_exec(d, steps->list[i], e);
-    return rc ? rc : set_version(d, steps->n, e);
+    return rc ? rc : d->driver->set_shape(d, (int64_t)steps->n, e);
 }
 
 enum err db_migrate(struct db *d, const struct db_migrations *steps,

@@ -1,9 +1,10 @@
 /*
- * db.h - wraps SQLite: one connection, statements, rows, transactions.
+ * db.h - a database: one connection, statements, rows, transactions.
  *
- * What is kept here is the truth and must survive: write-ahead log, synced at
- * each commit, foreign keys on, and a checksum in every page (db_checksum.c),
- * so that a flipped bit is an error when it is read and never an answer.
+ * What is kept here is the truth and must survive: whatever the engine, what a
+ * transaction wrote is on the disk when db_end() says OK.
+ *
+ * A connection is opened by its engine: store/sqlite/db_file.h.
  *
  *     struct db_rows r;
  *
@@ -16,8 +17,8 @@
  * threads  a connection belongs to one thread until it is closed; others open
  *          their own. Writers wait for each other up to DB_BUSY_MS.
  */
-#ifndef STORE_SQLITE_DB_H
-#define STORE_SQLITE_DB_H
+#ifndef STORE_DATABASE_DB_H
+#define STORE_DATABASE_DB_H
 
 #include "base/arena.h"
 #include "base/str.h"
@@ -25,7 +26,6 @@
 #define DB_BUSY_MS 10000 /* how long a writer waits for another */
 
 struct db;
-struct sqlite3_stmt;
 
 /* One argument of a statement; ?1 is the first. */
 struct db_value {
@@ -55,23 +55,14 @@ struct db_args {
 
 enum db_mode {
     DB_EXISTING, /* ERR_NOT_FOUND when there is none */
-    DB_CREATE    /* made when missing, mode 0600 */
+    DB_CREATE    /* made when missing, for nobody else to read */
 };
 
-/*
- * db_open - a connection.
- *
- * in       path   what the system is asked for
- *          shown  its name in messages; borrowed until db_close()
- * out      out    close with db_close()
- * errors   ERR_NOT_FOUND, ERR_FILE_READ_FAILED (no database, or damaged),
- *          ERR_FILE_WRITE_FAILED
- */
-MUST_CHECK enum err db_open(const char *path, const char *shown,
-                            enum db_mode mode, struct db **out,
-                            struct error *e);
+/* Is it on a server, and not in a file? */
+bool db_is_on_server(const struct db *d);
 
-/* Close, or keep (db_pool.h); what is open is rolled back. NULL is allowed. */
+/* Close, or keep (store/sqlite/db_pool.h); what is open is rolled back. NULL is
+ * allowed. */
 void db_close(struct db *d);
 
 /*
@@ -91,6 +82,8 @@ MUST_CHECK enum err db_exec(struct db *d, const char *sql, struct error *e);
  *          ERR_FILE_WRITE_FAILED  the disk is full, or writing fails
  *          ERR_FILE_READ_FAILED   it is damaged, or reading fails
  *          ERR_LIMIT              no memory, or a value is over 1 GB
+ *          ERR_TOOL_WORKER_UNAVAILABLE  the server is gone; of db_end(): it is not
+ *                                 known whether the transaction was committed
  */
 MUST_CHECK enum err db_run(struct db *d, const char *sql, struct db_args args,
                            struct error *e);
@@ -98,14 +91,12 @@ MUST_CHECK enum err db_run(struct db *d, const char *sql, struct db_args args,
 /* Rows changed by the last db_run(). */
 int64_t db_changes(const struct db *d);
 
-/* The rowid that the last INSERT made. */
-int64_t db_last_id(const struct db *d);
-
 /* A query under way; db_finish() ends it in every case. */
 struct db_rows {
     struct db *d;
-    struct sqlite3_stmt *stmt;
-    int status; /* SQLite's word on the last step */
+    void *cursor; /* the engine's */
+    int status;   /* its word on the last step */
+    int row;
 };
 #define DB_ROWS_NONE ((struct db_rows){0})
 
@@ -159,7 +150,7 @@ MUST_CHECK enum err db_begin_read(struct db *d, struct error *e);
  *
  * db_end() then does not wait for the disk: a power cut may take it back, with
  * others of its kind since the last that was synced, and damages nothing. (The
- * log may look damaged then, see db_wal_check.c.)
+ * log may look damaged then, see store/sqlite/db_wal_check.c.)
  *
  * in       wait_ms  how long to wait for another writer
  * out      begun    false: it is still at work; nothing was begun
@@ -185,15 +176,20 @@ MUST_CHECK enum err db_savepoint_end(struct db *d, enum err rc,
  * db_check - is every page, index and reference as it must be?
  *
  * errors   ERR_FILE_READ_FAILED  with the first thing that is not
+ *          ERR_VALIDATION_FAILED  it is on a server, which has tools of its own
  * cost     reads all of it
  */
 MUST_CHECK enum err db_check(struct db *d, struct error *e);
+
+/* How many bytes it has on the disk. */
+MUST_CHECK enum err db_size(struct db *d, int64_t *bytes, struct error *e);
 
 /*
  * db_copy - a copy of the database as it is at one moment, while others go on.
  *
  * in       path   must not exist
- * errors   ERR_FILE_WRITE_FAILED, ERR_FILE_READ_FAILED
+ * errors   ERR_FILE_WRITE_FAILED, ERR_FILE_READ_FAILED, ERR_VALIDATION_FAILED
+ *          as db_check()
  */
 MUST_CHECK enum err db_copy(struct db *d, const char *path, struct error *e);
 

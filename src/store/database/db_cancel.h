@@ -3,10 +3,10 @@
  *
  * For connections that read: a write that is cancelled half way is rolled back.
  */
-#ifndef STORE_SQLITE_DB_CANCEL_H
-#define STORE_SQLITE_DB_CANCEL_H
+#ifndef STORE_DATABASE_DB_CANCEL_H
+#define STORE_DATABASE_DB_CANCEL_H
 
-#include "store/sqlite/db.h"
+#include "store/database/db.h"
 
 #include <stdatomic.h>
 

@@ -3,13 +3,16 @@
  *
  * The shape is a list of steps, each some SQL, which only grows: step n makes
  * shape n of shape n-1, so a database of any released version is brought on by
- * the steps that it lacks, in one transaction. SQLite's user_version holds how
- * many it has had.
+ * the steps that it lacks, in one transaction. The database itself holds how many
+ * it has had: SQLite as its user_version, a schema of PostgreSQL in its table `shape`.
+ *
+ * A server has a list of its own (db_is_on_server()), which began with the shape that
+ * SQLite's had by then.
  */
-#ifndef STORE_SQLITE_DB_MIGRATE_H
-#define STORE_SQLITE_DB_MIGRATE_H
+#ifndef STORE_DATABASE_DB_MIGRATE_H
+#define STORE_DATABASE_DB_MIGRATE_H
 
-#include "store/sqlite/db.h"
+#include "store/database/db.h"
 
 struct db_migrations {
     const char *const *list; /* list[n], SQL */

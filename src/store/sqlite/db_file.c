@@ -5,7 +5,9 @@
 #include "base/mem.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -28,6 +30,8 @@
 
 /* Between two attempts to change the mode of a new database. */
 #define WAL_RETRY_MS 5
+
+static const struct db_driver driver; /* at the end */
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -57,7 +61,7 @@ static const char *broken_constraint(int status)
     }
 }
 
-static enum err fill_error(const struct db *d, int status, struct error *e)
+static enum err fill_error(const struct db_file *f, int status, struct error *e)
 {
     switch (status & 0xff) {
     case SQLITE_INTERRUPT: return error_set(e, ERR_TIMEOUT, "cancelled");
@@ -67,30 +71,30 @@ static enum err fill_error(const struct db *d, int status, struct error *e)
         return error_set(
             e, ERR_TIMEOUT,
             "another program has locked %s for more than %d s; try again",
-            d->shown, DB_BUSY_MS / 1000);
+            f->db.shown, DB_BUSY_MS / 1000);
     case SQLITE_CONSTRAINT:
         if (status == SQLITE_CONSTRAINT_TRIGGER) /* base_retire() */
             return error_set(e, ERR_CONFLICT,
                              "%s was removed or replaced meanwhile; the change "
                              "was rolled back",
-                             d->shown);
-        return error_set(e, ERR_CONFLICT, "%s: %s", d->shown,
+                             f->db.shown);
+        return error_set(e, ERR_CONFLICT, "%s: %s", f->db.shown,
                          broken_constraint(status));
     case SQLITE_FULL:
         return error_set(e, ERR_FILE_WRITE_FAILED,
                          "the disk is full; the change of %s was rolled back",
-                         d->shown);
+                         f->db.shown);
     case SQLITE_READONLY:
     case SQLITE_PERM:
         return error_set(e, ERR_FILE_WRITE_FAILED, "%s cannot be written",
-                         d->shown);
+                         f->db.shown);
     case SQLITE_CANTOPEN:
-        if (d->must_make)
+        if (f->must_make)
             return error_set(e, ERR_FILE_WRITE_FAILED,
                              "cannot create a file for %s; is the disk full?",
-                             d->shown);
+                             f->db.shown);
         return error_set(e, ERR_FILE_READ_FAILED, "%s cannot be opened",
-                         d->shown);
+                         f->db.shown);
     case SQLITE_IOERR:
         if (status == SQLITE_IOERR_DATA)
             break;
@@ -98,32 +102,33 @@ static enum err fill_error(const struct db *d, int status, struct error *e)
             return error_set(e, ERR_FILE_WRITE_FAILED,
                              "the disk is full: not even reading %s is "
                              "possible until there is room",
-                             d->shown);
+                             f->db.shown);
         return error_set(e,
                          status == SQLITE_IOERR_READ ? ERR_FILE_READ_FAILED
                                                      : ERR_FILE_WRITE_FAILED,
-                         "the disk fails at %s", d->shown);
+                         "the disk fails at %s", f->db.shown);
     case SQLITE_NOMEM:
         return error_set(e, ERR_LIMIT, "out of memory: cannot open %s",
-                         d->shown);
+                         f->db.shown);
     case SQLITE_TOOBIG:
-        return error_set(e, ERR_LIMIT, "a value is too large for %s", d->shown);
+        return error_set(e, ERR_LIMIT, "a value is too large for %s",
+                         f->db.shown);
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB: break;
     default:
-        return error_set(e, ERR_INTERNAL, "%s: %s", d->shown,
-                         sqlite3_errmsg(d->handle));
+        return error_set(e, ERR_INTERNAL, "%s: %s", f->db.shown,
+                         sqlite3_errmsg(f->handle));
     }
     return error_set(e, ERR_FILE_READ_FAILED,
-                     "%s is damaged; restore it from a backup", d->shown);
+                     "%s is damaged; restore it from a backup", f->db.shown);
 }
 
-enum err db_fail(struct db *d, int status, struct error *e)
+enum err db_fail(struct db_file *f, int status, struct error *e)
 {
     int what = status & 0xff;
-    enum err rc = fill_error(d, status, e);
+    enum err rc = fill_error(f, status, e);
 
-    d->failed |= !db_is_busy(status) && what != SQLITE_CONSTRAINT &&
+    f->failed |= !db_is_busy(status) && what != SQLITE_CONSTRAINT &&
                  what != SQLITE_INTERRUPT;
     e->of_machine = what == SQLITE_IOERR || what == SQLITE_FULL ||
                     what == SQLITE_READONLY || what == SQLITE_CANTOPEN;
@@ -144,31 +149,31 @@ static int reserve_checksums(sqlite3 *handle)
  * read its first page by then gets SQLITE_BUSY at once: SQLite does not wait
  * while it holds a read lock. So the wait is here.
  */
-static enum err use_wal(struct db *d, struct error *e)
+static enum err use_wal(struct db_file *f, struct error *e)
 {
     static const char sql[] = "PRAGMA journal_mode=WAL";
     const uint64_t end_ms = clock_ms() + DB_BUSY_MS;
-    int status = sqlite3_exec(d->handle, sql, NULL, NULL, NULL);
+    int status = sqlite3_exec(f->handle, sql, NULL, NULL, NULL);
 
     while (db_is_busy(status) && clock_ms() < end_ms) {
         (void)sqlite3_sleep(WAL_RETRY_MS);
-        status = sqlite3_exec(d->handle, sql, NULL, NULL, NULL);
+        status = sqlite3_exec(f->handle, sql, NULL, NULL, NULL);
     }
-    return status == SQLITE_OK ? OK : db_fail(d, status, e);
+    return status == SQLITE_OK ? OK : db_fail(f, status, e);
 }
 
-static enum err configure(struct db *d, struct error *e)
+static enum err configure(struct db_file *f, struct error *e)
 {
     enum err rc;
 
-    (void)sqlite3_extended_result_codes(d->handle, 1);
-    (void)sqlite3_busy_timeout(d->handle, DB_BUSY_MS);
-    (void)sqlite3_db_config(d->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    (void)sqlite3_db_config(d->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-    rc = use_wal(d, e);
+    (void)sqlite3_extended_result_codes(f->handle, 1);
+    (void)sqlite3_busy_timeout(f->handle, DB_BUSY_MS);
+    (void)sqlite3_db_config(f->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    (void)sqlite3_db_config(f->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    rc = use_wal(f, e);
     if (rc)
         return rc;
-    return db_exec(d,
+    return db_exec(&f->db,
                    "PRAGMA synchronous=FULL;"
                    "PRAGMA foreign_keys=ON;"
                    "PRAGMA mmap_size=0;"
@@ -200,53 +205,56 @@ static enum err make_file(const char *path, const char *shown, struct error *e)
 }
 
 /* For db_pool.c: the file's identity; not to know it is not a failure. */
-static void note_file(struct db *d, const char *path, const struct stat *st)
+static void note_file(struct db_file *f, const char *path,
+                      const struct stat *st)
 {
     const size_t n = strlen(path) + 1;
     struct error ignored;
 
-    d->path = mem_new(n, &ignored);
-    if (d->path)
-        memcpy(d->path, path, n);
-    d->device = st->st_dev;
-    d->inode = st->st_ino;
+    f->path = mem_new(n, &ignored);
+    if (f->path)
+        memcpy(f->path, path, n);
+    f->device = st->st_dev;
+    f->inode = st->st_ino;
 }
 
 static enum err connect(const char *path, const char *shown, bool is_new,
-                        enum db_mode mode, struct db **out, struct error *e)
+                        enum db_mode mode, struct db_file **out,
+                        struct error *e)
 {
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
                 SQLITE_OPEN_NOFOLLOW |
                 (mode == DB_CREATE ? SQLITE_OPEN_CREATE : 0);
-    struct db *d = mem_new(sizeof(*d), e);
+    struct db_file *f = mem_new(sizeof(*f), e);
     enum err rc = OK;
     int status;
 
-    if (!d)
+    if (!f)
         return e->code;
+    f->db.driver = &driver;
     (void)pthread_once(&once, configure_process);
-    d->shown = shown;
-    d->must_make = is_new;
-    status = sqlite3_open_v2(path, &d->handle, flags, db_checksum_vfs());
+    f->db.shown = shown;
+    f->must_make = is_new;
+    status = sqlite3_open_v2(path, &f->handle, flags, db_checksum_vfs());
     if (status == SQLITE_OK && is_new)
-        status = reserve_checksums(d->handle);
+        status = reserve_checksums(f->handle);
     if (status != SQLITE_OK)
-        rc = db_fail(d, status, e);
-    d->must_make = true;
+        rc = db_fail(f, status, e);
+    f->must_make = true;
     if (!rc)
-        rc = configure(d, e);
+        rc = configure(f, e);
     if (rc)
-        db_end_connection(d);
+        db_end_connection(f);
     else
-        *out = d;
+        *out = f;
     return rc;
 }
 
-enum err db_open(const char *path, const char *shown, enum db_mode mode,
-                 struct db **out, struct error *e)
+enum err db_file_open(const char *path, const char *shown, enum db_mode mode,
+                      struct db **out, struct error *e)
 {
     struct stat st;
-    struct db *kept;
+    struct db_file *f;
     bool is_new;
     enum err rc = look_whether_empty(path, shown, &st, e);
 
@@ -258,53 +266,76 @@ enum err db_open(const char *path, const char *shown, enum db_mode mode,
         return fs_read_only(shown, e);
     if (is_new && mode == DB_EXISTING)
         return error_set(e, ERR_NOT_FOUND, "%s does not exist", shown);
-    kept = is_new ? NULL : db_pool_take(path, &st);
-    if (kept) {
-        kept->shown = shown;
-        *out = kept;
+    f = is_new ? NULL : db_pool_take(path, &st);
+    if (f) {
+        f->db.shown = shown;
+        *out = &f->db;
         return OK;
     }
     if (is_new && make_file(path, shown, e))
         return e->code;
-    rc = connect(path, shown, is_new, mode, out, e);
-    if (!rc && *out && !is_new)
-        note_file(*out, path, &st);
+    rc = connect(path, shown, is_new, mode, &f, e);
+    if (rc)
+        return rc;
+    if (!is_new)
+        note_file(f, path, &st);
+    *out = &f->db;
+    return OK;
+}
+
+void db_end_connection(struct db_file *f)
+{
+    for (size_t i = 0; i < f->n_kept; i++)
+        (void)sqlite3_finalize(f->kept[i].stmt);
+    (void)sqlite3_close(f->handle);
+    mem_free(f->path);
+    mem_free(f);
+}
+
+/* ---- what db_driver.h asks for, the rest ---- */
+
+static void file_close(struct db *d)
+{
+    if (!db_pool_put(file_of(d)))
+        db_end_connection(file_of(d));
+}
+
+static enum err file_exec(struct db *d, const char *sql, struct error *e)
+{
+    struct db_file *f = file_of(d);
+    int status = sqlite3_exec(f->handle, sql, NULL, NULL, NULL);
+
+    return status == SQLITE_OK ? OK : db_fail(f, status, e);
+}
+
+static int64_t file_changes(const struct db *d)
+{
+    return sqlite3_changes64(((const struct db_file *)d)->handle);
+}
+
+static enum err file_get_shape(struct db *d, int64_t *shape, struct error *e)
+{
+    return db_get_int(d, "PRAGMA user_version", DB_NO_ARGS, shape, e);
+}
+
+static enum err file_set_shape(struct db *d, int64_t shape, struct error *e)
+{
+    char sql[64];
+
+    (void)snprintf(sql, sizeof(sql), "PRAGMA user_version = %" PRId64, shape);
+    return db_exec(d, sql, e);
+}
+
+static enum err file_size(struct db *d, int64_t *bytes, struct error *e)
+{
+    int64_t pages = 0;
+    int64_t page = 0;
+    enum err rc = db_get_int(d, "PRAGMA page_count", DB_NO_ARGS, &pages, e);
+
+    if (!rc)
+        rc = db_get_int(d, "PRAGMA page_size", DB_NO_ARGS, &page, e);
+    *bytes = pages * page;
     return rc;
-}
-
-void db_end_connection(struct db *d)
-{
-    for (size_t i = 0; i < d->n_kept; i++)
-        (void)sqlite3_finalize(d->kept[i].stmt);
-    (void)sqlite3_close(d->handle);
-    mem_free(d->path);
-    mem_free(d);
-}
-
-void db_close(struct db *d)
-{
-    if (!d)
-        return;
-    db_set_cancel(d, NULL);
-    if (!db_pool_put(d))
-        db_end_connection(d);
-}
-
-enum err db_exec(struct db *d, const char *sql, struct error *e)
-{
-    int status = sqlite3_exec(d->handle, sql, NULL, NULL, NULL);
-
-    return status == SQLITE_OK ? OK : db_fail(d, status, e);
-}
-
-int64_t db_changes(const struct db *d)
-{
-    return sqlite3_changes64(d->handle);
-}
-
-int64_t db_last_id(const struct db *d)
-{
-    return sqlite3_last_insert_rowid(d->handle);
 }
 
 /* A pragma that answers 'ok', or a row for each thing that is wrong. */
@@ -319,29 +350,57 @@ static enum err check_by(struct db *d, const char *pragma, struct error *e)
     return db_finish(&r, rc, e);
 }
 
-enum err db_check(struct db *d, struct error *e)
+static enum err file_check(struct db *d, struct error *e)
 {
     enum err rc = check_by(d, "PRAGMA integrity_check(1)", e);
 
     return rc ? rc : check_by(d, "PRAGMA foreign_key_check", e);
 }
 
-enum err db_copy(struct db *d, const char *path, struct error *e)
+static enum err file_copy(struct db *d, const char *path, struct error *e)
 {
-    struct db *to = NULL;
+    struct db *copy = NULL;
+    struct db_file *to;
     sqlite3_backup *backup;
     int status;
-    enum err rc = db_open(path, "the copy", DB_CREATE, &to, e);
+    enum err rc = db_file_open(path, "the copy", DB_CREATE, &copy, e);
 
-    if (rc || !to)
+    if (rc || !copy)
         return rc;
-    backup = sqlite3_backup_init(to->handle, "main", d->handle, "main");
+    to = file_of(copy);
+    backup =
+        sqlite3_backup_init(to->handle, "main", file_of(d)->handle, "main");
     status =
         backup ? sqlite3_backup_step(backup, -1) : sqlite3_errcode(to->handle);
     if (backup)
         (void)sqlite3_backup_finish(backup);
     if (status != SQLITE_DONE)
         rc = db_fail(to, status, e);
-    db_close(to);
+    db_close(copy);
     return rc;
 }
+
+static const struct db_driver driver = {
+    .close = file_close,
+    .watch = file_watch,
+    .exec = file_exec,
+    .query = file_query,
+    .next = file_next,
+    .column_int = file_column_int,
+    .column_real = file_column_real,
+    .column_text = file_column_text,
+    .column_is_null = file_column_is_null,
+    .finish = file_finish,
+    .changes = file_changes,
+    .begin_write = file_begin_write,
+    .begin_read = file_begin_read,
+    .begin_unsynced = file_begin_unsynced,
+    .end = file_end,
+    .savepoint_begin = file_savepoint_begin,
+    .savepoint_end = file_savepoint_end,
+    .get_shape = file_get_shape,
+    .set_shape = file_set_shape,
+    .size = file_size,
+    .check = file_check,
+    .copy = file_copy,
+};
