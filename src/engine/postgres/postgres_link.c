@@ -1,8 +1,8 @@
 #include "engine/postgres/postgres_link.h"
 
 #include "base/mem.h"
+#include "store/pgsql/libpq.h"
 
-#include <libpq-fe.h>
 #include <string.h>
 
 #define SHOWN_BYTES 480

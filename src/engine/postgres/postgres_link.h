@@ -1,7 +1,7 @@
 /*
  * postgres_link.h - a connection to a PostgreSQL server, and statements on it.
  *
- * libpq is used here and nowhere else. What the server says is untrusted: texts are
+ * What the server says is untrusted: texts are
  * borrowed from its answers and checked by the code that reads them, and a message of
  * it is shown only where it cannot quote a value.
  *

@@ -4,7 +4,10 @@
  * What is kept here is the truth and must survive: whatever the engine, what a
  * transaction wrote is on the disk when db_end() says OK.
  *
- * A connection is opened by its engine: store/sqlite/db_file.h.
+ * A connection is opened by its engine: a file by store/sqlite/db_file.h, a schema of
+ * a PostgreSQL server by store/pgsql/db_schema.h. Statements are SQLite's SQL, as far as
+ * PostgreSQL has the same or can be made to (store/pgsql/pg_statement.c); one argument
+ * has one type in all of a statement.
  *
  *     struct db_rows r;
  *

@@ -1,0 +1,185 @@
+/* What every engine does, with PostgreSQL, and what only a server can do. */
+#include "store/database/db_contract.h"
+
+#include "store/pgsql/db_schema.h"
+#include "store/pgsql/postgres_server.h"
+
+#define SCHEMA "quarry_0123456789abcdef"
+
+static struct db *open_schema(const char *schema, enum db_mode mode)
+{
+    struct db *d = NULL;
+
+    assert_ok(db_schema_open(server.store, schema, "the test's database", mode,
+                             &d, &err));
+    return d;
+}
+
+static struct db *open_db(enum db_mode mode)
+{
+    return open_schema(SCHEMA, mode);
+}
+
+static int set_up_empty(void **state)
+{
+    server_empty();
+    return set_up(state);
+}
+
+static void a_missing_schema_is_not_made_by_reading(void **state)
+{
+    struct db *d = NULL;
+
+    (void)state;
+    assert_int_equal(
+        db_schema_open(server.store, SCHEMA, "base 'b'", DB_EXISTING, &d, &err),
+        ERR_NOT_FOUND);
+    assert_null(d);
+}
+
+static void one_schema_does_not_see_another(void **state)
+{
+    struct db *d = open_db(DB_CREATE);
+    struct db *other = open_schema("quarry_other", DB_CREATE);
+    int64_t n = -1;
+
+    (void)state;
+    fill(d);
+    assert_int_equal(
+        db_get_int(other, "SELECT count(*) FROM t", DB_NO_ARGS, &n, &err),
+        ERR_INTERNAL);
+    db_close(other);
+    db_close(d);
+}
+
+static void who_waits_for_a_schema_that_goes_is_told(void **state)
+{
+    struct db *d = open_db(DB_CREATE);
+    struct db *other = open_db(DB_EXISTING);
+
+    (void)state;
+    assert_ok(db_begin_write(d, &err));
+    assert_ok(db_schema_retire(d, &err));
+    assert_ok(db_end(d, OK, &err));
+    assert_int_equal(db_begin_write(other, &err), ERR_CONFLICT);
+    assert_ok(db_schema_drop(d, SCHEMA, &err));
+    assert_int_equal(db_begin_write(other, &err), ERR_CONFLICT);
+    assert_string_equal(err.msg, "the test's database was removed or replaced "
+                                 "meanwhile; the change was rolled back");
+    db_close(other);
+    db_close(d);
+}
+
+/* A statement that failed makes the server roll back at COMMIT without an error. */
+static void a_commit_after_a_failure_is_none(void **state)
+{
+    struct db *d = open_db(DB_CREATE);
+
+    (void)state;
+    fill(d);
+    assert_ok(db_begin_write(d, &err));
+    assert_ok(db_run(d, "DELETE FROM t", DB_NO_ARGS, &err));
+    assert_int_equal(db_run(d, "DELETE FROM none", DB_NO_ARGS, &err),
+                     ERR_INTERNAL);
+    assert_int_equal(db_end(d, OK, &err), ERR_INTERNAL);
+    assert_int_equal(count(d), 2000);
+    db_close(d);
+}
+
+#define END_OTHERS                                                 \
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE" \
+    " application_name = 'quarry'"
+
+static void a_connection_that_is_lost_between_two_works_is_opened_again(
+    void **state)
+{
+    struct db *d = open_db(DB_CREATE);
+
+    (void)state;
+    fill(d);
+    server_sql(END_OTHERS);
+    assert_int_equal(count(d), 2000);
+    server_sql(END_OTHERS);
+    assert_ok(db_run(d, "DELETE FROM t WHERE n = 1", DB_NO_ARGS, &err));
+    server_sql(END_OTHERS);
+    assert_ok(db_begin_write(d, &err));
+    assert_ok(db_end(d, OK, &err));
+    assert_int_equal(count(d), 1999);
+    db_close(d);
+}
+
+static void a_connection_that_is_lost_in_a_transaction_takes_it_along(
+    void **state)
+{
+    struct db *d = open_db(DB_CREATE);
+
+    (void)state;
+    fill(d);
+    assert_ok(db_begin_write(d, &err));
+    assert_ok(db_run(d, "DELETE FROM t", DB_NO_ARGS, &err));
+    server_sql(END_OTHERS);
+    assert_int_equal(db_run(d, "DELETE FROM t WHERE n = 1", DB_NO_ARGS, &err),
+                     ERR_TOOL_WORKER_UNAVAILABLE);
+    assert_true(err.of_machine);
+    assert_int_equal(db_end(d, ERR_TOOL_WORKER_UNAVAILABLE, &err),
+                     ERR_TOOL_WORKER_UNAVAILABLE);
+    assert_int_equal(count(d), 2000);
+    assert_ok(db_begin_write(d, &err));
+    server_sql(END_OTHERS);
+    assert_int_equal(db_end(d, OK, &err), ERR_TOOL_WORKER_UNAVAILABLE);
+    assert_non_null(strstr(err.msg, "while a change was being committed"));
+    db_close(d);
+}
+
+static void a_text_with_nul_is_refused(void **state)
+{
+    struct db *d = open_db(DB_CREATE);
+
+    (void)state;
+    fill(d);
+    assert_int_equal(db_run(d, "INSERT INTO t(n, s) VALUES (1, ?1)",
+                            DB_ARGS(db_text((struct str){"a\0b", 3})), &err),
+                     ERR_VALIDATION_FAILED);
+    db_close(d);
+}
+
+static void where_there_is_no_server_is_said(void **state)
+{
+    struct db *d = NULL;
+
+    (void)state;
+    assert_int_equal(db_schema_open("postgres://owner@/postgres?host=/nowhere",
+                                    SCHEMA, "base 'b'", DB_CREATE, &d, &err),
+                     ERR_TOOL_WORKER_UNAVAILABLE);
+    assert_true(err.of_machine);
+    assert_int_equal(db_schema_open("postgres://o:s3cret@h/x?y=z", SCHEMA,
+                                    "base 'b'", DB_CREATE, &d, &err),
+                     ERR_VALIDATION_FAILED);
+    assert_null(strstr(err.msg, "s3cret"));
+}
+
+#undef FS_TEST
+#define FS_TEST(name) \
+    cmocka_unit_test_setup_teardown(name, set_up_empty, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CONTRACT_TESTS,
+        FS_TEST(a_missing_schema_is_not_made_by_reading),
+        FS_TEST(one_schema_does_not_see_another),
+        FS_TEST(who_waits_for_a_schema_that_goes_is_told),
+        FS_TEST(a_commit_after_a_failure_is_none),
+        FS_TEST(a_connection_that_is_lost_between_two_works_is_opened_again),
+        FS_TEST(a_connection_that_is_lost_in_a_transaction_takes_it_along),
+        FS_TEST(a_text_with_nul_is_refused),
+        FS_TEST(where_there_is_no_server_is_said),
+    };
+    int failed;
+
+    if (!server_start())
+        return SKIPPED;
+    failed = cmocka_run_group_tests(tests, NULL, NULL);
+    server_stop();
+    return failed;
+}
