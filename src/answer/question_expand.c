@@ -10,12 +10,15 @@ void expand_release(struct expanded *x)
     buf_release(&x->unread);
 }
 
-void expand_note_unread(struct expanded *x, struct str path)
+void expand_note_unread(struct expanded *x, struct str path,
+                        const struct error *why)
 {
     if (x->n_unread++ >= EXPAND_UNREAD_SHOWN)
         return;
     buf_puts(&x->unread, x->n_unread > 1 ? ", " : "");
     buf_put_str(&x->unread, path);
+    if (why->code == ERR_TOOL_WORKER_UNAVAILABLE)
+        buf_printf(&x->unread, " (%s)", why->msg);
 }
 
 struct expanded_base *expand_note_pages(struct str base,

@@ -59,8 +59,10 @@ struct expanded_base *expand_note_pages(struct str base,
 /* Free the text. */
 void expand_release(struct expanded *x);
 
-/* A source of a base turned out to be no table that can be read. */
-void expand_note_unread(struct expanded *x, struct str path);
+/* A source of a base turned out to be no table that can be read; of a server it is said
+ * why not, as nothing else tells. */
+void expand_note_unread(struct expanded *x, struct str path,
+                        const struct error *why);
 
 /* A base has neither tables nor pages: what its JSON says is searched. */
 void expand_search_data(struct expanded *x);

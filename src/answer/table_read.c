@@ -203,6 +203,12 @@ static enum err read_sheets(struct table_part *r,
     return rc;
 }
 
+/* Its only table is not called as the database is, as that of a file is. */
+static bool is_of_server(const struct answer_source *src)
+{
+    return json_find(json_find(src->map, "source"), "server") != NULL;
+}
+
 /* A file's table; of a workbook all, unless one is named. */
 static enum err read_file(struct table_part *r, const struct table_source *s,
                           struct error *e)
@@ -214,7 +220,8 @@ static enum err read_file(struct table_part *r, const struct table_source *s,
     if (rc)
         return rc;
     tables = json_find(src.map, "tables");
-    if (s->sheet.n || !tables || tables->count < 2)
+    if (s->sheet.n || !tables || !tables->first ||
+        (tables->count < 2 && !is_of_server(&src)))
         return add_table(r, &src, e);
     return read_sheets(r, &src, tables, e);
 }
@@ -236,6 +243,12 @@ static enum err read_lists(struct table_part *r, const struct table_source *s,
     return rc;
 }
 
+/* Of a base: a server that is down, or does not let us in. */
+static bool is_server_away(const struct error *e)
+{
+    return e->code == ERR_TOOL_WORKER_UNAVAILABLE && !e->of_machine;
+}
+
 /* A document of a base, which is asked without those that cannot be read. */
 static enum err read_of_base(struct table_part *r, const struct table_source *s,
                              struct error *e)
@@ -255,12 +268,12 @@ static enum err read_of_base(struct table_part *r, const struct table_source *s,
         if (read_lists(r, s, &lists, &why) == OK && lists > 0)
             return OK;
     }
-    if (!rc || !expand_may_skip(rc))
+    if (!rc || (!expand_may_skip(rc) && !is_server_away(e)))
         return rc;
     if (out->n_sources == ANSWER_MAX_SOURCES)
         r->expanded.left_out++;   /* more sheets than fit */
     else if (rc != ERR_NOT_FOUND) /* JSON without a table, or gone by now */
-        expand_note_unread(&r->expanded, s->path);
+        expand_note_unread(&r->expanded, s->path, e);
     return OK;
 }
 

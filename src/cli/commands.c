@@ -65,15 +65,19 @@ const struct command cli_commands[] = {
      "With - and --as, standard input becomes a document; --url names the page\n"
      "that it is from.\n"
      "\n"
+     "The address of a PostgreSQL server's database makes its tables a part of the\n"
+     "base, which are read there for each question (docs/postgres.md).\n"
+     "\n"
      "JSON is mounted in the base's tree, at its key or where --json-path and\n"
      "--mount-key say. If there is a value already, that is an error, or with\n"
      "--force its next version.\n"
      "\n"
      "    quarry add handbook docs/ report.xlsx data.json\n"
-     "    quarry add handbook - --as notes.md < notes.md\n",
+     "    quarry add handbook - --as notes.md < notes.md\n"
+     "    quarry add shop 'postgres://reader@db.example.org/shop#sales.*'\n",
      OPT_COMMON | OPT_BIT(AUTHOR) | OPT_BIT(WAIT) | OPT_BIT(AS) | OPT_BIT(URL) |
          OPT_BIT(KEEP_MISSING) | OPT_BIT(ENCODING) | OPT_BIT(JSON_PATH) |
-         OPT_BIT(MOUNT_KEY) | OPT_BIT(FORCE),
+         OPT_BIT(MOUNT_KEY) | OPT_BIT(FORCE) | OPT_BIT(ALLOW_WRITABLE_ROLE),
      2, SIZE_MAX, cmd_add},
     {"search", "BASE|FILE QUESTION", "the passages that answer a question",
      "Found by words and by meaning; each with a score, the words marked, and a\n"

@@ -121,6 +121,18 @@ static void show_snapshot(struct cli *c, const struct answer *an,
     term_put_clean(&c->out, copied);
 }
 
+/* Of a base's document which server it is of. */
+static void show_url(struct cli *c, const struct answer_source *s,
+                     const struct json *server)
+{
+    const struct str url = json_text(json_find(server, "url"));
+
+    if (url.n == 0 || str_starts(s->file, url))
+        return;
+    buf_puts(&c->out, "  ");
+    term_put_clean(&c->out, url);
+}
+
 /* Which file and table a line is about, and its hash. */
 static void show_file(struct cli *c, const struct answer *an,
                       const struct answer_source *s)
@@ -134,6 +146,7 @@ static void show_file(struct cli *c, const struct answer *an,
 
     term_puts(&c->out, &style, TERM_DIM, server ? "db    " : "file  ");
     term_put_clean(&c->out, s->file);
+    show_url(c, s, server);
     if (s->table.n) {
         buf_puts(&c->out, "  table ");
         term_put_clean(&c->out, s->table);

@@ -175,7 +175,7 @@ static enum err ask_query(struct tables *t, const struct call *c,
                           const struct entries *en, struct arena *a,
                           struct str *json, struct error *e)
 {
-    const struct server_query q = {c->first, c->also, en, c->query};
+    const struct server_query q = {c->first, en, c->query};
     enum err rc = server_query_try(t, &q, a, json, e);
 
     return rc || json->n > 0 ? rc : ask_worker(t, c, en, a, json, e);

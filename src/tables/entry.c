@@ -435,6 +435,7 @@ static enum err look_once(struct tables *t, const struct table_source *s,
 
     en->is_live = src.logs.is_database;
     en->is_of_server = src.server.n > 0;
+    en->address = src.address;
     en->tree = NULL;
     buf_init(&options, REQUEST_MAX_BYTES);
     if (rc)

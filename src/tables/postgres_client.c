@@ -92,7 +92,8 @@ static enum err encode(const struct tables *t, const struct table_source *s,
     jsonw_begin_object(&w);
     put_options(t, u, s->path, &w);
     jsonw_member_u64(&w, "timeout_ms", statement_ms(s));
-    jsonw_member_bool(&w, "allow_writable_role", t->o.allow_writable_role);
+    jsonw_member_bool(&w, "allow_writable_role",
+                      t->o.allow_writable_role || u->allows_writable);
     jsonw_end_object(&w);
     /* members of an object that the pool begins: without its braces */
     if (b->n > 2) {

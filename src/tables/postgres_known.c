@@ -30,6 +30,7 @@ static char *path_of(const struct postgres_known_key *k, struct arena *a)
         hash_update(&state, u->list[i].name, strlen(u->list[i].name) + 1);
         hash_update(&state, u->list[i].value, strlen(u->list[i].value) + 1);
     }
+    hash_update(&state, u->only.p, u->only.n);
     hash_finish(&state, digest);
     hash_hex(digest, name);
     memcpy(name + HEX, ENDING, sizeof(ENDING));

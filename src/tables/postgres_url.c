@@ -9,6 +9,7 @@
 #define ADDRESS_BYTES ((size_t)4096)
 #define SYSTEM_ROOTS  "/etc/ssl/certs/ca-certificates.crt"
 #define OWN_ROOTS     ".postgresql/root.crt"
+#define WRITABLE      "allow_writable_role"
 
 /* What an address may say after '?'. */
 static const char *const known[] = {
@@ -41,9 +42,9 @@ const char *postgres_url_find(const struct postgres_url *u, const char *name)
 
 /* ---- the parts ---- */
 
-/* "user:password@host:port/database?parameters", all but the scheme. */
+/* "user:password@host:port/database?parameters#tables", all but the scheme. */
 struct parts {
-    struct str user, password, host, port, database, parameters;
+    struct str user, password, host, port, database, parameters, only;
 };
 
 static struct str cut(struct str *text, char at)
@@ -79,10 +80,18 @@ static size_t find_at(struct str authority)
     return at;
 }
 
+/* Where the tables begin: after the last '@', as a password may have a '#'. */
+static size_t find_tables(struct str url)
+{
+    const size_t at = find_at(url);
+
+    return at + str_find_char(str_slice(url, at, url.n), '#');
+}
+
 static struct parts split(struct str url)
 {
-    struct parts p = {0};
-    struct str rest = str_slice(url, scheme_bytes(url), url.n);
+    struct parts p = {.only = str_slice(url, find_tables(url) + 1, url.n)};
+    struct str rest = str_slice(url, scheme_bytes(url), find_tables(url));
     struct str before = cut(&rest, '?');
     struct str authority = cut(&before, '/');
     const size_t at = find_at(authority);
@@ -150,6 +159,10 @@ static enum err add_parameters(struct postgres_url *u, struct str text,
             return error_set(e, ERR_VALIDATION_FAILED,
                              "a password is not given as a parameter; put it "
                              "into ~/.pgpass or PGPASSWORD");
+        if (str_is(name, WRITABLE)) {
+            u->allows_writable = str_is(value, "yes");
+            continue;
+        }
         if (!known_name(name))
             return error_set(e, ERR_VALIDATION_FAILED,
                              "the address of the database has a parameter that "
@@ -234,6 +247,7 @@ enum err postgres_url_parse(struct str url, struct arena *a,
                             struct postgres_url *out, struct error *e)
 {
     const struct parts p = split(url);
+    const char *only;
     enum err rc;
 
     *out = (struct postgres_url){0};
@@ -259,7 +273,55 @@ enum err postgres_url_parse(struct str url, struct arena *a,
         rc = add_parameters(out, p.parameters, a, e);
     if (!rc)
         rc = add_tls(out, a, e);
+    if (!rc)
+        rc = decode(p.only, a, &only, e);
+    if (!rc)
+        out->only = str_from(only);
     return rc ? rc : show(&p, out, a, e);
+}
+
+/* Files of another folder would be meant elsewhere. */
+static enum err check_files(const struct postgres_url *u, struct error *e)
+{
+    static const char *const files[] = {"sslrootcert", "sslcert", "sslkey",
+                                        "sslcrl"};
+
+    for (size_t i = 0; i < COUNT_OF(files); i++) {
+        const char *path = postgres_url_find(u, files[i]);
+
+        if (path && path[0] != '/')
+            return error_set(e, ERR_VALIDATION_FAILED,
+                             "'%s' of an address that is kept is the full path "
+                             "of a file",
+                             files[i]);
+    }
+    return OK;
+}
+
+enum err postgres_url_keep(struct str url, bool allows_writable,
+                           struct arena *a, struct str *out, struct error *e)
+{
+    const size_t end = find_tables(url);
+    const struct str before = str_slice(url, 0, end);
+    const struct str tables = str_slice(url, end, url.n);
+    const bool has_parameters = str_find_char(before, '?') < before.n;
+    struct postgres_url u;
+    enum err rc = postgres_url_parse(url, a, &u, e);
+
+    if (!rc && postgres_url_find(&u, "password"))
+        rc =
+            error_set(e, ERR_VALIDATION_FAILED,
+                      "a password is not kept; put it into ~/.pgpass, or where "
+                      "PGPASSFILE or PGPASSWORD say, and leave it out of the "
+                      "address");
+    if (!rc)
+        rc = check_files(&u, e);
+    if (rc)
+        return rc;
+    if (!allows_writable || u.allows_writable)
+        return str_dup(url, a, out, e);
+    return str_printf(a, out, e, "%.*s%c" WRITABLE "=yes%.*s", STR_FMT(before),
+                      has_parameters ? '&' : '?', STR_FMT(tables));
 }
 
 enum err postgres_url_take_password(char *url, struct arena *a,

@@ -1,6 +1,6 @@
 /*
- * postgres_url.h - "postgres://reader@host/shop": the address of a database, and how
- * it is connected to.
+ * postgres_url.h - "postgres://reader@host/shop#sales.*": the address of a database, how
+ * it is connected to, and which of its tables are meant.
  */
 #ifndef TABLES_POSTGRES_URL_H
 #define TABLES_POSTGRES_URL_H
@@ -18,9 +18,13 @@ struct postgres_parameter {
 struct postgres_url {
     struct postgres_parameter list[POSTGRES_URL_PARAMETERS]; /* list[n] */
     size_t n;
-    struct str shown; /* without password and parameters */
+    struct str shown; /* without password, parameters and tables */
     struct str
         database; /* its name; of the user or the host where it has none */
+    struct str
+        only; /* "sales.*,public.orders": the tables that are meant; empty:
+                        all */
+    bool allows_writable; /* a role that may write is used */
 };
 
 /* Does a path name a database of a server? */
@@ -42,6 +46,18 @@ MUST_CHECK enum err postgres_url_parse(struct str url, struct arena *a,
 
 /* The value of a parameter; NULL: it is not there. */
 const char *postgres_url_find(const struct postgres_url *u, const char *name);
+
+/*
+ * postgres_url_keep - an address to be kept, which means the same from every folder.
+ *
+ * in       allows_writable  it shall say that a role which may write is used
+ * out      out              in `a`
+ * errors   as postgres_url_parse(); ERR_VALIDATION_FAILED  it has a password, or the
+ *          path of a file that is not a full one
+ */
+MUST_CHECK enum err postgres_url_keep(struct str url, bool allows_writable,
+                                      struct arena *a, struct str *out,
+                                      struct error *e);
 
 /*
  * postgres_url_take_password - remove the password from an address where it stands,

@@ -162,8 +162,7 @@ static enum err ask(struct making *x, struct str *json, struct error *e)
         rc = send_files(x, e);
     if (rc)
         return rc;
-    if (x->server > 0)
-        source.path = q->also.sources[x->server - 1].path;
+    source.path = q->entries->list[x->server].address;
     r.wait = source_wait(x->t, q->source, TABLE_QUERY_MS);
     buf_init(&request, REQUEST_BYTES);
     rc = encode(x, &request, &r.payload, e);

@@ -8,8 +8,7 @@
 #include "tables/tables_internal.h"
 
 struct server_query {
-    const struct table_source *source; /* the first of the call: its limits */
-    struct table_also also;            /* and the others */
+    const struct table_source *source; /* its limits are those of the call */
     const struct entries *entries;     /* of the call */
     const struct table_window *window; /* of table_query() */
 };

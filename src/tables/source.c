@@ -1,6 +1,7 @@
 #include "tables/source.h"
 
 #include "store/table_cache/stat_cache.h"
+#include "tables/base_server.h"
 #include "tables/database_file.h"
 #include "tables/name.h"
 #include "tables/postgres_url.h"
@@ -110,13 +111,17 @@ enum err source_open(struct tables *t, const struct table_source *s,
     src->shown = str_cstr(s->path, a, e);
     if (!src->shown)
         return e->code;
-    if (!s->base && postgres_url_fits(s->path))
+    if (!s->base && postgres_url_fits(s->path)) {
+        src->address = s->path;
         return source_postgres_open(t, s, false, a, src, e);
+    }
     src->name = str_from(src->shown);
     src->table = name_of_table(src->name);
     if (s->base || t->o.only_bases ||
         (!t->root && source_is_missing(src->shown)))
         rc = source_base_open(t, s->base, a, src, &found, e);
+    if (!rc && found && base_server_is(&src->document))
+        return base_server_open(t, s, a, src, e);
     if (rc || found)
         return rc;
     BUG_ON(s->base); /* the path is ours */

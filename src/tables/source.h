@@ -32,6 +32,7 @@ struct source {
                           empty: they are not */
 
     /* of a server (source_postgres.h) */
+    struct str address; /* of its database; empty: it is none */
     struct str
         server; /* JSON that says which, and when; empty: it is none. Where
                           nothing was written since the last copy, that one is meant,

@@ -230,6 +230,9 @@ enum err source_provide(struct source *src, const char *folder, struct arena *a,
 
     if (src->fd >= 0)
         return OK;
+    if (src->server.n) /* another process has removed the copy */
+        return error_set(e, ERR_CONFLICT,
+                         "the copy of the database is gone; try again");
     rc = src->in_tree
              ? source_tree_write(src, folder, a, e)
              : originals_open(&src->base, str_from(src->sha256), &src->fd, e);

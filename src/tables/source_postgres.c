@@ -42,6 +42,7 @@ static enum err copy(const struct opening *x, int fd, struct str *reply,
     jsonw_begin_object(&w);
     jsonw_member_cstr(&w, "op", "copy");
     jsonw_member_text(&w, "known", x->known.mark);
+    jsonw_member_text(&w, "only", x->key.url->only);
     jsonw_end_object(&w);
     rc = buf_finish(&b, &request.payload, e);
     if (!rc)
@@ -72,6 +73,7 @@ static enum err describe(const struct opening *x, struct str *out,
     buf_init(&b, 2 * REPLY_BYTES);
     jsonw_init(&w, &b);
     jsonw_begin_object(&w);
+    jsonw_member_str(&w, "url", x->key.url->shown);
     write_members(json_find(x->reply, "server"), &w);
     write_members(x->known.copied, &w);
     jsonw_end_object(&w);
@@ -140,20 +142,31 @@ static enum err open_copy(struct opening *x, struct source *src,
     return rc ? rc : describe(x, &src->server, e);
 }
 
+/* An address that somebody gives is for the command line only; one of a base was put
+ * there from the command line (server_allowed.h). */
+static enum err check_caller(const struct tables *t, const struct source *src,
+                             struct error *e)
+{
+    if (src->base.db || (t->o.may_connect && !t->root))
+        return OK;
+    return error_set(e, ERR_VALIDATION_FAILED,
+                     "a database of a server is asked by its address from the "
+                     "command line only: quarry ask, quarry table; add it to a "
+                     "base there to ask it here");
+}
+
 enum err source_postgres_open(struct tables *t, const struct table_source *s,
                               bool anew, struct arena *a, struct source *src,
                               struct error *e)
 {
+    struct table_source at = *s;
     struct postgres_url u;
-    struct opening x = {.t = t, .s = s, .a = a};
-    enum err rc;
+    struct opening x = {.t = t, .s = &at, .a = a};
+    enum err rc = check_caller(t, src, e);
 
-    if (!t->o.may_connect || t->root)
-        return error_set(
-            e, ERR_VALIDATION_FAILED,
-            "a database of a server is asked from the command line "
-            "only: quarry ask, quarry table");
-    rc = postgres_url_parse(s->path, a, &u, e);
+    at.path = src->address;
+    if (!rc)
+        rc = postgres_url_parse(src->address, a, &u, e);
     if (rc)
         return rc;
     src->name = u.shown;

@@ -11,7 +11,7 @@
  * source_postgres_open - connect, copy, identify the copy by its content.
  *
  * Where nothing was written since the last copy, nothing is copied (postgres_known.h).
- * in       s     its path is an address (postgres_url.h)
+ * in       src   its `address`; `base`, if it is one of a document of that
  *          anew  copy in any case, as what was made of the last copy is gone
  * out      src  fd, hashes, `server`: JSON that says what was read and when
  * errors   ERR_VALIDATION_FAILED  the address, or this caller may not connect

@@ -32,13 +32,14 @@ struct entry {
     const struct json *tree; /* of all of it; NULL: not read yet */
     const char *profile;     /* path of that table's profile */
     const char *path;        /* where the file was opened; NULL: of a base */
-    struct str name;   /* what the file is called: its path, or a document's
+    struct str name;    /* what the file is called: its path, or a document's
                             name */
-    struct str table;  /* what SQL calls it among several */
-    struct str sheet;  /* what a worker calls the table that the source names;
+    struct str table;   /* what SQL calls it among several */
+    struct str sheet;   /* what a worker calls the table that the source names;
                             empty: it names none */
-    bool is_live;      /* a database that a program may have open */
-    bool is_of_server; /* a copy (source_postgres.h) */
+    bool is_live;       /* a database that a program may have open */
+    bool is_of_server;  /* a copy (source_postgres.h) */
+    struct str address; /* of the server's database then */
 };
 
 /* A query that may be asked before its table is whole. */

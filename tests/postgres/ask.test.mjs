@@ -260,10 +260,7 @@ test("only the command line connects, and only to what its user names", { skip }
     const s = await shop(t);
     fs.writeFileSync(path.join(s.home, "q.jsonl"), `${JSON.stringify({ id: 1, question: "how many customers", table: s.url() })}\n`);
     const r = s.run(["ask", "--batch", "q.jsonl"]);
-    assert.match(r.out, /asked from the command line only/);
-    const added = s.run(["add", "shop", `${s.url(`reader:${READER}`)}#sales.*`]);
-    assert.match(added.out + added.err, /a base keeps no database of a server; ask it by its address/);
-    assert.doesNotMatch(added.out + added.err, new RegExp(READER));
+    assert.match(r.out, /asked by its address from the command line only/);
     const unknown = s.run(["ask", s.url("reader", "?options=-crow_security%3Doff"), "how many customers"]);
     assert.equal(unknown.status, 2);
 });

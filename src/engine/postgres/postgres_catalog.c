@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#define SQL_BYTES    ((size_t)1 << 20)
 #define NUMBER_BYTES 32
 #define MAX_COLUMNS  1600 /* of a table of the server */
 
@@ -27,7 +28,10 @@ static const char tables_sql[] =
     "CASE WHEN c.relkind = 'p' THEN (SELECT sum(x.reltuples) FROM "
     "pg_partition_tree(c.oid) t JOIN pg_class x ON x.oid = t.relid "
     "WHERE t.isleaf) ELSE c.reltuples END "
-    "FROM " RELATIONS "ORDER BY c.relkind IN ('v', 'm'), c.oid LIMIT 501";
+    "FROM " RELATIONS;
+
+static const char in_order_sql[] =
+    " ORDER BY c.relkind IN ('v', 'm'), c.oid LIMIT 501";
 
 static const char columns_sql[] =
     "SELECT a.attrelid, a.attname, format_type(a.atttypid, a.atttypmod), "
@@ -138,18 +142,34 @@ static enum err take_table(const struct postgres_rows *rows, size_t row,
                             STR_FMT(t->table));
 }
 
-static enum err read_tables(const struct postgres_session *s, struct arena *a,
-                            struct postgres_catalog *c, struct error *e)
+static enum err query_tables(const struct postgres_session *s, struct str which,
+                             struct postgres_rows *rows, struct error *e)
+{
+    struct buf sql;
+    struct str text;
+    enum err rc;
+
+    buf_init(&sql, SQL_BYTES);
+    buf_printf(&sql, "%s%.*s%s", tables_sql, STR_FMT(which), in_order_sql);
+    rc = buf_finish(&sql, &text, e);
+    if (!rc)
+        rc = postgres_link_query(s->link, text.p, 6, rows, e);
+    buf_release(&sql);
+    return rc;
+}
+
+static enum err read_tables(const struct postgres_session *s, struct str which,
+                            struct arena *a, struct postgres_catalog *c,
+                            struct error *e)
 {
     struct postgres_rows rows = POSTGRES_ROWS_NONE;
-    enum err rc = postgres_link_query(s->link, tables_sql, 6, &rows, e);
+    enum err rc = query_tables(s, which, &rows, e);
 
     if (!rc && rows.n > POSTGRES_MAX_TABLES)
-        rc =
-            error_set(e, ERR_LIMIT,
-                      "the database has more than %u tables and views that the "
-                      "role may name; take a role that sees fewer schemas",
-                      POSTGRES_MAX_TABLES);
+        rc = error_set(e, ERR_LIMIT,
+                       "more than %u tables and views are meant; name fewer, "
+                       "such as those of a schema: ADDRESS#SCHEMA.*",
+                       POSTGRES_MAX_TABLES);
     if (!rc)
         c->tables = arena_alloc_array(a, rows.n + 1, sizeof(*c->tables), e);
     if (!rc && !c->tables)
@@ -268,13 +288,13 @@ static enum err read_runs(const struct postgres_session *s, const char *sql,
 }
 
 enum err postgres_catalog_read(const struct postgres_session *s,
-                               struct arena *a, struct postgres_catalog *c,
-                               struct error *e)
+                               struct str which, struct arena *a,
+                               struct postgres_catalog *c, struct error *e)
 {
     enum err rc;
 
     *c = (struct postgres_catalog){0};
-    rc = read_tables(s, a, c, e);
+    rc = read_tables(s, which, a, c, e);
     if (!rc)
         rc = read_runs(s, columns_sql, take_columns, a, c, e);
     if (!rc)

@@ -64,11 +64,12 @@ struct postgres_catalog {
 /*
  * postgres_catalog_read - the database's own tables and views that the role may read.
  *
+ * in       which   a condition for them (postgres_which.h); empty: all
  * out      c       lives in `a`
  * errors   as postgres_link_query(); ERR_LIMIT
  */
 MUST_CHECK enum err postgres_catalog_read(const struct postgres_session *s,
-                                          struct arena *a,
+                                          struct str which, struct arena *a,
                                           struct postgres_catalog *c,
                                           struct error *e);
 

@@ -362,7 +362,7 @@ enum err postgres_copy_all(struct postgres_session *s,
     struct copying c = {
         .s = s, .limits = limits, .a = a, .done = done, .fd = fd};
     struct postgres_catalog catalog;
-    enum err rc = postgres_catalog_read(s, a, &catalog, e);
+    enum err rc = postgres_catalog_read(s, limits->which, a, &catalog, e);
 
     *done = (struct postgres_copied){0};
     if (rc)
@@ -373,9 +373,10 @@ enum err postgres_copy_all(struct postgres_session *s,
     if (!rc && done->tables == 0)
         rc = error_set(
             e, ERR_NOT_FOUND,
-            "the database '%.*s' has no table that the role '%.*s' may "
+            "the database '%.*s' has no table %sthat the role '%.*s' may "
             "read and that is small enough to be copied",
-            STR_FMT(s->database), STR_FMT(s->role));
+            STR_FMT(s->database), limits->which.n ? "of these names " : "",
+            STR_FMT(s->role));
     if (!rc)
         rc = end(&c, e);
     buf_release(&c.block);

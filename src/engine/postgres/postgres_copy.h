@@ -21,6 +21,7 @@ struct postgres_limits {
     uint64_t table_rows;
     uint64_t all_bytes;
     double plan_cost; /* as the server estimates it for all rows of a table */
+    struct str which; /* of the tables (postgres_which.h); empty: all */
 };
 
 #define POSTGRES_SAMPLE_ROWS UINT64_C(20000)

@@ -1,6 +1,7 @@
 #include "engine/postgres/postgres_query.h"
 
 #include "engine/postgres/postgres_select.h"
+#include "engine/postgres/postgres_which.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -318,6 +319,22 @@ static enum err fetch(struct query *q, struct jsonw *w, struct error *e)
     return rc;
 }
 
+/* The tables that the query names, however many the database has. */
+static enum err read_catalog(struct query *q, struct error *e)
+{
+    struct buf which;
+    struct str text;
+    enum err rc;
+
+    buf_init(&which, SQL_BYTES);
+    postgres_which_names(json_find(q->request, "tables"), &which);
+    rc = buf_dup(&which, q->a, &text, e);
+    if (!rc)
+        rc = postgres_catalog_read(q->s, text, q->a, &q->catalog, e);
+    buf_release(&which);
+    return rc;
+}
+
 static enum err read_window(struct query *q, struct error *e)
 {
     enum err rc = json_read_u64(json_find(q->request, "rows"), "rows", ROWS_MAX,
@@ -372,7 +389,7 @@ enum err postgres_query_run(struct postgres_session *s,
     enum err rc = read_window(&q, e);
 
     if (!rc)
-        rc = postgres_catalog_read(s, a, &q.catalog, e);
+        rc = read_catalog(&q, e);
     if (!rc)
         rc = make_sql(&q, e);
     if (!rc)

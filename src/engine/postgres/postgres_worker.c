@@ -4,10 +4,12 @@
 #include "engine/postgres/postgres_copy.h"
 #include "engine/postgres/postgres_query.h"
 #include "engine/postgres/postgres_still.h"
+#include "engine/postgres/postgres_which.h"
 #include "engine/sandbox/sandbox.h"
 
 #include <unistd.h>
 
+#define WHICH_BYTES    ((size_t)64 * 1024)
 #define CATALOG_BYTES  ((size_t)128 << 20)
 #define FILE_BYTES     (POSTGRES_ALL_BYTES + ((uint64_t)128 << 20))
 #define MEMORY_DEFAULT ((uint64_t)512 << 20)
@@ -79,12 +81,29 @@ static void write_copied(const struct postgres_copied *done,
     jsonw_end_object(w);
 }
 
+/* The tables that the request means, into an empty file. */
+static enum err copy_tables(struct postgres_worker *x, int fd,
+                            const struct json *request,
+                            struct postgres_copied *done, struct error *e)
+{
+    struct postgres_limits limits = {.table_rows = POSTGRES_TABLE_ROWS,
+                                     .all_bytes = POSTGRES_ALL_BYTES,
+                                     .plan_cost = POSTGRES_PLAN_COST};
+    struct buf which;
+    enum err rc;
+
+    buf_init(&which, WHICH_BYTES);
+    postgres_which_patterns(json_text(json_find(request, "only")), &which);
+    rc = buf_dup(&which, &x->a, &limits.which, e);
+    buf_release(&which);
+    return rc ? rc
+              : postgres_copy_all(&x->session, &limits, fd, &x->a, done, e);
+}
+
 static enum err copy(struct postgres_worker *x, const struct wire_frame *f,
                      const struct json *request, struct jsonw *w,
                      struct error *e)
 {
-    static const struct postgres_limits limits = {
-        POSTGRES_TABLE_ROWS, POSTGRES_ALL_BYTES, POSTGRES_PLAN_COST};
     const struct postgres_session *s = &x->session;
     const struct str known = json_text(json_find(request, "known"));
     const bool is_unchanged = known.n > 0 && str_eq(known, s->mark);
@@ -100,7 +119,7 @@ static enum err copy(struct postgres_worker *x, const struct wire_frame *f,
     jsonw_member_str(w, "mark", s->mark);
     jsonw_member_bool(w, "is_unchanged", is_unchanged);
     if (!is_unchanged) {
-        rc = postgres_copy_all(&x->session, &limits, f->fd, &x->a, &done, e);
+        rc = copy_tables(x, f->fd, request, &done, e);
         if (!rc)
             rc = postgres_still_ask(s, &is_still, e);
         if (!rc)

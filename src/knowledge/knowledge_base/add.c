@@ -5,6 +5,7 @@
  */
 #include "base/text/decode.h"
 #include "knowledge/knowledge_base/add_members.h"
+#include "knowledge/knowledge_base/add_server.h"
 #include "knowledge/knowledge_base/base_search.h"
 #include "knowledge/knowledge_base/crash_cleanup.h"
 #include "knowledge/knowledge_base/remove_if_empty.h"
@@ -24,8 +25,8 @@
 #define REPORT_BYTES   ((size_t)64 * 1024 * 1024)
 
 /* Its failure does not affect the others. */
-static enum err refuse(struct adding *x, struct item *i, enum err rc,
-                       const struct error *why, struct error *e)
+enum err add_refuse(struct adding *x, struct item *i, enum err rc,
+                    const struct error *why, struct error *e)
 {
     bool fatal = document_parser_is_fatal(why, x->request->cancel);
 
@@ -48,7 +49,7 @@ static enum err add_read(struct adding *x, struct item *i, struct error *e)
     if (!rc)
         rc = item_read(x, i, &changed, &why);
     if (rc)
-        return refuse(x, i, rc, &why, e);
+        return add_refuse(x, i, rc, &why, e);
     if (i->is_skipped) {
         item_free(i);
         return OK;
@@ -131,7 +132,7 @@ static enum err add_holder(struct adding *x, struct item *i, struct error *e)
         item_free(i);
         return rc;
     }
-    return refuse(x, i, rc, &why, e);
+    return add_refuse(x, i, rc, &why, e);
 }
 
 static enum err add_file(struct adding *x, struct item *i, struct error *e)
@@ -150,7 +151,7 @@ static enum err add_file(struct adding *x, struct item *i, struct error *e)
                                      (uint64_t)i->st.st_size);
     why.of_machine = false; /* the disk that the file is on */
     if (rc)
-        return refuse(x, i, rc, &why, e);
+        return add_refuse(x, i, rc, &why, e);
     if (i->is_known) {
         x->counts->unchanged += i->known_documents;
         item_free(i);
@@ -175,16 +176,6 @@ enum err add_one(struct adding *x, const char *path, struct str shown,
     return i ? add_file(x, i, e) : e->code;
 }
 
-/* What the command line asks by its address is no file. */
-static void refuse_server(struct error *why)
-{
-    (void)error_set(
-        why, ERR_VALIDATION_FAILED,
-        "a base keeps no database of a server; ask it by its address "
-        "(quarry ask ADDRESS QUESTION), or export what the base shall keep "
-        "(quarry table export ADDRESS --table NAME --to FILE) and add that");
-}
-
 static enum err add_path(struct adding *x, struct str path, struct error *e)
 {
     struct arena a;
@@ -198,8 +189,7 @@ static enum err add_path(struct adding *x, struct str path, struct error *e)
     if (!text) {
         rc = e->code;
     } else if (postgres_url_fits(path)) {
-        refuse_server(&why);
-        item_report(x, path, &why);
+        rc = add_server(x, path, e);
     } else if (stat(text, &st) != 0) {
         (void)fs_error(ERR_FILE_READ_FAILED, "add", text, errno, &why);
         item_report(x, path, &why);

@@ -307,6 +307,8 @@ static enum err describe(struct adding *x, struct item *i, struct error *e)
     }
     i->is_failed = true;
     item_report(x, i->shown, &why);
+    if (i->is_server && i->is_kept) /* as it was when it could be reached */
+        return OK;
     rc = item_failure(i, &why, &failure, e);
     return rc ? rc : document_set_failure(&x->base, i->id, failure, e);
 }

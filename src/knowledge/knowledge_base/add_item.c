@@ -117,7 +117,7 @@ enum err bases_upload_source(const struct base *b, struct str name,
     return rc;
 }
 
-static enum err know(const struct base *b, struct item *i, struct error *e)
+enum err item_know(const struct base *b, struct item *i, struct error *e)
 {
     return document_find_known(b, i->change.source, &i->arena, &i->known, e);
 }
@@ -130,7 +130,7 @@ static enum err upload_source(const struct base *b, struct item *i,
         bases_upload_source(b, i->shown, &i->arena, &i->change.source, e);
 
     if (!rc)
-        rc = know(b, i, e);
+        rc = item_know(b, i, e);
     if (!rc && i->known.id && !i->known.is_hidden)
         i->change.name = i->known.name;
     return rc;
@@ -161,7 +161,7 @@ static enum err path_source(const struct base *b, struct item *i,
         str_printf(&i->arena, &i->change.source, e, BASES_PATH "%s", real);
 
     if (!rc)
-        rc = know(b, i, e);
+        rc = item_know(b, i, e);
     return rc || i->known.id ? rc : uploaded_source(b, i, e);
 }
 
@@ -171,7 +171,7 @@ enum err item_find_again(const struct adding *x, struct item *i,
     int64_t id = 0;
     enum err rc = OK;
 
-    if (i->place.n || i->is_member)
+    if (i->place.n || i->is_member || i->is_server)
         return OK;
     rc = document_find_id(&x->base, i->change.source, &id, e);
     if (rc || id)
@@ -225,7 +225,7 @@ static enum err open_file(struct adding *x, struct item *i, struct error *e)
     if (rc)
         return rc;
     if (i->place.n)
-        return know(&x->base, i, e);
+        return item_know(&x->base, i, e);
     if (i->is_upload)
         return upload_source(&x->base, i, e);
     return path_source(&x->base, i, real, e);
@@ -460,7 +460,7 @@ enum err item_is_unchanged(struct adding *x, struct item *i, bool *is,
            !may_read_more(i, &d);
     i->id = found ? d.id : 0;
     i->is_gone = found && d.gone;
-    i->is_kept = same && lacks_description(i, &d);
+    i->is_kept = same && (i->is_server || lacks_description(i, &d));
     i->reader = same && is_outdated(i, &d) ? d.reader : (struct str){0};
     i->is_same = i->is_same && i->reader.n > 0;
     *is = !i->is_kept && ((same && i->reader.n == 0) || i->is_done);
@@ -564,7 +564,7 @@ enum err item_identify_member(struct adding *x, struct item *i, struct error *e)
     i->change.name = i->shown;
     i->change.author = x->request->author;
     i->change.bytes = i->st.st_size;
-    rc = know(&x->base, i, e);
+    rc = item_know(&x->base, i, e);
     if (!rc)
         rc = choose_reader(x, i, e);
     return rc || i->kind.reader == KIND_MEMBERS ? rc : item_hash(x, i, e);

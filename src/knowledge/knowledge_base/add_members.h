@@ -9,6 +9,11 @@
 MUST_CHECK enum err add_identified(struct adding *x, struct item *i,
                                    struct error *e);
 
+/* What is wrong with an item, which is freed: it is reported, and OK unless nothing else
+ * can be added either. */
+MUST_CHECK enum err add_refuse(struct adding *x, struct item *i, enum err rc,
+                               const struct error *why, struct error *e);
+
 /* ERR_TIMEOUT: the add was cancelled. */
 MUST_CHECK enum err add_check_cancel(const struct adding *x, struct error *e);
 
@@ -22,6 +27,10 @@ MUST_CHECK enum err add_check_cancel(const struct adding *x, struct error *e);
  */
 MUST_CHECK enum err members_add(struct adding *x, const struct item *i,
                                 struct error *e);
+
+/* What its source's document was when it was opened, into `i->known`. */
+MUST_CHECK enum err item_know(const struct base *b, struct item *i,
+                              struct error *e);
 
 /* Is there a file of a kind that holds others? */
 bool members_hold(const char *path);

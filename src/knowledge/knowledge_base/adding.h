@@ -23,6 +23,7 @@ struct item {
     bool is_upload;     /* found again by `shown`, not by its place */
     bool is_member;     /* another file holds it (add_members.c) */
     bool is_attachment; /* of a mail */
+    bool is_server;     /* it is the address of a database (add_server.c) */
     int fd;
     struct stat st;
     bool is_made;            /* `fd`, `st` are of what was made of the file */
@@ -191,7 +192,6 @@ MUST_CHECK enum err back_commit(struct adding *x, struct error *e);
 /* A file of a folder was not taken; `kind` is what it is counted by. */
 void skip_file(struct adding *x, struct str shown, struct str kind,
                const char *reason);
-
 /* The kind of a file that nothing reads: ".png". */
 struct str skip_suffix(struct str shown);
 /* The member "skipped_kinds". */

@@ -143,6 +143,61 @@ static void a_password_is_taken_out_of_an_argument(void **state)
     check_taken("a question: who @home?", "a question: who @home?", "");
 }
 
+static void an_address_says_which_tables_are_meant(void **state)
+{
+    struct postgres_url u;
+
+    (void)state;
+    assert_int_equal(
+        postgres_url_parse(
+            STR("postgres://r:a#b@h/d?sslmode=require#s%20a.*,t"), &a, &u, &e),
+        OK);
+    assert_true(str_is(u.only, "s a.*,t"));
+    assert_true(str_is(u.database, "d"));
+    assert_string_equal(postgres_url_find(&u, "password"), "a#b");
+    assert_true(str_is(u.shown, "postgres://r@h/d"));
+    assert_false(u.allows_writable);
+}
+
+static void check_kept(const char *url, bool writable, const char *kept)
+{
+    struct str out = {0};
+
+    assert_int_equal(postgres_url_keep(str_from(url), writable, &a, &out, &e),
+                     OK);
+    if (!str_is(out, kept))
+        fail_msg("%s: %.*s", url, STR_FMT(out));
+}
+
+static void check_not_kept(const char *url, const char *says)
+{
+    struct str out = {0};
+
+    assert_int_equal(postgres_url_keep(str_from(url), false, &a, &out, &e),
+                     ERR_VALIDATION_FAILED);
+    if (!strstr(e.msg, says) || strstr(e.msg, "s3cret"))
+        fail_msg("%s: %s", url, e.msg);
+}
+
+static void an_address_that_is_kept_has_no_password(void **state)
+{
+    struct postgres_url u;
+
+    (void)state;
+    check_kept("postgres://r@h/d#s.*", false, "postgres://r@h/d#s.*");
+    check_kept("postgres://r@h/d#s.*", true,
+               "postgres://r@h/d?allow_writable_role=yes#s.*");
+    check_kept("postgres://r@h/d?sslmode=require", true,
+               "postgres://r@h/d?sslmode=require&allow_writable_role=yes");
+    check_not_kept("postgres://r:s3cret@h/d", "~/.pgpass");
+    check_not_kept("postgres://r@h/d?sslrootcert=ca.pem", "'sslrootcert'");
+    assert_int_equal(
+        postgres_url_parse(STR("postgres://r@h/d?allow_writable_role=yes"), &a,
+                           &u, &e),
+        OK);
+    assert_true(u.allows_writable);
+}
+
 static void only_addresses_are_taken_for_one(void **state)
 {
     (void)state;
@@ -160,6 +215,8 @@ int main(void)
         cmocka_unit_test(
             what_is_not_known_is_refused_and_no_password_is_quoted),
         cmocka_unit_test(a_password_is_taken_out_of_an_argument),
+        cmocka_unit_test(an_address_says_which_tables_are_meant),
+        cmocka_unit_test(an_address_that_is_kept_has_no_password),
         cmocka_unit_test(only_addresses_are_taken_for_one),
     };
 
