@@ -16,6 +16,7 @@
 #include "answer/base_rules.h"
 #include "answer/conversation.h"
 #include "answer/figure_sources.h"
+#include "answer/found_tables.h"
 #include "answer/page_part.h"
 #include "answer/sentence/wording.h"
 #include "answer/shorten.h"
@@ -28,7 +29,6 @@
 #include "tables/format.h"
 
 #define MAX_TEXT_CHARACTERS 2000
-#define HEARD_BYTES         ((size_t)1 << 20)
 #define MIN_TABLES_TEXT     200 /* characters, besides what pages say */
 
 /* From here on a cell answers all of a question that seems to have two parts. */
@@ -44,6 +44,7 @@ struct asking {
     struct arena *a;
     struct answer *out;
     struct table_part tables;
+    struct page_found found;
     struct trace trace;
     struct words words;
     size_t n_warnings;    /* before the tables were asked */
@@ -173,30 +174,26 @@ static enum err asks_count(const struct asking *x, struct str part, bool *asks,
     return OK;
 }
 
-/* Is anything of what is cited read by OCR? */
-static bool is_of_scans(const struct answer *out)
-{
-    for (size_t i = 0; i < out->n_passages; i++)
-        if (out->passages[i].is_cited && out->passages[i].ocr > 0)
-            return true;
-    return false;
-}
-
 /* Were rows counted for all that the passages are asked? */
 static bool is_counted(const struct asking *x, struct str part)
 {
     return x->out->result && part.n == x->r->question.n;
 }
 
+static struct page_part pages_of(struct asking *x)
+{
+    return (struct page_part){.t = x->tables.t,
+                              .request = x->r,
+                              .pages = &x->tables.expanded.pages,
+                              .found = &x->found,
+                              .a = x->a,
+                              .out = x->out};
+}
+
 static enum err ask_pages(struct asking *x, struct str question,
                           struct error *e)
 {
-    struct expanded_pages *pages = &x->tables.expanded.pages;
-    const struct page_part part = {.t = x->tables.t,
-                                   .request = x->r,
-                                   .pages = pages,
-                                   .a = x->a,
-                                   .out = x->out};
+    const struct page_part part = pages_of(x);
     struct str text;
     bool counts = false;
     bool joined;
@@ -212,9 +209,9 @@ static enum err ask_pages(struct asking *x, struct str question,
         answer_note(x->out, say(x, WORDING_NOTE_JOINED));
     if (!rc)
         report_stage(x, ANSWER_FOUND);
-    if (!rc && pages->left_out > 0)
+    if (!rc && part.pages->left_out > 0)
         answer_warn(x->out, say(x, WORDING_NOTE_EIGHT));
-    if (!rc && is_of_scans(x->out))
+    if (!rc && page_part_is_of_scans(x->out))
         answer_warn(x->out, say(x, WORDING_NOTE_OCR));
     if (!rc && x->of_pages.n && !is_counted(x, question))
         rc = asks_count(x, question, &counts, e);
@@ -358,6 +355,26 @@ static enum err ask_pages_after_all(struct asking *x, struct error *e)
     return OK;
 }
 
+/* Nor have the tables that were asked, if any, answered: those of the pages that were
+ * found, of bases with too many. */
+static enum err ask_found(struct asking *x, struct error *e)
+{
+    const struct page_part part = pages_of(x);
+    struct answer *found;
+    enum err rc;
+
+    if (x->type != REQUEST_AUTO || x->out->result || x->r->n_history > 0)
+        return OK;
+    rc = found_tables_ask(&part, &x->tables, &x->words, x->of_pages, &found, e);
+    if (rc || !found)
+        return rc;
+    *x->out = *found;
+    x->of_tables = found->text;
+    x->of_pages = (struct str){0};
+    report_stage(x, ANSWER_ROWS);
+    return OK;
+}
+
 /* Both texts as one. */
 static enum err join(struct asking *x, struct error *e)
 {
@@ -430,29 +447,12 @@ static enum err ask_both(struct asking *x, struct error *e)
         rc = ask_surer_pages(x, e);
     if (!rc)
         rc = ask_pages_after_all(x, e);
+    if (!rc)
+        rc = ask_found(x, e);
     if (rc)
         return rc;
     report_nothing(x);
     return join(x, e);
-}
-
-/* All that was asked, for the values that it may mean. */
-static enum err heard(const struct asking *x, struct str *out, struct error *e)
-{
-    const struct answer_request *r = x->r;
-    struct buf b;
-    enum err rc;
-
-    buf_init(&b, HEARD_BYTES);
-    for (size_t i = 0; i < r->n_history; i++) {
-        if (r->history[i].is_user)
-            buf_put_str(&b, r->history[i].content);
-        buf_put_char(&b, '\n');
-    }
-    buf_put_str(&b, r->question);
-    rc = buf_dup(&b, x->a, out, e);
-    buf_release(&b);
-    return rc;
 }
 
 /* A base may say that its tables are not asked, or nothing else. */
@@ -480,18 +480,22 @@ static enum err obey_bases(struct asking *x, struct error *e)
 
 static enum err ask_sources(struct asking *x, struct error *e)
 {
+    const struct page_part part = pages_of(x);
     enum err rc = expand_bases(x->tables.t, x->r->sources, x->r->n, x->a,
                                &x->tables.expanded, e);
 
     if (rc)
         return rc;
-    if (heard(x, &x->tables.heard, e))
+    if (conversation_heard(x->r, x->a, &x->tables.heard, e))
         return e->code;
     x->out->base = x->tables.expanded.base;
     if (x->out->base.n == 0)
         x->out->base = x->tables.expanded.pages.base[0].name;
     trace_stage(&x->trace, "sources");
-    rc = table_part_read(&x->tables, e);
+    if (!rc && x->type == REQUEST_STRUCTURED)
+        rc = found_tables_add(&part, &x->tables.expanded, e);
+    if (!rc)
+        rc = table_part_read(&x->tables, e);
     trace_stage(&x->trace, "maps");
     if (!rc)
         rc = obey_bases(x, e);
@@ -528,15 +532,10 @@ static enum err note_bases(const struct answer_request *r,
 static enum err ask_selected(struct asking *x, struct error *e)
 {
     struct answer *out = x->out;
-    struct expanded_pages *pages = &x->tables.expanded.pages;
-    const struct page_part part = {.t = x->tables.t,
-                                   .request = x->r,
-                                   .pages = pages,
-                                   .a = x->a,
-                                   .out = out};
+    const struct page_part part = pages_of(x);
     enum err rc;
 
-    rc = note_bases(x->r, pages, e);
+    rc = note_bases(x->r, &x->tables.expanded.pages, e);
     if (!rc)
         rc = page_part_selected(&part, &out->text, e);
     if (rc)

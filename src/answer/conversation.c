@@ -3,7 +3,8 @@
 #include "answer/parsed.h"
 #include "ask/followup/follow.h"
 
-#define TURN_ROWS 20 /* of a reading that are compared with those of others */
+#define HEARD_BYTES ((size_t)1 << 20)
+#define TURN_ROWS   20 /* of a reading that are compared with those of others */
 
 /* A question as the one before goes on, or else by itself; read again until its
  * joins are those that the rows bear out. */
@@ -135,4 +136,22 @@ enum err conversation_question(const struct answer_request *r,
     *joined = true;
     return str_printf(a, out, e, "%.*s %.*s",
                       STR_FMT(r->history[i - 1].content), STR_FMT(question));
+}
+
+enum err conversation_heard(const struct answer_request *r, struct arena *a,
+                            struct str *out, struct error *e)
+{
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, HEARD_BYTES);
+    for (size_t i = 0; i < r->n_history; i++) {
+        if (r->history[i].is_user)
+            buf_put_str(&b, r->history[i].content);
+        buf_put_char(&b, '\n');
+    }
+    buf_put_str(&b, r->question);
+    rc = buf_dup(&b, a, out, e);
+    buf_release(&b);
+    return rc;
 }

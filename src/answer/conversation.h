@@ -32,4 +32,9 @@ MUST_CHECK enum err conversation_question(const struct answer_request *r,
                                           struct str *out, bool *joined,
                                           struct error *e);
 
+/* All that the user asked, a question a line, for the values that it may mean. */
+MUST_CHECK enum err conversation_heard(const struct answer_request *r,
+                                       struct arena *a, struct str *out,
+                                       struct error *e);
+
 #endif

@@ -255,7 +255,7 @@ enum err model_plan_try(struct table_part *r, struct str question, bool first,
     struct planner planner = {0};
     struct model m = {0};
     struct chat *chat = NULL;
-    enum err rc = choose(r, first, &m, e);
+    enum err rc = r->is_alone ? OK : choose(r, first, &m, e);
 
     *taken = false;
     if (rc || m.provider.n == 0 || r->out->planned)

@@ -3,85 +3,16 @@
 #include "answer/model_answer.h"
 #include "answer/page_not_read.h"
 #include "answer/page_passages.h"
+#include "answer/page_search.h"
 #include "answer/quoted_lines.h"
 #include "answer/sentence/wording.h"
 #include "ask/route/frame.h"
-#include "knowledge/knowledge_base/base_search.h"
 
 #include <string.h>
 
-#define EVIDENCE_BYTES ((size_t)64 << 20)
-#define TEXT_BYTES     ((size_t)1 << 20)
+#define TEXT_BYTES ((size_t)1 << 20)
 
 #define SELECTED_KEYWORD 0.6 /* as of a passage that answers */
-
-/* Bases, and one of them that is searched. */
-struct searched {
-    struct bases *bases;
-    const struct expanded_base *base;
-};
-
-static enum err search_in(const struct page_part *p, const struct searched *in,
-                          struct str question, struct jsonw *w, struct error *e)
-{
-    const struct passage_search q = {
-        .query = question,
-        .top_k = 2 * page_passages_max(p), /* tables among them are skipped */
-        .mode = p->request->retrieval_mode,
-        .filters = p->request->filters,
-        .scope = {.documents = in->base->documents, .n = in->base->n},
-        .has_min_score = true, /* the selector says what is no answer */
-        .says_all_not_read = true,
-        .include = {.pointer = true,
-                    .metadata = true,
-                    .text = true,
-                    .words = true},
-        .cache = p->request->queries,
-        .cancel = p->request->cancel};
-    struct passage_search_after after = {0};
-    enum err rc = bases_search(in->bases, in->base->name, &q, &after, w, e);
-
-    if (!rc && after.lazy_index_triggered && p->out->behind.n == 0)
-        p->out->behind = in->base->name; /* the next question does another */
-    return rc;
-}
-
-static enum err search_base(const struct page_part *p,
-                            const struct searched *in, struct str question,
-                            struct json **answer, struct error *e)
-{
-    struct jsonw w;
-    struct str text;
-    struct buf b;
-    enum err rc;
-
-    buf_init(&b, EVIDENCE_BYTES);
-    jsonw_init(&w, &b);
-    rc = search_in(p, in, question, &w, e);
-    if (!rc)
-        rc = buf_finish(&b, &text, e);
-    if (!rc)
-        rc = json_parse(text, &json_answer_limits, p->a, answer, e);
-    buf_release(&b);
-    return rc;
-}
-
-/* Each base; answer[p->pages->n]. */
-static enum err search(const struct page_part *p, struct str question,
-                       struct json **answer, struct error *e)
-{
-    struct bases *own = NULL;
-    enum err rc = p->request->bases ? OK : bases_new(p->t, &own, e);
-
-    for (size_t i = 0; i < p->pages->n && !rc; i++) {
-        const struct searched in = {own ? own : p->request->bases,
-                                    &p->pages->base[i]};
-
-        rc = search_base(p, &in, question, &answer[i], e);
-    }
-    bases_free(own);
-    return rc;
-}
 
 /* What is said of the section `i` of what was found. */
 static struct str section_of(const struct page_passages *f, size_t i)
@@ -251,7 +182,7 @@ static enum err find(const struct page_part *p, struct str *question,
                      struct error *e)
 {
     struct str asked = *question;
-    enum err rc = search(p, asked, answer, e);
+    enum err rc = page_search(p, asked, answer, e);
 
     if (!rc)
         rc = page_passages_read(p, answer, f, e);
@@ -260,7 +191,7 @@ static enum err find(const struct page_part *p, struct str *question,
     rc = frame_strip(asked, p->a, question, e);
     if (rc || str_eq(asked, *question))
         return rc;
-    rc = search(p, *question, answer, e);
+    rc = page_search(p, *question, answer, e);
     return rc ? rc : page_passages_read(p, answer, f, e);
 }
 
@@ -404,6 +335,14 @@ double page_part_confidence(const struct answer *an, struct str text)
     if (text.n == 0 || str_ends(text, STR(":")) || str_ends(text, STR("：")))
         return 0;
     return an->pages_confidence;
+}
+
+bool page_part_is_of_scans(const struct answer *out)
+{
+    for (size_t i = 0; i < out->n_passages; i++)
+        if (out->passages[i].is_cited && out->passages[i].ocr > 0)
+            return true;
+    return false;
 }
 
 /* ---- a text that came with the question ---- */

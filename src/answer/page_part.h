@@ -6,11 +6,18 @@
 #include "answer/extract.h"
 #include "answer/question_expand.h"
 
+/* What was searched last, and the answer of each base. */
+struct page_found {
+    struct str question; /* empty: nothing was searched yet */
+    struct json *answer[EXPAND_MAX_PAGE_BASES];
+};
+
 /* Where sentences are looked for. */
 struct page_part {
     struct tables *t;
     const struct answer_request *request;
     const struct expanded_pages *pages;
+    struct page_found *found; /* NULL: nothing is kept */
     struct arena *a;
     struct answer *out;
 };
@@ -47,5 +54,8 @@ MUST_CHECK enum err page_part_selected(const struct page_part *p,
  *                follows:", does not
  */
 double page_part_confidence(const struct answer *an, struct str text);
+
+/* Is anything of what is cited read by OCR? */
+bool page_part_is_of_scans(const struct answer *out);
 
 #endif

@@ -3,6 +3,8 @@
 #include "answer/answer.h"
 #include "tables/base_tables.h"
 
+#include <string.h>
+
 #define UNREAD_MAX_BYTES ((size_t)64 * 1024)
 
 void expand_release(struct expanded *x)
@@ -36,20 +38,21 @@ struct expanded_base *expand_note_pages(struct str base,
     return &p->base[p->n++];
 }
 
-/* All of its pages, whatever else of it is named. */
-static void note_whole(struct str base, struct expanded *out)
+/* All of its pages, whatever else of it is named; NULL: there are too many. */
+static struct expanded_base *note_whole(struct str base, struct expanded *out)
 {
     struct expanded_base *of = expand_note_pages(base, &out->pages);
 
     if (!of)
-        return;
+        return NULL;
     of->is_whole = true;
     of->n = 0;
+    return of;
 }
 
 void expand_search_data(struct expanded *x)
 {
-    note_whole(x->base, x);
+    (void)note_whole(x->base, x);
 }
 
 bool expand_may_skip(enum err rc)
@@ -58,20 +61,49 @@ bool expand_may_skip(enum err rc)
            rc == ERR_NOT_FOUND || rc == ERR_LIMIT;
 }
 
+static void put_paths(const struct table_source *s, const struct str *paths,
+                      size_t n, struct expanded *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        out->sources[out->n] = *s;
+        out->sources[out->n].path = paths[i];
+        out->of_base[out->n++] = true;
+    }
+}
+
+enum err expand_add_pages(const struct expanded_base *of,
+                          const struct str *paths, size_t n, struct arena *a,
+                          struct expanded *out, struct error *e)
+{
+    const size_t room = out->n + n;
+    struct expanded more = *out;
+
+    if (n == 0)
+        return OK;
+    more.sources = arena_alloc_array(a, room, sizeof(*more.sources), e);
+    more.of_base =
+        more.sources ? arena_alloc_array(a, room, sizeof(bool), e) : NULL;
+    if (!more.of_base)
+        return e->code;
+    memcpy(more.sources, out->sources, out->n * sizeof(*out->sources));
+    memcpy(more.of_base, out->of_base, out->n * sizeof(*out->of_base));
+    put_paths(of->leaves_out, paths, n, &more);
+    *out = more;
+    return OK;
+}
+
 /* A base whose tables are known, in the place of its name. */
 static void put_tables(const struct table_source *s,
                        const struct base_tables *b, struct expanded *out)
 {
-    for (size_t i = 0; i < b->n; i++) {
-        out->sources[out->n] = *s;
-        out->sources[out->n].path = b->paths[i];
-        out->of_base[out->n++] = true;
-    }
+    struct expanded_base *of = b->pages ? note_whole(s->path, out) : NULL;
+
+    if (of && b->leaves_pages_out)
+        of->leaves_out = s;
+    put_paths(s, b->paths, b->n, out);
     out->base = s->path;
     out->left_out += b->total - b->n;
     out->documents = b->documents;
-    if (b->pages)
-        note_whole(s->path, out);
 }
 
 /* Where names are looked up. */

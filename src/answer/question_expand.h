@@ -18,6 +18,9 @@ struct expanded_base {
     struct str *documents; /* documents[n] of it that were named; none: all */
     size_t n;
     bool is_whole; /* it was named itself */
+    const struct table_source
+        *leaves_out; /* as which it was named, if tables of its
+                                              pages are too many to be listed */
 };
 
 struct expanded_pages {
@@ -55,6 +58,12 @@ MUST_CHECK enum err expand_bases(struct tables *t,
  * more is counted in left_out. */
 struct expanded_base *expand_note_pages(struct str base,
                                         struct expanded_pages *p);
+
+/* Tables of pages that were left out are asked after all: paths[n]. */
+MUST_CHECK enum err expand_add_pages(const struct expanded_base *of,
+                                     const struct str *paths, size_t n,
+                                     struct arena *a, struct expanded *out,
+                                     struct error *e);
 
 /* Free the text. */
 void expand_release(struct expanded *x);

@@ -19,6 +19,7 @@ struct table_part {
         chosen; /* which of the alternatives is the answer, from 1; 0: none */
     bool is_refined;           /* out->asked has it already (conversation.h) */
     struct model_choice model; /* who may plan */
+    bool is_alone;             /* nobody may, whatever the bases say */
     struct behind_request behind; /* rows behind the figures */
     const struct json *spec;   /* what is run instead of what binds; or NULL */
     const atomic_bool *cancel; /* NULL: never */

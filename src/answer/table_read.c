@@ -319,7 +319,7 @@ enum err table_part_read(struct table_part *r, struct error *e)
     if (!rc)
         rc = schema_take_comments(r->schema, r->a, e);
     if (!rc)
-        rc = table_unite(r->schema, r->a, r->out, e);
+        rc = table_unite(r->t, r->schema, r->a, r->out, e);
     if (!rc)
         rc = layer_attach(r->t, r->schema, r->a, r->out, e);
     if (rc || r->out->n_sources > 0 || r->expanded.pages.n > 0)

@@ -9,6 +9,7 @@
  * by evidence (union_match.h). Two in three must match.
  */
 #include "answer/series.h"
+#include "answer/union_copy.h"
 #include "answer/union_match.h"
 #include "tables/format.h"
 #include "tables/name.h"
@@ -19,6 +20,7 @@
 #define MATCHED_LEAST 2u
 
 struct uniting {
+    struct tables *t;
     struct ask_schema *schema;
     struct answer *out;
     struct arena *a;
@@ -433,15 +435,16 @@ static enum err read_parts(struct uniting *x, struct error *e)
     return OK;
 }
 
-/* The same bytes twice are a copy, unless the names say of different times. */
-static bool is_copy(const struct uniting *x, const struct series_part *p,
-                    const struct series_part *q)
+/* The same content twice is a copy, unless the names say of different times. */
+static enum err is_copy(const struct uniting *x, const struct series_part *p,
+                        const struct series_part *q, bool *copy,
+                        struct error *e)
 {
-    const struct answer_source *a = &x->out->sources[p->table];
-    const struct answer_source *b = &x->out->sources[q->table];
-
-    return p->period.kind == PERIOD_NONE && a->sha256.n && !a->table.n &&
-           !b->table.n && str_eq(a->sha256, b->sha256);
+    *copy = false;
+    return p->period.kind == PERIOD_NONE
+               ? union_is_copy(x->t, &x->out->sources[p->table],
+                               &x->out->sources[q->table], x->a, copy, e)
+               : OK;
 }
 
 static enum err may_join(const struct uniting *x, const struct series *g,
@@ -457,7 +460,11 @@ static enum err may_join(const struct uniting *x, const struct series *g,
         !series_is(p, q))
         return OK;
     for (size_t i = 0; i < g->n; i++) {
-        if (is_copy(x, g->member[i], q)) {
+        bool copy;
+
+        if (is_copy(x, g->member[i], q, &copy, e))
+            return e->code;
+        if (copy) {
             q->copies = p;
             return OK;
         }
@@ -530,10 +537,10 @@ static enum err put_all(struct uniting *x, struct ask_schema *to,
     return OK;
 }
 
-enum err table_unite(struct ask_schema *schema, struct arena *a,
-                     struct answer *out, struct error *e)
+enum err table_unite(struct tables *t, struct ask_schema *schema,
+                     struct arena *a, struct answer *out, struct error *e)
 {
-    struct uniting x = {.schema = schema, .out = out, .a = a};
+    struct uniting x = {.t = t, .schema = schema, .out = out, .a = a};
     struct answer_source *sources;
     struct ask_schema *to;
 

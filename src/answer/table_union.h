@@ -57,10 +57,11 @@ struct table_union {
  * table_unite - put unions in the place of their members.
  *
  * out      schema  and out->sources, one for one
- * errors   ERR_LIMIT  `a` is full
+ * errors   ERR_LIMIT  `a` is full; as union_is_copy()
  */
-MUST_CHECK enum err table_unite(struct ask_schema *schema, struct arena *a,
-                                struct answer *out, struct error *e);
+MUST_CHECK enum err table_unite(struct tables *t, struct ask_schema *schema,
+                                struct arena *a, struct answer *out,
+                                struct error *e);
 
 /*
  * union_schema - the table of a union, as the last one of `s`.

@@ -16,6 +16,7 @@ static enum err fill(const struct base *b, size_t max, struct arena *a,
     out->total = d.total;
     out->documents = d.documents;
     out->pages = d.pages;
+    out->leaves_pages_out = d.leaves_pages_out;
     out->paths = arena_alloc_array(a, d.n, sizeof(*out->paths), e);
     if (!out->paths)
         return e->code;
@@ -44,6 +45,34 @@ enum err base_tables_list(struct tables *t, struct str name, size_t max,
         rc = source_base_find(t, name, a, &b, &out->is_base, e);
     if (!rc && out->is_base)
         rc = fill(&b, max, a, out, e);
+    base_close(&b);
+    return rc;
+}
+
+enum err base_tables_of_pages(struct tables *t, const struct base_documents *of,
+                              struct arena *a, struct base_tables *out,
+                              struct error *e)
+{
+    struct base b = BASE_NONE;
+    size_t tables = 0;
+    enum err rc;
+
+    *out = (struct base_tables){0};
+    out->paths = arena_alloc_array(a, of->n, sizeof(*out->paths), e);
+    rc = out->paths ? source_base_find(t, of->base, a, &b, &out->is_base, e)
+                    : e->code;
+    for (size_t i = 0; i < of->n && out->is_base && !rc; i++) {
+        struct str page;
+        size_t has;
+
+        rc = table_documents_of_page(&b, of->keys[i], a, &page, &has, e);
+        if (rc || page.n == 0 || tables + has > TABLE_DOCUMENTS_PAGE_TABLES)
+            continue;
+        tables += has;
+        rc = str_printf(a, &out->paths[out->n++], e, "%s/%.*s", b.name,
+                        STR_FMT(page));
+    }
+    out->total = out->n;
     base_close(&b);
     return rc;
 }

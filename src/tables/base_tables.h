@@ -8,9 +8,10 @@ struct base_tables {
     bool is_base;      /* the name is a base's, and no file has it */
     struct str *paths; /* paths[n], BASE/DOC, by name; each may be a source */
     size_t n;
-    size_t total;     /* that there are */
-    size_t documents; /* of any kind */
-    size_t pages;     /* documents of text among them */
+    size_t total;          /* that there are */
+    size_t documents;      /* of any kind */
+    size_t pages;          /* documents of text among them */
+    bool leaves_pages_out; /* which have too many tables to be listed */
 };
 
 /*
@@ -25,6 +26,25 @@ struct base_tables {
 MUST_CHECK enum err base_tables_list(struct tables *t, struct str name,
                                      size_t max, struct arena *a,
                                      struct base_tables *out, struct error *e);
+
+/* Documents of a base by their keys: keys[n]. */
+struct base_documents {
+    struct str base;
+    const struct str *keys;
+    size_t n;
+};
+
+/*
+ * base_tables_of_pages - the pages, books and mails among documents that have
+ * tables; not those with which it would be more than TABLE_DOCUMENTS_PAGE_TABLES.
+ *
+ * out      out  paths in the order of the keys
+ */
+MUST_CHECK enum err base_tables_of_pages(struct tables *t,
+                                         const struct base_documents *of,
+                                         struct arena *a,
+                                         struct base_tables *out,
+                                         struct error *e);
 
 /*
  * base_tables_of_json - the lists of objects in a JSON document that has

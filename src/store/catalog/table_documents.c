@@ -2,16 +2,24 @@
 
 #define IS_PAGE ".format IN ('epub', 'html', 'mail', 'markdown')"
 
-/* ?1: TABLE_DOCUMENTS_PAGE_TABLES */
+#define HAS_TABLES "json_extract(d.source_config, '$.tables') > 0"
+
+#define TABLES_OF_PAGES                                            \
+    "SELECT total(json_extract(d.source_config, '$.tables')) FROM" \
+    " document d WHERE d.removed = 0 AND d.state <> 'disabled' AND d" IS_PAGE
+
+/* The name of a document, or its key where several have the name. */
+#define REFERENCE                                        \
+    "SELECT CASE (SELECT count(*) FROM document o WHERE" \
+    "  o.name = d.name AND o.removed = 0)"               \
+    " WHEN 1 THEN d.name ELSE d.key END"
+
+/* ?1: are those of pages among them? */
 #define WHERE_TABLE                                                      \
     " FROM document d WHERE d.removed = 0 AND d.state <> 'disabled' AND" \
     " (d.source_type = 'table' OR"                                       \
     "  ((d.format IN ('pdf', 'docx', 'pptx', 'odt', 'odp') OR"           \
-    "    (d" IS_PAGE " AND (SELECT total(json_extract("                  \
-    "     p.source_config, '$.tables')) FROM document p WHERE"           \
-    "     p.removed = 0 AND p.state <> 'disabled' AND p" IS_PAGE         \
-    "     ) <= ?1)) AND"                                                 \
-    "   json_extract(d.source_config, '$.tables') > 0) OR"               \
+    "    (?1 AND d" IS_PAGE ")) AND " HAS_TABLES ") OR"                  \
     "  EXISTS (SELECT 1 FROM mount m WHERE"                              \
     "  m.document = d.id AND m.died IS NULL))"
 
@@ -32,10 +40,13 @@ static enum err count(const struct base *b, struct table_documents *out,
     int64_t total = 0;
     int64_t documents = 0;
     int64_t pages = 0;
-    enum err rc =
-        db_get_int(b->db, "SELECT count(*)" WHERE_TABLE,
-                   DB_ARGS(db_int(TABLE_DOCUMENTS_PAGE_TABLES)), &total, e);
+    int64_t of_pages = 0;
+    enum err rc = db_get_int(b->db, TABLES_OF_PAGES, DB_NO_ARGS, &of_pages, e);
 
+    out->leaves_pages_out = of_pages > TABLE_DOCUMENTS_PAGE_TABLES;
+    if (!rc)
+        rc = db_get_int(b->db, "SELECT count(*)" WHERE_TABLE,
+                        DB_ARGS(db_int(!out->leaves_pages_out)), &total, e);
     if (!rc)
         rc =
             db_get_int(b->db, "SELECT count(*) FROM document WHERE removed = 0",
@@ -64,12 +75,8 @@ static enum err list(const struct base *b, size_t max, struct arena *a,
         return e->code;
     rc = db_query(
         b->db,
-        "SELECT CASE (SELECT count(*) FROM document o WHERE"
-        "  o.name = d.name AND o.removed = 0)"
-        " WHEN 1 THEN d.name ELSE d.key END" WHERE_TABLE " ORDER BY d" IS_PAGE
-        ", d.name, d.key LIMIT ?2",
-        DB_ARGS(db_int(TABLE_DOCUMENTS_PAGE_TABLES), db_int((int64_t)max)), &r,
-        e);
+        REFERENCE WHERE_TABLE " ORDER BY d" IS_PAGE ", d.name, d.key LIMIT ?2",
+        DB_ARGS(db_int(!out->leaves_pages_out), db_int((int64_t)max)), &r, e);
     while (!rc && out->n < max && db_next(&r))
         rc = str_dup(db_column_text(&r, 0), a, &out->references[out->n++], e);
     return db_finish(&r, rc, e);
@@ -82,4 +89,26 @@ enum err table_documents_list(const struct base *b, size_t max, struct arena *a,
 
     *out = (struct table_documents){0};
     return rc ? rc : db_end(b->db, list(b, max, a, out, e), e);
+}
+
+enum err table_documents_of_page(const struct base *b, struct str key,
+                                 struct arena *a, struct str *reference,
+                                 size_t *n, struct error *e)
+{
+    struct db_rows r;
+    enum err rc = db_query(
+        b->db,
+        REFERENCE ", json_extract(d.source_config, '$.tables')"
+                  " FROM document d WHERE d.key = ?1 AND"
+                  " d.removed = 0 AND d.state <> 'disabled' AND d" IS_PAGE
+                  " AND " HAS_TABLES,
+        DB_ARGS(db_text(key)), &r, e);
+
+    *reference = (struct str){0};
+    *n = 0;
+    if (!rc && db_next(&r)) {
+        *n = (size_t)db_column_int(&r, 1);
+        rc = str_dup(db_column_text(&r, 0), a, reference, e);
+    }
+    return db_finish(&r, rc, e);
 }

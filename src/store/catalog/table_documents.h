@@ -5,8 +5,8 @@
 #include "store/catalog/base.h"
 
 /* So many tables of pages, books and mails of a base are asked without being named. Of
- * documentation, which has hundreds, none is: each would be looked at for each question,
- * and few questions are for them. */
+ * documentation, which has hundreds, each would be looked at for each question: there
+ * those of the pages are asked that search finds. */
 #define TABLE_DOCUMENTS_PAGE_TABLES 32u
 
 struct table_documents {
@@ -14,9 +14,10 @@ struct table_documents {
                                document_find(); its name, or its key where
                                several have the name */
     size_t n;
-    size_t total;     /* that there are; n is at most what was asked for */
-    size_t documents; /* of any kind */
-    size_t pages;     /* of text: what is said in them is searched */
+    size_t total;          /* that there are; n is at most what was asked for */
+    size_t documents;      /* of any kind */
+    size_t pages;          /* of text: what is said in them is searched */
+    bool leaves_pages_out; /* pages, books and mails have too many tables */
 };
 
 /* Is it a format of pages, books or mails? */
@@ -34,5 +35,16 @@ MUST_CHECK enum err table_documents_list(const struct base *b, size_t max,
                                          struct arena *a,
                                          struct table_documents *out,
                                          struct error *e);
+
+/*
+ * table_documents_of_page - a page, book or mail by its key, if it has tables.
+ *
+ * out      reference   as of table_documents; empty: it is none, or has none
+ *          n           its tables
+ */
+MUST_CHECK enum err table_documents_of_page(const struct base *b,
+                                            struct str key, struct arena *a,
+                                            struct str *reference, size_t *n,
+                                            struct error *e);
 
 #endif
