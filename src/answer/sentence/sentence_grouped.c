@@ -20,6 +20,35 @@ static bool is_ranked(const struct query_spec *s)
     return s->order == ORDER_MEASURE && s->limit && s->n_measures;
 }
 
+/* Is the measure the end that is asked for: the lowest price, of what costs least? */
+static bool is_own_end(const struct query_spec *s, const struct spec_measure *m)
+{
+    return m->agg == (s->descending ? AGG_MAX : AGG_MIN);
+}
+
+/* Of what it is the end: "price". */
+static struct str end_of(struct sentence_parts *p, const struct spec_measure *m)
+{
+    const size_t from = p->b.n;
+    struct str name = parts_name(p, m->column);
+
+    parts_say(p,
+              sentence_is_date(&p->x, m->column) ? WORDING_PLAIN
+                                                 : WORDING_VALUE_OF,
+              &name, 1);
+    return parts_take(p, from);
+}
+
+/* What the first one has most of: "price", "total sales". */
+static struct str first_by(struct sentence_parts *p)
+{
+    const struct query_spec *s = p->x.spec;
+
+    return s->n_measures == 1 && is_own_end(s, &s->measures[0])
+               ? end_of(p, &s->measures[0])
+               : parts_measures(p, true);
+}
+
 /* "Top product of each city by total sales"; how many is seen. */
 static void put_of_each(struct sentence_parts *p)
 {
@@ -28,7 +57,7 @@ static void put_of_each(struct sentence_parts *p)
     const struct str fill[] = {many ? parts_number(p, s->limit) : STR(""),
                                parts_groups(p, s->each, s->n_groups, many),
                                parts_groups(p, 0, s->each, false),
-                               parts_measures(p, !many),
+                               many ? parts_measures(p, false) : first_by(p),
                                parts_conditions(p, SENTENCE_ALL, true)};
 
     if (s->descending)
@@ -75,7 +104,8 @@ void sentence_heading(struct sentence_parts *p)
     const struct str fill[] = {
         parts_number(p, s->place ? s->place : p->rows->count),
         parts_groups(p, 0, s->n_groups, many),
-        parts_measures(p, is_ranked(s) && !many && !s->each),
+        is_ranked(s) && !many && !s->each ? first_by(p)
+                                          : parts_measures(p, false),
         parts_conditions(p, SENTENCE_COMMON, true),
         s->placed ? parts_conditions(p, SENTENCE_PART, false) : STR("")};
 
@@ -133,21 +163,14 @@ static enum wording leading(const struct sentence_parts *p,
 /* What the leader has most of: "orders", "price", "total sales". */
 static struct str led_by(struct sentence_parts *p, const struct spec_measure *m)
 {
-    const bool best = m->agg == (p->x.spec->descending ? AGG_MAX : AGG_MIN);
     const size_t from = p->b.n;
-    struct str name;
 
-    if (m->agg == AGG_COUNT && m->column.n == 0) {
+    if (is_own_end(p->x.spec, m))
+        return end_of(p, m);
+    if (m->agg == AGG_COUNT && m->column.n == 0)
         sentence_rows_called(&p->b, &p->x, 2);
-    } else if (best) {
-        name = parts_name(p, m->column);
-        parts_say(p,
-                  sentence_is_date(&p->x, m->column) ? WORDING_PLAIN
-                                                     : WORDING_VALUE_OF,
-                  &name, 1);
-    } else {
+    else
         sentence_measure_value(&p->b, &p->x, m);
-    }
     return parts_take(p, from);
 }
 
