@@ -73,6 +73,23 @@ test("what is filled in, missing, and the first with what belongs to it are aske
     assert.equal(questions.get("plain-three").answer[0].length, 4);
 });
 
+test("rows in an order, and groups by one or two values of another column, are what the rows say", (t) => {
+    const rows = ROWS.map((row, i) => ({ owner: `Owner ${String.fromCharCode(65 + (i % 26))}${"x".repeat(i / 26)}`, ...row }));
+    const questions = asked(t, "en", `owner,${csv(rows)}`);
+    const amounts = (category) => questions.get(category).answer.map((row) => row[1]);
+    assert.deepEqual(amounts("plain-sorted"), rows.map(({ amount }) => amount).sort((a, b) => b - a));
+    assert.deepEqual(amounts("plain-sorted_up"), amounts("plain-sorted").reverse());
+    assert.equal(questions.get("plain-sorted").ordered, true);
+
+    const { sql, answer } = questions.get("plain-groups_v");
+    const [, group] = /SELECT "(\w+)"/.exec(sql);
+    const [, column, value] = /"(\w+)" = '(\w+)'/.exec(sql);
+    const of = new Set(rows.filter((row) => row[column] === value).map((row) => row[group]));
+    assert.deepEqual(answer.flat(), [...of].sort());
+    assertFigure(questions.get("plain-per_avg"), rows.length / new Set(rows.map((row) => row[/DISTINCT "(\w+)"/.exec(questions.get("plain-per_avg").sql)[1]])).size);
+    assert.equal(questions.get("plain-both").answer.length, 3); // each has both
+});
+
 test("a program that is not there is no table without questions", (t) => {
     assert.throws(() => asked(t, "en", csv(ROWS), path.join(here, "none")), /ENOENT/);
 });

@@ -5,154 +5,38 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 
+import { TEMPLATES } from "./plain_templates.mjs";
 import { order } from "./public_sets.mjs";
 
 const MAX_TABLES = 4;
 const MAX_ROWS = 1000; // of an answer, as parse_dump has it
 
+// What is asked with a value of a group, with two, and of a year after another.
+const PAIRED = ["both", "by_or", "versus_month", "gap"];
+const VALUED = ["never", "rest", "where", "groups_v", "names_v", "last_of", "place_of", ...PAIRED];
+const AFTER = ["grew", "grew_by", "rose"];
+
 // One of a list, always the same; undefined: the list is empty.
 const pick = (list, key) => list[Number.parseInt(order(key).slice(0, 8), 16) % list.length];
-
-// $m and $k measures, $g and $h groups, $u a name of rows, $v a value of $h, $c one of $k, $n a number, $y and $w years, $q a month's name, $a to $b a part of $m's range,
-// $e a column with empty cells, $r what the rows are by the name of the file, $t and $T what
-// a column names more than once, one and several.
-// `ask`: what is computed.
-const TEMPLATES = {
-    en: [
-        { ask: "sum1", say: ["total $m by $g", "$m by $g", "total $m per $g", "sum of $m for each $g", "what is the total $m of each $g?", "show me $m by $g"] },
-        { ask: "sum2", say: ["$m by $g and $h", "total $m by $g and $h", "total $m per $g and $h", "total $m for each $g by $h"] },
-        { ask: "avg1", say: ["average $m by $g", "average $m per $g", "mean $m for each $g"] },
-        { ask: "month", say: ["total $m by month", "$m per month", "monthly $m", "how much $m was there in each month?"] },
-        { ask: "year", say: ["total $m by year", "$m per year", "yearly total $m"] },
-        { ask: "list", say: ["list all $g", "all different $g", "show the different values of $g", "which $g are there?"] },
-        { ask: "list_by", say: ["list $u by $g", "list all $u by $g", "show $u by $g", "$u sorted by $g", "list of $u by $g"] },
-        { ask: "distinct", say: ["how many different $g are there", "number of different $g", "count of distinct $g"] },
-        { ask: "count1", say: ["number of rows by $g", "how many rows per $g", "row count for each $g"] },
-        { ask: "top", say: ["top $n $g by $m", "top $n $g by total $m", "the $n $g with the highest total $m"] },
-        { ask: "out", say: ["how much did we spend in total", "total spent", "how much was spent altogether?", "total expenses"] },
-        { ask: "out_month", say: ["how much did we spend per month", "spending by month", "expenses per month"] },
-        { ask: "in_year", say: ["total $m in $y", "what was the total $m in $y?", "sum of $m for $y"] },
-        { ask: "stddev", say: ["standard deviation of $m", "what is the standard deviation of $m?", "std dev of $m"] },
-        { ask: "stddev1", say: ["standard deviation of $m by $g", "standard deviation of $m for each $g"] },
-        { ask: "p90", say: ["90th percentile of $m", "p90 of $m", "what is the 90th percentile of $m?"] },
-        { ask: "correlation", say: ["correlation between $m and $k", "how strongly are $m and $k correlated?", "correlation of $m and $k"] },
-        { ask: "share_in", say: ["share of total $m of each $g within its $h", "percent of total $m by $g within $h", "percentage of $m for each $g within each $h"] },
-        { ask: "rank_in", say: ["rank $g by total $m within $h", "rank $g by $m within each $h"] },
-        { ask: "never", say: ["which $g never have $v", "$g without any $v", "which $g never had $v?"] },
-        { ask: "last", say: ["last $n rows", "show the last $n rows", "the last $n entries"] },
-        { ask: "range", say: ["how many rows have $m $a to $b", "number of rows with $m $a-$b", "rows with $m from $a to $b, how many?"] },
-        { ask: "rest", say: ["total $m of $v versus all other $h", "compare total $m of $v with all other $h"] },
-        { ask: "weekend", say: ["total $m at weekends versus weekdays", "compare total $m on weekends and weekdays"] },
-        { ask: "ends", say: ["minimum and maximum $m", "smallest and largest $m"] },
-        { ask: "asc", say: ["$m by $g from lowest to highest", "$g sorted by total $m, lowest first", "total $m by $g, smallest first", "total $m per $g in ascending order"] },
-        { ask: "desc", say: ["$g ranked by $m", "$g ranked by total $m", "total $m by $g, highest first", "$g sorted by $m from highest to lowest", "ranking of $g by total $m"] },
-        { ask: "where", say: ["total $m where $h is $v", "total $m for $h $v", "sum of $m with $h $v", "total $m of $v"] },
-        { ask: "where_n", say: ["total $m where $k is $c", "sum of $m where $k equals $c", "total $m with $k $c"] },
-        { ask: "two_years", say: ["$m in $w and $y", "total $m in $w and $y"] },
-        { ask: "recent", say: ["total $m of the last $n months", "total $m in the last $n months", "$m of the past $n months"] },
-        { ask: "in_month", say: ["total $m in $q", "$m in $q", "how much $m in $q?"] },
-        { ask: "grew", say: ["by how much did total $m grow in $y?", "growth of total $m in $y", "did total $m grow in $y?"] },
-        { ask: "has", say: ["how many $r have a $e", "how many rows have a $e?", "number of $r with a $e", "how many $r have $e filled in", "count the $r that have a $e"] },
-        { ask: "lacks", say: ["how many $r have no $e", "how many rows are without $e?", "number of $r without a $e", "how many $r have an empty $e"] },
-        { ask: "lacking", say: ["which $u have no $e", "$u without a $e", "list the $u that have no $e", "$r without $e", "which $r have no $e?", "show $r with no $e"] },
-        { ask: "first_of", say: ["which $u has the highest $m and what is its $g?", "$u with the highest $m, and its $g", "highest $m: which $u, and which $g", "largest $r by $m and the $g"] },
-        { ask: "most_of", say: ["which $g has the most $T", "which $g has the most different $T?", "$g with the most $T", "which $g has the highest number of $T?"] },
-        { ask: "number_of", say: ["how many $T are there in each $g", "number of $T by $g", "number of $T per $g", "how many different $T per $g?"] },
-        { ask: "three", say: ["for each $g: number of rows, total $m and average $m", "by $g: row count, total $m and average $m", "row count, total $m and average $m per $g"] },
-    ],
-    es: [
-        { ask: "sum1", say: ["total de $m por $g", "$m por $g", "suma de $m por cada $g", "¿cuál es el total de $m de cada $g?"] },
-        { ask: "sum2", say: ["$m por $g y $h", "total de $m por $g y $h", "total de $m por $g y por $h"] },
-        { ask: "avg1", say: ["promedio de $m por $g", "media de $m por $g", "$m promedio de cada $g"] },
-        { ask: "month", say: ["total de $m por mes", "$m por mes", "$m mensual", "total de $m de cada mes"] },
-        { ask: "year", say: ["total de $m por año", "$m por año", "$m anual"] },
-        { ask: "list", say: ["lista de $g", "todos los valores de $g", "¿qué $g hay?"] },
-        { ask: "list_by", say: ["lista de $u por $g", "$u ordenados por $g", "muéstrame $u por $g"] },
-        { ask: "distinct", say: ["cuántos valores distintos de $g hay", "número de $g diferentes", "cantidad de $g distintos"] },
-        { ask: "count1", say: ["número de filas por $g", "cuántas filas hay por $g", "cantidad de registros por $g"] },
-        { ask: "top", say: ["top $n $g por $m", "los $n $g con mayor total de $m", "$n $g con más $m en total"] },
-        { ask: "out", say: ["cuánto gasté en total", "total gastado", "¿cuánto se gastó?", "total de gastos"] },
-        { ask: "out_month", say: ["cuánto gasté cada mes", "gastos por mes", "gasto mensual"] },
-        { ask: "in_year", say: ["total de $m en $y", "suma de $m en $y", "¿cuál fue el total de $m en $y?"] },
-        { ask: "stddev", say: ["desviación estándar de $m", "¿cuál es la desviación típica de $m?"] },
-        { ask: "stddev1", say: ["desviación estándar de $m por $g", "desviación típica de $m de cada $g"] },
-        { ask: "p90", say: ["percentil 90 de $m", "¿cuál es el percentil 90 de $m?"] },
-        { ask: "correlation", say: ["correlación entre $m y $k", "¿qué correlación hay entre $m y $k?"] },
-        { ask: "share_in", say: ["porcentaje del total de $m de cada $g dentro de su $h", "participación en $m de cada $g dentro de cada $h"] },
-        { ask: "never", say: ["$g que nunca tienen $v", "$g sin ningún $v", "¿qué $g nunca tuvieron $v?"] },
-        { ask: "last", say: ["últimas $n filas", "muestra las últimas $n filas", "los últimos $n registros"] },
-        { ask: "range", say: ["cuántas filas tienen $m de $a hasta $b", "número de filas con $m $a-$b"] },
-        { ask: "rest", say: ["total de $m de $v comparado con el resto de $h", "total de $m de $v frente al resto de $h"] },
-        { ask: "weekend", say: ["total de $m los fines de semana frente a los días laborables"] },
-        { ask: "ends", say: ["mínimo y máximo de $m", "$m mínimo y máximo"] },
-        { ask: "asc", say: ["$m por $g de menor a mayor", "total de $m por $g en orden ascendente", "$g ordenados por total de $m, del menor al mayor"] },
-        { ask: "desc", say: ["ranking de $g por $m", "$g ordenados por $m de mayor a menor", "total de $m por $g de mayor a menor"] },
-        { ask: "where", say: ["total de $m donde $h es $v", "total de $m con $h $v", "total de $m de $v"] },
-        { ask: "where_n", say: ["total de $m donde $k es $c", "suma de $m con $k igual a $c"] },
-        { ask: "two_years", say: ["$m en $w y $y", "total de $m en $w y $y"] },
-        { ask: "recent", say: ["total de $m de los últimos $n meses", "$m de los últimos $n meses"] },
-        { ask: "in_month", say: ["total de $m en $q", "$m de $q", "¿cuánto $m en $q?"] },
-        { ask: "grew", say: ["¿cuánto creció el total de $m en $y?", "crecimiento del total de $m en $y"] },
-        { ask: "has", say: ["cuántas filas tienen $e", "¿cuántos registros tienen $e?", "número de filas con $e"] },
-        { ask: "lacks", say: ["cuántas filas no tienen $e", "¿cuántos registros hay sin $e?", "número de filas sin $e"] },
-        { ask: "lacking", say: ["¿qué $u no tienen $e?", "$u sin $e", "lista de $u sin $e", "$r sin $e", "¿qué $r no tienen $e?"] },
-        { ask: "first_of", say: ["¿qué $u tiene más $m y cuál es su $g?", "$u con mayor $m y su $g", "el mayor $m: $u y $g"] },
-        { ask: "most_of", say: ["¿qué $g tiene más $T?", "$g con más $T", "¿qué $g tiene el mayor número de $T?", "¿qué $g tiene más $T distintos?"] },
-        { ask: "number_of", say: ["cuántos $T hay por $g", "número de $T por $g", "¿cuántos $T tiene cada $g?"] },
-        { ask: "three", say: ["por $g: número de filas, total de $m y promedio de $m", "número de filas, total y promedio de $m por $g"] },
-    ],
-    zh: [
-        { ask: "sum1", say: ["各$g的$m合计", "按$g统计$m", "每个$g的总$m", "各$g$m总和是多少"] },
-        { ask: "sum2", say: ["按$g和$h统计$m", "各$g各$h的$m合计", "按$g、$h汇总$m"] },
-        { ask: "avg1", say: ["各$g的平均$m", "每个$g的平均$m", "按$g统计平均$m"] },
-        { ask: "month", say: ["每月$m合计", "按月统计$m", "各月的总$m"] },
-        { ask: "year", say: ["每年$m合计", "按年统计$m", "各年的总$m"] },
-        { ask: "list", say: ["列出所有$g", "有哪些$g", "不同的$g有哪些"] },
-        { ask: "list_by", say: ["按$g列出$u", "列出$u，按$g排列", "$u按$g排序"] },
-        { ask: "distinct", say: ["有多少个不同的$g", "$g一共有几种", "不同$g的数量"] },
-        { ask: "count1", say: ["各$g的行数", "每个$g有多少条记录", "按$g统计记录数"] },
-        { ask: "top", say: ["$m总和最高的$n个$g", "总$m前$n的$g", "按总$m排名前$n的$g"] },
-        { ask: "out", say: ["一共花了多少钱", "总支出", "支出合计是多少"] },
-        { ask: "out_month", say: ["每月支出", "按月统计支出", "每个月花了多少"] },
-        { ask: "in_year", say: ["$y年$m合计", "$y年的总$m", "$y年$m总和是多少"] },
-        { ask: "stddev", say: ["$m的标准差", "$m的标准差是多少"] },
-        { ask: "stddev1", say: ["各$g的$m标准差", "按$g统计$m的标准差"] },
-        { ask: "p90", say: ["$m的第90百分位数", "$m的90分位数是多少"] },
-        { ask: "correlation", say: ["$m和$k的相关系数", "$m与$k的相关性"] },
-        { ask: "never", say: ["从未有$v的$g", "哪些$g从来没有$v"] },
-        { ask: "last", say: ["最后$n行", "最后$n条记录"] },
-        { ask: "range", say: ["$m$a到$b的有多少行", "$m在$a-$b之间的记录有多少条"] },
-        { ask: "rest", say: ["$v和其他$h的$m合计对比"] },
-        { ask: "weekend", say: ["周末和工作日的总$m对比"] },
-        { ask: "ends", say: ["$m的最小值和最大值", "$m的最低和最高"] },
-        { ask: "asc", say: ["各$g的$m合计，从低到高", "按总$m从低到高排列$g", "各$g的总$m升序"] },
-        { ask: "desc", say: ["各$g按$m排名", "按总$m从高到低排列$g", "各$g的总$m排行"] },
-        { ask: "where", say: ["$h为$v的$m合计", "$v的总$m", "$h是$v的总$m是多少"] },
-        { ask: "where_n", say: ["$k为$c的$m合计", "$k等于$c的总$m"] },
-        { ask: "two_years", say: ["$w年和$y年的$m", "$w年和$y年的总$m"] },
-        { ask: "recent", say: ["最近$n个月的$m", "最近$n个月的总$m", "近$n个月$m合计"] },
-        { ask: "in_month", say: ["$q的$m", "$q$m合计", "$q的总$m是多少"] },
-        { ask: "grew", say: ["$y年总$m增长了多少", "$y年$m合计的增长"] },
-        { ask: "has", say: ["有$e的有多少行", "多少条记录填了$e", "有$e的记录数"] },
-        { ask: "lacks", say: ["没有$e的有多少行", "多少条记录没有$e", "$e为空的记录数"] },
-        { ask: "lacking", say: ["没有$e的$u有哪些", "哪些$u没有$e", "列出没有$e的$u"] },
-        { ask: "first_of", say: ["$m最高的$u是哪个，$g是什么", "$m最多的$u和它的$g", "哪个$u的$m最大，属于哪个$g"] },
-        { ask: "most_of", say: ["哪个$g的$t最多", "$t数量最多的$g", "哪个$g有最多不同的$t"] },
-        { ask: "number_of", say: ["各$g的$t数", "每个$g有多少个$t", "每个$g有多少个不同的$t"] },
-        { ask: "three", say: ["各$g的行数、$m合计和平均$m", "按$g统计行数、总$m和平均$m"] },
-    ],
-};
 
 const SAYS_TOTAL = /total|sum|suma|合计|总|汇总|average|mean|promedio|media|平均/;
 const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
 const sum = (m) => `sum(${quoted(m)})`;
 
 // The SELECT of what is computed; undefined: the table has no columns for it.
-function select({ ask, m, k, g, h, u, v, c, date, n, y, w, q, a, b, e, signed, t }) {
+function select({ ask, m, k, g, h, u, v, c, date, n, y, w, q, a, b, e, signed, t, z }) {
     const by = (figure, ...groups) => figure && groups.every(Boolean) && `SELECT ${groups.join(", ")}, ${figure} FROM data GROUP BY ${groups.map((_, i) => i + 1).join(", ")} ORDER BY ${groups.map((_, i) => i + 1).join(", ")}`;
     const column = (name) => name && quoted(name);
     const period = (format) => date && `strftime(${quoted(date.name)}, '${format}')`;
     const total = m && sum(m);
+    const text = (value) => `'${value.replaceAll("'", "''")}'`;
+    const is = h && v && `${quoted(h)} = ${text(v)}`;
+    const either = is && z && `${quoted(h)} IN (${text(v)}, ${text(z)})`;
+    const rows = (way) => m && u && `SELECT ${quoted(u)}, ${quoted(m)} FROM data ORDER BY 2 ${way} NULLS LAST, 1`;
+    // with all that are as old as the last one: then there is no one answer
+    const ends = (way) => u && date && `SELECT ${quoted(u)} FROM data QUALIFY rank() OVER (ORDER BY ${quoted(date.name)} ${way}) <= ${n}`;
+    const groups = (condition, having) => g && condition && `SELECT ${quoted(g)} FROM data WHERE ${condition} AND ${quoted(g)} IS NOT NULL GROUP BY 1 ${having ?? ""} ORDER BY 1`;
+    const inYear = (year) => date && `${total} FILTER (WHERE year(${quoted(date.name)}) = ${year})`;
     const two = (condition) => `SELECT ${total} FILTER (WHERE ${condition}), ${total} FILTER (WHERE (${condition}) IS NOT true) FROM data`;
     return {
         sum1: by(total, column(g)),
@@ -194,6 +78,24 @@ function select({ ask, m, k, g, h, u, v, c, date, n, y, w, q, a, b, e, signed, t
         three: total && by(`count(*), ${total}, avg(${quoted(m)})`, column(g)),
         most_of: t && g && `SELECT ${quoted(g)}, count(DISTINCT ${quoted(t)}) FROM data WHERE ${quoted(g)} IS NOT NULL GROUP BY 1 QUALIFY rank() OVER (ORDER BY count(DISTINCT ${quoted(t)}) DESC) = 1 ORDER BY 1`,
         number_of: t && by(`count(DISTINCT ${quoted(t)})`, column(g)),
+        sorted: rows("DESC"),
+        sorted_up: rows("ASC"),
+        newest: ends("DESC"),
+        oldest: ends("ASC"),
+        both: either && groups(either, `HAVING count(DISTINCT ${quoted(h)}) = 2`),
+        by_or: groups(either),
+        groups_v: groups(is),
+        names_v: u && is && `SELECT ${quoted(u)} FROM data WHERE ${is} ORDER BY 1`,
+        versus_month: total && either && date?.isLong && `SELECT ${period("%Y-%m")}, ${quoted(h)}, ${total} FROM data WHERE ${either} GROUP BY 1, 2 ORDER BY 1, 2`,
+        grew_by: total && g && w && `SELECT ${quoted(g)}, ${inYear(y)} - ${inYear(w)} FROM data WHERE ${quoted(g)} IS NOT NULL GROUP BY 1 ORDER BY 1`,
+        rose: total && w && `SELECT ${inYear(y)}, ${inYear(w)} FROM data`,
+        gap: total && either && `SELECT ${total} FILTER (WHERE ${is}) - ${total} FILTER (WHERE ${quoted(h)} = ${text(z)}) FROM data`,
+        first_date: date && by(`min(${quoted(date.name)})`, column(g)),
+        last_date: date && by(`max(${quoted(date.name)})`, column(g)),
+        last_of: date && is && `SELECT max(${quoted(date.name)}) FROM data WHERE ${is}`,
+        per_avg: g && `SELECT count(*) * 1.0 / count(DISTINCT ${quoted(g)}) FROM data WHERE ${quoted(g)} IS NOT NULL`,
+        place_of: total && is && `SELECT place FROM (SELECT ${quoted(h)}, rank() OVER (ORDER BY ${total} DESC NULLS LAST) AS place FROM data WHERE ${quoted(h)} IS NOT NULL GROUP BY 1) WHERE ${is}`,
+        above_avg: m && u && `SELECT ${quoted(u)} FROM data WHERE ${quoted(m)} > (SELECT avg(${quoted(m)}) FROM data) ORDER BY 1`,
         in_year: total && y && `SELECT ${total} FROM data WHERE year(${quoted(date.name)}) = ${y}`,
     }[ask];
 }
@@ -246,6 +148,12 @@ function rareValue(program, file, column, home) {
     return run(program, ["table", "query", file, sql], home)?.rows?.[0]?.[0];
 }
 
+// The value that most rows have, in letters and not this one.
+function commonValue(program, file, column, other, home) {
+    const sql = `SELECT ${quoted(column)} FROM data WHERE regexp_full_match(CAST(${quoted(column)} AS VARCHAR), '\\pL[\\pL ]{1,20}') AND ${quoted(column)} <> '${other.replaceAll("'", "''")}' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`;
+    return run(program, ["table", "query", file, sql], home)?.rows?.[0]?.[0];
+}
+
 // The number that most rows have.
 function commonNumber(program, file, column, home) {
     const sql = `SELECT ${quoted(column)} FROM data WHERE ${quoted(column)} IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`;
@@ -278,26 +186,31 @@ function questionsOf(program, tables, file, lang, home) {
         const u = names[0]?.name;
         const h = pick(groups.filter((c) => c.name !== g), key)?.name;
         const n = pick([3, 5, 10, 25], key);
-        const y = date && pick(ask === "grew" ? date.years.slice(1) : date.years, key);
+        const y = date && pick(AFTER.includes(ask) ? date.years.slice(1) : date.years, key);
         const k = pick(measures.filter((c) => c.name !== m), key)?.name;
         const [a, b] = [0.25, 0.75].map((share) => wholeAt(about, m, share));
-        const v = ["never", "rest", "where"].includes(ask) && h ? rareValue(program, full, h, home) : undefined;
+        const v = VALUED.includes(ask) && h ? rareValue(program, full, h, home) : undefined;
         const c = ask === "where_n" && k ? commonNumber(program, full, k, home) : undefined;
-        const w = ask === "two_years" && date?.years.length === 2 ? date.years.find((one) => one !== y) : undefined;
+        const z = PAIRED.includes(ask) && v ? commonValue(program, full, h, v, home) : undefined;
+        const w = (ask === "two_years" || AFTER.includes(ask)) && date?.years.length === 2 ? date.years.find((one) => one !== y) : undefined;
         const q = ask === "in_month" && date?.isLong ? monthBefore(date.month, lang) : undefined;
         const e = pick(gapped, key)?.name;
         const t = pick(things.filter((c) => c.name !== g), key)?.name;
-        const sql = select({ ask, m, k, g, h, u, v, c, date, n, y, w, q, a, b, e, signed, t });
+        const sql = select({ ask, m, k, g, h, u, v, c, date, n, y, w, q, a, b, e, signed, t, z });
         const found = sql && run(program, ["table", "query", full, sql, "--limit", String(MAX_ROWS)], home);
         if (!found?.rows?.length || found.has_more || found.rows.length === 1 && found.rows[0][0] === null) return [];
-        const words = { $m: m && said(m, lang), $k: k && said(k, lang), $g: g && said(g, lang), $h: h && said(h, lang), $u: u && said(u, lang), $v: v, $c: c, $n: n, $y: y, $w: w, $q: q?.name, $a: a, $b: b, $e: e && said(e, lang), $r: r, $t: t && said(t, lang), $T: t && several(said(t, lang), lang) };
+        if (["newest", "oldest"].includes(ask) && found.rows.length !== n) return [];
+        const words = { $m: m && said(m, lang), $k: k && said(k, lang), $g: g && said(g, lang), $h: h && said(h, lang), $u: u && said(u, lang), $v: v, $c: c, $n: n, $y: y, $w: w, $q: q?.name, $a: a, $b: b, $e: e && said(e, lang), $r: r, $t: t && said(t, lang), $T: t && several(said(t, lang), lang), $G: g && several(said(g, lang), lang), $z: z, $d: date && isPlain[lang].test(date.name) ? said(date.name, lang) : undefined };
         const text = pick(r ? say : say.filter((one) => !one.includes("$r")), key);
-        const question = text.replace(/\$[mkghuvcnywqabertT]/g, (name) => words[name]);
+        if (text.includes("$d") && !words.$d) return [];
+        const question = text.replace(/\$[mkghuvcnywqabertTGzd]/g, (name) => words[name]);
         const alt = [found.rows.filter((row) => row[0] !== null)].filter((rows) => rows.length > 0 && rows.length < found.rows.length);
         // a figure that is only named may be averaged as well
         const mean = text.includes("$m") && !SAYS_TOTAL.test(text) && run(program, ["table", "query", full, sql.replaceAll(sum(m), `avg(${quoted(m)})`), "--limit", String(MAX_ROWS)], home);
         if (mean?.rows) alt.push(mean.rows);
-        return [{ id: key, files: [file], question, lang, category: `plain-${ask}`, answerable: true, sql, answer: found.rows, alt, ordered: ask === "asc" || ask === "desc" }];
+        if (ask === "gap") alt.push([[Math.abs(found.rows[0][0])]]); // whichever is more
+        if (ask === "rose") alt.push([y, w].map((year, i) => [Number(year), found.rows[0][i]]));
+        return [{ id: key, files: [file], question, lang, category: `plain-${ask}`, answerable: true, sql, answer: found.rows, alt, ordered: ["asc", "desc", "sorted", "sorted_up"].includes(ask) }];
     });
 }
 
