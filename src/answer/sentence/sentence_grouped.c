@@ -80,11 +80,24 @@ static void put_share_of_each(struct sentence_parts *p)
     parts_say(p, WORDING_SHARE_OF_EACH, fill, 4);
 }
 
-/* Which places are named. Of what was spent the lowest is the most. */
-static enum wording ranking(const struct query_spec *s)
+/* Are some asked for by the end of a date: the five latest orders? */
+static bool is_by_date(const struct sentence_parts *p)
 {
+    const struct query_spec *s = p->x.spec;
+
+    return is_ranked(s) && s->limit > 1 && s->n_measures == 1 &&
+           is_own_end(s, &s->measures[0]) &&
+           sentence_is_date(&p->x, s->measures[0].column);
+}
+
+/* Which places are named. Of what was spent the lowest is the most. */
+static enum wording ranking(const struct sentence_parts *p)
+{
+    const struct query_spec *s = p->x.spec;
     const bool spent = is_spent(s);
 
+    if (is_by_date(p))
+        return s->descending ? WORDING_LATEST_OF : WORDING_EARLIEST_OF;
     if (s->limit > 1 && spent)
         return s->descending ? WORDING_BOTTOM_SPENT : WORDING_TOP_SPENT;
     if (s->limit > 1)
@@ -104,8 +117,9 @@ void sentence_heading(struct sentence_parts *p)
     const struct str fill[] = {
         parts_number(p, s->place ? s->place : p->rows->count),
         parts_groups(p, 0, s->n_groups, many),
-        is_ranked(s) && !many && !s->each ? first_by(p)
-                                          : parts_measures(p, false),
+        (is_ranked(s) && !many && !s->each) || is_by_date(p)
+            ? first_by(p)
+            : parts_measures(p, false),
         parts_conditions(p, SENTENCE_COMMON, true),
         s->placed ? parts_conditions(p, SENTENCE_PART, false) : STR("")};
 
@@ -114,7 +128,7 @@ void sentence_heading(struct sentence_parts *p)
     else if (s->share && s->each)
         put_share_of_each(p);
     else if (is_ranked(s))
-        parts_say_count(p, ranking(s), fill, 4);
+        parts_say_count(p, ranking(p), fill, 4);
     else
         parts_say(p,
                   s->running  ? WORDING_RUNNING_BY

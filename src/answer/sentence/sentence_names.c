@@ -286,6 +286,24 @@ static struct str without_code_sign(struct str name)
     return (struct str){0};
 }
 
+/* "pedido" of "id pedido" and "código de pedido"; "número de empleados" counts them. */
+static struct str without_code_first(struct str name)
+{
+    const size_t space = str_find_char(name, ' ');
+    struct str rest = str_trim(str_slice(name, space, name.n));
+    struct str word = str_slice(rest, 0, str_find_char(rest, ' '));
+
+    if (word_list_has(LANGUAGE_ES, WORDING_CODE_LINKS, word)) {
+        rest = str_trim(str_slice(rest, word.n, rest.n));
+        word = str_slice(rest, 0, str_find_char(rest, ' '));
+    }
+    return word_list_has(LANGUAGE_ES, WORDING_CODE_WORDS,
+                         str_slice(name, 0, space)) &&
+                   !is_plural(word, LANGUAGE_ES)
+               ? rest
+               : (struct str){0};
+}
+
 /* Its name is put in `name`; empty: it is not a column of codes. */
 static struct str things_of(struct buf *name, struct str column)
 {
@@ -293,6 +311,8 @@ static struct str things_of(struct buf *name, struct str column)
 
     sentence_name(name, column);
     thing = without_last(buf_str(name), WORDING_CODE_WORDS);
+    if (thing.n == 0)
+        thing = without_code_first(buf_str(name));
     return thing.n ? thing : without_code_sign(buf_str(name));
 }
 
