@@ -18,10 +18,15 @@
 //     continued  tables that go on over the end of a page, of the open files and of the test
 //                files of two table extractors: pdf_continued.json has the pages on which one
 //                does, as a person sees them
+//
+//     --scans    the same of pictures of these pages, drawn at 200 dpi and read by OCR, whose
+//                words $SCANS keeps, if it is set, for the next run
 import { spawnSync } from "node:child_process";
 import crypto from "node:crypto";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
+import { pagesOf, scanPdf } from "./scan_pdf.mjs";
 
 const [program, ...options] = process.argv.slice(2);
 const pdf = path.join(process.env.QUARRY_TESTDATA ?? path.resolve(import.meta.dirname, "../../shared/data"), "pdf");
@@ -33,8 +38,36 @@ if (!fs.existsSync(data)) {
 const isHeld = (file) => crypto.createHash("sha1").update(path.basename(file)).digest()[0] % 3 === 0;
 const plain = (text) => text.normalize("NFKC").replace(/\s+/g, "").toLowerCase();
 
+const SCAN_DPI = 200;
+const tessdata = process.env.TESSDATA_PREFIX ?? "/usr/share/tesseract-ocr/5/tessdata";
+const isOfScans = options.includes("--scans");
+const scans = process.env.SCANS ?? (isOfScans ? fs.mkdtempSync(path.join(os.tmpdir(), "scans-")) : "");
+if (isOfScans && !fs.existsSync(path.join(tessdata, "eng.traineddata"))) {
+    console.log(`not measured: ${tessdata}/eng.traineddata is not there`);
+    process.exit(0);
+}
+if (isOfScans && !process.env.SCANS) process.on("exit", () => fs.rmSync(scans, { recursive: true, force: true }));
+
+// [the document as pictures, what OCR found on them]
+function scanOf(file) {
+    const name = path.join(scans, path.basename(file, ".pdf"));
+    const home = `${name}.home`;
+    if (!fs.existsSync(`${name}.words`)) {
+        const pages = [];
+        for (let page, n = 1; (page = pagesOf(file, SCAN_DPI, n, n))?.length; n++) pages.push(...page);
+        fs.writeFileSync(`${name}.pdf`, scanPdf(pages, SCAN_DPI));
+        const quarry = path.join(path.dirname(program), "quarry");
+        spawnSync(quarry, ["add", "b", `${name}.pdf`, "--home", home, "--quiet"], { env: { ...process.env, TESSDATA_PREFIX: tessdata } });
+        const found = fs.readdirSync(home, { recursive: true }).find((f) => f.endsWith(".words"));
+        fs.copyFileSync(path.join(home, found), `${name}.words`);
+        fs.rmSync(home, { recursive: true, force: true });
+    }
+    return [`${name}.pdf`, `${name}.words`];
+}
+
 function readTables(file, folder = data) {
-    const run = spawnSync(program, [path.join(folder, file), "tables"], { maxBuffer: 1 << 30, encoding: "utf8", timeout: 120_000 });
+    const [read, ...words] = isOfScans ? scanOf(path.join(folder, file)) : [path.join(folder, file)];
+    const run = spawnSync(program, [read, "tables", ...words], { maxBuffer: 1 << 30, encoding: "utf8", timeout: 120_000 });
     if (run.status !== 0) return [];
     return JSON.parse(run.stdout).tables;
 }
@@ -149,6 +182,9 @@ for (const held of [false, true]) {
     console.log(`  structure  ${say(mean(docs.filter((d) => d.got).map((d) => d.right / d.got)), mean(docs.map((d) => d.right / d.wanted)))}`);
     console.log(`  matched    ${say(sum((d) => d.m[0]) / (sum((d) => d.m[2]) || 1), sum((d) => d.m[0]) / (sum((d) => d.m[1]) || 1))}`);
 }
+for (const [band, b] of [...bands].sort())
+    console.log(`  confidence ${band}: ${b.n} tables, ${b.right} are tables, ${((100 * b.both) / (b.pairs || 1)).toFixed(0)} % of their pairs right`);
+if (isOfScans) process.exit(0);
 const timed = spawnSync("bash", ["-c", `for f in "$@"; do "${program}" "$f" tables; done >/dev/null 2>&1; times`, "bash", ...files.map((f) => path.join(data, f))], { encoding: "utf8" });
 const seconds = timed.stdout.trim().split("\n")[1].split(" ").reduce((sum, t) => {
     const [, m, s] = /(\d+)m([\d.]+)s/.exec(t);
@@ -156,9 +192,6 @@ const seconds = timed.stdout.trim().split("\n")[1].split(" ").reduce((sum, t) =>
 }, 0);
 console.log(`processor: ${seconds.toFixed(2)} s for ${files.length} files, with their text`);
 console.log("Camelot's vector engine, all 67 files, by its own scorer: found F1 0.766, structure 0.784, 13 s");
-for (const [band, b] of [...bands].sort())
-    console.log(`  confidence ${band}: ${b.n} tables, ${b.right} are tables, ${((100 * b.both) / (b.pairs || 1)).toFixed(0)} % of their pairs right`);
-
 const continued = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, "pdf_continued.json"), "utf8"));
 const joins = { files: 0, pages: 0, right: 0, wrong: 0, missed: 0, held: 0 };
 for (const folder of ["icdar2013", "pdfplumber", "tabula"])

@@ -23,6 +23,7 @@
 #include "tables/source_pdf.h"
 #include "tables/source_postgres.h"
 #include "tables/source_tree.h"
+#include "tables/source_words.h"
 
 #include <unistd.h>
 
@@ -445,6 +446,8 @@ static enum err look_once(struct tables *t, const struct table_source *s,
     rc = encode_options(&how, &src, &options, &j.request, e);
     if (!rc)
         rc = source_tree_options(&src, j.request, a, &j.key.options, e);
+    if (!rc)
+        rc = source_words_options(&src, j.key.options, a, &j.key.options, e);
     if (rc)
         goto out;
     j.home = src.home;

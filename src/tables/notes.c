@@ -101,18 +101,27 @@ static void note_encoding(struct making *m)
     }
 }
 
-/* Where only its gaps tell the cells of a PDF from each other. */
-static void note_found(struct making *m)
+/* Of a table of a PDF, of which `sure` says how sure it is. */
+static void note_page(struct making *m, enum table_note_kind kind,
+                      const struct json *sure)
 {
-    struct table_note *note;
+    struct table_note *note = add(m, kind, 1);
 
-    if (!json_is(json_find(m->fidelity, "found_by"), "alignment"))
-        return;
-    note = add(m, TABLE_NOTE_FOUND, 1);
     note->page = number_of(m->fidelity, "page");
     note->table = number_of(m->fidelity, "table");
-    note->confidence = json_double(json_find(m->fidelity, "confidence"));
+    note->confidence = json_double(sure);
     note->share = fmin(1, fmax(0, 1 - note->confidence));
+}
+
+/* Where only its gaps tell the cells from each other, and where OCR read it. */
+static void note_found(struct making *m)
+{
+    const struct json *ocr = json_find(m->fidelity, "ocr");
+
+    if (json_is(json_find(m->fidelity, "found_by"), "alignment"))
+        note_page(m, TABLE_NOTE_FOUND, json_find(m->fidelity, "confidence"));
+    if (ocr && ocr->type == JSON_NUMBER)
+        note_page(m, TABLE_NOTE_OCR, ocr);
 }
 
 static void note_names(struct making *m)

@@ -16,7 +16,7 @@
  * `of` is absent where the count is no part of a whole; `share` is the part of
  * the table that is touched. `columns`, and `lines` of a text, `cells` of a sheet
  * or `rows` of the table, are the first of them. A table of a PDF that was found by
- * alignment has "page", "number" (its number there) and "confidence".
+ * alignment, or read by OCR, has "page", "number" (its number there) and "confidence".
  */
 #ifndef TABLES_NOTES_H
 #define TABLES_NOTES_H
@@ -30,6 +30,7 @@
 enum table_note_kind {
     TABLE_NOTE_ENCODING,  /* what the file does not tell: its encoding, */
     TABLE_NOTE_FOUND,     /* of a PDF: where cells and the table end, */
+    TABLE_NOTE_OCR,       /* what its letters and figures are, */
     TABLE_NOTE_NAMES,     /* the names of all its columns, */
     TABLE_NOTE_OTHER,     /* that all lines are of one table, */
     TABLE_NOTE_ALIGNED,   /* where columns are that spaces align, */
@@ -93,7 +94,7 @@ struct table_note {
     struct str read_as; /* where that was in doubt: "D/M/Y", "windows-1252" */
     struct str others[TABLE_NOTE_OTHERS]; /* and what else it may be */
     size_t n_others;
-    uint64_t page, table; /* TABLE_NOTE_FOUND: which it is, from 1 */
+    uint64_t page, table; /* of those two: which it is, from 1 */
     double confidence;    /* and that it is one, and read right */
 };
 

@@ -8,6 +8,7 @@
 static const char *const kinds[TABLE_NOTE_KINDS] = {
     [TABLE_NOTE_ENCODING] = "encoding_guessed",
     [TABLE_NOTE_FOUND] = "found_by_alignment",
+    [TABLE_NOTE_OCR] = "read_by_ocr",
     [TABLE_NOTE_NAMES] = "columns_without_name",
     [TABLE_NOTE_OTHER] = "another_table",
     [TABLE_NOTE_ALIGNED] = "aligned_by_spaces",

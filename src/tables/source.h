@@ -42,10 +42,11 @@ struct source {
     struct base base;         /* BASE_NONE: it is a file */
     bool is_lent;             /* `base` is the caller's, who closes it */
     struct document document; /* in the version that is read */
-    bool is_old;              /* not the present one */
-    bool in_tree;             /* read from the base's JSON tree */
-    struct pointer pointer;   /* in it, as the user named it */
-    struct str found;         /* in it, what the table is; after reading */
+    const char *words;      /* of its pages, by OCR (source_words.h); or NULL */
+    bool is_old;            /* not the present one */
+    bool in_tree;           /* read from the base's JSON tree */
+    struct pointer pointer; /* in it, as the user named it */
+    struct str found;       /* in it, what the table is; after reading */
 };
 
 /*

@@ -303,6 +303,8 @@ static void write_place(const struct ingest_place *p, struct jsonw *w)
         return;
     jsonw_member_str(w, "found_by", p->found_by);
     jsonw_member_double(w, "confidence", p->confidence);
+    if (p->ocr > 0)
+        jsonw_member_double(w, "ocr", p->ocr);
 }
 
 /* "(in thousands)" above the names of rows is of all columns beside it. */

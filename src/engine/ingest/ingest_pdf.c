@@ -112,7 +112,8 @@ static bool is_next(struct document *d, const struct ingest_place *p)
     const bool is =
         p->page > 0 && p->table > 0 &&
         (p->page > d->page || (p->page == d->page && p->table > d->table)) &&
-        (str_is(p->found_by, "rulings") || str_is(p->found_by, "alignment"));
+        (str_is(p->found_by, "rulings") || str_is(p->found_by, "alignment")) &&
+        p->ocr >= 0 && p->ocr <= 1;
 
     d->page = p->page;
     d->table = p->table;
@@ -125,7 +126,9 @@ static struct ingest_place place_of(const struct json *table)
         .page = json_u64(json_find(table, "page"), UINT32_MAX),
         .table = json_u64(json_find(table, "table"), UINT32_MAX),
         .found_by = json_text(json_find(table, "how")),
-        .confidence = json_double(json_find(table, "confidence"))};
+        .confidence = json_double(json_find(table, "confidence")),
+        .ocr =
+            json_find(table, "ocr") ? json_double(json_find(table, "ocr")) : 0};
 }
 
 /* One part more, below those that were read. */
@@ -146,6 +149,8 @@ static bool add_part(struct document *d, const struct json *table,
         x->whole = p;
     else if (p.confidence < x->whole.confidence)
         x->whole.confidence = p.confidence;
+    if (p.ocr > 0 && (x->whole.ocr <= 0 || p.ocr < x->whole.ocr))
+        x->whole.ocr = p.ocr;
     return x->rows * part->columns <= INGEST_CELLS_MAX_BOXES;
 }
 

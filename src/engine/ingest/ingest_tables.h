@@ -17,6 +17,7 @@ struct ingest_place {
     uint64_t page, table; /* from 1; page 0: the document has none */
     struct str found_by;  /* empty: the document says that it is one */
     double confidence;
+    double ocr; /* how sure OCR is of its page, of 1; 0: it needed none */
     uint64_t tracked_changes; /* in the document, which are read as accepted */
     struct ingest_page_part *part; /* part[n_parts]; of one page none */
     size_t n_parts;

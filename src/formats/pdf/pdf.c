@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "formats/pdf/document.h"
+#include "formats/pdf/scan_ruling.h"
 #include "formats/pdf/scan_words.h"
 #include "formats/pdf/table.h"
 #include "formats/pdf/table_join.h"
@@ -10,6 +11,10 @@
 #define TITLE_BYTES   2048 /* of a title of the outline, as UTF-16 */
 #define SCRATCH_BYTES ((size_t)256 << 20)
 #define MAX_LEVEL     6
+
+/* A page is drawn to see its rulings. */
+#define RULINGS_DPI    150.0F
+#define RULINGS_PIXELS ((uint64_t)6 << 20)
 
 struct reading {
     const struct pdfium *lib;
@@ -214,20 +219,19 @@ static bool is_unknown(const struct pdf_words *w)
 }
 
 /* The tables of page `out`, from its words and what is drawn around them. */
-static enum err read_tables(struct reading *r, void *page,
-                            const struct pdf_page *out,
+static enum err find_tables(struct reading *r, const struct pdf_page *out,
+                            const struct pdf_rulings *rulings,
                             const struct pdf_words *words,
                             const struct pdf_lines *lines, struct error *e)
 {
     const size_t before = r->tables->n;
-    struct pdf_rulings rulings;
-    struct table_page on = {
-        .lines = lines, .rulings = &rulings, .scratch = &r->scratch, .a = r->a};
-    enum err rc =
-        pdf_rulings_read(r->lib, page, words->turn, &r->scratch, &rulings, e);
+    struct table_page on = {.lines = lines,
+                            .rulings = rulings,
+                            .ocr = out->ocr,
+                            .scratch = &r->scratch,
+                            .a = r->a};
+    enum err rc = pdf_tables_find(&on, words, r->tables, e);
 
-    if (!rc)
-        rc = pdf_tables_find(&on, words, r->tables, e);
     if (rc == ERR_LIMIT) { /* made to be so: its text is read all the same */
         r->tables->n = before;
         r->tables->left_out++;
@@ -236,6 +240,22 @@ static enum err read_tables(struct reading *r, void *page,
     for (size_t i = before; i < r->tables->n; i++)
         r->tables->table[i].page = (uint32_t)(out - r->d.page) + 1;
     return rc;
+}
+
+static enum err read_tables(struct reading *r, void *page,
+                            const struct pdf_page *out,
+                            const struct pdf_words *words,
+                            const struct pdf_lines *lines, struct error *e)
+{
+    struct pdf_rulings rulings;
+
+    if (pdf_rulings_read(r->lib, page, words->turn, &r->scratch, &rulings, e)) {
+        if (e->code != ERR_LIMIT)
+            return e->code;
+        r->tables->left_out++;
+        return OK;
+    }
+    return find_tables(r, out, &rulings, words, lines, e);
 }
 
 /* What is to be said of a page by what OCR found; false: nothing of it is read. */
@@ -253,20 +273,43 @@ static bool set_state(struct pdf_page *out, const struct pdf_scan_page *found)
     return true;
 }
 
-/* The lines of words that OCR found on a page without text. Tables of it are text:
- * no ruling is known, and one wrong figure would be one in a sum. */
+/* The rulings of a page that is a picture: none where it cannot be drawn again. */
+static enum err draw_rulings(struct reading *r, const struct pdf_page *page,
+                             struct pdf_rulings *out, struct error *e)
+{
+    const struct pdf_drawing d = {r->lib, r->document};
+    const struct pdf_render_options how = {
+        .dpi = RULINGS_DPI, .max_pixels = RULINGS_PIXELS, .is_grey = true};
+    struct pdf_bitmap drawn;
+    struct error ignored;
+
+    *out = (struct pdf_rulings){0};
+    return pdf_drawing_page(&d, (uint32_t)(page - r->d.page), &how, &r->scratch,
+                            &drawn, &ignored)
+               ? OK
+               : scan_rulings_find(&drawn, &r->scratch, out, e);
+}
+
+/* The lines of words that OCR found on a page without text, and its tables. */
 static enum err read_scan(struct reading *r, const struct pdf_scan *scan,
                           struct pdf_page *out, struct error *e)
 {
     struct pdf_scan_page found;
+    struct pdf_rulings rulings;
     struct pdf_lines lines;
     enum err rc = pdf_scan_words(scan, &r->scratch, &found, e);
 
     if (rc || !set_state(out, &found))
         return rc;
     out->ocr = found.confidence;
+    rc = draw_rulings(r, out, &rulings, e);
+    if (rc)
+        return rc;
+    scan_rulings_take(&rulings, &found.words);
     rc = pdf_layout(&found.words, &r->scratch, r->a, &lines, e);
-    return rc ? rc : keep_lines(r, &lines, out, e);
+    if (!rc)
+        rc = keep_lines(r, &lines, out, e);
+    return rc ? rc : find_tables(r, out, &rulings, &found.words, &lines, e);
 }
 
 static enum err read_text(struct reading *r, void *page, void *text,

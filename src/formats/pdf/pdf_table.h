@@ -34,6 +34,7 @@ struct pdf_table {
     uint32_t number; /* on its page, from 1 */
     enum pdf_table_how how;
     float confidence; /* that it is one, and read right: docs/documents.md */
+    float ocr;        /* how sure OCR is of the page; 0: it has text */
     size_t rows, columns;
     struct pdf_cell *cell; /* cell[n], those with text, row by row */
     size_t n;
@@ -56,7 +57,7 @@ size_t pdf_tables_count(const struct pdf_tables *t);
  * pdf_tables_write - all tables as one object:
  *
  *     {"tables":[{"page","table","how":"rulings" or "alignment","confidence",
- *                 "columns","cells":[[row,column,last_row,last_column,text,
+ *                 "columns","ocr","cells":[[row,column,last_row,last_column,text,
  *                                     [x0,y0,x1,y1]]],"caption",
  *                 "continues":true,"repeated"}],"left_out"}
  *

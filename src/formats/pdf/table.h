@@ -21,6 +21,7 @@ struct table_page {
     struct table_words w;
     const struct pdf_lines *lines;
     const struct pdf_rulings *rulings;
+    float ocr; /* how sure OCR is of its words; 0: they are no picture */
     struct arena *scratch; /* for what is forgotten with the page */
     struct arena *a;
 };

@@ -33,10 +33,13 @@
 #define FILL        0.65F /* of its boxes, at least; less is a chart */
 #define HEADERS     3     /* lines under a rule that are taken with a run */
 #define MIN_SURE    0.8F
-#define MEASURED    0.8F /* of pairs of cells that are found so, are right */
+#define SCAN_SURE \
+    0.95F /* of words of OCR: less is none (bench pdf_tables --scans) */
+#define MEASURED 0.8F /* of pairs of cells that are found so, are right */
 
 struct aligning {
     const struct pdf_rulings *r;
+    float least; /* how sure one must be of a table */
     unsigned turn;
     struct arena *scratch;
     struct table_aligned *out;
@@ -357,7 +360,7 @@ static enum err look_at_run(struct aligning *x, struct table_row *row, size_t n,
     if (run->columns < 2 || run->columns * n > PDF_TABLE_MAX_BOXES)
         return OK;
     join_rows(run, distance(run, x->scratch));
-    return how_sure(x, run) >= MIN_SURE ? put_grid(x, run, e) : OK;
+    return how_sure(x, run) >= x->least ? put_grid(x, run, e) : OK;
 }
 
 enum err table_grids_aligned(const struct table_page *p,
@@ -366,6 +369,7 @@ enum err table_grids_aligned(const struct table_page *p,
 {
     const struct pdf_lines *lines = p->lines;
     struct aligning x = {.r = p->rulings,
+                         .least = p->ocr > 0 ? SCAN_SURE : MIN_SURE,
                          .turn = p->w.turn,
                          .scratch = p->scratch,
                          .out = out,

@@ -7,10 +7,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define MAX_GRIDS        200   /* of a page */
-#define CAPTION_POINTS   60.0F /* four lines of a text */
-#define CAPTION_BYTES    500u
-#define RULED_CONFIDENCE 0.93F /* make bench-pdf-tables: cells of such tables */
+#define MAX_GRIDS      200   /* of a page */
+#define CAPTION_POINTS 60.0F /* four lines of a text */
+#define CAPTION_BYTES  500u
+
+/* As many pairs of cells are right in such tables (make bench-pdf-tables), and in those of
+ * scans (bench/pdf_tables.sh --scans). */
+#define RULED_CONFIDENCE 0.93F
+#define SCAN_CONFIDENCE  0.83F
 
 static const char *const how_names[] = {
     [PDF_TABLE_RULED] = "rulings", [PDF_TABLE_ALIGNED] = "alignment"};
@@ -60,6 +64,7 @@ static enum err add_grid(struct finding *f, const struct table_grid *g,
         return OK;
     rc = table_fill(f->page, g, &f->found[f->n], &filled, e);
     f->found[f->n].confidence = confidence;
+    f->found[f->n].ocr = f->page->ocr;
     f->n += !rc && filled;
     return rc;
 }
@@ -72,7 +77,8 @@ static enum err find_ruled(struct finding *f, struct error *e)
     enum err rc = g ? table_grids_ruled(f->page, g, MAX_GRIDS, &n, e) : e->code;
 
     for (size_t i = 0; !rc && i < n; i++)
-        rc = add_grid(f, &g[i], RULED_CONFIDENCE, e);
+        rc = add_grid(f, &g[i],
+                      f->page->ocr > 0 ? SCAN_CONFIDENCE : RULED_CONFIDENCE, e);
     return rc;
 }
 
@@ -206,6 +212,9 @@ void pdf_tables_write(const struct pdf_tables *t, struct jsonw *w)
         jsonw_member_u64(w, "table", table->number);
         jsonw_member_cstr(w, "how", how_names[table->how]);
         jsonw_member_double(w, "confidence", (double)table->confidence);
+        if (table->ocr > 0)
+            jsonw_member_double(w, "ocr",
+                                round((double)table->ocr * 100) / 100);
         jsonw_member_u64(w, "rows", table->rows);
         jsonw_member_u64(w, "columns", table->columns);
         jsonw_key(w, "cells");

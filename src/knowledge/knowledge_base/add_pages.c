@@ -39,6 +39,8 @@ enum err pages_note(struct item *i, struct error *e)
         json_write(i->pages.not_read, &w);
     }
     write_marks(&i->pages, &w);
+    if (i->pages.by_ocr > 0)
+        jsonw_member_str(&w, "ocr", i->pages.ocr_languages);
     if (i->pages.lacks_ocr)
         jsonw_member_bool(&w, "lacks_ocr", true);
     jsonw_end_object(&w);

@@ -367,8 +367,9 @@ struct pdf_parse {
     int file[PDF_STEPS];
     struct str reply[PDF_STEPS];
     struct arena *a;
-    struct json *answer; /* to PDF_READ */
-    bool lacks_ocr;      /* as of page_report */
+    struct json *answer;      /* to PDF_READ */
+    struct str ocr_languages; /* as of page_report */
+    bool lacks_ocr;           /* as of page_report */
 };
 
 static enum err read_pdf(struct document_parser *p, struct pdf_parse *x,
@@ -424,6 +425,7 @@ static enum err read_pictures(struct document_parser *p, struct pdf_parse *x,
             return do_without(x, failed, e);
         return (*e = why).code;
     }
+    x->ocr_languages = languages.name;
     for (int i = PDF_TEXT; i <= PDF_SECTIONS; i++)
         if (ftruncate(x->file[i], 0) != 0 ||
             lseek(x->file[i], 0, SEEK_SET) != 0)
@@ -452,8 +454,10 @@ static enum err parse_pdf(struct document_parser *p, int fd, struct str sha256,
         rc = read_pictures(p, &x, rc, e);
     if (x.answer && pages)
         read_pages(x.answer, pages);
-    if (pages)
+    if (pages) {
         pages->lacks_ocr = x.lacks_ocr;
+        pages->ocr_languages = x.ocr_languages;
+    }
     fs_close(&x.file[PDF_WORDS]);
     fs_close(&x.file[PDF_TEXT]);
     fs_close(&x.file[PDF_SECTIONS]);

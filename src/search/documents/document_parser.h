@@ -110,6 +110,7 @@ struct page_report {
     uint64_t read, by_ocr; /* of them */
     uint64_t tables;       /* those of a PDF can be queried */
     uint64_t comments, insertions, deletions; /* of reviewers */
+    struct str ocr_languages;    /* that pages were read in (ocr_languages.h) */
     bool lacks_ocr;              /* some are pictures, and nothing reads them */
     const struct json *not_read; /* [{"state","count","pages"}]; the names of
                                     states are those of formats/markup/sections.h,

@@ -19,6 +19,7 @@
 #include "base/jsonw.h"
 #include "base/pipeline.h"
 #include "store/table_cache/file_digest.h"
+#include "store/table_cache/words_kept.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -28,8 +29,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define READER        "ocr1" /* a version of it: words of another are not used */
-#define BATCH         8u     /* pages of a process, at most */
+#define BATCH         8u                     /* pages of a process, at most */
 #define PAGE_MS       ((uint64_t)180 * 1000) /* with others on the machine */
 #define THREADS       4u
 #define REQUEST_BYTES 64u
@@ -303,22 +303,18 @@ static enum err assign(const struct ocr_languages *l, struct arena *a,
 /* Where the words are kept, whole and while they come, and who may write them. */
 enum { WHOLE, TEMPORARY, LOCK, FILES };
 
-static const char *const ends[FILES] = {".words", ".tmp-.words", ".tmp-.lock"};
+static const char *const ends[FILES] = {WORDS_KEPT_END, ".tmp-.words",
+                                        ".tmp-.lock"};
 
 static enum err name_files(const struct document_parser *p,
                            const struct ocr_pages *which, struct arena *a,
                            const char *path[FILES], struct error *e)
 {
+    const struct words_kept kept = {which->sha256, which->languages->name};
     enum err rc = OK;
 
-    for (int i = 0; i < FILES && !rc; i++) {
-        struct str made;
-
-        rc = str_printf(a, &made, e, "%s/%.*s-%s-%.*s%s",
-                        p->base->derived.cache, STR_FMT(which->sha256), READER,
-                        STR_FMT(which->languages->name), ends[i]);
-        path[i] = made.p;
-    }
+    for (int i = 0; i < FILES && !rc; i++)
+        rc = words_kept_path(&p->base->derived, &kept, ends[i], a, &path[i], e);
     return rc;
 }
 
@@ -429,22 +425,22 @@ static enum err find_in_any(const char *folder, struct str begins,
 static enum err find_kept(const struct base *b, struct str sha256,
                           struct arena *a, const char **path, struct error *e)
 {
-    const char *folder = b->derived.cache;
     struct ocr_languages languages;
     struct str begins = {0};
-    struct str made = {0};
     bool is_there = false;
     enum err rc = ocr_languages_find(a, &languages, e);
 
     if (!rc)
-        rc = str_printf(a, &begins, e, "%.*s-" READER "-", STR_FMT(sha256));
+        rc = words_kept_path(&b->derived,
+                             &(struct words_kept){sha256, languages.name},
+                             WORDS_KEPT_END, a, path, e);
     if (!rc)
-        rc = str_printf(a, &made, e, "%s/%.*s%.*s%s", folder, STR_FMT(begins),
-                        STR_FMT(languages.name), ends[WHOLE]);
-    if (!rc)
-        rc = fs_exists(made.p, "what OCR read", &is_there, e);
-    *path = made.p;
-    return rc || is_there ? rc : find_in_any(folder, begins, a, path, e);
+        rc = fs_exists(*path, "what OCR read", &is_there, e);
+    if (rc || is_there)
+        return rc;
+    rc = str_printf(a, &begins, e, "%.*s-" WORDS_KEPT_READER "-",
+                    STR_FMT(sha256));
+    return rc ? rc : find_in_any(b->derived.cache, begins, a, path, e);
 }
 
 enum err ocr_pages_find(const struct base *b, struct str sha256, int *words,

@@ -15,12 +15,12 @@
     " WHEN 1 THEN d.name ELSE d.key END"
 
 /* ?1: are those of pages among them? */
-#define WHERE_TABLE                                                      \
-    " FROM document d WHERE d.removed = 0 AND d.state <> 'disabled' AND" \
-    " (d.source_type = 'table' OR"                                       \
-    "  ((d.format IN ('pdf', 'docx', 'pptx', 'odt', 'odp') OR"           \
-    "    (?1 AND d" IS_PAGE ")) AND " HAS_TABLES ") OR"                  \
-    "  EXISTS (SELECT 1 FROM mount m WHERE"                              \
+#define WHERE_TABLE                                                       \
+    " FROM document d WHERE d.removed = 0 AND d.state <> 'disabled' AND"  \
+    " (d.source_type = 'table' OR"                                        \
+    "  ((d.format IN ('pdf', 'picture', 'docx', 'pptx', 'odt', 'odp') OR" \
+    "    (?1 AND d" IS_PAGE ")) AND " HAS_TABLES ") OR"                   \
+    "  EXISTS (SELECT 1 FROM mount m WHERE"                               \
     "  m.document = d.id AND m.died IS NULL))"
 
 #define WHERE_PAGES                                                  \
