@@ -17,7 +17,7 @@
  * the page's width empty, so that a table or a title over two columns, or a
  * column that ends earlier, decides about all that is beside it.
  */
-#include "formats/pdf/layout.h"
+#include "formats/pdf/note_mark.h"
 
 #include "base/buf.h"
 #include "base/text/fold.h"
@@ -360,12 +360,16 @@ static bool is_apart(const struct pdf_word *x, const struct pdf_word *y)
 {
     const float gap = fmaxf(y->box.x0 - x->box.x1, x->box.x0 - y->box.x1);
 
-    return gap > BLANK * fmaxf(x->size, y->size) ||
+    return gap > BLANK * fmaxf(x->size, y->size) || note_mark_is_figure(x, y) ||
            (y == x + 1 && y->is_spaced);
 }
 
 static void join_word(struct joined *j, const struct pdf_word *w, bool cell)
 {
+    if (w->is_note_mark) {
+        j->last = w; /* what follows is near it, and not apart */
+        return;
+    }
     if (j->last && cell)
         buf_puts(&j->text, "  ");
     else if (j->last && is_apart(j->last, w))
@@ -529,6 +533,7 @@ static enum err put_turn(struct layout *l, const struct pdf_words *words,
         return e->code;
     l->spare = order + n;
     n = cut_rows(word, n, segment);
+    note_marks_find(segment, n);
     for (size_t i = 0; i < n; i++)
         order[i] = &segment[i];
     qsort(order, n, sizeof(struct pdf_segment *), segments_by_top);

@@ -49,7 +49,7 @@ static bool is_letter(char c)
 
 static void add_word(struct run *r, struct pdf_word *w)
 {
-    for (size_t i = 0; i < w->text.n; i++) {
+    for (size_t i = 0; i < w->text.n && !w->is_note_mark; i++) {
         if (!is_letter(w->text.p[i]))
             continue;
         r->byte[r->n] = w->text.p[i];

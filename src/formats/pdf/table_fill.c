@@ -2,6 +2,7 @@
  * table_fill.c - words into the cells of a grid.
  */
 #include "base/buf.h"
+#include "formats/pdf/note_mark.h"
 #include "formats/pdf/table.h"
 
 #include <math.h>
@@ -94,6 +95,7 @@ static void sort(struct filling *f)
 static bool is_apart(const struct placed *x, const struct placed *y)
 {
     return y->y != x->y || y->word->is_spaced ||
+           note_mark_is_figure(x->word, y->word) ||
            y->word->box.x0 - x->word->box.x1 >
                BLANK * fmaxf(x->word->size, y->word->size);
 }

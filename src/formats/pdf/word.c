@@ -14,9 +14,13 @@
 
 #include <math.h>
 
-#define FARTHEST    1e6F  /* points from the origin: a page is 14,400 at most */
-#define GAP         0.25F /* of the size, inside a word */
-#define LINE_SHIFT  0.5F  /* the same: an index or a power is in its word */
+#define FARTHEST   1e6F  /* points from the origin: a page is 14,400 at most */
+#define GAP        0.25F /* of the size, inside a word */
+#define LINE_SHIFT 0.5F  /* the same: an index is in its word */
+#define SMALLER \
+    0.85F /* of the size of a word, a raised sign behind it at most */
+#define SMALLEST    0.4F  /* the same, at least: not behind a large initial */
+#define RAISED      0.15F /* of that size, at least */
 #define BOLD_WEIGHT 600
 #define MIN_SIZE    0.1F
 #define REPLACEMENT 0xfffdU
@@ -164,6 +168,25 @@ static bool read_place(struct reading *r, int i, struct character *c)
            c->box.y0 <= c->box.y1;
 }
 
+/* A sign in smaller type that stands higher is a word of its own: the mark of a note, or a
+ * power. So is what follows it on the line. */
+static bool is_raised(const struct reading *r, const struct character *c)
+{
+    const struct pdf_word *w = &r->out->word[r->out->n - 1];
+    const float raised = w->base - w->raised - c->base;
+
+    return r->style.size <= SMALLER * w->size &&
+           r->style.size >= SMALLEST * w->size && raised >= RAISED * w->size &&
+           raised <= w->size && fabsf(c->box.x0 - w->box.x1) <= GAP * w->size;
+}
+
+static bool is_behind_raised(const struct reading *r)
+{
+    const struct pdf_word *w = &r->out->word[r->out->n - 1];
+
+    return w->raised > 0 && w->size <= SMALLER * r->style.size;
+}
+
 /* Does the character go on with the last word? */
 static bool goes_on(const struct reading *r, const struct character *c)
 {
@@ -172,7 +195,9 @@ static bool goes_on(const struct reading *r, const struct character *c)
     float away;
 
     if (!r->is_open || w->turn != r->style.turn || w->is_rtl != c->is_rtl ||
-        fabsf(c->base - w->base) > LINE_SHIFT * fmaxf(w->size, r->style.size))
+        is_raised(r, c) || is_behind_raised(r) ||
+        fabsf(c->base - w->base + w->raised) >
+            LINE_SHIFT * fmaxf(w->size, r->style.size))
         return false;
     away = c->is_rtl ? w->box.x0 - c->box.x1 : c->box.x0 - w->box.x1;
     return away <= gap && away >= -fmaxf(gap, c->box.x1 - c->box.x0);
@@ -216,6 +241,17 @@ static uint32_t plain_of(uint32_t cp, bool *is_hyphen)
     return cp;
 }
 
+/* A raised word is in the line of the one before it. */
+static void stand_beside(struct pdf_word *w)
+{
+    const struct pdf_word *before = w - 1;
+
+    w->raised = before->base - w->base;
+    w->base = before->base;
+    w->box.y0 = before->box.y0;
+    w->box.y1 = before->box.y1;
+}
+
 static void put_character(struct reading *r, const struct character *c)
 {
     bool is_hyphen;
@@ -226,6 +262,9 @@ static void put_character(struct reading *r, const struct character *c)
         w = &r->out->word[r->out->n - 1];
         pdf_box_widen(&w->box, &c->box);
     } else {
+        const bool is_new_raised =
+            r->out->n > 0 && r->is_open && is_raised(r, c);
+
         w = &r->out->word[r->out->n++];
         *w = (struct pdf_word){.box = c->box,
                                .base = c->base,
@@ -235,6 +274,8 @@ static void put_character(struct reading *r, const struct character *c)
                                .is_rtl = c->is_rtl,
                                .turn = r->style.turn,
                                .text = {r->bytes + r->n_bytes, 0}};
+        if (is_new_raised)
+            stand_beside(w);
     }
     if (r->style.size > w->size) { /* it began with a power */
         w->size = r->style.size;

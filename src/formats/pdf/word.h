@@ -21,11 +21,15 @@ struct pdf_box {
 struct pdf_word {
     struct pdf_box box;
     float base; /* the line that it stands on */
+    float
+        raised; /* how far above it, in smaller type behind another word; its base and
+                     the height of its box are those of that one */
     float size; /* of its type */
     bool is_bold;
     bool is_spaced;      /* white space is before it in the page's own order */
     bool ends_in_hyphen; /* ends in a hyphen that is not part of the word */
     bool is_rtl;         /* written from right to left */
+    bool is_note_mark;   /* the mark of a note (note_mark.h) */
     bool is_tabled;      /* in a table that was found */
     unsigned turn;       /* quarters of a turn, counterclockwise */
     struct str text;

@@ -166,6 +166,40 @@ static void an_index_is_in_the_line_of_its_word(void **state)
     assert_lines("area2\n");
 }
 
+/* "area", or another word, with a raised "2". */
+static void put_raised(const char *text)
+{
+    put(50, 100, text);
+    put(50.2F + WIDTH * (float)strlen(text), 100, "2");
+    word[1].size = 6;
+    word[1].raised = 4;
+    word[1].is_spaced = false;
+}
+
+static void a_mark_is_left_out_where_its_note_is_below(void **state)
+{
+    (void)state;
+    put_raised("1,250");
+    put(50, 300, "2 Without water.");
+    for (size_t i = 2; i < page.n; i++)
+        word[i].size = 8;
+    assert_lines("1,250\n2 Without water.\n");
+    word[3].size = SIZE; /* an item of a list, as large as the text */
+    assert_lines("1,250 2\n2 Without water.\n");
+    word[2].text = STR("3");
+    assert_lines("1,250 2\n3 Without water.\n");
+}
+
+static void a_power_of_a_unit_stays(void **state)
+{
+    (void)state;
+    put_raised("km");
+    put(50, 300, "2 Without water.");
+    for (size_t i = 2; i < page.n; i++)
+        word[i].size = 8;
+    assert_lines("km2\n2 Without water.\n");
+}
+
 static void a_word_that_is_drawn_twice_is_one(void **state)
 {
     (void)state;
@@ -200,6 +234,10 @@ int main(void)
                                         teardown),
         cmocka_unit_test_setup_teardown(an_index_is_in_the_line_of_its_word,
                                         setup, teardown),
+        cmocka_unit_test_setup_teardown(
+            a_mark_is_left_out_where_its_note_is_below, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_power_of_a_unit_stays, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(a_word_that_is_drawn_twice_is_one,
                                         setup, teardown),
         cmocka_unit_test_setup_teardown(a_page_without_words_has_no_lines,
