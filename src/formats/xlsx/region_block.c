@@ -421,6 +421,7 @@ enum err region_put_block(struct finding *f, const struct grid_area *area,
     struct grid_area left = *area;
     enum region_what what;
     struct grid_group g;
+    bool taken;
     size_t end;
 
     while (left.from < left.to) {
@@ -433,6 +434,10 @@ enum err region_put_block(struct finding *f, const struct grid_area *area,
         if (grid_next_group(&f->grid, &block, &g, e) != OK)
             return e->code;
         if (g.cells == 0)
+            continue;
+        if (region_continue_repeated(f, &g, &taken, e) != OK)
+            return e->code;
+        if (taken)
             continue;
         if (judge(f, &g, &what, e) != OK)
             return e->code;

@@ -106,6 +106,16 @@ MUST_CHECK enum err region_continue(struct finding *f,
                                     const struct grid_group *g, bool *taken,
                                     struct error *e);
 
+/*
+ * region_continue_repeated - is the first of these rows the header of the table directly
+ * above once more, as pages that are printed one below the other have it?
+ *
+ * out      taken  it is: the rows under it are the table's
+ */
+MUST_CHECK enum err region_continue_repeated(struct finding *f,
+                                             const struct grid_group *g,
+                                             bool *taken, struct error *e);
+
 /* Where in the area, after its first row, another table begins; area->to:
  * nowhere. */
 MUST_CHECK enum err region_find_split(struct finding *f,

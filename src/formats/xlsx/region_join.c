@@ -495,3 +495,22 @@ enum err region_continue(struct finding *f, const struct grid_group *g,
         return e->code;
     return take(f, &w, e);
 }
+
+enum err region_continue_repeated(struct finding *f, const struct grid_group *g,
+                                  bool *taken, struct error *e)
+{
+    struct weighed w = {.t = region_above(f, &g->area), .area = g->area};
+
+    *taken = false;
+    if (!w.t || w.t->block.first < f->first || w.t->block.last > f->last)
+        return OK;
+    arena_reset(&f->temp);
+    w.area.first = w.t->block.first;
+    w.area.last = w.t->block.last;
+    if (region_look(f, &w.area, &w.h, e) != OK || find_repeated(f, &w, e) != OK)
+        return e->code;
+    if (w.repeated != 1 || !belongs(f, &w))
+        return OK;
+    *taken = true;
+    return take_back_total(f, w.t, e) != OK ? e->code : take(f, &w, e);
+}
