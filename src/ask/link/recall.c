@@ -152,24 +152,43 @@ static enum err read_words(struct recall *x, struct error *e)
     return OK;
 }
 
-/* What is a row of totals, whatever is asked (ask/bind/finish.c). */
-static void recall_totals(struct recall *x)
+/* The value that has these words and no others. */
+static void recall_value(struct recall *x, const struct str *stem, size_t n)
+{
+    struct dictionary_range r = dictionary_all(x->d, DICTIONARY_FIRST);
+
+    for (size_t k = 0; k < n && r.from < r.to; k++) {
+        uint32_t word = dictionary_word(x->d, stem[k]);
+
+        r = dictionary_narrow(x->d, r, word);
+        if (!word)
+            r.to = r.from;
+    }
+    take_whole(x, r, 1);
+}
+
+/* What is a row of totals, whatever is asked (ask/bind/finish.c): by its usual names, and
+ * as the reader saw that it is called. */
+static enum err recall_totals(struct recall *x, struct str called,
+                              struct error *e)
 {
     static const char *const totals[][2] = {
         {"total", ""}, {"grand", "total"}, {"合", "计"}, {"总", "计"}};
+    struct str stem[MAX_RUN];
+    struct words w;
 
     for (size_t i = 0; i < sizeof(totals) / sizeof(totals[0]); i++) {
-        struct dictionary_range r = dictionary_all(x->d, DICTIONARY_FIRST);
-
-        for (size_t k = 0; k < 2 && totals[i][k][0] && r.from < r.to; k++) {
-            uint32_t word = dictionary_word(x->d, str_from(totals[i][k]));
-
-            r = dictionary_narrow(x->d, r, word);
-            if (!word)
-                r.to = r.from;
-        }
-        take_whole(x, r, 1);
+        stem[0] = str_from(totals[i][0]);
+        stem[1] = str_from(totals[i][1]);
+        recall_value(x, stem, stem[1].n ? 2 : 1);
     }
+    if (words_cut(called, WORDS_TEXT, x->a, &w, e))
+        return e->code;
+    for (size_t i = 0; i < w.n && i < MAX_RUN; i++)
+        stem[i] = w.word[i].stem;
+    if (w.n > 0 && w.n <= MAX_RUN)
+        recall_value(x, stem, w.n);
+    return OK;
 }
 
 static int by_number(const void *a, const void *b)
@@ -225,7 +244,8 @@ static enum err recall_column(struct recall *x, struct schema_column *c,
         recall_near(x, &x->heard[at]);
         recall_slips(x, at, dictionary_all(x->d, DICTIONARY_FIRST), false);
     }
-    recall_totals(x);
+    if (recall_totals(x, c->total_word, e))
+        return e->code;
     buf_init(&keys, KEYS_BYTES);
     rc = keep(x, c, &keys, e);
     buf_release(&keys);

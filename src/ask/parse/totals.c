@@ -138,7 +138,7 @@ enum err totals_find(const struct schema_table *t, const struct lex *x,
             return e->code;
         for (size_t k = 0; k < n; k++)
             add_values(c, text, keys[k], t->total_rows > 0, out);
-        if (out->n == c->n_values)
+        if (c->complete && out->n == c->n_values)
             out->n = 0; /* nothing else is there: it is not a label of rows */
     }
     return OK;
