@@ -39,9 +39,9 @@ MUST_CHECK enum err zip_members(int fd, uint64_t from,
                                 struct error *e);
 
 /*
- * embedded_members - as zip_members(), of a Word document or a presentation: the
- * workbooks and documents that are embedded in it, also those of its charts, by their
- * names alone. What other programs made of them is left out.
+ * embedded_members - as zip_members(), of a Word document, a presentation or an
+ * OpenDocument: the workbooks and documents that are embedded in it, of the first two also
+ * those of charts, by their names alone. What other programs made of them is left out.
  */
 MUST_CHECK enum err embedded_members(int fd, uint64_t from,
                                      const struct member_sink *sink,

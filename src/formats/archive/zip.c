@@ -2,6 +2,7 @@
  * are files that it embeds. */
 #include "formats/archive/archive.h"
 #include "formats/archive/member_name.h"
+#include "formats/archive/odf_objects.h"
 #include "formats/archive/zip_names.h"
 
 #include <string.h>
@@ -143,7 +144,9 @@ static enum err put_members(struct zip *z, int fd, uint64_t from,
     arena_init(&a, PIECE_BYTES + NAME_ARENA);
     z->piece = arena_alloc(&a, PIECE_BYTES, e);
     rc = z->piece ? zip_names_look(z->u, &z->names, e) : e->code;
-    if (!rc)
+    if (!rc && z->is_document && odf_objects_fit(z->u))
+        rc = odf_objects_put(z->u, from, z->sink, next, e);
+    else if (!rc)
         rc = put_parts(z, from, next, e);
     arena_release(&a);
     unzip_close(z->u);

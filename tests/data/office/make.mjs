@@ -10,7 +10,8 @@
 // review.odt   the same, by OpenDocument
 // pictures.*   a document and slides with alternative texts: of a drawing, of a shape
 //              of before 2007, of a file's name, in a cell, of a slide with no text
-// embedded.*   a workbook, a document that embeds one itself, and what nothing reads
+// embedded.*   a workbook, a document that embeds one itself, and what nothing reads; in
+//              OpenDocument a spreadsheet, a text, a chart and what is damaged
 // nested.*     a table in a cell that spans columns, whose rows it does not end
 // comments.pptx  a slide with comments as they are now, with a reply, and one as before
 // locked.docx  the head of a file behind a password
@@ -256,6 +257,29 @@ write("pictures.odt", pack({
 write("pictures.odp", pack({
     mimetype: "application/vnd.oasis.opendocument.presentation",
     "content.xml": content("presentation", "", `<draw:page>${shown("", "Map of the lock")}${frame("Where to moor")}</draw:page><draw:page>${shown("", "The bridge at low water")}</draw:page>`),
+}));
+
+// ---- objects in it ----
+
+const OASIS = "application/vnd.oasis.opendocument";
+const sheet = (rows, within = ["<office:spreadsheet>", "</office:spreadsheet>"]) => xml(`<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:chart="urn:oasis:names:tc:opendocument:xmlns:chart:1.0"><office:body>${within[0]}<table:table table:name="Units">${rows.map((cells) => `<table:table-row>${cells.map((v) => (typeof v === "number" ? `<table:table-cell office:value-type="float" office:value="${v}"><text:p>${v}</text:p></table:table-cell>` : `<table:table-cell office:value-type="string"><text:p>${v}</text:p></table:table-cell>`)).join("")}</table:table-row>`).join("")}</table:table>${within[1]}</office:body></office:document-content>`);
+const listing = (entries) => xml(`<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">${Object.entries(entries).map(([at, type]) => `<manifest:file-entry manifest:full-path="${at}" manifest:media-type="${type}"/>`).join("")}</manifest:manifest>`);
+const objects = {
+    "/": `${OASIS}.text`,
+    "content.xml": "text/xml",
+    "Object 1/": `${OASIS}.spreadsheet`,
+    "Object 1/content.xml": "text/xml",
+    "Object 2/": `${OASIS}.text`,
+    "Object 3/": `${OASIS}.chart`,
+    "Object 4/": `${OASIS}.spreadsheet`,
+};
+write("embedded.odt", pack({
+    mimetype: `${OASIS}.text`,
+    "META-INF/manifest.xml": listing(objects),
+    "content.xml": content("text", "", "<text:p>The report of the harbour has a sheet.</text:p>"),
+    "Object 1/content.xml": sheet([["berth", "units"], ["Quay", 30], ["Mole", 12], ["Mole", 8]]),
+    "Object 2/content.xml": content("text", "", "<text:p>The annex is signed.</text:p>"),
+    "Object 3/content.xml": sheet([["lock", "boats"], ["North", 3], ["South", 4]], ["<office:chart><chart:chart>", "</chart:chart></office:chart>"]),
 }));
 
 // ---- a book ----

@@ -92,7 +92,9 @@ static void an_archive_holds_others(void **state)
                         "tar");
     assert_string_equal(kind_of(STR("a.docx"), STR("PK\3\4")).members,
                         "package");
-    assert_null(kind_of(STR("a.odt"), STR("PK\3\4")).members);
+    assert_string_equal(kind_of(STR("a.odt"), STR("PK\3\4")).members,
+                        "package");
+    assert_null(kind_of(STR("a.epub"), STR("PK\3\4")).members);
 }
 
 static void a_name_that_says_nothing_is_text_when_its_bytes_are(void **state)
