@@ -11,10 +11,12 @@
  * Headers and footers are other parts, and are not read.
  */
 #include "formats/office/alt_text.h"
+#include "formats/office/diagram.h"
 #include "formats/office/docx_element.h"
 #include "formats/office/docx_notes.h"
 #include "formats/office/docx_numbering.h"
 #include "formats/office/docx_styles.h"
+#include "formats/office/docx_symbol.h"
 #include "formats/package/open_elements.h"
 
 #include <string.h>
@@ -63,6 +65,7 @@ struct docx {
     unsigned n_open;
     struct buf waiting; /* of struct waiting */
     struct docx_notes notes;
+    struct diagrams diagrams;
     struct tracked inserted, deleted;
     struct open_elements open; /* of enum docx_element */
     unsigned boxes_over;       /* paragraphs deeper than MAX_BOXES */
@@ -295,6 +298,28 @@ static enum err read_picture(struct docx *d, const struct xml_element *el,
     return rc;
 }
 
+static void put_diagram(struct docx *d, const struct xml_element *el)
+{
+    const struct diagram found = diagrams_get(&d->diagrams, el);
+    const struct paragraph *p = open_paragraph(d);
+    struct waiting w = {.kind = SECTIONS_LIST};
+
+    for (size_t i = 0; i < found.n && p && !is_hidden(p); i++) {
+        w.text = found.line[i];
+        buf_put(&d->waiting, &w, sizeof(w));
+    }
+}
+
+static void put_symbol(struct docx *d, const struct xml_element *el)
+{
+    struct paragraph *p = open_paragraph(d);
+    const char *code = xml_attr_any(el, "char");
+    const char *font = xml_attr_any(el, "font");
+
+    if (p && code && !is_hidden(p))
+        docx_symbol_put(str_from(code), str_from(font ? font : ""), &p->text);
+}
+
 static void read_style(struct docx *d, const struct xml_element *el,
                        struct paragraph *p)
 {
@@ -401,6 +426,8 @@ static enum err begin(struct docx *d, enum docx_element element,
     case DOCX_INSERTED: count_change(d, &d->inserted); break;
     case DOCX_NOTE_REFERENCE: return refer(d, el, e);
     case DOCX_PICTURE: return read_picture(d, el, e);
+    case DOCX_DIAGRAM: put_diagram(d, el); break;
+    case DOCX_SYMBOL: put_symbol(d, el); break;
     case DOCX_TABLE:
         if (d->n_open == 0 && flush_joined(d, e) != OK)
             return e->code;
@@ -538,6 +565,8 @@ static enum err read_document(struct docx *d, struct error *e)
     if (!rc)
         rc = docx_numbering_read(d->o, part_of(&rels, "numbering"),
                                  &d->numbering, e);
+    if (!rc)
+        rc = diagrams_read(d->o, &rels, &d->diagrams, e);
     if (!rc)
         rc = read_notes(d, &rels, e);
     if (!rc)

@@ -20,6 +20,7 @@ static const struct {
              {"tab", DOCX_TAB},
              {"ptab", DOCX_TAB},
              {"noBreakHyphen", DOCX_HYPHEN},
+             {"sym", DOCX_SYMBOL},
              {"tbl", DOCX_TABLE},
              {"tr", DOCX_ROW},
              {"trPr", DOCX_ROW_PROPERTIES},
@@ -71,6 +72,8 @@ static enum docx_element element_of_others(const struct xml_element *el)
 {
     if (strcmp(el->name, "Fallback") == 0)
         return DOCX_SKIP;
+    if (strcmp(el->name, "relIds") == 0)
+        return DOCX_DIAGRAM;
     return is_picture(el) ? DOCX_PICTURE : DOCX_OTHER;
 }
 

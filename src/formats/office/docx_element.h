@@ -28,6 +28,8 @@ enum docx_element {
     DOCX_NOTE,
     DOCX_NOTE_REFERENCE,
     DOCX_PICTURE, /* what it says of one */
+    DOCX_DIAGRAM,
+    DOCX_SYMBOL,
     DOCX_TABLE,
     DOCX_ROW,
     DOCX_ROW_PROPERTIES,

@@ -6,9 +6,11 @@
  * is drawn; a slide without a title has its first paragraph for one. Its notes
  * follow.
  * Paragraphs of a placeholder for text are the items of a list, as they are on
- * the slide. What is said of pictures comes behind its other text, comments come last. Layouts and masters are other parts, and are not read.
+ * the slide. What is said of pictures comes behind its other text, comments come last.
+ * Layouts and masters are other parts, and are not read.
  */
 #include "formats/office/alt_text.h"
+#include "formats/office/diagram.h"
 #include "formats/office/document.h"
 #include "formats/office/pptx_comments.h"
 
@@ -33,7 +35,8 @@ enum element {
     PPTX_ROW,
     PPTX_CELL,
     PPTX_PICTURE, /* what it says of one */
-    PPTX_SKIP     /* with all it holds */
+    PPTX_DIAGRAM,
+    PPTX_SKIP /* with all it holds */
 };
 
 static const struct {
@@ -45,20 +48,22 @@ static const struct {
              {"br", PPTX_SPACE},       {"tab", PPTX_SPACE},
              {"tbl", PPTX_TABLE},      {"tr", PPTX_ROW},
              {"tc", PPTX_CELL},        {"tabLst", PPTX_SKIP},
-             {"cNvPr", PPTX_PICTURE},  {"Fallback", PPTX_SKIP}};
+             {"cNvPr", PPTX_PICTURE},  {"relIds", PPTX_DIAGRAM},
+             {"Fallback", PPTX_SKIP}};
 
 enum place { PLACE_FREE, PLACE_TITLE, PLACE_BODY, PLACE_FURNITURE };
 
 /* A paragraph, what is said of a picture, or where a table, a row or a cell begins or ends. */
 struct piece {
-    enum element element; /* PPTX_PARAGRAPH, PPTX_PICTURE, PPTX_TABLE, PPTX_ROW
-                             or PPTX_CELL */
-    enum place place;     /* of a paragraph */
+    enum element
+        element;      /* PPTX_PARAGRAPH, PPTX_PICTURE, PPTX_DIAGRAM, PPTX_TABLE,
+                             PPTX_ROW or PPTX_CELL */
+    enum place place; /* of a paragraph */
     bool is_end;
     bool is_merged;   /* a cell with the one above */
     uint32_t columns; /* of a cell */
     unsigned level;   /* of a paragraph, from 0 */
-    struct str text;  /* of a paragraph */
+    struct str text;  /* of a paragraph, a picture, a line of a diagram */
 };
 
 struct pptx {
@@ -73,8 +78,9 @@ struct pptx {
     struct buf slides; /* of struct str: parts */
     struct part_relations rels;
     struct pptx_comments comments;
-    uint32_t columns; /* of the cell that is open */
-    bool is_covered;  /* the cell is part of one before it */
+    struct diagrams diagrams; /* of the slide */
+    uint32_t columns;         /* of the cell that is open */
+    bool is_covered;          /* the cell is part of one before it */
 };
 
 static enum place place_of(const char *type)
@@ -139,6 +145,17 @@ static enum err read_picture(struct pptx *d, const struct xml_element *el,
     return rc;
 }
 
+static void put_diagram(struct pptx *d, const struct xml_element *el)
+{
+    const struct diagram found = diagrams_get(&d->diagrams, el);
+    struct piece p = {.element = PPTX_DIAGRAM};
+
+    for (size_t i = 0; i < found.n; i++) {
+        p.text = found.line[i];
+        buf_put(&d->pieces, &p, sizeof(p));
+    }
+}
+
 static enum err begin(struct pptx *d, enum element element,
                       const struct xml_element *el, struct error *e)
 {
@@ -158,6 +175,7 @@ static enum err begin(struct pptx *d, enum element element,
     case PPTX_ROW: keep(d, element, false); break;
     case PPTX_CELL: begin_cell(d, el); break;
     case PPTX_PICTURE: return read_picture(d, el, e);
+    case PPTX_DIAGRAM: put_diagram(d, el); break;
     default: break;
     }
     return OK;
@@ -313,6 +331,8 @@ static enum err put_pieces(struct pptx *d, enum part part, struct error *e)
             continue;
         if (p.element == PPTX_PARAGRAPH || p.element == PPTX_PICTURE)
             rc = put_paragraph(d, &p, e);
+        else if (p.element == PPTX_DIAGRAM)
+            block_writer_put(&d->o->writer, SECTIONS_LIST, 0, p.text);
         else
             put_border(&d->o->writer, &p);
     }
@@ -342,6 +362,8 @@ static enum err read_slide(struct pptx *d, struct str part, struct error *e)
     if (!unzip_has(d->o->u, part))
         return OK;
     rc = part_relations_read(d->o->u, part, d->o->a, &rels, e);
+    if (!rc)
+        rc = diagrams_read(d->o, &rels, &d->diagrams, e);
     if (!rc)
         rc = read_part(d, part, e);
     if (rc)

@@ -92,6 +92,76 @@ static enum err read_word(const char *body)
 #define RUN(says, text)   "<w:r><w:rPr>" says "</w:rPr>" text "</w:r>"
 #define HIDDEN(id, extra) "<w:style w:styleId='" id "'>" extra "</w:style>"
 
+#define DGM "http://schemas.openxmlformats.org/drawingml/2006/diagram"
+#define DML "http://schemas.openxmlformats.org/drawingml/2006/main"
+#define POINT(id, type, text)                                               \
+    "<d:pt modelId='" id "' type='" type "'><d:spPr><a:pt x='1'/></d:spPr>" \
+    "<d:t><a:bodyPr/><a:p><a:r><a:t>" text "</a:t></a:r></a:p></d:t></d:pt>"
+#define UNDER(from, to, place)                                                 \
+    "<d:cxn modelId='c" to "' srcId='" from "' destId='" to "' srcOrd='" place \
+    "'/>"
+#define MODEL(points, connections)                                      \
+    "<d:dataModel xmlns:d='" DGM "' xmlns:a='" DML "'><d:ptLst>" points \
+    "</d:ptLst><d:cxnLst>" connections "</d:cxnLst></d:dataModel>"
+
+/* Points are in the order in which they were made; 9 leads back to itself. */
+static const char model[] =
+    MODEL(POINT("1", "node", "Build") POINT("0", "doc", "")
+              POINT("2", "node", "Plan") POINT("3", "node", "Budget")
+                  POINT("4", "sibTrans", "then") POINT("9", "node", "Alone"),
+          UNDER("0", "1", "1") UNDER("0", "2", "0") UNDER("2", "3", "0")
+              UNDER("9", "9", "0") UNDER("1", "0", "0"));
+
+static const char diagram_rels[] =
+    "<Relationships xmlns='" PACKAGE "'><Relationship Id='d' Type='" RELS
+    "/diagramData' Target='data.xml'/></Relationships>";
+
+static void a_diagram_is_an_outline_behind_its_paragraph(void **state)
+{
+    (void)state;
+    book_add(&book, "word/data.xml", model);
+    add_xml("word/document.xml", "document",
+            "<w:body>" P("<w:r><d:relIds xmlns:d='" DGM "' xmlns:r='" RELS
+                         "' r:dm='d'/></w:r>" R("Before"))
+                P(R("After")) "</w:body>");
+    book_add(&book, "word/_rels/document.xml.rels", diagram_rels);
+    assert_int_equal(read_book(SECTIONS_DOCX), OK);
+    assert_text(
+        "Before\n\n- Plan\n  - Budget\n- Build\n- then\n- Alone\n\nAfter");
+}
+
+static void a_diagram_is_read_where_it_is_on_its_slide(void **state)
+{
+    (void)state;
+    book_add(&book, "ppt/presentation.xml",
+             "<p:presentation xmlns:p='p' xmlns:r='" RELS
+             "'><p:sldIdLst><p:sldId r:id='s'/></p:sldIdLst></p:presentation>");
+    book_add(&book, "ppt/_rels/presentation.xml.rels",
+             "<Relationships xmlns='" PACKAGE
+             "'><Relationship Id='s' Type='" RELS
+             "/slide' Target='slide.xml'/></Relationships>");
+    book_add(&book, "ppt/slide.xml",
+             "<p:sld xmlns:p='p' xmlns:a='" DML "' xmlns:r='" RELS "'>"
+             "<p:sp><a:p><a:r><a:t>Steps</a:t></a:r></a:p></p:sp>"
+             "<p:graphicFrame><d:relIds xmlns:d='" DGM "' r:dm='d'/>"
+             "</p:graphicFrame></p:sld>");
+    book_add(&book, "ppt/_rels/slide.xml.rels", diagram_rels);
+    book_add(&book, "ppt/data.xml", model);
+    assert_int_equal(read_book(SECTIONS_PPTX), OK);
+    assert_text("Steps\n\n- Plan\n  - Budget\n- Build\n- then\n- Alone");
+}
+
+static void a_symbol_is_the_character_that_is_shown(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        read_word(P(R("5 ") "<w:r><w:sym w:font='Symbol' w:char='F06D'/></w:r>" R("m, 3 ") "<w:r><w:sym w:font='Symbol' w:char='F0B1'/></w:r>" R(
+            " 1, "
+            "visual") "<w:r><w:sym w:font='Wingdings' w:char='F0E0'/></w:r>" R("script") "<w:r><w:sym w:font='Webdings' w:char='F021'/></w:r>" R("end") "<w:r><w:sym w:font='Arial' w:char='00e9'/></w:r>")),
+        OK);
+    assert_text("5 \u03bcm, 3 \u00b1 1, visual\u2192script end\u00e9");
+}
+
 static void a_label_ends_at_a_character(void **state)
 {
     struct buf t;
@@ -300,6 +370,12 @@ static void a_message_shows_a_name_without_what_misleads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(
+            a_diagram_is_an_outline_behind_its_paragraph, setup, teardown),
+        cmocka_unit_test_setup_teardown(
+            a_diagram_is_read_where_it_is_on_its_slide, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_symbol_is_the_character_that_is_shown,
+                                        setup, teardown),
         cmocka_unit_test_setup_teardown(a_label_ends_at_a_character, setup,
                                         teardown),
         cmocka_unit_test_setup_teardown(
