@@ -162,10 +162,25 @@ static void XMLCALL on_doctype(void *data, const XML_Char *name,
 {
     struct xml_reader *r = data;
 
-    (void)name, (void)system, (void)public_id, (void)internal;
+    (void)name, (void)system, (void)public_id;
+    if (!internal)
+        return; /* the name of one, as old programs put it; nothing is fetched */
     stop(r, error_set(&r->why, ERR_FILE_READ_FAILED,
                       "'%s' declares a document type, as no Office file does",
                       r->name.text));
+}
+
+/* It may be of the document type that is named, of which nothing is known. */
+static void XMLCALL on_entity(void *data, const XML_Char *name,
+                              int is_parameter)
+{
+    struct xml_reader *r = data;
+
+    (void)is_parameter;
+    if (!r->rc)
+        stop(r, error_set(&r->why, ERR_FILE_READ_FAILED,
+                          "'%s' has the entity '%.40s', which is not declared",
+                          r->name.text, name));
 }
 
 /* What expat says, where it says it. */
@@ -243,6 +258,7 @@ static enum err begin(struct xml_reader *r, const struct xml_input *input,
     if (h->text)
         XML_SetCharacterDataHandler(r->parser, on_text);
     XML_SetStartDoctypeDeclHandler(r->parser, on_doctype);
+    XML_SetSkippedEntityHandler(r->parser, on_entity);
     return OK;
 }
 

@@ -4,8 +4,9 @@
  * Readers of workbooks get what is a workbook's own: elements of SpreadsheetML,
  * both its transitional and its strict namespace, of package relationships, and
  * those of no namespace; foreign ones are left out with all they hold. Readers of
- * other documents ask for the elements of every namespace. There is no document type, so there are no entities but
- * XML's own five.
+ * other documents ask for the elements of every namespace. A document type may be named,
+ * as programs of 2005 did, but not declared, and nothing is fetched: so there are no
+ * entities but XML's own five.
  */
 #ifndef FORMATS_PACKAGE_XML_H
 #define FORMATS_PACKAGE_XML_H
@@ -41,8 +42,9 @@ struct xml_input {
 /*
  * xml_read - a whole document; start and end calls are balanced.
  *
- * errors   ERR_FILE_READ_FAILED  not well-formed, a document type; the message
- *                                names the part, e->pos is a place in it
+ * errors   ERR_FILE_READ_FAILED  not well-formed, declares a document type, has
+ *                                another entity; the message names the part,
+ *                                e->pos is a place in it
  *          ERR_LIMIT             XML_MAX_DEPTH, XML_MAX_TAG_BYTES, memory
  *          what `input` or `h` return; e->pos is set when they left it empty
  * cost     expat with namespaces

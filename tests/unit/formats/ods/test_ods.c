@@ -317,7 +317,8 @@ static void what_is_damaged_is_refused(void **state)
     refused(ods_of_parts(NULL, NULL, NULL), "contains no workbook");
     refused(ods_of_parts("<a>", NULL, NULL),
             "'content.xml' is not well-formed");
-    refused(ods_of_parts("<a/>", "<!DOCTYPE a><a/>", NULL), "document type");
+    refused(ods_of_parts("<a/>", "<!DOCTYPE a [<!ENTITY x ''>]><a/>", NULL),
+            "document type");
     refused(ods_of_parts("<a/>", NULL,
                          "<m:manifest xmlns:m='" ODF "manifest:1.0'>"
                          "<m:encryption-data/></m:manifest>"),

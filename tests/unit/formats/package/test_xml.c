@@ -99,6 +99,19 @@ static void there_is_no_document_type_and_no_entity(void **state)
     assert_string_equal(shown(STR("<a>&lt;&#65;</a>")), "<a><A/");
 }
 
+static void a_document_type_may_be_named_but_has_no_entities(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        shown(STR("<!DOCTYPE a PUBLIC '-//Old//DTD A 1.0//EN' 'A.dtd'>"
+                  "<a>&lt;</a>")),
+        "<a></");
+    assert_string_equal(
+        shown(STR("<!DOCTYPE a SYSTEM 'a.dtd'><a>&x;</a>")),
+        "FILE_READ_FAILED 1:31 'part' has the entity 'x', which "
+        "is not declared");
+}
+
 static void errors_have_their_place(void **state)
 {
     (void)state;
@@ -156,6 +169,7 @@ int main(void)
         cmocka_unit_test(elements_of_any_namespace_of_ours_are_handed_on),
         cmocka_unit_test(foreign_elements_go_with_all_they_hold),
         cmocka_unit_test(there_is_no_document_type_and_no_entity),
+        cmocka_unit_test(a_document_type_may_be_named_but_has_no_entities),
         cmocka_unit_test(errors_have_their_place),
         cmocka_unit_test(depth_and_tags_are_bounded),
     };
