@@ -18,7 +18,8 @@ set(RELEASE_ONLY
   http/slow                # it waits for half a minute, which once is enough
   http/access http/search  # many servers; http/soak has all of them at once
   http/fair)               # it counts what is under way
-set(SANITIZED_ONLY http/soak) # it is what sanitizers are asked for
+set(SANITIZED_ONLY http/soak # it is what sanitizers are asked for
+  postgres/store_units) # unit tests, which are of this preset
 
 # Of what both could run, sanitizers get in `make test` what hands the programs bytes
 # from outside, and one of each kind of the rest; `make nightly` runs all under them.

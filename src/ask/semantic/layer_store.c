@@ -46,7 +46,8 @@ static enum err put(const struct base *b, const struct semantic_entry *x,
                   " ON CONFLICT(collection, name) DO UPDATE SET"
                   " payload = excluded.payload, lines = excluded.lines,"
                   " file = excluded.file, line = excluded.line, seen = 1,"
-                  " created_at = iif(?8, excluded.created_at, created_at)",
+                  " created_at = iif(?8 <> 0, excluded.created_at,"
+                  " semantic_entry.created_at)",
                   DB_ARGS(collection_of(x), db_text(x->name),
                           db_text(x->payload), db_text(x->lines),
                           db_text_or_null(x->file), db_int((int64_t)x->line),

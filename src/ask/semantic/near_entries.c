@@ -148,8 +148,10 @@ static enum err write_all(struct nearing *x, struct error *e)
 
         if (x->vector[i])
             rc = db_run(x->base.db,
-                        "INSERT OR REPLACE INTO semantic_vector(text, model,"
-                        " vector) VALUES (?1, ?2, ?3)",
+                        "INSERT INTO semantic_vector(text, model,"
+                        " vector) VALUES (?1, ?2, ?3)"
+                        " ON CONFLICT(text, model) DO UPDATE SET"
+                        " vector = excluded.vector",
                         DB_ARGS(db_text(x->text[i]),
                                 db_text(str_from(x->model->model)),
                                 db_blob(vector)),

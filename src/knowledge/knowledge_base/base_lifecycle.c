@@ -77,8 +77,9 @@ void base_lifecycle_release(struct whole_old *o, bool gone)
 {
     struct error ignored;
 
-    if (o->writing)
-        (void)!db_end(o->base.db, gone ? OK : ERR_CONFLICT, &ignored);
+    if (o->writing && !db_end(o->base.db, gone ? OK : ERR_CONFLICT, &ignored) &&
+        gone)
+        (void)!base_drop_database(&o->base, &ignored);
     o->writing = false;
     base_close(&o->base);
     fs_lock_close(&o->lock);

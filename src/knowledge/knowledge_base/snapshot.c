@@ -142,13 +142,13 @@ enum err snapshot_measure(struct db *d, struct snapshot *out, struct error *e)
         rc = db_get_int(d, "SELECT count(*) FROM document WHERE removed = 0",
                         DB_NO_ARGS, &out->documents, e);
     if (!rc)
-        rc = db_get_int(d, "SELECT count(*) FROM (" ORIGINALS ")", DB_NO_ARGS,
-                        &originals, e);
+        rc = db_get_int(d, "SELECT count(*) FROM (" ORIGINALS ") AS o",
+                        DB_NO_ARGS, &originals, e);
     if (!rc)
         rc = db_get_int(d,
                         "SELECT sum(bytes) FROM (SELECT max(bytes) AS bytes"
                         " FROM document_version WHERE sha256 IS NOT NULL"
-                        " GROUP BY sha256)",
+                        " GROUP BY sha256) AS o",
                         DB_NO_ARGS, &bytes, e);
     out->originals = (uint64_t)originals;
     out->bytes = (uint64_t)(database + bytes);

@@ -59,7 +59,9 @@ enum err question_kept_put(const struct base *b, const struct vector_kind *kind,
         return rc;
     id_of(kind, text, id);
     rc = db_run(b->db,
-                "INSERT OR REPLACE INTO question_vector VALUES (?1, ?2, ?3)",
+                "INSERT INTO question_vector VALUES (?1, ?2, ?3)"
+                " ON CONFLICT(id) DO UPDATE SET"
+                " vector = excluded.vector, at = excluded.at",
                 DB_ARGS(blob(id, sizeof(id)),
                         blob(vector, kind->dimensions * sizeof(*vector)),
                         db_int(clock_wall_ms())),

@@ -24,7 +24,7 @@ MUST_CHECK enum err store_names_text(const struct str *names, size_t n,
 #define STORE_BASES_OF(list, column)                              \
     "(SELECT json_group_array(" column ") FROM (SELECT b." column \
     " FROM json_each(" list ") j JOIN base b ON b.id = j.value"   \
-    " ORDER BY j.key))"
+    " ORDER BY j.key) AS o)"
 #define STORE_BASE_NAMES(list) STORE_BASES_OF(list, "name")
 #define STORE_BASE_IDS(list)   STORE_BASES_OF(list, "id")
 

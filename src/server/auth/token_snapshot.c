@@ -117,7 +117,7 @@ static enum err read_bound(struct registry *r, struct token_snapshot *p,
 {
     size_t room = 0;
     struct bound_tool *list =
-        make_room(r, "SELECT count(*) FROM bound_tool WHERE enabled",
+        make_room(r, "SELECT count(*) FROM bound_tool WHERE enabled <> 0",
                   sizeof(*list), p, &room, e);
     struct db_rows rows;
     enum err rc;
@@ -127,7 +127,7 @@ static enum err read_bound(struct registry *r, struct token_snapshot *p,
     rc = db_query(r->db,
                   "SELECT t.name, t.type, b.name, t.path FROM bound_tool t"
                   " JOIN base b ON b.id = t.base_id"
-                  " WHERE t.enabled ORDER BY t.name",
+                  " WHERE t.enabled <> 0 ORDER BY t.name",
                   DB_NO_ARGS, &rows, e);
     while (!rc && p->n_bound < room && db_next(&rows)) {
         struct bound_tool *t = &list[p->n_bound++];

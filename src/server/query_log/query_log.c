@@ -87,7 +87,7 @@ static enum err delete_old(struct query_log *l, int64_t now_s, struct error *e)
     return db_run(l->registry.db,
                   "DELETE FROM query_log WHERE created_at <"
                   " strftime('%Y-%m-%dT%H:%M:%fZ', ?1, 'unixepoch')"
-                  " AND (NOT ?2 OR (base IS NOT NULL AND (base_id IS NULL OR"
+                  " AND (?2 = 0 OR (base IS NOT NULL AND (base_id IS NULL OR"
                   " base_id NOT IN (SELECT id FROM base))))",
                   DB_ARGS(db_int(before), db_int(archives)), e);
 }

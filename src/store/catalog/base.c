@@ -1,9 +1,9 @@
 #include "store/catalog/base.h"
 
 #include "base/fs_sync.h"
-#include "store/catalog/base_schema.h"
+#include "store/catalog/databases.h"
 #include "store/catalog/registry.h"
-#include "store/sqlite/db_file.h"
+#include "store/pgsql/db_schema.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -92,7 +92,7 @@ enum err base_open_folder(const struct home *h, struct str name, struct str id,
                           struct arena *a, struct base *b, struct error *e)
 {
     struct str shown;
-    char *path;
+    const char *file;
     bool is_new;
     enum err rc;
 
@@ -103,38 +103,18 @@ enum err base_open_folder(const struct home *h, struct str name, struct str id,
     b->name = str_cstr(name, a, e);
     b->id = b->name ? str_cstr(id, a, e) : NULL;
     rc = b->id ? name_parts(h, id, a, b, e) : e->code;
-    path = rc ? NULL : fs_join(b->folder, "base.db", a, e);
-    if (!path)
+    file = rc ? NULL : fs_join(b->folder, "base.db", a, e);
+    if (!file)
         return e->code;
-    is_new = access(path, F_OK) != 0;
-    rc = db_file_open(path, b->shown, DB_CREATE, &b->db, e);
-    if (!rc)
-        rc = db_migrate(b->db, &base_schema, e);
+    is_new = !h->store && access(file, F_OK) != 0;
+    rc = databases_open_base(h, id, file, b->shown, &b->db, e);
     return rc || !is_new ? rc : sync_names(h, b, e);
-}
-
-/* Opening would make an empty one, and the loss would go unnoticed. */
-static enum err check_there(const struct home *h, struct str id,
-                            struct arena *a, struct error *e)
-{
-    struct str path;
-    bool there = true;
-    enum err rc =
-        str_printf(a, &path, e, "%s/bases/%.*s/base.db", h->path, STR_FMT(id));
-
-    if (!rc)
-        rc = fs_exists(path.p, "the database of the base", &there, e);
-    if (!rc && !there)
-        rc = error_set(e, ERR_FILE_READ_FAILED,
-                       "the database of the base is lost; restore it from a "
-                       "backup");
-    return rc;
 }
 
 enum err base_open_entry(const struct home *h, const struct base_entry *entry,
                          struct arena *a, struct base *b, struct error *e)
 {
-    enum err rc = check_there(h, entry->id, a, e);
+    enum err rc = databases_check_there(h, entry->id, a, e);
 
     *b = BASE_NONE;
     return rc ? rc : base_open_folder(h, entry->name, entry->id, a, b, e);
@@ -179,6 +159,8 @@ void base_close(struct base *b)
 
 enum err base_retire(const struct base *b, struct error *e)
 {
+    if (db_is_on_server(b->db))
+        return db_schema_retire(b->db, e);
     /* every write begins with one of these */
     return db_exec(b->db,
                    REFUSE(document, INSERT) REFUSE(document, UPDATE)
@@ -188,6 +170,11 @@ enum err base_retire(const struct base *b, struct error *e)
                                    REFUSE(job, UPDATE) REFUSE(job, DELETE)
                                        REFUSE(upload, INSERT),
                    e);
+}
+
+enum err base_drop_database(const struct base *b, struct error *e)
+{
+    return databases_drop_base(b->db, str_from(b->id), e);
 }
 
 enum err base_get_setting(const struct base *b, const char *name,

@@ -55,7 +55,7 @@ struct str base_of_path(struct str path);
  * out      b      lives in `a`; close with base_close() in every case
  * errors   ERR_NOT_FOUND  no such base; the message says what to do
  *          ERR_VALIDATION_FAILED  no possible name
- *          else as db_file_open() and db_migrate()
+ *          else as db_file_open(), db_schema_open() and db_migrate()
  */
 MUST_CHECK enum err base_open(const struct home *h, struct str name,
                               struct arena *a, struct base *b, struct error *e);
@@ -75,7 +75,8 @@ MUST_CHECK enum err base_open_entry(const struct home *h,
 void base_close(struct base *b);
 
 /*
- * base_open_folder - make or open the database of a folder in HOME/bases.
+ * base_open_folder - make or open the database of a folder in HOME/bases, or the one of
+ * its name in the store.
  *
  * For the registry and for what copies and restores bases.
  *
@@ -93,6 +94,10 @@ MUST_CHECK enum err base_open_folder(const struct home *h, struct str name,
  * saved what goes with the folder.
  */
 MUST_CHECK enum err base_retire(const struct base *b, struct error *e);
+
+/* Remove what a base that was retired has in a store; without one it goes with its
+ * folder. Nothing may be under way. */
+MUST_CHECK enum err base_drop_database(const struct base *b, struct error *e);
 
 /* The folder that exports land in, which may not be there yet; NULL on error. */
 MUST_CHECK const char *base_draft(const struct base *b, struct arena *a,

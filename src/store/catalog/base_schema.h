@@ -7,4 +7,8 @@
 extern const struct db_migrations base_schema; /* of HOME/bases/<id>/base.db */
 extern const struct db_migrations home_schema; /* of HOME/quarry.db */
 
+/* The same on a server. */
+extern const struct db_migrations base_schema_server;
+extern const struct db_migrations home_schema_server;
+
 #endif

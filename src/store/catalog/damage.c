@@ -64,7 +64,7 @@ static const struct damage_rule rules[] = {
     {"SELECT NULL FROM (SELECT state, count(*), total(chunk_count),"
      " total(vector_count), total(lexical_only_count) FROM document"
      " WHERE removed = 0 GROUP BY state EXCEPT SELECT state, documents, chunks,"
-     " vectors, lexical_only FROM tally)",
+     " vectors, lexical_only FROM tally) AS o",
      "the documents of a state are counted wrong"},
 };
 

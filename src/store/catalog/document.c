@@ -319,7 +319,7 @@ static enum err add_version(const struct base *b,
         " state = CASE WHEN state = 'disabled' AND gone <> 1 THEN state"
         "  WHEN ?5 IS NULL THEN 'stale' ELSE 'failed' END,"
         " updated_at = ?6, removed = 0, gone = 0,"
-        " encoding = CASE WHEN ?8 THEN ?7 ELSE encoding END WHERE id = ?1",
+        " encoding = CASE WHEN ?8 <> 0 THEN ?7 ELSE encoding END WHERE id = ?1",
         DB_ARGS(db_int(id), db_text(c->name), db_text(c->source_type),
                 db_text(c->format), db_text_or_null(c->failure), db_text(now),
                 db_text_or_null(c->encoding), db_int(c->sha256.n > 0)),
@@ -470,7 +470,7 @@ static enum err retire_one(const struct base *b, const struct db_rows *r,
     return db_run(b->db,
                   "INSERT INTO retired(key, file, version) VALUES (?1, ?2, ?3)"
                   " ON CONFLICT(key) DO UPDATE SET"
-                  " version = max(version, excluded.version)",
+                  " version = max(retired.version, excluded.version)",
                   DB_ARGS(db_text(db_column_text(r, 0)),
                           db_text(str_after_last(db_column_text(r, 1), '/')),
                           db_int(db_column_int(r, 2))),

@@ -23,17 +23,19 @@
 
 /* ?1 kind, ?2 priority, ?3 now. A running job is being done as it was asked
  * before; what is out of date since now is the rest. */
-#define PUT_JOBS(where)                                                   \
-    "INSERT INTO job(document, kind, priority, enqueued_ms, pinned,"      \
-    " hot_until) SELECT key, ?1, ?2, ?3, " HOTNESS_RANK_SQL               \
-    ", " HOTNESS_UNTIL_SQL " FROM document WHERE " where " ORDER BY id"   \
-    " ON CONFLICT(document) DO UPDATE SET kind = excluded.kind,"          \
-    " priority = CASE kind WHEN excluded.kind"                            \
-    "  THEN max(priority, excluded.priority) ELSE excluded.priority END," \
-    " enqueued_ms = CASE running WHEN 0 THEN enqueued_ms"                 \
-    "  ELSE excluded.enqueued_ms END,"                                    \
-    " pinned = excluded.pinned, hot_until = excluded.hot_until,"          \
-    " not_before_ms = 0, attempts = 0, failure = NULL, serial = serial + 1"
+#define PUT_JOBS(where)                                                 \
+    "INSERT INTO job(document, kind, priority, enqueued_ms, pinned,"    \
+    " hot_until) SELECT key, ?1, ?2, ?3, " HOTNESS_RANK_SQL             \
+    ", " HOTNESS_UNTIL_SQL " FROM document WHERE " where " ORDER BY id" \
+    " ON CONFLICT(document) DO UPDATE SET kind = excluded.kind,"        \
+    " priority = CASE job.kind WHEN excluded.kind"                      \
+    "  THEN max(job.priority, excluded.priority)"                       \
+    "  ELSE excluded.priority END,"                                     \
+    " enqueued_ms = CASE job.running WHEN 0 THEN job.enqueued_ms"       \
+    "  ELSE excluded.enqueued_ms END,"                                  \
+    " pinned = excluded.pinned, hot_until = excluded.hot_until,"        \
+    " not_before_ms = 0, attempts = 0, failure = NULL, "                \
+    " serial = job.serial + 1"
 
 static struct db_value kind_text(enum index_job_kind kind)
 {
@@ -85,7 +87,7 @@ enum err index_job_next(const struct base *b, int64_t now_ms, struct arena *a,
         " j.enqueued_ms, j.attempts FROM job j"
         " LEFT JOIN document d ON d.key = j.document"
         " WHERE j.running = 0 AND j.not_before_ms <= ?1"
-        " ORDER BY j.pinned DESC, j.priority DESC, j.hot_until DESC,"
+        " ORDER BY j.pinned DESC, j.priority DESC, j.hot_until DESC NULLS LAST,"
         " j.enqueued_ms, j.id LIMIT 1",
         DB_ARGS(db_int(now_ms)), &r, e);
 
@@ -151,7 +153,7 @@ static enum err set_indexed(const struct base *b, const struct index_job *job,
         b->db,
         "UPDATE document SET indexed_version = ?3, last_indexed_at = ?4,"
         " chunk_count = ?5, vector_count = ?6, lexical_only_count = ?7,"
-        " index_failure = NULL, state = CASE WHEN ?8 THEN 'ready'"
+        " index_failure = NULL, state = CASE WHEN ?8 <> 0 THEN 'ready'"
         "  ELSE 'stale' END"
         " WHERE id = ?1 AND key = ?2 AND version >= ?3 AND removed = 0 AND"
         " state IN ('stale', 'indexing')",

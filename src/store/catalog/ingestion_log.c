@@ -159,7 +159,8 @@ static enum err settle_one(struct registry *r, const struct base *b, int64_t id,
                   "SELECT ifnull(sum(state IN ('stale', 'indexing')), 0),"
                   " ifnull(sum(chunk_count), 0), max(last_indexed_at)"
                   " FROM document WHERE removed = 0"
-                  " AND id IN (SELECT value FROM json_each(?1))",
+                  " AND id IN (SELECT CAST(value AS INTEGER)"
+                  " FROM json_each(?1))",
                   DB_ARGS(db_text(awaited)), &rows, e);
     if (!rc && db_next(&rows)) {
         behind = db_column_int(&rows, 0);

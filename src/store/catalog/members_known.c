@@ -25,8 +25,12 @@ enum err members_known_keep(const struct base *b, const struct members_known *k,
                             struct error *e)
 {
     return db_run(b->db,
-                  "INSERT OR REPLACE INTO members_known(source, sha256, reader,"
-                  " documents, digest) VALUES (?1, ?2, ?3, ?4, ?5)",
+                  "INSERT INTO members_known(source, sha256, reader,"
+                  " documents, digest) VALUES (?1, ?2, ?3, ?4, ?5)"
+                  " ON CONFLICT(source) DO UPDATE SET"
+                  " sha256 = excluded.sha256, reader = excluded.reader,"
+                  " documents = excluded.documents,"
+                  " digest = excluded.digest",
                   DB_ARGS(db_text(k->source), db_text(k->sha256),
                           db_text(k->reader), db_int(k->digest.documents),
                           db_int((int64_t)k->digest.sum)),

@@ -21,8 +21,8 @@ static enum err add_part(struct registry *r, enum metric m, int part,
 
     return db_run(r->db,
                   "INSERT INTO metric(name, part, value) VALUES (?1, ?2, ?3)"
-                  " ON CONFLICT DO UPDATE SET value ="
-                  "  CASE WHEN ?4 THEN ?3 ELSE value + ?3 END",
+                  " ON CONFLICT(name, part) DO UPDATE SET value ="
+                  "  CASE WHEN ?4 <> 0 THEN ?3 ELSE metric.value + ?3 END",
                   DB_ARGS(db_text(str_from(info->name)), db_int(part),
                           db_int((int64_t)value),
                           db_int(info->kind == METRIC_GAUGE)),

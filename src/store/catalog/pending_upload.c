@@ -16,8 +16,8 @@ static enum err put_names(const struct base *b, struct str id,
 
     for (size_t i = 0; i < n && !rc; i++)
         rc = db_run(b->db,
-                    "INSERT OR IGNORE INTO upload(accepted, name)"
-                    " VALUES (?1, ?2)",
+                    "INSERT INTO upload(accepted, name)"
+                    " VALUES (?1, ?2) ON CONFLICT DO NOTHING",
                     DB_ARGS(db_text(id), db_text(names[i])), e);
     return rc;
 }

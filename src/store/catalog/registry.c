@@ -2,11 +2,10 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
-#include "store/catalog/base_schema.h"
+#include "store/catalog/databases.h"
 #include "store/catalog/document.h"
 #include "store/catalog/log_archive.h"
 #include "store/catalog/pins.h"
-#include "store/sqlite/db_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -23,14 +22,8 @@
 enum err registry_open(const struct home *h, struct arena *a,
                        struct registry *r, struct error *e)
 {
-    char *path = fs_join(h->path, "quarry.db", a, e);
-    enum err rc;
-
     *r = (struct registry){.home = h};
-    if (!path)
-        return e->code;
-    rc = db_file_open(path, "the home's database", DB_CREATE, &r->db, e);
-    return rc ? rc : db_migrate(r->db, &home_schema, e);
+    return databases_open_home(h, a, &r->db, e);
 }
 
 void registry_close(struct registry *r)
@@ -207,6 +200,14 @@ static enum err make_base(struct registry *r, struct str name, struct str id,
     return rc;
 }
 
+static void abandon(struct registry *r, struct str id)
+{
+    struct error ignored;
+
+    (void)!databases_drop_base(r->db, id, &ignored);
+    remove_folder(r, id);
+}
+
 enum err registry_create(struct registry *r, struct str name, struct arena *a,
                          struct base_entry *made, struct error *e)
 {
@@ -222,7 +223,7 @@ enum err registry_create(struct registry *r, struct str name, struct arena *a,
     if (!rc)
         rc = insert(r, name, id, now, e);
     if (rc) {
-        remove_folder(r, id);
+        abandon(r, id);
         return rc;
     }
     base_pins_forget(name);
@@ -273,7 +274,7 @@ static enum err hand_over(struct registry *r, struct str old, struct str id,
         "UPDATE ingestion_log SET base_id = ?2 WHERE base_id = ?1",
         "UPDATE token SET base_ids = (SELECT json_group_array(id) FROM"
         " (SELECT CASE value WHEN ?1 THEN ?2 ELSE value END AS id"
-        " FROM json_each(token.base_ids) ORDER BY key))"
+        " FROM json_each(token.base_ids) ORDER BY key) AS o)"
         " WHERE EXISTS (SELECT 1 FROM json_each(token.base_ids)"
         " WHERE value = ?1)"};
 

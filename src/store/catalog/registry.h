@@ -22,7 +22,8 @@ struct registry {
 };
 #define REGISTRY_NONE ((struct registry){0})
 
-/* Open HOME/quarry.db, making it; close in every case. */
+/* Open HOME/quarry.db, or what stands for it in a store, making it; close in every
+ * case. */
 MUST_CHECK enum err registry_open(const struct home *h, struct arena *a,
                                   struct registry *r, struct error *e);
 void registry_close(struct registry *r); /* REGISTRY_NONE is allowed */

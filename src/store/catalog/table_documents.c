@@ -19,7 +19,7 @@
     " FROM document d WHERE d.removed = 0 AND d.state <> 'disabled' AND"  \
     " (d.source_type = 'table' OR"                                        \
     "  ((d.format IN ('pdf', 'picture', 'docx', 'pptx', 'odt', 'odp') OR" \
-    "    (?1 AND d" IS_PAGE ")) AND " HAS_TABLES ") OR"                   \
+    "    (?1 <> 0 AND d" IS_PAGE ")) AND " HAS_TABLES ") OR"              \
     "  EXISTS (SELECT 1 FROM mount m WHERE"                               \
     "  m.document = d.id AND m.died IS NULL))"
 

@@ -30,6 +30,9 @@ struct home {
     /* how bases that are made in it are searched: "vector", "keyword" or
      * "hybrid", else hybrid; set by the code that opened it */
     struct str new_bases;
+    /* where its databases are: the URL of a store, else NULL, and they are files in
+     * it; set by the code that opened it (store/catalog/databases.h) */
+    const char *store;
 };
 
 /*

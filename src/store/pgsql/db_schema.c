@@ -148,7 +148,8 @@ static enum err connect(struct db_schema *s, const char *store, struct error *e)
 
 /* ---- the schema ---- */
 
-/* Two conditions: is the schema there, and has quarry_sql what this program needs? */
+/* Is the schema there, and has quarry_sql what this program needs? Texts are UTF-8, and
+ * a database of another encoding would not keep them all. */
 static enum err look(struct db_schema *s, bool *is_there, bool *has_functions,
                      struct error *e)
 {
@@ -157,11 +158,16 @@ static enum err look(struct db_schema *s, bool *is_there, bool *has_functions,
     enum err rc;
 
     (void)snprintf(sql, sizeof(sql),
-                   "SELECT to_regclass('\"%s\".shape') IS NOT NULL, %s",
+                   "SELECT to_regclass('\"%s\".shape') IS NOT NULL, %s,"
+                   " current_setting('server_encoding') = 'UTF8'",
                    s->schema, pg_functions_there);
     rc = pg_exec(s, sql, &r, e);
     *is_there = !rc && *pq.PQgetvalue(r, 0, 0) == 't';
     *has_functions = !rc && *pq.PQgetvalue(r, 0, 1) == 't';
+    if (!rc && *pq.PQgetvalue(r, 0, 2) != 't')
+        rc = error_set(e, ERR_VALIDATION_FAILED,
+                       "the database of the store must have the encoding "
+                       "UTF8");
     pq.PQclear(r);
     return rc;
 }

@@ -45,6 +45,8 @@ static const char *const statements[] = {
     FUNCTION("substr(text, integer)", "text",
              "SELECT CASE WHEN $2 < 0 THEN pg_catalog.right($1, -$2)"
              " ELSE pg_catalog.substr($1, $2) END"),
+    FUNCTION("substr(text, bigint, bigint)", "text",
+             "SELECT pg_catalog.substr($1, $2::int, $3::int)"),
     FUNCTION("log2(double precision)", "double precision",
              "SELECT pg_catalog.ln($1) / pg_catalog.ln(2::double precision)"),
     FUNCTION("max(" ANY ", " ANY ")", ANY,

@@ -328,6 +328,8 @@ static void the_next_job_is_found_without_sorting_all(void **state)
     struct db_rows r;
 
     (void)state;
+    if (home.store)
+        skip(); /* a plan of SQLite */
     assert_ok(
         db_query(base.db,
                  "EXPLAIN QUERY PLAN SELECT j.id, d.version FROM job j"

@@ -168,7 +168,7 @@ static void an_add_whose_program_died_is_closed_by_the_next(void **state)
     const struct ingestion_result result = {.metadata = STR("{}")};
     static const char sql[] =
         "SELECT group_concat(status || coalesce(error_message, ''), ' ')"
-        " FROM ingestion_log";
+        " FROM (SELECT * FROM ingestion_log ORDER BY id) AS o";
     struct ingestion dead, alive, next;
     struct str all;
 
@@ -189,12 +189,13 @@ static struct str status_of_last(void)
 {
     struct str s;
 
-    assert_ok(db_get_text(registry.db,
-                          "SELECT status || ' ' || ifnull(total_chunks, '-') ||"
-                          " ' ' || ifnull(completed_at, '-') || ' ' ||"
-                          " ifnull(error_message, '-') FROM ingestion_log"
-                          " ORDER BY id DESC LIMIT 1",
-                          DB_NO_ARGS, &arena, &s, &err));
+    assert_ok(db_get_text(
+        registry.db,
+        "SELECT status || ' ' || ifnull(CAST(total_chunks AS TEXT), '-') ||"
+        " ' ' || ifnull(completed_at, '-') || ' ' ||"
+        " ifnull(error_message, '-') FROM ingestion_log"
+        " ORDER BY id DESC LIMIT 1",
+        DB_NO_ARGS, &arena, &s, &err));
     return s;
 }
 

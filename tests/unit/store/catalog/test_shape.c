@@ -122,6 +122,8 @@ static void bring_on(const char *stored_name, struct base *old)
     const struct damage_list to = {note, NULL};
     struct str path;
 
+    if (home.store)
+        skip(); /* a server has shapes of its own */
     assert_ok(str_printf(&arena, &path, &err, "%s/old", in("home/bases")));
     assert_ok(fs_mkdirs(path.p, "x", &err));
     db_close(
@@ -304,6 +306,8 @@ static void a_base_of_a_newer_program_is_refused_and_left_alone(void **state)
     char sql[64];
 
     (void)state;
+    if (home.store)
+        skip();
     (void)snprintf(sql, sizeof(sql), "PRAGMA user_version = %zu",
                    base_schema.n + 1);
     assert_ok(db_exec(base.db, sql, &err));
@@ -317,6 +321,7 @@ static void a_base_of_a_newer_program_is_refused_and_left_alone(void **state)
 static void a_base_that_goes_takes_no_more_writes(void **state)
 {
     struct base other = BASE_NONE;
+    enum err rc;
 
     (void)state;
     assert_ok(base_open(&home, STR("b"), &arena, &other, &err));
@@ -328,9 +333,10 @@ static void a_base_that_goes_takes_no_more_writes(void **state)
     assert_int_equal(base_set_setting(&other, "x", STR("1"), &err),
                      ERR_CONFLICT);
     assert_non_null(strstr(err.msg, "base 'b' was removed or replaced"));
-    assert_ok(db_begin_write(other.db, &err));
-    assert_int_equal(db_end(other.db, index_jobs_recover(&other, &err), &err),
-                     ERR_CONFLICT);
+    rc = db_begin_write(other.db, &err); /* a server refuses it already */
+    if (!rc)
+        rc = db_end(other.db, index_jobs_recover(&other, &err), &err);
+    assert_int_equal(rc, ERR_CONFLICT);
     base_close(&other);
 }
 

@@ -213,7 +213,7 @@ static void assert_jobs(const char *expected)
 
     assert_ok(db_get_text(base.db,
                           "SELECT group_concat(kind, ' ') FROM (SELECT kind"
-                          " FROM job ORDER BY document)",
+                          " FROM job ORDER BY document) AS o",
                           DB_NO_ARGS, &arena, &jobs, &err));
     if (!str_is(jobs, expected))
         fail_msg("'%.*s' instead of '%s'", STR_FMT(jobs), expected);

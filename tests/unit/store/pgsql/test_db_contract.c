@@ -158,6 +158,21 @@ static void where_there_is_no_server_is_said(void **state)
     assert_null(strstr(err.msg, "s3cret"));
 }
 
+static void a_database_of_another_encoding_is_refused(void **state)
+{
+    char store[256];
+    struct db *d = NULL;
+
+    (void)state;
+    server_sql("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE"
+               " template0");
+    (void)snprintf(store, sizeof(store), "postgres://owner@/latin?host=%s/data",
+                   server.folder);
+    assert_int_equal(
+        db_schema_open(store, SCHEMA, "base 'b'", DB_CREATE, &d, &err),
+        ERR_VALIDATION_FAILED);
+}
+
 #undef FS_TEST
 #define FS_TEST(name) \
     cmocka_unit_test_setup_teardown(name, set_up_empty, tear_down)
@@ -174,6 +189,7 @@ int main(void)
         FS_TEST(a_connection_that_is_lost_in_a_transaction_takes_it_along),
         FS_TEST(a_text_with_nul_is_refused),
         FS_TEST(where_there_is_no_server_is_said),
+        FS_TEST(a_database_of_another_encoding_is_refused),
     };
     int failed;
 
