@@ -6,6 +6,7 @@
 #include "cli/interrupt.h"
 #include "cli/password_args.h"
 #include "cli/progress.h"
+#include "cli/store_args.h"
 #include "cli/term/clean.h"
 #include "store/catalog/pins.h"
 
@@ -105,6 +106,9 @@ static enum err run(struct cli *c, const struct command *cmd, int argc,
         return rc;
     look_around(c);
     c->options.home = c->args.value[OPT_HOME];
+    rc = store_args_take(c, cmd, e);
+    if (rc)
+        return rc;
     c->options.cancel = interrupt_flag();
     c->options.may_connect = cmd->options & OPT_BIT(ALLOW_WRITABLE_ROLE);
     c->options.allow_writable_role =

@@ -43,6 +43,9 @@ extern const struct command cli_commands[];
     (OPT_BIT(HELP) | OPT_BIT(JSON) | OPT_BIT(QUIET) | OPT_BIT(HOME) | \
      OPT_BIT(NO_COLOR))
 
+/* Options of the commands that work with a store (store_args.h). */
+#define OPT_STORED (OPT_COMMON | OPT_BIT(STORE))
+
 /* Write what is in c->out now, before the command ends. */
 MUST_CHECK enum err cli_flush(struct cli *c, struct error *e);
 

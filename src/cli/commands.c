@@ -7,7 +7,7 @@
      OPT_BIT(HEADER) | OPT_BIT(TIMEOUT) | OPT_BIT(MEMORY) |                 \
      OPT_BIT(ALLOW_WRITABLE_ROLE))
 
-#define OPT_WRITE (OPT_COMMON | OPT_BIT(IF_VERSION) | OPT_BIT(AUTHOR))
+#define OPT_WRITE (OPT_STORED | OPT_BIT(IF_VERSION) | OPT_BIT(AUTHOR))
 
 const struct command cli_commands[] = {
     {"ask", "FILE...|BASE QUESTION",
@@ -33,12 +33,13 @@ const struct command cli_commands[] = {
      "answers are lines in the same order (docs/ask.md):\n"
      "\n"
      "    quarry ask --batch q.jsonl --root DIR --out a.jsonl\n",
-     OPT_READ | OPT_BIT(EXPLAIN) | OPT_BIT(CSV) | OPT_BIT(BATCH) |
-         OPT_BIT(ROOT) | OPT_BIT(OUT) | OPT_BIT(MIN_CONFIDENCE) |
-         OPT_BIT(TYPE) | OPT_BIT(SELECTED_TEXT) | OPT_BIT(MAX_ROWS) |
-         OPT_BIT(TOP_K) | OPT_BIT(MODE) | OPT_BIT(WHERE) | OPT_BIT(MODEL) |
-         OPT_BIT(EGRESS) | OPT_BIT(ROWS) | OPT_BIT(RESULT_ROW) |
-         OPT_BIT(OFFSET) | OPT_BIT(LIMIT) | OPT_BIT(CHOOSE),
+     OPT_READ | OPT_BIT(STORE) | OPT_BIT(EXPLAIN) | OPT_BIT(CSV) |
+         OPT_BIT(BATCH) | OPT_BIT(ROOT) | OPT_BIT(OUT) |
+         OPT_BIT(MIN_CONFIDENCE) | OPT_BIT(TYPE) | OPT_BIT(SELECTED_TEXT) |
+         OPT_BIT(MAX_ROWS) | OPT_BIT(TOP_K) | OPT_BIT(MODE) | OPT_BIT(WHERE) |
+         OPT_BIT(MODEL) | OPT_BIT(EGRESS) | OPT_BIT(ROWS) |
+         OPT_BIT(RESULT_ROW) | OPT_BIT(OFFSET) | OPT_BIT(LIMIT) |
+         OPT_BIT(CHOOSE),
      0, SIZE_MAX, cmd_ask},
     {"chat", "FILE...|BASE", "ask questions in a conversation",
      "Each line is a question, answered as by ask. A follow-up question takes what\n"
@@ -75,7 +76,7 @@ const struct command cli_commands[] = {
      "    quarry add handbook docs/ report.xlsx data.json\n"
      "    quarry add handbook - --as notes.md < notes.md\n"
      "    quarry add shop 'postgres://reader@db.example.org/shop#sales.*'\n",
-     OPT_COMMON | OPT_BIT(AUTHOR) | OPT_BIT(WAIT) | OPT_BIT(AS) | OPT_BIT(URL) |
+     OPT_STORED | OPT_BIT(AUTHOR) | OPT_BIT(WAIT) | OPT_BIT(AS) | OPT_BIT(URL) |
          OPT_BIT(KEEP_MISSING) | OPT_BIT(ENCODING) | OPT_BIT(JSON_PATH) |
          OPT_BIT(MOUNT_KEY) | OPT_BIT(FORCE) | OPT_BIT(ALLOW_WRITABLE_ROLE),
      2, SIZE_MAX, cmd_add},
@@ -89,7 +90,7 @@ const struct command cli_commands[] = {
      "\n"
      "    quarry search handbook \"how do I rotate the key?\"\n"
      "    quarry search handbook rotate --where 'lang=en,chapter~Setup'\n",
-     OPT_COMMON | OPT_BIT(MODE) | OPT_BIT(TOP_K) | OPT_BIT(WHERE) |
+     OPT_STORED | OPT_BIT(MODE) | OPT_BIT(TOP_K) | OPT_BIT(WHERE) |
          OPT_BIT(MIN_SCORE) | OPT_BIT(DOCUMENT) | OPT_BIT(PATH) |
          OPT_BIT(EXPAND) | OPT_BIT(RERANK) | OPT_BIT(WAIT),
      2, 2, cmd_search},
@@ -98,24 +99,24 @@ const struct command cli_commands[] = {
      "statistics and samples) and chunks, its passages.\n"
      "With --metrics and no base: counters of all commands of this home, for\n"
      "indexing, embedding, searches and fetched evidence.\n",
-     OPT_COMMON | OPT_BIT(CSV) | OPT_BIT(METRICS), 0, 2, cmd_status},
+     OPT_STORED | OPT_BIT(CSV) | OPT_BIT(METRICS), 0, 2, cmd_status},
     {"pin", "BASE DOC...",
-     "index documents first, whether they are used or not", "", OPT_COMMON, 2,
+     "index documents first, whether they are used or not", "", OPT_STORED, 2,
      SIZE_MAX, cmd_pin},
     {"unpin", "BASE DOC...", "rank documents by recent use again", "",
-     OPT_COMMON, 2, SIZE_MAX, cmd_unpin},
+     OPT_STORED, 2, SIZE_MAX, cmd_unpin},
     {"priority", "BASE N DOC...", "set the priority of documents",
      "From 0, the default, to 100. Documents with a higher priority are indexed\n"
      "earlier, and preferred where max_documents limits a search. Pinned documents\n"
      "come before them, recently used ones after.\n",
-     OPT_COMMON, 3, SIZE_MAX, cmd_priority},
+     OPT_STORED, 3, SIZE_MAX, cmd_priority},
     {"reindex", "BASE [DOC...]", "index documents again",
      "All documents when none is named; also those that failed or were disabled.\n"
      "Passages whose text is unchanged are not embedded again.\n",
-     OPT_COMMON, 1, SIZE_MAX, cmd_reindex},
+     OPT_STORED, 1, SIZE_MAX, cmd_reindex},
     {"disable", "BASE DOC...", "exclude documents from search",
      "They stay in the base, with all their versions; reindex brings them back.\n",
-     OPT_COMMON, 2, SIZE_MAX, cmd_disable},
+     OPT_STORED, 2, SIZE_MAX, cmd_disable},
     {"fetch", "BASE|FILE POINTER...", "print exactly what pointers name",
      "A pointer is quarry://BASE/DOCUMENT@VERSION with #lines=10-24, #heading=id,\n"
      "#page=2, #json=/items/0 or #sheet=S&rows=1-9&columns=a,b; or evidence as\n"
@@ -123,11 +124,11 @@ const struct command cli_commands[] = {
      "\n"
      "    quarry fetch handbook 'quarry://handbook/setup.md#heading=install'\n"
      "    quarry fetch port 'quarry://port/harbour.pdf#page=2' --image page.png\n",
-     OPT_COMMON | OPT_BIT(CSV) | OPT_BIT(IMAGE), 2, SIZE_MAX, cmd_fetch},
+     OPT_STORED | OPT_BIT(CSV) | OPT_BIT(IMAGE), 2, SIZE_MAX, cmd_fetch},
     {"rm", "BASE DOC...", "remove documents, with all their versions",
      "DOC is a key as shown by status, a name or the end of a path. If one of\n"
      "them is not found, none is removed.\n",
-     OPT_COMMON | OPT_BIT(AUTHOR), 2, SIZE_MAX, cmd_rm},
+     OPT_STORED | OPT_BIT(AUTHOR), 2, SIZE_MAX, cmd_rm},
     {"table map", "FILE",
      "how the file was read: dialect, types, rows, fidelity",
      "Shows what was decided about the file: encoding, delimiter, header, the\n"
@@ -174,7 +175,7 @@ const struct command cli_commands[] = {
      1, TABLE_MAX_SOURCES, cmd_table_export},
     {"base create", "BASE", "create an empty knowledge base",
      "A name is lower-case letters, digits, '.', '_' and '-', up to 64.\n",
-     OPT_COMMON, 1, 1, cmd_base_create},
+     OPT_STORED, 1, 1, cmd_base_create},
     {"base config", "BASE [NAME=VALUE...]", "settings of a base, as JSON",
      "embedding         use-lite, none, or openai:MODEL@URL (docs/embeddings.md)\n"
      "splitter_config   {\"chunk_size\":400,\"chunk_overlap\":50}, how texts and\n"
@@ -186,15 +187,15 @@ const struct command cli_commands[] = {
      "deep_link         /docs/{path}#{id}: where a section is shown\n"
      "chat              a language model: openai:MODEL@URL, anthropic:MODEL@URL\n"
      "egress            what it may see: none, schema, values or passages\n",
-     OPT_COMMON, 1, SIZE_MAX, cmd_base_config},
+     OPT_STORED, 1, SIZE_MAX, cmd_base_config},
     {"base log", "BASE",
      "the ingestion log: what was read into a base, when, and the result", "",
-     OPT_COMMON, 1, 1, cmd_base_log},
-    {"base list", "", "the knowledge bases of this home", "", OPT_COMMON, 0, 0,
+     OPT_STORED, 1, 1, cmd_base_log},
+    {"base list", "", "the knowledge bases of this home", "", OPT_STORED, 0, 0,
      cmd_base_list},
     {"base rm", "BASE --force", "remove a base and everything in it",
      "Without --force it says what would be lost. Backups are kept.\n",
-     OPT_COMMON | OPT_BIT(FORCE), 1, 1, cmd_base_rm},
+     OPT_STORED | OPT_BIT(FORCE), 1, 1, cmd_base_rm},
     {"base copy", "BASE NEW", "copy a base under another name",
      "The two share nothing: a change to one does not affect the other.\n",
      OPT_COMMON, 2, 2, cmd_base_copy},
@@ -237,12 +238,12 @@ const struct command cli_commands[] = {
      "\n"
      "    quarry data get shop /orders/0/total\n"
      "    quarry data get shop /orders --as-of 12 --json\n",
-     OPT_COMMON | OPT_BIT(AS_OF), 2, 2, cmd_data_get},
+     OPT_STORED | OPT_BIT(AS_OF), 2, 2, cmd_data_get},
     {"data query", "BASE EXPR", "query a base's JSON tree with JMESPath",
      "EXPR is evaluated on the whole tree, or on the value at --path.\n"
      "\n"
      "    quarry data query shop \"orders[?total > `100`].customer\"\n",
-     OPT_COMMON | OPT_BIT(AS_OF) | OPT_BIT(PATH), 2, 2, cmd_data_query},
+     OPT_STORED | OPT_BIT(AS_OF) | OPT_BIT(PATH), 2, 2, cmd_data_query},
     {"data create", "BASE PTR VALUE", "add a value to a base's JSON tree",
      "VALUE is JSON, or - for standard input. A key must not exist yet; in an array\n"
      "the value is inserted before the index, or with /- at the end. Outside of all\n"
@@ -262,11 +263,11 @@ const struct command cli_commands[] = {
     {"data history", "BASE PTR", "who changed a value, when and how",
      "Every write to the value or to something in it, newest first; with --json\n"
      "each with its JSON Patch.\n",
-     OPT_COMMON, 2, 2, cmd_data_history},
+     OPT_STORED, 2, 2, cmd_data_history},
     {"data rollback", "BASE V", "restore the tree of a version",
      "The result is a new version, so that it can be undone as well; what was\n"
      "written in between stays in the history. 0 is the empty tree.\n",
-     OPT_COMMON | OPT_BIT(AUTHOR), 2, 2, cmd_data_rollback},
+     OPT_STORED | OPT_BIT(AUTHOR), 2, 2, cmd_data_rollback},
     {"data schema", "BASE [PTR]",
      "the structure of a value: paths, types, counts, examples",
      "A path is a pointer with * for each element of an array and for each value\n"
@@ -275,7 +276,7 @@ const struct command cli_commands[] = {
     {"data diff", "BASE V1 V2 [PTR]",
      "what changed from one version to another, as a JSON Patch",
      "One operation per line (RFC 6902); the paths are inside the value at PTR.\n",
-     OPT_COMMON, 3, 4, cmd_data_diff},
+     OPT_STORED, 3, 4, cmd_data_diff},
     {"semantic load", "BASE FILE...",
      "load what your words mean: schema notes, metrics, examples",
      "FILE is YAML, or a folder of *.yaml (docs/semantic.md). The entries replace\n"

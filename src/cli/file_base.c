@@ -173,6 +173,8 @@ static enum err enter_home(struct cli *c, struct error *e)
     if (!rc)
         rc = str_printf(&c->arena, &c->options.home, e, "%s/" HOME_PAGES,
                         h.cache);
+    c->options.store =
+        (struct str){0}; /* they are derived, and this machine's */
     return rc;
 }
 

@@ -6,7 +6,8 @@
 #include "store/catalog/registry.h"
 #include "store/home/home.h"
 
-/* home_open() of --home, or of what the environment says; in the arena. */
+/* home_open() of --home, or of what the environment says, with the store of
+ * store_args.h; in the arena. */
 MUST_CHECK enum err home_args_open(struct cli *c, struct home *h,
                                    struct error *e);
 

@@ -46,13 +46,14 @@ static bool parse_path(struct str path, struct base_path *out)
     return out->document.n > 0;
 }
 
-/* No base was ever made in this home; opening the database would make it. */
+/* No base was ever made in this home, as is known without a store; opening the database
+ * would make it. */
 static bool has_no_bases(struct tables *t, struct arena *a)
 {
     struct error ignored;
     const char *path = fs_join(t->home.path, "quarry.db", a, &ignored);
 
-    return !path || access(path, F_OK) != 0;
+    return !path || (!t->home.store && access(path, F_OK) != 0);
 }
 
 /* "report.csv@3" to its parts; false when it has no version. */
