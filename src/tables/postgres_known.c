@@ -8,7 +8,7 @@
 
 #define ENDING     ".server"
 #define SHOWN      "what is known of a server"
-#define FORM       "known1" /* of the file and of bundles */
+#define FORM       "known2" /* of the file and of bundles */
 #define FILE_BYTES ((size_t)64 * 1024)
 #define HEX        (HASH_HEX_BYTES - 1)
 

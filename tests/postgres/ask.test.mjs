@@ -264,3 +264,21 @@ test("only the command line connects, and only to what its user names", { skip }
     const unknown = s.run(["ask", s.url("reader", "?options=-crow_security%3Doff"), "how many customers"]);
     assert.equal(unknown.status, 2);
 });
+
+test("what only PostgreSQL has is asked as what it means", { skip }, async (t) => {
+    const s = await shop(t);
+    s.sql(
+        "shop",
+        `CREATE TABLE film(film_id int PRIMARY KEY, title text, rental_duration int, cost money, kind char(8));
+        CREATE TABLE rental(rental_id int PRIMARY KEY, film_id int NOT NULL REFERENCES film, rented date, return_date date);
+        INSERT INTO film SELECT i, 'Film ' || i, 3 + i % 5, (i + 0.5)::numeric::money, (ARRAY['web','shop'])[1 + i % 2] FROM generate_series(1, 100) i;
+        INSERT INTO rental SELECT i, 1 + i % 100, date '2024-01-01' + i, CASE WHEN i % 4 <> 0 THEN date '2024-01-03' + i END FROM generate_series(1, 800) i;
+        GRANT SELECT ON film, rental TO reader`,
+    );
+    const rows = (question) => s.json("ask", s.url("reader", "#film,rental"), question).results.rows;
+    // A number that happens to be in both is no key where the database declares others.
+    assert.deepEqual(rows("how many rentals were not returned"), [[200]]);
+    assert.deepEqual(rows("total cost"), [[5100]]);
+    assert.deepEqual(rows("number of films by kind"), [["shop", 50], ["web", 50]]);
+    assert.deepEqual(rows("number of films with kind web"), [[50]]);
+});

@@ -1,5 +1,8 @@
 #include "ask/joins/lesser_edges.h"
 
+#include "ask/joins/declared_keys.h"
+#include "ask/joins/key_name.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +48,54 @@ static bool is_named_elsewhere(const struct join_graph *g,
             return true;
     return false;
 }
+
+/* ---- where a database declares its keys ---- */
+
+static size_t group_of(const size_t *group, size_t table)
+{
+    while (group[table] != table)
+        table = group[table];
+    return table;
+}
+
+/* Tables that declared keys connect, each with the first of them. */
+static void connect(const struct join_graph *g, size_t *group)
+{
+    for (size_t i = 0; i < g->schema->n_tables; i++)
+        group[i] = i;
+    for (size_t i = 0; i < g->n; i++) {
+        const struct join_edge *x = &g->edges[i];
+
+        if (!(x->score < SCORE_DECLARED))
+            group[group_of(group, x->left)] = group_of(group, x->right);
+    }
+}
+
+/* Between such tables a column is a key only where its name says that it is one: the
+ * duration of a rental is no number of one, whatever values both have. */
+static enum err drop_guesses(struct join_graph *g, struct arena *a,
+                             struct error *e)
+{
+    size_t *group =
+        arena_alloc_array(a, g->schema->n_tables + 1, sizeof(*group), e);
+    size_t n = 0;
+
+    if (!group)
+        return e->code;
+    connect(g, group);
+    for (size_t i = 0; i < g->n; i++) {
+        const struct join_edge *x = &g->edges[i];
+
+        if (!(x->score < SCORE_DECLARED) || x->left == x->right ||
+            group_of(group, x->left) != group_of(group, x->right) ||
+            key_name_of(&x->left_column->words).says_key)
+            g->edges[n++] = *x;
+    }
+    g->n = n;
+    return OK;
+}
+
+/* ---- where names and values do ---- */
 
 static void drop_named_elsewhere(struct join_graph *g)
 {
@@ -126,6 +177,8 @@ enum err lesser_edges_drop(struct join_graph *g, struct arena *a,
 {
     struct join_edge *kept;
 
+    if (drop_guesses(g, a, e))
+        return e->code;
     qsort(g->edges, g->n, sizeof(*g->edges), compare);
     drop_named_elsewhere(g);
     kept = arena_alloc_array(a, g->n + 1, sizeof(*kept), e);

@@ -69,19 +69,19 @@ static const struct {
     {"700", POSTGRES_FLOAT},      {"701", POSTGRES_FLOAT},
     {"1082", POSTGRES_DATE},      {"1083", POSTGRES_TIME},
     {"1114", POSTGRES_TIMESTAMP}, {"1184", POSTGRES_ZONED},
-    {"1700", POSTGRES_DECIMAL},   {"25", POSTGRES_TEXT},
-    {"1042", POSTGRES_TEXT},      {"1043", POSTGRES_TEXT},
+    {"1700", POSTGRES_DECIMAL},   {"790", POSTGRES_MONEY},
+    {"25", POSTGRES_TEXT},        {"1043", POSTGRES_TEXT},
 };
 
 const char *postgres_kind_name(enum postgres_kind kind)
 {
     static const char *const names[POSTGRES_KINDS] = {
-        [POSTGRES_TEXT] = "text",           [POSTGRES_OTHER] = "text",
-        [POSTGRES_BOOLEAN] = "boolean",     [POSTGRES_INTEGER] = "integer",
-        [POSTGRES_DECIMAL] = "decimal",     [POSTGRES_FLOAT] = "float",
-        [POSTGRES_DATE] = "date",           [POSTGRES_TIME] = "time",
-        [POSTGRES_TIMESTAMP] = "timestamp", [POSTGRES_ZONED] = "timestamp",
-        [POSTGRES_BYTES] = "bytes"};
+        [POSTGRES_TEXT] = "text",       [POSTGRES_OTHER] = "text",
+        [POSTGRES_BOOLEAN] = "boolean", [POSTGRES_INTEGER] = "integer",
+        [POSTGRES_DECIMAL] = "decimal", [POSTGRES_MONEY] = "decimal",
+        [POSTGRES_FLOAT] = "float",     [POSTGRES_DATE] = "date",
+        [POSTGRES_TIME] = "time",       [POSTGRES_TIMESTAMP] = "timestamp",
+        [POSTGRES_ZONED] = "timestamp", [POSTGRES_BYTES] = "bytes"};
 
     return names[kind];
 }

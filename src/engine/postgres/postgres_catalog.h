@@ -12,10 +12,11 @@
 /* How values are read; a bundle has the names. */
 enum postgres_kind {
     POSTGRES_TEXT,
-    POSTGRES_OTHER, /* read as text */
+    POSTGRES_OTHER, /* read as text; of char(n) without the blanks at its end */
     POSTGRES_BOOLEAN,
     POSTGRES_INTEGER,
     POSTGRES_DECIMAL,
+    POSTGRES_MONEY, /* read as a decimal: its text depends on the server's language */
     POSTGRES_FLOAT,
     POSTGRES_DATE,
     POSTGRES_TIME,

@@ -12,6 +12,7 @@ static const struct {
     [POSTGRES_BOOLEAN] = {"", ""},
     [POSTGRES_INTEGER] = {"", ""},
     [POSTGRES_DECIMAL] = {"", ""},
+    [POSTGRES_MONEY] = {"", "::numeric"},
     [POSTGRES_FLOAT] = {"", ""},
     [POSTGRES_DATE] = {"", ""},
     [POSTGRES_TIME] = {"", ""},
