@@ -11,8 +11,7 @@
  * half only if a word of it matches nothing in the tables, or if the table that it was
  * read over is one of a document whose text is searched; otherwise the clarifying question is the answer.
  */
-#include "answer/answer.h"
-
+#include "answer/aged_copy.h"
 #include "answer/base_rules.h"
 #include "answer/conversation.h"
 #include "answer/figure_sources.h"
@@ -558,8 +557,8 @@ static enum err check(const struct answer_request *r, struct error *e)
     return rc;
 }
 
-enum err answer_question(struct tables *t, const struct answer_request *r,
-                         struct arena *a, struct answer *out, struct error *e)
+enum err answer_once(struct tables *t, const struct answer_request *r,
+                     struct arena *a, struct answer *out, struct error *e)
 {
     const uint64_t started_ns = clock_ns();
     struct asking x = {.r = r,

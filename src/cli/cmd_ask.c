@@ -3,6 +3,7 @@
 #include "base/fs.h"
 #include "cli/base_call.h"
 #include "cli/confidence_args.h"
+#include "cli/config_args.h"
 #include "cli/file_base.h"
 #include "cli/folder_args.h"
 #include "cli/input.h"
@@ -198,6 +199,8 @@ enum err cmd_ask(struct cli *c, struct error *e)
     if (args_has(&c->args, OPT_BATCH))
         return cmd_ask_batch(c, e);
     rc = check_alone(c, e);
+    if (!rc)
+        rc = config_args_asking(c, e);
     if (!rc)
         rc = read_request(c, &r, e);
     if (!rc)

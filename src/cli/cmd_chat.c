@@ -10,6 +10,7 @@
  */
 #include "answer/answer.h"
 #include "cli/base_call.h"
+#include "cli/config_args.h"
 #include "cli/folder_args.h"
 #include "cli/input.h"
 #include "cli/interrupt.h"
@@ -250,7 +251,9 @@ enum err cmd_chat(struct cli *c, struct error *e)
     x->is_json = args_has(&c->args, OPT_JSON);
     arena_init(&x->memory, MEMORY_BYTES);
     arena_init(&x->question, QUESTION_BYTES);
-    rc = open_request(x, e);
+    rc = config_args_asking(c, e);
+    if (!rc)
+        rc = open_request(x, e);
     if (!rc)
         rc = tables_new(&c->options, &x->tables, e);
     if (!rc)

@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#define SECONDS_A_MINUTE UINT64_C(60)
+
 /* NAME=VALUE of each --set, and --listen. */
 static enum err read_flags(struct cli *c, struct config_sources *s,
                            struct error *e)
@@ -67,5 +69,18 @@ enum err config_args_load(struct cli *c, struct config *out, struct error *e)
         rc = check_model(out, e);
     if (!rc)
         c->options.new_bases = config_text(out, CONFIG_RETRIEVAL_MODE);
+    if (!rc)
+        c->options.copy_age_s =
+            SECONDS_A_MINUTE * config_number(out, CONFIG_COPY_MINUTES);
+    return rc;
+}
+
+enum err config_args_asking(struct cli *c, struct error *e)
+{
+    const struct str new_bases = c->options.new_bases;
+    struct config config;
+    enum err rc = config_args_load(c, &config, e);
+
+    c->options.new_bases = new_bases;
     return rc;
 }

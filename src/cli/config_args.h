@@ -10,4 +10,7 @@
 MUST_CHECK enum err config_args_load(struct cli *c, struct config *out,
                                      struct error *e);
 
+/* What of it is for questions, for commands that only ask; errors as config_load(). */
+MUST_CHECK enum err config_args_asking(struct cli *c, struct error *e);
+
 #endif

@@ -187,6 +187,9 @@ static enum err ask(struct tables *t, const struct call *c,
 {
     if (c->query)
         return ask_query(t, c, en, a, json, e);
+    if (c->rows && en->list[0].is_aged)
+        return error_set(e, ERR_CONFLICT,
+                         "the rows of the server are others by now");
     return c->rows ? ask_rows(t, c, en, a, json, e)
                    : ask_worker(t, c, en, a, json, e);
 }

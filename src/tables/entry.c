@@ -462,6 +462,7 @@ static enum err look_once(struct tables *t, const struct table_source *s,
         if (!rc)
             rc = cache_entry_init(src.home, &j.key, a, &en->files, e);
     }
+    en->is_aged = src.is_aged;
     if (!rc)
         rc = read_or_build(&j, &src, a, en, e);
     if (!rc && src.base.db)
@@ -504,6 +505,11 @@ enum err entry_open(struct tables *t, const struct table_source *s,
 struct str table_sql_name(const struct table_source *s)
 {
     return s->opened->table;
+}
+
+bool table_is_aged(const struct table_source *s)
+{
+    return s->opened && s->opened->is_aged;
 }
 
 struct str table_identity(const struct table_source *s)

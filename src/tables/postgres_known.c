@@ -5,6 +5,7 @@
 #include "store/table_cache/stat_cache.h"
 
 #include <string.h>
+#include <time.h>
 
 #define ENDING     ".server"
 #define SHOWN      "what is known of a server"
@@ -43,14 +44,18 @@ void postgres_known_recall(const struct postgres_known_key *k, struct arena *a,
     char *path = path_of(k, a);
     struct json *root = NULL;
     struct error ignored;
+    struct stat st;
     struct str text;
 
     *out = (struct postgres_known){0};
-    if (!path || fs_read_file(path, SHOWN, FILE_BYTES, a, &text, &ignored) ||
+    if (!path || stat(path, &st) != 0 ||
+        fs_read_file(path, SHOWN, FILE_BYTES, a, &text, &ignored) ||
         json_parse(text, &json_default_limits, a, &root, &ignored))
         return;
     out->sha256 = json_text(json_find(root, "sha256"));
     out->copied = json_find(root, "copied");
+    out->age_s =
+        (uint64_t)(time(NULL) > st.st_mtime ? time(NULL) - st.st_mtime : 0);
     if (out->sha256.n == HEX)
         out->mark = json_text(json_find(root, "mark"));
 }

@@ -14,7 +14,11 @@ struct postgres_known {
     struct str mark;           /* empty: none is known */
     struct str sha256;         /* of the copy, 64 digits */
     const struct json *copied; /* {"tables","left_out","rows","copied_at"} */
+    uint64_t age_s;            /* since it was kept */
 };
+
+/* The mark of a copy of what changes by itself, which no session has. */
+#define POSTGRES_KNOWN_NEVER "-"
 
 /* Which copy: of an address, with what may have been left out for lack of time. */
 struct postgres_known_key {

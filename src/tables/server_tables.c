@@ -94,6 +94,7 @@ static void add(struct finding *x, struct str name, size_t entry,
         .entry = entry,
         .table = table,
         .is_sample =
+            x->entries->list[entry].is_aged ||
             json_find(json_find(table, "fidelity"), "sampled_of") != NULL};
     out->has_sample |= out->list[out->n - 1].is_sample;
 }

@@ -8,9 +8,9 @@ struct server_table {
     struct str sql; /* what the query calls it */
     size_t entry;   /* of the call */
     const struct json
-        *table; /* as the map of a server's copy has it; NULL: it is of a
+        *table;     /* as the map of a server's copy has it; NULL: it is of a
                                   file */
-    bool is_sample;
+    bool is_sample; /* the copy has not its rows of now */
 };
 
 struct server_tables {

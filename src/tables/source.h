@@ -33,6 +33,8 @@ struct source {
 
     /* of a server (source_postgres.h) */
     struct str address; /* of its database; empty: it is none */
+    bool is_aged; /* something was written there since the last copy, which is
+                           meant all the same */
     struct str
         server; /* JSON that says which, and when; empty: it is none. Where
                           nothing was written since the last copy, that one is meant,

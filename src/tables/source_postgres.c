@@ -18,6 +18,9 @@
 #define SHOWN       "a copy of the database"
 #define REPLY_BYTES ((size_t)64 * 1024)
 
+/* A smaller copy is quicker made anew than queries are sent (docs/postgres.md). */
+#define AGED_LEAST_ROWS UINT64_C(10000)
+
 /* A database while it is opened. */
 struct opening {
     struct tables *t;
@@ -27,6 +30,15 @@ struct opening {
     const struct json *reply;
     struct arena *a;
 };
+
+/* Will the last copy do, although something was written since? */
+static bool may_be_aged(const struct opening *x)
+{
+    return x->s->may_be_aged && x->known.mark.n > 0 &&
+           x->known.age_s < x->t->o.copy_age_s &&
+           json_u64(json_find(x->known.copied, "rows"), INT64_MAX) >=
+               AGED_LEAST_ROWS;
+}
 
 static enum err copy(const struct opening *x, int fd, struct str *reply,
                      struct error *e)
@@ -43,6 +55,7 @@ static enum err copy(const struct opening *x, int fd, struct str *reply,
     jsonw_member_cstr(&w, "op", "copy");
     jsonw_member_text(&w, "known", x->known.mark);
     jsonw_member_text(&w, "only", x->key.url->only);
+    jsonw_member_bool(&w, "may_be_aged", may_be_aged(x));
     jsonw_end_object(&w);
     rc = buf_finish(&b, &request.payload, e);
     if (!rc)
@@ -115,7 +128,9 @@ static enum err take_copy(struct opening *x, struct source *src,
         .mark = json_text(json_find(x->reply, "mark")),
         .sha256 = {src->sha256, sizeof(src->sha256) - 1},
         .copied = json_find(x->reply, "copied")};
-    if (json_is_true(json_find(x->reply, "is_still")) && x->known.mark.n)
+    if (!json_is_true(json_find(x->reply, "is_still")))
+        x->known.mark = STR(POSTGRES_KNOWN_NEVER);
+    if (x->known.mark.n)
         postgres_known_keep(&x->key, &x->known);
     return OK;
 }
@@ -135,7 +150,9 @@ static enum err open_copy(struct opening *x, struct source *src,
     x->reply = reply;
     if (rc)
         return rc;
-    if (x->known.mark.n && json_is_true(json_find(reply, "is_unchanged")))
+    src->is_aged = may_be_aged(x) && json_is_true(json_find(reply, "is_aged"));
+    if (src->is_aged ||
+        (x->known.mark.n && json_is_true(json_find(reply, "is_unchanged"))))
         take_known(x, src);
     else
         rc = take_copy(x, src, e);
@@ -165,6 +182,7 @@ enum err source_postgres_open(struct tables *t, const struct table_source *s,
     enum err rc = check_caller(t, src, e);
 
     at.path = src->address;
+    src->is_aged = false;
     if (!rc)
         rc = postgres_url_parse(src->address, a, &u, e);
     if (rc)

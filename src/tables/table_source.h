@@ -71,6 +71,10 @@ struct table_source {
     bool
         is_found; /* in a folder that was named: an answer does without it where it
                       cannot be read */
+    bool
+        may_be_aged; /* of a server's database a copy will do that tells what its
+                         columns had some minutes ago: it answers what they are, and
+                         queries are for the server. Its rows are not read */
     const struct early *early;  /* NULL; table_query() sets it */
     const struct entry *opened; /* NULL; table_open() sets it */
 };

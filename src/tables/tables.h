@@ -84,7 +84,10 @@ struct tables_options {
     const struct table_password
         *passwords; /* passwords[n_passwords], borrowed */
     size_t n_passwords;
-    struct str draft;       /* exports land below; empty: anywhere */
+    uint64_t
+        copy_age_s;   /* of a large copy of a server's database that may be used
+                            after something was written there (may_be_aged); 0: none */
+    struct str draft; /* exports land below; empty: anywhere */
     struct str worker_path; /* the worker program; empty: beside quarry */
     struct table_progress progress;
     const atomic_bool *cancel;   /* set to true: running calls end in TIMEOUT */
@@ -143,6 +146,9 @@ MUST_CHECK enum err table_open(struct tables *t, struct table_source *s,
 /* What SQL calls the table of a source that table_open() looked at, where the
  * files of a query are several. */
 struct str table_sql_name(const struct table_source *s);
+
+/* Is it a server's database of which an older copy is used: may_be_aged? */
+bool table_is_aged(const struct table_source *s);
 
 /* What names the content of such a source and how it is read: another content
  * has another. */

@@ -40,6 +40,7 @@ struct entry {
     bool is_live;       /* a database that a program may have open */
     bool is_of_server;  /* a copy (source_postgres.h) */
     struct str address; /* of the server's database then */
+    bool is_aged;       /* something was written there since (may_be_aged) */
 };
 
 /* A query that may be asked before its table is whole. */

@@ -282,3 +282,41 @@ test("what only PostgreSQL has is asked as what it means", { skip }, async (t) =
     assert.deepEqual(rows("number of films by kind"), [["shop", 50], ["web", 50]]);
     assert.deepEqual(rows("number of films with kind web"), [[50]]);
 });
+
+test("a large table that is written to is copied once, and the server answers", { skip }, async (t) => {
+    const s = await shop(t, { settings: ["log_statement = 'all'"] });
+    s.sql("shop", "CREATE TABLE log(id int PRIMARY KEY, town text, units int); INSERT INTO log SELECT i, (ARRAY['Leeds','Lyon'])[1 + i % 2], i % 7 FROM generate_series(1, 60000) i; GRANT SELECT ON log TO reader; ANALYZE log");
+    const copies = () => fs.readFileSync(s.log, "utf8").split("COPY (SELECT").length - 1;
+    const write = (town) => s.sql("shop", `INSERT INTO log SELECT max(id) + 1, '${town}', 7 FROM log`);
+    const units = () => s.sql("shop", "SELECT town, sum(units) FROM log GROUP BY 1 ORDER BY 1");
+    const ask = (question, env) => {
+        const r = s.run(["ask", s.url("reader", "#log,customers"), question, "--json"], { PGPASSWORD: READER, ...env });
+        assert.equal(r.status, 0, r.err);
+        const answer = JSON.parse(r.out);
+        return { rows: answer.results?.rows, text: answer.results?.rows?.map((x) => `${x.join(",")}\n`).join(""), source: answer.sources[0] };
+    };
+    assert.equal(ask("total units by town").text, units());
+    const before = copies();
+    for (let i = 0; i < 3; i++) {
+        write("Leeds");
+        assert.equal(ask("total units by town").text, units());
+        assert.deepEqual(ask("how many customers").rows, [[40]]);
+    }
+    assert.equal(copies(), before, "nothing is copied");
+    assert.match(s.run(["ask", s.url("reader", "#log,customers"), "total units by town"]).out, /^sql   WITH "log" AS NOT MATERIALIZED/m);
+    assert.match(s.run(["ask", s.url("reader", "#log,customers"), "total units by town"]).out, /snapshot \S+Z  copied \S+Z/);
+
+    // What was written since and is named is looked for in a copy of now.
+    write("Oslo");
+    assert.deepEqual(ask("total units in Oslo").rows, [[7]]);
+    assert.ok(copies() > before);
+
+    // Rows are never read from an older copy, nor where the setting says so.
+    write("Lyon");
+    const last = s.json("table", "rows", s.url("reader", "#log,customers"), "--table", "log", "--offset", "60004");
+    assert.equal(last.rows.at(-1)[1], "Lyon");
+    write("Leeds");
+    const whole = copies();
+    assert.equal(ask("total units by town", { QUARRY_SERVER_COPY_MINUTES: "0" }).text, units());
+    assert.ok(copies() > whole);
+});

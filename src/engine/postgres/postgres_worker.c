@@ -107,6 +107,8 @@ static enum err copy(struct postgres_worker *x, const struct wire_frame *f,
     const struct postgres_session *s = &x->session;
     const struct str known = json_text(json_find(request, "known"));
     const bool is_unchanged = known.n > 0 && str_eq(known, s->mark);
+    const bool is_aged =
+        !is_unchanged && json_is_true(json_find(request, "may_be_aged"));
     struct postgres_copied done;
     bool is_still = false;
     enum err rc = OK;
@@ -118,7 +120,8 @@ static enum err copy(struct postgres_worker *x, const struct wire_frame *f,
     jsonw_end_object(w);
     jsonw_member_str(w, "mark", s->mark);
     jsonw_member_bool(w, "is_unchanged", is_unchanged);
-    if (!is_unchanged) {
+    jsonw_member_bool(w, "is_aged", is_aged);
+    if (!is_unchanged && !is_aged) {
         rc = copy_tables(x, f->fd, request, &done, e);
         if (!rc)
             rc = postgres_still_ask(s, &is_still, e);
