@@ -12,7 +12,9 @@
  * says otherwise. But who asks for North gets one row of two, and who adds up gets the
  * mean as well, so answers have a note. A group is named once where no name is there
  * twice, the first row has one, a third of the rows have none, and another column of
- * texts is full. A cell stands alone where nearly all other rows are full. A mean needs
+ * texts is full. A cell stands alone where nearly all other rows are full; of a table of two
+ * columns, of which a value may be lacking, only behind all full rows, with a text that is
+ * longer than theirs: "Source: ...". A mean needs
  * its word, and numbers that are the means of all columns of numbers.
  */
 #include "engine/ingest/ingest_blanks.h"
@@ -160,6 +162,38 @@ static enum err look(struct ingest *in,
     return rc;
 }
 
+/* ---- below a table of two columns ---- */
+
+#define LONE "\"of filled\" = 1 AND \"of first\" IS NOT NULL"
+#define FULL "\"of filled\" = 2"
+
+/* Rows with the first cell alone; 1: all are behind the full ones; 1: and longer. */
+static void put_below(const struct ingest *in, struct buf *sql)
+{
+    buf_puts(sql,
+             "SELECT count(*) FILTER (" LONE "), (max(\"of row\") FILTER (" FULL
+             ") < min(\"of row\") FILTER (" LONE
+             "))::BIGINT, (max(length(\"of first\")) FILTER (" FULL
+             ") < min(length(\"of first\")) FILTER (" LONE
+             "))::BIGINT FROM (SELECT \"of filled\", ");
+    duck_quote(sql, in->names[0].name);
+    buf_puts(sql, "::VARCHAR AS \"of first\", row_number() OVER () AS"
+                  " \"of row\" FROM ");
+    put_filled(in, sql);
+    buf_puts(sql, ")");
+}
+
+static void judge_below(struct ingest *in, const struct duck_chunk *c)
+{
+    bool is = true;
+
+    for (size_t i = 1; i < 3; i++)
+        is = is && !duck_is_null(&c->vectors[i], 0) &&
+             duck_int(&c->vectors[i], 0) == 1;
+    if (is)
+        in->blanks.lone = (uint64_t)duck_int(&c->vectors[0], 0);
+}
+
 /* ---- a mean ---- */
 
 /* The label of the last row; then its numbers and the means of the others, in pairs. */
@@ -247,6 +281,8 @@ enum err ingest_blanks_find(struct ingest *in, struct error *e)
         in->rows > INGEST_TOTALS_MAX_ROWS || !is_shown(in, 0))
         return OK;
     rc = look(in, put_query, judge, e);
+    if (!rc && is_text(in, 0) && shown_columns(in) == 2)
+        rc = look(in, put_below, judge_below, e);
     if (!rc && is_text(in, 0))
         rc = look(in, put_means, judge_means, e);
     return rc;

@@ -11,10 +11,12 @@
 #define LEAST_ROWS    3u
 #define LABEL_BYTES   40u /* of a label; longer ones say more than that */
 
+/* Times of day may be durations, which are added up, too. */
 static bool is_shown(const struct ingest *in, size_t i)
 {
     return ingest_place(in, i) != INGEST_LEFT_OUT &&
-           column_is_number(&in->types[i]);
+           (column_is_number(&in->types[i]) ||
+            in->types[i].kind == COLUMN_TIME);
 }
 
 static size_t count_numbers(const struct ingest *in)
@@ -24,6 +26,16 @@ static size_t count_numbers(const struct ingest *in)
     for (size_t i = 0; i < in->columns && n < TOTALS_MAX_COLUMNS; i++)
         n += is_shown(in, i);
     return n;
+}
+
+/* As a number; of a duration its hours, so that one of three digits is large. */
+static void put_value(const struct ingest *in, size_t i, struct buf *sql)
+{
+    const bool is_time = in->types[i].kind == COLUMN_TIME;
+
+    buf_puts(sql, is_time ? "(epoch(" : "(");
+    duck_quote(sql, in->names[i].name);
+    buf_puts(sql, is_time ? ") / 3600)::DOUBLE" : ")::DOUBLE");
 }
 
 /* How many cells a row has, then its numbers as doubles. */
@@ -41,8 +53,7 @@ static void put_query(const struct ingest *in, size_t numbers, struct buf *sql)
         if (!is_shown(in, i))
             continue;
         buf_puts(sql, ", ");
-        duck_quote(sql, in->names[i].name);
-        buf_puts(sql, "::DOUBLE");
+        put_value(in, i, sql);
         n++;
     }
     buf_puts(sql, " FROM " INGEST_CATALOG ".main.");
