@@ -4,14 +4,17 @@
  * The index and then the database are copied under the lock of the index, so
  * that they fit together; it is let go before the originals are copied. Adds wait
  * only while the database is copied. Where another indexer holds the lock for
- * long, or the index cannot be copied, every document of the copy is stale.
+ * long, or the index cannot be copied, every document of the copy is stale. So are
+ * those that an older reader has read, whose texts are not made again.
  */
 #include "knowledge/knowledge_base/base_lifecycle.h"
 #include "knowledge/knowledge_base/bases_internal.h"
 #include "knowledge/knowledge_base/maintenance.h"
 #include "knowledge/knowledge_base/snapshot.h"
+#include "search/documents/derived_text.h"
 #include "search/index/index.h"
 #include "store/catalog/base_lock.h"
+#include "store/catalog/document_reader.h"
 
 #define INDEX_WAIT_MS UINT64_C(2000)
 
@@ -82,6 +85,9 @@ static enum err make(struct copying *x, struct whole_new *made, struct error *e)
                            e);
     if (!rc)
         rc = base_lifecycle_open(x->bases, x->to, made, x->a, e);
+    if (!rc) /* texts are not copied */
+        rc = document_stale_outdated(&made->base, STR(DOCUMENT_PARSER_READER),
+                                     e);
     if (!rc)
         rc = base_lifecycle_count_waiting(made, &x->waiting, e);
     return rc;

@@ -32,6 +32,11 @@ MUST_CHECK enum err document_count_outdated(const struct base *b,
                                             struct str reader, int64_t *n,
                                             struct error *e);
 
+/* Their passages are of a text that is not there, as in a copy of a base: make them again.
+ * A transaction of its own. */
+MUST_CHECK enum err document_stale_outdated(const struct base *b,
+                                            struct str reader, struct error *e);
+
 /* Has any version of a document this content, as this reader made it? */
 MUST_CHECK enum err document_is_read_by(const struct base *b, struct str sha256,
                                         struct str reader, bool *is,

@@ -3,6 +3,7 @@
 
 #include "knowledge/knowledge_base/derived.h"
 #include "search/documents/derived_text.h"
+#include "store/catalog/document_reader.h"
 
 #include <dirent.h>
 #include <unistd.h>
@@ -165,6 +166,25 @@ static void what_another_reader_made_stays_with_its_version(void **state)
     base_close(&b);
 }
 
+static void a_copy_has_no_passages_of_texts_that_it_has_not(void **state)
+{
+    struct base b = BASE_NONE;
+    int64_t n = 0;
+
+    (void)state;
+    write_file("mole.eml", MAIL);
+    add("mole.eml");
+    grow_old();
+    add("setup.md");
+    assert_ok(bases_copy(bases, STR("b"), STR("c"), fresh(), &err));
+    assert_true(str_is(text_of("documents_waiting"), "1"));
+    open_base(&b, "c");
+    assert_ok(
+        document_count_outdated(&b, STR(DOCUMENT_PARSER_READER), &n, &err));
+    assert_int_equal(n, 1);
+    base_close(&b);
+}
+
 /* Then its lines are those of the present one. */
 static void what_is_lost_of_another_reader_is_read_by_this_one(void **state)
 {
@@ -191,6 +211,7 @@ int main(void)
         BASES_TEST(what_both_readers_read_alike_stays_its_version),
         BASES_TEST(a_check_says_what_another_reader_read),
         BASES_TEST(what_another_reader_made_stays_with_its_version),
+        BASES_TEST(a_copy_has_no_passages_of_texts_that_it_has_not),
         BASES_TEST(what_is_lost_of_another_reader_is_read_by_this_one),
     };
 
