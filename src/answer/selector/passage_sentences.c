@@ -14,7 +14,9 @@
 
 #include <string.h>
 
-#define TEXT_BYTES ((size_t)1 << 20)
+#define TEXT_BYTES      ((size_t)1 << 20)
+#define ROW_MAX_CHARS   480 /* as SPAN_MAX_CHARS */
+#define FRAME_MAX_CHARS 300
 
 struct cutter {
     struct passage_sentences *out;
@@ -194,13 +196,48 @@ static bool is_heading(struct str line)
     return n > 0 && n <= 6 && (n == line.n || line.p[n] == ' ');
 }
 
-/* "| a | b |" without the outer bars. */
+/* "| a | b |" without the outer bars, which may be missing. */
 static struct str row_of(struct str line)
 {
-    line = str_slice(line, 1, line.n);
+    if (line.p[0] == '|')
+        line = str_slice(line, 1, line.n);
     if (str_ends(line, STR("|")))
         line.n--;
     return str_trim(line);
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+/* Has it a bar between blanks, outside of code? */
+static bool has_cells(struct str line)
+{
+    bool in_code = false;
+
+    for (size_t i = 0; i < line.n; i++) {
+        in_code ^= line.p[i] == '`';
+        if (line.p[i] == '|' && !in_code && i > 0 && i + 1 < line.n &&
+            is_blank(line.p[i - 1]) && is_blank(line.p[i + 1]))
+            return true;
+    }
+    return false;
+}
+
+/* A row is a sentence by itself; its sentences, where it is long: of several cells
+ * longer than what may be quoted, of one, which is a frame around a text, earlier. */
+static enum err put_row(struct cutter *c, struct str row, struct error *e)
+{
+    const bool is_frame = !has_cells(row);
+
+    if (utf8_count(row) <= (is_frame ? FRAME_MAX_CHARS : ROW_MAX_CHARS))
+        return put_alone(c, row, e);
+    if (end_block(c, e))
+        return e->code;
+    c->in_item = !is_frame;
+    buf_put_str(&c->block, row);
+    return end_block(c, e);
 }
 
 static enum err put_line(struct cutter *c, struct str raw, struct error *e)
@@ -217,8 +254,8 @@ static enum err put_line(struct cutter *c, struct str raw, struct error *e)
         return end_block(c, e);
     if (c->in_code || (indented && c->block.n == 0))
         return put_alone(c, line, e);
-    if (line.p[0] == '|')
-        return put_alone(c, row_of(line), e);
+    if (line.p[0] == '|' || has_cells(line))
+        return put_row(c, row_of(line), e);
     marker = marker_bytes(line);
     if (marker > 0 && line.p[0] != '>' && end_block(c, e))
         return e->code;

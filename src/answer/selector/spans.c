@@ -397,3 +397,12 @@ struct span span_with_steps(const struct cut_passage *c, struct span s)
         s.to++;
     return s;
 }
+
+struct span span_with_next(const struct cut_passage *c, struct span s,
+                           size_t max)
+{
+    if (s.to > s.from && s.to < c->s.n &&
+        span_characters(c, s.from, s.to + 1) <= max)
+        s.to++;
+    return s;
+}

@@ -93,6 +93,11 @@ struct span span_without_lead(const struct cut_passage *c,
  * without the others. */
 struct span span_with_steps(const struct cut_passage *c, struct span s);
 
+/* A span with the sentence that follows it, if both have `max` characters or less: what
+ * has the words of a question often comes right before what answers it. */
+struct span span_with_next(const struct cut_passage *c, struct span s,
+                           size_t max);
+
 /* Characters of sentences of a passage, with what stands between them. */
 size_t span_characters(const struct cut_passage *c, size_t from, size_t to);
 

@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -90,6 +91,46 @@ static void items_rows_and_code_stand_alone(void **state)
     assert_true(got.at[3].is_item);
 }
 
+static void rows_without_outer_bars_stand_alone(void **state)
+{
+    (void)state;
+    cut("Name  | Description\n"
+        "------|------------\n"
+        "host  | **Optional.** The host. Defaults to `here`.\n"
+        "port\t| **Optional.** The port. Defaults to 6380.\n"
+        "\n"
+        "Run `a | b` for it.\nThen wait.\n",
+        MARKUP_MARKDOWN);
+    assert_int_equal(got.n, 5);
+    expect(0, "Name  | Description");
+    expect(1, "host  | **Optional.** The host. Defaults to `here`.");
+    expect(2, "port\t| **Optional.** The port. Defaults to 6380.");
+    assert_true(got.at[2].is_item);
+    expect(3, "Run `a | b` for it.");
+}
+
+/* Of one cell or of several, so that each sentence may be quoted. */
+static void a_long_row_is_cut_into_sentences(void **state)
+{
+    char text[1200] = "| Note |\n| Look. ";
+
+    (void)state;
+    for (size_t i = 0; i < 12; i++)
+        strcat(text, "Each day the boat leaves at noon. ");
+    strcat(text, "|\n| a | ");
+    for (size_t i = 0; i < 18; i++)
+        strcat(text, "Each day the boat leaves at noon. ");
+    strcat(text, "|\n| b | Short. Row. |\n");
+    cut(text, MARKUP_MARKDOWN);
+    assert_int_equal(got.n, 1 + 13 + 18 + 1);
+    expect(1, "Look.");
+    assert_false(got.at[1].is_item);
+    expect(14, "a | Each day the boat leaves at noon.");
+    assert_true(got.at[14].is_item);
+    assert_int_equal(got.at[14].block, got.at[31].block);
+    expect(32, "b | Short. Row.");
+}
+
 static void a_term_goes_with_what_is_said_of_it(void **state)
 {
     (void)state;
@@ -134,6 +175,10 @@ int main(void)
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(items_rows_and_code_stand_alone, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(rows_without_outer_bars_stand_alone,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_long_row_is_cut_into_sentences,
+                                        set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_term_goes_with_what_is_said_of_it,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(front_matter_is_no_sentence, set_up,

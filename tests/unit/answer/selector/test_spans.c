@@ -92,6 +92,24 @@ static void what_comes_before_the_sentence_that_is_meant_is_left_out(
     assert_int_equal(span_without_lead(&cut, &q, whole).from, 0);
 }
 
+static void what_follows_is_added_while_both_are_short(void **state)
+{
+    struct span s = {0, 0, 1, SPAN_RUN};
+
+    (void)state;
+    cut_text("why does it fail",
+             "It fails with an error.\n\nAdd the key. Restart it.\n");
+    s = span_with_next(&cut, s, 40);
+    assert_int_equal(s.to, 2);
+    s = span_with_next(&cut, s, 40);
+    assert_int_equal(s.to, 2);
+    s = span_with_next(&cut, s, 80);
+    assert_int_equal(s.to, 3);
+    assert_int_equal(span_with_next(&cut, s, 80).to, 3);
+    s = (struct span){0, 0, 0, SPAN_RUN};
+    assert_int_equal(span_with_next(&cut, s, 80).to, 0);
+}
+
 static void no_span_is_there_twice(void **state)
 {
     (void)state;
@@ -226,6 +244,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             what_comes_before_the_sentence_that_is_meant_is_left_out, set_up,
             tear_down),
+        cmocka_unit_test_setup_teardown(
+            what_follows_is_added_while_both_are_short, set_up, tear_down),
         cmocka_unit_test_setup_teardown(no_span_is_there_twice, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(
