@@ -168,6 +168,15 @@ static void take_end(const struct pdf_rulings *r, struct pdf_word *w, bool last)
         w->box.x0 = fminf(w->box.x1, w->box.x0 + wide);
 }
 
+static bool is_bars(struct str s)
+{
+    size_t i = 0;
+
+    while (i < s.n && s.p[i] == '|')
+        i++;
+    return i == s.n;
+}
+
 void scan_rulings_take(const struct pdf_rulings *r, struct pdf_words *words)
 {
     size_t n = 0;
@@ -175,6 +184,8 @@ void scan_rulings_take(const struct pdf_rulings *r, struct pdf_words *words)
     for (size_t i = 0; i < words->n; i++) {
         struct pdf_word *w = &words->word[i];
 
+        if (is_bars(w->text)) /* whether a ruling is seen there or not */
+            continue;
         take_end(r, w, true);
         take_end(r, w, false);
         if (w->text.n > 0)

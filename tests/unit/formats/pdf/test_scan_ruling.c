@@ -114,6 +114,14 @@ static void what_a_ruling_was_taken_for_goes(void **state)
     assert_true(str_is(taken("|", 30), ""));
 }
 
+static void a_bar_alone_goes_without_a_ruling(void **state)
+{
+    (void)state;
+    assert_true(str_is(taken("|", 15), ""));
+    assert_true(str_is(taken("||", 15), ""));
+    assert_true(str_is(taken("a|b", 15), "a|b"));
+}
+
 static void what_may_be_of_the_word_stays(void **state)
 {
     (void)state;
@@ -133,6 +141,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(letters_and_boxes_are_none, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(what_a_ruling_was_taken_for_goes,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_bar_alone_goes_without_a_ruling,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_may_be_of_the_word_stays, set_up,
                                         tear_down),
