@@ -12,7 +12,8 @@
 static const struct str no_text = {0};
 
 /* The value of the column that is a row of totals; false when none is. */
-static bool has_totals(const struct schema_column *c, struct str *value)
+static bool has_totals(const struct schema_table *t,
+                       const struct schema_column *c, struct str *value)
 {
     static const char *const keys[] = {"\n total \n", "\n grand total \n",
                                        "\n 合 计 \n", "\n 总 计 \n"};
@@ -21,9 +22,14 @@ static bool has_totals(const struct schema_column *c, struct str *value)
     *value = c->total_label;
     if (value->n)
         return true;
-    for (i = 0; c->keys.n && i < sizeof(keys) / sizeof(keys[0]); i++) {
-        size_t at = str_find(c->keys, str_from(keys[i]));
+    for (i = 0; i < COUNT_OF(keys) && schema_may_total(t, c); i++) {
+        const struct str key = str_from(keys[i]);
+        const size_t at = str_find(c->keys, key);
 
+        if (str_eq(c->total_key, str_slice(key, 1, key.n - 1))) {
+            *value = c->total_word;
+            return true;
+        }
         if (at == c->keys.n)
             continue;
         *value = c->values[schema_value_at(c, at + 1)];
@@ -55,7 +61,8 @@ static enum err leave_totals(struct binder *b, struct error *e)
         struct spec_filter *f;
         struct str value;
 
-        if (!has_totals(c, &value) || bind_is_fixed(b, c) || has_days(s, c))
+        if (!has_totals(b->t, c, &value) || bind_is_fixed(b, c) ||
+            has_days(s, c))
             continue;
         f = bind_new_filter(b);
         if (!f)

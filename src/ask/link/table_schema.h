@@ -59,6 +59,8 @@ struct schema_column {
                                only, else NULL, as in no other row */
     struct str total_word; /* what the reader saw in all rows of totals; empty:
                               not the same, or nothing */
+    struct str total_key;  /* its stems, " grand total ", of a text column of
+                              which the values are not listed */
     bool sorts;            /* of these: as text they are in order of time */
     bool clock;            /* times of day, alone or after a date */
     bool percent;          /* the file writes its numbers per cent */
@@ -178,6 +180,15 @@ bool schema_find_key(const struct schema_column *c, struct str key, size_t from,
 
 /* Which value of a column the byte `at` of its keys belongs to. */
 size_t schema_value_at(const struct schema_column *c, size_t at);
+
+/*
+ * schema_may_total - may a cell of a column that says so be of a row of totals?
+ *
+ * Where no row is a sum of the others, one with a value of each other text is a row
+ * like them: the company Total.
+ */
+bool schema_may_total(const struct schema_table *t,
+                      const struct schema_column *c);
 
 /* The column called so, in either case; NULL: none. */
 struct schema_column *schema_find_column(const struct schema_table *t,

@@ -98,6 +98,18 @@ static void add_values(const struct schema_column *c, struct str keys,
     }
 }
 
+/* Is what rows of totals say in a column of many values one of the keys, or does it
+ * begin or end with it? */
+static bool is_named(const struct schema_column *c, const struct str *keys,
+                     size_t n)
+{
+    for (size_t i = 0; c->total_key.n && i < n; i++)
+        if (str_starts(c->total_key, keys[i]) ||
+            str_ends(c->total_key, keys[i]))
+            return true;
+    return false;
+}
+
 static enum err keys_of(const struct lex *x, struct arena *a, struct str *keys,
                         size_t *n, struct error *e)
 {
@@ -132,7 +144,11 @@ enum err totals_find(const struct schema_table *t, const struct lex *x,
             out->is_null = c->view != VIEW_WHOLE_DAY;
             return OK;
         }
-        if (c->kind != COLUMN_TEXT || !c->keys.n)
+        if (is_named(c, keys, n)) {
+            out->value[out->n++] = c->total_word;
+            return OK;
+        }
+        if (c->kind != COLUMN_TEXT || !c->keys.n || !schema_may_total(t, c))
             continue;
         if (simplify(c, a, &text, e))
             return e->code;
