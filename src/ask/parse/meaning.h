@@ -100,6 +100,7 @@ struct meaning {
     const struct link *link;           /* NUMBER, PERIOD, ORDINAL, CLOCK */
     uint8_t cmp;    /* PAIR, NUMBER of "negative": enum filter_op + 1 */
     bool of_column; /* NUMBER: it compares `column` alone */
+    bool scaled;    /* NUMBER: of_column, which counts in thousands or more */
     const struct computed_measure *computed; /* its first: `column` */
 };
 

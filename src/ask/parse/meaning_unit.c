@@ -1,9 +1,14 @@
 #include "ask/parse/meaning_unit.h"
 
+#include "ask/vocabulary/term_lists.h"
+
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define NUMBER_BYTES 40
+#define PART_WORDS   4    /* of "three quarters of an" */
+#define BEYOND       50.0 /* times the largest: the column counts in thousands */
 #define SURELY       0.75 /* the concept is the head of the column's name */
 
 /* Is there a number behind, as that of m 2 and q 1? */
@@ -95,11 +100,14 @@ static enum err in_all_units(struct meanings *m, const struct meaning *said,
                              size_t words, const struct unit *unit,
                              struct error *e)
 {
+    const bool is_whole = str_find_char(said->link->number, '.') ==
+                          said->link->number.n; /* and stands by itself */
+
     for (size_t i = 0; i < m->table->n_columns; i++) {
         const struct unit *of = &m->unit[i];
         struct meaning x = *said;
 
-        if (of->factor <= 0 || of->factor == unit->factor ||
+        if (of->factor <= 0 || (of->factor == unit->factor && is_whole) ||
             strcmp(of->dimension, unit->dimension) != 0)
             continue;
         if (in_unit(m, said, unit->factor / of->factor, &x, e))
@@ -111,18 +119,157 @@ static enum err in_all_units(struct meanings *m, const struct meaning *said,
     return OK;
 }
 
+/* NAN: it is no number. */
+static double value_of(struct str text)
+{
+    char digits[NUMBER_BYTES];
+    char *end;
+    double out;
+
+    if (!text.n || text.n >= sizeof(digits))
+        return NAN;
+    memcpy(digits, text.p, text.n);
+    digits[text.n] = '\0';
+    out = strtod(digits, &end);
+    return *end ? (double)NAN : out;
+}
+
+/* What a number is divided by where a column counts in thousands, millions or more, as
+ * it is far beyond all that the column has: 50 billion of numbers up to 256; 0: not. */
+static double scale_of(const struct schema_column *c, double number)
+{
+    const double least = value_of(c->min);
+    const double most = value_of(c->max);
+
+    if (!(most > 0) || isnan(least) || number < most * BEYOND)
+        return 0;
+    for (double scale = 1e3; scale <= 1e9; scale *= 1e3)
+        if (number / scale <= most)
+            return number / scale >= least ? scale : 0;
+    return 0;
+}
+
+/* Do words tell its size: 50 billion, and both of 50 to 60 billion? */
+static bool is_multiplied(const struct meanings *m, const struct meaning *said)
+{
+    const struct str raw = m->words->word[said->from].raw;
+    size_t digits = 0;
+
+    for (size_t i = 0; i < raw.n; i++)
+        digits += raw.p[i] >= '0' && raw.p[i] <= '9';
+    return said->to >= said->from + 2 || digits < said->link->number.n;
+}
+
+/* A number that was said in thousands or millions, in what columns count in. */
+static enum err in_all_scales(struct meanings *m, const struct meaning *said,
+                              struct error *e)
+{
+    const double number = value_of(said->link->number);
+
+    if (!is_multiplied(m, said) || !(number >= 1e3) || fmod(number, 1e3) != 0)
+        return OK;
+    for (size_t i = 0; i < m->table->n_columns; i++) {
+        struct meaning x;
+        double scale;
+
+        if (m->table->columns[i].kind != COLUMN_NUMBER ||
+            !nature_is_measure(m->nature[i]))
+            continue;
+        scale = scale_of(&m->table->columns[i], number);
+        if (scale == 0)
+            continue;
+        if (in_unit(m, said, 1 / scale, &x, e))
+            return e->code;
+        x.column = (uint16_t)i;
+        x.scaled = true;
+        meanings_add(m, &x);
+    }
+    return OK;
+}
+
+/* Does a comparison end before a word: "over" of "over an hour"? */
+static bool is_compared(const struct words *w, size_t at)
+{
+    for (size_t n = 1; n <= PART_WORDS && n <= at; n++) {
+        size_t words = 0;
+        const struct question_word *entry =
+            question_words_find(w, at - n, &words);
+
+        if (entry && words == n && entry->kind == CONCEPT_CMP)
+            return true;
+    }
+    return false;
+}
+
+/* The part of a unit that words say before it, "half an": how many they are; 0: none.
+ * One of it has to be compared: 14 an hour is a rate. */
+static size_t part_at(const struct meanings *m, size_t at, struct str *part)
+{
+    struct buf b;
+    size_t found = 0;
+
+    if (at > 0 && is_numbered(m->words, at - 1))
+        return 0;
+    buf_init(&b, NUMBER_BYTES * PART_WORDS);
+    for (size_t n = 1; n <= PART_WORDS && at + n < m->n_words; n++) {
+        struct str value;
+
+        if (n > 1 && m->words->word[at].kind != WORD_CJK)
+            buf_put_char(&b, ' ');
+        buf_put_str(&b, m->words->word[at + n - 1].fold);
+        value =
+            term_list_value(&words_link_part_of_unit, (struct str){b.p, b.n});
+        if (!value.n || (str_is(value, "1") && !is_compared(m->words, at)))
+            continue;
+        *part = value;
+        found = n;
+    }
+    buf_release(&b);
+    return found;
+}
+
+/* "Half an hour" of a column of minutes. */
+static enum err parts_at(struct meanings *m, size_t at, struct error *e)
+{
+    struct meaning x = {.kind = MEANING_NUMBER, .from = (uint16_t)at};
+    struct str part;
+    struct unit unit;
+    struct link *link;
+    const size_t n = part_at(m, at, &part);
+    const size_t words = n ? unit_find(m->words, at + n, &unit) : 0;
+
+    if (!words || unit.factor <= 0)
+        return OK;
+    link = arena_alloc(m->a, sizeof(*link), e);
+    if (!link)
+        return e->code;
+    *link = (struct link){.kind = LINK_NUMBER,
+                          .from = at,
+                          .to = at + n + words,
+                          .score = 1,
+                          .number = part};
+    x.link = link;
+    x.to = (uint16_t)(at + n);
+    return in_all_units(m, &x, words, &unit, e);
+}
+
 enum err meanings_by_unit(struct meanings *m, size_t at, struct error *e)
 {
     const size_t n = m->n;
 
+    if (parts_at(m, at, e))
+        return e->code;
     for (size_t i = m->begin[at]; i < n; i++) {
         const struct meaning x = m->meaning[i];
         struct unit unit;
         size_t words;
 
         if (x.kind != MEANING_NUMBER || x.of_column || !x.link ||
-            x.link->percent || x.to >= m->n_words ||
-            x.link->number.n >= NUMBER_BYTES)
+            x.link->percent || x.link->number.n >= NUMBER_BYTES)
+            continue;
+        if (in_all_scales(m, &x, e))
+            return e->code;
+        if (x.to >= m->n_words)
             continue;
         words = unit_find(m->words, x.to, &unit);
         if (words && unit.factor > 0 && in_all_units(m, &x, words, &unit, e))

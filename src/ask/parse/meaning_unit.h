@@ -19,7 +19,8 @@ bool meanings_measures(const struct meanings *m, size_t column,
                        const struct lex_concept *c);
 
 /*
- * meanings_by_unit - the numbers that begin at a word, in the units of columns.
+ * meanings_by_unit - the numbers that begin at a word, in the units of columns: 2 hours
+ * and half an hour in minutes, 50 billion in billions where all numbers are below 300.
  *
  * errors   ERR_LIMIT  m->a is full
  */

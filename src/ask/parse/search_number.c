@@ -201,6 +201,16 @@ static void put_counted(struct step *x, const struct meaning *m,
                       step_next_kind(x->b->m, m->to), NO));
 }
 
+/* Are the texts of a column no numbers, of which none is more than another? */
+static bool has_no_order(const struct beam *b, uint16_t column,
+                         enum filter_op op)
+{
+    const struct schema_column *c = &b->m->table->columns[column];
+
+    return c->kind == COLUMN_TEXT && !c->digits && op >= FILTER_LT &&
+           op <= FILTER_BETWEEN;
+}
+
 /* A number, of which a column was found, and how it is compared: enum filter_op + 1;
  * 0: as it was said. */
 static void compare_number(struct beam *b, const struct state *from,
@@ -214,7 +224,8 @@ static void compare_number(struct beam *b, const struct state *from,
                               : unsaid  ? (enum filter_op)(unsaid - 1)
                                         : FILTER_EQ;
 
-    if (x.s.n_numbers == STATE_NUMBERS)
+    if (x.s.n_numbers == STATE_NUMBERS ||
+        has_no_order(b, n->column, x.s.between ? FILTER_BETWEEN : op))
         return;
     x.s.number[x.s.n_numbers++] =
         (struct state_number){.meaning = n->index,
@@ -250,11 +261,24 @@ static bool may_compare(const struct beam *b, const struct state *from)
            from->skipped[before / 64] >> before % 64 & 1;
 }
 
+/* Is a number in what the column counts in one more of its meanings? */
+static bool is_rescaled(const struct meanings *m, const struct meaning *number,
+                        uint16_t column)
+{
+    for (size_t i = m->begin[number->from]; i < m->begin[number->from + 1]; i++)
+        if (m->meaning[i].scaled && m->meaning[i].column == column &&
+            m->meaning[i].to == number->to && !number->scaled)
+            return true;
+    return false;
+}
+
 static void number_of(struct beam *b, const struct state *from, uint16_t index,
                       uint16_t column, uint32_t how, struct error *e)
 {
     const struct said_number n = {index, column, how};
 
+    if (is_rescaled(b->m, &b->m->meaning[index], column))
+        return;
     compare_number(b, from, &n, 0, e);
     if (ends_range(b, from, &n))
         take_range(b, from, &n, e);
