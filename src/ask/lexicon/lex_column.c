@@ -1,11 +1,16 @@
 /* lex_column.c - a column's name against the nouns and headers of concepts. */
 #include "ask/lexicon/lex_column.h"
 
-#define WHOLE    1.0
-#define HEAD     0.8
-#define MODIFIER 0.35
-#define DATES    0.6 /* what a date column is named by, wherever: "requested_on" */
-#define BY_STEM  0.95 /* of the same match as written */
+#include "base/text/number_affix.h"
+
+#include <string.h>
+
+#define CURRENCY_BYTES 8
+#define WHOLE          1.0
+#define HEAD           0.8
+#define MODIFIER       0.35
+#define DATES          0.6 /* what a date column is named by, wherever: "requested_on" */
+#define BY_STEM        0.95 /* of the same match as written */
 
 #define BIT(type) (1U << (type))
 #define NUMBER    BIT(LEX_COLUMN_NUMBER)
@@ -69,7 +74,8 @@ static void insert(struct lex_column *out, struct lex_column_concept c)
     out->found[at] = c;
 }
 
-/* The name of a column, without its unit in brackets and the number after it. */
+/* The name of a column, without its unit in brackets or its currency, and the number
+ * after it. */
 struct name {
     const struct lex_text *text;
     size_t first; /* its body is words [first, last) */
@@ -87,6 +93,26 @@ static bool is_bracketed(const struct words *w, size_t i)
            str_find(gap, STR("\xef\xbc\x88")) < gap.n; /* a wide one */
 }
 
+/* Is all from word i to the next space or the end a currency: "Price US$", "Charge EUR"? */
+static bool is_currency(const struct words *w, size_t i)
+{
+    const size_t from = w->word[i].offset;
+    struct str part = str_slice(w->text, from, w->text.n);
+    char text[CURRENCY_BYTES];
+    char plain[NUMBER_PLAIN_BYTES];
+    struct number_affix dress = {.unit = ""};
+    struct str digits;
+
+    part = str_slice(part, 0, str_find_char(part, ' '));
+    if (!from || w->text.p[from - 1] != ' ' || part.n + 1 > sizeof(text))
+        return false;
+    memcpy(text, part.p, part.n);
+    text[part.n] = '1';
+    return number_undress((struct str){text, part.n + 1}, plain, &digits,
+                          &dress) &&
+           dress.unit[0];
+}
+
 static struct name name_of(const struct lex_text *text,
                            enum lex_column_type type)
 {
@@ -97,6 +123,8 @@ static struct name name_of(const struct lex_text *text,
         if (is_bracketed(w, i))
             out.last = i;
     while (out.last > 1 && w->word[out.last - 1].kind == WORD_NUMBER)
+        out.last--;
+    if (out.last > 1 && is_currency(w, out.last - 1))
         out.last--;
     while (out.first + 1 < out.last &&
            w->word[out.first].kind != WORD_LETTERS &&

@@ -1,6 +1,7 @@
 #include "ask/parse/meaning_drop.h"
 
 #include "ask/parse/meaning_computed.h"
+#include "ask/parse/numbered_columns.h"
 
 #define CUT_OFF 6 /* words that a longer one may begin before a span */
 
@@ -72,7 +73,7 @@ static bool has_flow(const struct meanings *m)
 static bool is_none(const struct meanings *m, const struct meaning *x,
                     bool has_flows)
 {
-    return (has_flows && is_of_flow(m, x)) ||
+    return (has_flows && is_of_flow(m, x)) || numbered_columns_is_other(m, x) ||
            (x->kind == MEANING_COMPUTED &&
             (meanings_is_cut_off(m, x) || is_there(m, x)));
 }

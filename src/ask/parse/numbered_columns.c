@@ -118,3 +118,40 @@ void meanings_by_ordinal(struct meanings *m, size_t at)
                          x->link->number);
     }
 }
+
+/* Does the question say a number by itself, and not as one that others are compared
+ * with: "since 2006"? */
+static bool says_number(const struct meanings *m, struct str number)
+{
+    for (size_t at = 0; at < m->n_words; at++) {
+        const struct question_word *entry;
+        size_t n = 0;
+
+        if (m->words->word[at].kind != WORD_NUMBER ||
+            !str_eq(m->words->word[at].fold, number))
+            continue;
+        entry = at ? question_words_find(m->words, at - 1, &n) : NULL;
+        if (!entry || entry->kind != CONCEPT_CMP)
+            return true;
+    }
+    return false;
+}
+
+bool numbered_columns_is_other(const struct meanings *m,
+                               const struct meaning *x)
+{
+    const struct schema_column *c =
+        x->kind == MEANING_COLUMN ? &m->table->columns[x->column] : NULL;
+
+    if (!c || series_of(c) != SERIES_NUMBERED ||
+        says_number(m, c->words.word[1].fold))
+        return false;
+    for (size_t i = 0; i < m->table->n_columns; i++) {
+        const struct schema_column *other = &m->table->columns[i];
+
+        if (other != c && is_same_series(SERIES_NUMBERED, c, other) &&
+            says_number(m, other->words.word[1].fold))
+            return true;
+    }
+    return false;
+}

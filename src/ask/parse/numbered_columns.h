@@ -25,4 +25,9 @@ void meanings_by_number(struct meanings *m, size_t at);
 /* The same by a place in their order, "second quarter" of Q2; after the ordinals. */
 void meanings_by_ordinal(struct meanings *m, size_t at);
 
+/* Is a column meant by the word of a series alone where the question has the number of
+ * another: "pop of Skye in 2011" means no Pop. 2016? */
+bool numbered_columns_is_other(const struct meanings *m,
+                               const struct meaning *x);
+
 #endif

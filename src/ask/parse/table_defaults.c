@@ -2,6 +2,7 @@
 
 #define OWN_NAMES    3 /* of the table's own */
 #define JOINED_NAMES 5 /* and of joined ones */
+#define EACH_ITS_OWN 4 /* meanings_distinct() of a column without repetition */
 
 static bool is_listed(uint16_t column, const uint16_t *list, size_t n)
 {
@@ -12,7 +13,8 @@ static bool is_listed(uint16_t column, const uint16_t *list, size_t n)
 }
 
 /* Others of which each row has its own, or that the lexicon knows as names. */
-static void further_names(const struct meanings *m, struct table_defaults *out)
+static void further_names(const struct meanings *m, bool full,
+                          struct table_defaults *out)
 {
     const size_t max = out->n_names + DEFAULT_NAMES - JOINED_NAMES;
 
@@ -20,8 +22,50 @@ static void further_names(const struct meanings *m, struct table_defaults *out)
         if (meanings_is_own(m, i) && m->nature[i] >= NATURE_ID &&
             m->nature[i] <= NATURE_TEXT &&
             (m->naming[i] || meanings_distinct(m, (uint16_t)i) == 4) &&
+            !(full && meanings_has_blanks(m, (uint16_t)i)) &&
             !is_listed((uint16_t)i, out->name, out->n_names))
             out->name[out->n_names++] = (uint16_t)i;
+}
+
+/* Is a thing among what a column's whole name is? */
+static bool is_thing(const struct table_concepts *c, size_t column)
+{
+    const struct lex_column *of = &c->column[column];
+
+    for (size_t i = 0; i < of->n; i++)
+        if (of->found[i].strength == of->found[0].strength &&
+            lex_concept(c->lex, of->found[i].concept_id).kind <= LEX_EVENT)
+            return true;
+    return false;
+}
+
+/* Does each row have its own value of a column, which is a thing: the product of a list of
+ * products? */
+static bool is_own_thing(const struct meanings *m, size_t i)
+{
+    return meanings_is_own(m, i) && m->nature[i] > NATURE_ID &&
+           m->nature[i] <= NATURE_TEXT &&
+           !meanings_has_blanks(m, (uint16_t)i) &&
+           meanings_distinct(m, (uint16_t)i) == EACH_ITS_OWN &&
+           is_thing(m->concepts, i);
+}
+
+/* The column that rows are called by, first in the list, where the first name of the table is
+ * one that some rows lack: "Latin name" of plants and spades. */
+static bool name_by_thing(const struct meanings *m, struct table_defaults *out)
+{
+    const size_t columns = m->table->n_columns;
+    size_t first = 0;
+
+    while (first < columns &&
+           (m->nature[first] != NATURE_NAME || !meanings_is_own(m, first)))
+        first++;
+    if (first == columns || !meanings_has_blanks(m, (uint16_t)first))
+        return false;
+    for (size_t i = 0; i < columns && out->n_names == 0; i++)
+        if (is_own_thing(m, i))
+            out->name[out->n_names++] = (uint16_t)i;
+    return out->n_names > 0;
 }
 
 static void find_names(const struct meanings *m, struct table_defaults *out)
@@ -30,17 +74,20 @@ static void find_names(const struct meanings *m, struct table_defaults *out)
                                                NATURE_ID,       NATURE_TEXT,
                                                NATURE_CATEGORY, NATURE_PLACE};
     const size_t columns = m->table->n_columns;
+    const bool full = name_by_thing(m, out);
 
     for (size_t k = 0; k < COUNT_OF(order); k++)
         for (size_t i = 0; i < columns && out->n_names < OWN_NAMES; i++)
-            if (m->nature[i] == order[k] && meanings_is_own(m, i))
+            if (m->nature[i] == order[k] && meanings_is_own(m, i) &&
+                !(full && meanings_has_blanks(m, (uint16_t)i)) &&
+                !is_listed((uint16_t)i, out->name, out->n_names))
                 out->name[out->n_names++] = (uint16_t)i;
     for (size_t k = 0; m->node && k < 2; k++) /* of what its keys lead to */
         for (size_t i = 0; i < columns && out->n_names < JOINED_NAMES; i++)
             if (m->nature[i] == order[k] && m->node[i] &&
                 !m->table->columns[i].empty)
                 out->name[out->n_names++] = (uint16_t)i;
-    further_names(m, out);
+    further_names(m, full, out);
 }
 
 static void find_measures(const struct meanings *m, struct table_defaults *out)

@@ -332,6 +332,27 @@ static void a_currency_is_money(void **state)
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 
+#define FIGURES(name)                                            \
+    "{\"name\":\"" name "\",\"inferred_type\":\"integer\","      \
+    "\"non_null_count\":40,\"distinct_estimate\":38,\"min\":10," \
+    "\"max\":900}"
+
+/* The year that is said tells which column of a series is meant. */
+static void a_year_tells_the_column(void **state)
+{
+    static const char *const profile = "{\"row_count\":40,\"columns\":["
+        /* clang-format off */
+        TEXT_COLUMN("Island", "\"Skye\",\"Mull\",\"Eigg\"") ","
+        FIGURES("Pop. 2006") "," FIGURES("Pop. 2011") ","
+        FIGURES("Pop. 2016") "," FIGURES("Pop. 2022")
+        /* clang-format on */
+        "]}";
+
+    (void)state;
+    holds_of(schema_of(profile, "census.csv", &arena), "pop of Skye in 2011",
+             "SELECT \"Pop. 2011\"");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -347,6 +368,7 @@ int main(void)
         TEST(marks_and_what_is_undone_are_conditions),
         TEST(a_word_for_no_value_is_said),
         TEST(values_are_cut_short),
+        TEST(a_year_tells_the_column),
         TEST(a_currency_is_money),
         TEST(a_row_of_totals_without_its_label_is_left_out),
     };

@@ -67,11 +67,15 @@ static void a_whole_name_is_surest(void **state)
 {
     const struct lex_column whole = column_of("NetSales", LEX_COLUMN_NUMBER);
     const struct lex_column head = column_of("Order sales", LEX_COLUMN_NUMBER);
+    const struct lex_column dollars = column_of("Sales US$", LEX_COLUMN_NUMBER);
+    const struct lex_column coded = column_of("Sales EUR", LEX_COLUMN_NUMBER);
 
     (void)state;
     assert_string_equal(best(&whole), "revenue");
     assert_string_equal(best(&head), "revenue");
     assert_true(whole.found[0].strength > head.found[0].strength);
+    assert_true(dollars.found[0].strength > head.found[0].strength);
+    assert_true(coded.found[0].strength > head.found[0].strength);
 }
 
 static void the_head_is_where_the_language_has_it(void **state)
