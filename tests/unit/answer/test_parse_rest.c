@@ -348,9 +348,12 @@ static void a_year_tells_the_column(void **state)
         /* clang-format on */
         "]}";
 
+    const struct ask_schema *s = schema_of(profile, "census.csv", &arena);
+    const struct parse_result r = parsed(s, "pop of Skye in 2011");
+
     (void)state;
-    holds_of(schema_of(profile, "census.csv", &arena), "pop of Skye in 2011",
-             "SELECT \"Pop. 2011\"");
+    assert_true(r.n > 0);
+    assert_true(has(r.candidate[0].sql, "\"Pop. 2011\""));
 }
 
 int main(void)

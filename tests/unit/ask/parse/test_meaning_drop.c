@@ -7,7 +7,8 @@
 
 #include "ask/parse/meaning_drop.h"
 
-#define WORDS 3
+#define WORDS   3
+#define COLUMNS 8 /* more than meanings are of */
 
 /* What is left of meanings of three words, which are in order of their first word. */
 static size_t left_of(const struct meaning *list, size_t n,
@@ -15,7 +16,10 @@ static size_t left_of(const struct meaning *list, size_t n,
 {
     struct arena a;
     struct error e = {0};
-    struct meanings m = {.meaning = left, .n = n, .n_words = WORDS, .a = &a};
+    struct schema_column columns[COLUMNS] = {{.kind = COLUMN_NUMBER}};
+    const struct schema_table t = {.columns = columns, .n_columns = COLUMNS};
+    struct meanings m = {
+        .table = &t, .meaning = left, .n = n, .n_words = WORDS, .a = &a};
 
     arena_init(&a, 1 << 16);
     for (size_t i = 0; i < n; i++)
