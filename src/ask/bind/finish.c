@@ -23,13 +23,8 @@ static bool has_totals(const struct schema_table *t,
     if (value->n)
         return true;
     for (i = 0; i < COUNT_OF(keys) && schema_may_total(t, c); i++) {
-        const struct str key = str_from(keys[i]);
-        const size_t at = str_find(c->keys, key);
+        const size_t at = str_find(c->keys, str_from(keys[i]));
 
-        if (str_eq(c->total_key, str_slice(key, 1, key.n - 1))) {
-            *value = c->total_word;
-            return true;
-        }
         if (at == c->keys.n)
             continue;
         *value = c->values[schema_value_at(c, at + 1)];

@@ -351,32 +351,6 @@ static bool labels_totals(const struct schema_table *t,
            count_of(json_find(j, "null_words")) == t->total_rows;
 }
 
-/* The stems of what rows of totals say: values that are not listed have no keys that
- * would find it. */
-static enum err find_total_key(const struct schema_table *t,
-                               struct schema_column *c, struct arena *a,
-                               struct error *e)
-{
-    struct words w;
-    struct buf b;
-    enum err rc;
-
-    if (!t->total_rows || c->kind != COLUMN_TEXT || c->keys.n ||
-        !c->total_word.n)
-        return OK;
-    if (words_cut(c->total_word, WORDS_TEXT, a, &w, e))
-        return e->code;
-    buf_init(&b, MAX_VALUE_BYTES);
-    for (size_t i = 0; i < w.n; i++) {
-        buf_put_char(&b, ' ');
-        buf_put_str(&b, w.word[i].stem);
-    }
-    buf_put_char(&b, ' ');
-    rc = buf_dup(&b, a, &c->total_key, e);
-    buf_release(&b);
-    return rc;
-}
-
 bool schema_may_total(const struct schema_table *t,
                       const struct schema_column *c)
 {
@@ -408,8 +382,6 @@ static enum err find_written(struct schema_table *t,
         find_money(c, j);
         c->comment = json_text(json_find(j, "comment"));
         c->total_word = json_text(json_find(j, "total_label"));
-        if (find_total_key(t, c, a, e))
-            return e->code;
         if (labels_totals(t, c, j))
             c->total_label = mark;
         else if (mark.n && words_cut(mark, WORDS_TEXT, a, &c->mark, e))

@@ -59,8 +59,6 @@ struct schema_column {
                                only, else NULL, as in no other row */
     struct str total_word; /* what the reader saw in all rows of totals; empty:
                               not the same, or nothing */
-    struct str total_key;  /* its stems, " grand total ", of a text column of
-                              which the values are not listed */
     bool sorts;            /* of these: as text they are in order of time */
     bool clock;            /* times of day, alone or after a date */
     bool percent;          /* the file writes its numbers per cent */

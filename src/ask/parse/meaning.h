@@ -87,8 +87,7 @@ struct meaning {
     uint16_t column; /* its index; SUPER of none: MEANING_NO_COLUMN */
     uint16_t than;   /* PAIR: the column that it is compared with */
     uint8_t fine; /* COLUMN, SUPER: how much of the name is said, 0 to 4; of a
-                     concept 8 and more: how much of the name it is, and how
-                     rare the word is for it */
+                     concept 8 and more, by that and how rare the word is */
     bool negated; /* "unpaid": what it is not */
     bool event;   /* COLUMN: a date that is there where something was done */
     bool high;    /* SUPER: the large end */
@@ -99,8 +98,8 @@ struct meaning {
     const struct question_word *entry; /* OPERATION */
     const struct link *link;           /* NUMBER, PERIOD, ORDINAL, CLOCK */
     uint8_t cmp;    /* PAIR, NUMBER of "negative": enum filter_op + 1 */
-    bool of_column; /* NUMBER: it compares `column` alone */
-    bool scaled;    /* NUMBER: of_column, which counts in thousands or more */
+    bool of_column; /* NUMBER: it compares `column` alone, */
+    bool scaled;    /* which counts in thousands or more */
     const struct computed_measure *computed; /* its first: `column` */
 };
 

@@ -98,18 +98,6 @@ static void add_values(const struct schema_column *c, struct str keys,
     }
 }
 
-/* Is what rows of totals say in a column of many values one of the keys, or does it
- * begin or end with it? */
-static bool is_named(const struct schema_column *c, const struct str *keys,
-                     size_t n)
-{
-    for (size_t i = 0; c->total_key.n && i < n; i++)
-        if (str_starts(c->total_key, keys[i]) ||
-            str_ends(c->total_key, keys[i]))
-            return true;
-    return false;
-}
-
 static enum err keys_of(const struct lex *x, struct arena *a, struct str *keys,
                         size_t *n, struct error *e)
 {
@@ -142,10 +130,6 @@ enum err totals_find(const struct schema_table *t, const struct lex *x,
         if (c->total_label.n) {
             out->value[out->n++] = c->total_label;
             out->is_null = c->view != VIEW_WHOLE_DAY;
-            return OK;
-        }
-        if (is_named(c, keys, n)) {
-            out->value[out->n++] = c->total_word;
             return OK;
         }
         if (c->kind != COLUMN_TEXT || !c->keys.n || !schema_may_total(t, c))
