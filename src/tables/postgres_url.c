@@ -247,7 +247,7 @@ enum err postgres_url_parse(struct str url, struct arena *a,
                             struct postgres_url *out, struct error *e)
 {
     const struct parts p = split(url);
-    const char *only;
+    const char *only = "";
     enum err rc;
 
     *out = (struct postgres_url){0};

@@ -160,7 +160,7 @@ static enum err open_copy(struct opening *x, struct source *src,
 }
 
 /* An address that somebody gives is for the command line only; one of a base was put
- * there from the command line (server_allowed.h). */
+ * there from the command line (base_server.h). */
 static enum err check_caller(const struct tables *t, const struct source *src,
                              struct error *e)
 {

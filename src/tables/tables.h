@@ -84,10 +84,8 @@ struct tables_options {
     const struct table_password
         *passwords; /* passwords[n_passwords], borrowed */
     size_t n_passwords;
-    uint64_t
-        copy_age_s;   /* of a large copy of a server's database that may be used
-                            after something was written there (may_be_aged); 0: none */
-    struct str draft; /* exports land below; empty: anywhere */
+    uint64_t copy_age_s;    /* of a copy (may_be_aged); 0: none is used */
+    struct str draft;       /* exports land below; empty: anywhere */
     struct str worker_path; /* the worker program; empty: beside quarry */
     struct table_progress progress;
     const atomic_bool *cancel;   /* set to true: running calls end in TIMEOUT */
