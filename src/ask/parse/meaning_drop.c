@@ -70,10 +70,30 @@ static bool has_flow(const struct meanings *m)
     return false;
 }
 
+/* Does a negation stand in words that tell nothing together: 没有 of 有没有? */
+static bool asks_whether(const struct meanings *m, const struct meaning *x)
+{
+    const size_t first = x->from > CUT_OFF ? x->from - CUT_OFF : 0;
+
+    if (x->kind != MEANING_OPERATION || !x->entry ||
+        (x->entry->kind != CONCEPT_NOT && x->entry->kind != CONCEPT_EMPTY))
+        return false;
+    for (size_t i = m->begin[first]; i < m->begin[x->from + 1]; i++) {
+        const struct meaning *o = &m->meaning[i];
+
+        if (o->kind == MEANING_OPERATION && o->entry &&
+            o->entry->kind == CONCEPT_FILLER && o->from <= x->from &&
+            o->to >= x->to && o->to - o->from > x->to - x->from)
+            return true;
+    }
+    return false;
+}
+
 static bool is_none(const struct meanings *m, const struct meaning *x,
                     bool has_flows)
 {
     return (has_flows && is_of_flow(m, x)) || numbered_columns_is_other(m, x) ||
+           asks_whether(m, x) ||
            (x->kind == MEANING_COMPUTED &&
             (meanings_is_cut_off(m, x) || is_there(m, x)));
 }

@@ -84,11 +84,29 @@ static void an_amount_of_either_sign_is_none_of_a_flow(void **state)
     assert_int_equal(left[1].from, 1);
 }
 
+/* 没有 of 有没有, which asks; beside it, it negates. */
+static void a_negation_within_what_tells_nothing_is_none(void **state)
+{
+    static const struct question_word filler = {"", CONCEPT_FILLER, 0};
+    static const struct question_word not_entry = {"", CONCEPT_NOT, 0};
+    static const struct meaning list[] = {
+        {.kind = MEANING_OPERATION, .entry = &filler, .from = 0, .to = 2},
+        {.kind = MEANING_OPERATION, .entry = &not_entry, .from = 1, .to = 2},
+        {.kind = MEANING_OPERATION, .entry = &not_entry, .from = 2, .to = 3}};
+    struct meaning left[COUNT_OF(list)];
+
+    (void)state;
+    assert_int_equal(left_of(list, COUNT_OF(list), left), 2);
+    assert_int_equal(left[0].to, 2);
+    assert_int_equal(left[1].from, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_columns_make_is_nothing_beside_what_is_there),
         cmocka_unit_test(a_part_of_what_columns_make_is_none_by_itself),
+        cmocka_unit_test(a_negation_within_what_tells_nothing_is_none),
         cmocka_unit_test(an_amount_of_either_sign_is_none_of_a_flow),
     };
 
