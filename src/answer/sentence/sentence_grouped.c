@@ -33,8 +33,9 @@ static struct str end_of(struct sentence_parts *p, const struct spec_measure *m)
     struct str name = parts_name(p, m->column);
 
     parts_say(p,
-              sentence_is_date(&p->x, m->column) ? WORDING_PLAIN
-                                                 : WORDING_VALUE_OF,
+              sentence_is_date(&p->x, m->column)
+                  ? WORDING_PLAIN
+                  : sentence_value_of(name, p->x.language),
               &name, 1);
     return parts_take(p, from);
 }
@@ -188,6 +189,13 @@ static struct str led_by(struct sentence_parts *p, const struct spec_measure *m)
     return parts_take(p, from);
 }
 
+/* "Lunes", where a sentence begins with it; values are as they are written. */
+static void begin_large(struct buf *b, size_t at)
+{
+    if (at < b->n && b->p[at] >= 'a' && b->p[at] <= 'z')
+        b->p[at] = (char)(b->p[at] - 'a' + 'A');
+}
+
 /* "Scotland has the most orders: 4." */
 static void put_leader(struct sentence_parts *p)
 {
@@ -199,6 +207,8 @@ static void put_leader(struct sentence_parts *p)
     parts_put_figures(p, p->rows->first);
     fill[3] = parts_take(p, from);
     parts_say(p, leading(p, m), fill, 4);
+    if (p->x.spec->n_groups && p->x.spec->groups[0].grain != GRAIN_NONE)
+        begin_large(&p->b, from);
 }
 
 /* "3 towns in 2024: Oslo; Rome; Lima.", "Town with units over 5: Rome." */

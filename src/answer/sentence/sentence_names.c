@@ -182,9 +182,10 @@ void sentence_name(struct buf *b, struct str column)
 /* ---- several ---- */
 
 /* What is put from `from` on made a plural by the longest ending of the list. */
-static void make_plural(struct buf *b, size_t from, enum language language)
+static void make_plural(struct buf *b, size_t from, enum language language,
+                        enum wording list)
 {
-    struct str rest = wording_text(language, WORDING_PLURAL);
+    struct str rest = wording_text(language, list);
     struct str noun;
 
     while (str_trim(rest).n) {
@@ -213,6 +214,17 @@ bool sentence_is_several(struct str name, enum language language)
     return is_plural(str_after_last(name, ' '), language);
 }
 
+/* What follows the first word, in the plural where it is an adjective, "razones sociales";
+ * another name for the same is none of several: "nombres" of "nombre / razón social". */
+static void put_rest(struct buf *b, struct str rest, enum language language)
+{
+    if (str_starts(rest, STR(" / ")))
+        return;
+    buf_put_str(b, rest);
+    if (rest.n && str_find_char(str_slice(rest, 1, rest.n), ' ') + 1 == rest.n)
+        make_plural(b, b->n - rest.n, language, WORDING_PLURAL_AGREES);
+}
+
 /* "order date" or "fecha de pedido": which word takes the plural differs. */
 static void put_plural(struct buf *b, struct str noun, enum language language)
 {
@@ -227,9 +239,9 @@ static void put_plural(struct buf *b, struct str noun, enum language language)
         return;
     }
     buf_put_str(b, first ? word : noun);
-    make_plural(b, b->n - word.n, language);
+    make_plural(b, b->n - word.n, language, WORDING_PLURAL);
     if (first)
-        buf_put_str(b, str_slice(noun, space, noun.n));
+        put_rest(b, str_slice(noun, space, noun.n), language);
 }
 
 /* The lexicon numbers the languages as answers do. */

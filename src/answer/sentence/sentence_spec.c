@@ -29,6 +29,17 @@ static bool says_already(const struct phrasing *x, struct str name,
     return false;
 }
 
+enum wording sentence_value_of(struct str name, enum language language)
+{
+    const struct str text = wording_text(language, WORDING_VALUE_OF);
+    const size_t n = str_find_char(text, ' ');
+
+    return n < text.n && n < name.n && name.p[n] == ' ' &&
+                   str_eq(str_slice(name, 0, n), str_slice(text, 0, n))
+               ? WORDING_PLAIN
+               : WORDING_VALUE_OF;
+}
+
 static void put_measure(struct buf *b, const struct phrasing *x,
                         const struct spec_measure *m, enum wording plain)
 {
@@ -62,7 +73,8 @@ static void put_measure(struct buf *b, const struct phrasing *x,
         text = WORDING_COUNT;
     fill = buf_str(&name);
     if (says_already(x, fill, m->agg))
-        text = plain;
+        text = plain == WORDING_VALUE_OF ? sentence_value_of(fill, x->language)
+                                         : plain;
     if (m->agg == AGG_MIN && sentence_is_date(x, m->column))
         text = WORDING_EARLIEST;
     if (m->agg == AGG_MAX && sentence_is_date(x, m->column))

@@ -3,6 +3,10 @@
 #define ANSWER_SENTENCE_SENTENCE_SPEC_H
 
 #include "answer/sentence/sentence_names.h"
+#include "answer/sentence/wording.h"
+
+/* How a value of a column is called: "valor de saldo", but not "valor de valor total". */
+enum wording sentence_value_of(struct str name, enum language language);
 
 /* "total sales", "销售额合计"; without column "number of orders". */
 void sentence_measure(struct buf *b, const struct phrasing *x,

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#define SENTENCE_CHARACTERS 4 /* so many are a question, and no value alone */
+
 size_t question_words_spells(const struct words *w, size_t at, struct str term,
                              bool stems)
 {
@@ -179,6 +181,15 @@ static bool has_spanish_nouns(const struct words *w)
 
 /* Values do not tell the language: "total sales in 北京" is English. What asks
  * does, and where no word does, the nouns. */
+static size_t letters(const struct words *w)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < w->n; i++)
+        n += w->word[i].kind == WORD_LETTERS;
+    return n;
+}
+
 static bool is_chinese(const struct words *w, size_t characters,
                        const size_t votes[QUESTION_PARTS])
 {
@@ -187,6 +198,8 @@ static bool is_chinese(const struct words *w, size_t characters,
 
     if (characters + votes[LANGUAGE_ZH] < 2)
         return false;
+    if (characters >= SENTENCE_CHARACTERS && letters(w) <= 1)
+        return true; /* with one word of another language: "收入 by 城市" */
     if (votes[LANGUAGE_ZH] || others)
         return votes[LANGUAGE_ZH] >= others;
     v = count_nouns(w);

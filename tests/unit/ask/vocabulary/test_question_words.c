@@ -158,7 +158,8 @@ static void values_do_not_tell_the_language(void **state)
     static const char *const chinese[] = {
         "北京的销售额",       "订单 SKU-12",
         "GMV 最高的主播是谁", "哪个 customer 的 revenue 最高",
-        "北京 上海",          "units 总和"};
+        "北京 上海",          "units 总和",
+        "寄养收入 by 城市"};
     struct arena a;
 
     (void)state;
