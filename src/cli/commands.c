@@ -48,7 +48,8 @@ const struct command cli_commands[] = {
      ":explain, :new, :quit. The input may be piped.\n"
      "\n"
      "    quarry chat examples/sales.csv\n",
-     OPT_READ | OPT_BIT(MODEL) | OPT_BIT(EGRESS), 1, SIZE_MAX, cmd_chat},
+     OPT_READ | OPT_BIT(STORE) | OPT_BIT(MODEL) | OPT_BIT(EGRESS), 1, SIZE_MAX,
+     cmd_chat},
     {"add", "BASE PATH...", "add files and folders to a base",
      "Each file becomes a document, found again by its path: a changed file is a\n"
      "new version, an unchanged one is skipped. A base that does not exist is\n"
@@ -135,20 +136,22 @@ const struct command cli_commands[] = {
      "type of each column and why a column stayed text. Nothing is dropped or\n"
      "repaired silently; what cannot be read exactly is refused with its line and\n"
      "column.\n",
-     OPT_READ | OPT_BIT(CSV) | OPT_BIT(CHUNK_ROWS), 1, 1, cmd_table_map},
+     OPT_READ | OPT_BIT(STORE) | OPT_BIT(CSV) | OPT_BIT(CHUNK_ROWS), 1, 1,
+     cmd_table_map},
     {"table describe", "FILE",
      "the columns: types, nulls, distinct values, range",
      "Prints one line per column, computed from every row of the file.\n",
-     OPT_READ | OPT_BIT(CSV), 1, 1, cmd_table_describe},
+     OPT_READ | OPT_BIT(STORE) | OPT_BIT(CSV), 1, 1, cmd_table_describe},
     {"table stats", "FILE", "statistics of the columns",
      "Numbers: min, max, mean, sum, standard deviation, median, quartiles; text:\n"
      "lengths and the most common values; dates: min and max; booleans: counts.\n"
      "Sums of integers and decimals are exact.\n",
-     OPT_READ | OPT_BIT(CSV) | OPT_BIT(COLUMNS), 1, 1, cmd_table_stats},
+     OPT_READ | OPT_BIT(STORE) | OPT_BIT(CSV) | OPT_BIT(COLUMNS), 1, 1,
+     cmd_table_stats},
     {"table rows", "FILE", "rows by position, in the order of the file",
      "The first 20 rows after the header, unless --limit and --offset say others.\n",
-     OPT_READ | OPT_BIT(CSV) | OPT_BIT(COLUMNS) | OPT_BIT(LIMIT) |
-         OPT_BIT(OFFSET),
+     OPT_READ | OPT_BIT(STORE) | OPT_BIT(CSV) | OPT_BIT(COLUMNS) |
+         OPT_BIT(LIMIT) | OPT_BIT(OFFSET),
      1, 1, cmd_table_rows},
     {"table query", "FILE... SQL", "run one SELECT; the table is called data",
      "The SQL is DuckDB's. One statement that reads the tables of the given\n"
@@ -163,15 +166,16 @@ const struct command cli_commands[] = {
      "GROUP BY ALL ORDER BY 2 DESC\"\n"
      "    quarry table query orders.csv customers.csv \"SELECT * FROM orders "
      "JOIN customers USING (customer_id)\"\n",
-     OPT_READ | OPT_BIT(CSV) | OPT_BIT(LIMIT) | OPT_BIT(OFFSET), 2,
-     1 + TABLE_MAX_SOURCES, cmd_table_query},
+     OPT_READ | OPT_BIT(STORE) | OPT_BIT(CSV) | OPT_BIT(LIMIT) |
+         OPT_BIT(OFFSET),
+     2, 1 + TABLE_MAX_SOURCES, cmd_table_query},
     {"table export", "FILE... --to OUT",
      "write the table or a result as CSV or XLSX",
      "Cells that a spreadsheet would run as formulas are neutralised; numbers\n"
      "stay numbers. An existing OUT is an error unless --force is given. The\n"
      "same input gives the same bytes.\n",
-     OPT_READ | OPT_BIT(TO) | OPT_BIT(QUERY) | OPT_BIT(FORMAT) |
-         OPT_BIT(SHEET) | OPT_BIT(FORCE),
+     OPT_READ | OPT_BIT(STORE) | OPT_BIT(TO) | OPT_BIT(QUERY) |
+         OPT_BIT(FORMAT) | OPT_BIT(SHEET) | OPT_BIT(FORCE),
      1, TABLE_MAX_SOURCES, cmd_table_export},
     {"base create", "BASE", "create an empty knowledge base",
      "A name is lower-case letters, digits, '.', '_' and '-', up to 64.\n",
@@ -272,7 +276,7 @@ const struct command cli_commands[] = {
      "the structure of a value: paths, types, counts, examples",
      "A path is a pointer with * for each element of an array and for each value\n"
      "of an object that is used as a map.\n",
-     OPT_COMMON | OPT_BIT(AS_OF), 1, 2, cmd_data_schema},
+     OPT_STORED | OPT_BIT(AS_OF), 1, 2, cmd_data_schema},
     {"data diff", "BASE V1 V2 [PTR]",
      "what changed from one version to another, as a JSON Patch",
      "One operation per line (RFC 6902); the paths are inside the value at PTR.\n",
@@ -284,32 +288,32 @@ const struct command cli_commands[] = {
      "mistake is reported with its line, and nothing is loaded.\n"
      "\n"
      "    quarry semantic load bank examples/bank/semantic\n",
-     OPT_COMMON, 2, SIZE_MAX, cmd_semantic_load},
+     OPT_STORED, 2, SIZE_MAX, cmd_semantic_load},
     {"semantic list", "BASE", "the entries of a base's semantic layer", "",
-     OPT_COMMON | OPT_BIT(CSV), 1, 1, cmd_semantic_list},
+     OPT_STORED | OPT_BIT(CSV), 1, 1, cmd_semantic_list},
     {"semantic search", "BASE QUESTION", "the entries that a question is about",
      "An entry whose name or alias is in the question scores 1; another one the\n"
      "share of the question's words that it contains. Up to 5 notes and 3 metrics\n"
      "of at least 0.7, and 3 examples of at least 0.75.\n",
-     OPT_COMMON | OPT_BIT(CSV), 2, 2, cmd_semantic_search},
+     OPT_STORED | OPT_BIT(CSV), 2, 2, cmd_semantic_search},
     {"semantic check", "BASE", "check the entries against the base's tables",
      "Lists entries that name no column or do not match the data, with file and\n"
      "line, and columns that are newer than the notes. Exit 2 when there is a\n"
      "problem.\n",
-     OPT_COMMON, 1, 1, cmd_semantic_check},
+     OPT_STORED, 1, 1, cmd_semantic_check},
     {"semantic learn", "BASE QUESTION",
      "keep a question with a right answer as an example",
      "With its query spec, its SQL and its rows, at most 100. The question is asked\n"
      "twice and must get the same answer; no other example may fail because of it.\n",
-     OPT_COMMON, 2, 2, cmd_semantic_learn},
+     OPT_STORED, 2, 2, cmd_semantic_learn},
     {"semantic export", "BASE", "all entries as one file of YAML", "",
-     OPT_COMMON, 1, 1, cmd_semantic_export},
+     OPT_STORED, 1, 1, cmd_semantic_export},
     {"semantic edit", "BASE", "edit the entries in your editor, then load them",
      "The editor is $VISUAL or $EDITOR. The saved text replaces all that was\n"
      "loaded; if it has a mistake, your file is kept and its place is shown.\n",
      OPT_COMMON, 1, 1, cmd_semantic_edit},
     {"semantic clear", "BASE [NAME...]",
-     "remove entries by their names, or all of them", "", OPT_COMMON, 1,
+     "remove entries by their names, or all of them", "", OPT_STORED, 1,
      SIZE_MAX, cmd_semantic_clear},
     {"eval examples", "BASE", "run the examples of a semantic layer as tests",
      "An example passes when it gives its stored result, or the result of its SQL;\n"

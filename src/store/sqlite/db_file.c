@@ -275,7 +275,7 @@ enum err db_file_open(const char *path, const char *shown, enum db_mode mode,
     if (is_new && make_file(path, shown, e))
         return e->code;
     rc = connect(path, shown, is_new, mode, &f, e);
-    if (rc)
+    if (rc || !f)
         return rc;
     if (!is_new)
         note_file(f, path, &st);

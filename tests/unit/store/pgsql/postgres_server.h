@@ -32,11 +32,22 @@ static struct {
     char store[128]; /* its URL */
 } server;
 
+/* Who runs the server, where this program is root: false: there is nobody. */
+static inline bool find_user(struct passwd *user)
+{
+    static char names[1024];
+    struct passwd *found = NULL;
+
+    return getpwnam_r("postgres", user, names, sizeof(names), &found) == 0 &&
+           found;
+}
+
 /* Run a program of the server in its folder; its exit status. Not system(), as the
  * runner is root in CI and the server must not be. */
 static inline int run_program(const char *name, const char *const *args)
 {
-    const struct passwd *user = getuid() == 0 ? getpwnam("postgres") : NULL;
+    const bool is_root = getuid() == 0;
+    struct passwd user;
     char path[256];
     int status = -1;
     pid_t pid;
@@ -44,7 +55,8 @@ static inline int run_program(const char *name, const char *const *args)
     (void)snprintf(path, sizeof(path), "%s/%s", server.binaries, name);
     pid = fork();
     if (pid == 0) {
-        if (user && (setgid(user->pw_gid) || setuid(user->pw_uid)))
+        if (is_root &&
+            (!find_user(&user) || setgid(user.pw_gid) || setuid(user.pw_uid)))
             _exit(126);
         if (chdir(server.folder) || !freopen("out", "a", stdout) ||
             dup2(1, 2) < 0)
@@ -76,9 +88,10 @@ static inline bool find_server(void)
 /* Start it; false: it cannot be, and main() returns SKIPPED. */
 static inline bool server_start(void)
 {
-    const struct passwd *user = getuid() == 0 ? getpwnam("postgres") : NULL;
+    const bool is_root = getuid() == 0;
+    struct passwd user;
 
-    if (!find_server() || (getuid() == 0 && !user)) {
+    if (!find_server() || (is_root && !find_user(&user))) {
         (void)puts(
             "skipped: no PostgreSQL server is installed: make deps-test");
         return false;
@@ -86,7 +99,7 @@ static inline bool server_start(void)
     (void)strncpy(server.folder, "/tmp/quarry-server-XXXXXX",
                   sizeof(server.folder) - 1);
     if (!mkdtemp(server.folder) ||
-        (user && chown(server.folder, user->pw_uid, user->pw_gid)) ||
+        (is_root && chown(server.folder, user.pw_uid, user.pw_gid)) ||
         RUN("initdb", "-D", "data", "-U", "owner", "-A", "trust",
             "--locale=C.UTF-8", "-E", "UTF8", "--no-sync") ||
         RUN("pg_ctl", "-D", "data", "-w", "-s", "-l", "log", "-o",
