@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test deps-bench demo test quick durability attack soak scale nightly check analyse analyser-cache quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-notes bench-page bench-pdf bench-pdf-tables bench-ocr bench-office bench-workbooks bench-growth bench-tatqa bench-table-formats bench-llm fuzz cover mutate blind corpora ranker parser selector path-costs install uninstall clean
+.PHONY: all deps deps-test deps-bench demo test quick durability attack soak scale nightly check analyse analyser-cache quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-notes bench-page bench-pdf bench-pdf-tables bench-ocr bench-office bench-samples bench-workbooks bench-growth bench-tatqa bench-table-formats bench-llm fuzz cover mutate blind corpora ranker parser selector path-costs install uninstall clean
 
 all: deps ## build ./quarry and the programs that it starts
 	@tools/build.sh release quarry quarry-worker
@@ -139,6 +139,10 @@ bench-table-formats: all ## questions about cells of the same tables as CSV, as 
 
 bench-office: all ## words of Office documents that are read, beside a second reader
 	@python3 tests/office/recall.py build/release/quarry
+
+bench-samples: all ## words and cells of 500 documents that others made, beside other programs; ONLY="docx ods"
+	@/usr/bin/python3 tests/office/fetch_samples.py
+	@/usr/bin/python3 tests/office/samples.py build/release/quarry $(ONLY)
 
 bench-workbooks: deps-bench all ## cells of workbooks that are read, beside openpyxl; FILES="..."
 	@python3 tests/reading/workbooks.py build/release/quarry $(FILES)
