@@ -11,9 +11,11 @@ apt-get, dpkg-deb, npm, node, pandoc, soffice, python3-xlrd and python3-openpyxl
 """
 
 import collections
+import glob
 import gzip
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -22,12 +24,23 @@ import tarfile
 import second_reader
 from samples import HERE, WORK, rows_of
 
-SUITE = "http://deb.debian.org/debian bookworm main"
+SUITE = "bookworm main"
 KEYS = "/usr/share/keyrings/debian-archive-keyring.gpg"
 
 TOOLS = ["apt-get", "dpkg-deb", "npm", "node", "pandoc", "soffice"]
 INSTALL = "apt-get install --no-install-recommends pandoc libreoffice-{writer,calc,impress}-nogui " \
     "python3-xlrd python3-openpyxl"
+
+
+def mirror():
+    """The one that this machine has its packages from."""
+    for path in ["/etc/apt/sources.list", *sorted(glob.glob("/etc/apt/sources.list.d/*"))]:
+        if os.path.exists(path):
+            with open(path) as file:
+                found = re.search(r"^[^#\n]*?(https?://\S+/debian/?)(?=\s)", file.read(), re.MULTILINE)
+            if found:
+                return found[1]
+    sys.exit("no mirror of Debian in /etc/apt")
 
 
 def apt(command, *arguments, cwd):
@@ -36,7 +49,8 @@ def apt(command, *arguments, cwd):
         for folder in ("lists/partial", "cache/archives/partial"):
             os.makedirs(os.path.join(top, folder), exist_ok=True)
         with open(os.path.join(top, "sources.list"), "w") as file:
-            file.write(f"deb [signed-by={KEYS}] {SUITE}\ndeb-src [signed-by={KEYS}] {SUITE}\n")
+            where = f"[signed-by={KEYS}] {mirror()} {SUITE}\n"
+            file.write("deb " + where + "deb-src " + where)
         apt("apt-get", "update", cwd=top)
     options = {"Dir::Etc::sourcelist": "sources.list", "Dir::State::lists": "lists", "Dir::Cache": "cache"}
     flags = [x for name, path in options.items() for x in ("-o", f"{name}={os.path.join(top, path)}")]
