@@ -78,6 +78,8 @@ function select({ ask, m, k, g, h, u, v, c, date, n, y, w, q, a, b, e, signed, t
         three: total && by(`count(*), ${total}, avg(${quoted(m)})`, column(g)),
         most_of: t && g && `SELECT ${quoted(g)}, count(DISTINCT ${quoted(t)}) FROM data WHERE ${quoted(g)} IS NOT NULL GROUP BY 1 QUALIFY rank() OVER (ORDER BY count(DISTINCT ${quoted(t)}) DESC) = 1 ORDER BY 1`,
         number_of: t && by(`count(DISTINCT ${quoted(t)})`, column(g)),
+        year_by: by(total, column(g), period("%Y")),
+        month_by: date?.isLong && by(total, column(g), period("%Y-%m")),
         sorted: rows("DESC"),
         sorted_up: rows("ASC"),
         newest: ends("DESC"),
