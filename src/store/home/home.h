@@ -8,6 +8,7 @@
  *      HOME/cache/pages/      a home with the bases of ad hoc documents
  *      HOME/cache/build/      folders that ingest workers write in
  *      HOME/query-archive/    old questions, see store/catalog/log_archive.h
+ *      HOME/servers/<hash>    addresses of databases that bases may ask, base_server.h
  *      HOME/dirs/<hash>/draft exports of `quarry mcp --dir`
  */
 #ifndef STORE_HOME_HOME_H
