@@ -138,14 +138,15 @@ static double value_of(struct str text)
  * it is far beyond all that the column has: 50 billion of numbers up to 256; 0: not. */
 static double scale_of(const struct schema_column *c, double number)
 {
+    static const double scales[] = {1e3, 1e6, 1e9};
     const double least = value_of(c->min);
     const double most = value_of(c->max);
 
     if (!(most > 0) || isnan(least) || number < most * BEYOND)
         return 0;
-    for (double scale = 1e3; scale <= 1e9; scale *= 1e3)
-        if (number / scale <= most)
-            return number / scale >= least ? scale : 0;
+    for (size_t i = 0; i < COUNT_OF(scales); i++)
+        if (number / scales[i] <= most)
+            return number / scales[i] >= least ? scales[i] : 0;
     return 0;
 }
 

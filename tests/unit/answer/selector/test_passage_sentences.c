@@ -112,16 +112,15 @@ static void rows_without_outer_bars_stand_alone(void **state)
 /* Of one cell or of several, so that each sentence may be quoted. */
 static void a_long_row_is_cut_into_sentences(void **state)
 {
-    char text[1200] = "| Note |\n| Look. ";
+#define LEAVES "Each day the boat leaves at noon. "
+#define SIX    LEAVES LEAVES LEAVES LEAVES LEAVES LEAVES
 
     (void)state;
-    for (size_t i = 0; i < 12; i++)
-        strcat(text, "Each day the boat leaves at noon. ");
-    strcat(text, "|\n| a | ");
-    for (size_t i = 0; i < 18; i++)
-        strcat(text, "Each day the boat leaves at noon. ");
-    strcat(text, "|\n| b | Short. Row. |\n");
-    cut(text, MARKUP_MARKDOWN);
+    cut("| Note |\n| Look. " SIX SIX "|\n| a | " SIX SIX SIX
+        "|\n| b | Short. Row. |\n",
+        MARKUP_MARKDOWN);
+#undef SIX
+#undef LEAVES
     assert_int_equal(got.n, 1 + 13 + 18 + 1);
     expect(1, "Look.");
     assert_false(got.at[1].is_item);
