@@ -90,10 +90,10 @@ static inline void check_sql(const char *question, const char *want)
     "\"non_null_count\":400,\"distinct_estimate\":3,\"dictionary\":{"        \
     "\"complete\":true,\"values\":[\"Spain\",\"France\",\"Total\"]}},"       \
     "{\"name\":\"ship_to\",\"inferred_type\":\"string\","                    \
-    "\"non_null_count\":400,\"distinct_estimate\":2,\"dictionary\":{"        \
+    "\"non_null_count\":399,\"distinct_estimate\":2,\"dictionary\":{"        \
     "\"complete\":true,\"values\":[\"Spain\",\"France\"]}},"                 \
     "{\"name\":\"status\",\"inferred_type\":\"string\","                     \
-    "\"non_null_count\":400,\"distinct_estimate\":2,\"dictionary\":{"        \
+    "\"non_null_count\":399,\"distinct_estimate\":2,\"dictionary\":{"        \
     "\"complete\":true,\"values\":[\"returned\",\"sent\"]}},"                \
     "{\"name\":\"is_gift\",\"inferred_type\":\"boolean\","                   \
     "\"non_null_count\":400,\"distinct_estimate\":2},"                       \

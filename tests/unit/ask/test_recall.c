@@ -17,7 +17,7 @@
     "{\"name\":\"customer\",\"inferred_type\":\"string\",\"non_null_count\":"  \
     "3000,\"distinct_estimate\":3000,\"sample_values\":[\"John Smith "         \
     "0001\"],\"dictionary\":{\"complete\":false,\"values\":[]}},"              \
-    "{\"name\":\"city\",\"inferred_type\":\"string\",\"non_null_count\":3000," \
+    "{\"name\":\"city\",\"inferred_type\":\"string\",\"non_null_count\":2999," \
     "\"distinct_estimate\":2,\"dictionary\":{\"complete\":true,\"values\":["   \
     "\"Madrid\",\"Oslo\"]}},"                                                  \
     "{\"name\":\"amount\",\"inferred_type\":\"decimal\",\"non_null_count\":"   \
