@@ -174,7 +174,7 @@ function wholeAt(about, name, share) {
     return Math.round(Number(min) + share * (Number(max) - Number(min)));
 }
 
-function questionsOf(program, tables, file, lang, home) {
+function questionsOf(program, tables, file, lang, home, kinds) {
     const full = path.join(tables, file);
     const about = run(program, ["table", "describe", full], home);
     if (!about || about.row_count < 12 || hasTotals(program, full, about, home)) return [];
@@ -182,6 +182,7 @@ function questionsOf(program, tables, file, lang, home) {
     const stem = path.parse(file).name;
     const r = isPlain[lang].test(stem) ? said(stem, lang) : undefined;
     return TEMPLATES[lang].flatMap(({ ask, say }) => {
+        if (kinds && !kinds.includes(ask)) return [];
         const key = `${file} ${ask}`;
         const m = pick(measures, key)?.name;
         const g = pick(groups, key)?.name;
@@ -216,11 +217,11 @@ function questionsOf(program, tables, file, lang, home) {
     });
 }
 
-// Plain questions over the tables of a set, as one more set.
-export function plainSet(set, program, home) {
+// Plain questions over the tables of a set, as one more set; of some kinds alone, where they are named.
+export function plainSet(set, program, home, kinds) {
     const files = fs.readdirSync(set.tables).filter((name) => /\.(csv|tsv|xlsx)$/i.test(name));
     const some = files.sort((a, b) => (order(a) < order(b) ? -1 : 1)).slice(0, MAX_TABLES);
     const lang = (set.about.lang ?? "en").slice(0, 2);
-    const questions = some.flatMap((file) => questionsOf(program, set.tables, file, lang, home));
+    const questions = some.flatMap((file) => questionsOf(program, set.tables, file, lang, home, kinds));
     return { ...set, name: `plain-${set.name}`, status: "made", questions };
 }
