@@ -3,37 +3,20 @@
  * beside a column of quantities. */
 #include "ask/parse/form_evidence.h"
 
+#include "ask/parse/cell_number.h"
 #include "ask/parse/meaning_flag.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum place { PLACE_UNKNOWN, PLACE_BELOW, PLACE_INSIDE, PLACE_ABOVE };
 
-#define NUMBER_BYTES 40
-#define SIMILAR      2.0   /* times */
-#define WHOLE        100.0 /* per cent */
-
-/* What it begins with, of a day the year, as weights have learned it; NAN: no number. */
-static double number_of(struct str text)
-{
-    char digits[NUMBER_BYTES];
-    char *end;
-    double out;
-
-    if (!text.n || text.n >= sizeof(digits))
-        return NAN;
-    memcpy(digits, text.p, text.n);
-    digits[text.n] = '\0';
-    out = strtod(digits, &end);
-    return end == digits ? (double)NAN : out;
-}
+#define SIMILAR 2.0   /* times */
+#define WHOLE   100.0 /* per cent */
 
 static enum place place_of(double number, struct str min, struct str max)
 {
-    const double least = number_of(min);
-    const double most = number_of(max);
+    const double least = cell_number_begun(min);
+    const double most = cell_number_begun(max);
 
     if (isnan(number) || isnan(least) || isnan(most))
         return PLACE_UNKNOWN;
@@ -62,9 +45,11 @@ static void of_columns(struct forming *x, uint16_t a, uint16_t b)
     const struct schema_column *other = form_column(x, b);
     enum place place = PLACE_INSIDE;
 
-    if (place_of(number_of(one->min), other->min, other->max) == PLACE_ABOVE)
+    if (place_of(cell_number_begun(one->min), other->min, other->max) ==
+        PLACE_ABOVE)
         place = PLACE_ABOVE;
-    if (place_of(number_of(one->max), other->min, other->max) == PLACE_BELOW)
+    if (place_of(cell_number_begun(one->max), other->min, other->max) ==
+        PLACE_BELOW)
         place = PLACE_BELOW;
     form_fits(x, FITS_RANGES, (uint32_t)place, FEATURE_NONE, FEATURE_NONE);
     form_fits(x, FITS_RANGES, (uint32_t)place, (uint32_t)form_nature(x, a),
@@ -112,9 +97,10 @@ static void of_filter(struct forming *x, const struct spec_filter *f)
             of_columns(x, i, than);
     }
     if (f->literal == LITERAL_NUMBER && f->n)
-        form_fits(x, FITS_RANGE,
-                  (uint32_t)place_of(number_of(f->values[0]), c->min, c->max),
-                  (uint32_t)f->op, (uint32_t)form_nature(x, i));
+        form_fits(
+            x, FITS_RANGE,
+            (uint32_t)place_of(cell_number_begun(f->values[0]), c->min, c->max),
+            (uint32_t)f->op, (uint32_t)form_nature(x, i));
     else if (f->op == FILTER_PERIOD)
         form_fits(x, FITS_PERIOD, (uint32_t)place_of_period(f, c),
                   (uint32_t)form_nature(x, i), FEATURE_NONE);
@@ -187,7 +173,7 @@ static uint32_t figure_of(const struct forming *x)
 static void of_having(struct forming *x)
 {
     const struct spec_having *h = &x->now.spec.having;
-    const double number = number_of(h->number);
+    const double number = cell_number_begun(h->number);
 
     form_fits(x, FITS_HAVING, (uint32_t)h->measure.agg,
               number > (double)x->slots->m->table->rows,
@@ -296,8 +282,8 @@ void form_unnamed_feature(struct forming *x, enum form form, uint16_t name,
 void form_ratio_feature(struct forming *x, const char *pattern, uint16_t a,
                         uint16_t b)
 {
-    const double most_a = fabs(number_of(form_column(x, a)->max));
-    const double most_b = fabs(number_of(form_column(x, b)->max));
+    const double most_a = fabs(cell_number_begun(form_column(x, a)->max));
+    const double most_b = fabs(cell_number_begun(form_column(x, b)->max));
     uint32_t larger = 0;
 
     if (!isnan(most_a) && !isnan(most_b))
@@ -311,7 +297,7 @@ void form_ratio_feature(struct forming *x, const char *pattern, uint16_t a,
 
 bool form_is_percent(const struct forming *x, uint16_t column)
 {
-    const double most = number_of(form_column(x, column)->max);
+    const double most = cell_number_begun(form_column(x, column)->max);
 
     return most > 1 && most <= WHOLE;
 }

@@ -1,5 +1,6 @@
 #include "ask/parse/meaning_unit.h"
 
+#include "ask/parse/cell_number.h"
 #include "ask/vocabulary/term_lists.h"
 
 #include <math.h>
@@ -119,28 +120,13 @@ static enum err in_all_units(struct meanings *m, const struct meaning *said,
     return OK;
 }
 
-/* NAN: it is no number. */
-static double value_of(struct str text)
-{
-    char digits[NUMBER_BYTES];
-    char *end;
-    double out;
-
-    if (!text.n || text.n >= sizeof(digits))
-        return NAN;
-    memcpy(digits, text.p, text.n);
-    digits[text.n] = '\0';
-    out = strtod(digits, &end);
-    return *end ? (double)NAN : out;
-}
-
 /* What a number is divided by where a column counts in thousands, millions or more, as
  * it is far beyond all that the column has: 50 billion of numbers up to 256; 0: not. */
 static double scale_of(const struct schema_column *c, double number)
 {
     static const double scales[] = {1e3, 1e6, 1e9};
-    const double least = value_of(c->min);
-    const double most = value_of(c->max);
+    const double least = cell_number(c->min);
+    const double most = cell_number(c->max);
 
     if (!(most > 0) || isnan(least) || number < most * BEYOND)
         return 0;
@@ -165,7 +151,7 @@ static bool is_multiplied(const struct meanings *m, const struct meaning *said)
 static enum err in_all_scales(struct meanings *m, const struct meaning *said,
                               struct error *e)
 {
-    const double number = value_of(said->link->number);
+    const double number = cell_number(said->link->number);
 
     if (!is_multiplied(m, said) || !(number >= 1e3) || fmod(number, 1e3) != 0)
         return OK;
