@@ -507,7 +507,10 @@ bool time_base_at(struct linker *l, size_t at, struct link_period *p,
     size_t i;
 
     *to = at;
-    *p = (struct link_period){.day = {time_year_before(l, at, &n), 0, 0}};
+    *p = (struct link_period){0};
+    if (at >= l->words->n)
+        return false; /* a question may end with "late" */
+    p->day.year = time_year_before(l, at, &n);
     if (p->day.year)
         *to = at + n;
     time_dates_at(l, at);

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "ask/link/link.h"
+#include "base/mem.h"
 
 #include <string.h>
 
@@ -344,6 +345,38 @@ static void ranges_go_over_months(void **state)
         }
 }
 
+/* Of a long question no word is behind the last one. */
+static void a_part_of_a_month_may_end_a_question(void **state)
+{
+    static const char text[] =
+        "what does somebody pay who brings a game of the shelf back too late";
+    static struct link candidates[MANY];
+    const struct schema_table t = {.n_columns = 0};
+    struct word *exact;
+    struct arena a;
+    struct words w = {0};
+    struct error e = {0};
+    struct linker l = {.table = &t,
+                       .words = &w,
+                       .language = LANGUAGE_EN,
+                       .a = &a,
+                       .candidate = candidates,
+                       .cap = MANY};
+
+    (void)state;
+    arena_init(&a, 1 << 18);
+    assert_int_equal(words_cut(str_from(text), WORDS_TEXT, &a, &w, &e), OK);
+    exact = mem_new(w.n * sizeof(*exact), &e);
+    assert_non_null(exact);
+    memcpy(exact, w.word, w.n * sizeof(*exact));
+    w.word = exact;
+    assert_int_equal(link_times_at(&l, w.n - 1, &e), OK);
+    for (size_t i = 0; i < l.n; i++)
+        assert_int_not_equal(candidates[i].kind, LINK_PERIOD);
+    mem_free(exact);
+    arena_release(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -352,6 +385,7 @@ int main(void)
         cmocka_unit_test(weeks_of_a_day_are_from_monday_to_sunday),
         cmocka_unit_test(what_is_vague_has_one_day_as_an_end),
         cmocka_unit_test(ranges_go_over_months),
+        cmocka_unit_test(a_part_of_a_month_may_end_a_question),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
