@@ -362,7 +362,7 @@ const struct command cli_commands[] = {
      "With --dir one folder: paths are relative to it and nothing else is\n"
      "reachable; exports go to its draft folder in the home. docs/mcp.md shows\n"
      "client settings.\n",
-     OPT_COMMON | OPT_BIT(DIR) | OPT_BIT(BASE) | OPT_BIT(EXPOSURE) |
+     OPT_STORED | OPT_BIT(DIR) | OPT_BIT(BASE) | OPT_BIT(EXPOSURE) |
          OPT_BIT(FIXTURES),
      0, 0, cmd_mcp},
     {"serve", "", "answer questions over HTTP, for programs and other machines",
@@ -372,13 +372,13 @@ const struct command cli_commands[] = {
      "you; at any other address a token is needed ('quarry token create').\n"
      "SIGHUP reads the configuration and the certificate again; SIGTERM or Ctrl-C\n"
      "ends the server once waiting requests are answered.\n",
-     OPT_COMMON | OPT_BIT(LISTEN) | OPT_BIT(FIXTURES) | OPT_BIT(TLS_CERT) |
+     OPT_STORED | OPT_BIT(LISTEN) | OPT_BIT(FIXTURES) | OPT_BIT(TLS_CERT) |
          OPT_BIT(TLS_KEY) | OPT_BIT(CONFIG) | OPT_BIT(SET),
      0, 0, cmd_serve},
     {"open", "", "serve, and open the page in a browser",
      "Like 'quarry serve', and then $BROWSER or xdg-open is started with the\n"
      "address. If a server is already running there, its page is opened.\n",
-     OPT_COMMON | OPT_BIT(LISTEN) | OPT_BIT(TLS_CERT) | OPT_BIT(TLS_KEY) |
+     OPT_STORED | OPT_BIT(LISTEN) | OPT_BIT(TLS_CERT) | OPT_BIT(TLS_KEY) |
          OPT_BIT(CONFIG) | OPT_BIT(SET),
      0, 0, cmd_open},
     {"config", "", "the configuration, and where each value came from",
@@ -398,9 +398,9 @@ const struct command cli_commands[] = {
      "Questions and answers are kept for 90 days (query_log_days); query_log_text\n"
      "and query_log turn off their texts or the whole log. With\n"
      "query_log_archive_days older ones are kept in files of HOME/query-archive.\n",
-     OPT_COMMON | OPT_BIT(SESSION), 0, 0, cmd_logs_export},
+     OPT_STORED | OPT_BIT(SESSION), 0, 0, cmd_logs_export},
     {"logs forget", "--session ID", "remove the logged questions of a session",
-     "", OPT_COMMON | OPT_BIT(SESSION), 0, 0, cmd_logs_forget},
+     "", OPT_STORED | OPT_BIT(SESSION), 0, 0, cmd_logs_forget},
     {"token create", "--base B",
      "create a token for other programs, shown once",
      "Prints {\"id\",\"token\"}; only a hash of it is kept. Sent as `Authorization:\n"
@@ -408,14 +408,14 @@ const struct command cli_commands[] = {
      "until it expires or is revoked (docs/http.md).\n"
      "\n"
      "    quarry token create --base sales --rights read --expires 90d\n",
-     OPT_COMMON | OPT_BIT(BASE) | OPT_BIT(RIGHTS) | OPT_BIT(TOOLS) |
+     OPT_STORED | OPT_BIT(BASE) | OPT_BIT(RIGHTS) | OPT_BIT(TOOLS) |
          OPT_BIT(EXPIRES),
      0, 0, cmd_token_create},
     {"token list", "", "the tokens of this home, without their secrets", "",
-     OPT_COMMON | OPT_BIT(CSV), 0, 0, cmd_token_list},
+     OPT_STORED | OPT_BIT(CSV), 0, 0, cmd_token_list},
     {"token revoke", "ID", "revoke a token",
      "A running server notices within a second and ends the token's requests.\n",
-     OPT_COMMON, 1, 1, cmd_token_revoke},
+     OPT_STORED, 1, 1, cmd_token_revoke},
     {"tool bind", "NAME --type TOOL --base B [--path PTR]",
      "bind a tool to a part of a base, under its own name",
      "TOOL is semantic_query, fetch_evidence, query_data, get_context_data,\n"

@@ -24,7 +24,7 @@ struct token_cache {
 
     pthread_mutex_t looking; /* guards what follows */
     struct registry registry;
-    int64_t data_version;  /* SQLite's, at the last look */
+    int64_t data_version;  /* SQLite's, at the last look; a store has none */
     int64_t grant_version; /* the home's, when the snapshot was taken */
     bool is_notified;      /* the listener was told of that snapshot */
     unsigned failed;       /* looks in a row */
@@ -76,23 +76,40 @@ static bool any_expired(struct token_cache *x, int64_t after, int64_t until)
     return any;
 }
 
+/* With `looking`. Did others write to a file since the last look? It costs less than
+ * a statement that reads. A server is asked what is meant. */
+static enum err see_writes(struct token_cache *x, bool *are_any,
+                           struct error *e)
+{
+    int64_t data = 0;
+    enum err rc = OK;
+
+    if (!db_is_on_server(x->registry.db))
+        rc = db_get_int(x->registry.db, "PRAGMA data_version", DB_NO_ARGS,
+                        &data, e);
+    *are_any = data == 0 || data != x->data_version;
+    x->data_version = data;
+    return rc;
+}
+
 /* With `looking`. Others write to the database all the time: its logs. */
 static enum err see_version(struct token_cache *x, bool *is_new,
                             struct error *e)
 {
-    int64_t data = 0;
+    const int64_t seen = x->data_version;
     int64_t grants = 0;
-    enum err rc =
-        db_get_int(x->registry.db, "PRAGMA data_version", DB_NO_ARGS, &data, e);
+    bool are_any;
+    enum err rc = see_writes(x, &are_any, e);
 
     *is_new = false;
-    if (rc || (data == x->data_version && x->current && x->failed == 0))
+    if (rc || (!are_any && x->current && x->failed == 0))
         return rc;
     rc = db_get_int(x->registry.db, "SELECT n FROM grant_version", DB_NO_ARGS,
                     &grants, e);
-    if (rc)
+    if (rc) {
+        x->data_version = seen; /* look again */
         return rc;
-    x->data_version = data;
+    }
     *is_new = grants != x->grant_version || !x->current || x->failed > 0;
     return OK;
 }

@@ -7,7 +7,7 @@
 #include "store/pgsql/libpq.h"
 
 #define PG_MAX_ARGS        20
-#define PG_KEPT_STATEMENTS 192 /* more are prepared each time */
+#define PG_KEPT_STATEMENTS 192 /* with more they are all prepared anew */
 
 /* Numbers of PostgreSQL's types, which never change. */
 enum pg_type {

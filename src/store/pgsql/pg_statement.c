@@ -158,20 +158,37 @@ static enum err prepare(struct db_schema *s, struct pg_statement *p,
     return rc ? rc : see_columns(s, name, p, e);
 }
 
+/* A statement has a form for each types of its arguments, so a connection that is kept
+ * for long sees many. */
+static enum err make_room(struct db_schema *s, struct error *e)
+{
+    PGresult *r = NULL;
+    enum err rc = pg_exec(s, "DEALLOCATE ALL", &r, e);
+
+    pq.PQclear(r);
+    if (!rc)
+        s->n_kept = 0;
+    return rc;
+}
+
 enum err pg_prepare(struct db_schema *s, const char *sql, struct db_args args,
                     struct pg_statement **out, struct error *e)
 {
     const uint64_t types = types_of(args);
-    struct pg_statement *p = s->kept;
-    enum err rc;
+    struct pg_statement *p;
+    enum err rc = OK;
 
-    for (size_t i = 0; i < s->n_kept; i++, p++) {
-        if (p->sql == sql && p->types == types) {
-            *out = p;
+    for (size_t i = 0; i < s->n_kept; i++) {
+        if (s->kept[i].sql == sql && s->kept[i].types == types) {
+            *out = &s->kept[i];
             return OK;
         }
     }
-    BUG_ON(s->n_kept == PG_KEPT_STATEMENTS); /* make the table larger */
+    if (s->n_kept == PG_KEPT_STATEMENTS)
+        rc = make_room(s, e);
+    if (rc)
+        return rc;
+    p = &s->kept[s->n_kept];
     *p = (struct pg_statement){
         .sql = sql, .types = types, .writes = pg_writes(sql)};
     rc = prepare(s, p, args, e);

@@ -131,6 +131,23 @@ static void a_connection_that_is_lost_in_a_transaction_takes_it_along(
     db_close(d);
 }
 
+static void more_statements_than_are_kept_run_all_the_same(void **state)
+{
+    static char sql[300][24];
+    struct db *d = open_db(DB_CREATE);
+    int64_t n;
+
+    (void)state;
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < (int)COUNT_OF(sql); i++) {
+            (void)snprintf(sql[i], sizeof(sql[i]), "SELECT %d + ?1", i);
+            assert_ok(db_get_int(d, sql[i], DB_ARGS(db_int(round)), &n, &err));
+            assert_true(n == i + round);
+        }
+    }
+    db_close(d);
+}
+
 static void a_text_with_nul_is_refused(void **state)
 {
     struct db *d = open_db(DB_CREATE);
@@ -187,6 +204,7 @@ int main(void)
         FS_TEST(a_commit_after_a_failure_is_none),
         FS_TEST(a_connection_that_is_lost_between_two_works_is_opened_again),
         FS_TEST(a_connection_that_is_lost_in_a_transaction_takes_it_along),
+        FS_TEST(more_statements_than_are_kept_run_all_the_same),
         FS_TEST(a_text_with_nul_is_refused),
         FS_TEST(where_there_is_no_server_is_said),
         FS_TEST(a_database_of_another_encoding_is_refused),
