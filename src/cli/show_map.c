@@ -117,6 +117,63 @@ static enum err show_left_out(struct cli *c, const struct json *map,
     return OK;
 }
 
+#define TEXTS_SHOWN 6u
+#define TEXT_BYTES  ((size_t)64 << 10)
+
+/* "A1:A2: Fees / in thousands of EUR"; of a delimited text "line 3: ...". */
+static enum err put_text(const struct json *j, struct arena *a, struct str *out,
+                         struct error *e)
+{
+    const struct json *at = json_find(j, "line");
+    struct str text = json_text(json_find(j, "text"));
+    struct buf b;
+    enum err rc;
+
+    buf_init(&b, TEXT_BYTES);
+    if (at)
+        buf_printf(&b, "line %.*s: ", STR_FMT(at->text));
+    else
+        buf_printf(&b, "%.*s: ", STR_FMT(json_text(json_find(j, "range"))));
+    while (text.n) {
+        const size_t n = str_find_char(text, '\n');
+
+        buf_put_str(&b, str_slice(text, 0, n));
+        buf_puts(&b, n < text.n ? " / " : "");
+        text = str_slice(text, n + 1, text.n);
+    }
+    rc = buf_dup(&b, a, out, e);
+    buf_release(&b);
+    return rc;
+}
+
+/* What stands around the rows. */
+static enum err show_texts(struct cli *c, const struct json *map,
+                           struct error *e)
+{
+    const struct json *fidelity = json_find(map, "fidelity");
+    const struct json *list = json_find(fidelity, "texts");
+    const uint64_t listed = list ? list->count : 0;
+    const uint64_t all =
+        json_u64(json_find(fidelity, "texts_total"), UINT32_MAX);
+    uint64_t shown = 0;
+    struct str text;
+
+    for (const struct json *j = list ? list->first : NULL;
+         j && shown < TEXTS_SHOWN; j = j->next, shown++) {
+        if (put_text(j, &c->arena, &text, e))
+            return e->code;
+        line(c, json_is(json_find(j, "what"), "title") ? "title" : "beside",
+             text);
+    }
+    if (listed <= shown && all <= shown)
+        return OK;
+    if (str_printf(&c->arena, &text, e, "%llu more",
+                   (unsigned long long)((all ? all : listed) - shown)))
+        return e->code;
+    line(c, "beside", text);
+    return OK;
+}
+
 /* What the fidelity report says about the column: a format, or a reason. */
 static enum err column_reading(const struct json *f, struct arena *a,
                                struct str *out, struct error *e)
@@ -210,7 +267,9 @@ enum err show_map(struct cli *c, const struct json *answer, struct error *e)
                                "total_rows_not_looked_for")))
         line(c, "note",
              STR("rows that are sums of others were not looked for"));
-    rc = show_left_out(c, answer, e);
+    rc = show_texts(c, answer, e);
+    if (!rc)
+        rc = show_left_out(c, answer, e);
     show_drift(c, json_find(answer, "drift"));
     buf_put_char(&c->out, '\n');
     if (!rc)

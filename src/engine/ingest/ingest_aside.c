@@ -1,8 +1,11 @@
 #include "engine/ingest/ingest_aside.h"
 
+#include "base/utf8.h"
 #include "engine/duck/duck_type.h"
+#include "engine/ingest/ingest_texts.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #define MISSING_SHOWN 20u /* columns that a padded row lacks */
 
@@ -42,6 +45,31 @@ static void note_cells(struct ingest_aside *s, size_t cells)
         s->least_cells = cells;
 }
 
+/* Keep the words of a title, a comment or a footer, as many as there is room for. */
+static void keep_text(struct ingest_aside *s, const struct aside_text *line,
+                      struct str text)
+{
+    struct aside_text *to = &s->text[s->texts];
+
+    if (line->action < ASIDE_TITLE || s->texts == ASIDE_TEXTS)
+        return;
+    text = str_slice(str_trim(text), 0, ASIDE_TEXT_MOST);
+    text.n = utf8_valid_prefix(text);
+    if (text.n == 0 || text.n > sizeof(s->said) - s->said_bytes)
+        return;
+    *to = *line;
+    to->at = s->said_bytes;
+    to->n = text.n;
+    memcpy(s->said + to->at, text.p, text.n);
+    s->said_bytes += text.n;
+    s->texts++;
+}
+
+static struct str text_of(const struct ingest_aside *s, size_t i)
+{
+    return (struct str){s->said + s->text[i].at, s->text[i].n};
+}
+
 void ingest_aside_merge(struct ingest_aside *s,
                         const struct ingest_aside *later)
 {
@@ -49,6 +77,8 @@ void ingest_aside_merge(struct ingest_aside *s,
     note_cells(s, later->least_cells);
     if (!s->unit.text[0])
         s->unit = later->unit;
+    for (size_t i = 0; i < later->texts; i++)
+        keep_text(s, &later->text[i], text_of(later, i));
     for (size_t action = 0; action < ASIDE_ACTIONS; action++) {
         for (size_t i = 0;
              action < ASIDE_SHOWN_ACTIONS && i < ASIDE_SHOWN &&
@@ -88,6 +118,7 @@ enum err ingest_aside_add(struct ingest_aside *s, const struct aside_line *line,
 
     show(s, line);
     look_for_unit(s, line, text);
+    keep_text(s, &(struct aside_text){line->action, line->line, 0, 0}, text);
     s->count[line->action]++;
     if (!s->duck)
         return OK;
@@ -176,6 +207,23 @@ static void write_shown(const struct ingest_aside *s, enum aside_action action,
     jsonw_end_array(w);
 }
 
+static void write_texts(const struct ingest_aside *s, struct jsonw *w)
+{
+    struct ingest_texts t;
+
+    ingest_texts_begin(&t, w);
+    for (size_t i = 0; i < s->texts; i++) {
+        if (!ingest_texts_next(&t, action_names[s->text[i].action],
+                               text_of(s, i)))
+            continue;
+        jsonw_member_u64(w, "line", s->text[i].line);
+        jsonw_end_object(w);
+    }
+    t.total = s->count[ASIDE_TITLE] + s->count[ASIDE_COMMENT] +
+              s->count[ASIDE_FOOTER];
+    ingest_texts_end(&t);
+}
+
 void ingest_aside_write(const struct ingest_aside *s,
                         const struct column_name *names, size_t columns,
                         struct jsonw *w)
@@ -195,4 +243,5 @@ void ingest_aside_write(const struct ingest_aside *s,
     jsonw_member_u64(w, "comment_lines", s->count[ASIDE_COMMENT]);
     jsonw_member_u64(w, "footer_lines", s->count[ASIDE_FOOTER]);
     jsonw_member_u64(w, "lines_set_aside", s->lines);
+    write_texts(s, w);
 }

@@ -35,6 +35,17 @@ struct aside_line {
 
 #define ASIDE_SHOWN 20u /* lines of an action that the map names */
 
+#define ASIDE_TEXTS \
+    40u /* titles, comments and footers whose words the map has */
+#define ASIDE_TEXT_BYTES 4000u
+#define ASIDE_TEXT_MOST  500u /* of one */
+
+struct aside_text {
+    enum aside_action action;
+    uint64_t line;
+    size_t at, n; /* in `said` */
+};
+
 struct ingest_aside {
     uint64_t count[ASIDE_ACTIONS];
     uint64_t lines;     /* all lines that are in no row */
@@ -42,7 +53,11 @@ struct ingest_aside {
     struct aside_line shown[ASIDE_SHOWN_ACTIONS][ASIDE_SHOWN];
     struct caption_unit unit; /* of the first caption that states one */
     uint64_t captions;        /* that were looked at */
-    struct duck *duck;        /* NULL: only count */
+    struct aside_text text[ASIDE_TEXTS];
+    size_t texts;
+    char said[ASIDE_TEXT_BYTES];
+    size_t said_bytes;
+    struct duck *duck; /* NULL: only count */
     const char *catalog;
     struct duck_append *append; /* from the first line on */
     size_t pending;

@@ -3,14 +3,16 @@
 
 #include "engine/ingest/ingest_blanks.h"
 #include "engine/ingest/ingest_map.h"
+#include "engine/ingest/ingest_texts.h"
 #include "engine/ingest/ingest_totals.h"
 #include "engine/ingest/sheet_names.h"
 
 #include <stdio.h>
 
-#define NAME_BYTES ((size_t)64 << 10)
-#define MAX_PLACES 20u   /* of a kind, listed; the total is exact */
-#define MAX_RUNS   1000u /* of rows that others part */
+#define NAME_BYTES   ((size_t)64 << 10)
+#define MAX_PLACES   20u   /* of a kind, listed; the total is exact */
+#define MAX_RUNS     1000u /* of rows that others part */
+#define MAX_CAPTIONS 50u   /* beside a table that are searched for a unit */
 
 static void put_range(struct jsonw *w, struct ref_range r)
 {
@@ -18,6 +20,13 @@ static void put_range(struct jsonw *w, struct ref_range r)
 
     sheet_range_text(r, text);
     jsonw_cstr(w, text);
+}
+
+static void put_member_range(struct jsonw *w, struct ref_range r)
+{
+    jsonw_key(w, "range");
+    put_range(w, r);
+    jsonw_end_object(w);
 }
 
 static void put_ranges(struct jsonw *w, const char *key,
@@ -127,11 +136,13 @@ static const char *const whats[REGION_WHATS] = {[REGION_NOTE] = "note",
                                                     "repeated header",
                                                 [REGION_OTHER] = "other"};
 
-static void write_left_out(const struct xlsx_report *r, struct jsonw *w)
+/* Those of the sheet; its main table has them. */
+static void write_left_out(const struct xlsx_report *r, bool is_main,
+                           struct jsonw *w)
 {
     jsonw_key(w, "left_out");
     jsonw_begin_array(w);
-    for (size_t i = 0; i < r->left_out_n && i < MAX_PLACES; i++) {
+    for (size_t i = 0; is_main && i < r->left_out_n && i < MAX_PLACES; i++) {
         jsonw_begin_object(w);
         jsonw_key(w, "range");
         put_range(w, r->left_out[i].range);
@@ -140,7 +151,32 @@ static void write_left_out(const struct xlsx_report *r, struct jsonw *w)
         jsonw_end_object(w);
     }
     jsonw_end_array(w);
-    jsonw_member_u64(w, "blocks_left_out", r->left_out_total);
+    jsonw_member_u64(w, "blocks_left_out", is_main ? r->left_out_total : 0);
+}
+
+/* Does the table have it, or the sheet as a whole? */
+static bool is_said_of(const struct region_left_out *l, size_t number)
+{
+    return l->table == number || (l->table == 0 && number == 1);
+}
+
+/* What stands around the rows and says something of them: for search, and for people. */
+static void write_texts(const struct xlsx_report *r, size_t number,
+                        struct jsonw *w)
+{
+    struct ingest_texts t;
+
+    ingest_texts_begin(&t, w);
+    if (r->title_whole.n && ingest_texts_next(&t, "title", r->title_whole))
+        put_member_range(w, r->title);
+    for (size_t i = 0; i < r->left_out_n; i++) {
+        const struct region_left_out *l = &r->left_out[i];
+
+        if (l->text.n && is_said_of(l, number) &&
+            ingest_texts_next(&t, whats[l->what], l->text))
+            put_member_range(w, l->range);
+    }
+    ingest_texts_end(&t);
 }
 
 static void write_notes(const struct xlsx_report *r, struct jsonw *w)
@@ -182,20 +218,40 @@ static void put_row(const void *report, uint64_t row, struct jsonw *w)
     put_range(w, cells);
 }
 
-/* What the title says, or else a note or a heading of the sheet. */
+/* The unit that words beside the table state, or those above all tables (0). */
+static bool find_unit(const struct xlsx_report *r, size_t number,
+                      struct caption_unit *out)
+{
+    size_t looked_at = 0;
+
+    for (size_t i = 0; i < r->left_out_n && looked_at < MAX_CAPTIONS; i++) {
+        const struct region_left_out *l = &r->left_out[i];
+
+        if (l->table != number || l->what == REGION_TOTAL ||
+            l->what == REGION_OTHER)
+            continue;
+        looked_at++;
+        if (caption_unit_find(l->text, out))
+            return true;
+    }
+    return false;
+}
+
+/* What the title says, or else what stands beside the table, or above all of them. */
 static void write_unit(const struct ingest *in, const struct xlsx_report *r,
-                       struct jsonw *w)
+                       size_t number, struct jsonw *w)
 {
     struct caption_unit unit = {0};
-    bool found = caption_unit_find(r->title_whole, &unit);
 
-    for (size_t i = 0; i < r->left_out_n && i < MAX_PLACES && !found; i++)
-        found = caption_unit_find(r->left_out[i].text, &unit);
+    if (!caption_unit_find(r->title_whole, &unit) &&
+        !find_unit(r, number, &unit))
+        (void)find_unit(r, 0, &unit);
     ingest_write_unit(in, &unit, w);
 }
 
+/* Tables are numbered from 1, the main one first. */
 static void write_fidelity(const struct ingest *in, const struct xlsx_report *r,
-                           struct jsonw *w)
+                           size_t number, struct jsonw *w)
 {
     jsonw_key(w, "fidelity");
     jsonw_begin_object(w);
@@ -217,13 +273,14 @@ static void write_fidelity(const struct ingest *in, const struct xlsx_report *r,
         write_column(in, r, i, w);
     jsonw_end_array(w);
     ingest_write_renamed(in, w);
-    write_left_out(r, w);
+    write_left_out(r, number == 1, w);
+    write_texts(r, number, w);
     put_ranges(w, "merged", r->merges, r->merges_n);
     jsonw_member_u64(w, "merged_cells", r->merges_total);
     put_ranges(w, "hidden_columns", r->hidden_columns, r->hidden_columns_n);
     jsonw_member_u64(w, "hidden_rows", r->hidden_rows_total);
     jsonw_member_u64(w, "formulas", r->formulas);
-    write_unit(in, r, w);
+    write_unit(in, r, number, w);
     ingest_blanks_write(in, w);
     ingest_totals_write(in, put_row, r, w);
     write_places(r, w);
@@ -279,7 +336,7 @@ void sheet_write_report(const struct ingest *in, const struct xlsx *x,
     write_names(r, s->name, w);
     ingest_write_columns(in, w);
     ingest_write_chunks(r->rows, w);
-    write_fidelity(in, r, w);
+    write_fidelity(in, r, xlsx_table(x) + 1, w);
     jsonw_member_null(w, "caution"); /* tables/notes.h says what fidelity has */
     jsonw_end_object(w);
 }

@@ -26,7 +26,8 @@ struct region_left_out {
     struct ref_range range;
     uint64_t cells;
     enum region_what what;
-    struct str text; /* of a note or a heading: what it says, cut */
+    struct str text; /* what it says, cut; empty: a header once more */
+    size_t table;    /* the one that it stands at, from 1; 0: the whole sheet */
 };
 
 /* Rows [from, to) of sheet.rows. */

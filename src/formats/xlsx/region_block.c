@@ -217,31 +217,6 @@ static enum err find_text(struct finding *f, const struct grid_area *area,
     return OK;
 }
 
-enum err region_texts(struct finding *f, const struct grid_area *area,
-                      struct str *text, struct error *e)
-{
-    *text = (struct str){"", 0};
-    for (size_t i = area->from; i < area->to; i++) {
-        struct tape_row row;
-
-        if (grid_row(&f->grid, i, area->first, area->last, &row, e) != OK)
-            return e->code;
-        for (uint32_t k = 0; k < row.n; k++) {
-            const struct str cell =
-                row.cells[k].kind == TAPE_TEXT
-                    ? grid_text(&f->grid, &row, &row.cells[k])
-                    : (struct str){0};
-
-            if (cell.n == 0 || text->n + cell.n >= REGION_TEXT_BYTES)
-                continue;
-            if (str_printf(f->a, text, e, "%.*s%.*s\n", STR_FMT(*text),
-                           STR_FMT(cell)))
-                return e->code;
-        }
-    }
-    return OK;
-}
-
 /* Rows above a table become its title, if they say something: numbers alone are
  * values, which no title must hide. */
 static enum err take_title(struct finding *f, struct making *t,
@@ -257,7 +232,7 @@ static enum err take_title(struct finding *f, struct making *t,
     if (text.n == 0)
         return OK;
     *taken = true;
-    if (region_texts(f, title, &t->title_whole, e))
+    if (region_texts(f, title, false, &t->title_whole, e))
         return e->code;
     t->title_text = text;
     t->title_area = *title;

@@ -231,7 +231,10 @@ static enum err make_region(struct finding *f, const struct making *t,
 {
     const struct sheet_row *rows = f->grid.s->rows;
     size_t first = t->head.at[t->parts.title];
-    size_t last = first + (t->parts.header ? t->parts.header - 1 : 0);
+    size_t last =
+        t->parts.header && t->parts.title + t->parts.header <= t->head.rows
+            ? t->head.at[t->parts.title + t->parts.header - 1]
+            : first;
 
     *out =
         (struct region){.title = t->title,
@@ -286,13 +289,17 @@ static enum err put_left_out(struct finding *f, const struct piece *p,
 {
     const struct sheet_row *rows = f->grid.s->rows;
     const struct grid_area *a = &p->area;
-    const bool says = p->what == REGION_NOTE || p->what == REGION_HEADING;
 
     *out = (struct region_left_out){.range = {{rows[a->from].row, a->first},
                                               {rows[a->to - 1].row, a->last}},
                                     .cells = p->cells,
                                     .what = p->what};
-    return says ? region_texts(f, a, &out->text, e) : OK;
+    out->table = region_owner(f->out, &out->range);
+    return p->what == REGION_REPEATED
+               ? OK
+               : region_texts(
+                     f, a, p->what == REGION_PAIRS || p->what == REGION_TOTAL,
+                     &out->text, e);
 }
 
 static enum err list_left_out(struct finding *f, struct error *e)

@@ -6,7 +6,7 @@
 
 #define REGION_MAX_PIECES 65536u
 #define REGION_LOOK_BACK  200u  /* pieces, for a title */
-#define REGION_TEXT_BYTES 1000u /* of a title or a note */
+#define REGION_TEXT_BYTES 2000u /* of a title or a note */
 #define REGION_TITLE_GAP  3u    /* empty rows between a title and its table */
 
 enum region_class {
@@ -175,9 +175,15 @@ static inline uint64_t region_width(const struct making *t)
     return (uint64_t)(t->block.last - t->block.first) + 1;
 }
 
-/* All texts in the rows, a line each, up to REGION_TEXT_BYTES; in f->a. */
+/* What the cells of the rows say, a line each, or those of a row on one line as label and
+ * value; up to REGION_TEXT_BYTES, cut with an ellipsis; in f->a. */
 MUST_CHECK enum err region_texts(struct finding *f,
-                                 const struct grid_area *area, struct str *text,
-                                 struct error *e);
+                                 const struct grid_area *area, bool are_pairs,
+                                 struct str *text, struct error *e);
+
+/* The number of the table of the result, from 1, that cells in none of them belong to;
+ * 0: to the sheet as a whole, above all of its tables. */
+size_t region_owner(const struct region_list *list,
+                    const struct ref_range *cells);
 
 #endif

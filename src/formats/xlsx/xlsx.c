@@ -226,8 +226,6 @@ static void report_lists(struct xlsx *x)
         (const struct ref_range *)(const void *)s->hidden_columns.p;
     r->hidden_columns_n = s->hidden_columns.n / sizeof(struct ref_range);
     r->formulas = s->formulas;
-    if (x->table > 0)
-        return;
     r->left_out = x->list.left_out;
     r->left_out_n = x->list.left_out_n;
     r->left_out_total = x->list.left_out_total;

@@ -100,8 +100,7 @@ struct xlsx_report {
     struct ref_range title;                 /* above the header; row 0: none */
     struct str title_text;                  /* its first words */
     struct str title_whole;                 /* all of them, a line a cell */
-    const struct region_left_out *left_out; /* of the sheet; in no table.
-                                               Its main table has them */
+    const struct region_left_out *left_out; /* of the sheet; in no table */
     size_t left_out_n;
     uint64_t left_out_total;
     const struct ref_range *merges; /* merges[merges_n] of merges_total */

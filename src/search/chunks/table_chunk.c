@@ -281,6 +281,42 @@ enum err table_chunk_describe(const struct table_about *t,
     return rc;
 }
 
+/* Texts around the rows */
+
+/* Those of a pack end a line; one that does not fit into a chunk is cut. */
+static enum err put_around(struct chunk_writer *t, struct str text,
+                           struct error *e)
+{
+    static const struct measure most = {CHUNK_MAX_CHARACTERS -
+                                            RENDER_LEAD_CHARACTERS,
+                                        CHUNK_MAX_TOKENS - RENDER_LEAD_TOKENS};
+
+    buf_reset(&t->item);
+    if (measure_fits(text, most))
+        render_lines(text, &t->item);
+    else
+        put_short(text, most, &t->item);
+    return t->item.n ? gather(t, "\n", STR(""), e) : OK;
+}
+
+enum err table_chunk_texts(struct str table, const struct json *texts,
+                           const struct table_chunk_sink *sink, struct error *e)
+{
+    struct chunk_writer t;
+    enum err rc = OK;
+
+    writer_init(&t, table, sink);
+    put_table(table, &t.lead);
+    buf_puts(&t.lead, "\n");
+    for (const struct json *j = texts ? texts->first : NULL; j && !rc;
+         j = j->next)
+        rc = put_around(&t, text_of(json_find(j, "text")), e);
+    if (!rc && t.pack.items > 0)
+        rc = flush(&t, true, e);
+    writer_release(&t);
+    return rc;
+}
+
 /* Rows */
 
 /* A cell that is too long for a chunk with others. */

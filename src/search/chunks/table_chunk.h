@@ -54,6 +54,17 @@ MUST_CHECK enum err table_chunk_describe(const struct table_about *t,
                                          struct error *e);
 
 /*
+ * table_chunk_texts - the chunks of what stands around the rows: titles, notes, sources.
+ *
+ * in       texts  `fidelity.texts` of a map: an array of {"text"}; NULL: none
+ * errors   ERR_LIMIT  no memory; what the sink returns
+ */
+MUST_CHECK enum err table_chunk_texts(struct str table,
+                                      const struct json *texts,
+                                      const struct table_chunk_sink *sink,
+                                      struct error *e);
+
+/*
  * Are its rows worth chunks of their own?
  *
  * They are when most samples of a string column are prose: eight words or more

@@ -114,9 +114,21 @@ static enum err put_table(struct table_making *x, struct str name,
     return rc;
 }
 
-static enum err put_sheet(struct table_making *x, struct str sheet,
+/* What stands around the rows of a table of a map. */
+static enum err put_texts(struct table_making *x, struct str name,
+                          const struct json *table, struct error *e)
+{
+    const struct table_chunk_sink sink = {put_chunk, x};
+
+    x->row = 0;
+    return table_chunk_texts(
+        name, json_find(json_find(table, "fidelity"), "texts"), &sink, e);
+}
+
+static enum err put_sheet(struct table_making *x, const struct json *table,
                           struct error *e)
 {
+    const struct str sheet = json_text(json_find(table, "name"));
     struct table_known which;
     struct str source_config, chunks;
     struct arena a;
@@ -132,11 +144,13 @@ static enum err put_sheet(struct table_making *x, struct str sheet,
                                &chunks, e);
     if (!rc)
         rc = put_table(x, which.name, source_config, chunks, e);
+    if (!rc)
+        rc = put_texts(x, which.name, table, e);
     arena_release(&a);
     return rc;
 }
 
-/* Each sheet of a workbook that has several. */
+/* Each sheet of a workbook that has several; of one table what stands around it. */
 static enum err put_sheets(struct table_making *x, bool *several,
                            struct error *e)
 {
@@ -157,7 +171,9 @@ static enum err put_sheets(struct table_making *x, bool *several,
     *several = !rc && list && list->count > 1;
     for (const struct json *j = *several ? list->first : NULL;
          j && !rc && n < MAX_SHEETS; j = j->next, n++)
-        rc = put_sheet(x, json_text(json_find(j, "name")), e);
+        rc = put_sheet(x, j, e);
+    if (!rc && !*several)
+        rc = put_texts(x, x->m->document->name, map, e);
     arena_release(&a);
     return rc;
 }
@@ -175,7 +191,7 @@ enum err make_table(struct making *m, struct error *e)
     make_common_filters(d, &x.filters);
     rc = str_printf(&a, &x.source.path, e, "%s/%.*s", m->base->name,
                     STR_FMT(d->key));
-    if (!rc && !str_ends(d->name, STR(".csv")))
+    if (!rc)
         rc = put_sheets(&x, &several, e);
     if (!rc && !several)
         rc = put_table(&x, d->name, d->source_config, d->chunks, e);

@@ -152,6 +152,83 @@ static void each_sheet_is_a_table_and_an_empty_one_is_none(void **state)
                      "\"row_count\":1,");
 }
 
+#define LINE(text) "<row>" T(text) "</row>"
+#define GAP        "<row></row>"
+
+/* Only the nearest text is the title; the others are not lost with it. */
+static void all_lines_above_and_below_a_table_are_kept_with_their_unit(
+    void **state)
+{
+    static const char *const sheets[] = {
+        LINE("Harbour of Westport") LINE("in thousands of EUR")
+            GAP LINE("Unaudited") GAP HEADER("berth", "fee")
+                ROW(T("North"), N("3")) ROW(T("South"), N("4"))
+                    GAP LINE("Source: ledger") GAP LINE("Printed in May")};
+    struct fixture *f = *state;
+
+    assert_int_equal(run_sheets(f, sheets, 1), OK);
+    check_map_has(
+        f,
+        "\"texts\":["
+        "{\"what\":\"title\",\"text\":\"Unaudited\",\"range\":\"A4:A4\"},"
+        "{\"what\":\"note\",\"text\":\"Harbour of Westport\\nin thousands of "
+        "EUR\",\"range\":\"A1:A2\"},"
+        "{\"what\":\"note\",\"text\":\"Source: ledger\",\"range\":\"A10:A10\"},"
+        "{\"what\":\"note\",\"text\":\"Printed in "
+        "May\",\"range\":\"A12:A12\"}]");
+    check_map_has(f, "\"unit_stated\":\"in thousands of EUR\"");
+}
+
+/* What one table is counted in says nothing of its neighbour. */
+static void a_unit_is_that_of_the_table_that_it_stands_at(void **state)
+{
+    static const char *const sheets[] = {
+        HEADER("berth", "ships") ROW(T("North"), N("3")) ROW(T("South"), N("4"))
+            ROW(T("Mole"), N("9")) GAP GAP LINE("in thousands of EUR")
+                GAP LINE("Fees") GAP HEADER("berth", "fee")
+                    ROW(T("North"), N("5")) ROW(T("South"), N("6"))};
+    struct fixture *f = *state;
+    const char *unit;
+
+    assert_int_equal(run_sheets(f, sheets, 1), OK);
+    check_map_has(f, "\"range\":\"S1!A11:B13\",\"title\":\"Fees\"");
+    unit = strstr(f->map.p, "unit_stated");
+    assert_non_null(unit);
+    assert_true(unit > strstr(f->map.p, "S1!A11:B13"));
+    assert_null(strstr(unit + 1, "unit_stated"));
+}
+
+/* The one above all tables is of all that say no other. */
+static void a_unit_above_all_tables_is_of_each(void **state)
+{
+    static const char *const sheets[] = {
+        LINE("All amounts in millions of USD") GAP LINE("Income")
+            GAP HEADER("berth", "fee") ROW(T("North"), N("5"))
+                ROW(T("South"), N("6")) GAP LINE("Costs")
+                    GAP HEADER("kind", "sum") ROW(T("Coal"), N("7"))
+                        ROW(T("Pay"), N("8"))};
+    struct fixture *f = *state;
+    const char *unit;
+
+    assert_int_equal(run_sheets(f, sheets, 1), OK);
+    unit = strstr(f->map.p, "\"unit_stated\":\"in millions of USD\"");
+    assert_non_null(unit);
+    assert_non_null(strstr(unit + 1, "\"unit_stated\":\"in millions of USD\""));
+}
+
+static void labels_with_their_values_are_read_as_one_line(void **state)
+{
+    static const char *const sheets[] = {
+        ROW(T("Company:"), T("Westport")) ROW(T("Currency:"), T("EUR"))
+            GAP HEADER("berth", "fee") ROW(T("North"), N("5"))
+                ROW(T("South"), N("6")) ROW(T("Mole"), N("9"))};
+    struct fixture *f = *state;
+
+    assert_int_equal(run_sheets(f, sheets, 1), OK);
+    check_map_has(f, "\"text\":\"Company: Westport\\nCurrency: EUR\"");
+    check_map_has(f, "\"unit_stated\":\"EUR\"");
+}
+
 static void a_workbook_without_cells_is_refused(void **state)
 {
     static const char *const sheets[] = {""};
@@ -198,6 +275,17 @@ int main(void)
             open_fixture, close_fixture),
         cmocka_unit_test_setup_teardown(
             each_sheet_is_a_table_and_an_empty_one_is_none, open_fixture,
+            close_fixture),
+        cmocka_unit_test_setup_teardown(
+            all_lines_above_and_below_a_table_are_kept_with_their_unit,
+            open_fixture, close_fixture),
+        cmocka_unit_test_setup_teardown(
+            a_unit_is_that_of_the_table_that_it_stands_at, open_fixture,
+            close_fixture),
+        cmocka_unit_test_setup_teardown(a_unit_above_all_tables_is_of_each,
+                                        open_fixture, close_fixture),
+        cmocka_unit_test_setup_teardown(
+            labels_with_their_values_are_read_as_one_line, open_fixture,
             close_fixture),
         cmocka_unit_test_setup_teardown(a_workbook_without_cells_is_refused,
                                         open_fixture, close_fixture),

@@ -280,11 +280,37 @@ static void every_allocation_may_fail(void **state)
 }
 #endif
 
+static void texts_around_the_rows_are_a_chunk_of_lines(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        table_chunk_texts(
+            STR("fees.xlsx"),
+            parse("[{\"what\":\"title\",\"text\":\"Fees\\nin EUR\"},"
+                  "{\"what\":\"note\",\"text\":\"Source: ledger\"}]"),
+            &sink, &err),
+        OK);
+    assert_int_equal(n_kept, 1);
+    assert_string_equal(kept[0].text.p,
+                        "table=fees.xlsx\nFees\nin EUR\nSource: ledger");
+    assert_int_equal(kept[0].columns.n, 0);
+}
+
+static void without_texts_there_is_no_chunk_of_them(void **state)
+{
+    (void)state;
+    assert_int_equal(table_chunk_texts(STR("x"), NULL, &sink, &err), OK);
+    assert_int_equal(table_chunk_texts(STR("x"), parse("[]"), &sink, &err), OK);
+    assert_int_equal(n_kept, 0);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(texts_around_the_rows_are_a_chunk_of_lines),
+        TEST(without_texts_there_is_no_chunk_of_them),
         TEST(a_table_is_described_with_its_columns_ranges_and_samples),
         TEST(what_is_not_known_is_left_out),
         TEST(ten_thousand_columns_are_several_chunks_that_name_theirs),
