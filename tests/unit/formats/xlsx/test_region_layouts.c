@@ -22,6 +22,10 @@ static const struct layout layouts[] = {
     {"header apart", "k|n\n\n\n\na|1\nb|2\n", "", "A1:B6 2", ""},
     {"two header rows apart", "|x||y\nk|a|b|a\n\nr|1|2|3\ns|4|5|6\n", "",
      "A1:D5 2", ""},
+    {"header rows with a text between", "a||b|c\n\nnote\n\nd||e|f\n",
+     "<mergeCells><mergeCell ref='A1:B1'/><mergeCell ref='A3:B3'/>"
+     "<mergeCell ref='A5:D5'/></mergeCells>",
+     "A1:D5 0", "A3:A3 note"},
     {"words in groups", "k|w\na|x\n\nb|y\nc|z\n", "", "A1:B5 3", ""},
     {"side by side", "k|n||w|m\na|1||x|2\nb|3||y|4\n", "", "A1:B3 2, D1:E3 2",
      ""},
