@@ -103,6 +103,7 @@ enum err cmd_base_create(struct cli *c, struct error *e);
 enum err cmd_base_list(struct cli *c, struct error *e);
 enum err cmd_base_rm(struct cli *c, struct error *e);
 enum err cmd_base_copy(struct cli *c, struct error *e);
+enum err cmd_base_move(struct cli *c, struct error *e);
 enum err cmd_base_check(struct cli *c, struct error *e);
 enum err cmd_base_rebuild(struct cli *c, struct error *e);
 enum err cmd_base_backup(struct cli *c, struct error *e);

@@ -2,6 +2,7 @@
 #include "cli/base_call.h"
 #include "cli/home_args.h"
 #include "knowledge/knowledge_base/maintenance.h"
+#include "store/catalog/database_copy.h"
 
 /* The bases one after the other, each as it is at one moment; then what knows
  * of them: a base that was made meanwhile is in neither. */
@@ -43,7 +44,7 @@ static enum err run_into(struct cli *c, struct base_call *k, const char *to,
     if (!rc)
         rc = backup_bases(c, k, &r, to, e);
     if (!rc)
-        rc = db_copy(r.db, copy, e);
+        rc = database_save_home(r.db, copy, e);
     jsonw_end_object(&k->w);
     registry_close(&r);
     return rc;

@@ -202,25 +202,34 @@ const struct command cli_commands[] = {
      OPT_STORED | OPT_BIT(FORCE), 1, 1, cmd_base_rm},
     {"base copy", "BASE NEW", "copy a base under another name",
      "The two share nothing: a change to one does not affect the other.\n",
-     OPT_COMMON, 2, 2, cmd_base_copy},
+     OPT_STORED, 2, 2, cmd_base_copy},
+    {"base move", "BASE --to HOME|URL [--files FOLDER]",
+     "move a base to another home, into a store or out of it",
+     "With its history, its index, its tokens, and the questions that were asked. All\n"
+     "of it is compared with what was there before the base goes from where it is.\n"
+     "\n"
+     "    quarry base move shop --to postgres://quarry@db/quarry --files /srv/quarry\n"
+     "    quarry base move shop --store postgres://quarry@db/quarry \\\n"
+     "        --home /srv/quarry --to ~/.local/share/quarry\n",
+     OPT_STORED | OPT_BIT(TO) | OPT_BIT(FILES), 1, 1, cmd_base_move},
     {"base check", "BASE", "verify a base, by reading all of it",
      "Checks every page, reference, version, value and original by its checksum.\n"
      "Exit 6 when something is damaged. Derived files (tables, sections) that have\n"
      "changed are rebuilt, which does not count as damage.\n",
-     OPT_COMMON, 1, 1, cmd_base_check},
+     OPT_STORED, 1, 1, cmd_base_check},
     {"base rebuild", "BASE", "rebuild everything derived",
      "Tables, sections and the index are dropped and rebuilt from the originals.\n",
-     OPT_COMMON, 1, 1, cmd_base_rebuild},
+     OPT_STORED, 1, 1, cmd_base_rebuild},
     {"base backup", "BASE [--to FOLDER]", "copy a base while it is in use",
      "Into a new folder, by default backups/BASE/TIME in the home: the database,\n"
      "the originals and a manifest with a checksum of each, written last. Derived\n"
      "files are left out.\n",
-     OPT_COMMON | OPT_BIT(TO), 1, 1, cmd_base_backup},
+     OPT_STORED | OPT_BIT(TO), 1, 1, cmd_base_backup},
     {"base restore", "BASE [--from FOLDER]", "replace a base by a backup",
      "By default the newest backup of that name in the home. Everything in it is\n"
      "checked first. An existing base is backed up before it is replaced, unless\n"
      "--force is given.\n",
-     OPT_COMMON | OPT_BIT(FROM) | OPT_BIT(FORCE), 1, 1, cmd_base_restore},
+     OPT_STORED | OPT_BIT(FROM) | OPT_BIT(FORCE), 1, 1, cmd_base_restore},
     {"draft list", "BASE", "the drafts and published files of a base",
      "A server exports to the drafts of a base. Publishing moves a draft to the\n"
      "published files, which nothing else changes, and records who did it and when.\n",
@@ -392,7 +401,7 @@ const struct command cli_commands[] = {
     {"backup", "--to FOLDER", "copy all bases of a home while it is served",
      "Into a new folder: bases/NAME as 'base backup' writes it, for 'base restore\n"
      "--from', and quarry.db with tokens, exposures and logs.\n",
-     OPT_COMMON | OPT_BIT(TO), 0, 0, cmd_backup},
+     OPT_STORED | OPT_BIT(TO), 0, 0, cmd_backup},
     {"logs export", "[--session ID]",
      "the logged questions as JSON lines, newest first",
      "Questions and answers are kept for 90 days (query_log_days); query_log_text\n"

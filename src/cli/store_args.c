@@ -36,6 +36,11 @@ static enum err check_url(const struct cli *c, struct str url, bool is_option,
     return OK;
 }
 
+enum err store_args_check(const struct cli *c, struct str url, struct error *e)
+{
+    return check_url(c, url, true, e);
+}
+
 enum err store_args_take(struct cli *c, const struct command *cmd,
                          struct error *e)
 {

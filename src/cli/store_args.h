@@ -14,4 +14,9 @@
 MUST_CHECK enum err store_args_take(struct cli *c, const struct command *cmd,
                                     struct error *e);
 
+/* The URL of another store that an option has: is it one, without a password?
+ * ERR_VALIDATION_FAILED: no. */
+MUST_CHECK enum err store_args_check(const struct cli *c, struct str url,
+                                     struct error *e);
+
 #endif

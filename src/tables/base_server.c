@@ -120,6 +120,47 @@ enum err base_server_accept(struct tables *t, struct str path, struct arena *a,
     return rc ? rc : allow(&t->home, out->address, a, e);
 }
 
+/* The original of such a document is its address, whose hash names the mark. */
+static enum err carry(const struct home *from, const struct home *to,
+                      struct str sha256, struct arena *a, struct error *e)
+{
+    const char *folder = fs_join(to->path, FOLDER, a, e);
+    const char *name = str_cstr(sha256, a, e);
+    const char *marks = fs_join(from->path, FOLDER, a, e);
+    const char *mark = marks && name ? fs_join(marks, name, a, e) : NULL;
+    const char *other = folder && name ? fs_join(folder, name, a, e) : NULL;
+    enum err rc = OK;
+
+    if (!mark || !other)
+        return e->code;
+    if (access(mark, F_OK) != 0)
+        return OK;
+    rc = fs_mkdirs(folder, SHOWN, e);
+    return rc ? rc : fs_write_atomic(other, SHOWN, STR(""), true, e);
+}
+
+enum err base_server_carry(const struct base *b, const struct home *from,
+                           const struct home *to, struct error *e)
+{
+    struct arena a;
+    struct db_rows r;
+    enum err rc = db_query(
+        b->db,
+        "SELECT sha256 FROM document d JOIN document_version v"
+        " ON v.document = d.id AND v.version = d.version"
+        " WHERE d.format = '" BASE_SERVER_FORMAT "' AND sha256 IS NOT NULL",
+        DB_NO_ARGS, &r, e);
+
+    arena_init(&a, 2 * ADDRESS_BYTES);
+    while (!rc && db_next(&r)) {
+        arena_reset(&a);
+        rc = carry(from, to, db_column_text(&r, 0), &a, e);
+    }
+    rc = db_finish(&r, rc, e);
+    arena_release(&a);
+    return rc;
+}
+
 /* ---- out of a base ---- */
 
 bool base_server_is(const struct document *d)

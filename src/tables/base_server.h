@@ -35,6 +35,16 @@ MUST_CHECK enum err base_server_accept(struct tables *t, struct str path,
                                        struct arena *a, struct base_server *out,
                                        struct error *e);
 
+/*
+ * base_server_carry - the base moves to another home of the same operator: what it may
+ * connect to in the one it may in the other.
+ *
+ * errors   ERR_FILE_WRITE_FAILED
+ */
+MUST_CHECK enum err base_server_carry(const struct base *b,
+                                      const struct home *from,
+                                      const struct home *to, struct error *e);
+
 /* Is it one? */
 bool base_server_is(const struct document *d);
 

@@ -159,7 +159,7 @@ test("a store and its folder belong together", { skip }, async (t) => {
     refused(["base", "list"], { QUARRY_STORE: "" }, 4, /the databases of '.*' are in a store/);
     run(["base", "create", "b"], { QUARRY_STORE: "", QUARRY_HOME: other });
     refused(["base", "list"], { QUARRY_HOME: other }, 4, /there are bases without a store in/);
-    for (const command of [["base", "backup", "a"], ["base", "check", "a"]]) {
+    for (const command of [["draft", "list", "a"], ["exposure", "list"]]) {
         refused(command, {}, 2, /does not work with a store yet/);
     }
     refused(["base", "list"], { PGPASSWORD: "wrong" }, 11, /authentication failed/);

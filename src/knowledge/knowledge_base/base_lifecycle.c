@@ -3,7 +3,12 @@
 #include "search/index/index.h"
 #include "search/retrieve/scope.h"
 #include "store/catalog/base_lock.h"
+#include "store/catalog/database_copy.h"
+#include "store/catalog/databases.h"
 #include "store/catalog/pending_upload.h"
+
+#include <errno.h>
+#include <unistd.h>
 
 enum err base_lifecycle_begin(struct bases *b, struct arena *a,
                               struct whole_new *out, struct error *e)
@@ -23,13 +28,53 @@ enum err base_lifecycle_begin(struct bases *b, struct arena *a,
     return fs_mkdirs(out->folder, "a folder of a base", e);
 }
 
+/* What was put there is a file: into a store it is brought, and goes. */
+static enum err bring_file(struct whole_new *n, struct arena *a,
+                           struct error *e)
+{
+    const char *path = fs_join(n->folder, "base.db", a, e);
+    bool is_there = false;
+    enum err rc =
+        path ? fs_exists(path, "the copy of the database", &is_there, e)
+             : e->code;
+
+    if (rc || !is_there || !db_is_on_server(n->base.db))
+        return rc;
+    rc = database_load_base(path, n->base.db, e);
+    if (!rc && unlink(path) != 0)
+        rc = fs_error(ERR_FILE_WRITE_FAILED, "remove",
+                      "the copy of the database", errno, e);
+    return rc;
+}
+
 enum err base_lifecycle_open(struct bases *b, struct str name,
                              struct whole_new *n, struct arena *a,
                              struct error *e)
 {
     enum err rc = base_open_folder(b->home, name, n->id, a, &n->base, e);
 
+    if (!rc)
+        rc = bring_file(n, a, e);
     return rc ? rc : uploads_forget_all(&n->base, e);
+}
+
+bool base_lifecycle_bring_index(const struct base *from, uint64_t wait_ms,
+                                const char *folder, struct fs_lock *lock)
+{
+    struct error why;
+    struct arena a;
+    struct str index = {0};
+    bool copied = false;
+
+    if (index_lock(from, wait_ms, lock, &why))
+        return false; /* its file remains */
+    if (!index_copy(from, lock, folder, &copied, &why))
+        return copied;
+    arena_init(&a, (size_t)16 * 1024);
+    if (!str_printf(&a, &index, &why, "%s/index", folder))
+        (void)!fs_remove_tree(index.p, "the index of the copy", &why);
+    arena_release(&a);
+    return false;
 }
 
 enum err base_lifecycle_count_waiting(struct whole_new *n, int64_t *waiting,
@@ -44,11 +89,13 @@ enum err base_lifecycle_count_waiting(struct whole_new *n, int64_t *waiting,
     return rc;
 }
 
-void base_lifecycle_abandon(struct whole_new *n)
+void base_lifecycle_abandon(struct bases *b, struct whole_new *n)
 {
     struct error ignored;
 
     base_close(&n->base);
+    if (n->id.n > 0)
+        (void)!databases_drop_base(b->registry.db, n->id, &ignored);
     if (n->folder)
         (void)!fs_remove_tree(n->folder, "a base", &ignored);
 }

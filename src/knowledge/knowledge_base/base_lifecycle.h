@@ -19,11 +19,24 @@ MUST_CHECK enum err base_lifecycle_begin(struct bases *b, struct arena *a,
                                          struct whole_new *out,
                                          struct error *e);
 
-/* Open what was put into it, bringing its shape on; base_close() it. Uploads
- * that the other base waits for are not for this one. */
+/* Open what was put into it, bringing its shape on, and into the store where there
+ * is one; base_close() it. Uploads that the other base waits for are not for this
+ * one. */
 MUST_CHECK enum err base_lifecycle_open(struct bases *b, struct str name,
                                         struct whole_new *n, struct arena *a,
                                         struct error *e);
+
+/*
+ * base_lifecycle_bring_index - the index of a base into the folder of a new one, whose
+ * database is to be copied while `lock` is held; that it cannot be is no failure, as it is
+ * derived.
+ *
+ * in       wait_ms  for the lock
+ * out      lock     held, unless another keeps it
+ * false: there is no index in the folder
+ */
+bool base_lifecycle_bring_index(const struct base *from, uint64_t wait_ms,
+                                const char *folder, struct fs_lock *lock);
 
 /* How many of its documents are to be indexed: all where it got no index. */
 MUST_CHECK enum err base_lifecycle_count_waiting(struct whole_new *n,
@@ -31,7 +44,7 @@ MUST_CHECK enum err base_lifecycle_count_waiting(struct whole_new *n,
                                                  struct error *e);
 
 /* Remove it. */
-void base_lifecycle_abandon(struct whole_new *n);
+void base_lifecycle_abandon(struct bases *b, struct whole_new *n);
 
 /* A base that goes: nobody else adds to it or writes to it. */
 struct whole_old {

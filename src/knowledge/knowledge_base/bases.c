@@ -27,7 +27,7 @@ static enum err open_bases(struct tables *t, bool looks, struct bases **out,
     b->tables = t;
     b->home = tables_home(t);
     arena_init(&b->arena, STRINGS_BYTES);
-    if (looks)
+    if (looks && !b->home->store)
         rc = look_at_log(b, e);
     if (!rc)
         rc = registry_open(b->home, &b->arena, &b->registry, e);

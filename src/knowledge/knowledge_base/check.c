@@ -236,14 +236,14 @@ static enum err check_base(struct checking *x, const struct base_entry *entry,
 static enum err check_all(struct checking *x, struct error *e)
 {
     struct base_entry entry;
-    bool whole = false;
+    bool whole = x->bases->home->store != NULL; /* a server keeps its log */
     enum err rc = base_check_name(x->name, e);
 
     if (!rc)
         rc = registry_find(&x->bases->registry, x->name, x->a, &entry, e);
     if (!rc)
         rc = check_home(x, e);
-    if (!rc)
+    if (!rc && !whole)
         rc = check_log(x, &entry, &whole, e);
     return rc || !whole ? rc : check_base(x, &entry, e);
 }

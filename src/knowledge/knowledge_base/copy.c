@@ -12,7 +12,6 @@
 #include "knowledge/knowledge_base/maintenance.h"
 #include "knowledge/knowledge_base/snapshot.h"
 #include "search/documents/derived_text.h"
-#include "search/index/index.h"
 #include "store/catalog/base_lock.h"
 #include "store/catalog/document_reader.h"
 
@@ -59,26 +58,12 @@ static void write_answer(struct jsonw *w, const struct copying *x)
     jsonw_end_object(w);
 }
 
-/* That it cannot be copied is no failure: it is derived. */
-static void bring_index(struct copying *x, const char *folder)
-{
-    struct fs_lock *lock = &x->locks[OF_INDEX];
-    struct error why;
-    struct str index = {0};
-    bool copied = false;
-
-    if (index_lock(&x->from, INDEX_WAIT_MS, lock, &why))
-        return; /* its file remains */
-    if (index_copy(&x->from, lock, folder, &copied, &why) &&
-        !str_printf(x->a, &index, &why, "%s/index", folder))
-        (void)!fs_remove_tree(index.p, "the index of the copy", &why);
-}
-
 static enum err make(struct copying *x, struct whole_new *made, struct error *e)
 {
     enum err rc;
 
-    bring_index(x, made->folder);
+    (void)base_lifecycle_bring_index(&x->from, INDEX_WAIT_MS, made->folder,
+                                     &x->locks[OF_INDEX]);
     rc = base_lock(&x->from, &x->locks[OF_BASE], e);
     if (!rc)
         rc = snapshot_take(&x->from, made->folder, x->locks, LOCKS, &x->holds,
@@ -104,7 +89,7 @@ static enum err copy(struct copying *x, struct error *e)
     if (!rc)
         rc = registry_adopt(&x->bases->registry, x->to, made.id, false, e);
     if (rc)
-        base_lifecycle_abandon(&made);
+        base_lifecycle_abandon(x->bases, &made);
     return rc;
 }
 

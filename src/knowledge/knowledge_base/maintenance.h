@@ -1,6 +1,6 @@
 /*
- * maintenance.h - operations on whole bases: check, rebuild, copy, remove, back up,
- * restore.
+ * maintenance.h - operations on whole bases: check, rebuild, copy, move, remove, back
+ * up, restore.
  *
  * Interrupted at any point nothing half done is visible: a new base is a folder
  * that no name leads to before it is whole, a backup a folder whose name begins
@@ -8,12 +8,12 @@
  *
  * Locks, in the order in which they are taken:
  *
- *     its index's lock (search/index/index.h)  copy, until the database is copied
+ *     its index's lock (search/index/index.h)  copy, until the database is copied; move
  *     a base's lock (store/catalog/originals.h)  copy and backup, until the database
  *                                          is copied and the originals are
- *                                          linked; restore and drop, of the
+ *                                          linked; restore, move and drop, of the
  *                                          base that goes, until it is gone
- *     its writer's lock (a transaction)    restore and drop, the same
+ *     its writer's lock (a transaction)    restore, move and drop, the same
  *     quarry.db                            while a name is given or taken
  */
 #ifndef KNOWLEDGE_KNOWLEDGE_BASE_MAINTENANCE_H
@@ -73,6 +73,26 @@ MUST_CHECK enum err bases_rebuild(struct bases *b,
  */
 MUST_CHECK enum err bases_copy(struct bases *b, struct str from, struct str to,
                                struct jsonw *w, struct error *e);
+
+/*
+ * bases_move - a base goes to another home, or into a store or out of it, with its
+ * history, its index, who may reach it and what was asked of it.
+ *
+ * Every row that is there then is compared with what is here, and every original with its
+ * hash, before the base gets its name there and goes here. Meanwhile nothing is added.
+ *
+ * out      w   {"base","documents","originals","bytes","versions",
+ *               "documents_waiting","tokens","exposures","bound_tools","questions",
+ *               "tokens_left","rows_compared"}; tokens that reach all bases of the home
+ *               are left
+ * errors   ERR_CONFLICT          there is a base, an exposure or a bound tool of that
+ *                                name; or uploads wait to be read
+ *          ERR_TIMEOUT           it is being indexed or written
+ *          ERR_FILE_READ_FAILED  it is damaged; nothing is changed
+ */
+MUST_CHECK enum err bases_move(struct bases *from, struct bases *to,
+                               struct str name, struct jsonw *w,
+                               struct error *e);
 
 /*
  * bases_drop - remove a base with all that is in it; backups stay.

@@ -295,7 +295,7 @@ enum err bases_restore(struct bases *b, const struct bases_restore *r,
     if (!rc)
         rc = adopt(&x, e);
     if (rc)
-        base_lifecycle_abandon(&x.made);
+        base_lifecycle_abandon(b, &x.made);
     else
         write_answer(&x, w);
     arena_release(&a);

@@ -1,7 +1,8 @@
 /*
  * snapshot.c - a consistent copy of a base's canonical data.
  *
- * The database is copied while others write. Originals never change and only
+ * The database is copied while others write, into a file, whatever engine it has.
+ * Originals never change and only
  * vanish under the base's lock, so under it each gets a second name, which
  * takes no time; they are copied from those names when adds go on already.
  * Drafts are copied before the database and what is published after it: one
@@ -12,6 +13,7 @@
 
 #include "base/hash.h"
 #include "knowledge/knowledge_base/exports.h"
+#include "store/catalog/database_copy.h"
 #include "store/sqlite/db_file.h"
 #include "store/table_cache/copy.h"
 #include "store/table_cache/scratch.h"
@@ -178,6 +180,27 @@ static enum err copy_files(const char *folder, const char *links,
     return rc ? rc : copy_sync_all(folder, e);
 }
 
+/* The database as it is now, and a second name of each original. A file is copied
+ * at once; of a store one state is read, which may take long, when the locks are let
+ * go already. */
+static enum err copy_database(const struct base *b, const char *path,
+                              const char *links, struct fs_lock *release,
+                              size_t n, struct error *e)
+{
+    const bool is_held = db_is_on_server(b->db);
+    enum err rc =
+        is_held ? database_hold(b->db, e) : database_save_base(b->db, path, e);
+
+    if (!rc)
+        rc = link_all(b, links, e);
+    for (size_t i = 0; i < n && !rc; i++)
+        fs_lock_close(&release[i]);
+    if (!rc && is_held)
+        rc = database_save_base(b->db, path, e);
+    database_let_go(b->db);
+    return rc;
+}
+
 enum err snapshot_take(const struct base *b, const char *folder,
                        struct fs_lock *release, size_t n, struct snapshot *out,
                        struct error *e)
@@ -194,11 +217,7 @@ enum err snapshot_take(const struct base *b, const char *folder,
     if (!rc)
         rc = exports_copy(b, EXPORTS_DRAFT, folder, e);
     if (!rc)
-        rc = db_copy(b->db, path, e);
-    if (!rc)
-        rc = link_all(b, links.path, e);
-    for (size_t i = 0; i < n && !rc; i++)
-        fs_lock_close(&release[i]);
+        rc = copy_database(b, path, links.path, release, n, e);
     if (!rc)
         rc = exports_copy(b, EXPORTS_PUBLISHED, folder, e);
     if (!rc)

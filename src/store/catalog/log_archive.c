@@ -1,8 +1,11 @@
 #include "store/catalog/log_archive.h"
 
 #include "base/log.h"
+#include "store/table_cache/copy.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -38,6 +41,57 @@ void log_archive_drop(const struct home *h, struct str id)
         fs_remove_tree(path, LOG_ARCHIVE, &e))
         log_warn("catalog", "old questions of a base stay for now: %s", e.msg);
     arena_release(&a);
+}
+
+static enum err copy_files(DIR *d, const char *to, struct error *e)
+{
+    const char *name = NULL;
+    enum err rc = fs_mkdirs(to, LOG_ARCHIVE, e);
+
+    if (!rc)
+        rc = fs_next_name(d, LOG_ARCHIVE, &name, e);
+    while (!rc && name) {
+        struct copy c = {
+            .from = openat(dirfd(d), name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC),
+            .folder = to,
+            .name = name,
+            .shown = LOG_ARCHIVE,
+            .sync = true};
+
+        rc = c.from < 0
+                 ? fs_error(ERR_FILE_READ_FAILED, "read", LOG_ARCHIVE, errno, e)
+                 : copy_make(&c, e);
+        fs_close(&c.from);
+        if (!rc)
+            rc = fs_next_name(d, LOG_ARCHIVE, &name, e);
+    }
+    return rc;
+}
+
+enum err log_archive_copy(const struct home *h, struct str id,
+                          const struct home *other, struct str to,
+                          struct error *e)
+{
+    struct arena a;
+    const char *old = NULL;
+    const char *now = NULL;
+    DIR *d = NULL;
+    enum err rc;
+
+    arena_init(&a, ARENA_BYTES);
+    rc = log_archive_folder(h, id, &a, &old, e);
+    if (!rc)
+        rc = log_archive_folder(other, to, &a, &now, e);
+    if (!rc)
+        d = opendir(old);
+    if (d) {
+        rc = copy_files(d, now, e);
+        (void)closedir(d);
+    } else if (!rc && errno != ENOENT) {
+        rc = fs_error(ERR_FILE_READ_FAILED, "list", LOG_ARCHIVE, errno, e);
+    }
+    arena_release(&a);
+    return rc;
 }
 
 void log_archive_move(const struct home *h, struct str from, struct str to)

@@ -32,4 +32,9 @@ void log_archive_drop(const struct home *h, struct str id);
  * the program's log, and it goes as that of a base that is gone. */
 void log_archive_move(const struct home *h, struct str from, struct str to);
 
+/* The questions of a base as those of one in another home, where it has `to`. */
+MUST_CHECK enum err log_archive_copy(const struct home *h, struct str id,
+                                     const struct home *other, struct str to,
+                                     struct error *e);
+
 #endif

@@ -357,6 +357,21 @@ static enum err forget(struct registry *r, const struct base_entry *b,
     return rc ? rc : take_grants(r, b->id, e);
 }
 
+enum err registry_remove_held(struct registry *r,
+                              const struct base_entry *entry, enum err rc,
+                              struct error *e)
+{
+    if (!rc)
+        rc = forget(r, entry, e);
+    rc = db_end(r->db, rc, e);
+    if (rc)
+        return rc;
+    base_pins_forget(entry->name);
+    remove_folder(r, entry->id);
+    log_archive_drop(r->home, entry->id);
+    return OK;
+}
+
 enum err registry_remove(struct registry *r, struct str name, struct error *e)
 {
     struct arena a;
@@ -369,12 +384,7 @@ enum err registry_remove(struct registry *r, struct str name, struct error *e)
     if (!rc)
         rc = db_begin_write(r->db, e);
     if (!rc)
-        rc = db_end(r->db, forget(r, &entry, e), e);
-    if (!rc) {
-        base_pins_forget(name);
-        remove_folder(r, entry.id);
-        log_archive_drop(r->home, entry.id);
-    }
+        rc = registry_remove_held(r, &entry, OK, e);
     arena_release(&a);
     return rc;
 }

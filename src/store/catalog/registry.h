@@ -85,6 +85,12 @@ MUST_CHECK enum err registry_adopt(struct registry *r, struct str name,
 MUST_CHECK enum err registry_remove(struct registry *r, struct str name,
                                     struct error *e);
 
+/* As registry_remove(), in a write transaction that is under way; it is ended, rolled
+ * back when `rc` is not OK. */
+MUST_CHECK enum err registry_remove_held(struct registry *r,
+                                         const struct base_entry *entry,
+                                         enum err rc, struct error *e);
+
 /* A name for a new folder in HOME/bases that nothing has: in `a`. */
 MUST_CHECK enum err registry_new_id(struct arena *a, struct str *id,
                                     struct error *e);

@@ -181,21 +181,15 @@ enum err db_size(struct db *d, int64_t *bytes, struct error *e)
     return d->driver->size(d, bytes, e);
 }
 
-static enum err has_none(const struct db *d, const char *what, struct error *e)
-{
-    return error_set(e, ERR_VALIDATION_FAILED,
-                     "%s is on a server, and %s is not possible there yet",
-                     d->shown, what);
-}
-
 enum err db_check(struct db *d, struct error *e)
 {
-    return d->driver->check ? d->driver->check(d, e)
-                            : has_none(d, "a check", e);
+    return d->driver->check(d, e);
 }
 
 enum err db_copy(struct db *d, const char *path, struct error *e)
 {
-    return d->driver->copy ? d->driver->copy(d, path, e)
-                           : has_none(d, "a copy", e);
+    return d->driver->copy
+               ? d->driver->copy(d, path, e)
+               : error_set(e, ERR_VALIDATION_FAILED,
+                           "%s is on a server and no file", d->shown);
 }

@@ -49,13 +49,14 @@ struct db_value db_blob(struct str s);
 struct db_args {
     const struct db_value *list; /* list[n] */
     size_t n;
+    bool as_columns; /* a server takes the types of an INSERT's columns */
 };
 #define DB_ARGS(...)                                                   \
     ((struct db_args){(const struct db_value[]){__VA_ARGS__},          \
                       sizeof((const struct db_value[]){__VA_ARGS__}) / \
-                          sizeof(struct db_value)})
+                          sizeof(struct db_value),                     \
+                      false})
 #define DB_NO_ARGS ((struct db_args){0})
-
 enum db_mode {
     DB_EXISTING, /* ERR_NOT_FOUND when there is none */
     DB_CREATE    /* made when missing, for nobody else to read */
@@ -178,8 +179,8 @@ MUST_CHECK enum err db_savepoint_end(struct db *d, enum err rc,
 /*
  * db_check - is every page, index and reference as it must be?
  *
- * errors   ERR_FILE_READ_FAILED  with the first thing that is not
- *          ERR_VALIDATION_FAILED  it is on a server, which has tools of its own
+ * On a server indexes are not looked at: it has tools for that (amcheck).
+ * errors   ERR_FILE_READ_FAILED  the first thing that is not; not an index of a server
  * cost     reads all of it
  */
 MUST_CHECK enum err db_check(struct db *d, struct error *e);
@@ -191,8 +192,8 @@ MUST_CHECK enum err db_size(struct db *d, int64_t *bytes, struct error *e);
  * db_copy - a copy of the database as it is at one moment, while others go on.
  *
  * in       path   must not exist
- * errors   ERR_FILE_WRITE_FAILED, ERR_FILE_READ_FAILED, ERR_VALIDATION_FAILED
- *          as db_check()
+ * errors   ERR_FILE_WRITE_FAILED, ERR_FILE_READ_FAILED
+ *          ERR_VALIDATION_FAILED  it is on a server (store/catalog/database_copy.h)
  */
 MUST_CHECK enum err db_copy(struct db *d, const char *path, struct error *e);
 

@@ -37,7 +37,7 @@ struct db_driver {
     enum err (*get_shape)(struct db *d, int64_t *shape, struct error *e);
     enum err (*set_shape)(struct db *d, int64_t shape, struct error *e);
     enum err (*size)(struct db *d, int64_t *bytes, struct error *e);
-    enum err (*check)(struct db *d, struct error *e); /* NULL: has none */
+    enum err (*check)(struct db *d, struct error *e);
     enum err (*copy)(struct db *d, const char *path,
                      struct error *e); /* NULL: has none */
 };

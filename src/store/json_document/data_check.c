@@ -61,7 +61,8 @@ static const struct damage_rule run_rules[] = {
      "it has JSON of no version"},
     /* containers that open each other in a circle are not reached from 0 */
     {"WITH RECURSIVE reached(document, generation, container, depth) AS ("
-     " SELECT DISTINCT document, generation, 0, 0 FROM run UNION ALL"
+     " SELECT DISTINCT document, generation, CAST(0 AS INTEGER), 0 FROM run"
+     " UNION ALL"
      " SELECT r.document, r.generation, r.child, depth + 1 FROM reached JOIN"
      " run r USING (document, generation, container)"
      " WHERE r.child IS NOT NULL AND depth < 1000),"

@@ -318,4 +318,5 @@ static const struct db_driver driver = {
     .get_shape = schema_get_shape,
     .set_shape = schema_set_shape,
     .size = schema_size,
+    .check = pg_check,
 };

@@ -6,7 +6,8 @@
 #include "store/pgsql/db_schema.h"
 #include "store/pgsql/libpq.h"
 
-#define PG_MAX_ARGS        20
+#define PG_MAX_ARGS        32
+#define PG_MAX_TYPED       20  /* that have types of their own */
 #define PG_KEPT_STATEMENTS 192 /* with more they are all prepared anew */
 
 /* Numbers of PostgreSQL's types, which never change. */
@@ -101,6 +102,11 @@ MUST_CHECK enum err pg_prepare(struct db_schema *s, const char *sql,
 /* Its name on the server. */
 void pg_statement_name(const struct db_schema *s, const struct pg_statement *p,
                        char name[PG_NAME_BYTES]);
+
+/* ---- pg_check.c ---- */
+
+/* What db_driver.h asks for. */
+enum err pg_check(struct db *d, struct error *e);
 
 /* ---- pg_transaction.c, pg_rows.c ---- */
 

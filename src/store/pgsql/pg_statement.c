@@ -97,7 +97,9 @@ static uint64_t types_of(struct db_args args)
 {
     uint64_t types = 0;
 
-    BUG_ON(args.n > PG_MAX_ARGS);
+    BUG_ON(args.n > (args.as_columns ? PG_MAX_ARGS : PG_MAX_TYPED));
+    if (args.as_columns)
+        return 0; /* as of NULLs: PostgreSQL infers them */
     for (size_t i = 0; i < args.n; i++)
         types |= (uint64_t)args.list[i].type << (3 * i);
     return types;
@@ -144,7 +146,7 @@ static enum err prepare(struct db_schema *s, struct pg_statement *p,
 
     pg_statement_name(s, p, name);
     for (size_t i = 0; i < args.n; i++)
-        of_args[i] = types[args.list[i].type];
+        of_args[i] = args.as_columns ? 0 : types[args.list[i].type];
     arena_init(&a, MAX_SQL);
     rc = pg_translate(p->sql, &a, &sql, e);
     if (!rc) {

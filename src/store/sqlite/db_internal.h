@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 /* Statements that are used again and again; more are prepared each time. */
-#define DB_KEPT_STATEMENTS 192
+#define DB_KEPT_STATEMENTS 256
 
 struct db_file {
     struct db db;

@@ -86,6 +86,29 @@ static void a_commit_after_a_failure_is_none(void **state)
     db_close(d);
 }
 
+/* A reference that a damaged index hid; and a value that is not what was written. */
+static void a_check_finds_what_is_not_there(void **state)
+{
+    struct db *d = open_db(DB_CREATE);
+
+    (void)state;
+    fill(d);
+    assert_ok(db_exec(d,
+                      "CREATE TABLE p(id BIGINT PRIMARY KEY);"
+                      "CREATE TABLE c(p BIGINT REFERENCES p(id), x BYTEA);"
+                      "INSERT INTO p VALUES (1); INSERT INTO c VALUES (1, ''),"
+                      " (NULL, NULL)",
+                      &err));
+    assert_ok(db_check(d, &err));
+    server_sql("SET session_replication_role = replica; DELETE FROM " SCHEMA
+               ".p");
+    assert_int_equal(db_check(d, &err), ERR_FILE_READ_FAILED);
+    assert_string_equal(
+        err.msg, "the test's database is damaged: a row of table c names"
+                 " one of p that is not there; restore it from a backup");
+    db_close(d);
+}
+
 #define END_OTHERS                                                 \
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE" \
     " application_name = 'quarry'"
@@ -202,6 +225,7 @@ int main(void)
         FS_TEST(one_schema_does_not_see_another),
         FS_TEST(who_waits_for_a_schema_that_goes_is_told),
         FS_TEST(a_commit_after_a_failure_is_none),
+        FS_TEST(a_check_finds_what_is_not_there),
         FS_TEST(a_connection_that_is_lost_between_two_works_is_opened_again),
         FS_TEST(a_connection_that_is_lost_in_a_transaction_takes_it_along),
         FS_TEST(more_statements_than_are_kept_run_all_the_same),
