@@ -180,6 +180,17 @@ static bool stands_alone(const struct caption *c, size_t from, size_t to)
             str_starts(after, STR("\xef\xbc\x89")));
 }
 
+/* One with a byte of 0 in it is damaged. */
+static bool keep(struct str text, struct caption_unit *out)
+{
+    if (text.n == 0 || text.n >= sizeof(out->text) ||
+        str_find_char(text, '\0') < text.n)
+        return false;
+    memcpy(out->text, text.p, text.n);
+    out->text[text.n] = 0;
+    return true;
+}
+
 static bool take(const struct caption *c, size_t from, size_t to,
                  struct caption_unit *out)
 {
@@ -194,11 +205,7 @@ static bool take(const struct caption *c, size_t from, size_t to,
             at--;
     }
     text = str_trim(str_slice(c->text, at, end_of(c, to - 1)));
-    if (text.n == 0 || text.n >= sizeof(out->text))
-        return false;
-    memcpy(out->text, text.p, text.n);
-    out->text[text.n] = 0;
-    return true;
+    return keep(text, out);
 }
 
 /* "in thousands of euros", "USD millions", "(thousands)": with the scale at [i, end). */
@@ -257,12 +264,7 @@ static bool take_named(const struct caption *c, size_t i,
             str_starts(str_slice(text, k, text.n), STR("\xef\xbc\x89")) ||
             str_starts(str_slice(text, k, text.n), STR("\xef\xbc\x8c")))
             text.n = k;
-    text = str_trim(text);
-    if (text.n == 0 || text.n >= sizeof(out->text))
-        return false;
-    memcpy(out->text, text.p, text.n);
-    out->text[text.n] = 0;
-    return true;
+    return keep(str_trim(text), out);
 }
 
 static bool find(const struct caption *c, struct caption_unit *out)

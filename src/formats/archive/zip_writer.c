@@ -118,7 +118,8 @@ enum err zip_writer_end(struct zip_writer *z, struct error *e)
     put_number(&z->list, VERSION, 2);
     put_number(&z->list, VERSION, 2);
     put_fields(&z->list, z, z->n);
-    put_number(&z->list, 0, 2 + 2 + 2 + 4); /* comment, disk, attributes */
+    put_number(&z->list, 0, 2 + 2); /* comment, disk */
+    put_number(&z->list, 0, 2 + 4); /* attributes */
     put_number(&z->list, z->begin, 4);
     buf_put_str(&z->list, z->name);
     z->parts++;
