@@ -167,7 +167,13 @@ static enum err look(struct ingest *in,
 #define LONE "\"of filled\" = 1 AND \"of first\" IS NOT NULL"
 #define FULL "\"of filled\" = 2"
 
-/* Rows with the first cell alone; 1: all are behind the full ones; 1: and longer. */
+/* What sentences and notes have and most names have not. */
+#define MARKED \
+    "regexp_matches(\"of first\", '[:;.*()\xef\xbc\x9a\xe3\x80\x82\xef\xbc\x88]')"
+
+/* Rows with the first cell alone; 1: all are behind the full ones; 1: and longer; 1: and
+ * like no name, twice as long or with marks that no full one has. A place whose figure is
+ * missing may well have the longest name. */
 static void put_below(const struct ingest *in, struct buf *sql)
 {
     buf_puts(sql,
@@ -175,7 +181,11 @@ static void put_below(const struct ingest *in, struct buf *sql)
              ") < min(\"of row\") FILTER (" LONE
              "))::BIGINT, (max(length(\"of first\")) FILTER (" FULL
              ") < min(length(\"of first\")) FILTER (" LONE
-             "))::BIGINT FROM (SELECT \"of filled\", ");
+             "))::BIGINT, (2 * max(length(\"of first\")) FILTER (" FULL
+             ") <= min(length(\"of first\")) FILTER (" LONE
+             ") OR (bool_and(" MARKED ") FILTER (" LONE
+             ") AND NOT bool_or(" MARKED ") FILTER (" FULL
+             ")))::BIGINT FROM (SELECT \"of filled\", ");
     duck_quote(sql, in->names[0].name);
     buf_puts(sql, "::VARCHAR AS \"of first\", row_number() OVER () AS"
                   " \"of row\" FROM ");
@@ -187,7 +197,7 @@ static void judge_below(struct ingest *in, const struct duck_chunk *c)
 {
     bool is = true;
 
-    for (size_t i = 1; i < 3; i++)
+    for (size_t i = 1; i < 4; i++)
         is = is && !duck_is_null(&c->vectors[i], 0) &&
              duck_int(&c->vectors[i], 0) == 1;
     if (is)
