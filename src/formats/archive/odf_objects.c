@@ -18,6 +18,7 @@
 #define OBJECT_BYTES ((size_t)4 << 20) /* of the list, and of a piece */
 #define PIECE_BYTES  ((size_t)64 << 10)
 #define TYPE         "application/vnd.oasis.opendocument."
+#define SHEETS       TYPE "spreadsheet"
 #define LIST         "META-INF/manifest.xml"
 
 /* The kinds that are files, and as what. A chart has its figures as a spreadsheet has its
@@ -40,19 +41,29 @@ struct object {
 struct listing {
     struct object *object; /* object[n] */
     size_t n;
+    bool is_of_sheets; /* charts have figures of its sheets, which are read */
     struct arena *a;
 };
+
+/* The beginning of what the package says that it is. */
+static struct str type_of(struct unzip *u, char *to, size_t n)
+{
+    size_t got = 0;
+    struct error ignored;
+
+    if (!unzip_has(u, STR("mimetype")) ||
+        unzip_start(u, STR("mimetype"), &ignored) ||
+        unzip_read(u, to, n, &got, &ignored))
+        return (struct str){to, 0};
+    return (struct str){to, got};
+}
 
 bool odf_objects_fit(struct unzip *u)
 {
     char head[sizeof(TYPE) - 1];
-    size_t got = 0;
-    struct error ignored;
 
-    return unzip_has(u, STR(LIST)) && unzip_has(u, STR("mimetype")) &&
-           !unzip_start(u, STR("mimetype"), &ignored) &&
-           !unzip_read(u, head, sizeof(head), &got, &ignored) &&
-           str_is((struct str){head, got}, TYPE);
+    return unzip_has(u, STR(LIST)) &&
+           str_is(type_of(u, head, sizeof(head)), TYPE);
 }
 
 static const struct kind *kind_of_type(struct str type)
@@ -75,6 +86,7 @@ static enum err on_entry(void *ctx, const struct xml_element *el,
     const struct kind *kind = type ? kind_of_type(str_from(type)) : NULL;
 
     if (strcmp(el->name, "file-entry") != 0 || !path || !kind ||
+        (l->is_of_sheets && strcmp(kind->type, "chart") == 0) ||
         str_is(str_from(path), "/") || !str_ends(str_from(path), STR("/")) ||
         l->n == MAX_OBJECTS)
         return OK;
@@ -87,8 +99,10 @@ static enum err list_objects(struct unzip *u, struct arena *a,
 {
     const struct xml_handler list = {.start = on_entry, .ctx = out};
     const struct part_tick none = {0};
+    char type[sizeof(SHEETS) - 1];
 
     *out = (struct listing){
+        .is_of_sheets = str_is(type_of(u, type, sizeof(type)), SHEETS),
         .a = a,
         .object = arena_alloc_array(a, MAX_OBJECTS, sizeof(*out->object), e)};
     return out->object ? part_read_all(u, STR(LIST), &list, &none, e) : e->code;

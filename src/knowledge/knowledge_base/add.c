@@ -123,7 +123,8 @@ static enum err add_holder(struct adding *x, struct item *i, struct error *e)
     if (!rc && !is_known)
         rc = members_add(x, i, &why);
     if (i->kind.reader != KIND_MEMBERS) {
-        if (rc)
+        if (rc &&
+            i->kind.reader != KIND_TABLE) /* its reader says what is wrong */
             i->lost = why;
         if (!rc || !document_parser_is_fatal(&why, x->request->cancel))
             return add_identified(x, i, e); /* which says what is wrong */

@@ -52,6 +52,7 @@ struct holder {
     struct str shown, source;
     int fd;
     unsigned depth;
+    bool is_table;       /* a workbook */
     struct holder *next; /* in it, read when its own are done */
 };
 
@@ -218,6 +219,7 @@ static enum err put_off(struct holder *h, const struct item *i, struct arena *a,
         return e->code;
     *inner = (struct holder){.o = h->o,
                              .kind = i->kind.members,
+                             .is_table = i->kind.reader == KIND_TABLE,
                              .fd = fcntl(i->fd, F_DUPFD_CLOEXEC, 0),
                              .depth = h->depth + 1,
                              .next = h->next};
@@ -376,7 +378,7 @@ static enum err read_inner(struct holder *h, struct error *e)
                 why.code == ERR_TIMEOUT || h->o->is_over) {
                 *e = why;
                 rc = why.code;
-            } else {
+            } else if (!inner->is_table) { /* whose reader says it */
                 report(h->o, inner->shown, &why);
             }
         }

@@ -284,10 +284,21 @@ bool kind_is_database_log(struct str name)
     return format && format_is_database(str_from(format));
 }
 
+/* A workbook that is a package may embed documents. */
+static struct kind table_of(const char *format, struct str head)
+{
+    const struct str f = format ? str_from(format) : (struct str){0};
+    struct kind table = {KIND_TABLE, "table", "table", NULL,
+                         0,          false,   NULL,    false};
+
+    if (str_starts(head, STR("PK\x03\x04")) &&
+        (str_is(f, "xlsx") || str_is(f, "xlsb") || str_is(f, "ods")))
+        table.members = "package";
+    return table;
+}
+
 struct kind kind_of(struct str name, struct str head)
 {
-    static const struct kind table = {KIND_TABLE, "table", "table", NULL,
-                                      0,          false,   NULL,    false};
     const struct str suffix = name_suffix(name_of_path(name));
     static const struct kind no_database =
         REFUSED("it is neither a SQLite nor a DuckDB database, or it is "
@@ -311,7 +322,7 @@ struct kind kind_of(struct str name, struct str head)
     if (is_no_database(format, head) && !looks_like_text(head))
         return no_database;
     if (format || format_of_head(head))
-        return table;
+        return table_of(format, head);
     if (is_from_packed) /* the bytes are those of the packed file */
         head.n = 0;
     kind = kind_of_bytes(head, is_source(suffix));

@@ -11,7 +11,8 @@
 // pictures.*   a document and slides with alternative texts: of a drawing, of a shape
 //              of before 2007, of a file's name, in a cell, of a slide with no text
 // embedded.*   a workbook, a document that embeds one itself, and what nothing reads; in
-//              OpenDocument a spreadsheet, a text, a chart and what is damaged
+//              OpenDocument a spreadsheet, a text, a chart and what is damaged; workbooks
+//              that embed a text
 // nested.*     a table in a cell that spans columns, whose rows it does not end
 // comments.pptx  a slide with comments as they are now, with a reply, and one as before
 // locked.docx  the head of a file behind a password
@@ -149,13 +150,14 @@ write("nested.docx", pack({
 // ---- Word: what is embedded ----
 
 const SHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
-const workbook = (...rows) => pack({
+const parts = (...rows) => ({
     "[Content_Types].xml": xml('<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>'),
     "_rels/.rels": relations([["officeDocument", "xl/workbook.xml"]]),
     "xl/workbook.xml": xml(`<workbook xmlns="${SHEET}" xmlns:r="${OFFICE}"><sheets><sheet name="Units" sheetId="1" r:id="r0"/></sheets></workbook>`),
     "xl/_rels/workbook.xml.rels": relations([["worksheet", "worksheets/sheet1.xml"]]),
     "xl/worksheets/sheet1.xml": xml(`<worksheet xmlns="${SHEET}"><sheetData>${rows.map((cells) => `<row>${cells.map((c) => (typeof c === "number" ? `<c><v>${c}</v></c>` : `<c t="inlineStr"><is><t>${c}</t></is></c>`)).join("")}</row>`).join("")}</sheetData></worksheet>`),
 });
+const workbook = (...rows) => pack(parts(...rows));
 const units = workbook(["berth", "units"], ["Mole", 12], ["Quay", 30], ["Mole", 8]);
 const holding = (text, parts) => zip([...Object.entries({ ...word(root("document", `<w:body>${paragraph(run(text))}</w:body>`)), "word/_rels/document.xml.rels": relations([["styles", "styles.xml"]]) }), ...Object.entries(parts)].map(([name, bytes]) => [name, Buffer.from(bytes)]));
 write("embedded.docx", holding("The figures are in the sheet.", {
@@ -281,6 +283,19 @@ write("embedded.odt", pack({
     "Object 2/content.xml": content("text", "", "<text:p>The annex is signed.</text:p>"),
     "Object 3/content.xml": sheet([["lock", "boats"], ["North", 3], ["South", 4]], ["<office:chart><chart:chart>", "</chart:chart></office:chart>"]),
 }));
+write("embedded.ods", pack({
+    mimetype: `${OASIS}.spreadsheet`,
+    "META-INF/manifest.xml": listing(objects),
+    "content.xml": sheet([["pier", "ships"], ["East", 5], ["West", 6], ["East", 7]]),
+    "Object 1/content.xml": sheet([["berth", "units"], ["Quay", 30], ["Mole", 12], ["Mole", 8]]),
+    "Object 2/content.xml": content("text", "", "<text:p>The annex is signed.</text:p>"),
+    "Object 3/content.xml": sheet([["pier", "ships"], ["East", 5]], ["<office:chart><chart:chart>", "</chart:chart></office:chart>"]),
+}));
+write("embedded.xlsx", zip(Object.entries({
+    ...parts(["pier", "ships"], ["East", 5], ["West", 6], ["East", 7]),
+    "xl/embeddings/Microsoft_Word_Document.docx": holding("The annex is signed.", {}),
+    "xl/embeddings/oleObject1.bin": "x",
+}).map(([name, bytes]) => [name, Buffer.from(bytes)])));
 
 // ---- a book ----
 
