@@ -48,7 +48,7 @@ static void the_map_says_what_was_decided(void **state)
         "\"rows_padded_count\":0,\"rows_padded_missing\":[],\"rows_rejected\":[],"
         "\"rows_rejected_count\":0,\"rows_repaired\":[],"
         "\"rows_repaired_count\":0,\"title_lines\":0,\"comment_lines\":0,"
-        "\"footer_lines\":0,\"lines_set_aside\":0,"
+        "\"footer_lines\":0,\"lines_set_aside\":0,\"texts\":[],"
         "\"notes\":[]},\"caution\":null}");
     check_query(f, "FROM made.main.data",
                 "[1,1234.50,\"2024-01-31\",\"x\",\"07\"]"
