@@ -5,7 +5,7 @@
  * knows; JSON of the base's tree is source_tree.c's.
  *
  * A connection belongs to one thread, so each call opens the base and closes it;
- * where many calls come it stays open between them (store/sqlite/db_pool.h): a
+ * where many calls come it stays open between them (store/database/db_pool.h): a
  * map took 1.2 ms of the processor without that, and takes 0.12.
  */
 #include "tables/source_base.h"

@@ -1,5 +1,5 @@
 #include "base/mem.h"
-#include "store/sqlite/db_pool.h"
+#include "store/database/db_pool.h"
 #include "tables/tables_internal.h"
 
 #include <unistd.h>

@@ -89,7 +89,7 @@ struct tables_options {
     struct str worker_path; /* the worker program; empty: beside quarry */
     struct table_progress progress;
     const atomic_bool *cancel;   /* set to true: running calls end in TIMEOUT */
-    bool keeps_open;             /* of databases: store/sqlite/db_pool.h */
+    bool keeps_open;             /* of databases: store/database/db_pool.h */
     unsigned workers;            /* at once; 0: TABLE_MAX_WORKERS */
     unsigned background_workers; /* more of them, for background work; 0: it
                                     shares the others */

@@ -2,6 +2,7 @@
 #include "store/database/db.h"
 
 #include "store/database/db_driver.h"
+#include "store/database/db_pool.h"
 
 struct db_value db_null(void)
 {
@@ -43,7 +44,8 @@ void db_close(struct db *d)
     if (!d)
         return;
     db_set_cancel(d, NULL);
-    d->driver->close(d);
+    if (!db_pool_put(d))
+        d->driver->close(d);
 }
 
 void db_set_cancel(struct db *d, const atomic_bool *cancel)

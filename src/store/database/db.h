@@ -65,7 +65,7 @@ enum db_mode {
 /* Is it on a server, and not in a file? */
 bool db_is_on_server(const struct db *d);
 
-/* Close, or keep (store/sqlite/db_pool.h); what is open is rolled back. NULL is
+/* Close, or keep (db_pool.h); what is open is rolled back. NULL is
  * allowed. */
 void db_close(struct db *d);
 

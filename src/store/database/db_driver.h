@@ -11,7 +11,11 @@
 
 struct db_driver {
     bool is_on_server;
+    /* Close it for good, and free all of it with `kept_as`. */
     void (*close)(struct db *d);
+    /* Is nothing under way that the next user would see, and did nothing fail? Then
+     * db_pool.h may keep it. */
+    bool (*is_at_rest)(struct db *d);
     /* The flag of db_cancel.h was set or taken away. */
     void (*watch)(struct db *d);
     enum err (*exec)(struct db *d, const char *sql, struct error *e);
@@ -46,6 +50,9 @@ struct db {
     const struct db_driver *driver;
     const char *shown;         /* its name in messages */
     const atomic_bool *cancel; /* NULL: cannot be cancelled */
+    /* Of db_pool.c: */
+    char *kept_as; /* owned; NULL: it is not kept */
+    uint64_t kept_ms;
 };
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "store/database/db_pool.h"
 #include "store/pgsql/pg_internal.h"
 
 #include <stdio.h>
@@ -9,6 +10,7 @@
 
 #define SERVER_LEAST 140000
 #define SQL_BYTES    2048
+#define STORE_BYTES  4096 /* a URL and a schema */
 
 static const struct db_driver driver; /* at the end */
 
@@ -161,7 +163,7 @@ static enum err look(struct db_schema *s, bool *is_there, bool *has_functions,
                    "SELECT to_regclass('\"%s\".shape') IS NOT NULL, %s,"
                    " current_setting('server_encoding') = 'UTF8'",
                    s->schema, pg_functions_there);
-    rc = pg_exec(s, sql, &r, e);
+    rc = pg_exec_first(s, sql, &r, e); /* it may be one that was kept */
     *is_there = !rc && *pq.PQgetvalue(r, 0, 0) == 't';
     *has_functions = !rc && *pq.PQgetvalue(r, 0, 1) == 't';
     if (!rc && *pq.PQgetvalue(r, 0, 2) != 't')
@@ -193,45 +195,77 @@ static enum err make(struct db_schema *s, struct error *e)
     return pg_end(&s->db, rc, e);
 }
 
-static enum err open_schema(struct db_schema *s, const char *store,
-                            enum db_mode mode, struct error *e)
+static enum err open_schema(struct db_schema *s, enum db_mode mode,
+                            struct error *e)
 {
     bool is_there = false;
     bool has_functions = false;
-    enum err rc = connect(s, store, e);
+    enum err rc = look(s, &is_there, &has_functions, e);
 
-    if (!rc)
-        rc = look(s, &is_there, &has_functions, e);
     if (!rc && !is_there && mode == DB_EXISTING)
         rc = error_set(e, ERR_NOT_FOUND, "%s does not exist in the store",
                        s->db.shown);
     return rc || (is_there && has_functions) ? rc : make(s, e);
 }
 
-enum err db_schema_open(const char *store, const char *schema,
-                        const char *shown, enum db_mode mode, struct db **out,
-                        struct error *e)
+static void schema_close(struct db *d)
 {
-    struct db_schema *s;
-    enum err rc = libpq_load(e);
+    struct db_schema *s = schema_of(d);
 
-    *out = NULL;
-    if (rc)
-        return rc;
-    s = mem_new(sizeof(*s), e);
+    if (s->conn)
+        pq.PQfinish(s->conn);
+    mem_free(d->kept_as);
+    mem_free(s);
+}
+
+/* *out is set unless there is no memory, and closed by the caller. */
+static enum err connect_new(const char *store, const char *schema,
+                            const char *shown, struct db **out, struct error *e)
+{
+    struct db_schema *s = mem_new(sizeof(*s), e);
+
     if (!s)
         return e->code;
+    *out = &s->db;
     s->db.driver = &driver;
     s->db.shown = shown;
     BUG_ON(strlen(schema) >= sizeof(s->names));
     (void)snprintf(s->names, sizeof(s->names), "%s", schema);
     s->schema = s->names;
-    rc = open_schema(s, store, mode, e);
+    return connect(s, store, e);
+}
+
+enum err db_schema_open(const char *store, const char *schema,
+                        const char *shown, enum db_mode mode, struct db **out,
+                        struct error *e)
+{
+    char name[STORE_BYTES];
+    struct db *d = NULL;
+    enum err rc = libpq_load(e);
+
+    *out = NULL;
     if (rc)
-        db_close(&s->db);
-    else
-        *out = &s->db;
-    return rc;
+        return rc;
+    if (snprintf(name, sizeof(name), "%s %s", store, schema) >=
+        (int)sizeof(name))
+        return error_set(e, ERR_VALIDATION_FAILED,
+                         "the URL of the store is too long");
+    d = db_pool_take(name, NULL, NULL);
+    if (!d)
+        rc = connect_new(store, schema, shown, &d, e);
+    if (!d)
+        return rc;
+    d->shown = shown;
+    if (!rc)
+        rc = open_schema(schema_of(d), mode, e);
+    if (rc) {
+        schema_close(d);
+        return rc;
+    }
+    if (!d->kept_as)
+        db_pool_name(d, name);
+    *out = d;
+    return OK;
 }
 
 enum err db_schema_retire(struct db *d, struct error *e)
@@ -250,13 +284,14 @@ enum err db_schema_drop(struct db *d, const char *schema, struct error *e)
 
 /* ---- what db_driver.h asks for, the rest ---- */
 
-static void schema_close(struct db *d)
+/* What another program did to the session's end shows at its next use, and is mended
+ * there. */
+static bool schema_is_at_rest(struct db *d)
 {
-    struct db_schema *s = schema_of(d);
+    const struct db_schema *s = schema_of(d);
 
-    if (s->conn)
-        pq.PQfinish(s->conn);
-    mem_free(s);
+    return pq.PQstatus(s->conn) == CONNECTION_OK &&
+           pq.PQtransactionStatus(s->conn) == PQTRANS_IDLE;
 }
 
 /* pg_rows.c looks at the flag while it waits. */
@@ -299,6 +334,7 @@ static enum err schema_size(struct db *d, int64_t *bytes, struct error *e)
 static const struct db_driver driver = {
     .is_on_server = true,
     .close = schema_close,
+    .is_at_rest = schema_is_at_rest,
     .watch = schema_watch,
     .exec = schema_exec,
     .query = pg_query,

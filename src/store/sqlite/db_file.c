@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/fs.h"
 #include "base/mem.h"
+#include "store/database/db_pool.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -204,18 +205,33 @@ static enum err make_file(const char *path, const char *shown, struct error *e)
     return OK;
 }
 
-/* For db_pool.c: the file's identity; not to know it is not a failure. */
+/* It may be kept, as this file. */
 static void note_file(struct db_file *f, const char *path,
                       const struct stat *st)
 {
-    const size_t n = strlen(path) + 1;
-    struct error ignored;
-
-    f->path = mem_new(n, &ignored);
-    if (f->path)
-        memcpy(f->path, path, n);
+    db_pool_name(&f->db, path);
     f->device = st->st_dev;
     f->inode = st->st_ino;
+}
+
+/* Is it open at this file, and not at one that was there before? */
+static bool is_of_file(struct db *d, const void *stat)
+{
+    const struct db_file *f = file_of(d);
+    const struct stat *st = stat;
+
+    return f->device == st->st_dev && f->inode == st->st_ino;
+}
+
+static void file_close(struct db *d)
+{
+    struct db_file *f = file_of(d);
+
+    for (size_t i = 0; i < f->n_kept; i++)
+        (void)sqlite3_finalize(f->kept[i].stmt);
+    (void)sqlite3_close(f->handle);
+    mem_free(d->kept_as);
+    mem_free(f);
 }
 
 static enum err connect(const char *path, const char *shown, bool is_new,
@@ -244,7 +260,7 @@ static enum err connect(const char *path, const char *shown, bool is_new,
     if (!rc)
         rc = configure(f, e);
     if (rc)
-        db_end_connection(f);
+        file_close(&f->db);
     else
         *out = f;
     return rc;
@@ -254,7 +270,7 @@ enum err db_file_open(const char *path, const char *shown, enum db_mode mode,
                       struct db **out, struct error *e)
 {
     struct stat st;
-    struct db_file *f;
+    struct db_file *f = NULL;
     bool is_new;
     enum err rc = look_whether_empty(path, shown, &st, e);
 
@@ -266,10 +282,9 @@ enum err db_file_open(const char *path, const char *shown, enum db_mode mode,
         return fs_read_only(shown, e);
     if (is_new && mode == DB_EXISTING)
         return error_set(e, ERR_NOT_FOUND, "%s does not exist", shown);
-    f = is_new ? NULL : db_pool_take(path, &st);
-    if (f) {
-        f->db.shown = shown;
-        *out = &f->db;
+    *out = is_new ? NULL : db_pool_take(path, is_of_file, &st);
+    if (*out) {
+        (*out)->shown = shown;
         return OK;
     }
     if (is_new && make_file(path, shown, e))
@@ -283,21 +298,19 @@ enum err db_file_open(const char *path, const char *shown, enum db_mode mode,
     return OK;
 }
 
-void db_end_connection(struct db_file *f)
-{
-    for (size_t i = 0; i < f->n_kept; i++)
-        (void)sqlite3_finalize(f->kept[i].stmt);
-    (void)sqlite3_close(f->handle);
-    mem_free(f->path);
-    mem_free(f);
-}
-
 /* ---- what db_driver.h asks for, the rest ---- */
 
-static void file_close(struct db *d)
+static bool file_is_at_rest(struct db *d)
 {
-    if (!db_pool_put(file_of(d)))
-        db_end_connection(file_of(d));
+    const struct db_file *f = file_of(d);
+    sqlite3_stmt *s = NULL;
+
+    if (f->failed || !sqlite3_get_autocommit(f->handle))
+        return false;
+    while ((s = sqlite3_next_stmt(f->handle, s)))
+        if (sqlite3_stmt_busy(s))
+            return false;
+    return true;
 }
 
 static enum err file_exec(struct db *d, const char *sql, struct error *e)
@@ -382,6 +395,7 @@ static enum err file_copy(struct db *d, const char *path, struct error *e)
 
 static const struct db_driver driver = {
     .close = file_close,
+    .is_at_rest = file_is_at_rest,
     .watch = file_watch,
     .exec = file_exec,
     .query = file_query,

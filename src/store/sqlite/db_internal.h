@@ -23,12 +23,9 @@ struct db_file {
         sqlite3_stmt *stmt;
     } kept[DB_KEPT_STATEMENTS];
     size_t n_kept;
-    bool failed; /* for more than that others were at work */
-    /* Of db_pool.c: */
-    char *path; /* owned; NULL: it is not kept */
-    dev_t device;
+    bool failed;  /* for more than that others were at work */
+    dev_t device; /* of the file, where it may be kept (db_pool.h) */
     ino_t inode;
-    uint64_t kept_ms;
 };
 
 /*
@@ -47,15 +44,6 @@ static inline struct db_file *file_of(struct db *d)
 
 /* Fill *e with what SQLite says of `status`, in our codes. */
 enum err db_fail(struct db_file *f, int status, struct error *e);
-
-/* Close it for good. */
-void db_end_connection(struct db_file *f);
-
-/* The kept connection to this file, or NULL. */
-struct db_file *db_pool_take(const char *path, const struct stat *st);
-
-/* Keep it; false: it stays the caller's. */
-bool db_pool_put(struct db_file *f);
 
 /* What db_driver.h asks for: db_rows.c, */
 enum err file_query(struct db_rows *r, const char *sql, struct db_args args,

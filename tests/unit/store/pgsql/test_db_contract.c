@@ -1,6 +1,7 @@
 /* What every engine does, with PostgreSQL, and what only a server can do. */
 #include "store/database/db_contract.h"
 
+#include "store/database/db_pool.h"
 #include "store/pgsql/db_schema.h"
 #include "store/pgsql/postgres_server.h"
 
@@ -171,6 +172,37 @@ static void more_statements_than_are_kept_run_all_the_same(void **state)
     db_close(d);
 }
 
+static int64_t session_of(struct db *d)
+{
+    int64_t pid = 0;
+
+    assert_ok(db_get_int(d, "SELECT pg_backend_pid()", DB_NO_ARGS, &pid, &err));
+    return pid;
+}
+
+static void a_kept_connection_is_used_again_and_opened_again_when_it_was_lost(
+    void **state)
+{
+    struct db *d = open_db(DB_CREATE);
+    const int64_t session = session_of(d);
+
+    (void)state;
+    fill(d);
+    assert_ok(db_pool_start(&err));
+    db_close(d);
+    d = open_db(DB_EXISTING);
+    assert_true(session_of(d) == session);
+    db_close(d);
+    server_sql(END_OTHERS);
+    d = open_db(DB_EXISTING);
+    assert_int_equal(count(d), 2000);
+    db_close(d);
+    d = open_schema("quarry_other", DB_CREATE); /* it is not another's */
+    assert_true(session_of(d) != session);
+    db_close(d);
+    db_pool_stop();
+}
+
 static void a_text_with_nul_is_refused(void **state)
 {
     struct db *d = open_db(DB_CREATE);
@@ -229,6 +261,8 @@ int main(void)
         FS_TEST(a_connection_that_is_lost_between_two_works_is_opened_again),
         FS_TEST(a_connection_that_is_lost_in_a_transaction_takes_it_along),
         FS_TEST(more_statements_than_are_kept_run_all_the_same),
+        FS_TEST(
+            a_kept_connection_is_used_again_and_opened_again_when_it_was_lost),
         FS_TEST(a_text_with_nul_is_refused),
         FS_TEST(where_there_is_no_server_is_said),
         FS_TEST(a_database_of_another_encoding_is_refused),

@@ -1,6 +1,6 @@
 #include "base/fs_fixture.h"
 
-#include "store/sqlite/db_pool.h"
+#include "store/database/db_pool.h"
 
 #include "store/sqlite/db_file.h"
 

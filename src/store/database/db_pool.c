@@ -1,8 +1,8 @@
-#include "store/sqlite/db_pool.h"
+#include "store/database/db_pool.h"
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "store/sqlite/db_internal.h"
+#include "store/database/db_driver.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static struct keep {
     unsigned starts;
     bool is_ready; /* `changed` was made */
     pthread_t closer;
-    struct db_file *kept[DB_POOL_MAX]; /* kept[n], least recently used first */
+    struct db *kept[DB_POOL_MAX]; /* kept[n], least recently used first */
     size_t n;
 } keep = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -30,9 +30,9 @@ static void unlock(void)
 }
 
 /* With the lock. */
-static struct db_file *take_at(size_t i)
+static struct db *take_at(size_t i)
 {
-    struct db_file *d = keep.kept[i];
+    struct db *d = keep.kept[i];
 
     keep.n--;
     for (; i < keep.n; i++)
@@ -43,10 +43,10 @@ static struct db_file *take_at(size_t i)
 /* With the lock, which is given up meanwhile. */
 static void close_first(void)
 {
-    struct db_file *d = take_at(0);
+    struct db *d = take_at(0);
 
     unlock();
-    db_end_connection(d);
+    d->driver->close(d);
     lock();
 }
 
@@ -102,54 +102,53 @@ void db_pool_stop(void)
         (void)pthread_join(keep.closer, NULL);
 }
 
-struct db_file *db_pool_take(const char *path, const struct stat *st)
+void db_pool_name(struct db *d, const char *name)
 {
-    struct db_file *stale = NULL;
-    struct db_file *d = NULL;
+    const size_t n = strlen(name) + 1;
+    struct error ignored;
+
+    d->kept_as = mem_new(n, &ignored);
+    if (d->kept_as)
+        memcpy(d->kept_as, name, n);
+}
+
+struct db *db_pool_take(const char *name,
+                        bool (*fits)(struct db *d, const void *ctx),
+                        const void *ctx)
+{
+    struct db *stale = NULL;
+    struct db *d = NULL;
 
     lock();
     for (size_t i = keep.n; i > 0 && !d && !stale; i--) { /* the last used */
-        const struct db_file *k = keep.kept[i - 1];
+        struct db *k = keep.kept[i - 1];
 
-        if (strcmp(k->path, path) != 0)
+        if (strcmp(k->kept_as, name) != 0)
             continue;
-        if (k->device == st->st_dev && k->inode == st->st_ino)
+        if (!fits || fits(k, ctx))
             d = take_at(i - 1);
         else
             stale = take_at(i - 1);
     }
     unlock();
     if (stale)
-        db_end_connection(stale);
+        stale->driver->close(stale);
     return d;
 }
 
-/* Is nothing under way that the next user would see? */
-static bool is_at_rest(const struct db_file *d)
-{
-    sqlite3_stmt *s = NULL;
-
-    if (d->failed || !d->path || !sqlite3_get_autocommit(d->handle))
-        return false;
-    while ((s = sqlite3_next_stmt(d->handle, s)))
-        if (sqlite3_stmt_busy(s))
-            return false;
-    return true;
-}
-
-bool db_pool_put(struct db_file *d)
+bool db_pool_put(struct db *d)
 {
     bool taken;
 
     lock();
-    taken = keep.starts > 0 && is_at_rest(d);
+    taken = keep.starts > 0 && d->kept_as && d->driver->is_at_rest(d);
     if (taken) {
         if (keep.n == DB_POOL_MAX)
             close_first();
         taken = keep.n < DB_POOL_MAX && keep.starts > 0;
     }
     if (taken) {
-        d->db.shown = "a database";
+        d->shown = "a database";
         d->kept_ms = clock_ms();
         keep.kept[keep.n++] = d;
         if (keep.n == 1)
