@@ -179,6 +179,11 @@ MUST_CHECK enum err fs_lock_open(const char *path, const char *shown,
 MUST_CHECK enum err fs_lock_try(const char *path, const char *shown,
                                 struct fs_lock *lock, struct error *e);
 
+/* As fs_lock_open(), with others who share it; it excludes those who do not. */
+MUST_CHECK enum err fs_lock_share(const char *path, const char *shown,
+                                  uint64_t timeout_ms, struct fs_lock *lock,
+                                  struct error *e);
+
 /* Release; FS_LOCK_NONE is allowed. The file stays. */
 void fs_lock_close(struct fs_lock *lock);
 

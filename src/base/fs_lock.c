@@ -35,8 +35,8 @@ static enum err look_again(int fd, const char *path, const char *shown,
     return OK;
 }
 
-enum err fs_lock_try(const char *path, const char *shown, struct fs_lock *lock,
-                     struct error *e)
+static enum err try(const char *path, const char *shown, int how,
+                    struct fs_lock *lock, struct error *e)
 {
     enum err rc = OK;
     bool named = false;
@@ -47,7 +47,7 @@ enum err fs_lock_try(const char *path, const char *shown, struct fs_lock *lock,
         return fs_read_only(shown, e);
     if (fd < 0)
         return fs_error(ERR_FILE_WRITE_FAILED, "lock", shown, errno, e);
-    if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+    if (flock(fd, how | LOCK_NB) == 0)
         rc = look_again(fd, path, shown, &named, e);
     else if (errno != EWOULDBLOCK && errno != EINTR)
         rc = fs_error(ERR_FILE_WRITE_FAILED, "lock", shown, errno, e);
@@ -64,14 +64,15 @@ static void wait_ms(long ms)
     (void)nanosleep(&t, NULL);
 }
 
-enum err fs_lock_open(const char *path, const char *shown, uint64_t timeout_ms,
-                      struct fs_lock *lock, struct error *e)
+static enum err wait_for(const char *path, const char *shown, int how,
+                         uint64_t timeout_ms, struct fs_lock *lock,
+                         struct error *e)
 {
     uint64_t start = clock_ms();
     long ms = FIRST_WAIT_MS;
 
     for (;;) {
-        enum err rc = fs_lock_try(path, shown, lock, e);
+        enum err rc = try(path, shown, how, lock, e);
 
         if (rc != OK || lock->fd >= 0)
             return rc;
@@ -82,6 +83,24 @@ enum err fs_lock_open(const char *path, const char *shown, uint64_t timeout_ms,
         wait_ms(ms);
         ms = ms * 2 < LONG_WAIT_MS ? ms * 2 : LONG_WAIT_MS;
     }
+}
+
+enum err fs_lock_try(const char *path, const char *shown, struct fs_lock *lock,
+                     struct error *e)
+{
+    return try(path, shown, LOCK_EX, lock, e);
+}
+
+enum err fs_lock_open(const char *path, const char *shown, uint64_t timeout_ms,
+                      struct fs_lock *lock, struct error *e)
+{
+    return wait_for(path, shown, LOCK_EX, timeout_ms, lock, e);
+}
+
+enum err fs_lock_share(const char *path, const char *shown, uint64_t timeout_ms,
+                       struct fs_lock *lock, struct error *e)
+{
+    return wait_for(path, shown, LOCK_SH, timeout_ms, lock, e);
 }
 
 void fs_lock_close(struct fs_lock *lock)

@@ -1,16 +1,14 @@
 // Servers over a store: what `quarry serve` and `quarry mcp` do with a home they do with a
-// PostgreSQL database and a folder.
+// PostgreSQL database and a folder, and several at once.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import test from "node:test";
-import { mcp, program, send, start, until } from "../http/server.mjs";
+import { events, mcp, program, send, start, until } from "../http/server.mjs";
 import { call, connect } from "../mcp/server.mjs";
 import { missing, OWNER, root, Server } from "./server.mjs";
 
-const skip = missing();
-
-// A store with the bases `sales` and `handbook`; `env` is what programs over it have.
+// A store with the base `sales`; `env` is what programs over it have.
 async function furnish(t) {
     const s = await Server.start(t);
     const env = { PGPASSWORD: OWNER, QUARRY_STORE: s.url("owner"), HOME: s.home };
@@ -18,9 +16,7 @@ async function furnish(t) {
     const run = (...args) =>
         execFileSync(program, args, { env: { ...process.env, ...env, QUARRY_HOME: home }, cwd: root, encoding: "utf8" });
     run("add", "sales", "examples/sales.csv");
-    run("add", "handbook", "examples/handbook");
-    const serve = (more = {}) => start(t, home, { env: { ...env, ...more } });
-    return { s, env, home, run, serve };
+    return { s, env, home, run, serve: (t) => start(t, home, { env }) };
 }
 
 async function upload(port, base, name, text) {
@@ -41,38 +37,93 @@ const ended = (port, id) =>
     });
 
 const ask = (port, base, query) => send(port, "POST", "/v1/ask", { body: { base, query } });
+const copies = (days) => `# Copies\n\nBackup copies are kept for ${days} days.\n`;
+const CANCELLED = "How many orders were cancelled?";
 
-test("a server answers from a store, and reads what it is sent into it", { skip }, async (t) => {
-    const { serve, run } = await furnish(t);
-    const { port, child, exited } = await serve();
+async function answers_and_reads(t, { run, serve }) {
+    const { port, child, exited } = await serve(t);
     assert.deepEqual((await send(port, "GET", "/readyz")).json, { status: "ready" });
-    const { json } = await send(port, "GET", "/v1/bases");
-    assert.deepEqual(json.bases.map((b) => b.name), ["handbook", "sales"]);
-    assert.deepEqual((await ask(port, "sales", "How many orders were cancelled?")).json.results.rows, [[625]]);
-    const found = await send(port, "POST", "/v1/retrieve", { body: { base: "handbook", query: "how do I rotate the key?" } });
-    assert.equal(found.status, 200);
-    assert.match(JSON.stringify(found.json), /keys\.md/);
-    const job = await ended(port, await upload(port, "rules", "copies.md", "# Copies\n\nBackup copies are kept for 35 days.\n"));
+    assert.deepEqual((await ask(port, "sales", CANCELLED)).json.results.rows, [[625]]);
+    const job = await ended(port, await upload(port, "copies", "copies.md", copies(35)));
     assert.equal(job.state, "done", JSON.stringify(job));
     assert.equal(job.documents[0].document.state, "ready");
-    assert.match((await ask(port, "rules", "how long are backup copies kept?")).json.answer, /35 days/);
-    const list = await send(port, "POST", "/mcp", mcp("tools/list"));
-    assert.ok(list.json.result.tools.length > 5);
+    assert.match((await ask(port, "copies", "how long are backup copies kept?")).json.answer, /35 days/);
+    const found = await send(port, "POST", "/v1/retrieve", { body: { base: "copies", query: "backup copies" } });
+    assert.match(JSON.stringify(found.json), /copies\.md/);
+    assert.deepEqual((await send(port, "GET", "/v1/bases")).json.bases.map((b) => b.name), ["copies", "sales"]);
     const { body, headers } = mcp("tools/call", { name: "list_sources", arguments: {} });
-    const listed = await send(port, "POST", "/mcp", { body, headers });
-    assert.match(JSON.stringify(listed.json), /handbook.*rules.*sales/);
+    assert.match(JSON.stringify((await send(port, "POST", "/mcp", { body, headers })).json), /copies.*sales/);
     child.kill("SIGTERM");
     assert.deepEqual(await exited, [0, null]);
     assert.match(run("logs", "export"), /How many orders were cancelled/);
-});
+}
 
-test("an MCP client is answered from a store", { skip }, async (t) => {
-    const { s, env, home } = await furnish(t);
+async function stdio_is_answered(t, { env, home }) {
     const workspace = { args: ["mcp", "--home", home], env: { ...process.env, ...env, QUARRY_LOG: "error" }, ends: [] };
     t.after(() => Promise.all(workspace.ends.map((end) => end())));
     const client = await connect(t, workspace);
-    const answer = await call(client, "ask", { base: "sales", query: "How many orders were cancelled?" });
+    const answer = await call(client, "ask", { base: "sales", query: CANCELLED });
     assert.match(JSON.stringify(answer.structuredContent), /625/, JSON.stringify(answer));
-    for (const end of workspace.ends.splice(0)) await end();
-    assert.equal(s.sql("shop", "SELECT count(*) FROM quarry.query_log").trim(), "1");
+}
+
+const token_of = (run, base) => JSON.parse(run("token", "create", "--base", base, "--rights", "read,write", "--json"));
+
+async function each_sees_the_others_work(t, { run, serve }) {
+    const [a, b] = await Promise.all([serve(t), serve(t)]);
+    const id = await upload(a.port, "rules", "copies.md", copies(35));
+    const heard = await events(b.port, "GET", `/v1/jobs/${id}`, { headers: { Accept: "text/event-stream" } });
+    assert.equal(heard.events.at(-1)[0], "done");
+    assert.equal(heard.events.at(-1)[1].state, "done");
+    assert.deepEqual((await send(b.port, "GET", `/v1/jobs/${id}`)).json, (await send(a.port, "GET", `/v1/jobs/${id}`)).json);
+    assert.match((await ask(b.port, "rules", "how long are backup copies kept?")).json.answer, /35 days/);
+    await ended(b.port, await upload(b.port, "rules", "copies.md", copies(36)));
+    assert.match((await ask(a.port, "rules", "how long are backup copies kept?")).json.answer, /36 days/);
+
+    const { id: name, token } = token_of(run, "sales");
+    const bases = async (port) => send(port, "GET", "/v1/bases", { headers: { Authorization: `Bearer ${token}` } });
+    for (const { port } of [a, b]) assert.deepEqual((await bases(port)).json.bases.map((x) => x.name), ["sales"]);
+    run("token", "revoke", name);
+    for (const { port } of [a, b]) assert.equal((await bases(port)).status, 401);
+
+    assert.equal((await send(a.port, "DELETE", "/v1/bases/rules")).status, 200);
+    assert.equal((await ask(b.port, "rules", "how long are backup copies kept?")).status, 404);
+}
+
+async function what_a_killed_server_took_is_read(t, { serve }) {
+    const [a, b] = await Promise.all([serve(t), serve(t)]);
+    const names = ["r0.md", "r1.md", "r2.md"];
+    const ids = [];
+    for (const name of names) ids.push(await upload(a.port, "left", name, `# Rule\n\nThe rule of ${name} holds.\n`));
+    a.child.kill("SIGKILL");
+    for (const id of ids) {
+        const job = await ended(b.port, id);
+        assert.equal(job.state, "done", JSON.stringify(job));
+    }
+    const { json } = await send(b.port, "GET", "/v1/documents?base=left");
+    assert.deepEqual(json.documents.map((d) => [d.name, d.version]).sort(), names.map((name) => [name, 1]));
+}
+
+async function a_store_may_be_away(t, { s, run, serve }) {
+    const { token } = token_of(run, "sales");
+    const { port } = await serve(t);
+    const headers = { Authorization: `Bearer ${token}` };
+    const status = async (target) => (await send(port, "GET", target, { headers })).status;
+    assert.equal(await status("/readyz"), 200);
+    s.fall();
+    await until(async () => (await status("/readyz")) === 503);
+    assert.equal(await status("/healthz"), 200);
+    await until(async () => (await status("/v1/bases")) === 503);
+    s.begin();
+    await until(async () => (await status("/readyz")) === 200);
+    await until(async () => (await status("/v1/bases")) === 200);
+    assert.deepEqual((await ask(port, "sales", CANCELLED)).json.results.rows, [[625]]);
+}
+
+test("servers over a store", { skip: missing() }, async (t) => {
+    const store = await furnish(t);
+    await t.test("one answers, and reads what it is sent", (t) => answers_and_reads(t, store));
+    await t.test("an MCP client over a pipe is answered", (t) => stdio_is_answered(t, store));
+    await t.test("each sees what others wrote, took, allowed and removed", (t) => each_sees_the_others_work(t, store));
+    await t.test("what one took that is killed is read by another", (t) => what_a_killed_server_took_is_read(t, store));
+    await t.test("one says that the store is away, and goes on when it is back", (t) => a_store_may_be_away(t, store));
 });

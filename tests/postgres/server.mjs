@@ -76,9 +76,19 @@ export class Server {
             path.join(data, "postgresql.conf"),
             ["listen_addresses = '127.0.0.1'", `port = ${s.port}`, `unix_socket_directories = '${own}'`, "fsync = off", "max_connections = 20", ...settings].join("\n"),
         );
-        run("pg_ctl", "-D", data, "-w", "-l", path.join(own, "log"), "start");
+        let runs = false;
+        s.begin = () => {
+            run("pg_ctl", "-D", data, "-w", "-l", path.join(own, "log"), "start");
+            runs = true;
+        };
+        // As a machine that goes down: nobody is told, and it recovers when it begins.
+        s.fall = () => {
+            if (runs) run("pg_ctl", "-D", data, "-m", "immediate", "-w", "stop");
+            runs = false;
+        };
+        s.begin();
         t.after(() => {
-            run("pg_ctl", "-D", data, "-m", "immediate", "-w", "stop");
+            s.fall();
             fs.rmSync(s.top, { recursive: true, force: true });
         });
         s.log = path.join(own, "log");

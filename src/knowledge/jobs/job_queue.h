@@ -16,11 +16,14 @@
 #define STATUS_BYTES ((size_t)32 << 20)
 #define ARENA_BYTES  ((size_t)64 << 20)
 
+#define JOBS_ID_BYTES 33 /* of an id, with its end */
+
 struct jobs {
     struct tables *tables;
     struct arena arena;
     const char *folder;
-    struct fs_lock home; /* HOME/server.lock */
+    struct fs_lock
+        home; /* HOME/server.lock; shared by the servers of a store */
     pthread_t runners[JOBS_RUNNERS];
     unsigned n_runners;
     pthread_t watcher;
@@ -30,7 +33,8 @@ struct jobs {
 
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    struct job *first; /* in the order in which they came */
+    struct other_job *others; /* of other servers, that are listened to */
+    struct job *first;        /* in the order in which they came */
     struct job *last;
     bool is_looking;  /* a runner asks the bases */
     uint64_t look_ms; /* when that is due */
@@ -116,7 +120,24 @@ enum err job_base_gone(const struct job *x, struct error *e);
 /* The thread that does jobs until `stopping`; its argument is a struct jobs. */
 void *job_runner(void *jobs);
 
-/* The one that ends those whose base is gone. */
+/* Take up what servers left that have died, where a store has several. */
+void jobs_adopt(struct jobs *j);
+
+/* ---- jobs of other servers (others.c); without the lock ---- */
+
+/* Hear of one until it ends; false: it has, or there is none. */
+bool jobs_listen_other(struct jobs *j, struct str id,
+                       const struct jobs_listener *listener);
+
+/* Who listens hears what is new; by one thread, with an arena for its use. */
+void jobs_tell_of_others(struct jobs *j, struct arena *a);
+
+/* All listeners are let go. */
+void jobs_leave_others(struct jobs *j);
+
+/* ---- */
+
+/* The one that ends those whose base is gone, and adopts. */
 void *job_watcher(void *jobs);
 
 /* One that runs has ended, with an error or OK; on the disk first. */

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,6 +17,7 @@
 #define COPY_BYTES  ((size_t)1 << 20)
 #define NEW_PREFIX  ".new-"
 #define JOB_FILE    "job.json"
+#define HELD_FILE   "held"
 #define SHOWN       "a job"
 #define FD_PATH_MAX 64
 
@@ -32,6 +34,7 @@ struct job *job_new(struct str id, const struct base_entry *base,
 
     if (!j)
         return NULL;
+    j->held = FS_LOCK_NONE;
     arena_init(&j->arena, JOB_BYTES);
     now = arena_alloc(&j->arena, CLOCK_ISO_BYTES, e);
     if (!now || str_dup(id, &j->arena, &j->id, e) ||
@@ -49,6 +52,7 @@ void job_free(struct job *j)
 {
     if (!j)
         return;
+    fs_lock_close(&j->held);
     arena_release(&j->arena);
     mem_free(j);
 }
@@ -214,7 +218,7 @@ static enum err stage_in(struct job *j, const char *folder,
     struct str path;
 
     j->files = arena_alloc_array(&j->arena, r->n, sizeof(*j->files), e);
-    if (!j->files)
+    if (!j->files || job_hold(folder, &j->held, e))
         return e->code;
     for (; j->n < r->n; j->n++) {
         struct job_file *f = &j->files[j->n];
@@ -247,10 +251,44 @@ enum err job_stage(struct job *j, const char *folder,
     return rc;
 }
 
-void job_drop_files(const struct job *j)
+/* A path in the folder, for what is done at once. */
+static const char *in_folder(const char *folder, const char *name,
+                             char path[PATH_MAX])
 {
+    const int n = snprintf(path, PATH_MAX, "%s/%s", folder, name);
+
+    return n > 0 && n < PATH_MAX ? path : NULL;
+}
+
+enum err job_hold(const char *folder, struct fs_lock *held, struct error *e)
+{
+    char room[PATH_MAX];
+    const char *path = in_folder(folder, HELD_FILE, room);
+
+    *held = FS_LOCK_NONE;
+    return path ? fs_lock_try(path, SHOWN, held, e)
+                : error_set(e, ERR_FILE_WRITE_FAILED,
+                            "the path of a job is too long");
+}
+
+bool job_is_held(const char *folder)
+{
+    char room[PATH_MAX];
+    const char *path = in_folder(folder, HELD_FILE, room);
+
+    return path && access(path, F_OK) == 0;
+}
+
+void job_drop_files(struct job *j)
+{
+    char room[PATH_MAX];
+    const char *path = in_folder(j->folder, HELD_FILE, room);
+
     for (size_t i = 0; i < j->n; i++)
         (void)unlink(j->files[i].path.p);
+    if (path)
+        (void)unlink(path);
+    fs_lock_close(&j->held);
 }
 
 bool job_has_files(const struct job *j)

@@ -12,6 +12,7 @@
 #define KNOWLEDGE_JOBS_JOB_RECORD_H
 
 #include "base/clock.h"
+#include "base/fs.h"
 #include "knowledge/jobs/jobs.h"
 #include "store/catalog/registry.h"
 
@@ -34,6 +35,7 @@ struct job {
     struct str author;
     struct bases_mount mount; /* of its files */
     const char *folder;       /* NULL: it is not kept, and indexes alone */
+    struct fs_lock held;      /* folder/held: whose it is until it has ended */
     struct job_file *files;
     size_t n;
     enum job_state state;
@@ -68,7 +70,7 @@ void job_write(const struct job *j, struct jsonw *w);
 
 /*
  * job_stage - put the files of a request and the job's own into
- * `folder`/<id>; on the disk when this returns OK.
+ * `folder`/<id>, held; on the disk when this returns OK.
  */
 MUST_CHECK enum err job_stage(struct job *j, const char *folder,
                               const struct jobs_request *r, struct error *e);
@@ -83,11 +85,23 @@ MUST_CHECK enum err job_file_name(const struct job *j, size_t i,
  * before its bytes would be a job that cannot be read, and an upload lost. */
 MUST_CHECK enum err job_persist(const struct job *j, struct error *e);
 
-/* Its files are in the base, or never will be. */
-void job_drop_files(const struct job *j);
+/* Its files are in the base, or never will be; it is held no more. */
+void job_drop_files(struct job *j);
 
 /* Were they left by a process that died after recording the end? */
 bool job_has_files(const struct job *j);
+
+/*
+ * job_hold - become the one server whose job it is. The kernel lets go of what a server
+ * held that has died, so another one can take it up.
+ *
+ * out      held   FS_LOCK_NONE: another server has it
+ */
+MUST_CHECK enum err job_hold(const char *folder, struct fs_lock *held,
+                             struct error *e);
+
+/* Is it, or was it until its server died, somebody's? Asks the disk, and no lock. */
+bool job_is_held(const char *folder);
 
 /*
  * job_read - the job of a folder.

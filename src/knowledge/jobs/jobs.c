@@ -20,11 +20,15 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #define KEPT_DAYS  7 /* jobs that have ended, on the disk */
 #define NEW_PREFIX ".new-"
+#define LOCK_SHOWN "the server's lock"
+#define LOCK_MS    2000 /* for a program that looks whether there is a server */
 #define DAY_MS     (INT64_C(24) * 60 * 60 * 1000)
 
 /* ---- from the disk ---- */
@@ -40,21 +44,37 @@ static bool is_old(const char *folder)
 }
 
 /* It waits again; or it has ended, and what its end left is done. */
-static void take_up_job(struct jobs *j, struct job *x, const char *folder)
+static void take_up_job(struct jobs *j, struct job *x)
 {
-    struct error ignored;
-
-    if (x && job_is_open(x)) {
+    if (job_is_open(x)) {
+        job_queue_lock(j);
         job_queue_insert(j, x);
+        (void)pthread_cond_broadcast(&j->changed);
+        job_queue_unlock(j);
         return;
     }
-    if (x && job_has_files(x)) {
-        job_unclaim(j, x);
-        job_drop_files(x);
-    }
-    if (is_old(folder))
-        (void)!fs_remove_tree(folder, "a job", &ignored);
+    job_unclaim(j, x);
+    job_drop_files(x);
     job_free(x);
+}
+
+/* Unless another server has it; what was read before that is known may be old. */
+static void take_up_held(struct jobs *j, const char *name, const char *folder,
+                         struct arena *a)
+{
+    struct fs_lock held = FS_LOCK_NONE;
+    struct job *x = NULL;
+    struct error ignored;
+    struct str json;
+
+    if (job_hold(folder, &held, &ignored) || held.fd < 0)
+        return;
+    if (job_read(j->folder, name, a, &x, &json, &ignored) || !x) {
+        fs_lock_close(&held);
+        return;
+    }
+    x->held = held;
+    take_up_job(j, x);
 }
 
 /* One folder; what cannot be read is no job of ours and stays. */
@@ -65,11 +85,18 @@ static void take_up(struct jobs *j, const char *name)
     struct str json;
     struct arena a;
     const char *path;
+    bool is_left = false;
 
     arena_init(&a, ARENA_BYTES);
     path = fs_join(j->folder, name, &a, &ignored);
-    if (path && job_read(j->folder, name, &a, &x, &json, &ignored) == OK)
-        take_up_job(j, x, path);
+    if (path && job_read(j->folder, name, &a, &x, &json, &ignored) == OK && x) {
+        is_left = job_is_open(x) || job_has_files(x);
+        job_free(x);
+        if (is_left)
+            take_up_held(j, name, path, &a);
+        else if (is_old(path))
+            (void)!fs_remove_tree(path, "a job", &ignored);
+    }
     arena_release(&a);
 }
 
@@ -94,6 +121,34 @@ static enum err take_up_all(struct jobs *j, struct error *e)
     return rc;
 }
 
+/* One of the disk; it is looked at only where it may be one that was left. */
+static void adopt(struct jobs *j, const char *name)
+{
+    char path[PATH_MAX];
+    const int n = snprintf(path, sizeof(path), "%s/%s", j->folder, name);
+    bool is_ours;
+
+    if (name[0] == '.' || n < 0 || n >= (int)sizeof(path) || !job_is_held(path))
+        return;
+    job_queue_lock(j);
+    is_ours = job_queue_find(j, str_from(name)) != NULL;
+    job_queue_unlock(j);
+    if (!is_ours)
+        take_up(j, name);
+}
+
+void jobs_adopt(struct jobs *j)
+{
+    DIR *d = opendir(j->folder);
+    const char *name = NULL;
+    struct error ignored;
+
+    while (d && fs_next_name(d, "the jobs", &name, &ignored) == OK && name)
+        adopt(j, name);
+    if (d)
+        (void)closedir(d);
+}
+
 /* ---- begin and end ---- */
 
 static void init_lock(struct jobs *j)
@@ -102,17 +157,25 @@ static void init_lock(struct jobs *j)
     clock_cond_init(&j->changed);
 }
 
-static enum err hold_home(struct jobs *j, struct error *e)
+static enum err lock_home(struct jobs *j, const char *path, struct error *e)
 {
-    const struct home *home = tables_home(j->tables);
-    const char *path = fs_join(home->path, "server.lock", &j->arena, e);
-    enum err rc =
-        path ? fs_lock_try(path, "the server's lock", &j->home, e) : e->code;
+    const bool shares = tables_home(j->tables)->store != NULL;
+    enum err rc = shares ? fs_lock_share(path, LOCK_SHOWN, LOCK_MS, &j->home, e)
+                         : fs_lock_try(path, LOCK_SHOWN, &j->home, e);
 
     if (!rc && j->home.fd < 0)
         return error_set(e, ERR_CONFLICT,
                          "another server manages this home; stop it, or "
                          "serve another home with --home");
+    return rc;
+}
+
+static enum err hold_home(struct jobs *j, struct error *e)
+{
+    const struct home *home = tables_home(j->tables);
+    const char *path = fs_join(home->path, "server.lock", &j->arena, e);
+    enum err rc = path ? lock_home(j, path, e) : e->code;
+
     if (rc)
         return rc;
     j->folder = fs_join(home->path, "jobs", &j->arena, e);
@@ -175,6 +238,7 @@ void jobs_close(struct jobs *j)
         (void)pthread_join(j->watcher, NULL);
     for (unsigned i = 0; i < j->n_runners; i++)
         (void)pthread_join(j->runners[i], NULL);
+    jobs_leave_others(j);
     while (j->first) {
         struct job *x = j->first;
 
@@ -374,7 +438,7 @@ static bool is_id(struct str id)
     for (size_t i = 0; i < id.n; i++)
         if (str_hex_value(id.p[i]) < 0)
             return false;
-    return id.n > 0 && id.n <= 32;
+    return id.n > 0 && id.n < JOBS_ID_BYTES;
 }
 
 static enum err missing(struct error *e)
@@ -443,5 +507,5 @@ bool jobs_listen(struct jobs *j, struct str id,
         job_notify(x, false);
     }
     job_queue_unlock(j);
-    return listens;
+    return x ? listens : jobs_listen_other(j, id, listener);
 }

@@ -17,7 +17,10 @@
  * replaced, the job fails within a second with ERR_CONFLICT.
  *
  * One process does this for a home: it holds HOME/server.lock, and while it
- * does, `add` of other processes leaves indexing to it.
+ * does, `add` of other processes leaves indexing to it. Of a store there are several,
+ * which share that lock. A job is the server's that accepted it, by a lock on
+ * <id>/held; when that one has ended, another takes the job up within a second or two.
+ * The others know how it goes from the disk: that it waits, runs or has ended.
  *
  * threads  all functions but jobs_open() and jobs_close() are for any
  */

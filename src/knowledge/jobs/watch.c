@@ -1,13 +1,15 @@
 /*
  * watch.c - a thread that ends jobs whose base was removed: waiting ones at
- * once, running ones by their flag.
+ * once, running ones by their flag. Of a store it also takes up what other servers
+ * left.
  */
 #include "base/clock.h"
 #include "knowledge/jobs/job_queue.h"
 
 #include <string.h>
 
-#define TICK_MS 500
+#define TICK_MS     500
+#define ADOPT_TICKS 2
 
 /* The bases of jobs that have not ended, each once. */
 struct watched {
@@ -89,11 +91,16 @@ void *job_watcher(void *jobs)
 {
     struct registry r = REGISTRY_NONE;
     struct jobs *j = jobs;
+    const bool has_others = tables_home(j->tables)->store != NULL;
     struct arena a;
 
     arena_init(&a, ARENA_BYTES);
-    while (await_tick(j)) {
+    for (unsigned tick = 0; await_tick(j); tick++) {
         look(j, &r, &a);
+        if (has_others && tick % ADOPT_TICKS == 0)
+            jobs_adopt(j);
+        arena_reset(&a);
+        jobs_tell_of_others(j, &a);
         arena_reset(&a);
     }
     registry_close(&r);

@@ -144,6 +144,7 @@ static void note_failure(struct token_cache *x, const struct error *e)
         return;
     log_error("access",
               "tokens cannot be read, so all requests are refused: %s", e->msg);
+    none->is_lost = true;
     replace(x, none);
     x->is_notified = false;
 }
@@ -271,8 +272,12 @@ static void see_changes(struct token_cache *x)
     (void)pthread_mutex_unlock(&x->looking);
 }
 
-static enum err refuse(struct error *e)
+/* A token is not to blame, nor thrown away by its client, while none can be looked at. */
+static enum err refuse(const struct token_snapshot *p, struct error *e)
 {
+    if (p->is_lost)
+        return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
+                         "tokens cannot be read at the moment; try again");
     return error_set(
         e, ERR_UNAUTHORIZED,
         "a token is required (`Authorization: Bearer TOKEN`); it is missing, "
@@ -322,7 +327,7 @@ static enum err enter_with_token(const struct credentials *k,
         find_shown(v->snapshot, k->authorization);
 
     if (!t)
-        return refuse(e);
+        return refuse(v->snapshot, e);
     if (t->exposure)
         let_in_exposure(t->exposure, v);
     v->grant = t->grant;
@@ -344,7 +349,7 @@ static enum err enter_without(const struct credentials *k,
         return OK;
     }
     if (!k->is_local)
-        return refuse(e); /* whether it is there or not */
+        return refuse(v->snapshot, e); /* whether it is there or not */
     if (k->exposure.n)
         return no_exposure(e);
     v->grant = v->snapshot->local;

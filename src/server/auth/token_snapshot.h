@@ -35,6 +35,7 @@ struct token_snapshot_token {
 struct token_snapshot {
     struct arena arena;
     atomic_uint holders;
+    bool is_lost;            /* stands for one that cannot be read */
     int64_t version;         /* the home's grant_version */
     const struct str *bases; /* bases[n_bases], ids in their order */
     size_t n_bases;

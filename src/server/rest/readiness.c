@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/fs.h"
+#include "store/catalog/registry.h"
 
 #include <errno.h>
 #include <string.h>
@@ -27,19 +28,31 @@ void readiness_close(struct readiness *r)
     (void)pthread_mutex_destroy(&r->lock);
 }
 
+static enum err look(struct readiness *r, struct error *e)
+{
+    struct registry home = REGISTRY_NONE;
+    struct str ignored;
+    struct arena a;
+    enum err rc;
+
+    arena_init(&a, READY_BYTES);
+    rc = registry_open(tables_home(r->tables), &a, &home, e);
+    registry_close(&home);
+    if (!rc)
+        rc = tables_probe_worker(r->tables, &a, &ignored, e);
+    arena_release(&a);
+    return rc;
+}
+
 void readiness_look(struct readiness *r)
 {
     struct error found = {0};
-    struct arena a;
-    struct str ignored;
     uint64_t times;
 
     if (read(r->wake_fd, &times, sizeof(times)) < 0)
         times = 0; /* nobody probed, but it is checked anyway */
-    arena_init(&a, READY_BYTES);
-    if (tables_probe_worker(r->tables, &a, &ignored, &found) == OK)
+    if (look(r, &found) == OK)
         found = (struct error){0};
-    arena_release(&a);
     (void)pthread_mutex_lock(&r->lock);
     r->found = found;
     r->found_ms = clock_ms();

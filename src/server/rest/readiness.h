@@ -1,6 +1,7 @@
 /*
- * readiness.h - the readiness probe: can a worker start? It replies at once
- * with the last result, which is then refreshed in the background.
+ * readiness.h - the readiness probe: can the home be read, and does a worker start? It
+ * replies at once with the last result, which is then refreshed in the background, as a
+ * store that does not answer may take its time.
  *
  * threads  any; `lock` guards what was found
  */
@@ -30,11 +31,11 @@ void readiness_close(struct readiness *r);
 /*
  * readiness_check - what was found last; where nothing was, this looks.
  *
- * errors   as tables_probe_worker()
+ * errors   as registry_open() and tables_probe_worker()
  */
 MUST_CHECK enum err readiness_check(struct readiness *r, struct error *e);
 
-/* Start a worker and keep what came of it; by the thread that watches wake_fd. */
+/* Open the home, start a worker and keep what came of it; by the thread that watches wake_fd. */
 void readiness_look(struct readiness *r);
 
 #endif
