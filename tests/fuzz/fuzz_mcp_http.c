@@ -128,7 +128,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct mcp_http *h = NULL;
     struct error e = {0};
 
-    BUG_ON(mcp_http_new(offer(), &h, &e) != OK);
+    BUG_ON(mcp_http_new(offer(), NULL, &h, &e) != OK);
     a.session[0] = '\0';
     begin(&a, STR("POST"));
     add(&a, STR("Content-Type"), STR("application/json"));

@@ -89,6 +89,30 @@ async function each_sees_the_others_work(t, { run, serve }) {
     assert.equal((await ask(b.port, "rules", "how long are backup copies kept?")).status, 404);
 }
 
+async function a_session_goes_on_elsewhere(t, { s, serve }) {
+    const [a, b] = await Promise.all([serve(t), serve(t)]);
+    let id;
+    const post = async (port, method, params = {}) => {
+        const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream", ...(id && { "Mcp-Session-Id": id }) };
+        const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+        const r = await fetch(`http://127.0.0.1:${port}/mcp`, { method: "POST", headers, body });
+        return { status: r.status, id: r.headers.get("Mcp-Session-Id"), json: await r.json() };
+    };
+    const started = await post(a.port, "initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } });
+    assert.equal(started.json.result.protocolVersion, "2025-06-18");
+    id = started.id;
+    assert.deepEqual((await post(a.port, "logging/setLevel", { level: "error" })).json.result, {});
+    a.child.kill("SIGKILL");
+    const { result } = (await post(b.port, "tools/call", { name: "ask", arguments: { base: "sales", query: CANCELLED } })).json;
+    assert.match(JSON.stringify(result), /625/);
+    const c = await serve(t);
+    assert.ok((await post(c.port, "tools/list")).json.result.tools.length > 5);
+    assert.equal(s.sql("shop", "SELECT version, level > 0 FROM quarry.mcp_session").trim(), "2025-06-18,t");
+    const over = await fetch(`http://127.0.0.1:${c.port}/mcp`, { method: "DELETE", headers: { "Mcp-Session-Id": id } });
+    assert.equal(over.status, 204);
+    for (const { port } of [b, c]) assert.equal((await post(port, "tools/list")).status, 404);
+}
+
 async function what_a_killed_server_took_is_read(t, { serve }) {
     const [a, b] = await Promise.all([serve(t), serve(t)]);
     const names = ["r0.md", "r1.md", "r2.md"];
@@ -124,6 +148,7 @@ test("servers over a store", { skip: missing() }, async (t) => {
     await t.test("one answers, and reads what it is sent", (t) => answers_and_reads(t, store));
     await t.test("an MCP client over a pipe is answered", (t) => stdio_is_answered(t, store));
     await t.test("each sees what others wrote, took, allowed and removed", (t) => each_sees_the_others_work(t, store));
+    await t.test("an MCP session goes on at another when its own is killed", (t) => a_session_goes_on_elsewhere(t, store));
     await t.test("what one took that is killed is read by another", (t) => what_a_killed_server_took_is_read(t, store));
     await t.test("one says that the store is away, and goes on when it is back", (t) => a_store_may_be_away(t, store));
 });

@@ -1,6 +1,7 @@
 #include "server/mcp/mcp_http.h"
 
 #include "base/hash.h"
+#include "base/log.h"
 #include "base/mem.h"
 #include "server/mcp/http_headers.h"
 #include "server/mcp/mcp_call.h"
@@ -17,6 +18,7 @@
 struct mcp_http {
     const struct mcp_capabilities *offer;
     struct mcp_sessions sessions;
+    struct kept_sessions *kept; /* NULL: in memory alone */
 };
 
 /* One request on its way to its reply; one thread's. */
@@ -284,11 +286,56 @@ static struct mcp_session_owner owner_of(const struct mcp_caller *caller)
         .is_public = caller->is_public};
 }
 
+/* The owner's session of that name, here or taken up from the store. Where it was kept
+ * and is not any more, another server has ended it. */
+static enum err hold_session(struct posted *p, struct str id,
+                             struct mcp_http_session **out, struct error *e)
+{
+    struct mcp_sessions *all = &p->http->sessions;
+    const struct mcp_session_owner owner = owner_of(p->caller);
+    struct kept_session kept = {0};
+    bool is_over = false;
+    enum err rc = OK;
+
+    *out = mcp_sessions_find(all, id, owner);
+    if (id.n < REQUEST_SESSION_BYTES)
+        rc = kept_sessions_find(p->http->kept, id, p->caller->grant, &kept, e);
+    if (!rc && kept.is_there && !*out)
+        rc = mcp_sessions_resume(all, owner, id, &kept, out, e);
+    else if (!rc && kept.is_there)
+        atomic_store(&(*out)->state.level, kept.level);
+    else
+        is_over = !rc && *out && atomic_load(&(*out)->is_kept);
+    if (is_over)
+        mcp_sessions_end(all, *out);
+    if (*out && (rc || is_over)) {
+        mcp_sessions_leave(all, *out);
+        *out = NULL;
+    }
+    return rc;
+}
+
+/* Other servers know it from now on, or as it is now. */
+static void keep_session(struct posted *p)
+{
+    struct mcp_http_session *x = p->session;
+    struct error e = {0};
+
+    if (!p->http->kept)
+        return;
+    if (kept_sessions_put(p->http->kept, str_from(x->id), p->caller->grant,
+                          &x->state, &e))
+        log_warn("mcp", "a session is known to this server alone: %s", e.msg);
+    else
+        atomic_store(&x->is_kept, true);
+}
+
 /* The session that the request names, or why there is none. */
 static struct mcp_http_session *find_session(struct posted *p)
 {
     struct str id = httpd_header(p->request, SESSION);
     struct mcp_http_session *found;
+    struct error e = {0};
 
     if (!id.n) {
         refuse(p->reply, p->arena, 400, RPC_INVALID_REQUEST,
@@ -296,8 +343,9 @@ static struct mcp_http_session *find_session(struct posted *p)
                " is missing; initialize answers with one");
         return NULL;
     }
-    found = mcp_sessions_find(&p->http->sessions, id, owner_of(p->caller));
-    if (!found)
+    if (hold_session(p, id, &found, &e))
+        refuse_error(p->reply, p->arena, &e);
+    else if (!found)
         refuse(p->reply, p->arena, 404, RPC_INVALID_REQUEST,
                "there is no such session, or it has ended; start another with "
                "initialize");
@@ -320,13 +368,17 @@ static void on_initialize(struct posted *p, struct mcp_incoming *in)
         httpd_put_header(p->reply, SESSION, id.p);
         carry_out(p, in, &p->session->state);
     }
-    if (p->session->state.phase != MCP_READY)
+    if (p->session->state.phase == MCP_READY)
+        keep_session(p);
+    else
         mcp_sessions_end(all, p->session);
     mcp_sessions_leave(all, p->session);
 }
 
 static void on_session(struct posted *p, struct mcp_incoming *in)
 {
+    int level;
+
     if (in->message.kind == RPC_REQUEST &&
         str_is(in->message.method, "initialize") &&
         !httpd_header(p->request, SESSION).p) {
@@ -336,7 +388,10 @@ static void on_session(struct posted *p, struct mcp_incoming *in)
     p->session = find_session(p);
     if (!p->session)
         return;
+    level = atomic_load(&p->session->state.level);
     carry_out(p, in, &p->session->state);
+    if (atomic_load(&p->session->state.level) != level)
+        keep_session(p);
     mcp_sessions_leave(&p->http->sessions, p->session);
 }
 
@@ -429,12 +484,17 @@ static void on_get(struct posted *p)
 static void on_delete(struct posted *p)
 {
     struct mcp_http_session *session = find_session(p);
+    struct error e = {0};
 
     if (!session)
         return;
-    mcp_sessions_end(&p->http->sessions, session);
+    if (kept_sessions_drop(p->http->kept, str_from(session->id), &e)) {
+        refuse_error(p->reply, p->arena, &e);
+    } else {
+        mcp_sessions_end(&p->http->sessions, session);
+        p->reply->status = 204;
+    }
     mcp_sessions_leave(&p->http->sessions, session);
-    p->reply->status = 204;
 }
 
 static void on_method(struct posted *p)
@@ -504,7 +564,8 @@ bool mcp_http_is_slow(const struct httpd_request *r)
 
 /* ---- the endpoint ---- */
 
-enum err mcp_http_new(const struct mcp_capabilities *offer, struct mcp_http **h,
+enum err mcp_http_new(const struct mcp_capabilities *offer,
+                      const struct home *home, struct mcp_http **h,
                       struct error *e)
 {
     *h = mem_new(sizeof(**h), e);
@@ -512,7 +573,7 @@ enum err mcp_http_new(const struct mcp_capabilities *offer, struct mcp_http **h,
         return e->code;
     (*h)->offer = offer;
     mcp_sessions_init(&(*h)->sessions);
-    return OK;
+    return kept_sessions_open(home, &(*h)->kept, e);
 }
 
 void mcp_http_free(struct mcp_http *h)
@@ -520,6 +581,7 @@ void mcp_http_free(struct mcp_http *h)
     if (!h)
         return;
     mcp_sessions_release(&h->sessions);
+    kept_sessions_close(h->kept);
     mem_free(h);
 }
 

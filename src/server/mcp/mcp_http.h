@@ -11,7 +11,8 @@
  * (server/httpd/httpd.h). Its client stops it by leaving or, in a session, by
  * saying so. In a session the events of a stream have ids, and a client that lost
  * its connection gets the rest by GET with the last of them (http_events.h); so a
- * request that has a stream already goes on for a while.
+ * request that has a stream already goes on for a while. Servers over one store know
+ * each other's sessions (kept_sessions.h).
  *
  * Source: modelcontextprotocol.io/specification/2026-07-28,
  * basic/transports/streamable-http; 2025-11-25, basic/transports.
@@ -21,6 +22,7 @@
 
 #include "server/httpd/httpd.h"
 #include "server/mcp/capabilities.h"
+#include "store/home/home.h"
 
 struct mcp_http;
 
@@ -28,11 +30,14 @@ struct mcp_http;
  * mcp_http_new - the endpoint, with no session yet.
  *
  * in       offer  outlives it
+ *          home   the same; sessions are kept in its store, if it has one. NULL: none
  * out      h      the caller's, freed with mcp_http_free()
  * errors   ERR_LIMIT  no memory
+ *          as registry_open()
  */
 MUST_CHECK enum err mcp_http_new(const struct mcp_capabilities *offer,
-                                 struct mcp_http **h, struct error *e);
+                                 const struct home *home, struct mcp_http **h,
+                                 struct error *e);
 
 /* After the server has ended; NULL is allowed. */
 void mcp_http_free(struct mcp_http *h);

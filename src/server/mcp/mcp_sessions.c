@@ -5,6 +5,8 @@
 #include "base/hash.h"
 #include "base/mem.h"
 
+#include <string.h>
+
 #define SESSIONS_TIMES 1 /* half for one alone (fair_share.h) */
 #define BUCKETS        1024u
 
@@ -200,37 +202,54 @@ void mcp_sessions_release(struct mcp_sessions *s)
     (void)pthread_mutex_destroy(&s->lock);
 }
 
-enum err mcp_sessions_open(struct mcp_sessions *s,
-                           struct mcp_session_owner owner,
-                           struct mcp_http_session **out, struct error *e)
+static struct mcp_http_session *new_session(struct mcp_sessions *s,
+                                            struct mcp_session_owner owner,
+                                            struct error *e)
 {
     struct mcp_http_session *x = mem_new(sizeof(*x), e);
-    enum err rc;
 
-    *out = NULL;
     if (!x)
-        return e->code;
-    if (request_new_session(x->id, e)) {
-        mem_free(x);
-        return e->code;
-    }
+        return NULL;
     x->owner = owner;
     x->holders = 2;
     x->used_ms = clock_ms();
     mcp_session_init(&x->state);
     http_events_init(&x->events, &s->kept);
-    lock(s);
+    return x;
+}
+
+/* With the lock. */
+static enum err let_in(struct mcp_sessions *s, struct mcp_http_session *x,
+                       struct error *e)
+{
+    enum err rc;
+
     drop_idle(s);
     rc = make_room(s, &x->owner, e);
-    if (!rc) {
-        put_first(s, x);
-        s->n++;
-    }
-    unlock(s);
     if (rc)
-        free_session(x);
-    else
+        return rc;
+    put_first(s, x);
+    s->n++;
+    return OK;
+}
+
+enum err mcp_sessions_open(struct mcp_sessions *s,
+                           struct mcp_session_owner owner,
+                           struct mcp_http_session **out, struct error *e)
+{
+    struct mcp_http_session *x = new_session(s, owner, e);
+    enum err rc = x ? request_new_session(x->id, e) : e->code;
+
+    *out = NULL;
+    if (!rc) {
+        lock(s);
+        rc = let_in(s, x, e);
+        unlock(s);
+    }
+    if (!rc)
         *out = x;
+    else if (x)
+        free_session(x);
     return rc;
 }
 
@@ -240,13 +259,12 @@ static bool is_owned(const struct mcp_http_session *x,
     return x->owner.key == owner.key && x->owner.place == owner.place;
 }
 
-struct mcp_http_session *mcp_sessions_find(struct mcp_sessions *s,
-                                           struct str id,
-                                           struct mcp_session_owner owner)
+/* With the lock: the owner's session of that name, held. */
+static struct mcp_http_session *hold(struct mcp_sessions *s, struct str id,
+                                     struct mcp_session_owner owner)
 {
     struct mcp_http_session *x;
 
-    lock(s);
     drop_idle(s);
     for (x = s->first; x && (!is_owned(x, owner) || !str_is(id, x->id));
          x = x->next)
@@ -257,6 +275,53 @@ struct mcp_http_session *mcp_sessions_find(struct mcp_sessions *s,
         take_out(s, x);
         put_first(s, x);
     }
+    return x;
+}
+
+static void take_over(struct mcp_http_session *x, struct str id,
+                      const struct kept_session *kept)
+{
+    memcpy(x->id, id.p, id.n);
+    atomic_store(&x->is_kept, true);
+    x->state.phase = MCP_READY;
+    x->state.version = kept->version;
+    x->state.can = kept->can;
+    atomic_store(&x->state.level, kept->level);
+}
+
+enum err mcp_sessions_resume(struct mcp_sessions *s,
+                             struct mcp_session_owner owner, struct str id,
+                             const struct kept_session *kept,
+                             struct mcp_http_session **out, struct error *e)
+{
+    struct mcp_http_session *x = new_session(s, owner, e);
+    enum err rc = OK;
+
+    *out = NULL;
+    if (!x)
+        return e->code;
+    BUG_ON(id.n >= sizeof(x->id));
+    take_over(x, id, kept);
+    lock(s);
+    *out = hold(s, id, owner);
+    if (!*out) {
+        rc = let_in(s, x, e);
+        *out = rc ? NULL : x;
+    }
+    unlock(s);
+    if (*out != x)
+        free_session(x);
+    return rc;
+}
+
+struct mcp_http_session *mcp_sessions_find(struct mcp_sessions *s,
+                                           struct str id,
+                                           struct mcp_session_owner owner)
+{
+    struct mcp_http_session *x;
+
+    lock(s);
+    x = hold(s, id, owner);
     unlock(s);
     return x;
 }

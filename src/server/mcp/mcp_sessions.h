@@ -10,7 +10,7 @@
  * there is no such session.
  *
  * `lock` guards the list, and of each session all but `state` and `events`,
- * which guard themselves (mcp.h, http_events.h).
+ * which guard themselves (mcp.h, http_events.h), and `is_kept`, which is atomic.
  */
 #ifndef SERVER_MCP_MCP_SESSIONS_H
 #define SERVER_MCP_MCP_SESSIONS_H
@@ -18,6 +18,7 @@
 #include "answer/ask_request.h"
 #include "server/httpd/httpd.h"
 #include "server/mcp/http_events.h"
+#include "server/mcp/kept_sessions.h"
 #include "server/mcp/mcp.h"
 
 #define MCP_SESSIONS_MAX    1000
@@ -56,7 +57,8 @@ struct mcp_http_session {
     struct recent_ids cancelled; /* before they began */
     struct httpd_stream *stream; /* of GET; NULL: none */
     uint64_t used_ms;
-    unsigned holders; /* the table is one */
+    unsigned holders;    /* the table is one */
+    atomic_bool is_kept; /* in the store, too (kept_sessions.h) */
     bool ended;
     struct mcp_http_session *next; /* used before this one */
     struct mcp_http_session *previous;
@@ -89,6 +91,15 @@ MUST_CHECK enum err mcp_sessions_open(struct mcp_sessions *s,
                                       struct mcp_session_owner owner,
                                       struct mcp_http_session **out,
                                       struct error *e);
+
+/* The same for one that another server began, of that id, which has been initialized; or
+ * another thread took it up meanwhile, and that is the one. */
+MUST_CHECK enum err mcp_sessions_resume(struct mcp_sessions *s,
+                                        struct mcp_session_owner owner,
+                                        struct str id,
+                                        const struct kept_session *kept,
+                                        struct mcp_http_session **out,
+                                        struct error *e);
 
 /* The owner's session of that name, held by the caller; NULL if there is none. */
 struct mcp_http_session *mcp_sessions_find(struct mcp_sessions *s,

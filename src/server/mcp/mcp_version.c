@@ -35,12 +35,17 @@ enum err mcp_version_read(const struct json *params, enum mcp_era *era,
     return OK;
 }
 
-const char *mcp_version_agree(const struct json *wanted)
+const char *mcp_version_of_session(struct str name)
 {
     for (size_t i = 0; i < sizeof(of_sessions) / sizeof(of_sessions[0]); i++)
-        if (json_is(wanted, of_sessions[i]))
+        if (str_is(name, of_sessions[i]))
             return of_sessions[i];
     return of_sessions[0];
+}
+
+const char *mcp_version_agree(const struct json *wanted)
+{
+    return mcp_version_of_session(json_text(wanted));
 }
 
 static void write_each(struct jsonw *w, const char *const *list, size_t n)

@@ -37,6 +37,9 @@ MUST_CHECK enum err mcp_version_read(const struct json *params,
  * Static. */
 const char *mcp_version_agree(const struct json *wanted);
 
+/* The revision of that name that sessions agree on, static; our newest: there is none. */
+const char *mcp_version_of_session(struct str name);
+
 /* All revisions as a list, newest first. */
 void mcp_version_write_all(struct jsonw *w);
 

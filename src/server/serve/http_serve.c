@@ -471,7 +471,7 @@ enum err http_serve(const struct http_serve_options *o, struct error *e)
     if (!rc)
         rc = jobs_open(o->tables, &s.api.jobs, e);
     if (!rc)
-        rc = mcp_http_new(o->offer, &s.mcp, e);
+        rc = mcp_http_new(o->offer, o->home, &s.mcp, e);
     if (!rc)
         rc = serve_until(&s, &stop, &a, e);
     http_auth_shut(s.auth); /* its thread looks at the server no more */

@@ -244,7 +244,13 @@ static const char *const home_steps[] = {
         "INSERT INTO retired_base AS r VALUES (OLD.name, 1)"
         " ON CONFLICT (name) DO UPDATE SET n = r.n + 1;"
         " RETURN NULL;") "CREATE TRIGGER base_retires AFTER DELETE ON base"
-                         " FOR EACH ROW EXECUTE FUNCTION retire_base();"};
+                         " FOR EACH ROW EXECUTE FUNCTION retire_base();",
+
+    /* server/mcp/kept_sessions.h; only a store has several servers */
+    "CREATE TABLE mcp_session ("
+    "  id" T " PRIMARY KEY, token" T NN ", exposure" T NN ", base_id" T NN ","
+    "  version" T NN ", can" INT NN ", level" INT NN ", used_s" INT NN ");"
+    "CREATE INDEX mcp_session_used ON mcp_session(used_s);"};
 
 const struct db_migrations base_schema_server = {base_steps,
                                                  COUNT_OF(base_steps)};
