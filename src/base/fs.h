@@ -11,6 +11,7 @@
 #define BASE_FS_H
 
 #include "base/arena.h"
+#include "base/fs_lock.h"
 #include "base/str.h"
 
 #include <dirent.h>
@@ -155,37 +156,6 @@ enum fs_below {
 MUST_CHECK enum err fs_open_below(const char *root, const char *relative,
                                   int flags, enum fs_below links, int *fd,
                                   struct error *e);
-
-/* A lock between processes; FS_LOCK_NONE is "not held". */
-struct fs_lock {
-    int fd;
-};
-#define FS_LOCK_NONE ((struct fs_lock){-1})
-
-/*
- * fs_lock_open - take the exclusive lock that the file `path` stands for.
- *
- * in       timeout_ms  how long to wait; 0 tries once
- * out      lock        release with fs_lock_close()
- * errors   ERR_TIMEOUT            another process holds it
- *          ERR_FILE_WRITE_FAILED  the file cannot be made
- * threads  two locks in one process exclude each other too
- */
-MUST_CHECK enum err fs_lock_open(const char *path, const char *shown,
-                                 uint64_t timeout_ms, struct fs_lock *lock,
-                                 struct error *e);
-
-/* As fs_lock_open(), without waiting: lock->fd is -1 on OK when another holds it. */
-MUST_CHECK enum err fs_lock_try(const char *path, const char *shown,
-                                struct fs_lock *lock, struct error *e);
-
-/* As fs_lock_open(), with others who share it; it excludes those who do not. */
-MUST_CHECK enum err fs_lock_share(const char *path, const char *shown,
-                                  uint64_t timeout_ms, struct fs_lock *lock,
-                                  struct error *e);
-
-/* Release; FS_LOCK_NONE is allowed. The file stays. */
-void fs_lock_close(struct fs_lock *lock);
 
 /* The folder of the running program; NULL on error. */
 MUST_CHECK char *fs_program_dir(struct arena *a, struct error *e);

@@ -43,6 +43,7 @@ struct kept_session {
     int level;
 };
 
+/* The session of that id and owner, as it is now. */
 MUST_CHECK enum err kept_sessions_find(struct kept_sessions *k, struct str id,
                                        const struct grant *owner,
                                        struct kept_session *out,
