@@ -10,6 +10,7 @@
 #include "ask/hierarchy.h"
 #include "ask/joined.h"
 #include "ask/joins/prune.h"
+#include "ask/link/list_filters.h"
 #include "ask/link/nearest.h"
 #include "ask/link/unit_asked.h"
 #include "ask/named_table.h"
@@ -276,6 +277,7 @@ static enum err compile(const struct schema_table *t,
         return bind_message_format(ASK_NOT_PLACED, out->language,
                                    (const struct str[3]){misses->name}, a,
                                    &out->message, e);
+    list_filters_apply(t, &out->spec);
     if (unit_asked_apply(t, &r->links.words, a, &out->spec, e))
         return e->code;
     for (i = 0; i < t->n_columns; i++) {

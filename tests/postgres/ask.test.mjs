@@ -320,3 +320,34 @@ test("a large table that is written to is copied once, and the server answers", 
     assert.equal(ask("total units by town", { QUARRY_SERVER_COPY_MINUTES: "0" }).text, units());
     assert.ok(copies() > whole);
 });
+
+// An array is a list of values, in a base as on the server: to be one of them is to have it.
+test("an array column is asked by the values that are in it", { skip }, async (t) => {
+    const s = await shop(t);
+    s.sql(
+        "shop",
+        `CREATE TABLE film(film_id int PRIMARY KEY, title text, features text[], scores int[]);
+         INSERT INTO film SELECT i, 'Film ' || i, (SELECT array_agg(f ORDER BY n) FROM unnest(ARRAY['Trailers','Commentaries','Deleted Scenes','Behind the Scenes']) WITH ORDINALITY u(f, n) WHERE i & (1 << n::int) > 0), ARRAY[i, i + 1] FROM generate_series(0, 99) i;
+         UPDATE film SET features = '{}' WHERE film_id = 32;
+         GRANT SELECT ON film TO reader`,
+    );
+    const has = (feature) => Number(s.sql("shop", `SELECT count(*) FROM film WHERE '${feature}' = ANY(features)`));
+    const map = s.json("table", "map", s.url(), "--table", "film");
+    const [, , features, scores] = map.fidelity?.columns ?? map.tables.find((x) => x.name === "film").fidelity.columns;
+    assert.deepEqual([features.declared_type, features.list_separator, scores.list_separator], ["text[]", "; ", "; "]);
+    assert.equal(s.run(["base", "create", "b"]).status, 0);
+    assert.equal(s.run(["add", "b", s.url()]).status, 0);
+    for (const source of [[s.url(), "--table", "film"], ["b"]]) {
+        const ask = (question) => s.json("ask", source[0], question, ...source.slice(1));
+        const count = (question) => {
+            const { results, answer } = ask(question);
+            assert.equal(results.rows.length, 1, answer);
+            return results.rows[0][0];
+        };
+        assert.equal(count("how many films with trailers?"), has("Trailers"));
+        assert.equal(count("how many films have deleted scenes?"), has("Deleted Scenes"));
+        assert.equal(ask("films with behind the scenes").results.rows.length, has("Behind the Scenes"));
+        assert.equal(count("how many films have no trailers?"), 100 - has("Trailers"));
+    }
+    assert.equal(s.run(["table", "query", s.url(), 'SELECT features, scores FROM "film" WHERE film_id IN (6, 32) ORDER BY film_id', "--csv"]).out, "features,scores\nTrailers; Commentaries,6; 7\n,32; 33\n");
+});

@@ -381,6 +381,8 @@ static enum err find_written(struct schema_table *t,
         find_percent(c, j);
         find_money(c, j);
         c->comment = json_text(json_find(j, "comment"));
+        c->lists = str_is(json_text(json_find(j, "list_separator")),
+                          SPEC_LIST_SEPARATOR);
         c->total_word = json_text(json_find(j, "total_label"));
         if (labels_totals(t, c, j))
             c->total_label = mark;

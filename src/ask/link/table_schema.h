@@ -60,8 +60,9 @@ struct schema_column {
     struct str total_word; /* what the reader saw in all rows of totals; empty:
                               not the same, or nothing */
     bool sorts;            /* of these: as text they are in order of time */
-    bool clock;            /* times of day, alone or after a date */
-    bool percent;          /* the file writes its numbers per cent */
+    bool lists;   /* cells are lists, SPEC_LIST_SEPARATOR between values */
+    bool clock;   /* times of day, alone or after a date */
+    bool percent; /* the file writes its numbers per cent */
     struct words
         mark; /* the word that cells without a value have; n = 0: none */
     uint64_t non_null;  /* rows */

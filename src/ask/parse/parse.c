@@ -2,6 +2,7 @@
 
 #include "ask/joins/apply.h"
 #include "ask/joins/prune.h"
+#include "ask/link/list_filters.h"
 #include "ask/link/unit_asked.h"
 #include "ask/parse/asked_parts.h"
 #include "ask/parse/forms.h"
@@ -293,6 +294,7 @@ static enum err add_candidate(const struct parsing *p, const struct target *t,
     find_vague(t->meanings, f->state, c->vague);
     name_parts_complete(t->meanings, &c->spec);
     leave_out_blanks(t->meanings, &c->spec);
+    list_filters_apply(t->table, &c->spec);
     if (join(p, t, f, c, &done, e))
         return e->code;
     if (!done)

@@ -132,9 +132,35 @@ static void put_comparison(struct buf *b, const struct query_spec *s,
     put_operand(b, s, &f->values[0], f->literal);
 }
 
+/* One of the values is in a list of them, as a whole. What is null has none. */
+static void put_items(struct buf *b, const struct spec_filter *f)
+{
+    const bool is_not = f->op == FILTER_NE || f->op == FILTER_NOT_IN;
+
+    buf_puts(b, is_not ? "(NOT (" : "(");
+    for (size_t i = 0; i < f->n; i++) {
+        buf_puts(b, i ? " OR contains('" SPEC_LIST_SEPARATOR "' || "
+                      : "contains('" SPEC_LIST_SEPARATOR "' || ");
+        compile_name(b, f->column);
+        buf_puts(b, " || '" SPEC_LIST_SEPARATOR "', '" SPEC_LIST_SEPARATOR
+                    "' || ");
+        compile_literal(b, LITERAL_TEXT, f->values[i]);
+        buf_puts(b, " || '" SPEC_LIST_SEPARATOR "')");
+    }
+    buf_puts(b, is_not ? ") OR " : ")");
+    if (is_not) {
+        compile_name(b, f->column);
+        buf_puts(b, " IS NULL)");
+    }
+}
+
 void compile_filter(struct buf *b, const struct query_spec *s,
                     const struct spec_filter *f)
 {
+    if (f->view == VIEW_ITEM) {
+        put_items(b, f);
+        return;
+    }
     switch (f->op) {
     case FILTER_IN:
         compile_view(b, f->column, f->view);

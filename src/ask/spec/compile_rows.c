@@ -137,6 +137,7 @@ void compile_view(struct buf *b, struct str column, enum spec_view view)
 {
     static const char *const before[] = {
         [VIEW_CELL] = "",
+        [VIEW_ITEM] = "",
         [VIEW_SECONDS] = "",
         [VIEW_NUMBER] = "try_cast(regexp_extract(regexp_replace(CAST(",
         [VIEW_YEAR] = "try_cast(regexp_extract(CAST(",
@@ -144,6 +145,7 @@ void compile_view(struct buf *b, struct str column, enum spec_view view)
         [VIEW_SHORT] = "regexp_extract(CAST("};
     static const char *const behind[] = {
         [VIEW_CELL] = "",
+        [VIEW_ITEM] = "",
         [VIEW_SECONDS] = "",
         [VIEW_NUMBER] = " AS VARCHAR), ',([0-9]{3})', '\\1', 'g'), "
                         "'(?:^|[^\\pL\\pN.])([0-9]+(?:\\.[0-9]+)?)', 1) "

@@ -9,6 +9,9 @@
 
 #include <stdint.h>
 
+/* Between the values of a cell that its source says is a list. */
+#define SPEC_LIST_SEPARATOR "; "
+
 /* What of a cell counts. */
 enum spec_view {
     VIEW_CELL,
@@ -17,6 +20,7 @@ enum spec_view {
     VIEW_YEAR,        /* of a date, or the first in a text */
     VIEW_DAY,         /* the date that a text says */
     VIEW_SHORT,       /* the first line of a text, without "at" and "vs." */
+    VIEW_ITEM,        /* of a filter on values: one of a list, "a; b" */
     VIEW_MONTH,       /* the first day of 2024-05, 05/2024, 2024年5月 */
     VIEW_NAMED_MONTH, /* of May 2024, mayo de 2024 */
     VIEW_QUARTER,     /* of Q1 2024, 2024年第一季度 */

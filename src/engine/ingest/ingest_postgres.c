@@ -147,6 +147,7 @@ static void write_column(const struct postgres_rows_table *t, size_t i,
                          const struct json *column, struct jsonw *w)
 {
     const struct column_type *type = &t->in->types[i];
+    const struct str separator = json_text(json_find(column, "separator"));
 
     jsonw_begin_object(w);
     jsonw_member_str(w, "name", t->in->names[i].name);
@@ -155,6 +156,8 @@ static void write_column(const struct postgres_rows_table *t, size_t i,
     jsonw_member_text(w, "comment", json_text(json_find(column, "comment")));
     jsonw_member_bool(w, "is_key", json_is_true(json_find(column, "is_key")));
     jsonw_member_bool(w, "blobs_shown_as_size", str_is(t->kinds[i], "bytes"));
+    if (separator.n > 0)
+        jsonw_member_str(w, "list_separator", separator);
     ingest_write_null_words(type, w);
     ingest_write_reason(type, w);
     jsonw_end_object(w);

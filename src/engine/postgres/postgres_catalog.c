@@ -35,7 +35,8 @@ static const char in_order_sql[] =
 
 static const char columns_sql[] =
     "SELECT a.attrelid, a.attname, format_type(a.atttypid, a.atttypmod), "
-    "coalesce(nullif(t.typbasetype, 0), t.oid), "
+    "CASE WHEN t.typcategory = 'A' THEN 'array' "
+    "ELSE coalesce(nullif(t.typbasetype, 0), t.oid)::text END, "
     "coalesce(col_description(a.attrelid, a.attnum), ''), "
     "CASE WHEN p.conkey @> ARRAY[a.attnum] THEN 't' ELSE 'f' END "
     "FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid "
@@ -71,6 +72,7 @@ static const struct {
     {"1114", POSTGRES_TIMESTAMP}, {"1184", POSTGRES_ZONED},
     {"1700", POSTGRES_DECIMAL},   {"790", POSTGRES_MONEY},
     {"25", POSTGRES_TEXT},        {"1043", POSTGRES_TEXT},
+    {"array", POSTGRES_ARRAY},
 };
 
 const char *postgres_kind_name(enum postgres_kind kind)
@@ -81,7 +83,8 @@ const char *postgres_kind_name(enum postgres_kind kind)
         [POSTGRES_DECIMAL] = "decimal", [POSTGRES_MONEY] = "decimal",
         [POSTGRES_FLOAT] = "float",     [POSTGRES_DATE] = "date",
         [POSTGRES_TIME] = "time",       [POSTGRES_TIMESTAMP] = "timestamp",
-        [POSTGRES_ZONED] = "timestamp", [POSTGRES_BYTES] = "bytes"};
+        [POSTGRES_ZONED] = "timestamp", [POSTGRES_BYTES] = "bytes",
+        [POSTGRES_ARRAY] = "text"};
 
     return names[kind];
 }

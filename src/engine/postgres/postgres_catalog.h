@@ -23,8 +23,11 @@ enum postgres_kind {
     POSTGRES_TIMESTAMP,
     POSTGRES_ZONED, /* shown in UTC */
     POSTGRES_BYTES, /* shown as their size */
+    POSTGRES_ARRAY, /* read as its values with POSTGRES_SEPARATOR between them */
     POSTGRES_KINDS
 };
+
+#define POSTGRES_SEPARATOR "; "
 
 /* "integer": how a bundle calls a kind. */
 const char *postgres_kind_name(enum postgres_kind kind);

@@ -136,6 +136,8 @@ static void write_column(struct jsonw *w, const struct postgres_column *c)
     jsonw_member_str(w, "declared_type", c->declared);
     jsonw_member_text(w, "comment", c->comment);
     jsonw_member_bool(w, "is_key", c->is_key);
+    if (c->kind == POSTGRES_ARRAY)
+        jsonw_member_cstr(w, "separator", POSTGRES_SEPARATOR);
     jsonw_end_object(w);
 }
 

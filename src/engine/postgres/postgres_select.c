@@ -19,6 +19,9 @@ static const struct {
     [POSTGRES_TIMESTAMP] = {"", ""},
     [POSTGRES_ZONED] = {"", " AT TIME ZONE 'UTC'"},
     [POSTGRES_BYTES] = {"octet_length(", ") || ' bytes'"},
+    /* one of no values is NULL, as no text is */
+    [POSTGRES_ARRAY] = {"nullif(array_to_string(",
+                        ", '" POSTGRES_SEPARATOR "'), '')"},
 };
 
 static void put_from(struct buf *sql, const struct postgres_table *t)
