@@ -133,7 +133,7 @@ test("values are what the server says they are", { skip }, async (t) => {
     assert.deepEqual(columns.v, ["", null]);
     assert.deepEqual(columns.m, ["good", null]);
     assert.deepEqual(columns.j, ['{"a": [1]}', null]);
-    assert.deepEqual(columns.l, ['{x,"y z"}', null]);
+    assert.deepEqual(columns.l, ["x; y z", null]);
     assert.deepEqual(columns.x, ["2 bytes", null]);
     assert.deepEqual(columns.g, [0.1, -0.0001]);
     const types = Object.fromEntries(s.json("table", "map", s.url(), "--table", "kinds").columns.map((c) => [c.name, c.sql_type]));
