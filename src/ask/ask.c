@@ -277,7 +277,7 @@ static enum err compile(const struct schema_table *t,
         return bind_message_format(ASK_NOT_PLACED, out->language,
                                    (const struct str[3]){misses->name}, a,
                                    &out->message, e);
-    list_filters_apply(t, &out->spec);
+    list_filters_apply(t, &r->links.words, &out->spec);
     if (unit_asked_apply(t, &r->links.words, a, &out->spec, e))
         return e->code;
     for (i = 0; i < t->n_columns; i++) {

@@ -348,6 +348,10 @@ test("an array column is asked by the values that are in it", { skip }, async (t
         assert.equal(count("how many films have deleted scenes?"), has("Deleted Scenes"));
         assert.equal(ask("films with behind the scenes").results.rows.length, has("Behind the Scenes"));
         assert.equal(count("how many films have no trailers?"), 100 - has("Trailers"));
+        const both = Number(s.sql("shop", "SELECT count(*) FROM film WHERE features @> ARRAY['Trailers','Deleted Scenes']"));
+        assert.equal(count("how many films have trailers and deleted scenes?"), both);
+        const either = Number(s.sql("shop", "SELECT count(*) FROM film WHERE features && ARRAY['Trailers','Commentaries']"));
+        assert.equal(ask("films with trailers or commentaries").results.rows.length, either);
     }
     assert.equal(s.run(["table", "query", s.url(), 'SELECT features, scores FROM "film" WHERE film_id IN (6, 32) ORDER BY film_id', "--csv"]).out, "features,scores\nTrailers; Commentaries,6; 7\n,32; 33\n");
 });

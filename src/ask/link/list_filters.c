@@ -27,15 +27,64 @@ static bool is_not(const struct spec_filter *f)
     return f->op == FILTER_NE || f->op == FILTER_NOT_IN;
 }
 
-void list_filters_apply(const struct schema_table *t, struct query_spec *s)
+/* Is there an "and" between words, and no "or"? */
+static bool says_and(const struct words *q)
 {
-    for (size_t i = 0; i < s->n_filters; i++) {
+    bool has_and = false;
+
+    for (size_t i = 0; i < q->n; i++) {
+        size_t n = 0;
+        const struct question_word *w = question_words_find(q, i, &n);
+
+        if (w && w->kind == CONCEPT_OR)
+            return false;
+        has_and |= w && w->kind == CONCEPT_AND;
+    }
+    return has_and;
+}
+
+static bool groups_by(const struct query_spec *s, struct str column)
+{
+    for (size_t i = 0; i < s->n_groups; i++)
+        if (str_eq(s->groups[i].column, column))
+            return true;
+    return false;
+}
+
+/* A row of one value is never one and another, so there "and" means either; a list may
+ * have both. */
+static void need_all(struct query_spec *s, size_t at)
+{
+    const struct spec_filter all = s->filters[at];
+
+    if (all.op != FILTER_IN || all.side || groups_by(s, all.column) ||
+        s->n_filters + all.n > SPEC_MAX_FILTERS)
+        return;
+    for (size_t i = 0; i < all.n; i++) {
+        struct spec_filter *f = &s->filters[i ? s->n_filters++ : at];
+
+        *f = all;
+        f->op = FILTER_EQ;
+        f->values = &all.values[i];
+        f->n = 1;
+    }
+}
+
+void list_filters_apply(const struct schema_table *t, const struct words *q,
+                        struct query_spec *s)
+{
+    const size_t n = s->n_filters;
+
+    for (size_t i = 0; i < n; i++) {
         struct spec_filter *f = &s->filters[i];
         const struct schema_column *c =
             is_of_values(f) ? schema_find_column(t, f->column) : NULL;
 
-        if (c && c->lists)
-            f->view = VIEW_ITEM;
+        if (!c || !c->lists)
+            continue;
+        f->view = VIEW_ITEM;
+        if (says_and(q))
+            need_all(s, i);
     }
     for (size_t i = s->n_filters; i-- > 0;)
         if (i < s->n_filters && s->filters[i].view == VIEW_ITEM &&

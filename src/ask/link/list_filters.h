@@ -7,10 +7,12 @@
 
 /*
  * list_filters_apply - in a column that its source says is of lists (an array of a
- * server), to be a value is to have it.
+ * server), to be a value is to have it; to be one and another, to have both.
  *
  * in       t  the table, or view, whose columns the spec names
+ *          q  words of the question
  */
-void list_filters_apply(const struct schema_table *t, struct query_spec *s);
+void list_filters_apply(const struct schema_table *t, const struct words *q,
+                        struct query_spec *s);
 
 #endif

@@ -294,7 +294,7 @@ static enum err add_candidate(const struct parsing *p, const struct target *t,
     find_vague(t->meanings, f->state, c->vague);
     name_parts_complete(t->meanings, &c->spec);
     leave_out_blanks(t->meanings, &c->spec);
-    list_filters_apply(t->table, &c->spec);
+    list_filters_apply(t->table, &p->out->words, &c->spec);
     if (join(p, t, f, c, &done, e))
         return e->code;
     if (!done)

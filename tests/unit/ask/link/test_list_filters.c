@@ -39,12 +39,24 @@ static void assert_sql(const struct query_spec *s, const char *sql)
     arena_release(&a);
 }
 
+static void apply(const char *question, struct query_spec *s)
+{
+    struct arena a;
+    struct words w;
+    struct error e = {0};
+
+    arena_init(&a, 1 << 20);
+    assert_int_equal(words_cut(str_from(question), WORDS_TEXT, &a, &w, &e), OK);
+    list_filters_apply(&films, &w, s);
+    arena_release(&a);
+}
+
 static void to_be_a_value_is_to_have_it(void **state)
 {
     struct query_spec s = where(STR("features"), FILTER_IN, 2);
 
     (void)state;
-    list_filters_apply(&films, &s);
+    apply("films", &s);
     assert_sql(&s,
                "SELECT * FROM \"data\" WHERE (contains('; ' || \"features\" ||"
                " '; ', '; ' || 'Trailers' || '; ') OR contains('; ' ||"
@@ -59,7 +71,7 @@ static void not_to_be_a_value_is_not_to_have_it(void **state)
     (void)state;
     s.filters[s.n_filters++] =
         (struct spec_filter){.column = STR("features"), .op = FILTER_NOT_NULL};
-    list_filters_apply(&films, &s);
+    apply("films", &s);
     assert_sql(&s, "SELECT * FROM \"data\" WHERE (NOT (contains('; ' ||"
                    " \"features\" || '; ', '; ' || 'Trailers' || '; ')) OR"
                    " \"features\" IS NULL)");
@@ -72,9 +84,24 @@ static void other_columns_and_conditions_stay(void **state)
     (void)state;
     s.filters[s.n_filters++] =
         (struct spec_filter){.column = STR("features"), .op = FILTER_NOT_NULL};
-    list_filters_apply(&films, &s);
+    apply("films", &s);
     assert_sql(&s, "SELECT * FROM \"data\" WHERE \"title\" = 'Trailers' AND"
                    " \"features\" IS NOT NULL");
+}
+
+static void one_value_and_another_are_both_in_the_list(void **state)
+{
+    struct query_spec s = where(STR("features"), FILTER_IN, 2);
+
+    (void)state;
+    apply("films with trailers and cut's", &s);
+    assert_sql(&s, "SELECT * FROM \"data\" WHERE (contains('; ' ||"
+                   " \"features\" || '; ', '; ' || 'Trailers' || '; ')) AND"
+                   " (contains('; ' || \"features\" || '; ', '; ' || 'Cut''s'"
+                   " || '; '))");
+    s = where(STR("features"), FILTER_IN, 2);
+    apply("films with trailers or cut's, and their titles", &s);
+    assert_int_equal(s.n_filters, 1);
 }
 
 int main(void)
@@ -82,6 +109,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(to_be_a_value_is_to_have_it),
         cmocka_unit_test(not_to_be_a_value_is_not_to_have_it),
+        cmocka_unit_test(one_value_and_another_are_both_in_the_list),
         cmocka_unit_test(other_columns_and_conditions_stay),
     };
 
