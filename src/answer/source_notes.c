@@ -2,6 +2,7 @@
 
 #include "answer/joined_tables.h"
 #include "answer/table_union.h"
+#include "ask/bind/messages.h"
 
 #define TEXT_BYTES ((size_t)8 * 1024)
 
@@ -24,17 +25,66 @@ struct cells_part source_part(const struct answer *an)
         .first = an->first_row, .last = an->last_row, .uses = uses, .ctx = an};
 }
 
+/* The condition that leaves rows of totals out; NULL: there is none. */
+static const struct spec_filter *totals_of(const struct answer *from)
+{
+    const struct query_spec *s = &from->asked.spec;
+
+    for (size_t i = 0; i < s->n_filters; i++)
+        if (s->filters[i].totals)
+            return &s->filters[i];
+    return NULL;
+}
+
+/* Has no row of totals the values that a column is to have? Their labels are in it. */
+static bool is_apart(const struct answer *from, const struct json *map)
+{
+    const struct query_spec *s = &from->asked.spec;
+    const struct json *j = json_find(json_find(map, "fidelity"), "columns");
+
+    for (j = j ? j->first : NULL; j; j = j->next)
+        for (size_t i = 0; i < s->n_filters; i++)
+            if (json_find(j, "total_label") && !s->filters[i].part &&
+                (s->filters[i].op == FILTER_EQ ||
+                 s->filters[i].op == FILTER_IN ||
+                 s->filters[i].op == FILTER_PERIOD) &&
+                str_eq(json_text(json_find(j, "name")), s->filters[i].column))
+                return true;
+    return false;
+}
+
+/* Say that it does, where what made the query did not. */
+static enum err note_left_out(struct answer *an, struct arena *a,
+                              struct error *e)
+{
+    const struct spec_filter *f = totals_of(an);
+    struct str text;
+
+    if (!f || f->n != 1)
+        return OK;
+    if (bind_message_format(SAY_TOTALS, an->asked.language,
+                            (const struct str[3]){f->column, f->values[0], {0}},
+                            a, &text, e))
+        return e->code;
+    for (size_t i = 0; i < an->asked.n_notes; i++)
+        if (str_eq(an->asked.notes[i], text))
+            return OK;
+    answer_note(an, text);
+    return OK;
+}
+
 /* One total is nothing to tell where the answer leaves it out, as it says; nor is
    the form of a column that it does not read. */
-static void drop_left_out(const struct answer *from, struct table_notes *notes)
+static void drop_left_out(const struct answer *from, const struct json *map,
+                          struct table_notes *notes)
 {
+    const bool leaves_totals = totals_of(from) || is_apart(from, map);
     size_t kept = 0;
 
     for (size_t i = 0; i < notes->n; i++) {
         const struct table_note *n = &notes->list[i];
 
-        if ((n->kind != TABLE_NOTE_TOTALS || n->count > 1 ||
-             !from->asked.leaves_total) &&
+        if ((n->kind != TABLE_NOTE_TOTALS || n->count > 1 || !leaves_totals) &&
             table_note_concerns(n, from->asked.sql))
             notes->list[kept++] = *n;
     }
@@ -88,7 +138,7 @@ static enum err write_table(const struct answer *from,
     if (!made)
         return e->code;
     table_notes_make(s->map, made);
-    drop_left_out(from, made);
+    drop_left_out(from, s->map, made);
     trust = table_notes_trust(made, uses, from);
     to->trust = trust < to->trust ? trust : to->trust;
     for (size_t i = 0; i < made->n && !rc; i++) {
@@ -129,5 +179,7 @@ enum err source_notes_write(struct answer *from, struct answer *out,
         if (joined_is_used(from, i))
             rc = write_source(from, i, is_one, &to, e);
     }
+    if (!rc && from == out)
+        rc = note_left_out(out, a, e);
     return rc;
 }

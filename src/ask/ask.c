@@ -291,7 +291,6 @@ static enum err compile(const struct schema_table *t,
                                 &out->notes[i], e))
             return e->code;
         out->n_notes++;
-        out->leaves_total = out->leaves_total || n->what == SAY_TOTALS;
     }
     if (spec_compile(&out->spec, &columns, a, sql, e))
         return e->code;

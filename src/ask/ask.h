@@ -61,7 +61,6 @@ struct ask_result {
     struct str notes[ASK_MAX_NOTES]; /* how it was read, when it needs saying,
                                         in the question's language */
     size_t n_notes;
-    bool leaves_total;  /* a note says that the row of the total is left out */
     struct str message; /* ASK_CLARIFY: the clarifying question, one sentence */
     bool is_empty;      /* ASK_CLARIFY: what is meant was never filled in */
     bool is_unknown; /* ASK_CLARIFY: some word is nothing in the table, has no

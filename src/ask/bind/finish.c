@@ -19,9 +19,12 @@ static bool has_totals(const struct schema_table *t,
                                        "\n 合 计 \n", "\n 总 计 \n"};
     size_t i;
 
-    *value = c->total_label;
+    *value = c->total_label.n ? c->total_label : c->total_text;
     if (value->n)
         return true;
+    for (i = 0; i < t->n_columns; i++)
+        if (t->columns[i].total_text.n)
+            return false; /* that tells all of them */
     for (i = 0; i < COUNT_OF(keys) && schema_may_total(t, c); i++) {
         const size_t at = str_find(c->keys, str_from(keys[i]));
 

@@ -371,6 +371,7 @@ static enum err find_written(struct schema_table *t,
                              struct error *e)
 {
     const struct json *j = json_find(fidelity, "columns");
+    bool has_text = false;
 
     for (j = j ? j->first : NULL; j; j = j->next) {
         const struct str mark = json_text(json_find(j, "null_mark"));
@@ -384,6 +385,11 @@ static enum err find_written(struct schema_table *t,
         c->lists = str_is(json_text(json_find(j, "list_separator")),
                           SPEC_LIST_SEPARATOR);
         c->total_word = json_text(json_find(j, "total_label"));
+        if (!has_text && c->kind == COLUMN_TEXT &&
+            json_is_true(json_find(j, "total_label_alone"))) {
+            c->total_text = c->total_word;
+            has_text = true;
+        }
         if (labels_totals(t, c, j))
             c->total_label = mark;
         else if (mark.n && words_cut(mark, WORDS_TEXT, a, &c->mark, e))

@@ -59,6 +59,8 @@ struct schema_column {
                                only, else NULL, as in no other row */
     struct str total_word; /* what the reader saw in all rows of totals; empty:
                               not the same, or nothing */
+    struct str total_text; /* the text of it that no other row has, in the first
+                              column with one; SQL sees it */
     bool sorts;            /* of these: as text they are in order of time */
     bool lists;   /* cells are lists, SPEC_LIST_SEPARATOR between values */
     bool clock;   /* times of day, alone or after a date */

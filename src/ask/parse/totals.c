@@ -122,6 +122,12 @@ enum err totals_find(const struct schema_table *t, const struct lex *x,
     *out = (struct total_rows){.n = 0};
     if (keys_of(x, a, keys, &n, e))
         return e->code;
+    for (size_t i = 0; i < t->n_columns; i++)
+        if (t->columns[i].total_text.n) {
+            out->column = (uint16_t)i;
+            out->value[out->n++] = t->columns[i].total_text;
+            return OK;
+        }
     for (size_t i = 0; i < t->n_columns && out->n == 0; i++) {
         const struct schema_column *c = &t->columns[i];
         struct str text;

@@ -162,6 +162,8 @@ void ingest_write_null_words(const struct column_type *t, struct jsonw *w)
         jsonw_member_str(w, "null_mark", (struct str){t->mark.word, t->mark.n});
     if (t->total_label.n)
         jsonw_member_str(w, "total_label", t->total_label);
+    if (t->total_alone)
+        jsonw_member_bool(w, "total_label_alone", true);
 }
 
 void ingest_write_compression(const struct ingest_request *r, struct jsonw *w)

@@ -42,7 +42,8 @@ void ingest_write_nothing_rejected(struct jsonw *w);
 
 /* Members of a column in `fidelity`: "null_words", how many cells have a word for no
  * value, "null_mark", which one where it is of this column alone, and "total_label", what
- * all rows of totals that are listed have there: the mark, or a text. */
+ * all rows of totals that are listed have there: the mark, or a text; "total_label_alone"
+ * where no other row has that text and the totals are certain. */
 void ingest_write_null_words(const struct column_type *t, struct jsonw *w);
 
 /* Members of `fidelity`: "unit_stated", as the captions of the table have it or else the

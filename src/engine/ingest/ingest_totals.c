@@ -165,56 +165,92 @@ static size_t find_listed(const struct totals *t, uint64_t row)
     return i;
 }
 
-/* That of the first, as long as the others have it, too. */
-static enum err take_label(struct ingest *in, size_t i, bool first,
-                           struct str label, struct error *e)
-{
-    struct str *all = &in->types[i].total_label;
+/* What a pass over the cells that may be labels does with those of a row. */
+struct label_pass {
+    bool of_totals; /* take what all of them have; else see who else has it */
+    size_t seen;    /* rows of totals */
+};
 
+/* That of the first, as long as the others have it, too. */
+static enum err take_label(struct column_type *t, bool first, struct str label,
+                           struct arena *a, struct error *e)
+{
     if (label.n > LABEL_BYTES)
         label = STR("");
     if (first)
-        return str_dup(label, in->a, all, e);
-    if (!str_eq(label, *all))
-        *all = STR("");
+        return str_dup(label, a, &t->total_label, e);
+    if (!str_eq(label, t->total_label))
+        t->total_label = STR("");
     return OK;
 }
 
-static enum err take_labels(struct ingest *in, const struct duck_chunk *c,
-                            size_t row, bool first, struct error *e)
+static enum err look_at_row(struct ingest *in, struct label_pass *pass,
+                            const struct duck_chunk *c, size_t row,
+                            struct error *e)
 {
     enum err rc = OK;
 
     for (size_t i = 0, n = 0; i < in->columns && !rc; i++) {
         const struct duck_vector *v = &c->vectors[n];
+        struct column_type *t = &in->types[i];
+        struct str cell;
 
         if (!may_label(in, i))
             continue;
         n++;
-        rc = take_label(in, i, first,
-                        duck_is_null(v, row) ? STR("") : duck_str(v, row), e);
+        cell = duck_is_null(v, row) ? STR("") : duck_str(v, row);
+        if (pass->of_totals)
+            rc = take_label(t, pass->seen == 0, cell, in->a, e);
+        else if (str_eq(cell, t->total_label))
+            t->total_alone = false;
     }
+    pass->seen++;
     return rc;
 }
 
-static enum err look_at_labels(struct ingest *in, struct str sql,
-                               struct error *e)
+static enum err look_at_rows(struct ingest *in, struct str sql, bool of_totals,
+                             struct error *e)
 {
     const struct totals *t = in->totals;
     const size_t listed = t->found < TOTALS_SHOWN ? t->found : TOTALS_SHOWN;
+    struct label_pass pass = {.of_totals = of_totals};
     struct duck_result *r = NULL;
     struct duck_chunk c = {0};
     uint64_t row = 0;
-    size_t seen = 0;
     enum err rc = duck_query(in->duck, sql, &r, e);
 
-    while (!rc && seen < listed && !(rc = duck_result_next(r, &c, e)) &&
-           c.rows > 0)
+    while (!rc && (!of_totals || pass.seen < listed) &&
+           !(rc = duck_result_next(r, &c, e)) && c.rows > 0)
         for (size_t k = 0; k < c.rows && !rc; k++)
-            if (find_listed(t, ++row) < listed)
-                rc = take_labels(in, &c, k, seen++ == 0, e);
+            if ((find_listed(t, ++row) < listed) == of_totals)
+                rc = look_at_row(in, &pass, &c, k, e);
     duck_result_close(r);
     return rc;
+}
+
+/* Does it name something, and no day or number? */
+static bool is_name(struct str label)
+{
+    for (size_t i = 0; i < label.n; i++)
+        if (label.p[i] >= '0' && label.p[i] <= '9')
+            return false;
+    return label.n > 0;
+}
+
+/* Which labels may stand alone: texts, where the totals are certain. */
+static bool begin_alone(struct ingest *in)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < in->columns; i++) {
+        struct column_type *t = &in->types[i];
+
+        t->total_alone = may_label(in, i) && t->kind == COLUMN_TEXT &&
+                         is_name(t->total_label) &&
+                         totals_are_certain(in->totals);
+        any = any || t->total_alone;
+    }
+    return any;
 }
 
 /* What have the rows of totals where others have a value? */
@@ -228,7 +264,9 @@ static enum err find_labels(struct ingest *in, struct error *e)
     if (put_labels(in, &sql) > 0) {
         rc = buf_finish(&sql, &text, e);
         if (!rc)
-            rc = look_at_labels(in, text, e);
+            rc = look_at_rows(in, text, true, e);
+        if (!rc && begin_alone(in))
+            rc = look_at_rows(in, text, false, e);
     }
     buf_release(&sql);
     return rc;

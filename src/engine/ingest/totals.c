@@ -173,6 +173,7 @@ static bool judge(struct totals *t, const struct totals_row *row)
     f.columns = m.columns;
     f.sure = emptier && m.parts >= MANY;
     f.big = m.biggest >= BIG;
+    f.certain = m.parts >= MANY && (f.big || m.sums > 1);
     if (!t->lenient && !emptier && (m.sums < 2 || m.biggest < BIG)) {
         t->waiting = f;
         return false;
@@ -227,8 +228,8 @@ static bool is_rest(const struct totals *t, const double *value, double part,
 
 void totals_end(struct totals *t)
 {
-    struct totals_found top = {.row = 1};
-    struct totals_found end = {.row = t->end_row};
+    struct totals_found top = {.row = 1, .certain = true};
+    struct totals_found end = {.row = t->end_row, .certain = true};
     bool at_end = t->found && t->list[0].row == t->end_row;
 
     if (t->found == 1 && !t->list[0].sure && !(at_end && t->list[0].big) &&
@@ -244,6 +245,15 @@ void totals_end(struct totals *t)
         keep(t, t->end, &end);
         t->halved = true;
     }
+}
+
+bool totals_are_certain(const struct totals *t)
+{
+    bool all = t->found > 0 && t->found <= TOTALS_SHOWN;
+
+    for (size_t i = 0; all && i < t->found; i++)
+        all = t->list[i].certain;
+    return all;
 }
 
 double totals_share(const struct totals *t)

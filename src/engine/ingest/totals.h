@@ -33,6 +33,7 @@ struct totals_found {
     uint64_t columns; /* bit i: column i adds up */
     bool sure;        /* else only beside others, */
     bool big;         /* or at the end and of three digits */
+    bool certain;     /* it adds up where that is hardly chance */
 };
 
 struct totals {
@@ -69,6 +70,12 @@ void totals_add(struct totals *t, const struct totals_row *row);
 
 /* All rows were added: forget what does not hold without a row after it. */
 void totals_end(struct totals *t);
+
+/*
+ * totals_are_certain - is each of them a total even if nothing calls it one? Few numbers
+ * below 100 in one column add up by chance often enough.
+ */
+bool totals_are_certain(const struct totals *t);
 
 /* Which part of a column's sum is counted again, the most of all columns. */
 double totals_share(const struct totals *t);

@@ -98,6 +98,7 @@ struct column_type {
     struct column_mark mark;      /* that is null here */
     struct str total_label;   /* in all rows that are sums (ingest_totals.h):
                                      the mark, or a text; empty: there is none */
+    bool total_alone;         /* no other row has it, and these are certain */
     const char *kept_as_text; /* why, after "row N "; NULL: nothing to say */
     uint64_t kept_row;        /* N; 0: the reason stands alone */
 };

@@ -254,6 +254,27 @@ static void many_totals_are_counted_and_the_first_are_named(void **state)
     assert_int_equal(t.list[TOTALS_SHOWN - 1].row, 3 * TOTALS_SHOWN);
 }
 
+/* With three digits or two columns; else it may be chance. */
+static void small_numbers_of_one_column_are_not_certain(void **state)
+{
+    (void)state;
+    look(
+        (const struct drawn[]){
+            {{10}, 2}, {{20}, 2}, {{30}, 2}, {{60}, 2}, {{0}, 0}},
+        1);
+    assert_false(totals_are_certain(&t));
+    look(
+        (const struct drawn[]){
+            {{10}, 2}, {{20}, 2}, {{90}, 2}, {{120}, 2}, {{0}, 0}},
+        1);
+    assert_true(totals_are_certain(&t));
+    look(
+        (const struct drawn[]){
+            {{1, 5}, 3}, {{2, 6}, 3}, {{3, 7}, 3}, {{6, 18}, 3}, {{0}, 0}},
+        2);
+    assert_true(totals_are_certain(&t));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -272,6 +293,7 @@ int main(void)
         cmocka_unit_test(numbers_that_are_half_of_a_sum_by_chance_are_none),
         cmocka_unit_test(rows_without_numbers_behind_it_change_nothing),
         cmocka_unit_test(decimals_are_as_near_as_doubles_are),
+        cmocka_unit_test(small_numbers_of_one_column_are_not_certain),
         cmocka_unit_test(many_totals_are_counted_and_the_first_are_named),
     };
 
