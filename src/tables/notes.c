@@ -66,13 +66,10 @@ static void add_lines(struct making *m, struct table_note *n, const char *key)
     }
 }
 
-/* The columns that any of the padded rows lacks. */
-static void add_missing(struct making *m, struct table_note *n)
+static void add_columns(struct table_note *n, const struct json *names)
 {
-    const struct json *list = json_find(m->fidelity, "rows_padded_missing");
-
-    for (const struct json *j = list ? list->first : NULL; j; j = j->next)
-        add_column(n, json_text(j));
+    for (names = names ? names->first : NULL; names; names = names->next)
+        add_column(n, json_text(names));
 }
 
 /* ---- what the file does not tell ---- */
@@ -159,6 +156,19 @@ static void note_aligned(struct making *m)
         add(m, TABLE_NOTE_TOLD,
             number_of(json_find(m->fidelity, "aligned"), "lines"))
             ->share = 1;
+}
+
+/* The rows are a list of an object that has other members, which are in none. */
+static void note_list(struct making *m)
+{
+    const struct json *beside = json_find(m->fidelity, "records_beside");
+    struct table_note *note;
+
+    if (!beside || !beside->first)
+        return;
+    note = add(m, TABLE_NOTE_LIST, 0);
+    add_columns(note, beside);
+    note->count = note->n_columns;
 }
 
 /* All of the file is one record, with lists in it, which are no rows. */
@@ -248,7 +258,7 @@ static void note_rows(struct making *m, enum table_note_kind kind,
     }
     add_lines(m, note, list);
     if (kind == TABLE_NOTE_PADDED)
-        add_missing(m, note);
+        add_columns(note, json_find(m->fidelity, "rows_padded_missing"));
 }
 
 static void note_outside(struct making *m)
@@ -397,7 +407,6 @@ static void note_no_value(struct making *m, enum table_note_kind kind)
 
 static void note_totals(struct making *m)
 {
-    const struct json *columns = json_find(m->fidelity, "total_rows_columns");
     const struct json *cells = json_find(m->fidelity, "total_rows_cells");
     const struct json *rows = json_find(m->fidelity, "total_rows");
     uint64_t n = number_of(m->fidelity, "total_rows_count");
@@ -409,9 +418,7 @@ static void note_totals(struct making *m)
     note->of = m->rows;
     note->unit = cells ? TABLE_NOTE_CELLS : TABLE_NOTE_ROWS;
     note->share = json_double(json_find(m->fidelity, "total_rows_share"));
-    for (columns = columns ? columns->first : NULL; columns;
-         columns = columns->next)
-        add_column(note, json_text(columns));
+    add_columns(note, json_find(m->fidelity, "total_rows_columns"));
     rows = cells ? cells : rows;
     for (rows = rows ? rows->first : NULL; rows; rows = rows->next)
         add_place(note, rows);
@@ -529,13 +536,14 @@ static void note_mean(struct making *m)
     add_place(note, row);
 }
 
-/* Who sees the sheet does not see them. */
-static void note_hidden(struct making *m)
+/* Who sees the sheet does not see hidden rows; tracked changes are yet to be accepted. */
+static void note_unseen(struct making *m, enum table_note_kind kind,
+                        const char *count)
 {
-    const uint64_t n = number_of(m->fidelity, "hidden_rows");
+    const uint64_t n = number_of(m->fidelity, count);
 
     if (n)
-        add(m, TABLE_NOTE_HIDDEN, n)->of = m->rows;
+        add(m, kind, n)->of = kind == TABLE_NOTE_HIDDEN ? m->rows : 0;
 }
 
 /* What of a server's table is here is a sample. */
@@ -547,14 +555,6 @@ static void note_sampled(struct making *m)
         add(m, TABLE_NOTE_SAMPLED, m->rows)->of = of;
 }
 
-/* Somebody has yet to accept them, in the table or elsewhere. */
-static void note_tracked(struct making *m)
-{
-    const uint64_t n = number_of(m->fidelity, "tracked_changes");
-
-    if (n)
-        add(m, TABLE_NOTE_TRACKED, n);
-}
 
 void table_notes_make(const struct json *table, struct table_notes *notes)
 {
@@ -569,6 +569,7 @@ void table_notes_make(const struct json *table, struct table_notes *notes)
     note_names(&m);
     note_other(&m);
     note_aligned(&m);
+    note_list(&m);
     note_record(&m);
     note_doubts(&m, TABLE_NOTE_DAYS, "date_order_ambiguous", "date_format");
     note_doubts(&m, TABLE_NOTE_NUMBERS, "number_format_ambiguous",
@@ -589,10 +590,10 @@ void table_notes_make(const struct json *table, struct table_notes *notes)
     note_blank(&m);
     note_odd_rows(&m);
     note_mean(&m);
-    note_hidden(&m);
+    note_unseen(&m, TABLE_NOTE_HIDDEN, "hidden_rows");
     note_no_value(&m, TABLE_NOTE_NO_VALUE);
     note_no_value(&m, TABLE_NOTE_LABEL);
     note_outside(&m);
     note_sampled(&m);
-    note_tracked(&m);
+    note_unseen(&m, TABLE_NOTE_TRACKED, "tracked_changes");
 }

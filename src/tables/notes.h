@@ -36,6 +36,7 @@ enum table_note_kind {
     TABLE_NOTE_ALIGNED,   /* where columns are that spaces align, */
     TABLE_NOTE_TOLD,      /* but for those that are certain, */
     TABLE_NOTE_RECORD,    /* of JSON: that one record is meant to be one row, */
+    TABLE_NOTE_LIST,      /* the rows are one member of an object */
     TABLE_NOTE_DAYS,      /* day from month, */
     TABLE_NOTE_NUMBERS,   /* a decimal mark from one of thousands, */
     TABLE_NOTE_PARTED,    /* whether a table ends at an empty column */

@@ -14,6 +14,7 @@ static const char *const kinds[TABLE_NOTE_KINDS] = {
     [TABLE_NOTE_ALIGNED] = "aligned_by_spaces",
     [TABLE_NOTE_TOLD] = "columns_by_alignment",
     [TABLE_NOTE_RECORD] = "one_record",
+    [TABLE_NOTE_LIST] = "list_in_object",
     [TABLE_NOTE_DAYS] = "dates_ambiguous",
     [TABLE_NOTE_NUMBERS] = "numbers_ambiguous",
     [TABLE_NOTE_PARTED] = "empty_columns",

@@ -34,6 +34,9 @@ const struct
                                     [TABLE_NOTE_RECORD] =
                                         {"the file is one record, and # list in it (@) is a value and no rows",
                                          "the file is one record, and # lists in it (@) are values and no rows"},
+                                    [TABLE_NOTE_LIST] =
+                                        {"the rows are a list in the file; # member beside it (@) is in no row",
+                                         "the rows are a list in the file; # members beside it (@) are in no row"},
                                     [TABLE_NOTE_DAYS] =
                                         {"the dates of column & do not tell day from month; they were read as ~",
                                          "the dates of columns & do not tell day from month; they were read as ~"},
@@ -159,6 +162,9 @@ const struct
                                     [TABLE_NOTE_RECORD] =
                                         {"el archivo es un solo registro, y # lista en él (@) es un valor y no filas",
                                          "el archivo es un solo registro, y # listas en él (@) son valores y no filas"},
+                                    [TABLE_NOTE_LIST] =
+                                        {"las filas son una lista del archivo; # elemento fuera de ella (@) no está en ninguna fila",
+                                         "las filas son una lista del archivo; # elementos fuera de ella (@) no están en ninguna fila"},
                                     [TABLE_NOTE_DAYS] =
                                         {"las fechas de la columna & no distinguen el día del mes; se leyeron como ~",
                                          "las fechas de las columnas & no distinguen el día del mes; se leyeron como ~"},
@@ -290,6 +296,9 @@ const struct
                                     [TABLE_NOTE_RECORD] =
                                         {"文件是一条记录，其中 # 个列表（@）是值而不是行",
                                          "文件是一条记录，其中 # 个列表（@）是值而不是行"},
+                                    [TABLE_NOTE_LIST] =
+                                        {"各行是文件中的一个列表；列表之外的 # 个成员（@）不在任何行中",
+                                         "各行是文件中的一个列表；列表之外的 # 个成员（@）不在任何行中"},
                                     [TABLE_NOTE_DAYS] =
                                         {"列 & 的日期无法区分日与月，按 ~ 读取",
                                          "列 & 的日期无法区分日与月，按 ~ 读取"},

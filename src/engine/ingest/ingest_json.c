@@ -25,6 +25,9 @@ struct records {
     struct arena batch;     /* trees of the rows in in.cells */
     size_t rows;            /* of them */
     struct csv_cell *cells; /* of the row that is filled */
+    bool in_list;           /* the rows are a list that one object is around: */
+    uint64_t list_offset;   /* of its bracket in the text */
+    struct json *around;    /* the object without it */
 };
 
 static bool is_space(char c)
@@ -124,15 +127,78 @@ static enum err next(struct records *r, struct json **out, struct error *e)
     }
 }
 
+/* Go to the list that holds the rows. */
+static enum err enter(struct records *r, struct error *e)
+{
+    struct ingest_source *s = &r->in.source;
+    enum err rc = OK;
+
+    while (!rc && r->list_offset - s->text_offset >= ingest_source_text(s).n &&
+           !s->end)
+        rc = ingest_source_move(s, ingest_source_text(s).n, e);
+    r->at = (size_t)(r->list_offset - s->text_offset);
+    r->scan = (struct json_records){.array = true, .inner = true};
+    if (!rc && r->at >= ingest_source_text(s).n)
+        rc = ingest_changed(e);
+    return rc;
+}
+
 static enum err start(struct records *r, struct error *e)
 {
     enum err rc = ingest_source_rewind(&r->in.source, e);
 
     (void)json_records_begin(ingest_source_text(&r->in.source), &r->scan);
     r->at = 0;
+    if (!rc && r->in_list)
+        rc = enter(r, e);
     r->row = 0;
     r->rows = 0;
     arena_reset(&r->batch);
+    return rc;
+}
+
+/* The object without the list at [begin, end): if it is none, the reading of it as a
+ * record says so. */
+static enum err take_around(struct records *r, struct str object, size_t begin,
+                            size_t end, struct error *e)
+{
+    struct error ignored = {0};
+    struct str text;
+
+    if (str_printf(r->in.a, &text, e, "%.*s[]%.*s",
+                   STR_FMT(str_slice(object, 0, begin)),
+                   STR_FMT(str_slice(object, end, object.n))))
+        return e->code;
+    r->in_list = json_parse(text, &json_default_limits, r->in.a, &r->around,
+                            &ignored) == OK;
+    return OK;
+}
+
+/* Is the text one object around a list of others, as services answer? */
+static enum err find_list(struct records *r, struct error *e)
+{
+    struct ingest_source *s = &r->in.source;
+    enum err rc = start(r, e);
+
+    while (!rc && !r->scan.array) {
+        const struct str text = ingest_source_text(s);
+        struct json_records scan = r->scan;
+        size_t begin, end, next, list, list_end;
+        enum json_step step =
+            json_records_next(&scan, text, 0, !s->end, &begin, &end);
+
+        if (step == JSON_STEP_RECORD)
+            step = json_records_next(&scan, text, end, !s->end, &next, &list);
+        if (step == JSON_STEP_END &&
+            json_records_list(str_slice(text, begin, end), &list, &list_end)) {
+            r->list_offset = s->text_offset + begin + list;
+            return take_around(r, str_slice(text, begin, end), list, list_end,
+                               e);
+        }
+        if (step != JSON_STEP_STARVED || text.n >= CSV_MAX_RECORD_BYTES)
+            return OK;
+        rc = ingest_source_move(s, 0, e);
+    }
     return rc;
 }
 
@@ -347,12 +413,50 @@ static void write_column(const struct records *r, size_t i, struct jsonw *w)
     jsonw_end_object(w);
 }
 
+/* Is it where the list was, which was taken out? */
+static bool is_emptied(const struct json *member)
+{
+    return member->type == JSON_ARRAY && !member->first;
+}
+
+static bool holds_list(const struct json *member)
+{
+    bool holds = false;
+
+    for (const struct json *c = member->first;
+         member->type == JSON_OBJECT && c && !holds; c = c->next)
+        holds = is_emptied(c);
+    return holds;
+}
+
+/* What is beside the list, and in no row. */
+static void write_beside(const struct records *r, struct jsonw *w)
+{
+    jsonw_key(w, "records_beside");
+    jsonw_begin_array(w);
+    for (const struct json *c = r->around->first; c; c = c->next) {
+        const struct json *in = holds_list(c) ? c->first : NULL;
+
+        for (; in; in = in->next)
+            if (!is_emptied(in))
+                jsonw_str(w, in->key);
+        if (!is_emptied(c) && !holds_list(c))
+            jsonw_str(w, c->key);
+    }
+    jsonw_end_array(w);
+}
+
 static void write_fidelity(const struct records *r, struct jsonw *w)
 {
     jsonw_key(w, "fidelity");
     jsonw_begin_object(w);
     ingest_write_compression(r->in.request, w);
-    jsonw_member_cstr(w, "records", r->scan.array ? "array" : "values");
+    jsonw_member_cstr(w, "records",
+                      r->in_list      ? "list"
+                      : r->scan.array ? "array"
+                                      : "values");
+    if (r->in_list)
+        write_beside(r, w);
     jsonw_key(w, "columns");
     jsonw_begin_array(w);
     for (size_t i = 0; i < r->in.columns; i++)
@@ -411,6 +515,8 @@ enum err ingest_json(struct duck *d, const struct ingest_request *request,
     arena_init(&r.batch, RECORD_MAX_BYTES);
     if (!rc)
         rc = json_columns_init(&r.columns, a, e);
+    if (!rc)
+        rc = find_list(&r, e);
     if (!rc)
         rc = look(&r, e);
     *doubtful = rc == ERR_FILE_READ_FAILED && r.behind && !r.scan.array;

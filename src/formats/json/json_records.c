@@ -79,6 +79,8 @@ static bool skip_between(struct json_records *r, struct str text, size_t *at)
         return true;
     if (text.p[*at] == ']' && !r->ended) {
         r->ended = true;
+        if (r->inner)
+            return true;
         *at = skip_space(text, *at + 1);
         return *at == text.n;
     }
@@ -104,6 +106,8 @@ enum json_step json_records_next(struct json_records *r, struct str text,
     *end = *begin;
     if (!fits)
         return JSON_STEP_BROKEN;
+    if (r->inner && r->ended)
+        return JSON_STEP_END;
     if (*begin == text.n && more) {
         *r = before;
         return JSON_STEP_STARVED;
@@ -122,4 +126,74 @@ enum json_step json_records_next(struct json_records *r, struct str text,
         return JSON_STEP_BROKEN;
     r->comma = true;
     return JSON_STEP_RECORD;
+}
+
+#define LIST_DEPTH 2 /* the members of an object, and theirs */
+
+/* Lists of objects that were found. */
+struct lists {
+    size_t begin, end; /* of the first */
+    size_t n;
+};
+
+/* Are the first two elements of a list objects? */
+static bool has_objects(struct str list)
+{
+    size_t at = skip_space(list, 1);
+
+    if (at >= list.n || list.p[at] != '{')
+        return false;
+    at = skip_space(list, skip_value(list, at));
+    if (at >= list.n || list.p[at] != ',')
+        return false;
+    at = skip_space(list, at + 1);
+    return at < list.n && list.p[at] == '{';
+}
+
+/* Where the value of the next member begins; text.n: there is none any more. */
+static size_t next_value(struct str text, size_t at)
+{
+    at = skip_space(text, at);
+    if (at < text.n && text.p[at] == ',')
+        at = skip_space(text, at + 1);
+    if (at >= text.n || text.p[at] != '"')
+        return text.n;
+    at = skip_space(text, skip_string(text, at));
+    if (at >= text.n || text.p[at] != ':')
+        return text.n;
+    at = skip_space(text, at + 1);
+    return at < text.n ? at : text.n;
+}
+
+/* The lists of objects so deep in the object at `from`. */
+static void find_lists(struct str text, size_t from, unsigned depth,
+                       struct lists *out)
+{
+    size_t at = next_value(text, from + 1);
+
+    while (at < text.n) {
+        const size_t end = skip_value(text, at);
+
+        if (end > text.n || end == at)
+            return;
+        if (depth == 1 && text.p[at] == '[' &&
+            has_objects(str_slice(text, at, end)) && out->n++ == 0) {
+            out->begin = at;
+            out->end = end;
+        } else if (depth > 1 && text.p[at] == '{') {
+            find_lists(text, at, depth - 1, out);
+        }
+        at = next_value(text, end);
+    }
+}
+
+bool json_records_list(struct str object, size_t *begin, size_t *end)
+{
+    struct lists found = {0};
+
+    for (unsigned depth = 1; depth <= LIST_DEPTH && found.n == 0; depth++)
+        find_lists(object, skip_space(object, 0), depth, &found);
+    *begin = found.begin;
+    *end = found.end;
+    return found.n == 1;
 }

@@ -15,6 +15,8 @@ struct json_records {
     bool started; /* its bracket has been passed */
     bool ended;   /* so has the closing one */
     bool comma;   /* a comma must come before the next record */
+    bool
+        inner; /* the array is a member of an object: what follows it is not looked at */
 };
 
 enum json_step {
@@ -38,5 +40,15 @@ bool json_records_begin(struct str text, struct json_records *r);
 enum json_step json_records_next(struct json_records *r, struct str text,
                                  size_t from, bool more, size_t *begin,
                                  size_t *end);
+
+/*
+ * json_records_list - the list that an object is around, as services answer: the only member
+ * that holds two or more objects, or else the only one of its members' members.
+ *
+ * in       object  the text of one object; only brackets and strings are looked at
+ * out      begin   byte of the list's bracket
+ *          end     byte after it
+ */
+bool json_records_list(struct str object, size_t *begin, size_t *end);
 
 #endif

@@ -95,6 +95,51 @@ static void other_texts_are_no_records(void **state)
         assert_false(json_records_begin(str_from(texts[i]), &r));
 }
 
+static void check_list(const char *object, const char *list)
+{
+    const struct str text = str_from(object);
+    size_t begin, end;
+    const bool found = json_records_list(text, &begin, &end);
+
+    assert_int_equal(found, *list != '\0');
+    if (found)
+        assert_true(str_is(str_slice(text, begin, end), list));
+}
+
+static void an_object_is_around_its_only_list_of_objects(void **state)
+{
+    (void)state;
+    check_list(
+        "{\"meta\":{\"n\":2},\"tags\":[1,2],\"data\":[{\"a\":[{},{}]}, {}]}",
+        "[{\"a\":[{},{}]}, {}]");
+    check_list("{\"ok\":true,\"result\":{\"items\":[{},{}],\"n\":2}}",
+               "[{},{}]");
+    check_list("{\"a\":[{},{}],\"b\":[{},{}]}", "");
+    check_list("{\"one\":[{}],\"none\":[],\"text\":\"[{},{}]\"}", "");
+    check_list("{\"a\":[{},{}", "");
+    check_list("{\"a\" [{},{}]}", "");
+    check_list("{\"a\":{\"b\":{\"c\":[{},{}]}}}", "");
+}
+
+static void what_follows_an_inner_list_is_not_looked_at(void **state)
+{
+    const struct str text = STR("[{},{}], \"more\": 1}");
+    size_t begin, end = 0;
+
+    (void)state;
+    for (size_t seen = 1; seen <= text.n; seen++) {
+        struct json_records r = {.array = true, .inner = true};
+        const struct str window = str_slice(text, 0, seen);
+        enum json_step s = JSON_STEP_RECORD;
+        size_t n = 0;
+
+        for (end = 0; s == JSON_STEP_RECORD; n++)
+            s = json_records_next(&r, window, end, seen < text.n, &begin, &end);
+        assert_int_equal(s, seen < 7 ? JSON_STEP_STARVED : JSON_STEP_END);
+        assert_true(seen < 7 || n == 3);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -105,6 +150,8 @@ int main(void)
         cmocka_unit_test(
             a_record_that_is_cut_is_given_for_the_parser_to_refuse),
         cmocka_unit_test(other_texts_are_no_records),
+        cmocka_unit_test(an_object_is_around_its_only_list_of_objects),
+        cmocka_unit_test(what_follows_an_inner_list_is_not_looked_at),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
