@@ -1,18 +1,25 @@
 /* lex_names.c - values by their names, and the category that those of a column share. */
 #include "ask/lexicon/lex_names.h"
 
-#define CATEGORIES    64 /* that are counted; a column's values are of a few */
-#define CATEGORIES_OF 4  /* of one value: state-province, state-of-us */
+#define CATEGORIES    256 /* that are counted; a column's values are of a few */
+#define CATEGORIES_OF 4   /* of one value: state-province, state-of-us */
 #define BROADER       4
+#define SEVERAL       3 /* W, D and L are results, whatever else W and L may be */
 #define ROUNDS        2 /* places of states, and those of one country */
 
-static void add(struct lex_names *out, uint16_t state)
+void lex_names_add(struct lex_names *out, const struct lex_sense *s)
 {
+    const uint8_t bit = (uint8_t)(1U << s->language);
+
     for (size_t i = 0; i < out->n; i++)
-        if (out->state[i] == state)
+        if (out->state[i] == s->concept_id) {
+            out->language[i] |= bit;
             return;
-    if (out->n < LEX_NAMES_MAX)
-        out->state[out->n++] = state;
+        }
+    if (out->n == LEX_NAMES_MAX)
+        return;
+    out->state[out->n] = s->concept_id;
+    out->language[out->n++] = bit;
 }
 
 static void add_states(const struct lex *x, struct lex_senses s,
@@ -21,7 +28,7 @@ static void add_states(const struct lex *x, struct lex_senses s,
     for (size_t i = 0; i < s.n; i++)
         if (s.sense[i].role == LEX_WORD || s.sense[i].role == LEX_CODE)
             if (lex_concept(x, s.sense[i].concept_id).kind == LEX_STATE)
-                add(out, s.sense[i].concept_id);
+                lex_names_add(out, &s.sense[i]);
 }
 
 void lex_names_of(const struct lex *x, const struct lex_text *text, size_t from,
@@ -108,8 +115,8 @@ static void gather(const struct lex *x, const struct lex_names *names, size_t n,
             count_categories(x, names[i].state[k], t);
 }
 
-/* The category, not yet used, that most values share; one that the column's name says
- * goes before all. t->n: there is none. */
+/* The category, not yet used, that most values share; one that the column's name says,
+ * or of which all of several values are, goes before others. t->n: there is none. */
 static size_t best_category(const struct lex *x,
                             const struct lex_column *column,
                             const struct lex_names *names, size_t n,
@@ -123,7 +130,8 @@ static size_t best_category(const struct lex *x,
 
         for (size_t i = 0; i < n; i++)
             count += has_category(x, &names[i], t->category[c]);
-        if (count > 0 && is_named(x, column, t->category[c]))
+        if (count > 0 && ((count == n && n >= SEVERAL) ||
+                          is_named(x, column, t->category[c])))
             count += n;
         if (!t->used[c] && count > most) {
             most = count;
@@ -133,23 +141,58 @@ static size_t best_category(const struct lex *x,
     return best;
 }
 
-static void keep(const struct lex *x, struct lex_names *names,
-                 uint16_t category)
+/* Keep those of the states that are to be kept; of none others stay. */
+static void keep(struct lex_names *names, uint64_t which)
 {
     size_t kept = 0;
 
-    if (!has_category(x, names, category))
-        return;
+    for (size_t i = 0; which && i < names->n; i++) {
+        if (!(which >> i & 1))
+            continue;
+        names->state[kept] = names->state[i];
+        names->language[kept++] = names->language[i];
+    }
+    if (which)
+        names->n = kept;
+}
+
+/* The states of a category, those that one of the languages says. */
+static uint64_t of_category(const struct lex *x, const struct lex_names *names,
+                            uint16_t category, unsigned languages)
+{
+    uint64_t which = 0;
+
     for (size_t i = 0; i < names->n; i++)
-        if (is_of(x, names->state[i], category))
-            names->state[kept++] = names->state[i];
-    names->n = kept;
+        if (names->language[i] & languages &&
+            is_of(x, names->state[i], category))
+            which |= UINT64_C(1) << i;
+    return which;
+}
+
+/* The languages that say all values of the category, else all languages: codes W, L and D
+ * are English, and none of them is what a D is in Spanish. */
+static unsigned languages_of(const struct lex *x, const struct lex_names *names,
+                             size_t n, uint16_t category)
+{
+    const unsigned any = (1U << LEX_LANGUAGES) - 1;
+    unsigned all = 0;
+
+    for (unsigned l = 0; l < LEX_LANGUAGES; l++) {
+        bool says = true;
+
+        for (size_t i = 0; i < n && says; i++)
+            says = of_category(x, &names[i], category, 1U << l) ||
+                   !of_category(x, &names[i], category, any);
+        all |= (unsigned)says << l;
+    }
+    return all ? all : any;
 }
 
 void lex_names_agree(const struct lex *x, const struct lex_column *column,
                      struct lex_names *names, size_t n)
 {
     struct tally t = {.n = 0};
+    unsigned languages;
 
     gather(x, names, n, &t);
     for (unsigned round = 0; round < ROUNDS; round++) {
@@ -158,7 +201,9 @@ void lex_names_agree(const struct lex *x, const struct lex_column *column,
         if (best == t.n)
             return;
         t.used[best] = true;
+        languages = languages_of(x, names, n, t.category[best]);
         for (size_t i = 0; i < n; i++)
-            keep(x, &names[i], t.category[best]);
+            keep(&names[i],
+                 of_category(x, &names[i], t.category[best], languages));
     }
 }

@@ -10,12 +10,17 @@
 
 #include "ask/lexicon/lex_column.h"
 
-#define LEX_NAMES_MAX 8
+#define LEX_NAMES_MAX 64 /* one letter is a code of fifty states */
 
 struct lex_names {
     uint16_t state[LEX_NAMES_MAX]; /* distinct, by their ids */
+    uint8_t
+        language[LEX_NAMES_MAX]; /* bits of enum lex_language that say it so */
     size_t n;
 };
+
+/* One more, if there is room and it is not there. */
+void lex_names_add(struct lex_names *out, const struct lex_sense *s);
 
 /*
  * lex_names_of - the values that words [from, from + n) name, as they are written; by

@@ -5,6 +5,9 @@
 #define BROADER 4 /* concepts that one is a kind of */
 #define STEPS   3 /* from one to what is broader */
 
+#define STATES_OF \
+    8 /* of one value that are kept, when its column's category is known */
+
 #define VALUE_BYTES ((size_t)16 * 1024 * 1024) /* for the words of one */
 #define ROOM_BYTES  ((size_t)256 * 1024 * 1024)
 
@@ -79,11 +82,9 @@ static void add_things(const struct lex *x, const struct lex_text *text,
 {
     const struct lex_senses s = lex_find(x, text, 0, text->words->n);
 
-    for (size_t i = 0; i < s.n && out->n < LEX_NAMES_MAX; i++)
-        if (s.sense[i].role == LEX_NOUN &&
-            (out->n == 0 ||
-             out->state[out->n - 1] != s.sense[i].concept_id)) /* sorted */
-            out->state[out->n++] = s.sense[i].concept_id;
+    for (size_t i = 0; i < s.n; i++)
+        if (s.sense[i].role == LEX_NOUN)
+            lex_names_add(out, &s.sense[i]);
 }
 
 /* The states that one value says, as it is written; else the things. */
@@ -141,7 +142,7 @@ static enum err of_values(const struct schema_table *t, size_t i,
         return e->code;
     lex_names_agree(out->lex, &out->column[i], names, c->n_values);
     for (size_t k = 0; k < c->n_values; k++)
-        for (size_t n = 0; n < names[k].n; n++)
+        for (size_t n = 0; n < names[k].n && n < STATES_OF; n++)
             out->value[out->n_values++] = (struct value_concept){
                 names[k].state[n], (uint16_t)i, &c->values[k]};
     return OK;
@@ -158,7 +159,7 @@ static enum err of_all_values(const struct schema_table *t, struct arena *a,
 
     for (size_t i = 0; i < t->n_columns; i++)
         if (t->columns[i].n_values <= CONCEPT_VALUES)
-            room += LEX_NAMES_MAX * t->columns[i].n_values;
+            room += STATES_OF * t->columns[i].n_values;
     arena_init(&scratch, ROOM_BYTES);
     out->value = arena_alloc_array(&scratch, room + 1, sizeof(*out->value), e);
     if (!out->value)
