@@ -72,6 +72,15 @@ static bool has_digit(struct str s)
     return false;
 }
 
+/* Does the text begin with the name, with a capital in place of its first letter? */
+static bool begins_with(struct str text, struct str name)
+{
+    return name.n > 1 && is_letter(name, 0) && text.n >= name.n &&
+           (text.p[0] | 0x20) == (name.p[0] | 0x20) &&
+           str_eq(str_slice(text, 1, name.n), str_slice(name, 1, name.n)) &&
+           !is_in_number(text, name.n);
+}
+
 /* Every place of a name between two bytes of the text; "1" is no part of 1,800. */
 static void cover(struct search *x, struct str name, size_t from, size_t to)
 {
@@ -79,6 +88,8 @@ static void cover(struct search *x, struct str name, size_t from, size_t to)
 
     if (name.n == 0 || !has_digit(name))
         return;
+    if (from == 0 && begins_with(text, name))
+        memset(x->covered, true, name.n);
     for (;;) {
         size_t at = from + str_find(str_slice(text, from, to), name);
 

@@ -314,9 +314,13 @@ enum err bind_who_or_money(struct binder *b, struct error *e)
     if (r->money && r->direction == MONEY_EACH)
         return average_sale(b, e);
     if (is_bare_much(b)) {
-        if (!bind_about(b, GROUP_SALES | GROUP_AMOUNT, COLUMN_NUMBER, &n))
+        r->money = bind_about(b, GROUP_SALES | GROUP_AMOUNT, COLUMN_NUMBER, &n);
+        if (!r->money)
+            c = bind_about(b, GROUP_PRICE, COLUMN_NUMBER, &n);
+        if (!r->money && (!c || n != 1))
             return bind_ask_measure(b, ASK_WHICH_MEASURE, e);
-        r->money = true;
+        if (!r->money) /* how much is a hoodie? */
+            roles_add_number(r, c);
     }
     if (r->money && r->bare_count)
         return pieces_sold(b, e);

@@ -3,6 +3,7 @@
  * already about it, "500 pesos" where one column is money, the one with most
  * seniority, 投递人数 for those who 投递.
  */
+#include "ask/link/money_sign.h"
 #include "ask/link/settle.h"
 
 #include "ask/vocabulary/term_lists.h"
@@ -13,21 +14,22 @@ static bool is_currency(const struct words *w, size_t at)
     return at < w->n && term_list_has(&words_link_currency, w->word[at].fold);
 }
 
-/* The one column of money: of sales, else of amounts, else of costs. */
+/* The one column of money: of sales, else of amounts, else of costs, else of prices. */
 static const struct schema_column *money_of(const struct schema_table *t)
 {
-    static const noun_groups order[] = {GROUP_SALES, GROUP_AMOUNT, GROUP_COST};
+    static const noun_groups order[] = {GROUP_SALES, GROUP_AMOUNT, GROUP_COST,
+                                        GROUP_PRICE};
     const struct schema_column *only = NULL;
     size_t k;
     size_t i;
 
-    for (k = 0; k < 3 && !only; k++) {
+    for (k = 0; k < COUNT_OF(order) && !only; k++) {
         for (i = 0; i < t->n_columns; i++) {
             const struct schema_column *c = &t->columns[i];
             noun_groups groups = link_column_groups(c);
 
             if (c->kind != COLUMN_NUMBER || !(groups & order[k]) ||
-                groups & GROUP_RATE)
+                (groups & GROUP_RATE && order[k] != GROUP_PRICE))
                 continue;
             if (only)
                 return NULL;
@@ -56,7 +58,14 @@ static size_t comparison_from(struct links *out, size_t i)
     return i;
 }
 
-/* "De entre 500 y 800 pesos": the number is of the one column of money. */
+/* Is the number of a link money: a currency behind it, or a sign at it? */
+static bool is_of_money(const struct words *w, const struct link *l)
+{
+    return l->kind == LINK_NUMBER &&
+           (is_currency(w, l->to) || money_sign_is_at(w, l->from, l->to));
+}
+
+/* "De entre 500 y 800 pesos", "under £10": the number is of the one column of money. */
 static void settle_currency(const struct schema_table *t, struct links *out)
 {
     size_t i;
@@ -67,10 +76,10 @@ static void settle_currency(const struct schema_table *t, struct links *out)
         const struct link *next = settle_at(out, i + 1);
         bool behind = settle_is(next, CONCEPT_CMP_AFTER);
         const struct link *after = settle_at(out, i + 1 + behind);
+        const bool has_word = is_currency(&out->words, l->to);
         const struct schema_column *c = money_of(t);
 
-        if (l->kind != LINK_NUMBER || !is_currency(&out->words, l->to) || !c ||
-            (from == i && !behind) ||
+        if (!is_of_money(&out->words, l) || !c || (from == i && !behind) ||
             (from && settle_is_number(settle_at(out, from - 1))) ||
             (after && settle_is_number(after)))
             continue;
@@ -78,11 +87,11 @@ static void settle_currency(const struct schema_table *t, struct links *out)
             out, i + 1 + behind,
             (struct link){
                 .kind = LINK_COLUMN,
-                .from = l->to,
-                .to = l->to + 1,
+                .from = has_word ? l->to : l->from,
+                .to = has_word ? l->to + 1 : l->to,
                 .score = 0.75,
                 .n_hits = 1,
-                .hits[0] = {.column = c, .score = 0.75, .synonym = true}});
+                .hits[0] = {.column = c, .score = 0.75, .synonym = has_word}});
         return;
     }
 }

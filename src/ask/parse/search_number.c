@@ -1,10 +1,8 @@
 /* search_number.c - numbers in the beam: conditions, limits, places, counts of units. */
+#include "ask/link/money_sign.h"
 #include "ask/link/time.h"
 #include "ask/parse/search_step.h"
 #include "ask/vocabulary/term_lists.h"
-#include "base/text/number_affix.h"
-
-#include <string.h>
 
 /* A comparison that no word is known for: "passed 5000". */
 #define CMP_UNSAID 20
@@ -93,36 +91,15 @@ static bool is_currency(const struct meanings *m, size_t at)
            term_list_has(&words_link_currency, m->words->word[at].fold);
 }
 
-/* Has a number a sign of money at it: "£20", "20 €"? */
-static bool has_sign(const struct meanings *m, const struct meaning *number)
-{
-    const struct str text = m->words->text;
-    const struct word *last = &m->words->word[number->to - 1];
-    size_t from = m->words->word[number->from].offset;
-    size_t to = last->offset + last->raw.n;
-    char plain[NUMBER_PLAIN_BYTES];
-    struct number_affix dress = {.unit = ""};
-    struct str digits;
-
-    while (from > 0 && (unsigned char)text.p[from - 1] > ' ')
-        from--;
-    to += to + 1 < text.n && text.p[to] == ' ';
-    while (to < text.n && (unsigned char)text.p[to] > ' ' &&
-           !strchr(",.;:?!)", text.p[to]))
-        to++;
-    return number_undress(str_trim(str_slice(text, from, to)), plain, &digits,
-                          &dress) &&
-           dress.unit[0];
-}
-
 /* That a number is one of money, or per cent, and its column is or is not. */
 static void put_money(struct step *x, const struct meaning *m,
                       const struct said_number *n)
 {
     const struct meanings *all = x->b->m;
-    const bool is_money = is_currency(all, m->to) ||
-                          (m->from > 0 && is_currency(all, m->from - 1U)) ||
-                          (m->to > m->from && has_sign(all, m));
+    const bool is_money =
+        is_currency(all, m->to) ||
+        (m->from > 0 && is_currency(all, m->from - 1U)) ||
+        (m->to > m->from && money_sign_is_at(all->words, m->from, m->to));
 
     if (is_money || (m->link && m->link->percent))
         step_put(
