@@ -11,16 +11,19 @@
 #include "search/settings/settings.h"
 #include "store/catalog/registry.h"
 #include "tables/base_tables.h"
+#include "tables/format.h"
 #include "tables/name.h"
 
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define HEAD_BYTES   4096 /* as add looks at */
 #define NAME_BYTES   40   /* of a base, of the first file's */
+#define FOLDER_FILES 256  /* documents of a folder; more are for a base */
 #define REPORT_BYTES ((size_t)1 << 20)
 
 /* A file that add would take as pages, or as one that holds some, by its name or
@@ -228,16 +231,86 @@ static enum err make_base(struct cli *c, const struct str *paths, size_t n,
     return rc;
 }
 
+/* The documents of a folder that has no tables: out[*n]. A folder in which files come and
+ * go has another base then, as its name is made of them all. */
+static enum err list_folder(struct cli *c, struct str folder, struct str *out,
+                            size_t *n, struct error *e)
+{
+    const char *path = str_cstr(folder, &c->arena, e);
+    struct str *files = NULL;
+    size_t n_files = 0;
+    size_t found = 0;
+    struct stat st;
+
+    *n = 0;
+    if (!path)
+        return e->code;
+    if (stat(path, &st) != 0 || !S_ISDIR(st.st_mode))
+        return OK;
+    while (folder.n > 1 && folder.p[folder.n - 1] == '/')
+        folder.n--;
+    if (fs_list_tree(path, path, &c->arena, &files, &n_files, e))
+        return e->code;
+    for (size_t i = 0; i < n_files; i++)
+        if (format_is_of_folder(files[i]))
+            return OK;
+    for (size_t i = 0; i < n_files && found < FOLDER_FILES; i++) {
+        if (str_printf(&c->arena, &out[found], e, "%.*s/%.*s", STR_FMT(folder),
+                       STR_FMT(files[i])))
+            return e->code;
+        found += is_pages(c, out[found]);
+    }
+    *n = found < FOLDER_FILES ? found : 0; /* more are for a base */
+    return OK;
+}
+
+/* A folder of documents is asked as these, where a base has not its name. */
+static enum err expand_folder(struct cli *c, struct tables *t,
+                              const struct table_source **sources, size_t *n,
+                              struct error *e)
+{
+    struct base_tables base = {0};
+    struct table_source *all;
+    struct str *files;
+    struct str name;
+    size_t found = 0;
+
+    if (*n != 1)
+        return OK;
+    name = (*sources)[0].path;
+    files = arena_alloc_array(&c->arena, FOLDER_FILES, sizeof(*files), e);
+    if (!files || list_folder(c, name, files, &found, e))
+        return e->code;
+    if (found && !memchr(name.p, '/', name.n) &&
+        base_tables_list(t, name, 1, &c->arena, &base, e))
+        return e->code;
+    if (!found || base.is_base)
+        return OK;
+    all = arena_alloc_array(&c->arena, found, sizeof(*all), e);
+    if (!all)
+        return e->code;
+    for (size_t i = 0; i < found; i++) {
+        all[i] = (*sources)[0];
+        all[i].path = files[i];
+    }
+    *sources = all;
+    *n = found;
+    return OK;
+}
+
 enum err file_base_sources(struct cli *c, struct tables *t,
                            const struct table_source **sources, size_t *n,
                            bool *is_made, struct error *e)
 {
     struct table_source *one;
-    struct str *paths = arena_alloc_array(&c->arena, *n, sizeof(*paths), e);
+    struct str *paths;
     size_t pages = 0;
     enum err rc = OK;
 
     *is_made = false;
+    if (expand_folder(c, t, sources, n, e))
+        return e->code;
+    paths = arena_alloc_array(&c->arena, *n, sizeof(*paths), e);
     if (!paths)
         return e->code;
     for (size_t i = 0; i < *n && !rc; i++) {

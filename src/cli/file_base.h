@@ -13,7 +13,8 @@
 
 /*
  * file_base_sources - where all sources are documents with sections, which plain
- * text and tables are not, one base in their place.
+ * text and tables are not, one base in their place. A folder with no tables in it stands for
+ * its documents.
  *
  * in       sources  sources[*n]
  * out      sources, n   in the arena; c->options leads to the home of the base
