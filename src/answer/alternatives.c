@@ -33,6 +33,8 @@ static struct answer *answer_as(const struct table_part *r,
     other->asked = *asked;
     other->likely = NULL;
     other->n_alternatives = 0;
+    if (r->out->result) /* what was said of its rows is of no other's */
+        other->n_warnings = r->out->n_warned;
     return other;
 }
 

@@ -135,8 +135,8 @@ struct answer {
     struct answer_figure figures[ANSWER_MAX_FIGURES];
     size_t n_figures;
     struct str warnings[ANSWER_MAX_WARNINGS];
-    size_t n_warnings;
-    bool is_follow_up; /* it was read with the question before */
+    size_t n_warnings, n_warned; /* n_warned: before the query was run */
+    bool is_follow_up;           /* it was read with the question before */
     struct str session_id;
     const struct answer *likely; /* ANSWER_CLARIFICATION: what the question most
                                     likely asks; NULL if unknown */

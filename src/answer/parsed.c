@@ -2,6 +2,7 @@
 
 #include "answer/sentence/wording.h"
 #include "answer/vague_periods.h"
+#include "ask/bind/messages.h"
 #include "ask/joins/join_edges.h"
 #include "ask/parse/reading_confidence.h"
 
@@ -267,20 +268,35 @@ static void normalise(struct trial *x)
         x->out->reading[i].probability /= all;
 }
 
-/* Words that it skips and that are more than fillers, in quotes. */
+/* Does it skip a word that is more than a filler, or has it no part for it? */
+static bool is_unread(const struct words *w, const struct parse_candidate *c,
+                      size_t at)
+{
+    size_t n;
+    const struct question_word *entry = question_words_find(w, at, &n);
+
+    if (w->word[at].kind == WORD_SYMBOL)
+        return false;
+    return (c->unread_class && parse_leaves_out(c, at) &&
+            !(entry && entry->kind == CONCEPT_FILLER)) ||
+           (parse_does_not_use(c, at) && !entry);
+}
+
+/* Those words in quotes, one pair for what is written without a space between. */
 static void put_unread(const struct words *w, const struct parse_candidate *c,
                        struct buf *b)
 {
-    size_t n;
-
     for (size_t at = 0; at < w->n; at++) {
-        const struct word *word = &w->word[at];
-        const struct question_word *entry = question_words_find(w, at, &n);
+        const size_t from = w->word[at].offset;
+        size_t to = from + w->word[at].raw.n;
 
-        if (!parse_leaves_out(c, at) || word->kind == WORD_SYMBOL ||
-            (entry && entry->kind == CONCEPT_FILLER))
+        if (!is_unread(w, c, at))
             continue;
-        buf_printf(b, "%s\"%.*s\"", b->n ? ", " : "", STR_FMT(word->raw));
+        while (at + 1 < w->n && w->word[at + 1].offset == to &&
+               is_unread(w, c, at + 1))
+            to += w->word[++at].raw.n;
+        buf_printf(b, "%s\"%.*s\"", b->n ? ", " : "",
+                   STR_FMT(str_slice(w->text, from, to)));
     }
 }
 
@@ -293,14 +309,40 @@ static enum err note_unread(const struct trial *x, size_t i,
     enum err rc = OK;
 
     buf_init(&b, NOTE_BYTES);
-    if (c->unread_class)
-        put_unread(&x->parsed->words, c, &b);
+    put_unread(&x->parsed->words, c, &b);
     words = buf_str(&b);
     if (words.n)
         rc = wording_make(out->language, WORDING_UNREAD, words, x->q->tables.a,
                           &out->notes[out->n_notes++], e);
     buf_release(&b);
     return rc;
+}
+
+/* That words were read as a column which is not called so; "how much" asks for one. */
+static enum err note_guessed(const struct trial *x, size_t i,
+                             struct ask_result *out, struct error *e)
+{
+    const struct parse_candidate *c = &x->parsed->candidate[i];
+    const struct words *w = &x->parsed->words;
+
+    for (size_t k = 0; k < COUNT_OF(c->guessed); k++) {
+        const struct parse_guess *g = &c->guessed[k];
+        struct str said;
+        size_t n;
+
+        if (!g->column.n)
+            break;
+        if (question_words_find(w, g->words.from, &n))
+            continue;
+        said = str_slice(w->text, w->word[g->words.from].offset,
+                         w->word[g->words.to - 1].offset +
+                             w->word[g->words.to - 1].raw.n);
+        if (bind_message_format(SAY_READ_AS_COLUMN, out->language,
+                                (const struct str[3]){said, g->column, {0}},
+                                x->q->tables.a, &out->notes[out->n_notes++], e))
+            return e->code;
+    }
+    return OK;
 }
 
 /* Run a candidate. */
@@ -472,6 +514,7 @@ enum err parsed_try(const struct parsed_request *q, struct parsed_readings *out,
         if (!r->is_rules) {
             take(x.parsed, x.candidate[i], &r->asked);
             if (note_unread(&x, x.candidate[i], &r->asked, e) ||
+                note_guessed(&x, x.candidate[i], &r->asked, e) ||
                 vague_periods_of_candidate(&x.parsed->candidate[x.candidate[i]],
                                            &x.parsed->words, q->tables.a,
                                            &r->asked, e))

@@ -322,6 +322,7 @@ static enum err run(struct table_part *r, struct error *e)
     enum err rc = run_sql(r, out->asked.sql, &result, e);
 
     out->used = out->asked.table;
+    out->n_warned = out->n_warnings;
     if (!rc)
         rc = count_ties(r, out->asked.tie_sql, &ties, e);
     if (rc)

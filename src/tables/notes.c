@@ -555,7 +555,6 @@ static void note_sampled(struct making *m)
         add(m, TABLE_NOTE_SAMPLED, m->rows)->of = of;
 }
 
-
 void table_notes_make(const struct json *table, struct table_notes *notes)
 {
     struct making m = {.table = table,

@@ -91,10 +91,11 @@ const struct
                                         {"# cell of @ is merged with the one above, which has the value, and was read as empty",
                                          "# cells of @ are merged with those above, which have the values, and were read as empty"},
                                     [TABLE_NOTE_TWICE] =
-                                        {"# column has the name of another in the file (@): a question may mean either",
-                                         "# columns have the name of another in the file (@): a question may mean either"},
-                                    [TABLE_NOTE_BLANK] = {"# of % rows has no @, below a row that has one: if it is meant there too, what is asked of one @ leaves this row out",
-                                                          "# of % rows have no @, below rows that have one: if it is meant there too, what is asked of one @ leaves these rows out"},
+                                        {
+                                            "# column has the name of another in the file (@): a question may mean either", "# columns have the name of another in the file (@): a question may mean either"},
+                                    [TABLE_NOTE_BLANK] =
+                                        {"# of % rows has no @, below a row that has one: if it is meant there too, what is asked of one @ leaves this row out",
+                                         "# of % rows have no @, below rows that have one: if it is meant there too, what is asked of one @ leaves these rows out"},
                                     [TABLE_NOTE_EMPTY] =
                                         {"# of % rows has no value in any column, and counts as a row",
                                          "# of % rows have no value in any column, and count as rows"},
@@ -152,10 +153,10 @@ const struct
                                     [TABLE_NOTE_NAMES] =
                                         {"el encabezado nombra # de % columnas; si una celda contiene el delimitador sin comillas, nombres y valores no se corresponden",
                                          "el encabezado nombra # de % columnas; si una celda contiene el delimitador sin comillas, nombres y valores no se corresponden"},
-                                    [TABLE_NOTE_OTHER] =
-                                        {"# tabla más parece empezar bajo una línea vacía$; sus líneas se leyeron como filas de esta",
-                                         "# tablas más parecen empezar bajo líneas vacías$; sus líneas se leyeron como filas de esta"},
-                                    [TABLE_NOTE_ALIGNED] = {"# línea está separada por series de espacios, como columnas alineadas: sus columnas no se distinguen", "# líneas están separadas por series de espacios, como columnas alineadas: sus columnas no se distinguen"},
+                                    [TABLE_NOTE_OTHER] = {"# tabla más parece empezar bajo una línea vacía$; sus líneas se leyeron como filas de esta", "# tablas más parecen empezar bajo líneas vacías$; sus líneas se leyeron como filas de esta"},
+                                    [TABLE_NOTE_ALIGNED] =
+                                        {"# línea está separada por series de espacios, como columnas alineadas: sus columnas no se distinguen",
+                                         "# líneas están separadas por series de espacios, como columnas alineadas: sus columnas no se distinguen"},
                                     [TABLE_NOTE_TOLD] =
                                         {"las columnas se distinguieron por los espacios que las alinean, en # línea",
                                          "las columnas se distinguieron por los espacios que las alinean, en # líneas"},
@@ -227,10 +228,11 @@ const struct
                                         {"# de % filas no tiene valor en ninguna columna, y cuenta como fila",
                                          "# de % filas no tienen valor en ninguna columna, y cuentan como filas"},
                                     [TABLE_NOTE_LONE] =
-                                        {"# de % filas solo tiene valor en @, como los títulos y las notas al pie, y cuenta como fila",
-                                         "# de % filas solo tienen valor en @, como los títulos y las notas al pie, y cuentan como filas"},
-                                    [TABLE_NOTE_MEAN] =
-                                        {"# de % filas$ es el promedio de las demás: una suma también la cuenta si no deja fuera esta fila", "# de % filas$ son promedios de las demás: una suma también las cuenta si no deja fuera estas filas"},
+                                        {
+                                            "# de % filas solo tiene valor en @, como los títulos y las notas al pie, y cuenta como fila",
+                                            "# de % filas solo tienen valor en @, como los títulos y las notas al pie, y cuentan como filas"},
+                                    [TABLE_NOTE_MEAN] = {"# de % filas$ es el promedio de las demás: una suma también la cuenta si no deja fuera esta fila",
+                                                         "# de % filas$ son promedios de las demás: una suma también las cuenta si no deja fuera estas filas"},
                                     [TABLE_NOTE_HIDDEN] =
                                         {"# de % filas está oculta en la hoja y se leyó como las demás",
                                          "# de % filas están ocultas en la hoja y se leyeron como las demás"},

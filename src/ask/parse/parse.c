@@ -164,6 +164,12 @@ bool parse_leaves_out(const struct parse_candidate *c, size_t word)
            (c->unread_words[word / 64] >> word % 64 & 1);
 }
 
+bool parse_does_not_use(const struct parse_candidate *c, size_t word)
+{
+    return word < PARSE_MAX_WORDS &&
+           (c->unused_words[word / 64] >> word % 64 & 1);
+}
+
 static uint32_t unread_class(const struct state *s)
 {
     const uint32_t unknown = s->skipped_unknown > 3 ? 3 : s->skipped_unknown;
@@ -269,6 +275,58 @@ static void find_vague(const struct meanings *m, const struct state *s,
     }
 }
 
+/* The likeliest meaning of the words before `to` as the column; NULL: none. */
+static const struct meaning *meaning_of(const struct meanings *m,
+                                        const struct state_column *c)
+{
+    const struct meaning *best = NULL;
+
+    for (size_t i = 0; i < m->n; i++) {
+        const struct meaning *x = &m->meaning[i];
+
+        if (x->kind == MEANING_COLUMN && x->to == c->at &&
+            x->column == c->column && (!best || x->level < best->level))
+            best = x;
+    }
+    return best;
+}
+
+/* Is the column what the rows are called by, so that counting them is its part? */
+static bool names_rows(const struct meanings *m, const struct meaning *x)
+{
+    bool rows = m->naming[x->column] || m->nature[x->column] == NATURE_ID;
+
+    for (size_t i = m->begin[x->from]; i < m->n && !rows; i++)
+        rows =
+            m->meaning[i].from == x->from && m->meaning[i].kind == MEANING_ROWS;
+    return rows;
+}
+
+/* Words that were read as a column, by what it is near, or which the spec has no part of. */
+static void find_guessed(const struct meanings *m, const struct formed *f,
+                         struct parse_candidate *out)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < f->state->n_columns; i++) {
+        const struct state_column *c = &f->state->column[i];
+        const struct meaning *x = meaning_of(m, c);
+        const struct str name = m->table->columns[c->column].name;
+        const bool is_used = f->spec.kind == SPEC_ROWS ||
+                             spec_uses(&f->spec, name) ||
+                             (x && names_rows(m, x));
+
+        if (!x)
+            continue;
+        for (size_t at = x->from; at < x->to && !is_used; at++)
+            if (!m->filler[at])
+                out->unused_words[at / 64] |= UINT64_C(1) << at % 64;
+        if ((x->level == LEVEL_NEAR || x->level == LEVEL_ALIKE) && is_used &&
+            n < COUNT_OF(out->guessed))
+            out->guessed[n++] = (struct parse_guess){{x->from, x->to}, name};
+    }
+}
+
 /* Its SQL; one that says the same or has none is left out. */
 static enum err add_candidate(const struct parsing *p, const struct target *t,
                               struct str *names, const struct formed *f,
@@ -292,6 +350,7 @@ static enum err add_candidate(const struct parsing *p, const struct target *t,
                                   .unread_class = unread_class(f->state)};
     memcpy(c->unread_words, f->state->skipped, sizeof(c->unread_words));
     find_vague(t->meanings, f->state, c->vague);
+    find_guessed(t->meanings, f, c);
     name_parts_complete(t->meanings, &c->spec);
     leave_out_blanks(t->meanings, &c->spec);
     list_filters_apply(t->table, &p->out->words, &c->spec);

@@ -47,6 +47,12 @@ struct parse_span {
     size_t to;
 };
 
+/* Words that were read as a column of a related concept, or of the same kind. */
+struct parse_guess {
+    struct parse_span words;
+    struct str column; /* its name; empty: there is none */
+};
+
 struct parse_candidate {
     size_t table; /* index in the schema: the rows that are asked */
     size_t tables[SPEC_MAX_JOINS + 1]; /* as in struct ask_result */
@@ -74,7 +80,9 @@ struct parse_candidate {
     struct parse_span vague[2]; /* periods whose days people count differently
                                    (enum period_vague): their words; the others
                                    are empty */
+    struct parse_guess guessed[2];
     uint64_t unread_words[(PARSE_MAX_WORDS + 63) / 64]; /* parse_leaves_out() */
+    uint64_t unused_words[(PARSE_MAX_WORDS + 63) / 64];
 };
 
 struct parse_request {
@@ -111,5 +119,8 @@ MUST_CHECK enum err parse_question(const struct parse_request *q,
 /* Is this word of the question in no part of the candidate? Words from
  * PARSE_MAX_WORDS on are not read; drops_operation is set where there are any. */
 bool parse_leaves_out(const struct parse_candidate *c, size_t word);
+
+/* Was this word read as a column that is in no part of the candidate? */
+bool parse_does_not_use(const struct parse_candidate *c, size_t word);
 
 #endif
