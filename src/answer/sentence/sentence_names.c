@@ -67,12 +67,20 @@ static void put_word(struct buf *b, struct str word)
         put_small(b, word);
 }
 
+/* Is it the point of a member of a JSON object, user.id? "No. of days" has another. */
+static bool is_member_point(struct str name, size_t at)
+{
+    return name.p[at] == '.' && at > 0 && at + 1 < name.n &&
+           is_lower(name.p[at - 1]) && is_lower(name.p[at + 1]);
+}
+
 /* The end of the word that begins at `at`: at a space, '_', or between "dB". */
 static size_t word_end(struct str name, size_t at)
 {
     size_t end = at + 1;
 
     while (end < name.n && name.p[end] != '_' && name.p[end] != ' ' &&
+           !is_member_point(name, end) &&
            !(is_lower(name.p[end - 1]) && is_upper(name.p[end])))
         end++;
     return end;
@@ -85,7 +93,8 @@ static void put_name(struct buf *b, struct str name)
     for (size_t at = 0; at < name.n;) {
         const size_t end = word_end(name, at);
 
-        if (name.p[at] == '_' || name.p[at] == ' ') {
+        if (name.p[at] == '_' || name.p[at] == ' ' ||
+            is_member_point(name, at)) {
             at++;
             continue;
         }
