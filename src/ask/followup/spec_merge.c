@@ -152,13 +152,28 @@ bool merge_conditions(struct query_spec *into, const struct query_spec *from)
     return true;
 }
 
+/* Are there other measures, conditions or groups than there were? What says nothing new
+ * was not understood: it is no answer to give the one before again. */
+static bool says_more(const struct query_spec *into,
+                      const struct query_spec *from)
+{
+    bool more = into->kind != from->kind || from->n_filters || from->n_groups ||
+                into->n_measures != from->n_measures;
+
+    for (size_t i = 0; i < from->n_measures && !more; i++)
+        more = into->measures[i].agg != from->measures[i].agg ||
+               !str_eq(into->measures[i].column, from->measures[i].column);
+    return more;
+}
+
 bool merge_measures(struct query_spec *into, const struct query_spec *from)
 {
     struct query_spec merged = *into;
 
     if (from->kind != SPEC_AGGREGATE || from->n_measures == 0 || from->limit ||
         from->share || from->n_derived || from->has_having ||
-        (into->kind != SPEC_AGGREGATE && into->kind != SPEC_ROWS))
+        (into->kind != SPEC_AGGREGATE && into->kind != SPEC_ROWS) ||
+        !says_more(into, from))
         return false;
     if (!merge_filters(&merged, from) || !merge_groups(&merged, from))
         return false;
