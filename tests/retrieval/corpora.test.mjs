@@ -8,7 +8,7 @@ import path from "node:path";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { hasFact, isRight, ranksOf, verdictOf } from "./corpora/rules.mjs";
+import { hasFact, isRight, lossOf, ranksOf, verdictOf } from "./corpora/rules.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const bin = process.env.QUARRY_BIN ?? path.join(here, "../../build/release");
@@ -47,6 +47,18 @@ test("verdicts", () => {
 test("the fact counts on a right page alone", () => {
     const hits = ["b.html", "a.html", "a.html"].map((page, i) => ({ page, text: i === 1 ? "something else" : "default is 10 seconds" }));
     assert.deepEqual(ranksOf(hits, of("default is 10 seconds")), { page: 2, fact: 3 });
+});
+
+test("an answer is lost in the search, by the passage, by the sentence or below the floor", () => {
+    const question = of("keeps for 3 days");
+    const hits = ["The cream is in the fridge. It keeps for 3 days.", "The soup is on the stove."].map((text) => ({ page: "a.html", text }));
+    const shown = (text) => ({ verdict: "wrong", shown: text, closest: "" });
+    assert.equal(lossOf(hits, { verdict: "right" }, question), "right");
+    assert.equal(lossOf(hits.slice(1), shown("The soup is on the stove."), question), "search");
+    assert.equal(lossOf(hits, shown("The soup is on the stove."), question), "passage");
+    assert.equal(lossOf(hits, shown("The cream is in the fridge."), question), "sentence");
+    assert.equal(lossOf(hits, { verdict: "refused", shown: "no information found", closest: "It keeps for 3 days." }, question), "floor");
+    assert.equal(lossOf(hits, { verdict: "refused", shown: "no information found", closest: "" }, question), "passage");
 });
 
 test("a run prints the tables, of development sets alone", (t) => {

@@ -61,7 +61,7 @@ export function search(program, home, question) {
 export function ask(program, home, question) {
     const done = run(program, home, ["ask", "--json", "--", BASE, question.question]);
     const answer = parsed(done);
-    return { shown: shownOf(answer), confidence: answer.confidence ?? 0, mode: answer.mode, error: answer.error, verdict: verdictOf(answer, question), ms: done.ms };
+    return { shown: shownOf(answer), closest: (answer.closest ?? []).slice(0, 2).map((one) => one.excerpt).join("\n"), confidence: answer.confidence ?? 0, mode: answer.mode, error: answer.error, verdict: verdictOf(answer, question), ms: done.ms };
 }
 
 // Everything that the tables need of a question.

@@ -77,3 +77,23 @@ export function ranksOf(hits, question) {
     const isPage = (hit) => question.pages.includes(hit.page);
     return { page: hits.findIndex(isPage) + 1, fact: hits.findIndex((hit) => isPage(hit) && hasFact(hit.text, question)) + 1 };
 }
+
+// What was quoted is in a passage if the first line of the quote is.
+function holds(passage, quote) {
+    const line = squash(withoutTags(quote.split("\n")[0]));
+    return line.length > 0 && squash(withoutTags(passage)).includes(line);
+}
+
+// Where the answer of a question was lost, or right:
+//   search     no passage of `hits` has the fact
+//   passage    one has, and what was quoted, or came closest, is of none of these
+//   sentence   it is of one that has the fact, without it
+//   floor      it was right and not sure enough to be shown
+export function lossOf(hits, answer, question) {
+    if (answer.verdict === "right") return "right";
+    const quote = answer.shown.trim() && answer.verdict !== "refused" ? answer.shown : answer.closest;
+    if (answer.verdict === "refused" && isRight(quote, question)) return "floor";
+    const having = hits.filter((hit) => question.pages.includes(hit.page) && hasFact(hit.text, question));
+    if (!having.length) return "search";
+    return having.some((hit) => holds(hit.text, quote)) ? "sentence" : "passage";
+}

@@ -17,7 +17,7 @@ import { parseArgs } from "node:util";
 import { askFts5 } from "./peers.mjs";
 import { judge, makeBase } from "./quarry.mjs";
 import { readSet, statusesOf } from "./sets.mjs";
-import { answerTable, bandTable, costTable, rankTable } from "./tables.mjs";
+import { answerTable, bandTable, costTable, lossTable, rankTable } from "./tables.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const { values, positionals } = parseArgs({
@@ -64,6 +64,7 @@ try {
     console.log(`${values.hybrid ? "by words and by meaning" : "by words"}; ${sets.length} sets (${values.status})\n`);
     if (values.only !== "ask") console.log(rankTable(results));
     if (values.only !== "search") console.log(`\n${answerTable(results)}\n\n${bandTable(results)}`);
+    if (values.only === undefined) console.log(`\n${lossTable(results)}`);
     console.log(`\n${costTable(results)}`);
     if (values.details) writeDetails(values.details, results);
 } finally {

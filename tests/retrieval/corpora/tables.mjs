@@ -1,4 +1,6 @@
 // tables.mjs - the tables of the scoreboard, of sets that were judged.
+import { lossOf } from "./rules.mjs";
+
 const count = (list, test) => list.filter(test).length;
 const share = (part, whole) => (whole ? `${((100 * part) / whole).toFixed(0)} %` : "-");
 const ratio = (a, b) => (b ? (a / b).toFixed(2) : "-");
@@ -44,6 +46,17 @@ function answerRow({ name, sets }) {
 
 export function answerTable(sets) {
     return table(["ask", "answerable", "right", "wrong", "no information", "asked for clarification", "not answerable", "answered all the same", "failed", "characters of an answer"], grouped(sets).map(answerRow));
+}
+
+const LOSSES = ["right", "search", "passage", "sentence", "floor"];
+
+function lossRow({ name, sets }) {
+    const lost = sets.flatMap((set) => set.judged.filter((j) => j.question.answerable).map((j) => lossOf(j.found.hits, j.answer, j.question)));
+    return [name, lost.length, ...LOSSES.map((where) => `${count(lost, (one) => one === where)} (${share(count(lost, (one) => one === where), lost.length)})`)];
+}
+
+export function lossTable(sets) {
+    return table(["where it is lost", "answerable", "right", "not in the first 10 passages", "another passage is chosen", "another sentence of it", "right, and below the floor"], grouped(sets).map(lossRow));
 }
 
 const BANDS = [0, 0.2, 0.4, 0.6, 0.8, 1.01];
