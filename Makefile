@@ -178,7 +178,7 @@ ranker: deps-test all ## train the ranker of readings from QUARRY_TESTDATA/wtq; 
 parser: deps-test ## train the parser from blind sets and QUARRY_TESTDATA
 	@tools/parser/run.sh
 
-selector: deps-test all ## train the selector of quotes from tests/retrieval/corpora and QUARRY_TESTDATA
+selector: deps-test all ## train the selector of quotes from tests/retrieval/corpora
 	@tools/selector/run.sh
 
 path-costs: deps-test ## what the paths of docs/architecture.md cost; needs strace and valgrind

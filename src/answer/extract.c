@@ -82,10 +82,12 @@ static enum err quote(const struct selected *x, const struct span *s,
     const struct passage_sentences *sentences = &x->cut[s->passage].s;
     struct extract_quote *q = &out->quote[out->n];
     const size_t from = find_mark(sentences, s);
+    const size_t most =
+        s->to == from + 1 ? SPAN_MAX_CHARS : EXTRACT_QUOTE_CHARS;
 
     q->passage = s->passage;
-    if (join((struct sentence_run){sentences, from, s->to}, SPAN_MAX_CHARS, a,
-             &q->text, e) ||
+    if (join((struct sentence_run){sentences, from, s->to}, most, a, &q->text,
+             e) ||
         make_excerpt(sentences, from, a, &q->excerpt, e))
         return e->code;
     for (size_t k = 0; k < out->n; k++) {

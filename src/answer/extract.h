@@ -11,11 +11,12 @@
 #define EXTRACT_MAX_PASSAGES  10
 #define EXTRACT_CITED         SELECTOR_MAX_CHOSEN
 #define EXTRACT_EXCERPT_CHARS 500
+#define EXTRACT_QUOTE_CHARS   800 /* a single sentence: SPAN_MAX_CHARS */
 
 /* What is taken of one passage. */
 struct extract_quote {
     size_t passage;     /* index in the request */
-    struct str text;    /* at most SPAN_MAX_CHARS characters */
+    struct str text;    /* at most EXTRACT_QUOTE_CHARS characters */
     struct str excerpt; /* the same and what follows, EXTRACT_EXCERPT_CHARS */
 };
 

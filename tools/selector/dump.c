@@ -5,8 +5,8 @@
  *     selector_dump HOME WORKER <QUESTIONS
  *
  * A line of QUESTIONS is {"base","question"}. Printed is a line each:
- * {"names": of the features, once; "spans":[{"passage","rank","document","text",
- * "features"}]}.
+ * {"names": of the features, once; "spans":[{"passage","from","to","rank",
+ * "document","text","features"}]}.
  */
 #include "answer/answer.h"
 #include "answer/selector/selector.h"
@@ -45,6 +45,8 @@ static void put_span(void *ctx, const struct weighed_span *x)
         give_up("a span", &d->why);
     jsonw_begin_object(&d->w);
     jsonw_member_u64(&d->w, "passage", x->span->passage);
+    jsonw_member_u64(&d->w, "from", x->span->from);
+    jsonw_member_u64(&d->w, "to", x->span->to);
     jsonw_member_u64(&d->w, "rank", p->rank);
     jsonw_member_str(&d->w, "document", p->document);
     jsonw_member_str(&d->w, "text", text);

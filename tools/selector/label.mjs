@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-// label.mjs --scratch FOLDER [--bin FOLDER] [--root SETS] [--data FOLDER] >SAMPLES
+// label.mjs --scratch FOLDER [--bin FOLDER] [--root SETS] >SAMPLES
 //
 // The spans that may answer the questions of material.mjs, with their features and
 // whether each is right: a line of names, then a line a question. Of questions that are
-// not real the likeliest spans and some others stay, and all that are right.
+// not real the likeliest spans, single sentences and some others stay, and all that are
+// right.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,7 +19,6 @@ const { values } = parseArgs({
         scratch: { type: "string" },
         bin: { type: "string", default: path.join(here, "../../build/release") },
         root: { type: "string", default: path.join(here, "../../tests/retrieval/corpora/sets") },
-        data: { type: "string", default: process.env.QUARRY_TESTDATA },
     },
 });
 const LIKELY = 50;
@@ -37,13 +37,13 @@ const spread = (i) => (Math.imul(i + 1, 2654435761) >>> 0) / 2 ** 32;
 function keep(spans, heading) {
     const likely = [...spans].sort((a, b) => b.features[heading] - a.features[heading]).slice(0, LIKELY);
     const some = spans.filter((_, i) => spread(i) < OTHERS / spans.length);
-    return [...new Set([...likely, ...some, ...spans.filter((span) => span.right)])];
+    return [...new Set([...likely, ...some, ...spans.filter((span) => span.right || span.to === span.from + 1)])];
 }
 
 const pageOf = (document) => document.replace(/^[^/]*\//, "");
 
 let named = false;
-const bases = material(path.join(values.bin, "quarry"), values.scratch, values.root, values.data);
+const bases = material(path.join(values.bin, "quarry"), values.scratch, values.root);
 for (const base of bases) {
     dump(base).forEach((dumped, i) => {
         const question = base.questions[i];
@@ -64,7 +64,7 @@ for (const base of bases) {
                 id: question.id,
                 text: base.isReal ? question.question : undefined,
                 answerable: question.answerable,
-                spans: spans.map((span) => ({ rank: span.rank, right: Number(span.right), shown: Number(span.shown), x: span.features.map((value) => Number(value.toFixed(4))), text: base.isReal ? span.text : undefined })),
+                spans: spans.map((span) => ({ passage: span.passage, from: span.from, to: span.to, rank: span.rank, right: Number(span.right), shown: Number(span.shown), x: span.features.map((value) => Number(value.toFixed(4))), text: base.isReal ? span.text : undefined })),
             }),
         );
     });

@@ -4,9 +4,9 @@
 //
 // The choice is boosted trees over all spans of a question; whether the chosen one
 // answers, a linear model over few features, as with few hundreds of questions trees
-// only learn the corpora by heart. A quarter of the larger corpora, of the tiny bases and
-// of the public sets is left out at a time: what is left out gives the picks that the
-// second model is learned from, the curve of confidence and the floor.
+// only learn the corpora by heart. A quarter of the larger corpora and of the tiny bases
+// is left out at a time: what is left out gives the picks that the second model is
+// learned from, the curve of confidence and the floor.
 import fs from "node:fs";
 import readline from "node:readline";
 
@@ -15,15 +15,20 @@ import * as linear from "./linear.mjs";
 
 const TREES = { trees: 150, depth: 4, least: 4, share: 0.4 };
 const EVERY = 3; // of the spans of a question that are wrong
-const NEARLY_AS = 0.9; // selector.c
-const PER_CHARACTER = 0.0015; // the same
-const QUOTES = 3;
+const WEIGHT = 10; // of those that are right, and of the others
+const NEARLY_AS = 0.8; // selector.c, as are the next ones
+const PER_CHARACTER = 0.0015;
+const SURE = 0.6;
+const QUOTES = 2; // of what is not sure
+const BESIDE = 0.4;
+const WINDOW = 800;
+const CJK_SHARE = 0.4;
 const KNOTS = 8;
-const FLOOR = 0.4; // of confidence: 45 % right of what has an answer, 24 % answered of what has none
+const FLOOR = 0.45; // of confidence: 53 % right of what has an answer, 24 % answered of what has none
 // Chosen one after the other by the areas left out, of corpora and of tiny bases alike.
 const ANSWER =
-    "choice keyword term_first wants_meaning new_names behind_best density value_gap_heading span_kin_heading terms passages wants_when own_names choice_gap document_passages wants_who span_count".split(" ");
-const WEIGHTS = { real: 2, made: 1, tiny: 0.6, public: 0.3 };
+    "choice keyword term_first wants_meaning new_names behind_best density value_gap_heading span_kin_heading terms passages wants_when own_names choice_gap document_passages wants_who span_count quoted".split(" ");
+const WEIGHTS = { real: 2, made: 1, tiny: 0.6 };
 
 const samples = [];
 let names;
@@ -43,21 +48,15 @@ const at = Object.fromEntries(names.map((name, i) => [name, i]));
 const say = (text) => console.error(text);
 
 const isTinySet = (sample) => sample.isTiny && sample.set.startsWith("tiny");
-const isPublic = (sample) => /^(xquad|tatqa)-/.test(sample.set);
-const without = (set) => set.replace(/-(whole|half)$/, "");
-const ordered = (test) => [...new Set(samples.filter(test).map((sample) => without(sample.set)))].sort();
+const ordered = (test) => [...new Set(samples.filter(test).map((sample) => sample.set))].sort();
 const PARTS = 4;
-const kinds = [isTinySet, isPublic, (sample) => !isTinySet(sample) && !isPublic(sample)];
+const kinds = [isTinySet, (sample) => !isTinySet(sample)];
 const lists = kinds.map(ordered);
 
 // Of each kind every fourth set is in the same part.
-const foldOf = (sample) => lists[kinds.findIndex((is) => is(sample))].indexOf(without(sample.set)) % PARTS;
+const foldOf = (sample) => lists[kinds.findIndex((is) => is(sample))].indexOf(sample.set) % PARTS;
 for (const sample of samples) sample.fold = foldOf(sample);
 const folds = [...new Set(samples.map((sample) => sample.fold))];
-
-// Public sets have other questions than people ask of their files: with as much weight as
-// what is made, fewer of these are answered rightly.
-const choiceWeightOf = (sample) => (sample.isReal ? 20 : isPublic(sample) ? 0.5 : 10);
 
 // The right spans of a question weigh as much as the others together.
 function choiceRows(some) {
@@ -66,11 +65,10 @@ function choiceRows(some) {
         const right = sample.answerable ? sample.spans.filter((span) => span.right) : [];
         if (!right.length) continue;
         const others = sample.spans.filter((span, i) => !span.right && (!sample.isReal || i % EVERY === 0));
-        const weight = choiceWeightOf(sample);
         for (const span of [...right, ...others]) {
             rows.x.push(span.x);
             rows.y.push(span.right);
-            rows.weight.push((weight * 0.5) / (span.right ? right.length : others.length));
+            rows.weight.push(WEIGHT / (span.right ? right.length : others.length));
         }
     }
     return rows;
@@ -84,23 +82,46 @@ function shortened(score, characters) {
     return (score * cost) / (1 - score + score * cost);
 }
 
+// What window.c does with a span: as long as it and its neighbours fit, each of these
+// that scores enough; none where a value that is asked for is there.
+function windowAround(sample, span, scored, least, most) {
+    const alone = new Map(scored.filter(({ span: one }) => one.passage === span.passage && one.to === one.from + 1).map((one) => [one.span.from, one]));
+    const grown = { passage: span.passage, from: span.from, to: span.to, length: span.x[at.length] };
+    if (span.x[at.has_value] > 0) return grown;
+    const beside = (i) => (alone.has(i) && grown.length + alone.get(i).span.x[at.length] <= most ? alone.get(i).score : -1);
+    for (;;) {
+        const [up, down] = [beside(grown.from - 1), beside(grown.to)];
+        if (up < least && down < least) return grown;
+        grown.length += alone.get(down >= up ? grown.to : grown.from - 1).span.x[at.length];
+        if (down >= up) grown.to++;
+        else grown.from--;
+    }
+}
+
+const isIn = (span, window) => span.passage === window.passage && span.from >= window.from && span.to <= window.to;
+
 // What selector.c does with the scores.
 function pick(sample, model) {
     if (!sample.spans.length) return undefined;
     const scored = sample.spans.map((span) => ({ span, score: shortened(boost.score(model, span.x), span.x[at.length]) })).sort((a, b) => b.score - a.score);
     const [best] = scored;
-    const row = [...best.span.x];
-    row[at.choice] = best.score;
-    row[at.choice_gap] = best.score - (scored.find((one) => one.span.rank !== best.span.rank)?.score ?? 0);
+    const most = WINDOW * (best.span.x[at.cjk] ? CJK_SHARE : 1);
     const quoted = [];
     for (const one of scored) {
         if (one.score < NEARLY_AS * best.score || quoted.length === QUOTES) break;
-        if (!quoted.some((q) => q.span.rank === one.span.rank)) quoted.push(one);
+        if (quoted.some((q) => q.rank === one.span.rank)) continue;
+        quoted.push({ rank: one.span.rank, ...windowAround(sample, one.span, scored, BESIDE * best.score, quoted.length ? most / 2 : most) });
     }
-    return { row, right: Number(quoted.some((one) => one.span.shown)), length: quoted.reduce((sum, one) => sum + one.span.x[at.length], 0) };
+    const length = quoted.reduce((sum, one) => sum + one.length, 0);
+    const row = [...best.span.x];
+    row[at.choice] = best.score;
+    row[at.choice_gap] = best.score - (scored.find((one) => one.span.rank !== best.span.rank)?.score ?? 0);
+    row[at.quoted] = length / most;
+    const right = quoted.map((window) => Number(sample.spans.some((span) => span.shown && isIn(span, window))));
+    return { row, right: Math.max(...right), first: right[0], length };
 }
 
-const weightOf = (sample) => (sample.isReal ? WEIGHTS.real : isPublic(sample) ? WEIGHTS.public : isTinySet(sample) ? WEIGHTS.tiny : WEIGHTS.made);
+const weightOf = (sample) => (sample.isReal ? WEIGHTS.real : isTinySet(sample) ? WEIGHTS.tiny : WEIGHTS.made);
 
 function trainAnswer(some) {
     const picked = some.filter((sample) => sample.pick);
@@ -191,11 +212,19 @@ for (const fold of folds) {
 }
 const real = samples.filter((sample) => sample.isReal);
 const points = (some) => some.map((sample) => ({ p: sample.raw, right: sample.pick?.right ?? 0 }));
-for (const sample of real) sample.confidence = calibrated(curveOf(points(real.filter((other) => other.fold !== sample.fold))), sample.raw);
+// What is sure is quoted once: one curve says what is, and another how much of it is right.
+function curveOfShown(some) {
+    const curve = curveOf(points(some));
+    const shown = ({ raw, pick: one }) => (one && calibrated(curve, raw) >= SURE ? one.first : (one?.right ?? 0));
+    return curveOf(some.map((sample) => ({ p: sample.raw, right: shown(sample) })));
+}
+for (const sample of real) sample.confidence = calibrated(curveOfShown(real.filter((other) => other.fold !== sample.fold)), sample.raw);
+const curve = curveOfShown(real);
+for (const sample of real) if (sample.pick && sample.confidence >= SURE) sample.pick.right = sample.pick.first;
 report(real);
 for (const [name, test] of GROUPS) {
     const some = real.filter((s) => test(s) && s.answerable);
     say(`${name}: right whatever the floor ${share(some.filter((s) => s.pick?.right), some)} %, median characters ${some.map((s) => s.pick?.length ?? 0).sort((a, b) => a - b)[some.length >> 1]}`);
 }
-print(trainChoice(samples), trainAnswer(samples), curveOf(points(real)), FLOOR);
+print(trainChoice(samples), trainAnswer(samples), curve, FLOOR);
 say(`learned in ${Math.round((Date.now() - began) / 1000)} s`);

@@ -4,8 +4,7 @@
 // Each base gives {name, language, isTiny, isReal, home, questions}; a question is one of
 // tests/retrieval/corpora with `answerable`. Real are the development sets as they are.
 // Made are: the same corpora without the pages that answer (of tiny bases: without the
-// lines that do), asked the same questions; questions of other sets; and articles of
-// XQuAD and contexts of TAT-QA, with all and with half of what answers.
+// lines that do), asked the same questions; and questions of other sets.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -16,12 +15,6 @@ import { readSet, statusesOf } from "../../tests/retrieval/corpora/sets.mjs";
 
 const FOLDS = 4;
 const FOREIGN = 12; // questions of other sets that a base is asked
-const CONTEXTS = 60;
-const lines = (file) => fs.readFileSync(file, "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line));
-const write = (file, text) => {
-    fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(file, text);
-};
 
 function based(program, scratch, base) {
     const home = path.join(scratch, base.name);
@@ -83,58 +76,9 @@ function foreign(set, sets) {
     return { ...set, isReal: false, questions: asked };
 }
 
-function development(program, scratch, root) {
+export function material(program, scratch, root) {
     const names = [...statusesOf(root)].filter(([, status]) => status === "development");
     const sets = names.map(([name, status]) => based(program, scratch, { ...readSet(root, name, status), isReal: true }));
     const made = sets.flatMap((set) => [...(set.isTiny ? withoutLines(program, scratch, set) : withoutPages(program, scratch, set)), foreign(set, sets)]);
     return [...sets, ...made.map((set) => ({ ...set, of: sets.find((other) => set.name.startsWith(other.name)).name }))];
-}
-
-const asQuestion = (id, text, answers, page) => ({ id, question: text, answerable: true, pages: [page], fact: [], answer: answers[0] ?? "", alt: answers.slice(1), kind: "fact" });
-
-// Articles of XQuAD, a file each with a paragraph a section; half without every other one.
-function xquad(program, scratch, data, language) {
-    const folder = path.join(data, "retrieval", `xquad-${language}`);
-    const paragraphs = new Map(lines(path.join(folder, "corpus.jsonl")).map((p) => [p._id, p.text]));
-    const right = new Map(fs.readFileSync(path.join(folder, "qrels.tsv"), "utf8").split("\n").slice(1).filter(Boolean).map((line) => line.split("\t").slice(0, 2)));
-    const article = (id) => `${id.replace(/p\d+$/, "")}.md`;
-    const isOut = (id) => Number(/p(\d+)$/.exec(id)[1]) % 2 === 1;
-    return ["whole", "half"].map((part) => {
-        const corpus = path.join(scratch, "files", `xquad-${language}-${part}`);
-        const files = new Map();
-        for (const [id, text] of paragraphs) {
-            if (part === "whole" || !isOut(id)) files.set(article(id), `${files.get(article(id)) ?? ""}${text}\n\n`);
-        }
-        for (const [file, text] of files) write(path.join(corpus, file), text);
-        const questions = lines(path.join(folder, "queries.jsonl"))
-            .filter((_, i) => i % 2 === 0)
-            .map((q) => ({ ...asQuestion(q._id, q.text, q.answers, article(right.get(q._id))), answerable: part === "whole" || !isOut(right.get(q._id)) }))
-            .filter((question) => part === "whole" || !question.answerable);
-        return based(program, scratch, { name: `xquad-${language}-${part}`, language, isTiny: false, isReal: false, corpus, questions });
-    });
-}
-
-// Contexts of TAT-QA by their paragraphs alone: what is asked of the table is not there.
-function tatqa(program, scratch, data) {
-    const folder = path.join(data, "tatqa");
-    const all = lines(path.join(folder, "questions.jsonl"));
-    return fs
-        .readdirSync(path.join(folder, "contexts"))
-        .slice(0, CONTEXTS)
-        .map((context) => {
-            const corpus = path.join(scratch, "files", `tatqa-${context}`);
-            write(path.join(corpus, "paragraphs.md"), fs.readFileSync(path.join(folder, "contexts", context, "paragraphs.md"), "utf8"));
-            const questions = all
-                .filter((q) => q.context === context && (q.answer_from === "text" || q.answer_from === "table") && q.answer_type === "span")
-                .map((q) => ({ ...asQuestion(q.id, q.question, [q.answer].flat().map(String), "paragraphs.md"), answerable: q.answer_from === "text" }));
-            return { name: `tatqa-${context}`, language: "en", isTiny: true, isReal: false, corpus, questions };
-        })
-        .filter((base) => base.questions.length)
-        .map((base) => based(program, scratch, base));
-}
-
-export function material(program, scratch, root, data) {
-    const own = development(program, scratch, root);
-    if (!data || !fs.existsSync(path.join(data, "retrieval"))) return own;
-    return [...own, ...["en", "es", "zh"].flatMap((language) => xquad(program, scratch, data, language)), ...tatqa(program, scratch, data)];
 }

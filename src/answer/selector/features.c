@@ -240,6 +240,9 @@ static struct sentence_facts sum(const struct cut_passage *c,
         all.units += f->units;
         all.dates += f->dates;
         all.new_names += f->new_names;
+        all.known += f->known;
+        all.content += f->content;
+        all.behind = f->known ? f->behind : all.behind + f->words;
     }
     if (s->to > s->from) {
         all.leading = c->facts[s->from].leading;
@@ -431,6 +434,38 @@ static void put_value(const struct found *f, const struct span *s, double *out)
         most_share(f, s, heading, false);
 }
 
+/* What stands close together in one sentence. */
+static void put_close(const struct found *f, const struct span *s, double *out)
+{
+    const struct asked *q = f->asked;
+    const struct cut_passage *c = &f->cut[s->passage];
+
+    for (size_t i = s->from; i < s->to; i++) {
+        const struct sentence_facts *x = &c->facts[i];
+        const uint64_t any = found_terms(x) | x->kin;
+        const double headed = asked_full_share(q, x->near_value | c->own);
+
+        out[FEATURE_VALUE_CLOSE] =
+            fmax(out[FEATURE_VALUE_CLOSE], asked_full_share(q, x->near_value));
+        out[FEATURE_VALUE_CLOSE_HEADING] =
+            fmax(out[FEATURE_VALUE_CLOSE_HEADING], x->has_value ? headed : 0);
+        out[FEATURE_SPAN_CLOSE] =
+            fmax(out[FEATURE_SPAN_CLOSE], asked_full_share(q, x->close));
+        out[FEATURE_SPAN_CLOSE_HEADING] =
+            fmax(out[FEATURE_SPAN_CLOSE_HEADING],
+                 asked_full_share(q, x->close | c->own));
+        out[FEATURE_SPAN_ONE] =
+            fmax(out[FEATURE_SPAN_ONE], asked_full_share(q, any));
+    }
+}
+
+/* How much of the span the question has told already, and how much stands behind. */
+static void put_told(const struct sentence_facts *x, double *out)
+{
+    out[FEATURE_TOLD] = (double)x->known / (double)(x->content + 1);
+    out[FEATURE_BEHIND] = (double)x->behind / (double)(x->words + 1);
+}
+
 void features_of_found(const struct found *f, double (*out)[SELECTOR_FEATURES])
 {
     if (f->n == 0)
@@ -452,4 +487,6 @@ void features_of_span(const struct found *f, const struct span *s, double *out)
     put_compared(f, s, &x, out);
     put_shape(f, s, &x, out);
     put_value(f, s, out);
+    put_close(f, s, out);
+    put_told(&x, out);
 }

@@ -1,12 +1,17 @@
 #include "answer/selector/selector.h"
 
+#include "answer/selector/window.h"
+
 #include <math.h>
 #include <string.h>
 
-#define NEARLY_AS     0.9 /* good as the best: quoted as well */
-#define SURE          0.6 /* from here on one quote is enough, as it is */
-#define MAX_UNSURE    2   /* quotes of what is less sure */
-#define NEXT_CHARS    300 /* of one with the sentence that follows it */
+#define NEARLY_AS  0.8 /* good as the best: quoted as well */
+#define SURE       0.6 /* from here on one quote is enough */
+#define MAX_UNSURE 2   /* quotes of what is less sure */
+#define BESIDE     0.4 /* of the best one: what a neighbour of a quote needs */
+#define WINDOW_CHARS \
+    800 /* of the first quote with its neighbours; of others half */
+#define CJK_SHARE     0.4 /* of as many characters say as much */
 #define PER_CHARACTER 0.0015
 /* What one more character costs: of spans that may answer alike the shorter. A fifth
  * shorter than at 0.0005, and 58.5 % right for 60.8 % (make selector). */
@@ -120,20 +125,10 @@ static void put_choice(const struct selecting *x, size_t best, double other,
     features[FEATURE_CHOICE_GAP] = x->score[best] - other;
 }
 
-static void take(const struct selecting *x, size_t at, struct selected *out)
+/* As many characters as say as much as `n` of English. */
+static double characters_for(const struct selecting *x, double n)
 {
-    const struct cut_passage *c = &x->found.cut[x->spans.at[at].passage];
-    const struct span s = span_without_lead(c, &x->asked, x->spans.at[at]);
-
-    out->chosen[out->n++] = span_with_steps(c, s);
-}
-
-/* How many are quoted, or come closest. */
-static size_t most_chosen(const struct selected *out)
-{
-    if (!out->answers)
-        return SELECTOR_MAX_CHOSEN;
-    return out->confidence >= SURE ? 1 : MAX_UNSURE;
+    return x->asked.is_cjk ? CJK_SHARE * n : n;
 }
 
 /* Has it a value of the kind that is asked for? */
@@ -145,41 +140,95 @@ static bool has_value(const struct cut_passage *c, const struct span *s)
     return false;
 }
 
-/* What is less than sure is quoted with what comes next. */
-static void add_next(const struct selecting *x, struct selected *out)
+static enum err take(struct selecting *x, size_t at, double best,
+                     struct selected *out, struct error *e)
 {
-    if (!out->answers || out->confidence >= SURE)
-        return;
-    for (size_t i = 0; i < out->n; i++) {
-        const struct cut_passage *c = &x->found.cut[out->chosen[i].passage];
+    const struct span *chosen = &x->spans.at[at];
+    const struct cut_passage *c = &x->found.cut[chosen->passage];
+    const double most = out->n ? WINDOW_CHARS / 2 : WINDOW_CHARS;
+    struct window w = {.least = BESIDE * best,
+                       .max_chars = (size_t)characters_for(x, most)};
+    struct span s =
+        span_with_steps(c, span_without_lead(c, &x->asked, *chosen));
 
-        if (!has_value(c, &out->chosen[i]))
-            out->chosen[i] = span_with_next(c, out->chosen[i], NEXT_CHARS);
+    if (!has_value(c, &s)) {
+        w.score =
+            window_scores(&x->spans, x->score, s.passage, c->s.n, x->a, e);
+        if (!w.score)
+            return e->code;
+        s = window_around(c, &w, s);
     }
+    out->chosen[out->n++] = s;
+    return OK;
 }
 
-static void choose(struct selecting *x, struct selected *out)
+/* The best one, and those of other passages that are nearly as good. */
+static enum err take_all(struct selecting *x, size_t best, struct selected *out,
+                         struct error *e)
+{
+    const double least = NEARLY_AS * x->score[best];
+    size_t next = best;
+    enum err rc = OK;
+
+    while (!rc && out->n < SELECTOR_MAX_CHOSEN && next < x->spans.n &&
+           x->score[next] >= least) {
+        rc = take(x, next, x->score[best], out, e);
+        next = best_other(x, out);
+    }
+    return rc;
+}
+
+/* What is quoted of a less sure answer, as a share of what may be. */
+static double quoted(const struct selecting *x, const struct selected *out)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < out->n && i < MAX_UNSURE; i++) {
+        const struct span *s = &out->chosen[i];
+
+        n += span_characters(&x->found.cut[s->passage], s->from, s->to);
+    }
+    return (double)n / characters_for(x, WINDOW_CHARS);
+}
+
+/* The best of those that are not of the passage of `best`; spans.n: there is none. */
+static size_t best_beside(const struct selecting *x, size_t best)
+{
+    const struct selected only = {.chosen = {x->spans.at[best]}, .n = 1};
+
+    return best_other(x, &only);
+}
+
+/* How many are quoted, or come closest. */
+static size_t most_chosen(const struct selected *out)
+{
+    if (!out->answers)
+        return SELECTOR_MAX_CHOSEN;
+    return out->confidence >= SURE ? 1 : MAX_UNSURE;
+}
+
+static enum err choose(struct selecting *x, struct selected *out,
+                       struct error *e)
 {
     double features[SELECTOR_FEATURES];
     const size_t best = best_other(x, out);
     size_t next;
 
     if (best == x->spans.n)
-        return;
-    take(x, best, out);
-    next = best_other(x, out);
+        return OK;
+    if (take_all(x, best, out, e))
+        return e->code;
+    next = best_beside(x, best);
     put_choice(x, best, next < x->spans.n ? x->score[next] : 0, features);
+    features[FEATURE_QUOTED] = quoted(x, out);
     out->shares_a_term = features[FEATURE_SPAN] > 0;
     out->confidence =
         selector_weights_score(x->weights, SELECTOR_ANSWER, features);
     out->answers =
         out->confidence >= selector_weights_floor(x->weights, SELECTOR_ANSWER);
-    while (out->n < most_chosen(out) && next < x->spans.n &&
-           x->score[next] >= NEARLY_AS * x->score[best]) {
-        take(x, next, out);
-        next = best_other(x, out);
-    }
-    add_next(x, out);
+    if (out->n > most_chosen(out))
+        out->n = most_chosen(out);
+    return OK;
 }
 
 static enum err select_spans(struct selecting *x, struct selected *out,
@@ -198,8 +247,7 @@ static enum err select_spans(struct selecting *x, struct selected *out,
     if (rc)
         return rc;
     out->cut = x->found.cut;
-    choose(x, out);
-    return OK;
+    return choose(x, out, e);
 }
 
 enum err selector_choose(const struct selector_request *r, struct arena *a,

@@ -6,6 +6,7 @@
  */
 #include "answer/selector/spans.h"
 
+#include "answer/selector/closeness.h"
 #include "ask/route/phrases.h"
 #include "ask/vocabulary/question_words.h"
 #include "base/utf8.h"
@@ -30,6 +31,8 @@ struct reader {
     size_t content;            /* these and those that say something */
     uint64_t last;             /* terms that the word before had */
     size_t last_at;            /* where that was */
+    size_t known_at; /* one past the last word that is the question's */
+    struct closeness close;
 };
 
 static bool is_mark_of_money(char c)
@@ -72,10 +75,13 @@ static bool is_date_at(const struct words *w, size_t at)
     return l && (l->kind == CONCEPT_MONTH || l->kind == CONCEPT_WEEKDAY);
 }
 
-static void read_new(struct reader *r, size_t at)
+/* Does a value begin that is asked for? */
+static bool read_new(struct reader *r, size_t at)
 {
     const struct word *x = &r->w.word[at];
     struct sentence_facts *f = &r->out;
+    const bool is_value =
+        r->q->value && (values_at(&r->w, at) & r->q->value) != 0;
 
     if (x->kind == WORD_NUMBER) {
         f->new_numbers++;
@@ -86,8 +92,8 @@ static void read_new(struct reader *r, size_t at)
                         x->raw.p[0] >= 'A' && x->raw.p[0] <= 'Z';
     }
     f->dates += is_date_at(&r->w, at);
-    if (r->q->value && !f->has_value)
-        f->has_value = (values_at(&r->w, at) & r->q->value) != 0;
+    f->has_value |= is_value;
+    return is_value;
 }
 
 /* What stands before a colon or a bar says what the rest is about. */
@@ -109,7 +115,12 @@ static void read_word(struct reader *r, const struct asked_found *x, size_t at,
                       size_t label)
 {
     const bool is_known = x->has || x->kin || x->has_keys;
+    const bool is_value = !x->has && read_new(r, at);
 
+    closeness_add(&r->close,
+                  (struct close_word){at, x->has | x->kin, is_value});
+    if (is_known)
+        r->known_at = at + 1;
     r->out.words++;
     r->out.kin |= x->kin;
     r->known += is_known;
@@ -119,10 +130,8 @@ static void read_word(struct reader *r, const struct asked_found *x, size_t at,
         r->label_known += is_known;
         r->out.label |= x->has | x->kin;
     }
-    if (!x->has) {
-        read_new(r, at);
+    if (!x->has)
         return;
-    }
     r->out.has |= x->has;
     if (at < LEADING)
         r->out.leading |= x->has;
@@ -149,6 +158,7 @@ static enum err read_sentence(struct reader *r, struct str text,
     r->out = (struct sentence_facts){0};
     r->last = 0;
     r->label_words = r->label_known = r->known = r->content = 0;
+    r->known_at = r->close.n = 0;
     for (size_t i = 0; i < r->w.n; i++) {
         const struct asked_found *x;
 
@@ -158,6 +168,11 @@ static enum err read_sentence(struct reader *r, struct str text,
         asked_keys_add(&keys, x);
     }
     read_label(r);
+    r->out.known = r->known;
+    r->out.content = r->content;
+    r->out.behind = r->w.n - r->known_at;
+    r->out.near_value = closeness_of_value(&r->close, r->q);
+    r->out.close = closeness_of_terms(&r->close, r->q);
     r->out.others = asked_others(r->q, &keys, false);
     r->out.sure = asked_others(r->q, &keys, true);
     r->out.characters = utf8_count(text);
@@ -394,15 +409,6 @@ struct span span_with_steps(const struct cut_passage *c, struct span s)
     while (s.from > 0 && are_steps(c, s.from - 1) && fits(c, s.from - 1, s.to))
         s.from--;
     while (s.to > 0 && are_steps(c, s.to - 1) && fits(c, s.from, s.to + 1))
-        s.to++;
-    return s;
-}
-
-struct span span_with_next(const struct cut_passage *c, struct span s,
-                           size_t max)
-{
-    if (s.to > s.from && s.to < c->s.n &&
-        span_characters(c, s.from, s.to + 1) <= max)
         s.to++;
     return s;
 }

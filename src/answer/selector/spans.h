@@ -37,6 +37,11 @@ struct sentence_facts {
     size_t units; /* numbers with a unit */
     size_t dates;
     size_t new_names;
+    size_t known;        /* that are the question's in any way */
+    size_t content;      /* these and the new ones */
+    size_t behind;       /* the last of the question's */
+    uint64_t near_value; /* terms close to a value that is asked for */
+    uint64_t close;      /* terms that stand close together */
     bool has_value; /* of the kind that is asked for, and not the question's */
     bool is_question;
     bool is_open;     /* announces what follows */
@@ -92,11 +97,6 @@ struct span span_without_lead(const struct cut_passage *c,
 /* A span with all steps of a numbered list that it has one of: a step says little
  * without the others. */
 struct span span_with_steps(const struct cut_passage *c, struct span s);
-
-/* A span with the sentence that follows it, if both have `max` characters or less: what
- * has the words of a question often comes right before what answers it. */
-struct span span_with_next(const struct cut_passage *c, struct span s,
-                           size_t max);
 
 /* Characters of sentences of a passage, with what stands between them. */
 size_t span_characters(const struct cut_passage *c, size_t from, size_t to);
