@@ -91,11 +91,14 @@ enum err pg_fail(struct db_schema *s, const PGresult *r, struct error *e)
     return set_by(m, s->db.shown, first_line(message, shown), e);
 }
 
-/* Was it the password? libpq has no other sign of that. */
+/* Was it the password? libpq has no other sign of that than that one was used, and that
+ * the server said why, whose words follow its severity and two spaces: one that falls
+ * meanwhile says nothing. */
 enum err pg_cannot_connect(const char *shown, PGconn *conn, struct error *e)
 {
-    const bool is_refused =
-        pq.PQconnectionNeedsPassword(conn) || pq.PQconnectionUsedPassword(conn);
+    const bool is_refused = pq.PQconnectionNeedsPassword(conn) ||
+                            (pq.PQconnectionUsedPassword(conn) &&
+                             strstr(pq.PQerrorMessage(conn), ":  "));
     char line[SHOWN_BYTES];
     enum err rc = error_set(
         e, is_refused ? ERR_UNAUTHORIZED : ERR_TOOL_WORKER_UNAVAILABLE,

@@ -101,14 +101,16 @@ static enum err commit(struct db_schema *s, struct error *e)
     PGresult *r = NULL;
     enum err rc = pg_exec(s, "COMMIT", &r, e);
 
-    if (!rc && strcmp(pq.PQcmdStatus(r), "COMMIT") != 0)
+    if (!rc && strcmp(pq.PQcmdStatus(r), "COMMIT") != 0) {
         rc = error_set(e, ERR_INTERNAL, "the change of %s was rolled back",
                        s->db.shown);
-    else if (rc == ERR_TOOL_WORKER_UNAVAILABLE)
+    } else if (rc == ERR_TOOL_WORKER_UNAVAILABLE) {
         rc = error_set(e, ERR_TOOL_WORKER_UNAVAILABLE,
                        "the connection of %s was lost while a change was being "
                        "committed: look whether it is there, then try again",
                        s->db.shown);
+        e->of_machine = true;
+    }
     pq.PQclear(r);
     return rc;
 }

@@ -152,6 +152,7 @@ static void a_connection_that_is_lost_in_a_transaction_takes_it_along(
     server_sql(END_OTHERS);
     assert_int_equal(db_end(d, OK, &err), ERR_TOOL_WORKER_UNAVAILABLE);
     assert_non_null(strstr(err.msg, "while a change was being committed"));
+    assert_true(err.of_machine);
     db_close(d);
 }
 
