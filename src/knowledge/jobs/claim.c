@@ -112,15 +112,15 @@ enum err job_claim(struct jobs *j, struct job *x, struct error *e)
     return rc;
 }
 
-void job_unclaim(struct jobs *j, const struct job *x)
+enum err job_unclaim(struct jobs *j, const struct job *x, struct error *e)
 {
-    struct error ignored;
     struct held h;
-    enum err rc = hold(j, &h, &ignored);
+    enum err rc = hold(j, &h, e);
 
     if (!rc && x->base.id.n)
-        rc = open_base(&h, x, &ignored);
+        rc = open_base(&h, x, e);
     if (!rc && h.base.db)
-        (void)!uploads_forget(&h.base, x->id, &ignored);
+        rc = uploads_forget(&h.base, x->id, e);
     let_go(&h);
+    return rc == ERR_CONFLICT || rc == ERR_FILE_READ_FAILED ? OK : rc;
 }

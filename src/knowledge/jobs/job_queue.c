@@ -157,7 +157,8 @@ struct job *job_queue_take(struct jobs *j)
     for (struct job *x = j->first; x; x = x->next) {
         size_t held;
 
-        if (x->state != JOB_QUEUED || job_queue_is_busy(j, &x->base))
+        if (x->state != JOB_QUEUED || x->not_before_ms > clock_ms() ||
+            job_queue_is_busy(j, &x->base))
             continue;
         held = count_of(j, x->author, true);
         if (!fair_share_has(JOBS_RUNNERS, used, held, FAIR_TIMES) ||

@@ -106,8 +106,9 @@ MUST_CHECK enum err job_queue_add_index(struct jobs *j,
  */
 MUST_CHECK enum err job_claim(struct jobs *j, struct job *x, struct error *e);
 
-/* It waits for them no more. */
-void job_unclaim(struct jobs *j, const struct job *x);
+/* It waits for them no more; OK, too, where the base is gone. */
+MUST_CHECK enum err job_unclaim(struct jobs *j, const struct job *x,
+                                struct error *e);
 
 /* The base that was made for it goes when nothing came into it. */
 void job_remove_base_if_empty(struct jobs *j, const struct job *x);

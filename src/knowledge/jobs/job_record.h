@@ -40,6 +40,8 @@ struct job {
     size_t n;
     enum job_state state;
     uint64_t attempts;
+    uint64_t not_before_ms; /* clock_ms(); its store was away */
+    unsigned postponed;     /* so often */
     struct str created_at;
     char started_at[CLOCK_ISO_BYTES]; /* empty: not yet */
     char finished_at[CLOCK_ISO_BYTES];

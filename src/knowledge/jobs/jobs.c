@@ -46,6 +46,8 @@ static bool is_old(const char *folder)
 /* It waits again; or it has ended, and what its end left is done. */
 static void take_up_job(struct jobs *j, struct job *x)
 {
+    struct error ignored;
+
     if (job_is_open(x)) {
         job_queue_lock(j);
         job_queue_insert(j, x);
@@ -53,8 +55,8 @@ static void take_up_job(struct jobs *j, struct job *x)
         job_queue_unlock(j);
         return;
     }
-    job_unclaim(j, x);
-    job_drop_files(x);
+    if (job_unclaim(j, x, &ignored) == OK)
+        job_drop_files(x);
     job_free(x);
 }
 
@@ -126,12 +128,14 @@ static void adopt(struct jobs *j, const char *name)
 {
     char path[PATH_MAX];
     const int n = snprintf(path, sizeof(path), "%s/%s", j->folder, name);
+    const struct job *x;
     bool is_ours;
 
     if (name[0] == '.' || n < 0 || n >= (int)sizeof(path) || !job_is_held(path))
         return;
     job_queue_lock(j);
-    is_ours = job_queue_find(j, str_from(name)) != NULL;
+    x = job_queue_find(j, str_from(name));
+    is_ours = x && job_is_open(x);
     job_queue_unlock(j);
     if (!is_ours)
         take_up(j, name);

@@ -18,9 +18,13 @@
 #define AWAIT_MS   1000
 #define WAIT_MS    1000 /* for another indexer: the next look comes soon */
 
+#define POSTPONE_MS   1000
+#define POSTPONED_MAX 20 /* times that a store went away during one job */
+
 struct running {
     struct jobs *jobs;
     struct job *job;
+    bool has_store; /* it answered when the job began */
 };
 
 static void report(void *ctx, uint64_t done, uint64_t total)
@@ -157,8 +161,13 @@ static enum err begin(struct running *r, struct error *e)
 static enum err carry_out(struct running *r, struct error *e)
 {
     struct bases *bases = NULL;
-    enum err rc;
+    enum err rc = bases_new(r->jobs->tables, &bases, e);
 
+    bases_free(bases);
+    bases = NULL;
+    if (rc)
+        return rc;
+    r->has_store = true;
     if (r->job->attempts > JOBS_ATTEMPTS)
         return error_set(
             e, ERR_INTERNAL,
@@ -194,9 +203,13 @@ void job_end(struct jobs *j, struct job *x, enum err rc,
     clock_wall_iso(x->finished_at);
     job_queue_unlock(j);
     if (job_persist(x, &ignored) == OK && x->folder) {
-        job_unclaim(j, x);
+        const bool is_known = job_unclaim(j, x, &ignored) == OK;
+
         job_remove_base_if_empty(j, x);
-        job_drop_files(x);
+        if (is_known)
+            job_drop_files(x);
+        else
+            fs_lock_close(&x->held); /* jobs_adopt() does it later */
     }
     job_queue_lock(j);
     job_notify(x, true);
@@ -205,9 +218,35 @@ void job_end(struct jobs *j, struct job *x, enum err rc,
     job_queue_unlock(j);
 }
 
+/* What was accepted is not lost with a connection. A worker that dies has the same code,
+ * so that a job which kills its workers must come to an end. */
+static bool must_wait(const struct running *r, enum err rc,
+                      const struct error *why)
+{
+    return r->job->folder && rc == ERR_TOOL_WORKER_UNAVAILABLE &&
+           why->of_machine && tables_home(r->jobs->tables)->store &&
+           (!r->has_store || r->job->postponed < POSTPONED_MAX);
+}
+
+/* That its store went away is no attempt, and the next server is to know it. */
+static void postpone(struct jobs *j, struct job *x)
+{
+    struct error ignored;
+
+    job_queue_lock(j);
+    x->attempts--;
+    x->postponed++;
+    x->not_before_ms = clock_ms() + POSTPONE_MS;
+    job_queue_unlock(j);
+    (void)!job_persist(x, &ignored);
+    job_queue_lock(j);
+    x->state = JOB_QUEUED;
+    job_queue_unlock(j);
+}
+
 static void run(struct jobs *j, struct job *x)
 {
-    struct running r = {j, x};
+    struct running r = {.jobs = j, .job = x};
     struct error why = {0};
     struct base_pins pins;
     enum err rc;
@@ -220,8 +259,12 @@ static void run(struct jobs *j, struct job *x)
     base_pins_end(&pins);
     if (rc == ERR_TIMEOUT && atomic_load(&j->stopping))
         return; /* on the disk it runs still: the next server begins it again */
-    if (rc && atomic_load(&x->cancel))
+    if (rc && atomic_load(&x->cancel)) {
         rc = job_base_gone(x, &why);
+    } else if (must_wait(&r, rc, &why)) {
+        postpone(j, x);
+        return;
+    }
     job_end(j, x, rc, &why);
 }
 
