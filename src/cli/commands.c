@@ -233,16 +233,16 @@ const struct command cli_commands[] = {
     {"draft list", "BASE", "the drafts and published files of a base",
      "A server exports to the drafts of a base. Publishing moves a draft to the\n"
      "published files, which nothing else changes, and records who did it and when.\n",
-     OPT_COMMON, 1, 1, cmd_draft_list},
+     OPT_STORED, 1, 1, cmd_draft_list},
     {"draft show", "BASE PATH", "print a draft or a published file",
      "Its bytes, unchanged; with --json as text, which excludes workbooks.\n"
      "\n"
      "    quarry draft show shop totals.xlsx --published > totals.xlsx\n",
-     OPT_COMMON | OPT_BIT(PUBLISHED), 2, 2, cmd_draft_show},
+     OPT_STORED | OPT_BIT(PUBLISHED), 2, 2, cmd_draft_show},
     {"draft publish", "BASE PATH", "move a draft to the published files",
      "A path is published once; what is published does not change.\n",
-     OPT_COMMON | OPT_BIT(AUTHOR), 2, 2, cmd_draft_publish},
-    {"draft discard", "BASE PATH", "remove a draft", "", OPT_COMMON, 2, 2,
+     OPT_STORED | OPT_BIT(AUTHOR), 2, 2, cmd_draft_publish},
+    {"draft discard", "BASE PATH", "remove a draft", "", OPT_STORED, 2, 2,
      cmd_draft_discard},
     {"data get", "BASE PTR", "print a value of a base's JSON tree",
      "PTR is a JSON Pointer (RFC 6901): /orders/0/total, and \"\" for the whole\n"
@@ -395,7 +395,7 @@ const struct command cli_commands[] = {
      "one wins (docs/operations.md).\n"
      "\n"
      "    quarry config --set max_structured_rows=500\n",
-     OPT_COMMON | OPT_BIT(CSV) | OPT_BIT(CONFIG) | OPT_BIT(SET) |
+     OPT_STORED | OPT_BIT(CSV) | OPT_BIT(CONFIG) | OPT_BIT(SET) |
          OPT_BIT(LISTEN),
      0, 0, cmd_config},
     {"backup", "--to FOLDER", "copy all bases of a home while it is served",
@@ -433,15 +433,15 @@ const struct command cli_commands[] = {
      "\n"
      "    quarry tool bind find_orders --type semantic_query --base shop --path "
      "/orders\n",
-     OPT_COMMON | OPT_BIT(TYPE) | OPT_BIT(BASE) | OPT_BIT(PATH), 1, 1,
+     OPT_STORED | OPT_BIT(TYPE) | OPT_BIT(BASE) | OPT_BIT(PATH), 1, 1,
      cmd_tool_bind},
     {"tool list", "", "the bound tools, enabled or not", "",
-     OPT_COMMON | OPT_BIT(CSV), 0, 0, cmd_tool_list},
-    {"tool enable", "NAME", "enable a bound tool", "", OPT_COMMON, 1, 1,
+     OPT_STORED | OPT_BIT(CSV), 0, 0, cmd_tool_list},
+    {"tool enable", "NAME", "enable a bound tool", "", OPT_STORED, 1, 1,
      cmd_tool_enable},
     {"tool disable", "NAME", "disable a bound tool until it is enabled again",
-     "", OPT_COMMON, 1, 1, cmd_tool_disable},
-    {"tool rm", "NAME", "remove a bound tool", "", OPT_COMMON, 1, 1,
+     "", OPT_STORED, 1, 1, cmd_tool_disable},
+    {"tool rm", "NAME", "remove a bound tool", "", OPT_STORED, 1, 1,
      cmd_tool_rm},
     {"exposure create", "NAME --base B --tools a,b",
      "create a set of tools over one base, for one audience",
@@ -451,12 +451,12 @@ const struct command cli_commands[] = {
      "\n"
      "    quarry exposure create help --base handbook --tools "
      "ask,semantic_query --origin https://example.org --public\n",
-     OPT_COMMON | OPT_BIT(BASE) | OPT_BIT(TOOLS) | OPT_BIT(RIGHTS) |
+     OPT_STORED | OPT_BIT(BASE) | OPT_BIT(TOOLS) | OPT_BIT(RIGHTS) |
          OPT_BIT(ORIGIN) | OPT_BIT(PUBLIC),
      1, 1, cmd_exposure_create},
     {"exposure list", "", "the exposures of this home", "",
-     OPT_COMMON | OPT_BIT(CSV), 0, 0, cmd_exposure_list},
-    {"exposure rm", "NAME", "remove an exposure and its tokens", "", OPT_COMMON,
+     OPT_STORED | OPT_BIT(CSV), 0, 0, cmd_exposure_list},
+    {"exposure rm", "NAME", "remove an exposure and its tokens", "", OPT_STORED,
      1, 1, cmd_exposure_rm},
     {"cache gc", "", "remove cached tables that cannot be used any more",
      "Entries whose file is gone or changed, or that another version made, are\n"
@@ -469,7 +469,7 @@ const struct command cli_commands[] = {
      "port, certificate. Exit 10 when the kernel lacks\n"
      "Landlock or seccomp, 3 or 6 when the file of the embedding model is missing\n"
      "or damaged, otherwise that of the first thing that fails.\n",
-     OPT_COMMON | OPT_BIT(LISTEN) | OPT_BIT(TLS_CERT) | OPT_BIT(TLS_KEY) |
+     OPT_STORED | OPT_BIT(LISTEN) | OPT_BIT(TLS_CERT) | OPT_BIT(TLS_KEY) |
          OPT_BIT(CONFIG) | OPT_BIT(SET),
      0, 0, cmd_doctor},
     {"version", "", "the version", "", OPT_COMMON, 0, 0, cmd_version},

@@ -102,6 +102,29 @@ static bool look_at_config(struct look *k)
     return true;
 }
 
+/* ---- the store ---- */
+
+/* False: what is in it cannot be checked. */
+static bool look_at_store(struct look *k)
+{
+    struct registry r = REGISTRY_NONE;
+    struct base_entry *list;
+    struct error e = {0};
+    size_t n = 0;
+    enum err rc = registry_open(&k->home, &k->c->arena, &r, &e);
+
+    if (!rc)
+        rc = registry_list(&r, &k->c->arena, &list, &n, &e);
+    registry_close(&r);
+    if (rc)
+        fail(k, "store", &e);
+    else
+        find(k, "store", DOCTOR_OK,
+             "it answers, this folder is its own, and it has %zu base%s", n,
+             n == 1 ? "" : "s");
+    return !rc;
+}
+
 /* ---- access ---- */
 
 static enum err read_list(struct look *k, struct registry *r,
@@ -247,7 +270,8 @@ void doctor_home(struct cli *c, bool is_served, struct doctor_findings *out)
     }
     look_at_home(&k);
     look_at_disk(&k);
-    look_at_tokens(&k);
+    if (!k.home.store || look_at_store(&k))
+        look_at_tokens(&k);
     if (!look_at_config(&k))
         return;
     look_at_address(&k);
