@@ -23,6 +23,7 @@
 #include "engine/ingest/caption_words.h"
 #include "engine/ingest/ingest_internal.h"
 #include "engine/ingest/ingest_totals.h"
+#include "engine/ingest/totals.h"
 
 #include <math.h>
 
@@ -59,6 +60,23 @@ static void put_table(const struct ingest *in, struct buf *sql)
     duck_quote(sql, str_from(in->table));
 }
 
+/* The table; without rows that are sums of others, which leave cells empty for that. */
+static void put_rows(const struct ingest *in, struct buf *sql)
+{
+    const struct totals *t = in->totals;
+
+    if (!t) {
+        put_table(in, sql);
+        return;
+    }
+    buf_puts(sql, " FROM (SELECT *, row_number() OVER () AS \"of place\"");
+    put_table(in, sql);
+    buf_puts(sql, ") WHERE \"of place\" NOT IN (0");
+    for (size_t i = 0; i < t->found && i < TOTALS_SHOWN; i++)
+        buf_printf(sql, ", %llu", (unsigned long long)t->list[i].row);
+    buf_puts(sql, ")");
+}
+
 /* How many cells of each row have a value, beside all of them. */
 static void put_filled(const struct ingest *in, struct buf *sql)
 {
@@ -71,7 +89,7 @@ static void put_filled(const struct ingest *in, struct buf *sql)
         buf_puts(sql, " IS NOT NULL)::INTEGER");
     }
     buf_puts(sql, " AS \"of filled\"");
-    put_table(in, sql);
+    put_rows(in, sql);
     buf_puts(sql, ")");
 }
 

@@ -107,7 +107,7 @@ static enum err look(struct ingest *in, struct str sql, size_t numbers,
     totals_init_again(&t[1], numbers);
     if (t[0].halved && look_once(in, sql, &t[1], e) != OK)
         return e->code;
-    if (t[1].closed)
+    if (totals_are_better(&t[1], &t[0]))
         t++;
     in->totals = t->found ? t : NULL;
     return OK;

@@ -23,7 +23,8 @@
  * has three digits: rows 1, 2 and 3 are mostly numbered. A total above its rows
  * is found where it is the first row. Of totals that none of this tells the
  * last row does, which is then half of the sum of the rows above it; if sums of
- * two rows lead up to it they are totals as well.
+ * two rows lead up to it they are totals as well. Of small numbers all of that must hold, and
+ * each total have an empty cell, as in a pivot of counts.
  */
 #include "engine/ingest/totals.h"
 
@@ -33,6 +34,8 @@
 #define TOLERANCE 1e-9 /* relative to the sum */
 #define MANY      3u   /* rows of a sum that is hardly chance */
 #define BIG       100  /* a number of three digits */
+#define SMALL     10
+#define PIVOT     3u /* totals: two of groups and theirs */
 
 struct match {
     uint64_t columns; /* that add up */
@@ -179,6 +182,8 @@ static bool judge(struct totals *t, const struct totals_row *row)
         return false;
     }
     keep(t, row->value, &f);
+    if (row->filled > t->widest_total)
+        t->widest_total = row->filled;
     t->closed = t->level[level].rows == t->level[TOTALS_LEVELS - 1].rows;
     for (size_t i = 0; i <= level && i + 1 < TOTALS_LEVELS; i++)
         t->level[i] = (struct totals_level){0};
@@ -198,6 +203,8 @@ void totals_add(struct totals *t, const struct totals_row *row)
     t->end_row = t->rows;
     t->waiting.row = 0;
     t->closed = false;
+    t->widest = row->filled > t->widest ? row->filled : t->widest;
+    add_to(t, &t->all, row->value);
     for (size_t c = 0; c < t->columns; c++)
         t->size[c] += isnan(row->value[c]) ? 0 : fabs(row->value[c]);
     if (judge(t, row))
@@ -207,11 +214,11 @@ void totals_add(struct totals *t, const struct totals_row *row)
         add_to(t, &t->level[i], row->value);
 }
 
-/* Is a row the sum of the others, or a part of it? */
+/* Is a row, of a number of at least `least`, the sum of the others, or a part of it? */
 static bool is_rest(const struct totals *t, const double *value, double part,
-                    struct totals_found *f)
+                    double least, struct totals_found *f)
 {
-    struct totals_level rest = t->level[TOTALS_LEVELS - 1];
+    struct totals_level rest = t->all;
     struct match m;
 
     for (size_t c = 0; c < t->columns; c++) {
@@ -223,7 +230,7 @@ static bool is_rest(const struct totals *t, const double *value, double part,
     }
     m = compare(t, value, &rest, 2);
     f->columns = m.columns;
-    return adds_up(&m, false, MANY) && m.parts > MANY && m.biggest >= BIG;
+    return adds_up(&m, false, MANY) && m.parts > MANY && m.biggest >= least;
 }
 
 void totals_end(struct totals *t)
@@ -239,11 +246,13 @@ void totals_end(struct totals *t)
         keep(t, t->end, &t->waiting);
     if (t->found || t->end_row < 2)
         return;
-    if (is_rest(t, t->first, 1, &top)) {
+    if (is_rest(t, t->first, 1, BIG, &top)) {
         keep(t, t->first, &top);
-    } else if (is_rest(t, t->end, 0.5, &end)) {
+    } else if (is_rest(t, t->end, 0.5, BIG, &end)) {
         keep(t, t->end, &end);
         t->halved = true;
+    } else if (is_rest(t, t->end, 0.5, SMALL, &end)) {
+        t->halved = t->is_small = true;
     }
 }
 
@@ -254,6 +263,13 @@ bool totals_are_certain(const struct totals *t)
     for (size_t i = 0; all && i < t->found; i++)
         all = t->list[i].certain;
     return all;
+}
+
+bool totals_are_better(const struct totals *again, const struct totals *before)
+{
+    return again->closed &&
+           (!before->is_small ||
+            (again->found >= PIVOT && again->widest_total < again->widest));
 }
 
 double totals_share(const struct totals *t)

@@ -40,6 +40,7 @@ struct totals {
     size_t columns; /* numbers, at most TOTALS_MAX_COLUMNS */
     uint64_t rows;
     struct totals_level level[TOTALS_LEVELS]; /* rows that are not totals */
+    struct totals_level all;                  /* with those that are */
     double size[TOTALS_MAX_COLUMNS];          /* of all rows, without signs */
     double again[TOTALS_MAX_COLUMNS];         /* of the totals, likewise */
     double first[TOTALS_MAX_COLUMNS];         /* of the first row */
@@ -51,8 +52,11 @@ struct totals {
     uint64_t found; /* in all; list has the first of them */
     uint64_t mask;  /* the columns of all of them */
     bool lenient;
-    bool halved; /* the one found is half of the rows above it */
-    bool closed; /* the last row is the total of all that are none */
+    bool halved;   /* the last row is half of the rows above it */
+    bool is_small; /* and of so small numbers that it may be by chance */
+    bool closed;   /* the last row is the total of all that are none */
+    size_t widest,
+        widest_total; /* cells of a row with numbers, and of a total */
 };
 
 /* With nothing found. */
@@ -76,6 +80,9 @@ void totals_end(struct totals *t);
  * below 100 in one column add up by chance often enough.
  */
 bool totals_are_certain(const struct totals *t);
+
+/* After totals_init_again(): are its totals to be believed, beside those before? */
+bool totals_are_better(const struct totals *again, const struct totals *before);
 
 /* Which part of a column's sum is counted again, the most of all columns. */
 double totals_share(const struct totals *t);

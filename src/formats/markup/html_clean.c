@@ -41,6 +41,7 @@ struct walker {
     size_t cell_begin;   /* of the open one's text; 0: it has none */
     size_t said_end;     /* of the last text that is no mark of a note */
     size_t before_table; /* where the clean text ended */
+    uint32_t raised;     /* the node that was raised last */
     uint32_t mark_end, bold_end; /* the node after a mark, after what is bold */
     bool has_plain;              /* of the open cell: text that is not bold */
 };
@@ -163,6 +164,19 @@ static void begin_word(struct walker *w)
     w->space = false;
 }
 
+/* A raised figure behind another one is not a part of it: 10^6. */
+static void part_raised(struct walker *w, const struct html_node *node, char c)
+{
+    const struct str said = buf_str(&w->c->text);
+
+    if (w->raised == 0 || node >= w->page->nodes + node_at(w, w->raised)->end)
+        return;
+    w->raised = 0;
+    if (said.n && strchr("0123456789", said.p[said.n - 1]) &&
+        strchr("0123456789", c))
+        clean_say(w->c, "^");
+}
+
 /* Text with its white space as one space. */
 static void put_words(struct walker *w, const struct html_node *node)
 {
@@ -183,6 +197,7 @@ static void put_words(struct walker *w, const struct html_node *node)
         } else if (!unseen) {
             if (w->space || !w->in_block || (w->cell && w->cells < w->cell))
                 begin_word(w);
+            part_raised(w, node, s.p[i]);
             if (w->table != HTML_NONE && s.p[i] == '|')
                 clean_say(w->c, "\\");
             clean_put(w->c, str_slice(s, i, i + n), source,
@@ -325,20 +340,29 @@ static void open_heading(struct walker *w, uint32_t i)
     w->space = false;
 }
 
-/* Is it raised, and all of it links to notes of the page, or brackets? What a cell says
- * ends before it. */
+/* A link to a note: within the page, or raised as its author says. */
+static bool is_note_link(const struct html_node *node)
+{
+    return node->kind == HTML_LINK &&
+           ((node->traits & HTML_RAISED) || str_starts(node->value, STR("#")));
+}
+
+/* Is it raised and all of it links to notes, or such a link and all of it raised, but for
+ * brackets? What a cell says ends before it. */
 static bool is_mark(const struct walker *w, uint32_t i)
 {
+    const bool is_link = is_note_link(node_at(w, i));
     const uint32_t end = node_at(w, i)->end;
-    bool has_link = false;
+    bool is = is_link && (node_at(w, i)->traits & HTML_RAISED);
 
-    if (!(node_at(w, i)->traits & HTML_RAISED) || end - i > MAX_MARK)
-        return false;
+    if (is || end - i > MAX_MARK ||
+        !(is_link || (node_at(w, i)->traits & HTML_RAISED)))
+        return is;
     for (uint32_t k = i + 1; k < end;) {
         const struct html_node *node = node_at(w, k);
 
-        if (node->kind == HTML_LINK && str_starts(node->value, STR("#"))) {
-            has_link = true;
+        if (is_link ? (node->traits & HTML_RAISED) != 0 : is_note_link(node)) {
+            is = true;
             k = node->end;
             continue;
         }
@@ -347,7 +371,7 @@ static bool is_mark(const struct walker *w, uint32_t i)
                 return false;
         k++;
     }
-    return has_link;
+    return is;
 }
 
 /* Until where is what comes a mark, or bold? */
@@ -450,6 +474,8 @@ static enum err enter(struct walker *w, uint32_t i)
         w->space = w->code == HTML_NONE;
         return OK;
     }
+    if (node->traits & HTML_RAISED)
+        w->raised = i;
     if (w->table != HTML_NONE)
         note_look(w, i);
     if (is_inline(node->kind))

@@ -201,6 +201,7 @@ static unsigned traits_said(const GumboElement *element)
                                         "start", "contents", "toc",      "home",
                                         "first", "last",     "index"};
     static const char *const keys[] = {"n", "p", "u", "h"};
+    static const char *const notes[] = {"doc-noteref", "noteref"};
     static const char *const layout[] = {"presentation", "none"};
     unsigned traits = 0;
 
@@ -211,6 +212,10 @@ static unsigned traits_said(const GumboElement *element)
         (has_word(attribute(element, "rel"), steps, COUNT_OF(steps)) ||
          has_word(attribute(element, "accesskey"), keys, COUNT_OF(keys))))
         traits |= HTML_STEP_LINK;
+    if (element->tag == GUMBO_TAG_A &&
+        (has_word(attribute(element, "role"), notes, COUNT_OF(notes)) ||
+         has_word(attribute(element, "epub:type"), notes, COUNT_OF(notes))))
+        traits |= HTML_RAISED;
     if (element->tag == GUMBO_TAG_TABLE &&
         has_word(attribute(element, "role"), layout, COUNT_OF(layout)))
         traits |= HTML_FOR_LAYOUT;

@@ -7,9 +7,9 @@
  * is one of a text box and comes behind it. Footnotes and comments come
  * behind the paragraph or the table that refers to them. Of text that a file has
  * in two forms, for new and old programs (mc:AlternateContent), the first is read.
- *
- * Headers and footers are other parts, and are not read.
+ * Headers and footers are not.
  */
+#include "base/text/raised.h"
 #include "formats/office/alt_text.h"
 #include "formats/office/diagram.h"
 #include "formats/office/docx_element.h"
@@ -34,6 +34,7 @@ struct paragraph {
     bool is_in_hidden; /* of a text box in hidden text */
     const struct docx_style *run_style; /* of the run that is open */
     enum docx_switch run_hidden;        /* that the run says itself */
+    bool is_raised;                     /* what comes next, of the run */
 };
 
 /* A paragraph of a text box, or what a picture has for one, that waits for the end of
@@ -110,6 +111,7 @@ static void begin_run(struct docx *d)
         return;
     p->run_style = NULL;
     p->run_hidden = DOCX_UNSAID;
+    p->is_raised = false;
 }
 
 static void begin_paragraph(struct docx *d)
@@ -363,6 +365,7 @@ static void read_property(struct docx *d, enum docx_element element,
         if (p && !d->in_properties)
             p->run_hidden = docx_switch_of(el);
         break;
+    case DOCX_RAISED: docx_raise(el, p ? &p->is_raised : NULL); break;
     case DOCX_CELL_COLUMNS:
         open_row(d)->columns = docx_number(el, "val", 1);
         break;
@@ -506,7 +509,7 @@ static enum err on_text(void *ctx, struct str text, struct error *e)
 
     if (d->open.skipped || !d->in_text || !p || is_hidden(p))
         return OK;
-    buf_put_str(&p->text, text);
+    raised_put(&p->text, &p->is_raised, text);
     return p->text.overflow
                ? error_set(e, ERR_LIMIT, "a paragraph is too large")
                : OK;

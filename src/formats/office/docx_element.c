@@ -15,6 +15,7 @@ static const struct {
              {"ilvl", DOCX_LIST_LEVEL},
              {"rStyle", DOCX_RUN_STYLE},
              {"vanish", DOCX_HIDDEN},
+             {"vertAlign", DOCX_RAISED},
              {"br", DOCX_BREAK},
              {"cr", DOCX_BREAK},
              {"tab", DOCX_TAB},
@@ -87,4 +88,12 @@ enum docx_element docx_element_of(const struct xml_element *el)
         if (strcmp(names[i].name, el->name) == 0)
             return names[i].element;
     return DOCX_OTHER;
+}
+
+void docx_raise(const struct xml_element *el, bool *is_raised)
+{
+    const char *value = xml_attr_any(el, "val");
+
+    if (is_raised)
+        *is_raised = value && strcmp(value, "superscript") == 0;
 }

@@ -21,6 +21,7 @@ enum docx_element {
     DOCX_RUN,
     DOCX_RUN_STYLE,
     DOCX_HIDDEN,
+    DOCX_RAISED,
     DOCX_TEXT,
     DOCX_BREAK,
     DOCX_TAB,
@@ -41,5 +42,8 @@ enum docx_element {
 /* The element's kind, from its name in the WordprocessingML, OMML and
    markup-compatibility namespaces. */
 enum docx_element docx_element_of(const struct xml_element *el);
+
+/* What DOCX_RAISED says of the text of its run, or of a style: NULL. */
+void docx_raise(const struct xml_element *el, bool *is_raised);
 
 #endif

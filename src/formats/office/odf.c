@@ -8,6 +8,7 @@
  * pages of a presentation are its slides, and what a slide says first is its
  * heading.
  */
+#include "base/text/raised.h"
 #include "formats/office/alt_text.h"
 #include "formats/office/document.h"
 #include "formats/office/odf_styles.h"
@@ -83,8 +84,8 @@ struct paragraph {
     unsigned level;  /* of a heading, from 1; 0 if it is not one */
     unsigned tables; /* open where it began */
     bool is_of_note;
-    bool is_hidden;
-    size_t waiting, notes; /* bytes of what hung on those around it */
+    bool is_hidden, is_raised; /* raised: what comes next, of a span */
+    size_t waiting, notes;     /* bytes of what hung on those around it */
 };
 
 /* A paragraph of a frame that waits for the end of the one around it. */
@@ -202,11 +203,20 @@ static void begin_paragraph(struct odf *d, unsigned level)
     p = &d->paragraph[d->n_open++];
     buf_reset(&p->text);
     p->level = level;
-    p->is_hidden = false;
+    p->is_hidden = p->is_raised = false;
     p->tables = d->o->writer.tables;
     p->is_of_note = d->notes_open > 0;
     p->waiting = d->waiting.n;
     p->notes = d->notes.n;
+}
+
+static void begin_span(struct odf *d, const struct xml_element *el)
+{
+    struct paragraph *p = open_paragraph(d);
+
+    if (p)
+        p->is_raised =
+            odf_style_is_raised(&d->styles, xml_attr_any(el, "style-name"));
 }
 
 static void put_waiting(struct odf *d)
@@ -396,6 +406,7 @@ static enum err begin(struct odf *d, enum element element,
     struct block_writer *f = &d->o->writer;
 
     switch (element) {
+    case ODF_SPAN: begin_span(d, el); break;
     case ODF_PARAGRAPH: begin_paragraph(d, 0); break;
     case ODF_HEADING:
         begin_paragraph(d, xml_attr_number(el, "outline-level",
@@ -494,7 +505,7 @@ static enum err on_text(void *ctx, struct str text, struct error *e)
     while (text.n > 0) {
         const size_t n = str_find_char(text, '\n');
 
-        buf_put_str(&p->text, str_slice(text, 0, n));
+        raised_put(&p->text, &p->is_raised, str_slice(text, 0, n));
         if (n < text.n)
             buf_put_char(&p->text, ' ');
         text = str_slice(text, n + 1, text.n);

@@ -16,6 +16,7 @@ enum display { DISPLAY_UNSAID, DISPLAY_NONE, DISPLAY_SHOWN };
 struct odf_style {
     struct str based_on; /* its key, or empty */
     enum display display;
+    bool is_raised;
 };
 
 void odf_styles_init(struct odf_styles *s, struct arena *a)
@@ -72,10 +73,15 @@ enum err odf_styles_begin(struct odf_styles *s, const struct xml_element *el,
 void odf_styles_text(struct odf_styles *s, const struct xml_element *el)
 {
     const char *display = xml_attr_any(el, "display");
+    const char *place = xml_attr_any(el, "text-position");
 
     if (s->open && display)
         style_at(s, s->open)->display =
             strcmp(display, "none") == 0 ? DISPLAY_NONE : DISPLAY_SHOWN;
+    if (s->open && place) /* "super 58%", "33% 58%", "sub 58%", "-33% 58%" */
+        style_at(s, s->open)->is_raised =
+            str_starts(str_from(place), STR("super")) ||
+            (place[0] >= '1' && place[0] <= '9');
 }
 
 void odf_styles_end(struct odf_styles *s)
@@ -90,25 +96,38 @@ static const struct odf_style *find(const struct odf_styles *s, struct str key)
     return number ? style_at(s, *number) : NULL;
 }
 
-bool odf_style_is_hidden(const struct odf_styles *s, struct str family,
-                         const char *name)
+static const struct odf_style *find_named(const struct odf_styles *s,
+                                          struct str family, const char *name)
 {
     char text[512];
     const struct str wanted = str_from(name);
-    const struct odf_style *style;
 
     if (!name || family.n + 1 + wanted.n > sizeof(text))
-        return false;
+        return NULL;
     memcpy(text, family.p, family.n);
     text[family.n] = '/';
     memcpy(text + family.n + 1, wanted.p, wanted.n);
-    style = find(s, (struct str){text, family.n + 1 + wanted.n});
+    return find(s, (struct str){text, family.n + 1 + wanted.n});
+}
+
+bool odf_style_is_hidden(const struct odf_styles *s, struct str family,
+                         const char *name)
+{
+    const struct odf_style *style = find_named(s, family, name);
+
     for (int i = 0; style && i < MAX_BASED_ON; i++) {
         if (style->display != DISPLAY_UNSAID)
             return style->display == DISPLAY_NONE;
         style = style->based_on.n ? find(s, style->based_on) : NULL;
     }
     return false;
+}
+
+bool odf_style_is_raised(const struct odf_styles *s, const char *name)
+{
+    const struct odf_style *style = find_named(s, STR("text"), name);
+
+    return style && style->is_raised;
 }
 
 /* ---- styles.xml ---- */

@@ -43,4 +43,7 @@ void odf_styles_end(struct odf_styles *s);
 bool odf_style_is_hidden(const struct odf_styles *s, struct str family,
                          const char *name);
 
+/* Is text of a span of this style raised? */
+bool odf_style_is_raised(const struct odf_styles *s, const char *name);
+
 #endif

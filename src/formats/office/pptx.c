@@ -9,6 +9,7 @@
  * the slide. What is said of pictures comes behind its other text, comments come last.
  * Layouts and masters are other parts, and are not read.
  */
+#include "base/text/raised.h"
 #include "formats/office/alt_text.h"
 #include "formats/office/diagram.h"
 #include "formats/office/document.h"
@@ -17,7 +18,8 @@
 #include <string.h>
 
 #define MAX_SLIDES      20000u
-#define MAX_NUMBER      10000u /* of columns and levels */
+#define MAX_NUMBER      10000u   /* of columns and levels */
+#define MAX_RAISED      1000000u /* of 100,000, the size of the type */
 #define PARAGRAPH_BYTES SECTIONS_MAX_BYTES
 #define SLIDES_BYTES    (MAX_SLIDES * sizeof(struct str))
 #define PIECES_BYTES    (((size_t)1 << 20) * sizeof(struct piece))
@@ -30,6 +32,7 @@ enum element {
     PPTX_PARAGRAPH,
     PPTX_PROPERTIES,
     PPTX_TEXT,
+    PPTX_RUN_PROPERTIES,
     PPTX_SPACE,
     PPTX_TABLE,
     PPTX_ROW,
@@ -42,13 +45,21 @@ enum element {
 static const struct {
     const char *name;
     enum element element;
-} names[] = {{"sp", PPTX_SHAPE},       {"graphicFrame", PPTX_SHAPE},
-             {"ph", PPTX_PLACEHOLDER}, {"p", PPTX_PARAGRAPH},
-             {"pPr", PPTX_PROPERTIES}, {"t", PPTX_TEXT},
-             {"br", PPTX_SPACE},       {"tab", PPTX_SPACE},
-             {"tbl", PPTX_TABLE},      {"tr", PPTX_ROW},
-             {"tc", PPTX_CELL},        {"tabLst", PPTX_SKIP},
-             {"cNvPr", PPTX_PICTURE},  {"relIds", PPTX_DIAGRAM},
+} names[] = {{"sp", PPTX_SHAPE},
+             {"graphicFrame", PPTX_SHAPE},
+             {"ph", PPTX_PLACEHOLDER},
+             {"p", PPTX_PARAGRAPH},
+             {"pPr", PPTX_PROPERTIES},
+             {"t", PPTX_TEXT},
+             {"br", PPTX_SPACE},
+             {"tab", PPTX_SPACE},
+             {"tbl", PPTX_TABLE},
+             {"tr", PPTX_ROW},
+             {"tc", PPTX_CELL},
+             {"tabLst", PPTX_SKIP},
+             {"rPr", PPTX_RUN_PROPERTIES},
+             {"cNvPr", PPTX_PICTURE},
+             {"relIds", PPTX_DIAGRAM},
              {"Fallback", PPTX_SKIP}};
 
 enum place { PLACE_FREE, PLACE_TITLE, PLACE_BODY, PLACE_FURNITURE };
@@ -73,6 +84,7 @@ struct pptx {
     enum place place;   /* of the shape that is open */
     unsigned level;     /* of the paragraph that is open, from 0 */
     bool in_text, is_heading_put;
+    bool is_raised;            /* what comes next, of its run */
     struct open_elements open; /* of enum element */
     struct buf paragraph;
     struct buf slides; /* of struct str: parts */
@@ -169,6 +181,9 @@ static enum err begin(struct pptx *d, enum element element,
     case PPTX_PROPERTIES:
         d->level = xml_attr_number(el, "lvl", MAX_NUMBER, 0);
         break;
+    case PPTX_RUN_PROPERTIES:
+        d->is_raised = xml_attr_number(el, "baseline", MAX_RAISED, 0) > 0;
+        break;
     case PPTX_TEXT: d->in_text = true; break;
     case PPTX_SPACE: buf_put_char(&d->paragraph, ' '); break;
     case PPTX_TABLE:
@@ -238,7 +253,7 @@ static enum err on_text(void *ctx, struct str text, struct error *e)
 
     if (d->open.skipped || !d->in_text)
         return OK;
-    buf_put_str(&d->paragraph, text);
+    raised_put(&d->paragraph, &d->is_raised, text);
     return d->paragraph.overflow
                ? error_set(e, ERR_LIMIT, "a paragraph is too large")
                : OK;

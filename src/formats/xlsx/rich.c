@@ -1,5 +1,6 @@
 #include "formats/xlsx/rich.h"
 
+#include "base/text/raised.h"
 #include "base/utf8.h"
 
 #include <string.h>
@@ -21,12 +22,16 @@ void rich_begin(struct rich *r)
 {
     buf_reset(&r->text);
     r->depth = r->skip = 0;
-    r->open = false;
+    r->open = r->is_raised = false;
 }
 
 void rich_start(struct rich *r, const struct xml_element *el)
 {
+    const char *align =
+        strcmp(el->name, "vertAlign") == 0 ? xml_attr_any(el, "val") : NULL;
+
     r->depth++;
+    r->is_raised |= align && strcmp(align, "superscript") == 0;
     if (r->skip)
         return;
     if (strcmp(el->name, "t") == 0) {
@@ -35,6 +40,8 @@ void rich_start(struct rich *r, const struct xml_element *el)
         r->from = r->text.n;
     } else if (strcmp(el->name, "r") != 0) {
         r->skip = r->depth;
+    } else {
+        r->is_raised = false;
     }
 }
 
@@ -66,7 +73,7 @@ void rich_end(struct rich *r)
 void rich_text(struct rich *r, struct str text)
 {
     if (r->open && !r->skip)
-        buf_put_str(&r->text, text);
+        raised_put(&r->text, &r->is_raised, text);
 }
 
 enum err rich_finish(struct rich *r, struct str *text, struct error *e)

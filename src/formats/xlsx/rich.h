@@ -18,6 +18,7 @@ struct rich {
     bool open;      /* in a <t> */
     bool preserve;  /* which keeps its white space */
     size_t from;    /* where its text begins */
+    bool is_raised; /* what comes next, of its run */
 };
 
 /* An item without text; rich_release() it. */

@@ -7,7 +7,7 @@
 /* The present version of the reader, to be raised where it makes another text or other
  * sections, or finds tables, comments or files that it did not: then the next add reads
  * what others read (store/catalog/document_reader.h). */
-#define DOCUMENT_PARSER_READER DERIVED_TEXT_READERS "7"
+#define DOCUMENT_PARSER_READER DERIVED_TEXT_READERS "8"
 #define DERIVED_TEXT_READERS   "sections" /* all begin so */
 
 /* A content, and by which version of the reader. */

@@ -13,6 +13,7 @@
 // embedded.*   a workbook, a document that embeds one itself, and what nothing reads; in
 //              OpenDocument a spreadsheet, a text, a chart and what is damaged; workbooks
 //              that embed a text
+// raised.*     figures raised behind others: an exponent, the mark of a note
 // nested.*     a table in a cell that spans columns, whose rows it does not end
 // comments.pptx  a slide with comments as they are now, with a reply, and one as before
 // locked.docx  the head of a file behind a password
@@ -296,6 +297,23 @@ write("embedded.xlsx", zip(Object.entries({
     "xl/embeddings/Microsoft_Word_Document.docx": holding("The annex is signed.", {}),
     "xl/embeddings/oleObject1.bin": "x",
 }).map(([name, bytes]) => [name, Buffer.from(bytes)])));
+
+// ---- raised figures ----
+
+const up = '<w:vertAlign w:val="superscript"/>';
+write("raised.docx", pack(word(root("document", `<w:body>${paragraph(run("About 10") + run("6", up) + run(" fish"))}<w:tbl>${row(cell("port"), cell("catch"))}${row(cell("Oslo"), `<w:tc>${paragraph(run("1350") + run("2", up))}</w:tc>`)}${row(cell("Moss"), cell("70"))}</w:tbl></w:body>`))));
+const spanned = 'text:style-name="Up"';
+write("raised.odt", pack({
+    mimetype: `${OASIS}.text`,
+    "content.xml": content("text", '<style:style style:name="Up" style:family="text"><style:text-properties style:text-position="super 58%"/></style:style>', `<text:p>About 10<text:span ${spanned}>6</text:span> fish</text:p><table:table>${[["port", "catch"], ["Oslo", `1350<text:span ${spanned}>2</text:span>`], ["Moss", "70"]].map((r) => `<table:table-row>${r.map((t) => entry(t)).join("")}</table:table-row>`).join("")}</table:table>`),
+}));
+const lifted = (text, raised) => `<a:p><a:r><a:t>${text}</a:t></a:r><a:r><a:rPr baseline="30000"/><a:t>${raised}</a:t></a:r></a:p>`;
+write("raised.pptx", pack({
+    "_rels/.rels": relations([["officeDocument", "ppt/presentation.xml"]]),
+    "ppt/presentation.xml": xml(`<p:presentation xmlns:p="${P}" xmlns:r="${OFFICE}"><p:sldIdLst><p:sldId id="1" r:id="r0"/></p:sldIdLst></p:presentation>`),
+    "ppt/_rels/presentation.xml.rels": relations([["slide", "slides/slide1.xml"]]),
+    "ppt/slides/slide1.xml": slideOf(`${shape("title", line("Catch"))}${shape("", lifted("About 10", "6"))}<p:graphicFrame><a:graphic><a:graphicData><a:tbl><a:tr>${square("port")}${square("catch")}</a:tr><a:tr>${square("Oslo")}<a:tc><a:txBody>${lifted("1350", "2")}</a:txBody></a:tc></a:tr><a:tr>${square("Moss")}${square("70")}</a:tr></a:tbl></a:graphicData></a:graphic></p:graphicFrame>`),
+}));
 
 // ---- a book ----
 

@@ -275,9 +275,57 @@ static void small_numbers_of_one_column_are_not_certain(void **state)
     assert_true(totals_are_certain(&t));
 }
 
+/* A pivot: groups named once, each ended by its total; the first may be one by chance. */
+static const struct drawn pivot[] = {{{512}, 3}, {{731}, 2},  {{1243}, 2},
+                                     {{318}, 3}, {{422}, 2},  {{205}, 2},
+                                     {{945}, 2}, {{2188}, 2}, {{0}, 0}};
+static const struct drawn counts[] = {{{5}, 3}, {{7}, 2},  {{12}, 2},
+                                      {{3}, 3}, {{4}, 2},  {{2}, 2},
+                                      {{9}, 2}, {{21}, 2}, {{0}, 0}};
+
+static void look_twice(const struct drawn *rows)
+{
+    struct totals before;
+
+    look(rows, 1);
+    assert_true(t.halved);
+    before = t;
+    totals_init_again(&t, 1);
+    for (; rows->filled; rows++)
+        totals_add(&t, &(struct totals_row){rows->value, rows->filled});
+    totals_end(&t);
+    if (!totals_are_better(&t, &before))
+        t = before;
+}
+
+static void totals_of_two_groups_and_theirs_are_found(void **state)
+{
+    (void)state;
+    look_twice(pivot);
+    ASSERT_ROWS(3, 7, 8);
+    look_twice(counts);
+    ASSERT_ROWS(3, 7, 8);
+}
+
+/* The same numbers in rows that are all full: which may be chance. */
+static void small_ones_need_an_empty_cell(void **state)
+{
+    struct drawn full[9];
+
+    (void)state;
+    for (size_t i = 0; i < 9; i++) {
+        full[i] = counts[i];
+        full[i].filled = i < 8 ? 2 : 0;
+    }
+    look_twice(full);
+    assert_int_equal(t.found, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(totals_of_two_groups_and_theirs_are_found),
+        cmocka_unit_test(small_ones_need_an_empty_cell),
         cmocka_unit_test(the_last_row_is_the_sum_of_the_others),
         cmocka_unit_test(a_row_that_adds_up_by_chance_is_none),
         cmocka_unit_test(groups_have_subtotals),

@@ -150,6 +150,27 @@ static void marks_of_notes_are_no_part_of_a_value(void **state)
     assert_true(str_find(got.clean.text, STR("1,250[2]")) < got.clean.text.n);
 }
 
+/* As pandoc writes them to HTML, and to books. */
+static void links_that_hold_what_is_raised_are_marks(void **state)
+{
+    (void)state;
+    assert_tables("<table><tr><td>a<td>1350<a href=#fn2 role=doc-noteref>"
+                  "<sup>2</sup></a><tr><td>b<a href=#fn1><sup>1</sup></a>"
+                  "<td>1,200<a href=n.html epub:type=noteref>3</a>"
+                  "<tr><td>c<td><a href=#x>7</a></table>",
+                  "3x2 h0: a 1350 / b 1,200 / c 7\n");
+}
+
+static void a_raised_figure_is_no_part_of_the_one_before(void **state)
+{
+    (void)state;
+    assert_tables("<table><tr><td>a<td>1350<sup>2</sup>"
+                  "<tr><td>10<sup>6</sup> m<sup>2</sup><td>7</table>",
+                  "2x2 h0: a 1350^2 / 10^6 m2 7\n");
+    parse("<p>About 10<sup>6</sup> cells in 2031<sup>[1]</sup>.</p>");
+    assert_str(got.clean.text, "About 10^6 cells in 2031[1].");
+}
+
 static void the_line_before_is_what_may_say_the_unit(void **state)
 {
     const struct block_table *t;
@@ -215,6 +236,8 @@ int main(void)
         GRID_TEST(what_is_for_layout_is_none),
         GRID_TEST(columns_and_rows_without_text_are_none),
         GRID_TEST(marks_of_notes_are_no_part_of_a_value),
+        GRID_TEST(links_that_hold_what_is_raised_are_marks),
+        GRID_TEST(a_raised_figure_is_no_part_of_the_one_before),
         GRID_TEST(the_line_before_is_what_may_say_the_unit),
         GRID_TEST(what_is_too_large_is_left_out_and_counted),
         GRID_TEST(spans_that_are_too_wide_take_no_time),

@@ -86,6 +86,36 @@ static void runs_are_joined_and_phonetic_ones_left_out(void **state)
     rich_release(&r);
 }
 
+/* "1350" and a raised "2". */
+static void a_raised_figure_is_no_part_of_the_one_before(void **state)
+{
+    const char *raised[] = {"val", "superscript", NULL};
+    struct rich r;
+    struct str text;
+    struct error e;
+
+    (void)state;
+    rich_init(&r);
+    rich_begin(&r);
+    for (int i = 0; i < 3; i++) {
+        start(&r, "r", false);
+        start(&r, "rPr", false);
+        if (i == 1) {
+            rich_start(&r, &(struct xml_element){.name = "vertAlign",
+                                                 .attrs = raised});
+            rich_end(&r);
+        }
+        rich_end(&r);
+        start(&r, "t", false);
+        rich_text(&r, i == 0 ? STR("1350") : STR("2"));
+        rich_end(&r);
+        rich_end(&r);
+    }
+    assert_int_equal(rich_finish(&r, &text, &e), OK);
+    assert_true(str_is(text, "1350^22"));
+    rich_release(&r);
+}
+
 static void a_text_without_end_is_a_limit(void **state)
 {
     static char piece[1 << 20];
@@ -110,6 +140,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(escapes_stand_for_characters),
         cmocka_unit_test(what_is_no_escape_stays),
+        cmocka_unit_test(a_raised_figure_is_no_part_of_the_one_before),
         cmocka_unit_test(runs_are_joined_and_phonetic_ones_left_out),
         cmocka_unit_test(a_text_without_end_is_a_limit),
     };
