@@ -87,7 +87,10 @@ static enum err quote(const struct selected *x, const struct span *s,
 
     q->passage = s->passage;
     if (join((struct sentence_run){sentences, from, s->to}, most, a, &q->text,
-             e) ||
+             e))
+        return e->code;
+    q->excerpt = q->text;
+    if (utf8_count(q->text) <= EXTRACT_EXCERPT_CHARS &&
         make_excerpt(sentences, from, a, &q->excerpt, e))
         return e->code;
     for (size_t k = 0; k < out->n; k++) {

@@ -17,7 +17,8 @@
 struct extract_quote {
     size_t passage;     /* index in the request */
     struct str text;    /* at most EXTRACT_QUOTE_CHARS characters */
-    struct str excerpt; /* the same and what follows, EXTRACT_EXCERPT_CHARS */
+    struct str excerpt; /* the same and what follows, if these are
+                           EXTRACT_EXCERPT_CHARS or less */
 };
 
 struct extracted {

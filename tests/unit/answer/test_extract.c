@@ -130,6 +130,30 @@ static void a_quote_is_never_longer_than_it_may_be(void **state)
                         got.quote[0].text.n - strlen("…"));
 }
 
+/* What is cited is shown whole. */
+static void an_excerpt_has_all_of_a_long_quote(void **state)
+{
+    const struct found_passage p = {
+        .text = STR("When the key is rotated, the vault writes a line of 71 "
+                    "characters into its log and tells who rotated it. "
+                    "When the key is rotated by hand, the vault asks for the "
+                    "reason of the rotation and keeps it for 72 days. "
+                    "When the key is rotated by the night job, the vault "
+                    "sends a message to 73 people who look after the key. "
+                    "When the key is rotated twice in an hour, the vault "
+                    "keeps the older one for 74 minutes before it is gone. "
+                    "When the key is rotated while nobody uses it, the vault "
+                    "closes after 75 seconds and opens again by itself. "
+                    "When the key is rotated at last, the vault shows 76."),
+        .keyword = 0.9};
+
+    (void)state;
+    extract("what does the vault do when the key is rotated?", &p, 1);
+    assert_int_equal(got.n, 1);
+    assert_true(utf8_count(got.quote[0].text) > EXTRACT_EXCERPT_CHARS);
+    assert_true(str_starts(got.quote[0].excerpt, got.quote[0].text));
+}
+
 static void no_passage_is_no_quote(void **state)
 {
     const struct found_passage empty = {.keyword = 0.9};
@@ -155,6 +179,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             what_two_passages_say_alike_is_said_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_quote_is_never_longer_than_it_may_be,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(an_excerpt_has_all_of_a_long_quote,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(no_passage_is_no_quote, set_up,
                                         tear_down),
