@@ -2,6 +2,7 @@
 
 #include "base/fs.h"
 #include "base/jsonw.h"
+#include "cli/blobs_args.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
 #include "cli/password_args.h"
@@ -107,6 +108,8 @@ static enum err run(struct cli *c, const struct command *cmd, int argc,
     look_around(c);
     c->options.home = c->args.value[OPT_HOME];
     rc = store_args_take(c, cmd, e);
+    if (!rc)
+        rc = blobs_args_take(c, cmd, e);
     if (rc)
         return rc;
     c->options.cancel = interrupt_flag();

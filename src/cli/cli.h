@@ -44,7 +44,9 @@ extern const struct command cli_commands[];
      OPT_BIT(NO_COLOR))
 
 /* Options of the commands that work with a store (store_args.h). */
-#define OPT_STORED (OPT_COMMON | OPT_BIT(STORE))
+/* Where bases are kept. */
+#define OPT_KEPT   (OPT_BIT(STORE) | OPT_BIT(BLOBS))
+#define OPT_STORED (OPT_COMMON | OPT_KEPT)
 
 /* Write what is in c->out now, before the command ends. */
 MUST_CHECK enum err cli_flush(struct cli *c, struct error *e);

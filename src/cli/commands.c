@@ -33,13 +33,12 @@ const struct command cli_commands[] = {
      "answers are lines in the same order (docs/ask.md):\n"
      "\n"
      "    quarry ask --batch q.jsonl --root DIR --out a.jsonl\n",
-     OPT_READ | OPT_BIT(STORE) | OPT_BIT(EXPLAIN) | OPT_BIT(CSV) |
-         OPT_BIT(BATCH) | OPT_BIT(ROOT) | OPT_BIT(OUT) |
-         OPT_BIT(MIN_CONFIDENCE) | OPT_BIT(TYPE) | OPT_BIT(SELECTED_TEXT) |
-         OPT_BIT(MAX_ROWS) | OPT_BIT(TOP_K) | OPT_BIT(MODE) | OPT_BIT(WHERE) |
-         OPT_BIT(MODEL) | OPT_BIT(EGRESS) | OPT_BIT(ROWS) |
-         OPT_BIT(RESULT_ROW) | OPT_BIT(OFFSET) | OPT_BIT(LIMIT) |
-         OPT_BIT(CHOOSE),
+     OPT_READ | OPT_KEPT | OPT_BIT(EXPLAIN) | OPT_BIT(CSV) | OPT_BIT(BATCH) |
+         OPT_BIT(ROOT) | OPT_BIT(OUT) | OPT_BIT(MIN_CONFIDENCE) |
+         OPT_BIT(TYPE) | OPT_BIT(SELECTED_TEXT) | OPT_BIT(MAX_ROWS) |
+         OPT_BIT(TOP_K) | OPT_BIT(MODE) | OPT_BIT(WHERE) | OPT_BIT(MODEL) |
+         OPT_BIT(EGRESS) | OPT_BIT(ROWS) | OPT_BIT(RESULT_ROW) |
+         OPT_BIT(OFFSET) | OPT_BIT(LIMIT) | OPT_BIT(CHOOSE),
      0, SIZE_MAX, cmd_ask},
     {"chat", "FILE...|BASE", "ask questions in a conversation",
      "Each line is a question, answered as by ask. A follow-up question takes what\n"
@@ -48,7 +47,7 @@ const struct command cli_commands[] = {
      ":explain, :new, :quit. The input may be piped.\n"
      "\n"
      "    quarry chat examples/sales.csv\n",
-     OPT_READ | OPT_BIT(STORE) | OPT_BIT(MODEL) | OPT_BIT(EGRESS), 1, SIZE_MAX,
+     OPT_READ | OPT_KEPT | OPT_BIT(MODEL) | OPT_BIT(EGRESS), 1, SIZE_MAX,
      cmd_chat},
     {"add", "BASE PATH...", "add files and folders to a base",
      "Each file becomes a document, found again by its path: a changed file is a\n"
@@ -136,22 +135,22 @@ const struct command cli_commands[] = {
      "type of each column and why a column stayed text. Nothing is dropped or\n"
      "repaired silently; what cannot be read exactly is refused with its line and\n"
      "column.\n",
-     OPT_READ | OPT_BIT(STORE) | OPT_BIT(CSV) | OPT_BIT(CHUNK_ROWS), 1, 1,
+     OPT_READ | OPT_KEPT | OPT_BIT(CSV) | OPT_BIT(CHUNK_ROWS), 1, 1,
      cmd_table_map},
     {"table describe", "FILE",
      "the columns: types, nulls, distinct values, range",
      "Prints one line per column, computed from every row of the file.\n",
-     OPT_READ | OPT_BIT(STORE) | OPT_BIT(CSV), 1, 1, cmd_table_describe},
+     OPT_READ | OPT_KEPT | OPT_BIT(CSV), 1, 1, cmd_table_describe},
     {"table stats", "FILE", "statistics of the columns",
      "Numbers: min, max, mean, sum, standard deviation, median, quartiles; text:\n"
      "lengths and the most common values; dates: min and max; booleans: counts.\n"
      "Sums of integers and decimals are exact.\n",
-     OPT_READ | OPT_BIT(STORE) | OPT_BIT(CSV) | OPT_BIT(COLUMNS), 1, 1,
+     OPT_READ | OPT_KEPT | OPT_BIT(CSV) | OPT_BIT(COLUMNS), 1, 1,
      cmd_table_stats},
     {"table rows", "FILE", "rows by position, in the order of the file",
      "The first 20 rows after the header, unless --limit and --offset say others.\n",
-     OPT_READ | OPT_BIT(STORE) | OPT_BIT(CSV) | OPT_BIT(COLUMNS) |
-         OPT_BIT(LIMIT) | OPT_BIT(OFFSET),
+     OPT_READ | OPT_KEPT | OPT_BIT(CSV) | OPT_BIT(COLUMNS) | OPT_BIT(LIMIT) |
+         OPT_BIT(OFFSET),
      1, 1, cmd_table_rows},
     {"table query", "FILE... SQL", "run one SELECT; the table is called data",
      "The SQL is DuckDB's. One statement that reads the tables of the given\n"
@@ -166,16 +165,15 @@ const struct command cli_commands[] = {
      "GROUP BY ALL ORDER BY 2 DESC\"\n"
      "    quarry table query orders.csv customers.csv \"SELECT * FROM orders "
      "JOIN customers USING (customer_id)\"\n",
-     OPT_READ | OPT_BIT(STORE) | OPT_BIT(CSV) | OPT_BIT(LIMIT) |
-         OPT_BIT(OFFSET),
-     2, 1 + TABLE_MAX_SOURCES, cmd_table_query},
+     OPT_READ | OPT_KEPT | OPT_BIT(CSV) | OPT_BIT(LIMIT) | OPT_BIT(OFFSET), 2,
+     1 + TABLE_MAX_SOURCES, cmd_table_query},
     {"table export", "FILE... --to OUT",
      "write the table or a result as CSV or XLSX",
      "Cells that a spreadsheet would run as formulas are neutralised; numbers\n"
      "stay numbers. An existing OUT is an error unless --force is given. The\n"
      "same input gives the same bytes.\n",
-     OPT_READ | OPT_BIT(STORE) | OPT_BIT(TO) | OPT_BIT(QUERY) |
-         OPT_BIT(FORMAT) | OPT_BIT(SHEET) | OPT_BIT(FORCE),
+     OPT_READ | OPT_KEPT | OPT_BIT(TO) | OPT_BIT(QUERY) | OPT_BIT(FORMAT) |
+         OPT_BIT(SHEET) | OPT_BIT(FORCE),
      1, TABLE_MAX_SOURCES, cmd_table_export},
     {"base create", "BASE", "create an empty knowledge base",
      "A name is lower-case letters, digits, '.', '_' and '-', up to 64.\n",

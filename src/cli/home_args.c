@@ -12,6 +12,7 @@ enum err home_args_open(struct cli *c, struct home *h, struct error *e)
     if (home_open(home, &c->arena, h, e))
         return e->code;
     h->new_bases = c->options.new_bases;
+    h->blobs = c->options.blobs;
     if (c->options.store.n)
         h->store = str_cstr(c->options.store, &c->arena, e);
     return c->options.store.n && !h->store ? e->code : OK;

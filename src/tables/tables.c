@@ -58,6 +58,7 @@ static enum err start(struct tables *t, struct error *e)
         rc = str_dup(t->o.new_bases, &t->arena, &t->home.new_bases, e);
     if (!rc)
         rc = copy(t->o.store, t, &t->home.store, e);
+    t->home.blobs = t->o.blobs;
     if (!rc)
         rc = find_worker(t, &po.program_path, e);
     po.threads = cores > 0 ? (unsigned)cores : 1;

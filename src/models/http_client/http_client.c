@@ -52,6 +52,9 @@ static uint64_t machine_random(void *ctx)
     return random;
 }
 
+const struct http_time http_machine_time = {NULL, machine_now, machine_wait,
+                                            machine_random};
+
 enum err http_client_new(const struct http_time *time, struct http_client **out,
                          struct error *e)
 {
@@ -59,9 +62,7 @@ enum err http_client_new(const struct http_time *time, struct http_client **out,
 
     if (!c)
         return e->code;
-    c->time = time ? *time
-                   : (struct http_time){NULL, machine_now, machine_wait,
-                                        machine_random};
+    c->time = time ? *time : http_machine_time;
     (void)pthread_mutex_init(&c->lock, NULL);
     *out = c;
     return OK;

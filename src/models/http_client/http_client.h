@@ -63,6 +63,9 @@ struct http_time {
     uint64_t (*random)(void *ctx);
 };
 
+/* Those of the machine. */
+extern const struct http_time http_machine_time;
+
 /*
  * http_client_new - a client without connections.
  *

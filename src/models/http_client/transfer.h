@@ -1,5 +1,5 @@
 /*
- * transfer.h - one POST over libcurl, which only transfer.c includes.
+ * transfer.h - one request over libcurl, which only transfer.c includes.
  *
  * What libcurl takes from its environment: for https the proxy that
  * https_proxy, HTTPS_PROXY, all_proxy or ALL_PROXY names, unless no_proxy or
@@ -19,8 +19,25 @@ struct http_stream; /* http_client.h */
 /* A handle of libcurl with the connections it keeps open. */
 struct transfer_handle;
 
+enum transfer_method {
+    TRANSFER_POST, /* of `body` */
+    TRANSFER_PUT,  /* of what is in a file */
+    TRANSFER_GET,  /* into a file, where the status is 200 */
+    TRANSFER_DELETE
+};
+
+/* What TRANSFER_PUT and others take in place of `body`. */
+struct transfer_object {
+    int fd; /* read from its start, or written to; -1: none */
+    uint64_t bytes;
+    const char *signs;  /* "aws:amz:REGION:s3", as CURLOPT_AWS_SIGV4 has it */
+    const char *secret; /* "ID:KEY" */
+};
+
 struct transfer {
-    const char *url;           /* as url_parse() accepts it */
+    enum transfer_method method;
+    const struct transfer_object *object; /* NULL: of TRANSFER_POST */
+    const char *url;                      /* as url_parse() accepts it */
     bool is_direct;            /* whatever proxy the environment names */
     const char *const *header; /* header[n], "Name: value" */
     size_t n;

@@ -18,6 +18,8 @@
 
 #define HOME_PAGES "pages" /* in the cache */
 
+struct blobs;
+
 struct home {
     const char *path; /* these borrow the arena of home_open() */
     /* for messages: `path` as given, or the default's name */
@@ -34,6 +36,8 @@ struct home {
     /* where its databases are: the URL of a store, else NULL, and they are files in
      * it; set by the code that opened it (store/catalog/databases.h) */
     const char *store;
+    /* where originals are, too, or NULL (store/catalog/blobs.h); set as `store` */
+    const struct blobs *blobs;
 };
 
 /*
