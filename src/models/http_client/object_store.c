@@ -54,7 +54,7 @@ static enum err name_place(struct str url, const char *region, struct arena *a,
     const struct str bucket = str_slice(rest, 0, str_find_char(rest, '/'));
     struct str prefix = str_slice(rest, bucket.n + 1, rest.n);
     struct str host = str_from(endpoint);
-    struct str text;
+    struct str text = {0};
     struct url parsed;
     enum err rc = OK;
 
@@ -91,7 +91,7 @@ enum err object_store_open(struct str url, struct arena *a,
     const char *key = from_environment("AWS_SECRET_ACCESS_KEY", NULL);
     const char *token = from_environment("AWS_SESSION_TOKEN", NULL);
     const char *region = from_environment("AWS_REGION", "AWS_DEFAULT_REGION");
-    struct str text;
+    struct str text = {0};
     enum err rc;
 
     *out = (struct object_store){0};
@@ -160,7 +160,7 @@ static enum err send(const struct object_store *s, const struct object *o,
     struct transfer_handle *l = NULL;
     struct arena a;
     struct buf answer;
-    struct str url, hash;
+    struct str url = {0}, hash = {0};
     enum err rc;
 
     arena_init(&a, ARENA_BYTES);
