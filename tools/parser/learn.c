@@ -3,8 +3,8 @@
  *
  *     parse_learn [--from WEIGHTS] [--rounds N] [--l2 X] [--rate X] [--folds N] [--unseen X]
  *                 [--public X] [--with-development] [--test SAMPLES]
- *                 [--without PREFIX] [--no-rules] [--made X] --names FILE --out FILE
- *                 SAMPLES...
+ *                 [--without PREFIX] [--no-rules] [--made X] [--left-out PREFIX]
+ *                 --names FILE --out FILE SAMPLES...
  *
  * A log-linear model over the candidates of a question and over answering nothing: the
  * likelihood of all that are right together is raised (the reading that gave a right
@@ -17,9 +17,11 @@
  * "@LANGUAGE RAW SHARE".
  * Development sets are only measured, as those of --test; features whose name begins with
  * PREFIX count nothing. --no-rules leaves out what the rules say and answer; --made lets
- * plain questions count so much in how sure readings are.
+ * plain questions count so much in how sure readings are. --left-out writes what is
+ * learned without parts of the sets, and nothing else (left_out.h).
  */
 #include "learn_confidence.h"
+#include "left_out.h"
 
 #include <getopt.h>
 #include <stdio.h>
@@ -119,6 +121,19 @@ static void learn(struct model *m, int rounds, uint32_t folds, const char *out)
     free(x);
 }
 
+/* All samples have been read. */
+static void prepare(struct model *m, const char *from, const char *names,
+                    const char *without)
+{
+    model_read_weights(m, from);
+    model_read_names(m, names);
+    if (without)
+        model_drop(m, without);
+    if (m->no_rules)
+        model_drop(m, "rules:");
+    model_prepare(m);
+}
+
 int main(int argc, char **argv)
 {
     static const struct option known[] = {{"from", 1, NULL, 'f'},
@@ -135,6 +150,7 @@ int main(int argc, char **argv)
                                           {"without", 1, NULL, 'w'},
                                           {"made", 1, NULL, 'm'},
                                           {"no-rules", 0, NULL, 'x'},
+                                          {"left-out", 1, NULL, 'L'},
                                           {NULL, 0, NULL, 0}};
     struct model m = {
         .l2 = 0.003, .rate = 0.02, .unseen = 0.3, .public_weight = 0.3};
@@ -143,6 +159,7 @@ int main(int argc, char **argv)
     const char *out = NULL;
     const char *tested = NULL;
     const char *without = NULL;
+    const char *left_out = NULL;
     int rounds = ROUNDS;
     uint32_t folds = 0;
     int c;
@@ -174,23 +191,22 @@ int main(int argc, char **argv)
             m.made = atof(optarg);
         else if (c == 'x')
             m.no_rules = true;
+        else if (c == 'L')
+            left_out = optarg;
         else if (c == 'd')
             m.with_development = true;
     }
-    if (!out || !names || optind == argc)
+    if ((!out && !left_out) || !names || optind == argc)
         model_give_up("--names FILE --out FILE SAMPLES are missing");
     model_init(&m);
     for (int i = optind; i < argc; i++)
         model_read_samples(&m, argv[i], false);
     if (tested)
         model_read_samples(&m, tested, true);
-    model_read_weights(&m, from);
-    model_read_names(&m, names);
-    if (without)
-        model_drop(&m, without);
-    if (m.no_rules)
-        model_drop(&m, "rules:");
-    model_prepare(&m);
-    learn(&m, rounds, folds, out);
+    prepare(&m, from, names, without);
+    if (left_out)
+        left_out_write(&m, rounds, left_out);
+    else
+        learn(&m, rounds, folds, out);
     return 0;
 }
