@@ -584,6 +584,7 @@ void table_notes_make(const struct json *table, struct table_notes *notes)
     note_totals(&m);
     note_unit(&m);
     note_counted(&m, TABLE_NOTE_DIFFER, "other_unit_cells", m.rows);
+    note_counted(&m, TABLE_NOTE_POINTS, "points_missing", m.rows);
     note_counted(&m, TABLE_NOTE_MERGED, "merged_cells", m.rows);
     note_twice(&m);
     note_blank(&m);

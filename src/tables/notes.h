@@ -50,6 +50,7 @@ enum table_note_kind {
     TABLE_NOTE_TOTALS,   /* rows that are sums of the others */
     TABLE_NOTE_UNIT,     /* what a caption says that figures are counted in */
     TABLE_NOTE_DIFFER,   /* numbers of a sheet in another currency, or in % */
+    TABLE_NOTE_POINTS, /* of OCR: numbers without a point among others with one */
     TABLE_NOTE_MERGED,   /* cells that belong to merged ones above them */
     TABLE_NOTE_TWICE,    /* columns that the file calls the same */
     TABLE_NOTE_BLANK,    /* rows that leave the name of their group out */

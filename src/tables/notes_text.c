@@ -28,6 +28,7 @@ static const char *const kinds[TABLE_NOTE_KINDS] = {
     [TABLE_NOTE_TOTALS] = "total_rows",
     [TABLE_NOTE_UNIT] = "unit_stated",
     [TABLE_NOTE_DIFFER] = "units_differ",
+    [TABLE_NOTE_POINTS] = "points_missing",
     [TABLE_NOTE_MERGED] = "merged_rows",
     [TABLE_NOTE_TWICE] = "names_repeated",
     [TABLE_NOTE_BLANK] = "names_left_out",

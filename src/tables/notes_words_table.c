@@ -87,12 +87,14 @@ const struct
                                     [TABLE_NOTE_DIFFER] =
                                         {"# number of @ is in another currency than others, or only some are in per cent: a sum adds them as they are",
                                          "# numbers of @ are in another currency than others, or only some are in per cent: a sum adds them as they are"},
+                                    [TABLE_NOTE_POINTS] =
+                                        {"# number of @ has no decimal point where others have one: OCR may have lost it, compare it with the page", "# numbers of @ have no decimal point where others have one: OCR may have lost it, compare them with the page"},
                                     [TABLE_NOTE_MERGED] =
                                         {"# cell of @ is merged with the one above, which has the value, and was read as empty",
                                          "# cells of @ are merged with those above, which have the values, and were read as empty"},
                                     [TABLE_NOTE_TWICE] =
-                                        {
-                                            "# column has the name of another in the file (@): a question may mean either", "# columns have the name of another in the file (@): a question may mean either"},
+                                        {"# column has the name of another in the file (@): a question may mean either",
+                                         "# columns have the name of another in the file (@): a question may mean either"},
                                     [TABLE_NOTE_BLANK] =
                                         {"# of % rows has no @, below a row that has one: if it is meant there too, what is asked of one @ leaves this row out",
                                          "# of % rows have no @, below rows that have one: if it is meant there too, what is asked of one @ leaves these rows out"},
@@ -151,9 +153,10 @@ const struct
                                         {"la tabla ! de la página ^ se leyó de una imagen por OCR (confianza *): compare las cifras con la página",
                                          "la tabla ! de la página ^ se leyó de una imagen por OCR (confianza *): compare las cifras con la página"},
                                     [TABLE_NOTE_NAMES] =
-                                        {"el encabezado nombra # de % columnas; si una celda contiene el delimitador sin comillas, nombres y valores no se corresponden",
-                                         "el encabezado nombra # de % columnas; si una celda contiene el delimitador sin comillas, nombres y valores no se corresponden"},
-                                    [TABLE_NOTE_OTHER] = {"# tabla más parece empezar bajo una línea vacía$; sus líneas se leyeron como filas de esta", "# tablas más parecen empezar bajo líneas vacías$; sus líneas se leyeron como filas de esta"},
+                                        {"el encabezado nombra # de % columnas; si una celda contiene el delimitador sin comillas, nombres y valores no se corresponden", "el encabezado nombra # de % columnas; si una celda contiene el delimitador sin comillas, nombres y valores no se corresponden"},
+                                    [TABLE_NOTE_OTHER] =
+                                        {"# tabla más parece empezar bajo una línea vacía$; sus líneas se leyeron como filas de esta",
+                                         "# tablas más parecen empezar bajo líneas vacías$; sus líneas se leyeron como filas de esta"},
                                     [TABLE_NOTE_ALIGNED] =
                                         {"# línea está separada por series de espacios, como columnas alineadas: sus columnas no se distinguen",
                                          "# líneas están separadas por series de espacios, como columnas alineadas: sus columnas no se distinguen"},
@@ -215,12 +218,14 @@ const struct
                                     [TABLE_NOTE_DIFFER] =
                                         {"# número de @ está en otra moneda que los demás, o solo algunos son porcentajes: una suma los suma tal cual",
                                          "# números de @ están en otra moneda que los demás, o solo algunos son porcentajes: una suma los suma tal cual"},
+                                    [TABLE_NOTE_POINTS] =
+                                        {"# número de @ no tiene decimales donde los demás los tienen: el OCR pudo perder la coma, compárelo con la página",
+                                         "# números de @ no tienen decimales donde los demás los tienen: el OCR pudo perder la coma, compárelos con la página"},
                                     [TABLE_NOTE_MERGED] =
                                         {"# celda de @ está combinada con la de arriba, que tiene el valor, y se leyó como vacía",
                                          "# celdas de @ están combinadas con las de arriba, que tienen los valores, y se leyeron como vacías"},
                                     [TABLE_NOTE_TWICE] =
-                                        {"# columna tiene el nombre de otra en el archivo (@): una pregunta puede referirse a cualquiera de ellas",
-                                         "# columnas tienen el nombre de otra en el archivo (@): una pregunta puede referirse a cualquiera de ellas"},
+                                        {"# columna tiene el nombre de otra en el archivo (@): una pregunta puede referirse a cualquiera de ellas", "# columnas tienen el nombre de otra en el archivo (@): una pregunta puede referirse a cualquiera de ellas"},
                                     [TABLE_NOTE_BLANK] =
                                         {"# de % filas no tiene @, debajo de una que sí: si también vale para ella, lo que se pregunta de un valor de @ la deja fuera",
                                          "# de % filas no tienen @, debajo de otras que sí: si también vale para ellas, lo que se pregunta de un valor de @ las deja fuera"},
@@ -228,11 +233,11 @@ const struct
                                         {"# de % filas no tiene valor en ninguna columna, y cuenta como fila",
                                          "# de % filas no tienen valor en ninguna columna, y cuentan como filas"},
                                     [TABLE_NOTE_LONE] =
-                                        {
-                                            "# de % filas solo tiene valor en @, como los títulos y las notas al pie, y cuenta como fila",
-                                            "# de % filas solo tienen valor en @, como los títulos y las notas al pie, y cuentan como filas"},
-                                    [TABLE_NOTE_MEAN] = {"# de % filas$ es el promedio de las demás: una suma también la cuenta si no deja fuera esta fila",
-                                                         "# de % filas$ son promedios de las demás: una suma también las cuenta si no deja fuera estas filas"},
+                                        {"# de % filas solo tiene valor en @, como los títulos y las notas al pie, y cuenta como fila",
+                                         "# de % filas solo tienen valor en @, como los títulos y las notas al pie, y cuentan como filas"},
+                                    [TABLE_NOTE_MEAN] =
+                                        {"# de % filas$ es el promedio de las demás: una suma también la cuenta si no deja fuera esta fila",
+                                         "# de % filas$ son promedios de las demás: una suma también las cuenta si no deja fuera estas filas"},
                                     [TABLE_NOTE_HIDDEN] =
                                         {"# de % filas está oculta en la hoja y se leyó como las demás",
                                          "# de % filas están ocultas en la hoja y se leyeron como las demás"},
@@ -345,12 +350,13 @@ const struct
                                     [TABLE_NOTE_DIFFER] =
                                         {"@ 中有 # 个数与其他数币种不同，或只有部分是百分比：求和时按原样相加",
                                          "@ 中有 # 个数与其他数币种不同，或只有部分是百分比：求和时按原样相加"},
+                                    [TABLE_NOTE_POINTS] =
+                                        {"@ 中有 # 个数没有小数点，而其他数有：OCR 可能漏读，请与页面核对",
+                                         "@ 中有 # 个数没有小数点，而其他数有：OCR 可能漏读，请与页面核对"},
                                     [TABLE_NOTE_MERGED] =
                                         {"@ 中有 # 个单元格与上方单元格合并，值在上方，按空读取",
                                          "@ 中有 # 个单元格与上方单元格合并，值在上方，按空读取"},
-                                    [TABLE_NOTE_TWICE] =
-                                        {"# 列与文件中另一列同名（@）：提问时可能指其中任何一列",
-                                         "# 列与文件中另一列同名（@）：提问时可能指其中任何一列"},
+                                    [TABLE_NOTE_TWICE] = {"# 列与文件中另一列同名（@）：提问时可能指其中任何一列", "# 列与文件中另一列同名（@）：提问时可能指其中任何一列"},
                                     [TABLE_NOTE_BLANK] =
                                         {"% 行中有 # 行没有 @，而上方的行有：如果上方的值也适用于这些行，按 @ 提问时会漏掉它们",
                                          "% 行中有 # 行没有 @，而上方的行有：如果上方的值也适用于这些行，按 @ 提问时会漏掉它们"},

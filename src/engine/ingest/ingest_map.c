@@ -112,6 +112,19 @@ void ingest_write_reason(const struct column_type *t, struct jsonw *w)
                       t->kept_row ? why : t->kept_as_text);
 }
 
+/* OCR loses a point now and then: 77.1 becomes 771. Numbers without one, where four of
+ * five have one, may be such; 0: there is no reason to think so. */
+static uint64_t points_missing(const struct ingest *in, size_t i)
+{
+    const struct column_evidence *ev;
+
+    if (!in->place || in->place->ocr <= 0 ||
+        in->types[i].kind != COLUMN_DECIMAL)
+        return 0;
+    ev = &in->seen[i];
+    return ev->unmarked * 5 <= ev->values ? ev->unmarked : 0;
+}
+
 static void write_convention(const struct ingest *in, size_t i, struct jsonw *w)
 {
     const struct column_type *t = &in->types[i];
@@ -129,6 +142,8 @@ static void write_convention(const struct ingest *in, size_t i, struct jsonw *w)
             jsonw_member_bool(w, "spaces_between_thousands", true);
         if (t->unit[0])
             jsonw_member_cstr(w, "currency", t->unit);
+        if (points_missing(in, i))
+            jsonw_member_u64(w, "points_missing", points_missing(in, i));
     }
     if (has_date(t)) {
         date_format_name(t->order, t->separator, date);

@@ -72,6 +72,7 @@ static inline void add_number(struct column_evidence *ev,
     note_row(&ev->no_double_row, s->no_double, row);
     widen(&ev->digits[0], s->digits[0]);
     widen(&ev->digits[1], s->digits[1]);
+    ev->unmarked += !s->marked && !s->special;
     if (!s->marked)
         return;
     ev->marked = true;

@@ -33,6 +33,7 @@ struct column_evidence {
     struct number_digits digits[2];     /* most, by convention - 1 */
     bool grouped[2];                    /* by convention - 1 */
     bool marked;                        /* with point or comma */
+    uint64_t unmarked;                  /* numbers that have neither */
     bool exponent;
     bool over_i64;
     uint8_t conventions; /* bits left, of enum number_convention */
