@@ -65,8 +65,11 @@ static void insert(struct lex_column *out, struct lex_column_concept c)
             return; /* longer runs come first, so it was found better */
     while (at < out->n && out->found[at].strength >= c.strength)
         at++;
-    if (at == LEX_COLUMN_MAX)
+    if (at == LEX_COLUMN_MAX) {
+        if (out->n_also < LEX_COLUMN_ALSO)
+            out->also[out->n_also++] = c.concept_id;
         return;
+    }
     if (out->n < LEX_COLUMN_MAX)
         out->n++;
     for (size_t i = out->n - 1; i > at; i--)
@@ -199,7 +202,7 @@ void lex_column_of(const struct lex *x, const struct lex_text *name,
     const size_t all = name->words->n;
     const struct name parts = name_of(name, type);
 
-    out->n = 0;
+    out->n = out->n_also = 0;
     for (size_t n = all < LEX_MAX_WORDS ? all : LEX_MAX_WORDS; n > 0; n--) {
         for (size_t from = 0; from + n <= all; from++) {
             struct run r = {from, n, 1};

@@ -10,7 +10,8 @@
 
 #include "ask/lexicon/lex.h"
 
-#define LEX_COLUMN_MAX 8
+#define LEX_COLUMN_MAX  8
+#define LEX_COLUMN_ALSO 16
 
 enum lex_column_type {
     LEX_COLUMN_NUMBER,
@@ -30,6 +31,10 @@ struct lex_column_concept {
 struct lex_column {
     struct lex_column_concept found[LEX_COLUMN_MAX]; /* strongest first */
     size_t n;
+    uint16_t
+        also[LEX_COLUMN_ALSO]; /* for which there was no room: a "result" is of
+                                       fifteen, and its values tell which */
+    size_t n_also;
 };
 
 /*

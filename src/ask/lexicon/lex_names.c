@@ -4,7 +4,6 @@
 #define CATEGORIES    256 /* that are counted; a column's values are of a few */
 #define CATEGORIES_OF 4   /* of one value: state-province, state-of-us */
 #define BROADER       4
-#define SEVERAL       3 /* W, D and L are results, whatever else W and L may be */
 #define ROUNDS        2 /* places of states, and those of one country */
 
 void lex_names_add(struct lex_names *out, const struct lex_sense *s)
@@ -70,6 +69,9 @@ static bool has_category(const struct lex *x, const struct lex_names *names,
 static bool is_named(const struct lex *x, const struct lex_column *column,
                      uint16_t category)
 {
+    for (size_t i = 0; i < column->n_also; i++)
+        if (column->also[i] == category)
+            return true;
     for (size_t i = 0; i < column->n; i++) {
         uint16_t broader[BROADER];
         const uint16_t id = column->found[i].concept_id;
@@ -115,8 +117,8 @@ static void gather(const struct lex *x, const struct lex_names *names, size_t n,
             count_categories(x, names[i].state[k], t);
 }
 
-/* The category, not yet used, that most values share; one that the column's name says,
- * or of which all of several values are, goes before others. t->n: there is none. */
+/* The category, not yet used, that most values share; one that the column's name says
+ * goes before all. t->n: there is none. */
 static size_t best_category(const struct lex *x,
                             const struct lex_column *column,
                             const struct lex_names *names, size_t n,
@@ -130,8 +132,7 @@ static size_t best_category(const struct lex *x,
 
         for (size_t i = 0; i < n; i++)
             count += has_category(x, &names[i], t->category[c]);
-        if (count > 0 && ((count == n && n >= SEVERAL) ||
-                          is_named(x, column, t->category[c])))
+        if (count > 0 && is_named(x, column, t->category[c]))
             count += n;
         if (!t->used[c] && count > most) {
             most = count;
