@@ -198,10 +198,35 @@ struct schema_noun *schema_nouns(const struct words *w, struct arena *a,
     return nouns;
 }
 
+#define WHOLE_BYTES \
+    3 /* of a word that may have another ending; km/h has none */
+
+/* The words of a column's name, "doctor" of "Doctor/a". */
+static enum err cut_name(struct schema_column *c, struct arena *a,
+                         struct error *e)
+{
+    struct words *w = &c->words;
+    size_t kept = 0;
+
+    if (words_cut(c->name, WORDS_NAME, a, w, e))
+        return e->code;
+    for (size_t i = 0; i < w->n; i++) {
+        const struct word *x = &w->word[i];
+
+        if (i > 0 && (x->gap == '/' || x->gap == '(') &&
+            w->word[i - 1].raw.n >= WHOLE_BYTES &&
+            term_list_has(&words_link_other_ending, x->fold))
+            continue;
+        w->word[kept++] = *x;
+    }
+    w->n = kept;
+    return OK;
+}
+
 enum err schema_name_column(struct schema_column *c, struct arena *a,
                             struct error *e)
 {
-    if (words_cut(c->name, WORDS_NAME, a, &c->words, e))
+    if (cut_name(c, a, e))
         return e->code;
     c->nouns = schema_nouns(&c->words, a, e);
     if (!c->nouns)
