@@ -528,12 +528,12 @@ static void spread(const struct xlsx *x, const struct tape_row *row,
         const struct tape_cell *from = &row->cells[k];
         size_t column = (size_t)from->column - x->region.first_column;
         struct str text = grid_text(&x->grid, row, from);
-        struct xlsx_cell *to = &cells[column];
+        struct xlsx_cell *to;
 
         if (from->column < x->region.first_column ||
             column >= x->region.columns)
             continue; /* another table's, beside this one */
-
+        to = &cells[column];
         *to =
             (struct xlsx_cell){.p = text.p,
                                .n = (uint32_t)text.n,
