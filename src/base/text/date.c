@@ -328,27 +328,67 @@ static bool take_zone(struct cursor *c, struct clock *out)
     return c->p == c->end && hours <= 14 && minutes < 60;
 }
 
-/* AM or PM, if it is there; then the hour counts from 12. */
+static bool take_text(struct cursor *c, const char *text)
+{
+    const size_t n = strlen(text);
+
+    if ((size_t)(c->end - c->p) < n || memcmp(c->p, text, n) != 0)
+        return false;
+    c->p += n;
+    return true;
+}
+
+/* A space, also one at which no line breaks, wide or narrow. */
+static void take_space(struct cursor *c)
+{
+    (void)(take(c, ' ') || take_text(c, "\xc2\xa0") ||
+           take_text(c, "\xe2\x80\xaf"));
+}
+
+/* AM, a.m. or "a. m.", if it is there; then the hour counts from 12. */
 static bool take_half(struct cursor *c, unsigned *hour)
 {
-    const char *p = c->p;
+    struct cursor at = *c;
     bool afternoon;
 
-    if (p < c->end && *p == ' ')
-        p++;
-    if (c->end - p < 2 || ((p[0] | 0x20) != 'a' && (p[0] | 0x20) != 'p'))
+    take_space(&at);
+    if (at.end - at.p < 2 || ((*at.p | 0x20) != 'a' && (*at.p | 0x20) != 'p'))
         return true;
-    afternoon = (p[0] | 0x20) == 'p';
-    p += 1 + (p[1] == '.');
-    if (p == c->end || (*p | 0x20) != 'm')
+    afternoon = (*at.p++ | 0x20) == 'p';
+    if (take(&at, '.'))
+        take_space(&at);
+    if (at.p == at.end || (*at.p | 0x20) != 'm')
         return true;
-    p++;
-    if (p < c->end && *p == '.')
-        p++;
-    c->p = p;
+    at.p++;
+    (void)take(&at, '.');
+    *c = at;
     if (*hour == 0 || *hour > 12)
         return false;
     *hour = *hour % 12 + (afternoon ? 12 : 0);
+    return true;
+}
+
+/* The half of the day that is written before its time: 下午 3:05, and 15:05 as well. */
+enum half { HALF_NONE, HALF_FIRST, HALF_SECOND };
+
+static enum half take_half_before(struct cursor *c)
+{
+    const enum half half = take_text(c, "上午")   ? HALF_FIRST
+                           : take_text(c, "下午") ? HALF_SECOND
+                                                  : HALF_NONE;
+
+    if (half)
+        take_space(c);
+    return half;
+}
+
+static bool move_to_half(enum half half, unsigned *hour)
+{
+    if (half == HALF_NONE)
+        return true;
+    if (*hour > 12 || *hour == 0)
+        return half == HALF_SECOND ? *hour > 12 : *hour == 0;
+    *hour = *hour % 12 + (half == HALF_SECOND ? 12 : 0);
     return true;
 }
 
@@ -358,6 +398,7 @@ static bool take_clock(struct cursor *c, bool zone_allowed, struct clock *out)
     unsigned h;
     unsigned m;
     unsigned s = 0;
+    const enum half half = take_half_before(c);
 
     *out = (struct clock){0};
     if (take_digits(c, 2, &h) == 0 || !take(c, ':') ||
@@ -369,7 +410,7 @@ static bool take_clock(struct cursor *c, bool zone_allowed, struct clock *out)
         if (take(c, '.') && !take_fraction(c, &out->micros))
             return false;
     }
-    if (!take_half(c, &h))
+    if (half ? !move_to_half(half, &h) : !take_half(c, &h))
         return false;
     out->micros += ((int64_t)(h * 60 + m) * 60 + s) * MICROS_PER_SECOND;
     if (c->p == c->end)

@@ -45,8 +45,8 @@ struct date_value {
  * one separator; or the month as a word, whole or
  * of three letters, in English, Spanish, French, German, Portuguese or Italian;
  * or 2024年3月5日 (号), spaces or none between, a time at once after it or not.
- * Times: HH:MM, HH:MM:SS, a fraction of one to six digits, AM or PM. Both: a
- * space or T between. Zones, only after both: Z, UTC, +HH, +HHMM, +HH:MM. Days
+ * Times: HH:MM, HH:MM:SS, a fraction of one to six digits, AM, PM, a. m. or p. m.
+ * after it, 上午 or 下午 before it. Both: a space or T between. Zones, only after both: Z, UTC, +HH, +HHMM, +HH:MM. Days
  * that no calendar has are no dates, in any order.
  *
  * in       s      trimmed

@@ -27,7 +27,7 @@
  * it reads, what it makes of them, and what map and profile say of it change
  * only together with this. Entries of an older one are not opened any more, and
  * cache_gc() removes them. */
-#define CACHE_READER "tables57"
+#define CACHE_READER "tables58"
 
 struct cache_key {
     const char *sha256; /* of the source, 64 digits */

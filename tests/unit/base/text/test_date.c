@@ -114,6 +114,33 @@ static void times_stand_alone_or_behind_a_date(void **state)
                 shape.zone);
 }
 
+static void halves_of_a_day_are_written_in_several_ways(void **state)
+{
+    static const char *const same[] = {"2024-01-06 15:05",
+                                       "2024-01-06 3:05 PM",
+                                       "2024-01-06 3:05 p. m.",
+                                       "2024-01-06 03:05 p.m.",
+                                       "2024-01-06 3:05 p.\xc2\xa0m.",
+                                       "2024-01-06 3:05\xe2\x80\xaf"
+                                       "p.\xc2\xa0m.",
+                                       "2024-01-06 下午 3:05",
+                                       "2024年1月6日下午3:05",
+                                       "2024-01-06 下午 15:05"};
+    struct date_value value;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(same) / sizeof(same[0]); i++) {
+        assert_true(date_read(str_from(same[i]), DATE_YMD, &value));
+        assert_int_equal(value.micros, (INT64_C(15) * 60 + 5) * 60 * 1000000);
+    }
+    assert_true(date_read(STR("上午 12:30"), DATE_YMD, &value));
+    assert_int_equal(value.micros, INT64_C(30) * 60 * 1000000);
+    assert_true(date_read(STR("12:30 a. m."), DATE_YMD, &value));
+    assert_int_equal(value.micros, INT64_C(30) * 60 * 1000000);
+    assert_false(date_read(STR("上午 15:05"), DATE_YMD, &value));
+    assert_false(date_read(STR("3:05 p. x."), DATE_YMD, &value));
+}
+
 static void hours_no_clock_has_are_no_times(void **state)
 {
     static const char *const wrong[] = {"24:00",
@@ -319,6 +346,7 @@ int main(void)
         cmocka_unit_test(days_no_calendar_has_are_no_dates),
         cmocka_unit_test(other_shapes_are_no_dates),
         cmocka_unit_test(times_stand_alone_or_behind_a_date),
+        cmocka_unit_test(halves_of_a_day_are_written_in_several_ways),
         cmocka_unit_test(hours_no_clock_has_are_no_times),
         cmocka_unit_test(months_can_be_words),
         cmocka_unit_test(hours_can_be_of_a_half_day),
