@@ -145,6 +145,11 @@ put(-1.5, "fits", 4, 0, 1); // a value that other cells hold beside more, as all
 put(-1.5, "fits", 4, 7, 1);
 put(0.3, "fits", 4, 9, 1);
 for (const place of [1, 3]) put(-2.5, "fits", 27, place); // of two columns that are held against each other, one is over the other in every row
+put(1.5, "fits", 30, 1); // the longest, between two dates
+put(-1.5, "fits", 30, 2); // and by how many rows there are
+for (const several of range(2)) put(0.7 + 0.8 * several, "fits", 31, 1, several); // the oldest, by a date
+for (const several of range(2)) put(-0.7 - 0.8 * several, "fits", 31, 2, several); // and by something else
+for (const each of range(2)) put(-2, "fits", 32, 0, each); // months that are said, and no figures by them
 // A range: "18 to 25".
 for (const [nature, limit] of product(NATURES, range(2))) put(2 - 0.4 * limit, "number", 0, 40, nature, limit);
 for (const high of range(4, 1)) {

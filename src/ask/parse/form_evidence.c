@@ -221,11 +221,47 @@ static void of_numbered(struct forming *x, const struct spec_measure *m)
                   meanings_distinct(x->slots->m, i));
 }
 
+/* 1: between two dates, 2: of rows, 0: of anything else. */
+static void of_lasting(struct forming *x)
+{
+    const struct spec_measure *m = x->now.spec.measures;
+    const bool counts = m->agg == AGG_COUNT || m->agg == AGG_DISTINCT;
+
+    form_fits(
+        x, FITS_LASTING,
+        x->now.form == FORM_DURATION ||
+                (x->now.form == FORM_FORMULA_EXTREME && m->agg == AGG_FORMULA)
+            ? 1
+        : counts ? 2
+                 : 0,
+        FEATURE_NONE, FEATURE_NONE);
+}
+
+/* 1: by a date, 2: by another figure; of no order nothing is told. */
+static void of_dated(struct forming *x)
+{
+    const struct query_spec *s = &x->now.spec;
+    const struct spec_measure *m = s->measures;
+    const uint16_t i = form_index_of(x, m->column);
+
+    if (s->order == ORDER_MEASURE && s->limit)
+        form_fits(x, FITS_DATED,
+                  i != SLOT_NONE && form_nature(x, i) == NATURE_DATE &&
+                          (m->agg == AGG_MIN || m->agg == AGG_MAX)
+                      ? 1
+                      : 2,
+                  s->limit > 1, FEATURE_NONE);
+}
+
 void form_evidence_features(struct forming *x)
 {
     const struct query_spec *s = &x->now.spec;
 
     of_filters(x);
+    if (x->slots->state->ops.lasting && s->n_measures)
+        of_lasting(x);
+    if (x->slots->state->ops.dated && s->n_measures)
+        of_dated(x);
     if (s->n_measures)
         form_fits(x, FITS_QUANTITY, figure_of(x),
                   x->slots->defaults->quantities, x->slots->state->n_rows > 0);

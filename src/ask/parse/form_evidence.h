@@ -39,6 +39,9 @@ enum evidence {
     FITS_RANGES, /* how the ranges of two compared columns lie, both natures */
     FITS_COUNTED, /* how many was said, rows named and counted; figures; how much */
     FITS_AGGREGATES, /* figures not computed as is said beside them, aggregates unused */
+    FITS_LASTING, /* what is computed where the longest or shortest is asked for */
+    FITS_DATED, /* what is ordered by where the newest or oldest is asked for, several */
+    FITS_GRAIN, /* months or days that are said: figures are by them, a word before it */
 };
 
 /* One more of these features; FEATURE_NONE: no argument. */

@@ -146,19 +146,37 @@ static uint16_t form_year(const struct forming *x)
     return SLOT_NONE;
 }
 
+/* What hours are of: the date, where it has times of day, else a column of them.
+ * SLOT_NONE: there is none, or no hours are said. */
+static uint16_t form_clock(const struct forming *x)
+{
+    const struct slots *p = x->slots;
+    const struct schema_table *t = p->m->table;
+
+    if (p->state->ops.grain != GRAIN_HOUR ||
+        (p->date != SLOT_NONE && t->columns[p->date].clock))
+        return SLOT_NONE;
+    for (size_t i = 0; i < t->n_columns; i++)
+        if (t->columns[i].clock && meanings_is_own(p->m, i))
+            return (uint16_t)i;
+    return SLOT_NONE;
+}
+
 /* The period that figures are by, where the state names none. */
 bool form_add_grain(struct forming *x)
 {
     const struct slots *p = x->slots;
     const struct state *s = p->state;
-    struct state_column c = {.column = p->date, .grain = s->ops.grain};
+    const uint16_t clock = form_clock(x);
+    struct state_column c = {.column = clock == SLOT_NONE ? p->date : clock,
+                             .grain = s->ops.grain};
 
-    if (p->date == SLOT_NONE && form_year(x) == SLOT_NONE)
+    if (c.column == SLOT_NONE && form_year(x) == SLOT_NONE)
         return false;
     for (size_t i = 0; i < x->now.spec.n_groups; i++)
         if (x->now.spec.groups[i].grain)
             return false;
-    if (p->date == SLOT_NONE) {
+    if (c.column == SLOT_NONE) {
         c = (struct state_column){.column = form_year(x)};
         form_group(x, &c);
         return true;
@@ -178,7 +196,7 @@ bool form_may_grain(const struct forming *x)
     const struct state *s = x->slots->state;
 
     if (x->slots->date == SLOT_NONE)
-        return form_year(x) != SLOT_NONE;
+        return form_year(x) != SLOT_NONE || form_clock(x) != SLOT_NONE;
     return (s->ops.grain || state_has(s, CONCEPT_TREND) ||
             state_has(s, CONCEPT_WEEKDAY));
 }

@@ -4,6 +4,7 @@
  * score; a spec that is not kept even so has none of them computed. */
 #define MORE_OF_FORM    8.0
 #define MORE_OF_MEANING 4.0
+#define HOURS_OF_DAY    24
 
 void form_begin(struct forming *x)
 {
@@ -208,10 +209,53 @@ static uint32_t filtered_groups(const struct forming *x)
     return form_small(n);
 }
 
+/* Are its figures of all rows of each group, and no row's own? */
+static bool is_of_groups(const struct query_spec *s, enum form form)
+{
+    switch (form) {
+    case FORM_COUNT:
+    case FORM_DISTINCT:
+    case FORM_AGGREGATE:
+    case FORM_GROUP_EXTREME:
+    case FORM_COUNT_EXTREME:
+    case FORM_DISTINCT_EXTREME:
+    case FORM_SHARE_GROUP:
+    case FORM_COUNT_AND:
+    case FORM_MIXED: break;
+    default: return false;
+    }
+    for (size_t i = 0; i < s->n_measures; i++)
+        if (s->measures[i].agg == AGG_MAX || s->measures[i].agg == AGG_MIN)
+            return false;
+    return s->n_measures > 0;
+}
+
+/* Figures by times of day are by the hour: nobody asks which minute sold most. */
+static void group_by_hours(struct forming *x, enum form form)
+{
+    struct query_spec *s = &x->now.spec;
+
+    if (!is_of_groups(s, form))
+        return;
+    for (size_t i = 0; i < s->n_groups; i++) {
+        const uint16_t at = form_index_of(x, s->groups[i].column);
+        const struct schema_column *c =
+            at == SLOT_NONE ? NULL : form_column(x, at);
+
+        if (c && c->clock && c->kind != COLUMN_DATE &&
+            c->distinct > HOURS_OF_DAY && s->groups[i].grain == GRAIN_NONE) {
+            s->groups[i].grain = GRAIN_HOUR;
+            s->groups[i].view = VIEW_HOUR;
+        }
+    }
+}
+
 void form_end(struct forming *x, enum form form)
 {
     const struct state *s = x->slots->state;
     const struct slots *p = x->slots;
+
+    group_by_hours(x, form);
 
     x->now.form = (uint32_t)form;
     x->now.asked_for = asked_for(s);

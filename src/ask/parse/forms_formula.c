@@ -526,26 +526,36 @@ static const char *in_unit(const struct duration *d, enum span_unit unit)
                                 : d->days;
 }
 
+/* How durations are put together that nobody says more of: their mean, of extremes the
+ * largest too; of the longest and the shortest that one alone. */
+static bool may_put_together(const struct state *s, enum agg agg)
+{
+    if (s->ops.aggs >> agg & 1)
+        return true;
+    if (s->ops.lasting && !s->ops.aggs)
+        return agg == (form_is_low(s) ? AGG_MIN : AGG_MAX);
+    return (agg == AGG_AVG && !s->ops.aggs) ||
+           (agg == AGG_MAX && form_wants_extreme(s));
+}
+
 /* The duration of each row from one date to the other, put together. */
 static void duration_of(struct forming *x, const uint16_t *pair)
 {
     const struct state *s = x->slots->state;
-    const bool said_unit = state_has(s, CONCEPT_SPAN);
     const bool extreme = form_wants_extreme(s);
-    const enum span_unit usual =
-        duration_unit(form_column(x, pair[0]), form_column(x, pair[1]));
+    const enum span_unit unit =
+        s->ops.span
+            ? (enum span_unit)(s->ops.span - 1)
+            : duration_unit(form_column(x, pair[0]), form_column(x, pair[1]));
 
     for (size_t i = 0; i < COUNT_OF(durations); i++) {
         const struct duration *d = &durations[i];
-        const bool said = s->ops.aggs >> d->agg & 1;
 
-        if (!said && (s->ops.aggs || i > 0) && !(extreme && d->agg == AGG_MAX))
+        if (!may_put_together(s, d->agg))
             continue;
-        for (enum span_unit unit = SPAN_DAYS; unit <= SPAN_MINUTES; unit++)
-            if (said_unit || unit == usual)
-                formula_of(x, FORM_DURATION, in_unit(d, unit), pair, 2);
+        formula_of(x, FORM_DURATION, in_unit(d, unit), pair, 2);
         if (extreme)
-            extreme_of(x, in_unit(d, usual), pair, 2);
+            extreme_of(x, in_unit(d, unit), pair, 2);
     }
 }
 
@@ -556,7 +566,7 @@ void form_durations(struct forming *x)
     const size_t n = duration_dates(x, dates);
 
     if (!state_has(s, CONCEPT_DURATION) && !state_has(s, CONCEPT_SPAN) &&
-        s->ops.grain != GRAIN_DAY && !s->ops.aggs)
+        s->ops.grain != GRAIN_DAY && !s->ops.aggs && !s->ops.lasting)
         return;
     for (size_t i = 0; i < n; i++)
         for (size_t k = i + 1; k < n; k++) {

@@ -2,8 +2,7 @@
  * meaning.h - all that spans of a question's words may mean in one table. Private to
  * the module.
  *
- * Nothing is chosen: "may" is a month, a value and a word to skip, and a word that two
- * columns are called by has two meanings.
+ * Nothing is chosen: "may" is a month, a value and a word to skip.
  */
 #ifndef ASK_PARSE_MEANING_H
 #define ASK_PARSE_MEANING_H
@@ -92,12 +91,14 @@ struct meaning {
     bool event;   /* COLUMN: a date that is there where something was done */
     bool high;    /* SUPER: the large end */
     bool superlative;         /* SUPER: "hottest", and not "hot" */
+    bool lasting;             /* SUPER: "longest" may be what took most time */
     bool many;                /* VALUE: more of them than are listed */
     const struct str *values; /* VALUE: values[n_values] */
     size_t n_values;
     const struct question_word *entry; /* OPERATION */
     const struct link *link;           /* NUMBER, PERIOD, ORDINAL, CLOCK */
     uint8_t cmp;    /* PAIR, NUMBER of "negative": enum filter_op + 1 */
+    bool of_rows;   /* NUMBER: of rows that something has, and of no column */
     bool of_column; /* NUMBER: it compares `column` alone, */
     bool scaled;    /* which counts in thousands or more */
     const struct computed_measure *computed; /* its first: `column` */
@@ -117,8 +118,7 @@ struct meanings {
     uint32_t other[PARSE_MAX_WORDS]; /* bit k: part of a meaning of kind k */
     bool filler[PARSE_MAX_WORDS];    /* by itself it says nothing */
     bool lacks
-        [PARSE_MAX_WORDS]; /* the lexicon knows what it is about, and the table
-                                      has nothing of it */
+        [PARSE_MAX_WORDS]; /* the lexicon knows it, and the table lacks it */
     uint8_t *aggregate;    /* aggregate[table->n_columns], enum lex_aggregate */
     bool *lists;           /* lists[table->n_columns], cell_lists_in() */
     uint8_t *naming; /* naming[table->n_columns], bits of enum column_naming */
@@ -127,8 +127,8 @@ struct meanings {
     enum column_nature *nature;       /* nature[table->n_columns] */
     uint8_t *meant; /* meant[table->n_columns], enum meant of said_columns.h */
     uint8_t kind[PARSE_MAX_WORDS]; /* enum lex_kind + 1; 0: unknown */
-    const struct unit *unit; /* unit[table->n_columns]; no dimension: of none */
-    struct flag_values *flag; /* flag[table->n_columns] */
+    const struct unit *unit;       /* unit[table->n_columns] */
+    struct flag_values *flag;      /* flag[table->n_columns] */
     const size_t *node; /* node[table->n_columns] of joined tables, 0 for those
                            whose rows are asked; NULL: there is one table */
     const bool
@@ -153,7 +153,7 @@ MUST_CHECK enum err meanings_find(const struct schema_table *t,
 /* One more, unless MEANING_MAX_AT begin at its first word. */
 void meanings_add(struct meanings *m, const struct meaning *x);
 
-/* Words [from, to) that compare with zero: "negative", "spent". */
+/* Words that compare with zero: "negative", "spent". */
 struct meaning meaning_of_zero(size_t from, size_t to, enum filter_op op);
 
 /* Other columns that the same words mean as well as `x`: those before it in the table,
@@ -161,7 +161,7 @@ struct meaning meaning_of_zero(size_t from, size_t to, enum filter_op op);
 uint32_t meanings_rivals(const struct meanings *m, const struct meaning *x,
                          bool before);
 
-/* How many different values a column has: 0 one, 1 to 3 few to many, 4 one a row. */
+/* Different values of a column: 0 one, 1 to 3 few to many, 4 one a row. */
 uint32_t meanings_distinct(const struct meanings *m, uint16_t column);
 
 /* Meanings by the lexicon that begin at a word. */
@@ -171,7 +171,7 @@ void meanings_by_concept(struct meanings *m, size_t at);
 void meanings_add_operation(struct meanings *m, size_t at, size_t n,
                             uint16_t concept_id);
 
-/* Are all numbers of a column whole, and of one length from three digits on? */
+/* Are all numbers of a column whole and of one length, from three digits on? */
 bool meanings_has_one_length(const struct schema_column *c);
 
 /* Are there rows without a value of a column? */

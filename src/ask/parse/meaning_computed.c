@@ -6,13 +6,23 @@
 #include "ask/parse/meaning_computed.h"
 
 #include "ask/lexicon/lex_computed.h"
+#include "ask/parse/table_defaults.h"
 
 #include <stdio.h>
 
 #define WHOLE          0.95 /* the concept is all of the name, and not its head */
 #define EXACT          0.2 /* it is of the concept, and not of a narrower one */
 #define MINUTE_SECONDS 60
+#define LESS           0.9  /* of money that is no figure of its rows */
 #define OWN            0.01 /* of the table whose rows are asked */
+
+/* Is it averaged where the concept adds up: a price, and no revenue? */
+static bool is_mean_of_sum(const struct meanings *m, size_t column,
+                           uint16_t concept_id)
+{
+    return m->aggregate[column] == LEX_MEAN &&
+           lex_concept(m->concepts->lex, concept_id).aggregate == LEX_SUM;
+}
 
 static double fitness(const struct meanings *m, size_t column,
                       uint16_t concept_id)
@@ -22,9 +32,14 @@ static double fitness(const struct meanings *m, size_t column,
         concepts_strength_within(m->concepts, column, concept_id);
     const double own = meanings_is_own(m, column) ? OWN : 0;
 
+    const double part = table_defaults_is_minor(m, column) ||
+                                is_mean_of_sum(m, column, concept_id)
+                            ? LESS
+                            : 1;
+
     if (m->table->columns[column].empty || within < CONCEPT_STRONG)
         return 0;
-    return own + (exact >= WHOLE ? exact + EXACT : within);
+    return own + (exact >= WHOLE ? exact + EXACT : part * within);
 }
 
 /* Is it a time of day alone, and not how long something took, as 01:30:00? */

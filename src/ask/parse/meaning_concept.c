@@ -115,11 +115,13 @@ static void add_rows(struct meanings *m, size_t at, size_t n,
             if (related[j] == concept_id)
                 meanings_add(m, &x);
     }
-    x.level = LEVEL_OWNER; /* rows that have its code */
+    x.level = LEVEL_OWNER; /* rows that have its code, each another one */
     ids = lex_related(m->concepts->lex, concept_id, LEX_ID, related, RELATED);
     for (size_t i = 0; i < ids; i++)
         for (size_t k = 0; k < m->table->n_columns; k++)
-            if (concepts_strength(m->concepts, k, related[i]) >= CONCEPT_STRONG)
+            if (concepts_strength(m->concepts, k, related[i]) >=
+                    CONCEPT_STRONG &&
+                meanings_distinct(m, (uint16_t)k) == 4)
                 meanings_add(m, &x);
 }
 
@@ -148,6 +150,25 @@ static void add_noun(struct meanings *m, size_t at, size_t n,
     meanings_by_making(m, &x, concept_id);
 }
 
+/* An adjective of what the table says otherwise, or not at all. */
+static void add_bare_adjective(struct meanings *m, const struct meaning *like,
+                               bool lasting)
+{
+    struct meaning x = *like;
+
+    x.column = MEANING_NO_COLUMN;
+    x.level = LEVEL_LITTLE;
+    x.lasting = lasting;
+    for (size_t i = m->begin[x.from]; lasting && i < m->n; i++) {
+        struct meaning *o = &m->meaning[i];
+
+        if (o->kind == x.kind && o->column == x.column && o->to == x.to &&
+            o->high == x.high)
+            o->lasting = true; /* of a length as well */
+    }
+    meanings_add(m, &x);
+}
+
 static void add_adjective(struct meanings *m, size_t at, size_t n,
                           const struct lex_sense *s)
 {
@@ -162,11 +183,10 @@ static void add_adjective(struct meanings *m, size_t at, size_t n,
     x.level = LEVEL_CONCEPT;
     if (x.superlative)
         meanings_by_making(m, &x, s->concept_id);
-    if (x.superlative) { /* of what the table says otherwise, or not at all */
-        x.column = MEANING_NO_COLUMN;
-        x.level = LEVEL_LITTLE;
-        meanings_add(m, &x);
-    }
+    if (x.superlative)
+        add_bare_adjective(m, &x,
+                           lex_concept(m->concepts->lex, s->concept_id).kind ==
+                               LEX_DURATION);
 }
 
 static void add_value(struct meanings *m, size_t at, size_t n,

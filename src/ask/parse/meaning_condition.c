@@ -91,9 +91,25 @@ bool meanings_may_compare(const struct meanings *m, size_t a, size_t b)
            x->view == y->view;
 }
 
+/* Did a likelier condition of the same words compare with the column? */
+static bool is_compared(const struct meanings *m, const struct meaning *x,
+                        size_t before)
+{
+    for (size_t i = m->begin[x->from]; i < before; i++) {
+        const struct meaning *o = &m->meaning[i];
+
+        if (o->kind == MEANING_PAIR && o->to == x->to && o->than == x->than &&
+            o->level <= x->level)
+            return true;
+    }
+    return false;
+}
+
 static void add_pairs(struct meanings *m, const struct meaning *like,
                       const struct lex_condition *c)
 {
+    const size_t before = m->n;
+
     for (size_t i = 0; i < m->table->n_columns; i++) {
         const double s = strength(m, i, c->of);
 
@@ -111,7 +127,8 @@ static void add_pairs(struct meanings *m, const struct meaning *like,
             x.cmp = (uint8_t)(op_of(c->test, like->negated) + 1);
             x.negated = false;
             x.level = level_of(s < t ? s : t);
-            meanings_add(m, &x);
+            if (!is_compared(m, &x, before))
+                meanings_add(m, &x);
         }
     }
 }

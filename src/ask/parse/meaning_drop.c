@@ -2,6 +2,7 @@
 
 #include "ask/parse/meaning_computed.h"
 #include "ask/parse/numbered_columns.h"
+#include "ask/parse/table_defaults.h"
 
 #define CUT_OFF 6 /* words that a longer one may begin before a span */
 
@@ -89,11 +90,82 @@ static bool asks_whether(const struct meanings *m, const struct meaning *x)
     return false;
 }
 
+static bool is_operation(const struct meaning *x, enum concept_kind kind)
+{
+    return x->kind == MEANING_OPERATION && x->entry && x->entry->kind == kind;
+}
+
+/* Is it how much, where a measure word stands behind it: 多少 of 多少间 is how many? */
+static bool asks_how_many(const struct meanings *m, const struct meaning *x)
+{
+    if (!is_operation(x, CONCEPT_MUCH) &&
+        !(x->kind == MEANING_COLUMN && x->level == LEVEL_ASKED))
+        return false;
+    for (size_t i = m->begin[x->from]; i < m->begin[x->from + 1]; i++) {
+        const struct meaning *o = &m->meaning[i];
+
+        if (is_operation(o, CONCEPT_MANY) && o->to > x->to)
+            return true;
+    }
+    return false;
+}
+
+/* Is it a piece of a word for a part of time, which is not that long: 星期 and 几 of
+ * 星期几, the week of "day of the week"? */
+static bool is_of_grain(const struct meanings *m, const struct meaning *x)
+{
+    const size_t first = x->from > CUT_OFF ? x->from - CUT_OFF : 0;
+
+    if (!is_operation(x, CONCEPT_GRAIN) && !is_operation(x, CONCEPT_MANY))
+        return false;
+    for (size_t i = m->begin[first]; i < m->begin[x->from + 1]; i++) {
+        const struct meaning *o = &m->meaning[i];
+
+        if (is_operation(o, CONCEPT_GRAIN) && o->entry->text[0] &&
+            o->from <= x->from && o->to >= x->to &&
+            o->to - o->from > x->to - x->from)
+            return true;
+    }
+    return false;
+}
+
+/* Do the same words say how long in a unit: 几天? */
+static bool has_unit(const struct meanings *m, const struct meaning *x)
+{
+    if (!is_operation(x, CONCEPT_DURATION))
+        return false;
+    for (size_t i = m->begin[x->from]; i < m->begin[x->from + 1]; i++) {
+        const struct meaning *o = &m->meaning[i];
+
+        if (is_operation(o, CONCEPT_SPAN) && o->to == x->to)
+            return true;
+    }
+    return false;
+}
+
+/* Do words that do not name it mean a larger sum as well: the discount of "amount"? */
+static bool is_beside_larger(const struct meanings *m, const struct meaning *x)
+{
+    if (x->kind != MEANING_COLUMN || x->level < LEVEL_PART)
+        return false;
+    for (size_t i = m->begin[x->from]; i < m->begin[x->from + 1]; i++) {
+        const struct meaning *o = &m->meaning[i];
+
+        if (o->kind == MEANING_COLUMN && o->to == x->to &&
+            o->column != x->column && m->nature[o->column] == NATURE_MONEY &&
+            table_defaults_is_minor(m, x->column) &&
+            !table_defaults_is_minor(m, o->column))
+            return true;
+    }
+    return false;
+}
+
 static bool is_none(const struct meanings *m, const struct meaning *x,
                     bool has_flows)
 {
-    return (has_flows && is_of_flow(m, x)) || numbered_columns_is_other(m, x) ||
-           asks_whether(m, x) ||
+    return asks_how_many(m, x) || is_of_grain(m, x) || has_unit(m, x) ||
+           is_beside_larger(m, x) || (has_flows && is_of_flow(m, x)) ||
+           numbered_columns_is_other(m, x) || asks_whether(m, x) ||
            (x->kind == MEANING_COMPUTED &&
             (meanings_is_cut_off(m, x) || is_there(m, x)));
 }

@@ -12,6 +12,7 @@
 #define MIN_STEM      4 /* letters that both have */
 #define MIN_BARE_STEM 5 /* the same, where one is the stem alone */
 #define MIN_SAID      4
+#define MIN_TITLED    2 /* characters of a table's name */
 #define CUTS          4 /* letters of the common part that may belong to endings */
 #define KEYS_BYTES    8192 /* of a column's values that are compared */
 #define MIN_INITIALS  2
@@ -442,16 +443,82 @@ static void add_undone(struct meanings *m, size_t at)
     }
 }
 
-/* What is counted though nothing of the table is called so: "hits" of a log. */
+/* Is the table called so: "pesadas" of pesadas_bascula_2024? */
+static bool is_of_title(const struct meanings *m, struct str stem)
+{
+    const struct words *title = &m->table->words;
+
+    for (size_t i = 0; i < title->n; i++)
+        if (str_eq(title->word[i].stem, stem))
+            return true;
+    return false;
+}
+
+/* Does the word mean nothing, or nothing but an adjective or what it may ask for
+ * elsewhere ("heavy")? */
+static bool is_free(const struct meanings *m, size_t at)
+{
+    for (size_t i = m->begin[at]; i < m->n; i++) {
+        const struct meaning *x = &m->meaning[i];
+
+        if (x->kind != MEANING_SUPER &&
+            (x->kind != MEANING_OPERATION || x->entry->text[0]))
+            return false;
+    }
+    return true;
+}
+
+/* What is counted though nothing in the table is called so: "hits" of a log. */
 static void add_rows(struct meanings *m, size_t at)
 {
     const struct word *w = &m->words->word[at];
+    const bool titled = is_of_title(m, w->stem);
     const struct meaning x = {.kind = MEANING_ROWS,
-                              .level = LEVEL_KIN,
+                              .level = titled ? LEVEL_PART : LEVEL_KIN,
                               .from = (uint16_t)at,
                               .to = (uint16_t)(at + 1)};
 
-    if (m->n == m->begin[at] && w->stem.n < w->fold.n)
+    if (titled ? is_free(m, at) : m->n == m->begin[at] && w->stem.n < w->fold.n)
+        meanings_add(m, &x);
+}
+
+/* How many words from one on stand in a row in the table's name. */
+static size_t titled(const struct meanings *m, size_t at)
+{
+    const struct words *title = &m->table->words;
+    size_t most = 0;
+
+    for (size_t i = 0; i < title->n; i++) {
+        size_t n = 0;
+
+        while (i + n < title->n && at + n < m->n_words &&
+               m->words->word[at + n].kind == WORD_CJK &&
+               str_eq(title->word[i + n].stem, m->words->word[at + n].stem))
+            n++;
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+/* Does a word of several characters begin at one? */
+static bool begins_word(const struct meanings *m, size_t at)
+{
+    for (size_t i = m->begin[at]; i < m->n; i++)
+        if (m->meaning[i].to > at + 1)
+            return true;
+    return false;
+}
+
+/* The same in Chinese, of two characters and more: 花名册 of 学生花名册. */
+static void add_titled(struct meanings *m, size_t at)
+{
+    const size_t n = titled(m, at);
+    const struct meaning x = {.kind = MEANING_ROWS,
+                              .level = LEVEL_PART,
+                              .from = (uint16_t)at,
+                              .to = (uint16_t)(at + n)};
+
+    if (n >= MIN_TITLED && !begins_word(m, at) && !is_taken(m, at))
         meanings_add(m, &x);
 }
 
@@ -459,6 +526,8 @@ void meanings_by_kin(struct meanings *m, size_t at)
 {
     const struct word *w = &m->words->word[at];
 
+    if (w->kind == WORD_CJK)
+        add_titled(m, at);
     if (w->kind != WORD_LETTERS || m->language == LANGUAGE_ZH)
         return;
     add_spans(m, at);

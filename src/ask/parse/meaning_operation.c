@@ -33,13 +33,26 @@
         }                                                \
     }
 
+/* "Customers who come back": they have more rows than one. */
+#define REPEATED "op-repeated"
+
 static const struct named_link {
     const char *name;
     enum meaning_kind kind;
     struct link link;
-} named_links[] = {ORDINAL(1),   ORDINAL(2),   ORDINAL(3),   TIMES(1),
-                   TIMES(2),     DECADE(1950), DECADE(1960), DECADE(1970),
-                   DECADE(1980), DECADE(1990)};
+} named_links[] = {{REPEATED,
+                    MEANING_NUMBER,
+                    {.kind = LINK_NUMBER, .number = {"1", 1}, .score = 1}},
+                   ORDINAL(1),
+                   ORDINAL(2),
+                   ORDINAL(3),
+                   TIMES(1),
+                   TIMES(2),
+                   DECADE(1950),
+                   DECADE(1960),
+                   DECADE(1970),
+                   DECADE(1980),
+                   DECADE(1990)};
 
 static const struct question_word *operation_of(struct str name)
 {
@@ -66,12 +79,16 @@ static bool is_known(const struct meanings *m, const struct meaning *x)
 static void add_named_link(struct meanings *m, size_t at, size_t n,
                            struct str name)
 {
+    const bool repeated = str_is(name, REPEATED);
+
     for (size_t i = 0; i < COUNT_OF(named_links); i++) {
         const struct named_link *named = &named_links[i];
         const struct meaning x = {.kind = named->kind,
                                   .from = (uint16_t)at,
                                   .to = (uint16_t)(at + n),
-                                  .link = &named->link};
+                                  .link = &named->link,
+                                  .cmp = repeated ? FILTER_GT + 1 : 0,
+                                  .of_rows = repeated};
 
         if (str_is(name, named->name) &&
             !(x.kind == MEANING_ORDINAL && is_known(m, &x)))

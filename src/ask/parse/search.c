@@ -170,6 +170,7 @@ static void note_low(struct state_ops *o, const struct question_word *c)
     case CONCEPT_MORE: o->low |= LOW_MORE; return;
     case CONCEPT_SORT: o->low |= LOW_SORT; return;
     case CONCEPT_CHANGE: o->low |= LOW_CHANGE; return;
+    case CONCEPT_LIKE: o->low |= c->param == LIKE_SHORT ? LOW_MOST : 0; return;
     default: return;
     }
 }
@@ -188,15 +189,8 @@ static void wait_for(struct state *s, const struct question_word *c)
     case CONCEPT_WITHIN: s->by_waits = true; return;
     case CONCEPT_EMPTY: s->empty_waits = true; return;
     case CONCEPT_LAST: s->ops.time |= 1; return;
-    case CONCEPT_LIKE:
-        s->ops.time |= c->param == LIKE_NEWEST || c->param == LIKE_LATEST ||
-                               c->param == LIKE_JUNIOR
-                           ? 1
-                       : c->param == LIKE_OLDEST || c->param == LIKE_EARLIEST ||
-                               c->param == LIKE_SENIOR
-                           ? 2
-                           : 0;
-        return;
+    case CONCEPT_LIKE: step_adjective(&s->ops, c->param); return;
+    case CONCEPT_SPAN: s->ops.span = (uint8_t)(c->param + 1); return;
     case CONCEPT_ORDINAL: s->ops.time |= 2; return;
     case CONCEPT_TOP: s->ops.time |= c->param ? 1 : 2; return;
     case CONCEPT_AGG:

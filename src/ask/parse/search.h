@@ -94,6 +94,9 @@ struct state_ops {
     uint8_t time;       /* bits: newest or last, oldest or first */
     uint8_t percentile; /* param of CONCEPT_PERCENTILE; 0: none */
     uint8_t super; /* bits: an adjective for the large end, for the small end */
+    uint8_t span;  /* enum span_unit + 1, the last that was said; 0: none */
+    bool lasting;  /* one that may be of how long something took */
+    bool dated;    /* the newest or the oldest is asked for */
 };
 
 /* Features that states share, the last first, and the sum of their weights. */

@@ -277,7 +277,8 @@ void step_number_use(struct beam *b, const struct state *from,
     x.s.number[x.s.n_numbers++] = (struct state_number){
         .meaning = index,
         .use = (uint8_t)use,
-        .op = (uint8_t)(x.s.cmp                           ? x.s.cmp - 1
+        .op = (uint8_t)(m->cmp                            ? m->cmp - 1
+                        : x.s.cmp                         ? x.s.cmp - 1
                         : use == USE_CLOCK && x.s.between ? FILTER_BETWEEN
                                                           : FILTER_EQ)};
     step_put(&x, F_NUMBER, ARGS((uint32_t)use, x.s.cmp, x.s.last_op, NO));
@@ -346,6 +347,8 @@ void step_number(struct beam *b, const struct state *from,
     }
     if (from->cmp || from->between || m->cmp || may_have(all, m->to))
         step_number_use(b, from, m, index, USE_HAVING, e);
+    if (m->of_rows)
+        return;
     for (size_t i = from->n_columns; i-- > 0 && i + 2 >= from->n_columns;)
         number_of(b, from, index, from->column[i].column,
                   i + 1 == from->n_columns ? 1 : 2, e);

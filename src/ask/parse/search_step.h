@@ -65,6 +65,9 @@ uint32_t step_length(const struct meaning *m);
 void step_super(struct beam *b, const struct state *from,
                 const struct meaning *m, struct error *e);
 
+/* The same of an operation that is an adjective: what it says is ordered by. */
+void step_adjective(struct state_ops *o, int param);
+
 /* That a value's words are a part of several, or say what a row is. */
 void step_put_parts(struct step *x, const struct meaning *value);
 

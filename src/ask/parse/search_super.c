@@ -19,6 +19,7 @@ void step_super(struct beam *b, const struct state *from,
 
     if (m->column == MEANING_NO_COLUMN) {
         x.s.ops.super |= m->high ? 1 : 2;
+        x.s.ops.lasting |= m->lasting;
         step_put(&x, F_SUPER,
                  ARGS((uint32_t)m->level, m->superlative, m->high, 20));
         if (has_its_column(b->m, m))
@@ -45,4 +46,16 @@ void step_super(struct beam *b, const struct state *from,
     step_sign(&x, 140000U + m->column * 2U + m->high);
     x.s.by_waits = false;
     step_end(&x, ROLES + 12, 0);
+}
+
+void step_adjective(struct state_ops *o, int param)
+{
+    const bool newest =
+        param == LIKE_NEWEST || param == LIKE_LATEST || param == LIKE_JUNIOR;
+    const bool oldest =
+        param == LIKE_OLDEST || param == LIKE_EARLIEST || param == LIKE_SENIOR;
+
+    o->time |= newest ? 1 : oldest ? 2 : 0;
+    o->dated |= newest || oldest;
+    o->lasting |= param == LIKE_LONG || param == LIKE_SHORT;
 }

@@ -1,7 +1,10 @@
 #include "ask/parse/table_defaults.h"
 
+#include "ask/parse/cell_number.h"
+
 #define OWN_NAMES    3 /* of the table's own */
 #define JOINED_NAMES 5 /* and of joined ones */
+#define MINOR_PART   3 /* of the largest value of another column */
 #define EACH_ITS_OWN 4 /* meanings_distinct() of a column without repetition */
 
 static bool is_listed(uint16_t column, const uint16_t *list, size_t n)
@@ -90,15 +93,31 @@ static void find_names(const struct meanings *m, struct table_defaults *out)
     further_names(m, full, out);
 }
 
+bool table_defaults_is_minor(const struct meanings *m, size_t column)
+{
+    const struct schema_column *c = &m->table->columns[column];
+    const double most = cell_number_begun(c->max);
+
+    if (m->nature[column] != NATURE_MONEY || cell_number_begun(c->min) < 0)
+        return false;
+    for (size_t i = 0; i < m->table->n_columns; i++)
+        if (i != column && m->nature[i] == NATURE_MONEY &&
+            m->aggregate[i] == LEX_SUM && meanings_is_own(m, i) &&
+            cell_number_begun(m->table->columns[i].max) > MINOR_PART * most)
+            return true;
+    return false;
+}
+
 static void find_measures(const struct meanings *m, struct table_defaults *out)
 {
     static const enum column_nature order[] = {NATURE_MONEY, NATURE_COUNT,
                                                NATURE_NUMBER, NATURE_RATE};
 
-    for (size_t k = 0; k < COUNT_OF(order); k++)
+    for (size_t k = 0; k < 2 * COUNT_OF(order); k++) /* the minor ones last */
         for (size_t i = 0;
              i < m->table->n_columns && out->n_measures < DEFAULT_MEASURES; i++)
-            if (m->nature[i] == order[k] && meanings_is_own(m, i))
+            if (m->nature[i] == order[k / 2] && meanings_is_own(m, i) &&
+                table_defaults_is_minor(m, i) == k % 2)
                 out->measure[out->n_measures++] = (uint16_t)i;
 }
 

@@ -28,6 +28,10 @@ struct table_defaults {
                            what it is not ("unpaid"); 3: both */
 };
 
+/* Is a column of money beside what its rows are about: discounts, taxes, freight? No value
+ * of it is near those of another column of money that is added up. */
+bool table_defaults_is_minor(const struct meanings *m, size_t column);
+
 /* Look for them; m->node is set. */
 void table_defaults_find(const struct meanings *m, struct table_defaults *out);
 

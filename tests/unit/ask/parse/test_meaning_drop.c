@@ -101,12 +101,50 @@ static void a_negation_within_what_tells_nothing_is_none(void **state)
     assert_int_equal(left[1].from, 2);
 }
 
+/* The week and the "how many" of 星期几, which is a day of the week. */
+static void a_part_of_a_part_of_time_is_none(void **state)
+{
+    static const struct question_word weekday = {"星期几", CONCEPT_GRAIN, 0};
+    static const struct question_word week = {"星期", CONCEPT_GRAIN, 1};
+    static const struct question_word many = {"几", CONCEPT_MANY, 0};
+    static const struct meaning list[] = {
+        {.kind = MEANING_OPERATION, .entry = &weekday, .from = 0, .to = 2},
+        {.kind = MEANING_OPERATION, .entry = &week, .from = 0, .to = 1},
+        {.kind = MEANING_OPERATION, .entry = &many, .from = 1, .to = 2},
+        {.kind = MEANING_OPERATION, .entry = &many, .from = 2, .to = 3}};
+    struct meaning left[COUNT_OF(list)];
+
+    (void)state;
+    assert_int_equal(left_of(list, COUNT_OF(list), left), 2);
+    assert_int_equal(left[0].to, 2);
+    assert_int_equal(left[1].from, 2);
+}
+
+/* 多少 of 多少间 asks how many, and not how much. */
+static void how_much_is_none_before_a_measure_word(void **state)
+{
+    static const struct question_word rooms = {"多少间", CONCEPT_MANY, 0};
+    static const struct question_word much = {"", CONCEPT_MUCH, 0};
+    static const struct meaning list[] = {
+        {.kind = MEANING_OPERATION, .entry = &rooms, .from = 0, .to = 2},
+        {.kind = MEANING_OPERATION, .entry = &much, .from = 0, .to = 1},
+        {.kind = MEANING_OPERATION, .entry = &much, .from = 2, .to = 3}};
+    struct meaning left[COUNT_OF(list)];
+
+    (void)state;
+    assert_int_equal(left_of(list, COUNT_OF(list), left), 2);
+    assert_int_equal(left[0].to, 2);
+    assert_int_equal(left[1].from, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_columns_make_is_nothing_beside_what_is_there),
         cmocka_unit_test(a_part_of_what_columns_make_is_none_by_itself),
         cmocka_unit_test(a_negation_within_what_tells_nothing_is_none),
+        cmocka_unit_test(a_part_of_a_part_of_time_is_none),
+        cmocka_unit_test(how_much_is_none_before_a_measure_word),
         cmocka_unit_test(an_amount_of_either_sign_is_none_of_a_flow),
     };
 
