@@ -1,5 +1,7 @@
 #include "ask/derive.h"
 
+#include "ask/link/blank_texts.h"
+
 /* Where a spec names a column of its rows, and not what it measures of them. */
 static bool names_rows(const struct query_spec *s, struct str name)
 {
@@ -53,6 +55,7 @@ enum err derive_columns(const struct schema_table *t, struct query_spec *s,
                         const struct schema_column **misses, struct error *e)
 {
     *misses = NULL;
+    blank_texts_apply(t, s);
     for (size_t i = 0; i < t->n_columns; i++) {
         const struct schema_column *c = &t->columns[i];
 

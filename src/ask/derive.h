@@ -8,7 +8,8 @@
 /*
  * derive_columns - give a spec the formulas of the columns that it uses.
  *
- * One of each row becomes a column more, one of many rows the measure itself.
+ * One of each row becomes a column more, one of many rows the measure itself. Conditions
+ * on what has no value hold for empty texts as well (link/blank_texts.h).
  *
  * out      s       its derived columns and measures
  *          misses  the column whose formula of many rows is where only a

@@ -2,7 +2,7 @@
 // label.mjs [--status S,S] [--max N] [--weights FILE] [--out FILE] [--names FILE]
 //           [--wrong FILE] [--sets A,B] [--home DIR] [--every N] [--build DIR]
 //           [--wtq N] [--nvbench N] [--own] [--plain] [--jobs N] [--like PATTERN]
-//           [--asked DIR] [--wordings] [--joins]
+//           [--asked DIR] [--wordings] [--joins] [--only FILE]
 //
 // Asks the parser the questions of blind sets and judges every candidate by the rows
 // that it gives: samples go to --out for learning, the figures to stdout. --wrong tells
@@ -14,7 +14,8 @@
 // --wordings samples are for parts.mjs: candidates as they are without asked_parts.txt, with
 // their parts, and questions with their terms.
 // --like takes the questions whose SQL in the set matches alone, to look at one class;
-// --joins those that several tables answer together, and no series of a file a month.
+// --joins those that several tables answer together, and no series of a file a month;
+// --only those of a file of lines SET, tab, ID (and no other set).
 //
 // Figures: a right candidate among the first k; of the answers that have most
 // probability, when they have more than answering nothing, how many are right. What is
@@ -35,7 +36,7 @@ import { bestAnswer } from "./votes.mjs";
 const RANKS = [1, 5, 20];
 const string = { type: "string" };
 const { values: o } = parseArgs({
-    options: { status: string, max: string, weights: string, out: string, names: string, wrong: string, sets: string, home: string, every: string, build: string, wtq: string, nvbench: string, jobs: string, like: string, asked: string, own: { type: "boolean" }, plain: { type: "boolean" }, wordings: { type: "boolean" }, joins: { type: "boolean" } },
+    options: { status: string, max: string, weights: string, out: string, names: string, wrong: string, sets: string, home: string, every: string, build: string, wtq: string, nvbench: string, jobs: string, like: string, asked: string, own: { type: "boolean" }, plain: { type: "boolean" }, wordings: { type: "boolean" }, joins: { type: "boolean" }, only: string },
 });
 const build = o.build ?? "build/release";
 const max = o.max ?? "60";
@@ -90,10 +91,12 @@ function withRows(candidate) {
 const like = o.like && new RegExp(o.like, "i");
 const JOINED = /\bjoin\b|\bexists\b|\bin\s*\(\s*select\b|\bexcept\b/i;
 const isJoin = ({ category, files, sql }) => files.length > 1 && (category === "join" || JOINED.test(sql ?? ""));
-const isAsked = (question, i) => i % Number(o.every ?? 1) === 0 && (!like || like.test(question.sql ?? "")) && (!o.joins || isJoin(question));
+const only = o.only && new Set(fs.readFileSync(o.only, "utf8").split("\n").filter(Boolean));
+const onlySets = only && new Set([...only].map((line) => line.split("\t")[0]));
+const isAsked = (set) => (question, i) => i % Number(o.every ?? 1) === 0 && (!like || like.test(question.sql ?? "")) && (!o.joins || isJoin(question)) && (!only || only.has(`${set.name}\t${question.id}`));
 
 async function askSet(set, one, tell) {
-    for (const question of set.questions.filter(isAsked)) {
+    for (const question of set.questions.filter(isAsked(set))) {
         const files = question.files.map((file) => path.join(set.tables, file));
         const rows = question.answerable ? [...new Set(golds(question).map((rows) => rows.length))] : [];
         const answer = await one.ask({ files, question: question.question, rows });
@@ -186,7 +189,7 @@ const noParts = path.join(scratch, "parts"); // weights of none
 fs.writeFileSync(noParts, "");
 try {
     const wanted = (o.status ?? "training,development").split(",");
-    const names = o.sets ? o.sets.split(",").filter(Boolean) : Object.keys(statusOf).filter((name) => wanted.includes(statusOf[name]));
+    const names = o.sets ? o.sets.split(",").filter(Boolean) : Object.keys(statusOf).filter((name) => wanted.includes(statusOf[name]) && (!only || onlySets.has(name)));
     const known = new Map();
     const program = path.join(build, "quarry");
     const apart = path.join(scratch, "plain"); // its tables beside those of the set

@@ -135,6 +135,8 @@ put(-0.5, "outputs", FORMS.indexOf("PART"), 30);
 for (const [grain, groups] of product(range(8), range(2))) put(0.6 - groups, "outputs", FORMS.indexOf("DISTINCT"), 70, grain, groups); // days that have rows
 put(-2.5, "period", 100); // a part of a longer one
 for (const [values, rows, level] of product(range(4), range(2), range(16))) put(-0.3 * (values > 1) - 0.8 * (values > 1) * rows, "value", 90, values, rows, level); // of most values of its column
+for (const [said, weight] of Object.entries({ 1: 0.6, 2: 0.8, 3: 2, 4: 2.4, 5: 1.2 })) put(weight, "value", 95, said); // words that are longer for a code
+for (const part of range(2)) put(part ? 0.6 : -0.6, "fits", 33, part, 1); // "pass rate": passed is the part
 // Measures that columns make together: as surely as others, and the first way before the next ones.
 for (const [level, length, rank] of product([7, 10], range(5), range(4))) put(1.6 + 0.4 * length - 0.3 * rank, "value", 80, level, length, rank);
 for (const [by, divided, percent] of product([1, 2, 3, 4], range(2), range(2))) put([0, -0.6, 0.6, 0.8, 0.4][by], "outputs", FORMS.indexOf("MADE"), by, divided, percent);

@@ -88,6 +88,33 @@ static struct str extreme_of(const struct json *j)
     return j->text;
 }
 
+/* How many texts are empty, as far as the profile tells: cells that a file quotes, "". */
+static uint64_t blank_texts(const struct json *j)
+{
+    const struct json *min = json_find(j, "min");
+    const struct json *common = json_find(j, "most_common");
+
+    if (!min || min->type != JSON_STRING || min->text.n)
+        return 0;
+    for (const struct json *v = common ? common->first : NULL; v; v = v->next)
+        if (json_text(json_find(v, "value")).n == 0 &&
+            json_is(json_find(v, "value"), ""))
+            return count_of(json_find(v, "count"));
+    return 1;
+}
+
+/* A cell with an empty text has no value. */
+static void leave_out_blanks(struct schema_column *c, const struct json *j)
+{
+    const uint64_t blank =
+        c->kind == COLUMN_TEXT && c->non_null ? blank_texts(j) : 0;
+
+    c->blank_texts = blank > 0;
+    c->non_null -= blank < c->non_null ? blank : c->non_null;
+    c->distinct -= c->blank_texts && c->distinct;
+    c->empty = c->empty || (c->blank_texts && c->non_null == 0);
+}
+
 /* The words of one value as a line of keys; false when there is no room. */
 static enum err put_key(struct buf *keys, struct str value,
                         struct arena *scratch, struct error *e)
@@ -280,6 +307,7 @@ static enum err read_column(const struct json *j, bool looks_up,
     c->max = extreme_of(json_find(j, "max"));
     c->complete = json_is_true(json_find(dictionary, "complete"));
     c->samples = samples;
+    leave_out_blanks(c, j);
     if (schema_name_column(c, a, e))
         return e->code;
     if (c->whole && names_ids(c))

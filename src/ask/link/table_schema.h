@@ -53,6 +53,7 @@ struct schema_column {
     bool complete;       /* values are all that occur */
     bool digits;         /* text that begins with digits: numbers as text */
     bool empty;          /* no row of the table has a value */
+    bool blank_texts;    /* some cells are texts of no letter, which are none */
     enum spec_view view; /* of COLUMN_DATE in text: days, months or quarters */
     struct str
         total_label; /* the cell in rows of totals; SQL sees it with a view

@@ -111,6 +111,19 @@ static void of_filter(struct forming *x, const struct spec_filter *f)
         of_lists(x, f, c);
 }
 
+/* In which order the dates are that a number of days is between. */
+static void of_spans(struct forming *x)
+{
+    const struct state *s = x->slots->state;
+
+    for (size_t i = 0; i < s->n_numbers; i++) {
+        const struct meaning *m = &x->slots->m->meaning[s->number[i].meaning];
+
+        if (s->number[i].use == USE_COND && m->span)
+            form_order_feature(x, m->column, m->than);
+    }
+}
+
 /* Have they the same values? */
 static bool has_same(const struct spec_filter *a, const struct spec_filter *b)
 {
@@ -262,6 +275,7 @@ void form_evidence_features(struct forming *x)
         of_lasting(x);
     if (x->slots->state->ops.dated && s->n_measures)
         of_dated(x);
+    of_spans(x);
     if (s->n_measures)
         form_fits(x, FITS_QUANTITY, figure_of(x),
                   x->slots->defaults->quantities, x->slots->state->n_rows > 0);

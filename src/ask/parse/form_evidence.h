@@ -42,6 +42,7 @@ enum evidence {
     FITS_LASTING, /* what is computed where the longest or shortest is asked for */
     FITS_DATED, /* what is ordered by where the newest or oldest is asked for, several */
     FITS_GRAIN, /* months or days that are said: figures are by them, a word before it */
+    FITS_PART, /* the condition right before "rate", or a word of shares, is the part */
 };
 
 /* One more of these features; FEATURE_NONE: no argument. */
@@ -69,6 +70,9 @@ void form_order_feature(struct forming *x, uint16_t from, uint16_t to);
 
 /* In which order the two periods of a change are; turned: the one said last is first. */
 void form_turned_feature(struct forming *x, enum form form, bool turned);
+
+/* Which of several conditions is the part of a share: that of "pass rate". */
+void form_part_feature(struct forming *x);
 
 /* Which of two columns of a formula is said first. */
 void form_said_ratio_feature(struct forming *x, const char *pattern, uint16_t a,

@@ -162,6 +162,14 @@ static uint16_t form_clock(const struct forming *x)
     return SLOT_NONE;
 }
 
+/* Is one day of the week a condition? Then figures are by the days that are it. */
+static bool is_one_weekday(const struct state *s)
+{
+    const unsigned days = s->n_periods == 1 ? s->period[0].weekdays : 0;
+
+    return days && !(days & (days - 1));
+}
+
 /* The period that figures are by, where the state names none. */
 bool form_add_grain(struct forming *x)
 {
@@ -184,7 +192,7 @@ bool form_add_grain(struct forming *x)
     if (!c.grain && state_has(s, CONCEPT_TREND))
         c.grain = GRAIN_MONTH;
     if (!c.grain && state_has(s, CONCEPT_WEEKDAY))
-        c.grain = GRAIN_WEEKDAY;
+        c.grain = is_one_weekday(s) ? GRAIN_DAY : GRAIN_WEEKDAY;
     if (!c.grain || p->n_groups + 1 >= SPEC_MAX_GROUPS)
         return false;
     form_group(x, &c);

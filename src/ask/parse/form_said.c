@@ -218,3 +218,32 @@ void form_said_ratio_feature(struct forming *x, const char *pattern, uint16_t a,
                              : 2,
               state_has(s, CONCEPT_SHARE) + 2U * state_has(s, CONCEPT_RATE));
 }
+
+/* Where a word of rates or shares begins, after a condition; 0: there is none. */
+static size_t share_word(const struct forming *x, enum concept_kind *kind)
+{
+    const struct meanings *m = x->slots->m;
+
+    for (size_t i = 0; i < m->n; i++) {
+        const struct meaning *w = &m->meaning[i];
+
+        if (w->kind != MEANING_OPERATION ||
+            (w->entry->kind != CONCEPT_RATE && w->entry->kind != CONCEPT_SHARE))
+            continue;
+        *kind = w->entry->kind;
+        return w->from;
+    }
+    return 0;
+}
+
+void form_part_feature(struct forming *x)
+{
+    const struct slots *p = x->slots;
+    enum concept_kind kind = CONCEPT_SHARE;
+    const size_t at = share_word(x, &kind);
+
+    for (size_t i = 0; at && p->n_said > 1 && i < p->n_said; i++)
+        if (p->said_to[i] == at)
+            form_fits(x, FITS_PART, x->now.spec.filters[i].part,
+                      kind == CONCEPT_RATE, FEATURE_NONE);
+}

@@ -70,6 +70,7 @@ static void share_part(struct forming *x, size_t choice, size_t which,
                  : which == n ? 2
                               : 3,
                  (uint32_t)choice, n > 1);
+    form_part_feature(x);
     form_groups(x);
     if (first) {
         if (x->now.spec.n_groups == 0)

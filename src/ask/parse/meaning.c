@@ -1,6 +1,7 @@
 #include "ask/parse/meaning.h"
 
 #include "ask/parse/cell_lists.h"
+#include "ask/parse/meaning_computed.h"
 #include "ask/parse/meaning_condition.h"
 #include "ask/parse/meaning_drop.h"
 #include "ask/parse/meaning_flag.h"
@@ -447,6 +448,8 @@ static enum err add_all(struct meanings *m, struct heard *h, struct error *e)
         add_heard(m, h, at);
         meanings_by_mark(m, at);
         meanings_by_ordinal(m, at);
+        meanings_by_unit_name(m, at);
+        meanings_by_parts(m, at);
         meanings_by_kin(m, at);
         m->mended = mended;
         if (mended)

@@ -84,12 +84,12 @@ struct meaning {
     uint16_t from; /* words [from, to) */
     uint16_t to;
     uint16_t column; /* its index; SUPER of none: MEANING_NO_COLUMN */
-    uint16_t than;   /* PAIR: the column that it is compared with */
-    uint8_t fine; /* COLUMN, SUPER: how much of the name is said, 0 to 4; of a
-                     concept 8 and more, by that and how rare the word is */
-    bool negated; /* "unpaid": what it is not */
-    bool event;   /* COLUMN: a date that is there where something was done */
-    bool high;    /* SUPER: the large end */
+    uint16_t than; /* PAIR: the column that it is compared with, span: to it */
+    uint8_t fine;  /* COLUMN, SUPER: how much of the name is said, 0 to 4; of a
+                     concept 8 on, by how rare the word is; VALUE: code_said */
+    bool negated;  /* "unpaid": what it is not */
+    bool event;    /* COLUMN: a date that is there where something was done */
+    bool high;     /* SUPER: the large end */
     bool superlative;         /* SUPER: "hottest", and not "hot" */
     bool lasting;             /* SUPER: "longest" may be what took most time */
     bool many;                /* VALUE: more of them than are listed */
@@ -99,6 +99,7 @@ struct meaning {
     const struct link *link;           /* NUMBER, PERIOD, ORDINAL, CLOCK */
     uint8_t cmp;    /* PAIR, NUMBER of "negative": enum filter_op + 1 */
     bool of_rows;   /* NUMBER: of rows that something has, and of no column */
+    uint8_t span;   /* NUMBER: days, ... between: enum span_unit + 1 */
     bool of_column; /* NUMBER: it compares `column` alone, */
     bool scaled;    /* which counts in thousands or more */
     const struct computed_measure *computed; /* its first: `column` */
@@ -117,10 +118,9 @@ struct meanings {
     size_t n_words;                  /* that are read */
     uint32_t other[PARSE_MAX_WORDS]; /* bit k: part of a meaning of kind k */
     bool filler[PARSE_MAX_WORDS];    /* by itself it says nothing */
-    bool lacks
-        [PARSE_MAX_WORDS]; /* the lexicon knows it, and the table lacks it */
-    uint8_t *aggregate;    /* aggregate[table->n_columns], enum lex_aggregate */
-    bool *lists;           /* lists[table->n_columns], cell_lists_in() */
+    bool lacks[PARSE_MAX_WORDS]; /* known to the lexicon, not to the table */
+    uint8_t *aggregate; /* aggregate[table->n_columns], enum lex_aggregate */
+    bool *lists;        /* lists[table->n_columns], cell_lists_in() */
     uint8_t *naming; /* naming[table->n_columns], bits of enum column_naming */
     uint8_t best[2][PARSE_MAX_WORDS]; /* surest level of a value, of a column
                                             that has the word, + 1; 0: none */

@@ -16,6 +16,7 @@ struct computed_measure {
     char below[COMPUTED_PATTERN]; /* empty: nothing */
     bool counts; /* `below` is how many different ones there are */
     bool is_percent;
+    bool of_parts;     /* their names have the word, each with a part of it */
     bool of_clocks;    /* how long it is from one time of day to the other */
     uint8_t aggregate; /* enum lex_aggregate of the concept */
 };
@@ -24,5 +25,8 @@ struct computed_measure {
  * column is of it. */
 void meanings_by_making(struct meanings *m, const struct meaning *like,
                         uint16_t concept_id);
+
+/* A measure of which each part has a column, by the word that their names have. */
+void meanings_by_parts(struct meanings *m, size_t at);
 
 #endif

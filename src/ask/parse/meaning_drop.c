@@ -160,6 +160,12 @@ static bool is_beside_larger(const struct meanings *m, const struct meaning *x)
     return false;
 }
 
+/* Is it the sum of columns whose names all have the word? */
+static bool is_of_parts(const struct meaning *x)
+{
+    return x->computed && x->computed->of_parts;
+}
+
 static bool is_none(const struct meanings *m, const struct meaning *x,
                     bool has_flows)
 {
@@ -167,7 +173,7 @@ static bool is_none(const struct meanings *m, const struct meaning *x,
            is_beside_larger(m, x) || (has_flows && is_of_flow(m, x)) ||
            numbered_columns_is_other(m, x) || asks_whether(m, x) ||
            (x->kind == MEANING_COMPUTED &&
-            (meanings_is_cut_off(m, x) || is_there(m, x)));
+            (meanings_is_cut_off(m, x) || (!is_of_parts(x) && is_there(m, x))));
 }
 
 enum err meanings_drop(struct meanings *m, struct error *e)

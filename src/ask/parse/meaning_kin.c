@@ -9,6 +9,8 @@
  */
 #include "ask/parse/meaning_kin.h"
 
+#include "ask/parse/meaning_code.h"
+
 #define MIN_STEM      4 /* letters that both have */
 #define MIN_BARE_STEM 5 /* the same, where one is the stem alone */
 #define MIN_SAID      4
@@ -536,6 +538,7 @@ void meanings_by_kin(struct meanings *m, size_t at)
         add_joined(m, at);
     if (m->filler[at] || w->fold.n < MIN_INITIALS + 1U || is_taken(m, at))
         return;
+    meanings_by_code(m, at);
     if (m->language == LANGUAGE_EN)
         add_undone(m, at);
     for (size_t i = 0; i < m->table->n_columns; i++) {

@@ -1,5 +1,6 @@
 #include "ask/parse/meaning_unit.h"
 
+#include "ask/link/duration_unit.h"
 #include "ask/parse/cell_number.h"
 #include "ask/vocabulary/term_lists.h"
 
@@ -8,6 +9,7 @@
 #include <string.h>
 
 #define NUMBER_BYTES 40
+#define SPAN_DATES   3    /* of which each pair may be a duration */
 #define PART_WORDS   4    /* of "three quarters of an" */
 #define BEYOND       50.0 /* times the largest: the column counts in thousands */
 #define SURELY       0.75 /* the concept is the head of the column's name */
@@ -117,6 +119,64 @@ static enum err in_all_units(struct meanings *m, const struct meaning *said,
         x.column = (uint16_t)i;
         meanings_add(m, &x);
     }
+    return OK;
+}
+
+/* The dates of the table's own that durations may be between; with times of day where
+ * these are counted. */
+static size_t span_dates(const struct meanings *m, enum span_unit unit,
+                         uint16_t dates[SPAN_DATES])
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < m->table->n_columns && n < SPAN_DATES; i++) {
+        const struct schema_column *c = &m->table->columns[i];
+
+        if (c->kind == COLUMN_DATE && c->view == VIEW_CELL && !c->empty &&
+            meanings_is_own(m, i) && (unit == SPAN_DAYS || c->clock))
+            dates[n++] = (uint16_t)i;
+    }
+    return n;
+}
+
+/* Does a column of its own say how long something took? */
+static bool has_durations(const struct meanings *m)
+{
+    for (size_t i = 0; i < m->table->n_columns; i++)
+        if (m->unit[i].of_time && meanings_is_own(m, i))
+            return true;
+    return false;
+}
+
+/* So many days, hours or minutes from one date of a row to another. */
+static enum err in_all_spans(struct meanings *m, const struct meaning *said,
+                             size_t words, const struct unit *unit,
+                             struct error *e)
+{
+    static const double seconds[] = {
+        [SPAN_DAYS] = 86400, [SPAN_HOURS] = 3600, [SPAN_MINUTES] = 60};
+    const enum span_unit span = unit->factor >= seconds[SPAN_DAYS] ? SPAN_DAYS
+                                : unit->factor >= seconds[SPAN_HOURS]
+                                    ? SPAN_HOURS
+                                    : SPAN_MINUTES;
+    uint16_t dates[SPAN_DATES];
+    const size_t n = unit->of_time && unit->factor >= seconds[SPAN_MINUTES] &&
+                             !has_durations(m)
+                         ? span_dates(m, span, dates)
+                         : 0;
+
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = i + 1; k < n; k++) {
+            struct meaning x;
+
+            if (in_unit(m, said, unit->factor / seconds[span], &x, e))
+                return e->code;
+            x.to = (uint16_t)(x.to + words);
+            x.column = dates[i];
+            x.than = dates[k];
+            x.span = (uint8_t)(span + 1);
+            meanings_add(m, &x);
+        }
     return OK;
 }
 
@@ -237,7 +297,9 @@ static enum err parts_at(struct meanings *m, size_t at, struct error *e)
                           .number = part};
     x.link = link;
     x.to = (uint16_t)(at + n);
-    return in_all_units(m, &x, words, &unit, e);
+    return in_all_units(m, &x, words, &unit, e)
+               ? e->code
+               : in_all_spans(m, &x, words, &unit, e);
 }
 
 enum err meanings_by_unit(struct meanings *m, size_t at, struct error *e)
@@ -259,7 +321,9 @@ enum err meanings_by_unit(struct meanings *m, size_t at, struct error *e)
         if (x.to >= m->n_words)
             continue;
         words = unit_find(m->words, x.to, &unit);
-        if (words && unit.factor > 0 && in_all_units(m, &x, words, &unit, e))
+        if (words && unit.factor > 0 &&
+            (in_all_units(m, &x, words, &unit, e) ||
+             in_all_spans(m, &x, words, &unit, e)))
             return e->code;
     }
     return OK;

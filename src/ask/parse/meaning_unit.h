@@ -27,4 +27,7 @@ bool meanings_measures(const struct meanings *m, size_t column,
 MUST_CHECK enum err meanings_by_unit(struct meanings *m, size_t at,
                                      struct error *e);
 
+/* Columns whose names say the unit that the words say, each as it writes it. */
+void meanings_by_unit_name(struct meanings *m, size_t at);
+
 #endif

@@ -2,6 +2,7 @@
 
 #include "ask/joins/apply.h"
 #include "ask/joins/prune.h"
+#include "ask/link/blank_texts.h"
 #include "ask/link/list_filters.h"
 #include "ask/link/unit_asked.h"
 #include "ask/parse/asked_parts.h"
@@ -360,6 +361,7 @@ static enum err add_candidate(const struct parsing *p, const struct target *t,
         return OK;
     if (unit_asked_apply(t->table, &p->out->words, p->a, &c->spec, e))
         return e->code;
+    blank_texts_apply(t->table, &c->spec);
     columns.n = name_columns(t, f, &c->spec, names);
     if (spec_compile(&c->spec, &columns, p->a, sql, &why))
         return why.code == ERR_LIMIT ? (*e = why).code : OK;

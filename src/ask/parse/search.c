@@ -3,6 +3,7 @@
 #include "ask/parse/search_step.h"
 
 #define CUT_OFF_PERIOD 100 /* in the first argument of F_PERIOD */
+#define CODE_SAID      95  /* of F_VALUE: a word is longer for a code */
 
 #include <string.h>
 
@@ -349,59 +350,13 @@ static void take_column(struct beam *b, const struct state *from,
     step_end(&x, (uint8_t)(role < ROLES ? role + 1 : ROLES), 0);
 }
 
-/* Is a part of the name of a column with blanks said, which may be what was done where
- * it has a value: "sold ones" of Sold for? */
-static bool tells_event(const struct meanings *all, const struct meaning *m)
-{
-    return meanings_has_blanks(all, m->column) && m->to == m->from + 1 &&
-           (m->level == LEVEL_MOST || m->level == LEVEL_PART ||
-            m->level == LEVEL_LITTLE || m->level == LEVEL_KIN ||
-            m->level == LEVEL_VERB) &&
-           all->nature[m->column] != NATURE_FLAG;
-}
-
-static bool may_take(const struct beam *b, const struct state *s,
-                     const struct meaning *m, enum column_role role)
-{
-    const enum column_nature n = b->m->nature[m->column];
-    const bool dated = n == NATURE_DATE && meanings_has_blanks(b->m, m->column);
-
-    if (m->event && role != ROLE_NULL && role != ROLE_NOT_NULL)
-        return false;
-    switch (role) {
-    case ROLE_MEASURE:
-        return nature_is_measure(n) || n == NATURE_DATE || n == NATURE_YEAR;
-    case ROLE_TRUE:
-        return meanings_may_be(b->m, m->column, true) && !s->negate &&
-               !m->negated;
-    case ROLE_FALSE:
-        return meanings_may_be(b->m, m->column, false) &&
-               (s->negate || m->negated);
-    case ROLE_NULL:
-        return m->event ? m->negated != s->negate
-                        : s->empty_waits ||
-                              (s->negate && !b->m->flag[m->column].n_no);
-    case ROLE_ZERO:
-        return (s->empty_waits || s->negate) && nature_is_measure(n) &&
-               b->m->table->columns[m->column].kind == COLUMN_NUMBER;
-    case ROLE_NOT_NULL:
-        if (m->event)
-            return m->negated == s->negate;
-        return (dated || tells_event(b->m, m) ||
-                meanings_is_mark(b->m, m->column) ||
-                state_has(s, CONCEPT_EMPTY)) &&
-               !s->negate;
-    default: return true;
-    }
-}
-
 static void column(struct beam *b, const struct state *from,
                    const struct meaning *m, struct error *e)
 {
     for (unsigned role = 0; role < ROLES; role++)
-        if (may_take(b, from, m, (enum column_role)role))
+        if (step_may_take(b, from, m, (enum column_role)role))
             take_column(b, from, m, (enum column_role)role, e);
-    if (may_take(b, from, m, ROLE_ZERO))
+    if (step_may_take(b, from, m, ROLE_ZERO))
         take_column(b, from, m, ROLE_ZERO, e);
 }
 
@@ -415,7 +370,7 @@ static bool is_near_column(const struct state *s, uint16_t column)
 static bool may_contain(const struct beam *b, const struct meaning *m)
 {
     return b->m->table->columns[m->column].kind == COLUMN_TEXT &&
-           m->level != LEVEL_SLIP && m->level != LEVEL_NAMED &&
+           m->level != LEVEL_SLIP && m->level != LEVEL_NAMED && !m->fine &&
            (m->many || m->level != LEVEL_WHOLE ||
             meanings_distinct(b->m, m->column) >= 2);
 }
@@ -437,6 +392,8 @@ static void value(struct beam *b, const struct state *from,
     step_put(&x, F_VALUE_BY, ARGS(x.s.last_op, named, m->many, x.s.last_role));
     step_put_unknown(&x, from, m);
     step_put_parts(&x, m);
+    if (m->fine)
+        step_put(&x, F_VALUE, ARGS(CODE_SAID, m->fine, NO, NO));
     step_put(&x, F_RIVALS,
              ARGS(21, meanings_rivals(b->m, m, true),
                   meanings_rivals(b->m, m, false), (uint32_t)m->level));

@@ -15,6 +15,8 @@
 #define USE_MONEY    50 /* in the same place: a currency stands beside it */
 #define USE_BESIDE   60 /* of F_NUMBER_AT: what was read right before it */
 #define MOST_COUNTED 100000000
+#define ANY_NUMBERS \
+    4 /* columns that a number may be of with no word for them */
 
 struct said_number {
     uint16_t index; /* of its meaning */
@@ -91,15 +93,19 @@ static bool is_currency(const struct meanings *m, size_t at)
            term_list_has(&words_link_currency, m->words->word[at].fold);
 }
 
+static bool is_money_said(const struct meanings *all, const struct meaning *m)
+{
+    return is_currency(all, m->to) ||
+           (m->from > 0 && is_currency(all, m->from - 1U)) ||
+           (m->to > m->from && money_sign_is_at(all->words, m->from, m->to));
+}
+
 /* That a number is one of money, or per cent, and its column is or is not. */
 static void put_money(struct step *x, const struct meaning *m,
                       const struct said_number *n)
 {
     const struct meanings *all = x->b->m;
-    const bool is_money =
-        is_currency(all, m->to) ||
-        (m->from > 0 && is_currency(all, m->from - 1U)) ||
-        (m->to > m->from && money_sign_is_at(all->words, m->from, m->to));
+    const bool is_money = is_money_said(all, m);
 
     if (is_money || (m->link && m->link->percent))
         step_put(
@@ -214,7 +220,8 @@ static void compare_number(struct beam *b, const struct state *from,
                                                            : op)};
     step_put(&x, F_NUMBER,
              ARGS(USE_COND, unsaid ? (uint32_t)unsaid + CMP_UNSAID : x.s.cmp,
-                  (uint32_t)b->m->nature[n->column], x.s.between));
+                  m->span ? NATURE_NUMBER : (uint32_t)b->m->nature[n->column],
+                  x.s.between));
     step_put(&x, F_NUMBER_AT,
              ARGS(USE_COND, n->how, x.s.last_op, step_next_kind(b->m, m->to)));
     put_counted(&x, m, USE_COND);
@@ -330,15 +337,46 @@ static void numbers_of_words_behind(struct beam *b, const struct state *from,
                           3 + (uint32_t)(at - m->to), e);
 }
 
+/* Columns that nothing in the question names: the first numbers, and all of money where it
+ * is said to be money. */
+static void number_of_any(struct beam *b, const struct state *from,
+                          const struct meaning *m, uint16_t index,
+                          struct error *e)
+{
+    const struct meanings *all = b->m;
+    const bool is_money = is_money_said(all, m);
+
+    for (size_t i = 0, n = 0; i < all->table->n_columns; i++) {
+        if (all->nature[i] > NATURE_ID)
+            continue;
+        if (n++ < ANY_NUMBERS || (is_money && (all->nature[i] == NATURE_MONEY ||
+                                               all->nature[i] == NATURE_RATE)))
+            number_of(b, from, index, (uint16_t)i, 11, e);
+    }
+}
+
+/* Is a sign behind a number that makes it the least: "3+ goals"? */
+static bool is_open(const struct meanings *m, const struct meaning *number)
+{
+    const struct str text = m->words->text;
+    const struct word *last = &m->words->word[number->to - 1];
+    const size_t at = last->offset + last->raw.n;
+
+    return number->to > number->from && at < text.n && text.p[at] == '+' &&
+           (at + 1 == text.n || text.p[at + 1] < '0' || text.p[at + 1] > '9');
+}
+
 /* Columns that a number may be of: the last that was read, those of the words
  * after it, and those that the number is a value of. */
-void step_number(struct beam *b, const struct state *from,
-                 const struct meaning *m, uint16_t index, struct error *e)
+static void number_of_columns(struct beam *b, const struct state *from,
+                              const struct meaning *m, uint16_t index,
+                              struct error *e)
 {
     const struct meanings *all = b->m;
 
     if (m->of_column) {
-        number_of(b, from, index, m->column, 9, e);
+        if (!m->span || from->cmp) /* 14 days alone are a figure or a period */
+            number_of(b, from, index, m->column, 9, e);
         return;
     }
     if (!m->cmp) {
@@ -361,9 +399,16 @@ void step_number(struct beam *b, const struct state *from,
     if (from->n_numbers && from->number[from->n_numbers - 1].use == USE_COND)
         number_of(b, from, index, from->number[from->n_numbers - 1].column, 10,
                   e);
-    for (size_t i = 0, n = 0; i < all->table->n_columns && n < 4; i++)
-        if (all->nature[i] <= NATURE_ID) {
-            n++;
-            number_of(b, from, index, (uint16_t)i, 11, e);
-        }
+    number_of_any(b, from, m, index, e);
+}
+
+void step_number(struct beam *b, const struct state *from,
+                 const struct meaning *m, uint16_t index, struct error *e)
+{
+    struct state open = *from;
+
+    open.cmp = FILTER_GE + 1;
+    number_of_columns(b,
+                      from->cmp || m->cmp || !is_open(b->m, m) ? from : &open,
+                      m, index, e);
 }

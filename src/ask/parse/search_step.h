@@ -58,6 +58,10 @@ void step_put_unknown(struct step *x, const struct state *from,
  * column that the words after it mean, 2 of another column of texts, 3 the rows. */
 uint32_t step_counted(const struct meanings *m, size_t at);
 
+/* May a column take a role after what was read? */
+bool step_may_take(const struct beam *b, const struct state *s,
+                   const struct meaning *m, enum column_role role);
+
 /* How many words, as a small number. */
 uint32_t step_length(const struct meaning *m);
 

@@ -295,6 +295,7 @@ static enum err put_values(struct slots *s, struct error *e)
         if (!f)
             return OK;
         f->view = VIEW_CELL;
+        s->said_to[s->base.n_filters - 1] = (uint8_t)m->to;
         if (merge_values(s, i, taken, f, e))
             return e->code;
         if (i && st->filter[i].or_before)
@@ -371,6 +372,7 @@ static enum err put_roles(struct slots *s, struct error *e)
 {
     for (size_t i = 0; i < s->state->n_columns; i++) {
         const struct state_column *c = &s->state->column[i];
+        const size_t before = s->base.n_filters;
         struct spec_filter *f;
 
         if (is_both(s, i))
@@ -387,6 +389,8 @@ static enum err put_roles(struct slots *s, struct error *e)
              c->role == ROLE_ZERO) &&
             put_flag(s, c, e))
             return e->code;
+        if (s->base.n_filters > before)
+            s->said_to[before] = c->at;
     }
     return OK;
 }
@@ -457,6 +461,8 @@ static void once_each(struct slots *s)
             if (is_same_filter(&f[k], &f[i])) {
                 memmove(&f[i], &f[i + 1],
                         (s->base.n_filters - i - 1) * sizeof(*f));
+                memmove(&s->said_to[i], &s->said_to[i + 1],
+                        s->base.n_filters - i - 1);
                 s->base.n_filters--;
                 s->repeated++;
                 i--;

@@ -38,6 +38,8 @@ struct slots {
     bool held
         [SPEC_MAX_FILTERS]; /* of cells that hold lists: cell_lists_hold() one of the
                                     filter's values */
+    uint8_t said_to
+        [SPEC_MAX_FILTERS]; /* the word behind what said it; 0: unknown */
     size_t n_said;   /* filters that were said; the others leave out totals */
     size_t repeated; /* that were said twice, and are there once */
     struct sides sides;

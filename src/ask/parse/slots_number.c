@@ -1,4 +1,5 @@
 /* slots_number.c - numbers as conditions, limits, places and times of day. */
+#include "ask/link/duration_unit.h"
 #include "ask/parse/slots_part.h"
 
 #include <string.h>
@@ -102,6 +103,50 @@ static enum err put_number(struct slots *s, const struct state_number *n,
     return OK;
 }
 
+/* How long it is from one date of the row to another. */
+static enum err put_span(struct slots *s, const struct state_number *n,
+                         struct error *e)
+{
+    static const char *const units[] = {[SPAN_DAYS] = "days",
+                                        [SPAN_HOURS] = "hours",
+                                        [SPAN_MINUTES] = "minutes"};
+    static const char *const signs[] = {
+        [SPAN_DAYS] = "d", [SPAN_HOURS] = "h", [SPAN_MINUTES] = "min"};
+    const struct meaning *m = &s->m->meaning[n->meaning];
+    const char *unit = units[m->span - 1];
+    const char *sign = signs[m->span - 1]; /* that every language has */
+    const struct str from = slots_column(s, m->column)->name;
+    const struct str to = slots_column(s, m->than)->name;
+    struct str *value = arena_alloc(s->a, sizeof(*value), e);
+    struct spec_derived *d = &s->base.derived[s->base.n_derived];
+    struct spec_filter *f;
+
+    if (!value)
+        return e->code;
+    if (s->base.n_derived == SPEC_MAX_DERIVED || n->op < FILTER_LT ||
+        n->op > FILTER_GE || str_find_char(from, '"') < from.n ||
+        str_find_char(to, '"') < to.n) {
+        s->impossible = true;
+        return OK;
+    }
+    f = slots_add_filter(s, m->column, (enum filter_op)n->op, LITERAL_NUMBER);
+    if (!f)
+        return OK;
+    if (str_printf(s->a, &d->name, e, "%.*s - %.*s (%s)", STR_FMT(to),
+                   STR_FMT(from), sign) ||
+        str_printf(s->a, &d->formula, e, "%s(\"%.*s\", \"%.*s\")", unit,
+                   STR_FMT(from), STR_FMT(to)))
+        return e->code;
+    d->exact = true;
+    s->base.n_derived++;
+    *value = m->link->number;
+    f->column = d->name;
+    f->view = VIEW_CELL;
+    f->values = value;
+    f->n = 1;
+    return OK;
+}
+
 /* The times of day that are said, or the first that the table has. */
 static uint16_t clock_column(const struct slots *s)
 {
@@ -177,6 +222,13 @@ enum err slots_put_numbers(struct slots *s, struct error *e)
         const struct state_number *next =
             i + 1 < st->n_numbers ? &st->number[i + 1] : NULL;
 
+        if (n->use == USE_COND && s->m->meaning[n->meaning].span) {
+            if (put_span(s, n, e))
+                return e->code;
+            if (n->or_before && s->base.n_filters > 0)
+                slots_put_or(s);
+            continue;
+        }
         if (n->use == USE_COND) {
             bool pair = n->op == FILTER_BETWEEN && next &&
                         next->use == USE_COND && next->column == n->column;

@@ -49,6 +49,60 @@ static enum err put_decade(struct slots *s, struct spec_filter *f, int year,
                : str_printf(s->a, &values[1], e, "%d", year + 9);
 }
 
+/* The numbers of months, where a table has years and months in columns of their own. */
+static uint16_t month_column(const struct slots *s)
+{
+    const struct table_concepts *c = s->m->concepts;
+
+    for (size_t i = 0; i < s->m->table->n_columns; i++) {
+        const struct schema_column *of = slots_column(s, (uint16_t)i);
+
+        if (of->kind == COLUMN_NUMBER && of->whole && of->distinct <= 12 &&
+            c->column[i].n && meanings_is_own(s->m, i) &&
+            lex_concept(c->lex, c->column[i].found[0].concept_id).kind ==
+                LEX_MONTH)
+            return (uint16_t)i;
+    }
+    return SLOT_NONE;
+}
+
+static enum err put_part_of_date(struct slots *s, uint16_t column, int number,
+                                 struct error *e)
+{
+    struct str *value = arena_alloc(s->a, sizeof(*value), e);
+    struct spec_filter *f;
+
+    if (!value)
+        return e->code;
+    f = slots_add_filter(s, column, FILTER_EQ, LITERAL_NUMBER);
+    if (!f)
+        return OK;
+    f->view = VIEW_CELL;
+    f->values = value;
+    f->n = 1;
+    return str_printf(s->a, value, e, "%d", number);
+}
+
+/* "December 2013" of columns of years and of months; false: it is no month, or not one. */
+static bool is_month_apart(const struct slots *s, const struct state_period *p)
+{
+    const struct link_period *said = &s->m->meaning[p->meaning].link->period;
+
+    return said->day.month && !said->day.day && !said->quarter &&
+           !said->decade && p->op == FILTER_EQ && !p->range &&
+           s->state->n_periods == 1 && month_column(s) != SLOT_NONE;
+}
+
+static enum err put_month_apart(struct slots *s, uint16_t years,
+                                const struct state_period *p, struct error *e)
+{
+    const struct civil said = s->m->meaning[p->meaning].link->period.day;
+
+    if (said.year && put_part_of_date(s, years, said.year, e))
+        return e->code;
+    return put_part_of_date(s, month_column(s), said.month, e);
+}
+
 /* A year as a number in a column of years. */
 static enum err put_year(struct slots *s, uint16_t column,
                          const struct state_period *p, struct error *e)
@@ -363,6 +417,8 @@ enum err slots_put_periods(struct slots *s, struct error *e)
         s->impossible = true;
         return OK;
     }
+    if (is_month_apart(s, &s->state->period[0]))
+        return put_month_apart(s, years, &s->state->period[0], e);
     if (s->state->n_periods == 2 &&
         (s->apart || s->state->period[0].op == FILTER_EQ))
         return put_two_years(s, years, e);

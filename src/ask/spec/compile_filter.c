@@ -87,6 +87,25 @@ static void put_contains(struct buf *b, const struct spec_filter *f)
     buf_put_char(b, ')');
 }
 
+/* Has it a value? Those of the filter are as good as none. */
+static void put_filled(struct buf *b, const struct spec_filter *f)
+{
+    const bool filled = f->op == FILTER_NOT_NULL;
+
+    buf_puts(b, !filled && f->n ? "(" : "");
+    if (!filled || f->n == 0) {
+        compile_name(b, f->column);
+        buf_puts(b, filled ? " IS NOT NULL" : " IS NULL");
+    }
+    for (size_t i = 0; i < f->n; i++) {
+        buf_puts(b, !filled ? " OR " : i ? " AND " : "");
+        compile_name(b, f->column);
+        buf_puts(b, filled ? " <> " : " = ");
+        compile_literal(b, LITERAL_TEXT, f->values[i]);
+    }
+    buf_puts(b, !filled && f->n ? ")" : "");
+}
+
 /* One period, from values[at] to before values[at + 1]. */
 static void put_days(struct buf *b, const struct spec_filter *f, size_t at)
 {
@@ -183,10 +202,7 @@ void compile_filter(struct buf *b, const struct query_spec *s,
         buf_puts(b, f->n > 1 ? ")" : "");
         return;
     case FILTER_NULL:
-    case FILTER_NOT_NULL:
-        compile_name(b, f->column);
-        buf_puts(b, f->op == FILTER_NULL ? " IS NULL" : " IS NOT NULL");
-        return;
+    case FILTER_NOT_NULL: put_filled(b, f); return;
     case FILTER_NOT_IN: put_not_in(b, f); return;
     case FILTER_CONTAINS: put_contains(b, f); return;
     case FILTER_PERIOD: put_period(b, f); return;

@@ -1,7 +1,7 @@
 // When the rows of an answer say the truth of a blind question: rows against rows.
 // Columns may stand in any order and further ones beside them; rows may not.
 //   a whole number exactly, another one within half a percent or 0.005
-//   a day by that day; a month by any day in it, by "Mar 2024", or by year and
+//   a day by that day, a minute with its seconds or without; a month by any day in it, by "Mar 2024", or by year and
 //   month in two cells; a quarter likewise
 //   an hour of the day as a number or by the clock
 //   text without case, accents, spaces and marks at its ends; yes and no in words
@@ -90,7 +90,7 @@ export function isCell(value, truth, percent = false) {
     if (value === null || value === undefined) return false;
     if (typeof truth === "boolean") return fold(value) === String(truth) || numberOf(value) === Number(truth);
     if (typeof truth === "number") return isNumber(value, truth, percent);
-    if (/^\d{4}-\d\d-\d\d([ T]\d\d:\d\d:\d\d)?$/.test(truth)) return isDate(value, truth);
+    if (/^\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d)?)?$/.test(truth)) return isDate(value, truth);
     const period = PERIOD.exec(truth);
     if (period) return isPeriod(value, period);
     if (fold(value) === fold(truth)) return true;

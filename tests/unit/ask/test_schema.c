@@ -166,6 +166,40 @@ static void what_a_file_or_a_name_writes_with_a_currency_is_money(void **state)
     arena_release(&a);
 }
 
+/* As many as the profile says, else one. */
+static void cells_with_an_empty_text_have_no_value(void **state)
+{
+    const struct schema_table *t;
+    struct arena a;
+
+    (void)state;
+    arena_init(&a, 1 << 22);
+    t = &schema_of("{\"row_count\":9,\"columns\":["
+                   "{\"name\":\"owner\",\"inferred_type\":\"string\","
+                   "\"non_null_count\":9,\"distinct_estimate\":3,\"min\":\"\","
+                   "\"max\":\"Lena\",\"most_common\":[{\"value\":\"\","
+                   "\"count\":4}]},"
+                   "{\"name\":\"note\",\"inferred_type\":\"string\","
+                   "\"non_null_count\":9,\"distinct_estimate\":8,\"min\":\"\","
+                   "\"max\":\"x\"},"
+                   "{\"name\":\"left\",\"inferred_type\":\"string\","
+                   "\"non_null_count\":1,\"distinct_estimate\":1,\"min\":\"\","
+                   "\"max\":\"\"},"
+                   "{\"name\":\"city\",\"inferred_type\":\"string\","
+                   "\"non_null_count\":9,\"distinct_estimate\":2,"
+                   "\"min\":\"Bath\",\"max\":\"York\"}]}",
+                   "deals.csv", &a)
+             ->tables[0];
+    assert_int_equal(t->columns[0].non_null, 5);
+    assert_int_equal(t->columns[0].distinct, 2);
+    assert_true(t->columns[0].blank_texts);
+    assert_int_equal(t->columns[1].non_null, 8);
+    assert_true(t->columns[2].empty);
+    assert_int_equal(t->columns[3].non_null, 9);
+    assert_false(t->columns[3].blank_texts);
+    arena_release(&a);
+}
+
 static void a_profile_without_columns_is_refused(void **state)
 {
     static struct ask_schema s;
@@ -212,6 +246,7 @@ int main(void)
             numbers_that_only_tell_things_apart_are_no_figures_as_text),
         cmocka_unit_test(what_a_file_writes_per_cent_is_a_rate),
         cmocka_unit_test(what_a_file_or_a_name_writes_with_a_currency_is_money),
+        cmocka_unit_test(cells_with_an_empty_text_have_no_value),
         cmocka_unit_test(a_profile_without_columns_is_refused),
         cmocka_unit_test(more_tables_than_there_is_room_for_are_refused),
     };

@@ -479,6 +479,25 @@ static void the_last_rows_stand_as_in_the_file(void **state)
         "");
 }
 
+static void values_may_be_as_good_as_none(void **state)
+{
+    static const struct str blank = {"", 0};
+    struct query_spec s = {
+        .table = STR("data"), .n_measures = 1, .n_filters = 1};
+
+    (void)state;
+    s.measures[0] = (struct spec_measure){.agg = AGG_COUNT};
+    s.filters[0] = (struct spec_filter){
+        .column = STR("note"), .op = FILTER_NULL, .values = &blank, .n = 1};
+    check(&s,
+          "SELECT count(*) AS \"count\" FROM \"data\" WHERE (\"note\" IS NULL "
+          "OR \"note\" = '')",
+          "");
+    s.filters[0].op = FILTER_NOT_NULL;
+    check(&s, "SELECT count(*) AS \"count\" FROM \"data\" WHERE \"note\" <> ''",
+          "");
+}
+
 static void a_formula_of_each_row_is_a_column_more(void **state)
 {
     struct query_spec s = {.table = STR("data"), .n_measures = 1};
@@ -554,6 +573,7 @@ int main(void)
         cmocka_unit_test(groups_are_in_order_within_what_they_are_in),
         cmocka_unit_test(groups_may_have_no_row_of_the_part),
         cmocka_unit_test(the_last_rows_stand_as_in_the_file),
+        cmocka_unit_test(values_may_be_as_good_as_none),
         cmocka_unit_test(a_formula_of_each_row_is_a_column_more),
         cmocka_unit_test(a_formula_of_aggregates_is_a_measure),
         cmocka_unit_test(a_formula_that_is_none_is_refused),
