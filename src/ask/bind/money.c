@@ -299,6 +299,24 @@ static bool take_who(struct binder *b)
     return n == 1;
 }
 
+/* A bare "how much" is of the money, or the one price: how much is a hoodie?
+ * false: nobody knows of what. */
+static bool take_bare_much(struct binder *b)
+{
+    struct roles *r = &b->roles;
+    const struct schema_column *price;
+    size_t n;
+
+    r->money = bind_about(b, GROUP_SALES | GROUP_AMOUNT, COLUMN_NUMBER, &n);
+    if (r->money)
+        return true;
+    price = bind_about(b, GROUP_PRICE, COLUMN_NUMBER, &n);
+    if (!price || n != 1)
+        return false;
+    roles_add_number(r, price);
+    return true;
+}
+
 enum err bind_who_or_money(struct binder *b, struct error *e)
 {
     struct roles *r = &b->roles;
@@ -313,15 +331,8 @@ enum err bind_who_or_money(struct binder *b, struct error *e)
     }
     if (r->money && r->direction == MONEY_EACH)
         return average_sale(b, e);
-    if (is_bare_much(b)) {
-        r->money = bind_about(b, GROUP_SALES | GROUP_AMOUNT, COLUMN_NUMBER, &n);
-        if (!r->money)
-            c = bind_about(b, GROUP_PRICE, COLUMN_NUMBER, &n);
-        if (!r->money && (!c || n != 1))
-            return bind_ask_measure(b, ASK_WHICH_MEASURE, e);
-        if (!r->money) /* how much is a hoodie? */
-            roles_add_number(r, c);
-    }
+    if (is_bare_much(b) && !take_bare_much(b))
+        return bind_ask_measure(b, ASK_WHICH_MEASURE, e);
     if (r->money && r->bare_count)
         return pieces_sold(b, e);
     if (r->money && counts_products(b))

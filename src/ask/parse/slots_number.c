@@ -213,6 +213,32 @@ static void put_count(struct slots *s, const struct state_number *n)
         s->place = count;
 }
 
+/* A number and the next are the two ends of one condition. */
+static bool is_range(const struct slots *s, const struct state_number *n,
+                     const struct state_number *next)
+{
+    if (n->op != FILTER_BETWEEN || !next || next->use != n->use)
+        return false;
+    if (n->use == USE_CLOCK)
+        return true;
+    return n->use == USE_COND && next->column == n->column &&
+           !s->m->meaning[n->meaning].span;
+}
+
+/* "end" is the other end of a range, or NULL. */
+static enum err put_condition(struct slots *s, const struct state_number *n,
+                              const struct state_number *end, struct error *e)
+{
+    if (n->use == USE_CLOCK)
+        return put_clock(s, n, end, e);
+    if (s->m->meaning[n->meaning].span ? put_span(s, n, e)
+                                       : put_number(s, n, end, e))
+        return e->code;
+    if (n->or_before && s->base.n_filters > 0)
+        slots_put_or(s);
+    return OK;
+}
+
 enum err slots_put_numbers(struct slots *s, struct error *e)
 {
     const struct state *st = s->state;
@@ -221,35 +247,15 @@ enum err slots_put_numbers(struct slots *s, struct error *e)
         const struct state_number *n = &st->number[i];
         const struct state_number *next =
             i + 1 < st->n_numbers ? &st->number[i + 1] : NULL;
+        const bool range = is_range(s, n, next);
 
-        if (n->use == USE_COND && s->m->meaning[n->meaning].span) {
-            if (put_span(s, n, e))
-                return e->code;
-            if (n->or_before && s->base.n_filters > 0)
-                slots_put_or(s);
+        if (n->use != USE_COND && n->use != USE_CLOCK) {
+            put_count(s, n);
             continue;
         }
-        if (n->use == USE_COND) {
-            bool pair = n->op == FILTER_BETWEEN && next &&
-                        next->use == USE_COND && next->column == n->column;
-
-            if (put_number(s, n, pair ? next : NULL, e))
-                return e->code;
-            if (n->or_before && s->base.n_filters > 0)
-                slots_put_or(s);
-            i += pair;
-            continue;
-        }
-        if (n->use == USE_CLOCK) {
-            const bool pair =
-                n->op == FILTER_BETWEEN && next && next->use == USE_CLOCK;
-
-            if (put_clock(s, n, pair ? next : NULL, e))
-                return e->code;
-            i += pair;
-            continue;
-        }
-        put_count(s, n);
+        if (put_condition(s, n, range ? next : NULL, e))
+            return e->code;
+        i += range;
     }
     return OK;
 }
