@@ -41,6 +41,16 @@ function freePort() {
     });
 }
 
+// The first server's data as initdb made it: the others of a file of tests are copies.
+let template;
+
+function keepTemplate(data) {
+    const top = fs.mkdtempSync(path.join(os.tmpdir(), "quarry-postgres-"));
+    process.on("exit", () => fs.rmSync(top, { recursive: true, force: true }));
+    template = path.join(top, "data");
+    execFileSync("cp", ["-a", data, template]);
+}
+
 export class Server {
     // `settings`: lines of postgresql.conf; `files`: written beside it, readable by the
     // server alone.
@@ -70,7 +80,10 @@ export class Server {
             fs.chownSync(own, as.uid, as.gid);
         }
         const pw = give("pw", `${OWNER}\n`);
-        run("initdb", "-D", data, "-U", "owner", "-A", "scram-sha-256", `--pwfile=${pw}`, "--locale=C.UTF-8", "-E", "UTF8", "--no-sync");
+        if (!template) {
+            run("initdb", "-D", data, "-U", "owner", "-A", "scram-sha-256", `--pwfile=${pw}`, "--locale=C.UTF-8", "-E", "UTF8", "--no-sync");
+            keepTemplate(data);
+        } else execFileSync("cp", ["-a", template, data]);
         for (const [name, text] of Object.entries(files)) give(name, text);
         fs.appendFileSync(
             path.join(data, "postgresql.conf"),
