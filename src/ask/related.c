@@ -146,15 +146,6 @@ static enum err read_other(const struct attempt *t, const struct part *part,
     return r->reads ? OK : read_view(t, w, r, e);
 }
 
-static bool is_grouped(const struct query_spec *s, struct str column)
-{
-    for (size_t i = 0; i < s->n_groups; i++) {
-        if (str_eq(s->groups[i].column, column))
-            return true;
-    }
-    return false;
-}
-
 /* Whole rows that nobody wants to see: "customers without orders" are names. */
 static bool are_names(const struct table_reading *r)
 {
@@ -197,7 +188,7 @@ static void group_by_key(const struct join_edge *edge, struct query_spec *s)
          i++) {
         const struct str key = join_edge_pair(edge, i).right->name;
 
-        if (!is_grouped(s, key))
+        if (!spec_groups_by(s, key))
             s->groups[s->n_groups++] = (struct spec_group){.column = key};
     }
 }
@@ -230,7 +221,7 @@ static void show_names(const struct attempt *t, struct table_reading *r)
         !str_eq(label->name, key)) {
         s->groups[0].column = label->name;
         group_by_key(w->edge, s);
-    } else if (is_grouped(s, label->name) &&
+    } else if (spec_groups_by(s, label->name) &&
                label->distinct < label->non_null) {
         group_by_key(w->edge, s);
     }

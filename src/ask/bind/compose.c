@@ -132,17 +132,6 @@ void bind_drop_empty(struct binder *b)
         drop_empty_of(b, &s->groups[i]);
 }
 
-static bool is_grouped(const struct query_spec *s, struct str column)
-{
-    size_t i;
-
-    for (i = 0; i < s->n_groups; i++) {
-        if (str_eq(s->groups[i].column, column))
-            return true;
-    }
-    return false;
-}
-
 /* Values or periods to compare are grouped by their column. */
 static void put_compared(struct binder *b)
 {
@@ -156,7 +145,8 @@ static void put_compared(struct binder *b)
             bind_add_group(s, f->column, GRAIN_WEEKDAY);
         else if (f->op == FILTER_IN)
             bind_add_group(s, f->column, GRAIN_NONE);
-        if (f->op == FILTER_PERIOD && b->compared && !is_grouped(s, f->column))
+        if (f->op == FILTER_PERIOD && b->compared &&
+            !spec_groups_by(s, f->column))
             bind_add_group(s, f->column, b->compared);
     }
 }

@@ -79,15 +79,6 @@ static bool merge_filters(struct query_spec *into,
     return true;
 }
 
-static bool is_grouped(const struct query_spec *s, struct str column)
-{
-    for (size_t i = 0; i < s->n_groups; i++) {
-        if (str_eq(s->groups[i].column, column))
-            return true;
-    }
-    return false;
-}
-
 /* A gap was left out because what it was grouped by had one. */
 static void drop_gaps(struct query_spec *s)
 {
@@ -96,7 +87,7 @@ static void drop_gaps(struct query_spec *s)
     for (size_t i = 0; i < s->n_filters; i++) {
         const struct spec_filter *f = &s->filters[i];
 
-        if (f->op != FILTER_NOT_NULL || is_grouped(s, f->column))
+        if (f->op != FILTER_NOT_NULL || spec_groups_by(s, f->column))
             s->filters[kept++] = *f;
     }
     s->n_filters = kept;

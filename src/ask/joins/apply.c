@@ -80,15 +80,6 @@ static void count_keys(struct applying *ap, struct spec_measure *m)
     ap->counts_keys = true;
 }
 
-static bool is_grouped(const struct query_spec *s, struct str column)
-{
-    for (size_t i = 0; i < s->n_groups; i++) {
-        if (str_eq(s->groups[i].column, column))
-            return true;
-    }
-    return false;
-}
-
 /* Groups by the key that leads to a node, all of its columns. */
 static void group_key(struct applying *ap, const struct join_node *node)
 {
@@ -99,7 +90,7 @@ static void group_key(struct applying *ap, const struct join_node *node)
         const size_t key = key_at(v, node, i);
 
         if (key == v->table.n_columns ||
-            is_grouped(s, v->table.columns[key].name))
+            spec_groups_by(s, v->table.columns[key].name))
             continue;
         if (s->n_groups == SPEC_MAX_GROUPS) {
             ap->counts_pairs |= node->edge->n_also > 0;

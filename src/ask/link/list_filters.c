@@ -43,21 +43,13 @@ static bool says_and(const struct words *q)
     return has_and;
 }
 
-static bool groups_by(const struct query_spec *s, struct str column)
-{
-    for (size_t i = 0; i < s->n_groups; i++)
-        if (str_eq(s->groups[i].column, column))
-            return true;
-    return false;
-}
-
 /* A row of one value is never one and another, so there "and" means either; a list may
  * have both. */
 static void need_all(struct query_spec *s, size_t at)
 {
     const struct spec_filter all = s->filters[at];
 
-    if (all.op != FILTER_IN || all.side || groups_by(s, all.column) ||
+    if (all.op != FILTER_IN || all.side || spec_groups_by(s, all.column) ||
         s->n_filters + all.n > SPEC_MAX_FILTERS)
         return;
     for (size_t i = 0; i < all.n; i++) {

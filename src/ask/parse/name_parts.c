@@ -52,14 +52,6 @@ static size_t first_of(const struct meanings *m, size_t last)
     return found;
 }
 
-static bool groups_by(const struct query_spec *s, struct str column)
-{
-    for (size_t i = 0; i < s->n_groups; i++)
-        if (str_eq(s->groups[i].column, column))
-            return true;
-    return false;
-}
-
 static void insert(struct query_spec *s, size_t at, struct str column)
 {
     if (s->n_groups == SPEC_MAX_GROUPS)
@@ -78,11 +70,11 @@ static void complete_pair(struct query_spec *s, struct str first,
     for (size_t i = 0; i < s->n_groups; i++) {
         const struct str group = s->groups[i].column;
 
-        if (str_eq(group, first) && !groups_by(s, last)) {
+        if (str_eq(group, first) && !spec_groups_by(s, last)) {
             insert(s, i + 1, last);
             return;
         }
-        if (str_eq(group, last) && !groups_by(s, first)) {
+        if (str_eq(group, last) && !spec_groups_by(s, first)) {
             insert(s, i, first);
             return;
         }

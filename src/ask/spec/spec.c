@@ -102,15 +102,22 @@ static bool in_filter(const struct spec_filter *f, struct str column)
     return found;
 }
 
+bool spec_groups_by(const struct query_spec *s, struct str column)
+{
+    for (size_t i = 0; i < s->n_groups; i++)
+        if (str_eq(s->groups[i].column, column))
+            return true;
+    return false;
+}
+
 bool spec_uses(const struct query_spec *s, struct str column)
 {
     bool found =
         str_eq(s->order_column, column) || str_eq(s->step.column, column) ||
         str_eq(s->compare.column, column) || str_eq(s->window.column, column) ||
-        (s->has_having && in_measure(&s->having.measure, column));
+        (s->has_having && in_measure(&s->having.measure, column)) ||
+        spec_groups_by(s, column);
 
-    for (size_t i = 0; i < s->n_groups; i++)
-        found = found || str_eq(s->groups[i].column, column);
     for (size_t i = 0; i < s->n_measures; i++)
         found = found || in_measure(&s->measures[i], column);
     for (size_t i = 0; i < s->n_filters; i++)

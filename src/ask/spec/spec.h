@@ -1,8 +1,7 @@
 /*
  * spec.h - the query spec: what a question asks for, independent of its words
  * and of SQL. Binding makes one, compile.h turns it into SQL,
- * answer/sentence/sentence.h into a sentence; `--explain` prints it, and it can
- * be parsed back.
+ * answer/sentence/sentence.h into a sentence; `--explain` prints it.
  */
 #ifndef ASK_SPEC_SPEC_H
 #define ASK_SPEC_SPEC_H
@@ -176,8 +175,9 @@ bool spec_opposite(enum filter_op op, enum filter_op *out);
 /* One more filter: the column has a value. false: there is no room. */
 bool spec_add_not_null(struct query_spec *s, struct str column);
 
-/* Is a column in some part of it? */
+/* Is a column in some part of it; is it one of the groups? */
 bool spec_uses(const struct query_spec *s, struct str column);
+bool spec_groups_by(const struct query_spec *s, struct str column);
 
 /* Write the spec as one JSON object, all fields, fixed order. */
 void spec_write(const struct query_spec *s, struct jsonw *w);
