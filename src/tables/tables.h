@@ -74,11 +74,11 @@ struct table_password {
 };
 
 struct tables_options {
-    struct str home;           /* the home folder, made when missing */
-    struct str new_bases;      /* of the home (store/home/home.h) */
-    struct str store;          /* URL; empty: databases are in the home */
-    const struct blobs *blobs; /* of the home; borrowed */
-    struct str root;           /* sources must lie below; empty: anywhere */
+    struct str home;      /* the home folder, made when missing */
+    struct str new_bases; /* of the home (store/home/home.h) */
+    struct str store;     /* URL; empty: databases are in the home */
+    const struct object_store *blobs; /* of the home; borrowed */
+    struct str root;          /* sources must lie below; empty: anywhere */
     bool only_bases;          /* sources are BASE/DOC, files are out of reach */
     bool may_connect;         /* sources may be databases of servers */
     bool allow_writable_role; /* of a server: a role that may write is used */

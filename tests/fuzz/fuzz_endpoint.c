@@ -1,7 +1,7 @@
 /* module: embedding */
 /* What people write as a provider, and what endpoints say of a failure. */
+#include "base/http/url.h"
 #include "models/embedding/provider.h"
-#include "models/http_client/url.h"
 
 #include <string.h>
 

@@ -1,19 +1,16 @@
 #include "models/http_client/http_client.h"
 
 #include "base/clock.h"
+#include "base/http/backoff.h"
+#include "base/http/http_retry.h"
+#include "base/http/transfer.h"
+#include "base/http/url.h"
 #include "base/mem.h"
-#include "models/http_client/backoff.h"
-#include "models/http_client/http_retry.h"
-#include "models/http_client/transfer.h"
-#include "models/http_client/url.h"
 
-#include <poll.h>
 #include <pthread.h>
 #include <string.h>
-#include <sys/random.h>
 
 #define KEPT_LINES 8
-#define LOOK_MS    50 /* at `cancel`, while waiting */
 
 struct http_client {
     struct http_time time;
@@ -21,39 +18,6 @@ struct http_client {
     struct transfer_handle *idle[KEPT_LINES];
     size_t n;
 };
-
-static uint64_t machine_now(void *ctx)
-{
-    (void)ctx;
-    return clock_ms();
-}
-
-static bool machine_wait(void *ctx, uint64_t ms, const atomic_bool *cancel)
-{
-    uint64_t end = clock_ms() + ms;
-    uint64_t now;
-
-    (void)ctx;
-    while ((now = clock_ms()) < end) {
-        if (cancel && atomic_load(cancel))
-            return false;
-        (void)poll(NULL, 0, end - now < LOOK_MS ? (int)(end - now) : LOOK_MS);
-    }
-    return true;
-}
-
-static uint64_t machine_random(void *ctx)
-{
-    uint64_t random = 0;
-
-    (void)ctx;
-    if (getrandom(&random, sizeof(random), 0) != sizeof(random))
-        random = clock_ns(); /* before the machine has any: spread enough */
-    return random;
-}
-
-const struct http_time http_machine_time = {NULL, machine_now, machine_wait,
-                                            machine_random};
 
 enum err http_client_new(const struct http_time *time, struct http_client **out,
                          struct error *e)

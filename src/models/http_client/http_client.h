@@ -11,9 +11,7 @@
 #ifndef MODELS_HTTP_CLIENT_HTTP_CLIENT_H
 #define MODELS_HTTP_CLIENT_HTTP_CLIENT_H
 
-#include "base/str.h"
-
-#include <stdatomic.h>
+#include "base/http/http_retry.h"
 
 struct http_client;
 
@@ -23,17 +21,6 @@ struct http_header {
 };
 
 #define HTTP_MAX_HEADERS 8
-
-/*
- * The receiver of an answer while it comes: one of status 2xx whose type is
- * text/event-stream. Any other is read whole, as without a stream.
- */
-struct http_stream {
-    void *ctx;
-    /* The next bytes, cut anywhere; false: enough was heard, end the call. */
-    bool (*take)(void *ctx, struct str bytes);
-    uint64_t silence_ms; /* so long without a byte ends the call; 1 and on */
-};
 
 struct http_request {
     const char *url;                  /* url.h */
@@ -53,18 +40,6 @@ struct http_response {
                                `take` had enough */
     uint64_t retry_after_s; /* of the last answer, at most an hour; 0 none */
 };
-
-/* Time and chance, for tests; `ctx` is given to each. */
-struct http_time {
-    void *ctx;
-    uint64_t (*now_ms)(void *ctx);
-    /* False when cancelled meanwhile. */
-    bool (*wait)(void *ctx, uint64_t ms, const atomic_bool *cancel);
-    uint64_t (*random)(void *ctx);
-};
-
-/* Those of the machine. */
-extern const struct http_time http_machine_time;
 
 /*
  * http_client_new - a client without connections.

@@ -12,8 +12,8 @@
 #ifndef MODELS_HTTP_CLIENT_KEY_H
 #define MODELS_HTTP_CLIENT_KEY_H
 
+#include "base/http/url.h"
 #include "base/str.h"
-#include "models/http_client/url.h"
 
 #define API_KEY_MAX_BYTES 4096
 

@@ -2,7 +2,7 @@
  * libmicrohttpd.h - libmicrohttpd, loaded when a server starts.
  *
  * It is loaded by dlopen(), not linked, as libcurl is
- * (models/http_client/transfer.c): it brings GnuTLS, and of all commands one
+ * (base/http/transfer.c): it brings GnuTLS, and of all commands one
  * serves. Private to server/httpd/.
  */
 #ifndef SERVER_HTTPD_LIBMICROHTTPD_H

@@ -30,9 +30,9 @@ struct base {
     const char *folder;
     const char *files;
     const char *lock;
-    const char *shown;         /* "base 'handbook'" for messages */
-    const struct blobs *blobs; /* of the home */
-    struct home derived;       /* tables/ in the place of a home's cache/ */
+    const char *shown;                /* "base 'handbook'" for messages */
+    const struct object_store *blobs; /* of the home */
+    struct home derived; /* tables/ in the place of a home's cache/ */
     struct db *db;
 };
 #define BASE_NONE ((struct base){0})

@@ -1,6 +1,6 @@
 #include "store/catalog/originals.h"
 
-#include "store/catalog/blobs.h"
+#include "store/catalog/base_objects.h"
 #include "store/table_cache/copy.h"
 
 #include <dirent.h>
@@ -119,34 +119,10 @@ static enum err sync_all(const struct originals *o, int folder, struct error *e)
     return rc;
 }
 
-/* "<base>/<sha256>" of the path that an original has or is to have. */
-static enum err name_blob(const struct base *b, const char *path,
-                          struct arena *a, struct blob *out, struct error *e)
+/* The SHA-256 in the path of an original. */
+static struct str sum_of(const char *path)
 {
-    struct str name;
-    enum err rc;
-
-    out->sha256 = strrchr(path, '/') + 1;
-    rc = str_printf(a, &name, e, "%s/%s", b->id, out->sha256);
-    out->name = name.p;
-    return rc;
-}
-
-static enum err put_blob(const struct originals *o, const char *from,
-                         const char *path, struct error *e)
-{
-    const struct blobs *blobs = o->base->blobs;
-    struct blob blob = {.fd = -1};
-    enum err rc = name_blob(o->base, path, o->a, &blob, e);
-
-    if (!rc)
-        rc = fs_open_read(from, SHOWN, &blob.fd, e);
-    if (!rc)
-        rc = fs_size(from, SHOWN, &blob.bytes, e);
-    if (!rc)
-        rc = blobs->put(blobs->ctx, &blob, e);
-    fs_close(&blob.fd);
-    return rc;
+    return str_from(strrchr(path, '/') + 1);
 }
 
 /* What the folder has is there, too, so that is first. */
@@ -155,7 +131,8 @@ static enum err name_all(const struct originals *o, struct error *e)
     for (size_t i = 0; i < o->n; i++) {
         const char *path = temporary(o, i, e);
 
-        if (!path || (o->base->blobs && put_blob(o, path, o->path[i], e)))
+        if (!path || (o->base->blobs &&
+                      base_object_put(o->base, sum_of(o->path[i]), path, e)))
             return e->code;
         if (rename(path, o->path[i]) != 0)
             return fs_error(ERR_FILE_WRITE_FAILED, "write", SHOWN, errno, e);
@@ -211,63 +188,16 @@ enum err originals_put(const struct base *b, int fd, struct str sha256,
     return rc;
 }
 
-/* Into a file of its own, as two may want it at once. */
-static enum err get_into(const struct base *b, const struct blob *blob,
-                         const char *path, struct arena *a, struct error *e)
-{
-    uint8_t digest[HASH_BYTES];
-    char hex[HASH_HEX_BYTES];
-    struct str from;
-    struct blob to = *blob;
-    enum err rc = str_printf(a, &from, e, "%s/" UNFINISHED "get-%ld-%p",
-                             b->files, (long)getpid(), (void *)&to);
-
-    if (rc)
-        return rc;
-    to.fd =
-        open(from.p, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
-    if (to.fd < 0)
-        return fs_error(ERR_FILE_WRITE_FAILED, "write", SHOWN, errno, e);
-    rc = b->blobs->get(b->blobs->ctx, &to, e);
-    if (!rc && lseek(to.fd, 0, SEEK_SET) != 0)
-        rc = fs_error(ERR_FILE_READ_FAILED, "read", SHOWN, errno, e);
-    if (!rc)
-        rc = hash_fd(to.fd, SHOWN, digest, e);
-    if (!rc) {
-        hash_hex(digest, hex);
-        if (strcmp(hex, blob->sha256) != 0)
-            rc = error_set(e, ERR_FILE_READ_FAILED,
-                           "an original of %s is damaged in '%s'", b->shown,
-                           b->blobs->shown);
-    }
-    if (!rc && rename(from.p, path) != 0)
-        rc = fs_error(ERR_FILE_WRITE_FAILED, "write", SHOWN, errno, e);
-    if (rc)
-        (void)unlink(from.p);
-    fs_close(&to.fd);
-    return rc;
-}
-
-/* The folder has it not. */
-static enum err get_blob(const struct base *b, const char *path,
-                         struct arena *a, int *fd, struct error *e)
-{
-    struct blob blob = {.fd = -1};
-    enum err rc = name_blob(b, path, a, &blob, e);
-
-    if (!rc)
-        rc = get_into(b, &blob, path, a, e);
-    return rc ? rc : fs_open_read(path, SHOWN, fd, e);
-}
-
-static enum err open_anywhere(const struct base *b, const char *path,
-                              struct arena *a, int *fd, struct error *e)
+static enum err open_anywhere(const struct base *b, const char *path, int *fd,
+                              struct error *e)
 {
     struct error none;
     enum err rc = fs_open_read(path, SHOWN, fd, &none);
 
-    if (rc == ERR_NOT_FOUND && b->blobs)
-        return get_blob(b, path, a, fd, e);
+    if (rc == ERR_NOT_FOUND && b->blobs) {
+        rc = base_object_get(b, sum_of(path), path, e);
+        return rc ? rc : fs_open_read(path, SHOWN, fd, e);
+    }
     if (rc)
         *e = none;
     return rc;
@@ -283,7 +213,7 @@ enum err originals_open(const struct base *b, struct str sha256, int *fd,
     arena_init(&a, (size_t)16 * 1024);
     rc = path_of(b, sha256, &a, &path, e);
     if (!rc)
-        rc = open_anywhere(b, path, &a, fd, e);
+        rc = open_anywhere(b, path, fd, e);
     if (rc == ERR_NOT_FOUND)
         rc = error_set(e, ERR_FILE_READ_FAILED,
                        "an original of %s is lost; restore it from a backup",

@@ -18,7 +18,7 @@
 
 #define HOME_PAGES "pages" /* in the cache */
 
-struct blobs;
+struct object_store;
 
 struct home {
     const char *path; /* these borrow the arena of home_open() */
@@ -36,8 +36,8 @@ struct home {
     /* where its databases are: the URL of a store, else NULL, and they are files in
      * it; set by the code that opened it (store/catalog/databases.h) */
     const char *store;
-    /* where originals are, too, or NULL (store/catalog/blobs.h); set as `store` */
-    const struct blobs *blobs;
+    /* where originals are, too, or NULL (store/objects/object_store.h); set as `store` */
+    const struct object_store *blobs;
 };
 
 /*

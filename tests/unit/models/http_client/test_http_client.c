@@ -1,6 +1,6 @@
 #include "models/http_client/http_client.h"
 
-#include "models/http_client/backoff.h"
+#include "base/http/backoff.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -16,12 +16,11 @@
  * nobody's concern.
  */
 #define CURL_DISABLE_TYPECHECK /* its macros want to be linked */
-#include "models/http_client/transfer.h"
+#include "base/http/transfer.h"
 
 #include "base/clock.h"
 #include "base/library.h"
 #include "base/mem.h"
-#include "models/http_client/http_client.h"
 
 #include <curl/curl.h>
 

@@ -8,8 +8,8 @@
  * AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION or AWS_DEFAULT_REGION (us-east-1),
  * AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL where it is not AWS. Keys are in no message.
  */
-#ifndef MODELS_HTTP_CLIENT_OBJECT_STORE_H
-#define MODELS_HTTP_CLIENT_OBJECT_STORE_H
+#ifndef STORE_OBJECTS_OBJECT_STORE_H
+#define STORE_OBJECTS_OBJECT_STORE_H
 
 #include "base/arena.h"
 #include "base/str.h"

@@ -1,7 +1,7 @@
-#include "models/http_client/object_store.h"
+#include "store/objects/object_store.h"
 
-#include "models/http_client/http_retry.h"
-#include "models/http_client/url.h"
+#include "base/http/http_retry.h"
+#include "base/http/url.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "models/http_client/backoff.h"
+#include "base/http/backoff.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,8 +5,8 @@
  *     https://api.openai.com:443/v1/embeddings?version=2
  *     scheme  host           port path        query
  */
-#ifndef MODELS_HTTP_CLIENT_URL_H
-#define MODELS_HTTP_CLIENT_URL_H
+#ifndef BASE_HTTP_URL_H
+#define BASE_HTTP_URL_H
 
 #include "base/str.h"
 

@@ -8,8 +8,8 @@
  *
  * source   M. Brooker, "Exponential Backoff And Jitter", 2015; RFC 9110, 10.2.3
  */
-#ifndef MODELS_HTTP_CLIENT_BACKOFF_H
-#define MODELS_HTTP_CLIENT_BACKOFF_H
+#ifndef BASE_HTTP_BACKOFF_H
+#define BASE_HTTP_BACKOFF_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "models/http_client/url.h"
+#include "base/http/url.h"
 
 #include <arpa/inet.h>
 #include <string.h>

@@ -7,14 +7,23 @@
  * resolution. Nothing else: no .netrc, no cookies, no HSTS or alt-svc files, and
  * no proxy for http or loopback, where it would read what is sent.
  */
-#ifndef MODELS_HTTP_CLIENT_TRANSFER_H
-#define MODELS_HTTP_CLIENT_TRANSFER_H
+#ifndef BASE_HTTP_TRANSFER_H
+#define BASE_HTTP_TRANSFER_H
 
 #include "base/buf.h"
 
 #include <stdatomic.h>
 
-struct http_stream; /* http_client.h */
+/*
+ * The receiver of an answer while it comes: one of status 2xx whose type is
+ * text/event-stream. Any other is read whole, as without a stream.
+ */
+struct http_stream {
+    void *ctx;
+    /* The next bytes, cut anywhere; false: enough was heard, end the call. */
+    bool (*take)(void *ctx, struct str bytes);
+    uint64_t silence_ms; /* so long without a byte ends the call; 1 and on */
+};
 
 /* A handle of libcurl with the connections it keeps open. */
 struct transfer_handle;

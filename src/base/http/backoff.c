@@ -1,4 +1,4 @@
-#include "models/http_client/backoff.h"
+#include "base/http/backoff.h"
 
 #define FIRST_MS   500u
 #define LONGEST_MS 8000u

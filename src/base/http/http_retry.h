@@ -1,12 +1,23 @@
 /*
  * http_retry.h - sends a request again until it is answered, hopeless, or too
- * late. Private to models/http_client/.
+ * late.
  */
-#ifndef MODELS_HTTP_CLIENT_HTTP_RETRY_H
-#define MODELS_HTTP_CLIENT_HTTP_RETRY_H
+#ifndef BASE_HTTP_HTTP_RETRY_H
+#define BASE_HTTP_HTTP_RETRY_H
 
-#include "models/http_client/http_client.h"
-#include "models/http_client/transfer.h"
+#include "base/http/transfer.h"
+
+/* Time and chance, for tests; `ctx` is given to each. */
+struct http_time {
+    void *ctx;
+    uint64_t (*now_ms)(void *ctx);
+    /* False when cancelled meanwhile. */
+    bool (*wait)(void *ctx, uint64_t ms, const atomic_bool *cancel);
+    uint64_t (*random)(void *ctx);
+};
+
+/* Those of the machine. */
+extern const struct http_time http_machine_time;
 
 /*
  * http_retry - up to BACKOFF_TRIES tries, with the waits of backoff.h.

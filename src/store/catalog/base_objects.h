@@ -1,0 +1,33 @@
+/*
+ * base_objects.h - what a base has in a bucket: objects that are named
+ * "<id of the base>/<SHA-256>" and never change.
+ *
+ * Only where the home names a bucket (b->blobs).
+ */
+#ifndef STORE_CATALOG_BASE_OBJECTS_H
+#define STORE_CATALOG_BASE_OBJECTS_H
+
+#include "store/catalog/base.h"
+
+/*
+ * base_object_put - all of a file; what is there is replaced by the same.
+ *
+ * in       sha256  of the file, in digits
+ *          path    of the file
+ * errors   as object_put(), fs_open_read()
+ */
+MUST_CHECK enum err base_object_put(const struct base *b, struct str sha256,
+                                    const char *path, struct error *e);
+
+/*
+ * base_object_get - an object as a file.
+ *
+ * in       path  it has that name when all of it is there and is what its name says
+ * errors   ERR_FILE_READ_FAILED  the bucket has something else under that name
+ *          else as object_get(), ERR_FILE_WRITE_FAILED
+ * threads  any number, processes too, may get one file at once
+ */
+MUST_CHECK enum err base_object_get(const struct base *b, struct str sha256,
+                                    const char *path, struct error *e);
+
+#endif
