@@ -68,8 +68,12 @@ static enum err read_original(const struct base *b, struct str sha256,
                               struct arena *a, struct str *out, struct error *e)
 {
     struct str path;
-    enum err rc = str_printf(a, &path, e, "%s/%.*s", b->files, STR_FMT(sha256));
+    int fd = -1;
+    enum err rc = originals_open(b, sha256, &fd, e); /* wherever it is */
 
+    fs_close(&fd);
+    if (!rc)
+        rc = str_printf(a, &path, e, "%s/%.*s", b->files, STR_FMT(sha256));
     return rc ? rc
               : fs_read_file(path.p, "an original of the base",
                              DOCUMENT_PARSER_MAX_TEXT_BYTES, a, out, e);

@@ -1,5 +1,6 @@
 #include "search/index/index.h"
 
+#include "search/index/index_objects.h"
 #include "store/catalog/index_job.h"
 #include "store/table_cache/copy.h"
 
@@ -36,7 +37,9 @@ enum err index_remove(const struct base *b, const struct fs_lock *held,
     BUG_ON(held->fd < 0);
     arena_init(&a, STATE_BYTES);
     folder = fs_join(b->folder, "index", &a, e);
-    rc = folder ? fs_remove_tree(folder, SHOWN, e) : e->code;
+    rc = folder ? index_objects_forget(b, e) : e->code;
+    if (!rc)
+        rc = fs_remove_tree(folder, SHOWN, e);
     arena_release(&a);
     return rc;
 }
@@ -55,10 +58,13 @@ enum err index_clear(const struct base *b, struct error *e)
 static enum err open_segments(const struct base *b, struct arena *a,
                               struct segments **out, struct error *e)
 {
+    const struct segments_source source = index_objects_source(b);
     char *folder = fs_join(b->folder, "index", a, e);
-    enum err rc = folder ? fs_mkdirs(folder, SHOWN, e) : e->code;
+    enum err rc = folder ? index_objects_bring(b, e) : e->code;
 
-    return rc ? rc : segments_open(folder, out, e);
+    if (!rc)
+        rc = fs_mkdirs(folder, SHOWN, e);
+    return rc ? rc : segments_open_from(folder, &source, out, e);
 }
 
 enum err index_provider(const struct base *b, struct arena *a, struct str *out,
@@ -74,8 +80,11 @@ enum err index_provider(const struct base *b, struct arena *a, struct str *out,
 static enum err is_there(const struct base *b, struct arena *a, char **folder,
                          bool *is, struct error *e)
 {
+    enum err rc;
+
     *folder = fs_join(b->folder, "index", a, e);
-    return *folder ? fs_exists(*folder, SHOWN, is, e) : e->code;
+    rc = *folder ? index_objects_bring(b, e) : e->code;
+    return rc ? rc : fs_exists(*folder, SHOWN, is, e);
 }
 
 /* What the documents' states must be about. */
@@ -180,7 +189,8 @@ enum err index_note_state(const struct base *b, struct error *e)
     return rc || begun == 0 ? rc : note_alone(b, recover, e);
 }
 
-/* A file of it; locks and what a writer has not finished are nobody's. */
+/* A file of it; locks and what a writer has not finished are nobody's, and what is in
+ * a bucket is of that base. */
 static enum err copy_one(const char *from, const char *to, struct str name,
                          struct arena *a, struct error *e)
 {
@@ -188,7 +198,7 @@ static enum err copy_one(const char *from, const char *to, struct str name,
     const char *path;
     enum err rc;
 
-    if (str_ends(name, STR(".lock")))
+    if (str_ends(name, STR(".lock")) || str_starts(name, STR("objects")))
         return OK;
     c.name = str_cstr(name, a, e);
     path = c.name ? fs_join(from, c.name, a, e) : NULL;
@@ -196,6 +206,17 @@ static enum err copy_one(const char *from, const char *to, struct str name,
     if (!rc)
         rc = copy_make(&c, e);
     fs_close(&c.from);
+    return rc;
+}
+
+/* Each segment in the folder. */
+static enum err bring_all(const struct base *b, struct arena *a,
+                          struct error *e)
+{
+    struct segments *x = NULL;
+    enum err rc = open_segments(b, a, &x, e);
+
+    segments_close(x);
     return rc;
 }
 
@@ -211,6 +232,8 @@ enum err index_copy(const struct base *b, const struct fs_lock *held,
     BUG_ON(held->fd < 0);
     arena_init(&a, LIST_BYTES);
     rc = is_there(b, &a, &from, copied, e);
+    if (!rc && *copied && b->blobs)
+        rc = bring_all(b, &a, e);
     if (!rc && *copied)
         rc = fs_list_tree(from, SHOWN, &a, &list, &n, e);
     to = rc ? NULL : fs_join(folder, "index", &a, e);
@@ -218,6 +241,30 @@ enum err index_copy(const struct base *b, const struct fs_lock *held,
         rc = e->code;
     for (size_t i = 0; i < n && !rc; i++)
         rc = copy_one(from, to, list[i], &a, e);
+    arena_release(&a);
+    return rc;
+}
+
+enum err index_push(const struct base *b, uint64_t wait_ms, size_t *put,
+                    struct error *e)
+{
+    struct fs_lock lock = FS_LOCK_NONE;
+    struct segments *x = NULL;
+    struct arena a;
+    char *folder;
+    bool there = false;
+    enum err rc = index_lock(b, wait_ms, &lock, e);
+
+    *put = 0;
+    arena_init(&a, STATE_BYTES);
+    if (!rc)
+        rc = is_there(b, &a, &folder, &there, e);
+    if (!rc && there)
+        rc = open_segments(b, &a, &x, e);
+    if (x)
+        rc = index_objects_push(b, x, put, e);
+    segments_close(x);
+    fs_lock_close(&lock);
     arena_release(&a);
     return rc;
 }
@@ -326,6 +373,7 @@ bool index_kind(const struct index *ix, struct vector_kind *out)
 
 enum err index_verify(const struct base *b, uint64_t *bytes, struct error *e)
 {
+    const struct segments_source source = index_objects_source(b);
     const struct segments_snapshot *s = NULL;
     struct segments *x = NULL;
     struct arena a;
@@ -337,7 +385,7 @@ enum err index_verify(const struct base *b, uint64_t *bytes, struct error *e)
     arena_init(&a, STATE_BYTES);
     rc = is_there(b, &a, &folder, &there, e);
     if (!rc && there)
-        rc = segments_open(folder, &x, e);
+        rc = segments_open_from(folder, &source, &x, e);
     if (!rc && x)
         rc = segments_verify(x, e);
     if (!rc && x)

@@ -102,6 +102,15 @@ MUST_CHECK enum err index_copy(const struct base *b, const struct fs_lock *held,
                                const char *folder, bool *copied,
                                struct error *e);
 
+/*
+ * index_push - put what of the index is not in the bucket yet, under its lock.
+ *
+ * out      put  objects
+ * errors   as index_lock(), base_object_put(), index_open()
+ */
+MUST_CHECK enum err index_push(const struct base *b, uint64_t wait_ms,
+                               size_t *put, struct error *e);
+
 /* Remove all of it, under its lock; the next one to open it begins a new one. */
 MUST_CHECK enum err index_remove(const struct base *b,
                                  const struct fs_lock *held, struct error *e);

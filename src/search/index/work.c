@@ -4,6 +4,7 @@
 #include "base/fs.h"
 #include "base/log.h"
 #include "search/index/background.h"
+#include "search/index/index_objects.h"
 #include "search/index/job_batch.h"
 #include "store/catalog/metrics.h"
 
@@ -83,6 +84,8 @@ static enum err settle_all(struct batch *x, struct error *e)
         rc = settle(x, &x->task[i], e);
     if (!rc)
         rc = index_jobs_recover(x->base, e); /* what was not begun */
+    if (!rc)
+        rc = index_objects_outdate(x->base, e);
     rc = db_end(x->base->db, rc, e);
     for (size_t i = 0; i < x->n && !rc; i++)
         add_counts(x->out, &x->task[i]);
@@ -144,6 +147,16 @@ static void learn_background(struct batch *x)
                  e.msg);
 }
 
+/* Until it is there, who lost the folder makes the index again; so that it cannot be put
+ * there stops nothing, and the next work tries again. */
+static void push(struct batch *x)
+{
+    struct error e;
+
+    if (x->base->blobs && index_objects_push(x->base, x->ix.segments, NULL, &e))
+        log_warn("index", "the index is not in the bucket yet: %s", e.msg);
+}
+
 static enum err do_all(struct batch *x, struct error *e)
 {
     size_t batches = 0;
@@ -155,13 +168,17 @@ static enum err do_all(struct batch *x, struct error *e)
         rc = x->task ? take(x, e) : e->code;
         if (!rc && x->n > 0)
             rc = do_batch(x, e);
-        if (!rc && ++batches % TIDY_EVERY == 0)
+        if (!rc && ++batches % TIDY_EVERY == 0) {
             rc = tidy(x, e);
+            push(x);
+        }
     } while (!rc && x->n > 0 && !batch_is_over(x));
     if (!rc)
         learn_background(x);
     if (!rc)
         rc = tidy(x, e);
+    if (!rc)
+        push(x);
     if (!rc && batch_is_cancelled(x))
         rc = error_set(e, ERR_TIMEOUT,
                        "cancelled; what was indexed before is kept");

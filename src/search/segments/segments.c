@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#define MANIFEST "manifest"
+#define MANIFEST   "manifest"
+#define OPEN_TRIES 3
 
 enum err segments_publish(const struct segments *x, struct segments_manifest *m,
                           struct arena *a, struct error *e)
@@ -60,11 +61,20 @@ static enum err open_folder(struct segments *x, const char *folder,
 enum err segments_open(const char *folder, struct segments **out,
                        struct error *e)
 {
+    return segments_open_from(folder, NULL, out, e);
+}
+
+enum err segments_open_from(const char *folder,
+                            const struct segments_source *source,
+                            struct segments **out, struct error *e)
+{
     struct segments *x = mem_new(sizeof(*x), e);
     struct state *s = NULL;
 
     if (!x)
         return e->code;
+    if (source)
+        x->source = *source;
     arena_init(&x->a, (size_t)1 << 20);
     (void)pthread_mutex_init(&x->lock, NULL);
     if (open_folder(x, folder, e) || state_acquire(x, &s, e)) {
@@ -128,23 +138,78 @@ enum err segments_path_of(const struct segments *x, uint64_t name,
     return out->path ? OK : e->code;
 }
 
-enum err segments_open_files(const struct segments *x, uint64_t name,
-                             bool with_vectors, struct held *out,
-                             struct error *e)
+static enum err open_part(const struct segments *x,
+                          const struct segments_path *p,
+                          enum segments_part part, struct held *out,
+                          struct error *e)
+{
+    enum err rc = x->source.bring
+                      ? x->source.bring(x->source.ctx, p->file, p->path, e)
+                      : OK;
+
+    if (rc)
+        return rc;
+    return part == SEGMENTS_WORDS
+               ? segment_open(p->path, p->file, &out->words, e)
+               : vector_segment_open(p->path, p->file, &out->vectors, e);
+}
+
+/* Whoever keeps the folder small may remove it again in between, but not often, as it
+ * was just used. */
+static enum err open_file(const struct segments *x, uint64_t name,
+                          enum segments_part part, struct held *out,
+                          struct error *e)
 {
     struct segments_path p;
+    struct error why;
     struct arena a;
     enum err rc;
 
     arena_init(&a, (size_t)1 << 16);
-    rc = segments_path_of(x, name, SEGMENTS_WORDS, &a, &p, e);
-    if (rc == OK)
-        rc = segment_open(p.path, p.file, &out->words, e);
-    if (rc == OK && with_vectors)
-        rc = segments_path_of(x, name, SEGMENTS_VECTORS, &a, &p, e);
-    if (rc == OK && with_vectors)
-        rc = vector_segment_open(p.path, p.file, &out->vectors, e);
+    rc = segments_path_of(x, name, part, &a, &p, &why);
+    for (int i = 0;
+         i == 0 ? !rc
+                : i < OPEN_TRIES && rc == ERR_NOT_FOUND && x->source.bring;
+         i++)
+        rc = open_part(x, &p, part, out, &why);
+    if (rc)
+        *e = why;
     arena_release(&a);
+    return rc;
+}
+
+enum err segments_open_files(const struct segments *x, uint64_t name,
+                             bool with_vectors, struct held *out,
+                             struct error *e)
+{
+    enum err rc = open_file(x, name, SEGMENTS_WORDS, out, e);
+
+    return rc || !with_vectors ? rc
+                               : open_file(x, name, SEGMENTS_VECTORS, out, e);
+}
+
+static enum err add_name(const struct segments_entry *s, const char *end,
+                         struct arena *a, struct str *out, struct error *e)
+{
+    return str_printf(a, out, e, "%016llx.%s", (unsigned long long)s->name,
+                      end);
+}
+
+enum err segments_files(const struct segments_snapshot *s, struct arena *a,
+                        struct str **list, size_t *n, struct error *e)
+{
+    const struct segments_manifest *m = &((const struct state *)s)->manifest;
+    enum err rc = OK;
+
+    *n = 0;
+    *list = arena_alloc_array(a, m->n * 2, sizeof(**list), e);
+    if (!*list)
+        return e->code;
+    for (size_t i = 0; i < m->n && !rc; i++) {
+        rc = add_name(&m->at[i], "seg", a, &(*list)[(*n)++], e);
+        if (!rc && m->at[i].vectors.bytes)
+            rc = add_name(&m->at[i], "vec", a, &(*list)[(*n)++], e);
+    }
     return rc;
 }
 

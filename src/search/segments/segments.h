@@ -37,6 +37,15 @@
 
 struct segments;
 
+/* Where the files of segments are, too; NULL: nowhere. */
+struct segments_source {
+    const void *ctx;
+    /* Before a file is opened: see to it that it is at `path`, and note that it is used.
+     * One that the source has not is no error. */
+    enum err (*bring)(const void *ctx, const char *file, const char *path,
+                      struct error *e);
+};
+
 /*
  * segments_open - open the index in a folder; an empty one is made there when
  * none is.
@@ -48,6 +57,11 @@ struct segments;
  */
 MUST_CHECK enum err segments_open(const char *folder, struct segments **out,
                                   struct error *e);
+
+/* The same, with a source, which is copied; its errors are those of what opens. */
+MUST_CHECK enum err segments_open_from(const char *folder,
+                                       const struct segments_source *source,
+                                       struct segments **out, struct error *e);
 
 /* Close; every snapshot must have been given back. NULL is allowed. */
 void segments_close(struct segments *x);
@@ -71,6 +85,11 @@ MUST_CHECK enum err segments_acquire(struct segments *x,
 
 /* Give a snapshot back; NULL is allowed. */
 void segments_release(struct segments *x, const struct segments_snapshot *s);
+
+/* The names of all files of a snapshot but the manifest: list[n] in `a`. */
+MUST_CHECK enum err segments_files(const struct segments_snapshot *s,
+                                   struct arena *a, struct str **list,
+                                   size_t *n, struct error *e);
 
 /* The passages of a document: hit[0..n) of a snapshot in `a`, scores 0. */
 MUST_CHECK enum err segments_passages(const struct segments_snapshot *s,

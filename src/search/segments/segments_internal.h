@@ -34,7 +34,8 @@ struct segments {
     const char *manifest; /* paths */
     const char *change_lock;
     const char *merge_lock;
-    pthread_mutex_t lock; /* guards `current`, and all refs */
+    struct segments_source source; /* bring NULL: none */
+    pthread_mutex_t lock;          /* guards `current`, and all refs */
     struct state *current;
 };
 

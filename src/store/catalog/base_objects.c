@@ -1,5 +1,6 @@
 #include "store/catalog/base_objects.h"
 
+#include "base/clock.h"
 #include "base/hash.h"
 #include "store/objects/object_store.h"
 
@@ -7,9 +8,12 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define SHOWN       "a file of the base"
+#define COMING      ".new-get-"
+#define COMES_S     3600 /* what is older was left by who died */
 #define ARENA_BYTES ((size_t)16 * 1024)
 
 /* "<base>/<sha256>", and the digits alone. */
@@ -76,7 +80,7 @@ static enum err get_into(const struct base *b, struct object *o,
                          const char *path, struct arena *a, struct error *e)
 {
     struct str from;
-    enum err rc = str_printf(a, &from, e, "%s/.new-get-%ld-%p", b->files,
+    enum err rc = str_printf(a, &from, e, "%s/" COMING "%ld-%p", b->files,
                              (long)getpid(), (void *)o);
 
     if (rc)
@@ -109,4 +113,13 @@ enum err base_object_get(const struct base *b, struct str sha256,
         rc = get_into(b, &o, path, &a, e);
     arena_release(&a);
     return rc;
+}
+
+bool base_object_is_coming(DIR *folder, const char *name)
+{
+    struct stat st;
+
+    return str_starts(str_from(name), STR(COMING)) &&
+           fstatat(dirfd(folder), name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+           clock_wall_ms() / 1000 - st.st_mtim.tv_sec < COMES_S;
 }

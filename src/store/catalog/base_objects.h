@@ -9,6 +9,8 @@
 
 #include "store/catalog/base.h"
 
+#include <dirent.h>
+
 /*
  * base_object_put - all of a file; what is there is replaced by the same.
  *
@@ -29,5 +31,8 @@ MUST_CHECK enum err base_object_put(const struct base *b, struct str sha256,
  */
 MUST_CHECK enum err base_object_get(const struct base *b, struct str sha256,
                                     const char *path, struct error *e);
+
+/* Is a file of the folder of originals one that base_object_get() may be writing? */
+bool base_object_is_coming(DIR *folder, const char *name);
 
 #endif

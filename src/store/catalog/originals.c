@@ -247,7 +247,7 @@ enum err originals_sweep(const struct base *b, struct error *e)
         bool named = true;
 
         rc = is_named(b, str_from(name), &named, e);
-        if (!rc && !named)
+        if (!rc && !named && !base_object_is_coming(d, name))
             (void)unlinkat(dirfd(d), name, 0);
         if (!rc)
             rc = fs_next_name(d, SHOWN, &name, e);
