@@ -266,8 +266,12 @@ static bool set_body(CURL *c, const struct transfer *t, struct incoming *in)
 {
     if (t->object)
         return set_object(c, t, in);
+    if (t->method == TRANSFER_GET)
+        return SET(HTTPGET, 1L);
     return SET(POST, 1L) && SET(POSTFIELDS, t->body.p) &&
-           SET(POSTFIELDSIZE_LARGE, (curl_off_t)t->body.n);
+           SET(POSTFIELDSIZE_LARGE, (curl_off_t)t->body.n) &&
+           (t->method == TRANSFER_POST ||
+            SET(CUSTOMREQUEST, t->method == TRANSFER_PUT ? "PUT" : "DELETE"));
 }
 
 static bool set_content(CURL *c, const struct transfer *t,

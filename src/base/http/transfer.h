@@ -29,13 +29,13 @@ struct http_stream {
 struct transfer_handle;
 
 enum transfer_method {
-    TRANSFER_POST, /* of `body` */
-    TRANSFER_PUT,  /* of what is in a file */
-    TRANSFER_GET,  /* into a file, where the status is 200 */
+    TRANSFER_POST, /* of `body`, as are others but GET without an object */
+    TRANSFER_PUT,  /* of what is in the object's file */
+    TRANSFER_GET,  /* into the object's file, where the status is 200 */
     TRANSFER_DELETE
 };
 
-/* What TRANSFER_PUT and others take in place of `body`. */
+/* A file in place of `body`, signed for. */
 struct transfer_object {
     int fd; /* read from its start, or written to; -1: none */
     uint64_t bytes;
@@ -45,7 +45,7 @@ struct transfer_object {
 
 struct transfer {
     enum transfer_method method;
-    const struct transfer_object *object; /* NULL: of TRANSFER_POST */
+    const struct transfer_object *object; /* NULL: none */
     const char *url;                      /* as url_parse() accepts it */
     bool is_direct;            /* whatever proxy the environment names */
     const char *const *header; /* header[n], "Name: value" */

@@ -204,6 +204,16 @@ enum err endpoint_misshapen(const struct endpoint *ep, const char *what,
                      STR_FMT(ep->shown), what);
 }
 
+static enum err add_path(const struct endpoint *ep, const char *path,
+                         struct arena *a, const char **url, struct error *e)
+{
+    struct str s;
+    enum err rc = str_printf(a, &s, e, "%s%s", ep->url, path);
+
+    *url = s.p;
+    return rc;
+}
+
 static enum err ask(const struct endpoint *ep,
                     const struct endpoint_question *q, struct arena *a,
                     const struct json **root, struct error *e)
@@ -211,6 +221,7 @@ static enum err ask(const struct endpoint *ep,
     const char *name = ep->kind->key_header;
     struct http_header header[2];
     struct http_request r = {
+        .method = q->method,
         .url = ep->url,
         .header = header,
         .body = q->body,
@@ -229,7 +240,11 @@ static enum err ask(const struct endpoint *ep,
             name ? name : "Authorization", ep->authorization};
     if (ep->kind->more.name)
         header[r.headers++] = ep->kind->more;
-    rc = http_post_json(ep->client, &r, a, &got, e);
+    rc = q->path ? add_path(ep, q->path, a, &r.url, e) : OK;
+    if (!rc)
+        rc = http_post_json(ep->client, &r, a, &got, e);
+    if (q->status)
+        *q->status = rc ? 0 : got.status;
     if (rc)
         return rc;
     *root = NULL;

@@ -76,6 +76,9 @@ MUST_CHECK enum err endpoint_open(struct endpoint *ep,
 void endpoint_close(struct endpoint *ep);
 
 struct endpoint_question {
+    enum http_method method;
+    const char *path; /* after the endpoint's URL; NULL: nothing */
+    int *status;      /* of what was answered, 0: nothing; NULL: unwanted */
     struct str body;
     const struct str *text; /* text[n]: what no message may repeat */
     size_t n;

@@ -114,6 +114,11 @@ static enum err prepare_headers(struct call *call, struct arena *a,
     return OK;
 }
 
+static const enum transfer_method methods[] = {[HTTP_POST] = TRANSFER_POST,
+                                               [HTTP_PUT] = TRANSFER_PUT,
+                                               [HTTP_GET] = TRANSFER_GET,
+                                               [HTTP_DELETE] = TRANSFER_DELETE};
+
 static enum err prepare(struct call *call, struct arena *a, struct error *e)
 {
     const struct http_request *r = call->r;
@@ -122,6 +127,7 @@ static enum err prepare(struct call *call, struct arena *a, struct error *e)
     if (rc)
         return rc;
     call->transfer = (struct transfer){
+        .method = methods[r->method],
         .url = r->url,
         .is_direct = !call->url.is_tls || call->url.is_loopback,
         .body = r->body.p ? r->body : STR(""),

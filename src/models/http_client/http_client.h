@@ -1,10 +1,10 @@
 /*
  * http_client.h - posts JSON to an endpoint, with retries, for providers of
- * embeddings, rankings and text.
+ * embeddings, rankings and text, and for services that keep vectors.
  *
- * What is asked computes something and changes nothing, so it is sent again
- * when a connection breaks or the endpoint is busy (backoff.h), all within one
- * deadline. Certificates are checked, redirects are answers like others, and
+ * What is asked computes something and changes nothing, or may be done twice with
+ * the result of once, so it is sent again when a connection breaks or the endpoint is
+ * busy (backoff.h), all within one deadline. Certificates are checked, redirects are answers like others, and
  * the environment has the say of transfer.h. Headers carry keys: no message and
  * no log line holds one, nor the query of a URL.
  */
@@ -22,7 +22,9 @@ struct http_header {
 
 #define HTTP_MAX_HEADERS 8
 
+enum http_method { HTTP_POST, HTTP_PUT, HTTP_GET, HTTP_DELETE };
 struct http_request {
+    enum http_method method;          /* GET has no body */
     const char *url;                  /* url.h */
     const struct http_header *header; /* header[headers], besides the type */
     size_t headers;                   /* at most HTTP_MAX_HEADERS */
