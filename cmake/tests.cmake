@@ -71,7 +71,7 @@ set(SAMPLED_TESTS asking/score asking/series asking/union asking/wikitables atta
   attack/worker_memory durability/killed durability/failing durability/scale durability/together
   durability/whole export/readback http/bad_input mcp/client postgres/dialect postgres/faults postgres/serve postgres/store postgres/store_units
   page/access page/embed page/looks
-  reading/cells reading/extremes reading/scoreboard retrieval/scoreboard search/killed
+  reading/cells reading/extremes reading/scoreboard retrieval/scoreboard search/backends search/killed
   search/life search/pointers
   unit/answer/model_prose unit/answer/parse unit/answer/reading_sql unit/chunks/json_hostile
   unit/chunks/json_property

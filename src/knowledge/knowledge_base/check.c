@@ -16,6 +16,7 @@
 #include "knowledge/knowledge_base/rebuild.h"
 #include "search/documents/derived_text.h"
 #include "search/index/index.h"
+#include "search/index/index_backend.h"
 #include "store/catalog/document_reader.h"
 #include "store/sqlite/db_wal_check.h"
 
@@ -182,6 +183,10 @@ static enum err check_index(struct checking *x, const struct base *b,
     enum err rc = index_verify(b, &bytes, &why);
 
     x->counts.bytes += bytes;
+    if (!rc)
+        rc = index_backend_verify(b, x->bases->home, &why);
+    if (!rc)
+        return OK;
     if (rc != ERR_INTERNAL) {
         *e = why;
         return rc;

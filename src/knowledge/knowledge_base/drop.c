@@ -2,6 +2,7 @@
 #include "knowledge/knowledge_base/base_lifecycle.h"
 #include "knowledge/knowledge_base/bases_internal.h"
 #include "knowledge/knowledge_base/maintenance.h"
+#include "search/index/index_backend.h"
 
 static enum err ask_first(struct str name, const struct snapshot *s,
                           struct error *e)
@@ -23,6 +24,21 @@ static void write_answer(struct jsonw *w, struct str name,
     jsonw_end_object(w);
 }
 
+/* A damaged base does not say where it has some. */
+static enum err drop_backend(const struct bases *b, const struct base *base,
+                             struct error *e)
+{
+    struct error why;
+    enum err rc = index_backend_drop(base, b->home, &why);
+
+    if (!rc || rc == ERR_FILE_READ_FAILED)
+        return OK;
+    *e = why;
+    error_wrap(e, "what the backend has of the base is not removed "
+                  "(" BACKEND_SETTING "=" BACKEND_NONE " leaves it there)");
+    return rc;
+}
+
 enum err bases_drop(struct bases *b, struct str name, bool force,
                     struct jsonw *w, struct error *e)
 {
@@ -37,6 +53,8 @@ enum err bases_drop(struct bases *b, struct str name, bool force,
         rc = snapshot_measure(old.base.db, &s, e);
     if (!rc && !force)
         rc = ask_first(name, &s, e);
+    if (!rc)
+        rc = drop_backend(b, &old.base, e);
     if (!rc)
         rc = base_lifecycle_retire(&old, e);
     if (rc == ERR_FILE_READ_FAILED && force)

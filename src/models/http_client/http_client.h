@@ -23,6 +23,7 @@ struct http_header {
 #define HTTP_MAX_HEADERS 8
 
 enum http_method { HTTP_POST, HTTP_PUT, HTTP_GET, HTTP_DELETE };
+
 struct http_request {
     enum http_method method;          /* GET has no body */
     const char *url;                  /* url.h */

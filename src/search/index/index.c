@@ -87,20 +87,41 @@ static enum err is_there(const struct base *b, struct arena *a, char **folder,
     return rc ? rc : fs_exists(*folder, SHOWN, is, e);
 }
 
-/* What the documents' states must be about. */
-static enum err expected_state(struct index *ix, struct str provider,
-                               struct arena *a, struct str *out,
-                               struct error *e)
+static enum err segments_id(const struct index *ix, struct arena *a,
+                            struct str *out, struct error *e)
 {
     const struct segments_snapshot *s;
     enum err rc = segments_acquire(ix->segments, &s, e);
 
     if (rc)
         return rc;
-    rc =
-        str_printf(a, out, e, "%s %s %.*s", s->id, PASSAGES, STR_FMT(provider));
+    rc = str_dup(str_from(s->id), a, out, e);
     segments_release(ix->segments, s);
     return rc;
+}
+
+/* What the documents' states must be about. */
+static enum err expected_state(struct index *ix, struct str provider,
+                               struct str backend, struct arena *a,
+                               struct str *out, struct error *e)
+{
+    const char *base =
+        backend.n ? ix->base->id : ""; /* a copy has none there */
+    struct str id;
+    enum err rc = segments_id(ix, a, &id, e);
+
+    return rc ? rc
+              : str_printf(a, out, e, "%.*s %s %.*s%s%.*s%s%s", STR_FMT(id),
+                           PASSAGES, STR_FMT(provider), backend.n ? " " : "",
+                           STR_FMT(backend), backend.n ? " " : "", base);
+}
+
+enum err index_owner(const struct index *ix, struct arena *a,
+                     struct backend_owner *out, struct error *e)
+{
+    *out = (struct backend_owner){0};
+    (void)index_kind(ix, &out->kind);
+    return segments_id(ix, a, &out->index, e);
 }
 
 static enum err begin_anew(const struct base *b, struct str state,
@@ -270,11 +291,12 @@ enum err index_push(const struct base *b, uint64_t wait_ms, size_t *put,
 }
 
 static enum err compare_state(struct index *ix, struct str provider,
-                              struct arena *a, struct error *e)
+                              struct str backend, struct arena *a,
+                              struct error *e)
 {
     struct str expected = {0};
     struct str is = {0};
-    enum err rc = expected_state(ix, provider, a, &expected, e);
+    enum err rc = expected_state(ix, provider, backend, a, &expected, e);
 
     if (!rc)
         rc = base_get_setting(ix->base, "index", a, &is, e);
@@ -324,12 +346,25 @@ enum err index_open_model(struct index *ix, struct error *e)
     return rc;
 }
 
+/* One that cannot be opened is no error: words are found without it. */
+static void open_backend(struct index *ix, struct str value)
+{
+    const struct endpoint_options how = {.home = ix->home->path,
+                                         .cancel = ix->cancel};
+
+    ix->is_remote = value.n > 0;
+    if (ix->is_remote &&
+        backend_open(ix->base, value, &how, &ix->backend, &ix->backend_error))
+        ix->backend = NULL;
+}
+
 enum err index_open(const struct base *b, const struct home *home,
                     const atomic_bool *cancel, struct index *ix,
                     struct error *e)
 {
     struct arena a;
     struct str provider;
+    struct str backend;
     enum err rc;
 
     *ix = (struct index){
@@ -343,13 +378,18 @@ enum err index_open(const struct base *b, const struct home *home,
     if (!rc && provider_is_endpoint(provider)) /* its name is completed */
         rc = open_model(ix, &provider, e);
     if (!rc)
-        rc = compare_state(ix, provider, &a, e);
+        rc = backend_setting(b, &a, &backend, e);
+    if (!rc)
+        open_backend(ix, backend);
+    if (!rc)
+        rc = compare_state(ix, provider, backend, &a, e);
     arena_release(&a);
     return rc;
 }
 
 void index_close(struct index *ix)
 {
+    backend_close(ix->backend);
     embedder_close(ix->model);
     segments_close(ix->segments);
     *ix = INDEX_NONE;

@@ -11,6 +11,7 @@
 #define SEARCH_INDEX_INDEX_H
 
 #include "models/embedding/provider.h"
+#include "search/backend/backend.h"
 #include "search/segments/segments.h"
 #include "store/catalog/base.h"
 
@@ -25,6 +26,9 @@ struct index {
     struct embedder *model; /* NULL: none, due, or it cannot be opened */
     bool english_only;
     struct error model_error; /* why it cannot; code OK: it can */
+    bool is_remote;           /* a backend keeps the vectors */
+    struct backend *backend; /* NULL: the segments do, or it cannot be opened */
+    struct error backend_error; /* why it cannot */
 };
 #define INDEX_NONE ((struct index){0})
 
@@ -41,6 +45,11 @@ struct index {
 MUST_CHECK enum err index_open(const struct base *b, const struct home *home,
                                const atomic_bool *cancel, struct index *ix,
                                struct error *e);
+
+/* Whose vectors its backend must have; the model is open. Lives in
+ * `a`, and borrows the model. */
+MUST_CHECK enum err index_owner(const struct index *ix, struct arena *a,
+                                struct backend_owner *out, struct error *e);
 
 /*
  * index_open_model - the model, where it is due: 28 MB that are read and

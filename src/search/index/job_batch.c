@@ -1,6 +1,7 @@
 #include "search/index/job_batch.h"
 
 #include "base/clock.h"
+#include "search/index/send.h"
 #include "store/catalog/hotness.h"
 
 #define WRITER_BYTES ((size_t)256 << 20)
@@ -190,6 +191,86 @@ enum err batch_publish(struct batch *x, struct error *e)
         return rc;
     n = keys_of(x, true, key);
     return n ? segments_change(x->ix.segments, NULL, key, n, e) : OK;
+}
+
+static enum err forget_ready(const struct base *b, struct error *e)
+{
+    int64_t ready = 0;
+    enum err rc = db_begin_write(b->db, e);
+
+    if (rc)
+        return rc;
+    rc = db_get_int(b->db, "SELECT documents FROM tally WHERE state = 'ready'",
+                    DB_NO_ARGS, &ready, e);
+    if (!rc && ready > 0)
+        rc = index_jobs_all_stale(b, e);
+    return db_end(b->db, rc, e);
+}
+
+/* What it had for another index or model, or nothing: then what is ready is not, as
+ * its vectors are lost. */
+static enum err prepare_backend(struct batch *x, struct error *e)
+{
+    struct backend_owner owner;
+    bool is_new = false;
+    enum err rc;
+
+    if (x->ix.backend_error.code) {
+        *e = x->ix.backend_error;
+        return e->code;
+    }
+    if (x->is_prepared)
+        return OK;
+    rc = index_owner(&x->ix, &x->a, &owner, e);
+    if (!rc && owner.kind.dimensions > 0)
+        rc = backend_prepare(x->ix.backend, &owner, &is_new, e);
+    if (!rc && is_new)
+        rc = forget_ready(x->base, e);
+    x->is_prepared = rc == OK;
+    return rc;
+}
+
+static enum err send_batch(struct batch *x, struct error *e)
+{
+    struct sending s = {.ix = &x->ix, .writer = x->writer};
+    struct str *key = arena_alloc_array(&x->a, x->n, sizeof(*key), e);
+    struct vector_kind kind;
+    enum err rc;
+
+    if (!key)
+        return e->code;
+    rc = prepare_backend(x, e);
+    if (rc || !index_kind(&x->ix, &kind)) /* without a model there is nothing */
+        return rc;
+    s.document = key;
+    s.n = keys_of(x, false, key);
+    if (s.n)
+        rc = send_passages(&s, e);
+    s.n = keys_of(x, true, key);
+    return !rc && s.n ? send_removals(&x->ix, key, s.n, e) : rc;
+}
+
+/* A backend that cannot be asked is nobody's fault: all is done again later, also what is to be
+ * removed. */
+enum err batch_send(struct batch *x, struct error *e)
+{
+    struct error why;
+    enum err rc = x->ix.is_remote ? send_batch(x, &why) : OK;
+
+    if (rc && document_parser_is_fatal(&why, x->w->cancel)) {
+        *e = why;
+        return rc;
+    }
+    if (!rc)
+        return OK;
+    x->is_prepared = false;
+    for (size_t i = 0; i < x->n; i++) {
+        struct task *t = &x->task[i];
+
+        if (t->outcome == MADE || t->outcome == GONE)
+            fail(t, &why, may_go_another_time(rc) || rc == ERR_NOT_FOUND);
+    }
+    return batch_begin(x, e);
 }
 
 void batch_end(struct batch *x)

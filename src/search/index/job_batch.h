@@ -40,7 +40,8 @@ struct batch {
     size_t n;
     size_t limit; /* tasks of the next batch */
     uint64_t began_ms;
-    uint64_t done; /* documents, whatever became of them */
+    bool is_prepared; /* the backend of the base */
+    uint64_t done;    /* documents, whatever became of them */
     struct index_worked *out;
 };
 
@@ -65,6 +66,14 @@ void batch_end(struct batch *x);
  * errors   about the machine or the index
  */
 MUST_CHECK enum err batch_make(struct batch *x, struct error *e);
+
+/*
+ * batch_send - the vectors of what was made are with the backend of the base, where it
+ * has one. If it cannot be asked all tasks fail, for later.
+ *
+ * errors   about the machine or the index
+ */
+MUST_CHECK enum err batch_send(struct batch *x, struct error *e);
 
 /* What was made takes the place of what there was, in one change. */
 MUST_CHECK enum err batch_publish(struct batch *x, struct error *e);

@@ -115,6 +115,8 @@ static enum err do_batch(struct batch *x, struct error *e)
     enum err rc = batch_make(x, e);
 
     if (!rc)
+        rc = batch_send(x, e);
+    if (!rc)
         rc = batch_publish(x, e);
     if (!rc)
         rc = settle_all(x, e);

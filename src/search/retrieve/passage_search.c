@@ -1,6 +1,7 @@
 #include "search/retrieve/passage_search.h"
 
 #include "base/clock.h"
+#include "base/log.h"
 #include "search/index/work.h"
 #include "search/retrieve/not_read.h"
 #include "search/retrieve/question_kept.h"
@@ -143,6 +144,24 @@ static enum err embed_question(struct querying *x, struct error *e)
     return rc;
 }
 
+#define NO_BACKEND \
+    "the backend of the vectors cannot be asked; searched by words"
+#define LOST_BACKEND                                                     \
+    "the backend has lost the vectors of this index; searched by words " \
+    "('quarry reindex' sends them again)"
+
+/* Why words alone answered. Its address and what it says are for the log. */
+static void note_backend(struct querying *x)
+{
+    const struct error *why =
+        x->ix.backend_error.code ? &x->ix.backend_error : &x->hits.no_vectors;
+
+    if (!why->code || x->mode == RETRIEVAL_KEYWORD)
+        return;
+    log_warn("search", "%s", why->msg);
+    note(x, why->code == ERR_NOT_FOUND ? LOST_BACKEND : NO_BACKEND);
+}
+
 static enum err rank(struct querying *x, struct error *e)
 {
     const struct rank_question r = {.text = x->q->query,
@@ -153,11 +172,14 @@ static enum err rank(struct querying *x, struct error *e)
                                     .among = x->scoped.among,
                                     .vector = x->vector.vector,
                                     .kind = x->vector.kind,
-                                    .background = x->background};
+                                    .background = x->background,
+                                    .backend = x->ix.backend,
+                                    .keys = &x->scoped.keys};
     enum err rc = rank_run(x->snapshot, &r, x->analyzer, x->a, &x->hits, e);
 
     if (rc)
         return rc;
+    note_backend(x);
     x->min_score =
         x->q->has_min_score ? x->q->min_score : fuse_floor(x->hits.mode);
     while (x->hits.n > 0 && x->hits.hit[x->hits.n - 1].score < x->min_score)

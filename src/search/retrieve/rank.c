@@ -3,6 +3,7 @@
 #include "search/lexical/allow.h"
 #include "search/related/related_expand.h"
 #include "search/retrieve/context.h"
+#include "search/retrieve/near.h"
 #include "search/vector/vector_code.h"
 
 #include <stdlib.h>
@@ -18,6 +19,7 @@ struct ranking {
     struct search_view words;
     struct vector_view vectors;
     bool has_vectors; /* of the question's kind */
+    struct near near; /* where a backend has them */
     size_t depth;
     uint64_t ceiling; /* of what words are worth */
     struct rank_hits *out;
@@ -71,14 +73,22 @@ static enum err view_vectors(struct ranking *r, struct error *e)
     if (!at)
         return e->code;
     for (size_t i = 0; i < all->n && !rc; i++) {
-        if (!is_kind(all->at[i].segment, &r->q->kind))
+        if (!r->q->backend && !is_kind(all->at[i].segment, &r->q->kind))
             continue;
-        at[i].segment = all->at[i].segment;
+        if (!r->q->backend)
+            at[i].segment = all->at[i].segment;
         rc =
             allow_make(&r->words.at[i], &r->out->plan, r->a, &at[i].allowed, e);
         r->has_vectors = true;
     }
     r->vectors = (struct vector_view){at, all->n};
+    r->near = (struct near){.backend = r->q->backend,
+                            .words = &r->words,
+                            .allowed = at,
+                            .plan = &r->out->plan,
+                            .keys = r->q->keys,
+                            .vector = r->q->vector,
+                            .dimensions = r->q->kind.dimensions};
     return rc;
 }
 
@@ -181,10 +191,33 @@ static enum err score_meaning(struct ranking *r, struct rank_hit *h,
     return rc;
 }
 
+/* A backend that fails now is as one that failed before. */
+static enum err score_far(struct ranking *r, struct error *e)
+{
+    struct rank_hits *out = r->out;
+    double *cosine = arena_alloc_array(r->a, out->n, sizeof(*cosine), e);
+
+    if (!cosine)
+        return e->code;
+    if (near_score(&r->near, out, r->a, cosine, &out->no_vectors)) {
+        out->mode = RETRIEVAL_KEYWORD;
+        return OK;
+    }
+    for (size_t i = 0; i < out->n; i++) {
+        if (out->hit[i].vector < 0)
+            out->hit[i].vector =
+                cosine[i] < -1 ? 0 : fuse_vector(&r->q->background, cosine[i]);
+    }
+    return OK;
+}
+
 static enum err score(struct ranking *r, struct error *e)
 {
     struct rank_hits *out = r->out;
     enum err rc = out->mode == RETRIEVAL_VECTOR ? OK : score_words(r, e);
+
+    if (!rc && r->q->backend && out->mode == RETRIEVAL_HYBRID)
+        rc = score_far(r, e);
 
     for (size_t i = 0; i < out->n && !rc; i++) {
         struct rank_hit *h = &out->hit[i];
@@ -204,21 +237,35 @@ static enum err score(struct ranking *r, struct error *e)
     return rc;
 }
 
-/* The words are searched in every mode: that fills in how often each occurs,
- * which snippets need. */
-static enum err find(struct ranking *r, struct error *e)
+/* Words alone answer where a backend cannot be asked. */
+static enum err find_near(struct ranking *r, struct vector_hits *out,
+                          struct error *e)
 {
     const struct vector_query near = {.kind = r->q->kind,
                                       .vector = r->q->vector,
                                       .k = r->depth,
                                       .threads = r->q->threads};
+
+    if (!r->q->backend)
+        return vector_search(&r->vectors, &near, r->a, out, e);
+    if (near_find(&r->near, r->depth, r->a, out, &r->out->no_vectors)) {
+        *out = (struct vector_hits){0};
+        r->out->mode = RETRIEVAL_KEYWORD;
+    }
+    return OK;
+}
+
+/* The words are searched in every mode: that fills in how often each occurs,
+ * which snippets need. */
+static enum err find(struct ranking *r, struct error *e)
+{
     struct search_hits words = {0};
     struct vector_hits vectors = {0};
     enum err rc =
         search_run(&r->words, &r->out->plan, r->depth, r->a, &words, e);
 
     if (!rc && r->out->mode != RETRIEVAL_KEYWORD)
-        rc = vector_search(&r->vectors, &near, r->a, &vectors, e);
+        rc = find_near(r, &vectors, e);
     if (r->out->mode == RETRIEVAL_VECTOR)
         words.n = 0;
     r->ceiling = search_score_ceiling(&r->words, &r->out->plan);

@@ -18,6 +18,7 @@
 
 #include "search/lexical/query_plan.h"
 #include "search/retrieve/fuse.h"
+#include "search/retrieve/scope.h"
 #include "search/segments/segments.h"
 
 #define RANK_MAX_CANDIDATES 1000
@@ -28,12 +29,14 @@ struct rank_question {
     enum retrieval_mode mode; /* not structured */
     size_t k;                 /* 1 to RANK_MAX_CANDIDATES */
     struct retrieval_weights weights;
-    const uint64_t *const *among; /* among[segment] as of search_segment;
+    const uint64_t *const *among;  /* among[segment] as of search_segment;
                                      NULL: all passages may answer */
-    const float *vector;          /* of the question; NULL: it has none */
-    struct vector_kind kind;      /* of it */
-    struct background background; /* of its model */
-    unsigned threads;             /* 0: as many as there are cores */
+    const float *vector;           /* of the question; NULL: it has none */
+    struct vector_kind kind;       /* of it */
+    struct background background;  /* of its model */
+    unsigned threads;              /* 0: as many as there are cores */
+    struct backend *backend;       /* who has the vectors; NULL: the snapshot */
+    const struct scope_keys *keys; /* of `among`, for it */
 };
 
 /* A passage that may answer. */
@@ -54,6 +57,8 @@ struct rank_hits {
     uint64_t passages;        /* that there are, also out of the scope */
     enum retrieval_mode mode; /* that was used: keyword where neither the
                                  question nor a passage has a vector */
+    struct error no_vectors;  /* why the backend could not be asked; code OK: it
+                                 could, or was not to be */
 };
 
 /*

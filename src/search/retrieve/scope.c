@@ -25,6 +25,7 @@ struct resolving {
     struct pointer inner; /* what passages must be at or below */
     bool has_inner;
     struct document *named; /* out->named */
+    struct str *key;        /* out->keys.at, with room for BACKEND_MAX_TERMS */
 };
 
 static int64_t *count_of(struct index_state *s, struct str state)
@@ -93,6 +94,12 @@ static enum err make_sets(struct resolving *x, bool all, struct error *e)
 {
     const struct search_view *v = &x->s->words;
 
+    x->key = arena_alloc_array(x->a, BACKEND_MAX_TERMS, sizeof(*x->key), e);
+    if (!x->key)
+        return e->code;
+    x->out->keys =
+        (struct scope_keys){.at = x->key, .is_except = all, .is_known = true};
+
     x->set = arena_alloc_array(x->a, v->n, sizeof(*x->set), e);
     for (size_t i = 0; x->set && i < v->n; i++) {
         size_t words = ((size_t)segment_docs(v->at[i].segment) + 63) / 64;
@@ -136,6 +143,14 @@ static enum err is_inside(const struct resolving *x,
     return rc;
 }
 
+static enum err note_key(struct resolving *x, struct str key, struct error *e)
+{
+    struct scope_keys *k = &x->out->keys;
+
+    k->is_known = k->is_known && k->n < BACKEND_MAX_TERMS;
+    return k->is_known ? str_dup(key, x->a, &x->key[k->n++], e) : OK;
+}
+
 /* Set or clear the passages of a document. */
 static enum err mark(struct resolving *x, struct str key, bool on,
                      struct error *e)
@@ -143,6 +158,9 @@ static enum err mark(struct resolving *x, struct str key, bool on,
     struct search_hits hits;
     enum err rc;
 
+    rc = note_key(x, key, e);
+    if (rc)
+        return rc;
     arena_reset(&x->scratch);
     rc = segments_passages(x->s, key, &x->scratch, &hits, e);
     for (size_t i = 0; !rc && i < hits.n; i++) {

@@ -6,6 +6,7 @@
 #define SEARCH_RETRIEVE_SCOPE_H
 
 #include "base/jsonw.h"
+#include "search/backend/backend.h"
 #include "search/segments/segments.h"
 #include "store/catalog/document.h"
 
@@ -31,8 +32,17 @@ struct index_state {
     int64_t lexical_only; /* chunks that have no vector */
 };
 
+/* Keys of documents. */
+struct scope_keys {
+    const struct str *at; /* at[0..n) */
+    size_t n;
+    bool is_except; /* all others may answer; else these and no others */
+    bool is_known;  /* false: there are too many, or all may answer */
+};
+
 struct scoped {
     struct index_state state;
+    struct scope_keys keys;       /* whose passages `among` has */
     int64_t candidates;           /* documents that may answer */
     int64_t left_out;             /* in the scope, but after max_documents */
     int64_t behind;               /* in the scope, stale or being indexed */

@@ -132,6 +132,22 @@ MUST_CHECK enum err segments_writer_add(struct segments_writer *w,
                                         const float *vectors, uint32_t n,
                                         struct error *e);
 
+/* The reader of a segment that a writer wrote: `vectors` may be NULL, `deleted` as in
+ * search_segment. */
+typedef enum err segments_reader(void *ctx, const struct segment *words,
+                                 const struct vector_segment *vectors,
+                                 const uint64_t *deleted, struct error *e);
+
+/*
+ * segments_writer_hand_vectors - all that it holds is given to `take`, and what it
+ * publishes then has no vectors: somebody else keeps them.
+ *
+ * errors   those of `take`, after which it still has them, and of writing files
+ */
+MUST_CHECK enum err segments_writer_hand_vectors(struct segments_writer *w,
+                                                 segments_reader *take,
+                                                 void *ctx, struct error *e);
+
 /* Passages added since it began or was last emptied. */
 uint64_t segments_writer_count(const struct segments_writer *w);
 

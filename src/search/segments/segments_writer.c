@@ -293,3 +293,29 @@ enum err segments_writer_add(struct segments_writer *w, struct str document,
         return e->code;
     return put_somewhere(w, &all, vectors, n, e);
 }
+
+static enum err hand(struct segments_writer *w, const struct segments_entry *s,
+                     segments_reader *take, void *ctx, struct error *e)
+{
+    struct held h = {0};
+    enum err rc =
+        segments_open_files(w->x, s->name, s->vectors.bytes > 0, &h, e);
+
+    if (!rc)
+        rc = take(ctx, h.words, h.vectors, s->deleted, e);
+    segments_close_files(&h);
+    return rc;
+}
+
+enum err segments_writer_hand_vectors(struct segments_writer *w,
+                                      segments_reader *take, void *ctx,
+                                      struct error *e)
+{
+    enum err rc = segments_writer_flush(w, e);
+
+    for (size_t i = 0; i < w->n && !rc; i++)
+        rc = hand(w, &w->at[i], take, ctx, e);
+    for (size_t i = 0; i < w->n && !rc; i++)
+        w->at[i].vectors = (struct segments_file){0};
+    return rc;
+}

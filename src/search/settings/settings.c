@@ -4,6 +4,7 @@
 #include "models/embedding/provider.h"
 #include "models/llm/chat.h"
 #include "models/rerank/rerank.h"
+#include "search/backend/backend.h"
 #include "search/chunks/json_chunk_config.h"
 #include "search/settings/setting_members.h"
 #include "search/settings/structured.h"
@@ -144,6 +145,13 @@ static enum err check_embedding(struct str value, struct arena *a,
     return provider_check(value, e);
 }
 
+static enum err check_index_backend(struct str value, struct arena *a,
+                                    struct error *e)
+{
+    (void)a;
+    return backend_check(value, e);
+}
+
 static enum err check_splitter(struct str value, struct arena *a,
                                struct error *e)
 {
@@ -250,6 +258,7 @@ static const struct setting {
     check_value *check;
 } settings[] = {{"retrieval_config", true, false, check_retrieval},
                 {"embedding", false, true, check_embedding},
+                {BACKEND_SETTING, false, true, check_index_backend},
                 {"splitter_config", true, true, check_splitter},
                 {"daily", true, false, check_daily},
                 {"deep_link", false, false, check_link},
@@ -283,8 +292,8 @@ enum err settings_set(const struct base *b, struct str name, struct str value,
     if (!s)
         return error_set(e, ERR_NOT_FOUND,
                          "a base has no setting '%.*s'; it has "
-                         "retrieval_config, embedding, splitter_config, daily, "
-                         "deep_link, chat and egress",
+                         "retrieval_config, embedding, " BACKEND_SETTING
+                         ", splitter_config, daily, deep_link, chat and egress",
                          name.n < 100 ? (int)name.n : 100, name.p);
     arena_init(&a, CHECK_BYTES);
     rc = s->check(value, &a, e);

@@ -3,6 +3,7 @@
  *
  *      retrieval_config  how search goes about it, a JSON object: below
  *      embedding         the embedding model (models/embedding/provider.h): "use-lite"
+ *      index.backend     who keeps vectors (search/backend/backend.h): "segments"
  *      splitter_config   how texts and JSON are cut into chunks
  *                        (search/chunks/chunk_size.h, search/chunks/json_chunk_config.h)
  *      daily             pointers whose "/-" goes to a day's document, a list
