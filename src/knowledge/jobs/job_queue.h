@@ -10,6 +10,7 @@
 
 #include "base/fs.h"
 #include "knowledge/jobs/job_record.h"
+#include "store/catalog/lease.h"
 
 #include <pthread.h>
 
@@ -22,8 +23,7 @@ struct jobs {
     struct tables *tables;
     struct arena arena;
     const char *folder;
-    struct fs_lock
-        home; /* HOME/server.lock; shared by the servers of a store */
+    struct lease home; /* HOME/server.lock; of a store, that this is a server */
     pthread_t runners[JOBS_RUNNERS];
     unsigned n_runners;
     pthread_t watcher;

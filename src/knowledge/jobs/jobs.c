@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "knowledge/jobs/job_queue.h"
+#include "knowledge/knowledge_base/base_search.h"
 #include "knowledge/knowledge_base/bases.h"
 #include "knowledge/knowledge_base/remove_if_empty.h"
 #include "store/catalog/base.h"
@@ -27,8 +28,6 @@
 
 #define KEPT_DAYS  7 /* jobs that have ended, on the disk */
 #define NEW_PREFIX ".new-"
-#define LOCK_SHOWN "the server's lock"
-#define LOCK_MS    2000 /* for a program that looks whether there is a server */
 #define DAY_MS     (INT64_C(24) * 60 * 60 * 1000)
 
 /* ---- from the disk ---- */
@@ -161,13 +160,18 @@ static void init_lock(struct jobs *j)
     clock_cond_init(&j->changed);
 }
 
+/* The servers of a store have a lease each. */
 static enum err lock_home(struct jobs *j, const char *path, struct error *e)
 {
-    const bool shares = tables_home(j->tables)->store != NULL;
-    enum err rc = shares ? fs_lock_share(path, LOCK_SHOWN, LOCK_MS, &j->home, e)
-                         : fs_lock_try(path, LOCK_SHOWN, &j->home, e);
+    struct lease_place place = {.store = tables_home(j->tables)->store,
+                                .file = path,
+                                .kind = BASES_SERVERS,
+                                .shown = "the server's lock"};
+    enum err rc = registry_new_id(&j->arena, &place.id, e);
 
-    if (!rc && j->home.fd < 0)
+    if (!rc)
+        rc = lease_try(&place, &j->home, e);
+    if (!rc && !lease_is_held(&j->home))
         return error_set(e, ERR_CONFLICT,
                          "another server manages this home; stop it, or "
                          "serve another home with --home");
@@ -212,7 +216,7 @@ enum err jobs_open(struct tables *t, struct jobs **out, struct error *e)
 
     if (!j)
         return e->code;
-    *j = (struct jobs){.tables = t, .home = FS_LOCK_NONE};
+    *j = (struct jobs){.tables = t, .home = LEASE_NONE};
     arena_init(&j->arena, ARENA_BYTES);
     arena_init(&j->watch_arena, ARENA_BYTES);
     init_lock(j);
@@ -253,7 +257,7 @@ void jobs_close(struct jobs *j)
     }
     (void)pthread_cond_destroy(&j->changed);
     (void)pthread_mutex_destroy(&j->lock);
-    fs_lock_close(&j->home);
+    lease_close(&j->home);
     arena_release(&j->watch_arena);
     arena_release(&j->arena);
     mem_free(j);

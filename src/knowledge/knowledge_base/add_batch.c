@@ -177,9 +177,18 @@ static enum err put_all(struct adding *x, struct error *e)
     return rc;
 }
 
+/* Who lost the base's lock meanwhile may have lost originals, too. */
+static enum err put_fenced(struct adding *x, const struct lease *lock,
+                           struct error *e)
+{
+    enum err rc = lease_fence(lock, x->base.db, e);
+
+    return rc ? rc : put_all(x, e);
+}
+
 static enum err keep(struct adding *x, struct error *e)
 {
-    struct fs_lock lock = FS_LOCK_NONE;
+    struct lease lock = LEASE_NONE;
     struct originals o;
     struct arena a;
     enum err rc;
@@ -192,9 +201,9 @@ static enum err keep(struct adding *x, struct error *e)
     if (!rc)
         rc = db_begin_write(x->base.db, e);
     if (!rc)
-        rc = db_end(x->base.db, put_all(x, e), e);
+        rc = db_end(x->base.db, put_fenced(x, &lock, e), e);
     originals_end(&o);
-    fs_lock_close(&lock);
+    lease_close(&lock);
     arena_release(&a);
     return rc;
 }

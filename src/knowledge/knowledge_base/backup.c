@@ -136,7 +136,7 @@ enum err bases_backup(struct bases *b, struct str name, struct str to,
                       struct jsonw *w, struct error *e)
 {
     struct base base = BASE_NONE;
-    struct fs_lock lock = FS_LOCK_NONE;
+    struct lease lock = LEASE_NONE;
     struct backup k = {.base = &base, .to = to, .release = &lock};
     struct arena a;
     enum err rc;
@@ -149,7 +149,7 @@ enum err bases_backup(struct bases *b, struct str name, struct str to,
         rc = backup_make(b, &k, &a, e);
     if (!rc)
         write_answer(w, &k);
-    fs_lock_close(&lock);
+    lease_close(&lock);
     base_close(&base);
     arena_release(&a);
     return rc;

@@ -13,7 +13,7 @@ MUST_CHECK enum err backup_folder(const struct bases *b, struct str base,
 struct backup {
     const struct base *base;  /* its lock is held */
     struct str to;            /* as bases_backup() */
-    struct fs_lock *release;  /* as snapshot_take(); NULL: it is kept */
+    struct lease *release;    /* as snapshot_take(); NULL: it is kept */
     struct str path;          /* out: of the folder, for people */
     struct manifest manifest; /* out: what it says */
 };

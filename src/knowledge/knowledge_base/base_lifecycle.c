@@ -59,7 +59,7 @@ enum err base_lifecycle_open(struct bases *b, struct str name,
 }
 
 bool base_lifecycle_bring_index(const struct base *from, uint64_t wait_ms,
-                                const char *folder, struct fs_lock *lock)
+                                const char *folder, struct lease *lock)
 {
     struct error why;
     struct arena a;
@@ -129,7 +129,7 @@ void base_lifecycle_release(struct whole_old *o, bool gone)
         (void)!base_drop_database(&o->base, &ignored);
     o->writing = false;
     base_close(&o->base);
-    fs_lock_close(&o->lock);
+    lease_close(&o->lock);
 }
 
 void base_lifecycle_write_snapshot(struct jsonw *w, const struct snapshot *s)

@@ -36,7 +36,7 @@ MUST_CHECK enum err base_lifecycle_open(struct bases *b, struct str name,
  * false: there is no index in the folder
  */
 bool base_lifecycle_bring_index(const struct base *from, uint64_t wait_ms,
-                                const char *folder, struct fs_lock *lock);
+                                const char *folder, struct lease *lock);
 
 /* How many of its documents are to be indexed: all where it got no index. */
 MUST_CHECK enum err base_lifecycle_count_waiting(struct whole_new *n,
@@ -49,10 +49,10 @@ void base_lifecycle_abandon(struct bases *b, struct whole_new *n);
 /* A base that goes: nobody else adds to it or writes to it. */
 struct whole_old {
     struct base base;
-    struct fs_lock lock;
+    struct lease lock;
     bool writing; /* its writer's lock is held */
 };
-#define WHOLE_OLD_NONE ((struct whole_old){.lock = FS_LOCK_NONE})
+#define WHOLE_OLD_NONE ((struct whole_old){.lock = LEASE_NONE})
 
 /* Open and hold it; base_lifecycle_release() in every case. */
 MUST_CHECK enum err base_lifecycle_hold(struct bases *b, struct str name,

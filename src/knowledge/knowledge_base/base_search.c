@@ -5,6 +5,7 @@
 #include "store/catalog/document_state.h"
 #include "store/catalog/index_job.h"
 #include "store/catalog/ingestion_log.h"
+#include "store/catalog/lease.h"
 #include "store/catalog/metrics_store.h"
 
 #define ARENA_BYTES ((size_t)1 << 30)
@@ -82,7 +83,10 @@ bool bases_has_server(const struct bases *b)
     struct arena a;
     char *path;
     bool free_to_take = true;
+    bool any = false;
 
+    if (b->home->store)
+        return !lease_any(b->registry.db, BASES_SERVERS, &any, &ignored) && any;
     arena_init(&a, 16384);
     path = fs_join(b->home->path, "server.lock", &a, &ignored);
     if (path && !fs_lock_try(path, "the server's lock", &lock, &ignored))

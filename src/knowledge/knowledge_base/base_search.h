@@ -33,8 +33,10 @@ MUST_CHECK enum err bases_catch_up(struct bases *b,
                                    const struct bases_catch_up *r,
                                    struct index_worked *out, struct error *e);
 
+#define BASES_SERVERS "server"
+
 /* Does a server look after the indexes of this home? Then adds leave them to
- * it. It holds HOME/server.lock. */
+ * it. It holds HOME/server.lock; each server of a store has a lease of this kind. */
 bool bases_has_server(const struct bases *b);
 
 enum bases_mark {

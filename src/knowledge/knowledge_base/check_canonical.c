@@ -32,7 +32,7 @@ static bool is_whole(const struct base *b, struct str sha256, uint64_t *bytes)
 static enum err look_again(const struct base *b, struct str sha256, bool *bad,
                            struct error *e)
 {
-    struct fs_lock lock = FS_LOCK_NONE;
+    struct lease lock = LEASE_NONE;
     uint64_t bytes = 0;
     int64_t named = 0;
     enum err rc = base_lock(b, &lock, e);
@@ -42,7 +42,7 @@ static enum err look_again(const struct base *b, struct str sha256, bool *bad,
             b->db, "SELECT 1 FROM document_version WHERE sha256 = ?1 LIMIT 1",
             DB_ARGS(db_text(sha256)), &named, e);
     *bad = !rc && named && !is_whole(b, sha256, &bytes);
-    fs_lock_close(&lock);
+    lease_close(&lock);
     return rc;
 }
 

@@ -42,7 +42,7 @@ struct copying {
     struct bases *bases;
     struct base from;
     struct str to;
-    struct fs_lock locks[LOCKS]; /* of `from`; let go on the way */
+    struct lease locks[LOCKS]; /* of `from`; let go on the way */
     struct snapshot holds;
     int64_t waiting; /* documents that are not indexed */
     struct arena *a;
@@ -98,7 +98,7 @@ enum err bases_copy(struct bases *b, struct str from, struct str to,
 {
     struct arena a;
     struct copying x = {
-        .bases = b, .to = to, .locks = {FS_LOCK_NONE, FS_LOCK_NONE}, .a = &a};
+        .bases = b, .to = to, .locks = {LEASE_NONE, LEASE_NONE}, .a = &a};
     enum err rc;
 
     arena_init(&a, WHOLE_ARENA_BYTES);
@@ -110,7 +110,7 @@ enum err bases_copy(struct bases *b, struct str from, struct str to,
     if (!rc)
         write_answer(w, &x);
     for (size_t i = 0; i < LOCKS; i++)
-        fs_lock_close(&x.locks[i]);
+        lease_close(&x.locks[i]);
     base_close(&x.from);
     arena_release(&a);
     return rc;

@@ -9,7 +9,7 @@
  * be looked at without taking it, so another one stands for it meanwhile. */
 static enum err sweep(const struct base *b, uint64_t *removed, struct error *e)
 {
-    struct fs_lock lock = FS_LOCK_NONE;
+    struct lease lock = LEASE_NONE;
     enum err rc = scratch_sweep(&b->derived, removed, e);
 
     if (rc || *removed == 0)
@@ -19,7 +19,7 @@ static enum err sweep(const struct base *b, uint64_t *removed, struct error *e)
         rc = originals_sweep(b, e);
     if (!rc)
         rc = derived_sweep(b, e);
-    fs_lock_close(&lock);
+    lease_close(&lock);
     return rc;
 }
 

@@ -31,8 +31,8 @@ struct moving {
     struct bases *to;
     struct arena *a;
     struct base_entry entry;
-    struct base reader;   /* of the base, beside the one that holds it */
-    struct fs_lock index; /* of the base's index */
+    struct base reader; /* of the base, beside the one that holds it */
+    struct lease index; /* of the base's index */
     struct whole_old old;
     struct whole_new made;
     struct snapshot holds;
@@ -85,7 +85,7 @@ static enum err hold(struct moving *x, struct str name, struct error *e)
         return rc;
     is_brought = base_lifecycle_bring_index(&x->reader, INDEX_WAIT_MS,
                                             x->made.folder, &x->index);
-    if (!is_brought && x->index.fd < 0)
+    if (!is_brought && !lease_is_held(&x->index))
         return error_set(e, ERR_TIMEOUT,
                          "%s is being indexed; move it when that is done",
                          x->reader.shown);
@@ -194,7 +194,7 @@ static enum err move(struct moving *x, struct str name, struct error *e)
         base_lifecycle_abandon(x->to, &x->made);
     base_lifecycle_release(&x->old, !rc);
     base_close(&x->reader);
-    fs_lock_close(&x->index);
+    lease_close(&x->index);
     return rc;
 }
 
@@ -232,7 +232,7 @@ enum err bases_move(struct bases *from, struct bases *to, struct str name,
                        .to = to,
                        .a = &a,
                        .reader = BASE_NONE,
-                       .index = FS_LOCK_NONE,
+                       .index = LEASE_NONE,
                        .old = WHOLE_OLD_NONE,
                        .made = {.base = BASE_NONE}};
     enum err rc = base_check_name(name, e);

@@ -63,7 +63,7 @@ enum err bases_remove(struct bases *b, const struct bases_removal *request,
                       struct jsonw *w, struct error *e)
 {
     struct base base = BASE_NONE;
-    struct fs_lock lock = FS_LOCK_NONE;
+    struct lease lock = LEASE_NONE;
     struct scratch sign = SCRATCH_NONE;
     struct arena a;
     struct removing r = {&base, request, &a, w};
@@ -85,7 +85,7 @@ enum err bases_remove(struct bases *b, const struct bases_removal *request,
         rc = remove_locked(&r, e);
     jsonw_end_array(w);
     jsonw_end_object(w);
-    fs_lock_close(&lock);
+    lease_close(&lock);
     if (!rc)
         rc = forget(b, &base, e);
     scratch_close(&sign);

@@ -184,7 +184,7 @@ static enum err copy_files(const char *folder, const char *links,
  * at once; of a store one state is read, which may take long, when the locks are let
  * go already. */
 static enum err copy_database(const struct base *b, const char *path,
-                              const char *links, struct fs_lock *release,
+                              const char *links, struct lease *release,
                               size_t n, struct error *e)
 {
     const bool is_held = db_is_on_server(b->db);
@@ -194,7 +194,7 @@ static enum err copy_database(const struct base *b, const char *path,
     if (!rc)
         rc = link_all(b, links, e);
     for (size_t i = 0; i < n && !rc; i++)
-        fs_lock_close(&release[i]);
+        lease_close(&release[i]);
     if (!rc && is_held)
         rc = database_save_base(b->db, path, e);
     database_let_go(b->db);
@@ -202,7 +202,7 @@ static enum err copy_database(const struct base *b, const char *path,
 }
 
 enum err snapshot_take(const struct base *b, const char *folder,
-                       struct fs_lock *release, size_t n, struct snapshot *out,
+                       struct lease *release, size_t n, struct snapshot *out,
                        struct error *e)
 {
     struct scratch links = SCRATCH_NONE;

@@ -3,6 +3,7 @@
 #define KNOWLEDGE_KNOWLEDGE_BASE_SNAPSHOT_H
 
 #include "store/catalog/base.h"
+#include "store/catalog/lease.h"
 
 struct snapshot {
     int64_t documents;
@@ -26,7 +27,7 @@ MUST_CHECK enum err snapshot_measure(struct db *d, struct snapshot *out,
  *          ERR_FILE_WRITE_FAILED
  */
 MUST_CHECK enum err snapshot_take(const struct base *b, const char *folder,
-                                  struct fs_lock *release, size_t n,
+                                  struct lease *release, size_t n,
                                   struct snapshot *out, struct error *e);
 
 #endif

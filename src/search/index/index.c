@@ -12,29 +12,33 @@
 #define STATE_BYTES ((size_t)16 * 1024)
 #define LIST_BYTES  ((size_t)16 << 20)
 
-enum err index_lock(const struct base *b, uint64_t wait_ms,
-                    struct fs_lock *lock, struct error *e)
+enum err index_lock(const struct base *b, uint64_t wait_ms, struct lease *lock,
+                    struct error *e)
 {
+    struct lease_place place = {.store = b->store,
+                                .kind = "index",
+                                .id = str_from(b->id),
+                                .shown = "the lock of the index"};
     struct arena a;
     char *path;
     enum err rc;
 
     arena_init(&a, STATE_BYTES);
     path = fs_join(b->derived.locks, "index", &a, e);
-    rc = path ? fs_lock_open(path, "the lock of the index", wait_ms, lock, e)
-              : e->code;
+    place.file = path;
+    rc = path ? lease_open(&place, wait_ms, lock, e) : e->code;
     arena_release(&a);
     return rc;
 }
 
-enum err index_remove(const struct base *b, const struct fs_lock *held,
+enum err index_remove(const struct base *b, const struct lease *held,
                       struct error *e)
 {
     struct arena a;
     char *folder;
     enum err rc;
 
-    BUG_ON(held->fd < 0);
+    BUG_ON(!lease_is_held(held));
     arena_init(&a, STATE_BYTES);
     folder = fs_join(b->folder, "index", &a, e);
     rc = folder ? index_objects_forget(b, e) : e->code;
@@ -46,12 +50,12 @@ enum err index_remove(const struct base *b, const struct fs_lock *held,
 
 enum err index_clear(const struct base *b, struct error *e)
 {
-    struct fs_lock lock = FS_LOCK_NONE;
+    struct lease lock = LEASE_NONE;
     enum err rc = index_lock(b, CLEAR_MS, &lock, e);
 
     if (!rc)
         rc = index_remove(b, &lock, e);
-    fs_lock_close(&lock);
+    lease_close(&lock);
     return rc;
 }
 
@@ -176,7 +180,7 @@ static enum err note_alone(const struct base *b,
                                             struct error *),
                            struct error *e)
 {
-    struct fs_lock lock = FS_LOCK_NONE;
+    struct lease lock = LEASE_NONE;
     struct error busy;
     enum err rc = index_lock(b, 0, &lock, &busy);
 
@@ -186,7 +190,7 @@ static enum err note_alone(const struct base *b,
         *e = busy;
     else
         rc = note(b, e);
-    fs_lock_close(&lock);
+    lease_close(&lock);
     return rc;
 }
 
@@ -241,7 +245,7 @@ static enum err bring_all(const struct base *b, struct arena *a,
     return rc;
 }
 
-enum err index_copy(const struct base *b, const struct fs_lock *held,
+enum err index_copy(const struct base *b, const struct lease *held,
                     const char *folder, bool *copied, struct error *e)
 {
     struct arena a;
@@ -250,7 +254,7 @@ enum err index_copy(const struct base *b, const struct fs_lock *held,
     size_t n = 0;
     enum err rc;
 
-    BUG_ON(held->fd < 0);
+    BUG_ON(!lease_is_held(held));
     arena_init(&a, LIST_BYTES);
     rc = is_there(b, &a, &from, copied, e);
     if (!rc && *copied && b->blobs)
@@ -269,7 +273,7 @@ enum err index_copy(const struct base *b, const struct fs_lock *held,
 enum err index_push(const struct base *b, uint64_t wait_ms, size_t *put,
                     struct error *e)
 {
-    struct fs_lock lock = FS_LOCK_NONE;
+    struct lease lock = LEASE_NONE;
     struct segments *x = NULL;
     struct arena a;
     char *folder;
@@ -285,7 +289,7 @@ enum err index_push(const struct base *b, uint64_t wait_ms, size_t *put,
     if (x)
         rc = index_objects_push(b, x, put, e);
     segments_close(x);
-    fs_lock_close(&lock);
+    lease_close(&lock);
     arena_release(&a);
     return rc;
 }

@@ -14,6 +14,7 @@
 #include "search/backend/backend.h"
 #include "search/segments/segments.h"
 #include "store/catalog/base.h"
+#include "store/catalog/lease.h"
 
 #define INDEX_DEFAULT_PROVIDER "use-lite"
 
@@ -82,12 +83,12 @@ MUST_CHECK enum err index_verify(const struct base *b, uint64_t *bytes,
                                  struct error *e);
 
 /*
- * index_lock - be the one that writes the index; fs_lock_close() it.
+ * index_lock - be the one that writes the index; lease_close() it.
  *
  * errors   ERR_TIMEOUT  another does it, and did not end in `wait_ms`
  */
 MUST_CHECK enum err index_lock(const struct base *b, uint64_t wait_ms,
-                               struct fs_lock *lock, struct error *e);
+                               struct lease *lock, struct error *e);
 
 /* Make every document stale where the folder of the index is not there, so that
  * who lists them does not call them ready; a transaction of its own. Nothing is
@@ -107,7 +108,7 @@ MUST_CHECK enum err index_note_state(const struct base *b, struct error *e);
  * out      copied  false: there is none
  * errors   ERR_FILE_READ_FAILED, ERR_FILE_WRITE_FAILED: a part may be there
  */
-MUST_CHECK enum err index_copy(const struct base *b, const struct fs_lock *held,
+MUST_CHECK enum err index_copy(const struct base *b, const struct lease *held,
                                const char *folder, bool *copied,
                                struct error *e);
 
@@ -121,8 +122,8 @@ MUST_CHECK enum err index_push(const struct base *b, uint64_t wait_ms,
                                size_t *put, struct error *e);
 
 /* Remove all of it, under its lock; the next one to open it begins a new one. */
-MUST_CHECK enum err index_remove(const struct base *b,
-                                 const struct fs_lock *held, struct error *e);
+MUST_CHECK enum err index_remove(const struct base *b, const struct lease *held,
+                                 struct error *e);
 
 /* As index_remove(), waiting a minute for the lock. */
 MUST_CHECK enum err index_clear(const struct base *b, struct error *e);

@@ -31,6 +31,7 @@ struct task {
 struct batch {
     const struct index_work *w;
     const struct base *base;
+    const struct lease *lock; /* of the index */
     struct index ix;
     struct document_parser parser;
     struct embed_queue *queue;

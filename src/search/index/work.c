@@ -76,16 +76,33 @@ static enum err settle(struct batch *x, const struct task *t, struct error *e)
 
 static enum err settle_all(struct batch *x, struct error *e)
 {
-    enum err rc = db_begin_write(x->base->db, e);
+    enum err rc = OK;
 
-    if (rc)
-        return rc;
     for (size_t i = 0; i < x->n && !rc; i++)
         rc = settle(x, &x->task[i], e);
     if (!rc)
         rc = index_jobs_recover(x->base, e); /* what was not begun */
+    return rc ? rc : index_objects_outdate(x->base, e);
+}
+
+/* In one transaction of a store, so that nobody gets the lease between the index and
+ * the states of its documents. The index of a file is published before: others may write
+ * meanwhile, and the lock is not lost. */
+static enum err publish(struct batch *x, struct error *e)
+{
+    const bool is_fenced = x->lock->row != NULL;
+    enum err rc = is_fenced ? OK : batch_publish(x, e);
+
     if (!rc)
-        rc = index_objects_outdate(x->base, e);
+        rc = db_begin_write(x->base->db, e);
+    if (rc)
+        return rc;
+    if (is_fenced)
+        rc = lease_fence(x->lock, x->base->db, e);
+    if (!rc && is_fenced)
+        rc = batch_publish(x, e);
+    if (!rc)
+        rc = settle_all(x, e);
     rc = db_end(x->base->db, rc, e);
     for (size_t i = 0; i < x->n && !rc; i++)
         add_counts(x->out, &x->task[i]);
@@ -117,9 +134,7 @@ static enum err do_batch(struct batch *x, struct error *e)
     if (!rc)
         rc = batch_send(x, e);
     if (!rc)
-        rc = batch_publish(x, e);
-    if (!rc)
-        rc = settle_all(x, e);
+        rc = publish(x, e);
     if (clock_ms() - began < BATCH_MS / 2 && x->limit < BATCH_MAX)
         x->limit *= 2;
     else if (clock_ms() - began > BATCH_MS && x->limit > BATCH_MIN)
@@ -224,9 +239,10 @@ static enum err work(struct batch *x, struct error *e)
 enum err index_work(const struct index_work *w, struct index_worked *out,
                     struct error *e)
 {
-    struct fs_lock lock = FS_LOCK_NONE;
+    struct lease lock = LEASE_NONE;
     struct batch x = {.w = w,
                       .base = w->base,
+                      .lock = &lock,
                       .ix = INDEX_NONE,
                       .parser.scratch = SCRATCH_NONE,
                       .limit = BATCH_MIN,
@@ -247,6 +263,6 @@ enum err index_work(const struct index_work *w, struct index_worked *out,
             rc = work(&x, e);
     }
     arena_release(&x.a);
-    fs_lock_close(&lock);
+    lease_close(&lock);
     return rc;
 }

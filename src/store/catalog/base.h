@@ -31,7 +31,8 @@ struct base {
     const char *files;
     const char *lock;
     const char *shown;                /* "base 'handbook'" for messages */
-    const struct object_store *blobs; /* of the home */
+    const struct object_store *blobs; /* these two of the home */
+    const char *store;
     struct home derived; /* tables/ in the place of a home's cache/ */
     struct db *db;
 };

@@ -2,7 +2,13 @@
 
 #define LOCK_MS ((uint64_t)60 * 1000)
 
-enum err base_lock(const struct base *b, struct fs_lock *lock, struct error *e)
+enum err base_lock(const struct base *b, struct lease *lock, struct error *e)
 {
-    return fs_lock_open(b->lock, b->shown, LOCK_MS, lock, e);
+    const struct lease_place place = {.store = b->store,
+                                      .file = b->lock,
+                                      .kind = "base",
+                                      .id = str_from(b->id),
+                                      .shown = b->shown};
+
+    return lease_open(&place, LOCK_MS, lock, e);
 }

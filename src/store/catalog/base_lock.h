@@ -3,11 +3,11 @@
 #ifndef STORE_CATALOG_BASE_LOCK_H
 #define STORE_CATALOG_BASE_LOCK_H
 
-#include "base/fs.h"
 #include "store/catalog/base.h"
+#include "store/catalog/lease.h"
 
-/* Take the base's lock; release with fs_lock_close(). ERR_TIMEOUT. */
-MUST_CHECK enum err base_lock(const struct base *b, struct fs_lock *lock,
+/* Take the base's lock; release with lease_close(). ERR_TIMEOUT. */
+MUST_CHECK enum err base_lock(const struct base *b, struct lease *lock,
                               struct error *e);
 
 #endif

@@ -184,6 +184,78 @@ static const char *const base_steps[] = {
     "CREATE TRIGGER grants_change AFTER INSERT OR UPDATE OR DELETE ON " table \
     " FOR EACH ROW EXECUTE FUNCTION count_grants();"
 
+#define LEASE_FUNCTION(signature, result, body)     \
+    "CREATE FUNCTION " signature " RETURNS " result \
+    " LANGUAGE plpgsql AS $$ BEGIN " body " END $$;"
+
+/*
+ * Leases (lease.h). The functions are called with the name of their schema, from
+ * connections that see another one, and so name it, too; they are no statements of a
+ * writer, who would wait for others.
+ *
+ * A holder is dead when its time is over, or when this server, not begun anew since, has
+ * no session any more that is the holder's. Whose session may not be looked at lives.
+ */
+#define LEASES                                                                             \
+    "CREATE TABLE lease_holder ("                                                          \
+    "  id" T " PRIMARY KEY, until TIMESTAMPTZ NOT NULL, server" T ","                      \
+    "  pid" INT ", began TIMESTAMPTZ);"                                                    \
+    "CREATE TABLE lease ("                                                                 \
+    "  name" T " PRIMARY KEY, serial" T NN " UNIQUE, holder" T NN                          \
+    ");" LEASE_FUNCTION(                                                                   \
+        "lease_is_live(h text)", "boolean",                                                \
+        "RETURN EXISTS (SELECT 1 FROM quarry.lease_holder o WHERE o.id = h"                \
+        " AND o.until > clock_timestamp() AND (o.server IS NULL"                           \
+        " OR o.server <> pg_postmaster_start_time()::text"                                 \
+        " OR EXISTS (SELECT 1 FROM pg_stat_activity a WHERE a.pid = o.pid"                 \
+        "  AND coalesce(a.backend_start, o.began) = o.began)));")                          \
+        LEASE_FUNCTION(                                                                    \
+            "lease_renew(h text, ms bigint)", "bigint",                                    \
+            "UPDATE quarry.lease_holder o SET until = clock_timestamp()"                   \
+            "  + ms * interval '1 millisecond',"                                           \
+            "  server = pg_postmaster_start_time()::text, pid = a.pid,"                    \
+            "  began = a.backend_start FROM pg_stat_activity a"                            \
+            "  WHERE o.id = h AND a.pid = pg_backend_pid();"                               \
+            "IF FOUND THEN RETURN 1; END IF;"                                              \
+            "DELETE FROM quarry.lease_holder"                                              \
+            "  WHERE until < clock_timestamp() - interval '1 day';"                        \
+            "DELETE FROM quarry.lease l WHERE NOT EXISTS"                                  \
+            "  (SELECT 1 FROM quarry.lease_holder o WHERE o.id = l.holder)"                \
+            "  AND l.holder <> h;"                                                         \
+            "INSERT INTO quarry.lease_holder SELECT h, clock_timestamp()"                  \
+            "  + ms * interval '1 millisecond', pg_postmaster_start_time()::text,"         \
+            "  a.pid, a.backend_start FROM pg_stat_activity a"                             \
+            "  WHERE a.pid = pg_backend_pid() ON CONFLICT (id) DO NOTHING;"                \
+            "RETURN 1;")                                                                   \
+            LEASE_FUNCTION(                                                                \
+                "lease_take(n text, s text, h text)", "bigint",                            \
+                "UPDATE quarry.lease l SET serial = s, holder = h WHERE l.name ="          \
+                "  (SELECT name FROM quarry.lease WHERE name = n"                          \
+                "   FOR UPDATE SKIP LOCKED) AND NOT quarry.lease_is_live(l.holder);"       \
+                "INSERT INTO quarry.lease VALUES (n, s, h) ON CONFLICT DO NOTHING;"        \
+                "RETURN (SELECT count(*) FROM quarry.lease WHERE serial = s);")            \
+                LEASE_FUNCTION(                                                            \
+                    "lease_holds(s text)", "bigint",                                       \
+                    "RETURN (SELECT count(*) FROM quarry.lease l JOIN"                     \
+                    " quarry.lease_holder o ON o.id = l.holder"                            \
+                    " WHERE l.serial = s AND o.until > clock_timestamp());")               \
+                    LEASE_FUNCTION(                                                        \
+                        "lease_fence(s text)", "bigint",                                   \
+                        "PERFORM 1 FROM quarry.lease WHERE serial = s FOR SHARE;"          \
+                        "RETURN quarry.lease_holds(s);")                                   \
+                        LEASE_FUNCTION(                                                    \
+                            "lease_drop(s text)", "bigint",                                \
+                            "DELETE FROM quarry.lease WHERE serial = s; RETURN 1;")        \
+                            LEASE_FUNCTION(                                                \
+                                "lease_leave(h text)", "bigint",                           \
+                                "DELETE FROM quarry.lease WHERE holder = h;"               \
+                                "DELETE FROM quarry.lease_holder WHERE id = h; RETURN 1;") \
+                                LEASE_FUNCTION(                                            \
+                                    "lease_any(k text)", "bigint",                         \
+                                    "RETURN (SELECT count(*) FROM quarry.lease WHERE"      \
+                                    " split_part(name, '/', 1) = k"                        \
+                                    " AND quarry.lease_is_live(holder));")
+
 static const char *const home_steps[] = {
     "CREATE TABLE base ("
     "  id" T " PRIMARY KEY, name" T NN " UNIQUE, created_at" T NN ");"
@@ -250,7 +322,9 @@ static const char *const home_steps[] = {
     "CREATE TABLE mcp_session ("
     "  id" T " PRIMARY KEY, token" T NN ", exposure" T NN ", base_id" T NN ","
     "  version" T NN ", can" INT NN ", level" INT NN ", used_s" INT NN ");"
-    "CREATE INDEX mcp_session_used ON mcp_session(used_s);"};
+    "CREATE INDEX mcp_session_used ON mcp_session(used_s);",
+
+    LEASES};
 
 const struct db_migrations base_schema_server = {base_steps,
                                                  COUNT_OF(base_steps)};

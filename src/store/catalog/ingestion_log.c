@@ -10,21 +10,34 @@
 #define LOCK_MS  10000 /* to find out whether it is free */
 #define MAX_DEAD 64    /* that are closed at once */
 
-static void lock_path(const struct registry *r, int64_t id, char path[PATH_MAX])
+/* Where the lease of an ingestion is; the place borrows it. */
+struct room {
+    char path[PATH_MAX];
+    char id[24];
+};
+
+static struct lease_place place_of(const struct registry *r, int64_t id,
+                                   struct room *room)
 {
-    (void)snprintf(path, PATH_MAX, "%s/add-%lld", r->home->locks,
-                   (long long)id);
+    (void)snprintf(room->path, sizeof(room->path), "%s/add-%lld",
+                   r->home->locks, (long long)id);
+    (void)snprintf(room->id, sizeof(room->id), "%lld", (long long)id);
+    return (struct lease_place){.store = r->home->store,
+                                .file = room->path,
+                                .kind = "add",
+                                .id = str_from(room->id),
+                                .shown = SHOWN};
 }
 
 /* Its file belongs to this ingestion alone. */
 static void let_go(const struct registry *r, struct ingestion *i)
 {
-    char path[PATH_MAX];
+    struct room room;
+    const struct lease_place place = place_of(r, i->id, &room);
 
-    lock_path(r, i->id, path);
-    if (i->alive.fd >= 0)
-        (void)unlink(path);
-    fs_lock_close(&i->alive);
+    if (i->alive.file.fd >= 0)
+        (void)unlink(place.file);
+    lease_close(&i->alive);
 }
 
 static enum err list_running(struct registry *r, int64_t id[MAX_DEAD],
@@ -53,12 +66,12 @@ static enum err close_dead(struct registry *r, struct error *e)
 
     clock_wall_iso(now);
     for (size_t k = 0; k < n && !rc; k++) {
-        struct ingestion i = {id[k], FS_LOCK_NONE};
-        char path[PATH_MAX];
+        struct ingestion i = {id[k], LEASE_NONE};
+        struct room room;
+        const struct lease_place place = place_of(r, id[k], &room);
 
-        lock_path(r, id[k], path);
-        rc = fs_lock_try(path, SHOWN, &i.alive, e);
-        if (!rc && i.alive.fd >= 0)
+        rc = lease_try(&place, &i.alive, e);
+        if (!rc && lease_is_held(&i.alive))
             rc = db_run(r->db,
                         "UPDATE ingestion_log SET status = 'failed',"
                         " completed_at = ?2, error_message = 'killed: the"
@@ -75,7 +88,8 @@ static enum err begin_locked(struct registry *r, const struct base_entry *base,
                              struct ingestion *i, struct error *e)
 {
     char now[CLOCK_ISO_BYTES];
-    char path[PATH_MAX];
+    struct room room;
+    struct lease_place place;
     enum err rc;
 
     clock_wall_iso(now);
@@ -85,8 +99,8 @@ static enum err begin_locked(struct registry *r, const struct base_entry *base,
         " VALUES (?1, ?3, ?2, 'running') RETURNING id",
         DB_ARGS(db_text(base->name), db_text(str_from(now)), db_text(base->id)),
         &i->id, e);
-    lock_path(r, i->id, path);
-    return rc ? rc : fs_lock_open(path, SHOWN, LOCK_MS, &i->alive, e);
+    place = place_of(r, i->id, &room);
+    return rc ? rc : lease_open(&place, LOCK_MS, &i->alive, e);
 }
 
 enum err ingestion_log_begin(struct registry *r, const struct base_entry *base,
@@ -94,7 +108,7 @@ enum err ingestion_log_begin(struct registry *r, const struct base_entry *base,
 {
     enum err rc = db_begin_write(r->db, e);
 
-    *i = (struct ingestion){.alive = FS_LOCK_NONE};
+    *i = (struct ingestion){.alive = LEASE_NONE};
     if (rc)
         return rc;
     rc = close_dead(r, e);

@@ -6,6 +6,7 @@
 #define STORE_CATALOG_INGESTION_LOG_H
 
 #include "base/jsonw.h"
+#include "store/catalog/lease.h"
 #include "store/catalog/registry.h"
 
 #define INGESTION_LOG_ROWS 1000 /* that are shown */
@@ -13,7 +14,7 @@
 /* One `add`, from its beginning to its end. */
 struct ingestion {
     int64_t id;
-    struct fs_lock alive; /* held until its end, so that death shows */
+    struct lease alive; /* held until its end, so that death shows */
 };
 
 /* It begins: 'running'; those whose program died have failed. */

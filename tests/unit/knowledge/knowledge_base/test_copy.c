@@ -42,7 +42,7 @@ static size_t in_state(const char *name, const char *state)
 
 static void a_copy_has_the_index_unless_another_holds_it(void **state)
 {
-    struct fs_lock lock = FS_LOCK_NONE;
+    struct lease lock = LEASE_NONE;
     struct base b = BASE_NONE;
 
     (void)state;
@@ -57,7 +57,7 @@ static void a_copy_has_the_index_unless_another_holds_it(void **state)
     open_base(&b, "b");
     assert_ok(index_lock(&b, 0, &lock, &err));
     assert_ok(bases_copy(bases, STR("b"), STR("d"), fresh(), &err));
-    fs_lock_close(&lock);
+    lease_close(&lock);
     base_close(&b);
     assert_true(str_is(text_of("documents_waiting"), "3"));
     assert_int_equal(in_state("d", "stale"), 3);
@@ -66,7 +66,7 @@ static void a_copy_has_the_index_unless_another_holds_it(void **state)
 static void status_says_what_is_so_of_a_lost_index_and_a_dead_indexer(
     void **state)
 {
-    struct fs_lock lock = FS_LOCK_NONE;
+    struct lease lock = LEASE_NONE;
     struct base b = BASE_NONE;
 
     (void)state;
@@ -78,7 +78,7 @@ static void status_says_what_is_so_of_a_lost_index_and_a_dead_indexer(
     assert_ok(db_exec(b.db, "UPDATE document SET state = 'indexing'", &err));
     assert_ok(index_lock(&b, 0, &lock, &err));
     assert_int_equal(in_state("b", "indexing"), 3);
-    fs_lock_close(&lock);
+    lease_close(&lock);
     assert_int_equal(in_state("b", "stale"), 3);
     base_close(&b);
 }
@@ -114,7 +114,7 @@ static void a_document_and_a_list_of_bases_say_it_too(void **state)
 /* Its folder may be there in a moment. */
 static void an_index_is_not_lost_while_another_writes_it(void **state)
 {
-    struct fs_lock lock = FS_LOCK_NONE;
+    struct lease lock = LEASE_NONE;
     struct base b = BASE_NONE;
 
     (void)state;
@@ -123,7 +123,7 @@ static void an_index_is_not_lost_while_another_writes_it(void **state)
     open_base(&b, "b");
     assert_ok(index_lock(&b, 0, &lock, &err));
     assert_int_equal(in_state("b", "ready"), 3);
-    fs_lock_close(&lock);
+    lease_close(&lock);
     base_close(&b);
     assert_int_equal(in_state("b", "stale"), 3);
 }

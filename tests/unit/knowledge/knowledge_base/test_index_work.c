@@ -51,7 +51,7 @@ static void remove_document(const char *name)
 
 static void removals_alone_leave_the_rest_for_later(void **state)
 {
-    struct fs_lock lock = FS_LOCK_NONE;
+    struct lease lock = LEASE_NONE;
     struct index_worked done;
 
     (void)state;
@@ -61,7 +61,7 @@ static void removals_alone_leave_the_rest_for_later(void **state)
     edit("b", "/d.json/n", "5");
     assert_ok(index_lock(&base, 0, &lock, &err));
     remove_document("setup.md"); /* finds another indexer, and leaves it */
-    fs_lock_close(&lock);
+    lease_close(&lock);
     done = work(&(struct index_work){.only_removals = true});
     assert_int_equal(done.removed, 1);
     assert_int_equal(done.documents, 0);
@@ -87,7 +87,7 @@ static void who_cancels_keeps_the_jobs(void **state)
 
 static void another_indexer_is_left_at_work(void **state)
 {
-    struct fs_lock lock = FS_LOCK_NONE;
+    struct lease lock = LEASE_NONE;
     struct index_worked done;
 
     (void)state;
@@ -95,7 +95,7 @@ static void another_indexer_is_left_at_work(void **state)
     done = work(&(struct index_work){0});
     assert_true(done.is_busy);
     assert_int_equal(done.documents, 0);
-    fs_lock_close(&lock);
+    lease_close(&lock);
     done = work(&(struct index_work){0});
     assert_false(done.is_busy);
     assert_int_equal(done.documents, 3);

@@ -159,7 +159,7 @@ static void hash_text(const char *text, char hex[HASH_HEX_BYTES])
 
 static void write_original(const char *text, char hex[HASH_HEX_BYTES])
 {
-    struct fs_lock lock = FS_LOCK_NONE;
+    struct lease lock = LEASE_NONE;
     int fd = -1;
 
     hash_text(text, hex);
@@ -167,7 +167,7 @@ static void write_original(const char *text, char hex[HASH_HEX_BYTES])
     assert_ok(fs_open_read(in("source"), "source", &fd, &err));
     assert_ok(base_lock(&base, &lock, &err));
     assert_ok(originals_put(&base, fd, str_from(hex), "source", &err));
-    fs_lock_close(&lock);
+    lease_close(&lock);
     fs_close(&fd);
 }
 

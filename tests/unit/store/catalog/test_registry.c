@@ -175,7 +175,7 @@ static void an_add_whose_program_died_is_closed_by_the_next(void **state)
     (void)state;
     assert_ok(ingestion_log_begin(&registry, &of_b, &dead, &err));
     assert_ok(ingestion_log_begin(&registry, &of_b, &alive, &err));
-    fs_lock_close(&dead.alive); /* as the kernel does */
+    lease_close(&dead.alive); /* as the kernel does */
     assert_ok(ingestion_log_begin(&registry, &of_c, &next, &err));
     assert_ok(db_get_text(registry.db, sql, DB_NO_ARGS, &arena, &all, &err));
     assert_string_equal(all.p, "failedkilled: the program died; what it had "

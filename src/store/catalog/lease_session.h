@@ -1,0 +1,41 @@
+/*
+ * lease_session.h - a program as a holder of leases of a store. Private to lease.c.
+ *
+ * One of a process for each store, from its first lease to the end of its last: a
+ * connection, which all of its leases use in turn, and a thread that renews the row of
+ * `lease_holder`.
+ */
+#ifndef STORE_CATALOG_LEASE_SESSION_H
+#define STORE_CATALOG_LEASE_SESSION_H
+
+#include "store/catalog/lease.h"
+
+#define LEASE_SERIAL_BYTES 64
+
+struct lease_session;
+
+/* Begin to hold leases of a store, or one more user of what is there. */
+MUST_CHECK enum err lease_session_join(const char *store,
+                                       struct lease_session **out,
+                                       struct error *e);
+/* NULL is allowed. */
+void lease_session_leave(struct lease_session *s);
+
+/* A serial that no lease had. */
+void lease_session_serial(struct lease_session *s,
+                          char serial[LEASE_SERIAL_BYTES]);
+
+/* Take a lease under this serial; *taken is false when another has it. */
+MUST_CHECK enum err lease_session_take(struct lease_session *s, struct str name,
+                                       const char *serial, bool *taken,
+                                       struct error *e);
+
+/* Is the lease of this serial still there, and its holder alive to the server? */
+MUST_CHECK enum err lease_session_holds(struct lease_session *s,
+                                        const char *serial, bool *holds,
+                                        struct error *e);
+
+/* Give it back; while the store is away, as soon as it answers. */
+void lease_session_drop(struct lease_session *s, const char *serial);
+
+#endif
