@@ -4,13 +4,14 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import test from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { events, mcp, program, send, start, until } from "../http/server.mjs";
 import { call, connect } from "../mcp/server.mjs";
 import { missing, OWNER, root, Server } from "./server.mjs";
 
 // A store with the base `sales`; `env` is what programs over it have.
 async function furnish(t) {
-    const s = await Server.start(t);
+    const s = await Server.start(t, { settings: ["max_connections = 60"] });
     const env = { PGPASSWORD: OWNER, QUARRY_STORE: s.url("owner"), HOME: s.home };
     const home = path.join(s.home, "quarry");
     const run = (...args) =>
@@ -127,6 +128,46 @@ async function what_a_killed_server_took_is_read(t, { serve }) {
     assert.deepEqual(json.documents.map((d) => [d.name, d.version]).sort(), names.map((name) => [name, 1]));
 }
 
+// Stopped so long that others take its leases, it must not write what they wrote.
+async function what_a_stopped_server_took_is_read(t, { s, serve }) {
+    const [a, b] = await Promise.all([serve(t), serve(t)]);
+    const names = ["s0.md", "s1.md", "s2.md", "s3.md"];
+    const ids = [];
+    for (const name of names) ids.push(await upload(a.port, "stopped", name, `# Rule\n\nThe rule of ${name} holds.\n`));
+    a.child.kill("SIGSTOP");
+    const open = () => s.sql("shop", "SELECT count(*) FROM quarry.upload_job WHERE is_over = 0").trim();
+    await Promise.race([until(() => open() === "0"), sleep(8000)]); // it may hold the base's row
+    a.child.kill("SIGCONT");
+    for (const { port } of [b, a]) {
+        for (const id of ids) {
+            const job = await ended(port, id);
+            assert.equal(job.state, "done", JSON.stringify(job));
+        }
+        const { json } = await send(port, "GET", "/v1/documents?base=stopped");
+        assert.deepEqual(json.documents.map((d) => [d.name, d.version]).sort(), names.map((name) => [name, 1]));
+    }
+    await until(() => open() === "0");
+}
+
+// The function that servers claim jobs by, with jobs of a folder that none of them has.
+function a_job_is_claimed_once(s) {
+    const claim = (serial, holder, idle) => s.sql("shop", `SELECT quarry.upload_claim('${serial}', '${holder}', 'elsewhere', ${idle})`).trim();
+    const job = (id, base, state, ago) =>
+        s.sql("shop", `INSERT INTO quarry.upload_job(id, base_id, place, state, created_at, at, record) VALUES ('${id}', '${base}', 'elsewhere', '${state}', '${id}', now() - interval '${ago}', '{}'); INSERT INTO quarry.lease VALUES ('job/${id}', 'of ${id}', 'busy')`);
+    s.sql("shop", "INSERT INTO quarry.lease_holder VALUES ('busy', now() + interval '1 hour'), ('idle', now() + interval '1 hour')");
+    job("j1", "b", "running", "1 minute");
+    job("j2", "b", "queued", "1 minute");
+    job("j3", "c", "queued", "1 minute");
+    job("j4", "d", "queued", "0");
+    assert.equal(claim("s1", "idle", 0), "", "nobody died");
+    assert.equal(claim("s2", "idle", 1), "j3", "one of the base of j2 runs, and j4 came just now");
+    assert.equal(claim("s3", "idle", 1), "", "it is taken");
+    assert.equal(s.sql("shop", "SELECT quarry.lease_holds('of j3') || ' ' || quarry.lease_holds('s2')").trim(), "0 1");
+    s.sql("shop", "DELETE FROM quarry.lease_holder WHERE id = 'busy'");
+    assert.deepEqual([claim("s4", "idle", 0), claim("s5", "idle", 0), claim("s6", "idle", 0), claim("s7", "idle", 0)], ["j1", "j2", "j4", ""]);
+    s.sql("shop", "DELETE FROM quarry.upload_job WHERE place = 'elsewhere'; DELETE FROM quarry.lease_holder WHERE id = 'idle'; DELETE FROM quarry.lease WHERE holder = 'idle'");
+}
+
 async function a_store_may_be_away(t, { s, run, serve }) {
     const { token } = token_of(run, "sales");
     const { port } = await serve(t);
@@ -150,5 +191,7 @@ test("servers over a store", { skip: missing() }, async (t) => {
     await t.test("each sees what others wrote, took, allowed and removed", (t) => each_sees_the_others_work(t, store));
     await t.test("an MCP session goes on at another when its own is killed", (t) => a_session_goes_on_elsewhere(t, store));
     await t.test("what one took that is killed is read by another", (t) => what_a_killed_server_took_is_read(t, store));
+    await t.test("what one took that is stopped is read by another, once", (t) => what_a_stopped_server_took_is_read(t, store));
+    await t.test("a job is claimed once", () => a_job_is_claimed_once(store.s));
     await t.test("one says that the store is away, and goes on when it is back", (t) => a_store_may_be_away(t, store));
 });

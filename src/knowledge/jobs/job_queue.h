@@ -22,7 +22,7 @@
 struct jobs {
     struct tables *tables;
     struct arena arena;
-    const char *folder;
+    struct job_place place;
     struct lease home; /* HOME/server.lock; of a store, that this is a server */
     pthread_t runners[JOBS_RUNNERS];
     unsigned n_runners;
@@ -121,7 +121,11 @@ enum err job_base_gone(const struct job *x, struct error *e);
 /* The thread that does jobs until `stopping`; its argument is a struct jobs. */
 void *job_runner(void *jobs);
 
-/* Take up what servers left that have died, where a store has several. */
+/* Take up what the last server of this home left, or of a store what is nobody's. */
+MUST_CHECK enum err jobs_take_up(struct jobs *j, struct error *e);
+
+/* Of a store: claim what servers left that have died, and one job that waits elsewhere when
+ * there is a runner for it. */
 void jobs_adopt(struct jobs *j);
 
 /* ---- jobs of other servers (others.c); without the lock ---- */
@@ -132,6 +136,10 @@ bool jobs_listen_other(struct jobs *j, struct str id,
 
 /* Who listens hears what is new; by one thread, with an arena for its use. */
 void jobs_tell_of_others(struct jobs *j, struct arena *a);
+
+/* A job of another server by now: it leaves the list, and who listens hears of it as of
+ * one. */
+void jobs_hand_over(struct jobs *j, struct job *x);
 
 /* All listeners are let go. */
 void jobs_leave_others(struct jobs *j);

@@ -3,6 +3,7 @@
 #include "base/fs.h"
 #include "base/json.h"
 #include "base/mem.h"
+#include "knowledge/jobs/job_rows.h"
 #include "store/table_cache/scratch.h"
 
 #include <errno.h>
@@ -34,7 +35,7 @@ struct job *job_new(struct str id, const struct base_entry *base,
 
     if (!j)
         return NULL;
-    j->held = FS_LOCK_NONE;
+    j->held = LEASE_NONE;
     arena_init(&j->arena, JOB_BYTES);
     now = arena_alloc(&j->arena, CLOCK_ISO_BYTES, e);
     if (!now || str_dup(id, &j->arena, &j->id, e) ||
@@ -52,7 +53,7 @@ void job_free(struct job *j)
 {
     if (!j)
         return;
-    fs_lock_close(&j->held);
+    lease_close(&j->held);
     arena_release(&j->arena);
     mem_free(j);
 }
@@ -116,6 +117,11 @@ bool job_is_open(const struct job *j)
            j->state == JOB_STAGING;
 }
 
+struct str job_state_name(const struct job *j)
+{
+    return str_from(states[j->state]);
+}
+
 void job_notify(struct job *j, bool is_last)
 {
     struct error ignored;
@@ -156,7 +162,9 @@ static enum err keep_in(const struct job *j, const char *folder,
     job_write(j, &w);
     path = fs_join(folder, JOB_FILE, &a, e);
     rc = path ? buf_finish(&b, &text, e) : e->code;
-    if (!rc)
+    if (!rc && job_rows_are_kept(j->place))
+        rc = job_rows_write(j, text, e);
+    else if (!rc)
         rc = fs_write_atomic(path, SHOWN, text, true, e);
     buf_release(&b);
     arena_release(&a);
@@ -218,7 +226,7 @@ static enum err stage_in(struct job *j, const char *folder,
     struct str path;
 
     j->files = arena_alloc_array(&j->arena, r->n, sizeof(*j->files), e);
-    if (!j->files || job_hold(folder, &j->held, e))
+    if (!j->files || job_hold(j->place, j->id, folder, &j->held, e))
         return e->code;
     for (; j->n < r->n; j->n++) {
         struct job_file *f = &j->files[j->n];
@@ -230,25 +238,37 @@ static enum err stage_in(struct job *j, const char *folder,
             stage_file(r->files[j->n].fd, path.p, e))
             return e->code;
     }
-    return keep_in(j, folder, e);
+    return job_rows_are_kept(j->place) ? OK : keep_in(j, folder, e);
 }
 
-enum err job_stage(struct job *j, const char *folder,
+/* A row comes after the files: then the job is there. */
+static enum err keep_row(const struct job *j, struct error *e)
+{
+    struct error ignored;
+    enum err rc = keep_in(j, j->folder, e);
+
+    if (rc)
+        (void)!fs_remove_tree(j->folder, SHOWN, &ignored);
+    return rc;
+}
+
+enum err job_stage(struct job *j, const struct job_place *p,
                    const struct jobs_request *r, struct error *e)
 {
     struct scratch s = SCRATCH_NONE;
     enum err rc;
 
-    j->folder = fs_join(folder, j->id.p, &j->arena, e);
+    j->place = p;
+    j->folder = fs_join(p->folder, j->id.p, &j->arena, e);
     if (!j->folder)
         return e->code;
-    rc = scratch_open_in(folder, NEW_PREFIX, &j->arena, &s, e);
+    rc = scratch_open_in(p->folder, NEW_PREFIX, &j->arena, &s, e);
     if (!rc)
         rc = stage_in(j, s.path, r, e);
     if (!rc)
         rc = scratch_keep(&s, j->folder, SHOWN, e);
     scratch_close(&s);
-    return rc;
+    return rc || !job_rows_are_kept(p) ? rc : keep_row(j, e);
 }
 
 /* A path in the folder, for what is done at once. */
@@ -260,35 +280,44 @@ static const char *in_folder(const char *folder, const char *name,
     return n > 0 && n < PATH_MAX ? path : NULL;
 }
 
-enum err job_hold(const char *folder, struct fs_lock *held, struct error *e)
+enum err job_hold(const struct job_place *p, struct str id, const char *folder,
+                  struct lease *held, struct error *e)
 {
     char room[PATH_MAX];
-    const char *path = in_folder(folder, HELD_FILE, room);
+    const struct lease_place place = {.store = p->home->store,
+                                      .file =
+                                          in_folder(folder, HELD_FILE, room),
+                                      .kind = JOB_LEASE,
+                                      .id = id,
+                                      .shown = SHOWN};
 
-    *held = FS_LOCK_NONE;
-    return path ? fs_lock_try(path, SHOWN, held, e)
-                : error_set(e, ERR_FILE_WRITE_FAILED,
-                            "the path of a job is too long");
+    *held = LEASE_NONE;
+    return place.file ? lease_try(&place, held, e)
+                      : error_set(e, ERR_FILE_WRITE_FAILED,
+                                  "the path of a job is too long");
 }
 
-bool job_is_held(const char *folder)
+bool job_is_lost(const struct job *j)
 {
-    char room[PATH_MAX];
-    const char *path = in_folder(folder, HELD_FILE, room);
+    struct error ignored;
 
-    return path && access(path, F_OK) == 0;
+    return lease_check(&j->held, &ignored) == ERR_CONFLICT;
 }
 
+/* A row that is not closed is claimed by the next server, which closes it. */
 void job_drop_files(struct job *j)
 {
     char room[PATH_MAX];
     const char *path = in_folder(j->folder, HELD_FILE, room);
+    struct error ignored;
 
     for (size_t i = 0; i < j->n; i++)
         (void)unlink(j->files[i].path.p);
     if (path)
         (void)unlink(path);
-    fs_lock_close(&j->held);
+    if (job_rows_are_kept(j->place))
+        (void)!job_rows_close(j, &ignored);
+    lease_close(&j->held);
 }
 
 bool job_has_files(const struct job *j)
@@ -394,18 +423,24 @@ static enum err read_job(const struct json *root, const char *folder,
     return rc;
 }
 
-enum err job_read(const char *folder, const char *id, struct arena *a,
+enum err job_read(const struct job_place *p, const char *id, struct arena *a,
                   struct job **j, struct str *json, struct error *e)
 {
-    const char *own = fs_join(folder, id, a, e);
+    const char *own = fs_join(p->folder, id, a, e);
     const char *path = own ? fs_join(own, JOB_FILE, a, e) : NULL;
     struct json *root = NULL;
     enum err rc = path ? OK : e->code;
 
     *j = NULL;
-    if (!rc)
+    if (!rc && job_rows_are_kept(p))
+        rc = job_rows_read(p, str_from(id), a, json, e);
+    else if (!rc)
         rc = fs_read_file(path, SHOWN, TEXT_BYTES, a, json, e);
     if (!rc)
         rc = json_parse(*json, &json_answer_limits, a, &root, e);
-    return rc ? rc : read_job(root, own, j, e);
+    if (!rc)
+        rc = read_job(root, own, j, e);
+    if (!rc)
+        (*j)->place = p;
+    return rc;
 }

@@ -14,11 +14,20 @@
 #include "base/clock.h"
 #include "base/fs.h"
 #include "knowledge/jobs/jobs.h"
+#include "store/catalog/lease.h"
 #include "store/catalog/registry.h"
 
 /* JOB_STAGING: it has its place among those that wait, and nobody sees it until
  * it is on the disk. */
 enum job_state { JOB_QUEUED, JOB_RUNNING, JOB_DONE, JOB_FAILED, JOB_STAGING };
+
+/* Where jobs are kept. */
+struct job_place {
+    const struct home *home;
+    const char *folder;
+    struct str
+        id; /* of the folder, the same for all servers that have it; a store's */
+};
 
 struct job_file {
     struct str name;
@@ -34,8 +43,9 @@ struct job {
     struct base_entry base; /* name and id */
     struct str author;
     struct bases_mount mount; /* of its files */
-    const char *folder;       /* NULL: it is not kept, and indexes alone */
-    struct fs_lock held;      /* folder/held: whose it is until it has ended */
+    const struct job_place *place;
+    const char *folder; /* NULL: it is not kept, and indexes alone */
+    struct lease held;  /* whose it is until it has ended */
     struct job_file *files;
     size_t n;
     enum job_state state;
@@ -67,14 +77,17 @@ bool job_is_open(const struct job *j);
 /* Its listeners hear how it goes; after the last time there are none. */
 void job_notify(struct job *j, bool is_last);
 
+/* "queued", "running", "done" or "failed". */
+struct str job_state_name(const struct job *j);
+
 /* Its object, as jobs.h says, and besides "author", "attempts". */
 void job_write(const struct job *j, struct jsonw *w);
 
 /*
  * job_stage - put the files of a request and the job's own into
- * `folder`/<id>, held; on the disk when this returns OK.
+ * <folder>/<id>, held; on the disk when this returns OK.
  */
-MUST_CHECK enum err job_stage(struct job *j, const char *folder,
+MUST_CHECK enum err job_stage(struct job *j, const struct job_place *p,
                               const struct jobs_request *r, struct error *e);
 
 /* What its base calls the file of an upload (store/catalog/pending_upload.h),
@@ -83,8 +96,9 @@ MUST_CHECK enum err job_file_name(const struct job *j, size_t i,
                                   struct arena *a, struct str *out,
                                   struct error *e);
 
-/* Write how it goes; on the disk when this returns OK. A name that is there
- * before its bytes would be a job that cannot be read, and an upload lost. */
+/* Write how it goes; on the disk, or in the store, when this returns OK. A name that is
+ * there before its bytes would be a job that cannot be read, and an upload lost.
+ * ERR_CONFLICT: it is another server's by now. */
 MUST_CHECK enum err job_persist(const struct job *j, struct error *e);
 
 /* Its files are in the base, or never will be; it is held no more. */
@@ -94,24 +108,25 @@ void job_drop_files(struct job *j);
 bool job_has_files(const struct job *j);
 
 /*
- * job_hold - become the one server whose job it is. The kernel lets go of what a server
- * held that has died, so another one can take it up.
+ * job_hold - become the one server whose job it is, until that has died.
  *
- * out      held   FS_LOCK_NONE: another server has it
+ * in       folder  of the job
+ * out      held    LEASE_NONE: another server has it
  */
-MUST_CHECK enum err job_hold(const char *folder, struct fs_lock *held,
+MUST_CHECK enum err job_hold(const struct job_place *p, struct str id,
+                             const char *folder, struct lease *held,
                              struct error *e);
 
-/* Is it, or was it until its server died, somebody's? Asks the disk, and no lock. */
-bool job_is_held(const char *folder);
+/* Did another server take it over? A store's alone can be. */
+bool job_is_lost(const struct job *j);
 
 /*
- * job_read - the job of a folder.
+ * job_read - the job that has this id.
  *
  * out      j      NULL if it is not one that ingests
  *          json   what is written of it, in `a`
  */
-MUST_CHECK enum err job_read(const char *folder, const char *id,
+MUST_CHECK enum err job_read(const struct job_place *p, const char *id,
                              struct arena *a, struct job **j, struct str *json,
                              struct error *e);
 

@@ -12,145 +12,18 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "knowledge/jobs/job_queue.h"
+#include "knowledge/jobs/job_rows.h"
 #include "knowledge/knowledge_base/base_search.h"
 #include "knowledge/knowledge_base/bases.h"
 #include "knowledge/knowledge_base/remove_if_empty.h"
 #include "store/catalog/base.h"
 #include "store/catalog/registry.h"
-#include "store/table_cache/scratch.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <limits.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
-#define KEPT_DAYS  7 /* jobs that have ended, on the disk */
-#define NEW_PREFIX ".new-"
-#define DAY_MS     (INT64_C(24) * 60 * 60 * 1000)
-
-/* ---- from the disk ---- */
-
-/* A job that ended long ago. */
-static bool is_old(const char *folder)
-{
-    struct stat st;
-
-    return stat(folder, &st) == 0 &&
-           (int64_t)st.st_mtim.tv_sec * 1000 + KEPT_DAYS * DAY_MS <
-               clock_wall_ms();
-}
-
-/* It waits again; or it has ended, and what its end left is done. */
-static void take_up_job(struct jobs *j, struct job *x)
-{
-    struct error ignored;
-
-    if (job_is_open(x)) {
-        job_queue_lock(j);
-        job_queue_insert(j, x);
-        (void)pthread_cond_broadcast(&j->changed);
-        job_queue_unlock(j);
-        return;
-    }
-    if (job_unclaim(j, x, &ignored) == OK)
-        job_drop_files(x);
-    job_free(x);
-}
-
-/* Unless another server has it; what was read before that is known may be old. */
-static void take_up_held(struct jobs *j, const char *name, const char *folder,
-                         struct arena *a)
-{
-    struct fs_lock held = FS_LOCK_NONE;
-    struct job *x = NULL;
-    struct error ignored;
-    struct str json;
-
-    if (job_hold(folder, &held, &ignored) || held.fd < 0)
-        return;
-    if (job_read(j->folder, name, a, &x, &json, &ignored) || !x) {
-        fs_lock_close(&held);
-        return;
-    }
-    x->held = held;
-    take_up_job(j, x);
-}
-
-/* One folder; what cannot be read is no job of ours and stays. */
-static void take_up(struct jobs *j, const char *name)
-{
-    struct job *x = NULL;
-    struct error ignored;
-    struct str json;
-    struct arena a;
-    const char *path;
-    bool is_left = false;
-
-    arena_init(&a, ARENA_BYTES);
-    path = fs_join(j->folder, name, &a, &ignored);
-    if (path && job_read(j->folder, name, &a, &x, &json, &ignored) == OK && x) {
-        is_left = job_is_open(x) || job_has_files(x);
-        job_free(x);
-        if (is_left)
-            take_up_held(j, name, path, &a);
-        else if (is_old(path))
-            (void)!fs_remove_tree(path, "a job", &ignored);
-    }
-    arena_release(&a);
-}
-
-static enum err take_up_all(struct jobs *j, struct error *e)
-{
-    DIR *d = opendir(j->folder);
-    const char *name = NULL;
-    uint64_t removed;
-    enum err rc;
-
-    if (!d)
-        return fs_error(ERR_FILE_READ_FAILED, "read", "the jobs", errno, e);
-    rc = scratch_sweep_in(j->folder, NEW_PREFIX, &removed, e);
-    while (!rc) {
-        rc = fs_next_name(d, "the jobs", &name, e);
-        if (rc || !name)
-            break;
-        if (name[0] != '.')
-            take_up(j, name);
-    }
-    (void)closedir(d);
-    return rc;
-}
-
-/* One of the disk; it is looked at only where it may be one that was left. */
-static void adopt(struct jobs *j, const char *name)
-{
-    char path[PATH_MAX];
-    const int n = snprintf(path, sizeof(path), "%s/%s", j->folder, name);
-    const struct job *x;
-    bool is_ours;
-
-    if (name[0] == '.' || n < 0 || n >= (int)sizeof(path) || !job_is_held(path))
-        return;
-    job_queue_lock(j);
-    x = job_queue_find(j, str_from(name));
-    is_ours = x && job_is_open(x);
-    job_queue_unlock(j);
-    if (!is_ours)
-        take_up(j, name);
-}
-
-void jobs_adopt(struct jobs *j)
-{
-    DIR *d = opendir(j->folder);
-    const char *name = NULL;
-    struct error ignored;
-
-    while (d && fs_next_name(d, "the jobs", &name, &ignored) == OK && name)
-        adopt(j, name);
-    if (d)
-        (void)closedir(d);
-}
+#define ID_FILE  ".id" /* of the folder */
+#define ID_SHOWN "the folder of the jobs"
 
 /* ---- begin and end ---- */
 
@@ -178,6 +51,26 @@ static enum err lock_home(struct jobs *j, const char *path, struct error *e)
     return rc;
 }
 
+/* The servers that have a folder know it by this file; two that write it at once read
+ * what the last one wrote. */
+static enum err name_folder(struct jobs *j, struct error *e)
+{
+    const char *path = fs_join(j->place.folder, ID_FILE, &j->arena, e);
+    struct str id;
+    enum err rc = OK;
+
+    if (!path)
+        return e->code;
+    if (access(path, F_OK) != 0) {
+        rc = registry_new_id(&j->arena, &id, e);
+        if (!rc)
+            rc = fs_write_atomic(path, ID_SHOWN, id, true, e);
+    }
+    return rc ? rc
+              : fs_read_file(path, ID_SHOWN, JOBS_ID_BYTES, &j->arena,
+                             &j->place.id, e);
+}
+
 static enum err hold_home(struct jobs *j, struct error *e)
 {
     const struct home *home = tables_home(j->tables);
@@ -186,8 +79,11 @@ static enum err hold_home(struct jobs *j, struct error *e)
 
     if (rc)
         return rc;
-    j->folder = fs_join(home->path, "jobs", &j->arena, e);
-    return j->folder ? fs_mkdirs(j->folder, "the jobs", e) : e->code;
+    j->place.home = home;
+    j->place.folder = fs_join(home->path, "jobs", &j->arena, e);
+    if (!j->place.folder || fs_mkdirs(j->place.folder, "the jobs", e))
+        return e->code;
+    return home->store ? name_folder(j, e) : OK;
 }
 
 static enum err start_runners(struct jobs *j, struct error *e)
@@ -222,7 +118,7 @@ enum err jobs_open(struct tables *t, struct jobs **out, struct error *e)
     init_lock(j);
     rc = hold_home(j, e);
     if (!rc)
-        rc = take_up_all(j, e);
+        rc = jobs_take_up(j, e);
     if (!rc)
         rc = start_runners(j, e);
     if (rc)
@@ -265,7 +161,7 @@ void jobs_close(struct jobs *j)
 
 const char *jobs_folder(const struct jobs *j)
 {
-    return j->folder;
+    return j->place.folder;
 }
 
 /* ---- what callers do ---- */
@@ -349,7 +245,7 @@ static enum err stage(struct jobs *j, struct job *x,
     enum err rc = find_base(j, x, r, e);
 
     if (!rc)
-        rc = job_stage(x, j->folder, r, e);
+        rc = job_stage(x, &j->place, r, e);
     if (!rc) {
         rc = job_claim(j, x, e);
         if (rc)
@@ -453,7 +349,7 @@ static enum err missing(struct error *e)
 {
     return error_set(e, ERR_NOT_FOUND,
                      "there is no such job, or it ended more than %d days ago",
-                     KEPT_DAYS);
+                     JOBS_KEPT_DAYS);
 }
 
 static enum err find_kept(struct jobs *j, struct str id, struct arena *a,
@@ -465,7 +361,7 @@ static enum err find_kept(struct jobs *j, struct str id, struct arena *a,
 
     if (!name)
         return e->code;
-    if (job_read(j->folder, name, a, &x, json, &ignored))
+    if (job_read(&j->place, name, a, &x, json, &ignored))
         return missing(e);
     job_free(x);
     return OK;
@@ -486,6 +382,9 @@ enum err jobs_find(struct jobs *j, struct str id, struct arena *a,
     jsonw_init(&w, &b);
     job_queue_lock(j);
     x = job_queue_find(j, id);
+    if (x && x->folder && x->state == JOB_QUEUED &&
+        job_rows_are_kept(&j->place))
+        x = NULL; /* another server may have claimed it */
     if (x)
         job_write(x, &w);
     job_queue_unlock(j);

@@ -18,9 +18,10 @@
  *
  * One process does this for a home: it holds HOME/server.lock, and while it
  * does, `add` of other processes leaves indexing to it. Of a store there are several,
- * which share that lock. A job is the server's that accepted it, by a lock on
- * <id>/held; when that one has ended, another takes the job up within a second or two.
- * The others know how it goes from the disk: that it waits, runs or has ended.
+ * each with a lease of its own, and job.json is a row (job_rows.h). A job is the server's that
+ * accepted it; when that one has ended, or has no runner free while another has, the other
+ * claims the job within a second or two. How it goes all know from the row: that it
+ * waits, runs or has ended.
  *
  * threads  all functions but jobs_open() and jobs_close() are for any
  */
@@ -37,6 +38,7 @@
 #define JOBS_MAX_FILES     64
 #define JOBS_MAX_LISTENERS 8 /* of one job */
 #define JOBS_ATTEMPTS      3
+#define JOBS_KEPT_DAYS     7 /* those that have ended */
 #define JOBS_NAME_BYTES    255
 
 struct jobs;

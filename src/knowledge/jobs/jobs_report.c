@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "knowledge/jobs/job_queue.h"
+#include "knowledge/jobs/job_rows.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -123,31 +124,67 @@ static bool is_in_memory(struct jobs *j, struct str id)
 }
 
 /* One that cannot be read is no job of ours. */
+static enum err look_at(struct str id, struct str json, struct arena *scratch,
+                        struct entries *x, struct error *e)
+{
+    struct json *root = NULL;
+    struct base_entry base;
+    struct error ignored;
+
+    if (json_parse(json, &json_answer_limits, scratch, &root, &ignored))
+        root = NULL;
+    base = (struct base_entry){.name = json_text(json_find(root, "base")),
+                               .id = json_text(json_find(root, "base_id"))};
+    return root && is_wanted(x, &base)
+               ? add(x, id, json_text(json_find(root, "created_at")), e)
+               : OK;
+}
+
 static enum err find_kept(const struct jobs *j, const char *name,
                           struct arena *scratch, struct entries *x,
                           struct error *e)
 {
     struct job *job = NULL;
-    struct json *root = NULL;
-    struct base_entry base;
     struct error ignored;
     struct str json;
+    enum err rc = job_read(&j->place, name, scratch, &job, &json, &ignored);
 
-    if (job_read(j->folder, name, scratch, &job, &json, &ignored) ||
-        json_parse(json, &json_answer_limits, scratch, &root, &ignored))
-        root = NULL;
     job_free(job);
-    base = (struct base_entry){.name = json_text(json_find(root, "base")),
-                               .id = json_text(json_find(root, "base_id"))};
-    return root && is_wanted(x, &base)
-               ? add(x, str_from(name),
-                     json_text(json_find(root, "created_at")), e)
-               : OK;
+    return rc ? OK : look_at(str_from(name), json, scratch, x, e);
+}
+
+/* What find_row() works with. */
+struct found_rows {
+    struct jobs *jobs;
+    struct entries *x;
+    struct arena scratch;
+};
+
+static enum err find_row(void *ctx, struct str id, struct str json,
+                         struct error *e)
+{
+    struct found_rows *f = ctx;
+
+    arena_reset(&f->scratch);
+    return is_in_memory(f->jobs, id) ? OK
+                                     : look_at(id, json, &f->scratch, f->x, e);
+}
+
+static enum err find_in_store(struct jobs *j, struct entries *x,
+                              struct error *e)
+{
+    struct found_rows f = {.jobs = j, .x = x};
+    enum err rc;
+
+    arena_init(&f.scratch, ARENA_BYTES);
+    rc = job_rows_list(&j->place, find_row, &f, e);
+    arena_release(&f.scratch);
+    return rc;
 }
 
 static enum err find_on_disk(struct jobs *j, struct entries *x, struct error *e)
 {
-    DIR *d = opendir(j->folder);
+    DIR *d = opendir(j->place.folder);
     const char *name = NULL;
     struct arena scratch;
     enum err rc = OK;
@@ -247,7 +284,8 @@ enum err jobs_report(struct jobs *j, const struct jobs_filter *f,
     if (!rc)
         rc = find_in_memory(j, &x, e);
     if (!rc)
-        rc = find_on_disk(j, &x, e);
+        rc = job_rows_are_kept(&j->place) ? find_in_store(j, &x, e)
+                                          : find_on_disk(j, &x, e);
     if (!rc && x.list)
         qsort(x.list, x.n, sizeof(*x.list), compare);
     if (!rc)

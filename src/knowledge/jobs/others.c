@@ -2,7 +2,7 @@
  * others.c - how jobs of other servers of the store go, for who listens here.
  *
  * Behind a load balancer a client may ask one server how the job goes that another
- * accepted. That one says on the disk when it begins and ends (job_record.h), which the
+ * accepted. That one writes into the store when it begins and ends (job_rows.h), which the
  * watching thread reads twice a second while somebody listens.
  */
 #include "base/hash.h"
@@ -18,7 +18,7 @@ struct other_job {
     uint64_t seen; /* hash of what it was told last */
 };
 
-/* What the disk says of it, in `a`; false: it has ended, or is gone. */
+/* What the store says of it, in `a`; false: it has ended, or is gone. */
 static bool read_open(struct jobs *j, const char *id, struct arena *a,
                       struct str *json)
 {
@@ -26,7 +26,7 @@ static bool read_open(struct jobs *j, const char *id, struct arena *a,
     struct job *x = NULL;
     bool is_open;
 
-    if (job_read(j->folder, id, a, &x, json, &ignored))
+    if (job_read(&j->place, id, a, &x, json, &ignored))
         *json = (struct str){0};
     is_open = x && job_is_open(x);
     job_free(x);
@@ -73,6 +73,23 @@ bool jobs_listen_other(struct jobs *j, struct str id,
     else
         mem_free(x);
     return is_open;
+}
+
+void jobs_hand_over(struct jobs *j, struct job *x)
+{
+    job_queue_lock(j);
+    for (size_t i = 0; i < x->listeners; i++) {
+        struct other_job *other = new_other(x->id, &x->listener[i]);
+
+        if (!other) {
+            x->listener[i].notify(x->listener[i].ctx, (struct str){0}, true);
+            continue;
+        }
+        other->next = j->others;
+        j->others = other;
+    }
+    job_queue_withdraw(j, x);
+    job_queue_unlock(j);
 }
 
 /* False: it has ended, and the listener was told so. */

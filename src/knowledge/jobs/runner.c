@@ -202,14 +202,16 @@ void job_end(struct jobs *j, struct job *x, enum err rc,
         x->done = x->total;
     clock_wall_iso(x->finished_at);
     job_queue_unlock(j);
-    if (job_persist(x, &ignored) == OK && x->folder) {
+    if (job_persist(x, &ignored)) {
+        lease_close(&x->held); /* jobs_adopt() does it again */
+    } else if (x->folder) {
         const bool is_known = job_unclaim(j, x, &ignored) == OK;
 
         job_remove_base_if_empty(j, x);
         if (is_known)
             job_drop_files(x);
         else
-            fs_lock_close(&x->held); /* jobs_adopt() does it later */
+            lease_close(&x->held); /* jobs_adopt() does it later */
     }
     job_queue_lock(j);
     job_notify(x, true);
@@ -218,12 +220,14 @@ void job_end(struct jobs *j, struct job *x, enum err rc,
     job_queue_unlock(j);
 }
 
-/* What was accepted is not lost with a connection. A worker that dies has the same code,
- * so that a job which kills its workers must come to an end. */
+/* What was accepted is not lost with a connection, nor where another program holds the
+ * base for long. A worker that dies has the same code, so that a job which kills its
+ * workers must come to an end. */
 static bool must_wait(const struct running *r, enum err rc,
                       const struct error *why)
 {
-    return r->job->folder && rc == ERR_TOOL_WORKER_UNAVAILABLE &&
+    return r->job->folder &&
+           (rc == ERR_TOOL_WORKER_UNAVAILABLE || rc == ERR_TIMEOUT) &&
            why->of_machine && tables_home(r->jobs->tables)->store &&
            (!r->has_store || r->job->postponed < POSTPONED_MAX);
 }
@@ -259,6 +263,10 @@ static void run(struct jobs *j, struct job *x)
     base_pins_end(&pins);
     if (rc == ERR_TIMEOUT && atomic_load(&j->stopping))
         return; /* on the disk it runs still: the next server begins it again */
+    if (rc && x->folder && job_is_lost(x)) {
+        jobs_hand_over(j, x);
+        return;
+    }
     if (rc && atomic_load(&x->cancel)) {
         rc = job_base_gone(x, &why);
     } else if (must_wait(&r, rc, &why)) {

@@ -256,6 +256,38 @@ static const char *const base_steps[] = {
                                     " split_part(name, '/', 1) = k"                        \
                                     " AND quarry.lease_is_live(holder));")
 
+/*
+ * Jobs of uploads (knowledge/jobs/job_rows.h). Of the open ones whose files are in `p` a
+ * server claims one whose server is dead; an idle one also one that has waited 2 s while
+ * no other of its base runs. What was seen of its lease must still be so when it is
+ * written, as another may have claimed the row between the two.
+ */
+#define UPLOADS                                                              \
+    "CREATE TABLE upload_job ("                                              \
+    "  id" T " PRIMARY KEY, base_id" T NN ", place" T NN ", state" T NN ","  \
+    "  created_at" T NN ", is_over" INT NN " DEFAULT 0,"                     \
+    "  at TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp(), record" T NN ");"  \
+    "CREATE INDEX upload_job_created ON upload_job(created_at);"             \
+    "CREATE INDEX upload_job_open ON upload_job(created_at)"                 \
+    " WHERE is_over = 0;" LEASE_FUNCTION(                                    \
+        "upload_claim(s text, h text, p text, idle bigint)", "text",         \
+        "DECLARE job text; seen text; BEGIN SELECT u.id, l.serial"           \
+        "  INTO job, seen FROM quarry.upload_job u"                          \
+        "  LEFT JOIN quarry.lease l ON l.name = 'job/' || u.id"              \
+        "  WHERE u.is_over = 0 AND u.place = p AND (l.name IS NULL"          \
+        "   OR NOT quarry.lease_is_live(l.holder)"                           \
+        "   OR (idle = 1 AND u.state = 'queued' AND l.holder <> h"           \
+        "    AND u.at < clock_timestamp() - interval '2 seconds'"            \
+        "    AND NOT EXISTS (SELECT 1 FROM quarry.upload_job o WHERE"        \
+        "     o.is_over = 0 AND o.state = 'running'"                         \
+        "     AND o.base_id = u.base_id)))"                                  \
+        "  ORDER BY u.created_at, u.id LIMIT 1 FOR UPDATE OF u SKIP LOCKED;" \
+        "IF job IS NULL THEN RETURN ''; END IF;"                             \
+        "INSERT INTO quarry.lease AS l VALUES ('job/' || job, s, h)"         \
+        "  ON CONFLICT (name) DO UPDATE SET serial = s, holder = h"          \
+        "  WHERE l.serial = seen;"                                           \
+        "RETURN CASE WHEN FOUND THEN job ELSE '' END; END;")
+
 static const char *const home_steps[] = {
     "CREATE TABLE base ("
     "  id" T " PRIMARY KEY, name" T NN " UNIQUE, created_at" T NN ");"
@@ -324,7 +356,9 @@ static const char *const home_steps[] = {
     "  version" T NN ", can" INT NN ", level" INT NN ", used_s" INT NN ");"
     "CREATE INDEX mcp_session_used ON mcp_session(used_s);",
 
-    LEASES};
+    LEASES,
+
+    UPLOADS};
 
 const struct db_migrations base_schema_server = {base_steps,
                                                  COUNT_OF(base_steps)};

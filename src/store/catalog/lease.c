@@ -29,28 +29,23 @@ static void free_row(struct lease_row *r)
     mem_free(r);
 }
 
-/* Not held so far. */
-static enum err new_row(const struct lease_place *p, struct lease_row **out,
-                        struct error *e)
+/* Not held so far; NULL on error. */
+static struct lease_row *new_row(const struct lease_place *p, struct error *e)
 {
     struct lease_row *r = mem_new(sizeof(*r), e);
-    enum err rc;
     int n;
 
-    *out = NULL;
     if (!r)
-        return e->code;
+        return NULL;
     r->shown = p->shown;
     n = snprintf(r->name, sizeof(r->name), "%s/%.*s", p->kind, STR_FMT(p->id));
     BUG_ON(n < 0 || n >= (int)sizeof(r->name)); /* kinds and ids are ours */
-    rc = lease_session_join(p->store, &r->session, e);
-    if (rc) {
+    if (lease_session_join(p->store, &r->session, e)) {
         free_row(r);
-        return rc;
+        return NULL;
     }
     lease_session_serial(r->session, r->serial);
-    *out = r;
-    return OK;
+    return r;
 }
 
 static enum err take(struct lease_row *r, bool *taken, struct error *e)
@@ -85,17 +80,19 @@ static enum err take_within(struct lease_row *r, uint64_t timeout_ms,
 static enum err open_row(const struct lease_place *p, uint64_t timeout_ms,
                          struct lease *l, struct error *e)
 {
+    struct lease_row *r = new_row(p, e);
     bool taken = false;
-    enum err rc = new_row(p, &l->row, e);
+    enum err rc;
 
-    if (!rc)
-        rc = take_within(l->row, timeout_ms, &taken, e);
-    if (rc && l->row) /* it may be taken, and the answer lost */
-        lease_session_drop(l->row->session, l->row->serial);
+    if (!r)
+        return e->code;
+    rc = take_within(r, timeout_ms, &taken, e);
+    if (rc) /* it may be taken, and the answer lost */
+        lease_session_drop(r->session, r->serial);
     if (taken)
-        return OK;
-    free_row(l->row);
-    l->row = NULL;
+        l->row = r;
+    else
+        free_row(r);
     return rc;
 }
 
@@ -127,6 +124,24 @@ enum err lease_try(const struct lease_place *p, struct lease *l,
                     : fs_lock_try(p->file, p->shown, &l->file, e);
 }
 
+enum err lease_claim(const struct lease_place *any,
+                     const struct lease_choice *choice, struct arena *a,
+                     struct lease *l, struct str *id, struct error *e)
+{
+    struct lease_row *r = new_row(any, e);
+    enum err rc;
+
+    *l = LEASE_NONE;
+    *id = (struct str){0};
+    if (!r)
+        return e->code;
+    l->row = r;
+    rc = lease_session_claim(r->session, r->serial, choice, a, id, e);
+    if (rc || id->n == 0) /* it may be claimed, and the answer lost */
+        lease_close(l);
+    return rc;
+}
+
 bool lease_is_held(const struct lease *l)
 {
     return l->row || l->file.fd >= 0;
@@ -134,7 +149,6 @@ bool lease_is_held(const struct lease *l)
 
 static enum err lost(const struct lease *l, struct error *e)
 {
-    e->of_machine = true;
     return error_set(e, ERR_CONFLICT,
                      "'%s' was taken over by another program while the store "
                      "could not be reached; nothing was changed, try again",

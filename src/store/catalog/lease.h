@@ -63,6 +63,27 @@ MUST_CHECK enum err lease_open(const struct lease_place *p, uint64_t wait_ms,
 MUST_CHECK enum err lease_try(const struct lease_place *p, struct lease *l,
                               struct error *e);
 
+/* What one of several leases is chosen by. */
+struct lease_choice {
+    const char *
+        claim; /* SQL, a literal: a function of serial, holder, place and 1 or 0
+                          that writes the lease, and returns its id or an empty text */
+    struct str place;
+    bool is_idle;
+};
+
+/*
+ * lease_claim - take one of the leases of a store that is nobody's; a store alone has
+ * that.
+ *
+ * in       any     its id is not used
+ * out      id      in `a`; empty: there is none, and `l` is not held
+ */
+MUST_CHECK enum err lease_claim(const struct lease_place *any,
+                                const struct lease_choice *choice,
+                                struct arena *a, struct lease *l,
+                                struct str *id, struct error *e);
+
 /* Whatever became of it since. */
 bool lease_is_held(const struct lease *l);
 

@@ -255,6 +255,22 @@ enum err lease_session_take(struct lease_session *s, struct str name,
     return rc;
 }
 
+enum err lease_session_claim(struct lease_session *s, const char *serial,
+                             const struct lease_choice *choice, struct arena *a,
+                             struct str *id, struct error *e)
+{
+    enum err rc;
+
+    (void)pthread_mutex_lock(&s->lock);
+    rc =
+        db_get_text(s->db, choice->claim,
+                    DB_ARGS(db_text(str_from(serial)), db_text(str_from(s->id)),
+                            db_text(choice->place), db_int(choice->is_idle)),
+                    a, id, e);
+    (void)pthread_mutex_unlock(&s->lock);
+    return rc;
+}
+
 enum err lease_session_holds(struct lease_session *s, const char *serial,
                              bool *holds, struct error *e)
 {

@@ -30,6 +30,13 @@ MUST_CHECK enum err lease_session_take(struct lease_session *s, struct str name,
                                        const char *serial, bool *taken,
                                        struct error *e);
 
+/* As lease_claim() (lease.h). */
+MUST_CHECK enum err lease_session_claim(struct lease_session *s,
+                                        const char *serial,
+                                        const struct lease_choice *choice,
+                                        struct arena *a, struct str *id,
+                                        struct error *e);
+
 /* Is the lease of this serial still there, and its holder alive to the server? */
 MUST_CHECK enum err lease_session_holds(struct lease_session *s,
                                         const char *serial, bool *holds,

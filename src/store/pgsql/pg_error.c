@@ -34,7 +34,7 @@ static const struct meaning {
     {"23505", ERR_CONFLICT, false, "%s: it exists already"},
     {"23503", ERR_CONFLICT, false, "%s: it is still in use"},
     {"23", ERR_CONFLICT, false, "%s: a constraint of the schema failed"},
-    {"55P03", ERR_TIMEOUT, false,
+    {"55P03", ERR_TIMEOUT, true,
      "another program has locked %s for more than 10 s; try again"},
     {"57014", ERR_TIMEOUT, false, "cancelled at %s: %s"},
     {"40", ERR_CONFLICT, false,

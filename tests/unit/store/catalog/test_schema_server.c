@@ -14,7 +14,7 @@ static const char of_file[] =
 static const char of_server[] = LISTED(
     "SELECT CAST(table_name || '.' || column_name AS TEXT) COLLATE \"C\""
     " AS c FROM information_schema.columns"
-    " WHERE table_schema = current_schema() AND table_name NOT IN ('shape', 'files', 'mcp_session', 'lease', 'lease_holder')");
+    " WHERE table_schema = current_schema() AND table_name NOT IN ('shape', 'files', 'mcp_session', 'lease', 'lease_holder', 'upload_job')");
 
 static void assert_same(struct db *d, const struct db_migrations *steps)
 {
