@@ -90,6 +90,34 @@ async function each_sees_the_others_work(t, { run, serve }) {
     assert.equal((await ask(b.port, "rules", "how long are backup copies kept?")).status, 404);
 }
 
+// What is under way for a token ends when that is revoked; how long that took.
+async function a_stream_ends(t, { run, serve }) {
+    const { port } = await serve(t);
+    const { id, token } = token_of(run, "sales");
+    const url = `http://127.0.0.1:${port}/mcp`;
+    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+    const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } };
+    const begun = await fetch(url, { method: "POST", headers, body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params }) });
+    headers["Mcp-Session-Id"] = begun.headers.get("Mcp-Session-Id");
+    const response = await fetch(url, { headers: { ...headers, Accept: "text/event-stream" } });
+    assert.equal(response.status, 200);
+    const over = response.text().catch(() => "");
+    run("token", "revoke", id);
+    const began = performance.now();
+    await over;
+    return performance.now() - began;
+}
+
+// Where notifications are lost servers look by themselves.
+async function it_works_without_notifications(t, store) {
+    const silent = (name, what) => store.s.sql("shop", `CREATE OR REPLACE FUNCTION quarry.${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${what} RETURN NULL; END $$`);
+    silent("count_grants", "UPDATE grant_version SET n = n + 1;");
+    silent("tell_upload", "");
+    await each_sees_the_others_work(t, store);
+    await what_a_killed_server_took_is_read(t, store);
+    t.diagnostic(`a stream ended ${Math.round(await a_stream_ends(t, store))} ms after its token was revoked`);
+}
+
 async function a_session_goes_on_elsewhere(t, { s, serve }) {
     const [a, b] = await Promise.all([serve(t), serve(t)]);
     let id;
@@ -114,9 +142,10 @@ async function a_session_goes_on_elsewhere(t, { s, serve }) {
     for (const { port } of [b, c]) assert.equal((await post(port, "tools/list")).status, 404);
 }
 
-async function what_a_killed_server_took_is_read(t, { serve }) {
+async function what_a_killed_server_took_is_read(t, { run, serve }) {
     const [a, b] = await Promise.all([serve(t), serve(t)]);
     const names = ["r0.md", "r1.md", "r2.md"];
+    if (JSON.parse(run("base", "list", "--json")).bases.some((x) => x.name === "left")) run("base", "rm", "left", "--force");
     const ids = [];
     for (const name of names) ids.push(await upload(a.port, "left", name, `# Rule\n\nThe rule of ${name} holds.\n`));
     a.child.kill("SIGKILL");
@@ -193,5 +222,7 @@ test("servers over a store", { skip: missing() }, async (t) => {
     await t.test("what one took that is killed is read by another", (t) => what_a_killed_server_took_is_read(t, store));
     await t.test("what one took that is stopped is read by another, once", (t) => what_a_stopped_server_took_is_read(t, store));
     await t.test("a job is claimed once", () => a_job_is_claimed_once(store.s));
+    await t.test("what is under way ends with its token", async (t) => t.diagnostic(`a stream ended ${Math.round(await a_stream_ends(t, store))} ms after its token was revoked`));
+    await t.test("all that works without notifications", (t) => it_works_without_notifications(t, store));
     await t.test("one says that the store is away, and goes on when it is back", (t) => a_store_may_be_away(t, store));
 });

@@ -11,6 +11,7 @@
 #include "base/fs.h"
 #include "knowledge/jobs/job_record.h"
 #include "store/catalog/lease.h"
+#include "store/catalog/store_news.h"
 
 #include <pthread.h>
 
@@ -28,8 +29,10 @@ struct jobs {
     unsigned n_runners;
     pthread_t watcher;
     bool has_watcher;
+    struct store_news *news;  /* NULL: a home's */
     struct arena watch_arena; /* of that thread */
     atomic_bool stopping;
+    atomic_bool has_news; /* of a store: the watcher looks now */
 
     pthread_mutex_t lock;
     pthread_cond_t changed;

@@ -86,6 +86,16 @@ static enum err hold_home(struct jobs *j, struct error *e)
     return home->store ? name_folder(j, e) : OK;
 }
 
+/* Without the lock, as who has it may wait for the caller's; the watcher looks by itself,
+ * too. */
+static void look_now(void *jobs)
+{
+    struct jobs *j = jobs;
+
+    atomic_store(&j->has_news, true);
+    (void)pthread_cond_broadcast(&j->changed);
+}
+
 static enum err start_runners(struct jobs *j, struct error *e)
 {
     while (j->n_runners < JOBS_RUNNERS) {
@@ -99,6 +109,9 @@ static enum err start_runners(struct jobs *j, struct error *e)
             break;
         j->n_runners++;
     }
+    if (store_news_open(tables_home(j->tables)->store, look_now, j, &j->news,
+                        e))
+        return e->code;
     j->has_watcher = !pthread_create(&j->watcher, NULL, job_watcher, j);
     return j->has_watcher
                ? OK
@@ -138,6 +151,7 @@ void jobs_close(struct jobs *j)
         atomic_store(&x->cancel, true);
     (void)pthread_cond_broadcast(&j->changed);
     job_queue_unlock(j);
+    store_news_close(j->news);
     if (j->has_watcher)
         (void)pthread_join(j->watcher, NULL);
     for (unsigned i = 0; i < j->n_runners; i++)
@@ -302,6 +316,8 @@ enum err jobs_submit(struct jobs *j, const struct jobs_request *r,
         return rc;
     }
     rc = stage(j, x, r, e);
+    if (rc)
+        lease_close(&x->held);
     job_queue_lock(j);
     if (rc) {
         job_queue_withdraw(j, x);

@@ -77,6 +77,7 @@ bool jobs_listen_other(struct jobs *j, struct str id,
 
 void jobs_hand_over(struct jobs *j, struct job *x)
 {
+    lease_close(&x->held);
     job_queue_lock(j);
     for (size_t i = 0; i < x->listeners; i++) {
         struct other_job *other = new_other(x->id, &x->listener[i]);

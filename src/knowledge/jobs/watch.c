@@ -81,8 +81,10 @@ static bool await_tick(struct jobs *j)
     const uint64_t due_ms = clock_ms() + TICK_MS;
 
     job_queue_lock(j);
-    while (!atomic_load(&j->stopping) && clock_ms() < due_ms)
+    while (!atomic_load(&j->stopping) && !atomic_load(&j->has_news) &&
+           clock_ms() < due_ms)
         (void)clock_cond_wait(&j->changed, &j->lock, due_ms);
+    atomic_store(&j->has_news, false);
     job_queue_unlock(j);
     return !atomic_load(&j->stopping);
 }

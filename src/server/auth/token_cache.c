@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "server/auth/token_snapshot.h"
+#include "store/catalog/store_news.h"
 
 #include <poll.h>
 #include <pthread.h>
@@ -21,6 +22,8 @@ struct token_cache {
     int stop_fd; /* readable: the thread ends */
     pthread_t thread;
     bool has_thread;
+    struct store_news *news; /* NULL: a home's */
+    int news_fd;             /* readable: look now */
 
     pthread_mutex_t looking; /* guards what follows */
     struct registry registry;
@@ -171,11 +174,36 @@ void token_cache_refresh(struct token_cache *x)
 static void *watch(void *access)
 {
     struct token_cache *x = access;
-    struct pollfd stop = {.fd = x->stop_fd, .events = POLLIN};
+    struct pollfd fds[] = {{.fd = x->stop_fd, .events = POLLIN},
+                           {.fd = x->news_fd, .events = POLLIN}};
+    uint64_t n;
 
-    while (poll(&stop, 1, TICK_MS) <= 0)
+    while (poll(fds, COUNT_OF(fds), TICK_MS) <= 0 ||
+           !(fds[0].revents & POLLIN)) {
+        if (x->news_fd >= 0)
+            (void)!read(x->news_fd, &n, sizeof(n));
         token_cache_refresh(x);
+    }
     return NULL;
+}
+
+static void look_now(void *access)
+{
+    const struct token_cache *x = access;
+    const uint64_t one = 1;
+
+    (void)!write(x->news_fd, &one, sizeof(one));
+}
+
+/* A store says at once what changed; the thread looks by itself, too. */
+static enum err hear(struct token_cache *x, struct error *e)
+{
+    if (!x->o.home->store)
+        return OK;
+    x->news_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (x->news_fd < 0)
+        return error_set(e, ERR_LIMIT, "cannot create a descriptor");
+    return store_news_open(x->o.home->store, look_now, x, &x->news, e);
 }
 
 static enum err start(struct token_cache *x, struct error *e)
@@ -185,6 +213,8 @@ static enum err start(struct token_cache *x, struct error *e)
 
     if (!rc)
         rc = take_if_new(x, e);
+    if (!rc)
+        rc = hear(x, e);
     if (rc)
         return rc;
     x->is_notified = true;
@@ -208,6 +238,7 @@ enum err token_cache_open(const struct token_cache_options *o,
         return e->code;
     x->o = *o;
     x->stop_fd = -1;
+    x->news_fd = -1;
     arena_init(&x->arena, SETUP_BYTES);
     (void)pthread_mutex_init(&x->looking, NULL);
     (void)pthread_mutex_init(&x->lock, NULL);
@@ -248,6 +279,9 @@ void token_cache_close(struct token_cache *x)
     if (!x)
         return;
     token_cache_stop_watching(x);
+    store_news_close(x->news);
+    if (x->news_fd >= 0)
+        (void)close(x->news_fd);
     if (x->stop_fd >= 0)
         (void)close(x->stop_fd);
     registry_close(&x->registry);

@@ -288,6 +288,15 @@ static const char *const base_steps[] = {
         "  WHERE l.serial = seen;"                                           \
         "RETURN CASE WHEN FOUND THEN job ELSE '' END; END;")
 
+/* What servers hear of at once (store_news.h). */
+#define NEWS                                                                                                              \
+    "CREATE OR REPLACE FUNCTION count_grants() RETURNS trigger"                                                           \
+    " LANGUAGE plpgsql AS $$ BEGIN UPDATE grant_version SET n = n + 1;"                                                   \
+    " PERFORM pg_notify('quarry', ''); RETURN NULL; END $$;" TRIGGER_FUNCTION(                                            \
+        "tell_upload",                                                                                                    \
+        "PERFORM pg_notify('quarry', ''); RETURN NULL;") "CREATE TRIGGER upload_tells AFTER INSERT OR UPDATE OF state ON" \
+                                                         " upload_job FOR EACH STATEMENT EXECUTE FUNCTION tell_upload();"
+
 static const char *const home_steps[] = {
     "CREATE TABLE base ("
     "  id" T " PRIMARY KEY, name" T NN " UNIQUE, created_at" T NN ");"
@@ -358,7 +367,9 @@ static const char *const home_steps[] = {
 
     LEASES,
 
-    UPLOADS};
+    UPLOADS,
+
+    NEWS};
 
 const struct db_migrations base_schema_server = {base_steps,
                                                  COUNT_OF(base_steps)};

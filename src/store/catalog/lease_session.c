@@ -16,11 +16,14 @@
 #include "store/pgsql/db_schema.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/random.h>
+#include <unistd.h>
 
 #define RENEW_MS  1000
 #define HOLDER_MS 6000 /* without a word; then it is dead to others */
@@ -42,11 +45,12 @@ struct lease_session {
     _Atomic uint64_t renewed_ms; /* clock_ms() when that was asked for */
     pthread_t thread;
     bool has_thread;
+    int wake_fd; /* readable: the thread ends */
 
     pthread_mutex_t lock; /* guards what follows */
-    pthread_cond_t changed;
     bool is_ending;
     struct db *db;
+    struct lease_listener *listeners;
     struct dropped *dropped;
 };
 
@@ -91,17 +95,50 @@ static void drop_late(struct lease_session *s)
     }
 }
 
+static void tell(struct lease_session *s)
+{
+    for (const struct lease_listener *l = s->listeners; l; l = l->next)
+        l->heard(l->ctx);
+}
+
+/* What came while a statement of another thread was answered is heard, too. */
+static void hear(struct lease_session *s)
+{
+    if (db_schema_heard(s->db))
+        tell(s);
+}
+
+/* Without the lock; until there may be something to hear, or it is time. A socket that is
+ * readable as an answer comes is another thread's to read, which has the lock. */
+static void await(const struct lease_session *s, int socket, uint64_t until_ms)
+{
+    struct pollfd fds[] = {{.fd = s->wake_fd, .events = POLLIN},
+                           {.fd = socket, .events = POLLIN}};
+    const uint64_t now_ms = clock_ms();
+
+    if (now_ms < until_ms)
+        (void)poll(fds, COUNT_OF(fds), (int)(until_ms - now_ms));
+}
+
 static void *keep_alive(void *session)
 {
     struct lease_session *s = session;
+    uint64_t due_ms = clock_ms() + RENEW_MS;
     struct error ignored;
 
     (void)pthread_mutex_lock(&s->lock);
     while (!s->is_ending) {
-        if (clock_cond_wait(&s->changed, &s->lock, clock_ms() + RENEW_MS))
-            continue;
-        if (!renew(s, &ignored))
-            drop_late(s);
+        const int socket = db_schema_socket(s->db);
+
+        (void)pthread_mutex_unlock(&s->lock);
+        await(s, socket, due_ms);
+        (void)pthread_mutex_lock(&s->lock);
+        if (!s->is_ending && clock_ms() >= due_ms) {
+            if (!renew(s, &ignored))
+                drop_late(s);
+            due_ms = clock_ms() + RENEW_MS;
+        }
+        hear(s);
     }
     (void)pthread_mutex_unlock(&s->lock);
     return NULL;
@@ -116,6 +153,8 @@ static enum err open_database(struct lease_session *s, struct error *e)
 
     if (!rc)
         rc = db_migrate(s->db, &home_schema_server, e);
+    if (!rc)
+        rc = db_schema_listen(s->db, "quarry", e);
     return rc ? rc : renew(s, e);
 }
 
@@ -142,7 +181,9 @@ static enum err start(struct lease_session *s, const char *store,
     if (!s->store)
         return e->code;
     memcpy(s->store, store, n);
-    rc = name_session(s, e);
+    s->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    rc = s->wake_fd < 0 ? error_set(e, ERR_LIMIT, "cannot create a descriptor")
+                        : name_session(s, e);
     if (!rc)
         rc = open_database(s, e);
     if (!rc && pthread_create(&s->thread, NULL, keep_alive, s))
@@ -154,15 +195,16 @@ static enum err start(struct lease_session *s, const char *store,
 /* Others see at once that it has ended; or soon, where the store is away. */
 static void end(struct lease_session *s)
 {
+    const uint64_t one = 1;
     struct dropped *next;
     struct error ignored;
     int64_t unused = 0;
 
     (void)pthread_mutex_lock(&s->lock);
     s->is_ending = true;
-    (void)pthread_cond_broadcast(&s->changed);
     (void)pthread_mutex_unlock(&s->lock);
     if (s->has_thread) {
+        (void)!write(s->wake_fd, &one, sizeof(one));
         (void)pthread_join(s->thread, NULL);
         (void)!db_get_int(s->db, "SELECT quarry.lease_leave(?1)",
                           DB_ARGS(db_text(str_from(s->id))), &unused, &ignored);
@@ -172,7 +214,8 @@ static void end(struct lease_session *s)
         mem_free(d);
     }
     db_close(s->db);
-    (void)pthread_cond_destroy(&s->changed);
+    if (s->wake_fd >= 0)
+        (void)close(s->wake_fd);
     (void)pthread_mutex_destroy(&s->lock);
     mem_free(s->store);
     mem_free(s);
@@ -186,7 +229,7 @@ static struct lease_session *begin(const char *store, struct error *e)
     if (!s)
         return NULL;
     (void)pthread_mutex_init(&s->lock, NULL);
-    clock_cond_init(&s->changed);
+    s->wake_fd = -1;
     if (!start(s, store, e))
         return s;
     end(s);
@@ -301,5 +344,27 @@ void lease_session_drop(struct lease_session *s, const char *serial)
         d->next = s->dropped;
         s->dropped = d;
     }
+    (void)pthread_mutex_unlock(&s->lock);
+}
+
+/* ---- news ---- */
+
+void lease_session_listen(struct lease_session *s, struct lease_listener *l)
+{
+    (void)pthread_mutex_lock(&s->lock);
+    l->next = s->listeners;
+    s->listeners = l;
+    (void)pthread_mutex_unlock(&s->lock);
+}
+
+void lease_session_unlisten(struct lease_session *s, struct lease_listener *l)
+{
+    struct lease_listener **at = &s->listeners;
+
+    (void)pthread_mutex_lock(&s->lock);
+    while (*at && *at != l)
+        at = &(*at)->next;
+    if (*at)
+        *at = l->next;
     (void)pthread_mutex_unlock(&s->lock);
 }

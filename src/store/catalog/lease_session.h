@@ -1,9 +1,10 @@
 /*
- * lease_session.h - a program as a holder of leases of a store. Private to lease.c.
+ * lease_session.h - a program as a holder of leases of a store. Private to lease.c and
+ * store_news.c.
  *
  * One of a process for each store, from its first lease to the end of its last: a
  * connection, which all of its leases use in turn, and a thread that renews the row of
- * `lease_holder`.
+ * `lease_holder` and hears what others notify of (store_news.h).
  */
 #ifndef STORE_CATALOG_LEASE_SESSION_H
 #define STORE_CATALOG_LEASE_SESSION_H
@@ -44,5 +45,16 @@ MUST_CHECK enum err lease_session_holds(struct lease_session *s,
 
 /* Give it back; while the store is away, as soon as it answers. */
 void lease_session_drop(struct lease_session *s, const char *serial);
+
+/* Who hears of what others do; in the session's list, and the caller's. */
+struct lease_listener {
+    struct lease_listener *next;
+    void (*heard)(void *ctx); /* with the session's lock: it does not wait */
+    void *ctx;
+};
+
+/* From now on, until the other; when that returns it is not called any more. */
+void lease_session_listen(struct lease_session *s, struct lease_listener *l);
+void lease_session_unlisten(struct lease_session *s, struct lease_listener *l);
 
 #endif

@@ -82,7 +82,7 @@ enum err pg_set_up(struct db_schema *s, struct error *e)
         "SELECT set_config('synchronous_commit', 'on', false)"
         " WHERE current_setting('synchronous_commit') IN ('off', 'local')",
         s->schema, DB_BUSY_MS);
-    return run(s, sql, e);
+    return run(s, sql, e) ? e->code : pg_listen(s, e);
 }
 
 static void ignore_notice(void *ctx, const PGresult *notice)
@@ -291,7 +291,7 @@ static bool schema_is_at_rest(struct db *d)
     const struct db_schema *s = schema_of(d);
 
     return pq.PQstatus(s->conn) == CONNECTION_OK &&
-           pq.PQtransactionStatus(s->conn) == PQTRANS_IDLE;
+           pq.PQtransactionStatus(s->conn) == PQTRANS_IDLE && !s->channel;
 }
 
 /* pg_rows.c looks at the flag while it waits. */

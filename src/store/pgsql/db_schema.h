@@ -51,4 +51,20 @@ MUST_CHECK enum err db_schema_retire(struct db *d, struct error *e);
 MUST_CHECK enum err db_schema_drop(struct db *d, const char *schema,
                                    struct error *e);
 
+/*
+ * db_schema_listen - hear when another session notifies a channel, in this one; also
+ * after it was lost and opened again. It is not kept when it is closed.
+ *
+ * in       channel  of [a-z_], a literal
+ */
+MUST_CHECK enum err db_schema_listen(struct db *d, const char *channel,
+                                     struct error *e);
+
+/* Its socket, which poll() finds readable when there may be something to hear; it changes
+ * when the connection is opened again, and is -1 while there is none. */
+int db_schema_socket(const struct db *d);
+
+/* Was the channel notified since this was asked last? */
+bool db_schema_heard(struct db *d);
+
 #endif

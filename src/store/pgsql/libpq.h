@@ -29,6 +29,7 @@
     X(PQexec)                    \
     X(PQfinish)                  \
     X(PQfreeCancel)              \
+    X(PQfreemem)                 \
     X(PQftype)                   \
     X(PQgetCancel)               \
     X(PQgetResult)               \
@@ -37,6 +38,7 @@
     X(PQgetvalue)                \
     X(PQisBusy)                  \
     X(PQnfields)                 \
+    X(PQnotifies)                \
     X(PQntuples)                 \
     X(PQprepare)                 \
     X(PQreset)                   \

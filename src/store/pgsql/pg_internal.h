@@ -35,7 +35,8 @@ struct db_schema {
     const char *schema; /* in `names` */
     char names[64];
     bool is_unsynced;
-    int64_t changes; /* of the last statement */
+    const char *channel; /* that it listens to; NULL: none */
+    int64_t changes;     /* of the last statement */
     struct pg_statement kept[PG_KEPT_STATEMENTS];
     size_t n_kept;
 };
@@ -70,6 +71,9 @@ MUST_CHECK enum err pg_exec(struct db_schema *s, const char *sql,
  * nothing was sent, so it is opened again and the statement tried once more. */
 MUST_CHECK enum err pg_exec_first(struct db_schema *s, const char *sql,
                                   PGresult **rows, struct error *e);
+
+/* Listen to `channel`, if there is one. */
+MUST_CHECK enum err pg_listen(struct db_schema *s, struct error *e);
 
 /* Is it gone, with nothing under way? Then open it again: true. */
 bool pg_reconnect(struct db_schema *s);

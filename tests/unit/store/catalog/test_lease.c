@@ -1,7 +1,12 @@
 /* Leases, of a home's files and of a store's rows. */
 #include "catalog_fixture.h"
 
+#include "base/clock.h"
 #include "store/catalog/lease.h"
+#include "store/catalog/store_news.h"
+
+#include <stdatomic.h>
+#include <time.h>
 
 static struct lease_place place(const char *id)
 {
@@ -156,6 +161,57 @@ static void it_is_known_whether_any_of_a_kind_is_held(void **state)
     lease_close(&l);
 }
 
+/* ---- news ---- */
+
+static void count(void *ctx)
+{
+    (void)atomic_fetch_add((atomic_int *)ctx, 1);
+}
+
+static bool comes(const atomic_int *n, int at_least)
+{
+    const uint64_t end_ms = clock_ms() + 20000;
+    const struct timespec pause = {.tv_nsec = 1000000};
+
+    while (atomic_load(n) < at_least && clock_ms() < end_ms)
+        (void)nanosleep(&pause, NULL);
+    return atomic_load(n) >= at_least;
+}
+
+static void what_others_change_is_heard_also_on_a_new_connection(void **state)
+{
+    struct store_news *news = NULL;
+    atomic_int n = 0;
+
+    (void)state;
+    if (!home.store)
+        skip();
+    assert_ok(store_news_open(home.store, count, &n, &news, &err));
+    run("INSERT INTO bound_tool VALUES ('t', 'x', 'b', 'p', 1, 'now')");
+    assert_true(comes(&n, 1));
+    run("SELECT pg_terminate_backend(o.pid::int) FROM lease_holder o");
+    assert_ok(db_run(registry.db, "DELETE FROM bound_tool", DB_NO_ARGS, &err));
+    for (int i = 0; i < 50 && atomic_load(&n) < 2; i++) {
+        struct timespec pause = {.tv_nsec = 100000000};
+
+        (void)nanosleep(&pause, NULL); /* until it is open again */
+        run("INSERT INTO bound_tool VALUES ('t', 'x', 'b', 'p', 1, 'now')"
+            " ON CONFLICT (name) DO UPDATE SET enabled = 0");
+    }
+    assert_true(comes(&n, 2));
+    store_news_close(news);
+}
+
+static void a_home_has_no_news(void **state)
+{
+    struct store_news *news = NULL;
+
+    (void)state;
+    assert_ok(store_news_open(NULL, count, NULL, &news, &err));
+    assert_null(news);
+    store_news_close(news);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -166,6 +222,8 @@ int main(void)
         BASE_TEST(who_lost_a_lease_is_told_before_it_publishes),
         BASE_TEST(nobody_takes_a_lease_during_what_it_fences),
         BASE_TEST(it_is_known_whether_any_of_a_kind_is_held),
+        BASE_TEST(what_others_change_is_heard_also_on_a_new_connection),
+        BASE_TEST(a_home_has_no_news),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
