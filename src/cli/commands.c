@@ -319,14 +319,14 @@ const struct command cli_commands[] = {
     {"semantic edit", "BASE", "edit the entries in your editor, then load them",
      "The editor is $VISUAL or $EDITOR. The saved text replaces all that was\n"
      "loaded; if it has a mistake, your file is kept and its place is shown.\n",
-     OPT_COMMON, 1, 1, cmd_semantic_edit},
+     OPT_STORED, 1, 1, cmd_semantic_edit},
     {"semantic clear", "BASE [NAME...]",
      "remove entries by their names, or all of them", "", OPT_STORED, 1,
      SIZE_MAX, cmd_semantic_clear},
     {"eval examples", "BASE", "run the examples of a semantic layer as tests",
      "An example passes when it gives its stored result, or the result of its SQL;\n"
      "without either, when it is answered. Exit 2 when one fails.\n",
-     OPT_COMMON | OPT_BIT(CSV), 1, 1, cmd_eval_examples},
+     OPT_STORED | OPT_BIT(CSV), 1, 1, cmd_eval_examples},
     {"eval retrieval", "DIR",
      "measure search on a set with relevance judgements",
      "DIR has the layout of BEIR: corpus.jsonl and queries.jsonl (one\n"
@@ -340,7 +340,7 @@ const struct command cli_commands[] = {
      "\n"
      "    quarry eval retrieval cranfield\n"
      "    quarry eval retrieval cranfield --mode hybrid --out run.trec\n",
-     OPT_COMMON | OPT_BIT(CSV) | OPT_BIT(MODE) | OPT_BIT(TOP_K) | OPT_BIT(OUT) |
+     OPT_STORED | OPT_BIT(CSV) | OPT_BIT(MODE) | OPT_BIT(TOP_K) | OPT_BIT(OUT) |
          OPT_BIT(FORCE) | OPT_BIT(WEIGHTS) | OPT_BIT(EMBEDDING) |
          OPT_BIT(UNANSWERABLE),
      1, 1, cmd_eval_retrieval},
@@ -352,7 +352,7 @@ const struct command cli_commands[] = {
      "a hash of their ids, is held out and reported separately. See docs/answers.md.\n"
      "\n"
      "    quarry eval routing routing.jsonl sales.csv staff.csv --misses\n",
-     OPT_COMMON | OPT_BIT(MISSES), 1, SIZE_MAX, cmd_eval_routing},
+     OPT_STORED | OPT_BIT(MISSES), 1, SIZE_MAX, cmd_eval_routing},
     {"eval tables", "FILE.jsonl",
      "measure how often questions about tables are answered right",
      "FILE has one {\"id\",\"question\",\"table\" or \"files\",\"answers\"} per line; one with\n"
@@ -361,7 +361,7 @@ const struct command cli_commands[] = {
      "docs/evaluation.md has the rules and the results.\n"
      "\n"
      "    quarry eval tables questions.jsonl --root data --json\n",
-     OPT_COMMON | OPT_BIT(ROOT) | OPT_BIT(FOLDS) | OPT_BIT(MIN_CONFIDENCE) |
+     OPT_STORED | OPT_BIT(ROOT) | OPT_BIT(FOLDS) | OPT_BIT(MIN_CONFIDENCE) |
          OPT_BIT(OUT) | OPT_BIT(TIMEOUT) | OPT_BIT(MEMORY),
      1, 1, cmd_eval_tables},
     {"mcp", "[--base B | --dir FOLDER | --exposure E]",
@@ -460,16 +460,18 @@ const struct command cli_commands[] = {
     {"cache gc", "", "remove cached tables that cannot be used any more",
      "Entries whose file is gone or changed, or that another version made, are\n"
      "removed; with --all every entry. They are rebuilt when needed.\n",
-     OPT_COMMON | OPT_BIT(ALL), 0, 0, cmd_cache_gc},
+     OPT_STORED | OPT_BIT(ALL), 0, 0, cmd_cache_gc},
     {"doctor", "",
      "check versions, sandbox and limits of this machine, and the home",
      "Starts a worker to see which isolation layers work, and checks the home as\n"
      "'quarry serve' with the same options would: disk, tokens, configuration,\n"
      "port, certificate. Exit 10 when the kernel lacks\n"
      "Landlock or seccomp, 3 or 6 when the file of the embedding model is missing\n"
-     "or damaged, otherwise that of the first thing that fails.\n",
-     OPT_STORED | OPT_BIT(LISTEN) | OPT_BIT(TLS_CERT) | OPT_BIT(TLS_KEY) |
-         OPT_BIT(CONFIG) | OPT_BIT(SET),
+     "or damaged, otherwise that of the first thing that fails.\n"
+     "With --drop-left what killed programs left in a store is removed: schemas of\n"
+     "no base that are older than a day; without it they are listed.\n",
+     OPT_STORED | OPT_BIT(DROP_LEFT) | OPT_BIT(LISTEN) | OPT_BIT(TLS_CERT) |
+         OPT_BIT(TLS_KEY) | OPT_BIT(CONFIG) | OPT_BIT(SET),
      0, 0, cmd_doctor},
     {"version", "", "the version", "", OPT_COMMON, 0, 0, cmd_version},
     {"completion", "bash|zsh", "a completion script for your shell",

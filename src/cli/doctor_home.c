@@ -7,6 +7,7 @@
 #include "cli/listen_args.h"
 #include "server/auth/auth_store.h"
 #include "server/httpd/httpd.h"
+#include "store/catalog/databases.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -123,6 +124,50 @@ static bool look_at_store(struct look *k)
              "it answers, this folder is its own, and it has %zu base%s", n,
              n == 1 ? "" : "s");
     return !rc;
+}
+
+static void drop(struct look *k, struct db *d, const struct str *left, size_t n)
+{
+    struct error e = {0};
+    enum err rc = OK;
+    size_t i = 0;
+
+    while (i < n && !(rc = databases_drop_base(d, left[i], &e)))
+        i++;
+    if (rc)
+        fail(k, "left", &e);
+    else
+        find(k, "left", DOCTOR_OK,
+             "%zu schema%s of no base removed, which killed programs left", n,
+             n == 1 ? "" : "s");
+}
+
+static void report_left(struct look *k, const struct str *left, size_t n)
+{
+    find(k, "left", DOCTOR_WARN,
+         "%zu schema%s of no base, such as quarry_%.*s, which killed programs "
+         "left; 'quarry doctor --drop-left' removes them",
+         n, n == 1 ? "" : "s", STR_FMT(left[0]));
+}
+
+/* What programs left in the store that died while they created or removed a base. */
+static void look_at_left(struct look *k)
+{
+    struct registry r = REGISTRY_NONE;
+    struct str *left = NULL;
+    struct error e = {0};
+    size_t n = 0;
+    enum err rc = registry_open(&k->home, &k->c->arena, &r, &e);
+
+    if (!rc)
+        rc = databases_list_left(r.db, &k->c->arena, &left, &n, &e);
+    if (rc)
+        fail(k, "left", &e);
+    else if (n > 0 && args_has(&k->c->args, OPT_DROP_LEFT))
+        drop(k, r.db, left, n);
+    else if (n > 0)
+        report_left(k, left, n);
+    registry_close(&r);
 }
 
 /* ---- access ---- */
@@ -270,8 +315,11 @@ void doctor_home(struct cli *c, bool is_served, struct doctor_findings *out)
     }
     look_at_home(&k);
     look_at_disk(&k);
-    if (!k.home.store || look_at_store(&k))
+    if (!k.home.store || look_at_store(&k)) {
+        if (k.home.store)
+            look_at_left(&k);
         look_at_tokens(&k);
+    }
     if (!look_at_config(&k))
         return;
     look_at_address(&k);

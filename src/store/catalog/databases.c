@@ -1,5 +1,6 @@
 #include "store/catalog/databases.h"
 
+#include "base/json.h"
 #include "store/catalog/base_schema.h"
 #include "store/catalog/store_files.h"
 #include "store/pgsql/db_schema.h"
@@ -89,4 +90,36 @@ enum err databases_drop_base(struct db *d, struct str id, struct error *e)
         return OK;
     name_schema(id, schema);
     return db_schema_drop(d, schema, e);
+}
+
+/* A list as one text, since nobody else names schemas so. */
+#define LEFT                                                                 \
+    "SELECT json_group_array(id) FROM (SELECT CAST(substr(CAST(n.nspname AS" \
+    " TEXT), 8) AS TEXT) AS id FROM pg_namespace n"                          \
+    " WHERE n.nspname ~ '^quarry_[0-9a-f]{16}$' AND NOT EXISTS (SELECT 1"    \
+    " FROM base b WHERE 'quarry_' || b.id = n.nspname)"                      \
+    " AND coalesce(CAST(obj_description(n.oid, 'pg_namespace') AS"           \
+    " TIMESTAMPTZ), '-infinity') < now() - interval '1 day' ORDER BY 1) AS l"
+
+enum err databases_list_left(struct db *d, struct arena *a, struct str **list,
+                             size_t *n, struct error *e)
+{
+    struct json *root = NULL;
+    struct str text;
+    enum err rc;
+
+    *list = NULL;
+    *n = 0;
+    if (!db_is_on_server(d))
+        return OK;
+    rc = db_get_text(d, LEFT, DB_NO_ARGS, a, &text, e);
+    if (!rc)
+        rc = json_parse(text, &json_answer_limits, a, &root, e);
+    if (!rc && root->count)
+        *list = arena_alloc_array(a, root->count, sizeof(**list), e);
+    if (rc || !*list)
+        return rc ? rc : (root->count ? e->code : OK);
+    for (const struct json *j = root->first; j; j = j->next)
+        (*list)[(*n)++] = json_text(j);
+    return OK;
 }

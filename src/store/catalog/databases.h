@@ -38,4 +38,11 @@ MUST_CHECK enum err databases_check_there(const struct home *h, struct str id,
 MUST_CHECK enum err databases_drop_base(struct db *d, struct str id,
                                         struct error *e);
 
+/* The ids of schemas in the store of `d`, the home's database, that no base has and that were
+ * made more than a day ago: by programs that died while they created or removed a base.
+ * list[n] in `a`; those of files are none. */
+MUST_CHECK enum err databases_list_left(struct db *d, struct arena *a,
+                                        struct str **list, size_t *n,
+                                        struct error *e);
+
 #endif

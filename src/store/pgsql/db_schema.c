@@ -186,8 +186,13 @@ static enum err make(struct db_schema *s, struct error *e)
                    "CREATE TABLE IF NOT EXISTS \"%s\".shape("
                    " version BIGINT NOT NULL, retired BOOLEAN NOT NULL);"
                    "INSERT INTO \"%s\".shape SELECT 0, false"
-                   " WHERE NOT EXISTS (SELECT 1 FROM \"%s\".shape)",
-                   s->schema, s->schema, s->schema, s->schema);
+                   " WHERE NOT EXISTS (SELECT 1 FROM \"%s\".shape);"
+                   "DO $$ BEGIN EXECUTE format('COMMENT ON SCHEMA \"%s\" IS"
+                   " %%L', coalesce(obj_description("
+                   "'\"%s\"'::regnamespace, 'pg_namespace'), now()::text));"
+                   " END $$",
+                   s->schema, s->schema, s->schema, s->schema, s->schema,
+                   s->schema);
     if (!rc)
         rc = pg_functions_make(s, e);
     if (!rc)

@@ -11,7 +11,7 @@
  * and each connection sees one schema, quarry_sql and PostgreSQL's own objects, so one
  * base cannot reach another by forgetting a filter.
  *
- * A schema has a table `shape` of one row: its version (db_migrate.h), and whether it
+ * The comment of a schema says when it was made, by the server's clock. It has a table `shape` of one row: its version (db_migrate.h), and whether it
  * is retired. A writer locks that row at its beginning, so there is one writer a schema,
  * as with SQLite, and it holds with any server that speaks PostgreSQL's dialect, where
  * advisory locks may be missing; a writer that waited sees what happened meanwhile.
