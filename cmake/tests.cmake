@@ -69,7 +69,7 @@ find_library(CMOCKA cmocka)
 # `sampled`.
 set(SAMPLED_TESTS asking/score asking/series asking/union asking/wikitables attack/liar attack/pdf
   attack/worker_memory durability/killed durability/failing durability/scale durability/together
-  durability/whole export/readback http/bad_input mcp/client postgres/dialect postgres/faults postgres/serve postgres/store postgres/store_units
+  durability/whole export/readback http/bad_input mcp/client postgres/dialect postgres/faults postgres/pgvector postgres/serve postgres/store postgres/store_units
   page/access page/embed page/looks
   reading/cells reading/extremes reading/scoreboard retrieval/scoreboard search/backends search/killed
   search/life search/pointers

@@ -180,7 +180,8 @@ const struct command cli_commands[] = {
      OPT_STORED, 1, 1, cmd_base_create},
     {"base config", "BASE [NAME=VALUE...]", "settings of a base, as JSON",
      "embedding         use-lite, none, or openai:MODEL@URL (docs/embeddings.md)\n"
-     "index.backend     segments, or qdrant@URL: who keeps vectors (docs/scale.md)\n"
+     "index.backend     segments, pgvector or qdrant@URL: who keeps vectors\n"
+     "                  (docs/scale.md)\n"
      "splitter_config   {\"chunk_size\":400,\"chunk_overlap\":50}, how texts and\n"
      "                  JSON are split (docs/search.md)\n"
      "retrieval_config  {\"retrieval_mode\":\"hybrid\"}, or vector, keyword,\n"

@@ -2,12 +2,15 @@
 
 #include "base/mem.h"
 
+#include <stdlib.h>
+
 struct backend {
     const struct backend_kind *is;
     void *x;
 };
 
-static const struct backend_kind *const kinds[] = {&backend_qdrant};
+static const struct backend_kind *const kinds[] = {&backend_qdrant,
+                                                   &backend_pgvector};
 
 static const struct backend_kind *kind_of(struct str value)
 {
@@ -27,8 +30,20 @@ enum err backend_check(struct str value, struct error *e)
     return kind ? kind->check(value, e)
                 : error_set(e, ERR_VALIDATION_FAILED,
                             BACKEND_SETTING
-                            " is '" BACKEND_NONE "', or 'qdrant@<url>' such as "
+                            " is '" BACKEND_NONE
+                            "', 'pgvector' or 'qdrant@<url>' such as "
                             "qdrant@https://vectors.example.com:6333");
+}
+
+enum err backend_check_base(const struct base *b, struct str value,
+                            struct error *e)
+{
+    if (!str_is(value, "pgvector") || db_is_on_server(b->db))
+        return OK;
+    return error_set(e, ERR_VALIDATION_FAILED,
+                     BACKEND_SETTING
+                     " pgvector is for a base in PostgreSQL (--store), and "
+                     "this one is in a home");
 }
 
 enum err backend_setting(const struct base *b, struct arena *a, struct str *out,
@@ -102,6 +117,29 @@ enum err backend_nearest(struct backend *b, const struct backend_query *q,
     BUG_ON(q->k == 0 || q->k > BACKEND_MAX_HITS);
     *out = (struct backend_hits){0};
     return b->is->nearest(b->x, q, a, out, e);
+}
+
+static int by_id(const void *a, const void *b)
+{
+    const struct backend_hit *x = a;
+    const struct backend_hit *y = b;
+
+    if (x->id != y->id)
+        return x->id < y->id ? -1 : 1;
+    return (x->score < y->score) - (x->score > y->score);
+}
+
+void backend_hits_once(struct backend_hits *hits)
+{
+    size_t n = 0;
+
+    if (hits->n > 0)
+        qsort(hits->hit, hits->n, sizeof(*hits->hit), by_id);
+    for (size_t i = 0; i < hits->n; i++) {
+        if (n == 0 || hits->hit[n - 1].id != hits->hit[i].id)
+            hits->hit[n++] = hits->hit[i];
+    }
+    hits->n = n;
 }
 
 enum err backend_count(struct backend *b, const struct backend_owner *o,

@@ -4,6 +4,7 @@
  *
  *     segments              files of the home: the default, and no backend
  *     qdrant@<url>          a collection of Qdrant
+ *     pgvector              tables of the store that the base is in
  *
  * Words, and what is shown of a passage, stay in the segments (search/segments), so
  * ranking and evidence are the same for all. A passage has the same id on both
@@ -88,6 +89,10 @@ struct backend_hits {
 /* Is it a value of the setting? ERR_VALIDATION_FAILED says what there is. */
 MUST_CHECK enum err backend_check(struct str value, struct error *e);
 
+/* Can it be that of a base? ERR_VALIDATION_FAILED: not where it is. */
+MUST_CHECK enum err backend_check_base(const struct base *b, struct str value,
+                                       struct error *e);
+
 /* The setting of a base, in `a`; empty where it is the segments. */
 MUST_CHECK enum err backend_setting(const struct base *b, struct arena *a,
                                     struct str *out, struct error *e);
@@ -134,7 +139,7 @@ MUST_CHECK enum err backend_put(struct backend *b,
 MUST_CHECK enum err backend_prune(struct backend *b, const struct str *document,
                                   size_t n, uint64_t batch, struct error *e);
 
-/* The k nearest, in `a`, each once; errors as backend_put(). */
+/* The nearest, k or somewhat more, in `a`, each once, by id; errors as backend_put(). */
 MUST_CHECK enum err backend_nearest(struct backend *b,
                                     const struct backend_query *q,
                                     struct arena *a, struct backend_hits *out,

@@ -25,5 +25,9 @@ struct backend_kind {
 };
 
 extern const struct backend_kind backend_qdrant;
+extern const struct backend_kind backend_pgvector;
+
+/* Leave each id once, with its highest score; ascending by id. */
+void backend_hits_once(struct backend_hits *hits);
 
 #endif

@@ -1,7 +1,8 @@
 #include "search/backend/qdrant_read.h"
 
+#include "search/backend/backend_kind.h"
+
 #include <math.h>
-#include <stdlib.h>
 
 #define SLACK 1e-3 /* a cosine of floats may be more than 1 by */
 
@@ -54,21 +55,10 @@ static bool read_hit(const struct json *point, struct backend_hit *out)
     return true;
 }
 
-static int by_id(const void *a, const void *b)
-{
-    const struct backend_hit *x = a;
-    const struct backend_hit *y = b;
-
-    if (x->id != y->id)
-        return x->id < y->id ? -1 : 1;
-    return (x->score < y->score) - (x->score > y->score);
-}
-
 enum err qdrant_read_hits(const struct json *root, size_t most, struct arena *a,
                           struct backend_hits *out, struct error *e)
 {
     const struct json *points = json_find(result_of(root), "points");
-    size_t n = 0;
 
     *out = (struct backend_hits){0};
     if (!points || points->type != JSON_ARRAY || points->count > most)
@@ -77,15 +67,10 @@ enum err qdrant_read_hits(const struct json *root, size_t most, struct arena *a,
     if (!out->hit)
         return e->code;
     for (const struct json *p = points->first; p; p = p->next) {
-        if (!read_hit(p, &out->hit[n++]))
+        if (!read_hit(p, &out->hit[out->n++]))
             return error_set(e, ERR_TOOL_WORKER_UNAVAILABLE, "no point");
     }
-    if (n > 0)
-        qsort(out->hit, n, sizeof(*out->hit), by_id);
-    for (size_t i = 0; i < n; i++) {
-        if (out->n == 0 || out->hit[out->n - 1].id != out->hit[i].id)
-            out->hit[out->n++] = out->hit[i];
-    }
+    backend_hits_once(out);
     return OK;
 }
 

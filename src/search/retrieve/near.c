@@ -106,7 +106,7 @@ enum err near_find(const struct near *x, size_t k, struct arena *a,
     }
     if (!rc)
         rc = ask(x, &q, a, &got, out, e);
-    if (!rc && got == q.k && out->n < k && q.k < BACKEND_MAX_HITS) {
+    if (!rc && got >= q.k && out->n < k && q.k < BACKEND_MAX_HITS) {
         q.k = BACKEND_MAX_HITS;
         rc = ask(x, &q, a, &got, out, e);
     }

@@ -297,6 +297,8 @@ enum err settings_set(const struct base *b, struct str name, struct str value,
                          name.n < 100 ? (int)name.n : 100, name.p);
     arena_init(&a, CHECK_BYTES);
     rc = s->check(value, &a, e);
+    if (!rc && s->check == check_index_backend)
+        rc = backend_check_base(b, value, e);
     if (!rc)
         rc = keep(b, s, value, &a, e);
     arena_release(&a);

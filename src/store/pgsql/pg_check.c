@@ -13,9 +13,12 @@
 
 #define SQL_BYTES 1024
 
+/* Vectors are derived, of a type that has no hash, and read by who keeps them there
+ * (search/backend/pgvector.c). */
 #define TABLES                                                          \
     "SELECT quote_ident(relname) FROM pg_class WHERE relkind = 'r' AND" \
-    " relnamespace = current_schema()::regnamespace ORDER BY 1"
+    " relnamespace = current_schema()::regnamespace"                    \
+    " AND relname NOT IN ('passage_owner', 'passage_vector') ORDER BY 1"
 
 /* table, column, the table and column that it refers to */
 #define REFERENCES                                                        \

@@ -131,7 +131,7 @@ static void a_count_is_a_whole_number(void **state)
 
 static void a_setting_names_a_backend_with_its_address(void **state)
 {
-    static const char *const good[] = {"segments",
+    static const char *const good[] = {"segments", "pgvector",
                                        "qdrant@http://localhost:6333",
                                        "qdrant@https://v.example.com:6333/"};
     static const char *const bad[] = {"",
