@@ -171,6 +171,53 @@ static bool leaves_name(const struct words *w, enum language language,
     return false;
 }
 
+static bool has_word(const struct words *in, const struct word *w)
+{
+    for (size_t i = 0; i < in->n; i++)
+        if (in->word[i].kind == w->kind && str_eq(in->word[i].stem, w->stem))
+            return true;
+    return false;
+}
+
+/* Is a word of a table's name, or all of a column's? */
+static bool names_part(const struct schema_table *t, const struct word *w)
+{
+    if (has_word(&t->words, w))
+        return true;
+    for (size_t i = 0; i < t->n_columns; i++)
+        if (t->columns[i].words.n == 1 && has_word(&t->columns[i].words, w))
+            return true;
+    return false;
+}
+
+/* Is a table one of those that it asks? */
+static bool asks_table(const struct parse_candidate *c, size_t table)
+{
+    for (size_t i = 0; i < c->n_tables; i++)
+        if (c->tables[i] == table)
+            return true;
+    return c->table == table;
+}
+
+/* Does it skip a word that names another table, and none of those that it asks? */
+static bool leaves_table(const struct trial *x, const struct parse_candidate *c)
+{
+    const struct ask_schema *s = x->q->tables.schema;
+    const struct words *w = &x->parsed->words;
+
+    for (size_t at = 0; at < w->n; at++) {
+        bool others = false;
+        bool own = false;
+
+        for (size_t i = 0; parse_leaves_out(c, at) && i < s->n_tables; i++)
+            if (names_part(&s->tables[i], &w->word[at]))
+                *(asks_table(c, i) ? &own : &others) = true;
+        if (others && !own)
+            return true;
+    }
+    return false;
+}
+
 /* Does it read the word that the rules do not know? NULL: it leaves none out. */
 static bool reads_unknown(const struct trial *x,
                           const struct parse_candidate *unread)
@@ -218,7 +265,8 @@ static void count(struct trial *x, size_t i, struct str text, size_t n_rows,
         .probability = x->p[i],
         .is_whole = !unread,
         .leaves_name =
-            unread && leaves_name(&x->parsed->words, language, unread),
+            unread && (leaves_name(&x->parsed->words, language, unread) ||
+                       leaves_table(x, unread)),
         .reads_unknown = !is_rules && reads_unknown(x, unread),
         .is_rules = is_rules};
 }

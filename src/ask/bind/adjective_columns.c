@@ -61,8 +61,7 @@ static const struct schema_column *age_column(const struct binder *b, size_t *n)
     for (size_t i = 0; i < b->t->n_columns; i++) {
         const struct schema_column *date = &b->t->columns[i];
 
-        if (date->kind == COLUMN_DATE &&
-            bind_is_called(date, &words_bind_birth)) {
+        if (bind_is_birth(date)) {
             *n = 1;
             return date;
         }

@@ -4,6 +4,7 @@
  * nothing may be left; a link without a place stops the binding, because an
  * answer that ignores a word of the question is a wrong answer.
  */
+#include "ask/bind/column_name.h"
 #include "ask/bind/compose.h"
 #include "ask/bind/event.h"
 #include "ask/bind/main_measure.h"
@@ -132,7 +133,8 @@ const struct schema_column *bind_about(const struct binder *b,
     for (size_t i = 0; i < b->t->n_columns; i++) {
         const struct schema_column *c = &b->t->columns[i];
 
-        if (c->kind != kind || (groups && !(link_column_groups(c) & groups)))
+        if (c->kind != kind || (groups && !(link_column_groups(c) & groups)) ||
+            (!groups && bind_is_birth(c)))
             continue;
         if ((*n)++ == 0)
             first = c;

@@ -98,7 +98,7 @@ const struct schema_column *bind_column(const struct binder *b,
                                         struct str name);
 
 /* The first column of a kind that means one of `groups`, 0 for any; *n of them
- * there are. */
+ * there are. Days of birth are none of any dates: nothing happened to a row then. */
 const struct schema_column *bind_about(const struct binder *b,
                                        noun_groups groups,
                                        enum column_kind kind, size_t *n);

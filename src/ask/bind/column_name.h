@@ -13,4 +13,7 @@ bool bind_is_called(const struct schema_column *c,
  * Chinese do? */
 bool bind_name_has(const struct schema_column *c, const struct term_list *list);
 
+/* Is it the day on which somebody was born? Nothing happened to a row then. */
+bool bind_is_birth(const struct schema_column *c);
+
 #endif

@@ -241,6 +241,14 @@ static void ask_which_dates(struct binder *b, size_t at)
                  (struct str){0});
 }
 
+static bool has_dates(const struct binder *b)
+{
+    for (size_t i = 0; i < b->t->n_columns; i++)
+        if (b->t->columns[i].kind == COLUMN_DATE)
+            return true;
+    return false;
+}
+
 const struct schema_column *bind_dates(struct binder *b, size_t from, size_t to,
                                        bool years_do)
 {
@@ -270,7 +278,9 @@ const struct schema_column *bind_dates(struct binder *b, size_t from, size_t to,
         bind_note(b, SAY_DATES_FROM, c->name, (struct str){0}, (struct str){0});
     if (!c)
         c = bind_about(b, GROUP_YEAR, COLUMN_NUMBER, &ignored);
-    if (!c)
+    if (!c && has_dates(b))
+        ask_which_dates(b, from); /* of birth alone */
+    else if (!c)
         bind_ask(b, ASK_NO_DATES, bind_words(b, bind_at(b, from)),
                  (struct str){0}, (struct str){0});
     return c;

@@ -9,6 +9,7 @@
  */
 #include "ask/link/table_schema.h"
 
+#include "ask/link/count_column.h"
 #include "ask/link/link.h"
 #include "ask/link/word_filter.h"
 #include "ask/vocabulary/groups.h"
@@ -527,6 +528,7 @@ enum err schema_add(struct ask_schema *s, struct str name, struct str sql,
     find_row_number(t);
     if (find_written(t, fidelity, a, e) || schema_find_months(t, a, e))
         return e->code;
+    count_columns_find(t);
     s->n_tables++;
     t->among = s->tables[0].among = s->n_tables > 1;
     return OK;

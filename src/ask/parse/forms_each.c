@@ -357,7 +357,7 @@ void form_date_ends(struct forming *x)
     if (p->state->ops.time != 3 && (p->state->ops.aggs & ends) != ends)
         return;
     for (size_t i = 0; i < p->m->table->n_columns && n < 2; i++) {
-        if (p->m->nature[i] != NATURE_DATE || !meanings_is_own(p->m, i))
+        if (!meanings_dates_rows(p->m, i))
             continue;
         form_begin(x);
         form_groups(x);

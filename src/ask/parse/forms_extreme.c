@@ -199,7 +199,7 @@ void form_newest(struct forming *x)
     if (!p->state->ops.time)
         return;
     for (size_t i = 0; i < p->m->table->n_columns && dates < 2; i++) {
-        if (p->m->nature[i] != NATURE_DATE || !meanings_is_own(p->m, i))
+        if (!meanings_dates_rows(p->m, i))
             continue;
         newest_by(x, (uint16_t)i, dates, NULL, 0);
         for (size_t k = 0; k < n; k++)

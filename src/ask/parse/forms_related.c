@@ -34,6 +34,16 @@ static void end_unrelated(struct forming *x, const struct counted_way *w,
     form_end(x, FORM_UNRELATED);
 }
 
+/* Does the question name the rows that have none, or those of which there are none? A
+ * negation by itself is of no other table. */
+static bool names_rows(const struct forming *x, const struct counted_way *w)
+{
+    const struct state *s = x->slots->state;
+
+    return w->said != COUNTED_UNSAID || s->n_rows > 0 || x->slots->n_groups > 0 ||
+           state_has(s, CONCEPT_WHO) || state_has(s, CONCEPT_NEVER);
+}
+
 void form_unrelated(struct forming *x)
 {
     const struct counted_rows *c = x->slots->counted;
@@ -47,6 +57,8 @@ void form_unrelated(struct forming *x)
     for (size_t i = 0; i < c->n; i++) {
         const struct counted_way *w = &c->way[i];
 
+        if (!names_rows(x, w))
+            continue;
         if (!count_none(x, w))
             return;
         form_groups(x);

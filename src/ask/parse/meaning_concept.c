@@ -47,14 +47,24 @@ static void add_related(struct meanings *m, const struct meaning *like,
         add_columns_of(m, like, related[i], level, level);
 }
 
+/* Is a date asked for, and a column a day that "when" does not mean? */
+static bool is_another_day(const struct meanings *m, size_t column,
+                           uint16_t concept_id)
+{
+    return m->nature[column] == NATURE_DATE &&
+           lex_concept_is(m->concepts->lex, concept_id, "date") &&
+           !meanings_dates_rows(m, column);
+}
+
 /* Columns of narrower concepts: "price" for a unit-price. */
 static void add_narrower(struct meanings *m, const struct meaning *like,
                          uint16_t concept_id)
 {
     for (size_t i = 0; i < m->table->n_columns; i++) {
         const struct lex_column *of = &m->concepts->column[i];
+        const bool is_another = is_another_day(m, i, concept_id);
 
-        for (size_t k = 0; k < of->n; k++) {
+        for (size_t k = 0; k < of->n && !is_another; k++) {
             uint16_t broader[RELATED];
             const size_t n =
                 lex_related(m->concepts->lex, of->found[k].concept_id,
@@ -334,7 +344,8 @@ static enum lex_kind kind_of(const struct meanings *m, size_t column)
     const struct lex_column *of = &m->concepts->column[column];
     const struct schema_column *c = &m->table->columns[column];
 
-    if (c->empty)
+    if (c->empty || (m->nature[column] == NATURE_DATE &&
+                     !meanings_dates_rows(m, column)))
         return LEX_KINDS;
     if (of->n && of->found[0].strength >= CONCEPT_STRONG)
         return lex_concept(m->concepts->lex, of->found[0].concept_id).kind;

@@ -39,8 +39,7 @@ static uint16_t date_at(const struct meanings *m, const struct state *s,
             return s->column[i].column;
         }
     for (size_t i = 0; i < m->table->n_columns; i++)
-        if (m->nature[i] == NATURE_DATE && meanings_is_own(m, i) &&
-            n++ == rank) {
+        if (meanings_dates_rows(m, i) && n++ == rank) {
             *how = 1 + (uint32_t)rank;
             return (uint16_t)i;
         }
