@@ -108,7 +108,18 @@ static void use_column(struct word_set *used, const struct feature_view *v,
         *used = word_set_or(*used, v->x->l->column[column].words);
 }
 
-/* What the question says and the candidate does not take up. */
+/* Is a word, whatever else it is for, all of a value: "win" of Won? */
+static bool is_value(const struct feature_view *v, uint32_t at)
+{
+    for (size_t i = 0; i < v->x->l->n_values; i++) {
+        const struct value_link *l = &v->x->l->value[i];
+
+        if (l->whole && l->from == at && l->to == at + 1)
+            return true;
+    }
+    return false;
+}
+
 /* Does a word of the question tell what no feature counts: a judgement, or a
  * unit of time that is neither asked for nor used? */
 static bool says_more(const struct feature_view *v, const struct lexeme *w,
@@ -121,6 +132,7 @@ static bool says_more(const struct feature_view *v, const struct lexeme *w,
             at != v->x->q->head);
 }
 
+/* What the question says and the candidate does not take up. */
 static void put_missed(struct feature_view *v)
 {
     struct word_set used = v->rows->used;
@@ -138,6 +150,8 @@ static void put_missed(struct feature_view *v)
 
         v->out->left_over += says_more(v, w, i, word_set_has(used, i));
         v->out->left_hard += !linked && w->flags & LEXEME_JUDGING ? 1 : 0;
+        if (w->flags & LEXEME_STOP && !word_set_has(used, i))
+            v->out->left_over += is_value(v, i);
         if (w->flags & LEXEME_STOP || (w->flags & LEXEME_FUNCTION && !linked))
             continue;
         all++;

@@ -201,11 +201,19 @@ bool lexeme_is_year(const struct lexeme *x)
     return x->is_number && x->text.n == 4 && lexemes_may_be_year(x->number);
 }
 
+/* Has a short word a stem that a list gives: won? */
+static bool is_irregular(const struct lexemes *l, uint32_t id)
+{
+    return l->item[id].text.n < MIN_STEMMED && l->item[id].stem != id;
+}
+
 bool lexeme_alike(const struct lexemes *l, uint32_t a, uint32_t b)
 {
     if (a == b)
         return true;
-    return l->item[a].text.n >= MIN_STEMMED &&
-           l->item[b].text.n >= MIN_STEMMED &&
-           l->item[a].stem == l->item[b].stem;
+    if (l->item[a].stem != l->item[b].stem || l->item[a].stem == NO_LEXEME)
+        return false;
+    return is_irregular(l, a) || is_irregular(l, b) ||
+           (l->item[a].text.n >= MIN_STEMMED &&
+            l->item[b].text.n >= MIN_STEMMED);
 }

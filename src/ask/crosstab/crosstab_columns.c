@@ -6,6 +6,7 @@
 
 /* A column that is said fits so much better than any other. */
 #define COLUMN_MARGIN 0.3
+#define SAME_FIT      1e-6
 
 /* More than words that only a label has weigh together. */
 #define SHARE_UNSAID 100.0
@@ -21,24 +22,28 @@ static bool is_unsaid_share(const struct crosstab_asking *x, size_t column)
     return str_find(label, STR("%")) < label.n;
 }
 
-/* The column of a year that the other words fit best; n_columns: none is. */
+/* The column of a year that the other words fit best; n_columns: none is, or two are, of
+ * halves of the year. */
 static size_t column_of_year(const struct crosstab_asking *x, uint32_t year)
 {
     const struct crosstab *t = x->t;
     size_t best = t->n_columns;
     double most = -INFINITY;
+    bool is_alone = true;
 
     for (size_t i = 0; i < t->n_columns; i++) {
         const double fit = crosstab_hits_weight(&x->q, x->h.column[i]) -
                            x->h.column_missing[i] -
                            (is_unsaid_share(x, i) ? SHARE_UNSAID : 0);
 
-        if (t->column[i].year != year || fit <= most)
+        if (t->column[i].year != year || fit < most - SAME_FIT)
             continue;
-        best = i;
-        most = fit;
+        is_alone = fit > most + SAME_FIT;
+        if (is_alone)
+            best = i;
+        most = fmax(fit, most);
     }
-    return best;
+    return is_alone ? best : t->n_columns;
 }
 
 static void add_column(struct crosstab_asking *x, size_t column)
