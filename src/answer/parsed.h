@@ -37,8 +37,9 @@ struct parsed_reading {
     struct str rows;         /* what it gives, as JSON */
     size_t n_rows;
     double probability;
-    bool is_whole;      /* it leaves out no word that tells something */
-    bool leaves_name;   /* it leaves out what is written as a name, or names another
+    bool is_whole; /* it leaves out no word that tells something */
+    bool
+        leaves_name; /* it leaves out what is written as a name, or names another
                            table than it asks */
     bool reads_unknown; /* and reads the word that the rules do not know */
     bool is_rules; /* it gives what the rules do, whose reading is in `asked` */

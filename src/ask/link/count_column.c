@@ -7,14 +7,20 @@
 #define MIN_PLURAL 4 /* letters */
 #define MAX_WORDS  3 /* of a name */
 
-/* A plural of English or Spanish: no glass, status or crisis. */
+static bool ends_as(struct str s, const struct term_list *list)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (str_ends(s, str_from(list->word[i])))
+            return true;
+    return false;
+}
+
+/* A plural: no glass, status or crisis. */
 static bool is_plural(const struct word *w)
 {
-    const struct str s = w->fold;
-
-    return w->kind != WORD_CJK && s.n >= MIN_PLURAL && str_ends(s, STR("s")) &&
-           !str_ends(s, STR("ss")) && !str_ends(s, STR("us")) &&
-           !str_ends(s, STR("is"));
+    return w->kind != WORD_CJK && w->fold.n >= MIN_PLURAL &&
+           ends_as(w->fold, &words_link_plural_end) &&
+           !ends_as(w->fold, &words_link_singular_end);
 }
 
 /* Does a word of it say that it is no count: stars, years, kilograms? */

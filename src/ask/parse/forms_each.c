@@ -1,6 +1,7 @@
 /* forms_each.c - figures of what the rows are about: how many different ones, how much
  * of each on average, those that have all of several values. */
 #include "ask/parse/forming.h"
+#include "ask/parse/meaning_date.h"
 
 #include <stdio.h>
 

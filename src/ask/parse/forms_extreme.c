@@ -1,5 +1,6 @@
 /* forms_extreme.c - the most and the least: rows, groups, dates. */
 #include "ask/parse/forming.h"
+#include "ask/parse/meaning_date.h"
 
 /* What rows or groups are ordered by. */
 struct extreme {

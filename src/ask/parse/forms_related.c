@@ -40,8 +40,9 @@ static bool names_rows(const struct forming *x, const struct counted_way *w)
 {
     const struct state *s = x->slots->state;
 
-    return w->said != COUNTED_UNSAID || s->n_rows > 0 || x->slots->n_groups > 0 ||
-           state_has(s, CONCEPT_WHO) || state_has(s, CONCEPT_NEVER);
+    return w->said != COUNTED_UNSAID || s->n_rows > 0 ||
+           x->slots->n_groups > 0 || state_has(s, CONCEPT_WHO) ||
+           state_has(s, CONCEPT_NEVER);
 }
 
 void form_unrelated(struct forming *x)

@@ -191,10 +191,6 @@ static inline bool meanings_is_own(const struct meanings *m, size_t column)
            (!m->node || m->node[column] == 0);
 }
 
-/* May a column of dates be meant where none is named: does it tell when something
- * happened to a row, as a day of birth does not of a person's? */
-bool meanings_dates_rows(const struct meanings *m, size_t column);
-
 /* Is it one of a table's columns that numbers are computed of? */
 static inline bool nature_is_measure(enum column_nature n)
 {

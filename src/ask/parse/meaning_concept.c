@@ -4,6 +4,7 @@
  */
 #include "ask/parse/meaning_computed.h"
 #include "ask/parse/meaning_condition.h"
+#include "ask/parse/meaning_date.h"
 #include "ask/parse/meaning_unit.h"
 #include "ask/vocabulary/groups.h"
 
@@ -344,8 +345,8 @@ static enum lex_kind kind_of(const struct meanings *m, size_t column)
     const struct lex_column *of = &m->concepts->column[column];
     const struct schema_column *c = &m->table->columns[column];
 
-    if (c->empty || (m->nature[column] == NATURE_DATE &&
-                     !meanings_dates_rows(m, column)))
+    if (c->empty ||
+        (m->nature[column] == NATURE_DATE && !meanings_dates_rows(m, column)))
         return LEX_KINDS;
     if (of->n && of->found[0].strength >= CONCEPT_STRONG)
         return lex_concept(m->concepts->lex, of->found[0].concept_id).kind;

@@ -1,6 +1,7 @@
 #include "ask/parse/slots_part.h"
 
 #include "ask/parse/cell_lists.h"
+#include "ask/parse/meaning_date.h"
 #include "ask/parse/meaning_flag.h"
 #include "base/buf.h"
 
