@@ -5,12 +5,21 @@
 #include "cli/cli.h"
 
 /*
- * blobs_args_take - c->options.blobs of --blobs or QUARRY_BLOBS, where the command keeps
- * originals; it lives as long as `c`.
+ * blobs_args_take - c->options.blobs of --blobs or QUARRY_BLOBS, with --blobs-cache or
+ * QUARRY_BLOBS_CACHE, where the command keeps originals; it lives as long as `c`.
  *
- * errors   as object_store_open()
+ * errors   as blobs_args_open(); ERR_VALIDATION_FAILED: no size
  */
 MUST_CHECK enum err blobs_args_take(struct cli *c, const struct command *cmd,
                                     struct error *e);
+
+/* A bucket by its URL; in the arena. Errors as object_store_open(). */
+MUST_CHECK enum err blobs_args_open(struct cli *c, struct str url,
+                                    const struct object_store **out,
+                                    struct error *e);
+
+/* After a command: make the home small again, if it brought or put something. What fails
+ * is logged, as the command is done. */
+void blobs_args_trim(struct cli *c);
 
 #endif

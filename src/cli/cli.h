@@ -45,7 +45,7 @@ extern const struct command cli_commands[];
 
 /* Options of the commands that work with a store (store_args.h). */
 /* Where bases are kept. */
-#define OPT_KEPT   (OPT_BIT(STORE) | OPT_BIT(BLOBS))
+#define OPT_KEPT   (OPT_BIT(STORE) | OPT_BIT(BLOBS) | OPT_BIT(BLOBS_CACHE))
 #define OPT_STORED (OPT_COMMON | OPT_KEPT)
 
 /* Write what is in c->out now, before the command ends. */
@@ -110,6 +110,9 @@ enum err cmd_base_check(struct cli *c, struct error *e);
 enum err cmd_base_rebuild(struct cli *c, struct error *e);
 enum err cmd_base_backup(struct cli *c, struct error *e);
 enum err cmd_base_restore(struct cli *c, struct error *e);
+enum err cmd_base_push(struct cli *c, struct error *e);
+enum err cmd_blobs_gc(struct cli *c, struct error *e);
+enum err cmd_blobs_trim(struct cli *c, struct error *e);
 enum err cmd_data_get(struct cli *c, struct error *e);
 enum err cmd_data_query(struct cli *c, struct error *e);
 enum err cmd_data_create(struct cli *c, struct error *e);

@@ -1,5 +1,6 @@
 /* cmd_base_move.c - moves a base between homes and stores. */
 #include "cli/base_call.h"
+#include "cli/blobs_args.h"
 #include "cli/store_args.h"
 #include "knowledge/knowledge_base/maintenance.h"
 
@@ -9,7 +10,7 @@ static bool is_url(struct str to)
 }
 
 /* The other home: of this machine, or the files of a store. */
-static enum err name_target(const struct cli *c, struct tables_options *o,
+static enum err name_target(struct cli *c, struct tables_options *o,
                             struct error *e)
 {
     const struct str to = c->args.value[OPT_TO];
@@ -17,6 +18,7 @@ static enum err name_target(const struct cli *c, struct tables_options *o,
 
     o->home = to;
     o->store = (struct str){0};
+    o->blobs = NULL; /* a bucket is of one home */
     if (to.n == 0)
         return error_set(
             e, ERR_VALIDATION_FAILED,
@@ -43,6 +45,8 @@ static enum err run_move(struct cli *c, struct base_call *k, struct error *e)
     struct bases *to = NULL;
     enum err rc = name_target(c, &o, e);
 
+    if (!rc && args_has(&c->args, OPT_TO_BLOBS))
+        rc = blobs_args_open(c, c->args.value[OPT_TO_BLOBS], &o.blobs, e);
     if (!rc)
         rc = tables_new(&o, &t, e);
     if (!rc)

@@ -203,7 +203,7 @@ const struct command cli_commands[] = {
     {"base copy", "BASE NEW", "copy a base under another name",
      "The two share nothing: a change to one does not affect the other.\n",
      OPT_STORED, 2, 2, cmd_base_copy},
-    {"base move", "BASE --to HOME|URL [--files FOLDER]",
+    {"base move", "BASE --to HOME|URL [--files FOLDER] [--to-blobs URL]",
      "move a base to another home, into a store or out of it",
      "With its history, its index, its tokens, and the questions that were asked. All\n"
      "of it is compared with what was there before the base goes from where it is.\n"
@@ -211,7 +211,8 @@ const struct command cli_commands[] = {
      "    quarry base move shop --to postgres://quarry@db/quarry --files /srv/quarry\n"
      "    quarry base move shop --store postgres://quarry@db/quarry \\\n"
      "        --home /srv/quarry --to ~/.local/share/quarry\n",
-     OPT_STORED | OPT_BIT(TO) | OPT_BIT(FILES), 1, 1, cmd_base_move},
+     OPT_STORED | OPT_BIT(TO) | OPT_BIT(FILES) | OPT_BIT(TO_BLOBS), 1, 1,
+     cmd_base_move},
     {"base check", "BASE", "verify a base, by reading all of it",
      "Checks every page, reference, version, value and original by its checksum.\n"
      "Exit 6 when something is damaged. Derived files (tables, sections) that have\n"
@@ -230,6 +231,20 @@ const struct command cli_commands[] = {
      "checked first. An existing base is backed up before it is replaced, unless\n"
      "--force is given.\n",
      OPT_STORED | OPT_BIT(FROM) | OPT_BIT(FORCE), 1, 1, cmd_base_restore},
+    {"base push", "BASE", "put a base into the bucket",
+     "All originals and the index of it that are not there yet, as of files that were\n"
+     "added before the home had one (docs/scale.md).\n",
+     OPT_STORED, 1, 1, cmd_base_push},
+    {"blobs gc", "", "remove from the bucket what no base refers to",
+     "Objects of documents and bases that were removed, and of indexes that were merged,\n"
+     "once they are older than --grace. Nothing else under the prefix is touched.\n"
+     "\n"
+     "    quarry blobs gc --dry-run\n",
+     OPT_STORED | OPT_BIT(GRACE) | OPT_BIT(DRY_RUN), 0, 0, cmd_blobs_gc},
+    {"blobs trim", "", "make the home as small as --blobs-cache says",
+     "Originals and segments of indexes that the bucket has go from the home, those\n"
+     "used longest ago first. With --blobs-cache other commands do it when they end.\n",
+     OPT_STORED, 0, 0, cmd_blobs_trim},
     {"draft list", "BASE", "the drafts and published files of a base",
      "A server exports to the drafts of a base. Publishing moves a draft to the\n"
      "published files, which nothing else changes, and records who did it and when.\n",

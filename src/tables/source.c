@@ -170,9 +170,17 @@ void source_close(struct source *src)
         base_close(&src->base);
 }
 
+/* Of a base, as it was added. Its content never changes; its times do when others use it or
+ * remove its name (base_object_used(), knowledge_base/bucket.h). */
+static bool is_original(const struct source *src)
+{
+    return src->base.db && !src->in_tree && src->server.n == 0;
+}
+
 enum err source_check_unchanged(const struct source *src, struct error *e)
 {
-    if (src->bundle.n > 0 || fs_is_unchanged(src->fd, &src->st))
+    if (src->bundle.n > 0 || is_original(src) ||
+        fs_is_unchanged(src->fd, &src->st))
         return OK; /* a bundle is a copy, which the worker changes */
     return error_set(e, ERR_CONFLICT,
                      "'%s' changed while it was read; try again", src->shown);

@@ -1,15 +1,19 @@
 /*
  * watch.c - a thread that ends jobs whose base was removed: waiting ones at
  * once, running ones by their flag. Of a store it also takes up what other servers
- * left.
+ * left, and where a bucket has the files of the home, it keeps the home small.
  */
 #include "base/clock.h"
+#include "base/log.h"
 #include "knowledge/jobs/job_queue.h"
+#include "knowledge/knowledge_base/bucket.h"
+#include "store/objects/object_store.h"
 
 #include <string.h>
 
 #define TICK_MS     500
 #define ADOPT_TICKS 2
+#define TRIM_TICKS  20
 
 /* The bases of jobs that have not ended, each once. */
 struct watched {
@@ -75,6 +79,25 @@ static void look(struct jobs *j, struct registry *r, struct arena *a)
     }
 }
 
+/* Keep the folder small where a bucket has its files, too; what fails is tried again. */
+static void trim(struct jobs *j, uint64_t *seen)
+{
+    const struct object_store *s = tables_home(j->tables)->blobs;
+    const uint64_t moved =
+        s ? atomic_load(&s->use->put) + atomic_load(&s->use->got) : 0;
+    struct bucket_trimmed done;
+    struct bases *b = NULL;
+    struct error e;
+
+    if (!s || !s->cache_bytes || moved == *seen)
+        return;
+    *seen = moved;
+    if (bases_new(j->tables, &b, &e) ||
+        bases_trim(b, s->cache_bytes, &done, &e))
+        log_warn("bucket", "the home is not made smaller: %s", e.msg);
+    bases_free(b);
+}
+
 /* False: the server ends. */
 static bool await_tick(struct jobs *j)
 {
@@ -95,10 +118,13 @@ void *job_watcher(void *jobs)
     struct jobs *j = jobs;
     const bool has_others = tables_home(j->tables)->store != NULL;
     struct arena a;
+    uint64_t moved = 0;
 
     arena_init(&a, ARENA_BYTES);
     for (unsigned tick = 0; await_tick(j); tick++) {
         look(j, &r, &a);
+        if (tick % TRIM_TICKS == 0)
+            trim(j, &moved);
         if (has_others && tick % ADOPT_TICKS == 0)
             jobs_adopt(j);
         arena_reset(&a);

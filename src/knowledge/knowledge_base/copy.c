@@ -9,6 +9,7 @@
  */
 #include "knowledge/knowledge_base/base_lifecycle.h"
 #include "knowledge/knowledge_base/bases_internal.h"
+#include "knowledge/knowledge_base/bucket.h"
 #include "knowledge/knowledge_base/maintenance.h"
 #include "knowledge/knowledge_base/snapshot.h"
 #include "search/documents/derived_text.h"
@@ -73,6 +74,8 @@ static enum err make(struct copying *x, struct whole_new *made, struct error *e)
     if (!rc) /* texts are not copied */
         rc = document_stale_outdated(&made->base, STR(DOCUMENT_PARSER_READER),
                                      e);
+    if (!rc)
+        rc = bucket_push_new(&made->base, e);
     if (!rc)
         rc = base_lifecycle_count_waiting(made, &x->waiting, e);
     return rc;

@@ -12,6 +12,7 @@
  * after that leaves the base in both, whole, and which to remove is for people to say.
  */
 #include "knowledge/knowledge_base/base_lifecycle.h"
+#include "knowledge/knowledge_base/bucket.h"
 #include "knowledge/knowledge_base/check.h"
 #include "knowledge/knowledge_base/maintenance.h"
 #include "search/documents/derived_text.h"
@@ -146,6 +147,8 @@ static enum err make(struct moving *x, struct error *e)
     if (!rc) /* texts are not copied */
         rc = document_stale_outdated(&x->made.base, STR(DOCUMENT_PARSER_READER),
                                      e);
+    if (!rc)
+        rc = bucket_push_new(&x->made.base, e);
     if (!rc)
         rc = base_lifecycle_count_waiting(&x->made, &x->waiting, e);
     if (!rc)

@@ -8,6 +8,7 @@
  * Until the last step nothing of what is there was touched.
  */
 #include "knowledge/knowledge_base/backup.h"
+#include "knowledge/knowledge_base/bucket.h"
 #include "knowledge/knowledge_base/check.h"
 #include "knowledge/knowledge_base/exports.h"
 #include "knowledge/knowledge_base/maintenance.h"
@@ -177,6 +178,8 @@ static enum err check_new(struct restoring *x, struct error *e)
 
     if (!rc)
         rc = check_canonical(&x->made.base, &to, &counts, e);
+    if (!rc && !first.code)
+        rc = bucket_push_new(&x->made.base, e);
     if (!rc)
         rc = base_lifecycle_count_waiting(&x->made, &x->waiting, e);
     base_close(&x->made.base);

@@ -14,6 +14,7 @@
 #include "base/hash.h"
 #include "knowledge/knowledge_base/exports.h"
 #include "store/catalog/database_copy.h"
+#include "store/catalog/originals.h"
 #include "store/sqlite/db_file.h"
 #include "store/table_cache/copy.h"
 #include "store/table_cache/scratch.h"
@@ -191,6 +192,8 @@ static enum err copy_database(const struct base *b, const char *path,
     enum err rc =
         is_held ? database_hold(b->db, e) : database_save_base(b->db, path, e);
 
+    if (!rc) /* what went from the folder again since */
+        rc = originals_bring_all(b, e);
     if (!rc)
         rc = link_all(b, links, e);
     for (size_t i = 0; i < n && !rc; i++)
@@ -216,6 +219,8 @@ enum err snapshot_take(const struct base *b, const char *folder,
     rc = path ? scratch_open(&b->derived, &a, &links, e) : e->code;
     if (!rc)
         rc = exports_copy(b, EXPORTS_DRAFT, folder, e);
+    if (!rc)
+        rc = originals_bring_all(b, e);
     if (!rc)
         rc = copy_database(b, path, links.path, release, n, e);
     if (!rc)

@@ -287,7 +287,7 @@ enum err index_push(const struct base *b, uint64_t wait_ms, size_t *put,
     if (!rc && there)
         rc = open_segments(b, &a, &x, e);
     if (x)
-        rc = index_objects_push(b, x, put, e);
+        rc = index_objects_push(b, x, &lock, put, e);
     segments_close(x);
     lease_close(&lock);
     arena_release(&a);

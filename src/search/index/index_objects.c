@@ -69,15 +69,22 @@ static enum err read_setting(const struct base *b, struct arena *a,
     return OK;
 }
 
+/* Who has lost the lock would name an index that is older than the states. */
 static enum err write_setting(const struct base *b, struct str sha256,
-                              struct arena *a, struct error *e)
+                              const struct lease *held, struct arena *a,
+                              struct error *e)
 {
     struct str value;
     enum err rc = str_printf(a, &value, e, "%s %.*s", b->id, STR_FMT(sha256));
 
     if (!rc)
         rc = db_begin_write(b->db, e);
-    return rc ? rc : db_end(b->db, base_set_setting(b, SETTING, value, e), e);
+    if (rc)
+        return rc;
+    rc = lease_fence(held, b->db, e);
+    if (!rc)
+        rc = base_set_setting(b, SETTING, value, e);
+    return db_end(b->db, rc, e);
 }
 
 enum err index_objects_outdate(const struct base *b, struct error *e)
@@ -219,6 +226,7 @@ static const struct index_object *find(const struct index_object *list,
 /* One push. */
 struct pushing {
     const struct base *b;
+    const struct lease *held;
     struct arena *a;
     struct index_object *old; /* old[n_old], which are there */
     size_t n_old;
@@ -289,7 +297,7 @@ static enum err name_list(struct pushing *p, const struct named *was,
     if (!rc)
         rc = base_object_put(p->b, sha256, fresh, e);
     if (!rc)
-        rc = write_setting(p->b, sha256, p->a, e);
+        rc = write_setting(p->b, sha256, p->held, p->a, e);
     if (!rc && rename(fresh, path) != 0)
         rc = fs_error(ERR_FILE_WRITE_FAILED, "write", SHOWN, errno, e);
     p->put += !rc;
@@ -321,10 +329,11 @@ static enum err put_all(struct pushing *p, struct segments *x, struct error *e)
 }
 
 enum err index_objects_push(const struct base *b, struct segments *x,
-                            size_t *put, struct error *e)
+                            const struct lease *held, size_t *put,
+                            struct error *e)
 {
     struct arena a;
-    struct pushing p = {.b = b, .a = &a};
+    struct pushing p = {.b = b, .held = held, .a = &a};
     enum err rc;
 
     arena_init(&a, ARENA_BYTES);

@@ -16,6 +16,7 @@
 
 #include "search/segments/segments.h"
 #include "store/catalog/base.h"
+#include "store/catalog/lease.h"
 
 /* The states of documents get newer than what is in the bucket, within a transaction. */
 MUST_CHECK enum err index_objects_outdate(const struct base *b,
@@ -27,13 +28,15 @@ MUST_CHECK enum err index_objects_forget(const struct base *b, struct error *e);
 /*
  * index_objects_push - put what of the index is not there yet.
  *
- * The caller holds the index's lock; the setting is written in a transaction of its own.
+ * The setting is written in a transaction of its own.
  *
+ * in       held  the index's lock
  * out      put  objects; NULL: not wanted
  * errors   as base_object_put()
  */
 MUST_CHECK enum err index_objects_push(const struct base *b, struct segments *x,
-                                       size_t *put, struct error *e);
+                                       const struct lease *held, size_t *put,
+                                       struct error *e);
 
 /*
  * index_objects_bring - the manifest, where the folder of the index has none and the

@@ -170,7 +170,8 @@ static void push(struct batch *x)
 {
     struct error e;
 
-    if (x->base->blobs && index_objects_push(x->base, x->ix.segments, NULL, &e))
+    if (x->base->blobs &&
+        index_objects_push(x->base, x->ix.segments, x->lock, NULL, &e))
         log_warn("index", "the index is not in the bucket yet: %s", e.msg);
 }
 

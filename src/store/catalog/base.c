@@ -102,6 +102,7 @@ enum err base_open_folder(const struct home *h, struct str name, struct str id,
     b->shown = shown.p;
     b->blobs = h->blobs;
     b->store = h->store;
+    b->home = h->path;
     b->name = str_cstr(name, a, e);
     b->id = b->name ? str_cstr(id, a, e) : NULL;
     rc = b->id ? name_parts(h, id, a, b, e) : e->code;

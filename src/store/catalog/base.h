@@ -31,8 +31,9 @@ struct base {
     const char *files;
     const char *lock;
     const char *shown;                /* "base 'handbook'" for messages */
-    const struct object_store *blobs; /* these two of the home */
+    const struct object_store *blobs; /* these three of the home */
     const char *store;
+    const char *home;    /* its folder */
     struct home derived; /* tables/ in the place of a home's cache/ */
     struct db *db;
 };

@@ -10,4 +10,8 @@
 MUST_CHECK enum err base_lock(const struct base *b, struct lease *lock,
                               struct error *e);
 
+/* As base_lock(), without waiting: not held on OK when another has it. */
+MUST_CHECK enum err base_lock_try(const struct base *b, struct lease *lock,
+                                  struct error *e);
+
 #endif

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
-#include "store/objects/object_store.h"
+#include "store/catalog/bucket_owner.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -48,10 +48,62 @@ enum err base_object_put(const struct base *b, struct str sha256,
     if (!rc)
         rc = fs_size(path, SHOWN, &o.bytes, e);
     if (!rc)
+        rc = bucket_own(b->blobs, b->home, e);
+    if (!rc)
         rc = object_put(b->blobs, &o, e);
+    if (!rc)
+        atomic_fetch_add(&b->blobs->use->put, o.bytes);
     fs_close(&o.fd);
     arena_release(&a);
     return rc;
+}
+
+enum err base_object_find(const struct base *b, struct str sha256, bool *is,
+                          struct object_seen *out, struct error *e)
+{
+    struct object_range r = {.most = 1};
+    struct object_page page = {0};
+    struct object o;
+    struct arena a;
+    enum err rc;
+
+    *is = false;
+    arena_init(&a, ARENA_BYTES);
+    rc = name_object(b, sha256, &a, &o, e);
+    if (!rc) {
+        r.begin = str_from(o.name);
+        rc = object_list(b->blobs, &r, &a, &page, e);
+    }
+    if (!rc && page.n > 0 && str_eq(page.list[0].name, r.begin)) {
+        *is = true;
+        *out = page.list[0];
+        out->name = (struct str){0};
+    }
+    arena_release(&a);
+    return rc;
+}
+
+enum err base_object_ensure(const struct base *b, struct str sha256,
+                            const char *path, bool *put, struct error *e)
+{
+    struct object_seen seen = {0};
+    uint64_t bytes = 0;
+    bool is = false;
+    enum err rc = fs_size(path, SHOWN, &bytes, e);
+
+    if (!rc)
+        rc = base_object_find(b, sha256, &is, &seen, e);
+    *put = !rc && (!is || seen.bytes != bytes);
+    return *put ? base_object_put(b, sha256, path, e) : rc;
+}
+
+void base_object_used(const struct base *b, int fd)
+{
+    const struct timespec now[2] = {{.tv_nsec = UTIME_NOW},
+                                    {.tv_nsec = UTIME_OMIT}};
+
+    if (b->blobs)
+        (void)futimens(fd, now);
 }
 
 static enum err check_sum(const struct base *b, const struct object *o,
@@ -92,7 +144,11 @@ static enum err get_into(const struct base *b, struct object *o,
     rc = object_get(b->blobs, o, e);
     if (!rc)
         rc = check_sum(b, o, e);
-    if (!rc && rename(from.p, path) != 0)
+    if (!rc)
+        atomic_fetch_add(&b->blobs->use->got,
+                         (uint64_t)lseek(o->fd, 0, SEEK_END));
+    /* a name after a power cut must not lead to less */
+    if (!rc && (fsync(o->fd) != 0 || rename(from.p, path) != 0))
         rc = fs_error(ERR_FILE_WRITE_FAILED, "write", SHOWN, errno, e);
     if (rc)
         (void)unlink(from.p);

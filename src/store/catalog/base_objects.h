@@ -8,6 +8,7 @@
 #define STORE_CATALOG_BASE_OBJECTS_H
 
 #include "store/catalog/base.h"
+#include "store/objects/object_store.h"
 
 #include <dirent.h>
 
@@ -20,6 +21,20 @@
  */
 MUST_CHECK enum err base_object_put(const struct base *b, struct str sha256,
                                     const char *path, struct error *e);
+
+/* Is it there? out: when it was put. Errors as object_list(). */
+MUST_CHECK enum err base_object_find(const struct base *b, struct str sha256,
+                                     bool *is, struct object_seen *out,
+                                     struct error *e);
+
+/* As base_object_put(), unless it is there with as many bytes. */
+MUST_CHECK enum err base_object_ensure(const struct base *b, struct str sha256,
+                                       const char *path, bool *put,
+                                       struct error *e);
+
+/* Note that a file that the bucket has, too, is used: those that are not go first from a
+ * folder that is kept small. */
+void base_object_used(const struct base *b, int fd);
 
 /*
  * base_object_get - an object as a file.

@@ -12,6 +12,7 @@
 
 #define SHOWN      "an original of the base"
 #define UNFINISHED ".new-" /* and a number; the lock is held */
+#define OPEN_TRIES 3 /* of one that another removes from the folder again */
 
 /* Up to this many files are synced one by one. */
 #define SYNC_SINGLY 4
@@ -70,7 +71,7 @@ static bool is_written(const struct originals *o, const char *path)
         if (strcmp(o->path[i], path) == 0)
             return true;
     }
-    return access(path, F_OK) == 0;
+    return false;
 }
 
 enum err originals_write(struct originals *o, int fd, struct str sha256,
@@ -78,10 +79,15 @@ enum err originals_write(struct originals *o, int fd, struct str sha256,
 {
     const struct copy c = {.from = fd, .sha256 = sha256, .shown = shown};
     const char *path;
+    bool put;
     enum err rc = path_of(o->base, sha256, o->a, &path, e);
 
     if (rc || is_written(o, path))
         return rc;
+    if (access(path, F_OK) == 0) /* maybe from a time without a bucket */
+        return o->base->blobs
+                   ? base_object_ensure(o->base, sha256, path, &put, e)
+                   : OK;
     if (o->n == ORIGINALS_BATCH)
         return error_set(e, ERR_LIMIT, "too many files at once");
     rc = copy_new(o, &c, e);
@@ -194,12 +200,16 @@ static enum err open_anywhere(const struct base *b, const char *path, int *fd,
     struct error none;
     enum err rc = fs_open_read(path, SHOWN, fd, &none);
 
-    if (rc == ERR_NOT_FOUND && b->blobs) {
+    for (int i = 0; i < OPEN_TRIES && rc == ERR_NOT_FOUND && b->blobs; i++) {
         rc = base_object_get(b, sum_of(path), path, e);
-        return rc ? rc : fs_open_read(path, SHOWN, fd, e);
+        if (rc)
+            return rc;
+        rc = fs_open_read(path, SHOWN, fd, &none);
     }
     if (rc)
         *e = none;
+    else
+        base_object_used(b, *fd);
     return rc;
 }
 
@@ -232,6 +242,26 @@ static enum err is_named(const struct base *b, struct str sha256, bool *named,
 
     *named = one == 1;
     return rc;
+}
+
+enum err originals_bring_all(const struct base *b, struct error *e)
+{
+    struct db_rows r;
+    enum err rc;
+
+    if (!b->blobs)
+        return OK;
+    rc = db_query(b->db,
+                  "SELECT DISTINCT sha256 FROM document_version"
+                  " WHERE sha256 IS NOT NULL",
+                  DB_NO_ARGS, &r, e);
+    while (!rc && db_next(&r)) {
+        int fd = -1;
+
+        rc = originals_open(b, db_column_text(&r, 0), &fd, e);
+        fs_close(&fd);
+    }
+    return db_finish(&r, rc, e);
 }
 
 enum err originals_sweep(const struct base *b, struct error *e)

@@ -64,6 +64,10 @@ MUST_CHECK enum err originals_put(const struct base *b, int fd,
 MUST_CHECK enum err originals_open(const struct base *b, struct str sha256,
                                    int *fd, struct error *e);
 
+/* Get all that the bucket has and the folder has not, for who reads the folder; under the
+ * lock they stay. Errors as originals_open(). */
+MUST_CHECK enum err originals_bring_all(const struct base *b, struct error *e);
+
 /* Remove those that no version names. Under the lock. */
 MUST_CHECK enum err originals_sweep(const struct base *b, struct error *e);
 

@@ -1,17 +1,21 @@
 #include "store/objects/object_store.h"
 
+#include "base/buf.h"
 #include "base/http/http_retry.h"
 #include "base/http/url.h"
+#include "store/objects/object_page.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define ARENA_BYTES  ((size_t)32 * 1024)
-#define ANSWER_BYTES ((size_t)64 * 1024) /* what says why it failed */
-#define TIMEOUT_MS   UINT64_C(60000)
-#define BYTES_A_MS   UINT64_C(100) /* a line of less than that is no line */
-#define HEADERS      4
+#define ARENA_BYTES       ((size_t)32 * 1024)
+#define ANSWER_BYTES      ((size_t)64 * 1024) /* what says why it failed */
+#define TIMEOUT_MS        UINT64_C(60000)
+#define BYTES_A_MS        UINT64_C(100) /* a line of less than that is no line */
+#define LIST_BYTES        ((size_t)8 << 20) /* of 1,000 names */
+#define HEADERS           4
+#define HASH_HEADER_BYTES 96
 #define NO_CONTENT \
     "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
@@ -73,6 +77,8 @@ static enum err name_place(struct str url, const char *region, struct arena *a,
     }
     rc = str_printf(a, &text, e, "%.*s/%.*s/%.*s%s", STR_FMT(host),
                     STR_FMT(bucket), STR_FMT(prefix), prefix.n ? "/" : "");
+    if (!rc) /* which ends with the prefix */
+        out->prefix = str_slice(text, host.n + 1 + bucket.n + 1, text.n);
     if (!rc)
         rc = url_parse(text, &parsed, e);
     if (!rc && !parsed.is_tls && !parsed.is_loopback)
@@ -98,6 +104,9 @@ enum err object_store_open(struct str url, struct arena *a,
     if (!region)
         region = "us-east-1";
     rc = name_place(url, region, a, out, e);
+    out->use = rc ? NULL : arena_alloc(a, sizeof(*out->use), e);
+    if (!rc && !out->use)
+        return e->code;
     if (!rc && (!id || !key))
         rc = error_set(e, ERR_UNAUTHORIZED,
                        "the keys of '%.*s' must be in AWS_ACCESS_KEY_ID and "
@@ -149,45 +158,60 @@ static enum err verdict(const struct object_store *s,
                      s->shown, t->status);
 }
 
-static enum err send(const struct object_store *s, const struct object *o,
-                     enum transfer_method method, struct error *e)
+/* One request. */
+struct sending {
+    enum transfer_method method;
+    const char *url;
+    const struct object *object;
+    size_t most; /* bytes of the answer, without the object */
+};
+
+static enum err send(const struct object_store *s, const struct sending *x,
+                     struct buf *answer, struct error *e)
 {
-    const bool is_put = method == TRANSFER_PUT;
+    const struct object *o = x->object;
     const struct transfer_object of = {
         .fd = o->fd, .bytes = o->bytes, .signs = s->signs, .secret = s->secret};
-    const char *header[HEADERS] = {"Expect:"};
-    struct transferred t = {.outcome = TRANSFER_NO_MEMORY};
+    char hash[HASH_HEADER_BYTES];
+    const char *header[HEADERS] = {"Expect:", hash, s->token};
+    struct transferred t = {.outcome = TRANSFER_NO_MEMORY, .body = answer};
     struct transfer_handle *l = NULL;
-    struct arena a;
-    struct buf answer;
-    struct str url = {0}, hash = {0};
-    enum err rc;
+    struct transfer request = {.method = x->method,
+                               .object = &of,
+                               .url = x->url,
+                               .is_direct = s->is_direct,
+                               .header = header,
+                               .n = 2 + (s->token != NULL),
+                               .max_response_bytes = x->most};
+    enum err rc = transfer_open(&l, e);
 
-    arena_init(&a, ARENA_BYTES);
-    buf_init(&answer, ANSWER_BYTES);
-    t.body = &answer;
-    rc = str_printf(&a, &url, e, "%s%s", s->url, o->name);
-    if (!rc)
-        rc = str_printf(&a, &hash, e, "x-amz-content-sha256: %s",
-                        is_put ? o->sha256 : NO_CONTENT);
-    if (!rc)
-        rc = transfer_open(&l, e);
+    (void)snprintf(hash, sizeof(hash), "x-amz-content-sha256: %s",
+                   x->method == TRANSFER_PUT ? o->sha256 : NO_CONTENT);
     if (!rc) {
-        struct transfer request = {.method = method,
-                                   .object = &of,
-                                   .url = url.p,
-                                   .is_direct = s->is_direct,
-                                   .header = header,
-                                   .n = 2 + (s->token != NULL),
-                                   .max_response_bytes = ANSWER_BYTES};
-
-        header[1] = hash.p;
-        header[2] = s->token;
         http_retry(l, &request, &http_machine_time,
                    TIMEOUT_MS + o->bytes / BYTES_A_MS, &t);
         rc = verdict(s, &t, e);
     }
     transfer_close(l);
+    return rc;
+}
+
+static enum err send_object(const struct object_store *s,
+                            const struct object *o, enum transfer_method method,
+                            struct error *e)
+{
+    struct sending x = {.method = method, .object = o, .most = ANSWER_BYTES};
+    struct arena a;
+    struct buf answer;
+    struct str url = {0};
+    enum err rc;
+
+    arena_init(&a, ARENA_BYTES);
+    buf_init(&answer, ANSWER_BYTES);
+    rc = str_printf(&a, &url, e, "%s%s", s->url, o->name);
+    x.url = url.p;
+    if (!rc)
+        rc = send(s, &x, &answer, e);
     buf_release(&answer);
     arena_release(&a);
     return rc;
@@ -196,11 +220,82 @@ static enum err send(const struct object_store *s, const struct object *o,
 enum err object_put(const struct object_store *s, const struct object *o,
                     struct error *e)
 {
-    return send(s, o, TRANSFER_PUT, e);
+    return send_object(s, o, TRANSFER_PUT, e);
 }
 
 enum err object_get(const struct object_store *s, const struct object *o,
                     struct error *e)
 {
-    return send(s, o, TRANSFER_GET, e);
+    return send_object(s, o, TRANSFER_GET, e);
+}
+
+enum err object_remove(const struct object_store *s, const char *name,
+                       struct error *e)
+{
+    const struct object o = {.name = name, .fd = -1};
+
+    return send_object(s, &o, TRANSFER_DELETE, e);
+}
+
+/* ---- lists ---- */
+
+/* '/' is the one character of a name that a query has not as it is. */
+static enum err put_query(struct buf *b, const char *key, struct str prefix,
+                          struct str name, struct error *e)
+{
+    struct str text;
+
+    buf_puts(b, key);
+    for (int part = 0; part < 2; part++) {
+        const struct str s = part == 0 ? prefix : name;
+
+        for (size_t i = 0; i < s.n; i++)
+            if (s.p[i] == '/')
+                buf_puts(b, "%2F");
+            else
+                buf_put_char(b, s.p[i]);
+    }
+    return buf_finish(b, &text, e);
+}
+
+static enum err list_url(const struct object_store *s,
+                         const struct object_range *r, struct buf *out,
+                         struct str *url, struct error *e)
+{
+    enum err rc;
+
+    buf_put_str(out, (struct str){s->url, strlen(s->url) - s->prefix.n});
+    buf_puts(out, "?list-type=2"); /* keys in order, as what is signed */
+    if (r->most)
+        buf_printf(out, "&max-keys=%u", r->most);
+    rc = put_query(out, "&prefix=", s->prefix, r->begin, e);
+    if (!rc && r->after.n > 0)
+        rc = put_query(out, "&start-after=", s->prefix, r->after, e);
+    return rc ? rc : buf_finish(out, url, e);
+}
+
+enum err object_list(const struct object_store *s, const struct object_range *r,
+                     struct arena *a, struct object_page *out, struct error *e)
+{
+    const struct object none = {.fd = -1};
+    struct sending x = {
+        .method = TRANSFER_GET, .object = &none, .most = LIST_BYTES};
+    struct str url = {0}, text = {0};
+    struct buf answer, at;
+    enum err rc;
+
+    *out = (struct object_page){0};
+    buf_init(&at, ARENA_BYTES);
+    buf_init(&answer, LIST_BYTES);
+    rc = list_url(s, r, &at, &url, e);
+    x.url = url.p;
+    if (!rc)
+        rc = send(s, &x, &answer, e);
+    if (!rc)
+        rc = buf_finish(&answer, &text, e);
+    if (!rc)
+        rc = object_page_read(text, s->prefix, a, out, e);
+    buf_release(&answer);
+    buf_release(&at);
+    return rc;
 }

@@ -1,8 +1,9 @@
 /*
  * object_store.h - objects by name in a bucket that speaks S3's protocol.
  *
- * Two requests, signed by libcurl: PUT without a condition, which is idempotent as
- * names are hashes of contents, and GET. Both are sent again as http_retry.h says.
+ * Requests are signed by libcurl: PUT without a condition, which is idempotent as names
+ * are hashes of contents, GET, DELETE, and lists (ListObjectsV2). Each is sent again as
+ * http_retry.h says.
  *
  * From the environment, as AWS's programs have it: AWS_ACCESS_KEY_ID,
  * AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION or AWS_DEFAULT_REGION (us-east-1),
@@ -13,6 +14,15 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "store/objects/object_page.h"
+
+#include <stdatomic.h>
+
+/* What a process did so far. */
+struct object_use {
+    atomic_bool is_ours;    /* the bucket was seen to be this home's */
+    atomic_ullong put, got; /* bytes */
+};
 
 struct object_store {
     const char *shown; /* "s3://bucket/prefix" */
@@ -21,6 +31,9 @@ struct object_store {
     const char *secret;
     const char *token; /* a header; NULL: none */
     bool is_direct;    /* no proxy */
+    struct str prefix; /* of names, in `url`: empty, or with '/' at its end */
+    struct object_use *use; /* of this process */
+    uint64_t cache_bytes;   /* the folder is kept as small; 0: it is not */
 };
 
 /*
@@ -59,5 +72,25 @@ MUST_CHECK enum err object_put(const struct object_store *s,
  * is for the caller to check. */
 MUST_CHECK enum err object_get(const struct object_store *s,
                                const struct object *o, struct error *e);
+
+/* Remove one; that it is not there is no error. Errors as object_put(). */
+MUST_CHECK enum err object_remove(const struct object_store *s,
+                                  const char *name, struct error *e);
+
+struct object_range {
+    struct str begin; /* of their names */
+    struct str after; /* names behind this one; empty: all */
+    unsigned most;    /* 0: as many as the bucket gives, which is 1,000 */
+};
+
+/*
+ * object_list - names in their order, a page of them.
+ *
+ * out      out  lives in `a`
+ * errors   as object_put(); ERR_FILE_READ_FAILED: no list that can be read
+ */
+MUST_CHECK enum err object_list(const struct object_store *s,
+                                const struct object_range *r, struct arena *a,
+                                struct object_page *out, struct error *e);
 
 #endif
